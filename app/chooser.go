@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 
 	"profstation/loader/input"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/origin"
 	"profstation/views"
 )
@@ -53,12 +53,12 @@ const (
 func listFolder(folder string) (l views.Listing) {
 	f, err := os.Open(folder)
 	if err != nil {
-		return views.Listing{Why: model.Sanitise(input.Cause(err))}
+		return views.Listing{Why: safe.Text(input.Cause(err))}
 	}
 	defer f.Close()
 	entries, err := f.ReadDir(mostListed + 1)
 	if err != nil && !errors.Is(err, io.EOF) {
-		l.Why = model.Sanitise(input.Cause(err))
+		l.Why = safe.Text(input.Cause(err))
 	}
 	l.More = len(entries) > mostListed
 	entries = entries[:min(len(entries), mostListed)]

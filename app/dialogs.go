@@ -14,8 +14,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/ask"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/views"
 	"profstation/views/surface"
 )
@@ -24,7 +24,7 @@ import (
 func (w *Window) AskNote(n ask.Note, done func(text string)) {
 	words := views.NewDialogText(n.Text, lang.L("Write a note. Ctrl+Enter saves; leave empty to delete."), 3)
 	words.Wrapping = fyne.TextWrapWord
-	on := surface.NewName(model.Sanitise(n.On))
+	on := surface.NewName(safe.Text(n.On))
 	var closed func()
 	words.Saved = func() {
 		closed()
@@ -166,9 +166,9 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 			same(func() {
 				switch at {
 				case noFolder:
-					w.dialogs.confirm(lang.L("Create the folder?"), lang.L("{{.Name}} does not exist.", map[string]any{"Name": model.Sanitise(folder)}), into)
+					w.dialogs.confirm(lang.L("Create the folder?"), lang.L("{{.Name}} does not exist.", map[string]any{"Name": safe.Text(folder)}), into)
 				case taken:
-					w.dialogs.confirm(lang.L("Replace the file?"), lang.L("{{.Name}} already exists.", map[string]any{"Name": model.Sanitise(name)}), into)
+					w.dialogs.confirm(lang.L("Replace the file?"), lang.L("{{.Name}} already exists.", map[string]any{"Name": safe.Text(name)}), into)
 				default:
 					into()
 				}

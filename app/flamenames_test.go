@@ -12,7 +12,7 @@ import (
 	"profstation/flame"
 	"profstation/internal/fixture"
 	"profstation/measure/legible"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -38,7 +38,7 @@ func TestFlameNames(t *testing.T) {
 		a := r.desk.Snapshot().Answer
 		var l legible.List
 		a.Painter.Paint(&l, flame.View{
-			Window: a.Chart.Window, Mark: model.NoNode, Area: scene.Rect{X1: float64(area.Dx()), Y1: float64(area.Dy())},
+			Window: a.Chart.Window, Mark: query.NoNode, Area: scene.Rect{X1: float64(area.Dx()), Y1: float64(area.Dy())},
 			Row: flame.RowIn(float64(area.Dy()), a.Chart.Worth()),
 		})
 		ours := 0

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/text/language"
 
 	"profstation/assets"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/views/surface"
 )
 
@@ -147,7 +147,7 @@ func (h *help) showLarge(title string, content fyne.CanvasObject) {
 // showLines opens a long text, of which only the lines in sight are laid out.
 func (h *help) showLines(title, text string) {
 	lines := strings.Split(text, "\n")
-	list := listOf(len(lines), fyne.TextStyle{Monospace: true}, func(i int) string { return model.Sanitise(lines[i]) })
+	list := listOf(len(lines), fyne.TextStyle{Monospace: true}, func(i int) string { return safe.Text(lines[i]) })
 	list.HideSeparators = true
 	h.showLarge(title, list)
 }

@@ -14,7 +14,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/internal/fixture"
-	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
 	"profstation/origin"
 	"profstation/scene"
@@ -69,7 +69,7 @@ func manualIn(t *testing.T, title string) {
 		}
 	}
 	for _, word := range []string{"flat", "cum", "sample", "period", "inuse_space", "alloc_space", "contentions", "delay"} {
-		if model.Glossary(word) == "" || !strings.Contains(text, word) {
+		if explain.Glossary(word) == "" || !strings.Contains(text, word) {
 			t.Errorf("%s is not explained", word)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/views/surface"
 )
 
@@ -76,7 +76,7 @@ func inquire[T any](d *dialogs, button *surface.Button, path string, ask func() 
 // unanswered says that the disk does not answer.
 func (d *dialogs) unanswered(path string) {
 	words := widget.NewLabel(lang.L("{{.Name}} does not answer. It may be on a network drive that is not connected: try again later, or choose another one.",
-		map[string]any{"Name": model.Sanitise(path)}))
+		map[string]any{"Name": safe.Text(path)}))
 	words.Wrapping = fyne.TextWrapBreak
 	d.show(lang.L("No answer"), words, 480, 0)
 }

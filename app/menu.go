@@ -13,6 +13,7 @@ import (
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
 )
 
 // menus makes the main menu, with every shortcut: a focused input lets only those of the main menu through.
@@ -94,8 +95,8 @@ func (w *Window) menus() *fyne.MainMenu {
 			does(lang.L("Preferences…"), w.showPreferences),
 		),
 		fyne.NewMenu(lang.L("View"), append(view,
-			b.only(ofSamples, b.ask(lang.L("Merge inlined calls into callers"), func(q *model.Query) *bool { return &q.NoInlines })),
-			b.only(ofSamples, b.ask(lang.L("Percentages of filtered total"), func(q *model.Query) *bool { return &q.RelativePercentages })),
+			b.only(ofSamples, b.ask(lang.L("Merge inlined calls into callers"), func(q *query.Query) *bool { return &q.NoInlines })),
+			b.only(ofSamples, b.ask(lang.L("Percentages of filtered total"), func(q *query.Query) *bool { return &q.RelativePercentages })),
 			fyne.NewMenuItemSeparator(),
 			item(lang.L("Light or dark theme"), screen.ToggleTheme{}, ctrl(fyne.KeyT)),
 			pane(lang.L("Documents"), paneDocuments, fyne.KeyB),
@@ -270,7 +271,7 @@ func replacing(s *screen.Snapshot) bool { return comparing(s) && len(s.Marks) > 
 // filtered reports whether anything is left out.
 func filtered(s *screen.Snapshot) bool {
 	return len(s.Place.Filters) > 0 || s.Trace != nil && s.Trace.Place.Filters() ||
-		slices.ContainsFunc(model.Options, func(o model.Option) bool { return o.Chip != "" && o.InForce(&s.Place.Query) != "" })
+		slices.ContainsFunc(query.Options, func(o query.Option) bool { return o.Chip != "" && o.InForce(&s.Place.Query) != "" })
 }
 
 // colored reports whether the colours of frames can be chosen: those of a comparison show the change.
@@ -289,10 +290,10 @@ func (b *menuBar) toggle(label string, part func(*ask.Display) *bool) *fyne.Menu
 		screen.Show{Change: func(d *ask.Display) { *part(d) = !*part(d) }})
 }
 
-func (b *menuBar) ask(label string, part func(*model.Query) *bool) *fyne.MenuItem {
+func (b *menuBar) ask(label string, part func(*query.Query) *bool) *fyne.MenuItem {
 	return b.checked(label,
 		func(s *screen.Snapshot) bool { q := s.Place.Query; return *part(&q) },
-		screen.Ask{Change: func(q *model.Query) { *part(q) = !*part(q) }})
+		screen.Ask{Change: func(q *query.Query) { *part(q) = !*part(q) }})
 }
 
 func (b *menuBar) colorings() *fyne.MenuItem {
@@ -310,15 +311,15 @@ func (b *menuBar) colorings() *fyne.MenuItem {
 }
 
 func (b *menuBar) granularities() *fyne.MenuItem {
-	names := map[model.Granularity]string{
-		model.Functions: lang.L("Function"), model.FileFunctions: lang.L("Function and file"), model.Files: lang.L("Source file"),
-		model.Lines: lang.L("Line"), model.Addresses: lang.L("Address"),
+	names := map[query.Granularity]string{
+		query.Functions: lang.L("Function"), query.FileFunctions: lang.L("Function and file"), query.Files: lang.L("Source file"),
+		query.Lines: lang.L("Line"), query.Addresses: lang.L("Address"),
 	}
 	m := submenu(lang.L("Group by"))
-	for _, g := range model.Granularities {
+	for _, g := range query.Granularities {
 		m.ChildMenu.Items = append(m.ChildMenu.Items, b.only(ofSamples, b.checked(names[g],
 			func(s *screen.Snapshot) bool { return s.Place.Query.Granularity == g },
-			screen.Ask{Change: func(q *model.Query) { q.Granularity = g }})))
+			screen.Ask{Change: func(q *query.Query) { q.Granularity = g }})))
 	}
 	return m
 }

@@ -15,8 +15,8 @@ import (
 	"profstation/desk"
 	"profstation/desk/session"
 	"profstation/loader"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/origin"
 	"profstation/views"
 	"profstation/views/surface"
@@ -158,7 +158,7 @@ func (c chosenFonts) wrong() (all [2]string) {
 			continue
 		}
 		if _, err := readFont(string(path)); err != nil {
-			all[i] = lang.L("This font cannot be used: {{.Error}}. Leave it empty for the built-in one.", map[string]any{"Error": model.Sanitise(err.Error())})
+			all[i] = lang.L("This font cannot be used: {{.Error}}. Leave it empty for the built-in one.", map[string]any{"Error": safe.Text(err.Error())})
 		}
 	}
 	return all

@@ -8,8 +8,8 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/desk/session"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/origin"
 )
 
@@ -59,8 +59,8 @@ func (m *recentMenu) fill() {
 	open := func(paths []origin.Ref) (items []*fyne.MenuItem) {
 		for _, p := range paths[:min(len(paths), mostRecentFiles)] {
 			path := string(p)
-			label := filepath.Base(path) + "  –  " + model.CutStart(filepath.Dir(path), longestFolder)
-			items = append(items, fyne.NewMenuItem(model.Sanitise(label), func() { send(screen.Open{Paths: []string{path}}) }))
+			label := filepath.Base(path) + "  –  " + safe.CutStart(filepath.Dir(path), longestFolder)
+			items = append(items, fyne.NewMenuItem(safe.Text(label), func() { send(screen.Open{Paths: []string{path}}) }))
 		}
 		return items
 	}
@@ -69,7 +69,7 @@ func (m *recentMenu) fill() {
 		items = append(items, fyne.NewMenuItemSeparator())
 	}
 	for _, p := range r.Folders[:min(len(r.Folders), mostRecentFolders)] {
-		items = append(items, fyne.NewMenuItem(model.Sanitise(model.CutStart(string(p), longestFolder))+"/…", func() { m.choose(string(p)) }))
+		items = append(items, fyne.NewMenuItem(safe.Text(safe.CutStart(string(p), longestFolder))+"/…", func() { m.choose(string(p)) }))
 	}
 	if len(items) == 0 {
 		none := fyne.NewMenuItem(lang.L("No recent files"), nil)

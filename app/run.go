@@ -21,9 +21,9 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader/apart"
-	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/safe"
 )
 
 // gcPercent keeps memory small. The tables hold hardly any pointers, so collecting often costs little.
@@ -119,7 +119,7 @@ func (w *Window) begin(state session.State, s Start, lost string) (shown func())
 	case !fresh:
 		shown = func() { w.desk.Reopen(opened) }
 	}
-	w.desk.Notice = model.Sanitise(lost)
+	w.desk.Notice = safe.Text(lost)
 	w.desk.Publish()
 	return shown
 }
@@ -177,7 +177,7 @@ func (w *Window) remember(store *session.Store) {
 	w.memory = &memory{}
 	w.memory.saver = session.NewSaver(store, 0, func(err error) {
 		w.desk.Post(func() {
-			w.desk.Say(model.Sanitise(err.Error()))
+			w.desk.Say(safe.Text(err.Error()))
 		})
 	})
 	w.closing = append(w.closing, w.saveNow)

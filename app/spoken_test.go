@@ -24,6 +24,7 @@ import (
 	"profstation/measure/legible"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
 	"profstation/views"
 	"profstation/views/surface"
 )
@@ -98,7 +99,7 @@ func recorded(t *testing.T, paths ...string) names {
 	for _, text := range []string{"<unknown>", "<unkno", "(Select one)"} { // of pprof's, and of the toolkit
 		n["="+text] = true
 	}
-	for _, o := range model.Options {
+	for _, o := range query.Options {
 		n.add(o.Name)
 		n.add(o.Choices...)
 	}

@@ -13,8 +13,8 @@ import (
 
 	"profstation/desk"
 	"profstation/desk/session"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/origin"
 	"profstation/scene"
 	"profstation/views/surface"
@@ -136,7 +136,7 @@ func fontsOf(p session.Preferences) (f fonts, lost string) {
 		r, err := readFont(string(path))
 		if err != nil {
 			why := lang.L("The font {{.Name}} is not used: {{.Error}}.", map[string]any{
-				"Name": model.Sanitise(string(path)), "Error": model.Sanitise(err.Error()),
+				"Name": safe.Text(string(path)), "Error": safe.Text(err.Error()),
 			})
 			lost = strings.TrimSpace(lost + " " + why)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"profstation/model"
+	"profstation/model/safe"
 	"profstation/scene"
 )
 
@@ -55,7 +55,7 @@ type toolkitLog struct {
 func (l *toolkitLog) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	text := model.Sanitise(strings.TrimSpace(string(p)))
+	text := safe.Text(strings.TrimSpace(string(p)))
 	if what, ok := strings.CutPrefix(text, "Fyne error:"); ok {
 		l.failed = strings.TrimSpace(what)
 		return len(p), nil

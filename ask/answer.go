@@ -6,7 +6,7 @@
 // It takes over each part of the answer before that depends on nothing that has
 // changed. [ComputeTrace] does the same for an execution trace.
 //
-//	a, errs, err := ask.Compute(ctx, ask.Request{Profile: p, Tab: ask.TopTab, …}, before)
+//	a, errs, err := Compute(ctx, Request{Profile: p, Tab: TopTab, …}, before)
 //
 // A new tab is a row of the table of tabs and a file with its part. A part stands
 // in [Answer] as a kept value: what was made, and the key of what it depends on.
@@ -20,7 +20,13 @@ import (
 	"profstation/graph"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/complete"
+	"profstation/model/labels"
 	"profstation/model/lang"
+	"profstation/model/names"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 )
 
 // Answer is what was prepared for a request. It does not change once it is made,
@@ -28,7 +34,7 @@ import (
 type Answer struct {
 	Document int
 	Name     string
-	Result   *model.Result
+	Result   *query.Result
 
 	Shown
 	Compared *Compared // nil if it is no comparison
@@ -36,7 +42,7 @@ type Answer struct {
 	Complete Complete // proposes texts for filters
 
 	Match     []bool         // per node: whether it matches the search; nil without a search
-	Found     []model.NodeID // those that weigh something, and that a call graph in sight shows, in the order of steps
+	Found     []query.NodeID // those that weigh something, and that a call graph in sight shows, in the order of steps
 	MatchText string         // how many they are, and how much the matches weigh
 	MatchFew  string         // how many they are, for where there is no room for that
 	Undrawn   Undrawn
@@ -50,7 +56,7 @@ type Answer struct {
 	Zoomed  int      // counts zooms; if it changes, the picture should move to Chart.Window
 
 	Request Request
-	Query   model.Query // as it was asked: the sample type may have been adapted
+	Query   query.Query // as it was asked: the sample type may have been adapted
 	Sort    Order       // of the rows of Top
 	Series  *Trend      // with what the picture of the trend is of; nil: no trend
 	More    bool        // there is more to come of the same request
@@ -63,8 +69,8 @@ type Answer struct {
 	Charts [Panes]*graph.Chart
 	parts
 
-	index map[string]model.NodeID // nodes of Result by the names that pprof prints
-	pivot model.NodeID            // the flame graph is turned around it
+	index map[string]query.NodeID // nodes of Result by the names that pprof prints
+	pivot query.NodeID            // the flame graph is turned around it
 	errs  map[string]string
 	old   []nodeIndex // of the answer before; nil once this one is made
 
@@ -73,20 +79,20 @@ type Answer struct {
 
 // Complete proposes at most that many texts for a text typed into a filter, by
 // pprof's name. It may be called from any goroutine.
-type Complete func(filter, typed string, most int) []model.Completion
+type Complete func(filter, typed string, most int) []complete.Proposal
 
 // parts are what an answer hands on to the next.
 type parts struct {
-	evaluated kept[evaluatedKey, *model.Result]
-	complete  kept[*model.Result, Complete]
+	evaluated kept[evaluatedKey, *query.Result]
+	complete  kept[*query.Result, Complete]
 	found     kept[foundKey, found]
 	details   kept[detailsKey, *Details]
 	boxed     kept[boxedKey, *Details]
 	flame     flamed
 	Graphs    [Panes]Measured
 	top       tops
-	overview  kept[*model.Result, *Overview]
-	labelSums kept[*model.Result, []*model.LabelTotals]
+	overview  kept[*query.Result, *Overview]
+	labelSums kept[*query.Result, []*labels.Totals]
 	labels    kept[labelsKey, *LabelsAnswer]
 	peek      kept[peekKey, *PeekAnswer]
 	source    kept[sourceKey, *SourceAnswer]
@@ -116,7 +122,7 @@ func (a *Answer) forget() {
 
 type evaluatedKey struct {
 	profile *model.Profile
-	query   model.Query
+	query   query.Query
 }
 
 // evaluate answers the query. A sample type that this profile does not have gives its default.
@@ -130,8 +136,8 @@ func evaluate(ctx context.Context, a *Answer) error {
 	if key != a.evaluated.key {
 		a.forget()
 	}
-	r, err := a.evaluated.renew(key, func() (*model.Result, error) {
-		r, err := p.Evaluate(ctx, q)
+	r, err := a.evaluated.renew(key, func() (*query.Result, error) {
+		r, err := query.Evaluate(ctx, p, q)
 		if err == nil && a.Request.Shown != nil {
 			err = a.Request.Shown(r)
 		}
@@ -148,12 +154,12 @@ func evaluate(ctx context.Context, a *Answer) error {
 // fail notes an error for the field of the query that it is of, or else for the
 // named one; "": none. It returns the error.
 func (a *Answer) fail(field string, err error) error {
-	var bad *model.QueryError
+	var bad *query.Error
 	switch {
 	case errors.As(err, &bad):
 		a.errs[bad.Field] = err.Error()
 	case field != "":
-		a.errs[field] = model.Sanitise(err.Error())
+		a.errs[field] = safe.Text(err.Error())
 	}
 	return err
 }
@@ -162,7 +168,7 @@ func (a *Answer) fail(field string, err error) error {
 var ErrNoPivot = lang.Error("no remaining node matches")
 
 // about makes a result the one that names, searches and selections are about.
-func (a *Answer) about(ctx context.Context, r *model.Result) error {
+func (a *Answer) about(ctx context.Context, r *query.Result) error {
 	a.Result = r
 	if a.index = a.indexOf(r.Nodes); ctx.Err() != nil {
 		return ctx.Err()
@@ -182,7 +188,7 @@ func (a *Answer) about(ctx context.Context, r *model.Result) error {
 
 // heaviest is the node with the largest |cum| among those that match. Its errors are the context's
 // and [ErrNoPivot].
-func heaviest(ctx context.Context, r *model.Result, match []bool) (best model.NodeID, err error) {
+func heaviest(ctx context.Context, r *query.Result, match []bool) (best query.NodeID, err error) {
 	sums, err := r.Sums(ctx)
 	if err != nil {
 		return best, err
@@ -190,8 +196,8 @@ func heaviest(ctx context.Context, r *model.Result, match []bool) (best model.No
 	err = ErrNoPivot
 	weight := int64(0)
 	for n, ok := range match {
-		if v := model.Magnitude(sums.Cum[n]); ok && v > weight {
-			best, weight, err = model.NodeID(n), v, nil
+		if v := units.Magnitude(sums.Cum[n]); ok && v > weight {
+			best, weight, err = query.NodeID(n), v, nil
 		}
 	}
 	return best, err
@@ -199,14 +205,14 @@ func heaviest(ctx context.Context, r *model.Result, match []bool) (best model.No
 
 // nodeIndex finds nodes by the names that pprof prints, the first of several.
 type nodeIndex struct {
-	nodes  *model.Nodes
-	byName map[string]model.NodeID
+	nodes  *query.Nodes
+	byName map[string]query.NodeID
 }
 
 const mostIndexes = 3 // one for each side, and one for the difference
 
 // indexOf is the index of nodes. Results of other queries often have the same table of nodes.
-func (a *Answer) indexOf(nodes *model.Nodes) map[string]model.NodeID {
+func (a *Answer) indexOf(nodes *query.Nodes) map[string]query.NodeID {
 	for _, x := range a.indexes {
 		if x.nodes == nodes {
 			return x.byName
@@ -216,15 +222,15 @@ func (a *Answer) indexOf(nodes *model.Nodes) map[string]model.NodeID {
 	if i := slices.IndexFunc(a.old, func(x nodeIndex) bool { return x.nodes == nodes }); i >= 0 {
 		x = a.old[i]
 	} else {
-		x.byName = make(map[string]model.NodeID, nodes.Len())
-		for n := range model.NodeID(nodes.Len()) {
+		x.byName = make(map[string]query.NodeID, nodes.Len())
+		for n := range query.NodeID(nodes.Len()) {
 			x.add(nodes.Node(n).String(), n)
 		}
-		for n := range model.NodeID(nodes.Len()) {
+		for n := range query.NodeID(nodes.Len()) {
 			if nodes.Node(n).Former == "" {
 				continue
 			}
-			for _, name := range model.NamesIn(nodes.Node(n).String()) { // other documents have one of them
+			for _, name := range names.In(nodes.Node(n).String()) { // other documents have one of them
 				x.add(name, n)
 			}
 		}
@@ -234,30 +240,30 @@ func (a *Answer) indexOf(nodes *model.Nodes) map[string]model.NodeID {
 }
 
 // add keeps the first of the nodes with a name.
-func (x *nodeIndex) add(name string, n model.NodeID) {
+func (x *nodeIndex) add(name string, n query.NodeID) {
 	if _, ok := x.byName[name]; !ok {
 		x.byName[name] = n
 	}
 }
 
 // Node finds a node by the name that pprof prints, or by one that it has in other documents.
-func (a *Answer) Node(name string) model.NodeID { return nodeIn(a.index, name) }
+func (a *Answer) Node(name string) query.NodeID { return nodeIn(a.index, name) }
 
-func nodeIn(index map[string]model.NodeID, name string) model.NodeID {
-	for _, name := range append([]string{name}, model.NamesIn(name)...) {
+func nodeIn(index map[string]query.NodeID, name string) query.NodeID {
+	for _, name := range append([]string{name}, names.In(name)...) {
 		if n, ok := index[name]; ok && name != "" {
 			return n
 		}
 	}
-	return model.NoNode
+	return query.NoNode
 }
 
 // path finds the nodes of a path, as far as all of them exist.
-func (a *Answer) path(names []string) []model.NodeID {
-	var path []model.NodeID
+func (a *Answer) path(names []string) []query.NodeID {
+	var path []query.NodeID
 	for _, name := range names {
 		n := a.Node(name)
-		if n == model.NoNode {
+		if n == query.NoNode {
 			break
 		}
 		path = append(path, n)

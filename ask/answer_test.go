@@ -21,7 +21,9 @@ import (
 	"profstation/loader/source"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/query"
 	"profstation/model/series"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
@@ -61,7 +63,7 @@ func profile(t *testing.T, name string) *model.Profile {
 
 // window is what a window asks first of a profile.
 func window(p *model.Profile) Request {
-	r := Script(model.DefaultQuery().Whole(), &scene.Light)
+	r := Script(query.Default().Whole(), &scene.Light)
 	r.Script, r.Profile, r.Sources = false, p, NewSources(source.Options{})
 	r.Display.GraphNodes, r.Display.NodeFraction = 80, 0.005
 	return r
@@ -165,7 +167,7 @@ func TestNoiseHidden(t *testing.T) {
 	all := computed(t, r, nil)
 	r.Display.Compare.HideNoise = true
 	loud := computed(t, r, all)
-	n := model.Count(int64(all.Compared.Table.Rows - loud.Compared.Table.Rows))
+	n := units.Count(int64(all.Compared.Table.Rows - loud.Compared.Table.Rows))
 	if loud.Compared.Note != n+" rows that may be noise are hidden" || all.Compared.Note != "" || len(loud.ChangedRows()) != loud.Compared.Table.Rows {
 		t.Errorf("%d rows of %d: %q", loud.Compared.Table.Rows, all.Compared.Table.Rows, loud.Compared.Note)
 	}
@@ -248,7 +250,7 @@ func TestErrors(t *testing.T) {
 
 // A script's pivot is the heaviest node that matches.
 func TestPivot(t *testing.T) {
-	r := Script(model.DefaultQuery().Whole(), &scene.Light)
+	r := Script(query.Default().Whole(), &scene.Light)
 	r.Profile, r.Pivot = profile(t, "cpu.pprof"), regexp.MustCompile("pricing")
 	a := computed(t, r, nil)
 	o := must.Have(a.FlameOptions(context.Background(), true))
@@ -256,7 +258,7 @@ func TestPivot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range must.Have(a.Result.Sorted(model.ByCum).Top(context.Background())).Rows {
+	for _, row := range must.Have(a.Result.Sorted(query.ByCum).Top(context.Background())).Rows {
 		if n := a.Result.Nodes.Node(row.Node); strings.Contains(n.Name, "pricing") {
 			if o.Pivot != row.Node || c.Down.Abs[0] != row.Cum {
 				t.Errorf("the pivot is %v, not %v", o.Pivot, n)
@@ -303,7 +305,7 @@ func TestEveryTabOfTraces(t *testing.T) {
 // A ranking of a series stays while few profiles come; the trend is always new.
 func TestTrendRanking(t *testing.T) {
 	p := profile(t, "heap.pprof")
-	s := series.New(model.DefaultQuery())
+	s := series.New(query.Default())
 	add := func(from, to int) {
 		t.Helper()
 		for i := from; i < to; i++ {
@@ -314,7 +316,7 @@ func TestTrendRanking(t *testing.T) {
 	}
 	add(0, 20)
 	r := window(p)
-	r.Tab, r.Trend.Series, r.Place.Query = TrendTab, s, model.DefaultQuery()
+	r.Tab, r.Trend.Series, r.Place.Query = TrendTab, s, query.Default()
 	a := computed(t, r, nil)
 	add(20, 21)
 	r.Trend.Changed++

@@ -4,21 +4,23 @@ import (
 	"context"
 
 	"profstation/model"
+	"profstation/model/explain"
+	"profstation/model/query"
 )
 
 // known is the query with a sample type that profiles have, and that is not 0 in all their samples where
 // the user has not chosen it.
-func (a *Answer) known(q model.Query, profiles ...*model.Profile) model.Query {
+func (a *Answer) known(q query.Query, profiles ...*model.Profile) query.Query {
 	p := profiles[0]
-	if _, err := p.SampleIndex(q.SampleIndex); err != nil {
+	if _, err := query.SampleIndex(p, q.SampleIndex); err != nil {
 		q.SampleIndex = ""
 	}
-	usual, err := p.SampleIndex("")
+	usual, err := query.SampleIndex(p, "")
 	if q.SampleIndex != "" || err != nil || !allZero(profiles, usual) {
 		return q
 	}
 	for i, t := range p.Types {
-		if at, err := p.SampleIndex(t.Type); err == nil && at == i && !allZero(profiles, i) {
+		if at, err := query.SampleIndex(p, t.Type); err == nil && at == i && !allZero(profiles, i) {
 			q.SampleIndex, a.Instead = t.Type, p.Types[usual].Type
 			break
 		}
@@ -44,15 +46,15 @@ func blanks(ctx context.Context, a *Answer) error {
 	if a.Request.Script {
 		return nil
 	}
-	of := []*model.Result{a.Result}
+	of := []*query.Result{a.Result}
 	c := a.comparison()
 	if c != nil {
-		of = []*model.Result{BaseSide: c.Base, NewSide: c.New}
+		of = []*query.Result{BaseSide: c.Base, NewSide: c.New}
 	}
 	if c == nil {
-		a.Blank = model.WhyBlank(a.Result.Profile)
-		if a.Query.TagFocus != model.LeakedFilter {
-			a.Leaked = model.Leaked(a.Result.Profile)
+		a.Blank = explain.WhyBlank(a.Result.Profile)
+		if a.Query.TagFocus != explain.LeakedFilter {
+			a.Leaked = explain.Leaked(a.Result.Profile)
 		}
 	}
 	if a.Nothing = len(a.Query.Filters()) > 0; a.Nothing {
@@ -80,7 +82,7 @@ func blanks(ctx context.Context, a *Answer) error {
 }
 
 // anything reports whether some node of a result weighs something.
-func anything(ctx context.Context, r *model.Result) (bool, error) {
+func anything(ctx context.Context, r *query.Result) (bool, error) {
 	sums, err := r.Sums(ctx)
 	if err != nil {
 		return false, err

@@ -10,9 +10,9 @@ import (
 	"sync"
 
 	"profstation/flame"
-	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -25,7 +25,7 @@ var (
 
 type sidesKey struct {
 	pair          *Pair
-	query         model.Query
+	query         query.Query
 	normalisation compare.Normalisation
 	mode          compare.Mode
 }
@@ -37,9 +37,9 @@ func evaluateSides(ctx context.Context, a *Answer) error {
 		if !d.Compare.Small {
 			q.NodeFraction = d.NodeFraction
 		}
-		q.Sort = model.ByFlat
+		q.Sort = query.ByFlat
 		if d.Compare.Cum {
-			q.Sort = model.ByCum
+			q.Sort = query.ByCum
 		}
 	}
 	a.Query = q
@@ -186,7 +186,7 @@ func (a *Answer) scales(ctx context.Context, part bool) (spans [2]flame.Span, ra
 	}
 	c := a.Compared.Comparison
 	fb, fn := c.Factors()
-	width := func(r *model.Result, factor float64) float64 {
+	width := func(r *query.Result, factor float64) float64 {
 		w, failed := o.ZoomedWidth(ctx, r)
 		err = cmp.Or(err, failed)
 		return float64(w) * factor

@@ -9,18 +9,22 @@ import (
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/labels"
 	"profstation/model/lang"
+	"profstation/model/names"
+	"profstation/model/query"
+	"profstation/model/safe"
 )
 
 // Details describes the selected node.
 type Details struct {
-	Node             model.NodeID
+	Node             query.NodeID
 	Name             string // safe for a screen, in full
 	File             string // file and line, "" if they are not known
 	Package          string
 	Flat, Cum        int64
 	Box              flame.Ref // flame.None without one
-	Callers, Callees []model.Edge
+	Callers, Callees []query.Edge
 	Labels           []LabelChip // of its samples, the heaviest key first
 	MoreLabels       int         // that are not among them
 	Change           *Change     // of a comparison; nil for one profile, or if it is not known
@@ -35,13 +39,13 @@ type Change struct {
 
 // ChangedEdge is the flow between a node and one of its neighbours, on both sides, normalised.
 type ChangedEdge struct {
-	Node      model.NodeID // of Comparison.New
+	Node      query.NodeID // of Comparison.New
 	Base, New float64
 }
 
 type detailsKey struct {
-	result *model.Result
-	node   model.NodeID
+	result *query.Result
+	node   query.NodeID
 }
 
 type boxedKey struct {
@@ -57,7 +61,7 @@ func showDetails(ctx context.Context, a *Answer) error {
 	}
 	sel := a.Request.Place.Selected
 	n := a.Node(sel.Node)
-	if n == model.NoNode {
+	if n == query.NoNode {
 		return nil
 	}
 	of, err := a.details.renew(detailsKey{a.Result, n}, func() (*Details, error) { return detailsOf(ctx, a.Result, n) })
@@ -87,26 +91,26 @@ func showDetails(ctx context.Context, a *Answer) error {
 	return nil
 }
 
-func detailsOf(ctx context.Context, r *model.Result, n model.NodeID) (*Details, error) {
+func detailsOf(ctx context.Context, r *query.Result, n query.NodeID) (*Details, error) {
 	sums, err := r.Sums(ctx)
 	if err != nil {
 		return nil, err
 	}
 	d := &Details{
-		Node: n, Name: model.Sanitise(r.Nodes.Node(n).String()), Flat: sums.Flat[n], Cum: sums.Cum[n], Box: flame.None,
+		Node: n, Name: safe.Text(r.Nodes.Node(n).String()), Flat: sums.Flat[n], Cum: sums.Cum[n], Box: flame.None,
 	}
 	if f := r.Nodes.Func(n); f != model.NoFunc {
 		fn := &r.Profile.Functions[f]
 		d.File = flame.Place(r, n)
-		d.Package = model.Sanitise(model.LanguageOfFunc(r.Profile, f).Package(r.Profile.Strings.Raw(fn.Name)))
-		if kind := r.Profile.CodeKindOf(f); d.Package != "" {
+		d.Package = safe.Text(names.LanguageOfFunc(r.Profile, f).Package(r.Profile.Strings.Raw(fn.Name)))
+		if kind := names.CodeKindOf(r.Profile, f); d.Package != "" {
 			d.Package += " (" + lang.L(kind.String()) + ")"
 		}
 	}
 	if d.Callers, d.Callees, err = r.Neighbours(ctx, n); err != nil {
 		return nil, err
 	}
-	labels, err := r.LabelsAt(ctx, n)
+	labels, err := labels.At(ctx, r, n)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +120,7 @@ func detailsOf(ctx context.Context, r *model.Result, n model.NodeID) (*Details, 
 
 const chipsOfKey, mostLabelChips = 4, 12 // of one label, and of all, for a node
 
-func chips(r *model.Result, all []*model.LabelTotals) (out []LabelChip, more int) {
+func chips(r *query.Result, all []*labels.Totals) (out []LabelChip, more int) {
 	for _, t := range all {
 		for i, v := range t.Values {
 			if i == chipsOfKey || len(out) == mostLabelChips {
@@ -124,8 +128,8 @@ func chips(r *model.Result, all []*model.LabelTotals) (out []LabelChip, more int
 				break
 			}
 			out = append(out, LabelChip{
-				Text: model.Sanitise(t.Axis.Key + ": " + r.Profile.LabelText(t.Axis, v.Value, "auto")),
-				Net:  v.Net, Only: r.Profile.SelectValue(t.Axis, v.Value),
+				Text: safe.Text(t.Axis.Key + ": " + r.Profile.LabelText(t.Axis, v.Value, "auto")),
+				Net:  v.Net, Only: labels.SelectValue(r.Profile, t.Axis, v.Value),
 			})
 		}
 	}
@@ -134,7 +138,7 @@ func chips(r *model.Result, all []*model.LabelTotals) (out []LabelChip, more int
 
 // boxIn is the box of the selection in a chart: the one at the end of its path, where the chart has
 // all of it, or the widest of its node. There is none without a chart.
-func (a *Answer) boxIn(c *flame.Chart, n model.NodeID) flame.Ref {
+func (a *Answer) boxIn(c *flame.Chart, n query.NodeID) flame.Ref {
 	if c == nil {
 		return flame.None
 	}
@@ -148,7 +152,7 @@ func (a *Answer) boxIn(c *flame.Chart, n model.NodeID) flame.Ref {
 
 func (a *Answer) changeOf(ctx context.Context, c *compare.Comparison, name string) (*Change, error) {
 	n := nodeIn(a.indexOf(c.New.Nodes), name)
-	if n == model.NoNode {
+	if n == query.NoNode {
 		return nil, nil
 	}
 	change := &Change{Comparison: c}
@@ -166,11 +170,11 @@ func (a *Answer) changeOf(ctx context.Context, c *compare.Comparison, name strin
 }
 
 // changedEdges puts the edges of both sides together, those that changed most first.
-func changedEdges(c *compare.Comparison, base, now []model.Edge) []ChangedEdge {
+func changedEdges(c *compare.Comparison, base, now []query.Edge) []ChangedEdge {
 	fb, fn := c.Factors()
-	at := map[model.NodeID]int{}
+	at := map[query.NodeID]int{}
 	var out []ChangedEdge
-	of := func(n model.NodeID) *ChangedEdge {
+	of := func(n query.NodeID) *ChangedEdge {
 		i, ok := at[n]
 		if !ok {
 			i = len(out)

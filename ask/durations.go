@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
@@ -57,7 +57,7 @@ func length(t *trace.Trace) string {
 	long := lang.N(len(t.Goroutines), "{{.Time}}, 1 goroutine", "{{.Time}}, {{.N}} goroutines", lang.With{"Time": timeline.Duration(t.End)})
 	if lost := t.Lost().Generations; lost > 0 {
 		return lang.List(long, lang.N(len(t.Generations), "{{.Lost}} of 1 generation lost", "{{.Lost}} of {{.N}} generations lost",
-			lang.With{"Lost": model.Count(int64(lost))}))
+			lang.With{"Lost": units.Count(int64(lost))}))
 	}
 	return long
 }

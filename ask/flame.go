@@ -7,7 +7,10 @@ import (
 
 	"profstation/flame"
 	"profstation/model"
+	"profstation/model/labels"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/scene"
 )
 
@@ -20,8 +23,8 @@ type flamed struct {
 
 // chartKey is what a flame graph depends on: its options but for how finely it is resolved.
 type chartKey struct {
-	of            any // the *model.Result, or the *compare.Comparison
-	pivot         model.NodeID
+	of            any // the *query.Result, or the *compare.Comparison
+	pivot         query.NodeID
 	recursion     bool
 	byName        bool
 	label         model.LabelAxis
@@ -76,14 +79,14 @@ func (a *Answer) FlameOptions(ctx context.Context, part bool) (o flame.Options, 
 
 // labelOf is the key that is asked for, or the one with the heaviest values if none is; zero where the
 // profile does not have it: then there is nothing to colour by.
-func labelOf(ctx context.Context, r *model.Result, asked model.LabelAxis) (model.LabelAxis, error) {
+func labelOf(ctx context.Context, r *query.Result, asked model.LabelAxis) (model.LabelAxis, error) {
 	if asked != (model.LabelAxis{}) {
 		if !slices.Contains(r.Profile.LabelAxes(), asked) {
 			asked = model.LabelAxis{}
 		}
 		return asked, nil
 	}
-	keys, err := r.Labels(ctx)
+	keys, err := labels.Of(ctx, r)
 	if len(keys) == 0 {
 		return model.LabelAxis{}, err
 	}
@@ -109,7 +112,7 @@ func flamePicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error)
 	o.Columns = l.columns(1)
 	var part []string
 	if zoom := a.Request.Place.Zoom; !l.Whole && len(zoom) > 0 {
-		part = []string{lang.L("the part below {{.Name}}", lang.With{"Name": model.Sanitise(zoom[len(zoom)-1])})}
+		part = []string{lang.L("the part below {{.Name}}", lang.With{"Name": safe.Text(zoom[len(zoom)-1])})}
 	}
 	c, err := flame.New(ctx, a.Result, o)
 	if err != nil {

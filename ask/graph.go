@@ -13,6 +13,7 @@ import (
 	"profstation/graph"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -42,7 +43,7 @@ type graphKey struct {
 	untrimmed      bool // nodes, node and edge do not matter
 	tree           bool
 	node, edge     float64 // least shares
-	pivot          model.NodeID
+	pivot          query.NodeID
 	drawn          string // names of nodes, each ended by a NUL but the last, that are shown whatever their share
 	scale, largest int64  // what sizes are shares of; 0: its own
 	difference     bool
@@ -94,11 +95,11 @@ func (a *Answer) graph(ctx context.Context, p *model.Profile, key graphKey) (*gr
 		q.NodeCount, q.NodeFraction, o.EdgeFraction, o.Most = 0, 0, 0, mostUntrimmed
 	}
 	o.CallTree, o.Scale, o.Largest, o.Difference = key.tree, key.scale, key.largest, key.difference
-	if key.pivot != model.NoNode && q.Focus == "" {
+	if key.pivot != query.NoNode && q.Focus == "" {
 		n := a.Result.Nodes.Node(key.pivot)
 		q.Focus = exactly(cmp.Or(n.Name, n.File)) // leaves its callers and callees
 	}
-	r, err := p.Evaluate(ctx, q)
+	r, err := query.Evaluate(ctx, p, q)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +111,7 @@ func (a *Answer) graph(ctx context.Context, p *model.Profile, key graphKey) (*gr
 }
 
 // nodesNamed are the nodes with names, separated by NULs, in a table that may have no index.
-func nodesNamed(nodes *model.Nodes, names string) (list []model.NodeID) {
+func nodesNamed(nodes *query.Nodes, names string) (list []query.NodeID) {
 	if names == "" {
 		return nil
 	}
@@ -118,7 +119,7 @@ func nodesNamed(nodes *model.Nodes, names string) (list []model.NodeID) {
 	for name := range strings.SplitSeq(names, "\x00") {
 		wanted[name] = true
 	}
-	for n := range model.NodeID(nodes.Len()) {
+	for n := range query.NodeID(nodes.Len()) {
 		if wanted[nodes.Node(n).String()] {
 			list = append(list, n)
 		}
@@ -133,11 +134,11 @@ const mostAdded = 20
 // does. The only error is the context's.
 func (a *Answer) leftOut(ctx context.Context) error {
 	selected := a.Node(a.Request.Place.Selected.Node)
-	if a.Match == nil && selected == model.NoNode {
+	if a.Match == nil && selected == query.NoNode {
 		return nil
 	}
-	shown := map[model.NodeID]bool{}
-	var of []*model.Result
+	shown := map[query.NodeID]bool{}
+	var of []*query.Result
 	for _, at := range a.WantedGraphs() {
 		g := a.Graphs[at].Figure.Graph
 		if g.Result.Nodes != a.Result.Nodes { // the numbers of nodes are others
@@ -150,7 +151,7 @@ func (a *Answer) leftOut(ctx context.Context) error {
 	}
 	match := make([]bool, a.Result.Nodes.Len())
 	copy(match, a.Match)
-	asked := selected != model.NoNode && !match[selected]
+	asked := selected != query.NoNode && !match[selected]
 	if asked {
 		match[selected] = true
 	}
@@ -158,7 +159,7 @@ func (a *Answer) leftOut(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rows = slices.DeleteFunc(rows, func(r model.Row) bool { return shown[r.Node] })
+	rows = slices.DeleteFunc(rows, func(r query.Row) bool { return shown[r.Node] })
 	for _, r := range rows {
 		name := a.Result.Nodes.Node(r.Node).String()
 		if r.Node == selected {
@@ -206,21 +207,21 @@ func (a *Answer) WantedGraphs() []Pane {
 // GraphQuestion is what a user has asked of a call graph, whatever profiles come and go.
 type GraphQuestion struct {
 	key   graphKey
-	query model.Query
+	query query.Query
 	pivot string
 }
 
 // GraphQuestion is what was asked of one of the answer's graphs.
 func (a *Answer) GraphQuestion(at Pane) GraphQuestion {
 	q := GraphQuestion{a.Graphs[at].key, a.Query, a.Request.Place.Pivot}
-	q.key.pivot = model.NoNode // a number of the profile's
+	q.key.pivot = query.NoNode // a number of the profile's
 	return q
 }
 
 // difference is the result of the difference of both sides, for call graphs.
 type difference struct {
 	profile *model.Profile
-	result  *model.Result
+	result  *query.Result
 	marks
 }
 
@@ -240,7 +241,7 @@ func showGraphs(ctx context.Context, a *Answer) error {
 		if d.profile, err = a.Request.Compared.Difference(ctx, a.Request.Mode, a.Request.Normalisation); err != nil {
 			return d, err
 		}
-		if d.result, err = d.profile.Evaluate(ctx, a.Query); err != nil {
+		if d.result, err = query.Evaluate(ctx, d.profile, a.Query); err != nil {
 			return d, err
 		}
 		d.quiet = c.NoiseIn(d.result.Nodes)
@@ -302,7 +303,7 @@ func (a *Answer) graphScales(ctx context.Context) (keys [2]graphKey, err error) 
 	c := a.Compared.Comparison
 	var factors, totals, most [2]float64
 	factors[BaseSide], factors[NewSide] = c.Factors()
-	for i, r := range [2]*model.Result{BaseSide: c.Base, NewSide: c.New} {
+	for i, r := range [2]*query.Result{BaseSide: c.Base, NewSide: c.New} {
 		totals[i] = math.Abs(float64(r.Total))
 		sums, err := r.Sums(ctx)
 		if err != nil {

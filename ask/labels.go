@@ -6,20 +6,23 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/labels"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/work"
 	"profstation/scene"
 	"profstation/table"
 )
 
 // LabelsAnswer is the answer for the Labels tab.
 type LabelsAnswer struct {
-	Keys []*model.LabelTotals // of the profile, the heaviest first
-	At   int                  // index of the chosen key, −1 if there are none
+	Keys []*labels.Totals // of the profile, the heaviest first
+	At   int              // index of the chosen key, −1 if there are none
 
 	// Values has a row for each value of the key, or for each range of its
 	// numbers. Selecting are the filters that keep what a row stands for.
 	Values    *table.Table
-	Selecting []model.Selecting
+	Selecting []labels.Selecting
 	Found     []bool // per row of Values: it matches the search; nil without a search
 
 	// Pivot is the key against another one, or functions against it; nil if nobody asked.
@@ -43,20 +46,20 @@ const MostPivotColumns = 12
 type LabelChip struct {
 	Text string // safe for a screen
 	Net  int64
-	Only model.Selecting
+	Only labels.Selecting
 }
 
 // MostRanges is how many ranges numbers of a label are put into.
 const MostRanges = 24
 
 type labelsKey struct {
-	result *model.Result
+	result *query.Result
 	choice LabelsChoice
 	search string
 }
 
 func showLabels(ctx context.Context, a *Answer) (err error) {
-	sums, err := a.labelSums.renew(a.Result, func() ([]*model.LabelTotals, error) { return a.Result.Labels(ctx) })
+	sums, err := a.labelSums.renew(a.Result, func() ([]*labels.Totals, error) { return labels.Of(ctx, a.Result) })
 	if err != nil {
 		return err
 	}
@@ -79,13 +82,13 @@ func showLabels(ctx context.Context, a *Answer) (err error) {
 	return nil
 }
 
-func labelsAnswer(ctx context.Context, name string, key labelsKey, keys []*model.LabelTotals) (*LabelsAnswer, error) {
+func labelsAnswer(ctx context.Context, name string, key labelsKey, keys []*labels.Totals) (*LabelsAnswer, error) {
 	r, choice, p := key.result, key.choice, key.result.Profile
 	l := &LabelsAnswer{At: -1, Keys: keys}
 	if len(keys) == 0 {
 		return l, nil
 	}
-	l.At = max(0, slices.IndexFunc(keys, func(t *model.LabelTotals) bool { return t.Axis == choice.Axis }))
+	l.At = max(0, slices.IndexFunc(keys, func(t *labels.Totals) bool { return t.Axis == choice.Axis }))
 	t := keys[l.At]
 	if choice.Functions || choice.Against.Key != "" && choice.Against != t.Axis {
 		choice.Axis = t.Axis
@@ -100,20 +103,20 @@ func labelsAnswer(ctx context.Context, name string, key labelsKey, keys []*model
 		ranges := t.Histogram(MostRanges)
 		l.Values = table.LabelRanges(r, t, ranges)
 		for _, g := range ranges {
-			l.Selecting = append(l.Selecting, p.SelectRange(t.Axis, g.Lo, g.Hi))
+			l.Selecting = append(l.Selecting, labels.SelectRange(p, t.Axis, g.Lo, g.Hi))
 		}
 		return l, nil
 	}
 	l.Values = table.LabelValues(r, t)
-	count := model.StepsUntil(ctx)
+	count := work.StepsUntil(ctx)
 	for _, v := range t.Values {
 		if count.Over(16 + len(v.Value.Text)) {
 			return nil, ctx.Err()
 		}
-		l.Selecting = append(l.Selecting, p.SelectValue(t.Axis, v.Value))
+		l.Selecting = append(l.Selecting, labels.SelectValue(p, t.Axis, v.Value))
 	}
 	if l.Values.Rows > len(l.Selecting) {
-		l.Selecting = append(l.Selecting, p.SelectWithout(t.Axis))
+		l.Selecting = append(l.Selecting, labels.SelectWithout(p, t.Axis))
 	}
 	if re, err := regexp.Compile(key.search); err == nil && key.search != "" {
 		l.Found = make([]bool, l.Values.Rows)
@@ -128,14 +131,14 @@ func labelsAnswer(ctx context.Context, name string, key labelsKey, keys []*model
 }
 
 // Pivot is a key of a choice against another one, or functions against it. Its errors are those of
-// [model.Result.Pivot].
-func Pivot(ctx context.Context, name string, r *model.Result, c LabelsChoice) (*table.PivotReport, error) {
+// [labels.NewPivot].
+func Pivot(ctx context.Context, name string, r *query.Result, c LabelsChoice) (*table.PivotReport, error) {
 	if !c.Functions {
 		return table.Pivot(ctx, name, r, c.Axis, c.Against)
 	}
-	by := model.ByFlat
+	by := query.ByFlat
 	if c.Cum {
-		by = model.ByCum
+		by = query.ByCum
 	}
 	return table.PivotFunctions(ctx, name, r.Sorted(by), c.Axis)
 }

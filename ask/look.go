@@ -2,13 +2,14 @@ package ask
 
 import (
 	"math"
+	"slices"
+
 	"profstation/graph"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
-	"slices"
 )
 
 // Look is how a picture is written. Of files of figures, those with the spans of a timeline follow
@@ -40,7 +41,7 @@ func (l Look) rows(p *table.Picture) {
 		return
 	}
 	p.From, p.To = from, l.Sight.To
-	number := func(n int) string { return model.Count(int64(n)) }
+	number := func(n int) string { return units.Count(int64(n)) }
 	p.Head.Lines = append(slices.Clip(p.Head.Lines), lang.L("rows {{.From}} to {{.To}} of {{.All}}",
 		lang.With{"From": number(from + 1), "To": number(to), "All": number(all)}))
 }

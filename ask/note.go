@@ -3,7 +3,8 @@ package ask
 import (
 	"strings"
 
-	"profstation/model"
+	"profstation/model/names"
+	"profstation/model/safe"
 	"profstation/model/trace"
 	"profstation/timeline"
 )
@@ -43,16 +44,16 @@ func (n Note) Within(t *timeline.Timeline, i *timeline.Inspection) bool {
 // Title describes the note's place in one line.
 func (n Note) Title() string {
 	if n.Goroutine != 0 {
-		return timeline.Instant(n.At) + "  " + model.Sanitise(n.On)
+		return timeline.Instant(n.At) + "  " + safe.Text(n.On)
 	}
-	return model.ShortName(model.Sanitise(n.On), false)
+	return names.Short(safe.Text(n.On), false)
 }
 
 // Words returns the text of a note, safe for a screen: a workspace may come from somebody else.
 func (n Note) Words() string {
 	var lines []string
 	for line := range strings.Lines(n.Text) {
-		lines = append(lines, model.Sanitise(strings.TrimRight(line, "\r\n")))
+		lines = append(lines, safe.Text(strings.TrimRight(line, "\r\n")))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -7,6 +7,7 @@ import (
 	"profstation/heatmap"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -14,7 +15,7 @@ import (
 // are nil if no sample has a time.
 type OverTimeAnswer struct {
 	Heat    *heatmap.Map // of all times
-	Chosen  model.TimeRange
+	Chosen  query.TimeRange
 	Chart   *flame.TimeChart // of the chosen time
 	Painter *flame.TimePainter
 	Axis    model.LabelAxis   // by which lanes are divided; zero: there is one
@@ -30,8 +31,8 @@ type OverTimeChoice struct {
 
 // overTime is the parts of the tab Over time. The heat map is of all times, whichever is chosen.
 type overTime struct {
-	whole   kept[evaluatedKey, *model.Result]
-	heat    kept[*model.Result, *heatmap.Map]
+	whole   kept[evaluatedKey, *query.Result]
+	heat    kept[*query.Result, *heatmap.Map]
 	lanes   kept[lanesKey, *flame.Lanes]
 	chart   kept[timeChartKey, *flame.TimeChart]
 	painter kept[timePaintKey, *flame.TimePainter]
@@ -46,7 +47,7 @@ func (o overTime) of(p *model.Profile) overTime {
 }
 
 type lanesKey struct {
-	result *model.Result
+	result *query.Result
 	axis   model.LabelAxis
 }
 
@@ -107,11 +108,11 @@ func showOverTime(ctx context.Context, a *Answer) error {
 func (a *Answer) HeatMap(ctx context.Context) (*heatmap.Map, error) {
 	t, q := &a.parts.overTime, a.Query
 	q.Time = ""
-	whole, err := t.whole.renew(evaluatedKey{a.Request.Profile, q}, func() (*model.Result, error) {
+	whole, err := t.whole.renew(evaluatedKey{a.Request.Profile, q}, func() (*query.Result, error) {
 		if q == a.Query {
 			return a.Result, nil
 		}
-		r, err := a.Request.Profile.Evaluate(ctx, q)
+		r, err := query.Evaluate(ctx, a.Request.Profile, q)
 		if err == nil && a.Request.Shown != nil {
 			err = a.Request.Shown(r)
 		}
@@ -147,7 +148,7 @@ func heatPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) 
 	}
 	p := &heatmap.Picture{Map: m, Theme: l.Theme, Width: l.Width, Chosen: a.Query.TimeFilter()}
 	var chosen []string
-	if p.Chosen != model.AllTimes {
+	if p.Chosen != query.AllTimes {
 		chosen = []string{lang.L("outlined: the time {{.Time}}", lang.With{"Time": p.Chosen})}
 	}
 	lines, err := caption(ctx, a, p.Heading(), chosen...)

@@ -11,7 +11,11 @@ import (
 
 	"profstation/flame"
 	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -49,23 +53,23 @@ func showOverview(ctx context.Context, a *Answer) (err error) {
 
 // Overview returns what a profile says about itself, without its packages. Its only error is the
 // context's.
-func OverviewOf(ctx context.Context, r *model.Result) (*Overview, error) {
-	hints, err := r.Profile.Hints(ctx)
+func OverviewOf(ctx context.Context, r *query.Result) (*Overview, error) {
+	hints, err := explain.Hints(ctx, r.Profile)
 	if err != nil {
 		return nil, err
 	}
 	p := r.Profile
-	kind := p.About()
+	kind := explain.About(p)
 	o := &Overview{
 		Title: lang.L(kind.Title), About: lang.L(kind.Measures),
-		Facts: r.Facts(lang.L, "auto"), Warnings: append(append([]string(nil), p.Warnings...), hints...),
+		Facts: explain.Facts(r, lang.L, "auto"), Warnings: append(append([]string(nil), p.Warnings...), hints...),
 	}
 	if kind.Sampling != "" {
 		o.About = lang.Sentences(o.About, sampling(p, kind.Sampling))
 	}
 	for i, t := range p.Types {
 		o.Types = append(o.Types, TypeTotal{
-			Name: model.Sanitise(t.Type), Total: Total(p, i), Help: p.Explain(t.Type), Default: i == p.Default,
+			Name: safe.Text(t.Type), Total: Total(p, i), Help: explain.SampleType(p, t.Type), Default: i == p.Default,
 		})
 	}
 	measured, err := p.Measurement(ctx, r.Column)
@@ -85,7 +89,7 @@ func sampling(p *model.Profile, sentence string) string {
 	if p.Period <= 0 || p.PeriodType.Unit == "" || p.PeriodType.Unit == "count" {
 		return lang.L("The file does not say how often it was sampled.")
 	}
-	return lang.L(sentence, lang.With{"Period": model.FormatShort(p.Period, p.PeriodType.Unit, "auto")})
+	return lang.L(sentence, lang.With{"Period": units.FormatShort(p.Period, p.PeriodType.Unit, "auto")})
 }
 
 // WithoutFont says once which letters of the texts of a recording have no font.
@@ -117,10 +121,10 @@ func nameOf(script language.Script) string {
 func held(p *model.Profile, m model.Measurement) model.Fact {
 	stacks := lang.N(p.Stacks.Len(), "1 stack", "{{.N}} stacks", nil)
 	if !m.Known() {
-		return model.Fact{Name: lang.L("Records"), Text: model.Count(int64(p.Samples.Len())) + " · " + stacks}
+		return model.Fact{Name: lang.L("Records"), Text: units.Count(int64(p.Samples.Len())) + " · " + stacks}
 	}
 	records := lang.N(p.Samples.Len(), "1 record", "{{.N}} records", nil)
-	return model.Fact{Name: lang.L("Samples"), Text: model.Count(m.Total) + " · " + records + " · " + stacks}
+	return model.Fact{Name: lang.L("Samples"), Text: units.Count(m.Total) + " · " + records + " · " + stacks}
 }
 
 // Total is the sum of a sample type over all samples, with its unit.
@@ -132,15 +136,15 @@ func TotalOf(p *model.Profile, column, recordings int) string {
 	for _, v := range p.Samples.Values[column] {
 		sum += v
 	}
-	return model.FormatShort(sum/int64(recordings), p.Types[column].Unit, "auto")
+	return units.FormatShort(sum/int64(recordings), p.Types[column].Unit, "auto")
 }
 
-func packages(ctx context.Context, r *model.Result) (*table.Table, error) {
+func packages(ctx context.Context, r *query.Result) (*table.Table, error) {
 	group := make([]int32, r.Nodes.Len())
 	ids := map[string]int32{}
 	var names []string
 	for n := range group {
-		name := flame.PackageOf(r, model.NodeID(n))
+		name := flame.PackageOf(r, query.NodeID(n))
 		id, ok := ids[name]
 		if !ok {
 			id = int32(len(names))
@@ -156,14 +160,14 @@ func packages(ctx context.Context, r *model.Result) (*table.Table, error) {
 	rows := make([]table.Named, 0, len(names))
 	for i, name := range names {
 		if sums.Flat[i] != 0 || sums.Cum[i] != 0 {
-			rows = append(rows, table.Named{Name: model.Sanitise(name), Flat: sums.Flat[i], Cum: sums.Cum[i]})
+			rows = append(rows, table.Named{Name: safe.Text(name), Flat: sums.Flat[i], Cum: sums.Cum[i]})
 		}
 	}
 	return table.Packages(r, rows, mostPackages), nil
 }
 
 // left writes what the filters leave of a profile.
-func left(write func(context.Context, io.Writer, *model.Result) error) Maker {
+func left(write func(context.Context, io.Writer, *query.Result) error) Maker {
 	return func(ctx context.Context, a *Answer, _ Look) (Write, error) {
 		return func(w io.Writer) error { return write(ctx, w, a.Result) }, nil
 	}

@@ -7,13 +7,14 @@ import (
 	"golang.org/x/text/language"
 
 	"profstation/model"
+	"profstation/model/query"
 )
 
 // The overview states the period of the file, never a usual one.
 func TestOverviewSaysThePeriod(t *testing.T) {
 	about := func(p *model.Profile) string {
 		t.Helper()
-		r, err := p.Evaluate(t.Context(), model.DefaultQuery())
+		r, err := query.Evaluate(t.Context(), p, query.Default())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +45,7 @@ func TestOverviewSaysThePeriod(t *testing.T) {
 
 // A key that the profile does not have colours nothing; only without a key the heaviest one does.
 func TestColorByLabelOfAnotherProfile(t *testing.T) {
-	r, err := profile(t, "cpu.pprof").Evaluate(t.Context(), model.DefaultQuery())
+	r, err := query.Evaluate(t.Context(), profile(t, "cpu.pprof"), query.Default())
 	if err != nil {
 		t.Fatal(err)
 	}

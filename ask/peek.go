@@ -6,24 +6,25 @@ import (
 	"fmt"
 	"regexp"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/table"
 )
 
 // PeekAnswer is the answer for the Peek tab: the callers and callees of the selected nodes, or of
 // the matches of the search, as trees that open step by step.
 type PeekAnswer struct {
-	Nodes            []model.NodeID // the first nodes of both trees
+	Nodes            []query.NodeID // the first nodes of both trees
 	Found            int            // the number of matches if not all are shown, otherwise 0
-	Callers, Callees *model.OpeningTree
+	Callers, Callees *query.OpeningTree
 }
 
 // MostPeeked is how many nodes of a search are peeked at.
 const MostPeeked = 100
 
 type peekKey struct {
-	result *model.Result
+	result *query.Result
 	nodes  string
 }
 
@@ -40,7 +41,7 @@ func showPeek(ctx context.Context, a *Answer) (err error) {
 			p.Nodes, p.Found = nodes[:MostPeeked], len(nodes)
 		}
 		for _, t := range []struct {
-			tree    **model.OpeningTree
+			tree    **query.OpeningTree
 			callers bool
 		}{{&p.Callers, true}, {&p.Callees, false}} {
 			var err error
@@ -59,12 +60,12 @@ func showPeek(ctx context.Context, a *Answer) (err error) {
 }
 
 // peeked are the nodes to peek at, in the order of pprof's. The only error is the context's.
-func (a *Answer) peeked(ctx context.Context) ([]model.NodeID, error) {
+func (a *Answer) peeked(ctx context.Context) ([]query.NodeID, error) {
 	sel := a.Request.Place.Selected
 	wanted := make([]bool, a.Result.Nodes.Len())
-	var given []model.NodeID
+	var given []query.NodeID
 	for _, name := range append([]string{sel.Node}, sel.Also...) {
-		if n := a.Node(name); n != model.NoNode && !wanted[n] {
+		if n := a.Node(name); n != query.NoNode && !wanted[n] {
 			wanted[n] = true
 			given = append(given, n)
 		}
@@ -77,7 +78,7 @@ func (a *Answer) peeked(ctx context.Context) ([]model.NodeID, error) {
 	case len(given) == 0:
 		wanted = a.Match
 	}
-	var nodes []model.NodeID
+	var nodes []query.NodeID
 	top, err := a.Result.Whole().Top(ctx)
 	if err != nil {
 		return nil, err
@@ -92,13 +93,13 @@ func (a *Answer) peeked(ctx context.Context) ([]model.NodeID, error) {
 
 // peekReport is of the nodes that the window shows, or of those that focus names: all without it.
 func peekReport(ctx context.Context, a *Answer) (table.Report, error) {
-	peek := func() ([]model.Peeked, error) { return a.Result.PeekAt(ctx, a.Peek.Nodes...) }
+	peek := func() ([]query.Peeked, error) { return a.Result.PeekAt(ctx, a.Peek.Nodes...) }
 	if a.Peek == nil {
 		re, err := regexp.Compile(a.functions())
 		if err != nil {
 			return nil, err
 		}
-		peek = func() ([]model.Peeked, error) { return a.Result.Peek(ctx, re) }
+		peek = func() ([]query.Peeked, error) { return a.Result.Peek(ctx, re) }
 	}
 	nodes, err := peek()
 	if err != nil {
@@ -117,9 +118,9 @@ func (a *Answer) functions() string { return cmp.Or(a.Request.Functions, a.Query
 func (a *Answer) noMatch() error {
 	switch {
 	case a.Request.Functions != "":
-		return lang.Error("no remaining node matches {{.Function}}", lang.With{"Function": model.Sanitise(a.Request.Functions)})
+		return lang.Error("no remaining node matches {{.Function}}", lang.With{"Function": safe.Text(a.Request.Functions)})
 	case a.Query.Focus != "":
-		return lang.Error("no remaining node matches focus={{.Focus}}", lang.With{"Focus": model.Sanitise(a.Query.Focus)})
+		return lang.Error("no remaining node matches focus={{.Focus}}", lang.With{"Focus": safe.Text(a.Query.Focus)})
 	}
 	return lang.Error("no nodes match the filters")
 }

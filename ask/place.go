@@ -2,16 +2,16 @@ package ask
 
 import (
 	"profstation/flame"
-	"profstation/model"
+	"profstation/model/query"
 )
 
 // Place is where a user is: the question, and the visible part of the answer.
 // Back and forward walk through places. Nodes are kept by the names that pprof
 // prints, so that a place means something for every document.
 type Place struct {
-	Query model.Query
+	Query query.Query
 	// Filters are the filters that Query is made of; they may be off, or inverted.
-	Filters []model.Refining
+	Filters []query.Refining
 	Pivot   string // the node a flame graph is turned around; "" for none
 	// Zoom is the path of the branch that fills the flame graph, below the root or, with
 	// ZoomCallers, above the pivot. Span is its visible part; the zero value is all of it.
@@ -34,7 +34,7 @@ type Selection struct {
 // SelectionOf is a box of a flame graph as a selection. The root is none.
 func SelectionOf(c *flame.Chart, ref flame.Ref) Selection {
 	node := c.Box(ref).Node
-	if node == model.NoNode {
+	if node == query.NoNode {
 		return Selection{}
 	}
 	s := Selection{Node: c.Result.Nodes.Node(node).String(), Path: []string{}, Callers: ref.Callers}

@@ -3,11 +3,16 @@ package ask
 import (
 	"context"
 	"io"
+	"regexp"
+
 	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
-	"regexp"
 )
 
 // caption is what stands below the title of a picture of a profile: what kind it is and when it was
@@ -22,14 +27,14 @@ func caption(ctx context.Context, a *Answer, own []string, more ...string) ([]st
 			return nil, err
 		}
 		lines = append(lines, lang.L("search={{.Text}} is in {{.Amount}} ({{.Share}})", lang.With{
-			"Text": model.Sanitise(a.Request.Search), "Amount": a.Result.Amount(net), "Share": model.Percent(net, a.Result.Total),
+			"Text": safe.Text(a.Request.Search), "Amount": a.Result.Amount(net), "Share": units.Percent(net, a.Result.Total),
 		}))
 	}
 	return append(lines, more...), nil
 }
 
 func about(p *model.Profile) string {
-	kind := lang.L(p.About().Title)
+	kind := lang.L(explain.About(p).Title)
 	if p.Time.IsZero() {
 		return kind
 	}
@@ -54,14 +59,14 @@ func (a *Answer) tablePicture(ctx context.Context, l Look, t *table.Table, headi
 		}
 		p.Match = func(row int) bool {
 			name := t.Cell(row, last)
-			return re.MatchString(name) || model.MatchesShortened(re, name)
+			return re.MatchString(name) || query.MatchesShortened(re, name)
 		}
 	}
 	return p, nil
 }
 
 // reportOf makes a report of a result by a function of package table.
-func reportOf[R table.Report](make func(ctx context.Context, file string, r *model.Result) (R, error)) func(context.Context, *Answer) (table.Report, error) {
+func reportOf[R table.Report](make func(ctx context.Context, file string, r *query.Result) (R, error)) func(context.Context, *Answer) (table.Report, error) {
 	return func(ctx context.Context, a *Answer) (table.Report, error) {
 		return make(ctx, a.Name, a.Result)
 	}

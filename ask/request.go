@@ -8,6 +8,7 @@ import (
 	"profstation/graph"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
@@ -34,7 +35,7 @@ type Request struct {
 	Binaries map[string]string // those that may be taken apart, by their names in the profile
 
 	// Shown makes the texts of a result show what its values stand for; nil: themselves.
-	Shown func(*model.Result) error
+	Shown func(*query.Result) error
 
 	// Of a comparison, which has no profile of its own.
 	Compared      *Pair
@@ -132,7 +133,7 @@ func Compute(ctx context.Context, r Request, before *Answer) (*Answer, map[strin
 
 // UsualDisplay is how pictures are drawn unless somebody says otherwise.
 func UsualDisplay(theme *scene.Theme) Display {
-	q := model.DefaultQuery()
+	q := query.Default()
 	return Display{
 		Theme: theme, Coloring: flame.ByPackage, GraphNodes: graph.DefaultNodeCount,
 		NodeFraction: q.NodeFraction, EdgeFraction: q.EdgeFraction, SortColumn: table.TopFlat, Descending: true,
@@ -143,10 +144,10 @@ func UsualDisplay(theme *scene.Theme) Display {
 }
 
 // Script is a request without a window: a query with its limits and order, in the usual display.
-func Script(q model.Query, theme *scene.Theme) Request {
+func Script(q query.Query, theme *scene.Theme) Request {
 	d := UsualDisplay(theme)
 	d.GraphNodes, d.NodeFraction, d.EdgeFraction, d.Compare.Width = q.NodeCount, q.NodeFraction, q.EdgeFraction, compare.ByNew
-	if q.Sort == model.ByCum {
+	if q.Sort == query.ByCum {
 		d.SortColumn, d.Labels.Cum, d.Compare.Cum = table.TopCum, true, true
 	}
 	return Request{Script: true, Place: Place{Query: q}, Display: d}

@@ -6,20 +6,23 @@ import (
 	"slices"
 	"sync"
 
-	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/complete"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 )
 
 type foundKey struct {
-	result     *model.Result
+	result     *query.Result
 	comparison *compare.Comparison // nil of a profile
 	text       string
 }
 
 type found struct {
 	match  []bool      // per node
-	rows   []model.Row // of the nodes that match and weigh something, the heaviest cum first
+	rows   []query.Row // of the nodes that match and weigh something, the heaviest cum first
 	amount string      // how much they are
 }
 
@@ -54,7 +57,7 @@ func search(ctx context.Context, a *Answer) error {
 		return ctx.Err()
 	}
 	if err != nil {
-		a.errs["search"] = lang.L("search: {{.Error}}", lang.With{"Error": model.Sanitise(err.Error())})
+		a.errs["search"] = lang.L("search: {{.Error}}", lang.With{"Error": safe.Text(err.Error())})
 		return nil
 	}
 	a.Match = f.match
@@ -62,7 +65,7 @@ func search(ctx context.Context, a *Answer) error {
 	return nil
 }
 
-func findOnSides(ctx context.Context, r *model.Result, c *compare.Comparison, re *regexp.Regexp) (f found, err error) {
+func findOnSides(ctx context.Context, r *query.Result, c *compare.Comparison, re *regexp.Regexp) (f found, err error) {
 	if f.match, err = r.Search(ctx, re); err != nil {
 		return f, err
 	}
@@ -78,7 +81,7 @@ func findOnSides(ctx context.Context, r *model.Result, c *compare.Comparison, re
 	if err != nil {
 		return f, err
 	}
-	results := []*model.Result{r}
+	results := []*query.Result{r}
 	if r == c.New { // the base stands beside it
 		results = append(results, c.Base)
 	}
@@ -90,27 +93,27 @@ func findOnSides(ctx context.Context, r *model.Result, c *compare.Comparison, re
 
 // tellFound says which matches there are to step through, how much all weigh, and at which of them the
 // selection is.
-func (a *Answer) tellFound(rows []model.Row) {
+func (a *Answer) tellFound(rows []query.Row) {
 	f := &a.found.v
 	if len(f.rows) == 0 {
 		a.Found, a.MatchText = nil, lang.L("No matches")
 		a.MatchFew = a.MatchText
 		return
 	}
-	a.Found = make([]model.NodeID, len(rows))
+	a.Found = make([]query.NodeID, len(rows))
 	for i := range rows {
 		a.Found[i] = rows[i].Node
 	}
-	with := lang.With{"N": model.Count(int64(len(rows))), "All": model.Count(int64(len(f.rows))), "Amount": f.amount}
+	with := lang.With{"N": units.Count(int64(len(rows))), "All": units.Count(int64(len(f.rows))), "Amount": f.amount}
 	selected := a.Node(a.Request.Place.Selected.Node)
 	at := slices.Index(a.Found, selected)
-	with["At"] = model.Count(int64(at + 1))
+	with["At"] = units.Count(int64(at + 1))
 	a.MatchFew = lang.L("{{.N}} found", with)
 	if at >= 0 {
 		a.MatchFew = lang.L("{{.At}} of {{.N}}", with)
 	}
 	switch all := len(rows) == len(f.rows); {
-	case all && at < 0 && a.Result.Query.Granularity == model.Functions: // each of which may have many boxes
+	case all && at < 0 && a.Result.Query.Granularity == query.Functions: // each of which may have many boxes
 		a.MatchText = lang.N(len(rows), "1 function found, {{.Amount}}", "{{.N}} functions found, {{.Amount}}", with)
 	case all && at < 0:
 		a.MatchText = lang.L("{{.N}} found, {{.Amount}}", with)
@@ -124,21 +127,21 @@ func (a *Answer) tellFound(rows []model.Row) {
 }
 
 // heaviestOf is [rowsOf] in the order in which a search goes through them.
-func heaviestOf(ctx context.Context, match []bool, results ...*model.Result) ([]model.Row, error) {
+func heaviestOf(ctx context.Context, match []bool, results ...*query.Result) ([]query.Row, error) {
 	rows, err := rowsOf(ctx, match, results...)
 	if err != nil {
 		return nil, err
 	}
-	results[0].SortRows(ctx, rows, model.ByCum)
+	results[0].SortRows(ctx, rows, query.ByCum)
 	return rows, ctx.Err()
 }
 
 // rowsOf are the nodes that match and that weigh something in one of the results,
 // with their values in the first of those. A node has the same number in all. The only error is the
 // context's.
-func rowsOf(ctx context.Context, match []bool, results ...*model.Result) ([]model.Row, error) {
-	var rows []model.Row
-	all := make([]*model.Sums, len(results))
+func rowsOf(ctx context.Context, match []bool, results ...*query.Result) ([]query.Row, error) {
+	var rows []query.Row
+	all := make([]*query.Sums, len(results))
 	for i, r := range results {
 		var err error
 		if all[i], err = r.Sums(ctx); err != nil {
@@ -148,7 +151,7 @@ func rowsOf(ctx context.Context, match []bool, results ...*model.Result) ([]mode
 	for n, m := range match {
 		for _, sums := range all {
 			if m && (sums.Cum[n] != 0 || sums.Flat[n] != 0) {
-				rows = append(rows, model.Row{Node: model.NodeID(n), Flat: sums.Flat[n], Cum: sums.Cum[n]})
+				rows = append(rows, query.Row{Node: query.NodeID(n), Flat: sums.Flat[n], Cum: sums.Cum[n]})
 				break
 			}
 		}
@@ -157,7 +160,7 @@ func rowsOf(ctx context.Context, match []bool, results ...*model.Result) ([]mode
 }
 
 // Matches are the nodes that the search found and that weigh something, the heaviest first.
-func (a *Answer) Matches() []model.Row {
+func (a *Answer) Matches() []query.Row {
 	if a.Match == nil {
 		return nil
 	}
@@ -165,8 +168,8 @@ func (a *Answer) Matches() []model.Row {
 }
 
 // InPicture are the rows whose nodes a call graph in sight shows.
-func (a *Answer) InPicture(rows []model.Row) []model.Row {
-	shown := map[model.NodeID]bool{}
+func (a *Answer) InPicture(rows []query.Row) []query.Row {
+	shown := map[query.NodeID]bool{}
 	for _, at := range a.WantedGraphs() {
 		f := a.Graphs[at].Figure
 		if f == nil || f.Graph.Result.Nodes != a.Result.Nodes {
@@ -176,15 +179,15 @@ func (a *Answer) InPicture(rows []model.Row) []model.Row {
 			shown[f.Graph.Nodes[i].ID] = true
 		}
 	}
-	return slices.DeleteFunc(rows, func(r model.Row) bool { return !shown[r.Node] })
+	return slices.DeleteFunc(rows, func(r query.Row) bool { return !shown[r.Node] })
 }
 
 // NextMatch is the name of the row after, or before, the selected node, in the order of weight.
-func (a *Answer) NextMatch(rows []model.Row, selected string, backwards bool) string {
+func (a *Answer) NextMatch(rows []query.Row, selected string, backwards bool) string {
 	if len(rows) == 0 {
 		return ""
 	}
-	at := slices.IndexFunc(rows, func(r model.Row) bool { return a.Result.Nodes.Node(r.Node).String() == selected })
+	at := slices.IndexFunc(rows, func(r query.Row) bool { return a.Result.Nodes.Node(r.Node).String() == selected })
 	step := 1
 	if backwards {
 		step = -1
@@ -196,12 +199,12 @@ func (a *Answer) NextMatch(rows []model.Row, selected string, backwards bool) st
 }
 
 // completer proposes texts for filters out of a result. It may be called from any goroutine.
-func completer(r *model.Result) Complete {
+func completer(r *query.Result) Complete {
 	var once sync.Once
 	var mu sync.Mutex
-	var c *model.Completer
-	return func(filter, typed string, most int) []model.Completion {
-		once.Do(func() { c = model.NewCompleter(r) })
+	var c *complete.Completer
+	return func(filter, typed string, most int) []complete.Proposal {
+		once.Do(func() { c = complete.New(r) })
 		mu.Lock()
 		defer mu.Unlock()
 		proposed, _ := c.Complete(context.Background(), filter, typed, most)

@@ -13,6 +13,9 @@ import (
 	"profstation/loader/source"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/table"
 )
 
@@ -24,7 +27,7 @@ type SourceAnswer struct {
 	Table    *table.Table
 	First    int             // the row to begin with: the selected function's first, or the hottest
 	Hot      []int           // the rows with most flat and those with most cum, by flat
-	HotLines []model.LineSum // of those rows; of instructions, by their addresses
+	HotLines []query.LineSum // of those rows; of instructions, by their addresses
 	Folder   string          // the folder that would help if there is no text; "" if any might
 	Note     string          // in place of the note of Source, "" for that one
 	Fine     bool            // Note is no warning
@@ -61,7 +64,7 @@ func (s *Sources) With(ctx context.Context, f func(*source.Finder)) error {
 }
 
 type sourceKey struct {
-	result         *model.Result
+	result         *query.Result
 	file, function string
 	sources        *Sources
 	folders        int // of the sources: they may become more
@@ -73,7 +76,7 @@ type sourceKey struct {
 func showSource(ctx context.Context, a *Answer) (err error) {
 	d := &a.Request.Display
 	key := sourceKey{result: a.Result, file: d.SourceFile, sources: a.Request.Sources, folders: a.Request.Folders, assembly: d.Assembly}
-	if n := a.Node(a.Request.Place.Selected.Node); n != model.NoNode && (key.file == "" || key.assembly) {
+	if n := a.Node(a.Request.Place.Selected.Node); n != query.NoNode && (key.file == "" || key.assembly) {
 		key.function = a.Result.Nodes.Node(n).Name
 	}
 	if key.assembly && key.function != "" {
@@ -97,7 +100,7 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 	first := int64(0)
 	if s.File == "" && key.function != "" {
 		// A function may stand in several files, of two releases or of two binaries.
-		var best model.Row
+		var best query.Row
 		listings, err := r.List(ctx, regexp.MustCompile(exactly(key.function)))
 		if err != nil {
 			return nil, err
@@ -122,20 +125,20 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 		return nil, err
 	}
 	if s.Source.Listing == nil {
-		s.Source.Listing = &model.Listing{File: s.File}
+		s.Source.Listing = &query.Listing{File: s.File}
 	}
 	err = q.Sources.With(ctx, func(f *source.Finder) {
 		file := f.Find(s.File, r.Profile.Time)
-		s.Source.Text, s.Source.Note = file.Lines, model.Sanitise(file.Note())
+		s.Source.Text, s.Source.Note = file.Lines, safe.Text(file.Note())
 		misfit, places := compiled(r.Profile, file, s.File)
 		short := tooShort(file, places)
 		switch {
 		case misfit != "" && file.Std:
-			s.Source.Text, s.Source.Note = nil, model.Sanitise(misfit)
+			s.Source.Text, s.Source.Note = nil, safe.Text(misfit)
 		case short != "": // which says more than a misfit
 			addNote(&s.Source, short)
 		case misfit != "": // what the user has edited is shown all the same
-			s.Source.Note = model.Sanitise(misfit)
+			s.Source.Note = safe.Text(misfit)
 		}
 		if s.Source.Text != nil {
 			s.Source.Foreign = file.Foreign(places)
@@ -213,7 +216,7 @@ func addNote(s *table.Source, text string) {
 
 // noteForeign says how much is counted at lines that the shown version of a file cannot have, unless there are only
 // those behind its end: see tooShort.
-func noteForeign(s *table.Source, r *model.Result) {
+func noteForeign(s *table.Source, r *query.Result) {
 	flat, within := int64(0), false
 	for line := range s.Foreign {
 		within = within || line <= int64(len(s.Text))
@@ -223,7 +226,7 @@ func noteForeign(s *table.Source, r *model.Result) {
 	}
 	for _, l := range s.Lines {
 		if s.Foreign[l.Line] {
-			flat = model.Plus(flat, l.Flat)
+			flat = units.Plus(flat, l.Flat)
 		}
 	}
 	addNote(s, lang.N(len(s.Foreign), "1 line with {{.Flat}} cannot be from this version: see the end of the list",
@@ -232,18 +235,18 @@ func noteForeign(s *table.Source, r *model.Result) {
 
 // listHot lists the lines with most flat and those with most cum: the line that calls what is slow has no flat.
 // rows says which row of the table each line is. The lines are sorted in place.
-func listHot(s *SourceAnswer, lines []model.LineSum, rows map[int64]int) {
-	by := func(of func(model.LineSum) int64) {
-		slices.SortStableFunc(lines, func(x, y model.LineSum) int {
-			return cmp.Compare(model.Magnitude(of(y)), model.Magnitude(of(x)))
+func listHot(s *SourceAnswer, lines []query.LineSum, rows map[int64]int) {
+	by := func(of func(query.LineSum) int64) {
+		slices.SortStableFunc(lines, func(x, y query.LineSum) int {
+			return cmp.Compare(units.Magnitude(of(y)), units.Magnitude(of(x)))
 		})
 	}
-	by(func(l model.LineSum) int64 { return l.Cum })
+	by(func(l query.LineSum) int64 { return l.Cum })
 	listed := map[int64]bool{}
 	for i, l := range lines {
 		listed[l.Line] = i < mostHotLines && l.Cum != 0
 	}
-	by(func(l model.LineSum) int64 { return l.Flat })
+	by(func(l query.LineSum) int64 { return l.Flat })
 	for i, l := range lines {
 		if listed[l.Line] || i < mostHotLines && l.Flat != 0 {
 			s.Hot = append(s.Hot, rows[l.Line])
@@ -255,10 +258,10 @@ func listHot(s *SourceAnswer, lines []model.LineSum, rows map[int64]int) {
 const mostHotLines = 40 // listed beside the code, by each measure
 
 // hottest is the line with most flat, else with most cum.
-func hottest(lines []model.LineSum) int64 {
-	var best model.LineSum
+func hottest(lines []query.LineSum) int64 {
+	var best query.LineSum
 	for _, l := range lines {
-		x, y := model.Magnitude(l.Flat), model.Magnitude(best.Flat)
+		x, y := units.Magnitude(l.Flat), units.Magnitude(best.Flat)
 		if x > y || x == y && heavier(l.Row, best.Row) {
 			best = l
 		}
@@ -267,7 +270,7 @@ func hottest(lines []model.LineSum) int64 {
 }
 
 // heavier reports whether more goes through a than through b.
-func heavier(a, b model.Row) bool { return model.Magnitude(a.Cum) > model.Magnitude(b.Cum) }
+func heavier(a, b query.Row) bool { return units.Magnitude(a.Cum) > units.Magnitude(b.Cum) }
 
 // rowsByLine is the rows of table.FileLines at which lines with a figure stand.
 func rowsByLine(s *table.Source) map[int64]int {
@@ -294,7 +297,7 @@ func rowsByLine(s *table.Source) map[int64]int {
 }
 
 // disassemble takes a function apart, from the binary that the profile names, if that is allowed.
-func (q *Request) disassemble(ctx context.Context, r *model.Result, s *SourceAnswer, function string) error {
+func (q *Request) disassemble(ctx context.Context, r *query.Result, s *SourceAnswer, function string) error {
 	if function == "" {
 		s.Note = lang.L("Select a function to see its instructions.")
 		return nil
@@ -316,7 +319,7 @@ func (q *Request) disassemble(ctx context.Context, r *model.Result, s *SourceAns
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		s.Note, s.Binary, s.Missing = lang.L("No instructions: {{.Error}}", lang.With{"Error": model.Sanitise(err.Error())}), named, true
+		s.Note, s.Binary, s.Missing = lang.L("No instructions: {{.Error}}", lang.With{"Error": safe.Text(err.Error())}), named, true
 		return nil
 	}
 	var all []table.Instruction
@@ -326,19 +329,19 @@ func (q *Request) disassemble(ctx context.Context, r *model.Result, s *SourceAns
 		if i.Line > 0 {
 			place = fmt.Sprintf("%s:%d", i.File, i.Line)
 		}
-		if model.Magnitude(i.Flat) > best {
-			s.First, best = len(all), model.Magnitude(i.Flat)
+		if units.Magnitude(i.Flat) > best {
+			s.First, best = len(all), units.Magnitude(i.Flat)
 		}
 		all = append(all, table.Instruction{Address: i.Address, Place: place, Text: i.Text, Flat: i.Flat, Cum: i.Cum})
 	}
-	lines, rows := make([]model.LineSum, len(all)), map[int64]int{}
+	lines, rows := make([]query.LineSum, len(all)), map[int64]int{}
 	for row, i := range all {
-		lines[row] = model.LineSum{Line: int64(i.Address), Row: model.Row{Flat: i.Flat, Cum: i.Cum}}
+		lines[row] = query.LineSum{Line: int64(i.Address), Row: query.Row{Flat: i.Flat, Cum: i.Cum}}
 		rows[int64(i.Address)] = row
 	}
 	listHot(s, lines, rows)
 	s.Note, s.Fine = lang.N(len(all), "1 instruction of {{.Binary}}", "{{.N}} instructions of {{.Binary}}",
-		lang.With{"Binary": model.Sanitise(binary)}), true
+		lang.With{"Binary": safe.Text(binary)}), true
 	s.Table = table.Instructions(r, all)
 	return nil
 }
@@ -412,7 +415,7 @@ func listReport(ctx context.Context, a *Answer) (table.Report, error) {
 			text := f.Find(l.File, a.Result.Profile.Time)
 			s := table.Source{Listing: l, Text: text.Lines, Note: text.Note()}
 			if misfit := text.Misfit(l.Name, l.StartLine, firstLine(l)); misfit != "" {
-				if s.Note = model.Sanitise(misfit); text.Std { // what the user has edited is shown all the same
+				if s.Note = safe.Text(misfit); text.Std { // what the user has edited is shown all the same
 					s.Text = nil
 				}
 			}
@@ -429,7 +432,7 @@ func listReport(ctx context.Context, a *Answer) (table.Report, error) {
 }
 
 // firstLine is the first line of a function with a figure, 0 where none is known.
-func firstLine(l *model.Listing) int64 {
+func firstLine(l *query.Listing) int64 {
 	for i := range l.Lines {
 		if n := l.Lines[i].Line; n > 0 {
 			return n

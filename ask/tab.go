@@ -3,11 +3,11 @@ package ask
 import (
 	"cmp"
 	"math/bits"
-	"profstation/model/lang"
 	"slices"
 
 	"profstation/flame"
-	"profstation/model"
+	"profstation/model/lang"
+	"profstation/model/query"
 	"profstation/table"
 )
 
@@ -66,7 +66,7 @@ type Shown struct {
 	Chart    *flame.Chart
 	Painter  *flame.Painter
 	Top      *table.Table
-	TopRows  []model.Row
+	TopRows  []query.Row
 	Overview *Overview
 	Labels   *LabelsAnswer
 	Peek     *PeekAnswer

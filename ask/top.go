@@ -5,8 +5,8 @@ import (
 	"context"
 	"io"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -18,22 +18,22 @@ type Order struct {
 }
 
 // By is the order of pprof's that comes nearest.
-func (o Order) By() model.Sort {
+func (o Order) By() query.Sort {
 	if o.Column == table.TopCum {
-		return model.ByCum
+		return query.ByCum
 	}
-	return model.ByFlat
+	return query.ByFlat
 }
 
 type topKey struct {
-	result *model.Result
+	result *query.Result
 	order  Order
 	beside bool // one of two
 }
 
 type topTable struct {
 	table *table.Table
-	rows  []model.Row
+	rows  []query.Row
 }
 
 type tops struct{ kept[topKey, topTable] }
@@ -86,7 +86,7 @@ func topPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
 }
 
 // matching reports which rows are of nodes that a search found; nil: no search.
-func matching(match []bool, rows []model.Row) func(row int) bool {
+func matching(match []bool, rows []query.Row) func(row int) bool {
 	if match == nil {
 		return nil
 	}

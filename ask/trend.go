@@ -11,7 +11,10 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/model/series"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -70,7 +73,7 @@ type Trend struct {
 	Points   []series.Point
 	Question series.Question
 	Name     string      // of the only line; "": there are more
-	Filters  model.Query // that the profiles were read with
+	Filters  query.Query // that the profiles were read with
 	Summed   string      // that each figure is a sum of what there was at several moments; "": it is none
 }
 
@@ -80,7 +83,7 @@ type trendKey struct {
 	choice  TrendChoice
 	typ     string
 	path    string
-	query   model.Query
+	query   query.Query
 	read    int // of the profiles that are to be read again
 }
 
@@ -93,7 +96,7 @@ func showTrend(ctx context.Context, a *Answer) error {
 	}
 	key := trendKey{series: s, changed: r.Changed, choice: a.Request.Display.Trend, typ: a.Result.Type.Type, path: r.Path, query: trendQuery(a.Query)}
 	note := ""
-	if key.query != model.DefaultQuery() {
+	if key.query != query.Default() {
 		var of int
 		var err error
 		if s, key.read, of, err = r.Filtered.fill(ctx, key.query, s, r.Read); err != nil {
@@ -102,7 +105,7 @@ func showTrend(ctx context.Context, a *Answer) error {
 		key.series = s
 		if a.More = key.read < of; a.More {
 			note = lang.L("applying the filters to all profiles: {{.Read}} of {{.All}} so far",
-				lang.With{"Read": model.Count(int64(key.read)), "All": model.Count(int64(of))})
+				lang.With{"Read": units.Count(int64(key.read)), "All": units.Count(int64(of))})
 		}
 		if s.Len() == 0 {
 			return nil // none can be read any more
@@ -352,7 +355,7 @@ func Restarts(points []series.Point) string {
 // its profiles are read again, a few at a time, the newest first, and let go.
 type Reread struct {
 	mu     sync.Mutex
-	query  model.Query
+	query  query.Query
 	series *series.Series
 	have   map[string]series.Point // profiles that were read, as they were in the whole series
 	lost   map[string]bool         // profiles that cannot be read any more
@@ -361,8 +364,8 @@ type Reread struct {
 const filterShift = 300 * time.Millisecond // how long profiles are read before the series is shown
 
 // trendQuery is the part of a question that changes the sums of a series.
-func trendQuery(q model.Query) model.Query {
-	of := model.DefaultQuery()
+func trendQuery(q query.Query) query.Query {
+	of := query.Default()
 	for _, f := range q.Filters() {
 		of = of.With(f.Name, f.Text)
 	}
@@ -371,7 +374,7 @@ func trendQuery(q model.Query) model.Query {
 }
 
 // fill reads on. It returns the series so far, how many of the profiles are done, and of how many.
-func (f *Reread) fill(ctx context.Context, q model.Query, whole *series.Series, read func(context.Context, string) (*model.Profile, error)) (s *series.Series, done, of int, err error) {
+func (f *Reread) fill(ctx context.Context, q query.Query, whole *series.Series, read func(context.Context, string) (*model.Profile, error)) (s *series.Series, done, of int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.series == nil || f.query != q {
@@ -443,10 +446,10 @@ func (a *Answer) seriesCaption(judged ...string) []string {
 	t := a.Series
 	by := lang.L(Groupings[t.Question.By])
 	if t.Question.By == series.Labels {
-		by = lang.L("by label {{.Key}}", lang.With{"Key": model.Sanitise(t.Question.Key)})
+		by = lang.L("by label {{.Key}}", lang.With{"Key": safe.Text(t.Question.Key)})
 	}
 	lines := []string{strings.Join([]string{
-		string(t.Kind), model.Sanitise(t.Question.Type), lang.N(len(t.Points), "1 profile", "{{.N}} profiles", nil), by,
+		string(t.Kind), safe.Text(t.Question.Type), lang.N(len(t.Points), "1 profile", "{{.N}} profiles", nil), by,
 	}, " · ")}
 	if len(t.Points) > 0 {
 		const layout = "2006-01-02 15:04:05"
@@ -458,7 +461,7 @@ func (a *Answer) seriesCaption(judged ...string) []string {
 	}
 	lines = append(lines, slices.DeleteFunc(judged, func(line string) bool { return line == "" })...)
 	if t.Name != "" {
-		lines = append(lines, model.Sanitise(strings.ReplaceAll(t.Name, "\n", " › ")))
+		lines = append(lines, safe.Text(strings.ReplaceAll(t.Name, "\n", " › ")))
 	}
 	return append(lines, t.Filters.Caption()...)
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"time"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 	"profstation/origin"
 )
 
@@ -51,6 +51,6 @@ func (s *documents) follow() bool {
 		return true
 	}
 	s.renew(doc)
-	s.desk.Say(lang.L("{{.Name}} is asked for again every {{.Time}}.", lang.With{"Name": doc.name(), "Time": model.FormatShort(int64(doc.every()), "ns", "auto")}))
+	s.desk.Say(lang.L("{{.Name}} is asked for again every {{.Time}}.", lang.With{"Name": doc.name(), "Time": units.FormatShort(int64(doc.every()), "ns", "auto")}))
 	return true
 }

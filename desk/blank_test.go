@@ -8,7 +8,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/fixture"
-	"profstation/model"
+	"profstation/model/explain"
 )
 
 // Where the filters leave nothing, every tab knows it, of a profile and of a comparison, and no other cause.
@@ -45,7 +45,7 @@ func TestLeaked(t *testing.T) {
 	if s := r.do(screen.Open{Paths: []string{path}}); s.Answer == nil || s.Answer.Leaked != 2 {
 		t.Fatalf("%+v, not 2 leaked goroutines", s.Answer)
 	}
-	s := r.do(screen.Refine{Name: "tagfocus", Text: model.LeakedFilter})
+	s := r.do(screen.Refine{Name: "tagfocus", Text: explain.LeakedFilter})
 	if s.Answer.Leaked != 0 || s.Answer.Nothing || s.Answer.Result.Passed() != 2 {
 		t.Errorf("with the filter %d are named, and %d are left", s.Answer.Leaked, s.Answer.Result.Passed())
 	}

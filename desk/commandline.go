@@ -8,6 +8,8 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/origin"
 	"profstation/table"
 )
@@ -26,12 +28,12 @@ func (e *exporter) copyCommand() {
 	}
 	q := a.Query
 	g := &d.Display
-	q.NodeCount, q.NodeFraction, q.EdgeFraction = model.DefaultQuery().NodeCount, g.NodeFraction, g.EdgeFraction
+	q.NodeCount, q.NodeFraction, q.EdgeFraction = query.Default().NodeCount, g.NodeFraction, g.EdgeFraction
 	if g.GraphNodes != graph.DefaultNodeCount && !g.Untrimmed {
 		q.NodeCount = g.GraphNodes
 	}
 	if g.SortColumn == table.TopCum {
-		q.Sort = model.ByCum
+		q.Sort = query.ByCum
 	}
 	var options []string
 	if g.GraphTree {
@@ -43,15 +45,15 @@ func (e *exporter) copyCommand() {
 	line, more := q.CommandLine("http=:", of, options...)
 	d.shell.Copy(line)
 	if lost = append(lost, more...); len(lost) > 0 {
-		d.Say(lang.Sentences(lang.L("Copied."), model.Sanitise(lang.Sentences(lost...))))
+		d.Say(lang.Sentences(lang.L("Copied."), safe.Text(lang.Sentences(lost...))))
 		return
 	}
-	d.Say(lang.L("Copied: {{.Text}}", lang.With{"Text": model.Sanitise(line)}))
+	d.Say(lang.L("Copied: {{.Text}}", lang.With{"Text": safe.Text(line)}))
 }
 
 // sources returns the files that pprof must be asked about for the figures of a
 // document, and what pprof does not see. The error says why it cannot be asked.
-func (doc *document) sources() (of model.Sources, lost []string, err error) {
+func (doc *document) sources() (of query.Sources, lost []string, err error) {
 	c := doc.comparison()
 	if c == nil {
 		f, err := doc.origin.side(doc)

@@ -7,15 +7,15 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/query"
 	"profstation/table"
 	"profstation/timeline/analysis"
 )
 
 func TestCopyCommand(t *testing.T) {
 	r := opened(t)
-	r.do(screen.Refine{Name: "focus", Text: "a b"}, screen.Ask{Change: func(q *model.Query) { q.NoInlines = true }})
+	r.do(screen.Refine{Name: "focus", Text: "a b"}, screen.Ask{Change: func(q *query.Query) { q.NoInlines = true }})
 	r.do(screen.CopyCommand{})
 	for _, want := range []string{"go tool pprof", "-http=:", "'-focus=a b'", "-noinlines", "cpu.pprof"} {
 		if !strings.Contains(r.copied, want) {

@@ -13,7 +13,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/testdata/record/synthetic"
 )
@@ -77,7 +77,7 @@ func (r *rig) paintFlames(width int) {
 			continue
 		}
 		img := stdimage.NewRGBA(stdimage.Rect(0, 0, width, 900))
-		view := flame.View{Window: a.Chart.Window, Area: scene.Rect{X1: float64(width), Y1: 900}, Mark: model.NoNode}
+		view := flame.View{Window: a.Chart.Window, Area: scene.Rect{X1: float64(width), Y1: 900}, Mark: query.NoNode}
 		a.Painter.Paint(scene.NewRaster(img, 1), view)
 	}
 }

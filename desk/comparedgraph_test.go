@@ -10,7 +10,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/must"
-	"profstation/model"
+	"profstation/model/query"
 )
 
 // Side by side each side has its own call graph, whose nodes have the same
@@ -26,7 +26,7 @@ func TestCallGraphsBeside(t *testing.T) {
 	if base.Total != 2300 || now.Total != 3100 {
 		t.Errorf("the graphs are of %d and %d", base.Total, now.Total)
 	}
-	node := func(name string) model.NodeID { return r.answer.Node(name) }
+	node := func(name string) query.NodeID { return r.answer.Node(name) }
 	if base.NodeOf(node("main.retry")) >= 0 || now.NodeOf(node("main.retry")) < 0 || base.NodeOf(node("main.old")) < 0 {
 		t.Error("what one side has is not in its graph alone")
 	}

@@ -8,8 +8,9 @@ import (
 	"profstation/ask"
 	"profstation/desk/job"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/timeline"
 )
 
@@ -52,7 +53,7 @@ func newComparedTraces(ctx context.Context, of *comparison, p *ask.Pair, t [2]*t
 func (c *comparedTraces) kind() ask.Kind { return ask.OfTracePair }
 
 func (c *comparedTraces) about() string {
-	long := func(end int64) string { return model.FormatShort(end, "nanoseconds", "auto") }
+	long := func(end int64) string { return units.FormatShort(end, "nanoseconds", "auto") }
 	return lang.L("traces · {{.Base}} → {{.New}}", lang.With{"Base": long(int64(c.pair.Traces.Base.End)), "New": long(int64(c.pair.Traces.New.End))})
 }
 
@@ -169,7 +170,7 @@ func laneErrors(err error) map[string]string {
 	if _, bad := errors.AsType[*syntax.Error](err); !bad {
 		return nil
 	}
-	return map[string]string{"lanes": model.Sanitise(err.Error())}
+	return map[string]string{"lanes": safe.Text(err.Error())}
 }
 
 func (c *comparedTraces) show(d *Desk, s *screen.Snapshot) {

@@ -14,6 +14,8 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/origin"
 	"profstation/timeline"
 )
@@ -104,7 +106,7 @@ func (c *comparison) comparing() *screen.Comparing {
 
 // leftOut says how many steps of a side have no profiles.
 func leftOut(side, n, all int) string {
-	with := lang.With{"All": model.Count(int64(all))}
+	with := lang.With{"All": units.Count(int64(all))}
 	if side == ask.BaseSide {
 		return lang.N(n, "1 of {{.All}} steps of the base has no profiles", "{{.N}} of {{.All}} steps of the base have no profiles", with)
 	}
@@ -142,7 +144,7 @@ func (c *comparison) line(doc *document, l *screen.Document) {
 	l.Comparison = true
 	switch {
 	case doc.state == screen.Failed:
-		l.Detail = model.Sanitise(doc.err.Error()) // the error has the name of its file
+		l.Detail = safe.Text(doc.err.Error()) // the error has the name of its file
 	case doc.state != screen.Loading:
 	case c.wait != "":
 		l.Detail = lang.L("waiting for {{.Name}}", lang.With{"Name": c.wait})

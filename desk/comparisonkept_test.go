@@ -14,6 +14,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/query"
 	"profstation/table"
 	"profstation/timeline"
 )
@@ -129,7 +130,7 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 	r.do(display(func(d *ask.CompareDisplay) { d.HideNoise = false }))
 	s = r.do(way(ask.AsDifference))
 	real := func(path ...string) bool {
-		var nodes []model.NodeID
+		var nodes []query.NodeID
 		for _, name := range path {
 			nodes = append(nodes, r.answer.Node(name))
 		}
@@ -194,7 +195,7 @@ func TestGroupsShowOneQuantity(t *testing.T) {
 // the spread of the runs than is known.
 func TestBoxesOfGroups(t *testing.T) {
 	chart := func(s *screen.Snapshot, columns int) *flame.Chart {
-		c, err := flame.NewDiff(t.Context(), s.Answer.Compared.Comparison, compare.ByLarger, flame.Options{Pivot: model.NoNode, Columns: columns})
+		c, err := flame.NewDiff(t.Context(), s.Answer.Compared.Comparison, compare.ByLarger, flame.Options{Pivot: query.NoNode, Columns: columns})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,9 +5,9 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 type comparisons struct{ desk *Desk }
@@ -321,7 +321,7 @@ func (s comparisons) compareSeries(i screen.CompareSeries) {
 	}
 	s.compareFile(f.chosen.At(base).Path)
 	if i.First && f.Unread > 0 {
-		d.Say(lang.L("Compared with the first loaded profile. Load older files to go further back; not loaded: {{.Unread}}.", lang.With{"Unread": model.Count(int64(f.Unread))}))
+		d.Say(lang.L("Compared with the first loaded profile. Load older files to go further back; not loaded: {{.Unread}}.", lang.With{"Unread": units.Count(int64(f.Unread))}))
 	}
 }
 

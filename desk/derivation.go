@@ -10,8 +10,8 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/origin"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
@@ -35,10 +35,10 @@ func (n *derivation) folder() string { return n.from.origin.folder() }
 
 // The line stands below the line of the trace.
 func (n *derivation) line(doc *document, l *screen.Document) {
-	l.Name, l.Child = model.Sanitise(n.recipe.Title), true
+	l.Name, l.Child = safe.Text(n.recipe.Title), true
 	switch p := doc.profile(); {
 	case doc.state == screen.Loading && n.source == nil && !doc.waiting:
-		l.Detail = lang.L("waiting for {{.Name}}", lang.With{"Name": model.Sanitise(n.from.name())})
+		l.Detail = lang.L("waiting for {{.Name}}", lang.With{"Name": safe.Text(n.from.name())})
 	case p != nil && p.Samples.Len() == 0:
 		l.Empty = strings.Join(each(n.counts.Nothing(), func(text string) string { return lang.L(text) }), "\n")
 	}

@@ -18,8 +18,8 @@ import (
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/loader/server"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/scene"
 )
 
@@ -184,7 +184,7 @@ func (d *Desk) copy(text string) {
 	if text == screen.Selected {
 		text = selected(d)
 	}
-	d.shell.Copy(model.Visible(text))
+	d.shell.Copy(safe.Visible(text))
 	d.Say(lang.L("Copied."))
 }
 
@@ -353,7 +353,7 @@ func (d *Desk) Say(notice string) {
 	d.Publish()
 }
 
-func (d *Desk) refuse(err error) { d.Say(model.Sanitise(err.Error())) }
+func (d *Desk) refuse(err error) { d.Say(safe.Text(err.Error())) }
 
 // Snapshot is the present state. It only reads: everything in it was made before.
 func (d *Desk) Snapshot() *screen.Snapshot {
@@ -369,7 +369,7 @@ func (d *Desk) Snapshot() *screen.Snapshot {
 	for _, doc := range d.docs.all {
 		l := doc.line()
 		if name := d.docs.named.of[doc.id]; name != "" {
-			l.Name = model.Sanitise(name)
+			l.Name = safe.Text(name)
 		}
 		l.Baseline = slices.Contains(d.docs.marks.baseline, screen.Mark{Document: doc.id})
 		s.Documents = append(s.Documents, l)

@@ -11,9 +11,10 @@ import (
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/loader"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/model/trace"
+	"profstation/model/units"
 	"profstation/origin"
 	"profstation/timeline"
 )
@@ -274,7 +275,7 @@ func (s *documents) loaded(doc *document, r reading, err error) {
 	case doc.complete(): // reading it again failed: the old content stays
 		doc.state = screen.Ready
 		if !errors.Is(err, context.Canceled) {
-			s.desk.Notice = lang.L("{{.Name}} was not reloaded: {{.Error}}", lang.With{"Name": doc.name(), "Error": model.Sanitise(err.Error())})
+			s.desk.Notice = lang.L("{{.Name}} was not reloaded: {{.Error}}", lang.With{"Name": doc.name(), "Error": safe.Text(err.Error())})
 		}
 	default:
 		doc.content, doc.err, doc.state = nil, err, screen.Failed
@@ -457,7 +458,7 @@ func closedText(n, kept int) string {
 	case kept >= n:
 		text = lang.Sentences(text, lang.N(n, "“File › Reopen closed” opens it again.", "“File › Reopen closed” opens them again.", nil))
 	case kept > 0:
-		text = lang.Sentences(text, lang.L("“File › Reopen closed” opens {{.N}} of them again.", lang.With{"N": model.Count(int64(kept))}))
+		text = lang.Sentences(text, lang.L("“File › Reopen closed” opens {{.N}} of them again.", lang.With{"N": units.Count(int64(kept))}))
 	}
 	return text
 }

@@ -22,6 +22,8 @@ import (
 	"profstation/graph/layout"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/origin"
 	"profstation/scene"
 )
@@ -75,7 +77,7 @@ func (e *exporter) chooseExport() {
 	if base == name {
 		base = strings.TrimSuffix(base, filepath.Ext(base))
 	}
-	base = cutName(model.Sanitise(base))
+	base = cutName(safe.Text(base))
 	if k := origin.Ref(doc.origin.shown()); !k.OnDisk() && k.Kind() != origin.Input { // it is no file
 		base = fileName(strings.ReplaceAll(name, " → ", "-"))
 	}
@@ -176,7 +178,7 @@ func unnamed(path string, formats []ask.Format) string {
 	if ending == "" {
 		return advice
 	}
-	return lang.Sentences(lang.L("“{{.Ending}}” is not a format of this view.", lang.With{"Ending": model.Sanitise(ending)}), advice)
+	return lang.Sentences(lang.L("“{{.Ending}}” is not a format of this view.", lang.With{"Ending": safe.Text(ending)}), advice)
 }
 
 func (e *exporter) write(path string, a *ask.Answer, f ask.Format, l ask.Look) {
@@ -193,7 +195,7 @@ func (e *exporter) write(path string, a *ask.Answer, f ask.Format, l ask.Look) {
 func (e *exporter) exporting(to string, work func(context.Context) error, done func()) {
 	d := e.desk
 	o := job.Options{Kind: job.Export, Show: func(*job.Job) (screen.Job, bool) {
-		return screen.Job{Text: lang.L("Writing {{.Name}}", lang.With{"Name": model.Sanitise(filepath.Base(to))}), Done: -1}, true
+		return screen.Job{Text: lang.L("Writing {{.Name}}", lang.With{"Name": safe.Text(filepath.Base(to))}), Done: -1}, true
 	}}
 	job.Start(&d.jobs, o, func(ctx context.Context, _ *job.Job) (struct{}, error) {
 		return struct{}{}, work(ctx)
@@ -204,7 +206,7 @@ func (e *exporter) exporting(to string, work func(context.Context) error, done f
 		case errors.Is(err, context.Canceled):
 			d.refuse(err)
 		default:
-			text := lang.L("Not written: {{.Error}}", lang.With{"Error": model.Sanitise(err.Error())})
+			text := lang.L("Not written: {{.Error}}", lang.With{"Error": safe.Text(err.Error())})
 			d.outcomes.failed(text, func() { e.exporting(to, work, done) })
 		}
 		return nil // what went wrong is said
@@ -230,7 +232,7 @@ func (e *exporter) copyFormat(a *ask.Answer, f ask.Format, l ask.Look) {
 		}
 		return err
 	}, func() {
-		d.shell.Copy(model.Visible(b.String()))
+		d.shell.Copy(safe.Visible(b.String()))
 		d.Say(lang.L("Copied: {{.What}}", lang.With{"What": f.Label()}))
 	})
 }
@@ -266,7 +268,7 @@ func (d *Desk) ExportLook() ask.Look {
 		Whole: e.Whole || d.exporter.sight.Scrolled(), Sight: d.exporter.sight, Panel: d.exporter.panel,
 	}
 	if d.docs.active != nil {
-		l.Title = model.Sanitise(d.docs.active.titled(d.Tab()))
+		l.Title = safe.Text(d.docs.active.titled(d.Tab()))
 	}
 	switch e.Theme {
 	case ThemeLight:
@@ -304,7 +306,7 @@ func (e *exporter) rememberExport(view, folder, ending string, l ask.Look) {
 // nothing is known yet.
 func (e *exporter) reported() (all []report.Document, names, left []string) {
 	d := e.desk
-	q, usual := d.walk.place().Query, model.DefaultQuery()
+	q, usual := d.walk.place().Query, query.Default()
 	q.NodeCount, q.NodeFraction, q.EdgeFraction = usual.NodeCount, usual.NodeFraction, usual.EdgeFraction
 	docs := slices.Clone(d.docs.all)
 	slices.SortStableFunc(docs, func(a, b *document) int {
@@ -336,7 +338,7 @@ func (e *exporter) reported() (all []report.Document, names, left []string) {
 			continue
 		}
 		if p != nil { // the sample type in force may be that of another document
-			if _, err := p.SampleIndex(q.SampleIndex); err != nil {
+			if _, err := query.SampleIndex(p, q.SampleIndex); err != nil {
 				s.Query.SampleIndex = ""
 			}
 		}
@@ -344,7 +346,7 @@ func (e *exporter) reported() (all []report.Document, names, left []string) {
 		if f := doc.following(); f != nil && p != nil && f.chosen != nil && f.chosen.Series != nil && f.chosen.Series.Len() > 1 {
 			s.Series, s.Of, tab = f.chosen.Series, f.Path, ask.TrendTab
 		}
-		all, names = append(all, s), append(names, model.Sanitise(doc.titled(tab)))
+		all, names = append(all, s), append(names, safe.Text(doc.titled(tab)))
 	}
 	return all, names, left
 }
@@ -407,7 +409,7 @@ func (e *exporter) report(path string) {
 	}, func() {
 		note := ""
 		if len(left) > 0 {
-			note = " · " + lang.L("left out, not read yet: {{.Names}}", lang.With{"Names": model.Sanitise(lang.List(left...))})
+			note = " · " + lang.L("left out, not read yet: {{.Names}}", lang.With{"Names": safe.Text(lang.List(left...))})
 		}
 		d.outcomes.written(path, note)
 	})

@@ -12,7 +12,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/internal/fixture"
 	"profstation/loader/live"
-	"profstation/model"
+	"profstation/model/safe"
 )
 
 func TestFileName(t *testing.T) {
@@ -51,7 +51,7 @@ func FuzzFileName(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, words string) {
 		checkName(t, words, fileName(words))
-		kept := portable(cutName(model.Sanitise(words)) + "-flame") // as of a file that is open
+		kept := portable(cutName(safe.Text(words)) + "-flame") // as of a file that is open
 		checkName(t, words, kept)
 		if !utf8.ValidString(kept) {
 			t.Errorf("%q becomes %q, which is cut within a character", words, kept)

@@ -19,6 +19,8 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/origin"
 )
 
@@ -63,7 +65,7 @@ func (doc *document) says() []model.Fact {
 		}
 	}
 	return append([]model.Fact{
-		{Name: lang.L("File"), Text: model.Sanitise(f.file)}, {Name: lang.L("Bundle"), Text: about},
+		{Name: lang.L("File"), Text: safe.Text(f.file)}, {Name: lang.L("Bundle"), Text: about},
 	}, f.Bundle.Facts...)
 }
 
@@ -74,7 +76,7 @@ func (f *watched) name() string {
 		return f.title()
 	}
 	if within, ok := strings.CutPrefix(f.file, f.Path+string(filepath.Separator)); ok && f.Way.Bundle {
-		return model.Sanitise(strings.TrimPrefix(filepath.ToSlash(within), f.Common))
+		return safe.Text(strings.TrimPrefix(filepath.ToSlash(within), f.Common))
 	}
 	return origin.Ref(f.file).Title()
 }
@@ -286,9 +288,9 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 	switch {
 	case errors.Is(err, context.Canceled):
 	case err != nil:
-		d.Notice = lang.L("{{.Name}} was not loaded: {{.Reason}}", lang.With{"Name": model.Sanitise(origin.Ref(path).Title()), "Reason": loader.Brief(err)})
+		d.Notice = lang.L("{{.Name}} was not loaded: {{.Reason}}", lang.With{"Name": safe.Text(origin.Ref(path).Title()), "Reason": loader.Brief(err)})
 		if f.file == "" {
-			f.failed = screen.Failure{Name: model.Sanitise(origin.Ref(path).Title()), Why: loader.Brief(err)}
+			f.failed = screen.Failure{Name: safe.Text(origin.Ref(path).Title()), Why: loader.Brief(err)}
 			f.relist()
 		}
 	default:
@@ -351,7 +353,7 @@ func (f *watched) relist() {
 	}
 	switch n := len(f.Files()); {
 	case f.Gone != nil:
-		v.Note, v.Bad = strings.TrimPrefix(model.Sanitise(f.Gone.Error()), model.Sanitise(f.Path)+": "), true
+		v.Note, v.Bad = strings.TrimPrefix(safe.Text(f.Gone.Error()), safe.Text(f.Path)+": "), true
 	case !f.Ready:
 		v.Note = lang.L("looking…")
 		if f.Listed > 0 {
@@ -367,10 +369,10 @@ func (f *watched) relist() {
 			v.Note = lang.N(n, "1 profile", "{{.N}} profiles", nil)
 		}
 		if v.Steps && f.Empty > 0 {
-			v.Note = lang.List(v.Note, lang.N(f.Empty, "1 of {{.All}} steps has no profiles", "{{.N}} of {{.All}} steps have no profiles", lang.With{"All": model.Count(int64(n + f.Empty))}))
+			v.Note = lang.List(v.Note, lang.N(f.Empty, "1 of {{.All}} steps has no profiles", "{{.N}} of {{.All}} steps have no profiles", lang.With{"All": units.Count(int64(n + f.Empty))}))
 		}
 		if f.Unread > 0 {
-			v.Note = lang.List(v.Note, lang.L("not loaded: {{.Count}}", lang.With{"Count": model.Count(int64(f.Unread))}))
+			v.Note = lang.List(v.Note, lang.L("not loaded: {{.Count}}", lang.With{"Count": units.Count(int64(f.Unread))}))
 		}
 	}
 	if b := f.Bundle; b != nil {

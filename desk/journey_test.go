@@ -13,7 +13,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/internal/fixture"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -40,7 +40,7 @@ func TestRefine(t *testing.T) {
 	if s = r.do(screen.ClearFilters{}); r.width() != 200 || len(s.Place.Query.Filters()) != 0 {
 		t.Errorf("without filters %d are shown", r.width())
 	}
-	s = r.do(screen.Ask{Change: func(q *model.Query) { q.Granularity = model.Files }})
+	s = r.do(screen.Ask{Change: func(q *query.Query) { q.Granularity = query.Files }})
 	if name := s.Answer.Result.Nodes.Node(0).String(); !strings.HasSuffix(name, ".go") {
 		t.Errorf("grouped by file a node is %q", name)
 	}
@@ -363,7 +363,7 @@ func TestPivot(t *testing.T) {
 		t.Error("the same pivot again is a step")
 	}
 	// If a filter leaves nothing of a pivot, the picture is empty, not whole.
-	if s = r.do(screen.Refine{Name: "focus", Text: "runtime"}); r.width() != 0 || s.Answer.Chart.Options.Pivot == model.NoNode {
+	if s = r.do(screen.Refine{Name: "focus", Text: "runtime"}); r.width() != 0 || s.Answer.Chart.Options.Pivot == query.NoNode {
 		t.Errorf("%d are shown", r.width())
 	}
 	if r.do(screen.ClearFilters{}, screen.Pivot{}); r.width() != 200 || r.shown.Answer.Chart.Up != nil {

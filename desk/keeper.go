@@ -15,6 +15,7 @@ import (
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/origin"
 	"profstation/scene"
 	"profstation/table"
@@ -232,7 +233,7 @@ func (k *keeper) openWorkspace(path string) {
 		k.opened(path)
 		d.walk.restoreSets(w.Filters)
 		d.notebook.restore(w.Notes)
-		d.Notice = lang.L("Workspace {{.Name}}", lang.With{"Name": model.Sanitise(w.Name)})
+		d.Notice = lang.L("Workspace {{.Name}}", lang.With{"Name": safe.Text(w.Name)})
 		d.Reopen(session.Opened{Documents: w.Documents, Active: w.Active})
 		return nil
 	})
@@ -272,9 +273,9 @@ func (k *keeper) saveWorkspace(path string) {
 			return err
 		}
 		k.opened(path)
-		saved := lang.L("Saved: {{.Path}}", lang.With{"Path": model.Sanitise(path)})
+		saved := lang.L("Saved: {{.Path}}", lang.With{"Path": safe.Text(path)})
 		if len(left) > 0 {
-			saved += " · " + lang.L("left out for lack of a file: {{.Names}}", lang.With{"Names": model.Sanitise(lang.List(left...))})
+			saved += " · " + lang.L("left out for lack of a file: {{.Names}}", lang.With{"Names": safe.Text(lang.List(left...))})
 		}
 		d.Say(saved)
 		return nil

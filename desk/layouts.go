@@ -9,8 +9,8 @@ import (
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/graph/layout"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/scene"
 )
 
@@ -108,7 +108,7 @@ func (l *layouts) ended(at ask.Pane, err error) {
 	case errors.Is(err, context.Canceled):
 		picture.Note = lang.L("layout stopped")
 	case err != nil:
-		picture.Note = model.Sanitise(err.Error())
+		picture.Note = safe.Text(err.Error())
 	}
 	pane.picture = &picture
 	// Only the last of the figures that came meanwhile is laid out, if somebody looks.

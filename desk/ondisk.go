@@ -11,8 +11,8 @@ import (
 	"profstation/desk/screen"
 	"profstation/disk"
 	"profstation/loader"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/origin"
 )
 
@@ -127,12 +127,12 @@ func diskLine(x screen.OnDisk, read string) string {
 func MakeFolder(path string) (refusal string) {
 	if err := os.MkdirAll(path, 0o777); err != nil {
 		if at, ok := errors.AsType[*fs.PathError](err); ok && isFile(at.Path) {
-			return lang.L("{{.Name}} is a file, not a folder.", lang.With{"Name": model.Sanitise(at.Path)})
+			return lang.L("{{.Name}} is a file, not a folder.", lang.With{"Name": safe.Text(at.Path)})
 		}
-		return lang.L("The folder {{.Name}} cannot be created: {{.Error}}.", lang.With{"Name": model.Sanitise(path), "Error": cause(err)})
+		return lang.L("The folder {{.Name}} cannot be created: {{.Error}}.", lang.With{"Name": safe.Text(path), "Error": cause(err)})
 	}
 	if err := disk.Try(path); err != nil {
-		return lang.L("No file can be written to {{.Name}}: {{.Error}}.", lang.With{"Name": model.Sanitise(path), "Error": cause(err)})
+		return lang.L("No file can be written to {{.Name}}: {{.Error}}.", lang.With{"Name": safe.Text(path), "Error": cause(err)})
 	}
 	return ""
 }
@@ -150,5 +150,5 @@ func cause(err error) string {
 	if e, ok := errors.AsType[*disk.Error](err); ok {
 		err = e.Err
 	}
-	return model.Sanitise(err.Error())
+	return safe.Text(err.Error())
 }

@@ -4,8 +4,8 @@ import (
 	"path/filepath"
 
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 )
 
 // outcomes keeps how the last export or recording ended. A success stays until the next thing is done; a
@@ -60,7 +60,7 @@ func (o *outcomes) written(path, note string) {
 	if abs, err := filepath.Abs(folder); err == nil {
 		folder = abs
 	}
-	text := lang.L("Written: {{.Path}}", lang.With{"Path": model.Sanitise(path)}) + note
+	text := lang.L("Written: {{.Path}}", lang.With{"Path": safe.Text(path)}) + note
 	o.last, o.again = &screen.Outcome{Text: text, Folder: folder}, nil
 	o.desk.Say(text)
 }

@@ -10,9 +10,11 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
+	"profstation/model/query"
 	"profstation/model/trace"
+	"profstation/model/units"
 	"profstation/timeline"
 )
 
@@ -40,17 +42,17 @@ func findInProfile(a *ask.Answer, docs []screen.Match) screen.Find {
 	r := a.Result
 	return func(text string) []screen.Match {
 		sums, _ := r.Sums(context.Background())
-		var rows []model.Row
-		for n := range model.NodeID(r.Nodes.Len()) {
+		var rows []query.Row
+		for n := range query.NodeID(r.Nodes.Len()) {
 			if sums.Cum[n] != 0 || sums.Flat[n] != 0 {
-				rows = append(rows, model.Row{Node: n, Flat: sums.Flat[n], Cum: sums.Cum[n]})
+				rows = append(rows, query.Row{Node: n, Flat: sums.Flat[n], Cum: sums.Cum[n]})
 			}
 		}
-		r.SortRows(context.Background(), rows, model.ByCum)
+		r.SortRows(context.Background(), rows, query.ByCum)
 		all := make([]screen.Match, len(rows), len(rows)+len(docs))
 		for i, row := range rows {
 			name := r.Nodes.Node(row.Node).String()
-			all[i] = screen.Match{Label: name, Also: model.AlsoWritten(name), Detail: "cum " + model.Percent(row.Cum, r.Total), Go: []screen.Intent{screen.Select{Selection: ask.Selection{Node: name}, Sought: true}}}
+			all[i] = screen.Match{Label: name, Also: names.AlsoWritten(name), Detail: "cum " + units.Percent(row.Cum, r.Total), Go: []screen.Intent{screen.Select{Selection: ask.Selection{Node: name}, Sought: true}}}
 		}
 		return Pick(text, append(all, docs...))
 	}

@@ -9,7 +9,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/model/trace"
 	"profstation/timeline"
 )
@@ -187,7 +187,7 @@ func TestPaletteBringsIntoSight(t *testing.T) {
 func lightest(c *flame.Chart) flame.Ref {
 	best := flame.None
 	for b, depth := range c.Down.Depth {
-		if depth == 1 && c.Down.Node[b] != model.NoNode && (best == flame.None || c.Down.Abs[b] < c.Down.Abs[best.Branch]) {
+		if depth == 1 && c.Down.Node[b] != query.NoNode && (best == flame.None || c.Down.Abs[b] < c.Down.Abs[best.Branch]) {
 			best = flame.Ref{Branch: int32(b)}
 		}
 	}

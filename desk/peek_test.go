@@ -9,7 +9,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/must"
-	"profstation/model"
+	"profstation/model/query"
 )
 
 // Several selected nodes, or the matches of a search, have the neighbours and the
@@ -26,7 +26,7 @@ func TestPeekAtSeveral(t *testing.T) {
 		if len(p.Nodes) != len(want) || len(want) < 2 {
 			t.Fatalf("%d nodes, want %d", len(p.Nodes), len(want))
 		}
-		around := func(tree *model.OpeningTree, i int, calls []model.Call) {
+		around := func(tree *query.OpeningTree, i int, calls []query.Call) {
 			t.Helper()
 			at := tree.Branches[i]
 			var got, weights []int64

@@ -10,7 +10,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/session"
 	"profstation/flame"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -18,7 +18,7 @@ import (
 )
 
 // usualQuery is the query of a place before any question.
-func usualQuery() model.Query { return model.DefaultQuery().Whole() }
+func usualQuery() query.Query { return query.Default().Whole() }
 
 func keepPlace(p ask.Place, search string) session.Place {
 	k := session.Place{
@@ -27,7 +27,7 @@ func keepPlace(p ask.Place, search string) session.Place {
 		Selected: p.Selected.Node, SelectedPath: p.Selected.Path, Drawn: p.Drawn,
 	}
 	usual := usualQuery()
-	for _, o := range model.Options {
+	for _, o := range query.Options {
 		if v := o.Value(&p.Query); !o.IsFilter() && v != o.Value(&usual) {
 			k.Options[o.Name] = v
 		}
@@ -42,7 +42,7 @@ func restorePlace(k session.Place) ask.Place {
 		Selected: ask.Selection{Node: k.Selected, Path: k.SelectedPath},
 		Drawn:    drawn(nil, k.Drawn),
 	}
-	for _, o := range model.Options {
+	for _, o := range query.Options {
 		if text, ok := k.Options[o.Name]; ok && !o.IsFilter() {
 			o.Set(&p.Query, text) // a value that makes no sense any more leaves the usual one
 		}
@@ -148,7 +148,7 @@ var traceSettings = []setting[ask.TracePlace]{
 func keepTracePlace(t *timeline.Timeline, p ask.TracePlace) session.Place {
 	k := session.Place{Options: map[string]string{}, Begin: int64(p.Window.From), End: int64(p.Window.To), Traced: keepTraced(t, p)}
 	if p.Lanes.Filter != "" {
-		k.Filters = []model.Refining{{Name: lanesFilter, Text: p.Lanes.Filter}}
+		k.Filters = []query.Refining{{Name: lanesFilter, Text: p.Lanes.Filter}}
 	}
 	keepSettings(k.Options, traceSettings, &p)
 	return k

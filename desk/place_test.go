@@ -4,27 +4,27 @@ import (
 	"testing"
 
 	"profstation/ask"
-	"profstation/model"
+	"profstation/model/query"
 )
 
 // A session keeps every option of a query.
 func TestOptionsAreKept(t *testing.T) {
-	for _, o := range model.Options {
+	for _, o := range query.Options {
 		p := ask.Place{Query: usualQuery()}
 		text := "3"
 		switch o.Kind {
-		case model.SwitchOption:
+		case query.SwitchOption:
 			text = "true"
-		case model.ChoiceOption:
+		case query.ChoiceOption:
 			text = o.Choices[1]
-		case model.ShareOption:
+		case query.ShareOption:
 			text = "0.5"
 		}
 		if err := o.Set(&p.Query, text); err != nil {
 			t.Fatal(err)
 		}
 		for _, f := range p.Query.Filters() {
-			p.Filters = append(p.Filters, model.Refining{Name: f.Name, Text: f.Text})
+			p.Filters = append(p.Filters, query.Refining{Name: f.Name, Text: f.Text})
 		}
 		if got := restorePlace(keepPlace(p, "")); got.Query != p.Query {
 			t.Errorf("%s: %+v was kept as %+v", o.Name, p.Query, got.Query)

@@ -12,7 +12,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/internal/fixture"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -74,7 +74,7 @@ func (r *rig) paint() {
 	area := scene.Rect{X1: 300, Y1: 120}
 	cv := &scene.Recorder{Width: 300, Height: 120}
 	if a.Painter != nil {
-		a.Painter.Paint(cv, flame.View{Window: a.Chart.Window, Area: area, Mark: model.NoNode})
+		a.Painter.Paint(cv, flame.View{Window: a.Chart.Window, Area: area, Mark: query.NoNode})
 	}
 	if a.Top != nil {
 		a.Top.Paint(cv, table.View{Area: area, Theme: r.shown.Display.Theme, Selected: -1, Hover: -1, SortColumn: -1})
@@ -118,7 +118,7 @@ func randomIntent(rng *rand.Rand, s *screen.Snapshot) screen.Intent {
 	case 18:
 		return screen.Show{Change: func(d *ask.Display) { d.Coloring = flame.Colorings[rng.IntN(3)]; d.Recursion = !d.Recursion }}
 	case 19:
-		return screen.Ask{Change: func(q *model.Query) { q.Granularity = model.Granularities[rng.IntN(len(model.Granularities))] }}
+		return screen.Ask{Change: func(q *query.Query) { q.Granularity = query.Granularities[rng.IntN(len(query.Granularities))] }}
 	case 20:
 		return screen.Export{}
 	default:

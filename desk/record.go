@@ -20,8 +20,9 @@ import (
 	"profstation/loader/live"
 	"profstation/loader/server"
 	"profstation/loader/store"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/origin"
 )
 
@@ -159,7 +160,7 @@ func (r *recorder) offered(index *live.Index, err error) {
 	line.Note = index.Note
 	for _, o := range index.Offers {
 		x := screen.RecordOffer{
-			Kind: string(o.Kind), Count: o.Count, Note: model.Sanitise(o.Note),
+			Kind: string(o.Kind), Count: o.Count, Note: safe.Text(o.Note),
 			Length: o.Kind.Timed(), Delta: !o.Kind.Timed(),
 		}
 		switch o.Kind {
@@ -175,7 +176,7 @@ func (r *recorder) offered(index *live.Index, err error) {
 }
 
 func noteFault(r *screen.Record, err error) {
-	r.Error = model.Sanitise(sentences(err))
+	r.Error = safe.Text(sentences(err))
 	r.Credentials, r.Certificate = wanted(err)
 }
 
@@ -373,7 +374,7 @@ func (all *recorder) recorded(r *recording) {
 		}
 		if e.Err != nil {
 			r.missed++
-			r.fault = string(kind) + ": " + model.Sanitise(fault(e.Err))
+			r.fault = string(kind) + ": " + safe.Text(fault(e.Err))
 		}
 		r.state[kind] = e
 	}
@@ -387,20 +388,20 @@ func (all *recorder) ended(r *recording, stopped bool, err error, again func()) 
 	switch {
 	case stopped && r.missed > 0:
 		notice = lang.L("Recording from {{.Host}} stopped: {{.Saved}} saved, {{.Missed}} missed.", lang.With{
-			"Host": model.Sanitise(r.host), "Saved": model.Count(int64(r.saved)), "Missed": model.Count(int64(r.missed)),
+			"Host": safe.Text(r.host), "Saved": units.Count(int64(r.saved)), "Missed": units.Count(int64(r.missed)),
 		})
 	case stopped:
-		notice = lang.N(r.saved, "Recording from {{.Host}} stopped: 1 profile saved.", "Recording from {{.Host}} stopped: {{.N}} profiles saved.", lang.With{"Host": model.Sanitise(r.host)})
+		notice = lang.N(r.saved, "Recording from {{.Host}} stopped: 1 profile saved.", "Recording from {{.Host}} stopped: {{.N}} profiles saved.", lang.With{"Host": safe.Text(r.host)})
 	case err != nil:
 		text := sentences(err)
 		if e, ok := errors.AsType[*server.Error](err); ok && e.What != "" {
 			text = e.What + ": " + text
 		}
-		notice := lang.L("Not everything was recorded from {{.Host}}: {{.Fault}}", lang.With{"Host": model.Sanitise(r.host), "Fault": model.Sanitise(text)})
+		notice := lang.L("Not everything was recorded from {{.Host}}: {{.Fault}}", lang.With{"Host": safe.Text(r.host), "Fault": safe.Text(text)})
 		all.desk.outcomes.failed(notice, again)
 		return
 	default:
-		notice = lang.L("Recorded: {{.Names}}", lang.With{"Names": model.Sanitise(lang.List(r.names...))})
+		notice = lang.L("Recorded: {{.Names}}", lang.With{"Names": safe.Text(lang.List(r.names...))})
 	}
 	all.desk.Say(notice)
 }
@@ -430,7 +431,7 @@ func (r *recording) line() screen.Job {
 			next = e.Next
 		}
 	}
-	with := lang.With{"Kinds": model.Sanitise(lang.List(names...)), "Host": model.Sanitise(r.host)}
+	with := lang.With{"Kinds": safe.Text(lang.List(names...)), "Host": safe.Text(r.host)}
 	j.Text = lang.L("Recording {{.Kinds}} from {{.Host}}", with)
 	switch {
 	case left > 0:

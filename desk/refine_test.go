@@ -14,6 +14,9 @@ import (
 	"profstation/internal/fixture"
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/model/labels"
+	"profstation/model/query"
+	"profstation/model/units"
 	"profstation/origin"
 )
 
@@ -24,7 +27,7 @@ func recorded(t testing.TB, name string) *rig {
 	return r
 }
 
-func namesOf(filters []model.Refining) []string {
+func namesOf(filters []query.Refining) []string {
 	var out []string
 	for _, f := range filters {
 		n := f.Name + "=" + f.Text
@@ -136,13 +139,13 @@ func TestLabels(t *testing.T) {
 	}
 	whole := s.Answer.Result.Total
 	for row, to := range l.Selecting {
-		s := r.do(screen.Narrow{To: []model.Selecting{to}})
+		s := r.do(screen.Narrow{To: []labels.Selecting{to}})
 		left := figure(t, s)
 		if want := l.Keys[l.At].Values; row < len(want) && left != want[row].Net {
 			t.Errorf("only value %d leaves %d, want %d", row, left, want[row].Net)
 		}
 		r.do(screen.ClearFilters{})
-		s = r.do(screen.Narrow{To: []model.Selecting{to}, Leave: true})
+		s = r.do(screen.Narrow{To: []labels.Selecting{to}, Leave: true})
 		if rest := figure(t, s); left+rest != whole {
 			t.Errorf("value %d leaves %d and %d without it, of %d", row, left, rest, whole)
 		}
@@ -184,7 +187,7 @@ func TestLabels(t *testing.T) {
 	whole = s.Answer.Result.Total
 	var sum int64
 	for _, to := range l.Selecting {
-		sum += figure(t, r.do(screen.Narrow{To: []model.Selecting{to}}))
+		sum += figure(t, r.do(screen.Narrow{To: []labels.Selecting{to}}))
 		r.do(screen.ClearFilters{})
 	}
 	if sum != whole {
@@ -232,11 +235,11 @@ func TestPeekAndSource(t *testing.T) {
 	if len(src.Hot) != len(src.HotLines) || src.First >= src.Table.Rows {
 		t.Errorf("hot: %v %v", src.Hot, src.HotLines)
 	}
-	if !slices.ContainsFunc(src.HotLines, func(l model.LineSum) bool { return l.Flat == 0 && l.Cum > 0 }) {
+	if !slices.ContainsFunc(src.HotLines, func(l query.LineSum) bool { return l.Flat == 0 && l.Cum > 0 }) {
 		t.Errorf("no hot line has only cum: %v", src.HotLines)
 	}
 	for i, row := range src.Hot {
-		if got, want := src.Table.Cell(row, 3), src.HotLines[i].Line; got != model.Format(want, "", "") && want > 0 {
+		if got, want := src.Table.Cell(row, 3), src.HotLines[i].Line; got != units.Format(want, "", "") && want > 0 {
 			t.Errorf("hot line %d is row %d, which is line %s", want, row, got)
 		}
 	}

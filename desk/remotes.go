@@ -16,8 +16,8 @@ import (
 	"profstation/loader"
 	"profstation/loader/server"
 	"profstation/loader/store"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/origin"
 	"profstation/table"
 )
@@ -180,7 +180,7 @@ func (s *remotes) fail(err error) {
 	line := *s.shown
 	line.Asking, line.Drawing = false, false
 	line.Wrong = s.wrong(line.Choice)
-	line.Error = model.Sanitise(sentences(err))
+	line.Error = safe.Text(sentences(err))
 	if line.Program = errors.Is(err, store.ErrProgram); line.Program {
 		line.Error = lang.L("This is a program that serves net/http/pprof, and no store of profiles. Record from it instead.")
 	}
@@ -286,7 +286,7 @@ func (s *remotes) listed(a access, l listing, err error) {
 	line.Types = titled(l.types)
 	line.Labels = slices.DeleteFunc(l.labels, func(name string) bool { return strings.HasPrefix(name, "__") })
 	line.Values, line.Requests = nil, nil // there may be others at this time
-	line.Note = model.Sanitise(strings.Join(l.notes, "\n"))
+	line.Note = safe.Text(strings.Join(l.notes, "\n"))
 	line.Choice.Type = chosenType(line.Choice.Type, l.types)
 	s.shown = &line
 	if len(line.Types) == 0 {
@@ -300,7 +300,7 @@ func (s *remotes) listed(a access, l listing, err error) {
 // titled are types as people call them, in the order of their names. Those that share one have their own behind it.
 func titled(types []store.Type) []screen.StoreType {
 	all := each(types, func(t store.Type) screen.StoreType {
-		return screen.StoreType{ID: t.ID, Title: model.Sanitise(t.Title())}
+		return screen.StoreType{ID: t.ID, Title: safe.Text(t.Title())}
 	})
 	slices.SortFunc(all, func(a, b screen.StoreType) int {
 		return cmp.Or(strings.Compare(a.Title, b.Title), strings.Compare(a.ID, b.ID))
@@ -311,7 +311,7 @@ func titled(types []store.Type) []screen.StoreType {
 	}
 	for i := range all {
 		if t := &all[i]; named[t.Title] > 1 {
-			t.Title += " · " + model.Sanitise(t.ID)
+			t.Title += " · " + safe.Text(t.ID)
 		}
 	}
 	return all

@@ -16,6 +16,7 @@ import (
 	"profstation/flame"
 	"profstation/internal/fixture"
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/origin"
 	"profstation/timeline"
 )
@@ -116,7 +117,7 @@ func TestSessionReturns(t *testing.T) {
 	trace := r.shown.Documents[2].ID
 	r.do(
 		screen.Refine{Name: "focus", Text: "json"}, screen.Refine{Name: "ignore", Text: "log"},
-		screen.SampleType{Name: "samples"}, screen.Ask{Change: func(q *model.Query) { q.Granularity = model.Lines; q.NoInlines = true }},
+		screen.SampleType{Name: "samples"}, screen.Ask{Change: func(q *query.Query) { q.Granularity = query.Lines; q.NoInlines = true }},
 		screen.Search{Text: "Marshal"}, screen.ShowTab{Tab: ask.TopTab},
 		screen.Show{Change: func(d *ask.Display) { d.RootDown = true; d.GraphNodes = 30; d.SortColumn = 3 }},
 		screen.Zoom{Path: []string{"main.main"}}, screen.SaveFilters{Name: "mine"},

@@ -3,7 +3,7 @@ package desk
 import (
 	"profstation/desk/screen"
 	"profstation/loader/store"
-	"profstation/model"
+	"profstation/model/complete"
 	"profstation/model/lang"
 )
 
@@ -14,10 +14,10 @@ type language struct{}
 
 func (language) Typing(selector string) string { return store.Typing(selector) }
 
-func (language) Selector(typed string, known screen.Proposals, most int) []model.Completion {
+func (language) Selector(typed string, known screen.Proposals, most int) []complete.Proposal {
 	return store.Complete(typed, known.Labels, known.Values, most)
 }
 
-func (language) Request(typed, profileType string, known []screen.StoreRequest, most int) []model.Completion {
+func (language) Request(typed, profileType string, known []screen.StoreRequest, most int) []complete.Proposal {
 	return store.CompleteRequest(typed, profileType, each(known, func(r screen.StoreRequest) store.Request { return store.Request(r) }), most)
 }

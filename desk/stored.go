@@ -7,8 +7,8 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader/store"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 	"profstation/origin"
 )
 
@@ -94,7 +94,7 @@ func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, e
 			return all, err
 		}
 		if n := len(steps); n > mostSteps && sides[ask.BaseSide] != (screen.TimeTexts{}) {
-			return all, lang.Error("{{.Steps}} steps on one side, of which at most {{.Most}} are compared: choose larger ones", lang.With{"Steps": model.Count(int64(n)), "Most": mostSteps})
+			return all, lang.Error("{{.Steps}} steps on one side, of which at most {{.Most}} are compared: choose larger ones", lang.With{"Steps": units.Count(int64(n)), "Most": mostSteps})
 		}
 	}
 	return all, nil

@@ -13,9 +13,10 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/model/trace"
+	"profstation/model/units"
 	"profstation/origin"
 	"profstation/timeline"
 	"profstation/timeline/figures"
@@ -67,7 +68,7 @@ func (t *traceContent) about() string { return t.brief }
 
 func aboutTrace(tr *trace.Trace) string {
 	about := lang.N(len(tr.Goroutines), "trace · {{.Duration}} · 1 goroutine", "trace · {{.Duration}} · {{.N}} goroutines",
-		lang.With{"Duration": model.FormatShort(int64(tr.End), "nanoseconds", "auto")})
+		lang.With{"Duration": units.FormatShort(int64(tr.End), "nanoseconds", "auto")})
 	if !tr.Complete() {
 		about += " · " + lang.L("part of it is lost")
 	}
@@ -311,7 +312,7 @@ func (s *documents) meanwhile(t *trace.Trace) (all []timeline.Recorded) {
 	add := func(name string, x folder.Span) {
 		from, to := trace.Time(x.From.Sub(t.Wall)), trace.Time(x.To.Sub(t.Wall))
 		if !x.From.IsZero() && to >= 0 && from <= t.End && len(all) < mostRecorded {
-			all = append(all, timeline.Recorded{Name: model.Sanitise(name), From: from, To: to})
+			all = append(all, timeline.Recorded{Name: safe.Text(name), From: from, To: to})
 		}
 	}
 	for _, doc := range s.all {

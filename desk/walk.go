@@ -9,8 +9,8 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/flame"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
 )
 
 // walk is where the user is in all profiles and their comparisons: it is kept by names.
@@ -22,7 +22,7 @@ type walk struct {
 	zoomed  int                // counts committed zooms
 	cleared int                // counts removals of all filters, also of none
 	sought  int                // counts what was gone to, also to what is selected
-	saved   []model.Refinement // sets of filters, by name
+	saved   []query.Refinement // sets of filters, by name
 	placed  bool               // the place of the last session is restored
 }
 
@@ -142,7 +142,7 @@ func (w *walk) beyond(node string) bool {
 		sides = append(sides, c.Other)
 	}
 	n := d.answer.Node(node)
-	return n != model.NoNode && !slices.ContainsFunc(sides, func(a *ask.Answer) bool {
+	return n != query.NoNode && !slices.ContainsFunc(sides, func(a *ask.Answer) bool {
 		if a.Chart == nil {
 			return true
 		}
@@ -229,8 +229,8 @@ func (w *walk) nextMatch(i screen.NextMatch) {
 func (w *walk) saveFilters(i screen.SaveFilters) {
 	w.saved = without(w.saved, i.Name)
 	if !i.Forget && i.Name != "" {
-		w.saved = append(w.saved, model.Refinement{Name: i.Name, Filters: w.place().Filters})
-		slices.SortFunc(w.saved, func(a, b model.Refinement) int { return strings.Compare(a.Name, b.Name) })
+		w.saved = append(w.saved, query.Refinement{Name: i.Name, Filters: w.place().Filters})
+		slices.SortFunc(w.saved, func(a, b query.Refinement) int { return strings.Compare(a.Name, b.Name) })
 	}
 }
 
@@ -252,14 +252,14 @@ func (w *walk) returnTo(k session.Place) {
 	w.zoomed++
 }
 
-func (w *walk) restoreSets(sets []model.Refinement) {
+func (w *walk) restoreSets(sets []query.Refinement) {
 	for _, set := range sets {
 		w.saved = append(without(w.saved, set.Name), set)
 	}
 }
 
-func without(sets []model.Refinement, name string) []model.Refinement {
-	return slices.DeleteFunc(slices.Clone(sets), func(r model.Refinement) bool { return r.Name == name })
+func without(sets []query.Refinement, name string) []query.Refinement {
+	return slices.DeleteFunc(slices.Clone(sets), func(r query.Refinement) bool { return r.Name == name })
 }
 
 func (w *walk) show(s *screen.Snapshot) {
@@ -269,20 +269,20 @@ func (w *walk) show(s *screen.Snapshot) {
 
 // refined sets the text of the filters of one name that are in force: the first
 // of them gets it, the others are removed. An empty text removes them all.
-func refined(filters []model.Refining, name, text string) []model.Refining {
-	var out []model.Refining
+func refined(filters []query.Refining, name, text string) []query.Refining {
+	var out []query.Refining
 	done := text == ""
 	for _, f := range filters {
 		if f.InForce() == name {
 			if done {
 				continue
 			}
-			f, done = model.Refining{Name: name, Text: text}, true
+			f, done = query.Refining{Name: name, Text: text}, true
 		}
 		out = append(out, f)
 	}
 	if !done {
-		out = append(out, model.Refining{Name: name, Text: text})
+		out = append(out, query.Refining{Name: name, Text: text})
 	}
 	return out
 }
@@ -301,10 +301,10 @@ func drawn(before, more []string) []string {
 }
 
 // narrowed adds filters that keep only what figures stand for, or leave it out.
-func narrowed(filters []model.Refining, i screen.Narrow) []model.Refining {
+func narrowed(filters []query.Refining, i screen.Narrow) []query.Refining {
 	out := slices.Clone(filters)
 	for _, s := range i.To {
-		f := model.Refining{Name: "tagfocus", Text: s.Text}
+		f := query.Refining{Name: "tagfocus", Text: s.Text}
 		if s.Without != i.Leave {
 			f.Name = "tagignore"
 		}
@@ -315,9 +315,9 @@ func narrowed(filters []model.Refining, i screen.Narrow) []model.Refining {
 	return out
 }
 
-func filtered(p ask.Place, filters []model.Refining) ask.Place {
+func filtered(p ask.Place, filters []query.Refining) ask.Place {
 	p.Filters = filters
-	p.Query = model.Refinement{Filters: filters}.Apply(p.Query)
+	p.Query = query.Refinement{Filters: filters}.Apply(p.Query)
 	return p
 }
 

@@ -1,6 +1,6 @@
 // Package disk writes files whole or not at all.
 //
-//	err := disk.Write(ctx, "cpu.svg", 0o666, func(w io.Writer) error { … })
+//	err := Write(ctx, "cpu.svg", 0o666, func(w io.Writer) error { … })
 //
 // A file is written under a temporary name beside its target, brought to the disk, and renamed.
 // Until then the target is as it was, whatever happens: an error, a full disk, a killed process, a

@@ -15,6 +15,7 @@ import (
 	"profstation/flame"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/testdata/record/synthetic"
 )
@@ -36,15 +37,15 @@ var largeFile = sync.OnceValue(func() []byte {
 })
 
 // frame evaluates a query and paints the first frame of the answer.
-func frame(b *testing.B, p *model.Profile, q model.Query, cv scene.Canvas) {
+func frame(b *testing.B, p *model.Profile, q query.Query, cv scene.Canvas) {
 	b.Helper()
-	r, err := p.Evaluate(context.Background(), q)
+	r, err := query.Evaluate(context.Background(), p, q)
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := chartOf(b, r, flame.Options{Pivot: model.NoNode, Columns: 4000})
+	c := chartOf(b, r, flame.Options{Pivot: query.NoNode, Columns: 4000})
 	flame.NewPainter(c, light, nil, nil).Paint(cv, flame.View{
-		Window: c.Window, Area: scene.Rect{X1: frameWidth, Y1: frameHeight}, Mark: model.NoNode})
+		Window: c.Window, Area: scene.Rect{X1: frameWidth, Y1: frameHeight}, Mark: query.NoNode})
 }
 
 // againstParse measures work and profile.Parse in turn, at least five times
@@ -89,7 +90,7 @@ func BenchmarkOpenToFrame(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		frame(b, f.Profile, model.DefaultQuery().Whole(), cv)
+		frame(b, f.Profile, query.Default().Whole(), cv)
 	})
 }
 
@@ -100,11 +101,11 @@ func BenchmarkFocusToFrame(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	frame(b, f.Profile, model.DefaultQuery().Whole(), cv)
+	frame(b, f.Profile, query.Default().Whole(), cv)
 	focus := []string{"serve", "json|http", "[Rr]ead", "e", "runtime"}
 	i := 0
 	againstParse(b, data, func() {
-		q := model.DefaultQuery().Whole()
+		q := query.Default().Whole()
 		q.Focus = focus[i%len(focus)]
 		i++
 		frame(b, f.Profile, q, cv)
@@ -117,14 +118,14 @@ func BenchmarkPaintPan(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := chartOf(b, evaluate(b, f.Profile), flame.Options{Pivot: model.NoNode, Columns: 4000})
+	c := chartOf(b, evaluate(b, f.Profile), flame.Options{Pivot: query.NoNode, Columns: 4000})
 	cv, p := canvasOfFrame(), flame.NewPainter(c, light, nil, nil)
 	pixel := c.Window.W() / frameWidth
 	paint := func(i int) {
 		shift := float64(i%64) * pixel
 		p.Paint(cv, flame.View{
 			Window: flame.Window{From: c.Window.From + shift, To: c.Window.To + shift},
-			Area:   scene.Rect{X1: frameWidth, Y1: frameHeight}, Mark: model.NoNode})
+			Area:   scene.Rect{X1: frameWidth, Y1: frameHeight}, Mark: query.NoNode})
 	}
 	for i := range 64 {
 		paint(i)

@@ -8,18 +8,21 @@ import (
 	"sort"
 
 	"profstation/model"
+	"profstation/model/labels"
+	"profstation/model/query"
+	"profstation/model/work"
 )
 
 // Options say which flame graph to make.
 type Options struct {
-	// Pivot shows one node with its callees below and its callers above; model.NoNode: all.
-	Pivot     model.NodeID
+	// Pivot shows one node with its callees below and its callers above; query.NoNode: all.
+	Pivot     query.NodeID
 	Recursion bool // collapse a node that calls itself directly
 	ByName    bool // siblings by name instead of by weight
 
 	// Zoom is a path of nodes below the root, or, with ZoomCallers, above the pivot. Span is
 	// relative to the branch at its end, or to the last branch of the path that exists.
-	Zoom        []model.NodeID
+	Zoom        []query.NodeID
 	ZoomCallers bool
 	// Span is the visible part of the zoomed branch, and may reach beyond. The zero value is all of it, {0, 1}.
 	Span Span
@@ -68,10 +71,10 @@ var None = Ref{Branch: -1}
 
 // Chart is a prepared flame graph. It does not change, and is safe for use by several goroutines.
 type Chart struct {
-	Result  *model.Result
+	Result  *query.Result
 	Options Options
-	Down    *model.CallTree // from the roots or the pivot downwards
-	Up      *model.CallTree // callers of the pivot; nil without one
+	Down    *query.CallTree // from the roots or the pivot downwards
+	Up      *query.CallTree // callers of the pivot; nil without one
 	// Window is the visible part: Zoom and Span of the options.
 	Window   Window
 	Zoomed   Window // the range of the zoomed branch
@@ -85,10 +88,10 @@ type Chart struct {
 
 // side is one of the trees of a chart. Its slices are by branch.
 type side struct {
-	*model.CallTree
-	rows   [][]int32         // branches of each row, from left to right
-	labels *model.TreeLabels // nil without a key
-	tints  []float32         // changes, −1 all gone to 1 all new, NaN for noise; nil but for two sides
+	*query.CallTree
+	rows   [][]int32          // branches of each row, from left to right
+	labels *labels.TreeLabels // nil without a key
+	tints  []float32          // changes, −1 all gone to 1 all new, NaN for noise; nil but for two sides
 }
 
 // of returns the side of a box.
@@ -100,12 +103,12 @@ func (c *Chart) of(r Ref) *side {
 }
 
 // New prepares a chart. Its only error is the context's.
-func New(ctx context.Context, r *model.Result, o Options) (*Chart, error) {
+func New(ctx context.Context, r *query.Result, o Options) (*Chart, error) {
 	return newChart(ctx, r, o, nil)
 }
 
 // newChart also sums other answers on the same stacks for each box.
-func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Result) (*Chart, error) {
+func newChart(ctx context.Context, r *query.Result, o Options, also []*query.Result) (*Chart, error) {
 	x, width, found, err := o.locate(ctx, r)
 	if err != nil {
 		return nil, err
@@ -116,7 +119,7 @@ func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Res
 		From: float64(x) + span.From*float64(width),
 		To:   float64(x) + span.To*float64(width),
 	}
-	tree := model.TreeOptions{
+	tree := query.TreeOptions{
 		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Most: cmp.Or(o.Most, DefaultMost), Also: also,
 	}
 	if o.Columns > 0 {
@@ -127,7 +130,7 @@ func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Res
 		tree.To = max(1, toUnits(c.Window.To+margin+1)) // 0 would mean everything
 	}
 	for _, callers := range []bool{false, true} {
-		if callers && o.Pivot == model.NoNode {
+		if callers && o.Pivot == query.NoNode {
 			break
 		}
 		tree.Callers = callers
@@ -145,7 +148,7 @@ func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Res
 		if o.Label.Key == "" {
 			continue
 		}
-		if s.labels, err = r.LabelTree(ctx, s.CallTree, tree, o.Label); err != nil {
+		if s.labels, err = labels.OfTree(ctx, r, s.CallTree, tree, o.Label); err != nil {
 			return nil, err
 		}
 	}
@@ -157,15 +160,15 @@ func newChart(ctx context.Context, r *model.Result, o Options, also []*model.Res
 }
 
 // locate returns the place of the zoomed branch and how much of its path exists, even without room for boxes.
-func (o *Options) locate(ctx context.Context, r *model.Result) (x, width int64, found int, err error) {
-	return r.Locate(ctx, model.TreeOptions{
-		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Callers: o.ZoomCallers && o.Pivot != model.NoNode,
+func (o *Options) locate(ctx context.Context, r *query.Result) (x, width int64, found int, err error) {
+	return r.Locate(ctx, query.TreeOptions{
+		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Callers: o.ZoomCallers && o.Pivot != query.NoNode,
 	}, o.Zoom)
 }
 
 // ZoomedWidth is the width of the zoomed branch in a result, without the work of a chart. Its only
 // error is the context's.
-func (o Options) ZoomedWidth(ctx context.Context, r *model.Result) (int64, error) {
+func (o Options) ZoomedWidth(ctx context.Context, r *query.Result) (int64, error) {
 	_, width, _, err := o.locate(ctx, r)
 	return width, err
 }
@@ -182,8 +185,8 @@ func toUnits(x float64) int64 {
 }
 
 // rowsOf lists the branches of each depth from left to right. Its only error is the context's.
-func rowsOf(ctx context.Context, t *model.CallTree) ([][]int32, error) {
-	steps := model.StepsUntil(ctx)
+func rowsOf(ctx context.Context, t *query.CallTree) ([][]int32, error) {
+	steps := work.StepsUntil(ctx)
 	count := make([]int, slices.Max(t.Depth)+1)
 	for _, d := range t.Depth {
 		count[d]++
@@ -199,7 +202,7 @@ func rowsOf(ctx context.Context, t *model.CallTree) ([][]int32, error) {
 		if steps.Over(1 + len(row)) {
 			return nil, ctx.Err()
 		}
-		model.SortSteps(steps, false, row, func(a, b int32) int { return cmp.Or(cmp.Compare(t.X[a], t.X[b]), cmp.Compare(a, b)) })
+		work.SortSteps(steps, false, row, func(a, b int32) int { return cmp.Or(cmp.Compare(t.X[a], t.X[b]), cmp.Compare(a, b)) })
 	}
 	return rows, ctx.Err()
 }
@@ -216,7 +219,7 @@ func (c *Chart) row(r int) (branches []int32, callers bool) {
 }
 
 // Tree is the tree that a box belongs to.
-func (c *Chart) Tree(r Ref) *model.CallTree { return c.of(r).CallTree }
+func (c *Chart) Tree(r Ref) *query.CallTree { return c.of(r).CallTree }
 
 // Has reports whether a box exists in this chart.
 func (c *Chart) Has(r Ref) bool {
@@ -227,7 +230,7 @@ func (c *Chart) Has(r Ref) bool {
 // Box is one box with its figures.
 type Box struct {
 	Ref
-	Node   model.NodeID // NoNode: the root, or merged branches
+	Node   query.NodeID // NoNode: the root, or merged branches
 	Row    int
 	X0, X1 int64
 	Net    int64 // Σvalue below
@@ -246,9 +249,9 @@ func (c *Chart) Box(r Ref) Box {
 }
 
 // Path is the nodes from below the root (or the pivot) to a box: the Zoom of [Options].
-func (c *Chart) Path(r Ref) []model.NodeID {
+func (c *Chart) Path(r Ref) []query.NodeID {
 	t := c.Tree(r)
-	var path []model.NodeID
+	var path []query.NodeID
 	for _, b := range t.Path(r.Branch)[1:] {
 		path = append(path, t.Node[b])
 	}
@@ -256,7 +259,7 @@ func (c *Chart) Path(r Ref) []model.NodeID {
 }
 
 // Find returns the last box that a path leads to, and how many nodes of it were found.
-func (c *Chart) Find(callers bool, path []model.NodeID) (Ref, int) {
+func (c *Chart) Find(callers bool, path []query.NodeID) (Ref, int) {
 	r := Ref{Callers: callers && c.Up != nil}
 	var found int
 	r.Branch, found = c.Tree(r).Find(path)
@@ -264,7 +267,7 @@ func (c *Chart) Find(callers bool, path []model.NodeID) (Ref, int) {
 }
 
 // indexAt finds the first branch of a row whose right edge lies beyond x.
-func indexAt(t *model.CallTree, row []int32, x float64) int {
+func indexAt(t *query.CallTree, row []int32, x float64) int {
 	return sort.Search(len(row), func(i int) bool {
 		return float64(t.X[row[i]]+t.Abs[row[i]]) > x
 	})

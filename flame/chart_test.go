@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"profstation/flame"
-	"profstation/model"
+	"profstation/model/query"
 )
 
 // Every chart has the boxes of the obvious layout, over random profiles.
@@ -18,13 +18,13 @@ func TestChartIsTheObviousLayout(t *testing.T) {
 		stacks := randomStacks(rng, seed%2 == 1)
 		r := evaluate(t, profile(stacks))
 		pivots := []string{""}
-		for n := range model.NodeID(r.Nodes.Len()) {
+		for n := range query.NodeID(r.Nodes.Len()) {
 			pivots = append(pivots, r.Nodes.Node(n).Name)
 		}
 		for _, pivot := range pivots {
 			for _, recursion := range []bool{false, true} {
 				for _, byName := range []bool{false, true} {
-					o := flame.Options{Pivot: model.NoNode, Recursion: recursion, ByName: byName}
+					o := flame.Options{Pivot: query.NoNode, Recursion: recursion, ByName: byName}
 					if pivot != "" {
 						o.Pivot = node(t, r, pivot)
 					}
@@ -64,7 +64,7 @@ func TestPathLeadsBack(t *testing.T) {
 				t.Fatalf("seed %d: box of row %d has a path of %d", seed, row, len(p))
 			}
 			// Where a path leads out of the tree, its beginning counts.
-			lost := append(slices.Clone(p), model.NodeID(math.MaxInt32))
+			lost := append(slices.Clone(p), query.NodeID(math.MaxInt32))
 			if got, found := c.Find(ref.Callers, lost); got != ref || found != len(p) {
 				t.Fatalf("seed %d: the path %v leads to %v after %d", seed, lost, got, found)
 			}
@@ -111,7 +111,7 @@ func TestZoomAndSpan(t *testing.T) {
 			zoomed: flame.Window{From: 50, To: 100}, window: flame.Window{From: 0, To: 100}},
 	} {
 		for _, columns := range []int{0, 1, 1000} {
-			o := flame.Options{Pivot: model.NoNode, Zoom: path(t, r, c.zoom...), Span: c.span, Columns: columns}
+			o := flame.Options{Pivot: query.NoNode, Zoom: path(t, r, c.zoom...), Span: c.span, Columns: columns}
 			ch := chartOf(t, r, o)
 			if ch.Found != c.found || ch.Zoomed != c.zoomed || ch.Window != c.window {
 				t.Errorf("zoom %v span %v: found %d zoomed %v window %v, want %d %v %v",
@@ -125,9 +125,9 @@ func TestZoomAndSpan(t *testing.T) {
 func TestZoomOfEveryBox(t *testing.T) {
 	for seed := range uint64(60) {
 		r := evaluate(t, profile(randomStacks(rand.New(rand.NewPCG(seed, 3)), true)))
-		o := flame.Options{Pivot: model.NoNode, ByName: seed%2 == 0, Recursion: seed%5 == 0}
+		o := flame.Options{Pivot: query.NoNode, ByName: seed%2 == 0, Recursion: seed%5 == 0}
 		if r.Nodes.Len() > 0 && seed%3 > 0 {
-			o.Pivot = model.NodeID(r.Nodes.Len() / 2)
+			o.Pivot = query.NodeID(r.Nodes.Len() / 2)
 		}
 		all := chartOf(t, r, o)
 		for _, ref := range refs(all) {

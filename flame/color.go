@@ -2,6 +2,8 @@ package flame
 
 import (
 	"profstation/model"
+	"profstation/model/names"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -44,15 +46,15 @@ func (f *fills) on(fill scene.Color) inks {
 // back is a fill that stands back behind what a search found.
 func (f *fills) back(fill scene.Color) scene.Color { return scene.Mix(fill, f.Theme.Background, 0.7) }
 
-func newFills(r *model.Result, s Style) *fills {
+func newFills(r *query.Result, s Style) *fills {
 	f := &fills{s, make([]scene.Color, r.Nodes.Len()), map[scene.Color]inks{}}
 	hues := map[string]scene.Color{}
 	for i := range f.node {
-		id := model.NodeID(i)
+		id := query.NodeID(i)
 		if s.Coloring == ByKind {
-			kind := model.OtherCode
+			kind := names.OtherCode
 			if fn := r.Nodes.Func(id); fn != model.NoFunc {
-				kind = r.Profile.CodeKindOf(fn)
+				kind = names.CodeKindOf(r.Profile, fn)
 			}
 			f.node[i] = s.Theme.Category(int(kind))
 			continue
@@ -69,9 +71,9 @@ func newFills(r *model.Result, s Style) *fills {
 }
 
 // PackageOf is the package of a node's function, or the binary of a node that was not symbolised.
-func PackageOf(r *model.Result, id model.NodeID) string {
+func PackageOf(r *query.Result, id query.NodeID) string {
 	if fn := r.Nodes.Func(id); fn != model.NoFunc {
-		return model.LanguageOfFunc(r.Profile, fn).Package(r.Profile.Strings.Raw(r.Profile.Functions[fn].Name))
+		return names.LanguageOfFunc(r.Profile, fn).Package(r.Profile.Strings.Raw(r.Profile.Functions[fn].Name))
 	}
 	return r.Nodes.Node(id).Object
 }
@@ -94,7 +96,7 @@ func (f *fills) of(c *Chart, r Ref) scene.Color {
 		return f.Theme.Change(float64(t.tints[b]))
 	case c.Negative:
 		return f.Theme.Diff(float64(t.Net[b]) / float64(max(t.Abs[b], 1)))
-	case t.Node[b] == model.NoNode:
+	case t.Node[b] == query.NoNode:
 		return f.Theme.Surface
 	case f.Coloring == ByLabel && t.labels != nil:
 		return labelColor(f.Theme, t.labels, b)

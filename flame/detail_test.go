@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"profstation/flame"
-	"profstation/model"
+	"profstation/model/query"
 )
 
 // place names a box by where it lies: the same in every level of detail.
@@ -14,7 +14,7 @@ type place struct {
 	callers bool
 	row     int
 	x0, x1  int64
-	node    model.NodeID
+	node    query.NodeID
 }
 
 func placeOf(b flame.Box) place { return place{b.Callers, b.Row, b.X0, b.X1, b.Node} }
@@ -60,7 +60,7 @@ func checkMerged(t *testing.T, all, c *flame.Chart, b flame.Box) {
 	if n != b.Merged || net != b.Net || from != b.X0 || to != b.X1 {
 		t.Fatalf("%+v stands for %d boxes from %d to %d with a sum of %d", b, n, from, to, net)
 	}
-	if tree.Count[b.Branch] != 0 || b.Node != model.NoNode {
+	if tree.Count[b.Branch] != 0 || b.Node != query.NoNode {
 		t.Fatalf("%+v has children or a node", b)
 	}
 }
@@ -69,7 +69,7 @@ func checkMerged(t *testing.T, all, c *flame.Chart, b flame.Box) {
 // side from their parent's left edge, and within it.
 func checkWidths(t *testing.T, c *flame.Chart) {
 	t.Helper()
-	for _, tree := range []*model.CallTree{c.Down, c.Up} {
+	for _, tree := range []*query.CallTree{c.Down, c.Up} {
 		if tree == nil {
 			continue
 		}
@@ -93,9 +93,9 @@ func TestLevelsOfDetail(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 4))
 		r := evaluate(t, profile(randomStacks(rng, seed%2 == 0)))
-		o := flame.Options{Pivot: model.NoNode, ByName: seed%3 == 0, Recursion: seed%5 == 0}
+		o := flame.Options{Pivot: query.NoNode, ByName: seed%3 == 0, Recursion: seed%5 == 0}
 		if r.Nodes.Len() > 0 && seed%4 == 0 {
-			o.Pivot = model.NodeID(rng.IntN(r.Nodes.Len()))
+			o.Pivot = query.NodeID(rng.IntN(r.Nodes.Len()))
 		}
 		all := chartOf(t, r, o)
 		checkDetail(t, all, all)

@@ -6,9 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/work"
 	"profstation/scene"
 )
 
@@ -38,7 +39,7 @@ func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Opti
 		return nil, err
 	}
 	chart.Diff = &Diff{Comparison: c, Width: w}
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	for _, s := range []*side{&chart.down, &chart.up} {
 		if s.CallTree == nil {
 			continue
@@ -58,13 +59,13 @@ func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Opti
 }
 
 // everything reports whether a box is the root of all stacks.
-func everything(t *model.CallTree, b int32) bool {
-	return t.Node[b] == model.NoNode && t.Merged[b] == 0
+func everything(t *query.CallTree, b int32) bool {
+	return t.Node[b] == query.NoNode && t.Merged[b] == 0
 }
 
 // judge judges a branch by its own counts, in the order of Comparison.Results, or everything as the
 // total is.
-func (d *Diff) judge(t *model.CallTree, b int32) compare.Change {
+func (d *Diff) judge(t *query.CallTree, b int32) compare.Change {
 	if everything(t, b) {
 		return d.Comparison.Total().Change
 	}
@@ -109,9 +110,9 @@ func (c *Chart) describeChange(r Ref) string {
 
 // describeNode is flat and cum of all boxes of a node on either side, "" if they are not known yet.
 // The sums of the chart's own result are widths, which are neither side's.
-func (d *Diff) describeNode(nodes *model.Nodes, n model.NodeID) string {
+func (d *Diff) describeNode(nodes *query.Nodes, n query.NodeID) string {
 	by := d.Comparison
-	unknown := func(r *model.Result) bool { return r.KnownSums() == nil }
+	unknown := func(r *query.Result) bool { return r.KnownSums() == nil }
 	if own := by.New.Nodes; int(n) >= own.Len() || *own.Node(n) != *nodes.Node(n) ||
 		slices.ContainsFunc(by.Results(), unknown) {
 		return ""

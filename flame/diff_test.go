@@ -12,10 +12,11 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
-func compared(t testing.TB, base, now string, q model.Query, n compare.Normalisation) *compare.Comparison {
+func compared(t testing.TB, base, now string, q query.Query, n compare.Normalisation) *compare.Comparison {
 	t.Helper()
 	var p [2]*model.Profile
 	for i, name := range []string{base, now} {
@@ -39,22 +40,22 @@ func compared(t testing.TB, base, now string, q model.Query, n compare.Normalisa
 // Every box of a comparison weighs on either side what the box of the same path
 // weighs in that side's own chart.
 func TestDiffBoxes(t *testing.T) {
-	for _, q := range []model.Query{
-		model.DefaultQuery(),
-		{TagRoot: "endpoint", Focus: "pricing", Granularity: model.Lines},
+	for _, q := range []query.Query{
+		query.Default(),
+		{TagRoot: "endpoint", Focus: "pricing", Granularity: query.Lines},
 		{ShowFrom: "shop", NoInlines: true},
 	} {
 		c := compared(t, "cpu.pprof", "cpu-slow.pprof", q, compare.Normalisation{})
-		pricing := model.NoNode
-		for n := range model.NodeID(c.New.Nodes.Len()) {
+		pricing := query.NoNode
+		for n := range query.NodeID(c.New.Nodes.Len()) {
 			if strings.HasSuffix(c.New.Nodes.Node(n).Name, "pricing.Total") {
 				pricing = n
 			}
 		}
-		for _, pivot := range []model.NodeID{model.NoNode, pricing} {
+		for _, pivot := range []query.NodeID{query.NoNode, pricing} {
 			o := flame.Options{Pivot: pivot}
 			own := [2]*flame.Chart{}
-			for i, r := range []*model.Result{c.Base, c.New} {
+			for i, r := range []*query.Result{c.Base, c.New} {
 				own[i] = chartOf(t, r, o)
 			}
 			for _, w := range compare.Widths {
@@ -110,9 +111,9 @@ func checkBoxes(t *testing.T, d *flame.Chart, own [2]*flame.Chart, w compare.Wid
 // What is said of all boxes of a node are the figures of the sides, whatever the widths are of.
 func TestDiffDescribeNode(t *testing.T) {
 	for _, n := range []compare.Normalisation{{}, {By: compare.PerSecond}} {
-		c := compared(t, "cpu.pprof", "cpu-slow.pprof", model.DefaultQuery(), n)
+		c := compared(t, "cpu.pprof", "cpu-slow.pprof", query.Default(), n)
 		for _, w := range compare.Widths {
-			d, err := flame.NewDiff(t.Context(), c, w, flame.Options{Pivot: model.NoNode})
+			d, err := flame.NewDiff(t.Context(), c, w, flame.Options{Pivot: query.NoNode})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -120,7 +121,7 @@ func TestDiffDescribeNode(t *testing.T) {
 			for b := range int32(d.Down.Len()) {
 				ref := flame.Ref{Branch: b}
 				at := d.Box(ref).Node
-				if at == model.NoNode {
+				if at == query.NoNode {
 					continue
 				}
 				want := ""
@@ -140,8 +141,8 @@ func TestDiffDescribeNode(t *testing.T) {
 }
 
 func TestDiffColours(t *testing.T) {
-	c := compared(t, "cpu.pprof", "cpu-slow.pprof", model.DefaultQuery(), compare.Normalisation{})
-	d, err := flame.NewDiff(t.Context(), c, compare.ByLarger, flame.Options{Pivot: model.NoNode})
+	c := compared(t, "cpu.pprof", "cpu-slow.pprof", query.Default(), compare.Normalisation{})
+	d, err := flame.NewDiff(t.Context(), c, compare.ByLarger, flame.Options{Pivot: query.NoNode})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,15 +157,15 @@ func TestDiffColours(t *testing.T) {
 		if low, high := change.Verdict.Interval(); !(low > 0 || high < 0) {
 			t.Errorf("a box is called real that changed by %v to %v", low, high)
 		}
-		if n := d.Down.Node[b]; n != model.NoNode && strings.HasSuffix(c.Name(n), "pricing.(*Rates).Of") {
+		if n := d.Down.Node[b]; n != query.NoNode && strings.HasSuffix(c.Name(n), "pricing.(*Rates).Of") {
 			slow = slow || change.Delta > 0
 		}
 	}
 	if !slow || real*3 > d.Down.Len() {
 		t.Errorf("%d of %d boxes are real, the slow one among them: %v", real, d.Down.Len(), slow)
 	}
-	same := compared(t, "cpu.pprof", "cpu.pprof", model.DefaultQuery(), compare.Normalisation{})
-	if d, err = flame.NewDiff(t.Context(), same, compare.ByNew, flame.Options{Pivot: model.NoNode}); err != nil {
+	same := compared(t, "cpu.pprof", "cpu.pprof", query.Default(), compare.Normalisation{})
+	if d, err = flame.NewDiff(t.Context(), same, compare.ByNew, flame.Options{Pivot: query.NoNode}); err != nil {
 		t.Fatal(err)
 	}
 	for b := range int32(d.Down.Len()) {
@@ -173,8 +174,8 @@ func TestDiffColours(t *testing.T) {
 		}
 	}
 	// Without a known sampling error nothing is noise.
-	exact := compared(t, "mutex.pprof", "mutex.pprof", model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 1, New: 2})
-	if d, err = flame.NewDiff(t.Context(), exact, compare.ByNew, flame.Options{Pivot: model.NoNode}); err != nil {
+	exact := compared(t, "mutex.pprof", "mutex.pprof", query.Default(), compare.Normalisation{By: compare.PerUnit, Base: 1, New: 2})
+	if d, err = flame.NewDiff(t.Context(), exact, compare.ByNew, flame.Options{Pivot: query.NoNode}); err != nil {
 		t.Fatal(err)
 	}
 	if got := d.Describe(flame.Ref{}); !strings.Contains(got, "(-50.0%)") || !strings.Contains(got, "no sampling error is known") || !d.Real(flame.Ref{}) {
@@ -183,8 +184,8 @@ func TestDiffColours(t *testing.T) {
 }
 
 func TestDiffPicture(t *testing.T) {
-	c := compared(t, "cpu.pprof", "cpu-slow.pprof", model.DefaultQuery(), compare.Normalisation{By: compare.PerTotal})
-	d, err := flame.NewDiff(t.Context(), c, compare.ByLarger, flame.Options{Pivot: model.NoNode, Columns: 1200})
+	c := compared(t, "cpu.pprof", "cpu-slow.pprof", query.Default(), compare.Normalisation{By: compare.PerTotal})
+	d, err := flame.NewDiff(t.Context(), c, compare.ByLarger, flame.Options{Pivot: query.NoNode, Columns: 1200})
 	if err != nil {
 		t.Fatal(err)
 	}

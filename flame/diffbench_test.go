@@ -17,6 +17,7 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/testdata/record/synthetic"
 )
@@ -109,7 +110,7 @@ func loadPair(b *testing.B, files [2]string) (p [2]*model.Profile) {
 }
 
 func paintedDiff(b *testing.B, pair *compare.Pair, w compare.Width) *compare.Comparison {
-	c, err := pair.Evaluate(context.Background(), model.DefaultQuery(), compare.Normalisation{})
+	c, err := pair.Evaluate(context.Background(), query.Default(), compare.Normalisation{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -118,11 +119,11 @@ func paintedDiff(b *testing.B, pair *compare.Pair, w compare.Width) *compare.Com
 }
 
 func paintedOf(b *testing.B, c *compare.Comparison, w compare.Width) {
-	chart, err := flame.NewDiff(context.Background(), c, w, flame.Options{Pivot: model.NoNode, Columns: 1600})
+	chart, err := flame.NewDiff(context.Background(), c, w, flame.Options{Pivot: query.NoNode, Columns: 1600})
 	if err != nil {
 		b.Fatal(err)
 	}
 	img := image.NewRGBA(image.Rect(0, 0, 1600, 900))
-	view := flame.View{Window: chart.Window, Area: scene.Rect{X1: 1600, Y1: 900}, Mark: model.NoNode}
+	view := flame.View{Window: chart.Window, Area: scene.Rect{X1: 1600, Y1: 900}, Mark: query.NoNode}
 	flame.NewPainter(chart, flame.Style{Theme: &scene.Light}, nil, nil).Paint(scene.NewRaster(img, 1), view)
 }

@@ -1,8 +1,8 @@
 // Package flame turns a call tree into the boxes of a flame graph and draws them.
 // The views, the exports and the reports use it; the first call is [New].
 //
-//	c, err := flame.New(ctx, result, flame.Options{Pivot: model.NoNode}) // in the background: it takes time
-//	p := flame.NewPainter(c, style, nil, nil)
+//	c, err := New(ctx, result, Options{Pivot: query.NoNode}) // in the background: it takes time
+//	p := NewPainter(c, style, nil, nil)
 //	p.Paint(canvas, view)        // the visible part, in a few milliseconds
 //	box := c.At(view, style, at) // the box under a point
 //

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"profstation/flame"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -15,16 +15,16 @@ func Example() {
 main main
 read parse
 30   70`))
-	r, err := p.Evaluate(context.Background(), model.DefaultQuery())
+	r, err := query.Evaluate(context.Background(), p, query.Default())
 	if err != nil {
 		panic(err)
 	}
-	c, err := flame.New(context.Background(), r, flame.Options{Pivot: model.NoNode})
+	c, err := flame.New(context.Background(), r, flame.Options{Pivot: query.NoNode})
 	if err != nil {
 		panic(err)
 	}
 	style := flame.Style{Theme: &scene.Light}
-	view := flame.View{Window: c.Window, Area: scene.Rect{X1: 200, Y1: c.Height()}, Mark: model.NoNode}
+	view := flame.View{Window: c.Window, Area: scene.Rect{X1: 200, Y1: c.Height()}, Mark: query.NoNode}
 	flame.NewPainter(c, style, nil, nil).Paint(&scene.Recorder{Width: 200, Height: c.Height()}, view)
 
 	fmt.Println(c.Describe(c.At(view, style, scene.Point{X: 50, Y: 2.5 * flame.RowHeight})))

@@ -10,6 +10,7 @@ import (
 
 	"profstation/flame"
 	"profstation/model"
+	"profstation/model/query"
 )
 
 // stack is one sample: names from root to leaf, and its value.
@@ -91,16 +92,16 @@ func profile(stacks []stack) *model.Profile {
 }
 
 // evaluate answers a query that leaves nothing out.
-func evaluate(t testing.TB, p *model.Profile) *model.Result {
+func evaluate(t testing.TB, p *model.Profile) *query.Result {
 	t.Helper()
-	r, err := p.Evaluate(context.Background(), model.DefaultQuery().Whole())
+	r, err := query.Evaluate(context.Background(), p, query.Default().Whole())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-func chartOf(t testing.TB, r *model.Result, o flame.Options) *flame.Chart {
+func chartOf(t testing.TB, r *query.Result, o flame.Options) *flame.Chart {
 	t.Helper()
 	c, err := flame.New(context.Background(), r, o)
 	if err != nil {
@@ -116,23 +117,23 @@ func typed(t testing.TB, text string) *flame.Chart {
 }
 
 // whole are the options of a chart of everything.
-func whole() flame.Options { return flame.Options{Pivot: model.NoNode} }
+func whole() flame.Options { return flame.Options{Pivot: query.NoNode} }
 
 // node finds a node by name.
-func node(t testing.TB, r *model.Result, name string) model.NodeID {
+func node(t testing.TB, r *query.Result, name string) query.NodeID {
 	t.Helper()
-	for n := range model.NodeID(r.Nodes.Len()) {
+	for n := range query.NodeID(r.Nodes.Len()) {
 		if r.Nodes.Node(n).Name == name {
 			return n
 		}
 	}
 	t.Fatalf("no node is called %q", name)
-	return model.NoNode
+	return query.NoNode
 }
 
-func path(t testing.TB, r *model.Result, names ...string) []model.NodeID {
+func path(t testing.TB, r *query.Result, names ...string) []query.NodeID {
 	t.Helper()
-	var nodes []model.NodeID
+	var nodes []query.NodeID
 	for _, name := range names {
 		nodes = append(nodes, node(t, r, name))
 	}

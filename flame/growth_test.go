@@ -6,7 +6,7 @@ import (
 
 	"profstation/flame"
 	"profstation/internal/must"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/testdata/record/synthetic"
 )
 
@@ -15,14 +15,14 @@ import (
 func TestPivotIsOneWalk(t *testing.T) {
 	looks := func(n int) (walk, chart int) {
 		p := convert(t, synthetic.Large(n, 40, 2000, 1))
-		r := must.Have(p.Evaluate(context.Background(), model.DefaultQuery()))
+		r := must.Have(query.Evaluate(context.Background(), p, query.Default()))
 		ctx := must.Count()
 		sums := must.Have(r.Sums(ctx))
 		walk = ctx.Asked()
-		pivot := model.NodeID(0)
+		pivot := query.NodeID(0)
 		for n, cum := range sums.Cum {
 			if cum > sums.Cum[pivot] && cum < r.Total/3 {
-				pivot = model.NodeID(n)
+				pivot = query.NodeID(n)
 			}
 		}
 		ctx = must.Count()

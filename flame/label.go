@@ -6,6 +6,10 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/scene"
 )
 
@@ -17,7 +21,7 @@ const leastSize = scene.TextSize - 3
 
 // texts are the names of the nodes of a result, each made once, and their shorter forms.
 type texts struct {
-	r        *model.Result
+	r        *query.Result
 	generics bool
 	forms    []forms // per node
 	font     scene.Font
@@ -35,7 +39,7 @@ type forms struct {
 }
 
 type cutKey struct {
-	node  model.NodeID
+	node  query.NodeID
 	width int32
 }
 
@@ -48,7 +52,7 @@ type fitted struct {
 // mostCut bounds the memory of cut names. Widths change all the time only while a zoom moves.
 const mostCut = 20_000
 
-func newTexts(r *model.Result, generics bool) *texts {
+func newTexts(r *query.Result, generics bool) *texts {
 	return &texts{
 		r: r, generics: generics, forms: make([]forms, r.Nodes.Len()), font: font, cut: map[cutKey]fitted{},
 		all: lang.L("all"), more: map[int]string{},
@@ -72,7 +76,7 @@ func (l *texts) share(c *Chart, ref Ref, own bool) string {
 		return s
 	}
 	v := c.Tree(ref).Net[ref.Branch]
-	s := c.Result.Amount(v) + "  " + model.Percent(v, c.Result.Total)
+	s := c.Result.Amount(v) + "  " + units.Percent(v, c.Result.Total)
 	if c.Diff != nil && !own {
 		s = c.shareOfChange(ref)
 	}
@@ -81,7 +85,7 @@ func (l *texts) share(c *Chart, ref Ref, own bool) string {
 }
 
 // formsOf are the texts of a node, the first for when there is room.
-func (l *texts) formsOf(id model.NodeID) *forms {
+func (l *texts) formsOf(id query.NodeID) *forms {
 	f := &l.forms[id]
 	if f.text[0] == "" {
 		f.text = l.r.LanguageOf(id).Shorter(displayName(l.r, id, l.generics))
@@ -93,25 +97,25 @@ func (l *texts) formsOf(id model.NodeID) *forms {
 }
 
 // displayName is the name of a node for a screen, with the path of its package cut to the last element.
-func displayName(r *model.Result, id model.NodeID, generics bool) string {
+func displayName(r *query.Result, id query.NodeID, generics bool) string {
 	if withoutLabel(r, id) {
 		return lang.L(noLabel)
 	}
 	n := *r.Nodes.Node(id)
-	n.Name, n.Former = r.LanguageOf(id).Short(n.Name, generics), model.ShortName(n.Former, generics)
-	return model.Sanitise(n.String())
+	n.Name, n.Former = r.LanguageOf(id).Short(n.Name, generics), names.Short(n.Former, generics)
+	return safe.Text(n.String())
 }
 
 // noLabel is the name of a node for which tagroot or tagleaf found no label, pprof's <unknown>.
 const noLabel = "(no label)"
 
-func withoutLabel(r *model.Result, id model.NodeID) bool {
-	return r.Query.TagRoot+r.Query.TagLeaf != "" && *r.Nodes.Node(id) == model.Node{}
+func withoutLabel(r *query.Result, id query.NodeID) bool {
+	return r.Query.TagRoot+r.Query.TagLeaf != "" && *r.Nodes.Node(id) == query.Node{}
 }
 
 // fit returns a node's name as it fits into width pixels: the longest of its forms, else the shortest
 // in smaller letters, else its beginning.
-func (l *texts) fit(id model.NodeID, width float64) fitted {
+func (l *texts) fit(id query.NodeID, width float64) fitted {
 	f := l.formsOf(id)
 	larger := font.Size / l.font.Size
 	for i, w := range f.width {
@@ -169,11 +173,11 @@ func (c *Chart) Describe(ref Ref) string {
 	switch {
 	case b.Merged > 0:
 		name = lang.N(b.Merged, "1 smaller call", "{{.N}} smaller calls", nil)
-	case b.Node == model.NoNode:
+	case b.Node == query.NoNode:
 	case withoutLabel(r, b.Node):
 		name = lang.L(noLabel)
 	default:
-		name = model.Sanitise(r.Nodes.Node(b.Node).String())
+		name = safe.Text(r.Nodes.Node(b.Node).String())
 	}
 	if c.Diff != nil {
 		return name + "\n" + c.describeChange(ref)
@@ -188,7 +192,7 @@ func (c *Chart) Describe(ref Ref) string {
 // DescribeNode returns lines to add to Describe: flat and cum in all boxes of the node, and its place.
 func (c *Chart) DescribeNode(ref Ref) string {
 	n := c.Box(ref).Node
-	if n == model.NoNode {
+	if n == query.NoNode {
 		return ""
 	}
 	r, text := c.Result, ""
@@ -204,7 +208,7 @@ func (c *Chart) DescribeNode(ref Ref) string {
 }
 
 // Place is the file and the first line of a node's function, "" if they are not known.
-func Place(r *model.Result, n model.NodeID) string {
+func Place(r *query.Result, n query.NodeID) string {
 	f := r.Nodes.Func(n)
 	if f == model.NoFunc {
 		return ""

@@ -1,8 +1,9 @@
 package flame
 
 import (
-	"profstation/model"
+	"profstation/model/labels"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/scene"
 )
 
@@ -10,7 +11,7 @@ import (
 const mostLabels = 7
 
 // labelColor is the fill of a branch by the value that weighs most in it.
-func labelColor(t *scene.Theme, l *model.TreeLabels, b int32) scene.Color {
+func labelColor(t *scene.Theme, l *labels.TreeLabels, b int32) scene.Color {
 	at := l.Dominant[b]
 	if at < 0 || l.Heads[at].Without {
 		return t.Quiet
@@ -29,7 +30,7 @@ func valueColor(t *scene.Theme, place int32) scene.Color {
 func (c *Chart) labelLegend(t *scene.Theme) []legendEntry {
 	l := c.down.labels
 	p := c.Result.Profile
-	out := []legendEntry{{text: cut(model.Sanitise(l.Axis.Key)) + ":"}}
+	out := []legendEntry{{text: cut(safe.Text(l.Axis.Key)) + ":"}}
 	others, without := false, false
 	for i := range l.Heads {
 		h := &l.Heads[i]
@@ -37,7 +38,7 @@ func (c *Chart) labelLegend(t *scene.Theme) []legendEntry {
 		case h.Without:
 			without = true
 		case l.Places[i] < mostLabels:
-			text := model.Sanitise(p.LabelText(l.Axis, h.Value, "auto"))
+			text := safe.Text(p.LabelText(l.Axis, h.Value, "auto"))
 			out = append(out, legendEntry{cut(text), valueColor(t, l.Places[i])})
 		default:
 			others = true
@@ -47,7 +48,7 @@ func (c *Chart) labelLegend(t *scene.Theme) []legendEntry {
 		out = append(out, legendEntry{lang.L("others"), valueColor(t, mostLabels)})
 	}
 	if without {
-		out = append(out, legendEntry{lang.L("no {{.Key}}", lang.With{"Key": cut(model.Sanitise(l.Axis.Key))}), t.Quiet})
+		out = append(out, legendEntry{lang.L("no {{.Key}}", lang.With{"Key": cut(safe.Text(l.Axis.Key))}), t.Quiet})
 	}
 	return out
 }
@@ -55,5 +56,5 @@ func (c *Chart) labelLegend(t *scene.Theme) []legendEntry {
 // cut keeps the names of a legend short.
 func cut(s string) string {
 	const most = 24
-	return model.CutEnd(s, most)
+	return safe.CutEnd(s, most)
 }

@@ -7,6 +7,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -35,11 +36,11 @@ func TestColorByLabel(t *testing.T) {
 	sample("main,serve,b", "alice", 30)
 	sample("gc", "", 10)
 	p := b.Profile(model.Header{})
-	r, err := p.Evaluate(context.Background(), model.DefaultQuery().Whole())
+	r, err := query.Evaluate(context.Background(), p, query.Default().Whole())
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := New(context.Background(), r, Options{Pivot: model.NoNode, Label: model.LabelAxis{Key: "user"}})
+	c, err := New(context.Background(), r, Options{Pivot: query.NoNode, Label: model.LabelAxis{Key: "user"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,10 +69,10 @@ func TestColorByLabel(t *testing.T) {
 	}
 	// A filter that leaves others heavier leaves every value its colour.
 	for _, ignore := range []string{"^a$", "^b$"} {
-		q := model.DefaultQuery().Whole()
+		q := query.Default().Whole()
 		q.Ignore = ignore
-		r := must.Have(p.Evaluate(t.Context(), q))
-		c := must.Have(New(t.Context(), r, Options{Pivot: model.NoNode, Label: model.LabelAxis{Key: "user"}}))
+		r := must.Have(query.Evaluate(t.Context(), p, q))
+		c := must.Have(New(t.Context(), r, Options{Pivot: query.NoNode, Label: model.LabelAxis{Key: "user"}}))
 		fills, seen := newFills(r, Style{Theme: theme, Coloring: ByLabel}), 0
 		for i := int32(1); i < int32(c.Down.Len()); i++ {
 			switch name, got := r.Nodes.Node(c.Down.Node[i]).Name, fills.of(c, Ref{Branch: i}); {
@@ -90,16 +91,16 @@ func TestColorByLabel(t *testing.T) {
 		t.Errorf("around a node: %v, %+v", err, c.up.labels)
 	}
 	// Without any label the colour is that of packages.
-	if c, err = New(context.Background(), r, Options{Pivot: model.NoNode}); err != nil || fills.of(c, Ref{Branch: 1}) == theme.Quiet {
+	if c, err = New(context.Background(), r, Options{Pivot: query.NoNode}); err != nil || fills.of(c, Ref{Branch: 1}) == theme.Quiet {
 		t.Errorf("without labels: %v", err)
 	}
 	// As roots, the samples without a label stand under words that say so.
-	q := model.DefaultQuery().Whole()
+	q := query.Default().Whole()
 	q.TagRoot = "user"
-	if r, err = p.Evaluate(context.Background(), q); err != nil {
+	if r, err = query.Evaluate(context.Background(), p, q); err != nil {
 		t.Fatal(err)
 	}
-	if c, err = New(context.Background(), r, Options{Pivot: model.NoNode}); err != nil {
+	if c, err = New(context.Background(), r, Options{Pivot: query.NoNode}); err != nil {
 		t.Fatal(err)
 	}
 	var names []string

@@ -6,14 +6,18 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // Lanes are the samples of a result in the order of their times, a lane for each value of a label: what
 // flame charts are laid out from, see [Lanes.Chart]. They do not change.
 type Lanes struct {
-	Result *model.Result
+	Result *query.Result
 	Axis   model.LabelAxis // zero: one lane has all samples
-	Time   model.TimeRange // from the first sample to the end of the last
+	Time   query.TimeRange // from the first sample to the end of the last
 	// Period is how long a sample is taken to last, in nanoseconds: the profile's, where that is a time. If it
 	// is a number of something else, it is how far apart the samples of a lane are that follow each other most
 	// closely, a quarter of all.
@@ -47,7 +51,7 @@ type moment struct {
 
 // branch is a node on the way from a root: stacks are named by their last one.
 type branch struct {
-	node          model.NodeID
+	node          query.NodeID
 	parent, depth int32 // −1, 0: a root
 }
 
@@ -69,7 +73,7 @@ func LaneAxis(p *model.Profile, asked model.LabelAxis) model.LabelAxis {
 
 // NewLanes sorts the samples into lanes, of which the heaviest stay, at most so many. Its only error is the
 // context's.
-func NewLanes(ctx context.Context, r *model.Result, by model.LabelAxis, most int) (*Lanes, error) {
+func NewLanes(ctx context.Context, r *query.Result, by model.LabelAxis, most int) (*Lanes, error) {
 	l := &Lanes{Result: r, Axis: by}
 	leaves, err := l.branch(ctx)
 	if err != nil {
@@ -81,11 +85,11 @@ func NewLanes(ctx context.Context, r *model.Result, by model.LabelAxis, most int
 	}
 	var all []lane
 	at := map[int32]int{}
-	if err := r.EachTimed(ctx, func(s model.TimedSample) {
+	if err := r.EachTimed(ctx, func(s query.TimedSample) {
 		leaf := leaves[s.Stack]
 		if s.At == model.NoTime || leaf < 0 {
 			if s.At == model.NoTime {
-				l.Untimed = model.Plus(l.Untimed, s.Value)
+				l.Untimed = units.Plus(l.Untimed, s.Value)
 			}
 			return
 		}
@@ -97,7 +101,7 @@ func NewLanes(ctx context.Context, r *model.Result, by model.LabelAxis, most int
 			all = append(all, lane{other: v < 0, set: s.Set})
 		}
 		a := &all[i]
-		a.total = model.Plus(a.total, s.Value)
+		a.total = units.Plus(a.total, s.Value)
 		a.moments = append(a.moments, moment{s.At, s.Value, s.Lasts, leaf})
 		a.depth = max(a.depth, int(l.branches[leaf].depth)+1)
 	}); err != nil {
@@ -108,17 +112,17 @@ func NewLanes(ctx context.Context, r *model.Result, by model.LabelAxis, most int
 			all[i].name = r.Profile.LabelText(by, values()[v], "auto")
 		}
 	}
-	steps := model.StepsUntil(ctx)
-	model.SortSteps(steps, true, all, func(a, b lane) int {
-		return cmp.Or(cmp.Compare(model.Magnitude(b.total), model.Magnitude(a.total)), cmp.Compare(a.name, b.name))
+	steps := work.StepsUntil(ctx)
+	work.SortSteps(steps, true, all, func(a, b lane) int {
+		return cmp.Or(cmp.Compare(units.Magnitude(b.total), units.Magnitude(a.total)), cmp.Compare(a.name, b.name))
 	})
 	for i := most; i < len(all); i++ {
 		l.Left++
-		l.LeftSum = model.Plus(l.LeftSum, all[i].total)
+		l.LeftSum = units.Plus(l.LeftSum, all[i].total)
 	}
 	l.lanes = all[:min(most, len(all))]
 	for i := range l.lanes {
-		model.SortSteps(steps, true, l.lanes[i].moments, func(a, b moment) int { return cmp.Compare(a.at, b.at) })
+		work.SortSteps(steps, true, l.lanes[i].moments, func(a, b moment) int { return cmp.Compare(a.at, b.at) })
 	}
 	l.measure(steps)
 	return l, ctx.Err()
@@ -131,20 +135,20 @@ func (l *Lanes) title(x *lane) string {
 		p := l.Result.Profile
 		for _, label := range p.Labels.Set(x.set) {
 			if p.Strings.Raw(label.Key) == "comm" && !label.IsNum {
-				return model.Sanitise(x.name + " · " + p.Strings.Raw(label.Str))
+				return safe.Text(x.name + " · " + p.Strings.Raw(label.Str))
 			}
 		}
 	}
-	return model.Sanitise(x.name)
+	return safe.Text(x.name)
 }
 
 // branch lists the ways from the roots, each once, and returns the last of each stack; −1 for one of which
 // nothing is left.
 func (l *Lanes) branch(ctx context.Context) (leaves []int32, err error) {
-	r, steps := l.Result, model.StepsUntil(ctx)
+	r, steps := l.Result, work.StepsUntil(ctx)
 	leaves = slices.Repeat([]int32{-1}, r.Profile.Stacks.Len())
 	var open []int32
-	return leaves, r.Paths(steps, func(s model.StackID, path []model.Step, common int, _ int64) {
+	return leaves, r.Paths(steps, func(s model.StackID, path []query.Step, common int, _ int64) {
 		open = open[:common]
 		for _, step := range path[common:] {
 			if steps.Over(1) {
@@ -162,10 +166,10 @@ func (l *Lanes) branch(ctx context.Context) (leaves []int32, err error) {
 }
 
 // measure finds the period, and the time from the first sample to the end of the last.
-func (l *Lanes) measure(steps *model.Steps) {
+func (l *Lanes) measure(steps *work.Steps) {
 	p := l.Result.Profile
-	if model.IsTime(p.PeriodType.Unit) && p.Period > 0 {
-		ns, _ := model.Scale(p.Period, p.PeriodType.Unit, "ns")
+	if units.IsTime(p.PeriodType.Unit) && p.Period > 0 {
+		ns, _ := units.Scale(p.Period, p.PeriodType.Unit, "ns")
 		l.Period = int64(min(ns, 3600e9))
 	}
 	first, periodic := true, false
@@ -179,7 +183,7 @@ func (l *Lanes) measure(steps *model.Steps) {
 				gaps = append(gaps, m.at-l.lanes[i].moments[k-1].at)
 			}
 			if first {
-				l.Time, first = model.TimeRange{From: m.at, Until: m.at}, false
+				l.Time, first = query.TimeRange{From: m.at, Until: m.at}, false
 			}
 			l.Time.From, l.Time.Until = min(l.Time.From, m.at), max(l.Time.Until, m.at+m.lasts)
 			periodic = periodic || m.lasts == 0
@@ -188,8 +192,8 @@ func (l *Lanes) measure(steps *model.Steps) {
 	if l.Period <= 0 {
 		l.Period = usualPeriod
 	}
-	if len(gaps) > 0 && !model.IsTime(p.PeriodType.Unit) {
-		model.SortSteps(steps, false, gaps, func(a, b int64) int { return cmp.Compare(a, b) })
+	if len(gaps) > 0 && !units.IsTime(p.PeriodType.Unit) {
+		work.SortSteps(steps, false, gaps, func(a, b int64) int { return cmp.Compare(a, b) })
 		l.Period = gaps[len(gaps)/4]
 	}
 	if periodic {

@@ -3,8 +3,8 @@ package flame
 import (
 	"slices"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
 	"profstation/scene"
 )
 
@@ -36,7 +36,7 @@ func (c *Chart) legend(s Style) []legendEntry {
 		return all
 	case s.Coloring == ByKind:
 		var out []legendEntry
-		for _, k := range []model.CodeKind{model.MainModule, model.ThirdParty, model.Std, model.Runtime, model.OtherCode} {
+		for _, k := range []names.CodeKind{names.MainModule, names.ThirdParty, names.Std, names.Runtime, names.OtherCode} {
 			out = append(out, legendEntry{lang.L(k.String()), t.Category(int(k))})
 		}
 		return out

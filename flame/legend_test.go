@@ -8,7 +8,7 @@ import (
 	"profstation/flame"
 	"profstation/internal/golden"
 	"profstation/internal/must"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -58,10 +58,10 @@ func TestWidest(t *testing.T) {
 		r := evaluate(t, profile(randomStacks(rng, true)))
 		o := whole()
 		if r.Nodes.Len() > 0 && seed%2 == 0 {
-			o.Pivot = model.NodeID(rng.IntN(r.Nodes.Len()))
+			o.Pivot = query.NodeID(rng.IntN(r.Nodes.Len()))
 		}
 		c := chartOf(t, r, o)
-		for n := range model.NodeID(r.Nodes.Len()) {
+		for n := range query.NodeID(r.Nodes.Len()) {
 			got := c.Widest(n)
 			want := flame.None // the first of the widest, callees before callers
 			for _, ref := range refs(c) {
@@ -73,7 +73,7 @@ func TestWidest(t *testing.T) {
 				t.Fatalf("seed %d: the widest box of %d is %v, want %v", seed, n, got, want)
 			}
 		}
-		if got := c.Widest(model.NoNode); got != flame.None {
+		if got := c.Widest(query.NoNode); got != flame.None {
 			t.Fatalf("the widest box of nothing is %v", got)
 		}
 	}

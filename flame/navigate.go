@@ -3,7 +3,7 @@ package flame
 import (
 	"slices"
 
-	"profstation/model"
+	"profstation/model/query"
 )
 
 // Step is a direction in which a selection moves along the tree.
@@ -59,11 +59,11 @@ func (c *Chart) widest(r Ref) Ref {
 
 // Widest is the widest box of a node: one in the window if there is any, callees before callers; None where the
 // chart has none.
-func (c *Chart) Widest(n model.NodeID) Ref {
+func (c *Chart) Widest(n query.NodeID) Ref {
 	best, inWindow := None, false
 	for _, callers := range []bool{false, true} {
 		t := c.Tree(Ref{Callers: callers})
-		if t == nil || n == model.NoNode || inWindow {
+		if t == nil || n == query.NoNode || inWindow {
 			continue
 		}
 		for b, m := range t.Node {

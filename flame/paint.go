@@ -3,7 +3,7 @@ package flame
 import (
 	"math"
 
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -42,7 +42,7 @@ type View struct {
 	Row    float64      // the height of a row, see [RowIn]; 0: RowHeight
 	Top    float64      // how many pixels of the chart lie above Area; may be negative
 	Area   scene.Rect   // on the canvas
-	Mark   model.NodeID // the node whose boxes are all outlined; NoNode: none
+	Mark   query.NodeID // the node whose boxes are all outlined; NoNode: none
 	Way    Ref          // the box whose way from the root is marked; the root itself: none
 }
 
@@ -168,7 +168,7 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	fill, back := p.fills.of(p.c, ref), p.match != nil
 	node := t.Node[b]
 	switch {
-	case back && node != model.NoNode && p.match[node]:
+	case back && node != query.NoNode && p.match[node]:
 		fill, back = p.s.Theme.Match, false
 	case back:
 		fill = p.fills.back(fill)
@@ -180,7 +180,7 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	switch {
 	case b == 0 && p.c.Up != nil: // the pivot, which all is about
 		cv.Outline(inner, p.s.Theme.Text, 1)
-	case node != model.NoNode && node == v.Mark:
+	case node != query.NoNode && node == v.Mark:
 		cv.Outline(inner, p.s.Theme.Selection, 1)
 	}
 	if p.onWay(v, ref) {
@@ -200,7 +200,7 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 		case t.Merged[b] > 0:
 			name.text = scene.Fit(p.labels.merged(int(t.Merged[b])), p.labels.font, room)
 			ink.name = p.s.Theme.Muted
-		case node != model.NoNode:
+		case node != query.NoNode:
 			name = p.labels.fit(node, room)
 		}
 		if name.text != "" {

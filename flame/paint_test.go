@@ -9,7 +9,7 @@ import (
 
 	"profstation/flame"
 	"profstation/internal/golden"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/testdata/record/synthetic"
 )
@@ -70,7 +70,7 @@ func TestPaint(t *testing.T) {
 				match[node(t, r, c.search)] = true
 			}
 			ch := chartOf(t, r, o)
-			view := flame.View{Window: ch.Window, Row: c.row, Area: scene.Rect{X1: 400, Y1: 100}, Mark: model.NoNode}
+			view := flame.View{Window: ch.Window, Row: c.row, Area: scene.Rect{X1: 400, Y1: 100}, Mark: query.NoNode}
 			if c.mark != "" {
 				view.Mark = node(t, r, c.mark)
 			}
@@ -89,7 +89,7 @@ func TestPaintPart(t *testing.T) {
 	c := typed(t, goProfile)
 	rec := &scene.Recorder{Width: 400, Height: 60}
 	flame.NewPainter(c, light, nil, nil).Paint(rec, flame.View{
-		Mark:   model.NoNode,
+		Mark:   query.NoNode,
 		Window: flame.Window{From: 350, To: 650}, Top: 25, Area: scene.Rect{X0: 50, Y0: 10, X1: 350, Y1: 60}})
 	golden.Check(t, "part.txt", rec.String())
 }
@@ -98,7 +98,7 @@ func TestPaintPart(t *testing.T) {
 func TestPainterTakesOver(t *testing.T) {
 	r := evaluate(t, profile(columns(goProfile)))
 	before := chartOf(t, r, whole())
-	view := flame.View{Mark: model.NoNode, Window: before.Window, Area: scene.Rect{X1: 400, Y1: 100}}
+	view := flame.View{Mark: query.NoNode, Window: before.Window, Area: scene.Rect{X1: 400, Y1: 100}}
 	old := flame.NewPainter(before, light, nil, nil)
 	old.Paint(&scene.Recorder{}, view)
 	after := chartOf(t, r, flame.Options{Pivot: node(t, r, "main.handle")})
@@ -147,7 +147,7 @@ func TestPaintStaysInside(t *testing.T) {
 		c := chartOf(t, r, o)
 		area := scene.Rect{X0: 40, Y0: 30, X1: 40 + 300*rng.Float64(), Y1: 30 + 200*rng.Float64()}
 		from := c.Window.W() * (1.5*rng.Float64() - 0.5)
-		v := flame.View{Mark: model.NoNode, Window: flame.Window{From: from, To: from + c.Window.W()*rng.Float64() + 1e-3}, Top: 200*rng.Float64() - 50, Area: area}
+		v := flame.View{Mark: query.NoNode, Window: flame.Window{From: from, To: from + c.Window.W()*rng.Float64() + 1e-3}, Top: 200*rng.Float64() - 50, Area: area}
 		rec := &scene.Recorder{Width: 400, Height: 300}
 		flame.NewPainter(c, light, nil, nil).Paint(rec, v)
 		inside(t, rec, area)
@@ -166,7 +166,7 @@ func TestPaintStaysInside(t *testing.T) {
 }
 
 // large is the synthetic program with that many stacks.
-func large(t testing.TB, stacks int) *model.Result {
+func large(t testing.TB, stacks int) *query.Result {
 	t.Helper()
 	return evaluate(t, convert(t, synthetic.Large(stacks, 40, 3000, 1)))
 }
@@ -181,14 +181,14 @@ func TestPaintAllocatesNothing(t *testing.T) {
 	const width, height = 1600, 900
 	raster := scene.NewRaster(image.NewRGBA(image.Rect(0, 0, width, height)), 1)
 	p := flame.NewPainter(c, light, nil, nil)
-	boxes := countBoxes(c, flame.View{Mark: model.NoNode, Window: c.Window, Area: scene.Rect{X1: width, Y1: height}})
+	boxes := countBoxes(c, flame.View{Mark: query.NoNode, Window: c.Window, Area: scene.Rect{X1: width, Y1: height}})
 	if boxes < 5000 {
 		t.Fatalf("a frame has only %d boxes", boxes)
 	}
 	pixel := c.Window.W() / width
 	frame := func(i int) {
 		shift := float64(i%8) * pixel
-		p.Paint(raster, flame.View{Mark: model.NoNode, Window: flame.Window{From: c.Window.From + shift, To: c.Window.To + shift}, Area: scene.Rect{X1: width, Y1: height}})
+		p.Paint(raster, flame.View{Mark: query.NoNode, Window: flame.Window{From: c.Window.From + shift, To: c.Window.To + shift}, Area: scene.Rect{X1: width, Y1: height}})
 	}
 	for i := range 16 {
 		frame(i)

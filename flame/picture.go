@@ -1,8 +1,9 @@
 package flame
 
 import (
-	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -20,12 +21,12 @@ func (p *Picture) Heading() []string { return p.Head.Or(p.lines).Lines }
 
 func (p *Picture) lines() []string {
 	r := p.Chart.Result
-	lines := []string{r.Headline()}
+	lines := []string{explain.Headline(r)}
 	if d := p.Chart.Diff; d != nil {
 		lines = d.Heading()
 	}
 	lines = append(lines, r.Query.Caption()...)
-	if o := p.Chart.Options; o.Pivot != model.NoNode {
+	if o := p.Chart.Options; o.Pivot != query.NoNode {
 		lines = append(lines, lang.L("callers and callees of {{.Name}}", lang.With{"Name": displayName(r, o.Pivot, p.Style.Generics)}))
 	}
 	return lines
@@ -61,7 +62,7 @@ func (p *Picture) Draw(cv scene.Canvas) {
 
 // paintWhole draws all of a chart. The root stands at the foot of a flame, whatever is cut off.
 func (c *Chart) paintWhole(cv scene.Canvas, s Style, area scene.Rect, match []bool) {
-	view := View{Window: c.Window, Area: area, Mark: model.NoNode}
+	view := View{Window: c.Window, Area: area, Mark: query.NoNode}
 	if s.RootDown {
 		view.Top = c.Height() - area.H()
 	}

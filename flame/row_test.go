@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"profstation/flame"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -58,7 +58,7 @@ func TestLettersOfLowRows(t *testing.T) {
 	p := flame.NewPainter(c, light, nil, nil)
 	for row, size := range map[float64]string{0: "11", 18: "11", 14: "11", 13: "10", 12: "9"} {
 		rec := &scene.Recorder{Width: 400, Height: 100}
-		p.Paint(rec, flame.View{Window: c.Window, Row: row, Area: scene.Rect{X1: 400, Y1: 100}, Mark: model.NoNode})
+		p.Paint(rec, flame.View{Window: c.Window, Row: row, Area: scene.Rect{X1: 400, Y1: 100}, Mark: query.NoNode})
 		if want := `"main.main" ` + size + " "; !strings.Contains(rec.String(), want) {
 			t.Errorf("in rows of %v there is no %s in\n%s", row, want, rec)
 		}

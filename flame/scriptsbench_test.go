@@ -9,6 +9,7 @@ import (
 
 	"profstation/flame"
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -31,7 +32,7 @@ func named(b *testing.B, letters string) *flame.Chart {
 		}
 		build.Sample(locs, 0, []int64{int64(1 + stack*stack*stack/5000)})
 	}
-	return chartOf(b, evaluate(b, build.Profile(model.Header{})), flame.Options{Pivot: model.NoNode, Columns: 4000})
+	return chartOf(b, evaluate(b, build.Profile(model.Header{})), flame.Options{Pivot: query.NoNode, Columns: 4000})
 }
 
 // BenchmarkPaintNames is one frame of names in a script, while panning by pixels. Where no font has the letters they are
@@ -52,7 +53,7 @@ func BenchmarkPaintNames(b *testing.B) {
 				shift := float64(i%64) * pixel
 				p.Paint(cv, flame.View{
 					Window: flame.Window{From: chart.Window.From + shift, To: chart.Window.To + shift},
-					Area:   scene.Rect{X1: frameWidth, Y1: frameHeight}, Mark: model.NoNode})
+					Area:   scene.Rect{X1: frameWidth, Y1: frameHeight}, Mark: query.NoNode})
 			}
 			for i := range 64 {
 				paint(i)

@@ -5,7 +5,7 @@ import (
 	"sort"
 
 	"profstation/flame"
-	"profstation/model"
+	"profstation/model/query"
 )
 
 // slowBranch is a branch of a tree that is built in the obvious way: one object
@@ -113,7 +113,7 @@ func fastBoxes(c *flame.Chart) []placedBox {
 	for _, ref := range refs(c) {
 		b := c.Box(ref)
 		name := ""
-		if b.Node != model.NoNode {
+		if b.Node != query.NoNode {
 			name = c.Result.Nodes.Node(b.Node).Name
 		}
 		out = append(out, placedBox{b.Callers, name, b.Row, b.X0, b.X1, b.Net, c.Tree(ref).Abs[ref.Branch], b.Self})

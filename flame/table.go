@@ -7,8 +7,9 @@ import (
 	"io"
 	"strconv"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/units"
 )
 
 // WriteCSV writes the tree of callees, a line a branch, a parent before its
@@ -18,33 +19,33 @@ import (
 // Of a chart of two sides: id, parent, depth, base, new, delta, finding, name, the
 // first two as recorded, delta normalised.
 func (c *Chart) WriteCSV(w io.Writer) error {
-	t, number := c.Down, model.WholeCell[int64]
+	t, number := c.Down, units.WholeCell[int64]
 	fields := []string{"id", "parent", "depth", "total", "self", "name"}
-	figures := func(b int32) []model.Cell { return []model.Cell{number(t.Net[b]), number(t.Self[b])} }
+	figures := func(b int32) []units.Cell { return []units.Cell{number(t.Net[b]), number(t.Self[b])} }
 	if c.Diff != nil {
 		fields = []string{"id", "parent", "depth", "base", "new", "delta", "finding", "name"}
-		figures = func(b int32) []model.Cell {
+		figures = func(b int32) []units.Cell {
 			r := Ref{Branch: b}
 			x := c.Change(r)
-			delta := model.Number(strconv.FormatFloat(x.Delta, 'g', -1, 64))
-			return []model.Cell{number(x.Base), number(x.New), delta, model.Text(string(x.Verdict.Outcome))}
+			delta := units.Number(strconv.FormatFloat(x.Delta, 'g', -1, 64))
+			return []units.Cell{number(x.Base), number(x.New), delta, units.Text(string(x.Verdict.Outcome))}
 		}
 	}
-	return model.WriteCSV(w, fields, func(yield func([]model.Cell) bool) {
+	return units.WriteCSV(w, fields, func(yield func([]units.Cell) bool) {
 		for b := range int32(t.Len()) {
-			row := append([]model.Cell{number(int64(b)), number(int64(t.Parent[b])), number(int64(t.Depth[b]))}, figures(b)...)
-			if !yield(append(row, model.Text(c.branchName(t, b)))) {
+			row := append([]units.Cell{number(int64(b)), number(int64(t.Parent[b])), number(int64(t.Depth[b]))}, figures(b)...)
+			if !yield(append(row, units.Text(c.branchName(t, b)))) {
 				return
 			}
 		}
 	})
 }
 
-func (c *Chart) branchName(t *model.CallTree, b int32) string {
+func (c *Chart) branchName(t *query.CallTree, b int32) string {
 	switch {
 	case t.Merged[b] > 0:
 		return lang.English("({{.N}} more)", lang.With{"N": lang.Voice(lang.English).Count(int64(t.Merged[b]))})
-	case t.Node[b] == model.NoNode:
+	case t.Node[b] == query.NoNode:
 		return "root"
 	}
 	return c.Result.Nodes.Node(t.Node[b]).String()

@@ -15,7 +15,9 @@ import (
 
 	"profstation/flame"
 	"profstation/internal/golden"
-	"profstation/model"
+	"profstation/model/explain"
+	"profstation/model/query"
+	"profstation/model/units"
 	"profstation/scene"
 )
 
@@ -68,8 +70,8 @@ func TestWriteCSVOfHostileNames(t *testing.T) {
 	}
 	for i, row := range rows[1:] {
 		want := "root"
-		if n := c.Down.Node[i]; n != model.NoNode {
-			want = model.SafeCell(c.Result.Nodes.Node(n).String())
+		if n := c.Down.Node[i]; n != query.NoNode {
+			want = units.SafeCell(c.Result.Nodes.Node(n).String())
 		}
 		if row[5] != want || row[0] != strconv.Itoa(i) {
 			t.Errorf("row %d is %q, want the name %q", i, row, want)
@@ -110,7 +112,7 @@ func compareJSON(t *testing.T, c *flame.Chart, branch int32, got jsonBranch) {
 	t.Helper()
 	d := c.Down
 	name := "root"
-	if n := d.Node[branch]; n != model.NoNode {
+	if n := d.Node[branch]; n != query.NoNode {
 		name = strings.ToValidUTF8(c.Result.Nodes.Node(n).String(), "\ufffd")
 	}
 	// Where bytes are no text, how many replacement characters stand for
@@ -193,15 +195,15 @@ func TestWriteErrors(t *testing.T) {
 
 func TestPictureHeading(t *testing.T) {
 	p := profile(columns(goProfile))
-	q := model.DefaultQuery().Whole()
+	q := query.Default().Whole()
 	q.Focus, q.Ignore = "main", "strings\nToUpper"
-	r, err := p.Evaluate(context.Background(), q)
+	r, err := query.Evaluate(context.Background(), p, q)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := chartOf(t, r, flame.Options{Pivot: node(t, r, "main.handle")})
 	lines := (&flame.Picture{Chart: c, Style: light}).Heading()
-	if len(lines) != 3 || lines[0] != r.Headline() || !strings.Contains(lines[1], "matches “main”; no samples with a node that matches “strings") ||
+	if len(lines) != 3 || lines[0] != explain.Headline(r) || !strings.Contains(lines[1], "matches “main”; no samples with a node that matches “strings") ||
 		strings.Contains(lines[1], "\n") || lines[2] != "callers and callees of main.handle" {
 		t.Errorf("%q", lines)
 	}
@@ -273,9 +275,9 @@ func TestNarrowPicture(t *testing.T) {
 
 // Where filters leave nothing the picture says so, within its height.
 func TestPictureOfNothing(t *testing.T) {
-	q := model.DefaultQuery().Whole()
+	q := query.Default().Whole()
 	q.Focus = "nobody"
-	r, err := profile(columns(goProfile)).Evaluate(context.Background(), q)
+	r, err := query.Evaluate(context.Background(), profile(columns(goProfile)), q)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"io"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // TimeChart is a flame chart: the stacks of samples in the order of time. Neighbours with the same beginning
@@ -27,7 +29,7 @@ type Lane struct {
 
 // TimeBox is one box. Boxes of a row follow each other, and those of its callees lie in it.
 type TimeBox struct {
-	Node     model.NodeID // NoNode: several small ones
+	Node     query.NodeID // NoNode: several small ones
 	From, To int64        // nanoseconds since Lanes.Time.From
 	Net      int64        // Σvalue of its samples
 	Self     int64        // Σvalue of those that end here
@@ -55,7 +57,7 @@ func (l *Lanes) Chart(ctx context.Context, o TimeOptions) (*TimeChart, error) {
 	if c.Window.W() <= 0 || c.Window.To <= 0 || c.Window.From >= whole.To {
 		c.Window = whole
 	}
-	b := chartBuilder{lanes: l, steps: model.StepsUntil(ctx), room: o.Most}
+	b := chartBuilder{lanes: l, steps: work.StepsUntil(ctx), room: o.Most}
 	if b.room == 0 {
 		b.room = DefaultMost
 	}
@@ -80,7 +82,7 @@ func (l *Lanes) Chart(ctx context.Context, o TimeOptions) (*TimeChart, error) {
 // chartBuilder makes the boxes of one lane after another.
 type chartBuilder struct {
 	lanes    *Lanes
-	steps    *model.Steps
+	steps    *work.Steps
 	from, to int64 // boxes outside are not kept
 	least    int64 // how long a box is at least that stands for itself
 	room     int   // for more boxes
@@ -118,9 +120,9 @@ func (b *chartBuilder) lane(l *lane) Lane {
 			b.open = append(b.open, openBox{k, TimeBox{Node: b.lanes.branches[k].node, From: m.at - start}})
 		}
 		for d := range b.open {
-			b.open[d].Net = model.Plus(b.open[d].Net, m.value)
+			b.open[d].Net = units.Plus(b.open[d].Net, m.value)
 		}
-		b.open[depth-1].Self = model.Plus(b.open[depth-1].Self, m.value)
+		b.open[depth-1].Self = units.Plus(b.open[depth-1].Self, m.value)
 		if end, follows := l.ends(i, b.lanes.Period); !follows {
 			b.close(0, end-start)
 		}
@@ -139,9 +141,9 @@ func (b *chartBuilder) close(depth int, at int64) {
 		row := b.rows[d]
 		if n := len(row); x.To-x.From < b.least && n > 0 {
 			if last := &row[n-1]; last.small(b.least) && x.From-last.To < b.least {
-				last.Node, last.To = model.NoNode, x.To
+				last.Node, last.To = query.NoNode, x.To
 				last.Merged = max(last.Merged, 1) + 1
-				last.Net, last.Self = model.Plus(last.Net, x.Net), model.Plus(last.Self, x.Self)
+				last.Net, last.Self = units.Plus(last.Net, x.Net), units.Plus(last.Self, x.Self)
 				continue
 			}
 		}
@@ -170,17 +172,17 @@ func (c *TimeChart) Whole() Window { return Window{To: float64(c.Time.Until - c.
 // WriteCSV writes the boxes, lane by lane and row by row: the lane, the depth from 0, when the box begins and
 // ends in nanoseconds as samples have it, its sum, what of it ends here, and the name as pprof prints it.
 func (c *TimeChart) WriteCSV(w io.Writer) error {
-	return model.WriteCSV(w, []string{"lane", "depth", "from_ns", "until_ns", "total", "self", "name"}, func(yield func([]model.Cell) bool) {
+	return units.WriteCSV(w, []string{"lane", "depth", "from_ns", "until_ns", "total", "self", "name"}, func(yield func([]units.Cell) bool) {
 		for i, l := range c.Lane {
 			for depth, row := range l.Rows {
 				for k := range row {
 					b, t := &row[k], c.TimeOf(TimeRef{i, depth, k})
-					name := lang.English("({{.N}} more)", lang.With{"N": model.Count(int64(b.Merged))})
-					if b.Node != model.NoNode {
+					name := lang.English("({{.N}} more)", lang.With{"N": units.Count(int64(b.Merged))})
+					if b.Node != query.NoNode {
 						name = c.Result.Nodes.Node(b.Node).String()
 					}
-					if !yield([]model.Cell{model.Text(c.lanes[i].name), model.WholeCell(depth), model.WholeCell(t.From), model.WholeCell(t.Until),
-						model.WholeCell(b.Net), model.WholeCell(b.Self), model.Text(name)}) {
+					if !yield([]units.Cell{units.Text(c.lanes[i].name), units.WholeCell(depth), units.WholeCell(t.From), units.WholeCell(t.Until),
+						units.WholeCell(b.Net), units.WholeCell(b.Self), units.Text(name)}) {
 						return
 					}
 				}

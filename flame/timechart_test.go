@@ -13,6 +13,7 @@ import (
 	"profstation/flame"
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -63,10 +64,10 @@ func timedProfile(all []moment) *model.Profile {
 	return b.Profile(model.Header{Period: 10 * ms, PeriodType: model.ValueType{Type: "cpu", Unit: "nanoseconds"}})
 }
 
-func timeChartOf(t testing.TB, all []moment, q model.Query, o flame.TimeOptions, lanes int) *flame.TimeChart {
+func timeChartOf(t testing.TB, all []moment, q query.Query, o flame.TimeOptions, lanes int) *flame.TimeChart {
 	t.Helper()
 	p := timedProfile(all)
-	r := must.Have(p.Evaluate(t.Context(), q))
+	r := must.Have(query.Evaluate(t.Context(), p, q))
 	l := must.Have(flame.NewLanes(t.Context(), r, flame.LaneAxis(p, model.LabelAxis{}), lanes))
 	return must.Have(l.Chart(t.Context(), o))
 }
@@ -79,7 +80,7 @@ func written(c *flame.TimeChart) string {
 			b.WriteString(c.LaneName(i) + ":")
 			for _, x := range row {
 				name := fmt.Sprintf("(%d)", x.Merged)
-				if x.Node != model.NoNode {
+				if x.Node != query.NoNode {
 					name = c.Result.Nodes.Node(x.Node).Name
 				}
 				fmt.Fprintf(&b, " %s %g-%g=%d", name, float64(x.From)/ms, float64(x.To)/ms, x.Net)
@@ -104,7 +105,7 @@ func TestTimeChart(t *testing.T) {
 		12 t2 a 1
 		-1 t2 a 7
 		40 - z 1`)
-	c := timeChartOf(t, all, model.Query{}, flame.TimeOptions{}, flame.MostLanes)
+	c := timeChartOf(t, all, query.Query{}, flame.TimeOptions{}, flame.MostLanes)
 	want := `thread t1: a 0-40=5 a 60-70=1
 thread t1: b 0-40=5 b 60-70=1/1
 thread t1: c 0-20=3/3 d 20-40=2/2
@@ -118,16 +119,16 @@ thread t2: x 5-12=1/1
 	if c.Untimed != 7 || !slices.Equal(c.Notes(), []string{"7 (43.75%) without a time are left out"}) {
 		t.Errorf("it leaves out %d: %q", c.Untimed, c.Notes())
 	}
-	few := timeChartOf(t, all, model.Query{}, flame.TimeOptions{}, 1)
+	few := timeChartOf(t, all, query.Query{}, flame.TimeOptions{}, 1)
 	if len(few.Lane) != 1 || few.Left != 2 || few.LeftSum != 3 {
 		t.Errorf("%d lanes, %d with %d are left out", len(few.Lane), few.Left, few.LeftSum)
 	}
-	part := timeChartOf(t, all, model.Query{Time: "20ms:41ms"}, flame.TimeOptions{}, flame.MostLanes)
+	part := timeChartOf(t, all, query.Query{Time: "20ms:41ms"}, flame.TimeOptions{}, flame.MostLanes)
 	if got := written(part); got != "thread t1: a 0-20=2\nthread t1: b 0-20=2\nthread t1: d 0-20=2/2\n(no label): z 20-30=1/1\n" {
 		t.Errorf("of a time:\n%s", got)
 	}
 	// Two boxes under a column that are near are one.
-	merged := timeChartOf(t, all, model.Query{}, flame.TimeOptions{Columns: 2}, flame.MostLanes)
+	merged := timeChartOf(t, all, query.Query{}, flame.TimeOptions{Columns: 2}, flame.MostLanes)
 	if got := written(merged); !strings.Contains(got, "thread t1: (2) 0-40=5/5\n") {
 		t.Errorf("in two columns:\n%s", got)
 	}
@@ -162,7 +163,7 @@ func TestLaneOfAThread(t *testing.T) {
 		b.SampleAt(int64(at*ms), stack, set, []int64{1})
 	}
 	p := b.Profile(model.Header{})
-	r := must.Have(p.Evaluate(t.Context(), model.Query{}))
+	r := must.Have(query.Evaluate(t.Context(), p, query.Query{}))
 	l := must.Have(flame.NewLanes(t.Context(), r, flame.LaneAxis(p, model.LabelAxis{}), flame.MostLanes))
 	if c := must.Have(l.Chart(t.Context(), flame.TimeOptions{})); len(c.Lane) != 1 || c.LaneName(0) != "tid 100 · app" {
 		t.Errorf("the lanes are %+v", c.Lane)
@@ -176,7 +177,7 @@ func TestTimeChartSlowly(t *testing.T) {
 	for round := range 60 {
 		all := randomMoments(r, 1+r.IntN(80))
 		timed := slices.DeleteFunc(slices.Clone(all), func(m moment) bool { return m.at < 0 })
-		q := []model.Query{{}, {Focus: "b"}, {Hide: "a"}, {Time: "40ms:200ms"}}[round%4]
+		q := []query.Query{{}, {Focus: "b"}, {Hide: "a"}, {Time: "40ms:200ms"}}[round%4]
 		c := timeChartOf(t, timed, q, flame.TimeOptions{}, flame.MostLanes)
 		sums := must.Have(c.Result.Sums(t.Context()))
 		self, total := make([]int64, c.Result.Nodes.Len()), int64(0)
@@ -211,7 +212,7 @@ func TestTimeChartSlowly(t *testing.T) {
 		if again != total {
 			t.Fatalf("merged boxes have %d, all have %d", again, total)
 		}
-		if q != (model.Query{}) {
+		if q != (query.Query{}) {
 			continue
 		}
 		for i := range c.Lane {
@@ -245,7 +246,7 @@ func TestTimeChartSlowly(t *testing.T) {
 
 // Walking reaches every box that is one alone, and ends.
 func TestTimeChartWalk(t *testing.T) {
-	c := timeChartOf(t, randomMoments(rand.New(rand.NewPCG(2, 2)), 60), model.Query{}, flame.TimeOptions{}, flame.MostLanes)
+	c := timeChartOf(t, randomMoments(rand.New(rand.NewPCG(2, 2)), 60), query.Query{}, flame.TimeOptions{}, flame.MostLanes)
 	seen, next := map[flame.TimeRef]bool{}, []flame.TimeRef{c.Move(flame.NoTimeRef, flame.Right)}
 	for len(next) > 0 {
 		at := next[0]
@@ -270,10 +271,10 @@ func TestTimeChartWalk(t *testing.T) {
 
 // A point of a box finds it, with the root above or below, and nothing is found outside.
 func TestTimeChartAt(t *testing.T) {
-	c := timeChartOf(t, randomMoments(rand.New(rand.NewPCG(3, 3)), 60), model.Query{}, flame.TimeOptions{}, flame.MostLanes)
+	c := timeChartOf(t, randomMoments(rand.New(rand.NewPCG(3, 3)), 60), query.Query{}, flame.TimeOptions{}, flame.MostLanes)
 	for _, down := range []bool{false, true} {
 		s := flame.Style{Theme: &scene.Light, RootDown: down}
-		v := flame.TimeView{Window: c.Whole(), Area: scene.Rect{X0: 3, Y0: 5, X1: 5003, Y1: 3000}, Mark: model.NoNode}
+		v := flame.TimeView{Window: c.Whole(), Area: scene.Rect{X0: 3, Y0: 5, X1: 5003, Y1: 3000}, Mark: query.NoNode}
 		n := 0
 		for i, l := range c.Lane {
 			for d, row := range l.Rows {
@@ -310,7 +311,7 @@ func TestTimeChartAt(t *testing.T) {
 func TestTimeChartGrowth(t *testing.T) {
 	looks := func(n int) int {
 		p := timedProfile(randomMoments(rand.New(rand.NewPCG(4, 4)), n))
-		r := must.Have(p.Evaluate(t.Context(), model.Query{}))
+		r := must.Have(query.Evaluate(t.Context(), p, query.Query{}))
 		ctx := must.Count()
 		l := must.Have(flame.NewLanes(ctx, r, flame.LaneAxis(p, model.LabelAxis{}), flame.MostLanes))
 		for _, o := range []flame.TimeOptions{{Columns: 100}, {Columns: 100, Window: flame.Window{From: 1e9, To: 2e9}}, {Most: 50}} {
@@ -354,9 +355,9 @@ func TestLastingSamples(t *testing.T) {
 	}
 	p := b.Profile(model.Header{Lasting: "time"})
 	for i, name := range []string{"samples", "time"} {
-		q := model.DefaultQuery().Whole()
+		q := query.Default().Whole()
 		q.SampleIndex = name
-		r := must.Have(p.Evaluate(t.Context(), q))
+		r := must.Have(query.Evaluate(t.Context(), p, q))
 		l := must.Have(flame.NewLanes(t.Context(), r, model.LabelAxis{}, 1))
 		c := must.Have(l.Chart(t.Context(), flame.TimeOptions{}))
 		var got []string

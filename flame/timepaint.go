@@ -9,6 +9,9 @@ import (
 	"profstation/heatmap"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/scene"
 )
 
@@ -24,7 +27,7 @@ type TimeView struct {
 	Row    float64      // the height of a row; 0: RowHeight
 	Top    float64      // how many pixels of the lanes are scrolled out of sight
 	Area   scene.Rect   // on the canvas, with the times
-	Mark   model.NodeID // whose boxes are all outlined; NoNode: none
+	Mark   query.NodeID // whose boxes are all outlined; NoNode: none
 }
 
 func (v *TimeView) row() float64 { return cmp.Or(v.Row, RowHeight) }
@@ -95,9 +98,9 @@ func (c *TimeChart) Find(lane, row int, at int64) TimeRef {
 }
 
 // TimeOf is the time of a box as samples have it.
-func (c *TimeChart) TimeOf(r TimeRef) model.TimeRange {
+func (c *TimeChart) TimeOf(r TimeRef) query.TimeRange {
 	b := c.Box(r)
-	return model.TimeRange{From: c.Time.From + b.From, Until: c.Time.From + max(b.To, b.From+1)}
+	return query.TimeRange{From: c.Time.From + b.From, Until: c.Time.From + max(b.To, b.From+1)}
 }
 
 // Describe returns the name, the time and the figures of a box, in lines.
@@ -109,14 +112,14 @@ func (c *TimeChart) Describe(r TimeRef) string {
 	case withoutLabel(c.Result, b.Node):
 		name = lang.L(noLabel)
 	default:
-		name = model.Sanitise(c.Result.Nodes.Node(b.Node).String())
+		name = safe.Text(c.Result.Nodes.Node(b.Node).String())
 	}
 	figures := c.Result.WithShare(b.Net)
 	if b.Self != 0 && b.Self != b.Net {
 		figures = lang.L("{{.Value}}, self {{.Self}}", lang.With{"Value": figures, "Self": c.Result.WithShare(b.Self)})
 	}
-	step := model.RoundStep(float64(max(t.Until-t.From, 100)) / 100)
-	return name + "\n" + model.Tick(t.From, step) + " – " + model.Tick(t.Until, step) + "\n" + figures
+	step := units.RoundStep(float64(max(t.Until-t.From, 100)) / 100)
+	return name + "\n" + units.Tick(t.From, step) + " – " + units.Tick(t.Until, step) + "\n" + figures
 }
 
 // LaneName is how a lane is headed.
@@ -127,7 +130,7 @@ func (c *TimeChart) LaneName(i int) string {
 	case c.lanes[i].other:
 		return lang.L(noLabel)
 	}
-	return model.Sanitise(c.Axis.Key) + " " + c.Lane[i].Name
+	return safe.Text(c.Axis.Key) + " " + c.Lane[i].Name
 }
 
 // Notes say what the chart leaves out, a line each.
@@ -251,7 +254,7 @@ func (p *TimePainter) crowd(cv scene.Canvas, c *crowd) {
 func (p *TimePainter) box(cv scene.Canvas, v *TimeView, b *TimeBox, r scene.Rect) {
 	fill, back := p.fills.node[b.Node], p.match != nil
 	if p.s.Coloring == BySelf {
-		fill = p.s.Theme.Heat(max(0, float64(b.Self)/float64(max(model.Magnitude(b.Net), 1))))
+		fill = p.s.Theme.Heat(max(0, float64(b.Self)/float64(max(units.Magnitude(b.Net), 1))))
 	}
 	switch {
 	case back && p.match[b.Node]:
@@ -291,7 +294,7 @@ func (t *timeTitle) Title() string {
 		return t.p.labels.merged(t.merged)
 	}
 	r := t.p.c.Result
-	return model.Sanitise(r.Nodes.Node(t.box.Node).String()) + "\n" + r.WithShare(t.box.Net)
+	return safe.Text(r.Nodes.Node(t.box.Node).String()) + "\n" + r.WithShare(t.box.Net)
 }
 
 // TimePicture is a whole flame chart with a heading, for a report: a [scene.Picture].
@@ -323,5 +326,5 @@ func (p *TimePicture) Draw(cv scene.Canvas) {
 		scene.Note(cv, scene.Point{X: area.X0, Y: area.Y0 + noteHeight - 6}, heatmap.Empty(p.Chart.Result), area.W(), p.Style.Theme.Muted)
 		return
 	}
-	NewTimePainter(p.Chart, p.Style, p.Match, nil).Paint(cv, TimeView{Window: p.Chart.Window, Area: area, Mark: model.NoNode})
+	NewTimePainter(p.Chart, p.Style, p.Match, nil).Paint(cv, TimeView{Window: p.Chart.Window, Area: area, Mark: query.NoNode})
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"profstation/flame"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -47,7 +47,7 @@ func TestAtIsTheInverseOfRect(t *testing.T) {
 		r := evaluate(t, profile(randomStacks(rng, true)))
 		o := whole()
 		if r.Nodes.Len() > 0 && seed%2 == 0 {
-			o.Pivot = model.NodeID(rng.IntN(r.Nodes.Len()))
+			o.Pivot = query.NodeID(rng.IntN(r.Nodes.Len()))
 		}
 		if seed%3 == 0 {
 			o.Columns = 5 + rng.IntN(50)
@@ -55,7 +55,7 @@ func TestAtIsTheInverseOfRect(t *testing.T) {
 		c := chartOf(t, r, o)
 		style := light
 		style.RootDown = rng.IntN(2) == 0
-		v := flame.View{Mark: model.NoNode, Window: c.Window, Area: scene.Rect{X0: 7, Y0: 11, X1: 807, Y1: 311}}
+		v := flame.View{Mark: query.NoNode, Window: c.Window, Area: scene.Rect{X0: 7, Y0: 11, X1: 807, Y1: 311}}
 		inverse(t, c, v, style)
 		for range 5 {
 			a := c.Window.W() * (1.5*rng.Float64() - 0.5)
@@ -73,7 +73,7 @@ func TestNothingLiesBesideTheChart(t *testing.T) {
 		a a b
 		c
 		4 3 2`)
-	v := flame.View{Mark: model.NoNode, Window: c.Window, Area: scene.Rect{X1: 900, Y1: 400}}
+	v := flame.View{Mark: query.NoNode, Window: c.Window, Area: scene.Rect{X1: 900, Y1: 400}}
 	for _, at := range []scene.Point{
 		{X: -1, Y: 5}, {X: 900, Y: 5}, {X: 5, Y: -1}, {X: 5, Y: 400}, // beside the area
 		{X: 5, Y: 3 * flame.RowHeight},   // below the last row
@@ -204,7 +204,7 @@ func FuzzView(f *testing.F) {
 	f.Fuzz(func(t *testing.T, from, to, top, x0, y0, x1, y1 float64, rootDown bool) {
 		s := light
 		s.RootDown = rootDown
-		v := flame.View{Mark: model.NoNode, Window: flame.Window{From: from, To: to}, Top: top, Area: scene.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1}}
+		v := flame.View{Mark: query.NoNode, Window: flame.Window{From: from, To: to}, Top: top, Area: scene.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1}}
 		for _, c := range charts {
 			p := flame.NewPainter(c, s, nil, nil)
 			p.Paint(raster, v)

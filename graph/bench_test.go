@@ -12,7 +12,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/graph"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/testdata/record/synthetic"
 )
 
@@ -50,23 +50,23 @@ func BenchmarkNew(b *testing.B) {
 	for _, c := range []struct {
 		name, file string
 		tree       bool
-		change     func(q *model.Query)
+		change     func(q *query.Query)
 	}{
-		{"service", large, false, func(*model.Query) {}},
-		{"service/tree", large, true, func(*model.Query) {}},
-		{"service/400", large, false, func(q *model.Query) { q.NodeCount = 400 }},
-		{"compiler", compilerProfile(b), false, func(*model.Query) {}},
-		{"compiler/tree", compilerProfile(b), true, func(*model.Query) {}},
-		{"compiler/400", compilerProfile(b), false, func(q *model.Query) { q.NodeCount, q.NodeFraction = 400, 0 }},
-		{"compiler/all", compilerProfile(b), false, func(q *model.Query) { q.NodeCount, q.NodeFraction = 0, 0 }},
+		{"service", large, false, func(*query.Query) {}},
+		{"service/tree", large, true, func(*query.Query) {}},
+		{"service/400", large, false, func(q *query.Query) { q.NodeCount = 400 }},
+		{"compiler", compilerProfile(b), false, func(*query.Query) {}},
+		{"compiler/tree", compilerProfile(b), true, func(*query.Query) {}},
+		{"compiler/400", compilerProfile(b), false, func(q *query.Query) { q.NodeCount, q.NodeFraction = 400, 0 }},
+		{"compiler/all", compilerProfile(b), false, func(q *query.Query) { q.NodeCount, q.NodeFraction = 0, 0 }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			p := load(b, c.file)
-			q := model.DefaultQuery()
+			q := query.Default()
 			c.change(&q)
 			b.ReportAllocs()
 			for b.Loop() {
-				r, err := p.Evaluate(context.Background(), q)
+				r, err := query.Evaluate(context.Background(), p, q)
 				if err != nil {
 					b.Fatal(err)
 				}

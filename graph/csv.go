@@ -5,35 +5,35 @@ import (
 	"iter"
 	"strconv"
 
-	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/units"
 )
 
 // WriteCSV writes the edges, heaviest first: who calls whom, for how much, and the figures of both
 // ends. Values are whole numbers in the unit of the sample type, shares are per cent of the total,
 // names are those of the profile. Boxes of a call tree that have one name differ in from_node and
 // to_node, the numbers of the DOT text's nodes. It returns the errors of w.
-func (g *Graph) WriteCSV(w io.Writer) error { return model.WriteCSV(w, edgeColumns, g.records()) }
+func (g *Graph) WriteCSV(w io.Writer) error { return units.WriteCSV(w, edgeColumns, g.records()) }
 
 // WriteSidesCSV writes the edges of both sides of a comparison, first the base's. The first column
 // is the side, base or new; then come the columns of [Graph.WriteCSV].
 func WriteSidesCSV(w io.Writer, base, now *Graph) error {
-	return compare.WriteCSV(w, edgeColumns, [2]iter.Seq[[]model.Cell]{base.records(), now.records()})
+	return compare.WriteCSV(w, edgeColumns, [2]iter.Seq[[]units.Cell]{base.records(), now.records()})
 }
 
 var edgeColumns = []string{"from", "to", "weight", "weight_percent", "residual", "inline",
 	"from_node", "from_flat", "from_cum", "to_node", "to_flat", "to_cum"}
 
-func (g *Graph) records() iter.Seq[[]model.Cell] {
-	number := model.WholeCell[int64]
-	name := func(n *Node) model.Cell { return model.Text(g.Result.Nodes.Node(n.ID).String()) }
-	switched := func(on bool) model.Cell { return model.Text(strconv.FormatBool(on)) }
-	return func(yield func([]model.Cell) bool) {
+func (g *Graph) records() iter.Seq[[]units.Cell] {
+	number := units.WholeCell[int64]
+	name := func(n *Node) units.Cell { return units.Text(g.Result.Nodes.Node(n.ID).String()) }
+	switched := func(on bool) units.Cell { return units.Text(strconv.FormatBool(on)) }
+	return func(yield func([]units.Cell) bool) {
 		for i := range g.Edges {
 			e := &g.Edges[i]
 			from, to := &g.Nodes[e.From], &g.Nodes[e.To]
-			if !yield([]model.Cell{
-				name(from), name(to), number(e.Weight), model.Number(strconv.FormatFloat(model.Share(e.Weight, g.Total), 'f', 4, 64)),
+			if !yield([]units.Cell{
+				name(from), name(to), number(e.Weight), units.Number(strconv.FormatFloat(units.Share(e.Weight, g.Total), 'f', 4, 64)),
 				switched(e.Residual), switched(e.Inline),
 				number(int64(e.From) + 1), number(from.Flat), number(from.Cum),
 				number(int64(e.To) + 1), number(to.Flat), number(to.Cum),

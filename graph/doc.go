@@ -5,13 +5,13 @@
 //
 // As a text for graphviz:
 //
-//	g, err := graph.New(ctx, result, graph.DefaultOptions())
+//	g, err := New(ctx, result, DefaultOptions())
 //	err = g.WriteDOT(w)
 //
 // As a picture, laid out by package layout:
 //
-//	f := graph.NewFigure(g)
+//	f := NewFigure(g)
 //	err = helper.Compute(ctx, f.Sizes(), func(p *layout.Positions, _ layout.Stage) { … })
-//	c, err := graph.NewChart(f, positions)
-//	graph.NewPainter(c, theme).Paint(canvas, c.Fit(area), graph.NoMarks())
+//	c, err := NewChart(f, positions)
+//	NewPainter(c, theme).Paint(canvas, c.Fit(area), NoMarks())
 package graph

@@ -8,8 +8,9 @@ import (
 	"regexp"
 	"strings"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
+	"profstation/model/units"
 )
 
 // WriteDOT writes the graph in graphviz's language, as pprof does (internal/graph/dotgraph.go):
@@ -57,7 +58,7 @@ func (d *dotWriter) line(format string, args ...any) {
 }
 
 // figure is a value in the letters of pprof.
-func (d *dotWriter) figure(v int64) string { return model.AsPprof(d.g.Format(v)) }
+func (d *dotWriter) figure(v int64) string { return units.AsPprof(d.g.Format(v)) }
 
 // name is whole: what reads the graph may look for it.
 func (d *dotWriter) name(i int32) string { return d.g.Result.Nodes.Node(d.g.Nodes[i].ID).String() }
@@ -65,7 +66,7 @@ func (d *dotWriter) name(i int32) string { return d.g.Result.Nodes.Node(d.g.Node
 func (d *dotWriter) node(i int32) {
 	g := d.g
 	n := &g.Nodes[i]
-	lines, size := g.withFigures(i, g.nameLines(i, model.SanitiseWhole, model.SanitiseWhole), lang.English), fontSize(n.Flat, d.mostFlat)
+	lines, size := g.withFigures(i, g.nameLines(i, safe.Whole, safe.Whole), lang.English), fontSize(n.Flat, d.mostFlat)
 	d.line(`N%d [label="%s" id="node%d" fontsize=%d shape=box tooltip="%s (%s)" color="%s" fillcolor="%s"]`,
 		i+1, joined(lines, `\n`), i+1, size, quoted(d.name(i)), d.figure(n.Cum),
 		heat(n.Cum, g.Total, false), heat(n.Cum, g.Total, true))
@@ -126,7 +127,7 @@ func (d *dotWriter) edge(e *Edge) {
 func joined(lines []string, by string) string {
 	out := make([]string, len(lines))
 	for i, l := range lines {
-		out[i] = quoted(model.AsPprof(l))
+		out[i] = quoted(units.AsPprof(l))
 	}
 	return strings.Join(out, by)
 }
@@ -139,6 +140,6 @@ var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 // quoted makes a text safe between double quotes: neither the quotes end nor
 // does graphviz replace anything in it (https://graphviz.org/docs/attr-types/escString/).
 func quoted(s string) string {
-	s = dotEscapes.Replace(model.SanitiseWhole(s))
+	s = dotEscapes.Replace(safe.Whole(s))
 	return entity.ReplaceAllString(s, "&amp;$1;")
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/model"
+	"profstation/model/safe"
 )
 
 // dotText is a DOT text, read strictly: as graphviz would, but of its language
@@ -194,7 +194,7 @@ var pprofNewlines = strings.NewReplacer(`\\`, `\\`, `\l`, " ")
 // shown is a label as the screen shows it. pprof does not protect its texts.
 func shown(label string) string {
 	label = pprofNewlines.Replace(strings.ReplaceAll(label, "&amp;", "&"))
-	return strings.Join(strings.Fields(model.Sanitise(label)), " ")
+	return strings.Join(strings.Fields(safe.Text(label)), " ")
 }
 
 // decreaseIsBlue is a colour as pprof has it since November 2026, by one of before: a decrease was green, and is blue.

@@ -8,7 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // draft is a call graph on its way: nodes and edges in no order.
@@ -17,15 +19,15 @@ import (
 // for. pprof does not list them, but their edges count in the scores of others and in the search for
 // detours, so they stay until the end.
 type draft struct {
-	r     *model.Result
-	steps *model.Steps
+	r     *query.Result
+	steps *work.Steps
 	nodes []draftNode
 	edges []Edge
 	names []string // of nodes, as far as they were asked for
 }
 
 type draftNode struct {
-	id              model.NodeID
+	id              query.NodeID
 	flat, cum       int64
 	flatDiv, cumDiv int64 // the divisors of a mean; 0 without
 }
@@ -33,12 +35,12 @@ type draftNode struct {
 func (d *draft) ghost(i int32) bool { return !d.r.Shows(d.nodes[i].flat, d.nodes[i].cum) }
 
 // draftOf makes the graph of some nodes, in their order, from the stacks (pprof: graph.go, newGraph).
-func draftOf(ctx context.Context, r *model.Result, ids []model.NodeID) (*draft, error) {
+func draftOf(ctx context.Context, r *query.Result, ids []query.NodeID) (*draft, error) {
 	sums, err := r.Sums(ctx)
 	if err != nil {
 		return nil, err
 	}
-	d := &draft{r: r, steps: model.StepsUntil(ctx), nodes: make([]draftNode, len(ids))}
+	d := &draft{r: r, steps: work.StepsUntil(ctx), nodes: make([]draftNode, len(ids))}
 	shown := make([]bool, r.Nodes.Len())
 	for i, id := range ids {
 		d.nodes[i] = draftNode{id: id, flat: sums.Flat[id], cum: sums.Cum[id]}
@@ -57,7 +59,7 @@ func draftOf(ctx context.Context, r *model.Result, ids []model.NodeID) (*draft, 
 }
 
 // divide finds the divisors of nodes and edges where means were asked for.
-func (d *draft) divide(ctx context.Context, shown []bool, calls *model.Calls) error {
+func (d *draft) divide(ctx context.Context, shown []bool, calls *query.Calls) error {
 	counts := d.r.Divisors()
 	if counts == nil {
 		return nil
@@ -113,7 +115,7 @@ func (d *draft) order(byWeight bool) []int32 {
 			list = append(list, int32(i))
 		}
 	}
-	model.SortSteps(d.steps, false, list, func(a, b int32) int {
+	work.SortSteps(d.steps, false, list, func(a, b int32) int {
 		if c := heavier(score(a), score(b)); c != 0 {
 			return c
 		}
@@ -129,7 +131,7 @@ func (d *draft) order(byWeight bool) []int32 {
 	return list
 }
 
-func (d *draft) node(i int32) *model.Node { return d.r.Nodes.Node(d.nodes[i].id) }
+func (d *draft) node(i int32) *query.Node { return d.r.Nodes.Node(d.nodes[i].id) }
 
 // name is the name of a node. It is made once: sorting asks for it again and again.
 func (d *draft) name(i int32) string {
@@ -162,7 +164,7 @@ func (d *draft) scores() []int64 {
 	}
 	share := func(s *side, weight int64) {
 		if s.total != 0 {
-			f := float64(model.Magnitude(weight)) / float64(s.total)
+			f := float64(units.Magnitude(weight)) / float64(s.total)
 			s.entropy += -f * math.Log2(f)
 		}
 	}
@@ -198,4 +200,4 @@ func whole(x float64) int64 {
 }
 
 // heavier compares values so that the largest magnitude comes first.
-func heavier(x, y int64) int { return cmp.Compare(model.Magnitude(y), model.Magnitude(x)) }
+func heavier(x, y int64) int { return cmp.Compare(units.Magnitude(y), units.Magnitude(x)) }

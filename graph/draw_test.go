@@ -14,7 +14,7 @@ import (
 
 	"profstation/graph"
 	"profstation/graph/layout"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -39,7 +39,7 @@ main A B 10 tenant=acme
 main A C+D 5 tenant=globex
 main E B 20
 main E E E 7`)
-	return newGraph(t, p, model.DefaultQuery(), graph.DefaultOptions())
+	return newGraph(t, p, query.Default(), graph.DefaultOptions())
 }
 
 func TestFigureSizes(t *testing.T) {
@@ -79,7 +79,7 @@ func TestManyLabels(t *testing.T) {
 	for k := range 200_000 {
 		fmt.Fprintf(&labels, " key%d=v", k)
 	}
-	g := newGraph(t, typed(t, "main A 10"+labels.String()), model.DefaultQuery(), graph.DefaultOptions())
+	g := newGraph(t, typed(t, "main A 10"+labels.String()), query.Default(), graph.DefaultOptions())
 	for i, box := range graph.NewFigure(g).Sizes().Nodes {
 		if box.H > 1000 {
 			t.Errorf("box %d is %v high", i, box.H)
@@ -124,7 +124,7 @@ func TestNodeAt(t *testing.T) {
 
 // Just above the tip of an arrow lies an edge to that node.
 func TestEdgeAt(t *testing.T) {
-	c := chart(t, newGraph(t, typed(t, "A B 1\nA C 9"), model.DefaultQuery(), graph.DefaultOptions()))
+	c := chart(t, newGraph(t, typed(t, "A B 1\nA C 9"), query.Default(), graph.DefaultOptions()))
 	v := c.Fit(scene.Rect{X1: 800, Y1: 600})
 	found := map[int32]bool{}
 	for x := 0.5; x < 800; x++ {
@@ -240,7 +240,7 @@ func picture(t testing.TB, g *graph.Graph, theme *scene.Theme) *graph.Picture {
 // titles and refers to nothing; the pixels can be painted.
 func TestHostileNamesInPictures(t *testing.T) {
 	for i, name := range hostile {
-		g := newGraph(t, profileNamed(name, hostile[(i+7)%len(hostile)], hostile[(i*3+1)%len(hostile)]), model.DefaultQuery(), graph.DefaultOptions())
+		g := newGraph(t, profileNamed(name, hostile[(i+7)%len(hostile)], hostile[(i*3+1)%len(hostile)]), query.Default(), graph.DefaultOptions())
 		p := picture(t, g, &scene.Light)
 		w, h := p.Size()
 		if w > 5000 {
@@ -281,7 +281,7 @@ func TestHostileNamesInPictures(t *testing.T) {
 }
 
 func TestPictureOfNothing(t *testing.T) {
-	q := model.DefaultQuery()
+	q := query.Default()
 	q.Focus = "nobody is called so"
 	p := picture(t, newGraph(t, typed(t, "A B 1"), q, graph.DefaultOptions()), &scene.Dark)
 	w, h := p.Size()
@@ -295,7 +295,7 @@ func TestPictureOfNothing(t *testing.T) {
 // BenchmarkPaint is a frame of a graph of 400 nodes and 1,500 edges: all of it,
 // what it opens with, a part of it, and the same when they are dragged.
 func BenchmarkPaint(b *testing.B) {
-	q, o := model.DefaultQuery(), graph.DefaultOptions()
+	q, o := query.Default(), graph.DefaultOptions()
 	q.NodeCount, q.NodeFraction, o.EdgeFraction = 400, 0, 0
 	c := chart(b, newGraph(b, load(b, compilerProfile(b)), q, o))
 	p := graph.NewPainter(c, &scene.Light)

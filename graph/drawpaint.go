@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"profstation/graph/layout"
-	"profstation/model"
+	"profstation/model/safe"
 	"profstation/scene"
 )
 
@@ -15,10 +15,10 @@ type Marks struct {
 	Hover, Selected         int32 // nodes
 	HoverEdge, SelectedEdge int32
 	Lit                     []bool // per edge: a way that is pointed out; nil: none
-	Match                   []bool // per model.NodeID: whether it matches the search; nil without a search
-	Quiet                   []bool // per model.NodeID: whether it is greyed, such as noise; nil for none
+	Match                   []bool // per query.NodeID: whether it matches the search; nil without a search
+	Quiet                   []bool // per query.NodeID: whether it is greyed, such as noise; nil for none
 	Fade                    bool   // quiet nodes step back, with their edges, and are not only grey
-	// Changes are per model.NodeID how much it changed, from −1 to 1, NaN for grey:
+	// Changes are per query.NodeID how much it changed, from −1 to 1, NaN for grey:
 	// then colours show changes. nil: they show shares.
 	Changes []float32
 }
@@ -342,7 +342,7 @@ func (t *title) Title() string {
 	c := t.c
 	if t.box >= 0 {
 		if b := &c.boxes[t.box]; b.tag != nil {
-			return c.Graph.Name(b.node) + "\n" + model.Sanitise(b.short) + ": " + c.Graph.withShare(b.tag.Weight)
+			return c.Graph.Name(b.node) + "\n" + safe.Text(b.short) + ": " + c.Graph.withShare(b.tag.Weight)
 		}
 		return c.DescribeNode(c.boxes[t.box].node)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"profstation/graph"
 	"profstation/model"
+	"profstation/model/query"
 )
 
 // Who calls whom, for how much: the edges of a call graph as a file.
@@ -18,7 +19,7 @@ func ExampleGraph_WriteCSV() {
 	main, read, parse := location("main"), location("read"), location("parse")
 	b.Sample([]model.LocID{read, main}, 0, []int64{30}) // from the leaf to the root
 	b.Sample([]model.LocID{parse, main}, 0, []int64{70})
-	r, err := b.Profile(model.Header{}).Evaluate(context.Background(), model.DefaultQuery())
+	r, err := query.Evaluate(context.Background(), b.Profile(model.Header{}), query.Default())
 	if err != nil {
 		panic(err)
 	}

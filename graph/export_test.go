@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"profstation/internal/must"
-	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/units"
 )
 
 // TiedName reports whether the last node that a graph shows could as well be
 // another, of the same name and score: pprof then takes any. It returns the
 // name, "" where all is settled.
-func TiedName(r *model.Result, o Options) string {
+func TiedName(r *query.Result, o Options) string {
 	t := &trimming{ctx: context.Background(), r: r, o: o, g: &Graph{}}
 	at, err := t.candidates()
 	if err != nil {
@@ -39,7 +40,7 @@ func (t *trimming) candidates() (locating, error) {
 		}
 		t.d = d
 		t.limit(tree.Net[0] - tree.Self[0])
-		d.contract(func(i int32) bool { return model.Magnitude(d.nodes[i].cum) >= t.g.Cutoff })
+		d.contract(func(i int32) bool { return units.Magnitude(d.nodes[i].cum) >= t.g.Cutoff })
 		t.order = d.order(t.o.Difference)
 		return t.inTree(tree), nil
 	}
@@ -49,9 +50,9 @@ func (t *trimming) candidates() (locating, error) {
 		total += v
 	}
 	t.limit(total)
-	var kept []model.NodeID
+	var kept []query.NodeID
 	for i := range sums.Flat {
-		if n := model.NodeID(i); sums.Cum[n] != 0 && model.Magnitude(sums.Cum[n]) >= t.g.Cutoff {
+		if n := query.NodeID(i); sums.Cum[n] != 0 && units.Magnitude(sums.Cum[n]) >= t.g.Cutoff {
 			kept = append(kept, n)
 		}
 	}
@@ -61,7 +62,7 @@ func (t *trimming) candidates() (locating, error) {
 
 // PartialTree tells the nodes of a call tree that may have so many branches,
 // with their cum, and whether it had more.
-func PartialTree(r *model.Result, most int) (cum map[string]int64, partial bool, err error) {
+func PartialTree(r *query.Result, most int) (cum map[string]int64, partial bool, err error) {
 	d, _, partial, err := treeDraft(context.Background(), r, r.Query.NodeFraction, most)
 	if err != nil {
 		return nil, partial, err

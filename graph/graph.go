@@ -1,6 +1,8 @@
 package graph
 
-import "profstation/model"
+import (
+	"profstation/model/query"
+)
 
 // DefaultNodeCount is pprof's usual number of nodes (internal/driver/driver.go, applyCommandOverrides).
 const DefaultNodeCount = 80
@@ -22,7 +24,7 @@ type Options struct {
 	Most int
 	// Also are nodes to show whatever their share, with the edges to the others that are shown, in place of
 	// the lightest. In a call tree it is the heaviest box of each.
-	Also []model.NodeID
+	Also []query.NodeID
 }
 
 // DefaultOptions are the options that pprof begins with.
@@ -31,13 +33,13 @@ func DefaultOptions() Options { return Options{EdgeFraction: 0.001} }
 // Graph is a trimmed call graph. Nothing in it changes after it was made. Where the query asks for
 // means, all its figures are means, as in pprof's graphs: those of callees do not add up.
 type Graph struct {
-	Result  *model.Result
+	Result  *query.Result
 	Options Options
 	Nodes   []Node // in the order of their weight: the first is pprof's N1
 	Edges   []Edge // heaviest first
-	Total   int64  // shares are of this, see [model.Result.MeanTotal]; may be 0
+	Total   int64  // shares are of this, see [query.Result.MeanTotal]; may be 0
 
-	// Unit is the one unit for all figures, see [model.Result.TableUnit].
+	// Unit is the one unit for all figures, see [query.Result.TableUnit].
 	Unit string
 
 	OfNodes      int   // nodes that reach Cutoff, of which Nodes are the weightiest
@@ -51,7 +53,7 @@ type Graph struct {
 
 // Node is one box. In a call tree several have the same ID.
 type Node struct {
-	ID        model.NodeID
+	ID        query.NodeID
 	Flat, Cum int64   // in units of the sample type
 	Tags      []Tag   // nodelets: text labels of its samples, heaviest first
 	Numbers   []Tag   // nodelets of the bytes of its samples without text labels

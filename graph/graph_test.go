@@ -14,6 +14,7 @@ import (
 	"profstation/graph"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
 )
 
 // typed makes a profile of typed stacks, one a line, root first: A B+C 5 k=v is
@@ -55,16 +56,16 @@ func typed(t testing.TB, text string) *model.Profile {
 	return b.Profile(model.Header{})
 }
 
-func result(t testing.TB, p *model.Profile, q model.Query) *model.Result {
+func result(t testing.TB, p *model.Profile, q query.Query) *query.Result {
 	t.Helper()
-	r, err := p.Evaluate(context.Background(), q)
+	r, err := query.Evaluate(context.Background(), p, q)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-func newGraph(t testing.TB, p *model.Profile, q model.Query, o graph.Options) *graph.Graph {
+func newGraph(t testing.TB, p *model.Profile, q query.Query, o graph.Options) *graph.Graph {
 	t.Helper()
 	g, err := graph.New(context.Background(), result(t, p, q), o)
 	if err != nil {
@@ -115,7 +116,7 @@ func TestNew(t *testing.T) {
 		{"a tree over what is too small", "A B C 5\nA B D 5\nA D 90", -1, 0.15, graph.Options{CallTree: true}, "D 90/90, A 0/100, A>D 90"},
 		{"zero sums vanish", "A B 5\nA B -5\nA 3", -1, 0, graph.Options{}, "A 3/3"},
 	} {
-		q := model.DefaultQuery()
+		q := query.Default()
 		q.NodeCount, q.NodeFraction = c.count, c.fraction
 		if got := text(newGraph(t, typed(t, c.stacks), q, c.options)); !sameParts(got, c.want) {
 			t.Errorf("%s: %s\nwant %s", c.rule, got, c.want)
@@ -133,7 +134,7 @@ func sameParts(a, b string) bool {
 
 func TestNodeletsCountAsNodes(t *testing.T) {
 	p := typed(t, "A 50 k=a\nA 40 k=b\nA 30 k=c\nA 20 k=d\nA 10 k=e\nB 9\nC 8")
-	q := model.DefaultQuery()
+	q := query.Default()
 	q.NodeCount, q.NodeFraction = 5, 0
 	g := newGraph(t, p, q, graph.Options{})
 	if len(g.Nodes) != 1 || len(g.Nodes[0].Tags) != 4 || g.OfNodes != 3 {
@@ -145,7 +146,7 @@ func TestNodeletsCountAsNodes(t *testing.T) {
 func TestMost(t *testing.T) {
 	p := typed(t, "A 4\nB 3\nC 2\nD 1")
 	for _, c := range []struct{ count, most, want int }{{0, 0, 4}, {0, 4, 4}, {0, 3, 3}, {2, 3, 2}, {4, 1, 4}} {
-		q := model.DefaultQuery()
+		q := query.Default()
 		q.NodeCount, q.NodeFraction = c.count, 0
 		if g := newGraph(t, p, q, graph.Options{Most: c.most}); len(g.Nodes) != c.want || g.OfNodes != 4 {
 			t.Errorf("nodecount %d, at most %d: %d of %d nodes, want %d of 4", c.count, c.most, len(g.Nodes), g.OfNodes, c.want)
@@ -170,11 +171,11 @@ func TestAlso(t *testing.T) {
 		{"of a tree the heaviest box", "D", 0, true, "A 0/999, B 900/900, C 90/90, D 9/9, A>B 900, A>C 90, A>D 9"},
 		{"of a tree, in place of the lightest", "D", 3, true, "A 0/999, B 900/900, D 9/9, A>B 900, A>D 9"},
 	} {
-		q := model.DefaultQuery()
+		q := query.Default()
 		q.NodeCount, q.NodeFraction = c.count, 0.05
 		r := result(t, p, q)
 		o := graph.Options{EdgeFraction: 0.05, CallTree: c.tree}
-		for n := range model.NodeID(r.Nodes.Len()) {
+		for n := range query.NodeID(r.Nodes.Len()) {
 			if slices.Contains(strings.Fields(c.also), r.Nodes.Node(n).Name) {
 				o.Also = append(o.Also, n)
 			}
@@ -192,7 +193,7 @@ func TestAlso(t *testing.T) {
 // Boxes have no type arguments. Texts for other programs have them.
 func TestTypeArgumentsInBoxes(t *testing.T) {
 	const name = `example.com/pkg.(*List[go.shape.struct { main.F string "json:\"f\""; main.G [4]int }]).Push.func1`
-	g := newGraph(t, profileNamed(name, "main.main", "a.go"), model.DefaultQuery(), graph.DefaultOptions())
+	g := newGraph(t, profileNamed(name, "main.main", "a.go"), query.Default(), graph.DefaultOptions())
 	i := slices.IndexFunc(g.Nodes, func(n graph.Node) bool { return g.Result.Nodes.Node(n.ID).Name == name })
 	if got, want := g.NameLines(int32(i)), []string{"pkg", "(*List[…])", "Push", "func1"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
@@ -204,7 +205,7 @@ func TestTypeArgumentsInBoxes(t *testing.T) {
 }
 
 func TestSummary(t *testing.T) {
-	q := model.DefaultQuery()
+	q := query.Default()
 	q.NodeCount, q.NodeFraction = 1, 0.1
 	q.Focus = strings.Repeat("A|B|C|", 20) + `"\`
 	q.Focus = strings.TrimSuffix(q.Focus, `"\`) + "D"
@@ -221,7 +222,7 @@ func TestSummary(t *testing.T) {
 
 func TestCSV(t *testing.T) {
 	var b bytes.Buffer
-	g := newGraph(t, typed(t, "A B+C 900\nA C 100"), model.DefaultQuery(), graph.DefaultOptions())
+	g := newGraph(t, typed(t, "A B+C 900\nA C 100"), query.Default(), graph.DefaultOptions())
 	if err := g.WriteCSV(&b); err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +245,7 @@ func (failing) Write([]byte) (int, error) { return 0, errFull }
 
 func TestErrors(t *testing.T) {
 	p := typed(t, "A B 9 k=v")
-	g := newGraph(t, p, model.DefaultQuery(), graph.DefaultOptions())
+	g := newGraph(t, p, query.Default(), graph.DefaultOptions())
 	if err := g.WriteDOT(failing{}); !errors.Is(err, errFull) {
 		t.Error(err)
 	}
@@ -264,7 +265,7 @@ func TestErrors(t *testing.T) {
 // and where even the others are too many, the reason is told.
 func TestTreeTooLarge(t *testing.T) {
 	p := typed(t, "A B 50\nA C 40\nA D E F 2\nA G H I 1")
-	q := model.DefaultQuery()
+	q := query.Default()
 	q.NodeFraction = 0.2
 	r := result(t, p, q)
 	all := map[string]int64{"A": 93, "B": 50, "C": 40, "D": 2, "E": 2, "F": 2, "G": 1, "H": 1, "I": 1}
@@ -300,7 +301,7 @@ func TestHeat(t *testing.T) {
 // By weight the nodes with the largest |cum| stay, also where values are negative.
 func TestDifference(t *testing.T) {
 	p := typed(t, "a b c 100\na d e -90\na x 1\na y -1\na z 2")
-	q := model.DefaultQuery()
+	q := query.Default()
 	q.NodeCount = 4
 	g := newGraph(t, p, q, graph.Options{Difference: true})
 	var names []string

@@ -10,14 +10,15 @@ import (
 	"profstation/graph"
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/testdata/record/synthetic"
 )
 
 // questionsOfSize are graphs of different ways to be large.
-var questionsOfSize = map[string]func(q *model.Query, o *graph.Options){
-	"default": func(*model.Query, *graph.Options) {},
-	"all":     func(q *model.Query, o *graph.Options) { *q, o.EdgeFraction = q.Whole(), 0 },
-	"tree":    func(_ *model.Query, o *graph.Options) { o.CallTree = true },
+var questionsOfSize = map[string]func(q *query.Query, o *graph.Options){
+	"default": func(*query.Query, *graph.Options) {},
+	"all":     func(q *query.Query, o *graph.Options) { *q, o.EdgeFraction = q.Whole(), 0 },
+	"tree":    func(_ *query.Query, o *graph.Options) { o.CallTree = true },
 }
 
 // TestStepsGrow holds that four times the stacks and functions take a graph no more than four times
@@ -35,9 +36,9 @@ func TestStepsGrow(t *testing.T) {
 	small, big := labelled(5_000), labelled(20_000)
 	for name, change := range questionsOfSize {
 		draw := func(ctx *must.Asking, p *model.Profile) (int, error) {
-			q, o := model.DefaultQuery(), graph.DefaultOptions()
+			q, o := query.Default(), graph.DefaultOptions()
 			change(&q, &o)
-			r := must.Have(p.Evaluate(context.Background(), q))
+			r := must.Have(query.Evaluate(context.Background(), p, q))
 			_, err := graph.New(ctx, r, o)
 			return ctx.Asked(), err
 		}

@@ -7,27 +7,31 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/labels"
+	"profstation/model/query"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // locator returns the node of a step below the node above, 0 at the root; −1 for none. It is asked
 // by several goroutines.
-type locator func(above int32, s model.Step) int32
+type locator func(above int32, s query.Step) int32
 
 // locating makes a locator: most profiles have no labels, and need none.
 type locating func() (locator, error)
 
 func (t *trimming) inGraph() (locator, error) {
 	index := t.d.index()
-	return func(_ int32, s model.Step) int32 { return index[s.Node] }, nil
+	return func(_ int32, s query.Step) int32 { return index[s.Node] }, nil
 }
 
-func (t *trimming) inTree(tree *model.CallTree) locating {
+func (t *trimming) inTree(tree *query.CallTree) locating {
 	return func() (locator, error) {
 		children, err := tree.Children(t.ctx)
 		if err != nil {
 			return nil, err
 		}
-		return func(above int32, s model.Step) int32 { return children.Of(above, s.Node) }, nil
+		return func(above int32, s query.Step) int32 { return children.Of(above, s.Node) }, nil
 	}
 }
 
@@ -44,7 +48,7 @@ type label struct {
 // (pprof: internal/graph/graph.go, joinLabels and addSample; of all numbers only
 // those with the key bytes count, internal/report/report.go, newGraph).
 type labelTable struct {
-	r      *model.Result
+	r      *query.Result
 	labels []label
 	sets   [][]int32 // per label set, with repetitions; nil: not met yet
 	known  map[labelKey]int32
@@ -87,7 +91,7 @@ func (t *labelTable) of(set model.LabelSetID) []int32 {
 		list = append(list, text)
 	}
 	for _, v := range numbers {
-		name := model.Format(v, t.unit, cmp.Or(t.r.Query.Unit, "minimum"))
+		name := units.Format(v, t.unit, cmp.Or(t.r.Query.Unit, "minimum"))
 		list = append(list, t.number(label{lines: []string{name}, text: text, value: v}))
 	}
 	t.sets[set] = list
@@ -139,13 +143,13 @@ func (s *labelSums) own(node int32) int {
 
 // sumLabels sums the labels of the samples that pass through nodes, and drops
 // sums below the cutoff (pprof: graph.go, addSample and TrimLowFrequencyTags).
-func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, locate locator, cutoff int64) (*labelSums, error) {
+func sumLabels(ctx context.Context, r *query.Result, nodes int, of []int32, locate locator, cutoff int64) (*labelSums, error) {
 	table := &labelTable{
 		r: r, sets: make([][]int32, r.Profile.Labels.Len()), known: map[labelKey]int32{}, names: map[labelName]int32{},
 		shown: r.ShownLabels(), unit: r.Profile.LabelUnits()["bytes"],
 	}
 	counts := r.Divisors()
-	for _, of := range []*model.Result{r, counts} { // which may have samples that the other has not
+	for _, of := range []*query.Result{r, counts} { // which may have samples that the other has not
 		if of == nil {
 			continue
 		}
@@ -157,15 +161,15 @@ func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, loca
 	for i, n := range of {
 		row[n] = int32(i)
 	}
-	crossing := model.Crossing{Rows: len(of), Columns: len(table.labels), At: locate, Row: row, Of: table.of}
-	sums, err := r.Cross(ctx, crossing)
+	crossing := labels.Crossing{Rows: len(of), Columns: len(table.labels), At: locate, Row: row, Of: table.of}
+	sums, err := labels.Cross(ctx, r, crossing)
 	if err != nil {
 		return nil, err
 	}
 	type cell struct{ row, column int32 }
-	divisors := map[cell]model.Crossed{}
+	divisors := map[cell]labels.Crossed{}
 	if counts != nil {
-		all, err := counts.Cross(ctx, crossing)
+		all, err := labels.Cross(ctx, counts, crossing)
 		if err != nil {
 			return nil, err
 		}
@@ -174,7 +178,7 @@ func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, loca
 		}
 	}
 	s := &labelSums{table.labels, table.unit, map[int32][]labelSum{}}
-	count := model.StepsUntil(ctx)
+	count := work.StepsUntil(ctx)
 	at := map[cell]int{} // of sums of one name, of which others with that name may come
 	for v := range sums {
 		if count.Over(4) {
@@ -194,7 +198,7 @@ func sumLabels(ctx context.Context, r *model.Result, nodes int, of []int32, loca
 	}
 	for node, list := range s.of {
 		s.of[node] = slices.DeleteFunc(list, func(l labelSum) bool {
-			return model.Magnitude(l.flat) < cutoff && model.Magnitude(l.cum) < cutoff
+			return units.Magnitude(l.flat) < cutoff && units.Magnitude(l.cum) < cutoff
 		})
 	}
 	return s, nil

@@ -10,7 +10,7 @@ import (
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/measure/legible"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -20,7 +20,7 @@ func TestLegible(t *testing.T) {
 	for _, file := range []string{"cpu.pprof", "heap.pprof", "mutex.pprof", "goroutine.pprof"} {
 		p := load(t, filepath.Join("../testdata", file))
 		for _, labels := range []string{"", "endpoint"} {
-			q := model.DefaultQuery()
+			q := query.Default()
 			q.TagShow = labels
 			g := newGraph(t, p, q, graph.DefaultOptions())
 			c := chart(t, g)
@@ -55,7 +55,7 @@ func TestLegible(t *testing.T) {
 func TestNoLineCrossesText(t *testing.T) {
 	seen := 0
 	for _, file := range []string{"cpu.pprof", "cpu-slow.pprof"} {
-		g := newGraph(t, load(t, filepath.Join("../testdata", file)), model.DefaultQuery(), graph.DefaultOptions())
+		g := newGraph(t, load(t, filepath.Join("../testdata", file)), query.Default(), graph.DefaultOptions())
 		c := chart(t, g)
 		painter := graph.NewPainter(c, &scene.Light)
 		for name, m := range marks(g) {
@@ -75,7 +75,7 @@ func TestNoLineCrossesText(t *testing.T) {
 func TestSideBySideLegible(t *testing.T) { legible.InLanguages(t, testSideBySideLegible) }
 
 func testSideBySideLegible(t *testing.T) {
-	c := chart(t, newGraph(t, load(t, "../testdata/mutex.pprof"), model.DefaultQuery(), graph.DefaultOptions()))
+	c := chart(t, newGraph(t, load(t, "../testdata/mutex.pprof"), query.Default(), graph.DefaultOptions()))
 	small := chart(t, shop(t))
 	for _, theme := range []*scene.Theme{&scene.Light, &scene.Dark} {
 		for i, charts := range [][2]*graph.Chart{{c, small}, {small, c}, {small, small}} {
@@ -125,7 +125,7 @@ func marks(g *graph.Graph) map[string]graph.Marks {
 	n := g.Result.Nodes.Len()
 	some, changes := make([]bool, n), make([]float32, n)
 	for i := range some {
-		some[i] = strings.Contains(g.Result.Nodes.Node(model.NodeID(i)).Name, "runtime")
+		some[i] = strings.Contains(g.Result.Nodes.Node(query.NodeID(i)).Name, "runtime")
 		changes[i] = float32(math.Sin(float64(i)))
 		if i%5 == 0 {
 			changes[i] = float32(math.NaN())

@@ -3,7 +3,8 @@ package graph
 import (
 	"fmt"
 	"math"
-	"profstation/model"
+
+	"profstation/model/units"
 )
 
 // The sizes and colours here are pprof's (internal/graph/dotgraph.go), those of decreases as it has them since November 2026.
@@ -14,7 +15,7 @@ func (g *Graph) mostFlat() int64 {
 	}
 	var most int64
 	for i := range g.Nodes {
-		most = max(most, model.Magnitude(g.Nodes[i].Flat))
+		most = max(most, units.Magnitude(g.Nodes[i].Flat))
 	}
 	return most
 }
@@ -28,7 +29,7 @@ func fontSize(flat, most int64) int {
 	if flat == 0 || most <= 0 {
 		return least
 	}
-	return least + int(math.Ceil(growth*math.Sqrt(float64(model.Magnitude(flat))/float64(most))))
+	return least + int(math.Ceil(growth*math.Sqrt(float64(units.Magnitude(flat))/float64(most))))
 }
 
 // nodeletSize is the size in points of a nodelet's text.
@@ -75,7 +76,7 @@ func shareOf(v, total int64) float64 {
 	if total == 0 {
 		return 0
 	}
-	return float64(v) / float64(model.Magnitude(total))
+	return float64(v) / float64(units.Magnitude(total))
 }
 
 // PenWidth is how wide an edge is drawn, in points from 1 to 6.
@@ -86,7 +87,7 @@ func (g *Graph) pull(weight int64) int { return 1 + parts(weight, g.Total, 100) 
 
 // parts is how many of n equal parts of the total a value fills, at most n.
 func parts(v, total int64, n int64) int {
-	v, total = model.Magnitude(v), model.Magnitude(total)
+	v, total = units.Magnitude(v), units.Magnitude(total)
 	if total == 0 {
 		return 0
 	}

@@ -6,8 +6,10 @@ import (
 	"regexp"
 	"strings"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
+	"profstation/model/safe"
+	"profstation/model/units"
 )
 
 // Names are shortened as pprof does (internal/graph/graph.go,
@@ -52,13 +54,13 @@ func cutPackagePath(name string) (string, bool) {
 
 // Name is the full name of node i, safe for a screen.
 func (g *Graph) Name(i int32) string {
-	return model.Sanitise(g.Result.Nodes.Node(g.Nodes[i].ID).String())
+	return safe.Text(g.Result.Nodes.Node(g.Nodes[i].ID).String())
 }
 
 // NameLines is the shortened name of node i in lines for a screen (pprof: dotgraph.go,
 // multilinePrintableName), without type arguments: those of one function can fill a screen.
 func (g *Graph) NameLines(i int32) []string {
-	return g.nameLines(i, func(name string) string { return model.Sanitise(model.CollapseTypeArguments(name)) }, model.Sanitise)
+	return g.nameLines(i, func(name string) string { return safe.Text(names.CollapseTypeArguments(name)) }, safe.Text)
 }
 
 // nameLines makes a function's name and other texts safe by functions, which may cut them or not.
@@ -132,7 +134,7 @@ func (g *Graph) edgeLines(e *Edge, say lang.Voice) []string {
 func (t *Tag) TagLines() []string {
 	lines := make([]string, len(t.Lines))
 	for i, l := range t.Lines {
-		lines[i] = model.Sanitise(l)
+		lines[i] = safe.Text(l)
 	}
 	return lines
 }
@@ -147,5 +149,5 @@ func (g *Graph) Format(v int64) string {
 }
 
 func (g *Graph) withShare(v int64) string {
-	return g.Format(v) + " (" + model.Percent(v, g.Total) + ")"
+	return g.Format(v) + " (" + units.Percent(v, g.Total) + ")"
 }

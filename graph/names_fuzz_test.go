@@ -10,6 +10,8 @@ import (
 
 	"profstation/graph"
 	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/units"
 )
 
 // hostile are names that have broken pictures, terminals or spreadsheets.
@@ -50,11 +52,11 @@ func FuzzNames(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, caller, callee, file string) {
 		p := profileNamed(caller, callee, file)
-		for _, gr := range model.Granularities {
+		for _, gr := range query.Granularities {
 			for _, tree := range []bool{false, true} {
-				q := model.DefaultQuery()
+				q := query.Default()
 				q.Granularity = gr
-				r, err := p.Evaluate(context.Background(), q)
+				r, err := query.Evaluate(context.Background(), p, q)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -110,7 +112,7 @@ func checkCSV(t *testing.T, g *graph.Graph) {
 		t.Fatalf("%d rows of %d edges", len(rows), len(g.Edges))
 	}
 	for i, e := range g.Edges {
-		want := model.SafeCell(g.Result.Nodes.Node(g.Nodes[e.From].ID).String())
+		want := units.SafeCell(g.Result.Nodes.Node(g.Nodes[e.From].ID).String())
 		// The reader takes \r\n within quotes for \n.
 		if got := rows[i+1][0]; got != strings.ReplaceAll(want, "\r\n", "\n") {
 			t.Fatalf("row %d is from %q, want %q", i, got, want)

@@ -4,7 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/units"
 )
 
 // New trims the call graph of a result until a picture can show it, as pprof does
@@ -13,8 +14,8 @@ import (
 // that only repeat what other edges say.
 //
 // Its errors are the context's, and that a call tree is too large.
-func New(ctx context.Context, r *model.Result, o Options) (*Graph, error) {
-	t := &trimming{ctx: ctx, r: r, o: o, g: &Graph{Result: r, Options: o, Total: r.MeanTotal()}, also: map[model.NodeID]bool{}}
+func New(ctx context.Context, r *query.Result, o Options) (*Graph, error) {
+	t := &trimming{ctx: ctx, r: r, o: o, g: &Graph{Result: r, Options: o, Total: r.MeanTotal()}, also: map[query.NodeID]bool{}}
 	for _, n := range o.Also {
 		t.also[n] = true
 	}
@@ -41,18 +42,18 @@ func New(ctx context.Context, r *model.Result, o Options) (*Graph, error) {
 // trimming is a graph while it is made.
 type trimming struct {
 	ctx   context.Context
-	r     *model.Result
+	r     *query.Result
 	o     Options
 	g     *Graph
 	d     *draft
 	order []int32 // the nodes of the draft that are shown, weightiest first
 	tags  *labelSums
-	also  map[model.NodeID]bool // the nodes that were asked for
+	also  map[query.NodeID]bool // the nodes that were asked for
 }
 
 func (t *trimming) limit(total int64) {
-	t.g.Cutoff = model.Cutoff(total, t.r.Query.NodeFraction)
-	t.g.EdgeCutoff = model.Cutoff(total, t.o.EdgeFraction)
+	t.g.Cutoff = query.Cutoff(total, t.r.Query.NodeFraction)
+	t.g.EdgeCutoff = query.Cutoff(total, t.o.EdgeFraction)
 }
 
 func (t *trimming) graph() error {
@@ -67,13 +68,13 @@ func (t *trimming) graph() error {
 		}
 	}
 	t.limit(total)
-	var kept, all []model.NodeID
+	var kept, all []query.NodeID
 	for i := range sums.Flat {
-		n := model.NodeID(i)
+		n := query.NodeID(i)
 		all = append(all, n)
 		switch {
 		case !t.r.Shows(sums.Flat[n], sums.Cum[n]):
-		case model.Magnitude(sums.Cum[n]) < t.g.Cutoff && !t.also[n]:
+		case units.Magnitude(sums.Cum[n]) < t.g.Cutoff && !t.also[n]:
 			t.g.DroppedNodes++
 		default:
 			kept = append(kept, n)
@@ -99,7 +100,7 @@ func (t *trimming) graph() error {
 	return t.draw(kept)
 }
 
-func (t *trimming) draw(ids []model.NodeID) (err error) {
+func (t *trimming) draw(ids []query.NodeID) (err error) {
 	if t.d, err = draftOf(t.ctx, t.r, ids); err == nil {
 		t.order = t.d.order(t.o.Difference)
 	}
@@ -118,7 +119,7 @@ func (t *trimming) tree() error {
 	}
 	t.limit(total)
 	asked := t.askedBoxes()
-	weighs := func(i int32) bool { return model.Magnitude(d.nodes[i].cum) >= t.g.Cutoff || asked[i] }
+	weighs := func(i int32) bool { return units.Magnitude(d.nodes[i].cum) >= t.g.Cutoff || asked[i] }
 	for i := range d.nodes {
 		switch i := int32(i); {
 		case d.ghost(i):
@@ -150,7 +151,7 @@ func (t *trimming) askedBoxes() map[int32]bool {
 	if len(t.also) == 0 {
 		return nil
 	}
-	best := map[model.NodeID]int32{}
+	best := map[query.NodeID]int32{}
 	for i := range t.d.nodes {
 		n := &t.d.nodes[i]
 		if at, ok := best[n.id]; t.also[n.id] && !t.d.ghost(int32(i)) && (!ok || heavier(n.cum, t.d.nodes[at].cum) < 0) {
@@ -211,11 +212,11 @@ func (t *trimming) finish() {
 	for _, e := range d.edges {
 		calls[e.From] = true
 	}
-	rows := make([]model.Row, len(t.order))
+	rows := make([]query.Row, len(t.order))
 	for k, i := range t.order {
 		n := &d.nodes[i]
 		place[i] = int32(k)
-		rows[k] = model.Row{Node: n.id, Flat: n.flat, Cum: n.cum, FlatDiv: n.flatDiv, CumDiv: n.cumDiv}
+		rows[k] = query.Row{Node: n.id, Flat: n.flat, Cum: n.cum, FlatDiv: n.flatDiv, CumDiv: n.cumDiv}
 		g.Nodes[k] = Node{ID: n.id, Flat: rows[k].FlatValue(), Cum: rows[k].CumValue()}
 		g.Nodes[k].Tags, g.Nodes[k].Numbers = t.tags.nodelets(i, calls[i])
 	}
@@ -231,7 +232,7 @@ func (t *trimming) finish() {
 	for k, i := range list {
 		e := d.edges[i]
 		e.From, e.To = place[e.From], place[e.To]
-		e.Weight, e.div = model.Mean(e.Weight, e.div), 0
+		e.Weight, e.div = query.Mean(e.Weight, e.div), 0
 		g.Edges[k] = e
 		from, to := &g.Nodes[e.From], &g.Nodes[e.To]
 		from.Out = append(from.Out, int32(k))

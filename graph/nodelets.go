@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/units"
 )
 
 // mostNodelets is how many text labels and ranges of numbers a node shows (pprof: maxNodelets).
@@ -30,9 +31,9 @@ func (s *labelSums) nodelets(node int32, calls bool) (texts, numbers []Tag) {
 	}
 	sortWeighed(list, calls)
 	for _, w := range list[:min(len(list), mostNodelets)] {
-		t := Tag{Lines: w.lines, Weight: model.Mean(w.cum, w.cumDiv)}
+		t := Tag{Lines: w.lines, Weight: query.Mean(w.cum, w.cumDiv)}
 		if calls {
-			t.Weight = model.Mean(w.flat, w.flatDiv)
+			t.Weight = query.Mean(w.flat, w.flatDiv)
 		}
 		if t.Weight != 0 {
 			t.Numbers = s.ranges(under[w.label], calls)
@@ -87,9 +88,9 @@ func (s *labelSums) ranges(list []weighed, calls bool) []Tag {
 		}
 		for i := range seeds {
 			g := &seeds[i] // alone or not: pprof asks for no unit here (tagGroupLabel)
-			g.lines = []string{model.Format(g.least, s.unit, "auto")}
+			g.lines = []string{units.Format(g.least, s.unit, "auto")}
 			if g.label < 0 {
-				g.lines[0] += ".." + model.Format(g.most, s.unit, "auto")
+				g.lines[0] += ".." + units.Format(g.most, s.unit, "auto")
 			}
 		}
 		list = seeds
@@ -97,7 +98,7 @@ func (s *labelSums) ranges(list []weighed, calls bool) []Tag {
 	}
 	var tags []Tag
 	for _, w := range list {
-		flat, cum := model.Mean(w.flat, w.flatDiv), model.Mean(w.cum, w.cumDiv)
+		flat, cum := query.Mean(w.flat, w.flatDiv), query.Mean(w.cum, w.cumDiv)
 		t := Tag{Lines: w.lines, Weight: flat}
 		if !calls && flat != cum {
 			t.Weight, t.Dotted = cum, true

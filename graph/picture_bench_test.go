@@ -12,7 +12,7 @@ import (
 
 	"profstation/graph"
 	"profstation/graph/layout"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -46,7 +46,7 @@ func BenchmarkPicture(b *testing.B) {
 	command := helperCommand(b)
 	native := time.Duration(0)
 	if path, err := exec.LookPath("dot"); err == nil {
-		text := dot(b, newGraph(b, p, model.DefaultQuery(), graph.DefaultOptions()))
+		text := dot(b, newGraph(b, p, query.Default(), graph.DefaultOptions()))
 		b.Run("native", func(b *testing.B) {
 			for b.Loop() {
 				cmd := exec.Command(path, "-Tjson0")
@@ -74,7 +74,7 @@ func BenchmarkPicture(b *testing.B) {
 					time.Sleep(300 * time.Millisecond) // until it has loaded graphviz
 					b.StartTimer()
 				}
-				f := graph.NewFigure(newGraph(b, p, model.DefaultQuery(), graph.DefaultOptions()))
+				f := graph.NewFigure(newGraph(b, p, query.Default(), graph.DefaultOptions()))
 				err := h.Compute(b.Context(), f.Sizes(), func(l *layout.Positions, _ layout.Stage) { paintOn(b, cv, f, l) })
 				if err != nil {
 					b.Fatal(err)
@@ -94,7 +94,7 @@ func BenchmarkHardPicture(b *testing.B) {
 	p := load(b, compilerProfile(b))
 	h := &layout.Helper{Command: helperCommand(b)}
 	defer h.Close()
-	q, o := model.DefaultQuery(), graph.DefaultOptions()
+	q, o := query.Default(), graph.DefaultOptions()
 	q.NodeCount, q.NodeFraction, o.EdgeFraction = 400, 0, 0
 	cv := scene.NewRaster(image.NewRGBA(image.Rect(0, 0, 1200, 800)), 1)
 	var first, cancelling time.Duration

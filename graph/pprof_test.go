@@ -15,6 +15,7 @@ import (
 	"profstation/internal/pproftool"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/query"
 )
 
 // profiles are the project's recordings and the compiler's own profile, and,
@@ -144,7 +145,7 @@ func differences(t *testing.T, p *model.Profile, q question, text string) string
 			return compare(got.nodesNot(tied), want.nodesNot(tied))
 		}
 	}
-	if diff == "" && !q.options.CallTree && q.query.Granularity != model.Files {
+	if diff == "" && !q.options.CallTree && q.query.Granularity != query.Files {
 		if diff = compare(got.order(), want.order()); diff != "" {
 			diff = "order: " + diff
 		}
@@ -165,7 +166,7 @@ func answer(t testing.TB, p *model.Profile, q question) *graph.Graph {
 		q.query = q.query.Whole()
 		q.options.EdgeFraction = 0
 	}
-	r, err := p.Evaluate(context.Background(), q.query)
+	r, err := query.Evaluate(context.Background(), p, q.query)
 	if err != nil {
 		t.Fatalf("%v: %v", q, err)
 	}

@@ -12,11 +12,12 @@ import (
 	"profstation/graph"
 	"profstation/internal/pproftool"
 	"profstation/model"
+	"profstation/model/query"
 )
 
 // question is one graph that both programs are asked for.
 type question struct {
-	query   model.Query
+	query   query.Query
 	options graph.Options
 	trim    bool
 	// raw: figures in the unit of the file, which leaves them unrounded.
@@ -75,7 +76,7 @@ func askPprof(t *testing.T, file string, p *model.Profile, questions []question)
 	dir := t.TempDir()
 	var script strings.Builder
 	for i, q := range questions {
-		column, err := p.SampleIndex(q.query.SampleIndex)
+		column, err := query.SampleIndex(p, q.query.SampleIndex)
 		if err != nil {
 			t.Fatal(err)
 		}

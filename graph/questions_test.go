@@ -12,6 +12,7 @@ import (
 	"profstation/graph"
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/model/query"
 )
 
 // questions are what a profile is asked: every option alone and some together.
@@ -22,7 +23,7 @@ func questions(t *testing.T, p *model.Profile) []question {
 		return k.Numeric && k.Key == "bytes"
 	})
 	add := func(change func(q *question)) {
-		q := question{query: model.DefaultQuery(), options: graph.DefaultOptions(), trim: true}
+		q := question{query: query.Default(), options: graph.DefaultOptions(), trim: true}
 		change(&q)
 		// Every other is asked unrounded; not with labels of bytes, which
 		// pprof would write in that unit too, or frames named after numbers.
@@ -38,7 +39,7 @@ func questions(t *testing.T, p *model.Profile) []question {
 				q.options.EdgeFraction = limits[2]
 			})
 		}
-		for _, gr := range model.Granularities {
+		for _, gr := range query.Granularities {
 			add(func(q *question) { q.query.Granularity, q.options.CallTree = gr, tree })
 			add(func(q *question) {
 				q.query.Granularity, q.query.NoInlines, q.query.ShowColumns = gr, true, true
@@ -55,14 +56,14 @@ func questions(t *testing.T, p *model.Profile) []question {
 			add(func(q *question) { q.trim, q.options.CallTree = false, tree })
 		}
 	}
-	for i, change := range []func(q *model.Query){
-		func(q *model.Query) { q.DropNegative = true },
-		func(q *model.Query) { q.Mean = true },
-		func(q *model.Query) { q.DivideBy = 7 },
-		func(q *model.Query) { q.Unit = "auto" },
-		func(q *model.Query) { q.Unit = "kB" },
-		func(q *model.Query) { q.Unit, q.Mean, q.DivideBy = "ms", true, 0.5 },
-		func(q *model.Query) { q.DropNegative, q.DivideBy, q.Unit = true, 3, "hrs" },
+	for i, change := range []func(q *query.Query){
+		func(q *query.Query) { q.DropNegative = true },
+		func(q *query.Query) { q.Mean = true },
+		func(q *query.Query) { q.DivideBy = 7 },
+		func(q *query.Query) { q.Unit = "auto" },
+		func(q *query.Query) { q.Unit = "kB" },
+		func(q *query.Query) { q.Unit, q.Mean, q.DivideBy = "ms", true, 0.5 },
+		func(q *query.Query) { q.DropNegative, q.DivideBy, q.Unit = true, 3, "hrs" },
 	} {
 		add(func(q *question) {
 			change(&q.query)
@@ -91,15 +92,15 @@ func questions(t *testing.T, p *model.Profile) []question {
 }
 
 // filterTexts are filters about names and labels that stand in a profile.
-func filterTexts(t *testing.T, p *model.Profile) []model.Filter {
+func filterTexts(t *testing.T, p *model.Profile) []query.Filter {
 	t.Helper()
-	r, err := p.Evaluate(context.Background(), model.DefaultQuery().Whole())
+	r, err := query.Evaluate(context.Background(), p, query.Default().Whole())
 	if err != nil {
 		t.Fatal(err)
 	}
 	rows := must.Have(r.Top(context.Background())).Rows
-	r.SortRows(context.Background(), rows, model.ByCum)
-	var out []model.Filter
+	r.SortRows(context.Background(), rows, query.ByCum)
+	var out []query.Filter
 	for _, at := range []float64{0.01, 0.05, 0.2, 0.5} {
 		if len(rows) == 0 {
 			break
@@ -109,11 +110,11 @@ func filterTexts(t *testing.T, p *model.Profile) []model.Filter {
 			continue
 		}
 		for _, f := range []string{"focus", "ignore", "hide", "show_from"} {
-			out = append(out, model.Filter{Name: f, Text: regexp.QuoteMeta(name)})
+			out = append(out, query.Filter{Name: f, Text: regexp.QuoteMeta(name)})
 		}
 	}
 	for _, f := range []string{"hide", "show", "focus"} {
-		out = append(out, model.Filter{Name: f, Text: "^runtime|sync"}, model.Filter{Name: f, Text: `[a-m]\w*\.go`})
+		out = append(out, query.Filter{Name: f, Text: "^runtime|sync"}, query.Filter{Name: f, Text: `[a-m]\w*\.go`})
 	}
 	for _, k := range p.LabelKeys() {
 		key := k.Key
@@ -121,12 +122,12 @@ func filterTexts(t *testing.T, p *model.Profile) []model.Filter {
 			continue
 		}
 		for _, f := range []string{"tagroot", "tagleaf"} {
-			out = append(out, model.Filter{Name: f, Text: key})
+			out = append(out, query.Filter{Name: f, Text: key})
 		}
 		for _, f := range []string{"tagshow", "taghide"} {
-			out = append(out, model.Filter{Name: f, Text: fmt.Sprintf("^%s$", regexp.QuoteMeta(key))})
+			out = append(out, query.Filter{Name: f, Text: fmt.Sprintf("^%s$", regexp.QuoteMeta(key))})
 		}
-		out = append(out, model.Filter{Name: "tagfocus", Text: "[a-f]"}, model.Filter{Name: "tagignore", Text: "e"})
+		out = append(out, query.Filter{Name: "tagfocus", Text: "[a-f]"}, query.Filter{Name: "tagignore", Text: "e"})
 	}
 	return out
 }

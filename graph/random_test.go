@@ -11,7 +11,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/graph"
-	"profstation/model"
+	"profstation/model/query"
 )
 
 // TestRandomAgainstPprof compares small profiles made by chance, in which what
@@ -106,7 +106,7 @@ func randomProfile(rnd *rand.Rand) *profile.Profile {
 }
 
 func randomQuestion(rnd *rand.Rand) question {
-	q := question{query: model.DefaultQuery(), trim: rnd.IntN(8) > 0}
+	q := question{query: query.Default(), trim: rnd.IntN(8) > 0}
 	q.query.NodeCount = []int{-1, 0, 1, 2, 4, 6, 10}[rnd.IntN(7)]
 	q.query.NodeFraction = []float64{0, 0.005, 0.05, 0.2, 0.4}[rnd.IntN(5)]
 	q.options = graph.Options{
@@ -114,13 +114,13 @@ func randomQuestion(rnd *rand.Rand) question {
 		CallTree:     rnd.IntN(4) == 0,
 	}
 	q.query.SampleIndex = fmt.Sprint(rnd.IntN(2))
-	q.query.Granularity = model.Granularities[rnd.IntN(len(model.Granularities))]
+	q.query.Granularity = query.Granularities[rnd.IntN(len(query.Granularities))]
 	if rnd.IntN(2) == 0 {
-		q.query.Granularity = model.Functions
+		q.query.Granularity = query.Functions
 	}
 	q.query.NoInlines = rnd.IntN(5) == 0
 	q.query.RelativePercentages = rnd.IntN(5) == 0
-	for _, f := range []model.Filter{
+	for _, f := range []query.Filter{
 		{Name: "focus", Text: "main|plain"}, {Name: "ignore", Text: "mallocgc"}, {Name: "hide", Text: "a.F|f1"},
 		{Name: "show", Text: "a"}, {Name: "show_from", Text: "T|Bar"}, {Name: "tagfocus", Text: "user[0-3]"},
 		{Name: "tagfocus", Text: "bytes=64b:8kb"}, {Name: "tagignore", Text: "path=path1"},
@@ -152,7 +152,7 @@ func TestShortNamesAgainstPprof(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "names.pprof")
 	writeProfile(t, file, p)
-	q := question{query: model.DefaultQuery()}
+	q := question{query: query.Default()}
 	text := askPprof(t, file, load(t, file), []question{q})[0]
 	want, err := parseDOT(text)
 	if err != nil {

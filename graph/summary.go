@@ -1,15 +1,17 @@
 package graph
 
 import (
-	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 )
 
 // Legend is the lines above the picture, in pprof's words where the voice is English: the head of the
 // profile, then the summary.
 func (g *Graph) Legend(say lang.Voice) []string {
 	var lines []string
-	for _, f := range g.Result.Facts(say, g.Unit) {
+	for _, f := range explain.Facts(g.Result, say, g.Unit) {
 		lines = append(lines, f.String())
 	}
 	return append(lines, g.Summary(say)...)
@@ -27,7 +29,7 @@ func (g *Graph) Summary(say lang.Voice) []string {
 		if lines == nil {
 			lines = append(lines, say("Active filters:"))
 		}
-		text := model.Sanitise(f.Name + "=" + f.Text)
+		text := safe.Text(f.Name + "=" + f.Text)
 		if runes := []rune(text); len(runes) > 80 {
 			text = string(runes[:80]) + "…"
 		}
@@ -38,8 +40,8 @@ func (g *Graph) Summary(say lang.Voice) []string {
 	for i := range g.Nodes {
 		shown += g.Nodes[i].Flat
 	}
-	limit := func(fraction float64) string { return format(model.Cutoff(g.Total, fraction)) }
-	return append(lines, model.Showing(say, shown, g.Total, format, len(g.Nodes), g.OfNodes,
-		model.DroppedNodes(say, g.DroppedNodes, g.AtLeast, limit(r.Query.NodeFraction)),
-		model.DroppedEdges(say, g.DroppedEdges, g.AtLeast, limit(g.Options.EdgeFraction)))...)
+	limit := func(fraction float64) string { return format(query.Cutoff(g.Total, fraction)) }
+	return append(lines, explain.Showing(say, shown, g.Total, format, len(g.Nodes), g.OfNodes,
+		explain.DroppedNodes(say, g.DroppedNodes, g.AtLeast, limit(r.Query.NodeFraction)),
+		explain.DroppedEdges(say, g.DroppedEdges, g.AtLeast, limit(g.Options.EdgeFraction)))...)
 }

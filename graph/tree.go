@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // mostBranches bounds the branches of a call tree: 60 MB.
@@ -15,24 +17,24 @@ const mostBranches = 1 << 20
 // treeDraft makes the tree of all ways through a program (pprof: internal/graph/graph.go, newTree).
 // Where it has more branches than can be held, those below the cutoff are left out before they are
 // made; then partial is true.
-func treeDraft(ctx context.Context, r *model.Result, fraction float64, most int) (d *draft, t *model.CallTree, partial bool, err error) {
+func treeDraft(ctx context.Context, r *query.Result, fraction float64, most int) (d *draft, t *query.CallTree, partial bool, err error) {
 	r = r.Counted()
-	o := model.TreeOptions{Pivot: model.NoNode, ByName: true, Most: most}
+	o := query.TreeOptions{Pivot: query.NoNode, ByName: true, Most: most}
 	if counts := r.Divisors(); counts != nil {
-		o.Also = []*model.Result{counts}
+		o.Also = []*query.Result{counts}
 	}
 	if t, err = r.CallTree(ctx, o); err == nil && t.Len() >= most {
 		partial = true
-		o.Least = model.Cutoff(t.Net[0]-t.Self[0], fraction)
+		o.Least = query.Cutoff(t.Net[0]-t.Self[0], fraction)
 		if t, err = r.CallTree(ctx, o); err == nil && t.Len() >= most {
-			err = lang.Error("the call tree has more than {{.Most}} branches: filter, or raise nodefraction above {{.Fraction}}", lang.With{"Most": model.Count(int64(most)), "Fraction": fmt.Sprintf("%g", fraction)})
+			err = lang.Error("the call tree has more than {{.Most}} branches: filter, or raise nodefraction above {{.Fraction}}", lang.With{"Most": units.Count(int64(most)), "Fraction": fmt.Sprintf("%g", fraction)})
 		}
 	}
 	if err != nil {
 		return nil, nil, false, err
 	}
 	// Branch b is node b; the root and merged branches are ghosts without edges.
-	d = &draft{r: r, steps: model.StepsUntil(ctx), nodes: make([]draftNode, t.Len())}
+	d = &draft{r: r, steps: work.StepsUntil(ctx), nodes: make([]draftNode, t.Len())}
 	for b := 1; b < t.Len(); b++ {
 		if t.Merged[b] > 0 {
 			continue
@@ -50,7 +52,7 @@ func treeDraft(ctx context.Context, r *model.Result, fraction float64, most int)
 
 // divideTree gives a tree's nodes and edges the divisors of their means: div is what each branch has
 // with all below it.
-func (d *draft) divideTree(t *model.CallTree, div []int64) {
+func (d *draft) divideTree(t *query.CallTree, div []int64) {
 	own := slices.Clone(div)
 	for b := 1; b < t.Len(); b++ {
 		own[t.Parent[b]] -= div[b]

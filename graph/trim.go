@@ -3,8 +3,11 @@ package graph
 import (
 	"cmp"
 	"context"
-	"profstation/model"
 	"slices"
+
+	"profstation/model/query"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // trimEdges drops low edges but those to ghosts, and counts them (pprof: graph.go, TrimLowFrequencyEdges).
@@ -13,7 +16,7 @@ func (t *trimming) trimEdges() int {
 	d, n := t.d, len(t.d.edges)
 	d.edges = slices.DeleteFunc(d.edges, func(e Edge) bool {
 		asked := len(t.also) > 0 && (t.also[d.nodes[e.From].id] || t.also[d.nodes[e.To].id])
-		return model.Magnitude(e.Weight) < t.g.EdgeCutoff && !d.ghost(e.To) && !asked
+		return units.Magnitude(e.Weight) < t.g.EdgeCutoff && !d.ghost(e.To) && !asked
 	})
 	return n - len(d.edges)
 }
@@ -24,7 +27,7 @@ func (t *trimming) askedFirst() []int32 {
 		return t.order
 	}
 	var asked, others []int32
-	met := map[model.NodeID]bool{}
+	met := map[query.NodeID]bool{}
 	for _, i := range t.order {
 		id := t.d.nodes[i].id
 		if t.also[id] && !met[id] {
@@ -74,7 +77,7 @@ func (d *draft) dropDetours(ctx context.Context, order []int32) error {
 
 // sortEdges puts the heaviest first, then goes by the names of the ends (pprof: graph.go, edgeList).
 func (d *draft) sortEdges(list []int32) {
-	model.SortSteps(d.steps, true, list, func(i, j int32) int {
+	work.SortSteps(d.steps, true, list, func(i, j int32) int {
 		a, b := &d.edges[i], &d.edges[j]
 		if c := heavier(a.Weight, b.Weight); c != 0 {
 			return c

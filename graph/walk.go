@@ -3,12 +3,13 @@ package graph
 import (
 	"slices"
 
-	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/units"
 )
 
 // NodeOf is the weightiest node of the graph for a node of the result, −1 where none is shown.
-func (g *Graph) NodeOf(id model.NodeID) int32 {
-	return int32(slices.IndexFunc(g.Nodes, func(n Node) bool { return n.ID == id && id != model.NoNode }))
+func (g *Graph) NodeOf(id query.NodeID) int32 {
+	return int32(slices.IndexFunc(g.Nodes, func(n Node) bool { return n.ID == id && id != query.NoNode }))
 }
 
 // Caller is another node that most of a node's weight comes from; the node itself where there is none.
@@ -40,7 +41,7 @@ func (g *Graph) HotPath() []int32 {
 		n := int32(i)
 		root := g.Caller(n) == n
 		if top < 0 || root && !isRoot ||
-			root == isRoot && model.Magnitude(g.Nodes[n].Cum) > model.Magnitude(g.Nodes[top].Cum) {
+			root == isRoot && units.Magnitude(g.Nodes[n].Cum) > units.Magnitude(g.Nodes[top].Cum) {
 			top, isRoot = n, root
 		}
 	}

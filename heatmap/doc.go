@@ -1,7 +1,7 @@
 // Package heatmap turns the times of samples into a map of cells and draws it: seconds across, fractions of a
 // second up, as Netflix's FlameScope has it. Views and exports use it; the first call is [New].
 //
-//	m, err := heatmap.New(ctx, result) // in the background: it goes over all samples
+//	m, err := New(ctx, result) // in the background: it goes over all samples
 //	m.Paint(canvas, view)              // in a few milliseconds
 //	cell := m.At(view, at)             // the cell under a point
 //

@@ -5,11 +5,13 @@ import (
 	"io"
 
 	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/units"
 )
 
 // Map is the sums of the samples of a result by their times. It does not change.
 type Map struct {
-	Result *model.Result
+	Result *query.Result
 	Column int64   // how long a column is, in nanoseconds
 	Rows   int     // cells of a column, which divide it into equal parts
 	Sums   []int64 // Σvalue of each cell; none if no sample has a time
@@ -39,14 +41,14 @@ var divisions = []division{
 const day = 24 * 3600e9
 
 // New sums the samples that passed and are not zero. Its only error is the context's.
-func New(ctx context.Context, r *model.Result) (*Map, error) {
+func New(ctx context.Context, r *query.Result) (*Map, error) {
 	m := &Map{Result: r}
 	var from, until int64
 	any := false
-	err := r.EachTimed(ctx, func(s model.TimedSample) {
+	err := r.EachTimed(ctx, func(s query.TimedSample) {
 		switch {
 		case s.At == model.NoTime:
-			m.Untimed = model.Plus(m.Untimed, s.Value)
+			m.Untimed = units.Plus(m.Untimed, s.Value)
 			return
 		case !any:
 			from, until, any = s.At, s.At, true
@@ -57,7 +59,7 @@ func New(ctx context.Context, r *model.Result) (*Map, error) {
 		return m, err
 	}
 	m.divide(from, until, period(r.Profile))
-	if err := r.EachTimed(ctx, func(s model.TimedSample) {
+	if err := r.EachTimed(ctx, func(s query.TimedSample) {
 		if s.At != model.NoTime {
 			m.add(s)
 		}
@@ -66,16 +68,16 @@ func New(ctx context.Context, r *model.Result) (*Map, error) {
 	}
 	for i, v := range m.Sums {
 		m.Totals[i/m.Rows] += v
-		m.Most = max(m.Most, model.Magnitude(v))
+		m.Most = max(m.Most, units.Magnitude(v))
 	}
 	for _, v := range m.Totals {
-		m.most = max(m.most, model.Magnitude(v))
+		m.most = max(m.most, units.Magnitude(v))
 	}
 	return m, nil
 }
 
 // add adds a sample to the cells in which it lasted, to each its part; or to that of its time.
-func (m *Map) add(s model.TimedSample) {
+func (m *Map) add(s query.TimedSample) {
 	first, last := m.cellAt(s.At), m.cellAt(s.At+max(0, s.Lasts-1))
 	done := int64(0)
 	for i := first; i < last; i++ {
@@ -144,12 +146,12 @@ func (m *Map) cellAt(at int64) int { return int(floor(at, m.Row()) - m.first*int
 func (m *Map) Start(cell int) int64 { return m.first*m.Column + int64(cell)*m.Row() }
 
 // Time is the time of the cells from one to another one, in any order, both included.
-func (m *Map) Time(a, b int) model.TimeRange {
-	return model.TimeRange{From: m.Start(min(a, b)), Until: m.Start(max(a, b) + 1)}
+func (m *Map) Time(a, b int) query.TimeRange {
+	return query.TimeRange{From: m.Start(min(a, b)), Until: m.Start(max(a, b) + 1)}
 }
 
 // Cells are the first and the last cell of which a part lies in a time; ok is false if there is none.
-func (m *Map) Cells(of model.TimeRange) (first, last int, ok bool) {
+func (m *Map) Cells(of query.TimeRange) (first, last int, ok bool) {
 	if m.Empty() {
 		return 0, 0, false
 	}
@@ -180,23 +182,23 @@ func (m *Map) Sum(a, b int) (sum int64) {
 // Describe returns the time, the sum and the share of cells, in lines.
 func (m *Map) Describe(a, b int) string {
 	t, row := m.Time(a, b), m.Row()
-	return model.Tick(t.From, row) + " – " + model.Tick(t.Until, row) + "\n" + m.Result.WithShare(m.Sum(a, b))
+	return units.Tick(t.From, row) + " – " + units.Tick(t.Until, row) + "\n" + m.Result.WithShare(m.Sum(a, b))
 }
 
 // Cells are those cells of a map of which a part lies in a time.
 type Cells struct {
 	Map *Map
-	Of  model.TimeRange
+	Of  query.TimeRange
 }
 
 // WriteCSV writes the cells in the order of time: when each begins and ends, and its sum.
 func (c Cells) WriteCSV(w io.Writer) error {
 	m := c.Map
 	first, last, ok := m.Cells(c.Of)
-	return model.WriteCSV(w, []string{"from_ns", "until_ns", "value"}, func(yield func([]model.Cell) bool) {
+	return units.WriteCSV(w, []string{"from_ns", "until_ns", "value"}, func(yield func([]units.Cell) bool) {
 		for i := first; ok && i <= last; i++ {
 			t := m.Time(i, i)
-			if !yield([]model.Cell{model.WholeCell(t.From), model.WholeCell(t.Until), model.WholeCell(m.Sums[i])}) {
+			if !yield([]units.Cell{units.WholeCell(t.From), units.WholeCell(t.Until), units.WholeCell(m.Sums[i])}) {
 				return
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -51,7 +52,7 @@ func TestBusyWithoutAPause(t *testing.T) {
 				b.SampleAt(i*period, []model.LocID{at}, 0, []int64{1})
 			}
 			p = b.Profile(model.Header{Period: period, PeriodType: model.ValueType{Type: "cpu", Unit: "nanoseconds"}})
-			m := must.Have(New(t.Context(), must.Have(p.Evaluate(t.Context(), model.Query{}))))
+			m := must.Have(New(t.Context(), must.Have(query.Evaluate(t.Context(), p, query.Query{}))))
 			first, last := m.cellAt(0), m.cellAt((n-1)*period)
 			for i := first; i <= last; i++ {
 				if m.Sums[i] == 0 {
@@ -68,7 +69,7 @@ func TestBusyWithoutAPause(t *testing.T) {
 func TestCells(t *testing.T) {
 	for _, samples := range spans() {
 		p := timed(samples...)
-		r := must.Have(p.Evaluate(t.Context(), model.Query{}))
+		r := must.Have(query.Evaluate(t.Context(), p, query.Query{}))
 		m := must.Have(New(t.Context(), r))
 		want := make([]int64, len(m.Sums))
 		var total, untimed int64
@@ -111,14 +112,14 @@ func TestCells(t *testing.T) {
 			if first, last, ok := m.Cells(m.Time(a, b)); !ok || first != min(a, b) || last != max(a, b) {
 				t.Errorf("the time of cells %d and %d is that of %d and %d", a, b, first, last)
 			}
-			part := must.Have(p.Evaluate(t.Context(), model.Query{Time: m.Time(a, b).String()}))
+			part := must.Have(query.Evaluate(t.Context(), p, query.Query{Time: m.Time(a, b).String()}))
 			var sum int64
-			part.EachTimed(t.Context(), func(s model.TimedSample) { sum += s.Value })
+			part.EachTimed(t.Context(), func(s query.TimedSample) { sum += s.Value })
 			if sum != m.Sum(a, b) {
 				t.Errorf("%v has %d, the cells %d", m.Time(a, b), sum, m.Sum(a, b))
 			}
 		}
-		if _, _, ok := m.Cells(model.TimeRange{From: m.Start(len(m.Sums)), Until: math.MaxInt64}); ok {
+		if _, _, ok := m.Cells(query.TimeRange{From: m.Start(len(m.Sums)), Until: math.MaxInt64}); ok {
 			t.Error("cells lie behind the last one")
 		}
 	}
@@ -129,7 +130,7 @@ func TestDivisions(t *testing.T) {
 		span, column int64
 		rows         int
 	}{{1, 1e6, 10}, {1e8, 1e6, 10}, {1e9, 1e7, 10}, {5e9, 1e8, 20}, {30e9, 1e9, 50}, {500e9, 1e9, 50}, {4000e9, 10e9, 50}, {40 * 3600e9, 600e9, 60}} {
-		m := must.Have(New(t.Context(), must.Have(timed([2]int64{0, 1}, [2]int64{c.span, 1}).Evaluate(t.Context(), model.Query{}))))
+		m := must.Have(New(t.Context(), must.Have(query.Evaluate(t.Context(), timed([2]int64{0, 1}, [2]int64{c.span, 1}), query.Query{}))))
 		if m.Column != c.column || m.Rows != c.rows {
 			t.Errorf("%v: columns of %v in %d rows, want %v in %d", c.span, m.Column, m.Rows, c.column, c.rows)
 		}
@@ -138,9 +139,9 @@ func TestDivisions(t *testing.T) {
 
 // A point in a cell finds that cell, at every size that has room for cells; around them is none.
 func TestAt(t *testing.T) {
-	m := must.Have(New(t.Context(), must.Have(timed([2]int64{0, 1}, [2]int64{25e8, 4}).Evaluate(t.Context(), model.Query{}))))
+	m := must.Have(New(t.Context(), must.Have(query.Evaluate(t.Context(), timed([2]int64{0, 1}, [2]int64{25e8, 4}), query.Query{}))))
 	for _, size := range [][2]float64{{1400, 420}, {640, 300}, {200, 100}, {90, 70}} {
-		v := View{Area: scene.Rect{X0: 5, Y0: 7, X1: 5 + size[0], Y1: 7 + size[1]}, Theme: &scene.Light, Chosen: model.AllTimes, Cursor: -1}
+		v := View{Area: scene.Rect{X0: 5, Y0: 7, X1: 5 + size[0], Y1: 7 + size[1]}, Theme: &scene.Light, Chosen: query.AllTimes, Cursor: -1}
 		for i := range m.Sums {
 			if at := m.Rect(v, i).Middle(); m.At(v, at) != i {
 				t.Fatalf("%v: the middle of cell %d is in %d", size, i, m.At(v, at))
@@ -153,7 +154,7 @@ func TestAt(t *testing.T) {
 			m.Nearest(v, at)
 		}
 	}
-	empty := must.Have(New(t.Context(), must.Have(timed().Evaluate(t.Context(), model.Query{}))))
+	empty := must.Have(New(t.Context(), must.Have(query.Evaluate(t.Context(), timed(), query.Query{}))))
 	if v := (View{Area: scene.Rect{X1: 500, Y1: 500}}); empty.At(v, scene.Point{X: 200, Y: 200}) != -1 {
 		t.Error("a map without samples has cells")
 	}
@@ -161,7 +162,7 @@ func TestAt(t *testing.T) {
 
 // The picture draws each cell that has something in the colour of its share, and the line around what is chosen.
 func TestPaint(t *testing.T) {
-	m := must.Have(New(t.Context(), must.Have(timed([2]int64{0, 1}, [2]int64{25e8, 4}).Evaluate(t.Context(), model.Query{}))))
+	m := must.Have(New(t.Context(), must.Have(query.Evaluate(t.Context(), timed([2]int64{0, 1}, [2]int64{25e8, 4}), query.Query{}))))
 	rec := scene.Recorder{Width: 1000, Height: 480}
 	p := Picture{Map: m, Theme: &scene.Light, Width: 1000, Chosen: m.Time(3, 60)}
 	p.Draw(&rec)
@@ -172,11 +173,11 @@ func TestPaint(t *testing.T) {
 		}
 	}
 	var csv bytes.Buffer
-	if err := (Cells{m, model.AllTimes}).WriteCSV(&csv); err != nil || !strings.HasPrefix(csv.String(), "from_ns,until_ns,value\n0,5000000,1\n5000000,10000000,0\n") || strings.Count(csv.String(), "\n") != 1+len(m.Sums) {
+	if err := (Cells{m, query.AllTimes}).WriteCSV(&csv); err != nil || !strings.HasPrefix(csv.String(), "from_ns,until_ns,value\n0,5000000,1\n5000000,10000000,0\n") || strings.Count(csv.String(), "\n") != 1+len(m.Sums) {
 		t.Errorf("%v %s", err, csv.String())
 	}
 	csv.Reset()
-	if err := (Cells{m, model.TimeRange{From: 6e6, Until: 11e6}}).WriteCSV(&csv); err != nil || !strings.HasPrefix(csv.String(), "from_ns,until_ns,value\n5000000,10000000,0\n10000000,15000000,") || strings.Count(csv.String(), "\n") != 3 {
+	if err := (Cells{m, query.TimeRange{From: 6e6, Until: 11e6}}).WriteCSV(&csv); err != nil || !strings.HasPrefix(csv.String(), "from_ns,until_ns,value\n5000000,10000000,0\n10000000,15000000,") || strings.Count(csv.String(), "\n") != 3 {
 		t.Errorf("of a chosen time: %v %s", err, csv.String())
 	}
 }
@@ -190,7 +191,7 @@ func TestGrowth(t *testing.T) {
 			s = append(s, [2]int64{r.Int64N(60e9), 1})
 		}
 		p := timed(s...)
-		res := must.Have(p.Evaluate(t.Context(), model.Query{}))
+		res := must.Have(query.Evaluate(t.Context(), p, query.Query{}))
 		ctx := must.Count()
 		must.Have(New(ctx, res))
 		return ctx.Asked()
@@ -208,7 +209,7 @@ func TestWhatLasts(t *testing.T) {
 	for _, s := range [][2]int64{{1_050_000, 2_000_003}, {7_000_000, 100_000}, {9_000_000, 0}} {
 		b.SampleAt(s[0], []model.LocID{at}, 0, []int64{s[1]})
 	}
-	r := must.Have(b.Profile(model.Header{Lasting: "time"}).Evaluate(t.Context(), model.DefaultQuery().Whole()))
+	r := must.Have(query.Evaluate(t.Context(), b.Profile(model.Header{Lasting: "time"}), query.Default().Whole()))
 	m := must.Have(New(t.Context(), r))
 	if m.Row() != 100_000 || m.Start(0) != 1e6 || m.Sum(0, len(m.Sums)-1) != 2_100_003 {
 		t.Fatalf("cells of %d from %d, %d in all", m.Row(), m.Start(0), m.Sum(0, len(m.Sums)-1))

@@ -3,8 +3,9 @@ package heatmap
 import (
 	"math"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/units"
 	"profstation/scene"
 )
 
@@ -12,7 +13,7 @@ import (
 type View struct {
 	Area   scene.Rect
 	Theme  *scene.Theme
-	Chosen model.TimeRange // is outlined; [model.AllTimes]: nothing is
+	Chosen query.TimeRange // is outlined; [query.AllTimes]: nothing is
 	Cursor int             // a cell with a frame; −1: none
 }
 
@@ -104,7 +105,7 @@ func (m *Map) Paint(cv scene.Canvas, v View) {
 		cv.Fill(m.Rect(v, i), m.fill(v.Theme, sum))
 		cv.End()
 	}
-	if first, last, ok := m.Cells(v.Chosen); ok && v.Chosen != model.AllTimes {
+	if first, last, ok := m.Cells(v.Chosen); ok && v.Chosen != query.AllTimes {
 		p := m.around(v, first, last)
 		cv.Path(&p, scene.Color{}, scene.Stroke{Color: v.Theme.Selection, Width: 2})
 	}
@@ -117,7 +118,7 @@ func (m *Map) Paint(cv scene.Canvas, v View) {
 }
 
 func (m *Map) fill(t *scene.Theme, sum int64) scene.Color {
-	if x := float64(model.Magnitude(sum)) / float64(max(m.Most, 1)); sum < 0 {
+	if x := float64(units.Magnitude(sum)) / float64(max(m.Most, 1)); sum < 0 {
 		return t.Diff(-x)
 	} else {
 		return t.Heat(x)
@@ -162,7 +163,7 @@ func (m *Map) paintCurve(cv scene.Canvas, v *View, plot scene.Rect) {
 	p.MoveTo(plot.X0, plot.Y1)
 	w := plot.W() / float64(len(m.Totals))
 	for i, sum := range m.Totals {
-		y := plot.Y1 - float64(model.Magnitude(sum))/float64(max(m.most, 1))*plot.H()
+		y := plot.Y1 - float64(units.Magnitude(sum))/float64(max(m.most, 1))*plot.H()
 		p.LineTo(plot.X0+float64(i)*w, y)
 		p.LineTo(plot.X0+float64(i+1)*w, y)
 	}
@@ -195,7 +196,7 @@ func (m *Map) paintFractions(cv scene.Canvas, v *View, plot scene.Rect) {
 	for i := range int64(parts) + 1 {
 		y := plot.Y1 - float64(i)/float64(parts)*plot.H()
 		cv.Fill(scene.Rect{X0: plot.X0 - 4, Y0: math.Round(y) - 1, X1: plot.X0, Y1: math.Round(y)}, v.Theme.Muted)
-		m.beside(cv, v, "+"+model.Tick(i*step, step), min(y+4, plot.Y1))
+		m.beside(cv, v, "+"+units.Tick(i*step, step), min(y+4, plot.Y1))
 	}
 }
 
@@ -204,11 +205,11 @@ func PaintTimes(cv scene.Canvas, t *scene.Theme, plot scene.Rect, from, to, base
 	if !(to > from) || plot.Empty() {
 		return
 	}
-	step := model.TickStep((to - from) / plot.W() * tickRoom)
+	step := units.TickStep((to - from) / plot.W() * tickRoom)
 	free := plot.X0
 	for at := math.Ceil(from/float64(step)) * float64(step); at <= to; at += float64(step) {
 		x := plot.X0 + (at-from)/(to-from)*plot.W()
-		text := model.Tick(int64(at), step)
+		text := units.Tick(int64(at), step)
 		w := scene.Measure(text, font)
 		x0 := min(max(x-w/2, plot.X0), plot.X1-w)
 		if x0 < free {
@@ -233,7 +234,7 @@ func (m *Map) paintKey(cv scene.Canvas, v *View) {
 		cv.Fill(scene.Rect{X0: x + float64(i)*wide/steps, Y0: y - tall + 1, X1: x + float64(i+1)*wide/steps, Y1: y + 1}, v.Theme.Heat(float64(i)/(steps-1)))
 	}
 	cv.Text(scene.Point{X: x - 4 - scene.Measure("0", font), Y: y}, "0", font, v.Theme.Muted)
-	cell := lang.L("a column: {{.Column}}, a cell: {{.Cell}}", lang.With{"Column": model.Tick(m.Column, m.Column), "Cell": model.Tick(m.Row(), m.Row())})
+	cell := lang.L("a column: {{.Column}}, a cell: {{.Cell}}", lang.With{"Column": units.Tick(m.Column, m.Column), "Cell": units.Tick(m.Row(), m.Row())})
 	if room > 0 {
 		cv.Text(scene.Point{X: v.Area.X0 + left, Y: y}, scene.Fit(cell, font, room), font, v.Theme.Muted)
 	}

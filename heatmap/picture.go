@@ -3,8 +3,9 @@ package heatmap
 import (
 	"slices"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/scene"
 )
 
@@ -13,7 +14,7 @@ type Picture struct {
 	Head   scene.Heading // without lines: the data shown, and the filters in force
 	Map    *Map
 	Theme  *scene.Theme
-	Chosen model.TimeRange
+	Chosen query.TimeRange
 	Width  float64
 }
 
@@ -37,12 +38,12 @@ func (m *Map) Notes() []string {
 }
 
 // Headline is one line about a result over time: the sample type, and how much passed.
-func Headline(r *model.Result) string {
-	return model.Sanitise(r.TypeName()) + " · " + lang.L("{{.Amount}} total", lang.With{"Amount": r.Short(r.Passed())})
+func Headline(r *query.Result) string {
+	return safe.Text(r.TypeName()) + " · " + lang.L("{{.Amount}} total", lang.With{"Amount": r.Short(r.Passed())})
 }
 
 // Empty says why a result has no sample with a time.
-func Empty(r *model.Result) string {
+func Empty(r *query.Result) string {
 	if p := r.Profile; p.Samples.Times == nil {
 		if p.Timeless != "" {
 			return p.Timeless
@@ -50,9 +51,9 @@ func Empty(r *model.Result) string {
 		return lang.L("No sample of this profile has a time. Recordings of perf script, the Firefox Profiler and OpenTelemetry have times, and the CPU samples of execution traces.")
 	}
 	if r.Passed() != 0 {
-		of := lang.With{"Type": model.Sanitise(r.TypeName())}
+		of := lang.With{"Type": safe.Text(r.TypeName())}
 		if i := r.Profile.Samples.TimedColumn(); i >= 0 {
-			of["Other"] = model.Sanitise(r.Profile.Types[i].Type)
+			of["Other"] = safe.Text(r.Profile.Types[i].Type)
 			return lang.L("The samples of type {{.Type}} have no times.\nThose of type {{.Other}} have: choose it above, or with --sample_index.", of)
 		}
 		return lang.L("The samples of type {{.Type}} have no times.", of)

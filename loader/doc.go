@@ -3,7 +3,7 @@
 //
 // Simple use:
 //
-//	f, err := loader.Open(ctx, "cpu.pprof", loader.Options{})
+//	f, err := Open(ctx, "cpu.pprof", Options{})
 //
 // The table of formats has a row for each form that it reads: execution traces (loader/trace),
 // pprof's protobuf form (loader/pprof), legacy forms and dumps of goroutines (loader/text), all of

@@ -13,6 +13,7 @@ import (
 	tracefile "profstation/loader/trace"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/work"
 )
 
 // format is a form that inputs have.
@@ -20,7 +21,7 @@ type format struct {
 	name string
 	// sniff reports whether the first SniffSize bytes, or all there are, are of this form. It may say
 	// no once the context of the steps has ended.
-	sniff func(data []byte, steps *model.Steps) bool
+	sniff func(data []byte, steps *work.Steps) bool
 	// decode makes the model of a profile, or of several that stand end to end. An error that is no
 	// *Error says that the bytes may be of another form after all. It is nil for execution traces.
 	decode func(l *loading, in *input.Data) (*model.Profile, error)
@@ -28,7 +29,7 @@ type format struct {
 
 // formats are all forms in the order in which they are tried. Opening and watching go by it.
 var formats = []format{
-	{"execution trace", func(data []byte, _ *model.Steps) bool { return tracefile.Is(data) }, nil},
+	{"execution trace", func(data []byte, _ *work.Steps) bool { return tracefile.Is(data) }, nil},
 	{foreign.OTLPName, foreign.IsOTLP, of(foreign.OTLP)},
 	{"pprof", pprof.Is, protobuf},
 	{"legacy profile", text.IsLegacy, legacy},
@@ -87,7 +88,7 @@ func Sniff(head []byte) Look {
 // formatOf is the form of an input that is not packed, the zero format if it has none.
 func formatOf(head []byte) (none format) {
 	head = input.Text(head)
-	steps := model.StepsUntil(context.Background())
+	steps := work.StepsUntil(context.Background())
 	for _, f := range formats {
 		if f.sniff(head, steps) && !along.IsAnswer(head) {
 			return f
@@ -126,7 +127,7 @@ func (l *loading) decode(in *input.Data) (err error) {
 		_, err := l.under(in)
 		return err
 	}
-	steps := model.StepsUntil(l.ctx)
+	steps := work.StepsUntil(l.ctx)
 	for _, f := range formats {
 		is := f.sniff(in.Bytes, steps)
 		if err := l.progress.Cancelled(); err != nil {
@@ -215,7 +216,7 @@ func protobuf(l *loading, in *input.Data) (*model.Profile, error) {
 	}
 	cuts := in.Members
 	if len(cuts) < 2 {
-		cuts = pprof.Split(in.Bytes, model.StepsUntil(l.ctx))
+		cuts = pprof.Split(in.Bytes, work.StepsUntil(l.ctx))
 	}
 	if len(cuts) > 1 {
 		sum, fault := l.several(in.Bytes, cuts, func(part []byte) (*model.Profile, error) {
@@ -232,13 +233,13 @@ func legacy(l *loading, in *input.Data) (*model.Profile, error) { return l.legac
 
 // legacyBelow decodes what stands under other lines.
 func legacyBelow(l *loading, in *input.Data) (*model.Profile, error) {
-	at := max(text.Below(in.Bytes, model.StepsUntil(l.ctx)), 0)
+	at := max(text.Below(in.Bytes, work.StepsUntil(l.ctx)), 0)
 	return l.legacy(in.Bytes[at:], 1+bytes.Count(in.Bytes[:at], []byte("\n")))
 }
 
 // legacy decodes texts end to end, the first of which begins in a line of a number.
 func (l *loading) legacy(data []byte, line int) (*model.Profile, error) {
-	steps := model.StepsUntil(l.ctx)
+	steps := work.StepsUntil(l.ctx)
 	return l.several(data, text.Split(data, steps), func(part []byte) (*model.Profile, error) {
 		form := text.LegacyOf(part, steps)
 		p, warnings, err := text.ParseLegacy(part, form, line, l.limits, l.progress)

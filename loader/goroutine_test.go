@@ -12,6 +12,9 @@ import (
 
 	"profstation/loader/text"
 	"profstation/model"
+	"profstation/model/explain"
+	"profstation/model/query"
+	"profstation/model/work"
 )
 
 // stacks counts the samples by the names of their stacks, from the leaf, as
@@ -444,16 +447,16 @@ func TestDump(t *testing.T) {
 // TestLeaked sees that goroutines that are blocked for ever are named, and that a filter finds them.
 func TestLeaked(t *testing.T) {
 	p := mustDecode(t, "goroutine 1 [running]:\nmain.f()\n\t/m.go:1 +0x1\n\ngoroutine 2 [select (no cases) (leaked)]:\nmain.g()\n\t/m.go:2 +0x1\n\ngoroutine 3 [chan send (leaked)] {a: b}:\nmain.h()\n\t/m.go:3 +0x1\n")
-	hints, err := p.Hints(t.Context())
+	hints, err := explain.Hints(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(hints) != 1 || hints[0] != "2 goroutines are leaked: nothing that still runs can wake them. The filter tagfocus=state=leaked shows them" {
 		t.Errorf("hints %q", hints)
 	}
-	q := model.DefaultQuery()
+	q := query.Default()
 	q.TagFocus = "state=leaked"
-	r, err := p.Evaluate(t.Context(), q)
+	r, err := query.Evaluate(t.Context(), p, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -487,7 +490,7 @@ func FuzzGoroutineText(f *testing.F) {
 		f.Add([]byte(c.text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if !text.IsLegacy(data, model.StepsUntil(t.Context())) && !text.IsDump(data, model.StepsUntil(t.Context())) {
+		if !text.IsLegacy(data, work.StepsUntil(t.Context())) && !text.IsDump(data, work.StepsUntil(t.Context())) {
 			return
 		}
 		f, err := Decode(t.Context(), "x", data, Options{Limits: Limits{File: 1 << 30, Uncompressed: 1 << 30, Memory: 1 << 30}})

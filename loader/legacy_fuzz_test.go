@@ -8,6 +8,7 @@ import (
 
 	"profstation/loader/text"
 	"profstation/model"
+	"profstation/model/work"
 )
 
 // FuzzLegacy compares texts from before the protobuf with google/pprof: where both read one, they
@@ -32,7 +33,7 @@ func FuzzLegacy(f *testing.F) {
 	}
 	limits := Limits{File: 1 << 20, Uncompressed: 4 << 20, Memory: 64 << 20}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if !text.IsLegacy(data, model.StepsUntil(t.Context())) || len(text.Split(data, model.StepsUntil(t.Context()))) > 1 {
+		if !text.IsLegacy(data, work.StepsUntil(t.Context())) || len(text.Split(data, work.StepsUntil(t.Context()))) > 1 {
 			return
 		}
 		got, err := Decode(t.Context(), "fuzz", data, Options{Limits: limits})

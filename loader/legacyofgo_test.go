@@ -3,6 +3,9 @@ package loader
 import (
 	"strings"
 	"testing"
+
+	"profstation/model/explain"
+	"profstation/model/names"
 )
 
 // TestLegacyOfGo says of Go's garbage collector only where Go wrote a heap profile: tcmalloc's has another first line.
@@ -12,9 +15,9 @@ func TestLegacyOfGo(t *testing.T) {
 		if err != nil {
 			t.Fatal(first, err)
 		}
-		about := f.Profile.About().Measures + f.Profile.Explain("inuse_space") + f.Profile.Explain("space")
-		if f.Profile.OfGo() != want || strings.Contains(about, "garbage collection") != want {
-			t.Errorf("%s: of Go is %v, %q", first, f.Profile.OfGo(), about)
+		about := explain.About(f.Profile).Measures + explain.SampleType(f.Profile, "inuse_space") + explain.SampleType(f.Profile, "space")
+		if names.OfGo(f.Profile) != want || strings.Contains(about, "garbage collection") != want {
+			t.Errorf("%s: of Go is %v, %q", first, names.OfGo(f.Profile), about)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"profstation/loader/text"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/work"
 )
 
 // The names of texts that stand in something else.
@@ -17,14 +18,14 @@ const (
 )
 
 // isLogged reports whether a log holds texts of Go behind what others wrote before its lines, or may hold some.
-func isLogged(data []byte, steps *model.Steps) bool {
+func isLogged(data []byte, steps *work.Steps) bool {
 	l, _ := logs.Read(data, logs.Options{Steps: steps})
 	return l != nil
 }
 
 // log decodes the text that a log holds, the last of several: a file of them is a bundle, so nobody can choose here.
 func log(l *loading, in *input.Data) (*model.Profile, error) {
-	found, err := logs.Read(in.Bytes, logs.Options{Steps: model.StepsUntil(l.ctx), Allow: func(n int64) error { return l.limits.Allow(int64(len(in.Bytes)) + n) }})
+	found, err := logs.Read(in.Bytes, logs.Options{Steps: work.StepsUntil(l.ctx), Allow: func(n int64) error { return l.limits.Allow(int64(len(in.Bytes)) + n) }})
 	switch {
 	case err != nil:
 		return nil, err
@@ -53,7 +54,7 @@ func log(l *loading, in *input.Data) (*model.Profile, error) {
 }
 
 // isPaged reports whether a page of a browser holds a text of Go.
-func isPaged(data []byte, steps *model.Steps) bool {
+func isPaged(data []byte, steps *work.Steps) bool {
 	inner := input.Preformatted(data)
 	return inner != nil && (text.IsLegacy(inner, steps) || text.IsDump(inner, steps))
 }
@@ -65,7 +66,7 @@ func page(l *loading, in *input.Data) (*model.Profile, error) {
 
 // text decodes a text of Go that stood in something else.
 func (l *loading) text(data []byte) (*model.Profile, error) {
-	in, steps := &input.Data{Bytes: data}, model.StepsUntil(l.ctx)
+	in, steps := &input.Data{Bytes: data}, work.StepsUntil(l.ctx)
 	switch {
 	case text.IsLegacy(data, steps):
 		return legacy(l, in)

@@ -13,6 +13,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 const maxMerged = 10_000
@@ -23,7 +24,7 @@ const maxMerged = 10_000
 // nothing was recorded are left out, with a warning.
 func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	if len(paths) > maxMerged {
-		return nil, &Error{Name: address.Public(paths[0]), Found: lang.N(len(paths), "1 profile to merge, the limit is {{.Most}}", "{{.N}} profiles to merge, the limit is {{.Most}}", lang.With{"Most": model.Count(maxMerged)})}
+		return nil, &Error{Name: address.Public(paths[0]), Found: lang.N(len(paths), "1 profile to merge, the limit is {{.Most}}", "{{.N}} profiles to merge, the limit is {{.Most}}", lang.With{"Most": units.Count(maxMerged)})}
 	}
 	merged := &File{Name: lang.N(len(paths), "1 profile", "{{.N}} profiles", nil)}
 	var sum compare.Sum
@@ -76,7 +77,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 // strings look like a profile of their own.
 func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*model.Profile, error)) (*model.Profile, error) {
 	if len(cuts) > maxMerged {
-		return nil, &Error{Found: lang.N(len(cuts), "1 profile end to end, of which at most {{.Most}} are added up", "{{.N}} profiles end to end, of which at most {{.Most}} are added up", lang.With{"Most": model.Count(maxMerged)})}
+		return nil, &Error{Found: lang.N(len(cuts), "1 profile end to end, of which at most {{.Most}} are added up", "{{.N}} profiles end to end, of which at most {{.Most}} are added up", lang.With{"Most": units.Count(maxMerged)})}
 	}
 	var first *model.Profile
 	var all compare.Sum

@@ -13,6 +13,7 @@ import (
 	"profstation/loader"
 	"profstation/loader/pprof"
 	"profstation/model"
+	"profstation/model/query"
 )
 
 // Merged profiles have pprof's sums: of each function, of time and of all.
@@ -65,13 +66,13 @@ func TestMergeIsPprofs(t *testing.T) {
 // flats are flat and cum of all functions.
 func flats(t *testing.T, p *model.Profile) map[string][2]int64 {
 	t.Helper()
-	r, err := p.Evaluate(context.Background(), model.DefaultQuery().Whole())
+	r, err := query.Evaluate(context.Background(), p, query.Default().Whole())
 	if err != nil {
 		t.Fatal(err)
 	}
 	out := map[string][2]int64{}
 	sums := must.Have(r.Sums(context.Background()))
-	for n := range model.NodeID(r.Nodes.Len()) {
+	for n := range query.NodeID(r.Nodes.Len()) {
 		out[r.Nodes.Node(n).String()] = [2]int64{sums.Flat[n], sums.Cum[n]}
 	}
 	return out

@@ -8,8 +8,9 @@ import (
 	"profstation/loader/foreign"
 	"profstation/loader/input"
 	"profstation/loader/pprof"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 )
 
 // Error is why an input could not be opened.
@@ -19,15 +20,15 @@ type Error = input.Error
 type Limits = input.Limits
 
 // Write writes what a query left of a profile, as [pprof.Write] does.
-func Write(ctx context.Context, w io.Writer, r *model.Result) error { return pprof.Write(ctx, w, r) }
+func Write(ctx context.Context, w io.Writer, r *query.Result) error { return pprof.Write(ctx, w, r) }
 
 // WriteSpeedscope writes it as [foreign.WriteSpeedscope] does.
-func WriteSpeedscope(ctx context.Context, w io.Writer, r *model.Result) error {
+func WriteSpeedscope(ctx context.Context, w io.Writer, r *query.Result) error {
 	return foreign.WriteSpeedscope(ctx, w, r)
 }
 
 // WriteCollapsed writes it as [foreign.WriteCollapsed] does.
-func WriteCollapsed(ctx context.Context, w io.Writer, r *model.Result) error {
+func WriteCollapsed(ctx context.Context, w io.Writer, r *query.Result) error {
 	return foreign.WriteCollapsed(ctx, w, r)
 }
 
@@ -35,12 +36,12 @@ func WriteCollapsed(ctx context.Context, w io.Writer, r *model.Result) error {
 func Brief(err error) string {
 	var e *Error
 	if !errors.As(err, &e) {
-		return model.Sanitise(err.Error())
+		return safe.Text(err.Error())
 	}
 	if e.Advice == "" {
-		return model.Sanitise(e.Found)
+		return safe.Text(e.Found)
 	}
-	return lang.L("{{.Problem}}; {{.Advice}}", lang.With{"Problem": model.Sanitise(e.Found), "Advice": model.Sanitise(e.Advice)})
+	return lang.L("{{.Problem}}; {{.Advice}}", lang.With{"Problem": safe.Text(e.Found), "Advice": safe.Text(e.Advice)})
 }
 
 // Machine is the memory that the program may use, in bytes, as [input.Machine] finds it.

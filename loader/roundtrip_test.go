@@ -13,6 +13,7 @@ import (
 
 	"profstation/internal/pproftool"
 	"profstation/model"
+	"profstation/model/query"
 )
 
 // stackTotals sums a column by stacks, as texts of functions and, if they are asked for, their lines.
@@ -63,8 +64,8 @@ func TestRoundTrip(t *testing.T) {
 		profiles++
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			p := f.Profile
-			again := func(column int, write func(context.Context, io.Writer, *model.Result) error) *model.Profile {
-				r, err := p.Evaluate(t.Context(), model.Query{SampleIndex: p.Types[column].Type})
+			again := func(column int, write func(context.Context, io.Writer, *query.Result) error) *model.Profile {
+				r, err := query.Evaluate(t.Context(), p, query.Query{SampleIndex: p.Types[column].Type})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -14,6 +14,7 @@ import (
 	"profstation/internal/pproftool"
 	"profstation/loader/pprof"
 	"profstation/model"
+	"profstation/model/query"
 )
 
 // samplesOf writes the samples of a profile as text, equal ones as one, in an
@@ -83,7 +84,7 @@ func TestWriteAgainstPprof(t *testing.T) {
 					return out
 				}
 				tool(append(append([]string{"-proto", "-output=" + theirs}, strings.Fields(o)...), file)...)
-				r, err := f.Profile.Evaluate(context.Background(), queryOf(o))
+				r, err := query.Evaluate(context.Background(), f.Profile, queryOf(o))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -131,7 +132,7 @@ func TestWriteOfTime(t *testing.T) {
 	}
 	p := b.Profile(model.Header{Time: time.Unix(1000, 0), Duration: 10 * time.Second})
 	for part, want := range map[string]string{"": "1000 10s 5s", "2s:6s": "1002 4s 2s", "7s:": "1007 3s 1.5s", ":1s": "1000 1s 500ms", "2s:8s\n6s:": "1006 2s 1s"} {
-		r, err := p.Evaluate(t.Context(), model.Query{Time: part})
+		r, err := query.Evaluate(t.Context(), p, query.Query{Time: part})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,8 +155,8 @@ func TestWriteOfTime(t *testing.T) {
 }
 
 // queryOf is the query of pprof's options.
-func queryOf(options string) model.Query {
-	q := model.DefaultQuery()
+func queryOf(options string) query.Query {
+	q := query.Default()
 	for _, o := range strings.Fields(options) {
 		name, text, _ := strings.Cut(strings.TrimPrefix(o, "-"), "=")
 		q = q.With(name, text)
@@ -182,7 +183,7 @@ func TestWriteHostile(t *testing.T) {
 	b.Sample([]model.LocID{loc, bare, loc}, set, []int64{1 << 60, -5})
 	b.Sample(nil, 0, []int64{0, 0})
 	p := b.Profile(model.Header{})
-	r, err := p.Evaluate(context.Background(), model.Query{})
+	r, err := query.Evaluate(context.Background(), p, query.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}

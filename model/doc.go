@@ -1,22 +1,21 @@
-// Package model holds the tables that every view reads, and answers queries on them.
+// Package model holds the tables that every view reads, and their builder.
 //
 // A profile is loaded once (package loader, through a [Builder]) into flat tables that never change
-// afterwards, so views share it between goroutines without locks. A [Query] is a value:
-// [Profile.Evaluate] turns it into a [Result], from which flat and cumulative sums ([Result.Sums]),
-// the rows of a function table ([Result.Top]), a merged call tree ([Result.CallTree]) and the
-// neighbours of one node ([Result.Neighbours]) are read. `go tool pprof` prints the same numbers;
-// where a rule comes from one of pprof's files, the comment at the rule names it.
+// afterwards, so views share it between goroutines without locks: strings, functions, lines, locations, stacks,
+// samples, label sets. [Kind] says what a profile measures, and a [Measurement] what one measurement is of it.
+// [Join] and [Union] put the tables of several profiles together.
 //
-// [Kind] knows what a profile measures and what it cannot show,
-// [Profile.CodeKindOf] whose code a function is; [Result.Facts],
-// [Result.Headline] and [Result.Summary] write the lines around a report.
+// Nothing here answers a question; packages below do, each about one thing:
 //
-// What may take long takes a context and asks it every few thousand steps ([Steps]); its only other
-// errors are those of the query.
+//   - model/query turns a question into figures, trees and calls of nodes;
+//   - model/labels sums by labels;
+//   - model/explain says what a profile is, and what may mislead in it;
+//   - model/names knows how languages write the names of functions, and whose code a function is;
+//   - model/complete proposes texts for filters;
+//   - model/units writes figures, model/safe texts that are not ours;
+//   - model/work is for what takes long: it is asked whether it has ended, and shared among processors.
 //
-// Simple use:
+// What they find out of a profile alone is kept with it, see [Derive].
 //
-//	res, err := p.Evaluate(ctx, model.DefaultQuery())
-//	top, err := res.Top(ctx)
-//	for _, row := range top.Rows { … }
+// What may take long takes a context and asks it every few thousand steps.
 package model

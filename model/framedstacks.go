@@ -1,41 +1,45 @@
 package model
 
-import "context"
+import (
+	"context"
 
-// frames stand before and after a stack.
-type frames struct{ root, leaf []LocID }
+	"profstation/model/work"
+)
 
-// framing is frames for all stacks of a table: as many before each, and as many after each. None
+// Around stand before and after a stack.
+type Around struct{ Root, Leaf []LocID }
+
+// Framing is frames for all stacks of a table: as many before each, and as many after each. None
 // stands in a stack itself: their numbers begin where those of the stacks end, and there are so many.
-type framing struct {
-	roots, leaves int
-	first         LocID
-	many          int
-	all           []frames
-	of            func(sample int32) int32 // which of all a sample has
+type Framing struct {
+	Roots, Leaves int
+	First         LocID
+	Many          int
+	All           []Around
+	Of            func(sample int32) int32 // which of all a sample has
 }
 
-// framed returns the table of the stacks of samples with frames of each before and after it, and
+// Framed returns the table of the stacks of samples with frames of each before and after it, and
 // where the stack of each sample stands there.
 //
 // The order follows from that of t, so nothing has to be compared along stacks: first by the frames
 // before, then as the stacks stand in t, then by the frames after. But a stack with a frame after
 // it follows all that begin with it, as the frame has a larger number than what they go on with.
 // The only error is the context's.
-func (t *Stacks) framed(ctx context.Context, samples []StackID, f *framing) (*Stacks, []StackID, error) {
-	steps := StepsUntil(ctx)
+func (t *Stacks) Framed(ctx context.Context, samples []StackID, f *Framing) (*Stacks, []StackID, error) {
+	steps := work.StepsUntil(ctx)
 	order := make([]int32, len(samples))
 	for i := range order {
 		order[i] = int32(i)
 	}
-	frames := func(i int32) *frames { return &f.all[f.of(i)] }
-	for d := f.leaves - 1; d >= 0; d-- {
-		order = sortBy(steps, order, f.many, func(i int32) int32 { return int32(frames(i).leaf[d] - f.first) })
+	frames := func(i int32) *Around { return &f.All[f.Of(i)] }
+	for d := f.Leaves - 1; d >= 0; d-- {
+		order = sortBy(steps, order, f.Many, func(i int32) int32 { return int32(frames(i).Leaf[d] - f.First) })
 	}
-	place := t.places(steps, f.leaves > 0)
+	place := t.places(steps, f.Leaves > 0)
 	order = sortBy(steps, order, t.Len(), func(i int32) int32 { return place[samples[i]] })
-	for d := f.roots - 1; d >= 0; d-- {
-		order = sortBy(steps, order, f.many, func(i int32) int32 { return int32(frames(i).root[d] - f.first) })
+	for d := f.Roots - 1; d >= 0; d-- {
+		order = sortBy(steps, order, f.Many, func(i int32) int32 { return int32(frames(i).Root[d] - f.First) })
 	}
 	least := newRangeMinimum(steps, t.common)
 	if steps.Over(1) {
@@ -52,41 +56,41 @@ func (t *Stacks) framed(ctx context.Context, samples []StackID, f *framing) (*St
 		if k > 0 {
 			before := order[k-1]
 			other, b := frames(before), samples[before]
-			switch common = commonPrefix(other.root, with.root); {
-			case common < f.roots:
+			switch common = commonPrefix(other.Root, with.Root); {
+			case common < f.Roots:
 			case s != b:
 				common += int(least.of(int(min(s, b))+1, int(max(s, b))))
 			default:
-				leaf := commonPrefix(other.leaf, with.leaf)
-				if common += t.Depth(s) + leaf; leaf == f.leaves {
+				leaf := commonPrefix(other.Leaf, with.Leaf)
+				if common += t.Depth(s) + leaf; leaf == f.Leaves {
 					ids[i] = ids[before]
 					continue
 				}
 			}
 		}
 		made = append(made, i)
-		shared, depth = append(shared, int32(common)), append(depth, int32(f.roots+t.Depth(s)+f.leaves))
+		shared, depth = append(shared, int32(common)), append(depth, int32(f.Roots+t.Depth(s)+f.Leaves))
 		ids[i] = StackID(len(made) - 1)
 	}
 	out, err := newTable(ctx, shared, depth, func(to []LocID, k int, from int32) {
 		with, s := frames(made[k]), samples[made[k]]
-		roots, leaf := int32(f.roots), int32(f.roots)+t.depth(int32(s))
+		roots, leaf := int32(f.Roots), int32(f.Roots)+t.depth(int32(s))
 		if from < roots {
-			to = to[copy(to, with.root[from:]):]
+			to = to[copy(to, with.Root[from:]):]
 		}
 		if from < leaf {
 			from = max(from, roots)
 			t.read(to[:leaf-from], s, from-roots)
 			to = to[leaf-from:]
 		}
-		copy(to, with.leaf[max(from-leaf, 0):])
+		copy(to, with.Leaf[max(from-leaf, 0):])
 	})
 	return out, ids, err
 }
 
 // places returns the place of each stack in the order of the table or, if what begins a stack is to
 // follow it, in the order with longer ones first.
-func (t *Stacks) places(steps *Steps, longerFirst bool) []int32 {
+func (t *Stacks) places(steps *work.Steps, longerFirst bool) []int32 {
 	place := make([]int32, t.Len())
 	var open []StackID // each begins the next
 	next := int32(0)
@@ -110,7 +114,7 @@ func (t *Stacks) places(steps *Steps, longerFirst bool) []int32 {
 
 // sortBy sorts by a key below keys, without changing the order of equal ones (Knuth, The Art of
 // Computer Programming, volume 3, 5.2, distribution counting).
-func sortBy(steps *Steps, list []int32, keys int, key func(int32) int32) []int32 {
+func sortBy(steps *work.Steps, list []int32, keys int, key func(int32) int32) []int32 {
 	if keys < 2 {
 		return list
 	}

@@ -19,18 +19,18 @@ func TestFramedStacks(t *testing.T) {
 					}
 					return l
 				}
-				var all []frames
+				var all []Around
 				for range 12 { // some are equal, or equal on one side
-					all = append(all, frames{list(roots), list(leaves)})
+					all = append(all, Around{list(roots), list(leaves)})
 				}
 				of := func(i int32) int32 { return i % 12 }
 				var whole [][]LocID
 				for i, s := range stacks {
 					f := all[of(int32(i))]
-					whole = append(whole, slices.Concat(f.root, s, f.leaf))
+					whole = append(whole, slices.Concat(f.Root, s, f.Leaf))
 				}
 				want, wantIDs := newStacks(t, whole)
-				got, ids, err := table.framed(t.Context(), samples, &framing{roots, leaves, 5000, 3, all, of})
+				got, ids, err := table.Framed(t.Context(), samples, &Framing{roots, leaves, 5000, 3, all, of})
 				if err != nil {
 					t.Fatal(err)
 				}

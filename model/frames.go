@@ -1,21 +1,25 @@
 package model
 
-import "context"
+import (
+	"context"
+
+	"profstation/model/work"
+)
 
 // Frames is how many frames the stacks unfold to, what stacks share from the root counted once: one
 // for each line of a location, or for a location without lines. A tree of all stacks has so many
 // nodes at most. Its only error is the context's.
 func (p *Profile) Frames(ctx context.Context) (int64, error) {
 	n := p.Stacks.Len()
-	counts := make([]int64, partsOf(n)) // 2³¹ references of 2³¹ lines at most, which fits
-	inParts(n, len(counts), func(part, lo, hi int) {
-		read, steps, frames := p.Stacks.Reader(), StepsUntil(ctx), int64(0)
+	counts := make([]int64, work.PartsOf(n)) // 2³¹ references of 2³¹ lines at most, which fits
+	work.InParts(n, len(counts), func(part, lo, hi int) {
+		read, steps, frames := p.Stacks.Reader(), work.StepsUntil(ctx), int64(0)
 		for i := lo; i < hi; i++ {
-			entered := read.from(StackID(i), int32(p.Stacks.Common(StackID(i))))
+			entered := read.From(StackID(i), int32(p.Stacks.Common(StackID(i))))
 			if steps.Over(1 + len(entered)) {
 				return
 			}
-			frames += p.framesOf(entered)
+			frames += p.FramesOf(entered)
 		}
 		counts[part] = frames
 	})
@@ -26,8 +30,8 @@ func (p *Profile) Frames(ctx context.Context) (int64, error) {
 	return frames, ctx.Err()
 }
 
-// framesOf is how many frames some locations have.
-func (t *Tables) framesOf(locs []LocID) (frames int64) {
+// FramesOf is how many frames some locations have.
+func (t *Tables) FramesOf(locs []LocID) (frames int64) {
 	for _, l := range locs {
 		loc := &t.Locations[l]
 		frames += int64(max(1, loc.EndLine-loc.FirstLine))

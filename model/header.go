@@ -1,6 +1,23 @@
 package model
 
-import "time"
+import (
+	"time"
+)
+
+// Fact is one line of a profile's description of itself.
+type Fact struct {
+	Name string // as a heading; "" for a comment
+	Text string
+	Line string // both; "": the text
+}
+
+// String is the fact as a line, of a profile in pprof's words.
+func (f Fact) String() string {
+	if f.Line != "" {
+		return f.Line
+	}
+	return f.Text
+}
 
 // Header is a profile's description of itself.
 type Header struct {
@@ -45,11 +62,11 @@ const nearlyAll = 0.9
 // Recorded is how long it took to record what a profile holds, which rates are of; 0: not known. Of one that a store
 // added up it is known only if the time asked for is covered whole: how long the profiles of a part are, nobody says.
 func (h *Header) Recorded() time.Duration {
-	if h.Pooled && !h.whole() {
+	if h.Pooled && !h.CoveredWhole() {
 		return 0
 	}
 	return h.Duration
 }
 
-// whole reports whether all of the time asked for has profiles, as far as that can be told.
-func (h *Header) whole() bool { return float64(h.Covered) >= nearlyAll*float64(h.Duration) }
+// CoveredWhole reports whether all of the time asked for has profiles, as far as that can be told.
+func (h *Header) CoveredWhole() bool { return float64(h.Covered) >= nearlyAll*float64(h.Duration) }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"profstation/model/work"
 )
 
 // Joint is the tables of two profiles put together: what is equal in both
@@ -43,17 +45,17 @@ func Join(ctx context.Context, first, second *Profile) (*Joint, error) {
 // joiner puts the tables of profiles together, but for their stacks.
 type joiner struct {
 	Tables
-	texts     *interner
+	texts     *Interner
 	sets      *labelSets
 	mappings  map[mappingKey]MappingID
 	functions map[Function]FuncID
 	locations map[locationKey][]LocID // several may differ only in their lines
-	steps     *Steps
+	steps     *work.Steps
 }
 
 func newJoiner() *joiner {
 	j := &joiner{
-		texts:     extend(&Strings{}),
+		texts:     Extend(&Strings{}),
 		sets:      newLabelSets(),
 		mappings:  map[mappingKey]MappingID{},
 		functions: map[Function]FuncID{},
@@ -65,7 +67,7 @@ func newJoiner() *joiner {
 
 // add adds the tables of a profile, and returns where its locations, label sets and functions stand.
 func (j *joiner) add(ctx context.Context, p *Profile) ([]LocID, []LabelSetID, []FuncID, error) {
-	j.steps = StepsUntil(ctx)
+	j.steps = work.StepsUntil(ctx)
 	texts := j.addStrings(p.Strings)
 	functions := j.addFunctions(p, texts)
 	locs := j.addLocations(p, j.addMappings(p, texts), functions)
@@ -79,7 +81,7 @@ func (j *joiner) addStrings(t *Strings) []StringID {
 		if j.steps.Over(4 + len(s)/8) {
 			break
 		}
-		ids[i] = j.texts.id(s)
+		ids[i] = j.texts.ID(s)
 	}
 	return ids
 }
@@ -105,7 +107,7 @@ func (j *joiner) addMappings(p *Profile, texts []StringID) []placedMapping {
 		if k.buildOrFile == 0 {
 			k.buildOrFile = m.File
 		}
-		id, fresh := number(j.mappings, k, len(j.Mappings))
+		id, fresh := work.Number(j.mappings, k, len(j.Mappings))
 		if fresh {
 			j.Mappings = append(j.Mappings, m)
 		}
@@ -121,7 +123,7 @@ func (j *joiner) addFunctions(p *Profile, texts []StringID) []FuncID {
 			break
 		}
 		f.Name, f.SystemName, f.File = texts[f.Name], texts[f.SystemName], texts[f.File]
-		id, fresh := number(j.functions, f, len(j.Functions))
+		id, fresh := work.Number(j.functions, f, len(j.Functions))
 		if fresh {
 			j.Functions = append(j.Functions, f)
 		}
@@ -202,7 +204,7 @@ func (j *joiner) addSets(t *Labels, texts []StringID) []LabelSetID {
 		}
 		sorted = append(sorted[:0], set...)
 		slices.SortStableFunc(sorted, func(a, b Label) int {
-			return cmp.Or(compareBools(a.IsNum, b.IsNum), cmp.Compare(a.Key, b.Key))
+			return cmp.Or(work.CompareBools(a.IsNum, b.IsNum), cmp.Compare(a.Key, b.Key))
 		})
 		out[i] = j.sets.id(set, sorted)
 	}
@@ -212,8 +214,8 @@ func (j *joiner) addSets(t *Labels, texts []StringID) []LabelSetID {
 // Marked returns the label table with every set a second time, with a text label
 // set to value, and where each of those stands. The tables of j do not change.
 func (j *Joint) Marked(key, value string) (*Strings, *Labels, []LabelSetID) {
-	texts := extend(j.Strings)
-	mark := Label{Key: texts.id(key), Str: texts.id(value)}
+	texts := Extend(j.Strings)
+	mark := Label{Key: texts.ID(key), Str: texts.ID(value)}
 	t := &Labels{start: slices.Clip(j.Labels.start), labels: slices.Clip(j.Labels.labels)}
 	ids := make([]LabelSetID, j.Labels.Len())
 	for i := range ids {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"math/bits"
 	"slices"
+
+	"profstation/model/work"
 )
 
 // joinStacks merges two tables of stacks whose locations get new numbers. It
@@ -57,7 +59,7 @@ func distinct(number []LocID) bool {
 //
 // The table is a tree: where stacks part, they are branches of one node. Only the branches of
 // each node are put in order, so nothing is compared along the stacks.
-func (t *Stacks) reordered(steps *Steps, number []LocID) (order, common []int32) {
+func (t *Stacks) reordered(steps *work.Steps, number []LocID) (order, common []int32) {
 	n := int32(t.Len())
 	type node struct {
 		depth int32
@@ -90,7 +92,7 @@ func (t *Stacks) reordered(steps *Steps, number []LocID) (order, common []int32)
 			add(b)
 			at := open[len(open)-1]
 			all := branches[at.first:]
-			SortSteps(steps, false, all, func(a, b branch) int { return cmp.Compare(a.key, b.key) })
+			work.SortSteps(steps, false, all, func(a, b branch) int { return cmp.Compare(a.key, b.key) })
 			if steps.Over(len(all)) {
 				return nil, nil
 			}
@@ -149,7 +151,7 @@ func inOrder(number []LocID) bool {
 type rangeMinimum [][]int32
 
 // newRangeMinimum makes the levels; not all of them once the steps are over.
-func newRangeMinimum(steps *Steps, v []int32) rangeMinimum {
+func newRangeMinimum(steps *work.Steps, v []int32) rangeMinimum {
 	r := rangeMinimum{v}
 	for w := 1; 2*w <= len(v) && !steps.Over(1+len(v)/8); w *= 2 {
 		below := r[len(r)-1]

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"profstation/model/work"
 )
 
 func TestRangeMinimum(t *testing.T) {
@@ -13,7 +15,7 @@ func TestRangeMinimum(t *testing.T) {
 		for i := range v {
 			v[i] = rnd.Int32N(50)
 		}
-		r := newRangeMinimum(StepsUntil(t.Context()), v)
+		r := newRangeMinimum(work.StepsUntil(t.Context()), v)
 		for lo := range v {
 			for hi := lo; hi < n; hi++ {
 				if got, want := r.of(lo, hi), slices.Min(v[lo:hi+1]); got != want {

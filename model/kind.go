@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"profstation/model/units"
 )
 
 // Kind is what a profile measures, as its sample types and stacks show it.
@@ -58,7 +60,7 @@ func kindOf(p *Profile) Kind {
 		return ThreadCreate
 	case p.Foreign && len(p.Types) > 0 && p.Types[p.Default].Unit == "bytes": // beside times, of another part of the file
 		return Other
-	case any("wall"), any("time") && IsTime(has["time"]), p.PeriodType.Type == "wall":
+	case any("wall"), any("time") && units.IsTime(has["time"]), p.PeriodType.Type == "wall":
 		return Wall
 	}
 	return Other
@@ -68,7 +70,7 @@ func kindOf(p *Profile) Kind {
 func contentionKind(p *Profile) Kind {
 	unlocks, stacks := 0, 0
 	for i := range p.Stacks.Len() {
-		leaf := p.leafName(StackID(i))
+		leaf := p.LeafName(StackID(i))
 		if leaf == "" {
 			continue
 		}
@@ -88,8 +90,8 @@ func contentionKind(p *Profile) Kind {
 	return Block
 }
 
-// leafName is the name of the innermost function of a stack, "" if it is not known.
-func (p *Profile) leafName(id StackID) string {
+// LeafName is the name of the innermost function of a stack, "" if it is not known.
+func (p *Profile) LeafName(id StackID) string {
 	if p.Stacks.Depth(id) == 0 {
 		return ""
 	}
@@ -114,15 +116,15 @@ func (p *Profile) Utilization(column int) (percent float64, ok bool) {
 	if column < 0 || column >= len(p.Types) {
 		return 0, false
 	}
-	return utilization(magnitudes(p.Samples.Values[column]), p.Types[column].Unit, p.Recorded())
+	return Utilization(units.Magnitudes(p.Samples.Values[column]), p.Types[column].Unit, p.Recorded())
 }
 
-// utilization is a total of a unit of time in per cent of how long was recorded.
-func utilization(total int64, unit string, of time.Duration) (percent float64, ok bool) {
-	if of <= 0 || !IsTime(unit) {
+// Utilization is a total of a unit of time in per cent of how long was recorded.
+func Utilization(total int64, unit string, of time.Duration) (percent float64, ok bool) {
+	if of <= 0 || !units.IsTime(unit) {
 		return 0, false
 	}
-	ns, _ := Scale(total, unit, "ns")
+	ns, _ := units.Scale(total, unit, "ns")
 	return ns / float64(of/time.Nanosecond) * 100, true
 }
 

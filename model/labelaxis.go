@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // LabelAxis names one label key, by whose values samples can be grouped. A
@@ -14,9 +17,9 @@ type LabelAxis struct {
 	Numeric bool
 }
 
-// compare orders axes by name, texts before numbers.
-func (a LabelAxis) compare(b LabelAxis) int {
-	return cmp.Or(strings.Compare(a.Key, b.Key), compareBools(a.Numeric, b.Numeric))
+// Compare orders axes by name, texts before numbers.
+func (a LabelAxis) Compare(b LabelAxis) int {
+	return cmp.Or(strings.Compare(a.Key, b.Key), work.CompareBools(a.Numeric, b.Numeric))
 }
 
 // LabelValue is one value on an axis: a text, or a number in the axis's unit.
@@ -86,23 +89,23 @@ func (p *Profile) LabelText(a LabelAxis, v LabelValue, unit string) string {
 	if of == Minutes {
 		return strconv.FormatInt(v.Num, 10) + "min"
 	}
-	return Format(v.Num, of, cmp.Or(unit, "minimum"))
+	return units.Format(v.Num, of, cmp.Or(unit, "minimum"))
 }
 
-// numbered gives each value of an axis a number, in the order they are met.
-type numbered struct {
+// Numbered gives each value of an axis a number, in the order they are met.
+type Numbered struct {
 	p      *Profile
 	axis   LabelAxis
 	key    StringID // −1: no label has it
 	byText []int32  // per StringID: number + 1
 	byNum  map[int64]int32
-	values []LabelValue
-	sets   [][]int32 // see [numbered.onceOf]
+	Values []LabelValue
+	sets   [][]int32 // see [Numbered.OnceOf]
 }
 
-// numbered gives numbers to the values of an axis. It is for one goroutine.
-func (p *Profile) numbered(a LabelAxis) *numbered {
-	n := &numbered{p: p, axis: a, key: p.Strings.Find(a.Key)}
+// Numbered gives numbers to the values of an axis. It is for one goroutine.
+func (p *Profile) Numbered(a LabelAxis) *Numbered {
+	n := &Numbered{p: p, axis: a, key: p.Strings.Find(a.Key)}
 	if a.Numeric {
 		n.byNum = map[int64]int32{}
 	} else {
@@ -111,19 +114,19 @@ func (p *Profile) numbered(a LabelAxis) *numbered {
 	return n
 }
 
-// onceOf is the numbers of the values of a set, each once; −1 alone if it has none.
-func (n *numbered) onceOf(id LabelSetID) []int32 {
+// OnceOf is the numbers of the values of a set, each once; −1 alone if it has none.
+func (n *Numbered) OnceOf(id LabelSetID) []int32 {
 	if n.sets == nil {
 		n.sets = make([][]int32, n.p.Labels.Len())
 	}
 	if n.sets[id] == nil {
-		n.sets[id] = onceEach(n.of(n.p.Labels.Set(id), nil))
+		n.sets[id] = OnceEach(n.Of(n.p.Labels.Set(id), nil))
 	}
 	return n.sets[id]
 }
 
-// onceEach drops doubles, and stands −1 for nothing.
-func onceEach(list []int32) []int32 {
+// OnceEach drops doubles, and stands −1 for nothing.
+func OnceEach(list []int32) []int32 {
 	switch len(list) {
 	case 0:
 		return append(list, -1)
@@ -134,9 +137,9 @@ func onceEach(list []int32) []int32 {
 	return slices.Compact(list)
 }
 
-// of appends the numbers of a set's values to list. A value that a set has
+// Of appends the numbers of a set's values to list. A value that a set has
 // twice is there twice, as pprof counts it.
-func (n *numbered) of(set []Label, list []int32) []int32 {
+func (n *Numbered) Of(set []Label, list []int32) []int32 {
 	for _, l := range set {
 		if l.Key != n.key || l.IsNum != n.axis.Numeric {
 			continue
@@ -144,16 +147,16 @@ func (n *numbered) of(set []Label, list []int32) []int32 {
 		if l.IsNum {
 			i, ok := n.byNum[l.Num]
 			if !ok {
-				i = int32(len(n.values))
+				i = int32(len(n.Values))
 				n.byNum[l.Num] = i
-				n.values = append(n.values, LabelValue{Num: l.Num})
+				n.Values = append(n.Values, LabelValue{Num: l.Num})
 			}
 			list = append(list, i)
 			continue
 		}
 		if n.byText[l.Str] == 0 {
-			n.values = append(n.values, LabelValue{Text: n.p.Strings.Raw(l.Str)})
-			n.byText[l.Str] = int32(len(n.values))
+			n.Values = append(n.Values, LabelValue{Text: n.p.Strings.Raw(l.Str)})
+			n.byText[l.Str] = int32(len(n.Values))
 		}
 		list = append(list, n.byText[l.Str]-1)
 	}
@@ -190,24 +193,13 @@ func (p *Profile) LabelKeys() []LabelKey {
 	for a, n := range count {
 		keys = append(keys, LabelKey{a, n})
 	}
-	slices.SortFunc(keys, func(a, b LabelKey) int { return a.compare(b.LabelAxis) })
+	slices.SortFunc(keys, func(a, b LabelKey) int { return a.Compare(b.LabelAxis) })
 	return keys
-}
-
-// compareBools puts false before true.
-func compareBools(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }
 
 // LanesBy gives each label set the number of its value of an axis, the first of several, and returns
 // the values. −1 is none. It is for one goroutine.
 func (p *Profile) LanesBy(a LabelAxis) (of func(LabelSetID) int32, values func() []LabelValue) {
-	n := p.numbered(a)
-	return func(id LabelSetID) int32 { return n.onceOf(id)[0] }, func() []LabelValue { return n.values }
+	n := p.Numbered(a)
+	return func(id LabelSetID) int32 { return n.OnceOf(id)[0] }, func() []LabelValue { return n.Values }
 }

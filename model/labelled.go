@@ -3,11 +3,11 @@ package model
 // Labelled is a profile with a label more at every sample for each pair of a key and a text. It comes in the place of
 // what samples have under that key. The tables of p do not change.
 func Labelled(p *Profile, pairs [][2]string) *Profile {
-	out, texts, sets := p.clone(), extend(p.Strings), newLabelSets()
+	out, texts, sets := p.Clone(), Extend(p.Strings), newLabelSets()
 	more := make([]Label, len(pairs))
 	replaced := map[StringID]bool{}
 	for i, pair := range pairs {
-		more[i] = Label{Key: texts.id(pair[0]), Str: texts.id(pair[1])}
+		more[i] = Label{Key: texts.ID(pair[0]), Str: texts.ID(pair[1])}
 		replaced[more[i].Key] = true
 	}
 	ids := make([]LabelSetID, p.Labels.Len())

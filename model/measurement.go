@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // Measurement is what one measurement of a profile is: of a CPU profile, a stack that was found when
@@ -57,7 +60,7 @@ func (p *Profile) Measurement(ctx context.Context, column int) (Measurement, err
 
 // measurements are those of each sample type.
 var measurements = Derive(func(ctx context.Context, p *Profile) ([]Measurement, error) {
-	count := StepsUntil(ctx)
+	count := work.StepsUntil(ctx)
 	all := make([]Measurement, len(p.Types))
 	for i := range all {
 		all[i] = measurementOf(count, p, i)
@@ -65,7 +68,7 @@ var measurements = Derive(func(ctx context.Context, p *Profile) ([]Measurement, 
 	return all, ctx.Err()
 })
 
-func measurementOf(count *Steps, p *Profile, column int) Measurement {
+func measurementOf(count *work.Steps, p *Profile, column int) Measurement {
 	if !p.Kind.timed() {
 		return Measurement{}
 	}
@@ -87,8 +90,8 @@ func measurementOf(count *Steps, p *Profile, column int) Measurement {
 }
 
 func plausible(period int64, unit string) bool {
-	ns, _ := Scale(period, unit, "ns")
-	return IsTime(unit) && ns >= float64(leastPeriod) && ns <= float64(mostPeriod)
+	ns, _ := units.Scale(period, unit, "ns")
+	return units.IsTime(unit) && ns >= float64(leastPeriod) && ns <= float64(mostPeriod)
 }
 
 // Agree makes measurements of one sample type, in one unit, that were all found among values the
@@ -140,10 +143,10 @@ func periodIn(t ValueType, h *Header) int64 {
 	}
 	period := float64(h.Period)
 	if unit := h.PeriodType.Unit; unit != t.Unit {
-		if !IsTime(unit) || !IsTime(t.Unit) {
+		if !units.IsTime(unit) || !units.IsTime(t.Unit) {
 			return 0
 		}
-		period, _ = Scale(h.Period, unit, t.Unit)
+		period, _ = units.Scale(h.Period, unit, t.Unit)
 	}
 	if whole := int64(period); float64(whole) == period && (whole > 1 || whole == 1 && plausible(1, t.Unit)) {
 		return whole
@@ -153,13 +156,13 @@ func periodIn(t ValueType, h *Header) int64 {
 
 // sumAndDivisor returns Σ|value| and the largest number that all values are multiples of, 0 if all
 // are 0.
-func sumAndDivisor(count *Steps, values []int64) (sum, common int64) {
+func sumAndDivisor(count *work.Steps, values []int64) (sum, common int64) {
 	for _, v := range values {
 		if count.Over(1) {
 			break
 		}
-		v = Magnitude(v)
-		sum = Plus(sum, v)
+		v = units.Magnitude(v)
+		sum = units.Plus(sum, v)
 		common = divisor(common, v)
 	}
 	return sum, common

@@ -7,6 +7,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"profstation/model/work"
 )
 
 // mergeRuns merges runs. Several processors merge a part each: the stacks between two of the largest
@@ -21,13 +23,13 @@ func mergeRuns(ctx context.Context, runs []*stackRun) (*runMerge, error) {
 			largest = r
 		}
 	}
-	parts := make([]*stackMerge, partsOf(all))
+	parts := make([]*stackMerge, work.PartsOf(all))
 	for p := range parts {
 		parts[p] = newStackMerge(runs, at)
 	}
-	inParts(len(parts), len(parts), func(p, _, _ int) {
+	work.InParts(len(parts), len(parts), func(p, _, _ int) {
 		if p > 0 {
-			parts[p].begin(StepsUntil(ctx), largest.whole(int32(largest.len()*p/len(parts))))
+			parts[p].begin(work.StepsUntil(ctx), largest.whole(int32(largest.len()*p/len(parts))))
 		}
 	})
 	if ctx.Err() != nil {
@@ -47,7 +49,7 @@ func mergeRuns(ctx context.Context, runs []*stackRun) (*runMerge, error) {
 		part.mergedStacks = m.part(lo, hi)
 		lo = hi
 	}
-	inParts(len(parts), len(parts), func(p, _, _ int) { parts[p].merge(StepsUntil(ctx)) })
+	work.InParts(len(parts), len(parts), func(p, _, _ int) { parts[p].merge(work.StepsUntil(ctx)) })
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -86,7 +88,7 @@ func (m *runMerge) table(ctx context.Context, number []LocID) (*Stacks, error) {
 		return nil, err
 	}
 	errs := make([]error, len(m.parts))
-	inParts(len(m.parts), len(m.parts), func(p, _, _ int) { errs[p] = m.parts[p].write(StepsUntil(ctx), t, number) })
+	work.InParts(len(m.parts), len(m.parts), func(p, _, _ int) { errs[p] = m.parts[p].write(work.StepsUntil(ctx), t, number) })
 	return t, cmp.Or(errs...)
 }
 
@@ -160,7 +162,7 @@ func newStackMerge(runs []*stackRun, at [][]StackID) *stackMerge {
 }
 
 // begin has the part begin with a stack, unless the steps are over.
-func (m *stackMerge) begin(steps *Steps, first []uint64) {
+func (m *stackMerge) begin(steps *work.Steps, first []uint64) {
 	for i := range m.heads {
 		h := &m.heads[i]
 		h.begin, h.whole = h.search(steps, first)
@@ -168,7 +170,7 @@ func (m *stackMerge) begin(steps *Steps, first []uint64) {
 }
 
 // merge takes all stacks, unless the steps are over.
-func (m *stackMerge) merge(steps *Steps) {
+func (m *stackMerge) merge(steps *work.Steps) {
 	n := len(m.heads)
 	winners := make([]mergePlayer, 2*n)
 	for i := 2*n - 1; i > 0; i-- {
@@ -223,7 +225,7 @@ func (h *mergeHead) player(head uint64) mergePlayer {
 }
 
 // match is a match of two heads that were compared with the same stack.
-func (m *stackMerge) match(steps *Steps, a, b mergePlayer) (winner, loser mergePlayer) {
+func (m *stackMerge) match(steps *work.Steps, a, b mergePlayer) (winner, loser mergePlayer) {
 	if a.shared != b.shared || a.word != b.word {
 		return play(a, b)
 	}
@@ -242,7 +244,7 @@ func play(a, b mergePlayer) (winner, loser mergePlayer) {
 }
 
 // compare is a match of two heads with the same keys. After it the loser was compared with the winner.
-func (m *stackMerge) compare(steps *Steps, a, b mergePlayer) (winner, loser mergePlayer) {
+func (m *stackMerge) compare(steps *work.Steps, a, b mergePlayer) (winner, loser mergePlayer) {
 	x, y := &m.heads[a.head], &m.heads[b.head]
 	if a.shared == over || len(x.rest) == 0 {
 		return a, b // both are over, or equal to the last one taken
@@ -279,7 +281,7 @@ func (m *stackMerge) wholeOf(s mergeSource) []uint64 { return m.heads[s.run].who
 
 // write writes the stacks of a part into the table, with other numbers unless that is nil. An error is
 // the context's, or says that a location has none.
-func (m *stackMerge) write(steps *Steps, t *Stacks, number []LocID) error {
+func (m *stackMerge) write(steps *work.Steps, t *Stacks, number []LocID) error {
 	var stack []uint64
 	for k, s := range m.from {
 		h := &m.heads[s.run]

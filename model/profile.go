@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"profstation/model/lang"
+	"profstation/model/safe"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // Profile is one loaded profile. Nothing in it changes after it was built.
@@ -21,8 +24,8 @@ type Profile struct {
 	derived derived `pack:"-"`
 }
 
-// clone is p without what was derived of it. It shares all tables.
-func (p *Profile) clone() *Profile {
+// Clone is p without what was derived of it. It shares all tables.
+func (p *Profile) Clone() *Profile {
 	return &Profile{Header: p.Header, Tables: p.Tables, Types: p.Types, Default: p.Default, Kind: p.Kind, Samples: p.Samples}
 }
 
@@ -30,7 +33,7 @@ func (p *Profile) clone() *Profile {
 // [NewBuilder]. A Builder is used by one goroutine.
 type Builder struct {
 	p         *Profile
-	texts     *interner
+	texts     *Interner
 	sets      *labelSets
 	stacks    StackList
 	stack     []LocID // scratch
@@ -41,7 +44,7 @@ type Builder struct {
 
 // NewBuilder starts a profile whose samples have one value for each type.
 func NewBuilder(types []ValueType) *Builder {
-	b := &Builder{p: &Profile{Types: types}, texts: extend(&Strings{}), sets: newLabelSets()}
+	b := &Builder{p: &Profile{Types: types}, texts: Extend(&Strings{}), sets: newLabelSets()}
 	b.p.Strings, b.p.Labels = b.texts.Strings, b.sets.Labels
 	b.p.Samples.Values = make([][]int64, len(types))
 	b.String("")
@@ -76,10 +79,10 @@ func (b *Builder) Grow(n Room) {
 }
 
 // String returns the id of a text, the same for the same text.
-func (b *Builder) String(s string) StringID { return b.texts.id(s) }
+func (b *Builder) String(s string) StringID { return b.texts.ID(s) }
 
 // Text is String for bytes, of which it keeps nothing.
-func (b *Builder) Text(s []byte) StringID { return b.texts.idOf(s) }
+func (b *Builder) Text(s []byte) StringID { return b.texts.IDOf(s) }
 
 // Mapping adds a mapping. The first one is the main binary, as in pprof.
 func (b *Builder) Mapping(m Mapping) MappingID {
@@ -200,7 +203,7 @@ func (p *Profile) Saturate() {
 			continue
 		}
 		if cut++; cut <= most {
-			names = append(names, Sanitise(p.Types[i].Type))
+			names = append(names, safe.Text(p.Types[i].Type))
 		}
 	}
 	if cut == 0 {
@@ -216,7 +219,7 @@ func Saturate(values []int64) (cut bool) {
 	left := int64(math.MaxInt64)
 	for i, v := range values {
 		if v >= -left && v <= left {
-			left -= Magnitude(v)
+			left -= units.Magnitude(v)
 			continue
 		}
 		cut = true
@@ -231,7 +234,7 @@ func Saturate(values []int64) (cut bool) {
 // Totals are Σ|value| of each sample type, what shares are of without a filter: of the base alone
 // where the profile holds one of a difference. Its only error is the context's.
 func (p *Profile) Totals(ctx context.Context) ([]int64, error) {
-	base, count := p.baseSets(), StepsUntil(ctx)
+	base, count := p.BaseSets(), work.StepsUntil(ctx)
 	totals := make([]int64, len(p.Types))
 	for column, values := range p.Samples.Values {
 		var ofBase int64
@@ -239,9 +242,9 @@ func (p *Profile) Totals(ctx context.Context) ([]int64, error) {
 			if count.Over(1) {
 				return nil, ctx.Err()
 			}
-			totals[column] += Magnitude(v)
+			totals[column] += units.Magnitude(v)
 			if base != nil && base[p.Samples.LabelSet(i)] {
-				ofBase += Magnitude(v)
+				ofBase += units.Magnitude(v)
 			}
 		}
 		if ofBase > 0 {
@@ -251,9 +254,9 @@ func (p *Profile) Totals(ctx context.Context) ([]int64, error) {
 	return totals, nil
 }
 
-// baseSets marks the label sets of samples of the base of a difference,
+// BaseSets marks the label sets of samples of the base of a difference,
 // as pprof -diff_base writes them; nil if none does.
-func (p *Profile) baseSets() []bool {
+func (p *Profile) BaseSets() []bool {
 	var sets []bool
 	for i := range p.Labels.Len() {
 		for _, l := range p.Labels.Set(LabelSetID(i)) {
@@ -285,7 +288,7 @@ func TypeNames(types []ValueType) string {
 	}
 	names := make([]string, 0, mostNames)
 	for _, t := range types[:min(len(types), mostNames)] {
-		names = append(names, Sanitise(t.Type))
+		names = append(names, safe.Text(t.Type))
 	}
 	return andMore(strings.Join(names, ", "), len(types)-mostNames)
 }

@@ -1,13 +1,19 @@
-package model
+package model_test
 
 import (
 	"context"
 	"math"
-	"profstation/internal/must"
-	"profstation/model/lang"
 	"slices"
 	"strings"
 	"testing"
+
+	"profstation/internal/must"
+	"profstation/internal/reference"
+	"profstation/internal/typed"
+	"profstation/model"
+	"profstation/model/explain"
+	"profstation/model/lang"
+	"profstation/model/query"
 )
 
 func TestSaturate(t *testing.T) {
@@ -26,7 +32,7 @@ func TestSaturate(t *testing.T) {
 		{[]int64{-most, 0, least}, []int64{-most, 0, 0}, true},
 	} {
 		got := slices.Clone(c.in)
-		if cut := Saturate(got); cut != c.cut || !slices.Equal(got, c.out) {
+		if cut := model.Saturate(got); cut != c.cut || !slices.Equal(got, c.out) {
 			t.Errorf("Saturate(%d) = %d, %v; want %d, %v", c.in, got, cut, c.out, c.cut)
 		}
 	}
@@ -35,15 +41,15 @@ func TestSaturate(t *testing.T) {
 // TestHugeValues holds that no figure turns round where a file's values do not
 // fit, and that the profile says so.
 func TestHugeValues(t *testing.T) {
-	p := parseStacks(t, "A 9223372036854775807\nA B 9223372036854775807\nB -9223372036854775808")
-	r := evaluate(t, p, DefaultQuery())
-	if r.Total != math.MaxInt64 || must.Have(r.Sums(context.Background())).Cum[node(t, r, "A")] != math.MaxInt64 {
-		t.Errorf("total %d, A %d", r.Total, must.Have(r.Sums(context.Background())).Cum[node(t, r, "A")])
+	p := typed.Profile(t, "A 9223372036854775807\nA B 9223372036854775807\nB -9223372036854775808")
+	r := reference.Evaluate(t, p, query.Default())
+	if r.Total != math.MaxInt64 || must.Have(r.Sums(context.Background())).Cum[reference.Node(t, r, "A")] != math.MaxInt64 {
+		t.Errorf("total %d, A %d", r.Total, must.Have(r.Sums(context.Background())).Cum[reference.Node(t, r, "A")])
 	}
 	if !slices.ContainsFunc(p.Warnings, func(w string) bool { return strings.Contains(w, "64 bits") }) {
 		t.Errorf("warnings %q", p.Warnings)
 	}
-	for _, line := range append(r.Summary(lang.English, must.Have(r.Top(context.Background()))), r.Headline()) {
+	for _, line := range append(explain.Summary(r, lang.English, must.Have(r.Top(context.Background()))), explain.Headline(r)) {
 		if strings.Contains(line, "-") {
 			t.Error(line)
 		}
@@ -51,52 +57,52 @@ func TestHugeValues(t *testing.T) {
 }
 
 func TestDefaultSampleType(t *testing.T) {
-	types := []ValueType{{"a", "count"}, {"b", "count"}, {"c", "count"}}
+	types := []model.ValueType{{Type: "a", Unit: "count"}, {Type: "b", Unit: "count"}, {Type: "c", Unit: "count"}}
 	for name, want := range map[string]int{"": 2, "a": 0, "b": 1, "nowhere": 2} {
-		if p := parseStacksOf(t, "X 1 2 3", types, Header{DefaultSampleType: name}); p.Default != want {
+		if p := typed.ProfileOf(t, "X 1 2 3", types, model.Header{DefaultSampleType: name}); p.Default != want {
 			t.Errorf("default %q: column %d, want %d", name, p.Default, want)
 		}
 	}
 }
 
 func TestLabelSetsAreShared(t *testing.T) {
-	p := parseStacks(t, "A 1 k=v\nB 1\nC 1 k=v\nD 1 k:=1\nE 1 k:=1b")
+	p := typed.Profile(t, "A 1 k=v\nB 1\nC 1 k=v\nD 1 k:=1\nE 1 k:=1b")
 	if got := p.Samples.Labels; got[0] != got[2] || got[0] == got[3] || got[3] == got[4] || got[1] != 0 {
 		t.Errorf("label sets %v", got)
 	}
-	if p := parseStacks(t, "A 1"); p.Samples.Labels != nil {
+	if p := typed.Profile(t, "A 1"); p.Samples.Labels != nil {
 		t.Errorf("label sets without labels: %v", p.Samples.Labels)
 	}
 }
 
 func TestSampleTimes(t *testing.T) {
-	b := NewBuilder([]ValueType{{Type: "samples", Unit: "count"}})
-	at := b.Location(b.Mapping(Mapping{}), 1, nil)
-	b.Sample([]LocID{at}, 0, []int64{1})
-	b.SampleAt(7, []LocID{at}, 0, []int64{1})
+	b := model.NewBuilder([]model.ValueType{{Type: "samples", Unit: "count"}})
+	at := b.Location(b.Mapping(model.Mapping{}), 1, nil)
+	b.Sample([]model.LocID{at}, 0, []int64{1})
+	b.SampleAt(7, []model.LocID{at}, 0, []int64{1})
 	b.Sample(nil, 0, []int64{1})
-	if p := b.Profile(Header{}); !slices.Equal(p.Samples.Times, []int64{NoTime, 7, NoTime}) {
+	if p := b.Profile(model.Header{}); !slices.Equal(p.Samples.Times, []int64{model.NoTime, 7, model.NoTime}) {
 		t.Errorf("the times are %v", p.Samples.Times)
 	}
-	b = NewBuilder([]ValueType{{Type: "samples", Unit: "count"}})
+	b = model.NewBuilder([]model.ValueType{{Type: "samples", Unit: "count"}})
 	b.Sample(nil, 0, []int64{1})
-	if p := b.Profile(Header{}); p.Samples.Times != nil {
+	if p := b.Profile(model.Header{}); p.Samples.Times != nil {
 		t.Errorf("the times are %v where no sample has one", p.Samples.Times)
 	}
 }
 
 func TestBuilderType(t *testing.T) {
-	b := NewBuilder(nil)
-	x := ValueType{"x", "count"}
+	b := model.NewBuilder(nil)
+	x := model.ValueType{Type: "x", Unit: "count"}
 	if first := b.Type(x); first != 0 || b.Type(x) != first {
 		t.Error("x is not one column")
 	}
 	b.Sample(nil, 0, []int64{7})
-	if b.Type(ValueType{"y", "count"}) != 1 {
+	if b.Type(model.ValueType{Type: "y", Unit: "count"}) != 1 {
 		t.Error("y is not the second column")
 	}
 	b.Sample(nil, 0, []int64{1, 2})
-	p := b.Profile(Header{})
+	p := b.Profile(model.Header{})
 	if len(p.Types) != 2 || p.Samples.Values[0][0] != 7 || p.Samples.Values[1][0] != 0 || p.Samples.Values[1][1] != 2 {
 		t.Errorf("%v of %v", p.Samples.Values, p.Types)
 	}

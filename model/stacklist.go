@@ -4,6 +4,8 @@ import (
 	"context"
 	"runtime"
 	"sync"
+
+	"profstation/model/work"
 )
 
 // StackList collects stacks in any order and makes their table. The zero value is ready to use, by
@@ -77,7 +79,7 @@ func (l *StackList) addTable(ctx context.Context, t *Stacks, number []LocID) err
 		l.runs = append(l.runs, r)
 		return err
 	}
-	steps, read, stack := StepsUntil(ctx), t.Reader(), []LocID(nil)
+	steps, read, stack := work.StepsUntil(ctx), t.Reader(), []LocID(nil)
 	for i := range t.Len() {
 		stack = append(stack[:0], read.Locs(StackID(i))...)
 		if steps.Over(1 + len(stack)) {
@@ -123,8 +125,8 @@ func (l *StackList) Numbered(ctx context.Context, number func() []LocID) (*Stack
 	for i := range l.runs[1:] {
 		begin[i+1] = begin[i] + len(l.runs[i].ids)
 	}
-	inParts(len(l.runs), min(len(l.runs), runtime.GOMAXPROCS(0)), func(_, lo, hi int) {
-		steps := StepsUntil(ctx)
+	work.InParts(len(l.runs), min(len(l.runs), runtime.GOMAXPROCS(0)), func(_, lo, hi int) {
+		steps := work.StepsUntil(ctx)
 		for i := lo; i < hi; i++ {
 			to := ids[begin[i]:]
 			for k, id := range l.runs[i].ids {

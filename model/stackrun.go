@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/bits"
 	"slices"
+
+	"profstation/model/work"
 )
 
 // stackRun is different stacks in their order. Of each it holds the words that it does not share with
@@ -39,7 +41,7 @@ func (r *stackRun) whole(i int32) (stack []uint64) {
 }
 
 // search is how many stacks come before another, and all words of the one that is there.
-func (r *stackRun) search(steps *Steps, other []uint64) (n int32, stack []uint64) {
+func (r *stackRun) search(steps *work.Steps, other []uint64) (n int32, stack []uint64) {
 	same := int32(0) // words that the last stack shares with the other
 	for n = range int32(r.len()) {
 		shared := r.shared[n]
@@ -87,7 +89,7 @@ func (t *stackWords) run() *stackRun {
 func (t *Stacks) run(ctx context.Context, number []LocID) (*stackRun, error) {
 	order, common := []int32(nil), t.common // nil: as they are
 	if !inOrder(number) {
-		steps := StepsUntil(ctx)
+		steps := work.StepsUntil(ctx)
 		if order, common = t.reordered(steps, number); steps.Over(1) {
 			return nil, ctx.Err()
 		}
@@ -119,8 +121,8 @@ func (t *Stacks) run(ctx context.Context, number []LocID) (*stackRun, error) {
 		r.start[k+1] = words
 	}
 	r.words = make([]uint64, words)
-	inParallel(n, func(lo, hi int) {
-		steps := StepsUntil(ctx)
+	work.InParallel(n, func(lo, hi int) {
+		steps := work.StepsUntil(ctx)
 		var rest []LocID
 		for k := lo; k < hi; k++ {
 			s, from := place(k), r.shared[k]*int32(r.piece)

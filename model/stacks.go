@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"profstation/model/lang"
+	"profstation/model/work"
 )
 
 // StackID is an index into a profile's [Stacks].
@@ -62,9 +63,9 @@ func (t *Stacks) At(of StackID, depth int32) LocID {
 	return t.locs[t.start[id]+depth-t.held(id)]
 }
 
-// pieces goes over the locations of a stack between two depths, in pieces that stand together in the
+// Pieces goes over the locations of a stack between two depths, in pieces that stand together in the
 // table, each with the depth at which it begins. The one that is nearest to the leaf comes first.
-func (t *Stacks) pieces(id StackID, from, end int32) iter.Seq2[int32, []LocID] {
+func (t *Stacks) Pieces(id StackID, from, end int32) iter.Seq2[int32, []LocID] {
 	return func(yield func(int32, []LocID) bool) {
 		for id := int32(id); end > from; id-- {
 			if held := t.held(id); held < end {
@@ -85,7 +86,7 @@ func (t *Stacks) read(to []LocID, id StackID, from int32) {
 		copy(to, t.locs[t.start[id]+from-held:])
 		return
 	}
-	for at, piece := range t.pieces(id, from, from+int32(len(to))) {
+	for at, piece := range t.Pieces(id, from, from+int32(len(to))) {
 		copy(to[at-from:], piece)
 	}
 }
@@ -101,10 +102,10 @@ func (t *Stacks) Reader() *StackReader { return &StackReader{Stacks: t} }
 
 // Locs returns the locations of a stack, root first. They must not be changed, and are valid until
 // the next call.
-func (r *StackReader) Locs(id StackID) []LocID { return r.from(id, 0) }
+func (r *StackReader) Locs(id StackID) []LocID { return r.From(id, 0) }
 
-// from is Locs from a depth on, which is not beyond the end of the stack.
-func (r *StackReader) from(id StackID, depth int32) []LocID {
+// From is Locs from a depth on, which is not beyond the end of the stack.
+func (r *StackReader) From(id StackID, depth int32) []LocID {
 	held, end := r.held(int32(id)), r.start[id+1]
 	if held <= depth {
 		return r.locs[r.start[id]+depth-held : end : end]
@@ -146,8 +147,8 @@ func newTable(ctx context.Context, common, depth []int32, write func(to []LocID,
 	if err != nil {
 		return nil, err
 	}
-	inParallel(t.Len(), func(lo, hi int) {
-		steps := StepsUntil(ctx)
+	work.InParallel(t.Len(), func(lo, hi int) {
+		steps := work.StepsUntil(ctx)
 		for k := lo; k < hi; k++ {
 			to := t.locs[t.start[k]:t.start[k+1]]
 			if steps.Over(1 + len(to)) {

@@ -2,9 +2,10 @@ package model
 
 import (
 	"math/rand/v2"
-	"profstation/testdata/record/synthetic"
 	"slices"
 	"testing"
+
+	"profstation/testdata/record/synthetic"
 )
 
 func listOf(stacks [][]LocID) *StackList {
@@ -84,7 +85,7 @@ func TestStacksAgainstSort(t *testing.T) {
 			}
 			rnd, read := rand.New(rand.NewPCG(3, 4)), table.Reader()
 			for i, w := range want {
-				if d := rnd.IntN(len(w) + 1); table.Depth(StackID(i)) != len(w) || !slices.Equal(read.from(StackID(i), int32(d)), w[d:]) ||
+				if d := rnd.IntN(len(w) + 1); table.Depth(StackID(i)) != len(w) || !slices.Equal(read.From(StackID(i), int32(d)), w[d:]) ||
 					d < len(w) && table.At(StackID(i), int32(d)) != w[d] {
 					t.Fatalf("stack %d of %d is another from location %d on", i, len(want), d)
 				}

@@ -3,6 +3,9 @@ package model
 import (
 	"iter"
 	"slices"
+
+	"profstation/model/safe"
+	"profstation/model/work"
 )
 
 // StringID is an index into a profile's [Strings]. 0 is the empty string.
@@ -34,7 +37,7 @@ func (t *Strings) Displayed() iter.Seq[string] { return slices.Values(t.display)
 func NewStrings(texts []string) *Strings {
 	t := &Strings{raw: texts, display: texts}
 	for i, s := range texts {
-		d := Sanitise(s)
+		d := safe.Text(s)
 		if d == s {
 			continue
 		}
@@ -46,35 +49,35 @@ func NewStrings(texts []string) *Strings {
 	return t
 }
 
-// interner gives texts their places in a table, new ones at its end.
-type interner struct {
+// Interner gives texts their places in a table, new ones at its end.
+type Interner struct {
 	*Strings
 	ids map[string]StringID
 }
 
-// extend returns an interner for a copy of a table.
-func extend(t *Strings) *interner {
-	in := &interner{&Strings{raw: slices.Clip(t.raw), display: slices.Clip(t.display)}, make(map[string]StringID, t.Len())}
+// Extend returns an interner for a copy of a table.
+func Extend(t *Strings) *Interner {
+	in := &Interner{&Strings{raw: slices.Clip(t.raw), display: slices.Clip(t.display)}, make(map[string]StringID, t.Len())}
 	for i, s := range t.raw {
 		in.ids[s] = StringID(i)
 	}
 	return in
 }
 
-// idOf is the place of a text, which it copies only if it is new.
-func (in *interner) idOf(s []byte) StringID {
+// IDOf is the place of a text, which it copies only if it is new.
+func (in *Interner) IDOf(s []byte) StringID {
 	if id, ok := in.ids[string(s)]; ok {
 		return id
 	}
-	return in.id(string(s))
+	return in.ID(string(s))
 }
 
-// id is the place of a text, a new one if the table has none.
-func (in *interner) id(s string) StringID {
-	id, fresh := number(in.ids, s, len(in.raw))
+// ID is the place of a text, a new one if the table has none.
+func (in *Interner) ID(s string) StringID {
+	id, fresh := work.Number(in.ids, s, len(in.raw))
 	if fresh {
 		in.raw = append(in.raw, s)
-		in.display = append(in.display, Sanitise(s))
+		in.display = append(in.display, safe.Text(s))
 	}
 	return id
 }

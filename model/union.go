@@ -2,6 +2,9 @@ package model
 
 import (
 	"context"
+
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // Union adds up the samples of any number of profiles on common tables, in which the same things
@@ -40,7 +43,7 @@ func (u *Union) Add(ctx context.Context, p *Profile, values [][]int64) error {
 	if err != nil {
 		return err
 	}
-	steps, first, read := StepsUntil(ctx), StackID(u.count), p.Stacks.Reader()
+	steps, first, read := work.StepsUntil(ctx), StackID(u.count), p.Stacks.Reader()
 	var stack []LocID
 	for i := range p.Stacks.Len() {
 		stack = append(stack[:0], read.Locs(StackID(i))...)
@@ -85,8 +88,8 @@ func (u *Union) settle(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	steps, r := StepsUntil(ctx), &u.rows
-	same := Pairs{Until: steps}
+	steps, r := work.StepsUntil(ctx), &u.rows
+	same := work.Pairs{Until: steps}
 	n := 0
 	for i, s := range r.Stack {
 		if steps.Over(1 + len(r.Values)) {
@@ -102,7 +105,7 @@ func (u *Union) settle(ctx context.Context) error {
 			continue
 		}
 		for _, v := range r.Values {
-			v[k] = Plus(v[k], v[i])
+			v[k] = units.Plus(v[k], v[i])
 		}
 	}
 	r.Stack, r.Labels = r.Stack[:n], r.Labels[:n]

@@ -2,8 +2,8 @@
 // typed, kept in sessions or handed over between starts is a [Ref], and what may be kept or shown of it is decided here.
 // A [Recipe] says how a profile is made out of an execution trace.
 //
-//	r := origin.Parse("pyroscope+https://user:secret@host?type=cpu")
-//	r.Kind()   // origin.Question
+//	r := Parse("pyroscope+https://user:secret@host?type=cpu")
+//	r.Kind()   // Question
 //	r.Public() // without the user and the secret
 package origin
 
@@ -20,8 +20,8 @@ import (
 	"profstation/loader"
 	"profstation/loader/address"
 	"profstation/loader/store"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 )
 
 // Ref names a thing to open, by its path or its address. It is comparable, and its text is what a user types for it; ""
@@ -146,9 +146,9 @@ func (r Ref) Title() string {
 	case r == "-":
 		return lang.L("standard input")
 	case r.Stored():
-		return model.Sanitise(store.Title(string(r)))
+		return safe.Text(store.Title(string(r)))
 	}
-	return model.Sanitise(strings.TrimSuffix(filepath.Base(string(r.Public())), string(filepath.Separator)))
+	return safe.Text(strings.TrimSuffix(filepath.Base(string(r.Public())), string(filepath.Separator)))
 }
 
 // Kept returns what may be kept of it: an absolute path, or the public part of an address; "" if there is none.

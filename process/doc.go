@@ -1,7 +1,7 @@
 // Package process starts the program once more, to do work in a process of its own: what goes wrong
 // there ends that process, and no other.
 //
-//	p, err := process.Start(process.Itself("layout-graph"))
+//	p, err := Start(Itself("layout-graph"))
 //	defer p.End()
 //	context.AfterFunc(ctx, p.Kill)
 //	fmt.Fprintln(p.In, request)

@@ -7,11 +7,11 @@
 // as a readable list of calls ([Recorder]):
 //
 //	img := image.NewRGBA(image.Rect(0, 0, 1600, 900))
-//	c := scene.NewRaster(img, 2) // 800×450 logical pixels on a sharp screen
-//	t := &scene.Light
-//	box := scene.Rect{X0: 10, Y0: 10, X1: 210, Y1: 28}
-//	c.Fill(box, t.Hue(scene.HashHue("net/http")))
-//	c.Text(scene.Point{X: 14, Y: 23}, "net/http", scene.Font{Size: scene.TextSize}, t.Text)
+//	c := NewRaster(img, 2) // 800×450 logical pixels on a sharp screen
+//	t := &Light
+//	box := Rect{X0: 10, Y0: 10, X1: 210, Y1: 28}
+//	c.Fill(box, t.Hue(HashHue("net/http")))
+//	c.Text(Point{X: 14, Y: 23}, "net/http", Font{Size: TextSize}, t.Text)
 //
 // The package knows nothing of profiles and traces, and nothing of windows.
 package scene

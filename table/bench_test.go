@@ -8,12 +8,13 @@ import (
 
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/table"
 )
 
 // large is a result with that many functions in as many stacks.
-func large(b *testing.B, functions int) *model.Result {
+func large(b *testing.B, functions int) *query.Result {
 	b.Helper()
 	build := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
 	for i := range functions {
@@ -22,7 +23,7 @@ func large(b *testing.B, functions int) *model.Result {
 		loc := build.Location(model.NoMapping, 0, []model.Line{{Func: fn}})
 		build.Sample([]model.LocID{loc}, 0, []int64{int64(i) * 10_000_000})
 	}
-	r, err := build.Profile(model.Header{}).Evaluate(context.Background(), model.Query{})
+	r, err := query.Evaluate(context.Background(), build.Profile(model.Header{}), query.Query{})
 	if err != nil {
 		b.Fatal(err)
 	}

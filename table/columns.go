@@ -4,8 +4,12 @@ import (
 	"cmp"
 	"strings"
 
-	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
+	"profstation/model/work"
 	"profstation/scene"
 )
 
@@ -25,7 +29,7 @@ func join[T any](all []T, separator string, text func(T) string) string {
 }
 
 // Of is a table of rows. record, which may be nil, returns a row's values of the fields of a file.
-func Of[T any](rows []T, columns []ColumnOf[T], fields []string, record func(*T) []model.Cell) *Table {
+func Of[T any](rows []T, columns []ColumnOf[T], fields []string, record func(*T) []units.Cell) *Table {
 	t := &Table{Rows: len(rows), Fields: fields}
 	for _, c := range columns {
 		t.Columns = append(t.Columns, c.Column)
@@ -38,7 +42,7 @@ func Of[T any](rows []T, columns []ColumnOf[T], fields []string, record func(*T)
 		return 0
 	}
 	if record != nil {
-		t.Record = func(row int, out []model.Cell) { copy(out, record(&rows[row])) }
+		t.Record = func(row int, out []units.Cell) { copy(out, record(&rows[row])) }
 	}
 	return t
 }
@@ -98,30 +102,30 @@ func termed(term string, width float64) Column {
 
 // explained is what the glossary says of a term; "" where it has none.
 func explained(term string) string {
-	if text := model.Glossary(term); text != "" {
+	if text := explain.Glossary(term); text != "" {
 		return lang.L(text)
 	}
 	return ""
 }
 
-func nodeColumn(g model.Granularity, help string) Column {
+func nodeColumn(g query.Granularity, help string) Column {
 	title := lang.L("function")
 	switch g {
-	case model.Files:
+	case query.Files:
 		title = lang.L("file")
-	case model.Lines:
+	case query.Lines:
 		title = lang.L("line")
-	case model.Addresses:
+	case query.Addresses:
 		title = lang.L("address")
 	}
 	return Column{title, 0, false, help}
 }
 
 // shorterNames are the forms of a node's name for less room, safe for a screen, with a mark behind them.
-func shorterNames(r *model.Result, id model.NodeID, mark string) []string {
+func shorterNames(r *query.Result, id query.NodeID, mark string) []string {
 	forms := r.Shorter(id)
 	for i, f := range forms {
-		forms[i] = model.Sanitise(f) + mark
+		forms[i] = safe.Text(f) + mark
 	}
 	return forms
 }
@@ -131,8 +135,8 @@ const sameShare = "The same as a share of the total."
 const namedNode = "The node, named as go tool pprof names it."
 
 // shares is a column of shares of the total of a result, with bars.
-func shares[T any](head Column, r *model.Result, of func(*T) int64) ColumnOf[T] {
-	return ColumnOf[T]{head, func(x *T) string { return model.Percent(of(x), r.Total) }, func(x *T) float64 { return partOf(of(x), r.Total) }}
+func shares[T any](head Column, r *query.Result, of func(*T) int64) ColumnOf[T] {
+	return ColumnOf[T]{head, func(x *T) string { return units.Percent(of(x), r.Total) }, func(x *T) float64 { return partOf(of(x), r.Total) }}
 }
 
 func partOf(v, whole int64) float64 {
@@ -146,7 +150,7 @@ func partOf(v, whole int64) float64 {
 func besideLargest[T any](rows []T, of func(*T) int64) func(*T) float64 {
 	largest := int64(1)
 	for i := range rows {
-		largest = max(largest, model.Magnitude(of(&rows[i])))
+		largest = max(largest, units.Magnitude(of(&rows[i])))
 	}
 	return func(x *T) float64 { return float64(of(x)) / float64(largest) }
 }
@@ -163,7 +167,7 @@ type Sorting[T any, K cmp.Ordered] struct {
 
 // Sort sorts rows. It makes keys and names once, since they may take time. Once the steps are over,
 // the order means nothing.
-func (s Sorting[T, K]) Sort(steps *model.Steps, rows []T) {
+func (s Sorting[T, K]) Sort(steps *work.Steps, rows []T) {
 	type keyed struct {
 		key  K
 		name string
@@ -181,7 +185,7 @@ func (s Sorting[T, K]) Sort(steps *model.Steps, rows []T) {
 			return
 		}
 	}
-	model.SortSteps(steps, true, all, func(a, b keyed) int {
+	work.SortSteps(steps, true, all, func(a, b keyed) int {
 		order := 0
 		if s.ByName {
 			order = cmp.Compare(a.name, b.name)

@@ -10,9 +10,12 @@ import (
 	"strconv"
 	"strings"
 
-	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
+	"profstation/model/work"
 	"profstation/scene"
 )
 
@@ -81,11 +84,11 @@ func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 		show(glossed("Δ%", shareWidth), c.help.percent, c.percent),
 		share,
 		verdict,
-		{name, func(row *T) string { return model.Sanitise(c.name(row)) }, nil},
+		{name, func(row *T) string { return safe.Text(c.name(row)) }, nil},
 	}
 }
 
-func (c changes[T]) table(rows []T, columns []ColumnOf[T], fields []string, record func(*T) []model.Cell) *Table {
+func (c changes[T]) table(rows []T, columns []ColumnOf[T], fields []string, record func(*T) []units.Cell) *Table {
 	t := Of(rows, columns, fields, record)
 	t.Signed, t.Spare = true, []int{DiffShare, DiffPercent, DiffBase, DiffNew}
 	t.Quiet = func(row int) bool { return c.of(&rows[row]).Verdict.Outcome.Noise() }
@@ -119,7 +122,7 @@ func (c changes[T]) sort(ctx context.Context, rows []T, column int, descending b
 		},
 		Name: c.name, ByName: column == DiffName, Descending: descending,
 		Last: func(a, b T) int { return cmp.Compare(node(a), node(b)) },
-	}.Sort(model.StepsUntil(ctx), rows)
+	}.Sort(work.StepsUntil(ctx), rows)
 }
 
 // Diff is the table of what changed: base, new, Δ, Δ%, share of change, the verdict, and the
@@ -138,8 +141,8 @@ func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 	if groups {
 		fields = append(fields, "rank_p_flat", "rank_p_cum")
 	}
-	t := d.table(rows, d.columns(rows, nodeColumn(c.Query.Granularity, lang.L(namedNode))), fields, func(r *compare.Row) []model.Cell {
-		f := append([]model.Cell{model.Text(c.Name(r.Node))}, changeRecord(&r.Flat, r.FlatShare)...)
+	t := d.table(rows, d.columns(rows, nodeColumn(c.Query.Granularity, lang.L(namedNode))), fields, func(r *compare.Row) []units.Cell {
+		f := append([]units.Cell{units.Text(c.Name(r.Node))}, changeRecord(&r.Flat, r.FlatShare)...)
 		f = append(f, changeRecord(&r.Cum, r.CumShare)...)
 		f = append(f, Exact(r.Flat.Before), Exact(r.Flat.After), Exact(r.Cum.Before), Exact(r.Cum.After))
 		if groups {
@@ -171,10 +174,10 @@ func spreadNote(c *compare.Comparison, r *compare.Row, cum bool) string {
 func indented(line string) string { return "\n  " + line }
 
 // changeRecord is a change in a file: base, new, Δ, Δ%, share of change, finding, p and q.
-func changeRecord(x *compare.Change, share float64) []model.Cell {
-	return []model.Cell{
-		model.WholeCell(x.Base), model.WholeCell(x.New), Exact(x.Delta), Exact(x.Percent()), Exact(share),
-		model.Text(string(x.Verdict.Outcome)), Exact(x.Verdict.P), Exact(x.Verdict.Q),
+func changeRecord(x *compare.Change, share float64) []units.Cell {
+	return []units.Cell{
+		units.WholeCell(x.Base), units.WholeCell(x.New), Exact(x.Delta), Exact(x.Percent()), Exact(share),
+		units.Text(string(x.Verdict.Outcome)), Exact(x.Verdict.P), Exact(x.Verdict.Q),
 	}
 }
 
@@ -199,15 +202,15 @@ func diffChanges(c *compare.Comparison) changes[compare.Row] {
 		now:   lang.L("The {{.Value}} value in the new profile, normalised: {{.Way}}.", with),
 		share: lang.L("The change as a share of all changes, up and down, of flat values."),
 	}, func(r *compare.Row) changed {
-		if c.Query.Sort == model.ByCum {
+		if c.Query.Sort == query.ByCum {
 			return changed{r.Cum, r.CumShare}
 		}
 		return changed{r.Flat, r.FlatShare}
 	}, func(r *compare.Row) string { return c.Name(r.Node) })
 }
 
-func shownValue(q model.Query) string {
-	if q.Sort == model.ByCum {
+func shownValue(q query.Query) string {
+	if q.Sort == query.ByCum {
 		return "cum"
 	}
 	return "flat"
@@ -223,7 +226,7 @@ func DiffSort(ctx context.Context, c *compare.Comparison, rows []compare.Row, co
 func LabelsDiff(c *compare.Comparison, rows []compare.LabelRow) *Table {
 	key := 80.0
 	for i := range rows {
-		key = max(key, min(220, ValueWidth(model.Sanitise(rows[i].Key))))
+		key = max(key, min(220, ValueWidth(safe.Text(rows[i].Key))))
 	}
 	with := lang.With{"Way": c.Normalisation.Words(lang.L)}
 	d := comparisonChanges(c, changeHelp{
@@ -239,15 +242,15 @@ func LabelsDiff(c *compare.Comparison, rows []compare.LabelRow) *Table {
 			return x.Value
 		})
 	first := ColumnOf[compare.LabelRow]{Column{lang.L("label"), key, false, lang.L("The key of the label, as it was given to pprof.Do.")},
-		func(x *compare.LabelRow) string { return model.Sanitise(x.Key) }, nil}
+		func(x *compare.LabelRow) string { return safe.Text(x.Key) }, nil}
 	t := d.table(rows, append([]ColumnOf[compare.LabelRow]{first}, d.columns(rows, Column{lang.L("value"), 0, false, lang.L("The value of the label.")})...),
 		[]string{"key", "value", "base", "new", "delta", "delta_percent", "share_of_change", "finding", "p", "q", "base_normalised", "new_normalised"},
-		func(x *compare.LabelRow) []model.Cell {
-			return append(append([]model.Cell{model.Text(x.Key), model.Text(x.Value)}, changeRecord(&x.Change, x.Share)...), Exact(x.Before), Exact(x.After))
+		func(x *compare.LabelRow) []units.Cell {
+			return append(append([]units.Cell{units.Text(x.Key), units.Text(x.Value)}, changeRecord(&x.Change, x.Share)...), Exact(x.Before), Exact(x.After))
 		})
 	t.Note = func(row int) string {
 		x := &rows[row]
-		return model.Sanitise(x.Key) + " = " + model.Sanitise(d.name(x)) + "\n" + changeNote(c, &x.Change, "\n")
+		return safe.Text(x.Key) + " = " + safe.Text(d.name(x)) + "\n" + changeNote(c, &x.Change, "\n")
 	}
 	return t
 }

@@ -2,8 +2,8 @@
 // files. The views, the exports and the reports use it; the first call makes a
 // [Table], such as [Top], the table that `go tool pprof -top` prints.
 //
-//	t := table.Top(result, top.Rows) // of result.Top(ctx)
-//	t.Paint(canvas, table.View{Area: area, Theme: theme, …}) // the visible rows
+//	t := Top(result, top.Rows) // of result.Top(ctx)
+//	t.Paint(canvas, View{Area: area, Theme: theme, …}) // the visible rows
 //	err := t.WriteCSV(w)
 //
 // [Table.RowAt] and [Table.ColumnAt] find the row and the header under a point.

@@ -7,6 +7,7 @@ import (
 
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/query"
 )
 
 // profileOf types a profile: each line is a stack from root to leaf, names
@@ -51,9 +52,9 @@ func profileOf(t *testing.T, unit string, lines ...string) *model.Profile {
 	return b.Profile(model.Header{})
 }
 
-func evaluate(t *testing.T, p *model.Profile, q model.Query) *model.Result {
+func evaluate(t *testing.T, p *model.Profile, q query.Query) *query.Result {
 	t.Helper()
-	r, err := p.Evaluate(context.Background(), q)
+	r, err := query.Evaluate(context.Background(), p, q)
 	if err != nil {
 		t.Fatal(err)
 	}

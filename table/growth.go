@@ -7,10 +7,12 @@ import (
 	"strings"
 	"time"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
+	"profstation/model/safe"
 	"profstation/model/series"
 	"profstation/model/statistics"
+	"profstation/model/units"
 	"profstation/scene"
 )
 
@@ -67,9 +69,9 @@ func (r *growing) name(g *series.Growth) string {
 	case g.Name == "":
 		return lang.L("(none)")
 	case r.by == series.Functions:
-		return model.ShortName(model.Sanitise(g.Name), false)
+		return names.Short(safe.Text(g.Name), false)
 	}
-	return model.Sanitise(strings.ReplaceAll(g.Name, "\n", " › "))
+	return safe.Text(strings.ReplaceAll(g.Name, "\n", " › "))
 }
 
 // figure is a figure that is judged, with its unit.
@@ -142,7 +144,7 @@ func (r *growing) clock(at time.Time) string {
 
 func (r *growing) note(row int) string {
 	g := &r.Rows[row]
-	text := model.Sanitise(g.Name) + "\n" + r.words(g)
+	text := safe.Text(g.Name) + "\n" + r.words(g)
 	if g.Stepped() && !g.Step.From.Equal(g.Step.To) {
 		text += "\n" + lang.L("The step is somewhere from {{.From}} to {{.To}}", lang.With{"From": r.clock(g.Step.From), "To": r.clock(g.Step.To)})
 	}
@@ -183,7 +185,7 @@ func (r *growing) words(g *series.Growth) string {
 	return text
 }
 
-func (r *growing) record(g *series.Growth) []model.Cell {
+func (r *growing) record(g *series.Growth) []units.Cell {
 	measure := string(r.Measure)
 	switch {
 	case r.Measure != series.Rates:
@@ -192,20 +194,20 @@ func (r *growing) record(g *series.Growth) []model.Cell {
 	default:
 		measure += "_per_second"
 	}
-	when := func(t time.Time) model.Cell {
+	when := func(t time.Time) units.Cell {
 		if t.IsZero() {
-			return model.Cell{}
+			return units.Cell{}
 		}
-		return model.Text(t.UTC().Format(time.RFC3339Nano))
+		return units.Text(t.UTC().Format(time.RFC3339Nano))
 	}
-	cells := []model.Cell{
-		model.Text(g.Name), model.Text(string(g.Verdict)), model.Text(measure), when(r.Since),
+	cells := []units.Cell{
+		units.Text(g.Name), units.Text(string(g.Verdict)), units.Text(measure), when(r.Since),
 		Exact(g.Slope), Exact(g.Low), Exact(g.High),
 	}
 	if g.Stepped() {
 		cells = append(cells, Exact(g.Step.Size), Exact(g.Step.Low), Exact(g.Step.High))
 	} else {
-		cells = append(cells, model.Cell{}, model.Cell{}, model.Cell{})
+		cells = append(cells, units.Cell{}, units.Cell{}, units.Cell{})
 	}
 	return append(cells, when(g.Step.Time), when(g.Step.From), when(g.Step.To), Exact(g.P), Exact(g.First), Exact(g.Last))
 }
@@ -216,22 +218,22 @@ func OnlyGrowing(rows []series.OnlyGrows) *Table {
 		{Column{lang.L("per hour"), 92, true, lang.L("The growth per hour, from the first profile to the last.")},
 			func(g *series.OnlyGrows) string { return perHour(g.PerHour, "count") }, nil},
 		{Column{lang.L("at the start"), 92, true, lang.L("How many there were in the first profile.")},
-			func(g *series.OnlyGrows) string { return model.Count(g.First) }, nil},
+			func(g *series.OnlyGrows) string { return units.Count(g.First) }, nil},
 		{Column{lang.L("now"), 74, true, lang.L("How many there are in the last profile.")},
-			func(g *series.OnlyGrows) string { return model.Count(g.Last) }, nil},
+			func(g *series.OnlyGrows) string { return units.Count(g.Last) }, nil},
 		{Column{lang.L("rises"), 62, true, lang.L("How many times the number went up. It never went down.")},
-			func(g *series.OnlyGrows) string { return model.Count(int64(g.Rises)) }, nil},
+			func(g *series.OnlyGrows) string { return units.Count(int64(g.Rises)) }, nil},
 		{Column{lang.L("stack"), 0, false, lang.L("Their functions and callers.")}, func(g *series.OnlyGrows) string {
 			var frames []string
 			for i := len(g.Stack) - 1; i >= 0; i-- {
-				frames = append(frames, model.ShortName(model.Sanitise(g.Stack[i]), false))
+				frames = append(frames, names.Short(safe.Text(g.Stack[i]), false))
 			}
 			return strings.Join(frames, " ‹ ")
 		}, nil},
-	}, []string{"stack", "first", "last", "rises", "per_hour"}, func(g *series.OnlyGrows) []model.Cell {
-		return []model.Cell{model.Text(strings.Join(g.Stack, ";")), model.WholeCell(g.First), model.WholeCell(g.Last), model.WholeCell(g.Rises), Exact(g.PerHour)}
+	}, []string{"stack", "first", "last", "rises", "per_hour"}, func(g *series.OnlyGrows) []units.Cell {
+		return []units.Cell{units.Text(strings.Join(g.Stack, ";")), units.WholeCell(g.First), units.WholeCell(g.Last), units.WholeCell(g.Rises), Exact(g.PerHour)}
 	})
-	t.Note = func(row int) string { return join(rows[row].Stack, "\n", model.Sanitise) }
+	t.Note = func(row int) string { return join(rows[row].Stack, "\n", safe.Text) }
 	return t
 }
 
@@ -247,9 +249,9 @@ func perHour(v float64, unit string) string {
 
 // amount is a figure in its best unit; a small number of things has two digits.
 func amount(v float64, unit string) string {
-	if _, u := model.Scale(1, unit, "auto"); u == "" && v != 0 && math.Abs(v) < 9.95 {
+	if _, u := units.Scale(1, unit, "auto"); u == "" && v != 0 && math.Abs(v) < 9.95 {
 		return strconv.FormatFloat(v, 'g', 2, 64)
 	}
 	v = max(-1e18, min(v, 1e18))
-	return model.FormatShort(int64(math.Round(v)), unit, "auto")
+	return units.FormatShort(int64(math.Round(v)), unit, "auto")
 }

@@ -1,6 +1,9 @@
 package table
 
-import "profstation/model"
+import (
+	"profstation/model"
+	"profstation/model/query"
+)
 
 // The marks of pprof: all calls were inlined, or some. The zero value is none, or not known.
 const (
@@ -30,9 +33,9 @@ func inlineMark(inlined bool) string {
 //
 // pprof asks only the calls that filters and trimming left. Here all with a value of the sample
 // type count, so that a row always says the same.
-func inlinedFunctions(r *model.Result) map[string]string {
+func inlinedFunctions(r *query.Result) map[string]string {
 	q := r.Query
-	if q.Granularity != model.Functions && q.Granularity != "" || q.NoInlines || q.Hide != "" || q.Show != "" {
+	if q.Granularity != query.Functions && q.Granularity != "" || q.NoInlines || q.Hide != "" || q.Show != "" {
 		return nil
 	}
 	p := r.Profile
@@ -66,7 +69,7 @@ func inlinedFunctions(r *model.Result) map[string]string {
 	return out
 }
 
-func usedLocations(r *model.Result) []bool {
+func usedLocations(r *query.Result) []bool {
 	p := r.Profile
 	stacks := make([]bool, p.Stacks.Len())
 	for i, v := range p.Samples.Values[r.Column] {

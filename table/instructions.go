@@ -3,8 +3,10 @@ package table
 import (
 	"strconv"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 )
 
 // Instruction is one machine instruction with what is counted at it.
@@ -16,7 +18,7 @@ type Instruction struct {
 }
 
 // Instructions is the table of the instructions of a function.
-func Instructions(r *model.Result, all []Instruction) *Table {
+func Instructions(r *query.Result, all []Instruction) *Table {
 	width, figure := ValueWidth(r.Format(r.Total, unitOf(r))), notZero(r, "")
 	t := Of(all, []ColumnOf[Instruction]{
 		{glossed("flat", width), func(i *Instruction) string { return figure(i.Flat) },
@@ -26,14 +28,14 @@ func Instructions(r *model.Result, all []Instruction) *Table {
 			if i.Flat == 0 {
 				return ""
 			}
-			return model.Percent(i.Flat, r.Total)
+			return units.Percent(i.Flat, r.Total)
 		}, nil},
 		{Column{lang.L("address"), 96, true, lang.L("Where the instruction stands in the binary.")},
 			func(i *Instruction) string { return strconv.FormatUint(i.Address, 16) }, nil},
-		{Column{lang.L("line"), 170, false, lang.L("The source line it was made from.")}, func(i *Instruction) string { return model.Sanitise(i.Place) }, nil},
+		{Column{lang.L("line"), 170, false, lang.L("The source line it was made from.")}, func(i *Instruction) string { return safe.Text(i.Place) }, nil},
 		{Column{lang.L("instruction"), 0, false, lang.L("The instruction, as the Go assembler writes it.")}, func(i *Instruction) string { return display(i.Text) }, nil},
-	}, []string{"flat", "cum", "address", "line", "instruction"}, func(i *Instruction) []model.Cell {
-		return []model.Cell{model.WholeCell(i.Flat), model.WholeCell(i.Cum), model.Text(strconv.FormatUint(i.Address, 16)), model.Text(i.Place), model.Text(i.Text)}
+	}, []string{"flat", "cum", "address", "line", "instruction"}, func(i *Instruction) []units.Cell {
+		return []units.Cell{units.WholeCell(i.Flat), units.WholeCell(i.Cum), units.Text(strconv.FormatUint(i.Address, 16)), units.Text(i.Place), units.Text(i.Text)}
 	})
 	t.drawCode(func(row int) (string, bool) { return display(all[row].Text), true }, nil)
 	return t

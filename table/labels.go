@@ -11,19 +11,23 @@ import (
 	"text/tabwriter"
 
 	"profstation/model"
+	"profstation/model/labels"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 )
 
 // LabelsReport is the values of each label key of a result, with their weights.
 type LabelsReport struct {
 	File   string // the name of the file, as the user gave it
-	Result *model.Result
-	Labels []*model.LabelTotals
+	Result *query.Result
+	Labels []*labels.Totals
 }
 
 // Labels makes the report of all keys. Its only error is the context's.
-func Labels(ctx context.Context, file string, r *model.Result) (*LabelsReport, error) {
-	labels, err := r.Labels(ctx)
+func Labels(ctx context.Context, file string, r *query.Result) (*LabelsReport, error) {
+	labels, err := labels.Of(ctx, r)
 	return &LabelsReport{File: file, Result: r, Labels: labels}, err
 }
 
@@ -38,8 +42,8 @@ func (t *LabelsReport) Heading() []string {
 
 // labelRow is one row of the table: a value, or the samples without any.
 type labelRow struct {
-	of *model.LabelTotals
-	model.LabelTotal
+	of *labels.Totals
+	labels.Total
 	without bool
 }
 
@@ -65,38 +69,38 @@ func (t *LabelsReport) Table() *Table { return labelsTable(t.Result, t.rows(), t
 
 // LabelValues is the table of one key, for a window: a row for each value, and the last for the
 // samples without the key, if there are any.
-func LabelValues(r *model.Result, l *model.LabelTotals) *Table {
-	return labelsTable(r, (&LabelsReport{Result: r, Labels: []*model.LabelTotals{l}}).rows(), false)
+func LabelValues(r *query.Result, l *labels.Totals) *Table {
+	return labelsTable(r, (&LabelsReport{Result: r, Labels: []*labels.Totals{l}}).rows(), false)
 }
 
-func labelsTable(r *model.Result, rows []labelRow, keys bool) *Table {
+func labelsTable(r *query.Result, rows []labelRow, keys bool) *Table {
 	unit := unitOf(r)
 	value := func(x *labelRow) string { return r.Format(x.Net, unit) }
 	columns := []ColumnOf[labelRow]{
 		{Column{lang.L("value"), widest(rows, func(x *labelRow) []string { return []string{value(x)} }), true, lang.L("The value of the samples with this label.")}, value, nil},
 		shares(Column{lang.L("share"), shareWidth, true, lang.L(sameShare)}, r, func(x *labelRow) int64 { return x.Net }),
 		samplesColumn(len(rows) > 0 && rows[0].of.Counted, func(x *labelRow) (int, int64) { return x.Records, x.Samples }),
-		{Column{lang.L("key"), 160, false, lang.L("The key of the label.")}, func(x *labelRow) string { return model.Sanitise(x.of.Axis.Key) }, nil},
+		{Column{lang.L("key"), 160, false, lang.L("The key of the label.")}, func(x *labelRow) string { return safe.Text(x.of.Axis.Key) }, nil},
 		{Column{lang.L("label"), 0, false, lang.L("The value of the label.")}, func(x *labelRow) string {
 			if x.without {
 				return lang.L(Without)
 			}
-			return model.Sanitise(r.Profile.LabelText(x.of.Axis, x.Value, "auto"))
+			return safe.Text(r.Profile.LabelText(x.of.Axis, x.Value, "auto"))
 		}, nil},
 	}
 	if !keys {
 		columns = slices.Delete(columns, 3, 4)
 	}
-	t := Of(rows, columns, []string{"key", "kind", "label", "unit", "value", "percent", "records", "samples"}, func(x *labelRow) []model.Cell {
-		kind, label := "text", model.Text(x.Value.Text)
+	t := Of(rows, columns, []string{"key", "kind", "label", "unit", "value", "percent", "records", "samples"}, func(x *labelRow) []units.Cell {
+		kind, label := "text", units.Text(x.Value.Text)
 		switch {
 		case x.without:
-			kind, label = "none", model.Cell{}
+			kind, label = "none", units.Cell{}
 		case x.of.Axis.Numeric:
-			kind, label = "number", model.WholeCell(x.Value.Num)
+			kind, label = "number", units.WholeCell(x.Value.Num)
 		}
-		return []model.Cell{model.Text(x.of.Axis.Key), model.Text(kind), label, model.Text(x.of.Unit), model.WholeCell(x.Net),
-			plain(model.Share(x.Net, r.Total)), model.WholeCell(x.Records), samplesCell(x.of, x.Samples)}
+		return []units.Cell{units.Text(x.of.Axis.Key), units.Text(kind), label, units.Text(x.of.Unit), units.WholeCell(x.Net),
+			plain(units.Share(x.Net, r.Total)), units.WholeCell(x.Records), samplesCell(x.of, x.Samples)}
 	})
 	if !keys {
 		t.Spare = []int{2, 1}
@@ -109,18 +113,18 @@ func labelsTable(r *model.Result, rows []labelRow, keys bool) *Table {
 func samplesColumn[T any](counted bool, of func(*T) (records int, samples int64)) ColumnOf[T] {
 	if !counted {
 		return ColumnOf[T]{Column{lang.L("records"), 84, true, lang.L("How many records of the file: a stack with its values and labels is one.")},
-			func(x *T) string { records, _ := of(x); return model.Count(int64(records)) }, nil}
+			func(x *T) string { records, _ := of(x); return units.Count(int64(records)) }, nil}
 	}
 	return ColumnOf[T]{Column{lang.L("samples"), 84, true, lang.L("How many samples were taken; one record of the file may hold many.")},
-		func(x *T) string { _, samples := of(x); return model.Count(samples) }, nil}
+		func(x *T) string { _, samples := of(x); return units.Count(samples) }, nil}
 }
 
 // samplesCell is empty where it is not known how many samples a record holds.
-func samplesCell(of *model.LabelTotals, samples int64) model.Cell {
+func samplesCell(of *labels.Totals, samples int64) units.Cell {
 	if !of.Counted {
-		return model.Cell{}
+		return units.Cell{}
 	}
-	return model.WholeCell(samples)
+	return units.WholeCell(samples)
 }
 
 type labelKeyJSON struct {
@@ -142,8 +146,8 @@ type labelValueJSON struct {
 	Samples *int64  `json:"samples"` // null: not known
 }
 
-func (t *LabelsReport) valueJSON(of *model.LabelTotals, x model.LabelTotal, has bool) labelValueJSON {
-	v := labelValueJSON{Value: x.Net, Percent: model.Share(x.Net, t.Result.Total), Records: x.Records}
+func (t *LabelsReport) valueJSON(of *labels.Totals, x labels.Total, has bool) labelValueJSON {
+	v := labelValueJSON{Value: x.Net, Percent: units.Share(x.Net, t.Result.Total), Records: x.Records}
 	if of.Counted {
 		v.Samples = &x.Samples
 	}
@@ -162,7 +166,7 @@ func (t *LabelsReport) WriteJSON(w io.Writer) error {
 	return writeJSON(w, headOf(t.File, t.Result), "keys", len(t.Labels), func(i int) any {
 		l := t.Labels[i]
 		k := labelKeyJSON{Key: l.Axis.Key, Kind: "text", Unit: l.Unit, Total: l.Total,
-			Percent: model.Share(l.Total, t.Result.Total), Values: []labelValueJSON{},
+			Percent: units.Share(l.Total, t.Result.Total), Values: []labelValueJSON{},
 			Without: t.valueJSON(l, l.Without, false)}
 		if l.Axis.Numeric {
 			k.Kind = "number"
@@ -193,7 +197,7 @@ func (t *LabelsReport) WriteText(w io.Writer) error {
 		}
 		k.total += l.Total
 		for _, v := range l.Values {
-			text := model.AsPprof(r.Profile.LabelText(l.Axis, v.Value, unit))
+			text := units.AsPprof(r.Profile.LabelText(l.Axis, v.Value, unit))
 			if k.values[text] += v.Net; l.Unit == model.Minutes {
 				k.number[text] = v.Value.Num
 			}
@@ -215,7 +219,7 @@ func (t *LabelsReport) WriteText(w io.Writer) error {
 		k := keys[name]
 		fmt.Fprintf(tab, "%s:\t Total %s of %s%s\n", name, r.FormatPprof(k.total, unit), r.FormatPprof(total, unit), share(k.total))
 		largestFirst := func(a, b string) int {
-			return cmp.Or(cmp.Compare(model.Magnitude(k.values[b]), model.Magnitude(k.values[a])), cmp.Compare(k.number[a], k.number[b]), cmp.Compare(a, b))
+			return cmp.Or(cmp.Compare(units.Magnitude(k.values[b]), units.Magnitude(k.values[a])), cmp.Compare(k.number[a], k.number[b]), cmp.Compare(a, b))
 		}
 		for _, value := range slices.SortedFunc(maps.Keys(k.values), largestFirst) {
 			net := k.values[value]
@@ -228,48 +232,48 @@ func (t *LabelsReport) WriteText(w io.Writer) error {
 }
 
 // LabelRanges is the table of a key's numbers in ranges, for a window.
-func LabelRanges(r *model.Result, t *model.LabelTotals, ranges []model.LabelRange) *Table {
+func LabelRanges(r *query.Result, t *labels.Totals, ranges []labels.Range) *Table {
 	unit := unitOf(r)
-	value := func(g *model.LabelRange) string { return r.Format(g.Net, unit) }
+	value := func(g *labels.Range) string { return r.Format(g.Net, unit) }
 	number := func(v int64) string {
-		return model.Sanitise(r.Profile.LabelText(t.Axis, model.LabelValue{Num: v}, "auto"))
+		return safe.Text(r.Profile.LabelText(t.Axis, model.LabelValue{Num: v}, "auto"))
 	}
-	width := widest(ranges, func(g *model.LabelRange) []string { return []string{value(g)} })
-	return Of(ranges, []ColumnOf[model.LabelRange]{
+	width := widest(ranges, func(g *labels.Range) []string { return []string{value(g)} })
+	return Of(ranges, []ColumnOf[labels.Range]{
 		{Column{lang.L("value"), width, true, lang.L("The value of the samples with a number in this range.")}, value, nil},
-		{Column{lang.L("share"), shareWidth, true, lang.L(sameShare)}, func(g *model.LabelRange) string { return model.Percent(g.Net, r.Total) }, nil},
-		samplesColumn(t.Counted, func(g *model.LabelRange) (int, int64) { return g.Records, g.Samples }),
+		{Column{lang.L("share"), shareWidth, true, lang.L(sameShare)}, func(g *labels.Range) string { return units.Percent(g.Net, r.Total) }, nil},
+		samplesColumn(t.Counted, func(g *labels.Range) (int, int64) { return g.Records, g.Samples }),
 		{Column{lang.L("numbers"), 84, true, lang.L("How many different numbers are in the range.")},
-			func(g *model.LabelRange) string { return model.Count(int64(g.Values)) }, nil},
-		{Column{lang.L("range"), 190, false, lang.L("The least and the largest number in the range.")}, func(g *model.LabelRange) string {
+			func(g *labels.Range) string { return units.Count(int64(g.Values)) }, nil},
+		{Column{lang.L("range"), 190, false, lang.L("The least and the largest number in the range.")}, func(g *labels.Range) string {
 			if g.Lo == g.Hi {
 				return number(g.Lo)
 			}
 			return number(g.Lo) + " … " + number(g.Hi)
 		}, nil},
-		{Column{"", 0, false, lang.L("The value as a bar, relative to the largest range.")}, func(*model.LabelRange) string { return "" },
-			besideLargest(ranges, func(g *model.LabelRange) int64 { return g.Net })},
-	}, []string{"key", "from", "to", "unit", "value", "percent", "records", "samples", "numbers"}, func(g *model.LabelRange) []model.Cell {
-		return []model.Cell{
-			model.Text(t.Axis.Key), model.WholeCell(g.Lo), model.WholeCell(g.Hi), model.Text(t.Unit), model.WholeCell(g.Net),
-			plain(model.Share(g.Net, r.Total)), model.WholeCell(g.Records), samplesCell(t, g.Samples), model.WholeCell(g.Values),
+		{Column{"", 0, false, lang.L("The value as a bar, relative to the largest range.")}, func(*labels.Range) string { return "" },
+			besideLargest(ranges, func(g *labels.Range) int64 { return g.Net })},
+	}, []string{"key", "from", "to", "unit", "value", "percent", "records", "samples", "numbers"}, func(g *labels.Range) []units.Cell {
+		return []units.Cell{
+			units.Text(t.Axis.Key), units.WholeCell(g.Lo), units.WholeCell(g.Hi), units.Text(t.Unit), units.WholeCell(g.Net),
+			plain(units.Share(g.Net, r.Total)), units.WholeCell(g.Records), samplesCell(t, g.Samples), units.WholeCell(g.Values),
 		}
 	})
 }
 
 // LabelKeys is the table of keys, for a window.
-func LabelKeys(r *model.Result, keys []*model.LabelTotals) *Table {
-	type key = *model.LabelTotals
+func LabelKeys(r *query.Result, keys []*labels.Totals) *Table {
+	type key = *labels.Totals
 	total := func(k *key) string { return r.Format((*k).Total, unitOf(r)) }
 	return Of(keys, []ColumnOf[key]{
 		{Column{lang.L("key"), 0, false, lang.L("The key of the label.")}, func(k *key) string {
-			name := model.Sanitise((*k).Axis.Key)
+			name := safe.Text((*k).Axis.Key)
 			if u := (*k).Unit; u != "" && u != (*k).Axis.Key {
-				name += " (" + model.Sanitise(u) + ")"
+				name += " (" + safe.Text(u) + ")"
 			}
 			return name
 		}, nil},
-		{Column{lang.L("values"), 66, true, lang.L("How many different values it has.")}, func(k *key) string { return model.Count(int64(len((*k).Values))) }, nil},
+		{Column{lang.L("values"), 66, true, lang.L("How many different values it has.")}, func(k *key) string { return units.Count(int64(len((*k).Values))) }, nil},
 		{Column{lang.L("total"), widest(keys, func(k *key) []string { return []string{total(k)} }), true, lang.L("The value of the samples with this key.")}, total, nil},
 		shares(Column{lang.L("share"), shareWidth, true, lang.L(sameShare)}, r, func(k *key) int64 { return (*k).Total }),
 	}, nil, nil)

@@ -10,21 +10,24 @@ import (
 	"strconv"
 	"strings"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/scene"
 )
 
 // ListReport is functions with the figures of their lines beside the code.
 type ListReport struct {
 	File     string // the name of the file, as the user gave it
-	Result   *model.Result
+	Result   *query.Result
 	Listings []Source
 }
 
 // Source is one listing and the text it is about.
 type Source struct {
-	*model.Listing
+	*query.Listing
 	Text []string // the lines of the file, the first is line 1; nil: not found
 	Note string   // why there is no text, or how it may mislead; one line
 	// Foreign are lines of the listing that cannot be those of the text, but those of another version: they
@@ -50,7 +53,7 @@ func (s *Source) span() (from, to int) {
 type sourceRow struct {
 	of      *Source
 	line    int64
-	sum     *model.LineSum
+	sum     *query.LineSum
 	foreign bool // the text has another line of that number
 }
 
@@ -105,12 +108,12 @@ func (t *ListReport) Table() *Table {
 
 // FileLines is the table of a whole file, for a window: row i is line i+1. Lines with a value
 // that the text lacks stand behind.
-func FileLines(r *model.Result, s *Source) *Table {
+func FileLines(r *query.Result, s *Source) *Table {
 	return sourceTable(r, s.rowsOf(1, len(s.Text)))
 }
 
 // notZero writes values, and none for 0: most lines have 0.
-func notZero(r *model.Result, none string) func(int64) string {
+func notZero(r *query.Result, none string) func(int64) string {
 	unit := unitOf(r)
 	return func(v int64) string {
 		if v == 0 {
@@ -120,9 +123,9 @@ func notZero(r *model.Result, none string) func(int64) string {
 	}
 }
 
-func sourceTable(r *model.Result, rows []sourceRow) *Table {
+func sourceTable(r *query.Result, rows []sourceRow) *Table {
 	width, figure := ValueWidth(r.Format(r.Total, unitOf(r))), notZero(r, "")
-	of := func(figures func(model.Row) string) func(*sourceRow) string {
+	of := func(figures func(query.Row) string) func(*sourceRow) string {
 		return func(x *sourceRow) string {
 			switch {
 			case x.heads():
@@ -133,7 +136,7 @@ func sourceTable(r *model.Result, rows []sourceRow) *Table {
 			return figures(x.sum.Row)
 		}
 	}
-	bar := func(figure func(*model.LineSum) int64) func(*sourceRow) float64 {
+	bar := func(figure func(*query.LineSum) int64) func(*sourceRow) float64 {
 		return besideLargest(rows, func(x *sourceRow) int64 {
 			if x.sum == nil {
 				return 0
@@ -141,13 +144,13 @@ func sourceTable(r *model.Result, rows []sourceRow) *Table {
 			return figure(x.sum)
 		})
 	}
-	calls := lineCalls{r: r, unit: unitOf(r), known: map[*model.LineSum][]string{}}
+	calls := lineCalls{r: r, unit: unitOf(r), known: map[*query.LineSum][]string{}}
 	t := Of(rows, []ColumnOf[sourceRow]{
-		{glossed("flat", width), of(func(x model.Row) string { return figure(x.FlatValue()) }),
-			bar(func(s *model.LineSum) int64 { return s.Flat })},
-		{glossed("cum", width), of(func(x model.Row) string { return figure(x.CumValue()) }),
-			bar(func(s *model.LineSum) int64 { return s.Cum })},
-		{glossed("cum%", shareWidth), of(func(x model.Row) string { return model.Percent(x.Cum, r.Total) }), nil},
+		{glossed("flat", width), of(func(x query.Row) string { return figure(x.FlatValue()) }),
+			bar(func(s *query.LineSum) int64 { return s.Flat })},
+		{glossed("cum", width), of(func(x query.Row) string { return figure(x.CumValue()) }),
+			bar(func(s *query.LineSum) int64 { return s.Cum })},
+		{glossed("cum%", shareWidth), of(func(x query.Row) string { return units.Percent(x.Cum, r.Total) }), nil},
 		{Column{lang.L("line"), 64, true, lang.L("The number of the line.")}, (*sourceRow).number, nil},
 		{Column{lang.L("source"), 0, false, lang.L("The code.")}, (*sourceRow).text, nil},
 	}, nil, nil)
@@ -178,7 +181,7 @@ func (x *sourceRow) number() string {
 }
 
 // function is the one that a line with a value is of.
-func (x *sourceRow) function(finer *model.Nodes) string {
+func (x *sourceRow) function(finer *query.Nodes) string {
 	if x.of.Name == "" && x.sum.Node >= 0 && int(x.sum.Node) < finer.Len() { // a whole file
 		return finer.Node(x.sum.Node).Name
 	}
@@ -195,9 +198,9 @@ func (x *sourceRow) text() string {
 	}
 	with := lang.With{"Function": x.of.Name, "File": x.of.File, "Note": x.of.Note}
 	if x.of.Note != "" {
-		return model.Sanitise(lang.L("{{.Function}} in {{.File}} ({{.Note}})", with))
+		return safe.Text(lang.L("{{.Function}} in {{.File}} ({{.Note}})", with))
 	}
-	return model.Sanitise(lang.L("{{.Function}} in {{.File}}", with))
+	return safe.Text(lang.L("{{.Function}} in {{.File}}", with))
 }
 
 const longestLine = 1000 // how many bytes of a line are shown: a generated file may be one line
@@ -207,7 +210,7 @@ func display(code string) string {
 	if len(code) > longestLine {
 		code = strings.ToValidUTF8(code[:longestLine], "") + "…"
 	}
-	return model.Sanitise(untabbed(code))
+	return safe.Text(untabbed(code))
 }
 
 func untabbed(code string) string { return strings.ReplaceAll(code, "\t", "    ") }
@@ -224,10 +227,10 @@ func (t *ListReport) Figures() *Table {
 	total := t.Result.Total
 	return Of(rows, nil,
 		[]string{"function", "file", "line", "flat", "flat_percent", "cum", "cum_percent", "source"},
-		func(x *sourceRow) []model.Cell {
-			return []model.Cell{
-				model.Text(x.function(nodes)), model.Text(x.of.File), model.WholeCell(x.line), model.WholeCell(x.sum.Flat), plain(model.Share(x.sum.Flat, total)),
-				model.WholeCell(x.sum.Cum), plain(model.Share(x.sum.Cum, total)), model.Text(untabbed(x.code())),
+		func(x *sourceRow) []units.Cell {
+			return []units.Cell{
+				units.Text(x.function(nodes)), units.Text(x.of.File), units.WholeCell(x.line), units.WholeCell(x.sum.Flat), plain(units.Share(x.sum.Flat, total)),
+				units.WholeCell(x.sum.Cum), plain(units.Share(x.sum.Cum, total)), units.Text(untabbed(x.code())),
 			}
 		})
 }
@@ -285,7 +288,7 @@ func (t *ListReport) WriteJSON(w io.Writer) error {
 func (t *ListReport) WriteText(w io.Writer) error {
 	r := t.Result
 	unit, short := unitOf(r), notZero(r, ".")
-	figure := func(v int64) string { return model.AsPprof(short(v)) }
+	figure := func(v int64) string { return units.AsPprof(short(v)) }
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "Total: %s\n", r.FormatPprof(r.MeanTotal(), unit))
 	for i := range t.Listings {
@@ -312,9 +315,9 @@ func (t *ListReport) WriteText(w io.Writer) error {
 
 // lineCalls writes in words what lines of a source call.
 type lineCalls struct {
-	r     *model.Result
+	r     *query.Result
 	unit  string
-	known map[*model.LineSum][]string // the texts so far: a picture asks again and again
+	known map[*query.LineSum][]string // the texts so far: a picture asks again and again
 }
 
 // lineCall is a function that a line calls. Calls into several lines of one function are one.
@@ -327,7 +330,7 @@ type lineCall struct {
 // mostAside and mostNoted are how many calls are shown beside a line, and in its note.
 const mostAside, mostNoted = 3, 12
 
-func (c *lineCalls) of(s *model.LineSum) []lineCall {
+func (c *lineCalls) of(s *query.LineSum) []lineCall {
 	nodes := finerNodes(c.r)
 	at := map[string]int{}
 	var all []lineCall
@@ -342,16 +345,16 @@ func (c *lineCalls) of(s *model.LineSum) []lineCall {
 		all[i].weight += call.Weight
 		all[i].inline = all[i].inline && call.Inline
 	}
-	slices.SortStableFunc(all, func(x, y lineCall) int { return cmp.Compare(model.Magnitude(y.weight), model.Magnitude(x.weight)) })
+	slices.SortStableFunc(all, func(x, y lineCall) int { return cmp.Compare(units.Magnitude(y.weight), units.Magnitude(x.weight)) })
 	return all
 }
 
 // finerNodes are the nodes of lines. Somebody who may be stopped has asked for the listings before,
 // which are made of them.
-func finerNodes(r *model.Result) *model.Nodes {
+func finerNodes(r *query.Result) *query.Nodes {
 	finer, err := r.Finer(context.Background())
 	if err != nil {
-		return &model.Nodes{}
+		return &query.Nodes{}
 	}
 	return finer.Nodes
 }
@@ -360,20 +363,20 @@ func finerNodes(r *model.Result) *model.Nodes {
 const more = "…"
 
 // words are the heaviest calls of a line, at most so many: the name of each, and what stands behind it.
-func (c *lineCalls) words(s *model.LineSum, most int, name func(string) string) (calls [][2]string) {
+func (c *lineCalls) words(s *query.LineSum, most int, name func(string) string) (calls [][2]string) {
 	for i, x := range c.of(s) {
 		if i == most {
 			return append(calls, [2]string{more})
 		}
-		calls = append(calls, [2]string{name(model.Sanitise(x.name)), inlineMark(x.inline) + " " + c.r.Format(x.weight, c.unit)})
+		calls = append(calls, [2]string{name(safe.Text(x.name)), inlineMark(x.inline) + " " + c.r.Format(x.weight, c.unit)})
 	}
 	return calls
 }
 
-func (c *lineCalls) short(s *model.LineSum) []string {
+func (c *lineCalls) short(s *query.LineSum) []string {
 	stretches, ok := c.known[s]
 	if !ok {
-		short := func(name string) string { return model.ShortName(name, false) }
+		short := func(name string) string { return names.Short(name, false) }
 		var parts []string
 		before := "→ "
 		for _, call := range c.words(s, mostAside, short) {
@@ -391,7 +394,7 @@ func (c *lineCalls) note(x sourceRow) string {
 	parts := []string{
 		strings.TrimSpace(display(x.code())),
 		lang.L("flat {{.Flat}}, cum {{.Cum}} ({{.Share}})", lang.With{
-			"Flat": c.r.Format(x.sum.Flat, c.unit), "Cum": c.r.Format(x.sum.Cum, c.unit), "Share": model.Percent(x.sum.Cum, c.r.Total),
+			"Flat": c.r.Format(x.sum.Flat, c.unit), "Cum": c.r.Format(x.sum.Cum, c.unit), "Share": units.Percent(x.sum.Cum, c.r.Total),
 		}),
 	}
 	full := func(name string) string { return name }

@@ -12,6 +12,8 @@ import (
 
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/table"
 )
 
@@ -32,7 +34,7 @@ func FuzzList(f *testing.F) {
 			numbers[n] = true
 			b.Sample([]model.LocID{b.Location(model.NoMapping, uint64(i), []model.Line{{Func: fn, Line: n}})}, 0, []int64{1 << i})
 		}
-		r, err := b.Profile(model.Header{}).Evaluate(context.Background(), model.DefaultQuery())
+		r, err := query.Evaluate(context.Background(), b.Profile(model.Header{}), query.Default())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +62,7 @@ func FuzzList(f *testing.F) {
 						t.Errorf("%s: row %d has no number", what, row)
 					}
 				}
-				if text := tab.Cell(row, 4); text != model.Sanitise(text) || strings.ContainsRune(text, '\n') {
+				if text := tab.Cell(row, 4); text != safe.Text(text) || strings.ContainsRune(text, '\n') {
 					t.Errorf("%s: row %d is %q", what, row, text)
 				}
 				tab.Note(row)

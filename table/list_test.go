@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"profstation/internal/must"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/table"
 )
 
 // source is a file of the profile with a text that is given.
-func source(t *testing.T, r *model.Result, file string, text []string) *table.Table {
+func source(t *testing.T, r *query.Result, file string, text []string) *table.Table {
 	t.Helper()
 	l := must.Have(r.ListFile(context.Background(), file))
 	if l == nil {
@@ -35,7 +35,7 @@ func painted(tab *table.Table, top float64) []string {
 // the longest bars.
 func TestSourceLines(t *testing.T) {
 	p := profileOf(t, "nanoseconds", "main.f,main.g 30", "main.f,[main.in] 20", "main.f,[main.in],main.h 6", "main.f 10")
-	r := evaluate(t, p, model.DefaultQuery())
+	r := evaluate(t, p, query.Default())
 	text := strings.Split(strings.Repeat("\n", 7)+"\tcall(a, b)\n\tin()", "\n")
 	tab := source(t, r, "/src/main.f.go", text)
 	if tab.Rows != 9 {
@@ -58,7 +58,7 @@ func TestSourceLines(t *testing.T) {
 // A name that runs from right to left does not turn the figure behind it.
 func TestSourceLinesFromRightToLeft(t *testing.T) {
 	p := profileOf(t, "nanoseconds", "main.f,main.g 30", "main.f,מלאי.מחיר 20")
-	tab := source(t, evaluate(t, p, model.DefaultQuery()), "/src/main.f.go", make([]string, 8))
+	tab := source(t, evaluate(t, p, query.Default()), "/src/main.f.go", make([]string, 8))
 	var texts []string
 	for _, line := range painted(tab, 0) {
 		if words := strings.Split(line, `"`); len(words) == 3 && strings.Contains(words[0], "text ") {
@@ -74,7 +74,7 @@ func TestSourceLinesFromRightToLeft(t *testing.T) {
 // A long file costs the rows that are seen, and a long line what is seen of it.
 func TestSourceOfManyLines(t *testing.T) {
 	p := profileOf(t, "nanoseconds", "main.f,main.g 30")
-	r := evaluate(t, p, model.DefaultQuery())
+	r := evaluate(t, p, query.Default())
 	text := make([]string, 100_000)
 	for i := range text {
 		text[i] = "x := 1"
@@ -107,12 +107,12 @@ func TestSourceOfManyLines(t *testing.T) {
 
 // Figures of lines that the text cannot have stand behind it, not beside other code.
 func TestForeignLines(t *testing.T) {
-	r := evaluate(t, profileOf(t, "nanoseconds", "a 5"), model.DefaultQuery())
-	sum := func(line, flat int64) model.LineSum {
-		return model.LineSum{Line: line, Row: model.Row{Flat: flat, Cum: flat}}
+	r := evaluate(t, profileOf(t, "nanoseconds", "a 5"), query.Default())
+	sum := func(line, flat int64) query.LineSum {
+		return query.LineSum{Line: line, Row: query.Row{Flat: flat, Cum: flat}}
 	}
 	s := &table.Source{
-		Listing: &model.Listing{File: "a.go", Lines: []model.LineSum{sum(1, 1), sum(2, 3), sum(9, 1)}},
+		Listing: &query.Listing{File: "a.go", Lines: []query.LineSum{sum(1, 1), sum(2, 3), sum(9, 1)}},
 		Text:    []string{"one", "// two", "three"}, Foreign: map[int64]bool{2: true},
 	}
 	x := table.FileLines(r, s)

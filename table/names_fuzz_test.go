@@ -13,6 +13,8 @@ import (
 
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -33,7 +35,7 @@ func FuzzNames(f *testing.F) {
 			fn := b.Function(model.Function{Name: b.String(n), File: b.String(name)})
 			b.Sample([]model.LocID{b.Location(model.NoMapping, 1, []model.Line{{Func: fn}})}, 0, []int64{value >> i})
 		}
-		r, err := b.Profile(model.Header{}).Evaluate(context.Background(), model.Query{})
+		r, err := query.Evaluate(context.Background(), b.Profile(model.Header{}), query.Query{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +56,7 @@ func FuzzNames(f *testing.F) {
 		}
 		for i, row := range rows {
 			// The reader takes \r\n for a line end.
-			if want := strings.ReplaceAll(model.SafeCell(r.Nodes.Node(row.Node).String()), "\r\n", "\n"); records[i+1][5] != want {
+			if want := strings.ReplaceAll(units.SafeCell(r.Nodes.Node(row.Node).String()), "\r\n", "\n"); records[i+1][5] != want {
 				t.Errorf("the name %q became %q", want, records[i+1][5])
 			}
 		}

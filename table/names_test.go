@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -17,22 +18,22 @@ func TestLongNamesLoseTheirBeginning(t *testing.T) {
 	b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: f, Line: 7}})}, 0, []int64{5})
 	p := b.Profile(model.Header{})
 	for _, c := range []struct {
-		by    model.Granularity
+		by    query.Granularity
 		width float64
 		want  string
 	}{
-		{model.Functions, 2000, name},
-		{model.Functions, 345, "example.com/very/long/path/pkg.(*Writer[…]).writeBlock"},
-		{model.Functions, 200, "pkg.(*Writer[…]).writeBlock"},
-		{model.Functions, 160, "(*Writer[…]).writeBlock"},
-		{model.Functions, 125, "writeBlock"},
-		{model.Lines, 300, "pkg.(*Writer[…]).writeBlock w.go:7"},
-		{model.Files, 120, "w.go"},
+		{query.Functions, 2000, name},
+		{query.Functions, 345, "example.com/very/long/path/pkg.(*Writer[…]).writeBlock"},
+		{query.Functions, 200, "pkg.(*Writer[…]).writeBlock"},
+		{query.Functions, 160, "(*Writer[…]).writeBlock"},
+		{query.Functions, 125, "writeBlock"},
+		{query.Lines, 300, "pkg.(*Writer[…]).writeBlock w.go:7"},
+		{query.Files, 120, "w.go"},
 	} {
-		q := model.DefaultQuery().Whole()
+		q := query.Default().Whole()
 		q.Granularity = c.by
 		r := evaluate(t, p, q)
-		rows := []model.Row{{Node: 0, Flat: 5, Cum: 5}}
+		rows := []query.Row{{Node: 0, Flat: 5, Cum: 5}}
 		x := table.Top(r, rows)
 		width := c.width
 		for _, col := range x.Columns {

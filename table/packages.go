@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/units"
 )
 
 // Named is one row of figures under a name: a package, for instance.
@@ -16,9 +17,9 @@ type Named struct {
 
 // Packages is the table of a result's packages, at most that many, those that spend most
 // themselves first.
-func Packages(r *model.Result, rows []Named, most int) *Table {
+func Packages(r *query.Result, rows []Named, most int) *Table {
 	slices.SortFunc(rows, func(a, b Named) int {
-		return cmp.Or(cmp.Compare(model.Magnitude(b.Flat), model.Magnitude(a.Flat)), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(units.Magnitude(b.Flat), units.Magnitude(a.Flat)), cmp.Compare(a.Name, b.Name))
 	})
 	rows = rows[:min(len(rows), most)]
 	figure := r.Amount
@@ -31,7 +32,7 @@ func Packages(r *model.Result, rows []Named, most int) *Table {
 			func(x *Named) string { return figure(x.Cum) }, nil},
 		shares(glossed("cum%", shareWidth), r, func(x *Named) int64 { return x.Cum }),
 		{Column{lang.L("package"), 0, false, lang.L("The import path of the package.")}, func(x *Named) string { return cmp.Or(x.Name, lang.L("(no package)")) }, nil},
-	}, []string{"flat", "cum", "package"}, func(x *Named) []model.Cell {
-		return []model.Cell{model.WholeCell(x.Flat), model.WholeCell(x.Cum), model.Text(x.Name)}
+	}, []string{"flat", "cum", "package"}, func(x *Named) []units.Cell {
+		return []units.Cell{units.WholeCell(x.Flat), units.WholeCell(x.Cum), units.Text(x.Name)}
 	})
 }

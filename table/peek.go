@@ -8,29 +8,32 @@ import (
 	"strconv"
 	"strings"
 
-	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 )
 
 // PeekReport is nodes with their callers above and their callees below.
 type PeekReport struct {
 	File   string // the name of the file, as the user gave it
-	Result *model.Result
-	Nodes  []model.Peeked
+	Result *query.Result
+	Nodes  []query.Peeked
 
-	of    *model.Table // the table that has them as rows
-	whole *model.Result
+	of    *query.Table // the table that has them as rows
+	whole *query.Result
 }
 
 // Peek makes the report of some nodes of a result. Its only error is the context's.
-func Peek(ctx context.Context, file string, r *model.Result, nodes []model.Peeked) (*PeekReport, error) {
+func Peek(ctx context.Context, file string, r *query.Result, nodes []query.Peeked) (*PeekReport, error) {
 	whole := r.Whole()
 	of, err := whole.Top(ctx)
 	return &PeekReport{File: file, Result: r, Nodes: nodes, of: of, whole: whole}, err
 }
 
 // Tree makes the report of the nodes that a graph would show. Its only error is the context's.
-func Tree(ctx context.Context, file string, r *model.Result) (*PeekReport, error) {
+func Tree(ctx context.Context, file string, r *query.Result) (*PeekReport, error) {
 	nodes, err := r.Tree(ctx)
 	if err != nil {
 		return nil, err
@@ -44,9 +47,9 @@ func (t *PeekReport) Heading() []string { return heading(t.Result) }
 
 // peekRow is one line: a caller or callee of a node, or the node itself.
 type peekRow struct {
-	of       *model.Peeked
-	call     *model.Call // nil: the node
-	other    model.NodeID
+	of       *query.Peeked
+	call     *query.Call // nil: the node
+	other    query.NodeID
 	relation string // of other to the node
 }
 
@@ -69,7 +72,7 @@ func (t *PeekReport) rows() []peekRow {
 func (t *PeekReport) Table() *Table {
 	r := t.Result
 	unit := r.TableUnit(t.of.Rows)
-	value := widest(t.Nodes, func(n *model.Peeked) []string { return []string{r.Format(n.Cum, unit), r.Format(n.Flat, unit)} })
+	value := widest(t.Nodes, func(n *query.Peeked) []string { return []string{r.Format(n.Cum, unit), r.Format(n.Flat, unit)} })
 	// Nodes have figures, and so do calls, in columns of their own.
 	only := func(calls bool, c ColumnOf[peekRow]) ColumnOf[peekRow] {
 		text, bar := c.Text, c.Bar
@@ -88,7 +91,7 @@ func (t *PeekReport) Table() *Table {
 		return c
 	}
 	name := func(x *peekRow) string {
-		s := model.Sanitise(r.Nodes.Node(x.other).String())
+		s := safe.Text(r.Nodes.Node(x.other).String())
 		if x.call == nil {
 			return s
 		}
@@ -101,15 +104,15 @@ func (t *PeekReport) Table() *Table {
 		only(true, ColumnOf[peekRow]{Column{"calls", value, true, lang.L("The value of the calls between the two.")},
 			func(x *peekRow) string { return r.Format(x.call.Weight, unit) }, nil}),
 		only(true, ColumnOf[peekRow]{Column{"calls%", shareWidth, true, lang.L("The same as a share of the node's cum.")},
-			func(x *peekRow) string { return model.Percent(x.call.Weight, x.of.Cum) },
+			func(x *peekRow) string { return units.Percent(x.call.Weight, x.of.Cum) },
 			func(x *peekRow) float64 { return partOf(x.call.Weight, x.of.Cum) }}),
 		{nodeColumn(r.Query.Granularity, lang.L("The node, its callers above it and its callees below.")), name, nil},
-	}, []string{"node", "relation", "name", "value", "percent", "flat", "inline"}, func(x *peekRow) []model.Cell {
-		f := []model.Cell{model.Text(r.Nodes.Node(x.of.Node).String()), model.Text(x.relation), model.Text(r.Nodes.Node(x.other).String())}
+	}, []string{"node", "relation", "name", "value", "percent", "flat", "inline"}, func(x *peekRow) []units.Cell {
+		f := []units.Cell{units.Text(r.Nodes.Node(x.of.Node).String()), units.Text(x.relation), units.Text(r.Nodes.Node(x.other).String())}
 		if x.call == nil {
-			return append(f, model.WholeCell(x.of.Cum), plain(model.Share(x.of.Cum, r.Total)), model.WholeCell(x.of.Flat), model.Cell{})
+			return append(f, units.WholeCell(x.of.Cum), plain(units.Share(x.of.Cum, r.Total)), units.WholeCell(x.of.Flat), units.Cell{})
 		}
-		return append(f, model.WholeCell(x.call.Weight), plain(model.Share(x.call.Weight, x.of.Cum)), model.Cell{}, model.Text(strconv.FormatBool(x.call.Inline)))
+		return append(f, units.WholeCell(x.call.Weight), plain(units.Share(x.call.Weight, x.of.Cum)), units.Cell{}, units.Text(strconv.FormatBool(x.call.Inline)))
 	})
 }
 
@@ -130,8 +133,8 @@ type callJSON struct {
 
 // WriteJSON writes one object with a list of nodes.
 func (t *PeekReport) WriteJSON(w io.Writer) error {
-	name := func(n model.NodeID) string { return t.Result.Nodes.Node(n).String() }
-	calls := func(calls []model.Call, other func(model.Call) model.NodeID) []callJSON {
+	name := func(n query.NodeID) string { return t.Result.Nodes.Node(n).String() }
+	calls := func(calls []query.Call, other func(query.Call) query.NodeID) []callJSON {
 		out := []callJSON{}
 		for _, c := range calls {
 			out = append(out, callJSON{name(other(c)), c.Weight, c.Inline, c.Residual})
@@ -142,8 +145,8 @@ func (t *PeekReport) WriteJSON(w io.Writer) error {
 		n := &t.Nodes[i]
 		return peekJSON{
 			name(n.Node), n.Flat, n.Cum,
-			calls(n.Callers, func(c model.Call) model.NodeID { return c.From }),
-			calls(n.Callees, func(c model.Call) model.NodeID { return c.To }),
+			calls(n.Callers, func(c query.Call) query.NodeID { return c.From }),
+			calls(n.Callees, func(c query.Call) query.NodeID { return c.To }),
 		}
 	})
 }
@@ -157,13 +160,13 @@ func (t *PeekReport) WriteText(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	textHead(out, r, unit)
 	textFilters(out, r)
-	for _, l := range t.whole.Summary(lang.English, t.of) {
-		out.WriteString(model.AsPprof(l) + "\n")
+	for _, l := range explain.Summary(t.whole, lang.English, t.of) {
+		out.WriteString(units.AsPprof(l) + "\n")
 	}
 	out.WriteString(separator)
 	out.WriteString("      flat  flat%   sum%        cum   cum%   calls calls% + context \t \t \n")
-	name := func(n model.NodeID) string { return r.Nodes.Node(n).String() }
-	call := func(c model.Call, other model.NodeID, cum int64) {
+	name := func(n query.NodeID) string { return r.Nodes.Node(n).String() }
+	call := func(c query.Call, other query.NodeID, cum int64) {
 		fmt.Fprintf(out, "%50s %s |   %s%s\n", r.FormatPprof(c.Weight, unit), ratio(c.Weight, cum), name(other), inlineMark(c.Inline))
 	}
 	var sum int64
@@ -187,7 +190,7 @@ func (t *PeekReport) WriteText(w io.Writer) error {
 }
 
 // textFilters writes the filters in force as pprof does, those it lists.
-func textFilters(w *bufio.Writer, r *model.Result) {
+func textFilters(w *bufio.Writer, r *query.Result) {
 	var lines []string
 	for _, f := range r.Query.Filters() {
 		switch f.Name {

@@ -6,52 +6,56 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/labels"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/scene"
 )
 
 // PivotReport is two label keys against each other, or functions against one.
 type PivotReport struct {
 	File      string // the name of the file, as the user gave it
-	Result    *model.Result
-	Pivot     *model.Pivot
+	Result    *query.Result
+	Pivot     *labels.Pivot
 	Rows      model.LabelAxis // not of functions
 	Cols      model.LabelAxis
 	Functions bool
 	Cum       bool // of functions: show cum instead of flat
 }
 
-// Pivot makes the report of two keys. Its errors are those of [model.Result.Pivot].
-func Pivot(ctx context.Context, file string, r *model.Result, rows, cols model.LabelAxis) (*PivotReport, error) {
-	p, err := r.Pivot(ctx, rows, cols)
+// Pivot makes the report of two keys. Its errors are those of [labels.NewPivot].
+func Pivot(ctx context.Context, file string, r *query.Result, rows, cols model.LabelAxis) (*PivotReport, error) {
+	p, err := labels.NewPivot(ctx, r, rows, cols)
 	return &PivotReport{File: file, Result: r, Pivot: p, Rows: rows, Cols: cols}, err
 }
 
 // PivotFunctions makes the report of the functions of a result's table against one key.
-func PivotFunctions(ctx context.Context, file string, r *model.Result, cols model.LabelAxis) (*PivotReport, error) {
-	p, err := r.PivotFunctions(ctx, nil, cols)
+func PivotFunctions(ctx context.Context, file string, r *query.Result, cols model.LabelAxis) (*PivotReport, error) {
+	p, err := labels.PivotFunctions(ctx, r, nil, cols)
 	return &PivotReport{
 		File: file, Result: r, Pivot: p, Cols: cols,
-		Functions: true, Cum: r.Query.Sort == model.ByCum,
+		Functions: true, Cum: r.Query.Sort == query.ByCum,
 	}, err
 }
 
 // Heading is the lines above a picture of the table.
 func (t *PivotReport) Heading() []string {
 	return append(heading(t.Result), lang.L("{{.Rows}} by {{.Columns}}: {{.Height}} × {{.Width}}", lang.With{
-		"Rows": t.rowsTitle(), "Columns": model.Sanitise(t.Cols.Key),
-		"Height": model.Count(int64(len(t.Pivot.Rows))), "Width": model.Count(int64(len(t.Pivot.Cols))),
+		"Rows": t.rowsTitle(), "Columns": safe.Text(t.Cols.Key),
+		"Height": units.Count(int64(len(t.Pivot.Rows))), "Width": units.Count(int64(len(t.Pivot.Cols))),
 	}))
 }
 
-func (t *PivotReport) head(h *model.PivotHead) string {
+func (t *PivotReport) head(h *labels.PivotHead) string {
 	switch {
-	case h.Node != model.NoNode:
-		return model.Sanitise(t.Result.Nodes.Node(h.Node).String())
+	case h.Node != query.NoNode:
+		return safe.Text(t.Result.Nodes.Node(h.Node).String())
 	case h.Without:
 		return lang.L(Without)
 	}
-	return model.Sanitise(t.Result.Profile.LabelText(h.Axis, h.Value, "auto"))
+	return safe.Text(t.Result.Profile.LabelText(h.Axis, h.Value, "auto"))
 }
 
 func (t *PivotReport) value(flat, cum int64) int64 {
@@ -61,7 +65,7 @@ func (t *PivotReport) value(flat, cum int64) int64 {
 	return flat
 }
 
-func (t *PivotReport) total(h *model.PivotHead) int64 { return t.value(h.Net, h.Cum) }
+func (t *PivotReport) total(h *labels.PivotHead) int64 { return t.value(h.Net, h.Cum) }
 
 func (t *PivotReport) cell(row, col int) int64 {
 	return t.value(t.Pivot.Cell(row, col), t.Pivot.Cum(row, col))
@@ -75,7 +79,7 @@ func (t *PivotReport) rowsTitle() string {
 	if t.Functions {
 		return lang.L("functions")
 	}
-	return model.Sanitise(t.Rows.Key)
+	return safe.Text(t.Rows.Key)
 }
 
 // Table has a row for each row of the pivot and a column for each of its first most columns; 0 is
@@ -91,7 +95,7 @@ func (t *PivotReport) Table(most int) *Table {
 	rows := make([]int, len(p.Rows))
 	for i := range p.Rows {
 		rows[i] = i
-		largest = max(largest, model.Magnitude(t.total(&p.Rows[i])))
+		largest = max(largest, units.Magnitude(t.total(&p.Rows[i])))
 	}
 	figure := func(c Column, value func(row int) int64) ColumnOf[int] {
 		return ColumnOf[int]{c, func(row *int) string { return format(value(*row)) },
@@ -105,7 +109,7 @@ func (t *PivotReport) Table(most int) *Table {
 	for i := range shown {
 		name := t.head(&p.Cols[i])
 		width := min(200, max(ValueWidth(format(t.total(&p.Cols[i]))), 1.15*scene.Measure(name, headerFont)+2*gap))
-		columns = append(columns, figure(Column{name, width, true, model.Sanitise(t.Cols.Key) + "=" + name},
+		columns = append(columns, figure(Column{name, width, true, safe.Text(t.Cols.Key) + "=" + name},
 			func(row int) int64 { return t.cell(row, i) }))
 	}
 	if more := len(p.Cols) - shown; more > 0 {
@@ -118,7 +122,7 @@ func (t *PivotReport) Table(most int) *Table {
 	}
 	table.Note = func(row int) string {
 		h := &p.Rows[row]
-		figure := func(v int64) string { return r.Format(v, unitOf(r)) + " (" + model.Percent(v, r.Total) + ")" }
+		figure := func(v int64) string { return r.Format(v, unitOf(r)) + " (" + units.Percent(v, r.Total) + ")" }
 		lines := []string{t.head(h), figure(t.total(h))}
 		for i := range shown {
 			if v := t.cell(row, i); v != 0 {
@@ -139,25 +143,25 @@ func (t *PivotReport) Cells() *Table {
 	for i, j := range p.Cells {
 		cells = append(cells, cell{i, j})
 	}
-	exact := func(h *model.PivotHead) model.Cell {
+	exact := func(h *labels.PivotHead) units.Cell {
 		switch {
-		case h.Node != model.NoNode:
-			return model.Text(t.Result.Nodes.Node(h.Node).String())
+		case h.Node != query.NoNode:
+			return units.Text(t.Result.Nodes.Node(h.Node).String())
 		case h.Without:
-			return model.Cell{}
+			return units.Cell{}
 		case h.Axis.Numeric:
-			return model.WholeCell(h.Value.Num)
+			return units.WholeCell(h.Value.Num)
 		}
-		return model.Text(h.Value.Text)
+		return units.Text(h.Value.Text)
 	}
 	fields := []string{t.Rows.Key, t.Cols.Key, "value", "percent"}
 	if t.Functions {
 		fields = []string{"name", t.Cols.Key, "flat", "flat_percent", "cum", "cum_percent"}
 	}
-	share := func(v int64) model.Cell { return plain(model.Share(v, t.Result.Total)) }
-	return Of(cells, nil, fields, func(c *cell) []model.Cell {
+	share := func(v int64) units.Cell { return plain(units.Share(v, t.Result.Total)) }
+	return Of(cells, nil, fields, func(c *cell) []units.Cell {
 		flat, cum := p.Cell(c.row, c.col), p.Cum(c.row, c.col)
-		return []model.Cell{exact(&p.Rows[c.row]), exact(&p.Cols[c.col]), model.WholeCell(flat), share(flat), model.WholeCell(cum), share(cum)}[:len(fields)]
+		return []units.Cell{exact(&p.Rows[c.row]), exact(&p.Cols[c.col]), units.WholeCell(flat), share(flat), units.WholeCell(cum), share(cum)}[:len(fields)]
 	})
 }
 
@@ -169,10 +173,10 @@ type pivotHeadJSON struct {
 	Cum    *int64  `json:"cum,omitempty"`
 }
 
-func (t *PivotReport) headJSON(h *model.PivotHead) pivotHeadJSON {
+func (t *PivotReport) headJSON(h *labels.PivotHead) pivotHeadJSON {
 	out := pivotHeadJSON{Value: h.Net}
 	switch {
-	case h.Node != model.NoNode:
+	case h.Node != query.NoNode:
 		out.Name, out.Cum = t.Result.Nodes.Node(h.Node).String(), &h.Cum
 	case h.Without:
 	case h.Axis.Numeric:
@@ -196,7 +200,7 @@ const mostWritten = 20_000_000
 // if there are too many cells.
 func (t *PivotReport) WriteJSON(w io.Writer) error {
 	if rows, cols := len(t.Pivot.Rows), len(t.Pivot.Cols); rows*cols > mostWritten {
-		return lang.Error("the table has {{.Rows}} × {{.Columns}} cells, more than {{.Most}}: filter with focus, tagfocus or nodecount, or write .csv, which leaves out those that are 0", lang.With{"Rows": model.Count(int64(rows)), "Columns": model.Count(int64(cols)), "Most": model.Count(mostWritten)})
+		return lang.Error("the table has {{.Rows}} × {{.Columns}} cells, more than {{.Most}}: filter with focus, tagfocus or nodecount, or write .csv, which leaves out those that are 0", lang.With{"Rows": units.Count(int64(rows)), "Columns": units.Count(int64(cols)), "Most": units.Count(mostWritten)})
 	}
 	type pivotHead struct {
 		head

@@ -16,6 +16,7 @@ import (
 	"profstation/internal/must"
 	"profstation/internal/pproftool"
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/table"
 )
 
@@ -23,13 +24,13 @@ import (
 type asked struct {
 	report string // peek, tree, traces, tags, top or list
 	arg    string // a regular expression
-	q      model.Query
+	q      query.Query
 }
 
 // questions about a profile: each report plain, and with options that change
 // what it shows.
 func questions(p *model.Profile) []asked {
-	plain := model.DefaultQuery()
+	plain := query.Default()
 	plain.Unit = p.Types[p.Default].Unit
 	if plain.Unit == "" {
 		plain.Unit = "count"
@@ -38,15 +39,15 @@ func questions(p *model.Profile) []asked {
 	if axes := p.LabelAxes(); len(axes) > 0 {
 		key = axes[0].Key
 	}
-	changes := []func(*model.Query){
-		func(*model.Query) {},
-		func(q *model.Query) { q.Unit, q.Focus = "", "main|runtime" },
-		func(q *model.Query) { q.Granularity, q.Hide, q.DivideBy = model.Lines, "^runtime", 3 },
-		func(q *model.Query) { q.DropNegative, q.NodeFraction, q.EdgeFraction = true, 0.02, 0.01 },
-		func(q *model.Query) { q.PruneFrom, q.NoInlines, q.Sort = "profstation|main", true, model.ByCum },
-		func(q *model.Query) { q.TagRoot, q.NodeCount, q.TagHide = key, 12, "tenant" },
-		func(q *model.Query) { q.Mean, q.SampleIndex, q.TagShow = true, strconv.Itoa(len(p.Types)-1), "e" },
-		func(q *model.Query) { q.Granularity, q.RelativePercentages, q.Show = model.FileFunctions, true, "go$" },
+	changes := []func(*query.Query){
+		func(*query.Query) {},
+		func(q *query.Query) { q.Unit, q.Focus = "", "main|runtime" },
+		func(q *query.Query) { q.Granularity, q.Hide, q.DivideBy = query.Lines, "^runtime", 3 },
+		func(q *query.Query) { q.DropNegative, q.NodeFraction, q.EdgeFraction = true, 0.02, 0.01 },
+		func(q *query.Query) { q.PruneFrom, q.NoInlines, q.Sort = "profstation|main", true, query.ByCum },
+		func(q *query.Query) { q.TagRoot, q.NodeCount, q.TagHide = key, 12, "tenant" },
+		func(q *query.Query) { q.Mean, q.SampleIndex, q.TagShow = true, strconv.Itoa(len(p.Types)-1), "e" },
+		func(q *query.Query) { q.Granularity, q.RelativePercentages, q.Show = query.FileFunctions, true, "go$" },
 	}
 	var all []asked
 	for i, change := range changes {
@@ -65,12 +66,12 @@ func questions(p *model.Profile) []asked {
 
 // settings are a query in pprof's words, all of them, for one question follows
 // the other.
-func settings(p *model.Profile, q model.Query) []string {
+func settings(p *model.Profile, q query.Query) []string {
 	text := map[string]string{}
 	for _, f := range q.Filters() {
 		text[f.Name] = f.Text
 	}
-	column, _ := p.SampleIndex(q.SampleIndex)
+	column, _ := query.SampleIndex(p, q.SampleIndex)
 	unit, divideBy, granularity := q.Unit, q.DivideBy, q.Granularity
 	if unit == "" {
 		unit = "minimum"
@@ -79,7 +80,7 @@ func settings(p *model.Profile, q model.Query) []string {
 		divideBy = 1
 	}
 	if granularity == "" {
-		granularity = model.Functions
+		granularity = query.Functions
 	}
 	s := []string{
 		fmt.Sprint("sample_index=", column), fmt.Sprint("granularity=", granularity), "unit=" + unit,
@@ -171,7 +172,7 @@ func fakeSources(t *testing.T, dir string, p *model.Profile) {
 	}
 }
 
-func compareReport(t *testing.T, a asked, r *model.Result, want, dir string) {
+func compareReport(t *testing.T, a asked, r *query.Result, want, dir string) {
 	t.Helper()
 	var b bytes.Buffer
 	var write func(w io.Writer) error
@@ -191,7 +192,7 @@ func compareReport(t *testing.T, a asked, r *model.Result, want, dir string) {
 		report := &table.ListReport{File: "f", Result: r}
 		for _, l := range must.Have(r.List(context.Background(), re)) {
 			// The compiler may put code of inlined calls before the line at which a function begins: pprof leaves it out.
-			l.Lines = slices.DeleteFunc(l.Lines, func(s model.LineSum) bool { return s.Line > 0 && s.Line < l.StartLine })
+			l.Lines = slices.DeleteFunc(l.Lines, func(s query.LineSum) bool { return s.Line > 0 && s.Line < l.StartLine })
 			s := table.Source{Listing: l}
 			if data, err := os.ReadFile(filepath.Join(dir, l.File)); err == nil && !filepath.IsAbs(l.File) {
 				s.Text = strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")

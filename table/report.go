@@ -11,9 +11,11 @@ import (
 	"strconv"
 	"strings"
 
-	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/units"
 )
 
 // Report is a table that knows all ways to be written.
@@ -24,8 +26,8 @@ type Report interface {
 	WriteText(io.Writer) error // as pprof prints it
 }
 
-func heading(r *model.Result) []string {
-	return append([]string{r.Headline()}, r.Query.Caption()...)
+func heading(r *query.Result) []string {
+	return append([]string{explain.Headline(r)}, r.Query.Caption()...)
 }
 
 // head is the JSON object around what a report lists. Values are in Unit.
@@ -41,11 +43,11 @@ type subject struct {
 	Total int64  `json:"total"`
 }
 
-func headOf(file string, r *model.Result) head {
+func headOf(file string, r *query.Result) head {
 	return head{subject{file, r.TypeName(), r.Type.Unit, r.Total}, filters(r.Query)}
 }
 
-func filters(q model.Query) map[string]string {
+func filters(q query.Query) map[string]string {
 	all := map[string]string{}
 	for _, f := range q.Filters() {
 		all[f.Name] = f.Text
@@ -79,35 +81,35 @@ func writeJSON(w io.Writer, head any, list string, n int, item func(i int) any) 
 
 // textHead writes what pprof prints above a report (pprof: internal/report/report.go,
 // ProfileLabels).
-func textHead(w *bufio.Writer, r *model.Result, unit string) {
-	for _, f := range r.Facts(lang.English, unit) {
+func textHead(w *bufio.Writer, r *query.Result, unit string) {
+	for _, f := range explain.Facts(r, lang.English, unit) {
 		if f.Name != "Utilization" {
-			w.WriteString(model.AsPprof(f.String()) + "\n")
+			w.WriteString(units.AsPprof(f.String()) + "\n")
 		}
 	}
 }
 
 // ratio writes a share in pprof's columns.
 func ratio(v, total int64) string {
-	s := model.Percent(v, total)
+	s := units.Percent(v, total)
 	return strings.Repeat(" ", max(0, 6-len(s))) + s
 }
 
 // unitOf is the unit that a query asks for in texts of single values.
-func unitOf(r *model.Result) string { return cmp.Or(r.Query.Unit, "minimum") }
+func unitOf(r *query.Result) string { return cmp.Or(r.Query.Unit, "minimum") }
 
-// WriteCSV writes the fields of all rows, texts as [model.WriteCSV] has them. It returns w's errors.
-func (t *Table) WriteCSV(w io.Writer) error { return model.WriteCSV(w, t.Fields, t.records()) }
+// WriteCSV writes the fields of all rows, texts as [units.WriteCSV] has them. It returns w's errors.
+func (t *Table) WriteCSV(w io.Writer) error { return units.WriteCSV(w, t.Fields, t.records()) }
 
 // WriteSidesCSV writes the rows of both sides of a comparison, with the side, base or new, as the
 // first field. It returns the errors of w.
 func WriteSidesCSV(w io.Writer, base, now *Table) error {
-	return compare.WriteCSV(w, now.Fields, [2]iter.Seq[[]model.Cell]{base.records(), now.records()})
+	return compare.WriteCSV(w, now.Fields, [2]iter.Seq[[]units.Cell]{base.records(), now.records()})
 }
 
-func (t *Table) records() iter.Seq[[]model.Cell] {
-	return func(yield func([]model.Cell) bool) {
-		record := make([]model.Cell, len(t.Fields))
+func (t *Table) records() iter.Seq[[]units.Cell] {
+	return func(yield func([]units.Cell) bool) {
+		record := make([]units.Cell, len(t.Fields))
 		for row := range t.Rows {
 			t.Record(row, record)
 			if !yield(record) {
@@ -118,12 +120,12 @@ func (t *Table) records() iter.Seq[[]model.Cell] {
 }
 
 // Exact writes a figure for a file, nothing for an unknown or infinite one.
-func Exact(x float64) model.Cell {
+func Exact(x float64) units.Cell {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return model.Cell{}
+		return units.Cell{}
 	}
-	return model.Number(strconv.FormatFloat(x, 'g', -1, 64)) // a p-value may be very small
+	return units.Number(strconv.FormatFloat(x, 'g', -1, 64)) // a p-value may be very small
 }
 
 // plain writes a number with as many digits as it has, without an exponent.
-func plain(x float64) model.Cell { return model.Number(strconv.FormatFloat(x, 'f', -1, 64)) }
+func plain(x float64) units.Cell { return units.Number(strconv.FormatFloat(x, 'f', -1, 64)) }

@@ -13,12 +13,14 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/labels"
+	"profstation/model/query"
 	"profstation/table"
 )
 
 // labelled types a profile of requests: two users, sizes in bytes, one sample
 // without labels, a call that was inlined and a value below zero.
-func labelled(t *testing.T) *model.Result {
+func labelled(t *testing.T) *query.Result {
 	t.Helper()
 	b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "milliseconds"}})
 	line := func(name string, n int64) model.Line {
@@ -43,7 +45,7 @@ func labelled(t *testing.T) *model.Result {
 	} {
 		b.Sample(s.stack, b.LabelSet(s.labels), []int64{s.value})
 	}
-	q := model.DefaultQuery()
+	q := query.Default()
 	q.NodeFraction = 0
 	return evaluate(t, b.Profile(model.Header{}), q)
 }
@@ -113,9 +115,9 @@ func TestReports(t *testing.T) {
 		golden.Check(t, name+".txt", strings.Join(p.Heading(), "\n")+"\n"+dump(t, p.Table(0))+"\n"+dump(t, p.Table(1))+"\n"+dump(t, p.Cells())+json.String())
 	}
 	for name, tab := range map[string]*table.Table{
-		"label-keys":   table.LabelKeys(r, must.Have(r.Labels(context.Background()))),
-		"label-values": table.LabelValues(r, must.Have(r.Labels(context.Background()))[0]),
-		"label-ranges": table.LabelRanges(r, must.Have(r.Labels(context.Background()))[1], []model.LabelRange{{Lo: 1024, Hi: 2048, Net: 30, Values: 1, Records: 1, Samples: 1}, {Lo: 4096, Hi: 4096, Net: 10, Values: 1, Records: 1, Samples: 2}}),
+		"label-keys":   table.LabelKeys(r, must.Have(labels.Of(context.Background(), r))),
+		"label-values": table.LabelValues(r, must.Have(labels.Of(context.Background(), r))[0]),
+		"label-ranges": table.LabelRanges(r, must.Have(labels.Of(context.Background(), r))[1], []labels.Range{{Lo: 1024, Hi: 2048, Net: 30, Values: 1, Records: 1, Samples: 1}, {Lo: 4096, Hi: 4096, Net: 10, Values: 1, Records: 1, Samples: 2}}),
 		"packages":     table.Packages(r, []table.Named{{"b", 5, 9}, {"", -70, 80}, {"a", 5, 7}, {"c", 1, 1}}, 3),
 		"instructions": table.Instructions(r, []table.Instruction{{0x401000, "main.go:5", "MOVQ\tAX, BX", 40, 50}, {0x401004, "", "RET", 0, 0}}),
 	} {
@@ -126,7 +128,7 @@ func TestReports(t *testing.T) {
 // PeekAt lists only the nodes given, and marks an inlined call.
 func TestPeekAt(t *testing.T) {
 	r := labelled(t)
-	for n := range model.NodeID(r.Nodes.Len()) {
+	for n := range query.NodeID(r.Nodes.Len()) {
 		name := r.Nodes.Node(n).Name
 		tab := must.Have(table.Peek(context.Background(), "", r, must.Have(r.PeekAt(context.Background(), n)))).Table()
 		nodes := 0
@@ -148,7 +150,7 @@ func TestPeekAt(t *testing.T) {
 	}
 }
 
-func compared(t *testing.T, q model.Query) *compare.Comparison {
+func compared(t *testing.T, q query.Query) *compare.Comparison {
 	t.Helper()
 	base := profileOf(t, "milliseconds", "a,b 400", "a,c 300", "a,gone 200", "a,same 100")
 	now := profileOf(t, "milliseconds", "a,b 900", "a,c 290", "a,new 150", "a,same 100")
@@ -164,8 +166,8 @@ func compared(t *testing.T, q model.Query) *compare.Comparison {
 }
 
 func TestDiffTable(t *testing.T) {
-	for _, by := range []model.Sort{model.ByFlat, model.ByCum} {
-		q := model.DefaultQuery()
+	for _, by := range []query.Sort{query.ByFlat, query.ByCum} {
+		q := query.Default()
 		q.Sort = by
 		c := compared(t, q)
 		var json bytes.Buffer
@@ -180,7 +182,7 @@ func TestDiffTable(t *testing.T) {
 // Rows stand by their figures, what is new or gone by an infinite change, and
 // equal ones by name from A to Z in both directions.
 func TestDiffSort(t *testing.T) {
-	c := compared(t, model.DefaultQuery())
+	c := compared(t, query.Default())
 	for _, x := range []struct {
 		column     int
 		descending bool
@@ -212,7 +214,7 @@ func TestLabelsDiff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := pair.Evaluate(context.Background(), model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 1, New: 2})
+	c, err := pair.Evaluate(context.Background(), query.Default(), compare.Normalisation{By: compare.PerUnit, Base: 1, New: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +234,7 @@ func TestGroups(t *testing.T) {
 	}
 	base := []*model.Profile{recording(10, 50, 30), recording(11, 52, 31), recording(12, 49, 29), recording(10, 51, 30)}
 	now := []*model.Profile{recording(90, 50, 0), recording(92, 51, 0), recording(95, 50, 0), recording(91, 52, 0)}
-	c, err := must.Have(compare.JoinGroups(t.Context(), base, now)).Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{})
+	c, err := must.Have(compare.JoinGroups(t.Context(), base, now)).Evaluate(t.Context(), query.Default(), compare.Normalisation{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +267,7 @@ func TestMinutes(t *testing.T) {
 	}
 	p := must.Have(loader.Decode(t.Context(), "x", []byte(text), loader.Options{})).Profile
 	var out strings.Builder
-	if err := must.Have(table.Labels(t.Context(), "x", evaluate(t, p, model.DefaultQuery()))).WriteText(&out); err != nil {
+	if err := must.Have(table.Labels(t.Context(), "x", evaluate(t, p, query.Default()))).WriteText(&out); err != nil {
 		t.Fatal(err)
 	}
 	_, waiting, _ := strings.Cut(out.String(), "waiting:")

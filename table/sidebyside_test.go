@@ -8,7 +8,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/loader"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -19,8 +19,8 @@ func TestSideBySide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := model.DefaultQuery()
-	r, err := f.Profile.Evaluate(context.Background(), q)
+	q := query.Default()
+	r, err := query.Evaluate(context.Background(), f.Profile, q)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,8 @@ import (
 
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/work"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -42,8 +44,8 @@ func crowd(n int) *model.Profile {
 func TestStepsGrow(t *testing.T) {
 	user, size := model.LabelAxis{Key: "user"}, model.LabelAxis{Key: "size", Numeric: true}
 	small, big := crowd(8_000), crowd(32_000)
-	makers := map[string]func(ctx context.Context, r *model.Result) (*table.Table, error){
-		"top by name": func(ctx context.Context, r *model.Result) (*table.Table, error) {
+	makers := map[string]func(ctx context.Context, r *query.Result) (*table.Table, error){
+		"top by name": func(ctx context.Context, r *query.Result) (*table.Table, error) {
 			top, err := r.Top(ctx)
 			if err != nil {
 				return nil, err
@@ -51,35 +53,35 @@ func TestStepsGrow(t *testing.T) {
 			table.TopSort(ctx, r, top.Rows, table.TopName, false)
 			return table.Top(r, top.Rows), ctx.Err()
 		},
-		"traces": func(ctx context.Context, r *model.Result) (*table.Table, error) {
+		"traces": func(ctx context.Context, r *query.Result) (*table.Table, error) {
 			x, err := table.Traces(ctx, "x", r)
 			if err != nil {
 				return nil, err
 			}
 			return x.Table(), nil
 		},
-		"labels": func(ctx context.Context, r *model.Result) (*table.Table, error) {
+		"labels": func(ctx context.Context, r *query.Result) (*table.Table, error) {
 			x, err := table.Labels(ctx, "x", r)
 			if err != nil {
 				return nil, err
 			}
 			return x.Table(), nil
 		},
-		"pivot": func(ctx context.Context, r *model.Result) (*table.Table, error) {
+		"pivot": func(ctx context.Context, r *query.Result) (*table.Table, error) {
 			x, err := table.Pivot(ctx, "x", r, user, size)
 			if err != nil {
 				return nil, err
 			}
 			return x.Table(100), nil
 		},
-		"pivot of functions": func(ctx context.Context, r *model.Result) (*table.Table, error) {
+		"pivot of functions": func(ctx context.Context, r *query.Result) (*table.Table, error) {
 			x, err := table.PivotFunctions(ctx, "x", r, size)
 			if err != nil {
 				return nil, err
 			}
 			return x.Table(100), nil
 		},
-		"peek": func(ctx context.Context, r *model.Result) (*table.Table, error) {
+		"peek": func(ctx context.Context, r *query.Result) (*table.Table, error) {
 			all, err := r.Peek(ctx, regexp.MustCompile("f1"))
 			if err != nil {
 				return nil, err
@@ -93,7 +95,7 @@ func TestStepsGrow(t *testing.T) {
 	}
 	for name, make := range makers {
 		run := func(ctx *must.Asking, p *model.Profile) (*table.Table, error) {
-			return make(ctx, must.Have(p.Evaluate(context.Background(), model.Query{}.Whole())))
+			return make(ctx, must.Have(query.Evaluate(context.Background(), p, query.Query{}.Whole())))
 		}
 		painted := func(p *model.Profile) (looks int, allocations float64) {
 			must.Have(run(must.Count(), p)) // what is kept with the profile is made
@@ -156,7 +158,7 @@ func TestSortingIsPlain(t *testing.T) {
 			}
 			return order
 		})
-		if by.Sort(model.StepsUntil(t.Context()), rows); !slices.Equal(rows, want) {
+		if by.Sort(work.StepsUntil(t.Context()), rows); !slices.Equal(rows, want) {
 			t.Fatalf("round %d: %v, want %v", round, rows, want)
 		}
 	}

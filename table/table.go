@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"profstation/model"
+	"profstation/model/units"
 	"profstation/scene"
 )
 
@@ -46,7 +46,7 @@ type Table struct {
 	// Fields are the columns of a file; Record gives a row's exact values in their order, not
 	// made safe for a screen.
 	Fields []string
-	Record func(row int, fields []model.Cell)
+	Record func(row int, fields []units.Cell)
 
 	cut   map[cutKey]string
 	edges []float64 // of columns, from left to right, as they were laid out last

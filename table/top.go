@@ -9,7 +9,12 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // The columns of [Top].
@@ -24,11 +29,11 @@ const (
 
 // Top is the table of nodes as `go tool pprof -top` prints it: all values in one unit, shares of
 // the result's total, sums in the order of the rows, which [TopSort] sorts before.
-func Top(r *model.Result, rows []model.Row) *Table { return TopIn(r, rows, "minimum") }
+func Top(r *query.Result, rows []query.Row) *Table { return TopIn(r, rows, "minimum") }
 
 // topLine is a row with the sum of the flat values down to it.
 type topLine struct {
-	model.Row
+	query.Row
 	sum int64
 }
 
@@ -37,7 +42,7 @@ type topLine struct {
 //
 // In a file, values are whole numbers in the unit of the sample type, or their means; shares are
 // in per cent and always positive, as in pprof.
-func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
+func TopIn(r *query.Result, rows []query.Row, unit string) *Table {
 	if unit == "minimum" {
 		unit = r.TableUnit(rows)
 	}
@@ -53,17 +58,17 @@ func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
 	t := Of(lines, []ColumnOf[topLine]{
 		{glossed("flat", value), func(x *topLine) string { return r.Format(x.FlatValue(), unit) }, nil},
 		shares(glossed("flat%", shareWidth), r, func(x *topLine) int64 { return x.Flat }),
-		{glossed("sum%", shareWidth), func(x *topLine) string { return model.Percent(x.sum, r.Total) }, nil},
+		{glossed("sum%", shareWidth), func(x *topLine) string { return units.Percent(x.sum, r.Total) }, nil},
 		{glossed("cum", value), func(x *topLine) string { return r.Format(x.CumValue(), unit) }, nil},
 		shares(glossed("cum%", shareWidth), r, func(x *topLine) int64 { return x.Cum }),
 		{nodeColumn(r.Query.Granularity, lang.L(namedNode)), func(x *topLine) string {
 			n := r.Nodes.Node(x.Node)
-			return model.Sanitise(n.String()) + mark(inlined[n.Name])
+			return safe.Text(n.String()) + mark(inlined[n.Name])
 		}, nil},
-	}, []string{"flat", "flat_percent", "sum_percent", "cum", "cum_percent", "name"}, func(x *topLine) []model.Cell {
-		return []model.Cell{
-			model.WholeCell(x.FlatValue()), plain(model.Share(x.Flat, r.Total)), plain(model.Share(x.sum, r.Total)),
-			model.WholeCell(x.CumValue()), plain(model.Share(x.Cum, r.Total)), model.Text(r.Nodes.Node(x.Node).String()),
+	}, []string{"flat", "flat_percent", "sum_percent", "cum", "cum_percent", "name"}, func(x *topLine) []units.Cell {
+		return []units.Cell{
+			units.WholeCell(x.FlatValue()), plain(units.Share(x.Flat, r.Total)), plain(units.Share(x.sum, r.Total)),
+			units.WholeCell(x.CumValue()), plain(units.Share(x.Cum, r.Total)), units.Text(r.Nodes.Node(x.Node).String()),
 		}
 	})
 	t.Spare = []int{TopSumPercent, TopCumPercent, TopFlatPercent, TopCum}
@@ -83,7 +88,7 @@ func TopIn(r *model.Result, rows []model.Row, unit string) *Table {
 
 // TopBeside is [Top] for half of the room: columns are narrower, and names lack the paths of
 // their packages. Notes and files have them.
-func TopBeside(r *model.Result, rows []model.Row) *Table {
+func TopBeside(r *query.Result, rows []query.Row) *Table {
 	const slim = 66.0
 	t := Top(r, rows)
 	for i, c := range t.Columns {
@@ -99,7 +104,7 @@ func TopBeside(r *model.Result, rows []model.Row) *Table {
 			return text
 		}
 		name := r.Nodes.Node(rows[row].Node).Name
-		return strings.Replace(text, model.Sanitise(name), model.Sanitise(r.LanguageOf(rows[row].Node).Short(name, false)), 1)
+		return strings.Replace(text, safe.Text(name), safe.Text(r.LanguageOf(rows[row].Node).Short(name, false)), 1)
 	}
 	return t
 }
@@ -107,40 +112,40 @@ func TopBeside(r *model.Result, rows []model.Row) *Table {
 // TopSort sorts rows by a column of [Top], figures by their magnitude, as pprof does. The sum% of
 // a row follows from the order of flat values, and so sorts as they do. Once the context has ended,
 // the order means nothing.
-func TopSort(ctx context.Context, r *model.Result, rows []model.Row, column int, descending bool) {
-	Sorting[model.Row, int64]{
-		Key: func(x *model.Row) int64 {
+func TopSort(ctx context.Context, r *query.Result, rows []query.Row, column int, descending bool) {
+	Sorting[query.Row, int64]{
+		Key: func(x *query.Row) int64 {
 			if column == TopCum || column == TopCumPercent {
-				return model.Magnitude(x.Cum)
+				return units.Magnitude(x.Cum)
 			}
-			return model.Magnitude(x.Flat)
+			return units.Magnitude(x.Flat)
 		},
-		Name:   func(x *model.Row) string { return r.Nodes.Node(x.Node).String() },
+		Name:   func(x *query.Row) string { return r.Nodes.Node(x.Node).String() },
 		ByName: column == TopName, Descending: descending,
-		Last: func(a, b model.Row) int {
-			return cmp.Or(cmp.Compare(model.Magnitude(b.Cum), model.Magnitude(a.Cum)), cmp.Compare(a.Node, b.Node))
+		Last: func(a, b query.Row) int {
+			return cmp.Or(cmp.Compare(units.Magnitude(b.Cum), units.Magnitude(a.Cum)), cmp.Compare(a.Node, b.Node))
 		},
-	}.Sort(model.StepsUntil(ctx), rows)
+	}.Sort(work.StepsUntil(ctx), rows)
 }
 
 // TopReport is the table of a result's nodes with its heading.
 type TopReport struct {
 	File   string // the name of the file, as the user gave it
-	Result *model.Result
-	Table  *model.Table
+	Result *query.Result
+	Table  *query.Table
 }
 
 // Heading is the lines above the table: what is shown, the filters in force, how much of the
 // total the rows account for, and what was left out.
 func (t *TopReport) Heading() []string {
-	return append(heading(t.Result), strings.Join(t.Result.Summary(lang.L, t.Table), " · "))
+	return append(heading(t.Result), strings.Join(explain.Summary(t.Result, lang.L, t.Table), " · "))
 }
 
 // topHeader is the JSON object around the rows. Values are in Unit.
 type topHeader struct {
 	subject
-	Granularity model.Granularity `json:"granularity"`
-	Sort        model.Sort        `json:"sort"`
+	Granularity query.Granularity `json:"granularity"`
+	Sort        query.Sort        `json:"sort"`
 	Filters     map[string]string `json:"filters"`
 	Shown       int               `json:"shown"`         // rows
 	Nodes       int               `json:"nodes"`         // before nodecount
@@ -170,7 +175,7 @@ func (t *TopReport) WriteJSON(w io.Writer) error {
 	r := t.Result
 	h := topHeader{
 		subject:     headOf(t.File, r).subject,
-		Granularity: cmp.Or(r.Query.Granularity, model.Functions), Sort: cmp.Or(r.Query.Sort, model.ByFlat), Filters: filters(r.Query),
+		Granularity: cmp.Or(r.Query.Granularity, query.Functions), Sort: cmp.Or(r.Query.Sort, query.ByFlat), Filters: filters(r.Query),
 		Shown: len(t.Table.Rows), Nodes: t.Table.Nodes, Dropped: t.Table.Dropped,
 		Cutoff: t.Table.Cutoff, Flat: t.Table.Flat,
 	}
@@ -182,15 +187,15 @@ func (t *TopReport) WriteJSON(w io.Writer) error {
 		node := r.Nodes.Node(row.Node)
 		file, line := place(r, row.Node)
 		return topRow{
-			row.FlatValue(), model.Share(row.Flat, r.Total), model.Share(sum, r.Total),
-			row.CumValue(), model.Share(row.Cum, r.Total), node.String(), file, line, inlined[node.Name],
+			row.FlatValue(), units.Share(row.Flat, r.Total), units.Share(sum, r.Total),
+			row.CumValue(), units.Share(row.Cum, r.Total), node.String(), file, line, inlined[node.Name],
 		}
 	})
 }
 
 // TopText writes what `go tool pprof -top` prints (pprof: internal/report/report.go, printText), but
 // shares of means: those are of the sums. Its only error, before it writes, is the context's.
-func TopText(ctx context.Context, r *model.Result) (func(io.Writer) error, error) {
+func TopText(ctx context.Context, r *query.Result) (func(io.Writer) error, error) {
 	t, err := r.Top(ctx)
 	if err != nil {
 		return nil, err
@@ -203,8 +208,8 @@ func TopText(ctx context.Context, r *model.Result) (func(io.Writer) error, error
 		out, unit := bufio.NewWriter(w), r.TableUnit(t.Rows)
 		textHead(out, r, unit)
 		textFilters(out, r)
-		for _, l := range r.Summary(lang.English, t) {
-			fmt.Fprintln(out, model.AsPprof(l))
+		for _, l := range explain.Summary(r, lang.English, t) {
+			fmt.Fprintln(out, units.AsPprof(l))
 		}
 		fmt.Fprintf(out, "%10s %5s%% %5s%% %10s %5s%%\n", "flat", "flat", "sum", "cum", "cum")
 		var sum int64
@@ -219,7 +224,7 @@ func TopText(ctx context.Context, r *model.Result) (func(io.Writer) error, error
 }
 
 // inlinedBy says whether all calls were inlined, or some (pprof: report.go, TextItems).
-func inlinedBy(calls []model.Call) string {
+func inlinedBy(calls []query.Call) string {
 	inlined, plain := false, false
 	for _, c := range calls {
 		inlined, plain = inlined || c.Inline, plain || !c.Inline
@@ -234,9 +239,9 @@ func inlinedBy(calls []model.Call) string {
 }
 
 // place is where in the source a node stands; line 0 is not known.
-func place(r *model.Result, id model.NodeID) (file string, line int64) {
+func place(r *query.Result, id query.NodeID) (file string, line int64) {
 	n := r.Nodes.Node(id)
-	if n.File != "" && (n.Line != 0 || r.Query.Granularity != model.FileFunctions) {
+	if n.File != "" && (n.Line != 0 || r.Query.Granularity != query.FileFunctions) {
 		return n.File, n.Line
 	}
 	fn := r.Nodes.Func(id)

@@ -15,7 +15,8 @@ import (
 	"profstation/internal/golden"
 	"profstation/internal/must"
 	"profstation/internal/pproftool"
-	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -37,24 +38,24 @@ func TestTop(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		unit  string
-		query model.Query
+		query query.Query
 		prof  []string
 		want  []string
 	}{
-		{"one unit for all rows", "nanoseconds", model.Query{}, []string{"a,b 5000000", "a 20000000"}, []string{
+		{"one unit for all rows", "nanoseconds", query.Query{}, []string{"a,b 5000000", "a 20000000"}, []string{
 			"20ms 80.00% 80.00% 25ms 100% a", "5ms 20.00% 100% 5ms 20.00% b"}},
-		{"recursion counts once", "count", model.Query{}, []string{"a,b,a 3", "a 1"}, []string{
+		{"recursion counts once", "count", query.Query{}, []string{"a,b,a 3", "a 1"}, []string{
 			"4 100% 100% 4 100% a", "0 0% 100% 3 75.00% b"}},
-		{"by cum", "count", model.Query{Sort: model.ByCum}, []string{"a,b,c 3", "a 1"}, []string{
+		{"by cum", "count", query.Query{Sort: query.ByCum}, []string{"a,b,c 3", "a 1"}, []string{
 			"1 25.00% 25.00% 4 100% a", "0 0% 25.00% 3 75.00% b", "3 75.00% 100% 3 75.00% c"}},
-		{"less than nothing", "count", model.Query{}, []string{"a -6", "b 2"}, []string{
+		{"less than nothing", "count", query.Query{}, []string{"a -6", "b 2"}, []string{
 			"-6 75.00% 75.00% -6 75.00% a", "2 25.00% 50.00% 2 25.00% b"}},
-		{"inlined always and sometimes", "count", model.Query{}, []string{"a,[b],[c] 4", "a,[b],c 2"}, []string{
+		{"inlined always and sometimes", "count", query.Query{}, []string{"a,[b],[c] 4", "a,[b],c 2"}, []string{
 			"6 100% 100% 6 100% c (partial-inline)", "0 0% 100% 6 100% a", "0 0% 100% 6 100% b (inline)"}},
-		{"inlining is not known of files", "count", model.Query{Granularity: model.Files}, []string{"a,[b] 4"}, []string{
+		{"inlining is not known of files", "count", query.Query{Granularity: query.Files}, []string{"a,[b] 4"}, []string{
 			"4 100% 100% 4 100% /src/b.go", "0 0% 100% 4 100% /src/a.go"}},
-		{"nothing left", "count", model.Query{Focus: "x"}, []string{"a 4"}, nil},
-		{"names are made safe", "count", model.Query{}, []string{"a\x01\xffb 4"}, []string{"4 100% 100% 4 100% a\\x01\\xffb"}},
+		{"nothing left", "count", query.Query{Focus: "x"}, []string{"a 4"}, nil},
+		{"names are made safe", "count", query.Query{}, []string{"a\x01\xffb 4"}, []string{"4 100% 100% 4 100% a\\x01\\xffb"}},
 	} {
 		r := evaluate(t, profileOf(t, c.unit, c.prof...), c.query)
 		if got := lines(table.Top(r, must.Have(r.Top(context.Background())).Rows)); !slices.Equal(got, c.want) {
@@ -69,7 +70,7 @@ func TestTopAgainstPprof(t *testing.T) {
 	for _, file := range pproftool.Recordings(t, "../testdata/*.pprof") {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
-			q := model.DefaultQuery().Whole()
+			q := query.Default().Whole()
 			r := evaluate(t, load(t, file), q)
 			text, _ := pproftool.Run(t, pproftool.Command(t, "-top", "-nodecount=0", "-nodefraction=0", "-edgefraction=0", file))
 			_, body, ok := strings.Cut(text, "cum%\n")
@@ -85,7 +86,7 @@ func TestTopAgainstPprof(t *testing.T) {
 				t.Fatalf("%d rows, want %d", len(got), len(want))
 			}
 			for i := range got {
-				if row := model.AsPprof(got[i]); row != want[i] {
+				if row := units.AsPprof(got[i]); row != want[i] {
 					t.Errorf("row %d: %q, want %q", i, row, want[i])
 				}
 			}
@@ -109,7 +110,7 @@ func TestTopSort(t *testing.T) {
 		{table.TopName, false, "a b c d e"},
 		{table.TopName, true, "e d c b a"},
 	} {
-		r := evaluate(t, p, model.Query{})
+		r := evaluate(t, p, query.Query{})
 		rows := must.Have(r.Top(context.Background())).Rows
 		rand.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 		table.TopSort(t.Context(), r, rows, c.column, c.descending)
@@ -126,8 +127,8 @@ func TestTopSort(t *testing.T) {
 // A table sorted by the window's columns is the one that the query sorts.
 func TestTopSortAsPprof(t *testing.T) {
 	p := load(t, "../testdata/cpu.pprof")
-	for column, by := range map[int]model.Sort{table.TopFlat: model.ByFlat, table.TopCum: model.ByCum} {
-		r := evaluate(t, p, model.Query{Sort: by})
+	for column, by := range map[int]query.Sort{table.TopFlat: query.ByFlat, table.TopCum: query.ByCum} {
+		r := evaluate(t, p, query.Query{Sort: by})
 		want := must.Have(r.Top(context.Background())).Rows
 		rows := slices.Clone(want)
 		table.TopSort(t.Context(), r, rows, column, true)
@@ -136,7 +137,7 @@ func TestTopSortAsPprof(t *testing.T) {
 		}
 		for i := range rows {
 			got, want := rows[i], want[i]
-			if got.Flat != want.Flat && by == model.ByFlat || got.Cum != want.Cum && by == model.ByCum {
+			if got.Flat != want.Flat && by == query.ByFlat || got.Cum != want.Cum && by == query.ByCum {
 				t.Fatalf("by %s, row %d: %+v, want %+v", by, i, got, want)
 			}
 		}
@@ -144,7 +145,7 @@ func TestTopSortAsPprof(t *testing.T) {
 }
 
 func TestTopBars(t *testing.T) {
-	r := evaluate(t, profileOf(t, "count", "a,b 3", "c -1"), model.Query{})
+	r := evaluate(t, profileOf(t, "count", "a,b 3", "c -1"), query.Query{})
 	tab := table.Top(r, must.Have(r.Top(context.Background())).Rows)
 	for _, c := range []struct {
 		row, col int
@@ -159,7 +160,7 @@ func TestTopBars(t *testing.T) {
 // Figures in a file are exact where those on the screen are rounded.
 func TestTopCSV(t *testing.T) {
 	p := profileOf(t, "nanoseconds", "a,b 1234567891", "a,q\"u;o,\n\xff<&> 2", "c -1")
-	r := evaluate(t, p, model.Query{})
+	r := evaluate(t, p, query.Query{})
 	var b bytes.Buffer
 	if err := table.Top(r, must.Have(r.Top(context.Background())).Rows).WriteCSV(&b); err != nil {
 		t.Fatal(err)
@@ -180,7 +181,7 @@ func TestTopCSV(t *testing.T) {
 
 func TestTopJSON(t *testing.T) {
 	p := profileOf(t, "nanoseconds", "a,[b] 1234567891", "a,q\"u\xff<&> 2", "c -1")
-	q := model.DefaultQuery()
+	q := query.Default()
 	q.Ignore = "^x$"
 	r := evaluate(t, p, q)
 	var b bytes.Buffer
@@ -204,7 +205,7 @@ func TestPicture(t *testing.T) {
 		name  string
 		focus string
 	}{{"picture", ""}, {"picture-empty", "nothing"}} {
-		r := evaluate(t, profileOf(t, "nanoseconds", "a,b 5000000", "a 20000000"), model.Query{Focus: c.focus})
+		r := evaluate(t, profileOf(t, "nanoseconds", "a,b 5000000", "a 20000000"), query.Query{Focus: c.focus})
 		rows := must.Have(r.Top(context.Background())).Rows
 		p := &table.Picture{
 			Table: table.Top(r, rows), Theme: &scene.Dark, Head: scene.Heading{Title: "cpu.pprof", Lines: []string{"one", "two"}},

@@ -10,13 +10,17 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // TracesReport is every stack of a result, with its labels.
 type TracesReport struct {
 	File   string // the name of the file, as the user gave it
-	Result *model.Result
-	Traces []model.StackTrace
+	Result *query.Result
+	Traces []query.StackTrace
 }
 
 // longestText is how many bytes the names of one stack may have together.
@@ -24,7 +28,7 @@ const longestText = 64 << 20
 
 // Traces makes the report. Its errors are the context's, and that the names of a stack are too much
 // for one text.
-func Traces(ctx context.Context, file string, r *model.Result) (*TracesReport, error) {
+func Traces(ctx context.Context, file string, r *query.Result) (*TracesReport, error) {
 	traces, err := r.StackTraces(ctx)
 	if err != nil {
 		return nil, err
@@ -32,21 +36,21 @@ func Traces(ctx context.Context, file string, r *model.Result) (*TracesReport, e
 	if bytes, err := longest(ctx, r); err != nil {
 		return nil, err
 	} else if bytes > longestText {
-		return nil, lang.Error("the names of one stack have {{.Bytes}} bytes together, more than {{.Most}}: filter with focus, hide or ignore", lang.With{"Bytes": model.Count(int64(bytes)), "Most": model.Count(longestText)})
+		return nil, lang.Error("the names of one stack have {{.Bytes}} bytes together, more than {{.Most}}: filter with focus, hide or ignore", lang.With{"Bytes": units.Count(int64(bytes)), "Most": units.Count(longestText)})
 	}
 	return &TracesReport{File: file, Result: r, Traces: traces}, nil
 }
 
 // longest is how many bytes the names of a stack have at most.
-func longest(ctx context.Context, r *model.Result) (most int, err error) {
+func longest(ctx context.Context, r *query.Result) (most int, err error) {
 	name := make([]int, r.Nodes.Len())
 	for n := range name {
-		x := r.Nodes.Node(model.NodeID(n))
+		x := r.Nodes.Node(query.NodeID(n))
 		name[n] = len(x.Name) + len(x.File) + 32
 	}
 	var sums []int // of the names down to each step
-	count := model.StepsUntil(ctx)
-	err = r.Paths(count, func(_ model.StackID, path []model.Step, common int, _ int64) {
+	count := work.StepsUntil(ctx)
+	err = r.Paths(count, func(_ model.StackID, path []query.Step, common int, _ int64) {
 		if sums = sums[:min(common, len(sums))]; count.Over(len(path) - common) {
 			return
 		}
@@ -68,7 +72,7 @@ func (t *TracesReport) Heading() []string {
 }
 
 // frames are the names of a stack, leaf first, inlined ones marked; at most that many, 0 is all.
-func (t *TracesReport) frames(x *model.StackTrace, most int) []string {
+func (t *TracesReport) frames(x *query.StackTrace, most int) []string {
 	path := t.Result.Path(x.Stack)
 	if most > 0 {
 		path = path[max(0, len(path)-most):]
@@ -120,7 +124,7 @@ func (l traceLabel) line() string { return fmt.Sprintf("%10s:  %s\n", l.key, l.t
 
 func (l traceLabel) text() string { return strings.Join(l.values, " ") }
 
-func (t *TracesReport) labelText(x *model.StackTrace, shown func(model.LabelSetID) []model.Label) string {
+func (t *TracesReport) labelText(x *query.StackTrace, shown func(model.LabelSetID) []model.Label) string {
 	return join(t.labels(shown(x.Labels)), " ", func(l traceLabel) string { return l.key + "=" + l.text() })
 }
 
@@ -133,18 +137,18 @@ func (t *TracesReport) Table() *Table {
 	for _, x := range t.Traces {
 		most, least = max(most, x.Value), min(least, x.Value)
 	}
-	return Of(t.Traces, []ColumnOf[model.StackTrace]{
+	return Of(t.Traces, []ColumnOf[query.StackTrace]{
 		{Column{lang.L("value"), ValueWidth(r.Format(most, unit), r.Format(least, unit)), true, lang.L("The value of the stack.")},
-			func(x *model.StackTrace) string { return r.Format(x.ValueShown(), unit) }, nil},
-		shares(Column{lang.L("share"), shareWidth, true, lang.L(sameShare)}, r, func(x *model.StackTrace) int64 { return x.Value }),
-		{Column{lang.L("labels"), 220, false, lang.L("The labels of its samples.")}, func(x *model.StackTrace) string { return model.Sanitise(t.labelText(x, shown)) }, nil},
+			func(x *query.StackTrace) string { return r.Format(x.ValueShown(), unit) }, nil},
+		shares(Column{lang.L("share"), shareWidth, true, lang.L(sameShare)}, r, func(x *query.StackTrace) int64 { return x.Value }),
+		{Column{lang.L("labels"), 220, false, lang.L("The labels of its samples.")}, func(x *query.StackTrace) string { return safe.Text(t.labelText(x, shown)) }, nil},
 		{Column{lang.L("stack, from the leaf"), 0, false, lang.L("The function that ran, and who called it.")},
-			func(x *model.StackTrace) string {
-				return model.Sanitise(strings.Join(t.frames(x, framesShown), " ← "))
+			func(x *query.StackTrace) string {
+				return safe.Text(strings.Join(t.frames(x, framesShown), " ← "))
 			}, nil},
-	}, []string{"value", "labels", "stack"}, func(x *model.StackTrace) []model.Cell {
-		stack := join(r.Path(x.Stack), ";", func(s model.Step) string { return r.Nodes.Node(s.Node).String() })
-		return []model.Cell{model.WholeCell(x.Value), model.Text(t.labelText(x, shown)), model.Text(stack)} // from the root, as folded stacks are written
+	}, []string{"value", "labels", "stack"}, func(x *query.StackTrace) []units.Cell {
+		stack := join(r.Path(x.Stack), ";", func(s query.Step) string { return r.Nodes.Node(s.Node).String() })
+		return []units.Cell{units.WholeCell(x.Value), units.Text(t.labelText(x, shown)), units.Text(stack)} // from the root, as folded stacks are written
 	})
 }
 

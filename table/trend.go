@@ -9,9 +9,11 @@ import (
 	"sync"
 	"time"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
+	"profstation/model/safe"
 	"profstation/model/series"
+	"profstation/model/units"
 	"profstation/scene"
 )
 
@@ -42,18 +44,18 @@ func (t *Trend) WriteCSV(w io.Writer) error {
 	for i := range t.Lines.Lines {
 		fields = append(fields, t.field(&t.Lines.Lines[i]))
 	}
-	return model.WriteCSV(w, fields, func(yield func([]model.Cell) bool) {
+	return units.WriteCSV(w, fields, func(yield func([]units.Cell) bool) {
 		run := 1
 		for i, p := range t.Lines.Points {
 			if p.Restarted {
 				run++
 			}
-			row := []model.Cell{model.Text(p.Time.UTC().Format(time.RFC3339Nano)), model.Text(p.ID), model.WholeCell(run)}
+			row := []units.Cell{units.Text(p.Time.UTC().Format(time.RFC3339Nano)), units.Text(p.ID), units.WholeCell(run)}
 			for _, l := range t.Lines.Lines {
 				if l.Known != nil && !l.Known[i] {
-					row = append(row, model.Cell{})
+					row = append(row, units.Cell{})
 				} else {
-					row = append(row, model.WholeCell(l.Values[i]))
+					row = append(row, units.WholeCell(l.Values[i]))
 				}
 			}
 			if !yield(row) {
@@ -91,9 +93,9 @@ func (t *Trend) Label(line int) string {
 		return t.stackLabel(line)
 	}
 	if t.Lines.Question.By == series.Functions && l.Name != "" {
-		name = model.ShortName(name, false)
+		name = names.Short(name, false)
 	}
-	return model.Sanitise(name)
+	return safe.Text(name)
 }
 
 // stackLabel is the name of a line that is a stack.
@@ -114,7 +116,7 @@ func (t *Trend) stackLabel(line int) string {
 // the first of their callers, or else of their callees, in which they differ.
 func nameStacks(stacks [][]string) []string {
 	named, at := make([]string, len(stacks)), make([]int, len(stacks))
-	short := func(frame string) string { return model.Sanitise(model.ShortName(frame, false)) }
+	short := func(frame string) string { return safe.Text(names.Short(frame, false)) }
 	same := map[string][]int{}
 	for i, s := range stacks {
 		at[i] = waiting(s)

@@ -12,6 +12,7 @@ import (
 
 	"profstation/internal/golden"
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/model/series"
 	"profstation/scene"
 	"profstation/table"
@@ -28,7 +29,7 @@ var begin = time.Date(2026, 11, 20, 15, 4, 5, 0, time.UTC)
 // seriesOf is a series of figures of three functions, one profile every 30 s.
 func seriesOf(t *testing.T, rows ...[3]int) *series.Series {
 	t.Helper()
-	s := series.New(model.Query{})
+	s := series.New(query.Query{})
 	for i, r := range rows {
 		p := profileOf(t, "bytes", fmt.Sprintf("main.leak %d", r[0]), fmt.Sprintf("net/http.(*conn).serve %d", r[1]), fmt.Sprintf("a,\"b %d", r[2]))
 		if err := s.Add(context.Background(), fmt.Sprintf("heap-%d.pb.gz", i), p, begin.Add(time.Duration(i)*30*time.Second)); err != nil {

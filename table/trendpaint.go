@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 	"profstation/scene"
 )
 
@@ -55,14 +55,14 @@ func (t *Trend) stroke(v *TrendView, i int) scene.Color {
 
 func (t *Trend) paintGrid(cv scene.Canvas, v *TrendView, s *scale) {
 	th, unit := v.Theme, t.Lines.Type.Unit
-	for _, value := range roundValues(s.low, s.high, int(s.plot.H()/40), model.IsBytes(unit)) {
+	for _, value := range roundValues(s.low, s.high, int(s.plot.H()/40), units.IsBytes(unit)) {
 		y := math.Round(s.y(value))
 		line := th.Line
 		if value == 0 {
 			line = th.Muted
 		}
 		cv.Fill(scene.Rect{X0: s.plot.X0, Y0: y, X1: s.plot.X1, Y1: y + 1}, line)
-		text := scene.Fit(model.FormatShort(int64(value), unit, "auto"), font, trendLeft-10)
+		text := scene.Fit(units.FormatShort(int64(value), unit, "auto"), font, trendLeft-10)
 		cv.Text(scene.Point{X: s.plot.X0 - 6 - scene.Measure(text, font), Y: y + 4}, text, font, th.Muted)
 	}
 	free := s.plot.X0

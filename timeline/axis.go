@@ -3,8 +3,8 @@ package timeline
 import (
 	"strings"
 
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/units"
 	"profstation/scene"
 )
 
@@ -19,7 +19,7 @@ const tickRoom = 96.0 // the room of a label, in logical pixels
 // newTicks chooses ticks for a number of nanoseconds a pixel, beginning at a time.
 func newTicks(from trace.Time, step float64) ticks {
 	least := step * tickRoom
-	t := ticks{step: model.TickStep(least)}
+	t := ticks{step: units.TickStep(least)}
 	// More than six significant digits stand once, at the left.
 	if t.step < 1e9 {
 		if larger := pow10Above(t.step) * 1000; int64(from) >= larger*10 {
@@ -40,9 +40,9 @@ func pow10Above(n int64) int64 {
 
 func (t *ticks) label(at trace.Time) string {
 	if t.base != 0 {
-		return "+" + model.Tick(int64(at-t.base), t.step)
+		return "+" + units.Tick(int64(at-t.base), t.step)
 	}
-	return model.Tick(int64(at), t.step)
+	return units.Tick(int64(at), t.step)
 }
 
 // axis draws the ticks above the lanes and a faint line below each. Labels stand where they are whole, and
@@ -90,7 +90,7 @@ func (f *frame) corner(ticks ticks) string {
 		parts = append(parts, wall.Format(layout))
 	}
 	if ticks.base != 0 {
-		parts = append(parts, model.Tick(int64(ticks.base), pow10Above(ticks.step)*1000))
+		parts = append(parts, units.Tick(int64(ticks.base), pow10Above(ticks.step)*1000))
 	}
 	return strings.Join(parts, "  ")
 }

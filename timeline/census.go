@@ -6,9 +6,9 @@ import (
 	"math/bits"
 	"sort"
 
-	"profstation/model"
 	"profstation/model/mapped"
 	"profstation/model/trace"
+	"profstation/model/work"
 	"profstation/timeline/parallel"
 )
 
@@ -72,7 +72,7 @@ const (
 
 // walk calls back for every change of some before a time that it has not called back for yet, in
 // any order, until the steps are over.
-type walk func(steps *model.Steps, to trace.Time, yield func(change))
+type walk func(steps *work.Steps, to trace.Time, yield func(change))
 
 // perPart is how many changes are brought to their places at a time. They go all over the memory of
 // their part, which may lie in a file.
@@ -100,7 +100,7 @@ func newCensus(ctx context.Context, in *mapped.Memory, end trace.Time, n, slots 
 	}
 	each(func(i int) {
 		count, saw := make([]int32, c.bins), make([]moveSet, slots)
-		walks[i]()(model.StepsUntil(ctx), whole, func(x change) {
+		walks[i]()(work.StepsUntil(ctx), whole, func(x change) {
 			count[x.at>>c.shift]++
 			saw[x.slot][x.from][x.to] = true
 		})
@@ -146,7 +146,7 @@ func newCensus(ctx context.Context, in *mapped.Memory, end trace.Time, n, slots 
 		}
 		each(func(i int) {
 			place := places[i]
-			begun[i](model.StepsUntil(ctx), end, func(x change) {
+			begun[i](work.StepsUntil(ctx), end, func(x change) {
 				b := x.at >> c.shift
 				i := place[b]
 				place[b]++
@@ -248,7 +248,7 @@ func (c *census) integrate(ctx context.Context) {
 	}
 	parts := make([]integral, min(parallel.Workers(), len(c.marks)))
 	parallel.For(ctx, len(parts), func(_, i int) {
-		parts[i] = c.integral(model.StepsUntil(ctx), len(c.marks)*i/len(parts), len(c.marks)*(i+1)/len(parts))
+		parts[i] = c.integral(work.StepsUntil(ctx), len(c.marks)*i/len(parts), len(c.marks)*(i+1)/len(parts))
 	})
 	if ctx.Err() != nil {
 		return
@@ -277,7 +277,7 @@ func newIntegral(slots int) integral {
 }
 
 // integral adds up bins, and makes their checkpoints. Once the steps are over, some are missing.
-func (c *census) integral(over *model.Steps, from, to int) integral {
+func (c *census) integral(over *work.Steps, from, to int) integral {
 	n := len(c.slots)
 	t := newIntegral(n)
 	t.from, t.to = from, to
@@ -317,7 +317,7 @@ func (c *census) integral(over *model.Steps, from, to int) integral {
 				steps = append(steps, step{c.since(i), m})
 			}
 		}
-		model.SortSteps(over, false, steps, step.compare)
+		work.SortSteps(over, false, steps, step.compare)
 		for _, x := range steps {
 			if exact {
 				busy += x.busy

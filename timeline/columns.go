@@ -3,9 +3,9 @@ package timeline
 import (
 	"context"
 
-	"profstation/model"
 	"profstation/model/mapped"
 	"profstation/model/trace"
+	"profstation/model/work"
 	"profstation/timeline/parallel"
 )
 
@@ -179,7 +179,7 @@ func (l *Lanes) censusUntil(ctx context.Context, key Key) (counted, error) {
 
 // censusOf takes the census of some goroutines.
 func censusOf(ctx context.Context, in *mapped.Memory, t *Timeline, list []trace.GoIndex) (*census, error) {
-	c, _, err := newCensus(ctx, in, t.Trace.End, spansOf(model.StepsUntil(ctx), t.Trace, list), 1, changesOf(t, len(list), func(i int) (trace.GoIndex, uint8) { return list[i], 0 }))
+	c, _, err := newCensus(ctx, in, t.Trace.End, spansOf(work.StepsUntil(ctx), t.Trace, list), 1, changesOf(t, len(list), func(i int) (trace.GoIndex, uint8) { return list[i], 0 }))
 	return c, err
 }
 
@@ -189,7 +189,7 @@ const fewCounted = 10_000
 
 // countCrowds takes the censuses of those rows that have many to count.
 func countCrowds(ctx context.Context, l *Lanes) error {
-	steps, t := model.StepsUntil(ctx), l.Timeline
+	steps, t := work.StepsUntil(ctx), l.Timeline
 	for i := range l.Rows {
 		n := 0
 		switch key := l.Rows[i].Key; key.Kind {
@@ -218,7 +218,7 @@ func newCensusOf(ctx context.Context, t *Timeline, key Key) (c *census, err erro
 	case GroupRow:
 		return censusOf(ctx, t.room, t, t.funcs.named(key.text()))
 	case AssistRow:
-		c, _, err = newCensus(ctx, t.room, end, 2*len(t.Trace.Assists), 1, atOnce(func(steps *model.Steps, yield func(change)) {
+		c, _, err = newCensus(ctx, t.room, end, 2*len(t.Trace.Assists), 1, atOnce(func(steps *work.Steps, yield func(change)) {
 			for _, a := range t.Trace.Assists {
 				if steps.Over(1) {
 					return
@@ -228,7 +228,7 @@ func newCensusOf(ctx context.Context, t *Timeline, key Key) (c *census, err erro
 		}))
 	case TaskGroupRow:
 		list := t.types.named(key.text())
-		c, _, err = newCensus(ctx, t.room, end, 2*len(list), 1, atOnce(func(steps *model.Steps, yield func(change)) {
+		c, _, err = newCensus(ctx, t.room, end, 2*len(list), 1, atOnce(func(steps *work.Steps, yield func(change)) {
 			for _, i := range list {
 				if steps.Over(1) {
 					return
@@ -245,7 +245,7 @@ func newCensusOf(ctx context.Context, t *Timeline, key Key) (c *census, err erro
 // context ends.
 func (t *Timeline) countEveryone(ctx context.Context) {
 	groups := t.funcs.list
-	spans, steps := make([]int, len(groups)), model.StepsUntil(ctx)
+	spans, steps := make([]int, len(groups)), work.StepsUntil(ctx)
 	for i := range groups {
 		spans[i] = spansOf(steps, t.Trace, groups[i].all)
 	}
@@ -253,7 +253,7 @@ func (t *Timeline) countEveryone(ctx context.Context) {
 	for i := range order {
 		order[i] = int32(i)
 	}
-	model.SortSteps(steps, true, order, func(i, j int32) int { return spans[j] - spans[i] })
+	work.SortSteps(steps, true, order, func(i, j int32) int { return spans[j] - spans[i] })
 	slots := make([]uint8, len(groups)) // 0: no slot
 	n := 1
 	for _, i := range order {
@@ -286,7 +286,7 @@ func (t *Timeline) countEveryone(ctx context.Context) {
 }
 
 // spansOf is how many spans goroutines have; once the steps are over, of some of them.
-func spansOf(steps *model.Steps, tr *trace.Trace, list []trace.GoIndex) (n int) {
+func spansOf(steps *work.Steps, tr *trace.Trace, list []trace.GoIndex) (n int) {
 	for _, g := range list {
 		if steps.Over(1) {
 			break
@@ -305,10 +305,10 @@ func between(start, end trace.Time, kind Kind, yield func(change)) {
 }
 
 // atOnce is a walk that yields all changes the first time.
-func atOnce(all func(steps *model.Steps, yield func(change))) func() walk {
+func atOnce(all func(steps *work.Steps, yield func(change))) func() walk {
 	return func() walk {
 		done := false
-		return func(steps *model.Steps, _ trace.Time, yield func(change)) {
+		return func(steps *work.Steps, _ trace.Time, yield func(change)) {
 			if !done {
 				all(steps, yield)
 			}
@@ -322,7 +322,7 @@ func atOnce(all func(steps *model.Steps, yield func(change))) func() walk {
 func changesOf(t *Timeline, n int, of func(i int) (trace.GoIndex, uint8)) func() walk {
 	return func() walk {
 		var ahead []aheadOf
-		return func(steps *model.Steps, to trace.Time, yield func(change)) {
+		return func(steps *work.Steps, to trace.Time, yield func(change)) {
 			if to < whole && ahead == nil {
 				ahead = make([]aheadOf, n)
 			}
@@ -351,7 +351,7 @@ type aheadOf struct {
 }
 
 // changes yields the changes of a goroutine from one on and before a time. It returns the next.
-func (t *Timeline) changes(steps *model.Steps, g trace.GoIndex, slot uint8, from aheadOf, to trace.Time, yield func(change)) aheadOf {
+func (t *Timeline) changes(steps *work.Steps, g trace.GoIndex, slot uint8, from aheadOf, to trace.Time, yield func(change)) aheadOf {
 	s, r := &t.Trace.Spans, &t.Trace.Goroutines[g]
 	kinds := t.kindsOf(g)
 	first, was := r.First+from.span, Ended

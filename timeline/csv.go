@@ -5,9 +5,9 @@ import (
 	"io"
 	"strings"
 
-	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/units"
 )
 
 var csvHeader = []string{"lane", "goroutine", "function", "state", "reason", "start_ns", "end_ns", "duration_ns", "p", "m", "stack"}
@@ -22,8 +22,8 @@ func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
 	t := l.Timeline
 	from, to := trace.Time(max(in.From, 0)), trace.Time(min(in.To, float64(t.Trace.End)+1))
 	var stacks memo[trace.StackIndex, string]
-	var record []model.Cell
-	err := model.WriteCSV(w, csvHeader, func(yield func([]model.Cell) bool) {
+	var record []units.Cell
+	err := units.WriteCSV(w, csvHeader, func(yield func([]units.Cell) bool) {
 		for _, key := range l.csvKeys() {
 			lane, ok := t.laneOf(key)
 			if !ok {
@@ -97,17 +97,17 @@ func (n Names) stackText(stack trace.StackIndex) string {
 	return strings.Join(names, ";")
 }
 
-func (n Names) appendRecord(record []model.Cell, g trace.GoIndex, span trace.SpanIndex, lane string, end trace.Time, stack string) []model.Cell {
+func (n Names) appendRecord(record []units.Cell, g trace.GoIndex, span trace.SpanIndex, lane string, end trace.Time, stack string) []units.Cell {
 	s, r, text := &n.Trace.Spans, &n.Trace.Goroutines[g], n.Trace.Strings.Display
 	start := s.Start(span)
-	var p, m model.Cell
+	var p, m units.Cell
 	onP, onM := s.On(span)
 	if onP != trace.NoProc {
-		p = model.WholeCell(n.Trace.Procs[onP].ID)
+		p = units.WholeCell(n.Trace.Procs[onP].ID)
 	}
 	if onM != trace.NoThread {
-		m = model.WholeCell(n.Trace.Threads[onM].ID)
+		m = units.WholeCell(n.Trace.Threads[onM].ID)
 	}
-	return append(record, model.Text(lane), model.WholeCell(r.ID), model.Text(text(r.Func)), model.Text(s.State(span).String()), model.Text(text(s.Reason(span))),
-		model.WholeCell(start), model.WholeCell(end), model.WholeCell(end-start), p, m, model.Text(stack))
+	return append(record, units.Text(lane), units.WholeCell(r.ID), units.Text(text(r.Func)), units.Text(s.State(span).String()), units.Text(text(s.Reason(span))),
+		units.WholeCell(start), units.WholeCell(end), units.WholeCell(end-start), p, m, units.Text(stack))
 }

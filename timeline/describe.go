@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/units"
 )
 
 // Describe describes a span in a few lines, for a tip.
@@ -83,7 +83,7 @@ func (l *Lanes) explainRow(r *Row) string {
 		return name + "\n" + lang.N(len(l.group(r.Key)), "1 goroutine", "{{.N}} goroutines", nil)
 	case GoroutineRow:
 		g := trace.GoIndex(r.Index)
-		return "g" + model.Whole(t.Trace.Goroutines[g].ID) + " " + t.Trace.Strings.Display(t.Trace.Goroutines[g].Func) + "\n" +
+		return "g" + units.Whole(t.Trace.Goroutines[g].ID) + " " + t.Trace.Strings.Display(t.Trace.Goroutines[g].Func) + "\n" +
 			t.say("running {{.Running}}, blocked {{.Blocked}}", lang.With{"Running": Duration(trace.Time(t.running[g])), "Blocked": Duration(trace.Time(t.blocked[g]))})
 	}
 	return t.Label(r)
@@ -103,7 +103,7 @@ func (l *Lanes) explainShares(h Hit) string {
 	s := c.sum.less(&before)
 	for _, k := range stacking {
 		if s[k] > 0 {
-			fmt.Fprintf(&b, "\n%s  %s  %s", k.Title(), Duration(trace.Time(s[k])), model.Percent(s[k], int64(h.To-h.From)))
+			fmt.Fprintf(&b, "\n%s  %s  %s", k.Title(), Duration(trace.Time(s[k])), units.Percent(s[k], int64(h.To-h.From)))
 		}
 	}
 	return b.String()
@@ -212,8 +212,8 @@ func (t Names) at(at trace.Time) string {
 
 // Duration writes a distance of two times.
 func Duration(d trace.Time) string {
-	return model.Format(int64(d), "nanoseconds", "auto")
+	return units.Format(int64(d), "nanoseconds", "auto")
 }
 
 // Bytes writes an amount of memory.
-func Bytes(v uint64) string { return model.Format(int64(min(v, 1<<62)), "bytes", "auto") }
+func Bytes(v uint64) string { return units.Format(int64(min(v, 1<<62)), "bytes", "auto") }

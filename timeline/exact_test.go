@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 )
 
 // slowSums are the sums of a lane between two times, span by span.
@@ -178,7 +178,7 @@ func TestCensusOfManyGroups(t *testing.T) {
 		for range 20_000 {
 			all = append(all, change{trace.Time(rng.Int64N(int64(end))), Kind(rng.IntN(int(kinds))), Kind(rng.IntN(int(kinds))), uint8(rng.IntN(groups))})
 		}
-		c, slotOf, _ := newCensus(t.Context(), nil, end, len(all), groups, atOnce(func(_ *model.Steps, yield func(change)) {
+		c, slotOf, _ := newCensus(t.Context(), nil, end, len(all), groups, atOnce(func(_ *work.Steps, yield func(change)) {
 			for _, x := range all {
 				yield(x)
 			}
@@ -281,8 +281,8 @@ func TestLevelsOfLongTimes(t *testing.T) {
 			other := *v
 			if v.narrow != nil {
 				narrow++
-				other.fill(model.StepsUntil(t.Context()), nil, &l, 0)
-			} else if wide++; other.fill(model.StepsUntil(t.Context()), nil, &l, tileShift) {
+				other.fill(work.StepsUntil(t.Context()), nil, &l, 0)
+			} else if wide++; other.fill(work.StepsUntil(t.Context()), nil, &l, tileShift) {
 				t.Errorf("seed %d, lane %d needs no eight bytes", seed, i)
 				continue
 			} else {

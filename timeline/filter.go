@@ -7,8 +7,9 @@ import (
 	"slices"
 	"strconv"
 
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/model/trace"
+	"profstation/model/work"
 	"profstation/timeline/parallel"
 )
 
@@ -22,7 +23,7 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 	if c.re != nil {
 		for i, group := range t.funcs.list {
 			name := t.Trace.Strings.Display(group.name)
-			named[i] = c.re.MatchString(name) || model.MatchesShortened(c.re, name)
+			named[i] = c.re.MatchString(name) || query.MatchesShortened(c.re, name)
 		}
 	}
 	err := parallel.Blocks(ctx, len(keep), 1024, func(_, from, to int) {
@@ -52,7 +53,7 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 
 // newOrder lists all goroutines in an order. Of two that are equal, the one with the
 // lower number comes first. Its only error is that of the steps.
-func (t *Timeline) newOrder(steps *model.Steps, by Order) ([]trace.GoIndex, error) {
+func (t *Timeline) newOrder(steps *work.Steps, by Order) ([]trace.GoIndex, error) {
 	order := make([]trace.GoIndex, len(t.Trace.Goroutines))
 	for g := range order {
 		order[g] = trace.GoIndex(g)
@@ -85,7 +86,7 @@ func sortedIndices(n int, compare func(i, j int32) int) []int32 {
 // sortedBy sorts goroutines by a number, leaving those that have the same as
 // they stand. It sorts by some bits after the other, which takes a fifth of
 // the time of comparing where there are 200,000. Once the steps are over, the order means nothing.
-func sortedBy(steps *model.Steps, list []trace.GoIndex, number func(trace.GoIndex) int64) []trace.GoIndex {
+func sortedBy(steps *work.Steps, list []trace.GoIndex, number func(trace.GoIndex) int64) []trace.GoIndex {
 	const bits = 11
 	keys := make([]uint64, len(list)) // by goroutine, their lowest is 0
 	least, all := int64(math.MaxInt64), uint64(0)

@@ -4,8 +4,8 @@ import (
 	"context"
 	"sort"
 
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 )
 
 // lane is a row of spans that do not overlap, in the order of time: the spans of a
@@ -119,7 +119,7 @@ func (t *Timeline) laneUntil(ctx context.Context, key Key) (l lane, ok bool, err
 	if l.n >= 4*block {
 		bare := l
 		l.levels, err = t.levels.try(key, func() (*levels, error) {
-			return newLevels(model.StepsUntil(ctx), t.room, &bare, block)
+			return newLevels(work.StepsUntil(ctx), t.room, &bare, block)
 		})
 	}
 	return l, true, err

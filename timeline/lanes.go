@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sort"
 
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 )
 
 // Lanes is the list of rows that a query asks for. It does not change, and is
@@ -28,7 +28,7 @@ type Lanes struct {
 // Lanes lists the rows that a query asks for. Its errors are a filter that is
 // no regular expression, and the context's.
 func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	c, err := q.compile(steps)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ type builder struct {
 	t     *Timeline
 	c     *compiled
 	l     *Lanes
-	steps *model.Steps
+	steps *work.Steps
 	kept  []int // of each of Timeline.funcs, how many goroutines the filters leave, hidden ones too
 }
 
@@ -254,7 +254,7 @@ func (b *builder) groups(flat []trace.GoIndex) []int32 {
 		return list
 	}
 	name := func(i int32) string { return b.t.Trace.Strings.Display(b.t.funcs.list[i].name) }
-	model.SortSteps(b.steps, true, list, func(x, y int32) int {
+	work.SortSteps(b.steps, true, list, func(x, y int32) int {
 		if b.c.Reverse {
 			x, y = y, x
 		}

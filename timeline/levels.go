@@ -4,9 +4,9 @@ import (
 	"math"
 	"sort"
 
-	"profstation/model"
 	"profstation/model/mapped"
 	"profstation/model/trace"
+	"profstation/model/work"
 )
 
 // levels are the levels of detail of a lane: for every block of entries, when it begins and how
@@ -42,7 +42,7 @@ const (
 
 // newLevels makes the levels of a lane. One of few blocks is quickly walked without. Its only error
 // is that of the steps.
-func newLevels(steps *model.Steps, in *mapped.Memory, l *lane, block int) (*levels, error) {
+func newLevels(steps *work.Steps, in *mapped.Memory, l *lane, block int) (*levels, error) {
 	v := &levels{block: block, blocks: (l.n + block - 1) / block}
 	var has KindSet
 	if l.list != nil {
@@ -71,7 +71,7 @@ func newLevels(steps *model.Steps, in *mapped.Memory, l *lane, block int) (*leve
 }
 
 // fill makes the figures, with tiles of 1<<shift blocks. It reports whether four bytes were enough.
-func (v *levels) fill(steps *model.Steps, in *mapped.Memory, l *lane, shift uint) bool {
+func (v *levels) fill(steps *work.Steps, in *mapped.Memory, l *lane, shift uint) bool {
 	stride := 1 + len(v.kinds)
 	v.shift, v.narrow = shift, nil
 	v.tiles = take[int64](in, (v.blocks-1)>>shift*stride+stride)[:0]

@@ -5,6 +5,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 )
 
 // series is a quantity with the least and the most of every block of its values,
@@ -19,7 +20,7 @@ type series struct {
 const seriesBlock = 64
 
 // newSeries makes the blocks of all quantities. Once the steps are over, some are missing.
-func newSeries(steps *model.Steps, names *model.Strings, metrics []trace.Metric) (all []*series) {
+func newSeries(steps *work.Steps, names *model.Strings, metrics []trace.Metric) (all []*series) {
 	for i := range metrics {
 		s := &series{Metric: &metrics[i], goal: names.Raw(metrics[i].Name) == trace.HeapGoal}
 		for i, v := range s.Value {

@@ -7,7 +7,10 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
+	"profstation/model/safe"
 	"profstation/model/trace"
+	"profstation/model/units"
 )
 
 // Names makes the names of what is in a trace, safe for a screen, in the language of the user.
@@ -37,7 +40,7 @@ func (n Names) ProcName(p trace.ProcIndex) string {
 	if p == trace.NoProc {
 		return ""
 	}
-	return "P" + model.Whole(n.Trace.Procs[p].ID)
+	return "P" + units.Whole(n.Trace.Procs[p].ID)
 }
 
 // ThreadName is "M4123"; "" for no thread.
@@ -45,7 +48,7 @@ func (n Names) ThreadName(m trace.ThreadIndex) string {
 	if m == trace.NoThread {
 		return ""
 	}
-	return "M" + model.Whole(n.Trace.Threads[m].ID)
+	return "M" + units.Whole(n.Trace.Threads[m].ID)
 }
 
 // GoName is "g12 main.worker"; "" for no goroutine.
@@ -54,7 +57,7 @@ func (n Names) GoName(g trace.GoIndex) string {
 		return ""
 	}
 	r := &n.Trace.Goroutines[g]
-	name := "g" + model.Whole(r.ID)
+	name := "g" + units.Whole(r.ID)
 	if r.Func != 0 {
 		name += " " + n.FuncName(r.Func)
 	}
@@ -72,7 +75,7 @@ func (n Names) FuncName(f model.StringID) string {
 	if f == 0 {
 		return n.say("unknown function")
 	}
-	return model.Sanitise(model.ShortName(n.Trace.Strings.Raw(f), false))
+	return safe.Text(names.Short(n.Trace.Strings.Raw(f), false))
 }
 
 // Frame is the function of a frame, and its file and line: "" if the trace does not record them.
@@ -95,10 +98,10 @@ func (n Names) UserFrame(stack []trace.FrameIndex) trace.FrameIndex {
 	}
 	best := trace.FrameIndex(-1)
 	for _, f := range stack {
-		switch pkg := model.PackageOf(n.Trace.Strings.Raw(n.Trace.Frames[f].Func)); {
-		case !model.IsStd(pkg):
+		switch pkg := names.PackageOf(n.Trace.Strings.Raw(n.Trace.Frames[f].Func)); {
+		case !names.IsStd(pkg):
 			return f
-		case best < 0 && !model.IsRuntime(pkg) && !strings.HasPrefix(pkg, "internal/"):
+		case best < 0 && !names.IsRuntime(pkg) && !strings.HasPrefix(pkg, "internal/"):
 			best = f
 		}
 	}

@@ -1,8 +1,8 @@
 package timeline
 
 import (
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/model/trace"
 	"profstation/scene"
 )
@@ -23,7 +23,7 @@ func (f *frame) losses() {
 	tr := f.l.Timeline.Trace
 	for i := range tr.Generations {
 		if gen := &tr.Generations[i]; gen.Lost != "" {
-			f.loss(gen.Start, max(gen.End, gen.Start), lang.L("lost: {{.Why}}", lang.With{"Why": model.Sanitise(gen.Lost)}))
+			f.loss(gen.Start, max(gen.End, gen.Start), lang.L("lost: {{.Why}}", lang.With{"Why": safe.Text(gen.Lost)}))
 		}
 	}
 	if tr.Partial {

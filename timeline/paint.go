@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline/parallel"
@@ -118,7 +118,7 @@ func (f *frame) none() {
 
 // leavesNone says, of a query that leaves no goroutine, what it asks for.
 func (q *Query) leavesNone() string {
-	with := lang.With{"Filter": model.Sanitise(q.Filter), "Time": Duration(trace.Time(q.MinDuration))}
+	with := lang.With{"Filter": safe.Text(q.Filter), "Time": Duration(trace.Time(q.MinDuration))}
 	chosen, filter, long := q.IDs != nil, q.Filter != "", q.MinDuration > 0
 	switch {
 	case chosen && filter && long:

@@ -1,9 +1,9 @@
 package timeline
 
 import (
-	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/model/trace"
 	"profstation/scene"
 )
@@ -67,7 +67,7 @@ func (p *Picture) lines() []string {
 	}
 	lines := []string{line}
 	for i, side := range p.Sides {
-		damage := model.Sanitise(side.Lanes.Timeline.Trace.Damage(trace.Interval{From: trace.Time(w.From), To: min(trace.Time(w.To), side.Lanes.Timeline.Trace.End)}))
+		damage := safe.Text(side.Lanes.Timeline.Trace.Damage(trace.Interval{From: trace.Time(w.From), To: min(trace.Time(w.To), side.Lanes.Timeline.Trace.End)}))
 		switch {
 		case damage == "":
 		case len(p.Sides) > 1:
@@ -77,7 +77,7 @@ func (p *Picture) lines() []string {
 		}
 	}
 	if filter := p.last().Query.Filter; filter != "" {
-		lines = append(lines, "lanes="+model.Sanitise(filter))
+		lines = append(lines, "lanes="+safe.Text(filter))
 	}
 	return append(lines, make([]string, len(legendLines(p.legend(), p.Width-2*scene.PictureMargin)))...)
 }
@@ -148,7 +148,7 @@ func (p *Picture) Draw(cv scene.Canvas) {
 		v.Area.Y1 = area.Y0 + heights[i]
 		area.Y0 = v.Area.Y1
 		if len(p.Sides) > 1 {
-			name := lang.L(compare.Sides[i]) + ": " + model.Sanitise(side.Name)
+			name := lang.L(compare.Sides[i]) + ": " + safe.Text(side.Name)
 			v.Area.Y0 += sideLine
 			scene.Note(cv, scene.Point{X: area.X0, Y: v.Area.Y0 - 8}, name, area.W(), p.Style.Theme.Text)
 		}

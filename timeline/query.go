@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"time"
 
-	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/work"
 )
 
 // Order is the order of the lanes of goroutines, and of groups of them.
@@ -76,7 +76,7 @@ func GoNumber(filter string) (id int64) {
 	return id
 }
 
-func (q *Query) compile(steps *model.Steps) (*compiled, error) {
+func (q *Query) compile(steps *work.Steps) (*compiled, error) {
 	c := &compiled{Query: q}
 	if q.Filter != "" {
 		re, err := regexp.Compile(q.Filter)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"profstation/model"
+	"profstation/model/names"
 	"profstation/model/trace"
 )
 
@@ -45,7 +45,7 @@ func (t *Timeline) Search(text string, n int) []Place {
 		}
 		name := t.Trace.Strings.Raw(group.name)
 		if !add(name, key) {
-			add(model.AlsoWritten(name), key)
+			add(names.AlsoWritten(name), key)
 		}
 	}
 	for _, group := range t.types.list {

@@ -7,6 +7,7 @@ import (
 	"profstation/model"
 	"profstation/model/mapped"
 	"profstation/model/trace"
+	"profstation/model/work"
 	"profstation/timeline/parallel"
 )
 
@@ -24,7 +25,7 @@ func (t *Timeline) survey(ctx context.Context) error {
 	t.running, t.blocked, t.has = make([]int64, n), make([]int64, n), make([]KindSet, n)
 	spans := t.Trace.Spans.Len()
 	t.special = makeBitSet(t.room, spans)
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	for g := range t.Trace.Goroutines {
 		r := &t.Trace.Goroutines[g]
 		if steps.Over(1) {
@@ -38,14 +39,14 @@ func (t *Timeline) survey(ctx context.Context) error {
 		}
 	}
 	return parallel.Blocks(ctx, n, 256, func(_, from, to int) {
-		steps := model.StepsUntil(ctx)
+		steps := work.StepsUntil(ctx)
 		for g := from; g < to; g++ {
 			t.surveyOne(steps, trace.GoIndex(g))
 		}
 	})
 }
 
-func (t *Timeline) surveyOne(steps *model.Steps, g trace.GoIndex) {
+func (t *Timeline) surveyOne(steps *work.Steps, g trace.GoIndex) {
 	var total sums
 	var has KindSet
 	s, r, kinds := &t.Trace.Spans, &t.Trace.Goroutines[g], t.kindsOf(g)
@@ -74,7 +75,7 @@ func (t *Timeline) surveyOne(steps *model.Steps, g trace.GoIndex) {
 const spansPerLook = 1 << 12
 
 // runs cuts spans into runs that are short enough to be looked at in one go, until the steps are over.
-func runs(steps *model.Steps, first, end trace.SpanIndex) iter.Seq2[trace.SpanIndex, trace.SpanIndex] {
+func runs(steps *work.Steps, first, end trace.SpanIndex) iter.Seq2[trace.SpanIndex, trace.SpanIndex] {
 	return func(yield func(lo, hi trace.SpanIndex) bool) {
 		for lo := first; lo < end; lo += spansPerLook {
 			hi := min(lo+spansPerLook, end)
@@ -114,7 +115,7 @@ func (g *grouping[T]) named(name model.StringID) []T { return g.list[g.of[name]]
 
 // group sorts goroutines by their functions and tasks by their types. Once the steps
 // are over, some are missing.
-func (t *Timeline) group(steps *model.Steps) {
+func (t *Timeline) group(steps *work.Steps) {
 	t.groups = make([]int32, len(t.Trace.Goroutines))
 	for g := range t.groups {
 		if steps.Over(1) {

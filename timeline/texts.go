@@ -6,6 +6,7 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/units"
 	"profstation/scene"
 )
 
@@ -62,9 +63,9 @@ func (x *texts) fitLabel(l *Lanes, r *Row, room float64, f scene.Font) string {
 		}
 		switch all := len(x.t.funcs.named(r.text())); {
 		case k.n != all:
-			s = lang.L("{{.N}} of {{.All}} × {{.Name}}", lang.With{"N": model.Count(int64(k.n)), "All": model.Count(int64(all)), "Name": s})
+			s = lang.L("{{.N}} of {{.All}} × {{.Name}}", lang.With{"N": units.Count(int64(k.n)), "All": units.Count(int64(all)), "Name": s})
 		case all > 1:
-			s = model.Count(int64(all)) + " × " + s
+			s = units.Count(int64(all)) + " × " + s
 		}
 		return s
 	}), room, f)

@@ -6,6 +6,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
 	"profstation/model/trace"
 	"profstation/scene"
 )
@@ -137,7 +138,7 @@ func (f *frame) hue(name model.StringID) scene.Color {
 func (f *frame) frameHue(i trace.FrameIndex) scene.Color {
 	name := f.l.Timeline.Trace.Frames[i].Func
 	return f.texts.frames.get(name, func() scene.Color {
-		return f.t.Hue(scene.HashHue(model.PackageOf(f.l.Timeline.Trace.Strings.Raw(name))))
+		return f.t.Hue(scene.HashHue(names.PackageOf(f.l.Timeline.Trace.Strings.Raw(name))))
 	})
 }
 

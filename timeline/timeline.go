@@ -4,9 +4,9 @@ import (
 	"context"
 	"runtime"
 
-	"profstation/model"
 	"profstation/model/mapped"
 	"profstation/model/trace"
+	"profstation/model/work"
 	"profstation/timeline/parallel"
 )
 
@@ -44,7 +44,7 @@ func New(ctx context.Context, tr *trace.Trace) (*Timeline, error) {
 		runtime.AddCleanup(t, (*mapped.Memory).Release, t.room)
 	}
 	t.kinds, t.workerKinds = kindsOf(tr)
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	t.group(steps)
 	t.series = newSeries(steps, tr.Strings, tr.Metrics)
 	if err := t.survey(ctx); err != nil {
@@ -58,7 +58,7 @@ func New(ctx context.Context, tr *trace.Trace) (*Timeline, error) {
 
 // prepare makes the tables that would hold a frame up.
 func (t *Timeline) prepare(ctx context.Context) error {
-	jobs := []func(){func() { t.countEveryone(ctx) }, func() { t.notes = newNotes(model.StepsUntil(ctx), t.Trace) }}
+	jobs := []func(){func() { t.countEveryone(ctx) }, func() { t.notes = newNotes(work.StepsUntil(ctx), t.Trace) }}
 	add := func(kind RowKind, i int) {
 		jobs = append(jobs, func() { t.laneUntil(ctx, Key{kind, int32(i)}) })
 	}

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 )
 
 // events are things that happened, in the order of time: all of a table of the
@@ -75,7 +75,7 @@ type owned struct {
 // newOwned sorts n rows by their owners, of which there are so many, and leaves out those with a
 // negative owner. It counts them first: nothing is compared. Once the steps are over, the order
 // means nothing.
-func newOwned(steps *model.Steps, owners, n int, owner func(i int32) int32) (o owned) {
+func newOwned(steps *work.Steps, owners, n int, owner func(i int32) int32) (o owned) {
 	if n == 0 {
 		return o
 	}
@@ -113,7 +113,7 @@ func (o *owned) of(owner int32) []int32 {
 	return o.list[o.first[owner]:o.first[owner+1]]
 }
 
-func newNotes(steps *model.Steps, tr *trace.Trace) *notes {
+func newNotes(steps *work.Steps, tr *trace.Trace) *notes {
 	gos := len(tr.Goroutines)
 	return &notes{
 		regions: newOwned(steps, gos, len(tr.Regions), func(i int32) int32 { return int32(tr.Regions[i].Go) }),
@@ -139,16 +139,16 @@ const mostFrames = 128 // bounds the rows of a goroutine's stacks: the runtime r
 
 // tracksOf are the tracks of a goroutine, made when they are first asked for.
 func (t *Timeline) tracksOf(g trace.GoIndex) *tracks {
-	k, _ := t.tracksUntil(model.StepsUntil(context.Background()), g)
+	k, _ := t.tracksUntil(work.StepsUntil(context.Background()), g)
 	return k
 }
 
 // tracksUntil is tracksOf within steps, whose error is its only one.
-func (t *Timeline) tracksUntil(steps *model.Steps, g trace.GoIndex) (*tracks, error) {
+func (t *Timeline) tracksUntil(steps *work.Steps, g trace.GoIndex) (*tracks, error) {
 	return t.tracks.try(g, func() (*tracks, error) { return newTracks(steps, t, g) })
 }
 
-func newTracks(steps *model.Steps, t *Timeline, g trace.GoIndex) (*tracks, error) {
+func newTracks(steps *work.Steps, t *Timeline, g trace.GoIndex) (*tracks, error) {
 	tr := t.Trace
 	n := t.notes
 	k := &tracks{logs: n.logs.of(int32(g)), samples: n.samples.of(int32(g))}
@@ -175,7 +175,7 @@ func newTracks(steps *model.Steps, t *Timeline, g trace.GoIndex) (*tracks, error
 		k.regions[d] = append(k.regions[d], i)
 	}
 	for _, row := range k.regions {
-		model.SortSteps(steps, true, row, func(a, b int32) int {
+		work.SortSteps(steps, true, row, func(a, b int32) int {
 			return cmp.Compare(t.regionTime(a).From, t.regionTime(b).From)
 		})
 	}

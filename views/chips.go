@@ -10,8 +10,10 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/views/surface"
@@ -90,7 +92,7 @@ func (v *Chips) lanes(s *screen.Snapshot) {
 	if q.IDs != nil {
 		name := ""
 		if len(q.IDs) == 1 {
-			name = "g" + model.Whole(q.IDs[0])
+			name = "g" + units.Whole(q.IDs[0])
 		}
 		add(lang.N(len(q.IDs), "only {{.Name}}", "only {{.N}} goroutines", lang.With{"Name": name}),
 			lang.L("Only the goroutines that were chosen in a table have lanes."), func(q *timeline.Query) { q.IDs, q.Flat = nil, false })
@@ -99,7 +101,7 @@ func (v *Chips) lanes(s *screen.Snapshot) {
 		add("≥ "+q.MinDuration.String(), lang.L("Only goroutines with a span of at least this length."), func(q *timeline.Query) { q.MinDuration = 0 })
 	}
 	if n := len(q.Hidden); n > 0 {
-		add(lang.L("hidden lanes: {{.N}}", lang.With{"N": model.Count(int64(n))}),
+		add(lang.L("hidden lanes: {{.N}}", lang.With{"N": units.Count(int64(n))}),
 			lang.L("Lanes that were hidden from their menus."), func(q *timeline.Query) { q.Hidden = nil })
 	}
 }
@@ -112,7 +114,7 @@ func (v *Chips) filters(s *screen.Snapshot) {
 			v.send(screen.SetFilters{Filters: slices.Delete(slices.Clone(p.Filters), i, i+1)})
 		})
 	}
-	for _, o := range model.Options {
+	for _, o := range query.Options {
 		if text := o.InForce(&p.Query); text != "" && o.Chip != "" {
 			text = lang.L(o.Chip, lang.With{"Value": text})
 			v.add(text, "×", lang.Sentences(lang.L(o.About), lang.L("Click to remove.")), func() { v.send(screen.Ask{Change: o.Reset}) })
@@ -120,7 +122,7 @@ func (v *Chips) filters(s *screen.Snapshot) {
 	}
 	if p.Pivot != "" {
 		v.add(lang.L("around {{.Name}}", lang.With{"Name": surface.Short(p.Pivot)}), "×",
-			lang.L("{{.Name}}\nIts callers above it, its callees below. Click to remove.", lang.With{"Name": model.Sanitise(p.Pivot)}),
+			lang.L("{{.Name}}\nIts callers above it, its callees below. Click to remove.", lang.With{"Name": safe.Text(p.Pivot)}),
 			func() { v.send(screen.Pivot{}) })
 	}
 	if s.Tab == ask.FlameTab && len(p.Zoom) > 0 {
@@ -179,11 +181,11 @@ const mostBranches = 4
 
 // branch adds a chip that steps back to the first n of the branches of a zoom.
 func (v *Chips) branch(text string, p ask.Place, n int) {
-	hint := lang.L("Back to this branch:\n{{.Name}}", lang.With{"Name": model.Sanitise(p.Zoom[n-1])})
+	hint := lang.L("Back to this branch:\n{{.Name}}", lang.With{"Name": safe.Text(p.Zoom[n-1])})
 	v.add(text, "›", hint, func() { v.send(screen.Zoom{Path: p.Zoom[:n], Callers: p.ZoomCallers}) })
 }
 
-func filterText(f model.Refining) string {
+func filterText(f query.Refining) string {
 	name := f.Name
 	if f.Inverted {
 		name = lang.L("not {{.Name}}", lang.With{"Name": name})
@@ -195,12 +197,12 @@ func filterText(f model.Refining) string {
 }
 
 // filterHint is a filter in full, and what it does.
-func filterHint(f model.Refining) string {
+func filterHint(f query.Refining) string {
 	about := surface.Explain(f.InForce())
 	if f.Off {
 		about = lang.L("This filter is off.")
 	}
-	return model.Sanitise(f.Text) + "\n" + lang.Sentences(about, lang.L("Click to remove it."))
+	return safe.Text(f.Text) + "\n" + lang.Sentences(about, lang.L("Click to remove it."))
 }
 
 func (v *Chips) add(text, mark, hint string, tapped func()) {

@@ -17,8 +17,9 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/views/surface"
 )
 
@@ -106,7 +107,7 @@ func NewChooser(post func(func()), read func(folder string) Listing, o ChooserOp
 	up := surface.NewButton(lang.L("Parent folder"), theme.MoveUpIcon(), v.up)
 	bar := surface.Wrap(up)
 	for _, p := range o.Places {
-		bar.Add(surface.NewButton(model.CutEnd(model.Sanitise(p.Name), 24), nil, func() { v.goTo(p.Path) }))
+		bar.Add(surface.NewButton(safe.CutEnd(safe.Text(p.Name), 24), nil, func() { v.goTo(p.Path) }))
 	}
 	v.Object = surface.Border(container.NewVBox(bar, v.Input), v.about, nil, nil, v.list)
 	v.goTo(o.Folder)
@@ -235,11 +236,11 @@ func (v *Chooser) refresh() {
 	case v.waits:
 		text = lang.L("The requested folders do not answer. They may be on a network drive that is not connected.")
 	case f == nil:
-		text = lang.L("Reading {{.Name}}", lang.With{"Name": model.Sanitise(v.folder)})
+		text = lang.L("Reading {{.Name}}", lang.With{"Name": safe.Text(v.folder)})
 	case f.Why != "":
-		text = lang.L("{{.Name}} cannot be read: {{.Why}}", lang.With{"Name": model.Sanitise(v.folder), "Why": f.Why})
+		text = lang.L("{{.Name}} cannot be read: {{.Why}}", lang.With{"Name": safe.Text(v.folder), "Why": f.Why})
 	case f.More:
-		text = lang.L("The folder holds more than the {{.N}} entries listed. Type the whole path of another one.", lang.With{"N": model.Count(int64(len(f.Entries)))})
+		text = lang.L("The folder holds more than the {{.N}} entries listed. Type the whole path of another one.", lang.With{"N": units.Count(int64(len(f.Entries)))})
 	case len(v.shown) == 0 && typed != "":
 		text = lang.L("No name in this folder contains that text.")
 	case len(v.shown) == 0 && v.options.Folders:
@@ -429,7 +430,7 @@ func (r *chooserRow) lay(all fyne.Size) {
 	}
 	const left = float32(6)
 	e := r.of.shown[r.line]
-	room, name := all.Width-2*left-sizeWidth-timeWidth, model.Sanitise(e.Name)
+	room, name := all.Width-2*left-sizeWidth-timeWidth, safe.Text(e.Name)
 	wide := room > 160 // else the name has all
 	if !wide {
 		room = all.Width - 2*left
@@ -439,7 +440,7 @@ func (r *chooserRow) lay(all fyne.Size) {
 	}
 	size, changed := "", ""
 	if wide && !e.Folder && e.Size >= 0 {
-		size = model.FormatShort(e.Size, "bytes", "auto")
+		size = units.FormatShort(e.Size, "bytes", "auto")
 	}
 	if wide && !e.Time.IsZero() {
 		changed = e.Time.Local().Format("2006-01-02 15:04")

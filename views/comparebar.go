@@ -15,9 +15,9 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/units"
 	"profstation/views/surface"
 )
 
@@ -185,7 +185,7 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 		text = strings.Join(lines, " · ")
 		v.explanation = c.Comparison.Explain(lang.L)
 		if base, now := c.Comparison.Pair.Recordings(); base+now > 2 {
-			text += " · " + lang.L("{{.Base}} and {{.New}} recordings", lang.With{"Base": model.Count(int64(base)), "New": model.Count(int64(now))})
+			text += " · " + lang.L("{{.Base}} and {{.New}} recordings", lang.With{"Base": units.Count(int64(base)), "New": units.Count(int64(now))})
 		}
 		notes = slices.Concat(notes, c.Missing, c.Comparison.Notes())
 	}

@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"profstation/model"
+	"profstation/model/complete"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -21,7 +21,7 @@ import (
 type completed struct {
 	surface.Field
 	// ask proposes texts; it is called beside the window.
-	ask  func(typed string) []model.Completion
+	ask  func(typed string) []complete.Proposal
 	post func(func())
 	// settled takes a text that was left, entered or taken.
 	settled func(text string)
@@ -29,7 +29,7 @@ type completed struct {
 
 	float     *surface.Float
 	list      *proposalList
-	proposals []model.Completion
+	proposals []complete.Proposal
 	at        int // the one that is marked; −1: none
 	asking    asking
 	asked     int
@@ -72,7 +72,7 @@ func (c *completed) propose(text string) {
 	})
 }
 
-func (c *completed) offer(found []model.Completion) {
+func (c *completed) offer(found []complete.Proposal) {
 	c.proposals, c.at = found, -1
 	c.list.rows.Objects = nil
 	for _, p := range found {
@@ -88,7 +88,7 @@ func (c *completed) offer(found []model.Completion) {
 	c.float.Show(c.list, c)
 }
 
-func (c *completed) take(p model.Completion) {
+func (c *completed) take(p complete.Proposal) {
 	c.fill(p.Text)
 	c.CursorColumn = len([]rune(c.Text)) // where typing goes on
 	c.Refresh()

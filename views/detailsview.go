@@ -8,10 +8,15 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
-	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/explain"
+	"profstation/model/labels"
 	"profstation/model/lang"
+	"profstation/model/names"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/model/trace"
+	"profstation/model/units"
 	"profstation/timeline"
 	"profstation/timeline/pair"
 	"profstation/views/surface"
@@ -70,7 +75,7 @@ func (v *DetailsView) Empty() bool { return v.shown == nil && v.row == nil && le
 
 func (v *DetailsView) fill(a *ask.Answer, d *ask.Details) {
 	r := a.Result
-	v.Title(model.ShortName(d.Name, v.generics))
+	v.Title(names.Short(d.Name, v.generics))
 	for _, line := range []string{d.File, d.Package} {
 		if line != "" {
 			v.Place(line)
@@ -93,9 +98,9 @@ func (v *DetailsView) fill(a *ask.Answer, d *ask.Details) {
 		b := c.Box(d.Box)
 		v.Heading(lang.L("This instance"))
 		v.Figure(lang.L("self"), "self", r.WithShare(b.Self))
-		v.Figure(lang.L("total"), model.OfBox, r.WithShare(b.Net))
-		v.Figure(lang.L("of its parent"), model.OfParent, ofParent(c, d.Box))
-		v.Figure(lang.L("depth"), "depth", model.Format(int64(max(b.Row, -b.Row)), "", ""))
+		v.Figure(lang.L("total"), explain.OfBox, r.WithShare(b.Net))
+		v.Figure(lang.L("of its parent"), explain.OfParent, ofParent(c, d.Box))
+		v.Figure(lang.L("depth"), "depth", units.Format(int64(max(b.Row, -b.Row)), "", ""))
 	}
 	root, leaf := lang.L("None (root)"), lang.L("None (leaf)")
 	switch {
@@ -112,7 +117,7 @@ func (v *DetailsView) fill(a *ask.Answer, d *ask.Details) {
 	if len(d.Labels) > 0 {
 		v.Heading(lang.L("Labels"))
 		for _, l := range d.Labels {
-			v.Link(l.Text, r.WithShare(l.Net), func() { v.send(screen.Narrow{To: []model.Selecting{l.Only}}) })
+			v.Link(l.Text, r.WithShare(l.Net), func() { v.send(screen.Narrow{To: []labels.Selecting{l.Only}}) })
 		}
 		if d.MoreLabels > 0 {
 			v.Note(lang.N(d.MoreLabels, "1 more is in the tab Labels", "{{.N}} more are in the tab Labels", nil))
@@ -136,7 +141,7 @@ func ofParent(c *flame.Chart, ref flame.Ref) string {
 	if p < 0 {
 		return "–"
 	}
-	return model.Percent(t.Net[ref.Branch], t.Net[p])
+	return units.Percent(t.Net[ref.Branch], t.Net[p])
 }
 
 // changedNeighbours lists the callers, or the callees, of both sides.
@@ -148,7 +153,7 @@ func (v *DetailsView) changedNeighbours(d *ask.Change, title string, edges []ask
 	})
 }
 
-func (v *DetailsView) neighbours(r *model.Result, title string, edges []model.Edge, none string) {
+func (v *DetailsView) neighbours(r *query.Result, title string, edges []query.Edge, none string) {
 	v.list(title, len(edges), none, func(i int) (name, figure string) {
 		return r.Nodes.Node(edges[i].Node).String(), r.WithShare(edges[i].Weight)
 	})
@@ -162,7 +167,7 @@ func (v *DetailsView) list(title string, n int, none string, node func(i int) (n
 	}
 	for i := range min(n, mostNeighbours) {
 		name, figure := node(i)
-		v.Link(model.ShortName(model.Sanitise(name), false), figure, func() {
+		v.Link(names.Short(safe.Text(name), false), figure, func() {
 			v.send(screen.Select{Selection: ask.Selection{Node: name}})
 		})
 	}
@@ -196,7 +201,7 @@ func (v *DetailsView) durations(r *pair.Row) {
 		v.Figure(name, "", surface.Arrows(text(before, base)+" → "+text(after, now)))
 	}
 	v.Heading(surface.Arrows(lang.L("Base → new")))
-	v.Figure(lang.L("count"), "", surface.Arrows(model.Count(int64(before.N))+" → "+model.Count(int64(after.N))))
+	v.Figure(lang.L("count"), "", surface.Arrows(units.Count(int64(before.N))+" → "+units.Count(int64(after.N))))
 	both(lang.L("total"), before.Total, after.Total)
 	change := of(r.Delta())
 	if r.Delta() > 0 {

@@ -13,7 +13,8 @@ import (
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/internal/viewtest"
-	"profstation/model"
+	"profstation/model/explain"
+	"profstation/model/query"
 	graphview "profstation/views/graph"
 	"profstation/views/surface"
 	"profstation/views/tables"
@@ -78,8 +79,8 @@ func TestTermsExplained(t *testing.T) {
 	details := NewDetailsView(none)
 	hints := surface.NewHints(func(f func()) { f() })
 	viewtest.Window(t, hints.Over(container.NewVBox(chips.Object, container.NewGridWrap(fyne.NewSize(300, 200), details.Object))), 600, 300)
-	s := viewtest.Selecting(t, viewtest.Snapshot(t, viewtest.Small(), flame.Options{Pivot: model.NoNode}), false, "main.main", "main.serve")
-	s.Place.Filters = []model.Refining{{Name: "focus", Text: "a very long expression (that|a chip|cuts|off after some|letters)"}}
+	s := viewtest.Selecting(t, viewtest.Snapshot(t, viewtest.Small(), flame.Options{Pivot: query.NoNode}), false, "main.main", "main.serve")
+	s.Place.Filters = []query.Refining{{Name: "focus", Text: "a very long expression (that|a chip|cuts|off after some|letters)"}}
 	chips.Show(s)
 	details.Show(s)
 	told := func(o desktop.Hoverable, want ...string) {
@@ -92,12 +93,12 @@ func TestTermsExplained(t *testing.T) {
 		}
 		o.MouseOut()
 	}
-	told(viewtest.Find[*chip](chips.Object)[0], "after some|letters)", model.Glossary("focus"), "Click to remove it.")
+	told(viewtest.Find[*chip](chips.Object)[0], "after some|letters)", explain.Glossary("focus"), "Click to remove it.")
 	links := map[string]*surface.Link{}
 	for _, l := range viewtest.Find[*surface.Link](details.Object) {
 		links[l.Label()] = l
 	}
 	for text, term := range map[string]string{"flat": "flat", "cum": "cum", "self": "self", "total": "of this box", "of its parent": "of parent", "depth": "depth"} {
-		told(links[text], model.Glossary(term))
+		told(links[text], explain.Glossary(term))
 	}
 }

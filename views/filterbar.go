@@ -7,8 +7,10 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/views/surface"
 	timelineview "profstation/views/timeline"
 )
@@ -115,13 +117,13 @@ func (v *FilterBar) Show(s *screen.Snapshot) {
 	}
 }
 
-func (v *FilterBar) showTypes(r *model.Result) {
+func (v *FilterBar) showTypes(r *query.Result) {
 	v.names = make([]string, len(r.Profile.Types))
 	options := make([]string, len(v.names))
 	for i, t := range r.Profile.Types {
-		v.names[i], options[i] = t.Type, model.Sanitise(t.Type)
+		v.names[i], options[i] = t.Type, safe.Text(t.Type)
 	}
-	v.explained = surface.Help(r.Profile.Explain(r.Type.Type))
+	v.explained = surface.Help(explain.SampleType(r.Profile, r.Type.Type))
 	surface.Offer(v.types, options, r.Column)
 }
 

@@ -12,7 +12,10 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/complete"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -25,7 +28,7 @@ type filterList struct {
 
 	rows    *fyne.Container // of filters
 	float   *surface.Float  // above the panel
-	filters []model.Refining
+	filters []query.Refining
 	listed  []*refineRow
 	add     *surface.Button
 	adding  string // the name of a filter that has no text yet
@@ -46,7 +49,7 @@ func newFilterList(send screen.Send, post func(func())) *filterList {
 // choose offers the filters there are. What is chosen gets the keyboard.
 func (v *filterList) choose() {
 	var items []*fyne.MenuItem
-	for _, o := range model.Options {
+	for _, o := range query.Options {
 		if o.IsFilter() {
 			items = append(items, fyne.NewMenuItem(o.Name+": "+lang.L(o.Hint), func() { v.addFilter(o.Name) }))
 		}
@@ -110,7 +113,7 @@ func (v *filterList) fill() {
 		v.row(i, f)
 	}
 	if v.adding != "" {
-		v.row(len(v.filters), model.Refining{Name: v.adding})
+		v.row(len(v.filters), query.Refining{Name: v.adding})
 	}
 	if len(v.listed) == 0 {
 		l := widget.NewLabel(lang.L("No filter is active."))
@@ -140,21 +143,21 @@ type refineRow struct {
 	shown  string // what was last shown as text
 }
 
-func (v *filterList) row(i int, f model.Refining) {
+func (v *filterList) row(i int, f query.Refining) {
 	r := &refineRow{list: v, at: i, name: f.Name, shown: f.Text}
-	r.on = v.Check(f.Name, "", func(on bool) { v.change(i, func(f *model.Refining) { f.Off = !on }) })
+	r.on = v.Check(f.Name, "", func(on bool) { v.change(i, func(f *query.Refining) { f.Off = !on }) })
 	r.on.Checked = !f.Off
 	away := v.Button("", theme.ContentClearIcon(), lang.L("Removes this filter."), r.remove)
 	ends := container.NewHBox(away)
-	if model.CanInvert(f.Name) {
-		r.invert = v.Check(lang.L("invert"), "", func(on bool) { v.change(i, func(f *model.Refining) { f.Inverted = on }) })
+	if query.CanInvert(f.Name) {
+		r.invert = v.Check(lang.L("invert"), "", func(on bool) { v.change(i, func(f *query.Refining) { f.Inverted = on }) })
 		r.invert.Checked = f.Inverted
 		ends = container.NewHBox(r.invert, away)
 	}
 	r.wrong = surface.Paragraph("", widget.DangerImportance)
 	r.wrong.SizeName = theme.SizeNameCaptionText
 	r.wrong.Hide()
-	e := newCompleted(f.Text, surface.Help(model.OptionNamed(f.Name).Hint), v.float, v.theme, v.post)
+	e := newCompleted(f.Text, surface.Help(query.OptionNamed(f.Name).Hint), v.float, v.theme, v.post)
 	r.text = e
 	typed := e.OnChanged
 	e.OnChanged = func(text string) {
@@ -163,7 +166,7 @@ func (v *filterList) row(i int, f model.Refining) {
 	}
 	e.settled = func(text string) {
 		if r.check(text) && text != r.shown {
-			v.change(i, func(f *model.Refining) { f.Text = text })
+			v.change(i, func(f *query.Refining) { f.Text = text })
 		}
 	}
 	r.propose()
@@ -178,12 +181,12 @@ func (v *filterList) row(i int, f model.Refining) {
 func (r *refineRow) propose() {
 	r.text.ask = nil
 	if propose := r.list.complete; propose != nil {
-		r.text.ask = func(typed string) []model.Completion { return propose(r.name, typed, mostProposals) }
+		r.text.ask = func(typed string) []complete.Proposal { return propose(r.name, typed, mostProposals) }
 	}
 }
 
 // show shows a filter. A text that is being typed stays, unless it changed elsewhere.
-func (r *refineRow) show(f model.Refining) {
+func (r *refineRow) show(f query.Refining) {
 	r.on.SetChecked(!f.Off)
 	if r.invert != nil {
 		r.invert.SetChecked(f.Inverted)
@@ -200,10 +203,10 @@ func (r *refineRow) show(f model.Refining) {
 func (r *refineRow) check(text string) bool {
 	var err error
 	if p := r.list.profile; p != nil {
-		err = p.CheckFilter(r.name, text)
+		err = query.CheckFilter(p, r.name, text)
 	}
 	if err != nil {
-		r.wrong.SetText(model.Sanitise(err.Error()))
+		r.wrong.SetText(safe.Text(err.Error()))
 	}
 	surface.SetVisible(r.wrong, err != nil)
 	return err == nil
@@ -221,7 +224,7 @@ func (r *refineRow) remove() {
 	v.send(screen.SetFilters{Filters: slices.Delete(slices.Clone(v.filters), r.at, r.at+1)})
 }
 
-func (v *filterList) change(i int, f func(*model.Refining)) {
+func (v *filterList) change(i int, f func(*query.Refining)) {
 	v.settle()
 	all := slices.Clone(v.filters)
 	added := i >= len(all)
@@ -229,7 +232,7 @@ func (v *filterList) change(i int, f func(*model.Refining)) {
 		if v.adding == "" {
 			return
 		}
-		i, all = len(all), append(all, model.Refining{Name: v.adding})
+		i, all = len(all), append(all, query.Refining{Name: v.adding})
 	}
 	f(&all[i])
 	if added && all[i].Text == "" || slices.Equal(all, v.filters) {

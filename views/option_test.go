@@ -1,7 +1,6 @@
 package views
 
 import (
-	"profstation/views/surface"
 	"slices"
 	"strings"
 	"testing"
@@ -9,7 +8,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/internal/viewtest"
-	"profstation/model"
+	"profstation/model/query"
+	"profstation/views/surface"
 )
 
 // Every option of a query can be set in the window, and what changes figures is
@@ -24,7 +24,7 @@ func TestOptionsInWindow(t *testing.T) {
 		name, _, _ := strings.Cut(c.Text, ":")
 		inputs = append(inputs, name)
 	}
-	for _, o := range model.Options {
+	for _, o := range query.Options {
 		switch {
 		case o.IsFilter(): // a row, once it is added
 		case o.Name == "sample_index": // it is chosen in the bar
@@ -38,9 +38,9 @@ func TestOptionsInWindow(t *testing.T) {
 		s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 		text := "2"
 		switch o.Kind {
-		case model.SwitchOption:
+		case query.SwitchOption:
 			text = "true"
-		case model.ChoiceOption:
+		case query.ChoiceOption:
 			text = o.Choices[1]
 		}
 		if err := o.Set(&s.Place.Query, text); err != nil {

@@ -11,8 +11,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -162,8 +162,8 @@ func newFindingRow() *matchRow {
 
 func (r *matchRow) show(f screen.Match) {
 	const room = 420 // of 560, for the label
-	r.label.Text = surface.Written(scene.Fit(model.Sanitise(f.Label), scene.Font{Size: scene.TextSize}, room))
-	r.detail.Text = surface.Written(model.Sanitise(f.Detail))
+	r.label.Text = surface.Written(scene.Fit(safe.Text(f.Label), scene.Font{Size: scene.TextSize}, room))
+	r.detail.Text = surface.Written(safe.Text(f.Detail))
 	r.label.Color = theme.Color(theme.ColorNameForeground)
 	if f.Off {
 		r.label.Color = theme.Color(theme.ColorNamePlaceHolder)

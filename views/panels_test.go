@@ -13,7 +13,8 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
-	"profstation/model"
+	"profstation/model/explain"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/timeline"
 	sheets "profstation/timeline/figures"
@@ -68,7 +69,7 @@ func TestChips(t *testing.T) {
 		t.Errorf("without filters %q are shown", chipTexts(v))
 	}
 	height := v.Object.MinSize().Height
-	s.Place.Filters = []model.Refining{{Name: "focus", Text: "net/http"}, {Name: "tagignore", Text: strings.Repeat("x", 500)}}
+	s.Place.Filters = []query.Refining{{Name: "focus", Text: "net/http"}, {Name: "tagignore", Text: strings.Repeat("x", 500)}}
 	s.Place.Pivot = "github.com/acme/app.(*Server).Serve"
 	s.Place.Zoom = []string{"a.A", "b.B", "c.C", "d.D", "e.E", "f.F"}
 	v.Show(s)
@@ -102,7 +103,7 @@ func TestChips(t *testing.T) {
 	q := &s.Place.Query
 	s.Place.Filters, s.Place.Pivot = nil, ""
 	plain := *q
-	q.RelativePercentages, q.NoInlines, q.ShowColumns, q.Mean, q.DropNegative, q.Granularity = true, true, true, true, true, model.Lines
+	q.RelativePercentages, q.NoInlines, q.ShowColumns, q.Mean, q.DropNegative, q.Granularity = true, true, true, true, true, query.Lines
 	v.Show(s)
 	want = []string{"by lines  ×", "noinlines  ×", "showcolumns  ×", "percentages of filtered total  ×", "mean per event  ×", "drop_negative  ×"}
 	if got := chipTexts(v); !slices.Equal(got, want) {
@@ -219,7 +220,7 @@ func TestStatusBar(t *testing.T) {
 		v.Show(n)
 		return v.text.Text
 	}
-	if got := show(func(*screen.Snapshot) {}); got != s.Answer.Result.Headline() || v.right.Visible() {
+	if got := show(func(*screen.Snapshot) {}); got != explain.Headline(s.Answer.Result) || v.right.Visible() {
 		t.Errorf("it says %q", got)
 	}
 	if got := show(func(n *screen.Snapshot) { n.Notice = "Copied." }); got != "Copied." {
@@ -282,7 +283,7 @@ func TestChipsOfTraces(t *testing.T) {
 	v := NewChips(r.Send)
 	viewtest.Window(t, v.Object, 600, 60)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
-	s.Place.Filters = []model.Refining{{Name: "focus", Text: "net/http"}}
+	s.Place.Filters = []query.Refining{{Name: "focus", Text: "net/http"}}
 	s.Trace, s.Tab = &ask.TraceAnswer{}, ask.TimelineTab
 	v.Show(s)
 	if got := chipTexts(v); len(got) > 0 {

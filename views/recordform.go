@@ -13,8 +13,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/views/surface"
 )
 
@@ -43,7 +43,7 @@ type kindLine struct {
 	seconds *DialogEntry
 }
 
-func (k *kindLine) name() string { return model.Sanitise(k.offer.Kind) }
+func (k *kindLine) name() string { return safe.Text(k.offer.Kind) }
 
 // recordSnapshot stands where a number of seconds would.
 const recordSnapshot = "snapshot"
@@ -225,7 +225,7 @@ func (v *RecordForm) offer(r *screen.Record) {
 		unitWidth = max(unitWidth, widget.NewLabel(u).MinSize().Width)
 	}
 	for _, o := range r.Offers {
-		k := &kindLine{offer: o, on: surface.NewCheck(model.Sanitise(o.Kind), nil), seconds: NewDialogEntry("", "")}
+		k := &kindLine{offer: o, on: surface.NewCheck(safe.Text(o.Kind), nil), seconds: NewDialogEntry("", "")}
 		if o.Standard > 0 {
 			k.seconds.SetText(strconv.Itoa(o.Standard))
 			k.seconds.SetPlaceHolder(strconv.Itoa(o.Standard)) // what it takes without a number

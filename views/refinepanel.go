@@ -15,8 +15,9 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/table"
 	graphview "profstation/views/graph"
 	"profstation/views/surface"
@@ -36,7 +37,7 @@ type RefinePanel struct {
 	tree, untrimmed   *surface.Check
 
 	sets    *surface.Select
-	saved   []model.Refinement // of the choices of sets
+	saved   []query.Refinement // of the choices of sets
 	setName *surface.Field
 }
 
@@ -111,25 +112,25 @@ func (v *RefinePanel) pair(name string, o fyne.CanvasObject) fyne.CanvasObject {
 
 func (v *RefinePanel) options() {
 	var groups []string
-	for _, g := range model.Granularities {
+	for _, g := range query.Granularities {
 		groups = append(groups, string(g))
 	}
 	v.group = v.Choice(groups, "", func(i int) {
-		v.ask(func(q *model.Query) { q.Granularity = model.Granularities[i] })
+		v.ask(func(q *query.Query) { q.Granularity = query.Granularities[i] })
 	})
 	v.sort = v.Choice([]string{"flat", "cum", "name"}, "", func(i int) {
 		v.send(screen.Show{Change: func(d *ask.Display) { d.SortColumn, d.Descending = sortColumns[i], sortColumns[i] != table.TopName }})
 	})
 	v.unit = newValueInput(func(text string) error {
-		v.ask(func(q *model.Query) { q.Unit = text })
+		v.ask(func(q *query.Query) { q.Unit = text })
 		return nil
-	}, model.OptionNamed("unit").Choices...) // any that pprof knows can be typed
-	for _, o := range model.Options {
-		if o.Kind == model.SwitchOption {
+	}, query.OptionNamed("unit").Choices...) // any that pprof knows can be typed
+	for _, o := range query.Options {
+		if o.Kind == query.SwitchOption {
 			inForce := func(s *screen.Snapshot) bool { return o.InForce(&s.Place.Query) != "" }
 			text := o.Name + ": " + lang.L(o.Hint)
 			c := v.State(text, "", inForce, func(on bool) {
-				v.ask(func(q *model.Query) { o.Set(q, strconv.FormatBool(on)) })
+				v.ask(func(q *query.Query) { o.Set(q, strconv.FormatBool(on)) })
 			})
 			v.Tells(c, func() string {
 				if c.Text == text {
@@ -164,7 +165,7 @@ func (v *RefinePanel) options() {
 	v.edge = share(func(d *ask.Display) *float64 { return &d.EdgeFraction })
 }
 
-func (v *RefinePanel) ask(change func(*model.Query)) { v.send(screen.Ask{Change: change}) }
+func (v *RefinePanel) ask(change func(*query.Query)) { v.send(screen.Ask{Change: change}) }
 
 func (v *RefinePanel) save() {
 	v.settle()
@@ -184,7 +185,7 @@ func (v *RefinePanel) Least() float32 { return v.content.MinSize().Width }
 func (v *RefinePanel) Show(s *screen.Snapshot) {
 	defer v.Showing(s)()
 	v.filterList.show(s)
-	v.group.SetSelectedIndex(slices.Index(model.Granularities, s.Place.Query.Granularity))
+	v.group.SetSelectedIndex(slices.Index(query.Granularities, s.Place.Query.Granularity))
 	surface.Offer(v.sort, v.sort.Options, slices.Index(sortColumns, s.Display.SortColumn))
 	v.unit.show(s.Place.Query.Unit)
 	for _, bound := range []*valueInput{v.count, v.node, v.edge} {
@@ -193,11 +194,11 @@ func (v *RefinePanel) Show(s *screen.Snapshot) {
 	v.count.show(strconv.Itoa(s.Display.GraphNodes))
 	v.node.show(strconv.FormatFloat(s.Display.NodeFraction, 'g', -1, 64))
 	v.edge.show(strconv.FormatFloat(s.Display.EdgeFraction, 'g', -1, 64))
-	if !slices.EqualFunc(v.saved, s.Saved, func(a, b model.Refinement) bool { return a.Name == b.Name }) {
+	if !slices.EqualFunc(v.saved, s.Saved, func(a, b query.Refinement) bool { return a.Name == b.Name }) {
 		v.saved = s.Saved
 		var names []string
 		for _, r := range s.Saved {
-			names = append(names, model.Sanitise(r.Name))
+			names = append(names, safe.Text(r.Name))
 		}
 		v.sets.ClearSelected()
 		v.sets.SetOptions(names)

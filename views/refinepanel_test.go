@@ -1,7 +1,6 @@
 package views
 
 import (
-	"profstation/internal/must"
 	"slices"
 	"testing"
 
@@ -10,8 +9,10 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"profstation/desk/screen"
+	"profstation/internal/must"
 	"profstation/internal/viewtest"
-	"profstation/model"
+	"profstation/model/complete"
+	"profstation/model/query"
 	"profstation/views/surface"
 )
 
@@ -23,15 +24,15 @@ type panelRig struct {
 	shown *screen.Snapshot
 }
 
-func shownPanel(t *testing.T, filters ...model.Refining) *panelRig {
+func shownPanel(t *testing.T, filters ...query.Refining) *panelRig {
 	test.NewTempApp(t)
 	r := &panelRig{posts: viewtest.NewPosts()}
 	r.RefinePanel = NewRefinePanel(r.Sent.Send, r.posts.Post)
 	viewtest.Window(t, r.Object, 300, 900)
 	r.shown = viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	r.shown.Place.Filters = filters
-	c := model.NewCompleter(r.shown.Answer.Result)
-	r.shown.Answer.Complete = func(filter, typed string, most int) []model.Completion {
+	c := complete.New(r.shown.Answer.Result)
+	r.shown.Answer.Complete = func(filter, typed string, most int) []complete.Proposal {
 		return must.Have(c.Complete(t.Context(), filter, typed, most))
 	}
 	r.Show(r.shown)
@@ -41,7 +42,7 @@ func shownPanel(t *testing.T, filters ...model.Refining) *panelRig {
 func (r *panelRig) checks() []*surface.Check { return viewtest.Find[*surface.Check](r.rows) }
 
 func TestRefinePanelRows(t *testing.T) {
-	f := []model.Refining{{Name: "focus", Text: "json"}, {Name: "show_from", Text: "serve", Off: true}}
+	f := []query.Refining{{Name: "focus", Text: "json"}, {Name: "show_from", Text: "serve", Off: true}}
 	r := shownPanel(t, f...)
 	if len(r.listed) != 2 || r.listed[0].text.Text != "json" || r.listed[1].text.Text != "serve" {
 		t.Fatalf("%d rows", len(r.listed))
@@ -52,9 +53,9 @@ func TestRefinePanelRows(t *testing.T) {
 		t.Fatalf("the checks are %v", checks)
 	}
 	checks[0].SetChecked(false)
-	r.Want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: "json", Off: true}, f[1]}})
+	r.Want(t, screen.SetFilters{Filters: []query.Refining{{Name: "focus", Text: "json", Off: true}, f[1]}})
 	checks[1].SetChecked(true)
-	r.Want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: "json", Inverted: true}, f[1]}})
+	r.Want(t, screen.SetFilters{Filters: []query.Refining{{Name: "focus", Text: "json", Inverted: true}, f[1]}})
 	test.Tap(viewtest.Find[*surface.Button](r.rows)[1])
 	r.Want(t, screen.SetFilters{Filters: f[:1]})
 	r.Show(r.shown) // the same again: nothing is sent
@@ -63,7 +64,7 @@ func TestRefinePanelRows(t *testing.T) {
 
 // A filter that is being added goes with all others.
 func TestRefinePanelIsEmptied(t *testing.T) {
-	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
+	r := shownPanel(t, query.Refining{Name: "focus", Text: "json"})
 	r.addFilter("ignore")
 	r.listed[1].text.SetText("(main")
 	r.Show(r.shown)
@@ -82,7 +83,7 @@ func TestRefinePanelIsEmptied(t *testing.T) {
 // A text applies when it is entered; one that is no regular expression does not,
 // and says why.
 func TestRefinePanelTyping(t *testing.T) {
-	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
+	r := shownPanel(t, query.Refining{Name: "focus", Text: "json"})
 	e := r.listed[0].text
 	e.SetText("(json")
 	r.posts.Run(t)
@@ -100,7 +101,7 @@ func TestRefinePanelTyping(t *testing.T) {
 	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	want := e.proposals[0].Text
 	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	r.Want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: want}}})
+	r.Want(t, screen.SetFilters{Filters: []query.Refining{{Name: "focus", Text: want}}})
 	if e.list.Visible() {
 		t.Error("what was proposed stays")
 	}
@@ -110,7 +111,7 @@ func TestRefinePanelTyping(t *testing.T) {
 // A proposal is taken by the mouse although pressing it takes the keyboard away,
 // which applies what was typed.
 func TestRefinePanelClick(t *testing.T) {
-	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
+	r := shownPanel(t, query.Refining{Name: "focus", Text: "json"})
 	e := r.listed[0].text
 	e.FocusGained()
 	e.SetText("main")
@@ -126,7 +127,7 @@ func TestRefinePanelClick(t *testing.T) {
 	e.FocusLost()
 	r.posts.Run(t)
 	got := r.Sent[len(r.Sent)-1].(screen.SetFilters).Filters
-	r.Want(t, screen.SetFilters{Filters: []model.Refining{{Name: "focus", Text: want}}})
+	r.Want(t, screen.SetFilters{Filters: []query.Refining{{Name: "focus", Text: want}}})
 	r.shown.Place.Filters = got
 	r.Show(r.shown) // before the button goes up
 	e.FocusLost()
@@ -141,7 +142,7 @@ func TestRefinePanelClick(t *testing.T) {
 // A click on another control takes the keyboard away from what was typed: the rows
 // stay where they are until it is over, and what it does builds on what was typed.
 func TestRefinePanelClickElsewhere(t *testing.T) {
-	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"}, model.Refining{Name: "hide", Text: "log"})
+	r := shownPanel(t, query.Refining{Name: "focus", Text: "json"}, query.Refining{Name: "hide", Text: "log"})
 	r.RefinePanel.send = func(i screen.Intent) { // as a desk does
 		r.Sent.Send(i)
 		if f, ok := i.(screen.SetFilters); ok {
@@ -161,8 +162,8 @@ func TestRefinePanelClickElsewhere(t *testing.T) {
 		t.Error("what was proposed stays, or what stands below moves")
 	}
 	rows[1].on.SetChecked(false)
-	typed := []model.Refining{{Name: "focus", Text: "main"}, {Name: "hide", Text: "log"}}
-	off := []model.Refining{typed[0], {Name: "hide", Text: "log", Off: true}}
+	typed := []query.Refining{{Name: "focus", Text: "main"}, {Name: "hide", Text: "log"}}
+	off := []query.Refining{typed[0], {Name: "hide", Text: "log", Off: true}}
 	r.Want(t, screen.SetFilters{Filters: typed}, screen.SetFilters{Filters: off})
 	if !slices.Equal(rows, r.listed) || rows[1].on.Checked {
 		t.Error("the rows were made anew")
@@ -189,7 +190,7 @@ func TestRefinePanelClickElsewhere(t *testing.T) {
 
 // The pointer over a proposal does not move what the keyboard has marked.
 func TestRefinePanelMark(t *testing.T) {
-	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
+	r := shownPanel(t, query.Refining{Name: "focus", Text: "json"})
 	e := r.listed[0].text
 	e.FocusGained()
 	e.SetText("main")
@@ -244,11 +245,11 @@ func TestRefinePanelAdds(t *testing.T) {
 	r.Want(t)
 	r.listed[0].text.SetText("main")
 	r.listed[0].text.OnSubmitted("main")
-	r.Want(t, screen.SetFilters{Filters: []model.Refining{{Name: "hide", Text: "main"}}})
+	r.Want(t, screen.SetFilters{Filters: []query.Refining{{Name: "hide", Text: "main"}}})
 }
 
 func TestRefinePanelOptions(t *testing.T) {
-	r := shownPanel(t, model.Refining{Name: "focus", Text: "json"})
+	r := shownPanel(t, query.Refining{Name: "focus", Text: "json"})
 	for _, c := range r.RefinePanel.checks {
 		c.SetChecked(true)
 		r.Want(t, screen.Ask{})
@@ -287,7 +288,7 @@ func TestRefinePanelOptions(t *testing.T) {
 	r.setName.SetText(" mine ")
 	r.setName.OnSubmitted("")
 	r.Want(t, screen.SaveFilters{Name: "mine"})
-	r.shown.Saved = []model.Refinement{{Name: "mine", Filters: r.shown.Place.Filters}}
+	r.shown.Saved = []query.Refinement{{Name: "mine", Filters: r.shown.Place.Filters}}
 	r.Show(r.shown)
 	r.sets.SetSelectedIndex(0)
 	r.Want(t, screen.SetFilters{Filters: r.shown.Place.Filters})

@@ -10,8 +10,9 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -70,7 +71,7 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 		v.does = screen.Show{Change: func(d *ask.Display) { d.Compare.HideNoise = false }}
 	case a.Instead != "" && a.Result != nil:
 		text = lang.L("The default sample type {{.Usual}} is 0 in all samples: {{.Shown}} is shown.",
-			lang.With{"Usual": model.Sanitise(a.Instead), "Shown": model.Sanitise(a.Result.Type.Type)})
+			lang.With{"Usual": safe.Text(a.Instead), "Shown": safe.Text(a.Result.Type.Type)})
 	case a.Result != nil && len(a.Result.Profile.Warnings) > 0 && s.Tab != ask.OverviewTab:
 		all := a.Result.Profile.Warnings
 		text, v.hint = all[0], strings.Join(all, "\n")
@@ -82,7 +83,7 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 		}
 	case a.Leaked > 0:
 		text = lang.N(int(a.Leaked), "1 goroutine is leaked.", "{{.N}} goroutines are leaked.", nil)
-		button, v.does = lang.L("Only these"), screen.Refine{Name: "tagfocus", Text: model.LeakedFilter}
+		button, v.does = lang.L("Only these"), screen.Refine{Name: "tagfocus", Text: explain.LeakedFilter}
 	}
 	theme := s.Display.Theme
 	v.text.Text, v.text.Color = surface.FitText(text, mostSaid), theme.Warning

@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 	"profstation/views/surface"
 )
 
@@ -97,7 +97,7 @@ func whereText(x *screen.Series) string {
 	if x.At < 0 {
 		return lang.L("no longer in the list")
 	}
-	with := lang.With{"All": model.Count(int64(x.Count)), "N": model.Count(int64(x.At + 1))}
+	with := lang.With{"All": units.Count(int64(x.Count)), "N": units.Count(int64(x.At + 1))}
 	text := lang.L("{{.N}} of {{.All}}", with) + " · " + x.Time.Local().Format("15:04:05")
 	if newer := x.Count - 1 - x.At; newer > 0 && !x.Following && !x.Fixed {
 		text += " · " + lang.N(newer, "1 newer", "{{.N}} newer", nil)

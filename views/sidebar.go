@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -152,7 +152,7 @@ func (v *Sidebar) lay() {
 	if v.only != "" {
 		all := v.lines
 		v.lines = v.linesOf(v.only)
-		v.count = lang.L("{{.N}} of {{.All}}", lang.With{"N": model.Count(v.lines.named()), "All": model.Count(all.named())})
+		v.count = lang.L("{{.N}} of {{.All}}", lang.With{"N": units.Count(v.lines.named()), "All": units.Count(all.named())})
 	}
 	lines := v.lines
 	v.list.Set(surface.Rows{

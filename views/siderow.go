@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/canvas"
 
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -46,11 +46,11 @@ func (r *sideRow) show(l sideLine, theme *scene.Theme) {
 	r.Hint = ""
 	switch {
 	case l.file != nil:
-		r.Hint = model.Sanitise(l.file.Path)
+		r.Hint = safe.Text(l.file.Path)
 	case l.folder != nil:
-		r.Hint = model.Sanitise(l.folder.Path) + "\n" + l.folder.Note
+		r.Hint = safe.Text(l.folder.Path) + "\n" + l.folder.Note
 	case l.document.Path != "":
-		r.Hint = model.Sanitise(l.document.Path)
+		r.Hint = safe.Text(l.document.Path)
 	}
 	r.Refresh()
 }

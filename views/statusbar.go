@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
+	"profstation/model/explain"
 	"profstation/model/lang"
 	"profstation/views/surface"
 )
@@ -77,7 +78,7 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 	case text != "":
 	case s.Answer != nil && s.Answer.Compared != nil: // the heading above the tabs says it
 	case s.Answer != nil:
-		text = s.Answer.Result.Headline()
+		text = explain.Headline(s.Answer.Result)
 	case s.Durations != nil:
 		text = surface.Arrows(s.Durations.Heading)
 	case s.Trace != nil:

@@ -8,8 +8,8 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/views/surface"
@@ -158,7 +158,7 @@ func (c *storeCurve) Hover(at scene.Point) {
 	}
 	for i := range t.Lines.Lines {
 		if i == line || len(t.Lines.Lines) == 1 {
-			text += "\n" + t.Label(i) + ": " + model.FormatShort(t.Lines.Lines[i].Values[point], t.Lines.Type.Unit, "auto")
+			text += "\n" + t.Label(i) + ": " + units.FormatShort(t.Lines.Lines[i].Values[point], t.Lines.Type.Unit, "auto")
 		}
 	}
 	c.ShowTip(text, at)

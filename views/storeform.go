@@ -13,8 +13,9 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
+	"profstation/model/complete"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -378,11 +379,11 @@ func (v *StoreForm) Show(s *screen.Store) {
 	}
 	v.want(s.Credentials, s.Certificate)
 	surface.SetVisible(v.program, s.Program)
-	v.labels.ask = func(typed string) []model.Completion { return s.Complete(typed, mostProposals) }
+	v.labels.ask = func(typed string) []complete.Proposal { return s.Complete(typed, mostProposals) }
 	if v.completing && old != nil && len(s.Values) != len(old.Values) {
 		v.labels.propose(v.labels.Text)
 	}
-	v.request.ask = func(typed string) []model.Completion { return s.CompleteRequest(typed, mostProposals) }
+	v.request.ask = func(typed string) []complete.Proposal { return s.CompleteRequest(typed, mostProposals) }
 	if v.naming && old != nil && len(s.Requests) != len(old.Requests) {
 		v.request.propose(v.request.Text)
 	}
@@ -406,7 +407,7 @@ func (v *StoreForm) fill(s *screen.Store, first bool) {
 		by = []string{lang.L("nothing: one curve")}
 	}
 	for _, name := range s.Labels {
-		by = append(by, model.Sanitise(name))
+		by = append(by, safe.Text(name))
 	}
 	at := 1 + slices.Index(s.Labels, s.Choice.By)
 	if len(by) == 0 {

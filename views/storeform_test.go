@@ -15,6 +15,7 @@ import (
 	"profstation/internal/viewtest"
 	"profstation/loader/store"
 	"profstation/model"
+	"profstation/model/complete"
 	"profstation/model/series"
 	"profstation/scene"
 	"profstation/table"
@@ -26,11 +27,11 @@ type language struct{}
 
 func (language) Typing(selector string) string { return store.Typing(selector) }
 
-func (language) Selector(typed string, known screen.Proposals, most int) []model.Completion {
+func (language) Selector(typed string, known screen.Proposals, most int) []complete.Proposal {
 	return store.Complete(typed, known.Labels, known.Values, most)
 }
 
-func (language) Request(typed, profileType string, known []screen.StoreRequest, most int) (found []model.Completion) {
+func (language) Request(typed, profileType string, known []screen.StoreRequest, most int) (found []complete.Proposal) {
 	var all []store.Request
 	for _, r := range known {
 		all = append(all, store.Request(r))

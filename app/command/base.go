@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"profstation/ask"
-	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 // baseFlags are the options of a comparison: pprof's, and how else profiles are made comparable.
@@ -118,7 +118,7 @@ func (b *baseFlags) subtraction(before, after int) (n compare.Normalisation, of 
 	case n.By == compare.AsRecorded && before != after:
 		n = compare.PerRecording(before, after)
 	case n.By == compare.AsRecorded && before > 1:
-		return n, "sums of " + model.Plural(before, "recording") + " each", nil
+		return n, "sums of " + units.Plural(before, "recording") + " each", nil
 	case n.By == compare.AsRecorded:
 		return n, "", nil
 	}

@@ -5,7 +5,8 @@ import (
 	"io"
 
 	"profstation/loader"
-	"profstation/model"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/origin"
 )
 
@@ -51,7 +52,7 @@ func visitAll(c *call, b *loader.Bundle, do func(name string, f *loader.File, er
 
 // writeBundle describes a bundle before its entries.
 func writeBundle(w io.Writer, b *loader.Bundle) {
-	fmt.Fprintf(w, "%s: Bundle, %s of %s\n", model.Sanitise(b.Path), b.Form, model.Plural(len(entriesOf(b)), "recording"))
+	fmt.Fprintf(w, "%s: Bundle, %s of %s\n", safe.Text(b.Path), b.Form, units.Plural(len(entriesOf(b)), "recording"))
 	for _, fact := range b.Facts {
 		if fact.Name == "" { // it goes on with the text before it
 			fmt.Fprintf(w, "    %s\n", fact.Text)

@@ -21,9 +21,10 @@ import (
 	"profstation/graph/graphviz"
 	"profstation/graph/layout"
 	"profstation/loader/apart"
-	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/units"
 	"profstation/scene"
 )
 
@@ -177,7 +178,7 @@ func Execute(ctx context.Context, root *cobra.Command, args []string) int {
 		return exitOK
 	}
 	var usage *usageError
-	var query *model.QueryError
+	var query *query.Error
 	switch {
 	case errors.Is(err, errReported):
 		return exitFailed
@@ -221,7 +222,7 @@ func flagError(cmd *cobra.Command, err error) error {
 func args(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if check(cmd, args) != nil {
-			return usagef("found %s, expected %s", model.Plural(len(args), "file"), want)
+			return usagef("found %s, expected %s", units.Plural(len(args), "file"), want)
 		}
 		return nil
 	}

@@ -20,6 +20,9 @@ import (
 	"profstation/graph/layout"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/origin"
 	"profstation/timeline/analysis"
 )
@@ -178,10 +181,10 @@ func (e *exporting) shown() (v *ask.View, what string) {
 func (e *exporting) checkKeys() error {
 	switch {
 	case len(e.by) > 2 || e.view == "pivot" && len(e.by) == 0:
-		return usagef("--by: found %s, expected two, or one for functions by its values", model.Plural(len(e.by), "label key"))
+		return usagef("--by: found %s, expected two, or one for functions by its values", units.Plural(len(e.by), "label key"))
 	case ofSeries(viewNamed(e.view)):
 	case e.view == "flamechart" && len(e.by) > 1:
-		return usagef("--by: found %s, expected one for the lanes of a flame chart", model.Plural(len(e.by), "label key"))
+		return usagef("--by: found %s, expected one for the lanes of a flame chart", units.Plural(len(e.by), "label key"))
 	case len(e.by) > 0 && e.view != "pivot" && e.view != "flamechart" && (e.view != "flame" || e.display.Coloring != flame.ByLabel):
 		return usagef("--by is for the views pivot and flamechart, and for a flame graph with --color=label")
 	}
@@ -213,7 +216,7 @@ func known(what, word string, all []string) error {
 	return err
 }
 
-func (e *exporting) run(c *call, files []string, q model.Query) (err error) {
+func (e *exporting) run(c *call, files []string, q query.Query) (err error) {
 	if e.view == "flame" && !e.beside {
 		q = q.Whole() // small boxes are merged, not left out
 	}
@@ -240,7 +243,7 @@ func (e *exporting) run(c *call, files []string, q model.Query) (err error) {
 }
 
 // make reads the files and prepares what is written.
-func (e *exporting) make(c *call, files []string, q model.Query) (ask.Write, error) {
+func (e *exporting) make(c *call, files []string, q query.Query) (ask.Write, error) {
 	t, err := e.read(c, files, q)
 	if err != nil {
 		return nil, err
@@ -295,7 +298,7 @@ func (e *exporting) prepare(c *call, t *task) (ask.Write, error) {
 		return nil, usagef("%v", err)
 	case errors.As(err, &large), errors.Is(err, analysis.ErrTooMuch):
 		// It depends on the file how much there is.
-		return nil, fmt.Errorf("%s: %w", model.Sanitise(t.title), err)
+		return nil, fmt.Errorf("%s: %w", safe.Text(t.title), err)
 	}
 	return out, err
 }

@@ -18,7 +18,7 @@ import (
 	"profstation/internal/golden"
 	"profstation/internal/must"
 	"profstation/loader"
-	"profstation/model"
+	"profstation/model/units"
 )
 
 // exported runs `export … -o -` and returns what it wrote.
@@ -201,7 +201,7 @@ func TestHostileNames(t *testing.T) {
 				continue
 			}
 			if len(options) == 1 {
-				name = model.SafeCell(name)
+				name = units.SafeCell(name)
 			}
 			// The reader of CSV takes \r\n for a line end.
 			if name = strings.ReplaceAll(name, "\r\n", "\n"); !names[name] {

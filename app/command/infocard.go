@@ -9,8 +9,11 @@ import (
 	"text/tabwriter"
 
 	"profstation/loader"
-	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 )
 
 func writeCard(ctx context.Context, w io.Writer, f *loader.File) error {
@@ -19,12 +22,12 @@ func writeCard(ctx context.Context, w io.Writer, f *loader.File) error {
 		return nil
 	}
 	p := f.Profile
-	fmt.Fprintf(w, "%s: %s, %s\n", model.Sanitise(f.Name), p.About().Title, p.Format)
-	r, err := p.Evaluate(ctx, model.DefaultQuery())
+	fmt.Fprintf(w, "%s: %s, %s\n", safe.Text(f.Name), explain.About(p).Title, p.Format)
+	r, err := query.Evaluate(ctx, p, query.Default())
 	if err != nil {
 		return err
 	}
-	for _, fact := range r.Facts(lang.English, "auto") {
+	for _, fact := range explain.Facts(r, lang.English, "auto") {
 		fmt.Fprintf(w, "  %s\n", strings.TrimSpace(fact.String()))
 	}
 	types, err := totals(ctx, p)
@@ -38,12 +41,12 @@ func writeCard(ctx context.Context, w io.Writer, f *loader.File) error {
 		if i == p.Default {
 			mark = "*"
 		}
-		name := model.Sanitise(v.Type) + "/" + model.Sanitise(v.Unit)
-		total := model.Format(v.Total, v.Unit, "auto")
-		if _, unit := model.Scale(v.Total, v.Unit, "auto"); unit == "" || unit == v.Unit {
-			total = model.FormatShort(v.Total, v.Unit, v.Unit)
+		name := safe.Text(v.Type) + "/" + safe.Text(v.Unit)
+		total := units.Format(v.Total, v.Unit, "auto")
+		if _, unit := units.Scale(v.Total, v.Unit, "auto"); unit == "" || unit == v.Unit {
+			total = units.FormatShort(v.Total, v.Unit, v.Unit)
 		}
-		fmt.Fprintf(t, "  %s %s\t%s\t%s\n", mark, name, model.Sanitise(total), p.Explain(v.Type))
+		fmt.Fprintf(t, "  %s %s\t%s\t%s\n", mark, name, safe.Text(total), explain.SampleType(p, v.Type))
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -54,18 +57,18 @@ func writeCard(ctx context.Context, w io.Writer, f *loader.File) error {
 	}
 	samples := ""
 	if measured.Known() {
-		samples = model.Plural(int(measured.Total), "sample") + " in "
+		samples = units.Plural(int(measured.Total), "sample") + " in "
 	}
-	fmt.Fprintf(w, "  %s%s, %s, %s, %s\n", samples, model.Plural(p.Samples.Len(), "record"), model.Plural(p.Stacks.Len(), "stack"),
-		model.Plural(len(p.Functions), "function"), model.Plural(len(p.Locations), "location"))
+	fmt.Fprintf(w, "  %s%s, %s, %s, %s\n", samples, units.Plural(p.Samples.Len(), "record"), units.Plural(p.Stacks.Len(), "stack"),
+		units.Plural(len(p.Functions), "function"), units.Plural(len(p.Locations), "location"))
 	var labels []string
 	for _, k := range p.LabelKeys() {
-		labels = append(labels, fmt.Sprintf("%s (%s)", model.Sanitise(k.Key), model.Plural(k.Values, "value")))
+		labels = append(labels, fmt.Sprintf("%s (%s)", safe.Text(k.Key), units.Plural(k.Values, "value")))
 	}
 	if len(labels) > 0 {
 		fmt.Fprintf(w, "  Labels: %s\n", strings.Join(labels, ", "))
 	}
-	hints, err := p.Hints(ctx)
+	hints, err := explain.Hints(ctx, p)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/explain"
 )
 
 // profileInfo is what `info --json` says of a profile.
@@ -59,7 +60,7 @@ func describe(ctx context.Context, f *loader.File) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	hints, err := p.Hints(ctx)
+	hints, err := explain.Hints(ctx, p)
 	if err != nil {
 		return nil, err
 	}

@@ -7,8 +7,9 @@ import (
 	"time"
 
 	"profstation/loader"
-	"profstation/model"
+	"profstation/model/safe"
 	"profstation/model/trace"
+	"profstation/model/units"
 )
 
 // traceInfo is what `info --json` says of an execution trace.
@@ -50,7 +51,7 @@ const firstPretended = 1_000_000
 
 func writeTraceCard(w io.Writer, f *loader.File) {
 	t, i := f.Trace, describeTrace(f)
-	fmt.Fprintf(w, "%s: execution trace, %s\n", model.Sanitise(f.Name), i.Format)
+	fmt.Fprintf(w, "%s: execution trace, %s\n", safe.Text(f.Name), i.Format)
 	took := time.Duration(i.Duration)
 	if took >= time.Millisecond {
 		took = took.Round(time.Microsecond)
@@ -60,23 +61,23 @@ func writeTraceCard(w io.Writer, f *loader.File) {
 		line += ", from " + t.Wall.UTC().Format(time.RFC3339Nano)
 	}
 	fmt.Fprintln(w, line)
-	fmt.Fprintf(w, "  %s in %s", model.Plural(int(i.Events), "event"), model.Plural(i.Generations, "generation"))
+	fmt.Fprintf(w, "  %s in %s", units.Plural(int(i.Events), "event"), units.Plural(i.Generations, "generation"))
 	if i.GenerationsLost > 0 {
-		fmt.Fprintf(w, ", %s lost", model.Count(int64(i.GenerationsLost)))
+		fmt.Fprintf(w, ", %s lost", units.Count(int64(i.GenerationsLost)))
 	}
 	fmt.Fprintln(w)
-	procs := model.Plural(i.Procs, "P")
+	procs := units.Plural(i.Procs, "P")
 	if n := trace.CountIf(t.Procs, func(p *trace.Proc) bool { return p.ID >= firstPretended }); n > 0 {
 		procs += fmt.Sprintf(" (%d for timers, the network and system calls)", n)
 	}
-	fmt.Fprintf(w, "  %s, %s, %s\n", model.Plural(i.Goroutines, "goroutine"), procs, model.Plural(i.Threads, "thread"))
+	fmt.Fprintf(w, "  %s, %s, %s\n", units.Plural(i.Goroutines, "goroutine"), procs, units.Plural(i.Threads, "thread"))
 	var rest []string
 	for _, part := range []struct {
 		n    int
 		noun string
 	}{{i.Tasks, "task"}, {i.Regions, "region"}, {i.Logs, "log"}, {i.CPUSamples, "CPU sample"}} {
 		if part.n > 0 {
-			rest = append(rest, model.Plural(part.n, part.noun))
+			rest = append(rest, units.Plural(part.n, part.noun))
 		}
 	}
 	if len(rest) > 0 {

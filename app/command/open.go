@@ -12,7 +12,7 @@ import (
 	"profstation/ask/write"
 	"profstation/loader"
 	"profstation/loader/store"
-	"profstation/model"
+	"profstation/model/units"
 	"profstation/origin"
 )
 
@@ -50,7 +50,7 @@ func leftOut(c *call, empty []error, names []string) {
 	case n == 1:
 		c.say("warning: left out: %s", empty[0])
 	case n > 1:
-		c.say("warning: left out: %d of %s of %s have no profiles", n, model.Plural(len(names), "step"), store.Subject(names[0]))
+		c.say("warning: left out: %d of %s of %s have no profiles", n, units.Plural(len(names), "step"), store.Subject(names[0]))
 	}
 }
 

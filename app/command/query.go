@@ -8,12 +8,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"profstation/model"
+	"profstation/model/query"
 )
 
 // queryFlags are pprof's options of a report.
 type queryFlags struct {
-	query  model.Query
+	query  query.Query
 	shorts []*short
 	trim   bool
 }
@@ -30,10 +30,10 @@ const meanDelay = "mean_delay"
 // shortForms are pprof's: --functions for --granularity=functions, --alloc_space for
 // --sample_index=alloc_space, and so on.
 func shortForms() (all []*short) {
-	for _, g := range words(model.Granularities) {
+	for _, g := range words(query.Granularities) {
 		all = append(all, &short{name: g, of: "granularity", value: g})
 	}
-	for _, by := range []string{string(model.ByFlat), string(model.ByCum)} {
+	for _, by := range []string{string(query.ByFlat), string(query.ByCum)} {
 		all = append(all, &short{name: by, of: "sort", value: by})
 	}
 	for _, t := range []string{"inuse_space", "inuse_objects", "alloc_space", "alloc_objects", "contentions"} {
@@ -43,10 +43,10 @@ func shortForms() (all []*short) {
 }
 
 func (f *queryFlags) registerQuery(cmd *cobra.Command) {
-	f.query = model.DefaultQuery()
+	f.query = query.Default()
 	s := cmd.Flags()
 	s.SortFlags = false
-	for _, o := range model.Options {
+	for _, o := range query.Options {
 		switch v := o.Field(&f.query).(type) {
 		case *string:
 			s.StringVar(v, o.Name, *v, o.Usage)
@@ -103,15 +103,15 @@ func (f *queryFlags) lengthen(s *pflag.FlagSet) error {
 	return nil
 }
 
-func (f *queryFlags) ask(given *pflag.FlagSet) (model.Query, error) {
+func (f *queryFlags) ask(given *pflag.FlagSet) (query.Query, error) {
 	err := f.lengthen(given)
 	q := f.query
 	if err != nil {
 		return q, err
 	}
-	for _, o := range model.Options {
+	for _, o := range query.Options {
 		flag := given.Lookup(o.Name)
-		if o.Kind == model.ChoiceOption {
+		if o.Kind == query.ChoiceOption {
 			if _, err := oneOf(o.Name, flag.Value.String(), o.Choices); err != nil {
 				return q, err
 			}

@@ -10,7 +10,7 @@ import (
 	"profstation/ask/write"
 	"profstation/flame"
 	"profstation/loader"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -84,7 +84,7 @@ func (p *reporting) check(files []string) error {
 	return p.checkBase("", p.out)
 }
 
-func (p *reporting) run(c *call, files []string, q model.Query) (err error) {
+func (p *reporting) run(c *call, files []string, q query.Query) (err error) {
 	o := report.Options{Width: p.width, Layout: chartOf, Style: flame.Style{Theme: p.theme, Coloring: flame.ByPackage}}
 	if files, err = unfold(files); err != nil {
 		return err
@@ -192,7 +192,7 @@ func (p *reporting) group(sections []reported, now []string) []reported {
 
 // add adds what one file says, and what changed in it. The page says which files could not be
 // opened. Of the addresses of stores, those that have nothing are left out, unless all are.
-func (p *reporting) add(c *call, page *report.Page, r *reported, f *loader.File, err error, q model.Query, o report.Options) error {
+func (p *reporting) add(c *call, page *report.Page, r *reported, f *loader.File, err error, q query.Query, o report.Options) error {
 	ctx := c.ctx
 	if err == nil && r.recipe != nil {
 		f, err = r.made(ctx, f)
@@ -259,7 +259,7 @@ func (p *reporting) addBase(c *call, page *report.Page, d report.Document, o rep
 }
 
 // addChange adds a comparison of a workspace. The page says which sides cannot be compared.
-func (p *reporting) addChange(c *call, page *report.Page, r *reported, q model.Query, o report.Options) error {
+func (p *reporting) addChange(c *call, page *report.Page, r *reported, q query.Query, o report.Options) error {
 	pair, err := openSides(c, r.sides, r.options())
 	if err == nil {
 		p.told = p.told || r.grouped

@@ -17,7 +17,10 @@ import (
 	"profstation/ask"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/model/series"
+	"profstation/model/units"
 )
 
 // trendFlags are the options of the views of a series.
@@ -41,7 +44,7 @@ func (e *exporting) checkTrend() error {
 	case !ofSeries && (e.kind != "" || e.line != ""):
 		return usagef("--kind and --line are for the views trend and growth")
 	case ofSeries && len(e.by) > 1:
-		return usagef("--by: found %s, expected packages, functions, stacks, total or one label key", model.Plural(len(e.by), "word"))
+		return usagef("--by: found %s, expected packages, functions, stacks, total or one label key", units.Plural(len(e.by), "word"))
 	case ofSeries && e.base+e.diffBase != "":
 		return usagef("the view %s has no base", e.view)
 	case e.view == "growth" && len(e.by) == 1 && e.by[0] == totalAlone:
@@ -50,7 +53,7 @@ func (e *exporting) checkTrend() error {
 	return nil
 }
 
-func (e *exporting) series(c *call, q model.Query, files []string) (*task, error) {
+func (e *exporting) series(c *call, q query.Query, files []string) (*task, error) {
 	s, question, err := e.readSeries(c, q, files)
 	if err != nil {
 		return nil, err
@@ -61,13 +64,13 @@ func (e *exporting) series(c *call, q model.Query, files []string) (*task, error
 	r.Display.Trend.All = len(e.by) == 1 && e.by[0] == totalAlone
 	a, _, err := ask.Compute(c.ctx, r, nil)
 	if errors.Is(err, ask.ErrNoLine) {
-		return nil, fmt.Errorf("--line=%s: %w", model.Sanitise(e.line), err)
+		return nil, fmt.Errorf("--line=%s: %w", safe.Text(e.line), err)
 	}
 	return &task{title: sideName(files), view: v, answer: a}, err
 }
 
 // readSeries reads profiles into series, and returns the one that is asked for.
-func (e *exporting) readSeries(c *call, q model.Query, files []string) (*series.Series, series.Question, error) {
+func (e *exporting) readSeries(c *call, q query.Query, files []string) (*series.Series, series.Question, error) {
 	var none series.Question
 	paths, err := inFolders(files)
 	if err != nil {
@@ -117,22 +120,22 @@ func (e *exporting) readSeries(c *call, q model.Query, files []string) (*series.
 		if e.kind != "" {
 			what = e.kind + " " + what
 		}
-		return nil, none, fmt.Errorf("there are no %s in %s", what, model.Sanitise(strings.Join(files, ", ")))
+		return nil, none, fmt.Errorf("there are no %s in %s", what, safe.Text(strings.Join(files, ", ")))
 	}
 	s := all[best]
 	if left -= s.Len(); left > 0 {
-		c.say("warning: %s of other kinds or programs left out: --kind chooses a kind other than %s", model.Plural(left, "profile"), s.Kind())
+		c.say("warning: %s of other kinds or programs left out: --kind chooses a kind other than %s", units.Plural(left, "profile"), s.Kind())
 	}
 	question, err := e.question(s, sample[best], q)
 	return s, question, err
 }
 
-func (e *exporting) question(s *series.Series, p *model.Profile, q model.Query) (series.Question, error) {
-	i, err := p.SampleIndex(q.SampleIndex)
+func (e *exporting) question(s *series.Series, p *model.Profile, q query.Query) (series.Question, error) {
+	i, err := query.SampleIndex(p, q.SampleIndex)
 	if err != nil {
 		return series.Question{}, err
 	}
-	out := series.Question{Type: p.Types[i].Type, By: series.UsualBy(s.Kind()), Cum: q.Sort == model.ByCum}
+	out := series.Question{Type: p.Types[i].Type, By: series.UsualBy(s.Kind()), Cum: q.Sort == query.ByCum}
 	if e.line != "" {
 		out.By = series.Functions
 	}
@@ -152,7 +155,7 @@ func (e *exporting) question(s *series.Series, p *model.Profile, q model.Query) 
 			words = append(words, string(w))
 		}
 		words = append(append(words, totalAlone), s.Keys()...)
-		return out, fmt.Errorf("--by=%s: expected %s", model.Sanitise(e.by[0]), model.Sanitise(either(words)))
+		return out, fmt.Errorf("--by=%s: expected %s", safe.Text(e.by[0]), safe.Text(either(words)))
 	}
 	return out, nil
 }
@@ -178,7 +181,7 @@ func inFolders(files []string) ([]found, error) {
 			if errors.As(err, &p) {
 				err = p.Err
 			}
-			return nil, fmt.Errorf("%s: the folder cannot be read: %w", model.Sanitise(file), err)
+			return nil, fmt.Errorf("%s: the folder cannot be read: %w", safe.Text(file), err)
 		}
 		for _, x := range entries {
 			if !strings.HasPrefix(x.Name(), ".") && !x.IsDir() {

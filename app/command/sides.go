@@ -4,14 +4,14 @@ import (
 	"profstation/ask"
 	"profstation/ask/report"
 	"profstation/loader"
-	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/units"
 )
 
 func sideName(paths []string) string {
 	name := report.Title(paths[0])
 	if len(paths) > 1 {
-		name += " and " + model.Count(int64(len(paths)-1)) + " more"
+		name += " and " + units.Count(int64(len(paths)-1)) + " more"
 	}
 	return name
 }

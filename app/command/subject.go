@@ -14,9 +14,11 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 )
 
-func (e *exporting) read(c *call, files []string, q model.Query) (*task, error) {
+func (e *exporting) read(c *call, files []string, q query.Query) (*task, error) {
 	v, _ := e.shown()
 	bases := e.bases()
 	if len(bases) > 0 && v != nil && v.Name == "graph" && e.fromTrace == "" { // of both sides: it marks what is noise
@@ -64,7 +66,7 @@ func (e *exporting) notOfProfiles(name string) error {
 }
 
 // profile prepares a view of a profile, of its difference to a base, or of both.
-func (e *exporting) profile(c *call, v *ask.View, files []string, f *loader.File, q model.Query) (*task, error) {
+func (e *exporting) profile(c *call, v *ask.View, files []string, f *loader.File, q query.Query) (*task, error) {
 	if len(e.bases()) == 0 {
 		return e.alone(c, v, report.Title(f.Name), e.request(v, q), f, f.Profile)
 	}
@@ -111,11 +113,11 @@ func (e *exporting) profile(c *call, v *ask.View, files []string, f *loader.File
 		sayNames(c, pair.Pair)
 	}
 	r := e.request(v, q)
-	r.Shown = func(r *model.Result) error { return pair.Pair.ShowDifference(r, n) }
+	r.Shown = func(r *query.Result) error { return pair.Pair.ShowDifference(r, n) }
 	return e.alone(c, v, title, r, f, p)
 }
 
-func (e *exporting) request(v *ask.View, q model.Query) ask.Request {
+func (e *exporting) request(v *ask.View, q query.Query) ask.Request {
 	r := ask.Script(q, e.look.Theme)
 	r.View, r.Tab, r.Search = v, v.Tab, e.search
 	r.Functions, r.Layout = e.functions, chartOf
@@ -153,7 +155,7 @@ func (e *exporting) alone(c *call, v *ask.View, title string, r ask.Request, f *
 	return e.answer(c, v, title, r)
 }
 
-func (e *exporting) compared(c *call, v *ask.View, name string, pair *ask.Pair, q model.Query) (*task, error) {
+func (e *exporting) compared(c *call, v *ask.View, name string, pair *ask.Pair, q query.Query) (*task, error) {
 	if pair.Traces != nil {
 		return nil, fmt.Errorf("%s is an execution trace, but the view %s is for profiles", name, e.view)
 	}
@@ -181,7 +183,7 @@ func (e *exporting) compared(c *call, v *ask.View, name string, pair *ask.Pair, 
 func (e *exporting) answer(c *call, v *ask.View, title string, r ask.Request) (*task, error) {
 	a, _, err := ask.Compute(c.ctx, r, nil)
 	if errors.Is(err, ask.ErrNoPivot) {
-		return nil, fmt.Errorf("--pivot=%s: %w", model.Sanitise(e.pivot), err)
+		return nil, fmt.Errorf("--pivot=%s: %w", safe.Text(e.pivot), err)
 	}
 	if err != nil {
 		return nil, err
@@ -202,12 +204,12 @@ func (e *exporting) answer(c *call, v *ask.View, title string, r ask.Request) (*
 func unknownKey(p *model.Profile, key string) error {
 	var keys []string
 	for _, a := range p.LabelAxes() {
-		if s := model.Sanitise(a.Key); len(keys) == 0 || keys[len(keys)-1] != s {
+		if s := safe.Text(a.Key); len(keys) == 0 || keys[len(keys)-1] != s {
 			keys = append(keys, s)
 		}
 	}
 	if len(keys) == 0 {
-		return fmt.Errorf("--by=%s: the profile has no labels", model.Sanitise(key))
+		return fmt.Errorf("--by=%s: the profile has no labels", safe.Text(key))
 	}
-	return fmt.Errorf("--by=%s: no label has this key, only %s", model.Sanitise(key), strings.Join(keys, ", "))
+	return fmt.Errorf("--by=%s: no label has this key, only %s", safe.Text(key), strings.Join(keys, ", "))
 }

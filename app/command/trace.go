@@ -11,7 +11,8 @@ import (
 	"profstation/ask"
 	"profstation/ask/report"
 	"profstation/loader"
-	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -100,7 +101,7 @@ func (e *traceFlags) derive(ctx context.Context, f *loader.File) (*loader.File, 
 			}
 		}
 		if len(w.Goroutines) == 0 {
-			return nil, fmt.Errorf("--lanes=%s: no goroutine of %s matches", model.Sanitise(e.lanes), f.Name)
+			return nil, fmt.Errorf("--lanes=%s: no goroutine of %s matches", safe.Text(e.lanes), f.Name)
 		}
 	}
 	p, err := s.Analysis.Profile(ctx, w)
@@ -155,7 +156,7 @@ func (e *exporting) trace(c *call, v *ask.View, f *loader.File) (*task, error) {
 		return nil, err
 	}
 	e.look.Whole = false
-	r := ask.Script(model.DefaultQuery(), e.look.Theme)
+	r := ask.Script(query.Default(), e.look.Theme)
 	r.View = v
 	switch {
 	case v.Name == "durations":

@@ -18,6 +18,7 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -183,7 +184,7 @@ func sameProfile(w *windowDesk, name string, p *model.Profile) {
 	w.do(tab(ask.OverviewTab))
 	w.same(ask.Filtered, "", "--trim=false", name)
 	w.do(screen.Search{}, tab(ask.FlameTab))
-	if heaviest := must.Have(w.last.Answer.Result.Sorted(model.ByCum).Top(context.Background())).Rows; len(heaviest) > 0 {
+	if heaviest := must.Have(w.last.Answer.Result.Sorted(query.ByCum).Top(context.Background())).Rows; len(heaviest) > 0 {
 		at := w.last.Answer.Result.Nodes.Node(heaviest[0].Node)
 		node := at.String()
 		focus := "^" + regexp.QuoteMeta(node) + "$"

@@ -12,6 +12,7 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/query"
 	"profstation/origin"
 	"profstation/timeline/analysis"
 )
@@ -24,7 +25,7 @@ type reported struct {
 	kept       bool           // it comes from a workspace
 	grouped    bool           // it is compared together with others
 	notes      []ask.Note
-	filters    []model.Refining // those it was looked at with
+	filters    []query.Refining // those it was looked at with
 	sampleType string
 
 	// Of a comparison in a workspace: the recordings of the base and of the new side.
@@ -141,14 +142,14 @@ func notesOf(w *session.Workspace, d *session.Document) []ask.Note {
 
 // asked is the query of the options, with the filters and the sample type of the workspace where
 // they have none. Not all documents of a workspace need have its sample type.
-func (r *reported) asked(q model.Query, p *model.Profile) model.Query {
+func (r *reported) asked(q query.Query, p *model.Profile) query.Query {
 	if len(q.Filters()) == 0 {
-		q = model.Refinement{Filters: r.filters}.Apply(q)
+		q = query.Refinement{Filters: r.filters}.Apply(q)
 	}
 	if q.SampleIndex != "" || p == nil {
 		return q
 	}
-	if _, err := p.SampleIndex(r.sampleType); err == nil {
+	if _, err := query.SampleIndex(p, r.sampleType); err == nil {
 		q.SampleIndex = r.sampleType
 	}
 	return q

@@ -17,9 +17,10 @@ import (
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/loader"
-	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/model/series"
 	"profstation/origin"
 	"profstation/timeline"
@@ -37,7 +38,7 @@ type Document struct {
 	Series *series.Series
 	Of     string
 
-	Query model.Query
+	Query query.Query
 	Notes []ask.Note
 }
 
@@ -68,7 +69,7 @@ func (p *Page) Add(ctx context.Context, d Document, o Options) error {
 	return p.profile(ctx, d, o)
 }
 
-func (d *Document) request(q model.Query, o Options) ask.Request {
+func (d *Document) request(q query.Query, o Options) ask.Request {
 	r := ask.Script(q, o.Style.Theme)
 	r.Display.Coloring, r.Display.Generics, r.Display.RootDown = o.Style.Coloring, o.Style.Generics, o.Style.RootDown
 	r.Compared, r.Normalisation, r.Layout = d.Pair, d.Normalisation, o.Layout
@@ -80,7 +81,7 @@ func (d *Document) request(q model.Query, o Options) ask.Request {
 
 const topRows = 40 // functions on a page, unless the query says it
 
-func limited(q model.Query) model.Query {
+func limited(q query.Query) query.Query {
 	if q.NodeCount < 0 {
 		q.NodeCount = topRows
 	}
@@ -88,7 +89,7 @@ func limited(q model.Query) model.Query {
 }
 
 // Title is the name of a file as a heading.
-func Title(name string) string { return model.Sanitise(origin.Ref(name).Title()) }
+func Title(name string) string { return safe.Text(origin.Ref(name).Title()) }
 
 // Change names the two sides of a comparison in a heading.
 func Change(base, name string) string { return Title(base) + " → " + Title(name) }
@@ -122,9 +123,9 @@ type Noted struct {
 
 // note adds notes to the section. r has the figures of frames; nil: they are not known.
 // The only error is the context's.
-func (s *Section) note(ctx context.Context, notes []ask.Note, r *model.Result) error {
+func (s *Section) note(ctx context.Context, notes []ask.Note, r *query.Result) error {
 	for _, n := range notes {
-		noted := Noted{On: model.Sanitise(n.On)}
+		noted := Noted{On: safe.Text(n.On)}
 		switch {
 		case n.Goroutine != 0:
 			noted.About = lang.L("at {{.Time}}", lang.With{"Time": timeline.Instant(n.At)})
@@ -135,19 +136,19 @@ func (s *Section) note(ctx context.Context, notes []ask.Note, r *model.Result) e
 			}
 		}
 		for line := range strings.Lines(n.Text) {
-			noted.Lines = append(noted.Lines, model.Sanitise(strings.TrimSpace(line)))
+			noted.Lines = append(noted.Lines, safe.Text(strings.TrimSpace(line)))
 		}
 		s.Notes = append(s.Notes, noted)
 	}
 	return nil
 }
 
-func figures(ctx context.Context, r *model.Result, name string) (string, error) {
+func figures(ctx context.Context, r *query.Result, name string) (string, error) {
 	sums, err := r.Sums(ctx)
 	if err != nil {
 		return "", err
 	}
-	for i := range model.NodeID(r.Nodes.Len()) {
+	for i := range query.NodeID(r.Nodes.Len()) {
 		if r.Nodes.Node(i).String() == name {
 			return lang.L("flat {{.Flat}}, cum {{.Cum}}", lang.With{"Flat": r.WithShare(sums.Flat[i]), "Cum": r.WithShare(sums.Cum[i])}), nil
 		}

@@ -17,6 +17,8 @@ import (
 	"profstation/graph/layout"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/scene"
 )
 
@@ -33,7 +35,7 @@ func FuzzNames(f *testing.F) {
 	want := elements(f, "main.main", "main.go")
 	f.Fuzz(func(t *testing.T, name, other string) {
 		// How many lines and facts there are may depend on what is empty.
-		if strings.TrimSpace(model.Visible(name)) == "" || strings.TrimSpace(model.Visible(other)) == "" {
+		if strings.TrimSpace(safe.Visible(name)) == "" || strings.TrimSpace(safe.Visible(other)) == "" {
 			elements(t, name, other)
 			return
 		}
@@ -107,7 +109,7 @@ func written(t testing.TB, name, other string) string {
 	p.Warnings = []string{name}
 	page := New(name, &scene.Light)
 	err := page.Add(context.Background(), Document{
-		File: &loader.File{Name: name + ".pprof", Profile: p}, Query: model.DefaultQuery(), Notes: []ask.Note{{On: name, Text: "a note"}},
+		File: &loader.File{Name: name + ".pprof", Profile: p}, Query: query.Default(), Notes: []ask.Note{{On: name, Text: "a note"}},
 	}, Options{Width: 600, Style: flame.Style{Theme: &scene.Light}, Layout: quick})
 	if err != nil {
 		t.Fatal(err)

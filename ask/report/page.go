@@ -15,6 +15,8 @@ import (
 	"profstation/ask/write"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -82,7 +84,7 @@ func (p *Page) Uncompared(base, name string, err error) {
 
 func (s *Section) failed(about string, err error) {
 	s.About = about
-	s.Warnings = []string{model.Sanitise(err.Error())}
+	s.Warnings = []string{safe.Text(err.Error())}
 }
 
 // How high a picture of a trace, and any other, is, in logical pixels; the page says if more is cut off.
@@ -136,7 +138,7 @@ func (s *Section) list(title string, lines []string, t *table.Table) {
 		r.Cells = append(r.Cells, cells)
 	}
 	if t.Rows > mostRows {
-		r.Note = lang.L("Rows that are not shown: {{.Number}}.", lang.With{"Number": model.Count(int64(t.Rows - mostRows))})
+		r.Note = lang.L("Rows that are not shown: {{.Number}}.", lang.With{"Number": units.Count(int64(t.Rows - mostRows))})
 	}
 	s.Parts = append(s.Parts, Part{Title: title, Lines: lines, Table: r})
 }
@@ -155,7 +157,7 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 
 // line is a text on one line, of characters that show: units are as they stand in a file.
 func line(s string) string {
-	return strings.Join(strings.Fields(model.Visible(s)), " ")
+	return strings.Join(strings.Fields(safe.Visible(s)), " ")
 }
 
 func css(c scene.Color) template.CSS {

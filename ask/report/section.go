@@ -7,16 +7,20 @@ import (
 
 	"profstation/ask"
 	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/model/series"
 	"profstation/model/trace"
+	"profstation/model/units"
 	"profstation/table"
 	"profstation/timeline"
 	"profstation/timeline/pair"
 )
 
 func (p *Page) profile(ctx context.Context, d Document, o Options) error {
-	prepared := func(tab ask.Tab, q model.Query) (*ask.Answer, error) {
+	prepared := func(tab ask.Tab, q query.Query) (*ask.Answer, error) {
 		r := d.request(q, o)
 		r.Tab = tab
 		a, _, err := ask.Compute(ctx, r, nil)
@@ -44,7 +48,7 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 	for _, part := range []struct {
 		title, view string
 		tab         ask.Tab
-		query       model.Query
+		query       query.Query
 	}{
 		{lang.L("Flame graph"), "flame", ask.FlameTab, d.Query.Whole()}, // small boxes are merged, not left out
 		{lang.L("Call graph"), "graph", ask.GraphTab, d.Query},
@@ -62,7 +66,7 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	s.list(lang.L("Functions"), append(d.Query.Caption(), r.Summary(lang.L, all)...), top.Top)
+	s.list(lang.L("Functions"), append(d.Query.Caption(), explain.Summary(r, lang.L, all)...), top.Top)
 	labels, err := table.Labels(ctx, d.File.Name, r)
 	if err == nil && len(labels.Labels) > 0 {
 		s.list(lang.L("Labels"), asked, labels.Table())
@@ -72,7 +76,7 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 
 // series adds a section about all profiles of a series. Their figures are kept without filters.
 func (p *Page) series(ctx context.Context, d Document, o Options) error {
-	i, err := d.File.Profile.SampleIndex(d.Query.SampleIndex)
+	i, err := query.SampleIndex(d.File.Profile, d.Query.SampleIndex)
 	if err != nil {
 		return err
 	}
@@ -114,7 +118,7 @@ func facts(o *ask.Overview, shown int) []model.Fact {
 		if i == shown {
 			text = lang.L("{{.Total}} (shown here)", lang.With{"Total": text})
 		}
-		totals = append(totals, model.Fact{Name: t.Name, Text: model.Sanitise(text)})
+		totals = append(totals, model.Fact{Name: t.Name, Text: safe.Text(text)})
 	}
 	return slices.Insert(o.Facts, len(o.Facts)-1, totals...)
 }
@@ -133,7 +137,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 		s.Facts = append(s.Facts, model.Fact{Name: name, Text: text})
 	}
 	for _, l := range c.Heading() {
-		fact(lang.L("Compared"), model.Sanitise(l))
+		fact(lang.L("Compared"), safe.Text(l))
 	}
 	t := c.Total()
 	fact(lang.L("Total"), fmt.Sprintf("%s → %s, %s (%s): %s", c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText(), c.Words(lang.L, &t.Change)))
@@ -161,7 +165,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	all := len(every)
 	lines := slices.Clone(asked)
 	if shown := changes.Compared.Table.Rows; shown < all {
-		lines = append(lines, lang.L("Largest changes first: {{.Shown}} of {{.All}}.", lang.With{"Shown": model.Count(int64(shown)), "All": model.Count(int64(all))}))
+		lines = append(lines, lang.L("Largest changes first: {{.Shown}} of {{.All}}.", lang.With{"Shown": units.Count(int64(shown)), "All": units.Count(int64(all))}))
 	}
 	s.list(lang.L("Functions that changed"), lines, changes.Compared.Table)
 	if changed, err := c.Labels(ctx); len(changed) == 0 {
@@ -197,7 +201,7 @@ func (p *Page) durations(ctx context.Context, d Document) error {
 		return err
 	}
 	s.list(lang.L("Durations"), []string{
-		lang.L("{{.Number}} of {{.All}} differ by more than noise.", lang.With{"Number": model.Count(int64(len(pair.Loud(x.Rows)))), "All": model.Count(int64(len(x.Rows)))}),
+		lang.L("{{.Number}} of {{.All}} differ by more than noise.", lang.With{"Number": units.Count(int64(len(pair.Loud(x.Rows)))), "All": units.Count(int64(len(x.Rows)))}),
 	}, pair.Table(x.Rows))
 	return nil
 }

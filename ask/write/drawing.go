@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"profstation/ask"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 	"profstation/scene"
 )
 
@@ -98,7 +98,7 @@ func (d *Drawing) check(scale float64) error {
 	return nil
 }
 
-func whole(v float64) string { return model.Count(int64(v)) }
+func whole(v float64) string { return units.Count(int64(v)) }
 
 // pixels is a length in whole device pixels, at least one.
 func pixels(length, scale float64) float64 { return max(1, float64(int64(length*scale+0.5))) }

@@ -12,7 +12,7 @@ import (
 	"io"
 
 	"profstation/ask"
-	"profstation/model"
+	"profstation/model/units"
 )
 
 // Prepare makes a file of an answer ready to be written. It fails if the request is wrong, and with a [SizeError].
@@ -27,7 +27,7 @@ func Prepare(ctx context.Context, f ask.Format, a *ask.Answer, l ask.Look) (ask.
 	return func(w io.Writer) error {
 		w = bounded(w, f.Ending, less(a))
 		if l.Raw && f.Ending == ask.CSV {
-			w = model.Raw(w)
+			w = units.Raw(w)
 		}
 		return do(w)
 	}, nil

@@ -4,8 +4,8 @@ import (
 	"io"
 
 	"profstation/ask"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 // What a file may be at most. A picture is read by people: no viewer shows more.
@@ -53,7 +53,7 @@ type boundedWriter struct {
 func (b *boundedWriter) Write(p []byte) (int, error) {
 	if b.left -= int64(len(p)); b.left < 0 {
 		return 0, &SizeError{lang.L("the file would be larger than {{.Most}}, the most for {{.Ending}}",
-			lang.With{"Most": model.FormatShort(most(b.ending), "bytes", "auto"), "Ending": b.ending}) + ": " + b.less}
+			lang.With{"Most": units.FormatShort(most(b.ending), "bytes", "auto"), "Ending": b.ending}) + ": " + b.less}
 	}
 	return b.w.Write(p)
 }

@@ -16,6 +16,7 @@ import (
 	"profstation/ask/write"
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -36,7 +37,7 @@ func wide(n int) *model.Profile {
 
 // subject is a script's question about a profile, for a view.
 func subject(ctx context.Context, v *ask.View, p *model.Profile) (*ask.Answer, error) {
-	r := ask.Script(model.DefaultQuery().Whole(), &scene.Light)
+	r := ask.Script(query.Default().Whole(), &scene.Light)
 	r.Profile, r.View, r.Tab, r.Name = p, v, v.Tab, "p"
 	r.Display.Labels.Axis, r.Display.Labels.Functions = model.LabelAxis{Key: "user"}, true
 	a, _, err := ask.Compute(ctx, r, nil)

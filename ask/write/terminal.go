@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/transform"
 
 	"profstation/ask"
-	"profstation/model"
+	"profstation/model/safe"
 )
 
 // Terminal is an output on a terminal. What is written to it moves no cursor and changes no
@@ -31,7 +31,7 @@ func OnTerminal(f *os.File) io.Writer {
 }
 
 func onTerminal(w io.Writer, f *os.File) *Terminal {
-	return &Terminal{transform.NewWriter(w, runes.Map(model.VisibleRune)), f}
+	return &Terminal{transform.NewWriter(w, runes.Map(safe.Rune)), f}
 }
 
 // ForDevice is do for a file of that name. To a device, such as /dev/tty, it writes as to a

@@ -9,8 +9,8 @@ import (
 	"profstation/desk/screen"
 	"profstation/loader"
 	"profstation/loader/watch"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 // Arrivals handles the events that the watcher has noted since the last time, and returns the
@@ -74,7 +74,7 @@ func (f *Folder) arrive(e *arrival) {
 		f.join(e.Path, e.run, e.at, e.span)
 		f.put(&screen.File{Path: e.Path, Name: f.shortName(e.Path), State: screen.Whole, Detail: e.about, Size: e.Size, Time: e.at, Taken: taken(e.Path)})
 	case watch.Writing:
-		f.state(e, screen.Unfinished, lang.L("being written, {{.Size}} so far", lang.With{"Size": model.FormatShort(e.Size, "bytes", "auto")}))
+		f.state(e, screen.Unfinished, lang.L("being written, {{.Size}} so far", lang.With{"Size": units.FormatShort(e.Size, "bytes", "auto")}))
 	case watch.Broken:
 		f.state(e, screen.Broken, loader.Brief(e.Err))
 	case watch.Renamed:

@@ -23,7 +23,10 @@ import (
 	"profstation/loader/watch"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/model/series"
+	"profstation/model/units"
 	"profstation/origin"
 )
 
@@ -214,7 +217,7 @@ func Reader(load func() loader.Options) func(context.Context, string) (*model.Pr
 			return nil, err
 		}
 		if file.Profile == nil {
-			return nil, lang.Error("{{.File}} is no longer a profile", lang.With{"File": model.Sanitise(path)})
+			return nil, lang.Error("{{.File}} is no longer a profile", lang.With{"File": safe.Text(path)})
 		}
 		return file.Profile, nil
 	}
@@ -228,7 +231,7 @@ func (f *Folder) note(e watch.Event) (posted bool) {
 	case watch.Listed:
 		for _, x := range e.Entries {
 			a.listed = append(a.listed, &screen.File{Path: x.Path, Name: f.shortName(x.Path), Size: x.Size, Time: x.ModTime, Taken: taken(x.Path),
-				Detail: model.FormatShort(x.Size, "bytes", "auto")})
+				Detail: units.FormatShort(x.Size, "bytes", "auto")})
 		}
 		a.Entries = nil
 	case watch.Found, watch.Changed:
@@ -285,7 +288,7 @@ func (f *Folder) putIn(a *arrival) {
 		if len(p.Mappings) > 0 {
 			r.binary = filepath.Base(p.Strings.Raw(p.Mappings[0].File))
 		}
-		r.Series = series.New(model.Query{})
+		r.Series = series.New(query.Query{})
 		f.Cache.Put(a.Path, p)
 	}
 	if known := f.runs[key]; known != nil {
@@ -314,7 +317,7 @@ func (f *Folder) Kinds() []string {
 			}
 			names[i] += " · " + cmp.Or(r.binary, lang.L("no name"))
 		}
-		names[i] = model.Sanitise(names[i])
+		names[i] = safe.Text(names[i])
 	}
 	return names
 }
@@ -347,7 +350,7 @@ func Stem(name string) string {
 
 func (f *Folder) shortName(path string) string {
 	if origin.Ref(path).Stored() {
-		return model.Sanitise(store.When(path))
+		return safe.Text(store.When(path))
 	}
 	name, err := filepath.Rel(f.Path, path)
 	if err != nil {
@@ -358,7 +361,7 @@ func (f *Folder) shortName(path string) string {
 	if m := stamped.FindStringSubmatch(base); m != nil {
 		base = m[2] + ":" + m[3] + ":" + m[4] + " " + m[5]
 	}
-	return model.Sanitise(dir + base)
+	return safe.Text(dir + base)
 }
 
 // common is what two names begin with, up to the end of a folder.

@@ -3,7 +3,8 @@ package screen
 import (
 	"profstation/ask"
 	"profstation/flame"
-	"profstation/model"
+	"profstation/model/labels"
+	"profstation/model/query"
 )
 
 // Intent is what a user wants. The types below are all there are.
@@ -27,10 +28,10 @@ type (
 	ShowTab    struct{ Tab ask.Tab }              // shows a tab
 	NthTab     struct{ N int }                    // shows the nth of the visible tabs, from 1
 	Refine     struct{ Name, Text string }        // sets one filter by pprof's name; an empty text removes it
-	SetFilters struct{ Filters []model.Refining } // sets all filters, including those that are off
+	SetFilters struct{ Filters []query.Refining } // sets all filters, including those that are off
 	// Narrow adds filters that keep, or with Leave leave out, what figures of labels stand for.
 	Narrow struct {
-		To    []model.Selecting
+		To    []labels.Selecting
 		Leave bool
 	}
 	// SaveFilters keeps the filters under a name; with Forget it forgets the name.
@@ -48,7 +49,7 @@ type (
 	}
 	ClearFilters struct{ does }                      // removes all filters
 	SampleType   struct{ Name string }               // picks the column; "" is the profile's default
-	Ask          struct{ Change func(*model.Query) } // changes what is asked, beyond filters and sample type
+	Ask          struct{ Change func(*query.Query) } // changes what is asked, beyond filters and sample type
 	Search       struct{ Text string }               // highlights the matches of a regular expression; "" ends it
 	NextMatch    struct{ Backwards bool }            // steps through the matches of the search
 	// Select picks a node, and a box of the flame graph if it has a path.

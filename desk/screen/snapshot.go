@@ -8,7 +8,7 @@ package screen
 import (
 	"profstation/ask"
 	"profstation/graph"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/timeline"
 )
 
@@ -90,7 +90,7 @@ type Snapshot struct {
 	// AsksAgain unless the user has ended that.
 	CanAskAgain, AsksAgain bool
 	Jobs                   []Job
-	Saved                  []model.Refinement // sets of filters with a name
+	Saved                  []query.Refinement // sets of filters with a name
 	Errors                 map[string]string  // in fields of the query or the search, by pprof's names
 	Notice                 string             // one line for the status bar
 	Outcome                *Outcome           // of the last export or recording; nil: there is nothing to say of it

@@ -3,7 +3,7 @@ package screen
 import (
 	"time"
 
-	"profstation/model"
+	"profstation/model/complete"
 	"profstation/table"
 )
 
@@ -51,8 +51,8 @@ type Language interface {
 	// Typing returns the label whose value is typed at the end of a selector, "" for none.
 	Typing(selector string) string
 	// Selector proposes how a selector goes on, and Request spans and traces; both at most that many.
-	Selector(typed string, known Proposals, most int) []model.Completion
-	Request(typed, profileType string, known []StoreRequest, most int) []model.Completion
+	Selector(typed string, known Proposals, most int) []complete.Proposal
+	Request(typed, profileType string, known []StoreRequest, most int) []complete.Proposal
 }
 
 // StoreType is a type of profiles in a store.
@@ -117,7 +117,7 @@ func (s *Store) Typing(selector string) string {
 }
 
 // Complete proposes how a selector goes on.
-func (s *Store) Complete(selector string, most int) []model.Completion {
+func (s *Store) Complete(selector string, most int) []complete.Proposal {
 	if s.Language == nil {
 		return nil
 	}
@@ -125,7 +125,7 @@ func (s *Store) Complete(selector string, most int) []model.Completion {
 }
 
 // CompleteRequest proposes requests.
-func (s *Store) CompleteRequest(typed string, most int) []model.Completion {
+func (s *Store) CompleteRequest(typed string, most int) []complete.Proposal {
 	if s.Language == nil {
 		return nil
 	}

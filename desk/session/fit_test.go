@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/origin"
 )
 
@@ -88,9 +88,9 @@ func TestTooLarge(t *testing.T) {
 	saver.Set(full())
 	saver.Flush()
 	large := full()
-	large.Filters = []model.Refinement{{Name: "x", Filters: nil}}
+	large.Filters = []query.Refinement{{Name: "x", Filters: nil}}
 	for range mostBytes/origin.MaxText + 1 {
-		large.Filters[0].Filters = append(large.Filters[0].Filters, model.Refining{Name: "focus", Text: strings.Repeat("x", origin.MaxText)})
+		large.Filters[0].Filters = append(large.Filters[0].Filters, query.Refining{Name: "focus", Text: strings.Repeat("x", origin.MaxText)})
 	}
 	saver.Set(large)
 	saver.Set(large)

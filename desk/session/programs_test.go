@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/origin"
 )
 
@@ -42,7 +42,7 @@ func TestProgram(t *testing.T) {
 		state.Documents = []Document{{Path: origin.Ref(name)}}
 		state.Recent.AddFile(name)
 		state.Notes = append(slices.Clip(state.Notes), Noted{Path: origin.Ref(name), Notes: []Note{{On: "f", Text: "by " + n}}})
-		state.Filters = append(slices.Clip(state.Filters), model.Refinement{Name: name})
+		state.Filters = append(slices.Clip(state.Filters), query.Refinement{Name: name})
 		state.Preferences.SourceFolders = append(slices.Clip(state.Preferences.SourceFolders), origin.Ref("/src"+n+"/"+strconv.Itoa(i%3)))
 		saver.Set(state)
 		saver.Flush()
@@ -168,7 +168,7 @@ func TestMerge(t *testing.T) {
 	b.Recent.Files = []origin.Ref{"/two", "/a", "/c"} // without /b
 	b.Notes = append(b.Notes, Noted{Path: "/data/cpu.pprof", Notes: []Note{{On: "g", Text: "new"}}})
 	b.Notes[1].Notes[0].Text = "two says so"
-	b.Filters = append(b.Filters, model.Refinement{Name: "two"})
+	b.Filters = append(b.Filters, query.Refinement{Name: "two"})
 	b.Preferences.Scale = 2
 	b.Preferences.SourceFolders = append(b.Preferences.SourceFolders, "/two")
 	b.Layout.Panes = map[string]float64{"documents": 200, "details": 400}
@@ -184,7 +184,7 @@ func TestMerge(t *testing.T) {
 	want.Recent.Files, want.Recent.Folders = []origin.Ref{"/two", "/c", "/one", "/a"}, a.Recent.Folders
 	want.Notes[0].Notes = []Note{{On: "main.main", Text: "slow no more"}, {On: "g", Text: "new"}}
 	want.Notes[1].Notes[0].Text = "one says so\ntwo says so"
-	want.Filters = []model.Refinement{{Name: "two"}}
+	want.Filters = []query.Refinement{{Name: "two"}}
 	want.Preferences.Theme, want.Preferences.Scale, want.Preferences.SourceFolders = "light", 2, []origin.Ref{"/two"}
 	want.Layout.Panes = map[string]float64{"documents": 300, "details": 400}
 	want.Layout.Tabs = nil

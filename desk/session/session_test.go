@@ -15,7 +15,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/loader/address"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/origin"
 )
 
@@ -42,7 +42,7 @@ func full() State {
 	doc := Document{
 		Path: "/data/cpu.pprof",
 		Place: Place{
-			Filters: []model.Refining{{Name: "focus", Text: `net/http\.`}, {Name: "tagignore", Text: "a=<b>&", Off: true, Inverted: true}},
+			Filters: []query.Refining{{Name: "focus", Text: `net/http\.`}, {Name: "tagignore", Text: "a=<b>&", Off: true, Inverted: true}},
 			Options: map[string]string{"sample_index": "cpu", "nodefraction": "0"},
 			Search:  "json", Pivot: "main.main", Zoom: []string{"main.main", "f[...]"}, ZoomCallers: true, From: 0.25, To: 0.5,
 			Begin: 1, End: math.MaxInt64,
@@ -74,7 +74,7 @@ func full() State {
 			{Path: "/data/cpu.pprof", Notes: []Note{{On: "main.main", Text: "slow\nhere"}}},
 			{Path: "/data/new", Base: "/data/old", Notes: []Note{{On: "g12 main.f: running", Text: "why?", Goroutine: 12, At: 34}}},
 		},
-		Filters: []model.Refinement{{Name: "handlers", Filters: []model.Refining{{Name: "focus", Text: "ServeHTTP"}}}},
+		Filters: []query.Refinement{{Name: "handlers", Filters: []query.Refining{{Name: "focus", Text: "ServeHTTP"}}}},
 		Layout: Layout{
 			Width: 1400, Height: 900, Panes: map[string]float64{"documents": 200}, Hidden: []string{"details"},
 			Tabs: map[string]string{"trace": "Timeline"},
@@ -170,7 +170,7 @@ func TestClean(t *testing.T) {
 	s.Active = 3
 	s.Documents[3].Place.From, s.Documents[3].Place.To = nan, math.Inf(1)
 	s.Documents[3].Place.Begin, s.Documents[3].Place.End = 5, 5
-	s.Documents[3].Place.Filters = []model.Refining{{Name: "focus"}, {Name: "hide", Text: strings.Repeat("x", origin.MaxText+1)}, {Name: "show", Text: "a"}}
+	s.Documents[3].Place.Filters = []query.Refining{{Name: "focus"}, {Name: "hide", Text: strings.Repeat("x", origin.MaxText+1)}, {Name: "show", Text: "a"}}
 	s.Layout.Width = nan
 	s.Layout.Panes["documents"], s.Layout.Panes["details"] = nan, 700
 	s.Preferences.Scale = 1e9
@@ -197,7 +197,7 @@ func TestClean(t *testing.T) {
 		t.Errorf("document %d of %+v is active", got.Active, got.Documents)
 	}
 	p := got.Documents[1].Place
-	if p.From != 0 || p.To != 0 || p.Begin != 0 || p.End != 0 || !slices.Equal(p.Filters, []model.Refining{{Name: "show", Text: "a"}}) {
+	if p.From != 0 || p.To != 0 || p.Begin != 0 || p.End != 0 || !slices.Equal(p.Filters, []query.Refining{{Name: "show", Text: "a"}}) {
 		t.Errorf("the place is %+v", p)
 	}
 	if got.Layout.Width != 0 || len(got.Layout.Panes) != 1 || got.Preferences.Scale != 0 {

@@ -18,7 +18,7 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/model/trace"
 	"profstation/origin"
 )
@@ -29,7 +29,7 @@ type State struct {
 	Documents   []Document         `json:"documents,omitempty"`
 	Active      int                `json:"active"` // index into Documents, −1 for none
 	Last        Opened             `json:"last"`   // open before this session, and can be opened again
-	Filters     []model.Refinement `json:"filters,omitempty"`
+	Filters     []query.Refinement `json:"filters,omitempty"`
 	Notes       []Noted            `json:"notes,omitempty"` // also of closed documents
 	Layout      Layout             `json:"layout"`
 	Display     Display            `json:"display"`
@@ -85,7 +85,7 @@ const (
 
 // Place is the question to a document and the visible part of the answer.
 type Place struct {
-	Filters []model.Refining `json:"filters,omitempty"`
+	Filters []query.Refining `json:"filters,omitempty"`
 	// Options are the rest of a query, by pprof's names: sample_index,
 	// granularity, nodefraction … Values are in the form of a command line.
 	Options map[string]string `json:"options,omitempty"`
@@ -267,13 +267,13 @@ func (p *Place) clean() {
 }
 
 // says reports whether a filter says something.
-func says(f model.Refining) bool {
+func says(f query.Refining) bool {
 	return f.Name != "" && f.Text != "" && len(f.Text) <= origin.MaxText
 }
 
 // cleanFilters keeps the sets of filters that a file can hold.
-func cleanFilters(all []model.Refinement) []model.Refinement {
-	return few(all, mostListed, func(r model.Refinement) bool { return len(r.Name) <= origin.MaxText && len(r.Filters) <= mostListed })
+func cleanFilters(all []query.Refinement) []query.Refinement {
+	return few(all, mostListed, func(r query.Refinement) bool { return len(r.Name) <= origin.MaxText && len(r.Filters) <= mostListed })
 }
 
 // within returns v, or 0, the usual, if v is out of bounds.

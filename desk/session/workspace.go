@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"profstation/disk"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
 	"profstation/origin"
 )
 
@@ -18,7 +18,7 @@ type Workspace struct {
 	Name      string             `json:"name"`
 	Documents []Document         `json:"documents"`
 	Active    int                `json:"active"` // index into Documents, −1 for none
-	Filters   []model.Refinement `json:"filters,omitempty"`
+	Filters   []query.Refinement `json:"filters,omitempty"`
 	Notes     []Noted            `json:"notes,omitempty"` // on its documents, and on profiles made out of them
 }
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"profstation/loader/address"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/origin"
 )
 
@@ -29,7 +29,7 @@ func TestWorkspaceMoves(t *testing.T) {
 			{Kind: "server", Path: "http://name:secret@localhost:6060/"},
 		},
 		Active:  2,
-		Filters: []model.Refinement{{Name: "handlers", Filters: []model.Refining{{Name: "focus", Text: "ServeHTTP"}}}},
+		Filters: []query.Refinement{{Name: "handlers", Filters: []query.Refining{{Name: "focus", Text: "ServeHTTP"}}}},
 		Notes:   []Noted{{Path: origin.Ref(filepath.Join(old, "cpu.pprof")), Notes: []Note{{On: "f", Text: "here"}}}},
 	}
 	file := filepath.Join(old, "mine"+origin.Workspaces)

@@ -36,7 +36,7 @@ var (
 	}
 )
 
-// TestCounted checks that every text about a number of things has a form for one: by model.Plural, or by
+// TestCounted checks that every text about a number of things has a form for one: by units.Plural, or by
 // lang.N, where it is translated.
 func TestCounted(t *testing.T) {
 	met := map[string]bool{}
@@ -44,7 +44,7 @@ func TestCounted(t *testing.T) {
 		for _, text := range uncounted(file) {
 			met[text] = true
 			if !slices.Contains(plentiful, text) {
-				t.Errorf("%s: %q says 1 with a plural: use model.Plural or lang.N", name, text)
+				t.Errorf("%s: %q says 1 with a plural: use units.Plural or lang.N", name, text)
 			}
 		}
 	}
@@ -60,7 +60,7 @@ func TestUncounted(t *testing.T) {
 	const src = `package p
 func f(n int) {
 	show(fmt.Sprintf("%d files", n), strconv.Itoa(n) + " samples of all", lang.L("{{.N}} of {{.All}} nodes", nil))
-	show(lang.N(n, "1 file", "{{.N}} files", nil), lang.N(n, "1 row", "{{.N}} rows", nil), model.Plural(n, "file"), "of {{.N}}")
+	show(lang.N(n, "1 file", "{{.N}} files", nil), lang.N(n, "1 row", "{{.N}} rows", nil), units.Plural(n, "file"), "of {{.N}}")
 	return fmt.Errorf("field %d has %d values", n, n)
 }`
 	file, err := parser.ParseFile(token.NewFileSet(), "p.go", src, 0)

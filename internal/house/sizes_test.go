@@ -21,8 +21,8 @@ const (
 // large are the types that are larger, each with its reason. What is mended goes from
 // the list: the test says so.
 var large = map[string]string{
-	"model.Query":          "a field for each option of pprof's",
-	"model.Result":         "the questions that a result answers; the tables of each stand in files of their own",
+	"model/query.Query":    "a field for each option of pprof's",
+	"model/query.Result":   "the questions that a result answers; the tables of each stand in files of their own",
 	"ask.Answer":           "all that was found out for a question",
 	"ask.Request":          "all that an answer depends on",
 	"ask.Display":          "a field for each thing that can be drawn in several ways",

@@ -14,7 +14,7 @@ var speaking = strings.Fields("app views views/surface views/flame views/graph v
 	"desk desk/folder ask ask/write ask/report desk/screen desk/session origin " +
 	"flame graph heatmap table timeline timeline/figures timeline/analysis timeline/pair timeline/plot " +
 	"loader loader/input loader/wire loader/pprof loader/trace loader/text loader/logs loader/foreign loader/along loader/bundle loader/watch loader/server loader/live loader/store loader/source loader/apart " +
-	"disk model model/trace model/series model/compare")
+	"disk model model/units model/query model/labels model/explain model/trace model/series model/compare")
 
 // TestSpeaking holds that the list has each package that puts texts into the language of the user, but for commands,
 // which speak English, and tools for tests.

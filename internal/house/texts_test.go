@@ -16,9 +16,9 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/names"
 	"profstation/model/series"
 	"profstation/model/trace"
 	"profstation/timeline"
@@ -107,7 +107,7 @@ func words() (all []string) {
 	for _, k := range timeline.Kinds() {
 		all = append(all, k.String())
 	}
-	for k := model.OtherCode; k <= model.Runtime; k++ {
+	for k := names.OtherCode; k <= names.Runtime; k++ {
 		all = append(all, k.String())
 	}
 	for s := trace.GoUnknown; s <= trace.GoSyscall; s++ {
@@ -156,7 +156,7 @@ func TestClumsy(t *testing.T) {
 // such names. What of them is read is among [words].
 func sources(file string) bool {
 	return slices.ContainsFunc([]string{
-		"model/codekind.go", "model/nameforms.go", "model/compare/method.go", "loader/formats.go", "loader/text/legacy.go", "loader/text/dump.go", "loader/text/goroutine.go",
+		"model/names/codekind.go", "model/names/nameforms.go", "model/compare/method.go", "loader/formats.go", "loader/text/legacy.go", "loader/text/dump.go", "loader/text/goroutine.go",
 		"loader/text/debug1.go", "loader/text/header.go", "loader/text/line.go", "loader/logs/stamp.go", "loader/logged.go",
 		"loader/text/memorymap.go", "loader/foreign/names.go", "loader/watch/event.go", "loader/server/error.go", "loader/live/index.go",
 	}, func(end string) bool { return strings.HasSuffix(file, end) })
@@ -165,7 +165,7 @@ func sources(file string) bool {
 // sought are texts that are looked for in files, answers and errors of others, or written there, and the beginnings of
 // details, which are in English.
 var sought = []string{
-	"\"$(printf %b ", "(anonymous namespace)", "plain keys", "tag keys", // of model
+	"\"$(printf %b ", "(anonymous namespace)", // of model
 	"CPU, a pair, dispersion", "CPU, a pair, per second", "CPU, a pair, shares", "heap, a pair", "heap, one process",
 	"heap, 4", "heap, 5", "heap, 8", "block, ",
 	"as a protobuf: ", "BZh", "go1.7 heap dump\n", "mode: set", "mode: count", "mode: atomic", "# callgrind format", "go preprofile v1", "<!doctype html",

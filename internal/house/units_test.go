@@ -23,7 +23,7 @@ var (
 func misspelt(text string) string {
 	switch {
 	case spaced.MatchString(text), behind.MatchString(text):
-		return "a unit follows its number without a blank, as model.Format has it"
+		return "a unit follows its number without a blank, as units.Format has it"
 	case ascii.MatchString(text):
 		return "microseconds are µs"
 	case parted.MatchString(text):

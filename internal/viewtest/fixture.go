@@ -23,6 +23,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline/pair"
@@ -90,7 +91,7 @@ func Small() *model.Profile {
 // Snapshot returns a snapshot of a profile, prepared for all tabs.
 func Snapshot(t testing.TB, p *model.Profile, o flame.Options) *screen.Snapshot {
 	t.Helper()
-	r, err := p.Evaluate(context.Background(), model.DefaultQuery().Whole())
+	r, err := query.Evaluate(context.Background(), p, query.Default().Whole())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +118,7 @@ func Snapshot(t testing.TB, p *model.Profile, o flame.Options) *screen.Snapshot 
 }
 
 // Everything is a flame graph of all stacks.
-func Everything() flame.Options { return flame.Options{Pivot: model.NoNode} }
+func Everything() flame.Options { return flame.Options{Pivot: query.NoNode} }
 
 // Again is a snapshot of the same answer that may be changed.
 func Again(s *screen.Snapshot) *screen.Snapshot {
@@ -130,15 +131,15 @@ func Again(s *screen.Snapshot) *screen.Snapshot {
 }
 
 // NodeOf finds a node by its name.
-func NodeOf(t testing.TB, r *model.Result, name string) model.NodeID {
+func NodeOf(t testing.TB, r *query.Result, name string) query.NodeID {
 	t.Helper()
-	for n := range model.NodeID(r.Nodes.Len()) {
+	for n := range query.NodeID(r.Nodes.Len()) {
 		if r.Nodes.Node(n).Name == name {
 			return n
 		}
 	}
 	t.Fatalf("no node is called %q", name)
-	return model.NoNode
+	return query.NoNode
 }
 
 // Selecting is s with a box of the flame graph selected.
@@ -146,7 +147,7 @@ func Selecting(t testing.TB, s *screen.Snapshot, callers bool, path ...string) *
 	t.Helper()
 	n := Again(s)
 	r := s.Answer.Result
-	var nodes []model.NodeID
+	var nodes []query.NodeID
 	for _, name := range path {
 		nodes = append(nodes, NodeOf(t, r, name))
 	}
@@ -347,7 +348,7 @@ func Comparison(t testing.TB, base, now *model.Profile) *compare.Comparison {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := pair.Evaluate(context.Background(), model.DefaultQuery().Whole(), compare.Normalisation{})
+	c, err := pair.Evaluate(context.Background(), query.Default().Whole(), compare.Normalisation{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"profstation/loader/logs"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 // MostEntries is how many files and folders a bundle may have.
@@ -271,10 +272,10 @@ func (a *archive) damage(err error) string {
 
 // tooMany is the error for a bundle of n entries; 0: it is not known how many.
 func tooMany(n uint64) *input.Error {
-	with := lang.With{"Most": model.Count(MostEntries)}
+	with := lang.With{"Most": units.Count(MostEntries)}
 	found := lang.L("a bundle of more than {{.Most}} entries, which is the limit", with)
 	if n > 0 {
-		with["Count"] = model.Count(int64(min(n, 1<<62)))
+		with["Count"] = units.Count(int64(min(n, 1<<62)))
 		found = lang.L("a bundle of {{.Count}} entries; the limit is {{.Most}}", with)
 	}
 	return &input.Error{Found: found, Advice: lang.L("unpack it and open a folder of it")}

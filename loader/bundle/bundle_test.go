@@ -21,7 +21,7 @@ import (
 	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/measure/hostile"
-	"profstation/model"
+	"profstation/model/safe"
 )
 
 // saved writes a bundle to a folder of its own.
@@ -362,7 +362,7 @@ func fuzz(t *testing.T, data []byte) {
 	}
 	names := map[string]bool{}
 	for _, e := range b.Entries {
-		if names[e.Name] || e.Name == "" || !filepath.IsLocal(e.Name) || model.SanitiseWhole(e.Name) != e.Name {
+		if names[e.Name] || e.Name == "" || !filepath.IsLocal(e.Name) || safe.Whole(e.Name) != e.Name {
 			t.Fatalf("%q", e.Name)
 		}
 		names[e.Name] = true

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/safe"
 )
 
 // The bounds of facts: of a bundle, of the lines of a text that is one, and of those of a text that says what the
@@ -22,7 +23,7 @@ const (
 func factsOf(name string, text []byte, most int) (all []model.Fact) {
 	add := func(name string, value json.RawMessage) {
 		if s, ok := scalar(value); ok && len(all) < most {
-			all = append(all, model.Fact{Name: model.Sanitise(name), Text: s})
+			all = append(all, model.Fact{Name: safe.Text(name), Text: s})
 		}
 	}
 	switch text = bytes.TrimSpace(text); {
@@ -56,13 +57,13 @@ func factsOf(name string, text []byte, most int) (all []model.Fact) {
 				all[len(all)-1].Text += " …"
 				return all
 			case len(all) == 0:
-				all = append(all, model.Fact{Name: name, Text: model.Sanitise(line)})
+				all = append(all, model.Fact{Name: name, Text: safe.Text(line)})
 			default:
-				all = append(all, model.Fact{Text: model.Sanitise(line)})
+				all = append(all, model.Fact{Text: safe.Text(line)})
 			}
 		}
 	case len(text) > 0 && bytes.Count(text, []byte("\n")) < mostLines:
-		all = append(all, model.Fact{Name: name, Text: model.Sanitise(strings.Join(strings.Fields(string(text)), " "))})
+		all = append(all, model.Fact{Name: name, Text: safe.Text(strings.Join(strings.Fields(string(text)), " "))})
 	}
 	return all
 }
@@ -77,9 +78,9 @@ func scalar(value json.RawMessage) (string, bool) {
 	}
 	switch v := v.(type) {
 	case string:
-		return model.Sanitise(v), v != ""
+		return safe.Text(v), v != ""
 	case json.Number, bool:
-		return model.Sanitise(string(bytes.TrimSpace(value))), true
+		return safe.Text(string(bytes.TrimSpace(value))), true
 	}
 	return "", false
 }

@@ -10,6 +10,8 @@ import (
 	"profstation/loader/logs"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
+	"profstation/model/work"
 )
 
 // mostLog is how long a log may be that is looked through for several dumps. Of a longer one, only the last is read.
@@ -25,7 +27,7 @@ func (a *archive) recogniseLog(s *input.Stream) error {
 	if err != nil || len(data) > mostLog {
 		return err
 	}
-	found, err := logs.Read(data, logs.Options{Steps: model.StepsUntil(a.ctx), Before: a.modTime, Plain: true})
+	found, err := logs.Read(data, logs.Options{Steps: work.StepsUntil(a.ctx), Before: a.modTime, Plain: true})
 	if err != nil || found == nil || len(found.Pieces) < 2 {
 		return err
 	}
@@ -70,11 +72,11 @@ func pieceName(i int, p logs.Piece) string {
 // logFacts are what was taken off the lines of a log, and why its crashes were.
 func (a *archive) logFacts() (all []model.Fact) {
 	for _, note := range a.log.Notes {
-		all = append(all, model.Fact{Name: lang.L("Log"), Text: model.Sanitise(note)})
+		all = append(all, model.Fact{Name: lang.L("Log"), Text: safe.Text(note)})
 	}
 	for i, p := range a.log.Pieces {
 		if p.Reason != "" && len(all) < mostFacts {
-			all = append(all, model.Fact{Name: pieceName(i, p), Text: model.Sanitise(p.Reason)})
+			all = append(all, model.Fact{Name: pieceName(i, p), Text: safe.Text(p.Reason)})
 		}
 	}
 	return all

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"profstation/model"
+	"profstation/model/safe"
 )
 
 // The bounds of names: of one, and of all of a bundle.
@@ -31,7 +31,7 @@ func (n *names) entry(raw string) *Entry {
 	if n.bytes += min(len(raw), longestName); len(raw) > longestName || n.bytes > mostNames {
 		raw, e.Left = raw[:min(len(raw), 100)]+"…", Unreadable
 	}
-	name := model.SanitiseWhole(strings.ReplaceAll(raw, `\`, "/"))
+	name := safe.Whole(strings.ReplaceAll(raw, `\`, "/"))
 	name = strings.TrimPrefix(path.Clean("/"+name), "/")
 	if name == "" {
 		name = "_"

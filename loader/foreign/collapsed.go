@@ -8,6 +8,7 @@ import (
 	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/work"
 )
 
 // collapsedLine splits a line into its stack and its number.
@@ -52,7 +53,7 @@ func isCollapsedComment(line []byte) bool {
 // IsCollapsed reports whether a text holds collapsed stacks: most of its first lines are, and in one of
 // them a function calls another. Where none does, as in a profile of leaves alone, all lines must be names and counts,
 // and most of the names such as only code has: lists of words with numbers look alike.
-func IsCollapsed(data []byte, steps *model.Steps) bool {
+func IsCollapsed(data []byte, steps *work.Steps) bool {
 	if !isText(data) || input.IsHTML(data) || isJSON(data) {
 		return false
 	}
@@ -99,7 +100,7 @@ func isBeyondHex(c rune) bool { return 'g' <= c|0x20 && c|0x20 <= 'z' || c == '_
 
 // eventWeights reports whether the numbers of a text are weights of events, such as cycles, and no samples: more than
 // half of them are so large that no profiler takes as many samples of a stack.
-func eventWeights(data []byte, steps *model.Steps) bool {
+func eventWeights(data []byte, steps *work.Steps) bool {
 	large, all := 0, 0
 	for l := (lines{text: withoutMark(data)}); l.next() && !steps.Over(1+len(l.line)/8); {
 		if isCollapsedComment(l.line) {
@@ -250,7 +251,7 @@ func Collapsed(data []byte, d Decoding) (*model.Profile, error) {
 	m := d.begin(len(data))
 	h := model.Header{Format: CollapsedName}
 	types := []model.ValueType{samplesType}
-	switch steps := model.StepsUntil(d.Progress.Context()); {
+	switch steps := work.StepsUntil(d.Progress.Context()); {
 	case isDifference(data):
 		h.DefaultSampleType = "after"
 		types = []model.ValueType{{Type: "before", Unit: "count"}, {Type: "after", Unit: "count"}}

@@ -13,6 +13,9 @@ import (
 	"testing"
 
 	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 func collapsed(t testing.TB, text string) *model.Profile {
@@ -96,12 +99,12 @@ func TestIsCollapsed(t *testing.T) {
 		"f(x) 0.25\ng(x) 0.75\n":                         false,
 		"10.0.0.1 12\n10.0.0.2 3\n":                      false,
 	} {
-		if got := IsCollapsed([]byte(text), model.StepsUntil(t.Context())); got != want {
+		if got := IsCollapsed([]byte(text), work.StepsUntil(t.Context())); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
 	long := strings.Repeat("x", 3000)
-	if text := "a;" + long + " 1\na;" + long + " 2"; !IsCollapsed([]byte(text), model.StepsUntil(t.Context())) {
+	if text := "a;" + long + " 1\na;" + long + " 2"; !IsCollapsed([]byte(text), work.StepsUntil(t.Context())) {
 		t.Error("long lines")
 	}
 }
@@ -118,7 +121,7 @@ func TestIsCollapsedLong(t *testing.T) {
 		{stack[:headSize], true}, {stack[:512], true}, {stack[:100], false}, {strings.ReplaceAll(stack, "j", "=")[:headSize], false},
 		{prose, false}, {prose[:headSize], false}, {prose + "\na;b 1\n", false},
 	} {
-		if got := IsCollapsed([]byte(c.text), model.StepsUntil(t.Context())); got != c.want {
+		if got := IsCollapsed([]byte(c.text), work.StepsUntil(t.Context())); got != c.want {
 			t.Errorf("%d bytes, %q: %v", len(c.text), c.text[:20], got)
 		}
 	}
@@ -215,7 +218,7 @@ func stackSums(p *model.Profile) map[string]int64 {
 		if leaf := len(names) - 1; leaf >= 0 {
 			names[leaf] = notANumber(names[leaf])
 		}
-		sums[strings.Join(names, "\x00")] = model.Plus(sums[strings.Join(names, "\x00")], p.Samples.Values[0][i])
+		sums[strings.Join(names, "\x00")] = units.Plus(sums[strings.Join(names, "\x00")], p.Samples.Values[0][i])
 	}
 	maps.DeleteFunc(sums, func(_ string, v int64) bool { return v == 0 })
 	return sums
@@ -224,7 +227,7 @@ func stackSums(p *model.Profile) map[string]int64 {
 // rewritten is what is read of what is written of a profile.
 func rewritten(t *testing.T, p *model.Profile) *model.Profile {
 	var b bytes.Buffer
-	r, err := p.Evaluate(t.Context(), model.Query{})
+	r, err := query.Evaluate(t.Context(), p, query.Query{})
 	if err == nil {
 		err = WriteCollapsed(t.Context(), &b, r)
 	}
@@ -283,7 +286,7 @@ func FuzzCollapsed(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		IsCollapsed(data, model.StepsUntil(t.Context()))
+		IsCollapsed(data, work.StepsUntil(t.Context()))
 		p, err := Collapsed(data, decoding(t))
 		if err != nil || len(p.Types) > 1 {
 			return

@@ -12,10 +12,11 @@ import (
 	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/work"
 )
 
 // IsFirefox reports whether a text begins as a profile of the Firefox Profiler does.
-func IsFirefox(data []byte, _ *model.Steps) bool {
+func IsFirefox(data []byte, _ *work.Steps) bool {
 	if isSlabs(data) { // what stands in it is found behind its first bytes
 		return true
 	}

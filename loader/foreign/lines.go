@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 
 	"profstation/loader/input"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 // headSize is how many of its first bytes say what a text is.
@@ -84,7 +84,7 @@ func (s *skipped) warnings(form string) []string {
 	}
 	return []string{lang.N(s.n, "1 line could not be read as {{.Form}}: line {{.Line}} (“{{.Text}}”)",
 		"{{.N}} lines could not be read as {{.Form}}, the first is line {{.Line}} (“{{.Text}}”)",
-		lang.With{"Form": form, "Line": model.Count(int64(s.first)), "Text": s.text})}
+		lang.With{"Form": form, "Line": units.Count(int64(s.first)), "Text": s.text})}
 }
 
 // nothing is the error for an input of a form in which no sample is.

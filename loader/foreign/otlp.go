@@ -12,6 +12,7 @@ import (
 	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 // otlp makes a profile of OpenTelemetry's profiles (opentelemetry/proto/profiles/v1development/profiles.proto
@@ -316,7 +317,7 @@ func (o *otlp) take(s *otlpSample, h *otlpHead, column int, resource []model.Lab
 	}
 	sum := int64(0)
 	for _, v := range s.values {
-		sum = model.Plus(sum, v)
+		sum = units.Plus(sum, v)
 	}
 	return one(sum)
 }
@@ -473,7 +474,7 @@ func (r *otlpRows) add(row otlpRow, column int, v int64) (bytes int) {
 		r.values[i] = append(r.values[i], 0)
 		bytes += 4
 	}
-	r.values[i][column] = model.Plus(r.values[i][column], v)
+	r.values[i][column] = units.Plus(r.values[i][column], v)
 	return bytes
 }
 

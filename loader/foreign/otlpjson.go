@@ -7,10 +7,11 @@ import (
 
 	"profstation/loader/input"
 	"profstation/model"
+	"profstation/model/work"
 )
 
 // IsOTLPJSON reports whether a text begins as OpenTelemetry profiles in JSON do.
-func IsOTLPJSON(data []byte, _ *model.Steps) bool {
+func IsOTLPJSON(data []byte, _ *work.Steps) bool {
 	if !isJSON(data) {
 		return false
 	}

@@ -8,10 +8,11 @@ import (
 	"profstation/loader/input"
 	"profstation/loader/wire"
 	"profstation/model"
+	"profstation/model/work"
 )
 
 // IsOTLP reports whether bytes begin as a message of OpenTelemetry profiles does, or as several, each behind its size.
-func IsOTLP(head []byte, _ *model.Steps) bool {
+func IsOTLP(head []byte, _ *work.Steps) bool {
 	return !input.IsText(head) && (isOTLPMessage(head) || isSized(head))
 }
 

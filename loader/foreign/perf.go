@@ -12,11 +12,12 @@ import (
 	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/work"
 )
 
 // IsPerf reports whether a text is what perf script prints: a sample's header with a call under it or in the same line,
 // or several that have no calls, as those of tracepoints.
-func IsPerf(data []byte, steps *model.Steps) bool {
+func IsPerf(data []byte, steps *work.Steps) bool {
 	if !isText(data) {
 		return false
 	}
@@ -48,7 +49,7 @@ func IsPerf(data []byte, steps *model.Steps) bool {
 }
 
 // perfComments divides a text behind the comments that it begins with, of which perf script --header writes many.
-func perfComments(text []byte, steps *model.Steps) (comments, rest []byte) {
+func perfComments(text []byte, steps *work.Steps) (comments, rest []byte) {
 	l := lines{text: text}
 	at := 0
 	for bytes.HasPrefix(text[at:], []byte("#")) && l.next() && !steps.Over(len(l.line)) {
@@ -184,7 +185,7 @@ const mostEvents = 64
 
 // types finds the events of a file, which are its sample types, and the processes of its threads.
 func (q *perfParser) types(data []byte) error {
-	steps := model.StepsUntil(q.Progress.Context())
+	steps := work.StepsUntil(q.Progress.Context())
 	for l := (lines{text: withoutMark(data)}); l.next(); {
 		if steps.Over(len(l.line)) {
 			return q.Progress.Cancelled()

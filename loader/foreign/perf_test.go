@@ -12,11 +12,13 @@ import (
 
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/model/explain"
+	"profstation/model/work"
 )
 
 func perf(t testing.TB, text string) *model.Profile {
 	t.Helper()
-	if !IsPerf([]byte(text), model.StepsUntil(t.Context())) {
+	if !IsPerf([]byte(text), work.StepsUntil(t.Context())) {
 		t.Fatalf("%q does not look like one", text)
 	}
 	p, err := Perf([]byte(text), decoding(t))
@@ -166,10 +168,10 @@ func TestPerfHead(t *testing.T) {
 			t.Errorf("%d samples of %.40q", p.Samples.Len(), text)
 		}
 	}
-	if !IsPerf([]byte(begin + long)[:headSize], model.StepsUntil(t.Context())) {
+	if !IsPerf([]byte(begin + long)[:headSize], work.StepsUntil(t.Context())) {
 		t.Error("the first bytes")
 	}
-	if IsPerf([]byte(begin+"#\n# Samples: 4K of event 'cycles'\n#\n# Overhead  Command\n    50.00%  a\n"), model.StepsUntil(t.Context())) {
+	if IsPerf([]byte(begin+"#\n# Samples: 4K of event 'cycles'\n#\n# Overhead  Command\n    50.00%  a\n"), work.StepsUntil(t.Context())) {
 		t.Error("a table of perf report")
 	}
 }
@@ -189,7 +191,7 @@ func TestPerfEvents(t *testing.T) {
 		if shown := p.Types[p.Default]; shown.Type != want || shown.Unit != "count" {
 			t.Errorf("%q: %v of %v", period, shown, p.Types)
 		}
-		if hints := must.Have(p.Hints(t.Context())); strings.Contains(strings.Join(hints, ""), "default sample type") {
+		if hints := must.Have(explain.Hints(t.Context(), p)); strings.Contains(strings.Join(hints, ""), "default sample type") {
 			t.Errorf("%q", hints)
 		}
 	}
@@ -247,7 +249,7 @@ func TestIsPerf(t *testing.T) {
 		"2026-11-24 15:17:37 server 12 started: ok\n\tat x (y)\n", "time 12 go: downloading\n",
 		"a 1.000000: x: y\na 1.000001: x: y\na 1.000002: x: y\n", "a 1 1.000000: x: y\na 1 1.000001: x: y\n",
 	} {
-		if IsPerf([]byte(text), model.StepsUntil(t.Context())) {
+		if IsPerf([]byte(text), work.StepsUntil(t.Context())) {
 			t.Errorf("%q", text)
 		}
 	}
@@ -305,7 +307,7 @@ func FuzzPerf(f *testing.F) {
 	f.Add([]byte("# x\nV8 7 [001] U 1700000000.000000: 1 mem: 12 8 |OP|\n\t 12 do\n  a.c:1 (inlined)\n\t 0\n\na 1\n\t 12\n"))
 	f.Add([]byte("x 1 2.000000: PERF_RECORD_FORK(1:2):(1:1)\nx 2 2.000001: 1 cycles: 12 do (inlined)\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		IsPerf(data, model.StepsUntil(t.Context()))
+		IsPerf(data, work.StepsUntil(t.Context()))
 		p, err := Perf(data, decoding(t))
 		if err != nil {
 			return
@@ -327,7 +329,7 @@ func TestPerfBare(t *testing.T) {
 		t.Errorf("%q", p.Warnings)
 	}
 	for _, text := range []string{"main;work 12\nmain;rest 3\n", "app 100\n14645 leaf\n", "\t 14645 leaf 12\n\t 14645 leaf\n"} {
-		if IsPerf([]byte(text), model.StepsUntil(t.Context())) {
+		if IsPerf([]byte(text), work.StepsUntil(t.Context())) {
 			t.Errorf("%q is taken for output of perf script", text)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"strconv"
 
 	"profstation/loader/input"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/work"
 )
 
 // slabsMark begins a JsonSlabs container: JSON of which parts stand apart from it, as JSON again or as columns of
@@ -77,7 +77,7 @@ type slabs struct {
 	table []byte // twelve bytes for each slab
 	to    []byte
 	uses  int
-	steps *model.Steps
+	steps *work.Steps
 }
 
 // word is one of the numbers of four bytes of the head and of the table.
@@ -85,7 +85,7 @@ func word(data []byte, i int) uint32 { return binary.LittleEndian.Uint32(data[4*
 
 // joined makes one JSON text of a container.
 func (m *making) joined(data []byte) ([]byte, error) {
-	s := &slabs{making: m, data: data, steps: model.StepsUntil(m.Progress.Context())}
+	s := &slabs{making: m, data: data, steps: work.StepsUntil(m.Progress.Context())}
 	head := data[len(slabsMark):]
 	if len(head) < 12 {
 		return nil, errCut

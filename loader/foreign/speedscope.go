@@ -12,10 +12,13 @@ import (
 	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // IsSpeedscope reports whether a text begins as speedscope's file format does.
-func IsSpeedscope(data []byte, _ *model.Steps) bool {
+func IsSpeedscope(data []byte, _ *work.Steps) bool {
 	if !isJSON(data) {
 		return false
 	}
@@ -142,7 +145,7 @@ func (s *scope) warnings() (w []string) {
 	if s.left > 0 {
 		w = append(w, lang.N(s.left, "1 sample is left out, because its weight or its frames are not in the file; it is in the profile “{{.Profile}}”",
 			"{{.N}} samples are left out, because their weights or frames are not in the file; the first is in the profile “{{.Profile}}”",
-			lang.With{"Profile": model.Sanitise(s.leftAt)}))
+			lang.With{"Profile": safe.Text(s.leftAt)}))
 	}
 	if s.strays > 0 {
 		w = append(w, lang.N(s.strays, "1 frame closes in another order than it opened, or was never open",
@@ -402,7 +405,7 @@ func (s *scope) sampled(p scopeProfile) {
 		time := int64(model.NoTime)
 		if p.own {
 			if moments.next(i) && !moments.null() {
-				if when := moments.int(); model.Magnitude(when) < math.MaxInt64/2 {
+				if when := moments.int(); units.Magnitude(when) < math.MaxInt64/2 {
 					time = when
 				}
 			}

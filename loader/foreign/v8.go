@@ -7,10 +7,12 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // IsV8 reports whether a text begins as a .cpuprofile of V8 does.
-func IsV8(data []byte, _ *model.Steps) bool {
+func IsV8(data []byte, _ *work.Steps) bool {
 	if !isJSON(data) {
 		return false
 	}
@@ -185,7 +187,7 @@ func (q *v8) sampled(h *model.Header) error {
 	var stack []model.LocID
 	now, far := int64(0), int64(0) // µs since the start
 	pass := func(by int64) {
-		now = model.Plus(now, by)
+		now = units.Plus(now, by)
 		far = min(max(far, now), 1e15)
 	}
 	for i, id := range q.found {

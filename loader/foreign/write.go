@@ -12,6 +12,9 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // exporter is the name of this program in the files that it writes.
@@ -19,7 +22,7 @@ const exporter = "profstation"
 
 // writer gives the frames of a result numbers.
 type writer struct {
-	r      *model.Result
+	r      *query.Result
 	kept   func(model.LocID) ([]model.Line, bool)
 	index  map[writtenFrame]uint32
 	frames []writtenFrame
@@ -34,16 +37,16 @@ type writtenFrame struct {
 	Col  int64  `json:"col,omitempty"`
 }
 
-func newWriter(r *model.Result) *writer {
+func newWriter(r *query.Result) *writer {
 	return &writer{r: r, kept: r.Kept(), index: map[writtenFrame]uint32{}, of: map[model.LocID][]uint32{}}
 }
 
 // each calls f for each sample that the filters left, with the numbers of its frames from the root, four bytes each,
 // and its values as the query divides them. stack is valid during the call.
-func (w *writer) each(ctx context.Context, whole bool, f func(stack []byte, s model.KeptSample)) error {
+func (w *writer) each(ctx context.Context, whole bool, f func(stack []byte, s query.KeptSample)) error {
 	ratio := w.r.Ratio()
 	var stack []byte
-	return w.r.EachKept(ctx, func(s model.KeptSample) {
+	return w.r.EachKept(ctx, func(s query.KeptSample) {
 		stack = stack[:0]
 		for _, l := range s.Locs {
 			for _, frame := range w.location(l, whole) {
@@ -129,19 +132,19 @@ func notANumber(name string) string {
 // WriteCollapsed writes what a query left of a profile as collapsed stacks: a line for each different
 // stack, with its value of the sample type that the query chose. Those of 0 are left out. Its errors are
 // the context's and those of to.
-func WriteCollapsed(ctx context.Context, to io.Writer, r *model.Result) error {
+func WriteCollapsed(ctx context.Context, to io.Writer, r *query.Result) error {
 	w := newWriter(r)
 	sums := map[string]int{} // by the numbers of the frames: place in values
 	var keys []string
 	var values []int64
-	err := w.each(ctx, false, func(stack []byte, s model.KeptSample) {
+	err := w.each(ctx, false, func(stack []byte, s query.KeptSample) {
 		i, ok := sums[string(stack)]
 		if !ok {
 			i = len(keys)
 			keys, values = append(keys, string(stack)), append(values, 0)
 			sums[keys[i]] = i
 		}
-		values[i] = model.Plus(values[i], s.Values[r.Column])
+		values[i] = units.Plus(values[i], s.Values[r.Column])
 	})
 	if err != nil {
 		return err
@@ -150,7 +153,7 @@ func WriteCollapsed(ctx context.Context, to io.Writer, r *model.Result) error {
 		// A blank behind a semicolon would say that it is within a name.
 		w.frames[i].Name = cmp.Or(strings.TrimLeft(notInNames.Replace(w.frames[i].Name), " \t"), unknown)
 	}
-	out, steps := bufio.NewWriter(to), model.StepsUntil(ctx)
+	out, steps := bufio.NewWriter(to), work.StepsUntil(ctx)
 	for i, key := range keys {
 		if steps.Over(1 + len(key)/4) {
 			return ctx.Err()

@@ -12,6 +12,9 @@ import (
 	"strconv"
 
 	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // scopeUnits maps the unit of a sample type to the name that speedscope has for it.
@@ -61,7 +64,7 @@ type scopeThread struct {
 // Where samples have times, each thread has a profile of its own, in which they stand in the order of time, as
 // speedscope's "Time Order" shows them. Its members sampleType, label and times are ours: they bring back what
 // the format cannot say. Its errors are the context's and those of to.
-func WriteSpeedscope(ctx context.Context, to io.Writer, r *model.Result) error {
+func WriteSpeedscope(ctx context.Context, to io.Writer, r *query.Result) error {
 	w := &scopeWriter{
 		writer: newWriter(r), stacks: map[string]int32{}, timed: r.Profile.Samples.Times != nil,
 		shown: r.ShownLabels(), ofSet: map[model.LabelSetID]int32{}, ofLabel: map[string]int32{},
@@ -72,7 +75,7 @@ func WriteSpeedscope(ctx context.Context, to io.Writer, r *model.Result) error {
 	if err := w.each(ctx, true, w.add); err != nil {
 		return err
 	}
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	w.divide(steps)
 	out := bufio.NewWriter(to)
 	if err := w.write(steps, out); err != nil {
@@ -85,7 +88,7 @@ func WriteSpeedscope(ctx context.Context, to io.Writer, r *model.Result) error {
 }
 
 // add keeps a sample.
-func (w *scopeWriter) add(stack []byte, s model.KeptSample) {
+func (w *scopeWriter) add(stack []byte, s query.KeptSample) {
 	if !slices.ContainsFunc(s.Values, func(v int64) bool { return v != 0 }) {
 		return
 	}
@@ -105,7 +108,7 @@ func (w *scopeWriter) add(stack []byte, s model.KeptSample) {
 	}
 	thread := w.thread(s.Set)
 	t := &w.threads[thread]
-	t.weight = model.Plus(t.weight, model.Magnitude(s.Values[w.r.Column]))
+	t.weight = units.Plus(t.weight, units.Magnitude(s.Values[w.r.Column]))
 	w.samples = append(w.samples, scopeSample{s.At, len(w.samples), thread, id})
 	w.values = append(w.values, s.Values...)
 }
@@ -149,7 +152,7 @@ func (w *scopeWriter) label(set model.LabelSetID) (text, name string) {
 }
 
 // divide sorts the threads by their weights, and their samples by time.
-func (w *scopeWriter) divide(steps *model.Steps) {
+func (w *scopeWriter) divide(steps *work.Steps) {
 	if len(w.threads) == 0 {
 		w.threads = []scopeThread{{}}
 	}
@@ -157,7 +160,7 @@ func (w *scopeWriter) divide(steps *model.Steps) {
 	for i := range order {
 		order[i] = i
 	}
-	model.SortSteps(steps, false, order, func(i, j int) int {
+	work.SortSteps(steps, false, order, func(i, j int) int {
 		a, b := &w.threads[i], &w.threads[j]
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.name, b.name), cmp.Compare(i, j))
 	})
@@ -181,7 +184,7 @@ func (w *scopeWriter) divide(steps *model.Steps) {
 			}
 			return at
 		}
-		model.SortSteps(steps, false, w.samples, func(a, b scopeSample) int {
+		work.SortSteps(steps, false, w.samples, func(a, b scopeSample) int {
 			return cmp.Or(cmp.Compare(a.thread, b.thread), cmp.Compare(last(a.at), last(b.at)), cmp.Compare(a.nth, b.nth))
 		})
 	}
@@ -215,7 +218,7 @@ type scopeAbout struct {
 
 // profiles are those of each sample type, a heavy thread before a lighter one, and the number of the first of the type
 // that the query chose. Threads without a sample of a type are left out, but for the heaviest.
-func (w *scopeWriter) profiles(steps *model.Steps) (all []scopeAbout, active int) {
+func (w *scopeWriter) profiles(steps *work.Steps) (all []scopeAbout, active int) {
 	for column, t := range w.r.Profile.Types {
 		if column == w.r.Column {
 			active = len(all)
@@ -235,7 +238,7 @@ func (w *scopeWriter) profiles(steps *model.Steps) (all []scopeAbout, active int
 				}
 				v := w.value(s, column)
 				any = any || v != 0
-				about.End = model.Plus(about.End, v)
+				about.End = units.Plus(about.End, v)
 			}
 			if any {
 				all = append(all, about)
@@ -245,7 +248,7 @@ func (w *scopeWriter) profiles(steps *model.Steps) (all []scopeAbout, active int
 	return all, active
 }
 
-func (w *scopeWriter) write(steps *model.Steps, out *bufio.Writer) error {
+func (w *scopeWriter) write(steps *work.Steps, out *bufio.Writer) error {
 	frames := w.frames
 	if frames == nil {
 		frames = []writtenFrame{}
@@ -288,7 +291,7 @@ func (w *scopeWriter) write(steps *model.Steps, out *bufio.Writer) error {
 }
 
 // list writes a list with an element for each sample of a profile that is not zero.
-func (w *scopeWriter) list(steps *model.Steps, out *bufio.Writer, name string, p scopeAbout, element func(scopeSample) string) {
+func (w *scopeWriter) list(steps *work.Steps, out *bufio.Writer, name string, p scopeAbout, element func(scopeSample) string) {
 	out.WriteString(`,"` + name + `":[`)
 	first := true
 	for _, s := range p.samples {

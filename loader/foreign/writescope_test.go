@@ -10,6 +10,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/model/query"
 )
 
 // threaded is a profile of two sample types with samples of n threads, each later than the one before it, in the
@@ -47,10 +48,10 @@ func threaded(samples, threads int, key string) *model.Profile {
 }
 
 // scopeOf writes what a query leaves of a profile, and reads it.
-func scopeOf(t *testing.T, p *model.Profile, q model.Query) (text []byte, again *model.Profile) {
+func scopeOf(t *testing.T, p *model.Profile, q query.Query) (text []byte, again *model.Profile) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := WriteSpeedscope(t.Context(), &b, must.Have(p.Evaluate(t.Context(), q))); err != nil {
+	if err := WriteSpeedscope(t.Context(), &b, must.Have(query.Evaluate(t.Context(), p, q))); err != nil {
 		t.Fatal(err)
 	}
 	if !json.Valid(b.Bytes()) {
@@ -66,7 +67,7 @@ func TestSpeedscopeInTime(t *testing.T) {
 		key              string
 	}{{2, 1, "tid"}, {50, 3, "tid"}, {50, 3, "goid"}, {300, 100, "tid"}, {300, 100, "goid"}} {
 		p := threaded(c.samples, c.threads, c.key)
-		text, again := scopeOf(t, p, model.Query{SampleIndex: "cpu"})
+		text, again := scopeOf(t, p, query.Query{SampleIndex: "cpu"})
 		for column, typ := range p.Types {
 			of := func(p *model.Profile) (rows []string) {
 				k := p.ColumnOf(typ.Type)
@@ -124,12 +125,12 @@ func TestSpeedscopeInTime(t *testing.T) {
 		}
 	}
 	// A label that is hidden is not written.
-	if text, _ := scopeOf(t, threaded(50, 3, "tid"), model.Query{TagHide: "tid"}); bytes.Contains(text, []byte("T1")) || bytes.Contains(text, []byte("tid 1")) {
+	if text, _ := scopeOf(t, threaded(50, 3, "tid"), query.Query{TagHide: "tid"}); bytes.Contains(text, []byte("T1")) || bytes.Contains(text, []byte("tid 1")) {
 		t.Errorf("a hidden label is in %s", text)
 	}
 	// Without times it is a profile for each type.
 	sums := collapsed(t, "main;a 3\nmain;b 4\n")
-	text, again := scopeOf(t, sums, model.Query{})
+	text, again := scopeOf(t, sums, query.Query{})
 	wantRows(t, again, "main;a 3", "main;b 4")
 	if bytes.Contains(text, []byte("times")) || !bytes.Contains(text, []byte(`"name":"samples","unit":"none","startValue":0,"endValue":7,"samples":[[0,1],[0,2]],"weights":[3,4]}]}`)) {
 		t.Errorf("%s", text)
@@ -139,7 +140,7 @@ func TestSpeedscopeInTime(t *testing.T) {
 // Four times the samples take no more than four times the steps and the bytes, and a context that has ended ends it.
 func TestSpeedscopeGrowth(t *testing.T) {
 	write := func(n int) (looks, size int) {
-		r := must.Have(threaded(n, 200, "tid").Evaluate(t.Context(), model.Query{}))
+		r := must.Have(query.Evaluate(t.Context(), threaded(n, 200, "tid"), query.Query{}))
 		ctx := must.Count()
 		var b bytes.Buffer
 		if err := WriteSpeedscope(ctx, &b, r); err != nil {
@@ -152,7 +153,7 @@ func TestSpeedscopeGrowth(t *testing.T) {
 	if looks == 0 || float64(manyLooks) > 5*float64(looks) || float64(manySize) > 5*float64(size) {
 		t.Errorf("%d looks and %d bytes for 20,000 samples, %d and %d for four times as many", looks, size, manyLooks, manySize)
 	}
-	r := must.Have(threaded(80_000, 200, "tid").Evaluate(t.Context(), model.Query{}))
+	r := must.Have(query.Evaluate(t.Context(), threaded(80_000, 200, "tid"), query.Query{}))
 	for at := 1; at < manyLooks; at += max(1, manyLooks/20) {
 		if err := WriteSpeedscope(must.Ask(at), &bytes.Buffer{}, r); err == nil {
 			t.Errorf("it is written after the context ended at look %d of %d", at, manyLooks)

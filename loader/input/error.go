@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 )
 
 // MaxError is the longest error line in bytes: enough for a path and two short sentences.
@@ -64,7 +64,7 @@ func Cause(err error) string {
 
 // OneLine makes a text from an input safe to stand within a sentence.
 func OneLine(s string) string {
-	return strings.TrimSpace(model.Sanitise(s))
+	return strings.TrimSpace(safe.Text(s))
 }
 
 // Bounded cuts a text after at most n bytes, at a whole character.

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"math"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 // The limits that apply if none are given, where the machine has enough memory for them. They are
@@ -79,7 +79,7 @@ const (
 func (l Limits) AllowFrames(frames, places int64) error {
 	frames = min(frames, math.MaxInt64/(bytesPerFrame+bytesPerPlace))
 	need := frames*bytesPerFrame + min(frames, places)*bytesPerPlace
-	return l.allow(lang.Later("its stacks unfold to {{.Frames}} frames: showing them needs about {{.Size}} of memory, the limit is {{.Limit}}"), need, lang.With{"Frames": model.Count(frames)})
+	return l.allow(lang.Later("its stacks unfold to {{.Frames}} frames: showing them needs about {{.Size}} of memory, the limit is {{.Limit}}"), need, lang.With{"Frames": units.Count(frames)})
 }
 
 // allow says a text of what is needed, if it is more than the limit.
@@ -106,4 +106,4 @@ func tooMuch(found, advice string) *Error {
 }
 
 // Size writes a number of bytes for reading: 1.5GB. Powers of 1024, as pprof does.
-func Size(n int64) string { return model.FormatShort(n, "bytes", "auto") }
+func Size(n int64) string { return units.FormatShort(n, "bytes", "auto") }

@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"profstation/internal/must"
-	"profstation/model"
+	"profstation/model/work"
 )
 
-func steps(t testing.TB) *model.Steps { return model.StepsUntil(t.Context()) }
+func steps(t testing.TB) *work.Steps { return work.StepsUntil(t.Context()) }
 
 // only reads a log that holds one text.
 func only(t testing.TB, name, log string) string {
@@ -226,7 +226,7 @@ func TestGrowth(t *testing.T) {
 	} {
 		count := func(times int) (n int) {
 			ctx := must.Count()
-			work := model.StepsUntil(context.Context(ctx))
+			work := work.StepsUntil(context.Context(ctx))
 			if _, err := Read([]byte(strings.Repeat(one, times)), Options{Steps: work}); err != nil {
 				t.Fatal(err)
 			}
@@ -288,7 +288,7 @@ func FuzzLog(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte, prefix string, seed uint64) {
 		ctx := must.Count()
-		l, err := Read(data, Options{Steps: model.StepsUntil(context.Context(ctx)), Plain: seed%2 == 0})
+		l, err := Read(data, Options{Steps: work.StepsUntil(context.Context(ctx)), Plain: seed%2 == 0})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,8 +6,9 @@ import (
 	"time"
 
 	"profstation/loader/text"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // Log is what a log holds of texts of Go.
@@ -27,7 +28,7 @@ type Piece struct {
 
 // Options are how to read a log.
 type Options struct {
-	Steps  *model.Steps
+	Steps  *work.Steps
 	Allow  func(bytes int64) error // refuses to keep so many bytes; nil: any number is kept
 	Before time.Time               // no line is from after it; zero: not known
 	Plain  bool                    // dumps that stand behind nothing are looked for, too
@@ -80,7 +81,7 @@ func read(data []byte, o Options, layer int) (*Log, error) {
 		}
 	}
 	if r.looks > mostLooks || len(r.streams) == mostStreams {
-		l.Notes = append(l.Notes, lang.L("goroutines stand behind very many different texts; the first {{.Number}} were looked at", lang.With{"Number": model.Count(int64(min(r.looks, mostLooks)))}))
+		l.Notes = append(l.Notes, lang.L("goroutines stand behind very many different texts; the first {{.Number}} were looked at", lang.With{"Number": units.Count(int64(min(r.looks, mostLooks)))}))
 	}
 	if len(l.Pieces) == 0 && r.looks <= mostLooks {
 		return nil, nil
@@ -106,7 +107,7 @@ func (l *Log) add(outer Piece, within *Log) {
 }
 
 // isText reports whether a text is one that can be read as it is.
-func isText(data []byte, steps *model.Steps) bool {
+func isText(data []byte, steps *work.Steps) bool {
 	for len(data) > 0 {
 		line, rest := text.CutLine(data)
 		if steps.Over(len(data) - len(rest)) {

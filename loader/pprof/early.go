@@ -9,6 +9,7 @@ import (
 	"profstation/loader/input"
 	"profstation/loader/wire"
 	"profstation/model"
+	"profstation/model/work"
 )
 
 // Early decodes the samples of a profile while the rest of it is unpacked. Go writes the tables that
@@ -65,7 +66,7 @@ func (e *Early) Take(size int64, next func() []byte) (all bool) {
 	}()
 	came := int64(0)
 	for piece := next(); len(piece) > 0; piece = next() {
-		if came == 0 && !Is(piece, model.StepsUntil(e.counts.p.Context())) || !e.read(piece) {
+		if came == 0 && !Is(piece, work.StepsUntil(e.counts.p.Context())) || !e.read(piece) {
 			return false
 		}
 		if came += int64(len(piece)); !e.roomy && e.samples > 256 {

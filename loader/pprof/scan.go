@@ -7,8 +7,8 @@ import (
 
 	"profstation/loader/input"
 	"profstation/loader/wire"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 // The field numbers of profile.proto (github.com/google/pprof/proto/profile.proto).
@@ -137,7 +137,7 @@ type crowd struct {
 }
 
 func (c *crowd) Error() string {
-	return lang.L("it has {{.Number}} {{.Things}}, more than the {{.Most}} that can be shown", lang.With{"Number": model.Count(int64(c.n)), "Things": lang.L(c.name), "Most": model.Count(int64(c.most))})
+	return lang.L("it has {{.Number}} {{.Things}}, more than the {{.Most}} that can be shown", lang.With{"Number": units.Count(int64(c.n)), "Things": lang.L(c.name), "Most": units.Count(int64(c.most))})
 }
 
 var errSecondProfile = errors.New("a second profile begins")

@@ -6,8 +6,8 @@ import (
 
 	"profstation/loader/input"
 	"profstation/loader/wire"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/work"
 )
 
 // isKnown reports whether a field is one of a profile, by its number and its wire type.
@@ -26,7 +26,7 @@ func isLater(f *wire.Field) bool { return f.Number > profileDocURL && f.Number <
 
 // Is reports whether the first bytes of an input are fields of a profile, as far as they go. Go's
 // runtime begins with the time or with the type of the period, others with a sample type.
-func Is(head []byte, steps *model.Steps) bool {
+func Is(head []byte, steps *work.Steps) bool {
 	if input.IsText(head) {
 		return false // two letters can look like a field
 	}
@@ -78,7 +78,7 @@ func Broken(data []byte, proto error) *input.Error {
 // google/pprof before the header's fields). Behind it, a new profile begins with the first field
 // that this one had already or that belongs before the strings. Only decoding the parts shows
 // whether the cuts hold.
-func Split(data []byte, steps *model.Steps) []int {
+func Split(data []byte, steps *work.Steps) []int {
 	cuts := []int{0}
 	var had [profileDocURL + 1]bool // fields of the profile at hand
 	strings := false                // its string table has begun

@@ -14,6 +14,7 @@ import (
 	"profstation/loader/input"
 	"profstation/loader/wire"
 	"profstation/model"
+	"profstation/model/work"
 )
 
 // field is one of a protobuf as bytes.
@@ -84,7 +85,7 @@ func TestNextVersion(t *testing.T) {
 				if n == 0 { // not every recording has labels
 					continue
 				}
-				if !Is(data[:min(len(data), 4096)], model.StepsUntil(t.Context())) {
+				if !Is(data[:min(len(data), 4096)], work.StepsUntil(t.Context())) {
 					t.Errorf("%s with more in %s is no profile", name, kind.name)
 				}
 				decoded := map[string]*model.Profile{"at once": must.Have(Decode(data, o()))}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/model"
+	"profstation/model/query"
 )
 
 // Write writes what a query left of a profile as a gzipped protobuf, with all its sample types, as
@@ -17,7 +18,7 @@ import (
 // of tagroot and tagleaf, values divided as the query says. Time and duration are those of what the
 // query chooses, so that rates are of it. pprof looks for no symbols when it reads it. Its errors are
 // the context's and those of w.
-func Write(ctx context.Context, w io.Writer, r *model.Result) error {
+func Write(ctx context.Context, w io.Writer, r *query.Result) error {
 	d, err := newWriter(ctx, r)
 	if err != nil {
 		return err
@@ -27,7 +28,7 @@ func Write(ctx context.Context, w io.Writer, r *model.Result) error {
 
 // profileWriter makes the objects that the library writes, each once.
 type profileWriter struct {
-	r         *model.Result
+	r         *query.Result
 	out       *profile.Profile
 	kept      func(model.LocID) ([]model.Line, bool)
 	mappings  []*profile.Mapping
@@ -37,7 +38,7 @@ type profileWriter struct {
 	shown     func(model.LabelSetID) []model.Label
 }
 
-func newWriter(ctx context.Context, r *model.Result) (*profileWriter, error) {
+func newWriter(ctx context.Context, r *query.Result) (*profileWriter, error) {
 	p := r.Profile
 	d := &profileWriter{
 		r: r, kept: r.Kept(), shown: r.ShownLabels(),
@@ -64,7 +65,7 @@ func newWriter(ctx context.Context, r *model.Result) (*profileWriter, error) {
 	}
 	d.out.Mapping = d.mappings
 	ratio := r.Ratio()
-	err := r.EachKept(ctx, func(k model.KeptSample) {
+	err := r.EachKept(ctx, func(k query.KeptSample) {
 		s := d.labelled(k.Set)
 		s.Value = slices.Clone(k.Values)
 		if ratio != 1 {

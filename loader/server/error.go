@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"profstation/loader/input"
-	"profstation/model"
+	"profstation/model/safe"
 )
 
 // Problem is what kind of thing went wrong, for those who offer a way out, such as another length.
@@ -49,7 +49,7 @@ func (e *Error) Error() string {
 	if e.Advice != "" {
 		s += "; " + input.Bounded(e.Advice, 200)
 	}
-	return strings.Join(strings.Fields(model.Sanitise(s)), " ")
+	return strings.Join(strings.Fields(safe.Text(s)), " ")
 }
 
 // Unwrap returns the cause.

@@ -16,8 +16,9 @@ import (
 	"time"
 
 	"profstation/loader/input"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
+	"profstation/model/units"
 )
 
 // Explain says in plain words why a request failed after some time: what happened, and where that
@@ -208,12 +209,12 @@ func firstLine(body []byte) string {
 	if len(line) == 0 || line[0] == '<' {
 		return ""
 	}
-	return input.Bounded(model.Sanitise(string(line)), 120)
+	return input.Bounded(safe.Text(string(line)), 120)
 }
 
 // InSeconds writes a duration for an error.
 func InSeconds(d time.Duration) string {
-	return model.FormatShort(int64(max(d, time.Millisecond).Round(time.Millisecond)), "nanoseconds", "auto")
+	return units.FormatShort(int64(max(d, time.Millisecond).Round(time.Millisecond)), "nanoseconds", "auto")
 }
 
 // TooLargeError is an answer of more bytes than are taken.

@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"strings"
 
-	"profstation/model"
+	"profstation/model/names"
 )
 
 // Place is a line that a profile counts for a function.
@@ -146,7 +146,7 @@ func receiver(t ast.Expr) string {
 // has reports whether a function may reach a line. Of literals, wrappers and initialisers, which stand in
 // or are made of others, nothing is known.
 func (r *functionRanges) has(p Place) bool {
-	full := model.WithoutTypeArguments(p.Function)
+	full := names.WithoutTypeArguments(p.Function)
 	_, name, ok := strings.Cut(full[strings.LastIndexByte(full, '/')+1:], ".")
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	if r == nil || !ok || !plainFunction.MatchString(last) || madeFunction.MatchString(last) || strings.Count(name, ".") > 1 {

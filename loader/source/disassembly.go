@@ -17,6 +17,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
 )
 
 // Instruction is one machine instruction of a function with what is counted at it.
@@ -34,7 +35,7 @@ type Instruction struct {
 // counts at each instruction what the result has there: samples between two instructions belong to
 // the first (pprof: internal/report/report.go, annotateAssembly). binary is the file of mapping m,
 // which the user chose or allowed. Cancelling the context ends the tool.
-func Disassemble(ctx context.Context, binary string, r *model.Result, m model.MappingID, match *regexp.Regexp) ([]Instruction, error) {
+func Disassemble(ctx context.Context, binary string, r *query.Result, m model.MappingID, match *regexp.Regexp) ([]Instruction, error) {
 	info, err := os.Stat(binary)
 	if err != nil {
 		return nil, lang.Error("the binary cannot be read: {{.Cause}}", lang.With{"Cause": err})
@@ -120,7 +121,7 @@ func parseListing(text string) []Instruction {
 }
 
 // count gives each instruction the sums up to the next. The last of a function has its own length.
-func count(all []Instruction, sums []model.AddressSum, offset uint64) {
+func count(all []Instruction, sums []query.AddressSum, offset uint64) {
 	for i := range all {
 		in := &all[i]
 		k := sort.Search(len(sums), func(k int) bool { return sums[k].Address >= in.Address+offset })

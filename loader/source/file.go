@@ -11,8 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
+	"profstation/model/units"
 )
 
 // MaxSize is how many bytes of a source file are read at most.
@@ -62,7 +63,7 @@ var madeFunction = regexp.MustCompile(`^(func|gowrap|deferwrap|init)[0-9]*$`)
 // profile does not begin in its line or, where that is not known (0), has none of it at another line,
 // as in the source of another release. "": nothing says so.
 func (f *File) Misfit(function string, line, at int64) string {
-	name := model.WithoutTypeArguments(function)
+	name := names.WithoutTypeArguments(function)
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	if f.Err != nil || filepath.Ext(f.Path) != ".go" || !plainFunction.MatchString(name) || madeFunction.MatchString(name) {
 		return ""
@@ -119,7 +120,7 @@ func read(path string, info fs.FileInfo) *File {
 		return fail(fmt.Errorf("%s: %w", filepath.Base(path), errBinary))
 	}
 	if n := bytes.Count(data, []byte("\n")); n > mostLines {
-		return fail(lang.Error("{{.File}} has {{.Lines}} lines, more than the {{.Most}} that are shown", lang.With{"File": filepath.Base(path), "Lines": model.Count(int64(n)), "Most": model.Count(mostLines)}))
+		return fail(lang.Error("{{.File}} has {{.Lines}} lines, more than the {{.Most}} that are shown", lang.With{"File": filepath.Base(path), "Lines": units.Count(int64(n)), "Most": units.Count(mostLines)}))
 	}
 	text := strings.TrimSuffix(string(data), "\n")
 	if text != "" {

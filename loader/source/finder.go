@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
 )
 
 // Finder looks for the source files of profiles. It remembers what it found, so files are read
@@ -161,7 +161,7 @@ func (f *Finder) candidates(name string) []candidate {
 	if _, file, ok := moduleOf(slashed); ok && f.modcache != "" {
 		add(true, f.modcache, filepath.FromSlash(escape(file)))
 	}
-	named, std := model.ReleaseOf(slashed)
+	named, std := names.ReleaseOf(slashed)
 	for _, t := range f.ofRelease(named) {
 		add(true, t.root, "src", std)
 	}

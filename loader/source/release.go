@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/model"
+	"profstation/model/names"
 )
 
 // toolchain is a Go that is installed here.
@@ -85,7 +85,7 @@ func (f *Finder) describe(file *File, name string) {
 			file.Std, file.Release = true, t.release
 		}
 	}
-	if named, _ := model.ReleaseOf(filepath.ToSlash(name)); file.Std && named != "" && !sameRelease(named, file.Release) {
+	if named, _ := names.ReleaseOf(filepath.ToSlash(name)); file.Std && named != "" && !sameRelease(named, file.Release) {
 		file.Wanted = named
 	}
 }

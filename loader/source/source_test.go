@@ -15,6 +15,7 @@ import (
 	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/query"
 )
 
 // tree writes files, named from a folder on, and returns the folder.
@@ -234,14 +235,14 @@ func TestDisassemble(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	of := func(at ...uint64) (*model.Result, model.MappingID) {
+	of := func(at ...uint64) (*query.Result, model.MappingID) {
 		b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
 		m := b.Mapping(model.Mapping{Start: 0x400000, Limit: 0x800000, File: b.String(binary)})
 		for _, a := range at {
 			fn := b.Function(model.Function{Name: b.String("main.spin")})
 			b.Sample([]model.LocID{b.Location(m, a, []model.Line{{Func: fn}})}, 0, []int64{10})
 		}
-		r, err := b.Profile(model.Header{}).Evaluate(context.Background(), model.Query{})
+		r, err := query.Evaluate(context.Background(), b.Profile(model.Header{}), query.Query{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -289,7 +290,7 @@ func TestRecording(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := f.Profile.Evaluate(context.Background(), model.DefaultQuery())
+	r, err := query.Evaluate(context.Background(), f.Profile, query.Default())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"profstation/model"
+	"profstation/model/complete"
+	"profstation/model/safe"
 )
 
 // What a selector without braces is that is being typed: whole matchers, and at its end the beginning of a name, or a
@@ -30,16 +31,16 @@ func Typing(selector string) (label string) {
 }
 
 // Complete proposes how a selector without braces goes on: with a name, or with a value of the label that stands there.
-func Complete(selector string, names []string, values map[string][]string, most int) (found []model.Completion) {
+func Complete(selector string, names []string, values map[string][]string, most int) (found []complete.Proposal) {
 	if m := beginsValue.FindStringSubmatch(selector); m != nil {
 		for _, v := range matching(values[m[2]], strings.TrimPrefix(m[3], `"`), most) {
-			found = append(found, model.Completion{Text: m[1] + strconv.Quote(v), Show: model.Sanitise(v)})
+			found = append(found, complete.Proposal{Text: m[1] + strconv.Quote(v), Show: safe.Text(v)})
 		}
 		return found
 	}
 	if m := beginsName.FindStringSubmatch(selector); m != nil {
 		for _, n := range matching(names, m[2], most) {
-			found = append(found, model.Completion{Text: m[1] + n + "=", Show: model.Sanitise(n)})
+			found = append(found, complete.Proposal{Text: m[1] + n + "=", Show: safe.Text(n)})
 		}
 	}
 	return found

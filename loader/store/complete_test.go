@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"profstation/model"
+	"profstation/model/safe"
 )
 
 func TestComplete(t *testing.T) {
@@ -39,7 +39,7 @@ func TestComplete(t *testing.T) {
 		t.Errorf("of at most 2 there are %v", got)
 	}
 	for _, c := range Complete("pod=", names, map[string][]string{"pod": {"a\x1b[31m"}}, 8) {
-		if c.Show != model.Sanitise(c.Show) {
+		if c.Show != safe.Text(c.Show) {
 			t.Errorf("it shows %q", c.Show)
 		}
 	}

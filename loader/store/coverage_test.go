@@ -15,7 +15,9 @@ import (
 	"profstation/measure/stores"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/query"
 )
 
 // between are the times of an address, of the day that the stores of tests have profiles of.
@@ -53,12 +55,12 @@ func TestCovered(t *testing.T) {
 		if got := p.Covered.Round(5 * time.Second); got != x.covered || p.Recorded() != x.recorded {
 			t.Errorf("%s covers %s, expected %s; %s were recorded, expected %s", x.address, p.Covered, x.covered, p.Recorded(), x.recorded)
 		}
-		r := must.Have(p.Evaluate(t.Context(), model.DefaultQuery()))
-		if got := r.Headline(); !strings.Contains(got, x.caption) || strings.Contains(got, "cores") != (x.recorded > 0) {
+		r := must.Have(query.Evaluate(t.Context(), p, query.Default()))
+		if got := explain.Headline(r); !strings.Contains(got, x.caption) || strings.Contains(got, "cores") != (x.recorded > 0) {
 			t.Errorf("%s: %s", x.address, got)
 		}
 		said := false
-		for _, f := range r.Facts(lang.English, "auto") {
+		for _, f := range explain.Facts(r, lang.English, "auto") {
 			said = said || f.Name == "Utilization"
 		}
 		u, ok := p.Utilization(p.ColumnOf("cpu"))
@@ -92,18 +94,18 @@ func TestNotCovered(t *testing.T) {
 	if _, ok := p.Utilization(0); p.Covered != 0 || ok || !p.Pooled {
 		t.Errorf("%s are covered, %v", p.Covered, ok)
 	}
-	if hints := strings.Join(must.Have(p.Hints(t.Context())), "\n"); !strings.Contains(hints, "how much of the time asked for has profiles is not known") {
+	if hints := strings.Join(must.Have(explain.Hints(t.Context(), p)), "\n"); !strings.Contains(hints, "how much of the time asked for has profiles is not known") {
 		t.Error(hints)
 	}
-	r := must.Have(p.Evaluate(t.Context(), model.DefaultQuery()))
-	if got := r.Headline(); !strings.Contains(got, " asked for · ") || strings.Contains(got, "cores") {
+	r := must.Have(query.Evaluate(t.Context(), p, query.Default()))
+	if got := explain.Headline(r); !strings.Contains(got, " asked for · ") || strings.Contains(got, "cores") {
 		t.Error(got)
 	}
 	pair := must.Have(compare.Join(t.Context(), p, p))
-	if _, err := pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{By: compare.PerSecond}); err == nil || !strings.Contains(err.Error(), "it is not known that all of the base's time has profiles") {
+	if _, err := pair.Evaluate(t.Context(), query.Default(), compare.Normalisation{By: compare.PerSecond}); err == nil || !strings.Contains(err.Error(), "it is not known that all of the base's time has profiles") {
 		t.Errorf("per second: %v", err)
 	}
-	c := must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{}))
+	c := must.Have(pair.Evaluate(t.Context(), query.Default(), compare.Normalisation{}))
 	if total := c.Total(); total.Verdict.Outcome != compare.Unjudged || !strings.Contains(c.Heading()[0], "Perhaps not covered alike: base an unknown part of 1hrs, new an unknown part of ") {
 		t.Errorf("%s: %q", total.Verdict.Outcome, c.Heading())
 	}
@@ -118,7 +120,7 @@ func TestCoveredDifferently(t *testing.T) {
 	if got := pair.Usual().By; got != compare.PerTotal {
 		t.Errorf("it begins %s", got)
 	}
-	c := must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{}))
+	c := must.Have(pair.Evaluate(t.Context(), query.Default(), compare.Normalisation{}))
 	lines := c.Heading()
 	if want := "Not covered alike: base about 1 of 30 minutes, new about 0.3 of 30 minutes; shares (per total) can be compared"; lines[0] != want {
 		t.Errorf("%q", lines)
@@ -143,19 +145,19 @@ func TestCoveredDifferently(t *testing.T) {
 	if before, _, ok := strings.Cut(text.String(), "Total: "); !ok || !strings.Contains(before, "Not covered alike") || !strings.Contains(text.String(), "The largest changes") {
 		t.Error(text.String())
 	}
-	if _, err := pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{By: compare.PerSecond}); err == nil {
+	if _, err := pair.Evaluate(t.Context(), query.Default(), compare.Normalisation{By: compare.PerSecond}); err == nil {
 		t.Error("there are values per second")
 	}
-	perRequest := must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 4, New: 5, Unit: "request"}))
+	perRequest := must.Have(pair.Evaluate(t.Context(), query.Default(), compare.Normalisation{By: compare.PerUnit, Base: 4, New: 5, Unit: "request"}))
 	if got := perRequest.Total().Verdict.Outcome; got != compare.Unjudged {
 		t.Errorf("per request: %s", got)
 	}
-	shares := must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), pair.Usual()))
+	shares := must.Have(pair.Evaluate(t.Context(), query.Default(), pair.Usual()))
 	if total := shares.Total(); total.Percent() != 0 || total.Verdict.Outcome != compare.MadeEqual || strings.Contains(shares.Heading()[0], "shares") {
 		t.Errorf("%v%%, %s: %q", total.Percent(), total.Verdict.Outcome, shares.Heading())
 	}
 	alike := must.Have(compare.Join(t.Context(), four, open(t, strings.Replace(at, `pod="shop-1"`, `service_name="shop",pod="shop-1"`, 1)+between("12:00:00", "12:30:00")).Profile))
-	if c := must.Have(alike.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{})); !strings.HasPrefix(c.Heading()[0], "Perhaps not covered alike: base about 1 of 30 minutes, new about 1 of 30 minutes") || c.Total().Verdict.Outcome != compare.Unjudged {
+	if c := must.Have(alike.Evaluate(t.Context(), query.Default(), compare.Normalisation{})); !strings.HasPrefix(c.Heading()[0], "Perhaps not covered alike: base about 1 of 30 minutes, new about 1 of 30 minutes") || c.Total().Verdict.Outcome != compare.Unjudged {
 		t.Errorf("%q", c.Heading())
 	}
 }
@@ -164,10 +166,10 @@ func TestCoveredDifferently(t *testing.T) {
 func TestCoveredByOne(t *testing.T) {
 	at := "pyroscope+" + stores.Pyroscope(t) + `?type=cpu&query={pod="shop-1"}`
 	pair := must.Have(compare.Join(t.Context(), open(t, at+between("12:19:00", "12:21:00")).Profile, open(t, at+between("12:39:55", "12:40:05")).Profile))
-	if _, err := pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{By: compare.PerSecond}); err == nil || !strings.Contains(err.Error(), "the base's time") {
+	if _, err := pair.Evaluate(t.Context(), query.Default(), compare.Normalisation{By: compare.PerSecond}); err == nil || !strings.Contains(err.Error(), "the base's time") {
 		t.Errorf("per second: %v", err)
 	}
-	c := must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{}))
+	c := must.Have(pair.Evaluate(t.Context(), query.Default(), compare.Normalisation{}))
 	if want := "Not covered alike: base about 15 of 120 seconds, new 10s; "; !strings.HasPrefix(c.Heading()[0], want) || c.Total().Verdict.Outcome != compare.Unjudged {
 		t.Errorf("%q", c.Heading())
 	}
@@ -178,7 +180,7 @@ func TestCoveredWhole(t *testing.T) {
 	at := "parca+" + stores.Steady(t) + "?type=cpu"
 	four, other := open(t, at+between("12:02:00", "12:06:00")).Profile, open(t, at+between("12:06:00", "12:10:00")).Profile
 	evaluate := func(pair *compare.Pair, by compare.By) *compare.Comparison {
-		return must.Have(pair.Evaluate(t.Context(), model.DefaultQuery(), compare.Normalisation{By: by}))
+		return must.Have(pair.Evaluate(t.Context(), query.Default(), compare.Normalisation{By: by}))
 	}
 	alike := must.Have(compare.Join(t.Context(), four, other))
 	if c := evaluate(alike, alike.Usual().By); alike.Usual().By != compare.AsRecorded || strings.Contains(c.Heading()[0], "covered") || c.Total().Verdict.Outcome == compare.Unjudged {
@@ -203,13 +205,13 @@ func TestMoments(t *testing.T) {
 	if !heap.Moments || allocs.Moments || heap.Period != 0 || allocs.Period != 0 || heap.Delta() || allocs.Delta() {
 		t.Errorf("moments %v %v, periods %d %d, changes %v %v", heap.Moments, allocs.Moments, heap.Period, allocs.Period, heap.Delta(), allocs.Delta())
 	}
-	r := must.Have(heap.Evaluate(t.Context(), model.DefaultQuery()))
-	if got := r.Headline(); !strings.Contains(got, "added up over all profiles of that time") {
+	r := must.Have(query.Evaluate(t.Context(), heap, query.Default()))
+	if got := explain.Headline(r); !strings.Contains(got, "added up over all profiles of that time") {
 		t.Error(got)
 	}
 	for p, want := range map[*model.Profile]string{heap: "added up over all profiles", allocs: "in the time asked for"} {
-		about := p.About()
-		if text := about.Measures + about.Sampling + p.Explain(p.Types[0].Type); strings.Count(text, want) != 2 || strings.Contains(text, "since the") || strings.Contains(text, "MemProfileRate") {
+		about := explain.About(p)
+		if text := about.Measures + about.Sampling + explain.SampleType(p, p.Types[0].Type); strings.Count(text, want) != 2 || strings.Contains(text, "since the") || strings.Contains(text, "MemProfileRate") {
 			t.Error(text)
 		}
 	}
@@ -224,10 +226,10 @@ func TestPooledWritten(t *testing.T) {
 	at := "pyroscope+" + stores.Pyroscope(t)
 	for _, asked := range []string{"?type=memory:inuse_space", "?type=cpu"} {
 		p := open(t, at+asked+stores.Interval).Profile
-		q := model.DefaultQuery()
+		q := query.Default()
 		q.Focus = "main"
 		var data bytes.Buffer
-		if err := loader.Write(t.Context(), &data, must.Have(p.Evaluate(t.Context(), q))); err != nil {
+		if err := loader.Write(t.Context(), &data, must.Have(query.Evaluate(t.Context(), p, q))); err != nil {
 			t.Fatal(err)
 		}
 		again := must.Have(loader.Decode(t.Context(), "x.pprof", data.Bytes(), loader.Options{})).Profile

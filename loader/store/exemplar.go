@@ -9,8 +9,9 @@ import (
 	"time"
 
 	"profstation/loader/server"
-	"profstation/model"
+	"profstation/model/complete"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 // Request is a span or a trace that a store has samples of.
@@ -87,7 +88,7 @@ func (pyroscope) requestsOf(answer []byte) ([]Request, error) {
 }
 
 // CompleteRequest proposes requests whose ID contains what is typed. The type of the profiles says the unit of values.
-func CompleteRequest(typed, ofType string, all []Request, most int) (found []model.Completion) {
+func CompleteRequest(typed, ofType string, all []Request, most int) (found []complete.Proposal) {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	unit := ""
 	if parts := strings.Split(ofType, ":"); len(parts) > 2 {
@@ -101,8 +102,8 @@ func CompleteRequest(typed, ofType string, all []Request, most int) (found []mod
 		if len(r.ID) == traceDigits {
 			what = Question{Traces: r.ID}
 		}
-		if found = append(found, model.Completion{Text: r.ID, Show: lang.L("{{.Request}} · {{.Value}} · {{.Time}}", lang.With{
-			"Request": what.request(), "Value": model.Format(r.Value, unit, "auto"), "Time": r.At.Local().Format(time.TimeOnly),
+		if found = append(found, complete.Proposal{Text: r.ID, Show: lang.L("{{.Request}} · {{.Value}} · {{.Time}}", lang.With{
+			"Request": what.request(), "Value": units.Format(r.Value, unit, "auto"), "Time": r.At.Local().Format(time.TimeOnly),
 		})}); len(found) == most {
 			break
 		}

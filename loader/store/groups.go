@@ -14,6 +14,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 // A question by labels is several: which values they have, and then one for the merged profile of each.
@@ -127,7 +128,7 @@ func (c *Client) groups(ctx context.Context, q Question) (all []group, warnings 
 		}
 		warnings = append(warnings, lang.N(n, "the smallest of {{.All}} groups by {{.Labels}} is left out, {{.Share}} of the total: at most {{.Most}} are asked for; choose fewer with query",
 			"the {{.N}} smallest of {{.All}} groups by {{.Labels}} are left out, {{.Share}} of the total: at most {{.Most}} are asked for; choose fewer with query",
-			lang.With{"All": model.Count(int64(len(all))), "Labels": strings.Join(names, ", "), "Share": model.Percent(int64(left), int64(whole)), "Most": model.Count(mostGroups)}))
+			lang.With{"All": units.Count(int64(len(all))), "Labels": strings.Join(names, ", "), "Share": units.Percent(int64(left), int64(whole)), "Most": units.Count(mostGroups)}))
 		all = all[:mostGroups]
 	}
 	return all, warnings, nil

@@ -16,6 +16,7 @@ import (
 	"profstation/loader/server"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 // mostProfile is the most that is taken of a merged profile, unless the limits say otherwise.
@@ -220,7 +221,7 @@ func (c *Client) tell(p *model.Profile, q Question, covered time.Duration) {
 	cut := slices.ContainsFunc(p.Functions, func(f model.Function) bool { return p.Strings.Raw(f.Name) == other })
 	switch {
 	case cut && q.MaxNodes > 0:
-		p.Warnings = append(p.Warnings, lang.L("the store cut this profile (max_nodes={{.Limit}}): what it left out is added up in the frame “other”", lang.With{"Limit": model.Count(q.MaxNodes)}))
+		p.Warnings = append(p.Warnings, lang.L("the store cut this profile (max_nodes={{.Limit}}): what it left out is added up in the frame “other”", lang.With{"Limit": units.Count(q.MaxNodes)}))
 	case cut:
 		p.Warnings = append(p.Warnings, lang.L("the store cut this profile: what it left out is added up in the frame “other”; ask for more with max_nodes"))
 	}

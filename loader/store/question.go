@@ -10,8 +10,8 @@ import (
 	"profstation/loader/address"
 	"profstation/loader/input"
 	"profstation/loader/server"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 // Engine is the kind of a store.
@@ -345,7 +345,7 @@ func (q Question) Steps(now time.Time) ([]Question, error) {
 	case n < 1:
 		return nil, server.Bad(q.String(), lang.L("there is no whole step of {{.Time}} yet", lang.With{"Time": writeDuration(q.Step)}), lang.L("ask for a longer time or for smaller steps"))
 	case n > mostSteps:
-		return nil, server.Bad(q.String(), lang.N(int(min(n, 1<<30)), "1 step, the limit is {{.Most}}", "{{.N}} steps, the limit is {{.Most}}", lang.With{"Most": model.Count(mostSteps)}), lang.L("ask for a shorter time or for larger steps"))
+		return nil, server.Bad(q.String(), lang.N(int(min(n, 1<<30)), "1 step, the limit is {{.Most}}", "{{.N}} steps, the limit is {{.Most}}", lang.With{"Most": units.Count(mostSteps)}), lang.L("ask for a shorter time or for larger steps"))
 	}
 	all := make([]Question, n)
 	for i := range all {

@@ -13,7 +13,7 @@ import (
 	"profstation/loader/server"
 	"profstation/loader/store"
 	"profstation/measure/stores"
-	"profstation/model"
+	"profstation/model/units"
 )
 
 // The requests of the samples that testdata/pyroscope stores: of sample k of a recording, span k modulo 4, and none for 0.
@@ -128,7 +128,7 @@ func TestCompleteRequest(t *testing.T) {
 	if got := proposed(secondSpan, 9); got != nil {
 		t.Errorf("%q", got)
 	}
-	if got, want := store.CompleteRequest(firstSpan[2:], stores.CPU, all, 1)[0].Show, "span "+firstSpan+" · "+model.Format(sum(1), "nanoseconds", "auto")+" · 12:00:00"; got != want {
+	if got, want := store.CompleteRequest(firstSpan[2:], stores.CPU, all, 1)[0].Show, "span "+firstSpan+" · "+units.Format(sum(1), "nanoseconds", "auto")+" · 12:00:00"; got != want {
 		t.Errorf("%s, expected %s", got, want)
 	}
 	if _, err := ask("pyroscope+" + stores.Pyroscope(t, "-methods=old")); err == nil {

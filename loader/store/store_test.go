@@ -24,6 +24,8 @@ import (
 	"profstation/measure/stores"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/explain"
+	"profstation/model/query"
 )
 
 func TestMain(m *testing.M) {
@@ -73,7 +75,7 @@ func figures(p *profile.Profile) map[string]int64 {
 func shown(t *testing.T, p *model.Profile) *profile.Profile {
 	t.Helper()
 	var data bytes.Buffer
-	r := must.Have(p.Evaluate(t.Context(), model.DefaultQuery()))
+	r := must.Have(query.Evaluate(t.Context(), p, query.Default()))
 	if err := loader.Write(t.Context(), &data, r); err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +176,7 @@ func TestNoBusyCore(t *testing.T) {
 		if u, ok := p.Utilization(p.ColumnOf("cpu")); !ok || u >= 20 {
 			t.Errorf("%s: %v%%, so that there is nothing to prove", name, u)
 		}
-		for _, hint := range must.Have(p.Hints(t.Context())) {
+		for _, hint := range must.Have(explain.Hints(t.Context(), p)) {
 			if strings.Contains(hint, "one core") {
 				t.Errorf("%s: %s", name, hint)
 			}
@@ -193,7 +195,7 @@ func TestParts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return must.Have(f.Profile.Evaluate(t.Context(), model.DefaultQuery())).Total
+		return must.Have(query.Evaluate(t.Context(), f.Profile, query.Default())).Total
 	}
 	whole := total(stores.Interval)
 	q, place, err := store.Parse("pyroscope+" + at + "?type=" + stores.CPU + stores.Interval + "&step=15m")

@@ -11,7 +11,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/loader/input"
-	"profstation/model"
+	"profstation/model/work"
 )
 
 // The texts that Go writes for debug=1 have one line with the addresses of each stack, and under
@@ -114,7 +114,7 @@ func (d *debug1) miss(at int, line string) {
 
 // readable is what the library can read of a text, and where the text ends, as binary data may follow it. Of a text
 // without any sample that can be read it is all, for the library to say why.
-func (d *debug1) readable(text []byte, steps *model.Steps) (stacks []byte, end int, err error) {
+func (d *debug1) readable(text []byte, steps *work.Steps) (stacks []byte, end int, err error) {
 	samples, unread := 0, 0
 	for end < len(text) {
 		line, after := cutLine(text[end:])

@@ -6,13 +6,14 @@ import (
 	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/work"
 )
 
 // elidedFrames is the function that stands for frames Go left out.
 const elidedFrames = "(frames elided)"
 
 // IsDump reports whether a text holds a goroutine's stack anywhere: logs begin with other lines.
-func IsDump(data []byte, steps *model.Steps) bool {
+func IsDump(data []byte, steps *work.Steps) bool {
 	for len(data) > 0 {
 		var line []byte
 		before := len(data)

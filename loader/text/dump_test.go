@@ -13,6 +13,7 @@ import (
 	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/model"
+	"profstation/model/work"
 )
 
 // headerParts are what headers are made of, and what looks like it.
@@ -98,7 +99,7 @@ func sameDump(t *testing.T, data []byte) {
 	if err != nil {
 		t.Fatalf("%q: %v", data, err)
 	}
-	if got, want := IsDump(data, model.StepsUntil(t.Context())), slowIsDump(string(data)); got != want {
+	if got, want := IsDump(data, work.StepsUntil(t.Context())), slowIsDump(string(data)); got != want {
 		t.Fatalf("%q is a dump: %v", data, got)
 	}
 	if got, want := dumpText(got), dumpText(slowParse(data, strings.ToUpper)); got != want {
@@ -219,7 +220,7 @@ func TestDumpStops(t *testing.T) {
 func TestLongLines(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	parse := func(text string) error {
-		_, _, err := ParseLegacy([]byte(text), LegacyOf([]byte(text), model.StepsUntil(t.Context())), 1, input.Limits{}.OrDefault(), input.NewProgress(t.Context(), nil))
+		_, _, err := ParseLegacy([]byte(text), LegacyOf([]byte(text), work.StepsUntil(t.Context())), 1, input.Limits{}.OrDefault(), input.NewProgress(t.Context(), nil))
 		return err
 	}
 	const head = "goroutine profile: total 1\n"

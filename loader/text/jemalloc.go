@@ -9,7 +9,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/loader/input"
-	"profstation/model"
+	"profstation/model/work"
 )
 
 // newestJemalloc is the newest version of jemalloc's heap profiles that is known (jeprof of jemalloc reads it).
@@ -33,7 +33,7 @@ func jemallocOf(data []byte) (version, period string, ok bool) {
 }
 
 // IsJemalloc reports whether a text begins as a heap profile of jemalloc does.
-func IsJemalloc(data []byte, _ *model.Steps) bool {
+func IsJemalloc(data []byte, _ *work.Steps) bool {
 	_, _, ok := jemallocOf(data)
 	return ok
 }
@@ -63,7 +63,7 @@ func ParseJemalloc(data []byte, limits input.Limits, progress *input.Progress) (
 	sums, stacks := []byte("0: 0 [0: 0]"), bytes.Buffer{}
 	var stack []byte
 	stackAt, begun, at := 0, false, 0
-	steps := model.StepsUntil(progress.Context())
+	steps := work.StepsUntil(progress.Context())
 	n := 0
 	for line := range bytes.Lines(data) {
 		if n++; steps.Over(1 + len(line)/8) {

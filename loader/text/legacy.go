@@ -10,8 +10,8 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/loader/input"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/work"
 )
 
 var (
@@ -70,7 +70,7 @@ func OfGo(format string) bool {
 
 // LegacyOf returns the name of the form from before the protobuf that the bytes have, "" if they
 // have none. google/pprof/profile reads them all (legacy_profile.go, legacy_java_profile.go).
-func LegacyOf(data []byte, steps *model.Steps) string {
+func LegacyOf(data []byte, steps *work.Steps) string {
 	if format := binaryCPU(data); format != "" {
 		return format
 	}
@@ -84,7 +84,7 @@ func LegacyOf(data []byte, steps *model.Steps) string {
 }
 
 // IsLegacy reports whether bytes have a legacy form.
-func IsLegacy(data []byte, steps *model.Steps) bool { return LegacyOf(data, steps) != "" }
+func IsLegacy(data []byte, steps *work.Steps) bool { return LegacyOf(data, steps) != "" }
 
 // isComment reports whether a line is blank or a comment.
 func isComment(line []byte) bool {
@@ -118,7 +118,7 @@ func binaryCPU(data []byte) string {
 
 // Split finds where legacy texts that stand end to end begin; the first is 0.
 // It cuts only at headers that nothing else in such a text looks like.
-func Split(data []byte, steps *model.Steps) []int {
+func Split(data []byte, steps *work.Steps) []int {
 	var cuts []int
 	at := 0
 	for l := range bytes.Lines(data) {
@@ -146,7 +146,7 @@ func ParseLegacy(data []byte, format string, firstLine int, limits input.Limits,
 	if err := limits.Allow(int64(len(data)) * legacyMemory); err != nil {
 		return nil, nil, err
 	}
-	steps := model.StepsUntil(progress.Context())
+	steps := work.StepsUntil(progress.Context())
 	isBinary := binaryCPU(data) != ""
 	if err := memoryMapOf(data, isBinary, steps).allow(data, isBinary, steps); err != nil {
 		return nil, nil, err
@@ -165,7 +165,7 @@ func ParseLegacy(data []byte, format string, firstLine int, limits input.Limits,
 }
 
 // parseDebug1 reads what Go wrote for debug=1.
-func parseDebug1(data []byte, format string, firstLine int, steps *model.Steps, progress *input.Progress) (*profile.Profile, []string, error) {
+func parseDebug1(data []byte, format string, firstLine int, steps *work.Steps, progress *input.Progress) (*profile.Profile, []string, error) {
 	stacks, end, err := debug1Of(format, firstLine).readable(data, steps)
 	if err != nil {
 		return nil, nil, err
@@ -214,7 +214,7 @@ func tooLong(format string, line, size int) error {
 
 // short leaves out the comments that are too long for the library, which skips all of them, and
 // refuses another line of that length.
-func short(data []byte, format string, steps *model.Steps) ([]byte, error) {
+func short(data []byte, format string, steps *work.Steps) ([]byte, error) {
 	out, at, n := data, 0, 0 // out is data up to the first line that is left out
 	for l := range bytes.Lines(data) {
 		if steps.Over(len(l)) {

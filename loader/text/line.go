@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strconv"
 
-	"profstation/model"
+	"profstation/model/work"
 )
 
 // Line says what a line of a dump is, for those who find dumps among other lines.
@@ -131,7 +131,7 @@ func StackFollows(text []byte) bool {
 
 // Below finds where the heading of a text with addresses begins under other lines; −1: there is none. A heading is
 // one if a sample follows, or nothing.
-func Below(data []byte, steps *model.Steps) int {
+func Below(data []byte, steps *work.Steps) int {
 	for at := 0; at < len(data); {
 		line, rest := cutLine(data[at:])
 		from := at
@@ -147,4 +147,4 @@ func Below(data []byte, steps *model.Steps) int {
 }
 
 // IsBelow reports whether [Below] finds something.
-func IsBelow(data []byte, steps *model.Steps) bool { return Below(data, steps) >= 0 }
+func IsBelow(data []byte, steps *work.Steps) bool { return Below(data, steps) >= 0 }

@@ -6,8 +6,8 @@ import (
 	"hash/maphash"
 
 	"profstation/loader/input"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/work"
 )
 
 // Legacy forms may end with a memory map. The library reads it in ways that grow faster than the
@@ -37,7 +37,7 @@ var mapSentinels = [][]byte{[]byte("--- Memory map: ---"), []byte("MAPPED_LIBRAR
 
 // memoryMapOf looks at all that the library may take for a memory map: a binary form has no line
 // before it.
-func memoryMapOf(data []byte, isBinary bool, steps *model.Steps) memoryMap {
+func memoryMapOf(data []byte, isBinary bool, steps *work.Steps) memoryMap {
 	var m memoryMap
 	began := isBinary
 	for l := range bytes.Lines(data) {
@@ -80,7 +80,7 @@ func isHex(c byte) bool {
 }
 
 // allow refuses a text whose memory map would take the library too long.
-func (m memoryMap) allow(data []byte, isBinary bool, steps *model.Steps) error {
+func (m memoryMap) allow(data []byte, isBinary bool, steps *work.Steps) error {
 	tooMuch := ""
 	switch {
 	case m.assignments > mostAssignments || m.assigned > mostAssigned:
@@ -96,7 +96,7 @@ func (m memoryMap) allow(data []byte, isBinary bool, steps *model.Steps) error {
 }
 
 // addresses is how many different addresses a text holds, at most.
-func addresses(data []byte, isBinary bool, steps *model.Steps) int {
+func addresses(data []byte, isBinary bool, steps *work.Steps) int {
 	seen := map[uint64]struct{}{}
 	if isBinary {
 		for i := 0; i+4 <= len(data) && !steps.Over(1); i += 4 { // whatever the size of a word is

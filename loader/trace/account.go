@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"profstation/loader/input"
-	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/units"
 )
 
 // account says what became of each generation: kept, or lost and why, with its bytes and its time.
@@ -140,7 +140,7 @@ func (a *account) losses(t *trace.Trace) []string {
 		return lang.L("{{.Loss}}; copy or record the file again to see all of it", lang.With{"Loss": loss})
 	}
 	all := []string{ended(lang.N(len(t.Generations), "{{.Lost}} of 1 generation are lost ({{.Much}})", "{{.Lost}} of {{.N}} generations are lost ({{.Much}})",
-		lang.With{"Lost": model.Count(int64(lost.Generations)), "Much": much}))}
+		lang.With{"Lost": units.Count(int64(lost.Generations)), "Much": much}))}
 	const most = 8
 	for i := range t.Generations {
 		switch g := &t.Generations[i]; {
@@ -148,7 +148,7 @@ func (a *account) losses(t *trace.Trace) []string {
 		case lost.Generations == 1:
 			name := generationName(g)
 			if g.Number != 0 {
-				name = lang.L("generation {{.Number}} of {{.All}}", lang.With{"Number": g.Number, "All": model.Count(int64(len(t.Generations)))})
+				name = lang.L("generation {{.Number}} of {{.All}}", lang.With{"Number": g.Number, "All": units.Count(int64(len(t.Generations)))})
 			}
 			return []string{ended(lossOf(name, much, lossText(g)))}
 		case len(all) <= most:

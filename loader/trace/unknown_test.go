@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"profstation/internal/must"
-	"profstation/model"
+	"profstation/model/units"
 )
 
 // recorded is a trace of what a function does, by the Go that runs the test.
@@ -85,7 +85,7 @@ func TestUnknownEvents(t *testing.T) {
 		if have := without(got); !reflect.DeepEqual(have, want) {
 			t.Errorf("%+v: what is known is not as without it: %d events, want %d", c, have.Events, want.Events)
 		}
-		if w := got.Warnings; len(w) != 1 || !strings.Contains(w[0], model.Count(int64(events))) || !strings.Contains(w[0], "were not understood and are left out: type ") {
+		if w := got.Warnings; len(w) != 1 || !strings.Contains(w[0], units.Count(int64(events))) || !strings.Contains(w[0], "were not understood and are left out: type ") {
 			t.Errorf("%+v: %d events are not known, and it warns %q", c, events, w)
 		}
 	}
@@ -102,7 +102,7 @@ func TestUnknownTypes(t *testing.T) {
 	if have, want := without(got), without(s.alone(t, others())); !reflect.DeepEqual(have, want) {
 		t.Errorf("%d events, want %d", have.Events, want.Events)
 	}
-	if w := got.Warnings; len(w) != 1 || !strings.HasPrefix(w[0], model.Count(int64(one+two))+" events were not understood") {
+	if w := got.Warnings; len(w) != 1 || !strings.HasPrefix(w[0], units.Count(int64(one+two))+" events were not understood") {
 		t.Errorf("it warns %q of %d events", w, one+two)
 	}
 }

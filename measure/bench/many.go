@@ -9,6 +9,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/query"
 	"profstation/model/series"
 )
 
@@ -47,7 +48,7 @@ var manyWorks = []work{
 			if err != nil {
 				return err
 			}
-			c, err := p.Evaluate(ctx, model.DefaultQuery(), compare.Normalisation{})
+			c, err := p.Evaluate(ctx, query.Default(), compare.Normalisation{})
 			if err != nil {
 				return err
 			}
@@ -75,7 +76,7 @@ func profilesOf(ctx context.Context, files []string) ([]*model.Profile, error) {
 
 // grown makes a series of n profiles, each a minute after the one before it.
 func grown(ctx context.Context, all []*model.Profile, n int) error {
-	s := series.New(model.DefaultQuery())
+	s := series.New(query.Default())
 	begin := all[0].Time
 	for k := range n {
 		p := all[k%len(all)]

@@ -16,6 +16,8 @@ import (
 	"profstation/graph/layout"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/labels"
+	"profstation/model/query"
 )
 
 const (
@@ -36,36 +38,36 @@ var profileWorks = []work{
 		return func(context.Context) error { _, err := parsed(in.files[0]); return err }, nil
 	}},
 	{name: "sums and table of functions", of: "profile", prepare: ofProfile(func(ctx context.Context, p *model.Profile) error {
-		return table(ctx, p, model.DefaultQuery())
+		return table(ctx, p, query.Default())
 	})},
 	{name: "the same of a filter", of: "profile", prepare: ofProfile(func(ctx context.Context, p *model.Profile) error {
-		q := model.DefaultQuery()
+		q := query.Default()
 		q.Focus = "json|[Rr]ead"
 		return table(ctx, p, q)
 	})},
-	{name: "call graph", of: "profile", prepare: ofResult(func(ctx context.Context, r *model.Result) error {
+	{name: "call graph", of: "profile", prepare: ofResult(func(ctx context.Context, r *query.Result) error {
 		_, err := graph.New(ctx, r, graph.DefaultOptions())
 		return err
 	})},
-	{name: "flame graph", of: "profile", prepare: ofResult(func(ctx context.Context, r *model.Result) error {
-		_, err := flame.New(ctx, r, flame.Options{Pivot: model.NoNode, Columns: columns})
+	{name: "flame graph", of: "profile", prepare: ofResult(func(ctx context.Context, r *query.Result) error {
+		_, err := flame.New(ctx, r, flame.Options{Pivot: query.NoNode, Columns: columns})
 		return err
 	})},
-	{name: "flame graph of one function", of: "profile", prepare: ofNode(func(ctx context.Context, r *model.Result, n model.NodeID) error {
+	{name: "flame graph of one function", of: "profile", prepare: ofNode(func(ctx context.Context, r *query.Result, n query.NodeID) error {
 		_, err := flame.New(ctx, r, flame.Options{Pivot: n, Columns: columns})
 		return err
 	})},
 	{name: callTree, of: "profile", prepare: ofResult(wholeTree)},
-	{name: "callers and callees of one function", of: "profile", prepare: ofNode(func(ctx context.Context, r *model.Result, n model.NodeID) error {
+	{name: "callers and callees of one function", of: "profile", prepare: ofNode(func(ctx context.Context, r *query.Result, n query.NodeID) error {
 		_, _, err := r.Neighbours(ctx, n)
 		return err
 	})},
-	{name: "pivot of two labels", of: "profile with labels", prepare: ofResult(func(ctx context.Context, r *model.Result) error {
-		_, err := r.Pivot(ctx, model.LabelAxis{Key: "tenant"}, model.LabelAxis{Key: "endpoint"})
+	{name: "pivot of two labels", of: "profile with labels", prepare: ofResult(func(ctx context.Context, r *query.Result) error {
+		_, err := labels.NewPivot(ctx, r, model.LabelAxis{Key: "tenant"}, model.LabelAxis{Key: "endpoint"})
 		return err
 	})},
-	{name: "pivot of functions by a label", of: "profile with labels", prepare: ofResult(func(ctx context.Context, r *model.Result) error {
-		_, err := r.PivotFunctions(ctx, nil, model.LabelAxis{Key: "tenant"})
+	{name: "pivot of functions by a label", of: "profile with labels", prepare: ofResult(func(ctx context.Context, r *query.Result) error {
+		_, err := labels.PivotFunctions(ctx, r, nil, model.LabelAxis{Key: "tenant"})
 		return err
 	})},
 	{name: layoutGraph, of: "call graph", against: []string{dot}, prepare: layingOut},
@@ -133,8 +135,8 @@ func profileOf(ctx context.Context, file string) (*model.Profile, error) {
 	return f.Profile, nil
 }
 
-func table(ctx context.Context, p *model.Profile, q model.Query) error {
-	r, err := p.Evaluate(ctx, q)
+func table(ctx context.Context, p *model.Profile, q query.Query) error {
+	r, err := query.Evaluate(ctx, p, q)
 	if err != nil {
 		return err
 	}
@@ -142,8 +144,8 @@ func table(ctx context.Context, p *model.Profile, q model.Query) error {
 	return err
 }
 
-func wholeTree(ctx context.Context, r *model.Result) error {
-	_, err := r.CallTree(ctx, model.TreeOptions{Pivot: model.NoNode})
+func wholeTree(ctx context.Context, r *query.Result) error {
+	_, err := r.CallTree(ctx, query.TreeOptions{Pivot: query.NoNode})
 	return err
 }
 
@@ -156,17 +158,17 @@ func ofProfile(do func(context.Context, *model.Profile) error) func(context.Cont
 }
 
 // ofResult is a work on the answer to a query.
-func ofResult(do func(context.Context, *model.Result) error) func(context.Context, given) (task, error) {
+func ofResult(do func(context.Context, *query.Result) error) func(context.Context, given) (task, error) {
 	return func(ctx context.Context, in given) (task, error) {
-		r, err := result(ctx, in.files[0], model.DefaultQuery())
+		r, err := result(ctx, in.files[0], query.Default())
 		return func(ctx context.Context) error { return do(ctx, r) }, err
 	}
 }
 
 // ofNode is a work on a function that calls others and is called.
-func ofNode(do func(context.Context, *model.Result, model.NodeID) error) func(context.Context, given) (task, error) {
+func ofNode(do func(context.Context, *query.Result, query.NodeID) error) func(context.Context, given) (task, error) {
 	return func(ctx context.Context, in given) (task, error) {
-		r, err := result(ctx, in.files[0], model.DefaultQuery())
+		r, err := result(ctx, in.files[0], query.Default())
 		if err != nil {
 			return nil, err
 		}
@@ -174,30 +176,30 @@ func ofNode(do func(context.Context, *model.Result, model.NodeID) error) func(co
 		if err != nil {
 			return nil, err
 		}
-		n := model.NoNode
+		n := query.NoNode
 		for i, cum := range sums.Cum { // not a root, which all stacks share
-			if cum < r.Total*3/4 && (n == model.NoNode || cum > sums.Cum[n]) {
-				n = model.NodeID(i)
+			if cum < r.Total*3/4 && (n == query.NoNode || cum > sums.Cum[n]) {
+				n = query.NodeID(i)
 			}
 		}
-		if n == model.NoNode {
+		if n == query.NoNode {
 			return nil, fmt.Errorf("%s: no function has less than three quarters of the total", in.files[0])
 		}
 		return func(ctx context.Context) error { return do(ctx, r, n) }, nil
 	}
 }
 
-func result(ctx context.Context, file string, q model.Query) (*model.Result, error) {
+func result(ctx context.Context, file string, q query.Query) (*query.Result, error) {
 	p, err := profileOf(ctx, file)
 	if err != nil {
 		return nil, err
 	}
-	return p.Evaluate(ctx, q)
+	return query.Evaluate(ctx, p, q)
 }
 
 // boxes is a call graph of that many functions.
 func boxes(ctx context.Context, in given) (*graph.Graph, error) {
-	q := model.DefaultQuery()
+	q := query.Default()
 	q.NodeCount, q.NodeFraction = in.n, 0
 	r, err := result(ctx, in.files[0], q)
 	if err != nil {

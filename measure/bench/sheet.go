@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"profstation/loader/input"
-	"profstation/model"
+	"profstation/model/units"
 )
 
 //go:embed introduction.md
@@ -35,7 +35,7 @@ type sheet struct {
 func (s *sheet) write(w io.Writer) {
 	fmt.Fprintln(w, introduction)
 	fmt.Fprintf(w, "## The machine\n\n%s. Measured on %s in %s: %s.\n", machine(), s.begin.Format(time.DateOnly),
-		s.took.Round(time.Second), model.Plural(s.rounds, "round"))
+		s.took.Round(time.Second), units.Plural(s.rounds, "round"))
 	if s.others > quietOthers {
 		fmt.Fprintf(w, "\n**The machine was not quiet**: the load average was %.1f at the beginning, and other processes kept\n"+
 			"%.1f processors busy. Times are too long, the wall times most, and ratios are rough.\n", s.load, s.others)
@@ -50,7 +50,7 @@ func (s *sheet) tables(w io.Writer) {
 	for _, in := range s.inputs {
 		line := []string{in.name, in.unit}
 		for i, n := range in.counts {
-			line = append(line, fmt.Sprintf("%s (%s)", model.Count(int64(n)), input.Size(in.bytes[i])))
+			line = append(line, fmt.Sprintf("%s (%s)", units.Count(int64(n)), input.Size(in.bytes[i])))
 		}
 		lines = append(lines, line)
 	}
@@ -165,4 +165,4 @@ func (s *sheet) ratios(r *row) string {
 func ratio(a, b time.Duration) float64 { return float64(a) / float64(max(b, 1)) }
 
 // short writes a time with three digits.
-func short(d time.Duration) string { return model.FormatShort(int64(d), "ns", "auto") }
+func short(d time.Duration) string { return units.FormatShort(int64(d), "ns", "auto") }

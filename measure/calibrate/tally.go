@@ -6,6 +6,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/query"
 )
 
 // asked is what is compared of simulated recordings.
@@ -37,7 +38,7 @@ type tally struct {
 // take compares a pair. Where there is a changed function, truth and ratio are its true change, as
 // shown and in parts of the base.
 func (t *tally) take(ctx context.Context, p *compare.Pair, a asked, changed string, truth, ratio float64) error {
-	q := model.DefaultQuery()
+	q := query.Default()
 	q.SampleIndex, q.NodeFraction = a.column, 0
 	c, err := p.Evaluate(ctx, q, compare.Normalisation{By: a.by})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"profstation/measure/simulate"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/query"
 )
 
 // worked are comparisons of which everything is known.
@@ -37,7 +38,7 @@ func exactly(name string, base, now []float64) row {
 		if err != nil {
 			return nil, err
 		}
-		q := model.DefaultQuery()
+		q := query.Default()
 		q.NodeFraction = 0
 		c, err := p.Evaluate(s, q, compare.Normalisation{})
 		if err != nil {

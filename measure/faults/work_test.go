@@ -28,7 +28,7 @@ import (
 	"profstation/graph/layout"
 	"profstation/loader"
 	"profstation/loader/live"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/origin"
 	"profstation/scene"
 )
@@ -89,7 +89,7 @@ func exportAs(view, ending string) func(ctx context.Context, path, name string) 
 			return err
 		}
 		v := ask.Find(ask.OfProfile, view)
-		r := ask.Script(model.DefaultQuery(), &scene.Light)
+		r := ask.Script(query.Default(), &scene.Light)
 		r.View, r.Name, r.Profile = v, name, f.Profile
 		a, _, err := ask.Compute(ctx, r, nil)
 		if err != nil {
@@ -111,7 +111,7 @@ func writeReport(ctx context.Context, path, name string) error {
 	}
 	quick := layout.Helper{Command: func() (*exec.Cmd, error) { return nil, errors.ErrUnsupported }}
 	page := report.New(name, &scene.Light)
-	err = page.Add(ctx, report.Document{File: f, Query: model.DefaultQuery()}, report.Options{
+	err = page.Add(ctx, report.Document{File: f, Query: query.Default()}, report.Options{
 		Width: 300, Style: flame.Style{Theme: &scene.Light, Coloring: flame.ByPackage},
 		Layout: func(ctx context.Context, g *graph.Graph) (*graph.Chart, error) { return write.LayOut(ctx, &quick, g) },
 	})

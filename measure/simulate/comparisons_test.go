@@ -12,6 +12,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/query"
 )
 
 // found is what comparisons of simulated recordings conclude.
@@ -24,7 +25,7 @@ type found struct {
 
 func (f *found) take(t testing.TB, p *compare.Pair, index string, n compare.Normalisation) *compare.Comparison {
 	t.Helper()
-	q := model.DefaultQuery()
+	q := query.Default()
 	q.SampleIndex, q.NodeFraction = index, 0
 	c := must.Have(p.Evaluate(context.Background(), q, n))
 	if f.called == nil {

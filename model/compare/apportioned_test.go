@@ -8,6 +8,7 @@ import (
 	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/query"
 )
 
 // fanned is a profile of functions that main calls, each counted so often.
@@ -43,7 +44,7 @@ func TestDifferencePerRecording(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := model.DefaultQuery().Whole()
+		q := query.Default().Whole()
 		q.SampleIndex = "inuse_objects"
 		r := evaluate(t, d, q)
 		if net := must.Have(r.Top(context.Background())).Flat; r.Total != c.total || net != c.net {
@@ -76,7 +77,7 @@ func TestShowDifference(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := model.DefaultQuery().Whole()
+		q := query.Default().Whole()
 		q.Unit = c.unit
 		r := evaluate(t, d, q)
 		if err := p.ShowDifference(r, c.by); err != nil {

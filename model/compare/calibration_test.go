@@ -10,9 +10,9 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/internal/must"
-	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/query"
 )
 
 func library(t testing.TB, path string) *profile.Profile {
@@ -79,7 +79,7 @@ func TestNothingChanged(t *testing.T) {
 	for _, cluster := range []float64{0, 0.14} { // φ 1 and, as recordings have it, 1.2
 		var tested, raised, flagged int
 		for range 40 {
-			c := evaluated(t, join(t, again(rnd, p, cluster), again(rnd, p, cluster)), model.DefaultQuery(), compare.Normalisation{})
+			c := evaluated(t, join(t, again(rnd, p, cluster), again(rnd, p, cluster)), query.Default(), compare.Normalisation{})
 			if c.Method() != compare.Counts {
 				t.Fatalf("method %s", c.Method())
 			}
@@ -115,8 +115,8 @@ func TestRecordedSlowdown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := model.DefaultQuery()
-	q.Sort = model.ByCum
+	q := query.Default()
+	q.Sort = query.ByCum
 	c := evaluated(t, p, q, compare.Normalisation{})
 	found := false
 	for i, r := range must.Have(c.Rows(context.Background())) {
@@ -193,7 +193,7 @@ func TestHeapSpread(t *testing.T) {
 		predicted := map[string]float64{}
 		inside := map[string]int{}
 		for range runs {
-			q := model.DefaultQuery().Whole()
+			q := query.Default().Whole()
 			q.SampleIndex = column
 			c := evaluated(t, join(t, a.profile(rnd), a.profile(rnd)), q, compare.Normalisation{})
 			if c.Method() != compare.Sampled {

@@ -17,6 +17,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/query"
 )
 
 // of makes tables of a profile of the library.
@@ -53,7 +54,7 @@ func sidesOf(t testing.TB, n int, before, after func(i int) *model.Profile) *com
 	return must.Have(compare.JoinGroups(context.Background(), a, b))
 }
 
-func evaluated(t testing.TB, p *compare.Pair, q model.Query, n compare.Normalisation) *compare.Comparison {
+func evaluated(t testing.TB, p *compare.Pair, q query.Query, n compare.Normalisation) *compare.Comparison {
 	t.Helper()
 	c, err := p.Evaluate(context.Background(), q, n)
 	if err != nil {
@@ -63,7 +64,7 @@ func evaluated(t testing.TB, p *compare.Pair, q model.Query, n compare.Normalisa
 }
 
 // figures lists the rows of a result: name flat/cum in ms.
-func figures(r *model.Result) string {
+func figures(r *query.Result) string {
 	var out []string
 	for _, row := range must.Have(r.Top(context.Background())).Rows {
 		name := strings.TrimPrefix(r.Nodes.Node(row.Node).Name, "main.")
@@ -92,12 +93,12 @@ func TestWorkedCase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := evaluate(t, d, model.DefaultQuery().Whole())
+		r := evaluate(t, d, query.Default().Whole())
 		if got := figures(r); got != c.rows || r.Total != c.total {
 			t.Errorf("%s, %s: %s of %d, want %s of %d", c.mode, c.by, got, r.Total, c.rows, c.total)
 		}
 	}
-	if got := figures(evaluate(t, p.Base, model.DefaultQuery().Whole())); got != "A 60/160, B 0/150, C 100/150" {
+	if got := figures(evaluate(t, p.Base, query.Default().Whole())); got != "A 60/160, B 0/150, C 100/150" {
 		t.Errorf("x alone: %s", got)
 	}
 }
@@ -169,7 +170,7 @@ func TestAlignedTypes(t *testing.T) {
 	if got := fmt.Sprint(p.Left); got != want {
 		t.Errorf("left %s, want %s", got, want)
 	}
-	q := model.DefaultQuery().Whole()
+	q := query.Default().Whole()
 	q.SampleIndex = "cpu"
 	d, err := p.Difference(context.Background(), compare.Base, compare.Normalisation{})
 	if err != nil {
@@ -221,9 +222,9 @@ func TestRows(t *testing.T) {
 		for _, n := range []compare.Normalisation{
 			{}, {By: compare.PerSecond}, {By: compare.PerTotal}, {By: compare.PerUnit, Base: 100, New: 250, Unit: "request"},
 		} {
-			q := model.DefaultQuery().Whole()
+			q := query.Default().Whole()
 			if seed%2 == 1 {
-				q.Sort = model.ByCum
+				q.Sort = query.ByCum
 			}
 			c := evaluated(t, p, q, n)
 			fb, fn := 1.0, 1.0
@@ -257,7 +258,7 @@ func TestRows(t *testing.T) {
 				}
 				near(t, name+" share", r.FlatShare, r.Flat.Delta/moved*100)
 				key := math.Abs(r.Flat.Delta)
-				if q.Sort == model.ByCum {
+				if q.Sort == query.ByCum {
 					key = math.Abs(r.Cum.Delta)
 				}
 				if key > last {
@@ -284,7 +285,7 @@ func near(t *testing.T, what string, got, want float64) {
 func TestNewAndVanished(t *testing.T) {
 	x, _ := workedCase()
 	other := typed([]typedSample{{stack: stack("X", "Y"), ms: 200}})
-	c := evaluated(t, join(t, x, other), model.DefaultQuery().Whole(), compare.Normalisation{})
+	c := evaluated(t, join(t, x, other), query.Default().Whole(), compare.Normalisation{})
 	for _, r := range must.Have(c.Rows(context.Background())) {
 		name := c.Name(r.Node)
 		appeared := name == "main.X" || name == "main.Y"
@@ -314,7 +315,7 @@ func TestEmptySides(t *testing.T) {
 	for _, pair := range [][2]*profile.Profile{{typed(nil), x}, {x, typed(nil)}, {typed(nil), typed(nil)}} {
 		p := join(t, pair[0], pair[1])
 		for _, by := range []compare.By{compare.AsRecorded, compare.PerTotal} {
-			c := evaluated(t, p, model.DefaultQuery(), compare.Normalisation{By: by})
+			c := evaluated(t, p, query.Default(), compare.Normalisation{By: by})
 			for _, r := range must.Have(c.Rows(context.Background())) {
 				if f := r.Flat.Verdict.Outcome; f != compare.TooFew && f != compare.Nothing && (by == compare.PerTotal || f != compare.More) {
 					t.Errorf("%s: %s", c.Name(r.Node), c.Words(lang.L, &r.Flat))
@@ -332,7 +333,7 @@ func TestEmptySides(t *testing.T) {
 				}
 			}
 		}
-		_, err := p.Evaluate(context.Background(), model.DefaultQuery(), compare.Normalisation{By: compare.PerSecond})
+		_, err := p.Evaluate(context.Background(), query.Default(), compare.Normalisation{By: compare.PerSecond})
 		if want := "values per second need the duration of both: the base has none"; err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -355,14 +356,14 @@ func TestNormalisationWords(t *testing.T) {
 	}
 	x, y := workedCase()
 	p := join(t, x, y)
-	_, err := p.Evaluate(context.Background(), model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 0, New: 5})
+	_, err := p.Evaluate(context.Background(), query.Default(), compare.Normalisation{By: compare.PerUnit, Base: 0, New: 5})
 	if err == nil || !strings.Contains(err.Error(), "expected numbers above 0") {
 		t.Errorf("%v", err)
 	}
-	if _, err := p.Evaluate(context.Background(), model.DefaultQuery(), compare.Normalisation{By: "per moon"}); err == nil {
+	if _, err := p.Evaluate(context.Background(), query.Default(), compare.Normalisation{By: "per moon"}); err == nil {
 		t.Error("per moon was taken")
 	}
-	c := evaluated(t, p, model.DefaultQuery(), compare.Normalisation{By: compare.PerUnit, Base: 1000, New: 1000, Unit: "request"})
+	c := evaluated(t, p, query.Default(), compare.Normalisation{By: compare.PerUnit, Base: 1000, New: 1000, Unit: "request"})
 	if got := c.Format(c.Total().Before); got != "160µs/request" {
 		t.Errorf("160ms of 1,000 requests are %s", got)
 	}
@@ -375,7 +376,7 @@ func TestLabels(t *testing.T) {
 		for i, s := range now.Sample {
 			s.NumLabel = map[string][]int64{"bytes": {int64(i % 3)}}
 		}
-		c := evaluated(t, join(t, base, now), model.DefaultQuery(), compare.Normalisation{})
+		c := evaluated(t, join(t, base, now), query.Default(), compare.Normalisation{})
 		want := map[string][2]int64{}
 		for side, p := range []*profile.Profile{base, now} {
 			for _, s := range p.Sample {
@@ -435,7 +436,7 @@ func TestOrderOfSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := model.DefaultQuery().Whole()
+		q := query.Default().Whole()
 		if a, b := figures(evaluate(t, x, q)), figures(evaluate(t, y, q)); a != b {
 			t.Errorf("seed %d: %s\n  and %s", seed, a, b)
 		}

@@ -7,30 +7,32 @@ import (
 	"sync"
 
 	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/work"
 )
 
 // Comparison is the answer of both sides to one query. It is safe for use by several goroutines.
 type Comparison struct {
 	Pair          *Pair
-	Query         model.Query
+	Query         query.Query
 	Normalisation Normalisation
 	Type          model.ValueType
-	Base, New     *model.Result // the answers of the two sides: a node has the same number in both
+	Base, New     *query.Result // the answers of the two sides: a node has the same number in both
 
 	column  int
 	factors [2]float64 // what values of each side are multiplied by
-	results []*model.Result
+	results []*query.Result
 	judge   *judge
 
-	made   model.Lazy[*rows]
-	larger model.Lazy[*model.Result] // the answer of ByLarger
+	made   work.Lazy[*rows]
+	larger work.Lazy[*query.Result] // the answer of ByLarger
 }
 
 // Evaluate answers a query on both sides: sums, whatever the query says of means and negative
-// values. Its errors are the context's and of type *model.QueryError, or say why values cannot be
+// values. Its errors are the context's and of type *query.Error, or say why values cannot be
 // normalised so.
-func (p *Pair) Evaluate(ctx context.Context, q model.Query, n Normalisation) (*Comparison, error) {
-	column, err := p.New.SampleIndex(q.SampleIndex)
+func (p *Pair) Evaluate(ctx context.Context, q query.Query, n Normalisation) (*Comparison, error) {
+	column, err := query.SampleIndex(p.New, q.SampleIndex)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +43,7 @@ func (p *Pair) Evaluate(ctx context.Context, q model.Query, n Normalisation) (*C
 		return nil, err
 	}
 	asked := []*model.Profile{sideNew: p.New, sideBase: p.Base}
-	queries := []model.Query{q, q}
+	queries := []query.Query{q, q}
 	if e := p.evidenceOf(ctx, column); len(e.columns) > 0 {
 		all := e.profile(p)
 		for i := range e.columns {
@@ -49,7 +51,7 @@ func (p *Pair) Evaluate(ctx context.Context, q model.Query, n Normalisation) (*C
 			asked, queries = append(asked, all), append(queries, q)
 		}
 	}
-	c.results, err = atOnce(len(asked), func(i int) (*model.Result, error) { return asked[i].Evaluate(ctx, queries[i]) })
+	c.results, err = atOnce(len(asked), func(i int) (*query.Result, error) { return query.Evaluate(ctx, asked[i], queries[i]) })
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +80,7 @@ func (c *Comparison) Factors() (base, now float64) {
 
 // Normalise makes the texts of an answer of one side, or of a [Pair.Difference], show the values that
 // all other parts of the comparison show.
-func (c *Comparison) Normalise(r *model.Result, of *model.Profile) {
+func (c *Comparison) Normalise(r *query.Result, of *model.Profile) {
 	factor := c.factor(of)
 	if factor != 1 || c.Normalisation.Suffix() != "" {
 		r.ShownAs(func(v int64) string { return c.Format(float64(v) * factor) })
@@ -87,7 +89,7 @@ func (c *Comparison) Normalise(r *model.Result, of *model.Profile) {
 
 // ShowDifference makes the texts of an answer of a [Pair.Difference] show the values that a comparison
 // shows. Its errors are those of [Pair.Evaluate].
-func (p *Pair) ShowDifference(r *model.Result, n Normalisation) error {
+func (p *Pair) ShowDifference(r *query.Result, n Normalisation) error {
 	f, err := p.factors(n, r.Column)
 	if err != nil || n.By == PerTotal || n.By == AsRecorded || n.By == "" {
 		return err
@@ -118,8 +120,8 @@ func (c *Comparison) factor(of *model.Profile) float64 {
 }
 
 // Results are all answers that figures are made of: New, Base, and what the statistics need. Boxes
-// of a [model.CallTree] that has them in TreeOptions.Also can be judged by [Comparison.Judge].
-func (c *Comparison) Results() []*model.Result { return c.results }
+// of a [query.CallTree] that has them in TreeOptions.Also can be judged by [Comparison.Judge].
+func (c *Comparison) Results() []*query.Result { return c.results }
 
 // Change is one figure of both sides.
 type Change struct {

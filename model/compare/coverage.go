@@ -4,7 +4,9 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 // A store merges what it has of a time, and a part of the time may have no profiles. Sums of two such times differ
@@ -54,11 +56,11 @@ func coveredBy(h *model.Header) time.Duration {
 func covers(side *model.Profile) string {
 	switch {
 	case side.Pooled && side.Recorded() == 0:
-		return side.Covers()
+		return explain.Covers(&side.Header)
 	case side.Duration <= 0:
 		return lang.L("without a duration")
 	}
-	return model.FormatShort(int64(side.Duration), "ns", "auto")
+	return units.FormatShort(int64(side.Duration), "ns", "auto")
 }
 
 // poolNotes are what is to be known of the sums of stores, a line each.

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"profstation/model"
+	"profstation/model/safe"
 )
 
 // dialect is how a summary is written: its marks, and what is done to texts of files so that they stay
@@ -55,22 +55,22 @@ func aligned(rows [][]string) (lines []string) {
 	widths := make([]int, len(rows[0]))
 	for _, r := range rows {
 		for i, cell := range r {
-			widths[i] = max(widths[i], model.Cells(cell))
+			widths[i] = max(widths[i], safe.Cells(cell))
 		}
 	}
 	for _, r := range rows {
 		l := ""
 		for i, cell := range r[1:] {
-			l += "  " + strings.Repeat(" ", widths[i+1]-model.Cells(cell)) + cell
+			l += "  " + strings.Repeat(" ", widths[i+1]-safe.Cells(cell)) + cell
 		}
-		room := max(shortestName, longestLine-model.Cells(l)-2)
-		lines = append(lines, l+"  "+model.CutStart(r[0], room))
+		room := max(shortestName, longestLine-safe.Cells(l)-2)
+		lines = append(lines, l+"  "+safe.CutStart(r[0], room))
 	}
 	return lines
 }
 
 // oneLine is a text that is safe for a screen, in one line.
-func oneLine(s string) string { return strings.Join(strings.Fields(model.Sanitise(s)), " ") }
+func oneLine(s string) string { return strings.Join(strings.Fields(safe.Text(s)), " ") }
 
 // cell is code for a cell of a table, which a bar would end, and so would one
 // whose backslash is taken for the end of another escape.

@@ -8,6 +8,8 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // Mode is which of pprof's two ways to subtract is meant.
@@ -44,7 +46,7 @@ func (p *Pair) Difference(ctx context.Context, m Mode, n Normalisation) (*model.
 		}
 	}
 	d := p.both(make([][]int64, len(p.New.Types)))
-	list := &subtraction{d: d, count: model.StepsUntil(ctx), now: values[sideNew], base: values[sideBase], p: p}
+	list := &subtraction{d: d, count: work.StepsUntil(ctx), now: values[sideNew], base: values[sideBase], p: p}
 	d.Samples = model.Samples{Values: d.Samples.Values}
 	if m == DiffBase {
 		list.apart()
@@ -77,7 +79,7 @@ func (p *Pair) header() model.Header {
 		h.Time = b.Time
 	}
 	covered := [2]time.Duration{coveredBy(&h), coveredBy(b)}
-	plus := func(a, b time.Duration) time.Duration { return time.Duration(model.Plus(int64(a), int64(b))) }
+	plus := func(a, b time.Duration) time.Duration { return time.Duration(units.Plus(int64(a), int64(b))) }
 	h.Duration = plus(h.Duration, b.Duration)
 	h.Moments = h.Moments || b.Moments
 	if h.Pooled = h.Pooled || b.Pooled; h.Pooled {
@@ -114,7 +116,7 @@ type subtraction struct {
 	p         *Pair
 	d         *model.Profile
 	now, base [][]int64
-	count     *model.Steps
+	count     *work.Steps
 }
 
 // cancelled lists each sample once, with what the new one has more.
@@ -129,7 +131,7 @@ func (s *subtraction) cancelled() {
 			equal = equal && s.now[c][i] == s.base[c][i]
 		}
 		if !equal {
-			s.add(i, in.labels, func(c int) int64 { return model.Minus(s.now[c][i], s.base[c][i]) })
+			s.add(i, in.labels, func(c int) int64 { return units.Minus(s.now[c][i], s.base[c][i]) })
 		}
 	}
 }

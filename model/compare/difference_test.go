@@ -14,7 +14,9 @@ import (
 	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/query"
 )
 
 // subtractions are pprof's options with what they are here.
@@ -74,18 +76,18 @@ func TestAgainstPprof(t *testing.T) {
 func same(t *testing.T, d *model.Profile, flags []string, file string) {
 	t.Helper()
 	dir := t.TempDir()
-	var queries []model.Query
+	var queries []query.Query
 	var script strings.Builder
 	for i, typ := range d.Types {
 		unit := typ.Unit
 		if unit == "" {
 			unit = "count"
 		}
-		q := model.DefaultQuery().Whole()
+		q := query.Default().Whole()
 		q.SampleIndex = fmt.Sprint(i)
 		for range 2 {
 			if n := len(queries); n%2 == 1 {
-				q.Granularity, q.Focus = model.Lines, "main|runtime"
+				q.Granularity, q.Focus = query.Lines, "main|runtime"
 			}
 			fmt.Fprintf(&script, "sample_index=%d\nnodecount=0\nnodefraction=0\ngranularity=%s\nfocus=%s\n", i, q.Granularity, q.Focus)
 			fmt.Fprintf(&script, "unit=%s\ntopproto >%d.pb\nunit=minimum\ntop >%[2]d.txt\n", unit, len(queries))
@@ -114,7 +116,7 @@ func same(t *testing.T, d *model.Profile, flags []string, file string) {
 		if !slices.Equal(got, want) {
 			t.Errorf("pprof %q %s:\n got %s\nwant %s", flags, q.SampleIndex, first(got, want), first(want, got))
 		}
-		total := r.Summary(lang.English, top)[0]
+		total := explain.Summary(r, lang.English, top)[0]
 		if text := string(read(t, dir, fmt.Sprint(i, ".txt"))); !strings.Contains(text, total+"\n") {
 			t.Errorf("pprof %q %s: %q is not in\n%.400s", flags, q.SampleIndex, total, text)
 		}
@@ -127,7 +129,7 @@ func sameHead(t *testing.T, d *model.Profile, flags []string, file string) {
 	dir := t.TempDir()
 	pprof(t, dir, "", append(slices.Clone(flags), "-top", "-unit=auto", "-output=head", file)...)
 	head, _, _ := strings.Cut(plain(string(read(t, dir, "head"))), "Showing nodes")
-	for _, f := range evaluate(t, d, model.DefaultQuery()).Facts(lang.English, "auto") {
+	for _, f := range explain.Facts(evaluate(t, d, query.Default()), lang.English, "auto") {
 		if line := plain(f.String()); f.Name != "Utilization" && !strings.Contains(head, line+" ") {
 			t.Errorf("pprof %q: %q is not in %q", flags, line, head)
 		}
@@ -203,7 +205,7 @@ func TestUnmapped(t *testing.T) {
 		}
 		pprof(t, t.TempDir(), "", "-top", "-output="+out, "-diff_base="+written(t, of[0]), written(t, of[1]))
 		want := strings.Contains(string(must.Have(os.ReadFile(out))), "Build ID: ")
-		got := slices.ContainsFunc(evaluate(t, d, model.DefaultQuery()).Facts(lang.English, "auto"), func(f model.Fact) bool { return f.Name == "Build ID" })
+		got := slices.ContainsFunc(explain.Facts(evaluate(t, d, query.Default()), lang.English, "auto"), func(f model.Fact) bool { return f.Name == "Build ID" })
 		if got != want || want != (of[1] == base) {
 			t.Errorf("build ID of the difference: %v, of pprof: %v", got, want)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/statistics"
+	"profstation/model/work"
 )
 
 // Assumed is the dispersion of the counts of CPU samples as steady programs have it. It is weighed
@@ -33,7 +34,7 @@ func (e *evidence) running(ctx context.Context, p *model.Profile, s source, colu
 		values, one = e.columns[s.count-2], 1 // see [evidence.add]
 	}
 	counts = make([]float64, p.Strings.Len()+len(p.Locations))
-	count := model.StepsUntil(ctx)
+	count := work.StepsUntil(ctx)
 	for i, v := range values {
 		if v < 0 || count.Over(4) {
 			return nil, false

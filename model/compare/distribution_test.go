@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/units"
 )
 
 func TestDistributions(t *testing.T) {
@@ -50,7 +50,7 @@ func TestDistributions(t *testing.T) {
 	}
 }
 
-func nanoseconds(v int64) string { return model.Format(v, "nanoseconds", "auto") }
+func nanoseconds(v int64) string { return units.Format(v, "nanoseconds", "auto") }
 
 // Distributions are judged together: what passes alone by chance does not among
 // many, and what has too few numbers is left alone and does not count.

@@ -7,6 +7,8 @@ import (
 	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/query"
+	"profstation/model/units"
 )
 
 // counted is a CPU profile: how many samples of 10 ms each function has.
@@ -29,7 +31,7 @@ func ExamplePair_Evaluate() {
 		fmt.Println(err)
 		return
 	}
-	c, err := pair.Evaluate(context.Background(), model.DefaultQuery(), compare.Normalisation{})
+	c, err := pair.Evaluate(context.Background(), query.Default(), compare.Normalisation{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -55,7 +57,7 @@ func ExampleDistributions() {
 	base := []int64{10, 11, 12, 12, 13, 14}
 	now := []int64{20, 21, 22, 22, 23, 24}
 	d := compare.Distributions(base, now)
-	fmt.Println(d.Words(func(v int64) string { return model.Format(v, "ms", "ms") }))
+	fmt.Println(d.Words(func(v int64) string { return units.Format(v, "ms", "ms") }))
 	// Output:
 	// median 12ms → 22ms (+83.3%), larger in 100% of pairs: more than sampling noise, p = 0.0022
 }

@@ -6,6 +6,8 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
+	"profstation/model/units"
 )
 
 // fit is how the sample types of two profiles are aligned: by name, in the order of the new one, as
@@ -39,11 +41,11 @@ func fitOf(base, now *model.Profile) (*fit, error) {
 		unit, ok := finer(t.Unit, u.Unit)
 		if !ok {
 			return nil, lang.Error("{{.SampleType}} is measured in {{.Base}} in the base and in {{.New}} in the new profile: these cannot be compared",
-				lang.With{"SampleType": model.Sanitise(t.Type), "Base": model.Sanitise(u.Unit), "New": model.Sanitise(t.Unit)})
+				lang.With{"SampleType": safe.Text(t.Type), "Base": safe.Text(u.Unit), "New": safe.Text(t.Unit)})
 		}
 		f.types = append(f.types, model.ValueType{Type: t.Type, Unit: unit})
 		for side, c := range [2]int{sideNew: i, sideBase: j} {
-			ratio, _ := model.Scale(1, sides[side].Types[c].Unit, unit)
+			ratio, _ := units.Scale(1, sides[side].Types[c].Unit, unit)
 			f.column[side] = append(f.column[side], c)
 			f.ratio[side] = append(f.ratio[side], ratio)
 		}
@@ -54,12 +56,12 @@ func fitOf(base, now *model.Profile) (*fit, error) {
 	}
 	if !sameKind(base.Kind, now.Kind) {
 		return nil, lang.Error("{{.NewProfile}} cannot be compared with {{.BaseProfile}}, though both have {{.SampleType}}",
-			lang.With{"NewProfile": aProfile(now), "BaseProfile": aProfile(base), "SampleType": model.Sanitise(f.types[0].Type)})
+			lang.With{"NewProfile": aProfile(now), "BaseProfile": aProfile(base), "SampleType": safe.Text(f.types[0].Type)})
 	}
 	a, b := strings.TrimSuffix(base.PeriodType.Type, "s"), strings.TrimSuffix(now.PeriodType.Type, "s")
 	if a != b && a != "" && b != "" {
 		return nil, lang.Error("the base was sampled by {{.Base}}, the new profile by {{.New}}: these cannot be compared",
-			lang.With{"Base": model.Sanitise(base.PeriodType.Type), "New": model.Sanitise(now.PeriodType.Type)})
+			lang.With{"Base": safe.Text(base.PeriodType.Type), "New": safe.Text(now.PeriodType.Type)})
 	}
 	if waits := []model.Kind{model.Block, model.Mutex}; base.Kind != now.Kind && slices.Contains(waits, base.Kind) && slices.Contains(waits, now.Kind) {
 		f.note = lang.L("the new profile is {{.NewProfile}} and the base {{.BaseProfile}}: one has the stacks that waited, the other the stacks they waited for",
@@ -110,10 +112,10 @@ func finer(a, b string) (string, bool) {
 	if a == b {
 		return a, true
 	}
-	if !(model.IsTime(a) && model.IsTime(b)) && !(model.IsBytes(a) && model.IsBytes(b)) {
+	if !(units.IsTime(a) && units.IsTime(b)) && !(units.IsBytes(a) && units.IsBytes(b)) {
 		return "", false
 	}
-	if ratio, _ := model.Scale(1, b, a); ratio < 1 {
+	if ratio, _ := units.Scale(1, b, a); ratio < 1 {
 		return b, true
 	}
 	return a, true

@@ -4,15 +4,17 @@ import (
 	"cmp"
 	"slices"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 )
 
 // Heading says in lines what is compared, how it is normalised, and how it is judged: first, where it matters, that the
 // sides do not cover their times alike.
 func (c *Comparison) Heading() []string {
 	t := c.Total()
-	total := lang.L("{{.SampleType}}: base {{.Base}} → new {{.New}}, {{.Change}} ({{.Percent}})", lang.With{"SampleType": model.Sanitise(c.Type.Type),
+	total := lang.L("{{.SampleType}}: base {{.Base}} → new {{.New}}, {{.Change}} ({{.Percent}})", lang.With{"SampleType": safe.Text(c.Type.Type),
 		"Base": c.Format(t.Before), "New": c.Format(t.After), "Change": c.FormatChange(t.Delta), "Percent": t.PercentText()})
 	if c.Judged() && t.Verdict.Outcome != MadeEqual {
 		total = lang.List(total, t.Verdict.Words(lang.L))
@@ -33,7 +35,7 @@ func (c *Comparison) Notes() []string {
 	notes := slices.Concat(c.Pair.Left, c.Pair.Names())
 	if base, now, differ := c.Pair.lengths(); differ && c.perRecording() && !c.judge.uneven {
 		notes = append(notes, lang.L("the recordings last {{.Base}} and {{.New}}, and figures are not divided by that: values per second compare rates",
-			lang.With{"Base": model.Format(int64(base), "nanoseconds", "auto"), "New": model.Format(int64(now), "nanoseconds", "auto")}))
+			lang.With{"Base": units.Format(int64(base), "nanoseconds", "auto"), "New": units.Format(int64(now), "nanoseconds", "auto")}))
 	}
 	if before, after := c.Pair.Recordings(); before != after && c.judge.asRecorded() {
 		notes = append(notes, lang.L("sums of {{.Base}} and of {{.New}} are compared as they are: values per recording say what changed", lang.With{"Base": recordings(before), "New": recordings(after)}))
@@ -50,8 +52,8 @@ func (c *Comparison) Notes() []string {
 // tallied says how many rows have which verdict.
 func (c *Comparison) tallied() string {
 	t := c.Tally()
-	text := lang.N(t.Real+t.Noise+t.Few+t.Rest, "1 node by {{.Order}}", "{{.N}} nodes by {{.Order}}", lang.With{"Order": cmp.Or(c.Query.Sort, model.ByFlat)})
-	number := func(n int) string { return model.Count(int64(n)) }
+	text := lang.N(t.Real+t.Noise+t.Few+t.Rest, "1 node by {{.Order}}", "{{.N}} nodes by {{.Order}}", lang.With{"Order": cmp.Or(c.Query.Sort, query.ByFlat)})
+	number := func(n int) string { return units.Count(int64(n)) }
 	switch c.Method() {
 	case Uneven:
 		text = lang.L("{{.Nodes}}, none of which is judged: the sides are not known to cover their times alike", lang.With{"Nodes": text})

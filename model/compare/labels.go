@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // LabelRow is what changed of the samples that carry one value of a label.
@@ -33,7 +35,7 @@ const missing = "\x00none"
 func (c *Comparison) Labels(ctx context.Context) ([]LabelRow, error) {
 	t := &labelSums{c: c, rows: map[labelValue][]int64{}, with: map[model.StringID][]int64{}}
 	t.total = make([]int64, len(c.results))
-	t.count = model.StepsUntil(ctx)
+	t.count = work.StepsUntil(ctx)
 	for i, r := range c.results {
 		sets, met := make([]int64, c.Pair.joint.Labels.Len()), make([]bool, c.Pair.joint.Labels.Len())
 		err := r.EachSample(ctx, func(_ model.StackID, set model.LabelSetID, v int64) {
@@ -63,7 +65,7 @@ type labelSums struct {
 	rows  map[labelValue][]int64
 	with  map[model.StringID][]int64 // the samples with a key, whatever its value
 	total []int64
-	count *model.Steps
+	count *work.Steps
 }
 
 func (t *labelSums) add(result int, set model.LabelSetID, v int64) {
@@ -104,14 +106,14 @@ func (t *labelSums) list() []LabelRow {
 			if r.Unit == "" {
 				r.Unit = unitOf[r.Key]
 			}
-			r.Value = model.Format(k.num, r.Unit, "auto")
+			r.Value = units.Format(k.num, r.Unit, "auto")
 		}
 		byKey[r.Key] = append(byKey[r.Key], r)
 	}
 	for id, with := range t.with {
 		key := texts.Raw(id)
 		list := byKey[key]
-		model.SortSteps(t.count, false, list, func(a, b LabelRow) int {
+		work.SortSteps(t.count, false, list, func(a, b LabelRow) int {
 			return cmp.Or(cmp.Compare(math.Abs(b.Delta), math.Abs(a.Delta)),
 				cmp.Compare(a.Number, b.Number), strings.Compare(a.Value, b.Value), strings.Compare(a.Unit, b.Unit))
 		})

@@ -5,6 +5,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 // sameLength is by how much recordings may differ in length and still count as equally long.
@@ -39,7 +40,7 @@ func (c *Comparison) normalised() string {
 	text := c.Normalisation.Words(lang.L)
 	if base, now, differ := c.Pair.lengths(); differ && c.perRecording() {
 		text = lang.L("{{.Way}}, lasting {{.Base}} and {{.New}}", lang.With{"Way": text,
-			"Base": model.Format(int64(base), "nanoseconds", "auto"), "New": model.Format(int64(now), "nanoseconds", "auto")})
+			"Base": units.Format(int64(base), "nanoseconds", "auto"), "New": units.Format(int64(now), "nanoseconds", "auto")})
 	}
 	return text
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/internal/must"
-	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/query"
 )
 
 // TestMeasuredInTime holds that a pair without a count of samples, and with a period that is none, as
@@ -24,7 +24,7 @@ func TestMeasuredInTime(t *testing.T) {
 		return p
 	}
 	rows := func(base, now *profile.Profile) map[string]compare.Outcome {
-		c := evaluated(t, join(t, base, now), model.DefaultQuery(), compare.Normalisation{By: compare.PerTotal})
+		c := evaluated(t, join(t, base, now), query.Default(), compare.Normalisation{By: compare.PerTotal})
 		if c.Method() != compare.Shares {
 			t.Fatalf("judged by %s", c.Method())
 		}

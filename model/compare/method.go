@@ -7,7 +7,9 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
 	"profstation/model/statistics"
+	"profstation/model/units"
 )
 
 // Method is how it is judged whether a difference is larger than what chance makes. Which one holds
@@ -153,10 +155,10 @@ func (c *Comparison) largest() (best *Row) {
 // snapshots says how surely two snapshots are compared, of which allocations were sampled.
 func (c explanation) snapshots() string {
 	p := c.Pair.New
-	rate := func(times int64) string { return model.FormatShort(times*p.Period, p.PeriodType.Unit, "auto") }
+	rate := func(times int64) string { return units.FormatShort(times*p.Period, p.PeriodType.Unit, "auto") }
 	sampled := ""
 	switch {
-	case p.Period > 0 && !p.OfGo():
+	case p.Period > 0 && !names.OfGo(p):
 		sampled = c.say("About one allocation for each {{.Rate}} was sampled. The error of small objects is about ± {{.Rate}} · √(sampled objects): ±10% for {{.Hundred}}.",
 			lang.With{"Rate": rate(1), "Hundred": rate(100)})
 	case p.Period > 0:
@@ -177,7 +179,7 @@ func (c explanation) assumed() string {
 	switch c.Method() {
 	case Counts, Shares:
 		text = c.dispersion()
-		if c.Pair.New.Kind == model.CPU && c.Pair.New.OfGo() {
+		if c.Pair.New.Kind == model.CPU && names.OfGo(c.Pair.New) {
 			text = c.sentences(text, c.say("Profiles of Go before 1.18 on Linux are biased on more than 2.5 cores."))
 		}
 	case Sampled:
@@ -187,14 +189,14 @@ func (c explanation) assumed() string {
 		if c.judge.counter {
 			return c.sentences(shares, same, c.say("This counts from the start of the process, so the increase came between the two: that is certain, and only its size is an estimate."))
 		}
-		if !c.Pair.New.OfGo() {
+		if !names.OfGo(c.Pair.New) {
 			return c.sentences(shares, same, c.say("Objects alive in both were sampled once and carry no error."))
 		}
 		return c.sentences(shares, same, c.say("Objects alive in both were sampled once and carry no error. Memory in use is as of the last garbage collection, whose time is chance."))
 	case Runs:
 		before, after := c.Pair.Recordings()
 		text = c.say.N(before, "the one recording of the base and the {{.New}} of the new side differ among themselves as later ones would.",
-			"the {{.N}} recordings of the base and the {{.New}} of the new side differ among themselves as later ones would.", lang.With{"New": model.Count(int64(after))})
+			"the {{.N}} recordings of the base and the {{.New}} of the new side differ among themselves as later ones would.", lang.With{"New": units.Count(int64(after))})
 		if c.judge.groups.Counted {
 			text = c.sentences(text, c.say("In them a function varies by about {{.Share}} from run to run, on top of sampling noise.", lang.With{"Share": perCent(c.rows().judge.law.Spread())}))
 		}
@@ -242,7 +244,7 @@ func (c explanation) dispersion() string {
 	}
 	if called, left := c.inBursts(); called > 0 && d.Value < bursts {
 		text = c.sentences(text, c.say.N(left, "If the program's CPU time comes in bursts, φ can be {{.Dispersion}}: then 1 function would be real instead of {{.Called}}.",
-			"If the program's CPU time comes in bursts, φ can be {{.Dispersion}}: then {{.N}} functions would be real instead of {{.Called}}.", lang.With{"Dispersion": bursts, "Called": model.Count(int64(called))}))
+			"If the program's CPU time comes in bursts, φ can be {{.Dispersion}}: then {{.N}} functions would be real instead of {{.Called}}.", lang.With{"Dispersion": bursts, "Called": units.Count(int64(called))}))
 	}
 	return text
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/names"
+	"profstation/model/work"
 )
 
 // Functions that only one side has may be the same under another name. Go 1.27 names a closure after the
@@ -55,7 +57,7 @@ func (p *Pair) unify(ctx context.Context, base, now *model.Profile) error {
 		return nil
 	}
 	n := &naming{t: p.joint, joined: map[model.StringID]*model.Alias{}}
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	for side := range n.order {
 		n.list(steps, side)
 	}
@@ -87,7 +89,7 @@ func buildID(p *model.Profile) string {
 }
 
 // list finds the names of a side.
-func (n *naming) list(steps *model.Steps, side int) {
+func (n *naming) list(steps *work.Steps, side int) {
 	n.place[side], n.file[side] = map[model.StringID]place{}, map[model.StringID]model.StringID{}
 	for _, id := range n.t.Func[side] {
 		f := &n.t.Functions[id]
@@ -169,7 +171,7 @@ func (n *naming) shortest(names []model.StringID) model.StringID {
 }
 
 // pairs joins one function of each side that begin at one place, where no other without a namesake does.
-func (n *naming) pairs(steps *model.Steps) {
+func (n *naming) pairs(steps *work.Steps) {
 	at := map[place]*[2][]model.StringID{}
 	n.each(steps, func(side int, name model.StringID, p place) {
 		if n.alone(side, name) {
@@ -187,7 +189,7 @@ func (n *naming) pairs(steps *model.Steps) {
 
 // instances reports whether two names are of one generic function, with other types.
 func (n *naming) instances(a, b model.StringID) bool {
-	return model.CollapseTypeArguments(n.text(a)) == model.CollapseTypeArguments(n.text(b))
+	return names.CollapseTypeArguments(n.text(a)) == names.CollapseTypeArguments(n.text(b))
 }
 
 // closure is what the names of one closure have in common.
@@ -203,7 +205,7 @@ func (n *naming) inFile(_ int, name model.StringID, p place) (closure, bool) {
 }
 
 // inFunction is a closure by its distance from the line in which the function begins that it is written in.
-func (n *naming) inFunction(steps *model.Steps) func(side int, name model.StringID, p place) (closure, bool) {
+func (n *naming) inFunction(steps *work.Steps) func(side int, name model.StringID, p place) (closure, bool) {
 	begins := [2]map[closure]int64{{}, {}} // 0: several of that name
 	n.each(steps, func(side int, name model.StringID, p place) {
 		if of, is := declaring(n.text(name)); !is {
@@ -222,7 +224,7 @@ func (n *naming) inFunction(steps *model.Steps) func(side int, name model.String
 }
 
 // copies joins closures that have that in common, and are not joined yet.
-func (n *naming) copies(steps *model.Steps, of func(side int, name model.StringID, p place) (closure, bool)) {
+func (n *naming) copies(steps *work.Steps, of func(side int, name model.StringID, p place) (closure, bool)) {
 	at, order := map[closure]*[2][]model.StringID{}, []closure(nil)
 	n.each(steps, func(side int, name model.StringID, p place) {
 		c, ok := of(side, name, p)
@@ -260,7 +262,7 @@ func (n *naming) copies(steps *model.Steps, of func(side int, name model.StringI
 }
 
 // each goes through the names of both sides whose places are known.
-func (n *naming) each(steps *model.Steps, do func(side int, name model.StringID, p place)) {
+func (n *naming) each(steps *work.Steps, do func(side int, name model.StringID, p place)) {
 	for side := range n.order {
 		for _, name := range n.order[side] {
 			if steps.Over(16 + len(n.text(name))) {

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 )
 
 // By is what two profiles are made comparable by.
@@ -51,7 +51,7 @@ func (n Normalisation) Words(say lang.Voice) string {
 
 // UnitName is the name of the unit, in the singular.
 func (n Normalisation) UnitName() string {
-	return cmp.Or(model.Sanitise(n.Unit), "unit")
+	return cmp.Or(safe.Text(n.Unit), "unit")
 }
 
 // Suffix is what follows a normalised value: "/s", "/request", or nothing.

@@ -7,6 +7,7 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/query"
 )
 
 // A node has the same number on both sides, whatever a query makes nodes of; of
@@ -24,29 +25,29 @@ func TestSameNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, g := range model.Granularities {
-		for _, filter := range []func(*model.Query){
-			func(*model.Query) {},
-			func(q *model.Query) { q.Focus, q.NoInlines = "pricing", true },
-			func(q *model.Query) { q.TagRoot, q.TagLeaf = "endpoint", "tenant" },
-			func(q *model.Query) { q.Hide, q.PruneFrom = "runtime", "json" },
+	for _, g := range query.Granularities {
+		for _, filter := range []func(*query.Query){
+			func(*query.Query) {},
+			func(q *query.Query) { q.Focus, q.NoInlines = "pricing", true },
+			func(q *query.Query) { q.TagRoot, q.TagLeaf = "endpoint", "tenant" },
+			func(q *query.Query) { q.Hide, q.PruneFrom = "runtime", "json" },
 		} {
-			q := model.DefaultQuery().Whole()
+			q := query.Default().Whole()
 			q.Granularity = g
 			filter(&q)
 			c, err := p.Evaluate(context.Background(), q, compare.Normalisation{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			alone, err := p.Base.Evaluate(context.Background(), q)
+			alone, err := query.Evaluate(context.Background(), p.Base, q)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, r := range []*model.Result{c.Base, alone} {
+			for _, r := range []*query.Result{c.Base, alone} {
 				if r.Nodes.Len() != c.New.Nodes.Len() {
 					t.Fatalf("%s: %d nodes and %d", g, r.Nodes.Len(), c.New.Nodes.Len())
 				}
-				for n := range model.NodeID(r.Nodes.Len()) {
+				for n := range query.NodeID(r.Nodes.Len()) {
 					if *r.Nodes.Node(n) != *c.New.Nodes.Node(n) {
 						t.Fatalf("%s: node %d is %v and %v", g, n, r.Nodes.Node(n), c.New.Nodes.Node(n))
 					}

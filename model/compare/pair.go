@@ -7,6 +7,8 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
+	"profstation/model/units"
 )
 
 // Pair is two profiles on common tables. Nothing in it changes after [Join].
@@ -62,7 +64,7 @@ func join(ctx context.Context, base, now *model.Profile) (*Pair, error) {
 	p.Base = p.side(sideBase, base, f)
 	if len(f.left) > 0 {
 		for i, name := range f.left {
-			f.left[i] = model.Sanitise(name)
+			f.left[i] = safe.Text(name)
 		}
 		p.Left = append(p.Left, lang.L("only one of the two has {{.SampleTypes}}", lang.With{"SampleTypes": lang.List(f.left...)}))
 	}
@@ -72,7 +74,7 @@ func join(ctx context.Context, base, now *model.Profile) (*Pair, error) {
 	for _, t := range f.types {
 		for side, s := range sides {
 			if was := s.Types[s.ColumnOf(t.Type)].Unit; was != t.Unit {
-				p.Left = append(p.Left, wasIn(side, lang.With{"SampleType": model.Sanitise(t.Type), "Unit": model.Sanitise(was)}))
+				p.Left = append(p.Left, wasIn(side, lang.With{"SampleType": safe.Text(t.Type), "Unit": safe.Text(was)}))
 			}
 		}
 	}
@@ -110,7 +112,7 @@ func (p *Pair) alignPeriod(s *model.Profile) {
 		unit = s.Types[i].Unit
 	}
 	if unit, ok := finer(unit, s.PeriodType.Unit); ok && unit != s.PeriodType.Unit {
-		x, _ := model.Scale(s.Period, s.PeriodType.Unit, unit)
+		x, _ := units.Scale(s.Period, s.PeriodType.Unit, unit)
 		s.Period, s.PeriodType.Unit = int64(x), unit
 	}
 }

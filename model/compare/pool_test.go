@@ -9,6 +9,7 @@ import (
 	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/query"
 )
 
 // Recordings added up are the sum of their values and durations, row by row; one
@@ -21,7 +22,7 @@ func TestPool(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := func(p *model.Profile) map[string][2]int64 {
-		r, err := p.Evaluate(context.Background(), model.DefaultQuery().Whole())
+		r, err := query.Evaluate(context.Background(), p, query.Default().Whole())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +55,7 @@ func TestNode(t *testing.T) {
 	x, y := workedCase()
 	p := join(t, x, y)
 	for _, fraction := range []float64{0, 0.3} {
-		q := model.DefaultQuery().Whole()
+		q := query.Default().Whole()
 		q.NodeFraction = fraction
 		c := evaluated(t, p, q, compare.Normalisation{})
 		for _, r := range must.Have(c.Rows(context.Background())) {
@@ -65,7 +66,7 @@ func TestNode(t *testing.T) {
 			}
 		}
 		sums := must.Have(c.New.Sums(context.Background()))
-		for n := range model.NodeID(c.New.Nodes.Len()) {
+		for n := range query.NodeID(c.New.Nodes.Len()) {
 			flat, cum := c.Node(n)
 			if flat.New != sums.Flat[n] || cum.New != sums.Cum[n] {
 				t.Errorf("%s: %d and %d, want %d and %d", c.Name(n), flat.New, cum.New, sums.Flat[n], sums.Cum[n])

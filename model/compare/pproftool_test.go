@@ -13,6 +13,7 @@ import (
 	"profstation/internal/pproftool"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/query"
 )
 
 // pprof runs `go tool pprof` in a folder and gives it commands.
@@ -55,9 +56,9 @@ func recording(t testing.TB, name string) string {
 	return path
 }
 
-func evaluate(t testing.TB, p *model.Profile, q model.Query) *model.Result {
+func evaluate(t testing.TB, p *model.Profile, q query.Query) *query.Result {
 	t.Helper()
-	r, err := p.Evaluate(context.Background(), q)
+	r, err := query.Evaluate(context.Background(), p, q)
 	if err != nil {
 		t.Fatal(err)
 	}

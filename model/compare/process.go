@@ -5,6 +5,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 // process is what two snapshots of one process say of each other: what the counters that began with
@@ -64,7 +65,7 @@ func (p *Pair) OneProcess() (apart time.Duration, ok bool) {
 
 // words say how far the two are apart.
 func (p *process) words() string {
-	return lang.L("one process, {{.Time}} apart", lang.With{"Time": model.Format(int64(p.apart), "nanoseconds", "auto")})
+	return lang.L("one process, {{.Time}} apart", lang.With{"Time": units.Format(int64(p.apart), "nanoseconds", "auto")})
 }
 
 // counts reports whether a sample type is one of the counters of one process.

@@ -3,8 +3,8 @@ package compare
 import (
 	"strings"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 )
 
 // Renamed is a function with other names on the two sides.
@@ -46,4 +46,4 @@ func (c explanation) names() (lines []string) {
 	return lines
 }
 
-func (c explanation) listed(names []string) string { return model.Sanitise(strings.Join(names, ", ")) }
+func (c explanation) listed(names []string) string { return safe.Text(strings.Join(names, ", ")) }

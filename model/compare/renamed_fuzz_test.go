@@ -11,8 +11,9 @@ import (
 	"testing"
 
 	"profstation/internal/must"
-	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/names"
+	"profstation/model/query"
 )
 
 // slowFunctions joins the functions of two sides by looking at all of them for each: the rule as it is written.
@@ -42,7 +43,7 @@ func (s slowFunctions) alone(side int) func(string) bool {
 // partner is the function that one of the base and one of the new side are by their place.
 func (s slowFunctions) partner(side int, name, place string) (string, bool) {
 	own, others := s.at(side, place, s.alone(side)), s.at(1-side, place, s.alone(1-side))
-	if strings.Contains(place, inside) || !s.alone(side)(name) || len(own) != 1 || len(others) != 1 || model.CollapseTypeArguments(own[0]) == model.CollapseTypeArguments(others[0]) {
+	if strings.Contains(place, inside) || !s.alone(side)(name) || len(own) != 1 || len(others) != 1 || names.CollapseTypeArguments(own[0]) == names.CollapseTypeArguments(others[0]) {
 		return "", false
 	}
 	return others[0], true
@@ -258,7 +259,7 @@ func FuzzRenamed(f *testing.F) {
 				t.Errorf("%v: several names of both sides are one", r)
 			}
 		}
-		c := evaluated(t, p, model.DefaultQuery().Whole(), compare.Normalisation{})
+		c := evaluated(t, p, query.Default().Whole(), compare.Normalisation{})
 		var base, now int64
 		for _, r := range must.Have(c.Rows(context.Background())) {
 			base, now = base+r.Flat.Base, now+r.Flat.New

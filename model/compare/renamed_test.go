@@ -15,6 +15,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/query"
 )
 
 // program makes a CPU profile of typed stacks, one sample a line, root first, and after them the number of
@@ -52,9 +53,9 @@ func joined(t testing.TB, base, now string) *compare.Pair {
 }
 
 // changes lists the rows of a comparison: name base>new, in samples.
-func changes(t testing.TB, p *compare.Pair, change func(*model.Query)) string {
+func changes(t testing.TB, p *compare.Pair, change func(*query.Query)) string {
 	t.Helper()
-	q := model.DefaultQuery().Whole()
+	q := query.Default().Whole()
 	q.SampleIndex = "samples"
 	if change != nil {
 		change(&q)
@@ -136,14 +137,14 @@ const (
 // What is joined is one node of every kind, but for addresses, which are of one binary.
 func TestRenamedGranularities(t *testing.T) {
 	p := joined(t, before, after)
-	for g, want := range map[model.Granularity][]string{
-		model.Functions:     {"main.main.serve.handle.func1 → main.handle.func1 88>85", "strings.Join 88>85"},
-		model.FileFunctions: {"main.main.serve.handle.func1 → main.handle.func1 /src/main.go 88>85", "strings.Join /sdk/go1.27.3/src/strings/strings.go 88>85"},
-		model.Files:         {"/src/main.go 88>85", "/sdk/go1.27.3/src/strings/strings.go 88>85", "/sdk/go1.27.3/src/runtime/proc.go 3>4"},
-		model.Lines:         {"main.main.serve.handle.func1 → main.handle.func1 /src/main.go:42 88>85", "runtime.main /sdk/go1.27.3/src/runtime/proc.go:142 3>0"},
-		model.Addresses:     {"main.main.serve.handle.func1 /src/main.go:42 88>0", "main.handle.func1 /src/main.go:42 0>85"},
+	for g, want := range map[query.Granularity][]string{
+		query.Functions:     {"main.main.serve.handle.func1 → main.handle.func1 88>85", "strings.Join 88>85"},
+		query.FileFunctions: {"main.main.serve.handle.func1 → main.handle.func1 /src/main.go 88>85", "strings.Join /sdk/go1.27.3/src/strings/strings.go 88>85"},
+		query.Files:         {"/src/main.go 88>85", "/sdk/go1.27.3/src/strings/strings.go 88>85", "/sdk/go1.27.3/src/runtime/proc.go 3>4"},
+		query.Lines:         {"main.main.serve.handle.func1 → main.handle.func1 /src/main.go:42 88>85", "runtime.main /sdk/go1.27.3/src/runtime/proc.go:142 3>0"},
+		query.Addresses:     {"main.main.serve.handle.func1 /src/main.go:42 88>0", "main.handle.func1 /src/main.go:42 0>85"},
 	} {
-		got := changes(t, p, func(q *model.Query) { q.Granularity = g })
+		got := changes(t, p, func(q *query.Query) { q.Granularity = g })
 		for _, w := range want {
 			if !strings.Contains(got, w) {
 				t.Errorf("%s: %s\nwithout %s", g, got, w)
@@ -156,20 +157,20 @@ func TestRenamedGranularities(t *testing.T) {
 func TestRenamedFilters(t *testing.T) {
 	p := joined(t, before, after)
 	for _, focus := range []string{"main.serve.handle", "main.handle", `^main\.handle\.func1$`, `^main\.main\.serve\.handle\.func1$`} {
-		got := changes(t, p, func(q *model.Query) { q.Focus = focus })
+		got := changes(t, p, func(q *query.Query) { q.Focus = focus })
 		if !strings.Contains(got, "→ main.handle.func1 88>85") || strings.Contains(got, "runtime") {
 			t.Errorf("focus=%s: %s", focus, got)
 		}
-		if got := changes(t, p, func(q *model.Query) { q.Hide = focus }); strings.Contains(got, "handle") || !strings.Contains(got, "Join 88>85") {
+		if got := changes(t, p, func(q *query.Query) { q.Hide = focus }); strings.Contains(got, "handle") || !strings.Contains(got, "Join 88>85") {
 			t.Errorf("hide=%s: %s", focus, got)
 		}
-		if got := changes(t, p, func(q *model.Query) { q.PruneFrom = focus }); strings.Contains(got, "Join") {
+		if got := changes(t, p, func(q *query.Query) { q.PruneFrom = focus }); strings.Contains(got, "Join") {
 			t.Errorf("prune_from=%s: %s", focus, got)
 		}
 	}
-	for _, f := range []func(*model.Query){
-		func(q *model.Query) { q.TagRoot = "none" },
-		func(q *model.Query) { q.NoInlines = true },
+	for _, f := range []func(*query.Query){
+		func(q *query.Query) { q.TagRoot = "none" },
+		func(q *query.Query) { q.NoInlines = true },
 	} {
 		if got := changes(t, p, f); !strings.Contains(got, "→ main.handle.func1 88>85") {
 			t.Errorf("it is %s", got)
@@ -181,13 +182,13 @@ func TestRenamedFilters(t *testing.T) {
 // keeps the names of its files.
 func TestRenamedDifference(t *testing.T) {
 	p := joined(t, before, after)
-	q := model.DefaultQuery().Whole()
+	q := query.Default().Whole()
 	c := evaluated(t, p, q, compare.Normalisation{})
 	r := must.Have(c.Wide(t.Context(), compare.ByLarger))
-	tree := must.Have(r.CallTree(t.Context(), model.TreeOptions{Pivot: model.NoNode, Also: c.Results()}))
+	tree := must.Have(r.CallTree(t.Context(), query.TreeOptions{Pivot: query.NoNode, Also: c.Results()}))
 	found := 0
 	for b := range tree.Node {
-		if n := tree.Node[b]; n != model.NoNode && strings.Contains(r.Nodes.Node(n).String(), "handle") {
+		if n := tree.Node[b]; n != query.NoNode && strings.Contains(r.Nodes.Node(n).String(), "handle") {
 			found++
 			if ch := c.Judge([]int64{tree.Also[0][b], tree.Also[1][b]}); ch.Base != 880e6 || ch.New != 850e6 || ch.Verdict.Real() {
 				t.Errorf("the branch went from %d to %d: %s", ch.Base, ch.New, ch.Verdict.Outcome)
@@ -221,16 +222,16 @@ func TestAllocators(t *testing.T) {
 	if got := changes(t, p, nil); got != one {
 		t.Errorf("it is\n%s\nwant\n%s", got, one)
 	}
-	q := model.DefaultQuery().Whole()
+	q := query.Default().Whole()
 	c := evaluated(t, p, q, compare.Normalisation{})
 	if s := strings.Join(c.Explain(lang.English), "\n"); !strings.Contains(s, "runtime.mallocgcSmallScanNoHeaderSC5") {
 		t.Errorf("it does not list them: %s", s)
 	}
 	r := must.Have(c.Wide(t.Context(), compare.ByLarger))
-	tree := must.Have(r.CallTree(t.Context(), model.TreeOptions{Pivot: model.NoNode, Also: c.Results()}))
+	tree := must.Have(r.CallTree(t.Context(), query.TreeOptions{Pivot: query.NoNode, Also: c.Results()}))
 	var boxes []string
 	for b := range tree.Node {
-		if n := tree.Node[b]; n != model.NoNode {
+		if n := tree.Node[b]; n != query.NoNode {
 			boxes = append(boxes, fmt.Sprintf("%d %s %d>%d", tree.Depth[b], r.Nodes.Node(n), tree.Also[1][b]/10e6, tree.Also[0][b]/10e6))
 		}
 	}
@@ -258,7 +259,7 @@ func TestRenamedSummary(t *testing.T) {
 	} {
 		at := func(root string) string { return "runtime.main@" + root + "/src/runtime/proc.go:140 " }
 		p := joined(t, at(c.base)+"main.main.f.func1@/src/main.go:4 20", at(c.now)+"main.f.func1@/src/main.go:4 30")
-		s := &compare.Summary{Comparison: evaluated(t, p, model.DefaultQuery().Whole(), compare.Normalisation{}), Base: "old", New: "new"}
+		s := &compare.Summary{Comparison: evaluated(t, p, query.Default().Whole(), compare.Normalisation{}), Base: "old", New: "new"}
 		var out strings.Builder
 		if err := s.WriteMarkdown(&out); err != nil {
 			t.Fatal(err)
@@ -325,7 +326,7 @@ func TestRenamedCalibration(t *testing.T) {
 					between = 0
 				}
 				p := sidesOf(t, n, func(int) *model.Profile { return releases[0].record(rnd, between) }, func(int) *model.Profile { return now.record(rnd, between) })
-				c := evaluated(t, p, model.DefaultQuery().Whole(), p.Usual())
+				c := evaluated(t, p, query.Default().Whole(), p.Usual())
 				any := false
 				for _, r := range must.Have(c.Rows(t.Context())) {
 					name, real := c.Name(r.Node), r.Flat.Verdict.Real()

@@ -8,12 +8,14 @@ import (
 	"strconv"
 	"strings"
 
-	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // Row is what changed of one node.
 type Row struct {
-	Node      model.NodeID // of Comparison.New and Comparison.Base
+	Node      query.NodeID // of Comparison.New and Comparison.Base
 	Flat, Cum Change
 	// FlatShare and CumShare are Δ in per cent of Σ|Δflat| of all nodes.
 	FlatShare, CumShare float64
@@ -57,7 +59,7 @@ func (c *Comparison) Total() Total { return c.rows().total }
 
 // NodeVerdict is the verdict on a node's flat or cum figure. Of nodes without a row
 // it is noise where noise is known of: [Within], of groups [WithinRun].
-func (c *Comparison) NodeVerdict(n model.NodeID, cum bool) Verdict {
+func (c *Comparison) NodeVerdict(n query.NodeID, cum bool) Verdict {
 	if cum {
 		return c.rows().node[1][n]
 	}
@@ -66,11 +68,11 @@ func (c *Comparison) NodeVerdict(n model.NodeID, cum bool) Verdict {
 
 // Node is what changed of one node. Of a node with a row the verdicts are those
 // of the row; of a smaller one they are its own, by the severity of the rows.
-func (c *Comparison) Node(n model.NodeID) (flat, cum Change) {
+func (c *Comparison) Node(n query.NodeID) (flat, cum Change) {
 	r := c.rows()
 	all, _ := c.sums(context.Background()) // they are known: the rows are made of them
 	sums := make([]int64, len(c.results))
-	judge := func(kind int, values func(*model.Sums) []int64) Change {
+	judge := func(kind int, values func(*query.Sums) []int64) Change {
 		for i, of := range all {
 			sums[i] = values(of)[n]
 		}
@@ -82,19 +84,19 @@ func (c *Comparison) Node(n model.NodeID) (flat, cum Change) {
 		}
 		return ch
 	}
-	return judge(0, func(s *model.Sums) []int64 { return s.Flat }), judge(1, func(s *model.Sums) []int64 { return s.Cum })
+	return judge(0, func(s *query.Sums) []int64 { return s.Flat }), judge(1, func(s *query.Sums) []int64 { return s.Cum })
 }
 
 // by is the change of flat or cum.
-func (r *Row) by(s model.Sort) *Change {
-	if s == model.ByCum {
+func (r *Row) by(s query.Sort) *Change {
+	if s == query.ByCum {
 		return &r.Cum
 	}
 	return &r.Flat
 }
 
 // sort is what the rows are sorted by: flat or cum.
-func (c *Comparison) sort() model.Sort { return cmp.Or(c.Query.Sort, model.ByFlat) }
+func (c *Comparison) sort() query.Sort { return cmp.Or(c.Query.Sort, query.ByFlat) }
 
 // Shown is the change of a row that the query sorts by: flat or cum.
 func (c *Comparison) Shown(r *Row) *Change { return r.by(c.sort()) }
@@ -131,8 +133,8 @@ func (c *Comparison) Tally() (t Tally) {
 }
 
 // sums are those of all results.
-func (c *Comparison) sums(ctx context.Context) ([]*model.Sums, error) {
-	return atOnce(len(c.results), func(i int) (*model.Sums, error) { return c.results[i].Sums(ctx) })
+func (c *Comparison) sums(ctx context.Context) ([]*query.Sums, error) {
+	return atOnce(len(c.results), func(i int) (*query.Sums, error) { return c.results[i].Sums(ctx) })
 }
 
 func (c *Comparison) makeRows(ctx context.Context) (*rows, error) {
@@ -140,7 +142,7 @@ func (c *Comparison) makeRows(ctx context.Context) (*rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	count := model.StepsUntil(ctx)
+	count := work.StepsUntil(ctx)
 	n := c.New.Nodes.Len()
 	j := *c.judge
 	out := &rows{judge: &j}
@@ -156,7 +158,7 @@ func (c *Comparison) makeRows(ctx context.Context) (*rows, error) {
 		if now.Flat[i] == 0 && base.Flat[i] == 0 && now.Cum[i] == 0 && base.Cum[i] == 0 {
 			continue
 		}
-		row := Row{Node: model.NodeID(i), Flat: c.change(base.Flat[i], now.Flat[i]), Cum: c.change(base.Cum[i], now.Cum[i])}
+		row := Row{Node: query.NodeID(i), Flat: c.change(base.Flat[i], now.Flat[i]), Cum: c.change(base.Cum[i], now.Cum[i])}
 		out.total.Moved += math.Abs(row.Flat.Delta)
 		out.all = append(out.all, row)
 	}
@@ -194,17 +196,17 @@ func (c *Comparison) makeRows(ctx context.Context) (*rows, error) {
 }
 
 // find judges all rows, flat and cum each as one family.
-func (r *rows) find(c *Comparison, sums []*model.Sums, count *model.Steps) error {
+func (r *rows) find(c *Comparison, sums []*query.Sums, count *work.Steps) error {
 	j := r.judge
-	of := func(values func(*model.Sums) []int64, n model.NodeID) []int64 {
+	of := func(values func(*query.Sums) []int64, n query.NodeID) []int64 {
 		out := make([]int64, len(sums))
 		for k, s := range sums {
 			out[k] = values(s)[n]
 		}
 		return out
 	}
-	kinds := [2]func(*model.Sums) []int64{
-		func(s *model.Sums) []int64 { return s.Flat }, func(s *model.Sums) []int64 { return s.Cum },
+	kinds := [2]func(*query.Sums) []int64{
+		func(s *query.Sums) []int64 { return s.Flat }, func(s *query.Sums) []int64 { return s.Cum },
 	}
 	if j.groups != nil {
 		var figures [2][][]int64
@@ -251,15 +253,15 @@ func part(x, of float64) float64 {
 }
 
 // SortRows sorts rows by |Δ| of flat or cum, downwards, then by name. Its only error is the context's.
-func (c *Comparison) SortRows(ctx context.Context, rows []Row, by model.Sort) error {
-	names := make(map[model.NodeID]string, len(rows))
+func (c *Comparison) SortRows(ctx context.Context, rows []Row, by query.Sort) error {
+	names := make(map[query.NodeID]string, len(rows))
 	for _, r := range rows {
 		names[r.Node] = c.Name(r.Node)
 	}
-	model.SortSteps(model.StepsUntil(ctx), false, rows, func(a, b Row) int {
+	work.SortSteps(work.StepsUntil(ctx), false, rows, func(a, b Row) int {
 		flat := cmp.Compare(math.Abs(b.Flat.Delta), math.Abs(a.Flat.Delta))
 		cum := cmp.Compare(math.Abs(b.Cum.Delta), math.Abs(a.Cum.Delta))
-		if by == model.ByCum {
+		if by == query.ByCum {
 			flat, cum = cum, flat
 		}
 		return cmp.Or(flat, cum, strings.Compare(names[a.Node], names[b.Node]), cmp.Compare(a.Node, b.Node))
@@ -268,7 +270,7 @@ func (c *Comparison) SortRows(ctx context.Context, rows []Row, by model.Sort) er
 }
 
 // Name is a node's name as it stands in the profile.
-func (c *Comparison) Name(n model.NodeID) string { return c.New.Nodes.Node(n).String() }
+func (c *Comparison) Name(n query.NodeID) string { return c.New.Nodes.Node(n).String() }
 
 // Format writes a normalised value with its unit: 1.20s, 3.4MB/request.
 func (c *Comparison) Format(v float64) string {
@@ -286,12 +288,12 @@ func (c *Comparison) FormatChange(v float64) string {
 // formatIn writes a value that is no whole number any more in another unit, "auto" for its best.
 func formatIn(v float64, unit, in string) string {
 	if a := math.Abs(v); a == 0 || a >= 1000 || v == math.Trunc(v) || in != "auto" {
-		return model.Format(rounded(v), unit, in)
+		return units.Format(rounded(v), unit, in)
 	}
 	// Small figures keep three digits.
 	s := strconv.FormatFloat(v, 'g', 3, 64)
-	if model.IsTime(unit) || model.IsBytes(unit) {
-		_, u := model.Scale(1, unit, "auto")
+	if units.IsTime(unit) || units.IsBytes(unit) {
+		_, u := units.Scale(1, unit, "auto")
 		return s + u
 	}
 	return s
@@ -301,22 +303,22 @@ func indexed(column int) string { return strconv.Itoa(column) }
 
 // Counterparts finds for each node of one table the equal node of another, NoNode if there is none.
 // Within a pair these are equal by number, unless frames of labels were added.
-func Counterparts(from, to *model.Nodes) []model.NodeID {
-	out := make([]model.NodeID, from.Len())
+func Counterparts(from, to *query.Nodes) []query.NodeID {
+	out := make([]query.NodeID, from.Len())
 	if from == to {
 		for n := range out {
-			out[n] = model.NodeID(n)
+			out[n] = query.NodeID(n)
 		}
 		return out
 	}
-	known := make(map[model.Node]model.NodeID, to.Len())
-	for n := range model.NodeID(to.Len()) {
+	known := make(map[query.Node]query.NodeID, to.Len())
+	for n := range query.NodeID(to.Len()) {
 		known[*to.Node(n)] = n
 	}
 	for n := range out {
-		at, ok := known[*from.Node(model.NodeID(n))]
+		at, ok := known[*from.Node(query.NodeID(n))]
 		if !ok {
-			at = model.NoNode
+			at = query.NoNode
 		}
 		out[n] = at
 	}
@@ -325,13 +327,13 @@ func Counterparts(from, to *model.Nodes) []model.NodeID {
 
 // NoiseIn reports for each node of a table, such as of a [Pair.Difference], whether all its changes
 // are within noise; nil if no sampling error is known.
-func (c *Comparison) NoiseIn(t *model.Nodes) []bool {
+func (c *Comparison) NoiseIn(t *query.Nodes) []bool {
 	if !c.Judged() {
 		return nil
 	}
 	quiet := make([]bool, t.Len())
 	for n, at := range Counterparts(t, c.New.Nodes) {
-		if at == model.NoNode {
+		if at == query.NoNode {
 			continue
 		}
 		flat, cum := c.NodeVerdict(at, false), c.NodeVerdict(at, true)
@@ -345,7 +347,7 @@ func (c *Comparison) NoiseIn(t *model.Nodes) []bool {
 func (c *Comparison) Parts(quiet []bool) []float32 { return c.PartsIn(c.New.Nodes, quiet) }
 
 // PartsIn are [Comparison.Parts] of another table of nodes; 0 for those that neither side has.
-func (c *Comparison) PartsIn(t *model.Nodes, quiet []bool) []float32 {
+func (c *Comparison) PartsIn(t *query.Nodes, quiet []bool) []float32 {
 	sums, _ := c.sums(context.Background()) // somebody who may be stopped has asked for the rows
 	base, now := sums[sideBase], sums[sideNew]
 	out := make([]float32, t.Len())
@@ -353,7 +355,7 @@ func (c *Comparison) PartsIn(t *model.Nodes, quiet []bool) []float32 {
 		switch {
 		case quiet != nil && quiet[n]:
 			out[n] = float32(math.NaN())
-		case of != model.NoNode:
+		case of != query.NoNode:
 			ch := c.change(base.Cum[of], now.Cum[of])
 			out[n] = float32(ch.Part())
 		}

@@ -6,7 +6,9 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
 	"profstation/model/statistics"
+	"profstation/model/units"
 )
 
 // runs are the recordings that the sides of a pair are sums of, those of the base first, each with
@@ -63,7 +65,7 @@ func (p *Pair) run(ctx context.Context, of *model.Profile) (*model.Profile, erro
 	own := [][]int64{make([]int64, len(of.Samples.Stack))}
 	for _, t := range types {
 		c := of.ColumnOf(t.Type)
-		ratio, _ := model.Scale(1, of.Types[c].Unit, t.Unit)
+		ratio, _ := units.Scale(1, of.Types[c].Unit, t.Unit)
 		numbers = append(numbers, make([]int64, n))
 		own = append(own, scaled([][]int64{of.Samples.Values[c]}, []float64{ratio})[0])
 	}
@@ -154,7 +156,7 @@ type Spread struct {
 }
 
 // Spread is how a node's flat or cum figure differs among the recordings, nil of a pair.
-func (c *Comparison) Spread(n model.NodeID, cum bool) *Spread {
+func (c *Comparison) Spread(n query.NodeID, cum bool) *Spread {
 	j := c.judge
 	if j.groups == nil {
 		return nil

@@ -12,6 +12,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/query"
 )
 
 // The recordings of groups are found again in the sums that they are part of, sample by sample, in
@@ -29,7 +30,7 @@ func TestSpread(t *testing.T) {
 	if base, now := p.Recordings(); base != 3 || now != 2 || p.Usual() != compare.PerRecording(3, 2) {
 		t.Fatalf("%d and %d recordings, %v", base, now, p.Usual())
 	}
-	q := model.DefaultQuery().Whole()
+	q := query.Default().Whole()
 	compared := evaluated(t, p, q, p.Usual())
 	if compared.Method() != compare.Runs {
 		t.Errorf("judged by %s", compared.Method())
@@ -73,7 +74,7 @@ func TestFewRuns(t *testing.T) {
 	record := func(int) *model.Profile { return w.Record(rnd, 1) }
 	for _, n := range []int{2, 6} {
 		p := sidesOf(t, n, record, record)
-		q := model.DefaultQuery()
+		q := query.Default()
 		q.SampleIndex = "delay"
 		c := evaluated(t, p, q, compare.Normalisation{})
 		few := 0
@@ -121,7 +122,7 @@ func TestWorkedVerdicts(t *testing.T) {
 		{exactly(first...), exactly(longer...), compare.AsRecorded, 1},
 		{exactly(first...), exactly(longer...), compare.PerTotal, 11}, // their shares did fall
 	} {
-		compared := evaluated(t, pairOf(t, c.base, c.now), model.DefaultQuery(), compare.Normalisation{By: c.by})
+		compared := evaluated(t, pairOf(t, c.base, c.now), query.Default(), compare.Normalisation{By: c.by})
 		must.Have(compared.Rows(context.Background()))
 		total := compared.Total()
 		if tally := compared.Tally(); tally.Real != c.real {
@@ -152,7 +153,7 @@ func TestOneProcess(t *testing.T) {
 		}
 	}
 	// What its counters gained happened, and is known as well as the sampled objects are many.
-	q := model.DefaultQuery()
+	q := query.Default()
 	q.SampleIndex = "alloc_space"
 	c := evaluated(t, pairOf(t, base, now), q, compare.Normalisation{})
 	if c.Method() != compare.Process || !strings.Contains(strings.Join(c.Heading(), "\n"), "one process, 14s apart") {

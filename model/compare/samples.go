@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/work"
 )
 
 // The two sides of a pair. The tables of the new one come first, as in pprof's merge.
@@ -30,10 +31,10 @@ type samples struct {
 }
 
 func joinSamples(ctx context.Context, j *model.Joint, sides [2]*model.Profile, f *fit) (*samples, error) {
-	s, count := &samples{}, model.StepsUntil(ctx)
+	s, count := &samples{}, work.StepsUntil(ctx)
 	var (
 		plain    = make([]int32, j.Stacks.Len()) // per stack: the place of its samples without labels, plus 1
-		pairs    = model.Pairs{Until: count}     // of a stack and a label set
+		pairs    = work.Pairs{Until: count}      // of a stack and a label set
 		labelled []int32                         // per pair the same
 	)
 	for side, p := range sides {

@@ -4,7 +4,8 @@ import (
 	"io"
 	"iter"
 
-	"profstation/model"
+	"profstation/model/safe"
+	"profstation/model/units"
 )
 
 // Sides are the words for the sides of a comparison, in their order in files and pictures.
@@ -14,18 +15,18 @@ var Sides = [2]string{"base", "new"}
 // names may be anything.
 func SideNames(names [2]string) [2]string {
 	for i, side := range Sides {
-		names[i] = side + ": " + model.Sanitise(names[i])
+		names[i] = side + ": " + safe.Text(names[i])
 	}
 	return names
 }
 
 // WriteCSV writes the rows of both sides, first the base's. The first column is the side, base or new; the others are the fields. Its errors are those
 // of w.
-func WriteCSV(w io.Writer, fields []string, sides [2]iter.Seq[[]model.Cell]) error {
-	return model.WriteCSV(w, append([]string{"side"}, fields...), func(yield func([]model.Cell) bool) {
+func WriteCSV(w io.Writer, fields []string, sides [2]iter.Seq[[]units.Cell]) error {
+	return units.WriteCSV(w, append([]string{"side"}, fields...), func(yield func([]units.Cell) bool) {
 		for i, rows := range sides {
 			for row := range rows {
-				if !yield(append([]model.Cell{model.Text(Sides[i])}, row...)) {
+				if !yield(append([]units.Cell{units.Text(Sides[i])}, row...)) {
 					return
 				}
 			}

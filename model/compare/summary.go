@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
 )
 
 // Largest is how many changes a summary lists.
@@ -24,7 +24,7 @@ type Summary struct {
 
 // largest are the largest changes of flat or cum, by |Δ|: of those that are more than noise or, where no
 // sampling error is known, of all.
-func (s *Summary) largest(by model.Sort, real bool) []Row {
+func (s *Summary) largest(by query.Sort, real bool) []Row {
 	c := s.Comparison
 	rows := slices.Clone(c.rows().all)
 	if by != c.sort() {
@@ -71,10 +71,10 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 	}
 	line("")
 	rows, also := s.largest(kind, real), ""
-	if len(rows) == 0 && real && kind != model.ByCum {
-		if rows = s.largest(model.ByCum, real); len(rows) > 0 {
+	if len(rows) == 0 && real && kind != query.ByCum {
+		if rows = s.largest(query.ByCum, real); len(rows) > 0 {
 			also = lang.L("No {{.Order}} value changed by more than {{.Noise}}.", lang.With{"Order": kind, "Noise": c.noise()}) + " "
-			kind = model.ByCum
+			kind = query.ByCum
 		}
 	}
 	with := lang.With{"Order": kind, "Noise": c.noise()}
@@ -101,7 +101,7 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 		for i := range rows {
 			x := rows[i].by(kind)
 			share := rows[i].FlatShare
-			if kind == model.ByCum {
+			if kind == query.ByCum {
 				share = rows[i].CumShare
 			}
 			value := func(text string) string { return d.figure(c.Normalisation.bare(text)) }
@@ -144,4 +144,4 @@ func (s *Summary) couldSee(d *dialect) string {
 }
 
 // nodeKinds are the nodes of a granularity; of the others they are functions.
-var nodeKinds = map[model.Granularity]string{model.Files: "file", model.Lines: "line", model.Addresses: "address"}
+var nodeKinds = map[query.Granularity]string{query.Files: "file", query.Lines: "line", query.Addresses: "address"}

@@ -17,6 +17,8 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 )
 
 // named is a profile of two functions of which one has a name.
@@ -26,7 +28,7 @@ func named(name string, ms int64) *profile.Profile {
 	return p
 }
 
-func markdown(t testing.TB, base, now *profile.Profile, q model.Query) string {
+func markdown(t testing.TB, base, now *profile.Profile, q query.Query) string {
 	t.Helper()
 	s := &compare.Summary{Comparison: evaluated(t, join(t, base, now), q, compare.Normalisation{}), Base: "old|`1`.pprof", New: "new.pprof"}
 	var b bytes.Buffer
@@ -94,7 +96,7 @@ func checkMarkdown(t testing.TB, source string) {
 }
 
 func TestSummary(t *testing.T) {
-	text := markdown(t, named("main.a", 100), named("main.a", 3000), model.DefaultQuery())
+	text := markdown(t, named("main.a", 100), named("main.a", 3000), query.Default())
 	for _, want := range []string{
 		"### cpu: ``old|`1`.pprof`` → `new.pprof`",
 		"Total: 4.10s → 7s, **+2.90s (+70.7%)**; as recorded; more than sampling noise.",
@@ -107,7 +109,7 @@ func TestSummary(t *testing.T) {
 	if strings.Count(text, "\n| `") != 1 { // b took as long as before
 		t.Errorf("other rows:\n%s", text)
 	}
-	text = markdown(t, named("main.a", 3000), named("main.a", 3010), model.DefaultQuery())
+	text = markdown(t, named("main.a", 3000), named("main.a", 3010), query.Default())
 	if want := "No function's flat value changed by more than sampling noise. For the largest, `main.B`, only a change of 27% or more would show; detecting 5% would need a recording "; !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
@@ -117,18 +119,18 @@ func TestSummary(t *testing.T) {
 func TestSummaryOfUnequalLengths(t *testing.T) {
 	base, now := named("main.a", 1000), named("main.a", 1000)
 	base.DurationNanos, now.DurationNanos = 10e9, 5e9
-	text := markdown(t, base, now, model.DefaultQuery())
+	text := markdown(t, base, now, query.Default())
 	for _, want := range []string{"; as recorded, lasting 10s and 5s; ", "values per second compare rates"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	c := evaluated(t, join(t, base, now), model.DefaultQuery(), compare.Normalisation{By: compare.PerSecond})
+	c := evaluated(t, join(t, base, now), query.Default(), compare.Normalisation{By: compare.PerSecond})
 	if heading := strings.Join(c.Heading(), "\n"); strings.Contains(heading, "lasting") || strings.Contains(heading, "compare rates") {
 		t.Errorf("per second the heading is\n%s", heading)
 	}
 	now.DurationNanos = 9.8e9
-	if text := markdown(t, base, now, model.DefaultQuery()); strings.Contains(text, "lasting") {
+	if text := markdown(t, base, now, query.Default()); strings.Contains(text, "lasting") {
 		t.Errorf("two of nearly the same length:\n%s", text)
 	}
 }
@@ -143,7 +145,7 @@ func TestSummaryByCum(t *testing.T) {
 		}
 		return typed(all)
 	}
-	text := markdown(t, many(60), many(120), model.DefaultQuery())
+	text := markdown(t, many(60), many(120), query.Default())
 	if !strings.Contains(text, "No flat value changed by more than sampling noise. The largest changes (cum)") || !strings.Contains(text, "| `main.A` | 1.44s | 2.88s |") {
 		t.Errorf("the summary is\n%s", text)
 	}
@@ -152,7 +154,7 @@ func TestSummaryByCum(t *testing.T) {
 // A screen has the same words without marks, and the names in a column of their own.
 func TestSummaryText(t *testing.T) {
 	for _, name := range append([]string{"main.a"}, hostileNames...) {
-		c := evaluated(t, join(t, named(name, 100), named(name, 3000)), model.DefaultQuery(), compare.Normalisation{})
+		c := evaluated(t, join(t, named(name, 100), named(name, 3000)), query.Default(), compare.Normalisation{})
 		var b strings.Builder
 		if err := (&compare.Summary{Comparison: c, Base: "old|`1`.pprof", New: "new.pprof"}).WriteText(&b); err != nil {
 			t.Fatal(err)
@@ -162,7 +164,7 @@ func TestSummaryText(t *testing.T) {
 			t.Errorf("%q: it begins with %q", name, blocks[:2])
 		}
 		lines := strings.Split(blocks[3], "\n")
-		shown := strings.TrimSpace("100ms   3s  +2.90s  +2900%          100.0%  " + strings.Join(strings.Fields(model.Sanitise(c.Name(must.Have(c.Rows(t.Context()))[0].Node))), " "))
+		shown := strings.TrimSpace("100ms   3s  +2.90s  +2900%          100.0%  " + strings.Join(strings.Fields(safe.Text(c.Name(must.Have(c.Rows(t.Context()))[0].Node))), " "))
 		if len(lines) != 2 || lines[0] != "   base  new       Δ      Δ%  of all changes  function" || strings.TrimSpace(lines[1]) != shown {
 			t.Errorf("%q: the table is\n%s\nwant\n%s", name, blocks[3], shown)
 		}
@@ -175,7 +177,7 @@ var hostileNames = []string{
 
 func TestHostileSummary(t *testing.T) {
 	for _, name := range hostileNames {
-		checkMarkdown(t, markdown(t, named(name, 100), named(name, 3000), model.DefaultQuery()))
+		checkMarkdown(t, markdown(t, named(name, 100), named(name, 3000), query.Default()))
 	}
 }
 
@@ -185,11 +187,11 @@ func FuzzSummary(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name string) {
 		base, now := named(name, 100), named(name, 3000)
-		checkMarkdown(t, markdown(t, base, now, model.DefaultQuery()))
+		checkMarkdown(t, markdown(t, base, now, query.Default()))
 		for _, p := range []*profile.Profile{base, now} {
 			p.SampleType[len(p.SampleType)-1] = &profile.ValueType{Type: name, Unit: name}
 		}
-		checkMarkdown(t, markdown(t, base, now, model.DefaultQuery()))
+		checkMarkdown(t, markdown(t, base, now, query.Default()))
 	})
 }
 
@@ -210,7 +212,7 @@ func FuzzDifference(f *testing.F) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				r := evaluate(t, d, model.DefaultQuery().Whole())
+				r := evaluate(t, d, query.Default().Whole())
 				must.Have(r.Top(context.Background()))
 				if r.Total < 0 {
 					t.Errorf("a total of %d", r.Total)
@@ -218,7 +220,7 @@ func FuzzDifference(f *testing.F) {
 			}
 		}
 		for i := range p.New.Types {
-			q := model.DefaultQuery()
+			q := query.Default()
 			q.SampleIndex = string(rune('0' + i))
 			c := evaluated(t, p, q, compare.Normalisation{By: compare.PerTotal})
 			for _, row := range must.Have(c.Rows(context.Background())) {
@@ -243,7 +245,7 @@ func TestNotes(t *testing.T) {
 		s.Value[1] /= 2 // another process: it has allocated less
 	}
 	noted := func(pair *compare.Pair, typ string, n compare.Normalisation) string {
-		q := model.DefaultQuery()
+		q := query.Default()
 		q.SampleIndex = typ
 		return strings.Join(evaluated(t, pair, q, n).Notes(), "\n")
 	}

@@ -3,8 +3,9 @@ package compare
 import (
 	"strings"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
+	"profstation/model/safe"
 )
 
 // toolchains says with which Go each side was built, if the paths of Go's own files say it of both, of one by
@@ -24,7 +25,7 @@ func (t toolchain) words() string {
 	if t.release != "" {
 		return t.release
 	}
-	return lang.L("the Go in {{.Folder}}", lang.With{"Folder": model.Sanitise(t.root)})
+	return lang.L("the Go in {{.Folder}}", lang.With{"Folder": safe.Text(t.root)})
 }
 
 // toolchain is that of a side, unknown where it is a sum of programs of several.
@@ -44,7 +45,7 @@ func (p *Pair) toolchain(side int) (found toolchain) {
 			return toolchain{}
 		}
 		found.root = root
-		found.release, _ = model.ReleaseOf(file)
+		found.release, _ = names.ReleaseOf(file)
 	}
 	return found
 }

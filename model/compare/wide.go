@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"profstation/model"
+	"profstation/model/query"
 )
 
 // Width is the meaning of a box's width in one picture of both sides.
@@ -22,7 +23,7 @@ var Widths = []Width{ByNew, ByBase, ByLarger}
 
 // Wide is the answer whose values are widths. Its nodes and stacks have the numbers of both sides.
 // Its errors are the context's, and that the widths cannot be computed.
-func (c *Comparison) Wide(ctx context.Context, w Width) (*model.Result, error) {
+func (c *Comparison) Wide(ctx context.Context, w Width) (*query.Result, error) {
 	switch w {
 	case ByBase:
 		return c.Base, nil
@@ -32,12 +33,12 @@ func (c *Comparison) Wide(ctx context.Context, w Width) (*model.Result, error) {
 	return c.New, nil
 }
 
-func (c *Comparison) evaluateLarger(ctx context.Context) (*model.Result, error) {
+func (c *Comparison) evaluateLarger(ctx context.Context) (*query.Result, error) {
 	p, err := c.Pair.larger(c.Normalisation)
 	if err != nil {
 		return nil, err
 	}
-	r, err := p.Evaluate(ctx, c.Query)
+	r, err := query.Evaluate(ctx, p, c.Query)
 	if err == nil {
 		c.Normalise(r, p)
 	}

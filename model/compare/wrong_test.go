@@ -11,6 +11,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/query"
 )
 
 var update = flag.Bool("update", false, "take the rows of wrong.md from docs/statistics.md")
@@ -55,7 +56,7 @@ func TestExplain(t *testing.T) {
 		{"heap", pairOf(t, heap, heap), compare.AsRecorded, "heap, a pair, ", 2},
 		{"groups", must.Have(compare.JoinGroups(t.Context(), group, group)), compare.AsRecorded, "CPU, ", 9},
 	} {
-		lines := evaluated(t, c.pair, model.DefaultQuery(), compare.Normalisation{By: c.by}).Explain(lang.L)
+		lines := evaluated(t, c.pair, query.Default(), compare.Normalisation{By: c.by}).Explain(lang.L)
 		heads := []string{"What to do: ", "Assumptions: ", "The test: ", "How often it is wrong: "}
 		for i, head := range heads {
 			if i >= len(lines) || !strings.HasPrefix(lines[i], head) {

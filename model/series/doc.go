@@ -1,7 +1,7 @@
 // Package series follows profiles of one kind from one source over time: their
 // totals, the share of each package, function or label value, and what grows.
 //
-//	s := series.New(model.Query{})
+//	s := series.New(query.Query{})
 //	s.Add(ctx, "heap-1.pb.gz", p, when)
 //	total := s.Total("")
 //	layers, err := s.Stack(series.Question{By: series.Packages}, 10)

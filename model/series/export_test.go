@@ -1,6 +1,8 @@
 package series
 
-import "profstation/model"
+import (
+	"profstation/model/query"
+)
 
 // Bytes is how much memory the packed figures take.
 func (s *Series) Bytes() int { return s.bytes }
@@ -10,7 +12,7 @@ func (c *Cache) Len() int { return len(c.kept) }
 
 // NewWithin makes a series of at most that many bytes.
 func NewWithin(bytes int) *Series {
-	s := New(model.Query{})
+	s := New(query.Query{})
 	s.most = bytes
 	return s
 }

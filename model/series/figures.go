@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"profstation/model"
+	"profstation/model/units"
 )
 
 // figures are the figures of one sample type of one profile, packed.
@@ -84,7 +84,7 @@ func (f *figures) thin(share float64) {
 	for _, p := range f.groups {
 		var rows []row
 		p.each(func(r row) {
-			if float64(model.Magnitude(r.flat)) >= cut || float64(model.Magnitude(r.cum)) >= cut {
+			if float64(units.Magnitude(r.flat)) >= cut || float64(units.Magnitude(r.cum)) >= cut {
 				rows = append(rows, r)
 			}
 		})

@@ -9,6 +9,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/model/series"
 )
 
@@ -18,7 +19,7 @@ func manyPoints(t testing.TB, n int) *series.Series {
 	for i := range p {
 		p[i] = profileOf(t, "space", "bytes", time.Time{}, fmt.Sprintf("main.main,main.leak %d", 10+i), "main.main,main.serve 30", fmt.Sprintf("runtime.f%d 5", i))
 	}
-	s := series.New(model.Query{})
+	s := series.New(query.Query{})
 	for i := range n {
 		if err := s.Add(context.Background(), fmt.Sprint(i), p[i%len(p)], time.Unix(int64(i^1), 0)); err != nil {
 			t.Fatal(err)
@@ -86,7 +87,7 @@ func TestSeriesGrows(t *testing.T) {
 
 // What is there once in many profiles is no trend, however sure the rest makes its line.
 func TestSeenOnce(t *testing.T) {
-	s := series.New(model.Query{})
+	s := series.New(query.Query{})
 	at := time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC)
 	for i := range 56 {
 		lines := []string{"main.main,main.serve 100"}

@@ -8,6 +8,8 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
+	"profstation/model/units"
 )
 
 // Question is a question to a series.
@@ -58,7 +60,7 @@ func (s *Series) column(name string) (int, error) {
 	if i := model.FindType(s.types, name); i >= 0 {
 		return i, nil
 	}
-	return 0, lang.Error("no sample type {{.SampleType}} in this series, only {{.Others}}", lang.With{"SampleType": strconv.Quote(model.Sanitise(name)), "Others": model.TypeNames(s.types)})
+	return 0, lang.Error("no sample type {{.SampleType}} in this series, only {{.Others}}", lang.With{"SampleType": strconv.Quote(safe.Text(name)), "Others": model.TypeNames(s.types)})
 }
 
 // lines are the figures of the names that choose returns, in their order; column
@@ -162,7 +164,7 @@ func (s *Series) heaviest(g group, column int, cum bool) []string {
 	text := s.names.text[g]
 	weight := make([]float64, len(text))
 	for _, p := range s.ordered() {
-		p.figures[column].each(g, func(r row) { weight[r.id] += float64(model.Magnitude(r.pick(cum))) })
+		p.figures[column].each(g, func(r row) { weight[r.id] += float64(units.Magnitude(r.pick(cum))) })
 	}
 	var ids []int
 	for id, w := range weight {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/model/series"
 )
 
@@ -48,7 +49,7 @@ func ranked(t *testing.T, s *series.Series, q series.Question) (*series.Ranking,
 // many profiles; 0: never. Since then, something leaks.
 func service(restart int, known bool) *series.Series {
 	r := rand.New(rand.NewPCG(7, 7))
-	s := series.New(model.Query{})
+	s := series.New(query.Query{})
 	var serve, parse, kept int64
 	at, place := start, uint64(0x7ffc_0000_1000)
 	for i := range 60 {
@@ -112,7 +113,7 @@ func TestRestart(t *testing.T) {
 
 // A point that comes late or goes away changes what is next to what.
 func TestRestartOfAnyOrder(t *testing.T) {
-	s := series.New(model.Query{})
+	s := series.New(query.Query{})
 	for _, i := range []int{5, 0, 3, 1, 6, 2, 4} {
 		place := uint64(0x1000)
 		if i == 3 {
@@ -145,7 +146,7 @@ func TestManyProcesses(t *testing.T) {
 	for name, place := range map[string]func(i int) uint64{
 		"runs": func(i int) uint64 { return uint64(0x1000 * (i + 1)) }, "replicas": func(i int) uint64 { return uint64(0x1000 * (i%2 + 1)) },
 	} {
-		s := series.New(model.Query{})
+		s := series.New(query.Query{})
 		for i := range 20 {
 			at := start.Add(time.Duration(i) * time.Minute)
 			s.Add(t.Context(), fmt.Sprint(i), memory(at, place(i), map[string][2]int64{"main.f": {5000, 1000 + int64(i)*100 + int64(i*i%7)}}), at)
@@ -161,7 +162,7 @@ func TestManyProcesses(t *testing.T) {
 
 // Stacks of goroutines are judged since the restart, which only the place of the process shows.
 func TestOnlyGrowingAfterRestart(t *testing.T) {
-	s := series.New(model.Query{})
+	s := series.New(query.Query{})
 	for i := range 20 {
 		b := model.NewBuilder([]model.ValueType{{Type: "goroutine", Unit: "count"}})
 		b.Mapping(model.Mapping{Start: 0x400000, File: b.String("/bin/service")})
@@ -188,7 +189,7 @@ func TestOnlyGrowingAfterRestart(t *testing.T) {
 // each second.
 func TestStepAndLengths(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
-	s := series.New(model.Query{})
+	s := series.New(query.Query{})
 	for i := range 30 {
 		long := time.Duration(10+i) * time.Second // which alone would make all grow
 		b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
@@ -217,7 +218,7 @@ func TestStepAndLengths(t *testing.T) {
 
 // Of a heap, one sample more is no growth, and many are.
 func TestFewSamplesAreNoGrowth(t *testing.T) {
-	s := series.New(model.Query{})
+	s := series.New(query.Query{})
 	for i := range 30 {
 		b := model.NewBuilder([]model.ValueType{{Type: "inuse_objects", Unit: "count"}, {Type: "inuse_space", Unit: "bytes"}})
 		for name, v := range map[string]int{"main.once": 1 + i/15, "main.more": 10 + i, "main.all": 60} {
@@ -271,7 +272,7 @@ func TestJudgedExtremes(t *testing.T) {
 		"restarted last": func(i int) time.Time { return start.Add(time.Duration(i) * time.Second) },
 	} {
 		for _, n := range []int{1, 2, 3, 5, 12} {
-			s := series.New(model.Query{})
+			s := series.New(query.Query{})
 			for i := range n {
 				counted := int64(i * 1000)
 				if name == "restarted last" && i == n-1 {
@@ -297,7 +298,7 @@ func TestJudgedExtremes(t *testing.T) {
 // Profiles of a store have a gap between them wherever the one does not begin where the other ends.
 func TestGapsOfAStore(t *testing.T) {
 	for _, pooled := range []bool{true, false} {
-		s, at := series.New(model.Query{}), time.Unix(1e9, 0)
+		s, at := series.New(query.Query{}), time.Unix(1e9, 0)
 		for i, minute := range []int{0, 1, 2, 4, 5, 6, 7, 9} {
 			p := memory(at.Add(time.Duration(minute)*time.Minute), 0, map[string][2]int64{"main.serve": {100, 100}})
 			p.Duration, p.Pooled = time.Minute, pooled
@@ -317,7 +318,7 @@ func TestGapsOfAStore(t *testing.T) {
 func TestPartialSteps(t *testing.T) {
 	at, cpu := time.Unix(1e9, 0), model.ValueType{Type: "cpu", Unit: "nanoseconds"}
 	for whole, want := range map[int]series.Verdict{30: series.Unsure, 0: series.TooFew} {
-		s := series.New(model.Query{})
+		s := series.New(query.Query{})
 		for i := range 40 {
 			b := model.NewBuilder([]model.ValueType{cpu})
 			fn := b.Function(model.Function{Name: b.String("main.serve")})

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/units"
 )
 
 // mostBytes bounds the figures of one series: about half an hour of one heap profile of a large
@@ -21,7 +23,7 @@ const mostPoints = 100_000
 // Series is profiles of one kind from one source. It is safe for use by several goroutines.
 type Series struct {
 	mu     sync.Mutex
-	query  model.Query
+	query  query.Query
 	most   int // bound of bytes
 	kind   model.Kind
 	types  []model.ValueType
@@ -66,7 +68,7 @@ type point struct {
 
 // New makes an empty series. The query filters each profile before it is summed; its sample type,
 // granularity, sort and limits are of no effect.
-func New(q model.Query) *Series {
+func New(q query.Query) *Series {
 	return &Series{query: q, most: mostBytes, byID: map[string]*point{}, names: names{ids: map[group]map[string]uint32{}, text: map[group][]string{}}}
 }
 
@@ -106,7 +108,7 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 	defer s.mu.Unlock()
 	if s.types == nil {
 		s.kind, s.types, s.chosen = p.Kind, slices.Clone(p.Types), p.Default
-		if model.IsBytes(p.PeriodType.Unit) {
+		if units.IsBytes(p.PeriodType.Unit) {
 			s.period = p.Period
 		}
 		s.moments = p.Moments

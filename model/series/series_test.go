@@ -14,6 +14,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/model/series"
 )
 
@@ -55,7 +56,7 @@ func add(t testing.TB, s *series.Series, id string, p *model.Profile) {
 }
 
 func TestSeries(t *testing.T) {
-	s := series.New(model.Query{})
+	s := series.New(query.Query{})
 	cpu := func(minute int, lines ...string) *model.Profile {
 		return profileOf(t, "cpu", "nanoseconds", start.Add(time.Duration(minute)*time.Minute), lines...)
 	}
@@ -111,15 +112,15 @@ func TestSeries(t *testing.T) {
 		t.Error(got)
 	}
 	// A filter holds for all.
-	f := series.New(model.Query{Focus: "serve"})
+	f := series.New(query.Query{Focus: "serve"})
 	add(t, f, "a", cpu(0, "main.main,net/http.serve 10", "main.g 20"))
 	if got := values(f.Total("")); got != "[10]" {
 		t.Error(got)
 	}
-	if err := series.New(model.Query{Focus: "("}).Add(context.Background(), "a", cpu(0, "main.f 1"), start); err == nil {
+	if err := series.New(query.Query{Focus: "("}).Add(context.Background(), "a", cpu(0, "main.f 1"), start); err == nil {
 		t.Error("a filter that cannot be read was taken")
 	}
-	if _, err := series.New(model.Query{}).Total(""); err == nil {
+	if _, err := series.New(query.Query{}).Total(""); err == nil {
 		t.Error("an empty series has a total")
 	}
 }
@@ -127,7 +128,7 @@ func TestSeries(t *testing.T) {
 // The packed figures are those of a result, of every sample type.
 func TestSeriesAgreesWithResult(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	s := series.New(model.Query{})
+	s := series.New(query.Query{})
 	profiles := map[string]*model.Profile{}
 	for i := range 20 {
 		var lines []string
@@ -157,7 +158,7 @@ func TestSeriesAgreesWithResult(t *testing.T) {
 			t.Fatalf("%d points of %d lines", len(lines.Points), len(lines.Lines))
 		}
 		for i, p := range lines.Points {
-			res, err := profiles[p.ID].Evaluate(context.Background(), model.Query{})
+			res, err := query.Evaluate(context.Background(), profiles[p.ID], query.Query{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -167,7 +168,7 @@ func TestSeriesAgreesWithResult(t *testing.T) {
 				if cum {
 					v = must.Have(res.Sums(context.Background())).Cum[n]
 				}
-				want[res.Nodes.Node(model.NodeID(n)).Name] = v
+				want[res.Nodes.Node(query.NodeID(n)).Name] = v
 			}
 			for _, l := range lines.Lines {
 				if l.Values[i] != want[l.Name] && (l.Known[i] || math.Abs(float64(want[l.Name])) >= 0.001*float64(res.Total)) {
@@ -183,7 +184,7 @@ func TestSeriesAgreesWithResult(t *testing.T) {
 func TestAnyOrder(t *testing.T) {
 	type known struct{ at, value int }
 	r := rand.New(rand.NewPCG(1, 2))
-	s, want := series.New(model.Query{}), map[string]known{}
+	s, want := series.New(query.Query{}), map[string]known{}
 	for range 2000 {
 		id, to := fmt.Sprint(r.IntN(100)), fmt.Sprint(r.IntN(100))
 		switch k := (known{r.IntN(50), 1 + r.IntN(1000)}); r.IntN(4) {
@@ -246,7 +247,7 @@ func TestBound(t *testing.T) {
 
 func TestGrowth(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	s := series.New(model.Query{})
+	s := series.New(query.Query{})
 	for i := range 40 {
 		noise := func(v int) int { return v + int(r.NormFloat64()*float64(v)/50) }
 		add(t, s, fmt.Sprint(i), profileOf(t, "space", "bytes", start.Add(time.Duration(i)*time.Minute),
@@ -271,7 +272,7 @@ func TestGrowth(t *testing.T) {
 	if g := rows[0]; math.Abs(g.Slope-2400) > 150 || g.First == 0 || g.Last < 2000 {
 		t.Errorf("%+v", g)
 	}
-	few := series.New(model.Query{})
+	few := series.New(query.Query{})
 	for i := range 4 {
 		add(t, few, fmt.Sprint(i), profileOf(t, "space", "bytes", start.Add(time.Duration(i)*time.Minute), fmt.Sprintf("main.f %d", 100+i)))
 	}
@@ -281,7 +282,7 @@ func TestGrowth(t *testing.T) {
 }
 
 func TestOnlyGrowing(t *testing.T) {
-	s := series.New(model.Query{})
+	s := series.New(query.Query{})
 	for i, n := range [][3]int{{1, 5, 7}, {3, 4, 7}, {3, 9, 7}, {8, 10, 7}} {
 		add(t, s, fmt.Sprint(i), profileOf(t, "goroutine", "count", start.Add(time.Duration(i)*20*time.Minute),
 			fmt.Sprintf("main.main,main.leak %d", n[0]), fmt.Sprintf("main.main,main.pool %d", n[1]), fmt.Sprintf("main.idle %d", n[2])))

@@ -5,6 +5,10 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/labels"
+	"profstation/model/query"
+	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // group is what figures are summed by: a kind of name and, for labels, their key.
@@ -63,15 +67,15 @@ const most = 2000
 // mostTypes is how many sample types of a profile have more than a total: real ones have up to ten.
 const mostTypes = 32
 
-func sum(ctx context.Context, p *model.Profile, q model.Query) ([]sums, error) {
+func sum(ctx context.Context, p *model.Profile, q query.Query) ([]sums, error) {
 	out := make([]sums, len(p.Types))
 	q = q.Whole()
-	q.Granularity, q.Sort = model.Functions, model.ByFlat
+	q.Granularity, q.Sort = query.Functions, query.ByFlat
 	if len(out) == 0 {
 		return out, nil
 	}
 	q.SampleIndex = "0"
-	r, err := p.Evaluate(ctx, q)
+	r, err := query.Evaluate(ctx, p, q)
 	for i := range out {
 		if i > 0 && err == nil {
 			r, err = r.InColumn(ctx, i)
@@ -87,7 +91,7 @@ func sum(ctx context.Context, p *model.Profile, q model.Query) ([]sums, error) {
 }
 
 // fill takes the totals of a result and, unless they are all, its figures.
-func (s *sums) fill(ctx context.Context, r *model.Result, figures bool) error {
+func (s *sums) fill(ctx context.Context, r *query.Result, figures bool) error {
 	s.weight, s.groups = r.Total, map[group][]value{}
 	if !figures {
 		return r.EachSample(ctx, func(_ model.StackID, _ model.LabelSetID, v int64) { s.total += v })
@@ -101,9 +105,9 @@ func (s *sums) fill(ctx context.Context, r *model.Result, figures bool) error {
 	var packages []string
 	ids := map[string]int32{}
 	for n := range names {
-		node := r.Nodes.Node(model.NodeID(n))
+		node := r.Nodes.Node(query.NodeID(n))
 		names[n] = node.String()
-		pkg := r.LanguageOf(model.NodeID(n)).Package(node.Name)
+		pkg := r.LanguageOf(query.NodeID(n)).Package(node.Name)
 		id, ok := ids[pkg]
 		if !ok {
 			id = int32(len(packages))
@@ -127,7 +131,7 @@ func (s *sums) fill(ctx context.Context, r *model.Result, figures bool) error {
 	return s.labels(ctx, r)
 }
 
-func (s *sums) add(g group, names []string, all *model.Sums) {
+func (s *sums) add(g group, names []string, all *query.Sums) {
 	var out []value
 	for i, name := range names {
 		if v := (value{name, all.Flat[i], all.Cum[i]}); s.counts(v) {
@@ -139,7 +143,7 @@ func (s *sums) add(g group, names []string, all *model.Sums) {
 
 func (s *sums) counts(v value) bool {
 	cut := float64(s.weight) * leastShare
-	return v.flat != 0 && float64(model.Magnitude(v.flat)) >= cut || v.cum != 0 && float64(model.Magnitude(v.cum)) >= cut
+	return v.flat != 0 && float64(units.Magnitude(v.flat)) >= cut || v.cum != 0 && float64(units.Magnitude(v.cum)) >= cut
 }
 
 // separator stands between the functions of a stack, root first.
@@ -149,12 +153,12 @@ const separator = "\n"
 const longestStack = 64 << 10
 
 // stacks are kept whole, however small: a leak begins with one goroutine.
-func (s *sums) stacks(ctx context.Context, r *model.Result, names []string) error {
+func (s *sums) stacks(ctx context.Context, r *query.Result, names []string) error {
 	var out []value
 	at := map[string]int{}
 	var b strings.Builder
-	count := model.StepsUntil(ctx)
-	err := r.Paths(count, func(_ model.StackID, path []model.Step, _ int, net int64) {
+	count := work.StepsUntil(ctx)
+	err := r.Paths(count, func(_ model.StackID, path []query.Step, _ int, net int64) {
 		b.Reset()
 		for i, step := range path {
 			if count.Over(1+len(names[step.Node])/8) || b.Len()+len(names[step.Node]) > longestStack {
@@ -182,8 +186,8 @@ func (s *sums) stacks(ctx context.Context, r *model.Result, names []string) erro
 }
 
 // labels are the values of each key of text. A sample with two values of one key counts for both.
-func (s *sums) labels(ctx context.Context, r *model.Result) error {
-	all, err := r.Labels(ctx)
+func (s *sums) labels(ctx context.Context, r *query.Result) error {
+	all, err := labels.Of(ctx, r)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package trace
 import (
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 )
 
 // Facts describe a trace in lines for people.
@@ -10,17 +11,17 @@ func (t *Trace) Facts() []model.Fact {
 	var facts []model.Fact
 	add := func(name, text string) { facts = append(facts, model.Fact{Name: lang.L(name), Text: text}) }
 	add(lang.Later("Format"), t.Format)
-	add(lang.Later("Duration"), model.FormatShort(int64(t.End), "nanoseconds", "auto"))
+	add(lang.Later("Duration"), units.FormatShort(int64(t.End), "nanoseconds", "auto"))
 	if !t.Wall.IsZero() {
 		add(lang.Later("Recorded"), t.Wall.Local().Format("2006-01-02 15:04:05 MST"))
 	}
-	add(lang.Later("Events"), model.Count(t.Events))
-	generations := model.Count(int64(len(t.Generations)))
+	add(lang.Later("Events"), units.Count(t.Events))
+	generations := units.Count(int64(len(t.Generations)))
 	if lost := t.Lost(); lost.Generations > 0 {
-		generations = lang.L("{{.Generations}}, {{.Lost}} lost", lang.With{"Generations": generations, "Lost": model.Count(int64(lost.Generations))})
+		generations = lang.L("{{.Generations}}, {{.Lost}} lost", lang.With{"Generations": generations, "Lost": units.Count(int64(lost.Generations))})
 	}
 	add(lang.Later("Generations"), generations)
-	add(lang.Later("Goroutines"), model.Count(int64(len(t.Goroutines))))
+	add(lang.Later("Goroutines"), units.Count(int64(len(t.Goroutines))))
 	add(lang.Later("Ps and threads"), lang.N(len(t.Procs), "1 P", "{{.N}} Ps", nil)+", "+lang.N(len(t.Threads), "1 thread", "{{.N}} threads", nil))
 	var parts []string
 	count := func(n int, text string) {
@@ -43,7 +44,7 @@ func (t *Trace) Facts() []model.Fact {
 
 // Headline is one line about a trace.
 func (t *Trace) Headline() string {
-	line := t.Format + " · " + model.FormatShort(int64(t.End), "nanoseconds", "auto") + " · " +
+	line := t.Format + " · " + units.FormatShort(int64(t.End), "nanoseconds", "auto") + " · " +
 		lang.N(int(t.Events), "1 event", "{{.N}} events", nil) + " · " + lang.N(len(t.Goroutines), "1 goroutine", "{{.N}} goroutines", nil)
 	if t.Partial {
 		return lang.L("{{.Facts}} so far", lang.With{"Facts": line})

@@ -7,6 +7,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 )
 
 // Creators is the tree of who started whom, by start functions: under a function stand those that
@@ -58,7 +59,7 @@ func (a *Analysis) creatorIndex(ctx context.Context) (*creatorIndex, error) {
 			f      model.StringID
 		}
 		nodes := numbering[key]{of: map[key]int{}}
-		for i, g := range creatorsFirst(model.StepsUntil(ctx), t) {
+		for i, g := range creatorsFirst(work.StepsUntil(ctx), t) {
 			if i%4096 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -128,7 +129,7 @@ func (a *Analysis) Creators(ctx context.Context, iv trace.Interval) (*Creators, 
 		}
 	}
 	// Leave out the branches without goroutines in the interval.
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	place := make([]int32, len(figures))
 	for n := range figures {
 		place[n] = -1
@@ -144,7 +145,7 @@ func (a *Analysis) Creators(ctx context.Context, iv trace.Interval) (*Creators, 
 		if steps.Over(1 + len(f.Stacks)) {
 			return nil, steps.Err()
 		}
-		model.SortSteps(steps, false, f.Stacks, func(a, b CreatorStack) int {
+		work.SortSteps(steps, false, f.Stacks, func(a, b CreatorStack) int {
 			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Stack, b.Stack))
 		})
 		if p := x.nodes[n].Parent; p >= 0 {
@@ -161,9 +162,9 @@ func (a *Analysis) Creators(ctx context.Context, iv trace.Interval) (*Creators, 
 		}
 	}
 	largest := func(i, j int) int { return cmp.Compare(c.Nodes[j].CountBelow, c.Nodes[i].CountBelow) }
-	model.SortSteps(steps, true, c.Roots, largest)
+	work.SortSteps(steps, true, c.Roots, largest)
 	for i := range c.Nodes {
-		model.SortSteps(steps, true, c.Nodes[i].Children, largest)
+		work.SortSteps(steps, true, c.Nodes[i].Children, largest)
 		if steps.Over(1) {
 			break
 		}

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sort"
 
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 )
 
 // Distribution says how durations are distributed. Percentile p is the smallest duration that at
@@ -58,10 +58,10 @@ func distributionOf(values []trace.Time) Distribution {
 }
 
 // distributionUntil is distributionOf, or means nothing once the steps are over.
-func distributionUntil(steps *model.Steps, values []trace.Time) Distribution {
+func distributionUntil(steps *work.Steps, values []trace.Time) Distribution {
 	const quick = 1 << 16 // sorting so many takes some milliseconds
 	if len(values) > quick {
-		model.SortSteps(steps, false, values, cmp.Compare[trace.Time])
+		work.SortSteps(steps, false, values, cmp.Compare[trace.Time])
 	}
 	if steps.Over(len(values)) {
 		return Distribution{}

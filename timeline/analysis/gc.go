@@ -8,6 +8,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 )
 
 // GCCycle is one cycle of the garbage collector: from the stop of the world that ends the sweep
@@ -310,6 +311,6 @@ func labelRuns(x *steps, t *trace.Trace, want func(label string) bool) ([]run, e
 }
 
 func sortRuns(ctx context.Context, all []run) ([]run, error) {
-	model.SortSteps(model.StepsUntil(ctx), true, all, func(a, b run) int { return cmp.Compare(a.at.From, b.at.From) })
+	work.SortSteps(work.StepsUntil(ctx), true, all, func(a, b run) int { return cmp.Compare(a.at.From, b.at.From) })
 	return all, ctx.Err()
 }

@@ -9,6 +9,7 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/work"
 	"profstation/timeline/parallel"
 )
 
@@ -86,7 +87,7 @@ func (t *Goroutines) Distribution(ctx context.Context, g *Group, m Measure) Dist
 	for i := range values {
 		values[i] = t.rows[(g.First+i)*t.width+place]
 	}
-	return distributionUntil(model.StepsUntil(ctx), values)
+	return distributionUntil(work.StepsUntil(ctx), values)
 }
 
 // Only is the table of some of the rows, all in one group.
@@ -132,7 +133,7 @@ func (a *Analysis) Goroutines(ctx context.Context, iv trace.Interval) (*Goroutin
 	if err != nil {
 		return nil, err
 	}
-	all, steps := make([]trace.Time, t.width), model.StepsUntil(ctx)
+	all, steps := make([]trace.Time, t.width), work.StepsUntil(ctx)
 	for i := range t.Groups {
 		g := &t.Groups[i]
 		if steps.Over(t.width * (1 + g.Len())) {
@@ -144,7 +145,7 @@ func (a *Analysis) Goroutines(ctx context.Context, iv trace.Interval) (*Goroutin
 		}
 	}
 	t.All = t.breakdown(all)
-	model.SortSteps(steps, true, t.Groups, func(a, b Group) int { return cmp.Compare(b.Sum.Time(Total), a.Sum.Time(Total)) })
+	work.SortSteps(steps, true, t.Groups, func(a, b Group) int { return cmp.Compare(b.Sum.Time(Total), a.Sum.Time(Total)) })
 	return t, ctx.Err()
 }
 
@@ -178,7 +179,7 @@ func (f *rowFiller) add(row Breakdown, g trace.GoIndex, iv trace.Interval, life 
 // group puts the goroutines that live in the interval together by functions, in the order in
 // which these come first. Its only error is the context's.
 func (a *Analysis) group(ctx context.Context, iv trace.Interval) (groups []Group, gos []trace.GoIndex, err error) {
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	funcs := numbering[model.StringID]{of: map[model.StringID]int{}}
 	var members [][]trace.GoIndex
 	for g := range trace.GoIndex(len(a.t.Goroutines)) {

@@ -7,6 +7,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 	"profstation/timeline/parallel"
 )
 
@@ -149,7 +150,7 @@ func (w *latencyWalk) choose(ctx context.Context) error {
 			counts[0][f] += c[f]
 		}
 	}
-	model.SortSteps(model.StepsUntil(ctx), true, order, func(a, b int32) int { return cmp.Compare(counts[0][b], counts[0][a]) })
+	work.SortSteps(work.StepsUntil(ctx), true, order, func(a, b int32) int { return cmp.Compare(counts[0][b], counts[0][a]) })
 	place, funcs := slices.Repeat([]int32{-1}, len(order)), make([]model.StringID, mostApart)
 	for i, f := range order[:mostApart] {
 		place[f], funcs[i] = int32(i), w.funcs[f]

@@ -6,8 +6,8 @@ import (
 	"math"
 	"time"
 
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 	"profstation/timeline/parallel"
 )
 
@@ -42,7 +42,7 @@ func (a *Analysis) MMU(ctx context.Context, o MMUOptions) (*MMU, error) {
 		return nil, err
 	}
 	iv := a.Within(o.Interval)
-	m, steps := &MMU{}, model.StepsUntil(ctx)
+	m, steps := &MMU{}, work.StepsUntil(ctx)
 	for _, s := range all {
 		if steps.Over(1 + len(s)) {
 			return nil, steps.Err()
@@ -109,7 +109,7 @@ func (k *cursor) next() trace.Time {
 // windows calls f where a window's mean has its bends: where one of its edges meets a step.
 // Between two of them the mean is a line, so a minimum needs no others. The window is not longer
 // than the curve. Once the steps are over, some are missing.
-func (c *curve) windows(steps *model.Steps, window trace.Time, f func(at trace.Time, mean float64)) {
+func (c *curve) windows(steps *work.Steps, window trace.Time, f func(at trace.Time, mean float64)) {
 	at := c.steps[0].at
 	last := c.steps[len(c.steps)-1].at - window
 	left, right := cursor{c, 0}, cursor{c, 0}
@@ -144,7 +144,7 @@ func (m *MMU) At(ctx context.Context, window time.Duration) float64 {
 	if window <= 0 {
 		return 0
 	}
-	least, steps := 1.0, model.StepsUntil(ctx)
+	least, steps := 1.0, work.StepsUntil(ctx)
 	for i := range m.curves {
 		c := &m.curves[i]
 		c.windows(steps, c.window(window), func(_ trace.Time, mean float64) { least = min(least, mean) })
@@ -201,7 +201,7 @@ type Window struct {
 // overlap: each is the lowest that those before it leave.
 func (m *MMU) Worst(ctx context.Context, window time.Duration, n int) []Window {
 	var worst []Window
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	if window <= 0 {
 		return nil
 	}
@@ -246,7 +246,7 @@ func (m *MMU) Quantiles(ctx context.Context, window time.Duration, parts []float
 		return values
 	}
 	var weight [mudBins]float64
-	total, least, steps := 0.0, 1.0, model.StepsUntil(ctx)
+	total, least, steps := 0.0, 1.0, work.StepsUntil(ctx)
 	m.lines(steps, window, func(l, r, w float64) {
 		least = min(least, l)
 		total += w
@@ -276,7 +276,7 @@ func (m *MMU) Quantiles(ctx context.Context, window time.Duration, parts []float
 const mudBins = 1024
 
 // lines calls f for the lines: the lower and the higher end, and for how much time.
-func (m *MMU) lines(steps *model.Steps, window time.Duration, f func(l, r, weight float64)) {
+func (m *MMU) lines(steps *work.Steps, window time.Duration, f func(l, r, weight float64)) {
 	for i := range m.curves {
 		c := &m.curves[i]
 		before, first := step{}, true
@@ -306,7 +306,7 @@ func (m *MMU) inBin(ctx context.Context, window time.Duration, b int, left, leas
 	type edge struct{ x, slope, point float64 }
 	var edges []edge
 	lo, hi := float64(b)/mudBins, float64(b+1)/mudBins
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	m.lines(steps, window, func(l, r, w float64) {
 		if w == 0 || binOf(l) > b || binOf(r) < b {
 			return
@@ -323,7 +323,7 @@ func (m *MMU) inBin(ctx context.Context, window time.Duration, b int, left, leas
 	if ctx.Err() != nil {
 		return 0
 	}
-	model.SortSteps(steps, false, edges, func(a, b edge) int { return cmp.Compare(a.x, b.x) })
+	work.SortSteps(steps, false, edges, func(a, b edge) int { return cmp.Compare(a.x, b.x) })
 	sum, slope, x := 0.0, 0.0, max(lo, least)
 	for _, e := range edges {
 		more := max(slope, 0) * (e.x - x)

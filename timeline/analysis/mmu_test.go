@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 )
 
 // utilOf prints what Go's internal/trace says of mutator utilization.
@@ -300,7 +300,7 @@ func TestQuantiles(t *testing.T) {
 			}
 			for _, w := range []time.Duration{1e3, 1e7} {
 				total, least := 0.0, 1.0
-				m.lines(model.StepsUntil(t.Context()), w, func(l, _, weight float64) { total += weight; least = min(least, l) })
+				m.lines(work.StepsUntil(t.Context()), w, func(l, _, weight float64) { total += weight; least = min(least, l) })
 				parts := []float64{0, 0.001, 0.05, 0.5, 1}
 				for i, x := range m.Quantiles(t.Context(), w, parts) {
 					if total == 0 || parts[i] == 0 {
@@ -320,7 +320,7 @@ func TestQuantiles(t *testing.T) {
 						}
 						return weight * (x - l) / (r - l)
 					}
-					m.lines(model.StepsUntil(t.Context()), w, func(l, r, weight float64) {
+					m.lines(work.StepsUntil(t.Context()), w, func(l, r, weight float64) {
 						below += under(l, r, weight, x-little)
 						upTo += under(l, r, weight, x+little)
 					})

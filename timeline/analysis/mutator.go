@@ -5,8 +5,8 @@ import (
 	"context"
 	"strings"
 
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 )
 
 // GCWork is which work of the collector takes time away from the program.
@@ -120,7 +120,7 @@ func (a *Analysis) workChanges(x *steps, of GCWork) ([]change, error) {
 		// Traces of Go 1.21 and older record it only when it changes: it is the number of Ps.
 		all = append(all, change{0, trace.NoProc, procsChange, int32(max(len(t.Procs), 1))})
 	}
-	model.SortSteps(model.StepsUntil(x.ctx), true, all, func(a, b change) int {
+	work.SortSteps(work.StepsUntil(x.ctx), true, all, func(a, b change) int {
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind))
 	})
 	if err := x.ctx.Err(); err != nil {

@@ -9,6 +9,7 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/work"
 	"profstation/timeline/parallel"
 )
 
@@ -122,7 +123,7 @@ func (b *profileBuilder) waits(ctx context.Context, a *Analysis, iv trace.Interv
 	if err != nil {
 		return err
 	}
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	for i := range sums {
 		s := &sums[i]
 		if steps.Over(few + len(a.t.Stacks.Stack(s.key.stack))) {
@@ -227,7 +228,7 @@ func (b *profileBuilder) samples(ctx context.Context, a *Analysis, iv trace.Inte
 	if err != nil {
 		return err
 	}
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	first := sort.Search(len(t.Samples), func(i int) bool { return t.Samples[i].Time >= iv.From })
 	for i := first; i < len(t.Samples) && a.holds(iv, t.Samples[i].Time); i++ {
 		s := &t.Samples[i]
@@ -267,7 +268,7 @@ func (x *regionIndex) notes(g trace.GoIndex, at trace.Time) (task, region model.
 }
 
 func mergeSums(ctx context.Context, sums []sumTable) ([]profileSum, error) {
-	all, steps := &sums[0], model.StepsUntil(ctx)
+	all, steps := &sums[0], work.StepsUntil(ctx)
 	for i := range sums[1:] {
 		for _, s := range sums[i+1].sums {
 			if steps.Over(1) {
@@ -276,7 +277,7 @@ func mergeSums(ctx context.Context, sums []sumTable) ([]profileSum, error) {
 			all.add(s.key, s.count, s.delay)
 		}
 	}
-	model.SortSteps(steps, false, all.sums, func(a, b profileSum) int { return a.key.compare(b.key) })
+	work.SortSteps(steps, false, all.sums, func(a, b profileSum) int { return a.key.compare(b.key) })
 	return all.sums, ctx.Err()
 }
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sort"
 
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 	"profstation/timeline/parallel"
 )
 
@@ -29,8 +29,8 @@ func (x goTime) compare(y goTime) int {
 }
 
 // newGoRanges joins times. Once the steps are over, some are missing.
-func newGoRanges(steps *model.Steps, t *trace.Trace, all []goTime) goRanges {
-	model.SortSteps(steps, true, all, goTime.compare)
+func newGoRanges(steps *work.Steps, t *trace.Trace, all []goTime) goRanges {
+	work.SortSteps(steps, true, all, goTime.compare)
 	r := goRanges{}
 	r.at.first = make([]int32, 1, len(t.Goroutines)+1)
 	for g := range trace.GoIndex(len(t.Goroutines)) {
@@ -75,7 +75,7 @@ func (a *Analysis) rangeIndex(ctx context.Context) (*rangeIndex, error) {
 	return a.ranges.get(ctx, func(ctx context.Context) (*rangeIndex, error) {
 		t := a.t
 		var assists, stops []goTime
-		steps := model.StepsUntil(ctx)
+		steps := work.StepsUntil(ctx)
 		for _, x := range t.Assists {
 			if steps.Over(1) {
 				return nil, steps.Err()

@@ -7,8 +7,8 @@ import (
 	"sort"
 	"strings"
 
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 )
 
 // regionIndex finds the region and the task of a goroutine at a time.
@@ -31,12 +31,12 @@ func (x *regionIndex) time(i trace.RegionIndex) trace.Interval {
 func (a *Analysis) regionIndex(ctx context.Context) (*regionIndex, error) {
 	return a.regions.get(ctx, func(ctx context.Context) (*regionIndex, error) {
 		t := a.t
-		x, steps := &regionIndex{t: t}, model.StepsUntil(ctx)
+		x, steps := &regionIndex{t: t}, work.StepsUntil(ctx)
 		x.regions = newRows[trace.RegionIndex](steps, len(t.Goroutines), len(t.Regions), func(i int) int { return int(t.Regions[i].Go) })
 		x.steps.first = make([]int32, 1, len(t.Goroutines)+1)
 		for g := range t.Goroutines {
 			regions := x.regions.of(g)
-			model.SortSteps(steps, false, regions, x.compare)
+			work.SortSteps(steps, false, regions, x.compare)
 			x.step(steps, regions)
 			x.steps.first = append(x.steps.first, int32(len(x.steps.list)))
 			if steps.Over(1) {
@@ -62,7 +62,7 @@ func (x *regionIndex) compare(i, j trace.RegionIndex) int {
 }
 
 // step notes the moments at which the innermost region changes, or some of them once the steps are over.
-func (x *regionIndex) step(steps *model.Steps, regions []trace.RegionIndex) {
+func (x *regionIndex) step(steps *work.Steps, regions []trace.RegionIndex) {
 	open := make([]trace.RegionIndex, 0, 8)
 	first := len(x.steps.list)
 	to := func(at trace.Time) {
@@ -121,7 +121,7 @@ func (x *regionIndex) task(g trace.GoIndex, at trace.Time) trace.TaskIndex {
 
 // inherit gives each goroutine, but for the runtime's own, the task for which its creator worked
 // when it made it (Go: internal/trace/summary.go).
-func (x *regionIndex) inherit(steps *model.Steps) {
+func (x *regionIndex) inherit(steps *work.Steps) {
 	t := x.t
 	x.inherited = slices.Repeat([]trace.TaskIndex{trace.NoTask}, len(t.Goroutines))
 	for _, g := range creatorsFirst(steps, t) {
@@ -137,7 +137,7 @@ func (x *regionIndex) inherit(steps *model.Steps) {
 // creatorsFirst lists all goroutines, each behind the one that made it, and otherwise in the order
 // of the trace. Of a circle of creators, which no sound trace has, some goroutine stands first. Once
 // the steps are over, some are missing.
-func creatorsFirst(steps *model.Steps, t *trace.Trace) []trace.GoIndex {
+func creatorsFirst(steps *work.Steps, t *trace.Trace) []trace.GoIndex {
 	all := make([]trace.GoIndex, 0, len(t.Goroutines))
 	seen := make([]bool, len(t.Goroutines))
 	var path []trace.GoIndex

@@ -6,6 +6,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 )
 
 // scope is the times of goroutines that a profile covers.
@@ -21,7 +22,7 @@ func (a *Analysis) scope(ctx context.Context, w *What) (*scope, error) {
 	if w.Regions != nil {
 		want := setOf(w.Regions)
 		var all []goTime
-		steps := model.StepsUntil(ctx)
+		steps := work.StepsUntil(ctx)
 		for _, r := range a.t.Regions {
 			if steps.Over(1) {
 				return nil, steps.Err()

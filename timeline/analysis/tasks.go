@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 	"profstation/timeline/parallel"
 )
 
@@ -32,7 +32,7 @@ func (a *Analysis) detail(ctx context.Context, iv trace.Interval, parts []Part) 
 	}
 	return &Detail{
 		Interval: iv, Columns: sums.Columns, Sum: sums.sum(0, len(parts)), GC: gcOverlap(a.t, iv),
-		Waits: a.longestWaits(model.StepsUntil(ctx), parts),
+		Waits: a.longestWaits(work.StepsUntil(ctx), parts),
 	}, ctx.Err()
 }
 
@@ -50,7 +50,7 @@ func (a *Analysis) Task(ctx context.Context, task trace.TaskIndex, descendants b
 	if err != nil {
 		return nil, err
 	}
-	family, steps := []trace.TaskIndex{task}, model.StepsUntil(ctx)
+	family, steps := []trace.TaskIndex{task}, work.StepsUntil(ctx)
 	if descendants {
 		family = x.family(steps, task)
 	}
@@ -68,8 +68,8 @@ func (a *Analysis) Task(ctx context.Context, task trace.TaskIndex, descendants b
 		d.Regions = append(d.Regions, x.regions.of(int(i))...)
 		d.Logs = append(d.Logs, x.logs.of(int(i))...)
 	}
-	model.SortSteps(steps, false, d.Regions, cmp.Compare[trace.RegionIndex])
-	model.SortSteps(steps, false, d.Logs, cmp.Compare[int])
+	work.SortSteps(steps, false, d.Regions, cmp.Compare[trace.RegionIndex])
+	work.SortSteps(steps, false, d.Logs, cmp.Compare[int])
 	return d, ctx.Err()
 }
 
@@ -87,7 +87,7 @@ func (a *Analysis) Region(ctx context.Context, i trace.RegionIndex) (*Detail, er
 	if err != nil {
 		return nil, err
 	}
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	for _, k := range x.regions.of(int(r.Go)) {
 		if steps.Over(1) {
 			return nil, steps.Err()
@@ -114,7 +114,7 @@ func (a *Analysis) taskParts(ctx context.Context, tasks []trace.TaskIndex) ([]Pa
 	}
 	t := a.t
 	var all []goTime
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	for _, i := range tasks {
 		if steps.Over(1 + len(x.heirs.of(int(i)))) {
 			return nil, steps.Err()
@@ -138,8 +138,8 @@ func (a *Analysis) taskParts(ctx context.Context, tasks []trace.TaskIndex) ([]Pa
 }
 
 // parts joins the times of each goroutine. Its only error is that of the steps.
-func parts(steps *model.Steps, t *trace.Trace, all []goTime) ([]Part, error) {
-	model.SortSteps(steps, true, all, goTime.compare)
+func parts(steps *work.Steps, t *trace.Trace, all []goTime) ([]Part, error) {
+	work.SortSteps(steps, true, all, goTime.compare)
 	var parts []Part
 	for len(all) > 0 {
 		if steps.Over(1) {
@@ -170,7 +170,7 @@ func (a *Analysis) partSums(ctx context.Context, parts []Part) (*Goroutines, err
 	}
 	t := f.table(len(parts))
 	err = parallel.For(ctx, len(parts), func(_, i int) {
-		steps := model.StepsUntil(ctx)
+		steps := work.StepsUntil(ctx)
 		for _, iv := range parts[i].At {
 			if steps.Over(few) {
 				return
@@ -188,7 +188,7 @@ const few = 16
 
 // longestWaits are the longest spans in parts in which the goroutine waited or was runnable, or any
 // once the steps are over.
-func (a *Analysis) longestWaits(steps *model.Steps, parts []Part) []trace.SpanIndex {
+func (a *Analysis) longestWaits(steps *work.Steps, parts []Part) []trace.SpanIndex {
 	worst := longest[trace.SpanIndex]{most: mostWaits}
 	for _, p := range parts {
 		r := &a.t.Goroutines[p.Go]
@@ -228,7 +228,7 @@ func (r *rows[R]) of(owner int) []R { return r.list[r.first[owner]:r.first[owner
 
 // newRows sorts the indices of a table with n rows by their owners, in the order of the table,
 // and leaves out those with a negative owner. Once the steps are over, the order means nothing.
-func newRows[R ~int | ~int32](steps *model.Steps, owners, n int, owner func(row int) int) rows[R] {
+func newRows[R ~int | ~int32](steps *work.Steps, owners, n int, owner func(row int) int) rows[R] {
 	r := rows[R]{first: make([]int32, owners+1)}
 	for i := range n {
 		if o := owner(i); o >= 0 {
@@ -261,7 +261,7 @@ func (a *Analysis) taskIndex(ctx context.Context) (*taskIndex, error) {
 		return nil, err
 	}
 	return a.tasks.get(ctx, func(ctx context.Context) (*taskIndex, error) {
-		t, steps := a.t, model.StepsUntil(ctx)
+		t, steps := a.t, work.StepsUntil(ctx)
 		n := len(t.Tasks)
 		return &taskIndex{
 			regions:  newRows[trace.RegionIndex](steps, n, len(t.Regions), func(i int) int { return int(t.Regions[i].Task) }),
@@ -272,7 +272,7 @@ func (a *Analysis) taskIndex(ctx context.Context) (*taskIndex, error) {
 	})
 }
 
-func (x *taskIndex) family(steps *model.Steps, task trace.TaskIndex) []trace.TaskIndex {
+func (x *taskIndex) family(steps *work.Steps, task trace.TaskIndex) []trace.TaskIndex {
 	all := []trace.TaskIndex{task}
 	seen := setOf(all)
 	for i := 0; i < len(all) && !steps.Over(1); i++ {

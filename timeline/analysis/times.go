@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sort"
 
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 	"profstation/timeline/parallel"
 )
 
@@ -206,22 +206,22 @@ func blockedCalls(ctx context.Context, t *trace.Trace) ([]blocked, error) {
 	}
 	found := make([][]blocked, t.ProcLanes.Len()+1)
 	err := parallel.For(ctx, t.ProcLanes.Len(), func(_, i int) {
-		found[i] = blockedOn(model.StepsUntil(ctx), t, trace.ProcIndex(i), last)
+		found[i] = blockedOn(work.StepsUntil(ctx), t, trace.ProcIndex(i), last)
 	})
 	if err != nil {
 		return nil, err
 	}
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	found[len(found)-1] = earlierCalls(steps, t)
 	all := slices.Concat(found...)
-	model.SortSteps(steps, false, all, func(a, b blocked) int { return cmp.Compare(a.span, b.span) })
+	work.SortSteps(steps, false, all, func(a, b blocked) int { return cmp.Compare(a.span, b.span) })
 	return all, ctx.Err()
 }
 
 // blockedOn are the system calls that began on a P and lost it: when it went away, or, in old
 // traces, which may not record that, when another goroutine ran on it. Once the steps are over, some
 // are missing.
-func blockedOn(steps *model.Steps, t *trace.Trace, p trace.ProcIndex, last []uint64) []blocked {
+func blockedOn(steps *work.Steps, t *trace.Trace, p trace.ProcIndex, last []uint64) []blocked {
 	var all []blocked
 	sp := &t.Spans
 	proc := &t.Procs[p]
@@ -258,7 +258,7 @@ func blockedOn(steps *model.Steps, t *trace.Trace, p trace.ProcIndex, last []uin
 // earlierCalls are the system calls that began before the trace, or in a hole of it, and had no P
 // or lost it: the first span of a goroutine may be one, or one behind a hole. Once the steps are
 // over, some are missing.
-func earlierCalls(steps *model.Steps, t *trace.Trace) []blocked {
+func earlierCalls(steps *work.Steps, t *trace.Trace) []blocked {
 	var all []blocked
 	var on *procsOn
 	sp := &t.Spans
@@ -295,7 +295,7 @@ type procOn struct {
 	span int32 // of Trace.ProcSpans
 }
 
-func newProcsOn(steps *model.Steps, t *trace.Trace) *procsOn {
+func newProcsOn(steps *work.Steps, t *trace.Trace) *procsOn {
 	x := &procsOn{t: t}
 	for p := range t.Procs {
 		for i := t.Procs[p].First; i < t.Procs[p].End; i++ {
@@ -304,7 +304,7 @@ func newProcsOn(steps *model.Steps, t *trace.Trace) *procsOn {
 			}
 		}
 	}
-	model.SortSteps(steps, true, x.all, func(a, b procOn) int {
+	work.SortSteps(steps, true, x.all, func(a, b procOn) int {
 		return cmp.Compare(t.ProcSpans.Start.At(int(a.span)), t.ProcSpans.Start.At(int(b.span)))
 	})
 	x.runs = newRows[int32](steps, len(t.Threads), len(x.all), func(i int) int { return int(t.ProcSpans.Thread(int(x.all[i].span))) })

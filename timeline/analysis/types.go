@@ -6,6 +6,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 )
 
 // Type is the tasks, or the regions, of one type that lie at least in part in an interval.
@@ -86,11 +87,11 @@ func (a *Analysis) types(ctx context.Context, iv trace.Interval, n int, of func(
 		}
 		t.add(i, x)
 	}
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	for _, t := range types {
 		t.Durations, t.lengths = distributionUntil(steps, t.lengths), nil
 	}
-	model.SortSteps(steps, true, types, func(a, b *Type) int { return cmp.Compare(b.Durations.Sum, a.Durations.Sum) })
+	work.SortSteps(steps, true, types, func(a, b *Type) int { return cmp.Compare(b.Durations.Sum, a.Durations.Sum) })
 	return types, ctx.Err()
 }
 
@@ -112,7 +113,7 @@ func (t *Type) add(i int32, x annotation) {
 // Its only error is the context's.
 func (t *Type) Select(ctx context.Context, d Durations) ([]int32, error) {
 	var found []timed[int32]
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	for _, i := range t.Instances {
 		if length, ok := t.of(t.trace, i).length(); ok && d.has(length) {
 			found = append(found, timed[int32]{length, i})
@@ -121,7 +122,7 @@ func (t *Type) Select(ctx context.Context, d Durations) ([]int32, error) {
 			return nil, steps.Err()
 		}
 	}
-	model.SortSteps(steps, false, found, timed[int32].compare)
+	work.SortSteps(steps, false, found, timed[int32].compare)
 	list := make([]int32, len(found))
 	for k := range found {
 		list[k] = found[k].item

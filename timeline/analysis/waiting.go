@@ -6,6 +6,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/work"
 )
 
 // WaitPlace is where and why a goroutine waits.
@@ -52,19 +53,19 @@ func (a *Analysis) WaitingAtEnd(ctx context.Context, iv trace.Interval) ([]WaitG
 		since[i] = append(since[i], waiting{trace.GoIndex(g), t.Spans.Start(s)})
 		w.Told = w.Told || c.Told
 	}
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	for i, all := range since {
 		if steps.Over(1 + len(all)) {
 			return nil, steps.Err()
 		}
-		model.SortSteps(steps, true, all, func(a, b waiting) int { return cmp.Compare(a.since, b.since) })
+		work.SortSteps(steps, true, all, func(a, b waiting) int { return cmp.Compare(a.since, b.since) })
 		w := &groups[i]
 		w.Since, w.Go = all[0].since, make([]trace.GoIndex, len(all))
 		for k := range all {
 			w.Go[k] = all[k].g
 		}
 	}
-	model.SortSteps(steps, true, groups, func(a, b WaitGroup) int { return cmp.Compare(len(b.Go), len(a.Go)) })
+	work.SortSteps(steps, true, groups, func(a, b WaitGroup) int { return cmp.Compare(len(b.Go), len(a.Go)) })
 	return groups, ctx.Err()
 }
 

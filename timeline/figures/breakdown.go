@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -165,7 +165,7 @@ func distribution[T any](of func(T) *analysis.Distribution, counted string) []co
 func largest(columns []analysis.Column, b analysis.Breakdown, most int) (text string) {
 	rows := partRows(columns, b)
 	for _, p := range rows[:min(len(rows), most)] {
-		text += "\n" + analysis.Said(p.name) + "  " + timeline.Duration(p.time) + "  " + model.Percent(int64(p.time), int64(b.Time(analysis.Total)))
+		text += "\n" + analysis.Said(p.name) + "  " + timeline.Duration(p.time) + "  " + units.Percent(int64(p.time), int64(b.Time(analysis.Total)))
 	}
 	return text
 }

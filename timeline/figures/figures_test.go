@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"profstation/loader"
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
@@ -169,7 +169,7 @@ func TestEveryChoice(t *testing.T) {
 // row.
 func exact(t *testing.T, p *Panel, row, field string) int64 {
 	t.Helper()
-	record := make([]model.Cell, len(p.Table.Fields))
+	record := make([]units.Cell, len(p.Table.Fields))
 	at := slices.Index(p.Table.Fields, field)
 	for i := range p.Table.Rows {
 		if p.Table.Record(i, record); record[0].Text == row && at >= 0 {
@@ -190,7 +190,7 @@ func TestGoroutineFiguresAddUp(t *testing.T) {
 	sheet := s.make(t, "goroutines", View{})
 	main, below := sheet.Panel("goroutines"), sheet.Panel("breakdown")
 	fields := main.Table.Fields
-	record := make([]model.Cell, len(fields))
+	record := make([]units.Cell, len(fields))
 	var all int64
 	for i := range main.Table.Rows {
 		main.Table.Record(i, record)
@@ -225,7 +225,7 @@ func TestStatistics(t *testing.T) {
 	open.Choice = x.Toggle(open.Choice)
 	sheet = s.make(t, "goroutines", open)
 	p := sheet.Panel("goroutines")
-	record := make([]model.Cell, len(p.Table.Fields))
+	record := make([]units.Cell, len(p.Table.Fields))
 	total := slices.Index(p.Table.Fields, "total_ns")
 	n := 0
 	for i := range p.Table.Rows {
@@ -286,9 +286,9 @@ func TestCyclesWithoutGoal(t *testing.T) {
 	if got := cellOf(t, p, 1, "goal"); got != "no goal" || got == with {
 		t.Errorf("the goal is %q, with one %q", got, with)
 	}
-	record := make([]model.Cell, len(p.Fields))
+	record := make([]units.Cell, len(p.Fields))
 	p.Record(1, record)
-	if got := record[slices.Index(p.Fields, "goal_bytes")]; got != model.Text("") {
+	if got := record[slices.Index(p.Fields, "goal_bytes")]; got != units.Text("") {
 		t.Errorf("a file has the goal %v", got)
 	}
 }

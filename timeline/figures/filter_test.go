@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/units"
 	"profstation/timeline/analysis"
 )
 
@@ -59,7 +59,7 @@ func TestBreakdownOfWhatIsLeft(t *testing.T) {
 	}
 	total := func(sheet *Sheet) trace.Time {
 		p := sheet.Panel("breakdown")
-		record := make([]model.Cell, len(p.Table.Fields))
+		record := make([]units.Cell, len(p.Table.Fields))
 		p.Table.Record(0, record)
 		if p.Table.Cell(0, 0) != "total" {
 			t.Fatalf("the first row is %q", p.Table.Cell(0, 0))

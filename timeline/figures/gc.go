@@ -10,6 +10,7 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -169,8 +170,8 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 		columns: []column[analysis.Window]{
 			{title: "window", help: lang.L("The window with the lowest utilization; click to mark it in the curve."), left: true,
 				text: func(x analysis.Window) string { return timeline.Times(x.Interval) }, figure: timeOf(func(x analysis.Window) trace.Time { return x.Interval.From })},
-			{field: "from_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.From) }},
-			{field: "to_ns", file: true, digits: true, text: func(x analysis.Window) string { return model.Whole(x.Interval.To) }},
+			{field: "from_ns", file: true, digits: true, text: func(x analysis.Window) string { return units.Whole(x.Interval.From) }},
+			{field: "to_ns", file: true, digits: true, text: func(x analysis.Window) string { return units.Whole(x.Interval.To) }},
 			{title: "program", width: 92, help: lang.L("The share of the processors left to the program."), field: "utilization",
 				figure: shareOf(utilOf), bar: utilOf},
 		},
@@ -334,7 +335,7 @@ const (
 	untold    = "not recorded"
 )
 
-func bytes(v uint64) string { return model.FormatShort(int64(min(v, 1<<62)), "bytes", "auto") }
+func bytes(v uint64) string { return units.FormatShort(int64(min(v, 1<<62)), "bytes", "auto") }
 
 // atLeast is a duration, marked if it was longer than the trace shows.
 func atLeast(longer bool, d trace.Time) string {

@@ -8,7 +8,10 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/model/trace"
+	"profstation/model/work"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 )
@@ -109,7 +112,7 @@ func (m *maker) picked(of *analysis.Goroutines, re *regexp.Regexp) *Panel {
 	if re != nil {
 		if left := m.left(of, re); len(left) < len(of.Go) && !m.leavesPicked(of, re) {
 			some := of.Only(left)
-			sheet.Scope.Goroutines, sheet.Of = some.Go, lang.English("goroutines matching {{.Filter}}", lang.With{"Filter": model.Sanitise(c.Filter)})
+			sheet.Scope.Goroutines, sheet.Of = some.Go, lang.English("goroutines matching {{.Filter}}", lang.With{"Filter": safe.Text(c.Filter)})
 			if some.Go == nil {
 				sheet.Scope.Goroutines = []trace.GoIndex{}
 			}
@@ -157,7 +160,7 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 	measures := measuresOf(t)
 	var rows []goRow
 	most := trace.Time(1)
-	steps := model.StepsUntil(m.ctx)
+	steps := work.StepsUntil(m.ctx)
 	for i := range t.Groups {
 		g := &t.Groups[i]
 		if steps.Over(g.Len()) {
@@ -223,13 +226,13 @@ func (m *maker) filter(re *regexp.Regexp, g *analysis.Group) (leaves func(trace.
 			return func(g trace.GoIndex) bool { return g == one }, false
 		}
 	}
-	all = re == nil || re.MatchString(m.raw(g.Func)) || re.MatchString(m.funcIn(lang.English, g.Func)) || model.MatchesShortened(re, m.raw(g.Func))
+	all = re == nil || re.MatchString(m.raw(g.Func)) || re.MatchString(m.funcIn(lang.English, g.Func)) || query.MatchesShortened(re, m.raw(g.Func))
 	return func(g trace.GoIndex) bool { return all || re.MatchString(m.GoName(g)) }, all
 }
 
 // left are the rows of the goroutines that a filter leaves.
 func (m *maker) left(t *analysis.Goroutines, re *regexp.Regexp) (rows []int) {
-	steps := model.StepsUntil(m.ctx)
+	steps := work.StepsUntil(m.ctx)
 	for i := range t.Groups {
 		g := &t.Groups[i]
 		leaves, _ := m.filter(re, g)
@@ -261,7 +264,7 @@ func (m *maker) matching(re *regexp.Regexp, t *analysis.Goroutines, of *goGroup)
 	g := of.group
 	var all []goRow
 	leaves, _ := m.filter(re, g)
-	steps := model.StepsUntil(m.ctx)
+	steps := work.StepsUntil(m.ctx)
 	for at := g.First; at < g.End; at++ {
 		if steps.Over(1) {
 			return nil
@@ -270,7 +273,7 @@ func (m *maker) matching(re *regexp.Regexp, t *analysis.Goroutines, of *goGroup)
 			all = append(all, goRow{of, int32(at), t.Go[at]})
 		}
 	}
-	model.SortSteps(steps, true, all, func(a, b goRow) int {
+	work.SortSteps(steps, true, all, func(a, b goRow) int {
 		return cmp.Compare(t.Row(int(b.row)).Time(analysis.Total), t.Row(int(a.row)).Time(analysis.Total))
 	})
 	return all

@@ -7,9 +7,10 @@ import (
 	"slices"
 	"strconv"
 
-	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/units"
+	"profstation/model/work"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 )
@@ -104,7 +105,7 @@ func (m *taskMaker) instances(x *analysis.Type) (*Panel, error) {
 		return nil, err
 	}
 	var rows []annotated
-	steps := model.StepsUntil(m.ctx)
+	steps := work.StepsUntil(m.ctx)
 	for _, i := range selected {
 		if steps.Over(stepsOfRow) {
 			return nil, steps.Err()
@@ -194,7 +195,7 @@ func written(at trace.Time) string {
 	if at == trace.NoTime {
 		return ""
 	}
-	return model.Whole(at)
+	return units.Whole(at)
 }
 
 func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
@@ -237,7 +238,7 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 		columns: []column[eventRow]{
 			spoken(column[eventRow]{title: "event", width: 84, field: "what", help: lang.L("The kind of event: a part of it began, or a message was logged.")}, func(say lang.Voice, x eventRow) string { return say(x.what) }),
 			{title: "after", width: 96, help: lang.L("Time since it began."), figure: momentsOf(rows, func(y eventRow) trace.Time { return y.From - x.time.From })},
-			{field: "time_ns", file: true, digits: true, text: func(x eventRow) string { return model.Whole(x.From) }},
+			{field: "time_ns", file: true, digits: true, text: func(x eventRow) string { return units.Whole(x.From) }},
 			{title: "lasted", width: 96, field: "duration_ns", help: lang.L("How long it took; empty for a single moment."), figure: timeOf(eventRow.Len), blank: true},
 			goColumn(m.maker, 200, lang.L("Where it happened."), eventGo),
 			spoken(column[eventRow]{title: "which", field: "text", help: lang.L("The task or region, or the message.")}, eventText),

@@ -6,9 +6,10 @@ import (
 	"slices"
 	"strconv"
 
-	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/units"
+	"profstation/model/work"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
@@ -107,18 +108,18 @@ func (c *column[T]) cell(x T) string {
 	return c.figure.show(v)
 }
 
-func (c *column[T]) record(x T) model.Cell {
+func (c *column[T]) record(x T) units.Cell {
 	write := c.text
 	switch {
 	case c.write != nil:
 		write = c.write
 	case c.figure != nil:
-		return model.Number(strconv.FormatFloat(c.figure.of(x), 'f', -1, 64))
+		return units.Number(strconv.FormatFloat(c.figure.of(x), 'f', -1, 64))
 	}
 	if c.digits {
-		return model.Number(write(x))
+		return units.Number(write(x))
 	}
-	return model.Text(write(x))
+	return units.Text(write(x))
 }
 
 type definition[T any] struct {
@@ -186,7 +187,7 @@ func tableOf[T any](rows []T, columns []column[T], note func(T) string) *table.T
 		}
 	}
 	t.Cell = func(row, col int) string { return shown[col].cell(rows[row]) }
-	t.Record = func(row int, out []model.Cell) {
+	t.Record = func(row int, out []units.Cell) {
 		for k, c := range written {
 			out[k] = c.record(rows[row])
 		}
@@ -226,10 +227,10 @@ func sorted[T any](ctx context.Context, rows []T, columns []column[T], o Order) 
 		by.Name = func(x *T) string { return columns[i].text(*x) }
 	}
 	rows = slices.Clone(rows)
-	by.Sort(model.StepsUntil(ctx), rows)
+	by.Sort(work.StepsUntil(ctx), rows)
 	return rows
 }
 
-func count(n int) string { return model.Count(int64(n)) }
+func count(n int) string { return units.Count(int64(n)) }
 
 func percent(part float64) string { return strconv.FormatFloat(100*part, 'f', 1, 64) + "%" }

@@ -6,8 +6,8 @@ import (
 	"regexp"
 	"slices"
 
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/model/trace"
 	"profstation/timeline/analysis"
 )
@@ -41,7 +41,7 @@ func (s *Source) Sheet(ctx context.Context, name string, v View) (*Sheet, error)
 	}
 	iv := s.Analysis.Within(v.Interval)
 	m := &maker{Source: s, ctx: ctx, view: v, iv: iv, sheet: &Sheet{
-		Name: name, Title: lang.L(Sheets[i].Title), Brief: Sheets[i].brief, Interval: iv, About: s.Interval(iv), Damage: model.Sanitise(s.Trace.Damage(iv)),
+		Name: name, Title: lang.L(Sheets[i].Title), Brief: Sheets[i].brief, Interval: iv, About: s.Interval(iv), Damage: safe.Text(s.Trace.Damage(iv)),
 		Scope: analysis.What{Interval: iv}, Of: Everyone,
 	}}
 	if err := Sheets[i].make(m); err != nil {

@@ -8,6 +8,7 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/units"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 )
@@ -47,7 +48,7 @@ func (s *Source) goID(g trace.GoIndex) string {
 	if g == trace.NoGo {
 		return ""
 	}
-	return model.Whole(s.Trace.Goroutines[g].ID)
+	return units.Whole(s.Trace.Goroutines[g].ID)
 }
 
 // Interval describes in words which part of the trace an interval is.

@@ -16,6 +16,7 @@ import (
 	"profstation/model/compare"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/work"
 	"profstation/timeline/analysis"
 )
 
@@ -133,7 +134,7 @@ func durations(ctx context.Context, t *trace.Trace, add func(key, trace.Time)) e
 			add(key{kind, t.Strings.Raw(name), ""}, end-start)
 		}
 	}
-	steps := model.StepsUntil(ctx)
+	steps := work.StepsUntil(ctx)
 	for _, x := range t.Tasks {
 		if steps.Over(1) {
 			return steps.Err()

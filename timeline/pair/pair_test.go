@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"profstation/loader"
-	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/trace"
+	"profstation/model/units"
 )
 
 func load(t testing.TB) *trace.Trace {
@@ -177,7 +177,7 @@ func TestSort(t *testing.T) {
 // sorted is what rows should be sorted by, as the file has it: texts or figures.
 func sorted(t *testing.T, rows []Row, col int) (texts []string, figures []float64) {
 	table := Table(rows)
-	record := make([]model.Cell, len(table.Fields))
+	record := make([]units.Cell, len(table.Fields))
 	number := func(field string) float64 {
 		text := record[slices.Index(table.Fields, field)].Text
 		if text == "" { // no q of what was not tested

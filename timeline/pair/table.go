@@ -6,10 +6,13 @@ import (
 	"math"
 	"slices"
 
-	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/names"
+	"profstation/model/safe"
 	"profstation/model/trace"
+	"profstation/model/units"
+	"profstation/model/work"
 	"profstation/table"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -59,7 +62,7 @@ func Sort(ctx context.Context, rows []Row, column int, descending bool) {
 	if column == What {
 		by.Key, by.Name, by.ByName = nil, (*Row).Label, true
 	}
-	by.Sort(model.StepsUntil(ctx), rows)
+	by.Sort(work.StepsUntil(ctx), rows)
 }
 
 // Label names a row in full, in English: no other row has the same label.
@@ -79,7 +82,7 @@ func (r *Row) label(say lang.Voice, part string) string {
 	if part != "" {
 		s += ": " + part
 	}
-	return model.Sanitise(s)
+	return safe.Text(s)
 }
 
 // part is the part of the time in the language of the user.
@@ -99,7 +102,7 @@ func (r *Row) brief() string {
 	if r.Part == "" || r.Name == "" {
 		return r.Title()
 	}
-	return model.Sanitise(r.part() + ": " + model.ShortName(r.Name, false))
+	return safe.Text(r.part() + ": " + names.Short(r.Name, false))
 }
 
 // Table is the table of rows, which must not change afterwards.
@@ -120,7 +123,7 @@ func Table(rows []Row) *table.Table {
 		side := func(s *compare.Sample) string {
 			switch {
 			case Total+i == Count:
-				return model.Count(f.of(s))
+				return units.Count(f.of(s))
 			case s.N == 0:
 				return "–"
 			}
@@ -132,12 +135,12 @@ func Table(rows []Row) *table.Table {
 		})
 	}
 	t := table.Of(rows, columns, []string{"kind", "name", "part", "base_count", "new_count", "base_total_ns", "new_total_ns", "base_p50_ns", "new_p50_ns",
-		"base_p99_ns", "new_p99_ns", "base_max_ns", "new_max_ns", "finding", "p", "q", "new_longer_share"}, func(r *Row) []model.Cell {
-		f := []model.Cell{model.Text(string(r.Kind)), model.Text(r.Name), model.Text(r.Part), model.WholeCell(r.Base.N), model.WholeCell(r.New.N), table.Exact(r.Base.Total), table.Exact(r.New.Total)}
+		"base_p99_ns", "new_p99_ns", "base_max_ns", "new_max_ns", "finding", "p", "q", "new_longer_share"}, func(r *Row) []units.Cell {
+		f := []units.Cell{units.Text(string(r.Kind)), units.Text(r.Name), units.Text(r.Part), units.WholeCell(r.Base.N), units.WholeCell(r.New.N), table.Exact(r.Base.Total), table.Exact(r.New.Total)}
 		for _, x := range figures[Median-Total:] {
-			f = append(f, model.WholeCell(x.of(&r.Base)), model.WholeCell(x.of(&r.New)))
+			f = append(f, units.WholeCell(x.of(&r.Base)), units.WholeCell(x.of(&r.New)))
 		}
-		return append(f, model.Text(string(r.Outcome)), table.Exact(r.P), table.Exact(r.Q), table.Exact(r.Larger))
+		return append(f, units.Text(string(r.Outcome)), table.Exact(r.P), table.Exact(r.Q), table.Exact(r.Larger))
 	})
 	t.Signed, t.Least = true, 214
 	t.Quiet = func(row int) bool { return rows[row].Outcome.Noise() }
@@ -145,7 +148,7 @@ func Table(rows []Row) *table.Table {
 		r := &rows[row]
 		side := func(x *compare.Sample) lang.With {
 			return lang.With{
-				"N": model.Count(int64(x.N)), "Total": duration(int64(x.Total)),
+				"N": units.Count(int64(x.N)), "Total": duration(int64(x.Total)),
 				"P50": duration(x.P50), "P99": duration(x.P99), "Max": duration(x.Most),
 			}
 		}
@@ -158,7 +161,7 @@ func Table(rows []Row) *table.Table {
 
 // short writes a time with three digits, for a cell; the note of the row has more.
 func short(v int64) string {
-	return model.FormatShort(v, "nanoseconds", "auto")
+	return units.FormatShort(v, "nanoseconds", "auto")
 }
 
 func duration(v int64) string { return timeline.Duration(trace.Time(v)) }

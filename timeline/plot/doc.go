@@ -8,8 +8,8 @@ package plot
 import (
 	"math"
 
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/timeline"
 )
@@ -109,7 +109,7 @@ func (c *chart) times(of trace.Interval) {
 		return
 	}
 	long, b := float64(of.Len()), c.box
-	step := trace.Time(model.RoundStep(long / math.Floor(max(2, b.W()/90))))
+	step := trace.Time(units.RoundStep(long / math.Floor(max(2, b.W()/90))))
 	for at := (of.From + step - 1) / step * step; at <= of.To; at += step {
 		c.tick(b.X0+float64(at-of.From)/long*b.W(), timeline.Moment(at, step))
 	}

@@ -1,9 +1,9 @@
 package plot
 
 import (
-	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -31,7 +31,7 @@ func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	n := int64(c.levels(2))
 	for part := int64(1); part <= n; part++ {
 		if v := most * part / n; v > 0 {
-			c.level(b.Y1-b.H()*float64(v)/float64(most), model.Count(v))
+			c.level(b.Y1-b.H()*float64(v)/float64(most), units.Count(v))
 		}
 	}
 	style := timeline.Style{Theme: t}

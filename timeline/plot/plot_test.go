@@ -10,8 +10,8 @@ import (
 
 	"profstation/internal/golden"
 	"profstation/loader"
-	"profstation/model"
 	"profstation/model/trace"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -53,7 +53,7 @@ func near(a, b float64) bool { return math.Abs(a-b) < 0.02 }
 func middle(x float64) scene.Point { return scene.Point{X: x, Y: (data.Y0 + data.Y1) / 2} }
 
 func requests() *Histogram {
-	return &Histogram{Title: "Durations of request", Say: func(times string, n int) string { return times + ": " + model.Plural(n, "request") }, Bins: []analysis.Bin{
+	return &Histogram{Title: "Durations of request", Say: func(times string, n int) string { return times + ": " + units.Plural(n, "request") }, Bins: []analysis.Bin{
 		{From: 1000, To: 2000, Count: 4}, {From: 2000, To: 4000, Count: 0}, {From: 4000, To: 8000, Count: 1}, {From: 8000, To: 16000, Count: 1000},
 	}}
 }

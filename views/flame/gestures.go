@@ -9,8 +9,8 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -55,7 +55,7 @@ func (v *View) Click(p surface.Pointer) {
 	box := v.chart.Box(ref)
 	switch {
 	case p.Button == desktop.MouseButtonSecondary:
-		if box.Node != model.NoNode {
+		if box.Node != query.NoNode {
 			v.Leave()
 			v.selectBox(ref)
 			v.menu(ref, p.Abs)

@@ -10,7 +10,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -128,7 +128,7 @@ func (v *View) Show(s *screen.Snapshot) {
 		before.Result.Profile != a.Chart.Result.Profile && v.zoomed == a.Zoomed
 	v.document = a.Document
 	switch {
-	case next && before.Options.Pivot != model.NoNode == (a.Chart.Options.Pivot != model.NoNode):
+	case next && before.Options.Pivot != query.NoNode == (a.Chart.Options.Pivot != query.NoNode):
 		v.keepPlace(before)
 	case before == nil || before.Result != a.Chart.Result || before.Options.Pivot != a.Chart.Options.Pivot:
 		v.beHome()
@@ -220,7 +220,7 @@ func (v *View) showZoomed() {
 }
 
 func (v *View) view() flame.View {
-	view := flame.View{Window: v.window, Row: v.row(v.Area()), Top: v.top, Area: v.area(), Mark: model.NoNode}
+	view := flame.View{Window: v.window, Row: v.row(v.Area()), Top: v.top, Area: v.area(), Mark: query.NoNode}
 	if v.hottest && v.hasBox() {
 		view.Way = v.details.Box
 	}

@@ -14,7 +14,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/internal/viewtest"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -195,7 +195,7 @@ func TestFlamePixels(t *testing.T) {
 	got := r.window.Canvas().Capture()
 	want := image.NewRGBA(got.Bounds())
 	s.Answer.Painter.Paint(scene.NewRaster(want, 1), flame.View{
-		Window: s.Answer.Chart.Window, Area: scene.Rect{X1: 400, Y1: 120}, Mark: model.NoNode})
+		Window: s.Answer.Chart.Window, Area: scene.Rect{X1: 400, Y1: 120}, Mark: query.NoNode})
 	different := 0
 	for y := range 120 {
 		for x := range 400 {

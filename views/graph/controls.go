@@ -8,8 +8,8 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 	"profstation/views/surface"
 )
 
@@ -61,7 +61,7 @@ func newControls(send screen.Send, fit func(), picked func() string) *controls {
 	return c
 }
 
-func atMost(n int) string { return lang.L("at most {{.N}}", lang.With{"N": model.Count(int64(n))}) }
+func atMost(n int) string { return lang.L("at most {{.N}}", lang.With{"N": units.Count(int64(n))}) }
 
 func (c *controls) show(s *screen.Snapshot) {
 	defer c.Showing(s)()
@@ -72,7 +72,7 @@ func (c *controls) show(s *screen.Snapshot) {
 	if s.Graph != nil && s.Graph.Chart != nil {
 		g := s.Graph.Chart.Graph
 		all := g.OfNodes + g.DroppedNodes
-		text = lang.N(all, "{{.Shown}} of 1 node", "{{.Shown}} of {{.N}} nodes", lang.With{"Shown": model.Count(int64(len(g.Nodes)))})
+		text = lang.N(all, "{{.Shown}} of 1 node", "{{.Shown}} of {{.N}} nodes", lang.With{"Shown": units.Count(int64(len(g.Nodes)))})
 	}
 	c.count.SetText(text)
 	more := len(s.Place.Selected.Also)

@@ -11,8 +11,8 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/graph"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -139,7 +139,7 @@ func (v *View) onlyPicked() string {
 		return ""
 	}
 	g := v.graph.Chart.Graph
-	var nodes []model.NodeID
+	var nodes []query.NodeID
 	for i := range g.Nodes {
 		if v.picked[int32(i)] {
 			nodes = append(nodes, g.Nodes[i].ID)
@@ -300,7 +300,7 @@ func (v *View) escape() {
 // and reports whether there is one: the desk knows matches that are not in the picture.
 func (v *View) step(by int) bool {
 	g := v.graph.Chart.Graph
-	found := slices.DeleteFunc(slices.Clone(v.found), func(n model.NodeID) bool { return g.NodeOf(n) < 0 })
+	found := slices.DeleteFunc(slices.Clone(v.found), func(n query.NodeID) bool { return g.NodeOf(n) < 0 })
 	if len(found) == 0 {
 		return false
 	}

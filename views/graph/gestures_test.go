@@ -14,7 +14,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -370,7 +370,7 @@ func TestGraphSearch(t *testing.T) {
 	s = viewtest.Again(s)
 	s.Answer.Match = make([]bool, s.Answer.Result.Nodes.Len())
 	s.Answer.Match[viewtest.NodeOf(t, s.Answer.Result, names[0])] = true
-	s.Answer.Found = []model.NodeID{viewtest.NodeOf(t, s.Answer.Result, names[0])}
+	s.Answer.Found = []query.NodeID{viewtest.NodeOf(t, s.Answer.Result, names[0])}
 	r.Show(s)
 	step("n")
 	viewtest.Drag(r.Surface, 5, 5, 0, -4000)

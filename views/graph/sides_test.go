@@ -15,6 +15,7 @@ import (
 	"profstation/internal/viewtest"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -31,14 +32,14 @@ func shownSides(t testing.TB) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := pair.Evaluate(context.Background(), model.DefaultQuery().Whole(), compare.Normalisation{})
+	c, err := pair.Evaluate(context.Background(), query.Default().Whole(), compare.Normalisation{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	s.Comparing = &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"}}
 	s.Tabs, s.Tab = ask.OfComparison.Tabs(), ask.GraphTab
-	chart := func(r *model.Result) *screen.CallGraph {
+	chart := func(r *query.Result) *screen.CallGraph {
 		g, err := graph.New(t.Context(), r, graph.DefaultOptions())
 		if err != nil {
 			t.Fatal(err)
@@ -46,7 +47,7 @@ func shownSides(t testing.TB) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 		return laidOut(t, s, graph.NewFigure(g))
 	}
 	s.Graph, s.BaseGraph = chart(c.New), chart(c.Base)
-	side := func(r *model.Result) *ask.Answer {
+	side := func(r *query.Result) *ask.Answer {
 		return &ask.Answer{Document: 1, Result: r, Compared: &ask.Compared{Names: [2]string{"a", "b"}, Comparison: c, Quiet: c.NoiseIn(r.Nodes), Parts: c.Parts(c.NoiseIn(c.New.Nodes))}}
 	}
 	s.Answer = side(c.New)

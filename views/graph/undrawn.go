@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/views/surface"
 )
 
@@ -37,11 +37,11 @@ func (u *undrawn) show(s *screen.Snapshot) {
 		left := &s.Answer.Undrawn
 		switch u.names = left.Found; {
 		case left.Selected != "":
-			text = lang.L("Selected but not drawn: {{.Name}}", lang.With{"Name": model.Sanitise(left.Selected)})
+			text = lang.L("Selected but not drawn: {{.Name}}", lang.With{"Name": safe.Text(left.Selected)})
 			u.names = []string{left.Selected}
 		case left.All > 0:
 			text = lang.N(left.All, "Found but not drawn: {{.Name}}", "{{.N}} matches are not drawn, the heaviest is {{.Name}}",
-				lang.With{"Name": model.Sanitise(left.Found[0])})
+				lang.With{"Name": safe.Text(left.Found[0])})
 			switch n := len(left.Found); {
 			case left.All > n:
 				button = lang.N(n, "Draw the heaviest", "Draw the heaviest {{.N}}", nil)

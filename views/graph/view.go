@@ -7,8 +7,8 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/graph"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -22,7 +22,7 @@ type View struct {
 
 	controls *controls // nil: they stand elsewhere
 	graph    *screen.CallGraph
-	result   *model.Result // of the answer beside the graph
+	result   *query.Result // of the answer beside the graph
 	empty    string
 	view     graph.View
 	pointed
@@ -48,7 +48,7 @@ type brought struct {
 // pointed is what is pointed out in a chart.
 type pointed struct {
 	marks graph.Marks
-	found []model.NodeID // by the search, in the order of steps
+	found []query.NodeID // by the search, in the order of steps
 }
 
 // kept is the chart as it was drawn last: a large one takes longer than a frame.

@@ -10,8 +10,9 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -25,7 +26,7 @@ type chart struct {
 	c       *flame.TimeChart // nil: none is shown
 	painter *flame.TimePainter
 	style   flame.Style
-	mark    model.NodeID // the selected function; NoNode: none
+	mark    query.NodeID // the selected function; NoNode: none
 	at      spot         // the selected box
 
 	window flame.Window
@@ -48,18 +49,18 @@ type spot struct {
 type axisDrag struct {
 	going, chooses bool
 	from           int64           // where it began
-	chosen         model.TimeRange // so far
+	chosen         query.TimeRange // so far
 }
 
 // steady is how long a view must stand still before it asks for finer boxes.
 const steady = 60 * time.Millisecond
 
 func newChart(v *View, post func(func())) chart {
-	return chart{v: v, post: post, mark: model.NoNode, over: flame.NoTimeRef, selected: v.NewOutline(2), hovered: v.NewOutline(1)}
+	return chart{v: v, post: post, mark: query.NoNode, over: flame.NoTimeRef, selected: v.NewOutline(2), hovered: v.NewOutline(1)}
 }
 
 func (c *chart) show(s *screen.Snapshot, o *ask.OverTimeAnswer) {
-	c.style, c.tabs, c.mark = s.Display.Style(), s.Tabs, model.NoNode
+	c.style, c.tabs, c.mark = s.Display.Style(), s.Tabs, query.NoNode
 	if o == nil || o.Chart == nil {
 		c.c, c.painter = nil, nil
 		c.look.Stop()
@@ -79,7 +80,7 @@ func (c *chart) show(s *screen.Snapshot, o *ask.OverTimeAnswer) {
 	}
 	c.c, c.painter = o.Chart, o.Painter
 	c.clamp()
-	if c.mark == model.NoNode {
+	if c.mark == query.NoNode {
 		c.at = spot{}
 	}
 	c.placeOutline()
@@ -140,7 +141,7 @@ func (c *chart) click(p surface.Pointer) {
 	box := c.c.Box(ref)
 	switch {
 	case p.Button == desktop.MouseButtonSecondary:
-		if box.Node != model.NoNode {
+		if box.Node != query.NoNode {
 			c.v.Leave()
 			c.pick(ref)
 			c.menu(ref, p.Abs)
@@ -162,7 +163,7 @@ func (c *chart) menu(ref flame.TimeRef, at fyne.Position) {
 // pick selects the function of a box, as in the flame graph.
 func (c *chart) pick(ref flame.TimeRef) {
 	b := c.c.Box(ref)
-	if b.Node == model.NoNode {
+	if b.Node == query.NoNode {
 		return
 	}
 	c.at = spot{c.c.Lanes, ref, (b.From + b.To) / 2}
@@ -237,17 +238,17 @@ func (c *chart) time(x float64) int64 {
 }
 
 // pixel is a round time of about a pixel.
-func (c *chart) pixel() int64 { return model.RoundStep(c.window.W() / max(1, c.area().W())) }
+func (c *chart) pixel() int64 { return units.RoundStep(c.window.W() / max(1, c.area().W())) }
 
 // chooseUpTo makes the drag along the axis choose the time up to a place.
 func (c *chart) chooseUpTo(at scene.Point) {
 	from, until := c.axis.from, c.time(at.X)
 	from, until = min(from, until), max(from, until)
-	c.axis.chosen = model.TimeRange{From: from, Until: max(until, from+c.pixel())}
+	c.axis.chosen = query.TimeRange{From: from, Until: max(until, from+c.pixel())}
 	area := c.area()
 	x := func(t int64) float64 { return (float64(t-c.c.Time.From) - c.window.From) / c.window.W() * area.W() }
 	c.hovered.Surround(scene.Rect{X0: x(from), X1: x(c.axis.chosen.Until), Y0: area.Y0, Y1: area.Y1}, area, c.style.Theme.Selection)
-	c.v.ShowTip(model.Tick(from, c.pixel())+" – "+model.Tick(c.axis.chosen.Until, c.pixel()), at)
+	c.v.ShowTip(units.Tick(from, c.pixel())+" – "+units.Tick(c.axis.chosen.Until, c.pixel()), at)
 }
 
 func (c *chart) scroll(dx, dy float64, p surface.Pointer) bool {
@@ -382,11 +383,11 @@ func (c *chart) zoomToSelected() {
 // escape goes one step back: the selection, what is zoomed to, the chosen time.
 func (c *chart) escape() {
 	switch {
-	case c.mark != model.NoNode:
+	case c.mark != query.NoNode:
 		c.v.send(screen.Escape{})
 	case c.window != c.c.Whole():
 		c.home()
-	case c.v.shown.Chosen != model.AllTimes:
+	case c.v.shown.Chosen != query.AllTimes:
 		c.v.takeBack()
 	default:
 		c.v.send(screen.Escape{})

@@ -7,8 +7,8 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/heatmap"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -17,7 +17,7 @@ import (
 type heat struct {
 	v              *View
 	m              *heatmap.Map
-	chosen         model.TimeRange // in force
+	chosen         query.TimeRange // in force
 	cursor, anchor int             // the ends of what is being chosen; −1: nothing is
 	dragging       bool
 	columns        bool // whole ones are being chosen, by a drag
@@ -88,7 +88,7 @@ func (h *heat) menu(first, last int, p surface.Pointer) {
 		items = append(items, fyne.NewMenuItem(lang.L("Only the time of this cell"), func() { h.choose(first, last) }))
 	}
 	items = append(items, fyne.NewMenuItem(lang.L("Only the time of this column"), func() { h.choose(h.m.Columns(first, last)) }))
-	if h.chosen != model.AllTimes {
+	if h.chosen != query.AllTimes {
 		items = append(items, fyne.NewMenuItem(lang.L("All times"), h.v.takeBack))
 	}
 	h.v.PopUp(fyne.NewMenu("", append(items, fyne.NewMenuItem(lang.L("Export…"), func() { h.v.send(screen.Export{}) }))...), p.Abs)
@@ -123,7 +123,7 @@ func (h *heat) letGo() {
 // marked is a point of the cell that the keyboard is at, or else of the first that is chosen.
 func (h *heat) marked() (scene.Point, bool) {
 	cell := h.cursor
-	if first, _, ok := h.m.Cells(h.chosen); cell < 0 && ok && h.chosen != model.AllTimes {
+	if first, _, ok := h.m.Cells(h.chosen); cell < 0 && ok && h.chosen != query.AllTimes {
 		cell = first
 	}
 	if cell < 0 {
@@ -146,7 +146,7 @@ func (h *heat) step(name fyne.KeyName) (to int, ok bool) {
 // extend makes what is chosen, by a click as well, what a key extends.
 func (h *heat) extend(name fyne.KeyName) {
 	_, moves := h.step(name)
-	if moves = moves || name == fyne.KeyHome || name == fyne.KeyEnd; !moves || h.cursor >= 0 || h.chosen == model.AllTimes {
+	if moves = moves || name == fyne.KeyHome || name == fyne.KeyEnd; !moves || h.cursor >= 0 || h.chosen == query.AllTimes {
 		return
 	}
 	if first, last, ok := h.m.Cells(h.chosen); ok {
@@ -163,7 +163,7 @@ func (h *heat) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	switch next, step := h.step(name); {
 	case step && h.cursor < 0: // it begins where the choice does
 		to = 0
-		if first, _, ok := h.m.Cells(h.chosen); ok && h.chosen != model.AllTimes {
+		if first, _, ok := h.m.Cells(h.chosen); ok && h.chosen != query.AllTimes {
 			to = first
 		}
 	case step && (next < 0 || next > last || next == h.cursor):
@@ -214,7 +214,7 @@ func (h *heat) escape() {
 	case h.cursor >= 0:
 		h.drop()
 		h.v.Repaint()
-	case h.chosen != model.AllTimes:
+	case h.chosen != query.AllTimes:
 		h.v.takeBack()
 	default:
 		h.v.send(screen.Escape{})

@@ -12,6 +12,8 @@ import (
 	"profstation/heatmap"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -69,7 +71,7 @@ func New(send screen.Send, post func(func())) *View {
 func (v *View) takeBack() { v.send(screen.Refine{Name: "time"}) }
 
 // choose makes all tabs be of a time.
-func (v *View) choose(t model.TimeRange) { v.send(screen.Refine{Name: "time", Text: t.String()}) }
+func (v *View) choose(t query.TimeRange) { v.send(screen.Refine{Name: "time", Text: t.String()}) }
 
 // Show shows a snapshot.
 func (v *View) Show(s *screen.Snapshot) {
@@ -114,7 +116,7 @@ func (v *View) offer(o *ask.OverTimeAnswer) {
 		if a == o.Axis {
 			at = len(v.axes)
 		}
-		v.axes, names = append(v.axes, a), append(names, lang.L("lanes by {{.Key}}", lang.With{"Key": model.Sanitise(a.Key)}))
+		v.axes, names = append(v.axes, a), append(names, lang.L("lanes by {{.Key}}", lang.With{"Key": safe.Text(a.Key)}))
 	}
 	surface.Offer(v.lanes, names, at)
 }

@@ -15,6 +15,7 @@ import (
 	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -57,10 +58,10 @@ func timed() *model.Profile {
 func snapshot(t testing.TB, time string, asChart bool) *screen.Snapshot {
 	t.Helper()
 	p := timed()
-	q := model.DefaultQuery().Whole()
-	whole := must.Have(p.Evaluate(t.Context(), q))
+	q := query.Default().Whole()
+	whole := must.Have(query.Evaluate(t.Context(), p, q))
 	q.Time = time
-	r := must.Have(p.Evaluate(t.Context(), q))
+	r := must.Have(query.Evaluate(t.Context(), p, q))
 	o := &ask.OverTimeAnswer{Chosen: r.Query.TimeFilter(), Axes: p.LabelAxes(), Axis: flame.LaneAxis(p, model.LabelAxis{})}
 	s := &screen.Snapshot{
 		Documents: []screen.Document{{ID: 1, State: screen.Ready}}, Active: 1, Tabs: (ask.OfProfile | ask.Timed).Tabs(), Tab: ask.OverTimeTab,
@@ -302,7 +303,7 @@ func TestNothing(t *testing.T) {
 	r.Show(&screen.Snapshot{Display: ask.Display{Theme: &scene.Light}})
 	all()
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
-	s.Answer.OverTime = &ask.OverTimeAnswer{Chosen: model.AllTimes}
+	s.Answer.OverTime = &ask.OverTimeAnswer{Chosen: query.AllTimes}
 	r.Show(s)
 	all()
 	if r.View.empty == "" || !strings.Contains(r.View.empty, "perf script") {

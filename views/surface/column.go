@@ -16,8 +16,9 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
+	"profstation/model/safe"
 	"profstation/scene"
 )
 
@@ -152,11 +153,11 @@ const LongestChip = 48
 
 // Short is the short name of a function, cut to what a chip shows.
 func Short(name string) string {
-	return CutText(model.ShortName(model.Sanitise(name), false))
+	return CutText(names.Short(safe.Text(name), false))
 }
 
 // CutText cuts a text to what a chip shows.
-func CutText(s string) string { return model.CutEnd(model.Sanitise(s), LongestChip) }
+func CutText(s string) string { return safe.CutEnd(safe.Text(s), LongestChip) }
 
 // Link is a line that can be clicked: a text, cut in its middle where it has no room, and a figure at the right.
 type Link struct {
@@ -255,7 +256,7 @@ func FitText(s string, width float32) string {
 	if textWidth(s) <= width {
 		return s
 	}
-	ends := model.Letters(s)
+	ends := safe.Letters(s)
 	n := sort.Search(len(ends)-1, func(i int) bool { return textWidth(s[:ends[i+1]]+"…") > width })
 	return s[:ends[n]] + "…"
 }
@@ -266,7 +267,7 @@ func FitMiddle(s string, width float32) string {
 	if textWidth(s) <= width {
 		return s
 	}
-	ends := model.Letters(s)
+	ends := safe.Letters(s)
 	letters := len(ends) - 1
 	cut := func(kept int) string { return s[:ends[(kept+1)/2]] + "…" + s[ends[letters-kept/2]:] }
 	n := sort.Search(letters, func(i int) bool { return textWidth(cut(i+1)) > width })

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"profstation/model"
+	"profstation/model/safe"
 )
 
 // Complaint says in red what is wrong with the first of some inputs that is wrong. It stays for as long as that
@@ -64,7 +64,7 @@ func (c *Complaint) show() {
 	text, importance := c.otherwise(), widget.MediumImportance
 	for _, i := range c.inputs {
 		if i.wrong != nil {
-			text, importance = i.Name+": "+model.Sanitise(i.wrong.Error()), widget.DangerImportance
+			text, importance = i.Name+": "+safe.Text(i.wrong.Error()), widget.DangerImportance
 			break
 		}
 	}

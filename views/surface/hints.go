@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
 	"profstation/scene"
 )
@@ -162,7 +162,7 @@ func NewFormScroll(form fyne.CanvasObject) *container.Scroll {
 }
 
 // Explain is what the glossary says of a term, in the language of the user.
-func Explain(term string) string { return Help(model.Glossary(term)) }
+func Explain(term string) string { return Help(explain.Glossary(term)) }
 
 // Help is a text of a package below in the language of the user; "" where there is none.
 func Help(text string) string {

@@ -12,12 +12,12 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
 )
 
 // NodeMenu is the context menu of a node, with items of the view first and ways to other tabs of the document.
-func NodeMenu(r *model.Result, n model.NodeID, send screen.Send, in ask.Tab, has []ask.Tab, first ...*fyne.MenuItem) *fyne.Menu {
+func NodeMenu(r *query.Result, n query.NodeID, send screen.Send, in ask.Tab, has []ask.Tab, first ...*fyne.MenuItem) *fyne.Menu {
 	name, exact := r.Nodes.Node(n).String(), Only(r, n)
 	items := slices.Clone(first)
 	add := func(label string, all ...screen.Intent) { items = append(items, Item(send, label, all...)) }
@@ -62,7 +62,7 @@ func Item(send screen.Send, label string, all ...screen.Intent) *fyne.MenuItem {
 }
 
 // Only is the regular expression that matches these nodes alone, as far as names, files and binaries differ.
-func Only(r *model.Result, nodes ...model.NodeID) string {
+func Only(r *query.Result, nodes ...query.NodeID) string {
 	var names []string
 	for _, n := range nodes {
 		node := r.Nodes.Node(n)

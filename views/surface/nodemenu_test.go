@@ -6,7 +6,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/loader/pprof"
-	"profstation/model"
+	"profstation/model/query"
 )
 
 // The filter of a menu finds its own node again, also one that has only a binary.
@@ -25,8 +25,8 @@ func TestOnlyFindsItsNode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	total := func(q model.Query) (sum int64) {
-		r, err := p.Evaluate(t.Context(), q)
+	total := func(q query.Query) (sum int64) {
+		r, err := query.Evaluate(t.Context(), p, q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,13 +39,13 @@ func TestOnlyFindsItsNode(t *testing.T) {
 		}
 		return sum
 	}
-	r, err := p.Evaluate(t.Context(), model.Query{})
+	r, err := query.Evaluate(t.Context(), p, query.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := map[string]int64{}
-	for n := range model.NodeID(r.Nodes.Len()) {
-		got[r.Nodes.Node(n).String()] = total(model.Query{Focus: Only(r, n)})
+	for n := range query.NodeID(r.Nodes.Len()) {
+		got[r.Nodes.Node(n).String()] = total(query.Query{Focus: Only(r, n)})
 	}
 	if got["main.(*T).run"] != 3 || got["[libc.so.6]"] != 4 {
 		t.Errorf("menus leave %v", got)

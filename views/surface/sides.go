@@ -7,9 +7,9 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/scene"
 )
 
@@ -45,7 +45,7 @@ func Beside(base, now fyne.CanvasObject) fyne.CanvasObject {
 func (s *Sides[V]) Lay(snapshot *screen.Snapshot, both bool, shows string) {
 	for i, t := range s.names {
 		t.line.Color = snapshot.Display.Theme.Muted
-		t.put("  " + Arrows(model.Sanitise(sideName(snapshot, i, both, shows))))
+		t.put("  " + Arrows(safe.Text(sideName(snapshot, i, both, shows))))
 	}
 	if s.base.Visible() != both {
 		SetVisible(s.base, both)

@@ -7,8 +7,8 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
 	"profstation/views/surface"
 )
 
@@ -98,7 +98,7 @@ func (v *Diff) Show(s *screen.Snapshot) {
 		found := map[string]bool{}
 		for n, m := range match {
 			if m {
-				found[a.Result.Nodes.Node(model.NodeID(n)).String()] = true
+				found[a.Result.Nodes.Node(query.NodeID(n)).String()] = true
 			}
 		}
 		state.Match = func(row int) bool { return found[c.Nodes[row]] }
@@ -149,7 +149,7 @@ func (v *Diff) menu(row int) *fyne.Menu {
 		return nil
 	}
 	r := v.answer.Result
-	for n := range model.NodeID(r.Nodes.Len()) {
+	for n := range query.NodeID(r.Nodes.Len()) {
 		if r.Nodes.Node(n).String() == name {
 			return surface.NodeMenu(r, n, v.send, v.tab, nil,
 				fyne.NewMenuItem(lang.L("Show in the flame graph"), func() { v.Open(row) }))

@@ -11,7 +11,11 @@ import (
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/model"
+	"profstation/model/labels"
 	"profstation/model/lang"
+	"profstation/model/names"
+	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/table"
 	"profstation/views/surface"
 )
@@ -29,7 +33,7 @@ type Labels struct {
 	controls     *surface.Controls
 	bars         [2]fyne.CanvasObject // of keys and of values
 	shown        *ask.LabelsAnswer
-	result       *model.Result
+	result       *query.Result
 	picked       int // row of values
 	column       int // of the cell that was clicked; −1: none
 }
@@ -140,7 +144,7 @@ func (v *Labels) Show(s *screen.Snapshot) {
 		case a == nil || a.Labels == nil || a.Nothing:
 		case len(s.Place.Query.Filters()) > 0:
 			state.Empty = lang.L("None of the filtered samples has a label.\nRemove a filter above, or press Ctrl+Backspace to remove all.")
-		case !a.Result.Profile.OfGo():
+		case !names.OfGo(a.Result.Profile):
 			state.Empty = lang.L("No sample has a label.")
 		default:
 			state.Empty = lang.L("No sample has a label.\nPrograms set labels with pprof.Do and pprof.SetGoroutineLabels; heap profiles have the sizes of objects.")
@@ -189,7 +193,7 @@ func (v *Labels) offer() {
 			continue
 		}
 		v.axes = append(v.axes, k.Axis)
-		options = append(options, model.Sanitise(k.Axis.Key))
+		options = append(options, safe.Text(k.Axis.Key))
 		if l.Pivot != nil && !l.Pivot.Functions && l.Pivot.Cols == k.Axis {
 			at = len(options) - 1
 		}
@@ -231,7 +235,7 @@ func (v *Labels) cell(row int) int {
 	return col
 }
 
-func (v *Labels) selecting(row int) []model.Selecting {
+func (v *Labels) selecting(row int) []labels.Selecting {
 	l := v.shown
 	switch {
 	case l == nil || row < 0:
@@ -242,7 +246,7 @@ func (v *Labels) selecting(row int) []model.Selecting {
 		if col := v.cell(row); col >= 0 {
 			return l.Pivot.Pivot.Select(v.result.Profile, row, col)
 		}
-		return []model.Selecting{l.Pivot.Pivot.Rows[row].Select(v.result.Profile)}
+		return []labels.Selecting{l.Pivot.Pivot.Rows[row].Select(v.result.Profile)}
 	}
 	return nil
 }
@@ -257,7 +261,7 @@ func (v *Labels) narrow(row int, leave bool) {
 			}
 			v.send(screen.Refine{Name: name, Text: surface.Only(v.result, l.Pivot.Pivot.Rows[row].Node)})
 			if col := v.cell(row); col >= 0 && !leave {
-				v.send(screen.Narrow{To: []model.Selecting{l.Pivot.Pivot.Cols[col].Select(v.result.Profile)}})
+				v.send(screen.Narrow{To: []labels.Selecting{l.Pivot.Pivot.Cols[col].Select(v.result.Profile)}})
 			}
 		}
 		return

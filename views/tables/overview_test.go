@@ -11,6 +11,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
 	"profstation/model"
+	"profstation/model/explain"
 	"profstation/table"
 )
 
@@ -67,7 +68,7 @@ func TestOverviewTranslated(t *testing.T) {
 	test.NewTempApp(t)
 	viewtest.Abroad(t)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
-	help := model.CPU.Explain("cpu")
+	help := explain.SampleTypeOf(model.CPU, "cpu")
 	s.Answer.Overview = &ask.Overview{Types: []ask.TypeTotal{{Name: "cpu", Total: "100ns", Help: help}}}
 	overview := NewOverview((&viewtest.Sent{}).Send)
 	viewtest.Window(t, overview.Object, 600, 300)

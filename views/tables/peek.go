@@ -9,8 +9,10 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/views/surface"
@@ -25,8 +27,8 @@ type Peek struct {
 	tabs []ask.Tab // of the document
 
 	shown  *ask.PeekAnswer
-	trees  [2]*model.OpeningTree // of callers and callees
-	result *model.Result
+	trees  [2]*query.OpeningTree // of callers and callees
+	result *query.Result
 	lines  []peekLine
 	open   [2]map[int32]bool // branches whose children are listed, of callers and callees
 	picked int               // line; −1: none
@@ -39,7 +41,7 @@ type peekLine struct {
 	branch int32 // atNode, blank
 	root   int32 // which of the nodes
 	tree   int   // callers, callees
-	node   model.NodeID
+	node   query.NodeID
 	net    int64
 	depth  int32
 	inline bool
@@ -91,7 +93,7 @@ func (v *Peek) Show(s *screen.Snapshot) {
 	}
 	if v.shown != a.Peek {
 		v.shown, v.result = a.Peek, a.Result
-		v.trees = [2]*model.OpeningTree{a.Peek.Callers, a.Peek.Callees}
+		v.trees = [2]*query.OpeningTree{a.Peek.Callers, a.Peek.Callees}
 		v.open = [2]map[int32]bool{{}, {}}
 		for i := range int32(len(a.Peek.Nodes)) {
 			v.open[0][i], v.open[1][i] = true, true
@@ -153,7 +155,7 @@ func (v *Peek) draw() {
 	title := lang.L("callers above, callees below")
 	if p := v.shown; p.Found > 0 {
 		title += " · " + lang.L("the first {{.N}} of {{.All}} that the search found",
-			lang.With{"N": model.Count(int64(len(p.Nodes))), "All": model.Count(int64(p.Found))})
+			lang.With{"N": units.Count(int64(len(p.Nodes))), "All": units.Count(int64(p.Found))})
 	}
 	v.Set(surface.GridState{Theme: v.theme, Selected: v.picked, SortColumn: -1, Table: &table.Table{
 		Columns: []table.Column{
@@ -179,9 +181,9 @@ func (v *Peek) draw() {
 			case 1:
 				return r.Amount(l.net)
 			case 2:
-				return model.Percent(l.net, r.Total)
+				return units.Percent(l.net, r.Total)
 			case 3:
-				return model.Percent(l.net, of(l))
+				return units.Percent(l.net, of(l))
 			case 5:
 				return l.text(r)[0]
 			}
@@ -201,13 +203,13 @@ func (v *Peek) draw() {
 			if lines[row].branch == blank {
 				return ""
 			}
-			return model.Sanitise(r.Nodes.Node(lines[row].node).String())
+			return safe.Text(r.Nodes.Node(lines[row].node).String())
 		},
 	}})
 }
 
 // text is a line with the name in full, and in forms for less room.
-func (l *peekLine) text(r *model.Result) []string {
+func (l *peekLine) text(r *query.Result) []string {
 	mark, behind := "+ ", ""
 	switch {
 	case l.branch == blank:
@@ -223,7 +225,7 @@ func (l *peekLine) text(r *model.Result) []string {
 		behind = " " + lang.L("(inline)")
 	}
 	in := r.LanguageOf(l.node)
-	forms := in.Shorter(in.Short(model.Sanitise(r.Nodes.Node(l.node).String()), false))
+	forms := in.Shorter(in.Short(safe.Text(r.Nodes.Node(l.node).String()), false))
 	for i, name := range forms {
 		forms[i] = strings.Repeat("    ", int(l.depth)) + mark + name + behind
 	}

@@ -12,8 +12,10 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/table"
 	"profstation/views/surface"
 )
@@ -27,7 +29,7 @@ type Source struct {
 	code, hot *surface.Grid
 	shown     *ask.SourceAnswer
 	offered   []string // the hottest files, and that which is shown
-	result    *model.Result
+	result    *query.Result
 	picked    int
 	listed    hotOrder
 	pane      *fyne.Container  // all of the tab
@@ -254,7 +256,7 @@ func (v *Source) Show(s *screen.Snapshot) {
 // askBinary says what instructions are read from, and that they were not yet.
 func askBinary(src *ask.SourceAnswer) string {
 	how := lang.L("Instructions come from go tool objdump, which reads the binary the profile was made from.") + "\n"
-	name := lang.With{"Name": model.Sanitise(src.Binary)}
+	name := lang.With{"Name": safe.Text(src.Binary)}
 	switch {
 	case src.Note != "":
 		return src.Note
@@ -279,7 +281,7 @@ func (v *Source) offer() {
 	}
 	options := make([]string, len(v.offered))
 	for i, f := range v.offered {
-		options[i] = fileFirst(model.Sanitise(f))
+		options[i] = fileFirst(safe.Text(f))
 	}
 	v.files.PlaceHolder = "file"
 	surface.Offer(v.files, options, slices.Index(v.offered, v.shown.File))
@@ -291,7 +293,7 @@ func fileFirst(path string) string {
 	if at <= 0 {
 		return path
 	}
-	return path[at+1:] + "  –  " + model.CutStart(path[:at], 60)
+	return path[at+1:] + "  –  " + safe.CutStart(path[:at], 60)
 }
 
 // hotFlat and hotCum are columns of the list of hot lines.
@@ -308,7 +310,7 @@ func (v *Source) showHot() {
 	if v.listed.byCum {
 		state.SortColumn = hotCum
 		slices.SortStableFunc(v.listed.order, func(i, k int) int {
-			return cmp.Compare(model.Magnitude(lines[k].Cum), model.Magnitude(lines[i].Cum))
+			return cmp.Compare(units.Magnitude(lines[k].Cum), units.Magnitude(lines[i].Cum))
 		})
 	}
 	state.Table, state.Selected = v.hotTable(), v.hotRow()
@@ -317,14 +319,14 @@ func (v *Source) showHot() {
 
 func (v *Source) hotTable() *table.Table {
 	r := v.result
-	lines := make([]model.LineSum, len(v.listed.order))
+	lines := make([]query.LineSum, len(v.listed.order))
 	var flat, cum []string
 	var most [3]int64
 	for i, at := range v.listed.order {
 		l := v.shown.HotLines[at]
 		lines[i] = l
 		flat, cum = append(flat, r.Amount(l.Flat)), append(cum, r.Amount(l.Cum))
-		most[hotFlat], most[hotCum] = max(most[hotFlat], model.Magnitude(l.Flat)), max(most[hotCum], model.Magnitude(l.Cum))
+		most[hotFlat], most[hotCum] = max(most[hotFlat], units.Magnitude(l.Flat)), max(most[hotCum], units.Magnitude(l.Cum))
 	}
 	first, base := table.Column{Title: lang.L("hot line"), Width: 76, Right: true, Help: lang.L("The lines with most flat and those with most cum. A click goes there; a click on a heading sorts.")}, 10
 	if v.shown.Source.Listing == nil {
@@ -386,7 +388,7 @@ func (v *Source) menu(row int) *fyne.Menu {
 		file := v.shown.File
 		items = append(items,
 			fyne.NewMenuItem(lang.L("Copy path"), func() { v.send(screen.Copy{Text: file}) }),
-			surface.Item(v.send, lang.L("Group all views by line"), screen.Ask{Change: func(q *model.Query) { q.Granularity = model.Lines }}))
+			surface.Item(v.send, lang.L("Group all views by line"), screen.Ask{Change: func(q *query.Query) { q.Granularity = query.Lines }}))
 	}
 	return fyne.NewMenu("", items...)
 }

@@ -15,6 +15,8 @@ import (
 	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/model"
+	"profstation/model/labels"
+	"profstation/model/query"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/views/surface"
@@ -39,7 +41,7 @@ func shownPeek(t *testing.T) (*peekRig, *screen.Snapshot) {
 	return r, s
 }
 
-func peekAt(r *model.Result, nodes ...model.NodeID) *ask.PeekAnswer {
+func peekAt(r *query.Result, nodes ...query.NodeID) *ask.PeekAnswer {
 	p := &ask.PeekAnswer{Nodes: nodes, Callers: must.Have(r.OpeningTree(context.Background(), true, nodes...)), Callees: must.Have(r.OpeningTree(context.Background(), false, nodes...))}
 	for i := range int32(len(nodes)) {
 		p.Callers.Expand(context.Background(), i)
@@ -160,7 +162,7 @@ func TestLabelsView(t *testing.T) {
 	if !strings.Contains(v.values.State.Empty, "No sample has a label") {
 		t.Errorf("without labels: %q", v.values.State.Empty)
 	}
-	keys := must.Have(s.Answer.Result.Labels(context.Background()))
+	keys := must.Have(labels.Of(context.Background(), s.Answer.Result))
 	at := 0
 	if keys[0].Axis.Numeric {
 		at = 1
@@ -168,9 +170,9 @@ func TestLabelsView(t *testing.T) {
 	user, size := keys[at].Axis, keys[1-at].Axis
 	l := &ask.LabelsAnswer{Keys: keys, At: at, Values: table.LabelValues(s.Answer.Result, keys[at])}
 	for _, x := range keys[at].Values {
-		l.Selecting = append(l.Selecting, s.Answer.Result.Profile.SelectValue(user, x.Value))
+		l.Selecting = append(l.Selecting, labels.SelectValue(s.Answer.Result.Profile, user, x.Value))
 	}
-	l.Selecting = append(l.Selecting, s.Answer.Result.Profile.SelectWithout(user))
+	l.Selecting = append(l.Selecting, labels.SelectWithout(s.Answer.Result.Profile, user))
 	s = viewtest.Again(s)
 	s.Answer.Labels = l
 	v.Show(s)
@@ -247,7 +249,7 @@ func TestLabelsView(t *testing.T) {
 	r.Want(t, screen.Narrow{To: pivot.Pivot.Select(s.Answer.Result.Profile, 0, 0)})
 	v.values.Pick(0)
 	v.narrow(0, false)
-	r.Want(t, screen.Narrow{To: []model.Selecting{pivot.Pivot.Rows[0].Select(s.Answer.Result.Profile)}})
+	r.Want(t, screen.Narrow{To: []labels.Selecting{pivot.Pivot.Rows[0].Select(s.Answer.Result.Profile)}})
 	if m := v.menu(0); len(m.Items) < 3 {
 		t.Errorf("the context menu has %d items", len(m.Items))
 	}
@@ -263,7 +265,7 @@ func TestLabelsWithoutAny(t *testing.T) {
 		s = viewtest.Again(s)
 		s.Answer.Labels = &ask.LabelsAnswer{At: at}
 		if at == 0 {
-			s.Answer.Labels.Keys, s.Answer.Labels.Values = []*model.LabelTotals{{}}, &table.Table{}
+			s.Answer.Labels.Keys, s.Answer.Labels.Values = []*labels.Totals{{}}, &table.Table{}
 		}
 		v.Show(s)
 		for i, bar := range v.bars {
@@ -286,7 +288,7 @@ func TestSourceHasRoom(t *testing.T) {
 	src := &ask.SourceAnswer{Files: files, File: files[0], Note: strings.Repeat("this is the file of another release; ", 9)}
 	src.Source.Listing, src.Source.Text = must.Have(res.ListFile(context.Background(), files[0])), make([]string, 500)
 	src.Table = table.FileLines(res, &src.Source)
-	src.HotLines = []model.LineSum{{Line: 40, Row: model.Row{Flat: 10, Cum: 10}}, {Line: 38, Row: model.Row{Cum: 120}}}
+	src.HotLines = []query.LineSum{{Line: 40, Row: query.Row{Flat: 10, Cum: 10}}, {Line: 38, Row: query.Row{Cum: 120}}}
 	src.Hot = []int{39, 37}
 	s.Answer.Source = src
 	v.Show(s)

@@ -10,7 +10,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/views/surface"
 )
 
@@ -21,8 +21,8 @@ type Top struct {
 	tabs []ask.Tab // of the document
 
 	document int
-	result   *model.Result
-	rows     []model.Row
+	result   *query.Result
+	rows     []query.Row
 }
 
 // NewTop makes the view.
@@ -66,8 +66,8 @@ func (v *Top) Show(s *screen.Snapshot) {
 	v.Set(state)
 }
 
-func rowOf(rows []model.Row, n model.NodeID) int {
-	return slices.IndexFunc(rows, func(r model.Row) bool { return r.Node == n })
+func rowOf(rows []query.Row, n query.NodeID) int {
+	return slices.IndexFunc(rows, func(r query.Row) bool { return r.Node == n })
 }
 
 func (v *Top) menu(row int) *fyne.Menu {

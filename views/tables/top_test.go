@@ -12,7 +12,8 @@ import (
 	"profstation/desk/screen"
 	"profstation/flame"
 	"profstation/internal/viewtest"
-	"profstation/model"
+	"profstation/model/explain"
+	"profstation/model/query"
 	"profstation/table"
 	"profstation/views/surface"
 )
@@ -168,7 +169,7 @@ func TestTopHover(t *testing.T) {
 		t.Errorf("row %d is marked", r.HoverRow)
 	}
 	r.MouseMoved(viewtest.Mouse(10, 5, 0))
-	if r.TipText() == "" || !strings.Contains(r.TipText(), model.Glossary("flat")) || r.HoverRow != -1 {
+	if r.TipText() == "" || !strings.Contains(r.TipText(), explain.Glossary("flat")) || r.HoverRow != -1 {
 		t.Errorf("over a heading %q is told, row %d marked", r.TipText(), r.HoverRow)
 	}
 	r.MouseOut()
@@ -179,7 +180,7 @@ func TestTopHover(t *testing.T) {
 
 func TestTopWithoutAnything(t *testing.T) {
 	r, s := shownTop(t)
-	for _, n := range []*screen.Snapshot{{Display: s.Display}, viewtest.Snapshot(t, viewtest.Profile(), flame.Options{Pivot: model.NoNode})} {
+	for _, n := range []*screen.Snapshot{{Display: s.Display}, viewtest.Snapshot(t, viewtest.Profile(), flame.Options{Pivot: query.NoNode})} {
 		r.Show(n)
 		viewtest.Click(r.Surface, 100, line(0))
 		viewtest.RightClick(r.Surface, 100, line(0))

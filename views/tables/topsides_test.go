@@ -12,6 +12,7 @@ import (
 	"profstation/internal/viewtest"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/query"
 	"profstation/table"
 )
 
@@ -82,11 +83,11 @@ func TestTopSidesAlike(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := pair.Evaluate(context.Background(), model.DefaultQuery().Whole(), compare.Normalisation{})
+	c, err := pair.Evaluate(context.Background(), query.Default().Whole(), compare.Normalisation{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	side := func(r *model.Result) *ask.Answer {
+	side := func(r *query.Result) *ask.Answer {
 		rows := must.Have(r.Top(context.Background())).Rows
 		return &ask.Answer{Document: 1, Result: r, Shown: ask.Shown{TopRows: rows, Top: table.Top(r, rows)}}
 	}

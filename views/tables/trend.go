@@ -11,9 +11,10 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/safe"
 	"profstation/model/series"
+	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/views/surface"
@@ -157,7 +158,7 @@ func (v *Trend) offer(t *ask.TrendAnswer) {
 		add(lang.L(ask.Groupings[by]), ask.TrendChoice{By: by})
 	}
 	for _, key := range t.Keys {
-		add(lang.L("by label {{.Key}}", lang.With{"Key": model.Sanitise(key)}), ask.TrendChoice{By: series.Labels, Key: key})
+		add(lang.L("by label {{.Key}}", lang.With{"Key": safe.Text(key)}), ask.TrendChoice{By: series.Labels, Key: key})
 	}
 	if v.choice.All && v.choice.Name == "" {
 		at = 0
@@ -256,7 +257,7 @@ func (v *trendPicture) note(point, line int) string {
 	p := lines.Points[point]
 	if line >= 0 {
 		l := &lines.Lines[line]
-		figure := model.FormatShort(l.Values[point], lines.Type.Unit, "auto")
+		figure := units.FormatShort(l.Values[point], lines.Type.Unit, "auto")
 		if l.Known != nil && !l.Known[point] {
 			figure = lang.L("below 0.1%")
 		}
@@ -268,7 +269,7 @@ func (v *trendPicture) note(point, line int) string {
 		for i := range lines.Lines {
 			total += lines.Lines[i].Values[point]
 		}
-		text = lang.List(text, lang.L("all: {{.Total}}", lang.With{"Total": model.FormatShort(total, lines.Type.Unit, "auto")}))
+		text = lang.List(text, lang.L("all: {{.Total}}", lang.With{"Total": units.FormatShort(total, lines.Type.Unit, "auto")}))
 	}
 	switch {
 	case p.Restarted:

@@ -13,7 +13,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
-	"profstation/model"
+	"profstation/model/query"
 	"profstation/model/series"
 	"profstation/scene"
 	"profstation/table"
@@ -23,7 +23,7 @@ import (
 // trendShot is a snapshot of a trend of two functions over six profiles.
 func trendShot(t *testing.T) *screen.Snapshot {
 	t.Helper()
-	all := series.New(model.Query{})
+	all := series.New(query.Query{})
 	for i := range 6 {
 		p := viewtest.Profile(fmt.Sprintf("main.main,a.leak %d", 100+50*i), "main.main,b.serve 300")
 		if err := all.Add(context.Background(), fmt.Sprint("p", i), p, time.Unix(int64(1e9+60*i), 0)); err != nil {

@@ -8,8 +8,8 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 	"profstation/timeline"
 	"profstation/views/surface"
 )
@@ -84,7 +84,7 @@ func (c *LaneControls) Show(a *ask.TraceAnswer) {
 		all := len(a.Timeline.Trace.Goroutines)
 		text := lang.N(all, "1 goroutine", "{{.N}} goroutines", nil)
 		if l.Goroutines != all {
-			text = lang.N(all, "{{.Shown}} of 1 goroutine", "{{.Shown}} of {{.N}} goroutines", lang.With{"Shown": model.Count(int64(l.Goroutines))})
+			text = lang.N(all, "{{.Shown}} of 1 goroutine", "{{.Shown}} of {{.N}} goroutines", lang.With{"Shown": units.Count(int64(l.Goroutines))})
 		}
 		c.count.SetText(text)
 	}

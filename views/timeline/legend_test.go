@@ -8,7 +8,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
-	"profstation/model"
+	"profstation/model/explain"
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/views/surface"
@@ -57,13 +57,13 @@ func TestLegendExplained(t *testing.T) {
 	viewtest.Window(t, hints.Over(r.Object), 900, 300)
 	for _, e := range r.legend.entries {
 		e.MouseIn(viewtest.Mouse(50, 50, 0))
-		if want := model.Glossary(e.kind.String()); want == "" || !strings.HasPrefix(hints.Text(), want) {
+		if want := explain.Glossary(e.kind.String()); want == "" || !strings.HasPrefix(hints.Text(), want) {
 			t.Errorf("%v is explained by %q, want %q", e.kind, hints.Text(), want)
 		}
 		e.MouseOut()
 	}
 	for _, k := range timeline.Kinds() {
-		if model.Glossary(k.String()) == "" {
+		if explain.Glossary(k.String()) == "" {
 			t.Errorf("nothing explains %v", k)
 		}
 	}

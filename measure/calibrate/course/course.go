@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/model/series"
 )
 
@@ -106,7 +107,7 @@ func (s *Scenario) simulate(r *rand.Rand) *series.Series {
 	for i := range s.lines {
 		values[i] = s.lines[i].figures(r, s.profiles)
 	}
-	all := series.New(model.Query{})
+	all := series.New(query.Query{})
 	at := time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC)
 	counted := make([]float64, len(s.lines))
 	for k := range s.profiles {

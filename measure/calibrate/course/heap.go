@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/model/series"
 )
 
@@ -48,7 +49,7 @@ func poisson(r *rand.Rand, mean float64) (n float64) {
 
 // simulateHeap is a series of heap profiles.
 func (s *Scenario) simulateHeap(r *rand.Rand) *series.Series {
-	all := series.New(model.Query{})
+	all := series.New(query.Query{})
 	states := make([]counted, len(s.sites))
 	for i := range states {
 		states[i].alive = poisson(r, s.sites[i].inUse)

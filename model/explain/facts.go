@@ -1,0 +1,186 @@
+package explain
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
+)
+
+// Facts are the head of a report in pprof's order (pprof: internal/report/report.go, ProfileLabels), in
+// its words where the voice is English: the total in a unit, "auto" for its best, and after it the
+// utilization of a CPU profile. Texts are safe for a screen.
+func Facts(r *query.Result, say lang.Voice, unit string) []model.Fact {
+	p := r.Profile
+	var facts []model.Fact
+	add := func(name, line, text string) {
+		text = safe.Text(text)
+		facts = append(facts, model.Fact{Name: say(name), Text: text, Line: say(line, lang.With{"Value": text})})
+	}
+	if len(p.Mappings) > 0 && !p.Unmapped {
+		m := p.Mappings[0]
+		if m.File != 0 {
+			add(lang.Later("Binary"), lang.Later("File: {{.Value}}"), filepath.Base(p.Strings.Raw(m.File)))
+		}
+		if m.BuildID != 0 {
+			add(lang.Later("Build ID"), lang.Later("Build ID: {{.Value}}"), p.Strings.Raw(m.BuildID))
+		}
+	}
+	for _, c := range p.Comments {
+		if !strings.HasPrefix(c, "#") {
+			facts = append(facts, model.Fact{Text: safe.Text(c)})
+		}
+	}
+	if r.Type.Type != "" {
+		add(lang.Later("Type"), lang.Later("Type: {{.Value}}"), r.TypeName())
+	}
+	if p.DocURL != "" {
+		add(lang.Later("Doc"), lang.Later("Doc: {{.Value}}"), p.DocURL)
+	}
+	if !p.Time.IsZero() {
+		add(lang.Later("Time"), lang.Later("Time: {{.Value}}"), p.Time.Local().Format("2006-01-02 15:04:05 MST"))
+	}
+	if d := r.Duration(); d != 0 {
+		total, share := r.MeanRecorded(), ""
+		if ns, u := units.Scale(total, r.Type.Unit, "nanoseconds"); u == "ns" && ns != 0 && !p.Pooled {
+			share = "(" + units.Percent(int64(ns), int64(d)) + ")"
+		}
+		add(lang.Later("Duration"), lang.Later("Duration: {{.Value}}"), say("{{.Time}}, Total samples = {{.Total}} {{.Share}}", lang.With{
+			"Time": durationOf(r, say, units.Format), "Total": r.Format(total, unit), "Share": share}))
+	}
+	switch {
+	case p.Pooled && p.Covered == 0:
+		facts = append(facts, model.Fact{Name: say("Covered"), Text: say("not known"), Line: say("Covered: not known")})
+	case p.Pooled:
+		add(lang.Later("Covered"), lang.Later("Covered: {{.Value}}"), covers(&p.Header, say))
+	}
+	if p.Moments {
+		facts = append(facts, model.Fact{Name: say("Values"), Text: say("added up over all profiles of that time"), Line: say("Values: added up over all profiles of that time")})
+	}
+	if u, ok := r.RecordedUtilization(); ok && p.Kind == model.CPU {
+		add(lang.Later("Utilization"), lang.Later("Utilization: {{.Value}}"), cores(say, u))
+	}
+	return facts
+}
+
+func cores(say lang.Voice, percent float64) string {
+	return say("{{.Cores}} cores", lang.With{"Cores": fmt.Sprintf("%.2f", percent/100)})
+}
+
+// durationOf writes how long was recorded, and of how much where the query chooses a time.
+func durationOf(r *query.Result, say lang.Voice, format func(v int64, unit, in string) string) string {
+	whole, part := r.Profile.Duration, r.Duration()
+	s := format(int64(part), "nanoseconds", "auto")
+	if part == whole {
+		return s
+	}
+	return say("{{.Part}} of {{.Whole}}", lang.With{"Part": s, "Whole": format(int64(whole), "nanoseconds", "auto")})
+}
+
+// Headline is one line about a result: the sample type, how long was recorded, how much was found,
+// how many nodes the limits of the query leave of those that the filters leave.
+func Headline(r *query.Result) string {
+	parts := []string{safe.Text(r.TypeName())}
+	switch {
+	case r.Duration() <= 0:
+	case !r.ChoosesTime() && r.Profile.Pooled:
+		parts = append(parts, span(&r.Profile.Header))
+	default:
+		parts = append(parts, durationOf(r, lang.L, units.FormatShort))
+	}
+	t := r.Limits()
+	shown, all := t.Nodes, t.Nodes+t.Dropped
+	if most := r.Query.NodeCount; most > 0 {
+		shown = min(shown, most)
+	}
+	nodes := lang.N(all, "1 node", "{{.N}} nodes", nil)
+	if all > 1 && shown < all {
+		nodes = lang.N(all, "{{.Shown}} of 1 node", "{{.Shown}} of {{.N}} nodes", lang.With{"Shown": units.Count(int64(shown))})
+	}
+	return strings.Join(append(parts, amountOf(r), nodes), " · ")
+}
+
+// amountOf writes what was found, and of how much where filters left less. How busy that was is of all that was
+// recorded in the time that the query chooses.
+func amountOf(r *query.Result) string {
+	p := r.Profile
+	s := r.Short(r.Total)
+	if p.BaseSets() != nil {
+		change := r.Short(r.PassedNet())
+		if !strings.HasPrefix(change, "-") {
+			change = "+" + change
+		}
+		return lang.L("{{.Change}} on a base of {{.Base}}", lang.With{"Change": change, "Base": s})
+	}
+	if left := r.Passed(); left != r.Total {
+		s = lang.L("{{.Part}} of {{.Whole}}", lang.With{"Part": r.Short(left), "Whole": s})
+	}
+	if p.Moments {
+		return lang.L("{{.Amount}} added up over all profiles of that time", lang.With{"Amount": s})
+	}
+	if p.Kind != model.CPU {
+		return lang.L("{{.Amount}} total", lang.With{"Amount": s})
+	}
+	s = lang.L("{{.Time}} samples", lang.With{"Time": s})
+	if u, ok := r.Utilization(); ok {
+		s = lang.L("{{.Samples}} ({{.Share}}, {{.Cores}})", lang.With{"Samples": s, "Share": units.ShortPercent(u), "Cores": cores(lang.L, u)})
+	}
+	return s
+}
+
+// Summary is what stands above a table, in pprof's words where the voice is English: what it accounts
+// for, what was dropped, how many rows were left out (pprof: internal/report/report.go, reportLabels).
+// Values are in the table's unit.
+func Summary(r *query.Result, say lang.Voice, t *query.Table) []string {
+	unit := r.TableUnit(t.Rows)
+	format := func(v int64) string { return r.Format(v, unit) }
+	return Showing(say, t.Flat, r.Total, format, len(t.Rows), t.Nodes,
+		DroppedNodes(say, t.Dropped, false, format(query.Cutoff(r.Total, r.Query.NodeFraction))))
+}
+
+// Showing says, in pprof's words where the voice is English, what part of the total the nodes shown
+// account for, what was dropped, and how many of the others are shown (internal/report/report.go,
+// reportLabels).
+func Showing(say lang.Voice, flat, total int64, format func(int64) string, nodes, of int, dropped ...string) []string {
+	lines := []string{say("Showing nodes accounting for {{.Part}}, {{.Share}} of {{.Whole}} total",
+		lang.With{"Part": format(flat), "Share": units.Percent(flat, total), "Whole": format(total)})}
+	if total == 0 {
+		return lines
+	}
+	lines = append(lines, slices.DeleteFunc(dropped, func(s string) bool { return s == "" })...)
+	if nodes > 0 && nodes < of {
+		lines = append(lines, say("Showing top {{.Shown}} nodes out of {{.All}}", lang.With{"Shown": nodes, "All": of}))
+	}
+	return lines
+}
+
+// DroppedNodes is the line about n nodes, or at least so many, whose cum is no more than a limit; "" if
+// n is 0.
+func DroppedNodes(say lang.Voice, n int, atLeast bool, limit string) string {
+	with := lang.With{"N": n, "Limit": limit}
+	switch {
+	case n == 0:
+		return ""
+	case atLeast:
+		return say.N(n, "Dropped at least 1 node (cum <= {{.Limit}})", "Dropped at least {{.N}} nodes (cum <= {{.Limit}})", with)
+	}
+	return say.N(n, "Dropped 1 node (cum <= {{.Limit}})", "Dropped {{.N}} nodes (cum <= {{.Limit}})", with)
+}
+
+// DroppedEdges is the same of edges.
+func DroppedEdges(say lang.Voice, n int, atLeast bool, limit string) string {
+	with := lang.With{"N": n, "Limit": limit}
+	switch {
+	case n == 0:
+		return ""
+	case atLeast:
+		return say.N(n, "Dropped at least 1 edge (freq <= {{.Limit}})", "Dropped at least {{.N}} edges (freq <= {{.Limit}})", with)
+	}
+	return say.N(n, "Dropped 1 edge (freq <= {{.Limit}})", "Dropped {{.N}} edges (freq <= {{.Limit}})", with)
+}

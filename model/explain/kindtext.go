@@ -1,0 +1,165 @@
+package explain
+
+import (
+	"cmp"
+	"strings"
+
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/model/names"
+)
+
+// KindText is what there is to know about a kind of profile.
+type KindText struct {
+	Title    string   // for a heading
+	Measures string   // a sentence or two
+	Sampling string   // a sentence with the {{.Period}} of the file; "" where no file names one
+	Limits   []string // what it cannot show, a sentence or two each
+}
+
+const memProfileRate = "The program sampled one allocation per {{.Period}} on average (MemProfileRate); the values are scaled up to estimate all allocations."
+
+// kindTexts are the kinds of Go's runtime/pprof; the limits hold for each profile of the kind,
+// those of one profile are its warnings. Versions are those of Go in which a behaviour changed.
+var kindTexts = map[model.Kind]KindText{
+	model.CPU: {"CPU profile",
+		"Where the program spent CPU time.",
+		"Each running thread was interrupted after every {{.Period}} of CPU time, and its stack is a sample.",
+		[]string{
+			"Waiting is not counted: neither for I/O nor for locks, channels or the scheduler. Time that the kernel spends on behalf of a thread is counted.",
+			"Stacks have at most 64 frames.",
+			"A figure from n samples has a standard error of about √n samples: 25 samples are ±20%.",
+			"Before Go 1.18 the figures are too low where more than about 2.5 cores were busy.",
+		}},
+	model.Heap: {"Heap profile",
+		"Memory that was in use as of the last garbage collection, by the stack that allocated it, and all that was allocated since the start.",
+		memProfileRate,
+		[]string{
+			"In-use figures are up to two collections old.",
+			"The process uses more than this: stacks, runtime structures, garbage, fragmentation and memory not yet returned to the system come on top.",
+			"Memory allocated by cgo is not seen. Labels set by pprof.Do are not recorded: the label “bytes” is the size of the allocated objects.",
+			"Stacks have at most 128 frames, 32 before Go 1.23.",
+		}},
+	model.Allocs: {"Allocations profile",
+		"All memory that was allocated since the start, by the stack that allocated it.",
+		memProfileRate,
+		[]string{
+			"Most allocations listed are garbage by now: see inuse_space for those still in use.",
+			"Memory allocated by cgo is not seen. Labels set by pprof.Do are not recorded: the label “bytes” is the size of the allocated objects.",
+			"Stacks have at most 128 frames, 32 before Go 1.23.",
+		}},
+	model.Block: {"Block profile",
+		"How long goroutines were parked on channels, select, mutexes, wait groups and conditions, by the stack that waited.",
+		"",
+		[]string{
+			"Goroutines wait in parallel, so the sum may be many times the wall time; workers that wait for work count too.",
+			"Waiting for the network, for system calls and in time.Sleep is not seen.",
+			"The sampling rate is not in the file. Before Go 1.17 rare long events were overrated.",
+		}},
+	model.Mutex: {"Mutex profile",
+		"How long others waited for a lock, by the stack that held and then released it.",
+		"",
+		[]string{
+			"A wait is counted at the Unlock that ends it: a lock that is never released, as in a hang, is not seen.",
+			"One in SetMutexProfileFraction events is sampled; the number of contentions is the more reliable figure, the delay of a single stack less so.",
+		}},
+	model.Contention: {"Contention profile",
+		"How long goroutines waited for each other: a block or a mutex profile. Without samples the file does not say which.", "", nil},
+	model.Waits: {"Waits in a trace",
+		"How often and how long goroutines waited, from an execution trace. Nothing was sampled.", "", nil},
+	model.Goroutine: {"Goroutine profile",
+		"The stack of every goroutine at one moment.",
+		"",
+		[]string{
+			"It shows where goroutines are, not how long they have been there; the text form goroutine?debug=2 shows that.",
+			"Taking it stops the program for 1 to 10µs a goroutine.",
+		}},
+	model.GoroutineLeak: {"Goroutine leak profile",
+		"The stacks of goroutines that are blocked for ever: nothing that still runs can reach what they wait for (since Go 1.27, in 1.26 as an experiment).", "", nil},
+	model.ThreadCreate: {"Thread creation profile",
+		"The stacks that made the runtime start new operating system threads.", "", nil},
+	model.Wall: {"Wall clock profile",
+		"Where goroutines were, running or waiting, sampled at a fixed rate of wall time.",
+		"",
+		[]string{"Goroutines wait in parallel, so the sum may be many times the wall time."}},
+	model.Other: {"Profile",
+		"Not one of the kinds that Go's runtime writes: see its sample types.", "", nil},
+}
+
+// foreignTexts are the kinds of recordings of other tools.
+var foreignTexts = map[model.Kind]KindText{
+	model.CPU:        {"CPU profile", "Where programs spent CPU time, as its tool measured it.", "", nil},
+	model.Wall:       {"Profile of time", "Where time passed, as its tool measured it.", "", nil},
+	model.Heap:       {"Heap profile", "Memory, by the stack that allocated it.", "", nil},
+	model.Allocs:     {"Allocations profile", "Memory, by the stack that allocated it.", "", nil},
+	model.Goroutine:  {"Goroutine profile", "The stacks of goroutines.", "", nil},
+	model.Contention: {"Contention profile", "How long threads waited for each other.", "", nil},
+	model.Block:      {"Contention profile", "How long threads waited for each other.", "", nil},
+	model.Mutex:      {"Contention profile", "How long threads waited for each other.", "", nil},
+	model.Other:      {"Profile", "See its sample types for what it measures.", "", nil},
+}
+
+// About explains the kind of a profile. Of one that is not of Go, it says nothing of Go.
+func About(p *model.Profile) KindText {
+	if p.Pooled && names.OfGo(p) {
+		t := OfKind(p.Kind)
+		t.Measures = cmp.Or(ofPool(&p.Header, pooledMeasures[p.Kind]), t.Measures)
+		t.Sampling = ""
+		return t
+	}
+	switch {
+	case p.StateAxis() != (model.LabelAxis{}):
+		return aboutDump()
+	case names.OfGo(p):
+		return OfKind(p.Kind)
+	}
+	if t, ok := foreignTexts[p.Kind]; ok {
+		return t
+	}
+	return foreignTexts[model.Other]
+}
+
+// SampleType says what a sample type counts, as [SampleTypeOf] does. Of a profile that is not of Go, only the name of a
+// sample type is known.
+func SampleType(p *model.Profile, sampleType string) string {
+	switch {
+	case p.Pooled && ofPool(&p.Header, pooledTypes[sampleType]) != "":
+		return ofPool(&p.Header, pooledTypes[sampleType])
+	case names.OfGo(p):
+		return SampleTypeOf(p.Kind, sampleType)
+	case sampleType == "samples", strings.HasSuffix(sampleType, "_sample"):
+		return lang.Later("How often a stack was found.")
+	case sampleType == "inuse_space", sampleType == "space":
+		return lang.Later("Bytes allocated and not yet freed.")
+	case sampleType == "inuse_objects", sampleType == "objects":
+		return lang.Later("Objects allocated and not yet freed.")
+	case sampleType == "weight":
+		return lang.Later("What the file gives for a stack: events or time, in a unit that it does not name.")
+	}
+	return ""
+}
+
+// OfKind explains the kind.
+func OfKind(k model.Kind) KindText {
+	if t, ok := kindTexts[k]; ok {
+		return t
+	}
+	return kindTexts[model.Other]
+}
+
+// SampleTypeOf says what a sample type of this kind of profile counts, such as
+// inuse_space; "" where it is not known.
+func SampleTypeOf(k model.Kind, sampleType string) string {
+	switch {
+	case k == model.Waits && sampleType == "contentions":
+		return lang.Later("How many waits the trace has; every one is counted.")
+	case k == model.Mutex && sampleType == "contentions":
+		return lang.Later("How often somebody had waited when a lock was released here, scaled up from the sampled events.")
+	case k == model.Mutex && sampleType == "delay":
+		return lang.Later("How long others had waited for the locks that were released here.")
+	case k == model.Wall && sampleType == "samples":
+		return lang.Later("How often a goroutine was found here.")
+	}
+	usual := map[string]string{"goroutines": "goroutine", "objects": "inuse_objects", "space": "inuse_space"}
+	return sampleTypes[cmp.Or(usual[sampleType], sampleType)]
+}

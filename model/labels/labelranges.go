@@ -1,0 +1,85 @@
+package labels
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+
+	"profstation/model/units"
+)
+
+// Range is the weight of a range of a key's numbers. Both ends belong to it.
+type Range struct {
+	Lo, Hi  int64
+	Net     int64 // Σvalue, in units of the sample type
+	Values  int   // how many different numbers
+	Records int
+	Samples int64 // as those of a [Total]
+}
+
+func (g *Range) add(t Total) {
+	g.Lo, g.Hi = min(g.Lo, t.Value.Num), max(g.Hi, t.Value.Num)
+	g.Net += t.Net
+	g.Values++
+	g.Records += t.Records
+	g.Samples += t.Samples
+}
+
+// Histogram puts the numbers of a key into at most that many ranges, from the smallest number up;
+// ranges without a number are left out. A few numbers have a range each. More go into ranges that
+// begin at powers of two, for memory, or at 1, 2 and 5 times powers of ten; where those are too
+// many, several go together. Lo and Hi are the least and the largest number in a range.
+func (t *Totals) Histogram(most int) []Range {
+	values := slices.Clone(t.Values)
+	slices.SortFunc(values, func(a, b Total) int { return cmp.Compare(a.Value.Num, b.Value.Num) })
+	bin := func(n int64) int { return binOf(n, units.IsBytes(t.Unit)) }
+	if len(values) <= most {
+		at := map[int64]int{}
+		for i, v := range values {
+			at[v.Value.Num] = i
+		}
+		bin = func(n int64) int { return at[n] }
+	}
+	for together := 1; ; together *= 2 {
+		var out []Range
+		last := math.MinInt
+		for _, v := range values {
+			b := int(math.Floor(float64(bin(v.Value.Num)) / float64(together)))
+			if b != last {
+				out = append(out, Range{Lo: v.Value.Num, Hi: v.Value.Num})
+				last = b
+			}
+			out[len(out)-1].add(v)
+		}
+		if len(out) <= max(most, 3) {
+			return out
+		}
+	}
+}
+
+// binOf numbers the ranges: 0 for 0, above it for numbers above.
+func binOf(n int64, binary bool) int {
+	switch {
+	case n == 0:
+		return 0
+	case n == math.MinInt64:
+		return -binOf(math.MaxInt64, binary)
+	case n < 0:
+		return -binOf(-n, binary)
+	}
+	if binary {
+		return bits.Len64(uint64(n))
+	}
+	i := 0
+	for ; n >= 10; n /= 10 {
+		i += 3
+	}
+	switch {
+	case n >= 5:
+		return i + 3
+	case n >= 2:
+		return i + 2
+	}
+	return i + 1
+}

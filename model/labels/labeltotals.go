@@ -1,0 +1,211 @@
+package labels
+
+import (
+	"cmp"
+	"context"
+
+	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/units"
+	"profstation/model/work"
+)
+
+// Totals is what the samples of a result weigh by the values of one label
+// key, as `go tool pprof -tags` counts it: a sample that has two values of the
+// key counts for each (pprof: internal/report/report.go, printTags).
+type Totals struct {
+	Axis    model.LabelAxis
+	Unit    string  // of numbers, the key itself where none was given; "" for texts
+	Total   int64   // Σ of all values
+	Counted bool    // whether it is known how many samples a record holds, see [model.Profile.Measurement]
+	Values  []Total // the heaviest first, equal ones by text or number
+	Without Total   // records without any value of the key
+}
+
+// Total is one value of a key.
+type Total struct {
+	Value   model.LabelValue
+	Net     int64 // Σvalue, in units of the sample type
+	Records int   // of the file
+	Samples int64 // how many measurements they hold, where that is known
+}
+
+// Of sums the samples that passed by the labels that tagshow and taghide
+// leave: one table per key, the heaviest first (pprof sorts them by name), but that of the states of a
+// dump before all others. Its only error is the context's.
+func Of(ctx context.Context, r *query.Result) ([]*Totals, error) {
+	return ofStacks(r, work.StepsUntil(ctx), nil)
+}
+
+// At is [Of] of the samples with a node in their stacks.
+func At(ctx context.Context, r *query.Result, n query.NodeID) ([]*Totals, error) {
+	p := r.Profile
+	if p.Samples.Labels == nil {
+		return nil, nil
+	}
+	count := work.StepsUntil(ctx)
+	has, err := r.StacksWith(count, n)
+	if err != nil {
+		return nil, err
+	}
+	return ofStacks(r, count, has)
+}
+
+// setSum is the weight of the samples of one label set.
+type setSum struct {
+	net     int64
+	records int
+	samples int64
+}
+
+func (s *setSum) add(t setSum) {
+	s.net += t.net
+	s.records += t.records
+	s.samples += t.samples
+}
+
+// setSums sums the samples that passed by label set: of marked stacks alone, unless stacks is nil.
+// How many measurements they hold is counted if it is given what one is.
+func setSums(r *query.Result, count *work.Steps, stacks []bool, measured model.Measurement) []setSum {
+	p := r.Profile
+	counts := p.Samples.Values[measured.Column]
+	sums := make([]setSum, p.Labels.Len())
+	for i, v := range p.Samples.Values[r.Column] {
+		if count.Over(1) {
+			break
+		}
+		if r.Passes(i) && (stacks == nil || stacks[p.Samples.Stack[i]]) {
+			s := &sums[p.Samples.LabelSet(i)]
+			s.add(setSum{v, 1, measured.Of(units.Magnitude(counts[i]))})
+		}
+	}
+	return sums
+}
+
+// ofStacks goes through the label sets once, whatever the number of keys.
+func ofStacks(r *query.Result, count *work.Steps, stacks []bool) ([]*Totals, error) {
+	w := &labelling{r: r, numbers: map[numberOf]int32{}, hidden: r.HiddenLabel()}
+	for i := range w.keyOf {
+		w.keyOf[i] = make([]int32, r.Profile.Strings.Len())
+	}
+	measured, err := r.Profile.Measurement(count.Context(), r.Column)
+	if err != nil {
+		return nil, err
+	}
+	for id, s := range setSums(r, count, stacks, measured) {
+		set := r.Profile.Labels.Set(model.LabelSetID(id))
+		if count.Over(1 + len(set)) {
+			return nil, count.Err()
+		}
+		if s.records > 0 {
+			w.add(model.LabelSetID(id), set, s)
+		}
+	}
+	var all []*Totals
+	for _, k := range w.keys {
+		if len(k.Values) == 0 {
+			continue
+		}
+		t := &k.Totals
+		t.Counted = measured.Known()
+		t.Without = Total{Net: w.all.net - k.with.net,
+			Records: w.all.records - k.with.records, Samples: w.all.samples - k.with.samples}
+		work.SortSteps(count, false, t.Values, func(x, y Total) int {
+			return cmp.Or(cmp.Compare(units.Magnitude(y.Net), units.Magnitude(x.Net)), compareValues(x.Value, y.Value))
+		})
+		all = append(all, t)
+	}
+	state := r.Profile.StateAxis()
+	work.SortSteps(count, false, all, func(a, b *Totals) int {
+		return cmp.Or(work.CompareBools(b.Axis == state, a.Axis == state), cmp.Compare(units.Magnitude(b.Total), units.Magnitude(a.Total)), a.Axis.Compare(b.Axis))
+	})
+	if count.Over(1) {
+		return nil, count.Err()
+	}
+	return all, nil
+}
+
+// labelling is the tables of all keys while they are made.
+type labelling struct {
+	r       *query.Result
+	hidden  func(model.Label) bool
+	all     setSum
+	keyOf   [2][]int32 // of texts and of numbers, per StringID: the place among keys + 1
+	keys    []*keyTotals
+	texts   work.Pairs // of a key and a text
+	numbers map[numberOf]int32
+	place   []int32 // per text and number: its place among the values of its key
+}
+
+type numberOf struct {
+	key int32
+	num int64
+}
+
+type keyTotals struct {
+	Totals
+	hidden bool
+	with   setSum
+	last   model.LabelSetID // the last set that counted for with
+}
+
+func (w *labelling) add(id model.LabelSetID, set []model.Label, s setSum) {
+	w.all.add(s)
+	for _, l := range set {
+		n, k := w.key(l)
+		if k.hidden {
+			continue
+		}
+		if k.last != id { // 0 is the empty set
+			k.last = id
+			k.with.add(s)
+		}
+		v := &k.Values[w.value(n, k, l)]
+		v.Net += s.net
+		v.Records += s.records
+		v.Samples += s.samples
+		k.Total += s.net
+	}
+}
+
+func (w *labelling) key(l model.Label) (int32, *keyTotals) {
+	at := &w.keyOf[0][l.Key]
+	if l.IsNum {
+		at = &w.keyOf[1][l.Key]
+	}
+	if *at == 0 {
+		p := w.r.Profile
+		k := &keyTotals{hidden: w.hidden(model.Label{Key: l.Key, IsNum: l.IsNum})}
+		if k.Axis = (model.LabelAxis{Key: p.Strings.Raw(l.Key), Numeric: l.IsNum}); l.IsNum {
+			k.Unit = p.LabelUnits()[k.Axis.Key]
+		}
+		w.keys = append(w.keys, k)
+		*at = int32(len(w.keys))
+	}
+	return *at - 1, w.keys[*at-1]
+}
+
+// value is the place of a label among the values of its key. Texts have the numbers 0, 2, 4 …
+func (w *labelling) value(n int32, k *keyTotals, l model.Label) int32 {
+	v := model.LabelValue{Num: l.Num}
+	var at int32
+	if l.IsNum {
+		at, _ = work.Number(w.numbers, numberOf{n, l.Num}, len(w.numbers))
+		at = 2*at + 1
+	} else {
+		at = 2 * w.texts.Number(n, int32(l.Str))
+		v = model.LabelValue{Text: w.r.Profile.Strings.Raw(l.Str)}
+	}
+	for int(at) >= len(w.place) {
+		w.place = append(w.place, 0)
+	}
+	if w.place[at] == 0 {
+		k.Values = append(k.Values, Total{Value: v})
+		w.place[at] = int32(len(k.Values))
+	}
+	return w.place[at] - 1
+}
+
+func compareValues(a, b model.LabelValue) int {
+	return cmp.Or(cmp.Compare(a.Num, b.Num), cmp.Compare(a.Text, b.Text))
+}

@@ -1,0 +1,195 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+
+	"profstation/model"
+	"profstation/model/units"
+	"profstation/model/work"
+)
+
+// Call is the calls between two nodes, each counted once per stack. A node does
+// not call itself (pprof: internal/graph/graph.go, newGraph).
+type Call struct {
+	From, To NodeID
+	Weight   int64
+	Inline   bool // every one was compiled into its caller
+	Residual bool // some went through nodes that are not shown
+}
+
+// Calls are sums of calls, in the order in which a walk over the stacks meets them.
+type Calls struct {
+	known work.Pairs // of callers and callees
+	sums  []callSum
+}
+
+type callSum struct {
+	weight          int64
+	onPath          int32 // how often the call stands on the path of a walk
+	residual, plain bool
+}
+
+// Len returns the number of calls.
+func (c *Calls) Len() int { return len(c.sums) }
+
+// All goes through the calls with their numbers.
+func (c *Calls) All() iter.Seq2[int, Call] {
+	return func(yield func(int, Call) bool) {
+		for i, s := range c.sums {
+			from, to := c.known.At(int32(i))
+			if !yield(i, Call{NodeID(from), NodeID(to), s.weight, !s.plain, s.residual}) {
+				return
+			}
+		}
+	}
+}
+
+// Weight is what the calls of one node by another weigh, 0 where there are none.
+func (c *Calls) Weight(from, to NodeID) int64 {
+	if n := c.known.Find(int32(from), int32(to)); n >= 0 {
+		return c.sums[n].weight
+	}
+	return 0
+}
+
+// sum returns the sum of a call, which may be new, and its number.
+func (c *Calls) sum(from, to int32) (int32, *callSum) {
+	n := c.known.Number(from, to)
+	if int(n) == len(c.sums) {
+		c.sums = append(c.sums, callSum{})
+	}
+	return n, &c.sums[n]
+}
+
+func (c *Calls) add(ctx context.Context, other *Calls) error {
+	count := work.StepsUntil(ctx)
+	for i, o := range other.sums {
+		if count.Over(4) {
+			return ctx.Err()
+		}
+		_, s := c.sum(other.known.At(int32(i)))
+		s.weight += o.weight
+		s.residual = s.residual || o.residual
+		s.plain = s.plain || o.plain
+	}
+	return nil
+}
+
+// Calls sums the wanted calls between the nodes that are kept: all calls if wanted is nil, all
+// nodes if kept is nil. It looks through the other nodes. A call counts once in a stack, and so do
+// its marks: the first time counts. Both are asked by several goroutines. The only error is the
+// context's.
+func (r *Result) Calls(ctx context.Context, kept []bool, wanted func(from, to NodeID) bool) (*Calls, error) {
+	all, err := Walk(ctx, r, 0, func(count *work.Steps) *callWalk {
+		return &callWalk{Calls: Calls{known: work.Pairs{Until: count}}, kept: kept, wanted: wanted, count: count}
+	})
+	if err != nil {
+		return nil, err
+	}
+	sum := &all[0].Calls
+	for _, w := range all[1:] {
+		if err := sum.add(ctx, &w.Calls); err != nil {
+			return nil, err
+		}
+	}
+	return sum, nil
+}
+
+// callWalk sums calls over the tree of paths. A call weighs what the stacks weigh during which it
+// is on the path: the weight so far is taken away when it comes and added when it goes.
+type callWalk struct {
+	Calls
+	kept   []bool
+	wanted func(from, to NodeID) bool
+	steps  []callStep
+	count  *work.Steps
+	sofar  int64 // Σvalue of the stacks of the range before the current one
+}
+
+// callStep is one step of the path: the last node kept down to it, whether one
+// that was not kept came since, and the call it ended, −1 for none.
+type callStep struct {
+	last     NodeID
+	residual bool
+	call     int32
+}
+
+func (w *callWalk) Path(_ model.StackID, path []Step, common int, net int64) {
+	w.cut(common)
+	above := callStep{last: NoNode}
+	if common > 0 {
+		above = w.steps[common-1]
+	}
+	for _, s := range path[common:] {
+		if w.count.Over(1) {
+			return
+		}
+		at := callStep{last: s.Node, call: -1}
+		switch {
+		case w.kept != nil && !w.kept[s.Node]:
+			at.last, at.residual = above.last, true
+		case above.last != NoNode && above.last != s.Node && (w.wanted == nil || w.wanted(above.last, s.Node)):
+			at.call = w.enter(above, s)
+		}
+		w.steps = append(w.steps, at)
+		above = at
+	}
+	w.sofar += net
+}
+
+func (w *callWalk) enter(above callStep, s Step) int32 {
+	n, c := w.sum(int32(above.last), int32(s.Node))
+	if c.onPath++; c.onPath == 1 {
+		c.weight -= w.sofar
+		c.residual = c.residual || above.residual
+		c.plain = c.plain || !s.Inlined()
+	}
+	return n
+}
+
+func (w *callWalk) End() { w.cut(0) }
+
+func (w *callWalk) cut(n int) {
+	for _, s := range w.steps[n:] {
+		if s.call < 0 {
+			continue
+		}
+		c := &w.sums[s.call]
+		if c.onPath--; c.onPath == 0 {
+			c.weight += w.sofar
+		}
+	}
+	w.steps = w.steps[:n]
+}
+
+// Edge is the weight of the calls between a node and a neighbour.
+type Edge struct {
+	Node   NodeID
+	Weight int64
+}
+
+// Neighbours returns the callers and the callees of a node, the heaviest first. An edge counts once
+// per stack, and a node is not its own neighbour (pprof: graph.go, newGraph). The only error is the
+// context's.
+func (r *Result) Neighbours(ctx context.Context, n NodeID) (callers, callees []Edge, err error) {
+	calls, err := r.Calls(ctx, nil, func(from, to NodeID) bool { return from == n || to == n })
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range calls.All() {
+		if c.To == n {
+			callers = append(callers, Edge{c.From, c.Weight})
+		} else {
+			callees = append(callees, Edge{c.To, c.Weight})
+		}
+	}
+	for _, edges := range [][]Edge{callers, callees} {
+		slices.SortFunc(edges, func(a, b Edge) int {
+			return cmp.Or(cmp.Compare(units.Magnitude(b.Weight), units.Magnitude(a.Weight)), cmp.Compare(a.Node, b.Node))
+		})
+	}
+	return callers, callees, nil
+}

@@ -1,0 +1,127 @@
+package query
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"profstation/model/lang"
+	"profstation/model/safe"
+)
+
+// Sources are the files that `go tool pprof` reads. It adds up the files of a side.
+type Sources struct {
+	Files     []string
+	Base      []string // the files to subtract; nil for none
+	Diff      bool     // shares are those of the base: -diff_base in place of -base
+	Normalize bool     // the profile is scaled to the total of its base
+}
+
+func (s Sources) words() (words []string) {
+	flag := "-base="
+	if s.Diff {
+		flag = "-diff_base="
+	}
+	for _, f := range s.Base {
+		words = append(words, flag+f)
+	}
+	if s.Normalize {
+		words = append(words, "-normalize")
+	}
+	for _, f := range s.Files {
+		if strings.HasPrefix(f, "-") && f != "-" {
+			f = "./" + f
+		}
+		words = append(words, f)
+	}
+	return words
+}
+
+// CommandLine writes a query as a call of `go tool pprof` for a POSIX shell: report is pprof's
+// option for what to print, such as top, tags, "peek=re" or http=:; more are further options. What
+// pprof cannot say is left out, and lost has a line for it.
+func (q Query) CommandLine(report string, of Sources, more ...string) (line string, lost []string) {
+	words := []string{"go", "tool", "pprof"}
+	add := func(option string) { words = append(words, "-"+option) }
+	if report != "" {
+		add(report)
+	}
+	for _, o := range Options {
+		text := o.InForce(&q)
+		switch {
+		case text == "":
+		case o.Kind == ChoiceOption:
+			add(text)
+		case o.Kind == SwitchOption:
+			add(o.Name)
+		case o.Kind == TimeFilter:
+			lost = append(lost, lang.L("go tool pprof knows no times of samples: {{.Option}} is left out", lang.With{"Option": o.Name}))
+		case o.Kind == LabelFilter && strings.Contains(text, "\n"):
+			one, ok := oneTag(o.Name, text)
+			if !ok {
+				lost = append(lost, lang.L("go tool pprof takes one {{.Option}}, not several: the first is kept", lang.With{"Option": o.Name}))
+				one, _, _ = strings.Cut(text, "\n")
+			}
+			add(o.Name + "=" + one)
+		default:
+			add(o.Name + "=" + text)
+		}
+	}
+	for _, o := range more {
+		add(o)
+	}
+	words = append(words, of.words()...)
+	for i, w := range words {
+		words[i] = shellWord(w)
+	}
+	return strings.Join(words, " "), lost
+}
+
+// oneTag says several filters on texts of labels as one, where pprof's language can: parts between
+// commas must all be found, and alternatives of a regular expression are enough to be ignored.
+func oneTag(name, text string) (string, bool) {
+	var parts []string
+	for line := range strings.SplitSeq(text, "\n") {
+		key, value, keyed := strings.Cut(line, "=")
+		anchored := strings.HasPrefix(value, "^") && strings.HasSuffix(value, "$") && !strings.ContainsAny(value, ",|")
+		switch {
+		case keyed && key != "" && anchored:
+			parts = append(parts, "^"+QuoteTag(key+":")+strings.TrimPrefix(value, "^"))
+		case keyed && key != "" && value == "":
+			parts = append(parts, "^"+QuoteTag(key+":"))
+		case !keyed && strings.HasPrefix(line, "^") && !strings.ContainsAny(line, ",|"):
+			parts = append(parts, line)
+		default:
+			return "", false
+		}
+	}
+	if name == "tagignore" {
+		return strings.Join(parts, "|"), true
+	}
+	return strings.Join(parts, ","), true
+}
+
+// shellWord quotes a word where a shell would not leave it as it is. Line ends
+// within it are kept; NUL, which no argument can hold, is dropped.
+func shellWord(s string) string {
+	s = strings.ReplaceAll(s, "\x00", "")
+	if plainWord.MatchString(s) {
+		return s
+	}
+	quoted := func(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+	if safe.Visible(s) == s {
+		return quoted(s)
+	}
+	// Pasted, a control character may be a key: the shell gets it from printf.
+	var b strings.Builder
+	for i := range len(s) {
+		if c := s[i]; c == '\\' || c < ' ' || c >= 0x7f {
+			fmt.Fprintf(&b, `\0%03o`, c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return `"$(printf %b ` + quoted(b.String()) + `)"`
+}
+
+var plainWord = regexp.MustCompile(`^[-a-zA-Z0-9_=./:,@+%]+$`)

@@ -1,0 +1,253 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"regexp"
+	"slices"
+
+	"profstation/model"
+	"profstation/model/units"
+	"profstation/model/work"
+)
+
+// Listing is one function in one file with the figures of its lines, as `go tool pprof -list` shows
+// them (pprof: internal/report/source.go, printSource), or a whole file. Unlike pprof's, its cum
+// counts a stack once though the stack passes several of its lines.
+type Listing struct {
+	Name      string    // of the function; "" for a file
+	File      string    // as it stands in the profile, cleaned
+	StartLine int64     // 0: not known
+	Row                 // its figures; the node says nothing
+	Lines     []LineSum // those with a value, by number; 0 is the line not known
+}
+
+// LineSum is one line of a source.
+type LineSum struct {
+	Line int64
+	Row  // its Node is one of the line's; see [Result.Finer]
+	// Calls are what the line calls, the heaviest first; nodes belong to [Result.Finer].
+	Calls []Call
+}
+
+// finer is a result's answer by lines, and by address, each made when first asked for.
+type finer struct{ lines, addresses work.Lazy[*Result] }
+
+// Finer is the same question at the granularity of lines, which listings are made of. Its only error
+// is the context's, as that of all that follows of it.
+func (r *Result) Finer(ctx context.Context) (*Result, error) {
+	return r.finer.lines.Get(ctx, func(ctx context.Context) (*Result, error) {
+		return r.again(ctx, func(q *Query) { q.Granularity, q.ShowColumns = Lines, false })
+	})
+}
+
+// again asks the profile again, with a query that can only be right.
+func (r *Result) again(ctx context.Context, change func(q *Query)) (*Result, error) {
+	q := r.Query.Whole()
+	change(&q)
+	return Evaluate(ctx, r.asked, q)
+}
+
+// List returns a listing of each function whose name matches, by name and file.
+func (r *Result) List(ctx context.Context, re *regexp.Regexp) ([]*Listing, error) {
+	return r.list(ctx, true, func(n *Node) bool { return re.MatchString(n.Name) })
+}
+
+// ListFile is one listing of all functions in a file of the profile, nil if
+// nothing is counted there. The name is a [Node.File].
+func (r *Result) ListFile(ctx context.Context, file string) (*Listing, error) {
+	all, err := r.list(ctx, false, func(n *Node) bool { return n.File == file && file != "" })
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+// SourceFiles lists the files in which something is counted, those with most flat first.
+func (r *Result) SourceFiles(ctx context.Context) ([]string, error) {
+	l, err := r.Finer(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sums, err := l.Sums(ctx)
+	if err != nil {
+		return nil, err
+	}
+	flat := map[string]int64{}
+	for n := range sums.Flat {
+		if sums.Flat[n] != 0 || sums.Cum[n] != 0 {
+			flat[l.Nodes.Node(NodeID(n)).File] += sums.Flat[n]
+		}
+	}
+	delete(flat, "")
+	files := slices.Collect(maps.Keys(flat))
+	work.SortSteps(work.StepsUntil(ctx), false, files, func(a, b string) int {
+		return cmp.Or(cmp.Compare(units.Magnitude(flat[b]), units.Magnitude(flat[a])), cmp.Compare(a, b))
+	})
+	return files, ctx.Err()
+}
+
+func (r *Result) list(ctx context.Context, byFunction bool, wanted func(*Node) bool) ([]*Listing, error) {
+	l, err := r.Finer(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sums, err := l.Sums(ctx)
+	if err != nil {
+		return nil, err
+	}
+	count := work.StepsUntil(ctx)
+	type key struct{ name, file string }
+	type lineKey struct {
+		listing int32
+		line    int64
+	}
+	listings := map[key]int32{}
+	lines := map[lineKey]int32{}
+	var out []*Listing
+	var places []lineKey
+	// The groups of the walk that sums: 0 for what is not wanted.
+	whole := make([]int32, l.Nodes.Len())
+	single := make([]int32, l.Nodes.Len())
+	var nodeOf []NodeID
+	for n := range whole {
+		node := l.Nodes.Node(NodeID(n))
+		if count.Over(8 + len(node.Name)) {
+			return nil, ctx.Err()
+		}
+		if !l.Shows(sums.Flat[n], sums.Cum[n]) || node.Name == "" || !wanted(node) {
+			continue
+		}
+		k := key{file: node.File}
+		if byFunction {
+			k.name = node.Name
+		}
+		i, fresh := work.Number(listings, k, len(out))
+		if fresh {
+			out = append(out, &Listing{Name: k.name, File: k.file})
+		}
+		if f := l.Nodes.Func(NodeID(n)); f != model.NoFunc && byFunction {
+			if s := l.Profile.Functions[f].StartLine; s != 0 && (out[i].StartLine == 0 || s < out[i].StartLine) {
+				out[i].StartLine = s
+			}
+		}
+		lk := lineKey{i, node.Line}
+		j, fresh := work.Number(lines, lk, len(places))
+		if fresh {
+			places = append(places, lk)
+			nodeOf = append(nodeOf, NodeID(n))
+		}
+		whole[n], single[n] = i+1, j+1
+	}
+	if len(out) == 0 {
+		return nil, nil
+	}
+	rows := func(group []int32, n int) ([]Row, error) {
+		rows := make([]Row, n)
+		s, err := l.SumsBy(ctx, group, n+1)
+		if err != nil {
+			return nil, err
+		}
+		for i := range rows {
+			rows[i].Flat, rows[i].Cum = s.Flat[i+1], s.Cum[i+1]
+		}
+		if l.counts != nil {
+			s, err := l.counts.SumsBy(ctx, group, n+1)
+			if err != nil {
+				return nil, err
+			}
+			for i := range rows {
+				rows[i].FlatDiv, rows[i].CumDiv = s.Flat[i+1], s.Cum[i+1]
+			}
+		}
+		return rows, nil
+	}
+	functions, err := rows(whole, len(out))
+	if err != nil {
+		return nil, err
+	}
+	for i, row := range functions {
+		out[i].Row = row
+	}
+	calls := make([][]Call, len(places))
+	made, err := l.Calls(ctx, nil, func(from, _ NodeID) bool { return single[from] > 0 })
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range made.All() {
+		i := single[c.From] - 1
+		calls[i] = append(calls[i], c)
+	}
+	name := l.names(made.Len())
+	each, err := rows(single, len(places))
+	if err != nil {
+		return nil, err
+	}
+	for i, row := range each {
+		if count.Over(1) {
+			return nil, ctx.Err()
+		}
+		row.Node = nodeOf[i]
+		sortCalls(count, calls[i], func(c Call) NodeID { return c.To }, name)
+		o := out[places[i].listing]
+		o.Lines = append(o.Lines, LineSum{Line: places[i].line, Row: row, Calls: calls[i]})
+	}
+	for _, o := range out {
+		work.SortSteps(count, false, o.Lines, func(a, b LineSum) int { return cmp.Compare(a.Line, b.Line) })
+	}
+	work.SortSteps(count, false, out, func(a, b *Listing) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.File, b.File))
+	})
+	return out, ctx.Err()
+}
+
+// AddressSum is the sum at one program counter.
+type AddressSum struct {
+	Address uint64 // as it stands in the profile: where the code was mapped
+	Mapping model.MappingID
+	Flat    int64 // the counter of the code that ran
+	Cum     int64 // and of calls on the way there, each stack once
+}
+
+// Addresses sums by program counter, for disassembly, what is in a mapping, by address; inlined
+// calls count where they were compiled into. Locations without an address are left out.
+func (r *Result) Addresses(ctx context.Context, m model.MappingID) ([]AddressSum, error) {
+	a, err := r.finer.addresses.Get(ctx, func(ctx context.Context) (*Result, error) {
+		return r.again(ctx, func(q *Query) { q.Granularity, q.NoInlines = Addresses, true })
+	})
+	if err != nil {
+		return nil, err
+	}
+	count := work.StepsUntil(ctx)
+	p := a.Profile
+	group := make([]int32, a.Nodes.Len())
+	ids := map[uint64]int32{}
+	var out []AddressSum
+	for i := range p.Locations {
+		loc := &p.Locations[i]
+		if count.Over(4) {
+			return nil, ctx.Err()
+		}
+		if loc.Mapping != m || loc.Address == 0 {
+			continue
+		}
+		for _, n := range a.nodesOf(model.LocID(i)) {
+			id, fresh := work.Number(ids, loc.Address, len(out)+1)
+			if fresh {
+				out = append(out, AddressSum{Address: loc.Address, Mapping: m})
+			}
+			group[n] = id
+		}
+	}
+	s, err := a.SumsBy(ctx, group, len(out)+1)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out {
+		out[i].Flat, out[i].Cum = s.Flat[i+1], s.Cum[i+1]
+	}
+	out = slices.DeleteFunc(out, func(s AddressSum) bool { return s.Flat == 0 && s.Cum == 0 })
+	work.SortSteps(count, false, out, func(a, b AddressSum) int { return cmp.Compare(a.Address, b.Address) })
+	return out, ctx.Err()
+}

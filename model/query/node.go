@@ -1,0 +1,254 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"profstation/model"
+	"profstation/model/names"
+	"profstation/model/work"
+)
+
+// NodeID is an index into a [Nodes] table, or NoNode.
+type NodeID int32
+
+// NoNode is no node, such as the caller of a root.
+const NoNode NodeID = -1
+
+// Node is what an answer's figures are about: a function, a file, a line or an address. Two calls
+// belong to the same node when all fields are equal (pprof: internal/graph/graph.go, NodeInfo).
+type Node struct {
+	Name      string // raw; "" for files, and for addresses without symbols
+	Former    string // the name on the base's side of a comparison, where that is another one; else ""
+	File      string // cleaned path; "" where the granularity leaves it out
+	Object    string // the binary, only where there is no name
+	Address   uint64
+	StartLine int64
+	Line      int64
+	Column    int64
+}
+
+// String is the name that pprof prints, behind the former one if there is one.
+func (n *Node) String() string {
+	if n.Former != "" {
+		m := *n
+		m.Former = ""
+		return n.Former + names.Becomes + m.String()
+	}
+	if n.Address == 0 && n.Line == 0 && n.File == "" && n.Name != "" {
+		return n.Name
+	}
+	var parts []string
+	if n.Address != 0 {
+		parts = append(parts, fmt.Sprintf("%016x", n.Address))
+	}
+	if n.Name != "" {
+		parts = append(parts, n.Name)
+	}
+	switch {
+	case n.Line != 0 && n.Column != 0:
+		parts = append(parts, fmt.Sprintf("%s:%d:%d", n.File, n.Line, n.Column))
+	case n.Line != 0:
+		parts = append(parts, fmt.Sprintf("%s:%d", n.File, n.Line))
+	case n.File != "":
+		parts = append(parts, n.File)
+	case n.Name != "":
+	case n.Object != "":
+		parts = append(parts, "["+filepath.Base(n.Object)+"]")
+	default:
+		parts = append(parts, "<unknown>")
+	}
+	return strings.Join(parts, " ")
+}
+
+// Shorter are forms of a node's [Node.String] for less room, the longest first. They lose what stands before that
+// which distinguishes a node in its language: folders, the path of the package, the package, the receiver.
+func (r *Result) Shorter(id NodeID) []string {
+	n, l := r.Nodes.Node(id), r.LanguageOf(id)
+	m := *n
+	var forms []string
+	add := func() {
+		if s := m.String(); len(forms) == 0 || forms[len(forms)-1] != s {
+			forms = append(forms, s)
+		}
+	}
+	if n.Name != "" {
+		m.Name, m.Former = names.CollapseTypeArguments(n.Name), names.CollapseTypeArguments(n.Former)
+		add()
+		m.Former = ""
+		add()
+	}
+	if n.File != "" {
+		m.File = filepath.Base(n.File)
+		add()
+	}
+	if n.Name != "" {
+		for _, m.Name = range l.Shorter(l.Short(n.Name, false)) {
+			add()
+		}
+	}
+	return forms
+}
+
+// LanguageOf is the language of a node's name, NoLanguage if it has none.
+func (r *Result) LanguageOf(id NodeID) names.Language {
+	if r.Nodes.Node(id).Name == "" {
+		return names.NoLanguage
+	}
+	return names.LanguageOfFunc(r.Profile, r.Nodes.Func(id))
+}
+
+// Nodes is the table of all nodes of a profile at one granularity.
+type Nodes struct {
+	nodes  []Node
+	funcs  []model.FuncID  // the function of the first line that a node was made for
+	whole  map[NodeID]bool // see [model.Alias.Whole]
+	byLine []NodeID        // per Profile.Lines
+	bare   []NodeID        // per location: its node where it has no lines; nil if all have
+}
+
+// Len is the number of nodes.
+func (t *Nodes) Len() int { return len(t.nodes) }
+
+// Node returns one node.
+func (t *Nodes) Node(id NodeID) *Node { return &t.nodes[id] }
+
+// Func returns a function that the node stands for, or NoFunc.
+func (t *Nodes) Func(id NodeID) model.FuncID { return t.funcs[id] }
+
+// nodeTables are the tables of a profile at all granularities, each made when first asked for.
+type nodeTables struct {
+	mu   sync.Mutex
+	made map[tableKey]*work.Lazy[*Nodes]
+}
+
+type tableKey struct {
+	granularity Granularity
+	columns     bool
+}
+
+var nodeTablesOf = model.DeriveQuick(func(*model.Profile) *nodeTables { return &nodeTables{made: map[tableKey]*work.Lazy[*Nodes]{}} })
+
+// tableOfNodes returns the table of a profile's nodes. Its only error is the context's.
+func tableOfNodes(ctx context.Context, p *model.Profile, g Granularity, columns bool) (*Nodes, error) {
+	all, k := nodeTablesOf.Quick(p), tableKey{g, columns}
+	all.mu.Lock()
+	t := all.made[k]
+	if t == nil {
+		t = &work.Lazy[*Nodes]{}
+		all.made[k] = t
+	}
+	all.mu.Unlock()
+	return t.Get(ctx, func(ctx context.Context) (*Nodes, error) { return nodeTable(ctx, p, g, columns) })
+}
+
+// nodeKey is a Node by ids: cheap to hash.
+type nodeKey struct {
+	name, file, object model.StringID
+	address            uint64
+	start, line, col   int64
+}
+
+// nodeTable makes the nodes of a profile (pprof: profile.go, Aggregate, and graph.go, nodeInfo). Its
+// only error is the context's.
+func nodeTable(ctx context.Context, p *model.Profile, g Granularity, columns bool) (*Nodes, error) {
+	count := work.StepsUntil(ctx)
+	t := &Nodes{byLine: make([]NodeID, len(p.Lines)), whole: map[NodeID]bool{}}
+	ids := make(map[nodeKey]NodeID, min(len(p.Lines), len(p.Functions)))
+	aliases := p.Aliases
+	if g == Addresses { // which are of one binary each, with its names
+		aliases = nil
+	}
+	files := &fileNames{p, aliases, map[string]model.StringID{}, map[model.StringID]model.StringID{}, map[model.StringID]string{}}
+	add := func(k nodeKey, fn model.FuncID) NodeID {
+		id, fresh := work.Number(ids, k, len(t.nodes))
+		if fresh {
+			s, former := p.Strings, ""
+			if of := aliases.Of(k.name); of != nil {
+				former, t.whole[id] = of.Former, of.Whole
+			}
+			t.nodes = append(t.nodes, Node{
+				Name: s.Raw(k.name), Former: former, File: files.text[k.file], Object: s.Raw(k.object),
+				Address: k.address, StartLine: k.start, Line: k.line, Column: k.col,
+			})
+			t.funcs = append(t.funcs, fn)
+		}
+		return id
+	}
+	for i := range p.Locations {
+		loc := &p.Locations[i]
+		if count.Over(8 * (1 + int(loc.EndLine-loc.FirstLine))) {
+			return nil, ctx.Err()
+		}
+		var object model.StringID
+		if loc.Mapping >= 0 {
+			object = p.Mappings[loc.Mapping].File
+		}
+		var address uint64
+		if g == Addresses {
+			address = loc.Address
+		}
+		if loc.FirstLine == loc.EndLine {
+			if t.bare == nil {
+				t.bare = make([]NodeID, len(p.Locations))
+			}
+			t.bare[i] = add(nodeKey{object: object, address: address}, model.NoFunc)
+			continue
+		}
+		for j := loc.FirstLine; j < loc.EndLine; j++ {
+			l := p.Lines[j]
+			fn := &p.Functions[l.Func]
+			k := nodeKey{address: address}
+			if g != Files {
+				k.name = aliases.Name(fn.Name)
+			}
+			if g != Functions {
+				k.file = files.canonical(fn.File)
+			}
+			if g == Lines || g == Addresses {
+				k.line = l.Line
+				if columns {
+					k.col = l.Column
+				}
+			}
+			if k.name == 0 && (k.file == 0 || aliases == nil) { // two builds differ in both
+				k.object, k.start = object, fn.StartLine
+			}
+			t.byLine[j] = add(k, l.Func)
+		}
+	}
+	return t, nil
+}
+
+// fileNames cleans the paths of a profile's files. Different spellings of one
+// path share the id of the first.
+type fileNames struct {
+	p       *model.Profile
+	aliases *model.Aliases
+	first   map[string]model.StringID
+	memo    map[model.StringID]model.StringID
+	text    map[model.StringID]string // of the ids in first
+}
+
+func (f *fileNames) canonical(id model.StringID) model.StringID {
+	if c, ok := f.memo[id]; ok {
+		return c
+	}
+	s := f.p.Strings.Raw(f.aliases.File(id))
+	// Bazel's sandbox, as pprof's internal/report/source.go trims it.
+	s = strings.TrimPrefix(s, "/proc/self/cwd/")
+	if s != "" {
+		s = filepath.Clean(s)
+	}
+	c, ok := f.first[s]
+	if !ok {
+		c = id
+		f.first[s] = id
+		f.text[id] = s
+	}
+	f.memo[id] = c
+	return c
+}

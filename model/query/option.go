@@ -1,0 +1,206 @@
+package query
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"profstation/model/lang"
+	"profstation/model/safe"
+)
+
+// OptionKind is the kind of value of an [Option].
+type OptionKind int
+
+// The kinds of options. Those from NameFilter on are filters: each is a text,
+// and an empty one does nothing.
+const (
+	TextOption   OptionKind = iota
+	ChoiceOption            // one of its choices
+	SwitchOption            // on or off
+	CountOption             // a whole number from −1
+	ShareOption             // a number from 0 to 1
+	NumberOption            // a number above 0
+
+	NameFilter  // a regular expression on names of functions, files and mappings
+	PruneFilter // one on names of functions up to their first parenthesis
+	LabelFilter // key=a,b (or), a,b (and, of key:value), or a range such as 1kb:10kb; one a line
+	KeyFilter   // a regular expression on keys of labels
+	KeyList     // keys of labels, separated by commas
+	TimeFilter  // a time of the recording such as 1.5s:2.25s; of several lines, all hold
+)
+
+// Option describes one field of a [Query].
+type Option struct {
+	Name    string // pprof's
+	Kind    OptionKind
+	Choices []string // of a choice: all; of a text: proposals
+	Usual   string   // the value that the zero value stands for, "" if for itself
+	Usage   string   // on the command line; the word for its argument stands in backquotes
+	Hint    string   // a few words beside its name
+	About   string   // a sentence or two
+	Chip    string   // the text that a window always shows while it is in force; {{.Value}} is its value
+	Phrase  string   // its words in a caption; {{.Value}} is its value
+
+	// Field returns a pointer to the field of a query: a *string, *bool, *int or *float64.
+	Field func(*Query) any
+
+	inverse string // the filter that leaves out what this one leaves
+}
+
+func words[T ~string](all []T) []string {
+	texts := make([]string, len(all))
+	for i, t := range all {
+		texts[i] = string(t)
+	}
+	return texts
+}
+
+// OptionNamed returns the option of a name, the zero Option if there is none.
+func OptionNamed(name string) Option {
+	for _, o := range Options {
+		if o.Name == name {
+			return o
+		}
+	}
+	return Option{}
+}
+
+// IsFilter reports whether an option is a filter.
+func (o Option) IsFilter() bool { return o.Kind >= NameFilter }
+
+// Value returns the value in q as a text that [Option.Set] understands.
+func (o Option) Value(q *Query) string {
+	switch v := o.Field(q).(type) {
+	case *bool:
+		return strconv.FormatBool(*v)
+	case *int:
+		return strconv.Itoa(*v)
+	case *float64:
+		return strconv.FormatFloat(*v, 'g', -1, 64)
+	case *string:
+		return *v
+	}
+	return ""
+}
+
+// InForce returns the value in q, "" if it is the one of [Default].
+func (o Option) InForce(q *Query) string {
+	usual := Default()
+	if v := o.Value(q); v != o.Usual && v != o.Value(&usual) {
+		return v
+	}
+	return ""
+}
+
+// Reset sets the value of [Default].
+func (o Option) Reset(q *Query) {
+	usual := Default()
+	reflect.ValueOf(o.Field(q)).Elem().Set(reflect.ValueOf(o.Field(&usual)).Elem())
+}
+
+// Set sets the value in q. An error says what was expected, and leaves q as it
+// is. Texts of filters are not checked, see [CheckFilter].
+func (o Option) Set(q *Query, text string) error {
+	switch v := o.Field(q).(type) {
+	case *bool:
+		on, err := strconv.ParseBool(text)
+		if err != nil {
+			return lang.Error("expected true or false")
+		}
+		*v = on
+	case *int:
+		n, err := strconv.Atoi(text)
+		if err != nil || n < -1 {
+			return lang.Error("expected -1 or more")
+		}
+		*v = n
+	case *float64:
+		x, err := strconv.ParseFloat(text, 64)
+		switch {
+		case o.Kind == ShareOption && (err != nil || !(x >= 0 && x <= 1)):
+			return lang.Error("expected a share from 0 to 1")
+		case o.Kind == NumberOption && (err != nil || !(x > 0) || math.IsInf(x, 1)):
+			return lang.Error("expected a number above 0")
+		}
+		*v = x
+	case *string:
+		if o.Kind == ChoiceOption && !slices.Contains(o.Choices, text) {
+			return lang.Error("expected {{.Choices}}", lang.With{"Choices": strings.Join(o.Choices, ", ")})
+		}
+		*v = text
+	}
+	return nil
+}
+
+// Filter is one active filter of a query: pprof's name for it and its text.
+type Filter struct {
+	Name, Text string
+}
+
+// Filters returns the filters that are set, in the order in which pprof reports them.
+func (q Query) Filters() []Filter {
+	var out []Filter
+	for _, o := range Options {
+		if text := o.InForce(&q); o.IsFilter() && text != "" {
+			out = append(out, Filter{o.Name, text})
+		}
+	}
+	return out
+}
+
+// With returns q with one filter, by pprof's name, set to text. An unknown name changes nothing.
+func (q Query) With(name, text string) Query {
+	if o := OptionNamed(name); o.IsFilter() {
+		*o.Field(&q).(*string) = text
+	}
+	return q
+}
+
+// Words says what makes the figures of q differ from those of the whole profile, a
+// phrase for each such option. A report shows the others by itself: the sample type, the unit, the
+// order of its rows, and what its limits leave out.
+func (q Query) Words() []string {
+	var all []string
+	for _, o := range Options {
+		text := o.InForce(&q)
+		if text == "" || o.Phrase == "" {
+			continue
+		}
+		if o.IsFilter() {
+			text = "“" + safe.Text(text) + "”"
+		}
+		all = append(all, lang.L(o.Phrase, lang.With{"Value": text}))
+	}
+	return all
+}
+
+// Settings returns what [Query.Words] speaks of in the form of a command line:
+// focus=json, mean. A filter of several lines is several.
+func (q Query) Settings() []string {
+	var all []string
+	for _, o := range Options {
+		text := o.InForce(&q)
+		switch {
+		case text == "" || o.Phrase == "":
+		case o.Kind == SwitchOption:
+			all = append(all, o.Name)
+		default:
+			for line := range strings.SplitSeq(text, "\n") {
+				all = append(all, o.Name+"="+safe.Text(line))
+			}
+		}
+	}
+	return all
+}
+
+// Caption is the sentence above a picture and in a report about what [Query.Words]
+// says, none if that is nothing.
+func (q Query) Caption() []string {
+	if all := q.Words(); len(all) > 0 {
+		return []string{lang.L("Filters: {{.Filters}}.", lang.With{"Filters": strings.Join(all, "; ")})}
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package query
+
+import (
+	"context"
+	"slices"
+
+	"profstation/model"
+	"profstation/model/work"
+)
+
+// Step is one node on the way from the root of a stack to its leaf.
+type Step struct {
+	Node  NodeID
+	line  int32 // index among the nodes of its location
+	depth int32 // of the location in the stack
+}
+
+// Inlined reports whether the call was compiled into its caller. That is every line of a location
+// but the outermost that the filters left (pprof: internal/graph/graph.go, newGraph).
+func (s Step) Inlined() bool { return s.line > 0 }
+
+func (r *Result) steps(path []Step, loc model.LocID, depth int) []Step {
+	for k, n := range r.nodesOf(loc) {
+		path = append(path, Step{n, int32(k), int32(depth)})
+	}
+	return path
+}
+
+// Paths calls f for each stack that counts and has nodes left, in the order of the table, with its
+// way from the root and the Σvalue of its samples that passed. The first common steps have not
+// changed since the last call. path is only valid during the call. It may have millions of steps, so
+// f counts its own, too: once they are over, f is not called again. The only error is the context's.
+func (r *Result) Paths(count *work.Steps, f func(s model.StackID, path []Step, common int, net int64)) error {
+	return r.PathsIn(count, 0, model.StackID(r.Profile.Stacks.Len()), f)
+}
+
+// PathsIn is Paths for the stacks from lo up to hi, so that several goroutines can share the work.
+func (r *Result) PathsIn(count *work.Steps, lo, hi model.StackID, f func(s model.StackID, path []Step, common int, net int64)) error {
+	st := r.Profile.Stacks.Reader()
+	var path []Step
+	var ends []int32 // ends[d] is len(path) before the location at depth d
+	shared, unchanged := 0, 0
+	for i := lo; i < hi; i++ {
+		if count.Over(1) {
+			return count.Err()
+		}
+		shared = min(shared, st.Common(i))
+		if r.abs[i] == r.abs[i+1] { // nothing of it passed, or all is zero
+			continue
+		}
+		if shared < len(ends) {
+			path, ends = path[:ends[shared]], ends[:shared]
+		}
+		unchanged = min(unchanged, len(path))
+		top := r.topOf(i)
+		for _, l := range st.From(i, int32(len(ends))) {
+			d := len(ends)
+			ends = append(ends, int32(len(path)))
+			if d >= top {
+				path = r.steps(path, l, d)
+			}
+			if count.Over(1 + len(path) - int(ends[d])) {
+				return count.Err()
+			}
+		}
+		shared = len(ends)
+		if len(path) > 0 {
+			f(i, path, unchanged, r.net[i+1]-r.net[i])
+			unchanged = len(path)
+		}
+	}
+	if count.Over(1) { // f may have taken less of the last stack than there is
+		return count.Err()
+	}
+	return nil
+}
+
+// EachSample calls f for each sample that passed and is not zero, in the order of the file. Its only
+// error is the context's.
+func (r *Result) EachSample(ctx context.Context, f func(s model.StackID, set model.LabelSetID, value int64)) error {
+	p, steps := r.Profile, work.StepsUntil(ctx)
+	for i, v := range p.Samples.Values[r.Column] {
+		if steps.Over(1) {
+			return ctx.Err()
+		}
+		if v != 0 && r.Passes(i) {
+			f(p.Samples.Stack[i], p.Samples.LabelSet(i), v)
+		}
+	}
+	return nil
+}
+
+// ShownLabels returns a function, for one goroutine, that returns the labels of a set that tagshow
+// and taghide leave (pprof: profile/filter.go, FilterTagsByName), without the mark of a base.
+func (r *Result) ShownLabels() func(set model.LabelSetID) []model.Label {
+	p, hidden := r.Profile, r.HiddenLabel()
+	return func(set model.LabelSetID) []model.Label {
+		labels := p.Labels.Set(set)
+		if !slices.ContainsFunc(labels, hidden) {
+			return labels
+		}
+		return slices.DeleteFunc(slices.Clone(labels), hidden)
+	}
+}
+
+// HiddenLabel returns the judge of [Result.ShownLabels].
+func (r *Result) HiddenLabel() func(model.Label) bool {
+	p := r.Profile
+	show, _ := compileNames(p, "tagshow", r.Query.TagShow) // Evaluate has compiled both without an error
+	hide, _ := compileNames(p, "taghide", r.Query.TagHide)
+	return func(l model.Label) bool {
+		return show != nil && !show.text(l.Key) || hide != nil && hide.text(l.Key) ||
+			!l.IsNum && p.Strings.Raw(l.Key) == "pprof::base"
+	}
+}

@@ -1,0 +1,170 @@
+package query_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/pprof/profile"
+
+	"profstation/internal/pproftool"
+	"profstation/loader"
+	"profstation/model"
+	"profstation/model/query"
+)
+
+// pprofTool is `go tool pprof` on one profile, in a folder of its own.
+type pprofTool struct {
+	t       *testing.T
+	profile string
+	dir     string
+}
+
+func newPprofTool(t *testing.T, profile string) *pprofTool {
+	t.Helper()
+	path, err := filepath.Abs(profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &pprofTool{t, path, t.TempDir()}
+}
+
+// run starts pprof.
+func (p *pprofTool) run(stdin string, args ...string) (stdout, stderr string) {
+	p.t.Helper()
+	cmd := pproftool.Command(p.t, append(args, p.profile)...)
+	cmd.Dir, cmd.Stdin = p.dir, strings.NewReader(stdin)
+	return pproftool.Run(p.t, cmd)
+}
+
+// settings are the options of a query in pprof's words. pprof names frames of
+// numeric labels in the output unit, so that stays its default with them, and
+// else is the sample's own, which leaves figures unrounded.
+func settings(q query.Query, t model.ValueType) []string {
+	unit := q.Unit
+	if unit == "" {
+		unit = "minimum"
+		if q.TagRoot == "" && q.TagLeaf == "" {
+			unit = rawUnit(t)
+		}
+	}
+	divideBy := q.DivideBy
+	if divideBy == 0 {
+		divideBy = 1
+	}
+	s := []string{
+		"sample_index=" + q.SampleIndex,
+		"granularity=" + string(q.Granularity),
+		fmt.Sprint("noinlines=", q.NoInlines),
+		fmt.Sprint("showcolumns=", q.ShowColumns),
+		fmt.Sprint("relative_percentages=", q.RelativePercentages),
+		"nodecount=" + strconv.Itoa(q.NodeCount),
+		"nodefraction=" + strconv.FormatFloat(q.NodeFraction, 'g', -1, 64),
+		"edgefraction=" + strconv.FormatFloat(q.EdgeFraction, 'g', -1, 64),
+		fmt.Sprint("mean=", q.Mean),
+		fmt.Sprint("drop_negative=", q.DropNegative),
+		"divide_by=" + strconv.FormatFloat(divideBy, 'g', -1, 64),
+		"sort=" + string(q.Sort),
+		"unit=" + unit,
+	}
+	for _, name := range filterNames {
+		s = append(s, name+"="+filterText(q, name))
+	}
+	return s
+}
+
+var filterNames = []string{
+	"focus", "ignore", "hide", "show", "show_from",
+	"tagfocus", "tagignore", "tagshow", "taghide", "tagroot", "tagleaf", "prune_from",
+}
+
+func filterText(q query.Query, name string) string {
+	for _, f := range q.Filters() {
+		if f.Name == name {
+			return f.Text
+		}
+	}
+	return ""
+}
+
+// rawUnit is the unit that makes pprof print whole numbers.
+func rawUnit(t model.ValueType) string {
+	if t.Unit == "" {
+		return "count"
+	}
+	return t.Unit
+}
+
+// answer is what pprof says to one query: the rows, and, of some, the text of
+// -top.
+type answer struct {
+	rows *profile.Profile
+	text string
+}
+
+// withText reports whether a query is also asked as text, which costs as much
+// again.
+func withText(i int) bool { return i%4 == 0 }
+
+// ask puts many queries to one pprof, which then reads the profile only once.
+func (p *pprofTool) ask(prof *model.Profile, queries []query.Query) []answer {
+	p.t.Helper()
+	var script strings.Builder
+	for i, q := range queries {
+		column, err := query.SampleIndex(prof, q.SampleIndex)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		q.SampleIndex = strconv.Itoa(column)
+		for _, s := range settings(q, prof.Types[column]) {
+			fmt.Fprintln(&script, s)
+		}
+		fmt.Fprintf(&script, "topproto >%d.pb\n", i)
+		if withText(i) {
+			if q.Unit == "" {
+				fmt.Fprintln(&script, "unit=minimum")
+			}
+			fmt.Fprintf(&script, "top >%d.txt\n", i)
+		}
+	}
+	_, errs := p.run(script.String())
+	answers := make([]answer, len(queries))
+	for i := range queries {
+		answers[i].rows = p.readRows(fmt.Sprintf("%d.pb", i), errs)
+		if withText(i) {
+			answers[i].text = string(p.read(fmt.Sprintf("%d.txt", i), errs))
+		}
+	}
+	return answers
+}
+
+func (p *pprofTool) read(file, errs string) []byte {
+	p.t.Helper()
+	data, err := os.ReadFile(filepath.Join(p.dir, file))
+	if err != nil {
+		p.t.Fatalf("%s: pprof wrote nothing: %v\n%s", p.profile, err, errs)
+	}
+	return data
+}
+
+func (p *pprofTool) readRows(file, errs string) *profile.Profile {
+	p.t.Helper()
+	rows, err := profile.ParseData(p.read(file, errs))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return rows
+}
+
+func load(t testing.TB, path string) *model.Profile {
+	t.Helper()
+	f, err := loader.Open(context.Background(), path, loader.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f.Profile
+}

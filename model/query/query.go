@@ -1,0 +1,295 @@
+package query
+
+import (
+	"fmt"
+	"strconv"
+
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/model/safe"
+)
+
+// Granularity is what one node of an answer stands for.
+type Granularity string
+
+// The granularities of pprof. The zero value means Functions.
+const (
+	Functions     Granularity = "functions"
+	FileFunctions Granularity = "filefunctions"
+	Files         Granularity = "files"
+	Lines         Granularity = "lines"
+	Addresses     Granularity = "addresses"
+)
+
+// Granularities lists them in the order of menus.
+var Granularities = []Granularity{Functions, FileFunctions, Files, Lines, Addresses}
+
+// Sort is the order of rows.
+type Sort string
+
+// The orders of pprof. The zero value means ByFlat.
+const (
+	ByFlat Sort = "flat"
+	ByCum  Sort = "cum"
+)
+
+// Query is a question to a profile, in pprof's words. It is a value: two equal
+// queries give the same numbers in the window, in an export and in a test.
+//
+// The kinds of [Options] say what the filters hold; an empty one does nothing. Several lines of
+// TagFocus must all hold, and any of TagIgnore ignores, which pprof cannot say.
+type Query struct {
+	SampleIndex string // name or number of a sample type; "": the profile's default
+	Granularity Granularity
+	NoInlines   bool
+	ShowColumns bool
+
+	Focus, Ignore, Hide, Show, ShowFrom   string
+	PruneFrom                             string
+	TagFocus, TagIgnore, TagShow, TagHide string
+	TagRoot, TagLeaf                      string
+	Time                                  string // see [ParseTimeRange]
+	RelativePercentages                   bool
+
+	// Mean divides the value of each row by its number of the first sample
+	// type: the mean delay of a contention, say. Shares stay shares of the sums.
+	Mean bool
+	// DropNegative leaves out rows whose flat value is negative, or none with a negative cum.
+	DropNegative bool
+
+	NodeCount    int     // most rows; −1: as many as the report shows by default, 0: all
+	NodeFraction float64 // rows whose |cum| is below this share of Σflat are dropped
+	EdgeFraction float64 // calls whose |weight| is below this share of Σflat are dropped
+	Sort         Sort
+
+	Unit     string  // of texts: "" or minimum for one that fits a table, auto for each its own, ms, MB …
+	DivideBy float64 // texts and written profiles show values divided by it; 0 is 1
+}
+
+// Options has a row for each field of [Query], in the order in which pprof reports filters. All
+// that asks, keeps, completes or describes queries goes by it.
+var Options = []Option{
+	{
+		Name: "focus", Kind: NameFilter, inverse: "ignore", Field: func(q *Query) any { return &q.Focus },
+		Usage:  "only samples with a node that matches the `regexp`",
+		Hint:   "function or file in the stack",
+		About:  "Only stacks with a function or file that matches this regular expression.",
+		Phrase: "only samples with a node that matches {{.Value}}",
+	},
+	{
+		Name: "ignore", Kind: NameFilter, inverse: "focus", Field: func(q *Query) any { return &q.Ignore },
+		Usage:  "no samples with a node that matches the `regexp`",
+		Hint:   "leave out stacks with it",
+		About:  "Without stacks that have a function or file that matches this regular expression.",
+		Phrase: "no samples with a node that matches {{.Value}}",
+	},
+	{
+		Name: "hide", Kind: NameFilter, inverse: "show", Field: func(q *Query) any { return &q.Hide },
+		Usage:  "leave out nodes that match the `regexp`",
+		Hint:   "leave out frames that match",
+		About:  "Without frames that match; their values count towards their callers.",
+		Phrase: "without nodes that match {{.Value}}",
+	},
+	{
+		Name: "show", Kind: NameFilter, inverse: "hide", Field: func(q *Query) any { return &q.Show },
+		Usage:  "only nodes that match the `regexp`",
+		Hint:   "only frames that match",
+		About:  "Only frames that match; their stacks stay.",
+		Phrase: "only nodes that match {{.Value}}",
+	},
+	{
+		Name: "show_from", Kind: NameFilter, Field: func(q *Query) any { return &q.ShowFrom },
+		Usage:  "only what lies below a node that matches the `regexp`",
+		Hint:   "drop frames above the highest match",
+		About:  "Without the frames above the highest that matches, and without stacks that have none.",
+		Phrase: "only what lies below a node that matches {{.Value}}",
+	},
+	{
+		Name: "prune_from", Kind: PruneFilter, Field: func(q *Query) any { return &q.PruneFrom },
+		Usage:  "leave out what lies below the lowest function that matches the `regexp`",
+		Hint:   "drop frames below the match",
+		About:  "Without the frames below the one that matches.",
+		Phrase: "without what lies below a node that matches {{.Value}}",
+	},
+	{
+		Name: "tagfocus", Kind: LabelFilter, inverse: "tagignore", Field: func(q *Query) any { return &q.TagFocus },
+		Usage:  "only samples with a `label`: key=value,value or a range such as 1kb:10kb",
+		Hint:   "key=value, or 1kb:10kb",
+		About:  "Only samples with a matching label: key=value, or a range such as 1kb:10kb.",
+		Phrase: "only samples with the label {{.Value}}",
+	},
+	{
+		Name: "tagignore", Kind: LabelFilter, inverse: "tagfocus", Field: func(q *Query) any { return &q.TagIgnore },
+		Usage:  "no samples with a `label`",
+		Hint:   "key=value, or 1kb:10kb",
+		About:  "Without samples with a matching label: key=value, or a range such as 1kb:10kb.",
+		Phrase: "no samples with the label {{.Value}}",
+	},
+	{
+		Name: "tagshow", Kind: KeyFilter, inverse: "taghide", Field: func(q *Query) any { return &q.TagShow },
+		Usage:  "only labels whose key matches the `regexp`",
+		Hint:   "keys of labels to keep",
+		About:  "Only labels whose key matches; the samples stay.",
+		Phrase: "only labels whose key matches {{.Value}}",
+	},
+	{
+		Name: "taghide", Kind: KeyFilter, inverse: "tagshow", Field: func(q *Query) any { return &q.TagHide },
+		Usage:  "no labels whose key matches the `regexp`",
+		Hint:   "keys of labels to drop",
+		About:  "Without labels whose key matches; the samples stay.",
+		Phrase: "without labels whose key matches {{.Value}}",
+	},
+	{
+		Name: "tagroot", Kind: KeyList, Field: func(q *Query) any { return &q.TagRoot },
+		Usage:  "put the values of these label `keys` above the roots",
+		Hint:   "keys to put at the root",
+		About:  "Puts the values of these labels above the roots of the stacks.",
+		Phrase: "the values of the labels {{.Value}} above the roots",
+	},
+	{
+		Name: "tagleaf", Kind: KeyList, Field: func(q *Query) any { return &q.TagLeaf },
+		Usage:  "put the values of these label `keys` below the leaves",
+		Hint:   "keys to put at the leaves",
+		About:  "Puts the values of these labels below the leaves of the stacks.",
+		Phrase: "the values of the labels {{.Value}} below the leaves",
+	},
+	{
+		Name: "time", Kind: TimeFilter, Field: func(q *Query) any { return &q.Time },
+		Usage:  "only samples of this `time` of the recording, such as 1.5s:2.25s; those without a time are left out",
+		Hint:   "1.5s:2.25s, 1.5s: or :250ms",
+		About:  "Only samples that were taken from a moment up to a later one, such as 1.5s:2.25s. Samples without a time are left out.",
+		Phrase: "only samples of the time {{.Value}}",
+	},
+	{
+		Name: "sample_index", Kind: TextOption, Field: func(q *Query) any { return &q.SampleIndex },
+		Usage: "`type` or number of the values to show (default: the profile's)",
+	},
+	{
+		Name: "granularity", Kind: ChoiceOption, Choices: words(Granularities), Usual: string(Functions),
+		Field:  func(q *Query) any { return (*string)(&q.Granularity) },
+		Usage:  "granularity of nodes: functions, filefunctions, files, lines or addresses",
+		About:  "What one node stands for: a function, a file, a line, an address.",
+		Chip:   "by {{.Value}}",
+		Phrase: "by {{.Value}}",
+	},
+	{
+		Name: "sort", Kind: ChoiceOption, Choices: []string{string(ByFlat), string(ByCum)}, Usual: string(ByFlat),
+		Field: func(q *Query) any { return (*string)(&q.Sort) },
+		Usage: "order of rows: flat or cum",
+		About: "The order of the rows of Top.",
+	},
+	{
+		Name: "noinlines", Kind: SwitchOption, Field: func(q *Query) any { return &q.NoInlines },
+		Usage:  "merge inlined calls into callers",
+		Hint:   "merge inlined calls into callers",
+		About:  "Inlined calls count to those who call them.",
+		Chip:   "noinlines",
+		Phrase: "inlined calls merged into callers",
+	},
+	{
+		Name: "showcolumns", Kind: SwitchOption, Field: func(q *Query) any { return &q.ShowColumns },
+		Usage:  "separate the columns of a line",
+		Hint:   "columns of lines",
+		About:  "Calls in different columns of a line are shown separately.",
+		Chip:   "showcolumns",
+		Phrase: "a node for each column of a line",
+	},
+	{
+		Name: "relative_percentages", Kind: SwitchOption, Field: func(q *Query) any { return &q.RelativePercentages },
+		Usage:  "percentages of the filtered total, not of the whole",
+		Hint:   "of filtered total",
+		About:  "Percentages are of the filtered total, not of everything recorded.",
+		Chip:   "percentages of filtered total",
+		Phrase: "percentages are of the filtered total",
+	},
+	{
+		Name: "mean", Kind: SwitchOption, Field: func(q *Query) any { return &q.Mean },
+		Usage:  "divide values by those of the first sample type: the mean of one event",
+		Hint:   "per event of the first type",
+		About:  "Values are divided by those of the first sample type: what one event costs on average.",
+		Chip:   "mean per event",
+		Phrase: "values are means per event of the first sample type",
+	},
+	{
+		Name: "drop_negative", Kind: SwitchOption, Field: func(q *Query) any { return &q.DropNegative },
+		Usage:  "leave out nodes that decreased",
+		Hint:   "omit decreases",
+		About:  "Leaves out rows that decreased.",
+		Chip:   "drop_negative",
+		Phrase: "without nodes that decreased",
+	},
+	{
+		Name: "nodecount", Kind: CountOption, Field: func(q *Query) any { return &q.NodeCount },
+		Usage: "maximum rows of a table or nodes of a graph (-1: all rows, 80 nodes)",
+		About: "The maximum number of nodes in the call graph: the heaviest are drawn.",
+	},
+	{
+		Name: "nodefraction", Kind: ShareOption, Field: func(q *Query) any { return &q.NodeFraction },
+		Usage: "leave out rows with a smaller share of the total",
+		About: "Functions whose cum is a smaller share of the total are left out of the call graph.",
+	},
+	{
+		Name: "edgefraction", Kind: ShareOption, Field: func(q *Query) any { return &q.EdgeFraction },
+		Usage: "leave out calls with a smaller share of the total (graphs only)",
+		About: "Calls that carry a smaller share of the total are left out of the call graph.",
+	},
+	{
+		Name: "divide_by", Kind: NumberOption, Usual: "1", Field: func(q *Query) any { return &q.DivideBy },
+		Usage:  "divide the values of texts, pictures and .pprof files by a `number`",
+		About:  "Values are shown divided by this number.",
+		Chip:   "values / {{.Value}}",
+		Phrase: "values are divided by {{.Value}}",
+	},
+	{
+		Name: "unit", Kind: TextOption, Usual: "minimum",
+		Choices: []string{"minimum", "auto", "ns", "us", "ms", "s", "hrs", "B", "kB", "MB", "GB"},
+		Field:   func(q *Query) any { return &q.Unit },
+		Usage:   "unit of values in texts and pictures: minimum, auto, ms, MB…",
+		About:   "The unit of figures: minimum is one that fits all rows, auto the best for each.",
+	},
+}
+
+// Default is the query that pprof's reports begin with.
+func Default() Query {
+	return Query{NodeCount: -1, NodeFraction: 0.005, EdgeFraction: 0.001, Sort: ByFlat, Granularity: Functions}
+}
+
+// Whole is q without the limits that leave small nodes and calls out: pprof's trim=false.
+func (q Query) Whole() Query {
+	q.NodeCount, q.NodeFraction, q.EdgeFraction = 0, 0, 0
+	return q
+}
+
+// Error is why a query cannot be answered: which field, and what is wrong with it.
+type Error struct {
+	Field string // pprof's name: focus, sample_index, …
+	Err   error
+}
+
+// Error is the field with what is wrong.
+func (e *Error) Error() string { return fmt.Sprintf("%s: %v", e.Field, e.Err) }
+
+// Unwrap returns the reason.
+func (e *Error) Unwrap() error { return e.Err }
+
+// SampleIndex finds a column by the name or number that a user gave, "" for
+// the default, see [model.FindType].
+func SampleIndex(p *model.Profile, name string) (int, error) {
+	failed := func(err error) (int, error) { return 0, &Error{"sample_index", err} }
+	if len(p.Types) == 0 {
+		return failed(lang.Error("the profile has no sample types"))
+	}
+	if name == "" {
+		return p.Default, nil
+	}
+	if i, err := strconv.Atoi(name); err == nil {
+		if i < 0 || i >= len(p.Types) {
+			return failed(lang.Error("{{.Number}} is outside 0 to {{.Most}}", lang.With{"Number": name, "Most": len(p.Types) - 1}))
+		}
+		return i, nil
+	}
+	if i := model.FindType(p.Types, name); i >= 0 {
+		return i, nil
+	}
+	return failed(lang.Error("no {{.SampleType}} in this profile, only {{.Others}}", lang.With{"SampleType": strconv.Quote(safe.Text(name)), "Others": model.TypeNames(p.Types)}))
+}

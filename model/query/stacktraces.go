@@ -1,0 +1,117 @@
+package query
+
+import (
+	"context"
+	"slices"
+
+	"profstation/model"
+	"profstation/model/work"
+)
+
+// StackTrace is one record, as `go tool pprof -traces` lists them (pprof:
+// internal/report/report.go, printTraces).
+type StackTrace struct {
+	Stack  model.StackID // of [Result.Profile]
+	Labels model.LabelSetID
+	Value  int64 // may be 0 if another sample type has a value
+	Div    int64 // the divisor of a mean; 0 if none was asked for
+}
+
+// ValueShown is the mean where one was asked for, else Value.
+func (t StackTrace) ValueShown() int64 { return Mean(t.Value, t.Div) }
+
+// StackTraces lists the records that passed and have a node left, in the order of the file. Its only
+// error is the context's.
+func (r *Result) StackTraces(ctx context.Context) ([]StackTrace, error) {
+	p, count := r.Profile, work.StepsUntil(ctx)
+	var out []StackTrace
+	for i, s := range p.Samples.Stack {
+		if count.Over(4) {
+			return nil, ctx.Err()
+		}
+		if !r.Passes(i) || !r.hasNode(count, s) {
+			continue
+		}
+		t := StackTrace{Stack: s, Labels: p.Samples.LabelSet(i), Value: p.Samples.Values[r.Column][i]}
+		if r.counts != nil {
+			t.Div = p.Samples.Values[0][i]
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// hasNode reports whether a stack has a node left, or the steps are over.
+func (r *Result) hasNode(count *work.Steps, s model.StackID) bool {
+	st, top := r.Profile.Stacks, int32(r.topOf(s))
+	depth := int32(st.Depth(s))
+	if top < depth && len(r.nodesOf(st.At(s, depth-1))) > 0 {
+		return true // as the leaves of most have
+	}
+	named := func(l model.LocID) bool { return count.Over(1) || len(r.nodesOf(l)) > 0 }
+	for _, piece := range st.Pieces(s, top, depth) {
+		if slices.ContainsFunc(piece, named) {
+			return true
+		}
+	}
+	return false
+}
+
+// topOf is where a stack begins: at the match of show_from.
+func (r *Result) topOf(s model.StackID) int {
+	if r.top == nil {
+		return 0
+	}
+	return int(r.top[s])
+}
+
+// Path is the way from the root of a stack to its leaf, through the nodes that the filters left.
+func (r *Result) Path(s model.StackID) []Step {
+	var path []Step
+	top := r.topOf(s)
+	for d, l := range r.Profile.Stacks.Reader().From(s, int32(top)) {
+		path = r.steps(path, l, top+d)
+	}
+	return path
+}
+
+// Kept is what the filters left of a location: its lines, innermost first, as
+// in [model.Location]. A location that is hidden does not stand.
+func (r *Result) Kept() func(model.LocID) (lines []model.Line, stands bool) {
+	p := r.Profile
+	f, _ := newLocFilter(context.Background(), p, &r.Query) // Evaluate has made it without an error
+	return func(l model.LocID) ([]model.Line, bool) {
+		lines, stands := f.lines(p, l)
+		if r.Query.NoInlines && len(lines) > 1 {
+			lines = lines[len(lines)-1:]
+		}
+		return lines, stands
+	}
+}
+
+// KeptSample is one sample that passed, with what is left of it. Its lists are valid during a call.
+type KeptSample struct {
+	At     int64         // [model.NoTime]: not known
+	Locs   []model.LocID // that its stack has left, root first; ask [Result.Kept] what is left of those
+	Set    model.LabelSetID
+	Values []int64 // one of each sample type
+}
+
+// EachKept calls f for each sample that passed, zero or not. Its only error is the context's.
+func (r *Result) EachKept(ctx context.Context, f func(KeptSample)) error {
+	p, count, read := r.Profile, work.StepsUntil(ctx), r.Profile.Stacks.Reader()
+	values := make([]int64, len(p.Types))
+	for i, s := range p.Samples.Stack {
+		if count.Over(1 + len(values) + p.Stacks.Depth(s)) {
+			return ctx.Err()
+		}
+		if !r.Passes(i) {
+			continue
+		}
+		for k := range values {
+			values[k] = p.Samples.Values[k][i]
+		}
+		f(KeptSample{p.Samples.Time(i), read.From(s, int32(r.topOf(s))), p.Samples.LabelSet(i), values})
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package safe
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxDisplay is the longest text, in bytes, that is shown: longer ones make labels too wide.
+const maxDisplay = 1024
+
+// Text makes a text from a file safe for a screen: valid UTF-8, no control characters, none
+// that change the writing direction (a right-to-left override turns a name around), none that are
+// invisible, at most about 1 kB. What is not shown is escaped, as in a string of Go, so that one can
+// tell two names apart: \xff, \u202e. A text that is already safe is returned as it is.
+func Text(s string) string { return sanitise(s, maxDisplay) }
+
+// Whole is Sanitise of a text of any length, for a file.
+func Whole(s string) string { return sanitise(s, math.MaxInt) }
+
+func sanitise(s string, most int) string {
+	if len(s) <= most && safe(s) {
+		return s
+	}
+	var b strings.Builder
+	for i, r := range s {
+		if b.Len() >= most {
+			return strings.TrimRight(b.String(), "\u200c\u200d") + "…"
+		}
+		switch {
+		case r == '\t', r == '\n', r == '\r':
+			b.WriteByte(' ')
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError)):
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case joins(s, i):
+			b.WriteRune(r)
+		case r == utf8.RuneError || hidden(r):
+			quoted := strconv.QuoteRuneToASCII(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// Visible is a text of any length in which each character that does not show, or moves others, is
+// U+FFFD, as is each byte that is no UTF-8. Tabs and ends of lines stay.
+func Visible(s string) string {
+	if safe(s) {
+		return s
+	}
+	var b strings.Builder
+	for i, r := range s {
+		if r != '\r' && !joins(s, i) {
+			r = Rune(r)
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Rune is a character, or U+FFFD for one that does not show, or moves others. Tabs and line
+// feeds stay.
+func Rune(r rune) rune {
+	if r == '\t' || r == '\n' {
+		return r
+	}
+	return shown(r)
+}
+
+// shown is a character, or U+FFFD for one that is hidden.
+func shown(r rune) rune {
+	if hidden(r) {
+		return utf8.RuneError
+	}
+	return r
+}
+
+func safe(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < 0x20 || c >= 0x7f {
+			for j, r := range s[i:] {
+				if r == utf8.RuneError || hidden(r) && !joins(s, i+j) {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	return true
+}
+
+// joins reports whether a joiner, or a sign against joining, stands at byte i between two letters on
+// which it acts: it makes one emoji of several, and forms letters in scripts such as Persian and Hindi.
+// Elsewhere it only hides.
+func joins(s string, i int) bool {
+	if !strings.HasPrefix(s[i:], "\u200d") && !strings.HasPrefix(s[i:], "\u200c") {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(s[:i])
+	after, _ := utf8.DecodeRuneInString(s[i+len("\u200d"):])
+	return joinable(before) && joinable(after)
+}
+
+// joinable reports whether a joiner acts on r: on emoji, with what colours them, and on letters and
+// marks of scripts whose letters join.
+func joinable(r rune) bool {
+	switch {
+	case 0x2190 <= r && r < 0x2c00, r == '\ufe0f', 0x1f000 <= r && r < 0x20000:
+		return true
+	case 0x600 <= r && r < 0x1100, 0x1780 <= r && r < 0x1900, 0xa800 <= r && r < 0xac00:
+		return unicode.In(r, unicode.L, unicode.M)
+	}
+	return false
+}
+
+// hidden reports whether a character shows nothing or moves others: control (Cc),
+// format (Cf: direction marks and overrides, joiners), surrogates, private use,
+// line and paragraph separators, letters that are blanks (those of Korean among them),
+// and what is not assigned.
+func hidden(r rune) bool {
+	switch { // most characters need no tables, nor what stands for bytes that are none
+	case r < 0x7f:
+		return r < 0x20
+	case r == utf8.RuneError:
+		return false
+	}
+	return !unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co, unicode.Other_Default_Ignorable_Code_Point)
+}
