@@ -433,17 +433,21 @@ func (w *window) focus() {
 	})
 }
 
-// until waits until done returns true. It fails the test if that takes too long or
+// leastTries is how often a test looks before it gives up: on a busy machine, a few tries may take all its patience.
+const leastTries = 10
+
+// until waits until done returns true. It fails the test if that takes too long, also in many tries, or
 // the program ends.
 func (w *window) until(what string, done func() bool) {
 	w.t.Helper()
-	for deadline := time.Now().Add(patience); !done(); {
+	deadline := time.Now().Add(patience)
+	for tries := 1; !done(); tries++ {
 		select {
 		case <-w.ended:
 			w.fatal("the program ended (%v) while the test waited for %s", w.exit, what)
 		case <-time.After(interval):
 		}
-		if time.Now().After(deadline) {
+		if tries >= leastTries && time.Now().After(deadline) {
 			w.fatal("waited %v in vain for %s", patience, what)
 		}
 	}
