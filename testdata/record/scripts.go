@@ -45,12 +45,14 @@ func traceScripts(ctx context.Context, path string) error {
 		f.Close()
 		return err
 	}
-	var group sync.WaitGroup
+	var begun, group sync.WaitGroup
 	for i, s := range synthetic.Scripts {
+		begun.Add(1)
 		group.Add(1)
 		go scripted[i%len(scripted)]()
-		shifts <- &shift{s, &group}
+		shifts <- &shift{s, sync.OnceFunc(begun.Done), &group}
 	}
+	begun.Wait() // a busy machine comes late to some of them
 	pause(ctx, 50*time.Millisecond)
 	trace.Stop()
 	group.Wait()
@@ -78,6 +80,7 @@ func вычислитьЦену() { (<-shifts).work() }
 // shift is one goroutine of the trace.
 type shift struct {
 	synthetic.Script
+	begun func() // is called after each task
 	group *sync.WaitGroup
 }
 
@@ -98,6 +101,7 @@ func (s *shift) work() {
 				})
 			})
 			task.End()
+			s.begun()
 		}
 	})
 }
