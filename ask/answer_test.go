@@ -168,7 +168,7 @@ func TestNoiseHidden(t *testing.T) {
 	r.Display.Compare.HideNoise = true
 	loud := computed(t, r, all)
 	n := units.Count(int64(all.Compared.Table.Rows - loud.Compared.Table.Rows))
-	if loud.Compared.Note != n+" rows that may be noise are hidden" || all.Compared.Note != "" || len(loud.ChangedRows()) != loud.Compared.Table.Rows {
+	if loud.Compared.Note != n+" rows that may be noise are hidden" || all.Compared.Note != "" || len(loud.changedRows()) != loud.Compared.Table.Rows {
 		t.Errorf("%d rows of %d: %q", loud.Compared.Table.Rows, all.Compared.Table.Rows, loud.Compared.Note)
 	}
 }
@@ -253,7 +253,7 @@ func TestPivot(t *testing.T) {
 	r := Script(query.Default().Whole(), &scene.Light)
 	r.Profile, r.Pivot = profile(t, "cpu.pprof"), regexp.MustCompile("pricing")
 	a := computed(t, r, nil)
-	o := must.Have(a.FlameOptions(context.Background(), true))
+	o := must.Have(a.flameOptions(context.Background(), true))
 	c, err := flame.New(t.Context(), a.Result, o)
 	if err != nil {
 		t.Fatal(err)

@@ -99,8 +99,8 @@ func loud[R any](rows []R, hide bool, most int, noise func(*R) bool) (left []R, 
 // ChangesTable is the table of changes once more, for a picture: a window draws that of the answer.
 func (a *Answer) ChangesTable() *table.Table { return a.changes.v.again() }
 
-// ChangedRows are the rows of the table of changes of nodes.
-func (a *Answer) ChangedRows() []compare.Row { return a.changes.v.rows }
+// changedRows are the rows of the table of changes of nodes.
+func (a *Answer) changedRows() []compare.Row { return a.changes.v.rows }
 
 // changesPicture has a table of its own: the window draws the one of the answer meanwhile.
 func changesPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {
@@ -119,6 +119,6 @@ func changesFigures(a *Answer) Write { return a.Compared.Table.WriteCSV }
 
 func changesReport(a *Answer) Write {
 	names := a.Compared.Names
-	report := &table.DiffReport{Base: names[BaseSide], New: names[NewSide], Comparison: a.Compared.Comparison, Rows: a.ChangedRows()}
+	report := &table.DiffReport{Base: names[BaseSide], New: names[NewSide], Comparison: a.Compared.Comparison, Rows: a.changedRows()}
 	return report.WriteJSON
 }

@@ -17,10 +17,10 @@ import (
 )
 
 // widths are what the width of a box can mean: each has a flame graph of its own.
-// SideWidths are the widths that the two sides have.
+// sideWidths are the widths that the two sides have.
 var (
 	widths     = [...]compare.Width{compare.ByBase, compare.ByNew, compare.ByLarger}
-	SideWidths = [2]compare.Width{BaseSide: compare.ByBase, NewSide: compare.ByNew}
+	sideWidths = [2]compare.Width{BaseSide: compare.ByBase, NewSide: compare.ByNew}
 )
 
 type sidesKey struct {
@@ -100,7 +100,7 @@ func showFlames(ctx context.Context, a *Answer) error {
 		if err := a.about(ctx, r); err != nil || a.Request.Script {
 			return err
 		}
-		o, err := a.FlameOptions(ctx, true)
+		o, err := a.flameOptions(ctx, true)
 		if err != nil {
 			return err
 		}
@@ -118,11 +118,11 @@ func showFlames(ctx context.Context, a *Answer) error {
 	}
 	style := d.Style()
 	style.Beside, style.Plain = true, d.Compare.Plain
-	options, err := a.ComparedFlames(ctx, true)
+	options, err := a.comparedFlames(ctx, true)
 	if err != nil {
 		return err
 	}
-	if err := BothSides(func(i int) error { return a.drawFlame(ctx, SideWidths[i], options[i], style) }); err != nil {
+	if err := BothSides(func(i int) error { return a.drawFlame(ctx, sideWidths[i], options[i], style) }); err != nil {
 		return err
 	}
 	now, base := a.flameBy(compare.ByNew), a.flameBy(compare.ByBase)
@@ -158,13 +158,13 @@ func (a *Answer) drawFlame(ctx context.Context, w compare.Width, o flame.Options
 	}, style)
 }
 
-// ComparedFlames returns the options of a flame graph of each side. What is the same stands at the
+// comparedFlames returns the options of a flame graph of each side. What is the same stands at the
 // same place. The only error is the context's.
-func (a *Answer) ComparedFlames(ctx context.Context, part bool) (all [2]flame.Options, err error) {
+func (a *Answer) comparedFlames(ctx context.Context, part bool) (all [2]flame.Options, err error) {
 	spans, _, _, err := a.scales(ctx, part)
 	for i := range all {
 		if err == nil {
-			all[i], err = a.FlameOptions(ctx, part)
+			all[i], err = a.flameOptions(ctx, part)
 		}
 		all[i].ByName, all[i].Span = true, spans[i]
 	}
@@ -175,7 +175,7 @@ func (a *Answer) ComparedFlames(ctx context.Context, part bool) (all [2]flame.Op
 // ratio and extent. With one scale the same width is the same value on both, and
 // the smaller one does not fill its place. The only error is the context's.
 func (a *Answer) scales(ctx context.Context, part bool) (spans [2]flame.Span, ratio float64, extent [2]float64, err error) {
-	o, err := a.FlameOptions(ctx, part)
+	o, err := a.flameOptions(ctx, part)
 	if err != nil {
 		return spans, 1, extent, err
 	}
@@ -286,15 +286,15 @@ func (a *Answer) LookAhead() {
 		}(a.Ahead.ctx)
 	}
 	if d := &a.Request.Display.Compare; d.Way != AsDifference {
-		if o, err := a.FlameOptions(a.Ahead.ctx, true); err == nil {
+		if o, err := a.flameOptions(a.Ahead.ctx, true); err == nil {
 			start(d.Width, o)
 		}
 		return
 	}
-	options, err := a.ComparedFlames(a.Ahead.ctx, true)
+	options, err := a.comparedFlames(a.Ahead.ctx, true)
 	for i, o := range options {
 		if err == nil {
-			start(SideWidths[i], o)
+			start(sideWidths[i], o)
 		}
 	}
 }
@@ -343,7 +343,7 @@ func (l Look) flameStyle(a *Answer) flame.Style {
 }
 
 func differencePicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
-	o, err := a.FlameOptions(ctx, !l.Whole)
+	o, err := a.flameOptions(ctx, !l.Whole)
 	if err != nil {
 		return nil, err
 	}
@@ -360,13 +360,13 @@ func flamesPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error
 		Head: l.besideHead(a), Names: a.Compared.Names, Style: l.flameStyle(a), Width: l.Width, Match: a.Match,
 	}
 	p.Style.Beside, p.Style.Plain = true, a.Request.Display.Compare.Plain
-	options, err := a.ComparedFlames(ctx, !l.Whole)
+	options, err := a.comparedFlames(ctx, !l.Whole)
 	if err != nil {
 		return nil, err
 	}
 	for i, o := range options {
 		o.Columns = l.columns(0.5)
-		if p.Charts[i], err = flame.NewDiff(ctx, a.Compared.Comparison, SideWidths[i], o); err != nil {
+		if p.Charts[i], err = flame.NewDiff(ctx, a.Compared.Comparison, sideWidths[i], o); err != nil {
 			return nil, err
 		}
 	}
@@ -382,7 +382,7 @@ func summary(a *Answer) Write {
 
 // diffBoxes are all boxes of both sides.
 func diffBoxes(ctx context.Context, a *Answer) (*flame.Chart, error) {
-	o, err := a.FlameOptions(ctx, false)
+	o, err := a.flameOptions(ctx, false)
 	if err != nil {
 		return nil, err
 	}

@@ -63,9 +63,9 @@ func (f *flamed) draw(a *Answer, key chartKey, lay func() (*flame.Chart, error),
 	return nil
 }
 
-// FlameOptions say which flame graph is wanted, all or only the part in sight, as finely as a window
+// flameOptions say which flame graph is wanted, all or only the part in sight, as finely as a window
 // needs it. The only error is the context's.
-func (a *Answer) FlameOptions(ctx context.Context, part bool) (o flame.Options, err error) {
+func (a *Answer) flameOptions(ctx context.Context, part bool) (o flame.Options, err error) {
 	p, d := a.Request.Place, a.Request.Display
 	o = flame.Options{Pivot: a.pivot, Recursion: d.Recursion, ByName: d.ByName, Columns: columns}
 	if part {
@@ -94,7 +94,7 @@ func labelOf(ctx context.Context, r *query.Result, asked model.LabelAxis) (model
 }
 
 func showFlame(ctx context.Context, a *Answer) error {
-	o, err := a.FlameOptions(ctx, true)
+	o, err := a.flameOptions(ctx, true)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func showFlame(ctx context.Context, a *Answer) error {
 
 // flamePicture lays the flame graph out anew: the picture may have more pixels than the window.
 func flamePicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
-	o, err := a.FlameOptions(ctx, !l.Whole)
+	o, err := a.flameOptions(ctx, !l.Whole)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func flamePicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error)
 }
 
 func allBoxes(ctx context.Context, a *Answer) (*flame.Chart, error) {
-	o, err := a.FlameOptions(ctx, false)
+	o, err := a.flameOptions(ctx, false)
 	if err != nil {
 		return nil, err
 	}

@@ -181,9 +181,9 @@ func (a *Answer) leftOut(ctx context.Context) error {
 // UTF-8: regular expressions take each wrong byte for U+FFFD.
 func exactly(name string) string { return "^" + regexp.QuoteMeta(string([]rune(name))) + "$" }
 
-// PprofGraph is the only call graph as go tool pprof makes it: that of a
+// pprofGraph is the only call graph as go tool pprof makes it: that of a
 // difference has its nodes in another order in pictures.
-func (a *Answer) PprofGraph(ctx context.Context) (*graph.Graph, error) {
+func (a *Answer) pprofGraph(ctx context.Context) (*graph.Graph, error) {
 	m := &a.Graphs[OnlyGraph]
 	if !m.key.difference {
 		return m.Figure.Graph, nil
@@ -350,7 +350,7 @@ func (a *Answer) chart(ctx context.Context, at Pane) (*graph.Chart, error) {
 }
 
 func pprofGraph(ctx context.Context, a *Answer) (*graph.Graph, error) {
-	return a.PprofGraph(ctx)
+	return a.pprofGraph(ctx)
 }
 
 func graphsPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {

@@ -73,7 +73,7 @@ func showOverTime(ctx context.Context, a *Answer) error {
 	}
 	var err error
 	if !d.OverTime.Chart {
-		o.Heat, err = a.HeatMap(ctx)
+		o.Heat, err = a.heatMap(ctx)
 		a.OverTime = o
 		return err
 	}
@@ -104,8 +104,8 @@ func showOverTime(ctx context.Context, a *Answer) error {
 	return nil
 }
 
-// HeatMap is the heat map of the query without what it chooses of the time. Its only error is the context's.
-func (a *Answer) HeatMap(ctx context.Context) (*heatmap.Map, error) {
+// heatMap is the heat map of the query without what it chooses of the time. Its only error is the context's.
+func (a *Answer) heatMap(ctx context.Context) (*heatmap.Map, error) {
 	t, q := &a.parts.overTime, a.Query
 	q.Time = ""
 	whole, err := t.whole.renew(evaluatedKey{a.Request.Profile, q}, func() (*query.Result, error) {
@@ -124,9 +124,9 @@ func (a *Answer) HeatMap(ctx context.Context) (*heatmap.Map, error) {
 	return t.heat.renew(whole, func() (*heatmap.Map, error) { return heatmap.New(ctx, whole) })
 }
 
-// FlameChart is the flame chart of the whole query, as finely as a number of columns needs it; 0: all boxes.
+// flameChart is the flame chart of the whole query, as finely as a number of columns needs it; 0: all boxes.
 // Its only error is the context's.
-func (a *Answer) FlameChart(ctx context.Context, columns int) (*flame.TimeChart, error) {
+func (a *Answer) flameChart(ctx context.Context, columns int) (*flame.TimeChart, error) {
 	axis := flame.LaneAxis(a.Result.Profile, a.Request.Display.OverTime.Axis)
 	lanes, err := flame.NewLanes(ctx, a.Result, axis, flame.MostLanes)
 	if err != nil {
@@ -137,12 +137,12 @@ func (a *Answer) FlameChart(ctx context.Context, columns int) (*flame.TimeChart,
 
 // heatCells are the cells of the chosen time, as a file without a picture cannot outline it.
 func heatCells(ctx context.Context, a *Answer) (heatmap.Cells, error) {
-	m, err := a.HeatMap(ctx)
+	m, err := a.heatMap(ctx)
 	return heatmap.Cells{Map: m, Of: a.Query.TimeFilter()}, err
 }
 
 func heatPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
-	m, err := a.HeatMap(ctx)
+	m, err := a.heatMap(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -157,11 +157,11 @@ func heatPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) 
 }
 
 func allTimeBoxes(ctx context.Context, a *Answer) (*flame.TimeChart, error) {
-	return a.FlameChart(ctx, 0)
+	return a.flameChart(ctx, 0)
 }
 
 func timePicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
-	c, err := a.FlameChart(ctx, l.columns(1))
+	c, err := a.flameChart(ctx, l.columns(1))
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"profstation/model"
@@ -144,7 +143,7 @@ func trendOf(key trendKey) (*Trend, error) {
 	case choice.Name != "":
 		t.Trend, err = oneName(s, q, choice.Name)
 	case choice.All:
-		t.Trend, err = OneLine(s, q)
+		t.Trend, err = oneLine(s, q)
 	default:
 		t.Trend, err = Layers(s, q)
 	}
@@ -172,8 +171,8 @@ func Layers(s *series.Series, q series.Question) (*table.Trend, error) {
 	return &table.Trend{Lines: lines, Stacked: true}, err
 }
 
-// OneLine is the total of a series.
-func OneLine(s *series.Series, q series.Question) (*table.Trend, error) {
+// oneLine is the total of a series.
+func oneLine(s *series.Series, q series.Question) (*table.Trend, error) {
 	lines, err := s.Total(q.Type)
 	return &table.Trend{Lines: lines, Stacked: true}, err
 }
@@ -201,9 +200,9 @@ func oneName(s *series.Series, q series.Question, name string) (*table.Trend, er
 // ErrNoLine is a regular expression that matches no name of a series.
 var ErrNoLine = lang.Error("no matching name reaches 0.1% of any profile")
 
-// LinesOf draws the names that match, the heaviest first. Its errors are the context's, [ErrNoLine],
+// linesOf draws the names that match, the heaviest first. Its errors are the context's, [ErrNoLine],
 // and of a sample type that there is not.
-func LinesOf(ctx context.Context, s *series.Series, q series.Question, re *regexp.Regexp) (*table.Trend, error) {
+func linesOf(ctx context.Context, s *series.Series, q series.Question, re *regexp.Regexp) (*table.Trend, error) {
 	all, err := s.Names(q)
 	if err != nil {
 		return nil, err
@@ -351,84 +350,6 @@ func Restarts(points []series.Point) string {
 	return lang.N(times, "restarted at {{.Time}}; judged since then", "restarted {{.N}} times, last at {{.Time}}; judged since then", at)
 }
 
-// Reread is the series of a run of which only the sums of whole profiles are kept, with filters:
-// its profiles are read again, a few at a time, the newest first, and let go.
-type Reread struct {
-	mu     sync.Mutex
-	query  query.Query
-	series *series.Series
-	have   map[string]series.Point // profiles that were read, as they were in the whole series
-	lost   map[string]bool         // profiles that cannot be read any more
-}
-
-const filterShift = 300 * time.Millisecond // how long profiles are read before the series is shown
-
-// trendQuery is the part of a question that changes the sums of a series.
-func trendQuery(q query.Query) query.Query {
-	of := query.Default()
-	for _, f := range q.Filters() {
-		of = of.With(f.Name, f.Text)
-	}
-	of.NoInlines = q.NoInlines
-	return of
-}
-
-// fill reads on. It returns the series so far, how many of the profiles are done, and of how many.
-func (f *Reread) fill(ctx context.Context, q query.Query, whole *series.Series, read func(context.Context, string) (*model.Profile, error)) (s *series.Series, done, of int, err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.series == nil || f.query != q {
-		f.query, f.series = q, series.New(q)
-		f.have, f.lost = map[string]series.Point{}, map[string]bool{}
-	}
-	points := whole.Points()
-	f.forget(points)
-	until := time.Now().Add(filterShift)
-	for _, p := range slices.Backward(points) {
-		if _, ok := f.have[p.ID]; ok || f.lost[p.ID] {
-			continue
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, 0, 0, err
-		}
-		if time.Now().After(until) && len(f.have) > 0 {
-			break
-		}
-		x, err := read(ctx, p.ID)
-		if err != nil {
-			if ctx.Err() != nil {
-				return nil, 0, 0, ctx.Err()
-			}
-			f.lost[p.ID] = true
-			continue
-		}
-		if err := f.series.Add(ctx, p.ID, x, p.Time); err != nil {
-			return nil, 0, 0, err
-		}
-		f.have[p.ID] = p
-	}
-	return f.series, len(f.have) + len(f.lost), len(points), nil
-}
-
-// forget takes out profiles that are gone, or that are others by now.
-func (f *Reread) forget(points []series.Point) {
-	now := make(map[string]series.Point, len(points))
-	for _, p := range points {
-		now[p.ID] = p
-	}
-	for id, was := range f.have {
-		if p, ok := now[id]; !ok || !p.Time.Equal(was.Time) || !slices.Equal(p.Totals, was.Totals) {
-			f.series.Remove(id)
-			delete(f.have, id)
-		}
-	}
-	for id := range f.lost {
-		if _, ok := now[id]; !ok {
-			delete(f.lost, id)
-		}
-	}
-}
-
 func trendPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {
 	return &table.TrendPicture{Head: l.head(a.seriesCaption()...), Trend: a.Series.Trend, Theme: l.Theme, Width: l.Width}, nil
 }
@@ -474,9 +395,9 @@ func needTrend(ctx context.Context, a *Answer) (err error) {
 	t, x := &a.Request.Trend, a.scriptedTrend()
 	switch {
 	case t.Names != nil:
-		x.Trend, err = LinesOf(ctx, t.Series, t.Question, t.Names)
+		x.Trend, err = linesOf(ctx, t.Series, t.Question, t.Names)
 	case a.Request.Display.Trend.All:
-		x.Trend, err = OneLine(t.Series, t.Question)
+		x.Trend, err = oneLine(t.Series, t.Question)
 	default:
 		x.Trend, err = Layers(t.Series, t.Question)
 	}

@@ -23,8 +23,8 @@ type comparedTraces struct {
 	sides     [2]*traceContent
 	history   history[pairPlace]
 	focus     int // the side that was used last
-	durations *ask.Durations
-	answer    *ask.Answer // of the tab that was shown last, nil before anything was prepared
+	durations *ask.Answer
+	timelines *ask.Answer // nil before they were prepared
 }
 
 // pairPlace is where a user is in two traces.
@@ -32,7 +32,8 @@ type pairPlace [2]ask.TracePlace
 
 // newComparedTraces begins at the places in the pair before, nil for none.
 func newComparedTraces(ctx context.Context, of *comparison, p *ask.Pair, t [2]*timeline.Timeline, by ask.RowsKey, before *comparedTraces) *comparedTraces {
-	c := &comparedTraces{of: of, pair: p, focus: ask.NewSide, durations: ask.NewDurations(ctx, p.Traces, by)}
+	c := &comparedTraces{of: of, pair: p, focus: ask.NewSide}
+	c.durations = &ask.Answer{Request: ask.Request{Tab: ask.DurationsTab, Compared: p}, Durations: ask.NewDurations(ctx, p.Traces, by)}
 	for i := range c.sides {
 		c.sides[i] = newTraceContent(nil, t[i])
 	}
@@ -142,7 +143,7 @@ func (c *comparedTraces) request(d *Desk) request {
 			return prepared{errs: laneErrors(err)}, err
 		}
 		return prepared{accept: func() {
-			c.answer = a
+			c.timelines = a
 			for i, s := range c.sides {
 				s.answer = a.Sides[i]
 			}
@@ -153,7 +154,7 @@ func (c *comparedTraces) request(d *Desk) request {
 // requestDurations requests the table of durations, nil if it is there already.
 func (c *comparedTraces) requestDurations(d *Desk) request {
 	r := ask.Request{Tab: ask.DurationsTab, Compared: c.pair, Display: d.Display}
-	if c.durations.By == r.Display.Compare.Durations() && c.answer != nil && c.answer.Durations == c.durations {
+	if c.durations.Durations.By == r.Display.Compare.Durations() {
 		return nil
 	}
 	return func(ctx context.Context, _ *job.Job) (prepared, error) {
@@ -161,7 +162,7 @@ func (c *comparedTraces) requestDurations(d *Desk) request {
 		if err != nil {
 			return prepared{}, err
 		}
-		return prepared{accept: func() { c.answer, c.durations = a, a.Durations }}, nil
+		return prepared{accept: func() { c.durations = a }}, nil
 	}
 }
 
@@ -174,7 +175,7 @@ func laneErrors(err error) map[string]string {
 }
 
 func (c *comparedTraces) show(d *Desk, s *screen.Snapshot) {
-	s.Durations = c.durations
+	s.Durations = c.durations.Durations
 	if !c.beside(d) {
 		return
 	}

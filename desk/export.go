@@ -150,10 +150,10 @@ func (t *traceContent) exported(d *Desk) *ask.Answer {
 }
 
 func (c *comparedTraces) exported(d *Desk) *ask.Answer {
-	if c.answer == nil || c.answer.Request.Tab != d.Tab() {
-		return nil
+	if c.beside(d) {
+		return c.timelines
 	}
-	return c.answer
+	return c.durations
 }
 
 // exportTo writes a picture or a table in the background. The format is the ending of the path.

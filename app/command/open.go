@@ -69,11 +69,13 @@ func unfold(names []string) ([]string, error) {
 	var all []string
 	now := time.Now()
 	for _, name := range names {
-		steps, err := store.Unfold(name, now)
+		steps, err := origin.Ref(name).Unfold(now)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, steps...)
+		for _, s := range steps {
+			all = append(all, string(s))
+		}
 	}
 	return all, nil
 }

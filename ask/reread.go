@@ -1,0 +1,89 @@
+package ask
+
+import (
+	"context"
+	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/series"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Reread is the series of a run of which only the sums of whole profiles are kept, with filters:
+// its profiles are read again, a few at a time, the newest first, and let go.
+type Reread struct {
+	mu     sync.Mutex
+	query  query.Query
+	series *series.Series
+	have   map[string]series.Point // profiles that were read, as they were in the whole series
+	lost   map[string]bool         // profiles that cannot be read any more
+}
+
+const filterShift = 300 * time.Millisecond // how long profiles are read before the series is shown
+
+// trendQuery is the part of a question that changes the sums of a series.
+func trendQuery(q query.Query) query.Query {
+	of := query.Default()
+	for _, f := range q.Filters() {
+		of = of.With(f.Name, f.Text)
+	}
+	of.NoInlines = q.NoInlines
+	return of
+}
+
+// fill reads on. It returns the series so far, how many of the profiles are done, and of how many.
+func (f *Reread) fill(ctx context.Context, q query.Query, whole *series.Series, read func(context.Context, string) (*model.Profile, error)) (s *series.Series, done, of int, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.series == nil || f.query != q {
+		f.query, f.series = q, series.New(q)
+		f.have, f.lost = map[string]series.Point{}, map[string]bool{}
+	}
+	points := whole.Points()
+	f.forget(points)
+	until := time.Now().Add(filterShift)
+	for _, p := range slices.Backward(points) {
+		if _, ok := f.have[p.ID]; ok || f.lost[p.ID] {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, 0, 0, err
+		}
+		if time.Now().After(until) && len(f.have) > 0 {
+			break
+		}
+		x, err := read(ctx, p.ID)
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, 0, 0, ctx.Err()
+			}
+			f.lost[p.ID] = true
+			continue
+		}
+		if err := f.series.Add(ctx, p.ID, x, p.Time); err != nil {
+			return nil, 0, 0, err
+		}
+		f.have[p.ID] = p
+	}
+	return f.series, len(f.have) + len(f.lost), len(points), nil
+}
+
+// forget takes out profiles that are gone, or that are others by now.
+func (f *Reread) forget(points []series.Point) {
+	now := make(map[string]series.Point, len(points))
+	for _, p := range points {
+		now[p.ID] = p
+	}
+	for id, was := range f.have {
+		if p, ok := now[id]; !ok || !p.Time.Equal(was.Time) || !slices.Equal(p.Totals, was.Totals) {
+			f.series.Remove(id)
+			delete(f.have, id)
+		}
+	}
+	for id := range f.lost {
+		if _, ok := now[id]; !ok {
+			delete(f.lost, id)
+		}
+	}
+}
