@@ -23,8 +23,9 @@ TEST_NEEDS   := $(SCREEN_NEEDS) librsvg2-bin libxml2-utils git strace
 # The shell's variable ON is the number from which a free one is looked for.
 SCREEN := env -u WAYLAND_DISPLAY LANG=en_US.UTF-8 FYNE_SCALE=1 xvfb-run -a -n $${ON:-99} -s "-screen 0 1600x1000x24 -noreset"
 
-# The go command leaves testdata out of ./..., and measure/, which is a module of its own; go.work joins both.
-ALL := ./... ./testdata/record/... ./measure/...
+# MODULES are the folders of the modules that go.work joins, beside the root's. ./... reaches the root's alone.
+MODULES := e2e measure testdata/record
+ALL := ./... $(MODULES:%=./%/...)
 
 # NO_GL lists the packages that need neither cgo nor GL: all but the root and an empty window. They
 # are tested with the race detector, which would otherwise compile GL a second
@@ -239,7 +240,8 @@ go:
 # Tests compile testdata/pyroscope, a module that is not part of go.work, and ask the pprof of the release that made a recording. All is there before they begin, so that none fails with the network. With go.work, more would be fetched than is built.
 module-needs: go
 	@for pause in 5 20 60 0; do \
-		GOWORK=off go mod download && GOWORK=off go -C measure mod download && GOWORK=off go -C testdata/pyroscope mod download && GOTOOLCHAIN=$(NEXT_GO) go version && exit; \
+		(for dir in . $(MODULES) testdata/pyroscope; do GOWORK=off go -C $$dir mod download || exit; done) && \
+			GOTOOLCHAIN=$(NEXT_GO) go version && exit; \
 		sleep $$pause; \
 	done; \
 	echo 'Some modules could not be downloaded: what needs them fails' >&2

@@ -16,7 +16,6 @@ require (
 	github.com/google/pprof v0.0.0-20260906184651-6331bc6350fe
 	github.com/ianlancetaylor/demangle v0.0.0-20250417193237-f615e6bd150b
 	github.com/jeandeaual/go-locale v0.0.0-20250612000132-0ef82f21eade
-	github.com/jezek/xgb v1.1.1
 	github.com/klauspost/compress v1.20.3
 	github.com/lucasb-eyer/go-colorful v1.4.1
 	github.com/mattn/go-runewidth v0.0.24
@@ -30,6 +29,7 @@ require (
 	golang.org/x/term v0.47.0
 	golang.org/x/text v0.43.0
 	profstation/measure v0.0.0 // only tests import it
+	profstation/testdata/record v0.0.0 // only tests import it
 )
 
 require (
@@ -88,4 +88,7 @@ tool (
 	profstation
 )
 
-replace profstation/measure => ./measure
+replace (
+	profstation/measure => ./measure
+	profstation/testdata/record => ./testdata/record
+)

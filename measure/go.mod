@@ -61,4 +61,7 @@ require (
 	golang.org/x/text v0.43.0 // indirect
 )
 
-replace profstation => ../
+replace (
+	profstation => ../
+	profstation/testdata/record => ../testdata/record
+)
