@@ -1,6 +1,8 @@
 package ask
 
 import (
+	"slices"
+
 	"profstation/flame"
 	"profstation/model/query"
 )
@@ -20,6 +22,31 @@ type Place struct {
 	Span        flame.Span
 	Selected    Selection
 	Drawn       []string // nodes that call graphs show whatever their share
+}
+
+// StartPlace is where a user is before any question.
+func StartPlace() Place { return Place{Query: query.Default().Whole()} }
+
+// Filter returns the place with these filters and no others.
+func (p Place) Filter(filters []query.Refining) Place {
+	p.Filters = filters
+	p.Query = query.Refinement{Filters: filters}.Apply(p.Query)
+	return p
+}
+
+// maxDrawn is how many nodes can be added to call graphs: of more, the oldest go.
+const maxDrawn = 100
+
+// Draw returns the place with more nodes that call graphs show whatever their share.
+func (p Place) Draw(nodes []string) Place {
+	drawn := slices.Clone(p.Drawn)
+	for _, name := range nodes[max(0, len(nodes)-maxDrawn):] {
+		if !slices.Contains(drawn, name) {
+			drawn = append(drawn, name)
+		}
+	}
+	p.Drawn = drawn[max(0, len(drawn)-maxDrawn):]
+	return p
 }
 
 // Selection is one node and, if it was picked in a flame graph, the box.

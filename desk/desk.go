@@ -92,7 +92,7 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d := &Desk{shell: shell, tabs: map[ask.Kind]ask.Tab{}, Display: ask.UsualDisplay(theme)}
 	d.jobs = job.Pool{Post: post, Changed: d.publishSoon, Failed: func(_ job.Kind, err error) { d.refuse(err) }}
 	d.docs = documents{desk: d, byKey: map[string]*document{}, loads: make(chan struct{}, parallelLoads)}
-	d.walk = walk{desk: d, history: newHistory(ask.Place{Query: usualQuery()}, samePlace)}
+	d.walk = walk{desk: d, history: newHistory(ask.StartPlace(), samePlace)}
 	d.folders, d.comparisons = folders{d}, comparisons{d}
 	d.notebook = notebook{desk: d, notes: map[noted][]ask.Note{}}
 	d.recorder = recorder{desk: d, getenv: os.Getenv}

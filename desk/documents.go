@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"profstation/ask"
+	"profstation/ask/place"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/loader"
@@ -75,8 +76,13 @@ const OpenTitle = "Open files"
 
 // open opens files, or goes to those that are open already.
 func (s *documents) open(paths []string) {
-	for i, path := range paths {
-		switch origin.Ref(path).Kind() {
+	for i, typed := range paths {
+		link, err := place.ParseLink(typed)
+		if err != nil {
+			s.desk.Notice = lang.L("{{.Name}} is not shown as in the link: {{.Error}}", lang.With{"Name": link.Ref.Title(), "Error": err.Error()})
+		}
+		path := string(link.Ref)
+		switch link.Ref.Kind() {
 		case origin.Server:
 			s.desk.recorder.open(path)
 			continue
@@ -85,7 +91,8 @@ func (s *documents) open(paths []string) {
 			continue
 		}
 		doc := s.opened(path)
-		if doc == s.active && doc.content != nil && len(paths) == 1 {
+		s.desk.keeper.lead(doc, link.Place)
+		if doc == s.active && doc.content != nil && len(paths) == 1 && link.String() == typed {
 			s.desk.Say(lang.L("{{.Name}} is already open.", lang.With{"Name": doc.name()}))
 		}
 		if i == 0 {
@@ -267,7 +274,7 @@ func (s *documents) loaded(doc *document, r reading, err error) {
 	case err == nil:
 		s.tidy(r.size)
 		first := doc.content == nil || doc.state == screen.Loading && !doc.complete()
-		doc.fill(r.content)
+		s.fill(doc, r.content)
 		doc.err, doc.state, doc.disk = nil, screen.Ready, screen.Unchanged
 		if first {
 			s.desk.keeper.firstRead(doc)
@@ -311,19 +318,21 @@ func (doc *document) complete() bool {
 }
 
 // fill puts content into a document. A trace that was read further keeps the user's place.
-func (doc *document) fill(c content) {
+func (s *documents) fill(doc *document, c content) {
+	tab := ""
 	if t, ok := c.(*traceContent); ok {
 		if old := doc.trace(); old != nil {
 			t.renew(old)
 		} else if doc.kept != nil {
 			t.returnTo(*doc.kept)
-			doc.kept = nil
+			tab, doc.kept = doc.kept.Tab, nil
 		}
 		if t.file != nil {
 			t.finish()
 		}
 	}
 	doc.content = c
+	s.desk.keeper.showTab(doc, tab)
 }
 
 // firstGenerations returns a function that shows the first generations of a trace while the others
@@ -339,7 +348,7 @@ func (s *documents) firstGenerations(ctx context.Context, j *job.Job, doc *docum
 				if doc.complete() || doc.trace() != nil && doc.trace().timeline.Trace.End >= m.End {
 					return // the whole trace is there by now, or a longer part
 				}
-				doc.fill(newTraceContent(nil, t))
+				s.fill(doc, newTraceContent(nil, t))
 				if doc == s.active {
 					s.desk.prepare()
 				}

@@ -67,7 +67,7 @@ func TestUnexpectedErrorsAreSeen(t *testing.T) {
 	t.Run("turn", func(t *testing.T) {
 		r, dir := followed(t)
 		r.Fault(failing(job.Turn))
-		place(t, dir, "cpu-99.pprof", fixture.Minute(99), "main.main 1")
+		putProfile(t, dir, "cpu-99.pprof", fixture.Minute(99), "main.main 1")
 		r.await("the error", sees)
 	})
 }

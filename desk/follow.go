@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"profstation/ask"
+	"profstation/ask/place"
 	"profstation/desk/folder"
 	"profstation/desk/job"
 	"profstation/desk/screen"
@@ -122,7 +123,7 @@ func (f *watched) side(doc *document) (sideFile, error) {
 	return sideFile{doc: noDocument, path: f.file, title: f.name()}, nil
 }
 
-func (f *watched) keep(_ *document, at session.Place) (session.Document, bool) {
+func (f *watched) keep(_ *document, at place.Place) (session.Document, bool) {
 	if f.Way.Bundle {
 		return session.Document{Path: origin.Ref(f.Path), Place: at}, true
 	}
@@ -296,7 +297,7 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 	default:
 		f.failed = screen.Failure{}
 		f.file, doc.state, doc.err, doc.content = path, screen.Ready, nil, nil
-		doc.fill(c)
+		d.docs.fill(doc, c)
 		if r := f.RunOf[path]; r != nil {
 			if i := r.Index(path); i >= 0 {
 				f.since = r.At(i).Time

@@ -28,9 +28,9 @@ func (r *rig) await(what string, done func(*screen.Snapshot) bool) *screen.Snaps
 	return r.settle()
 }
 
-// place puts a profile into a folder as a load test does: whole, under another
+// putProfile puts a profile into a folder as a load test does: whole, under another
 // name first. at becomes its time of writing.
-func place(t testing.TB, dir, name string, at time.Time, stacks ...string) string {
+func putProfile(t testing.TB, dir, name string, at time.Time, stacks ...string) string {
 	t.Helper()
 	from := fixture.Write(t, "being-written", fixture.CpuTypes, stacks...)
 	if err := os.Chtimes(from, at, at); err != nil {
@@ -47,7 +47,7 @@ func place(t testing.TB, dir, name string, at time.Time, stacks ...string) strin
 func followed(t testing.TB) (*rig, string) {
 	dir := t.TempDir()
 	for i, n := range []string{"10", "20", "30"} {
-		place(t, dir, "cpu-"+n+".pprof", fixture.Minute(i), "main.main,main.serve "+n, "main.main,main.log 5")
+		putProfile(t, dir, "cpu-"+n+".pprof", fixture.Minute(i), "main.main,main.serve "+n, "main.main,main.log 5")
 	}
 	r := newRig(t)
 	t.Cleanup(func() { r.Close() })
@@ -82,7 +82,7 @@ func TestFollowingKeepsThePlace(t *testing.T) {
 	r, dir := followed(t)
 	r.do(screen.Refine{Name: "focus", Text: "serve"}, screen.Select{Selection: ask.Selection{Node: "main.serve"}},
 		screen.Zoom{Path: []string{"main.main", "main.serve"}})
-	place(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main,main.serve 40", "main.other 7")
+	putProfile(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main,main.serve 40", "main.other 7")
 	s := r.await("the next", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-40.pprof") })
 	if r.width() != 80 || s.Answer.Details == nil || s.Answer.Details.Name != "main.serve" || s.Answer.Details.Cum != 80 {
 		t.Errorf("%d, selected %+v", r.width(), s.Answer.Details)
@@ -99,7 +99,7 @@ func TestPausedAFolderStays(t *testing.T) {
 	if s.Series.Following || s.Series.At != 1 {
 		t.Errorf("%+v", s.Series)
 	}
-	place(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main 40")
+	putProfile(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main 40")
 	s = r.await("a fourth", func(s *screen.Snapshot) bool { return s.Series.Count == 4 })
 	if !desktest.Shows(s, "cpu-20.pprof") {
 		t.Errorf("%s is shown", s.Answer.Name)
@@ -160,7 +160,7 @@ func TestSeveralKindsInAFolder(t *testing.T) {
 		t.Errorf("%+v", s.Series)
 	}
 	// A CPU profile that comes now does not belong to the chosen series.
-	place(t, dir, "cpu-60.pprof", fixture.Minute(6), "main.main 60")
+	putProfile(t, dir, "cpu-60.pprof", fixture.Minute(6), "main.main 60")
 	if s = r.await("another", func(s *screen.Snapshot) bool { return len(s.Folders[0].Files) == 5 }); !desktest.Shows(s, "heap.pprof") {
 		t.Errorf("%s is shown", s.Answer.Name)
 	}
@@ -189,7 +189,7 @@ func TestFilesGoAndComeBack(t *testing.T) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	place(t, dir, "cpu-70.pprof", fixture.Minute(7), "main.main 70")
+	putProfile(t, dir, "cpu-70.pprof", fixture.Minute(7), "main.main 70")
 	s = r.await("it is back", func(s *screen.Snapshot) bool { return !s.Folders[0].Bad && desktest.Shows(s, "cpu-70.pprof") })
 	if f := s.Folders[0].Files; len(f) != 1 || f[0].Name != "cpu-70" || s.Series.Count != 1 {
 		t.Errorf("files %+v, series %+v", f, s.Series)
@@ -219,7 +219,7 @@ func TestCloseFolder(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	f.Watcher.Close()
-	place(t, dir, "cpu-80.pprof", fixture.Minute(8), "main.main 80")
+	putProfile(t, dir, "cpu-80.pprof", fixture.Minute(8), "main.main 80")
 	if f.Posted {
 		t.Error("it is still told of")
 	}
@@ -230,7 +230,7 @@ func TestFolderWithFoldersInIt(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "pod-2"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	place(t, filepath.Join(dir, "pod-2"), "cpu-1.pprof", fixture.Minute(9), "main.main 1")
+	putProfile(t, filepath.Join(dir, "pod-2"), "cpu-1.pprof", fixture.Minute(9), "main.main 1")
 	r.do(screen.WatchOptions{Document: r.docs.active.id, Recursive: true})
 	s := r.await("both", func(s *screen.Snapshot) bool { return s.Series != nil && len(s.Series.Kinds) == 2 && s.Answer != nil })
 	if f := s.Folders[0].Files; len(f) != 4 || f[0].Name != "pod-2/cpu-1" || !s.Folders[0].Recursive {
@@ -249,7 +249,7 @@ func TestProfilesOnlyBelow(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "pod-1"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	place(t, filepath.Join(dir, "pod-1"), "cpu-1.pprof", fixture.Minute(1), "main.main 1")
+	putProfile(t, filepath.Join(dir, "pod-1"), "cpu-1.pprof", fixture.Minute(1), "main.main 1")
 	r := newRig(t)
 	t.Cleanup(func() { r.Close() })
 	r.do(screen.Open{Paths: []string{dir}})
@@ -279,7 +279,7 @@ func TestTrendOfAFolder(t *testing.T) {
 	// New profiles are drawn, also while another one is on the screen.
 	r.do(screen.Step{By: -1})
 	r.await("a step back", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-20.pprof") })
-	place(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main,main.log 40")
+	putProfile(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main,main.log 40")
 	s = r.await("a fourth point", func(s *screen.Snapshot) bool {
 		return s.Answer.Trend != nil && len(s.Answer.Trend.Trend.Lines.Points) == 4
 	})
@@ -342,7 +342,7 @@ func TestCompareInASeries(t *testing.T) {
 	if n := len(r.shown.Documents); n != 3 {
 		t.Errorf("%d documents: the same two were compared twice", n)
 	}
-	place(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main 40")
+	putProfile(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main 40")
 	r.do(screen.Activate{Document: folder})
 	r.await("the next", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-40.pprof") })
 	if d := r.shown.Documents[1]; d.Name != "cpu-20.pprof → cpu-30.pprof" {
@@ -401,9 +401,9 @@ func TestTrendWithFilters(t *testing.T) {
 	if note := s.Answer.Trend.Note; note != "" {
 		t.Errorf("all is read, and the note is %q", note)
 	}
-	place(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main,main.serve 40", "main.main 5")
+	putProfile(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main,main.serve 40", "main.main 5")
 	want("a fourth", 20, 40, 60, 80)
-	place(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main,main.serve 7", "main.main 5")
+	putProfile(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main,main.serve 7", "main.main 5")
 	want("it is another one", 20, 40, 60, 14)
 	s = r.do(screen.ClearFilters{})
 	want("without filters", 30, 50, 70, 24)
@@ -434,7 +434,7 @@ func TestLayoutsWhileFollowing(t *testing.T) {
 	r.Do(screen.ShowTab{Tab: ask.GraphTab})
 	r.until(func() bool { return r.shown.Graph != nil && r.shown.Graph.Chart != nil }) // the quick one
 	for i, n := range []string{"40", "50", "60"} {
-		place(t, dir, "cpu-"+n+".pprof", fixture.Minute(3+i), "main.main,main.serve "+n)
+		putProfile(t, dir, "cpu-"+n+".pprof", fixture.Minute(3+i), "main.main,main.serve "+n)
 		r.until(func() bool { return desktest.Shows(r.shown, "cpu-"+n+".pprof") })
 	}
 	pane := &r.layouts.panes[ask.OnlyGraph]
@@ -451,7 +451,7 @@ func TestLayoutsWhileFollowing(t *testing.T) {
 	}
 	before := pane.figure
 	r.do(screen.ShowTab{Tab: ask.TopTab})
-	place(t, dir, "cpu-70.pprof", fixture.Minute(9), "main.main,main.serve 70")
+	putProfile(t, dir, "cpu-70.pprof", fixture.Minute(9), "main.main,main.serve 70")
 	r.await("70", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-70.pprof") })
 	if r.settle(); pane.figure != before {
 		t.Error("a layout was begun that nobody sees")

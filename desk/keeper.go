@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"profstation/ask"
+	"profstation/ask/place"
 	"profstation/desk/folder"
 	"profstation/desk/job"
 	"profstation/desk/screen"
@@ -210,12 +211,42 @@ func (k *keeper) firstRead(doc *document) {
 	}
 }
 
-// returnTo goes to the user's place of the session before. A trace has gone there when it was read.
+// returnTo goes to the user's place of the session before, or to that of a link. A trace has gone there when it was
+// read.
 func (k *keeper) returnTo(doc *document) {
 	if doc.kept != nil && doc.trace() == nil {
 		k.desk.walk.returnTo(*doc.kept)
+		k.showTab(doc, doc.kept.Tab)
 	}
 	doc.kept = nil
+}
+
+// showTab shows a tab of a document by its title, if it has one.
+func (k *keeper) showTab(doc *document, title string) {
+	for _, tab := range (doc.kind() | ask.Timed).Tabs() {
+		if tab.String() == title {
+			k.desk.tabs[doc.kind()] = tab
+		}
+	}
+}
+
+// lead goes to the place of a link in a document, now or when it is read.
+func (k *keeper) lead(doc *document, to place.Place) {
+	if to.String() == "" {
+		return
+	}
+	doc.kept, k.desk.walk.placed = &to, false
+	switch t := doc.trace(); {
+	case t != nil:
+		t.returnTo(to)
+		k.showTab(doc, to.Tab)
+		if t.file != nil {
+			t.finish()
+		}
+		doc.kept = nil
+	case doc.content != nil:
+		k.returnTo(doc)
+	}
 }
 
 // openWorkspace opens the documents of a workspace's file, in place of the open ones.
@@ -301,7 +332,7 @@ func (k *keeper) closing(docs []*document) int {
 			shares: doc.content == nil || doc.content.shares(),
 			at:     slices.Index(k.desk.docs.all, doc), pins: k.desk.docs.marks.pins,
 		}
-		at := session.Place{}
+		at := place.Place{}
 		if !c.shares {
 			at = doc.content.place(k.desk)
 		}

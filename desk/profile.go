@@ -5,9 +5,9 @@ import (
 	"errors"
 
 	"profstation/ask"
+	"profstation/ask/place"
 	"profstation/desk/job"
 	"profstation/desk/screen"
-	"profstation/desk/session"
 	"profstation/flame"
 	"profstation/loader"
 	"profstation/model"
@@ -63,7 +63,7 @@ type walked struct{}
 func (walked) do(d *Desk, i screen.Intent)   { d.walk.move(i) }
 func (walked) escape(d *Desk)                { d.walk.escape() }
 func (walked) selected(d *Desk) string       { return d.walk.place().Selected.Node }
-func (walked) place(d *Desk) session.Place   { return d.walk.keep() }
+func (walked) place(d *Desk) place.Place     { return d.walk.keep() }
 func (walked) shares() bool                  { return true }
 func (walked) showNoted(d *Desk, n ask.Note) { d.walk.showNoted(n) }
 func (walked) noteOn(d *Desk) ask.Note       { return ask.Note{On: d.walk.place().Selected.Node} }

@@ -8,8 +8,10 @@ import (
 	"testing"
 
 	"profstation/ask"
+	"profstation/ask/place"
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
+	"profstation/model/query"
 	"profstation/scene"
 )
 
@@ -47,6 +49,12 @@ func newRig(t testing.TB) *rig {
 func (r *rig) Show(s *screen.Snapshot) {
 	r.shown = s
 	r.shows++
+	if k := place.OfProfiles(s.Place, s.Search); s.Place.Query != (query.Query{}) {
+		back, err := place.Parse(k.String())
+		if err != nil && k.String() != "" || !samePlace(back.Profiles(), s.Place) || back.Search != s.Search {
+			r.t.Errorf("%v: %s brings back\n%+v, want\n%+v", err, k, back.Profiles(), s.Place)
+		}
+	}
 	var again [2]*screen.Snapshot
 	var wg sync.WaitGroup
 	for i := range again {

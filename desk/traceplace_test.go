@@ -1,14 +1,19 @@
 package desk
 
 import (
+	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
 	"profstation/ask"
+	"profstation/ask/place"
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/internal/must"
 	"profstation/model/trace"
+	"profstation/origin"
 	"profstation/timeline"
 	"profstation/timeline/figures"
 )
@@ -66,10 +71,10 @@ func TestTraceReturnsElsewhere(t *testing.T) {
 	r := newRig(t)
 	r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})
 	state := r.State()
-	state.Documents[0].Place.Traced = &session.Traced{
-		Opened: []session.Row{{Kind: "group", Name: "gone"}, {Kind: "goroutine", Name: "99999999"}, {Kind: "new kind", Name: "1"}, {Kind: "section", Name: "-1"}, {Kind: "task", Name: "x"}},
-		Pinned: []session.Row{{Kind: "proc", Name: "1000"}, {Kind: "goroutine", Name: "1"}},
-		Kept:   []session.Range{{Name: "A", Begin: 0, End: 1 << 60}}, Measured: &session.Range{Begin: 5, End: 1 << 60},
+	state.Documents[0].Place.Traced = &place.Traced{
+		Opened: []place.Row{{Kind: "group", Name: "gone"}, {Kind: "goroutine", Name: "99999999"}, {Kind: "new kind", Name: "1"}, {Kind: "section", Name: "-1"}, {Kind: "task", Name: "x"}},
+		Pinned: []place.Row{{Kind: "proc", Name: "1000"}, {Kind: "goroutine", Name: "1"}},
+		Kept:   []place.Range{{Name: "A", Begin: 0, End: 1 << 60}}, Measured: &place.Range{Begin: 5, End: 1 << 60},
 		Goroutine: 99999999, At: 5,
 		Choices: map[string]string{"goroutines": "250", "scheduling": "-1", "gc_work": "1e9", "figures": "x", "order cycles": "no"},
 	}
@@ -86,16 +91,45 @@ func TestTraceReturnsElsewhere(t *testing.T) {
 	}
 }
 
-// The next start limits lanes to a few goroutines, not to a million.
-func TestFewGoroutinesAreKept(t *testing.T) {
-	for _, n := range []int{3, mostKeptGoroutines, mostKeptGoroutines + 1, 1_000_000} {
-		p := ask.TracePlace{Lanes: timeline.Query{IDs: make([]int64, n)}}
-		kept := map[string]string{}
-		keepSettings(kept, traceSettings, &p)
-		var back ask.TracePlace
-		restoreSettings(kept, traceSettings, &back)
-		if got := len(back.Lanes.IDs); n <= mostKeptGoroutines && got != n || n > mostKeptGoroutines && back.Lanes.IDs != nil {
-			t.Errorf("of %d goroutines %d are kept", n, got)
+// A link leads to a place in a trace and in a profile, whether they are open or not.
+func TestLinks(t *testing.T) {
+	r := newRig(t)
+	trace, cpu := must.Have(filepath.Abs("../testdata/trace.trace")), must.Have(filepath.Abs("../testdata/cpu.pprof"))
+	r.do(screen.Open{Paths: []string{trace}}, screen.ShowTab{Tab: ask.TimelineTab})
+	tr := r.shown.Trace.Timeline.Trace
+	log := timeline.Event{Kind: timeline.LogRow, Index: int32(len(tr.Logs) / 2)}
+	o, ok := r.shown.Trace.Timeline.Occurrence(log)
+	if !ok {
+		t.Fatal("the trace has no logs")
+	}
+	r.do(screen.SelectMoment{Moment: ask.MomentOf(&o)}, screen.LookTime{Window: timeline.Window{From: 1000, To: 2e6}},
+		screen.AskLanes{Change: func(q *timeline.Query) { q.Filter, q.Sort = "main", timeline.Orders[1] }})
+	want := r.shown.Trace.Place
+	inTrace := place.OfTrace(r.shown.Trace.Timeline, want)
+	inTrace.Tab = ask.TimelineTab.String()
+
+	r.do(screen.Open{Paths: []string{cpu}}, screen.Refine{Name: "focus", Text: "json"}, screen.Search{Text: "main"}, screen.ShowTab{Tab: ask.TopTab})
+	node := r.shown.Place
+	inProfile := place.OfProfiles(node, "main")
+	inProfile.Tab = ask.TopTab.String()
+	links := []string{place.Link{Ref: origin.Ref(trace), Place: inTrace}.String(), place.Link{Ref: origin.Ref(cpu), Place: inProfile}.String()}
+
+	check := func(r *rig, when string) {
+		t.Helper()
+		r.do(screen.Open{Paths: links[:1]})
+		if got := r.shown.Trace.Place; !reflect.DeepEqual(got, want) || r.Tab() != ask.TimelineTab {
+			t.Errorf("%s: the place in the trace is %s\n%+v, want\n%+v", when, r.Tab(), got, want)
 		}
+		r.do(screen.Open{Paths: links[1:]})
+		if !samePlace(r.shown.Place, node) || r.shown.Search != "main" || r.Tab() != ask.TopTab {
+			t.Errorf("%s: the place in the profile is %s\n%+v, want\n%+v", when, r.Tab(), r.shown.Place, node)
+		}
+	}
+	check(newRig(t), "closed")
+	r.do(screen.ClearFilters{}, screen.Search{}, screen.ShowTab{Tab: ask.FlameTab}, screen.Open{Paths: []string{trace}}, screen.ShowTab{Tab: ask.OverviewTab}, screen.SelectMoment{}, screen.LookTime{})
+	check(r, "open")
+	r.do(screen.Open{Paths: []string{cpu + "#v=9&focus=x"}})
+	if !strings.Contains(r.shown.Notice, "newer version") {
+		t.Errorf("of a link of a newer program, the notice is %q", r.shown.Notice)
 	}
 }

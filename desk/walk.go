@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"profstation/ask"
+	"profstation/ask/place"
 	"profstation/desk/screen"
-	"profstation/desk/session"
 	"profstation/flame"
 	"profstation/model/lang"
 	"profstation/model/query"
@@ -76,17 +76,17 @@ func (w *walk) move(i screen.Intent) {
 		d.prepare()
 		return
 	case screen.Refine:
-		p = filtered(p, refined(p.Filters, i.Name, i.Text))
+		p = p.Filter(refined(p.Filters, i.Name, i.Text))
 		if i.Text != "" { // removing a filter is a step of its own
 			kind = "refine " + i.Name
 		}
 	case screen.SetFilters:
-		p = filtered(p, i.Filters)
+		p = p.Filter(i.Filters)
 		kind = "filters"
 	case screen.Narrow:
-		p = filtered(p, narrowed(p.Filters, i))
+		p = p.Filter(narrowed(p.Filters, i))
 	case screen.ClearFilters:
-		p = filtered(p, nil)
+		p = p.Filter(nil)
 	case screen.Ask:
 		i.Change(&p.Query)
 	case screen.SampleType:
@@ -112,7 +112,7 @@ func (w *walk) move(i screen.Intent) {
 		p.Zoom, p.ZoomCallers, p.Span = i.Path, i.Callers, flame.Span{}
 		w.zoomed++
 	case screen.Draw:
-		p.Drawn = drawn(p.Drawn, i.Nodes)
+		p = p.Draw(i.Nodes)
 	case screen.Pivot:
 		if i.Node == screen.Selected {
 			i.Node = p.Selected.Node
@@ -234,16 +234,16 @@ func (w *walk) saveFilters(i screen.SaveFilters) {
 	}
 }
 
-func (w *walk) keep() session.Place { return keepPlace(w.place(), w.search) }
+func (w *walk) keep() place.Place { return place.OfProfiles(w.place(), w.search) }
 
 // returnTo goes to a place of the session before. All profiles share one place:
 // the first profile that is read decides, unless the user has moved since.
-func (w *walk) returnTo(k session.Place) {
+func (w *walk) returnTo(k place.Place) {
 	if w.placed {
 		return
 	}
 	w.placed = true
-	if p := restorePlace(k); len(w.history.places) > 1 {
+	if p := k.Profiles(); len(w.history.places) > 1 {
 		w.history.push(p, "")
 	} else {
 		w.history = newHistory(p, samePlace)
@@ -287,19 +287,6 @@ func refined(filters []query.Refining, name, text string) []query.Refining {
 	return out
 }
 
-// mostDrawn is how many nodes can be added to call graphs: of more, the oldest go.
-const mostDrawn = 100
-
-func drawn(before, more []string) []string {
-	out := slices.Clone(before)
-	for _, name := range more {
-		if !slices.Contains(out, name) {
-			out = append(out, name)
-		}
-	}
-	return out[max(0, len(out)-mostDrawn):]
-}
-
 // narrowed adds filters that keep only what figures stand for, or leave it out.
 func narrowed(filters []query.Refining, i screen.Narrow) []query.Refining {
 	out := slices.Clone(filters)
@@ -313,12 +300,6 @@ func narrowed(filters []query.Refining, i screen.Narrow) []query.Refining {
 		}
 	}
 	return out
-}
-
-func filtered(p ask.Place, filters []query.Refining) ask.Place {
-	p.Filters = filters
-	p.Query = query.Refinement{Filters: filters}.Apply(p.Query)
-	return p
 }
 
 // history is the row of places that back and forward walk through.

@@ -49,6 +49,17 @@ const Workspaces = ".profstation"
 // MaxText bounds one text that is kept, in bytes.
 const MaxText = 1 << 16
 
+// Few returns a new list of the first max elements that may be kept.
+func Few[T any](all []T, max int, may func(T) bool) []T {
+	var kept []T
+	for _, x := range all {
+		if len(kept) < max && may(x) {
+			kept = append(kept, x)
+		}
+	}
+	return kept
+}
+
 // Parse returns the ref for what a user has typed. A path becomes absolute.
 func Parse(typed string) Ref {
 	r := Ref(typed)

@@ -1,7 +1,9 @@
 package timeline
 
 import (
+	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"profstation/model/lang"
@@ -190,4 +192,24 @@ func (r *Row) holds(n Names, e Event) bool {
 		return false
 	}
 	return e.Kind != RegionRow || r.Level == regionLevel(n.Trace, e.Index)
+}
+
+// Named returns the name of an event, its kind and its index: the same one in every reading of a trace. No event has no
+// name.
+func (e Event) Named() RowName {
+	if !e.Is() {
+		return RowName{}
+	}
+	return RowName{rowKinds[e.Kind].name, strconv.Itoa(int(e.Index))}
+}
+
+// EventNamed returns the event of a name, the zero value if the trace has none.
+func (t Names) EventNamed(n RowName) Event {
+	kind := slices.IndexFunc(rowKinds[:], func(k rowKind) bool { return k.name == n.Kind })
+	index, err := strconv.ParseInt(n.Name, 10, 32)
+	e := Event{RowKind(kind), int32(index)}
+	if _, ok := t.Occurrence(e); kind < 0 || err != nil || !ok {
+		return Event{}
+	}
+	return e
 }

@@ -55,11 +55,12 @@ func TestHandedOver(t *testing.T) {
 func TestAbsolute(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	got, err := absolute([]string{"a.pprof", "./b/../c", "/x", "http://localhost/a", "HTTPS://localhost/B", "file://x"})
+	got, err := absolute([]string{"a.pprof", "./b/../c", "/x", "http://localhost/a", "HTTPS://localhost/B", "file://x", "b.pprof#v=1&focus=a%2F..%2Fb"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{filepath.Join(dir, "a.pprof"), filepath.Join(dir, "c"), "/x", "http://localhost/a", "HTTPS://localhost/B", "file://x"}
+	want := []string{filepath.Join(dir, "a.pprof"), filepath.Join(dir, "c"), "/x", "http://localhost/a", "HTTPS://localhost/B", "file://x",
+		filepath.Join(dir, "b.pprof#v=1&focus=a%2F..%2Fb")}
 	if !slices.Equal(got, want) {
 		t.Errorf("the paths are %q, want %q", got, want)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/ask/place"
 	"profstation/model/query"
 	"profstation/origin"
 )
@@ -53,7 +54,7 @@ func TestFit(t *testing.T) {
 		}},
 	} {
 		s := State{
-			Documents: []Document{{Path: "/open", Place: Place{Search: "active"}}, {Path: "/second", Place: Place{Search: "second"}}},
+			Documents: []Document{{Path: "/open", Place: place.Place{Search: "active"}}, {Path: "/second", Place: place.Place{Search: "second"}}},
 			Last:      Opened{Documents: []Document{{Path: "/before"}}},
 			Notes: []Noted{
 				{Path: "/open", Notes: []Note{{On: "f", Text: "x"}}}, {Path: "/closed", Notes: []Note{{On: "f", Text: "x"}}},

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/ask/place"
 	"profstation/internal/must"
 	"profstation/loader/address"
 	"profstation/model/query"
@@ -41,17 +42,17 @@ func encodeState(state State) ([]byte, error) {
 func full() State {
 	doc := Document{
 		Path: "/data/cpu.pprof",
-		Place: Place{
+		Place: place.Place{
 			Filters: []query.Refining{{Name: "focus", Text: `net/http\.`}, {Name: "tagignore", Text: "a=<b>&", Off: true, Inverted: true}},
 			Options: map[string]string{"sample_index": "cpu", "nodefraction": "0"},
-			Search:  "json", Pivot: "main.main", Zoom: []string{"main.main", "f[...]"}, ZoomCallers: true, From: 0.25, To: 0.5,
+			Tab:     "Flame graph", Search: "json", Pivot: "main.main", Zoom: []string{"main.main", "f[...]"}, ZoomCallers: true, From: 0.25, To: 0.5,
 			Begin: 1, End: math.MaxInt64,
-			Traced: &Traced{
-				Opened: []Row{{"group", "main.work"}}, Pinned: []Row{{"goroutine", "12"}}, Hidden: []Row{{"section", "1"}},
-				Kept: []Range{{"A", 1, 5}}, Measured: &Range{Name: "m", Begin: 2, End: 3}, Goroutine: 12, At: 34,
+			Traced: &place.Traced{
+				Opened: []place.Row{{Kind: "group", Name: "main.work"}}, Pinned: []place.Row{{Kind: "goroutine", Name: "12"}}, Hidden: []place.Row{{Kind: "section", Name: "1"}},
+				Kept: []place.Range{{Name: "A", Begin: 1, End: 5}}, Measured: &place.Range{Name: "m", Begin: 2, End: 3}, Goroutine: 12, At: 34,
 				Choices: map[string]string{"goroutines": "1"},
 			},
-			Selected: "f", SelectedPath: []string{"main.main"}, Drawn: []string{"main.log"},
+			Selected: "f", SelectedPath: []string{"main.main"}, SelectedCallers: true, Also: []string{"g"}, Hottest: true, Drawn: []string{"main.log"},
 		},
 		Recursive: true, Polling: true, Baseline: true, BaselineFiles: []origin.Ref{"/data/a", "/data/b"},
 	}
@@ -114,6 +115,18 @@ func TestFullIsFull(t *testing.T) {
 	s.Documents[0].Recipe, s.Documents[0].Recipes = s.Documents[4].Recipe, s.Documents[3].Recipes
 	empty("Document", reflect.ValueOf(s.Documents[0]))
 	empty("State", reflect.ValueOf(s))
+}
+
+// TestVersionBefore holds that a session of the version before, whose places had fewer parts, comes back whole.
+func TestVersionBefore(t *testing.T) {
+	got, err := Decode(must.Have(os.ReadFile("testdata/before.json")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := full()
+	p := &want.Documents[0].Place
+	p.Tab, p.SelectedCallers, p.Also, p.Hottest = "", false, nil, false
+	same(t, got, want)
 }
 
 func TestSaveAndLoad(t *testing.T) {

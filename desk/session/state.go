@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/ask/place"
 	"profstation/model/query"
 	"profstation/model/trace"
 	"profstation/origin"
@@ -49,10 +50,10 @@ type Opened struct {
 // Document is one line of the sidebar: a file, a followed folder, a comparison or a profile made out of a
 // trace, and the user's place in it.
 type Document struct {
-	Kind  Kind       `json:"kind,omitempty"`
-	Path  origin.Ref `json:"path"`           // absolute, or a URL without credentials; of a made profile the trace's
-	Base  origin.Ref `json:"base,omitempty"` // of a comparison
-	Place Place      `json:"place"`          // the user's place
+	Kind  Kind        `json:"kind,omitempty"`
+	Path  origin.Ref  `json:"path"`           // absolute, or a URL without credentials; of a made profile the trace's
+	Base  origin.Ref  `json:"base,omitempty"` // of a comparison
+	Place place.Place `json:"place"`          // the user's place
 
 	// Of a comparison of groups: the other recordings of each side.
 	MoreBase []origin.Ref `json:"more_base,omitempty"`
@@ -82,32 +83,6 @@ const (
 	Comparison Kind = "comparison"
 	Made       Kind = "made"
 )
-
-// Place is the question to a document and the visible part of the answer.
-type Place struct {
-	Filters []query.Refining `json:"filters,omitempty"`
-	// Options are the rest of a query, by pprof's names: sample_index,
-	// granularity, nodefraction … Values are in the form of a command line.
-	Options map[string]string `json:"options,omitempty"`
-	Search  string            `json:"search,omitempty"`
-	Pivot   string            `json:"pivot,omitempty"` // the node a flame graph is turned around
-
-	// Zoom is the path of nodes below the root, or, with ZoomCallers, above the pivot, that fills a
-	// flame graph. From and To are its visible part, in fractions; both are 0 for all of it.
-	Zoom        []string `json:"zoom,omitempty"`
-	ZoomCallers bool     `json:"zoom_callers,omitempty"`
-	From        float64  `json:"from,omitempty"`
-	To          float64  `json:"to,omitempty"`
-
-	// Begin and End are the visible part of a timeline, in ns from its start; both 0 for all.
-	Begin  int64   `json:"begin_ns,omitempty"`
-	End    int64   `json:"end_ns,omitempty"`
-	Traced *Traced `json:"traced,omitempty"` // the rest of a place in a trace; nil for other places
-
-	Selected     string   `json:"selected,omitempty"`
-	SelectedPath []string `json:"selected_path,omitempty"`
-	Drawn        []string `json:"drawn,omitempty"` // nodes that call graphs show whatever their share
-}
 
 // Layout is the layout of the window: its size (0 for the usual) and the widths of its panes (none for
 // what they hold) in logical pixels, and the hidden panes.
@@ -192,24 +167,13 @@ func (s *State) clean() {
 	p := &s.Preferences
 	p.Scale, p.TextSize = within(p.Scale, 0.25, 8), within(p.TextSize, 4, 72)
 	p.SourceFolders, p.Font, p.Monospace = cleanPaths(p.SourceFolders), p.Font.Kept(), p.Monospace.Kept()
-	p.TrimPaths = few(p.TrimPaths, mostRecent, func(l string) bool {
+	p.TrimPaths = origin.Few(p.TrimPaths, mostRecent, func(l string) bool {
 		return l != "" && len(l) <= origin.MaxText && !strings.ContainsAny(l, "\x00\n")
 	})
 	p.FileLimit, p.UncompressedLimit, p.MemoryLimit = max(0, p.FileLimit), max(0, p.UncompressedLimit), max(0, p.MemoryLimit)
 	e := &s.Export
 	e.Folder = e.Folder.Kept()
 	e.Width, e.Height, e.Scale = within(e.Width, 1, 1e6), within(e.Height, 1, 1e7), within(e.Scale, 0.1, 16)
-}
-
-// few returns a new list of the first elements that may be kept.
-func few[T any](all []T, most int, may func(T) bool) []T {
-	var kept []T
-	for _, x := range all {
-		if len(kept) < most && may(x) {
-			kept = append(kept, x)
-		}
-	}
-	return kept
 }
 
 // cleanDocuments keeps documents that can be opened, with active on the same one.
@@ -223,7 +187,7 @@ func cleanDocuments(all []Document, active int) ([]Document, int) {
 		if d.Path == "" || d.Kind == Comparison && (d.Base == "" || !d.soundRecipes()) || d.Kind == Made && !d.Recipe.Sound() || len(kept) == mostDocuments {
 			continue
 		}
-		d.Place.clean()
+		d.Place.Clean()
 		if i == active {
 			now = len(kept)
 		}
@@ -249,31 +213,9 @@ func cleanGroup(all []origin.Ref) []origin.Ref {
 	return kept
 }
 
-func (p *Place) clean() {
-	if !(p.From >= -1e6 && p.From < p.To && p.To <= 1e6) {
-		p.From, p.To = 0, 0
-	}
-	p.Traced = p.Traced.clean()
-	if p.Begin < 0 || p.Begin >= p.End {
-		p.Begin, p.End = 0, 0
-	}
-	p.Filters = few(p.Filters, mostListed, says)
-	if len(p.Zoom) > mostListed { // a part of a path is another place
-		p.Zoom = nil
-	}
-	if len(p.SelectedPath) > mostListed {
-		p.SelectedPath = nil
-	}
-}
-
-// says reports whether a filter says something.
-func says(f query.Refining) bool {
-	return f.Name != "" && f.Text != "" && len(f.Text) <= origin.MaxText
-}
-
 // cleanFilters keeps the sets of filters that a file can hold.
 func cleanFilters(all []query.Refinement) []query.Refinement {
-	return few(all, mostListed, func(r query.Refinement) bool { return len(r.Name) <= origin.MaxText && len(r.Filters) <= mostListed })
+	return origin.Few(all, mostListed, func(r query.Refinement) bool { return len(r.Name) <= origin.MaxText && len(r.Filters) <= mostListed })
 }
 
 // within returns v, or 0, the usual, if v is out of bounds.
@@ -324,54 +266,10 @@ func (n Note) says() bool {
 func cleanNoted(all []Noted) []Noted {
 	var kept []Noted
 	for _, d := range all {
-		n := Noted{Path: d.Path.Kept(), Base: d.Base.Kept(), Notes: few(d.Notes, mostNotes, Note.says)}
+		n := Noted{Path: d.Path.Kept(), Base: d.Base.Kept(), Notes: origin.Few(d.Notes, mostNotes, Note.says)}
 		if n.Path != "" && (d.Base == "" || n.Base != "") && len(n.Notes) > 0 && len(kept) < mostNoted {
 			kept = append(kept, n)
 		}
 	}
 	return kept
-}
-
-// Row is a row of a timeline, by its content.
-type Row struct {
-	Kind string `json:"kind"`
-	Name string `json:"name"`
-}
-
-// Range is a part of a trace, in nanoseconds from its start.
-type Range struct {
-	Name  string `json:"name,omitempty"`
-	Begin int64  `json:"begin_ns"`
-	End   int64  `json:"end_ns"`
-}
-
-// Traced is where a user was in an execution trace, besides the fields of Place.
-type Traced struct {
-	Opened []Row `json:"opened,omitempty"` // rows that are not in their first state
-	Pinned []Row `json:"pinned,omitempty"`
-	Hidden []Row `json:"hidden,omitempty"`
-
-	Kept      []Range           `json:"kept,omitempty"` // to come back to
-	Measured  *Range            `json:"measured,omitempty"`
-	Goroutine int64             `json:"goroutine,omitempty"` // of the selected span; 0 for none
-	At        int64             `json:"at_ns,omitempty"`
-	Choices   map[string]string `json:"choices,omitempty"` // in tables and plots, by the window's names
-}
-
-const mostRows = 2000 // of one kind, and of ranges
-
-func (t *Traced) clean() *Traced {
-	if t == nil {
-		return nil
-	}
-	c := *t
-	rows := func(all []Row) []Row {
-		return few(all, mostRows, func(r Row) bool { return r.Kind != "" && len(r.Name) <= origin.MaxText })
-	}
-	c.Opened, c.Pinned, c.Hidden = rows(t.Opened), rows(t.Pinned), rows(t.Hidden)
-	c.Kept = few(t.Kept, mostRows, func(r Range) bool { return r.Begin >= 0 && r.Begin < r.End && len(r.Name) <= origin.MaxText })
-	if m := t.Measured; m != nil && !(m.Begin >= 0 && m.Begin <= m.End) {
-		c.Measured = nil
-	}
-	return &c
 }

@@ -1,0 +1,274 @@
+package place
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"profstation/ask"
+	"profstation/model/query"
+	"profstation/model/trace"
+	"profstation/origin"
+	"profstation/timeline"
+	"profstation/timeline/analysis"
+	"profstation/timeline/figures"
+)
+
+// Row is a row of a timeline, by its content.
+type Row struct {
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+}
+
+// Range is a part of a trace, in nanoseconds from its start.
+type Range struct {
+	Name  string `json:"name,omitempty"`
+	Begin int64  `json:"begin_ns"`
+	End   int64  `json:"end_ns"`
+}
+
+// Traced is where a user is in an execution trace, besides the fields of Place.
+type Traced struct {
+	Opened []Row `json:"opened,omitempty"` // rows that are not in their first state
+	Pinned []Row `json:"pinned,omitempty"`
+	Hidden []Row `json:"hidden,omitempty"`
+
+	Kept      []Range           `json:"kept,omitempty"` // to come back to
+	Measured  *Range            `json:"measured,omitempty"`
+	Goroutine int64             `json:"goroutine,omitempty"` // of the selected span; 0 for none
+	Event     *Row              `json:"event,omitempty"`     // the selected event, by its kind and its index; nil for none
+	At        int64             `json:"at_ns,omitempty"`     // when the selected span is, or the event begins
+	Choices   map[string]string `json:"choices,omitempty"`   // in tables and plots, by the window's names
+}
+
+const maxRows = 2000 // of one kind, and of ranges
+
+func (t *Traced) clean() *Traced {
+	if t == nil {
+		return nil
+	}
+	c := *t
+	rows := func(all []Row) []Row {
+		return origin.Few(all, maxRows, func(r Row) bool { return r.Kind != "" && len(r.Name) <= origin.MaxText })
+	}
+	c.Opened, c.Pinned, c.Hidden = rows(t.Opened), rows(t.Pinned), rows(t.Hidden)
+	c.Kept = origin.Few(t.Kept, maxRows, func(r Range) bool { return r.Begin >= 0 && r.Begin < r.End && len(r.Name) <= origin.MaxText })
+	if m := t.Measured; m != nil && !(m.Begin >= 0 && m.Begin <= m.End) {
+		c.Measured = nil
+	}
+	return &c
+}
+
+const lanesFilter = "lanes" // the name under which the filter of lanes is kept
+
+// maxKeptGoroutines is how many goroutines the next start limits lanes to. A million are megabytes of
+// a session that is written again and again; without a limit all lanes are shown.
+const maxKeptGoroutines = 10_000
+
+var traceSettings = []setting[ask.TracePlace]{
+	number("kinds", func(p *ask.TracePlace) *timeline.KindSet { return &p.Lanes.Kinds }, 1<<16-1),
+	toggle("reverse", func(p *ask.TracePlace) *bool { return &p.Lanes.Reverse }),
+	toggle("flat", func(p *ask.TracePlace) *bool { return &p.Lanes.Flat }),
+	valued("order", func(p *ask.TracePlace) *timeline.Order { return &p.Lanes.Sort }, timeline.Order.String,
+		func(text string) (timeline.Order, bool) {
+			i := slices.IndexFunc(timeline.Orders, func(o timeline.Order) bool { return o.String() == text })
+			return timeline.Orders[max(0, i)], i >= 0
+		}),
+	valued("least", func(p *ask.TracePlace) *time.Duration { return &p.Lanes.MinDuration }, time.Duration.String,
+		func(text string) (time.Duration, bool) {
+			d, err := time.ParseDuration(text)
+			return d, err == nil && d > 0
+		}),
+	{"goroutines", func(p *ask.TracePlace) string {
+		if len(p.Lanes.IDs) > maxKeptGoroutines {
+			return ""
+		}
+		return strings.Join(formatted(p.Lanes.IDs), ",")
+	}, func(p *ask.TracePlace, text string) {
+		for id := range strings.SplitSeq(text, ",") {
+			if id, err := strconv.ParseInt(id, 10, 64); err == nil {
+				p.Lanes.IDs = append(p.Lanes.IDs, id)
+			}
+		}
+	}},
+	valued("top", func(p *ask.TracePlace) *float64 { return &p.Top },
+		func(top float64) string { return strconv.FormatFloat(top, 'f', 0, 64) },
+		func(text string) (float64, bool) {
+			top, err := strconv.ParseFloat(text, 64)
+			return top, err == nil && top >= 0
+		}),
+}
+
+// OfTrace writes down a place in a trace.
+func OfTrace(t *timeline.Timeline, p ask.TracePlace) Place {
+	k := Place{Options: map[string]string{}, Begin: int64(p.Window.From), End: int64(p.Window.To), Traced: tracedOf(t, p)}
+	if p.Lanes.Filter != "" {
+		k.Filters = []query.Refining{{Name: lanesFilter, Text: p.Lanes.Filter}}
+	}
+	keep(k.Options, traceSettings, &p)
+	return k
+}
+
+// Trace returns the place in a trace, but for what needs the trace: see [Traced.In].
+func (k Place) Trace() ask.TracePlace {
+	p := ask.TracePlace{Window: timeline.Window{From: float64(k.Begin), To: float64(k.End)}}
+	for _, f := range k.Filters {
+		if f.Name == lanesFilter {
+			p.Lanes.Filter = f.Text
+		}
+	}
+	restore(k.Options, traceSettings, &p)
+	if k.Traced != nil {
+		p.Choice = choiceOf(k.Traced.Choices)
+	}
+	return p
+}
+
+// tracedOf writes down the part of a place that needs the trace: rows, spans and times.
+func tracedOf(t *timeline.Timeline, p ask.TracePlace) *Traced {
+	row := func(key timeline.Key) Row { return Row(t.RowName(key)) }
+	rows := func(set map[timeline.Key]bool) []Row {
+		var all []Row
+		for key, in := range set {
+			if in {
+				all = append(all, row(key))
+			}
+		}
+		slices.SortFunc(all, func(a, b Row) int { return strings.Compare(a.Kind+" "+a.Name, b.Kind+" "+b.Name) })
+		return all
+	}
+	k := &Traced{Opened: rows(p.Lanes.Toggled), Hidden: rows(p.Lanes.Hidden), Choices: choicesOf(p.Choice)}
+	for _, key := range p.Lanes.Pinned { // their order counts
+		k.Pinned = append(k.Pinned, row(key))
+	}
+	for _, x := range p.Kept {
+		k.Kept = append(k.Kept, Range{Name: x.Name, Begin: int64(x.From), End: int64(x.To)})
+	}
+	if i := p.Interval; i != nil {
+		k.Measured = &Range{Begin: int64(min(i.From, i.To)), End: int64(max(i.From, i.To))}
+	}
+	switch m := p.Selected; {
+	case m == nil:
+	case m.Event.Is():
+		event := Row(m.Event.Named())
+		k.Event, k.At = &event, int64(m.At)
+	case m.Go >= 0 && int(m.Go) < len(t.Trace.Goroutines):
+		k.Goroutine, k.At = t.Trace.Goroutines[m.Go].ID, int64(m.At)
+	}
+	return k
+}
+
+// In adds to a place what needs the whole trace. It leaves out rows and spans that the trace does not have, and changes
+// nothing that the user has set meanwhile.
+func (k *Traced) In(t *timeline.Timeline, p ask.TracePlace) ask.TracePlace {
+	rows := func(all []Row) []timeline.Key {
+		if len(all) == 0 {
+			return nil // to name rows takes a while
+		}
+		names := make([]timeline.RowName, len(all))
+		for i, r := range all {
+			names[i] = timeline.RowName(r)
+		}
+		return t.Named(names)
+	}
+	set := func(have map[timeline.Key]bool, keys []timeline.Key) map[timeline.Key]bool {
+		if len(keys) == 0 {
+			return have
+		}
+		all := map[timeline.Key]bool{}
+		maps.Copy(all, have)
+		for _, key := range keys {
+			all[key] = true
+		}
+		return all
+	}
+	p.Lanes.Toggled, p.Lanes.Hidden = set(p.Lanes.Toggled, rows(k.Opened)), set(p.Lanes.Hidden, rows(k.Hidden))
+	if len(p.Lanes.Pinned) == 0 {
+		p.Lanes.Pinned = rows(k.Pinned)
+	}
+	end := t.Trace.End
+	interval := func(r Range) trace.Interval {
+		return trace.Interval{From: trace.Time(r.Begin), To: trace.Time(r.End)}
+	}
+	if len(p.Kept) == 0 {
+		for _, r := range k.Kept {
+			if trace.Time(r.End) <= end {
+				p.Kept = append(p.Kept, figures.Kept{Name: r.Name, Interval: interval(r)})
+			}
+		}
+	}
+	if m := k.Measured; m != nil && p.Interval == nil && trace.Time(m.End) <= end {
+		i := interval(*m)
+		p.Interval = &i
+	}
+	if p.Selected == nil && k.Goroutine != 0 {
+		if g, ok := t.Trace.GoByID(k.Goroutine); ok {
+			if _, ok := t.Trace.SpanAt(g, trace.Time(k.At)); ok {
+				p.Selected = &ask.Moment{Go: g, At: trace.Time(k.At)}
+			}
+		}
+	}
+	if p.Selected == nil && k.Event != nil {
+		if o, ok := t.Occurrence(t.EventNamed(timeline.RowName(*k.Event))); ok {
+			p.Selected = ask.MomentOf(&o)
+		}
+	}
+	return p
+}
+
+const allGCWork = analysis.GCSTW | analysis.GCBackground | analysis.GCAssist | analysis.GCSweep | analysis.PerGoroutine
+
+// choiceSettings are the choices in tables and plots of a trace. The picked row
+// is not kept, because it is known by numbers of one reading.
+var choiceSettings = []setting[figures.Choice]{
+	number("goroutines", func(c *figures.Choice) *figures.GoroutinesPart { return &c.Goroutines.Part }, figures.ByInterval),
+	number("figures", func(c *figures.Choice) *figures.Statistic { return &c.Goroutines.Statistic }, figures.Max),
+	number("scheduling", func(c *figures.Choice) *figures.SchedulingPart { return &c.Scheduling.Part }, figures.WaitingAtEnd),
+	number("gc_work", func(c *figures.Choice) *analysis.GCWork { return &c.GC.Work }, allGCWork),
+	number("gc_window", func(c *figures.Choice) *time.Duration { return &c.GC.Window }, time.Hour),
+	words("goroutines_filter", func(c *figures.Choice) *string { return &c.Goroutines.Filter }),
+	words("logs_search", func(c *figures.Choice) *string { return &c.Tasks.Search }),
+	toggle("regions", func(c *figures.Choice) *bool { return &c.Tasks.Regions }),
+	toggle("descendants", func(c *figures.Choice) *bool { return &c.Tasks.Descendants }),
+}
+
+const orderPrefix = "order " // before the name of the table whose order is kept
+
+func choicesOf(c figures.Choice) map[string]string {
+	k := map[string]string{}
+	keep(k, choiceSettings, &c)
+	for panel, o := range c.Orders {
+		if o.By != "" {
+			k[orderPrefix+panel] = strconv.FormatBool(o.Ascending) + " " + o.By
+		}
+	}
+	if len(k) == 0 {
+		return nil
+	}
+	return k
+}
+
+func choiceOf(k map[string]string) (c figures.Choice) {
+	restore(k, choiceSettings, &c)
+	for name, text := range k {
+		panel, ok := strings.CutPrefix(name, orderPrefix)
+		ascending, by, found := strings.Cut(text, " ")
+		if ok && found && by != "" {
+			if c.Orders == nil {
+				c.Orders = map[string]figures.Order{}
+			}
+			c.Orders[panel] = figures.Order{By: by, Ascending: ascending == "true"}
+		}
+	}
+	return c
+}
+
+func formatted(ids []int64) []string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = strconv.FormatInt(id, 10)
+	}
+	return texts
+}
