@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
+	"profstation/ask/finding"
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/explain"
@@ -54,7 +55,7 @@ func showOverview(ctx context.Context, a *Answer) (err error) {
 // Overview returns what a profile says about itself, without its packages. Its only error is the
 // context's.
 func OverviewOf(ctx context.Context, r *query.Result) (*Overview, error) {
-	hints, err := explain.Hints(ctx, r.Profile)
+	hints, err := finding.Caveats(ctx, finding.Subject{Profile: r.Profile})
 	if err != nil {
 		return nil, err
 	}

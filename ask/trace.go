@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 
+	"profstation/ask/finding"
 	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
@@ -200,13 +201,17 @@ func happened(r *Request, before *TraceAnswer) *timeline.Occurrence {
 	return &o
 }
 
-func showTraceOverview(_ context.Context, a *Answer) error {
+func showTraceOverview(ctx context.Context, a *Answer) error {
 	if a.Trace.Overview == nil {
 		t := a.Request.Timeline.Trace
+		caveats, err := finding.Caveats(ctx, finding.Subject{Trace: t})
+		if err != nil {
+			return err
+		}
 		a.Trace.Overview = &Overview{
 			Title: lang.L("Execution trace"),
 			About: lang.L("Every change of state of every goroutine, with its time: what ran where, what waited for what, and who ended the waiting."),
-			Facts: t.Facts(), Beside: a.Request.Says, Warnings: slices.Concat(t.Warnings, t.Hints, WithoutFont(t.Strings)),
+			Facts: t.Facts(), Beside: a.Request.Says, Warnings: slices.Concat(t.Warnings, caveats, WithoutFont(t.Strings)),
 		}
 	}
 	return nil

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"profstation/ask"
-	"profstation/ask/place"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -316,7 +315,7 @@ func (c *comparison) check() error {
 const optionMode = "compare_mode"
 
 // keep returns a comparison of files, and of profiles that are made out of traces: those can be read again.
-func (c *comparison) keep(_ *document, at place.Place) (session.Document, bool) {
+func (c *comparison) keep(_ *document, at origin.Place) (session.Document, bool) {
 	var paths [2][]origin.Ref
 	var recipes []*origin.Recipe
 	for i := range c.sides {

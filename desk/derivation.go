@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"profstation/ask"
-	"profstation/ask/place"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
@@ -116,7 +115,7 @@ func (n *derivation) side(doc *document) (sideFile, error) {
 }
 
 // keep returns false for a trace that cannot be read again, and for limits that are too long to keep.
-func (n *derivation) keep(_ *document, at place.Place) (session.Document, bool) {
+func (n *derivation) keep(_ *document, at origin.Place) (session.Document, bool) {
 	return session.Document{Kind: session.Made, Path: origin.Ref(n.path), Recipe: &n.recipe, Place: at}, origin.Ref(n.path).OnDisk() && n.recipe.Sound()
 }
 

@@ -6,13 +6,13 @@ import (
 	"io/fs"
 
 	"profstation/ask"
-	"profstation/ask/place"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/safe"
+	"profstation/origin"
 	"profstation/timeline"
 )
 
@@ -26,12 +26,12 @@ type document struct {
 	disk    screen.OnDisk
 
 	loading  job.Slot
-	waiting  bool         // waits until the active document is read
-	readings int          // how often it was read, or failed to be
-	still    bool         // its store is not asked again, though its question says so
-	reopened bool         // it comes from the last session, or from a workspace
-	grouped  bool         // it was opened as one of a group that is compared, and goes if it has nothing
-	kept     *place.Place // the user's place in the last session, nil once that is restored
+	waiting  bool          // waits until the active document is read
+	readings int           // how often it was read, or failed to be
+	still    bool          // its store is not asked again, though its question says so
+	reopened bool          // it comes from the last session, or from a workspace
+	grouped  bool          // it was opened as one of a group that is compared, and goes if it has nothing
+	kept     *origin.Place // the user's place in the last session, nil once that is restored
 
 	binaries map[string]string // may be read in place of those that the profile names
 }
@@ -93,7 +93,7 @@ type content interface {
 	find(*Desk) screen.Find
 	// place is where the user is in the content, for the next start. shares reports whether that is the
 	// one place of all profiles.
-	place(*Desk) place.Place
+	place(*Desk) origin.Place
 	shares() bool
 	// exported is the answer that the visible tab shows, nil if there is none yet.
 	exported(*Desk) *ask.Answer

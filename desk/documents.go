@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"profstation/ask"
-	"profstation/ask/place"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/loader"
@@ -77,7 +76,7 @@ const OpenTitle = "Open files"
 // open opens files, or goes to those that are open already.
 func (s *documents) open(paths []string) {
 	for i, typed := range paths {
-		link, err := place.ParseLink(typed)
+		link, err := origin.ParseLink(typed)
 		if err != nil {
 			s.desk.Notice = lang.L("{{.Name}} is not shown as in the link: {{.Error}}", lang.With{"Name": link.Ref.Title(), "Error": err.Error()})
 		}

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"profstation/ask"
-	"profstation/ask/place"
 	"profstation/desk/folder"
 	"profstation/desk/job"
 	"profstation/desk/screen"
@@ -123,7 +122,7 @@ func (f *watched) side(doc *document) (sideFile, error) {
 	return sideFile{doc: noDocument, path: f.file, title: f.name()}, nil
 }
 
-func (f *watched) keep(_ *document, at place.Place) (session.Document, bool) {
+func (f *watched) keep(_ *document, at origin.Place) (session.Document, bool) {
 	if f.Way.Bundle {
 		return session.Document{Path: origin.Ref(f.Path), Place: at}, true
 	}

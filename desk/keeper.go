@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"profstation/ask"
-	"profstation/ask/place"
 	"profstation/desk/folder"
 	"profstation/desk/job"
 	"profstation/desk/screen"
@@ -231,7 +230,7 @@ func (k *keeper) showTab(doc *document, title string) {
 }
 
 // lead goes to the place of a link in a document, now or when it is read.
-func (k *keeper) lead(doc *document, to place.Place) {
+func (k *keeper) lead(doc *document, to origin.Place) {
 	if to.String() == "" {
 		return
 	}
@@ -332,7 +331,7 @@ func (k *keeper) closing(docs []*document) int {
 			shares: doc.content == nil || doc.content.shares(),
 			at:     slices.Index(k.desk.docs.all, doc), pins: k.desk.docs.marks.pins,
 		}
-		at := place.Place{}
+		at := origin.Place{}
 		if !c.shares {
 			at = doc.content.place(k.desk)
 		}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"profstation/ask"
-	"profstation/ask/place"
 	"profstation/desk/folder"
 	"profstation/desk/job"
 	"profstation/desk/screen"
@@ -37,7 +36,7 @@ type opener interface {
 	// side returns the document as a recording of a comparison.
 	side(*document) (sideFile, error)
 	// keep returns the document for the next start, at a place; false if it cannot be brought back.
-	keep(*document, place.Place) (session.Document, bool)
+	keep(*document, origin.Place) (session.Document, bool)
 	// line adds to the document's line in the sidebar.
 	line(*document, *screen.Document)
 	// leave frees what the origin holds, because its document is closed.
@@ -54,7 +53,7 @@ func (plain) kind(c content) ask.Kind          { return kindOf(c) }
 func (plain) line(*document, *screen.Document) {}
 func (plain) leave()                           {}
 
-func (plain) keep(*document, place.Place) (session.Document, bool) {
+func (plain) keep(*document, origin.Place) (session.Document, bool) {
 	return session.Document{}, false
 }
 
@@ -122,7 +121,7 @@ func (o *fileOrigin) side(doc *document) (sideFile, error) {
 }
 
 // keep returns false for standard input, which cannot be read again.
-func (o *fileOrigin) keep(_ *document, at place.Place) (session.Document, bool) {
+func (o *fileOrigin) keep(_ *document, at origin.Place) (session.Document, bool) {
 	ref := origin.Ref(o.path)
 	return session.Document{Path: ref, Place: at}, ref.OnDisk() || ref.Complete()
 }

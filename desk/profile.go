@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"profstation/ask"
-	"profstation/ask/place"
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/flame"
@@ -13,6 +12,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/origin"
 )
 
 type profileContent struct {
@@ -63,7 +63,7 @@ type walked struct{}
 func (walked) do(d *Desk, i screen.Intent)   { d.walk.move(i) }
 func (walked) escape(d *Desk)                { d.walk.escape() }
 func (walked) selected(d *Desk) string       { return d.walk.place().Selected.Node }
-func (walked) place(d *Desk) place.Place     { return d.walk.keep() }
+func (walked) place(d *Desk) origin.Place    { return d.walk.keep() }
 func (walked) shares() bool                  { return true }
 func (walked) showNoted(d *Desk, n ask.Note) { d.walk.showNoted(n) }
 func (walked) noteOn(d *Desk) ask.Note       { return ask.Note{On: d.walk.place().Selected.Node} }

@@ -12,6 +12,7 @@ import (
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
 	"profstation/model/query"
+	"profstation/origin"
 	"profstation/scene"
 )
 
@@ -50,9 +51,9 @@ func (r *rig) Show(s *screen.Snapshot) {
 	r.shown = s
 	r.shows++
 	if k := place.OfProfiles(s.Place, s.Search); s.Place.Query != (query.Query{}) {
-		back, err := place.Parse(k.String())
-		if err != nil && k.String() != "" || !samePlace(back.Profiles(), s.Place) || back.Search != s.Search {
-			r.t.Errorf("%v: %s brings back\n%+v, want\n%+v", err, k, back.Profiles(), s.Place)
+		back, err := origin.ParsePlace(k.String())
+		if err != nil && k.String() != "" || !samePlace(place.Profiles(back), s.Place) || back.Search != s.Search {
+			r.t.Errorf("%v: %s brings back\n%+v, want\n%+v", err, k, place.Profiles(back), s.Place)
 		}
 	}
 	var again [2]*screen.Snapshot

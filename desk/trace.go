@@ -32,8 +32,8 @@ type traceContent struct {
 	history  history[ask.TracePlace]
 	moved    int // counts jumps to a place
 	reveal   *ask.Reveal
-	answer   *ask.Answer   // nil before anything was prepared
-	traced   *place.Traced // what of the kept place needs the whole trace; nil once restored
+	answer   *ask.Answer    // nil before anything was prepared
+	traced   *origin.Traced // what of the kept place needs the whole trace; nil once restored
 }
 
 // newTraceContent shows a trace from its beginning. f is nil while the trace is still being read.
@@ -48,8 +48,8 @@ func (t *traceContent) renew(old *traceContent) {
 	t.history, t.moved, t.reveal, t.answer, t.traced = old.history, old.moved, old.reveal, old.answer, old.traced
 }
 
-func (t *traceContent) returnTo(k place.Place) {
-	t.history = newHistory(k.Trace(), sameInTrace)
+func (t *traceContent) returnTo(k origin.Place) {
+	t.history = newHistory(place.Trace(k), sameInTrace)
 	t.moved++
 	t.traced = k.Traced
 }
@@ -57,7 +57,7 @@ func (t *traceContent) returnTo(k place.Place) {
 // finish restores the part of the last session's place that needs the whole trace.
 func (t *traceContent) finish() {
 	if t.traced != nil {
-		t.history.amend(t.traced.In(t.timeline, t.history.current()))
+		t.history.amend(place.In(t.traced, t.timeline, t.history.current()))
 		t.traced = nil
 	}
 }
@@ -221,7 +221,7 @@ func (t *traceContent) find(d *Desk) screen.Find {
 	return findInTrace(t.timeline, d.docs.matches())
 }
 
-func (t *traceContent) place(*Desk) place.Place {
+func (t *traceContent) place(*Desk) origin.Place {
 	k := place.OfTrace(t.timeline, t.history.current())
 	if t.traced != nil { // the trace is still being read
 		k.Traced = t.traced

@@ -11,6 +11,7 @@ import (
 	"profstation/flame"
 	"profstation/model/lang"
 	"profstation/model/query"
+	"profstation/origin"
 )
 
 // walk is where the user is in all profiles and their comparisons: it is kept by names.
@@ -234,16 +235,16 @@ func (w *walk) saveFilters(i screen.SaveFilters) {
 	}
 }
 
-func (w *walk) keep() place.Place { return place.OfProfiles(w.place(), w.search) }
+func (w *walk) keep() origin.Place { return place.OfProfiles(w.place(), w.search) }
 
 // returnTo goes to a place of the session before. All profiles share one place:
 // the first profile that is read decides, unless the user has moved since.
-func (w *walk) returnTo(k place.Place) {
+func (w *walk) returnTo(k origin.Place) {
 	if w.placed {
 		return
 	}
 	w.placed = true
-	if p := k.Profiles(); len(w.history.places) > 1 {
+	if p := place.Profiles(k); len(w.history.places) > 1 {
 		w.history.push(p, "")
 	} else {
 		w.history = newHistory(p, samePlace)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"profstation/ask/finding"
 	"profstation/loader"
 	"profstation/model/explain"
 	"profstation/model/lang"
@@ -18,8 +19,7 @@ import (
 
 func writeCard(ctx context.Context, w io.Writer, f *loader.File) error {
 	if f.Trace != nil {
-		writeTraceCard(w, f)
-		return nil
+		return writeTraceCard(ctx, w, f)
 	}
 	p := f.Profile
 	fmt.Fprintf(w, "%s: %s, %s\n", safe.Text(f.Name), explain.About(p).Title, p.Format)
@@ -68,7 +68,7 @@ func writeCard(ctx context.Context, w io.Writer, f *loader.File) error {
 	if len(labels) > 0 {
 		fmt.Fprintf(w, "  Labels: %s\n", strings.Join(labels, ", "))
 	}
-	hints, err := explain.Hints(ctx, p)
+	hints, err := finding.Caveats(ctx, finding.Subject{Profile: p})
 	if err != nil {
 		return err
 	}

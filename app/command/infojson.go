@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"profstation/ask/finding"
 	"profstation/loader"
 	"profstation/model"
-	"profstation/model/explain"
 )
 
 // profileInfo is what `info --json` says of a profile.
@@ -53,14 +53,14 @@ func totals(ctx context.Context, p *model.Profile) ([]typeInfo, error) {
 
 func describe(ctx context.Context, f *loader.File) (any, error) {
 	if f.Trace != nil {
-		return describeTrace(f), nil
+		return describeTrace(ctx, f)
 	}
 	p := f.Profile
 	types, err := totals(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	hints, err := explain.Hints(ctx, p)
+	hints, err := finding.Caveats(ctx, finding.Subject{Profile: p})
 	if err != nil {
 		return nil, err
 	}

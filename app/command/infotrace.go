@@ -1,11 +1,13 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
 	"time"
 
+	"profstation/ask/finding"
 	"profstation/loader"
 	"profstation/model/safe"
 	"profstation/model/trace"
@@ -32,16 +34,20 @@ type traceInfo struct {
 	Warnings        []string `json:"warnings"`
 }
 
-func describeTrace(f *loader.File) *traceInfo {
+func describeTrace(ctx context.Context, f *loader.File) (*traceInfo, error) {
 	t := f.Trace
+	caveats, err := finding.Caveats(ctx, finding.Subject{Trace: t})
+	if err != nil {
+		return nil, err
+	}
 	i := &traceInfo{
 		File: f.Name, Kind: "trace", Format: t.Format, Events: t.Events,
 		Generations: len(t.Generations), GenerationsLost: t.Lost().Generations,
 		Procs: len(t.Procs), Threads: len(t.Threads), Logs: len(t.Logs), CPUSamples: len(t.Samples),
-		Duration: int64(t.End), Complete: t.Complete(), Warnings: append(append([]string{}, t.Warnings...), t.Hints...),
+		Duration: int64(t.End), Complete: t.Complete(), Warnings: append(append([]string{}, t.Warnings...), caveats...),
 	}
 	i.Goroutines, i.Tasks, i.Regions = t.GoroutinesSeen(), len(t.Tasks), len(t.Regions)
-	return i
+	return i, nil
 }
 
 // firstPretended is the number from which the format before Go 1.22 names Ps
@@ -49,8 +55,12 @@ func describeTrace(f *loader.File) *traceInfo {
 // (golang.org/x/exp/trace/internal/tracev1, FakeP).
 const firstPretended = 1_000_000
 
-func writeTraceCard(w io.Writer, f *loader.File) {
-	t, i := f.Trace, describeTrace(f)
+func writeTraceCard(ctx context.Context, w io.Writer, f *loader.File) error {
+	t := f.Trace
+	i, err := describeTrace(ctx, f)
+	if err != nil {
+		return err
+	}
 	fmt.Fprintf(w, "%s: execution trace, %s\n", safe.Text(f.Name), i.Format)
 	took := time.Duration(i.Duration)
 	if took >= time.Millisecond {
@@ -86,4 +96,5 @@ func writeTraceCard(w io.Writer, f *loader.File) {
 	for _, warning := range i.Warnings {
 		fmt.Fprintf(w, "  Warning: %s\n", warning)
 	}
+	return nil
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/ask/place"
 	"profstation/desk/session"
 	"profstation/model/query"
 	"profstation/origin"
@@ -230,7 +229,7 @@ func TestReportWorkspace(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "week"+origin.Workspaces)
 	err := session.SaveWorkspace(file, session.Workspace{
 		Documents: []session.Document{
-			{Path: abs("cpu.pprof"), Place: place.Place{Filters: []query.Refining{{Name: "ignore", Text: "nothing-has-this-name"}}, Options: map[string]string{"sample_index": "samples"}}},
+			{Path: abs("cpu.pprof"), Place: origin.Place{Filters: []query.Refining{{Name: "ignore", Text: "nothing-has-this-name"}}, Options: map[string]string{"sample_index": "samples"}}},
 			{Path: abs("trace.trace")},
 			{Kind: session.Made, Path: abs("trace.trace"), Recipe: &origin.Recipe{Title: "waits of everybody", Kind: "sync", Waits: "all"}},
 			{Kind: session.Folder, Path: abs(".")},

@@ -5,6 +5,7 @@ import (
 
 	"profstation/ask"
 	"profstation/model/query"
+	"profstation/origin"
 	"profstation/timeline"
 )
 
@@ -27,13 +28,13 @@ func TestOptionsAreKept(t *testing.T) {
 		for _, f := range p.Query.Filters() {
 			p.Filters = append(p.Filters, query.Refining{Name: f.Name, Text: f.Text})
 		}
-		if got := OfProfiles(p, "").Profiles(); got.Query != p.Query {
+		if got := Profiles(OfProfiles(p, "")); got.Query != p.Query {
 			t.Errorf("%s: %+v was kept as %+v", o.Name, p.Query, got.Query)
 		}
 	}
 	k := OfProfiles(ask.StartPlace(), "")
 	k.Options["granularity"], k.Options["mean"] = "nonsense", "perhaps"
-	if got := k.Profiles().Query; got != ask.StartPlace().Query {
+	if got := Profiles(k).Query; got != ask.StartPlace().Query {
 		t.Errorf("nonsense was restored: %+v", got)
 	}
 }
@@ -50,4 +51,30 @@ func TestFewGoroutinesAreKept(t *testing.T) {
 			t.Errorf("of %d goroutines %d are kept", n, got)
 		}
 	}
+}
+
+// TestSettingsAreOptions holds that a setting of lanes is one in a link, too.
+func TestSettingsAreOptions(t *testing.T) {
+	for _, s := range traceSettings {
+		k, err := origin.ParsePlace("v=1&" + s.name + "=1")
+		if err != nil || k.Options[s.name] != "1" {
+			t.Errorf("%s is read as %+v (%v)", s.name, k, err)
+		}
+	}
+}
+
+// FuzzPlace holds that any link leads somewhere.
+func FuzzPlace(f *testing.F) {
+	f.Add("v=1&off.not.focus=a&granularity=lines&lanes=g1&top=4&span=1 2&measured=1-2")
+	f.Fuzz(func(t *testing.T, text string) {
+		k, err := origin.ParsePlace(text)
+		if err != nil {
+			return
+		}
+		p := Profiles(k)
+		if back := Profiles(OfProfiles(p, k.Search)); back.Query != p.Query {
+			t.Errorf("%q: %+v comes back as %+v", text, p.Query, back.Query)
+		}
+		Trace(k)
+	})
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"profstation/ask"
+	"profstation/ask/finding"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/loader"
@@ -98,7 +99,11 @@ func (p *Page) trace(ctx context.Context, d Document, o Options) error {
 	t := d.File.Trace
 	s := p.section(Title(d.File.Name))
 	s.About = lang.L("Execution trace: what every goroutine did and what it waited for.")
-	s.Facts, s.Warnings = t.Facts(), slices.Concat(t.Warnings, t.Hints)
+	caveats, err := finding.Caveats(ctx, finding.Subject{Trace: t})
+	if err != nil {
+		return err
+	}
+	s.Facts, s.Warnings = t.Facts(), slices.Concat(t.Warnings, caveats)
 	if err := s.note(ctx, d.Notes, nil); err != nil {
 		return err
 	}

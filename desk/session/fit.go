@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/ask/place"
 	"profstation/model/lang"
 	"profstation/origin"
 )
@@ -65,7 +64,7 @@ var steps = []struct {
 			for i := len(s.Documents) - 1; i >= 0 && excess > 0; i-- { // cleaning has copied the list
 				if (i == s.Active) == active {
 					excess -= size(s.Documents[i].Place)
-					s.Documents[i].Place = place.Place{}
+					s.Documents[i].Place = origin.Place{}
 				}
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"profstation/ask/place"
 	"profstation/model/query"
 	"profstation/origin"
 )
@@ -54,7 +53,7 @@ func TestFit(t *testing.T) {
 		}},
 	} {
 		s := State{
-			Documents: []Document{{Path: "/open", Place: place.Place{Search: "active"}}, {Path: "/second", Place: place.Place{Search: "second"}}},
+			Documents: []Document{{Path: "/open", Place: origin.Place{Search: "active"}}, {Path: "/second", Place: origin.Place{Search: "second"}}},
 			Last:      Opened{Documents: []Document{{Path: "/before"}}},
 			Notes: []Noted{
 				{Path: "/open", Notes: []Note{{On: "f", Text: "x"}}}, {Path: "/closed", Notes: []Note{{On: "f", Text: "x"}}},

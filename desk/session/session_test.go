@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"profstation/ask/place"
 	"profstation/internal/must"
 	"profstation/loader/address"
 	"profstation/model/query"
@@ -42,14 +41,14 @@ func encodeState(state State) ([]byte, error) {
 func full() State {
 	doc := Document{
 		Path: "/data/cpu.pprof",
-		Place: place.Place{
+		Place: origin.Place{
 			Filters: []query.Refining{{Name: "focus", Text: `net/http\.`}, {Name: "tagignore", Text: "a=<b>&", Off: true, Inverted: true}},
 			Options: map[string]string{"sample_index": "cpu", "nodefraction": "0"},
 			Tab:     "Flame graph", Search: "json", Pivot: "main.main", Zoom: []string{"main.main", "f[...]"}, ZoomCallers: true, From: 0.25, To: 0.5,
 			Begin: 1, End: math.MaxInt64,
-			Traced: &place.Traced{
-				Opened: []place.Row{{Kind: "group", Name: "main.work"}}, Pinned: []place.Row{{Kind: "goroutine", Name: "12"}}, Hidden: []place.Row{{Kind: "section", Name: "1"}},
-				Kept: []place.Range{{Name: "A", Begin: 1, End: 5}}, Measured: &place.Range{Name: "m", Begin: 2, End: 3}, Goroutine: 12, At: 34,
+			Traced: &origin.Traced{
+				Opened: []origin.Row{{Kind: "group", Name: "main.work"}}, Pinned: []origin.Row{{Kind: "goroutine", Name: "12"}}, Hidden: []origin.Row{{Kind: "section", Name: "1"}},
+				Kept: []origin.Range{{Name: "A", Begin: 1, End: 5}}, Measured: &origin.Range{Name: "m", Begin: 2, End: 3}, Goroutine: 12, At: 34,
 				Choices: map[string]string{"goroutines": "1"},
 			},
 			Selected: "f", SelectedPath: []string{"main.main"}, SelectedCallers: true, Also: []string{"g"}, Hottest: true, Drawn: []string{"main.log"},

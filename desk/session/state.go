@@ -18,7 +18,6 @@ import (
 	"slices"
 	"strings"
 
-	"profstation/ask/place"
 	"profstation/model/query"
 	"profstation/model/trace"
 	"profstation/origin"
@@ -50,10 +49,10 @@ type Opened struct {
 // Document is one line of the sidebar: a file, a followed folder, a comparison or a profile made out of a
 // trace, and the user's place in it.
 type Document struct {
-	Kind  Kind        `json:"kind,omitempty"`
-	Path  origin.Ref  `json:"path"`           // absolute, or a URL without credentials; of a made profile the trace's
-	Base  origin.Ref  `json:"base,omitempty"` // of a comparison
-	Place place.Place `json:"place"`          // the user's place
+	Kind  Kind         `json:"kind,omitempty"`
+	Path  origin.Ref   `json:"path"`           // absolute, or a URL without credentials; of a made profile the trace's
+	Base  origin.Ref   `json:"base,omitempty"` // of a comparison
+	Place origin.Place `json:"place"`          // the user's place
 
 	// Of a comparison of groups: the other recordings of each side.
 	MoreBase []origin.Ref `json:"more_base,omitempty"`

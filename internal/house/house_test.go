@@ -62,7 +62,7 @@ var floors = []floor{
 	{"app", "the window: menus, dialogs, pages, preferences", widgets,
 		"app/command app/instance views views/surface views/flame views/graph views/overtime views/timeline views/tables desk desk/screen desk/session ask/write ask origin model/lang flame graph heatmap table timeline loader loader/input scene model/... assets"},
 	{"app/command", "the commands that need no window", none,
-		"desk/session ask/report ask/write ask origin flame graph heatmap table timeline loader/store loader loader/server loader/input scene model/... model/lang disk assets"},
+		"desk/session ask/report ask/write ask/finding ask origin flame graph heatmap table timeline loader/store loader loader/server loader/input scene model/... model/lang disk assets"},
 	{"app/instance", "many starts, one window", none, "origin"},
 
 	{"views", "bars, panels and the list of documents; shows, never computes", widgets,
@@ -85,7 +85,7 @@ var floors = []floor{
 	{"desk/folder", "a folder that is followed: its files and their series", none,
 		"desk/screen ask origin model/lang loader/store loader model/..."},
 	{"desk/job", "work in the background", none, "desk/screen"},
-	{"desk/session", "what the next start brings back", none, "ask/place origin model/... model/lang disk"},
+	{"desk/session", "what the next start brings back", none, "origin model/... model/lang disk"},
 	{"internal/viewtest", "profiles, gestures and windows for the tests of views", widgets,
 		"desk/screen ask flame heatmap table timeline scene model/... model/lang"},
 	{"desk/desktest", "a queue and profiles for tests", none, "desk/screen"},
@@ -93,12 +93,13 @@ var floors = []floor{
 		"ask model/lang flame graph heatmap table timeline scene model/..."},
 
 	{"ask/report", "a page of a file's facts, pictures and tables", none,
-		"ask/write ask origin flame graph heatmap table timeline loader scene model/... model/lang"},
+		"ask/finding ask/write ask origin flame graph heatmap table timeline loader scene model/... model/lang"},
 	{"ask/write", "views to files: which there are, in which formats, and how", none,
 		"ask model/lang flame graph heatmap table timeline loader scene model/..."},
 	{"ask/place", "where a user is, as text", none, "ask origin flame timeline model/... model/lang"},
 	{"ask", "a question and a view give an answer, without a window", none,
-		"origin model/lang flame graph heatmap table timeline loader scene model/..."},
+		"ask/finding origin model/lang flame graph heatmap table timeline loader scene model/..."},
+	{"ask/finding", "what stands out in a recording", none, "origin model/..."},
 	{"origin", "what a thing to open is", none, "timeline loader/store loader loader/address model/... model/lang"},
 
 	{"flame", "call tree to boxes", none, "heatmap scene model/... model/lang"},

@@ -1,32 +1,30 @@
-package place
+package origin
 
 import (
 	"reflect"
 	"strings"
 	"testing"
 
-	"profstation/ask"
-	"profstation/flame"
 	"profstation/model/query"
 )
 
 // full is a place with something in every part.
 func full() Place {
-	p := ask.StartPlace().Draw([]string{"main.log", "a&b=c"}).Filter([]query.Refining{
-		{Name: "focus", Text: `net/http\.`}, {Name: "tagignore", Text: "a=<b>&", Off: true, Inverted: true},
-		{Name: "focus", Text: "json"}, {Name: "hide", Text: "x#v=1", Off: true}, {Name: "show", Text: "ÿ", Inverted: true},
-	})
-	p.Query.SampleIndex, p.Query.NodeFraction = "cpu", 0.25
-	p.Pivot, p.Zoom, p.ZoomCallers, p.Span = "main.main", []string{"main.main", "f[...]", ""}, true, flame.Span{From: 0.25, To: 0.5}
-	p.Selected = ask.Selection{Node: "f", Also: []string{"g"}, Path: []string{"main.main", "f"}, Callers: true, Hottest: true}
-	k := OfProfiles(p, "json or xml")
-	k.Tab, k.Begin, k.End = "Flame graph", 1, 1<<62
-	k.Traced = &Traced{
-		Opened: []Row{{"group", "main.work of it"}}, Pinned: []Row{{"goroutine", "12"}, {"goroutine", "3"}}, Hidden: []Row{{"section", "1"}},
-		Kept: []Range{{"A b", 1, 5}}, Measured: &Range{Begin: 0, End: 3}, Goroutine: 12, At: 34, Event: &Row{"logs", "7"},
-		Choices: map[string]string{"goroutines": "1", "order cycles": "true heap before"},
+	return Place{
+		Tab: "Flame graph", Search: "json or xml", Options: map[string]string{"sample_index": "cpu", "nodefraction": "0.25"},
+		Filters: []query.Refining{
+			{Name: "focus", Text: `net/http\.`}, {Name: "tagignore", Text: "a=<b>&", Off: true, Inverted: true},
+			{Name: "focus", Text: "json"}, {Name: "hide", Text: "x#v=1", Off: true}, {Name: "show", Text: "ÿ", Inverted: true},
+		},
+		Pivot: "main.main", Zoom: []string{"main.main", "f[...]", ""}, ZoomCallers: true, From: 0.25, To: 0.5, Begin: 1, End: 1 << 62,
+		Selected: "f", SelectedPath: []string{"main.main", "f"}, SelectedCallers: true, Also: []string{"g"}, Hottest: true,
+		Drawn: []string{"main.log", "a&b=c"},
+		Traced: &Traced{
+			Opened: []Row{{"group", "main.work of it"}}, Pinned: []Row{{"goroutine", "12"}, {"goroutine", "3"}}, Hidden: []Row{{"section", "1"}},
+			Kept: []Range{{"A b", 1, 5}}, Measured: &Range{Begin: 0, End: 3}, Goroutine: 12, At: 34, Event: &Row{"logs", "7"},
+			Choices: map[string]string{"goroutines": "1", "order cycles": "true heap before"},
+		},
 	}
-	return k
 }
 
 // TestLinks holds that no part of a place is lost in a link, and that none is missing from this test.
@@ -60,11 +58,6 @@ func TestNoFieldIsAnOption(t *testing.T) {
 		if query.OptionNamed(f.name).Name != "" {
 			t.Errorf("%s is an option of a query, too", f.name)
 		}
-		for _, s := range traceSettings {
-			if s.name == f.name {
-				t.Errorf("%s is a setting of lanes, too", f.name)
-			}
-		}
 	}
 }
 
@@ -78,27 +71,25 @@ func TestWrongLinks(t *testing.T) {
 			t.Errorf("%s: %+v, %v", text, l, err)
 		}
 	}
-	p, err := Parse("v=1&from=x&to=2&begin_ns=-5&end_ns=-7&focus=&%zz=1&span=a&kept=9-1&nonsense=1")
+	p, err := ParsePlace("v=1&from=x&to=2&begin_ns=-5&end_ns=-7&focus=&%zz=1&span=a&kept=9-1&nonsense=1")
 	if err != nil || p.From != 0 || p.Begin != 0 || len(p.Filters) > 0 || len(p.Traced.Kept) > 0 {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
 
-// FuzzParse holds that whatever is read is written and read as the same.
-func FuzzParse(f *testing.F) {
+// FuzzPlace holds that whatever is read is written and read as the same.
+func FuzzPlace(f *testing.F) {
 	f.Add(full().String())
 	f.Add("v=1&off.not.focus=a&granularity=lines&lanes=g1&top=4&span=1 2&measured=1-2")
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := Parse(text)
+		p, err := ParsePlace(text)
 		if err != nil {
 			return
 		}
 		again := p.String()
-		back, err := Parse(again)
+		back, err := ParsePlace(again)
 		if again != "" && (err != nil || back.String() != again) {
 			t.Fatalf("%q became %q, then %q (%v)", text, again, back.String(), err)
 		}
-		p.Profiles()
-		p.Trace()
 	})
 }

@@ -16,53 +16,6 @@ import (
 	"profstation/timeline/figures"
 )
 
-// Row is a row of a timeline, by its content.
-type Row struct {
-	Kind string `json:"kind"`
-	Name string `json:"name"`
-}
-
-// Range is a part of a trace, in nanoseconds from its start.
-type Range struct {
-	Name  string `json:"name,omitempty"`
-	Begin int64  `json:"begin_ns"`
-	End   int64  `json:"end_ns"`
-}
-
-// Traced is where a user is in an execution trace, besides the fields of Place.
-type Traced struct {
-	Opened []Row `json:"opened,omitempty"` // rows that are not in their first state
-	Pinned []Row `json:"pinned,omitempty"`
-	Hidden []Row `json:"hidden,omitempty"`
-
-	Kept      []Range           `json:"kept,omitempty"` // to come back to
-	Measured  *Range            `json:"measured,omitempty"`
-	Goroutine int64             `json:"goroutine,omitempty"` // of the selected span; 0 for none
-	Event     *Row              `json:"event,omitempty"`     // the selected event, by its kind and its index; nil for none
-	At        int64             `json:"at_ns,omitempty"`     // when the selected span is, or the event begins
-	Choices   map[string]string `json:"choices,omitempty"`   // in tables and plots, by the window's names
-}
-
-const maxRows = 2000 // of one kind, and of ranges
-
-func (t *Traced) clean() *Traced {
-	if t == nil {
-		return nil
-	}
-	c := *t
-	rows := func(all []Row) []Row {
-		return origin.Few(all, maxRows, func(r Row) bool { return r.Kind != "" && len(r.Name) <= origin.MaxText })
-	}
-	c.Opened, c.Pinned, c.Hidden = rows(t.Opened), rows(t.Pinned), rows(t.Hidden)
-	c.Kept = origin.Few(t.Kept, maxRows, func(r Range) bool { return r.Begin >= 0 && r.Begin < r.End && len(r.Name) <= origin.MaxText })
-	if m := t.Measured; m != nil && !(m.Begin >= 0 && m.Begin <= m.End) {
-		c.Measured = nil
-	}
-	return &c
-}
-
-const lanesFilter = "lanes" // the name under which the filter of lanes is kept
-
 // maxKeptGoroutines is how many goroutines the next start limits lanes to. A million are megabytes of
 // a session that is written again and again; without a limit all lanes are shown.
 const maxKeptGoroutines = 10_000
@@ -102,20 +55,20 @@ var traceSettings = []setting[ask.TracePlace]{
 }
 
 // OfTrace writes down a place in a trace.
-func OfTrace(t *timeline.Timeline, p ask.TracePlace) Place {
-	k := Place{Options: map[string]string{}, Begin: int64(p.Window.From), End: int64(p.Window.To), Traced: tracedOf(t, p)}
+func OfTrace(t *timeline.Timeline, p ask.TracePlace) origin.Place {
+	k := origin.Place{Options: map[string]string{}, Begin: int64(p.Window.From), End: int64(p.Window.To), Traced: tracedOf(t, p)}
 	if p.Lanes.Filter != "" {
-		k.Filters = []query.Refining{{Name: lanesFilter, Text: p.Lanes.Filter}}
+		k.Filters = []query.Refining{{Name: origin.LanesFilter, Text: p.Lanes.Filter}}
 	}
 	keep(k.Options, traceSettings, &p)
 	return k
 }
 
-// Trace returns the place in a trace, but for what needs the trace: see [Traced.In].
-func (k Place) Trace() ask.TracePlace {
+// Trace returns the place in a trace, but for what needs the trace: see [In].
+func Trace(k origin.Place) ask.TracePlace {
 	p := ask.TracePlace{Window: timeline.Window{From: float64(k.Begin), To: float64(k.End)}}
 	for _, f := range k.Filters {
-		if f.Name == lanesFilter {
+		if f.Name == origin.LanesFilter {
 			p.Lanes.Filter = f.Text
 		}
 	}
@@ -127,32 +80,32 @@ func (k Place) Trace() ask.TracePlace {
 }
 
 // tracedOf writes down the part of a place that needs the trace: rows, spans and times.
-func tracedOf(t *timeline.Timeline, p ask.TracePlace) *Traced {
-	row := func(key timeline.Key) Row { return Row(t.RowName(key)) }
-	rows := func(set map[timeline.Key]bool) []Row {
-		var all []Row
+func tracedOf(t *timeline.Timeline, p ask.TracePlace) *origin.Traced {
+	row := func(key timeline.Key) origin.Row { return origin.Row(t.RowName(key)) }
+	rows := func(set map[timeline.Key]bool) []origin.Row {
+		var all []origin.Row
 		for key, in := range set {
 			if in {
 				all = append(all, row(key))
 			}
 		}
-		slices.SortFunc(all, func(a, b Row) int { return strings.Compare(a.Kind+" "+a.Name, b.Kind+" "+b.Name) })
+		slices.SortFunc(all, func(a, b origin.Row) int { return strings.Compare(a.Kind+" "+a.Name, b.Kind+" "+b.Name) })
 		return all
 	}
-	k := &Traced{Opened: rows(p.Lanes.Toggled), Hidden: rows(p.Lanes.Hidden), Choices: choicesOf(p.Choice)}
+	k := &origin.Traced{Opened: rows(p.Lanes.Toggled), Hidden: rows(p.Lanes.Hidden), Choices: choicesOf(p.Choice)}
 	for _, key := range p.Lanes.Pinned { // their order counts
 		k.Pinned = append(k.Pinned, row(key))
 	}
 	for _, x := range p.Kept {
-		k.Kept = append(k.Kept, Range{Name: x.Name, Begin: int64(x.From), End: int64(x.To)})
+		k.Kept = append(k.Kept, origin.Range{Name: x.Name, Begin: int64(x.From), End: int64(x.To)})
 	}
 	if i := p.Interval; i != nil {
-		k.Measured = &Range{Begin: int64(min(i.From, i.To)), End: int64(max(i.From, i.To))}
+		k.Measured = &origin.Range{Begin: int64(min(i.From, i.To)), End: int64(max(i.From, i.To))}
 	}
 	switch m := p.Selected; {
 	case m == nil:
 	case m.Event.Is():
-		event := Row(m.Event.Named())
+		event := origin.Row(m.Event.Named())
 		k.Event, k.At = &event, int64(m.At)
 	case m.Go >= 0 && int(m.Go) < len(t.Trace.Goroutines):
 		k.Goroutine, k.At = t.Trace.Goroutines[m.Go].ID, int64(m.At)
@@ -162,8 +115,8 @@ func tracedOf(t *timeline.Timeline, p ask.TracePlace) *Traced {
 
 // In adds to a place what needs the whole trace. It leaves out rows and spans that the trace does not have, and changes
 // nothing that the user has set meanwhile.
-func (k *Traced) In(t *timeline.Timeline, p ask.TracePlace) ask.TracePlace {
-	rows := func(all []Row) []timeline.Key {
+func In(k *origin.Traced, t *timeline.Timeline, p ask.TracePlace) ask.TracePlace {
+	rows := func(all []origin.Row) []timeline.Key {
 		if len(all) == 0 {
 			return nil // to name rows takes a while
 		}
@@ -189,7 +142,7 @@ func (k *Traced) In(t *timeline.Timeline, p ask.TracePlace) ask.TracePlace {
 		p.Lanes.Pinned = rows(k.Pinned)
 	}
 	end := t.Trace.End
-	interval := func(r Range) trace.Interval {
+	interval := func(r origin.Range) trace.Interval {
 		return trace.Interval{From: trace.Time(r.Begin), To: trace.Time(r.End)}
 	}
 	if len(p.Kept) == 0 {

@@ -1,4 +1,4 @@
-package place
+package origin
 
 import (
 	"fmt"
@@ -10,12 +10,11 @@ import (
 
 	"profstation/model/lang"
 	"profstation/model/query"
-	"profstation/origin"
 )
 
 // Link is a thing to open, and where to go in it. Its text is the ref's, with the place behind a #.
 type Link struct {
-	Ref   origin.Ref
+	Ref   Ref
 	Place Place // the zero value: wherever it opens
 }
 
@@ -34,10 +33,10 @@ func (l Link) String() string {
 func ParseLink(text string) (Link, error) {
 	at := strings.LastIndex(text, mark)
 	if at < 0 {
-		return Link{Ref: origin.Ref(text)}, nil
+		return Link{Ref: Ref(text)}, nil
 	}
-	p, err := Parse(text[at+1:])
-	return Link{origin.Ref(text[:at]), p}, err
+	p, err := ParsePlace(text[at+1:])
+	return Link{Ref(text[:at]), p}, err
 }
 
 // field is a part of a place that stands in a link under its name, once for each of its texts.
@@ -227,20 +226,20 @@ func (k Place) String() string {
 	if b.Len() == 0 {
 		return ""
 	}
-	return "v=" + strconv.Itoa(Version) + b.String()
+	return "v=" + strconv.Itoa(PlaceVersion) + b.String()
 }
 
-// Parse reads what String returns. It leaves out values that make no sense; the error is that a newer program wrote it,
+// ParsePlace reads what String returns. It leaves out values that make no sense; the error is that a newer program wrote it,
 // or that it is no place.
-func Parse(text string) (Place, error) {
+func ParsePlace(text string) (Place, error) {
 	head, rest, _ := strings.Cut(text, "&")
 	version, err := strconv.Atoi(strings.TrimPrefix(head, "v="))
 	switch {
 	case err != nil || version < 1 || !strings.HasPrefix(head, "v="):
 		return Place{}, lang.Error("it is damaged: the version is {{.Version}}", lang.With{"Version": strconv.Quote(head)})
-	case version > Version:
+	case version > PlaceVersion:
 		return Place{}, lang.Error("it was written by a newer version of profstation (format {{.Format}}, this one reads {{.Readable}})",
-			lang.With{"Format": version, "Readable": Version})
+			lang.With{"Format": version, "Readable": PlaceVersion})
 	}
 	k := Place{Options: map[string]string{}}
 	for pair := range strings.SplitSeq(rest, "&") {
@@ -272,7 +271,7 @@ func (k *Place) set(name, text string) {
 	f := query.Refining{Text: text}
 	f.Name, f.Off = strings.CutPrefix(name, offPrefix)
 	f.Name, f.Inverted = strings.CutPrefix(f.Name, invertPrefix)
-	if f.Off || f.Inverted || f.Name == lanesFilter || query.OptionNamed(f.Name).IsFilter() {
+	if f.Off || f.Inverted || f.Name == LanesFilter || query.OptionNamed(f.Name).IsFilter() {
 		k.Filters = append(k.Filters, f)
 		return
 	}

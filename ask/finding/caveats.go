@@ -1,0 +1,29 @@
+package finding
+
+import (
+	"context"
+
+	"profstation/model/explain"
+)
+
+func init() { add(rule{"caveats", caveats}) }
+
+// caveats are what may mislead in a profile, and what a trace does not show.
+func caveats(ctx context.Context, s *Subject) ([]Finding, error) {
+	var lines []string
+	if s.Profile != nil {
+		hints, err := explain.Hints(ctx, s.Profile)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, hints...)
+	}
+	if s.Trace != nil {
+		lines = append(lines, s.Trace.Hints...)
+	}
+	var all []Finding
+	for _, line := range lines {
+		all = append(all, Finding{Severity: Caveat, Text: line})
+	}
+	return all, nil
+}

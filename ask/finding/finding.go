@@ -1,0 +1,83 @@
+// Package finding says what stands out in a recording. A rule looks at one subject and gives findings: what was found,
+// the figures that prove it, where to see it and what to do about it.
+//
+// Each rule is a file, which adds it in its init; nothing else knows it. Rules are quiet where they cannot judge.
+package finding
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"profstation/model"
+	"profstation/model/trace"
+	"profstation/origin"
+)
+
+// Severity says how much a finding matters.
+type Severity int
+
+// Caveat is what may mislead in a recording, Notice is good to know, and Worth is worth a look.
+const (
+	Caveat Severity = iota
+	Notice
+	Worth
+)
+
+// Finding is what stands out, in the language of the user.
+type Finding struct {
+	Rule     string // the name of the rule, in English
+	Severity Severity
+	Text     string       // what was found, in one line
+	Figures  []model.Fact // that prove it
+	Place    origin.Place // that shows it; the zero value: the whole recording does
+	Do       string       // what to do about it; "" for nothing
+}
+
+// Subject is what rules look at: the parts that are not nil.
+type Subject struct {
+	Profile *model.Profile
+	Trace   *trace.Trace
+}
+
+// rule looks for one thing, or for things of one kind. Its only error is the context's.
+type rule struct {
+	name string
+	find func(context.Context, *Subject) ([]Finding, error)
+}
+
+var rules []rule
+
+// add makes a rule known. Files of rules call it in their init.
+func add(r rule) {
+	at, _ := slices.BinarySearchFunc(rules, r, func(a, b rule) int { return cmp.Compare(a.name, b.name) })
+	rules = slices.Insert(rules, at, r)
+}
+
+// In returns what the rules find, in the order of the names of the rules. Its only error is the context's.
+func In(ctx context.Context, s Subject) ([]Finding, error) {
+	var all []Finding
+	for _, r := range rules {
+		found, err := r.find(ctx, &s)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range found {
+			f.Rule = r.name
+			all = append(all, f)
+		}
+	}
+	return all, nil
+}
+
+// Caveats returns the lines about what may mislead in a subject.
+func Caveats(ctx context.Context, s Subject) ([]string, error) {
+	found, err := In(ctx, s)
+	var lines []string
+	for _, f := range found {
+		if f.Severity == Caveat {
+			lines = append(lines, f.Text)
+		}
+	}
+	return lines, err
+}

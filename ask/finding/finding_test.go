@@ -1,0 +1,53 @@
+package finding
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"profstation/internal/must"
+	"profstation/model"
+	"profstation/model/trace"
+)
+
+// TestIn holds that findings come in the order of the names of their rules, that each knows its rule, and that a rule
+// that is stopped stops the others.
+func TestIn(t *testing.T) {
+	before := rules
+	defer func() { rules = before }()
+	rules = nil
+	find := func(text string) func(context.Context, *Subject) ([]Finding, error) {
+		return func(ctx context.Context, s *Subject) ([]Finding, error) {
+			return []Finding{{Severity: Worth, Text: text}}, ctx.Err()
+		}
+	}
+	add(rule{"z", find("last")})
+	add(rule{"a", find("first")})
+	found := must.Have(In(t.Context(), Subject{}))
+	if len(found) != 2 || found[0].Rule != "a" || found[0].Text != "first" || found[1].Rule != "z" {
+		t.Errorf("found: %+v", found)
+	}
+	if lines := must.Have(Caveats(t.Context(), Subject{})); len(lines) > 0 {
+		t.Errorf("%q are no caveats", lines)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := In(ctx, Subject{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("after it was stopped: %v", err)
+	}
+}
+
+// TestCaveats holds that profiles and traces have theirs, one line each.
+func TestCaveats(t *testing.T) {
+	p := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}}).Profile(model.Header{})
+	if lines := must.Have(Caveats(t.Context(), Subject{Profile: p})); len(lines) != 1 || !strings.HasPrefix(lines[0], "there are no samples") {
+		t.Errorf("a profile without samples has the caveats %q", lines)
+	}
+	tr := &trace.Trace{}
+	tr.Hints = []string{"one", "two"}
+	if lines := must.Have(Caveats(t.Context(), Subject{Trace: tr})); !slices.Equal(lines, tr.Hints) {
+		t.Errorf("a trace has the caveats %q", lines)
+	}
+}
