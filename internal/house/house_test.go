@@ -3,6 +3,7 @@
 package house
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -324,11 +325,14 @@ func ignored(t *testing.T, dir string) bool {
 	return exec.CommandContext(t.Context(), "git", "-C", dir, "check-ignore", "-q", ".").Run() == nil
 }
 
-// TestDesign checks that the files and folders that docs/design.md names exist.
+// TestDesign checks that the files and folders that docs/design.md names exist, and that one can read it at a sitting.
 func TestDesign(t *testing.T) {
 	text, err := os.ReadFile("../../docs/design.md")
 	if err != nil {
 		t.Fatal(err)
+	}
+	if n := bytes.Count(text, []byte("\n")); n > 200 {
+		t.Errorf("it has %d lines, more than 200", n)
 	}
 	names := regexp.MustCompile("`((?:app|views|desk|ask|origin|flame|graph|timeline|table|loader|scene|model|assets|docs|testdata|internal|measure|e2e)/[\\w./]*)`").FindAllSubmatch(text, -1)
 	if len(names) == 0 {
