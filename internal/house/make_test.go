@@ -99,3 +99,18 @@ func TestNamedTargets(t *testing.T) {
 		}
 	}
 }
+
+// TestExample holds that the code of CONTRIBUTING is that of a test, which compiles and runs it.
+func TestExample(t *testing.T) {
+	compiled := fileText(t, "../../ask/example_test.go")
+	blocks := regexp.MustCompile("(?s)   ```go\n(.*?)   ```").FindAllStringSubmatch(fileText(t, "../../CONTRIBUTING.md"), -1)
+	if len(blocks) < 2 {
+		t.Fatalf("CONTRIBUTING has %d pieces of code", len(blocks))
+	}
+	for _, b := range blocks {
+		code := regexp.MustCompile("(?m)^   ").ReplaceAllString(b[1], "")
+		if !strings.Contains(compiled, code) {
+			t.Errorf("ask/example_test.go has no\n%s", code)
+		}
+	}
+}
