@@ -16,9 +16,9 @@ func TestDurationsHeading(t *testing.T) {
 	}
 	for want, rows := range map[string][]pair.Row{
 		" · 0 durations · no difference exceeds noise": nil,
-		" · 1 duration · no difference exceeds noise":  {row(compare.Within)},
-		" · 2 durations · 1 difference exceeds noise":  {row(compare.Within), row(compare.More)},
-		" · 2 durations · 2 differences exceed noise":  {row(compare.More), row(compare.More)},
+		" · 1 duration · no difference exceeds noise":  {row(compare.NotSure)},
+		" · 2 durations · 1 difference exceeds noise":  {row(compare.NotSure), row(compare.Real)},
+		" · 2 durations · 2 differences exceed noise":  {row(compare.Real), row(compare.Real)},
 	} {
 		d := NewDurations(t.Context(), &pair.Pair{Base: &trace.Trace{}, New: &trace.Trace{}, Rows: rows}, RowsKey{Column: -1})
 		if !strings.HasSuffix(d.Heading, want) {

@@ -69,7 +69,7 @@ func TestCompareSideBySide(t *testing.T) {
 		}
 	}
 	c := a.Details.Change
-	if c == nil || c.Flat.Base != 1000 || c.Flat.New != 1800 || c.Flat.Verdict.Outcome != compare.More {
+	if c == nil || c.Flat.Base != 1000 || c.Flat.New != 1800 || c.Flat.Verdict.Outcome != compare.Real {
 		t.Errorf("the selection changed by %+v", c)
 	}
 	if len(c.Callers) != 1 || c.Callers[0].Base != 1000 || c.Callers[0].New != 1800 {
@@ -298,7 +298,7 @@ func TestCompareGroupsOfFiles(t *testing.T) {
 	if s.Comparing == nil || s.Comparing.Base.Name != "ba.pprof and 3 more" || s.Comparing.Normalisation.Unit != "recording" {
 		t.Fatalf("%+v, errors %v", s.Comparing, s.Errors)
 	}
-	if base, now := s.Answer.Compared.Comparison.Pair.Recordings(); base != 4 || now != 5 || !strings.Contains(s.Answer.Compared.Table.Note(0), "more than the spread of the runs") {
+	if base, now := s.Answer.Compared.Comparison.Pair.Recordings(); base != 4 || now != 5 || !strings.Contains(s.Answer.Compared.Table.Note(0), "more than noise") {
 		t.Errorf("%d and %d recordings, %q", base, now, s.Answer.Compared.Table.Note(0))
 	}
 	if s = r.do(screen.ShowTab{Tab: ask.FlameTab}); s.Answer.Compared.Other.Chart.Down.Abs[0] != 2*(2010+4000) {
@@ -380,8 +380,8 @@ func TestCompareExports(t *testing.T) {
 	r.do(way(ask.SideBySide))
 	csv := export(".csv")
 	for _, want := range []string{
-		"id,parent,depth,base,new,delta,finding,name\n0,-1,0,2300,3100,800,", ",1000,1800,800,more than sampling noise,json.Marshal\n",
-		",300,0,-300,more than sampling noise,main.old\n",
+		"id,parent,depth,base,new,delta,finding,name\n0,-1,0,2300,3100,800,", ",1000,1800,800,real,json.Marshal\n",
+		",300,0,-300,real,main.old\n",
 	} {
 		if !strings.Contains(csv, want) {
 			t.Errorf("the boxes have no %q: %s", want, csv)

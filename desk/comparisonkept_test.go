@@ -120,7 +120,7 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 	for _, row := range rows {
 		found[c.Name(row.Node)] = row.Cum.Verdict.Outcome
 	}
-	if found["json.Marshal"] != compare.MoreRun || found["main.log"] != compare.WithinRun {
+	if found["json.Marshal"] != compare.Real || found["main.log"] != compare.NotSure {
 		t.Fatalf("the table finds %v", found)
 	}
 	s = r.do(display(func(d *ask.CompareDisplay) { d.HideNoise = true }))
@@ -148,7 +148,7 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 		t.Error("the call graph tells other changes than the table")
 	}
 	s = r.do(screen.Select{Selection: ask.Selection{Node: "main.log"}})
-	if f := s.Answer.Details.Change.Cum.Verdict.Outcome; f != compare.WithinRun {
+	if f := s.Answer.Details.Change.Cum.Verdict.Outcome; f != compare.NotSure {
 		t.Errorf("the details find %s", f)
 	}
 	// With the usual normalisation sums are of one recording each.
@@ -156,7 +156,7 @@ func TestGroupPicturesKnowTheSpread(t *testing.T) {
 	if total.Before != 2*(9000+2005.0/4+1900.0/4) {
 		t.Errorf("a recording of the base is %v", total.Before)
 	}
-	if s = r.do(screen.ShowTab{Tab: ask.SummaryTab}); !strings.Contains(s.Answer.Compared.Summary, "more than the spread of the runs") {
+	if s = r.do(screen.ShowTab{Tab: ask.SummaryTab}); !strings.Contains(s.Answer.Compared.Summary, "more than noise") {
 		t.Errorf("the summary is %q", s.Answer.Compared.Summary)
 	}
 }
@@ -216,7 +216,7 @@ func TestBoxesOfGroups(t *testing.T) {
 	s := unsteady(t).do(way(ask.AsDifference))
 	got := findings(chart(s, 0))
 	for name, want := range map[string]compare.Outcome{
-		"root": compare.WithinRun, "json.Marshal": compare.MoreRun, "main.log": compare.WithinRun,
+		"root": compare.NotSure, "json.Marshal": compare.Real, "main.log": compare.NotSure,
 	} {
 		if got[name] != string(want) {
 			t.Errorf("the file says of %s: %q", name, got[name])
@@ -230,11 +230,11 @@ func TestBoxesOfGroups(t *testing.T) {
 			continue
 		}
 		merged = true
-		if text := c.Describe(flame.Ref{Branch: int32(b)}); !strings.Contains(text, "\n"+compare.WithinRun.Words(lang.L)) {
+		if text := c.Describe(flame.Ref{Branch: int32(b)}); !strings.Contains(text, "\n"+compare.NotSure.Words(lang.L)) {
 			t.Errorf("the window says of merged boxes %q", text)
 		}
 	}
-	if found := findings(c)["(2 more)"]; !merged || found != string(compare.WithinRun) {
+	if found := findings(c)["(2 more)"]; !merged || found != string(compare.NotSure) {
 		t.Errorf("the file says of merged boxes %q", found)
 	}
 	// All waiting times differ more from run to run than between the groups.
@@ -248,7 +248,7 @@ func TestBoxesOfGroups(t *testing.T) {
 	for _, w := range []struct {
 		now  []string
 		want compare.Outcome
-	}{{[]string{"1100", "300", "1500", "400"}, compare.WithinRun}, {[]string{"2000", "2100", "2200", "2300"}, compare.MoreRun}} {
+	}{{[]string{"1100", "300", "1500", "400"}, compare.NotSure}, {[]string{"2000", "2100", "2200", "2300"}, compare.Real}} {
 		r := newRig(t)
 		s = r.do(screen.Compare{Base: waits("b", "100", "900", "200", "700"), New: waits("n", w.now...)}, way(ask.AsDifference))
 		if m := s.Answer.Compared.Comparison.Method(); m != compare.Runs {
@@ -258,7 +258,7 @@ func TestBoxesOfGroups(t *testing.T) {
 		if text := c.Describe(root); !strings.Contains(text, "\n"+w.want.Words(lang.L)) || findings(c)["root"] != string(w.want) {
 			t.Errorf("of everything the window says %q, the file %q, want %q", text, findings(c)["root"], w.want)
 		}
-		if c.Real(root) != (w.want == compare.MoreRun) {
+		if c.Real(root) != (w.want == compare.Real) {
 			t.Errorf("everything that is %s is coloured so: %v", w.want, c.Real(root))
 		}
 	}

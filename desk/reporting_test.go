@@ -107,7 +107,7 @@ func TestReportOfSteps(t *testing.T) {
 func TestReportHasAll(t *testing.T) {
 	const trace = "../testdata/trace.trace"
 	r := unsteady(t)
-	wantPage(t, r.reported(), "ba.pprof and 3 more → na.pprof and 4 more", "more than the spread of the runs", "differ among themselves as later ones would")
+	wantPage(t, r.reported(), "ba.pprof and 3 more → na.pprof and 4 more", "more than noise", "hardly ever differ as much among themselves")
 	r = compared(t)
 	r.do(screen.Normalise{Normalisation: compare.Normalisation{By: compare.PerSecond}})
 	r.do(screen.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))})

@@ -178,7 +178,7 @@ func TestDiffColours(t *testing.T) {
 	if d, err = flame.NewDiff(t.Context(), exact, compare.ByNew, flame.Options{Pivot: query.NoNode}); err != nil {
 		t.Fatal(err)
 	}
-	if got := d.Describe(flame.Ref{}); !strings.Contains(got, "(-50.0%)") || !strings.Contains(got, "no sampling error is known") || !d.Real(flame.Ref{}) {
+	if got := d.Describe(flame.Ref{}); !strings.Contains(got, "(-50.0%)") || !strings.Contains(got, "not judged") || !d.Real(flame.Ref{}) {
 		t.Errorf("it says %q", got)
 	}
 }
@@ -198,7 +198,7 @@ func TestDiffPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	svg := out.String()
-	for _, want := range []string{"the new profile scaled to the base's total", "width: the larger of both", "gone", "more than sampling noise", ">not sure<"} {
+	for _, want := range []string{"the new profile scaled to the base's total", "width: the larger of both", "gone", "more than noise", ">not sure<"} {
 		if !strings.Contains(strings.ReplaceAll(svg, "&#39;", "'"), want) {
 			t.Errorf("the picture does not say %q", want)
 		}

@@ -73,7 +73,7 @@ func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 	}
 	share := show(termed("of Δ", shareWidth), c.help.share, func(x *changed) string { return strconv.FormatFloat(x.share, 'f', 2, 64) + "%" })
 	share.Bar = func(row *T) float64 { return c.of(row).share / 100 }
-	verdict := show(termed("significance", max(verdictWidth, scene.Measure(compare.TooFew.Short(), font)+20)), c.help.real, func(x *changed) string { return x.Verdict.Outcome.Short() })
+	verdict := show(termed("significance", max(verdictWidth, scene.Measure(compare.Unjudged.Short(), font)+20)), c.help.real, func(x *changed) string { return x.Verdict.Outcome.Short() })
 	verdict.Right = false
 	delta := show(glossed("Δ", max(value, ValueWidth("Δ"+c.unit))), c.help.delta, func(x *changed) string { return shown(c.signed(x.Delta)) })
 	delta.Title += c.unit
@@ -137,18 +137,10 @@ func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 		"base_cum", "new_cum", "delta_cum", "delta_cum_percent", "share_of_change_cum", "finding_cum", "p_cum", "q_cum",
 		"base_flat_normalised", "new_flat_normalised", "base_cum_normalised", "new_cum_normalised",
 	}
-	groups := c.Method() == compare.Runs
-	if groups {
-		fields = append(fields, "rank_p_flat", "rank_p_cum")
-	}
 	t := d.table(rows, d.columns(rows, nodeColumn(c.Query.Granularity, lang.L(namedNode))), fields, func(r *compare.Row) []units.Cell {
 		f := append([]units.Cell{units.Text(c.Name(r.Node))}, changeRecord(&r.Flat, r.FlatShare)...)
 		f = append(f, changeRecord(&r.Cum, r.CumShare)...)
-		f = append(f, Exact(r.Flat.Before), Exact(r.Flat.After), Exact(r.Cum.Before), Exact(r.Cum.After))
-		if groups {
-			f = append(f, Exact(c.Spread(r.Node, false).RankP), Exact(c.Spread(r.Node, true).RankP))
-		}
-		return f
+		return append(f, Exact(r.Flat.Before), Exact(r.Flat.After), Exact(r.Cum.Before), Exact(r.Cum.After))
 	})
 	t.Shorter = func(row int) []string { return shorterNames(c.New, rows[row].Node, "") }
 	t.Note = func(row int) string {
@@ -161,17 +153,13 @@ func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 
 // spreadNote lists the values of a figure in each recording of groups; "" of a pair.
 func spreadNote(c *compare.Comparison, r *compare.Row, cum bool) string {
-	s := c.Spread(r.Node, cum)
-	if s == nil {
+	before, after := c.Spread(r.Node, cum)
+	if before == nil {
 		return ""
 	}
-	return indented(lang.L("base: {{.Values}}", lang.With{"Values": join(s.Before, ", ", c.Format)})) +
-		indented(lang.L("new: {{.Values}}", lang.With{"Values": join(s.After, ", ", c.Format)})) +
-		indented(lang.L("rank test: p = {{.P}}", lang.With{"P": strconv.FormatFloat(s.RankP, 'g', 2, 64)}))
+	return "\n  " + lang.L("base: {{.Values}}", lang.With{"Values": join(before, ", ", c.Format)}) +
+		"\n  " + lang.L("new: {{.Values}}", lang.With{"Values": join(after, ", ", c.Format)})
 }
-
-// indented is one more line of a note, under another.
-func indented(line string) string { return "\n  " + line }
 
 // changeRecord is a change in a file: base, new, Δ, Δ%, share of change, finding, p and q.
 func changeRecord(x *compare.Change, share float64) []units.Cell {

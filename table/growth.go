@@ -164,20 +164,14 @@ func (r *growing) words(g *series.Growth) string {
 			"Low": r.change(g.Step.Low), "High": r.change(g.Step.High),
 		}
 	}
-	text := ""
-	switch known := with["Low"] != "" && with["High"] != ""; {
-	case g.Stepped() && known:
-		text = lang.L("{{.Verdict}} by {{.Change}} at {{.Time}}, between {{.Low}} and {{.High}}", with)
+	var text string
+	switch {
 	case g.Stepped():
-		text = lang.L("{{.Verdict}} by {{.Change}} at {{.Time}}", with)
-	case g.Verdict == series.Unsure && known:
-		text = lang.L("not sure (may be chance): {{.Change}} per hour, between {{.Low}} and {{.High}}; more profiles would show it", with)
+		text = lang.L("{{.Verdict}} by {{.Change}} at {{.Time}}, between {{.Low}} and {{.High}}", with)
 	case g.Verdict == series.Unsure:
-		text = lang.L("not sure (may be chance): {{.Change}} per hour; more profiles would show it", with)
-	case known:
-		text = lang.L("{{.Verdict}} by {{.Change}} per hour, between {{.Low}} and {{.High}}", with)
+		text = lang.L("not sure (may be chance): {{.Change}} per hour, between {{.Low}} and {{.High}}; more profiles would show it", with)
 	default:
-		text = lang.L("{{.Verdict}} by {{.Change}} per hour", with)
+		text = lang.L("{{.Verdict}} by {{.Change}} per hour, between {{.Low}} and {{.High}}", with)
 	}
 	if r.Measure == series.Rates {
 		return lang.L("its rate: {{.Change}}", lang.With{"Change": text})

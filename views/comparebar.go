@@ -91,7 +91,7 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	v.small = v.Switch(lang.L("include small entries"), lang.L("Also entries below the minimum share set in Filters…."),
 		func(d *ask.Display) *bool { return &d.Compare.Small })
 	v.noise = v.Switch(lang.L("hide noise"),
-		lang.Sentences(lang.L("Changes within sampling noise are pale in pictures and left out of tables."), surface.Explain("noise")),
+		lang.Sentences(lang.L("Changes within noise are pale in pictures and left out of tables."), surface.Explain("noise")),
 		func(d *ask.Display) *bool { return &d.Compare.HideNoise })
 	v.copy = surface.NewButton(lang.L("Copy"), theme.ContentCopyIcon(), func() { send(screen.CopySummary{}) })
 	v.Tell(v.copy, lang.L("Copies the summary as Markdown, for a pull request."))

@@ -32,7 +32,7 @@ func (b *baseFlags) registerBase(cmd *cobra.Command) {
 	s.BoolVar(&b.perSecond, "per_second", false, "compare values per second of recording")
 	s.StringVar(&b.per, "per", "", "compare values per unit: `name=base,new`, such as request=12000,12400")
 	choose(cmd, "width_by", "what the width in --view diff shows", words(compare.Widths), func(word string) { b.width = compare.Width(word) })
-	s.BoolVar(&b.noise, "noise", true, "include rows within sampling noise in the files of --view diff, and grey boxes; --noise=false omits them")
+	s.BoolVar(&b.noise, "noise", true, "include rows within noise in the files of --view diff, and grey boxes; --noise=false omits them")
 }
 
 func (b *baseFlags) bases() []string {

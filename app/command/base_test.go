@@ -97,7 +97,7 @@ func TestExportDiff(t *testing.T) {
 	if err := json.Unmarshal([]byte(exported(t, "diff", "json", slow, "--base="+cpu, "--per=request=10,20")), &report); err != nil {
 		t.Fatal(err)
 	}
-	if report.Method != "counts of samples" {
+	if report.Method != "counts of one recording a side" {
 		t.Errorf("method %q", report.Method)
 	}
 	for _, r := range report.Rows {

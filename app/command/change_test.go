@@ -42,7 +42,7 @@ func TestReportGroups(t *testing.T) {
 	if r.exit != exitOK {
 		t.Fatalf("exit %d, %s", r.exit, r.err)
 	}
-	p.has(t, "cpu-slow.pprof and 3 more → cpu.pprof and 4 more", "per recording (base 4, new 5)", "more than the spread of the runs", "differ among themselves as later ones would")
+	p.has(t, "cpu-slow.pprof and 3 more → cpu.pprof and 4 more", "per recording (base 4, new 5)", "more than noise", "hardly ever differ as much among themselves")
 	d.Place.Options = map[string]string{"compare_by": "per unit", "compare_unit": "request", "compare_base": "4000", "compare_new": "6000"}
 	p, _ = reportOf(t, d)
 	p.has(t, "per request (base 4,000, new 6,000)")

@@ -32,7 +32,7 @@ func TestExportBeside(t *testing.T) {
 	}
 	for view, own := range map[string]string{"flame": "pricing.listPrice", "graph": "strings.ToLower", "top": "strings.ToLower"} {
 		svg := exported(t, view, "svg", slow, "--nodecount=8", "--beside", "--base="+cpu, "--search=ToLower", "--noise=false")
-		for _, want := range []string{"cpu.pprof → cpu-slow.pprof", "base: cpu.pprof", "new: cpu-slow.pprof", "more than sampling noise", own} {
+		for _, want := range []string{"cpu.pprof → cpu-slow.pprof", "base: cpu.pprof", "new: cpu-slow.pprof", " real, ", own} {
 			if !strings.Contains(svg, want) && !(view == "graph" && want == own) { // its letters stand in lines
 				t.Errorf("%s: the picture has no %q", view, want)
 			}
@@ -59,10 +59,10 @@ func TestExportGroups(t *testing.T) {
 		t.Fatal(err)
 	}
 	finding := slices.Index(records[0], "finding_flat")
-	if records[0][1] != "base_flat" || records[0][len(records[0])-1] != "rank_p_cum" || finding < 0 {
+	if records[0][1] != "base_flat" || records[0][len(records[0])-1] != "new_cum_normalised" || finding < 0 {
 		t.Fatalf("the columns are %q", records[0])
 	}
-	if row := records[1]; row[0] != "strings.ToLower" || row[finding] != "more than the spread of the runs" {
+	if row := records[1]; row[0] != "strings.ToLower" || row[finding] != "real" {
 		t.Errorf("the first row is %q", row)
 	}
 	if loud := strings.Count(files("diff", "csv", "--noise=false"), "\n"); loud < 5 || loud >= len(records) {
@@ -77,7 +77,7 @@ func TestExportGroups(t *testing.T) {
 			options = []string{"--beside"}
 		}
 		got := files(view, format, options...)
-		for _, want := range []string{"cpu.pprof and 3 more", "cpu-slow.pprof and 4 more", "per recording (base 4, new 5)", "spread of the runs"} {
+		for _, want := range []string{"cpu.pprof and 3 more", "cpu-slow.pprof and 4 more", "per recording (base 4, new 5)"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%s: there is no %q", view, want)
 			}

@@ -132,7 +132,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	}
 	c := changes.Compared.Comparison
 	s := p.change(d.Pair.Names[ask.BaseSide], d.Pair.Names[ask.NewSide])
-	s.About = lang.L("Changes from the base to the new profile, and whether they exceed sampling noise.")
+	s.About = lang.L("Changes from the base to the new profile, and whether they exceed noise.")
 	fact := func(name, text string) {
 		s.Facts = append(s.Facts, model.Fact{Name: name, Text: text})
 	}

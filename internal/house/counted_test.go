@@ -28,7 +28,6 @@ var (
 	plentiful = []string{
 		"{{.Time}} samples",                            // an amount of time
 		"Showing top {{.Shown}} nodes out of {{.All}}", // pprof's words
-		"With fewer than {{.Fewest}} samples on both sides together there is no verdict.",
 		"its stacks unfold to {{.Frames}} frames: showing them needs about {{.Size}} of memory, the limit is {{.Limit}}",
 		"a number of %d bytes is cut off", "a field of %d bytes, of which %d are there,", // of damaged files
 		" labels:{", " labels:", // of dumps

@@ -102,7 +102,7 @@ func TestTexts(t *testing.T) {
 }
 
 // words are those of types, which are said where they are shown: the kinds of time and of code, the states of
-// goroutines, verdicts, the names of simulations, and what joins texts.
+// goroutines, verdicts, and what joins texts.
 func words() (all []string) {
 	for _, k := range timeline.Kinds() {
 		all = append(all, k.String())
@@ -116,10 +116,10 @@ func words() (all []string) {
 	for _, v := range []series.Verdict{series.Grows, series.StepUp, series.StepDown, series.Shrinks, series.Unsure, series.TooFew} {
 		all = append(all, string(v))
 	}
-	for _, f := range []compare.Outcome{compare.Nothing, compare.Certain} { // the others are of several words
+	for _, f := range compare.Outcomes {
 		all = append(all, string(f))
 	}
-	return slices.Concat(all, compare.Simulated(), lang.Joins[:])
+	return slices.Concat(all, lang.Joins[:])
 }
 
 // piece is a text that others are put before or behind, or into without a name.
@@ -166,8 +166,6 @@ func sources(file string) bool {
 // details, which are in English.
 var sought = []string{
 	"\"$(printf %b ", "(anonymous namespace)", // of model
-	"CPU, a pair, dispersion", "CPU, a pair, per second", "CPU, a pair, shares", "heap, a pair", "heap, one process",
-	"heap, 4", "heap, 5", "heap, 8", "block, ",
 	"as a protobuf: ", "BZh", "go1.7 heap dump\n", "mode: set", "mode: count", "mode: atomic", "# callgrind format", "go preprofile v1", "<!doctype html",
 	"could not enable cpu profiling", "could not enable tracing", "profile duration exceeds server's writetimeout", "unknown profile",
 	"upstream connect error", "upstream request timeout", "no healthy upstream", "stream timeout", // in lower case

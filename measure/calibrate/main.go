@@ -1,7 +1,7 @@
 // Calibrate counts how often the program's conclusions are wrong: it compares simulated recordings
 // of which it is known what changed, and writes a table in Markdown.
 //
-//	make calibrate              write docs/statistics.md
+//	make calibrate              write the tables of docs/statistics.md
 //	make calibrate TIMES=100    the same in a tenth of the time, less exact
 //	go run -tags migrated_fynedo,no_emoji ./measure/calibrate -rows '1 : 100'    some rows, to the screen
 //
@@ -70,6 +70,14 @@ Made by ` + "`make calibrate`" + `: recordings of programs are simulated of whic
 
 `
 
+// before is what stands in a file before the tables, which explains the methods.
+func before(file string) string {
+	text, _ := os.ReadFile(file) // it may be a new one
+	title, _, _ := strings.Cut(head, "\n")
+	explained, _, _ := strings.Cut(string(text), title)
+	return explained
+}
+
 func run(ctx context.Context, only *regexp.Regexp, times int, out string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, head, times, 196*math.Sqrt(0.05*0.95/float64(times)))
@@ -82,7 +90,7 @@ func run(ctx context.Context, only *regexp.Regexp, times int, out string) error 
 		_, err := io.WriteString(os.Stdout, b.String())
 		return err
 	}
-	return disk.Write(ctx, out, 0o666, disk.Bytes([]byte(b.String())))
+	return disk.Write(ctx, out, 0o666, disk.Bytes([]byte(before(out)+b.String())))
 }
 
 func (s *section) write(ctx context.Context, b *strings.Builder, only *regexp.Regexp, times int) error {

@@ -49,7 +49,7 @@ func exactly(name string, base, now []float64) row {
 		}
 		t, total := c.Tally(), c.Total()
 		return []string{
-			fmt.Sprintf("%d of %d", t.Real, t.Real+t.Noise+t.Few),
+			fmt.Sprintf("%d of %d", t[compare.Real], t[compare.Real]+t[compare.NotSure]+t[compare.TooFew]),
 			fmt.Sprintf("%s, %s", total.PercentText(), total.Verdict.Outcome),
 		}, nil
 	}}

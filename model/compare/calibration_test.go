@@ -196,7 +196,7 @@ func TestHeapSpread(t *testing.T) {
 			q := query.Default().Whole()
 			q.SampleIndex = column
 			c := evaluated(t, join(t, a.profile(rnd), a.profile(rnd)), q, compare.Normalisation{})
-			if c.Method() != compare.Sampled {
+			if c.Method() != compare.Counts {
 				t.Fatalf("method %s", c.Method())
 			}
 			for _, r := range must.Have(c.Rows(context.Background())) {

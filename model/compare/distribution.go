@@ -65,9 +65,9 @@ func (d *Distribution) find(p float64) {
 	switch {
 	case math.IsNaN(p):
 	case p <= Level:
-		d.Outcome = More
+		d.Outcome = Real
 	default:
-		d.Outcome = Within
+		d.Outcome = NotSure
 	}
 }
 
@@ -127,10 +127,10 @@ func (d *Distribution) Words(format func(int64) string) string {
 	switch {
 	case d.Outcome == TooFew:
 		return lang.L("{{.Medians}}: too few to judge ({{.Base}} and {{.New}})", lang.With{"Medians": medians, "Base": d.Base.N, "New": d.New.N})
-	case d.Outcome == More && d.Larger > 0.5:
+	case d.Outcome == Real && d.Larger > 0.5:
 		with["Share"] = fmt.Sprintf("%.0f%%", d.Larger*100)
 		return lang.L("{{.Medians}}, larger in {{.Share}} of pairs: {{.Verdict}}, {{.Probability}}", with)
-	case d.Outcome == More:
+	case d.Outcome == Real:
 		with["Share"] = fmt.Sprintf("%.0f%%", (1-d.Larger)*100)
 		return lang.L("{{.Medians}}, smaller in {{.Share}} of pairs: {{.Verdict}}, {{.Probability}}", with)
 	}

@@ -27,9 +27,9 @@ func TestDistributions(t *testing.T) {
 		{nil, []int64{5, 7}, compare.TooFew, "only in the new one: 2 values, median 5ns"},
 		{[]int64{5}, nil, compare.TooFew, "only in the base: 1 value, median 5ns"},
 		{[]int64{1, 2}, []int64{4, 4, 4}, compare.TooFew, "median 1ns → 4ns (+300.0%): too few to judge (2 and 3)"},
-		{[]int64{1, 2, 3, 4}, []int64{5, 6, 7, 8}, compare.More, "median 2ns → 6ns (+200.0%), larger in 100% of pairs: more than sampling noise, p = 0.029"},
-		{[]int64{5, 6, 7, 8}, []int64{1, 2, 3, 4}, compare.More, "median 6ns → 2ns (-66.7%), smaller in 100% of pairs: more than sampling noise, p = 0.029"},
-		{[]int64{3, 3, 3, 3}, []int64{3, 3, 3, 3}, compare.Within, "median 3ns → 3ns: not sure (may be chance), p = 1"},
+		{[]int64{1, 2, 3, 4}, []int64{5, 6, 7, 8}, compare.Real, "median 2ns → 6ns (+200.0%), larger in 100% of pairs: more than noise, p = 0.029"},
+		{[]int64{5, 6, 7, 8}, []int64{1, 2, 3, 4}, compare.Real, "median 6ns → 2ns (-66.7%), smaller in 100% of pairs: more than noise, p = 0.029"},
+		{[]int64{3, 3, 3, 3}, []int64{3, 3, 3, 3}, compare.NotSure, "median 3ns → 3ns: not sure (may be chance), p = 1"},
 	} {
 		d := compare.Distributions(c.base, c.now)
 		if got := d.Words(nanoseconds); got != c.words || d.Outcome != c.finding {
@@ -38,14 +38,14 @@ func TestDistributions(t *testing.T) {
 	}
 	flagged := 0
 	for range 400 {
-		if compare.Distributions(long(60, 1e6), long(80, 1e6)).Outcome == compare.More {
+		if compare.Distributions(long(60, 1e6), long(80, 1e6)).Outcome == compare.Real {
 			flagged++
 		}
 	}
 	if share := float64(flagged) / 400; share > 0.075 {
 		t.Errorf("%.3f of equal distributions are told apart", share)
 	}
-	if d := compare.Distributions(long(3000, 1e6), long(3000, 1.2e6)); d.Outcome != compare.More || d.Larger < 0.52 {
+	if d := compare.Distributions(long(3000, 1e6), long(3000, 1.2e6)); d.Outcome != compare.Real || d.Larger < 0.52 {
 		t.Errorf("a fifth longer: %s", d.Words(nanoseconds))
 	}
 }
@@ -59,12 +59,12 @@ func TestCorrect(t *testing.T) {
 	few := compare.Distributions(low[:1], high[:1])
 	alone := compare.Distributions(low, high)
 	q := compare.Correct([]*compare.Distribution{&few, &alone})
-	if !math.IsNaN(q[0]) || few.Outcome != compare.TooFew || q[1] != alone.P || alone.Outcome != compare.More {
+	if !math.IsNaN(q[0]) || few.Outcome != compare.TooFew || q[1] != alone.P || alone.Outcome != compare.Real {
 		t.Errorf("beside one of too few: q %v, %q and %q", q, few.Outcome, alone.Outcome)
 	}
 	same := compare.Distributions(low, low)
 	q = compare.Correct([]*compare.Distribution{&same, &alone})
-	if q[1] <= compare.Level || alone.Outcome != compare.Within || same.Outcome != compare.Within {
+	if q[1] <= compare.Level || alone.Outcome != compare.NotSure || same.Outcome != compare.NotSure {
 		t.Errorf("one of two: q %v, %q and %q", q, same.Outcome, alone.Outcome)
 	}
 }

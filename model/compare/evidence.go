@@ -12,7 +12,7 @@ import (
 // evidence is what is known of the figures of one sample type, as columns of the joint samples
 // beside the values themselves. Summed over the samples of a node they are the evidence on the node.
 type evidence struct {
-	method  Method
+	basis   basis
 	columns [][]int64
 	unit    float64 // what one of a variance stands for, in the sample type's unit squared
 	// sides says of each side, New and Base, or where there are runs of each run, where its evidence
@@ -24,6 +24,17 @@ type evidence struct {
 	// dispersion is how many times as much as by counting alone the counts of two recordings vary.
 	dispersion statistics.Dispersion
 }
+
+// basis is what was counted of a sample type.
+type basis int
+
+// It is not known what was counted; everything was; samples of CPU time; or objects that were sampled.
+const (
+	notKnown basis = iota
+	inFull
+	bySamples
+	byObjects
+)
 
 // source is the evidence on one recording. Columns are counted as [Comparison.Results] are.
 type source struct {
@@ -47,7 +58,7 @@ func (p *Pair) evidenceOf(ctx context.Context, column int) *evidence {
 }
 
 func (p *Pair) newEvidence(ctx context.Context, column int) *evidence {
-	e := &evidence{method: Unknown, unit: 1, dispersion: statistics.Fair}
+	e := &evidence{unit: 1, dispersion: statistics.Fair}
 	of := p.sides()
 	recordings := of[:]
 	if p.runs != nil {
@@ -63,18 +74,18 @@ func (p *Pair) newEvidence(ctx context.Context, column int) *evidence {
 	switch p.New.Kind {
 	case model.Goroutine, model.GoroutineLeak, model.ThreadCreate:
 		if !p.pooled() { // else of nobody knows how many profiles
-			e.method = Exact
+			e.basis = inFull
 		}
 	case model.CPU:
 		if e.counted(recordings, column) {
-			e.method = Counts
+			e.basis = bySamples
 			if p.runs == nil {
 				e.dispersion = e.dispersed(ctx, recordings, column)
 			}
 		}
 	case model.Heap, model.Allocs:
 		if e.sampled(p, recordings, column) {
-			e.method = Sampled
+			e.basis = byObjects
 			e.turnover(p, column)
 		}
 	}
@@ -138,14 +149,14 @@ func (e *evidence) sampled(p *Pair, recordings []*model.Profile, column int) boo
 			return false
 		}
 		n := len(h)
-		sampled, variance := make([]int64, n), make([]int64, n)
+		count, variance := make([]int64, n), make([]int64, n)
 		for k := range h {
-			sampled[k] = rounded(h[k].count)
+			count[k] = rounded(h[k].count)
 			variance[k] = rounded(h[k].count * h[k].squared / e.unit)
 		}
-		model.Saturate(sampled)
+		model.Saturate(count)
 		model.Saturate(variance)
-		e.sides[i].count, e.sides[i].variance = e.add(sampled), e.add(variance)
+		e.sides[i].count, e.sides[i].variance = e.add(count), e.add(variance)
 	}
 	return true
 }
@@ -166,16 +177,16 @@ func columnsOfHeap(p *model.Profile, column int) (heapColumns, bool) {
 	return c, c.space >= 0 && (c.ofSpace || column == c.objects) && p.Types[c.space].Unit == "bytes"
 }
 
-// objects are the sampled objects behind a sample: how many, what one stands for in the value, and
+// sampled are the sampled objects behind a sample: how many, what one stands for in the value, and
 // the variance of the value for each.
-type objects struct{ count, weight, squared float64 }
+type sampled struct{ count, weight, squared float64 }
 
-func (p *Pair) sampledObjects(of *model.Profile, c heapColumns) ([]objects, bool) {
+func (p *Pair) sampledObjects(of *model.Profile, c heapColumns) ([]sampled, bool) {
 	if of.Period <= 0 {
 		return nil, false
 	}
 	rate, bytes := float64(of.Period), of.Samples.Values[c.space]
-	out := make([]objects, len(bytes))
+	out := make([]sampled, len(bytes))
 	for i, b := range bytes {
 		if b == 0 {
 			continue
@@ -188,7 +199,7 @@ func (p *Pair) sampledObjects(of *model.Profile, c heapColumns) ([]objects, bool
 		if size <= 0 {
 			return nil, false
 		}
-		out[i] = objectsOf(math.Abs(float64(b)), size, rate, c.ofSpace)
+		out[i] = sampledOf(math.Abs(float64(b)), size, rate, c.ofSpace)
 	}
 	return out, true
 }
@@ -197,9 +208,9 @@ func (p *Pair) sampledObjects(of *model.Profile, c heapColumns) ([]objects, bool
 // few large objects make more than 7 of 100 comparisons call something real where nothing changed.
 const leastMissed = 0.03
 
-func objectsOf(bytes, size, rate float64, ofSpace bool) objects {
+func sampledOf(bytes, size, rate float64, ofSpace bool) sampled {
 	chance := -math.Expm1(-size / rate)
-	o := objects{count: bytes / size * chance, weight: 1 / chance}
+	o := sampled{count: bytes / size * chance, weight: 1 / chance}
 	if ofSpace {
 		o.weight *= size
 	}

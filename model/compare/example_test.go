@@ -40,8 +40,8 @@ func ExamplePair_Evaluate() {
 		fmt.Printf("%s: %s → %s, %s\n", c.Name(row.Node), c.Format(row.Flat.Before), c.Format(row.Flat.After), row.Flat.Verdict.Outcome)
 	}
 	// Output:
-	// json.Decode: 6s → 3s, more than sampling noise
-	// shop.Price: 4s → 4.10s, within sampling noise
+	// json.Decode: 6s → 3s, real
+	// shop.Price: 4s → 4.10s, not sure
 }
 
 // Profiles of different kinds cannot be compared, and the error says why.
@@ -59,5 +59,5 @@ func ExampleDistributions() {
 	d := compare.Distributions(base, now)
 	fmt.Println(d.Words(func(v int64) string { return units.Format(v, "ms", "ms") }))
 	// Output:
-	// median 12ms → 22ms (+83.3%), larger in 100% of pairs: more than sampling noise, p = 0.0022
+	// median 12ms → 22ms (+83.3%), larger in 100% of pairs: more than noise, p = 0.0022
 }

@@ -1,11 +1,9 @@
 package compare
 
 import (
-	"cmp"
 	"slices"
 
 	"profstation/model/lang"
-	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/units"
 )
@@ -16,13 +14,7 @@ func (c *Comparison) Heading() []string {
 	t := c.Total()
 	total := lang.L("{{.SampleType}}: base {{.Base}} → new {{.New}}, {{.Change}} ({{.Percent}})", lang.With{"SampleType": safe.Text(c.Type.Type),
 		"Base": c.Format(t.Before), "New": c.Format(t.After), "Change": c.FormatChange(t.Delta), "Percent": t.PercentText()})
-	if c.Judged() && t.Verdict.Outcome != MadeEqual {
-		total = lang.List(total, t.Verdict.Words(lang.L))
-	}
-	if c.Method() == Uneven {
-		total = lang.List(total, Unjudged.Words(lang.L))
-	}
-	total += " · " + c.normalised()
+	total = lang.List(total, t.Verdict.Words(lang.L)) + " · " + c.normalised()
 	lines := slices.Concat([]string{total, c.tallied()}, c.Query.Caption(), c.Notes())
 	if uneven := coverageOf(c); uneven != "" {
 		lines = slices.Insert(lines, 0, uneven)
@@ -49,28 +41,18 @@ func (c *Comparison) Notes() []string {
 	return notes
 }
 
-// tallied says how many rows have which verdict.
+// tallied says how many rows have which outcome.
 func (c *Comparison) tallied() string {
-	t := c.Tally()
-	text := lang.N(t.Real+t.Noise+t.Few+t.Rest, "1 node by {{.Order}}", "{{.N}} nodes by {{.Order}}", lang.With{"Order": cmp.Or(c.Query.Sort, query.ByFlat)})
-	number := func(n int) string { return units.Count(int64(n)) }
-	switch c.Method() {
-	case Uneven:
-		text = lang.L("{{.Nodes}}, none of which is judged: the sides are not known to cover their times alike", lang.With{"Nodes": text})
-	case Exact:
-		text = lang.L("{{.Nodes}}, counted in full: every difference is one", lang.With{"Nodes": text})
-	case Unknown:
-		text = lang.L("{{.Nodes}}; no sampling error is known for this kind of profile", lang.With{"Nodes": text})
-	default:
-		text = lang.L("{{.Nodes}}: {{.Real}} more than {{.Noise}}, {{.Unsure}} not sure", lang.With{"Nodes": text, "Real": number(t.Real), "Noise": c.noise(), "Unsure": number(t.Noise)})
-		if few := (lang.With{"Nodes": text, "Number": number(t.Few)}); t.Few > 0 && c.Method() == Runs {
-			text = lang.L("{{.Nodes}}, {{.Number}} with too few samples or runs", few)
-		} else if t.Few > 0 {
-			text = lang.L("{{.Nodes}}, {{.Number}} with too few samples", few)
+	tally, all, parts := c.Tally(), 0, []string(nil)
+	for _, f := range Outcomes {
+		if n := tally[f]; n > 0 {
+			all += n
+			parts = append(parts, lang.L("{{.Number}} {{.Verdict}}", lang.With{"Number": units.Count(int64(n)), "Verdict": f.Short()}))
 		}
-		if t.Rest > 0 { // values that are differences already
-			text = lang.L("{{.Nodes}}, {{.Number}} of which no error is known", lang.With{"Nodes": text, "Number": number(t.Rest)})
-		}
+	}
+	text := lang.N(all, "1 node by {{.Order}}", "{{.N}} nodes by {{.Order}}", lang.With{"Order": c.sort()})
+	if all > 0 {
+		text = lang.L("{{.Nodes}}: {{.Verdicts}}", lang.With{"Nodes": text, "Verdicts": lang.List(parts...)})
 	}
 	if p := c.Pair.process; p != nil {
 		text += " · " + p.words()

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"profstation/model/statistics"
@@ -38,7 +37,7 @@ func (c *Comparison) newJudge() *judge {
 	if p.runs == nil {
 		return j
 	}
-	j.groups = &statistics.Groups{Before: p.runs.before, Counted: j.method == Counts || j.method == Sampled}
+	j.groups = &statistics.Groups{Before: p.runs.before, Counted: j.basis == bySamples || j.basis == byObjects}
 	parts := p.runs.parts(c.Normalisation)
 	for i, s := range j.sides {
 		of := parts[i] / c.factors[p.runs.side(i)]
@@ -61,30 +60,28 @@ func (j *judge) total() float64 { return float64(j.totals[sideBase]) * j.factors
 // of them, and how many were counted in all. A heap's object is what one stands for on average: a sum
 // of weighted counts is close to a count of so large things (Bohm and Zech 2014, "Statistics of
 // weighted Poisson events"). ok is false where a value is negative: it is a difference already.
-func (j *judge) counted(sums []int64) (n, one []float64, samples float64, ok bool) {
+func (j *judge) counted(sums []int64) (n, one []float64, seen float64, ok bool) {
 	var value, evidence float64
 	for _, s := range j.sides {
 		if sums[s.value] < 0 {
 			return nil, nil, 0, false
 		}
 		value += float64(sums[s.value])
-		switch j.method {
-		case Counts:
-			if s.one > 0 {
-				samples += float64(sums[s.value]) / s.one
-			} else {
-				samples += float64(sums[s.count])
-				evidence += float64(sums[s.count])
-			}
-		case Sampled, Process:
-			samples += float64(sums[s.count])
+		switch {
+		case j.basis == byObjects:
+			seen += float64(sums[s.count])
 			evidence += float64(sums[s.variance]) * j.unit
+		case j.basis == bySamples && s.one > 0:
+			seen += float64(sums[s.value]) / s.one
+		case j.basis == bySamples:
+			seen += float64(sums[s.count])
+			evidence += float64(sums[s.count])
 		}
 	}
 	each := 1.0
 	switch {
 	case !(evidence > 0 && value > 0):
-	case j.method == Counts:
+	case j.basis == bySamples:
 		each = value / evidence
 	default:
 		each = evidence / value
@@ -96,28 +93,27 @@ func (j *judge) counted(sums []int64) (n, one []float64, samples float64, ok boo
 		}
 		n, one = append(n, float64(sums[s.value])/o), append(one, o)
 	}
-	return n, one, samples, samples >= 0
+	return n, one, seen, seen >= 0
 }
 
 // verdict judges a figure, of which ch are the shown values, by itself.
 func (j *judge) verdict(ch *Change, sums []int64) Verdict {
 	switch {
 	case j.empty(sums):
-		return unjudged(Nothing)
-	case j.uneven:
+		return unjudged(Unchanged)
+	case j.method() == None:
 		return unjudged(Unjudged)
 	case j.groups != nil:
-	case j.method == Exact:
-		return unjudged(Certain)
-	case j.method == Unknown:
-		return unjudged(NoError)
-	case j.counter && j.method == Sampled && j.asRecorded():
+	case j.certain() && ch.Delta == 0:
+		return unjudged(Unchanged)
+	case j.basis == inFull:
+		return unjudged(Real)
+	case j.certain():
 		return j.ofCounter(ch, sums)
 	}
-	n, one, samples, ok := j.counted(sums)
-	v := unjudged(NoError)
-	v.samples, v.runs, v.objects = samples, j.groups != nil, j.method == Sampled || j.method == Process
-	v.pooled = j.pair.Base.Pooled && j.pair.New.Pooled
+	n, one, seen, ok := j.counted(sums)
+	v := unjudged(Unjudged)
+	v.samples = seen
 	switch {
 	case j.shares && (j.totals[sideNew] == 0 || j.totals[sideBase] == 0):
 		v.Outcome = TooFew // one side is empty
@@ -125,11 +121,11 @@ func (j *judge) verdict(ch *Change, sums []int64) Verdict {
 	case !ok, j.shares && !j.isPart(sums):
 		return v
 	case j.shares && sums[sideNew] == j.totals[sideNew] && sums[sideBase] == j.totals[sideBase]:
-		v.Outcome = MadeEqual
+		v.Outcome = Unchanged // they are made equal
 		return v
 	case j.groups != nil:
 		return j.ofGroups(ch, n, one[0], v)
-	case samples < Fewest:
+	case seen < Fewest:
 		v.Outcome = TooFew
 		return v
 	}
@@ -218,10 +214,7 @@ func (j *judge) ofGroups(ch *Change, n []float64, one float64, v Verdict) Verdic
 	}
 	e, ok := j.groups.Test(j.law, n)
 	if !ok {
-		v.rearranged = true
-		if v.P, _ = j.groups.Rearranged(n); math.IsNaN(v.P) {
-			v.Outcome = WithinRun // nothing is there
-		}
+		v.ranked, v.P = true, j.groups.Ranks(n)
 		return v
 	}
 	if e = e.Scaled(one); e.Log {
@@ -236,7 +229,7 @@ func (j *judge) ofGroups(ch *Change, n []float64, one float64, v Verdict) Verdic
 // ofProcess is what two snapshots of one process say of a figure in use: as many objects were
 // allocated as freed between them, if nothing changed.
 func (j *judge) ofProcess(ch *Change, sums []int64) (e statistics.Estimate, ok bool) {
-	if j.method != Process || !j.asRecorded() {
+	if j.turned == 0 || !j.asRecorded() {
 		return e, false
 	}
 	came := float64(sums[j.allocated])
@@ -255,15 +248,17 @@ func (j *judge) ofProcess(ch *Change, sums []int64) (e statistics.Estimate, ok b
 	return e, true
 }
 
+// certain reports whether chance has no part in whether a figure changed: it was counted in full, or
+// counts since the start of the one process that both sides are of.
+func (j *judge) certain() bool {
+	return j.groups == nil && (j.basis == inFull || j.counter && j.basis == byObjects && j.asRecorded())
+}
+
 // ofCounter is what came to a counter of one process: it is real, and known as well as the objects
 // sampled of it are many.
 func (j *judge) ofCounter(ch *Change, sums []int64) Verdict {
-	v := unjudged(Happened)
+	v := unjudged(Real)
 	n := float64(sums[j.sides[sideNew].count] - sums[j.sides[sideBase].count])
-	if ch.Delta == 0 {
-		v.Outcome = Within
-		return v
-	}
 	low, high := statistics.Poisson(max(1, n), Level)
 	v.between = [2]float64{ch.Delta / max(1, n) * low, ch.Delta / max(1, n) * high}
 	return v
@@ -271,14 +266,15 @@ func (j *judge) ofCounter(ch *Change, sums []int64) Verdict {
 
 // bar is what p-values have to reach: level to be called real, next to be the next one called. More
 // is how many more recordings a side it would take to reach next at all, of figures that are judged
-// by a model and of those that are judged by rearranging the recordings.
+// by a model and of those that are judged by ranks.
 type bar struct {
 	level, next float64
 	more        [2]int
+	judge       *judge
 }
 
 func (j *judge) bar(level, next float64) bar {
-	b := bar{level: level, next: next}
+	b := bar{level: level, next: next, judge: j}
 	if j.groups != nil {
 		b.more = [2]int{j.groups.More(j.law, next, false), j.groups.More(j.law, next, true)}
 	}

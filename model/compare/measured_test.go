@@ -25,7 +25,7 @@ func TestMeasuredInTime(t *testing.T) {
 	}
 	rows := func(base, now *profile.Profile) map[string]compare.Outcome {
 		c := evaluated(t, join(t, base, now), query.Default(), compare.Normalisation{By: compare.PerTotal})
-		if c.Method() != compare.Shares {
+		if c.Method() != compare.Counts {
 			t.Fatalf("judged by %s", c.Method())
 		}
 		all := map[string]compare.Outcome{}

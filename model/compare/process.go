@@ -77,12 +77,12 @@ func (p *Pair) counts(column int) bool {
 // process. Objects that live in both are sampled in both, so they carry no error: of the difference
 // in use only A allocated and F freed do, in sampled objects A = Δalloc and F = A − Δinuse.
 func (e *evidence) turnover(p *Pair, column int) {
-	if p.process == nil || e.method != Sampled || p.counts(column) {
+	if p.process == nil || p.counts(column) {
 		return
 	}
 	c, _ := columnsOfHeap(p.New, column)
 	all := heapColumns{objects: p.New.ColumnOf("alloc_objects"), space: p.New.ColumnOf("alloc_space"), ofSpace: c.ofSpace}
-	var inUse, allocated [2][]objects
+	var inUse, allocated [2][]sampled
 	for side, of := range p.sides() {
 		var ok [2]bool
 		inUse[side], ok[0] = p.sampledObjects(of, c)
@@ -102,6 +102,5 @@ func (e *evidence) turnover(p *Pair, column int) {
 	}
 	model.Saturate(turned)
 	model.Saturate(came)
-	e.method = Process
 	e.turned, e.allocated = e.add(turned), e.add(came)
 }

@@ -58,7 +58,7 @@ func (c *Comparison) rows() *rows {
 func (c *Comparison) Total() Total { return c.rows().total }
 
 // NodeVerdict is the verdict on a node's flat or cum figure. Of nodes without a row
-// it is noise where noise is known of: [Within], of groups [WithinRun].
+// it is noise where differences are judged.
 func (c *Comparison) NodeVerdict(n query.NodeID, cum bool) Verdict {
 	if cum {
 		return c.rows().node[1][n]
@@ -101,32 +101,14 @@ func (c *Comparison) sort() query.Sort { return cmp.Or(c.Query.Sort, query.ByFla
 // Shown is the change of a row that the query sorts by: flat or cum.
 func (c *Comparison) Shown(r *Row) *Change { return r.by(c.sort()) }
 
-// Tally is how many rows have which verdict.
-type Tally struct {
-	Real  int // more than noise, or counted in full
-	Noise int // within it
-	Few   int // with too few samples, or in too few runs, for a verdict
-	Rest  int // of which no error is known
-}
-
-// Tally counts the verdicts on the figures that the query sorts by: on every screen, and in every
-// file, these are the numbers of changes.
-func (c *Comparison) Tally() (t Tally) {
+// Tally counts the rows with each outcome of the figures that the query sorts by: on every screen, and in
+// every file, these are the numbers of changes.
+func (c *Comparison) Tally() map[Outcome]int {
+	t := map[Outcome]int{}
 	rows := c.rows().all
 	for i := range rows {
-		x := c.Shown(&rows[i])
-		if x.Base == 0 && x.New == 0 {
-			continue // it only calls others
-		}
-		switch v := &x.Verdict; {
-		case v.Real():
-			t.Real++
-		case v.Outcome == TooFew || v.Outcome == FewRuns:
-			t.Few++
-		case v.Noise():
-			t.Noise++
-		default:
-			t.Rest++
+		if x := c.Shown(&rows[i]); x.Base != 0 || x.New != 0 { // else it only calls others
+			t[x.Verdict.Outcome]++
 		}
 	}
 	return t
@@ -172,18 +154,12 @@ func (c *Comparison) makeRows(ctx context.Context) (*rows, error) {
 	if err := c.SortRows(ctx, out.all, c.Query.Sort); err != nil {
 		return nil, err
 	}
-	none := unjudged(NoError)
-	switch j.method {
-	case Counts, Sampled, Process:
-		none = unjudged(Within)
-	case Exact:
-		none = unjudged(Certain)
-	}
-	if j.groups != nil {
-		none = unjudged(WithinRun)
-	}
-	if j.uneven {
+	none := unjudged(NotSure)
+	switch {
+	case j.method() == None:
 		none = unjudged(Unjudged)
+	case j.groups == nil && j.basis == inFull:
+		none = unjudged(Real)
 	}
 	for i := range out.node {
 		out.node[i] = slices.Repeat([]Verdict{none}, n)

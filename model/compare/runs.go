@@ -7,7 +7,6 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/query"
-	"profstation/model/statistics"
 	"profstation/model/units"
 )
 
@@ -148,21 +147,14 @@ func (r *runs) side(i int) int {
 	return sideNew
 }
 
-// Spread is the values of one figure in all recordings of two groups, normalised as the figure is.
-type Spread struct {
-	Before, After []float64 // in the order of the recordings
-	// RankP is the exact probability of Mann and Whitney's rank test, for comparison: it judges nothing.
-	RankP float64
-}
-
-// Spread is how a node's flat or cum figure differs among the recordings, nil of a pair.
-func (c *Comparison) Spread(n query.NodeID, cum bool) *Spread {
+// Spread is a node's flat or cum figure in each recording of either side, normalised as the figure is;
+// nil of a pair.
+func (c *Comparison) Spread(n query.NodeID, cum bool) (before, after []float64) {
 	j := c.judge
 	if j.groups == nil {
-		return nil
+		return nil, nil
 	}
 	all, _ := c.sums(context.Background()) // they are known: the rows are made of them
-	s := &Spread{}
 	for i, of := range j.sides {
 		value := all[of.value].Flat[n]
 		if cum {
@@ -170,11 +162,10 @@ func (c *Comparison) Spread(n query.NodeID, cum bool) *Spread {
 		}
 		v := float64(value) / j.each[i]
 		if j.pair.runs.side(i) == sideBase {
-			s.Before = append(s.Before, v)
+			before = append(before, v)
 		} else {
-			s.After = append(s.After, v)
+			after = append(after, v)
 		}
 	}
-	s.RankP, _ = statistics.RankTest(s.Before, s.After)
-	return s
+	return before, after
 }

@@ -38,20 +38,21 @@ func TestSpread(t *testing.T) {
 	seen := 0
 	for _, r := range must.Have(compared.Rows(context.Background())) {
 		for _, cum := range []bool{false, true} {
-			s, ch := compared.Spread(r.Node, cum), r.Flat
+			ch := r.Flat
 			if cum {
 				ch = r.Cum
 			}
-			near(t, "the base", (s.Before[0]+s.Before[1]+s.Before[2])/3, ch.Before)
-			near(t, "the new one", (s.After[0]+s.After[1])/2, ch.After)
-			near(t, "the same in another unit", s.Before[0], s.Before[2])
+			before, after := compared.Spread(r.Node, cum)
+			near(t, "the base", (before[0]+before[1]+before[2])/3, ch.Before)
+			near(t, "the new one", (after[0]+after[1])/2, ch.After)
+			near(t, "the same in another unit", before[0], before[2])
 			seen++
 		}
 	}
 	if seen != 6 {
 		t.Errorf("%d figures", seen)
 	}
-	if evaluated(t, join(t, x, y), q, compare.Normalisation{}).Spread(0, false) != nil {
+	if before, _ := evaluated(t, join(t, x, y), q, compare.Normalisation{}).Spread(0, false); before != nil {
 		t.Error("a pair has a spread")
 	}
 	for _, c := range []struct {
@@ -79,9 +80,9 @@ func TestFewRuns(t *testing.T) {
 		c := evaluated(t, p, q, compare.Normalisation{})
 		few := 0
 		for _, r := range must.Have(c.Rows(context.Background())) {
-			if r.Cum.Verdict.Outcome == compare.FewRuns {
+			if r.Cum.Verdict.Outcome == compare.TooFew {
 				few++
-				if words := c.Words(lang.L, &r.Cum); !strings.Contains(words, "too few runs to tell: ") || !strings.Contains(words, " on each side would do") {
+				if words := c.Words(lang.L, &r.Cum); !strings.Contains(words, "too few samples or recordings: ") || !strings.Contains(words, " on each side would do") {
 					t.Errorf("it says %q", words)
 				}
 			}
@@ -89,7 +90,7 @@ func TestFewRuns(t *testing.T) {
 		if (few > 0) != (n == 2) {
 			t.Errorf("of %d a side %d rows have too few runs", n, few)
 		}
-		if tally := c.Tally(); n == 2 && (tally.Few == 0 || !strings.Contains(strings.Join(c.Heading(), "\n"), "with too few samples or runs")) {
+		if tally := c.Tally(); n == 2 && (tally[compare.TooFew] == 0 || !strings.Contains(strings.Join(c.Heading(), "\n"), " too few")) {
 			t.Errorf("%+v, %q", tally, c.Heading())
 		}
 	}
@@ -125,10 +126,10 @@ func TestWorkedVerdicts(t *testing.T) {
 		compared := evaluated(t, pairOf(t, c.base, c.now), query.Default(), compare.Normalisation{By: c.by})
 		must.Have(compared.Rows(context.Background()))
 		total := compared.Total()
-		if tally := compared.Tally(); tally.Real != c.real {
+		if tally := compared.Tally(); tally[compare.Real] != c.real {
 			t.Errorf("%s: %+v, want %d", c.by, tally, c.real)
 		}
-		if want := c.by != compare.PerTotal; total.Verdict.Real() != want || total.Verdict.Outcome == compare.MadeEqual == want {
+		if want := c.by != compare.PerTotal; total.Verdict.Real() != want || total.Verdict.Outcome == compare.Unchanged == want {
 			t.Errorf("%s: the total is %s", c.by, total.Verdict.Outcome)
 		}
 	}
@@ -156,19 +157,19 @@ func TestOneProcess(t *testing.T) {
 	q := query.Default()
 	q.SampleIndex = "alloc_space"
 	c := evaluated(t, pairOf(t, base, now), q, compare.Normalisation{})
-	if c.Method() != compare.Process || !strings.Contains(strings.Join(c.Heading(), "\n"), "one process, 14s apart") {
+	if c.Method() != compare.Counts || !strings.Contains(strings.Join(c.Heading(), "\n"), "one process, 14s apart") {
 		t.Errorf("judged by %s: %q", c.Method(), c.Heading())
 	}
 	for _, r := range must.Have(c.Rows(context.Background())) {
 		v := &r.Flat.Verdict
 		low, high := v.Interval()
-		if r.Flat.Delta > 0 && (v.Outcome != compare.Happened || !(0 < low && low < r.Flat.Delta && r.Flat.Delta < high)) {
+		if r.Flat.Delta > 0 && (v.Outcome != compare.Real || !(0 < low && low < r.Flat.Delta && r.Flat.Delta < high)) {
 			t.Errorf("%s: %s", c.Name(r.Node), c.Words(lang.L, &r.Flat))
 		}
 	}
 	// Per request they are compared as strangers.
 	q.SampleIndex = "inuse_space"
-	if c := evaluated(t, pairOf(t, base, now), q, compare.Normalisation{By: compare.PerUnit, Base: 1, New: 2}); c.Method() != compare.Sampled {
+	if c := evaluated(t, pairOf(t, base, now), q, compare.Normalisation{By: compare.PerUnit, Base: 1, New: 2}); c.Method() != compare.Counts {
 		t.Errorf("judged by %s", c.Method())
 	}
 }

@@ -49,7 +49,7 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 	c := s.Comparison
 	out := bufio.NewWriter(w)
 	line := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) } // errors stay until Flush
-	kind, real := c.sort(), c.Judged() || c.Method() == Exact
+	kind, real := c.sort(), c.Judged()
 	line("%s%s: %s → %s", d.heading, d.said(c.Type.Type), d.code(s.Base), d.code(s.New))
 	line("")
 	if uneven := coverageOf(c); uneven != "" {
@@ -73,29 +73,24 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 	rows, also := s.largest(kind, real), ""
 	if len(rows) == 0 && real && kind != query.ByCum {
 		if rows = s.largest(query.ByCum, real); len(rows) > 0 {
-			also = lang.L("No {{.Order}} value changed by more than {{.Noise}}.", lang.With{"Order": kind, "Noise": c.noise()}) + " "
+			also = lang.L("No {{.Order}} value changed by more than noise.", lang.With{"Order": kind}) + " "
 			kind = query.ByCum
 		}
 	}
-	with := lang.With{"Order": kind, "Noise": c.noise()}
+	with := lang.With{"Order": kind}
 	switch {
 	case len(rows) == 0 && real && t.Verdict.Real():
-		line("%s", lang.L("The total changed. It is not certain which function is responsible: no {{.Order}} value changed by more than {{.Noise}}.", with)+s.couldSee(d))
+		line("%s", lang.L("The total changed. It is not certain which function is responsible: no {{.Order}} value changed by more than noise.", with)+s.couldSee(d))
 	case len(rows) == 0 && real:
-		line("%s", lang.L("No function's {{.Order}} value changed by more than {{.Noise}}.", with)+s.couldSee(d))
+		line("%s", lang.L("No function's {{.Order}} value changed by more than noise.", with)+s.couldSee(d))
 	case len(rows) == 0:
 		line("%s", lang.L("Nothing changed."))
 	default:
-		var what string
-		switch c.Method() {
-		case Unknown:
-			what = lang.L("The largest changes ({{.Order}}); no sampling error is known for this kind of profile:", with)
-		case Uneven, Exact:
-			what = lang.L("The largest changes ({{.Order}}):", with)
-		default:
-			what = also + lang.L("The largest changes ({{.Order}}) that are more than {{.Noise}}:", with)
+		if real {
+			line("%s", also+lang.L("The largest changes ({{.Order}}) that are more than noise:", with))
+		} else {
+			line("%s", lang.L("The largest changes ({{.Order}}):", with))
 		}
-		line("%s", what)
 		line("")
 		table := [][]string{{lang.L(cmp.Or(nodeKinds[c.Query.Granularity], "function")), lang.L("base"), lang.L("new"), "Δ", "Δ%", lang.L("of all changes")}}
 		for i := range rows {

@@ -99,7 +99,7 @@ func TestSummary(t *testing.T) {
 	text := markdown(t, named("main.a", 100), named("main.a", 3000), query.Default())
 	for _, want := range []string{
 		"### cpu: ``old|`1`.pprof`` → `new.pprof`",
-		"Total: 4.10s → 7s, **+2.90s (+70.7%)**; as recorded; more than sampling noise.",
+		"Total: 4.10s → 7s, **+2.90s (+70.7%)**; as recorded; more than noise.",
 		"| `main.a` | 100ms | 3s | +2.90s | +2900% | 100.0% |",
 	} {
 		if !strings.Contains(text, want) {
@@ -110,7 +110,7 @@ func TestSummary(t *testing.T) {
 		t.Errorf("other rows:\n%s", text)
 	}
 	text = markdown(t, named("main.a", 3000), named("main.a", 3010), query.Default())
-	if want := "No function's flat value changed by more than sampling noise. For the largest, `main.B`, only a change of 27% or more would show; detecting 5% would need a recording "; !strings.Contains(text, want) {
+	if want := "No function's flat value changed by more than noise. For the largest, `main.B`, only a change of 27% or more would show; detecting 5% would need a recording "; !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 }
@@ -146,7 +146,7 @@ func TestSummaryByCum(t *testing.T) {
 		return typed(all)
 	}
 	text := markdown(t, many(60), many(120), query.Default())
-	if !strings.Contains(text, "No flat value changed by more than sampling noise. The largest changes (cum)") || !strings.Contains(text, "| `main.A` | 1.44s | 2.88s |") {
+	if !strings.Contains(text, "No flat value changed by more than noise. The largest changes (cum)") || !strings.Contains(text, "| `main.A` | 1.44s | 2.88s |") {
 		t.Errorf("the summary is\n%s", text)
 	}
 }
@@ -160,7 +160,7 @@ func TestSummaryText(t *testing.T) {
 			t.Fatal(err)
 		}
 		blocks := strings.Split(b.String(), "\n\n")
-		if blocks[0] != "cpu: old|`1`.pprof → new.pprof" || !strings.HasPrefix(blocks[1], "Total: 4.10s → 7s, +2.90s (+70.7%); as recorded; more than sampling noise.\n") {
+		if blocks[0] != "cpu: old|`1`.pprof → new.pprof" || !strings.HasPrefix(blocks[1], "Total: 4.10s → 7s, +2.90s (+70.7%); as recorded; more than noise.\n") {
 			t.Errorf("%q: it begins with %q", name, blocks[:2])
 		}
 		lines := strings.Split(blocks[3], "\n")

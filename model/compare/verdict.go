@@ -12,83 +12,60 @@ type Outcome string
 
 // The outcomes, as they stand in files. [Outcome.Words] and [Outcome.Short] are what a user reads.
 const (
-	Nothing   Outcome = "unchanged" // there is nothing on either side
-	TooFew    Outcome = "too few samples"
-	Within    Outcome = "within sampling noise"
-	More      Outcome = "more than sampling noise"
-	Certain   Outcome = "exact"                      // it was counted in full
-	Happened  Outcome = "happened between the two"   // a counter of one process
-	MadeEqual Outcome = "made equal"                 // the total of a comparison per total
-	NoError   Outcome = "no sampling error is known" // of this kind of profile
-	Unjudged  Outcome = "not judged"                 // the sides do not cover their times alike
-	FewRuns   Outcome = "too few runs to tell"       // in a group
-	WithinRun Outcome = "within the spread of the runs"
-	MoreRun   Outcome = "more than the spread of the runs"
+	Real      Outcome = "real"       // larger than chance makes it, or counted in full
+	NotSure   Outcome = "not sure"   // chance makes as much
+	TooFew    Outcome = "too few"    // samples, or recordings, to tell
+	Unchanged Outcome = "unchanged"  // there is no difference that could be judged
+	Unjudged  Outcome = "not judged" // the effect of chance is not known, or the sides do not cover their times alike
 )
 
-// Noise reports whether a difference is to be greyed: nothing says that it is
-// one. Where no sampling error is known, nothing is called noise.
-func (f Outcome) Noise() bool {
-	return f == Within || f == Nothing || f == TooFew || f == WithinRun || f == FewRuns || f == MadeEqual
-}
+// Outcomes lists them in the order of summaries.
+var Outcomes = []Outcome{Real, NotSure, TooFew, Unchanged, Unjudged}
 
-// Words are the finding in a sentence.
+// Noise reports whether a difference is to be greyed: nothing says that it is
+// one. Where the effect of chance is not known, nothing is called noise.
+func (f Outcome) Noise() bool { return f == NotSure || f == TooFew || f == Unchanged }
+
+// Real reports whether a difference is more than noise, or was counted in full.
+func (f Outcome) Real() bool { return f == Real }
+
+// Words are the outcome in a sentence.
 func (f Outcome) Words(say lang.Voice) string {
 	switch f {
-	case Within:
+	case Real:
+		return say("more than noise")
+	case NotSure:
 		return say("not sure (may be chance)")
-	case WithinRun:
-		return say("not sure (runs differ as much)")
-	case Certain:
-		return say("counted in full: every difference is one")
+	case TooFew:
+		return say("too few samples or recordings")
 	}
 	return say(string(f))
 }
 
-// Short is the finding as an answer to "is it real?", in a column of a table.
-func (f Outcome) Short() string {
-	switch f {
-	case Within, WithinRun:
-		return lang.L("not sure")
-	case More, MoreRun:
-		return lang.L("real")
-	case Happened:
-		return lang.L("happened")
-	case NoError:
-		return lang.L("not known")
-	case FewRuns:
-		return lang.L("too few runs")
-	}
-	return lang.L(string(f))
-}
+// Short is the outcome as an answer to "is it real?", in a column of a table.
+func (f Outcome) Short() string { return lang.L(string(f)) }
 
-// Real reports whether a difference is more than noise, or was counted in full.
-func (f Outcome) Real() bool { return f == More || f == MoreRun || f == Certain || f == Happened }
-
-// Level is the share of false alarms accepted among what is called more than noise.
+// Level is the share of false alarms accepted among what is called real.
 const Level = 0.05
 
 // Fewest is the number of samples of both sides together below which nothing is said.
 const Fewest = 10
 
 // Verdict says whether one difference is real. Outcome, P and interval are of one computation: the
-// interval holds 0 where the finding is noise, and only there.
+// interval holds 0 where the outcome is noise, and only there.
 type Verdict struct {
 	Outcome
 	// P is the probability of a difference as large as this one if nothing had
 	// changed, and Q the same corrected for the number of functions shown
-	// (Benjamini and Hochberg): differences with Q ≤ Level are called more than
-	// noise, and about that share of them wrongly. NaN: nothing was computed.
+	// (Benjamini and Hochberg): differences with Q ≤ Level are called real,
+	// and about that share of them wrongly. NaN: nothing was computed.
 	P, Q float64
 
-	estimate   *statistics.Estimate // nil: none
-	between    [2]float64           // the interval of what has no estimate
-	bar        bar
-	samples    float64 // of both sides
-	rearranged bool    // the recordings of the groups were rearranged
-	runs       bool    // of groups
-	objects    bool    // of a heap: a smaller rate shows more
-	pooled     bool    // of what a store added up over a time
+	estimate *statistics.Estimate // nil: none
+	between  [2]float64           // the interval of what has no estimate
+	bar      bar
+	samples  float64 // of both sides
+	ranked   bool    // the recordings of the groups were compared by their ranks
 }
 
 func unjudged(f Outcome) Verdict {
@@ -104,26 +81,21 @@ func (v Verdict) by(e statistics.Estimate) Verdict {
 
 // settle finds what a difference is by the p-value that it has to reach.
 func (v *Verdict) settle(b bar) {
-	if v.bar = b; math.IsNaN(v.P) {
-		return
-	}
-	switch real := v.P <= b.level; {
-	case v.runs && real:
-		v.Outcome = MoreRun
-	case real:
-		v.Outcome = More
-	case v.runs && v.more() > 0:
-		v.Outcome = FewRuns
-	case v.runs:
-		v.Outcome = WithinRun
+	v.bar = b
+	switch {
+	case math.IsNaN(v.P):
+	case v.P <= b.level:
+		v.Outcome = Real
+	case v.more() > 0:
+		v.Outcome = TooFew
 	default:
-		v.Outcome = Within
+		v.Outcome = NotSure
 	}
 }
 
-// more is how many more recordings a side it takes for a verdict.
+// more is how many more recordings a side it takes for a verdict; 0 of pairs.
 func (v *Verdict) more() int {
-	if v.rearranged {
+	if v.ranked {
 		return v.bar.more[1]
 	}
 	return v.bar.more[0]

@@ -16,49 +16,48 @@ const small = 0.05
 func (c *Comparison) Words(say lang.Voice, x *Change) string {
 	v := &x.Verdict
 	s := v.Outcome.Words(say)
-	between := ""
-	if low, high := v.Interval(); !math.IsNaN(low) && !math.IsNaN(high) {
-		between = say("between {{.Low}} and {{.High}}", lang.With{"Low": c.FormatChange(low), "High": c.FormatChange(high)})
-	}
 	explain := func(detail string) {
 		if detail != "" {
 			s = say("{{.Verdict}}: {{.Detail}}", lang.With{"Verdict": s, "Detail": detail})
 		}
 	}
+	between := func() {
+		if low, high := v.Interval(); !math.IsNaN(low) && !math.IsNaN(high) {
+			explain(say("between {{.Low}} and {{.High}}", lang.With{"Low": c.FormatChange(low), "High": c.FormatChange(high)}))
+		}
+	}
 	switch v.Outcome {
 	case TooFew:
-		s = say("{{.Verdict}}: {{.Number}} on both sides together, at least {{.Fewest}} are needed", lang.With{"Verdict": s, "Number": figure(say, math.Round(v.samples)), "Fewest": Fewest})
+		if !math.IsNaN(v.P) {
+			explain(oneMore(say, v.more()))
+			break
+		}
+		explain(say("{{.Number}} on both sides together, at least {{.Fewest}} are needed", lang.With{"Number": figure(say, math.Round(v.samples)), "Fewest": Fewest}))
 		if v.samples >= 1 {
 			s = say("{{.Verdict}}; that would need {{.Recording}}", lang.With{"Verdict": s, "Recording": v.longer(say, Fewest/v.samples)})
 		}
-	case FewRuns:
-		explain(oneMore(say, v.more()))
-	case MadeEqual:
-		s = say("{{.Verdict}}: both totals are scaled to the base's", lang.With{"Verdict": s})
 	case Unjudged:
-		s = say("{{.Verdict}}: the sides are not known to cover their times alike", lang.With{"Verdict": s})
-	case NoError:
-		s = say("{{.Verdict}}; several recordings of each side would show how much runs differ", lang.With{"Verdict": s})
-	case Within, WithinRun:
+		if c.judge.uneven {
+			explain(say("the sides are not known to cover their times alike"))
+		} else {
+			explain(say("several recordings of each side would show how much runs differ"))
+		}
+	case NotSure:
 		if x.Delta == 0 {
 			s = say("no difference seen")
 		}
-		explain(between)
+		between()
 		if v.P <= Level && v.Q > Level {
 			s = say("{{.Verdict}}; alone it would count ({{.P}}), among so many it may be chance ({{.Q}})", lang.With{"Verdict": s, "P": probability("p", v.P), "Q": probability("q", v.Q)})
 		}
 		if could := v.could(say); could != "" {
 			s = say("{{.Verdict}}; {{.Detail}}", lang.With{"Verdict": s, "Detail": could})
 		}
-	case Happened:
-		if between != "" {
-			s = say("{{.Verdict}}: estimated as {{.Between}}", lang.With{"Verdict": s, "Between": between})
-		}
-	case More, MoreRun:
+	case Real:
 		if c.judge.shares {
 			s = say("its share changed by {{.Verdict}}", lang.With{"Verdict": s})
 		}
-		explain(between)
+		between()
 		if p := cmp.Or(probability("q", v.Q), probability("p", v.P)); p != "" {
 			s += " (" + p + ")"
 		}
@@ -82,12 +81,12 @@ func (v *Verdict) could(say lang.Voice) string {
 
 // longer says how to have so many times as much evidence.
 func (v *Verdict) longer(say lang.Voice, factor float64) string {
-	switch with := (lang.With{"Factor": times(say, factor)}); {
-	case v.runs:
+	switch with, j := (lang.With{"Factor": times(say, factor)}), v.bar.judge; {
+	case j.groups != nil:
 		return say("{{.Factor}}× as many recordings", with)
-	case v.objects:
+	case j.basis == byObjects:
 		return say("a runtime.MemProfileRate {{.Factor}}× lower", with)
-	case v.pooled:
+	case j.pair.Base.Pooled && j.pair.New.Pooled:
 		return say("a time {{.Factor}}× as long", with)
 	default:
 		return say("a recording {{.Factor}}× longer", with)

@@ -193,8 +193,8 @@ func (g *Groups) betweenSides(figures [][]float64) float64 {
 // Test compares the groups in one figure: a count, or a value, of each recording. Base and Value of
 // the estimate are per unit of exposure. Logarithms are compared by a t whose variance the law
 // moderates (Smyth 2004). Few counts are added up in each group and compared as [Rates] does, with
-// the dispersion that the law gives them. Values of which some are 0 are compared by rearranging the
-// recordings, see [Groups.Rearranged]: then ok is false.
+// the dispersion that the law gives them. Values of which some are 0 are compared by
+// their ranks, see [Groups.Ranks]: then ok is false.
 func (g *Groups) Test(l Law, n []float64) (e Estimate, ok bool) {
 	d := g.degrees()
 	if d < 1 || g.Before < 1 || g.Before >= len(n) {
@@ -256,55 +256,14 @@ func (g *Groups) few(l Law, n []float64, degrees float64) Estimate {
 	return e
 }
 
-// mostWays bounds how many arrangements are looked at, so that 10 against 10 recordings are.
-const mostWays = 200_000
-
-// Rearranged is how often recordings that are dealt into the two groups by chance differ in the mean
-// of their logarithms at least as much as they do, 0 being half of the least value, and the least
-// that this can be for groups of these sizes (Fisher's permutation test). p is NaN where nothing
-// differs or there are more ways than can be looked at.
-func (g *Groups) Rearranged(n []float64) (p, least float64) {
-	ways := choose(len(n), g.Before)
-	least = 1 / ways
-	if 2*g.Before == len(n) {
-		least = 2 / ways // each way has a mirror image
-	}
-	low := math.Inf(1)
-	for i, k := range n {
-		if k > 0 {
-			low = min(low, k/g.Exposure[i])
-		}
-	}
-	if math.IsInf(low, 1) || ways > mostWays {
-		return math.NaN(), least
-	}
+// Ranks is the probability of [RankTest] that the groups differ as much in the ranks of a figure per exposure.
+func (g *Groups) Ranks(n []float64) float64 {
 	x := make([]float64, len(n))
-	var all float64
 	for i, k := range n {
-		x[i] = math.Log(max(k/g.Exposure[i], low/2))
-		all += x[i]
+		x[i] = k / g.Exposure[i]
 	}
-	first := float64(g.Before)
-	apart := func(sum float64) float64 { return math.Abs(sum/first - (all-sum)/(float64(len(n))-first)) }
-	var found float64
-	for _, v := range x[:g.Before] {
-		found += v
-	}
-	extreme, limit := 0.0, apart(found)*(1-1e-9)
-	var deal func(from, left int, sum float64)
-	deal = func(from, left int, sum float64) {
-		if left == 0 {
-			if apart(sum) >= limit {
-				extreme++
-			}
-			return
-		}
-		for i := from; i <= len(x)-left; i++ {
-			deal(i+1, left-1, sum+x[i])
-		}
-	}
-	deal(0, g.Before, 0)
-	return min(1, extreme/ways), least
+	p, _ := RankTest(x[:g.Before], x[g.Before:])
+	return p
 }
 
 func choose(n, k int) float64 {
@@ -317,12 +276,12 @@ func choose(n, k int) float64 {
 
 // More is how many more recordings each group needs, so that a p-value can be as small as p and a
 // test by Student's t is not twice as hard to pass as with any number of recordings; 0 if they are
-// enough. Figures that are judged by rearranging need more than others.
-func (g *Groups) More(l Law, p float64, rearranged bool) int {
+// enough. Figures that are judged by ranks need more than others.
+func (g *Groups) More(l Law, p float64, ranked bool) int {
 	first, second := g.Before, len(g.Exposure)-g.Before
 	for more := range 20 {
 		a, b := first+more, second+more
-		if rearranged {
+		if ranked {
 			least := 1 / choose(a+b, a)
 			if a == b {
 				least *= 2

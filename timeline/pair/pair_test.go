@@ -47,7 +47,7 @@ func TestSame(t *testing.T) {
 	for i := range c.Rows {
 		r := &c.Rows[i]
 		seen[r.Kind]++
-		if r.Delta() != 0 || r.Outcome == compare.More || r.Base != r.New {
+		if r.Delta() != 0 || r.Outcome == compare.Real || r.Base != r.New {
 			t.Errorf("%s: %s", r.Label(), r.Words())
 		}
 	}
@@ -79,7 +79,7 @@ func TestSlower(t *testing.T) {
 	for i := range c.Rows {
 		r := &c.Rows[i]
 		if r.Kind != Regions {
-			if r.Outcome == compare.More {
+			if r.Outcome == compare.Real {
 				t.Errorf("%s: %s", r.Label(), r.Words())
 			}
 			continue
@@ -88,7 +88,7 @@ func TestSlower(t *testing.T) {
 		if r.Base.N != len(d) || r.Base.P50 != compare.Quantile(d, 0.5) || r.New.P50 != 2*r.Base.P50 || r.New.Most != 2*d[len(d)-1] {
 			t.Errorf("%s: %+v", r.Label(), r.Distribution)
 		}
-		if r.Outcome == compare.More {
+		if r.Outcome == compare.Real {
 			found++
 		}
 	}

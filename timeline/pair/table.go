@@ -1,7 +1,6 @@
 package pair
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -110,7 +109,7 @@ func Table(rows []Row) *table.Table {
 	columns := []table.ColumnOf[Row]{
 		{Column: table.Column{Title: lang.L("timed"), Help: lang.L("What was timed.")}, Text: (*Row).brief},
 		{Column: table.Column{Title: lang.L("significance"), Width: 106, Help: lang.L("Whether durations of one trace tend to be longer than those of the other by more than chance.")},
-			Text: func(r *Row) string { return cmp.Or(verdict(r.Outcome)) }},
+			Text: func(r *Row) string { return r.Outcome.Short() }},
 		{Column: table.Column{Title: "Δ", Width: 66, Right: true, Help: lang.L("The sum of all durations in the new trace minus that in the base.")},
 			Text: func(r *Row) string {
 				if d := r.Delta(); d > 0 {
@@ -165,14 +164,6 @@ func short(v int64) string {
 }
 
 func duration(v int64) string { return timeline.Duration(trace.Time(v)) }
-
-// verdict answers "is it real?"; it is durations, not samples, of which there are too few.
-func verdict(f compare.Outcome) string {
-	if f == compare.TooFew {
-		return lang.L("too few")
-	}
-	return f.Short()
-}
 
 // Loud are the rows that changed by more than noise.
 func Loud(rows []Row) []Row {

@@ -127,7 +127,7 @@ func (v *Diff) emptyText(s *screen.Snapshot) string {
 	case s.Answer != nil && s.Answer.Nothing:
 		return surface.EmptyText(s)
 	case s.Display.Compare.HideNoise:
-		return lang.L("Nothing changed by more than sampling noise.\nTurn off “hide noise” to see all.")
+		return lang.L("Nothing changed by more than noise.\nTurn off “hide noise” to see all.")
 	case v.tab == ask.DurationsTab:
 		return lang.L("There is nothing to compare.\nNeither trace has goroutines, tasks, regions or stop-the-world pauses.")
 	case v.tab == ask.LabelsTab:
