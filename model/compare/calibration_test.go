@@ -10,6 +10,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/internal/must"
+	"profstation/measure/simulate"
 	"profstation/model/compare"
 	"profstation/model/lang"
 	"profstation/model/query"
@@ -132,60 +133,12 @@ func TestRecordedSlowdown(t *testing.T) {
 	}
 }
 
-// allocator makes heap profiles of a program whose allocations are always the
-// same, as the runtime samples them.
-type allocator struct {
-	size  []int64
-	count []int64
-}
-
-const heapRate = 512 << 10
-
-func (a *allocator) profile(rnd *rand.Rand) *profile.Profile {
-	p := &profile.Profile{
-		PeriodType: &profile.ValueType{Type: "space", Unit: "bytes"}, Period: heapRate,
-		SampleType: []*profile.ValueType{{Type: "inuse_objects", Unit: "count"}, {Type: "inuse_space", Unit: "bytes"}},
-	}
-	root := &profile.Function{ID: 1, Name: "main.main"}
-	p.Function = []*profile.Function{root}
-	p.Location = []*profile.Location{{ID: 1, Line: []profile.Line{{Function: root}}}}
-	for i, size := range a.size {
-		f := &profile.Function{ID: uint64(i + 2), Name: "main.alloc" + string(rune('A'+i))}
-		l := &profile.Location{ID: f.ID, Line: []profile.Line{{Function: f}}}
-		p.Function, p.Location = append(p.Function, f), append(p.Location, l)
-		chance := -math.Expm1(-float64(size) / heapRate)
-		c := binomial(rnd, a.count[i], chance)
-		if c == 0 {
-			continue
-		}
-		// runtime/pprof, scaleHeapSample
-		p.Sample = append(p.Sample, &profile.Sample{
-			Location: []*profile.Location{l, p.Location[0]},
-			Value:    []int64{int64(float64(c) / chance), int64(float64(c*size) / chance)},
-			NumLabel: map[string][]int64{"bytes": {size}},
-		})
-	}
-	return p
-}
-
-// binomial draws by the gaps between successes, which are geometric.
-func binomial(rnd *rand.Rand, n int64, p float64) (k int64) {
-	for {
-		n -= 1 + int64(math.Log(1-rnd.Float64())/math.Log1p(-p))
-		if n < 0 {
-			return k
-		}
-		k++
-	}
-}
-
 // TestHeapSpread holds the predicted spread of heap figures to what sampling
 // makes of the same allocations, and the 95% intervals to how often they hold.
 func TestHeapSpread(t *testing.T) {
-	a := &allocator{
-		size:  []int64{64, 4096, 200 << 10, 2 << 20},
-		count: []int64{800_000, 12_000, 300, 400},
-	}
+	h := simulate.Heap{Sites: []simulate.Site{
+		{Size: 64, Live: 800_000}, {Size: 4096, Live: 12_000}, {Size: 200 << 10, Live: 300}, {Size: 2 << 20, Live: 400},
+	}}
 	rnd := rand.New(rand.NewPCG(21, 22))
 	const runs = 300
 	for _, column := range []string{"inuse_space", "inuse_objects"} {
@@ -195,7 +148,7 @@ func TestHeapSpread(t *testing.T) {
 		for range runs {
 			q := query.Default().Whole()
 			q.SampleIndex = column
-			c := evaluated(t, join(t, a.profile(rnd), a.profile(rnd)), q, compare.Normalisation{})
+			c := evaluated(t, pairOf(t, h.Record(rnd), h.Record(rnd)), q, compare.Normalisation{})
 			if c.Method() != compare.Counts {
 				t.Fatalf("method %s", c.Method())
 			}
@@ -203,7 +156,8 @@ func TestHeapSpread(t *testing.T) {
 				name := c.Name(r.Node)
 				v := r.Cum.Verdict
 				deltas[name] = append(deltas[name], r.Cum.Delta)
-				predicted[name] += v.SD() / runs
+				low, high := v.IntervalAt(0.317310508) // one standard deviation
+				predicted[name] += (high - low) / 2 / runs
 				if !(v.P <= compare.Level) {
 					inside[name]++
 				}
@@ -219,7 +173,7 @@ func TestHeapSpread(t *testing.T) {
 				continue // objects so large that all are counted
 			}
 			// How many large objects live is chance, but not here: nearly all of them are counted.
-			large := name == "main.allocD" || name == "main.main"
+			large := name == simulate.Name(3) || name == "main.group3" || name == "main.main"
 			if ratio := predicted[name] / actual; ratio < 0.85 || ratio > 1.15 && !large {
 				t.Errorf("%s of %s: the predicted spread is %.2f times the actual", column, name, ratio)
 			}
@@ -227,7 +181,7 @@ func TestHeapSpread(t *testing.T) {
 				t.Errorf("%s of %s: the 95%% interval held in %.3f", column, name, share)
 			}
 		}
-		if len(deltas) != 5 {
+		if len(deltas) != 9 { // each site, its caller, and main
 			t.Errorf("%d functions", len(deltas))
 		}
 	}

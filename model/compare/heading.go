@@ -34,7 +34,7 @@ func (c *Comparison) Notes() []string {
 	}
 	notes = append(notes, poolNotes(c)...)
 	base, now := c.Pair.Base.Time, c.Pair.New.Time
-	if c.Pair.process == nil && c.Pair.runs == nil && !c.Pair.pooled() && c.judge.asRecorded() && c.Pair.New.Kind.Counts(c.Type.Type) &&
+	if c.Pair.Apart == 0 && c.Pair.runs == nil && !c.Pair.pooled() && c.judge.asRecorded() && c.Pair.New.Kind.Counts(c.Type.Type) &&
 		(base.IsZero() || !base.Equal(now)) {
 		notes = append(notes, lang.L("{{.SampleType}} counts from the start of each process: if these ran for different times, the figures differ by that, too", lang.With{"SampleType": c.Type.Type}))
 	}
@@ -54,8 +54,8 @@ func (c *Comparison) tallied() string {
 	if all > 0 {
 		text = lang.L("{{.Nodes}}: {{.Verdicts}}", lang.With{"Nodes": text, "Verdicts": lang.List(parts...)})
 	}
-	if p := c.Pair.process; p != nil {
-		text += " · " + p.words()
+	if apart := c.Pair.Apart; apart > 0 {
+		text += " · " + lang.L("one process, {{.Time}} apart", lang.With{"Time": units.Format(int64(apart), "nanoseconds", "auto")})
 	}
 	return text
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"profstation/model"
 	"profstation/model/lang"
@@ -23,10 +24,13 @@ type Pair struct {
 	Renamed    []Renamed // the functions with other names on the two sides, which are one in all answers
 	Allocators []string  // the functions that are runtime.mallocgc in all answers; nil: each is itself
 
+	// Apart is how far two snapshots of one process are apart: what the counters that began with it say of
+	// the time between them. 0: the sides are strangers.
+	Apart time.Duration
+
 	joint   *model.Joint
 	samples *samples
-	runs    *runs    // nil: each side is one recording
-	process *process // nil: the sides are strangers
+	runs    *runs // nil: each side is one recording
 
 	mu     sync.Mutex
 	widest map[Normalisation]*model.Profile
@@ -78,7 +82,7 @@ func join(ctx context.Context, base, now *model.Profile) (*Pair, error) {
 			}
 		}
 	}
-	p.process = p.processOf(base, now)
+	p.Apart = p.apart(base, now)
 	return p, nil
 }
 

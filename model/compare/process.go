@@ -4,25 +4,19 @@ import (
 	"time"
 
 	"profstation/model"
-	"profstation/model/lang"
-	"profstation/model/units"
 )
-
-// process is what two snapshots of one process say of each other: what the counters that began with
-// the process say of the time between them.
-type process struct{ apart time.Duration }
 
 // fewestStacks is how many stacks of the base must have counted on.
 const fewestStacks = 3
 
-// processOf recognises two snapshots of one process, now taken later than base: nothing says that
+// apart is the time between two snapshots of one process, now taken later than base: nothing says that
 // they are of different ones, and none of the counters is smaller for any stack, as two runs of a
-// program, of which chance samples other objects, hardly ever have it. nil: they are strangers.
-func (p *Pair) processOf(base, now *model.Profile) *process {
+// program, of which chance samples other objects, hardly ever have it. 0: they are strangers.
+func (p *Pair) apart(base, now *model.Profile) time.Duration {
 	apart := now.Time.Sub(base.Time)
 	of := model.ProcessOf(now)
 	if base.Pooled || now.Pooled || base.Time.IsZero() || apart <= 0 || of.Other(model.ProcessOf(base)) {
-		return nil
+		return 0
 	}
 	var counters []int
 	for i, t := range p.New.Types {
@@ -31,14 +25,14 @@ func (p *Pair) processOf(base, now *model.Profile) *process {
 		}
 	}
 	if len(counters) < 2 {
-		return nil
+		return 0
 	}
 	went, equal := 0, 0
 	for i := range p.samples.stack {
 		for k, c := range counters {
 			before, after := p.samples.values[sideBase][c][i], p.samples.values[sideNew][c][i]
 			if before < 0 || after < before {
-				return nil
+				return 0
 			}
 			if k > 0 || before == 0 {
 				continue
@@ -50,34 +44,21 @@ func (p *Pair) processOf(base, now *model.Profile) *process {
 	}
 	// Without a build's id, some stack must have stood still: what ran only in the beginning.
 	if went < fewestStacks || !of.HasBuild() && equal == 0 {
-		return nil
+		return 0
 	}
-	return &process{apart: apart}
-}
-
-// OneProcess says how far two snapshots of one process are apart; false of strangers.
-func (p *Pair) OneProcess() (apart time.Duration, ok bool) {
-	if p.process == nil {
-		return 0, false
-	}
-	return p.process.apart, true
-}
-
-// words say how far the two are apart.
-func (p *process) words() string {
-	return lang.L("one process, {{.Time}} apart", lang.With{"Time": units.Format(int64(p.apart), "nanoseconds", "auto")})
+	return apart
 }
 
 // counts reports whether a sample type is one of the counters of one process.
 func (p *Pair) counts(column int) bool {
-	return p.process != nil && p.New.Kind.Counts(p.New.Types[column].Type)
+	return p.Apart > 0 && p.New.Kind.Counts(p.New.Types[column].Type)
 }
 
 // turnover adds to the evidence of a heap what was allocated and freed between two snapshots of one
 // process. Objects that live in both are sampled in both, so they carry no error: of the difference
 // in use only A allocated and F freed do, in sampled objects A = Δalloc and F = A − Δinuse.
 func (e *evidence) turnover(p *Pair, column int) {
-	if p.process == nil || p.counts(column) {
+	if p.Apart == 0 || p.counts(column) {
 		return
 	}
 	c, _ := columnsOfHeap(p.New, column)

@@ -47,7 +47,7 @@ func JoinGroups(ctx context.Context, before, after []*model.Profile) (*Pair, err
 		}
 		r.of = append(r.of, one)
 	}
-	p.runs, p.process = r, nil
+	p.runs, p.Apart = r, 0
 	p.noteTwice(r.of)
 	return p, nil
 }

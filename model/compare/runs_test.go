@@ -144,13 +144,12 @@ func TestOneProcess(t *testing.T) {
 	other.Time = now.Time
 	for name, c := range map[string]struct {
 		base, now *model.Profile
-		want      bool
+		want      time.Duration
 	}{
-		"one process": {base, now, true}, "the other way round": {now, base, false}, "two processes": {base, other, false},
+		"one process": {base, now, 14 * time.Second}, "the other way round": {now, base, 0}, "two processes": {base, other, 0},
 	} {
-		apart, ok := pairOf(t, c.base, c.now).OneProcess()
-		if ok != c.want || ok && apart != 14*time.Second {
-			t.Errorf("%s: %v, %v apart", name, ok, apart)
+		if apart := pairOf(t, c.base, c.now).Apart; apart != c.want {
+			t.Errorf("%s: %v apart, want %v", name, apart, c.want)
 		}
 	}
 	// What its counters gained happened, and is known as well as the sampled objects are many.

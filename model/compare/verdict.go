@@ -123,12 +123,3 @@ func (v *Verdict) Detectable() float64 {
 	}
 	return v.estimate.Detectable(v.bar.next)
 }
-
-// SD is the standard deviation of the change, in the unit of [Verdict.Interval]; NaN: not known, or
-// not symmetric.
-func (v *Verdict) SD() float64 {
-	if v.estimate == nil || v.estimate.Log {
-		return math.NaN()
-	}
-	return v.estimate.SD
-}

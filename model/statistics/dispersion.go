@@ -104,17 +104,11 @@ func scaleOf(squares []float64) float64 {
 	erf, tail := math.Erf(math.Sqrt(tame/2.0)), math.Exp(-tame/2.0)*math.Sqrt(2*tame/math.Pi)
 	want := erf - tail + tame*(1-erf)
 	want *= float64(len(squares)-1) / float64(len(squares)) // the ratio is estimated
-	low, high := 1e-3, 1e6
-	for range 60 {
-		mid, sum := math.Sqrt(low*high), 0.0
+	return geometric(1e-3, 1e6, 60, func(scale float64) bool {
+		sum := 0.0
 		for _, s := range squares {
-			sum += min(s/mid, tame)
+			sum += min(s/scale, tame)
 		}
-		if sum/float64(len(squares)) > want {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	return high
+		return sum/float64(len(squares)) > want
+	})
 }

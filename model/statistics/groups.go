@@ -27,9 +27,6 @@ type Law struct {
 	all            float64 // the degrees of freedom of all figures together
 }
 
-// Spread is the usual relative deviation between recordings, beside that of counting.
-func (l Law) Spread() float64 { return math.Sqrt(l.Between * l.Scale) }
-
 // Shared reports whether there were enough figures to learn from.
 func (l Law) Shared() bool { return l.Degrees > 0 }
 
@@ -176,18 +173,11 @@ func (g *Groups) betweenSides(figures [][]float64) float64 {
 		}
 		return scaleOf(d)
 	}
-	low, high := 1e-9, 20.0
-	if excess(low) <= 1 {
-		return low
+	const least = 1e-9
+	if excess(least) <= 1 {
+		return least
 	}
-	for range 40 {
-		if mid := math.Sqrt(low * high); excess(mid) > 1 {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	return high
+	return geometric(least, 20, 40, func(between float64) bool { return excess(between) > 1 })
 }
 
 // Test compares the groups in one figure: a count, or a value, of each recording. Base and Value of

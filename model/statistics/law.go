@@ -38,8 +38,26 @@ func beyond(p, degrees float64) float64 {
 	for twoSided(high, degrees) > p && high < 1e9 {
 		low, high = high, 2*high
 	}
-	for range 60 {
-		if mid := (low + high) / 2; twoSided(mid, degrees) > p {
+	return halved(low, high, 60, func(z float64) bool { return twoSided(z, degrees) > p })
+}
+
+// halved is where a condition ends that holds from low on, towards high, after so many halvings: the last
+// place at which it does not hold.
+func halved(low, high float64, times int, holds func(x float64) bool) float64 {
+	for range times {
+		if mid := (low + high) / 2; holds(mid) {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return high
+}
+
+// geometric is [halved] in logarithms.
+func geometric(low, high float64, times int, holds func(x float64) bool) float64 {
+	for range times {
+		if mid := math.Sqrt(low * high); holds(mid) {
 			low = mid
 		} else {
 			high = mid
@@ -81,13 +99,6 @@ func trigamma(x float64) (sum float64) {
 
 // trigammaInverse is the x > 0 that trigamma has the value y > 0 at, found by halving.
 func trigammaInverse(y float64) float64 {
-	low, high := -30.0, 30.0 // of the logarithm of x, in which trigamma falls
-	for range 100 {
-		if mid := (low + high) / 2; trigamma(math.Exp(mid)) > y {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	return math.Exp(low)
+	// Trigamma falls in the logarithm of x.
+	return math.Exp(halved(30, -30, 100, func(log float64) bool { return trigamma(math.Exp(log)) <= y }))
 }

@@ -85,18 +85,11 @@ func Poisson(n, level float64) (low, high float64) {
 		return p + 0.5
 	}
 	at := func(p float64) float64 { // the mean at which more is p
-		from, to := 0.0, 2*n+50
+		to := 2*n + 50
 		for more(to) < p {
 			to *= 2
 		}
-		for range 60 {
-			if mid := (from + to) / 2; more(mid) < p {
-				from = mid
-			} else {
-				to = mid
-			}
-		}
-		return to
+		return halved(0, to, 60, func(mean float64) bool { return more(mean) < p })
 	}
 	if n > 0 {
 		low = at(level / 2)
