@@ -73,7 +73,7 @@ func TestCompareBar(t *testing.T) {
 		t.Error("the explanation stands there unasked")
 	}
 	test.Tap(v.how)
-	if !v.method.Visible() || !strings.Contains(v.method.Text, "Assumptions: ") {
+	if !v.method.Visible() || !strings.Contains(v.method.Text, "How differences are judged: ") {
 		t.Errorf("the explanation is %q", v.method.Text)
 	}
 }

@@ -35,15 +35,9 @@ func TestDifferencePerRecording(t *testing.T) {
 		{[]*model.Profile{fanned(0, 100, 1), fanned(100, 200, 1), fanned(200, 300, 1)}, []*model.Profile{fanned(0, 90, 1)}, 100, -10},
 		{[]*model.Profile{fanned(0, 100, 2), fanned(0, 100, 2)}, []*model.Profile{fanned(0, 100, 2)}, 200, 0},
 	} {
-		p, err := compare.JoinGroups(context.Background(), c.base, c.now)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Have(compare.JoinGroups(context.Background(), c.base, c.now))
 		n := compare.PerRecording(p.Recordings())
-		d, err := p.Difference(context.Background(), compare.DiffBase, n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Have(p.Difference(context.Background(), compare.DiffBase, n))
 		q := query.Default().Whole()
 		q.SampleIndex = "inuse_objects"
 		r := evaluate(t, d, q)
@@ -73,10 +67,7 @@ func TestShowDifference(t *testing.T) {
 		{compare.Normalisation{By: compare.PerUnit, Base: 20, New: 40, Unit: "request"}, "", "2.50ms/request"},
 		{compare.Normalisation{By: compare.PerUnit, Base: 20, New: 40, Unit: "request"}, "us", "2500µs/request"},
 	} {
-		d, err := p.Difference(context.Background(), compare.Base, c.by)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Have(p.Difference(context.Background(), compare.Base, c.by))
 		q := query.Default().Whole()
 		q.Unit = c.unit
 		r := evaluate(t, d, q)

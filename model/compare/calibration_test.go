@@ -18,15 +18,8 @@ import (
 
 func library(t testing.TB, path string) *profile.Profile {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := profile.ParseData(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	data := must.Have(os.ReadFile(path))
+	return must.Have(profile.ParseData(data))
 }
 
 // again is another recording of the program that p was recorded of: as many
@@ -112,10 +105,7 @@ func TestNothingChanged(t *testing.T) {
 // function that is slow, and what it calls, come first, and nothing else of the
 // program's own is called slower.
 func TestRecordedSlowdown(t *testing.T) {
-	p, err := compare.Join(context.Background(), load(t, recording(t, "cpu.pprof")), load(t, recording(t, "cpu-slow.pprof")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(compare.Join(context.Background(), load(t, recording(t, "cpu.pprof")), load(t, recording(t, "cpu-slow.pprof"))))
 	q := query.Default()
 	q.Sort = query.ByCum
 	c := evaluated(t, p, q, compare.Normalisation{})

@@ -23,20 +23,12 @@ import (
 // of makes tables of a profile of the library.
 func of(t testing.TB, p *profile.Profile) *model.Profile {
 	t.Helper()
-	m, err := pproffile.FromLibrary(p, "pprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return must.Have(pproffile.FromLibrary(p, "pprof"))
 }
 
 func join(t testing.TB, base, now *profile.Profile) *compare.Pair {
 	t.Helper()
-	p, err := compare.Join(context.Background(), of(t, base), of(t, now))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return must.Have(compare.Join(context.Background(), of(t, base), of(t, now)))
 }
 
 func pairOf(t testing.TB, base, now *model.Profile) *compare.Pair {
@@ -56,11 +48,7 @@ func sidesOf(t testing.TB, n int, before, after func(i int) *model.Profile) *com
 
 func evaluated(t testing.TB, p *compare.Pair, q query.Query, n compare.Normalisation) *compare.Comparison {
 	t.Helper()
-	c, err := p.Evaluate(context.Background(), q, n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return must.Have(p.Evaluate(context.Background(), q, n))
 }
 
 // figures lists the rows of a result: name flat/cum in ms.
@@ -89,10 +77,7 @@ func TestWorkedCase(t *testing.T) {
 		{compare.DiffBase, compare.AsRecorded, "A -40/10, B 0/20, C 50/20", 160e6},
 		{compare.Base, compare.PerTotal, "A -41.176471/0, B 0/10, C 41.176471/10", 82352942},
 	} {
-		d, err := p.Difference(context.Background(), c.mode, compare.Normalisation{By: c.by})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Have(p.Difference(context.Background(), c.mode, compare.Normalisation{By: c.by}))
 		r := evaluate(t, d, query.Default().Whole())
 		if got := figures(r); got != c.rows || r.Total != c.total {
 			t.Errorf("%s, %s: %s of %d, want %s of %d", c.mode, c.by, got, r.Total, c.rows, c.total)
@@ -172,10 +157,7 @@ func TestAlignedTypes(t *testing.T) {
 	}
 	q := query.Default().Whole()
 	q.SampleIndex = "cpu"
-	d, err := p.Difference(context.Background(), compare.Base, compare.Normalisation{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Have(p.Difference(context.Background(), compare.Base, compare.Normalisation{}))
 	if got := figures(evaluate(t, d, q)); got != "A -40/10, B 0/20, C 50/20" {
 		t.Errorf("%s", got)
 	}
@@ -301,10 +283,7 @@ func TestNewAndVanished(t *testing.T) {
 		}
 	}
 	// The larger of both has all of both.
-	r, err := c.Wide(context.Background(), compare.ByLarger)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(c.Wide(context.Background(), compare.ByLarger))
 	if r.Total != c.Base.Total+c.New.Total {
 		t.Errorf("the larger of two disjoint profiles is %d, want %d", r.Total, c.Base.Total+c.New.Total)
 	}
@@ -428,14 +407,8 @@ func TestOrderOfSamples(t *testing.T) {
 		base, now := random(seed), random(seed+50)
 		cut := now.Copy()
 		slices.SortFunc(cut.Sample, func(a, b *profile.Sample) int { return cmp.Compare(a.Value[0], b.Value[0]) })
-		x, err := join(t, base, now).Difference(context.Background(), compare.Base, compare.Normalisation{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		y, err := join(t, base, cut).Difference(context.Background(), compare.Base, compare.Normalisation{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Have(join(t, base, now).Difference(context.Background(), compare.Base, compare.Normalisation{}))
+		y := must.Have(join(t, base, cut).Difference(context.Background(), compare.Base, compare.Normalisation{}))
 		q := query.Default().Whole()
 		if a, b := figures(evaluate(t, x, q)), figures(evaluate(t, y, q)); a != b {
 			t.Errorf("seed %d: %s\n  and %s", seed, a, b)

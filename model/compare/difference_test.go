@@ -52,15 +52,9 @@ func TestAgainstPprof(t *testing.T) {
 	for _, pair := range pairs {
 		t.Run(filepath.Base(pair[0])+"-"+filepath.Base(pair[1]), func(t *testing.T) {
 			t.Parallel()
-			p, err := compare.Join(context.Background(), load(t, pair[0]), load(t, pair[1]))
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Have(compare.Join(context.Background(), load(t, pair[0]), load(t, pair[1])))
 			for _, s := range subtractions {
-				d, err := p.Difference(context.Background(), s.mode, compare.Normalisation{By: s.by})
-				if err != nil {
-					t.Fatal(err)
-				}
+				d := must.Have(p.Difference(context.Background(), s.mode, compare.Normalisation{By: s.by}))
 				flags := slices.Concat(s.flags, []string{pair[0]})
 				same(t, d, flags, pair[1])
 				if s.by == compare.AsRecorded {
@@ -96,10 +90,7 @@ func same(t *testing.T, d *model.Profile, flags []string, file string) {
 	}
 	pprof(t, dir, script.String(), append(slices.Clone(flags), file)...)
 	for i, q := range queries {
-		rows, err := profile.ParseData(read(t, dir, fmt.Sprint(i, ".pb")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := must.Have(profile.ParseData(read(t, dir, fmt.Sprint(i, ".pb"))))
 		r := evaluate(t, d, q)
 		top := must.Have(r.Top(context.Background()))
 		var got, want []string
@@ -143,11 +134,7 @@ func plain(s string) string {
 
 func read(t *testing.T, dir, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return must.Have(os.ReadFile(filepath.Join(dir, name)))
 }
 
 // first lists a few lines of a that are not in b.
@@ -163,10 +150,7 @@ func first(a, b []string) string {
 
 // corpusPairs pairs profiles of one kind in a folder.
 func corpusPairs(t *testing.T, dir string) [][2]string {
-	files, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Have(filepath.Glob(filepath.Join(dir, "*")))
 	var pairs [][2]string
 	for _, f := range files {
 		data, err := os.ReadFile(f)
@@ -199,10 +183,7 @@ func TestUnmapped(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.txt")
 	for _, of := range [][2]*profile.Profile{{base, now}, {now, base}} {
 		p := join(t, of[0], of[1])
-		d, err := p.Difference(t.Context(), compare.DiffBase, compare.Normalisation{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Have(p.Difference(t.Context(), compare.DiffBase, compare.Normalisation{}))
 		pprof(t, t.TempDir(), "", "-top", "-output="+out, "-diff_base="+written(t, of[0]), written(t, of[1]))
 		want := strings.Contains(string(must.Have(os.ReadFile(out))), "Build ID: ")
 		got := slices.ContainsFunc(explain.Facts(evaluate(t, d, query.Default()), lang.English, "auto"), func(f model.Fact) bool { return f.Name == "Build ID" })

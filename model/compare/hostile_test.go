@@ -85,18 +85,11 @@ func hostilePairs(t *testing.T) [][2]string {
 		}
 		return p
 	}
-	// Other columns, in another order, and another unit.
-	columns := typed([]typedSample{{stack: stack("A", "BC"), ms: 110}, {stack: stack("E"), ms: 20}})
-	columns.SampleType = []*profile.ValueType{{Type: "cpu", Unit: "nanoseconds"}, {Type: "samples", Unit: "count"}, {Type: "more", Unit: "count"}}
-	for _, s := range columns.Sample {
-		s.Value = []int64{s.Value[1], s.Value[0], 1}
-	}
 	pairs := [][2]*profile.Profile{ // base, new
 		{y, x}, {x, y}, {x, x}, {empty, x}, {x, empty}, {empty, empty}, {disjoint, x}, {x, disjoint},
 		{negative, x}, {x, negative}, {labelled(0), labelled(1)}, {labelled(1), labelled(0)},
 		{random(1), random(2)}, {random(3), random(4)}, {moved(0x400000), moved(0x7f0000000000)},
 	}
-	_ = columns
 	var out [][2]string
 	for _, p := range pairs {
 		out = append(out, [2]string{written(t, p[0]), written(t, p[1])})

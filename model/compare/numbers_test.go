@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
@@ -15,16 +16,10 @@ import (
 func TestSameNumbers(t *testing.T) {
 	var sides [2]*model.Profile
 	for i, name := range []string{"cpu.pprof", "cpu-slow.pprof"} {
-		f, err := loader.Open(t.Context(), "../../testdata/"+name, loader.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Have(loader.Open(t.Context(), "../../testdata/"+name, loader.Options{}))
 		sides[i] = f.Profile
 	}
-	p, err := compare.Join(context.Background(), sides[0], sides[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(compare.Join(context.Background(), sides[0], sides[1]))
 	for _, g := range query.Granularities {
 		for _, filter := range []func(*query.Query){
 			func(*query.Query) {},
@@ -35,14 +30,8 @@ func TestSameNumbers(t *testing.T) {
 			q := query.Default().Whole()
 			q.Granularity = g
 			filter(&q)
-			c, err := p.Evaluate(context.Background(), q, compare.Normalisation{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			alone, err := query.Evaluate(context.Background(), p.Base, q)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must.Have(p.Evaluate(context.Background(), q, compare.Normalisation{}))
+			alone := must.Have(query.Evaluate(context.Background(), p.Base, q))
 			for _, r := range []*query.Result{c.Base, alone} {
 				if r.Nodes.Len() != c.New.Nodes.Len() {
 					t.Fatalf("%s: %d nodes and %d", g, r.Nodes.Len(), c.New.Nodes.Len())

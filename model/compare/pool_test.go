@@ -17,15 +17,9 @@ import (
 func TestPool(t *testing.T) {
 	x, y := workedCase()
 	a, b := of(t, x), of(t, y)
-	sum, err := compare.Pool(context.Background(), []*model.Profile{a, b, a})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := must.Have(compare.Pool(context.Background(), []*model.Profile{a, b, a}))
 	rows := func(p *model.Profile) map[string][2]int64 {
-		r, err := query.Evaluate(context.Background(), p, query.Default().Whole())
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Have(query.Evaluate(context.Background(), p, query.Default().Whole()))
 		out := map[string][2]int64{}
 		for _, row := range must.Have(r.Top(context.Background())).Rows {
 			out[r.Nodes.Node(row.Node).String()] = [2]int64{row.Flat, row.Cum}

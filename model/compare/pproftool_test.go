@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/internal/pproftool"
 	"profstation/loader"
 	"profstation/model"
@@ -26,10 +27,7 @@ func pprof(t *testing.T, dir, commands string, args ...string) {
 
 func load(t testing.TB, path string) *model.Profile {
 	t.Helper()
-	f, err := loader.Open(context.Background(), path, loader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(loader.Open(context.Background(), path, loader.Options{}))
 	return f.Profile
 }
 
@@ -49,18 +47,10 @@ func written(t testing.TB, p *profile.Profile) string {
 
 func recording(t testing.TB, name string) string {
 	t.Helper()
-	path, err := filepath.Abs(filepath.Join("../../testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return must.Have(filepath.Abs(filepath.Join("../../testdata", name)))
 }
 
 func evaluate(t testing.TB, p *model.Profile, q query.Query) *query.Result {
 	t.Helper()
-	r, err := query.Evaluate(context.Background(), p, q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Have(query.Evaluate(context.Background(), p, q))
 }

@@ -71,25 +71,11 @@ func checkStructure(t testing.TB, source string) {
 	}
 }
 
-// checkMarkdown holds that every row of the table has its six cells and that no
-// name ends the code that it is written as.
+// checkMarkdown holds that a reader finds what was written, and that no name ends the code that it is
+// written as.
 func checkMarkdown(t testing.TB, source string) {
 	t.Helper()
 	checkStructure(t, source)
-	for _, line := range strings.Split(source, "\n") {
-		if !strings.HasPrefix(line, "| ") {
-			continue
-		}
-		cells := 0
-		for i := range len(line) {
-			if line[i] == '|' && line[i-min(i, 1)] != '\\' {
-				cells++
-			}
-		}
-		if cells != 7 { // with both ends
-			t.Errorf("%d bars in %q", cells, line)
-		}
-	}
 	if strings.Count(source, "\n<details>") != 1 || strings.Count(source, "\n</details>") != 1 {
 		t.Errorf("a name breaks out of the text:\n%s", source)
 	}
@@ -208,10 +194,7 @@ func FuzzDifference(f *testing.F) {
 		p := join(t, base, now)
 		for _, m := range []compare.Mode{compare.Base, compare.DiffBase} {
 			for _, by := range []compare.By{compare.AsRecorded, compare.PerTotal} {
-				d, err := p.Difference(context.Background(), m, compare.Normalisation{By: by})
-				if err != nil {
-					t.Fatal(err)
-				}
+				d := must.Have(p.Difference(context.Background(), m, compare.Normalisation{By: by}))
 				r := evaluate(t, d, query.Default().Whole())
 				must.Have(r.Top(context.Background()))
 				if r.Total < 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/measure/simulate"
 	"profstation/model"
 	"profstation/model/compare"
@@ -27,10 +28,7 @@ func TestTheSameTwice(t *testing.T) {
 		{all(a, b), all(c, a), "one recording is identical to another, sample by sample: it adds no information"},
 		{all(a, a), all(b, b), "2 recordings are identical to others, sample by sample: they add no information"},
 	} {
-		p, err := compare.JoinGroups(context.Background(), x.base, x.now)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Have(compare.JoinGroups(context.Background(), x.base, x.now))
 		if got := strings.Join(p.Left, "\n"); got != x.want {
 			t.Errorf("%q, want %q", got, x.want)
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/query"
 	"profstation/model/series"
@@ -34,10 +35,7 @@ func memory(at time.Time, place uint64, figures map[string][2]int64) *model.Prof
 
 func ranked(t *testing.T, s *series.Series, q series.Question) (*series.Ranking, map[string]series.Growth) {
 	t.Helper()
-	r, err := s.Growth(context.Background(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(s.Growth(context.Background(), q))
 	byName := map[string]series.Growth{}
 	for _, g := range r.Rows {
 		byName[g.Name] = g

@@ -150,18 +150,12 @@ func TestSeriesAgreesWithResult(t *testing.T) {
 				names = append(names, fmt.Sprintf("p%d.f%d", i, j))
 			}
 		}
-		lines, err := s.Lines(series.Question{Cum: cum}, names...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		lines := must.Have(s.Lines(series.Question{Cum: cum}, names...))
 		if len(lines.Points) != len(profiles) || len(lines.Lines) < len(names) {
 			t.Fatalf("%d points of %d lines", len(lines.Points), len(lines.Lines))
 		}
 		for i, p := range lines.Points {
-			res, err := query.Evaluate(context.Background(), profiles[p.ID], query.Query{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			res := must.Have(query.Evaluate(context.Background(), profiles[p.ID], query.Query{}))
 			want := map[string]int64{}
 			for n := range res.Nodes.Len() {
 				v := must.Have(res.Sums(context.Background())).Flat[n]
@@ -254,10 +248,7 @@ func TestGrowth(t *testing.T) {
 			fmt.Sprintf("main.leak %d", noise(1000+10*i)), fmt.Sprintf("main.fast %d", noise(1000+40*i)),
 			fmt.Sprintf("main.steady %d", noise(5000)), fmt.Sprintf("main.shrinks %d", noise(5000-50*i))))
 	}
-	ranking, err := s.Growth(context.Background(), series.Question{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ranking := must.Have(s.Growth(context.Background(), series.Question{}))
 	rows := ranking.Rows
 	var got []string
 	for _, g := range rows {
