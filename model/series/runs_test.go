@@ -14,23 +14,37 @@ import (
 	"profstation/model/series"
 )
 
-// memory is a heap profile: of each function how much it allocated and how much of that is in use,
-// in bytes. place is where the system put its part of the process; 0: the profile does not say.
-func memory(at time.Time, place uint64, figures map[string][2]int64) *model.Profile {
-	b := model.NewBuilder([]model.ValueType{
-		{Type: "alloc_objects", Unit: "count"}, {Type: "alloc_space", Unit: "bytes"},
-		{Type: "inuse_objects", Unit: "count"}, {Type: "inuse_space", Unit: "bytes"},
-	})
+// recorded is a profile of functions with a value of each type. place is where the system put its part of the
+// process; 0: the profile does not say.
+func recorded(h model.Header, place uint64, values map[string][]int64, types ...model.ValueType) *model.Profile {
+	b := model.NewBuilder(types)
 	b.Mapping(model.Mapping{Start: 0x400000, File: b.String("/bin/service")})
 	if place != 0 {
 		b.Mapping(model.Mapping{Start: place, File: b.String("[vdso]")})
 	}
-	for name, v := range figures {
+	for name, v := range values {
 		fn := b.Function(model.Function{Name: b.String(name)})
-		loc := b.Location(0, 0, []model.Line{{Func: fn}})
-		b.Sample([]model.LocID{loc}, b.LabelSet(nil), []int64{v[0] / 100, v[0], v[1] / 100, v[1]})
+		b.Sample([]model.LocID{b.Location(0, 0, []model.Line{{Func: fn}})}, b.LabelSet(nil), v)
 	}
-	return b.Profile(model.Header{Time: at, DefaultSampleType: "inuse_space"})
+	return b.Profile(h)
+}
+
+var (
+	objects    = model.ValueType{Type: "inuse_objects", Unit: "count"}
+	space      = model.ValueType{Type: "inuse_space", Unit: "bytes"}
+	cpu        = model.ValueType{Type: "cpu", Unit: "nanoseconds"}
+	goroutines = model.ValueType{Type: "goroutine", Unit: "count"}
+)
+
+// memory is a heap profile: of each function how much it allocated and how much of that is in use,
+// in bytes.
+func memory(at time.Time, place uint64, figures map[string][2]int64) *model.Profile {
+	values := map[string][]int64{}
+	for name, v := range figures {
+		values[name] = []int64{v[0] / 100, v[0], v[1] / 100, v[1]}
+	}
+	return recorded(model.Header{Time: at, DefaultSampleType: "inuse_space"}, place, values,
+		model.ValueType{Type: "alloc_objects", Unit: "count"}, model.ValueType{Type: "alloc_space", Unit: "bytes"}, objects, space)
 }
 
 func ranked(t *testing.T, s *series.Series, q series.Question) (*series.Ranking, map[string]series.Growth) {
@@ -162,17 +176,12 @@ func TestManyProcesses(t *testing.T) {
 func TestOnlyGrowingAfterRestart(t *testing.T) {
 	s := series.New(query.Query{})
 	for i := range 20 {
-		b := model.NewBuilder([]model.ValueType{{Type: "goroutine", Unit: "count"}})
-		b.Mapping(model.Mapping{Start: 0x400000, File: b.String("/bin/service")})
 		place, n := uint64(0x1000), int64(10+i)
 		if i >= 8 {
 			place, n = 0x2000, int64(i-7)
 		}
-		b.Mapping(model.Mapping{Start: place, File: b.String("[vdso]")})
-		fn := b.Function(model.Function{Name: b.String("main.stuck")})
-		b.Sample([]model.LocID{b.Location(0, 0, []model.Line{{Func: fn}})}, b.LabelSet(nil), []int64{n})
 		at := start.Add(time.Duration(i) * time.Second)
-		s.Add(t.Context(), fmt.Sprint(i), b.Profile(model.Header{Time: at}), at)
+		s.Add(t.Context(), fmt.Sprint(i), recorded(model.Header{Time: at}, place, map[string][]int64{"main.stuck": {n}}, goroutines), at)
 	}
 	rows, err := s.OnlyGrowing(t.Context())
 	if err != nil || len(rows) != 1 || rows[0].First != 1 || rows[0].Last != 12 || rows[0].Rises != 11 {
@@ -190,16 +199,14 @@ func TestStepAndLengths(t *testing.T) {
 	s := series.New(query.Query{})
 	for i := range 30 {
 		long := time.Duration(10+i) * time.Second // which alone would make all grow
-		b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
-		for name, share := range map[string]float64{"main.steady": 0.4, "main.step": 0.2} {
-			if name == "main.step" && i >= 18 {
-				share *= 1.5
-			}
-			fn := b.Function(model.Function{Name: b.String(name)})
-			b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: fn}})}, b.LabelSet(nil), []int64{int64(float64(long) * share * (1 + 0.03*r.NormFloat64()))})
+		step := 0.2
+		if i >= 18 {
+			step = 0.3
 		}
+		of := func(share float64) []int64 { return []int64{int64(float64(long) * share * (1 + 0.03*r.NormFloat64()))} }
 		at := start.Add(time.Duration(i) * time.Minute)
-		s.Add(t.Context(), fmt.Sprint(i), b.Profile(model.Header{Time: at, Duration: long}), at)
+		values := map[string][]int64{"main.steady": of(0.4), "main.step": of(step)}
+		s.Add(t.Context(), fmt.Sprint(i), recorded(model.Header{Time: at, Duration: long}, 0, values, cpu), at)
 	}
 	ranking, rows := ranked(t, s, series.Question{})
 	if ranking.Measure != series.Rates || ranking.Per != time.Second || ranking.Rows[0].Name != "main.step" {
@@ -218,13 +225,11 @@ func TestStepAndLengths(t *testing.T) {
 func TestFewSamplesAreNoGrowth(t *testing.T) {
 	s := series.New(query.Query{})
 	for i := range 30 {
-		b := model.NewBuilder([]model.ValueType{{Type: "inuse_objects", Unit: "count"}, {Type: "inuse_space", Unit: "bytes"}})
-		for name, v := range map[string]int{"main.once": 1 + i/15, "main.more": 10 + i, "main.all": 60} {
-			fn := b.Function(model.Function{Name: b.String(name)})
-			b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: fn}})}, b.LabelSet(nil), []int64{int64(v) * 512, int64(v) * 524288})
-		}
+		of := func(samples int) []int64 { return []int64{int64(samples) * 512, int64(samples) * 524288} }
 		at := start.Add(time.Duration(i) * time.Second)
-		s.Add(t.Context(), fmt.Sprint(i), b.Profile(model.Header{Time: at, Period: 524288, PeriodType: model.ValueType{Type: "space", Unit: "bytes"}}), at)
+		h := model.Header{Time: at, Period: 524288, PeriodType: model.ValueType{Type: "space", Unit: "bytes"}}
+		values := map[string][]int64{"main.once": of(1 + i/15), "main.more": of(10 + i), "main.all": of(60)}
+		s.Add(t.Context(), fmt.Sprint(i), recorded(h, 0, values, objects, space), at)
 	}
 	for _, typ := range []string{"inuse_space", "inuse_objects"} {
 		_, rows := ranked(t, s, series.Question{Type: typ})
@@ -300,9 +305,7 @@ func TestGapsOfAStore(t *testing.T) {
 		for i, minute := range []int{0, 1, 2, 4, 5, 6, 7, 9} {
 			p := memory(at.Add(time.Duration(minute)*time.Minute), 0, map[string][2]int64{"main.serve": {100, 100}})
 			p.Duration, p.Pooled = time.Minute, pooled
-			if err := s.Add(context.Background(), fmt.Sprint(i), p, at); err != nil {
-				t.Fatal(err)
-			}
+			add(t, s, fmt.Sprint(i), p)
 		}
 		for i, p := range s.Points() {
 			if want := pooled && (i == 3 || i == 7); p.AfterGap != want {
@@ -314,21 +317,16 @@ func TestGapsOfAStore(t *testing.T) {
 
 // What a store added up of a part of its time is not judged: it has less, or more, for that alone.
 func TestPartialSteps(t *testing.T) {
-	at, cpu := time.Unix(1e9, 0), model.ValueType{Type: "cpu", Unit: "nanoseconds"}
+	at := time.Unix(1e9, 0)
 	for whole, want := range map[int]series.Verdict{30: series.Unsure, 0: series.TooFew} {
 		s := series.New(query.Query{})
 		for i := range 40 {
-			b := model.NewBuilder([]model.ValueType{cpu})
-			fn := b.Function(model.Function{Name: b.String("main.serve")})
 			value := int64(100e9 + i%3*1e9)
 			h := model.Header{Time: at.Add(time.Duration(i) * time.Minute), Duration: time.Minute, Covered: time.Minute, PeriodType: cpu, Period: 1e7, Pooled: true}
 			if i >= whole {
 				value, h.Covered = value/4, 15*time.Second
 			}
-			b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: fn}})}, b.LabelSet(nil), []int64{value})
-			if err := s.Add(t.Context(), fmt.Sprint(i), b.Profile(h), at); err != nil {
-				t.Fatal(err)
-			}
+			add(t, s, fmt.Sprint(i), recorded(h, 0, map[string][]int64{"main.serve": {value}}, cpu))
 		}
 		if n := series.Partial(s.Points()); n != 40-whole {
 			t.Errorf("%d are partial, expected %d", n, 40-whole)
