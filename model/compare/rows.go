@@ -30,9 +30,9 @@ type Total struct {
 type rows struct {
 	all   []Row
 	total Total
-	node  [2][]Verdict // flat and cum, per NodeID
-	judge *judge       // which knows the law of the rows
-	bar   [2]bar       // what flat and cum have to reach
+	at    map[query.NodeID]int // the places of nodes among all
+	judge *judge               // which knows the law of the rows
+	bar   [2]bar               // what flat and cum have to reach
 }
 
 // Rows are the nodes that reach the query's NodeFraction on either side, sorted by |Δ| of flat or
@@ -57,19 +57,12 @@ func (c *Comparison) rows() *rows {
 // Total is the change of everything.
 func (c *Comparison) Total() Total { return c.rows().total }
 
-// NodeVerdict is the verdict on a node's flat or cum figure. Of nodes without a row
-// it is noise where differences are judged.
-func (c *Comparison) NodeVerdict(n query.NodeID, cum bool) Verdict {
-	if cum {
-		return c.rows().node[1][n]
-	}
-	return c.rows().node[0][n]
-}
-
-// Node is what changed of one node. Of a node with a row the verdicts are those
-// of the row; of a smaller one they are its own, by the severity of the rows.
+// Node is what changed of one node. A node without a row is judged by itself, by the severity of the rows.
 func (c *Comparison) Node(n query.NodeID) (flat, cum Change) {
 	r := c.rows()
+	if i, ok := r.at[n]; ok {
+		return r.all[i].Flat, r.all[i].Cum
+	}
 	all, _ := c.sums(context.Background()) // they are known: the rows are made of them
 	sums := make([]int64, len(c.results))
 	judge := func(kind int, values func(*query.Sums) []int64) Change {
@@ -77,11 +70,7 @@ func (c *Comparison) Node(n query.NodeID) (flat, cum Change) {
 			sums[i] = values(of)[n]
 		}
 		ch := r.judge.change(c, sums)
-		if row := r.node[kind][n]; !math.IsNaN(row.P) {
-			ch.Verdict = row
-		} else {
-			ch.Verdict.settle(r.bar[kind])
-		}
+		ch.Verdict.settle(r.bar[kind])
 		return ch
 	}
 	return judge(0, func(s *query.Sums) []int64 { return s.Flat }), judge(1, func(s *query.Sums) []int64 { return s.Cum })
@@ -154,19 +143,9 @@ func (c *Comparison) makeRows(ctx context.Context) (*rows, error) {
 	if err := c.SortRows(ctx, out.all, c.Query.Sort); err != nil {
 		return nil, err
 	}
-	none := unjudged(NotSure)
-	switch {
-	case j.method() == None:
-		none = unjudged(Unjudged)
-	case j.groups == nil && j.basis == inFull:
-		none = unjudged(Real)
-	}
-	for i := range out.node {
-		out.node[i] = slices.Repeat([]Verdict{none}, n)
-	}
+	out.at = make(map[query.NodeID]int, len(out.all))
 	for i := range out.all {
-		r := &out.all[i]
-		out.node[0][r.Node], out.node[1][r.Node] = r.Flat.Verdict, r.Cum.Verdict
+		out.at[out.all[i].Node] = i
 	}
 	return out, nil
 }
@@ -302,18 +281,18 @@ func Counterparts(from, to *query.Nodes) []query.NodeID {
 }
 
 // NoiseIn reports for each node of a table, such as of a [Pair.Difference], whether all its changes
-// are within noise; nil if no sampling error is known.
+// are within noise, as those of nodes without a row are; nil if nothing is judged.
 func (c *Comparison) NoiseIn(t *query.Nodes) []bool {
 	if !c.Judged() {
 		return nil
 	}
-	quiet := make([]bool, t.Len())
+	quiet, rows := make([]bool, t.Len()), c.rows()
 	for n, at := range Counterparts(t, c.New.Nodes) {
-		if at == query.NoNode {
-			continue
+		if i, ok := rows.at[at]; ok {
+			quiet[n] = rows.all[i].Flat.Verdict.Noise() && rows.all[i].Cum.Verdict.Noise()
+		} else {
+			quiet[n] = at != query.NoNode && (c.judge.groups != nil || c.judge.basis != inFull)
 		}
-		flat, cum := c.NodeVerdict(at, false), c.NodeVerdict(at, true)
-		quiet[n] = flat.Noise() && cum.Noise()
 	}
 	return quiet
 }
