@@ -278,7 +278,7 @@ func showGraphsBeside(ctx context.Context, a *Answer) error {
 	wg.Go(func() {
 		m := a.marks.take(c, func() marks {
 			quiet := c.NoiseIn(c.New.Nodes)
-			return marks{quiet, c.Parts(quiet)}
+			return marks{quiet, c.PartsIn(c.New.Nodes, quiet)}
 		})
 		a.Compared.Quiet, a.Compared.Parts = m.quiet, m.parts
 	})

@@ -297,11 +297,8 @@ func (c *Comparison) NoiseIn(t *query.Nodes) []bool {
 	return quiet
 }
 
-// Parts are the changes of the cum figures of all nodes of New and Base in parts of the larger
-// side, see [Change.Part]; NaN for quiet nodes, see [Comparison.NoiseIn].
-func (c *Comparison) Parts(quiet []bool) []float32 { return c.PartsIn(c.New.Nodes, quiet) }
-
-// PartsIn are [Comparison.Parts] of another table of nodes; 0 for those that neither side has.
+// PartsIn are the changes of the cum figures of all nodes of a table in parts of the larger side, see
+// [Change.Part]; NaN for quiet nodes, see [Comparison.NoiseIn], and 0 for those that neither side has.
 func (c *Comparison) PartsIn(t *query.Nodes, quiet []bool) []float32 {
 	sums, _ := c.sums(context.Background()) // somebody who may be stopped has asked for the rows
 	base, now := sums[sideBase], sums[sideNew]

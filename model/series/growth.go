@@ -100,9 +100,7 @@ func (s *Series) Growth(ctx context.Context, q Question) (*Ranking, error) {
 		return nil, err
 	}
 	judge(out.Rows)
-	slices.SortStableFunc(out.Rows, func(a, b Growth) int {
-		return cmp.Or(cmp.Compare(b.rank(), a.rank()), cmp.Compare(b.weight(), a.weight()), strings.Compare(a.Name, b.Name))
-	})
+	slices.SortStableFunc(out.Rows, func(a, b Growth) int { return a.order(&b) })
 	return out, nil
 }
 
@@ -204,40 +202,32 @@ func (j *judged) errorsOf(all []judgedLine) *statistics.Errors {
 func (j *judged) growth(l judgedLine, errors statistics.Errors) Growth {
 	y, n := l.y, len(l.y)
 	c := l.courses.Of(y, errors)
-	if n == 0 {
-		g := Growth{Name: l.Name, Slope: c.Slope, Low: c.Low, High: c.High, P: c.P, Verdict: TooFew}
-		j.ends(&g, l.Line)
-		return g
-	}
-	rise := c.Slope * (j.times[l.first+n-1] - j.times[l.first])
-	if c.Shape == statistics.Step {
-		rise = c.Jump.Size
-	}
 	if j.seen(&l) < statistics.LeastOfLine {
 		c.P = math.NaN() // it is nearly never there
 	}
-	if l.quantum > 0 {
+	if l.quantum > 0 && n > 0 {
 		c = c.Least(math.Exp2(1 - j.samples(&l, &c)))
 	}
-	g := Growth{Name: l.Name, Slope: c.Slope, Low: c.Low, High: c.High, P: c.P, Verdict: Unsure, rise: rise}
+	g := Growth{Name: l.Name, Slope: c.Slope, Low: c.Low, High: c.High, P: c.P, Verdict: Unsure}
 	if math.IsNaN(c.P) {
 		g.Verdict = TooFew
 	}
-	g.First, g.Last = y[0], y[n-1]
-	j.ends(&g, l.Line)
-	if c.Shape == statistics.Step {
+	switch {
+	case j.measure == Values:
+		g.First, g.Last = float64(l.Values[j.from]), float64(l.Values[len(l.Values)-1])
+	case n > 0:
+		g.First, g.Last = y[0], y[n-1]
+	}
+	switch {
+	case c.Shape == statistics.Step:
+		g.rise = c.Jump.Size
 		when := func(i int) time.Time { return j.lines.Points[j.at[l.first+i]].Time }
 		s := c.Jump
 		g.Step = Step{s.Size, s.Low, s.High, when(s.At), when(s.First), when(s.Last)}
+	case n > 0:
+		g.rise = c.Slope * (j.times[l.first+n-1] - j.times[l.first])
 	}
 	return g
-}
-
-// ends are the first and the last value, where values are judged.
-func (j *judged) ends(g *Growth, l *Line) {
-	if j.measure == Values {
-		g.First, g.Last = float64(l.Values[j.from]), float64(l.Values[len(l.Values)-1])
-	}
 }
 
 // seen is how many figures of a line are known and not 0.
@@ -250,21 +240,20 @@ func (j *judged) seen(l *judgedLine) (n int) {
 	return n
 }
 
-// rank is 1 of what goes up for sure.
-func (g *Growth) rank() int {
-	if g.Verdict == Grows || g.Verdict == StepUp {
-		return 1
+// order puts first what goes up for sure, by how much, and then the others by how likely that is.
+func (g *Growth) order(h *Growth) int {
+	weight := func(g *Growth) (rank int, weight float64) {
+		switch {
+		case g.Verdict == Grows || g.Verdict == StepUp:
+			return 1, g.rise
+		case math.IsNaN(g.P):
+			return 0, g.rise
+		}
+		return 0, math.Copysign(1-g.P, g.rise)
 	}
-	return 0
-}
-
-// weight orders rows of one rank: those that go up by how much, the others by how likely that is.
-func (g *Growth) weight() float64 {
-	switch {
-	case g.rank() == 1 || math.IsNaN(g.P):
-		return g.rise
-	}
-	return math.Copysign(1-g.P, g.rise)
+	a, x := weight(g)
+	b, y := weight(h)
+	return cmp.Or(b-a, cmp.Compare(y, x), strings.Compare(g.Name, h.Name))
 }
 
 // judge gives verdicts at a false discovery rate of 5% (Benjamini and Hochberg 1995). Of other rows
