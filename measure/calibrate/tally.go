@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"profstation/model"
@@ -54,6 +55,9 @@ func (t *tally) take(ctx context.Context, p *compare.Pair, a asked, changed stri
 		r := &rows[i]
 		for kind, x := range []*compare.Change{&r.Flat, &r.Cum} {
 			v := &x.Verdict
+			if low, high := v.Interval(); v.Real() != (low > 0 || high < 0) && !math.IsNaN(low) {
+				return fmt.Errorf("%s is %s, but its interval is %v to %v", c.Name(r.Node), v.Outcome, low, high)
+			}
 			if !math.IsNaN(v.P) {
 				t.tested++
 				if v.P <= compare.Level {
