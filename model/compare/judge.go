@@ -288,8 +288,7 @@ func (j *judge) correct(all []*Verdict) bar {
 		p[i] = v.P
 	}
 	q := statistics.Adjusted(p)
-	f := statistics.FamilyOf(q, Level)
-	b := j.bar(f.Critical(), f.Next())
+	b := j.bar(statistics.Critical(q, Level))
 	for i, v := range all {
 		v.Q = q[i]
 		v.settle(b)

@@ -26,34 +26,20 @@ func Adjusted(p []float64) []float64 {
 	return q
 }
 
-// Family is what [Adjusted] finds among several differences at a level.
-type Family struct {
-	Tested, Found int // how many p-values there are, and how many of them pass
-	level         float64
-}
-
-// FamilyOf counts what of q, see [Adjusted], passes a level.
-func FamilyOf(q []float64, level float64) Family {
-	f := Family{level: level}
+// Critical is the largest p-value that passes a level among differences of which q are the corrected ones, see
+// [Adjusted]: level·found/tested, with one found where there is none. Intervals made for it hold 0 exactly
+// where the difference did not pass (Benjamini and Yekutieli 2005, "False discovery rate-adjusted multiple
+// confidence intervals"). Next is the p-value that one more difference would have to reach to pass.
+func Critical(q []float64, level float64) (critical, next float64) {
+	tested, found := 0, 0
 	for _, x := range q {
 		if math.IsNaN(x) {
 			continue
 		}
-		if f.Tested++; x <= level {
-			f.Found++
+		if tested++; x <= level {
+			found++
 		}
 	}
-	return f
-}
-
-// Critical is the largest p-value that passes: level·found/tested, with one found where there is
-// none. Intervals made for it hold 0 exactly where the difference did not pass (Benjamini and
-// Yekutieli 2005, "False discovery rate-adjusted multiple confidence intervals").
-func (f Family) Critical() float64 {
-	return f.level * float64(max(f.Found, 1)) / float64(max(f.Tested, 1))
-}
-
-// Next is the p-value that one more difference would have to reach to pass.
-func (f Family) Next() float64 {
-	return f.level * float64(min(f.Found+1, max(f.Tested, 1))) / float64(max(f.Tested, 1))
+	tested = max(tested, 1)
+	return level * float64(max(found, 1)) / float64(tested), level * float64(min(found+1, tested)) / float64(tested)
 }
