@@ -109,7 +109,7 @@ func Quantile(sorted []int64, q float64) int64 {
 }
 
 // Words says it in a sentence: "median 1.2ms → 1.5ms (+25%), longer in 71% of
-// pairs, more than sampling noise, p = 0.003". format writes one of the numbers.
+// pairs, more than noise, p = 0.003". format writes one of the numbers.
 func (d *Distribution) Words(format func(int64) string) string {
 	switch {
 	case d.Base.N == 0 && d.New.N == 0:

@@ -48,7 +48,7 @@ func shownSides(t testing.TB) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 	}
 	s.Graph, s.BaseGraph = chart(c.New), chart(c.Base)
 	side := func(r *query.Result) *ask.Answer {
-		return &ask.Answer{Document: 1, Result: r, Compared: &ask.Compared{Names: [2]string{"a", "b"}, Comparison: c, Quiet: c.NoiseIn(r.Nodes), Parts: c.Parts(c.NoiseIn(c.New.Nodes))}}
+		return &ask.Answer{Document: 1, Result: r, Compared: &ask.Compared{Names: [2]string{"a", "b"}, Comparison: c, Quiet: c.NoiseIn(r.Nodes), Parts: c.PartsIn(c.New.Nodes, c.NoiseIn(c.New.Nodes))}}
 	}
 	s.Answer = side(c.New)
 	s.Answer.Compared.Other = side(c.Base)
