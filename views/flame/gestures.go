@@ -71,16 +71,9 @@ func (v *View) Click(p surface.Pointer) {
 
 // zoomIntoMerged moves the window onto so many merged neighbours that each is wide enough to be seen.
 func (v *View) zoomIntoMerged(b flame.Box) {
-	width := float64(b.X1 - b.X0)
-	if room := v.area().W() / narrow; float64(b.Merged) > room {
-		width *= room / float64(b.Merged)
-	}
-	v.glide(flame.Window{From: float64(b.X0), To: float64(b.X0) + width})
+	v.glide(v.Onto(float64(b.X0), float64(b.X1), float64(b.Merged)))
 	time.AfterFunc(200*time.Millisecond, func() { v.post(v.changed) })
 }
-
-// narrow is how many pixels a box should have at least to be worth a look.
-const narrow = 3
 
 func (v *View) selectBox(ref flame.Ref) {
 	v.send(screen.Select{Selection: ask.SelectionOf(v.chart, ref)})
@@ -100,78 +93,21 @@ func (v *View) menu(ref flame.Ref, at fyne.Position) {
 	v.PopUp(surface.NodeMenu(v.chart.Result, v.chart.Box(ref).Node, v.send, ask.FlameTab, v.tabs, zoom), at)
 }
 
-// Drag implements [surface.Picture]: the picture follows the pointer.
-func (v *View) Drag(dx, dy float64, p surface.Pointer) {
-	if v.chart == nil {
-		return
+// gestures says what a hand and the keys do in the picture, which follows the pointer.
+func (v *View) gestures() {
+	v.Bind()
+	v.Ready, v.Pane = func() bool { return v.chart != nil }, v.area
+	v.Width, v.Moved, v.Stop = v.widthIn, v.changed, v.stop
+	v.Keys = map[fyne.KeyName]func(){
+		fyne.KeyUp:     func() { v.walk(v.inwards(false)) },
+		fyne.KeyDown:   func() { v.walk(v.inwards(true)) },
+		fyne.KeyLeft:   func() { v.walk(flame.Left) },
+		fyne.KeyRight:  func() { v.walk(flame.Right) },
+		fyne.KeyReturn: v.zoomToSelected,
+		fyne.KeyHome:   v.goBack,
+		fyne.KeyEscape: func() { v.send(screen.Escape{}) },
 	}
-	v.stop()
-	v.pan(-dx)
-	v.top -= dy
-	v.changed()
-}
-
-// Scroll implements [surface.Picture]: the wheel moves over rows, with Shift along them, with Ctrl it zooms.
-func (v *View) Scroll(dx, dy float64, p surface.Pointer) bool {
-	if v.chart == nil {
-		return false
-	}
-	v.stop()
-	factor, right, down := surface.Wheel(dx, dy, p)
-	if factor != 1 {
-		v.zoomAt(p.At.X, factor)
-	}
-	v.pan(right)
-	v.top += down
-	v.changed()
-	return true
-}
-
-func (v *View) pan(pixels float64) {
-	v.window = v.window.Moved(pixels / v.area().W())
-}
-
-func (v *View) zoomAt(x, factor float64) {
-	v.window = v.window.Zoomed(x/v.area().W(), v.widthIn(v.window.W()*factor))
-}
-
-var keys = surface.Keys[*View]{
-	fyne.KeyUp:       func(v *View) { v.walk(v.inwards(false)) },
-	fyne.KeyDown:     func(v *View) { v.walk(v.inwards(true)) },
-	fyne.KeyLeft:     func(v *View) { v.walk(flame.Left) },
-	fyne.KeyRight:    func(v *View) { v.walk(flame.Right) },
-	fyne.KeyReturn:   zoomToSelected,
-	fyne.KeyEnter:    zoomToSelected,
-	fyne.KeyHome:     home,
-	fyne.KeyPageUp:   func(v *View) { scroll(v, -0.8) },
-	fyne.KeyPageDown: func(v *View) { scroll(v, 0.8) },
-	fyne.KeyEscape:   func(v *View) { v.send(screen.Escape{}) },
-}
-
-var letters = surface.Letters[*View]{
-	{"+=w", func(v *View) { v.zoom(0.7) }},
-	{"-s", func(v *View) { v.zoom(1 / 0.7) }},
-	{"a", func(v *View) { v.pan(-v.area().W() / 5); v.changed() }},
-	{"d", func(v *View) { v.pan(v.area().W() / 5); v.changed() }},
-	{"h", func(v *View) { v.send(screen.Hottest{}) }},
-}
-
-// Key implements [surface.Picture].
-func (v *View) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
-	return v.chart != nil && keys.Press(v, name)
-}
-
-// Rune implements [surface.Picture].
-func (v *View) Rune(r rune) bool { return v.chart != nil && letters.Type(v, r) }
-
-func scroll(v *View, share float64) {
-	v.top += share * v.area().H()
-	v.changed()
-}
-
-func (v *View) zoom(factor float64) {
-	v.zoomAt(v.area().W()/2, factor)
-	v.changed()
+	v.Typed = map[string]func(){"h": func() { v.send(screen.Hottest{}) }}
 }
 
 // hasBox reports whether the selected box is in the picture.
@@ -193,15 +129,15 @@ func (v *View) goTo(ref flame.Ref) {
 	v.reveal(ref)
 }
 
-// home shows the whole picture from where it begins.
-func home(v *View) {
+// goBack shows the whole picture from where it begins.
+func (v *View) goBack() {
 	v.stop()
 	v.showPivot()
 	v.changed()
 	v.send(screen.Zoom{})
 }
 
-func zoomToSelected(v *View) {
+func (v *View) zoomToSelected() {
 	if v.hasBox() {
 		v.zoomTo(v.details.Box)
 	} else {
@@ -230,25 +166,4 @@ func (v *View) walk(step flame.Step) {
 	}
 }
 
-// revealRow scrolls until the row of a box is in sight.
-func (v *View) revealRow(ref flame.Ref) {
-	r, area := v.chart.Rect(v.view(), v.style, ref), v.area()
-	if r.Y0 < area.Y0 {
-		v.top -= area.Y0 - r.Y0
-	}
-	if r.Y1 > area.Y1 {
-		v.top += r.Y1 - area.Y1
-	}
-}
-
-func (v *View) reveal(ref flame.Ref) {
-	r, area := v.chart.Rect(v.view(), v.style, ref), v.area()
-	top, window := v.top, v.window
-	v.revealRow(ref)
-	if r.X1 < area.X0+8 || r.X0 > area.X1-8 {
-		v.pan((r.X0+r.X1)/2 - area.W()/2)
-	}
-	if v.top != top || v.window != window {
-		v.changed()
-	}
-}
+func (v *View) reveal(ref flame.Ref) { v.Reveal(v.chart.Rect(v.view(), v.style, ref), v.area()) }

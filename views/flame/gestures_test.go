@@ -91,7 +91,7 @@ func TestFlameClickOnMergedLooksCloser(t *testing.T) {
 	r.Show(viewtest.Snapshot(t, viewtest.Profile("a 80", "b 10", "c 10"), o))
 	viewtest.Click(r.Surface, 390, row(1))
 	r.Want(t)
-	if w := r.View.window; w != (flame.Window{From: 80, To: 100}) {
+	if w := r.View.Window; w != (flame.Window{From: 80, To: 100}) {
 		t.Fatalf("the window is %v", w)
 	}
 	r.posts.Run(t)
@@ -133,7 +133,7 @@ func TestFlameMenu(t *testing.T) {
 
 // under is the place in units below a point of the screen.
 func (r *flameRig) under(x float32) float64 {
-	w := r.View.window
+	w := r.View.Window
 	return w.From + float64(x)/400*w.W()
 }
 
@@ -141,11 +141,11 @@ func (r *flameRig) under(x float32) float64 {
 func (r *flameRig) inside(t *testing.T) {
 	t.Helper()
 	whole := float64(r.chart.Down.Abs[0])
-	if w := r.View.window; !(w.From >= 0 && w.To <= whole*(1+1e-12) && w.W() > 0) {
+	if w := r.View.Window; !(w.From >= 0 && w.To <= whole*(1+1e-12) && w.W() > 0) {
 		t.Fatalf("the window is %v of %v", w, whole)
 	}
-	if room := math.Max(0, r.chart.Height()-120+flame.RowHeight); r.top < 0 || r.top > room {
-		t.Fatalf("%v pixels lie above, at most %v may", r.top, room)
+	if room := math.Max(0, r.chart.Height()-120+flame.RowHeight); r.Top < 0 || r.Top > room {
+		t.Fatalf("%v pixels lie above, at most %v may", r.Top, room)
 	}
 }
 
@@ -156,18 +156,18 @@ func TestFlameWheelZoomsAtThePointer(t *testing.T) {
 		before := r.under(120)
 		viewtest.Wheel(r.Surface, 120, row(1), 0, 10)
 		r.inside(t)
-		if after := r.under(120); math.Abs(after-before) > 1e-9*r.View.window.W()+1e-12 {
-			t.Fatalf("the wheel moves %v to %v in %v", before, after, r.View.window)
+		if after := r.under(120); math.Abs(after-before) > 1e-9*r.View.Window.W()+1e-12 {
+			t.Fatalf("the wheel moves %v to %v in %v", before, after, r.View.Window)
 		}
 	}
-	if w := r.View.window.W(); w > 1e-6 {
+	if w := r.View.Window.W(); w > 1e-6 {
 		t.Errorf("the wheel zooms to a width of %v only", w)
 	}
 	for range 400 {
 		viewtest.Wheel(r.Surface, 120, row(1), 0, -10)
 		r.inside(t)
 	}
-	if w := r.View.window; w != (flame.Window{From: 0, To: 100}) {
+	if w := r.View.Window; w != (flame.Window{From: 0, To: 100}) {
 		t.Errorf("zoomed out the window is %v", w)
 	}
 	// Both ends of the screen.
@@ -185,10 +185,10 @@ func TestFlameWheelAndDragMove(t *testing.T) {
 	r, _ := shownFlame(t)
 	r.keys = fyne.KeyModifierControl
 	viewtest.Wheel(r.Surface, 200, row(1), 0, surface.ZoomNotch)
-	w := r.View.window
+	w := r.View.Window
 	r.keys = fyne.KeyModifierShift
 	viewtest.Wheel(r.Surface, 200, row(1), 0, -20) // 20 pixels to the right
-	if got, want := r.View.window.From, w.From+20.0/400*w.W(); math.Abs(got-want) > 1e-9 {
+	if got, want := r.View.Window.From, w.From+20.0/400*w.W(); math.Abs(got-want) > 1e-9 {
 		t.Errorf("Shift and wheel move to %v, want %v", got, want)
 	}
 	r.keys = 0

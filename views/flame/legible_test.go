@@ -34,9 +34,9 @@ func testLegible(t *testing.T) {
 				s.Answer.Painter = flame.NewPainter(s.Answer.Chart, s.Display.Style(), nil, nil)
 				r.Show(s)
 				for _, top := range []float64{0, 1e9} {
-					r.top = top
+					r.Top = top
 					r.clamp()
-					legible.Check(t, fmt.Sprintf("%s at %s by %s, %v down", name, size, coloring, r.top), w, h, r.Paint)
+					legible.Check(t, fmt.Sprintf("%s at %s by %s, %v down", name, size, coloring, r.Top), w, h, r.Paint)
 				}
 			}
 		})

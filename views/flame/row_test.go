@@ -68,8 +68,8 @@ func TestLowRowsAreWalked(t *testing.T) {
 	}
 	path := slices.Repeat([]string{"main.thin"}, 60)
 	r.Show(viewtest.Selecting(t, s, false, path...))
-	if y := r.selected.Position().Y; y < 0 || y+13 > 31*13 || r.top != 61*13-31*13 {
-		t.Errorf("the last box is at %v, %v lie above", y, r.top)
+	if y := r.selected.Position().Y; y < 0 || y+13 > 31*13 || r.Top != 61*13-31*13 {
+		t.Errorf("the last box is at %v, %v lie above", y, r.Top)
 	}
 }
 

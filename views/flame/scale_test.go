@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"profstation/internal/viewtest"
+	"profstation/scene"
 	"profstation/views/surface"
 )
 
 // widthsOf are the parts of its place that the root of either side is wide.
 func widthsOf(v *Sides) (base, now float64) {
-	of := func(v *View) float64 { return float64(v.chart.Down.Abs[0]) / v.window.W() }
+	of := func(v *View) float64 { return float64(v.chart.Down.Abs[0]) / v.Window.W() }
 	return of(v.Two[0]), of(v.Two[1])
 }
 
@@ -56,13 +57,13 @@ func TestOneScaleOfAPart(t *testing.T) {
 		}
 	}
 	v.Show(viewtest.Beside(t, c, false))
-	v.Two[0].zoomAt(100, 0.25)
+	v.Two[0].Zoom(scene.Point{X: 100}, 4)
 	v.Two[0].changed()
 	ratio("with two scales", 1)
-	part := v.Two[1].window
+	part := v.Two[1].Window
 	v.Show(viewtest.Beside(t, c, true))
 	ratio("with one scale", 0.5)
-	if got := v.Two[1].window; got != part {
+	if got := v.Two[1].Window; got != part {
 		t.Errorf("the new side moves from %v to %v", part, got)
 	}
 	v.Two[1].Drag(-30, 0, surface.Pointer{})

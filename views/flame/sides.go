@@ -106,7 +106,7 @@ func (v *Sides) follow(side int) {
 func counterpart(v, other *View, ratio float64) flame.Window {
 	z, x := v.chart.Zoomed, other.chart.Zoomed
 	at := func(u float64) float64 { return z.From + (u-x.From)/x.W()*ratio*z.W() }
-	return v.within(flame.Window{From: at(other.window.From), To: at(other.window.To)})
+	return v.within(flame.Window{From: at(other.Window.From), To: at(other.Window.To)})
 }
 
 // keepUp shows the part of the base that the new side shows where the widths of both have ceased to mean the same, as
@@ -116,7 +116,7 @@ func (v *Sides) keepUp() {
 	if !v.linked() || base.move != nil || now.move != nil || base.chart.Zoomed.W() <= 0 || now.chart.Zoomed.W() <= 0 {
 		return
 	}
-	if want := counterpart(base, now, v.ratio).W(); math.Abs(base.window.W()-want) > 1e-6*want {
+	if want := counterpart(base, now, v.ratio).W(); math.Abs(base.Window.W()-want) > 1e-6*want {
 		base.follow(now, v.ratio)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
+	"profstation/scene"
 	"profstation/views/surface"
 )
 
@@ -68,17 +69,17 @@ func TestSidesMove(t *testing.T) {
 		scale := 2.0 // of the new side's units to the base's
 		if oneScale {
 			scale = 1
-			near("the width of the base", base.window.W(), 200)
+			near("the width of the base", base.Window.W(), 200)
 		}
 		for _, v := range []*View{base, now} {
-			v.zoomAt(100, 0.5)
+			v.Zoom(scene.Point{X: 100}, 2)
 			v.changed()
-			near("the part of the new side", now.window.W(), base.window.W()*scale)
-			near("where it begins", now.window.From, base.window.From*scale)
+			near("the part of the new side", now.Window.W(), base.Window.W()*scale)
+			near("where it begins", now.Window.From, base.Window.From*scale)
 			v.Drag(-30, -4, surface.Pointer{})
-			near("where it begins when dragged", now.window.From, base.window.From*scale)
-			if base.top != now.top {
-				t.Errorf("rows are %g and %g pixels up", base.top, now.top)
+			near("where it begins when dragged", now.Window.From, base.Window.From*scale)
+			if base.Top != now.Top {
+				t.Errorf("rows are %g and %g pixels up", base.Top, now.Top)
 			}
 		}
 		// Whichever side moves, the view sends the visible part of the new side.
@@ -89,8 +90,8 @@ func TestSidesMove(t *testing.T) {
 			t.Fatalf("sent %v", got)
 		}
 		look := got[0].(screen.Look)
-		near("the span that is sent", look.Span.From, now.window.From/200)
-		near("the width that is sent", look.Span.To-look.Span.From, now.window.W()/200)
+		near("the span that is sent", look.Span.From, now.Window.From/200)
+		near("the width that is sent", look.Span.To-look.Span.From, now.Window.W()/200)
 	}
 }
 

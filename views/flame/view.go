@@ -18,7 +18,6 @@ import (
 // View shows a flame graph that can be walked in.
 type View struct {
 	*surface.Surface
-	surface.Inert
 	send screen.Send
 	post func(func())
 	tabs []ask.Tab // of the document
@@ -43,12 +42,11 @@ type View struct {
 
 // camera is what is visible.
 type camera struct {
-	window flame.Window
-	home   flame.Window    // the last part that the desk has asked for
-	to     flame.Window    // where a move ends
-	top    float64         // pixels scrolled
-	room   float64         // the height when the view was resized last
-	move   *fyne.Animation // to another part; nil: it stands still
+	surface.Strip
+	home       flame.Window    // the last part that the desk has asked for
+	to         flame.Window    // where a move ends
+	lastHeight float64         // of the area when the view was resized last
+	move       *fyne.Animation // to another part; nil: it stands still
 }
 
 func (c *camera) stop() {
@@ -61,7 +59,7 @@ func (c *camera) stop() {
 // isHome reports whether the view shows what the desk has asked for, or is on its way there: nobody has moved
 // away from it.
 func (c *camera) isHome() bool {
-	at := c.window
+	at := c.Window
 	if c.move != nil {
 		at = c.to
 	}
@@ -69,13 +67,11 @@ func (c *camera) isHome() bool {
 	return off <= 1e-6*c.home.W()
 }
 
-// steady is how long a view must stand still before it asks for finer boxes.
-const steady = 60 * time.Millisecond
-
 // New makes the view. post runs a function on the UI goroutine.
 func New(send screen.Send, post func(func())) *View {
 	v := &View{send: send, post: post, hover: flame.None, onMove: func() {}, onHover: func(flame.Ref) {}}
 	v.Surface = surface.New(v)
+	v.gestures()
 	v.selected, v.hovered = v.NewOutline(2), v.NewOutline(1)
 	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.Selected = func() (scene.Point, bool) {
@@ -147,7 +143,7 @@ func (v *View) Show(s *screen.Snapshot) {
 	case v.move == nil:
 		v.reveal(v.details.Box)
 	default: // to a part that has the box
-		v.revealRow(v.details.Box)
+		v.RevealRow(v.chart.Rect(v.view(), v.style, v.details.Box), v.area())
 		v.clamp()
 	}
 	v.placeOutlines()
@@ -164,7 +160,7 @@ func (v *View) goHome() {
 func (v *View) beHome() {
 	v.stop()
 	v.home = v.within(v.chart.Window)
-	v.window = v.chart.Window
+	v.Window = v.chart.Window
 }
 
 // keepPlace stays at the same part of the same branch in the next profile of a series.
@@ -175,23 +171,23 @@ func (v *View) keepPlace(before *flame.Chart) {
 	}
 	v.stop()
 	z, w := before.Zoomed, v.chart.Zoomed
-	if z.W() <= 0 || math.IsNaN(v.window.W()) {
-		v.window = v.chart.Window
+	if z.W() <= 0 || math.IsNaN(v.Window.W()) {
+		v.Window = v.chart.Window
 		return
 	}
 	at := func(x float64) float64 { return w.From + (x-z.From)/z.W()*w.W() }
-	v.window = flame.Window{From: at(v.window.From), To: at(v.window.To)}
+	v.Window = flame.Window{From: at(v.Window.From), To: at(v.Window.To)}
 }
 
 // showPivot scrolls so that the pivot stands below its callers.
 func (v *View) showPivot() {
 	first, _ := v.chart.Rows()
-	v.top = 0
+	v.Top = 0
 	if rows := float64(-first) * v.row(v.Area()); rows > v.area().H()/2 && !v.style.RootDown {
-		v.top = rows - v.area().H()/2
+		v.Top = rows - v.area().H()/2
 	}
 	if v.style.RootDown {
-		v.top = v.scrolled(v.Area()) // clamp brings the root to the lower edge
+		v.Top = v.scrolled(v.Area()) // clamp brings the root to the lower edge
 	}
 }
 
@@ -213,14 +209,14 @@ func (v *View) showZoomed() {
 	}
 	switch {
 	case from < area.Y0:
-		v.top -= area.Y0 - from
+		v.Top -= area.Y0 - from
 	case to > area.Y1:
-		v.top += to - area.Y1
+		v.Top += to - area.Y1
 	}
 }
 
 func (v *View) view() flame.View {
-	view := flame.View{Window: v.window, Row: v.row(v.Area()), Top: v.top, Area: v.area(), Mark: query.NoNode}
+	view := flame.View{Window: v.Window, Row: v.row(v.Area()), Top: v.Top, Area: v.area(), Mark: query.NoNode}
 	if v.hottest && v.hasBox() {
 		view.Way = v.details.Box
 	}
@@ -239,7 +235,7 @@ func (v *View) Paint(cv scene.Canvas) {
 	v.painter.Paint(cv, v.view())
 	all, area := v.Area(), v.area()
 	cv.Fill(scene.Rect{X0: area.X1, X1: all.X1, Y1: area.Y1}, v.style.Theme.Background)
-	surface.PaintThumb(cv, v.style.Theme, scene.Rect{X1: all.X1, Y1: area.Y1}, v.top, v.scrolled(all))
+	surface.PaintThumb(cv, v.style.Theme, scene.Rect{X1: all.X1, Y1: area.Y1}, v.Top, v.scrolled(all))
 	if area.Y1 < all.Y1 {
 		cv.Fill(scene.Rect{Y0: area.Y1, X1: all.X1, Y1: all.Y1}, v.style.Theme.Background)
 		v.chart.PaintLegend(cv, v.style, legendMargin, all.X1-legendMargin, all.Y1-legendMargin)
@@ -251,19 +247,19 @@ func (v *View) clamp() {
 	if v.chart == nil {
 		return
 	}
-	v.window = v.within(v.window)
+	v.Window = v.within(v.Window)
 	room, scrolled := v.area().H(), v.scrolled(v.Area())
 	height := scrolled - v.row(v.Area())
 	lowest := math.Max(0, scrolled-room)
 	if v.style.RootDown {
 		// The root stays at the lower edge where everything fits.
 		if height <= room {
-			v.top = height - room
+			v.Top = height - room
 			return
 		}
 		lowest = height - room
 	}
-	v.top = math.Min(math.Max(0, v.top), lowest)
+	v.Top = math.Min(math.Max(0, v.Top), lowest)
 }
 
 // changed repaints after a move, and asks for finer boxes once the view is steady.
@@ -273,7 +269,7 @@ func (v *View) changed() {
 	v.placeOutlines()
 	v.Repaint()
 	v.onMove()
-	v.look.Start(steady, v.post, v.tellLook)
+	v.look.Start(surface.Steady, v.post, v.tellLook)
 }
 
 // Settle implements [surface.View].
@@ -285,8 +281,8 @@ func (v *View) follow(other *View, ratio float64) {
 		return
 	}
 	v.stop()
-	v.window = counterpart(v, other, ratio)
-	v.top = other.top
+	v.Window = counterpart(v, other, ratio)
+	v.Top = other.Top
 	v.clamp()
 	v.light(flame.None)
 	v.placeOutlines()
@@ -308,22 +304,19 @@ func (v *View) tellLook() {
 	if v.chart == nil || v.chart.Zoomed.W() <= 0 {
 		return
 	}
-	z, have := v.chart.Zoomed, v.chart.Window
-	fine := v.window.W() > have.W()/1.5 && v.window.W() < have.W()*1.5 &&
-		v.window.From > have.From-have.W()/3 && v.window.To < have.To+have.W()/3
-	if !fine {
-		v.send(screen.Look{Span: flame.Span{From: (v.window.From - z.From) / z.W(), To: (v.window.To - z.From) / z.W()}})
+	if z := v.chart.Zoomed; !v.Fine(v.chart.Window) {
+		v.send(screen.Look{Span: flame.Span{From: (v.Window.From - z.From) / z.W(), To: (v.Window.To - z.From) / z.W()}})
 	}
 }
 
 func (v *View) glide(to flame.Window) {
 	v.stop()
 	v.look.Stop() // the view leaves that part
-	from := v.window
+	from := v.Window
 	v.to = v.within(to)
 	v.move = fyne.NewAnimation(160*time.Millisecond, func(t float32) {
 		x := float64(t)
-		v.window = flame.Window{
+		v.Window = flame.Window{
 			From: from.From + (to.From-from.From)*x,
 			To:   from.To + (to.To-from.To)*x,
 		}
@@ -356,8 +349,8 @@ func (v *View) placeOutlines() {
 // names it.
 func (v *View) Resized() {
 	before := v.area()
-	before.Y1 = v.room
-	v.room = v.area().H()
+	before.Y1 = v.lastHeight
+	v.lastHeight = v.area().H()
 	if v.chart != nil {
 		o := &v.chart.Options
 		ref, found := v.chart.Find(o.ZoomCallers, o.Zoom)

@@ -82,7 +82,7 @@ func TestFlameZoomScrolls(t *testing.T) {
 		s := viewtest.Snapshot(t, p, viewtest.Everything())
 		s.Display.RootDown = down
 		r.Show(s)
-		begin := r.View.top
+		begin := r.View.Top
 		inSight := func(what string, path ...string) {
 			t.Helper()
 			ref := viewtest.Selecting(t, s, false, path...).Answer.Details.Box
@@ -115,14 +115,14 @@ func TestFlameZoomScrolls(t *testing.T) {
 			r.type_(fyne.KeyPageDown)
 			r.type_(fyne.KeyPageDown)
 			show()
-			if r.View.top != begin {
-				t.Errorf("root down %v: the whole picture begins at %v, want %v", down, r.View.top, begin)
+			if r.View.Top != begin {
+				t.Errorf("root down %v: the whole picture begins at %v, want %v", down, r.View.Top, begin)
 			}
 		}
-		r.View.top = begin + 90
+		r.View.Top = begin + 90
 		r.type_(fyne.KeyHome)
-		if r.View.top != begin {
-			t.Errorf("root down %v: Home goes to %v, want %v", down, r.View.top, begin)
+		if r.View.Top != begin {
+			t.Errorf("root down %v: Home goes to %v, want %v", down, r.View.Top, begin)
 		}
 	}
 }
@@ -157,14 +157,14 @@ func TestFlameMovesOnlyWhenAsked(t *testing.T) {
 	r, s := shownFlame(t)
 	r.keys = fyne.KeyModifierControl
 	viewtest.Wheel(r.Surface, 200, row(1), 0, surface.ZoomNotch)
-	w := r.View.window
+	w := r.View.Window
 	// A finer chart of the same place leaves the window alone.
 	finer := viewtest.Again(s)
 	finer.Answer.Chart = snapshotChart(t, s, flame.Options{Pivot: viewtest.Everything().Pivot, Columns: 1000})
 	finer.Answer.Painter = flame.NewPainter(finer.Answer.Chart, s.Display.Style(), nil, nil)
 	r.Show(finer)
-	if r.View.window != w {
-		t.Errorf("the window moves to %v", r.View.window)
+	if r.View.Window != w {
+		t.Errorf("the window moves to %v", r.View.Window)
 	}
 	// A zoom moves it.
 	zoomed := viewtest.Again(finer)
@@ -175,8 +175,8 @@ func TestFlameMovesOnlyWhenAsked(t *testing.T) {
 	zoomed.Answer.Chart = snapshotChart(t, s, o)
 	zoomed.Answer.Painter = flame.NewPainter(zoomed.Answer.Chart, s.Display.Style(), nil, nil)
 	r.Show(zoomed)
-	if want := (flame.Window{From: 70, To: 90}); r.View.window != want {
-		t.Errorf("the window is %v, want %v", r.View.window, want)
+	if want := (flame.Window{From: 70, To: 90}); r.View.Window != want {
+		t.Errorf("the window is %v, want %v", r.View.Window, want)
 	}
 }
 
@@ -220,17 +220,17 @@ func TestFlameViewFollows(t *testing.T) {
 	w.Resize(fyne.NewSize(400, 50))
 	v.Show(viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything()))
 	whole := v.chart.Zoomed.W()
-	v.window.From, v.window.To, v.top = whole*0.2, whole*0.4, 20
+	v.Window.From, v.Window.To, v.Top = whole*0.2, whole*0.4, 20
 	next := viewtest.Snapshot(t, viewtest.Profile("main.main,main.serve,json.Marshal 500", "main.main,main.serve,json.Unmarshal 200", "runtime.gc 300"), viewtest.Everything())
 	v.Show(next)
-	if whole = v.chart.Zoomed.W(); v.window.From != whole*0.2 || v.window.To != whole*0.4 || v.top != 20 {
-		t.Errorf("it shows %+v of %v, %v from above", v.window, whole, v.top)
+	if whole = v.chart.Zoomed.W(); v.Window.From != whole*0.2 || v.Window.To != whole*0.4 || v.Top != 20 {
+		t.Errorf("it shows %+v of %v, %v from above", v.Window, whole, v.Top)
 	}
 	other := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	other.Answer.Document = 2
 	v.Show(other)
-	if v.window.From != 0 || v.top != 0 {
-		t.Errorf("another document begins at %+v, %v", v.window, v.top)
+	if v.Window.From != 0 || v.Top != 0 {
+		t.Errorf("another document begins at %+v, %v", v.Window, v.Top)
 	}
 }
 
@@ -256,8 +256,8 @@ func TestFlameSought(t *testing.T) {
 	}
 	away := func() {
 		t.Helper()
-		r.zoomAt(390, 0.2)
-		r.top = 0
+		r.Zoom(scene.Point{X: 390}, 5)
+		r.Top = 0
 		r.changed()
 		inSight(false, "after moving away")
 	}

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -184,75 +183,49 @@ func (v *View) moved(to graph.View, at scene.Point) {
 	v.Repaint()
 }
 
-// Drag implements [surface.Picture].
-func (v *View) Drag(dx, dy float64, p surface.Pointer) {
-	switch {
-	case !v.shown():
-	case v.inMinimap(v.Pressed.At):
-		v.moved(v.graph.Chart.Center(v.view, v.minimap(), p.At), p.At)
-	default:
-		v.moved(v.graph.Chart.Pan(v.view, dx, dy), p.At)
+// gestures says what a hand and the keys do in the picture: arrows walk along edges and sideways.
+func (v *View) gestures() {
+	v.Ready, v.Pane, v.Notch = v.shown, v.Area, 1.25
+	v.WheelZooms, v.Wheel.Right, v.Wheel.Down = true, 4, 4
+	v.Pan = func(right, down float64) { v.moved(v.graph.Chart.Pan(v.view, -right, -down), scene.Point{}) }
+	v.Zoom = func(at scene.Point, closer float64) { v.moved(v.graph.Chart.Zoom(v.view, at, closer), at) }
+	v.Grab = func() (g surface.Grip) {
+		if v.inMinimap(v.Pressed.At) {
+			g.Move = func(p surface.Pointer) { v.moved(v.graph.Chart.Center(v.view, v.minimap(), p.At), p.At) }
+		}
+		return g
 	}
-}
-
-// Scroll implements [surface.Picture]: the wheel zooms, with Shift it moves sideways, with Alt up and down.
-func (v *View) Scroll(dx, dy float64, p surface.Pointer) bool {
-	if !v.shown() {
-		return false
+	v.Keys = map[fyne.KeyName]func(){
+		fyne.KeyUp:     func() { v.walk(v.graph.Chart.Graph.Caller) },
+		fyne.KeyDown:   func() { v.walk(v.graph.Chart.Graph.Callee) },
+		fyne.KeyLeft:   func() { v.walk(func(at int32) int32 { return v.graph.Chart.Beside(at, -1, 0) }) },
+		fyne.KeyRight:  func() { v.walk(func(at int32) int32 { return v.graph.Chart.Beside(at, 1, 0) }) },
+		fyne.KeyReturn: v.pivot,
+		fyne.KeyHome:   func() { v.settle(false) },
+		fyne.KeyEscape: v.escape,
 	}
-	c := v.graph.Chart
-	switch {
-	case p.Mods&fyne.KeyModifierShift != 0:
-		v.moved(c.Pan(v.view, (dx+dy)*4, 0), p.At)
-	case p.Mods&fyne.KeyModifierAlt != 0:
-		v.moved(c.Pan(v.view, 0, dy*4), p.At)
-	default:
-		v.moved(c.Zoom(v.view, p.At, math.Exp(dy/surface.ZoomNotch)), p.At)
-	}
-	return true
-}
-
-var keys = surface.Keys[*View]{
-	fyne.KeyUp:       func(v *View) { v.walk(v.graph.Chart.Graph.Caller) },
-	fyne.KeyDown:     func(v *View) { v.walk(v.graph.Chart.Graph.Callee) },
-	fyne.KeyLeft:     func(v *View) { v.walk(func(at int32) int32 { return v.graph.Chart.Beside(at, -1, 0) }) },
-	fyne.KeyRight:    func(v *View) { v.walk(func(at int32) int32 { return v.graph.Chart.Beside(at, 1, 0) }) },
-	fyne.KeyReturn:   (*View).pivot,
-	fyne.KeyEnter:    (*View).pivot,
-	fyne.KeyHome:     func(v *View) { v.settle(false) },
-	fyne.KeyPageUp:   func(v *View) { v.scroll(0.8) },
-	fyne.KeyPageDown: func(v *View) { v.scroll(-0.8) },
-	fyne.KeyEscape:   (*View).escape,
-}
-
-var letters = surface.Letters[*View]{
-	{"+=", func(v *View) { v.zoom(1.25) }},
-	{"-", func(v *View) { v.zoom(1 / 1.25) }},
-	{"f0", (*View).fit},
-	{"r", func(v *View) {
+	v.Typed = map[string]func(){"f0": v.fit, "r": func() {
 		if v.marks.Selected < 0 {
 			v.send(surface.Unselected())
 		}
 		v.light(v.marks.Selected)
-	}},
+	}}
 }
 
-// Key implements [surface.Picture]: arrows walk along edges and sideways.
-func (v *View) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
-	return v.shown() && len(v.graph.Chart.Graph.Nodes) > 0 && keys.Press(v, name)
+// Key implements [surface.Picture].
+func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	return v.shown() && len(v.graph.Chart.Graph.Nodes) > 0 && v.Viewport.Key(name, mods)
 }
 
 // Rune implements [surface.Picture].
 func (v *View) Rune(r rune) bool {
 	switch {
-	case !v.shown():
-		return false
-	case r == 'n':
+	case r == 'n' && v.shown():
 		return v.step(1)
-	case r == 'N':
+	case r == 'N' && v.shown():
 		return v.step(-1)
 	}
-	return letters.Type(v, r)
+	return v.Viewport.Rune(r)
 }
 
 // walk selects a neighbour of the selected node, or the heaviest node if none is selected.
@@ -275,15 +248,6 @@ func (v *View) pivot() {
 	} else {
 		v.send(surface.Unselected())
 	}
-}
-
-func (v *View) scroll(share float64) {
-	v.moved(v.graph.Chart.Pan(v.view, 0, v.Area().H()*share), scene.Point{})
-}
-
-func (v *View) zoom(factor float64) {
-	middle := scene.Point{X: v.Area().W() / 2, Y: v.Area().H() / 2}
-	v.moved(v.graph.Chart.Zoom(v.view, middle, factor), middle)
 }
 
 // escape undoes what only this view knows of, or else asks for more.

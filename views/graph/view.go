@@ -16,7 +16,7 @@ import (
 // View shows a call graph that can be walked in.
 type View struct {
 	*surface.Surface
-	surface.Inert
+	surface.Viewport
 	send screen.Send
 	tabs []ask.Tab // of the document
 
@@ -71,6 +71,7 @@ func newGraphSurface(send screen.Send) *View {
 	v := &View{send: send, pointed: pointed{marks: graph.NoMarks()}, picked: map[int32]bool{},
 		onMove: func(graph.View, scene.Point) {}, onPlace: func(bool) {}, onHover: func(int32) {}}
 	v.Surface = surface.New(v)
+	v.gestures()
 	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.Selected = func() (scene.Point, bool) {
 		if !v.shown() || v.marks.Selected < 0 {

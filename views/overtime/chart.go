@@ -2,7 +2,6 @@ package overtime
 
 import (
 	"math"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -19,6 +18,7 @@ import (
 
 // chart is the flame chart, which can be walked in.
 type chart struct {
+	surface.Strip
 	v    *View
 	post func(func())
 	tabs []ask.Tab // of the document
@@ -29,11 +29,8 @@ type chart struct {
 	mark    query.NodeID // the selected function; NoNode: none
 	at      spot         // the selected box
 
-	window flame.Window
-	top    float64 // pixels scrolled
-	look   surface.Delay
+	look surface.Delay // until the desk learns which part is visible
 
-	axis              axisDrag
 	over              flame.TimeRef // under the pointer
 	hovered, selected surface.Outline
 }
@@ -45,24 +42,29 @@ type spot struct {
 	time  int64
 }
 
-// axisDrag is a drag, which chooses a time if it began on the axis.
-type axisDrag struct {
-	going, chooses bool
-	from           int64           // where it began
-	chosen         query.TimeRange // so far
-}
-
-// steady is how long a view must stand still before it asks for finer boxes.
-const steady = 60 * time.Millisecond
-
-func newChart(v *View, post func(func())) chart {
-	return chart{v: v, post: post, mark: query.NoNode, over: flame.NoTimeRef, selected: v.NewOutline(2), hovered: v.NewOutline(1)}
+func newChart(v *View, post func(func())) *chart {
+	c := &chart{v: v, post: post, mark: query.NoNode, over: flame.NoTimeRef, selected: v.NewOutline(2), hovered: v.NewOutline(1)}
+	c.Bind()
+	c.Ready, c.Pane = func() bool { return true }, c.area
+	c.Width, c.Moved, c.Viewport.Grab = c.width, c.changed, c.grab
+	c.Keys = map[fyne.KeyName]func(){
+		fyne.KeyUp:     func() { c.walk(c.inwards(false)) },
+		fyne.KeyDown:   func() { c.walk(c.inwards(true)) },
+		fyne.KeyLeft:   func() { c.walk(flame.Left) },
+		fyne.KeyRight:  func() { c.walk(flame.Right) },
+		fyne.KeyReturn: c.zoomToSelected,
+		fyne.KeyHome:   c.home,
+		fyne.KeyEscape: c.escape,
+	}
+	c.Typed = map[string]func(){"f": c.home}
+	return c
 }
 
 func (c *chart) show(s *screen.Snapshot, o *ask.OverTimeAnswer) {
 	c.style, c.tabs, c.mark = s.Display.Style(), s.Tabs, query.NoNode
 	if o == nil || o.Chart == nil {
 		c.c, c.painter = nil, nil
+		c.Drop()
 		c.look.Stop()
 		c.hovered.Hide()
 		c.selected.Hide()
@@ -72,7 +74,8 @@ func (c *chart) show(s *screen.Snapshot, o *ask.OverTimeAnswer) {
 		c.mark = d.Node
 	}
 	if c.c == nil || c.c.Lanes != o.Chart.Lanes {
-		c.window, c.top, c.at, c.axis = o.Chart.Whole(), 0, spot{}, axisDrag{}
+		c.Drop()
+		c.Window, c.Top, c.at = o.Chart.Whole(), 0, spot{}
 	}
 	if c.c != o.Chart {
 		c.over = flame.NoTimeRef
@@ -103,19 +106,21 @@ func (c *chart) room() scene.Rect {
 }
 
 func (c *chart) view() flame.TimeView {
-	return flame.TimeView{Window: c.window, Top: c.top, Area: c.area(), Mark: c.mark}
+	return flame.TimeView{Window: c.Window, Top: c.Top, Area: c.area(), Mark: c.mark}
 }
 
-func (c *chart) paint(cv scene.Canvas) {
+// Paint implements [surface.Picture].
+func (c *chart) Paint(cv scene.Canvas) {
 	c.painter.Paint(cv, c.view())
 	all := c.v.Area()
 	if area := c.area(); area.X1 < all.X1 {
 		cv.Fill(scene.Rect{X0: area.X1, X1: all.X1, Y1: all.Y1}, c.style.Theme.Background)
-		surface.PaintThumb(cv, c.style.Theme, all, c.top, c.c.Height(flame.RowHeight)+all.H()-flame.LanesHeight(all.H()))
+		surface.PaintThumb(cv, c.style.Theme, all, c.Top, c.c.Height(flame.RowHeight)+all.H()-flame.LanesHeight(all.H()))
 	}
 }
 
-func (c *chart) hover(at scene.Point) {
+// Hover implements [surface.Picture].
+func (c *chart) Hover(at scene.Point) {
 	ref := c.c.At(c.view(), c.style, at)
 	if ref == flame.NoTimeRef {
 		c.v.Leave()
@@ -128,12 +133,17 @@ func (c *chart) hover(at scene.Point) {
 	c.v.ShowTip(c.c.Describe(ref), at)
 }
 
+// Leave implements [surface.Picture].
+func (c *chart) Leave() { c.v.Leave() }
+
+// leave takes the border of what is under the pointer away.
 func (c *chart) leave() {
 	c.over = flame.NoTimeRef
 	c.hovered.Hide()
 }
 
-func (c *chart) click(p surface.Pointer) {
+// Click implements [surface.Picture].
+func (c *chart) Click(p surface.Pointer) {
 	ref := c.c.At(c.view(), c.style, p.At)
 	if ref == flame.NoTimeRef {
 		return
@@ -202,27 +212,25 @@ func (c *chart) placeOutline() {
 	}
 }
 
-func (c *chart) drag(dx, dy float64, p surface.Pointer) {
-	if !c.axis.going {
-		from := c.v.Pressed.At
-		c.axis = axisDrag{going: true, chooses: from.Y < c.room().Y0 && c.area().W() > 0, from: c.time(from.X)}
+// Drag implements [surface.Picture].
+func (c *chart) Drag(dx, dy float64, p surface.Pointer) {
+	if p.Button == desktop.MouseButtonPrimary {
+		c.Viewport.Drag(dx, dy, p)
 	}
-	if c.axis.chooses {
-		c.chooseUpTo(p.At)
-		return
-	}
-	c.pan(-dx)
-	c.top -= dy
-	c.changed()
 }
 
-func (c *chart) letGo() {
-	of := c.axis
-	c.axis = axisDrag{}
-	if of.chooses {
-		c.v.Leave()
-		c.v.choose(of.chosen)
+// grab is what a drag does: one that begins on the axis chooses a time.
+func (c *chart) grab() surface.Grip {
+	at := c.v.Pressed.At
+	if at.Y >= c.room().Y0 || c.area().W() <= 0 {
+		return surface.Grip{}
 	}
+	from := c.time(at.X)
+	var chosen query.TimeRange
+	return surface.Grip{Move: func(p surface.Pointer) { chosen = c.chooseUpTo(from, p.At) }, End: func() {
+		c.v.Leave()
+		c.v.choose(chosen)
+	}}
 }
 
 // time is the time of the samples at a place, to a pixel and in round figures. That of an end leaves no sample out.
@@ -230,7 +238,7 @@ func (c *chart) time(x float64) int64 {
 	w := c.area().W()
 	step := float64(c.pixel())
 	first, last := math.Floor(float64(c.c.Time.From)/step), math.Ceil(float64(c.c.Time.Until)/step)
-	at := float64(c.c.Time.From) + c.window.From + min(max(0, x/w), 1)*c.window.W()
+	at := float64(c.c.Time.From) + c.Window.From + min(max(0, x/w), 1)*c.Window.W()
 	if n := math.Round(at / step); at < float64(c.c.Time.Until) {
 		return int64(max(first, n) * step)
 	}
@@ -238,36 +246,18 @@ func (c *chart) time(x float64) int64 {
 }
 
 // pixel is a round time of about a pixel.
-func (c *chart) pixel() int64 { return units.RoundStep(c.window.W() / max(1, c.area().W())) }
+func (c *chart) pixel() int64 { return units.RoundStep(c.Window.W() / max(1, c.area().W())) }
 
-// chooseUpTo makes the drag along the axis choose the time up to a place.
-func (c *chart) chooseUpTo(at scene.Point) {
-	from, until := c.axis.from, c.time(at.X)
+// chooseUpTo is the time from one to a place, which it marks.
+func (c *chart) chooseUpTo(from int64, at scene.Point) query.TimeRange {
+	until := c.time(at.X)
 	from, until = min(from, until), max(from, until)
-	c.axis.chosen = query.TimeRange{From: from, Until: max(until, from+c.pixel())}
+	until = max(until, from+c.pixel())
 	area := c.area()
-	x := func(t int64) float64 { return (float64(t-c.c.Time.From) - c.window.From) / c.window.W() * area.W() }
-	c.hovered.Surround(scene.Rect{X0: x(from), X1: x(c.axis.chosen.Until), Y0: area.Y0, Y1: area.Y1}, area, c.style.Theme.Selection)
-	c.v.ShowTip(units.Tick(from, c.pixel())+" – "+units.Tick(c.axis.chosen.Until, c.pixel()), at)
-}
-
-func (c *chart) scroll(dx, dy float64, p surface.Pointer) bool {
-	factor, right, down := surface.Wheel(dx, dy, p)
-	if factor != 1 {
-		c.zoomAt(p.At.X, factor)
-	}
-	c.pan(right)
-	c.top += down
-	c.changed()
-	return true
-}
-
-func (c *chart) pan(pixels float64) {
-	c.window = c.window.Moved(pixels / c.area().W())
-}
-
-func (c *chart) zoomAt(x, factor float64) {
-	c.window = c.window.Zoomed(x/c.area().W(), c.width(c.window.W()*factor))
+	x := func(t int64) float64 { return (float64(t-c.c.Time.From) - c.Window.From) / c.Window.W() * area.W() }
+	c.hovered.Surround(scene.Rect{X0: x(from), X1: x(until), Y0: area.Y0, Y1: area.Y1}, area, c.style.Theme.Selection)
+	c.v.ShowTip(units.Tick(from, c.pixel())+" – "+units.Tick(until, c.pixel()), at)
+	return query.TimeRange{From: from, Until: until}
 }
 
 // width is a width of the window that can be: no less than ten nanoseconds.
@@ -282,14 +272,14 @@ func (c *chart) clamp() {
 		return
 	}
 	whole := c.c.Whole()
-	w := c.width(c.window.W())
-	if math.IsNaN(c.window.From) || math.IsNaN(w) || math.IsInf(c.window.From, 0) {
-		c.window = whole
+	w := c.width(c.Window.W())
+	if math.IsNaN(c.Window.From) || math.IsNaN(w) || math.IsInf(c.Window.From, 0) {
+		c.Window = whole
 		return
 	}
-	from := min(max(0, c.window.From), whole.To-w)
-	c.window = flame.Window{From: from, To: from + w}
-	c.top = min(max(0, c.top), max(0, c.c.Height(flame.RowHeight)-flame.LanesHeight(c.v.Area().H())))
+	from := min(max(0, c.Window.From), whole.To-w)
+	c.Window = flame.Window{From: from, To: from + w}
+	c.Top = min(max(0, c.Top), max(0, c.c.Height(flame.RowHeight)-flame.LanesHeight(c.v.Area().H())))
 }
 
 // changed repaints after a move, and asks for finer boxes once the view is steady.
@@ -303,72 +293,27 @@ func (c *chart) changed() {
 
 // await asks for boxes of what is in sight once the view is steady, unless the chart has those.
 func (c *chart) await() {
-	have := c.c.Window
-	fine := c.window.W() > have.W()/1.5 && c.window.W() < have.W()*1.5 && c.window.From > have.From-have.W()/3 && c.window.To < have.To+have.W()/3
-	if fine {
+	if c.Fine(c.c.Window) {
 		c.look.Stop()
 		return
 	}
-	window := c.window
-	c.look.Start(steady, c.post, func() {
+	window := c.Window
+	c.look.Start(surface.Steady, c.post, func() {
 		c.v.send(screen.Show{Change: func(d *ask.Display) { d.OverTime.Window = window }})
 	})
 }
 
 func (c *chart) zoomTo(ref flame.TimeRef) {
 	b := c.c.Box(ref)
-	c.window = flame.Window{From: float64(b.From), To: float64(max(b.To, b.From+1))}
-	if n := float64(b.Merged); n > 0 { // until each is wide enough to be seen
-		if room := c.area().W() / 3; n > room {
-			c.window.To = c.window.From + c.window.W()*room/n
-		}
-	}
+	c.Window = c.Onto(float64(b.From), float64(max(b.To, b.From+1)), float64(b.Merged))
 	c.changed()
 }
 
 // reveal brings a box into sight.
-func (c *chart) reveal(ref flame.TimeRef) {
-	r, area := c.c.Rect(c.view(), c.style, ref), c.room()
-	top, window := c.top, c.window
-	if r.Y0 < area.Y0 {
-		c.top -= area.Y0 - r.Y0
-	}
-	if r.Y1 > area.Y1 {
-		c.top += r.Y1 - area.Y1
-	}
-	if r.X1 < area.X0+8 || r.X0 > area.X1-8 {
-		c.pan((r.X0+r.X1)/2 - area.W()/2)
-	}
-	if c.top != top || c.window != window {
-		c.changed()
-	}
-}
-
-var keys = surface.Keys[*chart]{
-	fyne.KeyUp:       func(c *chart) { c.walk(c.inwards(false)) },
-	fyne.KeyDown:     func(c *chart) { c.walk(c.inwards(true)) },
-	fyne.KeyLeft:     func(c *chart) { c.walk(flame.Left) },
-	fyne.KeyRight:    func(c *chart) { c.walk(flame.Right) },
-	fyne.KeyReturn:   (*chart).zoomToSelected,
-	fyne.KeyEnter:    (*chart).zoomToSelected,
-	fyne.KeyHome:     (*chart).home,
-	fyne.KeyPageUp:   func(c *chart) { c.top -= 0.8 * c.area().H(); c.changed() },
-	fyne.KeyPageDown: func(c *chart) { c.top += 0.8 * c.area().H(); c.changed() },
-	fyne.KeyEscape:   (*chart).escape,
-}
-
-var letters = surface.Letters[*chart]{
-	{"+=w", func(c *chart) { c.zoomAt(c.area().W()/2, 0.7); c.changed() }},
-	{"-s", func(c *chart) { c.zoomAt(c.area().W()/2, 1/0.7); c.changed() }},
-	{"a", func(c *chart) { c.pan(-c.area().W() / 5); c.changed() }},
-	{"d", func(c *chart) { c.pan(c.area().W() / 5); c.changed() }},
-	{"f", (*chart).home},
-}
-
-func (c *chart) key(name fyne.KeyName, _ fyne.KeyModifier) bool { return keys.Press(c, name) }
+func (c *chart) reveal(ref flame.TimeRef) { c.Reveal(c.c.Rect(c.view(), c.style, ref), c.room()) }
 
 func (c *chart) home() {
-	c.window, c.top = c.c.Whole(), 0
+	c.Window, c.Top = c.c.Whole(), 0
 	c.changed()
 }
 
@@ -385,7 +330,7 @@ func (c *chart) escape() {
 	switch {
 	case c.mark != query.NoNode:
 		c.v.send(screen.Escape{})
-	case c.window != c.c.Whole():
+	case c.Window != c.c.Whole():
 		c.home()
 	case c.v.shown.Chosen != query.AllTimes:
 		c.v.takeBack()
@@ -412,7 +357,8 @@ func (c *chart) walk(step flame.Step) {
 	c.reveal(to)
 }
 
-func (c *chart) resized() {
+// Resized implements [surface.Picture].
+func (c *chart) Resized() {
 	c.clamp()
 	c.placeOutline()
 }

@@ -15,6 +15,7 @@ import (
 
 // heat is the heat map. What is being chosen goes from one cell to another one in the order of time.
 type heat struct {
+	surface.Inert
 	v              *View
 	m              *heatmap.Map
 	chosen         query.TimeRange // in force
@@ -58,9 +59,11 @@ func (h *heat) under(at scene.Point) (first, last int) {
 	return cell, cell
 }
 
-func (h *heat) paint(cv scene.Canvas) { h.m.Paint(cv, h.view()) }
+// Paint implements [surface.Picture].
+func (h *heat) Paint(cv scene.Canvas) { h.m.Paint(cv, h.view()) }
 
-func (h *heat) hover(at scene.Point) {
+// Hover implements [surface.Picture].
+func (h *heat) Hover(at scene.Point) {
 	first, last := h.under(at)
 	if first < 0 {
 		h.v.HideTip()
@@ -69,9 +72,11 @@ func (h *heat) hover(at scene.Point) {
 	h.v.ShowTip(h.m.Describe(first, last)+"\n"+lang.L("Click or drag to choose a time"), at)
 }
 
-func (h *heat) leave() { h.v.HideTip() }
+// Leave implements [surface.Picture].
+func (h *heat) Leave() { h.v.Leave() }
 
-func (h *heat) click(p surface.Pointer) {
+// Click implements [surface.Picture].
+func (h *heat) Click(p surface.Pointer) {
 	first, last := h.under(p.At)
 	switch {
 	case first < 0:
@@ -99,7 +104,11 @@ func (h *heat) choose(a, b int) {
 	h.v.choose(h.m.Time(a, b))
 }
 
-func (h *heat) drag(_, _ float64, p surface.Pointer) {
+// Drag implements [surface.Picture].
+func (h *heat) Drag(_, _ float64, p surface.Pointer) {
+	if p.Button != desktop.MouseButtonPrimary {
+		return
+	}
 	if !h.dragging {
 		first, last := h.under(h.v.Pressed.At)
 		if first < 0 {
@@ -114,7 +123,8 @@ func (h *heat) drag(_, _ float64, p surface.Pointer) {
 	h.v.Repaint()
 }
 
-func (h *heat) letGo() {
+// LetGo implements [surface.Picture].
+func (h *heat) LetGo() {
 	if h.dragging {
 		h.choose(h.anchor, h.cursor)
 	}
@@ -154,7 +164,8 @@ func (h *heat) extend(name fyne.KeyName) {
 	}
 }
 
-func (h *heat) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+// Key implements [surface.Picture].
+func (h *heat) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	last := len(h.m.Sums) - 1
 	if mods&fyne.KeyModifierShift != 0 {
 		h.extend(name)

@@ -4,7 +4,6 @@ package overtime
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/ask"
@@ -20,9 +19,7 @@ import (
 
 // View shows samples over time.
 type View struct {
-	surface.Page
 	*surface.Surface
-	surface.Inert
 	send screen.Send
 
 	controls *surface.Controls
@@ -33,19 +30,19 @@ type View struct {
 
 	shown *ask.OverTimeAnswer // nil: empty is said
 	empty string
-	heat  heat
-	chart chart
+	heat  *heat
+	chart *chart
 }
 
 // New makes the view. post runs a function on the UI goroutine.
 func New(send screen.Send, post func(func())) *View {
 	v := &View{send: send}
-	v.Surface = surface.New(v)
-	v.heat = heat{v: v, cursor: -1, anchor: -1}
+	v.Surface = surface.New(blank{v: v})
+	v.heat = &heat{v: v, cursor: -1, anchor: -1}
 	v.chart = newChart(v, post)
 	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.Selected = func() (scene.Point, bool) {
-		if v.part() == &v.heat {
+		if v.Picture() == v.heat {
 			return v.heat.marked()
 		}
 		return v.chart.marked()
@@ -63,7 +60,7 @@ func New(send screen.Send, post func(func())) *View {
 	v.note = widget.NewLabel("")
 	v.note.Importance, v.note.Truncation = widget.LowImportance, fyne.TextTruncateEllipsis
 	bar := c.Lay(surface.Border(nil, nil, container.NewHBox(v.way, v.lanes), nil, v.note))
-	v.Page.Object, v.Page.Parts = surface.Border(bar, nil, nil, nil, v.Surface), []surface.Part{v.Surface}
+	v.Object = surface.Border(bar, nil, nil, nil, v.Surface)
 	return v
 }
 
@@ -88,6 +85,7 @@ func (v *View) Show(s *screen.Snapshot) {
 	v.chart.show(s, o)
 	surface.SetVisible(v.lanes, o != nil && o.Chart != nil && len(o.Axes) > 0)
 	v.note.SetText("")
+	v.Exchange(v.part())
 	if o == nil {
 		v.Leave()
 		v.Repaint()
@@ -133,117 +131,49 @@ func emptyText(s *screen.Snapshot) string {
 	return surface.EmptyText(s)
 }
 
-// part is what the surface shows: the heat map or the flame chart.
-type part interface {
-	paint(scene.Canvas)
-	hover(scene.Point)
-	leave()
-	click(surface.Pointer)
-	drag(dx, dy float64, p surface.Pointer)
-	letGo()
-	key(fyne.KeyName, fyne.KeyModifier) bool
-}
-
-// part is what is shown, nil if nothing is.
-func (v *View) part() part {
+// part is what is shown: the heat map, the flame chart, or a text in their place.
+func (v *View) part() surface.Picture {
 	switch o := v.shown; {
 	case o == nil:
 	case o.Heat != nil && !o.Heat.Empty():
-		return &v.heat
+		return v.heat
 	case o.Chart != nil && !o.Chart.Empty():
-		return &v.chart
+		return v.chart
 	}
-	return nil
+	return blank{v: v}
 }
 
-// Paint implements [surface.Picture].
-func (v *View) Paint(cv scene.Canvas) {
-	if p := v.part(); p != nil {
-		p.paint(cv)
-		return
-	}
-	surface.PaintEmpty(cv, v.Theme, v.empty)
-}
-
-// Hover implements [surface.Picture].
-func (v *View) Hover(at scene.Point) {
-	if p := v.part(); p != nil {
-		p.hover(at)
-	}
-}
-
-// Leave implements [surface.Picture].
+// Leave takes away what is said of what is under the pointer.
 func (v *View) Leave() {
 	v.HideTip()
 	v.chart.leave()
 }
 
+// Settle implements [surface.View].
+func (v *View) Settle() { v.chart.look.Settle() }
+
+// blank says why there is nothing to see.
+type blank struct {
+	surface.Inert
+	v *View
+}
+
+// Paint implements [surface.Picture].
+func (b blank) Paint(cv scene.Canvas) { surface.PaintEmpty(cv, b.v.Theme, b.v.empty) }
+
+// Hover implements [surface.Picture].
+func (blank) Hover(scene.Point) {}
+
+// Leave implements [surface.Picture].
+func (b blank) Leave() { b.v.Leave() }
+
 // Click implements [surface.Picture].
-func (v *View) Click(p surface.Pointer) {
-	if part := v.part(); part != nil {
-		part.click(p)
-	}
-}
-
-// Drag implements [surface.Picture].
-func (v *View) Drag(dx, dy float64, p surface.Pointer) {
-	if part := v.part(); part != nil && p.Button == desktop.MouseButtonPrimary {
-		part.drag(dx, dy, p)
-	}
-}
-
-// LetGo implements [surface.Picture].
-func (v *View) LetGo() {
-	if part := v.part(); part != nil {
-		part.letGo()
-	}
-}
+func (blank) Click(surface.Pointer) {}
 
 // Key implements [surface.Picture].
-func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
-	if part := v.part(); part != nil {
-		return part.key(name, mods)
-	}
+func (b blank) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	if name == fyne.KeyEscape {
-		v.send(screen.Escape{})
+		b.v.send(screen.Escape{})
 	}
 	return name == fyne.KeyEscape
 }
-
-// Scroll implements [surface.Picture].
-func (v *View) Scroll(dx, dy float64, p surface.Pointer) bool {
-	return v.part() == &v.chart && v.chart.scroll(dx, dy, p)
-}
-
-// Rune implements [surface.Picture].
-func (v *View) Rune(r rune) bool { return v.part() == &v.chart && letters.Type(&v.chart, r) }
-
-// Resized implements [surface.Picture].
-func (v *View) Resized() { v.chart.resized() }
-
-// Content implements [surface.View].
-func (v *View) Content() fyne.CanvasObject { return v.Page.Object }
-
-// Main implements [surface.View].
-func (v *View) Main() *surface.Surface { return v.Surface }
-
-// Unused implements [surface.View].
-func (v *View) Unused(f func(rune)) { v.Surface.Unused(f) }
-
-// Menu implements [surface.View].
-func (v *View) Menu() *fyne.Menu { return v.Surface.Menu() }
-
-// OpenMenu implements [surface.View].
-func (v *View) OpenMenu() { v.Surface.OpenMenu() }
-
-// InSight implements [surface.View].
-func (v *View) InSight() ask.Sight { return ask.Sight{} }
-
-// SideAt implements [surface.View].
-func (v *View) SideAt(fyne.Position) int { return -1 }
-
-// Input implements [surface.View].
-func (v *View) Input() fyne.Focusable { return nil }
-
-// Settle implements [surface.View].
-func (v *View) Settle() { v.chart.look.Settle() }

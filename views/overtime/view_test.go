@@ -233,7 +233,7 @@ func TestChart(t *testing.T) {
 	r.Want(t, screen.Remark{Text: "There is no box on that side."})
 	// A zoom asks for finer boxes once it is steady.
 	r.press(fyne.KeyDown, fyne.KeyReturn)
-	if w := r.chart.window; w != (flame.Window{To: 2e9}) {
+	if w := r.chart.Window; w != (flame.Window{To: 2e9}) {
 		t.Errorf("it shows %v", w)
 	}
 	r.Take()
@@ -255,8 +255,8 @@ func TestChart(t *testing.T) {
 	r.Want(t, only("2s:3s"))
 	viewtest.Drag(r.Surface, 300, 5, 5000, 0)
 	r.Want(t, only("2s:4s"))
-	if r.chart.hovered.Visible() || r.chart.window != r.chart.c.Whole() {
-		t.Errorf("the drag has left an outline, or moved the picture to %v", r.chart.window)
+	if r.chart.hovered.Visible() || r.chart.Window != r.chart.c.Whole() {
+		t.Errorf("the drag has left an outline, or moved the picture to %v", r.chart.Window)
 	}
 	r.press(fyne.KeyReturn)
 	r.Take()
@@ -282,8 +282,8 @@ func TestChart(t *testing.T) {
 func (r *rig) inside(t *testing.T) {
 	t.Helper()
 	whole := r.chart.c.Whole()
-	if w := r.chart.window; !(w.From >= 0 && w.To <= whole.To*(1+1e-12) && w.W() > 0) || r.chart.top < 0 || math.IsNaN(r.chart.top) {
-		t.Fatalf("it shows %v of %v, %v from above", w, whole, r.chart.top)
+	if w := r.chart.Window; !(w.From >= 0 && w.To <= whole.To*(1+1e-12) && w.W() > 0) || r.chart.Top < 0 || math.IsNaN(r.chart.Top) {
+		t.Fatalf("it shows %v of %v, %v from above", w, whole, r.chart.Top)
 	}
 }
 

@@ -14,21 +14,6 @@ import (
 	"profstation/scene"
 )
 
-// ZoomNotch is how much wheel movement zooms by a factor of e; a notch of a wheel is 10.
-const ZoomNotch = 45
-
-// Wheel is what a turn of the wheel does in a picture of boxes in rows. With Ctrl it makes the window wider by a
-// factor, which is 1 else. With Shift it moves to the right, otherwise down, too; both in pixels.
-func Wheel(dx, dy float64, p Pointer) (factor, right, down float64) {
-	switch {
-	case p.Mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
-		return math.Exp(-(dy + dx) / ZoomNotch), 0, 0
-	case p.Mods&fyne.KeyModifierShift != 0 && dx == 0:
-		return 1, -dy, 0
-	}
-	return 1, -dx, -2 * dy
-}
-
 // Pointer is a press or a click on a surface, in its own coordinates.
 type Pointer struct {
 	At     scene.Point
@@ -119,11 +104,17 @@ const (
 // New makes a surface for a picture.
 func New(p Picture) *Surface {
 	s := &Surface{picture: p, Theme: &scene.Light, tip: newTip(), ring: newRing(), Mods: CurrentModifiers, Now: time.Now, Shape: desktop.DefaultCursor}
-	s.raster = NewRaster(p.Paint)
+	s.raster = NewRaster(func(cv scene.Canvas) { s.picture.Paint(cv) })
 	s.ExtendBaseWidget(s)
 	s.Object = s
 	return s
 }
+
+// Picture is what the surface shows.
+func (s *Surface) Picture() Picture { return s.picture }
+
+// Exchange shows another picture.
+func (s *Surface) Exchange(p Picture) { s.picture = p }
 
 // Paint paints what the surface shows, without what moves with the pointer.
 func (s *Surface) Paint(cv scene.Canvas) { s.picture.Paint(cv) }

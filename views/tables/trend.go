@@ -341,21 +341,23 @@ func (v *trendPicture) OpenMenu() {
 	}
 }
 
-var trendKeys = surface.Keys[*trendPicture]{
-	fyne.KeyLeft:   func(v *trendPicture) { v.send(screen.Step{By: -1}) },
-	fyne.KeyRight:  func(v *trendPicture) { v.send(screen.Step{By: 1}) },
-	fyne.KeyHome:   func(v *trendPicture) { v.send(screen.StepTo{At: 0}) },
-	fyne.KeyEnd:    (*trendPicture).last,
-	fyne.KeyEscape: func(v *trendPicture) { v.escape() },
-}
-
-func (v *trendPicture) last() {
-	if v.trend != nil {
-		v.send(screen.StepTo{At: len(v.trend.Lines.Points) - 1})
-	}
-}
-
 // Key implements [surface.Picture]: the arrows walk along the series.
 func (v *trendPicture) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
-	return trendKeys.Press(v, name)
+	switch name {
+	case fyne.KeyLeft:
+		v.send(screen.Step{By: -1})
+	case fyne.KeyRight:
+		v.send(screen.Step{By: 1})
+	case fyne.KeyHome:
+		v.send(screen.StepTo{At: 0})
+	case fyne.KeyEnd:
+		if v.trend != nil {
+			v.send(screen.StepTo{At: len(v.trend.Lines.Points) - 1})
+		}
+	case fyne.KeyEscape:
+		v.escape()
+	default:
+		return false
+	}
+	return true
 }

@@ -19,7 +19,7 @@ import (
 
 // Hover implements [surface.Picture].
 func (v *View) Hover(at scene.Point) {
-	if !v.shown() || v.drag.mode != noDrag {
+	if !v.shown() || v.Dragging() {
 		return
 	}
 	v.onHover(at.X)
@@ -141,112 +141,63 @@ func (v *View) fit() {
 	}
 }
 
-// Drag implements [surface.Picture]: the picture follows the pointer; with Ctrl an
-// area to zoom to is drawn, with Shift or along the axis an interval.
-func (v *View) Drag(dx, dy float64, p surface.Pointer) {
-	if !v.shown() {
-		return
+// gestures says what a hand and the keys do in the picture, which follows the pointer.
+func (v *View) gestures() {
+	v.Ready, v.Pane = v.shown, func() scene.Rect { return v.view.Plot() }
+	v.Notch, v.Steered, v.Wheel.Right, v.Wheel.Down = 1.5, true, 4, 4
+	v.Pan = func(right, down float64) { v.changed(v.view.Pan(v.trace.Lanes, right, down)) }
+	v.Zoom = func(at scene.Point, closer float64) { v.changed(v.view.ZoomAt(v.trace.Lanes, at.X, closer)) }
+	v.Grab = v.grab
+	v.Keys = map[fyne.KeyName]func(){
+		fyne.KeyUp:     func() { v.stepLane(true) },
+		fyne.KeyDown:   func() { v.stepLane(false) },
+		fyne.KeyLeft:   func() { v.step(false) },
+		fyne.KeyRight:  func() { v.step(true) },
+		fyne.KeyReturn: v.fitSelected,
+		fyne.KeyHome:   v.fit,
+		fyne.KeyEscape: func() { v.send(screen.Escape{}) },
 	}
-	plot := v.view.Plot()
-	if v.drag.mode == noDrag {
-		v.drag.from = v.Pressed.At
-		switch {
-		case v.minimap().Contains(v.drag.from):
-			v.drag.mode = mapDrag
-		case p.Mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
-			v.drag.mode = zoomDrag
-		case p.Mods&fyne.KeyModifierShift != 0, v.drag.from.Y < plot.Y0 && v.drag.from.X >= plot.X0:
-			v.drag.mode = measureDrag
-		default:
-			v.drag.mode = panDrag
-		}
-		v.Leave()
-	}
-	x := max(plot.X0, min(plot.X1, p.At.X))
-	switch v.drag.mode {
-	case mapDrag:
-		v.center(p.At.X)
-	case panDrag:
-		v.pan(-dx, -dy)
-	case zoomDrag:
-		v.band.Surround(v.drag.from.At().Union(scene.Point{X: x, Y: p.At.Y}.At()), plot, v.Theme.Selection)
-	case measureDrag:
-		v.interval = &trace.Interval{From: v.view.Time(max(plot.X0, v.drag.from.X)), To: v.view.Time(x)}
-		v.Repaint()
-	}
-	v.Pressed.At = v.drag.from
-	v.drag.to = scene.Point{X: x, Y: p.At.Y}
+	v.Typed = map[string]func(){"f0": v.fit, "m": v.measureSelected}
 }
 
-// LetGo implements [surface.Picture].
-func (v *View) LetGo() {
-	mode := v.drag.mode
-	v.drag.mode = noDrag
-	v.band.Hide()
+// grab is what a drag does: with Ctrl an area to zoom to is drawn, with Shift or along the axis an interval.
+func (v *View) grab() surface.Grip {
+	v.Leave()
+	from, mods, plot := v.Pressed.At, v.Pressed.Mods, v.view.Plot()
+	clamped := func(at scene.Point) scene.Point { return scene.Point{X: max(plot.X0, min(plot.X1, at.X)), Y: at.Y} }
 	switch {
-	case !v.shown():
-	case mode == zoomDrag:
-		to, drawn := v.view, v.drag.from.At().Union(v.drag.to.At())
+	case v.minimap().Contains(from):
+		return surface.Grip{Move: func(p surface.Pointer) { v.center(p.At.X) }}
+	case mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+		var drawn scene.Rect
+		return surface.Grip{Move: func(p surface.Pointer) {
+			drawn = from.At().Union(clamped(p.At).At())
+			v.band.Surround(drawn, plot, v.Theme.Selection)
+		}, End: func() {
+			v.band.Hide()
+			v.zoomTo(drawn)
+		}}
+	case mods&fyne.KeyModifierShift != 0, from.Y < plot.Y0 && from.X >= plot.X0:
+		return surface.Grip{Move: func(p surface.Pointer) {
+			v.interval = &trace.Interval{From: v.view.Time(max(plot.X0, from.X)), To: v.view.Time(clamped(p.At).X)}
+			v.Repaint()
+		}, End: func() {
+			if v.shown() {
+				v.send(screen.Measure{Interval: v.interval})
+			}
+		}}
+	}
+	return surface.Grip{}
+}
+
+// zoomTo shows what was drawn around.
+func (v *View) zoomTo(drawn scene.Rect) {
+	if v.shown() {
+		to := v.view
 		to.Window = timeline.Window{From: float64(to.Time(drawn.X0)), To: float64(to.Time(drawn.X1))}
 		to.Top += drawn.Y0 - to.Plot().Y0 - v.trace.Lanes.PinnedHeight()
 		v.leapt(to.Clamp(v.trace.Lanes))
-	case mode == measureDrag:
-		v.send(screen.Measure{Interval: v.interval})
 	}
-}
-
-// Scroll implements [surface.Picture]: the wheel moves over lanes, with Shift along
-// time, with Ctrl it zooms at the pointer.
-func (v *View) Scroll(dx, dy float64, p surface.Pointer) bool {
-	if !v.shown() {
-		return false
-	}
-	switch {
-	case p.Mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
-		v.changed(v.view.ZoomAt(v.trace.Lanes, p.At.X, math.Exp((dy+dx)/surface.ZoomNotch)))
-	case p.Mods&fyne.KeyModifierShift != 0 && dx == 0:
-		v.pan(-dy*4, 0)
-	default:
-		v.pan(-dx*4, -dy*4)
-	}
-	return true
-}
-
-var keys = surface.Keys[*View]{
-	fyne.KeyUp:       func(v *View) { v.stepLane(true) },
-	fyne.KeyDown:     func(v *View) { v.stepLane(false) },
-	fyne.KeyPageUp:   func(v *View) { v.pan(0, -0.8*v.view.Plot().H()) },
-	fyne.KeyPageDown: func(v *View) { v.pan(0, 0.8*v.view.Plot().H()) },
-	fyne.KeyLeft:     func(v *View) { v.step(false) },
-	fyne.KeyRight:    func(v *View) { v.step(true) },
-	fyne.KeyReturn:   (*View).fitSelected,
-	fyne.KeyEnter:    (*View).fitSelected,
-	fyne.KeyHome:     (*View).fit,
-	fyne.KeyEscape:   func(v *View) { v.send(screen.Escape{}) },
-}
-
-var letters = surface.Letters[*View]{
-	{"w+=", func(v *View) { v.zoom(1.5) }},
-	{"s-", func(v *View) { v.zoom(1 / 1.5) }},
-	{"a", func(v *View) { v.pan(-v.view.Plot().W()/5, 0) }},
-	{"d", func(v *View) { v.pan(v.view.Plot().W()/5, 0) }},
-	{"f0", (*View).fit},
-	{"m", (*View).measureSelected},
-}
-
-// Key implements [surface.Picture].
-func (v *View) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
-	return v.shown() && keys.Press(v, name)
-}
-
-// Rune implements [surface.Picture].
-func (v *View) Rune(r rune) bool { return v.shown() && letters.Type(v, r) }
-
-func (v *View) pan(dx, dy float64) { v.changed(v.view.Pan(v.trace.Lanes, dx, dy)) }
-
-func (v *View) zoom(factor float64) {
-	plot := v.view.Plot()
-	v.changed(v.view.ZoomAt(v.trace.Lanes, (plot.X0+plot.X1)/2, factor))
 }
 
 func (v *View) fitSelected() {
@@ -310,7 +261,7 @@ func (v *View) stepLane(above bool) {
 		if above {
 			by = -by
 		}
-		v.pan(0, by)
+		v.Pan(0, by)
 		return
 	}
 	v.showSpan(v.trace.Lanes.SpanBelow(i.Go, max(i.Start, trace.Time(v.view.Window.From)), above))

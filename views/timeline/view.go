@@ -20,6 +20,7 @@ import (
 // View shows the lanes of an execution trace.
 type View struct {
 	*surface.Surface
+	surface.Viewport
 	send screen.Send
 
 	paired bool // the other of two traces stands beside it: they have no tables and no profiles
@@ -37,7 +38,6 @@ type View struct {
 	look  surface.Delay // shows the desk where we look, once that is steady
 
 	cursor, band surface.Outline // cursor: where the pointer is in the other of two
-	drag         drag
 	interval     *trace.Interval
 	recorded     []timeline.Recorded
 
@@ -51,22 +51,6 @@ type gone struct {
 	goneAt *trace.Time  // the moment, where it was gone to without a lane
 }
 
-// drag is what a drag does, where it began and where it is.
-type drag struct {
-	mode     dragMode
-	from, to scene.Point
-}
-
-type dragMode int
-
-const (
-	noDrag dragMode = iota
-	panDrag
-	zoomDrag    // an area to zoom to
-	measureDrag // an interval
-	mapDrag     // within the minimap
-)
-
 const (
 	settled              = 350 * time.Millisecond // how long a view must stand still to be a step of the history
 	laneLabel, mapHeight = 230.0, 34.0            // the width of the labels of lanes; the height of the minimap below them
@@ -77,6 +61,7 @@ const (
 func New(send screen.Send, post func(func())) *View {
 	v := &View{send: send, post: post, onMove: func() {}, onHover: func(float64) {}}
 	v.Surface = surface.New(v)
+	v.gestures()
 	v.cursor, v.band = v.NewOutline(1), v.NewOutline(1)
 	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.legend = newLegend(send)

@@ -325,7 +325,7 @@ func TestTimelineInSight(t *testing.T) {
 	if s := r.InSight(); s.Lanes[0] == nil || !s.Scrolled() {
 		t.Errorf("with rows below the window %+v is in sight", s)
 	}
-	r.zoom(4)
+	r.Zoom(r.view.Plot().Middle(), 4)
 	if s := r.InSight(); s.Lanes[0] == nil || s.Lanes[0].Window != r.view.Window || s.Lanes[0].Top != r.view.Top || s.Scrolled() {
 		t.Errorf("zoomed, %+v is in sight", s)
 	}
