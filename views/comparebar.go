@@ -305,11 +305,11 @@ func newJudgement(c *surface.Controls, changed func()) *judgement {
 // explain shows or hides the method.
 func (v *CompareBar) explain() {
 	on := v.asked && len(v.explanation) > 0
-	v.room.most = mostCompared
+	v.room.max = mostCompared
 	text := lang.L("Show method")
 	if on {
 		v.method.SetText(surface.Arrows(strings.Join(v.explanation, "\n")))
-		v.room.most, text = mostExplained, lang.L("Hide method")
+		v.room.max, text = mostExplained, lang.L("Hide method")
 	}
 	surface.SetVisible(v.method, on)
 	surface.SetText(v.how, text)

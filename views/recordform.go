@@ -20,14 +20,7 @@ import (
 
 // RecordForm asks for what is to be recorded from a server.
 type RecordForm struct {
-	Object fyne.CanvasObject
-	// Address is where the keyboard belongs at first.
-	Address *DialogEntry
-	send    screen.Send
-
-	credentialFields
-	says          *widget.Label
-	store         *surface.Button // opens from the store that answers there
+	remoteForm
 	offers        *fyne.Container
 	kinds         []*kindLine
 	again         *surface.Check
@@ -56,16 +49,13 @@ func boxWidth() float32 {
 // NewRecordForm makes the form. choose asks for a folder, beginning at one.
 func NewRecordForm(send screen.Send, choose func(begin string, done func(string))) *RecordForm {
 	v := &RecordForm{
-		send: send, Address: NewDialogEntry("", lang.L("http://localhost:6060")), says: widget.NewLabel(""),
 		offers: container.New(layout.NewCustomPaddedVBoxLayout(0)),
 		every:  NewDialogEntry("30", ""), folder: NewDialogEntry("", ""),
 	}
+	v.remoteForm = newRemoteForm(send, lang.L("Server"), lang.L("http://localhost:6060"), false, v.ask)
+	v.leads(lang.L("Open from a store…"), func() { v.send(screen.OpenStore{Server: v.server()}) })
 	v.Address.OnSubmitted = func(string) { v.ask() }
 	v.Address.OnChanged = func(string) { v.leave() }
-	v.says.Wrapping = fyne.TextWrapWord
-	v.credentialFields = newCredentialFields(false, v.ask)
-	v.store = surface.NewButton(lang.L("Open from a store…"), nil, func() { v.send(screen.OpenStore{Server: v.server()}) })
-	v.store.Hide()
 	v.again = surface.NewCheck(lang.L("every"), nil)
 	v.folder.OnChanged = func(string) { v.typed = v.shown != nil && v.folder.Text != v.shown.Folder }
 	browse := surface.NewButton(lang.L("Folder…"), nil, func() {
@@ -74,28 +64,23 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 			v.typed = true
 		})
 	})
-	v.Object = sayingBelow(surface.NewFormScroll(container.NewVBox(
-		widget.NewForm(widget.NewFormItem(lang.L("Server"), surface.Border(nil, nil, nil,
-			container.NewHBox(surface.NewButton(lang.L("Connect"), nil, v.ask), v.more), v.Address))),
-		v.insecure, v.credentials, v.offers,
+	v.lay(surface.NewFormScroll(container.NewVBox(append(v.head, v.offers,
 		widget.NewForm(
 			widget.NewFormItem(lang.L("Repeat"), container.NewHBox(v.again, surface.Wide(64, v.every), widget.NewLabel(lang.L("seconds")))),
 			widget.NewFormItem(lang.L("Folder"), surface.Border(nil, nil, nil, browse, v.folder)),
 		),
-	)), v.says, v.store)
+	)...)))
 	return v
 }
 
-func (v *RecordForm) server() screen.Server { return v.at(v.Address.Text) }
-
 // asked reports whether what is shown is what the server at the address offers.
 func (v *RecordForm) asked() bool {
-	return len(v.kinds) > 0 && v.shown != nil && v.server().Address == strings.TrimSpace(v.shown.Address)
+	return len(v.kinds) > 0 && v.shown != nil && v.isAt(v.shown.Address)
 }
 
 // leave hides what another server offers, and where its captures go, once the address is changed.
 func (v *RecordForm) leave() {
-	if v.shown == nil || v.server().Address == strings.TrimSpace(v.shown.Address) {
+	if v.shown == nil || v.isAt(v.shown.Address) {
 		return
 	}
 	if !v.typed {
@@ -104,8 +89,7 @@ func (v *RecordForm) leave() {
 	}
 	if len(v.kinds) > 0 && v.offers.Visible() {
 		v.offers.Hide()
-		v.says.Importance = widget.LowImportance
-		v.says.SetText(lang.L("Connect to see which profiles this server offers."))
+		v.say(lang.L("Connect to see which profiles this server offers."), widget.LowImportance)
 	}
 }
 
@@ -164,18 +148,6 @@ func (v *RecordForm) Chosen() (i screen.StartRecording, ok bool) {
 // Refuse says what is wrong with the folder.
 func (v *RecordForm) Refuse(text string) { v.refuse(v.folder, text) }
 
-// refuse says what is wrong, and leads to the input that is to blame. It returns false: it is not enough.
-func (v *RecordForm) refuse(blamed fyne.Focusable, text string) bool {
-	v.fail(text)
-	keyboardTo(blamed)
-	return false
-}
-
-func (v *RecordForm) fail(text string) {
-	v.says.Importance = widget.DangerImportance
-	v.says.SetText(text)
-}
-
 // Show shows what the server offers.
 func (v *RecordForm) Show(r *screen.Record) {
 	if r == nil || r == v.shown {
@@ -193,19 +165,13 @@ func (v *RecordForm) Show(r *screen.Record) {
 	if !v.typed {
 		v.folder.SetText(r.Folder) // none for what is no address
 	}
-	v.says.Importance = widget.LowImportance
-	switch {
-	case r.Error != "":
-		v.fail(r.Error)
-	case r.Asking:
-		v.says.SetText(lang.L("Connecting…"))
-	case len(r.Offers) > 0:
-		v.says.SetText(strings.TrimSpace(lang.Sentences(lang.L("Available profiles; each is saved as its own file."), r.Note)))
-	default:
-		v.says.SetText(lang.L("The address of a program that serves net/http/pprof, or unix:///run/app.sock."))
+	says := lang.L("The address of a program that serves net/http/pprof, or unix:///run/app.sock.")
+	if len(r.Offers) > 0 {
+		says = strings.TrimSpace(lang.Sentences(lang.L("Available profiles; each is saved as its own file."), r.Note))
 	}
+	v.answered(r.Error, r.Asking, says, widget.LowImportance)
 	v.want(r.Credentials, r.Certificate)
-	surface.SetVisible(v.store, r.Store != "")
+	surface.SetVisible(v.other, r.Store != "")
 	if !r.Asking {
 		v.offer(r)
 	}

@@ -22,19 +22,13 @@ import (
 
 // StoreForm asks what is to be opened from a store of profiles.
 type StoreForm struct {
-	Object fyne.CanvasObject
-	// Address is where the keyboard belongs at first.
-	Address *DialogEntry
+	remoteForm
 	// Opened is called when what was chosen has been opened.
 	Opened func()
-	send   screen.Send
 	post   func(func())
 
-	credentialFields
 	hand
 	lengths
-	says          *widget.Label
-	program       *surface.Button // records from what answers there, which is no store
 	types, lately *surface.Select
 	by            splitBy
 	selectors
@@ -96,18 +90,13 @@ const (
 
 // NewStoreForm makes the form. post runs a function on the UI goroutine.
 func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *StoreForm {
-	v := &StoreForm{
-		send: send, post: post, Address: NewDialogEntry("", lang.L("https://pyroscope.example.com")), says: widget.NewLabel(""),
-		types: surface.NewSelect(nil), lately: surface.NewSelect(nil),
-	}
-	v.says.Wrapping = fyne.TextWrapWord
-	v.credentialFields = newCredentialFields(true, v.ask)
+	v := &StoreForm{post: post, types: surface.NewSelect(nil), lately: surface.NewSelect(nil)}
+	v.remoteForm = newRemoteForm(send, lang.L("Store"), lang.L("https://pyroscope.example.com"), true, v.ask)
 	for _, e := range []*DialogEntry{v.Address, v.user, v.password, v.tenant, v.header} {
 		v.enters(e)
 	}
 	v.Address.OnChanged = func(string) { v.curve.Repaint() }
-	v.program = surface.NewButton(lang.L("Record from a server…"), nil, func() { v.send(screen.OpenRecord{Address: v.server().Address}) })
-	v.program.Hide()
+	v.leads(lang.L("Record from a server…"), func() { v.send(screen.OpenRecord{Address: v.server().Address}) })
 	entry := func(hint string) *DialogEntry {
 		e := NewDialogEntry("", hint)
 		v.enters(e)
@@ -180,10 +169,7 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 	room.SetMinSize(fyne.NewSize(1, curveHeight))
 	times := func(e timeEntries) fyne.CanvasObject { return container.NewGridWithColumns(2, e.from, e.until) }
 	hint := func(text string) *widget.Label { return surface.Paragraph(text, widget.LowImportance) }
-	form.Objects = []fyne.CanvasObject{
-		widget.NewForm(widget.NewFormItem(lang.L("Store"), surface.Border(nil, nil, nil,
-			container.NewHBox(surface.NewButton(lang.L("Connect"), nil, v.ask), v.more), v.Address))),
-		v.insecure, v.credentials,
+	form.Objects = append(v.head,
 		widget.NewForm(
 			widget.NewFormItem(lang.L("Profile"), v.types),
 			widget.NewFormItem(lang.L("Labels"), v.labels),
@@ -202,8 +188,8 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 			widget.NewFormItem(lang.L("Every"), surface.Border(nil, nil, surface.Wide(110, v.every), nil,
 				hint(lang.L("How often a time that ends now is asked for again, such as 15s.")))),
 		),
-	}
-	v.Object = sayingBelow(float.Object, v.says, v.program)
+	)
+	v.lay(float.Object)
 	return v
 }
 
@@ -222,7 +208,7 @@ func (v *StoreForm) enters(e *DialogEntry) {
 
 // take takes what was typed.
 func (v *StoreForm) take() {
-	if !v.asked() || v.given != v.at("") {
+	if !v.asked() || v.given != v.asker() {
 		v.ask()
 		return
 	}
@@ -237,17 +223,22 @@ func (v *StoreForm) typing(text string) string {
 	return v.shown.Typing(text)
 }
 
-func (v *StoreForm) server() screen.Server { return v.at(v.Address.Text) }
+// asker is who asks, without an address.
+func (v *StoreForm) asker() screen.Server {
+	s := v.server()
+	s.Address = ""
+	return s
+}
 
 // asked reports whether what is shown is what the store at the address has.
 func (v *StoreForm) asked() bool {
-	return v.shown != nil && len(v.shown.Types) > 0 && v.server().Address == strings.TrimSpace(v.shown.Address)
+	return v.shown != nil && len(v.shown.Types) > 0 && v.isAt(v.shown.Address)
 }
 
 func (v *StoreForm) ask() {
 	if v.server().Address != "" {
 		v.wait.Stop()
-		v.sent, v.given = v.choice(), v.at("")
+		v.sent, v.given = v.choice(), v.asker()
 		v.send(screen.AskStore{Server: v.server(), Choice: v.sent})
 	}
 }
@@ -305,8 +296,7 @@ func (v *StoreForm) choose(side int, t screen.TimeTexts) {
 // Open opens what is chosen, or says why that is not enough, and leads to the input that is to blame.
 func (v *StoreForm) Open() {
 	if !v.asked() {
-		v.refuse(lang.L("Connect first to see what the store has."))
-		keyboardTo(v.Address)
+		v.refuse(v.Address, lang.L("Connect first to see what the store has."))
 		v.ask() // which says more
 		return
 	}
@@ -345,11 +335,6 @@ func (v *StoreForm) current() bool {
 	return v.asked() && !v.shown.Asking && !v.shown.Drawing && v.choice().OfCurve() == v.shown.Drawn
 }
 
-func (v *StoreForm) refuse(text string) {
-	v.says.Importance = widget.DangerImportance
-	v.says.SetText(text)
-}
-
 // Show shows what the store has.
 func (v *StoreForm) Show(s *screen.Store) {
 	if s == nil || s == v.shown {
@@ -363,22 +348,17 @@ func (v *StoreForm) Show(s *screen.Store) {
 		return
 	}
 	v.fill(s, old == nil)
-	v.says.Importance = widget.LowImportance
+	says, importance := lang.L("The address of a Pyroscope or a Parca, also behind a proxy."), widget.LowImportance
 	switch {
-	case s.Error != "":
-		v.refuse(s.Error)
-	case s.Asking:
-		v.says.SetText(lang.L("Connecting…"))
 	case s.Note != "":
-		v.says.Importance = widget.WarningImportance
-		v.says.SetText(s.Note)
+		says, importance = s.Note, widget.WarningImportance
 	case s.Engine != "":
-		v.says.SetText(lang.L("This is {{.Store}}. Choose what to open, and of which time. Enter takes the input, Ctrl+Enter opens.", lang.With{"Store": s.Engine}))
-	default:
-		v.says.SetText(lang.L("The address of a Pyroscope or a Parca, also behind a proxy."))
+		says = lang.L("This is {{.Store}}. Choose what to open, and of which time. Enter takes the input, Ctrl+Enter opens.",
+			lang.With{"Store": s.Engine})
 	}
+	v.answered(s.Error, s.Asking, says, importance)
 	v.want(s.Credentials, s.Certificate)
-	surface.SetVisible(v.program, s.Program)
+	surface.SetVisible(v.other, s.Program)
 	v.labels.ask = func(typed string) []complete.Proposal { return s.Complete(typed, mostProposals) }
 	if v.completing && old != nil && len(s.Values) != len(old.Values) {
 		v.labels.propose(v.labels.Text)

@@ -399,7 +399,7 @@ func TestStoreFormSaysWhatIsMissing(t *testing.T) {
 				t.Errorf("want %q: a list says %q", want, w.PlaceHolder)
 			}
 		}
-		if v.program.Visible() {
+		if v.other.Visible() {
 			t.Errorf("%s: it leads to recording", want)
 		}
 	}
@@ -414,7 +414,7 @@ func TestStoreFormRecords(t *testing.T) {
 	v, s, _ := newStoreForm(t)
 	v.Address.SetText("http://localhost:6060")
 	v.Show(&screen.Store{Address: "http://localhost:6060", Error: "This is a program.", Program: true})
-	test.Tap(v.program)
+	test.Tap(v.other)
 	s.Want(t, screen.OpenRecord{Address: "http://localhost:6060"})
 }
 
