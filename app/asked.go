@@ -50,8 +50,8 @@ func (d *dialogs) ask(title string, content fyne.CanvasObject, width, height flo
 	shown.SetButtons(row)
 	shown.Show()
 	d.asked = append(d.open(), asked{d.top(), content, answer})
-	room := d.window.Canvas().Size()
-	shown.Resize(fyne.NewSize(min(width, room.Width-40), min(height, room.Height-40)))
+	space := d.window.Canvas().Size()
+	shown.Resize(fyne.NewSize(min(width, space.Width-40), min(height, space.Height-40)))
 	return shown.Hide
 }
 

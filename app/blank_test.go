@@ -11,6 +11,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/internal/must"
 	"profstation/scene"
 )
 
@@ -49,10 +50,7 @@ func TestNothingIsBlank(t *testing.T) {
 	const cpu, slow, run = "../testdata/cpu.pprof", "../testdata/cpu-slow.pprof", "../testdata/trace.trace"
 	dir := t.TempDir()
 	for _, name := range []string{cpu, slow} {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(name))
 		if err := os.WriteFile(filepath.Join(dir, filepath.Base(name)), data, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -22,14 +22,14 @@ func (d *dialogs) newChooser(folder string, folders bool, recent []origin.Ref) *
 			o.Folder = home
 		}
 	}
-	for _, path := range recent[:min(mostPlaces, len(recent))] {
+	for _, path := range recent[:min(maxPlaces, len(recent))] {
 		o.Places = append(o.Places, views.Place{Name: filepath.Base(string(path)), Path: string(path)})
 	}
 	return views.NewChooser(d.inquiries.post, listFolder, o)
 }
 
-// mostPlaces is how many recent folders are offered.
-const mostPlaces = 4
+// maxPlaces is how many recent folders are offered.
+const maxPlaces = 4
 
 // choose opens a dialog with a chooser.
 func (d *dialogs) choose(title, confirm string, c *views.Chooser, done func(paths []string)) {
@@ -42,11 +42,11 @@ func (d *dialogs) choose(title, confirm string, c *views.Chooser, done func(path
 	d.window.Canvas().Focus(c.Input)
 }
 
-// mostListed is how many entries of a folder are listed, and mostStated of how many the sizes and times are read:
+// maxListed is how many entries of a folder are listed, and maxStated of how many the sizes and times are read:
 // on a network drive each takes a question of its own.
 const (
-	mostListed = 100_000
-	mostStated = 5_000
+	maxListed = 100_000
+	maxStated = 5_000
 )
 
 // listFolder lists a folder. It waits for the file system.
@@ -56,15 +56,15 @@ func listFolder(folder string) (l views.Listing) {
 		return views.Listing{Why: safe.Text(input.Cause(err))}
 	}
 	defer f.Close()
-	entries, err := f.ReadDir(mostListed + 1)
+	entries, err := f.ReadDir(maxListed + 1)
 	if err != nil && !errors.Is(err, io.EOF) {
 		l.Why = safe.Text(input.Cause(err))
 	}
-	l.More = len(entries) > mostListed
-	entries = entries[:min(len(entries), mostListed)]
+	l.More = len(entries) > maxListed
+	entries = entries[:min(len(entries), maxListed)]
 	for i, e := range entries {
 		entry := views.Entry{Name: e.Name(), Folder: e.IsDir(), Size: -1}
-		if i < mostStated {
+		if i < maxStated {
 			if info, err := os.Stat(filepath.Join(folder, e.Name())); err == nil { // a link is what it leads to
 				entry.Folder, entry.Size, entry.Time = info.IsDir(), info.Size(), info.ModTime()
 			}

@@ -14,6 +14,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/internal/fixture"
+	"profstation/internal/must"
 	"profstation/model/explain"
 	"profstation/model/lang"
 	"profstation/origin"
@@ -48,10 +49,7 @@ func manualIn(t *testing.T, title string) {
 	if whole != text {
 		t.Error("the chapters are not all of the manual")
 	}
-	embedded, err := os.ReadFile("../main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	embedded := must.Have(os.ReadFile("../main.go"))
 	if !strings.Contains(string(embedded), w.help.manual()) {
 		t.Errorf("%s is not built into the program", w.help.manual())
 	}
@@ -135,7 +133,7 @@ func TestPreferences(t *testing.T) {
 	f.scale.SetSelected("150 %")
 	f.folders.SetText("/src\n\n /more \n")
 	f.trim.SetText("/build\n\n go/src ")
-	f.most.SetText("0.5")
+	f.memory.SetText("0.5")
 	f.documents.SetChecked(false)
 	f.font.SetText(" /f.ttf ")
 	f.text.SetSelected("14")

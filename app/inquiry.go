@@ -21,10 +21,10 @@ type inquiries struct {
 	hold     func() // runs before each: tests hold up the disk; nil: nothing
 }
 
-// The usual patience, and how many inquiries may run: each holds a thread of the system until it is answered.
+// The default patience, and how many inquiries may run: each holds a thread of the system until it is answered.
 const (
 	inquiryPatience = 10 * time.Second
-	mostInquiries   = 4
+	maxInquiries    = 4
 )
 
 // inquire asks the disk about a path for a button of the topmost dialog, which is grey meanwhile, and goes on with
@@ -34,7 +34,7 @@ func inquire[T any](d *dialogs, button *surface.Button, path string, ask func() 
 	if button.Disabled() {
 		return
 	}
-	if q.running >= mostInquiries {
+	if q.running >= maxInquiries {
 		d.unanswered(path)
 		return
 	}

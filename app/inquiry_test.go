@@ -94,12 +94,12 @@ func TestImpatientDialog(t *testing.T) {
 	r.entry(t).SetText(out)
 	let := r.holdDisk()
 	r.dialogs.inquiries.patience = time.Nanosecond
-	for i := range mostInquiries + 2 {
+	for i := range maxInquiries + 2 {
 		answer := r.dialogs.open()[0].answer
 		for answer.OnTapped(); r.dialogCount() < 2; {
 			r.queue.Next()
 		}
-		if answer.Disabled() || r.dialogs.inquiries.running != min(i+1, mostInquiries) {
+		if answer.Disabled() || r.dialogs.inquiries.running != min(i+1, maxInquiries) {
 			t.Fatalf("after %d: grey is %v, %d questions", i+1, answer.Disabled(), r.dialogs.inquiries.running)
 		}
 		r.keyboard.key(&fyne.KeyEvent{Name: fyne.KeyEscape})

@@ -9,6 +9,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/internal/fixture"
+	"profstation/internal/must"
 )
 
 // The list of documents is at the same place whatever is shown: lines about what is shown stand above the
@@ -17,10 +18,7 @@ func TestNothingMovesTheList(t *testing.T) {
 	r := newWindowRig(t)
 	t.Cleanup(func() { r.desk.Close() })
 	file, dir := fixture.WriteCPU(t), t.TempDir()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile(file))
 	for _, name := range []string{"1.pprof", "2.pprof"} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
 			t.Fatal(err)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+
+	"profstation/internal/must"
 )
 
 // TestManualPaths holds that each item of a menu that the manual and README name is in the menu.
@@ -26,10 +28,7 @@ func TestManualPaths(t *testing.T) {
 		add(m.Label, m.Items)
 	}
 	for file, least := range map[string]int{"../docs/manual.md": 15, "../README.md": 1} {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Have(os.ReadFile(file))
 		found := regexp.MustCompile(`\*([^*]* › [^*]*)\*`).FindAllStringSubmatch(string(text), -1)
 		if len(found) < least {
 			t.Errorf("%s names only %d items", file, len(found))

@@ -27,8 +27,8 @@ const (
 // Widths in logical pixels.
 const (
 	dividerWidth = float32(8) // enough to grab
-	leastPane    = float32(130)
-	leastCentre  = float32(240)
+	minPane      = float32(130)
+	minCentre    = float32(240)
 	goodCentre   = float32(320) // the panes give way to it, as far as they can be read
 )
 
@@ -50,10 +50,10 @@ type pane struct {
 	object  fyne.CanvasObject
 	divider *divider
 	wants   func() (width float32, empty bool) // what its content asks for, and whether there is none
-	least   func() float32                     // in which it can be read; nil: leastPane
+	min     func() float32                     // in which it can be read; nil: minPane
 	width   float32                            // as dragged; 0: as its content asks
 	hidden  bool
-	shy     func() bool // it does not come where it would narrow the centre much; nil: it always comes
+	yields  func() bool // it does not come where it would narrow the centre much; nil: it always comes
 	pinned  bool        // it is there although it has nothing to show
 	there   bool        // it has something to show, and has come
 	drawn   float32     // the width that it has; 0: it is not there
@@ -67,7 +67,7 @@ func newPanes(centre fyne.CanvasObject, documents, details *pane, post func(func
 			if i == 1 {
 				dx = -dx
 			}
-			side.width = max(leastPane, from+dx)
+			side.width = max(minPane, from+dx)
 			p.lay()
 		}, p.changed)
 	}
@@ -99,10 +99,10 @@ func (p *panes) Show() {
 	p.lay()
 }
 
-// welcome reports whether a pane may come: one that is shy leaves the centre three quarters of its width.
+// welcome reports whether a pane may come: one that yields leaves the centre three quarters of its width.
 func (p *panes) welcome(side *pane) bool {
 	wants, _ := side.wants()
-	return side.shy == nil || !side.shy() || side.or(wants)+dividerWidth <= p.centre.Size().Width/4
+	return side.yields == nil || !side.yields() || side.or(wants)+dividerWidth <= p.centre.Size().Width/4
 }
 
 // lay places the columns anew where one has another width than it asks for. To refresh the container
@@ -155,29 +155,29 @@ func (s *pane) or(wants float32) float32 {
 	if s.width > 0 {
 		wants = s.width
 	}
-	return max(s.leastWidth(), wants)
+	return max(s.minWidth(), wants)
 }
 
-func (s *pane) leastWidth() float32 {
-	if s.least == nil {
-		return leastPane
+func (s *pane) minWidth() float32 {
+	if s.min == nil {
+		return minPane
 	}
-	return max(leastPane, s.least())
+	return max(minPane, s.min())
 }
 
 // Layout implements fyne.Layout. Where the window is too narrow for all, the panes become narrower, as
 // far as they can be read.
 func (p *panes) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	room := size.Width - max(goodCentre, p.centre.MinSize().Width)
+	space := size.Width - max(goodCentre, p.centre.MinSize().Width)
 	widths := [2]float32{p.sides[0].asks(), p.sides[1].asks()}
 	for _, w := range widths {
 		if w > 0 {
-			room -= dividerWidth
+			space -= dividerWidth
 		}
 	}
 	for i := len(widths) - 1; i >= 0; i-- { // the details give way first
-		if over := widths[0] + widths[1] - room; over > 0 && widths[i] > 0 {
-			widths[i] = max(p.sides[i].leastWidth(), widths[i]-over)
+		if over := widths[0] + widths[1] - space; over > 0 && widths[i] > 0 {
+			widths[i] = max(p.sides[i].minWidth(), widths[i]-over)
 		}
 	}
 	from, to := float32(0), size.Width
@@ -209,13 +209,13 @@ func place(o fyne.CanvasObject, x, width, height float32) {
 
 // MinSize implements fyne.Layout.
 func (p *panes) MinSize([]fyne.CanvasObject) fyne.Size {
-	least := fyne.NewSize(leastCentre, 0).Max(p.centre.MinSize())
+	minSize := fyne.NewSize(minCentre, 0).Max(p.centre.MinSize())
 	for _, side := range p.sides {
 		if side.asks() > 0 {
-			least.Width += side.leastWidth() + dividerWidth
+			minSize.Width += side.minWidth() + dividerWidth
 		}
 	}
-	return least
+	return minSize
 }
 
 // keep adds the panes to a layout for the next start.
@@ -347,7 +347,7 @@ func (p *rightPane) wants() (width float32, empty bool) {
 }
 
 // least is the width in which nothing of it is cut: texts wrap, but inputs cannot.
-func (p *rightPane) least() float32 {
+func (p *rightPane) min() float32 {
 	if p.on == p.refine {
 		return p.refine.Least()
 	}

@@ -24,13 +24,13 @@ import (
 
 // preferencesForm holds the inputs of the preferences dialog.
 type preferencesForm struct {
-	theme, palette       choice[string]
-	language             choice[string]
-	scale, text          choice[float64]
-	font, mono           judged             // files
-	folders, trim        *views.DialogEntry // a line each
-	file, unpacked, most judged             // limits in GB
-	documents, contrast  *surface.Check
+	theme, palette         choice[string]
+	language               choice[string]
+	scale, text            choice[float64]
+	font, mono             judged             // files
+	folders, trim          *views.DialogEntry // a line each
+	file, unpacked, memory judged             // limits in GB
+	documents, contrast    *surface.Check
 }
 
 // judged is an input with a line below it that says what is wrong with the text.
@@ -89,17 +89,17 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 		contrast:  surface.NewCheck(lang.L("High contrast"), nil),
 		documents: surface.NewCheck(lang.L("Open the documents of the last session"), nil),
 	}
-	limit := func(value, usual int64) judged {
+	limit := func(value, defaults int64) judged {
 		text := ""
 		if value > 0 {
 			text = gigabytes(value)
 		}
-		return newJudged(text, gigabytes(usual))
+		return newJudged(text, gigabytes(defaults))
 	}
-	usual := loader.Limits{}.OrDefault()
-	f.file = limit(p.FileLimit, usual.File)
-	f.unpacked = limit(p.UncompressedLimit, usual.Uncompressed)
-	f.most = limit(p.MemoryLimit, usual.Memory)
+	defaults := loader.Limits{}.OrDefault()
+	f.file = limit(p.FileLimit, defaults.File)
+	f.unpacked = limit(p.UncompressedLimit, defaults.Uncompressed)
+	f.memory = limit(p.MemoryLimit, defaults.Memory)
 	f.contrast.SetChecked(p.HighContrast)
 	f.documents.SetChecked(!p.FreshStart)
 	return f
@@ -107,16 +107,16 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 
 const gigabyte = 1 << 30
 
-// mostGigabytes is a petabyte: what is above is a slip of the hand.
-const mostGigabytes = 1 << 20
+// maxGigabytes is a petabyte: what is above is a slip of the hand.
+const maxGigabytes = 1 << 20
 
-// limitOf reads a limit in GB; 0: none is typed, and the usual one holds.
+// limitOf reads a limit in GB; 0: none is typed, and the default holds.
 func limitOf(text string) (bytes int64, ok bool) {
 	if text = strings.TrimSpace(text); text == "" {
 		return 0, true
 	}
 	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(v > 0 && v <= mostGigabytes) {
+	if err != nil || !(v > 0 && v <= maxGigabytes) {
 		return 0, false
 	}
 	bytes = int64(v * gigabyte)
@@ -138,7 +138,7 @@ func (f *preferencesForm) read(p session.Preferences) session.Preferences {
 	p.TrimPaths = linesOf(f.trim.Text)
 	p.FileLimit, _ = limitOf(f.file.Text)
 	p.UncompressedLimit, _ = limitOf(f.unpacked.Text)
-	p.MemoryLimit, _ = limitOf(f.most.Text)
+	p.MemoryLimit, _ = limitOf(f.memory.Text)
 	p.HighContrast = f.contrast.Checked
 	p.FreshStart = !f.documents.Checked
 	return p
@@ -174,10 +174,10 @@ func (f *preferencesForm) judge(fonts [2]string) (first fyne.Focusable) {
 	}
 	judge(f.font, fonts[0])
 	judge(f.mono, fonts[1])
-	for _, j := range []judged{f.file, f.unpacked, f.most} {
+	for _, j := range []judged{f.file, f.unpacked, f.memory} {
 		wrong := ""
 		if _, ok := limitOf(j.Text); !ok {
-			wrong = lang.L("Expected a number above 0, up to {{.Most}}. Leave it empty for {{.Usual}}.", map[string]any{"Most": mostGigabytes, "Usual": j.PlaceHolder})
+			wrong = lang.L("Expected a number above 0, up to {{.Most}}. Leave it empty for {{.Usual}}.", map[string]any{"Most": maxGigabytes, "Usual": j.PlaceHolder})
 		}
 		judge(j, wrong)
 	}
@@ -212,7 +212,7 @@ func (w *Window) showPreferences() {
 		widget.NewFormItem(lang.L("Source folders"), explained(f.folders, lang.L("Where source files are looked for, besides the paths in the profile."))),
 		widget.NewFormItem(lang.L("Trimmed paths"), explained(f.trim, lang.L("Prefixes to strip from paths before they are looked up in these folders."))),
 		widget.NewFormItem(lang.L("File limits"), container.NewVBox(
-			gb(f.file, lang.L("GB on disk")), gb(f.unpacked, lang.L("GB unpacked")), gb(f.most, lang.L("GB of memory for its tables")))),
+			gb(f.file, lang.L("GB on disk")), gb(f.unpacked, lang.L("GB unpacked")), gb(f.memory, lang.L("GB of memory for its tables")))),
 	)
 	var closed func()
 	save := answering(lang.L("Save"), nil)

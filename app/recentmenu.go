@@ -26,9 +26,9 @@ type recentMenu struct {
 }
 
 const (
-	mostRecentFiles   = 15
-	mostRecentFolders = 5
-	longestFolder     = 49 // characters of its path
+	maxRecentFiles   = 15
+	maxRecentFolders = 5
+	longestFolder    = 49 // characters of its path
 )
 
 func newRecentMenu(window fyne.Window, send screen.Send, choose func(folder string)) recentMenu {
@@ -57,7 +57,7 @@ func (m *recentMenu) show(now session.Recent, last bool) {
 func (m *recentMenu) fill() {
 	send, r := m.send, m.shown
 	open := func(paths []origin.Ref) (items []*fyne.MenuItem) {
-		for _, p := range paths[:min(len(paths), mostRecentFiles)] {
+		for _, p := range paths[:min(len(paths), maxRecentFiles)] {
 			path := string(p)
 			label := filepath.Base(path) + "  –  " + safe.CutStart(filepath.Dir(path), longestFolder)
 			items = append(items, fyne.NewMenuItem(safe.Text(label), func() { send(screen.Open{Paths: []string{path}}) }))
@@ -68,7 +68,7 @@ func (m *recentMenu) fill() {
 	if len(r.Folders) > 0 {
 		items = append(items, fyne.NewMenuItemSeparator())
 	}
-	for _, p := range r.Folders[:min(len(r.Folders), mostRecentFolders)] {
+	for _, p := range r.Folders[:min(len(r.Folders), maxRecentFolders)] {
 		items = append(items, fyne.NewMenuItem(safe.Text(safe.CutStart(string(p), longestFolder))+"/…", func() { m.choose(string(p)) }))
 	}
 	if len(items) == 0 {

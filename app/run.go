@@ -240,8 +240,8 @@ func fitScreen(w *Window, s Start, scaled bool) {
 	if now.IsZero() || scaled {
 		now = w.size
 	}
-	most := fyne.NewSize(room.Width/scale-borders, room.Height/scale-titleHeight)
-	if fits := fyne.NewSize(min(now.Width, most.Width), min(now.Height, most.Height)); fits != now && fits.Width > 0 && fits.Height > 0 {
+	maxSize := fyne.NewSize(room.Width/scale-borders, room.Height/scale-titleHeight)
+	if fits := fyne.NewSize(min(now.Width, maxSize.Width), min(now.Height, maxSize.Height)); fits != now && fits.Width > 0 && fits.Height > 0 {
 		w.window.Resize(fits)
 	}
 }

@@ -20,6 +20,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/measure/legible"
 	"profstation/model"
@@ -104,13 +105,8 @@ func recorded(t *testing.T, paths ...string) names {
 		n.add(o.Choices...)
 	}
 	for _, path := range paths {
-		f, err := loader.Open(t.Context(), path, loader.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if path, err = filepath.Abs(path); err != nil {
-			t.Fatal(err)
-		}
+		f := must.Have(loader.Open(t.Context(), path, loader.Options{}))
+		path = must.Have(filepath.Abs(path))
 		n.add(path)
 		if p := f.Profile; p != nil {
 			n.add(p.Comments...)
@@ -286,10 +282,7 @@ var (
 // page listens to the texts of a page of HTML.
 func (l *listener) page(t *testing.T, path string) {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile(path))
 	say := l.at("report")
 	for _, m := range tips.FindAllSubmatch(data, -1) {
 		say(html.UnescapeString(string(m[1])))
@@ -313,20 +306,10 @@ func TestEveryFileIsSpoken(t *testing.T) {
 		return path
 	}
 	read := func(path string) []byte {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return data
+		return must.Have(os.ReadFile(path))
 	}
-	recordings, err := filepath.Glob("../testdata/*.*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dumps, err := filepath.Glob("../testdata/go*/goroutineleak.*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	recordings := must.Have(filepath.Glob("../testdata/*.*"))
+	dumps := must.Have(filepath.Glob("../testdata/go*/goroutineleak.*"))
 	recordings = append(recordings, dumps...) // of the rest, the newer release says nothing else
 	recordings = slices.DeleteFunc(recordings, func(path string) bool {
 		return filepath.Ext(path) == ".md" || strings.HasPrefix(filepath.Base(path), "go1.")

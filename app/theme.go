@@ -124,8 +124,8 @@ type fonts struct {
 	regular, bold, mono fyne.Resource
 }
 
-// mostFont bounds the size of a font file, in bytes.
-const mostFont = 64 << 20
+// maxFont bounds the size of a font file, in bytes.
+const maxFont = 64 << 20
 
 // fontsOf reads the chosen fonts. lost names those that cannot be used; Fyne's own take their place.
 func fontsOf(p session.Preferences) (f fonts, lost string) {
@@ -168,8 +168,8 @@ func readFont(path string) (fyne.Resource, error) {
 	if err != nil {
 		return nil, lang.Error("there is no such file")
 	}
-	if !info.Mode().IsRegular() || info.Size() > mostFont {
-		return nil, lang.Error("expected a file of at most {{.Most}}MB", lang.With{"Most": mostFont >> 20})
+	if !info.Mode().IsRegular() || info.Size() > maxFont {
+		return nil, lang.Error("expected a file of at most {{.Most}}MB", lang.With{"Most": maxFont >> 20})
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/internal/fixture"
+	"profstation/internal/must"
 	"profstation/scene"
 	"profstation/views"
 )
@@ -218,15 +219,9 @@ func TestMenuMarks(t *testing.T) {
 func TestDrop(t *testing.T) {
 	r := newWindowRig(t)
 	cpu, heap := fixture.WriteCPU(t), fixture.WriteHeap(t)
-	web, err := storage.ParseURI("https://example.com/cpu.pprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	web := must.Have(storage.ParseURI("https://example.com/cpu.pprof"))
 	odd := filepath.Join(t.TempDir(), "with blank #1%20.pprof")
-	data, err := os.ReadFile(cpu)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile(cpu))
 	if err := os.WriteFile(odd, data, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -116,8 +116,8 @@ func weak(classes []bidi.Class) {
 	}
 }
 
-// mostBrackets is how many brackets may be open at once; the rule asks for no more.
-const mostBrackets = 63
+// maxBrackets is how many brackets may be open at once; the rule asks for no more.
+const maxBrackets = 63
 
 // pairBrackets gives brackets the direction of what they enclose, or of what stands before them (N0).
 func pairBrackets(runes []rune, classes []bidi.Class) {
@@ -130,7 +130,7 @@ func pairBrackets(runes []rune, classes []bidi.Class) {
 			continue
 		}
 		if p.IsOpeningBracket() {
-			if len(open) == mostBrackets {
+			if len(open) == maxBrackets {
 				break
 			}
 			open = append(open, i)
@@ -213,10 +213,10 @@ func visual(levels []uint8) []int {
 	for i := range order {
 		order[i] = i
 	}
-	for least := uint8(2); least >= 1; least-- {
+	for minLevel := uint8(2); minLevel >= 1; minLevel-- {
 		for i := 0; i < len(levels); {
 			from := i
-			for i < len(levels) && levels[i] >= least {
+			for i < len(levels) && levels[i] >= minLevel {
 				i++
 			}
 			slices.Reverse(order[from:i])

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"golang.org/x/text/unicode/bidi"
+
+	"profstation/internal/must"
 )
 
 // Without brackets, which x/text does not pair, the directions are those of x/text.
@@ -19,10 +21,7 @@ func TestLevelsEqualThoseOfText(t *testing.T) {
 		}
 		var p bidi.Paragraph
 		p.SetString(string(runes))
-		order, err := p.Order()
-		if err != nil {
-			t.Fatal(err)
-		}
+		order := must.Have(p.Order())
 		got := levels(runes)
 		for i := range order.NumRuns() {
 			run := order.Run(i)

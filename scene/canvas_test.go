@@ -7,6 +7,8 @@ import (
 	"image/png"
 	"math"
 	"testing"
+
+	"profstation/internal/must"
 )
 
 var (
@@ -94,7 +96,7 @@ func (s *script) play(c Canvas) {
 	}
 }
 
-// scripts are the seeds: every call, with usual and with odd numbers.
+// scripts are the seeds: every call, with normal and with odd numbers.
 var scripts = []string{
 	"",
 	"\x00abcdefghijkl",
@@ -159,10 +161,7 @@ func TestEncodePNG(t *testing.T) {
 	if err := EncodePNG(&out, img); err != nil {
 		t.Fatal(err)
 	}
-	got, err := png.Decode(&out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Have(png.Decode(&out))
 	for y := range 100 {
 		for x := range 200 {
 			r0, g0, b0, a0 := got.At(x, y).RGBA()

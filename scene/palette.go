@@ -62,10 +62,10 @@ var (
 
 // between is the recipe with no lightness outside of two bounds. Heat keeps its steps, and categories move together,
 // so that they stay apart.
-func (r recipe) between(least, most float64) recipe {
-	into := func(k *lch) { k.l = min(max(k.l, least), most) }
+func (r recipe) between(low, high float64) recipe {
+	into := func(k *lch) { k.l = min(max(k.l, low), high) }
 	into(&r.hue)
-	scale := min(1, most/r.heat[2].l)
+	scale := min(1, high/r.heat[2].l)
 	for i := range r.heat {
 		r.heat[i].l *= scale
 		into(&r.heat[i])
@@ -73,7 +73,7 @@ func (r recipe) between(least, most float64) recipe {
 	}
 	by := 0.0
 	for _, k := range r.categories {
-		by = min(max(by, least-k.l), most-k.l)
+		by = min(max(by, low-k.l), high-k.l)
 	}
 	for i := range r.categories {
 		r.categories[i].l += by

@@ -59,8 +59,8 @@ func (h Heading) Width() float64 {
 }
 
 // Beside is how much of the width between the margins the title leaves.
-func (h Heading) Beside(room float64) float64 {
-	return room - Measure(h.Title, titleFont) - PictureMargin
+func (h Heading) Beside(width float64) float64 {
+	return width - Measure(h.Title, titleFont) - PictureMargin
 }
 
 // Baseline is the baseline of the title.

@@ -5,7 +5,7 @@ import "testing"
 // Neighbouring fills of the safe palettes are as far apart as their categories,
 // text on them is read as well, and nothing else differs.
 func TestSafe(t *testing.T) {
-	for _, c := range []struct{ usual, safe *Theme }{{&Light, &LightSafe}, {&Dark, &DarkSafe}, {&LightHigh, &lightHighSafe}, {&DarkHigh, &darkHighSafe}} {
+	for _, c := range []struct{ plain, safe *Theme }{{&Light, &LightSafe}, {&Dark, &DarkSafe}, {&LightHigh, &lightHighSafe}, {&DarkHigh, &darkHighSafe}} {
 		seen := map[Color]bool{}
 		for h := range 360 {
 			fill := c.safe.Hue(float64(h))
@@ -17,10 +17,10 @@ func TestSafe(t *testing.T) {
 		if len(seen) != len(c.safe.palette.categories) {
 			t.Errorf("%s has %d fills", c.safe.Name, len(seen))
 		}
-		if c.safe.Diff(1) != c.usual.Diff(1) || c.safe.Background != c.usual.Background || !c.safe.Safe() || c.usual.Safe() {
+		if c.safe.Diff(1) != c.plain.Diff(1) || c.safe.Background != c.plain.Background || !c.safe.Safe() || c.plain.Safe() {
 			t.Errorf("%s differs in more than its frames", c.safe.Name)
 		}
-		if Variant(c.usual.Dark, c.usual.High, true) != c.safe || Variant(c.usual.Dark, c.usual.High, false) != c.usual {
+		if Variant(c.plain.Dark, c.plain.High, true) != c.safe || Variant(c.plain.Dark, c.plain.High, false) != c.plain {
 			t.Errorf("%s is not found", c.safe.Name)
 		}
 	}

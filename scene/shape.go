@@ -91,8 +91,8 @@ type lineKey struct {
 	text  string
 }
 
-// mostLineBytes is about what either half of the lines holds: 20,000 long names.
-const mostLineBytes = 32 << 20
+// maxLineBytes is about what either half of the lines holds: 20,000 long names.
+const maxLineBytes = 32 << 20
 
 func (l *lines) get(k lineKey) *line {
 	found := l.young[k]
@@ -105,7 +105,7 @@ func (l *lines) get(k lineKey) *line {
 }
 
 func (l *lines) put(k lineKey, made *line) {
-	if l.young == nil || l.bytes > mostLineBytes {
+	if l.young == nil || l.bytes > maxLineBytes {
 		l.old, l.young, l.bytes = l.young, map[lineKey]*line{}, 0
 	}
 	l.young[k] = made

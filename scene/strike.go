@@ -200,7 +200,7 @@ func coloured(d drawing, size float64) *mask {
 		w:    int(math.Round(float64(d.extents.Width) * perUnit)),
 		h:    int(math.Round(-float64(d.extents.Height) * perUnit)),
 	}
-	if most := int(4 * size); m.w <= 0 || m.h <= 0 || m.w > most || m.h > most {
+	if maxSide := int(4 * size); m.w <= 0 || m.h <= 0 || m.w > maxSide || m.h > maxSide {
 		return noMask
 	}
 	to := image.NewRGBA(image.Rect(0, 0, m.w, m.h))

@@ -184,8 +184,8 @@ func (k *stroker) side(line []Point, closed bool, direction int) {
 			k.outline = append(k.outline, k.offset(p, normal(at(i-1), p)))
 		default:
 			before, after := at(i-1+n), at(i+1)
-			room := min(math.Hypot(p.X-before.X, p.Y-before.Y), math.Hypot(after.X-p.X, after.Y-p.Y))
-			k.corner(p, normal(before, p), normal(p, after), room)
+			length := min(math.Hypot(p.X-before.X, p.Y-before.Y), math.Hypot(after.X-p.X, after.Y-p.Y))
+			k.corner(p, normal(before, p), normal(p, after), length)
 		}
 	}
 }
@@ -199,12 +199,12 @@ func normal(a, b Point) Point {
 func (k *stroker) offset(p, n Point) Point { return Point{p.X + k.half*n.X, p.Y + k.half*n.Y} }
 
 // corner goes around p from normal n to normal m; the shorter of the lines is room long.
-func (k *stroker) corner(p, n, m Point, room float64) {
+func (k *stroker) corner(p, n, m Point, length float64) {
 	turn := n.X*m.Y - n.Y*m.X // sine of the angle
 	cosine := n.X*m.X + n.Y*m.Y
 	// The two sides meet half·tan(angle/2) before or after the corner.
 	inner := turn > 0
-	meet := inner && k.half*turn <= room*(1+cosine)
+	meet := inner && k.half*turn <= length*(1+cosine)
 	// The mitre's length over the width is 1/cos(angle/2).
 	mitre := !inner && (1+cosine)/2*miterLimit*miterLimit >= 1
 	switch {

@@ -41,17 +41,17 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	if s.box.Contains(at) {
 		limit = clip.Intersect(s.box)
 	}
-	room, foreign := limit.X1-at.X, Widest(t, f)
+	space, foreign := limit.X1-at.X, Widest(t, f)
 	others := chain(t, faceOf(f), hanOf(t))
 	squeeze := others != ""
-	if foreign > room && wide <= room+0.01 {
-		if squeeze = squeeze || f.Fade || strings.HasSuffix(t, ellipsis) || room < smallest*foreign; squeeze {
+	if foreign > space && wide <= space+0.01 {
+		if squeeze = squeeze || f.Fade || strings.HasSuffix(t, ellipsis) || space < smallest*foreign; squeeze {
 			area.X1 = at.X + foreign
 			// Descenders may leave the box as they do in Raster.
 			clip = clip.Intersect(Rect{clip.X0, clip.Y0, limit.X1, clip.Y1})
 			clip.Y0, clip.Y1 = max(clip.Y0, min(limit.Y0, area.Y0)), min(clip.Y1, max(limit.Y1, area.Y1))
 		} else {
-			f.Size = math.Floor(100*f.Size*room/foreign) / 100
+			f.Size = math.Floor(100*f.Size*space/foreign) / 100
 		}
 	}
 	id := s.defineClip(area, clip)

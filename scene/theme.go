@@ -135,12 +135,12 @@ func (t *Theme) high(fills palette) Theme {
 }
 
 // away is a colour as far towards that of text as it must be to have a contrast on what it may stand on.
-func (t *Theme) away(c Color, least float64, on ...Color) Color {
+func (t *Theme) away(c Color, minContrast float64, on ...Color) Color {
 	const steps = 64
 	to := c
 	for i := range steps + 1 {
 		to = Mix(c, t.Text, float64(i)/steps)
-		if !slices.ContainsFunc(on, func(on Color) bool { return Contrast(to, on) < least }) {
+		if !slices.ContainsFunc(on, func(on Color) bool { return Contrast(to, on) < minContrast }) {
 			break
 		}
 	}
@@ -175,7 +175,7 @@ func (t *Theme) Rule(part float64) Color {
 	return Mix(t.Background, t.Line, part)
 }
 
-// variants are all themes: light ones and dark ones, of usual and of high contrast, each with its own fills of
+// variants are all themes: light ones and dark ones, of normal and of high contrast, each with its own fills of
 // frames and with safe ones.
 var variants = [2][2][2]*Theme{{{&Light, &LightSafe}, {&LightHigh, &lightHighSafe}}, {{&Dark, &DarkSafe}, {&DarkHigh, &darkHighSafe}}}
 

@@ -101,7 +101,7 @@ func (t *registry) add(f *font.Face) *typeface {
 
 // of is the system's font for r in a text of a language, nil if there is none. The lock is held.
 func (t *registry) of(r rune, style int, written han) *typeface {
-	if !t.system.Load() || len(t.files) > mostFiles {
+	if !t.system.Load() || len(t.files) > maxFiles {
 		return nil
 	}
 	if t.found == nil {
@@ -141,8 +141,8 @@ func (t *registry) family(g glyph) string {
 	return name
 }
 
-// mostFiles bounds the fonts that are held in memory.
-const mostFiles = 200
+// maxFiles bounds the fonts that are held in memory.
+const maxFiles = 200
 
 // silent keeps the library's remarks about fonts from the standard error.
 type silent struct{}
@@ -182,15 +182,15 @@ func (t *registry) drawing(g glyph) drawing {
 	return d
 }
 
-// mostBitmap bounds the pictures in a font.
-const mostBitmap = 1 << 20
+// maxBitmap bounds the pictures in a font.
+const maxBitmap = 1 << 20
 
 func bitmap(b font.GlyphBitmap) (image.Image, error) {
-	if b.Format != font.PNG || b.Width*b.Height > mostBitmap {
+	if b.Format != font.PNG || b.Width*b.Height > maxBitmap {
 		return nil, errBitmap
 	}
 	c, err := png.DecodeConfig(bytes.NewReader(b.Data))
-	if err != nil || c.Width*c.Height > mostBitmap {
+	if err != nil || c.Width*c.Height > maxBitmap {
 		return nil, errBitmap
 	}
 	return png.Decode(bytes.NewReader(b.Data))

@@ -127,7 +127,7 @@ func (v *Chips) filters(s *screen.Snapshot) {
 	}
 	if s.Tab == ask.FlameTab && len(p.Zoom) > 0 {
 		v.add("all", "›", lang.L("Back to the whole flame graph."), func() { v.send(screen.Zoom{}) })
-		from := max(0, len(p.Zoom)-mostBranches)
+		from := max(0, len(p.Zoom)-maxBranches)
 		if from > 0 {
 			v.branch("…", p, from)
 		}
@@ -148,17 +148,17 @@ const (
 // Layout implements fyne.Layout.
 func (l chipLine) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	place := func(o fyne.CanvasObject, x float32) float32 {
-		least := o.MinSize()
-		o.Resize(least)
-		o.Move(fyne.NewPos(x, (size.Height-least.Height)/2))
-		return x + least.Width + chipGap
+		minSize := o.MinSize()
+		o.Resize(minSize)
+		o.Move(fyne.NewPos(x, (size.Height-minSize.Height)/2))
+		return x + minSize.Width + chipGap
 	}
 	place(l.none, chipInset)
 	x, fit := chipInset, 0
-	room := size.Width - l.more.MinSize().Width - chipGap
+	free := size.Width - l.more.MinSize().Width - chipGap
 	for i, c := range l.all {
 		end := x + c.MinSize().Width
-		if end > size.Width || end > room && i < len(l.all)-1 {
+		if end > size.Width || end > free && i < len(l.all)-1 {
 			break
 		}
 		x = place(c, x)
@@ -176,8 +176,8 @@ func (l chipLine) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(80, l.more.MinSize().Height+2)
 }
 
-// mostBranches is how many of the branches that lead to a zoom have a chip.
-const mostBranches = 4
+// maxBranches is how many of the branches that lead to a zoom have a chip.
+const maxBranches = 4
 
 // branch adds a chip that steps back to the first n of the branches of a zoom.
 func (v *Chips) branch(text string, p ask.Place, n int) {

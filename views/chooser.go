@@ -83,8 +83,8 @@ type click struct {
 	at   time.Time
 }
 
-// mostUnread is how many folders may be unread: each holds a thread of the system until it is answered.
-const mostUnread = 4
+// maxUnread is how many folders may be unread: each holds a thread of the system until it is answered.
+const maxUnread = 4
 
 // NewChooser makes a chooser. read lists a folder beside the window; post runs a function on the UI goroutine.
 func NewChooser(post func(func()), read func(folder string) Listing, o ChooserOptions) *Chooser {
@@ -153,7 +153,7 @@ func (v *Chooser) typed() {
 
 // ask reads the folder, or waits until fewer are being read.
 func (v *Chooser) ask() {
-	if v.waits = v.unread >= mostUnread; v.waits {
+	if v.waits = v.unread >= maxUnread; v.waits {
 		return
 	}
 	folder, asked := v.folder, v.asked
@@ -430,10 +430,10 @@ func (r *chooserRow) lay(all fyne.Size) {
 	}
 	const left = float32(6)
 	e := r.of.shown[r.line]
-	room, name := all.Width-2*left-sizeWidth-timeWidth, safe.Text(e.Name)
-	wide := room > 160 // else the name has all
+	width, name := all.Width-2*left-sizeWidth-timeWidth, safe.Text(e.Name)
+	wide := width > 160 // else the name has all
 	if !wide {
-		room = all.Width - 2*left
+		width = all.Width - 2*left
 	}
 	if e.Folder {
 		name += string(filepath.Separator)
@@ -445,7 +445,7 @@ func (r *chooserRow) lay(all fyne.Size) {
 	if wide && !e.Time.IsZero() {
 		changed = e.Time.Local().Format("2006-01-02 15:04")
 	}
-	r.name.Text, r.size.Text, r.time.Text = surface.Written(surface.FitMiddle(name, room)), size, changed
+	r.name.Text, r.size.Text, r.time.Text = surface.Written(surface.FitMiddle(name, width)), size, changed
 	r.back.Resize(all)
 	surface.Put(r.name, left, 2)
 	surface.Put(r.size, all.Width-timeWidth-r.size.MinSize().Width-left-10, 2)

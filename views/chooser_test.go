@@ -186,13 +186,13 @@ func TestChooserWithoutAnswer(t *testing.T) {
 	r.Input.SetText("/data/runs/")
 	(<-r.posted)()
 	r.wants(t, "/data/runs", "a")
-	for r.unread < mostUnread-1 {
+	for r.unread < maxUnread-1 {
 		r.Input.SetText("/etc/")
 		r.Input.SetText("/nowhere/")
 		(<-r.posted)()
 	}
 	r.Input.SetText("/etc/")
-	if r.unread != mostUnread {
+	if r.unread != maxUnread {
 		t.Fatalf("%d folders are unread", r.unread)
 	}
 	r.Input.SetText("/data/")

@@ -35,7 +35,7 @@ type CompareBar struct {
 	one, plain, noise, cum, small *surface.Check
 	heading, notes                *widget.Label
 	said                          *fyne.Container   // both, and the method: as much as the window has room for
-	room                          *low              // its layout
+	saidHeight                    *low              // its layout
 	choices, few                  fyne.CanvasObject // the line of choices; the one line of two timelines, which need the room
 	brief                         *widget.Label     // the heading in it
 }
@@ -54,8 +54,8 @@ var (
 
 // What is said takes five lines of captions, and a sixth with the method.
 const (
-	mostCompared  = 100
-	mostExplained = 124
+	maxCompared  = 100
+	maxExplained = 124
 )
 
 // NewCompareBar makes the line. post runs a function on the UI goroutine.
@@ -104,8 +104,8 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	v.notes.Importance = widget.WarningImportance
 	v.notes.Hide()
 	said := surface.NewPages(container.New(layout.NewCustomPaddedVBoxLayout(0), v.heading, v.method, v.notes))
-	v.room = &low{Scroll: said.Scroll}
-	v.said = container.New(v.room, said.Object)
+	v.saidHeight = &low{Scroll: said.Scroll}
+	v.said = container.New(v.saidHeight, said.Object)
 	v.brief = caption("")
 	v.brief.Truncation = fyne.TextTruncateEllipsis
 	v.choices, v.few = row, surface.Border(nil, nil, swap(), nil, v.brief)
@@ -305,11 +305,11 @@ func newJudgement(c *surface.Controls, changed func()) *judgement {
 // explain shows or hides the method.
 func (v *CompareBar) explain() {
 	on := v.asked && len(v.explanation) > 0
-	v.room.max = mostCompared
+	v.saidHeight.max = maxCompared
 	text := lang.L("Show method")
 	if on {
 		v.method.SetText(surface.Arrows(strings.Join(v.explanation, "\n")))
-		v.room.max, text = mostExplained, lang.L("Hide method")
+		v.saidHeight.max, text = maxExplained, lang.L("Hide method")
 	}
 	surface.SetVisible(v.method, on)
 	surface.SetText(v.how, text)

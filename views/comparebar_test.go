@@ -95,10 +95,10 @@ func TestCompareBarStaysLow(t *testing.T) {
 	v.Show(long)
 	v.method.SetText(strings.Repeat("A sentence of the method. ", 400))
 	w.Resize(fyne.NewSize(701, 300))
-	if v.method.MinSize().Height < 5*mostCompared || v.notes.MinSize().Height < 5*mostCompared {
+	if v.method.MinSize().Height < 5*maxCompared || v.notes.MinSize().Height < 5*maxCompared {
 		t.Fatalf("the texts are short: %v and %v", v.method.MinSize(), v.notes.MinSize())
 	}
-	if most := before + mostExplained; w.Content().MinSize().Height > most {
+	if most := before + maxExplained; w.Content().MinSize().Height > most {
 		t.Errorf("it is %v high, not %v", w.Content().MinSize().Height, most)
 	}
 }

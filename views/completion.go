@@ -39,7 +39,7 @@ type completed struct {
 	left      bool // the keyboard went elsewhere, and the text is still to be settled
 }
 
-const mostProposals = 8
+const maxProposals = 8
 
 // newCompleted makes an input of a form, in whose layer its proposals float.
 func newCompleted(text, hint string, float *surface.Float, theme *scene.Theme, post func(func())) *completed {

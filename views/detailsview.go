@@ -34,8 +34,8 @@ type DetailsView struct {
 	generics bool
 }
 
-// mostNeighbours is how many callers and callees are listed.
-const mostNeighbours = 40
+// maxNeighbours is how many callers and callees are listed.
+const maxNeighbours = 40
 
 // NewDetailsView makes the view.
 func NewDetailsView(send screen.Send) *DetailsView {
@@ -165,14 +165,14 @@ func (v *DetailsView) list(title string, n int, none string, node func(i int) (n
 	if n == 0 {
 		v.Link(none, "", nil)
 	}
-	for i := range min(n, mostNeighbours) {
+	for i := range min(n, maxNeighbours) {
 		name, figure := node(i)
 		v.Link(names.Short(safe.Text(name), false), figure, func() {
 			v.send(screen.Select{Selection: ask.Selection{Node: name}})
 		})
 	}
-	if n > mostNeighbours {
-		v.Link(lang.N(n-mostNeighbours, "1 more function", "{{.N}} more functions", nil), "", nil)
+	if n > maxNeighbours {
+		v.Link(lang.N(n-maxNeighbours, "1 more function", "{{.N}} more functions", nil), "", nil)
 	}
 }
 

@@ -136,10 +136,10 @@ func (s shares) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		all += n
 	}
 	gap := theme.Padding()
-	room := size.Width - gap*float32(len(s)-1)
+	free := size.Width - gap*float32(len(s)-1)
 	x := float32(0)
 	for i, o := range objects {
-		w := room * s[i] / all
+		w := free * s[i] / all
 		o.Move(fyne.NewPos(x, (size.Height-o.MinSize().Height)/2))
 		o.Resize(fyne.NewSize(w, o.MinSize().Height))
 		x += w + gap

@@ -181,7 +181,7 @@ func (v *filterList) row(i int, f query.Refining) {
 func (r *refineRow) propose() {
 	r.text.ask = nil
 	if propose := r.list.complete; propose != nil {
-		r.text.ask = func(typed string) []complete.Proposal { return propose(r.name, typed, mostProposals) }
+		r.text.ask = func(typed string) []complete.Proposal { return propose(r.name, typed, maxProposals) }
 	}
 }
 

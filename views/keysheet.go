@@ -19,7 +19,7 @@ func KeySheet() *surface.Pages {
 		}
 	}
 	s.box = container.New(s)
-	s.set(2 * s.leastColumn())
+	s.set(2 * s.minColumn())
 	return surface.NewPages(s.box)
 }
 
@@ -41,8 +41,8 @@ const (
 	lineGap   = float32(2)
 )
 
-// leastColumn is the width from which on there is another column: less would break most lines.
-func (s *keySheet) leastColumn() float32 { return 2*s.widest + keyGap }
+// minColumn is the width from which on there is another column: less would break most lines.
+func (s *keySheet) minColumn() float32 { return 2*s.widest + keyGap }
 
 // Layout implements fyne.Layout.
 func (s *keySheet) Layout(_ []fyne.CanvasObject, size fyne.Size) {
@@ -57,9 +57,9 @@ func (s *keySheet) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(
 // set makes the texts for a width: in as few columns as make the sheet as low as it can be.
 func (s *keySheet) set(width float32) {
 	s.width, s.height, s.box.Objects = width, 0, nil
-	room := width - 2*sheetEdge
-	for n := 1; n <= len(s.parts) && (n == 1 || (room+columnGap)/float32(n) >= s.leastColumn()+columnGap); n++ {
-		wide := (room+columnGap)/float32(n) - columnGap
+	space := width - 2*sheetEdge
+	for n := 1; n <= len(s.parts) && (n == 1 || (space+columnGap)/float32(n) >= s.minColumn()+columnGap); n++ {
+		wide := (space+columnGap)/float32(n) - columnGap
 		blocks := make([]block, len(s.parts))
 		for i, part := range s.parts {
 			blocks[i] = s.block(part, wide)
@@ -124,13 +124,13 @@ func measured(text string, style fyne.TextStyle) fyne.Size {
 }
 
 // balanced divides blocks into so many columns at most, in order, that are as low as they can be.
-func balanced(blocks []block, most int) (columns [][]block, height float32) {
+func balanced(blocks []block, maxColumns int) (columns [][]block, height float32) {
 	for _, b := range blocks {
 		height = max(height, b.height)
 	}
 	for {
 		columns, next := fill(blocks, height)
-		if len(columns) <= most {
+		if len(columns) <= maxColumns {
 			return columns, height
 		}
 		height = next

@@ -59,12 +59,12 @@ func NewPalette(send screen.Send, post func(func()), hint string, find screen.Fi
 		}
 	}
 	row := newFindingRow().MinSize().Height + theme.Padding()
-	room := canvas.NewRectangle(color.Transparent)
-	room.SetMinSize(fyne.NewSize(560, row*paletteRows))
+	spacer := canvas.NewRectangle(color.Transparent)
+	spacer.SetMinSize(fyne.NewSize(560, row*paletteRows))
 	p.none = widget.NewLabel(lang.L("Nothing matches."))
 	p.none.Importance = widget.LowImportance
 	p.none.Hide()
-	p.Object = surface.Border(p.Input, nil, nil, nil, container.NewStack(room, p.list, container.NewVBox(p.none)))
+	p.Object = surface.Border(p.Input, nil, nil, nil, container.NewStack(spacer, p.list, container.NewVBox(p.none)))
 	p.typed("")
 	return p
 }
@@ -161,8 +161,8 @@ func newFindingRow() *matchRow {
 }
 
 func (r *matchRow) show(f screen.Match) {
-	const room = 420 // of 560, for the label
-	r.label.Text = surface.Written(scene.Fit(safe.Text(f.Label), scene.Font{Size: scene.TextSize}, room))
+	const spacer = 420 // of 560, for the label
+	r.label.Text = surface.Written(scene.Fit(safe.Text(f.Label), scene.Font{Size: scene.TextSize}, spacer))
 	r.detail.Text = surface.Written(safe.Text(f.Detail))
 	r.label.Color = theme.Color(theme.ColorNameForeground)
 	if f.Off {

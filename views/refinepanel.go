@@ -103,9 +103,9 @@ func title(text string) fyne.CanvasObject {
 }
 
 func (v *RefinePanel) pair(name string, o fyne.CanvasObject) fyne.CanvasObject {
-	room := canvas.NewRectangle(color.Transparent)
-	room.SetMinSize(fyne.NewSize(96, 1))
-	pair := surface.Border(nil, nil, container.NewStack(room, caption(name)), nil, o)
+	spacer := canvas.NewRectangle(color.Transparent)
+	spacer.SetMinSize(fyne.NewSize(96, 1))
+	pair := surface.Border(nil, nil, container.NewStack(spacer, caption(name)), nil, o)
 	v.Tell(pair, surface.Explain(name))
 	return pair
 }

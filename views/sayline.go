@@ -17,7 +17,7 @@ import (
 	"profstation/views/surface"
 )
 
-// SayLine says beside the chips why all tabs show nothing, or something else than usual, with a chip that
+// SayLine says beside the chips why all tabs show nothing, or something else than by default, with a chip that
 // ends that.
 type SayLine struct {
 	Object fyne.CanvasObject
@@ -27,8 +27,8 @@ type SayLine struct {
 	does   screen.Intent // of the chip; nil: there is none
 }
 
-// mostSaid is the width beyond which the text is cut, in logical pixels.
-const mostSaid = 420
+// maxSaid is the width beyond which the text is cut, in logical pixels.
+const maxSaid = 420
 
 // NewSayLine makes the line.
 func NewSayLine(send screen.Send) *SayLine {
@@ -76,7 +76,7 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 		all := a.Result.Profile.Warnings
 		text, v.hint = all[0], strings.Join(all, "\n")
 		if n := len(all) - 1; n > 0 {
-			text = surface.FitText(text, mostSaid*3/4) + " · " + lang.N(n, "1 more", "{{.N}} more", nil)
+			text = surface.FitText(text, maxSaid*3/4) + " · " + lang.N(n, "1 more", "{{.N}} more", nil)
 		}
 		if slices.Contains(s.Tabs, ask.OverviewTab) {
 			button, v.does = lang.L("Overview"), screen.ShowTab{Tab: ask.OverviewTab}
@@ -86,7 +86,7 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 		button, v.does = lang.L("Only these"), screen.Refine{Name: "tagfocus", Text: explain.LeakedFilter}
 	}
 	theme := s.Display.Theme
-	v.text.Text, v.text.Color = surface.FitText(text, mostSaid), theme.Warning
+	v.text.Text, v.text.Color = surface.FitText(text, maxSaid), theme.Warning
 	if v.text.Text != text && v.hint == "" {
 		v.hint = text
 	}

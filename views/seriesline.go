@@ -84,8 +84,8 @@ func (v *SeriesLine) setPlace(x *screen.Series) {
 	if x.Kind != v.kinds.SelectedIndex() && x.Kind >= 0 {
 		v.kinds.SetSelectedIndex(x.Kind)
 	}
-	if most := float64(max(1, x.Count-1)); v.slider.Max != most {
-		v.slider.Max = most
+	if last := float64(max(1, x.Count-1)); v.slider.Max != last {
+		v.slider.Max = last
 		v.slider.Refresh()
 	}
 	if at := float64(max(0, x.At)); v.slider.Value != at {

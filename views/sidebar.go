@@ -161,10 +161,10 @@ func (v *Sidebar) lay() {
 	}, func(i int) int { return lines.find(before.at(i)) })
 }
 
-// mostWanted is the width beyond which long names are cut, and mostMeasured how many names count.
+// maxWanted is the width beyond which long names are cut, and maxMeasured how many names count.
 const (
-	mostWanted   = float32(260)
-	mostMeasured = 200
+	maxWanted   = float32(260)
+	maxMeasured = 200
 )
 
 // Wants is the width in which the names of the documents can be read.
@@ -172,10 +172,10 @@ func (v *Sidebar) Wants() float32 { return v.wants }
 
 func wants(s *screen.Snapshot) float32 {
 	var widest float32
-	left := mostMeasured
+	left := maxMeasured
 	measure := func(text string, size, beside float32, bold bool) {
 		width := fyne.MeasureText(surface.Arrows(text), size, fyne.TextStyle{Bold: bold}).Width + beside
-		widest = max(widest, min(width, mostWanted))
+		widest = max(widest, min(width, maxWanted))
 		left--
 	}
 	for i := range s.Documents[:min(len(s.Documents), left)] {

@@ -243,28 +243,28 @@ func fitSides(name string, width float32) string {
 
 func (r *sideRow) layFile(x *sideDrawing, size fyne.Size) {
 	const left, right = fileLeft, fileRight
-	room := size.Width - left - right
+	width := size.Width - left - right
 	f := r.file
 	name := r.folder.NameOf(f)
 	if r.base {
 		name = baselineSign + name
 	}
-	x.name.Text = surface.Written(surface.FitMiddle(name, room))
+	x.name.Text = surface.Written(surface.FitMiddle(name, width))
 	surface.Put(x.name, left, 2)
 	if r.height() > fileRowHeight {
-		x.detail.Text = surface.FitText(f.Detail, room)
+		x.detail.Text = surface.FitText(f.Detail, width)
 		surface.Put(x.detail, left, 18)
 		return
 	}
 	// The figure stands at the right if there is room for it, the kind before it if there is more.
-	room -= x.name.MinSize().Width + 10
+	width -= x.name.MinSize().Width + 10
 	kind, figure, _ := strings.Cut(f.Detail, " · ")
 	x.detail.Text = ""
 	for _, s := range []string{f.Detail, figure} {
 		if s == f.Detail && figure != "" && strings.Contains(name, kind) {
 			continue
 		}
-		if s != "" && fyne.MeasureText(s, x.detail.TextSize, x.detail.TextStyle).Width <= room {
+		if s != "" && fyne.MeasureText(s, x.detail.TextSize, x.detail.TextStyle).Width <= width {
 			x.detail.Text = s
 			break
 		}

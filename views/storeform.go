@@ -165,8 +165,8 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 	v.types.OnChanged = func(string) { v.settle() }
 	v.by.OnChanged = func(string) { v.settle() }
 	v.curve = newStoreCurve(v, theme)
-	room := canvas.NewRectangle(color.Transparent)
-	room.SetMinSize(fyne.NewSize(1, curveHeight))
+	spacer := canvas.NewRectangle(color.Transparent)
+	spacer.SetMinSize(fyne.NewSize(1, curveHeight))
 	times := func(e timeEntries) fyne.CanvasObject { return container.NewGridWithColumns(2, e.from, e.until) }
 	hint := func(text string) *widget.Label { return surface.Paragraph(text, widget.LowImportance) }
 	form.Objects = append(v.head,
@@ -177,7 +177,7 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 			widget.NewFormItem(lang.L("Time"), surface.Border(nil, nil, nil, surface.Wide(latelyWidth, v.lately), times(v.whole))),
 			widget.NewFormItem(lang.L("Split by"), surface.Border(nil, nil, nil, v.by.labelled, v.by.Select)),
 		),
-		container.NewStack(room, v.curve.Surface),
+		container.NewStack(spacer, v.curve.Surface),
 		hint(lang.L("Drag over the curve to choose the time that is opened, and with Shift the time that it is compared with.")),
 		v.curve.base,
 		widget.NewForm(
@@ -359,11 +359,11 @@ func (v *StoreForm) Show(s *screen.Store) {
 	v.answered(s.Error, s.Asking, says, importance)
 	v.want(s.Credentials, s.Certificate)
 	surface.SetVisible(v.other, s.Program)
-	v.labels.ask = func(typed string) []complete.Proposal { return s.Complete(typed, mostProposals) }
+	v.labels.ask = func(typed string) []complete.Proposal { return s.Complete(typed, maxProposals) }
 	if v.completing && old != nil && len(s.Values) != len(old.Values) {
 		v.labels.propose(v.labels.Text)
 	}
-	v.request.ask = func(typed string) []complete.Proposal { return s.CompleteRequest(typed, mostProposals) }
+	v.request.ask = func(typed string) []complete.Proposal { return s.CompleteRequest(typed, maxProposals) }
 	if v.naming && old != nil && len(s.Requests) != len(old.Requests) {
 		v.request.propose(v.request.Text)
 	}

@@ -211,7 +211,7 @@ func TestStoreFormProposals(t *testing.T) {
 		v.labels.SetText("la")
 		posts.Run(t)
 		l := v.labels.list
-		if !l.Visible() || len(v.labels.proposals) != mostProposals || place(v.step) != before {
+		if !l.Visible() || len(v.labels.proposals) != maxProposals || place(v.step) != before {
 			t.Fatalf("%v: %d texts are proposed, seen %v, what stands below moves from %v to %v", size, len(v.labels.proposals), l.Visible(), before, place(v.step))
 		}
 		top, input := place(l).Y, place(v.labels).Y
@@ -221,7 +221,7 @@ func TestStoreFormProposals(t *testing.T) {
 		// It can be walked to its end, of which one sees the last.
 		v.labels.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
 		v.labels.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
-		if at := v.labels.at; at != mostProposals-2 || !v.labels.AcceptsTab() {
+		if at := v.labels.at; at != maxProposals-2 || !v.labels.AcceptsTab() {
 			t.Errorf("%v: marked is %d", size, at)
 		}
 		if row := l.rows.Objects[v.labels.at]; row.Position().Y < l.scroll.Offset.Y || row.Position().Y+row.Size().Height > l.scroll.Offset.Y+l.scroll.Size().Height+1 {

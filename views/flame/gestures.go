@@ -99,10 +99,10 @@ func (v *View) gestures() {
 	v.Ready, v.Pane = func() bool { return v.chart != nil }, v.area
 	v.Width, v.Moved, v.Stop = v.widthIn, v.changed, v.stop
 	v.Keys = map[fyne.KeyName]func(){
-		fyne.KeyUp:     func() { v.walk(v.inwards(false)) },
-		fyne.KeyDown:   func() { v.walk(v.inwards(true)) },
-		fyne.KeyLeft:   func() { v.walk(flame.Left) },
-		fyne.KeyRight:  func() { v.walk(flame.Right) },
+		fyne.KeyUp:     func() { v.navigate(v.inwards(false)) },
+		fyne.KeyDown:   func() { v.navigate(v.inwards(true)) },
+		fyne.KeyLeft:   func() { v.navigate(flame.Left) },
+		fyne.KeyRight:  func() { v.navigate(flame.Right) },
 		fyne.KeyReturn: v.zoomToSelected,
 		fyne.KeyHome:   v.goBack,
 		fyne.KeyEscape: func() { v.send(screen.Escape{}) },
@@ -154,7 +154,7 @@ func (v *View) inwards(down bool) flame.Step {
 	return flame.Outwards
 }
 
-func (v *View) walk(step flame.Step) {
+func (v *View) navigate(step flame.Step) {
 	from := v.box()
 	to := v.chart.Move(from, step)
 	if to == from && step == flame.Outwards && v.chart.Up != nil && !from.Callers {

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"profstation/flame"
+	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/loader"
 	"profstation/measure/legible"
@@ -21,10 +22,7 @@ func TestLegible(t *testing.T) { legible.InLanguages(t, testLegible) }
 func testLegible(t *testing.T) {
 	r := newFlameRig(t)
 	for _, name := range []string{"cpu.pprof", "heap.pprof"} {
-		f, err := loader.Open(t.Context(), "../../testdata/"+name, loader.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Have(loader.Open(t.Context(), "../../testdata/"+name, loader.Options{}))
 		s := viewtest.Snapshot(t, f.Profile, viewtest.Everything())
 		legible.Each(func(size string, w, h float64, theme *scene.Theme) {
 			r.window.Resize(fyne.NewSize(float32(w), float32(h)))
@@ -52,7 +50,7 @@ func TestSidesAreAsWide(t *testing.T) {
 	if room := base.Area().H(); base.scrolled(base.Area()) > room || now.scrolled(now.Area()) <= room {
 		t.Fatalf("%v and %v pixels are shown in %v", base.scrolled(base.Area()), now.scrolled(now.Area()), room)
 	}
-	if base.area().W() != now.area().W() || base.area().X1 > base.Area().X1-surface.ThumbRoom {
+	if base.area().W() != now.area().W() || base.area().X1 > base.Area().X1-surface.ThumbSpace {
 		t.Errorf("%v and %v of %v", base.area(), now.area(), base.Area())
 	}
 }

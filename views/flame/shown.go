@@ -37,8 +37,8 @@ const legendMargin = 6.0
 // whole is the width that can be shown: more than the root where two roots have the same scale.
 func (s *shown) whole() float64 { return math.Max(s.extent, float64(s.chart.Down.Abs[0])) }
 
-// legendRoom is the height of the legend with what is around it, in a width; 0: there is none.
-func (s *shown) legendRoom(width float64) float64 {
+// legendSpace is the height of the legend with what is around it, in a width; 0: there is none.
+func (s *shown) legendSpace(width float64) float64 {
 	if of := (legendOf{s.chart, s.style, width}); s.legend.of != of {
 		s.legend.of, s.legend.height = of, s.chart.LegendHeight(s.style, width-2*legendMargin)
 	}
@@ -50,9 +50,9 @@ func (s *shown) legendRoom(width float64) float64 {
 
 // height is that of where the boxes are in a view: above the legend, the higher one of two beside each other.
 func (s *shown) height(all scene.Rect) float64 {
-	legend := s.legendRoom(all.W())
+	legend := s.legendSpace(all.W())
 	if b := s.beside; b != nil && b.chart != nil {
-		legend = math.Max(legend, b.legendRoom(all.W()))
+		legend = math.Max(legend, b.legendSpace(all.W()))
 	}
 	if legend < all.H()/2 { // else boxes have all of a low view
 		return all.H() - legend
@@ -76,7 +76,7 @@ func (v *View) area() scene.Rect {
 	all := r
 	r.Y1 = r.Y0 + v.height(all)
 	if v.scrolled(all) > r.H() || v.beside != nil && v.beside.chart != nil && v.beside.scrolled(all) > r.H() {
-		r.X1 -= surface.ThumbRoom
+		r.X1 -= surface.ThumbSpace
 	}
 	return r
 }

@@ -10,6 +10,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/scene"
 	"profstation/views/surface"
@@ -133,10 +134,7 @@ func TestSidesSayWhatSharesAreOf(t *testing.T) {
 	c := s.Answer.Compared.Comparison
 	q := c.Query
 	q.Focus = "main.serve"
-	less, err := c.Pair.Evaluate(t.Context(), q, c.Normalisation)
-	if err != nil {
-		t.Fatal(err)
-	}
+	less := must.Have(c.Pair.Evaluate(t.Context(), q, c.Normalisation))
 	s = viewtest.Again(s)
 	compared := *s.Answer.Compared
 	compared.Comparison = less

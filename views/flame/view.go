@@ -248,16 +248,16 @@ func (v *View) clamp() {
 		return
 	}
 	v.Window = v.within(v.Window)
-	room, scrolled := v.area().H(), v.scrolled(v.Area())
+	visible, scrolled := v.area().H(), v.scrolled(v.Area())
 	height := scrolled - v.row(v.Area())
-	lowest := math.Max(0, scrolled-room)
+	lowest := math.Max(0, scrolled-visible)
 	if v.style.RootDown {
 		// The root stays at the lower edge where everything fits.
-		if height <= room {
-			v.Top = height - room
+		if height <= visible {
+			v.Top = height - visible
 			return
 		}
-		lowest = height - room
+		lowest = height - visible
 	}
 	v.Top = math.Min(math.Max(0, v.Top), lowest)
 }

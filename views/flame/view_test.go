@@ -13,6 +13,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
+	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/model/query"
 	"profstation/scene"
@@ -182,10 +183,7 @@ func TestFlameMovesOnlyWhenAsked(t *testing.T) {
 
 func snapshotChart(t testing.TB, s *screen.Snapshot, o flame.Options) *flame.Chart {
 	t.Helper()
-	c, err := flame.New(t.Context(), s.Answer.Result, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Have(flame.New(t.Context(), s.Answer.Result, o))
 	return c
 }
 

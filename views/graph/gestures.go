@@ -196,10 +196,10 @@ func (v *View) gestures() {
 		return g
 	}
 	v.Keys = map[fyne.KeyName]func(){
-		fyne.KeyUp:     func() { v.walk(v.graph.Chart.Graph.Caller) },
-		fyne.KeyDown:   func() { v.walk(v.graph.Chart.Graph.Callee) },
-		fyne.KeyLeft:   func() { v.walk(func(at int32) int32 { return v.graph.Chart.Beside(at, -1, 0) }) },
-		fyne.KeyRight:  func() { v.walk(func(at int32) int32 { return v.graph.Chart.Beside(at, 1, 0) }) },
+		fyne.KeyUp:     func() { v.navigate(v.graph.Chart.Graph.Caller) },
+		fyne.KeyDown:   func() { v.navigate(v.graph.Chart.Graph.Callee) },
+		fyne.KeyLeft:   func() { v.navigate(func(at int32) int32 { return v.graph.Chart.Beside(at, -1, 0) }) },
+		fyne.KeyRight:  func() { v.navigate(func(at int32) int32 { return v.graph.Chart.Beside(at, 1, 0) }) },
 		fyne.KeyReturn: v.pivot,
 		fyne.KeyHome:   func() { v.settle(false) },
 		fyne.KeyEscape: v.escape,
@@ -229,7 +229,7 @@ func (v *View) Rune(r rune) bool {
 }
 
 // walk selects a neighbour of the selected node, or the heaviest node if none is selected.
-func (v *View) walk(to func(int32) int32) {
+func (v *View) navigate(to func(int32) int32) {
 	at := v.marks.Selected
 	if at < 0 {
 		v.selectNode(0)

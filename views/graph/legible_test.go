@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"profstation/graph"
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/measure/legible"
 	"profstation/scene"
@@ -17,10 +18,7 @@ func TestLegible(t *testing.T) { legible.InLanguages(t, testLegible) }
 
 func testLegible(t *testing.T) {
 	r := newGraphRig(t)
-	f, err := loader.Open(t.Context(), "../../testdata/cpu.pprof", loader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(loader.Open(t.Context(), "../../testdata/cpu.pprof", loader.Options{}))
 	s := graphed(t, f.Profile)
 	seen := 0
 	legible.Each(func(size string, w, h float64, theme *scene.Theme) {

@@ -12,6 +12,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/graph"
+	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/model"
 	"profstation/model/compare"
@@ -28,22 +29,13 @@ func shownSides(t testing.TB) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 	base := viewtest.Profile("main.main,main.serve,json.Marshal 500", "main.main,main.log 200", "runtime.gc 100")
 	now := viewtest.Profile("main.main,main.serve,json.Marshal 1000", "main.main,main.log 200", "main.main,main.retry 300", "runtime.gc 100")
 	base.Kind, now.Kind = model.CPU, model.CPU
-	pair, err := compare.Join(context.Background(), base, now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := pair.Evaluate(context.Background(), query.Default().Whole(), compare.Normalisation{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pair := must.Have(compare.Join(context.Background(), base, now))
+	c := must.Have(pair.Evaluate(context.Background(), query.Default().Whole(), compare.Normalisation{}))
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	s.Comparing = &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"}}
 	s.Tabs, s.Tab = ask.OfComparison.Tabs(), ask.GraphTab
 	chart := func(r *query.Result) *screen.CallGraph {
-		g, err := graph.New(t.Context(), r, graph.DefaultOptions())
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Have(graph.New(t.Context(), r, graph.DefaultOptions()))
 		return laidOut(t, s, graph.NewFigure(g))
 	}
 	s.Graph, s.BaseGraph = chart(c.New), chart(c.Base)

@@ -257,11 +257,11 @@ func (v *View) paintChart(cv scene.Canvas) {
 
 func (v *View) paintNote(cv scene.Canvas, text string) {
 	area := v.Area()
-	room := area.W() - 24
+	width := area.W() - 24
 	if !v.graph.Chart.Whole(v.view) {
-		room -= area.X1 - v.minimap().X0
+		width -= area.X1 - v.minimap().X0
 	}
-	text = scene.Fit(text, scene.NoteFont, room)
+	text = scene.Fit(text, scene.NoteFont, width)
 	ground := scene.Rect{X0: 6, Y0: area.Y1 - 26, X1: 18 + scene.Measure(text, scene.NoteFont), Y1: area.Y1 - 6}
 	cv.Fill(ground, v.Theme.Surface)
 	cv.Outline(ground, v.Theme.Line, 1)

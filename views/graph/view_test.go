@@ -18,6 +18,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/graph"
 	"profstation/graph/layout"
+	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/model"
 	"profstation/scene"
@@ -48,10 +49,7 @@ func graphed(t testing.TB, p *model.Profile) *screen.Snapshot {
 	t.Helper()
 	s := viewtest.Snapshot(t, p, viewtest.Everything())
 	s.Tab, s.Display.GraphNodes = ask.GraphTab, 80
-	g, err := graph.New(t.Context(), s.Answer.Result, graph.DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Have(graph.New(t.Context(), s.Answer.Result, graph.DefaultOptions()))
 	s.Graph = laidOut(t, s, graph.NewFigure(g))
 	return s
 }
@@ -59,14 +57,8 @@ func graphed(t testing.TB, p *model.Profile) *screen.Snapshot {
 // laidOut is a figure with a layout of its own.
 func laidOut(t testing.TB, s *screen.Snapshot, f *graph.Figure) *screen.CallGraph {
 	t.Helper()
-	places, err := layout.Quick(t.Context(), f.Sizes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := graph.NewChart(f, places)
-	if err != nil {
-		t.Fatal(err)
-	}
+	places := must.Have(layout.Quick(t.Context(), f.Sizes()))
+	c := must.Have(graph.NewChart(f, places))
 	return &screen.CallGraph{Chart: c, Painter: graph.NewPainter(c, s.Display.Theme)}
 }
 
@@ -321,17 +313,11 @@ func TestGraphBetterLayout(t *testing.T) {
 	r.Show(chosen)
 	x, y := r.at(t, "pkg3.middle")
 	// Mirrored, every node is elsewhere.
-	places, err := layout.Quick(t.Context(), first.Sizes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	places := must.Have(layout.Quick(t.Context(), first.Sizes()))
 	for i := range places.Nodes {
 		places.Nodes[i].X = places.W - places.Nodes[i].X
 	}
-	c, err := graph.NewChart(first.Figure, places)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Have(graph.NewChart(first.Figure, places))
 	mirrored := viewtest.Again(chosen)
 	mirrored.Graph = &screen.CallGraph{Chart: c, Painter: graph.NewPainter(c, s.Display.Theme)}
 	r.Show(mirrored)

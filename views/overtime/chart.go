@@ -48,10 +48,10 @@ func newChart(v *View, post func(func())) *chart {
 	c.Ready, c.Pane = func() bool { return true }, c.area
 	c.Width, c.Moved, c.Viewport.Grab = c.width, c.changed, c.grab
 	c.Keys = map[fyne.KeyName]func(){
-		fyne.KeyUp:     func() { c.walk(c.inwards(false)) },
-		fyne.KeyDown:   func() { c.walk(c.inwards(true)) },
-		fyne.KeyLeft:   func() { c.walk(flame.Left) },
-		fyne.KeyRight:  func() { c.walk(flame.Right) },
+		fyne.KeyUp:     func() { c.navigate(c.inwards(false)) },
+		fyne.KeyDown:   func() { c.navigate(c.inwards(true)) },
+		fyne.KeyLeft:   func() { c.navigate(flame.Left) },
+		fyne.KeyRight:  func() { c.navigate(flame.Right) },
 		fyne.KeyReturn: c.zoomToSelected,
 		fyne.KeyHome:   c.home,
 		fyne.KeyEscape: c.escape,
@@ -93,13 +93,13 @@ func (c *chart) show(s *screen.Snapshot, o *ask.OverTimeAnswer) {
 func (c *chart) area() scene.Rect {
 	r := c.v.Area()
 	if c.c != nil && c.c.Height(flame.RowHeight) > flame.LanesHeight(r.H()) {
-		r.X1 -= surface.ThumbRoom
+		r.X1 -= surface.ThumbSpace
 	}
 	return r
 }
 
 // room is the area below the times.
-func (c *chart) room() scene.Rect {
+func (c *chart) laneArea() scene.Rect {
 	r := c.area()
 	r.Y0 = r.Y1 - flame.LanesHeight(r.H())
 	return r
@@ -128,7 +128,7 @@ func (c *chart) Hover(at scene.Point) {
 	}
 	if c.over != ref {
 		c.over = ref
-		c.hovered.Surround(c.c.Rect(c.view(), c.style, ref), c.room(), c.style.Theme.Hover)
+		c.hovered.Surround(c.c.Rect(c.view(), c.style, ref), c.laneArea(), c.style.Theme.Hover)
 	}
 	c.v.ShowTip(c.c.Describe(ref), at)
 }
@@ -208,7 +208,7 @@ func (c *chart) marked() (scene.Point, bool) {
 func (c *chart) placeOutline() {
 	c.selected.Hide()
 	if ref := c.box(); ref != flame.NoTimeRef {
-		c.selected.Surround(c.c.Rect(c.view(), c.style, ref), c.room(), c.style.Theme.Selection)
+		c.selected.Surround(c.c.Rect(c.view(), c.style, ref), c.laneArea(), c.style.Theme.Selection)
 	}
 }
 
@@ -222,7 +222,7 @@ func (c *chart) Drag(dx, dy float64, p surface.Pointer) {
 // grab is what a drag does: one that begins on the axis chooses a time.
 func (c *chart) grab() surface.Grip {
 	at := c.v.Pressed.At
-	if at.Y >= c.room().Y0 || c.area().W() <= 0 {
+	if at.Y >= c.laneArea().Y0 || c.area().W() <= 0 {
 		return surface.Grip{}
 	}
 	from := c.time(at.X)
@@ -310,7 +310,7 @@ func (c *chart) zoomTo(ref flame.TimeRef) {
 }
 
 // reveal brings a box into sight.
-func (c *chart) reveal(ref flame.TimeRef) { c.Reveal(c.c.Rect(c.view(), c.style, ref), c.room()) }
+func (c *chart) reveal(ref flame.TimeRef) { c.Reveal(c.c.Rect(c.view(), c.style, ref), c.laneArea()) }
 
 func (c *chart) home() {
 	c.Window, c.Top = c.c.Whole(), 0
@@ -346,7 +346,7 @@ func (c *chart) inwards(down bool) flame.Step {
 	return flame.Outwards
 }
 
-func (c *chart) walk(step flame.Step) {
+func (c *chart) navigate(step flame.Step) {
 	from := c.box()
 	to := c.c.Move(from, step)
 	if to == from {

@@ -68,24 +68,24 @@ func heightIn(o fyne.CanvasObject, width float32) float32 {
 
 // MinSize implements fyne.Layout.
 func (l *border) MinSize([]fyne.CanvasObject) fyne.Size {
-	var least fyne.Size
+	var minSize fyne.Size
 	gap := theme.Padding()
 	for _, o := range []fyne.CanvasObject{l.left, l.centre, l.right} {
 		if visible(o) {
 			m := o.MinSize()
-			least = fyne.NewSize(least.Width+m.Width, max(least.Height, m.Height))
+			minSize = fyne.NewSize(minSize.Width+m.Width, max(minSize.Height, m.Height))
 			if o != l.centre {
-				least.Width += gap
+				minSize.Width += gap
 			}
 		}
 	}
 	for _, o := range []fyne.CanvasObject{l.top, l.bottom} {
 		if visible(o) {
 			m := o.MinSize()
-			least = fyne.NewSize(max(least.Width, m.Width), least.Height+m.Height+gap)
+			minSize = fyne.NewSize(max(minSize.Width, m.Width), minSize.Height+m.Height+gap)
 		}
 	}
-	return least
+	return minSize
 }
 
 // Place lays out anew what is in an object, after parts of it came, went or changed their texts. Unlike

@@ -210,17 +210,17 @@ func (l *Link) CreateRenderer() fyne.WidgetRenderer {
 	}
 	d.Lay = func(size fyne.Size) {
 		back.Resize(size)
-		room := size.Width - 2*linkPadding
+		space := size.Width - 2*linkPadding
 		fit := FitText // of figures the beginning says most
 		if l.goes {
 			fit = FitMiddle // that is a name
 		}
-		figure.Text, text.Text = fit(l.figure, room), ""
+		figure.Text, text.Text = fit(l.figure, space), ""
 		if !l.left && l.Text != "" {
-			room -= linkPadding
+			space -= linkPadding
 			// The text has the room that the figure leaves; a figure that is long leaves half.
-			figure.Text = fit(l.figure, max(room-textWidth(l.Text), room/2))
-			text.Text = FitMiddle(l.Text, room-textWidth(figure.Text))
+			figure.Text = fit(l.figure, max(space-textWidth(l.Text), space/2))
+			text.Text = FitMiddle(l.Text, space-textWidth(figure.Text))
 		}
 		l.whole = ""
 		if figure.Text != l.figure || text.Text != l.Text && !l.left {

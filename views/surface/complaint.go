@@ -53,8 +53,8 @@ func (c *Complaint) Resize(size fyne.Size) {
 
 // otherwise is what it says while every input is in order.
 func (c *Complaint) otherwise() string {
-	room := c.Size().Width - 2*theme.InnerPadding()
-	if c.few != "" && room > 0 && fyne.MeasureText(c.other, theme.TextSize(), c.TextStyle).Width > room {
+	width := c.Size().Width - 2*theme.InnerPadding()
+	if c.few != "" && width > 0 && fyne.MeasureText(c.other, theme.TextSize(), c.TextStyle).Width > width {
 		return c.few
 	}
 	return c.other

@@ -63,9 +63,9 @@ func (f *Float) place() {
 	}
 	place := fyne.CurrentApp().Driver().AbsolutePositionForObject
 	at := place(f.input).Subtract(place(f.form.Content)).Subtract(f.form.Offset)
-	size, room := f.input.Size(), f.form.Size()
-	SetVisible(f.list, at.Y+size.Height > 0 && at.Y < room.Height)
-	below := room.Height - at.Y - size.Height
+	size, space := f.input.Size(), f.form.Size()
+	SetVisible(f.list, at.Y+size.Height > 0 && at.Y < space.Height)
+	below := space.Height - at.Y - size.Height
 	height, top := min(f.list.MinSize().Height, max(below, at.Y)), at.Y+size.Height
 	if height > below {
 		top = at.Y - height

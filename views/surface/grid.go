@@ -41,7 +41,7 @@ type Grid struct {
 	pointer  scene.Point // where it was last
 
 	sorted bool    // a heading was clicked: the rows that come next are shown from the first
-	room   float64 // the height of the rows when the grid was resized last
+	space  float64 // the height of the rows when the grid was resized last
 	widths widths
 }
 
@@ -129,8 +129,8 @@ func (g *Grid) rows() int {
 func (g *Grid) View() table.View {
 	s := &g.State
 	area := g.table()
-	if room := g.width(); room > area.W() {
-		area.X0, area.X1 = -g.left, room-g.left
+	if space := g.width(); space > area.W() {
+		area.X0, area.X1 = -g.left, space-g.left
 	}
 	return table.View{
 		Widths: g.widths.of(s.Table), Area: area, Top: g.Above, Theme: s.Theme, Selected: s.Selected, Hover: g.HoverRow,
@@ -163,7 +163,7 @@ func (g *Grid) Paint(cv scene.Canvas) {
 func (g *Grid) table() scene.Rect {
 	area := g.Area()
 	if t := g.State.Table; t != nil && t.Height() > area.H() {
-		area.X1 -= ThumbRoom
+		area.X1 -= ThumbSpace
 	}
 	return area
 }
@@ -202,10 +202,10 @@ func (g *Grid) judgeTip() {
 // reveal scrolls as little as is needed for the selected row.
 func (g *Grid) reveal() {
 	y := float64(g.State.Selected) * table.RowHeight
-	room := g.Area().H() - table.HeaderHeight
+	space := g.Area().H() - table.HeaderHeight
 	g.Above = math.Min(g.Above, y)
-	if y+table.RowHeight > g.Above+room {
-		g.Above = y + table.RowHeight - room
+	if y+table.RowHeight > g.Above+space {
+		g.Above = y + table.RowHeight - space
 	}
 }
 
@@ -213,8 +213,8 @@ func (g *Grid) reveal() {
 func (g *Grid) Resized() {
 	defer g.judgeTip()
 	y := float64(g.State.Selected) * table.RowHeight
-	seen := g.State.Selected >= 0 && (g.room <= 0 || y >= g.Above-table.RowHeight/2 && y+table.RowHeight/2 <= g.Above+g.room)
-	if g.room = g.Area().H() - table.HeaderHeight; seen {
+	seen := g.State.Selected >= 0 && (g.space <= 0 || y >= g.Above-table.RowHeight/2 && y+table.RowHeight/2 <= g.Above+g.space)
+	if g.space = g.Area().H() - table.HeaderHeight; seen {
 		g.reveal()
 	}
 	g.clamp()
@@ -337,7 +337,7 @@ func (g *Grid) Drag(dx, dy float64, p Pointer) {
 		g.move(dx, dy)
 		return
 	}
-	g.widths.set(t, g.widths.column, max(leastColumn, g.widths.width+p.At.X-g.Pressed.At.X))
+	g.widths.set(t, g.widths.column, max(minColumn, g.widths.width+p.At.X-g.Pressed.At.X))
 	g.redraw()
 }
 
@@ -414,11 +414,11 @@ func (g *Grid) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 // InSight is the part of the table that is on the screen.
 func (g *Grid) InSight() (s ask.Sight) {
 	rows := g.rows()
-	room := g.Area().H() - table.HeaderHeight
-	if rows == 0 || float64(rows)*table.RowHeight <= room {
+	space := g.Area().H() - table.HeaderHeight
+	if rows == 0 || float64(rows)*table.RowHeight <= space {
 		return s
 	}
 	s.From = int(g.Above/table.RowHeight + 0.5)
-	s.To = min(rows, max(s.From+1, int((g.Above+room)/table.RowHeight)))
+	s.To = min(rows, max(s.From+1, int((g.Above+space)/table.RowHeight)))
 	return s
 }

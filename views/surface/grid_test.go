@@ -137,11 +137,11 @@ func TestGridColumnsByMouse(t *testing.T) {
 	}
 	viewtest.Drag(g.Surface, 85, 10, -500, 0)
 	g.LetGo()
-	if w := g.View().Widths; w[0] != leastColumn {
+	if w := g.View().Widths; w[0] != minColumn {
 		t.Errorf("the narrowest column is %v wide", w[0])
 	}
 	for range 2 {
-		viewtest.Click(g.Surface, leastColumn, 10)
+		viewtest.Click(g.Surface, minColumn, 10)
 	}
 	if w := g.State.Table.Width(g.View().Widths); w != own || sorted >= 0 {
 		t.Errorf("after a double click on the edge the table is %v wide, want %v; sorted by %d", w, own, sorted)

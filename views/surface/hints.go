@@ -18,7 +18,7 @@ import (
 	"profstation/scene"
 )
 
-// Hints is the layer above a window that shows what a thing means once the pointer rests on it.
+// Hints is the layer above a window that shows what an object means once the pointer rests on it.
 type Hints struct {
 	widget.BaseWidget
 	tip   *tip
@@ -86,7 +86,7 @@ func (h *Hints) over(text string, at fyne.Position) {
 	}
 }
 
-// Text returns what explains the thing under the pointer, shown or about to be; "" if nothing does.
+// Text returns what explains the object under the pointer, shown or about to be; "" if nothing does.
 func (h *Hints) Text() string { return h.wanted }
 
 // TipText returns the text that is shown; "" if there is none.
@@ -306,7 +306,7 @@ type tip struct {
 	back  *canvas.Rectangle
 	lines []*canvas.Text
 	text  string
-	room  float32 // in which its lines are wrapped
+	space float32 // in which its lines are wrapped
 	theme *scene.Theme
 }
 
@@ -336,8 +336,8 @@ func (t *tip) show(text string, at scene.Point, within fyne.Size, theme *scene.T
 		t.hide()
 		return
 	}
-	if room := min(tipWidth, within.Width-2*tipPadding); text != t.text || theme != t.theme || room != t.room {
-		t.room = room
+	if space := min(tipWidth, within.Width-2*tipPadding); text != t.text || theme != t.theme || space != t.space {
+		t.space = space
 		t.fill(text, theme)
 	}
 	size := t.back.Size()
@@ -361,7 +361,7 @@ func (t *tip) recolor(theme *scene.Theme) {
 func (t *tip) fill(text string, theme *scene.Theme) {
 	t.text, t.theme = text, theme
 	t.back.FillColor, t.back.StrokeColor = theme.Surface, theme.Line
-	fits := func(s string) bool { return fyne.MeasureText(s, TextSize(), fyne.TextStyle{}).Width <= t.room }
+	fits := func(s string) bool { return fyne.MeasureText(s, TextSize(), fyne.TextStyle{}).Width <= t.space }
 	var lines []string
 	first := 0 // lines of the text that are written louder
 	for i, line := range strings.Split(text, "\n") {

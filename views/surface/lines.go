@@ -37,12 +37,12 @@ func lineEnd(text string, fits func(string) bool) int {
 		}
 	}
 	ends = append(ends, len(text))
-	most := 1
-	for most < len(ends) && fits(text[:ends[most-1]]) { // to measure all of a long text for each line would take long
-		most *= 2
+	bound := 1
+	for bound < len(ends) && fits(text[:ends[bound-1]]) { // to measure all of a long text for each line would take long
+		bound *= 2
 	}
-	most = min(most, len(ends))
-	n := sort.Search(most, func(i int) bool { return !fits(text[:ends[i]]) })
+	bound = min(bound, len(ends))
+	n := sort.Search(bound, func(i int) bool { return !fits(text[:ends[i]]) })
 	end := ends[max(0, n-1)]
 	if end == len(text) {
 		return end

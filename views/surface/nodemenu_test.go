@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/loader/pprof"
 	"profstation/model/query"
 )
@@ -26,23 +27,14 @@ func TestOnlyFindsItsNode(t *testing.T) {
 		t.Fatal(err)
 	}
 	total := func(q query.Query) (sum int64) {
-		r, err := query.Evaluate(t.Context(), p, q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		top, err := r.Top(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Have(query.Evaluate(t.Context(), p, q))
+		top := must.Have(r.Top(t.Context()))
 		for _, row := range top.Rows {
 			sum += row.Flat
 		}
 		return sum
 	}
-	r, err := query.Evaluate(t.Context(), p, query.Query{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(query.Evaluate(t.Context(), p, query.Query{}))
 	got := map[string]int64{}
 	for n := range query.NodeID(r.Nodes.Len()) {
 		got[r.Nodes.Node(n).String()] = total(query.Query{Focus: Only(r, n)})

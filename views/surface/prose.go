@@ -65,7 +65,7 @@ func isWide(r rune) bool {
 
 // wrap breaks a text into lines no wider than room where its script allows it: between any two letters of Chinese,
 // but not before a comma. Width measures a piece of text.
-func wrap(text string, room float32, width func(string) float32) string {
+func wrap(text string, space float32, width func(string) float32) string {
 	var b strings.Builder
 	for i, paragraph := range strings.Split(text, "\n") {
 		if i > 0 {
@@ -76,7 +76,7 @@ func wrap(text string, room float32, width func(string) float32) string {
 			piece := firstPiece(rest)
 			rest = rest[len(piece):]
 			w := width(piece)
-			if used > 0 && used+width(strings.TrimRightFunc(piece, unicode.IsSpace)) > room {
+			if used > 0 && used+width(strings.TrimRightFunc(piece, unicode.IsSpace)) > space {
 				b.WriteByte('\n')
 				used = 0
 			}

@@ -88,8 +88,8 @@ func (readable) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[
 
 const thumbWidth = 5.0
 
-// ThumbRoom is the width of what [PaintThumb] paints, with a line beside it.
-const ThumbRoom = thumbWidth + 1
+// ThumbSpace is the width of what [PaintThumb] paints, with a line beside it.
+const ThumbSpace = thumbWidth + 1
 
 // PaintThumb marks at the right edge of an area which part of a height is visible, if not all of it is.
 func PaintThumb(cv scene.Canvas, t *scene.Theme, area scene.Rect, top, height float64) {
@@ -105,12 +105,12 @@ func paintThumbBelow(cv scene.Canvas, t *scene.Theme, area scene.Rect, left, wid
 }
 
 // thumb is where the mark stands in the room for it, and how long it is; 0: there is none.
-func thumb(room, at, whole float64) (from, long float64) {
-	if whole <= room || room <= 0 {
+func thumb(track, at, whole float64) (from, long float64) {
+	if whole <= track || track <= 0 {
 		return 0, 0
 	}
-	long = max(24, room*room/whole)
-	return (room - long) * min(1, max(0, at/(whole-room))), long
+	long = max(24, track*track/whole)
+	return (track - long) * min(1, max(0, at/(whole-track))), long
 }
 
 // thumbColor is opaque: nothing can be read below it.

@@ -71,11 +71,11 @@ func (v *RowList) Set(r Rows, now func(i int) int) {
 	if at >= 0 {
 		v.Scroll.Offset.Y = max(0, float32(r.Top(at)+below))
 	}
-	most := float32(max(0, r.Top(r.N)-float64(v.Scroll.Size().Height)))
+	maxOffset := float32(max(0, r.Top(r.N)-float64(v.Scroll.Size().Height)))
 	if v.blank = 0; held {
-		v.blank = max(0, v.Scroll.Offset.Y-most)
+		v.blank = max(0, v.Scroll.Offset.Y-maxOffset)
 	}
-	v.Scroll.Offset.Y = min(v.Scroll.Offset.Y, most+v.blank)
+	v.Scroll.Offset.Y = min(v.Scroll.Offset.Y, maxOffset+v.blank)
 	v.bind(true)
 	v.Rows.Resize(v.Rows.MinSize().Max(v.Scroll.Size())) // Scroll allows only offsets within its content's size
 	v.Scroll.Refresh()
@@ -118,22 +118,22 @@ func (v *RowList) Reveal(i int) {
 	if i < 0 || i >= v.list.N {
 		return
 	}
-	room := float64(v.Scroll.Size().Height)
-	if room < v.list.Top(i+1)-v.list.Top(i) {
+	height := float64(v.Scroll.Size().Height)
+	if height < v.list.Top(i+1)-v.list.Top(i) {
 		v.wanted = i
 		return
 	}
 	switch y := v.offset(); {
 	case v.list.Top(i) < y:
 		v.Scroll.ScrollToOffset(fyne.NewPos(0, float32(v.list.Top(i))))
-	case v.list.Top(i+1) > y+room:
-		v.Scroll.ScrollToOffset(fyne.NewPos(0, float32(v.list.Top(i+1)-room)))
+	case v.list.Top(i+1) > y+height:
+		v.Scroll.ScrollToOffset(fyne.NewPos(0, float32(v.list.Top(i+1)-height)))
 	}
 	v.place()
 }
 
 // walk moves the cursor to a row, or to the next one in a direction where it stops.
-func (v *RowList) walk(to, by int) {
+func (v *RowList) navigate(to, by int) {
 	for to >= 0 && to < v.list.N && !v.Keys.Stops(to) {
 		to += by
 	}
@@ -222,7 +222,7 @@ func (s *rowStop) CreateRenderer() fyne.WidgetRenderer {
 // FocusGained implements fyne.Focusable.
 func (s *rowStop) FocusGained() {
 	s.Ringed.FocusGained()
-	s.list.walk(s.list.Keys.Start(), 1)
+	s.list.navigate(s.list.Keys.Start(), 1)
 }
 
 // FocusLost implements fyne.Focusable.
@@ -245,17 +245,17 @@ func (s *rowStop) TypedKey(e *fyne.KeyEvent) {
 	page := max(1, len(l.made)-2)
 	switch at := l.cursor; e.Name {
 	case fyne.KeyUp:
-		l.walk(at-1, -1)
+		l.navigate(at-1, -1)
 	case fyne.KeyDown:
-		l.walk(at+1, 1)
+		l.navigate(at+1, 1)
 	case fyne.KeyPageUp:
-		l.walk(max(0, at-page), 1)
+		l.navigate(max(0, at-page), 1)
 	case fyne.KeyPageDown:
-		l.walk(min(l.list.N-1, at+page), -1)
+		l.navigate(min(l.list.N-1, at+page), -1)
 	case fyne.KeyHome:
-		l.walk(0, 1)
+		l.navigate(0, 1)
 	case fyne.KeyEnd:
-		l.walk(l.list.N-1, -1)
+		l.navigate(l.list.N-1, -1)
 	case fyne.KeyEscape:
 		Escape(s)
 	default:

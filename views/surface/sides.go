@@ -96,9 +96,9 @@ func sideName(s *screen.Snapshot, side int, both bool, shows string) string {
 
 // sideTitle is the layout of a line that is cut to the room that there is: a long name makes no window wider.
 type sideTitle struct {
-	line *canvas.Text
-	text string // the line whole
-	room float32
+	line  *canvas.Text
+	text  string // the line whole
+	width float32
 }
 
 func (t *sideTitle) put(text string) {
@@ -110,17 +110,17 @@ func (t *sideTitle) put(text string) {
 // fitted is the text with its middle left out where it is too long: its end tells two sides apart.
 func (t *sideTitle) fitted() string {
 	need := fyne.MeasureText(t.text, t.line.TextSize, t.line.TextStyle).Width
-	if t.room == 0 || need <= t.room {
+	if t.width == 0 || need <= t.width {
 		return t.text
 	}
-	return FitMiddle(t.text, t.room*textWidth(t.text)/need) // which measures in another style
+	return FitMiddle(t.text, t.width*textWidth(t.text)/need) // which measures in another style
 }
 
 // Layout implements fyne.Layout.
 func (t *sideTitle) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	t.line.Resize(size)
-	if t.room != size.Width {
-		t.room = size.Width
+	if t.width != size.Width {
+		t.width = size.Width
 		t.put(t.text)
 	}
 }

@@ -350,7 +350,7 @@ func (s *Surface) OpenMenu() {
 // Center returns a point in the middle of what is in sight of a part of the picture.
 func (s *Surface) Center(r scene.Rect) scene.Point {
 	a := s.Area()
-	mid := func(from, to, least, most float64) float64 { return (max(from, least) + min(to, most)) / 2 }
+	mid := func(from, to, low, high float64) float64 { return (max(from, low) + min(to, high)) / 2 }
 	return scene.Point{X: mid(r.X0, r.X1, a.X0, a.X1), Y: mid(r.Y0, r.Y1, a.Y0, a.Y1)}
 }
 

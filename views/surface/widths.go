@@ -19,8 +19,8 @@ type widths struct {
 // nowhere is no point of a grid.
 var nowhere = scene.Point{X: -1, Y: -1}
 
-// leastColumn is how narrow a column can be made, in logical pixels.
-const leastColumn = 24.0
+// minColumn is how narrow a column can be made, in logical pixels.
+const minColumn = 24.0
 
 // set gives a column a width; 0: its own.
 func (w *widths) set(t *table.Table, column int, width float64) {

@@ -70,7 +70,7 @@ func (w *Words) copy() { fyne.CurrentApp().Clipboard().SetContent(w.text) }
 
 // breakLines breaks the name or the text into lines of a width.
 func (w *Words) breakLines(width float32) {
-	room, size := width-2*theme.InnerPadding()-1, theme.TextSize()
+	space, size := width-2*theme.InnerPadding()-1, theme.TextSize()
 	if w.Label.SizeName != "" {
 		size = theme.Size(w.Label.SizeName)
 	}
@@ -78,9 +78,9 @@ func (w *Words) breakLines(width float32) {
 	var lines []string
 	switch {
 	case w.name:
-		lines = Lines(w.text, func(s string) bool { return measure(s) <= room })
+		lines = Lines(w.text, func(s string) bool { return measure(s) <= space })
 	case w.prose:
-		lines = strings.Split(wrap(w.text, room, measure), "\n")
+		lines = strings.Split(wrap(w.text, space, measure), "\n")
 	default:
 		return
 	}

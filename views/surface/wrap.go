@@ -31,10 +31,10 @@ const (
 func (l *wrapping) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.width = size.Width
 	l.walk(objects, func(o fyne.CanvasObject, x, y, width, height float32) {
-		least := o.MinSize()
-		o.Resize(fyne.NewSize(width, least.Height))
-		if least.Height < 2*wrapLine { // lines of text are centred, columns begin at the top
-			y += (height - least.Height) / 2
+		minSize := o.MinSize()
+		o.Resize(fyne.NewSize(width, minSize.Height))
+		if minSize.Height < 2*wrapLine { // lines of text are centred, columns begin at the top
+			y += (height - minSize.Height) / 2
 		}
 		o.Move(fyne.NewPos(x, y))
 	})
@@ -42,16 +42,16 @@ func (l *wrapping) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 // MinSize implements fyne.Layout: the width of the widest, and the height in the room that there was last.
 func (l *wrapping) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	var least fyne.Size
+	var minSize fyne.Size
 	for _, o := range objects {
 		if o.Visible() {
-			least = least.Max(o.MinSize())
+			minSize = minSize.Max(o.MinSize())
 		}
 	}
 	if bottom := l.walk(objects, func(fyne.CanvasObject, float32, float32, float32, float32) {}); bottom > 0 {
-		least.Height = bottom
+		minSize.Height = bottom
 	}
-	return least
+	return minSize
 }
 
 // walk visits the visible objects with their places, their widths and the height of their row, and returns
@@ -76,13 +76,13 @@ func (l *wrapping) walk(objects []fyne.CanvasObject, visit func(o fyne.CanvasObj
 		if !o.Visible() {
 			continue
 		}
-		least := o.MinSize()
-		if len(row) > 0 && l.width > 0 && width+least.Width > l.width {
+		minSize := o.MinSize()
+		if len(row) > 0 && l.width > 0 && width+minSize.Width > l.width {
 			end()
 		}
 		row = append(row, o)
-		width += least.Width + wrapGap
-		height = max(height, least.Height)
+		width += minSize.Width + wrapGap
+		height = max(height, minSize.Height)
 	}
 	if len(row) > 0 {
 		end()

@@ -143,19 +143,19 @@ func (v *Source) toCode() {
 type codeFirst struct{ v *Source }
 
 const (
-	leastCode = float32(380) // beside the list
-	leastNote = float32(520) // in which a note may have several lines
+	minCode = float32(380) // beside the list
+	minNote = float32(520) // in which a note may have several lines
 )
 
 // Layout implements fyne.Layout.
 func (l codeFirst) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	v := l.v
-	needs := float32(surface.ThumbRoom) + 12 // and the divider
+	needs := float32(surface.ThumbSpace) + 12 // and the divider
 	if t := v.hot.State.Table; t != nil {
 		needs += float32(t.Width(nil))
 	}
 	listed := v.hot.State.Table != nil
-	beside := listed && size.Width-needs >= leastCode
+	beside := listed && size.Width-needs >= minCode
 	alone := listed && !beside && v.listing.Checked
 	surface.SetVisible(v.listing, listed && !beside)
 	if v.hot.Visible() != (beside || alone) || v.code.Visible() == alone {
@@ -164,7 +164,7 @@ func (l codeFirst) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		v.split.Refresh()
 	}
 	cut, wrap := fyne.TextTruncateOff, fyne.TextWrapWord
-	if size.Width < leastNote {
+	if size.Width < minNote {
 		cut, wrap = fyne.TextTruncateEllipsis, fyne.TextWrapOff
 	}
 	if v.note.Truncation != cut {
@@ -268,13 +268,13 @@ func askBinary(src *ask.SourceAnswer) string {
 	return how + lang.L("The profile names the binary “{{.Name}}”.\nRead it, or choose another one, above.", name)
 }
 
-// mostFiles is how many files are offered in the menu. Others are reached by their functions.
-const mostFiles = 100
+// maxFiles is how many files are offered in the menu. Others are reached by their functions.
+const maxFiles = 100
 
 func (v *Source) offer() {
 	v.offered = v.shown.Files
-	if len(v.offered) > mostFiles {
-		v.offered = slices.Clip(v.offered[:mostFiles])
+	if len(v.offered) > maxFiles {
+		v.offered = slices.Clip(v.offered[:maxFiles])
 		if !slices.Contains(v.offered, v.shown.File) && v.shown.File != "" {
 			v.offered = append(v.offered, v.shown.File)
 		}
@@ -321,12 +321,12 @@ func (v *Source) hotTable() *table.Table {
 	r := v.result
 	lines := make([]query.LineSum, len(v.listed.order))
 	var flat, cum []string
-	var most [3]int64
+	var highest [3]int64
 	for i, at := range v.listed.order {
 		l := v.shown.HotLines[at]
 		lines[i] = l
 		flat, cum = append(flat, r.Amount(l.Flat)), append(cum, r.Amount(l.Cum))
-		most[hotFlat], most[hotCum] = max(most[hotFlat], units.Magnitude(l.Flat)), max(most[hotCum], units.Magnitude(l.Cum))
+		highest[hotFlat], highest[hotCum] = max(highest[hotFlat], units.Magnitude(l.Flat)), max(highest[hotCum], units.Magnitude(l.Cum))
 	}
 	first, base := table.Column{Title: lang.L("hot line"), Width: 76, Right: true, Help: lang.L("The lines with most flat and those with most cum. A click goes there; a click on a heading sorts.")}, 10
 	if v.shown.Source.Listing == nil {
@@ -354,10 +354,10 @@ func (v *Source) hotTable() *table.Table {
 			if col == hotCum {
 				value = lines[row].Cum
 			}
-			if col == 0 || most[col] == 0 {
+			if col == 0 || highest[col] == 0 {
 				return 0
 			}
-			return float64(value) / float64(most[col])
+			return float64(value) / float64(highest[col])
 		},
 	}
 }

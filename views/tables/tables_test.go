@@ -424,7 +424,7 @@ func TestSourceView(t *testing.T) {
 	}
 	s.Answer.Source = &ask.SourceAnswer{Files: many, File: "5000.go"}
 	v.Show(s)
-	if n := len(v.files.Options); n != mostFiles+1 || v.files.Selected != "5000.go" {
+	if n := len(v.files.Options); n != maxFiles+1 || v.files.Selected != "5000.go" {
 		t.Errorf("%d files are offered, %q is shown", n, v.files.Selected)
 	}
 	// The button for a folder comes and takes its room from the name of the file, which stands first.

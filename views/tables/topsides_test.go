@@ -83,10 +83,7 @@ func TestTopSidesAlike(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := pair.Evaluate(context.Background(), query.Default().Whole(), compare.Normalisation{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Have(pair.Evaluate(context.Background(), query.Default().Whole(), compare.Normalisation{}))
 	side := func(r *query.Result) *ask.Answer {
 		rows := must.Have(r.Top(context.Background())).Rows
 		return &ask.Answer{Document: 1, Result: r, Shown: ask.Shown{TopRows: rows, Top: table.Top(r, rows)}}

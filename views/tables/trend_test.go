@@ -12,6 +12,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/model/query"
 	"profstation/model/series"
@@ -30,14 +31,8 @@ func trendShot(t *testing.T) *screen.Snapshot {
 			t.Fatal(err)
 		}
 	}
-	lines, err := all.Stack(series.Question{By: series.Functions, Type: "cpu"}, 8)
-	if err != nil {
-		t.Fatal(err)
-	}
-	grown, err := all.Growth(context.Background(), series.Question{By: series.Functions, Type: "cpu"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	lines := must.Have(all.Stack(series.Question{By: series.Functions, Type: "cpu"}, 8))
+	grown := must.Have(all.Growth(context.Background(), series.Question{By: series.Functions, Type: "cpu"}))
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	s.Display.Trend.By = series.Functions
 	s.Answer.Trend = &ask.TrendAnswer{

@@ -157,9 +157,9 @@ func (v *Figures) fill(s *screen.Snapshot, sheet *figures.Sheet) {
 		return
 	}
 	// In a low window they keep a height that can be read, and are scrolled.
-	least := fyne.NewSize(0, float32(len(rows))*lowestRow)
+	minSize := fyne.NewSize(0, float32(len(rows))*lowestRow)
 	v.lay(shape, surface.NewScroll(container.New(sized(func(o fyne.CanvasObject) fyne.Size {
-		return o.MinSize().Max(least)
+		return o.MinSize().Max(minSize)
 	}), splits(container.NewVSplit, rows, heights))))
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/loader"
 	"profstation/model/trace"
@@ -37,14 +38,8 @@ type figuresRig struct {
 func newFiguresRig(t *testing.T, tab ask.Tab) *figuresRig {
 	t.Helper()
 	test.NewTempApp(t)
-	f, err := loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	tl, err := timeline.New(t.Context(), f.Trace)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{}))
+	tl := must.Have(timeline.New(t.Context(), f.Trace))
 	r := &figuresRig{t: t, source: figures.NewSource(f.Trace), posts: viewtest.NewPosts()}
 	r.Figures = NewFigures(tab, r.intents.Send, r.posts.Post)
 	r.shown = &screen.Snapshot{
@@ -242,14 +237,14 @@ func TestLaneControlsTellWhatIsWrong(t *testing.T) {
 		wantWrong(t, c.wrong, want)
 	}
 	typed(c.Filter, "main[", "lanes: missing closing ]")
-	typed(c.least, "5 foo", "lanes: missing closing ]")
+	typed(c.shortest, "5 foo", "lanes: missing closing ]")
 	sent.Want(t)
 	typed(c.Filter, "main", "≥: “5 foo” is no duration: try 1ms or 2s")
-	typed(c.least, "-1s", "≥: “-1s” is no duration: try 1ms or 2s")
+	typed(c.shortest, "-1s", "≥: “-1s” is no duration: try 1ms or 2s")
 	if all := sent.Take(); len(all) != 1 {
 		t.Errorf("sent %#v", all)
 	}
-	typed(c.least, "5ms", "")
+	typed(c.shortest, "5ms", "")
 	if all := sent.Take(); len(all) != 1 {
 		t.Errorf("sent %#v", all)
 	}
@@ -269,37 +264,37 @@ func TestLaneControlsAreEmptied(t *testing.T) {
 		c.Show(a)
 	}
 	show()
-	c.least.SetText("0.1s")
-	c.least.Apply()
+	c.shortest.SetText("0.1s")
+	c.shortest.Apply()
 	for _, i := range sent.Take() {
 		i.(screen.AskLanes).Change(&a.Place.Lanes)
 	}
 	show()
-	if c.least.Text != "0.1s" {
-		t.Errorf("what was typed became %q", c.least.Text)
+	if c.shortest.Text != "0.1s" {
+		t.Errorf("what was typed became %q", c.shortest.Text)
 	}
 	a.Place.Lanes = a.Place.Lanes.Unfiltered()
 	show()
-	if c.least.Text != "" {
-		t.Errorf("%q is left without a filter", c.least.Text)
+	if c.shortest.Text != "" {
+		t.Errorf("%q is left without a filter", c.shortest.Text)
 	}
 	// A text that is wrong, or was not applied yet, is no filter, and goes as well.
 	for _, text := range []string{"5 foo", "7ms"} {
-		c.least.SetText(text)
+		c.shortest.SetText(text)
 		c.Filter.SetText("main[")
 		if text == "5 foo" {
-			c.least.Apply()
+			c.shortest.Apply()
 			c.Filter.Apply()
 			wantWrong(t, c.wrong, "lanes: missing closing ]")
 		}
 		show()
-		if c.least.Text != text || c.Filter.Text != "main[" {
-			t.Errorf("another snapshot makes the texts %q and %q", c.least.Text, c.Filter.Text)
+		if c.shortest.Text != text || c.Filter.Text != "main[" {
+			t.Errorf("another snapshot makes the texts %q and %q", c.shortest.Text, c.Filter.Text)
 		}
 		cleared++
 		show()
-		if c.least.Text != "" || c.Filter.Text != "" {
-			t.Errorf("%q and %q are left", c.least.Text, c.Filter.Text)
+		if c.shortest.Text != "" || c.Filter.Text != "" {
+			t.Errorf("%q and %q are left", c.shortest.Text, c.Filter.Text)
 		}
 		wantWrong(t, c.wrong, "")
 		bar.Settle()

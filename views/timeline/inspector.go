@@ -234,7 +234,7 @@ func (v *Inspector) neighbours(t *timeline.Timeline, i *timeline.Inspection) {
 	span(lang.L("next span"), i.Next)
 }
 
-const mostFrames = 60 // how many frames of a stack are listed
+const maxFrames = 60 // how many frames of a stack are listed
 
 func (v *Inspector) stack(t *timeline.Timeline, title string, frames []trace.FrameIndex) {
 	if len(frames) == 0 {
@@ -242,7 +242,7 @@ func (v *Inspector) stack(t *timeline.Timeline, title string, frames []trace.Fra
 	}
 	v.Heading(title)
 	for n, f := range frames {
-		if n == mostFrames {
+		if n == maxFrames {
 			v.Line(lang.N(len(frames)-n, "1 more frame", "{{.N}} more frames", nil), "", nil)
 			break
 		}

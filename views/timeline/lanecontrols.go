@@ -16,13 +16,13 @@ import (
 
 // LaneControls stands in the bar above a timeline: which lanes there are, and in which order.
 type LaneControls struct {
-	Object fyne.CanvasObject
-	Filter *surface.Input
-	least  *surface.Input
-	order  *surface.Select
-	flat   *surface.Check
-	count  *widget.Label
-	wrong  *surface.Complaint // about both inputs
+	Object   fyne.CanvasObject
+	Filter   *surface.Input
+	shortest *surface.Input
+	order    *surface.Select
+	flat     *surface.Check
+	count    *widget.Label
+	wrong    *surface.Complaint // about both inputs
 }
 
 // NewLaneControls makes the controls, among those of the bar that they stand in.
@@ -31,7 +31,7 @@ func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 	ask := func(change func(*timeline.Query)) { send(screen.AskLanes{Change: change}) }
 	c.Filter = bar.Input(lang.L("Lanes: function, g12, P3…"), lang.L("Only goroutines, Ps and threads whose name matches this regular expression. /"),
 		surface.IsRegexp, func(text string) { ask(func(q *timeline.Query) { q.Filter = text }) })
-	c.least = bar.Input(lang.L("≥ 1ms"), lang.L("Only goroutines with a span of at least this length: 1ms, 2s."),
+	c.shortest = bar.Input(lang.L("≥ 1ms"), lang.L("Only goroutines with a span of at least this length: 1ms, 2s."),
 		func(text string) error {
 			_, err := duration(text)
 			return err
@@ -39,16 +39,16 @@ func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 			d, _ := duration(text)
 			ask(func(q *timeline.Query) { q.MinDuration = d })
 		})
-	c.Filter.Name, c.least.Name = lang.L("lanes"), "≥"
-	c.Filter.Filter, c.least.Filter = true, true
-	c.wrong.Watch(c.Filter, c.least)
+	c.Filter.Name, c.shortest.Name = lang.L("lanes"), "≥"
+	c.Filter.Filter, c.shortest.Filter = true, true
+	c.wrong.Watch(c.Filter, c.shortest)
 	c.order = bar.Choice(surface.Translated(orderTitles), lang.L("The order of the goroutines."), func(i int) {
 		ask(func(q *timeline.Query) { q.Sort = timeline.Orders[i] })
 	})
 	c.flat = bar.Check(lang.L("ungrouped"), lang.L("One lane per goroutine instead of one per start function."),
 		func(on bool) { ask(func(q *timeline.Query) { q.Flat = on }) })
 	bar.Tell(c.count, lang.L("How many goroutines have a lane, of all in the trace."))
-	c.Object = surface.Wrap(surface.Wide(300, c.Filter.Field), surface.Wide(80, c.least.Field), c.order, c.flat, c.count, c.wrong)
+	c.Object = surface.Wrap(surface.Wide(300, c.Filter.Field), surface.Wide(80, c.shortest.Field), c.order, c.flat, c.count, c.wrong)
 	return c
 }
 
@@ -71,13 +71,13 @@ func duration(text string) (time.Duration, error) {
 func (c *LaneControls) Show(a *ask.TraceAnswer) {
 	q := a.Place.Lanes
 	c.Filter.Set(q.Filter)
-	least := c.least.Sent() // as it was typed, if it means the same
-	if d, err := duration(least); err != nil || d != q.MinDuration {
-		if least = ""; q.MinDuration > 0 {
-			least = q.MinDuration.String()
+	shortest := c.shortest.Sent() // as it was typed, if it means the same
+	if d, err := duration(shortest); err != nil || d != q.MinDuration {
+		if shortest = ""; q.MinDuration > 0 {
+			shortest = q.MinDuration.String()
 		}
 	}
-	c.least.Set(least)
+	c.shortest.Set(shortest)
 	c.order.SetSelectedIndex(int(q.Sort))
 	c.flat.SetChecked(q.Flat)
 	if l := a.Lanes; l != nil {

@@ -127,9 +127,9 @@ func (v *plotView) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 		v.Leave()
 		v.of.send(screen.Escape{})
 	case fyne.KeyRight:
-		v.walk(1)
+		v.navigate(1)
 	case fyne.KeyLeft:
-		v.walk(-1)
+		v.navigate(-1)
 	case fyne.KeyHome:
 		v.step(a.X0, 1, markStep)
 	case fyne.KeyEnd:
@@ -153,19 +153,19 @@ func (v *plotView) marked(x float64) scene.Point { return scene.Point{X: x, Y: p
 const markStep = 8.0 // the least number of pixels that a key moves a mark, where the plot knows of no better one
 
 // walk goes on from the mark. Without one it begins where the plot says, else at the side.
-func (v *plotView) walk(by float64) {
+func (v *plotView) navigate(by float64) {
 	a := v.Area()
-	from, least := v.at, markStep
+	from, minStep := v.at, markStep
 	if w, ok := v.panel.Plot.(plot.Walker); ok {
 		begin, step := w.Begin(a)
-		least = max(least, step)
+		minStep = max(minStep, step)
 		if math.IsNaN(from) {
 			from = begin
 		}
 	}
 	switch {
 	case !math.IsNaN(from):
-		v.step(from, by, least)
+		v.step(from, by, minStep)
 	case by > 0:
 		v.step(a.X0, by, markStep)
 	default:
@@ -174,11 +174,11 @@ func (v *plotView) walk(by float64) {
 }
 
 // step moves the mark until the plot says something else there than where it comes from.
-func (v *plotView) step(from, by, least float64) {
+func (v *plotView) step(from, by, minStep float64) {
 	a := v.Area()
 	says := func(x float64) string { return v.panel.Plot.Tip(a, v.marked(x)) }
 	before := says(from)
-	for x := from + by*least; x > a.X0 && x < a.X1; x += by {
+	for x := from + by*minStep; x > a.X0 && x < a.X1; x += by {
 		if text := says(x); text != "" && text != before {
 			v.at = x
 			v.mark.Surround(scene.Rect{X0: x, X1: x + 1, Y0: a.Y0, Y1: a.Y1}, a, v.Theme.Selection)

@@ -86,11 +86,11 @@ func (c *sheetControls) build() {
 	var inputs []*surface.Input
 	for i, x := range c.sheet.Controls {
 		choose := func(at int, text string) { c.send(screen.Choose{Change: c.sheet.Controls[i].Set(at, text)}) }
-		var w, room fyne.CanvasObject
+		var w, sized fyne.CanvasObject
 		switch x.Kind {
 		case figures.Select:
 			w = c.Choice(x.Options, "", func(at int) { choose(at, "") })
-			room = container.New(widest(x.Options), w)
+			sized = container.New(widest(x.Options), w)
 			if x.Label != "" {
 				c.object.Add(widget.NewLabel(x.Label))
 			}
@@ -102,15 +102,15 @@ func (c *sheetControls) build() {
 				}
 				choose(at, "")
 			})
-			room = w
+			sized = w
 		case figures.Input:
 			c.inputs[i] = c.Input(x.Label, "", surface.IsRegexp, func(text string) { choose(0, text) })
 			c.inputs[i].Name, c.inputs[i].Filter = x.Name, true
 			inputs = append(inputs, c.inputs[i])
 			w = c.inputs[i].Field
-			room = surface.Wide(260, w)
+			sized = surface.Wide(260, w)
 		}
-		c.object.Add(room)
+		c.object.Add(sized)
 		c.widgets = append(c.widgets, w)
 		c.Tells(w, func() string { return c.sheet.Controls[i].Help })
 	}

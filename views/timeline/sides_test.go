@@ -10,6 +10,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/loader"
 	"profstation/scene"
@@ -24,21 +25,12 @@ func shownSides(t *testing.T) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 	test.NewTempApp(t)
 	var answers [2]*ask.TraceAnswer
 	for i := range answers {
-		f, err := loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Have(loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{}))
 		if i == 1 {
 			f.Trace.End *= 2
 		}
-		tl, err := timeline.New(t.Context(), f.Trace)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lanes, err := tl.Lanes(t.Context(), timeline.Query{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		tl := must.Have(timeline.New(t.Context(), f.Trace))
+		lanes := must.Have(tl.Lanes(t.Context(), timeline.Query{}))
 		answers[i] = &ask.TraceAnswer{Document: 3, Timeline: tl, Lanes: lanes, Painter: timeline.NewPainter(lanes, timeline.Style{Theme: &scene.Light}, nil)}
 	}
 	s := &screen.Snapshot{

@@ -54,7 +54,7 @@ type gone struct {
 const (
 	settled              = 350 * time.Millisecond // how long a view must stand still to be a step of the history
 	laneLabel, mapHeight = 230.0, 34.0            // the width of the labels of lanes; the height of the minimap below them
-	leastWithMap         = 200.0                  // the least height of a view that has a minimap
+	minWithMap           = 200.0                  // the least height of a view that has a minimap
 )
 
 // New makes the view. post runs a function on the UI goroutine.
@@ -123,7 +123,7 @@ func (v *View) shown() bool {
 
 func (v *View) lay() {
 	a := v.Area()
-	if a.H() >= leastWithMap {
+	if a.H() >= minWithMap {
 		a.Y1 -= mapHeight
 	}
 	v.view.Area, v.view.Label = a, min(laneLabel, a.W()/3)

@@ -13,6 +13,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/loader"
 	"profstation/model/trace"
@@ -30,14 +31,8 @@ type timelineRig struct {
 
 func newTimelineRig(t testing.TB) *timelineRig {
 	test.NewTempApp(t)
-	f, err := loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	tl, err := timeline.New(t.Context(), f.Trace)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{}))
+	tl := must.Have(timeline.New(t.Context(), f.Trace))
 	r := &timelineRig{posts: viewtest.NewPosts(), shown: &screen.Snapshot{
 		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: ask.OfTrace.Tabs(),
 		Display: ask.Display{Theme: &scene.Light}, Trace: &ask.TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
@@ -55,10 +50,7 @@ func (r *timelineRig) place(t testing.TB, p ask.TracePlace) {
 	t.Helper()
 	a := *r.shown.Trace
 	a.Place = p
-	lanes, err := a.Timeline.Lanes(t.Context(), p.Lanes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lanes := must.Have(a.Timeline.Lanes(t.Context(), p.Lanes))
 	a.Lanes, a.Painter = lanes, timeline.NewPainter(lanes, r.shown.Display.LaneStyle(), nil)
 	a.Inspected = nil
 	if m := p.Selected; m != nil {

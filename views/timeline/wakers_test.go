@@ -21,6 +21,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/loader"
 	"profstation/model/trace"
@@ -182,10 +183,7 @@ func recordWakings(t *testing.T) (*trace.Trace, *wakings, [][]int64) {
 	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := loader.Open(t.Context(), file, loader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(loader.Open(t.Context(), file, loader.Options{}))
 	return f.Trace, w, rings
 }
 
@@ -208,10 +206,7 @@ func waitIn(tr *trace.Trace, r *trace.Region) trace.SpanIndex {
 func TestWakersAreTheProgramsOwn(t *testing.T) {
 	tr, record, rings := recordWakings(t)
 	test.NewTempApp(t)
-	tl, err := timeline.New(t.Context(), tr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tl := must.Have(timeline.New(t.Context(), tr))
 	checked := map[string]bool{}
 	for i := range tr.Regions {
 		r := &tr.Regions[i]
@@ -349,9 +344,6 @@ func checkPreempted(t *testing.T, tl *timeline.Timeline) {
 
 func lanesOf(t *testing.T, tl *timeline.Timeline) *timeline.Lanes {
 	t.Helper()
-	l, err := tl.Lanes(t.Context(), timeline.Query{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Have(tl.Lanes(t.Context(), timeline.Query{}))
 	return l
 }

@@ -172,18 +172,18 @@ func NewSelect(options []string) *Select {
 	return s
 }
 
-// mostSelect is how wide a list is made at most for its options, in logical pixels: names of files can be long.
-const mostSelect = float32(200)
+// maxSelect is how wide a list is made at most for its options, in logical pixels: names of files can be long.
+const maxSelect = float32(200)
 
 // MinSize implements fyne.CanvasObject: the widest option has room, as far as that is reasonable.
 func (s *Select) MinSize() fyne.Size {
-	least := s.Select.MinSize()
+	minSize := s.Select.MinSize()
 	text := func(t string) float32 { return fyne.MeasureText(t, theme.TextSize(), fyne.TextStyle{}).Width }
 	for _, o := range s.Options {
-		wide := least.Width + text(o) - text(s.PlaceHolder) + theme.InnerPadding()
-		least.Width = max(least.Width, min(wide, mostSelect))
+		wide := minSize.Width + text(o) - text(s.PlaceHolder) + theme.InnerPadding()
+		minSize.Width = max(minSize.Width, min(wide, maxSelect))
 	}
-	return least
+	return minSize
 }
 
 // Tapped implements fyne.Tappable. The list covers what a hint explained. One with nothing to choose from would be an
@@ -239,9 +239,9 @@ type Slider struct {
 }
 
 // NewSlider makes a slider of whole numbers.
-func NewSlider(least, most float64) *Slider {
+func NewSlider(from, to float64) *Slider {
 	s := &Slider{}
-	s.Min, s.Max, s.Step, s.Orientation = least, most, 1, widget.Horizontal
+	s.Min, s.Max, s.Step, s.Orientation = from, to, 1, widget.Horizontal
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -334,9 +334,9 @@ func (f *Field) Extend(self fyne.Widget) {
 // Ending returns the input with a button at its end. Fyne would have the button in the input, where the walk
 // back comes to it in the wrong turn ([Stop]).
 func (f *Field) Ending(b *Button) fyne.CanvasObject {
-	room := canvas.NewRectangle(color.Transparent)
-	room.SetMinSize(fyne.NewSize(b.MinSize().Width, 0))
-	f.ActionItem = room
+	spacer := canvas.NewRectangle(color.Transparent)
+	spacer.SetMinSize(fyne.NewSize(b.MinSize().Width, 0))
+	f.ActionItem = spacer
 	return container.New(ending{b}, f.self, b)
 }
 
