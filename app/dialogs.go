@@ -76,9 +76,7 @@ func (w *Window) ShowStore() {
 
 // ShowText implements Shell.
 func (w *Window) ShowText(title, text string) {
-	words := widget.NewLabel(text)
-	words.Wrapping = fyne.TextWrapWord
-	page := surface.NewPages(words)
+	page := surface.NewPages(surface.Paragraph(text, widget.MediumImportance))
 	w.dialogs.show(title, page.Object, 700, 300)
 	w.window.Canvas().Focus(page)
 }

@@ -17,7 +17,14 @@ type tabStop struct {
 func newTabStop(tabs *container.AppTabs) *tabStop {
 	s := &tabStop{tabs: tabs, Stop: surface.Stop{Ringed: surface.NewRinged()}}
 	s.ExtendBaseWidget(s)
-	s.object = container.New(aroundTabs{s}, s, tabs, s.Ring)
+	s.object = container.New(surface.Laid{Min: tabs.MinSize, Lay: func(size fyne.Size) {
+		tabs.Resize(size)
+		if at := tabs.Selected(); at != nil { // the frame is around the row above the visible view
+			size.Height -= at.Content.Size().Height
+		}
+		s.Resize(size)
+		s.Ring.Resize(size)
+	}}, s, tabs, s.Ring)
 	return s
 }
 
@@ -46,19 +53,3 @@ func (s *tabStop) TypedKey(e *fyne.KeyEvent) {
 		s.tabs.SelectIndex(at)
 	}
 }
-
-// aroundTabs places the stop and its frame around the row above the visible view.
-type aroundTabs struct{ *tabStop }
-
-// Layout implements fyne.Layout.
-func (l aroundTabs) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	l.tabs.Resize(size)
-	if at := l.tabs.Selected(); at != nil {
-		size.Height -= at.Content.Size().Height
-	}
-	l.Resize(size)
-	l.Ring.Resize(size)
-}
-
-// MinSize implements fyne.Layout.
-func (l aroundTabs) MinSize([]fyne.CanvasObject) fyne.Size { return l.tabs.MinSize() }

@@ -1,8 +1,6 @@
 package views
 
 import (
-	"image/color"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -59,12 +57,9 @@ func NewPalette(send screen.Send, post func(func()), hint string, find screen.Fi
 		}
 	}
 	row := newFindingRow().MinSize().Height + theme.Padding()
-	spacer := canvas.NewRectangle(color.Transparent)
-	spacer.SetMinSize(fyne.NewSize(560, row*paletteRows))
-	p.none = widget.NewLabel(lang.L("Nothing matches."))
-	p.none.Importance = widget.LowImportance
+	p.none = surface.Cut(lang.L("Nothing matches."), widget.LowImportance)
 	p.none.Hide()
-	p.Object = surface.Border(p.Input, nil, nil, nil, container.NewStack(spacer, p.list, container.NewVBox(p.none)))
+	p.Object = surface.Border(p.Input, nil, nil, nil, container.NewStack(surface.Space(560, row*paletteRows), p.list, container.NewVBox(p.none)))
 	p.typed("")
 	return p
 }

@@ -220,8 +220,7 @@ func (v *RecordForm) offer(r *screen.Record) {
 		if o.Count >= 0 && text == "" {
 			text = lang.N(int(o.Count), "1 record", "{{.N}} records", nil)
 		}
-		note := widget.NewLabel(text)
-		note.Importance, note.Truncation = widget.LowImportance, fyne.TextTruncateEllipsis
+		note := surface.Cut(text, widget.LowImportance)
 		var length fyne.CanvasObject = widget.NewLabel("")
 		unit := units[0]
 		switch {

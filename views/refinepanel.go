@@ -1,17 +1,14 @@
 package views
 
 import (
-	"image/color"
 	"slices"
 	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"profstation/ask"
 	"profstation/desk/screen"
@@ -103,9 +100,7 @@ func title(text string) fyne.CanvasObject {
 }
 
 func (v *RefinePanel) pair(name string, o fyne.CanvasObject) fyne.CanvasObject {
-	spacer := canvas.NewRectangle(color.Transparent)
-	spacer.SetMinSize(fyne.NewSize(96, 1))
-	pair := surface.Border(nil, nil, container.NewStack(spacer, caption(name)), nil, o)
+	pair := surface.Border(nil, nil, container.NewStack(surface.Space(96, 1), caption(name)), nil, o)
 	v.Tell(pair, surface.Explain(name))
 	return pair
 }
@@ -223,9 +218,7 @@ func newValueInput(apply func(text string) error, options ...string) *valueInput
 	i.OnSubmitted = func(string) { i.settle() }
 	if len(options) > 0 {
 		i.SetPlaceHolder(options[0])
-		drop := surface.NewButton("", theme.MenuDropDownIcon(), func() { i.offer(options) })
-		drop.Importance = widget.LowImportance
-		i.object = i.Ending(drop)
+		i.object = i.Ending(surface.Quiet("", theme.MenuDropDownIcon(), func() { i.offer(options) }))
 		i.OnChanged = func(text string) {
 			if slices.Contains(options, text) {
 				i.settle()

@@ -32,11 +32,10 @@ type remoteForm struct {
 // newRemoteForm makes the part, with the name and an example of the address. ask connects.
 func newRemoteForm(send screen.Send, name, example string, tenants bool, ask func()) remoteForm {
 	v := remoteForm{
-		send: send, Address: NewDialogEntry("", example), says: widget.NewLabel(""),
+		send: send, Address: NewDialogEntry("", example), says: surface.Paragraph("", widget.MediumImportance),
 		user: NewDialogEntry("", lang.L("user")), password: NewDialogEntry("", lang.L("password")),
 		header: NewDialogText("", lang.L("Authorization: Bearer…"), 2),
 	}
-	v.says.Wrapping = fyne.TextWrapWord
 	v.password.Password = true
 	hint := surface.Paragraph(lang.L("Kept in memory only. PROFSTATION_HTTP_USER, _PASSWORD and _HEADER of the environment are used where these are empty."),
 		widget.LowImportance)
@@ -49,8 +48,7 @@ func newRemoteForm(send screen.Send, name, example string, tenants bool, ask fun
 	v.credentials.Add(hint)
 	v.credentials.Hide()
 	credentials := v.credentials
-	more := surface.NewButton(lang.L("Credentials…"), nil, func() { surface.SetVisible(credentials, !credentials.Visible()) })
-	more.Importance = widget.LowImportance
+	more := surface.Quiet(lang.L("Credentials…"), nil, func() { surface.SetVisible(credentials, !credentials.Visible()) })
 	v.insecure = surface.NewCheck(lang.L("Do not verify the certificate (self-signed)"), func(bool) { ask() })
 	v.insecure.Hide()
 	v.head = []fyne.CanvasObject{

@@ -34,22 +34,14 @@ type StatusBar struct {
 
 // NewStatusBar makes the line.
 func NewStatusBar(send screen.Send) *StatusBar {
-	v := &StatusBar{text: widget.NewLabel(""), job: widget.NewLabel(""), progress: widget.NewProgressBar()}
-	v.text.Truncation = fyne.TextTruncateEllipsis
-	v.cancel = surface.NewButton("", theme.CancelIcon(), func() { send(v.ends) })
-	v.cancel.Importance = widget.LowImportance
+	v := &StatusBar{text: surface.Cut("", widget.MediumImportance), job: widget.NewLabel(""), progress: widget.NewProgressBar()}
+	v.cancel = surface.Quiet("", theme.CancelIcon(), func() { send(v.ends) })
 	v.right = container.NewHBox(v.job, container.NewCenter(container.NewGridWrap(fyne.NewSize(120, 20), v.progress)), v.cancel)
 	v.right.Hide()
-	quiet := func(text string, do func()) *surface.Button {
-		b := surface.NewButton(text, nil, do)
-		b.Importance = widget.LowImportance
-		return b
-	}
-	again := quiet(lang.L("Try again"), func() { send(screen.Again{}) })
-	full := quiet(lang.L("In full"), func() { send(screen.ShowOutcome{}) })
-	dismiss := surface.NewButton("", theme.ContentClearIcon(), func() { send(screen.Dismiss{}) })
-	dismiss.Importance = widget.LowImportance
-	v.folder = quiet(lang.L("Show the folder"), func() { send(screen.OpenFolder{Path: v.written}) })
+	again := surface.Quiet(lang.L("Try again"), nil, func() { send(screen.Again{}) })
+	full := surface.Quiet(lang.L("In full"), nil, func() { send(screen.ShowOutcome{}) })
+	dismiss := surface.Quiet("", theme.ContentClearIcon(), func() { send(screen.Dismiss{}) })
+	v.folder = surface.Quiet(lang.L("Show the folder"), nil, func() { send(screen.OpenFolder{Path: v.written}) })
 	v.failed = container.NewHBox(again, full, dismiss)
 	v.row = surface.Border(nil, nil, nil, container.NewHBox(v.failed, v.folder, v.right), v.text)
 	bar := surface.NewHinted(v.row)

@@ -1,13 +1,11 @@
 package views
 
 import (
-	"image/color"
 	"slices"
 	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
@@ -165,8 +163,6 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 	v.types.OnChanged = func(string) { v.settle() }
 	v.by.OnChanged = func(string) { v.settle() }
 	v.curve = newStoreCurve(v, theme)
-	spacer := canvas.NewRectangle(color.Transparent)
-	spacer.SetMinSize(fyne.NewSize(1, curveHeight))
 	times := func(e timeEntries) fyne.CanvasObject { return container.NewGridWithColumns(2, e.from, e.until) }
 	hint := func(text string) *widget.Label { return surface.Paragraph(text, widget.LowImportance) }
 	form.Objects = append(v.head,
@@ -177,7 +173,7 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 			widget.NewFormItem(lang.L("Time"), surface.Border(nil, nil, nil, surface.Wide(latelyWidth, v.lately), times(v.whole))),
 			widget.NewFormItem(lang.L("Split by"), surface.Border(nil, nil, nil, v.by.labelled, v.by.Select)),
 		),
-		container.NewStack(spacer, v.curve.Surface),
+		container.NewStack(surface.Space(1, curveHeight), v.curve.Surface),
 		hint(lang.L("Drag over the curve to choose the time that is opened, and with Shift the time that it is compared with.")),
 		v.curve.base,
 		widget.NewForm(

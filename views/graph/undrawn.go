@@ -21,8 +21,7 @@ type undrawn struct {
 }
 
 func newUndrawn(send screen.Send) *undrawn {
-	u := &undrawn{Controls: surface.NewControls(send, nil), text: widget.NewLabel("")}
-	u.text.Truncation = fyne.TextTruncateEllipsis
+	u := &undrawn{Controls: surface.NewControls(send, nil), text: surface.Cut("", widget.MediumImportance)}
 	u.add = u.Button("", nil, lang.L("Draws them instead of the smallest nodes, with their calls."),
 		func() { send(screen.Draw{Nodes: u.names}) })
 	u.object = u.Lay(container.NewBorder(nil, nil, nil, u.add, u.text))

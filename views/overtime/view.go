@@ -57,8 +57,7 @@ func New(send screen.Send, post func(func())) *View {
 		axis := v.axes[i]
 		send(screen.Show{Change: func(d *ask.Display) { d.OverTime.Axis, d.OverTime.Window.From, d.OverTime.Window.To = axis, 0, 0 }})
 	})
-	v.note = widget.NewLabel("")
-	v.note.Importance, v.note.Truncation = widget.LowImportance, fyne.TextTruncateEllipsis
+	v.note = surface.Cut("", widget.LowImportance)
 	bar := c.Lay(surface.Border(nil, nil, container.NewHBox(v.way, v.lanes), nil, v.note))
 	v.Object = surface.Border(bar, nil, nil, nil, v.Surface)
 	return v

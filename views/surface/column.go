@@ -107,9 +107,12 @@ func (c *Column) Heading(text string) {
 }
 
 // Gap is a bit of empty height.
-func Gap(height float32) fyne.CanvasObject {
+func Gap(height float32) fyne.CanvasObject { return Space(1, height) }
+
+// Space is an empty object of a size, or larger.
+func Space(width, height float32) fyne.CanvasObject {
 	r := canvas.NewRectangle(color.Transparent)
-	r.SetMinSize(fyne.NewSize(1, height))
+	r.SetMinSize(fyne.NewSize(width, height))
 	return r
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 
 	"profstation/ask"
 	"profstation/desk/screen"
@@ -75,8 +74,7 @@ func (c *Controls) Unless(f func(float64)) func(float64) {
 
 // Button makes a quiet button. The icon may be nil.
 func (c *Controls) Button(text string, icon fyne.Resource, hint string, tapped func()) *Button {
-	b := NewButton(text, icon, tapped)
-	b.Importance = widget.LowImportance
+	b := Quiet(text, icon, tapped)
 	c.Tell(b, hint)
 	return b
 }

@@ -18,7 +18,11 @@ type Float struct {
 // NewFloat puts a layer above a form.
 func NewFloat(form *container.Scroll) *Float {
 	f := &Float{form: form, layer: container.NewWithoutLayout()}
-	f.Object = container.New(floating{f}, form, f.layer)
+	f.Object = container.New(Laid{form.MinSize, func(size fyne.Size) {
+		form.Resize(size)
+		f.layer.Resize(size)
+		f.place()
+	}}, form, f.layer)
 	scrolled := form.OnScrolled
 	form.OnScrolled = func(to fyne.Position) {
 		if scrolled != nil {
@@ -73,16 +77,3 @@ func (f *Float) place() {
 	f.list.Move(fyne.NewPos(at.X, top))
 	f.list.Resize(fyne.NewSize(size.Width, height))
 }
-
-// floating lays out a form and what floats above it.
-type floating struct{ of *Float }
-
-// Layout implements fyne.Layout.
-func (l floating) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	l.of.form.Resize(size)
-	l.of.layer.Resize(size)
-	l.of.place()
-}
-
-// MinSize implements fyne.Layout.
-func (l floating) MinSize([]fyne.CanvasObject) fyne.Size { return l.of.form.MinSize() }

@@ -178,21 +178,14 @@ type Pages struct {
 func NewPages(text fyne.CanvasObject) *Pages {
 	p := &Pages{Scroll: container.NewVScroll(text), Stop: Stop{Ringed: NewRinged()}}
 	p.ExtendBaseWidget(p)
-	p.Object = container.New(inWidth{p}, p, p.Scroll, p.Ring)
+	p.Object = container.New(Laid{p.Scroll.MinSize, func(size fyne.Size) {
+		for _, o := range p.Object.Objects {
+			o.Resize(size)
+		}
+		p.Scroll.Refresh() // a text that wraps has its height only once it has its width
+	}}, p, p.Scroll, p.Ring)
 	return p
 }
-
-// inWidth lays pages out. A text that wraps has its height only once it has its width.
-type inWidth struct{ *Pages }
-
-func (l inWidth) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	for _, o := range objects {
-		o.Resize(size)
-	}
-	l.Scroll.Refresh()
-}
-
-func (l inWidth) MinSize([]fyne.CanvasObject) fyne.Size { return l.Scroll.MinSize() }
 
 // TypedRune implements fyne.Focusable.
 func (p *Pages) TypedRune(r rune) {

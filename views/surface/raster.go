@@ -63,6 +63,20 @@ func Paragraph(text string, i widget.Importance) *widget.Label {
 	return l
 }
 
+// Cut makes a text of one line, which ends in dots where it has no space.
+func Cut(text string, i widget.Importance) *widget.Label {
+	l := widget.NewLabel(text)
+	l.Truncation, l.Importance = fyne.TextTruncateEllipsis, i
+	return l
+}
+
+// Quiet makes a button that looks like a text. The icon may be nil.
+func Quiet(text string, icon fyne.Resource, tapped func()) *Button {
+	b := NewButton(text, icon, tapped)
+	b.Importance = widget.LowImportance
+	return b
+}
+
 // lineLength is how many characters a line of text has at most: longer ones are hard to read.
 const lineLength = 100
 
@@ -73,18 +87,10 @@ func LineWidth(style fyne.TextStyle) float32 {
 
 // Readable keeps the lines of a text short where there is more room.
 func Readable(text fyne.CanvasObject, style fyne.TextStyle) fyne.CanvasObject {
-	return container.New(readable{style}, text)
+	return container.New(Laid{text.MinSize, func(size fyne.Size) {
+		text.Resize(fyne.NewSize(min(size.Width, LineWidth(style)), size.Height))
+	}}, text)
 }
-
-type readable struct{ style fyne.TextStyle }
-
-func (l readable) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	for _, o := range objects {
-		o.Resize(fyne.NewSize(min(size.Width, LineWidth(l.style)), size.Height))
-	}
-}
-
-func (readable) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }
 
 const thumbWidth = 5.0
 

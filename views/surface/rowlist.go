@@ -42,7 +42,9 @@ type Rows struct {
 // NewRowList makes an empty list.
 func NewRowList() *RowList {
 	v := &RowList{made: map[int]fyne.CanvasObject{}, list: Rows{Top: func(int) float64 { return 0 }}, cursor: -1, wanted: -1}
-	v.Rows = container.New(rowLayout{v})
+	v.Rows = container.New(Laid{func() fyne.Size { // the height of all rows
+		return fyne.NewSize(80, max(float32(v.list.Top(v.list.N)), v.Scroll.Size().Height)+v.blank)
+	}, func(fyne.Size) {}})
 	v.Scroll = NewScroll(v.Rows)
 	v.Scroll.OnScrolled = func(fyne.Position) {
 		hideTips(v.Scroll)
@@ -179,27 +181,14 @@ func (v *RowList) place() {
 	v.Rows.Refresh()
 }
 
-// rowLayout gives the rows the height of all of them.
-type rowLayout struct{ v *RowList }
-
-func (l rowLayout) Layout([]fyne.CanvasObject, fyne.Size) {}
-
-func (l rowLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(80, max(float32(l.v.list.Top(l.v.list.N)), l.v.Scroll.Size().Height)+l.v.blank)
-}
-
-// viewportLayout places the rows anew when the visible area changes.
-type viewportLayout struct{ v *RowList }
-
-func (l viewportLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	l.v.Scroll.Resize(size)
-	l.v.place()
-	if l.v.wanted >= 0 {
-		l.v.Reveal(l.v.wanted)
+// lay places the rows anew when the visible area changes.
+func (v *RowList) lay(size fyne.Size) {
+	v.Scroll.Resize(size)
+	v.place()
+	if v.wanted >= 0 {
+		v.Reveal(v.wanted)
 	}
 }
-
-func (l viewportLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.v.Scroll.MinSize() }
 
 // rowStop is the one stop of the Tab key in a list. A cursor walks along the rows.
 type rowStop struct {
@@ -216,7 +205,7 @@ func newRowStop(list *RowList) *rowStop {
 
 // CreateRenderer implements fyne.Widget.
 func (s *rowStop) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(container.New(viewportLayout{s.list}, s.list.Scroll), s.Ring))
+	return widget.NewSimpleRenderer(container.NewStack(container.New(Laid{s.list.Scroll.MinSize, s.list.lay}, s.list.Scroll), s.Ring))
 }
 
 // FocusGained implements fyne.Focusable.

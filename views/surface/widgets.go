@@ -334,26 +334,15 @@ func (f *Field) Extend(self fyne.Widget) {
 // Ending returns the input with a button at its end. Fyne would have the button in the input, where the walk
 // back comes to it in the wrong turn ([Stop]).
 func (f *Field) Ending(b *Button) fyne.CanvasObject {
-	spacer := canvas.NewRectangle(color.Transparent)
-	spacer.SetMinSize(fyne.NewSize(b.MinSize().Width, 0))
-	f.ActionItem = spacer
-	return container.New(ending{b}, f.self, b)
+	f.ActionItem = Space(b.MinSize().Width, 0)
+	return container.New(Laid{f.self.MinSize, func(size fyne.Size) {
+		f.self.Resize(size)
+		edge := theme.InputBorderSize()
+		width := b.MinSize().Width
+		b.Resize(fyne.NewSize(width, size.Height-2*edge))
+		b.Move(fyne.NewPos(size.Width-width-edge, edge))
+	}}, f.self, b)
 }
-
-// ending places a button at the end of an input.
-type ending struct{ *Button }
-
-// Layout implements fyne.Layout.
-func (l ending) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	objects[0].Resize(size)
-	edge := theme.InputBorderSize()
-	width := l.Button.MinSize().Width
-	l.Resize(fyne.NewSize(width, size.Height-2*edge))
-	l.Move(fyne.NewPos(size.Width-width-edge, edge))
-}
-
-// MinSize implements fyne.Layout.
-func (l ending) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }
 
 // FocusGained implements fyne.Focusable.
 func (f *Field) FocusGained() {

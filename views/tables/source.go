@@ -113,7 +113,7 @@ func NewSource(send screen.Send) *Source {
 	v.shared = 0.76
 	v.split.SetOffset(v.shared)
 	v.pane = surface.Border(top, nil, nil, nil, v.split)
-	v.Object, v.Parts = container.New(codeFirst{v}, v.pane), []surface.Part{v.code, v.hot}
+	v.Object, v.Parts = container.New(surface.Laid{Min: v.pane.MinSize, Lay: v.layOut}, v.pane), []surface.Part{v.code, v.hot}
 	return v
 }
 
@@ -137,19 +137,14 @@ func (v *Source) toCode() {
 	}
 }
 
-// codeFirst is the layout of the tab: the code has room before the list of hot lines beside it, and before
-// all that a note says. Where there is no room for both, the list stands in the place of the code if one
-// asks for it.
-type codeFirst struct{ v *Source }
-
 const (
 	minCode = float32(380) // beside the list
 	minNote = float32(520) // in which a note may have several lines
 )
 
-// Layout implements fyne.Layout.
-func (l codeFirst) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	v := l.v
+// layOut places the parts of the tab: the code has space before the list of hot lines beside it, and before all that
+// a note says. Where there is no space for both, the list stands in the place of the code if one asks for it.
+func (v *Source) layOut(size fyne.Size) {
 	needs := float32(surface.ThumbSpace) + 12 // and the divider
 	if t := v.hot.State.Table; t != nil {
 		needs += float32(t.Width(nil))
@@ -179,9 +174,6 @@ func (l codeFirst) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	v.pane.Move(fyne.Position{})
 	v.pane.Resize(size)
 }
-
-// MinSize implements fyne.Layout.
-func (l codeFirst) MinSize([]fyne.CanvasObject) fyne.Size { return l.v.pane.MinSize() }
 
 // fileWidth is the room for the name of the file, in logical pixels.
 const fileWidth = 240
