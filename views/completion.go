@@ -232,9 +232,22 @@ func (l *proposalList) reveal(row fyne.CanvasObject) {
 
 // CreateRenderer implements fyne.Widget.
 func (l *proposalList) CreateRenderer() fyne.WidgetRenderer {
-	r := &proposalRenderer{l, canvas.NewRectangle(nil)}
-	r.Refresh()
-	return r
+	const border = 1
+	ground := canvas.NewRectangle(nil)
+	ground.StrokeWidth = border
+	d := &surface.Drawing{On: []fyne.CanvasObject{ground, l.scroll}}
+	d.Least = func() fyne.Size { return l.rows.MinSize().AddWidthHeight(2*border, 2*border) }
+	d.Lay = func(size fyne.Size) {
+		ground.Resize(size)
+		l.scroll.Move(fyne.NewSquareOffsetPos(border))
+		l.scroll.Resize(size.SubtractWidthHeight(2*border, 2*border))
+	}
+	d.Color = func() {
+		ground.FillColor = theme.Color(theme.ColorNameMenuBackground)
+		ground.StrokeColor = theme.Color(theme.ColorNameInputBorder)
+		l.rows.Refresh()
+	}
+	return d.Draw(l)
 }
 
 // MouseIn implements desktop.Hoverable.
@@ -251,40 +264,3 @@ func (l *proposalList) Tapped(*fyne.PointEvent) {}
 
 // Cursor implements desktop.Cursorable.
 func (l *proposalList) Cursor() desktop.Cursor { return desktop.DefaultCursor }
-
-// proposalRenderer draws the list on a ground with a border.
-type proposalRenderer struct {
-	*proposalList
-	ground *canvas.Rectangle
-}
-
-const proposalBorder = 1
-
-// MinSize implements fyne.WidgetRenderer.
-func (r *proposalRenderer) MinSize() fyne.Size {
-	return r.rows.MinSize().AddWidthHeight(2*proposalBorder, 2*proposalBorder)
-}
-
-// Layout implements fyne.WidgetRenderer.
-func (r *proposalRenderer) Layout(size fyne.Size) {
-	r.ground.Resize(size)
-	r.scroll.Move(fyne.NewSquareOffsetPos(proposalBorder))
-	r.scroll.Resize(size.SubtractWidthHeight(2*proposalBorder, 2*proposalBorder))
-}
-
-// Refresh implements fyne.WidgetRenderer.
-func (r *proposalRenderer) Refresh() {
-	r.ground.FillColor, r.ground.StrokeColor = theme.Color(theme.ColorNameMenuBackground), theme.Color(theme.ColorNameInputBorder)
-	r.ground.StrokeWidth = proposalBorder
-	r.ground.Refresh()
-	r.rows.Refresh()
-	r.scroll.Refresh()
-}
-
-// Objects implements fyne.WidgetRenderer.
-func (r *proposalRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.ground, r.scroll}
-}
-
-// Destroy implements fyne.WidgetRenderer.
-func (r *proposalRenderer) Destroy() {}

@@ -156,8 +156,8 @@ func newFindingRow() *matchRow {
 }
 
 func (r *matchRow) show(f screen.Match) {
-	const spacer = 420 // of 560, for the label
-	r.label.Text = surface.Written(scene.Fit(safe.Text(f.Label), scene.Font{Size: scene.TextSize}, spacer))
+	const labelWidth = 420 // of 560
+	r.label.Text = surface.Written(scene.Fit(safe.Text(f.Label), scene.Font{Size: scene.TextSize}, labelWidth))
 	r.detail.Text = surface.Written(safe.Text(f.Detail))
 	r.label.Color = theme.Color(theme.ColorNameForeground)
 	if f.Off {

@@ -138,26 +138,21 @@ func (r *sideRow) own() *fyne.Menu {
 		if f.Closed {
 			fold = lang.L("List its files")
 		}
-		if f.Bundle {
-			return fyne.NewMenu("",
-				item(fold, screen.FoldFolder{Document: f.Document}), item(lang.L("Reload"), screen.Reload{Document: f.Document}),
-				item(lang.L("Load all its files"), screen.Activate{Document: f.Document}, screen.ReadAll{}),
-				item(lang.L("Copy path"), screen.Copy{Text: f.Path}), item(lang.L("Close"), screen.Close{Document: f.Document}))
-		}
-		if f.Steps {
-			return fyne.NewMenu("",
-				item(fold, screen.FoldFolder{Document: f.Document}),
-				item(lang.L("Load all its files"), screen.Activate{Document: f.Document}, screen.ReadAll{}),
-				item(lang.L("Close, and stop following"), screen.Close{Document: f.Document}))
+		folded := item(fold, screen.FoldFolder{Document: f.Document})
+		load := item(lang.L("Load all its files"), screen.Activate{Document: f.Document}, screen.ReadAll{})
+		path := item(lang.L("Copy path"), screen.Copy{Text: f.Path})
+		stop := item(lang.L("Close, and stop following"), screen.Close{Document: f.Document})
+		switch {
+		case f.Bundle:
+			return fyne.NewMenu("", folded, item(lang.L("Reload"), screen.Reload{Document: f.Document}), load, path,
+				item(lang.L("Close"), screen.Close{Document: f.Document}))
+		case f.Steps:
+			return fyne.NewMenu("", folded, load, stop)
 		}
 		deep := item(lang.L("Include subfolders"), screen.WatchOptions{Document: f.Document, Recursive: !f.Recursive, Polling: f.Polling})
 		poll := item(lang.L("Poll every second (network drives)"), screen.WatchOptions{Document: f.Document, Recursive: f.Recursive, Polling: !f.Polling})
 		deep.Checked, poll.Checked = f.Recursive, f.Polling
-		return fyne.NewMenu("",
-			item(fold, screen.FoldFolder{Document: f.Document}), deep, poll, fyne.NewMenuItemSeparator(),
-			item(lang.L("Load all its files"), screen.Activate{Document: f.Document}, screen.ReadAll{}),
-			item(lang.L("Copy path"), screen.Copy{Text: f.Path}),
-			item(lang.L("Close, and stop following"), screen.Close{Document: f.Document}))
+		return fyne.NewMenu("", folded, deep, poll, fyne.NewMenuItemSeparator(), load, path, stop)
 	}
 	d := r.document
 	read, shut := item(lang.L("Reload"), screen.Reload{Document: d.ID}), item(lang.L("Close"), screen.Close{Document: d.ID})
