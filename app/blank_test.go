@@ -70,7 +70,6 @@ func TestNothingIsBlank(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := newWindowRig(t)
 			r.desk.LayOutWith(func() (*exec.Cmd, error) { return exec.Command("false"), nil })
-			t.Cleanup(func() { r.desk.Close() })
 			s := r.do(c.open)
 			for c.name == "folder" && (s.Series.Count < 2 || s.Answer == nil) {
 				r.queue.Next()

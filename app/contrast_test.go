@@ -26,7 +26,6 @@ func TestContrast(t *testing.T) {
 	for name, open := range everyKind() {
 		t.Run(name, func(t *testing.T) {
 			r := newWindowRig(t)
-			t.Cleanup(func() { r.desk.Close() })
 			r.window.Resize(fyne.NewSize(1024, 700))
 			s := r.do(open)
 			if name == "profile" {

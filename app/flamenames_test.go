@@ -25,7 +25,6 @@ func TestFlameNames(t *testing.T) {
 	// How many elements of class boxtext that page has in Chromium, at 1600 by 1000, in sight or not.
 	for file, theirs := range map[string]int{"../testdata/cpu.pprof": 177, "../testdata/cpu-slow.pprof": 233, deep: 129} {
 		r := newWindowRig(t)
-		t.Cleanup(func() { r.desk.Close() })
 		r.window.Resize(fyne.NewSize(1600, 1000))
 		r.do(screen.Open{Paths: []string{file}})
 		r.settleSizes()

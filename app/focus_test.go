@@ -98,7 +98,6 @@ func TestTabWalksLongerTexts(t *testing.T) {
 
 func walkTabs(t *testing.T, name string, open screen.Intent, worn *scene.Theme, size fyne.Size) {
 	r := newWindowRig(t)
-	t.Cleanup(func() { r.desk.Close() })
 	r.window.Resize(size)
 	r.wear(worn)
 	s := r.do(open)
@@ -128,7 +127,6 @@ func TestStopsHaveNames(t *testing.T) {
 	for name, open := range everyKind() {
 		t.Run(name, func(t *testing.T) {
 			r := newWindowRig(t)
-			t.Cleanup(func() { r.desk.Close() })
 			r.window.Resize(fyne.NewSize(1600, 1000))
 			s := r.do(open)
 			if name == "profile" {
@@ -276,7 +274,6 @@ func TestKeyboardFollows(t *testing.T) {
 	for name, open := range everyKind() {
 		t.Run(name, func(t *testing.T) {
 			r := newWindowRig(t)
-			t.Cleanup(func() { r.desk.Close() })
 			s, c := r.do(open), r.window.Canvas()
 			went := map[ask.Tab]bool{} // tabs that the keyboard came to
 			for i, tab := range s.Tabs {

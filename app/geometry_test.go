@@ -81,7 +81,6 @@ var pictures = flag.String("pictures", "", "write pictures of what is checked to
 
 func walkGeometry(t *testing.T, name string, open screen.Intent, sizes []part) {
 	r := newWindowRig(t)
-	t.Cleanup(func() { r.desk.Close() })
 	r.help.docs = os.DirFS("..")
 	s := r.do(open)
 	if name == "profile" {

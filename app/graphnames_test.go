@@ -14,7 +14,6 @@ import (
 func TestEdgesCrossNoText(t *testing.T) {
 	for _, file := range []string{"../testdata/cpu.pprof", "../testdata/cpu-slow.pprof"} {
 		r := newWindowRig(t)
-		t.Cleanup(func() { r.desk.Close() })
 		g := r.do(screen.Open{Paths: []string{file}}, screen.ShowTab{Tab: ask.GraphTab}).Graph
 		if g == nil || g.Chart == nil || g.Note != "" {
 			t.Fatalf("%s: graphviz lays out no graph: %+v", file, g)

@@ -16,7 +16,6 @@ import (
 // tabs only. In a small window such a line has several rows, and the list keeps its width.
 func TestNothingMovesTheList(t *testing.T) {
 	r := newWindowRig(t)
-	t.Cleanup(func() { r.desk.Close() })
 	file, dir := fixture.WriteCPU(t), t.TempDir()
 	data := must.Have(os.ReadFile(file))
 	for _, name := range []string{"1.pprof", "2.pprof"} {

@@ -24,7 +24,6 @@ func TestItemsAct(t *testing.T) {
 	for _, name := range []string{"profile", "trace", "comparison", "two traces"} {
 		t.Run(name, func(t *testing.T) {
 			r := newWindowRig(t)
-			t.Cleanup(func() { r.desk.Close() })
 			r.window.Resize(fyne.NewSize(640, 420)) // painting without a graphics card takes time
 			r.do(everyKind()[name])
 			first := r.desk.Snapshot()
@@ -88,7 +87,6 @@ func (r *windowRig) ready(first *screen.Snapshot) {
 // The palette offers all that the menus have, and all of the menu of the selection.
 func TestPaletteHasEverything(t *testing.T) {
 	r := newWindowRig(t)
-	t.Cleanup(func() { r.desk.Close() })
 	r.do(everyKind()["profile"], screen.Select{Selection: ask.Selection{Node: "profstation/testdata/record/shop.(*Shop).checkout"}})
 	tabs := 0
 	for _, tab := range r.desk.Snapshot().Tabs {
@@ -237,7 +235,6 @@ func TestPaletteKeys(t *testing.T) {
 // What cannot act is grey, and what is in force has a check mark.
 func TestMenuState(t *testing.T) {
 	r := newWindowRig(t)
-	t.Cleanup(func() { r.desk.Close() })
 	off := func(labels ...string) {
 		t.Helper()
 		for _, label := range labels {

@@ -37,7 +37,6 @@ func TestOverTime(t *testing.T) {
 					legible.Longer(t)
 				}
 				r := newWindowRig(t)
-				t.Cleanup(func() { r.desk.Close() })
 				s := r.timedProfile(asChart)
 				if s.Tab != ask.OverTimeTab || s.Answer.OverTime == nil || (s.Answer.OverTime.Chart != nil) != asChart {
 					t.Fatalf("the tab is %v", s.Tab)
@@ -69,7 +68,6 @@ func TestOverTimeByKeyboard(t *testing.T) {
 	for name, asChart := range ways {
 		t.Run(name, func(t *testing.T) {
 			r := newWindowRig(t)
-			t.Cleanup(func() { r.desk.Close() })
 			r.window.Resize(fyne.NewSize(1000, 640))
 			r.wear(&scene.DarkHigh)
 			r.timedProfile(asChart)
@@ -94,7 +92,6 @@ func TestOverTimeIsSpoken(t *testing.T) {
 			l.known.add("CPU samples goroutines cpu") // of the profile, and of its sample type
 			abroad(t)
 			r := newWindowRig(t)
-			t.Cleanup(func() { r.desk.Close() })
 			r.help.docs = os.DirFS("..")
 			r.window.Resize(fyne.NewSize(1600, 1000))
 			r.timedProfile(asChart)
@@ -111,7 +108,6 @@ func TestOverTimeIsSpoken(t *testing.T) {
 // Profiles without times have no such tab, and the one that was used last comes back with times.
 func TestOverTimeIsOffered(t *testing.T) {
 	r := newWindowRig(t)
-	t.Cleanup(func() { r.desk.Close() })
 	timed := r.timedProfile(false)
 	s := r.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}})
 	if s.Tab == ask.OverTimeTab || len(s.Tabs) != len(ask.OfProfile.Tabs()) {

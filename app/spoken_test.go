@@ -211,7 +211,6 @@ func TestEverythingIsSpoken(t *testing.T) {
 			l.known.add(home)
 			abroad(t)
 			r := newWindowRig(t)
-			t.Cleanup(func() { r.desk.Close() })
 			r.help.docs = os.DirFS("..")
 			r.window.Resize(fyne.NewSize(1600, 1000))
 			s := r.do(open)
@@ -328,7 +327,6 @@ func TestEveryFileIsSpoken(t *testing.T) {
 			l.known.add(path, "notes", "Dear reader", "Login")
 			abroad(t)
 			r := newWindowRig(t)
-			t.Cleanup(func() { r.desk.Close() })
 			r.window.Resize(fyne.NewSize(1600, 1000))
 			s := r.desk.Snapshot()
 			if path != "" {

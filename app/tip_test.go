@@ -123,7 +123,6 @@ func TestTipsHaveTheirOwner(t *testing.T) {
 	for name, open := range everyKind() {
 		t.Run(name, func(t *testing.T) {
 			r := newWindowRig(t)
-			t.Cleanup(func() { r.desk.Close() })
 			size := fyne.NewSize(1000, 640)
 			r.window.Resize(size)
 			first := r.do(open)
@@ -161,7 +160,6 @@ func TestTipsHaveTheirOwner(t *testing.T) {
 // A tip goes when something is typed into the input below it: it would cover what comes of that.
 func TestTipGoesWithTyping(t *testing.T) {
 	r := newWindowRig(t)
-	t.Cleanup(func() { r.desk.Close() })
 	r.do(everyKind()["profile"])
 	in := r.bars.filter.Field("focus").(fyne.CanvasObject)
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(in).AddXY(10, 10)

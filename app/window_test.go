@@ -56,7 +56,9 @@ type windowRig struct {
 func newWindowRig(t testing.TB) *windowRig {
 	a := &dropApp{App: test.NewTempApp(t)}
 	queue := desktest.NewQueue(t) // the test driver would run posted functions on the goroutine that posts
-	return &windowRig{Window: newWindow(a, newLook(&scene.Light), queue.Post), queue: queue, drops: a.window}
+	r := &windowRig{Window: newWindow(a, newLook(&scene.Light), queue.Post), queue: queue, drops: a.window}
+	t.Cleanup(r.desk.Close)
+	return r
 }
 
 func (r *windowRig) settle() *screen.Snapshot {

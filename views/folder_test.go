@@ -47,8 +47,7 @@ func TestSidebarOfManyFiles(t *testing.T) {
 	test.NewTempApp(t)
 	var s viewtest.Sent
 	v := NewSidebar(s.Send, nil)
-	w := test.NewTempWindow(t, v.Object)
-	w.Resize(fyne.NewSize(240, 600))
+	viewtest.Window(t, v.Object, 240, 600)
 	shot := many(10_000)
 	v.Show(shot)
 	rows := sideRows(v)
@@ -111,8 +110,7 @@ func TestSidebarRevealsWhatIsShown(t *testing.T) {
 	}
 	s.Active = 40
 	v.Show(s)
-	w := test.NewTempWindow(t, v.Object)
-	w.Resize(fyne.NewSize(240, 600))
+	viewtest.Window(t, v.Object, 240, 600)
 	sees("a document that was there at first", is(40))
 	s = viewtest.Again(s)
 	s.Active = 59
@@ -130,8 +128,7 @@ func TestSidebarRevealsWhatIsShown(t *testing.T) {
 func TestSidebarHoldsWhatIsUnderThePointer(t *testing.T) {
 	test.NewTempApp(t)
 	v := NewSidebar(func(screen.Intent) {}, nil)
-	w := test.NewTempWindow(t, v.Object)
-	w.Resize(fyne.NewSize(240, 600))
+	viewtest.Window(t, v.Object, 240, 600)
 	s := many(9)
 	s.Series = &screen.Series{Following: true}
 	v.Show(s)
@@ -159,8 +156,7 @@ func TestSidebarHoldsWhatIsUnderThePointer(t *testing.T) {
 func TestSidebarTellsOfFiles(t *testing.T) {
 	test.NewTempApp(t)
 	v := NewSidebar(func(screen.Intent) {}, nil)
-	w := test.NewTempWindow(t, v.Object)
-	w.Resize(fyne.NewSize(240, 600))
+	viewtest.Window(t, v.Object, 240, 600)
 	s := many(3)
 	s.Folders[0].Files[1] = &screen.File{Path: "/tmp/c", Name: "b", State: screen.Unfinished, Detail: "being written, 3kB"}
 	s.Folders[0].Files[2] = &screen.File{Path: "/tmp/b", Name: "c", State: screen.Broken, Detail: "cut off"}
@@ -203,8 +199,7 @@ func TestSeriesLine(t *testing.T) {
 	test.NewTempApp(t)
 	var s viewtest.Sent
 	v := NewSeriesLine(s.Send)
-	w := test.NewTempWindow(t, v.Object)
-	w.Resize(fyne.NewSize(1200, 40))
+	viewtest.Window(t, v.Object, 1200, 40)
 	shot := &screen.Snapshot{Display: ask.Display{Theme: &scene.Light}}
 	v.Show(shot)
 	if v.Object.Visible() {
@@ -248,8 +243,7 @@ func TestRecordForm(t *testing.T) {
 	test.NewTempApp(t)
 	var s viewtest.Sent
 	v := NewRecordForm(s.Send, func(_ string, done func(string)) { done("/tmp/chosen") })
-	w := test.NewTempWindow(t, v.Object)
-	w.Resize(fyne.NewSize(760, 640))
+	viewtest.Window(t, v.Object, 760, 640)
 	v.Show(&screen.Record{Address: "localhost:6060", Asking: true, Folder: "/tmp/captures"})
 	if start(v) {
 		t.Error("it starts before it is known what there is")
@@ -334,7 +328,7 @@ func TestRecordFormFollowsTheAddress(t *testing.T) {
 	test.NewTempApp(t)
 	var s viewtest.Sent
 	v := NewRecordForm(s.Send, nil)
-	test.NewTempWindow(t, v.Object).Resize(fyne.NewSize(760, 640))
+	viewtest.Window(t, v.Object, 760, 640)
 	offers := []screen.RecordOffer{{Kind: "cpu", Count: -1, Length: true, Standard: 30}}
 	for _, typed := range []string{"", "/mine"} {
 		v.Address.SetText("localhost:1")
@@ -368,8 +362,7 @@ func TestSidebarOfABundle(t *testing.T) {
 	test.NewTempApp(t)
 	var sent viewtest.Sent
 	v := NewSidebar(sent.Send, nil)
-	w := test.NewTempWindow(t, v.Object)
-	w.Resize(fyne.NewSize(300, 600))
+	viewtest.Window(t, v.Object, 300, 600)
 	s := many(1)
 	s.Folders[0] = &screen.Folder{Document: 1, Name: "b.zip", Path: "/tmp/b.zip", Note: "2 files · left out: 1 other file", Bundle: true, Common: "support-bundle/", At: -1, Files: []*screen.File{
 		{Path: "/tmp/b.zip/support-bundle/n1/cpu.pprof", Name: "support-bundle/n1/cpu"}, {Path: "/tmp/b.zip/support-bundle/n2/cpu.pprof", Name: "support-bundle/n2/cpu"}}}

@@ -58,7 +58,7 @@ func newStoreForm(t *testing.T) (*StoreForm, *viewtest.Sent, viewtest.Posts) {
 	test.NewTempApp(t)
 	s, posts := &viewtest.Sent{}, viewtest.NewPosts()
 	v := NewStoreForm(s.Send, posts.Post, &scene.Light)
-	test.NewTempWindow(t, v.Object).Resize(fyne.NewSize(800, 800))
+	viewtest.Window(t, v.Object, 800, 800)
 	v.Show(answered(screen.StoreChoice{Type: "a:cpu", From: "now-1h", Until: "now"}))
 	s.Want(t)
 	return v, s, posts

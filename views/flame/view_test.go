@@ -214,8 +214,7 @@ func TestFlamePixels(t *testing.T) {
 func TestFlameViewFollows(t *testing.T) {
 	test.NewTempApp(t)
 	v := New(func(screen.Intent) {}, func(f func()) { f() })
-	w := test.NewTempWindow(t, v.Object)
-	w.Resize(fyne.NewSize(400, 50))
+	viewtest.Window(t, v.Object, 392, 42)
 	v.Show(viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything()))
 	whole := v.chart.Zoomed.W()
 	v.Window.From, v.Window.To, v.Top = whole*0.2, whole*0.4, 20

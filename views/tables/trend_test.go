@@ -46,8 +46,7 @@ func TestTrendView(t *testing.T) {
 	test.NewTempApp(t)
 	var s viewtest.Sent
 	v := NewTrend(s.Send)
-	w := test.NewTempWindow(t, v.Object)
-	w.Resize(fyne.NewSize(900, 700))
+	viewtest.Window(t, v.Object, 900, 700)
 	shot := trendShot(t)
 	v.Show(shot)
 	if !slices.Equal(v.by.Options, []string{"total", "by packages", "by functions", "by label tenant"}) || v.by.SelectedIndex() != 2 {

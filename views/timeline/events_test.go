@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 
 	"profstation/ask"
 	"profstation/desk/screen"
@@ -101,7 +100,7 @@ func TestEventsAreSelected(t *testing.T) {
 			}
 
 			v := NewInspector(r.intents.Send)
-			test.NewTempWindow(t, v.Object).Resize(fyne.NewSize(400, 1200))
+			viewtest.Window(t, v.Object, 400, 1200)
 			v.Show(&s)
 			texts := viewtest.Texts(v.Object)
 			if v.Empty() || !strings.HasPrefix(strings.Join(texts, "\n"), c.name) {

@@ -46,8 +46,7 @@ func newFiguresRig(t *testing.T, tab ask.Tab) *figuresRig {
 		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: ask.OfTrace.Tabs(), Tab: tab,
 		Display: ask.Display{Theme: &scene.Light}, Trace: &ask.TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
 	}
-	w := test.NewTempWindow(t, r.Object)
-	w.Resize(fyne.NewSize(1000, 700))
+	viewtest.Window(t, r.Object, 1000, 700)
 	r.place(ask.TracePlace{})
 	return r
 }
@@ -418,8 +417,7 @@ func TestMeasuredTime(t *testing.T) {
 	of := trace.Interval{From: 1_000_000, To: 40_030_000}
 	r.place(t, ask.TracePlace{Interval: &trace.Interval{From: of.To, To: of.From}})
 	v := NewInspector(r.intents.Send)
-	w := test.NewTempWindow(t, v.Object)
-	w.Resize(fyne.NewSize(300, 900))
+	w := viewtest.Window(t, v.Object, 300, 900)
 	v.Show(r.shown)
 	viewtest.TapLink(t, v.Object, "Keep it to compare")
 	r.intents.Want(t, screen.Keep{})

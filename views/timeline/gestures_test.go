@@ -7,7 +7,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/test"
 
 	"profstation/ask"
 	"profstation/desk/screen"
@@ -81,7 +80,7 @@ func TestTimelineDrags(t *testing.T) {
 	r.intents.Want(t, want)
 	r.place(t, ask.TracePlace{Interval: want.Interval})
 	v := NewInspector(r.intents.Send)
-	test.NewTempWindow(t, v.Object).Resize(fyne.NewSize(300, 900))
+	viewtest.Window(t, v.Object, 300, 900)
 	v.Show(r.shown)
 	if got := viewtest.Texts(v.Object); !slices.Contains(got, timeline.Duration(to-from)) {
 		t.Errorf("the measured time is not told: %q", got)

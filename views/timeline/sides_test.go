@@ -40,8 +40,7 @@ func shownSides(t *testing.T) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 	}
 	out := &viewtest.Sent{}
 	v := NewSides(out.Send, func(func()) {}) // nothing comes after a pause
-	w := test.NewTempWindow(t, v.Object)
-	w.Resize(fyne.NewSize(1000, 800))
+	viewtest.Window(t, v.Object, 1000, 800)
 	for _, side := range v.Two {
 		side.Mods = func() fyne.KeyModifier { return 0 }
 	}

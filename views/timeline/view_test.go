@@ -39,8 +39,7 @@ func newTimelineRig(t testing.TB) *timelineRig {
 	}}
 	r.View = New(r.intents.Send, r.posts.Post)
 	r.Mods = func() fyne.KeyModifier { return 0 }
-	w := test.NewTempWindow(t, r.Object)
-	w.Resize(fyne.NewSize(1200, 600))
+	viewtest.Window(t, r.Object, 1200, 600)
 	r.place(t, ask.TracePlace{})
 	return r
 }
@@ -132,7 +131,7 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 	}
 
 	v := NewInspector(r.intents.Send)
-	test.NewTempWindow(t, v.Object).Resize(fyne.NewSize(300, 900))
+	viewtest.Window(t, v.Object, 300, 900)
 	v.Show(r.shown)
 	got := strings.Join(viewtest.Texts(v.Object), "\n")
 	for _, want := range []string{"running", "duration", "Before and after", r.shown.Trace.Timeline.GoName(m.Go)} {

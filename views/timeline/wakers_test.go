@@ -247,7 +247,7 @@ func checkWaker(t *testing.T, tl *timeline.Timeline, name string, span trace.Spa
 	var intents viewtest.Sent
 	i := tl.Inspect(span)
 	v := NewInspector(intents.Send)
-	test.NewTempWindow(t, v.Object).Resize(fyne.NewSize(400, 1200))
+	viewtest.Window(t, v.Object, 400, 1200)
 	s := &screen.Snapshot{Trace: &ask.TraceAnswer{Timeline: tl, Inspected: &i}}
 	s.Display.Theme = &scene.Light
 	v.Show(s)
