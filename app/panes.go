@@ -300,7 +300,7 @@ func (d *divider) hover(over bool) {
 // CreateRenderer implements fyne.Widget.
 func (d *divider) CreateRenderer() fyne.WidgetRenderer {
 	r := &surface.Drawing{
-		Least: func() fyne.Size { return fyne.NewSize(dividerWidth, 0) },
+		Min: func() fyne.Size { return fyne.NewSize(dividerWidth, 0) },
 		Lay: func(size fyne.Size) {
 			width := float32(1)
 			if d.over {
@@ -346,10 +346,10 @@ func (p *rightPane) wants() (width float32, empty bool) {
 	return detailsWidth, p.on == nil || p.on.Empty()
 }
 
-// least is the width in which nothing of it is cut: texts wrap, but inputs cannot.
+// min is the width in which nothing of it is cut: texts wrap, but inputs cannot.
 func (p *rightPane) min() float32 {
 	if p.on == p.refine {
-		return p.refine.Least()
+		return p.refine.MinWidth()
 	}
 	return 0
 }

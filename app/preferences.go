@@ -61,12 +61,12 @@ func (j judged) with(row fyne.CanvasObject) fyne.CanvasObject {
 
 // The choices of the preferences dialog.
 const (
-	likeDesktop  = "Follow system"
-	usualPalette = "Equal lightness"
-	safePalette  = "Eight fills, colour-blind safe"
-	usualScale   = "Follow system"
-	usualText    = "As in pictures"
-	usualFont    = "the built-in one"
+	likeDesktop    = "Follow system"
+	defaultPalette = "Equal lightness"
+	safePalette    = "Eight fills, colour-blind safe"
+	defaultScale   = "Follow system"
+	defaultText    = "As in pictures"
+	defaultFont    = "the built-in one"
 )
 
 func newPreferencesForm(p session.Preferences) *preferencesForm {
@@ -77,13 +77,13 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 	f := &preferencesForm{
 		theme:    newChoice(p.Theme, []string{"", desk.ThemeLight, desk.ThemeDark}, lang.L(likeDesktop), lang.L(lightTheme), lang.L(darkTheme)),
 		language: newLanguageChoice(p.Language),
-		palette:  newChoice(p.Palette, []string{"", desk.PaletteSafe}, lang.L(usualPalette), lang.L(safePalette)),
+		palette:  newChoice(p.Palette, []string{"", desk.PaletteSafe}, lang.L(defaultPalette), lang.L(safePalette)),
 		scale: newChoice(p.Scale, []float64{0, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3},
-			lang.L(usualScale), "75 %", "100 %", "125 %", "150 %", "175 %", "200 %", "250 %", "300 %"),
+			lang.L(defaultScale), "75 %", "100 %", "125 %", "150 %", "175 %", "200 %", "250 %", "300 %"),
 		text: newChoice(p.TextSize, []float64{0, 10, 11, 12, 13, 14, 15, 16, 18, 20, 24},
-			lang.L(usualText), "10", "11", "12", "13", "14", "15", "16", "18", "20", "24"),
-		font:      newJudged(string(p.Font), lang.L(usualFont)),
-		mono:      newJudged(string(p.Monospace), lang.L(usualFont)),
+			lang.L(defaultText), "10", "11", "12", "13", "14", "15", "16", "18", "20", "24"),
+		font:      newJudged(string(p.Font), lang.L(defaultFont)),
+		mono:      newJudged(string(p.Monospace), lang.L(defaultFont)),
 		folders:   views.NewDialogText(strings.Join(lines, "\n"), lang.L("one folder per line"), 3),
 		trim:      views.NewDialogText(strings.Join(p.TrimPaths, "\n"), lang.L("one prefix per line, such as /home/runner/work/app"), 2),
 		contrast:  surface.NewCheck(lang.L("High contrast"), nil),
@@ -177,7 +177,8 @@ func (f *preferencesForm) judge(fonts [2]string) (first fyne.Focusable) {
 	for _, j := range []judged{f.file, f.unpacked, f.memory} {
 		wrong := ""
 		if _, ok := limitOf(j.Text); !ok {
-			wrong = lang.L("Expected a number above 0, up to {{.Most}}. Leave it empty for {{.Usual}}.", map[string]any{"Most": maxGigabytes, "Usual": j.PlaceHolder})
+			wrong = lang.L("Expected a number above 0, up to {{.Most}}. Leave it empty for {{.Usual}}.",
+				lang.With{"Most": maxGigabytes, "Usual": j.PlaceHolder})
 		}
 		judge(j, wrong)
 	}

@@ -88,7 +88,10 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	}
 	w.panes = newPanes(surface.Border(w.bars.series.Object, nil, nil, nil, surface.Border(w.bars.compare.Object, nil, nil, nil, newTabStop(w.row.tabs).object)),
 		&pane{name: paneDocuments, there: true, object: w.sidebar.Object, wants: func() (float32, bool) { return w.sidebar.Wants(), false }},
-		&pane{name: paneDetails, object: w.right.Object, wants: w.right.wants, min: w.right.min, yields: func() bool { return w.right.stepped }}, post)
+		&pane{
+			name: paneDetails, object: w.right.Object, wants: w.right.wants, min: w.right.min,
+			yields: func() bool { return w.right.stepped },
+		}, post)
 	w.panes.onChange = w.changed
 	w.hints = surface.NewHints(post)
 	w.frame = surface.Border(

@@ -227,7 +227,7 @@ func (c *chip) CreateRenderer() fyne.WidgetRenderer {
 	back, text := canvas.NewRectangle(color.Transparent), surface.Text(c.text, nil, 0, false)
 	back.CornerRadius, back.StrokeWidth = 4, 1
 	d := &surface.Drawing{On: []fyne.CanvasObject{back, text}}
-	d.Least = func() fyne.Size { return text.MinSize().AddWidthHeight(14, 4) }
+	d.Min = func() fyne.Size { return text.MinSize().AddWidthHeight(14, 4) }
 	d.Lay = func(size fyne.Size) {
 		back.Resize(size)
 		m := text.MinSize()

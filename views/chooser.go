@@ -416,7 +416,7 @@ const (
 // CreateRenderer implements fyne.Widget.
 func (r *chooserRow) CreateRenderer() fyne.WidgetRenderer {
 	d := &surface.Drawing{
-		Least: func() fyne.Size { return fyne.NewSize(200, r.name.MinSize().Height+4) },
+		Min:   func() fyne.Size { return fyne.NewSize(200, r.name.MinSize().Height+4) },
 		Lay:   r.lay,
 		Color: r.color,
 		On:    []fyne.CanvasObject{r.back, r.name, r.size, r.time},

@@ -236,7 +236,7 @@ func (l *proposalList) CreateRenderer() fyne.WidgetRenderer {
 	ground := canvas.NewRectangle(nil)
 	ground.StrokeWidth = border
 	d := &surface.Drawing{On: []fyne.CanvasObject{ground, l.scroll}}
-	d.Least = func() fyne.Size { return l.rows.MinSize().AddWidthHeight(2*border, 2*border) }
+	d.Min = func() fyne.Size { return l.rows.MinSize().AddWidthHeight(2*border, 2*border) }
 	d.Lay = func(size fyne.Size) {
 		ground.Resize(size)
 		l.scroll.Move(fyne.NewSquareOffsetPos(border))

@@ -59,7 +59,8 @@ func NewPalette(send screen.Send, post func(func()), hint string, find screen.Fi
 	row := newFindingRow().MinSize().Height + theme.Padding()
 	p.none = surface.Cut(lang.L("Nothing matches."), widget.LowImportance)
 	p.none.Hide()
-	p.Object = surface.Border(p.Input, nil, nil, nil, container.NewStack(surface.Space(560, row*paletteRows), p.list, container.NewVBox(p.none)))
+	p.Object = surface.Border(p.Input, nil, nil, nil,
+		container.NewStack(surface.Space(560, row*paletteRows), p.list, container.NewVBox(p.none)))
 	p.typed("")
 	return p
 }

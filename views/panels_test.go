@@ -29,12 +29,18 @@ func chipTexts(v *Chips) []string {
 	return out
 }
 
-// What limits the figures of a trace's tab is a chip there, and not in its other tabs.
-func TestChipsOfFigures(t *testing.T) {
+// newChips are chips in a window.
+func newChips(t *testing.T) (*Chips, *viewtest.Sent) {
 	test.NewTempApp(t)
-	var r viewtest.Sent
+	r := &viewtest.Sent{}
 	v := NewChips(r.Send)
 	viewtest.Window(t, v.Object, 600, 60)
+	return v, r
+}
+
+// What limits the figures of a trace's tab is a chip there, and not in its other tabs.
+func TestChipsOfFigures(t *testing.T) {
+	v, r := newChips(t)
 	s := &screen.Snapshot{Documents: []screen.Document{{ID: 1, State: screen.Ready}}, Active: 1, Tab: ask.GoroutinesTab, Display: ask.Display{Theme: &scene.Light}}
 	end := func(c sheets.Choice) sheets.Choice { c.Goroutines.Filter = ""; return c }
 	s.Trace = &ask.TraceAnswer{Sheets: map[ask.Tab]ask.SheetAnswer{
@@ -59,10 +65,7 @@ func TestChipsOfFigures(t *testing.T) {
 }
 
 func TestChips(t *testing.T) {
-	test.NewTempApp(t)
-	var r viewtest.Sent
-	v := NewChips(r.Send)
-	viewtest.Window(t, v.Object, 600, 60)
+	v, r := newChips(t)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	v.Show(s)
 	if v.Object.Hidden || v.none.Hidden || len(chipTexts(v)) > 0 {
@@ -278,10 +281,7 @@ func TestStatusBar(t *testing.T) {
 
 // Chips are of the document that is shown: a trace has those of its lanes, and none of a profile's filters.
 func TestChipsOfTraces(t *testing.T) {
-	test.NewTempApp(t)
-	var r viewtest.Sent
-	v := NewChips(r.Send)
-	viewtest.Window(t, v.Object, 600, 60)
+	v, r := newChips(t)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	s.Place.Filters = []query.Refining{{Name: "focus", Text: "net/http"}}
 	s.Trace, s.Tab = &ask.TraceAnswer{}, ask.TimelineTab

@@ -173,8 +173,8 @@ func (v *RefinePanel) save() {
 // Empty reports false: filters can always be set.
 func (v *RefinePanel) Empty() bool { return false }
 
-// Least is the width in which nothing of the panel is cut.
-func (v *RefinePanel) Least() float32 { return v.content.MinSize().Width }
+// MinWidth is the width in which nothing of the panel is cut.
+func (v *RefinePanel) MinWidth() float32 { return v.content.MinSize().Width }
 
 // Show shows a snapshot.
 func (v *RefinePanel) Show(s *screen.Snapshot) {

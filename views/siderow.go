@@ -186,7 +186,7 @@ func (r *sideRow) CreateRenderer() fyne.WidgetRenderer {
 		detail: surface.Text("", nil, -1, false), cross: surface.Text("×", nil, 3, false),
 	}
 	d := &surface.Drawing{
-		Least: func() fyne.Size { return fyne.NewSize(80, r.height()) },
+		Min:   func() fyne.Size { return fyne.NewSize(80, r.height()) },
 		Lay:   func(size fyne.Size) { r.lay(x, size) },
 		Color: func() { r.color(x) },
 		On:    []fyne.CanvasObject{x.back, x.bar, x.mark, x.name, x.detail, x.cross},

@@ -34,7 +34,8 @@ type StatusBar struct {
 
 // NewStatusBar makes the line.
 func NewStatusBar(send screen.Send) *StatusBar {
-	v := &StatusBar{text: surface.Cut("", widget.MediumImportance), job: widget.NewLabel(""), progress: widget.NewProgressBar()}
+	v := &StatusBar{job: widget.NewLabel(""), progress: widget.NewProgressBar()}
+	v.text = surface.Cut("", widget.MediumImportance)
 	v.cancel = surface.Quiet("", theme.CancelIcon(), func() { send(v.ends) })
 	v.right = container.NewHBox(v.job, container.NewCenter(container.NewGridWrap(fyne.NewSize(120, 20), v.progress)), v.cancel)
 	v.right.Hide()

@@ -43,7 +43,8 @@ type spot struct {
 }
 
 func newChart(v *View, post func(func())) *chart {
-	c := &chart{v: v, post: post, mark: query.NoNode, over: flame.NoTimeRef, selected: v.NewOutline(2), hovered: v.NewOutline(1)}
+	c := &chart{v: v, post: post, mark: query.NoNode, over: flame.NoTimeRef}
+	c.selected, c.hovered = v.NewOutline(2), v.NewOutline(1)
 	c.Bind()
 	c.Ready, c.Pane = func() bool { return true }, c.area
 	c.Width, c.Moved, c.Viewport.Grab = c.width, c.changed, c.grab

@@ -200,7 +200,7 @@ const linkPadding = float32(4)
 func (l *Link) CreateRenderer() fyne.WidgetRenderer {
 	back, text, figure := canvas.NewRectangle(color.Transparent), Text("", nil, 0, false), Text("", nil, 0, false)
 	d := &Drawing{On: []fyne.CanvasObject{back, text, figure}}
-	d.Least = func() fyne.Size { return fyne.NewSize(60, TextSize()+8) }
+	d.Min = func() fyne.Size { return fyne.NewSize(60, TextSize()+8) }
 	d.Color = func() {
 		figure.Text = l.figure
 		text.Color, figure.Color, back.FillColor = l.Theme.Text, l.Theme.Muted, color.Transparent

@@ -205,7 +205,8 @@ func newRowStop(list *RowList) *rowStop {
 
 // CreateRenderer implements fyne.Widget.
 func (s *rowStop) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(container.New(Laid{s.list.Scroll.MinSize, s.list.lay}, s.list.Scroll), s.Ring))
+	rows := container.New(Laid{s.list.Scroll.MinSize, s.list.lay}, s.list.Scroll)
+	return widget.NewSimpleRenderer(container.NewStack(rows, s.Ring))
 }
 
 // FocusGained implements fyne.Focusable.

@@ -12,7 +12,8 @@ func Shorten(c *Check, short string) fyne.CanvasObject {
 		measure := func(s string) float32 { return fyne.MeasureText(s, TextSize(), fyne.TextStyle{}).Width }
 		return c.MinSize().Width - measure(c.Text) + measure(text)
 	}
-	return container.New(Laid{func() fyne.Size { return fyne.NewSize(width(short), c.MinSize().Height) }, func(size fyne.Size) {
+	minSize := func() fyne.Size { return fyne.NewSize(width(short), c.MinSize().Height) }
+	return container.New(Laid{minSize, func(size fyne.Size) {
 		text := short
 		if width(full) <= size.Width {
 			text = full

@@ -139,7 +139,7 @@ func (t *Touch) MouseOut() {
 
 // Drawing renders a widget that is made of canvas objects.
 type Drawing struct {
-	Least func() fyne.Size // the least size of the widget
+	Min   func() fyne.Size // the least size of the widget
 	Lay   func(fyne.Size)  // places the objects
 	Color func()           // gives the objects their colours and texts
 	On    []fyne.CanvasObject
@@ -159,7 +159,7 @@ func (d *Drawing) Draw(of fyne.Widget) fyne.WidgetRenderer {
 }
 
 // MinSize implements fyne.WidgetRenderer.
-func (d *Drawing) MinSize() fyne.Size { return d.Least() }
+func (d *Drawing) MinSize() fyne.Size { return d.Min() }
 
 // Layout implements fyne.WidgetRenderer.
 func (d *Drawing) Layout(size fyne.Size) {

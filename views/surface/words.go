@@ -110,7 +110,7 @@ func (w *Words) TypedShortcut(k fyne.Shortcut) {
 
 // CreateRenderer implements fyne.Widget.
 func (w *Words) CreateRenderer() fyne.WidgetRenderer {
-	d := &Drawing{On: []fyne.CanvasObject{w.Label}, Color: func() {}, Least: w.Label.MinSize}
+	d := &Drawing{On: []fyne.CanvasObject{w.Label}, Color: func() {}, Min: w.Label.MinSize}
 	d.Lay = func(size fyne.Size) {
 		size.Width = min(size.Width, LineWidth(fyne.TextStyle{}))
 		w.breakLines(size.Width)

@@ -113,7 +113,8 @@ func NewSource(send screen.Send) *Source {
 	v.shared = 0.76
 	v.split.SetOffset(v.shared)
 	v.pane = surface.Border(top, nil, nil, nil, v.split)
-	v.Object, v.Parts = container.New(surface.Laid{Min: v.pane.MinSize, Lay: v.layOut}, v.pane), []surface.Part{v.code, v.hot}
+	v.Object = container.New(surface.Laid{Min: v.pane.MinSize, Lay: v.layOut}, v.pane)
+	v.Parts = []surface.Part{v.code, v.hot}
 	return v
 }
 

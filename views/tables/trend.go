@@ -39,7 +39,8 @@ type Trend struct {
 
 // NewTrend makes the view.
 func NewTrend(send screen.Send) *Trend {
-	v := &Trend{send: send, picture: newTrendPicture(send), growth: surface.NewGrid(send), asOf: surface.Cut("", widget.LowImportance)}
+	v := &Trend{send: send, picture: newTrendPicture(send), growth: surface.NewGrid(send)}
+	v.asOf = surface.Cut("", widget.LowImportance)
 	c := surface.NewControls(send, nil)
 	v.controls = c
 	v.by = c.Choice(nil, lang.L("What the lines of the trend stand for."), func(i int) {

@@ -40,7 +40,9 @@ func (v *Inspector) Show(s *screen.Snapshot) {
 	if a == nil {
 		return
 	}
-	if v.shown == a.Inspected && v.event == a.Happened && v.of == a.Place.Interval && v.paired == (s.Traces != nil) && slices.Equal(v.kept, a.Place.Kept) && slices.Equal(v.others, s.Recorded) && slices.Equal(v.notes, s.Notes) && v.Filled(s.Display.Theme) {
+	if v.shown == a.Inspected && v.event == a.Happened && v.of == a.Place.Interval && v.paired == (s.Traces != nil) &&
+		slices.Equal(v.kept, a.Place.Kept) && slices.Equal(v.others, s.Recorded) && slices.Equal(v.notes, s.Notes) &&
+		v.Filled(s.Display.Theme) {
 		return
 	}
 	v.shown, v.event, v.of, v.others, v.notes = a.Inspected, a.Happened, a.Place.Interval, s.Recorded, s.Notes
@@ -118,21 +120,11 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 		v.Line(lang.L("wall clock"), timeline.WallClock(wall.Local()), nil)
 	}
 	v.Line(lang.L("Show its lane"), "", func() { v.send(screen.ShowSpan(i.Go, i.Start, i.End)) })
-	row := func(kind timeline.RowKind, index int32) func() {
-		return func() {
-			v.send(screen.GoTo{Reveal: ask.Reveal{Key: timeline.Key{Kind: kind, Index: index}, From: i.Start, To: i.End}})
-		}
-	}
 	proc, thread := "P", lang.L("thread")
 	if !i.On() {
 		proc, thread = lang.L("last P"), lang.L("last thread")
 	}
-	if i.P != trace.NoProc {
-		v.Line(proc, t.ProcName(i.P), row(timeline.ProcRow, int32(i.P)))
-	}
-	if i.M != trace.NoThread {
-		v.Line(thread, t.ThreadName(i.M), row(timeline.ThreadRow, int32(i.M)))
-	}
+	v.ranOn(t, proc, i.P, thread, i.M, trace.Interval{From: i.Start, To: i.End})
 	if c := tr.Goroutines[i.Go].Creator; c != trace.NoGo && !i.Made {
 		first := tr.Spans.Start(tr.Goroutines[i.Go].First)
 		v.Line(lang.L("created by"), t.GoName(c), func() { v.send(screen.ShowSpan(c, first, first)) })
@@ -178,18 +170,23 @@ func (v *Inspector) happened(t *timeline.Timeline, o *timeline.Occurrence) {
 	if task, ok := t.Occurrence(timeline.Event{Kind: timeline.TaskRow, Index: int32(o.Task)}); ok {
 		v.Line(lang.L("of task"), t.TaskName(o.Task), func() { v.send(screen.ShowEvent(t, &task)) })
 	}
+	v.ranOn(t, "P", o.P, lang.L("thread"), o.M, o.Time)
+	v.stack(t, lang.L("Stack"), o.Stack)
+}
+
+// ranOn adds the P and the thread of a time under their names, with the way to their lanes.
+func (v *Inspector) ranOn(t *timeline.Timeline, proc string, p trace.ProcIndex, thread string, m trace.ThreadIndex, of trace.Interval) {
 	lane := func(kind timeline.RowKind, index int32) func() {
 		return func() {
-			v.send(screen.GoTo{Reveal: ask.Reveal{Key: timeline.Key{Kind: kind, Index: index}, From: o.Time.From, To: o.Time.To}})
+			v.send(screen.GoTo{Reveal: ask.Reveal{Key: timeline.Key{Kind: kind, Index: index}, From: of.From, To: of.To}})
 		}
 	}
-	if o.P != trace.NoProc {
-		v.Line("P", t.ProcName(o.P), lane(timeline.ProcRow, int32(o.P)))
+	if p != trace.NoProc {
+		v.Line(proc, t.ProcName(p), lane(timeline.ProcRow, int32(p)))
 	}
-	if o.M != trace.NoThread {
-		v.Line(lang.L("thread"), t.ThreadName(o.M), lane(timeline.ThreadRow, int32(o.M)))
+	if m != trace.NoThread {
+		v.Line(thread, t.ThreadName(m), lane(timeline.ThreadRow, int32(m)))
 	}
-	v.stack(t, lang.L("Stack"), o.Stack)
 }
 
 func (v *Inspector) wake(t *timeline.Timeline, i *timeline.Inspection) {

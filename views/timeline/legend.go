@@ -81,7 +81,7 @@ func (e *legendEntry) Cursor() desktop.Cursor { return desktop.PointerCursor }
 func (e *legendEntry) CreateRenderer() fyne.WidgetRenderer {
 	const square, gap = float32(10), float32(4)
 	d := &surface.Drawing{On: []fyne.CanvasObject{e.color, e.text}, Color: func() {}}
-	d.Least = func() fyne.Size { return e.text.MinSize().AddWidthHeight(square+3*gap, 6) }
+	d.Min = func() fyne.Size { return e.text.MinSize().AddWidthHeight(square+3*gap, 6) }
 	d.Lay = func(size fyne.Size) {
 		e.color.Resize(fyne.NewSize(square, square))
 		e.color.Move(fyne.NewPos(gap, (size.Height-square)/2))
