@@ -16,9 +16,8 @@ import (
 )
 
 func TestCompareBar(t *testing.T) {
-	test.NewTempApp(t)
+	out := viewtest.App(t)
 	s := viewtest.Compared(t, false)
-	out := &viewtest.Sent{}
 	v := NewCompareBar(out.Send, func(func()) {}) // Enter applies before a pause does
 	viewtest.Window(t, v.Object, 900, 200)
 	v.Show(&screen.Snapshot{})
@@ -146,8 +145,7 @@ func TestCompareBarLightsTheWay(t *testing.T) {
 
 // A click with Ctrl marks a document, a plain one shows it.
 func TestMarkInSidebar(t *testing.T) {
-	test.NewTempApp(t)
-	out := &viewtest.Sent{}
+	out := viewtest.App(t)
 	test.NewTempApp(t)
 	s := viewtest.Compared(t, false)
 	r := newSideRow(out.Send)

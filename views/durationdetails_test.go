@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 
 	"profstation/ask"
 	"profstation/desk/screen"
@@ -20,8 +19,7 @@ import (
 // The details show the picked row, with figures that the table has no room for. The
 // row stays picked when the table is sorted, and Escape ends it.
 func TestDurationPicked(t *testing.T) {
-	test.NewTempApp(t)
-	var r viewtest.Sent
+	r := viewtest.App(t)
 	v, d := tables.NewDiff(ask.DurationsTab, r.Send), NewDetailsView(r.Send)
 	viewtest.Window(t, v.Object, 900, 300)
 	viewtest.Window(t, d.Object, 260, 600)

@@ -44,8 +44,7 @@ func sideRows(v *Sidebar) (all []*sideRow) {
 
 // Of ten thousand files only those in sight have rows, wherever one scrolls to.
 func TestSidebarOfManyFiles(t *testing.T) {
-	test.NewTempApp(t)
-	var s viewtest.Sent
+	s := viewtest.App(t)
 	v := NewSidebar(s.Send, nil)
 	viewtest.Window(t, v.Object, 240, 600)
 	shot := many(10_000)
@@ -196,8 +195,7 @@ func TestSidebarTellsOfFiles(t *testing.T) {
 }
 
 func TestSeriesLine(t *testing.T) {
-	test.NewTempApp(t)
-	var s viewtest.Sent
+	s := viewtest.App(t)
 	v := NewSeriesLine(s.Send)
 	viewtest.Window(t, v.Object, 1200, 40)
 	shot := &screen.Snapshot{Display: ask.Display{Theme: &scene.Light}}
@@ -240,8 +238,7 @@ func start(v *RecordForm) bool {
 
 // The form has what was chosen, and keeps it while the server is asked again.
 func TestRecordForm(t *testing.T) {
-	test.NewTempApp(t)
-	var s viewtest.Sent
+	s := viewtest.App(t)
 	v := NewRecordForm(s.Send, func(_ string, done func(string)) { done("/tmp/chosen") })
 	viewtest.Window(t, v.Object, 760, 640)
 	v.Show(&screen.Record{Address: "localhost:6060", Asking: true, Folder: "/tmp/captures"})
@@ -304,8 +301,7 @@ func TestRecordForm(t *testing.T) {
 
 // An address that is none has no folder, also after a server that did not answer.
 func TestRecordFormForgetsTheFolder(t *testing.T) {
-	test.NewTempApp(t)
-	var s viewtest.Sent
+	s := viewtest.App(t)
 	v := NewRecordForm(s.Send, nil)
 	v.Address.SetText("localhost:1")
 	v.Show(&screen.Record{Address: "localhost:1", Error: "Nothing listens at localhost:1.", Folder: "/tmp/localhost-1"})
@@ -325,8 +321,7 @@ func TestRecordFormForgetsTheFolder(t *testing.T) {
 
 // What another server offers, and its folder, are not taken for those of an address that was changed.
 func TestRecordFormFollowsTheAddress(t *testing.T) {
-	test.NewTempApp(t)
-	var s viewtest.Sent
+	s := viewtest.App(t)
 	v := NewRecordForm(s.Send, nil)
 	viewtest.Window(t, v.Object, 760, 640)
 	offers := []screen.RecordOffer{{Kind: "cpu", Count: -1, Length: true, Standard: 30}}
@@ -359,8 +354,7 @@ func TestRecordFormFollowsTheAddress(t *testing.T) {
 // The names of a bundle's files are shown without the folders that all of them have. Its own line shows what stands
 // beside them, and says in its tip what has no room.
 func TestSidebarOfABundle(t *testing.T) {
-	test.NewTempApp(t)
-	var sent viewtest.Sent
+	sent := viewtest.App(t)
 	v := NewSidebar(sent.Send, nil)
 	viewtest.Window(t, v.Object, 300, 600)
 	s := many(1)

@@ -31,8 +31,7 @@ func chipTexts(v *Chips) []string {
 
 // newChips are chips in a window.
 func newChips(t *testing.T) (*Chips, *viewtest.Sent) {
-	test.NewTempApp(t)
-	r := &viewtest.Sent{}
+	r := viewtest.App(t)
 	v := NewChips(r.Send)
 	viewtest.Window(t, v.Object, 600, 60)
 	return v, r
@@ -124,8 +123,7 @@ func TestChips(t *testing.T) {
 }
 
 func TestSidebar(t *testing.T) {
-	test.NewTempApp(t)
-	var r viewtest.Sent
+	r := viewtest.App(t)
 	v := NewSidebar(r.Send, nil)
 	w := viewtest.Window(t, v.Object, 200, 300)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
@@ -161,8 +159,7 @@ func TestSidebar(t *testing.T) {
 }
 
 func TestDetailsView(t *testing.T) {
-	test.NewTempApp(t)
-	var r viewtest.Sent
+	r := viewtest.App(t)
 	v := NewDetailsView(r.Send)
 	viewtest.Window(t, v.Object, 300, 500)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
@@ -212,8 +209,7 @@ func TestDetailsOfManyNeighbours(t *testing.T) {
 }
 
 func TestStatusBar(t *testing.T) {
-	test.NewTempApp(t)
-	var r viewtest.Sent
+	r := viewtest.App(t)
 	v := NewStatusBar(r.Send)
 	viewtest.Window(t, v.Object, 800, 30)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())

@@ -14,8 +14,7 @@ import (
 // The line above the tabs says why there is nothing to see, and its button ends that.
 // What became of the shown file on the disk is said, with a button that reads it again if there is one to read.
 func TestSayLineOfChangedFiles(t *testing.T) {
-	test.NewTempApp(t)
-	var out viewtest.Sent
+	out := viewtest.App(t)
 	v := NewSayLine(out.Send)
 	viewtest.Window(t, v.Object, 600, 40)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
@@ -38,8 +37,7 @@ func TestSayLineOfChangedFiles(t *testing.T) {
 }
 
 func TestSayLine(t *testing.T) {
-	test.NewTempApp(t)
-	var sent viewtest.Sent
+	sent := viewtest.App(t)
 	v := NewSayLine(sent.Send)
 	plain := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	if v.Show(plain); v.Object.Visible() {
@@ -89,8 +87,7 @@ func TestSayLine(t *testing.T) {
 // What a recording or a bundle lacks is said in every tab but the Overview, which says all of it: in one line, whole in
 // its tip, with a button that leads there.
 func TestSayLineOfWhatIsLeftOut(t *testing.T) {
-	test.NewTempApp(t)
-	var sent viewtest.Sent
+	sent := viewtest.App(t)
 	v := NewSayLine(sent.Send)
 	for _, c := range []struct {
 		name, text, hint string

@@ -103,8 +103,7 @@ func linesIn(s *screen.Snapshot) sideLines {
 
 // Enter opens the first that is found: a document, a folder, or a file of one, also of one that is folded.
 func TestEnterOpensWhatIsFound(t *testing.T) {
-	test.NewTempApp(t)
-	var out viewtest.Sent
+	out := viewtest.App(t)
 	v := NewSidebar(out.Send, func(f func()) { f() })
 	viewtest.Window(t, v.Object, 240, 600)
 	files := []*screen.File{{Name: "heap-2.pprof", Path: "/f/heap-2.pprof"}, {Name: "goroutine-1.pprof", Path: "/f/goroutine-1.pprof"}}

@@ -35,6 +35,12 @@ type Sent []screen.Intent
 // Send is the [screen.Send] of a view.
 func (s *Sent) Send(i screen.Intent) { *s = append(*s, i) }
 
+// App makes a program for a test, and the intents of a view in it.
+func App(t testing.TB) *Sent {
+	test.NewTempApp(t)
+	return &Sent{}
+}
+
 // Take returns the intents that were sent since the last time.
 func (s *Sent) Take() []screen.Intent {
 	all := *s

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 
 	"profstation/ask"
 	"profstation/desk/screen"
@@ -19,9 +18,8 @@ import (
 // shownSides shows a comparison side by side.
 func shownSides(t testing.TB, oneScale bool) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 	t.Helper()
-	test.NewTempApp(t)
+	out := viewtest.App(t)
 	s := viewtest.Compared(t, oneScale)
-	out := &viewtest.Sent{}
 	v := NewSides(out.Send, func(func()) {}) // nothing comes after a pause
 	viewtest.Window(t, v.Object, 806, 300)
 	v.Show(s)

@@ -152,8 +152,7 @@ func labelled() *model.Profile {
 }
 
 func TestLabelsView(t *testing.T) {
-	test.NewTempApp(t)
-	var r viewtest.Sent
+	r := viewtest.App(t)
 	v := NewLabels(r.Send)
 	viewtest.Window(t, v.Object, 1000, 300)
 	s := viewtest.Snapshot(t, labelled(), viewtest.Everything())
@@ -348,8 +347,7 @@ func TestSourceHasRoom(t *testing.T) {
 }
 
 func TestSourceView(t *testing.T) {
-	test.NewTempApp(t)
-	var r viewtest.Sent
+	r := viewtest.App(t)
 	v := NewSource(r.Send)
 	viewtest.Window(t, v.Object, 1000, 300)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 
 	"profstation/ask"
 	"profstation/desk/screen"
@@ -43,8 +42,7 @@ func trendShot(t *testing.T) *screen.Snapshot {
 }
 
 func TestTrendView(t *testing.T) {
-	test.NewTempApp(t)
-	var s viewtest.Sent
+	s := viewtest.App(t)
 	v := NewTrend(s.Send)
 	viewtest.Window(t, v.Object, 900, 700)
 	shot := trendShot(t)

@@ -225,8 +225,7 @@ func wantWrong(t *testing.T, c *surface.Complaint, want string) {
 
 // Both inputs for lanes say what is wrong with them, and ask for nothing then.
 func TestLaneControlsTellWhatIsWrong(t *testing.T) {
-	test.NewTempApp(t)
-	var sent viewtest.Sent
+	sent := viewtest.App(t)
 	bar := surface.NewControls(sent.Send, func(func()) {})
 	c := NewLaneControls(bar, sent.Send)
 	typed := func(i *surface.Input, text, want string) {
@@ -251,8 +250,7 @@ func TestLaneControlsTellWhatIsWrong(t *testing.T) {
 
 // Whoever removes all filters finds their inputs empty, however the text was written.
 func TestLaneControlsAreEmptied(t *testing.T) {
-	test.NewTempApp(t)
-	var sent viewtest.Sent
+	sent := viewtest.App(t)
 	posts := viewtest.NewPosts()
 	bar := surface.NewControls(sent.Send, posts.Post)
 	c := NewLaneControls(bar, sent.Send)
