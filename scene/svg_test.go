@@ -183,13 +183,17 @@ func TestSVGFades(t *testing.T) {
 		"main.אבג":         ">main.אבג</text>",
 		"سعر":              ">سعر</text>",
 	} {
-		svg := string(writeSVG(t, 100, 40, "", "", func(c Canvas) {
-			c.Text(Point{5, 20}, s, Font{Size: TextSize, Fade: true}, ink)
-		}))
-		parse(t, []byte(svg))
-		if !strings.Contains(svg, want) {
-			t.Errorf("no %s in\n%s", want, svg)
-		}
+		checkText(t, s, Font{Size: TextSize, Fade: true}, want)
+	}
+}
+
+// checkText writes a text and looks for what it is in the file.
+func checkText(t *testing.T, s string, f Font, want string) {
+	t.Helper()
+	svg := string(writeSVG(t, 100, 40, "", "", func(c Canvas) { c.Text(Point{5, 20}, s, f, ink) }))
+	parse(t, []byte(svg))
+	if !strings.Contains(svg, want) {
+		t.Errorf("no %s in\n%s", want, svg)
 	}
 }
 
@@ -202,13 +206,7 @@ func TestSVGSpans(t *testing.T) {
 		"a计b":               ">a计b</text>",
 		"سعر x":             ">سعر x</text>",
 	} {
-		svg := string(writeSVG(t, 100, 40, "", "", func(c Canvas) {
-			c.Text(Point{5, 20}, s, Font{Size: TextSize}, ink)
-		}))
-		parse(t, []byte(svg))
-		if !strings.Contains(svg, want) {
-			t.Errorf("no %s in\n%s", want, svg)
-		}
+		checkText(t, s, Font{Size: TextSize}, want)
 	}
 }
 

@@ -5,6 +5,7 @@ package viewtest
 import (
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -299,6 +300,31 @@ func MenuOf(t testing.TB, w fyne.Window) map[string]*fyne.MenuItem {
 		}
 	}
 	return items
+}
+
+// ActsOnNode chooses the items about main.serve that its menu has in every picture, and some more.
+func (s *Sent) ActsOnNode(t *testing.T, items map[string]*fyne.MenuItem, more map[string][]screen.Intent) {
+	t.Helper()
+	const exact = `^main\.serve$`
+	refine := func(name string) []screen.Intent { return []screen.Intent{screen.Refine{Name: name, Text: exact}} }
+	all := map[string][]screen.Intent{
+		"Callers and callees":   {screen.Pivot{Node: "main.serve"}},
+		"Focus on it":           refine("focus"),
+		"Ignore stacks with it": refine("ignore"),
+		"Hide its frames":       refine("hide"),
+		"Start stacks here":     refine("show_from"),
+		"Highlight all":         {screen.Search{Text: exact}},
+		"Copy name":             {screen.Copy{Text: "main.serve"}},
+	}
+	maps.Copy(all, more)
+	for label, want := range all {
+		if items[label] == nil {
+			t.Errorf("the menu lacks %q", label)
+			continue
+		}
+		items[label].Action()
+		s.Want(t, want...)
+	}
 }
 
 // HasText looks for a text on an object.

@@ -173,25 +173,10 @@ func TestGraphMenu(t *testing.T) {
 	viewtest.RightClick(r.Surface, x, y)
 	r.Want(t, screen.Select{Selection: ask.Selection{Node: "main.serve"}})
 	items := viewtest.MenuOf(t, r.window)
-	exact := `^main\.serve$`
-	for label, want := range map[string][]screen.Intent{
-		"Callers and callees":      {screen.Pivot{Node: "main.serve"}},
-		"Focus on it":              {screen.Refine{Name: "focus", Text: exact}},
-		"Ignore stacks with it":    {screen.Refine{Name: "ignore", Text: exact}},
-		"Hide its frames":          {screen.Refine{Name: "hide", Text: exact}},
-		"Start stacks here":        {screen.Refine{Name: "show_from", Text: exact}},
-		"Highlight all":            {screen.Search{Text: exact}},
-		"Copy name":                {screen.Copy{Text: "main.serve"}},
+	r.ActsOnNode(t, items, map[string][]screen.Intent{
 		"Show in the flame graph":  {screen.Pivot{Node: "main.serve"}, screen.ShowTab{Tab: ask.FlameTab}},
 		"Highlight path from root": nil,
-	} {
-		if items[label] == nil {
-			t.Errorf("the menu lacks %q", label)
-			continue
-		}
-		items[label].Action()
-		r.Want(t, want...)
-	}
+	})
 	r.window.Canvas().Overlays().Top().Hide()
 	if !slices.Contains(r.marks.Lit, true) {
 		t.Error("no way is lit")

@@ -1,5 +1,5 @@
-// Package surface has what views are made of: a picture that pans and zooms ([Surface]), a table ([Grid]),
-// panes of lines ([Column]), controls with hints ([Controls]), two views side by side ([Sides]).
+// Package surface has what views are made of: a picture ([Surface]) and the gestures that move it ([Viewport]), a
+// table ([Grid]), panes of lines ([Column]), controls with hints ([Controls]), two views side by side ([Sides]).
 package surface
 
 import (

@@ -71,16 +71,11 @@ func TestTopSort(t *testing.T) {
 		r.Show(n)
 		viewtest.Click(r.Surface, at(c.want), 5)
 		got := r.Take()
-		show, ok := screen.Intent(nil), false
-		if len(got) == 1 {
-			show, ok = got[0], true
-		}
-		change, is := show.(screen.Show)
-		if !ok || !is {
+		if len(got) != 1 {
 			t.Fatalf("%s: sent %v", c.name, got)
 		}
 		d := n.Display
-		change.Change(&d)
+		got[0].(screen.Show).Change(&d)
 		if d.SortColumn != c.want || d.Descending != c.then {
 			t.Errorf("%s: column %d, descending %v", c.name, d.SortColumn, d.Descending)
 		}
