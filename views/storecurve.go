@@ -33,7 +33,7 @@ type drag struct {
 
 func newStoreCurve(form *StoreForm, theme *scene.Theme) *storeCurve {
 	c := &storeCurve{form: form, base: surface.NewCheck(lang.L("Drag the time to compare with"), nil)}
-	c.Surface = surface.New(c)
+	c.Surface = surface.New(c, nil)
 	c.SetTheme(theme)
 	return c
 }

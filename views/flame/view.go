@@ -70,10 +70,9 @@ func (c *camera) isHome() bool {
 // New makes the view. post runs a function on the UI goroutine.
 func New(send screen.Send, post func(func())) *View {
 	v := &View{send: send, post: post, hover: flame.None, onMove: func() {}, onHover: func(flame.Ref) {}}
-	v.Surface = surface.New(v)
+	v.Surface = surface.New(v, send)
 	v.gestures()
 	v.selected, v.hovered = v.NewOutline(2), v.NewOutline(1)
-	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.Selected = func() (scene.Point, bool) {
 		if !v.hasBox() {
 			return scene.Point{}, false

@@ -70,9 +70,8 @@ func New(send screen.Send) *View {
 func newGraphSurface(send screen.Send) *View {
 	v := &View{send: send, pointed: pointed{marks: graph.NoMarks()}, picked: map[int32]bool{},
 		onMove: func(graph.View, scene.Point) {}, onPlace: func(bool) {}, onHover: func(int32) {}}
-	v.Surface = surface.New(v)
+	v.Surface = surface.New(v, send)
 	v.gestures()
-	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.Selected = func() (scene.Point, bool) {
 		if !v.shown() || v.marks.Selected < 0 {
 			return scene.Point{}, false

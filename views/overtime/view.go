@@ -37,10 +37,9 @@ type View struct {
 // New makes the view. post runs a function on the UI goroutine.
 func New(send screen.Send, post func(func())) *View {
 	v := &View{send: send}
-	v.Surface = surface.New(blank{v: v})
+	v.Surface = surface.New(blank{v: v}, send)
 	v.heat = &heat{v: v, cursor: -1, anchor: -1}
 	v.chart = newChart(v, post)
-	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.Selected = func() (scene.Point, bool) {
 		if v.Picture() == v.heat {
 			return v.heat.marked()

@@ -62,8 +62,7 @@ func NewGrid(send screen.Send) *Grid {
 	g := &Grid{HoverRow: -1, widths: widths{from: nowhere}, State: GridState{Theme: &scene.Light, Selected: -1, SortColumn: -1}}
 	g.Escape = func() { send(screen.Escape{}) }
 	g.unselected = func() { send(Unselected()) }
-	g.Surface = New(g)
-	g.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
+	g.Surface = New(g, send)
 	g.Selected = func() (at scene.Point, ok bool) {
 		row := g.State.Selected
 		if row < 0 || row >= g.rows() || g.MenuOf == nil {

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk/screen"
 	"profstation/scene"
 )
 
@@ -101,10 +102,14 @@ const (
 	clickSlack  = 4.0 // pixels that a pointer may move during a click
 )
 
-// New makes a surface for a picture.
-func New(p Picture) *Surface {
+// New makes a surface for a picture, in which the keys for copying send [screen.Copy] of what is selected; with nil
+// they do nothing.
+func New(p Picture, send screen.Send) *Surface {
 	s := &Surface{picture: p, Theme: &scene.Light, tip: newTip(), ring: newRing(), Mods: CurrentModifiers, Now: time.Now, Shape: desktop.DefaultCursor}
 	s.raster = NewRaster(func(cv scene.Canvas) { s.picture.Paint(cv) })
+	if send != nil {
+		s.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
+	}
 	s.ExtendBaseWidget(s)
 	s.Object = s
 	return s

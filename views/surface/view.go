@@ -13,13 +13,9 @@ import (
 
 // View is the content of a tab.
 type View interface {
+	Part                        // of a text, Main is nil
 	Content() fyne.CanvasObject // fills the tab
 	Show(*screen.Snapshot)
-	// Main is the picture or table that takes what is typed and no input took; nil: the view is a text.
-	Main() *Surface
-	Unused(func(rune)) // sets who gets the letters that the view has no use for
-	Menu() *fyne.Menu  // returns the context menu of the selection; nil: there is none
-	OpenMenu()         // opens it
 	// InSight returns the part of a picture or table on the screen that an export could have alone.
 	InSight() ask.Sight
 	// SideAt returns which side of a comparison is at a position of the window: 0 the base, 1 the new, −1 neither.
@@ -36,12 +32,12 @@ type Page struct {
 	Parts  []Part // the first of them takes what is typed
 }
 
-// Part is a part of a view that can have the keyboard.
+// Part is a view, or a part of one, that can have the keyboard.
 type Part interface {
-	Main() *Surface
-	Unused(func(rune))
-	Menu() *fyne.Menu
-	OpenMenu()
+	Main() *Surface    // takes what is typed and no input took
+	Unused(func(rune)) // sets who gets the letters that it has no use for
+	Menu() *fyne.Menu  // returns the context menu of the selection; nil: there is none
+	OpenMenu()         // opens it
 }
 
 // Content implements [View].

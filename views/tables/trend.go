@@ -190,8 +190,7 @@ type trendPicture struct {
 
 func newTrendPicture(send screen.Send) *trendPicture {
 	v := &trendPicture{send: send, at: -1, point: -1, line: -1}
-	v.Surface = surface.New(v)
-	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
+	v.Surface = surface.New(v, send)
 	return v
 }
 

@@ -12,9 +12,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/internal/must"
 	"profstation/internal/viewtest"
-	"profstation/loader"
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/table"
@@ -38,14 +36,9 @@ type figuresRig struct {
 func newFiguresRig(t *testing.T, tab ask.Tab) *figuresRig {
 	t.Helper()
 	test.NewTempApp(t)
-	f := must.Have(loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{}))
-	tl := must.Have(timeline.New(t.Context(), f.Trace))
-	r := &figuresRig{t: t, source: figures.NewSource(f.Trace), posts: viewtest.NewPosts()}
+	r := &figuresRig{t: t, shown: recorded(t), posts: viewtest.NewPosts()}
+	r.shown.Tab, r.source = tab, figures.NewSource(r.shown.Trace.Timeline.Trace)
 	r.Figures = NewFigures(tab, r.intents.Send, r.posts.Post)
-	r.shown = &screen.Snapshot{
-		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: ask.OfTrace.Tabs(), Tab: tab,
-		Display: ask.Display{Theme: &scene.Light}, Trace: &ask.TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
-	}
 	viewtest.Window(t, r.Object, 1000, 700)
 	r.place(ask.TracePlace{})
 	return r

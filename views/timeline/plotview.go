@@ -29,8 +29,7 @@ type plotView struct {
 
 func newPlotView(of *panelView) *plotView {
 	v := &plotView{of: of, at: math.NaN(), from: math.NaN()}
-	v.Surface = surface.New(v)
-	v.Copied = func() { of.send(screen.Copy{Text: screen.Selected}) }
+	v.Surface = surface.New(v, of.send)
 	v.Selected = func() (at scene.Point, ok bool) { return v.marked(v.at), !math.IsNaN(v.at) }
 	v.band, v.mark = v.NewOutline(1), v.NewOutline(1)
 	return v

@@ -60,10 +60,9 @@ const (
 // New makes the view. post runs a function on the UI goroutine.
 func New(send screen.Send, post func(func())) *View {
 	v := &View{send: send, post: post, onMove: func() {}, onHover: func(float64) {}}
-	v.Surface = surface.New(v)
+	v.Surface = surface.New(v, send)
 	v.gestures()
 	v.cursor, v.band = v.NewOutline(1), v.NewOutline(1)
-	v.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	v.legend = newLegend(send)
 	v.banner = surface.Paragraph("", widget.WarningImportance)
 	v.banner.Hide()

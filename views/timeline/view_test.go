@@ -29,14 +29,19 @@ type timelineRig struct {
 	posts   viewtest.Posts // what timers ask for
 }
 
-func newTimelineRig(t testing.TB) *timelineRig {
-	test.NewTempApp(t)
+// recorded is a snapshot of a real recording.
+func recorded(t testing.TB) *screen.Snapshot {
 	f := must.Have(loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{}))
 	tl := must.Have(timeline.New(t.Context(), f.Trace))
-	r := &timelineRig{posts: viewtest.NewPosts(), shown: &screen.Snapshot{
+	return &screen.Snapshot{
 		Documents: []screen.Document{{ID: 1, Name: "trace.trace", State: screen.Ready}}, Active: 1, Tabs: ask.OfTrace.Tabs(),
 		Display: ask.Display{Theme: &scene.Light}, Trace: &ask.TraceAnswer{Document: 1, Name: "trace.trace", Timeline: tl},
-	}}
+	}
+}
+
+func newTimelineRig(t testing.TB) *timelineRig {
+	test.NewTempApp(t)
+	r := &timelineRig{posts: viewtest.NewPosts(), shown: recorded(t)}
 	r.View = New(r.intents.Send, r.posts.Post)
 	r.Mods = func() fyne.KeyModifier { return 0 }
 	viewtest.Window(t, r.Object, 1200, 600)
