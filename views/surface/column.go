@@ -37,15 +37,8 @@ func NewColumn() *Column {
 	c := &Column{Box: container.New(layout.NewCustomPaddedVBoxLayout(0))}
 	c.scroll = NewScroll(container.NewPadded(c.Box))
 	c.Object = c.scroll
-	c.links = NewRoving(c.touches, func(t *Touch) { c.reveal(t.self) })
+	c.links = NewRovingIn(c.Box, func(t *Touch) { c.reveal(t.self) })
 	return c
-}
-
-// touches are the lines that can be clicked.
-func (c *Column) touches() []*Touch {
-	var out []*Touch
-	touchesIn(c.Box, func(t *Touch) { out = append(out, t) })
-	return out
 }
 
 // touchesIn visits what can be clicked in an object.

@@ -61,6 +61,14 @@ func NewRoving(all func() []*Touch, reveal func(*Touch)) *Roving {
 	return &Roving{all: all, reveal: reveal}
 }
 
+// NewRovingIn makes the stop of what can be clicked in a box.
+func NewRovingIn(box *fyne.Container, reveal func(*Touch)) *Roving {
+	return NewRoving(func() (all []*Touch) {
+		touchesIn(box, func(t *Touch) { all = append(all, t) })
+		return all
+	}, reveal)
+}
+
 // Add makes a touch one of the list.
 func (r *Roving) Add(t *Touch) {
 	t.roving = r

@@ -24,13 +24,7 @@ type legend struct {
 
 func newLegend(send screen.Send) *legend {
 	l := &legend{object: surface.Wrap()}
-	l.roving = surface.NewRoving(func() []*surface.Touch {
-		all := make([]*surface.Touch, len(l.entries))
-		for i, e := range l.entries {
-			all[i] = &e.Touch
-		}
-		return all
-	}, nil)
+	l.roving = surface.NewRovingIn(l.object, nil)
 	for _, k := range timeline.Kinds() {
 		e := &legendEntry{kind: k, color: canvas.NewRectangle(color.Transparent), text: surface.Text(k.Title(), nil, -1, false)}
 		e.Do = func() { send(screen.Legend{Kind: k}) }
