@@ -105,7 +105,7 @@ func TestNothingChanged(t *testing.T) {
 // function that is slow, and what it calls, come first, and nothing else of the
 // program's own is called slower.
 func TestRecordedSlowdown(t *testing.T) {
-	p := must.Have(compare.Join(context.Background(), load(t, recording(t, "cpu.pprof")), load(t, recording(t, "cpu-slow.pprof"))))
+	p := pairOf(t, load(t, recording(t, "cpu.pprof")), load(t, recording(t, "cpu-slow.pprof")))
 	q := query.Default()
 	q.Sort = query.ByCum
 	c := evaluated(t, p, q, compare.Normalisation{})

@@ -13,6 +13,6 @@
 // samples of numbers, as traces have them: [Distributions].
 //
 // What is shown is what is tested, by what was counted and not by what was scaled up from it;
-// [Method] says which formulas hold for a kind of profile, and [Comparison.Explain] explains them to
-// a user, with their limits. docs/statistics.md has how often they are wrong.
+// there are two methods, see [Method], which [Comparison.Explain] explains to a user in a sentence or two.
+// docs/statistics.md has their assumptions and formulas, and how often they are wrong.
 package compare

@@ -47,7 +47,8 @@ func (c *Comparison) tallied() string {
 	for _, f := range Outcomes {
 		if n := tally[f]; n > 0 {
 			all += n
-			parts = append(parts, lang.L("{{.Number}} {{.Verdict}}", lang.With{"Number": units.Count(int64(n)), "Verdict": f.Short()}))
+			with := lang.With{"Number": units.Count(int64(n)), "Verdict": f.Short()}
+			parts = append(parts, lang.L("{{.Number}} {{.Verdict}}", with))
 		}
 	}
 	text := lang.N(all, "1 node by {{.Order}}", "{{.N}} nodes by {{.Order}}", lang.With{"Order": c.sort()})
@@ -55,7 +56,8 @@ func (c *Comparison) tallied() string {
 		text = lang.L("{{.Nodes}}: {{.Verdicts}}", lang.With{"Nodes": text, "Verdicts": lang.List(parts...)})
 	}
 	if apart := c.Pair.Apart; apart > 0 {
-		text += " · " + lang.L("one process, {{.Time}} apart", lang.With{"Time": units.Format(int64(apart), "nanoseconds", "auto")})
+		time := units.Format(int64(apart), "nanoseconds", "auto")
+		text += " · " + lang.L("one process, {{.Time}} apart", lang.With{"Time": time})
 	}
 	return text
 }

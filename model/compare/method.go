@@ -73,7 +73,8 @@ func (c explanation) needed() string {
 		return c.say("There are too few runs to tell; {{.Missing}}.", lang.With{"Missing": oneMore(c.say, more)})
 	}
 	if largest := c.largest(); largest != nil {
-		return c.say("For the largest function, {{.Detail}}.", lang.With{"Detail": c.Shown(largest).Verdict.could(c.say)})
+		with := lang.With{"Detail": c.Shown(largest).Verdict.could(c.say)}
+		return c.say("For the largest function, {{.Detail}}.", with)
 	}
 	return ""
 }
@@ -104,6 +105,7 @@ func (c explanation) method() string {
 	case c.Method() == Runs:
 		text = c.say("A difference is real if the recordings of one side hardly ever differ as much among themselves.")
 	}
-	return c.say.Sentences(text, c.say("About {{.Share}} of those called real may be false alarms, and real is not the same as caused by your change (docs/statistics.md).",
-		lang.With{"Share": perCent(Level)}))
+	return c.say.Sentences(text,
+		c.say("About {{.Share}} of those called real may be false alarms, and real is not the same as caused by your change (docs/statistics.md).",
+			lang.With{"Share": perCent(Level)}))
 }

@@ -90,7 +90,8 @@ func TestFewRuns(t *testing.T) {
 		if (few > 0) != (n == 2) {
 			t.Errorf("of %d a side %d rows have too few runs", n, few)
 		}
-		if tally := c.Tally(); n == 2 && (tally[compare.TooFew] == 0 || !strings.Contains(strings.Join(c.Heading(), "\n"), " too few")) {
+		heading := strings.Join(c.Heading(), "\n")
+		if tally := c.Tally(); n == 2 && (tally[compare.TooFew] == 0 || !strings.Contains(heading, " too few")) {
 			t.Errorf("%+v, %q", tally, c.Heading())
 		}
 	}

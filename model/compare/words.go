@@ -23,7 +23,8 @@ func (c *Comparison) Words(say lang.Voice, x *Change) string {
 	}
 	between := func() {
 		if low, high := v.Interval(); !math.IsNaN(low) && !math.IsNaN(high) {
-			explain(say("between {{.Low}} and {{.High}}", lang.With{"Low": c.FormatChange(low), "High": c.FormatChange(high)}))
+			with := lang.With{"Low": c.FormatChange(low), "High": c.FormatChange(high)}
+			explain(say("between {{.Low}} and {{.High}}", with))
 		}
 	}
 	switch v.Outcome {
@@ -32,7 +33,8 @@ func (c *Comparison) Words(say lang.Voice, x *Change) string {
 			explain(oneMore(say, v.more()))
 			break
 		}
-		explain(say("{{.Number}} on both sides together, at least {{.Fewest}} are needed", lang.With{"Number": figure(say, math.Round(v.samples)), "Fewest": Fewest}))
+		with := lang.With{"Number": figure(say, math.Round(v.samples)), "Fewest": Fewest}
+		explain(say("{{.Number}} on both sides together, at least {{.Fewest}} are needed", with))
 		if v.samples >= 1 {
 			s = say("{{.Verdict}}; that would need {{.Recording}}", lang.With{"Verdict": s, "Recording": v.longer(say, Fewest/v.samples)})
 		}
