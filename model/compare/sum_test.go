@@ -50,9 +50,7 @@ func TestSumGrows(t *testing.T) {
 	}
 	steps := func(n int) int {
 		ctx := must.Count()
-		if _, err := compare.Pool(ctx, all[:n]); err != nil {
-			t.Fatal(err)
-		}
+		must.Have(compare.Pool(ctx, all[:n]))
 		return ctx.Asked()
 	}
 	if one, four := steps(40), steps(160); one < 100 || float64(four) > 4.5*float64(one) {

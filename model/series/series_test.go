@@ -295,9 +295,7 @@ func TestCache(t *testing.T) {
 	})
 	for range 2 {
 		for i := range series.CacheProfiles {
-			if _, err := c.Get(t.Context(), fmt.Sprint(i)); err != nil {
-				t.Fatal(err)
-			}
+			must.Have(c.Get(t.Context(), fmt.Sprint(i)))
 		}
 	}
 	c.Get(t.Context(), "more") // the one looked at longest ago, 0, goes
