@@ -192,7 +192,7 @@ func (p *reporting) group(sections []reported, now []string) []reported {
 
 // add adds what one file says, and what changed in it. The page says which files could not be
 // opened. Of the addresses of stores, those that have nothing are left out, unless all are.
-func (p *reporting) add(c *call, page *report.Page, r *reported, f *loader.File, err error, q query.Query, o report.Options) error {
+func (p *reporting) add(c *call, page report.Report, r *reported, f *loader.File, err error, q query.Query, o report.Options) error {
 	ctx := c.ctx
 	if err == nil && r.recipe != nil {
 		f, err = r.made(ctx, f)
@@ -225,7 +225,7 @@ func (p *reporting) add(c *call, page *report.Page, r *reported, f *loader.File,
 }
 
 // addBase adds what changed in a file, and once what the bases say alone.
-func (p *reporting) addBase(c *call, page *report.Page, d report.Document, o report.Options) error {
+func (p *reporting) addBase(c *call, page report.Report, d report.Document, o report.Options) error {
 	if p.opened == nil {
 		var err error
 		if p.opened, err = openAll(c, p.bases(), loader.Options{}); err != nil {
@@ -259,7 +259,7 @@ func (p *reporting) addBase(c *call, page *report.Page, d report.Document, o rep
 }
 
 // addChange adds a comparison of a workspace. The page says which sides cannot be compared.
-func (p *reporting) addChange(c *call, page *report.Page, r *reported, q query.Query, o report.Options) error {
+func (p *reporting) addChange(c *call, page report.Report, r *reported, q query.Query, o report.Options) error {
 	pair, err := openSides(c, r.sides, r.options())
 	if err == nil {
 		p.told = p.told || r.grouped

@@ -15,6 +15,7 @@ import (
 
 	"profstation/ask"
 	"profstation/ask/finding"
+	"profstation/ask/page"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/loader"
@@ -53,7 +54,7 @@ type Options struct {
 
 // Add adds a section about a document. It fails if the query is wrong, if the sides
 // cannot be compared, and when the context ends.
-func (p *Page) Add(ctx context.Context, d Document, o Options) error {
+func (p Report) Add(ctx context.Context, d Document, o Options) error {
 	switch {
 	case d.Pair != nil && d.Pair.Traces != nil:
 		return p.durations(ctx, d)
@@ -95,16 +96,16 @@ func Title(name string) string { return safe.Text(origin.Ref(name).Title()) }
 // Change names the two sides of a comparison in a heading.
 func Change(base, name string) string { return Title(base) + " → " + Title(name) }
 
-func (p *Page) trace(ctx context.Context, d Document, o Options) error {
+func (p Report) trace(ctx context.Context, d Document, o Options) error {
 	t := d.File.Trace
-	s := p.section(Title(d.File.Name))
+	s := p.Section(Title(d.File.Name))
 	s.About = lang.L("Execution trace: what every goroutine did and what it waited for.")
 	caveats, err := finding.Caveats(ctx, finding.Subject{Trace: t})
 	if err != nil {
 		return err
 	}
 	s.Facts, s.Warnings = t.Facts(), slices.Concat(t.Warnings, caveats)
-	if err := s.note(ctx, d.Notes, nil); err != nil {
+	if err := note(ctx, s, d.Notes, nil); err != nil {
 		return err
 	}
 	all, err := timeline.New(ctx, t)
@@ -116,21 +117,14 @@ func (p *Page) trace(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	return s.draw(ctx, lang.L("Timeline"), nil, view, a, o)
-}
-
-// Noted is a note as a page has it.
-type Noted struct {
-	On    string
-	About string // its figures; "" where they are not known
-	Lines []string
+	return draw(ctx, s, lang.L("Timeline"), nil, view, a, o)
 }
 
 // note adds notes to the section. r has the figures of frames; nil: they are not known.
 // The only error is the context's.
-func (s *Section) note(ctx context.Context, notes []ask.Note, r *query.Result) error {
+func note(ctx context.Context, s *page.Section, notes []ask.Note, r *query.Result) error {
 	for _, n := range notes {
-		noted := Noted{On: safe.Text(n.On)}
+		noted := page.Noted{On: safe.Text(n.On)}
 		switch {
 		case n.Goroutine != 0:
 			noted.About = lang.L("at {{.Time}}", lang.With{"Time": timeline.Instant(n.At)})

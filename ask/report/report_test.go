@@ -2,13 +2,13 @@ package report
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"strings"
 	"testing"
 
 	"golang.org/x/text/language"
 
+	"profstation/ask/page"
 	"profstation/ask/write"
 	"profstation/model"
 	"profstation/model/lang"
@@ -19,16 +19,18 @@ import (
 // Clips of several pictures on a page keep apart.
 func TestClips(t *testing.T) {
 	p := New("x", &scene.Light)
-	s := p.section("s")
+	s := p.Section("s")
 	d := &write.Drawing{Width: 100, Height: 50, Draw: func(cv scene.Canvas) {
 		cv.PushClip(scene.Rect{X1: 50, Y1: 20})
 		cv.Text(scene.Point{X: 1, Y: 15}, "wide enough to be clipped by what is around it", scene.NoteFont, scene.Light.Text)
 		cv.PopClip()
 	}}
 	for range 2 {
-		if err := s.embed(context.Background(), "picture", nil, d); err != nil {
+		var svg bytes.Buffer
+		if err := d.SVG(t.Context(), &svg); err != nil {
 			t.Fatal(err)
 		}
+		s.Embed("picture", nil, svg.Bytes())
 	}
 	if len(s.Parts) != 2 {
 		t.Fatalf("%d parts of two pictures", len(s.Parts))
@@ -44,12 +46,12 @@ func TestClips(t *testing.T) {
 
 // A long table is cut, with a word.
 func TestLongTable(t *testing.T) {
-	s := New("x", &scene.Light).section("s")
-	s.list("t", nil, &table.Table{
-		Columns: []table.Column{{Title: "a"}}, Rows: mostRows + 5,
+	s := New("x", &scene.Light).Section("s")
+	s.List("t", nil, &table.Table{
+		Columns: []table.Column{{Title: "a"}}, Rows: page.MaxRows + 5,
 		Cell: func(int, int) string { return "cell" },
 	})
-	if r := s.Parts[0].Table; len(r.Cells) != mostRows || r.Note != "Rows that are not shown: 5." {
+	if r := s.Parts[0].Table; len(r.Cells) != page.MaxRows || r.Note != "Rows that are not shown: 5." {
 		t.Errorf("%d rows, %q", len(r.Cells), r.Note)
 	}
 }
@@ -75,7 +77,7 @@ func TestWrite(t *testing.T) {
 // What facts one after the other are about is said once.
 func TestFactsOfOneName(t *testing.T) {
 	p := New("x", &scene.Light)
-	p.section("s").Facts = []model.Fact{{Name: "Total", Text: "1s"}, {Name: "Judged", Text: "so"}, {Name: "Judged", Text: "and so"}, {Name: "Total", Text: "2s"}}
+	p.Section("s").Facts = []model.Fact{{Name: "Total", Text: "1s"}, {Name: "Judged", Text: "so"}, {Name: "Judged", Text: "and so"}, {Name: "Total", Text: "2s"}}
 	var b strings.Builder
 	if err := p.Write(&b); err != nil {
 		t.Fatal(err)
@@ -93,7 +95,7 @@ func (broken) Write([]byte) (int, error) { return 0, errors.New("full") }
 // A page names the fonts of all scripts, and the language where Han letters differ by it.
 func TestFontsOfScripts(t *testing.T) {
 	var out bytes.Buffer
-	p := &Page{Theme: &scene.Light, Title: "注文サービス", Sections: []*Section{{Title: "main", Facts: []model.Fact{{Name: "File", Text: "订单"}, {Name: "Type", Text: "cpu"}}}}}
+	p := &page.Page{Theme: &scene.Light, Title: "注文サービス", Sections: []*page.Section{{Title: "main", Facts: []model.Fact{{Name: "File", Text: "订单"}, {Name: "Type", Text: "cpu"}}}}}
 	if err := p.Write(&out); err != nil {
 		t.Fatal(err)
 	}
@@ -113,10 +115,10 @@ func TestPageLanguage(t *testing.T) {
 		} else {
 			lang.Use(nil)
 		}
-		page := New("A page", &scene.Light)
-		page.section("a file").Notes = []Noted{{On: "main.main", Lines: []string{"slow"}}}
+		p := New("A page", &scene.Light)
+		p.Section("a file").Notes = []page.Noted{{On: "main.main", Lines: []string{"slow"}}}
 		var b strings.Builder
-		if err := page.Write(&b); err != nil {
+		if err := p.Write(&b); err != nil {
 			t.Fatal(err)
 		}
 		if text := b.String(); !strings.Contains(text, `lang="`+tag+`"`) || !strings.Contains(text, heading) {

@@ -19,7 +19,7 @@ import (
 	"profstation/timeline/pair"
 )
 
-func (p *Page) profile(ctx context.Context, d Document, o Options) error {
+func (p Report) profile(ctx context.Context, d Document, o Options) error {
 	prepared := func(tab ask.Tab, q query.Query) (*ask.Answer, error) {
 		r := d.request(q, o)
 		r.Tab = tab
@@ -30,7 +30,7 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	s := p.section(Title(d.File.Name))
+	s := p.Section(Title(d.File.Name))
 	r := top.Result
 	overview, err := ask.OverviewOf(ctx, r)
 	if err != nil {
@@ -41,7 +41,7 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 	for _, name := range r.Unused {
 		s.Warnings = append(s.Warnings, lang.L("the filter {{.Filter}} matches nothing in this profile", lang.With{"Filter": name}))
 	}
-	if err := s.note(ctx, d.Notes, r); err != nil {
+	if err := note(ctx, s, d.Notes, r); err != nil {
 		return err
 	}
 	asked := d.Query.Caption()
@@ -58,7 +58,7 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 			return err
 		}
 		view := ask.Find(ask.OfProfile, part.view)
-		if err := s.draw(ctx, part.title, asked, view, a, o); err != nil {
+		if err := draw(ctx, s, part.title, asked, view, a, o); err != nil {
 			return err
 		}
 	}
@@ -66,16 +66,16 @@ func (p *Page) profile(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	s.list(lang.L("Functions"), append(d.Query.Caption(), explain.Summary(r, lang.L, all)...), top.Top)
+	s.List(lang.L("Functions"), append(d.Query.Caption(), explain.Summary(r, lang.L, all)...), top.Top)
 	labels, err := table.Labels(ctx, d.File.Name, r)
 	if err == nil && len(labels.Labels) > 0 {
-		s.list(lang.L("Labels"), asked, labels.Table())
+		s.List(lang.L("Labels"), asked, labels.Table())
 	}
 	return err
 }
 
 // series adds a section about all profiles of a series. Their figures are kept without filters.
-func (p *Page) series(ctx context.Context, d Document, o Options) error {
+func (p Report) series(ctx context.Context, d Document, o Options) error {
 	i, err := query.SampleIndex(d.File.Profile, d.Query.SampleIndex)
 	if err != nil {
 		return err
@@ -85,19 +85,19 @@ func (p *Page) series(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	s := p.section(Title(d.Of))
+	s := p.Section(Title(d.Of))
 	s.About = lang.L("All profiles of the series, in the order of time.")
 	if len(d.Query.Filters()) > 0 {
 		s.Warnings = append(s.Warnings, lang.L("The filters are not applied here."))
 	}
 	trend := ask.NewTrend(d.Series, q, &ask.TrendAnswer{Trend: layers})
-	if err := s.draw(ctx, lang.L("Trend"), nil, ask.Find(ask.OfSeries, "trend"), &ask.Answer{Series: trend}, o); err != nil {
+	if err := draw(ctx, s, lang.L("Trend"), nil, ask.Find(ask.OfSeries, "trend"), &ask.Answer{Series: trend}, o); err != nil {
 		return err
 	}
 	grown, err := ask.Growth(ctx, d.Series, q, nil)
 	if err == nil && grown.Table.Rows > 0 {
 		judged := []string{ask.Restarts(trend.Points), ask.Unjudged(trend.Points)}
-		s.list(lang.L("Growth"), slices.DeleteFunc(judged, func(line string) bool { return line == "" }), grown.Table)
+		s.List(lang.L("Growth"), slices.DeleteFunc(judged, func(line string) bool { return line == "" }), grown.Table)
 	}
 	return err
 }
@@ -123,7 +123,7 @@ func facts(o *ask.Overview, shown int) []model.Fact {
 	return slices.Insert(o.Facts, len(o.Facts)-1, totals...)
 }
 
-func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
+func (p Report) comparison(ctx context.Context, d Document, o Options) error {
 	r := d.request(limited(d.Query), o)
 	r.Tab, r.Display.Compare.Way = ask.TopTab, ask.AsDifference
 	changes, _, err := ask.Compute(ctx, r, nil)
@@ -145,7 +145,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 		fact(lang.L("Judged"), l)
 	}
 	s.Warnings = append(s.Warnings, c.Notes()...)
-	if err := s.note(ctx, d.Notes, nil); err != nil {
+	if err := note(ctx, s, d.Notes, nil); err != nil {
 		return err
 	}
 
@@ -155,7 +155,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	if err := s.draw(ctx, lang.L("Flame graph of the change"), asked, ask.Find(ask.OfComparison, "difference"), flame, o); err != nil {
+	if err := draw(ctx, s, lang.L("Flame graph of the change"), asked, ask.Find(ask.OfComparison, "difference"), flame, o); err != nil {
 		return err
 	}
 	every, err := c.Rows(ctx)
@@ -167,7 +167,7 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	if shown := changes.Compared.Table.Rows; shown < all {
 		lines = append(lines, lang.L("Largest changes first: {{.Shown}} of {{.All}}.", lang.With{"Shown": units.Count(int64(shown)), "All": units.Count(int64(all))}))
 	}
-	s.list(lang.L("Functions that changed"), lines, changes.Compared.Table)
+	s.List(lang.L("Functions that changed"), lines, changes.Compared.Table)
 	if changed, err := c.Labels(ctx); len(changed) == 0 {
 		return err
 	}
@@ -176,11 +176,11 @@ func (p *Page) comparison(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	s.list(lang.L("Labels that changed"), asked, labels.Compared.Table)
+	s.List(lang.L("Labels that changed"), asked, labels.Compared.Table)
 	return nil
 }
 
-func (p *Page) durations(ctx context.Context, d Document) error {
+func (p Report) durations(ctx context.Context, d Document) error {
 	x := d.Pair.Traces
 	s := p.change(d.Pair.Names[ask.BaseSide], d.Pair.Names[ask.NewSide])
 	s.About = lang.L("Differences between two execution traces: how long goroutines, tasks, regions and stop-the-world pauses took.")
@@ -197,10 +197,10 @@ func (p *Page) durations(ctx context.Context, d Document) error {
 	for _, l := range pair.Explain() {
 		s.Facts = append(s.Facts, model.Fact{Name: lang.L("Judged"), Text: l})
 	}
-	if err := s.note(ctx, d.Notes, nil); err != nil {
+	if err := note(ctx, s, d.Notes, nil); err != nil {
 		return err
 	}
-	s.list(lang.L("Durations"), []string{
+	s.List(lang.L("Durations"), []string{
 		lang.L("{{.Number}} of {{.All}} differ by more than noise.", lang.With{"Number": units.Count(int64(len(pair.Loud(x.Rows)))), "All": units.Count(int64(len(x.Rows)))}),
 	}, pair.Table(x.Rows))
 	return nil

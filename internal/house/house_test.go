@@ -94,13 +94,14 @@ var floors = []floor{
 		"ask model/lang flame graph heatmap table timeline scene model/..."},
 
 	{"ask/report", "a page of a file's facts, pictures and tables", none,
-		"ask/finding ask/write ask origin flame graph heatmap table timeline loader scene model/... model/lang"},
+		"ask/finding ask/page ask/write ask origin flame graph heatmap table timeline loader scene model/... model/lang"},
 	{"ask/write", "views to files: which there are, in which formats, and how", none,
 		"ask model/lang flame graph heatmap table timeline loader scene model/..."},
 	{"ask/place", "where a user is, as text", none, "ask origin flame timeline model/... model/lang"},
 	{"ask", "a question and a view give an answer, without a window", none,
 		"ask/finding origin model/lang flame graph heatmap table timeline loader scene model/..."},
 	{"ask/finding", "what stands out in a recording", none, "origin model/..."},
+	{"ask/page", "one HTML page of sections", none, "table scene model/... model/lang"},
 	{"origin", "what a thing to open is", none, "timeline loader/store loader loader/address model/... model/lang"},
 
 	{"flame", "call tree to boxes", none, "heatmap scene model/... model/lang"},

@@ -1,8 +1,9 @@
-package report
+// Package page is one HTML page of sections with facts, warnings, notes, pictures and tables. It has no scripts and no
+// links to the outside: it is read the same in ten years, and can be printed.
+package page
 
 import (
 	"bytes"
-	"context"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -11,8 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"profstation/ask"
-	"profstation/ask/write"
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/safe"
@@ -21,14 +20,14 @@ import (
 	"profstation/table"
 )
 
-// Page is a report that is being made.
+// Page is a page that is being made.
 type Page struct {
 	Title    string
 	Theme    *scene.Theme
 	Sections []*Section
 }
 
-// New begins a report.
+// New begins a page.
 func New(title string, theme *scene.Theme) *Page { return &Page{Title: title, Theme: theme} }
 
 // Section is what the page says of one file, or of two that are compared.
@@ -41,7 +40,7 @@ type Section struct {
 	Notes    []Noted
 	Parts    []Part
 
-	change bool // it is about two sides
+	Change bool // it is about two sides, and stands before those about one
 }
 
 // Part is one picture or table with its heading. One of Picture and Table is set.
@@ -59,63 +58,28 @@ type Rows struct {
 	Note    string // what was left out; "": nothing
 }
 
-func (p *Page) section(title string) *Section {
+// Noted is a note as a page has it.
+type Noted struct {
+	On    string
+	About string // its figures; "" where they are not known
+	Lines []string
+}
+
+// Section adds a section.
+func (p *Page) Section(title string) *Section {
 	s := &Section{ID: "s" + strconv.Itoa(len(p.Sections)+1), Title: title}
 	p.Sections = append(p.Sections, s)
 	return s
 }
 
-// change begins the section of a comparison.
-func (p *Page) change(base, name string) *Section {
-	s := p.section(Change(base, name))
-	s.change = true
-	return s
-}
-
-// Failed adds a section for a file that could not be opened.
-func (p *Page) Failed(name string, err error) {
-	p.section(Title(name)).failed(lang.L("This file could not be opened."), err)
-}
-
-// Uncompared adds a section for two sides that cannot be compared.
-func (p *Page) Uncompared(base, name string, err error) {
-	p.change(base, name).failed(lang.L("These could not be compared."), err)
-}
-
-func (s *Section) failed(about string, err error) {
+// Failed says that a section has nothing else, and why.
+func (s *Section) Failed(about string, err error) {
 	s.About = about
 	s.Warnings = []string{safe.Text(err.Error())}
 }
 
-// How high a picture of a trace, and any other, is, in logical pixels; the page says if more is cut off.
-const (
-	mostLanes  = 2400.0
-	mostHeight = 20_000.0
-)
-
-func (s *Section) draw(ctx context.Context, title string, lines []string, v *ask.View, of *ask.Answer, o Options) error {
-	d, err := write.Draw(ctx, v, of, ask.Look{Width: o.Width, Theme: o.Style.Theme, Title: s.Title, Whole: true})
-	if err != nil {
-		return err
-	}
-	most, cut := mostHeight, lang.Later("The lower rows are cut off; profstation export --view {{.View}} draws more.")
-	if v.Of == ask.OfTrace {
-		most, cut = mostLanes, lang.Later("The lower lanes are cut off; profstation export --view {{.View}} draws more.")
-	}
-	if d.Height > most {
-		d.Height = most
-		lines = append(slices.Clip(lines), lang.L(cut, lang.With{"View": v.Name}))
-	}
-	return s.embed(ctx, title, lines, d)
-}
-
-// embed adds a drawing. Its clips get names of their own: a page is one space of names.
-func (s *Section) embed(ctx context.Context, title string, lines []string, d *write.Drawing) error {
-	var b bytes.Buffer
-	if err := d.SVG(ctx, &b); err != nil {
-		return fmt.Errorf("%s: %w", title, err)
-	}
-	svg := b.Bytes()
+// Embed adds an SVG. Its clips get names of their own: a page is one space of names.
+func (s *Section) Embed(title string, lines []string, svg []byte) {
 	if i := bytes.Index(svg, []byte("<svg")); i > 0 {
 		svg = svg[i:]
 	}
@@ -123,22 +87,23 @@ func (s *Section) embed(ctx context.Context, title string, lines []string, d *wr
 	svg = bytes.ReplaceAll(svg, []byte(`<clipPath id="c`), []byte(`<clipPath id="`+id))
 	svg = bytes.ReplaceAll(svg, []byte(` clip-path="url(#c`), []byte(` clip-path="url(#`+id))
 	s.Parts = append(s.Parts, Part{Title: title, Lines: lines, Picture: template.HTML(svg)})
-	return nil
 }
 
-const mostRows = 200 // of a table on a page
+// MaxRows is how many rows of a table a page has.
+const MaxRows = 200
 
-func (s *Section) list(title string, lines []string, t *table.Table) {
+// List adds the first rows of a table.
+func (s *Section) List(title string, lines []string, t *table.Table) {
 	r := &Rows{Columns: t.Columns}
-	for row := range min(t.Rows, mostRows) {
+	for row := range min(t.Rows, MaxRows) {
 		cells := make([]string, len(t.Columns))
 		for col := range cells {
 			cells[col] = t.Cell(row, col)
 		}
 		r.Cells = append(r.Cells, cells)
 	}
-	if t.Rows > mostRows {
-		r.Note = lang.L("Rows that are not shown: {{.Number}}.", lang.With{"Number": units.Count(int64(t.Rows - mostRows))})
+	if t.Rows > MaxRows {
+		r.Note = lang.L("Rows that are not shown: {{.Number}}.", lang.With{"Number": units.Count(int64(t.Rows - MaxRows))})
 	}
 	s.Parts = append(s.Parts, Part{Title: title, Lines: lines, Table: r})
 }
@@ -170,9 +135,9 @@ func (p *Page) Write(w io.Writer) error {
 	ordered.Sections = slices.Clone(p.Sections)
 	slices.SortStableFunc(ordered.Sections, func(a, b *Section) int {
 		switch {
-		case a.change == b.change:
+		case a.Change == b.Change:
 			return 0
-		case a.change:
+		case a.Change:
 			return -1
 		}
 		return 1
