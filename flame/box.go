@@ -1,9 +1,70 @@
 package flame
 
-import "profstation/scene"
+import (
+	"profstation/model/query"
+	"profstation/scene"
+)
+
+// brush is what the painters of both charts draw with. It keeps names and colours between frames, so that
+// painting costs no allocation per box.
+type brush struct {
+	s      Style
+	labels *texts
+	fills  *fills
+	match  []bool // per node; nil: no search
+	title  crowdTitle
+}
+
+// newBrush takes names and colours from old, if that is of the same result.
+func newBrush(r *query.Result, s Style, match []bool, old brush) brush {
+	if old.labels != nil && old.labels.r == r {
+		return brush{s: s, labels: old.labels, fills: old.fills, match: match}
+	}
+	return brush{s: s, labels: newTexts(r, s.Generics), fills: newFills(r, s), match: match}
+}
+
+// searched is the fill of a node with the result of the search, and whether it stands back.
+func (p *brush) searched(node query.NodeID, fill scene.Color) (scene.Color, bool) {
+	switch {
+	case p.match == nil:
+		return fill, false
+	case node != query.NoNode && p.match[node]:
+		return p.s.Theme.Match, false
+	}
+	return p.fills.back(fill), true
+}
+
+// gather adds n boxes under a pixel to those that touch them, or draws those and begins anew.
+func (p *brush) gather(cv scene.Canvas, c *crowd, x0, x1 float64, n int) {
+	if c.count > 0 && x0-c.X1 < 1 {
+		c.X1, c.count = max(x1, c.X0+1), c.count+n
+		return
+	}
+	p.crowd(cv, c)
+	c.X0, c.X1, c.count = x0, max(x1, x0+1), n
+}
+
+// crowd draws boxes under a pixel, if there are some, and ends them.
+func (p *brush) crowd(cv scene.Canvas, c *crowd) {
+	if c.count > 0 {
+		p.title = crowdTitle{p.labels, c.count}
+		cv.Begin(&p.title)
+		cv.Fill(c.Rect, p.s.Theme.Quiet)
+		cv.End()
+		c.count = 0
+	}
+}
+
+// crowdTitle is the text of gathered boxes, made only where a back end keeps titles.
+type crowdTitle struct {
+	labels *texts
+	boxes  int
+}
+
+func (t *crowdTitle) Title() string { return t.labels.merged(t.boxes) }
 
 // inside is what is filled of a box in an area: a line of background stays between neighbours, where there is
-// room for one.
+// space for one.
 func inside(box, area scene.Rect) scene.Rect {
 	in := scene.Rect{X0: max(box.X0, area.X0), Y0: box.Y0, X1: min(box.X1, area.X1), Y1: box.Y1 - 1}
 	if box.W() > 3 {
@@ -12,7 +73,7 @@ func inside(box, area scene.Rect) scene.Rect {
 	return in
 }
 
-// gap is the room on each side of the name in a box of a width.
+// gap is the space on each side of the name in a box of a width.
 func gap(width float64) float64 {
 	switch {
 	case width < slim:
@@ -28,23 +89,3 @@ type crowd struct {
 	scene.Rect
 	count int // of the boxes
 }
-
-// join adds n boxes from x0 to x1, and reports whether they touch those that are there.
-func (c *crowd) join(x0, x1 float64, n int) bool {
-	if c.count == 0 || x0-c.X1 >= 1 {
-		return false
-	}
-	c.X1, c.count = max(x1, c.X0+1), c.count+n
-	return true
-}
-
-// paint draws them as one box with a title, and ends them.
-func (c *crowd) paint(cv scene.Canvas, ink scene.Color, t scene.Titler) {
-	cv.Begin(t)
-	cv.Fill(c.Rect, ink)
-	cv.End()
-	c.count = 0
-}
-
-// begin starts anew with n boxes from x0 to x1.
-func (c *crowd) begin(x0, x1 float64, n int) { c.X0, c.X1, c.count = x0, max(x1, x0+1), n }

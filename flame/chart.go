@@ -36,7 +36,7 @@ type Options struct {
 	Most int
 }
 
-// DefaultMost is the usual value of Options.Most.
+// DefaultMost is the default value of Options.Most.
 const DefaultMost = 2_000_000
 
 // Span is a horizontal range, in fractions of a branch.

@@ -16,8 +16,8 @@ import (
 // font is that of rows of [RowHeight], and of what stands around them.
 var font = scene.Font{Size: scene.TextSize - 1}
 
-// leastSize is the smallest size of a name, where its box is narrow or its row is low.
-const leastSize = scene.TextSize - 3
+// minSize is the smallest size of a name, where its box is narrow or its row is low.
+const minSize = scene.TextSize - 3
 
 // texts are the names of the nodes of a result, each made once, and their shorter forms.
 type texts struct {
@@ -49,8 +49,8 @@ type fitted struct {
 	font scene.Font
 }
 
-// mostCut bounds the memory of cut names. Widths change all the time only while a zoom moves.
-const mostCut = 20_000
+// maxCut bounds the memory of cut names. Widths change all the time only while a zoom moves.
+const maxCut = 20_000
 
 func newTexts(r *query.Result, generics bool) *texts {
 	return &texts{
@@ -84,7 +84,7 @@ func (l *texts) share(c *Chart, ref Ref, own bool) string {
 	return s
 }
 
-// formsOf are the texts of a node, the first for when there is room.
+// formsOf are the texts of a node, the first for when it fits.
 func (l *texts) formsOf(id query.NodeID) *forms {
 	f := &l.forms[id]
 	if f.text[0] == "" {
@@ -126,7 +126,7 @@ func (l *texts) fit(id query.NodeID, width float64) fitted {
 	k := cutKey{id, int32(width)}
 	s, ok := l.cut[k]
 	if !ok {
-		if len(l.cut) >= mostCut {
+		if len(l.cut) >= maxCut {
 			clear(l.cut)
 		}
 		s = narrow(f.text[2], l.font, float64(k.width))
@@ -135,19 +135,19 @@ func (l *texts) fit(id query.NodeID, width float64) fitted {
 	return s
 }
 
-// leastLetters are the letters of a cut name at least. Fewer say nothing.
-const leastLetters = 2
+// minLetters are the letters of a cut name at least. Fewer say nothing.
+const minLetters = 2
 
 // narrow is a text that is wider than a place in a font, in the largest letters in which it fits, else as
 // much of it as fits in the smallest; "" if that is too little.
 func narrow(text string, small scene.Font, width float64) fitted {
-	for small.Size > leastSize {
+	for small.Size > minSize {
 		if small.Size--; scene.Measure(text, small) <= width {
 			return fitted{text, small}
 		}
 	}
 	text, small = scene.Fading(text, small, width)
-	if small.Fade && utf8.RuneCountInString(text) < leastLetters {
+	if small.Fade && utf8.RuneCountInString(text) < minLetters {
 		text = ""
 	}
 	return fitted{text, small}
@@ -157,7 +157,7 @@ func narrow(text string, small scene.Font, width float64) fitted {
 func (l *texts) merged(n int) string {
 	s, ok := l.more[n]
 	if !ok {
-		if len(l.more) >= mostCut {
+		if len(l.more) >= maxCut {
 			clear(l.more)
 		}
 		s = lang.N(n, "1 more box", "{{.N}} more boxes", nil)
@@ -169,24 +169,33 @@ func (l *texts) merged(n int) string {
 // Describe returns the name and the figures of a box, in lines.
 func (c *Chart) Describe(ref Ref) string {
 	b, r := c.Box(ref), c.Result
-	name := lang.L("all")
-	switch {
-	case b.Merged > 0:
-		name = lang.N(b.Merged, "1 smaller call", "{{.N}} smaller calls", nil)
-	case b.Node == query.NoNode:
-	case withoutLabel(r, b.Node):
-		name = lang.L(noLabel)
-	default:
-		name = safe.Text(r.Nodes.Node(b.Node).String())
-	}
+	name := nameOf(r, b.Node, b.Merged)
 	if c.Diff != nil {
 		return name + "\n" + c.describeChange(ref)
 	}
-	figures := r.WithShare(b.Net)
-	if b.Self != 0 && b.Self != b.Net {
-		figures = lang.L("{{.Value}}, self {{.Self}}", lang.With{"Value": figures, "Self": r.WithShare(b.Self)})
+	return name + "\n" + figures(r, b.Net, b.Self)
+}
+
+// nameOf is the name of a box in full, of the root or of so many merged calls.
+func nameOf(r *query.Result, n query.NodeID, merged int) string {
+	switch {
+	case merged > 0:
+		return lang.N(merged, "1 smaller call", "{{.N}} smaller calls", nil)
+	case n == query.NoNode:
+		return lang.L("all")
+	case withoutLabel(r, n):
+		return lang.L(noLabel)
 	}
-	return name + "\n" + figures
+	return safe.Text(r.Nodes.Node(n).String())
+}
+
+// figures are the value of a box and, where it differs, what the box spends in itself.
+func figures(r *query.Result, net, self int64) string {
+	text := r.WithShare(net)
+	if self != 0 && self != net {
+		text = lang.L("{{.Value}}, self {{.Self}}", lang.With{"Value": text, "Self": r.WithShare(self)})
+	}
+	return text
 }
 
 // DescribeNode returns lines to add to Describe: flat and cum in all boxes of the node, and its place.

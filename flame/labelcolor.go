@@ -7,8 +7,8 @@ import (
 	"profstation/scene"
 )
 
-// mostLabels is how many values of a label have a colour of their own, which can be distinguished.
-const mostLabels = 7
+// maxLabels is how many values of a label have a colour of their own, which can be distinguished.
+const maxLabels = 7
 
 // labelColor is the fill of a branch by the value that weighs most in it.
 func labelColor(t *scene.Theme, l *labels.TreeLabels, b int32) scene.Color {
@@ -23,7 +23,7 @@ func labelColor(t *scene.Theme, l *labels.TreeLabels, b int32) scene.Color {
 
 // valueColor is the colour of a value by its place in the whole profile: a filter does not change it.
 func valueColor(t *scene.Theme, place int32) scene.Color {
-	return t.Category(min(int(place), mostLabels))
+	return t.Category(min(int(place), maxLabels))
 }
 
 // labelLegend names the values that have a colour of their own.
@@ -37,7 +37,7 @@ func (c *Chart) labelLegend(t *scene.Theme) []legendEntry {
 		switch {
 		case h.Without:
 			without = true
-		case l.Places[i] < mostLabels:
+		case l.Places[i] < maxLabels:
 			text := safe.Text(p.LabelText(l.Axis, h.Value, "auto"))
 			out = append(out, legendEntry{cut(text), valueColor(t, l.Places[i])})
 		default:
@@ -45,7 +45,7 @@ func (c *Chart) labelLegend(t *scene.Theme) []legendEntry {
 		}
 	}
 	if others {
-		out = append(out, legendEntry{lang.L("others"), valueColor(t, mostLabels)})
+		out = append(out, legendEntry{lang.L("others"), valueColor(t, maxLabels)})
 	}
 	if without {
 		out = append(out, legendEntry{lang.L("no {{.Key}}", lang.With{"Key": cut(safe.Text(l.Axis.Key))}), t.Quiet})

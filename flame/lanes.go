@@ -58,9 +58,9 @@ type branch struct {
 // MostLanes is how many lanes a flame chart has at most, the heaviest.
 const MostLanes = 64
 
-// usualPeriod is that of Go's CPU profiler, for samples of time of which nothing says how far apart they are,
+// defaultPeriod is that of Go's CPU profiler, for samples of time of which nothing says how far apart they are,
 // as in execution traces.
-const usualPeriod = 10e6
+const defaultPeriod = 10e6
 
 // LaneAxis is the label by which lanes are divided: the one that is asked for, or else the first that is
 // known to be of threads or goroutines; zero without one.
@@ -190,7 +190,7 @@ func (l *Lanes) measure(steps *work.Steps) {
 		}
 	}
 	if l.Period <= 0 {
-		l.Period = usualPeriod
+		l.Period = defaultPeriod
 	}
 	if len(gaps) > 0 && !units.IsTime(p.PeriodType.Unit) {
 		work.SortSteps(steps, false, gaps, func(a, b int64) int { return cmp.Compare(a, b) })

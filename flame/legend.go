@@ -14,7 +14,7 @@ type legendEntry struct {
 	color scene.Color
 }
 
-// mark is the room of an entry before its text.
+// mark is the width of an entry before its text.
 func (e *legendEntry) mark() float64 {
 	if e.color == (scene.Color{}) {
 		return 0
@@ -107,12 +107,12 @@ func (c *Chart) paintHeadLegend(cv scene.Canvas, s Style, h scene.Heading, area 
 }
 
 // ownLines is how many lines of a heading the legend takes: 0 where it stands beside the title.
-func (c *Chart) ownLines(s Style, h scene.Heading, room float64) int {
+func (c *Chart) ownLines(s Style, h scene.Heading, available float64) int {
 	entries := c.legend(s)
-	if legendWidth(entries) <= h.Beside(room) {
+	if legendWidth(entries) <= h.Beside(available) {
 		return 0
 	}
-	return len(legendLines(entries, room))
+	return len(legendLines(entries, available))
 }
 
 func legendWidth(entries []legendEntry) (w float64) {
@@ -122,12 +122,12 @@ func legendWidth(entries []legendEntry) (w float64) {
 	return w
 }
 
-// legendLines breaks a legend into lines no wider than the room, but for entries that are wider themselves.
-func legendLines(entries []legendEntry, room float64) (lines [][]legendEntry) {
+// legendLines breaks a legend into lines no wider than available, but for entries that are wider themselves.
+func legendLines(entries []legendEntry, available float64) (lines [][]legendEntry) {
 	width := 0.0
 	for _, e := range entries {
 		w := e.width()
-		if len(lines) == 0 || width+w > room {
+		if len(lines) == 0 || width+w > available {
 			lines, width = append(lines, nil), 0
 		}
 		last := len(lines) - 1

@@ -11,16 +11,16 @@ import (
 const (
 	labelGap = 4.0
 	// Widths of the line in the boxes of a marked way: in rows of RowHeight, and in lower ones.
-	wayWidth, leastWay = 2.0, 1.0
+	wayWidth, minWay = 2.0, 1.0
 
 	// A box that is narrower than wide has less beside its name, one that is narrower than slim nothing: two
 	// letters are worth more.
 	narrowGap = 2.0
 	wide      = 48.0
 	slim      = 24.0
-	leastRoom = 7.0 // for a name
+	minWidth  = 7.0 // for a name
 
-	figureRoom = 60.0 // beside a name, for less no figure is made
+	figureWidth = 60.0 // beside a name, for less no figure is made
 )
 
 // Style is how a chart is drawn.
@@ -49,26 +49,20 @@ type View struct {
 // Painter draws one chart in one style. It keeps names and colours between frames, so that painting
 // costs no allocation per box. A Painter is used by one goroutine at a time.
 type Painter struct {
-	c      *Chart
-	s      Style
-	labels *texts
-	fills  *fills
-	match  []bool  // per node; nil: no search
-	way    []int32 // of View.Way, by depth
-	title  title
+	brush
+	c   *Chart
+	way []int32 // of View.Way, by depth
+	box boxTitle
 }
 
 // NewPainter prepares to draw a chart; match marks the nodes that a search found, and all others stand
 // back; nil: there is no search. Names and colours come from old, a painter of the same result and style,
 // or nil.
 func NewPainter(c *Chart, s Style, match []bool, old *Painter) *Painter {
-	p := &Painter{c: c, s: s, match: match}
-	if old != nil {
-		p.labels, p.fills = old.labels, old.fills
-		return p
+	if old == nil {
+		old = &Painter{}
 	}
-	p.labels, p.fills = newTexts(c.Result, s.Generics), newFills(c.Result, s)
-	return p
+	return &Painter{brush: newBrush(c.Result, s, match, old.brush), c: c}
 }
 
 // Rect is where a box lies in a view, clipped to nothing.
@@ -138,44 +132,26 @@ func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
 		}
 		x1 := v.Area.X0 + (float64(t.X[b]+t.Abs[b])-v.Window.From)*scale
 		if x1-x0 < 1 {
-			n := max(1, int(t.Merged[b]))
-			if !small.join(x0, x1, n) {
-				p.crowd(cv, &small)
-				small.begin(x0, x1, n)
-			}
+			p.gather(cv, &small, x0, x1, max(1, int(t.Merged[b])))
 			continue
 		}
 		p.crowd(cv, &small)
 		if cv.Over() {
 			return
 		}
-		p.box(cv, v, Ref{callers, b}, scene.Rect{X0: x0, Y0: top, X1: x1, Y1: bottom})
+		p.paintBox(cv, v, Ref{callers, b}, scene.Rect{X0: x0, Y0: top, X1: x1, Y1: bottom})
 	}
 	p.crowd(cv, &small)
 }
 
-// crowd draws boxes under a pixel, if there are some.
-func (p *Painter) crowd(cv scene.Canvas, c *crowd) {
-	if c.count > 0 {
-		p.title = title{p: p, merged: c.count}
-		c.paint(cv, p.s.Theme.Quiet, &p.title)
-	}
-}
-
-// box draws one box. Its label stays in sight where the box begins beyond the left edge.
-func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
+// paintBox draws one box. Its label stays in sight where the box begins beyond the left edge.
+func (p *Painter) paintBox(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	t, b := p.c.of(ref), ref.Branch
-	fill, back := p.fills.of(p.c, ref), p.match != nil
 	node := t.Node[b]
-	switch {
-	case back && node != query.NoNode && p.match[node]:
-		fill, back = p.s.Theme.Match, false
-	case back:
-		fill = p.fills.back(fill)
-	}
+	fill, back := p.searched(node, p.fills.of(p.c, ref))
 	inner := inside(r, v.Area)
-	p.title = title{p: p, ref: ref}
-	cv.Begin(&p.title)
+	p.box = boxTitle{p.c, ref}
+	cv.Begin(&p.box)
 	cv.Fill(inner, fill)
 	switch {
 	case b == 0 && p.c.Up != nil: // the pivot, which all is about
@@ -186,28 +162,28 @@ func (p *Painter) box(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	if p.onWay(v, ref) {
 		width := wayWidth
 		if v.row() < RowHeight {
-			width = leastWay
+			width = minWay
 		}
 		cv.Fill(scene.Rect{X0: inner.X0, Y0: inner.Y1 - width, X1: inner.X1, Y1: inner.Y1}, p.s.Theme.Selection)
 	}
 	side := gap(inner.W())
-	if room := inner.W() - 2*side; room > leastRoom && !p.fills.faded(p.c, ref) {
+	if width := inner.W() - 2*side; width > minWidth && !p.fills.faded(p.c, ref) {
 		ink, name := p.fills.on(fill), fitted{p.labels.all, p.labels.font}
 		if back {
 			ink.name = ink.figure
 		}
 		switch {
 		case t.Merged[b] > 0:
-			name.text = scene.Fit(p.labels.merged(int(t.Merged[b])), p.labels.font, room)
+			name.text = scene.Fit(p.labels.merged(int(t.Merged[b])), p.labels.font, width)
 			ink.name = p.s.Theme.Muted
 		case node != query.NoNode:
-			name = p.labels.fit(node, room)
+			name = p.labels.fit(node, width)
 		}
 		if name.text != "" {
 			at := scene.Point{X: inner.X0 + side, Y: (inner.Y0 + inner.Y1 + scene.Ascent(name.font)) / 2}
 			cv.Text(at, name.text, name.font, ink.name)
-			if room >= figureRoom {
-				p.figure(cv, ref, inner, at, room-scene.Measure(name.text, name.font), inner.X1-side, ink.figure)
+			if width >= figureWidth {
+				p.figure(cv, ref, inner, at, width-scene.Measure(name.text, name.font), inner.X1-side, ink.figure)
 			}
 		}
 	}
@@ -222,13 +198,13 @@ func (p *Painter) onWay(v View, ref Ref) bool {
 	return d < len(p.way) && p.way[d] == ref.Branch
 }
 
-// figure writes the share of a box at its right end, where the name leaves enough room for it.
-func (p *Painter) figure(cv scene.Canvas, ref Ref, box scene.Rect, at scene.Point, room, right float64, color scene.Color) {
-	if room < figureRoom {
+// figure writes the share of a box at its right end, where the name leaves enough width for it.
+func (p *Painter) figure(cv scene.Canvas, ref Ref, box scene.Rect, at scene.Point, width, right float64, color scene.Color) {
+	if width < figureWidth {
 		return
 	}
 	s := p.labels.share(p.c, ref, p.s.Beside)
-	if w := scene.Measure(s, p.labels.font); w+16 <= room {
+	if w := scene.Measure(s, p.labels.font); w+16 <= width {
 		// In a wider font it keeps off the edge, too, by being smaller.
 		cv.PushClip(scene.Rect{X0: right - w, Y0: box.Y0, X1: right + 1, Y1: box.Y1})
 		cv.Text(scene.Point{X: right - w, Y: at.Y}, s, p.labels.font, color)
@@ -236,16 +212,10 @@ func (p *Painter) figure(cv scene.Canvas, ref Ref, box scene.Rect, at scene.Poin
 	}
 }
 
-// title is the text of a box, made only where a back end keeps titles.
-type title struct {
-	p      *Painter
-	ref    Ref
-	merged int // boxes under a pixel, gathered
+// boxTitle is the text of a box, made only where a back end keeps titles.
+type boxTitle struct {
+	c   *Chart
+	ref Ref
 }
 
-func (t *title) Title() string {
-	if t.merged > 0 {
-		return t.p.labels.merged(t.merged)
-	}
-	return t.p.c.Describe(t.ref)
-}
+func (t *boxTitle) Title() string { return t.c.Describe(t.ref) }

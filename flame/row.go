@@ -6,21 +6,21 @@ import (
 	"slices"
 )
 
-// RowHeight is the height of a row in logical pixels, wherever there is room for it: in pictures, in charts
+// RowHeight is the height of a row in logical pixels, wherever it fits: in pictures, in charts
 // that are not deep, and in those so deep that one has to scroll whatever the height.
 const RowHeight = 18.0
 
-// leastRow is the height of a row at least: letters of leastSize fit, and hands find its boxes.
-const leastRow = 12.0
+// minRow is the height of a row at least: letters of minSize fit, and hands find its boxes.
+const minRow = 12.0
 
 // worth is the share of what is shown that a box has at least for which other rows are made lower. Recordings
 // of servers have stacks of sixty rows of which the lower half are narrower lines, without names.
 const worth = 0.01
 
-// RowIn is the height of each of so many rows in a room of that height: that of [RowHeight], or so much less
+// RowIn is the height of each of so many rows in an area of a height: that of [RowHeight], or so much less
 // that all are in sight. Where they cannot be, none is less: small letters would save no scrolling.
-func RowIn(room float64, rows int) float64 {
-	if row := math.Floor(room / float64(rows)); row >= leastRow {
+func RowIn(height float64, rows int) float64 {
+	if row := math.Floor(height / float64(rows)); row >= minRow {
 		return min(row, RowHeight)
 	}
 	return RowHeight
@@ -29,7 +29,7 @@ func RowIn(room float64, rows int) float64 {
 func (v View) row() float64 { return cmp.Or(v.Row, RowHeight) }
 
 // sizeIn is the size of letters in a row.
-func sizeIn(row float64) float64 { return max(leastSize, min(font.Size, row-3)) }
+func sizeIn(row float64) float64 { return max(minSize, min(font.Size, row-3)) }
 
 // Rows is the range of rows: first is 0 or negative, last at least 0.
 func (c *Chart) Rows() (first, last int) { return -len(c.up.rows), len(c.down.rows) - 1 }

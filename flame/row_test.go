@@ -13,15 +13,15 @@ import (
 // Rows are lower only where that brings all of them into sight, and never so low that nobody reads or hits them.
 func TestRowIn(t *testing.T) {
 	for _, c := range []struct {
-		room float64
-		rows int
-		want float64
+		height float64
+		rows   int
+		want   float64
 	}{
 		{900, 1, flame.RowHeight}, {900, 50, flame.RowHeight}, {899, 50, 17}, {900, 65, 13}, {780, 65, 12},
 		{779, 65, flame.RowHeight}, {900, 500, flame.RowHeight}, {0, 3, flame.RowHeight}, {-10, 3, flame.RowHeight}, {0, 0, flame.RowHeight},
 	} {
-		if got := flame.RowIn(c.room, c.rows); got != c.want {
-			t.Errorf("%d rows in %v are %v high, want %v", c.rows, c.room, got, c.want)
+		if got := flame.RowIn(c.height, c.rows); got != c.want {
+			t.Errorf("%d rows in %v are %v high, want %v", c.rows, c.height, got, c.want)
 		}
 	}
 }

@@ -57,9 +57,9 @@ func (l *Lanes) Chart(ctx context.Context, o TimeOptions) (*TimeChart, error) {
 	if c.Window.W() <= 0 || c.Window.To <= 0 || c.Window.From >= whole.To {
 		c.Window = whole
 	}
-	b := chartBuilder{lanes: l, steps: work.StepsUntil(ctx), room: o.Most}
-	if b.room == 0 {
-		b.room = DefaultMost
+	b := chartBuilder{lanes: l, steps: work.StepsUntil(ctx), boxes: o.Most}
+	if b.boxes == 0 {
+		b.boxes = DefaultMost
 	}
 	b.from, b.to = toUnits(c.Window.From-c.Window.W()/2), toUnits(c.Window.To+c.Window.W()/2+1)
 	if o.Columns > 0 {
@@ -75,7 +75,7 @@ func (l *Lanes) Chart(ctx context.Context, o TimeOptions) (*TimeChart, error) {
 		rows += float64(l.lanes[i].depth) + headRows
 	}
 	c.first = append(c.first, rows)
-	c.Cut = b.room < 0
+	c.Cut = b.boxes < 0
 	return c, ctx.Err()
 }
 
@@ -85,7 +85,7 @@ type chartBuilder struct {
 	steps    *work.Steps
 	from, to int64 // boxes outside are not kept
 	least    int64 // how long a box is at least that stands for itself
-	room     int   // for more boxes
+	boxes    int   // for more boxes
 
 	rows  [][]TimeBox
 	open  []openBox // those of the sample before
@@ -147,7 +147,7 @@ func (b *chartBuilder) close(depth int, at int64) {
 				continue
 			}
 		}
-		if b.room--; b.room < 0 {
+		if b.boxes--; b.boxes < 0 {
 			continue
 		}
 		b.rows[d] = append(row, x)

@@ -18,7 +18,7 @@ import (
 // headRows is the height of the heading of a lane, in rows.
 const headRows = 1.25
 
-// timeAxis is the room of the times above the lanes, in logical pixels.
+// timeAxis is the height of the times above the lanes, in logical pixels.
 const timeAxis = 22.0
 
 // TimeView is the part of a flame chart that is drawn.
@@ -39,7 +39,7 @@ func (v *TimeView) lanes() scene.Rect {
 	return a
 }
 
-// LanesHeight is the room for lanes in a view of a height.
+// LanesHeight is the height left for lanes in a view of a height.
 func LanesHeight(height float64) float64 { return max(0, height-timeAxis) }
 
 // Height is how high all lanes are, in logical pixels, with rows of a height.
@@ -106,20 +106,9 @@ func (c *TimeChart) TimeOf(r TimeRef) query.TimeRange {
 // Describe returns the name, the time and the figures of a box, in lines.
 func (c *TimeChart) Describe(r TimeRef) string {
 	b, t := c.Box(r), c.TimeOf(r)
-	name := lang.N(int(b.Merged), "1 smaller call", "{{.N}} smaller calls", nil)
-	switch {
-	case b.Merged > 0:
-	case withoutLabel(c.Result, b.Node):
-		name = lang.L(noLabel)
-	default:
-		name = safe.Text(c.Result.Nodes.Node(b.Node).String())
-	}
-	figures := c.Result.WithShare(b.Net)
-	if b.Self != 0 && b.Self != b.Net {
-		figures = lang.L("{{.Value}}, self {{.Self}}", lang.With{"Value": figures, "Self": c.Result.WithShare(b.Self)})
-	}
 	step := units.RoundStep(float64(max(t.Until-t.From, 100)) / 100)
-	return name + "\n" + units.Tick(t.From, step) + " – " + units.Tick(t.Until, step) + "\n" + figures
+	return nameOf(c.Result, b.Node, int(b.Merged)) + "\n" +
+		units.Tick(t.From, step) + " – " + units.Tick(t.Until, step) + "\n" + figures(c.Result, b.Net, b.Self)
 }
 
 // LaneName is how a lane is headed.
@@ -152,23 +141,17 @@ func (c *TimeChart) Notes() []string {
 // TimePainter draws one flame chart in one style. It keeps names and colours between frames, and is used by one
 // goroutine at a time.
 type TimePainter struct {
-	c      *TimeChart
-	s      Style
-	labels *texts
-	fills  *fills
-	match  []bool // per node; nil: no search
-	title  timeTitle
+	brush
+	c   *TimeChart
+	box timeTitle
 }
 
 // NewTimePainter prepares to draw a chart, see [NewPainter].
 func NewTimePainter(c *TimeChart, s Style, match []bool, old *TimePainter) *TimePainter {
-	p := &TimePainter{c: c, s: s, match: match}
-	if old != nil && old.c.Result == c.Result {
-		p.labels, p.fills = old.labels, old.fills
-		return p
+	if old == nil {
+		old = &TimePainter{}
 	}
-	p.labels, p.fills = newTexts(c.Result, s.Generics), newFills(c.Result, s)
-	return p
+	return &TimePainter{brush: newBrush(c.Result, s, match, old.brush), c: c}
 }
 
 // Paint draws the times, and the lanes below.
@@ -230,52 +213,35 @@ func (p *TimePainter) row(cv scene.Canvas, v *TimeView, boxes []TimeBox, y float
 			break
 		}
 		if x1-x0 < 1 || b.Merged > 0 {
-			n := max(1, int(b.Merged))
-			if !small.join(x0, x1, n) {
-				p.crowd(cv, &small)
-				small.begin(x0, x1, n)
-			}
+			p.gather(cv, &small, x0, x1, max(1, int(b.Merged)))
 			continue
 		}
 		p.crowd(cv, &small)
-		p.box(cv, v, b, scene.Rect{X0: x0, Y0: y, X1: x1, Y1: y + v.row()})
+		p.paintBox(cv, v, b, scene.Rect{X0: x0, Y0: y, X1: x1, Y1: y + v.row()})
 	}
 	p.crowd(cv, &small)
 }
 
-// crowd draws boxes under a pixel, if there are some.
-func (p *TimePainter) crowd(cv scene.Canvas, c *crowd) {
-	if c.count > 0 {
-		p.title = timeTitle{p: p, merged: c.count}
-		c.paint(cv, p.s.Theme.Quiet, &p.title)
-	}
-}
-
-func (p *TimePainter) box(cv scene.Canvas, v *TimeView, b *TimeBox, r scene.Rect) {
-	fill, back := p.fills.node[b.Node], p.match != nil
+func (p *TimePainter) paintBox(cv scene.Canvas, v *TimeView, b *TimeBox, r scene.Rect) {
+	fill := p.fills.node[b.Node]
 	if p.s.Coloring == BySelf {
 		fill = p.s.Theme.Heat(max(0, float64(b.Self)/float64(max(units.Magnitude(b.Net), 1))))
 	}
-	switch {
-	case back && p.match[b.Node]:
-		fill, back = p.s.Theme.Match, false
-	case back:
-		fill = p.fills.back(fill)
-	}
+	fill, back := p.searched(b.Node, fill)
 	inner := inside(r, v.Area)
-	p.title = timeTitle{p: p, box: b}
-	cv.Begin(&p.title)
+	p.box = timeTitle{p.c.Result, b}
+	cv.Begin(&p.box)
 	cv.Fill(inner, fill)
 	if b.Node == v.Mark {
 		cv.Outline(inner, p.s.Theme.Selection, 1)
 	}
 	side := gap(inner.W())
-	if room := inner.W() - 2*side; room > leastRoom {
+	if width := inner.W() - 2*side; width > minWidth {
 		ink := p.fills.on(fill)
 		if back {
 			ink.name = ink.figure
 		}
-		if name := p.labels.fit(b.Node, room); name.text != "" {
+		if name := p.labels.fit(b.Node, width); name.text != "" {
 			cv.Text(scene.Point{X: inner.X0 + side, Y: (inner.Y0 + inner.Y1 + scene.Ascent(name.font)) / 2}, name.text, name.font, ink.name)
 		}
 	}
@@ -284,17 +250,12 @@ func (p *TimePainter) box(cv scene.Canvas, v *TimeView, b *TimeBox, r scene.Rect
 
 // timeTitle is the text of a box, made only where a back end keeps titles.
 type timeTitle struct {
-	p      *TimePainter
-	box    *TimeBox
-	merged int
+	r   *query.Result
+	box *TimeBox
 }
 
 func (t *timeTitle) Title() string {
-	if t.merged > 0 {
-		return t.p.labels.merged(t.merged)
-	}
-	r := t.p.c.Result
-	return safe.Text(r.Nodes.Node(t.box.Node).String()) + "\n" + r.WithShare(t.box.Net)
+	return safe.Text(t.r.Nodes.Node(t.box.Node).String()) + "\n" + t.r.WithShare(t.box.Net)
 }
 
 // TimePicture is a whole flame chart with a heading, for a report: a [scene.Picture].

@@ -18,7 +18,7 @@ import (
 // edges with the heaviest first. Whatever names a profile holds, the text is one graph of these
 // nodes. Its errors are those of w.
 func (g *Graph) WriteDOT(w io.Writer) error {
-	d := &dotWriter{g: g, w: bufio.NewWriter(w), mostFlat: g.mostFlat()}
+	d := &dotWriter{g: g, w: bufio.NewWriter(w), maxFlat: g.maxFlat()}
 	d.line(`digraph "%s" {`, quoted(g.title()))
 	// These fonts are found by graphviz, which measures by the first one that it has, and then by who looks at its
 	// SVG: of its own accord graphviz takes Times. Letters of other scripts both take from another font.
@@ -47,9 +47,9 @@ func (g *Graph) title() string {
 }
 
 type dotWriter struct {
-	g        *Graph
-	w        *bufio.Writer
-	mostFlat int64
+	g       *Graph
+	w       *bufio.Writer
+	maxFlat int64
 }
 
 func (d *dotWriter) line(format string, args ...any) {
@@ -66,7 +66,7 @@ func (d *dotWriter) name(i int32) string { return d.g.Result.Nodes.Node(d.g.Node
 func (d *dotWriter) node(i int32) {
 	g := d.g
 	n := &g.Nodes[i]
-	lines, size := g.withFigures(i, g.nameLines(i, safe.Whole, safe.Whole), lang.English), fontSize(n.Flat, d.mostFlat)
+	lines, size := g.withFigures(i, g.nameLines(i, safe.Whole, safe.Whole), lang.English), fontSize(n.Flat, d.maxFlat)
 	d.line(`N%d [label="%s" id="node%d" fontsize=%d shape=box tooltip="%s (%s)" color="%s" fillcolor="%s"]`,
 		i+1, joined(lines, `\n`), i+1, size, quoted(d.name(i)), d.figure(n.Cum),
 		heat(n.Cum, g.Total, false), heat(n.Cum, g.Total, true))

@@ -49,7 +49,7 @@ const (
 // NewFigure measures the texts of a graph.
 func NewFigure(g *Graph) *Figure {
 	f := &Figure{Graph: g, boxes: make([]box, 0, len(g.Nodes)), lines: make([]line, 0, len(g.Edges))}
-	most := g.mostFlat()
+	most := g.maxFlat()
 	for i := range g.Nodes {
 		names := g.NameLines(int32(i))
 		f.addBox(g.Lines(int32(i)), box{
@@ -88,16 +88,16 @@ func (f *Figure) nodelet(node, from int32, t *Tag) int32 {
 	return to
 }
 
-// mostLines is how many lines of labels a nodelet shows.
-const mostLines = 40
+// maxLines is how many lines of labels a nodelet shows.
+const maxLines = 40
 
 // fewer keeps the first lines of many, and says how many there are besides.
 func fewer(lines []string) []string {
-	if len(lines) <= mostLines {
+	if len(lines) <= maxLines {
 		return lines
 	}
-	kept := slices.Clone(lines[:mostLines])
-	kept[mostLines-1] = lang.N(len(lines)-mostLines+1, "… and 1 more label", "… and {{.N}} more labels", nil)
+	kept := slices.Clone(lines[:maxLines])
+	kept[maxLines-1] = lang.N(len(lines)-maxLines+1, "… and 1 more label", "… and {{.N}} more labels", nil)
 	return kept
 }
 

@@ -299,15 +299,15 @@ func (p *Painter) stepsBack(m Marks, i int32) bool {
 // writeShort writes the last part of a name into a small box, unless too little of it would be left.
 func writeShort(cv scene.Canvas, r scene.Rect, text string, c scene.Color) {
 	const air, least = 2.0, 14 // letters by which a name can be known
-	room := r.W() - 2*air
+	width := r.W() - 2*air
 	font := scene.Font{Size: min(shortSize, r.H()-air)}
-	if w := scene.Measure(text, font); w > room {
-		font = fontOf(max(font.Size*room/w, min(legible+1, font.Size)))
+	if w := scene.Measure(text, font); w > width {
+		font = fontOf(max(font.Size*width/w, min(legible+1, font.Size)))
 	}
 	if font.Size < legible {
 		return
 	}
-	if cut := scene.Fit(text, font, room); cut != text {
+	if cut := scene.Fit(text, font, width); cut != text {
 		if utf8.RuneCountInString(cut) < least {
 			return
 		}

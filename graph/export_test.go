@@ -34,7 +34,7 @@ func TiedName(r *query.Result, o Options) string {
 // candidates orders all nodes that reach the cutoff.
 func (t *trimming) candidates() (locating, error) {
 	if t.o.CallTree {
-		d, tree, _, err := treeDraft(t.ctx, t.r, t.r.Query.NodeFraction, mostBranches)
+		d, tree, _, err := treeDraft(t.ctx, t.r, t.r.Query.NodeFraction, maxBranches)
 		if err != nil {
 			return nil, err
 		}

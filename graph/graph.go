@@ -4,7 +4,7 @@ import (
 	"profstation/model/query"
 )
 
-// DefaultNodeCount is pprof's usual number of nodes (internal/driver/driver.go, applyCommandOverrides).
+// DefaultNodeCount is pprof's default number of nodes (internal/driver/driver.go, applyCommandOverrides).
 const DefaultNodeCount = 80
 
 // Options say which graph to make, beyond the query. The query's NodeCount

@@ -9,7 +9,7 @@ import (
 
 // The sizes and colours here are pprof's (internal/graph/dotgraph.go), those of decreases as it has them since November 2026.
 
-func (g *Graph) mostFlat() int64 {
+func (g *Graph) maxFlat() int64 {
 	if g.Options.Largest > 0 {
 		return g.Options.Largest
 	}
@@ -22,7 +22,7 @@ func (g *Graph) mostFlat() int64 {
 
 // FontSize is the size in points of the text of node i: from 8 to 24, growing with the square root of
 // its share of the largest flat value.
-func (g *Graph) FontSize(i int32) int { return fontSize(g.Nodes[i].Flat, g.mostFlat()) }
+func (g *Graph) FontSize(i int32) int { return fontSize(g.Nodes[i].Flat, g.maxFlat()) }
 
 func fontSize(flat, most int64) int {
 	const least, growth = 8, 16

@@ -108,7 +108,7 @@ func (t *trimming) draw(ids []query.NodeID) (err error) {
 }
 
 func (t *trimming) tree() error {
-	d, tree, partial, err := treeDraft(t.ctx, t.r, t.r.Query.NodeFraction, mostBranches)
+	d, tree, partial, err := treeDraft(t.ctx, t.r, t.r.Query.NodeFraction, maxBranches)
 	if err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (t *trimming) selected(at locating) ([]int32, error) {
 	}
 	count := 0
 	for i, n := range candidates {
-		if count += 1 + min(t.tags.own(n), mostNodelets); count >= most {
+		if count += 1 + min(t.tags.own(n), maxNodelets); count >= most {
 			return candidates[:i+1], nil
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"profstation/model/units"
 )
 
-// mostNodelets is how many text labels and ranges of numbers a node shows (pprof: maxNodelets).
-const mostNodelets = 4
+// maxNodelets is how many text labels and ranges of numbers a node shows (pprof: maxNodelets).
+const maxNodelets = 4
 
 // nodelets returns the labels that a node shows. A node that calls others shows the labels of its
 // own samples. Any other node also shows the samples that pass through it: they belong to nodes
@@ -30,7 +30,7 @@ func (s *labelSums) nodelets(node int32, calls bool) (texts, numbers []Tag) {
 		}
 	}
 	sortWeighed(list, calls)
-	for _, w := range list[:min(len(list), mostNodelets)] {
+	for _, w := range list[:min(len(list), maxNodelets)] {
 		t := Tag{Lines: w.lines, Weight: query.Mean(w.cum, w.cumDiv)}
 		if calls {
 			t.Weight = query.Mean(w.flat, w.flatDiv)
@@ -69,9 +69,9 @@ func sortWeighed(list []weighed, byFlat bool) {
 // ranges returns the numbers of a node; many become ranges around the heaviest (pprof: collapsedTags).
 func (s *labelSums) ranges(list []weighed, calls bool) []Tag {
 	sortWeighed(list, calls)
-	if len(list) > mostNodelets {
-		seeds := slices.Clone(list[:mostNodelets])
-		for _, w := range list[mostNodelets:] {
+	if len(list) > maxNodelets {
+		seeds := slices.Clone(list[:maxNodelets])
+		for _, w := range list[maxNodelets:] {
 			near := 0
 			for i := range seeds {
 				if far(w.least, list[i].least) < far(w.least, list[near].least) {

@@ -11,8 +11,8 @@ import (
 	"profstation/model/work"
 )
 
-// mostBranches bounds the branches of a call tree: 60 MB.
-const mostBranches = 1 << 20
+// maxBranches bounds the branches of a call tree: 60 MB.
+const maxBranches = 1 << 20
 
 // treeDraft makes the tree of all ways through a program (pprof: internal/graph/graph.go, newTree).
 // Where it has more branches than can be held, those below the cutoff are left out before they are

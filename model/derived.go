@@ -14,18 +14,18 @@ type Derived[T any] struct {
 	make  func(context.Context, *Profile) (T, error)
 }
 
-// mostDerived is how many things may be derived of a profile.
-const mostDerived = 12
+// maxDerived is how many things may be derived of a profile.
+const maxDerived = 12
 
 // derived is what was derived of one profile: a *Lazy at the place of each.
-type derived [mostDerived]atomic.Value
+type derived [maxDerived]atomic.Value
 
 var lastDerived atomic.Int32
 
 // Derive says how something is derived of a profile. It is for variables of packages.
 func Derive[T any](make func(context.Context, *Profile) (T, error)) *Derived[T] {
 	n := int(lastDerived.Add(1))
-	if n > mostDerived {
+	if n > maxDerived {
 		panic("profiles have no place for one more thing that is derived of them")
 	}
 	return &Derived[T]{n - 1, make}

@@ -67,8 +67,8 @@ func (t *labelSets) after(i int) int      { return (i + 1) & (len(t.slots) - 1) 
 // keyBytes is about what a label takes of a key.
 const keyBytes = 6
 
-// makeRoom makes room for so many more sets with so many labels.
-func (t *labelSets) makeRoom(sets, labels int) {
+// reserve keeps memory for so many more sets with so many labels.
+func (t *labelSets) reserve(sets, labels int) {
 	t.start, t.sums, t.ends = slices.Grow(t.start, sets), slices.Grow(t.sums, sets), slices.Grow(t.ends, sets)
 	t.labels, t.keys = slices.Grow(t.labels, labels), slices.Grow(t.keys, labels*keyBytes)
 	if need := 2 * (len(t.sums) + sets); need > len(t.slots) {

@@ -40,7 +40,7 @@ func newLabelUnits(p *Profile) *labelUnits {
 			switch first := u.first[k]; {
 			case first == "":
 				u.first[k] = unit
-			case unit != "" && unit != first && !slices.Contains(u.other[k], unit) && len(u.other[k]) < mostOtherUnits:
+			case unit != "" && unit != first && !slices.Contains(u.other[k], unit) && len(u.other[k]) < maxOtherUnits:
 				u.other[k] = append(u.other[k], unit)
 			}
 		}
@@ -72,8 +72,8 @@ func newLabelUnits(p *Profile) *labelUnits {
 	return u
 }
 
-// mostOtherUnits is how many further units of a key are kept.
-const mostOtherUnits = 8
+// maxOtherUnits is how many further units of a key are kept.
+const maxOtherUnits = 8
 
 // eachLabelSet calls f with each set of labels that a sample has, once, in the order of the samples.
 func eachLabelSet(p *Profile, f func([]Label)) {

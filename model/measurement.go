@@ -25,8 +25,8 @@ type Measurement struct {
 
 // The distances between two samples that a profiler may have; see [Profile.Measurement].
 const (
-	leastPeriod = 100 * time.Microsecond
-	mostPeriod  = time.Second
+	minPeriod = 100 * time.Microsecond
+	maxPeriod = time.Second
 )
 
 // Known reports whether it is known what one measurement is.
@@ -91,7 +91,7 @@ func measurementOf(count *work.Steps, p *Profile, column int) Measurement {
 
 func plausible(period int64, unit string) bool {
 	ns, _ := units.Scale(period, unit, "ns")
-	return units.IsTime(unit) && ns >= float64(leastPeriod) && ns <= float64(mostPeriod)
+	return units.IsTime(unit) && ns >= float64(minPeriod) && ns <= float64(maxPeriod)
 }
 
 // Agree makes measurements of one sample type, in one unit, that were all found among values the

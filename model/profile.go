@@ -75,7 +75,7 @@ func (b *Builder) Grow(n Room) {
 	}
 	p.Mappings, p.Functions = slices.Grow(p.Mappings, n.Mappings), slices.Grow(p.Functions, n.Functions)
 	p.Locations, p.Lines = slices.Grow(p.Locations, n.Locations), slices.Grow(p.Lines, n.Lines)
-	b.sets.makeRoom(n.LabelSets, n.Labels)
+	b.sets.reserve(n.LabelSets, n.Labels)
 }
 
 // String returns the id of a text, the same for the same text.
@@ -278,19 +278,19 @@ func FindType(types []ValueType, name string) int {
 	return slices.IndexFunc(types, func(t ValueType) bool { return t.Type == name || t.Type == short })
 }
 
-// mostNames is how many sample types an error lists.
-const mostNames = 12
+// maxNames is how many sample types an error lists.
+const maxNames = 12
 
 // TypeNames lists sample types for an error, the first of many.
 func TypeNames(types []ValueType) string {
 	if len(types) == 0 {
 		return lang.L("no sample types")
 	}
-	names := make([]string, 0, mostNames)
-	for _, t := range types[:min(len(types), mostNames)] {
+	names := make([]string, 0, maxNames)
+	for _, t := range types[:min(len(types), maxNames)] {
 		names = append(names, safe.Text(t.Type))
 	}
-	return andMore(strings.Join(names, ", "), len(types)-mostNames)
+	return andMore(strings.Join(names, ", "), len(types)-maxNames)
 }
 
 // andMore is a list of sample types, of which n are left out.

@@ -29,8 +29,8 @@ const (
 	runWords  = 1 << 18
 )
 
-// mostSorted is how many runs are sorted at the same time.
-const mostSorted = 8
+// maxSorted is how many runs are sorted at the same time.
+const maxSorted = 8
 
 // Add adds a stack, root first. It does not keep the slice.
 func (l *StackList) Add(stack []LocID) {
@@ -46,7 +46,7 @@ func (l *StackList) Add(stack []LocID) {
 // sort has the run sorted and begins another.
 func (l *StackList) sort() {
 	if l.sorted == nil {
-		l.sorted = make(chan *stackWords, min(runtime.GOMAXPROCS(0), mostSorted))
+		l.sorted = make(chan *stackWords, min(runtime.GOMAXPROCS(0), maxSorted))
 	}
 	words, r := l.run, &stackRun{}
 	l.runs = append(l.runs, r)

@@ -94,7 +94,7 @@ func (t *Stacks) read(to []LocID, id StackID, from int32) {
 // StackReader reads stacks of a table. It is used by one goroutine.
 type StackReader struct {
 	*Stacks
-	room []LocID
+	buffer []LocID
 }
 
 // Reader makes a reader.
@@ -111,11 +111,11 @@ func (r *StackReader) From(id StackID, depth int32) []LocID {
 		return r.locs[r.start[id]+depth-held : end : end]
 	}
 	n := int(r.depth(int32(id)) - depth)
-	if cap(r.room) < n {
-		r.room = make([]LocID, n+n/4)
+	if cap(r.buffer) < n {
+		r.buffer = make([]LocID, n+n/4)
 	}
-	r.read(r.room[:n], id, depth)
-	return r.room[:n]
+	r.read(r.buffer[:n], id, depth)
+	return r.buffer[:n]
 }
 
 // Size is how many bytes of memory the table takes.

@@ -14,12 +14,12 @@ type packing struct {
 	piece int // locations of a word
 }
 
-// mostPiece is how many locations a word has at most.
-const mostPiece = 8
+// maxPiece is how many locations a word has at most.
+const maxPiece = 8
 
 // packingOf is that of locations of so many bits: as many to a word as fit.
 func packingOf(width int) packing {
-	piece := min(64/max(width, 1), mostPiece)
+	piece := min(64/max(width, 1), maxPiece)
 	return packing{64 / piece, piece}
 }
 

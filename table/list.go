@@ -327,8 +327,8 @@ type lineCall struct {
 	inline bool // all of them were
 }
 
-// mostAside and mostNoted are how many calls are shown beside a line, and in its note.
-const mostAside, mostNoted = 3, 12
+// maxAside and maxNoted are how many calls are shown beside a line, and in its note.
+const maxAside, maxNoted = 3, 12
 
 func (c *lineCalls) of(s *query.LineSum) []lineCall {
 	nodes := finerNodes(c.r)
@@ -379,7 +379,7 @@ func (c *lineCalls) short(s *query.LineSum) []string {
 		short := func(name string) string { return names.Short(name, false) }
 		var parts []string
 		before := "→ "
-		for _, call := range c.words(s, mostAside, short) {
+		for _, call := range c.words(s, maxAside, short) {
 			parts = append(parts, before, call[0], call[1])
 			before = " · "
 		}
@@ -398,7 +398,7 @@ func (c *lineCalls) note(x sourceRow) string {
 		}),
 	}
 	full := func(name string) string { return name }
-	for _, words := range c.words(x.sum, mostNoted, full) {
+	for _, words := range c.words(x.sum, maxNoted, full) {
 		call := words[0] + words[1]
 		if call != more {
 			call = lang.L("calls {{.Call}}", lang.With{"Call": call}) // Fyne has no arrow

@@ -115,17 +115,17 @@ func (t *Table) paintRow(cv scene.Canvas, v *View, ink inks, row int, r scene.Re
 }
 
 // paintMatch draws what marks a found text. In an SVG it is in the same group as the text, which
-// must have room in it in any font.
+// must have space in it in any font.
 func paintMatch(cv scene.Canvas, th *scene.Theme, cell scene.Rect, text string) {
-	room := max(0, cell.W()-2*gap)
+	available := max(0, cell.W()-2*gap)
 	cv.Fill(scene.Rect{
-		X0: cell.X0 + gap/2, X1: cell.X0 + 1.5*gap + min(room, scene.Measure(text, font)),
+		X0: cell.X0 + gap/2, X1: cell.X0 + 1.5*gap + min(available, scene.Measure(text, font)),
 		Y0: cell.Y0 + 1, Y1: cell.Y1 - 1,
 	}, th.Match)
 }
 
 // paintBar draws the bar behind a cell, as a group of its own: SVG takes the shape before a text
-// for the text's room.
+// for the width available to the text.
 func (t *Table) paintBar(cv scene.Canvas, ink inks, row, col int, cell scene.Rect) {
 	if t.Bar == nil {
 		return
@@ -152,9 +152,9 @@ func (t *Table) paintBar(cv scene.Canvas, ink inks, row, col int, cell scene.Rec
 
 func (t *Table) paintText(cv scene.Canvas, cell scene.Rect, s string, f scene.Font, c scene.Color, right bool) {
 	width := scene.Measure(s, f)
-	room := cell.W() - 2*gap
-	if width > room {
-		s = t.fit(s, f, room)
+	available := cell.W() - 2*gap
+	if width > available {
+		s = t.fit(s, f, available)
 		width = scene.Measure(s, f)
 	}
 	if s == "" {
@@ -215,8 +215,8 @@ type cutKey struct {
 	bold  bool
 }
 
-// mostCut bounds the memory of cut texts: widths keep changing only while a window is resized.
-const mostCut = 20_000
+// maxCut bounds the memory of cut texts: widths keep changing only while a window is resized.
+const maxCut = 20_000
 
 // fit cuts a text to a whole number of pixels and remembers it.
 func (t *Table) fit(s string, f scene.Font, width float64) string {
@@ -230,7 +230,7 @@ func (t *Table) fit(s string, f scene.Font, width float64) string {
 }
 
 func (t *Table) keep(k cutKey, cut string) {
-	if t.cut == nil || len(t.cut) >= mostCut {
+	if t.cut == nil || len(t.cut) >= maxCut {
 		t.cut = map[cutKey]string{}
 	}
 	t.cut[k] = cut

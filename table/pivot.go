@@ -193,14 +193,14 @@ type pivotRowJSON struct {
 	Cums  []int64 `json:"cum_cells,omitempty"` // of functions
 }
 
-// mostWritten is how many cells WriteJSON writes: it writes those that are 0, too.
-const mostWritten = 20_000_000
+// maxWritten is how many cells WriteJSON writes: it writes those that are 0, too.
+const maxWritten = 20_000_000
 
 // WriteJSON writes one object: the columns, and a list of rows with a cell for each column. It fails
 // if there are too many cells.
 func (t *PivotReport) WriteJSON(w io.Writer) error {
-	if rows, cols := len(t.Pivot.Rows), len(t.Pivot.Cols); rows*cols > mostWritten {
-		return lang.Error("the table has {{.Rows}} × {{.Columns}} cells, more than {{.Most}}: filter with focus, tagfocus or nodecount, or write .csv, which leaves out those that are 0", lang.With{"Rows": units.Count(int64(rows)), "Columns": units.Count(int64(cols)), "Most": units.Count(mostWritten)})
+	if rows, cols := len(t.Pivot.Rows), len(t.Pivot.Cols); rows*cols > maxWritten {
+		return lang.Error("the table has {{.Rows}} × {{.Columns}} cells, more than {{.Most}}: filter with focus, tagfocus or nodecount, or write .csv, which leaves out those that are 0", lang.With{"Rows": units.Count(int64(rows)), "Columns": units.Count(int64(cols)), "Most": units.Count(maxWritten)})
 	}
 	type pivotHead struct {
 		head

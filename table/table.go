@@ -18,7 +18,7 @@ const (
 // Column is one column as it is drawn.
 type Column struct {
 	Title string
-	Width float64 // logical pixels, at least: it grows with the title, which is longer in some languages; 0: the room that the others leave
+	Width float64 // logical pixels, at least: it grows with the title, which is longer in some languages; 0: what the others leave
 	Right bool    // aligned to the right, as figures are
 	Help  string  // the meaning of the title, in a sentence
 }
@@ -30,14 +30,14 @@ type Table struct {
 	Keys    []string // of columns, which know them in every language; may be nil
 	Rows    int
 	Least   float64                    // what a column without a width needs to be read well; 0: comfortable
-	Spare   []int                      // columns to leave out where there is no room, the first of them first
+	Spare   []int                      // columns to leave out where the width does not suffice, the first of them first
 	Cell    func(row, col int) string  // the text of a cell, safe for a screen
 	Bar     func(row, col int) float64 // the length of a quiet bar behind a cell, from −1 to 1; may be nil
 	Signed  bool                       // bars are changes, and an increase has a colour too
 	Quiet   func(row int) bool         // whether a row is written in a quiet colour; may be nil
 	// Draw draws a cell in place of its bar and text, and reports whether it did; may be nil.
 	Draw func(cv scene.Canvas, t *scene.Theme, row, col int, cell scene.Rect) bool
-	// Shorter are the forms of the text in the column that takes the rest, for less room, the longest first;
+	// Shorter are the forms of the text in the column that takes the rest, for less width, the longest first;
 	// may be nil: the end is cut off.
 	Shorter func(row int) []string
 	Strong  func(row int) bool   // whether a row stands out from the others; may be nil
@@ -81,11 +81,11 @@ func (t *Table) Width(widths []float64) (w float64) {
 	return w
 }
 
-// WidthIn is the width that all columns need in a room: spare ones go before anything has to be scrolled to.
-func (t *Table) WidthIn(room float64) float64 {
+// WidthIn is the width that all columns need where so much is available: spare ones go before anything has to be scrolled to.
+func (t *Table) WidthIn(available float64) float64 {
 	w := t.Width(nil)
 	for _, i := range t.Spare {
-		if w > room {
+		if w > available {
 			w -= t.width(nil, i)
 		}
 	}

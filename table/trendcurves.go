@@ -16,8 +16,8 @@ type trendCurves struct {
 // piece is a part of a curve without a gap, from left to right.
 type piece []scene.Point
 
-// leastGap is how wide a gap is at least that is left open. So pieces are no more than a picture shows.
-const leastGap = 2.0
+// minGap is how wide a gap is at least that is left open. So pieces are no more than a picture shows.
+const minGap = 2.0
 
 // curves are the curves in a plot. They are made once: a series may have 100,000 profiles, and a
 // picture is drawn again when the pointer moves.
@@ -53,10 +53,10 @@ func (t *Trend) curves(plot scene.Rect) *trendCurves {
 			continue
 		}
 		x := c.x(p.Time)
-		if p.Restarted && (len(c.restarts) == 0 || x-c.restarts[len(c.restarts)-1] >= leastGap) {
+		if p.Restarted && (len(c.restarts) == 0 || x-c.restarts[len(c.restarts)-1] >= minGap) {
 			c.restarts = append(c.restarts, x)
 		}
-		if open && x-last >= leastGap {
+		if open && x-last >= minGap {
 			finish()
 		}
 		add(k, x)

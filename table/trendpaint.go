@@ -261,12 +261,12 @@ var steps = []time.Duration{
 
 // roundTimes are at most so many round local times of a span, at least its beginning.
 func roundTimes(from time.Time, span time.Duration, most int) []tick {
-	room := time.Duration(max(most, 1))
+	count := time.Duration(max(most, 1))
 	step := steps[len(steps)-1]
-	if i := slices.IndexFunc(steps, func(s time.Duration) bool { return span/s < room }); i >= 0 {
+	if i := slices.IndexFunc(steps, func(s time.Duration) bool { return span/s < count }); i >= 0 {
 		step = steps[i]
 	}
-	for span/step > room {
+	for span/step > count {
 		step *= 2
 	}
 	form := "15:04"

@@ -9,7 +9,7 @@ import (
 	"profstation/graph/layout"
 )
 
-// BenchmarkGraphviz tells how long a graph of the usual size takes from here to
+// BenchmarkGraphviz tells how long a graph of the default size takes from here to
 // positions, with a process started for it and with one that waits, and how
 // many times that of the native dot, where that is installed, on the same DOT.
 func BenchmarkGraphviz(b *testing.B) {

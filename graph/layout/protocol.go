@@ -21,12 +21,12 @@ type Answer struct {
 	TooMuchMemory bool
 }
 
-// mostBytes bounds one message: json0 has about 550 bytes an edge, of 100,000 edges.
-const mostBytes = 64 << 20
+// maxBytes bounds one message: json0 has about 550 bytes an edge, of 100,000 edges.
+const maxBytes = 64 << 20
 
 // Receive reads a message; io.EOF if there is none.
 func Receive[T Request | Answer](r io.Reader) (message T, err error) {
-	err = gob.NewDecoder(io.LimitReader(r, mostBytes)).Decode(&message)
+	err = gob.NewDecoder(io.LimitReader(r, maxBytes)).Decode(&message)
 	if err != nil && err != io.EOF {
 		err = fmt.Errorf("no message found: %w", err)
 	}

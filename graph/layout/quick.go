@@ -48,8 +48,8 @@ type link struct {
 	weight       float64
 }
 
-// mostBends bounds the memory of long edges: with more, edges run straight over what lies between.
-const mostBends = 60_000
+// maxBends bounds the memory of long edges: with more, edges run straight over what lies between.
+const maxBends = 60_000
 
 // Distances in logical pixels: graphviz's nodesep and ranksep, and what an edge needs for itself.
 const (
@@ -92,7 +92,7 @@ func (l *layers) bend() {
 			continue
 		}
 		chain := []int32{a}
-		if bends <= mostBends {
+		if bends <= maxBends {
 			for r := l.vertex[a].rank + 1; r < l.vertex[b].rank; r++ {
 				chain = append(chain, int32(len(l.vertex)))
 				l.vertex = append(l.vertex, vertex{rank: r, w: bendRoom, bend: true})

@@ -14,11 +14,11 @@ import (
 
 // No type of the program has more fields or methods than this, but for a reason.
 const (
-	mostFields  = 20
-	mostMethods = 40
+	maxFields  = 20
+	maxMethods = 40
 )
 
-// large are the types that are larger, each with its reason. What is mended goes from
+// large are the types that are larger, each with its reason. What is repaired goes from
 // the list: the test says so.
 var large = map[string]string{
 	"model/query.Query":    "a field for each option of pprof's",
@@ -66,7 +66,7 @@ func TestSizes(t *testing.T) {
 		what   string
 		counts map[string]int
 		most   int
-	}{{"fields", fields, mostFields}, {"methods", methods, mostMethods}} {
+	}{{"fields", fields, maxFields}, {"methods", methods, maxMethods}} {
 		for name, n := range of.counts {
 			if n <= of.most {
 				continue

@@ -4,7 +4,7 @@ import (
 	"profstation/model/query"
 )
 
-// sampleTypes explains the usual sample types.
+// sampleTypes explains the default sample types.
 var sampleTypes = map[string]string{
 	"samples":       "How often a stack was found running.",
 	"cpu":           "CPU time: the number of samples times the period.",
@@ -81,7 +81,7 @@ var terms = map[string]string{
 }
 
 // Glossary explains a word of tables, pictures and filters (flat, cum, residual, tagfocus …) or a
-// usual sample type, in one sentence or two; "" where it knows none.
+// default sample type, in one sentence or two; "" where it knows none.
 func Glossary(word string) string {
 	if text, ok := terms[word]; ok {
 		return text

@@ -279,7 +279,7 @@ func unitHints(p *model.Profile) []string {
 	var w []string
 	other, first := p.OtherUnits(), p.LabelUnits()
 	for _, key := range slices.Sorted(maps.Keys(other)) {
-		if len(w) == mostUnitHints {
+		if len(w) == maxUnitHints {
 			break
 		}
 		w = append(w, lang.L("the label {{.Key}} has numbers in {{.Unit}}, but also in {{.Others}}: filters and sorting take them all for {{.Unit}}, as pprof does",
@@ -288,7 +288,7 @@ func unitHints(p *model.Profile) []string {
 	return w
 }
 
-const mostUnitHints = 8
+const maxUnitHints = 8
 
 // wasmHosts run programs in WebAssembly, by the name of the binary.
 var wasmHosts = []string{"node", "nodejs", "deno", "bun", "wasmtime", "wasmer", "wazero", "wasmedge", "chrome", "chromium", "firefox"}

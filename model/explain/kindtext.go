@@ -160,6 +160,6 @@ func SampleTypeOf(k model.Kind, sampleType string) string {
 	case k == model.Wall && sampleType == "samples":
 		return lang.Later("How often a goroutine was found here.")
 	}
-	usual := map[string]string{"goroutines": "goroutine", "objects": "inuse_objects", "space": "inuse_space"}
-	return sampleTypes[cmp.Or(usual[sampleType], sampleType)]
+	column := map[string]string{"goroutines": "goroutine", "objects": "inuse_objects", "space": "inuse_space"}
+	return sampleTypes[cmp.Or(column[sampleType], sampleType)]
 }

@@ -119,11 +119,11 @@ type crossedSums struct {
 
 type crossed struct{ flat, cum int64 }
 
-// mostCrossed is how many cells a table has at most: 32 MB.
-const mostCrossed = 1 << 21
+// maxCrossed is how many cells a table has at most: 32 MB.
+const maxCrossed = 1 << 21
 
 func (c *Crossing) table() int {
-	if n := c.Rows * c.Columns; n <= mostCrossed {
+	if n := c.Rows * c.Columns; n <= maxCrossed {
 		return n
 	}
 	return 0

@@ -72,7 +72,7 @@ func NewPivot(ctx context.Context, r *query.Result, rows, cols model.LabelAxis) 
 		t.Total += s.net
 		t.Rows = addHeads(t.Rows, rowList, s.net)
 		t.Cols = addHeads(t.Cols, colList, s.net)
-		if len(cells) > mostCells || len(rowList)*len(colList) > mostCells {
+		if len(cells) > maxCells || len(rowList)*len(colList) > maxCells {
 			return nil, tooManyCells(p, rows.Key, cols)
 		}
 		for _, i := range rowList {
@@ -99,7 +99,7 @@ func NewPivot(ctx context.Context, r *query.Result, rows, cols model.LabelAxis) 
 // tooManyCells says that a pivot is larger than anybody can read.
 func tooManyCells(p *model.Profile, rows string, cols model.LabelAxis) error {
 	return lang.Error("{{.Rows}} by {{.Columns}} have more than {{.Most}} cells that are not 0: choose another key, or filter with focus, tagfocus or nodecount",
-		lang.With{"Rows": safe.Text(rows), "Columns": safe.Text(cols.Key), "Most": units.Count(mostCells)})
+		lang.With{"Rows": safe.Text(rows), "Columns": safe.Text(cols.Key), "Most": units.Count(maxCells)})
 }
 
 // addHeads adds a value to the heads of a list. The one of −1 is the first.
@@ -155,11 +155,11 @@ type pivotGrid struct {
 	found map[uint64]int64
 }
 
-// mostCells is how many cells a grid keeps whether they are 0 or not, and how many others it may have.
-const mostCells = 1 << 22
+// maxCells is how many cells a grid keeps whether they are 0 or not, and how many others it may have.
+const maxCells = 1 << 22
 
 func newPivotGrid(rows, cols int) *pivotGrid {
-	if rows*cols <= mostCells {
+	if rows*cols <= maxCells {
 		return &pivotGrid{cols: cols, all: make([]int64, rows*cols)}
 	}
 	return &pivotGrid{found: map[uint64]int64{}}
@@ -254,7 +254,7 @@ func PivotFunctions(ctx context.Context, r *query.Result, nodes []query.NodeID, 
 	}
 	numbers := p.Numbered(cols)
 	columns := make([][]int32, p.Labels.Len()) // per set: the numbers of its values + 1
-	var room []int32                           // for many sets at once
+	var buffer []int32                         // for many sets at once
 	for id, s := range setSums(r, count, nil, model.Measurement{}) {
 		set := model.LabelSetID(id)
 		if count.Over(1 + len(p.Labels.Set(set))) {
@@ -266,18 +266,18 @@ func PivotFunctions(ctx context.Context, r *query.Result, nodes []query.NodeID, 
 		list := numbers.OnceOf(set)
 		t.Total += s.net
 		t.Cols = addHeads(t.Cols, list, s.net)
-		at := len(room)
+		at := len(buffer)
 		for _, j := range list {
-			room = append(room, j+1)
+			buffer = append(buffer, j+1)
 		}
-		columns[id] = room[at:]
+		columns[id] = buffer[at:]
 	}
 	colAt := settleHeads(count, &t.Cols, cols, numbers)
 	cells, err := Cross(ctx, r, Crossing{
 		Rows: len(t.Rows), Columns: len(colAt),
 		At:   func(_ int32, s query.Step) int32 { return row[s.Node] },
 		Of:   func(set model.LabelSetID) []int32 { return columns[set] },
-		Most: max(mostCells, len(t.Rows)*len(t.Cols)),
+		Most: max(maxCells, len(t.Rows)*len(t.Cols)),
 	})
 	if errors.Is(err, errTooMany) {
 		return nil, tooManyCells(p, "functions", cols)
@@ -293,7 +293,7 @@ func PivotFunctions(ctx context.Context, r *query.Result, nodes []query.NodeID, 
 		t.cells.set(int(c.Row), int(colAt[c.Column]), c.Flat)
 		t.cum.set(int(c.Row), int(colAt[c.Column]), c.Cum)
 	}
-	if len(t.cum.found) > mostCells {
+	if len(t.cum.found) > maxCells {
 		return nil, tooManyCells(p, "functions", cols)
 	}
 	return t, nil

@@ -119,8 +119,8 @@ func (r *Result) TableUnit(rows []Row) string {
 	most := r.MeanTotal()
 	least, most = r.scaled(cmp.Or(least, most)), r.scaled(most)
 	_, unit := units.Scale(least, r.Type.Unit, "minimum")
-	_, mostUnit := units.Scale(most, r.Type.Unit, "minimum")
-	if unit != mostUnit && least < most/100+1 && least*100 < most {
+	_, maxUnit := units.Scale(most, r.Type.Unit, "minimum")
+	if unit != maxUnit && least < most/100+1 && least*100 < most {
 		_, unit = units.Scale(100*least, r.Type.Unit, "minimum")
 	}
 	return cmp.Or(unit, r.Type.Unit)

@@ -88,8 +88,8 @@ func (o Option) Value(q *Query) string {
 
 // InForce returns the value in q, "" if it is the one of [Default].
 func (o Option) InForce(q *Query) string {
-	usual := Default()
-	if v := o.Value(q); v != o.Usual && v != o.Value(&usual) {
+	defaults := Default()
+	if v := o.Value(q); v != o.Usual && v != o.Value(&defaults) {
 		return v
 	}
 	return ""
@@ -97,8 +97,8 @@ func (o Option) InForce(q *Query) string {
 
 // Reset sets the value of [Default].
 func (o Option) Reset(q *Query) {
-	usual := Default()
-	reflect.ValueOf(o.Field(q)).Elem().Set(reflect.ValueOf(o.Field(&usual)).Elem())
+	defaults := Default()
+	reflect.ValueOf(o.Field(q)).Elem().Set(reflect.ValueOf(o.Field(&defaults)).Elem())
 }
 
 // Set sets the value in q. An error says what was expected, and leaves q as it

@@ -90,14 +90,14 @@ func addTagFrames(p *model.Profile, steps *work.Steps, roots, leaves []string, u
 	sets := make([]model.Around, 0, p.Labels.Len())
 	place := make([]int32, p.Labels.Len()) // per set: its place among sets + 1
 	var rootFound, leafFound bool
-	var room []model.LocID // for many sets at once
-	var values []string    // scratch
+	var buffer []model.LocID // for many sets at once
+	var values []string      // scratch
 	framesOf := func(set []model.Label, keys []string, found *bool) []model.LocID {
-		if len(room) < len(keys) {
-			room = make([]model.LocID, 4096+len(keys))
+		if len(buffer) < len(keys) {
+			buffer = make([]model.LocID, 4096+len(keys))
 		}
-		locs := room[:len(keys):len(keys)]
-		room = room[len(keys):]
+		locs := buffer[:len(keys):len(keys)]
+		buffer = buffer[len(keys):]
 		for i, k := range keys {
 			values = labelTexts(p, values[:0], set, k, unit)
 			*found = *found || len(values) > 0

@@ -9,9 +9,9 @@ import (
 // Lazy is a value that is made when it is first asked for. If its making fails, it is made again
 // for the next who asks. The zero value is ready to use, and safe for several goroutines.
 type Lazy[T any] struct {
-	made   atomic.Pointer[T]
-	mu     sync.Mutex
-	making chan struct{} // closed when a making has ended; nil: nobody makes it
+	made     atomic.Pointer[T]
+	mu       sync.Mutex
+	building chan struct{} // closed when a build has ended; nil: nobody builds it
 }
 
 // Get returns the value. Who asks while another makes it waits no longer than the context.
@@ -37,10 +37,10 @@ func (l *Lazy[T]) Get(ctx context.Context, make func(context.Context) (T, error)
 func (l *Lazy[T]) begin() (wait chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.making != nil {
-		return l.making
+	if l.building != nil {
+		return l.building
 	}
-	l.making = make(chan struct{})
+	l.building = make(chan struct{})
 	return nil
 }
 
@@ -48,8 +48,8 @@ func (l *Lazy[T]) make(ctx context.Context, make func(context.Context) (T, error
 	defer func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		close(l.making)
-		l.making = nil
+		close(l.building)
+		l.building = nil
 	}()
 	if v := l.made.Load(); v != nil { // somebody was faster
 		return *v, nil
