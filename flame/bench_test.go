@@ -13,6 +13,7 @@ import (
 	pprof "github.com/google/pprof/profile"
 
 	"profstation/flame"
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/query"
@@ -39,10 +40,7 @@ var largeFile = sync.OnceValue(func() []byte {
 // frame evaluates a query and paints the first frame of the answer.
 func frame(b *testing.B, p *model.Profile, q query.Query, cv scene.Canvas) {
 	b.Helper()
-	r, err := query.Evaluate(context.Background(), p, q)
-	if err != nil {
-		b.Fatal(err)
-	}
+	r := must.Have(query.Evaluate(context.Background(), p, q))
 	c := chartOf(b, r, flame.Options{Pivot: query.NoNode, Columns: 4000})
 	flame.NewPainter(c, light, nil, nil).Paint(cv, flame.View{
 		Window: c.Window, Area: scene.Rect{X1: frameWidth, Y1: frameHeight}, Mark: query.NoNode})
@@ -86,10 +84,7 @@ func canvasOfFrame() *scene.Raster {
 func BenchmarkOpenToFrame(b *testing.B) {
 	data, cv := largeFile(), canvasOfFrame()
 	againstParse(b, data, func() {
-		f, err := loader.Decode(context.Background(), "large", data, loader.Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
+		f := must.Have(loader.Decode(context.Background(), "large", data, loader.Options{}))
 		frame(b, f.Profile, query.Default().Whole(), cv)
 	})
 }
@@ -97,10 +92,7 @@ func BenchmarkOpenToFrame(b *testing.B) {
 // BenchmarkFocusToFrame is from a new focus to its first frame.
 func BenchmarkFocusToFrame(b *testing.B) {
 	data, cv := largeFile(), canvasOfFrame()
-	f, err := loader.Decode(context.Background(), "large", data, loader.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	f := must.Have(loader.Decode(context.Background(), "large", data, loader.Options{}))
 	frame(b, f.Profile, query.Default().Whole(), cv)
 	focus := []string{"serve", "json|http", "[Rr]ead", "e", "runtime"}
 	i := 0
@@ -114,10 +106,7 @@ func BenchmarkFocusToFrame(b *testing.B) {
 
 // BenchmarkPaintPan is one frame while panning by pixels.
 func BenchmarkPaintPan(b *testing.B) {
-	f, err := loader.Decode(context.Background(), "large", largeFile(), loader.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	f := must.Have(loader.Decode(context.Background(), "large", largeFile(), loader.Options{}))
 	c := chartOf(b, evaluate(b, f.Profile), flame.Options{Pivot: query.NoNode, Columns: 4000})
 	cv, p := canvasOfFrame(), flame.NewPainter(c, light, nil, nil)
 	pixel := c.Window.W() / frameWidth

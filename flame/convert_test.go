@@ -7,6 +7,7 @@ import (
 
 	pprof "github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/model"
 )
@@ -15,18 +16,13 @@ import (
 func encode(t testing.TB, p *pprof.Profile) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := p.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(p.Write(&b))
 	return b.Bytes()
 }
 
 // convert makes a profile of the library one of ours, as loading a file does.
 func convert(t testing.TB, p *pprof.Profile) *model.Profile {
 	t.Helper()
-	f, err := loader.Decode(context.Background(), "synthetic", encode(t, p), loader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(loader.Decode(context.Background(), "synthetic", encode(t, p), loader.Options{}))
 	return f.Profile
 }

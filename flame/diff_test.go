@@ -20,20 +20,11 @@ func compared(t testing.TB, base, now string, q query.Query, n compare.Normalisa
 	t.Helper()
 	var p [2]*model.Profile
 	for i, name := range []string{base, now} {
-		f, err := loader.Open(context.Background(), "../testdata/"+name, loader.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Have(loader.Open(context.Background(), "../testdata/"+name, loader.Options{}))
 		p[i] = f.Profile
 	}
-	pair, err := compare.Join(context.Background(), p[0], p[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := pair.Evaluate(context.Background(), q, n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pair := must.Have(compare.Join(context.Background(), p[0], p[1]))
+	c := must.Have(pair.Evaluate(context.Background(), q, n))
 	return c
 }
 
@@ -59,10 +50,7 @@ func TestDiffBoxes(t *testing.T) {
 				own[i] = chartOf(t, r, o)
 			}
 			for _, w := range compare.Widths {
-				d, err := flame.NewDiff(t.Context(), c, w, o)
-				if err != nil {
-					t.Fatal(err)
-				}
+				d := must.Have(flame.NewDiff(t.Context(), c, w, o))
 				checkBoxes(t, d, own, w)
 			}
 		}
@@ -113,10 +101,7 @@ func TestDiffDescribeNode(t *testing.T) {
 	for _, n := range []compare.Normalisation{{}, {By: compare.PerSecond}} {
 		c := compared(t, "cpu.pprof", "cpu-slow.pprof", query.Default(), n)
 		for _, w := range compare.Widths {
-			d, err := flame.NewDiff(t.Context(), c, w, flame.Options{Pivot: query.NoNode})
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Have(flame.NewDiff(t.Context(), c, w, flame.Options{Pivot: query.NoNode}))
 			must.Have(d.Result.Sums(context.Background()))
 			for b := range int32(d.Down.Len()) {
 				ref := flame.Ref{Branch: b}
@@ -185,18 +170,13 @@ func TestDiffColours(t *testing.T) {
 
 func TestDiffPicture(t *testing.T) {
 	c := compared(t, "cpu.pprof", "cpu-slow.pprof", query.Default(), compare.Normalisation{By: compare.PerTotal})
-	d, err := flame.NewDiff(t.Context(), c, compare.ByLarger, flame.Options{Pivot: query.NoNode, Columns: 1200})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Have(flame.NewDiff(t.Context(), c, compare.ByLarger, flame.Options{Pivot: query.NoNode, Columns: 1200}))
 	p := &flame.Picture{Chart: d, Head: scene.Heading{Title: "base → new"}, Width: 1200, Style: flame.Style{Theme: &scene.Dark}}
 	var out bytes.Buffer
 	w, h := p.Size()
 	cv := scene.NewSVG(&out, w, h, scene.Color{}, p.Head.Title, "")
 	p.Draw(cv)
-	if err := cv.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(cv.Close())
 	svg := out.String()
 	for _, want := range []string{"the new profile scaled to the base's total", "width: the larger of both", "gone", "more than noise", ">not sure<"} {
 		if !strings.Contains(strings.ReplaceAll(svg, "&#39;", "'"), want) {

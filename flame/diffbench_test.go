@@ -14,6 +14,7 @@ import (
 	pprof "github.com/google/pprof/profile"
 
 	"profstation/flame"
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
@@ -41,24 +42,17 @@ func BenchmarkCompareLarge(b *testing.B) {
 			var data [2][]byte
 			for i, p := range []*pprof.Profile{synthetic.Large(200_000, 40, 5_000, 1), c.make()} {
 				var out bytes.Buffer
-				if err := p.Write(&out); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(p.Write(&out))
 				data[i] = out.Bytes()
 				files[i] = filepath.Join(b.TempDir(), "p.pprof")
-				if err := os.WriteFile(files[i], data[i], 0o600); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(os.WriteFile(files[i], data[i], 0o600))
 			}
 			var all, parse, join, change time.Duration
 			for b.Loop() {
 				start := time.Now()
 				p := loadPair(b, files)
 				join -= time.Since(start)
-				pair, err := compare.Join(context.Background(), p[0], p[1])
-				if err != nil {
-					b.Fatal(err)
-				}
+				pair := must.Have(compare.Join(context.Background(), p[0], p[1]))
 				join += time.Since(start)
 				answer := paintedDiff(b, pair, compare.ByNew)
 				all += time.Since(start)
@@ -110,19 +104,13 @@ func loadPair(b *testing.B, files [2]string) (p [2]*model.Profile) {
 }
 
 func paintedDiff(b *testing.B, pair *compare.Pair, w compare.Width) *compare.Comparison {
-	c, err := pair.Evaluate(context.Background(), query.Default(), compare.Normalisation{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	c := must.Have(pair.Evaluate(context.Background(), query.Default(), compare.Normalisation{}))
 	paintedOf(b, c, w)
 	return c
 }
 
 func paintedOf(b *testing.B, c *compare.Comparison, w compare.Width) {
-	chart, err := flame.NewDiff(context.Background(), c, w, flame.Options{Pivot: query.NoNode, Columns: 1600})
-	if err != nil {
-		b.Fatal(err)
-	}
+	chart := must.Have(flame.NewDiff(context.Background(), c, w, flame.Options{Pivot: query.NoNode, Columns: 1600}))
 	img := image.NewRGBA(image.Rect(0, 0, 1600, 900))
 	view := flame.View{Window: chart.Window, Area: scene.Rect{X1: 1600, Y1: 900}, Mark: query.NoNode}
 	flame.NewPainter(chart, flame.Style{Theme: &scene.Light}, nil, nil).Paint(scene.NewRaster(img, 1), view)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"profstation/flame"
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/query"
 )
@@ -92,22 +93,12 @@ func profile(stacks []stack) *model.Profile {
 }
 
 // evaluate answers a query that leaves nothing out.
-func evaluate(t testing.TB, p *model.Profile) *query.Result {
-	t.Helper()
-	r, err := query.Evaluate(context.Background(), p, query.Default().Whole())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+func evaluate(_ testing.TB, p *model.Profile) *query.Result {
+	return must.Have(query.Evaluate(context.Background(), p, query.Default().Whole()))
 }
 
-func chartOf(t testing.TB, r *query.Result, o flame.Options) *flame.Chart {
-	t.Helper()
-	c, err := flame.New(context.Background(), r, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+func chartOf(_ testing.TB, r *query.Result, o flame.Options) *flame.Chart {
+	return must.Have(flame.New(context.Background(), r, o))
 }
 
 // typed is the whole chart of typed stacks.

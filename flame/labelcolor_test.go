@@ -36,10 +36,7 @@ func TestColorByLabel(t *testing.T) {
 	sample("main,serve,b", "alice", 30)
 	sample("gc", "", 10)
 	p := b.Profile(model.Header{})
-	r, err := query.Evaluate(context.Background(), p, query.Default().Whole())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(query.Evaluate(context.Background(), p, query.Default().Whole()))
 	c, err := New(context.Background(), r, Options{Pivot: query.NoNode, Label: model.LabelAxis{Key: "user"}})
 	if err != nil {
 		t.Fatal(err)

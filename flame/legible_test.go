@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"profstation/flame"
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/measure/legible"
 	"profstation/model"
@@ -17,10 +18,7 @@ import (
 // recording is one of the recordings of ../testdata.
 func recording(t testing.TB, name string) *model.Profile {
 	t.Helper()
-	f, err := loader.Open(t.Context(), "../testdata/"+name, loader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(loader.Open(t.Context(), "../testdata/"+name, loader.Options{}))
 	return f.Profile
 }
 
@@ -65,10 +63,7 @@ func TestDiffLegible(t *testing.T) { legible.InLanguages(t, testDiffLegible) }
 func testDiffLegible(t *testing.T) {
 	c := compared(t, "cpu.pprof", "cpu-slow.pprof", query.Default(), compare.Normalisation{})
 	for _, width := range compare.Widths {
-		d, err := flame.NewDiff(t.Context(), c, width, whole())
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Have(flame.NewDiff(t.Context(), c, width, whole()))
 		legible.Each(func(size string, w, h float64, theme *scene.Theme) {
 			for _, s := range []flame.Style{{Theme: theme}, {Theme: theme, Fade: true}, {Theme: theme, Plain: true, Coloring: flame.ByPackage}} {
 				what := fmt.Sprintf("%v at %s, fade %v, plain %v", width, size, s.Fade, s.Plain)

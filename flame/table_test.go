@@ -15,6 +15,7 @@ import (
 
 	"profstation/flame"
 	"profstation/internal/golden"
+	"profstation/internal/must"
 	"profstation/model/explain"
 	"profstation/model/query"
 	"profstation/model/units"
@@ -42,29 +43,20 @@ func TestWriteCSV(t *testing.T) {
 		b c  b
 		5 -3 4`)))
 	var b bytes.Buffer
-	if err := chartOf(t, r, whole()).WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(chartOf(t, r, whole()).WriteCSV(&b))
 	golden.Check(t, "tree.csv", b.String())
 	o := whole()
 	o.Columns = 2
 	b.Reset()
-	if err := chartOf(t, r, o).WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(chartOf(t, r, o).WriteCSV(&b))
 	golden.Check(t, "tree_merged.csv", b.String())
 }
 
 func TestWriteCSVOfHostileNames(t *testing.T) {
 	c := hostileChart(t)
 	var b bytes.Buffer
-	if err := c.WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(&b).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(c.WriteCSV(&b))
+	rows := must.Have(csv.NewReader(&b).ReadAll())
 	if len(rows) != 1+c.Down.Len() {
 		t.Fatalf("%d rows, want a heading and %d", len(rows), c.Down.Len())
 	}
@@ -97,9 +89,7 @@ func TestWriteJSON(t *testing.T) {
 		"empty":   chartOf(t, evaluate(t, profile(nil)), whole()),
 	} {
 		var b bytes.Buffer
-		if err := c.WriteJSON(&b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(c.WriteJSON(&b))
 		var root jsonBranch
 		if err := json.Unmarshal(b.Bytes(), &root); err != nil {
 			t.Fatalf("%s: %v in\n%s", name, err, b.String())
@@ -139,9 +129,7 @@ func deep(t *testing.T) *flame.Chart {
 // read them piece by piece.
 func TestWriteJSONOfDeepStacks(t *testing.T) {
 	var b bytes.Buffer
-	if err := deep(t).WriteJSON(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(deep(t).WriteJSON(&b))
 	d := json.NewDecoder(&b)
 	depth, deepest, objects := 0, 0, 0
 	for {
@@ -197,10 +185,7 @@ func TestPictureHeading(t *testing.T) {
 	p := profile(columns(goProfile))
 	q := query.Default().Whole()
 	q.Focus, q.Ignore = "main", "strings\nToUpper"
-	r, err := query.Evaluate(context.Background(), p, q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(query.Evaluate(context.Background(), p, q))
 	c := chartOf(t, r, flame.Options{Pivot: node(t, r, "main.handle")})
 	lines := (&flame.Picture{Chart: c, Style: light}).Heading()
 	if len(lines) != 3 || lines[0] != explain.Headline(r) || !strings.Contains(lines[1], "matches “main”; no samples with a node that matches “strings") ||
@@ -277,10 +262,7 @@ func TestNarrowPicture(t *testing.T) {
 func TestPictureOfNothing(t *testing.T) {
 	q := query.Default().Whole()
 	q.Focus = "nobody"
-	r, err := query.Evaluate(context.Background(), profile(columns(goProfile)), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(query.Evaluate(context.Background(), profile(columns(goProfile)), q))
 	p := &flame.Picture{Chart: chartOf(t, r, whole()), Style: light, Head: scene.Heading{Title: "cpu.pprof"}, Width: 600}
 	rec := recorder(p)
 	p.Draw(rec)
@@ -298,9 +280,7 @@ func TestPictureOfHostileNamesIsXML(t *testing.T) {
 	w, h := p.Size()
 	svg := scene.NewSVG(&b, w, h, scene.Light.Background, p.Head.Title, strings.Join(p.Heading(), "\n"))
 	p.Draw(svg)
-	if err := svg.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(svg.Close())
 	d := xml.NewDecoder(&b)
 	groups := 0
 	for {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/graph"
+	"profstation/internal/must"
 	"profstation/model/query"
 	"profstation/testdata/record/synthetic"
 )
@@ -26,10 +27,7 @@ var service = sync.OnceValues(func() ([]byte, error) {
 
 // BenchmarkParse is what reading the large profile costs, for comparing.
 func BenchmarkParse(b *testing.B) {
-	data, err := service()
-	if err != nil {
-		b.Fatal(err)
-	}
+	data := must.Have(service())
 	for b.Loop() {
 		if _, err := profile.ParseData(data); err != nil {
 			b.Fatal(err)
@@ -39,14 +37,9 @@ func BenchmarkParse(b *testing.B) {
 
 // BenchmarkNew is a new query and its graph.
 func BenchmarkNew(b *testing.B) {
-	data, err := service()
-	if err != nil {
-		b.Fatal(err)
-	}
+	data := must.Have(service())
 	large := filepath.Join(b.TempDir(), "service.pprof")
-	if err := os.WriteFile(large, data, 0o600); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(os.WriteFile(large, data, 0o600))
 	for _, c := range []struct {
 		name, file string
 		tree       bool
@@ -66,17 +59,9 @@ func BenchmarkNew(b *testing.B) {
 			c.change(&q)
 			b.ReportAllocs()
 			for b.Loop() {
-				r, err := query.Evaluate(context.Background(), p, q)
-				if err != nil {
-					b.Fatal(err)
-				}
-				g, err := graph.New(context.Background(), r, graph.Options{EdgeFraction: 0.001, CallTree: c.tree})
-				if err != nil {
-					b.Fatal(err)
-				}
-				if err := g.WriteDOT(io.Discard); err != nil {
-					b.Fatal(err)
-				}
+				r := must.Have(query.Evaluate(context.Background(), p, q))
+				g := must.Have(graph.New(context.Background(), r, graph.Options{EdgeFraction: 0.001, CallTree: c.tree}))
+				must.Do(g.WriteDOT(io.Discard))
 			}
 		})
 	}

@@ -14,6 +14,7 @@ import (
 
 	"profstation/graph"
 	"profstation/graph/layout"
+	"profstation/internal/must"
 	"profstation/model/query"
 	"profstation/scene"
 )
@@ -22,19 +23,13 @@ import (
 func chart(t testing.TB, g *graph.Graph) *graph.Chart {
 	t.Helper()
 	f := graph.NewFigure(g)
-	p, err := layout.Quick(t.Context(), f.Sizes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := graph.NewChart(f, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(layout.Quick(t.Context(), f.Sizes()))
+	c := must.Have(graph.NewChart(f, p))
 	return c
 }
 
 func shop(t testing.TB) *graph.Graph {
-	p := typed(t, `
+	p := parsed(t, `
 main A B 10 tenant=acme
 main A C+D 5 tenant=globex
 main E B 20
@@ -79,7 +74,7 @@ func TestManyLabels(t *testing.T) {
 	for k := range 200_000 {
 		fmt.Fprintf(&labels, " key%d=v", k)
 	}
-	g := newGraph(t, typed(t, "main A 10"+labels.String()), query.Default(), graph.DefaultOptions())
+	g := newGraph(t, parsed(t, "main A 10"+labels.String()), query.Default(), graph.DefaultOptions())
 	for i, box := range graph.NewFigure(g).Sizes().Nodes {
 		if box.H > 1000 {
 			t.Errorf("box %d is %v high", i, box.H)
@@ -124,7 +119,7 @@ func TestNodeAt(t *testing.T) {
 
 // Just above the tip of an arrow lies an edge to that node.
 func TestEdgeAt(t *testing.T) {
-	c := chart(t, newGraph(t, typed(t, "A B 1\nA C 9"), query.Default(), graph.DefaultOptions()))
+	c := chart(t, newGraph(t, parsed(t, "A B 1\nA C 9"), query.Default(), graph.DefaultOptions()))
 	v := c.Fit(scene.Rect{X1: 800, Y1: 600})
 	found := map[int32]bool{}
 	for x := 0.5; x < 800; x++ {
@@ -249,9 +244,7 @@ func TestHostileNamesInPictures(t *testing.T) {
 		var svg bytes.Buffer
 		cv := scene.NewSVG(&svg, w, h, scene.Color{}, p.Head.Title, "")
 		p.Draw(cv)
-		if err := cv.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(cv.Close())
 		titles := 0
 		for d := xml.NewDecoder(&svg); ; {
 			token, err := d.Token()
@@ -283,7 +276,7 @@ func TestHostileNamesInPictures(t *testing.T) {
 func TestPictureOfNothing(t *testing.T) {
 	q := query.Default()
 	q.Focus = "nobody is called so"
-	p := picture(t, newGraph(t, typed(t, "A B 1"), q, graph.DefaultOptions()), &scene.Dark)
+	p := picture(t, newGraph(t, parsed(t, "A B 1"), q, graph.DefaultOptions()), &scene.Dark)
 	w, h := p.Size()
 	rec := &scene.Recorder{Width: w, Height: h}
 	p.Draw(rec)

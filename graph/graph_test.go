@@ -7,71 +7,29 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"profstation/graph"
+	"profstation/internal/must"
+	"profstation/internal/typed"
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/query"
 )
 
-// typed makes a profile of typed stacks, one a line, root first: A B+C 5 k=v is
-// A calling B, into which C was inlined, for 5 units, with a label.
-func typed(t testing.TB, text string) *model.Profile {
+// parsed makes a profile of stacks as [typed.ProfileOf] reads them.
+func parsed(t testing.TB, text string) *model.Profile {
 	t.Helper()
-	b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "milliseconds"}})
-	functions, locations := map[string]model.FuncID{}, map[string]model.LocID{}
-	for row := range strings.Lines(text) {
-		var stack []model.LocID
-		var labels []model.Label
-		var value int64
-		for _, w := range strings.Fields(row) {
-			if k, v, ok := strings.Cut(w, "="); ok {
-				labels = append(labels, model.Label{Key: b.String(k), Str: b.String(v)})
-				continue
-			}
-			if n, err := strconv.ParseInt(w, 10, 64); err == nil {
-				value = n
-				continue
-			}
-			id, ok := locations[w]
-			if !ok {
-				var lines []model.Line
-				for _, name := range slices.Backward(strings.Split(w, "+")) {
-					if _, ok := functions[name]; !ok {
-						functions[name] = b.Function(model.Function{Name: b.String(name)})
-					}
-					lines = append(lines, model.Line{Func: functions[name]})
-				}
-				id = b.Location(model.NoMapping, uint64(len(locations)+1), lines)
-				locations[w] = id
-			}
-			stack = append(stack, id)
-		}
-		slices.Reverse(stack)
-		b.Sample(stack, b.LabelSet(labels), []int64{value})
-	}
-	return b.Profile(model.Header{})
+	return typed.ProfileOf(t, text, typed.Types("cpu/milliseconds"), model.Header{})
 }
 
-func result(t testing.TB, p *model.Profile, q query.Query) *query.Result {
-	t.Helper()
-	r, err := query.Evaluate(context.Background(), p, q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+func result(_ testing.TB, p *model.Profile, q query.Query) *query.Result {
+	return must.Have(query.Evaluate(context.Background(), p, q))
 }
 
 func newGraph(t testing.TB, p *model.Profile, q query.Query, o graph.Options) *graph.Graph {
-	t.Helper()
-	g, err := graph.New(context.Background(), result(t, p, q), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Have(graph.New(context.Background(), result(t, p, q), o))
 }
 
 // text writes a graph in a line: A 0/9 and A>B 9, .> where the edge is
@@ -118,7 +76,7 @@ func TestNew(t *testing.T) {
 	} {
 		q := query.Default()
 		q.NodeCount, q.NodeFraction = c.count, c.fraction
-		if got := text(newGraph(t, typed(t, c.stacks), q, c.options)); !sameParts(got, c.want) {
+		if got := text(newGraph(t, parsed(t, c.stacks), q, c.options)); !sameParts(got, c.want) {
 			t.Errorf("%s: %s\nwant %s", c.rule, got, c.want)
 		}
 	}
@@ -133,7 +91,7 @@ func sameParts(a, b string) bool {
 }
 
 func TestNodeletsCountAsNodes(t *testing.T) {
-	p := typed(t, "A 50 k=a\nA 40 k=b\nA 30 k=c\nA 20 k=d\nA 10 k=e\nB 9\nC 8")
+	p := parsed(t, "A 50 k=a\nA 40 k=b\nA 30 k=c\nA 20 k=d\nA 10 k=e\nB 9\nC 8")
 	q := query.Default()
 	q.NodeCount, q.NodeFraction = 5, 0
 	g := newGraph(t, p, q, graph.Options{})
@@ -144,7 +102,7 @@ func TestNodeletsCountAsNodes(t *testing.T) {
 
 // A bound for pictures holds only where the query has none and there are more nodes.
 func TestMost(t *testing.T) {
-	p := typed(t, "A 4\nB 3\nC 2\nD 1")
+	p := parsed(t, "A 4\nB 3\nC 2\nD 1")
 	for _, c := range []struct{ count, most, want int }{{0, 0, 4}, {0, 4, 4}, {0, 3, 3}, {2, 3, 2}, {4, 1, 4}} {
 		q := query.Default()
 		q.NodeCount, q.NodeFraction = c.count, 0
@@ -156,7 +114,7 @@ func TestMost(t *testing.T) {
 
 // Nodes that were asked for take the place of the lightest, and keep their edges.
 func TestAlso(t *testing.T) {
-	p := typed(t, "A B 900\nA C 90\nA D 9\nE D 1")
+	p := parsed(t, "A B 900\nA C 90\nA D 9\nE D 1")
 	for _, c := range []struct {
 		rule, also string
 		count      int
@@ -180,10 +138,7 @@ func TestAlso(t *testing.T) {
 				o.Also = append(o.Also, n)
 			}
 		}
-		g, err := graph.New(t.Context(), r, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Have(graph.New(t.Context(), r, o))
 		if got := text(g); !sameParts(got, c.want) {
 			t.Errorf("%s: %s\nwant %s", c.rule, got, c.want)
 		}
@@ -209,7 +164,7 @@ func TestSummary(t *testing.T) {
 	q.NodeCount, q.NodeFraction = 1, 0.1
 	q.Focus = strings.Repeat("A|B|C|", 20) + `"\`
 	q.Focus = strings.TrimSuffix(q.Focus, `"\`) + "D"
-	g := newGraph(t, typed(t, "A 500\nB 300\nC 1\nD 2"), q, graph.Options{})
+	g := newGraph(t, parsed(t, "A 500\nB 300\nC 1\nD 2"), q, graph.Options{})
 	want := []string{
 		"Active filters:", "   " + ("focus=" + q.Focus)[:80] + "…",
 		"Showing nodes accounting for 500ms, 62.27% of 803ms total",
@@ -222,10 +177,8 @@ func TestSummary(t *testing.T) {
 
 func TestCSV(t *testing.T) {
 	var b bytes.Buffer
-	g := newGraph(t, typed(t, "A B+C 900\nA C 100"), query.Default(), graph.DefaultOptions())
-	if err := g.WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	g := newGraph(t, parsed(t, "A B+C 900\nA C 100"), query.Default(), graph.DefaultOptions())
+	must.Do(g.WriteCSV(&b))
 	want := `from,to,weight,weight_percent,residual,inline,from_node,from_flat,from_cum,to_node,to_flat,to_cum
 A,B,900,90.0000,false,false,2,0,1000,3,0,900
 B,C,900,90.0000,false,true,3,0,900,1,1000,1000
@@ -244,7 +197,7 @@ var errFull = errors.New("no space left")
 func (failing) Write([]byte) (int, error) { return 0, errFull }
 
 func TestErrors(t *testing.T) {
-	p := typed(t, "A B 9 k=v")
+	p := parsed(t, "A B 9 k=v")
 	g := newGraph(t, p, query.Default(), graph.DefaultOptions())
 	if err := g.WriteDOT(failing{}); !errors.Is(err, errFull) {
 		t.Error(err)
@@ -264,7 +217,7 @@ func TestErrors(t *testing.T) {
 // TestTreeTooLarge bounds the branches: those below the cutoff are not made,
 // and where even the others are too many, the reason is told.
 func TestTreeTooLarge(t *testing.T) {
-	p := typed(t, "A B 50\nA C 40\nA D E F 2\nA G H I 1")
+	p := parsed(t, "A B 50\nA C 40\nA D E F 2\nA G H I 1")
 	q := query.Default()
 	q.NodeFraction = 0.2
 	r := result(t, p, q)
@@ -300,7 +253,7 @@ func TestHeat(t *testing.T) {
 
 // By weight the nodes with the largest |cum| stay, also where values are negative.
 func TestDifference(t *testing.T) {
-	p := typed(t, "a b c 100\na d e -90\na x 1\na y -1\na z 2")
+	p := parsed(t, "a b c 100\na d e -90\na x 1\na y -1\na z 2")
 	q := query.Default()
 	q.NodeCount = 4
 	g := newGraph(t, p, q, graph.Options{Difference: true})

@@ -9,6 +9,7 @@ import (
 
 	"profstation/graph"
 	"profstation/graph/layout"
+	"profstation/internal/must"
 	"profstation/measure/legible"
 	"profstation/model/query"
 	"profstation/scene"
@@ -94,10 +95,7 @@ func TestLabelsStandInThePicture(t *testing.T) {
 		func(float64, float64) scene.Point { return scene.Point{} },
 		func(w, h float64) scene.Point { return scene.Point{X: w, Y: h} },
 	} {
-		p, err := layout.Quick(t.Context(), f.Sizes())
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Have(layout.Quick(t.Context(), f.Sizes()))
 		for i := range p.Nodes {
 			p.Nodes[i].Y += 1000 // away from the labels
 		}
@@ -105,10 +103,7 @@ func TestLabelsStandInThePicture(t *testing.T) {
 		for i := range p.Edges {
 			p.Edges[i].HasLabel, p.Edges[i].Label = false, corner(p.W, 900)
 		}
-		c, err := graph.NewChart(f, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Have(graph.NewChart(f, p))
 		picture := &graph.Picture{Chart: c, Theme: &scene.Light, Marks: graph.NoMarks(), Head: scene.Heading{Bare: true}}
 		w, h := picture.Size()
 		legible.Check(t, "labels in a corner", w, h, picture.Draw)

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"profstation/graph"
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/query"
 	"profstation/model/units"
@@ -56,14 +57,8 @@ func FuzzNames(f *testing.F) {
 			for _, tree := range []bool{false, true} {
 				q := query.Default()
 				q.Granularity = gr
-				r, err := query.Evaluate(context.Background(), p, q)
-				if err != nil {
-					t.Fatal(err)
-				}
-				g, err := graph.New(context.Background(), r, graph.Options{CallTree: tree})
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must.Have(query.Evaluate(context.Background(), p, q))
+				g := must.Have(graph.New(context.Background(), r, graph.Options{CallTree: tree}))
 				checkDOT(t, g)
 				checkCSV(t, g)
 			}
@@ -101,13 +96,8 @@ func checkDOT(t *testing.T, g *graph.Graph) {
 func checkCSV(t *testing.T, g *graph.Graph) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := g.WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(&b).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(g.WriteCSV(&b))
+	rows := must.Have(csv.NewReader(&b).ReadAll())
 	if len(rows) != len(g.Edges)+1 {
 		t.Fatalf("%d rows of %d edges", len(rows), len(g.Edges))
 	}

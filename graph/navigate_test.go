@@ -21,7 +21,7 @@ func TestHotPath(t *testing.T) {
 		{"A 1", "A"},
 		{"main A B 10\nmain C 9\nA D 30", "main A D"}, // A is called: no root
 	} {
-		g := newGraph(t, typed(t, test.stacks), query.Default(), graph.DefaultOptions())
+		g := newGraph(t, parsed(t, test.stacks), query.Default(), graph.DefaultOptions())
 		var got []string
 		for _, n := range g.HotPath() {
 			got = append(got, g.Name(n))
@@ -32,7 +32,7 @@ func TestHotPath(t *testing.T) {
 	}
 	q := query.Default()
 	q.Focus = "nobody"
-	if p := newGraph(t, typed(t, "A B 1"), q, graph.DefaultOptions()).HotPath(); len(p) != 0 {
+	if p := newGraph(t, parsed(t, "A B 1"), q, graph.DefaultOptions()).HotPath(); len(p) != 0 {
 		t.Errorf("without nodes: %v", p)
 	}
 }
@@ -44,7 +44,7 @@ func TestOpening(t *testing.T) {
 	for i := range 40 {
 		stacks = append(stacks, fmt.Sprintf("root middle%d leaf%d %d", i, i, 10+i))
 	}
-	wide := newGraph(t, typed(t, strings.Join(stacks, "\n")), query.Default(), graph.DefaultOptions())
+	wide := newGraph(t, parsed(t, strings.Join(stacks, "\n")), query.Default(), graph.DefaultOptions())
 	for _, g := range []*graph.Graph{shop(t), wide} {
 		c := chart(t, g)
 		for _, area := range []scene.Rect{{X1: 300, Y1: 200}, {X0: 10, Y0: 20, X1: 810, Y1: 620}, {X1: 5000, Y1: 3000}, {X1: 30, Y1: 10}} {
@@ -69,7 +69,7 @@ func TestOpening(t *testing.T) {
 
 // Arrow heads and lines do not grow without end.
 func TestBoldest(t *testing.T) {
-	c := chart(t, newGraph(t, typed(t, "A B 9"), query.Default(), graph.DefaultOptions()))
+	c := chart(t, newGraph(t, parsed(t, "A B 9"), query.Default(), graph.DefaultOptions()))
 	p := graph.NewPainter(c, &scene.Light)
 	v := c.Fit(scene.Rect{X1: 900, Y1: 900})
 	for range 20 {

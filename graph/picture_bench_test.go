@@ -12,6 +12,7 @@ import (
 
 	"profstation/graph"
 	"profstation/graph/layout"
+	"profstation/internal/must"
 	"profstation/model/query"
 	"profstation/scene"
 )
@@ -29,10 +30,7 @@ func helperCommand(b *testing.B) func() (*exec.Cmd, error) {
 // paintOn draws the view that a chart opens with, as a window does.
 func paintOn(b *testing.B, cv *scene.Raster, f *graph.Figure, p *layout.Positions) {
 	b.Helper()
-	c, err := graph.NewChart(f, p)
-	if err != nil {
-		b.Fatal(err)
-	}
+	c := must.Have(graph.NewChart(f, p))
 	v := c.Opening(scene.Rect{X1: 1200, Y1: 800})
 	graph.NewPainter(c, &scene.Light).Paint(cv, v, graph.NoMarks())
 }

@@ -2,9 +2,9 @@ package graph_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"profstation/graph"
+	"profstation/internal/must"
 	"profstation/internal/pproftool"
 	"profstation/loader"
 	"profstation/model"
@@ -22,44 +23,17 @@ import (
 // where the environment variable PROFSTATION_CORPUS names a folder, those in it.
 func profiles(t *testing.T) []string {
 	t.Helper()
-	files := append(pproftool.Recordings(t, "../testdata/*.pprof"), compilerProfile(t))
-	if dir := os.Getenv("PROFSTATION_CORPUS"); dir != "" {
-		more, err := filepath.Glob(filepath.Join(dir, "*"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range more {
-			if readable(f) {
-				files = append(files, f)
-			}
-		}
-	}
-	return files
-}
-
-// readable reports whether pprof itself can read a file.
-func readable(file string) bool {
-	return !slices.ContainsFunc([]string{".md", ".txt", ".trace", "cut-60pct.pb.gz"}, func(no string) bool {
-		return strings.HasSuffix(file, no)
-	})
+	return append(append(pproftool.Recordings(t, "../testdata/*.pprof"), compilerProfile(t)), pproftool.Corpus(t)...)
 }
 
 func compilerProfile(t testing.TB) string {
 	t.Helper()
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Have(exec.Command("go", "env", "GOROOT").Output())
 	return filepath.Join(strings.TrimSpace(string(root)), "src/cmd/compile/default.pgo")
 }
 
-func load(t testing.TB, path string) *model.Profile {
-	t.Helper()
-	f, err := loader.Open(context.Background(), path, loader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f.Profile
+func load(_ testing.TB, path string) *model.Profile {
+	return must.Have(loader.Open(context.Background(), path, loader.Options{})).Profile
 }
 
 // TestAgainstPprof asks `go tool pprof -dot` and this package for the same
@@ -175,7 +149,7 @@ func answer(t testing.TB, p *model.Profile, q question) *graph.Graph {
 		t.Fatalf("%v: %v", q, err)
 	}
 	if q.raw {
-		g.Unit = rawUnit(r.Type)
+		g.Unit = cmp.Or(r.Type.Unit, "count")
 	}
 	return g
 }
@@ -183,9 +157,7 @@ func answer(t testing.TB, p *model.Profile, q question) *graph.Graph {
 func dot(t testing.TB, g *graph.Graph) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := g.WriteDOT(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(g.WriteDOT(&b))
 	return b.String()
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"profstation/graph"
+	"profstation/internal/must"
 	"profstation/internal/pproftool"
 	"profstation/model"
 	"profstation/model/query"
@@ -32,7 +33,7 @@ func (q question) String() string {
 func (q question) settings(t model.ValueType) []string {
 	unit := "minimum"
 	if q.raw {
-		unit = rawUnit(t)
+		unit = cmp.Or(t.Unit, "count")
 	}
 	unit = cmp.Or(q.query.Unit, unit)
 	s := []string{
@@ -62,13 +63,6 @@ func (q question) settings(t model.ValueType) []string {
 	return s
 }
 
-func rawUnit(t model.ValueType) string {
-	if t.Unit == "" {
-		return "count"
-	}
-	return t.Unit
-}
-
 // askPprof puts many questions to one pprof, which then reads the profile only
 // once.
 func askPprof(t *testing.T, file string, p *model.Profile, questions []question) []string {
@@ -76,20 +70,14 @@ func askPprof(t *testing.T, file string, p *model.Profile, questions []question)
 	dir := t.TempDir()
 	var script strings.Builder
 	for i, q := range questions {
-		column, err := query.SampleIndex(p, q.query.SampleIndex)
-		if err != nil {
-			t.Fatal(err)
-		}
+		column := must.Have(query.SampleIndex(p, q.query.SampleIndex))
 		q.query.SampleIndex = strconv.Itoa(column)
 		for _, s := range q.settings(p.Types[column]) {
 			fmt.Fprintln(&script, s)
 		}
 		fmt.Fprintf(&script, "dot >%d.dot\n", i)
 	}
-	file, err := filepath.Abs(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file = must.Have(filepath.Abs(file))
 	cmd := pproftool.Command(t, file)
 	cmd.Dir, cmd.Stdin = dir, strings.NewReader(script.String())
 	_, said := pproftool.Run(t, cmd)

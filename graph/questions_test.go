@@ -94,10 +94,7 @@ func questions(t *testing.T, p *model.Profile) []question {
 // filterTexts are filters about names and labels that stand in a profile.
 func filterTexts(t *testing.T, p *model.Profile) []query.Filter {
 	t.Helper()
-	r, err := query.Evaluate(context.Background(), p, query.Default().Whole())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(query.Evaluate(context.Background(), p, query.Default().Whole()))
 	rows := must.Have(r.Top(context.Background())).Rows
 	r.SortRows(context.Background(), rows, query.ByCum)
 	var out []query.Filter

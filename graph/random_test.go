@@ -11,6 +11,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/graph"
+	"profstation/internal/must"
 	"profstation/model/query"
 )
 
@@ -39,16 +40,9 @@ func TestRandomAgainstPprof(t *testing.T) {
 
 func writeProfile(t *testing.T, file string, p *profile.Profile) {
 	t.Helper()
-	f, err := os.Create(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Write(f); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(os.Create(file))
+	must.Do(p.Write(f))
+	must.Do(f.Close())
 }
 
 func randomProfile(rnd *rand.Rand) *profile.Profile {
@@ -154,14 +148,8 @@ func TestShortNamesAgainstPprof(t *testing.T) {
 	writeProfile(t, file, p)
 	q := question{query: query.Default()}
 	text := askPprof(t, file, load(t, file), []question{q})[0]
-	want, err := parseDOT(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := parseDOT(dot(t, answer(t, load(t, file), q)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Have(parseDOT(text))
+	got := must.Have(parseDOT(dot(t, answer(t, load(t, file), q))))
 	if len(want.nodes) < 1000 {
 		t.Fatalf("only %d names", len(want.nodes))
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/model/lang"
 	"profstation/model/series"
 	"profstation/table"
@@ -22,12 +23,8 @@ func TestSeriesAbroad(t *testing.T) {
 	}
 	files := func() string {
 		var b bytes.Buffer
-		if err := trend.WriteCSV(&b); err != nil {
-			t.Fatal(err)
-		}
-		if err := growth().WriteCSV(&b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(trend.WriteCSV(&b))
+		must.Do(growth().WriteCSV(&b))
 		return b.String()
 	}
 	english := files()

@@ -23,10 +23,7 @@ func large(b *testing.B, functions int) *query.Result {
 		loc := build.Location(model.NoMapping, 0, []model.Line{{Func: fn}})
 		build.Sample([]model.LocID{loc}, 0, []int64{int64(i) * 10_000_000})
 	}
-	r, err := query.Evaluate(context.Background(), build.Profile(model.Header{}), query.Query{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	r := must.Have(query.Evaluate(context.Background(), build.Profile(model.Header{}), query.Query{}))
 	return r
 }
 

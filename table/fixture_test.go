@@ -5,9 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/query"
+	"strconv"
 )
 
 // profileOf types a profile: each line is a stack from root to leaf, names
@@ -27,13 +29,7 @@ func profileOf(t *testing.T, unit string, lines ...string) *model.Profile {
 	}
 	for _, line := range lines {
 		at := strings.LastIndexByte(line, ' ')
-		var value int64
-		for _, c := range strings.TrimPrefix(line[at+1:], "-") {
-			value = 10*value + int64(c-'0')
-		}
-		if strings.HasPrefix(line[at+1:], "-") {
-			value = -value
-		}
+		value := must.Have(strconv.ParseInt(line[at+1:], 10, 64))
 		var calls [][]model.Line // innermost line first, as files have them
 		for _, name := range strings.Split(line[:at], ",") {
 			if in, ok := strings.CutPrefix(name, "["); ok {
@@ -52,20 +48,10 @@ func profileOf(t *testing.T, unit string, lines ...string) *model.Profile {
 	return b.Profile(model.Header{})
 }
 
-func evaluate(t *testing.T, p *model.Profile, q query.Query) *query.Result {
-	t.Helper()
-	r, err := query.Evaluate(context.Background(), p, q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+func evaluate(_ *testing.T, p *model.Profile, q query.Query) *query.Result {
+	return must.Have(query.Evaluate(context.Background(), p, q))
 }
 
-func load(t *testing.T, path string) *model.Profile {
-	t.Helper()
-	f, err := loader.Open(context.Background(), path, loader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f.Profile
+func load(_ *testing.T, path string) *model.Profile {
+	return must.Have(loader.Open(context.Background(), path, loader.Options{})).Profile
 }

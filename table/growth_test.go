@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/model/series"
 	"profstation/table"
 )
@@ -18,10 +19,7 @@ func TestGrowthTable(t *testing.T) {
 		rows = append(rows, [3]int{1<<20 + i<<16, 3 << 20, 50000})
 	}
 	s := seriesOf(t, rows...)
-	grown, err := s.Growth(context.Background(), series.Question{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	grown := must.Have(s.Growth(context.Background(), series.Question{}))
 	g := table.Growth(series.Functions, "bytes", grown)
 	if g.Rows != 3 || g.Cell(0, 5) != "main.leak" || g.Cell(0, 4) != "grows" || g.Cell(0, 1) == "" || !strings.HasPrefix(g.Cell(0, 0), "+") {
 		t.Errorf("the first row is %q %q %q %q", g.Cell(0, 0), g.Cell(0, 1), g.Cell(0, 4), g.Cell(0, 5))
@@ -31,10 +29,7 @@ func TestGrowthTable(t *testing.T) {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 	// Too few profiles tell nothing, and say so with empty figures.
-	few, err := seriesOf(t, [3]int{1, 2, 3}, [3]int{2, 2, 3}).Growth(context.Background(), series.Question{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	few := must.Have(seriesOf(t, [3]int{1, 2, 3}, [3]int{2, 2, 3}).Growth(context.Background(), series.Question{}))
 	if g := table.Growth(series.Functions, "bytes", few); g.Cell(0, 4) != "too few profiles" || g.Cell(0, 1) != "" {
 		t.Errorf("%q %q", g.Cell(0, 4), g.Cell(0, 1))
 	}

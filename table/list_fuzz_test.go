@@ -34,10 +34,7 @@ func FuzzList(f *testing.F) {
 			numbers[n] = true
 			b.Sample([]model.LocID{b.Location(model.NoMapping, uint64(i), []model.Line{{Func: fn, Line: n}})}, 0, []int64{1 << i})
 		}
-		r, err := query.Evaluate(context.Background(), b.Profile(model.Header{}), query.Default())
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Have(query.Evaluate(context.Background(), b.Profile(model.Header{}), query.Default()))
 		var code []string
 		if text != "" {
 			code = strings.Split(text, "\n")
@@ -74,18 +71,14 @@ func FuzzList(f *testing.F) {
 		shown("a file", table.FileLines(r, whole), 0)
 		shown("a function", report.Table(), 1)
 		var out bytes.Buffer
-		if err := report.WriteJSON(&out); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(report.WriteJSON(&out))
 		var read struct {
 			Functions []struct {
 				Flat  int64
 				Lines []struct{ Line, Flat int64 }
 			}
 		}
-		if err := json.Unmarshal(out.Bytes(), &read); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(json.Unmarshal(out.Bytes(), &read))
 		sum, last := int64(0), int64(math.MinInt64)
 		for _, l := range read.Functions[0].Lines {
 			if sum += l.Flat; l.Line < last || !numbers[l.Line] {
@@ -97,9 +90,7 @@ func FuzzList(f *testing.F) {
 			t.Errorf("the lines have %d, the function %d, not 7", sum, read.Functions[0].Flat)
 		}
 		out.Reset()
-		if err := report.WriteText(&out); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(report.WriteText(&out))
 		// A value stands in the first column of each line that is counted.
 		lines := slices.DeleteFunc(strings.Split(out.String(), "\n"), func(l string) bool { return !strings.Contains(l, "ns") })
 		if len(lines) < 2+len(numbers) {

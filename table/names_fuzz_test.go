@@ -35,10 +35,7 @@ func FuzzNames(f *testing.F) {
 			fn := b.Function(model.Function{Name: b.String(n), File: b.String(name)})
 			b.Sample([]model.LocID{b.Location(model.NoMapping, 1, []model.Line{{Func: fn}})}, 0, []int64{value >> i})
 		}
-		r, err := query.Evaluate(context.Background(), b.Profile(model.Header{}), query.Query{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Have(query.Evaluate(context.Background(), b.Profile(model.Header{}), query.Query{}))
 		report := &table.TopReport{File: name, Result: r, Table: must.Have(r.Top(context.Background()))}
 		rows := report.Table.Rows
 		if byCum {
@@ -47,9 +44,7 @@ func FuzzNames(f *testing.F) {
 		tab := table.TopIn(r, rows, unit)
 
 		var out bytes.Buffer
-		if err := tab.WriteCSV(&out); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(tab.WriteCSV(&out))
 		records, err := csv.NewReader(&out).ReadAll()
 		if err != nil || len(records) != 1+len(rows) {
 			t.Fatalf("%d records of %d rows: %v", len(records), len(rows), err)
@@ -62,9 +57,7 @@ func FuzzNames(f *testing.F) {
 		}
 
 		out.Reset()
-		if err := report.WriteJSON(&out); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(report.WriteJSON(&out))
 		if !json.Valid(out.Bytes()) {
 			t.Errorf("no JSON: %s", &out)
 		}
@@ -74,9 +67,7 @@ func FuzzNames(f *testing.F) {
 		w, h := p.Size()
 		cv := scene.NewSVG(&out, w, h, scene.Color{}, name, unit)
 		p.Draw(cv)
-		if err := cv.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(cv.Close())
 		d := xml.NewDecoder(&out)
 		for {
 			if _, err := d.Token(); errors.Is(err, io.EOF) {

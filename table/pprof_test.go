@@ -101,10 +101,7 @@ func settings(p *model.Profile, q query.Query) []string {
 func TestReportsAgainstPprof(t *testing.T) {
 	files := pproftool.Recordings(t, "../testdata/*.pprof")
 	if dir := os.Getenv("PROFSTATION_CORPUS"); dir != "" {
-		more, err := filepath.Glob(filepath.Join(dir, "*.p*"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		more := must.Have(filepath.Glob(filepath.Join(dir, "*.p*")))
 		files = append(files, more...)
 	}
 	for _, file := range files {
@@ -131,10 +128,7 @@ func TestReportsAgainstPprof(t *testing.T) {
 				}
 				fmt.Fprintf(&script, "%s %s >%d.txt\n", a.report, a.arg, i)
 			}
-			path, err := filepath.Abs(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			path := must.Have(filepath.Abs(file))
 			cmd := pproftool.Command(t, "-source_path="+dir, path)
 			cmd.Dir, cmd.Stdin = dir, strings.NewReader(script.String())
 			_, said := pproftool.Run(t, cmd)
@@ -203,9 +197,7 @@ func compareReport(t *testing.T, a asked, r *query.Result, want, dir string) {
 		}
 		write = report.WriteText
 	}
-	if err := write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(write(&b))
 	if a.report == "tags" && want == "" {
 		want = "no labels\n"
 	}

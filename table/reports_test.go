@@ -76,9 +76,7 @@ func dump(t *testing.T, tab *table.Table) string {
 		}
 	}
 	if tab.Record != nil {
-		if err := tab.WriteCSV(&out); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(tab.WriteCSV(&out))
 	}
 	return out.String()
 }
@@ -99,9 +97,7 @@ func TestReports(t *testing.T) {
 		"traces": must.Have(table.Traces(context.Background(), "x.pprof", r)), "list": list,
 	} {
 		var json bytes.Buffer
-		if err := report.WriteJSON(&json); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(report.WriteJSON(&json))
 		golden.Check(t, name+".txt", strings.Join(report.Heading(), "\n")+"\n"+dump(t, report.Table())+json.String())
 	}
 	golden.Check(t, "list-figures.txt", dump(t, list.Figures()))
@@ -109,9 +105,7 @@ func TestReports(t *testing.T) {
 		"pivot": must.Have(table.Pivot(context.Background(), "x.pprof", r, user, size)), "pivot-functions": must.Have(table.PivotFunctions(context.Background(), "x.pprof", r, user)),
 	} {
 		var json bytes.Buffer
-		if err := p.WriteJSON(&json); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(p.WriteJSON(&json))
 		golden.Check(t, name+".txt", strings.Join(p.Heading(), "\n")+"\n"+dump(t, p.Table(0))+"\n"+dump(t, p.Table(1))+"\n"+dump(t, p.Cells())+json.String())
 	}
 	for name, tab := range map[string]*table.Table{
@@ -154,14 +148,8 @@ func compared(t *testing.T, q query.Query) *compare.Comparison {
 	t.Helper()
 	base := profileOf(t, "milliseconds", "a,b 400", "a,c 300", "a,gone 200", "a,same 100")
 	now := profileOf(t, "milliseconds", "a,b 900", "a,c 290", "a,new 150", "a,same 100")
-	pair, err := compare.Join(context.Background(), base, now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := pair.Evaluate(context.Background(), q, compare.Normalisation{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pair := must.Have(compare.Join(context.Background(), base, now))
+	c := must.Have(pair.Evaluate(context.Background(), q, compare.Normalisation{}))
 	return c
 }
 
@@ -172,9 +160,7 @@ func TestDiffTable(t *testing.T) {
 		c := compared(t, q)
 		var json bytes.Buffer
 		report := &table.DiffReport{Base: "a.pprof", New: "b.pprof", Comparison: c, Rows: must.Have(c.Rows(context.Background()))}
-		if err := report.WriteJSON(&json); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(report.WriteJSON(&json))
 		golden.Check(t, "diff-"+string(by)+".txt", dump(t, table.Diff(c, must.Have(c.Rows(context.Background()))))+json.String())
 	}
 }
@@ -210,10 +196,7 @@ func TestDiffSort(t *testing.T) {
 }
 
 func TestLabelsDiff(t *testing.T) {
-	pair, err := compare.Join(context.Background(), labelled(t).Profile, labelled(t).Profile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pair := must.Have(compare.Join(context.Background(), labelled(t).Profile, labelled(t).Profile))
 	c, err := pair.Evaluate(context.Background(), query.Default(), compare.Normalisation{By: compare.PerUnit, Base: 1, New: 2})
 	if err != nil {
 		t.Fatal(err)
@@ -267,9 +250,7 @@ func TestMinutes(t *testing.T) {
 	}
 	p := must.Have(loader.Decode(t.Context(), "x", []byte(text), loader.Options{})).Profile
 	var out strings.Builder
-	if err := must.Have(table.Labels(t.Context(), "x", evaluate(t, p, query.Default()))).WriteText(&out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(must.Have(table.Labels(t.Context(), "x", evaluate(t, p, query.Default()))).WriteText(&out))
 	_, waiting, _ := strings.Cut(out.String(), "waiting:")
 	five, twelve, hundred := strings.Index(waiting, ": 5min"), strings.Index(waiting, ": 12min"), strings.Index(waiting, ": 100min")
 	if five < 0 || five > twelve || twelve > hundred {

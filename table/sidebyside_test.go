@@ -15,15 +15,9 @@ import (
 
 // Both tables are drawn with their names shortened, and written with whole ones.
 func TestSideBySide(t *testing.T) {
-	f, err := loader.Open(t.Context(), "../testdata/cpu.pprof", loader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(loader.Open(t.Context(), "../testdata/cpu.pprof", loader.Options{}))
 	q := query.Default()
-	r, err := query.Evaluate(context.Background(), f.Profile, q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(query.Evaluate(context.Background(), f.Profile, q))
 	rows := must.Have(r.Top(context.Background())).Rows[:5]
 	p := &table.SideBySide{Names: [2]string{"a.pprof", "b.pprof"}, Theme: &scene.Light, Head: scene.Heading{Title: "a → b"}, Width: 1000, SortColumn: -1}
 	for i := range p.Tables {
@@ -33,9 +27,7 @@ func TestSideBySide(t *testing.T) {
 	w, h := p.Size()
 	cv := scene.NewSVG(&out, w, h, scene.Color{}, p.Head.Title, "")
 	p.Draw(cv)
-	if err := cv.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(cv.Close())
 	for _, want := range []string{"base: a.pprof", "new: b.pprof"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the picture has no %q", want)
@@ -45,9 +37,7 @@ func TestSideBySide(t *testing.T) {
 		t.Errorf("the first is called %q", got)
 	}
 	var file strings.Builder
-	if err := table.WriteSidesCSV(&file, p.Tables[0], p.Tables[1]); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(table.WriteSidesCSV(&file, p.Tables[0], p.Tables[1]))
 	if got := file.String(); strings.Count(got, "\n") != 11 || !strings.Contains(got, "\nnew,970000000,") || !strings.Contains(got, "compress/flate.(*compressor).findMatch") {
 		t.Errorf("the file is %s", got)
 	}

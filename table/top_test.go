@@ -162,14 +162,9 @@ func TestTopCSV(t *testing.T) {
 	p := profileOf(t, "nanoseconds", "a,b 1234567891", "a,q\"u;o,\n\xff<&> 2", "c -1")
 	r := evaluate(t, p, query.Query{})
 	var b bytes.Buffer
-	if err := table.Top(r, must.Have(r.Top(context.Background())).Rows).WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(table.Top(r, must.Have(r.Top(context.Background())).Rows).WriteCSV(&b))
 	golden.Check(t, "top.csv", b.String())
-	records, err := csv.NewReader(&b).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	records := must.Have(csv.NewReader(&b).ReadAll())
 	names := []string{}
 	for _, r := range records {
 		names = append(names, r[5])
@@ -186,14 +181,10 @@ func TestTopJSON(t *testing.T) {
 	r := evaluate(t, p, q)
 	var b bytes.Buffer
 	report := &table.TopReport{File: "some.pprof", Result: r, Table: must.Have(r.Top(context.Background()))}
-	if err := report.WriteJSON(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(report.WriteJSON(&b))
 	golden.Check(t, "top-ignore.json", b.String())
 	var parsed struct{ Rows []map[string]any }
-	if err := json.Unmarshal(b.Bytes(), &parsed); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(json.Unmarshal(b.Bytes(), &parsed))
 	if len(parsed.Rows) != len(report.Table.Rows) {
 		t.Errorf("%d rows, want %d", len(parsed.Rows), len(report.Table.Rows))
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"profstation/internal/golden"
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/query"
 	"profstation/model/series"
@@ -41,18 +42,13 @@ func seriesOf(t *testing.T, rows ...[3]int) *series.Series {
 
 func stack(t *testing.T, s *series.Series) *table.Trend {
 	t.Helper()
-	lines, err := s.Stack(series.Question{}, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lines := must.Have(s.Stack(series.Question{}, 2))
 	return &table.Trend{Lines: lines, Stacked: true}
 }
 
 func TestTrendCSV(t *testing.T) {
 	var out bytes.Buffer
-	if err := stack(t, seriesOf(t, [3]int{1 << 20, 3 << 20, 4096}, [3]int{2 << 20, 3 << 20, 0})).WriteCSV(&out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(stack(t, seriesOf(t, [3]int{1 << 20, 3 << 20, 4096}, [3]int{2 << 20, 3 << 20, 0})).WriteCSV(&out))
 	want := `time,profile,run,net/http.(*conn).serve,main.leak,(rest)
 2026-11-20T15:04:05Z,heap-0.pb.gz,1,3145728,1048576,4096
 2026-11-20T15:04:35Z,heap-1.pb.gz,1,3145728,2097152,0

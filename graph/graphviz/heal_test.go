@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"profstation/internal/must"
 )
 
 // A program that finds damaged machine code ends before main, but only once.
@@ -20,9 +22,7 @@ func TestDamagedMachineCodeIsRemoved(t *testing.T) {
 		cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+home, "HOME="+home, "LocalAppData="+home)
 		return cmd.Run()
 	}
-	if err := start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(start())
 	damaged := 0
 	err := filepath.WalkDir(home, func(path string, e os.DirEntry, err error) error {
 		if err != nil || e.IsDir() {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"profstation/graph/graphviz/cachedir"
+	"profstation/internal/must"
 )
 
 func TestServeWithoutRequest(t *testing.T) {
@@ -36,10 +37,7 @@ func TestLay(t *testing.T) {
 
 // cachedir comes before go-graphviz only as long as it does without strings.
 func TestCachedirComesFirst(t *testing.T) {
-	deps, err := exec.Command("go", "list", "-deps", "profstation/graph/graphviz/cachedir").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	deps := must.Have(exec.Command("go", "list", "-deps", "profstation/graph/graphviz/cachedir").Output())
 	if slices.Contains(strings.Fields(string(deps)), "strings") {
 		t.Errorf("it imports strings:\n%s", deps)
 	}

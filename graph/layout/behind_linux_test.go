@@ -8,15 +8,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"profstation/internal/must"
 )
 
 // niceness are those of the threads of a process, none if it is gone.
 func niceness(t *testing.T, pid int) (all []int) {
 	t.Helper()
-	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
+	threads := must.Have(filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid)))
 	for _, file := range threads {
 		stat, err := os.ReadFile(file)
 		if err != nil {
@@ -67,17 +66,11 @@ func TestBehind(t *testing.T) {
 // processorTime is what a process has used so far.
 func processorTime(t *testing.T, pid int) time.Duration {
 	t.Helper()
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
+	stat := must.Have(os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)))
 	var ticks int
 	_, rest, _ := strings.Cut(string(stat), ") ")
 	for _, field := range strings.Fields(rest)[11:13] {
-		n, err := strconv.Atoi(field)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Have(strconv.Atoi(field))
 		ticks += n
 	}
 	return time.Duration(ticks) * 10 * time.Millisecond

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"profstation/graph/layout"
+	"profstation/internal/must"
 )
 
 // hard is a graph that takes graphviz minutes.
@@ -193,20 +194,10 @@ func TestSpareIsReplaced(t *testing.T) {
 // busy is a helper process that has a graph to lay out for minutes, and its input.
 func busy(t *testing.T, behind bool) (*exec.Cmd, io.Closer) {
 	t.Helper()
-	cmd, err := as("helper")()
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	if err := layout.Send(in, layout.Request{DOT: hard().DOT(), Memory: 1 << 30, Behind: behind}); err != nil {
-		t.Fatal(err)
-	}
+	cmd := must.Have(as("helper")())
+	in := must.Have(cmd.StdinPipe())
+	must.Do(cmd.Start())
+	must.Do(layout.Send(in, layout.Request{DOT: hard().DOT(), Memory: 1 << 30, Behind: behind}))
 	return cmd, in
 }
 
@@ -223,9 +214,7 @@ func TestHelperEndsWithItsInput(t *testing.T) {
 func TestRequest(t *testing.T) {
 	for _, want := range []layout.Request{{DOT: []byte("digraph {}"), Memory: 7}, {Memory: 1 << 40, Behind: true}} {
 		var b bytes.Buffer
-		if err := layout.Send(&b, want); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(layout.Send(&b, want))
 		if got, err := layout.Receive[layout.Request](&b); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v became %+v, %v", want, got, err)
 		}

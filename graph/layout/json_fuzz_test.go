@@ -15,6 +15,7 @@ import (
 	"github.com/goccy/go-graphviz"
 
 	"profstation/graph/layout"
+	"profstation/internal/must"
 )
 
 // FuzzJSON0 lays graphs out by graphviz, and holds what is read from json0 to graphviz's own plain
@@ -31,26 +32,15 @@ func FuzzJSON0(f *testing.F) {
 		}
 		ctx := context.Background()
 		write := func(format graphviz.Format) []byte {
-			parsed, err := graphviz.ParseBytes(g.DOT())
-			if err != nil {
-				t.Fatal(err)
-			}
+			parsed := must.Have(graphviz.ParseBytes(g.DOT()))
 			defer parsed.Close()
-			engine, err := graphviz.New(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
+			engine := must.Have(graphviz.New(ctx))
 			defer engine.Close()
 			var out bytes.Buffer
-			if err := engine.Render(ctx, parsed, format, &out); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(engine.Render(ctx, parsed, format, &out))
 			return out.Bytes()
 		}
-		p, err := g.Parse(write("json0"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Have(g.Parse(write("json0")))
 		check(t, g, p)
 		comparePlain(t, g, p, string(write("plain")))
 	})
@@ -127,9 +117,6 @@ func comparePlain(t *testing.T, g *layout.Graph, p *layout.Positions, plain stri
 
 func number(t *testing.T, s string) float64 {
 	t.Helper()
-	x, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Have(strconv.ParseFloat(s, 64))
 	return x
 }

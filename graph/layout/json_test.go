@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"profstation/graph/layout"
+	"profstation/internal/must"
 	"profstation/scene"
 )
 
@@ -17,10 +18,7 @@ const pairJSON = `{"bb":"0,0,40,100","objects":[{"name":"1","pos":"20,10"},{"nam
 	`"edges":[{"id":"0","lp":"30,50","pos":"e,20,20 20,90 20,70 20,50 20,30"}]}`
 
 func TestParse(t *testing.T) {
-	p, err := pair.Parse([]byte(pairJSON))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(pair.Parse([]byte(pairJSON)))
 	if p.W != 40 || p.H != 100 || p.Nodes[0] != (scene.Point{X: 20, Y: 4.5}) || p.Nodes[1] != (scene.Point{X: 20, Y: 90}) {
 		t.Errorf("found %+v", p)
 	}

@@ -6,15 +6,14 @@ import (
 	"testing"
 
 	"profstation/graph/layout"
+	"profstation/internal/must"
 )
 
 // FuzzProtocol receives any bytes as either message, and each message as it was sent.
 func FuzzProtocol(f *testing.F) {
 	sent := func(write func(*bytes.Buffer) error) []byte {
 		var b bytes.Buffer
-		if err := write(&b); err != nil {
-			f.Fatal(err)
-		}
+		must.Do(write(&b))
 		return b.Bytes()
 	}
 	f.Add(sent(func(b *bytes.Buffer) error {
@@ -40,9 +39,7 @@ func FuzzProtocol(f *testing.F) {
 func again[T layout.Request | layout.Answer](t *testing.T, m T) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := layout.Send(&b, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(layout.Send(&b, m))
 	if got, err := layout.Receive[T](&b); err != nil || !reflect.DeepEqual(got, m) {
 		t.Errorf("%+v became %+v, %v", m, got, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"profstation/graph/layout"
+	"profstation/internal/must"
 	"profstation/scene"
 )
 
@@ -28,10 +29,7 @@ func TestQuickIsALayout(t *testing.T) {
 	}
 	for name, g := range graphs {
 		t.Run(name, func(t *testing.T) {
-			p, err := layout.Quick(t.Context(), g)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Have(layout.Quick(t.Context(), g))
 			check(t, g, p)
 			around(t, g, p)
 		})
@@ -65,10 +63,7 @@ func around(t *testing.T, g *layout.Graph, p *layout.Positions) {
 func TestQuickRanksCallersAboveCallees(t *testing.T) {
 	for seed := range uint64(20) {
 		g := tree(seed, 40)
-		p, err := layout.Quick(t.Context(), g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Have(layout.Quick(t.Context(), g))
 		for i, e := range g.Edges {
 			if e.From != e.To && p.Nodes[e.From].Y >= p.Nodes[e.To].Y {
 				t.Errorf("seed %d: edge %d does not point down", seed, i)

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"profstation/internal/must"
 )
 
 // counted are the things of which texts give a number.
@@ -62,10 +64,7 @@ func f(n int) {
 	show(lang.N(n, "1 file", "{{.N}} files", nil), lang.N(n, "1 row", "{{.N}} rows", nil), units.Plural(n, "file"), "of {{.N}}")
 	return fmt.Errorf("field %d has %d values", n, n)
 }`
-	file, err := parser.ParseFile(token.NewFileSet(), "p.go", src, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Have(parser.ParseFile(token.NewFileSet(), "p.go", src, 0))
 	if got, want := uncounted(file), []string{"%d files", " samples of all", "{{.N}} of {{.All}} nodes"}; !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
 	}

@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"profstation/internal/must"
 )
 
 const (
@@ -328,10 +330,7 @@ func ignored(t *testing.T, dir string) bool {
 
 // TestDesign checks that the files and folders that docs/design.md names exist, and that one can read it at a sitting.
 func TestDesign(t *testing.T) {
-	text, err := os.ReadFile("../../docs/design.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Have(os.ReadFile("../../docs/design.md"))
 	if n := bytes.Count(text, []byte("\n")); n > 200 {
 		t.Errorf("it has %d lines, more than 200", n)
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"profstation/internal/must"
 )
 
 // makefile is the text of Makefile and of what it includes.
@@ -16,10 +18,7 @@ func makefile(t *testing.T) string {
 
 func fileText(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Have(os.ReadFile(name))
 	return string(text)
 }
 

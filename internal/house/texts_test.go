@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/model/compare"
 	"profstation/model/lang"
 	"profstation/model/names"
@@ -81,12 +82,8 @@ func TestTexts(t *testing.T) {
 		enc := json.NewEncoder(&b)
 		enc.SetEscapeHTML(false)
 		enc.SetIndent("", "\t")
-		if err := enc.Encode(all); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(textsOf, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(enc.Encode(all))
+		must.Do(os.WriteFile(textsOf, b.Bytes(), 0o644))
 	}
 	listed := texts(t, "en").Texts
 	for k := range all {
@@ -212,10 +209,7 @@ func g(say lang.Voice) {
 }
 func (d *dotWriter) line() { d.put("A line of a file") }
 func Text() func(io.Writer) error { print("A report"); return lang.L("said of a file") }`
-	file, err := parser.ParseFile(token.NewFileSet(), "p.go", src, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Have(parser.ParseFile(token.NewFileSet(), "p.go", src, 0))
 	var got []string
 	for _, x := range textsIn(file) {
 		mark := "-"
@@ -516,10 +510,7 @@ func TestUnsaidErrors(t *testing.T) {
 	const src = `package p
 var errA = errors.New("no such thing")
 func f() { fmt.Errorf("%s: %w", a, err); fmt.Errorf("read %s: %w", a, err); fmt.Errorf("%s has no lines", a); lang.Error("is said") }`
-	file, err := parser.ParseFile(token.NewFileSet(), "p.go", src, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Have(parser.ParseFile(token.NewFileSet(), "p.go", src, 0))
 	if got, want := unsaidErrors(file), []string{"no such thing", "%s has no lines"}; !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/language"
 
+	"profstation/internal/must"
 	"profstation/model/lang"
 )
 
@@ -73,14 +74,8 @@ func placeholders(text string) []string {
 
 func texts(t *testing.T, tag string) *lang.Catalogue {
 	t.Helper()
-	data, err := os.ReadFile("../../assets/translations/" + tag + ".json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := lang.Read(language.Make(tag), data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile("../../assets/translations/" + tag + ".json"))
+	c := must.Have(lang.Read(language.Make(tag), data))
 	return c
 }
 

@@ -8,3 +8,10 @@ func Have[T any](v T, err error) T {
 	}
 	return v
 }
+
+// Do panics with the error of a call that returns nothing else, if there is one.
+func Do(err error) {
+	if err != nil {
+		panic(err)
+	}
+}

@@ -38,6 +38,25 @@ func Recordings(t testing.TB, pattern string) []string {
 	return files
 }
 
+// Corpus are the files of the folder that the environment variable PROFSTATION_CORPUS names, of which pprof can read
+// each; none where it is not set.
+func Corpus(t testing.TB) []string {
+	t.Helper()
+	dir := os.Getenv("PROFSTATION_CORPUS")
+	if dir == "" {
+		return nil
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.DeleteFunc(files, func(file string) bool {
+		return slices.ContainsFunc([]string{".md", ".txt", ".trace", "cut-60pct.pb.gz"}, func(no string) bool {
+			return strings.HasSuffix(file, no)
+		})
+	})
+}
+
 // path finds the program that `go tool pprof` of a toolchain runs, "" for the one that runs the tests. Starting
 // it directly saves the work that the go command would do each time.
 func path(toolchain string) (string, error) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/internal/typed"
 	"profstation/model/complete"
 	"profstation/model/query"
@@ -17,10 +18,7 @@ func FuzzComplete(f *testing.F) {
 		f.Add(text, "tagfocus")
 	}
 	p := typed.Profile(f, typed.Odd)
-	r, err := query.Evaluate(f.Context(), p, query.Default())
-	if err != nil {
-		f.Fatal(err)
-	}
+	r := must.Have(query.Evaluate(f.Context(), p, query.Default()))
 	f.Fuzz(func(t *testing.T, typed, name string) {
 		c := complete.New(r)
 		for _, o := range query.Options {
@@ -29,10 +27,7 @@ func FuzzComplete(f *testing.F) {
 			}
 			// A line or key before the last is the user's own, and may be wrong.
 			own := query.CheckFilter(p, o.Name, typed[:max(strings.LastIndexByte(typed, '\n'), 0)]) != nil
-			all, err := c.Complete(t.Context(), o.Name, typed, 4)
-			if err != nil {
-				t.Fatal(err)
-			}
+			all := must.Have(c.Complete(t.Context(), o.Name, typed, 4))
 			if len(all) > 4 {
 				t.Errorf("%d proposals", len(all))
 			}

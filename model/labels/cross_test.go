@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/internal/reference"
 	"profstation/model"
 	"profstation/model/query"
@@ -58,10 +59,7 @@ func TestCross(t *testing.T) {
 				seen[at] = true
 			}
 		})
-		all, err := Cross(context.Background(), r, c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := must.Have(Cross(context.Background(), r, c))
 		got := map[cell]sums{}
 		for x := range all {
 			got[cell{x.Row, x.Column}] = sums{x.Flat, x.Cum}

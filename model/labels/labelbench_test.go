@@ -98,10 +98,7 @@ func BenchmarkLabelled(b *testing.B) {
 		}
 	}
 	ofTree := query.TreeOptions{Pivot: query.NoNode, Least: r.Total / 3200}
-	drawn, err := r.CallTree(context.Background(), ofTree)
-	if err != nil {
-		b.Fatal(err)
-	}
+	drawn := must.Have(r.CallTree(context.Background(), ofTree))
 	for _, c := range []struct {
 		name string
 		do   func(i int)

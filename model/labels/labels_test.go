@@ -290,10 +290,7 @@ func TestLabelsAt(t *testing.T) {
 	reference.RandomCases(t, func(t *testing.T, _ *rand.Rand, _ *model.Profile, r *query.Result, _ []reference.Path) {
 		paths := pathsOf(t, r)
 		for n := range query.NodeID(r.Nodes.Len()) {
-			got, err := At(context.Background(), r, n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Have(At(context.Background(), r, n))
 			has := make([]bool, r.Profile.Stacks.Len())
 			for s := range has {
 				has[s] = slices.Contains(paths[model.StackID(s)], n)

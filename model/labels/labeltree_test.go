@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/internal/reference"
 	"profstation/model"
 	"profstation/model/query"
@@ -21,14 +22,8 @@ func TestLabelTree(t *testing.T) {
 			if r.Nodes.Len() == 0 {
 				return
 			}
-			tree, err := r.CallTree(context.Background(), o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			labels, err := OfTree(context.Background(), r, tree, o, a)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tree := must.Have(r.CallTree(context.Background(), o))
+			labels := must.Have(OfTree(context.Background(), r, tree, o, a))
 			weights := make([]map[int32]int64, len(labels.Heads))
 			for i, h := range labels.Heads {
 				weights[i] = branchWeights(t, p, r, tree, o, h.Select(p))
@@ -54,10 +49,7 @@ func branchWeights(t *testing.T, p *model.Profile, r *query.Result, tree *query.
 	t.Helper()
 	o.Least = 0
 	only := reference.Evaluate(t, p, selected(r.Query, s))
-	part, err := only.CallTree(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	part := must.Have(only.CallTree(context.Background(), o))
 	out := map[int32]int64{}
 	for b := range int32(part.Len()) {
 		var nodes []query.NodeID

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/text/language"
+
+	"profstation/internal/must"
 )
 
 func TestL(t *testing.T) {
@@ -52,10 +54,7 @@ func use(t *testing.T, c *Catalogue) {
 }
 
 func TestCatalogue(t *testing.T) {
-	c, err := Read(language.Polish, []byte(polish))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Have(Read(language.Polish, []byte(polish)))
 	use(t, c)
 	if got := L("Copied."); got != "Skopiowano." {
 		t.Errorf("%q", got)
@@ -73,10 +72,7 @@ func TestCatalogue(t *testing.T) {
 	if got := strings.Join(forms, " "); got != "few many one" {
 		t.Errorf("Polish has the forms %s", got)
 	}
-	again, err := json.Marshal(c.Texts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Have(json.Marshal(c.Texts))
 	if d, err := Read(language.Polish, again); err != nil || d.Texts["{{.N}} files"]["few"] != "{{.N}} pliki" || d.Texts["Copied."][anyNumber] != "Skopiowano." {
 		t.Errorf("written and read: %s (%v)", again, err)
 	}
@@ -86,10 +82,7 @@ func TestCatalogue(t *testing.T) {
 }
 
 func TestVoices(t *testing.T) {
-	c, err := Read(language.Polish, []byte(polish))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Have(Read(language.Polish, []byte(polish)))
 	use(t, c)
 	for n, want := range map[int][2]string{1: {"1 plik", "1 file"}, 5: {"5 plików", "5 files"}} {
 		got := [2]string{Voice(L).N(n, "1 file", "{{.N}} files", nil), Voice(English).N(n, "1 file", "{{.N}} files", nil)}

@@ -14,10 +14,7 @@ import (
 func file(t *testing.T) *os.File {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	f, err := mapped.Scratch()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(mapped.Scratch())
 	t.Cleanup(func() { f.Close() })
 	return f
 }
@@ -56,9 +53,7 @@ func TestMemory(t *testing.T) {
 			t.Errorf("%d bytes at %d", bad.n, bad.at)
 		}
 	}
-	if err := m.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(m.Err())
 	if mapped.Make[uint64](m, 1<<17) != nil || m.Err() == nil {
 		t.Error("more than there is")
 	}
@@ -83,9 +78,7 @@ func TestHeap(t *testing.T) {
 // A file that cannot be written is no memory.
 func TestNotWritable(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f")
-	if err := os.WriteFile(path, make([]byte, 100), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(path, make([]byte, 100), 0o600))
 	f := must.Have(os.Open(path))
 	defer f.Close()
 	if m, err := mapped.New(f, 100); err == nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/query"
 )
@@ -105,10 +106,7 @@ func FuzzCalls(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 0xff, 0, 0x42, 0xff}, byte(0b101)) // residual and inline
 	f.Fuzz(func(t *testing.T, data []byte, mask byte) {
 		p := profileOfBytes(data)
-		r, err := query.Evaluate(context.Background(), p, query.Default())
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Have(query.Evaluate(context.Background(), p, query.Default()))
 		kept, shown := map[string]bool{}, make([]bool, r.Nodes.Len())
 		for i := range shown {
 			name := r.Nodes.Node(query.NodeID(i)).Name
@@ -117,10 +115,7 @@ func FuzzCalls(f *testing.F) {
 		}
 		list := func(parts int) (out []query.Call) {
 			r.Parts = parts
-			calls, err := r.Calls(t.Context(), shown, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			calls := must.Have(r.Calls(t.Context(), shown, nil))
 			for _, c := range calls.All() {
 				out = append(out, c)
 			}

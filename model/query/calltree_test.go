@@ -42,10 +42,7 @@ func TestCallTreeAgainstReference(t *testing.T) {
 			}
 			ref.Callers, ref.Recursion, ref.ByName = o.Callers, o.Recursion, o.ByName
 			ref.Least, ref.From, ref.To = o.Least, o.From, o.To
-			tree, err := r.CallTree(context.Background(), o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tree := must.Have(r.CallTree(context.Background(), o))
 			got, want := reference.TreeText(tree, r, 0), reference.CallTree(paths, ref).Text(ref, 0, 0)
 			if got != want {
 				t.Errorf("%+v:\n%s\nwant:\n%s", o, got, want)
@@ -88,10 +85,7 @@ func checkTree(t *testing.T, tree *query.CallTree) {
 func TestCallTreeMost(t *testing.T) {
 	reference.RandomCases(t, func(t *testing.T, rnd *rand.Rand, p *model.Profile, r *query.Result, paths []reference.Path) {
 		most := 1 + rnd.IntN(10)
-		tree, err := r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode, Most: most})
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode, Most: most}))
 		checkTree(t, tree)
 		branches := 0
 		for b := range tree.Len() {
@@ -108,10 +102,7 @@ func TestCallTreeMost(t *testing.T) {
 func TestLocateAgainstCallTree(t *testing.T) {
 	reference.RandomCases(t, func(t *testing.T, rnd *rand.Rand, p *model.Profile, r *query.Result, paths []reference.Path) {
 		o := query.TreeOptions{Pivot: query.NoNode, ByName: rnd.IntN(2) == 0, Recursion: rnd.IntN(2) == 0}
-		tree, err := r.CallTree(context.Background(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := must.Have(r.CallTree(context.Background(), o))
 		for b := range int32(tree.Len()) {
 			var nodes []query.NodeID
 			for _, p := range tree.Path(b)[1:] {
@@ -132,10 +123,7 @@ func TestLocateAgainstCallTree(t *testing.T) {
 
 func TestCallTreeFind(t *testing.T) {
 	r := reference.Evaluate(t, typed.Profile(t, "A B C 5\nA D 3"), query.Default())
-	tree, err := r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode}))
 	a, b, c, d := reference.Node(t, r, "A"), reference.Node(t, r, "B"), reference.Node(t, r, "C"), reference.Node(t, r, "D")
 	branch, found := tree.Find([]query.NodeID{a, b, c})
 	if found != 3 || tree.Node[branch] != c {
@@ -152,10 +140,7 @@ func TestCallTreeFind(t *testing.T) {
 func TestCallTreeDeep(t *testing.T) {
 	const depth = 100_000
 	r := reference.Evaluate(t, typed.Profile(t, strings.Repeat("A B ", depth/2)+"7\n"+strings.Repeat("A B ", depth/2)+"C 1"), query.Default())
-	tree, err := r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode}))
 	if tree.Len() != depth+2 || tree.Abs[depth] != 8 || tree.Self[depth] != 7 || tree.Abs[depth+1] != 1 {
 		t.Errorf("%d branches, the last but one has %d", tree.Len(), tree.Abs[depth])
 	}

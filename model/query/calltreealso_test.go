@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/internal/reference"
 	"profstation/model"
 	"profstation/model/query"
@@ -24,10 +25,7 @@ func TestCallTreeAlso(t *testing.T) {
 		}
 		also := reference.Evaluate(t, other, r.Query)
 		o := query.TreeOptions{Pivot: query.NoNode, Also: []*query.Result{r, also}, Least: rnd.Int64N(8), ByName: rnd.IntN(2) == 0}
-		tree, err := r.CallTree(context.Background(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := must.Have(r.CallTree(context.Background(), o))
 		if !slices.Equal(tree.Also[0], tree.Net) {
 			t.Errorf("its own sums are %v, want %v", tree.Also[0], tree.Net)
 		}

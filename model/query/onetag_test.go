@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/internal/typed"
 )
 
@@ -11,10 +12,7 @@ import (
 func TestOneTag(t *testing.T) {
 	p := typed.Profile(t, "A 1 k=a l=b\nA 2 k=a\nA 4 l=b\nA 8 k=ab l=bb\nA 16")
 	left := func(name, text string) int64 {
-		r, err := Evaluate(t.Context(), p, Default().With(name, text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Have(Evaluate(t.Context(), p, Default().With(name, text)))
 		return r.PassedNet()
 	}
 	for _, name := range []string{"tagfocus", "tagignore"} {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/internal/reference"
 	"profstation/internal/typed"
 	"profstation/model"
@@ -90,10 +91,7 @@ func TestPathsTellInlining(t *testing.T) {
 func TestTreeTellsInlining(t *testing.T) {
 	// B is always inlined into A, C only sometimes.
 	r := reference.Evaluate(t, typed.Profile(t, "A+B+C 5\nA+B C 3"), query.Default())
-	tree, err := r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode}))
 	if want := []bool{false, false, true, false}; !slices.Equal(tree.Inline, want) {
 		t.Errorf("%v, want %v", tree.Inline, want)
 	}

@@ -30,33 +30,12 @@ func recordings(t testing.TB) []string {
 // The environment variable PROFSTATION_CORPUS names a folder whose profiles are
 // asked too; what pprof itself cannot read is passed over.
 func TestAgainstPprof(t *testing.T) {
-	files := recordings(t)
-	if dir := os.Getenv("PROFSTATION_CORPUS"); dir != "" {
-		more, err := filepath.Glob(filepath.Join(dir, "*"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range more {
-			if profileName(f) {
-				files = append(files, f)
-			}
-		}
-	}
-	for _, file := range files {
+	for _, file := range append(recordings(t), pproftool.Corpus(t)...) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			againstPprof(t, file)
 		})
 	}
-}
-
-func profileName(file string) bool {
-	for _, no := range []string{".md", ".txt", ".trace", "cut-60pct.pb.gz"} {
-		if strings.HasSuffix(file, no) {
-			return false
-		}
-	}
-	return true
 }
 
 func againstPprof(t *testing.T, file string) {
@@ -108,10 +87,7 @@ func every(list []query.Query, n int) []query.Query {
 // rows, asked for as a user would.
 func checkHead(t *testing.T, tool *pprofTool, p *model.Profile) {
 	t.Helper()
-	r, err := query.Evaluate(context.Background(), p, query.Default())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(query.Evaluate(context.Background(), p, query.Default()))
 	text, _ := tool.run("", "-top")
 	for _, d := range textDifferences(r, must.Have(r.Top(context.Background())), text) {
 		t.Errorf("-top: %s", d)

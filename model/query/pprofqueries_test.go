@@ -21,10 +21,7 @@ import (
 // in it, heavy and light ones.
 func words(t *testing.T, p *model.Profile) (names, files []string) {
 	t.Helper()
-	r, err := query.Evaluate(context.Background(), p, query.Default().Whole())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(query.Evaluate(context.Background(), p, query.Default().Whole()))
 	rows := must.Have(r.Top(context.Background())).Rows
 	r.SortRows(context.Background(), rows, query.ByCum)
 	for _, at := range []float64{0, 0.02, 0.1, 0.3, 0.6, 0.99} {

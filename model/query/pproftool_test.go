@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"cmp"
+	"profstation/internal/must"
 	"profstation/internal/pproftool"
 	"profstation/loader"
 	"profstation/model"
@@ -26,10 +28,7 @@ type pprofTool struct {
 
 func newPprofTool(t *testing.T, profile string) *pprofTool {
 	t.Helper()
-	path, err := filepath.Abs(profile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Have(filepath.Abs(profile))
 	return &pprofTool{t, path, t.TempDir()}
 }
 
@@ -49,7 +48,7 @@ func settings(q query.Query, t model.ValueType) []string {
 	if unit == "" {
 		unit = "minimum"
 		if q.TagRoot == "" && q.TagLeaf == "" {
-			unit = rawUnit(t)
+			unit = cmp.Or(t.Unit, "count")
 		}
 	}
 	divideBy := q.DivideBy
@@ -89,14 +88,6 @@ func filterText(q query.Query, name string) string {
 		}
 	}
 	return ""
-}
-
-// rawUnit is the unit that makes pprof print whole numbers.
-func rawUnit(t model.ValueType) string {
-	if t.Unit == "" {
-		return "count"
-	}
-	return t.Unit
 }
 
 // answer is what pprof says to one query: the rows, and, of some, the text of
@@ -160,11 +151,6 @@ func (p *pprofTool) readRows(file, errs string) *profile.Profile {
 	return rows
 }
 
-func load(t testing.TB, path string) *model.Profile {
-	t.Helper()
-	f, err := loader.Open(context.Background(), path, loader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f.Profile
+func load(_ testing.TB, path string) *model.Profile {
+	return must.Have(loader.Open(context.Background(), path, loader.Options{})).Profile
 }

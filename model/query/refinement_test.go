@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/internal/typed"
 	"profstation/model/query"
 	"profstation/model/safe"
@@ -56,10 +57,7 @@ func TestRefinement(t *testing.T) {
 
 // A command line means to a shell what it says.
 func TestCommandLine(t *testing.T) {
-	sh, err := exec.LookPath("sh")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sh := must.Have(exec.LookPath("sh"))
 	q := query.Default()
 	q.Focus, q.Hide, q.TagFocus, q.PruneFrom = `it's $HOME "x" \(`, "(a|b)*", "key=^a b$", "p"
 	q.Granularity, q.Sort, q.Mean, q.NodeCount, q.DivideBy, q.Unit, q.SampleIndex = query.Lines, query.ByCum, true, 7, 1.5, "ms", "delay"

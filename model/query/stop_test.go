@@ -156,9 +156,7 @@ func TestStopInOneStack(t *testing.T) {
 	r := must.Have(query.Evaluate(context.Background(), b.Profile(model.Header{}), query.Query{}))
 	for _, name := range []string{"Sums", "Calls", "CallTree", "MatchTotal", "LabelTree"} {
 		whole := must.Count()
-		if err := calls(whole, r)[name](); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(calls(whole, r)[name]())
 		if whole.Asked() < 50_000>>14 {
 			t.Errorf("%s asks %d times in a stack of 50,000 frames", name, whole.Asked())
 		}
@@ -169,9 +167,7 @@ func TestStopInOneStack(t *testing.T) {
 func steps(t *testing.T, call func(context.Context) error) int {
 	t.Helper()
 	ctx := must.Count()
-	if err := call(ctx); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(call(ctx))
 	return ctx.Asked()
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/internal/reference"
 	"profstation/internal/typed"
 	"profstation/model"
@@ -79,10 +80,7 @@ func TestTimeFilter(t *testing.T) {
 	p := timed("3 abc x", "1 abc y", "-1 abc x", "2 ab x", "7 ad y", "5 abc x", "9 ad x")
 	queries := []query.Query{{}, {Focus: "c"}, {Hide: "b"}, {PruneFrom: "b"}, {TagRoot: "thread"}, {TagLeaf: "thread", PruneFrom: "b"}, {TagFocus: "thread=x"}, {ShowFrom: "b"}, {NoInlines: true, RelativePercentages: true}}
 	for _, q := range queries {
-		whole, err := query.Evaluate(t.Context(), p, q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := must.Have(query.Evaluate(t.Context(), p, q))
 		for from := int64(0); from < 11; from++ {
 			for until := from + 1; until < 12; until++ {
 				var want, got []query.TimedSample
@@ -93,10 +91,7 @@ func TestTimeFilter(t *testing.T) {
 				})
 				q := q
 				q.Time = query.TimeRange{From: from, Until: until}.String()
-				r, err := query.Evaluate(t.Context(), p, q)
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must.Have(query.Evaluate(t.Context(), p, q))
 				r.EachTimed(t.Context(), func(s query.TimedSample) { got = append(got, s) })
 				if !slices.Equal(got, want) || r.Records != len(want) {
 					t.Fatalf("%+v leaves %v, %d records; want %v", q, got, r.Records, want)
@@ -180,9 +175,7 @@ func TestDurationOfTime(t *testing.T) {
 func TestUnionHasNoTimes(t *testing.T) {
 	u := model.NewUnion(1)
 	for _, p := range []*model.Profile{timed("3 abc x", "1 abc x"), timed("2 abc x")} {
-		if err := u.Add(t.Context(), p, p.Samples.Values); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(u.Add(t.Context(), p, p.Samples.Values))
 	}
 	_, s, err := u.Finish(t.Context())
 	if err != nil || s.Times != nil || s.Len() != 1 || s.Values[0][0] != 3 {

@@ -39,13 +39,9 @@ func TestUnitsAgainstPprof(t *testing.T) {
 		p.Function, p.Location, p.Sample = append(p.Function, f), append(p.Location, l), append(p.Sample, s)
 	}
 	var data bytes.Buffer
-	if err := p.Write(&data); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(p.Write(&data))
 	file := filepath.Join(t.TempDir(), "units.pb.gz")
-	if err := os.WriteFile(file, data.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(file, data.Bytes(), 0o600))
 	loaded := load(t, file)
 	tool := newPprofTool(t, file)
 	var script strings.Builder
@@ -58,10 +54,7 @@ func TestUnitsAgainstPprof(t *testing.T) {
 	for i, unit := range from {
 		q := query.Default().Whole()
 		q.SampleIndex = fmt.Sprint("t", i)
-		r, err := query.Evaluate(context.Background(), loaded, q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Have(query.Evaluate(context.Background(), loaded, q))
 		table := must.Have(r.Top(context.Background()))
 		for j, u := range to {
 			out := u

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"profstation/internal/must"
 	"profstation/model/safe"
 )
 
@@ -93,16 +94,11 @@ func FuzzCell(f *testing.F) {
 			want := []string{"-5", cell, "end"}
 			if out := Raw(&b); raw {
 				want[1] = s
-				if err := WriteCSV(out, []string{"n", s, ""}, rows); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(WriteCSV(out, []string{"n", s, ""}, rows))
 			} else if err := WriteCSV(&b, []string{"n", s, ""}, rows); err != nil {
 				t.Fatal(err)
 			}
-			records, err := csv.NewReader(&b).ReadAll()
-			if err != nil {
-				t.Fatal(err)
-			}
+			records := must.Have(csv.NewReader(&b).ReadAll())
 			want[1] = strings.ReplaceAll(want[1], "\r\n", "\n") // the reader takes it for the end of a line
 			if len(records) != 2 || records[0][1] != want[1] || !slices.Equal(records[1], want) {
 				t.Errorf("%q, raw %v: %q", s, raw, records)
