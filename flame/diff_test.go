@@ -127,10 +127,7 @@ func TestDiffDescribeNode(t *testing.T) {
 
 func TestDiffColours(t *testing.T) {
 	c := compared(t, "cpu.pprof", "cpu-slow.pprof", query.Default(), compare.Normalisation{})
-	d, err := flame.NewDiff(t.Context(), c, compare.ByLarger, flame.Options{Pivot: query.NoNode})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Have(flame.NewDiff(t.Context(), c, compare.ByLarger, flame.Options{Pivot: query.NoNode}))
 	real, slow := 0, false
 	for b := range int32(d.Down.Len()) {
 		ref := flame.Ref{Branch: b}
@@ -150,9 +147,7 @@ func TestDiffColours(t *testing.T) {
 		t.Errorf("%d of %d boxes are real, the slow one among them: %v", real, d.Down.Len(), slow)
 	}
 	same := compared(t, "cpu.pprof", "cpu.pprof", query.Default(), compare.Normalisation{})
-	if d, err = flame.NewDiff(t.Context(), same, compare.ByNew, flame.Options{Pivot: query.NoNode}); err != nil {
-		t.Fatal(err)
-	}
+	d = must.Have(flame.NewDiff(t.Context(), same, compare.ByNew, flame.Options{Pivot: query.NoNode}))
 	for b := range int32(d.Down.Len()) {
 		if d.Real(flame.Ref{Branch: b}) {
 			t.Fatal("a profile differs from itself")
@@ -160,9 +155,7 @@ func TestDiffColours(t *testing.T) {
 	}
 	// Without a known sampling error nothing is noise.
 	exact := compared(t, "mutex.pprof", "mutex.pprof", query.Default(), compare.Normalisation{By: compare.PerUnit, Base: 1, New: 2})
-	if d, err = flame.NewDiff(t.Context(), exact, compare.ByNew, flame.Options{Pivot: query.NoNode}); err != nil {
-		t.Fatal(err)
-	}
+	d = must.Have(flame.NewDiff(t.Context(), exact, compare.ByNew, flame.Options{Pivot: query.NoNode}))
 	if got := d.Describe(flame.Ref{}); !strings.Contains(got, "(-50.0%)") || !strings.Contains(got, "not judged") || !d.Real(flame.Ref{}) {
 		t.Errorf("it says %q", got)
 	}

@@ -94,12 +94,8 @@ func TestColorByLabel(t *testing.T) {
 	// As roots, the samples without a label stand under words that say so.
 	q := query.Default().Whole()
 	q.TagRoot = "user"
-	if r, err = query.Evaluate(context.Background(), p, q); err != nil {
-		t.Fatal(err)
-	}
-	if c, err = New(context.Background(), r, Options{Pivot: query.NoNode}); err != nil {
-		t.Fatal(err)
-	}
+	r = must.Have(query.Evaluate(context.Background(), p, q))
+	c = must.Have(New(context.Background(), r, Options{Pivot: query.NoNode}))
 	var names []string
 	for i := int32(1); i < int32(c.Down.Len()); i++ {
 		if c.Down.Parent[i] == 0 {

@@ -3,9 +3,7 @@ package flame_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
-	"time"
 
 	"profstation/flame"
 	"profstation/model"
@@ -46,26 +44,7 @@ func BenchmarkPaintNames(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			scene.UseSystemFonts()
-			chart := named(b, c.letters)
-			cv, p := canvasOfFrame(), flame.NewPainter(chart, light, nil, nil)
-			pixel := chart.Window.W() / frameWidth
-			paint := func(i int) {
-				shift := float64(i%64) * pixel
-				p.Paint(cv, flame.View{
-					Window: flame.Window{From: chart.Window.From + shift, To: chart.Window.To + shift},
-					Area:   scene.Rect{X1: frameWidth, Y1: frameHeight}, Mark: query.NoNode})
-			}
-			for i := range 64 {
-				paint(i)
-			}
-			var took []time.Duration
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				start := time.Now()
-				paint(i)
-				took = append(took, time.Since(start))
-			}
-			slices.Sort(took)
+			took := pan(b, named(b, c.letters))
 			b.ReportMetric(float64(took[0])/1e6, "ms-least")
 			b.ReportMetric(float64(took[len(took)/2])/1e6, "ms/frame")
 		})

@@ -72,11 +72,15 @@ func (c *Chart) Follow(v View, before *Chart, node int32) View {
 // Central is the node nearest to the middle of a view; −1 without nodes.
 func (c *Chart) Central(v View) int32 {
 	p := v.chart(v.Area.Middle())
-	best, least := int32(-1), math.Inf(1)
+	return c.nearest(-1, func(m scene.Point) float64 { return math.Hypot(m.X-p.X, m.Y-p.Y) })
+}
+
+// nearest is the node whose middle has the least distance; none where all are infinite.
+func (c *Chart) nearest(none int32, distance func(middle scene.Point) float64) int32 {
+	best, nearest := none, math.Inf(1)
 	for i := range c.Graph.Nodes {
-		m := c.rects[i].Middle()
-		if d := math.Hypot(m.X-p.X, m.Y-p.Y); d < least {
-			best, least = int32(i), d
+		if d := distance(c.rects[i].Middle()); d < nearest {
+			best, nearest = int32(i), d
 		}
 	}
 	return best
@@ -147,17 +151,12 @@ func (c *Chart) Reveal(v View, node int32) View {
 // itself where there is none. Far aside counts more than far ahead.
 func (c *Chart) Beside(node int32, dx, dy float64) int32 {
 	from := c.rects[node].Middle()
-	best, least := node, math.Inf(1)
-	for i := range c.Graph.Nodes {
-		to := c.rects[i].Middle()
+	return c.nearest(node, func(to scene.Point) float64 {
 		x, y := to.X-from.X, to.Y-from.Y
 		ahead, aside := x*dx+y*dy, math.Abs(x*dy-y*dx)
 		if ahead <= 1 || aside > 2*ahead {
-			continue
+			return math.Inf(1)
 		}
-		if d := ahead + 2*aside; d < least {
-			best, least = int32(i), d
-		}
-	}
-	return best
+		return ahead + 2*aside
+	})
 }

@@ -49,9 +49,7 @@ func BenchmarkPicture(b *testing.B) {
 			for b.Loop() {
 				cmd := exec.Command(path, "-Tjson0")
 				cmd.Stdin = bytes.NewReader([]byte(text))
-				if _, err := cmd.Output(); err != nil {
-					b.Fatal(err)
-				}
+				must.Have(cmd.Output())
 			}
 			native = b.Elapsed() / time.Duration(b.N)
 		})

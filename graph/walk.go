@@ -14,19 +14,19 @@ func (g *Graph) NodeOf(id query.NodeID) int32 {
 
 // Caller is another node that most of a node's weight comes from; the node itself where there is none.
 func (g *Graph) Caller(node int32) int32 {
-	for _, e := range g.Nodes[node].In {
-		if from := g.Edges[e].From; from != node {
-			return from
-		}
-	}
-	return node
+	return g.other(node, g.Nodes[node].In, func(e *Edge) int32 { return e.From })
 }
 
 // Callee is the other node that most goes to; the node itself where there is none.
 func (g *Graph) Callee(node int32) int32 {
-	for _, e := range g.Nodes[node].Out {
-		if to := g.Edges[e].To; to != node {
-			return to
+	return g.other(node, g.Nodes[node].Out, func(e *Edge) int32 { return e.To })
+}
+
+// other is the first end of edges that is not the node; the node itself where there is none.
+func (g *Graph) other(node int32, edges []int32, end func(*Edge) int32) int32 {
+	for _, e := range edges {
+		if n := end(&g.Edges[e]); n != node {
+			return n
 		}
 	}
 	return node

@@ -249,7 +249,7 @@ func (m *stackMerge) compare(steps *work.Steps, a, b mergePlayer) (winner, loser
 	if a.shared == over || len(x.rest) == 0 {
 		return a, b // both are over, or equal to the last one taken
 	}
-	n := sameWords(x.rest, y.rest)
+	n := commonPrefix(x.rest, y.rest)
 	steps.Over(n)
 	if n < len(x.rest) && y.rest[n] < x.rest[n] {
 		a, b, y = b, a, x
@@ -268,7 +268,7 @@ func (m *stackMerge) follow(before *stackMerge, place StackID) {
 	if place > 0 && len(m.from) > 0 {
 		// A part that has taken none, has the stack before it from another.
 		a, b := before.last, m.wholeOf(m.from[0])
-		n := sameWords(a, b)
+		n := commonPrefix(a, b)
 		m.common[0] = int32(n*m.heads[0].piece) + m.heads[0].same(a[n], b[n])
 	}
 	if len(m.last) == 0 {

@@ -79,18 +79,25 @@ func (l *StackList) addTable(ctx context.Context, t *Stacks, number []LocID) err
 		l.runs = append(l.runs, r)
 		return err
 	}
+	_, err := l.addEach(ctx, t, number)
+	return err
+}
+
+// addEach adds the stacks of a table with its locations numbered anew, and returns how many locations they have.
+func (l *StackList) addEach(ctx context.Context, t *Stacks, number []LocID) (locs int, err error) {
 	steps, read, stack := work.StepsUntil(ctx), t.Reader(), []LocID(nil)
 	for i := range t.Len() {
 		stack = append(stack[:0], read.Locs(StackID(i))...)
 		if steps.Over(1 + len(stack)) {
-			return ctx.Err()
+			return locs, ctx.Err()
 		}
 		for d, l := range stack {
 			stack[d] = number[l]
 		}
 		l.Add(stack)
+		locs += len(stack)
 	}
-	return nil
+	return locs, nil
 }
 
 // Table is the table of all stacks, and where each that was added stands in it. The list must not be

@@ -52,7 +52,7 @@ func (r *stackRun) search(steps *work.Steps, other []uint64) (n int32, stack []u
 		if shared > same {
 			continue
 		}
-		same += int32(sameWords(stack[same:], other[same:]))
+		same += int32(commonPrefix(stack[same:], other[same:]))
 		if int(same) == len(stack) || stack[same] > other[same] {
 			return n, stack
 		}
@@ -69,7 +69,7 @@ func (t *stackWords) run() *stackRun {
 	var last []uint64
 	for _, i := range order {
 		stack := t.stack(i)
-		if n := sameWords(last, stack); n < len(stack) {
+		if n := commonPrefix(last, stack); n < len(stack) {
 			r.shared = append(r.shared, int32(n))
 			words += len(stack) - n
 			different, last = append(different, i), stack
@@ -158,7 +158,7 @@ func (r *stackRun) packed(p packing) *stackRun {
 		locs = append(locs[:0], make([]LocID, r.depth(stack))...)
 		r.unpack(locs, stack, 0)
 		packed, _ = p.pack(packed[:0], locs)
-		n := sameWords(last, packed)
+		n := commonPrefix(last, packed)
 		out.words = append(out.words, packed[n:]...)
 		out.ends(int32(n))
 		last = append(last[:n], packed[n:]...)

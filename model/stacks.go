@@ -160,7 +160,8 @@ func newTable(ctx context.Context, common, depth []int32, write func(to []LocID,
 	return t, ctx.Err()
 }
 
-func commonPrefix(a, b []LocID) int {
+// commonPrefix is how many elements two stacks share from their beginning.
+func commonPrefix[E comparable](a, b []E) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++

@@ -153,12 +153,3 @@ func (t *stackWords) stack(i stackItem) []uint64 {
 	}
 	return t.words[i.at:t.start[i.stack+1]]
 }
-
-// sameWords is how many words two stacks share.
-func sameWords(a, b []uint64) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
-}

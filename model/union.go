@@ -36,26 +36,19 @@ func (u *Union) SetValues(columns [][]int64) { u.rows.Values = columns }
 // Add adds the samples of a profile with other values, a column for each type of the sum. After an
 // error, which is the context's or says that there are too many stacks, the sum must not be used.
 func (u *Union) Add(ctx context.Context, p *Profile, values [][]int64) error {
-	if err := u.room(ctx); err != nil {
+	if err := u.sort(ctx); err != nil {
 		return err
 	}
 	locs, sets, _, err := u.all.add(ctx, p)
 	if err != nil {
 		return err
 	}
-	steps, first, read := work.StepsUntil(ctx), StackID(u.count), p.Stacks.Reader()
-	var stack []LocID
-	for i := range p.Stacks.Len() {
-		stack = append(stack[:0], read.Locs(StackID(i))...)
-		if steps.Over(1 + len(stack)) {
-			return ctx.Err()
-		}
-		for d, l := range stack {
-			stack[d] = locs[l]
-		}
-		u.stacks.Add(stack)
-		u.locs += len(stack)
+	added, err := u.stacks.addEach(ctx, p.Stacks, locs)
+	u.locs += added
+	if err != nil {
+		return err
 	}
+	steps, first := work.StepsUntil(ctx), StackID(u.count)
 	u.count += p.Stacks.Len()
 	r := &u.rows
 	for i, s := range p.Samples.Stack {
@@ -72,8 +65,8 @@ func (u *Union) Add(ctx context.Context, p *Profile, values [][]int64) error {
 	return ctx.Err()
 }
 
-// room puts the samples in order if there are many more of them than the last time.
-func (u *Union) room(ctx context.Context) error {
+// sort puts the samples in order if there are many more of them than the last time.
+func (u *Union) sort(ctx context.Context) error {
 	const few = 1 << 16
 	if len(u.rows.Stack) > 2*u.settled.rows+few || u.locs > 2*u.settled.locs+16*few {
 		return u.settle(ctx)

@@ -26,13 +26,15 @@ type growing struct {
 // Growth is the table of what grows in a series of figures in a unit.
 func Growth(by series.By, unit string, ranking *series.Ranking) *Table {
 	r := &growing{ranking, by, unit}
+	atFirst := func(g *series.Growth) string { return r.figure(g.First) }
+	atLast := func(g *series.Growth) string { return r.figure(g.Last) }
 	slope := r.column(lang.L("per hour"), true, lang.L("The slope of the best-fitting line, where the change is steady."), r.slope)
-	first := r.column(lang.L("at the start"), true, lang.L("The figure in the first profile that is judged; 0 where it was below 0.1% of the total."), r.first)
-	last := r.column(lang.L("now"), true, lang.L("The figure in the last profile."), r.last)
+	first := r.column(lang.L("at the start"), true, lang.L("The figure in the first profile that is judged; 0 where it was below 0.1% of the total."), atFirst)
+	last := r.column(lang.L("now"), true, lang.L("The figure in the last profile."), atLast)
 	if ranking.Measure == series.Rates {
 		slope = r.column(lang.L("change of the rate, per hour"), true, lang.L("The slope of its rate, where the change is steady. The rate is judged because the figures themselves only ever grow, or come from recordings of different lengths."), r.slope)
-		first = r.column(lang.L("at the start"), true, lang.L("The first rate that is judged."), r.first)
-		last = r.column(lang.L("now"), true, lang.L("The last rate."), r.last)
+		first = r.column(lang.L("at the start"), true, lang.L("The first rate that is judged."), atFirst)
+		last = r.column(lang.L("now"), true, lang.L("The last rate."), atLast)
 	}
 	columns := []ColumnOf[series.Growth]{slope}
 	if slices.ContainsFunc(ranking.Rows, func(g series.Growth) bool { return g.Stepped() }) {
@@ -59,10 +61,6 @@ func (r *growing) column(title string, right bool, help string, text func(*serie
 	}
 	return ColumnOf[series.Growth]{Column{title, width + 2*gap, right, help}, text, nil}
 }
-
-func (r *growing) first(g *series.Growth) string { return r.figure(g.First) }
-
-func (r *growing) last(g *series.Growth) string { return r.figure(g.Last) }
 
 func (r *growing) name(g *series.Growth) string {
 	switch {
@@ -208,9 +206,10 @@ func (r *growing) record(g *series.Growth) []units.Cell {
 
 // OnlyGrowing is the table of stacks whose number never went down.
 func OnlyGrowing(rows []series.OnlyGrows) *Table {
+	counts := &growing{Ranking: &series.Ranking{Measure: series.Values}, unit: "count"}
 	t := Of(rows, []ColumnOf[series.OnlyGrows]{
 		{Column{lang.L("per hour"), 92, true, lang.L("The growth per hour, from the first profile to the last.")},
-			func(g *series.OnlyGrows) string { return perHour(g.PerHour, "count") }, nil},
+			func(g *series.OnlyGrows) string { return counts.change(g.PerHour) }, nil},
 		{Column{lang.L("at the start"), 92, true, lang.L("How many there were in the first profile.")},
 			func(g *series.OnlyGrows) string { return units.Count(g.First) }, nil},
 		{Column{lang.L("now"), 74, true, lang.L("How many there are in the last profile.")},
@@ -229,16 +228,6 @@ func OnlyGrowing(rows []series.OnlyGrows) *Table {
 	})
 	t.Note = func(row int) string { return join(rows[row].Stack, "\n", safe.Text) }
 	return t
-}
-
-func perHour(v float64, unit string) string {
-	if math.IsNaN(v) {
-		return ""
-	}
-	if v > 0 {
-		return "+" + amount(v, unit)
-	}
-	return amount(v, unit)
 }
 
 // amount is a figure in its best unit; a small number of things has two digits.

@@ -19,6 +19,22 @@ func mark(how string) string {
 	return " (" + how + ")"
 }
 
+// compiled is how calls of a function were compiled.
+type compiled struct{ inline, plain bool }
+
+func (c *compiled) add(inline bool) { c.inline, c.plain = c.inline || inline, c.plain || !inline }
+
+// how is the mark of pprof for some calls (pprof: report.go, TextItems).
+func (c compiled) how() string {
+	switch {
+	case c.inline && c.plain:
+		return partialInline
+	case c.inline:
+		return inline
+	}
+	return ""
+}
+
 func inlineMark(inlined bool) string {
 	if inlined {
 		return mark(inline)
@@ -39,8 +55,7 @@ func inlinedFunctions(r *query.Result) map[string]string {
 		return nil
 	}
 	p := r.Profile
-	type calls struct{ inline, plain bool }
-	of := map[model.StringID]calls{}
+	of := map[model.StringID]compiled{}
 	for id, used := range usedLocations(r) {
 		if !used {
 			continue
@@ -49,21 +64,14 @@ func inlinedFunctions(r *query.Result) map[string]string {
 		for j := loc.FirstLine; j < loc.EndLine; j++ {
 			name := p.Functions[p.Lines[j].Func].Name
 			c := of[name]
-			if j < loc.EndLine-1 {
-				c.inline = true
-			} else {
-				c.plain = true
-			}
+			c.add(j < loc.EndLine-1)
 			of[name] = c
 		}
 	}
 	out := map[string]string{}
 	for name, c := range of {
-		switch {
-		case c.inline && c.plain:
-			out[p.Strings.Raw(name)] = partialInline
-		case c.inline:
-			out[p.Strings.Raw(name)] = inline
+		if c.inline {
+			out[p.Strings.Raw(name)] = c.how()
 		}
 	}
 	return out

@@ -105,7 +105,7 @@ func (t *Table) paintRow(cv scene.Canvas, v *View, ink inks, row int, r scene.Re
 			color = th.MatchText
 		}
 		if t.Shorter != nil && t.Columns[col].Width == 0 && scene.Measure(text, f) > cell.W()-2*gap {
-			text = t.shorter(row, text, f, cell.W()-2*gap)
+			text = t.fit(row, text, f, cell.W()-2*gap)
 		}
 		t.paintText(cv, cell, text, f, color, t.Columns[col].Right)
 	}
@@ -154,7 +154,7 @@ func (t *Table) paintText(cv scene.Canvas, cell scene.Rect, s string, f scene.Fo
 	width := scene.Measure(s, f)
 	available := cell.W() - 2*gap
 	if width > available {
-		s = t.fit(s, f, available)
+		s = t.fit(-1, s, f, available)
 		width = scene.Measure(s, f)
 	}
 	if s == "" {
@@ -218,38 +218,25 @@ type cutKey struct {
 // maxCut bounds the memory of cut texts: widths keep changing only while a window is resized.
 const maxCut = 20_000
 
-// fit cuts a text to a whole number of pixels and remembers it.
-func (t *Table) fit(s string, f scene.Font, width float64) string {
-	k := cutKey{s, int32(min(max(width, 0), 1<<20)), f.Bold}
-	cut, ok := t.cut[k]
-	if !ok {
-		cut = scene.Fit(s, f, float64(k.width))
-		t.keep(k, cut)
-	}
-	return cut
-}
-
-func (t *Table) keep(k cutKey, cut string) {
-	if t.cut == nil || len(t.cut) >= maxCut {
-		t.cut = map[cutKey]string{}
-	}
-	t.cut[k] = cut
-}
-
-// shorter is the longest form of a row's name that fits, or the shortest, and remembers it.
-func (t *Table) shorter(row int, text string, f scene.Font, width float64) string {
+// fit is a text as it fits a whole number of pixels: the longest form of the row's name that does, or the beginning
+// of the shortest. Row −1 has no forms. It remembers the text.
+func (t *Table) fit(row int, text string, f scene.Font, width float64) string {
 	k := cutKey{text, int32(min(max(width, 0), 1<<20)), f.Bold}
 	cut, ok := t.cut[k]
 	if !ok {
-		for _, cut = range t.Shorter(row) {
-			if scene.Measure(cut, f) <= float64(k.width) {
-				break
+		cut = text
+		if row >= 0 {
+			for _, cut = range t.Shorter(row) {
+				if scene.Measure(cut, f) <= float64(k.width) {
+					break
+				}
 			}
 		}
-		if scene.Measure(cut, f) > float64(k.width) {
-			cut = scene.Fit(cut, f, float64(k.width))
+		cut = scene.Fit(cut, f, float64(k.width))
+		if t.cut == nil || len(t.cut) >= maxCut {
+			t.cut = map[cutKey]string{}
 		}
-		t.keep(k, cut)
+		t.cut[k] = cut
 	}
 	return cut
 }

@@ -201,12 +201,10 @@ func TestLabelsDiff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Check(t, "labels-diff.txt", dump(t, table.LabelsDiff(c, must.Have(c.Labels(context.Background(
-
-	// Groups compare medians; their notes have the figures of all recordings.
-	))))))
+	golden.Check(t, "labels-diff.txt", dump(t, table.LabelsDiff(c, must.Have(c.Labels(context.Background())))))
 }
 
+// Groups compare medians; their notes have the figures of all recordings.
 func TestGroups(t *testing.T) {
 	recording := func(values ...int) *model.Profile {
 		var lines []string

@@ -216,26 +216,15 @@ func TopText(ctx context.Context, r *query.Result) (func(io.Writer) error, error
 		for i := range rows {
 			x := &rows[i]
 			sum += x.Flat
+			var calls compiled
+			for _, c := range x.Callers {
+				calls.add(c.Inline)
+			}
 			fmt.Fprintf(out, "%10s %s %s %10s %s  %s%s\n", r.FormatPprof(x.FlatValue(), unit), ratio(x.Flat, r.Total), ratio(sum, r.Total),
-				r.FormatPprof(x.CumValue(), unit), ratio(x.Cum, r.Total), r.Nodes.Node(x.Node), mark(inlinedBy(x.Callers)))
+				r.FormatPprof(x.CumValue(), unit), ratio(x.Cum, r.Total), r.Nodes.Node(x.Node), mark(calls.how()))
 		}
 		return out.Flush()
 	}, nil
-}
-
-// inlinedBy says whether all calls were inlined, or some (pprof: report.go, TextItems).
-func inlinedBy(calls []query.Call) string {
-	inlined, plain := false, false
-	for _, c := range calls {
-		inlined, plain = inlined || c.Inline, plain || !c.Inline
-	}
-	switch {
-	case inlined && plain:
-		return partialInline
-	case inlined:
-		return inline
-	}
-	return ""
 }
 
 // place is where in the source a node stands; line 0 is not known.

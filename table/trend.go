@@ -42,7 +42,7 @@ type TrendView struct {
 func (t *Trend) WriteCSV(w io.Writer) error {
 	fields := []string{"time", "profile", "run"}
 	for i := range t.Lines.Lines {
-		fields = append(fields, t.field(&t.Lines.Lines[i]))
+		fields = append(fields, t.named(&t.Lines.Lines[i], lang.English))
 	}
 	return units.WriteCSV(w, fields, func(yield func([]units.Cell) bool) {
 		run := 1
@@ -64,9 +64,6 @@ func (t *Trend) WriteCSV(w io.Writer) error {
 		}
 	})
 }
-
-// field is a line's name in a file.
-func (t *Trend) field(l *series.Line) string { return t.named(l, lang.English) }
 
 // full is a line's name for a user.
 func (t *Trend) full(l *series.Line) string { return t.named(l, lang.L) }

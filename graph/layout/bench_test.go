@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"profstation/graph/layout"
+	"profstation/internal/must"
 )
 
 // BenchmarkGraphviz tells how long a graph of the default size takes from here to
@@ -21,9 +22,7 @@ func BenchmarkGraphviz(b *testing.B) {
 			for b.Loop() {
 				cmd := exec.Command(dot, "-Tjson0")
 				cmd.Stdin = bytes.NewReader(text)
-				if _, err := cmd.Output(); err != nil {
-					b.Fatal(err)
-				}
+				must.Have(cmd.Output())
 			}
 			native = b.Elapsed() / time.Duration(b.N)
 		})
@@ -43,9 +42,7 @@ func BenchmarkGraphviz(b *testing.B) {
 					h.Ready()
 					b.StartTimer()
 				}
-				if _, err := h.Lay(b.Context(), g, layout.Effort{Labels: true}); err != nil {
-					b.Fatal(err)
-				}
+				must.Have(h.Lay(b.Context(), g, layout.Effort{Labels: true}))
 			}
 			if native > 0 {
 				b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(native), "times-native")
@@ -58,8 +55,6 @@ func BenchmarkQuick(b *testing.B) {
 	g := tree(1, 400)
 	g.Edges = append(g.Edges, tree(2, 400).Edges...)
 	for b.Loop() {
-		if _, err := layout.Quick(b.Context(), g); err != nil {
-			b.Fatal(err)
-		}
+		must.Have(layout.Quick(b.Context(), g))
 	}
 }

@@ -83,9 +83,7 @@ func BenchmarkLabelled(b *testing.B) {
 	parse := time.Duration(1<<63 - 1)
 	for range 3 {
 		begin := time.Now()
-		if _, err := profile.ParseData(file); err != nil {
-			b.Fatal(err)
-		}
+		must.Have(profile.ParseData(file))
 		parse = min(parse, time.Since(begin))
 	}
 	tenant, endpoint, trace := model.LabelAxis{Key: "tenant"}, model.LabelAxis{Key: "endpoint"}, model.LabelAxis{Key: "trace"}
@@ -93,9 +91,7 @@ func BenchmarkLabelled(b *testing.B) {
 	completer := complete.New(r)
 	tree := func(q query.Query) {
 		r := reference.Evaluate(b, p, q)
-		if _, err := r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode, Least: r.Total / 3200}); err != nil {
-			b.Fatal(err)
-		}
+		must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode, Least: r.Total / 3200}))
 	}
 	ofTree := query.TreeOptions{Pivot: query.NoNode, Least: r.Total / 3200}
 	drawn := must.Have(r.CallTree(context.Background(), ofTree))
@@ -107,9 +103,7 @@ func BenchmarkLabelled(b *testing.B) {
 		{"Pivot", func(int) { must.Have(labels.NewPivot(context.Background(), r, tenant, endpoint)) }},
 		{"PivotFunctions", func(int) { must.Have(labels.PivotFunctions(context.Background(), r, nil, tenant)) }},
 		{"LabelTree", func(int) {
-			if _, err := labels.OfTree(context.Background(), r, drawn, ofTree, tenant); err != nil {
-				b.Fatal(err)
-			}
+			must.Have(labels.OfTree(context.Background(), r, drawn, ofTree, tenant))
 		}},
 		{"CompleteFunctions", func(i int) {
 			must.Have(completer.Complete(context.Background(), "focus", []string{"s", "serv", "jsn"}[i%3], 12))

@@ -2,6 +2,7 @@ package names
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"profstation/model"
@@ -208,10 +209,6 @@ func certainlyGo(name string) bool {
 // goEnding reports whether a symbol ends as Go's compiler names closures and wrappers: .func1, .func1.2, -fm, -range1.
 func goEnding(symbol string) bool {
 	symbol = strings.TrimRight(symbol, ".0123456789")
-	for _, s := range []string{".func", "-fm", "-range", ".gowrap", ".deferwrap"} {
-		if strings.HasSuffix(symbol, s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{".func", "-fm", "-range", ".gowrap", ".deferwrap"},
+		func(s string) bool { return strings.HasSuffix(symbol, s) })
 }

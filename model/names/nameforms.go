@@ -1,6 +1,7 @@
 package names
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -196,10 +197,8 @@ func namespacePHP(name string) int {
 
 // isRuby reports whether a name is that of a Ruby method, Foo::Bar#baz or Foo::Bar.baz, or of a block in one.
 func isRuby(name string) bool {
-	for _, p := range framesRuby {
-		if strings.HasPrefix(name, p) {
-			return true
-		}
+	if hasPrefix(name, framesRuby) {
+		return true
 	}
 	if !upper(name[0]) {
 		return false
@@ -244,17 +243,13 @@ func isRust(name string) bool {
 	if name[0] == '<' || len(withoutHash(name)) < len(name) && compilerSuffix(name) == 0 || strings.HasPrefix(name[colons:], "::<") {
 		return true
 	}
-	for _, p := range cratesRust {
-		if strings.HasPrefix(name, p) {
-			return true
-		}
-	}
-	for _, s := range marksRust {
-		if strings.Contains(name, s) {
-			return true
-		}
-	}
-	return false
+	return hasPrefix(name, cratesRust) ||
+		slices.ContainsFunc(marksRust, func(mark string) bool { return strings.Contains(name, mark) })
+}
+
+// hasPrefix reports whether a name begins with one of some texts.
+func hasPrefix(name string, all []string) bool {
+	return slices.ContainsFunc(all, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
 // withoutHash is a name without what tells one build's copy of it from another's: the hash of a Rust symbol,

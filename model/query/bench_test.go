@@ -49,9 +49,7 @@ func BenchmarkCallTree(b *testing.B) {
 	onLarge(b, func(b *testing.B, p *model.Profile) {
 		r := reference.Evaluate(b, p, query.Default())
 		for b.Loop() {
-			if _, err := r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode, Least: r.Total / 1600}); err != nil {
-				b.Fatal(err)
-			}
+			must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode, Least: r.Total / 1600}))
 		}
 	})
 }
@@ -64,9 +62,7 @@ func BenchmarkRefine(b *testing.B) {
 			q := query.Default()
 			q.Focus = fmt.Sprintf("(?i)F%d|encod|p%d/", i%10, i%7)
 			r := reference.Evaluate(b, p, q)
-			if _, err := r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode, Least: r.Total / 3200}); err != nil {
-				b.Fatal(err)
-			}
+			must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode, Least: r.Total / 3200}))
 		}
 	})
 }

@@ -42,6 +42,15 @@ func (r *Result) Finer(ctx context.Context) (*Result, error) {
 	})
 }
 
+func (r *Result) finerSums(ctx context.Context) (*Result, *Sums, error) {
+	l, err := r.Finer(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	sums, err := l.Sums(ctx)
+	return l, sums, err
+}
+
 // again asks the profile again, with a query that can only be right.
 func (r *Result) again(ctx context.Context, change func(q *Query)) (*Result, error) {
 	q := r.Query.Whole()
@@ -66,11 +75,7 @@ func (r *Result) ListFile(ctx context.Context, file string) (*Listing, error) {
 
 // SourceFiles lists the files in which something is counted, those with most flat first.
 func (r *Result) SourceFiles(ctx context.Context) ([]string, error) {
-	l, err := r.Finer(ctx)
-	if err != nil {
-		return nil, err
-	}
-	sums, err := l.Sums(ctx)
+	l, sums, err := r.finerSums(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -89,11 +94,7 @@ func (r *Result) SourceFiles(ctx context.Context) ([]string, error) {
 }
 
 func (r *Result) list(ctx context.Context, byFunction bool, wanted func(*Node) bool) ([]*Listing, error) {
-	l, err := r.Finer(ctx)
-	if err != nil {
-		return nil, err
-	}
-	sums, err := l.Sums(ctx)
+	l, sums, err := r.finerSums(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -106,10 +106,7 @@ func (p *pprofTool) ask(prof *model.Profile, queries []query.Query) []answer {
 	p.t.Helper()
 	var script strings.Builder
 	for i, q := range queries {
-		column, err := query.SampleIndex(prof, q.SampleIndex)
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		column := must.Have(query.SampleIndex(prof, q.SampleIndex))
 		q.SampleIndex = strconv.Itoa(column)
 		for _, s := range settings(q, prof.Types[column]) {
 			fmt.Fprintln(&script, s)
@@ -144,10 +141,7 @@ func (p *pprofTool) read(file, errs string) []byte {
 
 func (p *pprofTool) readRows(file, errs string) *profile.Profile {
 	p.t.Helper()
-	rows, err := profile.ParseData(p.read(file, errs))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	rows := must.Have(profile.ParseData(p.read(file, errs)))
 	return rows
 }
 

@@ -38,16 +38,11 @@ func FuzzQuery(f *testing.F) {
 		explain.Summary(r, lang.L, table)
 		explain.Headline(r)
 		explain.Facts(r, lang.L, "auto")
-		tree, err := r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode})
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode}))
 		checkTree(t, tree)
 		for _, row := range table.Rows {
 			r.Neighbours(context.Background(), row.Node)
-			if tree, err = r.CallTree(context.Background(), query.TreeOptions{Pivot: row.Node, Callers: true, Recursion: true}); err != nil {
-				t.Fatal(err)
-			}
+			tree = must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: row.Node, Callers: true, Recursion: true}))
 			checkTree(t, tree)
 		}
 		r.MatchTotal(context.Background(), must.Have(r.Matches(context.Background(), regexp.MustCompile("A"))))
