@@ -159,7 +159,7 @@ func newChart(ctx context.Context, r *query.Result, o Options, also []*query.Res
 	return c, nil
 }
 
-// locate returns the place of the zoomed branch and how much of its path exists, even without room for boxes.
+// locate returns the place of the zoomed branch and how much of its path exists, even where boxes do not fit.
 func (o *Options) locate(ctx context.Context, r *query.Result) (x, width int64, found int, err error) {
 	return r.Locate(ctx, query.TreeOptions{
 		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Callers: o.ZoomCallers && o.Pivot != query.NoNode,

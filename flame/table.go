@@ -16,7 +16,7 @@ import (
 // children: id, parent (−1 for the root), depth, total, self, name. Figures
 // are whole numbers in the unit of the sample type, names as pprof prints them.
 //
-// Of a chart of two sides: id, parent, depth, base, new, delta, finding, name, the
+// For a chart of two sides: id, parent, depth, base, new, delta, finding, name, the
 // first two as recorded, delta normalised.
 func (c *Chart) WriteCSV(w io.Writer) error {
 	t, number := c.Down, units.WholeCell[int64]

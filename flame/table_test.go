@@ -172,11 +172,11 @@ func TestWriteErrors(t *testing.T) {
 	for _, room := range []int{0, 100_000} {
 		w := broken(room)
 		if err := c.WriteCSV(&w); !errors.Is(err, errBroken) {
-			t.Errorf("CSV with room for %d: %v", room, err)
+			t.Errorf("CSV with space for %d: %v", room, err)
 		}
 		w = broken(room)
 		if err := c.WriteJSON(&w); !errors.Is(err, errBroken) {
-			t.Errorf("JSON with room for %d: %v", room, err)
+			t.Errorf("JSON with space for %d: %v", room, err)
 		}
 	}
 }

@@ -119,7 +119,7 @@ func (d *dotWriter) edge(e *Edge) {
 		b.WriteString(` style="dotted"`)
 	}
 	if n := &g.Nodes[e.From]; len(n.Tags)+len(n.Numbers) > 0 {
-		b.WriteString(" minlen=2") // room for the nodelets
+		b.WriteString(" minlen=2") // space for the nodelets
 	}
 	d.line("N%d -> N%d [%s]", e.From+1, e.To+1, b.String())
 }

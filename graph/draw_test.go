@@ -48,7 +48,7 @@ func TestFigureSizes(t *testing.T) {
 		}
 		for _, e := range g.Nodes[i].Out {
 			if sizes.Edges[e].MinLen != 2 {
-				t.Errorf("edge %d leaves no room for nodelets", e)
+				t.Errorf("edge %d leaves no space for nodelets", e)
 			}
 		}
 	}

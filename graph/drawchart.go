@@ -19,7 +19,7 @@ type Chart struct {
 	rects  []scene.Rect   // of boxes
 	curves []layout.Curve // of lines
 	bounds []scene.Rect   // of curves with their labels
-	labels []scene.Rect   // of lines; empty: no room
+	labels []scene.Rect   // of lines; empty: no space
 	order  []int32        // lines, the heaviest last, so that they lie above
 }
 
@@ -58,7 +58,7 @@ func moved(r scene.Rect, dx, dy float64) scene.Rect {
 	return scene.Rect{X0: r.X0 + dx, Y0: r.Y0 + dy, X1: r.X1 + dx, Y1: r.Y1 + dy}
 }
 
-// placeLabels gives every label its place. Those that the layout kept no room for stand on the
+// placeLabels gives every label its place. Those that the layout kept no space for stand on the
 // middle of their edge, the heaviest first, as long as they cover no box and no other label.
 func (c *Chart) placeLabels() {
 	var taken []scene.Rect

@@ -9,7 +9,7 @@ import (
 )
 
 // Figure is a graph made ready to be laid out: the text of every box, edge and nodelet, and the
-// room that it needs in our fonts. Lengths are points; a picture at 100% shows a point as
+// space that it needs in our fonts. Lengths are points; a picture at 100% shows a point as
 // [PointSize] logical pixels. Nothing in a figure changes after it was made.
 type Figure struct {
 	Graph *Graph
@@ -60,7 +60,7 @@ func NewFigure(g *Graph) *Figure {
 		e := &g.Edges[i]
 		k := layout.Edge{From: e.From, To: e.To, MinLen: 1, Weight: int32(g.pull(e.Weight))}
 		if n := &g.Nodes[e.From]; len(n.Tags)+len(n.Numbers) > 0 {
-			k.MinLen = 2 // room for the nodelets
+			k.MinLen = 2 // space for the nodelets
 		}
 		f.addLine(g.EdgeLines(e), k, line{pen: float64(g.PenWidth(e.Weight)), dotted: e.Residual, edge: int32(i)})
 	}

@@ -60,7 +60,7 @@ func NewPainter(c *Chart, theme *scene.Theme) *Painter {
 }
 
 // Text smaller than legible logical pixels is left out; a box then shows the last
-// part of its name, at shortSize or as large as there is room for.
+// part of its name, at shortSize or as large as fits.
 const (
 	legible   = 5.5
 	shortSize = scene.TextSize - 2

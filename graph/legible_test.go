@@ -88,7 +88,7 @@ func testSideBySideLegible(t *testing.T) {
 	}
 }
 
-// A label that has no room of its own stands in the picture, wherever its edge runs.
+// A label that has no space of its own stands in the picture, wherever its edge runs.
 func TestLabelsStandInThePicture(t *testing.T) {
 	f := graph.NewFigure(shop(t))
 	for _, corner := range []func(w, h float64) scene.Point{

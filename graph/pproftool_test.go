@@ -12,6 +12,7 @@ import (
 	"profstation/graph"
 	"profstation/internal/must"
 	"profstation/internal/pproftool"
+	"profstation/internal/reference"
 	"profstation/model"
 	"profstation/model/query"
 )
@@ -35,32 +36,9 @@ func (q question) settings(t model.ValueType) []string {
 	if q.raw {
 		unit = cmp.Or(t.Unit, "count")
 	}
-	unit = cmp.Or(q.query.Unit, unit)
-	s := []string{
-		"sample_index=" + q.query.SampleIndex,
-		"granularity=" + string(q.query.Granularity),
-		fmt.Sprint("noinlines=", q.query.NoInlines),
-		fmt.Sprint("showcolumns=", q.query.ShowColumns),
-		fmt.Sprint("relative_percentages=", q.query.RelativePercentages),
-		fmt.Sprint("call_tree=", q.options.CallTree),
-		fmt.Sprint("trim=", q.trim),
-		"nodecount=" + strconv.Itoa(q.query.NodeCount),
-		fmt.Sprint("nodefraction=", q.query.NodeFraction),
-		fmt.Sprint("edgefraction=", q.options.EdgeFraction),
-		"unit=" + unit,
-		fmt.Sprint("mean=", q.query.Mean),
-		fmt.Sprint("drop_negative=", q.query.DropNegative),
-		fmt.Sprint("divide_by=", cmp.Or(q.query.DivideBy, 1)),
-	}
-	texts := map[string]string{}
-	for _, f := range q.query.Filters() {
-		texts[f.Name] = f.Text
-	}
-	for _, name := range []string{"focus", "ignore", "hide", "show", "show_from",
-		"tagfocus", "tagignore", "tagshow", "taghide", "tagroot", "tagleaf"} {
-		s = append(s, name+"="+texts[name])
-	}
-	return s
+	of := q.query
+	of.EdgeFraction = q.options.EdgeFraction
+	return append(reference.PprofSettings(of, cmp.Or(of.Unit, unit)), fmt.Sprint("call_tree=", q.options.CallTree), fmt.Sprint("trim=", q.trim))
 }
 
 // askPprof puts many questions to one pprof, which then reads the profile only

@@ -101,12 +101,12 @@ type mergedStacks struct {
 
 type mergeSource struct{ run, stack int32 }
 
-// part is room for some of them.
+// part is memory for some of them.
 func (m *mergedStacks) part(lo, hi int) mergedStacks {
 	return mergedStacks{m.from[lo:lo:hi], m.common[lo:lo:hi], m.depth[lo:lo:hi]}
 }
 
-// append moves a part to the end of the others, which may be before its room.
+// append moves a part to the end of the others, which may be before its place.
 func (m *mergedStacks) append(p *mergedStacks) {
 	n := len(m.from)
 	m.from = append(m.from, p.from...)

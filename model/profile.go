@@ -66,7 +66,7 @@ func (b *Builder) Type(t ValueType) int {
 // Room is how much a profile will hold of each thing, where that is known.
 type Room struct{ Samples, Mappings, Functions, Locations, Lines, LabelSets, Labels int }
 
-// Grow makes room. Labels are those in all sets.
+// Grow reserves memory. Labels are those in all sets.
 func (b *Builder) Grow(n Room) {
 	p := b.p
 	b.labels = slices.Grow(b.labels, n.Samples)

@@ -115,7 +115,7 @@ func (t *stackWords) pack(stack []LocID) (any uint64) {
 	return any
 }
 
-// reserve makes room for so many more words.
+// reserve makes memory for so many more words.
 func (t *stackWords) reserve(n int) {
 	if cap(t.words)-len(t.words) < n {
 		// Not by [slices.Grow], which would write to all of it.
@@ -137,13 +137,13 @@ func (t *stackWords) widen(width int) {
 	t.start = append(t.start, int32(len(t.words)))
 }
 
-// another is one with room for as much.
+// another is one with memory for as much.
 func (t *stackWords) another() *stackWords {
 	n := min(len(t.words), runWords)
 	return &stackWords{packing: t.packing, words: make([]uint64, 0, n+n/16), start: make([]int32, 0, len(t.start))}
 }
 
-// reset makes room for other stacks.
+// reset empties the table for other stacks.
 func (t *stackWords) reset() { t.words, t.start = t.words[:0], t.start[:0] }
 
 // stack is the words of a stack.

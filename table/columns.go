@@ -121,7 +121,7 @@ func nodeColumn(g query.Granularity, help string) Column {
 	return Column{title, 0, false, help}
 }
 
-// shorterNames are the forms of a node's name for less room, safe for a screen, with a mark behind them.
+// shorterNames are the forms of a node's name for less width, safe for a screen, with a mark behind them.
 func shorterNames(r *query.Result, id query.NodeID, mark string) []string {
 	forms := r.Shorter(id)
 	for i, f := range forms {

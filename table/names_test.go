@@ -47,7 +47,7 @@ func TestLongNamesLoseTheirBeginning(t *testing.T) {
 	}
 }
 
-// Spare columns go where there is no room for the names, the least important first, but not the sorted one.
+// Spare columns go where the names do not fit, the least important first, but not the sorted one.
 func TestSpareColumns(t *testing.T) {
 	x := &table.Table{
 		Columns: []table.Column{{Title: "one", Width: 60}, {Title: "two", Width: 60}, {Title: "3", Width: 60}, {Title: "name"}},

@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/internal/pproftool"
+	"profstation/internal/reference"
 	"profstation/model"
 	"profstation/model/query"
 	"profstation/table"
@@ -31,10 +33,7 @@ type asked struct {
 // what it shows.
 func questions(p *model.Profile) []asked {
 	plain := query.Default()
-	plain.Unit = p.Types[p.Default].Unit
-	if plain.Unit == "" {
-		plain.Unit = "count"
-	}
+	plain.Unit = cmp.Or(p.Types[p.Default].Unit, "count")
 	var key string
 	if axes := p.LabelAxes(); len(axes) > 0 {
 		key = axes[0].Key
@@ -67,32 +66,9 @@ func questions(p *model.Profile) []asked {
 // settings are a query in pprof's words, all of them, for one question follows
 // the other.
 func settings(p *model.Profile, q query.Query) []string {
-	text := map[string]string{}
-	for _, f := range q.Filters() {
-		text[f.Name] = f.Text
-	}
-	column, _ := query.SampleIndex(p, q.SampleIndex)
-	unit, divideBy, granularity := q.Unit, q.DivideBy, q.Granularity
-	if unit == "" {
-		unit = "minimum"
-	}
-	if divideBy == 0 {
-		divideBy = 1
-	}
-	if granularity == "" {
-		granularity = query.Functions
-	}
-	s := []string{
-		fmt.Sprint("sample_index=", column), fmt.Sprint("granularity=", granularity), "unit=" + unit,
-		fmt.Sprint("divide_by=", divideBy), fmt.Sprint("mean=", q.Mean), fmt.Sprint("drop_negative=", q.DropNegative),
-		fmt.Sprint("noinlines=", q.NoInlines), fmt.Sprint("relative_percentages=", q.RelativePercentages),
-		fmt.Sprint("nodecount=", q.NodeCount), fmt.Sprint("nodefraction=", q.NodeFraction),
-		fmt.Sprint("edgefraction=", q.EdgeFraction), "sort=" + string(q.Sort),
-	}
-	for _, name := range []string{"focus", "ignore", "hide", "show", "show_from", "prune_from", "tagfocus", "tagignore", "tagshow", "taghide", "tagroot", "tagleaf"} {
-		s = append(s, name+"="+text[name])
-	}
-	return s
+	q.SampleIndex = strconv.Itoa(must.Have(query.SampleIndex(p, q.SampleIndex)))
+	q.Granularity = cmp.Or(q.Granularity, query.Functions)
+	return reference.PprofSettings(q, cmp.Or(q.Unit, "minimum"))
 }
 
 // Every line of peek, tree, traces and tags is the one that go tool pprof

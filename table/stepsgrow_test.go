@@ -38,12 +38,21 @@ func crowd(n int) *model.Profile {
 	return b.Profile(model.Header{})
 }
 
+// drawn is the table of a report, if there is no error.
+func drawn[T any](report T, err error, draw func(T) *table.Table) (*table.Table, error) {
+	if err != nil {
+		return nil, err
+	}
+	return draw(report), nil
+}
+
 // TestStepsGrow holds that a table of four times the rows takes no more than four times the steps,
 // five times where it is sorted, and ends at once when it is stopped; and that a picture of its first
 // rows takes as much memory as that of any other.
 func TestStepsGrow(t *testing.T) {
 	user, size := model.LabelAxis{Key: "user"}, model.LabelAxis{Key: "size", Numeric: true}
 	small, big := crowd(8_000), crowd(32_000)
+	hundred := func(p *table.PivotReport) *table.Table { return p.Table(100) }
 	makers := map[string]func(ctx context.Context, r *query.Result) (*table.Table, error){
 		"top by name": func(ctx context.Context, r *query.Result) (*table.Table, error) {
 			top, err := r.Top(ctx)
@@ -55,31 +64,19 @@ func TestStepsGrow(t *testing.T) {
 		},
 		"traces": func(ctx context.Context, r *query.Result) (*table.Table, error) {
 			x, err := table.Traces(ctx, "x", r)
-			if err != nil {
-				return nil, err
-			}
-			return x.Table(), nil
+			return drawn(x, err, (*table.TracesReport).Table)
 		},
 		"labels": func(ctx context.Context, r *query.Result) (*table.Table, error) {
 			x, err := table.Labels(ctx, "x", r)
-			if err != nil {
-				return nil, err
-			}
-			return x.Table(), nil
+			return drawn(x, err, (*table.LabelsReport).Table)
 		},
 		"pivot": func(ctx context.Context, r *query.Result) (*table.Table, error) {
 			x, err := table.Pivot(ctx, "x", r, user, size)
-			if err != nil {
-				return nil, err
-			}
-			return x.Table(100), nil
+			return drawn(x, err, hundred)
 		},
 		"pivot of functions": func(ctx context.Context, r *query.Result) (*table.Table, error) {
 			x, err := table.PivotFunctions(ctx, "x", r, size)
-			if err != nil {
-				return nil, err
-			}
-			return x.Table(100), nil
+			return drawn(x, err, hundred)
 		},
 		"peek": func(ctx context.Context, r *query.Result) (*table.Table, error) {
 			all, err := r.Peek(ctx, regexp.MustCompile("f1"))
@@ -87,10 +84,7 @@ func TestStepsGrow(t *testing.T) {
 				return nil, err
 			}
 			x, err := table.Peek(ctx, "x", r, all)
-			if err != nil {
-				return nil, err
-			}
-			return x.Table(), nil
+			return drawn(x, err, (*table.PeekReport).Table)
 		},
 	}
 	for name, make := range makers {

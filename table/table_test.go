@@ -76,7 +76,7 @@ func TestColumnAt(t *testing.T) {
 	}{
 		{300, 0, 0, 0}, {300, 49.9, 23.9, 0}, {300, 50, 0, 1}, {300, 240.9, 0, 1}, {300, 241, 0, 2}, {300, 299.9, 0, 2},
 		{300, 300, 0, -1}, {300, 10, 24, -1}, {300, 10, -1, -1},
-		// The last column is wider than it says, as its title needs that. Where there is too little room it is cut off.
+		// The last column is wider than it says, as its title needs that. Where there is too little width it is cut off.
 		{100, 99, 0, 1}, {190, 169.9, 0, 1}, {190, 170, 0, 2},
 	} {
 		v := view(scene.Rect{X1: c.width, Y1: 100})

@@ -86,7 +86,7 @@ func TopIn(r *query.Result, rows []query.Row, unit string) *Table {
 	return t
 }
 
-// TopBeside is [Top] for half of the room: columns are narrower, and names lack the paths of
+// TopBeside is [Top] for half of the width: columns are narrower, and names lack the paths of
 // their packages. Notes and files have them.
 func TopBeside(r *query.Result, rows []query.Row) *Table {
 	const slim = 66.0

@@ -84,7 +84,7 @@ func (t *TracesReport) frames(x *query.StackTrace, most int) []string {
 	return names
 }
 
-// framesShown is how many frames of a stack a cell begins with: no screen has room for more.
+// framesShown is how many frames of a stack a cell begins with: no screen shows more.
 const framesShown = 400
 
 // traceLabel is one key with all values that a stack has of it, as text.

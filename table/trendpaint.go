@@ -181,7 +181,7 @@ func (t *Trend) paintLines(cv scene.Canvas, v *TrendView, s *trendCurves) {
 	}
 }
 
-// paintRestarts marks where the program was started again, with a word where there is room for it.
+// paintRestarts marks where the program was started again, with a word where it fits.
 func paintRestarts(cv scene.Canvas, v *TrendView, s *trendCurves) {
 	word := lang.L("restarted")
 	w := scene.Measure(word, font)

@@ -42,7 +42,7 @@ func TestDamagedMachineCodeIsRemoved(t *testing.T) {
 	}
 }
 
-// A program without room for machine code starts all the same, and leaves nothing.
+// A program without space for machine code starts all the same, and leaves nothing.
 func TestNoRoomForMachineCode(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no limit on the size of files here")

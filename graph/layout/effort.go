@@ -14,7 +14,7 @@ type Effort struct {
 	// Splines is how edges run: "" for curves around boxes, "polyline", "line"
 	// straight across what lies between.
 	Splines string
-	// Labels gives labels of edges room of their own, for which graphviz doubles the ranks.
+	// Labels gives labels of edges space of their own, for which graphviz doubles the ranks.
 	Labels bool
 }
 

@@ -34,7 +34,7 @@ func Nearest(x, weight []float64) []float64 {
 	return p.solve()
 }
 
-// DOT is what graphviz gets, with room for labels.
+// DOT is what graphviz gets, with space for labels.
 func (g *Graph) DOT() []byte { return g.dot(full) }
 
 // Parse reads json0.

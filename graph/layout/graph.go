@@ -23,7 +23,7 @@ type Edge struct {
 	From, To int32 // indexes into Nodes
 	Weight   int32 // how much the edge should be short and straight: 1 to 101, as in pprof's drawings
 	MinLen   int32 // how many ranks the edge spans at least: 1 or more
-	// LabelW and LabelH are the room for a label beside the edge, in logical pixels; 0: none.
+	// LabelW and LabelH are the size of a label beside the edge, in logical pixels; 0: none.
 	LabelW, LabelH float64
 }
 
@@ -65,7 +65,7 @@ type Curve struct {
 	Points []scene.Point
 	// Tip is where the arrow head ends. It begins at the last of Points.
 	Tip scene.Point
-	// Label is the middle of the room for the label, if HasLabel.
+	// Label is the middle of the space for the label, if HasLabel.
 	Label    scene.Point
 	HasLabel bool
 }

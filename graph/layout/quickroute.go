@@ -62,7 +62,7 @@ func (l *layers) heights(p *Positions) (tops, heights []float64) {
 	return tops, heights
 }
 
-// curve leads an edge from end to end, straight through the room of its bends and curved between the ranks.
+// curve leads an edge from end to end, straight through the space of its bends and curved between the ranks.
 func (l *layers) curve(p *Positions, e int, tops, heights []float64) Curve {
 	chain := l.chains[e]
 	upper, lower := chain[0], chain[len(chain)-1]

@@ -148,7 +148,7 @@ func settleHeads(count *work.Steps, heads *[]PivotHead, a model.LabelAxis, n *mo
 	return at
 }
 
-// pivotGrid is the cells of a pivot: all of them where there is room, else those that are not 0.
+// pivotGrid is the cells of a pivot: all of them where they fit, else those that are not 0.
 type pivotGrid struct {
 	cols  int
 	all   []int64

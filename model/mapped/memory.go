@@ -19,7 +19,7 @@ type Memory struct {
 }
 
 // New makes memory for at most so many bytes in an empty file, which it closes when it is released.
-// The file takes no room on the disk yet. It fails with [errors.ErrUnsupported] where files cannot
+// The file takes no space on the disk yet. It fails with [errors.ErrUnsupported] where files cannot
 // be memory.
 func New(f *os.File, most int64) (*Memory, error) {
 	if err := f.Truncate(most); err != nil {
@@ -46,7 +46,7 @@ func Open(f *os.File) (*Memory, error) {
 // aligned is what the address of each piece is a multiple of.
 const aligned = 64
 
-// take returns a piece of n bytes, which are 0. The disk has room for them: to write where it has
+// take returns a piece of n bytes, which are 0. The disk has space for them: to write where it has
 // none would end the program. It returns nil after a failure, which Err returns.
 func (m *Memory) take(n int64) []byte {
 	m.mu.Lock()

@@ -34,5 +34,5 @@ func Scratch() (*os.File, error) {
 // mapped, of which each page would be caught at its next change.
 func Flush(f *os.File) { flush(f) }
 
-// Forget says that n bytes of a file will not be read again, so that other memory need not make room.
+// Forget says that n bytes of a file will not be read again, so that other memory need not make way.
 func Forget(f *os.File, from, n int64) { forget(f, from, n) }

@@ -33,7 +33,7 @@ func blank(data []byte) {
 	}
 }
 
-// zeros takes room on a disk whose system cannot do it by itself.
+// zeros takes space on a disk whose system cannot do it by itself.
 func zeros(f *os.File, from, n int64) error {
 	b := make([]byte, min(n, 1<<20))
 	for n > 0 {

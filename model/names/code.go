@@ -127,7 +127,7 @@ func (l Language) short(function string, generics bool) string {
 
 // Shorter are forms of a name that [Language.Short] made, the longest first: as it is, without what stands before
 // the class, and without the class. Where there is nothing to leave out before the rest, forms are equal: of what has
-// no room then, one reads the beginning. Of two names the former one is left out first.
+// no space then, one reads the beginning. Of two names the former one is left out first.
 func (l Language) Shorter(short string) [3]string {
 	if _, name, ok := CutFormer(short); ok && name != "" {
 		forms := l.Shorter(name)

@@ -70,7 +70,7 @@ func TestKnownNames(t *testing.T) {
 	}
 }
 
-// What has no room shows its beginning, unless the language writes something before that which distinguishes a function.
+// What does not fit shows its beginning, unless the language writes something before that which distinguishes a function.
 func TestShorterNamesOfLanguages(t *testing.T) {
 	for _, k := range knownNames(t) {
 		forms := k.in.Shorter(k.short)

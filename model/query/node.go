@@ -64,7 +64,7 @@ func (n *Node) String() string {
 	return strings.Join(parts, " ")
 }
 
-// Shorter are forms of a node's [Node.String] for less room, the longest first. They lose what stands before that
+// Shorter are forms of a node's [Node.String] for less width, the longest first. They lose what stands before that
 // which distinguishes a node in its language: folders, the path of the package, the package, the receiver.
 func (r *Result) Shorter(id NodeID) []string {
 	n, l := r.Nodes.Node(id), r.LanguageOf(id)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"profstation/internal/must"
+	"profstation/internal/reference"
 	"profstation/model"
 	"profstation/model/query"
 	"profstation/model/units"
@@ -186,7 +187,7 @@ func queries(t *testing.T, p *model.Profile) []query.Query {
 	texts := append(append([]string{}, names...), files...)
 	texts = append(texts, "runtime", "^main\\.", "(?i)SERVE|MALLOC", ".", "^$", "nowhere to be found")
 	for _, text := range texts {
-		for _, f := range filterNames[:5] {
+		for _, f := range reference.PprofFilters[:5] {
 			add(set(f, text))
 			add(func(q *query.Query) { set(f, text)(q); q.RelativePercentages = true })
 		}
@@ -222,8 +223,8 @@ func queries(t *testing.T, p *model.Profile) []query.Query {
 		}
 	}
 	// Every filter with every other.
-	for i, a := range filterNames[:7] {
-		for j, b := range filterNames[:7] {
+	for i, a := range reference.PprofFilters[:7] {
+		for j, b := range reference.PprofFilters[:7] {
 			if a < b {
 				add(func(q *query.Query) {
 					set(a, texts[(i+2*j)%len(texts)])(q)

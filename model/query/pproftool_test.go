@@ -14,6 +14,7 @@ import (
 	"cmp"
 	"profstation/internal/must"
 	"profstation/internal/pproftool"
+	"profstation/internal/reference"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/query"
@@ -51,43 +52,7 @@ func settings(q query.Query, t model.ValueType) []string {
 			unit = cmp.Or(t.Unit, "count")
 		}
 	}
-	divideBy := q.DivideBy
-	if divideBy == 0 {
-		divideBy = 1
-	}
-	s := []string{
-		"sample_index=" + q.SampleIndex,
-		"granularity=" + string(q.Granularity),
-		fmt.Sprint("noinlines=", q.NoInlines),
-		fmt.Sprint("showcolumns=", q.ShowColumns),
-		fmt.Sprint("relative_percentages=", q.RelativePercentages),
-		"nodecount=" + strconv.Itoa(q.NodeCount),
-		"nodefraction=" + strconv.FormatFloat(q.NodeFraction, 'g', -1, 64),
-		"edgefraction=" + strconv.FormatFloat(q.EdgeFraction, 'g', -1, 64),
-		fmt.Sprint("mean=", q.Mean),
-		fmt.Sprint("drop_negative=", q.DropNegative),
-		"divide_by=" + strconv.FormatFloat(divideBy, 'g', -1, 64),
-		"sort=" + string(q.Sort),
-		"unit=" + unit,
-	}
-	for _, name := range filterNames {
-		s = append(s, name+"="+filterText(q, name))
-	}
-	return s
-}
-
-var filterNames = []string{
-	"focus", "ignore", "hide", "show", "show_from",
-	"tagfocus", "tagignore", "tagshow", "taghide", "tagroot", "tagleaf", "prune_from",
-}
-
-func filterText(q query.Query, name string) string {
-	for _, f := range q.Filters() {
-		if f.Name == name {
-			return f.Text
-		}
-	}
-	return ""
+	return reference.PprofSettings(q, unit)
 }
 
 // answer is what pprof says to one query: the rows, and, of some, the text of

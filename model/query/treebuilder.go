@@ -64,7 +64,7 @@ func (r *Result) newTreeBuilder(ctx context.Context, o TreeOptions) (*treeBuilde
 		if spots, err = r.outermost(ctx, o.Pivot, o.Also); err != nil {
 			return nil, err
 		}
-		spots = slices.Clone(spots) // what is expanded takes their room
+		spots = slices.Clone(spots) // what is expanded takes their memory
 		node = o.Pivot
 	}
 	root := group{node: node}
@@ -109,7 +109,7 @@ func (b *treeBuilder) branches() (n int) {
 	return n
 }
 
-// reserve makes room for branches, unless the steps are over. Without it, ever longer columns would be
+// reserve makes memory for branches, unless the steps are over. Without it, ever longer columns would be
 // copied, which takes longer than somebody who stops the building may wait.
 func (t *CallTree) reserve(steps *work.Steps, n int) {
 	roomFor(steps, &t.Node, n)
@@ -132,7 +132,7 @@ func roomFor[T any](steps *work.Steps, column *[]T, n int) {
 	}
 }
 
-// fit gives back room that was made for far more branches than there are: places in the code that
+// fit gives back memory that was made for far more branches than there are: places in the code that
 // are one node are one branch.
 func (t *CallTree) fit(steps *work.Steps) {
 	if n := t.Len(); n < cap(t.Node)/2 {

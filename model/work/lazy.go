@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// Lazy is a value that is made when it is first asked for. If its making fails, it is made again
+// Lazy is a value that is made when it is first asked for. If that fails, it is made again
 // for the next who asks. The zero value is ready to use, and safe for several goroutines.
 type Lazy[T any] struct {
 	made     atomic.Pointer[T]
@@ -33,7 +33,7 @@ func (l *Lazy[T]) Get(ctx context.Context, make func(context.Context) (T, error)
 	}
 }
 
-// begin takes the making over, or returns what to wait for.
+// begin takes the build over, or returns what to wait for.
 func (l *Lazy[T]) begin() (wait chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

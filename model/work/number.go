@@ -8,14 +8,14 @@ import (
 // zero value is empty. It is a hash table with open addressing: a walk asks it for
 // every step of every path, and Go's map takes three times as long for that.
 type Pairs struct {
-	// Until, if not nil, ends the making of a larger table, which takes long where there are millions of
+	// Until, if not nil, ends the growth to a larger table, which takes long where there are millions of
 	// pairs. Once it is over, numbers mean nothing.
 	Until *Steps
 	slots []int32 // numbers + 1; 0: free
 	keys  []uint64
 }
 
-// Room makes room for that many pairs, in an empty table.
+// Room makes memory for that many pairs, in an empty table.
 func (t *Pairs) Room(n int) {
 	size := 1024
 	for size <= 2*n {

@@ -11,7 +11,7 @@
 // that is no more, all machine code is removed, and compiled anew.
 //
 // A full disk would end the program with a panic, too. Where machine code is still to be made and
-// has no room, go-graphviz gets no folder, and compiles for this process alone.
+// has no space, go-graphviz gets no folder, and compiles for this process alone.
 //
 // It works because packages are initialised in the order of their import paths as
 // far as their imports allow (The Go Programming Language Specification, "Program
