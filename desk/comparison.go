@@ -262,7 +262,7 @@ func (c *comparison) reload(d *Desk, _ *document) {
 
 func (c *comparison) recordings() (sides [2][]ask.Recording) {
 	for i, files := range c.sides {
-		sides[i] = each(files, func(f sideFile) ask.Recording {
+		sides[i] = origin.Each(files, func(f sideFile) ask.Recording {
 			r := ask.Recording{Path: f.path, Profile: f.profile}
 			if f.timeline != nil {
 				r.Trace = f.timeline.Trace

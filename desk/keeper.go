@@ -87,7 +87,7 @@ func (d *Desk) State() session.State {
 	for kind, tab := range d.tabs {
 		s.Layout.Tabs[kind.String()] = tab.String()
 	}
-	s.Preferences.SourceFolders = each(d.sources.folders, func(f string) origin.Ref { return origin.Ref(f) })
+	s.Preferences.SourceFolders = origin.Each(d.sources.folders, func(f string) origin.Ref { return origin.Ref(f) })
 	return s
 }
 

@@ -35,7 +35,7 @@ func (x *shownNames) renew(s *documents) {
 
 // tellApart gives documents of equal names those that tell them apart.
 func (x *shownNames) tellApart(docs []*document) {
-	for i, name := range distinct(each(docs, func(doc *document) string { return doc.origin.shown() })) {
+	for i, name := range distinct(origin.Each(docs, func(doc *document) string { return doc.origin.shown() })) {
 		x.of[docs[i].id] = name
 	}
 }

@@ -24,7 +24,7 @@ func (doc *document) noted() noted {
 	}
 	var paths [2][]string
 	for i, files := range c.sides {
-		paths[i] = each(files, func(f sideFile) string { return cmp.Or(f.path, f.made) })
+		paths[i] = origin.Each(files, func(f sideFile) string { return cmp.Or(f.path, f.made) })
 	}
 	return noted{path: strings.Join(paths[ask.NewSide], "\n"), base: strings.Join(paths[ask.BaseSide], "\n")}
 }
@@ -136,7 +136,7 @@ func (b *notebook) keep(wanted func(noted) bool) []session.Noted {
 		if !key.kept() || !wanted(key) {
 			continue
 		}
-		notes := each(b.notes[key], func(n ask.Note) session.Note { return session.Note(n) })
+		notes := origin.Each(b.notes[key], func(n ask.Note) session.Note { return session.Note(n) })
 		all = append(all, session.Noted{Path: origin.Ref(key.path), Base: origin.Ref(key.base), Notes: notes})
 	}
 	return all

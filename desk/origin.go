@@ -148,10 +148,10 @@ func (s sum) key() string    { return "sum of " + strings.Join(s.paths(), ", ") 
 func (s sum) shown() string  { return s.key() }
 func (s sum) folder() string { return filepath.Dir(s.parts[0].path) }
 
-func (s sum) paths() []string { return each(s.parts, func(p part) string { return p.path }) }
+func (s sum) paths() []string { return origin.Each(s.parts, func(p part) string { return p.path }) }
 
 func (s sum) name() string {
-	names := each(s.paths(), func(p string) string { return origin.Ref(p).Title() })
+	names := origin.Each(s.paths(), func(p string) string { return origin.Ref(p).Title() })
 	const most = 3
 	if len(names) > most {
 		names = append(names[:most], lang.N(len(s.parts)-most, "1 more file", "{{.N}} more files", nil))

@@ -15,6 +15,7 @@ import (
 	"profstation/model/query"
 	"profstation/model/trace"
 	"profstation/model/units"
+	"profstation/origin"
 	"profstation/timeline"
 )
 
@@ -136,7 +137,7 @@ func Pick(text string, all []screen.Match) []screen.Match {
 	if len(out) > 0 {
 		return out
 	}
-	for _, m := range fuzzy.Find(text, each(all, func(f screen.Match) string { return f.Label })) {
+	for _, m := range fuzzy.Find(text, origin.Each(all, func(f screen.Match) string { return f.Label })) {
 		take(m.Index)
 	}
 	return out

@@ -38,7 +38,7 @@ func (s *sources) do(i screen.Intent) bool {
 }
 
 func (s *sources) look(p session.Preferences) {
-	s.folders = each(p.SourceFolders, func(f origin.Ref) string { return string(f) })
+	s.folders = origin.Each(p.SourceFolders, func(f origin.Ref) string { return string(f) })
 	s.finder = ask.NewSources(source.Options{Folders: s.folders, Trim: p.TrimPaths})
 }
 

@@ -64,9 +64,9 @@ func RecipeOf(t *trace.Trace, w *analysis.What, title string) Recipe {
 	return Recipe{
 		Title: title, Kind: kinds[w.Kind], Waits: waits[w.Waits],
 		Begin: min(w.Interval.From, w.Interval.To), End: max(w.Interval.From, w.Interval.To),
-		Funcs: each(w.Funcs, t.Strings.Raw), Regions: each(w.Regions, t.Strings.Raw),
-		Goroutines: each(w.Goroutines, func(g trace.GoIndex) int64 { return t.Goroutines[g].ID }),
-		Tasks:      each(w.Tasks, func(k trace.TaskIndex) uint64 { return t.Tasks[k].ID }),
+		Funcs: Each(w.Funcs, t.Strings.Raw), Regions: Each(w.Regions, t.Strings.Raw),
+		Goroutines: Each(w.Goroutines, func(g trace.GoIndex) int64 { return t.Goroutines[g].ID }),
+		Tasks:      Each(w.Tasks, func(k trace.TaskIndex) uint64 { return t.Tasks[k].ID }),
 	}
 }
 
@@ -121,18 +121,6 @@ func found[N comparable, I any](names []N, ids map[N]I) []I {
 		if id, ok := ids[n]; ok {
 			out = append(out, id)
 		}
-	}
-	return out
-}
-
-// each converts the elements of a list; nil stays nil.
-func each[A, B any](all []A, to func(A) B) []B {
-	if all == nil {
-		return nil
-	}
-	out := make([]B, len(all))
-	for i, x := range all {
-		out[i] = to(x)
 	}
 	return out
 }

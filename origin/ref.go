@@ -60,6 +60,18 @@ func Few[T any](all []T, max int, may func(T) bool) []T {
 	return kept
 }
 
+// Each converts the elements of a list; nil stays nil.
+func Each[A, B any](all []A, to func(A) B) []B {
+	if all == nil {
+		return nil
+	}
+	out := make([]B, len(all))
+	for i, x := range all {
+		out[i] = to(x)
+	}
+	return out
+}
+
 // Parse returns the ref for what a user has typed. A path becomes absolute.
 func Parse(typed string) Ref {
 	r := Ref(typed)
@@ -148,7 +160,7 @@ func (r Ref) Unfold(now time.Time) ([]Ref, error) {
 	if err != nil {
 		return nil, err
 	}
-	return each(steps, func(s string) Ref { return Ref(s) }), nil
+	return Each(steps, func(s string) Ref { return Ref(s) }), nil
 }
 
 // Title returns its name as it is shown: the last part of a path, what a store is asked, "standard input".

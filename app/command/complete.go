@@ -9,6 +9,7 @@ import (
 
 	"profstation/loader"
 	"profstation/model"
+	"profstation/origin"
 )
 
 func complete(cmd *cobra.Command, option string, words []string) {
@@ -32,10 +33,10 @@ func completeFrom(words func(p *model.Profile, typed string) []string) cobra.Com
 var plainWord = regexp.MustCompile(`^[\pL\pN_][\pL\pN_./:,@%+=-]*$`)
 
 func typesOf(p *model.Profile, _ string) []string {
-	return each(p.Types, func(t model.ValueType) string { return t.Type })
+	return origin.Each(p.Types, func(t model.ValueType) string { return t.Type })
 }
 
 func keysOf(p *model.Profile, typed string) []string {
 	head := typed[:strings.LastIndexByte(typed, ',')+1]
-	return slices.Compact(each(p.LabelAxes(), func(a model.LabelAxis) string { return head + a.Key }))
+	return slices.Compact(origin.Each(p.LabelAxes(), func(a model.LabelAxis) string { return head + a.Key }))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"profstation/model/query"
+	"profstation/origin"
 )
 
 // queryFlags are pprof's options of a report.
@@ -133,14 +134,8 @@ func oneOf[T ~string](option, given string, all []T) (T, error) {
 	return "", usagef("--%s=%q: expected %s", option, given, either(words(all)))
 }
 
-func words[T ~string](all []T) []string { return each(all, func(t T) string { return string(t) }) }
-
-func each[T any](all []T, word func(T) string) []string {
-	s := make([]string, len(all))
-	for i, t := range all {
-		s[i] = word(t)
-	}
-	return s
+func words[T ~string](all []T) []string {
+	return origin.Each(all, func(t T) string { return string(t) })
 }
 
 // either lists words with "or" before the last.

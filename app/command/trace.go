@@ -14,6 +14,7 @@ import (
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/trace"
+	"profstation/origin"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
@@ -31,7 +32,7 @@ var traceProfiles = []traceProfile{
 }
 
 func traceProfileNames() []string {
-	return each(traceProfiles, func(p traceProfile) string { return p.name })
+	return origin.Each(traceProfiles, func(p traceProfile) string { return p.name })
 }
 
 // traceFlags are the options of the views of a trace.

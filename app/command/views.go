@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"profstation/ask"
+	"profstation/origin"
 )
 
 // ofProfiles, ofTraces and ofSeries report what a view, or each side of a comparison, is of.
@@ -85,4 +86,4 @@ var kindNames = map[ask.Kind]string{
 	ask.OfTrace: "a trace", ask.OfTracePair: "a trace and its base",
 }
 
-func formatNames(all []ask.Format) []string { return each(all, ask.Format.Name) }
+func formatNames(all []ask.Format) []string { return origin.Each(all, ask.Format.Name) }

@@ -299,7 +299,7 @@ func (s *remotes) listed(a access, l listing, err error) {
 
 // titled are types as people call them, in the order of their names. Those that share one have their own behind it.
 func titled(types []store.Type) []screen.StoreType {
-	all := each(types, func(t store.Type) screen.StoreType {
+	all := origin.Each(types, func(t store.Type) screen.StoreType {
 		return screen.StoreType{ID: t.ID, Title: safe.Text(t.Title())}
 	})
 	slices.SortFunc(all, func(a, b screen.StoreType) int {
@@ -445,7 +445,7 @@ func (s *remotes) askRequests() {
 			return nil // of something else
 		}
 		line := *s.shown
-		line.Requests = append([]screen.StoreRequest{}, each(found, func(r store.Request) screen.StoreRequest { return screen.StoreRequest(r) })...)
+		line.Requests = append([]screen.StoreRequest{}, origin.Each(found, func(r store.Request) screen.StoreRequest { return screen.StoreRequest(r) })...)
 		s.shown = &line
 		s.desk.Publish()
 		return nil

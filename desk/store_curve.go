@@ -13,8 +13,8 @@ import (
 	"profstation/table"
 )
 
-// mostCurves is how many curves have a colour of their own. The others are added up.
-const mostCurves = 7
+// maxCurves is how many curves have a colour of their own. The others are added up.
+const maxCurves = 7
 
 // overTime draws the curves of a question over all of its steps, the largest first. They are open in a step without
 // profiles, in which nothing was measured. It returns nil if that is so everywhere.
@@ -81,14 +81,14 @@ func overTime(curves []store.Curve, q store.Question, by string) *table.Trend {
 		lines.Points = append(lines.Points, series.Point{Time: at, Until: end, Missing: !measured[k]})
 	}
 	for i, g := range ordered {
-		if i > mostCurves {
-			into := lines.Lines[mostCurves].Values
+		if i > maxCurves {
+			into := lines.Lines[maxCurves].Values
 			for k, v := range g.sums[:n+1] {
 				into[k] += int64(v)
 			}
 			continue
 		}
-		l := series.Line{Name: g.name, Values: make([]int64, n+1), Rest: i == mostCurves && len(ordered) > mostCurves+1}
+		l := series.Line{Name: g.name, Values: make([]int64, n+1), Rest: i == maxCurves && len(ordered) > maxCurves+1}
 		for k, v := range g.sums[:n+1] {
 			l.Values[k] = int64(v)
 		}

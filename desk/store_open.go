@@ -7,6 +7,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader/store"
+	"profstation/model/complete"
 	"profstation/model/lang"
 	"profstation/model/units"
 	"profstation/origin"
@@ -47,7 +48,7 @@ func (s *remotes) openStored(i screen.OpenStored) {
 		}
 		if q.Step > 0 && sides[ask.BaseSide] != (store.Question{}) {
 			steps, _ := q.Steps(time.Now()) // as they were counted before
-			picked[side] = each(steps, func(q store.Question) *document { return d.docs.openedInGroup(q.Typed(a.address)) })
+			picked[side] = origin.Each(steps, func(q store.Question) *document { return d.docs.openedInGroup(q.Typed(a.address)) })
 			continue
 		}
 		doc := d.docs.opened(q.Typed(a.address))
@@ -66,8 +67,8 @@ func (s *remotes) openStored(i screen.OpenStored) {
 	d.prepare()
 }
 
-// mostSteps are compared on a side: all of them stay in memory.
-const mostSteps = 200
+// maxSteps are compared on a side: all of them stay in memory.
+const maxSteps = 200
 
 // questions are those of both sides; the base is the zero question where nothing is compared.
 func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, err error) {
@@ -93,8 +94,8 @@ func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, e
 		if err != nil {
 			return all, err
 		}
-		if n := len(steps); n > mostSteps && sides[ask.BaseSide] != (screen.TimeTexts{}) {
-			return all, lang.Error("{{.Steps}} steps on one side, of which at most {{.Most}} are compared: choose larger ones", lang.With{"Steps": units.Count(int64(n)), "Most": mostSteps})
+		if n := len(steps); n > maxSteps && sides[ask.BaseSide] != (screen.TimeTexts{}) {
+			return all, lang.Error("{{.Steps}} steps on one side, of which at most {{.Most}} are compared: choose larger ones", lang.With{"Steps": units.Count(int64(n)), "Most": maxSteps})
 		}
 	}
 	return all, nil
@@ -116,4 +117,19 @@ func (s *remotes) keep(q store.Question, c screen.StoreChoice) {
 	if q, err := q.Asking(t); err == nil {
 		s.kept = session.Stored{Question: string(origin.Ref(q.String()).Public()), By: c.By}
 	}
+}
+
+var errUnasked = lang.Error("a store is asked when you say so: choose Reload in its menu")
+
+// language is how stores are asked, for the dialog.
+type language struct{}
+
+func (language) Typing(selector string) string { return store.Typing(selector) }
+
+func (language) Selector(typed string, known screen.Proposals, limit int) []complete.Proposal {
+	return store.Complete(typed, known.Labels, known.Values, limit)
+}
+
+func (language) Request(typed, profileType string, known []screen.StoreRequest, limit int) []complete.Proposal {
+	return store.CompleteRequest(typed, profileType, origin.Each(known, func(r screen.StoreRequest) store.Request { return store.Request(r) }), limit)
 }

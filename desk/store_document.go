@@ -1,0 +1,186 @@
+package desk
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"profstation/ask"
+	"profstation/desk/screen"
+	"profstation/loader/store"
+	"profstation/model/lang"
+	"profstation/model/units"
+	"profstation/origin"
+)
+
+// The time of a store's question may end now. If the question says how often, its store is asked again, and the document
+// goes on with the clock.
+
+// every is how often the store of a document is asked again; 0: once.
+func (doc *document) every() time.Duration {
+	o, ok := doc.origin.(*fileOrigin)
+	if !ok || o.typed == "" {
+		return 0
+	}
+	q, _ := origin.Ref(o.path).Question()
+	return q.Every // 0 without one
+}
+
+// askAgain has the store of a document asked again some time after each answer, also after a failure.
+func (s *documents) askAgain(doc *document) {
+	doc.readings++
+	n, every := doc.readings, doc.every()
+	if every == 0 || doc.still {
+		return
+	}
+	time.AfterFunc(every, func() {
+		s.desk.jobs.Post(func() {
+			if doc.readings == n && !doc.still && slices.Contains(s.all, doc) && !doc.loading.Running() {
+				s.renew(doc)
+				s.desk.Publish()
+			}
+		})
+	})
+}
+
+// follow has the store of the active document asked again and again, or no more. It reports whether its question says
+// how often.
+func (s *documents) follow() bool {
+	doc := s.active
+	if doc == nil || doc.every() == 0 {
+		return false
+	}
+	if doc.still = !doc.still; doc.still {
+		s.desk.Say(lang.L("{{.Name}} is no longer asked for again.", lang.With{"Name": doc.name()}))
+		return true
+	}
+	s.renew(doc)
+	s.desk.Say(lang.L("{{.Name}} is asked for again every {{.Time}}.", lang.With{"Name": doc.name(), "Time": units.FormatShort(int64(doc.every()), "ns", "auto")}))
+	return true
+}
+
+// questionOf is the question of a document with one profile of a store, with the times that were asked for, and its
+// typed address.
+func (s *remotes) questionOf(doc *document) (q store.Question, typed string, ok bool) {
+	if doc == nil {
+		return q, "", false
+	}
+	o, is := doc.origin.(*fileOrigin)
+	if !is || !origin.Ref(o.path).Stored() {
+		return q, "", false
+	}
+	at := o.path
+	if c, read := doc.content.(*profileContent); read {
+		at = c.file.Path
+	}
+	q, ok = origin.Ref(at).Question()
+	return q, cmp.Or(o.typed, o.path), ok && q.Step == 0
+}
+
+// about finds the document of a question with absolute times; nil if there is none.
+func (s *remotes) about(q store.Question) *document {
+	for _, doc := range s.desk.docs.all {
+		if of, _, ok := s.questionOf(doc); ok && of == q {
+			return doc
+		}
+	}
+	return nil
+}
+
+// steps is the series of a document that follows the steps of a question; nil for others.
+func (s *remotes) steps(doc *document) *watched {
+	if doc == nil {
+		return nil
+	}
+	if f := doc.following(); f != nil && origin.Ref(f.Path).Stored() {
+		return f
+	}
+	return nil
+}
+
+// beside reports whether there is a time of the same length before that of a document, and after it. Of a step they
+// are those of its series.
+func (s *remotes) beside(doc *document) (earlier, later bool) {
+	if f := s.steps(doc); f != nil {
+		at := f.standing()
+		return at > 0, at >= 0 && at < f.chosen.Len()-1
+	}
+	q, _, ok := s.questionOf(doc)
+	now := time.Now()
+	return ok, ok && q.Until.Time(now).Before(now)
+}
+
+// openBeside opens the time of the same length before or after that of the active document, beside it, or goes to the
+// step before or after.
+func (s *remotes) openBeside(later bool) {
+	docs := &s.desk.docs
+	if s.steps(docs.active) != nil {
+		s.desk.folders.step(map[bool]int{false: -1, true: 1}[later])
+		return
+	}
+	q, typed, ok := s.questionOf(docs.active)
+	if !ok {
+		return
+	}
+	from, until := q.Interval(time.Now())
+	length := until.Sub(from)
+	at := slices.Index(docs.all, docs.active)
+	if later {
+		q, at = q.Between(until, until.Add(length)), at+1
+	} else {
+		q = q.Between(from.Add(-length), from)
+	}
+	was, doc := docs.active, s.about(q)
+	if doc == nil {
+		doc = docs.opened(q.Typed(typed))
+		docs.move(doc, at)
+	}
+	docs.marks.all = nil
+	docs.active = doc
+	if was.empty() && !s.desk.comparisons.hold(was) {
+		docs.drop(was)
+	}
+	docs.loadWaiting()
+	s.desk.prepare()
+}
+
+// inFront is the dialog with the question of the document in front, and whether its store may be asked: nothing is
+// sent where the user has not asked yet. It is zero if that document is of no store, or is what the dialog shows.
+func (s *remotes) inFront() (line screen.Store, asks bool) {
+	doc := s.desk.docs.active
+	if doc == nil {
+		return line, false
+	}
+	var path, typed string
+	switch o := doc.origin.(type) {
+	case *fileOrigin:
+		path, typed = o.path, o.typed
+	case *watched:
+		path, typed = o.Path, o.typed
+	}
+	if !origin.Ref(path).Stored() || s.chosen() == path {
+		return line, false
+	}
+	at := cmp.Or(typed, path)
+	q, _, err := store.Parse(at)
+	if err != nil {
+		return line, false
+	}
+	line.Address, line.Choice = origin.Ref(at).Store(), choiceOf(q)
+	line.Choice.By, _, _ = strings.Cut(q.By, ",")
+	line.Choice.Labelled = q.By != ""
+	return line, typed != ""
+}
+
+// chosen is the public address of what the dialog would open; "": it is not complete.
+func (s *remotes) chosen() string {
+	if s.asked == nil {
+		return ""
+	}
+	sides, err := questions(s.asked.question, s.shown.Choice)
+	if err != nil {
+		return ""
+	}
+	return string(origin.Ref(sides[ask.NewSide].Typed(s.asked.address)).Public())
+}
