@@ -1,10 +1,10 @@
-// Package scene is the floor on which every picture of the program is drawn: rectangles, paths and
+// Package scene draws every picture in the program: rectangles, paths and
 // text in logical pixels, the colours they take and the one type size they use. Everything that
-// draws uses it; the first call is one of [NewRaster] and [NewSVG].
+// draws uses it; the first call is [NewRaster] or [NewSVG].
 //
 // A picture is a function that takes a [Canvas] and calls it. The same function
 // paints the window ([Raster]), writes a file for a report ([SVG]) and is tested
-// as a readable list of calls ([Recorder]):
+// as a readable call list ([Recorder]):
 //
 //	img := image.NewRGBA(image.Rect(0, 0, 1600, 900))
 //	c := NewRaster(img, 2) // 800×450 logical pixels on a sharp screen
@@ -13,7 +13,7 @@
 //	c.Fill(box, t.Hue(HashHue("net/http")))
 //	c.Text(Point{X: 14, Y: 23}, "net/http", Font{Size: TextSize}, t.Text)
 //
-// The package knows nothing of profiles and traces, and nothing of windows.
+// The package knows neither profiles and traces nor windows.
 package scene
 
 import (
@@ -27,23 +27,23 @@ import (
 // A Canvas is used by one goroutine at a time. No coordinate, colour or string makes it panic:
 // shapes that cannot be drawn (NaN, empty, without a size) are left out.
 type Canvas interface {
-	// Size is the width and height of the whole picture.
+	// Size returns the whole picture's width and height.
 	Size() (w, h float64)
 	// Fill paints a rectangle. Rectangles that share an edge neither overlap
 	// nor leave a gap, wherever the edge lies.
 	Fill(r Rect, c Color)
-	// Outline paints a border of the given width along the inside of r.
+	// Outline paints a border with the given width along r's inside.
 	Outline(r Rect, c Color, width float64)
-	// Path fills p by the non-zero rule, then strokes it. A colour of zero
-	// alpha, or a stroke of zero width, leaves that half out.
+	// Path fills p by the non-zero rule, then strokes it. A colour with zero
+	// alpha, or a stroke with zero width, leaves that half out.
 	Path(p *Path, fill Color, s Stroke)
-	// Text writes s in one line; at is the left end of its baseline.
+	// Text writes s in one line; at is its baseline's left end.
 	Text(at Point, s string, f Font, c Color)
 	// PushClip limits what follows to r and to the clips already in force,
 	// until the matching PopClip. A PopClip too many is ignored.
 	PushClip(r Rect)
 	PopClip()
-	// Begin opens a group of shapes that belong together, such as a box and
+	// Begin opens a group with shapes that belong together, such as a box and
 	// its label; End closes it. The title is what a reader sees on pointing at
 	// the group. It is asked for only by back ends that keep titles, so that
 	// painting builds no strings. A nil title opens a group without one.
@@ -63,7 +63,7 @@ func (u *Until) Stop(ctx context.Context) { u.ctx = ctx }
 // Over reports whether the context has ended.
 func (u *Until) Over() bool { return u.ctx != nil && u.ctx.Err() != nil }
 
-// Titler names a group of shapes, in full and in one or more lines.
+// Titler names a shape group, in full and in one or more lines.
 type Titler interface{ Title() string }
 
 // Title is a Titler that is known already.
@@ -72,15 +72,15 @@ type Title string
 // Title is the string itself.
 func (t Title) Title() string { return string(t) }
 
-// Stroke is how the line of a path is drawn: Width in logical pixels, Dash as lengths of line and
-// gap in turn (none: solid). Ends are cut off flat, corners are mitred.
+// Stroke is how a path's line is drawn: Width in logical pixels, Dash as line and
+// gap lengths in turn (none: solid). Ends are cut off flat, corners are mitred.
 type Stroke struct {
 	Color Color
 	Width float64
 	Dash  []float64
 }
 
-// period is the length of all dashes and gaps; 0: the line is solid.
+// period sums all dashes and gaps; 0: the line is solid.
 func (s Stroke) period() float64 {
 	sum := 0.0
 	for _, d := range s.Dash {

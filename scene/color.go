@@ -12,7 +12,7 @@ type Color = color.NRGBA
 
 func rgb(v uint32) Color { return Color{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255} }
 
-// OKLCH is the opaque colour of lightness l (0 to 1), chroma c (0 to about 0.3) and hue h in
+// OKLCH returns the opaque colour with lightness l (0 to 1), chroma c (0 to about 0.3) and hue h in
 // degrees, in Björn Ottosson's OKLab space, where equal l looks equally light. A chroma that the
 // screen cannot show is reduced until it can; lightness and hue stay.
 func OKLCH(l, c, h float64) Color {
@@ -38,7 +38,7 @@ func OKLCH(l, c, h float64) Color {
 	return pack(colorful.OkLch(l, low, h))
 }
 
-// Mix is the colour t of the way from a to b, straight through OKLab, alpha too; t is limited to 0…1.
+// Mix returns the colour at share t on the way from a to b, straight through OKLab, alpha too; t is limited to 0…1.
 func Mix(a, b Color, t float64) Color {
 	if !(t > 0) {
 		return a
@@ -83,19 +83,19 @@ func luminance(c Color) float64 {
 	return 0.2126*linear[c.R] + 0.7152*linear[c.G] + 0.0722*linear[c.B]
 }
 
-// Contrast is the ratio of WCAG 2 between two opaque colours, 1 to 21, in either order.
+// Contrast is the WCAG 2 ratio between two opaque colours, 1 to 21, in either order.
 func Contrast(a, b Color) float64 {
 	la, lb := luminance(a), luminance(b)
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
-// MinContrast is the least contrast of text with its background: WCAG 2.2, 1.4.3.
+// MinContrast is the min contrast for text with its background: WCAG 2.2, 1.4.3.
 const MinContrast = 4.5
 
-// LineContrast is the least contrast of a line that one has to see with its background: WCAG 2.2, 1.4.11.
+// LineContrast is the min contrast for a line that one has to see with its background: WCAG 2.2, 1.4.11.
 const LineContrast = 3
 
-// Paler is the colour of text that stands back on a fill: up to a part of the way to it, as far as it can be
+// Paler returns the colour for text that stands back on a fill: up to a part of the way to it, as far as it can be
 // read there.
 func (t *Theme) Paler(text, fill Color, part float64) Color {
 	const steps = 8
@@ -114,7 +114,7 @@ var (
 	white = rgb(0xffffff)
 )
 
-// firstReadable is the first that can be read on fill; of black and white, one reaches 4.58 on every colour.
+// firstReadable returns the first colour that can be read on fill; either black or white reaches 4.58 on every colour.
 func (t *Theme) firstReadable(fill, first, second Color) Color {
 	if t.High {
 		first, second = t.Text, t.Background

@@ -14,11 +14,11 @@ import (
 	"golang.org/x/text/width"
 )
 
-// perEm is the unit of all advances: the em of the Go family has as many. Those of other fonts are
+// perEm is the unit for all advances: the Go family's em has as many. Other fonts' advances are
 // rounded to it, so that sums are whole numbers and equal in every back end.
 const perEm = 2048
 
-// face is one of the four styles of [Font]: a built-in font with the advances of all its glyphs, and
+// face is one [Font] style in four: a built-in font with all its glyphs' advances, and
 // the system's fonts for what it lacks.
 type face struct {
 	style   int
@@ -26,12 +26,12 @@ type face struct {
 	others  map[rune]glyph
 	missing glyph
 	wide    glyph // missing, and as wide as high, as in Chinese: where an SVG is seen, there may be a font
-	figure  int64 // advance of 0 to 9
+	figure  int64 // advance for 0 to 9
 	pages   pages
 	forms   [len(hanTags)]atomic.Pointer[forms]
 }
 
-// pages hold glyphs of the system's fonts.
+// pages hold glyphs from the system's fonts.
 type pages [(unicode.MaxRune + 1) / pageSize]atomic.Pointer[page]
 
 // page holds glyphs for runes that follow one another. It is replaced, never changed, so that it is
@@ -43,7 +43,7 @@ const pageSize = 256
 // glyph is how a rune is set; advance is in perEm.
 type glyph struct {
 	kind    glyphKind
-	file    uint16 // of the typeface
+	file    uint16 // index in typefaces.files
 	index   font.GID
 	advance int64
 }
@@ -68,7 +68,7 @@ var faces = [len(builtIn)]func() *face{
 
 func faceOf(f Font) *face { return faces[f.face()]() }
 
-// face is the index of f in faces, and that of its built-in typeface.
+// face is the index of f in faces, and its built-in typeface's index.
 func (f Font) face() int {
 	i := 0
 	if f.Bold {
@@ -147,7 +147,7 @@ func (f *face) glyph(r rune) glyph {
 	return f.foreign(r)
 }
 
-// foreign is r in one of the system's fonts, which is looked for once.
+// foreign returns r's glyph from a system font, which is looked for once.
 func (f *face) foreign(r rune) glyph {
 	if !typefaces.system.Load() {
 		return f.lost(r)
@@ -174,7 +174,7 @@ func (f *face) lost(r rune) glyph {
 	return f.missing
 }
 
-// get returns a glyph of an unknown kind if there is none.
+// get returns the kind unknownGlyph if there is none.
 func (p *pages) get(r rune) glyph {
 	if at := p[r/pageSize].Load(); at != nil {
 		return at[r%pageSize]
@@ -182,7 +182,7 @@ func (p *pages) get(r rune) glyph {
 	return glyph{}
 }
 
-// put keeps g for r. The lock of typefaces is held.
+// put keeps g for r. The caller holds the typefaces lock.
 func (p *pages) put(r rune, g glyph) {
 	at, next := &p[r/pageSize], new(page)
 	if was := at.Load(); was != nil {
@@ -192,7 +192,7 @@ func (p *pages) put(r rune, g glyph) {
 	at.Store(next)
 }
 
-// width is the sum of the advances of a text that needs no shaping.
+// width returns a text's width in perEm, shaped where it must be.
 func (f *face) width(s string) int64 {
 	units := int64(0)
 	for i := 0; i < len(s); i++ {
@@ -211,7 +211,7 @@ func (f *face) width(s string) int64 {
 	return units
 }
 
-// ascii reports whether all of s is ASCII: most texts are, and need nothing of what other scripts ask for.
+// ascii reports whether all of s is ASCII: most texts are, and need no shaping.
 func ascii(s string) bool {
 	const high = 0x80_80_80_80_80_80_80_80
 	for ; len(s) >= 8; s = s[8:] {
@@ -228,11 +228,11 @@ func ascii(s string) bool {
 	return true
 }
 
-// toPixels is the length of units of a font at a size.
+// toPixels converts font units at a size to pixels.
 func toPixels(units int64, size float64) float64 { return float64(units) * size / perEm }
 
 // shown is the rune that stands for r in a picture. Everything that could end a
-// line, turn the direction of writing or is not allowed in XML 1.0 becomes a
+// line, turn the writing direction or is not allowed in XML 1.0 becomes a
 // blank or U+FFFD, so that all back ends show the same and none is led astray.
 func shown(r rune) rune {
 	switch {

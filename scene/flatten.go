@@ -6,7 +6,7 @@ import (
 )
 
 // tolerance is how far a line that stands for a curve may be from it, in device
-// pixels; maxPieces bounds the lines of one curve, however large it is.
+// pixels; maxPieces bounds a curve's lines, however large it is.
 const (
 	tolerance = 0.08
 	maxPieces = 256
@@ -21,15 +21,15 @@ func (p *Path) finite() bool {
 	return true
 }
 
-// nearer limits a coordinate to where differences of a thousandth still count.
+// nearer limits a coordinate to where a difference by a thousandth still counts.
 func nearer(v float64) float64 { return min(max(v, -farAway), farAway) }
 
-// figures takes the figures of a path as corners in device pixels; it must not keep the slice.
+// figures takes a path's figures as corners in device pixels; it must not keep the slice.
 type figures interface {
 	figure(points []Point, closed bool)
 }
 
-// flatten gives the figures of p to the taker, in order. It returns its memory for the next time.
+// flatten gives p's figures to the taker, in order. It returns its memory for the next time.
 func (p *Path) flatten(scale float64, memory []Point, to figures) []Point {
 	line := memory[:0]
 	points := p.points
@@ -71,7 +71,7 @@ func (p *Path) flatten(scale float64, memory []Point, to figures) []Point {
 	return line
 }
 
-// Pieces are the straight lines that a path consists of; a curve is as many as it has on a screen.
+// Pieces are the straight lines that form a path; a curve is as many as it has on a screen.
 func (p *Path) Pieces() iter.Seq2[Point, Point] {
 	return func(yield func(a, b Point) bool) { p.flatten(1, nil, &pieces{yield: yield}) }
 }
@@ -94,8 +94,8 @@ func between(a, b Point, t float64) Point {
 	return Point{a.X + t*(b.X-a.X), a.Y + t*(b.Y-a.Y)}
 }
 
-// appendCubic adds the curve from the last point of line. The number of pieces
-// follows from its second differences d: n pieces stay within 6·d/(8·n²) of the
+// appendCubic adds the curve from line's last point. The number of pieces
+// follows from its second differences d: n pieces stay within 6·d/(8·n²) from the
 // curve (Wang's formula for degree three).
 func appendCubic(line []Point, b, c, d Point) []Point {
 	a := line[len(line)-1]

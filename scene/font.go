@@ -1,7 +1,7 @@
 package scene
 
-// Font is a size in logical pixels of the Go family, which is built into the program: proportional
-// with figures of one width, or Mono for source and addresses. Letters that it lacks come from the
+// Font is a size, in logical pixels, in the Go family, which is built into the program: proportional
+// with figures equally wide, or Mono for source and addresses. Letters that it lacks come from the
 // system's fonts, see [UseSystemFonts].
 type Font struct {
 	Size       float64
@@ -11,7 +11,7 @@ type Font struct {
 
 const ellipsis = "…"
 
-// Measure is the width of s in logical pixels: the sum of the advances by which every back end sets
+// Measure returns the width for s in logical pixels: the sum over the advances by which every back end sets
 // it. It is safe for use by many goroutines, and allocates nothing for a text it has seen.
 func Measure(s string, f Font) float64 {
 	if !(f.Size > 0) {
@@ -20,7 +20,7 @@ func Measure(s string, f Font) float64 {
 	return toPixels(faceOf(f).width(s), f.Size)
 }
 
-// Fit is s if it fits into width, else as much of its beginning as fits with "…"; "" if not even one letter does.
+// Fit is s if it fits into width, else the longest beginning that fits with "…"; "" if not even one letter does.
 func Fit(s string, f Font, width float64) string {
 	if !(f.Size > 0) || !(width >= 0) {
 		return ""
@@ -49,7 +49,7 @@ func Fit(s string, f Font, width float64) string {
 	return s
 }
 
-// Fading is s if it fits into width, else as much of its beginning as fits, in a font whose last letters
+// Fading is s if it fits into width, else the longest beginning that fits, in a font whose last letters
 // fade: in narrow places they are worth more than an ellipsis. It is "" if not even one letter fits.
 func Fading(s string, f Font, width float64) (string, Font) {
 	if !(f.Size > 0) || !(width >= 0) {
@@ -73,10 +73,10 @@ func Fading(s string, f Font, width float64) (string, Font) {
 	return s, f
 }
 
-// fadeOf is how opaque the letters at the end of a fading text are, the last one first.
+// fadeOf is how opaque the letters at a fading text's end are, the last one first.
 var fadeOf = [...]float64{0.4, 0.7}
 
-// solid is how many bytes of a text do not fade. The first letter never does: it must be read where it
+// solid counts the text's bytes that do not fade. The first letter never does: it must be read where it
 // stands for a whole name.
 func (f Font) solid(s string) int {
 	if !f.Fade {
@@ -91,14 +91,14 @@ func (f Font) solid(s string) int {
 	return end
 }
 
-// LineHeight is the distance from one baseline to the next of set text, in logical pixels.
+// LineHeight is the distance from one baseline to the next in set text, in logical pixels.
 func LineHeight(f Font) float64 { return 1.3 * f.Size }
 
-// Ascent is the height of capitals above the baseline, in logical pixels: text
+// Ascent is the capitals' height above the baseline, in logical pixels: text
 // with its baseline at middle + Ascent/2 looks centred.
 func Ascent(f Font) float64 { return capHeight * f.Size }
 
-// capHeight and xHeight are the heights of the Go family, in ems.
+// capHeight and xHeight are the Go family's heights, in ems.
 const (
 	capHeight = 0.722
 	xHeight   = 0.53

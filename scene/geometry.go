@@ -1,7 +1,7 @@
 package scene
 
 // Lengths are logical pixels (canvas units): x runs to the right, y runs down,
-// the origin is the upper left corner of the picture. Rectangles are half open:
+// the origin is the picture's upper left corner. Rectangles are half open:
 // a point on the left or upper edge is inside, one on the right or lower is not.
 // Device pixels exist only inside Raster, which multiplies by its scale.
 
@@ -48,10 +48,10 @@ func Around(points []Point) (r Rect) {
 	return r
 }
 
-// At is the area of a point, which is empty.
+// At returns a point's area, which is empty.
 func (p Point) At() Rect { return Rect{p.X, p.Y, p.X, p.Y} }
 
-// Cubic is the point t of the way along a cubic Bézier curve from a to d.
+// Cubic returns the point at share t along a cubic Bézier curve from a to d.
 func Cubic(a, b, c, d Point, t float64) Point {
 	u := 1 - t
 	k0, k1, k2, k3 := u*u*u, 3*u*u*t, 3*u*t*t, t*t*t

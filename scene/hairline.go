@@ -10,19 +10,19 @@ import (
 const hairlineWidth = 1.5
 
 // hairline paints thin lines straight into an image: a rather level line pixel column by pixel
-// column, a rather steep one row by row. The area of the line within each pixel is exact but for
+// column, a rather steep one row by row. The line's area within each pixel is exact but for
 // the two ends, which are cut along pixels instead of across the line, and for the wedges on the
-// outer sides of bends. It takes a tenth of the time of a polygon, and call graphs have thousands
-// of such lines.
+// outer sides at bends. It takes a tenth as long as a polygon, and a call graph can have thousands,
+// all thin.
 type hairline struct {
 	img    *image.RGBA
 	clip   image.Rectangle
 	colour uint64 // lanes
 	half   float64
 
-	// The sum of the current column, or row. Neighbouring pieces of a line share one.
+	// The current column's sum, or row. A line's neighbouring pieces share one.
 	steep   bool
-	at      int // of the column
+	at      int // the column's index
 	first   int // its first pixel
 	used    int // how many pixels
 	covered [16]float64
@@ -77,7 +77,7 @@ func (h *hairline) piece(a, b Point) {
 	}
 }
 
-// column adds the part of a line that crosses a share of a column, its middle going from v0 to v1.
+// column adds the line part that crosses a column, or a share in it, its middle going from v0 to v1.
 func (h *hairline) column(col int, share, v0, v1, across float64) {
 	if v1 < v0 {
 		v0, v1 = v1, v0
@@ -91,8 +91,8 @@ func (h *hairline) column(col int, share, v0, v1, across float64) {
 	rise := v1 - v0
 	above := 0.0
 	for j := first; ; j++ {
-		// The area on the upper side of a slanting edge, within the rows up to
-		// the lower border of row j: what the line's two edges differ by.
+		// The area on a slanting edge's upper side, within the rows up to
+		// row j's lower border: what the line's two edges differ by.
 		border := float64(j + 1)
 		below := filled(v0-across, rise, border) - filled(v0+across, rise, border)
 		i := j - h.first
@@ -105,9 +105,9 @@ func (h *hairline) column(col int, share, v0, v1, across float64) {
 	}
 }
 
-// filled is how much of a column lies below an edge from v to v+rise and above a border: mean max(0, border−edge).
+// filled is how much in a column lies below an edge from v to v+rise and above a border: mean max(0, border−edge).
 func filled(v, rise, border float64) float64 {
-	d := border - v // of the higher end
+	d := border - v // at the higher end
 	switch {
 	case d <= 0:
 		return 0
@@ -138,13 +138,13 @@ func (h *hairline) flush() {
 	h.used = 0
 }
 
-// straightish reports whether no corner of a line needs care.
+// straightish reports whether no corner in a line needs care.
 func straightish(line []Point) bool {
 	for i := 2; i < len(line); i++ {
 		ax, ay := line[i-1].X-line[i-2].X, line[i-1].Y-line[i-2].Y
 		bx, by := line[i].X-line[i-1].X, line[i].Y-line[i-1].Y
 		dot := ax*bx + ay*by
-		// The cosine of the turn is at least 0.8.
+		// The turn's cosine is at least 0.8.
 		if dot <= 0 || dot*dot < 0.64*(ax*ax+ay*ay)*(bx*bx+by*by) {
 			return false
 		}

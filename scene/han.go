@@ -7,7 +7,7 @@ import (
 )
 
 // han is a language that is written with Han letters: the same letter looks a little different in each, so that
-// each has fonts of its own.
+// each has its own fonts.
 type han uint8
 
 const (
@@ -17,10 +17,10 @@ const (
 	korean
 )
 
-// hanTags are the languages for readers of a file, and for fonts that have the letters of several.
+// hanTags are the languages for a file's readers, and for fonts that have the letters for several.
 var hanTags = [...]language.Tag{simplified: language.SimplifiedChinese, traditional: language.TraditionalChinese, japanese: language.Japanese, korean: language.Korean}
 
-// hanFonts are the fonts of each, as in scriptFonts.
+// hanFonts are the fonts for each, as in scriptFonts.
 var hanFonts = [...][]string{
 	simplified:  {"Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei", "WenQuanYi Micro Hei"},
 	traditional: {"Noto Sans CJK TC", "Noto Sans TC", "Source Han Sans TC", "PingFang TC", "Microsoft JhengHei"},
@@ -28,7 +28,7 @@ var hanFonts = [...][]string{
 	korean:      {"Noto Sans CJK KR", "Noto Sans KR", "Source Han Sans KR", "Apple SD Gothic Neo", "Malgun Gothic"},
 }
 
-// hanOf is the language of the Han letters in a text: kana and hangul stand only in Japanese and Korean. Where
+// hanOf returns the language for a text's Han letters: kana and hangul stand only in Japanese and Korean. Where
 // neither is near it is the user's, else Chinese, as Han in Go's names and labels mostly is.
 func hanOf(s string) han {
 	for _, r := range s {
@@ -43,9 +43,9 @@ func hanOf(s string) han {
 	return typefaces.han()
 }
 
-const middleDot = '\u30fb' // between parts of names, also in Chinese
+const middleDot = '\u30fb' // between name parts, also in Chinese
 
-// han is the language of Han letters in general.
+// han is the default language for Han letters.
 func (t *registry) han() han {
 	if t.system.Load() {
 		return t.users
@@ -56,7 +56,7 @@ func (t *registry) han() han {
 // isHan reports whether r may look different in another language.
 func isHan(r rune) bool { return r >= 0x2e80 && unicode.Is(unicode.Han, r) }
 
-// hanOfUser is the language of a locale's Han letters.
+// hanOfUser returns the language for a locale's Han letters.
 func hanOfUser(locale string) han {
 	tag := language.Make(locale)
 	base, _ := tag.Base()
@@ -72,14 +72,14 @@ func hanOfUser(locale string) han {
 	return simplified
 }
 
-// forms are the Han letters of a face as one language writes them.
+// forms are a face's Han letters as one language writes them.
 type forms struct {
 	pages
 	in    han
 	style int
 }
 
-// formsOf are the forms of the language that a text is in; nil if they are those of [face.glyph].
+// formsOf returns the forms for a text's language; nil if they are those that [face.glyph] gives.
 func (f *face) formsOf(s string) *forms {
 	if ascii(s) || !typefaces.system.Load() {
 		return nil
@@ -95,7 +95,7 @@ func (f *face) formsOf(s string) *forms {
 	return at.Load()
 }
 
-// form is r, which elsewhere is set as g. It takes the room of g, by which texts are measured.
+// form is r, which elsewhere is set as g. It takes g's width, by which texts are measured.
 func (f *forms) form(r rune, g glyph) glyph {
 	if g.kind != inkGlyph || !isHan(r) {
 		return g

@@ -6,11 +6,11 @@ import (
 	"math"
 )
 
-// Layer keeps the pixels of a picture, so that a move paints only the parts that come into sight.
+// Layer keeps a picture's pixels, so that a move paints only the parts that come into sight.
 type Layer struct {
 	r      Raster // without an image: nothing was painted yet
 	forgot bool
-	// How far the picture has been moved since all of it was painted, as asked
+	// How far the picture has been moved since it was painted whole, as asked
 	// and in whole device pixels: what is rounded does not add up.
 	asked  Point
 	actual image.Point
@@ -19,9 +19,9 @@ type Layer struct {
 // Forget makes the next Draw paint all.
 func (l *Layer) Forget() { l.forgot = true }
 
-// Draw lays the layer over all of a raster. Of what was drawn last, the picture has moved by so
+// Draw lays the layer over a whole raster. Since the last drawing the picture has moved by so
 // many logical pixels; paint fills the part that a clip leaves. Where pixels cannot be moved, since
-// there are none or they would have to move by a part of one, all is painted.
+// there are none or they would have to move by a fraction, all is painted.
 func (l *Layer) Draw(to *Raster, dx, dy float64, paint func(Canvas)) {
 	size := to.img.Rect.Size()
 	if l.r.img == nil || l.r.img.Rect.Size() != size {
@@ -45,7 +45,7 @@ func (l *Layer) Draw(to *Raster, dx, dy float64, paint func(Canvas)) {
 	draw.Draw(to.img, to.img.Rect, l.r.img, image.Point{}, draw.Src)
 }
 
-// whole is the number of pixels nearest to v, if that is as good as v.
+// whole returns the pixel count nearest to v, if that is as good as v.
 func whole(v float64) (int, bool) {
 	const near = 0.02
 	n := math.Round(v)

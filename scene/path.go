@@ -1,12 +1,12 @@
 package scene
 
-// Path is a row of figures, each of lines and curves. The zero value is empty.
+// Path is a row of figures, each made from lines and curves. The zero value is empty.
 type Path struct {
 	steps  []pathStep
 	points []Point
 }
 
-// pathStep says how many points of Path.points a step takes: stepPoints[step].
+// pathStep says how many Path.points a step takes: stepPoints[step].
 type pathStep uint8
 
 const (
@@ -37,10 +37,10 @@ func (p *Path) LineTo(x, y float64) {
 	}
 }
 
-// QuadTo draws a quadratic Bézier curve by way of (x1, y1).
+// QuadTo draws a quadratic Bézier curve by (x1, y1).
 func (p *Path) QuadTo(x1, y1, x, y float64) { p.add(quadStep, Point{x1, y1}, Point{x, y}) }
 
-// CubicTo draws a cubic Bézier curve by way of (x1, y1) and (x2, y2).
+// CubicTo draws a cubic Bézier curve by (x1, y1) and (x2, y2).
 func (p *Path) CubicTo(x1, y1, x2, y2, x, y float64) {
 	p.add(cubicStep, Point{x1, y1}, Point{x2, y2}, Point{x, y})
 }

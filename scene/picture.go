@@ -3,7 +3,7 @@ package scene
 // Picture is a drawing for a report, with a heading that says what it shows.
 // Exports treat all pictures alike.
 type Picture interface {
-	// Size is the size of the whole picture, in logical pixels.
+	// Size is the whole picture's size, in logical pixels.
 	Size() (width, height float64)
 	// Heading is the lines below its title.
 	Heading() []string
@@ -12,25 +12,25 @@ type Picture interface {
 	Draw(Canvas)
 }
 
-// PictureMargin is the room around the content of a picture, in logical pixels.
+// PictureMargin is the space around a picture's content, in logical pixels.
 const PictureMargin = 12.0
 
-// headingStep is the distance of the baselines of a heading.
+// headingStep is the distance between a heading's baselines.
 const headingStep = 17.0
 
 var titleFont = Font{Size: TextSize + 2, Bold: true}
 
-// NoteFont is the type of the lines in a heading.
+// NoteFont is the font for a heading's lines.
 var NoteFont = Font{Size: TextSize}
 
 // Heading stands above a picture for a report: its title, and lines that say what is shown and filtered.
 type Heading struct {
-	Title string   // usually the name of the file
+	Title string   // usually the file name
 	Lines []string // nil for the picture's own
 	Bare  bool     // nothing but the margin
 }
 
-// Or returns a heading of these lines if h has none of its own.
+// Or returns a heading with these lines if h has none.
 func (h Heading) Or(lines func() []string) Heading {
 	if h.Lines == nil {
 		h.Lines = lines()
@@ -46,7 +46,7 @@ func (h Heading) Height() float64 {
 	return PictureMargin + headingStep*float64(1+len(h.Lines)) + 6
 }
 
-// Width is the width of the longest of the texts, without margins.
+// Width returns the longest text's width, without margins.
 func (h Heading) Width() float64 {
 	if h.Bare {
 		return 0
@@ -58,15 +58,15 @@ func (h Heading) Width() float64 {
 	return w
 }
 
-// Beside is how much of the width between the margins the title leaves.
+// Beside returns the width that the title leaves between the margins.
 func (h Heading) Beside(width float64) float64 {
 	return width - Measure(h.Title, titleFont) - PictureMargin
 }
 
-// Baseline is the baseline of the title.
+// Baseline returns the title's baseline.
 func (h Heading) Baseline() float64 { return PictureMargin + Ascent(titleFont) }
 
-// LastBaseline is the baseline of the last line.
+// LastBaseline returns the last line's baseline.
 func (h Heading) LastBaseline() float64 { return h.Height() - 10 }
 
 // Draw fills the canvas with the background, writes the heading and returns the area below it.
@@ -91,7 +91,7 @@ func Note(cv Canvas, at Point, text string, width float64, c Color) {
 	cv.Text(at, Fit(text, NoteFont, width), NoteFont, c)
 }
 
-// SideLine is the height of the line with the name of a side above its half.
+// SideLine is the height for the line with a side's name above its half.
 const SideLine = 22.0
 
 // Halves divides an area into two side by side, writes a name above each and returns the areas below the names.

@@ -43,7 +43,7 @@ func (r *Raster) Reset(img *image.RGBA, scale float64) {
 	r.img, r.scale, r.clip, r.clips = img, scale, img.Rect, r.clips[:0]
 }
 
-// Size is the size of the image in logical pixels.
+// Size returns the image's size in logical pixels.
 func (r *Raster) Size() (w, h float64) {
 	return float64(r.img.Rect.Dx()) / r.scale, float64(r.img.Rect.Dy()) / r.scale
 }
@@ -54,7 +54,7 @@ func (r *Raster) Fill(b Rect, c Color) {
 	}
 }
 
-// Outline paints a border along the inside of b, at least one device pixel wide.
+// Outline paints a border along b's inside, at least one device pixel wide.
 func (r *Raster) Outline(b Rect, c Color, width float64) {
 	if c.A == 0 || !(width > 0) || b.Empty() {
 		return
@@ -90,7 +90,7 @@ func (r *Raster) PopClip() {
 func (r *Raster) Begin(Titler) {}
 func (r *Raster) End()         {}
 
-// device is b, which is not empty, in pixels of the image.
+// device is b, which is not empty, in image pixels.
 func (r *Raster) device(b Rect) image.Rectangle {
 	o := r.img.Rect.Min
 	return image.Rectangle{
@@ -113,7 +113,7 @@ func snap(v float64) int {
 	return int(math.Floor(v + 0.5))
 }
 
-// narrow is the length of a row, in bytes, up to which storing pixels in pairs
+// narrow is the row length, in bytes, up to which storing pixels in pairs
 // is faster than calling copy.
 const narrow = 4 * 16
 
@@ -134,7 +134,7 @@ func (r *Raster) fill(d image.Rectangle, p premultiplied) {
 		}
 	}
 	word := uint32(p.r) | uint32(p.g)<<8 | uint32(p.b)<<16 | 255<<24
-	if n == 4 { // as most boxes of a crowded picture are
+	if n == 4 { // as most boxes in a crowded picture are
 		for at := 0; at < len(pix); at += stride {
 			binary.LittleEndian.PutUint32(pix[at:], word)
 		}

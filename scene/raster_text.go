@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Text blits s from the glyph cache, its baseline on the nearest row of device
-// pixels, its letters on quarters of one.
+// Text blits s from the glyph cache, its baseline on the nearest row in device
+// pixels, its letters on pixel quarters.
 func (r *Raster) Text(at Point, s string, f Font, c Color) {
 	size := sizeOf(f, r.scale)
 	if size == 0 || c.A == 0 || r.clip.Empty() || len(s) == 0 {
@@ -31,7 +31,7 @@ func (r *Raster) Text(at Point, s string, f Font, c Color) {
 	solid := f.solid(s)
 	strike := r.glyphs.strike(face.ascii[' '].file, size)
 	if ascii(s) {
-		// Positions in quarters of a pixel, and where letters are out of sight.
+		// Positions in pixel quarters, and where letters are out of sight.
 		at, step, end := left*subpixels, perUnit*subpixels, (r.clip.Max.X-origin.X+int(em)+1)*subpixels
 		for i := range len(s) {
 			if i >= solid {
@@ -90,7 +90,7 @@ func (r *Raster) Text(at Point, s string, f Font, c Color) {
 	}
 }
 
-// faded is the colour of the first of the last letters of a fading text.
+// faded returns the colour for the letter at which a text begins to fade.
 func faded(c Color, letters int) Color {
 	c.A = uint8(math.Round(float64(c.A) * fadeOf[min(letters, len(fadeOf))-1]))
 	return c
@@ -122,7 +122,7 @@ func (r *Raster) blit(m *mask, x, y int, p premultiplied) {
 	}
 }
 
-// blitColours lays the picture of a glyph over what is there, alpha of it.
+// blitColours lays a glyph's picture over what is there, with opacity alpha.
 func (r *Raster) blitColours(m *mask, x, y int, alpha uint8) {
 	d := image.Rect(x, y, x+m.w, y+m.h).Intersect(r.clip)
 	for row := d.Min.Y; row < d.Max.Y; row++ {
@@ -156,8 +156,8 @@ func blendThrough(coverage, pix []uint8, colour uint64) {
 	}
 }
 
-// lanes are the four channels of a pixel in sixteen bits each, in the order red, blue, green,
-// alpha: a product of two bytes, and its rounding, does not overflow into the next lane.
+// lanes are a pixel's four channels in sixteen bits each, in the order red, blue, green,
+// alpha: a two-byte product, and its rounding, does not overflow into the next lane.
 const lanes = 0x00ff_00ff_00ff_00ff
 
 func (p premultiplied) lanes() uint64 {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Recorder is a Canvas that keeps a readable list of its calls, indented by group, for tests of drawings:
+// Recorder is a Canvas that keeps its calls as a readable list, indented by group, for tests of drawings:
 //
 //	begin "main.main"
 //	  fill 0 0 100 18 #c5d9f2
@@ -95,7 +95,7 @@ func (r *Recorder) note(format string, args ...any) {
 
 func rectWords(b Rect) string { return numbers(b.X0, b.Y0, b.X1, b.Y1) }
 
-// words are the steps in the letters of SVG path data, points as "x,y".
+// words are the steps in SVG path data letters, points as "x,y".
 func (p *Path) words() string {
 	var words []string
 	points := p.points

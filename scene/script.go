@@ -27,10 +27,10 @@ var scriptFonts = map[language.Script][]string{
 	emoji:               {"Noto Color Emoji", "Apple Color Emoji", "Segoe UI Emoji"},
 }
 
-// emoji is the script under which the fonts of emoji stand.
+// emoji is the script under which emoji fonts stand.
 const emoji language.Script = 1
 
-// scriptOf is the script of r by which its font is chosen.
+// scriptOf returns r's script, by which its font is chosen.
 func scriptOf(r rune) language.Script {
 	switch {
 	case 0x1f000 <= r && r < 0x20000 || r == keycap || r == emojiStyle:
@@ -41,7 +41,7 @@ func scriptOf(r rune) language.Script {
 	return language.LookupScript(r)
 }
 
-// familiesOf are the fonts that usually have r, in a text of a language.
+// familiesOf are the fonts that usually have r, in a text in a language.
 func familiesOf(r rune, of han) []string {
 	script := scriptOf(r)
 	if script == language.Han {
@@ -51,8 +51,8 @@ func familiesOf(r rune, of han) []string {
 }
 
 // chain are the fonts that an SVG names for what the first ones lack, each with a comma behind it; ""
-// if nothing is lacking. The one by which the text was measured comes before those of other systems.
-// Fonts of emoji come last, behind one that is everywhere: they have figures, too, which are no figures.
+// if nothing is lacking. The one by which the text was measured comes before those from other systems.
+// Emoji fonts come last, behind one that is everywhere: they have figures, too, which are no figures.
 func chain(s string, f *face, of han) string {
 	var names, pictures []string
 	for _, r := range s {
@@ -83,7 +83,7 @@ func chain(s string, f *face, of han) string {
 	return quoted(names)
 }
 
-// quoted are names of fonts in a list, each with a comma behind it.
+// quoted returns font names in a list, each with a comma behind it.
 func quoted(names []string) string {
 	var b strings.Builder
 	for _, name := range names {
@@ -92,7 +92,7 @@ func quoted(names []string) string {
 	return b.String()
 }
 
-// PageFonts is the list of fonts for the text of an HTML page, in every script. Han looks as in the language of a
+// PageFonts returns the font list for an HTML page's text, in every script. Han looks as in the language of a
 // tag, see [HanLanguage]; "" is the user's, else Chinese.
 func PageFonts(tag string) string {
 	in := typefaces.han()
@@ -110,7 +110,7 @@ func PageFonts(tag string) string {
 	return sansFirst + "'DejaVu Sans', Arial, " + quoted(names) + "sans-serif"
 }
 
-// HanLanguage is the language of Han letters in s, as a tag for a reader of it; "" if there are none.
+// HanLanguage returns the language for Han letters in s, as a tag for a reader of it; "" if there are none.
 func HanLanguage(s string) string {
 	if !strings.ContainsFunc(s, isHan) {
 		return ""
@@ -118,7 +118,7 @@ func HanLanguage(s string) string {
 	return hanTags[hanOf(s)].String()
 }
 
-// Lacking are the scripts of letters that no font has, in the order of their codes: they are painted as
+// Lacking returns the scripts whose letters no font has, ordered by code: they are painted as
 // boxes.
 func Lacking(texts iter.Seq[string]) []locales.Script {
 	f, found := faceOf(Font{}), map[string]locales.Script{}
@@ -137,7 +137,7 @@ func Lacking(texts iter.Seq[string]) []locales.Script {
 	return scripts
 }
 
-// codeOf is the script of r for readers. Signs of no script of their own are symbols.
+// codeOf returns r's script for readers. Signs without a script are symbols.
 func codeOf(r rune) locales.Script {
 	code := "Zsym"
 	switch script := scriptOf(r); {

@@ -31,24 +31,24 @@ func plain(r rune) bool {
 	return shown(r) != r // a sign that stands for it
 }
 
-// line is a shaped text of one style, whatever its size.
+// line is a shaped text in one style, whatever its size.
 type line struct {
 	glyphs []placed // from left to right
-	ends   []stop   // where the text may be cut, in the order of reading
+	ends   []stop   // where the text may be cut, in reading order
 	width  int64
 }
 
-// placed is a glyph with its pen, in perEm from the beginning of the line.
+// placed is a glyph with its pen, in perEm from the line's beginning.
 type placed struct {
 	glyph
 	x, y int32
 	at   int // its first byte in the text
 }
 
-// stop is the end of a cluster: of a letter with all that belongs to it.
+// stop is a cluster's end: a letter with its marks.
 type stop struct {
-	bytes int   // from the beginning of the text
-	width int64 // of what stands before it
+	bytes int   // from the text's beginning
+	width int64 // width before it
 }
 
 // longestShaped bounds what is shaped, in bytes: no name that somebody reads is longer.
@@ -91,7 +91,7 @@ type lineKey struct {
 	text  string
 }
 
-// maxLineBytes is about what either half of the lines holds: 20,000 long names.
+// maxLineBytes is about what either half holds: 20,000 long names.
 const maxLineBytes = 32 << 20
 
 func (l *lines) get(k lineKey) *line {
@@ -120,7 +120,7 @@ type shaper struct {
 	lines     lines
 }
 
-// line shapes s. The lock of typefaces is held.
+// line shapes s. The caller holds the typefaces lock.
 func (sh *shaper) line(f *face, s string) *line {
 	runes, at := make([]rune, 0, len(s)), make([]int, 0, len(s)+1)
 	for i, r := range s {
@@ -155,7 +155,7 @@ func (sh *shaper) line(f *face, s string) *line {
 		from = to
 	}
 	shapes := make([]shaping.Output, len(runs))
-	advances := make([]int64, len(runes)) // by the first rune of a cluster
+	advances := make([]int64, len(runes)) // by a cluster's first rune
 	starts := make([]bool, len(runes)+1)
 	starts[len(runes)] = true
 	for i, in := range runs {
@@ -217,7 +217,7 @@ func invisible(r rune) bool {
 	return unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Variation_Selector)
 }
 
-// graphemesOf are the ends of the letters with all that belongs to them.
+// graphemesOf returns the ends for the letters with all that belongs to them.
 func (sh *shaper) graphemesOf(runes []rune) []int {
 	var ends []int
 	sh.graphemes.Init(runes)
@@ -228,7 +228,7 @@ func (sh *shaper) graphemesOf(runes []rune) []int {
 	return ends
 }
 
-// noKerning keeps the advances of plain letters as Measure sums them.
+// noKerning keeps the plain letters' advances as Measure sums them.
 var noKerning = []shaping.FontFeature{{Tag: opentype.MustNewTag("kern"), Value: 0}}
 
 // oneFont keeps the library from choosing fonts: it does so rune by rune.
@@ -236,7 +236,7 @@ type oneFont struct{ face *font.Face }
 
 func (o oneFont) ResolveFace(rune) *font.Face { return o.face }
 
-// fontsOf are the fonts of all runes: one for each letter with all that belongs to it.
+// fontsOf returns all runes' fonts: one for each letter with all that belongs to it.
 func fontsOf(runes []rune, graphemes []int, style int, written han) []*font.Face {
 	fonts := make([]*font.Face, len(runes))
 	from := 0
@@ -249,7 +249,7 @@ func fontsOf(runes []rune, graphemes []int, style int, written han) []*font.Face
 	return fonts
 }
 
-// fontOf is the first font that has all of a letter, else the one that has its beginning.
+// fontOf returns the first font that has a whole letter, else the one that has its beginning.
 func fontOf(letter []rune, style int, written han) *font.Face {
 	own := typefaces.own[style].face
 	if len(letter) == 1 && has(own, letter) {
@@ -309,8 +309,8 @@ func byFont(run shaping.Input, fonts []*font.Face) []shaping.Input {
 	return out
 }
 
-// cut is as much of the beginning of s as fits into width with the end after it, by whole letters; ""
-// if not even one does. The shape of a letter depends on what follows it, so what seems to fit is
+// cut returns the longest beginning that fits into width with the end after it, by whole letters; ""
+// if not even one does. A letter's shape depends on what follows it, so what seems to fit is
 // measured anew.
 func (l *line) cut(s, end string, f Font, width float64) string {
 	rest := width - Measure(end, f)
@@ -326,7 +326,7 @@ func (l *line) cut(s, end string, f Font, width float64) string {
 	return ""
 }
 
-// back is how many bytes of s remain without its last letter and all that belongs to it.
+// back returns how many bytes in s remain without its last letter and all that belongs to it.
 func (f *face) back(s string) int {
 	if l := f.line(s); l != nil {
 		if n := len(l.ends); n > 1 {

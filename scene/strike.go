@@ -9,9 +9,9 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Text looks sharp when the edges that run along whole lines of it, baseline, x-height and capital
-// height, fall between rows of pixels. A strike therefore bends the vertical scale of its glyphs a
-// little, so that those three heights become whole pixels and the small overshoot of round letters
+// Text looks sharp when the edges that run along whole lines, baseline, x-height and capital
+// height, fall between pixel rows. A strike therefore bends its glyphs' vertical scale a
+// little, so that those three heights become whole pixels and the small overshoot in round letters
 // lies flat; the horizontal scale stays as it is, because Measure must agree with it. FreeType's
 // light auto-hinter has the same aim. TrueType instructions, which the sfnt package does not run,
 // are not missed.
@@ -30,7 +30,7 @@ type strike struct {
 	warp  warp
 }
 
-// mask is the coverage of a glyph, or its picture; left and top lead from the pen to its first pixel.
+// mask is a glyph's coverage, or its picture; left and top lead from the pen to its first pixel.
 type mask struct {
 	left, top, w, h int
 	coverage        []uint8
@@ -43,11 +43,11 @@ type strikeKey struct {
 	size int32
 }
 
-// glyphCache holds the masks of a Raster, at most maxStrikes sizes and maxMaskBytes of coverage;
-// when either is reached it starts anew, which a picture that uses a handful of sizes never sees.
+// glyphCache holds a Raster's masks, at most maxStrikes sizes and maxMaskBytes bytes;
+// when either is reached it starts anew, which a picture that uses a few sizes never sees.
 type glyphCache struct {
 	strikes map[strikeKey]*strike
-	last    strikeKey // of the text before: most texts are of its size
+	last    strikeKey // for the text before: most texts are of its size
 	kept    *strike
 	bytes   int
 	z       vector.Rasterizer
@@ -58,7 +58,7 @@ const (
 	maxMaskBytes = 8 << 20
 )
 
-// sizeOf is f's size in 1/64 device pixels, 0 if text of that size cannot be painted.
+// sizeOf is f's size in 1/64 device pixels, 0 if text in that size cannot be painted.
 func sizeOf(f Font, scale float64) int32 {
 	size := f.Size * scale
 	if !(size >= 0.5 && size <= maxPixels) {
@@ -85,9 +85,9 @@ func (c *glyphCache) strike(file uint16, size int32) *strike {
 	return s
 }
 
-// mask is the coverage of g at position quarters of a pixel, nil if there is nothing to see.
+// mask returns g's coverage at position quarters of a pixel, nil if there is nothing to see.
 func (c *glyphCache) mask(s *strike, g glyph, position int) *mask {
-	i := int(g.index) // of what no font has, a box
+	i := int(g.index) // a box where no font has it
 	switch g.kind {
 	case blankGlyph:
 		return nil
@@ -116,7 +116,7 @@ func (c *glyphCache) mask(s *strike, g glyph, position int) *mask {
 
 type maskPage [256]*mask
 
-// made is the mask of a glyph with ink, nil if it was not needed before.
+// made returns the mask for a glyph with ink, nil if it was not needed before.
 func (s *strike) made(g *glyph, position int) *mask {
 	i := uint(g.index)*subpixels + uint(position)
 	if at := i / uint(len(maskPage{})); g.kind == inkGlyph && at < uint(len(s.masks)) && s.masks[at] != nil {
@@ -125,7 +125,7 @@ func (s *strike) made(g *glyph, position int) *mask {
 	return nil
 }
 
-var noMask = new(mask) // of a glyph that has no outline
+var noMask = new(mask) // for a glyph that has no outline
 
 func (c *glyphCache) rasterize(s *strike, g glyph, dx float64) *mask {
 	drawn := typefaces.drawing(g)
@@ -191,7 +191,7 @@ func (c *glyphCache) rasterize(s *strike, g glyph, dx float64) *mask {
 	return m
 }
 
-// coloured is the mask of a glyph that is a picture, such as an emoji.
+// coloured returns the mask for a glyph that is a picture, such as an emoji.
 func coloured(d drawing, size float64) *mask {
 	perUnit := size / d.upem
 	m := &mask{
@@ -224,7 +224,7 @@ func (m *mask) trim() {
 	*m = mask{left: m.left + used.Min.X, top: m.top + used.Min.Y, w: used.Dx(), h: used.Dy(), coverage: kept}
 }
 
-// Stems of small text are thinner than a pixel and look pale. Up to boldest device
+// Stems in small text are thinner than a pixel and look pale. Up to boldest device
 // pixels per em, partly covered pixels get a little more.
 const boldest = 24
 
@@ -250,12 +250,12 @@ func newBox(size, advance float64) *mask {
 	return m
 }
 
-// warp maps heights above the baseline, in device pixels, to whole pixels at the zones of the Go family.
+// warp maps heights above the baseline, in device pixels, to whole pixels at the Go family's zones.
 type warp struct{ from, to [6]float64 }
 
 // newWarp leaves large text alone, where whole pixels no longer matter.
 func newWarp(size float64) warp {
-	const overshoot = 0.017 // of round letters, in ems
+	const overshoot = 0.017 // for round letters, in ems
 	from := [6]float64{-overshoot, 0, xHeight, xHeight + overshoot, capHeight, capHeight + overshoot}
 	for i := range from {
 		from[i] *= size

@@ -6,24 +6,24 @@ import "math"
 // SVG's own default, so that both back ends agree.
 const miterLimit = 4
 
-// maxDashes bounds the dashes of one path. Dashes so short that more of them
+// maxDashes bounds one path's dashes. Dashes so short that more
 // could be seen are a grey that nobody looks at: the line is drawn solid.
 const maxDashes = 20000
 
-// stroker turns lines into the outlines of their strokes: along one side, back along the other.
-// Where the inner sides of a corner do not meet, because one of the lines is too short, the outline
-// goes by way of the corner itself, so that it never winds backwards around anything.
+// stroker turns lines into their strokes' outlines: along one side, back along the other.
+// Where a corner's inner sides do not meet, because a line is too short, the outline
+// goes by the corner itself, so that it never winds backwards around anything.
 type stroker struct {
 	to      *polygon
 	thin    *hairline // paints lines without corners at once; nil: all go to the polygon
-	half    float64   // of the width, in device pixels
+	half    float64   // half the width, in device pixels
 	dash    []float64
 	period  float64 // sum of dash
 	visible Rect    // device pixels; lines outside need no dashes
 	line    []Point // without repeated points
 	piece   []Point // one dash
 	outline []Point
-	steps   int // of dashed, to bound it for any numbers
+	steps   int // for dashed, to bound it for any numbers
 }
 
 func (k *stroker) start(to *polygon, s Stroke, scale float64) {
@@ -63,7 +63,7 @@ func (k *stroker) figure(points []Point, closed bool) {
 	k.dashed()
 }
 
-// tooFine reports whether the visible part of the line has too many dashes.
+// tooFine reports whether the line's visible part has too many dashes.
 func (k *stroker) tooFine(closed bool) bool {
 	n := 0.0
 	for i, p := range k.line {
@@ -77,7 +77,7 @@ func (k *stroker) tooFine(closed bool) bool {
 	return !(n < maxDashes)
 }
 
-// cut is the part of the line from a to b within r, as shares of its length;
+// cut returns the line part from a to b within r, as shares in 0…1;
 // equal if there is none (Liang and Barsky).
 func (r Rect) cut(a, b Point) (t0, t1 float64) {
 	t0, t1 = 0, 1
@@ -104,7 +104,7 @@ func (r Rect) cut(a, b Point) (t0, t1 float64) {
 
 // dashed cuts the line into dashes. Whole periods that cannot be seen are skipped by arithmetic.
 func (k *stroker) dashed() {
-	index, left := 0, k.dash[0] // which dash or gap, and how much of it is to come
+	index, left := 0, k.dash[0] // which dash or gap, and how much is to come
 	k.piece = append(k.piece[:0], k.line[0])
 	finish := func() {
 		if index%2 == 0 && len(k.piece) > 1 {
@@ -149,7 +149,7 @@ func (k *stroker) dashed() {
 	finish()
 }
 
-// solid adds the outline of a line whose neighbouring points differ.
+// solid adds the outline for a line whose neighbouring points differ.
 func (k *stroker) solid(line []Point, closed bool) {
 	if k.thin != nil && !closed && straightish(line) {
 		k.thin.line(line)
@@ -166,7 +166,7 @@ func (k *stroker) solid(line []Point, closed bool) {
 }
 
 // side goes along the line on its right hand side: from its beginning, or, with
-// a direction of −1, from its end.
+// a direction −1, from its end.
 func (k *stroker) side(line []Point, closed bool, direction int) {
 	n := len(line)
 	at := func(i int) Point {
@@ -190,7 +190,7 @@ func (k *stroker) side(line []Point, closed bool, direction int) {
 	}
 }
 
-// normal is the unit vector to the right of the way from a to b (y downwards).
+// normal is the unit vector to the right on the way from a to b (y downwards).
 func normal(a, b Point) Point {
 	l := math.Hypot(b.X-a.X, b.Y-a.Y)
 	return Point{-(b.Y - a.Y) / l, (b.X - a.X) / l}

@@ -12,7 +12,7 @@ import (
 // formed whatever bytes the strings hold.
 //
 // Elements are written by hand and not by ajstarks/svgo, which writes every
-// number with the same count of decimals and leaves escaping and grouping of
+// number with the same count of decimals and leaves escaping and grouping
 // attributes to the caller; a flame graph of 5,000 boxes would be twice as large.
 type SVG struct {
 	Until
@@ -26,7 +26,7 @@ type SVG struct {
 	clipIDs map[[4]int64]int
 	box     Rect // the shape last drawn, which text that begins in it must not leave
 	groups  []group
-	opened  int // how many of groups are written
+	opened  int // how many groups are written
 }
 
 // group is written when the first shape in it is.
@@ -42,7 +42,7 @@ const (
 	monoLast  = "'DejaVu Sans Mono', 'Liberation Mono', monospace"
 )
 
-// NewSVG begins a picture of the given size in logical pixels. A background of
+// NewSVG begins a picture in the given size in logical pixels. A background of
 // zero alpha is left out, and so are an empty title and desc. They say to a reader
 // or a screen reader what the picture shows. The caller must call Close.
 func NewSVG(w io.Writer, width, height float64, background Color, title, desc string) *SVG {
@@ -64,7 +64,7 @@ func NewSVG(w io.Writer, width, height float64, background Color, title, desc st
 	return s
 }
 
-// extent is v as the width or height of a picture.
+// extent is v as the picture width or height.
 func extent(v float64) float64 {
 	if !(v > 0) {
 		return 0
@@ -123,7 +123,7 @@ func (s *SVG) Outline(r Rect, c Color, width float64) {
 	s.text("\n")
 }
 
-// rect writes a rect with more attributes. Its right edge is rounded as the left one of a neighbour.
+// rect writes a rect with more attributes. Its right edge is rounded as a neighbour's left edge.
 func (s *SVG) rect(r Rect, more func()) {
 	x0, y0, x1, y1 := hundredths(r.X0), hundredths(r.Y0), hundredths(r.X1), hundredths(r.Y1)
 	if x0 == x1 || y0 == y1 {
@@ -203,7 +203,7 @@ func (s *SVG) clip() Rect {
 	return s.picture
 }
 
-// defineClip is the number of a clipPath, written now if it was not before, that cuts what covers
+// defineClip returns the number for a clipPath, written now if it was not before, that cuts what covers
 // the area to the clip; 0 if nothing need be cut. The picture cuts itself.
 func (s *SVG) defineClip(area, clip Rect) int {
 	if area.Intersect(clip) == area || clip == s.picture {

@@ -11,18 +11,18 @@ import (
 )
 
 // Few machines have the Go fonts, so text in an SVG is mostly set in another
-// font, and the picture was laid out by the widths of Go. Four cases:
+// font, and the picture was laid out by Go's widths. Four cases:
 //
-//   - Text that has room even in DejaVu Sans, the widest font of the list, is
+//   - Text that has room even in DejaVu Sans, the list's widest font, is
 //     left to the viewer.
 //   - Text that Fit or Fading has cut gets a textLength, by which browsers squeeze it to the
 //     width it was cut for, at its full size. librsvg and Inkscape do not know
 //     textLength; for them it is clipped to its box and may lose the "…".
-//   - So does text of other scripts, whose fonts differ most.
-//   - Whole text must not lose a letter, least of all a digit. It is written
+//   - So does text in other scripts, whose fonts differ most.
+//   - Whole text must not lose a letter, a digit least. It is written
 //     smaller, by so much that it has room in DejaVu Sans.
 //
-// The room ends at the clip and at the right edge of the rectangle or filled path
+// The room ends at the clip and at the right edge on the rectangle or filled path
 // that was drawn last in the group, if the text begins in it.
 
 // smallest is how far whole text may be written smaller.
@@ -84,7 +84,7 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	s.text(">")
 	solid := f.solid(t)
 	if strings.ContainsFunc(t[solid:], backward) {
-		solid = len(t) // librsvg sets each span from left to right, and joins no letters with those of the next
+		solid = len(t) // librsvg sets each span from left to right, and joins no letters with those in the next
 	}
 	s.spans(t[:solid], f)
 	var fading []string // the last letter first
@@ -100,8 +100,8 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	s.text("</text>\n")
 }
 
-// spans writes t. Where Han, kana or hangul stand in front, librsvg lifts some of the scripts that are shaped, so each
-// stretch of either is a span of its own then. All of what runs from right to left stays in one.
+// spans writes t. Where Han, kana or hangul stand in front, librsvg lifts some scripts that are shaped, so each
+// stretch in either is a separate span then. What runs from right to left stays in one.
 func (s *SVG) spans(t string, f Font) {
 	if faceOf(f).line(t) == nil || !strings.ContainsFunc(t, eastAsian) {
 		s.escape(t, true)
@@ -133,7 +133,7 @@ func eastAsian(r rune) bool {
 
 func finite(p Point) bool { return math.Abs(p.X) < farAway && math.Abs(p.Y) < farAway }
 
-// Widest is the width of t in the widest font of a viewer, and a hundredth for viewers that round advances.
+// Widest returns t's width in a viewer's widest font, and a hundredth for viewers that round advances.
 func Widest(t string, f Font) float64 {
 	face, sum := faceOf(f), 0.0
 	for _, r := range t {
@@ -160,8 +160,8 @@ func Widest(t string, f Font) float64 {
 	return 1.01 * sum * f.Size
 }
 
-// The advances of DejaVu Sans 2.37 and its bold from U+0020 to U+007E, in
-// thousandths of an em, as measured.
+// The advances for DejaVu Sans 2.37 and its bold from U+0020 to U+007E, in
+// em/1000, as measured.
 var (
 	dejavuSans = [...]uint16{
 		318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337,

@@ -5,7 +5,7 @@ import "slices"
 // TextSize is the one type size for data, in logical pixels.
 const TextSize = 12
 
-// Theme is the set of colours that all pictures use. Light and Dark are those that there are, with the
+// Theme is the colour set that all pictures use. Light and Dark are those that there are, with the
 // variants that [Variant] finds; a Theme made otherwise has no palettes.
 //
 // Background is what a picture stands on, Surface a panel above it; Text, Muted, Warning and Error
@@ -14,7 +14,7 @@ const TextSize = 12
 type Theme struct {
 	Name                                   string
 	Dark                                   bool
-	High                                   bool // of high contrast
+	High                                   bool // with high contrast
 	Background, Surface, Text, Muted, Line Color
 	Hover, Selection                       Color
 	Match, MatchText, Quiet                Color
@@ -23,7 +23,7 @@ type Theme struct {
 	palette palette
 }
 
-// Least is the least contrast of text with its background: that of WCAG 2.2, 1.4.3, or of 1.4.6 where it is high.
+// Least returns the min contrast for text with its background: WCAG 2.2, 1.4.3, or 1.4.6 where it is high.
 func (t *Theme) Least() float64 {
 	if t.High {
 		return 7
@@ -88,7 +88,7 @@ func HashHue(s string) float64 {
 	for i := 0; i < len(s); i++ {
 		h = (h ^ uint64(s[i])) * 1099511628211
 	}
-	// FNV leaves the upper bits of short names alike; the finaliser of MurmurHash3 spreads them.
+	// FNV leaves the upper bits in short names alike; MurmurHash3's finaliser spreads them.
 	h = (h ^ h>>33) * 0xff51afd7ed558ccd
 	h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
 	h ^= h >> 33
@@ -109,7 +109,7 @@ func (t *Theme) safe() Theme {
 	return s
 }
 
-// LightHigh and DarkHigh are Light and Dark of high contrast: text has 7:1 at least, on all fills, too, and lines 3:1.
+// LightHigh and DarkHigh are Light and Dark with high contrast: at least 7:1 for text, on fills too, 3:1 for lines.
 var (
 	LightHigh = Light.high(lightPalette.between(0.69, 1).make())
 	DarkHigh  = Dark.high(darkPalette.between(0, 0.452).make())
@@ -134,7 +134,7 @@ func (t *Theme) high(fills palette) Theme {
 	return h
 }
 
-// away is a colour as far towards that of text as it must be to have a contrast on what it may stand on.
+// away returns a colour as far towards the text's as it must be to have a contrast on what it may stand on.
 func (t *Theme) away(c Color, minContrast float64, on ...Color) Color {
 	const steps = 64
 	to := c
@@ -147,13 +147,13 @@ func (t *Theme) away(c Color, minContrast float64, on ...Color) Color {
 	return to
 }
 
-// Stroke is the colour of a curve that has the fill of a category, or of the edge of an area of it. It stands out
+// Stroke returns the colour for a curve in a category's fill, or for the edge around such an area. It stands out
 // from Background.
 func (t *Theme) Stroke(i int) Color {
 	return t.away(Mix(t.Category(i), t.Text, 0.35), LineContrast, t.Background)
 }
 
-// Fill is a fill of a palette that is not the theme's. With high contrast, it is as far from its text as that needs.
+// Fill adapts a fill from a palette that is not the theme's. High contrast moves it away from its text.
 func (t *Theme) Fill(c Color) Color {
 	if !t.High {
 		return c
@@ -167,7 +167,7 @@ func (t *Theme) Fill(c Color) Color {
 	return t.Background
 }
 
-// Rule is the colour of lines behind what a picture shows, a part of the way to Line where contrast need not be high.
+// Rule returns the colour for lines behind what a picture shows, part way to Line where contrast need not be high.
 func (t *Theme) Rule(part float64) Color {
 	if t.High {
 		return t.Line
@@ -175,11 +175,11 @@ func (t *Theme) Rule(part float64) Color {
 	return Mix(t.Background, t.Line, part)
 }
 
-// variants are all themes: light ones and dark ones, of normal and of high contrast, each with its own fills of
+// variants are all themes: light ones and dark ones, with normal and high contrast, each with its own fills from
 // frames and with safe ones.
 var variants = [2][2][2]*Theme{{{&Light, &LightSafe}, {&LightHigh, &lightHighSafe}}, {{&Dark, &DarkSafe}, {&DarkHigh, &darkHighSafe}}}
 
-// Variant is the theme that is dark or light, of high contrast or not, and safe for colour-blind people or not.
+// Variant returns the theme that is dark or light, with high contrast or not, and safe for colour-blind people or not.
 func Variant(dark, high, safe bool) *Theme {
 	at := map[bool]int{true: 1}
 	return variants[at[dark]][at[high]][at[safe]]

@@ -18,12 +18,12 @@ import (
 	"github.com/jeandeaual/go-locale"
 )
 
-// typeface is a font file: one of the four that are built in, or one of the system's.
+// typeface is a font file: one out of four that are built in, or a system font.
 type typeface struct {
 	file   uint16
 	face   *font.Face // guarded by typefaces
 	family string
-	unit   float64 // perEm for each unit of the font
+	unit   float64 // perEm for each font unit
 }
 
 // glyph reports whether the font has r, and how it sets it where nothing is shaped.
@@ -42,13 +42,13 @@ func (t *typeface) glyph(r rune) (glyph, bool) {
 	return g, true
 }
 
-// typefaces are all fonts that were needed so far, by their files. The lock guards the reading of
-// fonts and the shaping of text, which the library does not let goroutines share.
+// typefaces are all fonts that were needed so far, by their files. The lock guards reading
+// fonts and shaping text, which the library does not let goroutines share.
 var typefaces registry
 
 type registry struct {
 	sync.Mutex
-	system atomic.Bool // the fonts of the system may be used
+	system atomic.Bool // the system's fonts may be used
 	users  han         // set before system
 	files  []*typeface
 	known  map[*font.Font]*typeface
@@ -69,7 +69,7 @@ func UseSystemFonts() {
 	typefaces.system.Store(true)
 }
 
-// IndexSystemFonts reads the list of installed fonts, and writes it anew in the user's cache if fonts
+// IndexSystemFonts reads the installed fonts' list, and writes it anew in the user's cache if fonts
 // have changed: that can take seconds, and the toolkit waits for the same list.
 func IndexSystemFonts() { _, _ = fontscan.SystemFonts(silent{}, "") }
 
@@ -99,7 +99,7 @@ func (t *registry) add(f *font.Face) *typeface {
 	return n
 }
 
-// of is the system's font for r in a text of a language, nil if there is none. The lock is held.
+// of returns the system's font for r in a text in a language, nil if there is none. The lock is held.
 func (t *registry) of(r rune, style int, written han) *typeface {
 	if !t.system.Load() || len(t.files) > maxFiles {
 		return nil
@@ -127,7 +127,7 @@ func (t *registry) of(r rune, style int, written han) *typeface {
 	return t.add(f)
 }
 
-// family is the name of the font of a glyph, as it can stand between quotes in a list of fonts; "" if no font has it.
+// family returns the name of a glyph's font, as it can stand between quotes in a list of fonts; "" if no font has it.
 func (t *registry) family(g glyph) string {
 	if g.kind != inkGlyph {
 		return ""
@@ -149,12 +149,12 @@ type silent struct{}
 
 func (silent) Printf(string, ...any) {}
 
-// drawing is what a glyph looks like: an outline with y upwards, in units of which the em has upem, or
+// drawing is what a glyph looks like: an outline with y upwards, in units, upem to the em, or
 // a picture.
 type drawing struct {
 	outline []font.Segment
 	colours image.Image
-	extents font.GlyphExtents // of the picture
+	extents font.GlyphExtents // for the picture
 	upem    float64
 	builtIn bool
 }

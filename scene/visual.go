@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// Visual is s for a toolkit that turns the letters of words which run from right to left, and leaves words where they
+// Visual is s for a toolkit that turns the letters in words which run from right to left, and leaves words where they
 // stand: its parts are in the order in which they are read from left to right. Marks that do not show keep them apart.
 func Visual(s string) string {
 	if ascii(s) || len(s) > longestShaped || !strings.ContainsFunc(s, backward) {
@@ -56,7 +56,7 @@ func sameScript(before []rune, r rune) bool {
 }
 
 // apart splits a run into what stands before its letters, these, and what stands behind them. What is no letter is put
-// between marks, so that its direction is not that of what stands beside it.
+// between marks, so that its direction does not follow what stands beside it.
 func apart(runes []rune, from, to int, level uint8) []string {
 	run := runes[from:to]
 	first := slices.IndexFunc(run, backward)
