@@ -12,7 +12,7 @@ import (
 	"profstation/model/units"
 )
 
-// baseFlags are the options of a comparison: pprof's, and how else profiles are made comparable.
+// baseFlags are a comparison's options: pprof's, and how else profiles are made comparable.
 type baseFlags struct {
 	base, diffBase string
 	steps          []string // the bases, once they are unfolded
@@ -21,7 +21,7 @@ type baseFlags struct {
 	per            string
 	width          compare.Width
 	noise          bool
-	beside         bool // both sides, where views of one profile show the difference
+	beside         bool // both sides, where single-profile views show the difference
 }
 
 func (b *baseFlags) registerBase(cmd *cobra.Command) {
@@ -42,7 +42,7 @@ func (b *baseFlags) bases() []string {
 	return listed(b.base + b.diffBase)
 }
 
-// unfoldBases puts the steps of questions in the places of the bases.
+// unfoldBases replaces the bases with their questions' steps.
 func (b *baseFlags) unfoldBases() (err error) {
 	b.steps, err = unfold(b.bases())
 	return err
@@ -108,8 +108,8 @@ func (b *baseFlags) normalisationOf(p *ask.Pair) (compare.Normalisation, error) 
 	return n, err
 }
 
-// subtraction is how pprof's views of a difference are made comparable, and says so in words: sums are
-// subtracted as pprof does it where they are of equally many recordings, else what one recording has.
+// subtraction is how pprof's views for a difference are made comparable, and says so in words: sums are
+// subtracted as pprof does it where both have equally many recordings, else what one recording has.
 func (b *baseFlags) subtraction(before, after int) (n compare.Normalisation, of string, err error) {
 	n, err = b.normalisation()
 	switch {
@@ -125,7 +125,7 @@ func (b *baseFlags) subtraction(before, after int) (n compare.Normalisation, of 
 	return n, n.Words(lang.L), nil
 }
 
-// mode is what shares of a difference are of.
+// mode returns the base for shares in a difference.
 func (b *baseFlags) mode() compare.Mode {
 	if b.diffBase != "" {
 		return compare.DiffBase

@@ -21,7 +21,7 @@ func listBundle(c *call, name string) (*loader.Bundle, error) {
 	return b, advised(err)
 }
 
-// entriesOf are the entries of a bundle that look like profiles and traces.
+// entriesOf returns the bundle entries that look like profiles and traces.
 func entriesOf(b *loader.Bundle) (all []*loader.Entry) {
 	for _, e := range b.Entries {
 		if e.Left == "" {
@@ -31,8 +31,8 @@ func entriesOf(b *loader.Bundle) (all []*loader.Entry) {
 	return all
 }
 
-// visit opens entries of a bundle in one pass, which those of a packed tar need, and calls do with each
-// of them, or with why it could not be opened.
+// visit opens bundle entries in one pass, as a packed tar needs, and calls do with each
+// one, or with why it could not be opened.
 func visit(c *call, b *loader.Bundle, wanted map[string]bool, do func(name string, f *loader.File, err error) error) error {
 	o := c.reading
 	return advised(loader.VisitBundle(c.ctx, b, o, func(e *loader.Entry) bool { return wanted[e.Path] }, func(e *loader.Entry, r io.Reader) error {
@@ -41,7 +41,7 @@ func visit(c *call, b *loader.Bundle, wanted map[string]bool, do func(name strin
 	}))
 }
 
-// visitAll is visit for all recordings of a bundle.
+// visitAll is visit for all recordings in a bundle.
 func visitAll(c *call, b *loader.Bundle, do func(name string, f *loader.File, err error) error) error {
 	wanted := map[string]bool{}
 	for _, e := range entriesOf(b) {

@@ -13,7 +13,7 @@ import (
 	"profstation/model/safe"
 )
 
-// call is one call of a command, as far as its work needs it: not the options, which the command has as values.
+// call is one command call, as far as its work needs it: not the options, which the command has as values.
 type call struct {
 	ctx       context.Context
 	in        io.Reader

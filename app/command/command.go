@@ -44,8 +44,8 @@ func init() {
 // Start is what a window is asked for.
 type Start struct {
 	Files     []string // files, folders and URLs, as they were written
-	NewWindow bool     // a window of its own, even if the program runs already
-	Base, New []string // the recordings of a comparison, several of each for groups; none without one
+	NewWindow bool     // a separate window, even if the program runs already
+	Base, New []string // a comparison's recordings, several on each side for groups; none without one
 	Mode      compare.Mode
 }
 
@@ -101,7 +101,7 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 	return root
 }
 
-// speak takes the language of the window whose files are loaded: what is said of them is said to its user.
+// speak takes the language from the window whose files are loaded: messages about them go to its user.
 func speak(tag []string) error {
 	if len(tag) == 0 || tag[0] == language.English.String() {
 		return nil
@@ -124,7 +124,7 @@ func normalise(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// Version returns the versions of the program and of Go, and the commit if the go command noted it.
+// Version returns the program's version and Go's, and the commit if the go command noted it.
 func Version() string {
 	v := assets.Version
 	info, _ := debug.ReadBuildInfo()
@@ -161,7 +161,7 @@ func executeOn(ctx context.Context, stdout, stderr *os.File, root *cobra.Command
 	return Execute(ctx, root, args)
 }
 
-// closeTerminals writes the last bytes of what ended within a character.
+// closeTerminals writes the last bytes from output that ended within a character.
 func closeTerminals(all ...io.Writer) {
 	for _, w := range all {
 		if t, ok := w.(*write.Terminal); ok {
@@ -204,10 +204,10 @@ func usagef(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
 
-// flagError explains what pflag found, also options of pprof that a command does not have.
+// flagError explains what pflag found, also pprof options that a command does not have.
 func flagError(cmd *cobra.Command, err error) error {
 	if usage := new(usageError); errors.As(err, &usage) {
-		return usage // of a choice
+		return usage // for a choice
 	}
 	var missing *pflag.NotExistError
 	if errors.As(err, &missing) && missing.GetSpecifiedShortnames() == "" {
@@ -228,5 +228,5 @@ func args(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 	}
 }
 
-// mostSaid is the longest line of an error in bytes: some list the options that there are.
+// mostSaid is the max length for an error line, in bytes: some list the options that there are.
 const mostSaid = 4000

@@ -48,9 +48,9 @@ func newCompare(window func(context.Context, Start) error) *cobra.Command {
 	return cmd
 }
 
-// listed splits names at commas, unless a file of the whole name exists. A comma between braces
-// belongs to the question of a store, and so does one between the labels that it asks by: what follows is
-// the name of a label, and no file.
+// listed splits names at commas, unless a file with the whole name exists. A comma between braces
+// belongs to a store's question, and so does one between the labels that it asks by: what follows is
+// a label name, and no file.
 func listed(names string) []string {
 	if _, err := os.Stat(names); err == nil {
 		return []string{names}
@@ -74,7 +74,7 @@ func listed(names string) []string {
 	return all
 }
 
-// betweenLabels reports whether a comma stands between two names of labels in the address of a store.
+// betweenLabels reports whether a comma stands between two label names in a store's address.
 func betweenLabels(before, behind string) bool {
 	parameter := before[strings.LastIndexAny(before, "?&")+1:]
 	if !origin.Ref(before).Stored() || !strings.HasPrefix(parameter, "by=") {
@@ -103,7 +103,7 @@ func againstBase(base, diffBase string, files []string) (Start, error) {
 	return s, s.unfold()
 }
 
-// unfold makes groups of the questions of both sides that have steps.
+// unfold makes groups from both sides' questions that have steps.
 func (s *Start) unfold() (err error) {
 	if s.Base, err = unfold(s.Base); err == nil {
 		s.New, err = unfold(s.New)

@@ -16,7 +16,7 @@ func complete(cmd *cobra.Command, option string, words []string) {
 	cmd.RegisterFlagCompletionFunc(option, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// completeFrom offers words of the profile that is on the line already.
+// completeFrom offers words from the profile that is on the line already.
 func completeFrom(words func(p *model.Profile, typed string) []string) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, typed string) (all []string, _ cobra.ShellCompDirective) {
 		if len(args) == 1 && args[0] != "-" {

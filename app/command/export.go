@@ -27,7 +27,7 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// exporting is one call of the export command.
+// exporting is one export command call.
 type exporting struct {
 	queryFlags
 	reportFlags
@@ -35,15 +35,15 @@ type exporting struct {
 	trendFlags
 	traceFlags
 	view, out, format string
-	sized             bool // the size of a picture is given
+	sized             bool // a picture's size is given
 
 	look                 ask.Look    // without a title
-	display              ask.Display // of flame graphs and call graphs
+	display              ask.Display // for flame graphs and call graphs
 	search, pivot        string
 	pivotal              *regexp.Regexp // the pivot
-	by                   []string       // the keys of a pivot
+	by                   []string       // a pivot's keys
 	sourcePath, trimPath string         // where list looks for code
-	warnings             []string       // of the files that were read
+	warnings             []string       // about the files that were read
 }
 
 func newExport() *cobra.Command {
@@ -251,8 +251,8 @@ func (e *exporting) make(c *call, files []string, q query.Query) (ask.Write, err
 	return e.prepare(c, t)
 }
 
-// warn keeps what was lost or mended while a file was read until it is known whether it can be shown, and which
-// of its letters will be boxes: a viewer of other formats has fonts of its own.
+// warn keeps what was lost or repaired while a file was read until it is known whether it can be shown, and which
+// letters will be boxes: a viewer for other formats has its own fonts.
 func (e *exporting) warn(f *loader.File) {
 	var boxes []string
 	if e.format == "png" {
@@ -317,7 +317,7 @@ func isFile(out string) error {
 	return nil
 }
 
-// spare refuses to write an output in the place of a file that is read.
+// spare refuses to write an output over a file that is read.
 func spare(what string, files []string, out string) error {
 	for _, file := range files {
 		if out != "-" && same(out, file) {
@@ -337,7 +337,7 @@ func same(a, b string) bool {
 	return err == nil && x.Mode().IsRegular() && os.SameFile(x, y)
 }
 
-// compile reads the regular expression of an option; nil where it is empty.
+// compile reads an option's regular expression; it returns nil where that is empty.
 func compile(option, text string) (*regexp.Regexp, error) {
 	if text == "" {
 		return nil, nil

@@ -29,7 +29,7 @@ func newInfo() *cobra.Command {
 	return cmd
 }
 
-// describing is one call of the command info.
+// describing is one info command call.
 type describing struct {
 	*call
 	out     *bufio.Writer
@@ -37,7 +37,7 @@ type describing struct {
 	several bool // files are described
 	cards   int
 	result  error
-	empty   []error // of addresses of stores
+	empty   []error // for store addresses
 }
 
 // info describes all files, and fails afterwards if one could not be opened.
@@ -127,7 +127,7 @@ func (d *describing) file(name string, f *loader.File, err error) error {
 	return err
 }
 
-// unknown is what `info --json` says of a file that could not be opened.
+// unknown is what `info --json` says about a file that could not be opened.
 type unknown struct {
 	File  string `json:"file"`
 	Kind  string `json:"kind"`

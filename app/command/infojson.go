@@ -11,7 +11,7 @@ import (
 	"profstation/model"
 )
 
-// profileInfo is what `info --json` says of a profile.
+// profileInfo is what `info --json` says about a profile.
 type profileInfo struct {
 	File        string         `json:"file"`
 	Kind        string         `json:"kind"` // profile
@@ -20,19 +20,19 @@ type profileInfo struct {
 	SampleTypes []typeInfo     `json:"sample_types"`
 	DefaultType string         `json:"default_sample_type"`
 	Samples     *int64         `json:"samples"` // measurements; null where not known
-	Records     int            `json:"records"` // of the file: stacks with values and labels
+	Records     int            `json:"records"` // in the file: stacks with values and labels
 	Stacks      int            `json:"stacks"`
 	Functions   int            `json:"functions"`
 	Locations   int            `json:"locations"`
-	Labels      map[string]int `json:"labels"` // distinct values of each key
+	Labels      map[string]int `json:"labels"` // distinct values per key
 	Time        string         `json:"time"`   // RFC 3339 in UTC; "" where not known
 	Duration    int64          `json:"duration_ns"`
-	Covered     int64          `json:"covered_ns,omitempty"` // about how much of it a store has profiles of
-	Utilization *float64       `json:"utilization_percent"`  // of one core; null where not known
+	Covered     int64          `json:"covered_ns,omitempty"` // for how much time, roughly, a store has profiles
+	Utilization *float64       `json:"utilization_percent"`  // for one core; null where not known
 	Warnings    []string       `json:"warnings"`
 }
 
-// typeInfo is one sample type; the total is Σ|value|, what shares are of.
+// typeInfo is one sample type; the total is Σ|value|, the base for shares.
 type typeInfo struct {
 	Type  string `json:"type"`
 	Unit  string `json:"unit"`
@@ -92,7 +92,7 @@ func describe(ctx context.Context, f *loader.File) (any, error) {
 	return i, nil
 }
 
-// utilization is how busy a CPU profile found the program, in per cent of one core; nil: not known.
+// utilization is how busy a CPU profile found the program, in per cent for one core; nil: not known.
 func utilization(p *model.Profile) *float64 {
 	if p.Kind != model.CPU {
 		return nil

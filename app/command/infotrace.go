@@ -14,11 +14,11 @@ import (
 	"profstation/model/units"
 )
 
-// traceInfo is what `info --json` says of an execution trace.
+// traceInfo is what `info --json` says about an execution trace.
 type traceInfo struct {
 	File            string   `json:"file"`
 	Kind            string   `json:"kind"`   // trace
-	Format          string   `json:"format"` // the words of its header: go 1.26
+	Format          string   `json:"format"` // its header's words: go 1.26
 	Events          int64    `json:"events"` // as golang.org/x/exp/trace delivers them
 	Generations     int      `json:"generations"`
 	GenerationsLost int      `json:"generations_lost"`

@@ -16,7 +16,7 @@ import (
 // grace is how long work may take to end in order after Ctrl+C.
 const grace = 50 * time.Millisecond
 
-// interruption is what Ctrl+C, or a request to terminate, does. It ends the context of the command.
+// interruption is what Ctrl+C, or a request to terminate, does. It ends the command's context.
 // What has not ended soon after is given up, wherever it is: in a long drawing, in a wait for a
 // pipe. So is everything at the second Ctrl+C. Temporary files are removed in any case; the
 // processes that lay out graphs end with this one.
@@ -25,7 +25,7 @@ type interruption struct {
 	orderly atomic.Bool // the command ends by itself, however long that takes
 }
 
-// interruptible returns the context of the command, which ends at the first signal.
+// interruptible returns the command's context, which ends at the first signal.
 func interruptible() (context.Context, *interruption) {
 	i := &interruption{signals: make(chan os.Signal, 2)}
 	ctx, cancel := context.WithCancel(context.Background())

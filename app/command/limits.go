@@ -12,13 +12,13 @@ import (
 	"profstation/loader/input"
 )
 
-// The options of all commands that read files.
+// The options for all commands that read files.
 const (
 	maxMemory = "max_memory"
 	allFrames = "all_frames"
 )
 
-// memory is how much of it one file may take, in bytes; 0: what is usual. It is a pflag.Value.
+// memory is the max memory for one file, in bytes; 0: the default. It is a pflag.Value.
 type memory int64
 
 // readsFiles adds the options.
@@ -49,7 +49,7 @@ func limitsOf(cmd *cobra.Command) loader.Limits {
 	return loader.Limits{File: max(n, input.DefaultFile), Uncompressed: n, Memory: n}
 }
 
-// advised has the error of a file that was refused name the option, not the preferences of a window.
+// advised has a refused file's error name the option, not a window's preferences.
 func advised(err error) error {
 	if e := new(loader.Error); errors.As(err, &e) && e.Beyond {
 		e.Advice = "if you trust the file, raise --" + maxMemory
@@ -66,7 +66,7 @@ func (m *memory) String() string {
 
 func (m *memory) Type() string { return "size" }
 
-// sizes are those of pprof, as powers of 1024.
+// sizes are pprof's units, as powers of 1024.
 var sizes = []struct {
 	names string
 	bytes float64

@@ -21,7 +21,7 @@ func openAny(c *call, name string) (*loader.File, error) {
 	return openSum(c, []string{name}, loader.Options{})
 }
 
-// openAll loads several. Of the addresses of stores, those that have nothing are left out, unless all are.
+// openAll loads several. Store addresses that have nothing are skipped, unless all are.
 func openAll(c *call, names []string, o loader.Options) ([]*loader.File, error) {
 	var all []*loader.File
 	var empty []error
@@ -44,7 +44,7 @@ func openAll(c *call, names []string, o loader.Options) ([]*loader.File, error) 
 	return all, nil
 }
 
-// leftOut says once what of the addresses of stores is left out, for it has nothing.
+// leftOut says once which store addresses are skipped because they have nothing.
 func leftOut(c *call, empty []error, names []string) {
 	switch n := len(empty); {
 	case n == 1:
@@ -54,7 +54,7 @@ func leftOut(c *call, empty []error, names []string) {
 	}
 }
 
-// asking opens the addresses of stores for who the environment says asks.
+// asking opens store addresses for whom the environment says asks.
 var asking = &store.Opener{Who: func(string) (o store.Options, err error) {
 	o.Credentials, err = o.FromEnvironment(os.Getenv)
 	return o, err
@@ -64,7 +64,7 @@ var asking = &store.Opener{Who: func(string) (o store.Options, err error) {
 // it names may see the credentials.
 var strange = loader.Options{Remote: &store.Opener{}}
 
-// unfold puts the steps of questions in their places.
+// unfold replaces questions with their steps.
 func unfold(names []string) ([]string, error) {
 	var all []string
 	now := time.Now()
@@ -116,7 +116,7 @@ const patience = 500 * time.Millisecond
 
 const clearLine = "\r\x1b[K"
 
-// progress has loading write how far it is to a line of a terminal, until clear is called.
+// progress has loading write how far it is to a terminal line, until clear is called.
 func progress(w io.Writer, name string, o *loader.Options) (clear func()) {
 	shown, since := false, time.Now()
 	o.Progress = func(done, total int64) {

@@ -8,11 +8,11 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// pprofReport is an option of go tool pprof that chooses a report, and what stands for it here.
+// pprofReport is a go tool pprof option that chooses a report, and what stands for it here.
 type pprofReport struct {
 	name, view, format string
 	stream             bool // it goes to standard output, where no file is named
-	of                 bool // its value is a regular expression: which functions it is of
+	of                 bool // its value is a regular expression: it names the functions to show
 }
 
 var pprofReports = []pprofReport{
@@ -29,7 +29,7 @@ var pprofReports = []pprofReport{
 	{name: "proto", view: "profile", format: "pprof"},
 }
 
-// pprofElsewhere says of each other option of go tool pprof what is there in its place.
+// pprofElsewhere says for each other go tool pprof option what replaces it.
 var pprofElsewhere = func() map[string]string {
 	all := map[string]string{}
 	for _, x := range []struct{ options, instead string }{
@@ -57,7 +57,7 @@ var pprofElsewhere = func() map[string]string {
 // reportFlags are pprof's options for reports, with the values that were given.
 type reportFlags struct {
 	given     map[string]*pflag.Flag
-	functions string // that peek and list are of; "": those that focus names
+	functions string // that peek and list cover; "": those that focus names
 }
 
 func (r *reportFlags) registerReports(cmd *cobra.Command) {
@@ -77,7 +77,7 @@ func (r *reportFlags) registerReports(cmd *cobra.Command) {
 	}
 }
 
-// chooseReport puts what a report of pprof's stands for into the options of the view, the format and
+// chooseReport puts what a pprof report stands for into the options for the view, the format and
 // the output, where they do not say another format.
 func (e *exporting) chooseReport() error {
 	var chosen *pprofReport
@@ -142,7 +142,7 @@ func longOptions(root *cobra.Command, args []string) []string {
 	return all
 }
 
-// isPprofs reports whether pprof has an option of a name.
+// isPprofs reports whether pprof has an option with that name.
 func isPprofs(name string) bool {
 	name = string(normalise(nil, name))
 	_, elsewhere := pprofElsewhere[name]

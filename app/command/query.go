@@ -12,14 +12,14 @@ import (
 	"profstation/origin"
 )
 
-// queryFlags are pprof's options of a report.
+// queryFlags are pprof's report options.
 type queryFlags struct {
 	query  query.Query
 	shorts []*short
 	trim   bool
 }
 
-// short is an option that stands for a value of another one.
+// short is an option that stands for another option's value.
 type short struct {
 	name, of, value string
 	given           bool

@@ -14,7 +14,7 @@ import (
 	"profstation/scene"
 )
 
-// reporting is one call of the report command.
+// reporting is one report command call.
 type reporting struct {
 	queryFlags
 	baseFlags
@@ -24,11 +24,11 @@ type reporting struct {
 	opened     []*loader.File // the bases, once they are read
 	shown      bool           // the bases have their sections
 	several    bool           // sections are to be on the page
-	empty      error          // why one of them was left out, nil if none was
-	told       bool           // what is lost or left out of the recordings of two groups was said when they were compared
+	empty      error          // why one was skipped, nil if none was
+	told       bool           // warnings about the recordings in two groups were given when they were compared
 }
 
-// pageWidths are those of the pictures of a page.
+// pageWidths are the widths for a page's pictures.
 var pageWidths = write.Range{Least: 300, Most: 10_000}
 
 func newReport() *cobra.Command {
@@ -143,7 +143,7 @@ func (p *reporting) run(c *call, files []string, q query.Query) (err error) {
 	return result
 }
 
-// together is how many of the first sections are of one bundle, and so are read in one pass.
+// together counts the first sections that come from one bundle, and so are read in one pass.
 func together(sections []reported) int {
 	n := 1
 	for n < len(sections) && sections[0].bundle != nil && sections[n].bundle == sections[0].bundle && len(sections[n].sides[ask.BaseSide]) == 0 {
@@ -162,7 +162,7 @@ func alone(sections []reported) (names []string) {
 	return names
 }
 
-// heading is the title of the page. now are the files that a base is for.
+// heading is the page title. now are the files that a base is for.
 func (p *reporting) heading(files, now []string) string {
 	switch bases := p.bases(); {
 	case p.title != "":
@@ -173,8 +173,8 @@ func (p *reporting) heading(files, now []string) string {
 	return sideName(files)
 }
 
-// group adds the comparison of two groups of recordings, where there are several on both sides: what
-// each says alone of a group is not what one asks. Every recording of both has a section.
+// group adds the comparison between two recording groups, where there are several on both sides: what
+// each says alone is not what one asks about a group. Every recording in both has a section.
 func (p *reporting) group(sections []reported, now []string) []reported {
 	bases := p.bases()
 	if len(bases) < 2 || len(now) < 2 {
@@ -191,7 +191,7 @@ func (p *reporting) group(sections []reported, now []string) []reported {
 }
 
 // add adds what one file says, and what changed in it. The page says which files could not be
-// opened. Of the addresses of stores, those that have nothing are left out, unless all are.
+// opened. Store addresses that have nothing are skipped, unless all are.
 func (p *reporting) add(c *call, page report.Report, r *reported, f *loader.File, err error, q query.Query, o report.Options) error {
 	ctx := c.ctx
 	if err == nil && r.recipe != nil {
@@ -258,7 +258,7 @@ func (p *reporting) addBase(c *call, page report.Report, d report.Document, o re
 	return nil
 }
 
-// addChange adds a comparison of a workspace. The page says which sides cannot be compared.
+// addChange adds a comparison from a workspace. The page says which sides cannot be compared.
 func (p *reporting) addChange(c *call, page report.Report, r *reported, q query.Query, o report.Options) error {
 	pair, err := openSides(c, r.sides, r.options())
 	if err == nil {

@@ -23,7 +23,7 @@ import (
 	"profstation/model/units"
 )
 
-// trendFlags are the options of the views of a series.
+// trendFlags are the options for a series' views.
 type trendFlags struct {
 	kind, line string
 	lines      *regexp.Regexp // the line, nil if none is given
@@ -160,13 +160,13 @@ func (e *exporting) question(s *series.Series, p *model.Profile, q query.Query) 
 	return out, nil
 }
 
-// found is a file that is to be read. A file of a folder need not be a profile.
+// found is a file that is to be read. A file in a folder need not be a profile.
 type found struct {
 	path  string
 	named bool
 }
 
-// inFolders puts the files of folders in their places, in the order of names.
+// inFolders replaces folders with their files, ordered by name.
 func inFolders(files []string) ([]found, error) {
 	var out []found
 	for _, file := range files {

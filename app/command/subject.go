@@ -21,7 +21,7 @@ import (
 func (e *exporting) read(c *call, files []string, q query.Query) (*task, error) {
 	v, _ := e.shown()
 	bases := e.bases()
-	if len(bases) > 0 && v != nil && v.Name == "graph" && e.fromTrace == "" { // of both sides: it marks what is noise
+	if len(bases) > 0 && v != nil && v.Name == "graph" && e.fromTrace == "" { // from both sides: it marks what is noise
 		v = ask.Find(ask.OfComparison, v.Name)
 	}
 	switch {
@@ -65,7 +65,7 @@ func (e *exporting) notOfProfiles(name string) error {
 	return fmt.Errorf("%s is a profile, but the view %s is for execution traces: choose %s", name, e.view, either(viewNames(ofProfiles)))
 }
 
-// profile prepares a view of a profile, of its difference to a base, or of both.
+// profile prepares a view for a profile, for its difference to a base, or for both.
 func (e *exporting) profile(c *call, v *ask.View, files []string, f *loader.File, q query.Query) (*task, error) {
 	if len(e.bases()) == 0 {
 		return e.alone(c, v, report.Title(f.Name), e.request(v, q), f, f.Profile)
@@ -76,14 +76,14 @@ func (e *exporting) profile(c *call, v *ask.View, files []string, f *loader.File
 	}
 	e.warn(base)
 	names := [2]string{ask.BaseSide: base.Name, ask.NewSide: f.Name}
-	if e.format != "json" { // files of figures have the names as they were given
+	if e.format != "json" { // figure files have the names as they were given
 		names[ask.BaseSide], names[ask.NewSide] = report.Title(base.Name), report.Title(f.Name)
 	}
 	pair, err := pairUp(c, [2][]*loader.File{ask.BaseSide: {base}, ask.NewSide: {f}}, names)
 	if err != nil {
 		return nil, err
 	}
-	if v.Name == "graph" { // of traces' profiles, too
+	if v.Name == "graph" { // for traces' profiles, too
 		v = ask.Find(ask.OfComparison, v.Name)
 	}
 	if needsBase(v) {
@@ -131,7 +131,7 @@ func (e *exporting) request(v *ask.View, q query.Query) ask.Request {
 	return r
 }
 
-// alone prepares a view of one profile: f says where it is from.
+// alone prepares a view for one profile: f says where it is from.
 func (e *exporting) alone(c *call, v *ask.View, title string, r ask.Request, f *loader.File, p *model.Profile) (*task, error) {
 	r.Name, r.Profile = f.Name, p
 	folders := filepath.SplitList(e.sourcePath)
@@ -162,7 +162,7 @@ func (e *exporting) compared(c *call, v *ask.View, name string, pair *ask.Pair, 
 	sayNames(c, pair.Pair)
 	r := e.request(v, q)
 	n, of, err := e.subtraction(pair.Pair.Recordings())
-	if err == nil && v.Name != "graph" { // which is one of pprof's views
+	if err == nil && v.Name != "graph" { // which is a pprof view
 		n, err = e.normalisationOf(pair)
 	}
 	if err != nil {

@@ -25,7 +25,7 @@ type traceProfile struct {
 	kind analysis.ProfileKind
 }
 
-// traceProfiles can be made out of a trace: those of go tool trace, and the CPU samples.
+// traceProfiles can be made from a trace: those in go tool trace, and the CPU samples.
 var traceProfiles = []traceProfile{
 	{"net", analysis.NetProfile}, {"sync", analysis.SyncProfile}, {"syscall", analysis.SyscallProfile},
 	{"sched", analysis.SchedProfile}, {"cpu", analysis.CPUProfile},
@@ -35,7 +35,7 @@ func traceProfileNames() []string {
 	return origin.Each(traceProfiles, func(p traceProfile) string { return p.name })
 }
 
-// traceFlags are the options of the views of a trace.
+// traceFlags are the options for a trace's views.
 type traceFlags struct {
 	from, to  time.Duration
 	lanes     string
@@ -165,7 +165,7 @@ func (e *exporting) trace(c *call, v *ask.View, f *loader.File) (*task, error) {
 			return nil, err
 		}
 		r.Display.Compare.HideNoise = !e.noise
-	case v.Name != "timeline": // a sheet of figures
+	case v.Name != "timeline": // a figure sheet
 		r.Figures = figures.NewSource(f.Trace)
 		r.Traced.Interval, r.Traced.Choice.Goroutines.Filter = &iv, e.lanes
 	case base == nil:
@@ -186,7 +186,7 @@ func (e *exporting) trace(c *call, v *ask.View, f *loader.File) (*task, error) {
 	return &task{title: title, view: r.View, answer: a}, err
 }
 
-// timeline asks for the lanes of a trace. A filter opens what it leaves.
+// timeline asks for a trace's lanes. A filter opens the lanes that it keeps.
 func (e *exporting) timeline(c *call, r ask.Request, f *loader.File, iv trace.Interval) (ask.Request, error) {
 	var err error
 	r.Timeline, err = timeline.New(c.ctx, f.Trace)

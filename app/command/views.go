@@ -10,7 +10,7 @@ import (
 	"profstation/origin"
 )
 
-// ofProfiles, ofTraces and ofSeries report what a view, or each side of a comparison, is of.
+// ofProfiles, ofTraces and ofSeries report what a view, or each side in a comparison, shows.
 func ofProfiles(v *ask.View) bool { return v.Of&(ask.OfProfile|ask.Timed|ask.OfComparison) != 0 }
 func ofTraces(v *ask.View) bool   { return v.Of == ask.OfTrace || v.Of == ask.OfTracePair }
 func ofSeries(v *ask.View) bool   { return v.Of == ask.OfSeries }
@@ -29,7 +29,7 @@ func viewNamed(name string) *ask.View {
 	return nil
 }
 
-// besideOf is the view of both sides in the place of a view of one, nil if there is none.
+// besideOf returns the view for both sides that replaces a view for one, nil if there is none.
 func besideOf(of ask.Kind, name string) *ask.View {
 	i := slices.IndexFunc(ask.Views, func(v ask.View) bool { return v.Of == of && v.Side == name })
 	if i < 0 {
@@ -49,7 +49,7 @@ func viewNames(keep func(*ask.View) bool) []string {
 	return names
 }
 
-// besides are the names of the views that can be shown of both sides beside each other.
+// besides are the names for views that can show both sides beside each other.
 func besides() (names []string) {
 	for _, v := range ask.Views {
 		if v.Of == ask.OfComparison && v.Side != "" {
@@ -59,7 +59,7 @@ func besides() (names []string) {
 	return names
 }
 
-// viewTable lists the views: what each is of, and in which formats it is written.
+// viewTable lists the views: what each shows, and in which formats it is written.
 func viewTable() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)

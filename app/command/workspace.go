@@ -17,18 +17,18 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// reported is one section of a page: a file, or two sides that are compared.
+// reported is one page section: a file, or two sides that are compared.
 type reported struct {
 	name       string
 	bundle     *loader.Bundle // that it is in; nil: none
-	recipe     *origin.Recipe // it is made out of the trace of that name; nil: it is the file itself
+	recipe     *origin.Recipe // it is made from the trace with that name; nil: it is the file itself
 	kept       bool           // it comes from a workspace
 	grouped    bool           // it is compared together with others
 	notes      []ask.Note
 	filters    []query.Refining // those it was looked at with
 	sampleType string
 
-	// Of a comparison in a workspace: the recordings of the base and of the new side.
+	// In a workspace's comparison: the base's recordings and the new side's.
 	sides         [2][]string
 	normalisation compare.Normalisation
 }
@@ -41,7 +41,7 @@ func (r *reported) options() loader.Options {
 	return loader.Options{}
 }
 
-// expand puts the documents of workspaces in the place of their files.
+// expand replaces workspace files with their documents.
 func expand(c *call, files []string) ([]reported, error) {
 	var all []reported
 	for _, name := range files {
@@ -87,7 +87,7 @@ func expand(c *call, files []string) ([]reported, error) {
 	return all, nil
 }
 
-// inBundle puts the recordings of a bundle in the place of their file.
+// inBundle replaces a bundle with its recordings.
 func inBundle(c *call, r reported) ([]reported, error) {
 	b, err := listBundle(c, r.name)
 	if err != nil && c.ctx.Err() != nil {
@@ -111,8 +111,8 @@ func inBundle(c *call, r reported) ([]reported, error) {
 	return all, nil
 }
 
-// notesOf are the notes of a workspace on a document, and on the profiles that were made out of it and have no
-// line of their own.
+// notesOf returns a workspace's notes on a document, and on the profiles that were made from it and have no
+// notes themselves.
 func notesOf(w *session.Workspace, d *session.Document) []ask.Note {
 	path := d.Path
 	if d.Recipe != nil {
@@ -140,8 +140,8 @@ func notesOf(w *session.Workspace, d *session.Document) []ask.Note {
 	return all
 }
 
-// asked is the query of the options, with the filters and the sample type of the workspace where
-// they have none. Not all documents of a workspace need have its sample type.
+// asked returns the options' query, with the workspace's filters and sample type where
+// they have none. Not all documents in a workspace need have its sample type.
 func (r *reported) asked(q query.Query, p *model.Profile) query.Query {
 	if len(q.Filters()) == 0 {
 		q = query.Refinement{Filters: r.filters}.Apply(q)
@@ -155,7 +155,7 @@ func (r *reported) asked(q query.Query, p *model.Profile) query.Query {
 	return q
 }
 
-// made is the profile of a recipe, out of the trace that was read.
+// made returns the profile for a recipe, from the trace that was read.
 func (r *reported) made(ctx context.Context, f *loader.File) (*loader.File, error) {
 	if f.Trace == nil {
 		return nil, fmt.Errorf("%s: %s holds no execution trace any more", r.recipe.Title, f.Name)

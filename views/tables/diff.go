@@ -12,18 +12,18 @@ import (
 	"profstation/views/surface"
 )
 
-// Diff shows what changed between two sides as a table, or what changed of labels or durations.
+// Diff shows what changed between two sides as a table, or which labels or durations changed.
 type Diff struct {
 	*surface.Grid
 	send screen.Send
 	tab  ask.Tab
 
 	answer    *ask.Answer
-	durations *ask.Durations // of two traces
-	picked    string         // row of theirs
+	durations *ask.Durations // for two traces
+	picked    string         // row in durations
 }
 
-// NewDiff makes the view of a tab.
+// NewDiff makes a tab's view.
 func NewDiff(tab ask.Tab, send screen.Send) *Diff {
 	v := &Diff{Grid: surface.NewGrid(send), send: send, tab: tab}
 	v.Sideways = true // the window may be narrower than all columns
@@ -55,7 +55,7 @@ func NewDiff(tab ask.Tab, send screen.Send) *Diff {
 	return v
 }
 
-// InSight implements [surface.View]: the durations of traces are exported whole.
+// InSight implements [surface.View]: traces' durations are exported whole.
 func (v *Diff) InSight() ask.Sight {
 	if v.tab == ask.DurationsTab {
 		return ask.Sight{}

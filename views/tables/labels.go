@@ -20,22 +20,22 @@ import (
 	"profstation/views/surface"
 )
 
-// Labels shows what labels weigh: the keys, and the values of one, or one key against another or functions.
+// Labels shows what labels weigh: the keys, and one key's values, or one key against another or functions.
 type Labels struct {
 	surface.Page
 	send screen.Send
 
 	keys, values *surface.Grid
 	against      *surface.Select
-	axes         []model.LabelAxis // of the choices of against, behind the first two
+	axes         []model.LabelAxis // for the choices in against, behind the first two
 	ranges, cum  *surface.Check
 	root         *surface.Button
 	controls     *surface.Controls
-	bars         [2]fyne.CanvasObject // of keys and of values
+	bars         [2]fyne.CanvasObject // for keys and for values
 	shown        *ask.LabelsAnswer
 	result       *query.Result
-	picked       int // row of values
-	column       int // of the cell that was clicked; −1: none
+	picked       int // value row
+	column       int // pivot column that was clicked; −1: none
 }
 
 // NewLabels makes the view. A click on a value, a range or a cell picks what the buttons act on.
@@ -213,7 +213,7 @@ func (v *Labels) withKey(do func(key model.LabelAxis)) func() {
 	}
 }
 
-// asTags returns a function that makes the key the root, or the leaves, of the flame graph.
+// asTags returns a function that makes the key the root, or the leaves, in the flame graph.
 func (v *Labels) asTags(name string) func() {
 	return v.withKey(func(key model.LabelAxis) {
 		v.send(screen.Refine{Name: name, Text: key.Key})
@@ -226,7 +226,7 @@ func (v *Labels) pick(row int) {
 	v.values.Select(row)
 }
 
-// cell is the column of the pivot that was clicked in a row; −1: none.
+// cell returns the pivot column that was clicked in a row; −1: none.
 func (v *Labels) cell(row int) int {
 	col := v.column - table.PivotFirst
 	if row != v.picked || col < 0 || col >= min(len(v.shown.Pivot.Pivot.Cols), ask.MostPivotColumns) {
@@ -271,13 +271,13 @@ func (v *Labels) narrow(row int, leave bool) {
 	}
 }
 
-// name is what a row of values is called.
+// name returns a value row's name.
 func (v *Labels) name(row int) string {
 	t := v.values.State.Table
 	return t.Cell(row, max(0, slices.IndexFunc(t.Columns, func(c table.Column) bool { return !c.Right }))) // the first that is no figure
 }
 
-// menu is the context menu of a row. In a table of two keys each cell can be chosen too.
+// menu is a row's context menu. In a table with two keys each cell can be chosen too.
 func (v *Labels) menu(row int) *fyne.Menu {
 	items := []*fyne.MenuItem{
 		fyne.NewMenuItem(lang.L("Only these"), func() { v.narrow(row, false) }),

@@ -21,7 +21,7 @@ import (
 type Overview struct {
 	*surface.Column
 	packages *surface.Raster
-	table    *table.Table // of packages
+	table    *table.Table // for packages
 	send     screen.Send
 	shown    *ask.Overview
 	empty    string // what it says where there is none

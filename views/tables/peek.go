@@ -24,22 +24,22 @@ type Peek struct {
 	*surface.Grid
 	send screen.Send
 	post func(func())
-	tabs []ask.Tab // of the document
+	tabs []ask.Tab // from the document
 
 	shown  *ask.PeekAnswer
-	trees  [2]*query.OpeningTree // of callers and callees
+	trees  [2]*query.OpeningTree // for callers and callees
 	result *query.Result
 	lines  []peekLine
-	open   [2]map[int32]bool // branches whose children are listed, of callers and callees
+	open   [2]map[int32]bool // branches whose children are listed, callers and callees
 	picked int               // line; −1: none
 	busy   bool              // branches are being counted: the trees are somebody else's
 	theme  *scene.Theme
 }
 
-// peekLine is one row: a branch of a tree, a node between the trees, or the blank line between nodes.
+// peekLine is one row: a tree branch, a node between the trees, or the blank line between nodes.
 type peekLine struct {
 	branch int32 // atNode, blank
-	root   int32 // which of the nodes
+	root   int32 // which node
 	tree   int   // callers, callees
 	node   query.NodeID
 	net    int64
@@ -121,7 +121,7 @@ func (v *Peek) list() {
 	}
 }
 
-// branches lists the children of a branch; the heaviest caller stands next to whom it calls.
+// branches lists a branch's children; the heaviest caller stands next to whom it calls.
 func (v *Peek) branches(root, of int32, tree int) {
 	all := v.trees[tree].Branches
 	b := all[of]

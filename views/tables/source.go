@@ -20,7 +20,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Source shows the file of the selected function with the figures of each line, and its heaviest lines.
+// Source shows the selected function's file with figures for each line, and its heaviest lines.
 type Source struct {
 	surface.Page
 	send screen.Send
@@ -32,7 +32,7 @@ type Source struct {
 	result    *query.Result
 	picked    int
 	listed    hotOrder
-	pane      *fyne.Container  // all of the tab
+	pane      *fyne.Container  // the whole tab
 	split     *container.Split // the code and the hot lines
 	shared    float64          // how the split was set; where it is elsewhere the user has moved it
 	controls  *surface.Controls
@@ -44,7 +44,7 @@ type sourceBar struct {
 	files    *surface.Select
 	folder   *surface.Button
 	assembly *surface.Check
-	listing  *surface.Check // the hot lines stand in the place of the code
+	listing  *surface.Check // the hot lines stand in the code's place
 	note     *widget.Label
 	asks     *fyne.Container // for a binary, with:
 	read     *surface.Button // that which the profile names
@@ -126,7 +126,7 @@ func (v *Source) Main() *surface.Surface {
 	return v.hot.Surface
 }
 
-// toCode shows the code in the place of the list.
+// toCode shows the code in the list's place.
 func (v *Source) toCode() {
 	if v.code.Visible() {
 		return
@@ -143,8 +143,8 @@ const (
 	minNote = float32(520) // in which a note may have several lines
 )
 
-// layOut places the parts of the tab: the code has space before the list of hot lines beside it, and before all that
-// a note says. Where there is no space for both, the list stands in the place of the code if one asks for it.
+// layOut places the tab's parts: the code gets space before the hot line list beside it, and before all that
+// a note says. Where there is no space for both, the list replaces the code if one asks for it.
 func (v *Source) layOut(size fyne.Size) {
 	needs := float32(surface.ThumbSpace) + 12 // and the divider
 	if t := v.hot.State.Table; t != nil {
@@ -176,7 +176,7 @@ func (v *Source) layOut(size fyne.Size) {
 	v.pane.Resize(size)
 }
 
-// fileWidth is the room for the name of the file, in logical pixels.
+// fileWidth is the width for the file name, in logical pixels.
 const fileWidth = 240
 
 // Show shows a snapshot.
@@ -218,7 +218,7 @@ func (v *Source) Show(s *screen.Snapshot) {
 		v.folder.SetText(lang.L("Allow its folder"))
 	}
 	surface.SetVisible(v.folder, src.File != "" && len(src.Source.Text) == 0 && !s.Display.Assembly)
-	v.line.Refresh() // the name of the file takes the room of a button that has gone
+	v.line.Refresh() // the file name takes the width of a hidden button
 	asks := s.Display.Assembly && src.Table == nil && (src.Binary != "" || src.Missing)
 	surface.SetVisible(v.read, !src.Missing)
 	surface.SetVisible(v.asks, asks)
@@ -280,7 +280,7 @@ func (v *Source) offer() {
 	surface.Offer(v.files, options, slices.Index(v.offered, v.shown.File))
 }
 
-// fileFirst is a path with the name of the file before its folder: in a narrow window its end is cut.
+// fileFirst returns a path with the file name before its folder: in a narrow window its end is cut.
 func fileFirst(path string) string {
 	at := strings.LastIndexByte(path, '/')
 	if at <= 0 {
@@ -289,7 +289,7 @@ func fileFirst(path string) string {
 	return path[at+1:] + "  –  " + safe.CutStart(path[:at], 60)
 }
 
-// hotFlat and hotCum are columns of the list of hot lines.
+// hotFlat and hotCum are columns in the hot line list.
 const hotFlat, hotCum = 1, 2
 
 // showHot lists the hot lines in the order that was chosen.
@@ -355,7 +355,7 @@ func (v *Source) hotTable() *table.Table {
 	}
 }
 
-// hotRow is the row of the hot lines that is picked in the code; −1: none.
+// hotRow is the hot line row that is picked in the code; −1: none.
 func (v *Source) hotRow() int {
 	return slices.IndexFunc(v.listed.order, func(i int) bool { return v.shown.Hot[i] == v.picked })
 }
@@ -368,7 +368,7 @@ func (v *Source) pick(row int) {
 	}
 }
 
-// codeOf is the text of a row.
+// codeOf returns a row's text.
 func (v *Source) codeOf(row int) string {
 	t := v.code.State.Table
 	return t.Cell(row, len(t.Columns)-1)

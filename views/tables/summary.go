@@ -48,14 +48,14 @@ func (v *Summary) Show(s *screen.Snapshot) {
 	}
 }
 
-// grid lays out the cells of a table, whose last column is names and all others are figures. In a text of fixed width
-// they would not stand below each other: letters of other scripts have other widths, and are cut off at the bottom.
+// grid lays out a table's cells, whose last column is names and all others are figures. In a fixed-width text
+// they would not stand below each other: letters in other scripts have other widths, and are cut off at the bottom.
 type grid struct{ columns int }
 
-// between are the spaces between the columns of a text.
+// between are the spaces between a text's columns.
 var between = regexp.MustCompile(`  +`)
 
-// newGrid makes a table from lines of text, whose first are the headings.
+// newGrid makes a table from text lines, whose first are the headings.
 func newGrid(text string) *fyne.Container {
 	lines := strings.Split(text, "\n")
 	g := grid{len(between.Split(strings.TrimSpace(lines[0]), -1))}
@@ -81,7 +81,7 @@ func newGrid(text string) *fyne.Container {
 	return cells
 }
 
-// sizes are the widths of the columns and the height of a row. Labels have room around them: rows share it.
+// sizes are the column widths and the row height. Labels have padding: rows share it.
 func (g grid) sizes(objects []fyne.CanvasObject) (widths []float32, height float32) {
 	widths = make([]float32, g.columns)
 	for i, o := range objects {

@@ -1,5 +1,5 @@
-// Package tables has the views that are made of rows, or of words: Top, Peek, Labels,
-// Source, Trend, Overview, and those of comparisons.
+// Package tables has the views that are made from rows or words: Top, Peek, Labels,
+// Source, Trend, Overview, and those for comparisons.
 package tables
 
 import (
@@ -14,11 +14,11 @@ import (
 	"profstation/views/surface"
 )
 
-// Top shows the table of all nodes.
+// Top shows the table with all nodes.
 type Top struct {
 	*surface.Grid
 	send screen.Send
-	tabs []ask.Tab // of the document
+	tabs []ask.Tab // from the document
 
 	document int
 	result   *query.Result
@@ -85,7 +85,7 @@ func (v *Top) sortBy(c int) {
 	v.send(screen.Show{Change: func(d *ask.Display) { d.SortColumn, d.Descending = c, !down }})
 }
 
-// TopSides shows Top of a comparison: what changed, or both sides, which move together.
+// TopSides shows Top for a comparison: what changed, or both sides, which move together.
 type TopSides struct {
 	*surface.Sides[*Top]
 	changes *Diff
@@ -125,7 +125,7 @@ func (v *TopSides) Show(s *screen.Snapshot) {
 	v.Two[0].Show(s.OfBase())
 }
 
-// InSight is the part of the table of changes in sight; of two tables each has a part of its own.
+// InSight returns the visible part of the table with changes; with two tables each has its own part.
 func (v *TopSides) InSight() ask.Sight {
 	if v.both.Visible() {
 		return ask.Sight{}
@@ -133,12 +133,12 @@ func (v *TopSides) InSight() ask.Sight {
 	return v.changes.InSight()
 }
 
-// point lights up the row of the other side that is the same function as one pointed at.
+// point lights up the row on the other side that is the same function as one pointed at.
 func (v *TopSides) point(side, row int) {
 	from, to := v.Two[side], v.Two[1-side]
 	at := -1
 	if row >= 0 && row < len(from.rows) {
-		at = rowOf(to.rows, from.rows[row].Node) // of the same number, see compare.Comparison
+		at = rowOf(to.rows, from.rows[row].Node) // with the same number, see compare.Comparison
 	}
 	to.Light(at)
 }
@@ -151,7 +151,7 @@ func (v *TopSides) Main() *surface.Surface {
 	return v.changes.Main()
 }
 
-// SideAt implements [surface.View]: the table of what changed is no side.
+// SideAt implements [surface.View]: the table with changes is no side.
 func (v *TopSides) SideAt(at fyne.Position) int {
 	if !v.both.Visible() {
 		return -1

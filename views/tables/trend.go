@@ -27,7 +27,7 @@ type Trend struct {
 	picture *trendPicture
 	growth  *surface.Grid
 	by      *surface.Select
-	ways    []ask.TrendChoice // of the choices of by
+	ways    []ask.TrendChoice // for the choices in by
 	cum     *surface.Check
 	back    *surface.Button
 	asOf    *widget.Label
@@ -165,7 +165,7 @@ func (v *Trend) offer(t *ask.TrendAnswer) {
 	surface.Offer(v.by, names, at)
 }
 
-// nameOf is a line's name as it is asked for; "" for what has none of its own.
+// nameOf returns a line's name as it is asked for; "" for a line without one.
 func nameOf(t *table.Trend, line int) string {
 	if line < 0 || line >= len(t.Lines.Lines) || t.Lines.Lines[line].Rest || t.Lines.Question.By == "" {
 		return ""
@@ -323,7 +323,7 @@ func (v *trendPicture) menu(point int, name string) *fyne.Menu {
 	return fyne.NewMenu("", append(items, fyne.NewMenuItem(lang.L("Export…"), func() { v.send(screen.Export{}) }))...)
 }
 
-// Menu implements [surface.View]: that of the shown profile.
+// Menu implements [surface.View]: the shown profile's.
 func (v *trendPicture) Menu() *fyne.Menu {
 	if v.trend == nil || v.at < 0 {
 		return nil
