@@ -14,8 +14,8 @@ import (
 	"profstation/views/surface"
 )
 
-// dialogs makes the dialogs of a window. In each of them Escape cancels, and Enter presses the button that is
-// blue, whatever has the keyboard: the widgets of views and surface give these keys to the window, which Fyne's
+// dialogs makes a window's dialogs. In each one Escape cancels, and Enter presses the button that is
+// blue, whatever has the keyboard: the widgets in views and surface give these keys to the window, which Fyne's
 // own do not.
 type dialogs struct {
 	window    fyne.Window
@@ -25,14 +25,14 @@ type dialogs struct {
 	inquiries inquiries
 }
 
-// asked is a dialog on the screen. Nobody hears of it when Escape takes one off.
+// asked is a dialog on the screen. Nobody is notified when Escape takes one off.
 type asked struct {
 	over    fyne.CanvasObject
 	content fyne.CanvasObject
 	answer  *surface.Button // what Enter presses
 }
 
-// ask opens a dialog with a row of buttons. One that does nothing else leaves it. The dialog has a size, or less
+// ask opens a dialog with a button row. A button that does nothing else closes it. The dialog has a size, or less
 // where the window has less room. The function returned closes it.
 func (d *dialogs) ask(title string, content fyne.CanvasObject, width, height float32, buttons ...*surface.Button) (closed func()) {
 	surface.HideTips(d.window.Canvas())
@@ -109,7 +109,7 @@ func (d *dialogs) open() []asked {
 	return d.asked
 }
 
-// unlessOpen makes a command of the window. It does nothing while a dialog is open: neither above nor below it.
+// unlessOpen makes a window command. It does nothing while a dialog is open: neither above nor below it.
 func (d *dialogs) unlessOpen(do func()) func() {
 	return func() {
 		if d.top() == nil {
@@ -118,7 +118,7 @@ func (d *dialogs) unlessOpen(do func()) func() {
 	}
 }
 
-// recording is the form of the dialog for recording; nil while that is closed.
+// recording is the recording dialog's form; nil while that is closed.
 func (d *dialogs) recording() *views.RecordForm {
 	if d.record == nil || !d.shows(d.record.Object) {
 		return nil
@@ -126,7 +126,7 @@ func (d *dialogs) recording() *views.RecordForm {
 	return d.record
 }
 
-// storing is the form of the dialog for opening from a store; nil while that is closed.
+// storing is the form in the dialog for opening from a store; nil while that is closed.
 func (d *dialogs) storing() *views.StoreForm {
 	if d.store == nil || !d.shows(d.store.Object) {
 		return nil

@@ -42,8 +42,8 @@ func (d *dialogs) choose(title, confirm string, c *views.Chooser, done func(path
 	d.window.Canvas().Focus(c.Input)
 }
 
-// maxListed is how many entries of a folder are listed, and maxStated of how many the sizes and times are read:
-// on a network drive each takes a question of its own.
+// maxListed is how many folder entries are listed, and maxStated for how many the sizes and times are read:
+// on a network drive each takes a separate request.
 const (
 	maxListed = 100_000
 	maxStated = 5_000

@@ -35,7 +35,7 @@ func (w *Window) AskNote(n ask.Note, done func(text string)) {
 	w.window.Canvas().Focus(words)
 }
 
-// ShowRecord implements Shell: it opens the dialog for recording from a server, in the place of the one for opening
+// ShowRecord implements Shell: it opens the dialog for recording from a server, replacing the one for opening
 // from a store.
 func (w *Window) ShowRecord() {
 	if w.dialogs.recording() != nil {
@@ -60,7 +60,7 @@ func (w *Window) ShowRecord() {
 	w.window.Canvas().Focus(form.Address)
 }
 
-// ShowStore implements Shell: it opens the dialog for opening from a store, in the place of the one for recording.
+// ShowStore implements Shell: it opens the dialog for opening from a store, replacing the one for recording.
 func (w *Window) ShowStore() {
 	if w.dialogs.storing() != nil {
 		return
@@ -109,7 +109,7 @@ func (w *Window) ChoosePath(title, begin string, done func(path string)) {
 }
 
 // askPath asks for a file to write, with more rows below, and again before a file is replaced: a no leads back to
-// the answers. What judge says of the file is shown below it, as is why its folder cannot be written to, and the
+// the answers. What judge says about the file is shown below it, as is why its folder cannot be written to, and the
 // dialog stays, as it does where judge finds another answer wrong.
 func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []*widget.FormItem, judge func(path string) (wrong string, right bool), write func()) {
 	wrong := widget.NewLabel("")

@@ -19,7 +19,7 @@ import (
 	"profstation/views/surface"
 )
 
-// exportForm holds the inputs of the export dialog.
+// exportForm holds the export dialog's inputs.
 type exportForm struct {
 	offer  desk.ExportOffer
 	format *surface.Select
@@ -34,7 +34,7 @@ type exportForm struct {
 	size, hint    *widget.Label
 }
 
-// The choices of the export dialog.
+// The export dialog's choices.
 const (
 	partInSight = "Visible part"
 	partWhole   = "Everything"
@@ -81,7 +81,7 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 	})
 	f.hint.Importance, f.size.Importance = widget.LowImportance, widget.LowImportance
 
-	// The format is the ending of the name: each follows the other.
+	// The format is the name's ending: each follows the other.
 	f.format.OnChanged = func(string) {
 		if f.named() != f.format.SelectedIndex() {
 			f.path.SetText(withEnding(f.path.Text, offer.Formats, f.chosen().Ending))
@@ -152,7 +152,7 @@ func (f *exportForm) judge(path string) (wrong string, right bool) {
 	return wrong, f.judgeSize() && wrong == ""
 }
 
-// judgeSize has the inputs of the size say what is wrong with them, and reports whether they are right, or not used.
+// judgeSize has the size inputs say what is wrong with them, and reports whether they are right, or not used.
 func (f *exportForm) judgeSize() bool {
 	wide, high := "", ""
 	if f.chosen().Drawn {
@@ -195,7 +195,7 @@ func (f *exportForm) look() ask.Look {
 	return l
 }
 
-// withEnding replaces the ending of a path, or adds one to a path without a known ending.
+// withEnding replaces a path's ending, or adds one to a path without a known ending.
 func withEnding(path string, formats []ask.Format, ending string) string {
 	_, stem := ask.FormatNamed(path, formats)
 	return stem + ending

@@ -29,10 +29,10 @@ const ( // texts that come with the program
 type help struct {
 	dialogs *dialogs
 	docs    fs.FS  // the texts; nil: there are none
-	version string // of the program
+	version string // in the program
 }
 
-// text returns a document of the program, or a sentence in its place if it is not there.
+// text returns a program document, or a sentence in its place if it is not there.
 func (h *help) text(name string) string {
 	if h.docs == nil {
 		return lang.L("This build of profstation lacks {{.Name}}.", map[string]any{"Name": name})
@@ -44,7 +44,7 @@ func (h *help) text(name string) string {
 	return string(data)
 }
 
-// manual is the manual in the language of the window, or the English one.
+// manual returns the manual in the window's language, or the English one.
 func (h *help) manual() string {
 	base, _ := language.Make(lang.Tag()).Base()
 	own := strings.TrimSuffix(manualFile, ".md") + "." + base.String() + ".md"
@@ -56,10 +56,10 @@ func (h *help) manual() string {
 	return manualFile
 }
 
-// chapter is a part of the manual under a heading of its own.
+// chapter is a manual part under its own heading.
 type chapter struct{ title, text string }
 
-// chapters divides a text at its headings of the second level; the text before them is named after the first level.
+// chapters divides a text at its second-level headings; the text before them is named after the first level.
 func chapters(markdown string) []chapter {
 	var all []chapter
 	for line := range strings.Lines(markdown) {
@@ -75,10 +75,10 @@ func chapters(markdown string) []chapter {
 	return all
 }
 
-// image matches a line of the manual that is a picture.
+// image matches a manual line that is a picture.
 var image = regexp.MustCompile(`(?m)^!\[([^\]]*)\]\(([^)]+)\)\s*$`)
 
-// link matches a link of the manual, and edition a line that leads to it in another language.
+// link matches a manual link, and edition a line that leads to it in another language.
 var (
 	link    = regexp.MustCompile(`\[([^\]]*)\]\(([^)]+)\)`)
 	edition = regexp.MustCompile(`(?m)^\[[^\]]*\]\(manual[a-z.]*\)\n`)
@@ -139,12 +139,12 @@ func (h *help) showManual() {
 	h.dialogs.window.Canvas().Focus(text)
 }
 
-// showLarge opens a dialog that fills most of the window.
+// showLarge opens a dialog that fills most space in the window.
 func (h *help) showLarge(title string, content fyne.CanvasObject) {
 	h.dialogs.show(title, content, 1000, 760)
 }
 
-// showLines opens a long text, of which only the lines in sight are laid out.
+// showLines opens a long text, where only the lines in sight are laid out.
 func (h *help) showLines(title, text string) {
 	lines := strings.Split(text, "\n")
 	list := listOf(len(lines), fyne.TextStyle{Monospace: true}, func(i int) string { return safe.Text(lines[i]) })

@@ -12,7 +12,7 @@ import (
 	"profstation/views/surface"
 )
 
-// inquiries are the questions of dialogs to the disk. A folder of a network that is away may never answer, so
+// inquiries are the dialogs' questions to the disk. A network folder that is away may never answer, so
 // they run beside the window, and a dialog waits for them only so long.
 type inquiries struct {
 	post     func(func()) // runs a function on the UI goroutine
@@ -21,13 +21,13 @@ type inquiries struct {
 	hold     func() // runs before each: tests hold up the disk; nil: nothing
 }
 
-// The default patience, and how many inquiries may run: each holds a thread of the system until it is answered.
+// The default patience, and how many inquiries may run: each holds a system thread until it is answered.
 const (
 	inquiryPatience = 10 * time.Second
 	maxInquiries    = 4
 )
 
-// inquire asks the disk about a path for a button of the topmost dialog, which is grey meanwhile, and goes on with
+// inquire asks the disk about a path for a button in the topmost dialog, which is grey meanwhile, and goes on with
 // the answer. It does not once the dialog is closed. Where no answer comes, it says so above the dialog.
 func inquire[T any](d *dialogs, button *surface.Button, path string, ask func() T, then func(T)) {
 	q := &d.inquiries

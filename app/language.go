@@ -14,7 +14,7 @@ import (
 	"profstation/scene"
 )
 
-// languages are those of the window, with their names in themselves and in English. Texts are written in the first.
+// languages are the window's, with their names in themselves and in English. Texts are written in the first.
 var languages = []struct {
 	tag           language.Tag
 	name, english string
@@ -24,7 +24,7 @@ var languages = []struct {
 	{language.SimplifiedChinese, "简体中文", "Chinese"},
 }
 
-// speak sets the language of the window: the one that was chosen, else the one of the system. The toolkit's own
+// speak sets the window's language: the one that was chosen, else the system's. The toolkit's own
 // dialogs follow it where environment variables choose a language, as on Linux. If no font can write it, the window
 // speaks English, and why is a sentence about that.
 func speak(chosen string) (why string, err error) {
@@ -42,7 +42,7 @@ func speak(chosen string) (why string, err error) {
 	return why, toolkit.AddTranslations(fyne.NewStaticResource("en.json", []byte("{}"))) // reads the environment again
 }
 
-// catalogue holds the texts of the language that is nearest to what is chosen; nil stands for English, and why says
+// catalogue holds the texts in the language that is nearest to what is chosen; nil stands for English, and why says
 // why it is not another one. A language whose name no font here can write would be boxes throughout, so it is not taken.
 func catalogue(chosen string) (c *lang.Catalogue, why string, err error) {
 	var known []language.Tag
@@ -65,10 +65,10 @@ func catalogue(chosen string) (c *lang.Catalogue, why string, err error) {
 	return c, "", err
 }
 
-// writable reports whether a font here has all letters of a name.
+// writable reports whether a font here has all letters in a name.
 func writable(name string) bool { return len(scene.Lacking(slices.Values([]string{name}))) == 0 }
 
-// newLanguageChoice offers the languages, first that of the system.
+// newLanguageChoice offers the languages, the system's first.
 func newLanguageChoice(chosen string) choice[string] {
 	tags, names := []string{""}, []string{lang.L(likeDesktop)}
 	for _, l := range languages {

@@ -16,7 +16,7 @@ import (
 	"profstation/model/query"
 )
 
-// menus makes the main menu, with every shortcut: a focused input lets only those of the main menu through.
+// menus makes the main menu, with every shortcut: a focused input lets only the main menu's through.
 func (w *Window) menus() *fyne.MainMenu {
 	b := &w.menu
 	send := b.send
@@ -179,7 +179,7 @@ func submenu(label string) *fyne.MenuItem {
 	return m
 }
 
-// menuBar is the part of the main menu that changes.
+// menuBar is the main menu part that changes.
 type menuBar struct {
 	window fyne.Window
 	send   screen.Send
@@ -265,21 +265,21 @@ func recording(s *screen.Snapshot) bool {
 	return slices.ContainsFunc(s.Jobs, func(j screen.Job) bool { _, ok := j.Cancel.(screen.StopRecording); return ok })
 }
 
-// replacing reports whether documents are chosen that can be a side of the shown comparison.
+// replacing reports whether documents are chosen that can be a side in the shown comparison.
 func replacing(s *screen.Snapshot) bool { return comparing(s) && len(s.Marks) > 0 }
 
-// filtered reports whether anything is left out.
+// filtered reports whether anything is filtered out.
 func filtered(s *screen.Snapshot) bool {
 	return len(s.Place.Filters) > 0 || s.Trace != nil && s.Trace.Place.Filters() ||
 		slices.ContainsFunc(query.Options, func(o query.Option) bool { return o.Chip != "" && o.InForce(&s.Place.Query) != "" })
 }
 
-// colored reports whether the colours of frames can be chosen: those of a comparison show the change.
+// colored reports whether frame colours can be chosen: in a comparison they show the change.
 func colored(s *screen.Snapshot) bool {
 	return ofSamples(s) && !comparing(s) && s.Tab == ask.FlameTab
 }
 
-// in reports whether one of the tabs is on the screen.
+// in reports whether any given tab is on the screen.
 func in(tabs []ask.Tab) func(*screen.Snapshot) bool {
 	return func(s *screen.Snapshot) bool { return ofSamples(s) && slices.Contains(tabs, s.Tab) }
 }

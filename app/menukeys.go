@@ -11,17 +11,17 @@ import (
 )
 
 // undrawn is a shortcut that the toolkit follows, but does not write beside its item: it would do so at a
-// fifth of the text's opacity, whatever the theme. [writeKeys] does it instead.
+// fifth as opaque as the text, whatever the theme. [writeKeys] does it instead.
 type undrawn struct{ of *desktop.CustomShortcut }
 
 func (s undrawn) ShortcutName() string { return s.of.ShortcutName() }
 
-// keyGap is the least that stands between a label and its key: no label has two blanks. A tab would do, but where a
-// label is of several fonts the toolkit takes it for a letter.
+// keyGap is the min gap between a label and its key: no label has two blanks. A tab would do, but where a
+// label has several fonts the toolkit takes it for a letter.
 const keyGap = "  "
 
-// writeKeys writes the keys of a menu's items behind their labels, in a column. What is typed in views, such as n
-// for the next match, is in typed. Menus of macOS are the system's, which writes keys itself.
+// writeKeys writes menu items' keys behind their labels, in a column. What is typed in views, such as n
+// for the next match, is in typed. Menus in macOS are the system's, which writes keys itself.
 func writeKeys(m *fyne.Menu, typed map[*fyne.MenuItem]string) {
 	if runtime.GOOS == "darwin" {
 		return
@@ -42,13 +42,13 @@ func writeKeys(m *fyne.Menu, typed map[*fyne.MenuItem]string) {
 	}
 }
 
-// labelOf is the label of an item without its key.
+// labelOf returns an item's label without its key.
 func labelOf(i *fyne.MenuItem) string {
 	label, _, _ := strings.Cut(i.Label, keyGap)
 	return label
 }
 
-// keyOf is the key of an item, "" if it has none.
+// keyOf returns an item's key, "" if it has none.
 func keyOf(i *fyne.MenuItem) string {
 	if at := strings.LastIndex(i.Label, keyGap); at >= 0 {
 		return i.Label[at+len(keyGap):]
@@ -56,7 +56,7 @@ func keyOf(i *fyne.MenuItem) string {
 	return keyName(i.Shortcut)
 }
 
-// keyNames are names of keys that the toolkit calls otherwise than keyboards do.
+// keyNames are key names that the toolkit calls otherwise than keyboards do.
 var keyNames = map[fyne.KeyName]string{
 	fyne.KeyPageUp: "PgUp", fyne.KeyPageDown: "PgDn", fyne.KeyBackspace: "Backspace", fyne.KeyLeft: "←", fyne.KeyRight: "→",
 }

@@ -18,7 +18,7 @@ import (
 	timelineview "profstation/views/timeline"
 )
 
-// The names of the panes at the sides.
+// The names for the panes at the sides.
 const (
 	paneDocuments = "documents"
 	paneDetails   = "details"
@@ -32,8 +32,8 @@ const (
 	goodCentre   = float32(320) // the panes give way to it, as far as they can be read
 )
 
-// panes are the columns of the window: documents, tabs, details. Those at the sides keep their widths
-// when the window grows, can be hidden, and take no room while they have nothing to show.
+// panes are the window's columns: documents, tabs, details. Those at the sides keep their widths
+// when the window grows, can be hidden, and take no width while they have nothing to show.
 type panes struct {
 	Object   *fyne.Container
 	centre   fyne.CanvasObject
@@ -44,7 +44,7 @@ type panes struct {
 	laid     [2]float32    // what the sides asked for when they were placed last
 }
 
-// pane is a column at a side of the window.
+// pane is a column at a window side.
 type pane struct {
 	name    string
 	object  fyne.CanvasObject
@@ -99,7 +99,7 @@ func (p *panes) Show() {
 	p.lay()
 }
 
-// welcome reports whether a pane may come: one that yields leaves the centre three quarters of its width.
+// welcome reports whether a pane may come: one that yields leaves the centre at least 75 %.
 func (p *panes) welcome(side *pane) bool {
 	wants, _ := side.wants()
 	return side.yields == nil || !side.yields() || side.or(wants)+dividerWidth <= p.centre.Size().Width/4
@@ -231,7 +231,7 @@ func (p *panes) keep(l *session.Layout) {
 	}
 }
 
-// restore brings back the panes of a layout.
+// restore brings back a layout's panes.
 func (p *panes) restore(l session.Layout) {
 	for _, side := range p.sides {
 		side.width = float32(l.Panes[side.name])
@@ -315,17 +315,17 @@ func (d *divider) CreateRenderer() fyne.WidgetRenderer {
 	return r.Draw(d)
 }
 
-// rightPane shows the details of the selection, in the way of the document, or the filters.
+// rightPane shows the selection's details, the way in the document, or the filters.
 type rightPane struct {
 	Object   *fyne.Container
 	details  *views.DetailsView
 	inspect  *timelineview.Inspector
-	inspects *timelineview.Inspectors // of two traces
+	inspects *timelineview.Inspectors // for two traces
 	refine   *views.RefinePanel
-	refining bool                      // the filters stand in the place of the details
+	refining bool                      // the filters stand in the details' place
 	on       interface{ Empty() bool } // what is shown
 	sought   int                       // see [screen.Snapshot]
-	found    string                    // the node that the last step of the search selected
+	found    string                    // the node that the last search step selected
 	stepped  bool                      // the selection is that
 }
 
@@ -338,7 +338,7 @@ func newRightPane(send screen.Send, post func(func())) *rightPane {
 	return p
 }
 
-// detailsWidth is the width of the details where nobody dragged them.
+// detailsWidth is the details' width where nobody dragged them.
 const detailsWidth = 300
 
 // wants is the width that the pane asks for, and whether it has nothing to show.
@@ -346,7 +346,7 @@ func (p *rightPane) wants() (width float32, empty bool) {
 	return detailsWidth, p.on == nil || p.on.Empty()
 }
 
-// min is the width in which nothing of it is cut: texts wrap, but inputs cannot.
+// min returns the width in which nothing is cut: texts wrap, but inputs cannot.
 func (p *rightPane) min() float32 {
 	if p.on == p.refine {
 		return p.refine.MinWidth()

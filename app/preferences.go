@@ -22,7 +22,7 @@ import (
 	"profstation/views/surface"
 )
 
-// preferencesForm holds the inputs of the preferences dialog.
+// preferencesForm holds the preferences dialog's inputs.
 type preferencesForm struct {
 	theme, palette         choice[string]
 	language               choice[string]
@@ -59,7 +59,7 @@ func (j judged) with(row fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(layout.NewCustomPaddedVBoxLayout(0), row, j.wrong)
 }
 
-// The choices of the preferences dialog.
+// The preferences dialog's choices.
 const (
 	likeDesktop    = "Follow system"
 	defaultPalette = "Equal lightness"
@@ -107,7 +107,7 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 
 const gigabyte = 1 << 30
 
-// maxGigabytes is a petabyte: what is above is a slip of the hand.
+// maxGigabytes is a petabyte: what is above is a typing error.
 const maxGigabytes = 1 << 20
 
 // limitOf reads a limit in GB; 0: none is typed, and the default holds.
@@ -144,7 +144,7 @@ func (f *preferencesForm) read(p session.Preferences) session.Preferences {
 	return p
 }
 
-// chosenFonts are the files of the font and of the monospace font; "": the built-in one.
+// chosenFonts returns the files for the font and the monospace font; "": the built-in one.
 type chosenFonts [2]origin.Ref
 
 func (f *preferencesForm) fonts() chosenFonts {
@@ -164,8 +164,8 @@ func (c chosenFonts) wrong() (all [2]string) {
 	return all
 }
 
-// judge has each input say what is wrong with it, and returns the first that has to; nil: none. fonts says it of
-// the fonts.
+// judge has each input say what is wrong with it, and returns the first wrong one; nil: none. fonts says what is wrong with
+// each font.
 func (f *preferencesForm) judge(fonts [2]string) (first fyne.Focusable) {
 	judge := func(j judged, wrong string) {
 		if !j.judge(wrong) && first == nil {
@@ -185,7 +185,7 @@ func (f *preferencesForm) judge(fonts [2]string) (first fyne.Focusable) {
 	return first
 }
 
-// linesOf returns the lines of a text that are not blank.
+// linesOf returns the lines in a text that are not blank.
 func linesOf(text string) (all []string) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {

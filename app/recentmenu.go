@@ -13,10 +13,10 @@ import (
 	"profstation/origin"
 )
 
-// recentMenu is the part of the File menu with what was opened lately.
+// recentMenu is the File menu part with what was opened lately.
 type recentMenu struct {
 	files, workspaces *fyne.MenuItem
-	last              *fyne.MenuItem // the documents of the session before
+	last              *fyne.MenuItem // the previous session's documents
 	shown             session.Recent
 	offered           bool // whether last is in the menu
 
@@ -28,7 +28,7 @@ type recentMenu struct {
 const (
 	maxRecentFiles   = 15
 	maxRecentFolders = 5
-	longestFolder    = 49 // characters of its path
+	longestFolder    = 49 // characters in its path
 )
 
 func newRecentMenu(window fyne.Window, send screen.Send, choose func(folder string)) recentMenu {

@@ -1,8 +1,8 @@
-// Package app is the window: the open documents, the history of places, the
+// Package app is the window: the open documents, the place history, the
 // background work, menus and dialogs.
 //
 // [Run] opens the window. Behind it stands a [desk.Desk], the only place that
-// sets state: it carries out the intents of the views and shows them snapshots. A
+// sets state: it carries out the views' intents and shows them snapshots. A
 // desk knows no widget, so every journey can be tested without a window.
 package app
 
@@ -32,18 +32,18 @@ const gcPercent = 35
 // Start says how the program was started.
 type Start struct {
 	Paths     []string
-	Base, New []string // the recordings of a comparison; empty if none is asked for
+	Base, New []string // a comparison's recordings; empty if none is asked for
 	Mode      compare.Mode
-	Others    *instance.Listener // receives the files of later starts; nil if they open windows of their own
+	Others    *instance.Listener // receives the files from later starts; nil if they open separate windows
 	Aside     bool               // another window keeps the session: this one begins afresh and saves nothing
 	Docs      fs.FS              // the manual and the licences
 	Version   string
-	// Screen returns the room for a window on the screen; ok is false if it is not known. With nil
+	// Screen returns the space for a window on the screen; ok is false if it is not known. With nil
 	// nobody knows.
 	Screen func() (room Room, ok bool)
 }
 
-// Room is what a screen has for a window, in pixels or, if it is scaled, as sizes of windows are given.
+// Room is the space for a window on a screen, in pixels or, if it is scaled, in window size units.
 type Room struct {
 	Width, Height float32
 	Scaled        bool
@@ -92,7 +92,7 @@ func Run(a fyne.App, s Start) error {
 
 // endsAtOnce takes from the toolkit what it does once its loop has ended. Fyne 2.8.1 hands that to another goroutine,
 // which asks the loop to do it: if the loop has just ended, both wait for ever, and the program stays without a window.
-// It would save Fyne's own preferences, of which this program has none.
+// It would save Fyne's own preferences, which this program does not use.
 func endsAtOnce(a fyne.App) {
 	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(func()) }); ok {
 		l.SetOnStoppedHookExecuted(nil)
@@ -100,7 +100,7 @@ func endsAtOnce(a fyne.App) {
 }
 
 // begin brings back the last session, or opens the files that the program was started with. These
-// are shown alone, with no filter of yesterday; the menu still offers the last session. shown must
+// are shown alone, without the last session's filters; the menu still offers the last session. shown must
 // be called when the window is on the screen, which does not wait for a session.
 func (w *Window) begin(state session.State, s Start, lost string) (shown func()) {
 	opened := session.Opened{Documents: state.Documents, Active: state.Active}
@@ -148,7 +148,7 @@ func lookAtFiles(a fyne.App, w *Window) {
 	})
 }
 
-// receive opens the files of other starts of the program in this window. Before the window closes,
+// receive opens the files from other program starts in this window. Before the window closes,
 // it stops listening, so that the next start is the first again.
 func (w *Window) receive(others *instance.Listener) {
 	if others == nil {
@@ -159,7 +159,7 @@ func (w *Window) receive(others *instance.Listener) {
 	others.Serve(func(paths []string) { fyne.DoAndWait(func() { w.take(paths) }) })
 }
 
-// take opens the files of another start and brings the window to the front.
+// take opens the files from another start and brings the window to the front.
 func (w *Window) take(paths []string) {
 	if len(paths) > 0 {
 		w.desk.Do(screen.Open{Paths: paths})
@@ -167,7 +167,7 @@ func (w *Window) take(paths []string) {
 	w.window.RequestFocus()
 }
 
-// memory writes the state of the window for the next start, soon after every change.
+// memory writes the window's state for the next start, soon after every change.
 type memory struct {
 	saver *session.Saver
 	timer *time.Timer // until the state is looked at; nil if nothing has changed
@@ -213,7 +213,7 @@ func (w *Window) state() session.State {
 	return s
 }
 
-// Room for a title bar and for the borders at the sides, in logical pixels.
+// Space for a title bar and for the borders at the sides, in logical pixels.
 const (
 	titleHeight = 40
 	borders     = 16

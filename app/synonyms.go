@@ -6,7 +6,7 @@ import (
 	"profstation/model/lang"
 )
 
-// synonyms are words under which people look for a command that is called otherwise, by the label of its
+// synonyms are words under which people look for a command that is called otherwise, by the label for its
 // menu item in English.
 var synonyms = map[string]string{
 	"Open…":                            "load file import",
@@ -60,8 +60,8 @@ var synonyms = map[string]string{
 	"Zoom to this box":                 "enlarge",
 }
 
-// wordsFor are the label of a menu item in English, and its synonyms in English and in the language of the window.
-// Originals are those of [lang.Originals].
+// wordsFor returns a menu item's label in English, and its synonyms in English and in the window's language.
+// Originals come from [lang.Originals].
 func wordsFor(label string, originals map[string][]string) string {
 	var words []string
 	for _, english := range append(originals[label], label) {

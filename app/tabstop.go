@@ -7,7 +7,7 @@ import (
 	"profstation/views/surface"
 )
 
-// tabStop makes the row of tabs a stop of the Tab key, which Fyne's is not. Arrows walk along the tabs.
+// tabStop makes the tab row a stop for the Tab key, which Fyne's is not. Arrows walk along the tabs.
 type tabStop struct {
 	surface.Stop
 	object *fyne.Container // the stop, and the tabs behind it

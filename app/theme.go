@@ -24,9 +24,9 @@ import (
 type look struct {
 	fyne.Theme
 	colors *scene.Theme
-	named  map[fyne.ThemeColorName]color.Color // of colors
+	named  map[fyne.ThemeColorName]color.Color // for colors
 	fonts  fonts
-	size   float32 // of captions; other text is a pixel larger
+	size   float32 // for captions; other text is a pixel larger
 }
 
 // newLook makes a look with Fyne's own fonts.
@@ -34,7 +34,7 @@ func newLook(t *scene.Theme) *look {
 	return &look{Theme: theme.DefaultTheme(), colors: t, named: named(t), size: scene.TextSize}
 }
 
-// in returns the look in the colours of another theme.
+// in returns the look in another theme's colours.
 func (l *look) in(t *scene.Theme) *look {
 	other := *l
 	other.colors, other.named = t, named(t)
@@ -59,7 +59,7 @@ func (l *look) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color 
 	return l.Theme.Color(name, variant)
 }
 
-// named are the colours of ours by Fyne's names.
+// named are our colours by Fyne's names.
 func named(t *scene.Theme) map[fyne.ThemeColorName]color.Color {
 	all := map[fyne.ThemeColorName]color.Color{
 		theme.ColorNameBackground:          t.Background,
@@ -67,7 +67,7 @@ func named(t *scene.Theme) map[fyne.ThemeColorName]color.Color {
 		theme.ColorNamePlaceHolder:         t.Muted,
 		theme.ColorNameDisabled:            t.Muted,
 		theme.ColorNameSeparator:           t.Line,
-		theme.ColorNameInputBorder:         scene.Mix(t.Background, t.Muted, 0.7), // all that is visible of an unchecked check box
+		theme.ColorNameInputBorder:         scene.Mix(t.Background, t.Muted, 0.7), // an unchecked check box shows only this
 		theme.ColorNameOverlayBackground:   t.Background,                          // inputs stand out from it
 		theme.ColorNameInputBackground:     t.Surface,
 		theme.ColorNameHeaderBackground:    t.Surface,
@@ -99,7 +99,7 @@ func named(t *scene.Theme) map[fyne.ThemeColorName]color.Color {
 func (l *look) Size(name fyne.ThemeSizeName) float32 {
 	switch name {
 	case theme.SizeNameModalBlurRadius:
-		return 0 // without a graphics card a shadow takes a quarter of a second, at every blink of the cursor
+		return 0 // without a graphics card a shadow takes 250 ms, at every blink of the cursor
 	case theme.SizeNameText:
 		return l.size + 1
 	case theme.SizeNameCaptionText:
@@ -124,7 +124,7 @@ type fonts struct {
 	regular, bold, mono fyne.Resource
 }
 
-// maxFont bounds the size of a font file, in bytes.
+// maxFont bounds a font file's size, in bytes.
 const maxFont = 64 << 20
 
 // fontsOf reads the chosen fonts. lost names those that cannot be used; Fyne's own take their place.
@@ -188,7 +188,7 @@ func readFont(path string) (fyne.Resource, error) {
 	return fyne.NewStaticResource(filepath.Base(path), data), nil
 }
 
-// boldOf guesses the file of a family's bold font, beside the regular one.
+// boldOf guesses a family's bold font file, beside the regular one.
 func boldOf(path string) string {
 	ending := filepath.Ext(path)
 	name := strings.TrimSuffix(path, ending)

@@ -29,7 +29,7 @@ type Window struct {
 	right   *rightPane
 	hints   *surface.Hints
 	panes   *panes
-	frame   *fyne.Container // all below the layer of hints
+	frame   *fyne.Container // all below the hint layer
 
 	keyboard keyboard
 	menu     menuBar
@@ -52,7 +52,7 @@ type bars struct {
 	status  *views.StatusBar // below them
 }
 
-// tabRow is the row of tabs.
+// tabRow is the tab row.
 type tabRow struct {
 	tabs  *container.AppTabs
 	views *views.Tabs
@@ -60,7 +60,7 @@ type tabRow struct {
 	tab   ask.Tab   // the visible one
 }
 
-// title is the title of the window, by which window managers know it.
+// title returns the window title, by which window managers know it.
 const title = "profstation"
 
 // newWindow makes a window with an empty desk. post runs a function on the UI goroutine.
@@ -138,7 +138,7 @@ func (w *Window) close() {
 	w.window.Close()
 }
 
-// dropped makes the intent for dropped files: they take the place of a half of a comparison, or are opened.
+// dropped makes the intent for dropped files: they replace a comparison's half, or are opened.
 func (w *Window) dropped(at fyne.Position, files []string) screen.Intent {
 	if side := w.visible().SideAt(at); side >= 0 {
 		return screen.ReplaceSide{Base: side == ask.BaseSide, With: screen.Picks{Paths: files}}
@@ -194,7 +194,7 @@ func (w *Window) Show(s *screen.Snapshot) {
 	}
 }
 
-// view returns the view of a tab for the active document.
+// view returns a tab's view for the active document.
 func (w *Window) view(t ask.Tab) surface.View {
 	return w.row.views.View(t, w.desk.Kind().Compares())
 }
@@ -264,7 +264,7 @@ func (w *Window) FocusField(name string) {
 		return
 	}
 	w.window.Canvas().Focus(in)
-	if field, ok := in.(fyne.Shortcutable); ok { // what is typed takes the place of the old text
+	if field, ok := in.(fyne.Shortcutable); ok { // what is typed replaces the old text
 		field.TypedShortcut(&fyne.ShortcutSelectAll{})
 	}
 }

@@ -25,7 +25,7 @@ import (
 // geometry.go says which way they run. Later calls draw above earlier ones.
 //
 // A Canvas is used by one goroutine at a time. No coordinate, colour or string makes it panic:
-// shapes that cannot be drawn (NaN, empty, without a size) are left out.
+// shapes that cannot be drawn (NaN, empty, without a size) are skipped.
 type Canvas interface {
 	// Size returns the whole picture's width and height.
 	Size() (w, h float64)

@@ -53,7 +53,7 @@ type glyphKind uint8
 const (
 	unknownGlyph glyphKind = iota // not looked for yet
 	inkGlyph
-	blankGlyph   // takes room, shows nothing
+	blankGlyph   // has an advance, shows nothing
 	missingGlyph // no font has it: a box
 )
 

@@ -8,7 +8,7 @@ type Picture interface {
 	// Heading is the lines below its title.
 	Heading() []string
 	// Draw draws the picture over the whole canvas. A canvas smaller than Size
-	// cuts off what it has no room for.
+	// cuts off what does not fit.
 	Draw(Canvas)
 }
 
@@ -38,7 +38,7 @@ func (h Heading) Or(lines func() []string) Heading {
 	return h
 }
 
-// Height is the room that the heading takes, the margin above it included.
+// Height returns the height that the heading takes, the margin above it included.
 func (h Heading) Height() float64 {
 	if h.Bare {
 		return PictureMargin

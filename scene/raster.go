@@ -99,7 +99,7 @@ func (r *Raster) device(b Rect) image.Rectangle {
 	}
 }
 
-// farAway is beyond any image and leaves room to add to in 32 bits.
+// farAway is beyond any image and leaves margin for sums in 32 bits.
 const farAway = 1 << 29
 
 // snap is the edge between device pixels nearest to v.

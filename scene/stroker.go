@@ -198,7 +198,7 @@ func normal(a, b Point) Point {
 
 func (k *stroker) offset(p, n Point) Point { return Point{p.X + k.half*n.X, p.Y + k.half*n.Y} }
 
-// corner goes around p from normal n to normal m; the shorter of the lines is room long.
+// corner goes around p from normal n to normal m; the shorter line is room long.
 func (k *stroker) corner(p, n, m Point, length float64) {
 	turn := n.X*m.Y - n.Y*m.X // sine of the angle
 	cosine := n.X*m.X + n.Y*m.Y

@@ -43,7 +43,7 @@ const (
 )
 
 // NewSVG begins a picture in the given size in logical pixels. A background of
-// zero alpha is left out, and so are an empty title and desc. They say to a reader
+// zero alpha is skipped, and so are an empty title and desc. They say to a reader
 // or a screen reader what the picture shows. The caller must call Close.
 func NewSVG(w io.Writer, width, height float64, background Color, title, desc string) *SVG {
 	s := &SVG{w: w, width: extent(width), height: extent(height), clipIDs: map[[4]int64]int{}}

@@ -13,16 +13,16 @@ import (
 // Few machines have the Go fonts, so text in an SVG is mostly set in another
 // font, and the picture was laid out by Go's widths. Four cases:
 //
-//   - Text that has room even in DejaVu Sans, the list's widest font, is
+//   - Text that fits even in DejaVu Sans, the list's widest font, is
 //     left to the viewer.
 //   - Text that Fit or Fading has cut gets a textLength, by which browsers squeeze it to the
 //     width it was cut for, at its full size. librsvg and Inkscape do not know
 //     textLength; for them it is clipped to its box and may lose the "…".
 //   - So does text in other scripts, whose fonts differ most.
 //   - Whole text must not lose a letter, a digit least. It is written
-//     smaller, by so much that it has room in DejaVu Sans.
+//     smaller, by so much that it fits in DejaVu Sans.
 //
-// The room ends at the clip and at the right edge on the rectangle or filled path
+// The width ends at the clip and at the right edge on the rectangle or filled path
 // that was drawn last in the group, if the text begins in it.
 
 // smallest is how far whole text may be written smaller.

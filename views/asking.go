@@ -3,7 +3,7 @@ package views
 import "sync"
 
 // asking answers questions beside the window, one at a time. One that waits when another comes is
-// never answered: whoever types a name asks at each letter, and of a large recording each answer takes
+// never answered: whoever types a name asks at each letter, and for a large recording each answer takes
 // a moment.
 type asking struct {
 	mu   sync.Mutex

@@ -19,7 +19,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Chips shows what narrows the figures, in a line of its own that is there with every document: what comes
+// Chips shows what narrows the figures, in a separate line that is there with every document: what comes
 // and goes must not move what is below. A click on a chip removes that, or steps back to a branch.
 type Chips struct {
 	Object *fyne.Container
@@ -54,7 +54,7 @@ func (v *Chips) Show(s *screen.Snapshot) {
 		switch {
 		case s.Trace != nil:
 			v.lanes(s)
-		case s.Durations == nil: // filters of profiles leave traces alone
+		case s.Durations == nil: // profile filters leave traces alone
 			v.filters(s)
 		}
 		v.Object.Objects = []fyne.CanvasObject{v.none}
@@ -70,7 +70,7 @@ func (v *Chips) Show(s *screen.Snapshot) {
 	v.Object.Refresh()
 }
 
-// lanes are the chips of what limits the lanes of a trace, or the figures of the tab that is shown.
+// lanes returns the chips for what limits a trace's lanes, or the figures in the shown tab.
 func (v *Chips) lanes(s *screen.Snapshot) {
 	if sheet := s.Trace.Sheets[s.Tab].Sheet; sheet != nil {
 		for _, l := range sheet.Limits {
@@ -106,7 +106,7 @@ func (v *Chips) lanes(s *screen.Snapshot) {
 	}
 }
 
-// filters are the chips of what narrows the figures of profiles.
+// filters returns the chips for what narrows the figures in profiles.
 func (v *Chips) filters(s *screen.Snapshot) {
 	p := s.Place
 	for i, f := range p.Filters {
@@ -137,7 +137,7 @@ func (v *Chips) filters(s *screen.Snapshot) {
 	}
 }
 
-// chipLine lays chips out in one line. Those that have no room are behind one that opens the filters.
+// chipLine lays chips out in one line. Those that do not fit are behind one that opens the filters.
 type chipLine struct{ *Chips }
 
 const (
@@ -176,10 +176,10 @@ func (l chipLine) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(80, l.more.MinSize().Height+2)
 }
 
-// maxBranches is how many of the branches that lead to a zoom have a chip.
+// maxBranches is how many branches that lead to a zoom have a chip.
 const maxBranches = 4
 
-// branch adds a chip that steps back to the first n of the branches of a zoom.
+// branch adds a chip that steps back to a zoom's first n branches.
 func (v *Chips) branch(text string, p ask.Place, n int) {
 	hint := lang.L("Back to this branch:\n{{.Name}}", lang.With{"Name": safe.Text(p.Zoom[n-1])})
 	v.add(text, "›", hint, func() { v.send(screen.Zoom{Path: p.Zoom[:n], Callers: p.ZoomCallers}) })

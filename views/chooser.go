@@ -35,7 +35,7 @@ type Entry struct {
 	Name   string
 	Folder bool
 	Size   int64     // −1: not known
-	Time   time.Time // of its last change; zero: not known
+	Time   time.Time // when it last changed; zero: not known
 }
 
 // Place is a folder that one may want to go to.
@@ -68,12 +68,12 @@ type Chooser struct {
 	folder  string   // the one that is typed
 	asked   int      // counts folders, so that late answers are dropped
 	unread  int      // folders that have no answer yet
-	found   *Listing // of folder; nil: it is unread
+	found   *Listing // in folder; nil: it is unread
 	waits   bool     // folder is to be read as soon as another is
 	entered bool     // Enter came before the answer
 	shown   []Entry
 	at      int             // the line that keys start from, −1 for none
-	chosen  map[string]bool // names of files
+	chosen  map[string]bool // file names
 	last    click
 }
 
@@ -83,7 +83,7 @@ type click struct {
 	at   time.Time
 }
 
-// maxUnread is how many folders may be unread: each holds a thread of the system until it is answered.
+// maxUnread is how many folders may be unread: each holds a system thread until it is answered.
 const maxUnread = 4
 
 // NewChooser makes a chooser. read lists a folder beside the window; post runs a function on the UI goroutine.
@@ -100,7 +100,7 @@ func NewChooser(post func(func()), read func(folder string) Listing, o ChooserOp
 	)
 	v.list.HideSeparators = true
 	v.list.OnSelected = func(i widget.ListItemID) {
-		if i != v.at { // by a key of the list's own
+		if i != v.at { // by the list's own key
 			v.mark(i)
 		}
 	}
@@ -368,7 +368,7 @@ func (v *Chooser) open(e Entry) {
 	v.Answer([]string{path})
 }
 
-// chooserRow is a line of the list.
+// chooserRow is a list line.
 type chooserRow struct {
 	widget.BaseWidget
 	of               *Chooser
@@ -407,7 +407,7 @@ func (r *chooserRow) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// The widths of what stands at the right of a name.
+// The widths for what stands at the right of a name.
 const (
 	sizeWidth = float32(90)
 	timeWidth = float32(150)

@@ -21,7 +21,7 @@ import (
 	"profstation/views/surface"
 )
 
-// CompareBar is the line of choices above the tabs of a comparison, with what came of it below.
+// CompareBar is the choice line above a comparison's tabs, with the result below.
 type CompareBar struct {
 	*surface.Controls
 	*normaliser
@@ -34,13 +34,13 @@ type CompareBar struct {
 
 	one, plain, noise, cum, small *surface.Check
 	heading, notes                *widget.Label
-	said                          *fyne.Container   // both, and the method: as much as the window has room for
+	said                          *fyne.Container   // both, and the method: as much as the window has space for
 	saidHeight                    *low              // its layout
-	choices, few                  fyne.CanvasObject // the line of choices; the one line of two timelines, which need the room
+	choices, few                  fyne.CanvasObject // the choice line; the line with two timelines
 	brief                         *widget.Label     // the heading in it
 }
 
-// What is coloured as everywhere: boxes of a flame graph, nodes of a call graph.
+// What is coloured as everywhere: flame graph boxes, call graph nodes.
 const (
 	packagesColored = "colours of packages"
 	sharesColored   = "colours of shares"
@@ -52,7 +52,7 @@ var (
 	widthTitles = []string{"width: new", "width: base", "width: larger"}
 )
 
-// What is said takes five lines of captions, and a sixth with the method.
+// What is said takes five caption lines, and a sixth with the method.
 const (
 	maxCompared  = 100
 	maxExplained = 124
@@ -196,13 +196,13 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 	v.explain()
 }
 
-// normaliser is the choice of how values of the two sides are scaled.
+// normaliser is the choice how both sides' values are scaled.
 type normaliser struct {
 	send    screen.Send
 	values  *surface.Select
-	per     *fyne.Container // the figures of "per unit"
+	per     *fyne.Container // the figures for "per unit"
 	unit    *surface.Input
-	figures [2]*surface.Input // of base and new
+	figures [2]*surface.Input // for base and new
 	applied compare.Normalisation
 }
 
@@ -212,7 +212,7 @@ func newNormaliser(c *surface.Controls, send screen.Send) *normaliser {
 	v := &normaliser{send: send}
 	v.values = c.Choice(surface.Translated(normalisations), "", func(int) { v.normalise() })
 	c.Tells(v.values, func() string { return surface.Explain(string(v.way())) })
-	input := func(placeholder string, check func(string) error) *surface.Input { // all of them apply together
+	input := func(placeholder string, check func(string) error) *surface.Input { // all apply together
 		f := c.Input(placeholder, "", check, func(string) { v.normalise() })
 		f.Name = placeholder
 		return f
@@ -235,7 +235,7 @@ func (v *normaliser) way() compare.By { return compare.Ways[max(0, v.values.Sele
 
 var errFigure = lang.Error("no number above 0")
 
-// figure reads how many there were of a unit; 0: nothing is typed yet.
+// figure reads how many units there were; 0: nothing is typed yet.
 func figure(text string) (float64, error) {
 	text = strings.ReplaceAll(strings.TrimSpace(text), ",", "")
 	if text == "" {
@@ -289,7 +289,7 @@ func (v *normaliser) show(n compare.Normalisation, profiles bool) {
 type judgement struct {
 	how         *surface.Button
 	method      *widget.Label
-	explanation []string // of what is shown
+	explanation []string // for what is shown
 	asked       bool
 }
 

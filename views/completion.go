@@ -41,7 +41,7 @@ type completed struct {
 
 const maxProposals = 8
 
-// newCompleted makes an input of a form, in whose layer its proposals float.
+// newCompleted makes a form input, in whose layer its proposals float.
 func newCompleted(text, hint string, float *surface.Float, theme *scene.Theme, post func(func())) *completed {
 	c := &completed{post: post, at: -1, theme: theme, float: float, list: newProposalList()}
 	c.Extend(c)
@@ -123,7 +123,7 @@ func (c *completed) FocusLost() {
 	time.AfterFunc(clickTime, func() { c.post(c.settleLeft) })
 }
 
-// clickTime is how long a button of the mouse may be held down for a click.
+// clickTime is how long a mouse button may be held down for a click.
 const clickTime = 250 * time.Millisecond
 
 // settleLeft settles what was left and is not settled yet.
@@ -208,7 +208,7 @@ func (p *proposal) Tapped(*fyne.PointEvent) {}
 // Disabled implements fyne.Disableable: the keyboard stays in the input.
 func (p *proposal) Disabled() bool { return true }
 
-// proposalList is the list of what an input proposes. The pointer reaches nothing below it.
+// proposalList is the list with an input's proposals. The pointer reaches nothing below it.
 type proposalList struct {
 	widget.BaseWidget
 	rows   *fyne.Container

@@ -29,7 +29,7 @@ type DetailsView struct {
 	shown  *ask.Details
 	notes  []ask.Note
 	prompt string    // what is said where nothing is selected
-	row    *pair.Row // of two traces
+	row    *pair.Row // for two traces
 
 	generics bool
 }
@@ -144,7 +144,7 @@ func ofParent(c *flame.Chart, ref flame.Ref) string {
 	return units.Percent(t.Net[ref.Branch], t.Net[p])
 }
 
-// changedNeighbours lists the callers, or the callees, of both sides.
+// changedNeighbours lists the callers, or the callees, on both sides.
 func (v *DetailsView) changedNeighbours(d *ask.Change, title string, edges []ask.ChangedEdge, none string) {
 	c := d.Comparison
 	v.list(title, len(edges), none, func(i int) (name, figure string) {
@@ -176,7 +176,7 @@ func (v *DetailsView) list(title string, n int, none string, node func(i int) (n
 	}
 }
 
-// durationOf is the selected row of two traces; nil: none, or it is not in the table.
+// durationOf returns the selected row with two traces; nil: none, or it is not in the table.
 func durationOf(s *screen.Snapshot) *pair.Row {
 	if c := s.Durations; c != nil {
 		if row := c.Row(s.Display.Compare.Duration); row >= 0 {

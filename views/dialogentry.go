@@ -21,7 +21,7 @@ type DialogEntry struct {
 	Takes func(fyne.KeyName) bool
 }
 
-// NewDialogEntry makes an input of one line, with a text and what is shown without one.
+// NewDialogEntry makes a one-line input, with a text and what is shown without one.
 func NewDialogEntry(text, hint string) *DialogEntry {
 	e := &DialogEntry{}
 	e.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
@@ -31,7 +31,7 @@ func NewDialogEntry(text, hint string) *DialogEntry {
 	return e
 }
 
-// NewDialogText makes an input of several lines.
+// NewDialogText makes a several-line input.
 func NewDialogText(text, hint string, lines int) *DialogEntry {
 	e := NewDialogEntry("", hint)
 	e.MultiLine = true
@@ -40,7 +40,7 @@ func NewDialogText(text, hint string, lines int) *DialogEntry {
 	return e
 }
 
-// SelectName selects, in the path of a file, its name without the ending: what is typed next replaces it. Fyne
+// SelectName selects, in a file path, its name without the ending: what is typed next replaces it. Fyne
 // selects less than all only by keys.
 func (e *DialogEntry) SelectName() {
 	base := filepath.Base(e.Text)
@@ -76,7 +76,7 @@ func (e *DialogEntry) TypedKey(key *fyne.KeyEvent) {
 	}
 }
 
-// AcceptsTab implements fyne.Tabbable: the key leaves inputs of several lines too.
+// AcceptsTab implements fyne.Tabbable: the key leaves inputs with several lines too.
 func (e *DialogEntry) AcceptsTab() bool { return false }
 
 // TypedShortcut implements fyne.Shortcutable.

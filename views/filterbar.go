@@ -23,10 +23,10 @@ type FilterBar struct {
 	rest          []fyne.CanvasObject        // what makes no sense for a trace
 	lanes         *timelineview.LaneControls // what stands there instead
 	back, forward *surface.Button
-	inputs        fyne.CanvasObject // of fields; they are in rest
+	inputs        fyne.CanvasObject // for fields; they are in rest
 	clear         *surface.Button   // ends the search
 	types         *surface.Select
-	names         []string // of the sample types on offer
+	names         []string // for the sample types on offer
 	fields        map[string]*surface.Input
 	found         *surface.Complaint // about fields; how many matches there are while it has none
 	explained     string             // what the sample type counts
@@ -127,7 +127,7 @@ func (v *FilterBar) showTypes(r *query.Result) {
 	surface.Offer(v.types, options, r.Column)
 }
 
-// shares lays objects out in a row, each with its share of the width.
+// shares lays objects out in a row, each with its width share.
 type shares []float32
 
 func (s shares) Layout(objects []fyne.CanvasObject, size fyne.Size) {

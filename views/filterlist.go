@@ -20,19 +20,19 @@ import (
 	"profstation/views/surface"
 )
 
-// filterList lists the filters with what can be changed of them.
+// filterList lists the filters with what can be changed in them.
 type filterList struct {
 	*surface.Controls
 	send screen.Send
 	post func(func())
 
-	rows    *fyne.Container // of filters
+	rows    *fyne.Container // for filters
 	float   *surface.Float  // above the panel
 	filters []query.Refining
 	listed  []*refineRow
 	add     *surface.Button
-	adding  string // the name of a filter that has no text yet
-	cleared int    // of the last snapshot
+	adding  string // the name for a filter that has no text yet
+	cleared int    // from the last snapshot
 
 	complete ask.Complete
 	profile  *model.Profile
@@ -64,14 +64,14 @@ func (v *filterList) addFilter(name string) {
 	v.adding = name
 	v.fill()
 	e := v.listed[len(v.listed)-1].text
-	// The canvas of the button: what was just made has none until it is painted.
+	// The button's canvas: what was just made has none until it is painted.
 	if c := fyne.CurrentApp().Driver().CanvasForObject(v.add); c != nil {
 		c.Focus(e)
 	}
 	e.propose("")
 }
 
-// show shows the filters of a snapshot, in the same rows if possible: one may be in use.
+// show shows a snapshot's filters, in the same rows if possible: one may be in use.
 func (v *filterList) show(s *screen.Snapshot) {
 	v.complete, v.profile = nil, nil
 	if s.Answer != nil && s.Answer.Result != nil {
@@ -134,7 +134,7 @@ func (v *filterList) settle() {
 type refineRow struct {
 	object fyne.CanvasObject
 	list   *filterList
-	at     int // index of the filter; behind the last: the one without a text yet
+	at     int // filter index; behind the last: the one without a text yet
 	name   string
 	on     *surface.Check
 	invert *surface.Check // nil: there is no contrary

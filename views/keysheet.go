@@ -10,7 +10,7 @@ import (
 	"profstation/views/surface"
 )
 
-// KeySheet makes the sheet of keys and gestures.
+// KeySheet makes the sheet with keys and gestures.
 func KeySheet() *surface.Pages {
 	s := &keySheet{parts: ask.AllKeys()}
 	for _, part := range s.parts {
@@ -23,8 +23,8 @@ func KeySheet() *surface.Pages {
 	return surface.NewPages(s.box)
 }
 
-// keySheet sets the parts in columns of one width, which fill that of the sheet and are about as long as each
-// other. It is the layout of a container, and makes the texts in it anew for each width.
+// keySheet sets the parts in equally wide columns, which fill the sheet's width and are about as long as each
+// other. It is a container's layout, and makes the texts in it anew for each width.
 type keySheet struct {
 	parts  []*ask.Keys
 	widest float32 // key
@@ -92,7 +92,7 @@ func (b *block) move(x, y float32) {
 	}
 }
 
-// add sets a text in lines of a width, and returns where the last one ends.
+// add sets a text in lines with a max width, and returns where the last one ends.
 func (b *block) add(text string, style fyne.TextStyle, x, y, width float32) float32 {
 	for _, line := range surface.Lines(text, func(s string) bool { return measured(s, style).Width <= width }) {
 		t := surface.Text(line, theme.Color(theme.ColorNameForeground), 0, style.Bold)
@@ -137,7 +137,7 @@ func balanced(blocks []block, maxColumns int) (columns [][]block, height float32
 	}
 }
 
-// fill puts blocks into columns of a height, and returns the least height that would take more into one.
+// fill puts blocks into columns with a height, and returns the min height that would take more into one.
 func fill(blocks []block, height float32) (columns [][]block, next float32) {
 	y := height
 	for _, b := range blocks {

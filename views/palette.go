@@ -15,7 +15,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Palette is an input with a list of what can be gone to. Finding goes on in the background.
+// Palette is an input with a list with what can be gone to. Finding goes on in the background.
 type Palette struct {
 	Object fyne.CanvasObject
 	Input  *DialogEntry
@@ -143,7 +143,7 @@ func (p *Palette) takes(key fyne.KeyName) bool {
 	return true
 }
 
-// matchRow is a line of the list: what it is at the left, more of it at the right.
+// matchRow is a list line: what it is at the left, more about it at the right.
 type matchRow struct {
 	widget.BaseWidget
 	label, detail *canvas.Text
@@ -157,7 +157,7 @@ func newFindingRow() *matchRow {
 }
 
 func (r *matchRow) show(f screen.Match) {
-	const labelWidth = 420 // of 560
+	const labelWidth = 420 // out of 560
 	r.label.Text = surface.Written(scene.Fit(safe.Text(f.Label), scene.Font{Size: scene.TextSize}, labelWidth))
 	r.detail.Text = surface.Written(safe.Text(f.Detail))
 	r.label.Color = theme.Color(theme.ColorNameForeground)

@@ -29,7 +29,7 @@ type RecordForm struct {
 	every, folder *DialogEntry
 }
 
-// kindLine is one kind of profile in the form.
+// kindLine is one profile kind in the form.
 type kindLine struct {
 	offer   screen.RecordOffer
 	on      *surface.Check
@@ -38,10 +38,10 @@ type kindLine struct {
 
 func (k *kindLine) name() string { return safe.Text(k.offer.Kind) }
 
-// recordSnapshot stands where a number of seconds would.
+// recordSnapshot stands where a count in seconds would.
 const recordSnapshot = "snapshot"
 
-// boxWidth is the width of a box for seconds, in which the word fits that stands there without any.
+// boxWidth is the width for a box with seconds, in which the word fits that stands there without any.
 func boxWidth() float32 {
 	return max(64, fyne.MeasureText(lang.L(recordSnapshot), theme.TextSize(), fyne.TextStyle{}).Width+4*theme.InnerPadding())
 }

@@ -27,18 +27,18 @@ type RefinePanel struct {
 	content fyne.CanvasObject // that is scrolled
 
 	group, sort       *surface.Select
-	checks            []*surface.Check    // for parts of the question that are on or off
-	switches          []fyne.CanvasObject // the same, with shorter texts where there is no room
+	checks            []*surface.Check    // for question parts that are on or off
+	switches          []fyne.CanvasObject // the same, with shorter texts where space is short
 	unit              *valueInput
-	count, node, edge *valueInput // of the call graph
+	count, node, edge *valueInput // for the call graph
 	tree, untrimmed   *surface.Check
 
 	sets    *surface.Select
-	saved   []query.Refinement // of the choices of sets
+	saved   []query.Refinement // for the choices in sets
 	setName *surface.Field
 }
 
-// sortColumns are the columns of Top behind the choices of sort.
+// sortColumns are the Top columns behind the choices in sort.
 var sortColumns = []int{table.TopFlat, table.TopCum, table.TopName}
 
 var (
@@ -173,7 +173,7 @@ func (v *RefinePanel) save() {
 // Empty reports false: filters can always be set.
 func (v *RefinePanel) Empty() bool { return false }
 
-// MinWidth is the width in which nothing of the panel is cut.
+// MinWidth is the width in which nothing in the panel is cut.
 func (v *RefinePanel) MinWidth() float32 { return v.content.MinSize().Width }
 
 // Show shows a snapshot.

@@ -13,7 +13,7 @@ import (
 )
 
 // remoteForm is the part that the forms about a server and about a store share: where it is, who asks, and a line
-// that says what came of it.
+// that says what followed.
 type remoteForm struct {
 	Object fyne.CanvasObject
 	// Address is where the keyboard belongs at first.
@@ -22,14 +22,14 @@ type remoteForm struct {
 
 	head  []fyne.CanvasObject // the inputs
 	says  *widget.Label
-	other *surface.Button // leads to the form of the other kind; hidden
+	other *surface.Button // leads to the other kind's form; hidden
 
 	credentials                    *fyne.Container // hidden until they are wanted
 	insecure                       *surface.Check  // hidden until a certificate is not trusted
 	user, password, tenant, header *DialogEntry    // tenant is nil where servers have none
 }
 
-// newRemoteForm makes the part, with the name and an example of the address. ask connects.
+// newRemoteForm makes the part, with the name and an example for the address. ask connects.
 func newRemoteForm(send screen.Send, name, example string, tenants bool, ask func()) remoteForm {
 	v := remoteForm{
 		send: send, Address: NewDialogEntry("", example), says: surface.Paragraph("", widget.MediumImportance),
@@ -59,20 +59,20 @@ func newRemoteForm(send screen.Send, name, example string, tenants bool, ask fun
 	return v
 }
 
-// leads sets what the button does that leads to the form of the other kind.
+// leads sets what the button does that leads to the other kind's form.
 func (v *remoteForm) leads(text string, do func()) {
 	v.other = surface.NewButton(text, nil, do)
 	v.other.Hide()
 }
 
-// lay puts what a form says between the form and the buttons of its dialog: it is in sight wherever the form has
+// lay puts what a form says between the form and its dialog's buttons: it is in sight wherever the form has
 // scrolled to.
 func (v *remoteForm) lay(form fyne.CanvasObject) {
 	scroll := container.NewVScroll(container.NewVBox(v.says, container.NewHBox(v.other)))
 	v.Object = surface.Border(nil, container.New(low{scroll, maxSaying}, scroll), nil, nil, form)
 }
 
-// maxSaying is the height of three lines.
+// maxSaying is three lines' height.
 const maxSaying = 76
 
 // server is the one at the address, with what was typed.
@@ -105,7 +105,7 @@ func (v *remoteForm) say(text string, importance widget.Importance) {
 	v.says.SetText(text)
 }
 
-// answered says what came of asking: what failed, that an answer is still to come, or else a text.
+// answered says the result from asking: what failed, that an answer is still to come, or else a text.
 func (v *remoteForm) answered(failed string, asking bool, text string, importance widget.Importance) {
 	switch {
 	case failed != "":
@@ -139,7 +139,7 @@ func (l low) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(l.Scroll.MinSize().Width, min(l.Content.MinSize().Height, l.max))
 }
 
-// keyboardTo gives an input of a dialog the keyboard.
+// keyboardTo gives a dialog input the keyboard.
 func keyboardTo(o fyne.Focusable) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(o.(fyne.CanvasObject)); c != nil {
 		c.Focus(o)

@@ -24,7 +24,7 @@ type SayLine struct {
 	text   *canvas.Text
 	hint   string // the text whole, where it is cut, or all that is behind it
 	act    *chip
-	does   screen.Intent // of the chip; nil: there is none
+	does   screen.Intent // for the chip; nil: there is none
 }
 
 // maxSaid is the width beyond which the text is cut, in logical pixels.
@@ -97,7 +97,7 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 	surface.SetVisible(v.Object, text != "")
 }
 
-// diskOf is what became of the file that is shown.
+// diskOf returns what became of the file that is shown.
 func diskOf(s *screen.Snapshot) screen.OnDisk {
 	i := slices.IndexFunc(s.Documents, func(d screen.Document) bool { return d.ID == s.Active })
 	if i < 0 {

@@ -14,7 +14,7 @@ import (
 	"profstation/views/surface"
 )
 
-// SeriesLine shows which series of a folder is shown, where in it, and whether the newest is followed.
+// SeriesLine shows which series in a folder is shown, where in it, and whether the newest is followed.
 type SeriesLine struct {
 	*surface.Controls
 	Object       fyne.CanvasObject

@@ -16,7 +16,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Sidebar lists the open documents, and the files of the folders that are followed.
+// Sidebar lists the open documents, and the files in the folders that are followed.
 type Sidebar struct {
 	Object  fyne.CanvasObject
 	send    screen.Send
@@ -61,7 +61,7 @@ func NewSidebar(send screen.Send, post func(func())) *Sidebar {
 	return v
 }
 
-// unfilter shows the whole list again, and reports whether a part of it was shown.
+// unfilter shows the whole list again, and reports whether only a part was shown.
 func (v *Sidebar) unfilter() bool {
 	if v.filter.Text == "" && v.only == "" {
 		return false
@@ -71,7 +71,7 @@ func (v *Sidebar) unfilter() bool {
 	return true
 }
 
-// sidebarHint stands below the heading of the list where nothing is open.
+// sidebarHint stands below the list heading where nothing is open.
 const sidebarHint = "Open profiles with Ctrl+O, or drop files and folders here."
 
 func sidebarHeading() string { return lang.L("DOCUMENTS") }
@@ -119,7 +119,7 @@ func (v *Sidebar) openHit() {
 	v.send(screen.Remark{Text: lang.L("No document or file has this in its name.")})
 }
 
-// reveal brings the line of what is shown into sight if that is another document or file than before.
+// reveal brings the line for what is shown into sight if that is another document or file than before.
 // One that came by itself moves nothing under the pointer.
 func (v *Sidebar) reveal(active int, file string, s *screen.Snapshot) {
 	now := shownFile(v.folders, v.active)
@@ -167,7 +167,7 @@ const (
 	maxMeasured = 200
 )
 
-// Wants is the width in which the names of the documents can be read.
+// Wants returns the width in which the document names can be read.
 func (v *Sidebar) Wants() float32 { return v.wants }
 
 func wants(s *screen.Snapshot) float32 {
@@ -200,7 +200,7 @@ func shownFolder(folders []*screen.Folder, active int) *screen.Folder {
 	return folders[i]
 }
 
-// shownFile is the file of a folder that the active document shows.
+// shownFile returns the folder file that the active document shows.
 func shownFile(folders []*screen.Folder, active int) string {
 	if f := shownFolder(folders, active); f != nil {
 		return f.Shown
@@ -208,7 +208,7 @@ func shownFile(folders []*screen.Folder, active int) string {
 	return ""
 }
 
-// linesOf are the lines of what is shown whose names have what is looked for.
+// linesOf returns the shown lines whose names have what is looked for.
 func (v *Sidebar) linesOf(only string) sideLines {
 	lines := sideLines{shown: -1}
 	lines.add(sideLine{text: sidebarHeading()})

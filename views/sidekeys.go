@@ -8,7 +8,7 @@ import (
 	"profstation/views/surface"
 )
 
-// keys says what the keyboard does in the list of documents.
+// keys says what the keyboard does in the document list.
 func (v *Sidebar) keys() surface.RowKeys {
 	return surface.RowKeys{
 		Stops: func(i int) bool { return v.lines.at(i).text == "" },
@@ -20,7 +20,7 @@ func (v *Sidebar) keys() surface.RowKeys {
 	}
 }
 
-// start is the line of what is on the screen.
+// start returns the line for what is on the screen.
 func (v *Sidebar) start() int {
 	return max(0, v.lines.shown)
 }
@@ -46,7 +46,7 @@ func (r *sideRow) press(key fyne.KeyName) bool {
 	return true
 }
 
-// activate shows what the line names; of a bundle it is what stands beside its recordings.
+// activate shows what the line names; for a bundle it is what stands beside its recordings.
 func (r *sideRow) activate(id int) {
 	if r.file != nil {
 		r.send(screen.ShowFile{Document: id, Path: r.file.Path})
@@ -58,5 +58,5 @@ func (r *sideRow) activate(id int) {
 	}
 }
 
-// Disabled implements fyne.Disableable: the list is the stop of the Tab key.
+// Disabled implements fyne.Disableable: the list is the Tab key stop.
 func (r *sideRow) Disabled() bool { return true }

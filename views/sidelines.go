@@ -7,7 +7,7 @@ import (
 	"profstation/desk/screen"
 )
 
-// Heights of rows: of documents and folders, of files, and of files that say what is wrong with them.
+// Row heights: for documents and folders, for files, and for files that say what is wrong with them.
 const (
 	sideRowHeight = float32(40)
 	fileRowHeight = float32(21)
@@ -18,12 +18,12 @@ const (
 type sideLine struct {
 	document *screen.Document
 	folder   *screen.Folder
-	file     *screen.File // of the folder
+	file     *screen.File // in the folder
 	text     string
 	active   bool // what it names is on the screen
-	shows    bool // a file of the folder is
-	marks    int  // how many are selected, if this is one of them
-	base     bool // it is the baseline, or one of its group
+	shows    bool // a file in the folder is
+	marks    int  // how many are selected, if this is selected
+	base     bool // it is the baseline, or in its group
 	part     bool // the list shows only some
 }
 
@@ -65,20 +65,20 @@ func (l sideLine) key() string {
 	return l.text
 }
 
-// sideLines are the lines of the list. A folder may have 100,000 files, and each snapshot has other
-// lines, so those of files are made when somebody asks for one.
+// sideLines are the list's lines. A folder may have 100,000 files, and each snapshot has other
+// lines, so file lines are made when somebody asks for one.
 type sideLines struct {
 	blocks []sideBlock
 	n      int
 	height float64
-	shown  int // the line of what is on the screen, −1 for none
+	shown  int // the line for what is on the screen, −1 for none
 	beside int // how many lines are texts, or folders that stand there for their files only
 }
 
 // sideBlock is a line and the files below it.
 type sideBlock struct {
 	sideLine
-	first       int     // the place of the line
+	first       int     // the line's place
 	top         float64 // where it begins
 	files, told []*screen.File
 }
@@ -99,7 +99,7 @@ func (l *sideLines) add(line sideLine) {
 // named is how many lines have what is looked for in their names.
 func (l *sideLines) named() int64 { return int64(l.n - l.beside) }
 
-// topOf is where a file of a block begins, or where the last one ends.
+// topOf returns where a file in a block begins, or where the last one ends.
 func (b *sideBlock) topOf(file int) float64 {
 	told := len(b.told)
 	if file < len(b.files) && told > 0 {
@@ -138,7 +138,7 @@ func (l *sideLines) top(i int) float64 {
 	}
 }
 
-// find is the place of what another list has in a line, −1 if it is gone. A file that is gone leaves
+// find returns the place for what another list has in a line, −1 if it is gone. A file that is gone leaves
 // its place to the next older one.
 func (l *sideLines) find(x sideLine) int {
 	head := x
@@ -160,7 +160,7 @@ func named(name, only string) bool {
 	return only == "" || strings.Contains(strings.ToLower(name), only)
 }
 
-// part is a folder with those of its files whose names have what is looked for; nil if it has none, and
+// part returns a folder with only those files whose names have what is looked for; nil if it has none, and
 // neither has its own name.
 func part(f *screen.Folder, only string) *screen.Folder {
 	if f == nil || only == "" || f.Closed && named(f.Name, only) {

@@ -14,19 +14,19 @@ import (
 	"profstation/views/surface"
 )
 
-// The widths of the areas where a click closes a document and folds a folder.
+// The widths for the areas where a click closes a document and folds a folder.
 const (
 	closeWidth = float32(24)
 	foldWidth  = float32(22)
 )
 
-// What is beside the names of files.
+// What is beside file names.
 const (
 	fileLeft  = float32(24)
 	fileRight = float32(8)
 )
 
-// sideRow is a row of the sidebar that is no text.
+// sideRow is a sidebar row that is no text.
 type sideRow struct {
 	surface.Touch
 	sideLine
@@ -72,7 +72,7 @@ func (r *sideRow) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// id is the document of the line.
+// id returns the line's document.
 func (r *sideRow) id() int {
 	if r.folder != nil {
 		return r.folder.Document
@@ -82,7 +82,7 @@ func (r *sideRow) id() int {
 
 func (r *sideRow) TappedSecondary(e *fyne.PointEvent) { surface.PopUp(r, r.menu(), e.AbsolutePosition) }
 
-// menu is the menu of the line, with what can be done with all that is selected if it is one of them.
+// menu returns the line's menu, with what can be done with all that is selected if it is selected too.
 func (r *sideRow) menu() *fyne.Menu {
 	if r.marks < 2 {
 		return r.own()
@@ -121,7 +121,7 @@ func (r *sideRow) comparing(item func(string, ...screen.Intent) *fyne.MenuItem) 
 	return append(all, item(lang.L("Compare with the baseline"), screen.CompareBaseline(r.mark())), item(lang.L("Pin as baseline"), screen.PinBaseline(r.mark())))
 }
 
-// own is the menu of what the line names.
+// own returns the menu for what the line names.
 func (r *sideRow) own() *fyne.Menu {
 	item := func(label string, all ...screen.Intent) *fyne.MenuItem { return surface.Item(r.send, label, all...) }
 	switch {
@@ -170,10 +170,10 @@ func (r *sideRow) own() *fyne.Menu {
 	return fyne.NewMenu("", append(all, read, item(lang.L("Copy path"), screen.Copy{Text: d.Path}), shut, others)...)
 }
 
-// baselineSign stands before the names of what others are compared with.
+// baselineSign stands before the name that others are compared with.
 const baselineSign = "◉ "
 
-// sideDrawing is the canvas objects of a row.
+// sideDrawing holds a row's canvas objects.
 type sideDrawing struct {
 	back, bar                 *canvas.Rectangle
 	mark, name, detail, cross *canvas.Text
@@ -225,7 +225,7 @@ func (r *sideRow) lay(x *sideDrawing, size fyne.Size) {
 	surface.Put(x.cross, size.Width-closeWidth+6, 1)
 }
 
-// fitSides cuts a name to a width, and that of a comparison so that both sides can be told apart.
+// fitSides cuts a name to a width, and a comparison's name so that both sides can be told apart.
 func fitSides(name string, width float32) string {
 	const between = " → "
 	base, now, compared := strings.Cut(name, between)
@@ -251,7 +251,7 @@ func (r *sideRow) layFile(x *sideDrawing, size fyne.Size) {
 		surface.Put(x.detail, left, 18)
 		return
 	}
-	// The figure stands at the right if there is room for it, the kind before it if there is more.
+	// The figure stands at the right if it fits, the kind before it if there is more.
 	width -= x.name.MinSize().Width + 10
 	kind, figure, _ := strings.Cut(f.Detail, " · ")
 	x.detail.Text = ""

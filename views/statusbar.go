@@ -24,7 +24,7 @@ type StatusBar struct {
 	progress *widget.ProgressBar
 	cancel   *surface.Button
 	right    *fyne.Container
-	row      *fyne.Container // the text, and the right of it
+	row      *fyne.Container // the text, and its right
 	ends     screen.Intent   // what the cross sends
 	failed   *fyne.Container // what can be done about what failed
 	folder   *surface.Button
@@ -83,7 +83,7 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 	if s.Outcome != nil {
 		v.written = s.Outcome.Folder
 	}
-	defer surface.Place(v.row) // the text takes what room the work leaves
+	defer surface.Place(v.row) // the text takes what width the work leaves
 	if len(s.Jobs) == 0 {
 		v.right.Hide()
 		return
@@ -99,7 +99,7 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 	v.right.Show()
 }
 
-// inFull is the text of a label where that shows a part of it only; otherwise "".
+// inFull returns a label's text where that shows only a part; otherwise "".
 func inFull(l *widget.Label, text string) string {
 	if l.Text == text && fyne.MeasureText(text, theme.TextSize(), l.TextStyle).Width <= l.Size().Width-2*theme.InnerPadding() {
 		return ""
@@ -107,7 +107,7 @@ func inFull(l *widget.Label, text string) string {
 	return text
 }
 
-// errorText says what is wrong, with the inputs of the bar first.
+// errorText says what is wrong, with the bar's inputs first.
 func errorText(errors map[string]string) string {
 	bar := []string{"focus", "ignore", "search"}
 	others := slices.DeleteFunc(slices.Sorted(maps.Keys(errors)), func(name string) bool { return slices.Contains(bar, name) })

@@ -15,7 +15,7 @@ import (
 	"profstation/views/surface"
 )
 
-// storeCurve shows what a store has over time. A drag chooses a time of it.
+// storeCurve shows what a store has over time. A drag chooses a time in it.
 type storeCurve struct {
 	*surface.Surface
 	surface.Inert
@@ -65,7 +65,7 @@ func (c *storeCurve) marks() [2]screen.TimeSpan {
 	return m
 }
 
-// says is what stands in the place of a curve.
+// says is what stands in a curve's place.
 func (c *storeCurve) says() string {
 	switch s := c.shown; {
 	case s == nil || s.Engine == "" || s.Error != "":
@@ -96,7 +96,7 @@ func (c *storeCurve) Paint(cv scene.Canvas) {
 	}
 }
 
-// paintOld fades a curve that is not of what stands in the form, and says so.
+// paintOld fades a curve that does not match the form, and says so.
 func (c *storeCurve) paintOld(cv scene.Canvas, area scene.Rect) {
 	veil := c.Theme.Background
 	veil.A = 200
@@ -111,7 +111,7 @@ func (c *storeCurve) paintOld(cv scene.Canvas, area scene.Rect) {
 	cv.Text(scene.Point{X: 8, Y: y}, text, curveFont, c.Theme.Text)
 }
 
-// paintMark shades a time of the curve, and names it where there is room.
+// paintMark shades a time in the curve, and names it where that fits.
 func (c *storeCurve) paintMark(cv scene.Canvas, plot scene.Rect, side int, m screen.TimeSpan) {
 	if m == (screen.TimeSpan{}) {
 		return
@@ -190,7 +190,7 @@ func (c *storeCurve) Drag(_, _ float64, p surface.Pointer) {
 	c.Repaint()
 }
 
-// whole is a time in whole steps of the curve, at least one.
+// whole returns a time in whole curve steps, at least one.
 func (c *storeCurve) whole(from, until time.Time) screen.TimeSpan {
 	points, step := c.trend().Lines.Points, c.shown.Step
 	begin, end := points[0].Time, points[len(points)-1].Time
@@ -213,11 +213,11 @@ func (c *storeCurve) LetGo() {
 	}
 }
 
-// Steps of the curve that keys go.
+// Curve steps that keys go.
 const keySteps, pageSteps = 1, 10
 
 // Key implements surface.Picture: arrows move the chosen time by a step, Page keys by ten, Home and End to the ends
-// of the curve. With Shift they move its end alone. Delete takes it back.
+// in the curve. With Shift they move its end alone. Delete takes it back.
 func (c *storeCurve) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	side := ask.NewSide
 	if c.base.Checked {
@@ -239,7 +239,7 @@ func (c *storeCurve) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 }
 
 // move moves the chosen time by some steps, or its end alone, as far as the curve goes. Without one it begins with
-// a step at that end of the curve that the key comes from.
+// a step at that curve end that the key comes from.
 func (c *storeCurve) move(side, by int, end bool) {
 	points, step := c.trend().Lines.Points, c.shown.Step
 	last := len(points) - 1

@@ -18,7 +18,7 @@ import (
 	"profstation/views/surface"
 )
 
-// StoreForm asks what is to be opened from a store of profiles.
+// StoreForm asks what is to be opened from a profile store.
 type StoreForm struct {
 	remoteForm
 	// Opened is called when what was chosen has been opened.
@@ -30,7 +30,7 @@ type StoreForm struct {
 	types, lately *surface.Select
 	by            splitBy
 	selectors
-	whole timeEntries // of the curve
+	whole timeEntries // for the curve
 	sides [2]timeEntries
 	curve *storeCurve
 	shown *screen.Store
@@ -41,27 +41,27 @@ type StoreForm struct {
 // selectors choose samples.
 type selectors struct {
 	labels  *completed
-	request *completed // the ID of a span or a trace
+	request *completed // a span or trace ID
 }
 
 // hand is what a hand does in the form.
 type hand struct {
 	wait       surface.Delay // until it rests
-	completing bool          // a selector of labels
+	completing bool          // a label selector
 	naming     bool          // a request
 	filling    bool          // it is the program that types
 }
 
-// splitBy is the label with a curve for each of its values, and whether samples get it.
+// splitBy is the label with a curve for each value, and whether samples get it.
 type splitBy struct {
 	*surface.Select
 	labelled *surface.Check
 }
 
-// lengths are of the steps that have a profile each, and of the time until all is asked for again.
+// lengths are for the steps that have a profile each, and for the time until all is asked for again.
 type lengths struct{ step, every *DialogEntry }
 
-// timeEntries are the two ends of a time.
+// timeEntries are a time's two ends.
 type timeEntries struct{ from, until *DialogEntry }
 
 func (e timeEntries) texts() screen.TimeTexts {
@@ -83,7 +83,7 @@ const (
 	textNow     = "now"
 	resting     = 400 * time.Millisecond // after the last letter, until the store is asked
 	curveHeight = 190
-	latelyWidth = 168 // leaves room for whole times beside it in a small window
+	latelyWidth = 168 // leaves space for whole times beside it in a small window
 )
 
 // NewStoreForm makes the form. post runs a function on the UI goroutine.
@@ -283,7 +283,7 @@ func (v *StoreForm) settle() {
 	}
 }
 
-// choose puts a time into the entries of a side of a comparison.
+// choose puts a time into the entries for a comparison side.
 func (v *StoreForm) choose(side int, t screen.TimeTexts) {
 	v.sides[side].fill(t)
 	v.settle()
@@ -326,7 +326,7 @@ func (v *StoreForm) blamed() fyne.Focusable {
 	return v.Address
 }
 
-// current reports whether the curve is of what stands in the form.
+// current reports whether the curve matches the form.
 func (v *StoreForm) current() bool {
 	return v.asked() && !v.shown.Asking && !v.shown.Drawing && v.choice().OfCurve() == v.shown.Drawn
 }

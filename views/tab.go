@@ -1,4 +1,4 @@
-// Package views has the bars, panels and lists around the tabs of the window, and the table of their views ([Tabs]).
+// Package views has the bars, panels and lists around the window's tabs, and the table with their views ([Tabs]).
 //
 // A view shows a [screen.Snapshot], which has all that it needs, and answers with intents: it never
 // loads, filters or computes, and never calls another view.
@@ -15,7 +15,7 @@ import (
 	timelineview "profstation/views/timeline"
 )
 
-// tabs says which view fills each tab of a document, and of a comparison; nil: there is no such tab.
+// tabs says which view fills each tab for a document, and for a comparison; nil: there is no such tab.
 var tabs = map[ask.Tab]struct{ one, comparison func(*Tabs) surface.View }{
 	ask.FlameTab: {
 		func(t *Tabs) surface.View { return flameview.New(t.send, t.post) },
@@ -54,19 +54,19 @@ func figures(tab ask.Tab) func(*Tabs) surface.View {
 	return func(t *Tabs) surface.View { return timelineview.NewFigures(tab, t.send, t.post) }
 }
 
-// Tabs holds the views of the tabs. Each is made when it is first asked for.
+// Tabs holds the tabs' views. Each is made when it is first asked for.
 type Tabs struct {
 	send screen.Send
 	post func(func())
-	made [2]map[ask.Tab]surface.View // of a document, of a comparison
+	made [2]map[ask.Tab]surface.View // for a document, for a comparison
 }
 
-// NewTabs makes the views of a window. post runs a function on the UI goroutine.
+// NewTabs makes a window's views. post runs a function on the UI goroutine.
 func NewTabs(send screen.Send, post func(func())) *Tabs {
 	return &Tabs{send: send, post: post, made: [2]map[ask.Tab]surface.View{{}, {}}}
 }
 
-// View returns the view of a tab, of a document or of a comparison.
+// View returns a tab's view, for a document or for a comparison.
 func (t *Tabs) View(tab ask.Tab, comparison bool) surface.View {
 	of, made := tabs[tab].one, t.made[0]
 	if comparison {

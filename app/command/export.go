@@ -218,7 +218,7 @@ func known(what, word string, all []string) error {
 
 func (e *exporting) run(c *call, files []string, q query.Query) (err error) {
 	if e.view == "flame" && !e.beside {
-		q = q.Whole() // small boxes are merged, not left out
+		q = q.Whole() // small boxes are merged, not skipped
 	}
 	if err := spare("profile", files, e.out); err != nil {
 		return err

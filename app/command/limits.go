@@ -36,7 +36,7 @@ func reading(cmd *cobra.Command) loader.Options {
 	return o
 }
 
-// limitsOf returns the limits that a command line asks for; those that are 0 are the usual ones.
+// limitsOf returns the limits that a command line asks for; 0 stands for the default.
 func limitsOf(cmd *cobra.Command) loader.Limits {
 	f := cmd.Flags().Lookup(maxMemory)
 	if f == nil {

@@ -137,14 +137,14 @@ func progress(w io.Writer, name string, o *loader.Options) (clear func()) {
 	}
 }
 
-// warn says on standard error, in one line, what was lost or mended while a file was read.
+// warn says on standard error, in one line, what was lost or repaired while a file was read.
 func warn(c *call, f *loader.File) {
 	if w := warningOf(f); w != "" {
 		c.say("%s", w)
 	}
 }
 
-// warningOf is one line about what was lost or mended while a file was read, and more, "" if there is neither.
+// warningOf returns one line about what was lost or repaired while a file was read, and more, "" if there is neither.
 func warningOf(f *loader.File, more ...string) string {
 	var all []string
 	if f.Trace != nil {

@@ -32,7 +32,7 @@ func absolute(paths []string) ([]string, error) {
 	return all, nil
 }
 
-// mostBytes bounds a request: room for thousands of the longest paths.
+// mostBytes bounds a request, in bytes: enough for thousands of the longest paths.
 const mostBytes = 16 << 20
 
 // request is what one start sends to the running program. Paths are bytes, which need not be UTF-8.

@@ -145,7 +145,7 @@ func (v *View) zoomToSelected() {
 	}
 }
 
-// inwards is the direction of an arrow key: callers stand on the other side of the pivot.
+// inwards returns an arrow key's direction: callers stand beyond the pivot.
 func (v *View) inwards(down bool) flame.Step {
 	callers := v.details != nil && v.details.Box.Callers
 	if down != v.style.RootDown != callers {

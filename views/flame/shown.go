@@ -18,14 +18,14 @@ type shown struct {
 	scaled  float64 // the extent that was shown last
 	beside  *View   // which has the same scale; nil: none
 	rows    int     // that are worth being in sight, as what is zoomed to was shown first: see row
-	worth   int     // the rows worth it of the deeper of two charts beside each other; 0: there is one chart
+	worth   int     // the rows worth showing in the deeper chart, with two beside each other; 0: there is one chart
 	legend  struct {
 		of     legendOf
 		height float64
 	}
 }
 
-// legendOf is what the height of a legend depends on.
+// legendOf is what a legend's height depends on.
 type legendOf struct {
 	chart *flame.Chart
 	style flame.Style
@@ -37,7 +37,7 @@ const legendMargin = 6.0
 // whole is the width that can be shown: more than the root where two roots have the same scale.
 func (s *shown) whole() float64 { return math.Max(s.extent, float64(s.chart.Down.Abs[0])) }
 
-// legendSpace is the height of the legend with what is around it, in a width; 0: there is none.
+// legendSpace returns the legend's height with its margins, in a width; 0: there is none.
 func (s *shown) legendSpace(width float64) float64 {
 	if of := (legendOf{s.chart, s.style, width}); s.legend.of != of {
 		s.legend.of, s.legend.height = of, s.chart.LegendHeight(s.style, width-2*legendMargin)
@@ -48,25 +48,25 @@ func (s *shown) legendSpace(width float64) float64 {
 	return s.legend.height + legendMargin
 }
 
-// height is that of where the boxes are in a view: above the legend, the higher one of two beside each other.
+// height returns the height for boxes in a view: above the legend, the higher one with two beside each other.
 func (s *shown) height(all scene.Rect) float64 {
 	legend := s.legendSpace(all.W())
 	if b := s.beside; b != nil && b.chart != nil {
 		legend = math.Max(legend, b.legendSpace(all.W()))
 	}
-	if legend < all.H()/2 { // else boxes have all of a low view
+	if legend < all.H()/2 { // else boxes have a low view's whole height
 		return all.H() - legend
 	}
 	return all.H()
 }
 
-// row is the height of a row. It stays while one moves among the boxes, and in the next profile of a series.
+// row returns the row height. It stays while one moves among the boxes, and in the next profile of a series.
 func (s *shown) row(all scene.Rect) float64 { return flame.RowIn(s.height(all), s.rows) }
 
-// scrolled is the height of what can be scrolled to.
+// scrolled returns the height that can be scrolled to.
 func (s *shown) scrolled(all scene.Rect) float64 { return float64(s.chart.Depth()+1) * s.row(all) }
 
-// area is where the boxes are: above the legend, and beside the mark of what is visible, so that neither
+// area is where the boxes are: above the legend, and beside the mark for what is visible, so that neither
 // lies on them.
 func (v *View) area() scene.Rect {
 	r := v.Area()
@@ -81,7 +81,7 @@ func (v *View) area() scene.Rect {
 	return r
 }
 
-// within is a part of the whole that is as wide as w, if there is so much.
+// within returns a part that is as wide as w, if there is so much.
 func (s *shown) within(w flame.Window) flame.Window {
 	whole := s.whole()
 	if math.IsNaN(w.W()) { // moved while the view had no size
@@ -92,7 +92,7 @@ func (s *shown) within(w flame.Window) flame.Window {
 	return flame.Window{From: from, To: from + width}
 }
 
-// closest is the share of the root that the window shows at least.
+// closest returns the min share that the window shows from the root.
 const closest = 1e-9
 
 func (s *shown) widthIn(w float64) float64 {

@@ -11,10 +11,10 @@ import (
 	"profstation/views/surface"
 )
 
-// Sides shows the flame graph of a comparison: one picture of both sides, or two that move together.
+// Sides shows a comparison's flame graph: one picture for both sides, or two that move together.
 type Sides struct {
 	*surface.Sides[*View]
-	ratio float64 // of a part of the base's branch to the same part of the new one
+	ratio float64 // a share in the new branch × ratio is one in the base's
 }
 
 // NewSides makes the view. post runs a function on the UI goroutine.
@@ -102,14 +102,14 @@ func (v *Sides) follow(side int) {
 	v.Two[1-side].follow(v.Two[side], ratio)
 }
 
-// counterpart is the part of a side that is the same as another view shows of its side.
+// counterpart returns the part on a side that another view shows on its own side.
 func counterpart(v, other *View, ratio float64) flame.Window {
 	z, x := v.chart.Zoomed, other.chart.Zoomed
 	at := func(u float64) float64 { return z.From + (u-x.From)/x.W()*ratio*z.W() }
 	return v.within(flame.Window{From: at(other.Window.From), To: at(other.Window.To)})
 }
 
-// keepUp shows the part of the base that the new side shows where the widths of both have ceased to mean the same, as
+// keepUp shows the base part that the new side shows where both widths have ceased to mean the same, as
 // when they get one scale or another profile. Views that move get there on their own.
 func (v *Sides) keepUp() {
 	base, now := v.Two[ask.BaseSide], v.Two[ask.NewSide]
@@ -121,7 +121,7 @@ func (v *Sides) keepUp() {
 	}
 }
 
-// point lights up the box of the other side that is the same as one pointed at.
+// point lights up the box on the other side that is the same as one pointed at.
 func (v *Sides) point(side int, ref flame.Ref) {
 	if !v.linked() {
 		return

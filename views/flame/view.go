@@ -1,4 +1,4 @@
-// Package flame has the view of flame graphs: one alone ([View]), and the two of a comparison ([Sides]).
+// Package flame has the flame graph view: one alone ([View]), and the two in a comparison ([Sides]).
 package flame
 
 import (
@@ -20,7 +20,7 @@ type View struct {
 	*surface.Surface
 	send screen.Send
 	post func(func())
-	tabs []ask.Tab // of the document
+	tabs []ask.Tab // from the document
 
 	shown
 	document int
@@ -45,7 +45,7 @@ type camera struct {
 	surface.Strip
 	home       flame.Window    // the last part that the desk has asked for
 	to         flame.Window    // where a move ends
-	lastHeight float64         // of the area when the view was resized last
+	lastHeight float64         // area when the view was resized last
 	move       *fyne.Animation // to another part; nil: it stands still
 }
 
@@ -162,7 +162,7 @@ func (v *View) beHome() {
 	v.Window = v.chart.Window
 }
 
-// keepPlace stays at the same part of the same branch in the next profile of a series.
+// keepPlace stays at the same place in the same branch in a series' next profile.
 func (v *View) keepPlace(before *flame.Chart) {
 	if v.isHome() {
 		v.beHome()
@@ -274,7 +274,7 @@ func (v *View) changed() {
 // Settle implements [surface.View].
 func (v *View) Settle() { v.look.Settle() }
 
-// follow shows the part that another view shows. ratio is how much a part of this branch is of that one's.
+// follow shows the part that another view shows. ratio scales shares in that branch to this one's.
 func (v *View) follow(other *View, ratio float64) {
 	if v.chart == nil || v.chart.Zoomed.W() <= 0 || other.chart.Zoomed.W() <= 0 {
 		return
@@ -298,7 +298,7 @@ func (v *View) light(ref flame.Ref) {
 	v.hovered.Surround(v.chart.Rect(v.view(), v.style, ref), v.area(), v.style.Theme.Hover)
 }
 
-// tellLook asks for boxes of what is visible, unless the chart has those already.
+// tellLook asks for boxes for what is visible, unless the chart has those already.
 func (v *View) tellLook() {
 	if v.chart == nil || v.chart.Zoomed.W() <= 0 {
 		return

@@ -25,13 +25,13 @@ type controls struct {
 	undrawn     *undrawn // below the picture
 }
 
-// The number of nodes: past the most, a graph is no picture any more.
+// The node count: past the max, a graph is no picture any more.
 const (
 	fewestNodes = 10
 	MostNodes   = 400
 )
 
-// countWidth is room for any number of nodes, so that nothing beside it moves.
+// countWidth is the width for any node count, so that nothing beside it moves.
 const countWidth = 176
 
 // newControls makes the line. picked is the filter that leaves what was picked.

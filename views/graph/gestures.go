@@ -132,7 +132,7 @@ func (v *View) pickedOf(s ask.Selection) {
 	}
 }
 
-// onlyPicked is the filter that leaves stacks with one of the picked nodes; "" without any.
+// onlyPicked returns the filter that keeps stacks with any picked node; "" without any.
 func (v *View) onlyPicked() string {
 	if !v.shown() || len(v.picked) == 0 {
 		return ""
@@ -156,7 +156,7 @@ func (v *View) menu(node int32) *fyne.Menu {
 // light highlights the path to a node, and no longer if it is highlighted already.
 func (v *View) light(node int32) {
 	g := v.graph.Chart.Graph
-	if node < 0 || int(node) >= len(g.Nodes) { // none, or of a graph that has gone since
+	if node < 0 || int(node) >= len(g.Nodes) { // none, or in a graph that has gone since
 		return
 	}
 	path := g.PathTo(node)
@@ -228,7 +228,7 @@ func (v *View) Rune(r rune) bool {
 	return v.Viewport.Rune(r)
 }
 
-// walk selects a neighbour of the selected node, or the heaviest node if none is selected.
+// walk selects the selected node's neighbour, or the heaviest node if none is selected.
 func (v *View) navigate(to func(int32) int32) {
 	at := v.marks.Selected
 	if at < 0 {
@@ -250,7 +250,7 @@ func (v *View) pivot() {
 	}
 }
 
-// escape undoes what only this view knows of, or else asks for more.
+// escape undoes what only this view knows, or else asks for more.
 func (v *View) escape() {
 	if v.marks.Lit == nil && v.marks.SelectedEdge < 0 {
 		v.send(screen.Escape{})
@@ -260,7 +260,7 @@ func (v *View) escape() {
 	v.Repaint()
 }
 
-// step selects the next node of the picture that the search found, in the order in which they are counted,
+// step selects the picture's next node that the search found, in the order in which they are counted,
 // and reports whether there is one: the desk knows matches that are not in the picture.
 func (v *View) step(by int) bool {
 	g := v.graph.Chart.Graph

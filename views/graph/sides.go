@@ -12,7 +12,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Sides shows the call graph of a comparison: one picture of the difference, or two that move together.
+// Sides shows a comparison's call graph: one picture for the difference, or two that move together.
 type Sides struct {
 	*surface.Sides[*View]
 	controls *controls
@@ -56,7 +56,7 @@ func (v *Sides) Show(s *screen.Snapshot) {
 	v.charts = charts
 }
 
-// level gives both sides the smaller of their zoom factors, or that of the one that the user moved.
+// level gives both sides their smaller zoom factor, or the one that the user moved.
 func (v *Sides) level() {
 	if !v.linked() {
 		return
@@ -75,11 +75,11 @@ func (v *Sides) level() {
 	}
 }
 
-// fit shows the whole of both graphs: the base follows, see placed.
+// fit shows both graphs whole: the base follows, see placed.
 func (v *Sides) fit() { v.Two[1].fit() }
 
 // placed keeps the scale common after one side was placed anew. The other is placed anew too: else
-// both could only become smaller. What the user asked of one holds for both.
+// both could only become smaller. What the user asked for one holds for both.
 func (v *Sides) placed(side int, asked bool) {
 	if !v.linked() {
 		return
@@ -128,7 +128,7 @@ func (v *Sides) follow(side int, before graph.View, at scene.Point) {
 	to.Repaint()
 }
 
-// point lights up the node of the other side that is the same as one pointed at.
+// point lights up the node on the other side that is the same as one pointed at.
 func (v *Sides) point(side int, node int32) {
 	if !v.linked() {
 		return
@@ -150,7 +150,7 @@ func (v *Sides) onlyPicked() string {
 	return strings.Join(parts, "|")
 }
 
-// InSight is the part of the graph of the difference that is on the screen.
+// InSight returns the part in the difference's graph that is on the screen.
 func (v *Sides) InSight() ask.Sight {
 	if v.Both() {
 		return ask.Sight{}

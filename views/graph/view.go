@@ -1,4 +1,4 @@
-// Package graph has the view of call graphs: one alone ([View]), and the two of a comparison ([Sides]).
+// Package graph has the call graph view: one alone ([View]), and the two in a comparison ([Sides]).
 package graph
 
 import (
@@ -18,21 +18,21 @@ type View struct {
 	*surface.Surface
 	surface.Viewport
 	send screen.Send
-	tabs []ask.Tab // of the document
+	tabs []ask.Tab // from the document
 
 	controls *controls // nil: they stand elsewhere
 	graph    *screen.CallGraph
-	result   *query.Result // of the answer beside the graph
+	result   *query.Result // from the answer beside the graph
 	empty    string
 	view     graph.View
 	pointed
 	brought
-	picked    map[int32]bool // of a selection of several
+	picked    map[int32]bool // in a selection with several
 	selection ask.Selection  // so far
-	whole     bool           // all of the chart was asked for, however small
+	whole     bool           // the whole chart was asked for, however small
 	touched   bool           // the user moved, or went to a node: the picture is not laid anew
 	onMove    func(before graph.View, at scene.Point)
-	onPlace   func(asked bool) // anew, because the user asked for it or there is other room
+	onPlace   func(asked bool) // anew, because the user asked for it or the size changed
 	onHover   func(node int32)
 	compared  *ask.Compared // nil: it shows no comparison
 
@@ -48,7 +48,7 @@ type brought struct {
 // pointed is what is pointed out in a chart.
 type pointed struct {
 	marks graph.Marks
-	found []query.NodeID // by the search, in the order of steps
+	found []query.NodeID // by the search, in step order
 }
 
 // kept is the chart as it was drawn last: a large one takes longer than a frame.
@@ -116,7 +116,7 @@ func (v *View) Show(s *screen.Snapshot) {
 	v.Repaint()
 }
 
-// replace looks at a new chart. In a better layout of the same graph, marks and the user's place stay.
+// replace looks at a new chart. In a better layout for the same graph, marks and the user's place stay.
 func (v *View) replace(before *graph.Chart) {
 	c := v.graph.Chart
 	v.Leave()
@@ -157,7 +157,7 @@ func (v *View) mark(s *screen.Snapshot) {
 		}
 		if a.Details != nil {
 			v.marks.Selected = v.graph.Chart.Graph.NodeOf(a.Details.Node)
-			told = a.Result.Nodes.Node(a.Details.Node).String() == name // else they are of what was selected before
+			told = a.Result.Nodes.Node(a.Details.Node).String() == name // else they belong to the last selection
 		}
 	}
 	if !told {
@@ -191,7 +191,7 @@ func (v *View) change(node int32) []string {
 		return nil
 	}
 	c := v.compared.Comparison
-	_, cum := c.Node(v.graph.Chart.Graph.Nodes[node].ID) // of the same number there
+	_, cum := c.Node(v.graph.Chart.Graph.Nodes[node].ID) // with the same number there
 	return []string{
 		lang.L("cum: base {{.Base}}, new {{.New}}: {{.Change}}", lang.With{"Base": c.Format(cum.Before), "New": c.Format(cum.After),
 			"Change": c.FormatChange(cum.Delta) + " (" + cum.PercentText() + ")"}),
@@ -217,7 +217,7 @@ func (v *View) Paint(cv scene.Canvas) {
 	}
 }
 
-// painted is what the pixels of a chart depend on, but for its place.
+// painted is what a chart's pixels depend on, but for its place.
 type painted struct {
 	painter                 *graph.Painter
 	hover, selected         int32
@@ -302,7 +302,7 @@ func (v *View) settle(whole bool) {
 }
 
 // Resized implements [surface.Picture]. A selected node that was in sight stays there, as when its details
-// take a part of the room.
+// take some width.
 func (v *View) Resized() {
 	if !v.shown() {
 		return
@@ -321,7 +321,7 @@ func (v *View) Resized() {
 	}
 }
 
-// InSight is the part of the call graph that is on the screen.
+// InSight returns the call graph part that is on the screen.
 func (v *View) InSight() (s ask.Sight) {
 	if v.shown() && !v.graph.Chart.Whole(v.view) {
 		view := v.view

@@ -21,7 +21,7 @@ type chart struct {
 	surface.Strip
 	v    *View
 	post func(func())
-	tabs []ask.Tab // of the document
+	tabs []ask.Tab // from the document
 
 	c       *flame.TimeChart // nil: none is shown
 	painter *flame.TimePainter
@@ -137,7 +137,7 @@ func (c *chart) Hover(at scene.Point) {
 // Leave implements [surface.Picture].
 func (c *chart) Leave() { c.v.Leave() }
 
-// leave takes the border of what is under the pointer away.
+// leave takes the border around what is under the pointer away.
 func (c *chart) leave() {
 	c.over = flame.NoTimeRef
 	c.hovered.Hide()
@@ -171,7 +171,7 @@ func (c *chart) menu(ref flame.TimeRef, at fyne.Position) {
 		fyne.NewMenuItem(lang.L("Only the time of this box"), func() { c.v.choose(t) })), at)
 }
 
-// pick selects the function of a box, as in the flame graph.
+// pick selects a box's function, as in the flame graph.
 func (c *chart) pick(ref flame.TimeRef) {
 	b := c.c.Box(ref)
 	if b.Node == query.NoNode {
@@ -196,7 +196,7 @@ func (c *chart) box() flame.TimeRef {
 	return ref
 }
 
-// marked brings the selected box into sight and returns a point of it.
+// marked brings the selected box into sight and returns a point in it.
 func (c *chart) marked() (scene.Point, bool) {
 	ref := c.box()
 	if ref == flame.NoTimeRef {
@@ -234,7 +234,7 @@ func (c *chart) grab() surface.Grip {
 	}}
 }
 
-// time is the time of the samples at a place, to a pixel and in round figures. That of an end leaves no sample out.
+// time returns the samples' time at a place, to a pixel and in round figures. At an end it skips no sample.
 func (c *chart) time(x float64) int64 {
 	w := c.area().W()
 	step := float64(c.pixel())
@@ -246,7 +246,7 @@ func (c *chart) time(x float64) int64 {
 	return int64(last * step)
 }
 
-// pixel is a round time of about a pixel.
+// pixel returns a round time, about a pixel long.
 func (c *chart) pixel() int64 { return units.RoundStep(c.Window.W() / max(1, c.area().W())) }
 
 // chooseUpTo is the time from one to a place, which it marks.
@@ -261,7 +261,7 @@ func (c *chart) chooseUpTo(from int64, at scene.Point) query.TimeRange {
 	return query.TimeRange{From: from, Until: until}
 }
 
-// width is a width of the window that can be: no less than ten nanoseconds.
+// width returns a window width that can be: no less than ten nanoseconds.
 func (c *chart) width(w float64) float64 {
 	whole := c.c.Whole().W()
 	return max(min(w, whole), min(10, whole))
@@ -292,7 +292,7 @@ func (c *chart) changed() {
 	c.await()
 }
 
-// await asks for boxes of what is in sight once the view is steady, unless the chart has those.
+// await asks for boxes for what is in sight once the view is steady, unless the chart has those.
 func (c *chart) await() {
 	if c.Fine(c.c.Window) {
 		c.look.Stop()

@@ -13,13 +13,13 @@ import (
 	"profstation/views/surface"
 )
 
-// heat is the heat map. What is being chosen goes from one cell to another one in the order of time.
+// heat is the heat map. What is being chosen goes from one cell to another one in time order.
 type heat struct {
 	surface.Inert
 	v              *View
 	m              *heatmap.Map
 	chosen         query.TimeRange // in force
-	cursor, anchor int             // the ends of what is being chosen; −1: nothing is
+	cursor, anchor int             // the ends where one chooses; −1: nothing is
 	dragging       bool
 	columns        bool // whole ones are being chosen, by a drag
 }
@@ -50,7 +50,7 @@ func (h *heat) view() heatmap.View {
 }
 
 // under is the cells that a point chooses, from a first to a last one: the cell under it, or the column under a
-// point of the curve or the axis. They are −1 if there are none.
+// point on the curve or the axis. They are −1 if there are none.
 func (h *heat) under(at scene.Point) (first, last int) {
 	if column := h.m.ColumnAt(h.view(), at); column >= 0 {
 		return h.m.Columns(column*h.m.Rows, column*h.m.Rows)
@@ -130,7 +130,7 @@ func (h *heat) LetGo() {
 	}
 }
 
-// marked is a point of the cell that the keyboard is at, or else of the first that is chosen.
+// marked returns a point in the cell that the keyboard is at, or else in the first that is chosen.
 func (h *heat) marked() (scene.Point, bool) {
 	cell := h.cursor
 	if first, _, ok := h.m.Cells(h.chosen); cell < 0 && ok && h.chosen != query.AllTimes {
@@ -142,7 +142,7 @@ func (h *heat) marked() (scene.Point, bool) {
 	return h.m.Rect(h.view(), cell).Middle(), true
 }
 
-// step is where an arrow leads to from the cell at hand, or a Page key, which go to the ends of its column.
+// step is where an arrow leads to from the cell at hand, or a Page key, which go to its column's ends.
 func (h *heat) step(name fyne.KeyName) (to int, ok bool) {
 	at := max(h.cursor, 0)
 	foot, head := h.m.Columns(at, at)

@@ -1,4 +1,4 @@
-// Package overtime has the view of samples over time: a heat map of which one chooses a time, and a flame chart.
+// Package overtime has the view for samples over time: a heat map in which one chooses a time, and a flame chart.
 package overtime
 
 import (
@@ -62,10 +62,10 @@ func New(send screen.Send, post func(func())) *View {
 	return v
 }
 
-// takeBack ends the choice of a time.
+// takeBack ends the chosen time.
 func (v *View) takeBack() { v.send(screen.Refine{Name: "time"}) }
 
-// choose makes all tabs be of a time.
+// choose limits all tabs to a time.
 func (v *View) choose(t query.TimeRange) { v.send(screen.Refine{Name: "time", Text: t.String()}) }
 
 // Show shows a snapshot.
@@ -141,7 +141,7 @@ func (v *View) part() surface.Picture {
 	return blank{v: v}
 }
 
-// Leave takes away what is said of what is under the pointer.
+// Leave takes away what is said about what is under the pointer.
 func (v *View) Leave() {
 	v.HideTip()
 	v.chart.leave()

@@ -6,13 +6,13 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// Border lays objects out at the edges and one in the centre; each edge may be nil. Fyne's container of
+// Border lays objects out at the edges and one in the centre; each edge may be nil. Fyne's container for
 // this name lets the Tab key walk the centre first, and gives a top that wraps ([Wrap]) the height that it
-// had in other room.
+// had in another size.
 func Border(top, bottom, left, right, centre fyne.CanvasObject) *fyne.Container {
 	l := &border{top: top, bottom: bottom, left: left, right: right, centre: centre}
 	c := container.New(l)
-	for _, o := range []fyne.CanvasObject{top, left, centre, right, bottom} { // in the order of reading
+	for _, o := range []fyne.CanvasObject{top, left, centre, right, bottom} { // in reading order
 		if o != nil {
 			c.Objects = append(c.Objects, o)
 		}
@@ -88,8 +88,8 @@ func (l *border) MinSize([]fyne.CanvasObject) fyne.Size {
 	return minSize
 }
 
-// Place lays out anew what is in an object, after parts of it came, went or changed their texts. Unlike
-// Fyne's Refresh it leaves alone what stays where it is: to shape all texts of a window again takes longer
+// Place lays out anew what is in an object, after its parts came, went or changed their texts. Unlike
+// Fyne's Refresh it leaves alone what stays where it is: to shape all texts in a window again takes longer
 // than a frame.
 func Place(o fyne.CanvasObject) {
 	switch x := o.(type) {

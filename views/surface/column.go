@@ -22,10 +22,10 @@ import (
 	"profstation/scene"
 )
 
-// Column is a pane of lines below each other: headings, figures, links and texts.
+// Column is a pane with lines below each other: headings, figures, links and texts.
 type Column struct {
 	Page
-	Theme *scene.Theme // of the lines
+	Theme *scene.Theme // for the lines
 	Box   *fyne.Container
 
 	scroll *container.Scroll
@@ -66,7 +66,7 @@ func (c *Column) reveal(line fyne.CanvasObject) {
 	}
 }
 
-// Fill replaces all lines with those that the function adds, in the colours of a theme.
+// Fill replaces all lines with those that the function adds, in a theme's colours.
 func (c *Column) Fill(t *scene.Theme, lines func()) {
 	c.Theme = t
 	c.links.Renew(func() {
@@ -76,7 +76,7 @@ func (c *Column) Fill(t *scene.Theme, lines func()) {
 	})
 }
 
-// Filled reports whether the column has lines in the colours of a theme.
+// Filled reports whether the column has lines in a theme's colours.
 func (c *Column) Filled(t *scene.Theme) bool { return c.Theme == t && len(c.Box.Objects) > 0 }
 
 // Add adds lines.
@@ -87,7 +87,7 @@ func (c *Column) Add(lines ...fyne.CanvasObject) {
 	}
 }
 
-// Title adds the name of what all lines below are about.
+// Title adds the name for all lines below.
 func (c *Column) Title(text string) {
 	c.Add(NewName(text))
 }
@@ -99,10 +99,10 @@ func (c *Column) Heading(text string) {
 	c.Add(Gap(7), line, Gap(4), Text(text, c.Theme.Muted, 0, true))
 }
 
-// Gap is a bit of empty height.
+// Gap is a little empty height.
 func Gap(height float32) fyne.CanvasObject { return Space(1, height) }
 
-// Space is an empty object of a size, or larger.
+// Space is an empty object with a min size.
 func Space(width, height float32) fyne.CanvasObject {
 	r := canvas.NewRectangle(color.Transparent)
 	r.SetMinSize(fyne.NewSize(width, height))
@@ -116,12 +116,12 @@ func (c *Column) Note(text string) {
 	c.Add(l)
 }
 
-// Place adds a quiet name of where something stands, such as a file.
+// Place adds a quiet name for where something stands, such as a file.
 func (c *Column) Place(name string) {
 	c.Add(NewPlace(name))
 }
 
-// Figure adds a figure, whose name is a term of the glossary.
+// Figure adds a figure, whose name is a glossary term.
 func (c *Column) Figure(name, term, value string) {
 	l := NewLink(name, value, c.Theme, nil)
 	l.Hint = Explain(term)
@@ -144,10 +144,10 @@ func (c *Column) Line(name, value string, tapped func()) *Link {
 	return l
 }
 
-// LongestChip is how much of a text a chip shows.
+// LongestChip is how many characters a chip shows.
 const LongestChip = 48
 
-// Short is the short name of a function, cut to what a chip shows.
+// Short returns a function's short name, cut to what a chip shows.
 func Short(name string) string {
 	return CutText(names.Short(safe.Text(name), false))
 }
@@ -155,7 +155,7 @@ func Short(name string) string {
 // CutText cuts a text to what a chip shows.
 func CutText(s string) string { return safe.CutEnd(safe.Text(s), LongestChip) }
 
-// Link is a line that can be clicked: a text, cut in its middle where it has no room, and a figure at the right.
+// Link is a line that can be clicked: a text, cut in its middle where it does not fit, and a figure at the right.
 type Link struct {
 	Touch
 	Text, figure string
@@ -164,14 +164,14 @@ type Link struct {
 	left         bool // the figure stands where the text would: there is none
 }
 
-// NewLink makes a link. Without tapped it is a line of text.
+// NewLink makes a link. Without tapped it is a text line.
 func NewLink(text, figure string, theme *scene.Theme, tapped func()) *Link {
 	l := &Link{Touch: Touch{Theme: theme, Do: tapped}, Text: text, figure: figure}
 	l.Extend(l)
 	return l
 }
 
-// Label returns the text of the link, or the figure of one without a text.
+// Label returns the link's text, or its figure if it has no text.
 func (l *Link) Label() string {
 	if l.Text == "" {
 		return l.figure
@@ -207,14 +207,14 @@ func (l *Link) CreateRenderer() fyne.WidgetRenderer {
 	d.Lay = func(size fyne.Size) {
 		back.Resize(size)
 		space := size.Width - 2*linkPadding
-		fit := FitText // of figures the beginning says most
+		fit := FitText // in figures the beginning says most
 		if l.goes {
 			fit = FitMiddle // that is a name
 		}
 		figure.Text, text.Text = fit(l.figure, space), ""
 		if !l.left && l.Text != "" {
 			space -= linkPadding
-			// The text has the room that the figure leaves; a figure that is long leaves half.
+			// The text has the width that the figure leaves; a figure that is long leaves half.
 			figure.Text = fit(l.figure, max(space-textWidth(l.Text), space/2))
 			text.Text = FitMiddle(l.Text, space-textWidth(figure.Text))
 		}
@@ -235,13 +235,13 @@ func (l *Link) CreateRenderer() fyne.WidgetRenderer {
 	return d.Draw(l)
 }
 
-// TextSize is the size of data in panes: as in pictures, unless a user has chosen another one.
+// TextSize is the text size for data in panes: as in pictures, unless a user has chosen another one.
 func TextSize() float32 { return theme.CaptionTextSize() }
 
 // Arrows writes » for →, which Fyne takes from a font without a blank: a box would stand there.
 func Arrows(s string) string { return strings.ReplaceAll(s, " → ", " » ") }
 
-// Written is a name as it is given to Fyne, which has no blank behind arrows and leaves the parts of what runs from
+// Written returns a name as it is given to Fyne, which has no blank behind arrows leaves the parts in what runs from
 // right to left where they stand.
 func Written(s string) string { return scene.Visual(Arrows(s)) }
 
@@ -288,7 +288,7 @@ func (c *Column) Notes(notes []ask.Note, heading func(text string), send screen.
 	}
 }
 
-// NotesOn adds those of the notes that are on what is selected, with what can be done; blank could be written.
+// NotesOn adds the notes that are on the selection, with what can be done; blank could be written.
 func (c *Column) NotesOn(notes []ask.Note, on func(ask.Note) bool, blank ask.Note, send screen.Send) {
 	act := func(label string, i screen.Intent) { c.Line(label, "", func() { send(i) }) }
 	if !slices.ContainsFunc(notes, on) {

@@ -12,13 +12,13 @@ import (
 	"profstation/model/safe"
 )
 
-// Complaint says in red what is wrong with the first of some inputs that is wrong. It stays for as long as that
-// does, whatever else there is to say meanwhile.
+// Complaint says in red what is wrong with the first wrong input. It stays for as long as the input
+// is wrong, whatever else there is to say meanwhile.
 type Complaint struct {
 	widget.Label
 	inputs []*Input
 	other  string // what it says while every input is in order
-	few    string // and where that has no room
+	few    string // and where that does not fit
 }
 
 // NewComplaint makes a complaint. It says nothing yet.
@@ -29,7 +29,7 @@ func NewComplaint() *Complaint {
 	return c
 }
 
-// Watch takes the inputs that it is about, in place of those before.
+// Watch takes the inputs that it is about, replacing those before.
 func (c *Complaint) Watch(inputs ...*Input) {
 	c.inputs = inputs
 	for _, i := range inputs {
@@ -38,8 +38,8 @@ func (c *Complaint) Watch(inputs ...*Input) {
 	c.show()
 }
 
-// Otherwise sets what it says while every input is in order, and in fewer words where that has no room. "": it takes
-// no room then.
+// Otherwise sets what it says while every input is in order, and in fewer words where that does not fit. "": it takes
+// no space then.
 func (c *Complaint) Otherwise(text, few string) {
 	c.other, c.few = text, few
 	c.show()

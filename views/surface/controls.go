@@ -11,13 +11,13 @@ import (
 	"profstation/desk/screen"
 )
 
-// Controls makes the widgets of a bar. Each has a hint, and sends what a user chooses but nothing while it is set.
+// Controls makes a bar's widgets. Each has a hint, and sends what a user chooses but nothing while it is set.
 type Controls struct {
 	*Hinted
 	send    screen.Send
 	post    func(func())
 	filling bool
-	cleared int // of the last snapshot
+	cleared int // from the last snapshot
 	inputs  []*Input
 	states  []state
 }
@@ -97,14 +97,14 @@ func (c *Controls) State(text, hint string, on func(*screen.Snapshot) bool, chos
 	return w
 }
 
-// Switch makes a box to check for a part of how things are displayed, which it shows.
+// Switch makes a check box for a display setting, which it shows.
 func (c *Controls) Switch(text, hint string, part func(*ask.Display) *bool) *Check {
 	return c.State(text, hint, func(s *screen.Snapshot) bool { return *part(&s.Display) }, func(on bool) {
 		c.send(screen.Show{Change: func(d *ask.Display) { *part(d) = on }})
 	})
 }
 
-// Choice makes a list to choose from. chosen takes the index of the option.
+// Choice makes a list to choose from. chosen takes the option's index.
 func (c *Controls) Choice(options []string, hint string, chosen func(i int)) *Select {
 	w := NewSelect(options)
 	w.OnChanged = func(string) {
@@ -116,7 +116,7 @@ func (c *Controls) Choice(options []string, hint string, chosen func(i int)) *Se
 	return w
 }
 
-// Offer shows what there is to choose from, and the index of what is chosen; −1: nothing.
+// Offer shows what there is to choose from, and the chosen option's index; −1: nothing.
 func Offer(w *Select, options []string, at int) {
 	if !slices.Equal(w.Options, options) {
 		w.SetOptions(options)
@@ -134,14 +134,14 @@ const typingPause = 220 * time.Millisecond
 // Input is an input whose text applies when typing pauses, or with Enter.
 type Input struct {
 	*Field
-	Name   string // of the input, in a complaint about it
+	Name   string // for the input, in a complaint about it
 	Filter bool   // it is emptied when all filters are removed
 	wrong  error  // with the text; nil: nothing
 	judged func() // takes note that wrong was set, as Fyne marks no input that has the keyboard; nil: nobody does
 	check  func(string) error
 	apply  func(string)
 	sent   string   // the text that was applied or shown last
-	shown  string   // the text of the last snapshot
+	shown  string   // the last snapshot's text
 	coming []string // texts that were applied, and that no snapshot has yet
 	pause  Delay
 }
@@ -154,7 +154,7 @@ func (c *Controls) Input(placeholder, hint string, check func(string) error, app
 		if c.filling {
 			return
 		}
-		hideTips(i.Field) // one reads what is typed, and what comes of it
+		hideTips(i.Field) // one reads what is typed, and what follows
 		i.pause.Start(typingPause, c.post, i.Apply)
 	}
 	i.OnSubmitted = func(string) { i.Apply() }
@@ -190,7 +190,7 @@ func (i *Input) judge() {
 	}
 }
 
-// clear drops the text of a filter that was not applied: what was applied goes by itself.
+// clear drops a filter's text that was not applied: what was applied goes by itself.
 func (i *Input) clear() {
 	if i.Filter && (i.wrong != nil || i.pause.Pending()) {
 		i.pause.Stop()
@@ -199,7 +199,7 @@ func (i *Input) clear() {
 	}
 }
 
-// Set takes the text of a snapshot. It shows what changed elsewhere. What is being typed stays: a snapshot
+// Set takes a snapshot's text. It shows what changed elsewhere. What is being typed stays: a snapshot
 // may be older than that.
 func (i *Input) Set(text string) {
 	if text == i.shown {
@@ -226,7 +226,7 @@ func Wide(width float32, o fyne.CanvasObject) fyne.CanvasObject {
 	return container.NewGridWrap(fyne.NewSize(width, o.MinSize().Height), o)
 }
 
-// SetText sets the text of a button, if it is another one.
+// SetText sets a button's text, if it is another one.
 func SetText(b *Button, text string) {
 	if b.Text != text {
 		b.SetText(text)
@@ -259,7 +259,7 @@ type Delay struct {
 	run   func() // nil: nothing is pending
 }
 
-// Start runs f after a time, in place of what is pending. post runs a function on the UI goroutine.
+// Start runs f after a time, replacing what is pending. post runs a function on the UI goroutine.
 func (d *Delay) Start(after time.Duration, post func(func()), f func()) {
 	d.Stop()
 	d.run = f

@@ -33,7 +33,7 @@ func NewFloat(form *container.Scroll) *Float {
 	return f
 }
 
-// Show has a list float below an input, or above it where there is more room. It is cut to that room.
+// Show has a list float below an input, or above it where there is more space. It is cut to that space.
 func (f *Float) Show(list, input fyne.CanvasObject) {
 	if f.list != list {
 		f.Clear()

@@ -17,7 +17,7 @@ func OfWindow(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	return name == fyne.KeyF1 || name == fyne.KeyF10 || IsMenuKey(name, mods)
 }
 
-// IsMenuKey reports whether a key opens the context menu of the selection.
+// IsMenuKey reports whether a key opens the selection's context menu.
 func IsMenuKey(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	return name == desktop.KeyMenu || name == fyne.KeyF10 && mods&fyne.KeyModifierShift != 0
 }
@@ -37,7 +37,7 @@ func showRing(r *canvas.Rectangle, on bool) {
 	r.Refresh()
 }
 
-// Ringed is the part of a widget that draws a frame while that has the keyboard.
+// Ringed is the widget part that draws a frame while that has the keyboard.
 type Ringed struct{ Ring *canvas.Rectangle }
 
 // NewRinged makes the frame. The widget draws it above itself.
@@ -49,19 +49,19 @@ func (r Ringed) FocusGained() { showRing(r.Ring, true) }
 // FocusLost implements fyne.Focusable.
 func (r Ringed) FocusLost() { showRing(r.Ring, false) }
 
-// Roving makes the touches of a list one stop of the Tab key. Arrows walk along them.
+// Roving makes a list's touches one stop for the Tab key. Arrows walk along them.
 type Roving struct {
-	all    func() []*Touch // those of the list, in their order
+	all    func() []*Touch // the list's touches, in order
 	reveal func(*Touch)    // brings one into sight; nil: all are
 	stop   *Touch          // where the Tab key stops; nil: nowhere
 }
 
-// NewRoving makes the stop of a list. reveal may be nil.
+// NewRoving makes a list's stop. reveal may be nil.
 func NewRoving(all func() []*Touch, reveal func(*Touch)) *Roving {
 	return &Roving{all: all, reveal: reveal}
 }
 
-// NewRovingIn makes the stop of what can be clicked in a box.
+// NewRovingIn makes the stop for what can be clicked in a box.
 func NewRovingIn(box *fyne.Container, reveal func(*Touch)) *Roving {
 	return NewRoving(func() (all []*Touch) {
 		touchesIn(box, func(t *Touch) { all = append(all, t) })
@@ -69,7 +69,7 @@ func NewRovingIn(box *fyne.Container, reveal func(*Touch)) *Roving {
 	}, reveal)
 }
 
-// Add makes a touch one of the list.
+// Add adds a touch to the list.
 func (r *Roving) Add(t *Touch) {
 	t.roving = r
 	if r.stop == nil && t.Do != nil {
@@ -77,8 +77,8 @@ func (r *Roving) Add(t *Touch) {
 	}
 }
 
-// Renew replaces the touches of the list by what fill adds. The one that has the keyboard gives it to
-// the one of its name, so that the same key goes on, or else to the one in its place.
+// Renew replaces the list's touches by what fill adds. The one that has the keyboard gives it to
+// the one with the same name, so that the same key goes on, or else to the one in its place.
 func (r *Roving) Renew(fill func()) {
 	at, name, old := 0, "", r.stop
 	for i, t := range r.clickable() {
@@ -162,7 +162,7 @@ func Scroll(s *container.Scroll, name fyne.KeyName) bool {
 	return ok
 }
 
-// Stop is a stop of the Tab key for what stands behind it in the same place. It does not hold that: Fyne's
+// Stop is a Tab key stop for what stands behind it in the same place. It does not hold that: Fyne's
 // walk back comes to a widget before it comes to what is in the widget, and so to another stop than it
 // should. A widget that embeds it calls ExtendBaseWidget, and draws the frame above what it is for.
 type Stop struct {

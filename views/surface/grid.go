@@ -21,7 +21,7 @@ type Grid struct {
 	Inert
 
 	// Pick takes a row that a click or a key chooses, Open one that is clicked twice or entered, Sort a
-	// heading that is clicked. MenuOf makes the context menu of a row. Each function may be nil.
+	// heading that is clicked. MenuOf makes a row's context menu. Each function may be nil.
 	Pick, Open, Sort func(int)
 	MenuOf           func(row int) *fyne.Menu
 	Escape           func()        // the key
@@ -41,7 +41,7 @@ type Grid struct {
 	pointer  scene.Point // where it was last
 
 	sorted bool    // a heading was clicked: the rows that come next are shown from the first
-	space  float64 // the height of the rows when the grid was resized last
+	space  float64 // the rows' height when the grid was resized last
 	widths widths
 }
 
@@ -124,7 +124,7 @@ func (g *Grid) rows() int {
 	return g.State.Table.Rows
 }
 
-// View is the part of the table that is on the screen.
+// View returns the table part that is on the screen.
 func (g *Grid) View() table.View {
 	s := &g.State
 	area := g.table()
@@ -158,7 +158,7 @@ func (g *Grid) Paint(cv scene.Canvas) {
 	paintThumbBelow(cv, g.State.Theme, rows, g.left, g.width())
 }
 
-// table is where the table is: beside the mark of what is visible, if not all rows are.
+// table is where the table is: beside the mark for what is visible, if not all rows are.
 func (g *Grid) table() scene.Rect {
 	area := g.Area()
 	if t := g.State.Table; t != nil && t.Height() > area.H() {
@@ -167,7 +167,7 @@ func (g *Grid) table() scene.Rect {
 	return area
 }
 
-// width is that of the table: what does not fit is scrolled, where that was wanted or columns were drawn wider.
+// width returns the table's width: what does not fit is scrolled, where that was wanted or columns were drawn wider.
 func (g *Grid) width() float64 {
 	w := g.table().W()
 	switch t := g.State.Table; {
@@ -322,7 +322,7 @@ func call(f func(int), i int) {
 	}
 }
 
-// Drag implements [Picture]: the edge of a heading makes its column wider, anything else moves the table.
+// Drag implements [Picture]: a heading's edge makes its column wider, anything else moves the table.
 func (g *Grid) Drag(dx, dy float64, p Pointer) {
 	t := g.State.Table
 	if t == nil || g.rows() == 0 {
@@ -410,7 +410,7 @@ func (g *Grid) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	return true
 }
 
-// InSight is the part of the table that is on the screen.
+// InSight returns the table part that is on the screen.
 func (g *Grid) InSight() (s ask.Sight) {
 	rows := g.rows()
 	space := g.Area().H() - table.HeaderHeight

@@ -25,7 +25,7 @@ type Hints struct {
 	theme *scene.Theme
 	post  func(func())
 
-	other  *tip   // of a surface, which was shown last; nil: none was
+	other  *tip   // from a surface, which was shown last; nil: none was
 	wanted string // what the pointer is on; "": nothing
 	at     fyne.Position
 	rest   Delay // until wanted is shown
@@ -45,7 +45,7 @@ func (h *Hints) Over(content fyne.CanvasObject) fyne.CanvasObject {
 	return container.NewStack(content, h)
 }
 
-// SetTheme sets the colours of what is shown now and next.
+// SetTheme sets the colours for what is shown now and next.
 func (h *Hints) SetTheme(t *scene.Theme) {
 	h.theme = t
 	h.tip.recolor(t)
@@ -56,7 +56,7 @@ func (h *Hints) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewWithoutLayout(h.tip.box))
 }
 
-// Resize implements fyne.CanvasObject. In a window of another size other things are under the pointer.
+// Resize implements fyne.CanvasObject. In a resized window other things are under the pointer.
 func (h *Hints) Resize(size fyne.Size) {
 	if size != h.Size() {
 		h.Leave()
@@ -64,7 +64,7 @@ func (h *Hints) Resize(size fyne.Size) {
 	h.BaseWidget.Resize(size)
 }
 
-// MinSize implements fyne.CanvasObject: a tip needs no room of its own.
+// MinSize implements fyne.CanvasObject: a tip has no min size.
 func (h *Hints) MinSize() fyne.Size { return fyne.Size{} }
 
 // over shows a text once the pointer rests; "" ends it.
@@ -95,7 +95,7 @@ func (h *Hints) TipText() string { return h.tip.shown() }
 // Settle shows at once what waits for the pointer to rest.
 func (h *Hints) Settle() { h.rest.Settle() }
 
-// Leave hides the text, also that of a surface: something else may be under the pointer, though that did not move.
+// Leave hides the text, also a surface's: something else may be under the pointer, though that did not move.
 func (h *Hints) Leave() {
 	h.over("", h.at)
 	if h.other != nil {
@@ -103,7 +103,7 @@ func (h *Hints) Leave() {
 	}
 }
 
-// layer finds the layer of a window; nil if it has none.
+// layer finds a window's layer; it returns nil if there is none.
 func layer(c fyne.Canvas) *Hints {
 	if c == nil {
 		return nil
@@ -124,7 +124,7 @@ func HideTips(c fyne.Canvas) {
 	}
 }
 
-// hideTips hides the text beside the pointer in the window of an object.
+// hideTips hides the text beside the pointer in an object's window.
 func hideTips(o fyne.CanvasObject) { HideTips(fyne.CurrentApp().Driver().CanvasForObject(o)) }
 
 func (h *Hints) appear() {
@@ -137,7 +137,7 @@ func (h *Hints) appear() {
 	h.Refresh() // nothing else on the screen has changed
 }
 
-// Hint makes the layer of a window, if nothing is above it, show a text about the object at the
+// Hint makes a window's layer, if nothing is above it, show a text about the object at the
 // pointer; "" ends it.
 func Hint(o fyne.CanvasObject, text string, at fyne.Position) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
@@ -156,15 +156,15 @@ func NewScroll(content fyne.CanvasObject) *container.Scroll {
 	return s
 }
 
-// NewFormScroll is a scroll for the inputs of a dialog: its bar lies beside them, not on their last letters.
+// NewFormScroll returns a scroll for a dialog's inputs: its bar lies beside them, not on their last letters.
 func NewFormScroll(form fyne.CanvasObject) *container.Scroll {
 	return container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, theme.ScrollBarSize()), form))
 }
 
-// Explain is what the glossary says of a term, in the language of the user.
+// Explain returns what the glossary says about a term, in the user's language.
 func Explain(term string) string { return Help(explain.Glossary(term)) }
 
-// Help is a text of a package below in the language of the user; "" where there is none.
+// Help returns a text from a package below in the user's language; "" where there is none.
 func Help(text string) string {
 	if text == "" {
 		return ""
@@ -172,7 +172,7 @@ func Help(text string) string {
 	return lang.L(text)
 }
 
-// Translated are texts in the language of the user.
+// Translated returns texts in the user's language.
 func Translated(texts []string) []string {
 	out := make([]string, len(texts))
 	for i, t := range texts {
@@ -181,7 +181,7 @@ func Translated(texts []string) []string {
 	return out
 }
 
-// Hinted is a row of controls that say what they are for. A cover reports the pointer, which Fyne's widgets do not.
+// Hinted is a row with controls that say what they are for. A cover reports the pointer, which Fyne's widgets do not.
 type Hinted struct {
 	widget.BaseWidget
 	content fyne.CanvasObject
@@ -189,7 +189,7 @@ type Hinted struct {
 	texts   map[fyne.CanvasObject]func() string
 }
 
-// NewHinted makes a row of controls without hints.
+// NewHinted makes a row with controls but without hints.
 func NewHinted(content fyne.CanvasObject) *Hinted {
 	h := &Hinted{content: content, texts: map[fyne.CanvasObject]func() string{}}
 	h.cover = &hintCover{of: h}
@@ -198,7 +198,7 @@ func NewHinted(content fyne.CanvasObject) *Hinted {
 	return h
 }
 
-// Tell sets what a control is for. With "" the text of what it stands in holds.
+// Tell sets what a control is for. With "" the surrounding text holds.
 func (h *Hinted) Tell(o fyne.CanvasObject, text string) {
 	if text != "" {
 		h.texts[o] = func() string { return text }
@@ -300,7 +300,7 @@ func walkAt(o fyne.CanvasObject, at fyne.Position, visit func(fyne.CanvasObject,
 	}
 }
 
-// tip is a small panel of text beside the pointer, drawn inside the view: a pop-up would take the pointer.
+// tip is a small text panel beside the pointer, drawn inside the view: a pop-up would take the pointer.
 type tip struct {
 	box   *fyne.Container
 	back  *canvas.Rectangle
@@ -363,7 +363,7 @@ func (t *tip) fill(text string, theme *scene.Theme) {
 	t.back.FillColor, t.back.StrokeColor = theme.Surface, theme.Line
 	fits := func(s string) bool { return fyne.MeasureText(s, TextSize(), fyne.TextStyle{}).Width <= t.space }
 	var lines []string
-	first := 0 // lines of the text that are written louder
+	first := 0 // lines in the text that are written louder
 	for i, line := range strings.Split(text, "\n") {
 		lines = append(lines, Lines(Arrows(line), fits)...)
 		if i == 0 {

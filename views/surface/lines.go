@@ -6,7 +6,7 @@ import (
 )
 
 // Lines breaks a text into lines that fit, between words. A word that is wider than a line, such as the name
-// of a function, is broken where its parts begin, and inside a part only if that is wider than a line itself.
+// for a function, is broken where its parts begin, and inside a part only if that is wider than a line itself.
 func Lines(text string, fits func(string) bool) []string {
 	var out []string
 	for _, line := range strings.Split(text, "\n") {
@@ -28,9 +28,9 @@ func Lines(text string, fits func(string) bool) []string {
 	return out
 }
 
-// lineEnd is where the first line of a text ends, in bytes: behind at least one character.
+// lineEnd returns where a text's first line ends, in bytes: behind at least one character.
 func lineEnd(text string, fits func(string) bool) int {
-	var ends []int // of characters
+	var ends []int // for characters
 	for at := range text {
 		if at > 0 {
 			ends = append(ends, at)
@@ -38,7 +38,7 @@ func lineEnd(text string, fits func(string) bool) int {
 	}
 	ends = append(ends, len(text))
 	bound := 1
-	for bound < len(ends) && fits(text[:ends[bound-1]]) { // to measure all of a long text for each line would take long
+	for bound < len(ends) && fits(text[:ends[bound-1]]) { // to measure a long text whole for each line would take long
 		bound *= 2
 	}
 	bound = min(bound, len(ends))
@@ -55,7 +55,7 @@ func lineEnd(text string, fits func(string) bool) int {
 	return end
 }
 
-// partBegins reports whether a part of a name begins at a byte: at a dot or a bracket, or behind a slash.
+// partBegins reports whether a name part begins at a byte: at a dot or a bracket, or behind a slash.
 func partBegins(name string, at int) bool {
 	const opens = ".(["
 	before, next := name[at-1], name[at]

@@ -16,7 +16,7 @@ import (
 	"profstation/model/query"
 )
 
-// NodeMenu is the context menu of a node, with items of the view first and ways to other tabs of the document.
+// NodeMenu is a node's context menu, with the view's items first and ways to the document's other tabs.
 func NodeMenu(r *query.Result, n query.NodeID, send screen.Send, in ask.Tab, has []ask.Tab, first ...*fyne.MenuItem) *fyne.Menu {
 	name, exact := r.Nodes.Node(n).String(), Only(r, n)
 	items := slices.Clone(first)
@@ -52,7 +52,7 @@ func NodeMenu(r *query.Result, n query.NodeID, send screen.Send, in ask.Tab, has
 // Unselected says that a key acts on what is selected, and that nothing is.
 func Unselected() screen.Intent { return screen.Remark{Text: lang.L("Nothing is selected.")} }
 
-// Item is an item of a menu that sends intents.
+// Item is a menu item that sends intents.
 func Item(send screen.Send, label string, all ...screen.Intent) *fyne.MenuItem {
 	return fyne.NewMenuItem(label, func() {
 		for _, i := range all {
@@ -74,7 +74,7 @@ func Only(r *query.Result, nodes ...query.NodeID) string {
 	return "^(" + strings.Join(names, "|") + ")$"
 }
 
-// PopUp shows a menu at a place in the window of an object.
+// PopUp shows a menu at a place in an object's window.
 func PopUp(o fyne.CanvasObject, m *fyne.Menu, at fyne.Position) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
 		HideTips(c)
@@ -84,15 +84,15 @@ func PopUp(o fyne.CanvasObject, m *fyne.Menu, at fyne.Position) {
 	}
 }
 
-// Heading is a line of a menu that says what the items below it are about.
+// Heading is a menu line that says what the items below it are about.
 func Heading(text string) *fyne.MenuItem {
 	h := fyne.NewMenuItem(text, nil)
 	h.Disabled = true
 	return h
 }
 
-// head keeps the keyboard off the headings of a menu that is not shown yet, and of those it leads to: Fyne's menus
-// walk over all of their own items, and over nothing else.
+// head keeps the keyboard off the headings in a menu that is not shown yet, and of those it leads to: Fyne's menus
+// walk over all their own items, and over nothing else.
 func head(w *widget.Menu, m *fyne.Menu) {
 	for i, item := range m.Items {
 		switch o := w.Items[i]; {

@@ -36,7 +36,7 @@ func (p *Prose) Resize(size fyne.Size) {
 }
 
 // isProse reports whether a text is written without spaces between its words, as Chinese is. Fyne breaks lines at
-// spaces, so that of such a text a line would end before the first figure in it.
+// spaces, so that in such a text a line would end before the first figure in it.
 func isProse(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 }
@@ -58,13 +58,13 @@ func mayBreak(a, b rune) bool {
 	return isWide(a) || isWide(b)
 }
 
-// isWide reports whether a letter is as wide as one of Chinese.
+// isWide reports whether a letter is as wide as a Chinese one.
 func isWide(r rune) bool {
 	return unicode.Is(unicode.Han, r) || r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xff60
 }
 
-// wrap breaks a text into lines no wider than room where its script allows it: between any two letters of Chinese,
-// but not before a comma. Width measures a piece of text.
+// wrap breaks a text into lines no wider than room where its script allows it: between any two Chinese letters,
+// but not before a comma. Width measures a text piece.
 func wrap(text string, space float32, width func(string) float32) string {
 	var b strings.Builder
 	for i, paragraph := range strings.Split(text, "\n") {
@@ -87,7 +87,7 @@ func wrap(text string, space float32, width func(string) float32) string {
 	return b.String()
 }
 
-// firstPiece is the beginning of a text up to where a line may end.
+// firstPiece returns a text's beginning up to where a line may end.
 func firstPiece(text string) string {
 	before, size := utf8.DecodeRuneInString(text)
 	for i := size; i < len(text); i += size {

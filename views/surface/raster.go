@@ -17,7 +17,7 @@ import (
 	"profstation/scene"
 )
 
-// Raster is filled by a painter of ours, at the size in device pixels.
+// Raster is filled by our painter, at the size in device pixels.
 type Raster struct {
 	*canvas.Raster
 	draw func(scene.Canvas)
@@ -47,7 +47,7 @@ func (r *Raster) generate(w, h int) image.Image {
 	return r.img
 }
 
-// Text makes a line of text, larger than others by some pixels.
+// Text makes a text line, larger than others by some pixels.
 func Text(text string, c color.Color, larger float32, bold bool) *canvas.Text {
 	t := canvas.NewText(text, c)
 	t.TextSize = TextSize() + larger
@@ -63,7 +63,7 @@ func Paragraph(text string, i widget.Importance) *widget.Label {
 	return l
 }
 
-// Cut makes a text of one line, which ends in dots where it has no space.
+// Cut makes a one-line text, which ends in dots where it has no space.
 func Cut(text string, i widget.Importance) *widget.Label {
 	l := widget.NewLabel(text)
 	l.Truncation, l.Importance = fyne.TextTruncateEllipsis, i
@@ -77,15 +77,15 @@ func Quiet(text string, icon fyne.Resource, tapped func()) *Button {
 	return b
 }
 
-// lineLength is how many characters a line of text has at most: longer ones are hard to read.
+// lineLength is the max characters in a text line: longer ones are hard to read.
 const lineLength = 100
 
-// LineWidth is the width of the longest line of a text. A digit is about as wide as a letter in words.
+// LineWidth returns the width for a text's longest line. A digit is about as wide as a letter in words.
 func LineWidth(style fyne.TextStyle) float32 {
 	return fyne.MeasureText(strings.Repeat("0", lineLength), theme.TextSize(), style).Width
 }
 
-// Readable keeps the lines of a text short where there is more room.
+// Readable keeps a text's lines short where there is more width.
 func Readable(text fyne.CanvasObject, style fyne.TextStyle) fyne.CanvasObject {
 	return container.New(Laid{text.MinSize, func(size fyne.Size) {
 		text.Resize(fyne.NewSize(min(size.Width, LineWidth(style)), size.Height))
@@ -94,10 +94,10 @@ func Readable(text fyne.CanvasObject, style fyne.TextStyle) fyne.CanvasObject {
 
 const thumbWidth = 5.0
 
-// ThumbSpace is the width of what [PaintThumb] paints, with a line beside it.
+// ThumbSpace is the width that [PaintThumb] paints, with a line beside it.
 const ThumbSpace = thumbWidth + 1
 
-// PaintThumb marks at the right edge of an area which part of a height is visible, if not all of it is.
+// PaintThumb marks at an area's right edge which part of a height is visible, if not all of it is.
 func PaintThumb(cv scene.Canvas, t *scene.Theme, area scene.Rect, top, height float64) {
 	if y, long := thumb(area.H(), top, height); long > 0 {
 		cv.Fill(scene.Rect{X0: area.X1 - thumbWidth, Y0: area.Y0 + y, X1: area.X1 - 1, Y1: area.Y0 + y + long}, thumbColor(t))
@@ -110,7 +110,7 @@ func paintThumbBelow(cv scene.Canvas, t *scene.Theme, area scene.Rect, left, wid
 	}
 }
 
-// thumb is where the mark stands in the room for it, and how long it is; 0: there is none.
+// thumb is where the mark stands in its space, and how long it is; 0: there is none.
 func thumb(track, at, whole float64) (from, long float64) {
 	if whole <= track || track <= 0 {
 		return 0, 0
@@ -195,7 +195,7 @@ func EmptyText(s *screen.Snapshot) string {
 	return lang.L("This profile has no samples of this type.\nChoose another sample type above.")
 }
 
-// emptyBundle says why no file of a bundle is shown.
+// emptyBundle says why no file in a bundle is shown.
 func emptyBundle(f *screen.Folder) string {
 	switch {
 	case f.Bad:
@@ -206,7 +206,7 @@ func emptyBundle(f *screen.Folder) string {
 	return f.Name + "\n" + f.Note
 }
 
-// PaintEmpty writes lines into the middle of a canvas.
+// PaintEmpty writes lines into a canvas' middle.
 func PaintEmpty(cv scene.Canvas, t *scene.Theme, text string) {
 	w, h := cv.Size()
 	cv.Fill(scene.Rect{X1: w, Y1: h}, t.Background)

@@ -30,7 +30,7 @@ func Holds(in, o fyne.CanvasObject) bool {
 	return found && o.Visible()
 }
 
-// scrollOf is the innermost area of the window that scrolls an object; nil if none does.
+// scrollOf returns the window's innermost area that scrolls an object; nil if none does.
 func scrollOf(o fyne.CanvasObject) *container.Scroll {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
 	if c == nil {
@@ -43,7 +43,7 @@ func scrollOf(o fyne.CanvasObject) *container.Scroll {
 	return scrollAround(laid(in), o)
 }
 
-// laid is what lies above a window. Of a dialog it is the content of a container whose type Fyne keeps to itself.
+// laid returns what lies above a window. For a dialog it is the content in a container whose type Fyne keeps to itself.
 func laid(above fyne.CanvasObject) fyne.CanvasObject {
 	if v := reflect.Indirect(reflect.ValueOf(above)); v.Kind() == reflect.Struct {
 		if f := v.FieldByName("Content"); f.IsValid() {

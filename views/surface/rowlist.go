@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// RowList is a column of rows that can be scrolled. Of many thousands only those in sight exist, and
+// RowList is a column with rows that can be scrolled. Out of many thousands only those in sight exist, and
 // only those are looked at.
 type RowList struct {
 	Object fyne.CanvasObject
@@ -18,8 +18,8 @@ type RowList struct {
 	list   Rows
 	made   map[int]fyne.CanvasObject
 	cursor int     // the row that keys act on, −1 while the list does not have the keyboard
-	wanted int     // the row to be in sight as soon as the list has room, −1 for none
-	blank  float32 // empty room below the rows, which keeps a row under the pointer in a short list
+	wanted int     // the row to be in sight as soon as the list has a height, −1 for none
+	blank  float32 // empty height below the rows, which keeps a row under the pointer in a short list
 }
 
 // RowKeys says what the keyboard does in a list.
@@ -30,19 +30,19 @@ type RowKeys struct {
 	Press func(i int, row fyne.CanvasObject, key fyne.KeyName) bool
 }
 
-// Rows is what a list is made of.
+// Rows is a list's content.
 type Rows struct {
 	N int
 	// Top is where a row begins, or where the last one ends for N. It takes few steps.
 	Top func(i int) float64
-	// Bind makes the object of a row, if it can from one that stood there before; old may be nil.
+	// Bind makes a row's object, if it can from one that stood there before; old may be nil.
 	Bind func(i int, old fyne.CanvasObject) fyne.CanvasObject
 }
 
 // NewRowList makes an empty list.
 func NewRowList() *RowList {
 	v := &RowList{made: map[int]fyne.CanvasObject{}, list: Rows{Top: func(int) float64 { return 0 }}, cursor: -1, wanted: -1}
-	v.Rows = container.New(Laid{func() fyne.Size { // the height of all rows
+	v.Rows = container.New(Laid{func() fyne.Size { // all rows' height
 		return fyne.NewSize(80, max(float32(v.list.Top(v.list.N)), v.Scroll.Size().Height)+v.blank)
 	}, func(fyne.Size) {}})
 	v.Scroll = NewScroll(v.Rows)
@@ -55,7 +55,7 @@ func NewRowList() *RowList {
 }
 
 // Set shows other rows. What was scrolled to stays where it is, and the row under the pointer stays
-// under it: now is the place of what was in a row before, −1 if it is gone.
+// under it: now is the new place for what was in a row before, −1 if it is gone.
 func (v *RowList) Set(r Rows, now func(i int) int) {
 	at, below, held := -1, 0.0, false
 	if v.cursor >= 0 && v.cursor < v.list.N {
@@ -97,7 +97,7 @@ func (v *RowList) under() int {
 // Under reports whether the pointer is on a row.
 func (v *RowList) Under() bool { return v.under() >= 0 }
 
-// shift gives the objects of rows to others further down, so that the one under the pointer, which
+// shift gives rows' objects to others further down, so that the one under the pointer, which
 // knows that it is, has the same row as before.
 func (v *RowList) shift(by int) {
 	made := make(map[int]fyne.CanvasObject, len(v.made))
@@ -114,7 +114,7 @@ func (v *RowList) at(y float64) int {
 	return sort.Search(v.list.N, func(i int) bool { return v.list.Top(i+1) > y })
 }
 
-// Reveal scrolls until a row is in sight. A list that has no room yet does so when it gets some.
+// Reveal scrolls until a row is in sight. A list that has no height yet does so when it gets some.
 func (v *RowList) Reveal(i int) {
 	v.wanted = -1
 	if i < 0 || i >= v.list.N {
@@ -190,7 +190,7 @@ func (v *RowList) lay(size fyne.Size) {
 	}
 }
 
-// rowStop is the one stop of the Tab key in a list. A cursor walks along the rows.
+// rowStop is a list's one stop for the Tab key. A cursor walks along the rows.
 type rowStop struct {
 	widget.BaseWidget
 	Ringed

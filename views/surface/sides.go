@@ -13,8 +13,8 @@ import (
 	"profstation/scene"
 )
 
-// Sides shows two sides of a comparison beside each other under their names, or a picture of both in the
-// place of the second. The type that embeds it makes the views follow each other.
+// Sides shows a comparison's two sides beside each other under their names, or one picture for both in the
+// second one's place. The type that embeds it makes the views follow each other.
 type Sides[V View] struct {
 	Page
 	Two   [2]V              // the base; the new side, or both in one
@@ -22,7 +22,7 @@ type Sides[V View] struct {
 	base  fyne.CanvasObject // the first view with its name
 }
 
-// NewSides makes the views of both sides, 0 the base and 1 the new one, which lay puts side by side.
+// NewSides makes the views for both sides, 0 the base and 1 the new one, which lay puts side by side.
 func NewSides[V View](lay func(base, now fyne.CanvasObject) fyne.CanvasObject, view func(side int) V) *Sides[V] {
 	s := &Sides[V]{}
 	var panes [2]fyne.CanvasObject
@@ -36,7 +36,7 @@ func NewSides[V View](lay func(base, now fyne.CanvasObject) fyne.CanvasObject, v
 	return s
 }
 
-// Beside gives each view half of the width, or the second all of it while the first is hidden.
+// Beside gives each view half the width, or the second all while the first is hidden.
 func Beside(base, now fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(halves{}, base, now)
 }
@@ -56,7 +56,7 @@ func (s *Sides[V]) Lay(snapshot *screen.Snapshot, both bool, shows string) {
 // Both reports whether both sides are shown.
 func (s *Sides[V]) Both() bool { return s.base.Visible() }
 
-// SideAt implements [View]. A single picture of both sides is neither.
+// SideAt implements [View]. A single picture for both sides is neither.
 func (s *Sides[V]) SideAt(at fyne.Position) int {
 	for i, v := range s.Two {
 		o := v.Content()
@@ -75,7 +75,7 @@ func (s *Sides[V]) Settle() {
 	}
 }
 
-// sideName is the line above a side with its name and total, or above one picture of both with what it shows.
+// sideName is the line above a side with its name and total, or above one picture for both with what it shows.
 func sideName(s *screen.Snapshot, side int, both bool, shows string) string {
 	names := [2]string{}
 	if s.Comparing != nil {
@@ -94,7 +94,7 @@ func sideName(s *screen.Snapshot, side int, both bool, shows string) string {
 	return lang.L("new: {{.Name}}", lang.With{"Name": names[1]}) + total
 }
 
-// sideTitle is the layout of a line that is cut to the room that there is: a long name makes no window wider.
+// sideTitle is the layout for a line that is cut to the given width: a long name makes no window wider.
 type sideTitle struct {
 	line  *canvas.Text
 	text  string // the line whole
@@ -107,7 +107,7 @@ func (t *sideTitle) put(text string) {
 	t.line.Refresh()
 }
 
-// fitted is the text with its middle left out where it is too long: its end tells two sides apart.
+// fitted returns the text with its middle cut out where it is too long: its end tells two sides apart.
 func (t *sideTitle) fitted() string {
 	need := fyne.MeasureText(t.text, t.line.TextSize, t.line.TextStyle).Width
 	if t.width == 0 || need <= t.width {
@@ -130,7 +130,7 @@ func (t *sideTitle) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(0, t.line.MinSize().Height)
 }
 
-// totalOf is what the filters leave of a side, and what the percentages on that side are of.
+// totalOf returns a side's total after the filters, and the base for percentages on that side.
 func totalOf(c *compare.Comparison, side int) string {
 	t, r := c.Total(), c.Base
 	left := c.Format(t.Before)
@@ -139,7 +139,7 @@ func totalOf(c *compare.Comparison, side int) string {
 	}
 	whole := r.Amount(r.Total)
 	switch {
-	case r.Divisors() != nil: // shares of means are none of them
+	case r.Divisors() != nil: // shares in means are not shares
 		return left
 	case whole != left:
 		return left + "   (100% = " + whole + ")"

@@ -66,7 +66,7 @@ func (Inert) LetGo() {}
 // Surface is one raster, filled by a picture for what is visible, with a few canvas objects above it for
 // what moves with the pointer: Fyne pays for every object in a window at each repaint.
 //
-// It distinguishes single from double clicks: Fyne would delay every click by the time of a double one.
+// It distinguishes single from double clicks: Fyne would delay every click by the time for a double one.
 type Surface struct {
 	widget.BaseWidget
 	Page
@@ -74,13 +74,13 @@ type Surface struct {
 	Theme   *scene.Theme
 	raster  *Raster
 	above   []fyne.CanvasObject // in order, drawn over the raster
-	tip     *tip                // drawn over all of them
+	tip     *tip                // drawn over them all
 	unused  func(rune)          // runes that the picture has no use for
 	Copied  func()              // the keys for copying were pressed
 	ring    *canvas.Rectangle   // around the picture while the keyboard came to it by a key
 
-	// Selected brings what is selected into sight and returns a point of it; ok is false if nothing is.
-	// With nil the picture has no menu of a selection.
+	// Selected brings what is selected into sight and returns a point in it; ok is false if nothing is.
+	// With nil the picture has no menu for a selection.
 	Selected func() (at scene.Point, ok bool)
 	catch    func(*fyne.Menu) // takes the menu that would appear; nil: it appears
 
@@ -93,16 +93,16 @@ type Surface struct {
 		at    scene.Point
 	}
 	Now   func() time.Time
-	Shape desktop.Cursor // of the pointer above the surface
+	Shape desktop.Cursor // pointer shape above the surface
 }
 
-// What makes a click, and two of them a double click.
+// What makes a click, and two a double click.
 const (
 	DoubleClick = 400 * time.Millisecond
 	clickSlack  = 4.0 // pixels that a pointer may move during a click
 )
 
-// New makes a surface for a picture, in which the keys for copying send [screen.Copy] of what is selected; with nil
+// New makes a surface for a picture, in which the keys for copying send [screen.Copy] for the selection; with nil
 // they do nothing.
 func New(p Picture, send screen.Send) *Surface {
 	s := &Surface{picture: p, Theme: &scene.Light, tip: newTip(), ring: newRing(), Mods: CurrentModifiers, Now: time.Now, Shape: desktop.DefaultCursor}
@@ -132,7 +132,7 @@ func CurrentModifiers() fyne.KeyModifier {
 	return 0
 }
 
-// SetTheme sets the colours of the surface. A tip that is shown takes them on.
+// SetTheme sets the surface's colours. A tip that is shown takes them on.
 func (s *Surface) SetTheme(t *scene.Theme) {
 	s.Theme = t
 	s.tip.recolor(t)
@@ -150,7 +150,7 @@ func (s *Surface) ShowTip(text string, at scene.Point) {
 	}
 }
 
-// uncovered has something painted that was hidden until now. Fyne would not: it finds the window only of what it
+// uncovered has something painted that was hidden until now. Fyne would not: it finds the window only for what it
 // has painted lately.
 func (s *Surface) uncovered(o fyne.CanvasObject) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
@@ -187,7 +187,7 @@ func (s *Surface) CreateRenderer() fyne.WidgetRenderer { return &surfaceRenderer
 
 type surfaceRenderer struct{ s *Surface }
 
-// Layout gives the raster whole pixels: Fyne would stretch an image by a part of one, and leave a line out.
+// Layout gives the raster whole pixels: Fyne would stretch an image by a fraction, and leave a line out.
 func (r *surfaceRenderer) Layout(size fyne.Size) {
 	scale := float32(1)
 	if c := fyne.CurrentApp().Driver().CanvasForObject(r.s); c != nil {
@@ -352,7 +352,7 @@ func (s *Surface) OpenMenu() {
 	}
 }
 
-// Center returns a point in the middle of what is in sight of a part of the picture.
+// Center returns a point in the middle between the visible edges around r.
 func (s *Surface) Center(r scene.Rect) scene.Point {
 	a := s.Area()
 	mid := func(from, to, low, high float64) float64 { return (max(from, low) + min(to, high)) / 2 }

@@ -11,7 +11,7 @@ import (
 	"profstation/scene"
 )
 
-// Touch is the part of a small widget that answers the pointer. The widget that embeds it calls Extend.
+// Touch is a small widget's part that answers the pointer. The widget that embeds it calls Extend.
 type Touch struct {
 	widget.BaseWidget
 	Theme   *scene.Theme
@@ -21,7 +21,7 @@ type Touch struct {
 	Hovered bool   // the pointer is on it, and it can be clicked
 	self    fyne.Widget
 	focused bool    // it has the keyboard
-	roving  *Roving // the list that it is in; nil: it is a stop of the Tab key of its own
+	roving  *Roving // the list that it is in; nil: it is its own Tab key stop
 }
 
 // Under reports whether the pointer is on it, and it can be clicked.
@@ -41,10 +41,10 @@ func (t *Touch) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// touch returns the part of a widget that answers the pointer.
+// touch returns the widget's part that answers the pointer.
 func (t *Touch) touch() *Touch { return t }
 
-// Disabled implements fyne.Disableable: the Tab key passes over what cannot be clicked, and over all of a
+// Disabled implements fyne.Disableable: the Tab key passes over what cannot be clicked, and over a whole
 // list but one.
 func (t *Touch) Disabled() bool { return t.Do == nil || t.roving != nil && t.roving.stop != t }
 
@@ -89,7 +89,7 @@ func (t *Touch) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// Mark draws the frame around the touch, or takes it away, where the keyboard is on it in a list of its own kind.
+// Mark draws the frame around the touch, or takes it away, where the keyboard is on it in its own kind's list.
 func (t *Touch) Mark(on bool) {
 	if t.focused != on {
 		t.focused = on
@@ -137,9 +137,9 @@ func (t *Touch) MouseOut() {
 	Hint(t.self, "", fyne.Position{})
 }
 
-// Drawing renders a widget that is made of canvas objects.
+// Drawing renders a widget made from canvas objects.
 type Drawing struct {
-	Min   func() fyne.Size // the least size of the widget
+	Min   func() fyne.Size // the widget's min size
 	Lay   func(fyne.Size)  // places the objects
 	Color func()           // gives the objects their colours and texts
 	On    []fyne.CanvasObject
@@ -147,7 +147,7 @@ type Drawing struct {
 	ring  *canvas.Rectangle // around one that has the keyboard; nil: it cannot have it
 }
 
-// Draw makes the renderer of a widget.
+// Draw makes a widget's renderer.
 func (d *Drawing) Draw(of fyne.Widget) fyne.WidgetRenderer {
 	d.of = of
 	if _, ok := of.(interface{ touch() *Touch }); ok {

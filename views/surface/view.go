@@ -1,5 +1,5 @@
-// Package surface has what views are made of: a picture ([Surface]) and the gestures that move it ([Viewport]), a
-// table ([Grid]), panes of lines ([Column]), controls with hints ([Controls]), two views side by side ([Sides]).
+// Package surface has the parts for views: a picture ([Surface]) and the gestures that move it ([Viewport]), a
+// table ([Grid]), panes with lines ([Column]), controls with hints ([Controls]), two views side by side ([Sides]).
 package surface
 
 import (
@@ -11,14 +11,14 @@ import (
 	"profstation/desk/screen"
 )
 
-// View is the content of a tab.
+// View is a tab's content.
 type View interface {
-	Part                        // of a text, Main is nil
+	Part                        // for a text, Main is nil
 	Content() fyne.CanvasObject // fills the tab
 	Show(*screen.Snapshot)
-	// InSight returns the part of a picture or table on the screen that an export could have alone.
+	// InSight returns the picture or table part on the screen that an export could have alone.
 	InSight() ask.Sight
-	// SideAt returns which side of a comparison is at a position of the window: 0 the base, 1 the new, −1 neither.
+	// SideAt returns which comparison side is at a position in the window: 0 the base, 1 the new, −1 neither.
 	SideAt(fyne.Position) int
 	// Input returns the input that searching starts with; nil if there is none.
 	Input() fyne.Focusable
@@ -29,14 +29,14 @@ type View interface {
 // Page is what all views share. It answers for what a view does not have: views embed it, most with a [Surface].
 type Page struct {
 	Object fyne.CanvasObject
-	Parts  []Part // the first of them takes what is typed
+	Parts  []Part // the first one takes what is typed
 }
 
-// Part is a view, or a part of one, that can have the keyboard.
+// Part is a view, or its part, that can have the keyboard.
 type Part interface {
 	Main() *Surface    // takes what is typed and no input took
 	Unused(func(rune)) // sets who gets the letters that it has no use for
-	Menu() *fyne.Menu  // returns the context menu of the selection; nil: there is none
+	Menu() *fyne.Menu  // returns the selection's context menu; nil: there is none
 	OpenMenu()         // opens it
 }
 

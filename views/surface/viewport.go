@@ -11,15 +11,15 @@ import (
 	"profstation/scene"
 )
 
-// ZoomNotch is how much wheel movement zooms by a factor of e; a notch of a wheel is 10.
+// ZoomNotch is how much wheel movement zooms by the factor e; a wheel notch is 10.
 const ZoomNotch = 45
 
 const (
-	page  = 0.8 // the share of the height that a Page key moves
-	steer = 0.2 // the share of the width that a letter moves
+	page  = 0.8 // the height share that a Page key moves
+	steer = 0.2 // the width share that a letter moves
 )
 
-// Viewport answers the gestures of a picture that is larger than its view. Views embed it in place of [Inert] and
+// Viewport answers the gestures in a picture that is larger than its view. Views embed it instead of [Inert] and
 // set its functions: keys, letters, drags and the wheel call them.
 type Viewport struct {
 	Ready func() bool                          // there is a picture; nothing else is called before
@@ -31,7 +31,7 @@ type Viewport struct {
 	Keys  map[fyne.KeyName]func()              // besides the Page keys; Enter does what Return does
 	Typed map[string]func()                    // by the letters that do the same, besides those that zoom and move
 	Notch float64                              // the factor by which a letter zooms
-	Wheel struct{ Right, Down float64 }        // the pixels that the wheel moves, for one of its own
+	Wheel struct{ Right, Down float64 }        // the pixels that the wheel moves, for one wheel unit
 
 	Steered    bool // the letters w, a, s and d zoom and move
 	WheelZooms bool // the wheel alone zooms, with Shift it moves to the side, with Alt up and down
@@ -201,7 +201,7 @@ func (s *Strip) Fine(have flame.Window) bool {
 // narrow is how many pixels a box should have at least to be worth a look.
 const narrow = 3
 
-// Onto is the window onto a box from one value to another one, or onto as many of merged neighbours that each is
+// Onto is the window onto a box from one value to another one, or onto as many merged neighbours that each is
 // wide enough to be seen.
 func (s *Strip) Onto(from, to, merged float64) flame.Window {
 	if fit := s.Pane().W() / narrow; merged > fit {
@@ -210,7 +210,7 @@ func (s *Strip) Onto(from, to, merged float64) flame.Window {
 	return flame.Window{From: from, To: to}
 }
 
-// RevealRow scrolls until the row of a box at r is in sight in an area.
+// RevealRow scrolls until a box's row at r is in sight in an area.
 func (s *Strip) RevealRow(r, within scene.Rect) {
 	if r.Y0 < within.Y0 {
 		s.Top -= within.Y0 - r.Y0

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// The widgets of Fyne keep the keyboard after a click, and drop keys that they have no use for. These
+// Fyne's widgets keep the keyboard after a click, and drop keys that they do not use. These
 // give them to the window, so that keys act on what one sees.
 
 // Check is a box to check.
@@ -93,7 +93,7 @@ func (b *Button) FocusLost() {
 	b.Ringed.FocusLost()
 }
 
-// ColorNameBorder is the colour of borders of what Fyne draws without any: transparent, but in themes of high contrast.
+// ColorNameBorder is the border colour for what Fyne draws without any: transparent, but in high-contrast themes.
 const ColorNameBorder fyne.ThemeColorName = "profstation-border"
 
 func newBorder() *canvas.Rectangle {
@@ -102,7 +102,7 @@ func newBorder() *canvas.Rectangle {
 	return b
 }
 
-// ringed draws a frame above a widget of Fyne's.
+// ringed draws a frame above a Fyne widget.
 type ringed struct {
 	fyne.WidgetRenderer
 	border *canvas.Rectangle // nil: none
@@ -172,10 +172,10 @@ func NewSelect(options []string) *Select {
 	return s
 }
 
-// maxSelect is how wide a list is made at most for its options, in logical pixels: names of files can be long.
+// maxSelect is how wide a list is made at most for its options, in logical pixels: file names can be long.
 const maxSelect = float32(200)
 
-// MinSize implements fyne.CanvasObject: the widest option has room, as far as that is reasonable.
+// MinSize implements fyne.CanvasObject: as wide as the widest option, up to maxSelect.
 func (s *Select) MinSize() fyne.Size {
 	minSize := s.Select.MinSize()
 	text := func(t string) float32 { return fyne.MeasureText(t, theme.TextSize(), fyne.TextStyle{}).Width }
@@ -238,7 +238,7 @@ type Slider struct {
 	held bool
 }
 
-// NewSlider makes a slider of whole numbers.
+// NewSlider makes a slider for whole numbers.
 func NewSlider(from, to float64) *Slider {
 	s := &Slider{}
 	s.Min, s.Max, s.Step, s.Orientation = from, to, 1, widget.Horizontal
@@ -288,10 +288,10 @@ func (s *Slider) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// List is a list of lines of which one is selected.
+// List is a list with lines, one selected.
 type List struct{ widget.List }
 
-// NewList makes a list of n lines; create makes the object of one, and update fills it.
+// NewList makes a list with n lines; create makes an object for one, and update fills it.
 func NewList(n func() int, create func() fyne.CanvasObject, update func(i widget.ListItemID, o fyne.CanvasObject)) *List {
 	l := &List{}
 	l.Length, l.CreateItem, l.UpdateItem = n, create, update
@@ -309,7 +309,7 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// Field is an input of one line that Escape leaves: letters are commands again. The widget that embeds it
+// Field is a one-line input that Escape leaves: letters are commands again. The widget that embeds it
 // calls Extend.
 type Field struct {
 	widget.Entry

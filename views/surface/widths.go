@@ -5,7 +5,7 @@ import (
 	"profstation/table"
 )
 
-// widths are the widths that a user gave to columns of a grid, by their titles: the next table of the same
+// widths are the widths that a user gave to a grid's columns, by their titles: the next table of the same
 // kind has them too.
 type widths struct {
 	by map[string]float64
@@ -16,7 +16,7 @@ type widths struct {
 	width  float64
 }
 
-// nowhere is no point of a grid.
+// nowhere is no point in a grid.
 var nowhere = scene.Point{X: -1, Y: -1}
 
 // minColumn is how narrow a column can be made, in logical pixels.
@@ -35,7 +35,7 @@ func (w *widths) set(t *table.Table, column int, width float64) {
 	w.by[title] = width
 }
 
-// of are the widths of a table's columns, nil if all have their own.
+// of returns a table's column widths, nil if all have their own.
 func (w *widths) of(t *table.Table) []float64 {
 	if !w.any(t) {
 		return nil

@@ -12,7 +12,7 @@ import (
 )
 
 // Words is a text over several lines that can be copied: a click and Ctrl+C, or its menu. Fyne's labels
-// whose text can be selected are stops of the Tab key that nobody sees.
+// whose text can be selected are Tab key stops that nobody sees.
 type Words struct {
 	Touch
 	Label *widget.Label
@@ -21,14 +21,14 @@ type Words struct {
 	prose bool   // it is broken where its script allows it; else Label wraps it itself
 }
 
-// NewName makes the name of something, such as a function, in bold.
+// NewName makes a name for something, such as a function, in bold.
 func NewName(text string) *Words {
 	w := NewWords(text, fyne.TextStyle{Bold: true}, fyne.TextWrapBreak)
 	w.name = true
 	return w
 }
 
-// NewPlace makes the quiet name of where something stands, such as a file.
+// NewPlace makes the quiet name for where something stands, such as a file.
 func NewPlace(name string) *Words {
 	w := NewName(name)
 	w.Label.SizeName, w.Label.Importance, w.Label.TextStyle.Bold = theme.SizeNameCaptionText, widget.LowImportance, false
@@ -68,7 +68,7 @@ func (w *Words) menu() *fyne.Menu {
 
 func (w *Words) copy() { fyne.CurrentApp().Clipboard().SetContent(w.text) }
 
-// breakLines breaks the name or the text into lines of a width.
+// breakLines breaks the name or the text into lines for a width.
 func (w *Words) breakLines(width float32) {
 	space, size := width-2*theme.InnerPadding()-1, theme.TextSize()
 	if w.Label.SizeName != "" {

@@ -5,26 +5,26 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// Wrap lays controls out in a row, and in several rows where there is less room: none is out of sight.
+// Wrap lays controls out in a row, and in several rows where the width is short: none is out of sight.
 // Unlike Fyne's it can become narrower again.
 func Wrap(controls ...fyne.CanvasObject) *fyne.Container {
 	return container.New(&wrapping{}, controls...)
 }
 
-// WrapAround is such a row in which one control takes the room that the others leave in its line.
+// WrapAround is such a row in which one control takes the width that the others leave in its line.
 func WrapAround(wide fyne.CanvasObject, controls ...fyne.CanvasObject) *fyne.Container {
 	return container.New(&wrapping{wide: wide}, controls...)
 }
 
 // wrapping is the layout.
 type wrapping struct {
-	width float32           // the room that it had last, 0 before
-	wide  fyne.CanvasObject // takes the room that is left in its line; nil: nothing does
+	width float32           // the width that it had last, 0 before
+	wide  fyne.CanvasObject // takes the remaining width in its line; nil: nothing does
 }
 
 const (
 	wrapGap  = float32(4)
-	wrapLine = float32(30) // the height of a line of controls
+	wrapLine = float32(30) // the height for a control line
 )
 
 // Layout implements fyne.Layout.
@@ -33,14 +33,14 @@ func (l *wrapping) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.walk(objects, func(o fyne.CanvasObject, x, y, width, height float32) {
 		minSize := o.MinSize()
 		o.Resize(fyne.NewSize(width, minSize.Height))
-		if minSize.Height < 2*wrapLine { // lines of text are centred, columns begin at the top
+		if minSize.Height < 2*wrapLine { // text lines are centred, columns begin at the top
 			y += (height - minSize.Height) / 2
 		}
 		o.Move(fyne.NewPos(x, y))
 	})
 }
 
-// MinSize implements fyne.Layout: the width of the widest, and the height in the room that there was last.
+// MinSize implements fyne.Layout: the widest object's width, and the height in the last width.
 func (l *wrapping) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	var minSize fyne.Size
 	for _, o := range objects {
@@ -54,7 +54,7 @@ func (l *wrapping) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return minSize
 }
 
-// walk visits the visible objects with their places, their widths and the height of their row, and returns
+// walk visits the visible objects with their places, their widths and their row's height, and returns
 // where the last row ends.
 func (l *wrapping) walk(objects []fyne.CanvasObject, visit func(o fyne.CanvasObject, x, y, width, height float32)) (bottom float32) {
 	var row []fyne.CanvasObject

@@ -208,7 +208,7 @@ func (v *Peek) draw() {
 	}})
 }
 
-// text is a line with the name in full, and in forms for less room.
+// text returns a line with the name in full, and in shorter forms.
 func (l *peekLine) text(r *query.Result) []string {
 	mark, behind := "+ ", ""
 	switch {

@@ -132,7 +132,7 @@ func (v *Source) toCode() {
 		return
 	}
 	v.listing.SetChecked(false)
-	v.code.Center(v.picked) // it had no room before
+	v.code.Center(v.picked) // it had no size before
 	if c := fyne.CurrentApp().Driver().CanvasForObject(v.hot.Surface); c != nil && c.Focused() == fyne.Focusable(v.hot.Surface) {
 		surface.Pass(c, v.hot.Surface, v.code.Surface)
 	}

@@ -73,7 +73,7 @@ func newGrid(text string) *fyne.Container {
 			}
 			cell := widget.NewLabelWithStyle(field, align, fyne.TextStyle{Bold: i == 0})
 			if j == g.columns-1 {
-				cell.Truncation = fyne.TextTruncateEllipsis // where there is little room
+				cell.Truncation = fyne.TextTruncateEllipsis // where space is short
 			}
 			cells.Add(cell)
 		}

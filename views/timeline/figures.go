@@ -15,14 +15,14 @@ import (
 	"profstation/views/surface"
 )
 
-// Figures shows a sheet of figures of a trace: which time they are of, the
+// Figures shows a trace's figure sheet: which time they cover, the
 // choices that the sheet offers, and its panels.
 type Figures struct {
 	surface.Page
 	send screen.Send
 	tab  ask.Tab
 
-	damage   *widget.Label // what of the trace the figures lack
+	damage   *widget.Label // what the figures lack from the trace
 	ranges   *rangeBar
 	answer   *widget.Label // what one comes for, in a line
 	controls *sheetControls
@@ -32,12 +32,12 @@ type Figures struct {
 	body     *fyne.Container
 	empty    *surface.Grid // says why there is no sheet
 	panels   map[string]*panelView
-	shape    string // of the panels that body holds
+	shape    string // for the panels that body holds
 	unused   func(rune)
 	main     *panelView // takes what is typed
 }
 
-// NewFigures makes the view of a tab. post runs a function on the UI goroutine.
+// NewFigures makes a tab's view. post runs a function on the UI goroutine.
 func NewFigures(tab ask.Tab, send screen.Send, post func(func())) *Figures {
 	v := &Figures{send: send, tab: tab, panels: map[string]*panelView{}, empty: surface.NewGrid(send), body: container.NewStack(), unused: func(rune) {}}
 	v.damage = surface.Paragraph("", widget.WarningImportance)
@@ -49,7 +49,7 @@ func NewFigures(tab ask.Tab, send screen.Send, post func(func())) *Figures {
 	v.derive = surface.NewButton(lang.L("Profile of…"), nil, v.profiles)
 	derive := surface.NewHinted(v.derive)
 	derive.Tell(v.derive, lang.L("Opens a profile of the visible data: where goroutines waited or ran."))
-	// The answer is of the whole page. The choices stand at the first of the panels that they change.
+	// The answer covers the whole page. The choices stand at the first panel that they change.
 	head := container.NewVBox(v.damage, v.ranges.object, v.answer,
 		surface.Border(nil, nil, nil, container.NewVBox(derive), v.controls.bar))
 	v.Object = surface.Border(head, nil, nil, nil, v.body)
@@ -65,7 +65,7 @@ func (v *Figures) profiles() {
 	surface.PopUp(v.derive, m, at.AddXY(0, v.derive.Size().Height))
 }
 
-// Offers is what the view offers besides menus of what is selected.
+// Offers is what the view offers besides the selection's menus.
 func (v *Figures) Offers() []*fyne.MenuItem {
 	if v.sheet == nil {
 		return nil
@@ -163,9 +163,9 @@ func (v *Figures) fill(s *screen.Snapshot, sheet *figures.Sheet) {
 	}), splits(container.NewVSplit, rows, heights))))
 }
 
-const lowestRow = 130 // the least height of a row of panels that has others below it
+const lowestRow = 130 // min height for a panel row that has others below it
 
-// sized gives an object a least size of its own, and all the room there is.
+// sized gives an object its own min size, and all the space there is.
 type sized func(o fyne.CanvasObject) fyne.Size
 
 // MinSize implements fyne.Layout.
@@ -200,7 +200,7 @@ func splits(split func(a, b fyne.CanvasObject) *container.Split, objects []fyne.
 	return s
 }
 
-// captionLayout gives a line some room, and none while it is hidden. A line
+// captionLayout gives a line some height, and none while it is hidden. A line
 // that is too long is cut off.
 type captionLayout struct{}
 

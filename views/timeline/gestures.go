@@ -31,7 +31,7 @@ func (v *View) Hover(at scene.Point) {
 	v.ShowTip(v.trace.Lanes.Explain(h), at)
 }
 
-// InSight is the part of the timeline that is on the screen.
+// InSight returns the timeline part that is on the screen.
 func (v *View) InSight() (s ask.Sight) {
 	if v.shown() && v.view.Part(v.trace.Lanes) {
 		part := v.view
@@ -47,12 +47,12 @@ func (v *View) Leave() {
 	v.onHover(math.NaN())
 }
 
-// within is the part of a recording's time that lies in the trace.
+// within returns the time that a recording and the trace share.
 func within(a *ask.TraceAnswer, r timeline.Recorded) *trace.Interval {
 	return &trace.Interval{From: max(r.From, 0), To: min(r.To, a.Timeline.Trace.End)}
 }
 
-// moment is the one of a hit, nil where neither a span nor an event is hit, and how long that lasts.
+// moment returns a hit's moment, nil where neither a span nor an event is hit, and how long that lasts.
 func (v *View) moment(h timeline.Hit) (m *ask.Moment, of trace.Interval) {
 	tr := v.trace.Timeline.Trace
 	if o, ok := v.trace.Timeline.Occurrence(v.trace.Lanes.EventOf(h)); ok {
@@ -65,7 +65,7 @@ func (v *View) moment(h timeline.Hit) (m *ask.Moment, of trace.Interval) {
 	return &ask.Moment{Go: g, At: tr.Spans.Start(h.Span)}, tr.SpanTime(g, h.Span)
 }
 
-// selected is the time of what is selected.
+// selected returns the selection's time.
 func (v *View) selected() (of trace.Interval, ok bool) {
 	switch i, o := v.trace.Inspected, v.trace.Happened; {
 	case i != nil:
@@ -252,7 +252,7 @@ func (v *View) step(after bool) {
 	v.showSpan(to(i))
 }
 
-// stepLane selects the span of the next goroutine below, or above, at the time of what is selected. Where no
+// stepLane selects the span on the next goroutine below, or above, at the selection's time. Where no
 // span is, it moves the lanes.
 func (v *View) stepLane(above bool) {
 	i := v.trace.Inspected

@@ -16,7 +16,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Inspector shows the selected span of a trace, with links to all that it names.
+// Inspector shows a trace's selected span, with links to all that it names.
 type Inspector struct {
 	*surface.Column
 	send   screen.Send
@@ -26,7 +26,7 @@ type Inspector struct {
 	others []timeline.Recorded
 	notes  []ask.Note
 	kept   []figures.Kept
-	paired bool // the trace is one of two: there are no tables of it and no profiles
+	paired bool // the trace is one of two: it has no tables and no profiles
 }
 
 // NewInspector makes the view.
@@ -174,7 +174,7 @@ func (v *Inspector) happened(t *timeline.Timeline, o *timeline.Occurrence) {
 	v.stack(t, lang.L("Stack"), o.Stack)
 }
 
-// ranOn adds the P and the thread of a time under their names, with the way to their lanes.
+// ranOn adds a time's P and thread under their names, with the way to their lanes.
 func (v *Inspector) ranOn(t *timeline.Timeline, proc string, p trace.ProcIndex, thread string, m trace.ThreadIndex, of trace.Interval) {
 	lane := func(kind timeline.RowKind, index int32) func() {
 		return func() {
@@ -231,7 +231,7 @@ func (v *Inspector) neighbours(t *timeline.Timeline, i *timeline.Inspection) {
 	span(lang.L("next span"), i.Next)
 }
 
-const maxFrames = 60 // how many frames of a stack are listed
+const maxFrames = 60 // how many stack frames are listed
 
 func (v *Inspector) stack(t *timeline.Timeline, title string, frames []trace.FrameIndex) {
 	if len(frames) == 0 {

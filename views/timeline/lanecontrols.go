@@ -25,7 +25,7 @@ type LaneControls struct {
 	wrong    *surface.Complaint // about both inputs
 }
 
-// NewLaneControls makes the controls, among those of the bar that they stand in.
+// NewLaneControls makes the controls, among those in the bar around them.
 func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 	c := &LaneControls{count: widget.NewLabel(""), wrong: surface.NewComplaint()}
 	ask := func(change func(*timeline.Query)) { send(screen.AskLanes{Change: change}) }
@@ -67,7 +67,7 @@ func duration(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// Show shows what was prepared of a trace. It is called while the bar is filled.
+// Show shows what was prepared from a trace. It is called while the bar is filled.
 func (c *LaneControls) Show(a *ask.TraceAnswer) {
 	q := a.Place.Lanes
 	c.Filter.Set(q.Filter)

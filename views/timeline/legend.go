@@ -14,11 +14,11 @@ import (
 	"profstation/views/surface"
 )
 
-// legend says what the colours of a timeline mean. A click on one puts it aside.
+// legend says what a timeline's colours mean. A click on one puts it aside.
 type legend struct {
 	object  *fyne.Container
 	roving  *surface.Roving
-	entries []*legendEntry     // of all kinds; hidden: the trace has none of that
+	entries []*legendEntry     // for all kinds; hidden: the trace has none in that kind
 	of      *timeline.Timeline // whose kinds are shown
 }
 
@@ -60,7 +60,7 @@ func (l *legend) show(d ask.Display, t *timeline.Timeline) {
 	}
 }
 
-// legendEntry is one kind of time with its colour.
+// legendEntry is one time kind with its colour.
 type legendEntry struct {
 	surface.Touch
 	kind  timeline.Kind

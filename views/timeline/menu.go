@@ -30,7 +30,7 @@ func (v *View) hit() (h timeline.Hit, ok bool) {
 			h.Event = o.Index
 		}
 	case v.trace.Place.Interval != nil:
-		h.Axis = true // where the menu of a measured time opens
+		h.Axis = true // where a measured time's menu opens
 	default:
 		return h, false
 	}
@@ -117,7 +117,7 @@ func measuredItems(v *View, of trace.Interval) []*fyne.MenuItem {
 	return append(items, surface.Item(v.send, lang.L("Clear measurement"), screen.Measure{}), fyne.NewMenuItemSeparator())
 }
 
-// timeItems are for something that lasted: to look at that time, and at profiles of it.
+// timeItems are for something that lasted: to look at that time, and at its profiles.
 func (v *View) timeItems(scope analysis.What, of string) (time, profiles []*fyne.MenuItem) {
 	iv := scope.Interval
 	if iv.Empty() {
@@ -133,7 +133,7 @@ func (v *View) timeItems(scope analysis.What, of string) (time, profiles []*fyne
 	return time, []*fyne.MenuItem{profilesItem(v.send, v.trace.Timeline.Trace, scope, of)}
 }
 
-// eventItems are for an event, but for those of its lane.
+// eventItems are for an event, without its lane's items.
 func (v *View) eventItems(o *timeline.Occurrence) []*fyne.MenuItem {
 	t := v.trace.Timeline
 	items, profiles := v.timeItems(figures.ScopeOf(t.Names, o))
@@ -149,7 +149,7 @@ func (v *View) eventItems(o *timeline.Occurrence) []*fyne.MenuItem {
 	return items
 }
 
-// spanItems are for a span, but for those of its lane.
+// spanItems are for a span, without its lane's items.
 func (v *View) spanItems(span trace.SpanIndex) []*fyne.MenuItem {
 	t := v.trace.Timeline
 	i := t.Inspect(span)

@@ -16,17 +16,17 @@ import (
 	"profstation/views/surface"
 )
 
-// panelView is one panel of a sheet: a grid or a plot, under its title.
+// panelView is one panel in a sheet: a grid or a plot, under its title.
 type panelView struct {
 	object fyne.CanvasObject
 	send   screen.Send
-	title  *canvas.Text // takes no room while it says nothing
+	title  *canvas.Text // takes no space while it says nothing
 	grid   *surface.Grid
 	plot   *plotView
 
 	panel    *figures.Panel
 	trace    *ask.TraceAnswer
-	selected int // row that was clicked, where the sheet knows of no selection
+	selected int // row that was clicked, where the sheet has no selection
 }
 
 func newPanelView(send screen.Send, unused func(rune)) *panelView {
@@ -218,7 +218,7 @@ func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 	return fyne.NewMenu("", items...)
 }
 
-// onlyLanes limit the timeline to the goroutines of a target, and show its time.
+// onlyLanes limit the timeline to a target's goroutines, and show its time.
 func (v *panelView) onlyLanes(t figures.Target) []screen.Intent {
 	ids := make([]int64, len(t.Goroutines))
 	for i, g := range t.Goroutines {

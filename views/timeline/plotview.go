@@ -14,7 +14,7 @@ import (
 	"profstation/views/surface"
 )
 
-// plotView shows the plot of a panel.
+// plotView shows a panel's plot.
 type plotView struct {
 	*surface.Surface
 	surface.Inert
@@ -65,7 +65,7 @@ func (v *plotView) Leave() {
 	v.at = math.NaN()
 }
 
-// Left ends the walk of the keyboard, which has gone.
+// Left ends the keyboard walk: the keyboard has gone elsewhere.
 func (v *plotView) Left() { v.Leave() }
 
 // Click implements [surface.Picture].
@@ -146,10 +146,10 @@ func (v *plotView) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	return true
 }
 
-// marked is the point of a mark: near the foot of what the plot draws, where it has something to say at any place.
+// marked returns a mark's point: near the foot in what the plot draws, where it has something to say at any place.
 func (v *plotView) marked(x float64) scene.Point { return scene.Point{X: x, Y: plot.Foot(v.Area())} }
 
-const markStep = 8.0 // the least number of pixels that a key moves a mark, where the plot knows of no better one
+const markStep = 8.0 // the min distance in pixels that a key moves a mark, where the plot knows no better one
 
 // walk goes on from the mark. Without one it begins where the plot says, else at the side.
 func (v *plotView) navigate(by float64) {

@@ -15,13 +15,13 @@ import (
 	"profstation/views/surface"
 )
 
-// rangeBar says which time of a trace the figures are of, and keeps intervals to come back to.
+// rangeBar says which time in a trace the figures cover, and keeps intervals to come back to.
 type rangeBar struct {
 	*surface.Controls
 	object fyne.CanvasObject
 	send   screen.Send
 	about  *widget.Label
-	hint   *widget.Label // in a line of its own where the window is narrow
+	hint   *widget.Label // in a separate line where the window is narrow
 	whole  *surface.Button
 	keep   *surface.Button
 	kept   *fyne.Container

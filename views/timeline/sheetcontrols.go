@@ -24,10 +24,10 @@ type sheetControls struct {
 	object  *fyne.Container
 	bar     fyne.CanvasObject // object, with what its controls are for
 	send    screen.Send
-	shape   string // of what is laid out
+	shape   string // for what is laid out
 	sheet   *figures.Sheet
 	widgets []fyne.CanvasObject    // beside the sheet's controls
-	inputs  map[int]*surface.Input // by the index of their controls
+	inputs  map[int]*surface.Input // by their controls' index
 	wrong   *surface.Complaint     // about the inputs
 }
 
@@ -119,7 +119,7 @@ func (c *sheetControls) build() {
 	c.object.Refresh()
 }
 
-// widest gives a choice room for the longest of its texts.
+// widest gives a choice the width for its longest text.
 func widest(texts []string) sized {
 	return func(choice fyne.CanvasObject) fyne.Size {
 		size := choice.MinSize()
@@ -131,7 +131,7 @@ func widest(texts []string) sized {
 	}
 }
 
-// limited is how long the part of a trace is that a scope is limited to; "": it is all of it.
+// limited returns how long the trace part is that a scope is limited to; "": the whole trace.
 func limited(t *trace.Trace, scope analysis.What) string {
 	if iv := scope.Interval; iv != (trace.Interval{}) && iv != t.Whole() {
 		return timeline.Duration(iv.Len())
@@ -139,8 +139,8 @@ func limited(t *trace.Trace, scope analysis.What) string {
 	return ""
 }
 
-// profilesOf is the menu of the profiles that can be made of a part of a trace, under what they are of. There is
-// one of CPU samples only if the CPU profiler ran meanwhile.
+// profilesOf returns the menu for the profiles that can be made from a trace part, under its name. There is
+// one for CPU samples only if the CPU profiler ran meanwhile.
 func profilesOf(send screen.Send, t *trace.Trace, scope analysis.What, of string) *fyne.Menu {
 	covers := of
 	if of == figures.Everyone {
@@ -171,13 +171,13 @@ func profileItem(send screen.Send, k analysis.ProfileKind, scope analysis.What, 
 	return surface.Item(send, lang.L(profileTitles[k]), screen.Derive{Kind: k, Scope: scope, Of: of})
 }
 
-// profileTitles are the kinds of profiles in menus.
+// profileTitles are the profile kinds in menus.
 var profileTitles = [...]string{
 	analysis.NetProfile: "Network wait", analysis.SyncProfile: "Synchronisation block", analysis.SyscallProfile: "Syscall",
 	analysis.SchedProfile: "Scheduler latency", analysis.CPUProfile: "CPU samples",
 }
 
-// profilesItem is the item of a menu that opens the menu of profiles.
+// profilesItem returns the menu item that opens the profile menu.
 func profilesItem(send screen.Send, t *trace.Trace, scope analysis.What, of string) *fyne.MenuItem {
 	item := fyne.NewMenuItem(lang.L("Profile of it"), nil)
 	item.ChildMenu = profilesOf(send, t, scope, of)

@@ -12,8 +12,8 @@ import (
 	"profstation/views/surface"
 )
 
-// Sides shows the timelines of two traces below each other. Both show the same time since the start
-// of their traces, and move and zoom together; each has lanes and a selection of its own.
+// Sides shows two traces' timelines below each other. Both show the same time since the start
+// in their traces, and move and zoom together; each has its own lanes and selection.
 type Sides struct {
 	*surface.Sides[*View]
 	used int // the side that was used last
@@ -74,7 +74,7 @@ func (v *Sides) follow(side int) {
 	to.Repaint()
 }
 
-// InSight is the parts of both timelines that are on the screen.
+// InSight returns the parts in both timelines that are on the screen.
 func (v *Sides) InSight() (s ask.Sight) {
 	part := false
 	for i, one := range v.Two {
@@ -91,7 +91,7 @@ func (v *Sides) InSight() (s ask.Sight) {
 	return s
 }
 
-// point draws a line on the other side at the time of the pointer.
+// point draws a line on the other side at the pointer's time.
 func (v *Sides) point(side int, x float64) {
 	from, to := v.Two[side], v.Two[1-side]
 	if !from.shown() || !to.shown() || math.IsNaN(x) {
@@ -106,7 +106,7 @@ func (v *Sides) point(side int, x float64) {
 // Main implements [surface.View]: what is typed is for the side that was used last.
 func (v *Sides) Main() *surface.Surface { return v.Two[v.used].Main() }
 
-// Inspectors shows what is selected on each side of two traces, in the order of their timelines.
+// Inspectors shows what is selected on each side, in the timelines' order.
 type Inspectors struct{ *surface.Sides[*Inspector] }
 
 // NewInspectors makes the panes.

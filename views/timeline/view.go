@@ -1,5 +1,5 @@
-// Package timeline has the views of execution traces: their lanes ([View], and [Sides] of
-// two), what is selected ([Inspector]), and sheets of figures ([Figures]).
+// Package timeline has the views for execution traces: their lanes ([View], and [Sides] of
+// two), what is selected ([Inspector]), and figure sheets ([Figures]).
 package timeline
 
 import (
@@ -17,16 +17,16 @@ import (
 	"profstation/views/surface"
 )
 
-// View shows the lanes of an execution trace.
+// View shows an execution trace's lanes.
 type View struct {
 	*surface.Surface
 	surface.Viewport
 	send screen.Send
 
-	paired bool // the other of two traces stands beside it: they have no tables and no profiles
+	paired bool // another trace stands beside it: they have no tables and no profiles
 	post   func(func())
 
-	banner *widget.Label // what was lost of the trace
+	banner *widget.Label // what the trace lost
 	legend *legend
 	trace  *ask.TraceAnswer
 	empty  string
@@ -37,7 +37,7 @@ type View struct {
 	done  *ask.Reveal   // what was last brought into sight
 	look  surface.Delay // shows the desk where we look, once that is steady
 
-	cursor, band surface.Outline // cursor: where the pointer is in the other of two
+	cursor, band surface.Outline // cursor: where the pointer is in the other timeline
 	interval     *trace.Interval
 	recorded     []timeline.Recorded
 
@@ -52,9 +52,9 @@ type gone struct {
 }
 
 const (
-	settled              = 350 * time.Millisecond // how long a view must stand still to be a step of the history
-	laneLabel, mapHeight = 230.0, 34.0            // the width of the labels of lanes; the height of the minimap below them
-	minWithMap           = 200.0                  // the least height of a view that has a minimap
+	settled              = 350 * time.Millisecond // how long a view must stand still to be a history step
+	laneLabel, mapHeight = 230.0, 34.0            // width for lane labels; height for the minimap below them
+	minWithMap           = 200.0                  // min height for a view that has a minimap
 )
 
 // New makes the view. post runs a function on the UI goroutine.
@@ -102,7 +102,7 @@ func (v *View) Show(s *screen.Snapshot) {
 			v.view.Window = v.view.Whole(a.Lanes)
 		}
 	} else if before.Timeline != a.Timeline && v.view.Window.W() >= 0.999*before.Timeline.Whole().W() {
-		v.view.Window = v.view.Whole(a.Lanes) // all was in sight, and more of the trace was read
+		v.view.Window = v.view.Whole(a.Lanes) // all was in sight, and more was read from the trace
 	}
 	if other || before.Lanes != a.Lanes || before.Moved != a.Moved {
 		v.HideTip() // it describes what was there
@@ -190,7 +190,7 @@ func (v *View) Paint(cv scene.Canvas) {
 	}
 }
 
-// changed repaints after the view moved, and makes it a step of the history once it is steady.
+// changed repaints after the view moved, and makes it a history step once it is steady.
 func (v *View) changed(to timeline.View) {
 	if to == v.view {
 		return
