@@ -139,7 +139,7 @@ func (h *help) showManual() {
 	h.dialogs.window.Canvas().Focus(text)
 }
 
-// showLarge opens a dialog that fills most space in the window.
+// showLarge opens a dialog that nearly fills the window.
 func (h *help) showLarge(title string, content fyne.CanvasObject) {
 	h.dialogs.show(title, content, 1000, 760)
 }

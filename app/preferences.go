@@ -164,7 +164,7 @@ func (c chosenFonts) wrong() (all [2]string) {
 	return all
 }
 
-// judge has each input say what is wrong with it, and returns the first wrong one; nil: none. fonts says what is wrong with
+// judge has each input say what is wrong with it, and returns the first wrong one; nil: none. fonts says it about
 // each font.
 func (f *preferencesForm) judge(fonts [2]string) (first fyne.Focusable) {
 	judge := func(j judged, wrong string) {

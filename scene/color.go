@@ -95,7 +95,7 @@ const MinContrast = 4.5
 // LineContrast is the min contrast for a line that one has to see with its background: WCAG 2.2, 1.4.11.
 const LineContrast = 3
 
-// Paler returns the colour for text that stands back on a fill: up to a part of the way to it, as far as it can be
+// Paler returns the colour for text that stands back on a fill: up to part of the way to it, as far as it can be
 // read there.
 func (t *Theme) Paler(text, fill Color, part float64) Color {
 	const steps = 8

@@ -18,7 +18,7 @@ import (
 // rounded to it, so that sums are whole numbers and equal in every back end.
 const perEm = 2048
 
-// face is one [Font] style in four: a built-in font with all its glyphs' advances, and
+// face is one of the four [Font] styles: a built-in font with all its glyphs' advances, and
 // the system's fonts for what it lacks.
 type face struct {
 	style   int

@@ -95,7 +95,7 @@ func between(a, b Point, t float64) Point {
 }
 
 // appendCubic adds the curve from line's last point. The number of pieces
-// follows from its second differences d: n pieces stay within 6·d/(8·n²) from the
+// follows from its second differences d: n pieces stay within 6·d/(8·n²) of the
 // curve (Wang's formula for degree three).
 func appendCubic(line []Point, b, c, d Point) []Point {
 	a := line[len(line)-1]

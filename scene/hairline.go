@@ -12,8 +12,8 @@ const hairlineWidth = 1.5
 // hairline paints thin lines straight into an image: a rather level line pixel column by pixel
 // column, a rather steep one row by row. The line's area within each pixel is exact but for
 // the two ends, which are cut along pixels instead of across the line, and for the wedges on the
-// outer sides at bends. It takes a tenth as long as a polygon, and a call graph can have thousands,
-// all thin.
+// outer sides at bends. It takes a tenth of a polygon's time, and call graphs have thousands of
+// such lines.
 type hairline struct {
 	img    *image.RGBA
 	clip   image.Rectangle

@@ -45,7 +45,7 @@ func (l *Layer) Draw(to *Raster, dx, dy float64, paint func(Canvas)) {
 	draw.Draw(to.img, to.img.Rect, l.r.img, image.Point{}, draw.Src)
 }
 
-// whole returns the pixel count nearest to v, if that is as good as v.
+// whole returns the pixel count nearest to v, and whether v is that but for rounding.
 func whole(v float64) (int, bool) {
 	const near = 0.02
 	n := math.Round(v)

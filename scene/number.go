@@ -17,7 +17,7 @@ func numbers(v ...float64) string {
 	return string(b)
 }
 
-// hundredths is v in hundredths (pixel/100), rounded and kept within farAway; 0 for NaN.
+// hundredths is v in hundredths of a pixel, rounded and kept within farAway; 0 for NaN.
 func hundredths(v float64) int64 {
 	if math.IsNaN(v) {
 		return 0

@@ -37,10 +37,10 @@ func (p *Path) LineTo(x, y float64) {
 	}
 }
 
-// QuadTo draws a quadratic Bézier curve by (x1, y1).
+// QuadTo draws a quadratic Bézier curve with the control point (x1, y1).
 func (p *Path) QuadTo(x1, y1, x, y float64) { p.add(quadStep, Point{x1, y1}, Point{x, y}) }
 
-// CubicTo draws a cubic Bézier curve by (x1, y1) and (x2, y2).
+// CubicTo draws a cubic Bézier curve with the control points (x1, y1) and (x2, y2).
 func (p *Path) CubicTo(x1, y1, x2, y2, x, y float64) {
 	p.add(cubicStep, Point{x1, y1}, Point{x2, y2}, Point{x, y})
 }

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Text blits s from the glyph cache, its baseline on the nearest row in device
+// Text blits s from the glyph cache, its baseline on the nearest row of device
 // pixels, its letters on pixel quarters.
 func (r *Raster) Text(at Point, s string, f Font, c Color) {
 	size := sizeOf(f, r.scale)

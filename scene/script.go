@@ -41,7 +41,7 @@ func scriptOf(r rune) language.Script {
 	return language.LookupScript(r)
 }
 
-// familiesOf are the fonts that usually have r, in a text in a language.
+// familiesOf are the fonts that usually have r, for a text's language.
 func familiesOf(r rune, of han) []string {
 	script := scriptOf(r)
 	if script == language.Han {

@@ -309,7 +309,7 @@ func byFont(run shaping.Input, fonts []*font.Face) []shaping.Input {
 	return out
 }
 
-// cut returns the longest beginning that fits into width with the end after it, by whole letters; ""
+// cut returns s's longest beginning that fits into width with the end after it, by whole letters; ""
 // if not even one does. A letter's shape depends on what follows it, so what seems to fit is
 // measured anew.
 func (l *line) cut(s, end string, f Font, width float64) string {

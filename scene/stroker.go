@@ -12,7 +12,7 @@ const maxDashes = 20000
 
 // stroker turns lines into their strokes' outlines: along one side, back along the other.
 // Where a corner's inner sides do not meet, because a line is too short, the outline
-// goes by the corner itself, so that it never winds backwards around anything.
+// goes through the corner itself, so that it never winds backwards around anything.
 type stroker struct {
 	to      *polygon
 	thin    *hairline // paints lines without corners at once; nil: all go to the polygon
@@ -198,7 +198,7 @@ func normal(a, b Point) Point {
 
 func (k *stroker) offset(p, n Point) Point { return Point{p.X + k.half*n.X, p.Y + k.half*n.Y} }
 
-// corner goes around p from normal n to normal m; the shorter line is room long.
+// corner goes around p from normal n to normal m; the shorter line is length long.
 func (k *stroker) corner(p, n, m Point, length float64) {
 	turn := n.X*m.Y - n.Y*m.X // sine of the angle
 	cosine := n.X*m.X + n.Y*m.Y

@@ -19,10 +19,10 @@ import (
 //     width it was cut for, at its full size. librsvg and Inkscape do not know
 //     textLength; for them it is clipped to its box and may lose the "…".
 //   - So does text in other scripts, whose fonts differ most.
-//   - Whole text must not lose a letter, a digit least. It is written
+//   - Whole text must not lose a letter, least of all a digit. It is written
 //     smaller, by so much that it fits in DejaVu Sans.
 //
-// The width ends at the clip and at the right edge on the rectangle or filled path
+// The width ends at the clip and at the right edge of the rectangle or filled path
 // that was drawn last in the group, if the text begins in it.
 
 // smallest is how far whole text may be written smaller.

@@ -99,7 +99,7 @@ func (t *registry) add(f *font.Face) *typeface {
 	return n
 }
 
-// of returns the system's font for r in a text in a language, nil if there is none. The lock is held.
+// of returns the system's font for r in a text's language, nil if there is none. The lock is held.
 func (t *registry) of(r rune, style int, written han) *typeface {
 	if !t.system.Load() || len(t.files) > maxFiles {
 		return nil

@@ -37,7 +37,7 @@ const (
 )
 
 func init() {
-	// A double click in Windows' Explorer is the default way to open a window.
+	// A double click in Windows' Explorer is the common way to open a window.
 	cobra.MousetrapHelpText = ""
 }
 

@@ -18,7 +18,7 @@ type shown struct {
 	scaled  float64 // the extent that was shown last
 	beside  *View   // which has the same scale; nil: none
 	rows    int     // that are worth being in sight, as what is zoomed to was shown first: see row
-	worth   int     // the rows worth showing in the deeper chart, with two beside each other; 0: there is one chart
+	worth   int     // the rows worth showing in the deeper chart, where two stand side by side; 0: there is one chart
 	legend  struct {
 		of     legendOf
 		height float64
@@ -48,7 +48,7 @@ func (s *shown) legendSpace(width float64) float64 {
 	return s.legend.height + legendMargin
 }
 
-// height returns the height for boxes in a view: above the legend, the higher one with two beside each other.
+// height returns the height for boxes in a view: above the legend, the higher legend where two stand side by side.
 func (s *shown) height(all scene.Rect) float64 {
 	legend := s.legendSpace(all.W())
 	if b := s.beside; b != nil && b.chart != nil {

@@ -144,7 +144,7 @@ func (c *Column) Line(name, value string, tapped func()) *Link {
 	return l
 }
 
-// LongestChip is how many characters a chip shows.
+// LongestChip is how many terminal cells a chip shows at most.
 const LongestChip = 48
 
 // Short returns a function's short name, cut to what a chip shows.
@@ -241,7 +241,7 @@ func TextSize() float32 { return theme.CaptionTextSize() }
 // Arrows writes » for →, which Fyne takes from a font without a blank: a box would stand there.
 func Arrows(s string) string { return strings.ReplaceAll(s, " → ", " » ") }
 
-// Written returns a name as it is given to Fyne, which has no blank behind arrows leaves the parts in what runs from
+// Written returns a name as it is given to Fyne, without blanks behind arrows and with the parts in what runs from
 // right to left where they stand.
 func Written(s string) string { return scene.Visual(Arrows(s)) }
 

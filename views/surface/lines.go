@@ -6,7 +6,7 @@ import (
 )
 
 // Lines breaks a text into lines that fit, between words. A word that is wider than a line, such as the name
-// for a function, is broken where its parts begin, and inside a part only if that is wider than a line itself.
+// of a function, is broken where its parts begin, and inside a part only if that is wider than a line itself.
 func Lines(text string, fits func(string) bool) []string {
 	var out []string
 	for _, line := range strings.Split(text, "\n") {

@@ -91,7 +91,7 @@ func Heading(text string) *fyne.MenuItem {
 	return h
 }
 
-// head keeps the keyboard off the headings in a menu that is not shown yet, and of those it leads to: Fyne's menus
+// head keeps the keyboard off the headings in a menu that is not shown yet, and in those it leads to: Fyne's menus
 // walk over all their own items, and over nothing else.
 func head(w *widget.Menu, m *fyne.Menu) {
 	for i, item := range m.Items {

@@ -352,7 +352,7 @@ func (s *Surface) OpenMenu() {
 	}
 }
 
-// Center returns a point in the middle between the visible edges around r.
+// Center returns the middle of the visible part of r.
 func (s *Surface) Center(r scene.Rect) scene.Point {
 	a := s.Area()
 	mid := func(from, to, low, high float64) float64 { return (max(from, low) + min(to, high)) / 2 }

@@ -192,7 +192,7 @@ func (d *Drawing) Objects() []fyne.CanvasObject { return d.On }
 // Destroy implements fyne.WidgetRenderer.
 func (d *Drawing) Destroy() {}
 
-// Put moves an object to a place and gives it its least size.
+// Put moves an object to a place and gives it its min size.
 func Put(o fyne.CanvasObject, x, y float32) {
 	o.Move(fyne.NewPos(x, y))
 	o.Resize(o.MinSize())

@@ -288,7 +288,7 @@ func (s *Slider) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// List is a list with lines, one selected.
+// List shows lines, one of them selected.
 type List struct{ widget.List }
 
 // NewList makes a list with n lines; create makes an object for one, and update fills it.

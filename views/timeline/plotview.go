@@ -146,7 +146,7 @@ func (v *plotView) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	return true
 }
 
-// marked returns a mark's point: near the foot in what the plot draws, where it has something to say at any place.
+// marked returns a mark's point: near the foot of what the plot draws, where it has something to say at any place.
 func (v *plotView) marked(x float64) scene.Point { return scene.Point{X: x, Y: plot.Foot(v.Area())} }
 
 const markStep = 8.0 // the min distance in pixels that a key moves a mark, where the plot knows no better one

@@ -12,8 +12,8 @@ import (
 	"profstation/views/surface"
 )
 
-// Sides shows two traces' timelines below each other. Both show the same time since the start
-// in their traces, and move and zoom together; each has its own lanes and selection.
+// Sides shows two traces' timelines below each other. Both show the same time since their
+// traces' start, and move and zoom together; each has its own lanes and selection.
 type Sides struct {
 	*surface.Sides[*View]
 	used int // the side that was used last
