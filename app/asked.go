@@ -33,7 +33,7 @@ type asked struct {
 }
 
 // ask opens a dialog with a button row. A button that does nothing else closes it. The dialog has a size, or less
-// where the window has less room. The function returned closes it.
+// where the window is smaller. The function returned closes it.
 func (d *dialogs) ask(title string, content fyne.CanvasObject, width, height float32, buttons ...*surface.Button) (closed func()) {
 	surface.HideTips(d.window.Canvas())
 	shown := dialog.NewCustomWithoutButtons(title, content, d.window)

@@ -29,7 +29,7 @@ const ( // texts that come with the program
 type help struct {
 	dialogs *dialogs
 	docs    fs.FS  // the texts; nil: there are none
-	version string // in the program
+	version string // the program's
 }
 
 // text returns a program document, or a sentence in its place if it is not there.
@@ -144,7 +144,7 @@ func (h *help) showLarge(title string, content fyne.CanvasObject) {
 	h.dialogs.show(title, content, 1000, 760)
 }
 
-// showLines opens a long text, where only the lines in sight are laid out.
+// showLines opens a long text; only the lines in sight are laid out.
 func (h *help) showLines(title, text string) {
 	lines := strings.Split(text, "\n")
 	list := listOf(len(lines), fyne.TextStyle{Monospace: true}, func(i int) string { return safe.Text(lines[i]) })

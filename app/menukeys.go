@@ -11,7 +11,7 @@ import (
 )
 
 // undrawn is a shortcut that the toolkit follows, but does not write beside its item: it would do so at a
-// fifth as opaque as the text, whatever the theme. [writeKeys] does it instead.
+// fifth of the text's opacity, whatever the theme. [writeKeys] does it instead.
 type undrawn struct{ of *desktop.CustomShortcut }
 
 func (s undrawn) ShortcutName() string { return s.of.ShortcutName() }

@@ -1,4 +1,4 @@
-// Package app is the window: the open documents, the place history, the
+// Package app is the window: the open documents, the history of places, the
 // background work, menus and dialogs.
 //
 // [Run] opens the window. Behind it stands a [desk.Desk], the only place that

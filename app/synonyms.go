@@ -6,7 +6,7 @@ import (
 	"profstation/model/lang"
 )
 
-// synonyms are words under which people look for a command that is called otherwise, by the label for its
+// synonyms are words under which people look for a command that is called otherwise, by the label of its
 // menu item in English.
 var synonyms = map[string]string{
 	"Open…":                            "load file import",

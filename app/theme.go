@@ -67,7 +67,7 @@ func named(t *scene.Theme) map[fyne.ThemeColorName]color.Color {
 		theme.ColorNamePlaceHolder:         t.Muted,
 		theme.ColorNameDisabled:            t.Muted,
 		theme.ColorNameSeparator:           t.Line,
-		theme.ColorNameInputBorder:         scene.Mix(t.Background, t.Muted, 0.7), // unchecked check boxes, too
+		theme.ColorNameInputBorder:         scene.Mix(t.Background, t.Muted, 0.7), // unchecked boxes: all that shows
 		theme.ColorNameOverlayBackground:   t.Background,                          // inputs stand out from it
 		theme.ColorNameInputBackground:     t.Surface,
 		theme.ColorNameHeaderBackground:    t.Surface,

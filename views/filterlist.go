@@ -20,7 +20,7 @@ import (
 	"profstation/views/surface"
 )
 
-// filterList lists the filters with what can be changed in them.
+// filterList lists the filters and lets a user change them.
 type filterList struct {
 	*surface.Controls
 	send screen.Send

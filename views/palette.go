@@ -15,7 +15,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Palette is an input with a list with what can be gone to. Finding goes on in the background.
+// Palette is an input above a list: what can be gone to. Finding goes on in the background.
 type Palette struct {
 	Object fyne.CanvasObject
 	Input  *DialogEntry

@@ -38,7 +38,7 @@ type kindLine struct {
 
 func (k *kindLine) name() string { return safe.Text(k.offer.Kind) }
 
-// recordSnapshot stands where a count in seconds would.
+// recordSnapshot stands where a length in seconds would.
 const recordSnapshot = "snapshot"
 
 // boxWidth is the width for a box with seconds, in which the word fits that stands there without any.

@@ -13,7 +13,7 @@ import (
 )
 
 // remoteForm is the part that the forms about a server and about a store share: where it is, who asks, and a line
-// that says what followed.
+// that says the outcome.
 type remoteForm struct {
 	Object fyne.CanvasObject
 	// Address is where the keyboard belongs at first.
@@ -105,7 +105,7 @@ func (v *remoteForm) say(text string, importance widget.Importance) {
 	v.says.SetText(text)
 }
 
-// answered says the result from asking: what failed, that an answer is still to come, or else a text.
+// answered says how asking ended: what failed, that an answer is still to come, or else a text.
 func (v *remoteForm) answered(failed string, asking bool, text string, importance widget.Importance) {
 	switch {
 	case failed != "":

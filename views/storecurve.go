@@ -217,7 +217,7 @@ func (c *storeCurve) LetGo() {
 const keySteps, pageSteps = 1, 10
 
 // Key implements surface.Picture: arrows move the chosen time by a step, Page keys by ten, Home and End to the ends
-// in the curve. With Shift they move its end alone. Delete takes it back.
+// of the curve. With Shift they move its end alone. Delete takes it back.
 func (c *storeCurve) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	side := ask.NewSide
 	if c.base.Checked {

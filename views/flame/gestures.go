@@ -145,7 +145,7 @@ func (v *View) zoomToSelected() {
 	}
 }
 
-// inwards returns an arrow key's direction: callers stand beyond the pivot.
+// inwards returns an arrow key's direction: callers stand on the pivot's other side.
 func (v *View) inwards(down bool) flame.Step {
 	callers := v.details != nil && v.details.Box.Callers
 	if down != v.style.RootDown != callers {

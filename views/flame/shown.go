@@ -92,7 +92,7 @@ func (s *shown) within(w flame.Window) flame.Window {
 	return flame.Window{From: from, To: from + width}
 }
 
-// closest returns the min share that the window shows from the root.
+// closest returns the min share of the root that the window shows.
 const closest = 1e-9
 
 func (s *shown) widthIn(w float64) float64 {

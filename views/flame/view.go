@@ -45,7 +45,7 @@ type camera struct {
 	surface.Strip
 	home       flame.Window    // the last part that the desk has asked for
 	to         flame.Window    // where a move ends
-	lastHeight float64         // area when the view was resized last
+	lastHeight float64         // the area's, when the view was resized last
 	move       *fyne.Animation // to another part; nil: it stands still
 }
 

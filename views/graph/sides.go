@@ -56,7 +56,7 @@ func (v *Sides) Show(s *screen.Snapshot) {
 	v.charts = charts
 }
 
-// level gives both sides their smaller zoom factor, or the one that the user moved.
+// level gives both sides the smaller zoom factor, or that of the one that the user moved.
 func (v *Sides) level() {
 	if !v.linked() {
 		return
