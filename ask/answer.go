@@ -209,7 +209,7 @@ type nodeIndex struct {
 	byName map[string]query.NodeID
 }
 
-const mostIndexes = 3 // one for each side, and one for the difference
+const maxIndexes = 3 // one for each side, and one for the difference
 
 // indexOf is the index of nodes. Results of other queries often have the same table of nodes.
 func (a *Answer) indexOf(nodes *query.Nodes) map[string]query.NodeID {
@@ -235,7 +235,7 @@ func (a *Answer) indexOf(nodes *query.Nodes) map[string]query.NodeID {
 			}
 		}
 	}
-	a.indexes = append([]nodeIndex{x}, a.indexes[:min(len(a.indexes), mostIndexes-1)]...)
+	a.indexes = append([]nodeIndex{x}, a.indexes[:min(len(a.indexes), maxIndexes-1)]...)
 	return x.byName
 }
 

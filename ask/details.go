@@ -118,12 +118,12 @@ func detailsOf(ctx context.Context, r *query.Result, n query.NodeID) (*Details, 
 	return d, nil
 }
 
-const chipsOfKey, mostLabelChips = 4, 12 // of one label, and of all, for a node
+const chipsOfKey, maxLabelChips = 4, 12 // of one label, and of all, for a node
 
 func chips(r *query.Result, all []*labels.Totals) (out []LabelChip, more int) {
 	for _, t := range all {
 		for i, v := range t.Values {
-			if i == chipsOfKey || len(out) == mostLabelChips {
+			if i == chipsOfKey || len(out) == maxLabelChips {
 				more += len(t.Values) - i
 				break
 			}

@@ -49,8 +49,8 @@ type graphKey struct {
 	difference     bool
 }
 
-// mostUntrimmed bounds a picture that shows all: the time to place labels grows with its square.
-const mostUntrimmed = 5000
+// maxUntrimmed bounds a picture that shows all: the time to place labels grows with its square.
+const maxUntrimmed = 5000
 
 // Measured is a call graph with the room that its texts need; figure nil: nobody asked for it.
 type Measured struct {
@@ -92,7 +92,7 @@ func (a *Answer) graph(ctx context.Context, p *model.Profile, key graphKey) (*gr
 	q, o := a.Query, graph.DefaultOptions()
 	q.NodeCount, q.NodeFraction, o.EdgeFraction = key.nodes, key.node, key.edge
 	if key.untrimmed {
-		q.NodeCount, q.NodeFraction, o.EdgeFraction, o.Most = 0, 0, 0, mostUntrimmed
+		q.NodeCount, q.NodeFraction, o.EdgeFraction, o.Most = 0, 0, 0, maxUntrimmed
 	}
 	o.CallTree, o.Scale, o.Largest, o.Difference = key.tree, key.scale, key.largest, key.difference
 	if key.pivot != query.NoNode && q.Focus == "" {
@@ -127,8 +127,8 @@ func nodesNamed(nodes *query.Nodes, names string) (list []query.NodeID) {
 	return list
 }
 
-// mostAdded is how many of the nodes that a search found are added to a call graph at once.
-const mostAdded = 20
+// maxAdded is how many of the nodes that a search found are added to a call graph at once.
+const maxAdded = 20
 
 // leftOut names the nodes that are selected or found, that a graph in sight could show, and that none
 // does. The only error is the context's.
@@ -167,7 +167,7 @@ func (a *Answer) leftOut(ctx context.Context) error {
 				continue
 			}
 		}
-		if a.Undrawn.All++; len(a.Undrawn.Found) < mostAdded {
+		if a.Undrawn.All++; len(a.Undrawn.Found) < maxAdded {
 			a.Undrawn.Found = append(a.Undrawn.Found, name)
 		}
 	}

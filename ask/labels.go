@@ -39,8 +39,8 @@ type LabelsChoice struct {
 	Cum       bool            // functions by their cum, not their flat
 }
 
-// MostPivotColumns is how many values stand side by side.
-const MostPivotColumns = 12
+// MaxPivotColumns is how many values stand side by side.
+const MaxPivotColumns = 12
 
 // LabelChip is one value of a label of a node, and the filter that keeps the samples with it.
 type LabelChip struct {
@@ -49,8 +49,8 @@ type LabelChip struct {
 	Only labels.Selecting
 }
 
-// MostRanges is how many ranges numbers of a label are put into.
-const MostRanges = 24
+// MaxRanges is how many ranges numbers of a label are put into.
+const MaxRanges = 24
 
 type labelsKey struct {
 	result *query.Result
@@ -96,11 +96,11 @@ func labelsAnswer(ctx context.Context, name string, key labelsKey, keys []*label
 		if l.Pivot, err = Pivot(ctx, name, r, choice); err != nil {
 			return nil, err
 		}
-		l.Cells = l.Pivot.Table(MostPivotColumns)
+		l.Cells = l.Pivot.Table(MaxPivotColumns)
 		return l, nil
 	}
 	if t.Axis.Numeric && choice.Ranges {
-		ranges := t.Histogram(MostRanges)
+		ranges := t.Histogram(MaxRanges)
 		l.Values = table.LabelRanges(r, t, ranges)
 		for _, g := range ranges {
 			l.Selecting = append(l.Selecting, labels.SelectRange(p, t.Axis, g.Lo, g.Hi))
@@ -156,7 +156,7 @@ func pivotPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error)
 	if err != nil {
 		return nil, err
 	}
-	return a.tablePicture(ctx, l, p.Table(MostPivotColumns), p.Heading(), noSamples)
+	return a.tablePicture(ctx, l, p.Table(MaxPivotColumns), p.Heading(), noSamples)
 }
 
 func pivotCSV(ctx context.Context, a *Answer) (Write, error) {

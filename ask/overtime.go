@@ -79,7 +79,7 @@ func showOverTime(ctx context.Context, a *Answer) error {
 	}
 	t := &a.parts.overTime
 	lanes, err := t.lanes.renew(lanesKey{a.Result, o.Axis}, func() (*flame.Lanes, error) {
-		return flame.NewLanes(ctx, a.Result, o.Axis, flame.MostLanes)
+		return flame.NewLanes(ctx, a.Result, o.Axis, flame.MaxLanes)
 	})
 	if err != nil {
 		return err
@@ -128,7 +128,7 @@ func (a *Answer) heatMap(ctx context.Context) (*heatmap.Map, error) {
 // Its only error is the context's.
 func (a *Answer) flameChart(ctx context.Context, columns int) (*flame.TimeChart, error) {
 	axis := flame.LaneAxis(a.Result.Profile, a.Request.Display.OverTime.Axis)
-	lanes, err := flame.NewLanes(ctx, a.Result, axis, flame.MostLanes)
+	lanes, err := flame.NewLanes(ctx, a.Result, axis, flame.MaxLanes)
 	if err != nil {
 		return nil, err
 	}

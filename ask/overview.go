@@ -38,7 +38,7 @@ type TypeTotal struct {
 	Default           bool
 }
 
-const mostPackages = 40 // listed in the overview
+const maxPackages = 40 // listed in the overview
 
 func showOverview(ctx context.Context, a *Answer) (err error) {
 	a.Overview, err = a.overview.renew(a.Result, func() (*Overview, error) {
@@ -164,7 +164,7 @@ func packages(ctx context.Context, r *query.Result) (*table.Table, error) {
 			rows = append(rows, table.Named{Name: safe.Text(name), Flat: sums.Flat[i], Cum: sums.Cum[i]})
 		}
 	}
-	return table.Packages(r, rows, mostPackages), nil
+	return table.Packages(r, rows, maxPackages), nil
 }
 
 // left writes what the filters leave of a profile.

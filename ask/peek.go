@@ -20,8 +20,8 @@ type PeekAnswer struct {
 	Callers, Callees *query.OpeningTree
 }
 
-// MostPeeked is how many nodes of a search are peeked at.
-const MostPeeked = 100
+// MaxPeeked is how many nodes of a search are peeked at.
+const MaxPeeked = 100
 
 type peekKey struct {
 	result *query.Result
@@ -37,8 +37,8 @@ func showPeek(ctx context.Context, a *Answer) (err error) {
 	}
 	a.Peek, err = a.peek.renew(peekKey{a.Result, fmt.Sprint(nodes)}, func() (*PeekAnswer, error) {
 		p := &PeekAnswer{Nodes: nodes}
-		if len(nodes) > MostPeeked {
-			p.Nodes, p.Found = nodes[:MostPeeked], len(nodes)
+		if len(nodes) > MaxPeeked {
+			p.Nodes, p.Found = nodes[:MaxPeeked], len(nodes)
 		}
 		for _, t := range []struct {
 			tree    **query.OpeningTree

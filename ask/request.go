@@ -131,8 +131,8 @@ func Compute(ctx context.Context, r Request, before *Answer) (*Answer, map[strin
 	return a, a.errs, ctx.Err()
 }
 
-// UsualDisplay is how pictures are drawn unless somebody says otherwise.
-func UsualDisplay(theme *scene.Theme) Display {
+// DefaultDisplay is how pictures are drawn unless somebody says otherwise.
+func DefaultDisplay(theme *scene.Theme) Display {
 	q := query.Default()
 	return Display{
 		Theme: theme, Coloring: flame.ByPackage, GraphNodes: graph.DefaultNodeCount,
@@ -145,7 +145,7 @@ func UsualDisplay(theme *scene.Theme) Display {
 
 // Script is a request without a window: a query with its limits and order, in the usual display.
 func Script(q query.Query, theme *scene.Theme) Request {
-	d := UsualDisplay(theme)
+	d := DefaultDisplay(theme)
 	d.GraphNodes, d.NodeFraction, d.EdgeFraction, d.Compare.Width = q.NodeCount, q.NodeFraction, q.EdgeFraction, compare.ByNew
 	if q.Sort == query.ByCum {
 		d.SortColumn, d.Labels.Cum, d.Compare.Cum = table.TopCum, true, true

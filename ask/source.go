@@ -244,18 +244,18 @@ func listHot(s *SourceAnswer, lines []query.LineSum, rows map[int64]int) {
 	by(func(l query.LineSum) int64 { return l.Cum })
 	listed := map[int64]bool{}
 	for i, l := range lines {
-		listed[l.Line] = i < mostHotLines && l.Cum != 0
+		listed[l.Line] = i < maxHotLines && l.Cum != 0
 	}
 	by(func(l query.LineSum) int64 { return l.Flat })
 	for i, l := range lines {
-		if listed[l.Line] || i < mostHotLines && l.Flat != 0 {
+		if listed[l.Line] || i < maxHotLines && l.Flat != 0 {
 			s.Hot = append(s.Hot, rows[l.Line])
 			s.HotLines = append(s.HotLines, l)
 		}
 	}
 }
 
-const mostHotLines = 40 // listed beside the code, by each measure
+const maxHotLines = 40 // listed beside the code, by each measure
 
 // hottest is the line with most flat, else with most cum.
 func hottest(lines []query.LineSum) int64 {

@@ -258,12 +258,12 @@ func IntervalOf(i *trace.Interval) trace.Interval {
 	return i.Ordered()
 }
 
-const mostLinks = 30 // that are drawn of a chain of wake-ups
+const maxLinks = 30 // that are drawn of a chain of wake-ups
 
 // Chain are the spans whose wake-ups led to one, its own aside.
 func Chain(s *figures.Source, span trace.SpanIndex) []trace.SpanIndex {
 	var spans []trace.SpanIndex
-	for i, l := range s.Analysis.Chain(span, mostLinks).Links {
+	for i, l := range s.Analysis.Chain(span, maxLinks).Links {
 		if i > 0 && l.Runnable != trace.NoSpan {
 			spans = append(spans, l.Runnable)
 		}

@@ -48,8 +48,8 @@ type TrendChoice struct {
 
 // Of a trend: how many names have a layer, or a line if a regular expression picks them.
 const (
-	mostLayers = 8
-	mostLines  = 24
+	maxLayers = 8
+	maxLines  = 24
 )
 
 // TrendRequest is what a trend depends on besides the display.
@@ -134,7 +134,7 @@ func trendOf(key trendKey) (*Trend, error) {
 	s, choice := key.series, key.choice
 	t := &TrendAnswer{At: -1, Keys: s.Keys(), Ways: series.Ways(s.Kind())}
 	if choice.By != series.Labels && !slices.Contains(t.Ways, choice.By) || choice.By == series.Labels && !slices.Contains(t.Keys, choice.Key) {
-		choice.By, choice.Key = series.UsualBy(s.Kind()), ""
+		choice.By, choice.Key = series.DefaultBy(s.Kind()), ""
 	}
 	t.By, t.Key = choice.By, choice.Key
 	q := series.Question{Type: key.typ, By: choice.By, Key: choice.Key, Cum: choice.Cum}
@@ -167,7 +167,7 @@ func NewTrend(s *series.Series, q series.Question, t *TrendAnswer) *Trend {
 
 // Layers divides a series into the names that weigh most, and the rest.
 func Layers(s *series.Series, q series.Question) (*table.Trend, error) {
-	lines, err := s.Stack(q, mostLayers)
+	lines, err := s.Stack(q, maxLayers)
 	return &table.Trend{Lines: lines, Stacked: true}, err
 }
 
@@ -209,7 +209,7 @@ func linesOf(ctx context.Context, s *series.Series, q series.Question, re *regex
 	}
 	var names []string
 	add := func(name string) {
-		if len(names) < mostLines && re.MatchString(name) && !slices.Contains(names, name) {
+		if len(names) < maxLines && re.MatchString(name) && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

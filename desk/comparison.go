@@ -229,7 +229,7 @@ func (c *comparison) joined(d *Desk, doc *document, x content, err error) {
 		}
 	} else {
 		if p, ok := x.(*comparedProfiles); ok {
-			c.normalise(p.pair.Pair.Usual())
+			c.normalise(p.pair.Pair.Default())
 		}
 		d.keeper.returnTo(doc) // both files may have been closed
 	}

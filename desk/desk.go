@@ -89,7 +89,7 @@ type servers struct {
 
 // NewDesk makes an empty desk. post runs a function later on the goroutine of the desk.
 func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
-	d := &Desk{shell: shell, tabs: map[ask.Kind]ask.Tab{}, Display: ask.UsualDisplay(theme)}
+	d := &Desk{shell: shell, tabs: map[ask.Kind]ask.Tab{}, Display: ask.DefaultDisplay(theme)}
 	d.jobs = job.Pool{Post: post, Changed: d.publishSoon, Failed: func(_ job.Kind, err error) { d.refuse(err) }}
 	d.docs = documents{desk: d, byKey: map[string]*document{}, loads: make(chan struct{}, parallelLoads)}
 	d.walk = walk{desk: d, history: newHistory(ask.StartPlace(), samePlace)}

@@ -214,7 +214,7 @@ func (e *exporter) exporting(to string, work func(context.Context) error, done f
 	d.Publish()
 }
 
-const mostCopied = 32 << 20 // bounds what goes to the clipboard: other programs take it whole
+const maxCopied = 32 << 20 // bounds what goes to the clipboard: other programs take it whole
 
 var errTooLarge = lang.Error("this is too much for the clipboard, which takes up to 32MB: export a file")
 
@@ -227,7 +227,7 @@ func (e *exporter) copyFormat(a *ask.Answer, f ask.Format, l ask.Look) {
 		if err == nil {
 			err = do(&b)
 		}
-		if err == nil && b.Len() > mostCopied {
+		if err == nil && b.Len() > maxCopied {
 			err = errTooLarge
 		}
 		return err

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// mostFileName is in bytes: file systems take 255, with what is added to a name.
-const mostFileName = 100
+// maxFileName is in bytes: file systems take 255, with what is added to a name.
+const maxFileName = 100
 
 // fileName makes words fit to be the name of a file, or the beginning of one.
 func fileName(words string) string {
@@ -26,10 +26,10 @@ func fileName(words string) string {
 
 // cutName cuts a name at a whole character.
 func cutName(name string) string {
-	if len(name) <= mostFileName {
+	if len(name) <= maxFileName {
 		return name
 	}
-	n := mostFileName
+	n := maxFileName
 	for n > 0 && !utf8.RuneStart(name[n]) {
 		n--
 	}

@@ -40,7 +40,7 @@ var reserved = regexp.MustCompile(`(?i)^(con|prn|aux|nul|conin\$|conout\$|clock\
 func checkName(t *testing.T, of, name string) {
 	t.Helper()
 	switch {
-	case reserved.MatchString(name), strings.ContainsAny(name, "<>:\"/\\|?*\x00\x1f\n"), strings.TrimRight(name, ". ") != name, name == "", len(name) > 2*mostFileName:
+	case reserved.MatchString(name), strings.ContainsAny(name, "<>:\"/\\|?*\x00\x1f\n"), strings.TrimRight(name, ". ") != name, name == "", len(name) > 2*maxFileName:
 		t.Errorf("%q becomes %q", of, name)
 	}
 }

@@ -180,8 +180,8 @@ func (f *watched) goBack(d *Desk) {
 	}
 }
 
-// mostBelow is how many entries of a folder are looked at for folders: that there are some is what matters.
-const mostBelow = 1000
+// maxBelow is how many entries of a folder are looked at for folders: that there are some is what matters.
+const maxBelow = 1000
 
 // lookBelow counts the folders in one without files of its own: profiles may lie there.
 func (f *watched) lookBelow(d *Desk) {
@@ -192,7 +192,7 @@ func (f *watched) lookBelow(d *Desk) {
 			return 0, err
 		}
 		defer dir.Close()
-		entries, err := dir.ReadDir(mostBelow)
+		entries, err := dir.ReadDir(maxBelow)
 		if errors.Is(err, io.EOF) {
 			err = nil // the folder is empty
 		}

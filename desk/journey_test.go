@@ -164,17 +164,17 @@ func TestHistory(t *testing.T) {
 
 func TestHistoryIsBounded(t *testing.T) {
 	h := newHistory(ask.Place{}, samePlace)
-	for i := range 3 * mostPlaces {
+	for i := range 3 * maxPlaces {
 		h.push(ask.Place{Pivot: strconv.Itoa(i)}, "")
 		h.push(h.current(), "") // the same place is no step
 	}
-	if len(h.places) != mostPlaces || h.current().Pivot != strconv.Itoa(3*mostPlaces-1) {
+	if len(h.places) != maxPlaces || h.current().Pivot != strconv.Itoa(3*maxPlaces-1) {
 		t.Errorf("%d places, at %v", len(h.places), h.current().Pivot)
 	}
 	for h.at > 0 {
 		h.walk(screen.Back{}, func() {})
 	}
-	if want := strconv.Itoa(2 * mostPlaces); h.current().Pivot != want {
+	if want := strconv.Itoa(2 * maxPlaces); h.current().Pivot != want {
 		t.Errorf("the oldest place is %v, want %v", h.current().Pivot, want)
 	}
 }

@@ -321,7 +321,7 @@ type closed struct {
 	pins     int // how many baselines had been chosen
 }
 
-const mostClosed = 20 // commands that closed something, which can be taken back
+const maxClosed = 20 // commands that closed something, which can be taken back
 
 // closing notes documents that are about to be closed, in their order, and returns how many can come back.
 func (k *keeper) closing(docs []*document) int {
@@ -342,7 +342,7 @@ func (k *keeper) closing(docs []*document) int {
 		}
 	}
 	if len(all) > 0 {
-		k.closed = append(k.closed[max(0, len(k.closed)+1-mostClosed):len(k.closed):len(k.closed)], all)
+		k.closed = append(k.closed[max(0, len(k.closed)+1-maxClosed):len(k.closed):len(k.closed)], all)
 	}
 	return len(all)
 }
@@ -402,7 +402,7 @@ const (
 	numberQuiet    = "quiet"
 	numberWay      = "compare_way"
 	numberChange   = "compare_column"
-	mostGraphNodes = 100_000
+	maxGraphNodes  = 100_000
 )
 
 func labelChoice(numeric bool) string {
@@ -450,7 +450,7 @@ func restoreDisplay(d *ask.Display, k session.Display) {
 			d.ColorLabel = model.LabelAxis{Key: key, Numeric: numeric}
 		}
 	}
-	if n, ok := k.Numbers[numberNodes]; ok && n >= 0 && n <= mostGraphNodes {
+	if n, ok := k.Numbers[numberNodes]; ok && n >= 0 && n <= maxGraphNodes {
 		d.GraphNodes = n
 	}
 	if n, ok := k.Numbers[numberSorted]; ok && n >= table.TopFlat && n <= table.TopName {

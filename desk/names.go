@@ -40,10 +40,10 @@ func (x *shownNames) tellApart(docs []*document) {
 	}
 }
 
-// mostFolders is how many folders of a path are looked at, and wholeFolders how many of them a name has at most
+// maxFolders is how many folders of a path are looked at, and wholeFolders how many of them a name has at most
 // before those in the middle are left out.
 const (
-	mostFolders  = 40
+	maxFolders   = 40
 	wholeFolders = 3
 )
 
@@ -51,7 +51,7 @@ const (
 // the first folder and the last one: the first tells two paths apart.
 func distinct(paths []string) []string {
 	names := make([]string, len(paths))
-	for folders := 1; folders <= mostFolders; folders++ {
+	for folders := 1; folders <= maxFolders; folders++ {
 		seen, deep := make(map[string]bool, len(paths)), false
 		for i, path := range paths {
 			name, more := ending(path, folders)

@@ -19,7 +19,7 @@ import (
 	"profstation/timeline"
 )
 
-const mostFindings = 60 // in the list of a palette
+const maxFindings = 60 // in the list of a palette
 
 // finder makes the function that answers the palette now. It works on data that
 // does not change, so it may run on any goroutine.
@@ -102,12 +102,12 @@ func closenessOf(text, name, written []rune) closeness {
 // none of these are they those with its letters in order. Those that are equally close keep the order of the list.
 func Pick(text string, all []screen.Match) []screen.Match {
 	if text == "" {
-		return slices.Clip(all[:min(len(all), mostFindings)])
+		return slices.Clip(all[:min(len(all), maxFindings)])
 	}
 	var out []screen.Match
 	taken := make([]bool, len(all))
 	take := func(i int) {
-		if len(out) < mostFindings && !taken[i] {
+		if len(out) < maxFindings && !taken[i] {
 			taken[i] = true
 			out = append(out, all[i])
 		}
@@ -120,7 +120,7 @@ func Pick(text string, all []screen.Match) []screen.Match {
 		if !strings.Contains(name, text) { // of most names one need not know more
 			continue
 		}
-		if c := closenessOf(letters, []rune(name), []rune(all[i].Label)); c < elsewhere && len(by[c]) < mostFindings {
+		if c := closenessOf(letters, []rune(name), []rune(all[i].Label)); c < elsewhere && len(by[c]) < maxFindings {
 			by[c] = append(by[c], i)
 		}
 	}
@@ -157,7 +157,7 @@ func hasWords(text, words string) bool {
 func findInTrace(t *timeline.Timeline, docs []screen.Match) screen.Find {
 	return func(text string) []screen.Match {
 		var out []screen.Match
-		for _, p := range t.Search(text, mostFindings) {
+		for _, p := range t.Search(text, maxFindings) {
 			r := ask.Reveal{Key: p.Key}
 			detail := ""
 			if p.From != trace.NoTime {

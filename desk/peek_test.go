@@ -61,7 +61,7 @@ func TestPeekAtSeveral(t *testing.T) {
 		t.Errorf("one step out: %+v", s.Place.Selected)
 	}
 	s := r.do(screen.Escape{}, screen.Search{Text: "."})
-	if p := s.Answer.Peek; len(p.Nodes) != ask.MostPeeked || p.Found <= ask.MostPeeked {
+	if p := s.Answer.Peek; len(p.Nodes) != ask.MaxPeeked || p.Found <= ask.MaxPeeked {
 		t.Errorf("all: %d of %d", len(p.Nodes), p.Found)
 	}
 }

@@ -44,7 +44,7 @@ func aboutPair(p *compare.Pair) string {
 		return string(p.New.Kind)
 	}
 	base, now := p.Recordings()
-	return string(p.New.Kind) + " · " + ask.TotalOf(p.Base, column, base) + " → " + ask.TotalOf(p.New, column, now) + p.Usual().Suffix()
+	return string(p.New.Kind) + " · " + ask.TotalOf(p.Base, column, base) + " → " + ask.TotalOf(p.New, column, now) + p.Default().Suffix()
 }
 
 func (c *profileContent) kind() ask.Kind { return ask.OfProfile }

@@ -246,15 +246,15 @@ func (r *recorder) keep(i screen.StartRecording, t live.Target, folder string) {
 	}
 	folders := map[string]origin.Ref{}
 	maps.Copy(folders, r.kept.Folders)
-	if len(folders) >= mostServers {
+	if len(folders) >= maxServers {
 		clear(folders)
 	}
 	folders[t.Host()] = origin.Ref(folder)
 	r.kept.Folders = folders
 }
 
-// mostServers is of how many servers the folders are kept.
-const mostServers = 50
+// maxServers is of how many servers the folders are kept.
+const maxServers = 50
 
 // folderOf is where a server was recorded to last, or its usual folder.
 func (r *recorder) folderOf(t live.Target) string {

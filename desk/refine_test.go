@@ -181,7 +181,7 @@ func TestLabels(t *testing.T) {
 		d.Labels = ask.LabelsChoice{Axis: model.LabelAxis{Key: "bytes", Numeric: true}, Ranges: true}
 	}})
 	l = s.Answer.Labels
-	if l == nil || l.Values.Rows == 0 || l.Values.Rows > ask.MostRanges+1 {
+	if l == nil || l.Values.Rows == 0 || l.Values.Rows > ask.MaxRanges+1 {
 		t.Fatalf("ranges: %+v", l)
 	}
 	whole = s.Answer.Result.Total

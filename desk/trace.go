@@ -311,7 +311,7 @@ func (s *documents) meanwhile(t *trace.Trace) (all []timeline.Recorded) {
 	}
 	add := func(name string, x folder.Span) {
 		from, to := trace.Time(x.From.Sub(t.Wall)), trace.Time(x.To.Sub(t.Wall))
-		if !x.From.IsZero() && to >= 0 && from <= t.End && len(all) < mostRecorded {
+		if !x.From.IsZero() && to >= 0 && from <= t.End && len(all) < maxRecorded {
 			all = append(all, timeline.Recorded{Name: safe.Text(name), From: from, To: to})
 		}
 	}
@@ -331,5 +331,5 @@ func (s *documents) meanwhile(t *trace.Trace) (all []timeline.Recorded) {
 	return all
 }
 
-// mostRecorded is how many recordings are marked on a timeline.
-const mostRecorded = 2000
+// maxRecorded is how many recordings are marked on a timeline.
+const maxRecorded = 2000

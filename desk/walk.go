@@ -313,8 +313,8 @@ type history[P any] struct {
 }
 
 const (
-	mostPlaces = 500             // bounds the memory of a window that stays open for weeks
-	sameStep   = 2 * time.Second // in which changes of one kind are one, as of a word typed in pieces
+	maxPlaces = 500             // bounds the memory of a window that stays open for weeks
+	sameStep  = 2 * time.Second // in which changes of one kind are one, as of a word typed in pieces
 )
 
 // newHistory begins at a place. same reports whether two places are no step apart.
@@ -344,8 +344,8 @@ func (h *history[P]) push(p P, kind string) {
 		return
 	}
 	h.places = append(slices.Clip(h.places[:h.at+1]), p)
-	if len(h.places) > mostPlaces {
-		h.places = h.places[len(h.places)-mostPlaces:]
+	if len(h.places) > maxPlaces {
+		h.places = h.places[len(h.places)-maxPlaces:]
 	}
 	h.at = len(h.places) - 1
 }

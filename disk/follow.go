@@ -8,13 +8,13 @@ import (
 	"syscall"
 )
 
-// mostLinks is how many links follow each other before they are taken for a circle, as on Linux.
-const mostLinks = 40
+// maxLinks is how many links follow each other before they are taken for a circle, as on Linux.
+const maxLinks = 40
 
 // follow returns what a path leads to when its last element is a link, also when that leads to
 // nothing. Links to descriptors of this process are not followed.
 func follow(path string) (string, error) {
-	for range mostLinks {
+	for range maxLinks {
 		if _, ok := descriptor(path); ok {
 			return path, nil
 		}

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// mostStops is more than any tab has.
-const mostStops = 100
+// maxStops is more than any tab has.
+const maxStops = 100
 
 // within is the window in a test that is a part of the window's own.
 func (w *window) within(t *testing.T) *window {
@@ -41,7 +41,7 @@ func (w *window) ring(key string) (stops int) {
 	w.t.Helper()
 	w.Release()
 	first := w.Press("Tab")
-	for last := first; stops < mostStops; {
+	for last := first; stops < maxStops; {
 		now := w.Press(key)
 		stops++
 		if !changed(last, now) {

@@ -433,8 +433,8 @@ func (w *window) focus() {
 	})
 }
 
-// leastTries is how often a test looks before it gives up: on a busy machine, a few tries may take all its patience.
-const leastTries = 10
+// minTries is how often a test looks before it gives up: on a busy machine, a few tries may take all its patience.
+const minTries = 10
 
 // until waits until done returns true. It fails the test if that takes too long, also in many tries, or
 // the program ends.
@@ -447,7 +447,7 @@ func (w *window) until(what string, done func() bool) {
 			w.fatal("the program ended (%v) while the test waited for %s", w.exit, what)
 		case <-time.After(interval):
 		}
-		if tries >= leastTries && time.Now().After(deadline) {
+		if tries >= minTries && time.Now().After(deadline) {
 			w.fatal("waited %v in vain for %s", patience, what)
 		}
 	}

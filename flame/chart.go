@@ -32,12 +32,12 @@ type Options struct {
 
 	// Columns divides the visible part: neighbours smaller than a column are merged. 0 merges nothing.
 	Columns int
-	// Most bounds the number of boxes. 0: DefaultMost.
+	// Most bounds the number of boxes. 0: DefaultMax.
 	Most int
 }
 
-// DefaultMost is the default value of Options.Most.
-const DefaultMost = 2_000_000
+// DefaultMax is the default value of Options.Most.
+const DefaultMax = 2_000_000
 
 // Span is a horizontal range, in fractions of a branch.
 type Span struct{ From, To float64 }
@@ -120,7 +120,7 @@ func newChart(ctx context.Context, r *query.Result, o Options, also []*query.Res
 		To:   float64(x) + span.To*float64(width),
 	}
 	tree := query.TreeOptions{
-		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Most: cmp.Or(o.Most, DefaultMost), Also: also,
+		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Most: cmp.Or(o.Most, DefaultMax), Also: also,
 	}
 	if o.Columns > 0 {
 		tree.Least = toUnits(c.Window.W() / float64(o.Columns))

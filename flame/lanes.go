@@ -55,8 +55,8 @@ type branch struct {
 	parent, depth int32 // −1, 0: a root
 }
 
-// MostLanes is how many lanes a flame chart has at most, the heaviest.
-const MostLanes = 64
+// MaxLanes is how many lanes a flame chart has at most, the heaviest.
+const MaxLanes = 64
 
 // defaultPeriod is that of Go's CPU profiler, for samples of time of which nothing says how far apart they are,
 // as in execution traces.

@@ -46,7 +46,7 @@ var NoTimeRef = TimeRef{-1, -1, -1}
 type TimeOptions struct {
 	Window  Window // in nanoseconds since Lanes.Time.From; the zero value is all
 	Columns int    // divides the window: neighbours smaller than a column are merged. 0 merges nothing
-	Most    int    // the most boxes; 0: DefaultMost
+	Most    int    // the most boxes; 0: DefaultMax
 }
 
 // Chart lays out the boxes in a window, and as far beside it as half of it. Figures of boxes are of all of
@@ -59,7 +59,7 @@ func (l *Lanes) Chart(ctx context.Context, o TimeOptions) (*TimeChart, error) {
 	}
 	b := chartBuilder{lanes: l, steps: work.StepsUntil(ctx), boxes: o.Most}
 	if b.boxes == 0 {
-		b.boxes = DefaultMost
+		b.boxes = DefaultMax
 	}
 	b.from, b.to = toUnits(c.Window.From-c.Window.W()/2), toUnits(c.Window.To+c.Window.W()/2+1)
 	if o.Columns > 0 {

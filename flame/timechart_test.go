@@ -105,7 +105,7 @@ func TestTimeChart(t *testing.T) {
 		12 t2 a 1
 		-1 t2 a 7
 		40 - z 1`)
-	c := timeChartOf(t, all, query.Query{}, flame.TimeOptions{}, flame.MostLanes)
+	c := timeChartOf(t, all, query.Query{}, flame.TimeOptions{}, flame.MaxLanes)
 	want := `thread t1: a 0-40=5 a 60-70=1
 thread t1: b 0-40=5 b 60-70=1/1
 thread t1: c 0-20=3/3 d 20-40=2/2
@@ -123,12 +123,12 @@ thread t2: x 5-12=1/1
 	if len(few.Lane) != 1 || few.Left != 2 || few.LeftSum != 3 {
 		t.Errorf("%d lanes, %d with %d are left out", len(few.Lane), few.Left, few.LeftSum)
 	}
-	part := timeChartOf(t, all, query.Query{Time: "20ms:41ms"}, flame.TimeOptions{}, flame.MostLanes)
+	part := timeChartOf(t, all, query.Query{Time: "20ms:41ms"}, flame.TimeOptions{}, flame.MaxLanes)
 	if got := written(part); got != "thread t1: a 0-20=2\nthread t1: b 0-20=2\nthread t1: d 0-20=2/2\n(no label): z 20-30=1/1\n" {
 		t.Errorf("of a time:\n%s", got)
 	}
 	// Two boxes under a column that are near are one.
-	merged := timeChartOf(t, all, query.Query{}, flame.TimeOptions{Columns: 2}, flame.MostLanes)
+	merged := timeChartOf(t, all, query.Query{}, flame.TimeOptions{Columns: 2}, flame.MaxLanes)
 	if got := written(merged); !strings.Contains(got, "thread t1: (2) 0-40=5/5\n") {
 		t.Errorf("in two columns:\n%s", got)
 	}
@@ -164,7 +164,7 @@ func TestLaneOfAThread(t *testing.T) {
 	}
 	p := b.Profile(model.Header{})
 	r := must.Have(query.Evaluate(t.Context(), p, query.Query{}))
-	l := must.Have(flame.NewLanes(t.Context(), r, flame.LaneAxis(p, model.LabelAxis{}), flame.MostLanes))
+	l := must.Have(flame.NewLanes(t.Context(), r, flame.LaneAxis(p, model.LabelAxis{}), flame.MaxLanes))
 	if c := must.Have(l.Chart(t.Context(), flame.TimeOptions{})); len(c.Lane) != 1 || c.LaneName(0) != "tid 100 · app" {
 		t.Errorf("the lanes are %+v", c.Lane)
 	}
@@ -178,7 +178,7 @@ func TestTimeChartSlowly(t *testing.T) {
 		all := randomMoments(r, 1+r.IntN(80))
 		timed := slices.DeleteFunc(slices.Clone(all), func(m moment) bool { return m.at < 0 })
 		q := []query.Query{{}, {Focus: "b"}, {Hide: "a"}, {Time: "40ms:200ms"}}[round%4]
-		c := timeChartOf(t, timed, q, flame.TimeOptions{}, flame.MostLanes)
+		c := timeChartOf(t, timed, q, flame.TimeOptions{}, flame.MaxLanes)
 		sums := must.Have(c.Result.Sums(t.Context()))
 		self, total := make([]int64, c.Result.Nodes.Len()), int64(0)
 		for i, l := range c.Lane {
@@ -246,7 +246,7 @@ func TestTimeChartSlowly(t *testing.T) {
 
 // Walking reaches every box that is one alone, and ends.
 func TestTimeChartWalk(t *testing.T) {
-	c := timeChartOf(t, randomMoments(rand.New(rand.NewPCG(2, 2)), 60), query.Query{}, flame.TimeOptions{}, flame.MostLanes)
+	c := timeChartOf(t, randomMoments(rand.New(rand.NewPCG(2, 2)), 60), query.Query{}, flame.TimeOptions{}, flame.MaxLanes)
 	seen, next := map[flame.TimeRef]bool{}, []flame.TimeRef{c.Move(flame.NoTimeRef, flame.Right)}
 	for len(next) > 0 {
 		at := next[0]
@@ -271,7 +271,7 @@ func TestTimeChartWalk(t *testing.T) {
 
 // A point of a box finds it, with the root above or below, and nothing is found outside.
 func TestTimeChartAt(t *testing.T) {
-	c := timeChartOf(t, randomMoments(rand.New(rand.NewPCG(3, 3)), 60), query.Query{}, flame.TimeOptions{}, flame.MostLanes)
+	c := timeChartOf(t, randomMoments(rand.New(rand.NewPCG(3, 3)), 60), query.Query{}, flame.TimeOptions{}, flame.MaxLanes)
 	for _, down := range []bool{false, true} {
 		s := flame.Style{Theme: &scene.Light, RootDown: down}
 		v := flame.TimeView{Window: c.Whole(), Area: scene.Rect{X0: 3, Y0: 5, X1: 5003, Y1: 3000}, Mark: query.NoNode}
@@ -313,7 +313,7 @@ func TestTimeChartGrowth(t *testing.T) {
 		p := timedProfile(randomMoments(rand.New(rand.NewPCG(4, 4)), n))
 		r := must.Have(query.Evaluate(t.Context(), p, query.Query{}))
 		ctx := must.Count()
-		l := must.Have(flame.NewLanes(ctx, r, flame.LaneAxis(p, model.LabelAxis{}), flame.MostLanes))
+		l := must.Have(flame.NewLanes(ctx, r, flame.LaneAxis(p, model.LabelAxis{}), flame.MaxLanes))
 		for _, o := range []flame.TimeOptions{{Columns: 100}, {Columns: 100, Window: flame.Window{From: 1e9, To: 2e9}}, {Most: 50}} {
 			c := must.Have(l.Chart(ctx, o))
 			all := 0

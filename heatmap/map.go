@@ -96,8 +96,8 @@ func period(p *model.Profile) int64 {
 	return max(p.Period, 0)
 }
 
-// leastRows is how many cells a column has at least, where there are larger columns.
-const leastRows = 5
+// minRows is how many cells a column has at least, where there are larger columns.
+const minRows = 5
 
 // coarser is the division with as many rows as there can be where a cell lasts for two periods of sampling: what is
 // always busy would have empty cells in between if they were shorter.
@@ -112,7 +112,7 @@ func (d division) coarser(period int64) division {
 func (m *Map) divide(first, last, period int64) {
 	columns := func(d division) int64 { return floor(last, d.column) - floor(first, d.column) + 1 }
 	i := 0
-	for i < len(divisions)-1 && (columns(divisions[i]) > divisions[i].most || divisions[i].coarser(period).rows < leastRows) {
+	for i < len(divisions)-1 && (columns(divisions[i]) > divisions[i].most || divisions[i].coarser(period).rows < minRows) {
 		i++
 	}
 	d := divisions[i].coarser(period)

@@ -29,15 +29,15 @@ const (
 	gap     = 8.0 // between the curve and the cells
 
 	// The curve has a share of the height, and none where that is too little.
-	curveShare, leastCurve, mostCurve = 0.18, 18.0, 64.0
-	tickRoom                          = 80.0
+	curveShare, minCurve, maxCurve = 0.18, 18.0, 64.0
+	tickRoom                       = 80.0
 )
 
 // plots are the areas of the curve, which may be empty, and of the cells.
 func (v *View) plots() (curve, cells scene.Rect) {
 	a := v.Area
 	cells = scene.Rect{X0: a.X0 + left, Y0: a.Y0 + top, X1: a.X1 - right, Y1: a.Y1 - foot - keyLine}
-	if h := min(mostCurve, cells.H()*curveShare); h >= leastCurve {
+	if h := min(maxCurve, cells.H()*curveShare); h >= minCurve {
 		curve = cells
 		curve.Y1 = curve.Y0 + h
 		cells.Y0 = curve.Y1 + gap

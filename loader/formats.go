@@ -66,7 +66,7 @@ func Sniff(head []byte) Look {
 			return l
 		}
 	}
-	for range mostOff {
+	for range maxOff {
 		of := formatOf(head)
 		if l.Format, l.Trace = of.name, of.name != "" && of.decode == nil; l.Format != "" {
 			return l
@@ -115,8 +115,8 @@ type loading struct {
 	lookedAt string // how much of a log was looked at, if it was not all; "": it was, or is no log
 }
 
-// mostOff is how many things that came along with a file are taken off, one below the other.
-const mostOff = 2
+// maxOff is how many things that came along with a file are taken off, one below the other.
+const maxOff = 2
 
 func (l *loading) decode(in *input.Data) (err error) {
 	l.warnings = append(l.warnings, in.Warnings...)
@@ -171,7 +171,7 @@ func (l *loading) under(in *input.Data) (is bool, err error) {
 		return true, fault
 	case off == nil:
 		return false, nil
-	case l.off == mostOff:
+	case l.off == maxOff:
 		return true, &Error{Found: lang.L("{{.What}} within others", lang.With{"What": off.Name}), Advice: lang.L("unpack it until it is a profile")}
 	}
 	l.off++

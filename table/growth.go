@@ -153,7 +153,7 @@ func (r *growing) note(row int) string {
 // to do where it is not.
 func (r *growing) words(g *series.Growth) string {
 	if g.Verdict == series.TooFew {
-		return lang.N(statistics.LeastOfLine, "too few profiles have it for a verdict: at least 1 is needed", "too few profiles have it for a verdict: at least {{.N}} are needed", nil)
+		return lang.N(statistics.MinOfLine, "too few profiles have it for a verdict: at least 1 is needed", "too few profiles have it for a verdict: at least {{.N}} are needed", nil)
 	}
 	with := lang.With{"Verdict": said(g.Verdict), "Change": r.change(g.Slope), "Low": r.change(g.Low), "High": r.change(g.High)}
 	if g.Stepped() {

@@ -65,9 +65,9 @@ const (
 	// a trace is busy for a small part of its time, there are many more.
 	perBin          = 32
 	apart, farApart = 1024, 512 // after how many changes, or bins, there is another checkpoint
-	mostSlots       = 12        // bounds the memory of checkpoints
-	mostSorted      = 1_000_000 // how many changes are sorted to find the busiest moment
-	mostMoves       = 256       // how many moves a byte can number
+	maxSlots        = 12        // bounds the memory of checkpoints
+	maxSorted       = 1_000_000 // how many changes are sorted to find the busiest moment
+	maxMoves        = 256       // how many moves a byte can number
 )
 
 // walk calls back for every change of some before a time that it has not called back for yet, in
@@ -191,7 +191,7 @@ func (s *moveSet) len() (n int) {
 
 func (c *census) code(seen []moveSet) (slotOf []uint8, codes [][kinds][kinds]uint8) {
 	slotOf = make([]uint8, len(seen))
-	room := mostMoves - int(kinds)*int(kinds) // slot 0 may come to have all
+	room := maxMoves - int(kinds)*int(kinds) // slot 0 may come to have all
 	apart := 1
 	for i := 1; i < len(seen); i++ {
 		n := seen[i].len()
@@ -268,12 +268,12 @@ type integral struct {
 	total    int32 // alive, all slots together
 
 	// The largest numbers, as in census and slot.
-	mostOf        []int32
+	maxOf         []int32
 	most, busiest int32
 }
 
 func newIntegral(slots int) integral {
-	return integral{count: make([][kinds]int32, slots), sum: make([]sums, slots), alive: make([]int32, slots), mostOf: make([]int32, slots)}
+	return integral{count: make([][kinds]int32, slots), sum: make([]sums, slots), alive: make([]int32, slots), maxOf: make([]int32, slots)}
 }
 
 // integral adds up bins, and makes their checkpoints. Once the steps are over, some are missing.
@@ -282,7 +282,7 @@ func (c *census) integral(over *work.Steps, from, to int) integral {
 	t := newIntegral(n)
 	t.from, t.to = from, to
 	var steps []step
-	exact := len(c.what) <= mostSorted
+	exact := len(c.what) <= maxSorted
 	width := int64(1) << c.shift
 	mark := from
 	for b := c.marks[from]; b < c.endOf(to); b++ {
@@ -325,7 +325,7 @@ func (c *census) integral(over *work.Steps, from, to int) integral {
 			}
 			t.alive[x.slot] += x.alive
 			t.total += x.alive
-			t.mostOf[x.slot] = max(t.mostOf[x.slot], t.alive[x.slot])
+			t.maxOf[x.slot] = max(t.maxOf[x.slot], t.alive[x.slot])
 			t.most = max(t.most, t.total)
 		}
 	}
@@ -356,7 +356,7 @@ func (c *census) join(before, next *integral) {
 	from, to := c.marks[next.from], c.endOf(next.to)
 	for i := range c.slots {
 		s, count, sum := &c.slots[i], &before.count[i], &before.sum[i]
-		s.most = max(s.most, before.alive[i]+next.mostOf[i])
+		s.most = max(s.most, before.alive[i]+next.maxOf[i])
 		before.alive[i] += next.alive[i]
 		for j, k := range s.kinds {
 			for m := next.from; m < next.to; m++ {
@@ -394,7 +394,7 @@ func (c *census) mark(bin int) int {
 type selection struct {
 	base   []int // of each slot, where the sums of its place begin
 	stride int   // the sums of all places
-	moves  [mostMoves]placed
+	moves  [maxMoves]placed
 }
 
 // placed is a move as offsets into the sums of all places.
@@ -460,7 +460,7 @@ func (c *census) upTo(at trace.Time, s *selection, acc []int64, t *tally) {
 // tally is how often each move was made, and the sum of when that was, since
 // some time. To add to it takes much less than to give each change to the kind
 // that it left and the kind that it came to.
-type tally [mostMoves]moved
+type tally [maxMoves]moved
 
 type moved struct{ n, since int64 }
 

@@ -38,7 +38,7 @@ func (c *census) columns(edges []trace.Time, s *selection, out []int64) {
 
 // coarse are columns that hold much.
 func (c *census) coarse(edges []trace.Time, s *selection, out []int64) {
-	var room [2][(mostSlots + 1) * int(kinds)]int64 // enough for all places
+	var room [2][(maxSlots + 1) * int(kinds)]int64 // enough for all places
 	before, after := room[0][:s.stride], room[1][:s.stride]
 	var t tally
 	c.upTo(edges[0], s, before, &t)
@@ -57,7 +57,7 @@ func (c *census) fine(edges []trace.Time, s *selection, out []int64) {
 	n, stride := len(edges)-1, s.stride
 	from, to := edges[0], edges[n]
 	clear(out)
-	var room [(mostSlots + 1) * int(kinds)]int64
+	var room [(maxSlots + 1) * int(kinds)]int64
 	count := room[:stride]
 	c.coarse([]trace.Time{from, from + 1}, s, count) // n of them take n ns within one
 	deltas := make([]int32, (n+1)*stride)
@@ -257,7 +257,7 @@ func (t *Timeline) countEveryone(ctx context.Context) {
 	slots := make([]uint8, len(groups)) // 0: no slot
 	n := 1
 	for _, i := range order {
-		if n <= mostSlots && len(groups[i].all) > 1 {
+		if n <= maxSlots && len(groups[i].all) > 1 {
 			slots[i] = uint8(n)
 			n++
 		}

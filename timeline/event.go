@@ -164,9 +164,9 @@ func (l *Lanes) Beside(e Event, after bool) Event {
 	return Event{e.Kind, all.index(i)}
 }
 
-// regionLevel is how many regions are around one, within mostRegions: the row that shows it.
+// regionLevel is how many regions are around one, within maxRegions: the row that shows it.
 func regionLevel(tr *trace.Trace, i int32) (level int16) {
-	for p := tr.Regions[i].Parent; p != trace.NoRegion && level < mostRegions; p = tr.Regions[p].Parent {
+	for p := tr.Regions[i].Parent; p != trace.NoRegion && level < maxRegions; p = tr.Regions[p].Parent {
 		level++
 	}
 	return level

@@ -183,7 +183,7 @@ func TestCensusOfManyGroups(t *testing.T) {
 				yield(x)
 			}
 		}))
-		if len(c.moves) > mostMoves {
+		if len(c.moves) > maxMoves {
 			t.Fatalf("%d moves", len(c.moves))
 		}
 		if c.high != nil != (end == 1<<32) || c.wide != nil != (end == 1<<46) {

@@ -91,18 +91,18 @@ func (f *fixture) stack(names []string) trace.StackIndex {
 func (f *fixture) trace() *trace.Trace {
 	t := f.tr
 	t.Format, t.End = "go 1.26", f.end
-	n, mostP, mostM := 0, -1, -1
+	n, maxP, maxM := 0, -1, -1
 	last := f.end
 	for i := range f.lives {
 		for _, s := range f.lives[i].spans {
 			n++
 			last = max(last, s.start)
-			mostP, mostM = max(mostP, s.p), max(mostM, s.m)
+			maxP, maxM = max(maxP, s.p), max(maxM, s.m)
 		}
 	}
-	t.Spans = trace.MakeSpans(nil, n, last, nil, 1<<16, mostP+1, mostM+1)
+	t.Spans = trace.MakeSpans(nil, n, last, nil, 1<<16, maxP+1, maxM+1)
 	conditions := map[trace.Condition]uint16{}
-	onP, onM := make([][]trace.SpanIndex, mostP+1), make([][]trace.SpanIndex, mostM+1)
+	onP, onM := make([][]trace.SpanIndex, maxP+1), make([][]trace.SpanIndex, maxM+1)
 	at := 0
 	for _, l := range f.lives {
 		g := trace.Goroutine{ID: l.id, First: trace.SpanIndex(at), Func: f.text(l.name), Creator: trace.NoGo}

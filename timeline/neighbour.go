@@ -36,8 +36,8 @@ func (l *Lanes) edgeSpan(v View, key Key, last bool) trace.SpanIndex {
 	return lane.span(i)
 }
 
-// mostPassed is how many rows are passed over to find a span below: a key must answer within a frame.
-const mostPassed = 20_000
+// maxPassed is how many rows are passed over to find a span below: a key must answer within a frame.
+const maxPassed = 20_000
 
 // SpanBelow is the span at a time in the next lane of a goroutine below that of another, or above it; NoSpan
 // if there is none. Goroutines that did not live at that time are passed over.
@@ -50,7 +50,7 @@ func (l *Lanes) SpanBelow(g trace.GoIndex, at trace.Time, above bool) trace.Span
 	if above {
 		step = -1
 	}
-	last := i + step*mostPassed
+	last := i + step*maxPassed
 	for i += step; i >= l.Pinned && i < len(l.Rows) && i != last; i += step {
 		if row := &l.Rows[i]; row.Kind == GoroutineRow {
 			if span, ok := l.Timeline.Trace.SpanAt(trace.GoIndex(row.Index), at); ok {

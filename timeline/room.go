@@ -15,8 +15,8 @@ func roomFor(tr *trace.Trace) *mapped.Memory {
 	if err != nil {
 		return nil
 	}
-	const mostPerSpan = 64 // bytes; nothing is taken from the disk before it is needed
-	m, err := mapped.New(f, int64(tr.Spans.Len()+1)*mostPerSpan)
+	const maxPerSpan = 64 // bytes; nothing is taken from the disk before it is needed
+	m, err := mapped.New(f, int64(tr.Spans.Len()+1)*maxPerSpan)
 	if err != nil {
 		f.Close()
 		return nil

@@ -31,12 +31,12 @@ type cutKey struct {
 // memo remembers values. It forgets all of them when there are too many.
 type memo[K comparable, V any] map[K]V
 
-const mostTexts = 20_000 // bounds the memory of a memo
+const maxTexts = 20_000 // bounds the memory of a memo
 
 func (m *memo[K, V]) get(k K, make func() V) V {
 	v, ok := (*m)[k]
 	if !ok {
-		if len(*m) >= mostTexts || *m == nil {
+		if len(*m) >= maxTexts || *m == nil {
 			*m = memo[K, V]{}
 		}
 		v = make()

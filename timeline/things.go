@@ -67,7 +67,7 @@ func (f *frame) thingsOf(row *Row) things {
 	return f.stackFrames(trace.GoIndex(row.Index), int(row.Level))
 }
 
-const mostMerged = 64 // bounds how many spans one box of stack frames is made of
+const maxMerged = 64 // bounds how many spans one box of stack frames is made of
 
 // stackFrames are the frames of a goroutine's stacks at one depth, the root at 0.
 // Neighbours with the same frame, below the same ones, are one box.
@@ -91,7 +91,7 @@ func (f *frame) stackFrames(g trace.GoIndex, level int) things {
 				return x
 			}
 			x.there, x.fill = true, f.frameHue(frame)
-			for stack := t.ownStack(span); x.next < min(n, i+mostMerged); x.next++ {
+			for stack := t.ownStack(span); x.next < min(n, i+maxMerged); x.next++ {
 				span++
 				if !sameRoot(stack, t.ownStack(span), level+1) {
 					break
@@ -142,9 +142,9 @@ func (f *frame) frameHue(i trace.FrameIndex) scene.Color {
 	})
 }
 
-// mostBegun bounds how many wide boxes that begin in one column are drawn. They do not overlap
+// maxBegun bounds how many wide boxes that begin in one column are drawn. They do not overlap
 // unless the trace is wrong, or began when several were open already.
-const mostBegun = 16
+const maxBegun = 16
 
 // things draws the boxes of a row. Boxes narrower than a column are joined with their neighbours.
 func (f *frame) things(s things, box scene.Rect) {
@@ -169,7 +169,7 @@ func (f *frame) things(s things, box scene.Rect) {
 			if column != begun {
 				begun, inColumn = column, 0
 			}
-			if inColumn++; inColumn > mostBegun {
+			if inColumn++; inColumn > maxBegun {
 				// They lie over each other, as never where a trace is sound.
 				edge := f.g.edge(column + 1)
 				i = max(x.next, i+sort.Search(s.n-i, func(k int) bool { return s.at(i+k).start >= edge }))

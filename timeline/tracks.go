@@ -129,13 +129,13 @@ type tracks struct {
 	regions    [][]int32 // of each depth, in the order of time: indices into Trace.Regions
 	logs       []int32   // indices into Trace.Logs
 	samples    []int32   // indices into Trace.Samples
-	stackDepth int       // the frames of its deepest stack, within mostFrames
+	stackDepth int       // the frames of its deepest stack, within maxFrames
 }
 
-// mostRegions bounds the rows of a goroutine's regions: those nested deeper have none.
-const mostRegions = 64
+// maxRegions bounds the rows of a goroutine's regions: those nested deeper have none.
+const maxRegions = 64
 
-const mostFrames = 128 // bounds the rows of a goroutine's stacks: the runtime records up to 128 frames
+const maxFrames = 128 // bounds the rows of a goroutine's stacks: the runtime records up to 128 frames
 
 // tracksOf are the tracks of a goroutine, made when they are first asked for.
 func (t *Timeline) tracksOf(g trace.GoIndex) *tracks {
@@ -158,7 +158,7 @@ func newTracks(steps *work.Steps, t *Timeline, g trace.GoIndex) (*tracks, error)
 			return nil, steps.Err()
 		}
 		d := 0
-		for p := tr.Regions[i].Parent; p != trace.NoRegion && d < mostRegions; p = tr.Regions[p].Parent {
+		for p := tr.Regions[i].Parent; p != trace.NoRegion && d < maxRegions; p = tr.Regions[p].Parent {
 			if known, ok := depth[p]; ok {
 				d += known + 1
 				break
@@ -166,7 +166,7 @@ func newTracks(steps *work.Steps, t *Timeline, g trace.GoIndex) (*tracks, error)
 			d++
 		}
 		depth[trace.RegionIndex(i)] = d
-		if d >= mostRegions {
+		if d >= maxRegions {
 			continue
 		}
 		for len(k.regions) <= d {
@@ -185,7 +185,7 @@ func newTracks(steps *work.Steps, t *Timeline, g trace.GoIndex) (*tracks, error)
 			return nil, steps.Err()
 		}
 	}
-	k.stackDepth = min(k.stackDepth, mostFrames)
+	k.stackDepth = min(k.stackDepth, maxFrames)
 	if steps.Over(0) {
 		return nil, steps.Err()
 	}

@@ -43,7 +43,7 @@ var sortColumns = []int{table.TopFlat, table.TopCum, table.TopName}
 
 var (
 	errShare = lang.Error("enter a share from 0 to 1")
-	errCount = lang.Error("a number from 1 to {{.Most}}", lang.With{"Most": graphview.MostNodes})
+	errCount = lang.Error("a number from 1 to {{.Most}}", lang.With{"Most": graphview.MaxNodes})
 )
 
 // NewRefinePanel makes the panel. post runs a function on the UI goroutine.
@@ -140,7 +140,7 @@ func (v *RefinePanel) options() {
 	v.untrimmed = v.Switch(lang.L("ignore the minimum share"), "", func(d *ask.Display) *bool { return &d.Untrimmed })
 	v.count = newValueInput(func(text string) error {
 		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > graphview.MostNodes {
+		if err != nil || n < 1 || n > graphview.MaxNodes {
 			return errCount
 		}
 		v.send(screen.Show{Change: func(d *ask.Display) { d.GraphNodes = n }})

@@ -103,7 +103,7 @@ func (b *baseFlags) normalisation() (compare.Normalisation, error) {
 func (b *baseFlags) normalisationOf(p *ask.Pair) (compare.Normalisation, error) {
 	n, err := b.normalisation()
 	if p.Pair != nil && n.By == compare.AsRecorded {
-		n = p.Pair.Usual()
+		n = p.Pair.Default()
 	}
 	return n, err
 }

@@ -28,5 +28,5 @@ func callOf(cmd *cobra.Command) *call {
 // say writes a line to standard error that is safe on a terminal, wherever it goes.
 func (c *call) say(format string, args ...any) {
 	line := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
-	fmt.Fprintln(c.errs, "profstation: "+input.Bounded(safe.Visible(line), mostSaid))
+	fmt.Fprintln(c.errs, "profstation: "+input.Bounded(safe.Visible(line), maxSaid))
 }

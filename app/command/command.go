@@ -228,5 +228,5 @@ func args(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 	}
 }
 
-// mostSaid is the max length for an error line, in bytes: some list the options that there are.
-const mostSaid = 4000
+// maxSaid is the max length for an error line, in bytes: some list the options that there are.
+const maxSaid = 4000

@@ -58,8 +58,8 @@ func (f *queryFlags) registerQuery(cmd *cobra.Command) {
 		case *float64:
 			s.Float64Var(v, o.Name, *v, o.Usage)
 		}
-		if o.Usual != "" {
-			s.Lookup(o.Name).DefValue = o.Usual
+		if o.Default != "" {
+			s.Lookup(o.Name).DefValue = o.Default
 		}
 		if o.Choices != nil {
 			complete(cmd, o.Name, o.Choices)

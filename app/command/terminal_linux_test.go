@@ -107,7 +107,7 @@ func TestErrorLines(t *testing.T) {
 		{"info", "--gone\x1b[2J\u202e" + strings.Repeat("x", 100_000)},
 	} {
 		r := run(t, args...)
-		if strings.ContainsAny(r.err, "\x1b\u202e") || strings.Count(r.err, "\n") != 1 || len(r.err) > mostSaid+100 || r.exit == exitOK {
+		if strings.ContainsAny(r.err, "\x1b\u202e") || strings.Count(r.err, "\n") != 1 || len(r.err) > maxSaid+100 || r.exit == exitOK {
 			t.Errorf("exit %d, %d bytes: %.200q", r.exit, len(r.err), r.err)
 		}
 	}

@@ -138,7 +138,7 @@ func TestRefusals(t *testing.T) {
 		defer l.mu.Unlock()
 		f()
 	}
-	set(func() { l.waiting = make([]waiting, mostWaiting) })
+	set(func() { l.waiting = make([]waiting, maxWaiting) })
 	refused("too many wait")
 	set(func() { l.waiting = []waiting{{since: time.Now().Add(-2 * hung)}} })
 	refused("it hangs")

@@ -14,9 +14,9 @@ import (
 // The bounds of the queue. Requests wait while the window is made, which takes a second at most. If
 // one waits longer, the program hangs, and others start normally.
 const (
-	mostWaiting = 1000
-	hung        = 10 * time.Second
-	slowest     = 5 * time.Second // for one connection to say what it wants
+	maxWaiting = 1000
+	hung       = 10 * time.Second
+	slowest    = 5 * time.Second // for one connection to say what it wants
 )
 
 // Listener is the program that others hand their files to. Any goroutine may call its methods.
@@ -156,7 +156,7 @@ func (l *Listener) answer(conn *net.UnixConn) {
 // refuse returns why no request is accepted now, "" if one is.
 func (l *Listener) refuse() string {
 	switch {
-	case len(l.waiting) >= mostWaiting:
+	case len(l.waiting) >= maxWaiting:
 		return "too many wait"
 	case !l.busy.IsZero() && time.Since(l.busy) > hung, len(l.waiting) > 0 && time.Since(l.waiting[0].since) > hung:
 		return "it hangs"

@@ -32,8 +32,8 @@ func absolute(paths []string) ([]string, error) {
 	return all, nil
 }
 
-// mostBytes bounds a request, in bytes: enough for thousands of the longest paths.
-const mostBytes = 16 << 20
+// maxBytes bounds a request, in bytes: enough for thousands of the longest paths.
+const maxBytes = 16 << 20
 
 // request is what one start sends to the running program. Paths are bytes, which need not be UTF-8.
 type request struct {
@@ -54,8 +54,8 @@ func write(w io.Writer, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if len(data) >= mostBytes {
-		return fmt.Errorf("the request has %d bytes, more than %d", len(data), mostBytes)
+	if len(data) >= maxBytes {
+		return fmt.Errorf("the request has %d bytes, more than %d", len(data), maxBytes)
 	}
 	_, err = w.Write(append(data, '\n'))
 	return err
@@ -64,7 +64,7 @@ func write(w io.Writer, paths []string) error {
 // read receives paths. All that it returns may be opened: they are absolute paths and URLs.
 func read(from io.Reader) ([]string, error) {
 	var r request
-	if err := json.NewDecoder(io.LimitReader(from, mostBytes)).Decode(&r); err != nil {
+	if err := json.NewDecoder(io.LimitReader(from, maxBytes)).Decode(&r); err != nil {
 		return nil, fmt.Errorf("read a request: %w", err)
 	}
 	if r.Version != version {

@@ -80,7 +80,7 @@ func (p Report) series(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	q := series.Question{Type: d.File.Profile.Types[i].Type, By: series.UsualBy(d.Series.Kind())}
+	q := series.Question{Type: d.File.Profile.Types[i].Type, By: series.DefaultBy(d.Series.Kind())}
 	layers, err := ask.Layers(d.Series, q)
 	if err != nil {
 		return err

@@ -10,10 +10,10 @@ import (
 
 // What a file may be at most. A picture is read by people: no viewer shows more.
 const (
-	mostLength = 2e6       // of a picture in either direction, in logical pixels
-	mostPixels = 100e6     // of a picture in pixels, 4 bytes each
-	mostSVG    = 128 << 20 // bytes of a drawing
-	mostBytes  = 2 << 30   // bytes of any other file
+	maxLength = 2e6       // of a picture in either direction, in logical pixels
+	maxPixels = 100e6     // of a picture in pixels, 4 bytes each
+	maxSVG    = 128 << 20 // bytes of a drawing
+	maxBytes  = 2 << 30   // bytes of any other file
 )
 
 // SizeError is a file, or a picture, that would be too large. It says how large, and what helps.
@@ -24,9 +24,9 @@ func (e *SizeError) Error() string { return e.text }
 
 func most(ending string) int64 {
 	if ending == ask.SVG {
-		return mostSVG
+		return maxSVG
 	}
-	return mostBytes
+	return maxBytes
 }
 
 // less is what one can do to see less of an answer.

@@ -198,13 +198,13 @@ func (p *Pool) Cancel() {
 	}
 }
 
-// mostShown is how many jobs have lines at most: thousands may run, and a line is words.
-const mostShown = 8
+// maxShown is how many jobs have lines at most: thousands may run, and a line is words.
+const maxShown = 8
 
 // Shown returns the lines of the visible jobs, the first of them in the order in which they began.
 func (p *Pool) Shown() (lines []screen.Job) {
 	for _, j := range p.running {
-		if len(lines) == mostShown {
+		if len(lines) == maxShown {
 			break
 		}
 		if j.hidden || j.Show == nil {

@@ -160,7 +160,7 @@ func TestShownAreFew(t *testing.T) {
 			return 0, nil
 		}, func(int, error) error { return nil })
 	}
-	if n := len(r.Shown()); n != mostShown || lines != n {
+	if n := len(r.Shown()); n != maxShown || lines != n {
 		t.Errorf("%d lines are shown, %d were made", n, lines)
 	}
 	close(hold)

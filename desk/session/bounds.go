@@ -9,9 +9,9 @@ import (
 // The bounds of a file, which is neither read nor written beyond them. Three bytes of JSON may become
 // a document of 700 in memory, so values are counted before any is made.
 const (
-	mostValues = 1_000_000
-	mostListed = 10_000 // in one list
-	deepest    = 100    // lists and objects in each other
+	maxValues = 1_000_000
+	maxListed = 10_000 // in one list
+	deepest   = 100    // lists and objects in each other
 )
 
 // count returns the number of values in JSON, or why it is beyond the bounds. It may count any
@@ -42,23 +42,23 @@ func count(data []byte) (values int, err error) {
 			if len(open) == 0 || open[len(open)-1] < 0 {
 				continue
 			}
-			if open[len(open)-1]++; open[len(open)-1] > mostListed {
-				return values, lang.Error("a list in it has more than {{.Most}} elements", lang.With{"Most": mostListed})
+			if open[len(open)-1]++; open[len(open)-1] > maxListed {
+				return values, lang.Error("a list in it has more than {{.Most}} elements", lang.With{"Most": maxListed})
 			}
 		}
 	}
-	if values > mostValues {
-		return values, lang.Error("it has more than {{.Most}} values", lang.With{"Most": mostValues})
+	if values > maxValues {
+		return values, lang.Error("it has more than {{.Most}} values", lang.With{"Most": maxValues})
 	}
 	return values, nil
 }
 
-var mostBytes = 16 << 20 // tests have less
+var maxBytes = 16 << 20 // tests have less
 
 // fits returns why a file of these bytes could not be read again, nil if it can.
 func fits(data []byte) error {
-	if len(data) > mostBytes {
-		return lang.Error("it would have {{.Size}}MB, and one with more than {{.Most}}MB could not be opened", lang.With{"Size": fmt.Sprintf("%.1f", float64(len(data))/(1<<20)), "Most": mostBytes >> 20})
+	if len(data) > maxBytes {
+		return lang.Error("it would have {{.Size}}MB, and one with more than {{.Most}}MB could not be opened", lang.With{"Size": fmt.Sprintf("%.1f", float64(len(data))/(1<<20)), "Most": maxBytes >> 20})
 	}
 	_, err := count(data)
 	return err

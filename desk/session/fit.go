@@ -23,9 +23,9 @@ func fit(state State) (data []byte, cut string, err error) {
 	}
 	var less []string
 	for _, step := range steps {
-		excess := len(data) - mostBytes
-		if n, _ := count(data); n > mostValues {
-			excess = max(excess, len(data)/n*(n-mostValues))
+		excess := len(data) - maxBytes
+		if n, _ := count(data); n > maxValues {
+			excess = max(excess, len(data)/n*(n-maxValues))
 		}
 		if excess <= 0 {
 			break
@@ -43,7 +43,7 @@ func fit(state State) (data []byte, cut string, err error) {
 		return nil, "", lang.Error("the session is not saved, and the file keeps the one before: {{.Cause}}; remove notes or filters", lang.With{"Cause": err})
 	}
 	if less != nil {
-		cut = lang.L("the session is larger than {{.Most}}MB and is saved without some of {{.Parts}}", lang.With{"Most": mostBytes >> 20, "Parts": lang.List(less...)})
+		cut = lang.L("the session is larger than {{.Most}}MB and is saved without some of {{.Parts}}", lang.With{"Most": maxBytes >> 20, "Parts": lang.List(less...)})
 	}
 	return data, cut, nil
 }

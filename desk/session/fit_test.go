@@ -13,9 +13,9 @@ import (
 
 // less makes files of 1 MB the largest.
 func less(t *testing.T) {
-	was := mostBytes
-	t.Cleanup(func() { mostBytes = was })
-	mostBytes = 1 << 20
+	was := maxBytes
+	t.Cleanup(func() { maxBytes = was })
+	maxBytes = 1 << 20
 }
 
 // What is left out of a state that is too large, in its order.
@@ -32,17 +32,17 @@ func TestFit(t *testing.T) {
 		fill func(s *State)
 		left func(s State) bool
 	}{
-		{"", func(s *State) { s.Documents[0].Place.Search = strings.Repeat("x", mostBytes/2) }, func(s State) bool { return len(s.Recent.Files) == 3 }},
-		{"the recent files", func(s *State) { s.Documents[0].Place.Search = strings.Repeat("x", mostBytes-2*origin.MaxText) },
+		{"", func(s *State) { s.Documents[0].Place.Search = strings.Repeat("x", maxBytes/2) }, func(s State) bool { return len(s.Recent.Files) == 3 }},
+		{"the recent files", func(s *State) { s.Documents[0].Place.Search = strings.Repeat("x", maxBytes-2*origin.MaxText) },
 			func(s State) bool { return len(s.Recent.Files) == 1 && len(s.Last.Documents) == 1 }},
 		{"the recent files, the session before", func(s *State) {
-			s.Documents[0].Place.Search = strings.Repeat("x", mostBytes-2*origin.MaxText)
-			s.Last.Documents[0].Place.Search = strings.Repeat("x", mostBytes)
+			s.Documents[0].Place.Search = strings.Repeat("x", maxBytes-2*origin.MaxText)
+			s.Last.Documents[0].Place.Search = strings.Repeat("x", maxBytes)
 		}, func(s State) bool {
 			return len(s.Recent.Files) == 0 && len(s.Last.Documents) == 0 && len(s.Documents[0].Place.Search) > 0
 		}},
 		{"the recent files, the session before, the places in documents", func(s *State) {
-			s.Documents[1].Place.Search = strings.Repeat("x", mostBytes)
+			s.Documents[1].Place.Search = strings.Repeat("x", maxBytes)
 		}, func(s State) bool {
 			return s.Documents[0].Place.Search == "active" && s.Documents[1].Place.Search == ""
 		}},
@@ -71,7 +71,7 @@ func TestFit(t *testing.T) {
 			t.Errorf("left out: %q, want %q", cut, c.cut)
 		}
 		got, err := Decode(data)
-		if err != nil || len(data) > mostBytes || !c.left(got) {
+		if err != nil || len(data) > maxBytes || !c.left(got) {
 			t.Errorf("%q: %d bytes, %v; %d recent, %d before, notes %+v", cut, len(data), err, len(got.Recent.Files), len(got.Last.Documents), got.Notes)
 		}
 	}
@@ -89,7 +89,7 @@ func TestTooLarge(t *testing.T) {
 	saver.Flush()
 	large := full()
 	large.Filters = []query.Refinement{{Name: "x", Filters: nil}}
-	for range mostBytes/origin.MaxText + 1 {
+	for range maxBytes/origin.MaxText + 1 {
 		large.Filters[0].Filters = append(large.Filters[0].Filters, query.Refining{Name: "focus", Text: strings.Repeat("x", origin.MaxText)})
 	}
 	saver.Set(large)
@@ -132,14 +132,14 @@ func TestCount(t *testing.T) {
 	}
 	for _, bad := range []string{
 		strings.Repeat("[", deepest+1),
-		"[" + strings.Repeat("0,", mostListed) + "0]",
-		"{" + strings.Repeat(",", mostValues) + "}",
+		"[" + strings.Repeat("0,", maxListed) + "0]",
+		"{" + strings.Repeat(",", maxValues) + "}",
 	} {
 		if n, err := count([]byte(bad)); err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%.10s…: %d values, %v", bad, n, err)
 		}
 	}
-	if _, err := count([]byte("[" + strings.Repeat("0,", mostListed-1) + "0]")); err != nil {
+	if _, err := count([]byte("[" + strings.Repeat("0,", maxListed-1) + "0]")); err != nil {
 		t.Error(err)
 	}
 }

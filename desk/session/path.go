@@ -38,7 +38,7 @@ func first(all []origin.Ref, p origin.Ref) []origin.Ref {
 func cleanPaths(all []origin.Ref) []origin.Ref {
 	var kept []origin.Ref
 	for _, p := range all {
-		if p = p.Kept(); p != "" && !slices.Contains(kept, p) && len(kept) < mostRecent {
+		if p = p.Kept(); p != "" && !slices.Contains(kept, p) && len(kept) < maxRecent {
 			kept = append(kept, p)
 		}
 	}

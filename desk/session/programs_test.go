@@ -98,7 +98,7 @@ func TestTwoPrograms(t *testing.T) {
 	if len(got.Notes) != len(before.Notes)+2*savings || len(got.Filters) != len(before.Filters)+2*savings || len(got.Preferences.SourceFolders) != 1+2*3 {
 		t.Errorf("%d notes, %d filters, %d folders are left", len(got.Notes), len(got.Filters), len(got.Preferences.SourceFolders))
 	}
-	if len(got.Recent.Files) != mostRecent {
+	if len(got.Recent.Files) != maxRecent {
 		t.Errorf("%d recent files", len(got.Recent.Files))
 	}
 	for n := range 2 {

@@ -218,10 +218,10 @@ func TestClean(t *testing.T) {
 	if !slices.Equal(got.Preferences.SourceFolders, []origin.Ref{"/src"}) {
 		t.Errorf("source folders are %q", got.Preferences.SourceFolders)
 	}
-	if trim := got.Preferences.TrimPaths; len(trim) != mostRecent || trim[0] != "relative/" || trim[1] != "/b" {
+	if trim := got.Preferences.TrimPaths; len(trim) != maxRecent || trim[0] != "relative/" || trim[1] != "/b" {
 		t.Errorf("%d trimmed paths are %.100q", len(trim), trim)
 	}
-	if len(got.Recent.Files) != mostRecent || got.Recent.Files[0] != "/f/49" || !slices.Equal(got.Recent.Folders, []origin.Ref{"/f", "/data"}) {
+	if len(got.Recent.Files) != maxRecent || got.Recent.Files[0] != "/f/49" || !slices.Equal(got.Recent.Folders, []origin.Ref{"/f", "/data"}) {
 		t.Errorf("recent are %+v", got.Recent)
 	}
 }
@@ -251,7 +251,7 @@ func FuzzDecode(f *testing.F) {
 		if state.Active < -1 || state.Active >= len(state.Documents) {
 			t.Fatalf("document %d of %d is active", state.Active, len(state.Documents))
 		}
-		if len(state.Documents) > mostDocuments || len(state.Notes) > mostNoted || len(state.Recent.Files) > mostRecent || len(state.Filters) > mostListed {
+		if len(state.Documents) > maxDocuments || len(state.Notes) > maxNoted || len(state.Recent.Files) > maxRecent || len(state.Filters) > maxListed {
 			t.Fatalf("%d documents, %d notes, %d recent files, %d filters", len(state.Documents), len(state.Notes), len(state.Recent.Files), len(state.Filters))
 		}
 		for _, d := range state.Documents {
@@ -289,7 +289,7 @@ func TestPathJSON(t *testing.T) {
 // Notes that say nothing, or have no place, are not kept; nor is one too many.
 func TestCleanNoted(t *testing.T) {
 	many := Noted{Path: "/many"}
-	for range mostNotes + 1 {
+	for range maxNotes + 1 {
 		many.Notes = append(many.Notes, Note{On: "f", Text: "x"})
 	}
 	got := cleanNoted([]Noted{
@@ -299,7 +299,7 @@ func TestCleanNoted(t *testing.T) {
 		{Path: "/none"},
 		many,
 	})
-	if len(got) != 2 || len(got[0].Notes) != 1 || got[0].Notes[0].Text != "kept" || len(got[1].Notes) != mostNotes {
+	if len(got) != 2 || len(got[0].Notes) != 1 || got[0].Notes[0].Text != "kept" || len(got[1].Notes) != maxNotes {
 		t.Errorf("kept %+v", got)
 	}
 }

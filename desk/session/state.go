@@ -148,8 +148,8 @@ type Export struct {
 }
 
 const (
-	mostDocuments = 1000
-	mostRecent    = 30
+	maxDocuments = 1000
+	maxRecent    = 30
 )
 
 // clean brings a state into bounds after it is read and before it is written, and drops values that
@@ -166,7 +166,7 @@ func (s *State) clean() {
 	p := &s.Preferences
 	p.Scale, p.TextSize = within(p.Scale, 0.25, 8), within(p.TextSize, 4, 72)
 	p.SourceFolders, p.Font, p.Monospace = cleanPaths(p.SourceFolders), p.Font.Kept(), p.Monospace.Kept()
-	p.TrimPaths = origin.Few(p.TrimPaths, mostRecent, func(l string) bool {
+	p.TrimPaths = origin.Few(p.TrimPaths, maxRecent, func(l string) bool {
 		return l != "" && len(l) <= origin.MaxText && !strings.ContainsAny(l, "\x00\n")
 	})
 	p.FileLimit, p.UncompressedLimit, p.MemoryLimit = max(0, p.FileLimit), max(0, p.UncompressedLimit), max(0, p.MemoryLimit)
@@ -183,7 +183,7 @@ func cleanDocuments(all []Document, active int) ([]Document, int) {
 		d.Path, d.Base = d.Path.Kept(), d.Base.Kept()
 		d.MoreBase, d.MoreNew = cleanGroup(d.MoreBase), cleanGroup(d.MoreNew)
 		d.BaselineFiles = cleanGroup(d.BaselineFiles)
-		if d.Path == "" || d.Kind == Comparison && (d.Base == "" || !d.soundRecipes()) || d.Kind == Made && !d.Recipe.Sound() || len(kept) == mostDocuments {
+		if d.Path == "" || d.Kind == Comparison && (d.Base == "" || !d.soundRecipes()) || d.Kind == Made && !d.Recipe.Sound() || len(kept) == maxDocuments {
 			continue
 		}
 		d.Place.Clean()
@@ -205,7 +205,7 @@ func (d *Document) soundRecipes() bool {
 func cleanGroup(all []origin.Ref) []origin.Ref {
 	var kept []origin.Ref
 	for _, p := range all {
-		if p = p.Kept(); p != "" && len(kept) < mostDocuments {
+		if p = p.Kept(); p != "" && len(kept) < maxDocuments {
 			kept = append(kept, p)
 		}
 	}
@@ -214,7 +214,7 @@ func cleanGroup(all []origin.Ref) []origin.Ref {
 
 // cleanFilters keeps the sets of filters that a file can hold.
 func cleanFilters(all []query.Refinement) []query.Refinement {
-	return origin.Few(all, mostListed, func(r query.Refinement) bool { return len(r.Name) <= origin.MaxText && len(r.Filters) <= mostListed })
+	return origin.Few(all, maxListed, func(r query.Refinement) bool { return len(r.Name) <= origin.MaxText && len(r.Filters) <= maxListed })
 }
 
 // within returns v, or 0, the usual, if v is out of bounds.
@@ -254,8 +254,8 @@ type Note struct {
 }
 
 const (
-	mostNoted = 1000 // documents
-	mostNotes = 1000 // of one document
+	maxNoted = 1000 // documents
+	maxNotes = 1000 // of one document
 )
 
 func (n Note) says() bool {
@@ -265,8 +265,8 @@ func (n Note) says() bool {
 func cleanNoted(all []Noted) []Noted {
 	var kept []Noted
 	for _, d := range all {
-		n := Noted{Path: d.Path.Kept(), Base: d.Base.Kept(), Notes: origin.Few(d.Notes, mostNotes, Note.says)}
-		if n.Path != "" && (d.Base == "" || n.Base != "") && len(n.Notes) > 0 && len(kept) < mostNoted {
+		n := Noted{Path: d.Path.Kept(), Base: d.Base.Kept(), Notes: origin.Few(d.Notes, maxNotes, Note.says)}
+		if n.Path != "" && (d.Base == "" || n.Base != "") && len(n.Notes) > 0 && len(kept) < maxNoted {
 			kept = append(kept, n)
 		}
 	}

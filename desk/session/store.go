@@ -104,11 +104,11 @@ func (s *Store) take(path string) ([]byte, State, error) {
 	return nil, State{}, lang.Error("{{.Cause}}; kept as {{.Path}}", lang.With{"Cause": err, "Path": aside})
 }
 
-const mostAside = 100 // files of one name
+const maxAside = 100 // files of one name
 
 // setAside renames a file that cannot be read to a name that is free, and returns that.
 func setAside(path string) (aside string, err error) {
-	for n := 1; n <= mostAside; n++ {
+	for n := 1; n <= maxAside; n++ {
 		aside = path + ".unread"
 		if n > 1 {
 			aside += "-" + strconv.Itoa(n)
@@ -120,7 +120,7 @@ func setAside(path string) (aside string, err error) {
 			return "", bare(err)
 		}
 	}
-	return "", lang.Error("there are {{.Number}} such files, the last is {{.Path}}", lang.With{"Number": mostAside, "Path": aside})
+	return "", lang.Error("there are {{.Number}} such files, the last is {{.Path}}", lang.With{"Number": maxAside, "Path": aside})
 }
 
 func readState(path string) ([]byte, State, error) {
@@ -162,9 +162,9 @@ func readRegular(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, int64(mostBytes)+1))
-	if err == nil && len(data) > mostBytes {
-		err = lang.Error("it has more than {{.Most}}MB", lang.With{"Most": mostBytes >> 20})
+	data, err := io.ReadAll(io.LimitReader(f, int64(maxBytes)+1))
+	if err == nil && len(data) > maxBytes {
+		err = lang.Error("it has more than {{.Most}}MB", lang.With{"Most": maxBytes >> 20})
 	}
 	return data, err
 }

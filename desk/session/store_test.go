@@ -78,7 +78,7 @@ func TestNotSetAside(t *testing.T) {
 			store.Load()
 		}
 		names := []string{path, path + ".unread"}
-		for n := range mostAside - 1 {
+		for n := range maxAside - 1 {
 			names = append(names, path+".unread-"+strconv.Itoa(n+2))
 		}
 		for _, name := range names {

@@ -23,11 +23,11 @@ func TestUnreadable(t *testing.T) {
 		{"a folder", "it is not a regular file", func(path string) error { return os.Mkdir(path, 0o700) }},
 		{"a pipe", "it is not a regular file", func(path string) error { return syscall.Mkfifo(path, 0o600) }},
 		{"a file that is too large", "more than 16MB", func(path string) error {
-			return cmp.Or(os.WriteFile(path, nil, 0o600), os.Truncate(path, int64(mostBytes)+1))
+			return cmp.Or(os.WriteFile(path, nil, 0o600), os.Truncate(path, int64(maxBytes)+1))
 		}},
 		{"a link to itself", "too many levels", func(path string) error { return os.Symlink(path, path) }},
 		{"too many documents", "more than 10000 elements", func(path string) error {
-			return os.WriteFile(path, []byte(`{"version":1,"documents":[`+strings.Repeat("{},", mostListed)+`{}]}`), 0o600)
+			return os.WriteFile(path, []byte(`{"version":1,"documents":[`+strings.Repeat("{},", maxListed)+`{}]}`), 0o600)
 		}},
 	} {
 		for _, also := range []bool{false, true} { // the session before, too

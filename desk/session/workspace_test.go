@@ -117,7 +117,7 @@ func FuzzDecodeWorkspace(f *testing.F) {
 			}
 			return
 		}
-		if len(w.Documents) > mostDocuments || len(w.Notes) > mostNoted || w.Active < -1 || w.Active >= len(w.Documents) {
+		if len(w.Documents) > maxDocuments || len(w.Notes) > maxNoted || w.Active < -1 || w.Active >= len(w.Documents) {
 			t.Errorf("%d documents, of which %d is active, %d notes", len(w.Documents), w.Active, len(w.Notes))
 		}
 		for _, d := range w.Documents {

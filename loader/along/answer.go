@@ -17,8 +17,8 @@ import (
 // What the head of an answer may have at most: of heads, as those of redirections and proxies stand before it, and of
 // bytes.
 const (
-	mostHeads = 20
-	mostHead  = 64 << 10
+	maxHeads = 20
+	maxHead  = 64 << 10
 )
 
 var (
@@ -44,7 +44,7 @@ func cutHead(data []byte) (h answerHead, body []byte, ok bool) {
 		return h, nil, false
 	}
 	h.fields = map[string]string{}
-	within := data[:min(len(data), mostHead)]
+	within := data[:min(len(data), maxHead)]
 	rest := within
 	for first := true; len(rest) > 0; first = false {
 		line, after, whole := bytes.Cut(rest, []byte("\n"))
@@ -68,7 +68,7 @@ func cutHead(data []byte) (h answerHead, body []byte, ok bool) {
 		}
 		rest = after
 	}
-	return h, nil, len(h.fields) > 0 && len(data) <= mostHead
+	return h, nil, len(h.fields) > 0 && len(data) <= maxHead
 }
 
 // text is "404 Not Found".
@@ -79,7 +79,7 @@ func (h answerHead) text() string {
 // ofAnswer takes off the head of an answer, and those before it.
 func ofAnswer(data []byte) (*Thing, *input.Error) {
 	h, body, _ := cutHead(data)
-	for range mostHeads {
+	for range maxHeads {
 		next, after, ok := cutHead(body)
 		if !ok {
 			break

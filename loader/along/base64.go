@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	leastBase64 = 24      // letters; fewer are a word
-	lookAt      = 8 << 10 // letters that are decoded first
+	minBase64 = 24      // letters; fewer are a word
+	lookAt    = 8 << 10 // letters that are decoded first
 )
 
 // ofBase64 decodes base64 (RFC 4648) of what is known: in one line or many, in a data: URL (RFC 2397), in quotation
@@ -44,7 +44,7 @@ func ofBase64(data []byte, known func([]byte) bool) *Thing {
 			text = text[:end]
 		}
 	}
-	if len(text) < leastBase64 {
+	if len(text) < minBase64 {
 		return nil
 	}
 	head, ok := fromBase64(text[:min(len(text), lookAt)])

@@ -14,12 +14,12 @@ import (
 	"profstation/model/lang"
 )
 
-// mostPage is how large an error page may be.
-const mostPage = 64 << 10
+// maxPage is how large an error page may be.
+const maxPage = 64 << 10
 
 // saying is what an answer says in words, for an error: its title, its message, or its first line; "" if it has none.
 func saying(body []byte) string {
-	body = body[:min(len(body), mostPage)]
+	body = body[:min(len(body), maxPage)]
 	text := ""
 	if input.IsHTML(body) {
 		return input.Title(body)
@@ -110,7 +110,7 @@ var statusText = regexp.MustCompile(`^(\d{3}) [A-Za-z][A-Za-z' -]*$`)
 
 // ofServer names what a server answered instead of a profile, whose headers did not come along; nil if it is something else.
 func ofServer(page []byte) *input.Error {
-	if len(page) > mostPage || !utf8.Valid(page) {
+	if len(page) > maxPage || !utf8.Valid(page) {
 		return nil
 	}
 	text := strings.TrimSpace(strings.TrimPrefix(string(page), "\ufeff"))

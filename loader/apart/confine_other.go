@@ -15,20 +15,20 @@ import (
 func confine() {}
 
 var (
-	mostMemory atomic.Int64
-	watching   sync.Once
+	maxMemory atomic.Int64
+	watching  sync.Once
 )
 
 // limitMemory ends the process soon after it has taken more than n bytes: other systems than Linux
 // do not hold a limit for data against memory that Go takes.
 func limitMemory(n int64) {
 	debug.SetMemoryLimit(n)
-	mostMemory.Store(n + spareMemory)
+	maxMemory.Store(n + spareMemory)
 	watching.Do(func() {
 		go func() {
 			const often = 20 * time.Millisecond
 			for range time.Tick(often) {
-				if memory() > mostMemory.Load() {
+				if memory() > maxMemory.Load() {
 					fmt.Fprintln(os.Stderr, "out of memory")
 					os.Exit(2)
 				}

@@ -40,7 +40,7 @@ func Serve(argument string, in io.Reader, out io.Writer) error {
 		r := bufio.NewReaderSize(in, bufferSize)
 		for {
 			var q request
-			if unpack(r, &q, mostRequest) != nil {
+			if unpack(r, &q, maxRequest) != nil {
 				os.Exit(0)
 			}
 			switch {
@@ -67,8 +67,8 @@ func Serve(argument string, in io.Reader, out io.Writer) error {
 }
 
 const (
-	// mostRequest is the longest request in bytes: a path and some numbers.
-	mostRequest = 1 << 20
+	// maxRequest is the longest request in bytes: a path and some numbers.
+	maxRequest = 1 << 20
 	// maxStack bounds the stack of a goroutine. Nothing recurses as deep as an input wants.
 	maxStack = 64 << 20
 	// heavy is how much memory a process may keep while it waits: one that has just begun has 17 MB.

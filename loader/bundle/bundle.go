@@ -16,8 +16,8 @@ import (
 	"profstation/model/units"
 )
 
-// MostEntries is how many files and folders a bundle may have.
-const MostEntries = 100_000
+// MaxEntries is how many files and folders a bundle may have.
+const MaxEntries = 100_000
 
 // How much of an entry is looked at, and how long a text may be that says something.
 const (
@@ -92,12 +92,12 @@ func (a *archive) list(look func(head []byte) bool) (*Bundle, error) {
 			e.Left = Nested
 		case look != nil && !look(head):
 			e.Left = Foreign
-			if n > 0 && e.Size <= longestText && input.IsText(head) && len(b.Facts) < mostFacts {
+			if n > 0 && e.Size <= longestText && input.IsText(head) && len(b.Facts) < maxFacts {
 				rest, err := io.ReadAll(io.LimitReader(r, longestText))
 				if err != nil {
 					break
 				}
-				if facts := factsOf(e.Name, slices.Concat(head, rest), mostFacts-len(b.Facts)); len(facts) > 0 {
+				if facts := factsOf(e.Name, slices.Concat(head, rest), maxFacts-len(b.Facts)); len(facts) > 0 {
 					e.Left, b.Facts = Shown, append(b.Facts, facts...)
 				}
 			}
@@ -272,7 +272,7 @@ func (a *archive) damage(err error) string {
 
 // tooMany is the error for a bundle of n entries; 0: it is not known how many.
 func tooMany(n uint64) *input.Error {
-	with := lang.With{"Most": units.Count(MostEntries)}
+	with := lang.With{"Most": units.Count(MaxEntries)}
 	found := lang.L("a bundle of more than {{.Most}} entries, which is the limit", with)
 	if n > 0 {
 		with["Count"] = units.Count(int64(min(n, 1<<62)))

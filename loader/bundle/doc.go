@@ -9,6 +9,6 @@
 // support.zip/node1/cpu.pprof. [Split] finds the bundle in it.
 //
 // A bundle is not trusted: its names are made safe and lead nowhere, what is neither a folder nor a
-// file is left out, and so is a bundle within it. There are at most [MostEntries], and what one of them
+// file is left out, and so is a bundle within it. There are at most [MaxEntries], and what one of them
 // unpacks to is held to the limits of an input.
 package bundle

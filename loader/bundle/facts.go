@@ -13,9 +13,9 @@ import (
 // The bounds of facts: of a bundle, of the lines of a text that is one, and of those of a text that says what the
 // bundle is.
 const (
-	mostFacts  = 100
-	mostLines  = 3
-	mostReadMe = 20
+	maxFacts  = 100
+	maxLines  = 3
+	maxReadMe = 20
 )
 
 // factsOf are the facts of a text: the values of a JSON object, or of a list of names and values; a text
@@ -53,7 +53,7 @@ func factsOf(name string, text []byte, most int) (all []model.Fact) {
 		for line := range strings.Lines(string(text)) {
 			switch line = strings.TrimSpace(line); {
 			case line == "":
-			case len(all) == min(most, mostReadMe):
+			case len(all) == min(most, maxReadMe):
 				all[len(all)-1].Text += " …"
 				return all
 			case len(all) == 0:
@@ -62,7 +62,7 @@ func factsOf(name string, text []byte, most int) (all []model.Fact) {
 				all = append(all, model.Fact{Text: safe.Text(line)})
 			}
 		}
-	case len(text) > 0 && bytes.Count(text, []byte("\n")) < mostLines:
+	case len(text) > 0 && bytes.Count(text, []byte("\n")) < maxLines:
 		all = append(all, model.Fact{Name: name, Text: safe.Text(strings.Join(strings.Fields(string(text)), " "))})
 	}
 	return all

@@ -14,17 +14,17 @@ import (
 	"profstation/model/work"
 )
 
-// mostLog is how long a log may be that is looked through for several dumps. Of a longer one, only the last is read.
-const mostLog = 64 << 20
+// maxLog is how long a log may be that is looked through for several dumps. Of a longer one, only the last is read.
+const maxLog = 64 << 20
 
 // recogniseLog finds out whether a text is a log with several dumps of goroutines, which are then its entries.
 func (a *archive) recogniseLog(s *input.Stream) error {
 	head := s.Peek(lookedAt)
-	if len(head) == 0 || !input.IsText(head) || a.size > mostLog {
+	if len(head) == 0 || !input.IsText(head) || a.size > maxLog {
 		return nil
 	}
-	data, err := io.ReadAll(io.LimitReader(s, mostLog+1))
-	if err != nil || len(data) > mostLog {
+	data, err := io.ReadAll(io.LimitReader(s, maxLog+1))
+	if err != nil || len(data) > maxLog {
 		return err
 	}
 	found, err := logs.Read(data, logs.Options{Steps: work.StepsUntil(a.ctx), Before: a.modTime, Plain: true})
@@ -44,7 +44,7 @@ func (a *archive) walkLog(do func(*Entry, io.Reader) error) error {
 		if err := a.p.Cancelled(); err != nil {
 			return err
 		}
-		if i == MostEntries {
+		if i == MaxEntries {
 			return tooMany(0)
 		}
 		e := a.names.entry(pieceName(i, p))
@@ -75,7 +75,7 @@ func (a *archive) logFacts() (all []model.Fact) {
 		all = append(all, model.Fact{Name: lang.L("Log"), Text: safe.Text(note)})
 	}
 	for i, p := range a.log.Pieces {
-		if p.Reason != "" && len(all) < mostFacts {
+		if p.Reason != "" && len(all) < maxFacts {
 			all = append(all, model.Fact{Name: pieceName(i, p), Text: safe.Text(p.Reason)})
 		}
 	}

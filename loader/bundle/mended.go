@@ -37,7 +37,7 @@ func (a *archive) mend() (*mended, error) {
 		if err := a.p.Cancelled(); err != nil {
 			return nil, err
 		}
-		if m.n > MostEntries || len(m.list) > mostDirectory {
+		if m.n > MaxEntries || len(m.list) > maxDirectory {
 			return nil, tooMany(0)
 		}
 		if !m.add() {

@@ -12,7 +12,7 @@ import (
 // The bounds of names: of one, and of all of a bundle.
 const (
 	longestName = 4 << 10
-	mostNames   = 16 << 20
+	maxNames    = 16 << 20
 )
 
 // names makes the names of a bundle's entries safe, and tells those apart that are the same.
@@ -28,7 +28,7 @@ func newNames(bundle string) names { return names{bundle: bundle, used: map[stri
 // the disk, is in the bundle. Of several that are the same, the second ends in “ (2)” before its ending.
 func (n *names) entry(raw string) *Entry {
 	e := &Entry{}
-	if n.bytes += min(len(raw), longestName); len(raw) > longestName || n.bytes > mostNames {
+	if n.bytes += min(len(raw), longestName); len(raw) > longestName || n.bytes > maxNames {
 		raw, e.Left = raw[:min(len(raw), 100)]+"…", Unreadable
 	}
 	name := safe.Whole(strings.ReplaceAll(raw, `\`, "/"))

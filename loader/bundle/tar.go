@@ -36,7 +36,7 @@ func (a *archive) walkOne(t *tar.Reader, n int, do func(*Entry, io.Reader) error
 			return n, nil
 		case err != nil && !errors.Is(err, tar.ErrInsecurePath):
 			return n, err
-		case n == MostEntries:
+		case n == MaxEntries:
 			return n, tooMany(0)
 		}
 		switch h.Typeflag {
@@ -56,15 +56,15 @@ func (a *archive) walkOne(t *tar.Reader, n int, do func(*Entry, io.Reader) error
 	}
 }
 
-// mostPadding is how many empty bytes may stand between a tar and one that follows it: programs fill their last
+// maxPadding is how many empty bytes may stand between a tar and one that follows it: programs fill their last
 // record.
-const mostPadding = 1 << 20
+const maxPadding = 1 << 20
 
 // next is a tar that follows the one whose end was read, as where several were put into one file; nil: there is
 // none. What else may follow is nobody's business.
 func next(in io.Reader) io.Reader {
 	block, empty := make([]byte, tarBlock), make([]byte, tarBlock)
-	for range mostPadding / tarBlock {
+	for range maxPadding / tarBlock {
 		if _, err := io.ReadFull(in, block); err != nil {
 			return nil
 		}

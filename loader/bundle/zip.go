@@ -20,12 +20,12 @@ func isZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
 }
 
-// mostDirectory is how many bytes the list of the entries may have: 160 for each.
-const mostDirectory = 160 * MostEntries
+// maxDirectory is how many bytes the list of the entries may have: 160 for each.
+const maxDirectory = 160 * MaxEntries
 
 // walkZip goes through the list of entries at the end of the file. Where there is none, the error at the end says so.
 func (a *archive) walkZip(do func(*Entry, io.Reader) error) error {
-	if n := a.records(); n > MostEntries {
+	if n := a.records(); n > MaxEntries {
 		return tooMany(n)
 	}
 	z, err := a.entries(a, a.size)
@@ -44,7 +44,7 @@ func (a *archive) walkZip(do func(*Entry, io.Reader) error) error {
 	switch {
 	case err != nil && !errors.Is(err, zip.ErrInsecurePath):
 		return err
-	case len(z.File) > MostEntries:
+	case len(z.File) > MaxEntries:
 		return tooMany(uint64(len(z.File)))
 	}
 	packed := uint64(0)
@@ -85,7 +85,7 @@ func (a *archive) walkZip(do func(*Entry, io.Reader) error) error {
 
 // entries reads the list of entries. What the end claims need not be true: it is read until it is no list any more.
 func (a *archive) entries(r io.ReaderAt, size int64) (*zip.Reader, error) {
-	list := &listing{r: r, left: mostDirectory, p: a.p}
+	list := &listing{r: r, left: maxDirectory, p: a.p}
 	z, err := zip.NewReader(list, size)
 	list.left = -1
 	return z, cmp.Or(list.err, err)

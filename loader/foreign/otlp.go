@@ -270,8 +270,8 @@ func (o *otlp) header(h otlpHead) (column int, err error) {
 	if h.duration > 0 && h.time > 0 && h.time < math.MaxInt64-h.duration {
 		o.end = max(o.end, h.time+h.duration)
 	}
-	if h.typ != 0 && len(o.values) > mostEvents {
-		return 0, fmt.Errorf("it has more than %d sample types", mostEvents)
+	if h.typ != 0 && len(o.values) > maxEvents {
+		return 0, fmt.Errorf("it has more than %d sample types", maxEvents)
 	}
 	return o.column(t), nil
 }

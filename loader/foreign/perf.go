@@ -142,7 +142,7 @@ func (q *perfParser) header() model.Header {
 	}
 	if q.beyond > 0 {
 		h.Warnings = append(h.Warnings, lang.N(q.beyond, "1 sample is left out, because it is of an event beyond the first {{.Most}}",
-			"{{.N}} samples are left out, because they are of events beyond the first {{.Most}}", lang.With{"Most": mostEvents}))
+			"{{.N}} samples are left out, because they are of events beyond the first {{.Most}}", lang.With{"Most": maxEvents}))
 	}
 	if q.lost > 0 {
 		h.Warnings = append(h.Warnings, lang.N(q.lost, "perf lost 1 sample, because it could not write it in time: it is in no sum here",
@@ -180,8 +180,8 @@ func perfType(event string) model.ValueType {
 	return model.ValueType{Type: event, Unit: "count"}
 }
 
-// mostEvents is how many different events become sample types. perf's own limit for a group is lower.
-const mostEvents = 64
+// maxEvents is how many different events become sample types. perf's own limit for a group is lower.
+const maxEvents = 64
 
 // types finds the events of a file, which are its sample types, and the processes of its threads.
 func (q *perfParser) types(data []byte) error {
@@ -196,7 +196,7 @@ func (q *perfParser) types(data []byte) error {
 		}
 		q.periods = q.periods || len(e.period) > 0
 		if _, ok := q.events[string(e.event)]; !ok {
-			if len(q.events) == mostEvents {
+			if len(q.events) == maxEvents {
 				continue
 			}
 			q.names = append(q.names, string(e.event))

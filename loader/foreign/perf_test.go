@@ -146,14 +146,14 @@ func TestPerfRealTimes(t *testing.T) {
 // What is not in the sums stands in a warning.
 func TestPerfLeftOut(t *testing.T) {
 	var b strings.Builder
-	for i := range mostEvents + 2 {
+	for i := range maxEvents + 2 {
 		fmt.Fprintf(&b, "a 1 1.000000: 5 event%d: 12 f (x)\n", i)
 	}
 	b.WriteString("a 1 1.000000: PERF_RECORD_LOST lost 12\na 1 1.000000: PERF_RECORD_LOST_SAMPLES lost 3\na 1 1.000000: PERF_RECORD_LOST lost -1\n")
 	p := perf(t, b.String())
 	want := []string{"2 samples are left out, because they are of events beyond the first 64",
 		"perf lost 15 samples, because it could not write them in time: they are in no sum here"}
-	if p.Samples.Len() != mostEvents || !slices.Equal(p.Warnings, want) {
+	if p.Samples.Len() != maxEvents || !slices.Equal(p.Warnings, want) {
 		t.Errorf("%d samples, %q", p.Samples.Len(), p.Warnings)
 	}
 }

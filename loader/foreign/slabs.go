@@ -66,8 +66,8 @@ func appendFloat(to []byte, f float64, bits int) []byte {
 
 // What a container may do at most: its writers nest slabs once or twice, and use each of them once.
 const (
-	deepestSlab  = 32
-	mostSlabUses = 1 << 20
+	deepestSlab = 32
+	maxSlabUses = 1 << 20
 )
 
 // slabs is a container while one text is made of it.
@@ -113,7 +113,7 @@ func (s *slabs) write(slab uint32, depth int) error {
 	if uint64(slab) >= uint64(len(s.table)/12) {
 		return fmt.Errorf("it refers to slab %d of %d", slab, len(s.table)/12)
 	}
-	if s.uses++; depth > deepestSlab || s.uses > mostSlabUses {
+	if s.uses++; depth > deepestSlab || s.uses > maxSlabUses {
 		return errors.New("its slabs refer to each other without an end")
 	}
 	entry := s.table[12*slab:]

@@ -22,9 +22,9 @@ var scopeUnits = map[string]string{
 	"nanoseconds": "nanoseconds", "microseconds": "microseconds", "milliseconds": "milliseconds", "seconds": "seconds", "bytes": "bytes",
 }
 
-// mostThreads is how many threads have profiles of their own in a file of speedscope, the heaviest: a menu of it
+// maxThreads is how many threads have profiles of their own in a file of speedscope, the heaviest: a menu of it
 // lists them all.
-const mostThreads = 64
+const maxThreads = 64
 
 // scopeWriter writes samples as a file of speedscope.
 type scopeWriter struct {
@@ -166,12 +166,12 @@ func (w *scopeWriter) divide(steps *work.Steps) {
 	})
 	rank, threads := make([]int32, len(order)), []scopeThread{}
 	for i, of := range order {
-		if i < mostThreads {
+		if i < maxThreads {
 			threads = append(threads, w.threads[of])
-		} else if i == mostThreads {
-			threads = append(threads, scopeThread{name: fmt.Sprintf("%d others by %s", len(order)-mostThreads, w.axis.Key)})
+		} else if i == maxThreads {
+			threads = append(threads, scopeThread{name: fmt.Sprintf("%d others by %s", len(order)-maxThreads, w.axis.Key)})
 		}
-		rank[of] = int32(min(i, mostThreads))
+		rank[of] = int32(min(i, maxThreads))
 	}
 	w.threads = threads
 	for i := range w.samples {

@@ -76,7 +76,7 @@ func TestSpeedscopeInTime(t *testing.T) {
 						stack, _, _ := strings.Cut(row, " ")
 						_, label, _ := strings.Cut(row, c.key+"=")
 						label, _, _ = strings.Cut(label, " ")
-						if c.threads > mostThreads { // the light ones have none any more
+						if c.threads > maxThreads { // the light ones have none any more
 							label = ""
 						}
 						_, at, _ := strings.Cut(row, "@")
@@ -104,7 +104,7 @@ func TestSpeedscopeInTime(t *testing.T) {
 		if err := json.Unmarshal(text, &f); err != nil {
 			t.Fatal(err)
 		}
-		if n := len(f.Profiles); n > 2*(mostThreads+1) || f.Profiles[f.ActiveProfileIndex].SampleType != "cpu" {
+		if n := len(f.Profiles); n > 2*(maxThreads+1) || f.Profiles[f.ActiveProfileIndex].SampleType != "cpu" {
 			t.Errorf("%+v: %d profiles, %d is shown", c, n, f.ActiveProfileIndex)
 		}
 		for _, q := range f.Profiles {

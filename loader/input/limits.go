@@ -19,9 +19,9 @@ const (
 // What a small file may become if no limit is given. Real profiles unpack to less than 20 times
 // their bytes, and their frames, if no two stacks share any, take less than 100 times of them.
 const (
-	mostTimes         = 128       // the bytes of the file, unpacked or in memory
-	leastUncompressed = 256 << 20 // allowed for any file
-	leastMemory       = 400 << 20
+	maxTimes        = 128       // the bytes of the file, unpacked or in memory
+	minUncompressed = 256 << 20 // allowed for any file
+	minMemory       = 400 << 20
 )
 
 // Limits are the bounds of one input in bytes. Zero fields mean the default. An input beyond one of
@@ -42,14 +42,14 @@ func (l Limits) OrDefault() Limits {
 // for a small input: no real profile is hundreds of times as large as its file.
 func (l Limits) For(size int64) Limits {
 	all := Limits{}.OrDefault()
-	most := min(size, math.MaxInt64/mostTimes) * mostTimes
-	return l.or(min(all.Uncompressed, max(most, leastUncompressed)), min(all.Memory, max(most, leastMemory)))
+	most := min(size, math.MaxInt64/maxTimes) * maxTimes
+	return l.or(min(all.Uncompressed, max(most, minUncompressed)), min(all.Memory, max(most, minMemory)))
 }
 
 // Streamed is how much may be unpacked of a file of size bytes that is read piece by piece and stands
 // in memory at no time.
 func (l Limits) Streamed(size int64) int64 {
-	return max(min(size, math.MaxInt64/mostTimes)*mostTimes, leastUncompressed, l.Uncompressed)
+	return max(min(size, math.MaxInt64/maxTimes)*maxTimes, minUncompressed, l.Uncompressed)
 }
 
 func (l Limits) or(uncompressed, memory int64) Limits {

@@ -151,7 +151,7 @@ func (m *members) rest() error {
 
 // damaged is the error for packed data of which n bytes could be unpacked.
 func (p *packing) damaged(n int64, err error) *Error {
-	with := lang.With{"Size": Size(n), "Packing": p.name, "Limit": Size(mostWindow)}
+	with := lang.With{"Size": Size(n), "Packing": p.name, "Limit": Size(maxWindow)}
 	e := Damaged(lang.L("a damaged {{.Packing}} file (after {{.Size}} unpacked)", with), err)
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):

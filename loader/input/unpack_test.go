@@ -205,7 +205,7 @@ func (r reader) Read(b []byte) (int, error) { return r(b) }
 
 func TestLimitsFor(t *testing.T) {
 	all := Limits{}.OrDefault()
-	if l := (Limits{}).For(100); l.Memory != leastMemory || l.Uncompressed != leastUncompressed || l.File != DefaultFile {
+	if l := (Limits{}).For(100); l.Memory != minMemory || l.Uncompressed != minUncompressed || l.File != DefaultFile {
 		t.Errorf("a small file: %+v", l)
 	}
 	if l := (Limits{}).For(1 << 60); l != all {

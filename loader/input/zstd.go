@@ -9,9 +9,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// mostWindow is how far back a zstd frame may reach, which has to be in memory: as the zstd program
+// maxWindow is how far back a zstd frame may reach, which has to be in memory: as the zstd program
 // allows by itself.
-const mostWindow = 128 << 20
+const maxWindow = 128 << 20
 
 // isZstd reports whether the first four bytes are the magic number of a zstd frame, or of one that is
 // to be skipped (RFC 8878).
@@ -36,7 +36,7 @@ func newUnzstd(from *bufio.Reader) (decoder, error) {
 
 // NewZstd makes a decoder within the bounds of memory that inputs have. It has no goroutines.
 func NewZstd(from io.Reader) (*zstd.Decoder, error) {
-	return zstd.NewReader(from, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(mostWindow))
+	return zstd.NewReader(from, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
 }
 
 // next goes to the next frame, behind those that are to be skipped.

@@ -72,20 +72,20 @@ func (c *Client) Capture(ctx context.Context, r Request, to File, progress func(
 // The most that is taken of an answer unless the options say otherwise. Of a recording over time
 // that is more than of a state, and of what looks like nothing that can be opened it is little.
 const (
-	mostTrace   = 1 << 30
-	mostProfile = 512 << 20
-	mostUnknown = 16 << 20
+	maxTrace   = 1 << 30
+	maxProfile = 512 << 20
+	maxUnknown = 16 << 20
 )
 
 // limit is how much is taken of an answer that begins so.
 func (c *Client) limit(r Request, head []byte) server.TooLargeError {
-	most := cmp.Or(max(c.o.Limits.File, 0), mostProfile)
+	most := cmp.Or(max(c.o.Limits.File, 0), maxProfile)
 	if r.Kind == Trace {
-		most = cmp.Or(max(c.o.Limits.File, 0), mostTrace)
+		most = cmp.Or(max(c.o.Limits.File, 0), maxTrace)
 	}
-	unknown := loader.Sniff(head).Format == "" && most > mostUnknown
+	unknown := loader.Sniff(head).Format == "" && most > maxUnknown
 	if unknown {
-		most = mostUnknown
+		most = maxUnknown
 	}
 	return server.TooLargeError{Most: most, Unknown: unknown}
 }

@@ -40,10 +40,10 @@ type Index struct {
 
 // A real index has some ten kinds; a hostile one has as many as fit into what is read of it.
 const (
-	mostIndex  = 1 << 20 // bytes
-	mostLinks  = 2000
-	mostOffers = 200
-	mostKind   = 100 // bytes of a name
+	maxIndex  = 1 << 20 // bytes
+	maxLinks  = 2000
+	maxOffers = 200
+	maxKind   = 100 // bytes of a name
 )
 
 // Kinds asks what the server offers, in the order of [Kinds], the program's own last.
@@ -81,7 +81,7 @@ func (c *Client) index(ctx context.Context) (string, error) {
 		return "", err
 	}
 	defer answer.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(answer.Body, mostIndex))
+	body, err := io.ReadAll(io.LimitReader(answer.Body, maxIndex))
 	if err != nil {
 		return "", &server.BodyError{Got: int64(len(body)), Err: err}
 	}
@@ -95,7 +95,7 @@ func parseIndex(body string) *Index {
 	}
 	var offers []Offer
 	seen := map[Kind]bool{}
-	links, long := link.FindAllStringSubmatch(body, mostLinks), 0
+	links, long := link.FindAllStringSubmatch(body, maxLinks), 0
 	for _, m := range links {
 		u, err := url.Parse(html.UnescapeString(m[2]))
 		if err != nil || u.Host != "" {
@@ -110,7 +110,7 @@ func parseIndex(body string) *Index {
 		if seen[o.Kind] {
 			continue
 		}
-		if len(page) > mostKind {
+		if len(page) > maxKind {
 			long++
 			continue
 		}
@@ -126,9 +126,9 @@ func parseIndex(body string) *Index {
 		return nil
 	}
 	slices.SortStableFunc(offers, func(a, b Offer) int { return rank(a.Kind) - rank(b.Kind) })
-	index := &Index{Offers: offers[:min(len(offers), mostOffers)]}
+	index := &Index{Offers: offers[:min(len(offers), maxOffers)]}
 	switch {
-	case len(offers) > mostOffers || len(links) == mostLinks:
+	case len(offers) > maxOffers || len(links) == maxLinks:
 		index.Note = lang.L("the server lists too many kinds: {{.Number}} are shown", lang.With{"Number": len(index.Offers)})
 	case long > 0:
 		index.Note = lang.N(long, "1 kind with very long names left out", "{{.N}} kinds with very long names left out", nil)

@@ -23,7 +23,7 @@ func FuzzIndex(f *testing.F) {
 		if index == nil {
 			return // it is another page
 		}
-		if len(index.Offers) > mostOffers {
+		if len(index.Offers) > maxOffers {
 			t.Errorf("%d are offered", len(index.Offers))
 		}
 		for _, o := range index.Offers {

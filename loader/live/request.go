@@ -109,7 +109,7 @@ var notInNames = regexp.MustCompile(`[^a-zA-Z0-9]`)
 
 // name is the word for it in a file's name.
 func (r Request) name() string {
-	s := notInNames.ReplaceAllLiteralString(string(r.Kind[:min(len(r.Kind), mostKind)]), "-")
+	s := notInNames.ReplaceAllLiteralString(string(r.Kind[:min(len(r.Kind), maxKind)]), "-")
 	if !r.Kind.Timed() && r.Length > 0 {
 		s += "-delta"
 	}

@@ -26,8 +26,8 @@ var (
 	channelKeys = []string{"stream"}
 )
 
-// mostGaps is how many different texts before headers are kept.
-const mostGaps = 8
+// maxGaps is how many different texts before headers are kept.
+const maxGaps = 8
 
 // lines is what a line of a log holds of a text.
 type lines struct {

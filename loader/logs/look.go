@@ -15,7 +15,7 @@ func (f *form) same(other *form) bool {
 // look finds the form of a line in which a header begins at a place, by the lines behind it. It returns nil if they do
 // not go on as the lines under a header do.
 func (r *reading) look(line []byte, begins int, rest []byte) *form {
-	if r.looks++; r.looks > mostLooks {
+	if r.looks++; r.looks > maxLooks {
 		return nil
 	}
 	if m, ok := memberAround(line, begins); ok {

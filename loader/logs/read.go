@@ -36,12 +36,12 @@ type Options struct {
 
 // The bounds of what is looked for.
 const (
-	mostStreams = 16
-	mostLooks   = 1024     // at what stands before a header
-	ahead       = 256      // lines that a look reads, and
-	farAhead    = 64 << 10 // bytes
-	back        = 64       // lines before a header that are taken, as they have the reason of a crash
-	mostLayers  = 3        // logs within logs
+	maxStreams = 16
+	maxLooks   = 1024     // at what stands before a header
+	ahead      = 256      // lines that a look reads, and
+	farAhead   = 64 << 10 // bytes
+	back       = 64       // lines before a header that are taken, as they have the reason of a crash
+	maxLayers  = 3        // logs within logs
 )
 
 // Read finds the texts in a log. It returns nil if there is none, and the error of Allow. If it has not looked at all
@@ -52,7 +52,7 @@ func Read(data []byte, o Options) (*Log, error) {
 
 func read(data []byte, o Options, layer int) (*Log, error) {
 	r := &reading{Options: o, data: data}
-	if err := r.run(); err != nil || len(r.streams) == 0 && r.looks <= mostLooks {
+	if err := r.run(); err != nil || len(r.streams) == 0 && r.looks <= maxLooks {
 		return nil, err
 	}
 	l := &Log{}
@@ -68,7 +68,7 @@ func read(data []byte, o Options, layer int) (*Log, error) {
 				l.Pieces = append(l.Pieces, p)
 				continue
 			}
-			if layer+1 == mostLayers {
+			if layer+1 == maxLayers {
 				continue
 			}
 			within, err := read(p.Text, o, layer+1)
@@ -80,10 +80,10 @@ func read(data []byte, o Options, layer int) (*Log, error) {
 			}
 		}
 	}
-	if r.looks > mostLooks || len(r.streams) == mostStreams {
-		l.Notes = append(l.Notes, lang.L("goroutines stand behind very many different texts; the first {{.Number}} were looked at", lang.With{"Number": units.Count(int64(min(r.looks, mostLooks)))}))
+	if r.looks > maxLooks || len(r.streams) == maxStreams {
+		l.Notes = append(l.Notes, lang.L("goroutines stand behind very many different texts; the first {{.Number}} were looked at", lang.With{"Number": units.Count(int64(min(r.looks, maxLooks)))}))
 	}
-	if len(l.Pieces) == 0 && r.looks <= mostLooks {
+	if len(l.Pieces) == 0 && r.looks <= maxLooks {
 		return nil, nil
 	}
 	slices.SortStableFunc(l.Pieces, func(a, b Piece) int { return a.Line - b.Line })
@@ -204,7 +204,7 @@ func (r *reading) line(raw []byte, from int, rest []byte) error {
 			if more := r.look(line, len(line)-len(l.text)+begins, rest); more != nil && !more.same(&s.form) {
 				r.open(more, line, from)
 				return nil
-			} else if more != nil && len(s.gaps) < mostGaps {
+			} else if more != nil && len(s.gaps) < maxGaps {
 				s.gaps = append(s.gaps, shapeOf(l.text[:begins]))
 			}
 		} else if begins >= 0 && !s.open {
@@ -247,7 +247,7 @@ func (s *stream) knows(before []byte) bool {
 
 // open begins a stream with its first line with a header.
 func (r *reading) open(f *form, line []byte, from int) {
-	if len(r.streams) == mostStreams {
+	if len(r.streams) == maxStreams {
 		return
 	}
 	s := &stream{form: *f}

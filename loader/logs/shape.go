@@ -33,7 +33,7 @@ const (
 // The bounds of a prefix: its bytes, and the places at which it may end.
 const (
 	longestPrefix = 256
-	mostEnds      = 24
+	maxEnds       = 24
 )
 
 // shapeOf divides a prefix. Spaces at its end are a literal, for those behind them belong to the line.
@@ -177,8 +177,8 @@ func ends(prefix []byte) []int {
 	if len(all) > 2 {
 		slices.Reverse(all[1 : len(all)-1])
 	}
-	if len(all) > mostEnds {
-		all = append(all[:1], all[len(all)-mostEnds+1:]...) // all of it, or little before a message
+	if len(all) > maxEnds {
+		all = append(all[:1], all[len(all)-maxEnds+1:]...) // all of it, or little before a message
 	}
 	return all
 }

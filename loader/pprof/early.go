@@ -86,7 +86,7 @@ func (e *Early) Profile(o Decoding) (*model.Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, i := range []int{profileSample, inStacks, inSamples, deepestStack, mostLabels} {
+	for _, i := range []int{profileSample, inStacks, inSamples, deepestStack, maxLabels} {
 		n.n[i] = e.counts.n[i]
 	}
 	n.total(len(e.rest))
@@ -165,7 +165,7 @@ func (odd) Error() string { return "unexpected" }
 // sample counts and decodes a sample.
 func (e *Early) sample(data []byte) error {
 	types := e.types
-	if e.columns == nil && types > 0 && types <= mostTypes {
+	if e.columns == nil && types > 0 && types <= maxTypes {
 		e.columns = make([][]int64, types)
 	}
 	if len(e.columns) != types || types == 0 {

@@ -45,16 +45,16 @@ const (
 	stringBytes                             // of the string table
 	values                                  // of all samples
 	deepestStack                            // locations in one stack
-	mostLabels                              // of one sample
-	mostLines                               // of one location
+	maxLabels                               // of one sample
+	maxLines                                // of one location
 	allBytes                                // of the profile, which stay until it is decoded
 	allCounts
 )
 
 // The most of what no table can hold but a person has to read. Real profiles have a dozen.
 const (
-	mostTypes    = 1_000
-	mostComments = 100_000
+	maxTypes    = 1_000
+	maxComments = 100_000
 )
 
 // costs are the bytes that decoding takes at its peak for each thing that is counted: into the
@@ -66,7 +66,7 @@ var costs = [allCounts]struct {
 	most            int    // the limit, 0: what the tables number with 32 bits
 	tables, objects int64
 }{
-	profileSampleType: {"sample types", mostTypes, 100, 120},
+	profileSampleType: {"sample types", maxTypes, 100, 120},
 	profileSample:     {"samples", 0, 36 + 40, 220},
 	profileMapping:    {"mappings", 0, 32 + 8 + 48, 200},
 	profileLocation:   {"locations", 0, 24 + 8 + 48, 200},
@@ -75,12 +75,12 @@ var costs = [allCounts]struct {
 	inStacks:          {"locations in stacks", 0, 2*4 + 2, 16},
 	inSamples:         {"labels", 0, 40 + 16 + 48, 320},
 	inLocations:       {"lines", 0, 24, 48},
-	comments:          {"comments", mostComments, 24, 32},
+	comments:          {"comments", maxComments, 24, 32},
 	stringBytes:       {"", 0, 1, 1},
 	values:            {"", 0, 8, 8},
 	deepestStack:      {"", 0, 4, 0},
-	mostLabels:        {"", 0, 2 * 40, 0},
-	mostLines:         {"", 0, 2 * 24, 0},
+	maxLabels:         {"", 0, 2 * 40, 0},
+	maxLines:          {"", 0, 2 * 24, 0},
 	allBytes:          {"", 0, 1, 0},
 }
 
@@ -217,7 +217,7 @@ func (c *counts) sample(refs, labels int) {
 	c.n[inStacks] += refs
 	c.n[inSamples] += labels
 	c.n[deepestStack] = max(c.n[deepestStack], refs)
-	c.n[mostLabels] = max(c.n[mostLabels], labels)
+	c.n[maxLabels] = max(c.n[maxLabels], labels)
 }
 
 func (c *counts) scanLocation(d []byte) error {
@@ -230,7 +230,7 @@ func (c *counts) scanLocation(d []byte) error {
 		}
 	}
 	c.n[inLocations] += lines
-	c.n[mostLines] = max(c.n[mostLines], lines)
+	c.n[maxLines] = max(c.n[maxLines], lines)
 	return within("location", c.n[profileLocation]-1, m.Err)
 }
 

@@ -18,7 +18,7 @@ func (d *decoder) tables() error {
 		Mappings: d.n.n[profileMapping], Functions: d.n.n[profileFunction],
 		Locations: d.n.n[profileLocation], Lines: d.n.n[inLocations],
 	})
-	d.lines = make([]model.Line, 0, d.n.n[mostLines])
+	d.lines = make([]model.Line, 0, d.n.n[maxLines])
 	if err := d.each(profileMapping, "mapping", d.mapping); err != nil {
 		return err
 	}

@@ -40,8 +40,8 @@ type redirectError string
 
 func (e redirectError) Error() string { return string(e) }
 
-// mostHeader is the most bytes that the headers of an answer may have.
-const mostHeader = 256 << 10
+// maxHeader is the most bytes that the headers of an answer may have.
+const maxHeader = 256 << 10
 
 // NewClient makes a client. Nothing is sent yet.
 func NewClient(p Place, who Credentials) *Client {
@@ -54,7 +54,7 @@ func NewClient(p Place, who Credentials) *Client {
 		DisableCompression:     true,
 		TLSHandshakeTimeout:    10 * time.Second,
 		IdleConnTimeout:        30 * time.Second,
-		MaxResponseHeaderBytes: mostHeader,
+		MaxResponseHeaderBytes: maxHeader,
 		ForceAttemptHTTP2:      true,
 	}
 	if p.Insecure {
@@ -76,7 +76,7 @@ func NewClient(p Place, who Credentials) *Client {
 	for _, s := range slices.Clone(secrets) {
 		secrets = append(secrets, html.EscapeString(s)) // as a page sends it back
 	}
-	c.secrets = slices.DeleteFunc(secrets, func(s string) bool { return len(s) < leastSecret })
+	c.secrets = slices.DeleteFunc(secrets, func(s string) bool { return len(s) < minSecret })
 	slices.SortFunc(c.secrets, func(a, b string) int { return len(b) - len(a) }) // parts of others last
 	c.secrets = slices.Compact(c.secrets)
 	if c.header.Get("User-Agent") == "" {
@@ -194,8 +194,8 @@ func (e *AnswerError) Error() string {
 	return lang.L("the server answered {{.Status}}", lang.With{"Status": e.status()})
 }
 
-// mostErrorBody is how much is read of an answer that is an error.
-const mostErrorBody = 64 << 10
+// maxErrorBody is how much is read of an answer that is an error.
+const maxErrorBody = 64 << 10
 
 // Refusal reads the beginning of an answer that has nothing of use. Secrets that the server sends
 // back are taken out before anything is cut.
@@ -205,7 +205,7 @@ func (c *Client) Refusal(answer *http.Response, body io.Reader) error {
 			body = unpacked
 		}
 	}
-	text, _ := io.ReadAll(io.LimitReader(body, mostErrorBody))
+	text, _ := io.ReadAll(io.LimitReader(body, maxErrorBody))
 	at, away := elsewhere(answer)
 	return &AnswerError{
 		Status: answer.StatusCode, Body: []byte(c.Hidden(string(text))), URL: at, Away: away,

@@ -44,7 +44,7 @@ type Error struct {
 
 // Error is "target: what: found; advice" on one line, each of them cut if it is long.
 func (e *Error) Error() string {
-	parts := []string{input.Bounded(e.Target, 300), input.Bounded(e.What, mostWhat), input.Bounded(e.Found, 500)}
+	parts := []string{input.Bounded(e.Target, 300), input.Bounded(e.What, maxWhat), input.Bounded(e.Found, 500)}
 	s := strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ": ")
 	if e.Advice != "" {
 		s += "; " + input.Bounded(e.Advice, 200)
@@ -55,18 +55,18 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// leastSecret is the length of the shortest text that is hidden: shorter ones stand everywhere.
-const leastSecret = 3
+// minSecret is the length of the shortest text that is hidden: shorter ones stand everywhere.
+const minSecret = 3
 
-// mostWhat is the most bytes of what was asked for, in an error.
-const mostWhat = 100
+// maxWhat is the most bytes of what was asked for, in an error.
+const maxWhat = 100
 
 // Hidden is a text without secrets, also without the beginning of one at which it was cut.
 func (c *Client) Hidden(text string) string {
 	const gone = "***"
 	for _, s := range c.secrets {
 		text = strings.ReplaceAll(text, s, gone)
-		for n := len(s) - 1; n >= leastSecret && strings.Contains(text, "…"); n-- {
+		for n := len(s) - 1; n >= minSecret && strings.Contains(text, "…"); n-- {
 			text = strings.ReplaceAll(text, s[:n]+"…", gone+"…")
 		}
 	}

@@ -115,7 +115,7 @@ func (c *Client) explainNetwork(err error, after time.Duration) (p Problem, foun
 	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
 		return TLS, lang.L("the server does not use HTTPS"), lang.L("use http://")
 	case strings.Contains(err.Error(), "response headers exceeded"):
-		return Failed, lang.L("the headers of the answer are larger than the limit of {{.Size}}", lang.With{"Size": input.Size(mostHeader)}), lang.L("check the address")
+		return Failed, lang.L("the headers of the answer are larger than the limit of {{.Size}}", lang.With{"Size": input.Size(maxHeader)}), lang.L("check the address")
 	case strings.Contains(err.Error(), "malformed HTTP"):
 		return Failed, lang.L("the answer is not HTTP"), lang.L("check the port; perhaps it is https://")
 	case errors.As(err, &body):

@@ -19,7 +19,7 @@ type Place struct {
 	user *url.Userinfo
 }
 
-const usualAddress = "write it like http://host:6060"
+const defaultAddress = "write it like http://host:6060"
 
 // schemes maps the scheme of a place to the scheme of the requests that go there.
 var schemes = map[string]string{"http": "http", "https": "https", "https+insecure": "https", "unix": "http"}
@@ -38,7 +38,7 @@ func Parse(s string) (Place, error) {
 	}
 	switch {
 	case !address.Is(s):
-		return Place{}, Bad(s, lang.L("this is not an address of a server"), lang.L(usualAddress))
+		return Place{}, Bad(s, lang.L("this is not an address of a server"), lang.L(defaultAddress))
 	case !address.Complete(address.Public(s)):
 		return Place{}, Bad(s, lang.L("it is not clear which part is the host"), lang.L("write %2F, %3F, %23 and %40 for / ? # @ in a user, a password or a query"))
 	}
@@ -61,7 +61,7 @@ func Parse(s string) (Place, error) {
 	}
 	u, err := url.Parse(schemes[scheme] + "://" + rest)
 	if err != nil || u.Hostname() == "" {
-		return Place{}, Bad(s, lang.L("this is not an address of a server"), lang.L(usualAddress))
+		return Place{}, Bad(s, lang.L("this is not an address of a server"), lang.L(defaultAddress))
 	}
 	p.Insecure = scheme == "https+insecure"
 	p.user, p.Query = u.User, u.Query()

@@ -18,8 +18,8 @@ type Place struct {
 	Line     int64
 }
 
-// mostParsed is how large a file may be for its functions to be looked at, in lines.
-const mostParsed = 100_000
+// maxParsed is how large a file may be for its functions to be looked at, in lines.
+const maxParsed = 100_000
 
 // Foreign returns the lines among places of a file that cannot be meant: the file has no such line or, where it is one
 // of Go or its assembly, there is no code in it, or the function does not reach there. They are lines of another
@@ -31,7 +31,7 @@ func (f *File) Foreign(places []Place) map[int64]bool {
 	var code []bool // nil: not known
 	var functions *functionRanges
 	switch ext := filepath.Ext(f.Path); {
-	case len(f.Lines) > mostParsed:
+	case len(f.Lines) > maxParsed:
 	case ext == ".go":
 		text := []byte(strings.Join(f.Lines, "\n"))
 		code, functions = codeLines(text, len(f.Lines)), functionLines(text)

@@ -19,8 +19,8 @@ import (
 // MaxSize is how many bytes of a source file are read at most.
 const MaxSize = 64 << 20
 
-// mostLines is how many lines a source file has at most: each takes memory, and a row of a table.
-const mostLines = 2_000_000
+// maxLines is how many lines a source file has at most: each takes memory, and a row of a table.
+const maxLines = 2_000_000
 
 // File is one source file.
 type File struct {
@@ -119,8 +119,8 @@ func read(path string, info fs.FileInfo) *File {
 	if bytes.IndexByte(data[:min(len(data), 8000)], 0) >= 0 {
 		return fail(fmt.Errorf("%s: %w", filepath.Base(path), errBinary))
 	}
-	if n := bytes.Count(data, []byte("\n")); n > mostLines {
-		return fail(lang.Error("{{.File}} has {{.Lines}} lines, more than the {{.Most}} that are shown", lang.With{"File": filepath.Base(path), "Lines": units.Count(int64(n)), "Most": units.Count(mostLines)}))
+	if n := bytes.Count(data, []byte("\n")); n > maxLines {
+		return fail(lang.Error("{{.File}} has {{.Lines}} lines, more than the {{.Most}} that are shown", lang.With{"File": filepath.Base(path), "Lines": units.Count(int64(n)), "Most": units.Count(maxLines)}))
 	}
 	text := strings.TrimSuffix(string(data), "\n")
 	if text != "" {

@@ -45,7 +45,7 @@ func TestManyLines(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("GOROOT", dir)
 	t.Setenv("GOMODCACHE", dir)
-	for lines, want := range map[int]string{mostLines: "", mostLines + 1: "x.go has 2,000,001 lines, more than the 2,000,000 that are shown"} {
+	for lines, want := range map[int]string{maxLines: "", maxLines + 1: "x.go has 2,000,001 lines, more than the 2,000,000 that are shown"} {
 		if err := os.WriteFile(filepath.Join(dir, "x.go"), bytes.Repeat([]byte("\n"), lines), 0o666); err != nil {
 			t.Fatal(err)
 		}

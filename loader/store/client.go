@@ -138,15 +138,15 @@ func (c *Client) Curves(ctx context.Context, q Question, by string) ([]Curve, er
 	return list(ctx, c, c.speaks.curves(q.At(time.Now()), names), c.speaks.curvesOf)
 }
 
-// mostList is the most that is read of a list.
-const mostList = 32 << 20
+// maxList is the most that is read of a list.
+const maxList = 32 << 20
 
 // list asks for a list, which is small and in JSON.
 func list[T any](ctx context.Context, c *Client, a server.Ask, read func([]byte) (T, error)) (found T, err error) {
 	limited, cancel := server.WithPatience(ctx, cmp.Or(c.o.Timeout, 15*time.Second))
 	defer cancel()
 	start := time.Now()
-	data, err := c.answer(limited, a, mostList, nil)
+	data, err := c.answer(limited, a, maxList, nil)
 	switch {
 	case c.empties(err):
 		return found, nil

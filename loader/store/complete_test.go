@@ -56,7 +56,7 @@ func TestAsking(t *testing.T) {
 	if err != nil || got.Texts() != texts || got.String() != `pyroscope+https://host/x?type=cpu&query={pod="a"}&from=now-2h&until=now-1h&step=5m&max_nodes=9` {
 		t.Errorf("%v, %v", got, err)
 	}
-	if got, err := q.Asking(Texts{Query: ` {pod=~"a|b", x!=""} `}); err != nil || got.Query != `{pod=~"a|b", x!=""}` || got.From != Ago(usualFrom) {
+	if got, err := q.Asking(Texts{Query: ` {pod=~"a|b", x!=""} `}); err != nil || got.Query != `{pod=~"a|b", x!=""}` || got.From != Ago(defaultFrom) {
 		t.Errorf("%v, %v", got, err)
 	}
 	for _, bad := range []Texts{{Query: "pod"}, {Query: "pod="}, {Query: `pod="a`}, {Query: `pod="a" x="b"`}, {From: "noon"}, {From: "now-1h", Until: "now-2h"}, {Step: "x"}} {
@@ -91,7 +91,7 @@ func TestForCurve(t *testing.T) {
 		q := Question{From: Ago(span)}.ForCurve(now)
 		from, until := q.Interval(time.Time{})
 		n := until.Sub(from) / q.Step
-		if q.Step < 15*time.Second || until.Sub(from)%q.Step != 0 || n > mostPoints+2 || n < 2 || from.After(now.Add(-span)) || until.Before(now) {
+		if q.Step < 15*time.Second || until.Sub(from)%q.Step != 0 || n > maxPoints+2 || n < 2 || from.After(now.Add(-span)) || until.Before(now) {
 			t.Errorf("%v: from %v until %v by %v, %d steps", span, from, until, q.Step, n)
 		}
 	}

@@ -117,7 +117,7 @@ func TestCoveredDifferently(t *testing.T) {
 	at := "pyroscope+" + stores.Pyroscope(t) + `?type=cpu&query={pod="shop-1"}`
 	four, one := open(t, at+between("12:00:00", "12:30:00")).Profile, open(t, at+between("12:30:00", "13:00:00")).Profile
 	pair := must.Have(compare.Join(t.Context(), four, one))
-	if got := pair.Usual().By; got != compare.PerTotal {
+	if got := pair.Default().By; got != compare.PerTotal {
 		t.Errorf("it begins %s", got)
 	}
 	c := must.Have(pair.Evaluate(t.Context(), query.Default(), compare.Normalisation{}))
@@ -152,7 +152,7 @@ func TestCoveredDifferently(t *testing.T) {
 	if got := perRequest.Total().Verdict.Outcome; got != compare.Unjudged {
 		t.Errorf("per request: %s", got)
 	}
-	shares := must.Have(pair.Evaluate(t.Context(), query.Default(), pair.Usual()))
+	shares := must.Have(pair.Evaluate(t.Context(), query.Default(), pair.Default()))
 	if total := shares.Total(); total.Percent() != 0 || total.Verdict.Outcome != compare.Unchanged || strings.Contains(shares.Heading()[0], "shares") {
 		t.Errorf("%v%%, %s: %q", total.Percent(), total.Verdict.Outcome, shares.Heading())
 	}
@@ -183,13 +183,13 @@ func TestCoveredWhole(t *testing.T) {
 		return must.Have(pair.Evaluate(t.Context(), query.Default(), compare.Normalisation{By: by}))
 	}
 	alike := must.Have(compare.Join(t.Context(), four, other))
-	if c := evaluate(alike, alike.Usual().By); alike.Usual().By != compare.AsRecorded || strings.Contains(c.Heading()[0], "covered") || c.Total().Verdict.Outcome == compare.Unjudged {
+	if c := evaluate(alike, alike.Default().By); alike.Default().By != compare.AsRecorded || strings.Contains(c.Heading()[0], "covered") || c.Total().Verdict.Outcome == compare.Unjudged {
 		t.Errorf("%q", c.Heading())
 	}
 	longer := must.Have(compare.Join(t.Context(), four, open(t, at+between("12:02:00", "12:08:00")).Profile))
 	c := evaluate(longer, compare.AsRecorded)
-	if want := "Not covered alike: base 240s, new 360s; shares (per total) can be compared"; c.Heading()[0] != want || c.Total().Verdict.Outcome != compare.Unjudged || longer.Usual().By != compare.PerTotal {
-		t.Errorf("%s: %q", longer.Usual().By, c.Heading())
+	if want := "Not covered alike: base 240s, new 360s; shares (per total) can be compared"; c.Heading()[0] != want || c.Total().Verdict.Outcome != compare.Unjudged || longer.Default().By != compare.PerTotal {
+		t.Errorf("%s: %q", longer.Default().By, c.Heading())
 	}
 	if total := evaluate(longer, compare.PerSecond).Total(); total.Percent() != 0 || total.Verdict.Outcome != compare.NotSure {
 		t.Errorf("per second: %v%%, %s", total.Percent(), total.Verdict.Outcome)

@@ -8,8 +8,8 @@ var curveSteps = []time.Duration{
 	30 * time.Minute, time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour, 7 * 24 * time.Hour,
 }
 
-// mostPoints is how many steps a curve has at most, unless it is of many years.
-const mostPoints = 240
+// maxPoints is how many steps a curve has at most, unless it is of many years.
+const maxPoints = 240
 
 // ForCurve is the question for a curve of what it selects, for [Client.Curves]: with times that stay, which are
 // those of whole steps.
@@ -19,7 +19,7 @@ func (q Question) ForCurve(now time.Time) Question {
 	span := time.Duration(q.Until.at-q.From.at) * time.Millisecond
 	q.Step = curveSteps[len(curveSteps)-1]
 	for _, s := range curveSteps {
-		if span <= mostPoints*s {
+		if span <= maxPoints*s {
 			q.Step = s
 			break
 		}

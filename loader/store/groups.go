@@ -20,8 +20,8 @@ import (
 // A question by labels is several: which values they have, and then one for the merged profile of each.
 // So samples get labels, which stores do not put into what they merge.
 const (
-	mostGroups = 100 // are asked for: those of which there is most
-	mostBy     = 8   // labels
+	maxGroups  = 100 // are asked for: those of which there is most
+	maxBy      = 8   // labels
 	groupParts = 10  // of the time, in which a group is counted
 	atATime    = 3   // groups are asked for, and so many profiles are held besides the sum
 )
@@ -59,7 +59,7 @@ func labelsIn(text string) (string, bool) {
 			names = append(names, name)
 		}
 	}
-	return strings.Join(names, ","), len(names) <= mostBy
+	return strings.Join(names, ","), len(names) <= maxBy
 }
 
 // IsLabel reports whether a text may be the name of a label.
@@ -121,15 +121,15 @@ func (c *Client) groups(ctx context.Context, q Question) (all []group, warnings 
 		}
 	}
 	slices.SortFunc(all, func(a, b group) int { return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(a.Query, b.Query)) })
-	if n := len(all) - mostGroups; n > 0 {
+	if n := len(all) - maxGroups; n > 0 {
 		left := 0.0
-		for _, g := range all[mostGroups:] {
+		for _, g := range all[maxGroups:] {
 			left += g.total
 		}
 		warnings = append(warnings, lang.N(n, "the smallest of {{.All}} groups by {{.Labels}} is left out, {{.Share}} of the total: at most {{.Most}} are asked for; choose fewer with query",
 			"the {{.N}} smallest of {{.All}} groups by {{.Labels}} are left out, {{.Share}} of the total: at most {{.Most}} are asked for; choose fewer with query",
-			lang.With{"All": units.Count(int64(len(all))), "Labels": strings.Join(names, ", "), "Share": units.Percent(int64(left), int64(whole)), "Most": units.Count(mostGroups)}))
-		all = all[:mostGroups]
+			lang.With{"All": units.Count(int64(len(all))), "Labels": strings.Join(names, ", "), "Share": units.Percent(int64(left), int64(whole)), "Most": units.Count(maxGroups)}))
+		all = all[:maxGroups]
 	}
 	return all, warnings, nil
 }
@@ -167,7 +167,7 @@ func (c *Client) grouped(ctx context.Context, q Question, o loader.Options) (*lo
 	}
 	var sum compare.Sum
 	var size int64
-	most := cmp.Or(max(o.Limits.File, 0), mostProfile)
+	most := cmp.Or(max(o.Limits.File, 0), maxProfile)
 	for i, g := range all {
 		got := <-answers[i]
 		ask(i + atATime)

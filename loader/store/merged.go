@@ -19,8 +19,8 @@ import (
 	"profstation/model/units"
 )
 
-// mostProfile is the most that is taken of a merged profile, unless the limits say otherwise.
-const mostProfile = 512 << 20
+// maxProfile is the most that is taken of a merged profile, unless the limits say otherwise.
+const maxProfile = 512 << 20
 
 // Merged asks for the profile of all that a question selects. Its file has the address of the
 // question, which has absolute times by then, for its name and path. An interval without profiles is
@@ -59,7 +59,7 @@ func (c *Client) whole(ctx context.Context, q question, o loader.Options) (*load
 	limited, cancel := server.WithPatience(ctx, cmp.Or(c.o.Timeout, 5*time.Minute))
 	defer cancel()
 	start := time.Now()
-	data, err := c.merged(limited, q.Question, cmp.Or(max(o.Limits.File, 0), mostProfile), o.Progress)
+	data, err := c.merged(limited, q.Question, cmp.Or(max(o.Limits.File, 0), maxProfile), o.Progress)
 	switch {
 	case errors.Is(err, loader.ErrEmpty):
 		return nil, loader.ErrEmpty

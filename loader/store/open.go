@@ -110,7 +110,7 @@ func Which(ctx context.Context, place server.Place, who Options) (Engine, error)
 	var first error
 	for _, e := range []Engine{Parca, Pyroscope} {
 		c := NewClient(Question{Engine: e}, program, who)
-		_, err := c.Types(ctx, Question{From: Ago(usualFrom)})
+		_, err := c.Types(ctx, Question{From: Ago(defaultFrom)})
 		c.Close()
 		if err == nil {
 			return e, nil

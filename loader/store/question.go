@@ -56,9 +56,9 @@ const (
 )
 
 const (
-	usualFrom = time.Hour   // before now, without a from
-	leastStep = time.Second // stores keep a profile every 10 to 15 s; the least of Every, too
-	mostSteps = 2000
+	defaultFrom = time.Hour   // before now, without a from
+	minStep     = time.Second // stores keep a profile every 10 to 15 s; the least of Every, too
+	maxSteps    = 2000
 )
 
 // Parse reads the address of a question:
@@ -122,7 +122,7 @@ func briefly(err error) error {
 }
 
 func (q *Question) fill(values map[string]string) (err error) {
-	q.From = Ago(usualFrom)
+	q.From = Ago(defaultFrom)
 	q.Type, q.Query = strings.TrimSpace(values[paramType]), strings.TrimSpace(values[paramQuery])
 	if q.Query, err = selectorOf(q.Query); err != nil {
 		return err
@@ -130,7 +130,7 @@ func (q *Question) fill(values map[string]string) (err error) {
 	if v := values[paramBy]; v != "" {
 		ok := false
 		if q.By, ok = labelsIn(v); !ok {
-			return lang.Error("“{{.Value}}” are no names of labels: write pod, or up to {{.Most}} with commas between them", lang.With{"Value": v, "Most": mostBy})
+			return lang.Error("“{{.Value}}” are no names of labels: write pod, or up to {{.Most}} with commas between them", lang.With{"Value": v, "Most": maxBy})
 		}
 	}
 	if err := q.setRequest(strings.TrimSpace(values[paramSpans]), strings.TrimSpace(values[paramTraces])); err != nil {
@@ -142,7 +142,7 @@ func (q *Question) fill(values map[string]string) (err error) {
 	}
 	if v := values[paramStep]; v != "" {
 		d, ok := duration(v)
-		if !ok || d < leastStep || d%time.Millisecond != 0 {
+		if !ok || d < minStep || d%time.Millisecond != 0 {
 			return lang.Error("“{{.Value}}” is not a step: write 15s, 15m or 1h", lang.With{"Value": v})
 		}
 		q.Step = d
@@ -168,7 +168,7 @@ func (q *Question) every(text string) (time.Duration, error) {
 	}
 	d, ok := duration(text)
 	switch {
-	case !ok || d < leastStep:
+	case !ok || d < minStep:
 		return 0, lang.Error("“{{.Value}}” does not say how often: write 15s or 1m", lang.With{"Value": text})
 	case q.Step > 0 || !q.Until.Relative():
 		return 0, lang.Error("only a time without steps that ends now is asked for again, every {{.Value}}", lang.With{"Value": text})
@@ -344,8 +344,8 @@ func (q Question) Steps(now time.Time) ([]Question, error) {
 	switch {
 	case n < 1:
 		return nil, server.Bad(q.String(), lang.L("there is no whole step of {{.Time}} yet", lang.With{"Time": writeDuration(q.Step)}), lang.L("ask for a longer time or for smaller steps"))
-	case n > mostSteps:
-		return nil, server.Bad(q.String(), lang.N(int(min(n, 1<<30)), "1 step, the limit is {{.Most}}", "{{.N}} steps, the limit is {{.Most}}", lang.With{"Most": units.Count(mostSteps)}), lang.L("ask for a shorter time or for larger steps"))
+	case n > maxSteps:
+		return nil, server.Bad(q.String(), lang.N(int(min(n, 1<<30)), "1 step, the limit is {{.Most}}", "{{.N}} steps, the limit is {{.Most}}", lang.With{"Most": units.Count(maxSteps)}), lang.L("ask for a shorter time or for larger steps"))
 	}
 	all := make([]Question, n)
 	for i := range all {

@@ -9,9 +9,9 @@ import (
 // A request is one that the profiled program served. Where its profiles are linked with its traces, each sample has the
 // ID of a span and that of a trace, and Pyroscope can choose samples by them: those of several spans, or of several traces.
 const (
-	spanDigits   = 16 // hexadecimal ones of an ID
-	traceDigits  = 32
-	mostRequests = 100 // IDs in a question
+	spanDigits  = 16 // hexadecimal ones of an ID
+	traceDigits = 32
+	maxRequests = 100 // IDs in a question
 )
 
 // ids reads IDs of some digits with commas between them, as people copy them: those of traces also as a UUID.
@@ -27,7 +27,7 @@ func ids(text string, digits int) (string, bool) {
 		}
 		all = append(all, id)
 	}
-	return strings.Join(all, ","), len(all) <= mostRequests
+	return strings.Join(all, ","), len(all) <= maxRequests
 }
 
 // setRequest reads the parameters that choose requests.

@@ -11,8 +11,8 @@ import (
 	"profstation/model/lang"
 )
 
-// mostFrames is the most of all stacks of a tree: a store keeps some ten thousand nodes.
-const mostFrames = 1 << 24
+// maxFrames is the most of all stacks of a tree: a store keeps some ten thousand nodes.
+const maxFrames = 1 << 24
 
 var errTree = lang.Error("the bytes are no tree of functions")
 
@@ -64,7 +64,7 @@ func pprofOfTree(tree []byte, profileType string) ([]byte, error) {
 		}
 		left = append(left, children)
 		if self > 0 && len(stack) > 0 {
-			if frames += len(stack); frames > mostFrames {
+			if frames += len(stack); frames > maxFrames {
 				return nil, errTree
 			}
 			s := &profile.Sample{Value: []int64{int64(self)}, Location: make([]*profile.Location, len(stack))}

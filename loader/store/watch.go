@@ -147,7 +147,7 @@ func (q Question) after(last Moment, now time.Time) []Question {
 	if q = q.At(now.Add(-settled)); q.From.at >= q.Until.at {
 		return nil
 	}
-	q.From.at = max(q.From.at, q.Until.at-mostSteps*q.Step.Milliseconds()) // after a long sleep the last ones
+	q.From.at = max(q.From.at, q.Until.at-maxSteps*q.Step.Milliseconds()) // after a long sleep the last ones
 	more, _ := q.Steps(now)
 	return more
 }

@@ -31,7 +31,7 @@ func TestLaterSteps(t *testing.T) {
 	if late := q.after(last, begun.Add(wait+time.Hour)); len(late) != 5 {
 		t.Errorf("an hour later there are %d", len(late))
 	}
-	if awake := q.after(last, begun.Add(wait+40_000*time.Hour)); len(awake) != mostSteps || awake[len(awake)-1].Until.at <= last.at+39_000*time.Hour.Milliseconds() {
+	if awake := q.after(last, begun.Add(wait+40_000*time.Hour)); len(awake) != maxSteps || awake[len(awake)-1].Until.at <= last.at+39_000*time.Hour.Milliseconds() {
 		t.Errorf("after a long sleep there are %d", len(awake))
 	}
 	q.Until = Absolute(begun)

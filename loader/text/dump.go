@@ -164,7 +164,7 @@ func (q *dumpParser) read(data []byte, limits input.Limits, p *input.Progress) e
 		q.ended = data[at-1] == '\n'
 		q.line(line)
 		if at == len(data) {
-			q.full = len(data) == mostDump
+			q.full = len(data) == maxDump
 			q.halted = q.full || q.endsWithin(line)
 		}
 	}
@@ -172,8 +172,8 @@ func (q *dumpParser) read(data []byte, limits input.Limits, p *input.Progress) e
 	return limits.Allow(q.memory(len(data)))
 }
 
-// mostDump is how long Go lets a dump become (writeGoroutineStacks in runtime/pprof). The rest is missing.
-const mostDump = 64 << 20
+// maxDump is how long Go lets a dump become (writeGoroutineStacks in runtime/pprof). The rest is missing.
+const maxDump = 64 << 20
 
 // endsWithin reports whether a stack goes on behind the last line of a text. Each call has a line with its place, the
 // last one with an offset, for only calls within others are inlined. A line that has no end may be cut itself.
@@ -244,8 +244,8 @@ func (q *dumpParser) line(s []byte) {
 	}
 }
 
-// mostReasons is how many panics within panics are kept.
-const mostReasons = 8
+// maxReasons is how many panics within panics are kept.
+const maxReasons = 8
 
 // preamble keeps the reason of a crash. It counts stacks below a header without a number.
 func (q *dumpParser) preamble(s []byte) {
@@ -257,7 +257,7 @@ func (q *dumpParser) preamble(s []byte) {
 		if isReason(s) || bytes.HasPrefix(s, []byte("runtime: ")) {
 			q.reasons = append(q.reasons, string(s))
 		}
-	case len(q.reasons) < mostReasons && bytes.HasPrefix(s, []byte("\tpanic: ")):
+	case len(q.reasons) < maxReasons && bytes.HasPrefix(s, []byte("\tpanic: ")):
 		q.reasons = append(q.reasons, string(s[1:]))
 	}
 }

@@ -241,7 +241,7 @@ func TestLongLines(t *testing.T) {
 // A server ends a dump at 64 MiB, within a line.
 func TestFullDump(t *testing.T) {
 	one := "goroutine 7 [select]:\nmain.f()\n\t/m.go:12 +0x1\n\n"
-	text := strings.Repeat(one, mostDump/len(one)+1)[:mostDump]
+	text := strings.Repeat(one, maxDump/len(one)+1)[:maxDump]
 	p, err := ParseDump([]byte(text), strings.ToUpper, input.Limits{}.OrDefault(), input.NewProgress(t.Context(), nil))
 	if err != nil {
 		t.Fatal(err)

@@ -75,7 +75,7 @@ type dumpStates struct {
 
 // What is kept of states.
 const (
-	mostStates   = 4096
+	maxStates    = 4096
 	longestState = 512 // bytes
 )
 
@@ -87,7 +87,7 @@ func (t *dumpStates) of(tail []byte) *dumpState {
 		return s
 	}
 	s := t.read(string(tail))
-	if len(tail) > longestState || len(t.known) >= mostStates {
+	if len(tail) > longestState || len(t.known) >= maxStates {
 		t.last = s
 		return &t.last
 	}

@@ -16,11 +16,11 @@ import (
 // grow without a bound, and each address is looked for in one mapping after the other. Real maps
 // have a few hundred mappings and one assignment or none; a text beyond these bounds is refused.
 const (
-	mostAssignments = 200       // lines with a "="
-	mostAssigned    = 64 << 10  // bytes in them
-	mostReplaced    = 16 << 20  // bytes that the texts assigned can become where they are used
-	mostLookUps     = 1 << 30   // of an address in a mapping
-	fewLookUps      = 100 << 20 // nobody counts the different addresses of a text with fewer
+	maxAssignments = 200       // lines with a "="
+	maxAssigned    = 64 << 10  // bytes in them
+	maxReplaced    = 16 << 20  // bytes that the texts assigned can become where they are used
+	maxLookUps     = 1 << 30   // of an address in a mapping
+	fewLookUps     = 100 << 20 // nobody counts the different addresses of a text with fewer
 )
 
 // memoryMap is what a text may make of its memory map, at most.
@@ -83,11 +83,11 @@ func isHex(c byte) bool {
 func (m memoryMap) allow(data []byte, isBinary bool, steps *work.Steps) error {
 	tooMuch := ""
 	switch {
-	case m.assignments > mostAssignments || m.assigned > mostAssigned:
+	case m.assignments > maxAssignments || m.assigned > maxAssigned:
 		tooMuch = lang.L("a legacy profile whose memory map assigns too many texts")
-	case m.nested && m.assignments > 1, m.uses*m.assigned > mostReplaced:
+	case m.nested && m.assignments > 1, m.uses*m.assigned > maxReplaced:
 		tooMuch = lang.L("a legacy profile whose memory map uses its assignments too often")
-	case m.mappings*len(data)/4 > fewLookUps && m.mappings*addresses(data, isBinary, steps) > mostLookUps:
+	case m.mappings*len(data)/4 > fewLookUps && m.mappings*addresses(data, isBinary, steps) > maxLookUps:
 		tooMuch = lang.L("a legacy profile whose memory map has too many mappings for so many addresses")
 	default:
 		return nil

@@ -64,7 +64,7 @@ func (s *stitcher) assemble(ctx context.Context, final bool, in func(most int64)
 	a := &assembly{ctx: ctx, s: s, chunks: slices.Clip(s.chunks), t: t, final: final}
 	n := a.goroutines()
 	if in != nil {
-		room, err := in(int64(n)*mostSpanBytes + 1<<20)
+		room, err := in(int64(n)*maxSpanBytes + 1<<20)
 		if err != nil {
 			return nil, err
 		}
@@ -92,8 +92,8 @@ func (s *stitcher) assemble(ctx context.Context, final bool, in func(most int64)
 	return t, nil
 }
 
-// mostSpanBytes is what a span takes in columns and lanes at most. Pieces are aligned, too.
-const mostSpanBytes = 24
+// maxSpanBytes is what a span takes in columns and lanes at most. Pieces are aligned, too.
+const maxSpanBytes = 24
 
 // goroutines gives the spans of each goroutine their places. It returns the number of spans.
 func (a *assembly) goroutines() int {

@@ -164,7 +164,7 @@ func lane(of *numberTable, id int64) (uint16, error) {
 		return noLane, nil
 	}
 	i := of.index(id)
-	if i >= int32(trace.MostLanes) {
+	if i >= int32(trace.MaxLanes) {
 		return noLane, errors.New("more than 65,535 Ps or threads")
 	}
 	return uint16(i), nil

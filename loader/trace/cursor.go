@@ -20,7 +20,7 @@ type cursor struct {
 
 	time int64 // of the next event, in nanoseconds
 	kind byte
-	args [mostArguments]uint64
+	args [maxArguments]uint64
 }
 
 // begin goes to the next batch. It returns false if there is none.
@@ -43,17 +43,17 @@ func (c *cursor) next(perUnit float64) bool {
 	rest := c.data[c.at:]
 	n := argumentsOf[rest[0]]
 	check(n >= 0)
-	if len(rest) < mostEventBytes {
+	if len(rest) < maxEventBytes {
 		c.slowly(perUnit)
 		return true
 	}
-	b := (*[mostEventBytes]byte)(rest)
+	b := (*[maxEventBytes]byte)(rest)
 	at := uint(1)
 	for k := int8(-1); k < n; k++ { // −1 is the time since the event before
 		// Most numbers take one byte or two.
-		v := uint64(b[at%mostEventBytes])
+		v := uint64(b[at%maxEventBytes])
 		if at++; v >= 0x80 {
-			w := uint64(b[at%mostEventBytes])
+			w := uint64(b[at%maxEventBytes])
 			at++
 			if v = v&0x7f | w<<7; w >= 0x80 {
 				v, at = longNumber(b, at-2)
@@ -70,11 +70,11 @@ func (c *cursor) next(perUnit float64) bool {
 	return true
 }
 
-// mostEventBytes is more than any event takes.
-const mostEventBytes = 64
+// maxEventBytes is more than any event takes.
+const maxEventBytes = 64
 
 // longNumber reads the number at b[i], and returns where the next one is.
-func longNumber(b *[mostEventBytes]byte, i uint) (v uint64, next uint) {
+func longNumber(b *[maxEventBytes]byte, i uint) (v uint64, next uint) {
 	v, n := binary.Uvarint(b[i:])
 	check(n > 0)
 	return v, i + uint(n)

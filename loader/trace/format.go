@@ -60,8 +60,8 @@ const (
 	evClockSnapshot = 51
 )
 
-// mostArguments is how many arguments an event has at most, its time left out.
-const mostArguments = 4
+// maxArguments is how many arguments an event has at most, its time left out.
+const maxArguments = 4
 
 // argumentsOf is how many arguments an event has, its time left out; −1: there is no such event.
 var argumentsOf = func() (n [256]int8) {

@@ -13,8 +13,8 @@ type effort struct {
 // The reader tries all threads for each event, if the file is made so. Real files have fewer
 // threads, or fewer events of a thread's own.
 const (
-	manyLanes  = 1 << 10
-	mostTrials = 1 << 30
+	manyLanes = 1 << 10
+	maxTrials = 1 << 30
 )
 
 // allow takes the reader's memory from the budget, and refuses what it would try for too long.
@@ -29,7 +29,7 @@ func (l *load) allowOld(data []byte, e *effort) error {
 }
 
 func (l *load) allows(e *effort, need int64) error {
-	if n := int64(len(e.lanes)); n > manyLanes && n*e.events > mostTrials {
+	if n := int64(len(e.lanes)); n > manyLanes && n*e.events > maxTrials {
 		return errTangled
 	}
 	return l.budget.take(need)

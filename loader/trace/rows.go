@@ -9,7 +9,7 @@ import (
 // Indices are the generation's own, times are nanoseconds since its Sync.
 
 // noLane stands for no P or no thread in 16 bits.
-const noLane = uint16(trace.MostLanes)
+const noLane = uint16(trace.MaxLanes)
 
 // procRow is the beginning of a P's span.
 type procRow struct {

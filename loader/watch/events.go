@@ -111,7 +111,7 @@ func (l *loop) removed(f *file, more bool) {
 		l.changed(f, time.Now())
 		return
 	}
-	if now := time.Now(); more && f.shown && now.Sub(f.gone) < mostLingers*l.timing.linger {
+	if now := time.Now(); more && f.shown && now.Sub(f.gone) < maxLingers*l.timing.linger {
 		l.agenda.await(f, now.Add(l.timing.linger))
 		return
 	}

@@ -60,7 +60,7 @@ var realTiming = timing{
 }
 
 const (
-	mostLingers = 10              // of a path that is gone while new files are read
+	maxLingers  = 10              // of a path that is gone while new files are read
 	maxMost     = 4 * time.Second // what doubling of timing.most ends at
 	readers     = 2               // files read side by side
 	undelivered = 4               // loaded files that nobody has taken yet

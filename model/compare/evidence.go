@@ -132,7 +132,7 @@ func zero(column []int64) bool {
 // objects were written as c/P objects of c·s/P bytes, whose standard deviations are √(c(1−P))/P
 // objects and s times that. Objects larger than the rate were nearly all counted. That one was missed
 // is rare, but not as rare as a normal distribution of that variance has it: so 1−P is taken as
-// [leastMissed] at least. R is the profile's period.
+// [minMissed] at least. R is the profile's period.
 func (e *evidence) sampled(p *Pair, recordings []*model.Profile, column int) bool {
 	c, ok := columnsOfHeap(p.New, column)
 	if !ok {
@@ -204,9 +204,9 @@ func (p *Pair) sampledObjects(of *model.Profile, c heapColumns) ([]sampled, bool
 	return out, true
 }
 
-// leastMissed is the least probability that an object was not sampled: with less, simulated heaps of
+// minMissed is the least probability that an object was not sampled: with less, simulated heaps of
 // few large objects make more than 7 of 100 comparisons call something real where nothing changed.
-const leastMissed = 0.03
+const minMissed = 0.03
 
 func sampledOf(bytes, size, rate float64, ofSpace bool) sampled {
 	chance := -math.Expm1(-size / rate)
@@ -214,7 +214,7 @@ func sampledOf(bytes, size, rate float64, ofSpace bool) sampled {
 	if ofSpace {
 		o.weight *= size
 	}
-	o.squared = o.weight * o.weight * max(1-chance, leastMissed)
+	o.squared = o.weight * o.weight * max(1-chance, minMissed)
 	return o
 }
 

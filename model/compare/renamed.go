@@ -25,14 +25,14 @@ func (p *Pair) Names() (notes []string) {
 	return notes
 }
 
-// mostNamed is how many functions are listed with all their names.
-const mostNamed = 100
+// maxNamed is how many functions are listed with all their names.
+const maxNamed = 100
 
 // names says in paragraphs which functions are one.
 func (c explanation) names() (lines []string) {
 	if all := c.Pair.Renamed; len(all) > 0 {
 		var names []string
-		for _, r := range all[:min(len(all), mostNamed)] {
+		for _, r := range all[:min(len(all), maxNamed)] {
 			names = append(names, c.listed(r.Base)+" → "+c.listed(r.New))
 		}
 		if more := len(all) - len(names); more > 0 {

@@ -326,7 +326,7 @@ func TestRenamedCalibration(t *testing.T) {
 					between = 0
 				}
 				p := sidesOf(t, n, func(int) *model.Profile { return releases[0].record(rnd, between) }, func(int) *model.Profile { return now.record(rnd, between) })
-				c := evaluated(t, p, query.Default().Whole(), p.Usual())
+				c := evaluated(t, p, query.Default().Whole(), p.Default())
 				any := false
 				for _, r := range must.Have(c.Rows(t.Context())) {
 					name, real := c.Name(r.Node), r.Flat.Verdict.Real()

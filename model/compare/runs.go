@@ -105,7 +105,7 @@ func (p *Pair) Recordings() (base, now int) {
 
 // Usual is how a pair is compared where nothing else is said: by shares, if sums differ for what a store has of
 // each side, else by recording, if there are several on a side.
-func (p *Pair) Usual() Normalisation {
+func (p *Pair) Default() Normalisation {
 	if p.uneven() {
 		return Normalisation{By: PerTotal}
 	}

@@ -27,11 +27,11 @@ func TestSpread(t *testing.T) {
 	}
 	a, b, c := of(t, x), of(t, y), of(t, inMicroseconds)
 	p := must.Have(compare.JoinGroups(context.Background(), []*model.Profile{a, b, c}, []*model.Profile{b, c}))
-	if base, now := p.Recordings(); base != 3 || now != 2 || p.Usual() != compare.PerRecording(3, 2) {
-		t.Fatalf("%d and %d recordings, %v", base, now, p.Usual())
+	if base, now := p.Recordings(); base != 3 || now != 2 || p.Default() != compare.PerRecording(3, 2) {
+		t.Fatalf("%d and %d recordings, %v", base, now, p.Default())
 	}
 	q := query.Default().Whole()
-	compared := evaluated(t, p, q, p.Usual())
+	compared := evaluated(t, p, q, p.Default())
 	if compared.Method() != compare.Runs {
 		t.Errorf("judged by %s", compared.Method())
 	}

@@ -243,7 +243,7 @@ func TestNotes(t *testing.T) {
 	if got := noted(groups, "inuse_space", compare.Normalisation{By: compare.AsRecorded}); !strings.Contains(got, "sums of 1 recording and of 2 recordings") {
 		t.Errorf("of unequal groups: %q", got)
 	}
-	if got := noted(groups, "inuse_space", groups.Usual()); got != "" {
+	if got := noted(groups, "inuse_space", groups.Default()); got != "" {
 		t.Errorf("per recording: %q", got)
 	}
 }

@@ -37,7 +37,7 @@ type Option struct {
 	Name    string // pprof's
 	Kind    OptionKind
 	Choices []string // of a choice: all; of a text: proposals
-	Usual   string   // the value that the zero value stands for, "" if for itself
+	Default string   // the value that the zero value stands for, "" if for itself
 	Usage   string   // on the command line; the word for its argument stands in backquotes
 	Hint    string   // a few words beside its name
 	About   string   // a sentence or two
@@ -89,7 +89,7 @@ func (o Option) Value(q *Query) string {
 // InForce returns the value in q, "" if it is the one of [Default].
 func (o Option) InForce(q *Query) string {
 	defaults := Default()
-	if v := o.Value(q); v != o.Usual && v != o.Value(&defaults) {
+	if v := o.Value(q); v != o.Default && v != o.Value(&defaults) {
 		return v
 	}
 	return ""

@@ -165,7 +165,7 @@ var Options = []Option{
 		Usage: "`type` or number of the values to show (default: the profile's)",
 	},
 	{
-		Name: "granularity", Kind: ChoiceOption, Choices: words(Granularities), Usual: string(Functions),
+		Name: "granularity", Kind: ChoiceOption, Choices: words(Granularities), Default: string(Functions),
 		Field:  func(q *Query) any { return (*string)(&q.Granularity) },
 		Usage:  "granularity of nodes: functions, filefunctions, files, lines or addresses",
 		About:  "What one node stands for: a function, a file, a line, an address.",
@@ -173,7 +173,7 @@ var Options = []Option{
 		Phrase: "by {{.Value}}",
 	},
 	{
-		Name: "sort", Kind: ChoiceOption, Choices: []string{string(ByFlat), string(ByCum)}, Usual: string(ByFlat),
+		Name: "sort", Kind: ChoiceOption, Choices: []string{string(ByFlat), string(ByCum)}, Default: string(ByFlat),
 		Field: func(q *Query) any { return (*string)(&q.Sort) },
 		Usage: "order of rows: flat or cum",
 		About: "The order of the rows of Top.",
@@ -234,14 +234,14 @@ var Options = []Option{
 		About: "Calls that carry a smaller share of the total are left out of the call graph.",
 	},
 	{
-		Name: "divide_by", Kind: NumberOption, Usual: "1", Field: func(q *Query) any { return &q.DivideBy },
+		Name: "divide_by", Kind: NumberOption, Default: "1", Field: func(q *Query) any { return &q.DivideBy },
 		Usage:  "divide the values of texts, pictures and .pprof files by a `number`",
 		About:  "Values are shown divided by this number.",
 		Chip:   "values / {{.Value}}",
 		Phrase: "values are divided by {{.Value}}",
 	},
 	{
-		Name: "unit", Kind: TextOption, Usual: "minimum",
+		Name: "unit", Kind: TextOption, Default: "minimum",
 		Choices: []string{"minimum", "auto", "ns", "us", "ms", "s", "hrs", "B", "kB", "MB", "GB"},
 		Field:   func(q *Query) any { return &q.Unit },
 		Usage:   "unit of values in texts and pictures: minimum, auto, ms, MB…",

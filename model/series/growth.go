@@ -104,8 +104,8 @@ func (s *Series) Growth(ctx context.Context, q Question) (*Ranking, error) {
 	return out, nil
 }
 
-// mostHeld is how many values of lines are held at a time.
-const mostHeld = 1 << 22
+// maxHeld is how many values of lines are held at a time.
+const maxHeld = 1 << 22
 
 // inBlocks calls f with the lines of the names that choose returns, some at a time: all of a long
 // series are too much to hold.
@@ -118,7 +118,7 @@ func (s *Series) inBlocks(ctx context.Context, q Question, choose func(g group, 
 	if err != nil {
 		return err
 	}
-	some := max(1, mostHeld/max(1, s.Len()))
+	some := max(1, maxHeld/max(1, s.Len()))
 	for block := range slices.Chunk(names, some) {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -202,7 +202,7 @@ func (j *judged) errorsOf(all []judgedLine) *statistics.Errors {
 func (j *judged) growth(l judgedLine, errors statistics.Errors) Growth {
 	y, n := l.y, len(l.y)
 	c := l.courses.Of(y, errors)
-	if j.seen(&l) < statistics.LeastOfLine {
+	if j.seen(&l) < statistics.MinOfLine {
 		c.P = math.NaN() // it is nearly never there
 	}
 	if l.quantum > 0 && n > 0 {

@@ -29,7 +29,7 @@ func (s *Series) mark() {
 			p.Restarted = false
 		}
 	}
-	usual := usualInterval(points)
+	usual := defaultInterval(points)
 	for i, p := range points {
 		p.AfterGap = i > 0 && (usual > 0 && p.Time.Sub(points[i-1].Time) > 3*usual || points[i-1].lacks(p))
 	}
@@ -38,9 +38,9 @@ func (s *Series) mark() {
 // lacks reports whether a time lies between two pooled profiles of which there is none.
 func (p *point) lacks(next *point) bool { return !p.Until.IsZero() && next.Time.After(p.Until) }
 
-// usualInterval is how far apart profiles usually are, 0 if there are too few to know. Nine of ten
+// defaultInterval is how far apart profiles usually are, 0 if there are too few to know. Nine of ten
 // are no farther, and the one that is the farthest does not count.
-func usualInterval(points []*point) time.Duration {
+func defaultInterval(points []*point) time.Duration {
 	if len(points) < 4 {
 		return 0
 	}
@@ -100,7 +100,7 @@ func (p *point) bound(g group, column int) float64 {
 	switch {
 	case p.least > 1:
 		return math.Inf(1) // none is kept any more
-	case g.by == Stacks && p.least <= leastShare:
+	case g.by == Stacks && p.least <= minShare:
 		return 0 // they are kept whole
 	}
 	return p.least * float64(p.figures[column].weight)

@@ -13,12 +13,12 @@ import (
 	"profstation/model/units"
 )
 
-// mostBytes bounds the figures of one series: about half an hour of one heap profile of a large
+// maxBytes bounds the figures of one series: about half an hour of one heap profile of a large
 // program a second in full detail, and days of totals.
-const mostBytes = 16 << 20
+const maxBytes = 16 << 20
 
-// mostPoints is about how many profiles a series has at most; the oldest are dropped.
-const mostPoints = 100_000
+// maxPoints is about how many profiles a series has at most; the oldest are dropped.
+const maxPoints = 100_000
 
 // Series is profiles of one kind from one source. It is safe for use by several goroutines.
 type Series struct {
@@ -69,7 +69,7 @@ type point struct {
 // New makes an empty series. The query filters each profile before it is summed; its sample type,
 // granularity, sort and limits are of no effect.
 func New(q query.Query) *Series {
-	return &Series{query: q, most: mostBytes, byID: map[string]*point{}, names: names{ids: map[group]map[string]uint32{}, text: map[group][]string{}}}
+	return &Series{query: q, most: maxBytes, byID: map[string]*point{}, names: names{ids: map[group]map[string]uint32{}, text: map[group][]string{}}}
 }
 
 // Key is equal for profiles that, from one source, form one series.
@@ -118,7 +118,7 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 	s.added++
 	pt := &point{
 		Point:   Point{ID: id, Time: at, Duration: p.Recorded(), Totals: make([]int64, len(s.types))},
-		figures: make([]figures, len(s.types)), least: leastShare, process: model.ProcessOf(p), serial: s.added,
+		figures: make([]figures, len(s.types)), least: minShare, process: model.ProcessOf(p), serial: s.added,
 	}
 	if p.Pooled {
 		pt.Until = at.Add(p.Duration)
@@ -221,7 +221,7 @@ func (s *Series) Rename(from, to string) {
 
 // bound keeps the figures below their limit: the oldest lose the small ones, then all; totals stay.
 func (s *Series) bound() {
-	if n := len(s.points) - mostPoints; n > mostPoints/64 { // not for each profile
+	if n := len(s.points) - maxPoints; n > maxPoints/64 { // not for each profile
 		for i, p := range s.ordered()[:n] {
 			s.forget(p)
 			s.points[i] = nil

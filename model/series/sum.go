@@ -36,9 +36,9 @@ func Ways(kind model.Kind) []By {
 	return []By{Packages, Functions}
 }
 
-// UsualBy is what profiles of a kind are added up by if nothing is chosen. Packages say little of
+// DefaultBy is what profiles of a kind are added up by if nothing is chosen. Packages say little of
 // goroutines: all wait in runtime.
-func UsualBy(kind model.Kind) By {
+func DefaultBy(kind model.Kind) By {
 	if kind == model.Goroutine {
 		return Stacks
 	}
@@ -58,14 +58,14 @@ type sums struct {
 	groups map[group][]value
 }
 
-// leastShare is the share of a profile below which a name is not kept.
-const leastShare = 0.001
+// minShare is the share of a profile below which a name is not kept.
+const minShare = 0.001
 
 // most names of one label key or stacks are kept of one profile.
 const most = 2000
 
-// mostTypes is how many sample types of a profile have more than a total: real ones have up to ten.
-const mostTypes = 32
+// maxTypes is how many sample types of a profile have more than a total: real ones have up to ten.
+const maxTypes = 32
 
 func sum(ctx context.Context, p *model.Profile, q query.Query) ([]sums, error) {
 	out := make([]sums, len(p.Types))
@@ -81,7 +81,7 @@ func sum(ctx context.Context, p *model.Profile, q query.Query) ([]sums, error) {
 			r, err = r.InColumn(ctx, i)
 		}
 		if err == nil {
-			err = out[i].fill(ctx, r, i < mostTypes)
+			err = out[i].fill(ctx, r, i < maxTypes)
 		}
 		if err != nil {
 			return nil, err
@@ -142,7 +142,7 @@ func (s *sums) add(g group, names []string, all *query.Sums) {
 }
 
 func (s *sums) counts(v value) bool {
-	cut := float64(s.weight) * leastShare
+	cut := float64(s.weight) * minShare
 	return v.flat != 0 && float64(units.Magnitude(v.flat)) >= cut || v.cum != 0 && float64(units.Magnitude(v.cum)) >= cut
 }
 

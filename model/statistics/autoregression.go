@@ -22,7 +22,7 @@ func (f fit) p() float64 {
 }
 
 // student bounds 95 of 100 values of Student's distribution, for each number of degrees of freedom.
-var student = sync.OnceValue(func() (bounds [mostJudged]float64) {
+var student = sync.OnceValue(func() (bounds [maxJudged]float64) {
 	for n := 1; n < len(bounds); n++ {
 		bounds[n] = stats.InvCDF(stats.TDist{V: float64(n)})(0.975)
 	}
@@ -142,7 +142,7 @@ func ErrorsOf(correlations []float64, values int) Errors {
 	}
 	sorted := slices.Sorted(slices.Values(correlations))
 	found := (sorted[n*3/4] - sorted[n/4]) / 1.35
-	alike := min(1, deviation(min(values, mostJudged))/max(found, 1e-9))
+	alike := min(1, deviation(min(values, maxJudged))/max(found, 1e-9))
 	return Errors{typical: sorted[n/2], least: sorted[n*35/100], sure: min(1, float64(n-1)/9) * alike * alike}
 }
 

@@ -7,9 +7,9 @@ import (
 
 // Bounds of what is judged.
 const (
-	LeastOfLine = 5  // values of which a slope is judged: of fewer none would be surprising at 5 %
-	leastOfStep = 10 // values of which a step is judged
-	mostJudged  = 48 // more values are put together to so many means
+	MinOfLine = 5  // values of which a slope is judged: of fewer none would be surprising at 5 %
+	minOfStep = 10 // values of which a step is judged
+	maxJudged = 48 // more values are put together to so many means
 )
 
 // Shape is how a line of figures goes.
@@ -25,12 +25,12 @@ const (
 // Course is what a line of figures does over time.
 type Course struct {
 	// Slope is by how much the figure changes for each unit of time, if it does so steadily, and Low
-	// and High bound it in 95 of 100 cases. They are NaN where there are fewer than LeastOfLine values.
+	// and High bound it in 95 of 100 cases. They are NaN where there are fewer than MinOfLine values.
 	Slope, Low, High float64
 	// Jump is the step that fits the values best. Size is 0 if there are too few values for one.
 	Jump Jump
 	// Shape is Slope or Step, whichever is the less likely by chance, and P is how often a line that
-	// stays level has either as clearly. P is NaN where there are fewer than LeastOfLine values, and
+	// stays level has either as clearly. P is NaN where there are fewer than MinOfLine values, and
 	// Shape is Level only there and where all values are equal.
 	Shape Shape
 	P     float64
@@ -53,7 +53,7 @@ type Courses struct {
 
 // NewCourses prepares to judge lines of figures at times, which must not decrease.
 func NewCourses(times []float64) *Courses {
-	n := min(len(times), mostJudged)
+	n := min(len(times), maxJudged)
 	c := &Courses{times: times, ends: make([]int, n)}
 	for k := range c.ends {
 		c.ends[k] = len(times) * (k + 1) / n
@@ -105,7 +105,7 @@ const (
 // too few values, or all are equal.
 func (c *Courses) Correlation(values []float64) float64 {
 	y, scale := standard(withoutOutliers(c.means(values)))
-	if len(y) < LeastOfLine || c.spread == 0 || scale == 0 {
+	if len(y) < MinOfLine || c.spread == 0 || scale == 0 {
 		return math.NaN()
 	}
 	return correlation(c.x, y, -1, lowOfLine)
@@ -133,13 +133,13 @@ func (c *Courses) Of(values []float64, errors Errors) Course {
 		return out
 	case scale == 0:
 		out.Slope = 0
-		if n >= LeastOfLine {
+		if n >= MinOfLine {
 			out.Low, out.High, out.P = 0, 0, 1
 		}
 		return out
 	}
 	unit := scale / c.spread
-	if n < LeastOfLine {
+	if n < MinOfLine {
 		_, slope := line(c.x, y)
 		out.Slope = slope * unit
 		return out
@@ -148,7 +148,7 @@ func (c *Courses) Of(values []float64, errors Errors) Course {
 	f.error *= errors.inflation(f.rho, n, 2.3)
 	out.Slope, out.Low, out.High = f.bounds(unit)
 	out.Shape, out.P = Slope, f.p()
-	if n < leastOfStep {
+	if n < minOfStep {
 		return out
 	}
 	at := bestStep(y, max(3, n/10))

@@ -16,9 +16,9 @@ type Dispersion struct {
 // Fair is the dispersion of fair draws.
 var Fair = Dispersion{Value: 1}
 
-// MostDispersed is the largest dispersion that two recordings are believed to show: beyond, it is
+// MaxDispersed is the largest dispersion that two recordings are believed to show: beyond, it is
 // more likely that most of the figures changed.
-const MostDispersed = 3
+const MaxDispersed = 3
 
 const (
 	// fewToDisperse is the number of both counts together below which a figure shows too little.
@@ -33,14 +33,14 @@ const (
 // With is the dispersion when the counts of the figures of two recordings are known as well: most of
 // figures that did not change differ by nothing but chance, and by the same factor. Its scale is
 // estimated by the mean of the squares of their standardised differences, large ones tamed (Huber
-// 1964), and weighed by degrees of freedom. It is from 1 to [MostDispersed].
+// 1964), and weighed by degrees of freedom. It is from 1 to [MaxDispersed].
 func (d Dispersion) With(base, now []float64) Dispersion {
-	v, degrees := leastScale(squaresOf(base, now))
+	v, degrees := minScale(squaresOf(base, now))
 	if degrees > 0 {
-		d.Value = (d.Value*d.Degrees + min(v, MostDispersed)*degrees) / (d.Degrees + degrees)
+		d.Value = (d.Value*d.Degrees + min(v, MaxDispersed)*degrees) / (d.Degrees + degrees)
 		d.Degrees += degrees
 	}
-	d.Value = min(max(d.Value, 1), MostDispersed)
+	d.Value = min(max(d.Value, 1), MaxDispersed)
 	return d
 }
 
@@ -75,9 +75,9 @@ func squaresOf(base, now []float64) []float64 {
 	return out
 }
 
-// leastScale is the least scale, from that of fair draws on, that squares have which are not far beyond
+// minScale is the least scale, from that of fair draws on, that squares have which are not far beyond
 // it, with its degrees of freedom: those beyond are of figures that changed.
-func leastScale(squares []float64) (v, degrees float64) {
+func minScale(squares []float64) (v, degrees float64) {
 	v = 1
 	for range 20 {
 		var near []float64

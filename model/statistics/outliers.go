@@ -15,7 +15,7 @@ const outlying = 6
 // then has such values.
 func withoutOutliers(y []float64) []float64 {
 	n := len(y)
-	if n < LeastOfLine {
+	if n < MinOfLine {
 		return y
 	}
 	around, far := make([]float64, n), make([]float64, n)

@@ -22,7 +22,7 @@ func RankTest(a, b []float64) (p, larger float64) {
 		return math.NaN(), math.NaN()
 	}
 	larger = 1 - r.U/(float64(len(a))*float64(len(b)))
-	if len(a)+len(b) <= mostTied {
+	if len(a)+len(b) <= maxTied {
 		if ranks, tied := doubledRanks(a, b); tied {
 			return dealtP(ranks, len(a)), larger
 		}
@@ -33,8 +33,8 @@ func RankTest(a, b []float64) (p, larger float64) {
 // The library's exact distribution of tied ranks does not count all ways to deal them.
 func init() { stats.MannWhitneyTiesExactLimit = 0 }
 
-// mostTied bounds the work of the exact distribution of tied ranks.
-const mostTied = 30
+// maxTied bounds the work of the exact distribution of tied ranks.
+const maxTied = 30
 
 // doubledRanks are twice the ranks of both samples together, which ties share,
 // the ranks of a first; tied reports whether there are ties.

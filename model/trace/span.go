@@ -73,8 +73,8 @@ type spanMore struct {
 	cond, p, m uint8
 }
 
-// MostLanes is how many Ps, and how many threads, a trace can have.
-const MostLanes = 1<<16 - 1
+// MaxLanes is how many Ps, and how many threads, a trace can have.
+const MaxLanes = 1<<16 - 1
 
 // MakeSpans makes n spans, in memory of a file or, if it is nil, on the heap. Their conditions,
 // stacks, Ps and threads are of tables of so many, and none is later than last.

@@ -22,7 +22,7 @@ func TestSpans(t *testing.T) {
 		{10, 2, 1<<16 + 1, 2, 2, true},
 		{10, 2, 2, 256, 2, true},
 		{10, 2, 2, 2, 256, true},
-		{NoTime, 1 << 16, 1<<31 - 1, MostLanes, MostLanes, true},
+		{NoTime, 1 << 16, 1<<31 - 1, MaxLanes, MaxLanes, true},
 	} {
 		rng := rand.New(rand.NewPCG(1, 2))
 		type set struct {

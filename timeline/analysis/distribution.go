@@ -169,7 +169,7 @@ var bounds = func() []trace.Time {
 	}
 }()
 
-const mostBounds = 96
+const maxBounds = 96
 
 // firstBound is where the search begins for a number of each of a tally's bins.
 var firstBound = func() (first [bins]uint8) {
@@ -197,7 +197,7 @@ func boundOf(v trace.Time) int {
 // Histogram counts durations in bins whose width grows with them, from nanoseconds to minutes.
 // The zero value is empty.
 type Histogram struct {
-	counts [mostBounds]int64
+	counts [maxBounds]int64
 }
 
 // Bin is a range of durations, from From to before To, and how many are in it.

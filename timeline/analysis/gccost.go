@@ -80,7 +80,7 @@ func procTime(t *trace.Trace, iv trace.Interval) (sum trace.Time) {
 		if i+1 < len(m.Value) {
 			at.To = m.Time.At(i + 1)
 		}
-		sum += iv.Overlap(at) * trace.Time(min(n, uint64(trace.MostLanes)))
+		sum += iv.Overlap(at) * trace.Time(min(n, uint64(trace.MaxLanes)))
 	}
 	return sum
 }

@@ -237,7 +237,7 @@ func Said(name string) string {
 }
 
 // How many reasons to wait have a column of their own, so that a table has at most so many figures.
-const mostReasons, fewReasons, mostFigures = 100, 16, 8 << 20
+const maxReasons, fewReasons, maxFigures = 100, 16, 8 << 20
 
 // makeColumns lists the columns: the five that every trace has, then one for each reason to wait.
 func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
@@ -261,7 +261,7 @@ func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
 	c.columns = slices.Compact(c.columns)
 	// A table has a figure of each column for each goroutine. Real traces have some twenty reasons.
 	other := -1
-	if most := 5 + min(mostReasons, max(fewReasons, mostFigures/(len(t.Goroutines)+1))); len(c.columns) > most {
+	if most := 5 + min(maxReasons, max(fewReasons, maxFigures/(len(t.Goroutines)+1))); len(c.columns) > most {
 		c.columns, other = c.columns[:most], most-1
 		c.columns[other].Reason = 0
 	}

@@ -162,7 +162,7 @@ func TestStepsGrow(t *testing.T) {
 // TestTooMuch holds that steps end with a limit, and with a context.
 func TestTooMuch(t *testing.T) {
 	s := &steps{ctx: t.Context()}
-	if err := s.take(mostSteps); err != nil {
+	if err := s.take(maxSteps); err != nil {
 		t.Error(err)
 	}
 	if err := s.take(stepsPerLook + 1); !errors.Is(err, ErrTooMuch) {
@@ -216,7 +216,7 @@ func TestLatencyOfManyFunctions(t *testing.T) {
 	if want := distributionOf(all); l.All.Distribution != want || want.Count != 1500 {
 		t.Errorf("%+v, want %+v", l.All.Distribution, want)
 	}
-	if len(l.ByFunc) != mostApart || len(l.ByProc) < mostApart-2 || len(l.ByProc) > mostApart {
+	if len(l.ByFunc) != maxApart || len(l.ByProc) < maxApart-2 || len(l.ByProc) > maxApart {
 		t.Errorf("%d functions and %d Ps", len(l.ByFunc), len(l.ByProc))
 	}
 	for _, of := range l.ByFunc {
@@ -228,7 +228,7 @@ func TestLatencyOfManyFunctions(t *testing.T) {
 
 // TestCurveOfMany has fewer points of a function with many steps, and none of one with too many.
 func TestCurveOfMany(t *testing.T) {
-	for _, c := range []struct{ steps, points int }{{100, 50}, {1 << 19, 32}, {mostCurve + 1, 0}} {
+	for _, c := range []struct{ steps, points int }{{100, 50}, {1 << 19, 32}, {maxCurve + 1, 0}} {
 		s := make(series, c.steps)
 		for i := range s {
 			s[i] = step{trace.Time(i), float64(i % 2)}

@@ -111,10 +111,10 @@ type latencyWalk struct {
 
 // How many functions and Ps have a distribution of their own, which takes some kB, and how many
 // pairs of them are counted apart.
-const mostApart, mostPairs = 1000, 1 << 12
+const maxApart, maxPairs = 1000, 1 << 12
 
 func newLatencyWalk(ctx context.Context, a *Analysis, iv trace.Interval) (*latencyWalk, error) {
-	w := &latencyWalk{a: a, iv: iv, funcOf: make([]int32, len(a.t.Goroutines)), procs: min(len(a.t.Procs), mostApart) + 1}
+	w := &latencyWalk{a: a, iv: iv, funcOf: make([]int32, len(a.t.Goroutines)), procs: min(len(a.t.Procs), maxApart) + 1}
 	funcs := numbering[model.StringID]{of: map[model.StringID]int{}}
 	for g := range a.t.Goroutines {
 		if g%stepsPerLook == 0 && ctx.Err() != nil {
@@ -123,8 +123,8 @@ func newLatencyWalk(ctx context.Context, a *Analysis, iv trace.Interval) (*laten
 		w.funcOf[g] = int32(funcs.number(a.t.Goroutines[g].Func))
 	}
 	w.funcs = funcs.keys
-	w.pairs = len(w.funcs)*w.procs <= mostPairs && w.procs <= mostApart
-	if len(w.funcs) > mostApart {
+	w.pairs = len(w.funcs)*w.procs <= maxPairs && w.procs <= maxApart
+	if len(w.funcs) > maxApart {
 		w.pairs = false
 		if err := w.choose(ctx); err != nil {
 			return nil, err
@@ -151,8 +151,8 @@ func (w *latencyWalk) choose(ctx context.Context) error {
 		}
 	}
 	work.SortSteps(work.StepsUntil(ctx), true, order, func(a, b int32) int { return cmp.Compare(counts[0][b], counts[0][a]) })
-	place, funcs := slices.Repeat([]int32{-1}, len(order)), make([]model.StringID, mostApart)
-	for i, f := range order[:mostApart] {
+	place, funcs := slices.Repeat([]int32{-1}, len(order)), make([]model.StringID, maxApart)
+	for i, f := range order[:maxApart] {
 		place[f], funcs[i] = int32(i), w.funcs[f]
 	}
 	for g, f := range w.funcOf {

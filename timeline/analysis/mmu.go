@@ -162,7 +162,7 @@ type MMUPoint struct {
 
 // How many steps functions may have of which points are computed, and about how many windows the
 // points are of together, if they are more than a few.
-const mostCurve, mostWindows, fewPoints = 1 << 20, 16 << 20, 16
+const maxCurve, maxWindows, fewPoints = 1 << 20, 16 << 20, 16
 
 // Curve computes points for windows of many lengths at once, equally far apart on a logarithmic
 // scale. They are fewer if the collector works at more than 100,000 times. Its errors are the
@@ -172,10 +172,10 @@ func (m *MMU) Curve(ctx context.Context, least, most time.Duration, points int, 
 	for i := range m.curves {
 		n += len(m.curves[i].steps)
 	}
-	if n > mostCurve {
+	if n > maxCurve {
 		return nil, ErrTooMuch
 	}
-	points = min(points, max(fewPoints, mostWindows/(n+1)))
+	points = min(points, max(fewPoints, maxWindows/(n+1)))
 	all := make([]MMUPoint, points)
 	from, to := math.Log(float64(max(least, 1))), math.Log(float64(max(most, 1)))
 	err := parallel.For(ctx, points, func(_, i int) {

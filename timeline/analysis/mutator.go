@@ -114,7 +114,7 @@ func (a *Analysis) workChanges(x *steps, of GCWork) ([]change, error) {
 	}
 	if m := t.Metric(trace.GoMaxProcs); m != nil && m.Time.Len() > 0 {
 		for i, n := range m.Value {
-			all = append(all, change{m.Time.At(i), trace.NoProc, procsChange, int32(min(n, uint64(trace.MostLanes)))})
+			all = append(all, change{m.Time.At(i), trace.NoProc, procsChange, int32(min(n, uint64(trace.MaxLanes)))})
 		}
 	} else {
 		// Traces of Go 1.21 and older record it only when it changes: it is the number of Ps.

@@ -51,13 +51,13 @@ func (u *Utilisation) Share(row, bin int) float64 {
 	return 0
 }
 
-// mostCells is how many figures a heat map has at most: of very many Ps the bins are wider.
-const mostCells = 4 << 20
+// maxCells is how many figures a heat map has at most: of very many Ps the bins are wider.
+const maxCells = 4 << 20
 
 // Utilisation makes the heat map with so many bins at most, and at least one.
 func (a *Analysis) Utilisation(ctx context.Context, iv trace.Interval, bins int) (*Utilisation, error) {
 	t := a.t
-	bins = min(bins, mostCells/(len(t.Procs)+1))
+	bins = min(bins, maxCells/(len(t.Procs)+1))
 	u := &Utilisation{Interval: a.Within(iv), Bins: max(bins, 1)}
 	u.cut()
 	for p := range t.Procs {

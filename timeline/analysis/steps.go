@@ -12,8 +12,8 @@ import (
 // only a trace has that was made for it.
 var ErrTooMuch = lang.Error("too much happens at the same time in this trace to count it")
 
-// mostSteps is how many steps an answer may take for what is quick unless much overlaps.
-const mostSteps = 1 << 29
+// maxSteps is how many steps an answer may take for what is quick unless much overlaps.
+const maxSteps = 1 << 29
 
 // stepsPerLook is how many steps may pass between two looks at the context.
 const stepsPerLook = 1 << 13
@@ -31,7 +31,7 @@ func (s *steps) take(n int) error {
 		return nil
 	}
 	s.look = s.taken + stepsPerLook
-	if s.taken > mostSteps {
+	if s.taken > maxSteps {
 		return ErrTooMuch
 	}
 	return s.ctx.Err()

@@ -181,7 +181,7 @@ func (a *Analysis) partSums(ctx context.Context, parts []Part) (*Goroutines, err
 	return t, err
 }
 
-const mostWaits = 20
+const maxWaits = 20
 
 // few is how many steps it takes about to find where a time begins and ends.
 const few = 16
@@ -189,7 +189,7 @@ const few = 16
 // longestWaits are the longest spans in parts in which the goroutine waited or was runnable, or any
 // once the steps are over.
 func (a *Analysis) longestWaits(steps *work.Steps, parts []Part) []trace.SpanIndex {
-	worst := longest[trace.SpanIndex]{most: mostWaits}
+	worst := longest[trace.SpanIndex]{most: maxWaits}
 	for _, p := range parts {
 		r := &a.t.Goroutines[p.Go]
 		for _, iv := range p.At {

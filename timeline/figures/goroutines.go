@@ -153,7 +153,7 @@ type goGroup struct {
 	times []trace.Time // of the group, by measures
 }
 
-const mostMeasures = 9 // the columns of times that are shown; files, and the table below, have all
+const maxMeasures = 9 // the columns of times that are shown; files, and the table below, have all
 
 func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 	c := &m.view.Choice.Goroutines
@@ -308,7 +308,7 @@ func (m *maker) goColumns(t *analysis.Goroutines, measures []analysis.Measure, m
 	for i, measure := range measures {
 		name, help := measureName(t.Columns, measure)
 		title := heading(name)
-		c := column[goRow]{title: title, shown: shownHeading(name), width: headingWidth(title), help: help, field: fieldName(name) + "_ns", file: i >= mostMeasures, blank: true,
+		c := column[goRow]{title: title, shown: shownHeading(name), width: headingWidth(title), help: help, field: fieldName(name) + "_ns", file: i >= maxMeasures, blank: true,
 			figure: timeOf(func(x goRow) trace.Time {
 				if x.row < 0 {
 					return x.times[i]

@@ -20,7 +20,7 @@ const (
 	plotHeight  = 220.0
 	titleHeight = 22.0
 	panelGap    = 14.0
-	mostRows    = 40 // rows of a table that are drawn beside other panels: a file of figures has all
+	maxRows     = 40 // rows of a table that are drawn beside other panels: a file of figures has all
 )
 
 // Main is the table that stands for the sheet in a file of figures; nil without one.
@@ -81,7 +81,7 @@ func rowHeight(row []*Panel, alone bool) (most float64) {
 		if x.Table != nil {
 			rows := x.Table.Rows
 			if !alone || len(row) > 1 {
-				rows = min(rows, mostRows)
+				rows = min(rows, maxRows)
 			}
 			h = table.HeaderHeight + float64(rows)*table.RowHeight
 			if x.Title != "" {

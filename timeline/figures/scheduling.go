@@ -188,7 +188,7 @@ func (m *maker) stack(stack trace.StackIndex, title string) *Panel {
 	}).Panel
 }
 
-const mostLinks = 100 // how far back a wake-up chain is followed
+const maxLinks = 100 // how far back a wake-up chain is followed
 
 // linkRow is a link of a wake-up chain, or the reason why it ends.
 type linkRow struct {
@@ -237,7 +237,7 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 	ready := momentsOf[linkRow](nil, nil)
 	title := lang.L("Wake-up chain")
 	if span != trace.NoSpan && int(span) < tr.Spans.Len() {
-		c := m.Analysis.Chain(span, mostLinks)
+		c := m.Analysis.Chain(span, maxLinks)
 		for _, l := range c.Links {
 			rows = append(rows, linkRow{Link: l})
 		}

@@ -28,7 +28,7 @@ type controls struct {
 // The node count: past the max, a graph is no picture any more.
 const (
 	fewestNodes = 10
-	MostNodes   = 400
+	MaxNodes    = 400
 )
 
 // countWidth is the width for any node count, so that nothing beside it moves.
@@ -36,7 +36,7 @@ const countWidth = 176
 
 // newControls makes the line. picked is the filter that leaves what was picked.
 func newControls(send screen.Send, fit func(), picked func() string) *controls {
-	c := &controls{Controls: surface.NewControls(send, nil), slider: surface.NewSlider(fewestNodes, MostNodes), count: widget.NewLabel(""),
+	c := &controls{Controls: surface.NewControls(send, nil), slider: surface.NewSlider(fewestNodes, MaxNodes), count: widget.NewLabel(""),
 		undrawn: newUndrawn(send)}
 	c.slider.Step = 10
 	c.slider.OnChangeEnded = c.Unless(func(n float64) {

@@ -69,7 +69,7 @@ func snapshot(t testing.TB, time string, asChart bool) *screen.Snapshot {
 	}
 	s.Display.OverTime.Chart = asChart
 	if asChart {
-		l := must.Have(flame.NewLanes(t.Context(), r, o.Axis, flame.MostLanes))
+		l := must.Have(flame.NewLanes(t.Context(), r, o.Axis, flame.MaxLanes))
 		o.Chart = must.Have(l.Chart(t.Context(), flame.TimeOptions{Columns: 1000}))
 		o.Painter = flame.NewTimePainter(o.Chart, s.Display.Style(), nil, nil)
 	} else {

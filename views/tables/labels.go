@@ -229,7 +229,7 @@ func (v *Labels) pick(row int) {
 // cell returns the pivot column that was clicked in a row; −1: none.
 func (v *Labels) cell(row int) int {
 	col := v.column - table.PivotFirst
-	if row != v.picked || col < 0 || col >= min(len(v.shown.Pivot.Pivot.Cols), ask.MostPivotColumns) {
+	if row != v.picked || col < 0 || col >= min(len(v.shown.Pivot.Pivot.Cols), ask.MaxPivotColumns) {
 		return -1
 	}
 	return col
@@ -286,7 +286,7 @@ func (v *Labels) menu(row int) *fyne.Menu {
 	if l := v.shown; l.Pivot != nil {
 		cells := fyne.NewMenuItem(lang.L("Only with"), nil)
 		cells.ChildMenu = fyne.NewMenu("")
-		for col := range min(len(l.Pivot.Pivot.Cols), ask.MostPivotColumns) {
+		for col := range min(len(l.Pivot.Pivot.Cols), ask.MaxPivotColumns) {
 			if l.Pivot.Pivot.Cell(row, col) == 0 {
 				continue
 			}

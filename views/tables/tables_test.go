@@ -240,7 +240,7 @@ func TestLabelsView(t *testing.T) {
 	// Two keys: a cell is both of its values.
 	s = viewtest.Again(s)
 	pivot := must.Have(table.Pivot(context.Background(), "x", s.Answer.Result, user, size))
-	s.Answer.Labels = &ask.LabelsAnswer{Keys: keys, At: at, Pivot: pivot, Cells: pivot.Table(ask.MostPivotColumns)}
+	s.Answer.Labels = &ask.LabelsAnswer{Keys: keys, At: at, Pivot: pivot, Cells: pivot.Table(ask.MaxPivotColumns)}
 	v.Show(s)
 	v.values.Pick(0)
 	v.values.Cell(0, table.PivotFirst)
