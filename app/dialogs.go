@@ -99,7 +99,8 @@ func (w *Window) chooseFiles(title, folder string, done func(paths []string)) {
 // ChooseFolder implements Shell.
 func (w *Window) ChooseFolder(begin string, done func(path string)) {
 	recent, _ := w.desk.Recent()
-	w.dialogs.choose(lang.L("Choose a folder"), lang.L("Choose"), w.dialogs.newChooser(begin, true, recent.Folders), func(paths []string) { done(paths[0]) })
+	w.dialogs.choose(lang.L("Choose a folder"), lang.L("Choose"), w.dialogs.newChooser(begin, true, recent.Folders),
+		func(paths []string) { done(paths[0]) })
 }
 
 // ChoosePath implements Shell.
@@ -111,7 +112,8 @@ func (w *Window) ChoosePath(title, begin string, done func(path string)) {
 // askPath asks for a file to write, with more rows below, and again before a file is replaced: a no leads back to
 // the answers. What judge says about the file is shown below it, as is why its folder cannot be written to, and the
 // dialog stays, as it does where judge finds another answer wrong.
-func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []*widget.FormItem, judge func(path string) (wrong string, right bool), write func()) {
+func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []*widget.FormItem,
+	judge func(path string) (wrong string, right bool), write func()) {
 	wrong := widget.NewLabel("")
 	wrong.Wrapping, wrong.Importance = fyne.TextWrapBreak, widget.DangerImportance
 	wrong.Hide()

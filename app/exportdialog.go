@@ -116,7 +116,8 @@ func (f *exportForm) items() []*widget.FormItem {
 	if slices.ContainsFunc(f.offer.Formats, func(o ask.Format) bool { return o.Drawn }) {
 		items = append(items,
 			widget.NewFormItem(lang.L("Size"), f.width.with(f.height.with(
-				container.NewHBox(surface.Wide(76, f.width.DialogEntry), widget.NewLabel("×"), surface.Wide(76, f.height.DialogEntry), f.scale.Select, f.size)))),
+				container.NewHBox(surface.Wide(76, f.width.DialogEntry), widget.NewLabel("×"),
+					surface.Wide(76, f.height.DialogEntry), f.scale.Select, f.size)))),
 			widget.NewFormItem(lang.L("Colours"), f.theme.Select),
 			widget.NewFormItem(lang.L("Title"), f.title),
 			widget.NewFormItem(lang.L("Caption"), f.bare))

@@ -54,7 +54,8 @@ func (w *Window) menus() *fyne.MainMenu {
 		}
 	}
 	pane := func(label, name string, key fyne.KeyName) *fyne.MenuItem {
-		return b.marked(func(*screen.Snapshot) bool { return w.panes.pane(name).asks() > 0 }, item(label, screen.TogglePane{Name: name}, ctrl(key)))
+		return b.marked(func(*screen.Snapshot) bool { return w.panes.pane(name).asks() > 0 },
+			item(label, screen.TogglePane{Name: name}, ctrl(key)))
 	}
 	way := func(label string, to ask.Way) *fyne.MenuItem {
 		return b.marked(func(s *screen.Snapshot) bool { return s.Comparing != nil && s.Display.Compare.Way == to },
@@ -70,7 +71,8 @@ func (w *Window) menus() *fyne.MainMenu {
 			fyne.NewMenuItemSeparator(),
 			b.only(document, item(lang.L("Reload"), screen.Reload{}, ctrl(fyne.KeyR))),
 			b.only(document, item(lang.L("Close"), screen.Close{}, ctrl(fyne.KeyW))),
-			b.only(func(s *screen.Snapshot) bool { return len(s.Documents) > 1 }, does(lang.L("Close all others"), func() { send(screen.CloseAll{But: w.desk.Snapshot().Active}) })),
+			b.only(func(s *screen.Snapshot) bool { return len(s.Documents) > 1 },
+				does(lang.L("Close all others"), func() { send(screen.CloseAll{But: w.desk.Snapshot().Active}) })),
 			b.only(document, item(lang.L("Close all"), screen.CloseAll{})),
 			b.only(func(s *screen.Snapshot) bool { return s.Closed }, item(lang.L("Reopen closed"), screen.Unclose{}, &desktop.CustomShortcut{
 				KeyName: fyne.KeyT, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift,
@@ -111,7 +113,8 @@ func (w *Window) menus() *fyne.MainMenu {
 			b.only(func(s *screen.Snapshot) bool { return s.Series != nil && s.Series.At < s.Series.Count-1 },
 				item(lang.L("Next profile in series"), screen.Step{By: 1}, alt(fyne.KeyPageDown))),
 			b.marked(func(s *screen.Snapshot) bool { return s.AsksAgain || s.Series != nil && s.Series.Following },
-				b.only(func(s *screen.Snapshot) bool { return s.CanAskAgain || inSeries(s) }, item(lang.L("Follow the newest profile"), screen.Follow{}))),
+				b.only(func(s *screen.Snapshot) bool { return s.CanAskAgain || inSeries(s) },
+					item(lang.L("Follow the newest profile"), screen.Follow{}))),
 			b.only(func(s *screen.Snapshot) bool { return s.CanEarlier }, item(lang.L("Earlier time from the store"), screen.Beside{})),
 			b.only(func(s *screen.Snapshot) bool { return s.CanLater }, item(lang.L("Later time from the store"), screen.Beside{Later: true})),
 			fyne.NewMenuItemSeparator(),
@@ -128,13 +131,15 @@ func (w *Window) menus() *fyne.MainMenu {
 			}),
 		),
 		fyne.NewMenu(lang.L("Compare"),
-			b.only(func(s *screen.Snapshot) bool { return len(s.Marks) == 2 }, item(lang.L("Compare selection"), screen.CompareMarked{}, ctrl(fyne.KeyM))),
+			b.only(func(s *screen.Snapshot) bool { return len(s.Marks) == 2 },
+				item(lang.L("Compare selection"), screen.CompareMarked{}, ctrl(fyne.KeyM))),
 			b.only(func(s *screen.Snapshot) bool { return len(s.Marks) > 1 }, item(lang.L("Add up selection"), screen.AddUpMarked{})),
 			b.only(hasBaseline, item(lang.L("Compare with the baseline"), screen.CompareBaseline{})),
 			b.only(laterInSeries, item(lang.L("Compare with previous in series"), screen.CompareSeries{})),
 			b.only(laterInSeries, item(lang.L("Compare with first in series"), screen.CompareSeries{First: true})),
 			b.marked(pinned,
-				b.only(func(s *screen.Snapshot) bool { return document(s) && !comparing(s) || len(s.Marks) > 1 }, item(lang.L("Pin as baseline"), screen.PinBaseline{}))),
+				b.only(func(s *screen.Snapshot) bool { return document(s) && !comparing(s) || len(s.Marks) > 1 },
+					item(lang.L("Pin as baseline"), screen.PinBaseline{}))),
 			fyne.NewMenuItemSeparator(),
 			way(lang.L("Side by side"), ask.SideBySide),
 			way(lang.L("Difference"), ask.AsDifference),

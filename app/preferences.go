@@ -158,7 +158,8 @@ func (c chosenFonts) wrong() (all [2]string) {
 			continue
 		}
 		if _, err := readFont(string(path)); err != nil {
-			all[i] = lang.L("This font cannot be used: {{.Error}}. Leave it empty for the built-in one.", map[string]any{"Error": safe.Text(err.Error())})
+			all[i] = lang.L("This font cannot be used: {{.Error}}. Leave it empty for the built-in one.",
+				map[string]any{"Error": safe.Text(err.Error())})
 		}
 	}
 	return all
@@ -208,10 +209,13 @@ func (w *Window) showPreferences() {
 		widget.NewFormItem(lang.L("Scale"), explained(f.scale.Select, lang.L("Scale, language and fonts take effect after a restart."))),
 		widget.NewFormItem(lang.L("Font"), w.fontRow(f.font)),
 		widget.NewFormItem(lang.L("Monospace"), w.fontRow(f.mono)),
-		widget.NewFormItem(lang.L("Text size"), explained(f.text.Select, lang.L("The font of menus, dialogs and panes. Pictures keep their own."))),
+		widget.NewFormItem(lang.L("Text size"),
+			explained(f.text.Select, lang.L("The font of menus, dialogs and panes. Pictures keep their own."))),
 		widget.NewFormItem(lang.L("At start"), f.documents),
-		widget.NewFormItem(lang.L("Source folders"), explained(f.folders, lang.L("Where source files are looked for, besides the paths in the profile."))),
-		widget.NewFormItem(lang.L("Trimmed paths"), explained(f.trim, lang.L("Prefixes to strip from paths before they are looked up in these folders."))),
+		widget.NewFormItem(lang.L("Source folders"),
+			explained(f.folders, lang.L("Where source files are looked for, besides the paths in the profile."))),
+		widget.NewFormItem(lang.L("Trimmed paths"),
+			explained(f.trim, lang.L("Prefixes to strip from paths before they are looked up in these folders."))),
 		widget.NewFormItem(lang.L("File limits"), container.NewVBox(
 			gb(f.file, lang.L("GB on disk")), gb(f.unpacked, lang.L("GB unpacked")), gb(f.memory, lang.L("GB of memory for its tables")))),
 	)

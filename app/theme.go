@@ -62,21 +62,23 @@ func (l *look) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color 
 // named are our colours by Fyne's names.
 func named(t *scene.Theme) map[fyne.ThemeColorName]color.Color {
 	all := map[fyne.ThemeColorName]color.Color{
-		theme.ColorNameBackground:          t.Background,
-		theme.ColorNameForeground:          t.Text,
-		theme.ColorNamePlaceHolder:         t.Muted,
-		theme.ColorNameDisabled:            t.Muted,
-		theme.ColorNameSeparator:           t.Line,
-		theme.ColorNameInputBorder:         scene.Mix(t.Background, t.Muted, 0.7), // unchecked boxes: all that shows
-		theme.ColorNameOverlayBackground:   t.Background,                          // inputs stand out from it
-		theme.ColorNameInputBackground:     t.Surface,
-		theme.ColorNameHeaderBackground:    t.Surface,
-		theme.ColorNameMenuBackground:      t.Surface,
-		theme.ColorNameButton:              t.Surface,
-		theme.ColorNamePrimary:             t.Selection,
-		theme.ColorNameHyperlink:           t.Selection,
-		theme.ColorNameFocus:               color.NRGBA{t.Selection.R, t.Selection.G, t.Selection.B, 0x60}, // drawn over or under text that has the keyboard
-		theme.ColorNameHover:               color.NRGBA{t.Text.R, t.Text.G, t.Text.B, 0x18},                // drawn over the object at the pointer, also a chosen button
+		theme.ColorNameBackground:        t.Background,
+		theme.ColorNameForeground:        t.Text,
+		theme.ColorNamePlaceHolder:       t.Muted,
+		theme.ColorNameDisabled:          t.Muted,
+		theme.ColorNameSeparator:         t.Line,
+		theme.ColorNameInputBorder:       scene.Mix(t.Background, t.Muted, 0.7), // unchecked boxes: all that shows
+		theme.ColorNameOverlayBackground: t.Background,                          // inputs stand out from it
+		theme.ColorNameInputBackground:   t.Surface,
+		theme.ColorNameHeaderBackground:  t.Surface,
+		theme.ColorNameMenuBackground:    t.Surface,
+		theme.ColorNameButton:            t.Surface,
+		theme.ColorNamePrimary:           t.Selection,
+		theme.ColorNameHyperlink:         t.Selection,
+		theme.ColorNameFocus:             color.NRGBA{t.Selection.R, t.Selection.G, t.Selection.B, 0x60},
+		// drawn over or under text that has the keyboard
+		theme.ColorNameHover: color.NRGBA{t.Text.R, t.Text.G, t.Text.B, 0x18},
+		// drawn over the object at the pointer, also a chosen button
 		theme.ColorNameError:               t.Error,
 		theme.ColorNameWarning:             t.Warning,
 		theme.ColorNameForegroundOnPrimary: t.On(t.Selection),

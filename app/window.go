@@ -86,7 +86,8 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 			send(screen.ShowTab{Tab: w.row.shown[w.row.tabs.SelectedIndex()]})
 		}
 	}
-	w.panes = newPanes(surface.Border(w.bars.series.Object, nil, nil, nil, surface.Border(w.bars.compare.Object, nil, nil, nil, newTabStop(w.row.tabs).object)),
+	w.panes = newPanes(surface.Border(w.bars.series.Object, nil, nil, nil,
+		surface.Border(w.bars.compare.Object, nil, nil, nil, newTabStop(w.row.tabs).object)),
 		&pane{name: paneDocuments, there: true, object: w.sidebar.Object, wants: func() (float32, bool) { return w.sidebar.Wants(), false }},
 		&pane{
 			name: paneDetails, object: w.right.Object, wants: w.right.wants, min: w.right.min,

@@ -106,7 +106,8 @@ func (a *Answer) changedRows() []compare.Row { return a.changes.v.rows }
 func changesPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {
 	d := &a.Request.Display.Compare
 	p := &table.Picture{
-		Head: l.head(a.Compared.Comparison.Heading()...), Table: a.ChangesTable(), Theme: l.Theme, Empty: lang.L("Nothing changed."), Width: l.Width, SortColumn: -1,
+		Head: l.head(a.Compared.Comparison.Heading()...), Table: a.ChangesTable(), Theme: l.Theme,
+		Empty: lang.L("Nothing changed."), Width: l.Width, SortColumn: -1,
 	}
 	if a.Request.Tab == TopTab {
 		p.SortColumn, p.Descending = d.SortColumn, d.Descending

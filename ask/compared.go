@@ -85,7 +85,8 @@ func (a *Answer) either(ctx context.Context) error {
 // other is the base as an answer of its own, beside the new side.
 func (a *Answer) other() *Answer {
 	return &Answer{
-		Document: a.Document, Name: a.Compared.Names[BaseSide], Result: a.Compared.Comparison.Base, Zoomed: a.Zoomed, Match: a.Match, Found: a.Found,
+		Document: a.Document, Name: a.Compared.Names[BaseSide], Result: a.Compared.Comparison.Base, Zoomed: a.Zoomed,
+		Match: a.Match, Found: a.Found,
 	}
 }
 

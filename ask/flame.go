@@ -98,7 +98,8 @@ func showFlame(ctx context.Context, a *Answer) error {
 	if err != nil {
 		return err
 	}
-	err = a.flame.draw(a, chartKeyOf(a.Result, o), func() (*flame.Chart, error) { return flame.New(ctx, a.Result, o) }, a.Request.Display.Style())
+	err = a.flame.draw(a, chartKeyOf(a.Result, o), func() (*flame.Chart, error) { return flame.New(ctx, a.Result, o) },
+		a.Request.Display.Style())
 	a.Chart, a.Painter = a.flame.chart.v, a.flame.painter.v
 	return err
 }

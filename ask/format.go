@@ -41,8 +41,10 @@ var Formats = []Format{
 	{Ending: ".md", label: "Markdown, for a pull request", Text: true, of: func(v *View) Maker { return v.Markdown }},
 	{Ending: ".txt", label: "Text, as pprof prints it", Text: true, of: func(v *View) Maker { return v.Text }},
 	{Ending: ".pprof", also: ".pb.gz", label: "Profile, with the filters applied", of: func(v *View) Maker { return v.Pprof }},
-	{Ending: ".speedscope", also: ".speedscope.json", label: "speedscope, with the filters applied", Text: true, of: func(v *View) Maker { return v.Speedscope }},
-	{Ending: ".collapsed", also: ".folded", label: "Collapsed stacks, with the filters applied", Text: true, of: func(v *View) Maker { return v.Collapsed }},
+	{Ending: ".speedscope", also: ".speedscope.json", label: "speedscope, with the filters applied", Text: true,
+		of: func(v *View) Maker { return v.Speedscope }},
+	{Ending: ".collapsed", also: ".folded", label: "Collapsed stacks, with the filters applied", Text: true,
+		of: func(v *View) Maker { return v.Collapsed }},
 }
 
 // FormatNamed returns the format that the ending of a file's name asks for, in small letters or large ones, and the

@@ -66,7 +66,8 @@ func (a *Answer) tablePicture(ctx context.Context, l Look, t *table.Table, headi
 }
 
 // reportOf makes a report of a result by a function of package table.
-func reportOf[R table.Report](make func(ctx context.Context, file string, r *query.Result) (R, error)) func(context.Context, *Answer) (table.Report, error) {
+func reportOf[R table.Report](make func(ctx context.Context, file string, r *query.Result) (R,
+	error)) func(context.Context, *Answer) (table.Report, error) {
 	return func(ctx context.Context, a *Answer) (table.Report, error) {
 		return make(ctx, a.Name, a.Result)
 	}

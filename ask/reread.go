@@ -33,7 +33,8 @@ func trendQuery(q query.Query) query.Query {
 }
 
 // fill reads on. It returns the series so far, how many of the profiles are done, and of how many.
-func (f *Reread) fill(ctx context.Context, q query.Query, whole *series.Series, read func(context.Context, string) (*model.Profile, error)) (s *series.Series, done, of int, err error) {
+func (f *Reread) fill(ctx context.Context, q query.Query, whole *series.Series,
+	read func(context.Context, string) (*model.Profile, error)) (s *series.Series, done, of int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.series == nil || f.query != q {

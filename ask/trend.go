@@ -93,7 +93,8 @@ func showTrend(ctx context.Context, a *Answer) error {
 	if s == nil {
 		return nil
 	}
-	key := trendKey{series: s, changed: r.Changed, choice: a.Request.Display.Trend, typ: a.Result.Type.Type, path: r.Path, query: trendQuery(a.Query)}
+	key := trendKey{series: s, changed: r.Changed, choice: a.Request.Display.Trend, typ: a.Result.Type.Type,
+		path: r.Path, query: trendQuery(a.Query)}
 	note := ""
 	if key.query != query.Default() {
 		var of int
@@ -133,7 +134,8 @@ func showTrend(ctx context.Context, a *Answer) error {
 func trendOf(key trendKey) (*Trend, error) {
 	s, choice := key.series, key.choice
 	t := &TrendAnswer{At: -1, Keys: s.Keys(), Ways: series.Ways(s.Kind())}
-	if choice.By != series.Labels && !slices.Contains(t.Ways, choice.By) || choice.By == series.Labels && !slices.Contains(t.Keys, choice.Key) {
+	if choice.By != series.Labels && !slices.Contains(t.Ways, choice.By) ||
+		choice.By == series.Labels && !slices.Contains(t.Keys, choice.Key) {
 		choice.By, choice.Key = series.DefaultBy(s.Kind()), ""
 	}
 	t.By, t.Key = choice.By, choice.Key
@@ -294,7 +296,8 @@ func (r *ranking) rank(ctx context.Context, t *Trend, s *series.Series, changed 
 	if i := series.LastRun(t.Points); i > 0 {
 		since = t.Points[i].Time
 	}
-	if !r.since.Equal(since) || r.series != s || r.question != t.Question || more < 0 || more == 0 && r.changed != changed || more > r.points/20 {
+	if !r.since.Equal(since) || r.series != s || r.question != t.Question || more < 0 ||
+		more == 0 && r.changed != changed || more > r.points/20 {
 		grown, err := Growth(ctx, s, t.Question, nil)
 		if err != nil {
 			return err
@@ -329,7 +332,8 @@ func Unjudged(points []series.Point) string {
 	if n == 0 {
 		return ""
 	}
-	return lang.N(n, "1 profile is not judged: it may cover a part of its time only", "{{.N}} profiles are not judged: they may cover a part of their time only", nil)
+	return lang.N(n, "1 profile is not judged: it may cover a part of its time only",
+		"{{.N}} profiles are not judged: they may cover a part of their time only", nil)
 }
 
 // Restarts says when the program of a series was last started again; "" if it was not.
@@ -356,7 +360,8 @@ func trendPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {
 
 func growthPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {
 	return &table.Picture{
-		Head: l.head(a.seriesCaption(Restarts(a.Series.Points), Unjudged(a.Series.Points))...), Table: a.Series.Growth, Theme: l.Theme, Empty: lang.L("Nothing grows."),
+		Head: l.head(a.seriesCaption(Restarts(a.Series.Points), Unjudged(a.Series.Points))...), Table: a.Series.Growth,
+		Theme: l.Theme, Empty: lang.L("Nothing grows."),
 		Width: l.Width, SortColumn: -1,
 	}, nil
 }

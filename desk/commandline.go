@@ -111,5 +111,6 @@ func asFiles(path, name string, p *model.Profile, parts []part) (files, lost []s
 }
 
 func noFile(name, why string) error {
-	return lang.Error("no command for {{.Document}}: {{.Cause}}; save it as .pprof with Ctrl+E and use that", lang.With{"Document": name, "Cause": why})
+	return lang.Error("no command for {{.Document}}: {{.Cause}}; save it as .pprof with Ctrl+E and use that",
+		lang.With{"Document": name, "Cause": why})
 }

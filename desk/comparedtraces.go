@@ -31,7 +31,8 @@ type comparedTraces struct {
 type pairPlace [2]ask.TracePlace
 
 // newComparedTraces begins at the places in the pair before, nil for none.
-func newComparedTraces(ctx context.Context, of *comparison, p *ask.Pair, t [2]*timeline.Timeline, by ask.RowsKey, before *comparedTraces) *comparedTraces {
+func newComparedTraces(ctx context.Context, of *comparison, p *ask.Pair, t [2]*timeline.Timeline, by ask.RowsKey,
+	before *comparedTraces) *comparedTraces {
 	c := &comparedTraces{of: of, pair: p, focus: ask.NewSide}
 	c.durations = &ask.Answer{Request: ask.Request{Tab: ask.DurationsTab, Compared: p}, Durations: ask.NewDurations(ctx, p.Traces, by)}
 	for i := range c.sides {
@@ -55,7 +56,8 @@ func (c *comparedTraces) kind() ask.Kind { return ask.OfTracePair }
 
 func (c *comparedTraces) about() string {
 	long := func(end int64) string { return units.FormatShort(end, "nanoseconds", "auto") }
-	return lang.L("traces · {{.Base}} → {{.New}}", lang.With{"Base": long(int64(c.pair.Traces.Base.End)), "New": long(int64(c.pair.Traces.New.End))})
+	return lang.L("traces · {{.Base}} → {{.New}}",
+		lang.With{"Base": long(int64(c.pair.Traces.Base.End)), "New": long(int64(c.pair.Traces.New.End))})
 }
 
 func (c *comparedTraces) beside(d *Desk) bool { return d.Tab() == ask.TimelineTab }

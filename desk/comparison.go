@@ -299,7 +299,8 @@ func (c *comparison) check() error {
 			case first == nil:
 				first = f
 			case (first.timeline == nil) != (f.timeline == nil):
-				return lang.Error("{{.First}} and {{.Second}}: an execution trace cannot be compared with a profile; compare a profile that is made from the trace", lang.With{"First": first.title, "Second": f.title})
+				return lang.Error("{{.First}} and {{.Second}}: an execution trace cannot be compared with a profile; compare a profile that is made from the trace",
+					lang.With{"First": first.title, "Second": f.title})
 			case f.timeline != nil:
 			default:
 				if err := compare.Fit(first.profile, f.profile); err != nil {

@@ -321,7 +321,8 @@ func (s comparisons) compareSeries(i screen.CompareSeries) {
 	}
 	s.compareFile(f.chosen.At(base).Path)
 	if i.First && f.Unread > 0 {
-		d.Say(lang.L("Compared with the first loaded profile. Load older files to go further back; not loaded: {{.Unread}}.", lang.With{"Unread": units.Count(int64(f.Unread))}))
+		d.Say(lang.L("Compared with the first loaded profile. Load older files to go further back; not loaded: {{.Unread}}.",
+			lang.With{"Unread": units.Count(int64(f.Unread))}))
 	}
 }
 

@@ -73,7 +73,8 @@ func (n *derivation) await(d *Desk, doc *document) {
 	name := origin.Ref(n.path).Title()
 	switch of := n.from; {
 	case !slices.Contains(d.docs.all, of):
-		doc.err = lang.Error("{{.Trace}} was closed before it was read; choose Reload in the menu of this line to open it again", lang.With{"Trace": name})
+		doc.err = lang.Error("{{.Trace}} was closed before it was read; choose Reload in the menu of this line to open it again",
+			lang.With{"Trace": name})
 	case of.state == screen.Failed:
 		doc.err = lang.Error("{{.Document}} could not be read: {{.Cause}}", lang.With{"Document": name, "Cause": of.err})
 	case of.state == screen.Ready:
@@ -116,7 +117,8 @@ func (n *derivation) side(doc *document) (sideFile, error) {
 
 // keep returns false for a trace that cannot be read again, and for limits that are too long to keep.
 func (n *derivation) keep(_ *document, at origin.Place) (session.Document, bool) {
-	return session.Document{Kind: session.Made, Path: origin.Ref(n.path), Recipe: &n.recipe, Place: at}, origin.Ref(n.path).OnDisk() && n.recipe.Sound()
+	return session.Document{Kind: session.Made, Path: origin.Ref(n.path), Recipe: &n.recipe, Place: at},
+		origin.Ref(n.path).OnDisk() && n.recipe.Sound()
 }
 
 // derive opens a profile that is made out of a trace, as a flame graph.

@@ -121,7 +121,8 @@ func (d *Desk) Do(i screen.Intent) {
 		d.walk.cleared++
 	}
 	for _, part := range []interface{ do(screen.Intent) bool }{
-		d, &d.docs, &d.walk, d.folders, d.comparisons, &d.notebook, &d.recorder, &d.remotes, &d.sources, &d.keeper, &d.exporter, &d.outcomes, &d.docs.marks,
+		d, &d.docs, &d.walk, d.folders, d.comparisons, &d.notebook, &d.recorder, &d.remotes, &d.sources, &d.keeper,
+		&d.exporter, &d.outcomes, &d.docs.marks,
 	} {
 		if part.do(i) {
 			return
@@ -361,7 +362,8 @@ func (d *Desk) Snapshot() *screen.Snapshot {
 		Tabs: d.docs.tabs(), Tab: d.Tab(), Display: d.Display,
 		Errors: d.errors, Notice: d.Notice, Outcome: d.outcomes.last, Stale: d.preparing.Running(),
 		Jobs: d.jobs.Shown(), Layout: d.jobs.Running(job.LayOut),
-		Closed: len(d.keeper.closed) > 0, Marks: d.docs.marks.all, Baseline: d.docs.marks.baseline, Series: d.folders.series(), Record: d.recorder.shown, Store: d.remotes.shown, Notes: d.notebook.on(d.docs.active),
+		Closed: len(d.keeper.closed) > 0, Marks: d.docs.marks.all, Baseline: d.docs.marks.baseline,
+		Series: d.folders.series(), Record: d.recorder.shown, Store: d.remotes.shown, Notes: d.notebook.on(d.docs.active),
 	}
 	d.walk.show(s)
 	d.docs.named.renew(&d.docs) // once for each list of documents, not for each document that joins it

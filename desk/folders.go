@@ -230,7 +230,8 @@ func (s folders) trend() ask.TrendRequest {
 	if f == nil || f.chosen == nil || f.chosen.Series == nil {
 		return ask.TrendRequest{}
 	}
-	return ask.TrendRequest{Series: f.chosen.Series, Changed: f.chosen.Changed, Path: d.docs.active.origin.shown(), Filtered: &f.chosen.Filtered, Read: folder.Reader(f.options)}
+	return ask.TrendRequest{Series: f.chosen.Series, Changed: f.chosen.Changed, Path: d.docs.active.origin.shown(),
+		Filtered: &f.chosen.Filtered, Read: folder.Reader(f.options)}
 }
 
 // showTrend goes to the trend of a function, or of the total for an empty name.

@@ -117,7 +117,8 @@ func (f *watched) reload(d *Desk, doc *document) {
 // side is the shown file, because the folder goes on to others.
 func (f *watched) side(doc *document) (sideFile, error) {
 	if doc.profile() == nil {
-		return sideFile{}, lang.Error("{{.Document}} is a folder without a profile that is shown: compare its files", lang.With{"Document": f.name()})
+		return sideFile{}, lang.Error("{{.Document}} is a folder without a profile that is shown: compare its files",
+			lang.With{"Document": f.name()})
 	}
 	return sideFile{doc: noDocument, path: f.file, title: f.name()}, nil
 }
@@ -126,7 +127,8 @@ func (f *watched) keep(_ *document, at origin.Place) (session.Document, bool) {
 	if f.Way.Bundle {
 		return session.Document{Path: origin.Ref(f.Path), Place: at}, true
 	}
-	return session.Document{Kind: session.Folder, Path: origin.Ref(f.Path), Recursive: f.Way.Recursive, Polling: f.Way.Polling, Place: at}, true
+	return session.Document{Kind: session.Folder, Path: origin.Ref(f.Path), Recursive: f.Way.Recursive,
+		Polling: f.Way.Polling, Place: at}, true
 }
 
 // leave ends the watching. Closing waits for the event that is being handled.
@@ -270,7 +272,8 @@ func (f *watched) read(ctx context.Context, load loader.Options, file *screen.Fi
 		if err != nil {
 			return nil, err
 		}
-		return newProfileContent(&loader.File{Name: file.Path, Path: file.Path, Packed: f.Way.Bundle, Size: file.Size, ModTime: file.Time, Profile: p}), nil
+		return newProfileContent(&loader.File{Name: file.Path, Path: file.Path, Packed: f.Way.Bundle, Size: file.Size,
+			ModTime: file.Time, Profile: p}), nil
 	}
 	r, err := openFile(ctx, file.Path, load)
 	if _, ok := r.content.(*traceContent); err == nil && !ok {
@@ -288,7 +291,8 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 	switch {
 	case errors.Is(err, context.Canceled):
 	case err != nil:
-		d.Notice = lang.L("{{.Name}} was not loaded: {{.Reason}}", lang.With{"Name": safe.Text(origin.Ref(path).Title()), "Reason": loader.Brief(err)})
+		d.Notice = lang.L("{{.Name}} was not loaded: {{.Reason}}",
+			lang.With{"Name": safe.Text(origin.Ref(path).Title()), "Reason": loader.Brief(err)})
 		if f.file == "" {
 			f.failed = screen.Failure{Name: safe.Text(origin.Ref(path).Title()), Why: loader.Brief(err)}
 			f.relist()
@@ -369,7 +373,9 @@ func (f *watched) relist() {
 			v.Note = lang.N(n, "1 profile", "{{.N}} profiles", nil)
 		}
 		if v.Steps && f.Empty > 0 {
-			v.Note = lang.List(v.Note, lang.N(f.Empty, "1 of {{.All}} steps has no profiles", "{{.N}} of {{.All}} steps have no profiles", lang.With{"All": units.Count(int64(n + f.Empty))}))
+			v.Note = lang.List(v.Note,
+				lang.N(f.Empty, "1 of {{.All}} steps has no profiles", "{{.N}} of {{.All}} steps have no profiles",
+					lang.With{"All": units.Count(int64(n + f.Empty))}))
 		}
 		if f.Unread > 0 {
 			v.Note = lang.List(v.Note, lang.L("not loaded: {{.Count}}", lang.With{"Count": units.Count(int64(f.Unread))}))

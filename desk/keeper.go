@@ -78,7 +78,8 @@ func (d *Desk) Recent() (r session.Recent, last bool) {
 // State is the desk's part of what the next start brings back.
 func (d *Desk) State() session.State {
 	k := &d.keeper
-	s := session.State{Recent: k.recent, Preferences: k.preferences, Export: k.exported, Last: k.last, Record: k.desk.recorder.kept, Stored: k.desk.remotes.kept}
+	s := session.State{Recent: k.recent, Preferences: k.preferences, Export: k.exported, Last: k.last,
+		Record: k.desk.recorder.kept, Stored: k.desk.remotes.kept}
 	s.Documents, s.Active, _ = k.documents()
 	s.Filters = d.walk.saved
 	s.Notes = d.notebook.keep(func(noted) bool { return true })
@@ -416,7 +417,8 @@ func keepDisplay(d ask.Display) session.Display {
 	k := session.Display{
 		Switches: map[string]bool{},
 		Choices:  map[string]string{choiceColoring: string(d.Coloring)},
-		Numbers:  map[string]int{numberNodes: d.GraphNodes, numberSorted: d.SortColumn, numberQuiet: int(d.Quiet), numberWay: int(d.Compare.Way), numberChange: d.Compare.SortColumn},
+		Numbers: map[string]int{numberNodes: d.GraphNodes, numberSorted: d.SortColumn, numberQuiet: int(d.Quiet),
+			numberWay: int(d.Compare.Way), numberChange: d.Compare.SortColumn},
 	}
 	for _, s := range ask.Switches {
 		k.Switches[s.Name] = *s.Of(&d)

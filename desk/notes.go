@@ -36,7 +36,8 @@ type notebook struct {
 }
 
 func (n noted) kept() bool {
-	return origin.Ref(n.path).Lasts() && (n.base == "" || origin.Ref(n.base).Lasts()) && !strings.Contains(n.path, "\n") && !strings.Contains(n.base, "\n")
+	return origin.Ref(n.path).Lasts() && (n.base == "" || origin.Ref(n.base).Lasts()) &&
+		!strings.Contains(n.path, "\n") && !strings.Contains(n.base, "\n")
 }
 
 func (n *notebook) on(doc *document) []ask.Note {

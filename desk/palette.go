@@ -53,7 +53,8 @@ func findInProfile(a *ask.Answer, docs []screen.Match) screen.Find {
 		all := make([]screen.Match, len(rows), len(rows)+len(docs))
 		for i, row := range rows {
 			name := r.Nodes.Node(row.Node).String()
-			all[i] = screen.Match{Label: name, Also: names.AlsoWritten(name), Detail: "cum " + units.Percent(row.Cum, r.Total), Go: []screen.Intent{screen.Select{Selection: ask.Selection{Node: name}, Sought: true}}}
+			all[i] = screen.Match{Label: name, Also: names.AlsoWritten(name), Detail: "cum " + units.Percent(row.Cum, r.Total),
+				Go: []screen.Intent{screen.Select{Selection: ask.Selection{Node: name}, Sought: true}}}
 		}
 		return Pick(text, append(all, docs...))
 	}

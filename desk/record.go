@@ -58,7 +58,8 @@ func (r *recorder) open(address string) {
 	line := r.line(cmp.Or(address, r.kept.Address))
 	if old := r.shown; address == "" && old != nil { // it is still known what the server offers
 		line = r.line(old.Address)
-		line.Asking, line.Offers, line.Note, line.Credentials, line.Certificate = old.Asking, old.Offers, old.Note, old.Credentials, old.Certificate
+		line.Asking, line.Offers, line.Note, line.Credentials, line.Certificate = old.Asking, old.Offers, old.Note,
+			old.Credentials, old.Certificate
 	}
 	r.shown = &line
 	r.desk.shell.ShowRecord()
@@ -391,7 +392,8 @@ func (all *recorder) ended(r *recording, stopped bool, err error, again func()) 
 			"Host": safe.Text(r.host), "Saved": units.Count(int64(r.saved)), "Missed": units.Count(int64(r.missed)),
 		})
 	case stopped:
-		notice = lang.N(r.saved, "Recording from {{.Host}} stopped: 1 profile saved.", "Recording from {{.Host}} stopped: {{.N}} profiles saved.", lang.With{"Host": safe.Text(r.host)})
+		notice = lang.N(r.saved, "Recording from {{.Host}} stopped: 1 profile saved.",
+			"Recording from {{.Host}} stopped: {{.N}} profiles saved.", lang.With{"Host": safe.Text(r.host)})
 	case err != nil:
 		text := sentences(err)
 		if e, ok := errors.AsType[*server.Error](err); ok && e.What != "" {

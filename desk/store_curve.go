@@ -44,7 +44,8 @@ func overTime(curves []store.Curve, q store.Question, by string) *table.Trend {
 		}
 		for _, p := range c.Points {
 			// An engine names a step by its beginning, another by its end.
-			if k := int(math.Floor(float64(p.Time.Sub(from)) / float64(q.Step))); k >= 0 && k <= n && !math.IsNaN(p.Value) && !math.IsInf(p.Value, 0) {
+			if k := int(math.Floor(float64(p.Time.Sub(from)) / float64(q.Step))); k >= 0 && k <= n && !math.IsNaN(p.Value) &&
+				!math.IsInf(p.Value, 0) {
 				measured[k] = true
 				g.sums[k] += p.Value
 				g.all += p.Value

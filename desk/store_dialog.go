@@ -445,7 +445,8 @@ func (s *remotes) askRequests() {
 			return nil // of something else
 		}
 		line := *s.shown
-		line.Requests = append([]screen.StoreRequest{}, origin.Each(found, func(r store.Request) screen.StoreRequest { return screen.StoreRequest(r) })...)
+		line.Requests = append([]screen.StoreRequest{},
+			origin.Each(found, func(r store.Request) screen.StoreRequest { return screen.StoreRequest(r) })...)
 		s.shown = &line
 		s.desk.Publish()
 		return nil

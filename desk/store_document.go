@@ -56,7 +56,8 @@ func (s *documents) follow() bool {
 		return true
 	}
 	s.renew(doc)
-	s.desk.Say(lang.L("{{.Name}} is asked for again every {{.Time}}.", lang.With{"Name": doc.name(), "Time": units.FormatShort(int64(doc.every()), "ns", "auto")}))
+	s.desk.Say(lang.L("{{.Name}} is asked for again every {{.Time}}.",
+		lang.With{"Name": doc.name(), "Time": units.FormatShort(int64(doc.every()), "ns", "auto")}))
 	return true
 }
 

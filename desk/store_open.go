@@ -95,7 +95,8 @@ func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, e
 			return all, err
 		}
 		if n := len(steps); n > maxSteps && sides[ask.BaseSide] != (screen.TimeTexts{}) {
-			return all, lang.Error("{{.Steps}} steps on one side, of which at most {{.Most}} are compared: choose larger ones", lang.With{"Steps": units.Count(int64(n)), "Most": maxSteps})
+			return all, lang.Error("{{.Steps}} steps on one side, of which at most {{.Most}} are compared: choose larger ones",
+				lang.With{"Steps": units.Count(int64(n)), "Most": maxSteps})
 		}
 	}
 	return all, nil
@@ -131,5 +132,6 @@ func (language) Selector(typed string, known screen.Proposals, limit int) []comp
 }
 
 func (language) Request(typed, profileType string, known []screen.StoreRequest, limit int) []complete.Proposal {
-	return store.CompleteRequest(typed, profileType, origin.Each(known, func(r screen.StoreRequest) store.Request { return store.Request(r) }), limit)
+	return store.CompleteRequest(typed, profileType,
+		origin.Each(known, func(r screen.StoreRequest) store.Request { return store.Request(r) }), limit)
 }

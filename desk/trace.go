@@ -232,7 +232,8 @@ func (t *traceContent) place(*Desk) origin.Place {
 func (t *traceContent) shares() bool { return false }
 
 func (t *traceContent) partial(d *Desk) bool {
-	return d.exporter.sight.Lanes[0] != nil || d.Tab() == ask.TimelineTab && t.history.current().Window != timeline.Window{} || d.Tab() != ask.TimelineTab && d.exporter.sight.Scrolled()
+	return d.exporter.sight.Lanes[0] != nil ||
+		d.Tab() == ask.TimelineTab && t.history.current().Window != timeline.Window{} || d.Tab() != ask.TimelineTab && d.exporter.sight.Scrolled()
 }
 
 func (t *traceContent) selected(*Desk) string {

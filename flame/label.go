@@ -208,7 +208,8 @@ func (c *Chart) DescribeNode(ref Ref) string {
 	if c.Diff != nil {
 		text = c.Diff.describeNode(r.Nodes, n)
 	} else if sums := r.KnownSums(); sums != nil {
-		text = "\n" + lang.L("all instances: flat {{.Flat}}, cum {{.Cum}}", lang.With{"Flat": r.WithShare(sums.Flat[n]), "Cum": r.WithShare(sums.Cum[n])})
+		text = "\n" + lang.L("all instances: flat {{.Flat}}, cum {{.Cum}}",
+			lang.With{"Flat": r.WithShare(sums.Flat[n]), "Cum": r.WithShare(sums.Cum[n])})
 	}
 	if place := Place(r, n); place != "" {
 		text += "\n" + place

@@ -163,7 +163,8 @@ func (c *TimeChart) Box(r TimeRef) *TimeBox { return &c.Lane[r.Lane].Rows[r.Row]
 
 // Has reports whether a chart has a box.
 func (c *TimeChart) Has(r TimeRef) bool {
-	return r.Lane >= 0 && r.Lane < len(c.Lane) && r.Row >= 0 && r.Row < len(c.Lane[r.Lane].Rows) && r.Box >= 0 && r.Box < len(c.Lane[r.Lane].Rows[r.Row])
+	return r.Lane >= 0 && r.Lane < len(c.Lane) && r.Row >= 0 && r.Row < len(c.Lane[r.Lane].Rows) && r.Box >= 0 &&
+		r.Box < len(c.Lane[r.Lane].Rows[r.Row])
 }
 
 // Whole is the window that shows all.

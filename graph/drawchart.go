@@ -192,7 +192,8 @@ func (c *Chart) DescribeNode(i int32) string {
 func (c *Chart) DescribeEdge(i int32) string {
 	g, e := c.Graph, &c.Graph.Edges[i]
 	s := lang.L("{{.Caller}} calls {{.Callee}}", lang.With{"Caller": g.Name(e.From), "Callee": g.Name(e.To)}) + "\n" +
-		lang.L("{{.Value}}, {{.Share}} of the caller", lang.With{"Value": g.withShare(e.Weight), "Share": units.Percent(e.Weight, g.Nodes[e.From].Cum)})
+		lang.L("{{.Value}}, {{.Share}} of the caller",
+			lang.With{"Value": g.withShare(e.Weight), "Share": units.Percent(e.Weight, g.Nodes[e.From].Cum)})
 	if e.Residual {
 		s += "\n" + lang.L("through functions that are not shown")
 	}

@@ -22,7 +22,8 @@ func (s *labelSums) nodelets(node int32, calls bool) (texts, numbers []Tag) {
 	under := map[int32][]weighed{}
 	for _, l := range s.of[node] {
 		info := &s.labels[l.label]
-		w := weighed{lines: info.lines, least: info.value, most: info.value, flat: l.flat, cum: l.cum, flatDiv: l.flatDiv, cumDiv: l.cumDiv, label: l.label}
+		w := weighed{lines: info.lines, least: info.value, most: info.value, flat: l.flat, cum: l.cum, flatDiv: l.flatDiv,
+			cumDiv: l.cumDiv, label: l.label}
 		if info.text == -2 {
 			list = append(list, w)
 		} else {

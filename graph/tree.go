@@ -27,7 +27,8 @@ func treeDraft(ctx context.Context, r *query.Result, fraction float64, most int)
 		partial = true
 		o.Least = query.Cutoff(t.Net[0]-t.Self[0], fraction)
 		if t, err = r.CallTree(ctx, o); err == nil && t.Len() >= most {
-			err = lang.Error("the call tree has more than {{.Most}} branches: filter, or raise nodefraction above {{.Fraction}}", lang.With{"Most": units.Count(int64(most)), "Fraction": fmt.Sprintf("%g", fraction)})
+			err = lang.Error("the call tree has more than {{.Most}} branches: filter, or raise nodefraction above {{.Fraction}}",
+				lang.With{"Most": units.Count(int64(most)), "Fraction": fmt.Sprintf("%g", fraction)})
 		}
 	}
 	if err != nil {

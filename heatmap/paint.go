@@ -231,10 +231,12 @@ func (m *Map) paintKey(cv scene.Canvas, v *View) {
 	cv.Text(scene.Point{X: x, Y: y}, most, font, v.Theme.Muted)
 	x -= wide + 4
 	for i := range steps {
-		cv.Fill(scene.Rect{X0: x + float64(i)*wide/steps, Y0: y - tall + 1, X1: x + float64(i+1)*wide/steps, Y1: y + 1}, v.Theme.Heat(float64(i)/(steps-1)))
+		cv.Fill(scene.Rect{X0: x + float64(i)*wide/steps, Y0: y - tall + 1, X1: x + float64(i+1)*wide/steps, Y1: y + 1},
+			v.Theme.Heat(float64(i)/(steps-1)))
 	}
 	cv.Text(scene.Point{X: x - 4 - scene.Measure("0", font), Y: y}, "0", font, v.Theme.Muted)
-	cell := lang.L("a column: {{.Column}}, a cell: {{.Cell}}", lang.With{"Column": units.Tick(m.Column, m.Column), "Cell": units.Tick(m.Row(), m.Row())})
+	cell := lang.L("a column: {{.Column}}, a cell: {{.Cell}}",
+		lang.With{"Column": units.Tick(m.Column, m.Column), "Cell": units.Tick(m.Row(), m.Row())})
 	if room > 0 {
 		cv.Text(scene.Point{X: v.Area.X0 + left, Y: y}, scene.Fit(cell, font, room), font, v.Theme.Muted)
 	}

@@ -45,7 +45,8 @@ func OnDisk(path string) string {
 // ListBundle says what a bundle holds: which entries look like profiles or traces by their first bytes,
 // and why all others are left out.
 func ListBundle(ctx context.Context, path string, o Options) (*Bundle, error) {
-	b, err := bundle.List(ctx, path, bundle.Options{Limits: o.Limits, Progress: o.Progress, Look: func(head []byte) bool { return Sniff(head).Format != "" }})
+	b, err := bundle.List(ctx, path,
+		bundle.Options{Limits: o.Limits, Progress: o.Progress, Look: func(head []byte) bool { return Sniff(head).Format != "" }})
 	return b, faultOf(ctx, path, err)
 }
 

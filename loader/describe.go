@@ -29,7 +29,8 @@ func describe(data []byte, proto error) *Error {
 		if input.IsText(data) {
 			e = textFile(data)
 		} else if e = pprof.Broken(data, proto); e == nil {
-			e = &Error{Found: lang.L("binary data of an unknown kind (it begins with {{.Bytes}})", lang.With{"Bytes": fmt.Sprintf("% x", data[:min(len(data), 8)])}), Advice: lang.L(whatOpens)}
+			e = &Error{Found: lang.L("binary data of an unknown kind (it begins with {{.Bytes}})",
+				lang.With{"Bytes": fmt.Sprintf("% x", data[:min(len(data), 8)])}), Advice: lang.L(whatOpens)}
 		}
 	}
 	if proto != nil {
@@ -63,7 +64,8 @@ var magics = []struct {
 	{"FLR\x00", "a recording of Java Flight Recorder", whatOpens},
 	{"JAVA PROFILE", "a Java heap dump", whatOpens},
 	{"go1.7 heap dump\n", "a Go heap dump (debug.WriteHeapDump), which holds objects and no samples", "record a heap profile"},
-	{"\xff\xfe", "UTF-16 text, as PowerShell writes when output is redirected with >", "let the program write the file itself, for example with curl -o"},
+	{"\xff\xfe", "UTF-16 text, as PowerShell writes when output is redirected with >",
+		"let the program write the file itself, for example with curl -o"},
 	{"\xfe\xff", "UTF-16 text", "let the program write the file itself, for example with curl -o"},
 	{"\x89PNG", "a PNG picture", whatOpens},
 	{"%PDF-", "a PDF document", whatOpens},
@@ -81,7 +83,8 @@ func binaryFile(data []byte) *Error {
 	}
 	// The Collector's file exporter writes the size of each message before it.
 	if len(data) > 8 && data[0] == 0 && string(data[4:8]) == "\x28\xb5\x2f\xfd" {
-		return known(lang.Later("messages of OpenTelemetry, each packed with zstd by itself"), lang.Later("let the Collector's file exporter write them without compression"))
+		return known(lang.Later("messages of OpenTelemetry, each packed with zstd by itself"),
+			lang.Later("let the Collector's file exporter write them without compression"))
 	}
 	if len(data) > 262 && string(data[257:262]) == "ustar" {
 		return known(lang.Later("a tar archive"), savedBundle)
@@ -111,9 +114,11 @@ func textFile(data []byte) *Error {
 			lang.Later("a coverage profile of go test, which holds no samples"), lang.Later("open it with go tool cover")},
 		{strings.Contains(head, "flat  flat%   sum%        cum   cum%"),
 			lang.Later("a table printed by go tool pprof, not a profile"), lang.Later("open the profile that it was printed from")},
-		{starts("go preprofile v1"), lang.Later("a profile that go tool preprofile made for the compiler (PGO), which holds calls and no samples"),
+		{starts("go preprofile v1"),
+			lang.Later("a profile that go tool preprofile made for the compiler (PGO), which holds calls and no samples"),
 			lang.Later("open the profile that it was made from, such as default.pgo")},
-		{starts("# callgrind format") || strings.Contains(lower, "\nevents: ") && strings.Contains(lower, "fn="), lang.Later("a callgrind profile"), whatOpens},
+		{starts("# callgrind format") || strings.Contains(lower, "\nevents: ") && strings.Contains(lower, "fn="),
+			lang.Later("a callgrind profile"), whatOpens},
 	} {
 		if t.is {
 			e := known(t.found, t.advice)
@@ -123,7 +128,8 @@ func textFile(data []byte) *Error {
 			return e
 		}
 	}
-	return &Error{Found: lang.L("a text file, not a profile (“{{.Beginning}}”)", lang.With{"Beginning": input.Bounded(input.OneLine(first), 80)}), Advice: lang.L(whatOpens)}
+	return &Error{Found: lang.L("a text file, not a profile (“{{.Beginning}}”)",
+		lang.With{"Beginning": input.Bounded(input.OneLine(first), 80)}), Advice: lang.L(whatOpens)}
 }
 
 // known is the error for what was found, by the texts of a table; advice may be empty.

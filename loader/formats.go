@@ -172,7 +172,8 @@ func (l *loading) under(in *input.Data) (is bool, err error) {
 	case off == nil:
 		return false, nil
 	case l.off == maxOff:
-		return true, &Error{Found: lang.L("{{.What}} within others", lang.With{"What": off.Name}), Advice: lang.L("unpack it until it is a profile")}
+		return true, &Error{Found: lang.L("{{.What}} within others", lang.With{"What": off.Name}),
+			Advice: lang.L("unpack it until it is a profile")}
 	}
 	l.off++
 	in.Bytes = nil
@@ -197,7 +198,8 @@ func (l *loading) trace(s *tracefile.Source) (err error) {
 		if err != nil {
 			return err
 		}
-		return &Error{Found: lang.L("a Go execution trace ({{.Format}}), not a profile", lang.With{"Format": format}), Advice: lang.L("open it by itself: profstation shows it as a timeline")}
+		return &Error{Found: lang.L("a Go execution trace ({{.Format}}), not a profile", lang.With{"Format": format}),
+			Advice: lang.L("open it by itself: profstation shows it as a timeline")}
 	}
 	l.f.Trace, err = tracefile.Load(l.ctx, s, l.progress, tracefile.Options{
 		Limits: l.limits, Events: l.o.Events, Partial: l.o.Partial, Scratch: l.o.MakeScratch,

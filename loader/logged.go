@@ -25,7 +25,8 @@ func isLogged(data []byte, steps *work.Steps) bool {
 
 // log decodes the text that a log holds, the last of several: a file of them is a bundle, so nobody can choose here.
 func log(l *loading, in *input.Data) (*model.Profile, error) {
-	found, err := logs.Read(in.Bytes, logs.Options{Steps: work.StepsUntil(l.ctx), Allow: func(n int64) error { return l.limits.Allow(int64(len(in.Bytes)) + n) }})
+	found, err := logs.Read(in.Bytes,
+		logs.Options{Steps: work.StepsUntil(l.ctx), Allow: func(n int64) error { return l.limits.Allow(int64(len(in.Bytes)) + n) }})
 	switch {
 	case err != nil:
 		return nil, err
@@ -40,10 +41,14 @@ func log(l *loading, in *input.Data) (*model.Profile, error) {
 	if n := len(found.Pieces); n > 1 {
 		with := lang.With{"Line": last.Line}
 		if last.Time.IsZero() {
-			l.warnings = append(l.warnings, lang.N(n, "this log has 1 dump; the last one, of line {{.Line}}, is shown", "this log has {{.N}} dumps; the last one, of line {{.Line}}, is shown", with))
+			l.warnings = append(l.warnings,
+				lang.N(n, "this log has 1 dump; the last one, of line {{.Line}}, is shown",
+					"this log has {{.N}} dumps; the last one, of line {{.Line}}, is shown", with))
 		} else {
 			with["Time"] = last.Time.Format(time.RFC3339)
-			l.warnings = append(l.warnings, lang.N(n, "this log has 1 dump; the last one, of {{.Time}} in line {{.Line}}, is shown", "this log has {{.N}} dumps; the last one, of {{.Time}} in line {{.Line}}, is shown", with))
+			l.warnings = append(l.warnings,
+				lang.N(n, "this log has 1 dump; the last one, of {{.Time}} in line {{.Line}}, is shown",
+					"this log has {{.N}} dumps; the last one, of {{.Time}} in line {{.Line}}, is shown", with))
 		}
 	}
 	p, err := l.text(last.Text)

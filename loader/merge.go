@@ -24,7 +24,9 @@ const maxMerged = 10_000
 // nothing was recorded are left out, with a warning.
 func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	if len(paths) > maxMerged {
-		return nil, &Error{Name: address.Public(paths[0]), Found: lang.N(len(paths), "1 profile to merge, the limit is {{.Most}}", "{{.N}} profiles to merge, the limit is {{.Most}}", lang.With{"Most": units.Count(maxMerged)})}
+		return nil, &Error{Name: address.Public(paths[0]),
+			Found: lang.N(len(paths), "1 profile to merge, the limit is {{.Most}}",
+				"{{.N}} profiles to merge, the limit is {{.Most}}", lang.With{"Most": units.Count(maxMerged)})}
 	}
 	merged := &File{Name: lang.N(len(paths), "1 profile", "{{.N}} profiles", nil)}
 	var sum compare.Sum
@@ -65,7 +67,8 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	}
 	p.Format = "merged"
 	if left > 0 {
-		p.Warnings = append(p.Warnings, lang.N(left, "1 part at which nothing was recorded is left out", "{{.N}} parts at which nothing was recorded are left out", nil))
+		p.Warnings = append(p.Warnings,
+			lang.N(left, "1 part at which nothing was recorded is left out", "{{.N}} parts at which nothing was recorded are left out", nil))
 	}
 	merged.Profile = p
 	return merged, nil
@@ -77,7 +80,8 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 // strings look like a profile of their own.
 func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*model.Profile, error)) (*model.Profile, error) {
 	if len(cuts) > maxMerged {
-		return nil, &Error{Found: lang.N(len(cuts), "1 profile end to end, of which at most {{.Most}} are added up", "{{.N}} profiles end to end, of which at most {{.Most}} are added up", lang.With{"Most": units.Count(maxMerged)})}
+		return nil, &Error{Found: lang.N(len(cuts), "1 profile end to end, of which at most {{.Most}} are added up",
+			"{{.N}} profiles end to end, of which at most {{.Most}} are added up", lang.With{"Most": units.Count(maxMerged)})}
 	}
 	var first *model.Profile
 	var all compare.Sum
@@ -113,13 +117,19 @@ func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*mo
 		return nil, fault
 	}
 	if left > 0 {
-		l.warnings = append(l.warnings, lang.L("{{.Size}} behind the first profile are no profile, or a damaged one, and are left out; all else is shown", lang.With{"Size": input.Size(left)}))
+		l.warnings = append(l.warnings,
+			lang.L("{{.Size}} behind the first profile are no profile, or a damaged one, and are left out; all else is shown",
+				lang.With{"Size": input.Size(left)}))
 	}
 	for _, types := range slices.Sorted(maps.Keys(others)) {
-		l.warnings = append(l.warnings, lang.L("another profile with other sample types ({{.SampleTypes}}) follows the first and is left out; open it as a file of its own", lang.With{"SampleTypes": types}))
+		l.warnings = append(l.warnings,
+			lang.L("another profile with other sample types ({{.SampleTypes}}) follows the first and is left out; open it as a file of its own",
+				lang.With{"SampleTypes": types}))
 	}
 	if all.Len() > 1 {
-		l.warnings = append(l.warnings, lang.N(all.Len(), "this file has 1 profile end to end; their values are added up", "this file has {{.N}} profiles end to end; their values are added up", nil))
+		l.warnings = append(l.warnings,
+			lang.N(all.Len(), "this file has 1 profile end to end; their values are added up",
+				"this file has {{.N}} profiles end to end; their values are added up", nil))
 	}
 	return all.Profile(l.ctx)
 }

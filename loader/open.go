@@ -95,7 +95,8 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 	case address.Is(path) && o.Remote != nil:
 		return o.Remote.Open(ctx, path, o)
 	case address.Is(path):
-		return nil, &Error{Name: address.Public(path), Found: lang.L("this is a server address, not a file"), Advice: lang.L("open it in the window to record from it")}
+		return nil, &Error{Name: address.Public(path), Found: lang.L("this is a server address, not a file"),
+			Advice: lang.L("open it in the window to record from it")}
 	}
 	if _, err := regular(path, func() (fs.FileInfo, error) { return os.Stat(path) }); err != nil {
 		if of, entry, ok := bundle.Split(path); ok {
@@ -329,7 +330,8 @@ func regular(path string, stat func() (fs.FileInfo, error)) (fs.FileInfo, error)
 	case m.IsDir():
 		e.Found, e.Advice = lang.L("a directory, not a profile"), lang.L("name a file in it")
 	case m&fs.ModeNamedPipe != 0:
-		e.Found, e.Advice = lang.L("a pipe, not a file"), lang.L("to read from it, use standard input: profstation - < {{.Path}}", lang.With{"Path": input.OneLine(path)})
+		e.Found, e.Advice = lang.L("a pipe, not a file"),
+			lang.L("to read from it, use standard input: profstation - < {{.Path}}", lang.With{"Path": input.OneLine(path)})
 	case m&fs.ModeSocket != 0:
 		e.Found = lang.L("a socket, not a file")
 	default:

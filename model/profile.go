@@ -210,7 +210,8 @@ func (p *Profile) Saturate() {
 		return
 	}
 	of := andMore(strings.Join(names, ", "), cut-most)
-	p.Warnings = append(slices.Clip(p.Warnings), lang.L("the values of {{.SampleTypes}} add up to more than 64 bits can hold: they are cut at 9.2e18", lang.With{"SampleTypes": of}))
+	p.Warnings = append(slices.Clip(p.Warnings),
+		lang.L("the values of {{.SampleTypes}} add up to more than 64 bits can hold: they are cut at 9.2e18", lang.With{"SampleTypes": of}))
 }
 
 // Saturate limits values so that no sum of their magnitudes overflows: from the

@@ -74,7 +74,9 @@ func RecipeOf(t *trace.Trace, w *analysis.What, title string) Recipe {
 func (r *Recipe) Counts() (analysis.What, error) {
 	k, w := slices.Index(kinds[:], r.Kind), slices.Index(waits[:], r.Waits)
 	if k < 0 || w < 0 {
-		return analysis.What{}, lang.Error("{{.Document}}: this version makes no profile {{.Kind}} out of a trace that counts {{.Waits}}", lang.With{"Document": r.Title, "Kind": strconv.Quote(r.Kind), "Waits": strconv.Quote(r.Waits)})
+		return analysis.What{},
+			lang.Error("{{.Document}}: this version makes no profile {{.Kind}} out of a trace that counts {{.Waits}}",
+				lang.With{"Document": r.Title, "Kind": strconv.Quote(r.Kind), "Waits": strconv.Quote(r.Waits)})
 	}
 	return analysis.What{Kind: analysis.ProfileKind(k), Waits: analysis.Waits(w)}, nil
 }

@@ -18,7 +18,8 @@ const (
 )
 
 // hanTags are the languages for a file's readers, and for fonts that have the letters for several.
-var hanTags = [...]language.Tag{simplified: language.SimplifiedChinese, traditional: language.TraditionalChinese, japanese: language.Japanese, korean: language.Korean}
+var hanTags = [...]language.Tag{simplified: language.SimplifiedChinese, traditional: language.TraditionalChinese,
+	japanese: language.Japanese, korean: language.Korean}
 
 // hanFonts are the fonts for each, as in scriptFonts.
 var hanFonts = [...][]string{

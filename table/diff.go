@@ -73,7 +73,8 @@ func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 	}
 	share := show(termed("of Δ", shareWidth), c.help.share, func(x *changed) string { return strconv.FormatFloat(x.share, 'f', 2, 64) + "%" })
 	share.Bar = func(row *T) float64 { return c.of(row).share / 100 }
-	verdict := show(termed("significance", max(verdictWidth, scene.Measure(compare.Unjudged.Short(), font)+20)), c.help.real, func(x *changed) string { return x.Verdict.Outcome.Short() })
+	verdict := show(termed("significance", max(verdictWidth, scene.Measure(compare.Unjudged.Short(), font)+20)),
+		c.help.real, func(x *changed) string { return x.Verdict.Outcome.Short() })
 	verdict.Right = false
 	delta := show(glossed("Δ", max(value, ValueWidth("Δ"+c.unit))), c.help.delta, func(x *changed) string { return shown(c.signed(x.Delta)) })
 	delta.Title += c.unit
@@ -145,7 +146,8 @@ func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 	t.Shorter = func(row int) []string { return shorterNames(c.New, rows[row].Node, "") }
 	t.Note = func(row int) string {
 		r := &rows[row]
-		return t.Cell(row, DiffName) + "\n" + lang.L("flat {{.Change}}", lang.With{"Change": changeNote(c, &r.Flat, ": ")}) + spreadNote(c, r, false) +
+		return t.Cell(row, DiffName) + "\n" + lang.L("flat {{.Change}}",
+			lang.With{"Change": changeNote(c, &r.Flat, ": ")}) + spreadNote(c, r, false) +
 			"\n" + lang.L("cum {{.Change}}", lang.With{"Change": changeNote(c, &r.Cum, ": ")}) + spreadNote(c, r, true)
 	}
 	return t
@@ -171,7 +173,8 @@ func changeRecord(x *compare.Change, share float64) []units.Cell {
 
 // changeNote is a change in words, with its verdict behind a separator.
 func changeNote(c *compare.Comparison, x *compare.Change, separator string) string {
-	return fmt.Sprintf("%s → %s, %s (%s)%s%s", c.Format(x.Before), c.Format(x.After), c.FormatChange(x.Delta), x.PercentText(), separator, c.Words(lang.L, x))
+	return fmt.Sprintf("%s → %s, %s (%s)%s%s", c.Format(x.Before), c.Format(x.After), c.FormatChange(x.Delta),
+		x.PercentText(), separator, c.Words(lang.L, x))
 }
 
 // comparisonChanges are the columns of changes in a comparison.
@@ -231,10 +234,13 @@ func LabelsDiff(c *compare.Comparison, rows []compare.LabelRow) *Table {
 		})
 	first := ColumnOf[compare.LabelRow]{Column{lang.L("label"), key, false, lang.L("The key of the label, as it was given to pprof.Do.")},
 		func(x *compare.LabelRow) string { return safe.Text(x.Key) }, nil}
-	t := d.table(rows, append([]ColumnOf[compare.LabelRow]{first}, d.columns(rows, Column{lang.L("value"), 0, false, lang.L("The value of the label.")})...),
-		[]string{"key", "value", "base", "new", "delta", "delta_percent", "share_of_change", "finding", "p", "q", "base_normalised", "new_normalised"},
+	t := d.table(rows, append([]ColumnOf[compare.LabelRow]{first},
+		d.columns(rows, Column{lang.L("value"), 0, false, lang.L("The value of the label.")})...),
+		[]string{"key", "value", "base", "new", "delta", "delta_percent", "share_of_change", "finding", "p", "q",
+			"base_normalised", "new_normalised"},
 		func(x *compare.LabelRow) []units.Cell {
-			return append(append([]units.Cell{units.Text(x.Key), units.Text(x.Value)}, changeRecord(&x.Change, x.Share)...), Exact(x.Before), Exact(x.After))
+			return append(append([]units.Cell{units.Text(x.Key), units.Text(x.Value)}, changeRecord(&x.Change, x.Share)...),
+				Exact(x.Before), Exact(x.After))
 		})
 	t.Note = func(row int) string {
 		x := &rows[row]

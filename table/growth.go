@@ -29,10 +29,13 @@ func Growth(by series.By, unit string, ranking *series.Ranking) *Table {
 	atFirst := func(g *series.Growth) string { return r.figure(g.First) }
 	atLast := func(g *series.Growth) string { return r.figure(g.Last) }
 	slope := r.column(lang.L("per hour"), true, lang.L("The slope of the best-fitting line, where the change is steady."), r.slope)
-	first := r.column(lang.L("at the start"), true, lang.L("The figure in the first profile that is judged; 0 where it was below 0.1% of the total."), atFirst)
+	first := r.column(lang.L("at the start"), true,
+		lang.L("The figure in the first profile that is judged; 0 where it was below 0.1% of the total."), atFirst)
 	last := r.column(lang.L("now"), true, lang.L("The figure in the last profile."), atLast)
 	if ranking.Measure == series.Rates {
-		slope = r.column(lang.L("change of the rate, per hour"), true, lang.L("The slope of its rate, where the change is steady. The rate is judged because the figures themselves only ever grow, or come from recordings of different lengths."), r.slope)
+		slope = r.column(lang.L("change of the rate, per hour"), true,
+			lang.L("The slope of its rate, where the change is steady. The rate is judged because the figures themselves only ever grow, or come from recordings of different lengths."),
+			r.slope)
 		first = r.column(lang.L("at the start"), true, lang.L("The first rate that is judged."), atFirst)
 		last = r.column(lang.L("now"), true, lang.L("The last rate."), atLast)
 	}
@@ -43,7 +46,8 @@ func Growth(by series.By, unit string, ranking *series.Ranking) *Table {
 	columns = append(columns,
 		r.column(lang.L("95% interval"), true, lang.L("The 95% confidence interval of the slope or of the size of the step."), r.interval),
 		first, last,
-		r.column(lang.L("verdict"), false, lang.L("The verdict, which allows for each profile resembling the one before: about one in twenty here is wrong."), r.verdict),
+		r.column(lang.L("verdict"), false,
+			lang.L("The verdict, which allows for each profile resembling the one before: about one in twenty here is wrong."), r.verdict),
 		ColumnOf[series.Growth]{Column{lang.L("name"), 0, false, lang.L("The name of what grows.")}, r.name, nil})
 	t := Of(ranking.Rows, columns, []string{
 		"name", "verdict", "measure", "since", "slope_per_hour", "slope_low", "slope_high",
@@ -144,7 +148,8 @@ func (r *growing) note(row int) string {
 	g := &r.Rows[row]
 	text := safe.Text(g.Name) + "\n" + r.words(g)
 	if g.Stepped() && !g.Step.From.Equal(g.Step.To) {
-		text += "\n" + lang.L("The step is somewhere from {{.From}} to {{.To}}", lang.With{"From": r.clock(g.Step.From), "To": r.clock(g.Step.To)})
+		text += "\n" + lang.L("The step is somewhere from {{.From}} to {{.To}}",
+			lang.With{"From": r.clock(g.Step.From), "To": r.clock(g.Step.To)})
 	}
 	return text
 }
@@ -153,7 +158,8 @@ func (r *growing) note(row int) string {
 // to do where it is not.
 func (r *growing) words(g *series.Growth) string {
 	if g.Verdict == series.TooFew {
-		return lang.N(statistics.MinOfLine, "too few profiles have it for a verdict: at least 1 is needed", "too few profiles have it for a verdict: at least {{.N}} are needed", nil)
+		return lang.N(statistics.MinOfLine, "too few profiles have it for a verdict: at least 1 is needed",
+			"too few profiles have it for a verdict: at least {{.N}} are needed", nil)
 	}
 	with := lang.With{"Verdict": said(g.Verdict), "Change": r.change(g.Slope), "Low": r.change(g.Low), "High": r.change(g.High)}
 	if g.Stepped() {
@@ -224,7 +230,8 @@ func OnlyGrowing(rows []series.OnlyGrows) *Table {
 			return strings.Join(frames, " ‹ ")
 		}, nil},
 	}, []string{"stack", "first", "last", "rises", "per_hour"}, func(g *series.OnlyGrows) []units.Cell {
-		return []units.Cell{units.Text(strings.Join(g.Stack, ";")), units.WholeCell(g.First), units.WholeCell(g.Last), units.WholeCell(g.Rises), Exact(g.PerHour)}
+		return []units.Cell{units.Text(strings.Join(g.Stack, ";")), units.WholeCell(g.First), units.WholeCell(g.Last),
+			units.WholeCell(g.Rises), Exact(g.PerHour)}
 	})
 	t.Note = func(row int) string { return join(rows[row].Stack, "\n", safe.Text) }
 	return t

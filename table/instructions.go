@@ -32,10 +32,13 @@ func Instructions(r *query.Result, all []Instruction) *Table {
 		}, nil},
 		{Column{lang.L("address"), 96, true, lang.L("Where the instruction stands in the binary.")},
 			func(i *Instruction) string { return strconv.FormatUint(i.Address, 16) }, nil},
-		{Column{lang.L("line"), 170, false, lang.L("The source line it was made from.")}, func(i *Instruction) string { return safe.Text(i.Place) }, nil},
-		{Column{lang.L("instruction"), 0, false, lang.L("The instruction, as the Go assembler writes it.")}, func(i *Instruction) string { return display(i.Text) }, nil},
+		{Column{lang.L("line"), 170, false, lang.L("The source line it was made from.")},
+			func(i *Instruction) string { return safe.Text(i.Place) }, nil},
+		{Column{lang.L("instruction"), 0, false, lang.L("The instruction, as the Go assembler writes it.")},
+			func(i *Instruction) string { return display(i.Text) }, nil},
 	}, []string{"flat", "cum", "address", "line", "instruction"}, func(i *Instruction) []units.Cell {
-		return []units.Cell{units.WholeCell(i.Flat), units.WholeCell(i.Cum), units.Text(strconv.FormatUint(i.Address, 16)), units.Text(i.Place), units.Text(i.Text)}
+		return []units.Cell{units.WholeCell(i.Flat), units.WholeCell(i.Cum), units.Text(strconv.FormatUint(i.Address, 16)),
+			units.Text(i.Place), units.Text(i.Text)}
 	})
 	t.drawCode(func(row int) (string, bool) { return display(all[row].Text), true }, nil)
 	return t

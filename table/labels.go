@@ -77,7 +77,8 @@ func labelsTable(r *query.Result, rows []labelRow, keys bool) *Table {
 	unit := unitOf(r)
 	value := func(x *labelRow) string { return r.Format(x.Net, unit) }
 	columns := []ColumnOf[labelRow]{
-		{Column{lang.L("value"), widest(rows, func(x *labelRow) []string { return []string{value(x)} }), true, lang.L("The value of the samples with this label.")}, value, nil},
+		{Column{lang.L("value"), widest(rows, func(x *labelRow) []string { return []string{value(x)} }), true,
+			lang.L("The value of the samples with this label.")}, value, nil},
 		shares(Column{lang.L("share"), shareWidth, true, lang.L(sameShare)}, r, func(x *labelRow) int64 { return x.Net }),
 		samplesColumn(len(rows) > 0 && rows[0].of.Counted, func(x *labelRow) (int, int64) { return x.Records, x.Samples }),
 		{Column{lang.L("key"), 160, false, lang.L("The key of the label.")}, func(x *labelRow) string { return safe.Text(x.of.Axis.Key) }, nil},
@@ -112,7 +113,8 @@ func labelsTable(r *query.Result, rows []labelRow, keys bool) *Table {
 // of the file.
 func samplesColumn[T any](counted bool, of func(*T) (records int, samples int64)) ColumnOf[T] {
 	if !counted {
-		return ColumnOf[T]{Column{lang.L("records"), 84, true, lang.L("How many records of the file: a stack with its values and labels is one.")},
+		return ColumnOf[T]{Column{lang.L("records"), 84, true,
+			lang.L("How many records of the file: a stack with its values and labels is one.")},
 			func(x *T) string { records, _ := of(x); return units.Count(int64(records)) }, nil}
 	}
 	return ColumnOf[T]{Column{lang.L("samples"), 84, true, lang.L("How many samples were taken; one record of the file may hold many.")},
@@ -219,7 +221,8 @@ func (t *LabelsReport) WriteText(w io.Writer) error {
 		k := keys[name]
 		fmt.Fprintf(tab, "%s:\t Total %s of %s%s\n", name, r.FormatPprof(k.total, unit), r.FormatPprof(total, unit), share(k.total))
 		largestFirst := func(a, b string) int {
-			return cmp.Or(cmp.Compare(units.Magnitude(k.values[b]), units.Magnitude(k.values[a])), cmp.Compare(k.number[a], k.number[b]), cmp.Compare(a, b))
+			return cmp.Or(cmp.Compare(units.Magnitude(k.values[b]), units.Magnitude(k.values[a])),
+				cmp.Compare(k.number[a], k.number[b]), cmp.Compare(a, b))
 		}
 		for _, value := range slices.SortedFunc(maps.Keys(k.values), largestFirst) {
 			net := k.values[value]
@@ -241,7 +244,8 @@ func LabelRanges(r *query.Result, t *labels.Totals, ranges []labels.Range) *Tabl
 	width := widest(ranges, func(g *labels.Range) []string { return []string{value(g)} })
 	return Of(ranges, []ColumnOf[labels.Range]{
 		{Column{lang.L("value"), width, true, lang.L("The value of the samples with a number in this range.")}, value, nil},
-		{Column{lang.L("share"), shareWidth, true, lang.L(sameShare)}, func(g *labels.Range) string { return units.Percent(g.Net, r.Total) }, nil},
+		{Column{lang.L("share"), shareWidth, true, lang.L(sameShare)},
+			func(g *labels.Range) string { return units.Percent(g.Net, r.Total) }, nil},
 		samplesColumn(t.Counted, func(g *labels.Range) (int, int64) { return g.Records, g.Samples }),
 		{Column{lang.L("numbers"), 84, true, lang.L("How many different numbers are in the range.")},
 			func(g *labels.Range) string { return units.Count(int64(g.Values)) }, nil},
@@ -273,8 +277,10 @@ func LabelKeys(r *query.Result, keys []*labels.Totals) *Table {
 			}
 			return name
 		}, nil},
-		{Column{lang.L("values"), 66, true, lang.L("How many different values it has.")}, func(k *key) string { return units.Count(int64(len((*k).Values))) }, nil},
-		{Column{lang.L("total"), widest(keys, func(k *key) []string { return []string{total(k)} }), true, lang.L("The value of the samples with this key.")}, total, nil},
+		{Column{lang.L("values"), 66, true, lang.L("How many different values it has.")},
+			func(k *key) string { return units.Count(int64(len((*k).Values))) }, nil},
+		{Column{lang.L("total"), widest(keys, func(k *key) []string { return []string{total(k)} }), true,
+			lang.L("The value of the samples with this key.")}, total, nil},
 		shares(Column{lang.L("share"), shareWidth, true, lang.L(sameShare)}, r, func(k *key) int64 { return (*k).Total }),
 	}, nil, nil)
 }

@@ -229,7 +229,8 @@ func (t *ListReport) Figures() *Table {
 		[]string{"function", "file", "line", "flat", "flat_percent", "cum", "cum_percent", "source"},
 		func(x *sourceRow) []units.Cell {
 			return []units.Cell{
-				units.Text(x.function(nodes)), units.Text(x.of.File), units.WholeCell(x.line), units.WholeCell(x.sum.Flat), plain(units.Share(x.sum.Flat, total)),
+				units.Text(x.function(nodes)), units.Text(x.of.File), units.WholeCell(x.line), units.WholeCell(x.sum.Flat),
+				plain(units.Share(x.sum.Flat, total)),
 				units.WholeCell(x.sum.Cum), plain(units.Share(x.sum.Cum, total)), units.Text(untabbed(x.code())),
 			}
 		})

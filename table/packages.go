@@ -31,7 +31,8 @@ func Packages(r *query.Result, rows []Named, most int) *Table {
 		{Column{"cum", value, true, lang.L("The value of the package and all it calls; each stack counts once.")},
 			func(x *Named) string { return figure(x.Cum) }, nil},
 		shares(glossed("cum%", shareWidth), r, func(x *Named) int64 { return x.Cum }),
-		{Column{lang.L("package"), 0, false, lang.L("The import path of the package.")}, func(x *Named) string { return cmp.Or(x.Name, lang.L("(no package)")) }, nil},
+		{Column{lang.L("package"), 0, false, lang.L("The import path of the package.")},
+			func(x *Named) string { return cmp.Or(x.Name, lang.L("(no package)")) }, nil},
 	}, []string{"flat", "cum", "package"}, func(x *Named) []units.Cell {
 		return []units.Cell{units.WholeCell(x.Flat), units.WholeCell(x.Cum), units.Text(x.Name)}
 	})

@@ -112,7 +112,8 @@ func (t *PeekReport) Table() *Table {
 		if x.call == nil {
 			return append(f, units.WholeCell(x.of.Cum), plain(units.Share(x.of.Cum, r.Total)), units.WholeCell(x.of.Flat), units.Cell{})
 		}
-		return append(f, units.WholeCell(x.call.Weight), plain(units.Share(x.call.Weight, x.of.Cum)), units.Cell{}, units.Text(strconv.FormatBool(x.call.Inline)))
+		return append(f, units.WholeCell(x.call.Weight), plain(units.Share(x.call.Weight, x.of.Cum)), units.Cell{},
+			units.Text(strconv.FormatBool(x.call.Inline)))
 	})
 }
 

@@ -113,7 +113,8 @@ func (t *PivotReport) Table(most int) *Table {
 			func(row int) int64 { return t.cell(row, i) }))
 	}
 	if more := len(p.Cols) - shown; more > 0 {
-		left := Column{lang.N(more, "+ 1 more value", "+ {{.N}} more values", nil), 110, true, lang.L("Smaller values are omitted here, but not from exported figures.")}
+		left := Column{lang.N(more, "+ 1 more value", "+ {{.N}} more values", nil), 110, true,
+			lang.L("Smaller values are omitted here, but not from exported figures.")}
 		columns = append(columns, ColumnOf[int]{left, func(*int) string { return "" }, nil})
 	}
 	table := Of(rows, columns, nil, nil)
@@ -161,7 +162,8 @@ func (t *PivotReport) Cells() *Table {
 	share := func(v int64) units.Cell { return plain(units.Share(v, t.Result.Total)) }
 	return Of(cells, nil, fields, func(c *cell) []units.Cell {
 		flat, cum := p.Cell(c.row, c.col), p.Cum(c.row, c.col)
-		return []units.Cell{exact(&p.Rows[c.row]), exact(&p.Cols[c.col]), units.WholeCell(flat), share(flat), units.WholeCell(cum), share(cum)}[:len(fields)]
+		return []units.Cell{exact(&p.Rows[c.row]), exact(&p.Cols[c.col]), units.WholeCell(flat), share(flat),
+			units.WholeCell(cum), share(cum)}[:len(fields)]
 	})
 }
 
@@ -200,7 +202,8 @@ const maxWritten = 20_000_000
 // if there are too many cells.
 func (t *PivotReport) WriteJSON(w io.Writer) error {
 	if rows, cols := len(t.Pivot.Rows), len(t.Pivot.Cols); rows*cols > maxWritten {
-		return lang.Error("the table has {{.Rows}} × {{.Columns}} cells, more than {{.Most}}: filter with focus, tagfocus or nodecount, or write .csv, which leaves out those that are 0", lang.With{"Rows": units.Count(int64(rows)), "Columns": units.Count(int64(cols)), "Most": units.Count(maxWritten)})
+		return lang.Error("the table has {{.Rows}} × {{.Columns}} cells, more than {{.Most}}: filter with focus, tagfocus or nodecount, or write .csv, which leaves out those that are 0",
+			lang.With{"Rows": units.Count(int64(rows)), "Columns": units.Count(int64(cols)), "Most": units.Count(maxWritten)})
 	}
 	type pivotHead struct {
 		head

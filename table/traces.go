@@ -36,7 +36,8 @@ func Traces(ctx context.Context, file string, r *query.Result) (*TracesReport, e
 	if bytes, err := longest(ctx, r); err != nil {
 		return nil, err
 	} else if bytes > longestText {
-		return nil, lang.Error("the names of one stack have {{.Bytes}} bytes together, more than {{.Most}}: filter with focus, hide or ignore", lang.With{"Bytes": units.Count(int64(bytes)), "Most": units.Count(longestText)})
+		return nil, lang.Error("the names of one stack have {{.Bytes}} bytes together, more than {{.Most}}: filter with focus, hide or ignore",
+			lang.With{"Bytes": units.Count(int64(bytes)), "Most": units.Count(longestText)})
 	}
 	return &TracesReport{File: file, Result: r, Traces: traces}, nil
 }
@@ -141,14 +142,16 @@ func (t *TracesReport) Table() *Table {
 		{Column{lang.L("value"), ValueWidth(r.Format(most, unit), r.Format(least, unit)), true, lang.L("The value of the stack.")},
 			func(x *query.StackTrace) string { return r.Format(x.ValueShown(), unit) }, nil},
 		shares(Column{lang.L("share"), shareWidth, true, lang.L(sameShare)}, r, func(x *query.StackTrace) int64 { return x.Value }),
-		{Column{lang.L("labels"), 220, false, lang.L("The labels of its samples.")}, func(x *query.StackTrace) string { return safe.Text(t.labelText(x, shown)) }, nil},
+		{Column{lang.L("labels"), 220, false, lang.L("The labels of its samples.")},
+			func(x *query.StackTrace) string { return safe.Text(t.labelText(x, shown)) }, nil},
 		{Column{lang.L("stack, from the leaf"), 0, false, lang.L("The function that ran, and who called it.")},
 			func(x *query.StackTrace) string {
 				return safe.Text(strings.Join(t.frames(x, framesShown), " ← "))
 			}, nil},
 	}, []string{"value", "labels", "stack"}, func(x *query.StackTrace) []units.Cell {
 		stack := join(r.Path(x.Stack), ";", func(s query.Step) string { return r.Nodes.Node(s.Node).String() })
-		return []units.Cell{units.WholeCell(x.Value), units.Text(t.labelText(x, shown)), units.Text(stack)} // from the root, as folded stacks are written
+		return []units.Cell{units.WholeCell(x.Value), units.Text(t.labelText(x, shown)),
+			units.Text(stack)} // from the root, as folded stacks are written
 	})
 }
 

@@ -86,7 +86,8 @@ const whole = trace.NoTime + 1
 //
 // Where the groups have more different changes than a byte holds, the last of
 // them share slot 0 with those that have no group: see slotOf. The only error is the context's.
-func newCensus(ctx context.Context, in *mapped.Memory, end trace.Time, n, slots int, walks ...func() walk) (c *census, slotOf []uint8, err error) {
+func newCensus(ctx context.Context, in *mapped.Memory, end trace.Time, n, slots int, walks ...func() walk) (c *census,
+	slotOf []uint8, err error) {
 	c = &census{}
 	width := max(1, uint64(end+1)/uint64(n/perBin+1))
 	c.shift = uint(bits.Len64(width) - 1)

@@ -179,7 +179,8 @@ func (l *Lanes) censusUntil(ctx context.Context, key Key) (counted, error) {
 
 // censusOf takes the census of some goroutines.
 func censusOf(ctx context.Context, in *mapped.Memory, t *Timeline, list []trace.GoIndex) (*census, error) {
-	c, _, err := newCensus(ctx, in, t.Trace.End, spansOf(work.StepsUntil(ctx), t.Trace, list), 1, changesOf(t, len(list), func(i int) (trace.GoIndex, uint8) { return list[i], 0 }))
+	c, _, err := newCensus(ctx, in, t.Trace.End, spansOf(work.StepsUntil(ctx), t.Trace, list), 1,
+		changesOf(t, len(list), func(i int) (trace.GoIndex, uint8) { return list[i], 0 }))
 	return c, err
 }
 

@@ -97,7 +97,8 @@ func (n Names) stackText(stack trace.StackIndex) string {
 	return strings.Join(names, ";")
 }
 
-func (n Names) appendRecord(record []units.Cell, g trace.GoIndex, span trace.SpanIndex, lane string, end trace.Time, stack string) []units.Cell {
+func (n Names) appendRecord(record []units.Cell, g trace.GoIndex, span trace.SpanIndex, lane string, end trace.Time,
+	stack string) []units.Cell {
 	s, r, text := &n.Trace.Spans, &n.Trace.Goroutines[g], n.Trace.Strings.Display
 	start := s.Start(span)
 	var p, m units.Cell
@@ -108,6 +109,7 @@ func (n Names) appendRecord(record []units.Cell, g trace.GoIndex, span trace.Spa
 	if onM != trace.NoThread {
 		m = units.WholeCell(n.Trace.Threads[onM].ID)
 	}
-	return append(record, units.Text(lane), units.WholeCell(r.ID), units.Text(text(r.Func)), units.Text(s.State(span).String()), units.Text(text(s.Reason(span))),
+	return append(record, units.Text(lane), units.WholeCell(r.ID), units.Text(text(r.Func)),
+		units.Text(s.State(span).String()), units.Text(text(s.Reason(span))),
 		units.WholeCell(start), units.WholeCell(end), units.WholeCell(end-start), p, m, units.Text(stack))
 }

@@ -84,7 +84,8 @@ func (l *Lanes) explainRow(r *Row) string {
 	case GoroutineRow:
 		g := trace.GoIndex(r.Index)
 		return "g" + units.Whole(t.Trace.Goroutines[g].ID) + " " + t.Trace.Strings.Display(t.Trace.Goroutines[g].Func) + "\n" +
-			t.say("running {{.Running}}, blocked {{.Blocked}}", lang.With{"Running": Duration(trace.Time(t.running[g])), "Blocked": Duration(trace.Time(t.blocked[g]))})
+			t.say("running {{.Running}}, blocked {{.Blocked}}",
+				lang.With{"Running": Duration(trace.Time(t.running[g])), "Blocked": Duration(trace.Time(t.blocked[g]))})
 	}
 	return t.Label(r)
 }
@@ -99,7 +100,8 @@ func (l *Lanes) explainShares(h Hit) string {
 	c.advance(h.To)
 	spans = c.e.i - spans
 	var b strings.Builder
-	b.WriteString(l.Timeline.Label(row) + "\n" + lang.N(int(spans)+1, "{{.Time}}, 1 span", "{{.Time}}, {{.N}} spans", lang.With{"Time": Duration(h.To - h.From)}))
+	b.WriteString(l.Timeline.Label(row) + "\n" + lang.N(int(spans)+1, "{{.Time}}, 1 span", "{{.Time}}, {{.N}} spans",
+		lang.With{"Time": Duration(h.To - h.From)}))
 	s := c.sum.less(&before)
 	for _, k := range stacking {
 		if s[k] > 0 {
@@ -132,7 +134,8 @@ func (l *Lanes) explainCounter(h Hit) string {
 		}
 		return b.String()
 	case row.Kind == HeapRow:
-		return strings.TrimSpace(t.valueAt(trace.HeapObjects, lang.Later("heap  {{.Value}}"), h.Time) + "\n" + t.valueAt(trace.HeapGoal, lang.Later("goal  {{.Value}}"), h.Time))
+		return strings.TrimSpace(t.valueAt(trace.HeapObjects, lang.Later("heap  {{.Value}}"),
+			h.Time) + "\n" + t.valueAt(trace.HeapGoal, lang.Later("goal  {{.Value}}"), h.Time))
 	case row.Kind == MaxProcsRow:
 		return t.valueAt(trace.GoMaxProcs, lang.Later("gomaxprocs  {{.Value}}"), h.Time)
 	case row.Kind == ProcRow:
@@ -193,7 +196,8 @@ func (t Names) Lasted(o *Occurrence) string {
 	case o.Start == trace.NoTime && o.End == trace.NoTime:
 		return t.say("it neither began nor ended in the trace")
 	case o.Left:
-		return t.say("{{.Time}}: the program did not end it, and it is shown until the enclosing region or goroutine ended", lang.With{"Time": Duration(o.End - o.Start)})
+		return t.say("{{.Time}}: the program did not end it, and it is shown until the enclosing region or goroutine ended",
+			lang.With{"Time": Duration(o.End - o.Start)})
 	case o.Start == trace.NoTime:
 		return t.say("at least {{.Time}}: it began before the trace", lang.With{"Time": Duration(o.End)})
 	case o.End == trace.NoTime:

@@ -78,21 +78,25 @@ func (t Names) Occurrence(e Event) (o Occurrence, ok bool) {
 		o.Name, o.Start, o.End = t.say("mark phase"), tr.Marks[i].Start, tr.Marks[i].End
 	case StopRow:
 		x := &tr.Stops[i]
-		o.Name, o.Start, o.End, o.Go = t.say("world stopped: {{.Reason}}", lang.With{"Reason": tr.Strings.Display(x.Reason)}), x.Start, x.End, x.Go
+		o.Name, o.Start, o.End,
+			o.Go = t.say("world stopped: {{.Reason}}", lang.With{"Reason": tr.Strings.Display(x.Reason)}), x.Start, x.End, x.Go
 	case TaskRow:
 		x := &tr.Tasks[i]
-		o.Name, o.Start, o.End, o.Go, stack = t.say("task {{.Name}}", lang.With{"Name": t.TaskName(trace.TaskIndex(i))}), x.Start, x.End, x.StartGo, x.StartStack
+		o.Name, o.Start, o.End, o.Go, stack = t.say("task {{.Name}}", lang.With{"Name": t.TaskName(trace.TaskIndex(i))}),
+			x.Start, x.End, x.StartGo, x.StartStack
 		o.Task = x.Parent
 		if x.EndGo != x.StartGo {
 			o.EndGo = x.EndGo
 		}
 	case RegionRow:
 		x := &tr.Regions[i]
-		o.Name, o.Start, o.End, o.Go, o.Task, stack = t.say("region {{.Name}}", lang.With{"Name": tr.Strings.Display(x.Type)}), x.Start, x.End, x.Go, x.Task, x.StartStack
+		o.Name, o.Start, o.End, o.Go, o.Task,
+			stack = t.say("region {{.Name}}", lang.With{"Name": tr.Strings.Display(x.Type)}), x.Start, x.End, x.Go, x.Task, x.StartStack
 		o.Left = x.Left
 	case LogRow:
 		x := &tr.Logs[i]
-		o.Name, o.Start, o.End, o.Go, o.Task, stack = t.say("log {{.Message}}", lang.With{"Message": t.LogText(i)}), x.Time, x.Time, x.Go, x.Task, x.Stack
+		o.Name, o.Start, o.End, o.Go, o.Task, stack = t.say("log {{.Message}}", lang.With{"Message": t.LogText(i)}), x.Time,
+			x.Time, x.Go, x.Task, x.Stack
 	case SampleRow:
 		x := &tr.Samples[i]
 		o.Name, o.Start, o.End, o.Go, o.P, o.M, stack = t.say("CPU sample"), x.Time, x.Time, x.Go, x.Proc, x.Thread, x.Stack

@@ -183,7 +183,8 @@ func (f *frame) wakeup(span trace.SpanIndex) {
 	f.Path(f.path, scene.Color{}, scene.Stroke{Color: color, Width: 1.5})
 	f.polygon(color, scene.Point{X: at, Y: to}, scene.Point{X: at + 8, Y: to - 4}, scene.Point{X: at + 8, Y: to + 4})
 	const r = 3.0
-	f.polygon(color, scene.Point{X: at - r, Y: from}, scene.Point{X: at, Y: from - r}, scene.Point{X: at + r, Y: from}, scene.Point{X: at, Y: from + r})
+	f.polygon(color, scene.Point{X: at - r, Y: from}, scene.Point{X: at, Y: from - r}, scene.Point{X: at + r, Y: from},
+		scene.Point{X: at, Y: from + r})
 	if !fromSeen {
 		f.tag(x.wokenBy(t.GoName(x.Waker)), at+18, from)
 	}

@@ -67,7 +67,8 @@ func (p *Picture) lines() []string {
 	}
 	lines := []string{line}
 	for i, side := range p.Sides {
-		damage := safe.Text(side.Lanes.Timeline.Trace.Damage(trace.Interval{From: trace.Time(w.From), To: min(trace.Time(w.To), side.Lanes.Timeline.Trace.End)}))
+		damage := safe.Text(side.Lanes.Timeline.Trace.Damage(trace.Interval{From: trace.Time(w.From),
+			To: min(trace.Time(w.To), side.Lanes.Timeline.Trace.End)}))
 		switch {
 		case damage == "":
 		case len(p.Sides) > 1:

@@ -98,7 +98,8 @@ func (v *Chips) lanes(s *screen.Snapshot) {
 			lang.L("Only the goroutines that were chosen in a table have lanes."), func(q *timeline.Query) { q.IDs, q.Flat = nil, false })
 	}
 	if q.MinDuration > 0 {
-		add("≥ "+q.MinDuration.String(), lang.L("Only goroutines with a span of at least this length."), func(q *timeline.Query) { q.MinDuration = 0 })
+		add("≥ "+q.MinDuration.String(), lang.L("Only goroutines with a span of at least this length."),
+			func(q *timeline.Query) { q.MinDuration = 0 })
 	}
 	if n := len(q.Hidden); n > 0 {
 		add(lang.L("hidden lanes: {{.N}}", lang.With{"N": units.Count(int64(n))}),

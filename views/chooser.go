@@ -240,7 +240,8 @@ func (v *Chooser) refresh() {
 	case f.Why != "":
 		text = lang.L("{{.Name}} cannot be read: {{.Why}}", lang.With{"Name": safe.Text(v.folder), "Why": f.Why})
 	case f.More:
-		text = lang.L("The folder holds more than the {{.N}} entries listed. Type the whole path of another one.", lang.With{"N": units.Count(int64(len(f.Entries)))})
+		text = lang.L("The folder holds more than the {{.N}} entries listed. Type the whole path of another one.",
+			lang.With{"N": units.Count(int64(len(f.Entries)))})
 	case len(v.shown) == 0 && typed != "":
 		text = lang.L("No name in this folder contains that text.")
 	case len(v.shown) == 0 && v.options.Folders:

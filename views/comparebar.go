@@ -75,9 +75,10 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	swap := func() *surface.Button {
 		return v.Button("⇄", nil, lang.L("Swap base and new."), func() { send(screen.SwapSides{}) })
 	}
-	v.width = v.Choice(surface.Translated(widthTitles), lang.L("What the width of a box stands for: the new side, the base, or the larger of both."), func(i int) {
-		send(screen.Show{Change: func(d *ask.Display) { d.Compare.Width = compare.Widths[i] }})
-	})
+	v.width = v.Choice(surface.Translated(widthTitles),
+		lang.L("What the width of a box stands for: the new side, the base, or the larger of both."), func(i int) {
+			send(screen.Show{Change: func(d *ask.Display) { d.Compare.Width = compare.Widths[i] }})
+		})
 	v.one = v.Switch(lang.L("one scale"), lang.L("The same value has the same size on both sides."),
 		func(d *ask.Display) *bool { return &d.Compare.OneScale })
 	v.plain = v.Switch(lang.L(packagesColored), "", func(d *ask.Display) *bool { return &d.Compare.Plain })
@@ -225,7 +226,8 @@ func newNormaliser(c *surface.Controls, send screen.Send) *normaliser {
 	v.figures = [2]*surface.Input{input(lang.L("base"), isFigure), input(lang.L("new"), isFigure)}
 	wrong := surface.NewComplaint()
 	wrong.Watch(v.figures[0], v.figures[1])
-	v.per = container.NewHBox(surface.Wide(90, v.unit.Field), surface.Wide(86, v.figures[0].Field), surface.Wide(86, v.figures[1].Field), wrong)
+	v.per = container.NewHBox(surface.Wide(90, v.unit.Field), surface.Wide(86, v.figures[0].Field),
+		surface.Wide(86, v.figures[1].Field), wrong)
 	c.Tell(v.per, surface.Explain(string(compare.PerUnit)))
 	v.per.Hide()
 	return v

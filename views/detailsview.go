@@ -52,7 +52,8 @@ func (v *DetailsView) Show(s *screen.Snapshot) {
 	if s.Tab == ask.DurationsTab {
 		prompt, row = lang.L("Select a row to see its figures in both traces."), durationOf(s)
 	}
-	if d == v.shown && prompt == v.prompt && row == v.row && v.generics == s.Display.Generics && slices.Equal(v.notes, s.Notes) && v.Filled(s.Display.Theme) {
+	if d == v.shown && prompt == v.prompt && row == v.row && v.generics == s.Display.Generics &&
+		slices.Equal(v.notes, s.Notes) && v.Filled(s.Display.Theme) {
 		return
 	}
 	v.shown, v.notes, v.generics = d, s.Notes, s.Display.Generics
@@ -232,7 +233,8 @@ func (v *DetailsView) durations(r *pair.Row) {
 	v.Heading(lang.L("Significance"))
 	v.Figure("p", "", chance(r.P))
 	v.Figure(lang.L("corrected for all rows"), "", chance(r.Q))
-	v.Figure(lang.L("new longer than base"), "", lang.L("{{.Share}} of pairs", lang.With{"Share": strconv.FormatFloat(r.Larger*100, 'f', 0, 64) + "%"}))
+	v.Figure(lang.L("new longer than base"), "",
+		lang.L("{{.Share}} of pairs", lang.With{"Share": strconv.FormatFloat(r.Larger*100, 'f', 0, 64) + "%"}))
 }
 
 func chance(p float64) string {

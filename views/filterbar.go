@@ -35,7 +35,8 @@ type FilterBar struct {
 // NewFilterBar makes the bar. post runs a function on the UI goroutine.
 func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 	v := &FilterBar{Controls: surface.NewControls(send, post), fields: map[string]*surface.Input{}}
-	v.back = v.Button("", theme.NavigateBackIcon(), lang.L("Back to the place before: filters, zoom and selection. Alt+←"), func() { send(screen.Back{}) })
+	v.back = v.Button("", theme.NavigateBackIcon(),
+		lang.L("Back to the place before: filters, zoom and selection. Alt+←"), func() { send(screen.Back{}) })
 	v.forward = v.Button("", theme.NavigateNextIcon(), lang.L("Forward again. Alt+→"), func() { send(screen.Forward{}) })
 	v.types = v.Choice(nil, "", func(i int) { send(screen.SampleType{Name: v.names[i]}) })
 	v.types.PlaceHolder = lang.L("sample type")
@@ -52,7 +53,8 @@ func NewFilterBar(send screen.Send, post func(func())) *FilterBar {
 	}
 	focus := v.field("focus", lang.L("Focus"), lang.L("Ctrl+L"), refine("focus"))
 	ignore := v.field("ignore", lang.L("Ignore"), lang.L("Ctrl+I"), refine("ignore"))
-	search := v.field("search", lang.L("Search (/)"), lang.L("Press Enter for the next match."), func(text string) { send(screen.Search{Text: text}) })
+	search := v.field("search", lang.L("Search (/)"), lang.L("Press Enter for the next match."),
+		func(text string) { send(screen.Search{Text: text}) })
 	search.OnSubmitted = func(string) {
 		search.Apply()
 		send(screen.NextMatch{})

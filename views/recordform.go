@@ -114,7 +114,8 @@ func (v *RecordForm) Chosen() (i screen.StartRecording, ok bool) {
 			case k.offer.Length && (err != nil || n < 1):
 				return i, v.refuse(k.seconds, lang.L("{{.Kind}}: give at least 1 second, as a whole number.", lang.With{"Kind": k.name()}))
 			case err != nil || n < 0:
-				return i, v.refuse(k.seconds, lang.L("{{.Kind}}: give a whole number of seconds, or nothing for a snapshot.", lang.With{"Kind": k.name()}))
+				return i, v.refuse(k.seconds,
+					lang.L("{{.Kind}}: give a whole number of seconds, or nothing for a snapshot.", lang.With{"Kind": k.name()}))
 			}
 			kind.Seconds = n
 		}
@@ -138,7 +139,8 @@ func (v *RecordForm) Chosen() (i screen.StartRecording, ok bool) {
 			return i, v.refuse(v.every, lang.L("Repeat: give at least 1 second, as a whole number."))
 		}
 		if n < length {
-			return i, v.refuse(v.every, lang.L("Repeat: give at least {{.Seconds}} seconds, as {{.Kind}} takes that long.", lang.With{"Seconds": length, "Kind": longest}))
+			return i, v.refuse(v.every,
+				lang.L("Repeat: give at least {{.Seconds}} seconds, as {{.Kind}} takes that long.", lang.With{"Seconds": length, "Kind": longest}))
 		}
 		i.Every = time.Duration(n) * time.Second
 	}

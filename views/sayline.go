@@ -51,7 +51,8 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 	case diskOf(s) == screen.Deleted:
 		text = lang.L("The file was deleted; the loaded data is kept.")
 	case f != nil && f.Below > 0:
-		text = lang.N(f.Below, "No profiles in {{.Name}} itself, but it has 1 subfolder.", "No profiles in {{.Name}} itself, but it has {{.N}} subfolders.",
+		text = lang.N(f.Below, "No profiles in {{.Name}} itself, but it has 1 subfolder.",
+			"No profiles in {{.Name}} itself, but it has {{.N}} subfolders.",
 			lang.With{"Name": f.Name})
 		button = lang.L("Include subfolders")
 		v.does = screen.WatchOptions{Document: f.Document, Recursive: true, Polling: f.Polling}

@@ -32,10 +32,12 @@ func NewSeriesLine(send screen.Send) *SeriesLine {
 	button := func(text string, icon fyne.Resource, hint string, i screen.Intent) *surface.Button {
 		return v.Button(text, icon, hint, func() { send(i) })
 	}
-	v.follow = button(lang.L("Following"), theme.MediaPauseIcon(), lang.L("Shows the newest profile as soon as it is complete; filters, zoom and selection stay."), screen.Follow{})
+	v.follow = button(lang.L("Following"), theme.MediaPauseIcon(),
+		lang.L("Shows the newest profile as soon as it is complete; filters, zoom and selection stay."), screen.Follow{})
 	v.older = button("", theme.NavigateBackIcon(), lang.L("The profile before. Alt+PgUp, or a comma"), screen.Step{By: -1})
 	v.newer = button("", theme.NavigateNextIcon(), lang.L("The profile after. Alt+PgDn, or a full stop"), screen.Step{By: 1})
-	v.rest = button("", nil, lang.L("Loads older files too. By default, files that were already there are loaded when they are needed."), screen.ReadAll{})
+	v.rest = button("", nil,
+		lang.L("Loads older files too. By default, files that were already there are loaded when they are needed."), screen.ReadAll{})
 	v.kinds = v.Choice(nil, lang.L("Which series: profiles of one kind from one source, in the order of their times."),
 		func(i int) { send(screen.ChooseSeries{N: i}) })
 	v.slider.Step = 1
@@ -43,7 +45,8 @@ func NewSeriesLine(send screen.Send) *SeriesLine {
 	v.Tell(v.slider, lang.L("Which profile of the series is shown."))
 	v.compare = container.NewHBox(
 		button(lang.L("Compare with previous"), nil, lang.L("Opens a comparison with the profile before."), screen.CompareSeries{}),
-		button(lang.L("Compare with first"), nil, lang.L("Opens a comparison with the first profile of the series."), screen.CompareSeries{First: true}))
+		button(lang.L("Compare with first"), nil, lang.L("Opens a comparison with the first profile of the series."),
+			screen.CompareSeries{First: true}))
 	v.Object = v.Lay(surface.WrapAround(v.slider, v.follow, v.kinds, v.older, v.slider, v.newer, v.where, v.rest, v.compare))
 	v.Object.Hide()
 	return v

@@ -113,12 +113,14 @@ func (r *sideRow) comparing(item func(string, ...screen.Intent) *fyne.MenuItem) 
 	case r.file != nil:
 		all = append(all, item(lang.L("Compare current profile with this"), screen.CompareFile{Path: r.file.Path}))
 	default:
-		all = append(all, item(lang.L("Compare with current profile"), screen.Compare{Base: screen.Picks{Documents: []int{0}}, New: screen.Picks{Documents: []int{r.document.ID}}}))
+		all = append(all, item(lang.L("Compare with current profile"),
+			screen.Compare{Base: screen.Picks{Documents: []int{0}}, New: screen.Picks{Documents: []int{r.document.ID}}}))
 	}
 	if r.base {
 		return append(all, item(lang.L("Unpin the baseline"), screen.PinBaseline(r.mark())))
 	}
-	return append(all, item(lang.L("Compare with the baseline"), screen.CompareBaseline(r.mark())), item(lang.L("Pin as baseline"), screen.PinBaseline(r.mark())))
+	return append(all, item(lang.L("Compare with the baseline"), screen.CompareBaseline(r.mark())),
+		item(lang.L("Pin as baseline"), screen.PinBaseline(r.mark())))
 }
 
 // own returns the menu for what the line names.
@@ -150,7 +152,8 @@ func (r *sideRow) own() *fyne.Menu {
 			return fyne.NewMenu("", folded, load, stop)
 		}
 		deep := item(lang.L("Include subfolders"), screen.WatchOptions{Document: f.Document, Recursive: !f.Recursive, Polling: f.Polling})
-		poll := item(lang.L("Poll every second (network drives)"), screen.WatchOptions{Document: f.Document, Recursive: f.Recursive, Polling: !f.Polling})
+		poll := item(lang.L("Poll every second (network drives)"),
+			screen.WatchOptions{Document: f.Document, Recursive: f.Recursive, Polling: !f.Polling})
 		deep.Checked, poll.Checked = f.Recursive, f.Polling
 		return fyne.NewMenu("", folded, deep, poll, fyne.NewMenuItemSeparator(), load, path, stop)
 	}

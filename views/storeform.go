@@ -400,7 +400,8 @@ func (v *StoreForm) fill(s *screen.Store, first bool) {
 	for _, of := range []struct {
 		entry    *DialogEntry
 		new, old string
-	}{{v.whole.from, s.Choice.From, v.sent.From}, {v.whole.until, s.Choice.Until, v.sent.Until}, {v.step, s.Choice.Step, v.sent.Step}, {v.every, s.Choice.Every, v.sent.Every}} {
+	}{{v.whole.from, s.Choice.From, v.sent.From}, {v.whole.until, s.Choice.Until, v.sent.Until},
+		{v.step, s.Choice.Step, v.sent.Step}, {v.every, s.Choice.Every, v.sent.Every}} {
 		if of.new != of.old {
 			of.entry.SetText(of.new)
 		}

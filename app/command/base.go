@@ -26,7 +26,8 @@ type baseFlags struct {
 
 func (b *baseFlags) registerBase(cmd *cobra.Command) {
 	s := cmd.Flags()
-	s.StringVar(&b.base, "base", "", "`file` to subtract, or several separated by commas; percentages are of the difference. For a trace: the one to compare it with")
+	s.StringVar(&b.base, "base", "",
+		"`file` to subtract, or several separated by commas; percentages are of the difference. For a trace: the one to compare it with")
 	s.StringVar(&b.diffBase, "diff_base", "", "`file` to subtract, or several separated by commas; percentages are of the base")
 	s.BoolVar(&b.normalize, "normalize", false, "scale the profile to the total of its base")
 	s.BoolVar(&b.perSecond, "per_second", false, "compare values per second of recording")

@@ -35,10 +35,11 @@ func entriesOf(b *loader.Bundle) (all []*loader.Entry) {
 // one, or with why it could not be opened.
 func visit(c *call, b *loader.Bundle, wanted map[string]bool, do func(name string, f *loader.File, err error) error) error {
 	o := c.reading
-	return advised(loader.VisitBundle(c.ctx, b, o, func(e *loader.Entry) bool { return wanted[e.Path] }, func(e *loader.Entry, r io.Reader) error {
-		f, err := loader.ReadEntry(c.ctx, e, r, o)
-		return do(e.Path, f, advised(err))
-	}))
+	return advised(loader.VisitBundle(c.ctx, b, o, func(e *loader.Entry) bool { return wanted[e.Path] },
+		func(e *loader.Entry, r io.Reader) error {
+			f, err := loader.ReadEntry(c.ctx, e, r, o)
+			return do(e.Path, f, advised(err))
+		}))
 }
 
 // visitAll is visit for all recordings in a bundle.

@@ -86,7 +86,8 @@ func newExport() *cobra.Command {
 	e.registerReports(cmd)
 	e.registerQuery(cmd)
 	e.registerBase(cmd)
-	s.StringSliceVar(&e.by, "by", nil, "the label `keys` of a pivot: two, or one for functions by its values; one for --color=label or the lanes of a flamechart")
+	s.StringSliceVar(&e.by, "by", nil,
+		"the label `keys` of a pivot: two, or one for functions by its values; one for --color=label or the lanes of a flamechart")
 	s.StringVar(&e.sourcePath, "source_path", "", "`folders` that list reads code from, besides Go's own (default: the current one)")
 	s.StringVar(&e.trimPath, "trim_path", "", "`prefixes` to strip from paths before they are looked up in them")
 	cmd.RegisterFlagCompletionFunc("by", completeFrom(keysOf))

@@ -40,7 +40,8 @@ func shortForms() (all []*short) {
 	for _, t := range []string{"inuse_space", "inuse_objects", "alloc_space", "alloc_objects", "contentions"} {
 		all = append(all, &short{name: t, of: "sample_index", value: t})
 	}
-	return append(all, &short{name: "total_delay", of: "sample_index", value: "delay"}, &short{name: meanDelay, of: "sample_index", value: "delay"})
+	return append(all, &short{name: "total_delay", of: "sample_index", value: "delay"},
+		&short{name: meanDelay, of: "sample_index", value: "delay"})
 }
 
 func (f *queryFlags) registerQuery(cmd *cobra.Command) {

@@ -146,7 +146,8 @@ func (p *reporting) run(c *call, files []string, q query.Query) (err error) {
 // together counts the first sections that come from one bundle, and so are read in one pass.
 func together(sections []reported) int {
 	n := 1
-	for n < len(sections) && sections[0].bundle != nil && sections[n].bundle == sections[0].bundle && len(sections[n].sides[ask.BaseSide]) == 0 {
+	for n < len(sections) && sections[0].bundle != nil && sections[n].bundle == sections[0].bundle &&
+		len(sections[n].sides[ask.BaseSide]) == 0 {
 		n++
 	}
 	return n

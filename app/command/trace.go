@@ -47,7 +47,8 @@ func (t *traceFlags) registerTrace(cmd *cobra.Command) {
 	s := cmd.Flags()
 	s.DurationVar(&t.from, "from", 0, "of a trace: show from this `time` after its beginning")
 	s.DurationVar(&t.to, "to", 0, "of a trace: show up to this `time` (default: its end)")
-	s.StringVar(&t.lanes, "lanes", "", "only lanes of a timeline that match the `regexp`, such as P3, g12 or main\\.work; in other views: only such goroutines")
+	s.StringVar(&t.lanes, "lanes", "",
+		"only lanes of a timeline that match the `regexp`, such as P3, g12 or main\\.work; in other views: only such goroutines")
 	s.StringVar(&t.fromTrace, "from_trace", "", "any view of a profile that is made from a trace: "+either(traceProfileNames()))
 	complete(cmd, "from_trace", traceProfileNames())
 	choose(cmd, "waits", "which waits --from_trace counts: those of go tool trace -pprof, or all", []string{"tool", "all"}, func(word string) {
@@ -122,7 +123,8 @@ func (e *exporting) readBase(c *call, f *loader.File) (*loader.File, error) {
 	case len(bases) > 1:
 		return nil, ask.ErrTraceGroups
 	case e.view != "timeline" && e.view != "durations":
-		return nil, fmt.Errorf("%s is an execution trace: the view %s has no base; to compare two traces, choose timeline or durations", f.Name, e.view)
+		return nil, fmt.Errorf("%s is an execution trace: the view %s has no base; to compare two traces, choose timeline or durations",
+			f.Name, e.view)
 	}
 	base, err := openAny(c, e.bases()[0])
 	if err != nil {
@@ -161,7 +163,8 @@ func (e *exporting) trace(c *call, v *ask.View, f *loader.File) (*task, error) {
 	r.View = v
 	switch {
 	case v.Name == "durations":
-		if r.Compared, err = ask.NewPair(c.ctx, [2][]ask.Recording{ask.BaseSide: {{Trace: base.Trace}}, ask.NewSide: {{Trace: f.Trace}}}, names); err != nil {
+		if r.Compared, err = ask.NewPair(c.ctx,
+			[2][]ask.Recording{ask.BaseSide: {{Trace: base.Trace}}, ask.NewSide: {{Trace: f.Trace}}}, names); err != nil {
 			return nil, err
 		}
 		r.Display.Compare.HideNoise = !e.noise

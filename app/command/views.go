@@ -82,8 +82,9 @@ func viewTable() string {
 
 // kindNames says what is exported.
 var kindNames = map[ask.Kind]string{
-	ask.OfProfile | ask.OfSeries: "a profile", ask.Timed: "a profile", ask.OfComparison: "a profile and its base", ask.OfSeries: "several profiles, folders",
-	ask.OfTrace: "a trace", ask.OfTracePair: "a trace and its base",
+	ask.OfProfile | ask.OfSeries: "a profile", ask.Timed: "a profile", ask.OfComparison: "a profile and its base",
+	ask.OfSeries: "several profiles, folders",
+	ask.OfTrace:  "a trace", ask.OfTracePair: "a trace and its base",
 }
 
 func formatNames(all []ask.Format) []string { return origin.Each(all, ask.Format.Name) }

@@ -25,7 +25,8 @@ func private(dir string, info fs.FileInfo) error {
 		return fmt.Errorf("the folder for the program's socket: %s belongs to another user", dir)
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		return fmt.Errorf("the folder for the program's socket: %s has the permissions %v, expected none for others: chmod 700 mends it", dir, info.Mode().Perm())
+		return fmt.Errorf("the folder for the program's socket: %s has the permissions %v, expected none for others: chmod 700 mends it",
+			dir, info.Mode().Perm())
 	}
 	return nil
 }

@@ -140,7 +140,9 @@ func (p Report) comparison(ctx context.Context, d Document, o Options) error {
 		fact(lang.L("Compared"), safe.Text(l))
 	}
 	t := c.Total()
-	fact(lang.L("Total"), fmt.Sprintf("%s → %s, %s (%s): %s", c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText(), c.Words(lang.L, &t.Change)))
+	fact(lang.L("Total"),
+		fmt.Sprintf("%s → %s, %s (%s): %s", c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText(),
+			c.Words(lang.L, &t.Change)))
 	for _, l := range c.Explain(lang.L) {
 		fact(lang.L("Judged"), l)
 	}
@@ -165,7 +167,8 @@ func (p Report) comparison(ctx context.Context, d Document, o Options) error {
 	all := len(every)
 	lines := slices.Clone(asked)
 	if shown := changes.Compared.Table.Rows; shown < all {
-		lines = append(lines, lang.L("Largest changes first: {{.Shown}} of {{.All}}.", lang.With{"Shown": units.Count(int64(shown)), "All": units.Count(int64(all))}))
+		lines = append(lines,
+			lang.L("Largest changes first: {{.Shown}} of {{.All}}.", lang.With{"Shown": units.Count(int64(shown)), "All": units.Count(int64(all))}))
 	}
 	s.List(lang.L("Functions that changed"), lines, changes.Compared.Table)
 	if changed, err := c.Labels(ctx); len(changed) == 0 {
@@ -201,7 +204,8 @@ func (p Report) durations(ctx context.Context, d Document) error {
 		return err
 	}
 	s.List(lang.L("Durations"), []string{
-		lang.L("{{.Number}} of {{.All}} differ by more than noise.", lang.With{"Number": units.Count(int64(len(pair.Loud(x.Rows)))), "All": units.Count(int64(len(x.Rows)))}),
+		lang.L("{{.Number}} of {{.All}} differ by more than noise.",
+			lang.With{"Number": units.Count(int64(len(pair.Loud(x.Rows)))), "All": units.Count(int64(len(x.Rows)))}),
 	}, pair.Table(x.Rows))
 	return nil
 }

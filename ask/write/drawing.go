@@ -88,12 +88,14 @@ func (d *Drawing) check(scale float64) error {
 	if d.Width > maxLength || d.Height > maxLength {
 		with := large(d.Width, d.Height)
 		with["Most"] = whole(maxLength)
-		return &SizeError{lang.L("the picture would be {{.Width}} × {{.Height}} pixels large, at most {{.Most}} are drawn in either direction", with) + ": " + d.less}
+		return &SizeError{lang.L("the picture would be {{.Width}} × {{.Height}} pixels large, at most {{.Most}} are drawn in either direction",
+			with) + ": " + d.less}
 	}
 	if w, h := pixels(d.Width, scale), pixels(d.Height, scale); w*h > maxPixels {
 		with := large(w, h)
 		with["Most"] = whole(maxPixels / 1e6)
-		return &SizeError{lang.L("the picture would have {{.Width}} × {{.Height}} pixels, more than {{.Most}} million: use a smaller scale, width or height, or .svg", with) + "; " + d.less}
+		return &SizeError{lang.L("the picture would have {{.Width}} × {{.Height}} pixels, more than {{.Most}} million: use a smaller scale, width or height, or .svg",
+			with) + "; " + d.less}
 	}
 	return nil
 }

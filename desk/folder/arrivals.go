@@ -72,7 +72,8 @@ func (f *Folder) arrive(e *arrival) {
 		}
 	case watch.Found, watch.Changed:
 		f.join(e.Path, e.run, e.at, e.span)
-		f.put(&screen.File{Path: e.Path, Name: f.shortName(e.Path), State: screen.Whole, Detail: e.about, Size: e.Size, Time: e.at, Taken: taken(e.Path)})
+		f.put(&screen.File{Path: e.Path, Name: f.shortName(e.Path), State: screen.Whole, Detail: e.about, Size: e.Size,
+			Time: e.at, Taken: taken(e.Path)})
 	case watch.Writing:
 		f.state(e, screen.Unfinished, lang.L("being written, {{.Size}} so far", lang.With{"Size": units.FormatShort(e.Size, "bytes", "auto")}))
 	case watch.Broken:

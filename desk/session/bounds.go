@@ -58,7 +58,8 @@ var maxBytes = 16 << 20 // tests have less
 // fits returns why a file of these bytes could not be read again, nil if it can.
 func fits(data []byte) error {
 	if len(data) > maxBytes {
-		return lang.Error("it would have {{.Size}}MB, and one with more than {{.Most}}MB could not be opened", lang.With{"Size": fmt.Sprintf("%.1f", float64(len(data))/(1<<20)), "Most": maxBytes >> 20})
+		return lang.Error("it would have {{.Size}}MB, and one with more than {{.Most}}MB could not be opened",
+			lang.With{"Size": fmt.Sprintf("%.1f", float64(len(data))/(1<<20)), "Most": maxBytes >> 20})
 	}
 	_, err := count(data)
 	return err

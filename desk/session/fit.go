@@ -40,10 +40,12 @@ func fit(state State) (data []byte, cut string, err error) {
 		}
 	}
 	if err := fits(data); err != nil {
-		return nil, "", lang.Error("the session is not saved, and the file keeps the one before: {{.Cause}}; remove notes or filters", lang.With{"Cause": err})
+		return nil, "", lang.Error("the session is not saved, and the file keeps the one before: {{.Cause}}; remove notes or filters",
+			lang.With{"Cause": err})
 	}
 	if less != nil {
-		cut = lang.L("the session is larger than {{.Most}}MB and is saved without some of {{.Parts}}", lang.With{"Most": maxBytes >> 20, "Parts": lang.List(less...)})
+		cut = lang.L("the session is larger than {{.Most}}MB and is saved without some of {{.Parts}}",
+			lang.With{"Most": maxBytes >> 20, "Parts": lang.List(less...)})
 	}
 	return data, cut, nil
 }

@@ -183,7 +183,8 @@ func cleanDocuments(all []Document, active int) ([]Document, int) {
 		d.Path, d.Base = d.Path.Kept(), d.Base.Kept()
 		d.MoreBase, d.MoreNew = cleanGroup(d.MoreBase), cleanGroup(d.MoreNew)
 		d.BaselineFiles = cleanGroup(d.BaselineFiles)
-		if d.Path == "" || d.Kind == Comparison && (d.Base == "" || !d.soundRecipes()) || d.Kind == Made && !d.Recipe.Sound() || len(kept) == maxDocuments {
+		if d.Path == "" || d.Kind == Comparison && (d.Base == "" || !d.soundRecipes()) ||
+			d.Kind == Made && !d.Recipe.Sound() || len(kept) == maxDocuments {
 			continue
 		}
 		d.Place.Clean()

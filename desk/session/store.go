@@ -98,7 +98,8 @@ func (s *Store) take(path string) ([]byte, State, error) {
 	}
 	aside, failed := setAside(path)
 	if failed != nil {
-		s.stays = lang.Error("nothing is saved: move {{.Path}} away and start again; it can be neither read ({{.Cause}}) nor set aside ({{.SecondCause}})", lang.With{"Path": path, "Cause": err, "SecondCause": failed})
+		s.stays = lang.Error("nothing is saved: move {{.Path}} away and start again; it can be neither read ({{.Cause}}) nor set aside ({{.SecondCause}})",
+			lang.With{"Path": path, "Cause": err, "SecondCause": failed})
 		return nil, State{}, s.stays
 	}
 	return nil, State{}, lang.Error("{{.Cause}}; kept as {{.Path}}", lang.With{"Cause": err, "Path": aside})
@@ -181,7 +182,8 @@ func Decode(data []byte) (State, error) {
 	}
 	switch {
 	case state.Version > version:
-		return State{}, lang.Error("it was written by a newer version of profstation (format {{.Format}}, this one reads {{.Readable}})", lang.With{"Format": state.Version, "Readable": version})
+		return State{}, lang.Error("it was written by a newer version of profstation (format {{.Format}}, this one reads {{.Readable}})",
+			lang.With{"Format": state.Version, "Readable": version})
 	case state.Version < 1:
 		return State{}, lang.Error("it is damaged: the version is {{.Version}}", lang.With{"Version": state.Version})
 	}

@@ -31,7 +31,8 @@ func SaveWorkspace(path string, w Workspace) error {
 		data, err = encodeWorkspace(w, folder)
 	}
 	if err != nil {
-		return lang.Error("the workspace {{.Path}} was not saved: {{.Cause}}; an existing file stays as it was", lang.With{"Path": path, "Cause": err})
+		return lang.Error("the workspace {{.Path}} was not saved: {{.Cause}}; an existing file stays as it was",
+			lang.With{"Path": path, "Cause": err})
 	}
 	if err := disk.Write(context.Background(), path, 0o666, disk.Bytes(data)); err != nil {
 		return lang.Error("the workspace was not saved: {{.Cause}}", lang.With{"Cause": err})
@@ -56,7 +57,8 @@ func encodeWorkspace(w Workspace, folder string) ([]byte, error) {
 // LoadWorkspace reads a workspace, with absolute paths of files that may not exist.
 func LoadWorkspace(path string) (Workspace, error) {
 	if at := origin.Ref(path); at.Remote() {
-		return Workspace{}, lang.Error("the workspace {{.Path}} was not opened: this is a server address, not a file", lang.With{"Path": at.Public()})
+		return Workspace{}, lang.Error("the workspace {{.Path}} was not opened: this is a server address, not a file",
+			lang.With{"Path": at.Public()})
 	}
 	data, err := readFile(path)
 	if err != nil {
@@ -89,7 +91,8 @@ func DecodeWorkspace(data []byte, folder string) (Workspace, error) {
 	case w.Version < 1:
 		return Workspace{}, lang.Error("it is not a workspace: profstation_workspace is missing")
 	case w.Version > version:
-		return Workspace{}, lang.Error("it was written by a newer version of profstation (format {{.Format}}, this one reads {{.Readable}})", lang.With{"Format": w.Version, "Readable": version})
+		return Workspace{}, lang.Error("it was written by a newer version of profstation (format {{.Format}}, this one reads {{.Readable}})",
+			lang.With{"Format": w.Version, "Readable": version})
 	}
 	w.move(func(p origin.Ref) origin.Ref { return p.In(folder) })
 	w.Notes = cleanNoted(w.Notes)

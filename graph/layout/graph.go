@@ -42,9 +42,11 @@ func (g *Graph) check() error {
 		case e.From < 0 || e.From >= n || e.To < 0 || e.To >= n:
 			return fmt.Errorf("layout: edge %d of %d runs from %d to %d, but there are %d nodes", i, len(g.Edges), e.From, e.To, n)
 		case e.Weight < 0 || e.MinLen < 0 || e.MinLen > 100:
-			return fmt.Errorf("layout: edge %d of %d has weight %d and least length %d, expected 0 or more, and at most 100 ranks", i, len(g.Edges), e.Weight, e.MinLen)
+			return fmt.Errorf("layout: edge %d of %d has weight %d and least length %d, expected 0 or more, and at most 100 ranks",
+				i, len(g.Edges), e.Weight, e.MinLen)
 		case !(e.LabelW >= 0 && e.LabelW <= most && e.LabelH >= 0 && e.LabelH <= most):
-			return fmt.Errorf("layout: the label of edge %d of %d is %g by %g, expected sizes from 0 to %g", i, len(g.Edges), e.LabelW, e.LabelH, most)
+			return fmt.Errorf("layout: the label of edge %d of %d is %g by %g, expected sizes from 0 to %g", i, len(g.Edges),
+				e.LabelW, e.LabelH, most)
 		}
 	}
 	return nil

@@ -391,7 +391,8 @@ func Comparison(t testing.TB, base, now *model.Profile) *compare.Comparison {
 func Beside(t testing.TB, c *compare.Comparison, oneScale bool) *screen.Snapshot {
 	t.Helper()
 	s := Snapshot(t, Small(), Everything())
-	s.Comparing = &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"}, Normalisation: compare.Normalisation{By: compare.AsRecorded}}
+	s.Comparing = &screen.Comparing{Base: screen.Side{Name: "a"}, New: screen.Side{Name: "b"},
+		Normalisation: compare.Normalisation{By: compare.AsRecorded}}
 	s.Tabs, s.Tab = ask.OfComparison.Tabs(), ask.FlameTab
 	both := &ask.Compared{Names: [2]string{"a", "b"}, Comparison: c, Ratio: 1}
 	var spans [2]flame.Span
@@ -419,7 +420,8 @@ func Beside(t testing.TB, c *compare.Comparison, oneScale bool) *screen.Snapshot
 // TwoTraces is a comparison of traces, on the tab of their durations.
 func TwoTraces(rows ...pair.Row) *screen.Snapshot {
 	return &screen.Snapshot{
-		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3, Tabs: ask.OfTracePair.Tabs(), Tab: ask.DurationsTab,
+		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3,
+		Tabs: ask.OfTracePair.Tabs(), Tab: ask.DurationsTab,
 		Display: ask.Display{Theme: &scene.Light}, Durations: &ask.Durations{Table: pair.Table(rows), Rows: rows},
 	}
 }

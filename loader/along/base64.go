@@ -133,7 +133,8 @@ func lostInText(data []byte) *input.Error {
 		return nil
 	}
 	return &input.Error{
-		Found:  lang.L("{{.What}} that a program took for text: each byte that is no UTF-8 became U+FFFD, so it is lost for good", lang.With{"What": what}),
+		Found: lang.L("{{.What}} that a program took for text: each byte that is no UTF-8 became U+FFFD, so it is lost for good",
+			lang.With{"What": what}),
 		Advice: lang.L("record it again, and let a program write its bytes, such as curl -o"),
 	}
 }

@@ -119,7 +119,8 @@ func ofServer(page []byte) *input.Error {
 		if f.status > 0 {
 			status = ": " + strings.TrimSpace(fmt.Sprintf("%d %s", f.status, http.StatusText(f.status)))
 		}
-		return &input.Error{Found: lang.L("an error that a server answered in JSON, not a profile{{.Status}}", lang.With{"Status": status}) + saying(page), Advice: adviceFor(f.status, []byte(f.message))}
+		return &input.Error{Found: lang.L("an error that a server answered in JSON, not a profile{{.Status}}",
+			lang.With{"Status": status}) + saying(page), Advice: adviceFor(f.status, []byte(f.message))}
 	}
 	first, rest, _ := strings.Cut(text, "\n")
 	status := 0
@@ -133,5 +134,6 @@ func ofServer(page []byte) *input.Error {
 	if !refused {
 		return nil
 	}
-	return &input.Error{Found: lang.L("an error that a server answered, not a profile") + saying(page), Advice: adviceFor(status, []byte(text))}
+	return &input.Error{Found: lang.L("an error that a server answered, not a profile") + saying(page),
+		Advice: adviceFor(status, []byte(text))}
 }

@@ -97,7 +97,8 @@ func (h *Helper) Load(ctx context.Context, name string, r *os.File, o loader.Opt
 		case ctx.Err() != nil:
 			return nil, stopped(ctx.Err())
 		case l.late.Load():
-			return nil, &loader.Error{Name: name, Found: lang.L("the decoder got no further for {{.Time}}", lang.With{"Time": l.patience}), Advice: lang.L(reportIt)}
+			return nil, &loader.Error{Name: name,
+				Found: lang.L("the decoder got no further for {{.Time}}", lang.With{"Time": l.patience}), Advice: lang.L(reportIt)}
 		}
 		return nil, died(name, w.LastWords(err), l.limits())
 	}
@@ -114,7 +115,8 @@ func stopped(err error) error {
 }
 
 func fault(name string, err error) error {
-	return &loader.Error{Name: name, Found: lang.L("the process that reads it could not be started: {{.Cause}}", lang.With{"Cause": err}), Err: err}
+	return &loader.Error{Name: name,
+		Found: lang.L("the process that reads it could not be started: {{.Cause}}", lang.With{"Cause": err}), Err: err}
 }
 
 const reportIt = "please report this, with the file"

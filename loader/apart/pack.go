@@ -190,7 +190,8 @@ func unpack[T any](r io.Reader, v *T, most int64) error {
 
 // borrow fills what v points to as unpack does, copies the columns that were lent with from, leaves
 // those in a room there, and reports whether any were lent.
-func borrow[T any](r io.Reader, from func(column []byte, at uintptr) error, room func() (*mapped.Memory, error), v *T, most int64) (lent bool, err error) {
+func borrow[T any](r io.Reader, from func(column []byte, at uintptr) error, room func() (*mapped.Memory, error), v *T,
+	most int64) (lent bool, err error) {
 	u := &unpacker{r: r, from: from, room: int(most), file: room}
 	err = u.value(reflect.TypeFor[T](), unsafe.Pointer(v))
 	return u.lent, err

@@ -159,7 +159,8 @@ func Read(ctx context.Context, path, name string, o Options, do func(*Entry, io.
 	})
 	switch {
 	case err == nil:
-		return &input.Error{Found: lang.L("there is no such entry in the bundle {{.Name}}", lang.With{"Name": filepath.Base(path)}), Err: os.ErrNotExist}
+		return &input.Error{Found: lang.L("there is no such entry in the bundle {{.Name}}",
+			lang.With{"Name": filepath.Base(path)}), Err: os.ErrNotExist}
 	case errors.Is(err, errEnough):
 		return own
 	}
@@ -200,7 +201,8 @@ func open(ctx context.Context, path string, o Options) (*archive, error) {
 }
 
 func newArchive(ctx context.Context, path string, r io.ReaderAt, size int64, modTime time.Time, o Options) (*archive, error) {
-	a := &archive{ReaderAt: r, size: size, modTime: modTime, limits: o.Limits, ctx: ctx, p: input.NewProgress(ctx, o.Progress), names: newNames(path)}
+	a := &archive{ReaderAt: r, size: size, modTime: modTime, limits: o.Limits, ctx: ctx,
+		p: input.NewProgress(ctx, o.Progress), names: newNames(path)}
 	if err := a.recognise(); err != nil {
 		return nil, err
 	}

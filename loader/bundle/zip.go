@@ -78,7 +78,8 @@ func (a *archive) walkZip(do func(*Entry, io.Reader) error) error {
 		}
 	}
 	if lacking {
-		return &input.Error{Found: lang.N(len(z.File), "its end is missing, 1 entry could be read", "its end is missing, {{.N}} entries could be read", nil), Cut: true}
+		return &input.Error{Found: lang.N(len(z.File), "its end is missing, 1 entry could be read",
+			"its end is missing, {{.N}} entries could be read", nil), Cut: true}
 	}
 	return nil
 }

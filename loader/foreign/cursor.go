@@ -384,7 +384,8 @@ func (c *cursor) fault(form string) error {
 
 // cutOff is the error for a file of a form of which so many bytes are there.
 func cutOff(form string, size int) error {
-	e := input.Damaged(lang.L("{{.File}} that is cut off ({{.Size}} of it are there)", lang.With{"File": file(form), "Size": input.Size(int64(size))}), nil)
+	e := input.Damaged(lang.L("{{.File}} that is cut off ({{.Size}} of it are there)",
+		lang.With{"File": file(form), "Size": input.Size(int64(size))}), nil)
 	e.Cut = true
 	return e
 }

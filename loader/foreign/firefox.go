@@ -100,7 +100,8 @@ func Firefox(data []byte, d Decoding) (*model.Profile, error) {
 		}
 	})
 	if c.err == nil && threads > 0 && !f.meta.processed {
-		return nil, &input.Error{Found: lang.L("a profile as Firefox records it, not yet processed by the Firefox Profiler"), Advice: lang.L("open it on profiler.firefox.com and save it from there")}
+		return nil, &input.Error{Found: lang.L("a profile as Firefox records it, not yet processed by the Firefox Profiler"),
+			Advice: lang.L("open it on profiler.firefox.com and save it from there")}
 	}
 	if c.err == nil && shared > 0 {
 		c.at, f.place = shared, "shared"

@@ -91,7 +91,8 @@ func (s *skipped) warnings(form string) []string {
 func nothing(form string, s *skipped) error {
 	found := lang.L("{{.File}} without a sample", lang.With{"File": file(form)})
 	if s != nil && s.n > 0 {
-		found = lang.L("{{.File}} of which no line can be read, from line {{.Line}} on (“{{.Text}}”)", lang.With{"File": file(form), "Line": s.first, "Text": s.text})
+		found = lang.L("{{.File}} of which no line can be read, from line {{.Line}} on (“{{.Text}}”)",
+			lang.With{"File": file(form), "Line": s.first, "Text": s.text})
 	}
 	return input.Damaged(found, nil)
 }

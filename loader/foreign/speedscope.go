@@ -24,7 +24,8 @@ func IsSpeedscope(data []byte, _ *work.Steps) bool {
 	}
 	head := data[:min(len(data), headSize)]
 	has := func(text string) bool { return bytes.Contains(head, []byte(text)) }
-	return has("speedscope.app/file-format-schema") || has(`"frames"`) && has(`"shared"`) || has(`"profiles"`) && (has(`"sampled"`) || has(`"evented"`))
+	return has("speedscope.app/file-format-schema") || has(`"frames"`) && has(`"shared"`) ||
+		has(`"profiles"`) && (has(`"sampled"`) || has(`"evented"`))
 }
 
 // scope makes a profile of a file as src/lib/file-format-spec.ts of speedscope describes it. All profiles
@@ -143,7 +144,8 @@ func major(version string) int {
 func (s *scope) warnings() (w []string) {
 	w = s.newer()
 	if s.left > 0 {
-		w = append(w, lang.N(s.left, "1 sample is left out, because its weight or its frames are not in the file; it is in the profile “{{.Profile}}”",
+		w = append(w, lang.N(s.left,
+			"1 sample is left out, because its weight or its frames are not in the file; it is in the profile “{{.Profile}}”",
 			"{{.N}} samples are left out, because their weights or frames are not in the file; the first is in the profile “{{.Profile}}”",
 			lang.With{"Profile": safe.Text(s.leftAt)}))
 	}

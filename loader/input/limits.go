@@ -79,7 +79,8 @@ const (
 func (l Limits) AllowFrames(frames, places int64) error {
 	frames = min(frames, math.MaxInt64/(bytesPerFrame+bytesPerPlace))
 	need := frames*bytesPerFrame + min(frames, places)*bytesPerPlace
-	return l.allow(lang.Later("its stacks unfold to {{.Frames}} frames: showing them needs about {{.Size}} of memory, the limit is {{.Limit}}"), need, lang.With{"Frames": units.Count(frames)})
+	return l.allow(lang.Later("its stacks unfold to {{.Frames}} frames: showing them needs about {{.Size}} of memory, the limit is {{.Limit}}"),
+		need, lang.With{"Frames": units.Count(frames)})
 }
 
 // allow says a text of what is needed, if it is more than the limit.
@@ -93,12 +94,14 @@ func (l Limits) allow(text string, need int64, with lang.With) error {
 
 // TooLarge is the error for a file beyond the limit.
 func (l Limits) TooLarge() *Error {
-	return tooMuch(lang.L("the file is larger than the limit of {{.Size}}", lang.With{"Size": Size(l.File)}), lang.L("if you trust the file, raise “on disk” under File limits in the preferences"))
+	return tooMuch(lang.L("the file is larger than the limit of {{.Size}}", lang.With{"Size": Size(l.File)}),
+		lang.L("if you trust the file, raise “on disk” under File limits in the preferences"))
 }
 
 // UnpacksTooFar is the error for an input that unpacks to more than the limit.
 func (l Limits) UnpacksTooFar() *Error {
-	return tooMuch(lang.L("it unpacks to more than the limit of {{.Size}}", lang.With{"Size": Size(l.Uncompressed)}), lang.L("if you trust the file, raise “unpacked” under File limits in the preferences"))
+	return tooMuch(lang.L("it unpacks to more than the limit of {{.Size}}", lang.With{"Size": Size(l.Uncompressed)}),
+		lang.L("if you trust the file, raise “unpacked” under File limits in the preferences"))
 }
 
 func tooMuch(found, advice string) *Error {

@@ -31,12 +31,14 @@ func mended(from io.ReaderAt, size int64, l Limits, p *Progress, err error) (*Da
 	data = withoutCRs(data)
 	in, failed := unpack(bytes.NewReader(data), int64(len(data)), l, p, nil)
 	if failed != nil {
-		e := Damaged(lang.N(n, "a gzip file that was copied as text: a CR stands before its 1 line feed", "a gzip file that was copied as text: a CR stands before each of its {{.N}} line feeds", nil), err)
+		e := Damaged(lang.N(n, "a gzip file that was copied as text: a CR stands before its 1 line feed",
+			"a gzip file that was copied as text: a CR stands before each of its {{.N}} line feeds", nil), err)
 		e.Advice = lang.L("copy it again as binary data: kubectl exec and docker exec without -t, ssh without -t, ftp in binary mode")
 		return nil, e
 	}
 	in.Size = int64(len(data) + n)
-	in.Warnings = append([]string{lang.L("a copy in text mode had put a CR before each line feed of the gzip data, which was undone: its checksum is right")}, in.Warnings...)
+	in.Warnings = append([]string{lang.L("a copy in text mode had put a CR before each line feed of the gzip data, which was undone: its checksum is right")},
+		in.Warnings...)
 	p.Total, p.begun = in.Size, in.Size/2
 	return in, nil
 }

@@ -144,7 +144,9 @@ func (m *members) rest() error {
 		m.from.Discard(len(b))
 	}
 	if !zeros {
-		m.warnings = append(m.warnings, lang.L("{{.Size}} behind the end of the {{.Packing}} data are left out; the data is whole", lang.With{"Size": Size(n), "Packing": m.name}))
+		m.warnings = append(m.warnings,
+			lang.L("{{.Size}} behind the end of the {{.Packing}} data are left out; the data is whole",
+				lang.With{"Size": Size(n), "Packing": m.name}))
 	}
 	return nil
 }
@@ -159,7 +161,8 @@ func (p *packing) damaged(n int64, err error) *Error {
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, zstd.ErrCRCMismatch):
 		e.Found = lang.L("a damaged {{.Packing}} file (its checksum does not match)", with)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
-		e.Found, e.Advice = lang.L("a zstd file that needs more than {{.Limit}} of memory to unpack", with), lang.L("unpack it with zstd -d --long=31")
+		e.Found, e.Advice = lang.L("a zstd file that needs more than {{.Limit}} of memory to unpack", with),
+			lang.L("unpack it with zstd -d --long=31")
 	case errors.Is(err, zstd.ErrUnknownDictionary):
 		e.Found, e.Advice = lang.L("a zstd file that was packed with a dictionary"), lang.L("unpack it with zstd -d -D and the dictionary")
 	}

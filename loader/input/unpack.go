@@ -42,7 +42,8 @@ func open(from io.ReaderAt, size int64, l Limits, p *Progress) (*unpacking, erro
 		}
 		if len(u.layers) == most {
 			with := lang.With{"Inner": of.name, "Middle": u.layers[1].members.name, "Outer": u.layers[0].members.name}
-			return nil, &Error{Found: lang.L("{{.Inner}} within {{.Middle}} within {{.Outer}}", with), Advice: lang.L("unpack it until it is a profile")}
+			return nil, &Error{Found: lang.L("{{.Inner}} within {{.Middle}} within {{.Outer}}", with),
+				Advice: lang.L("unpack it until it is a profile")}
 		}
 		m, err := newMembers(of, u.Reader, p)
 		if err != nil {
@@ -107,7 +108,8 @@ func (u *unpacking) fault(err error) error {
 		}
 		err = l.meter.err
 		if e, ok := err.(*Error); ok && i > 0 {
-			e.Found = lang.L("{{.Inner}} within {{.Outer}}: inside, {{.Found}}", lang.With{"Inner": l.members.name, "Outer": u.layers[0].members.name, "Found": e.Found})
+			e.Found = lang.L("{{.Inner}} within {{.Outer}}: inside, {{.Found}}",
+				lang.With{"Inner": l.members.name, "Outer": u.layers[0].members.name, "Found": e.Found})
 		}
 		break
 	}

@@ -75,17 +75,24 @@ func (u *Unread) Warnings() []string {
 func (kind UnreadKind) warning(n int, with lang.With) string {
 	switch kind {
 	case UnreadGoroutines:
-		return lang.N(n, "1 of {{.All}} goroutines was not understood and is left out: {{.Example}}", "{{.N}} of {{.All}} goroutines were not understood and are left out: {{.Example}}", with)
+		return lang.N(n, "1 of {{.All}} goroutines was not understood and is left out: {{.Example}}",
+			"{{.N}} of {{.All}} goroutines were not understood and are left out: {{.Example}}", with)
 	case UnreadHeaders:
-		return lang.N(n, "the header of 1 of {{.All}} goroutines was not understood whole, as a newer version may have written it, but its stack was read: {{.Example}}", "the headers of {{.N}} of {{.All}} goroutines were not understood whole, as a newer version may have written them, but their stacks were read: {{.Example}}", with)
+		return lang.N(n, "the header of 1 of {{.All}} goroutines was not understood whole, as a newer version may have written it, but its stack was read: {{.Example}}",
+			"the headers of {{.N}} of {{.All}} goroutines were not understood whole, as a newer version may have written them, but their stacks were read: {{.Example}}",
+			with)
 	case UnreadLines:
-		return lang.N(n, "1 line was not understood and is left out: {{.Example}}", "{{.N}} lines were not understood and are left out: {{.Example}}", with)
+		return lang.N(n, "1 line was not understood and is left out: {{.Example}}",
+			"{{.N}} lines were not understood and are left out: {{.Example}}", with)
 	case UnreadFields:
-		return lang.N(n, "1 field was not understood and is left out, as a newer version may have written it: {{.Example}}", "{{.N}} fields were not understood and are left out, as a newer version may have written them: {{.Example}}", with)
+		return lang.N(n, "1 field was not understood and is left out, as a newer version may have written it: {{.Example}}",
+			"{{.N}} fields were not understood and are left out, as a newer version may have written them: {{.Example}}", with)
 	case UnreadTables:
-		return lang.N(n, "1 table was not understood and is left out, as a newer version may have written it: {{.Example}}", "{{.N}} tables were not understood and are left out, as a newer version may have written them: {{.Example}}", with)
+		return lang.N(n, "1 table was not understood and is left out, as a newer version may have written it: {{.Example}}",
+			"{{.N}} tables were not understood and are left out, as a newer version may have written them: {{.Example}}", with)
 	case UnreadBatches:
-		return lang.N(n, "1 batch was not understood and is left out, as a newer version may have written it: {{.Example}}", "{{.N}} batches were not understood and are left out, as a newer version may have written them: {{.Example}}", with)
+		return lang.N(n, "1 batch was not understood and is left out, as a newer version may have written it: {{.Example}}",
+			"{{.N}} batches were not understood and are left out, as a newer version may have written them: {{.Example}}", with)
 	case UnreadParts:
 		return lang.N(n, "1 part of the file is damaged and is left out: {{.Example}}",
 			"{{.N}} parts of the file are damaged and are left out: {{.Example}}", with)
@@ -93,10 +100,12 @@ func (kind UnreadKind) warning(n int, with lang.With) string {
 		return lang.N(n, "1 unit was not understood, and its values are read as plain numbers: {{.Example}}",
 			"{{.N}} units were not understood, and their values are read as plain numbers: {{.Example}}", with)
 	}
-	return lang.N(n, "1 event was not understood and is left out: {{.Example}}", "{{.N}} events were not understood and are left out: {{.Example}}", with)
+	return lang.N(n, "1 event was not understood and is left out: {{.Example}}",
+		"{{.N}} events were not understood and are left out: {{.Example}}", with)
 }
 
 // Newer is the warning for a file of a version of its form that is newer than those the reader was tried on.
 func Newer(form, version, known string) string {
-	return lang.L("{{.Form}} in version {{.Version}}, which is newer than {{.Known}}, the newest that is known: figures may be wrong or missing", lang.With{"Form": form, "Version": OneLine(version), "Known": known})
+	return lang.L("{{.Form}} in version {{.Version}}, which is newer than {{.Known}}, the newest that is known: figures may be wrong or missing",
+		lang.With{"Form": form, "Version": OneLine(version), "Known": known})
 }

@@ -37,7 +37,8 @@ func (c *Client) explain(ctx, limited context.Context, r Request, after time.Dur
 
 func cutAdvice(r Request) string {
 	if r.length() > 0 {
-		return lang.L("its WriteTimeout may be shorter than the {{.Time}} asked for: ask for fewer seconds", lang.With{"Time": server.InSeconds(r.length())})
+		return lang.L("its WriteTimeout may be shorter than the {{.Time}} asked for: ask for fewer seconds",
+			lang.With{"Time": server.InSeconds(r.length())})
 	}
 	return lang.L("try again")
 }
@@ -53,10 +54,12 @@ func explainAnswer(e *server.Error, a *server.AnswerError, r Request) {
 		}
 		e.Advice = lang.L("wait until it is done, or stop it")
 	case a.Says("exceeds server's WriteTimeout"):
-		e.Problem, e.Found = server.TooLong, lang.L("the WriteTimeout of the server is shorter than the {{.Time}} asked for", lang.With{"Time": server.InSeconds(r.length())})
+		e.Problem, e.Found = server.TooLong,
+			lang.L("the WriteTimeout of the server is shorter than the {{.Time}} asked for", lang.With{"Time": server.InSeconds(r.length())})
 		e.Advice = lang.L("ask for fewer seconds, or raise it")
 	case a.Status == http.StatusNotFound && r.Kind == GoroutineLeak:
-		e.Found, e.Advice = lang.L("the server has no such profile"), lang.L("every program of Go 1.27 has it, one of Go 1.26 only if it was built with GOEXPERIMENT=goroutineleakprofile")
+		e.Found, e.Advice = lang.L("the server has no such profile"),
+			lang.L("every program of Go 1.27 has it, one of Go 1.26 only if it was built with GOEXPERIMENT=goroutineleakprofile")
 	case a.Status == http.StatusNotFound && a.Says("Unknown profile"):
 		e.Found, e.Advice = lang.L("the server has no such profile"), lang.L("ask for one that it offers")
 	case a.Status == http.StatusNotFound:

@@ -124,7 +124,8 @@ func (f *form) note() string {
 	case f.example == "":
 		return ""
 	}
-	return lang.L("what lines began with, such as “{{.Prefix}}”, was taken off", lang.With{"Prefix": cmp.Or(strings.TrimSpace(f.example), f.example)})
+	return lang.L("what lines began with, such as “{{.Prefix}}”, was taken off",
+		lang.With{"Prefix": cmp.Or(strings.TrimSpace(f.example), f.example)})
 }
 
 func isOneOf(key []byte, all []string) bool {

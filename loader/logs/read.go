@@ -81,7 +81,9 @@ func read(data []byte, o Options, layer int) (*Log, error) {
 		}
 	}
 	if r.looks > maxLooks || len(r.streams) == maxStreams {
-		l.Notes = append(l.Notes, lang.L("goroutines stand behind very many different texts; the first {{.Number}} were looked at", lang.With{"Number": units.Count(int64(min(r.looks, maxLooks)))}))
+		l.Notes = append(l.Notes,
+			lang.L("goroutines stand behind very many different texts; the first {{.Number}} were looked at",
+				lang.With{"Number": units.Count(int64(min(r.looks, maxLooks)))}))
 	}
 	if len(l.Pieces) == 0 && r.looks <= maxLooks {
 		return nil, nil

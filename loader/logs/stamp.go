@@ -47,7 +47,8 @@ func cutStamp(s []byte, form int) int {
 			return 0
 		}
 	}
-	if form == stampMonth && !strings.Contains("JanFebMarAprMayJunJulAugSepOctNovDec", string(s[:3])) || form == stampKlog && strings.IndexByte("IWEF", s[0]) < 0 {
+	if form == stampMonth && !strings.Contains("JanFebMarAprMayJunJulAugSepOctNovDec", string(s[:3])) ||
+		form == stampKlog && strings.IndexByte("IWEF", s[0]) < 0 {
 		return 0
 	}
 	n := len(f)

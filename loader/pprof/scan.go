@@ -122,7 +122,8 @@ func (c *counts) countable() error {
 		}
 		if n >= math.MaxInt32 && costs[i].name != "" {
 			return &input.Error{
-				Found:  lang.L("a profile with {{.Number}} {{.Things}}, more than the {{.Most}} that can be held", lang.With{"Number": n, "Things": lang.L(costs[i].name), "Most": math.MaxInt32}),
+				Found: lang.L("a profile with {{.Number}} {{.Things}}, more than the {{.Most}} that can be held",
+					lang.With{"Number": n, "Things": lang.L(costs[i].name), "Most": math.MaxInt32}),
 				Advice: lang.L("split it, for example by time or by label"),
 			}
 		}
@@ -137,7 +138,8 @@ type crowd struct {
 }
 
 func (c *crowd) Error() string {
-	return lang.L("it has {{.Number}} {{.Things}}, more than the {{.Most}} that can be shown", lang.With{"Number": units.Count(int64(c.n)), "Things": lang.L(c.name), "Most": units.Count(int64(c.most))})
+	return lang.L("it has {{.Number}} {{.Things}}, more than the {{.Most}} that can be shown",
+		lang.With{"Number": units.Count(int64(c.n)), "Things": lang.L(c.name), "Most": units.Count(int64(c.most))})
 }
 
 var errSecondProfile = errors.New("a second profile begins")

@@ -62,12 +62,14 @@ func Broken(data []byte, proto error) *input.Error {
 		return nil
 	}
 	if many := new(crowd); errors.As(proto, &many) {
-		return &input.Error{Found: lang.L("a pprof profile that cannot be shown: {{.Cause}}", lang.With{"Cause": many}), Advice: lang.L("write fewer of them")}
+		return &input.Error{Found: lang.L("a pprof profile that cannot be shown: {{.Cause}}", lang.With{"Cause": many}),
+			Advice: lang.L("write fewer of them")}
 	}
 	e := input.Damaged(lang.L("a damaged pprof profile: {{.Cause}}", lang.With{"Cause": proto}), nil)
 	n, err := scan(data, input.NewProgress(context.Background(), nil))
 	if wire.IsCut(proto) || err == nil && n.n[profileString] == 0 {
-		e.Found, e.Cut = lang.L("a pprof profile that is cut off ({{.Size}} of it are there)", lang.With{"Size": input.Size(int64(len(data)))}), true
+		e.Found, e.Cut = lang.L("a pprof profile that is cut off ({{.Size}} of it are there)",
+			lang.With{"Size": input.Size(int64(len(data)))}), true
 	}
 	return e
 }

@@ -111,11 +111,13 @@ func (c *Client) explainNetwork(err error, after time.Duration) (p Problem, foun
 		return Unreachable, lang.L("the host cannot be reached"), lang.L("check the network")
 	case errors.As(err, &certificate):
 		why := strings.TrimPrefix(certificate.Err.Error(), "x509: ")
-		return TLS, lang.L("the certificate of the server cannot be trusted: {{.Cause}}", lang.With{"Cause": why}), lang.L("if it is your own self-signed one, use https+insecure://")
+		return TLS, lang.L("the certificate of the server cannot be trusted: {{.Cause}}", lang.With{"Cause": why}),
+			lang.L("if it is your own self-signed one, use https+insecure://")
 	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
 		return TLS, lang.L("the server does not use HTTPS"), lang.L("use http://")
 	case strings.Contains(err.Error(), "response headers exceeded"):
-		return Failed, lang.L("the headers of the answer are larger than the limit of {{.Size}}", lang.With{"Size": input.Size(maxHeader)}), lang.L("check the address")
+		return Failed, lang.L("the headers of the answer are larger than the limit of {{.Size}}",
+			lang.With{"Size": input.Size(maxHeader)}), lang.L("check the address")
 	case strings.Contains(err.Error(), "malformed HTTP"):
 		return Failed, lang.L("the answer is not HTTP"), lang.L("check the port; perhaps it is https://")
 	case errors.As(err, &body):
@@ -152,7 +154,8 @@ func (a *AnswerError) explain(e *Error) {
 	proxy := lang.L("a proxy answered for the server: {{.Status}}", lang.With{"Status": a.status()})
 	switch {
 	case a.Status == http.StatusOK:
-		e.Problem, e.Found, e.Advice = NotAProfile, lang.L("an HTML page came instead of a profile")+input.Title(a.Body), lang.L("check the address")
+		e.Problem, e.Found, e.Advice = NotAProfile, lang.L("an HTML page came instead of a profile")+input.Title(a.Body),
+			lang.L("check the address")
 		if a.URL != "" {
 			e.Found = lang.L("{{.Found}}, from {{.Address}}", lang.With{"Found": e.Found, "Address": a.URL})
 		}
@@ -160,7 +163,8 @@ func (a *AnswerError) explain(e *Error) {
 			e.Advice = lang.L(loginNeeded)
 		}
 	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden, a.Status == http.StatusProxyAuthRequired:
-		e.Problem, e.Found, e.Advice = Unauthorized, lang.L("the server denies access ({{.Status}})", lang.With{"Status": a.Status}), lang.L(loginAdvice)
+		e.Problem, e.Found, e.Advice = Unauthorized,
+			lang.L("the server denies access ({{.Status}})", lang.With{"Status": a.Status}), lang.L(loginAdvice)
 	case a.Status == http.StatusNotFound:
 		e.Problem, e.Found = NotFound, lang.L("the server has no such page (404)")
 	case a.Status == http.StatusTooManyRequests:

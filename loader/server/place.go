@@ -40,12 +40,14 @@ func Parse(s string) (Place, error) {
 	case !address.Is(s):
 		return Place{}, Bad(s, lang.L("this is not an address of a server"), lang.L(defaultAddress))
 	case !address.Complete(address.Public(s)):
-		return Place{}, Bad(s, lang.L("it is not clear which part is the host"), lang.L("write %2F, %3F, %23 and %40 for / ? # @ in a user, a password or a query"))
+		return Place{}, Bad(s, lang.L("it is not clear which part is the host"),
+			lang.L("write %2F, %3F, %23 and %40 for / ? # @ in a user, a password or a query"))
 	}
 	scheme, rest, _ := strings.Cut(s, "://")
 	scheme = strings.ToLower(scheme)
 	if schemes[scheme] == "" {
-		return Place{}, Bad(s, lang.L("addresses with {{.Scheme}} are not supported", lang.With{"Scheme": scheme}), lang.L("use http, https or unix"))
+		return Place{}, Bad(s, lang.L("addresses with {{.Scheme}} are not supported", lang.With{"Scheme": scheme}),
+			lang.L("use http, https or unix"))
 	}
 	var p Place
 	if scheme == "unix" {

@@ -43,14 +43,16 @@ func (f *File) Note() string {
 	case f.Wanted != "":
 		return lang.L("{{.Difference}}: its lines may differ", lang.With{"Difference": f.other()})
 	case f.Newer:
-		return lang.L("{{.File}} was changed after the profile was taken ({{.Time}}): its lines may differ", lang.With{"File": f.Path, "Time": f.ModTime.Format("2006-01-02 15:04:05")})
+		return lang.L("{{.File}} was changed after the profile was taken ({{.Time}}): its lines may differ",
+			lang.With{"File": f.Path, "Time": f.ModTime.Format("2006-01-02 15:04:05")})
 	}
 	return ""
 }
 
 // other says that a file is of another release than the profile.
 func (f *File) other() string {
-	return lang.L("this is the file of {{.Release}}, the profile is of {{.ProfileRelease}}", lang.With{"Release": f.Release, "ProfileRelease": f.Wanted})
+	return lang.L("this is the file of {{.Release}}, the profile is of {{.ProfileRelease}}",
+		lang.With{"Release": f.Release, "ProfileRelease": f.Wanted})
 }
 
 // plainFunction is the name of a function that the source declares by it: no literal, no wrapper.
@@ -120,7 +122,8 @@ func read(path string, info fs.FileInfo) *File {
 		return fail(fmt.Errorf("%s: %w", filepath.Base(path), errBinary))
 	}
 	if n := bytes.Count(data, []byte("\n")); n > maxLines {
-		return fail(lang.Error("{{.File}} has {{.Lines}} lines, more than the {{.Most}} that are shown", lang.With{"File": filepath.Base(path), "Lines": units.Count(int64(n)), "Most": units.Count(maxLines)}))
+		return fail(lang.Error("{{.File}} has {{.Lines}} lines, more than the {{.Most}} that are shown",
+			lang.With{"File": filepath.Base(path), "Lines": units.Count(int64(n)), "Most": units.Count(maxLines)}))
 	}
 	text := strings.TrimSuffix(string(data), "\n")
 	if text != "" {

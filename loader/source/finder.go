@@ -79,7 +79,8 @@ type NotFound struct {
 func (e *NotFound) Error() string {
 	switch {
 	case e.Exists != "":
-		return lang.L("{{.File}} is outside the folders that may be read: allow {{.Folder}}", lang.With{"File": e.Exists, "Folder": filepath.Dir(e.Exists)})
+		return lang.L("{{.File}} is outside the folders that may be read: allow {{.Folder}}",
+			lang.With{"File": e.Exists, "Folder": filepath.Dir(e.Exists)})
 	case e.Module != "":
 		return lang.L("it is not in the module cache: go mod download {{.Module}}", lang.With{"Module": e.Module})
 	}

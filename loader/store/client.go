@@ -154,7 +154,9 @@ func list[T any](ctx context.Context, c *Client, a server.Ask, read func([]byte)
 		return found, c.explain(ctx, limited, "", time.Since(start), err)
 	}
 	if found, err = read(data); err != nil {
-		e := c.Undecoded(ctx, &input.Error{Found: lang.L("an answer that {{.Store}} does not give", lang.With{"Store": c.engine.Name()}), Advice: lang.L("check the address")})
+		e := c.Undecoded(ctx,
+			&input.Error{Found: lang.L("an answer that {{.Store}} does not give", lang.With{"Store": c.engine.Name()}),
+				Advice: lang.L("check the address")})
 		return found, c.Fault("", e)
 	}
 	var u unknown
@@ -232,11 +234,13 @@ func (c *Client) explain(ctx, limited context.Context, what string, after time.D
 		switch {
 		case answer.Away: // the store is not what answered
 		case answer.Status == http.StatusBadRequest:
-			e.Problem, e.Found, e.Advice = server.BadRequest, lang.L("the store does not understand the question"), lang.L("check the type and the labels")
+			e.Problem, e.Found, e.Advice = server.BadRequest, lang.L("the store does not understand the question"),
+				lang.L("check the type and the labels")
 		case e.Problem == server.Unauthorized:
 			e.Advice = lang.L("give a user and a password, a header with a token, or the tenant (X-Scope-OrgID)")
 		case e.Problem == server.NotFound && said == "":
-			e.Advice = lang.L("give the base address of the store, with no page of its own behind it; it is asked by {{.Protocol}}, which another version of it may not know", lang.With{"Protocol": c.speaks.version()})
+			e.Advice = lang.L("give the base address of the store, with no page of its own behind it; it is asked by {{.Protocol}}, which another version of it may not know",
+				lang.With{"Protocol": c.speaks.version()})
 		case answer.Proxied():
 			e.Advice = lang.L("ask for a shorter time")
 		}

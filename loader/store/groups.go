@@ -126,9 +126,11 @@ func (c *Client) groups(ctx context.Context, q Question) (all []group, warnings 
 		for _, g := range all[maxGroups:] {
 			left += g.total
 		}
-		warnings = append(warnings, lang.N(n, "the smallest of {{.All}} groups by {{.Labels}} is left out, {{.Share}} of the total: at most {{.Most}} are asked for; choose fewer with query",
-			"the {{.N}} smallest of {{.All}} groups by {{.Labels}} are left out, {{.Share}} of the total: at most {{.Most}} are asked for; choose fewer with query",
-			lang.With{"All": units.Count(int64(len(all))), "Labels": strings.Join(names, ", "), "Share": units.Percent(int64(left), int64(whole)), "Most": units.Count(maxGroups)}))
+		warnings = append(warnings,
+			lang.N(n, "the smallest of {{.All}} groups by {{.Labels}} is left out, {{.Share}} of the total: at most {{.Most}} are asked for; choose fewer with query",
+				"the {{.N}} smallest of {{.All}} groups by {{.Labels}} are left out, {{.Share}} of the total: at most {{.Most}} are asked for; choose fewer with query",
+				lang.With{"All": units.Count(int64(len(all))), "Labels": strings.Join(names, ", "),
+					"Share": units.Percent(int64(left), int64(whole)), "Most": units.Count(maxGroups)}))
 		all = all[:maxGroups]
 	}
 	return all, warnings, nil

@@ -105,7 +105,9 @@ func (c *Client) merged(ctx context.Context, q Question, most int64, progress fu
 			continue
 		case err != nil:
 			return nil, &server.Error{
-				Problem: server.NotAProfile, Found: lang.L("an answer that {{.Store}} does not give", lang.With{"Store": c.engine.Name()}), Advice: lang.L("check the address"), Err: err,
+				Problem: server.NotAProfile,
+				Found:   lang.L("an answer that {{.Store}} does not give", lang.With{"Store": c.engine.Name()}),
+				Advice:  lang.L("check the address"), Err: err,
 			}
 		case len(pprof) == 0:
 			return nil, loader.ErrEmpty
@@ -142,12 +144,15 @@ func hasNoSamples(ctx context.Context, data []byte, l loader.Limits) bool {
 func (c *Client) empty(q Question) error {
 	if q.ofRequest() {
 		return c.Fault(q.What(), &server.Error{
-			Problem: server.NotFound, Found: lang.L("there are no samples of {{.Request}} from {{.Interval}}", lang.With{"Request": q.request(), "Interval": q.when()}),
-			Advice: lang.L("check the ID, the labels and the time; a program has to link its profiles with its traces"), Err: loader.ErrEmpty,
+			Problem: server.NotFound,
+			Found:   lang.L("there are no samples of {{.Request}} from {{.Interval}}", lang.With{"Request": q.request(), "Interval": q.when()}),
+			Advice:  lang.L("check the ID, the labels and the time; a program has to link its profiles with its traces"), Err: loader.ErrEmpty,
 		})
 	}
 	return c.Fault(q.What(), &server.Error{
-		Problem: server.NotFound, Found: lang.L("there are no profiles for {{.Labels}} from {{.Interval}}", lang.With{"Labels": cmp.Or(q.Query, "{}"), "Interval": q.when()}),
+		Problem: server.NotFound,
+		Found: lang.L("there are no profiles for {{.Labels}} from {{.Interval}}",
+			lang.With{"Labels": cmp.Or(q.Query, "{}"), "Interval": q.when()}),
 		Advice: lang.L("check the labels and the time"), Err: loader.ErrEmpty,
 	})
 }
@@ -194,7 +199,8 @@ func (c *Client) typed(ctx context.Context, q Question) (Question, error) {
 		ids = append(ids, t.ID)
 	}
 	slices.Sort(ids)
-	e := &server.Error{Problem: server.BadRequest, Found: lang.L("no type of profiles was chosen"), Advice: lang.L("add &type= and one of {{.Types}}", lang.With{"Types": lang.List(ids...)})}
+	e := &server.Error{Problem: server.BadRequest, Found: lang.L("no type of profiles was chosen"),
+		Advice: lang.L("add &type= and one of {{.Types}}", lang.With{"Types": lang.List(ids...)})}
 	switch {
 	case len(ids) == 0:
 		e.Err = loader.ErrEmpty
@@ -221,9 +227,12 @@ func (c *Client) tell(p *model.Profile, q Question, covered time.Duration) {
 	cut := slices.ContainsFunc(p.Functions, func(f model.Function) bool { return p.Strings.Raw(f.Name) == other })
 	switch {
 	case cut && q.MaxNodes > 0:
-		p.Warnings = append(p.Warnings, lang.L("the store cut this profile (max_nodes={{.Limit}}): what it left out is added up in the frame “other”", lang.With{"Limit": units.Count(q.MaxNodes)}))
+		p.Warnings = append(p.Warnings,
+			lang.L("the store cut this profile (max_nodes={{.Limit}}): what it left out is added up in the frame “other”",
+				lang.With{"Limit": units.Count(q.MaxNodes)}))
 	case cut:
-		p.Warnings = append(p.Warnings, lang.L("the store cut this profile: what it left out is added up in the frame “other”; ask for more with max_nodes"))
+		p.Warnings = append(p.Warnings,
+			lang.L("the store cut this profile: what it left out is added up in the frame “other”; ask for more with max_nodes"))
 	}
 	if p.Moments {
 		p.Warnings = append(p.Warnings, lang.L("the figures are sums over all profiles in the time asked for, not what was in use at one moment"))

@@ -121,7 +121,8 @@ func parseMoment(s string, day time.Time) (Moment, error) {
 		}
 		return Moment{at: n}, nil
 	}
-	return Moment{}, lang.Error("“{{.Value}}” is not a time: write now, now-1h, 15:04, 2026-11-24 15:04 (local time) or 2026-11-24T15:04:05Z", lang.With{"Value": s})
+	return Moment{}, lang.Error("“{{.Value}}” is not a time: write now, now-1h, 15:04, 2026-11-24 15:04 (local time) or 2026-11-24T15:04:05Z",
+		lang.With{"Value": s})
 }
 
 // String writes a moment as it is read.

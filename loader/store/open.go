@@ -143,7 +143,8 @@ var ErrProgram = lang.Error("a program serves net/http/pprof there")
 
 func recorded(place server.Place) error {
 	return &input.Error{
-		Name: address.Public(place.String()), Found: lang.L("this is a server address, not a file"), Advice: lang.L("open it in the window to record from it"),
-		Err: ErrProgram,
+		Name: address.Public(place.String()), Found: lang.L("this is a server address, not a file"),
+		Advice: lang.L("open it in the window to record from it"),
+		Err:    ErrProgram,
 	}
 }

@@ -177,7 +177,8 @@ func (p pyroscope) merged(q Question) []way {
 	if q.MaxNodes > 0 {
 		body.number(fieldNodes, q.MaxNodes)
 	}
-	older := way{calling("SelectMergeProfile", slices.Clone(body), true), func(answer []byte, _ *unknown) ([]byte, error) { return answer, nil }}
+	older := way{calling("SelectMergeProfile", slices.Clone(body), true),
+		func(answer []byte, _ *unknown) ([]byte, error) { return answer, nil }}
 	body.number(fieldFormat, formatPprof)
 	body.texts(fieldSpans, q.Spans)
 	body.texts(fieldTraces, q.Traces)

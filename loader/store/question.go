@@ -84,7 +84,8 @@ func Parse(s string) (Question, server.Place, error) {
 		return Question{}, server.Place{}, server.Bad(s, found, advice)
 	}
 	if q.Engine != Unknown && !address.Complete(address.Public(s)) {
-		return bad(lang.L("it is not clear which part is the host"), lang.L("write %2F, %3F, %23 and %40 for / ? # @ in a user, a password or a query"))
+		return bad(lang.L("it is not clear which part is the host"),
+			lang.L("write %2F, %3F, %23 and %40 for / ? # @ in a user, a password or a query"))
 	}
 	head, tail, _ := strings.Cut(plain, "?")
 	tail, _, _ = strings.Cut(tail, "#")
@@ -130,7 +131,8 @@ func (q *Question) fill(values map[string]string) (err error) {
 	if v := values[paramBy]; v != "" {
 		ok := false
 		if q.By, ok = labelsIn(v); !ok {
-			return lang.Error("“{{.Value}}” are no names of labels: write pod, or up to {{.Most}} with commas between them", lang.With{"Value": v, "Most": maxBy})
+			return lang.Error("“{{.Value}}” are no names of labels: write pod, or up to {{.Most}} with commas between them",
+				lang.With{"Value": v, "Most": maxBy})
 		}
 	}
 	if err := q.setRequest(strings.TrimSpace(values[paramSpans]), strings.TrimSpace(values[paramTraces])); err != nil {
@@ -192,7 +194,8 @@ func (q Question) Asking(t Texts) (Question, error) {
 	asked := Question{Engine: q.Engine, Base: q.Base, By: q.By, MaxNodes: q.MaxNodes}
 	err = asked.fill(map[string]string{
 		paramType: t.Type, paramQuery: t.Query, paramSpans: spans, paramTraces: traces,
-		paramFrom: strings.TrimSpace(t.From), paramUntil: strings.TrimSpace(t.Until), paramStep: strings.TrimSpace(t.Step), paramEvery: strings.TrimSpace(t.Every),
+		paramFrom: strings.TrimSpace(t.From), paramUntil: strings.TrimSpace(t.Until), paramStep: strings.TrimSpace(t.Step),
+		paramEvery: strings.TrimSpace(t.Every),
 	})
 	return asked, err
 }
@@ -243,7 +246,8 @@ func noSelector(text string) error {
 
 // Texts are the parameters of the question, with a selector without its braces.
 func (q Question) Texts() Texts {
-	t := Texts{Type: q.Type, Query: strings.TrimSuffix(strings.TrimPrefix(q.Query, "{"), "}"), Request: q.Spans + q.Traces, From: q.From.String(), Until: q.Until.String()}
+	t := Texts{Type: q.Type, Query: strings.TrimSuffix(strings.TrimPrefix(q.Query, "{"), "}"),
+		Request: q.Spans + q.Traces, From: q.From.String(), Until: q.Until.String()}
 	if q.Step > 0 {
 		t.Step = writeDuration(q.Step)
 	}
@@ -343,9 +347,13 @@ func (q Question) Steps(now time.Time) ([]Question, error) {
 	n := (until - from + step - 1) / step
 	switch {
 	case n < 1:
-		return nil, server.Bad(q.String(), lang.L("there is no whole step of {{.Time}} yet", lang.With{"Time": writeDuration(q.Step)}), lang.L("ask for a longer time or for smaller steps"))
+		return nil, server.Bad(q.String(),
+			lang.L("there is no whole step of {{.Time}} yet", lang.With{"Time": writeDuration(q.Step)}),
+			lang.L("ask for a longer time or for smaller steps"))
 	case n > maxSteps:
-		return nil, server.Bad(q.String(), lang.N(int(min(n, 1<<30)), "1 step, the limit is {{.Most}}", "{{.N}} steps, the limit is {{.Most}}", lang.With{"Most": units.Count(maxSteps)}), lang.L("ask for a shorter time or for larger steps"))
+		return nil, server.Bad(q.String(),
+			lang.N(int(min(n, 1<<30)), "1 step, the limit is {{.Most}}", "{{.N}} steps, the limit is {{.Most}}",
+				lang.With{"Most": units.Count(maxSteps)}), lang.L("ask for a shorter time or for larger steps"))
 	}
 	all := make([]Question, n)
 	for i := range all {

@@ -34,9 +34,11 @@ func ids(text string, digits int) (string, bool) {
 func (q *Question) setRequest(spans, traces string) error {
 	bad := func(text string, digits int) error {
 		if digits == spanDigits {
-			return lang.Error("“{{.Value}}” is no ID of a span: write its {{.Digits}} hexadecimal digits", lang.With{"Value": text, "Digits": digits})
+			return lang.Error("“{{.Value}}” is no ID of a span: write its {{.Digits}} hexadecimal digits",
+				lang.With{"Value": text, "Digits": digits})
 		}
-		return lang.Error("“{{.Value}}” is no ID of a trace: write its {{.Digits}} hexadecimal digits", lang.With{"Value": text, "Digits": digits})
+		return lang.Error("“{{.Value}}” is no ID of a trace: write its {{.Digits}} hexadecimal digits",
+			lang.With{"Value": text, "Digits": digits})
 	}
 	for _, of := range []struct {
 		text   string

@@ -85,13 +85,15 @@ func (o *oddities) repeat(id int64) {
 func (o *oddities) warnings() []string {
 	var w []string
 	if o.cut > 0 {
-		w = append(w, lang.L("long stacks of which Go left out a part, marked {{.Mark}}: {{.Number}}", lang.With{"Mark": elidedFrames, "Number": o.cut}))
+		w = append(w, lang.L("long stacks of which Go left out a part, marked {{.Mark}}: {{.Number}}",
+			lang.With{"Mark": elidedFrames, "Number": o.cut}))
 	}
 	if o.unavailable > 0 {
 		w = append(w, lang.L("goroutines without a stack, because they were running: {{.Number}}", lang.With{"Number": o.unavailable}))
 	}
 	if o.ownStacks > 0 {
-		w = append(w, lang.N(o.ownStacks, "1 stack belongs to a thread (goroutine 0) and is not counted as a goroutine", "{{.N}} stacks belong to threads (goroutine 0) and are not counted as goroutines", nil))
+		w = append(w, lang.N(o.ownStacks, "1 stack belongs to a thread (goroutine 0) and is not counted as a goroutine",
+			"{{.N}} stacks belong to threads (goroutine 0) and are not counted as goroutines", nil))
 	}
 	switch {
 	case o.full:
@@ -100,7 +102,8 @@ func (o *oddities) warnings() []string {
 		w = append(w, lang.L("the text ends in the middle of a stack, so goroutines after it may be missing: record it again to have them all"))
 	}
 	if o.repeated > 0 {
-		w = append(w, lang.L("goroutine {{.Number}} appears more than once: these are several dumps end to end, and their goroutines are added up", lang.With{"Number": o.repeatedID}))
+		w = append(w, lang.L("goroutine {{.Number}} appears more than once: these are several dumps end to end, and their goroutines are added up",
+			lang.With{"Number": o.repeatedID}))
 	}
 	return append(w, o.unread.Warnings()...)
 }

@@ -39,7 +39,8 @@ func (a aside) clone() aside {
 }
 
 func newIdentity() identity {
-	return identity{byID: map[int64]struct{}{}, byAddress: map[uint64]struct{}{}, stackless: map[uint64]aside{}, threads: map[uint64]struct{}{}}
+	return identity{byID: map[int64]struct{}{}, byAddress: map[uint64]struct{}{}, stackless: map[uint64]aside{},
+		threads: map[uint64]struct{}{}}
 }
 
 // again forgets all but the threads, as another dump begins.

@@ -142,7 +142,8 @@ const legacyMemory = 40
 
 // ParseLegacy reads a legacy form with the library, and adds the functions that comments name. It returns warnings of
 // what it left out; their numbers of lines begin with that of the first line of data.
-func ParseLegacy(data []byte, format string, firstLine int, limits input.Limits, progress *input.Progress) (*profile.Profile, []string, error) {
+func ParseLegacy(data []byte, format string, firstLine int, limits input.Limits,
+	progress *input.Progress) (*profile.Profile, []string, error) {
 	if err := limits.Allow(int64(len(data)) * legacyMemory); err != nil {
 		return nil, nil, err
 	}
@@ -165,7 +166,8 @@ func ParseLegacy(data []byte, format string, firstLine int, limits input.Limits,
 }
 
 // parseDebug1 reads what Go wrote for debug=1.
-func parseDebug1(data []byte, format string, firstLine int, steps *work.Steps, progress *input.Progress) (*profile.Profile, []string, error) {
+func parseDebug1(data []byte, format string, firstLine int, steps *work.Steps,
+	progress *input.Progress) (*profile.Profile, []string, error) {
 	stacks, end, err := debug1Of(format, firstLine).readable(data, steps)
 	if err != nil {
 		return nil, nil, err
@@ -180,8 +182,9 @@ func parseDebug1(data []byte, format string, firstLine int, steps *work.Steps, p
 	}
 	warnings := d.unread.Warnings()
 	if rest := len(data) - end; rest > 0 {
-		warnings = append(warnings, lang.L("the text ends before line {{.Line}}; {{.Size}} of binary data follow, perhaps another profile, and are left out: save each profile as a file of its own",
-			lang.With{"Line": d.at + 1, "Size": input.Size(int64(rest))}))
+		warnings = append(warnings,
+			lang.L("the text ends before line {{.Line}}; {{.Size}} of binary data follow, perhaps another profile, and are left out: save each profile as a file of its own",
+				lang.With{"Line": d.at + 1, "Size": input.Size(int64(rest))}))
 	}
 	return p, warnings, nil
 }

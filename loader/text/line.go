@@ -25,7 +25,8 @@ const (
 )
 
 // reasons are what the first line of a crash begins with (printpanics, fatalthrow and sighandler in Go's runtime).
-var reasons = [...]string{"panic: ", "fatal error: ", "SIGQUIT: ", "SIGABRT: ", "SIGSEGV: ", "SIGBUS: ", "SIGTRAP: ", "SIGILL: ", "SIGFPE: "}
+var reasons = [...]string{"panic: ", "fatal error: ", "SIGQUIT: ", "SIGABRT: ", "SIGSEGV: ", "SIGBUS: ", "SIGTRAP: ",
+	"SIGILL: ", "SIGFPE: "}
 
 // LineOf says what a line without its end is.
 func LineOf(line []byte) Line {
@@ -70,7 +71,8 @@ func isHeader(line []byte) bool {
 }
 
 // beginnings are what is looked for within lines, to be looked at closer.
-var beginnings = [...][]byte{[]byte(beginsGoroutine), []byte("goroutineleak profile: "), []byte("heap profile: "), []byte("threadcreate profile: "), []byte("--- mutex:"), []byte("--- contention:")}
+var beginnings = [...][]byte{[]byte(beginsGoroutine), []byte("goroutineleak profile: "), []byte("heap profile: "),
+	[]byte("threadcreate profile: "), []byte("--- mutex:"), []byte("--- contention:")}
 
 // headingIn finds the heading of a text with addresses within a line.
 var headingIn = regexp.MustCompile(`^(?:(?:goroutine|goroutineleak|threadcreate) profile: total \d|heap profile: *\d+: *\d+ *\[|--- mutex:|--- contention:)`)
@@ -79,7 +81,8 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // isHeading reports whether a line is one that such a text of Go begins with.
 func isHeading(line []byte) bool {
-	return len(line) > 9 && len(line) < 200 && bytes.IndexByte([]byte("gth-"), line[0]) >= 0 && headingIn.Match(line) && ofHeader(string(line)) != ""
+	return len(line) > 9 && len(line) < 200 && bytes.IndexByte([]byte("gth-"), line[0]) >= 0 && headingIn.Match(line) &&
+		ofHeader(string(line)) != ""
 }
 
 // Begins finds where in a line, behind what others wrote before it, the header of a goroutine or the heading of a

@@ -106,7 +106,8 @@ func (a *account) finish(t *trace.Trace) {
 	if a.s.disagreeing > 0 {
 		t.Warnings = append(t.Warnings, lang.N(a.s.disagreeing,
 			"goroutines or Ps begin a generation in another state than they ended the one before (1 time): what they did around that is not certain",
-			"goroutines or Ps begin a generation in another state than they ended the one before ({{.N}} times): what they did around that is not certain", nil))
+			"goroutines or Ps begin a generation in another state than they ended the one before ({{.N}} times): what they did around that is not certain",
+			nil))
 	}
 	t.Hints = append(t.Hints, a.s.notes.regions.hints(t)...)
 	if n := int(a.s.lives); n > 0 {
@@ -139,7 +140,8 @@ func (a *account) losses(t *trace.Trace) []string {
 		}
 		return lang.L("{{.Loss}}; copy or record the file again to see all of it", lang.With{"Loss": loss})
 	}
-	all := []string{ended(lang.N(len(t.Generations), "{{.Lost}} of 1 generation are lost ({{.Much}})", "{{.Lost}} of {{.N}} generations are lost ({{.Much}})",
+	all := []string{ended(lang.N(len(t.Generations), "{{.Lost}} of 1 generation are lost ({{.Much}})",
+		"{{.Lost}} of {{.N}} generations are lost ({{.Much}})",
 		lang.With{"Lost": units.Count(int64(lost.Generations)), "Much": much}))}
 	const most = 8
 	for i := range t.Generations {
@@ -174,7 +176,8 @@ func lossText(g *trace.Generation) string {
 	if g.Events == 0 {
 		return g.Lost
 	}
-	return lang.N(int(g.Events), "{{.Cause}}; of its beginning, 1 event is shown", "{{.Cause}}; of its beginning, {{.N}} events are shown", lang.With{"Cause": g.Lost})
+	return lang.N(int(g.Events), "{{.Cause}}; of its beginning, 1 event is shown",
+		"{{.Cause}}; of its beginning, {{.N}} events are shown", lang.With{"Cause": g.Lost})
 }
 
 func generationName(g *trace.Generation) string {
@@ -228,7 +231,8 @@ func (a *account) nothing() error {
 	switch {
 	case a.l.old() && len(a.rows) > 0:
 		return &input.Error{
-			Found:   lang.L("a Go execution trace ({{.Format}}) that is damaged or cut off ({{.Cause}})", lang.With{"Format": format, "Cause": a.rows[0].Lost}),
+			Found: lang.L("a Go execution trace ({{.Format}}) that is damaged or cut off ({{.Cause}})",
+				lang.With{"Format": format, "Cause": a.rows[0].Lost}),
 			Advice:  lang.L("traces of Go 1.21 and older can only be read whole: record or copy it again"),
 			Details: a.rows[0].Details,
 			Cut:     true,

@@ -70,7 +70,8 @@ func (s *stitcher) assemble(ctx context.Context, final bool, in func(most int64)
 		}
 		t.Keep(room)
 	}
-	t.ProcLanes = a.lanes(len(s.procs.ids), func(c *joined, to *places) ([]int32, []uint16, *[]int32) { return c.spans.onProc, c.procs, &to.onProc })
+	t.ProcLanes = a.lanes(len(s.procs.ids),
+		func(c *joined, to *places) ([]int32, []uint16, *[]int32) { return c.spans.onProc, c.procs, &to.onProc })
 	t.ThreadLanes = a.lanes(len(s.threads.ids), func(c *joined, to *places) ([]int32, []uint16, *[]int32) {
 		return c.spans.onThread, c.threads, &to.onThread
 	})

@@ -98,7 +98,8 @@ func (d *decoder) note(e *xtrace.Event, at int64) error {
 // unknown counts an event that is not understood.
 func (d *decoder) unknown(e *xtrace.Event, what string) {
 	d.unread.Add(input.UnreadEvents, func() string {
-		return lang.L("{{.Event}}, {{.Time}} after its generation began", lang.With{"Event": what, "Time": time.Duration(int64(e.Time()) - d.base)})
+		return lang.L("{{.Event}}, {{.Time}} after its generation began",
+			lang.With{"Event": what, "Time": time.Duration(int64(e.Time()) - d.base)})
 	})
 }
 

@@ -39,7 +39,8 @@ func (l *load) spills() error {
 // noScratch is the error for a file that cannot be made, or has no room.
 func noScratch(err error) error {
 	return &input.Error{
-		Found:  lang.L("the trace exceeds the memory limit, and its tables do not fit on the disk: {{.Cause}}", lang.With{"Cause": input.Cause(err)}),
+		Found: lang.L("the trace exceeds the memory limit, and its tables do not fit on the disk: {{.Cause}}",
+			lang.With{"Cause": input.Cause(err)}),
 		Advice: lang.L("free some space in the user's cache folder, or raise the limit"),
 	}
 }

@@ -56,14 +56,16 @@ func versionOf(head []byte) (int, error) {
 	case slices.Contains(versions, v):
 		return v, nil
 	case v < versions[0]:
-		return 0, &input.Error{Found: lang.L("a Go execution trace of version {{.Version}}, whose format is no longer supported", with), Advice: lang.L("record it again with Go 1.11 or newer")}
+		return 0, &input.Error{Found: lang.L("a Go execution trace of version {{.Version}}, whose format is no longer supported",
+			with), Advice: lang.L("record it again with Go 1.11 or newer")}
 	case v > versions[len(versions)-1]:
 		return 0, &input.Error{
 			Found:  lang.L("a Go execution trace of version {{.Version}}, which is newer than this program", with),
 			Advice: lang.L("use a newer profstation, or go tool trace of the Go that recorded it"),
 		}
 	}
-	return 0, &input.Error{Found: lang.L("a Go execution trace of version {{.Version}}, which no Go release has written", with), Advice: lang.L("record it again")}
+	return 0, &input.Error{Found: lang.L("a Go execution trace of version {{.Version}}, which no Go release has written",
+		with), Advice: lang.L("record it again")}
 }
 
 // Options are limits, and callbacks for the time while a trace loads. The zero value is ready to use.

@@ -129,30 +129,31 @@ func (b *Bundle) take() map[string]bool {
 func (b *Bundle) visit(wanted map[string]bool) {
 	var decoding sync.WaitGroup
 	free := make(chan struct{}, readers)
-	err := loader.VisitBundle(b.ctx, b.of, loader.Options{Limits: b.load().Limits}, func(e *loader.Entry) bool { return wanted[e.Path] }, func(e *loader.Entry, r io.Reader) error {
-		in := bufio.NewReaderSize(r, loader.SniffSize)
-		head, _ := in.Peek(loader.SniffSize)
-		delete(wanted, e.Path)
-		if sniff(head) == trace {
-			b.say(entryEvent(e, Found))
+	err := loader.VisitBundle(b.ctx, b.of, loader.Options{Limits: b.load().Limits},
+		func(e *loader.Entry) bool { return wanted[e.Path] }, func(e *loader.Entry, r io.Reader) error {
+			in := bufio.NewReaderSize(r, loader.SniffSize)
+			head, _ := in.Peek(loader.SniffSize)
+			delete(wanted, e.Path)
+			if sniff(head) == trace {
+				b.say(entryEvent(e, Found))
+				return nil
+			}
+			data, err := io.ReadAll(in)
+			if err != nil {
+				b.broken(e.Path, err)
+				return nil
+			}
+			select {
+			case free <- struct{}{}:
+			case <-b.ctx.Done():
+				return b.ctx.Err()
+			}
+			decoding.Go(func() {
+				defer func() { <-free }()
+				b.decode(e, data)
+			})
 			return nil
-		}
-		data, err := io.ReadAll(in)
-		if err != nil {
-			b.broken(e.Path, err)
-			return nil
-		}
-		select {
-		case free <- struct{}{}:
-		case <-b.ctx.Done():
-			return b.ctx.Err()
-		}
-		decoding.Go(func() {
-			defer func() { <-free }()
-			b.decode(e, data)
 		})
-		return nil
-	})
 	decoding.Wait()
 	if err == nil {
 		err = lang.Error("it is no longer in the bundle")

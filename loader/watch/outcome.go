@@ -24,7 +24,8 @@ func (l *loop) done(r *reading) {
 		l.vanish(f, now)
 	case errors.Is(r.err, fs.ErrPermission):
 		f.failures++
-		l.broken(f, &loader.Error{Name: f.path, Found: lang.L("you are not allowed to read it"), Advice: lang.L("change its permissions"), Err: r.err})
+		l.broken(f, &loader.Error{Name: f.path, Found: lang.L("you are not allowed to read it"),
+			Advice: lang.L("change its permissions"), Err: r.err})
 	case r.err != nil:
 		l.failed(f, r.err, now)
 	case r.class == foreign && f.shown:

@@ -55,7 +55,8 @@ func measureApart(ctx context.Context, w *work, in given) (f figure, err error) 
 	if err != nil {
 		return f, err
 	}
-	cmd := exec.CommandContext(ctx, self, append([]string{"-program", in.program, "-n", fmt.Sprint(in.n), "-measure", w.name, "--"}, in.files...)...)
+	cmd := exec.CommandContext(ctx, self,
+		append([]string{"-program", in.program, "-n", fmt.Sprint(in.n), "-measure", w.name, "--"}, in.files...)...)
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	out, err := cmd.Output()

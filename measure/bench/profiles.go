@@ -58,10 +58,11 @@ var profileWorks = []work{
 		return err
 	})},
 	{name: callTree, of: "profile", prepare: ofResult(wholeTree)},
-	{name: "callers and callees of one function", of: "profile", prepare: ofNode(func(ctx context.Context, r *query.Result, n query.NodeID) error {
-		_, _, err := r.Neighbours(ctx, n)
-		return err
-	})},
+	{name: "callers and callees of one function", of: "profile",
+		prepare: ofNode(func(ctx context.Context, r *query.Result, n query.NodeID) error {
+			_, _, err := r.Neighbours(ctx, n)
+			return err
+		})},
 	{name: "pivot of two labels", of: "profile with labels", prepare: ofResult(func(ctx context.Context, r *query.Result) error {
 		_, err := labels.NewPivot(ctx, r, model.LabelAxis{Key: "tenant"}, model.LabelAxis{Key: "endpoint"})
 		return err

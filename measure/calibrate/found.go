@@ -58,11 +58,13 @@ func slower(name string, n int, samples, ratio, between float64) row {
 }
 
 func (t *tally) slowed(s *simulation, n int, before, after simulate.CPU) error {
-	p, err := sides(s, n, func(int) *model.Profile { return before.Record(s.Rand, 1) }, func(int) *model.Profile { return after.Record(s.Rand, 1) })
+	p, err := sides(s, n, func(int) *model.Profile { return before.Record(s.Rand, 1) },
+		func(int) *model.Profile { return after.Record(s.Rand, 1) })
 	if err != nil {
 		return err
 	}
-	return t.take(s, p, cpuTime, simulate.Name(changed), float64(n)*1e7*(after.Samples[changed]-before.Samples[changed]), after.Samples[changed]/before.Samples[changed])
+	return t.take(s, p, cpuTime, simulate.Name(changed), float64(n)*1e7*(after.Samples[changed]-before.Samples[changed]),
+		after.Samples[changed]/before.Samples[changed])
 }
 
 func grown(name string, n int) row {
@@ -73,7 +75,8 @@ func grown(name string, n int) row {
 			if n > 1 {
 				before.Between, after.Between = 0.1, 0.1
 			}
-			p, err := sides(s, n, func(int) *model.Profile { return before.Record(s.Rand) }, func(int) *model.Profile { return after.Record(s.Rand) })
+			p, err := sides(s, n, func(int) *model.Profile { return before.Record(s.Rand) },
+				func(int) *model.Profile { return after.Record(s.Rand) })
 			if err != nil {
 				return err
 			}
@@ -85,9 +88,11 @@ func grown(name string, n int) row {
 func waited(name string, n int) row {
 	return row{name, func(s *simulation) ([]string, error) {
 		return s.count((*tally).loud, func(t *tally) error {
-			before, after := simulate.Waits{Seconds: simulate.Even(20, 100), Between: 0.1}, simulate.Waits{Seconds: simulate.Even(20, 100), Between: 0.1}
+			before, after := simulate.Waits{Seconds: simulate.Even(20, 100), Between: 0.1},
+				simulate.Waits{Seconds: simulate.Even(20, 100), Between: 0.1}
 			after.Seconds[3] *= 2
-			p, err := sides(s, n, func(int) *model.Profile { return before.Record(s.Rand, 1) }, func(int) *model.Profile { return after.Record(s.Rand, 1) })
+			p, err := sides(s, n, func(int) *model.Profile { return before.Record(s.Rand, 1) },
+				func(int) *model.Profile { return after.Record(s.Rand, 1) })
 			if err != nil {
 				return err
 			}

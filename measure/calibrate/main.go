@@ -94,7 +94,8 @@ func run(ctx context.Context, only *regexp.Regexp, times int, out string) error 
 }
 
 func (s *section) write(ctx context.Context, b *strings.Builder, only *regexp.Regexp, times int) error {
-	fmt.Fprintf(b, "## %s\n\n%s\n\n| | %s |\n|---|%s\n", s.title, s.about, strings.Join(s.columns, " | "), strings.Repeat("--:|", len(s.columns)))
+	fmt.Fprintf(b, "## %s\n\n%s\n\n| | %s |\n|---|%s\n", s.title, s.about, strings.Join(s.columns, " | "),
+		strings.Repeat("--:|", len(s.columns)))
 	for i, r := range s.rows {
 		if !only.MatchString(r.name) {
 			continue

@@ -25,7 +25,8 @@ func Bundles() []Input {
 		{Name: "zip-million", Bytes: func() []byte { return directory(Many, Many) }},
 		{Name: "zip-million-unsaid", Bytes: func() []byte { return directory(Many, 7) }},
 		{Name: "zip-paths", Bytes: func() []byte {
-			return Zip("../../x", profile, "/etc/x", profile, `..\..\x`, profile, "C:\\x", profile, "a\x00b\x1b[31m\u202e", profile, "", profile, ".", profile, "x", profile, "a//b/../x", profile)
+			return Zip("../../x", profile, "/etc/x", profile, `..\..\x`, profile, "C:\\x", profile, "a\x00b\x1b[31m\u202e",
+				profile, "", profile, ".", profile, "x", profile, "a//b/../x", profile)
 		}},
 		{Name: "zip-encrypted", Bytes: encrypted},
 		{Name: "zip-overlapping", Bytes: overlapping},
@@ -169,7 +170,8 @@ func overlapping() []byte {
 	f.Close()
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	h := &zip.FileHeader{Name: "0000", Method: zip.Deflate, CRC32: crc32.ChecksumIEEE(zeros), CompressedSize64: uint64(packed.Len()), UncompressedSize64: uint64(len(zeros))}
+	h := &zip.FileHeader{Name: "0000", Method: zip.Deflate, CRC32: crc32.ChecksumIEEE(zeros),
+		CompressedSize64: uint64(packed.Len()), UncompressedSize64: uint64(len(zeros))}
 	raw, _ := w.CreateRaw(h)
 	raw.Write(packed.Bytes())
 	w.Close()

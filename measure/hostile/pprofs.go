@@ -263,7 +263,8 @@ func broken() []Input {
 		}, false},
 		{"broken-only-a-string", whole(names), false},
 		{"broken-no-strings", whole(Message(nil).Part(fieldSampleType, nil).Part(fieldSample, sample(nil, 1))), false},
-		{"broken-first-string-is-not-empty", whole(Message(nil).Strings("x").Part(fieldSampleType, nil).Part(fieldSample, sample(nil, 1))), false},
+		{"broken-first-string-is-not-empty",
+			whole(Message(nil).Strings("x").Part(fieldSampleType, nil).Part(fieldSample, sample(nil, 1))), false},
 		{"broken-no-samples", whole(append(begin(), stack...)), false},
 		{"broken-cut-in-a-sample", func() []byte {
 			m := append(begin(), stack.Part(fieldSample, sample(refs(1_000, 1), 1))...)
@@ -278,9 +279,12 @@ func broken() []Input {
 			}
 			return m
 		}, false},
-		{"broken-names-that-move-the-terminal", whole(begin("\x1b]0;title\x07\x1b[2J\u202eevil\u009b31m\x00", `"];x[URL="javascript:`, "=cmd|' /C calc'!A0", "\xff\xfe").
-			Part(fieldFunction, function(1, 4)).Part(fieldFunction, function(2, 5)).Part(fieldFunction, function(3, 6)).Part(fieldFunction, function(4, 7)).
-			Part(fieldLocation, location(1, 1, 1)).Part(fieldLocation, location(2, 1, 2)).Part(fieldLocation, location(3, 1, 3)).Part(fieldLocation, location(4, 1, 4)).
-			Part(fieldSample, sample([]uint64{1, 2, 3, 4}, 1).Part(3, Message(nil).Num(1, 4).Num(2, 6)))), false},
+		{"broken-names-that-move-the-terminal",
+			whole(begin("\x1b]0;title\x07\x1b[2J\u202eevil\u009b31m\x00", `"];x[URL="javascript:`, "=cmd|' /C calc'!A0", "\xff\xfe").
+				Part(fieldFunction, function(1, 4)).Part(fieldFunction, function(2, 5)).Part(fieldFunction,
+				function(3, 6)).Part(fieldFunction, function(4, 7)).
+				Part(fieldLocation, location(1, 1, 1)).Part(fieldLocation, location(2, 1, 2)).Part(fieldLocation,
+				location(3, 1, 3)).Part(fieldLocation, location(4, 1, 4)).
+				Part(fieldSample, sample([]uint64{1, 2, 3, 4}, 1).Part(3, Message(nil).Num(1, 4).Num(2, 6)))), false},
 	}
 }

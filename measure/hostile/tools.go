@@ -16,13 +16,16 @@ func tools() []Input {
 		return `"shared":{"frames":[` + strings.TrimSuffix(strings.Repeat(`{"name":"f"},`, n), ",") + "]}"
 	}
 	evented := func(events string) string {
-		return speedscope + frames(1) + `,"profiles":[{"type":"evented","name":"p","unit":"nanoseconds","startValue":0,"endValue":9,"events":[` + strings.TrimSuffix(events, ",") + "]}]}"
+		return speedscope + frames(1) + `,"profiles":[{"type":"evented","name":"p","unit":"nanoseconds","startValue":0,"endValue":9,"events":[` + strings.TrimSuffix(events,
+			",") + "]}]}"
 	}
 	sampled := func(samples, weights string) string {
-		return speedscope + frames(2) + `,"profiles":[{"type":"sampled","name":"p","unit":"none","startValue":0,"endValue":9,"samples":[` + strings.TrimSuffix(samples, ",") + `],"weights":[` + strings.TrimSuffix(weights, ",") + "]}]}"
+		return speedscope + frames(2) + `,"profiles":[{"type":"sampled","name":"p","unit":"none","startValue":0,"endValue":9,"samples":[` + strings.TrimSuffix(samples,
+			",") + `],"weights":[` + strings.TrimSuffix(weights, ",") + "]}]}"
 	}
 	firefox := func(threads string) string {
-		return `{"meta":{"preprocessedProfileVersion":49,"interval":1,"startTime":0,"processType":0,"sampleUnits":{"time":"ms"}},"libs":[],"threads":[` + strings.TrimSuffix(threads, ",") + "]}"
+		return `{"meta":{"preprocessedProfileVersion":49,"interval":1,"startTime":0,"processType":0,"sampleUnits":{"time":"ms"}},"libs":[],"threads":[` + strings.TrimSuffix(threads,
+			",") + "]}"
 	}
 	// chain is a thread of n samples, each on a stack that the one before it is the caller of. prefix is that
 	// of stack i.
@@ -34,7 +37,8 @@ func tools() []Input {
 		list := func(s []string) string { return "[" + strings.Join(s, ",") + "]" }
 		return `{"name":"t","stringArray":["f"],"funcTable":{"length":1,"name":[0],"resource":[-1],"fileName":[null],"lineNumber":[null]},` +
 			`"resourceTable":{"length":0,"lib":[],"name":[]},"frameTable":{"length":1,"address":[-1],"func":[0],"line":[null],"inlineDepth":[0]},` +
-			fmt.Sprintf(`"stackTable":{"length":%d,"frame":%s,"prefix":%s},"samples":{"length":%d,"stack":%s,"timeDeltas":%s,"weight":null}}`, n, list(ones), list(prefixes), n, list(stacks), list(ones))
+			fmt.Sprintf(`"stackTable":{"length":%d,"frame":%s,"prefix":%s},"samples":{"length":%d,"stack":%s,"timeDeltas":%s,"weight":null}}`,
+				n, list(ones), list(prefixes), n, list(stacks), list(ones))
 	}
 	before := func(i int) string {
 		if i == 0 {
@@ -58,7 +62,9 @@ func tools() []Input {
 			}
 			return []byte(b.String())
 		}, false},
-		{"perf-numbers-at-the-limits", text("app 99999999999999999999 99999999999999999999.999999: 99999999999999999999 cycles:\n\tffffffffffffffffffff main.f+0xffffffffffffffffffff (/bin/app)\n\n"), false},
+		{"perf-numbers-at-the-limits",
+			text("app 99999999999999999999 99999999999999999999.999999: 99999999999999999999 cycles:\n\tffffffffffffffffffff main.f+0xffffffffffffffffffff (/bin/app)\n\n"),
+			false},
 
 		{"speedscope-30000-calls-in-each-other", text(evented(func() string {
 			var b strings.Builder
@@ -69,7 +75,8 @@ func tools() []Input {
 		}())), false},
 		{"speedscope-800-bytes-of-calls", text(evented(strings.Repeat(`{"type":"O","frame":0,"at":0},`, 20))), false},
 		{"speedscope-closes-what-is-not-open", text(evented(strings.Repeat(`{"type":"C","frame":0,"at":0},`, 300_000))), false},
-		{"speedscope-frames-that-are-not-there", text(sampled(strings.Repeat("[1,2,-1,9007199254740993],", 100_000), strings.Repeat("1e308,", 100_000))), false},
+		{"speedscope-frames-that-are-not-there",
+			text(sampled(strings.Repeat("[1,2,-1,9007199254740993],", 100_000), strings.Repeat("1e308,", 100_000))), false},
 		{"speedscope-more-weights-than-samples", text(sampled("[0],", strings.Repeat("1,", 1_000_000))), false},
 		{"speedscope-a-sample-of-300000", text(sampled("["+strings.Repeat("1,", 300_000)+"1],", "1,")), false},
 		{"speedscope-300000-profiles", text(speedscope, frames(1), `,"profiles":[`, strings.Repeat("{},", 300_000), "{}]}"), false},
@@ -92,7 +99,8 @@ func tools() []Input {
 			return otlpOf(1, Message(nil).Part(2, sample))
 		}, false},
 		{"otlp-json-brackets", text(`{"resourceProfiles":`, strings.Repeat("[", 3<<20)), false},
-		{"otlp-json-300000-empty-profiles", text(`{"resourceProfiles":[{"scopeProfiles":[{"profiles":[`, strings.Repeat("{},", 300_000), `{}]}]}],"dictionary":{}}`), false},
+		{"otlp-json-300000-empty-profiles",
+			text(`{"resourceProfiles":[{"scopeProfiles":[{"profiles":[`, strings.Repeat("{},", 300_000), `{}]}]}],"dictionary":{}}`), false},
 
 		{"zstd-1-GB-of-zeros", func() []byte { return bytes.Repeat(PackZstd(make([]byte, chunk)), 64) }, false},
 		{"zstd-in-zstd", func() []byte { return PackZstd(bytes.Repeat(PackZstd(make([]byte, chunk)), 64)) }, false},

@@ -179,7 +179,8 @@ func (l *List) Path(p *scene.Path, _ scene.Color, s scene.Stroke) {
 	if s.Width <= 0 || s.Color.A <= shade {
 		return
 	}
-	k := stroke{half: s.Width / 2, clip: l.clip(), under: len(l.fills), around: scene.Rect{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}}
+	k := stroke{half: s.Width / 2, clip: l.clip(), under: len(l.fills),
+		around: scene.Rect{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}}
 	for a, b := range p.Pieces() {
 		k.points = append(k.points, a, b)
 		k.around.X0, k.around.X1 = min(k.around.X0, a.X, b.X), max(k.around.X1, a.X, b.X)

@@ -122,7 +122,8 @@ func digits(r *rand.Rand, data, _ []byte) []byte {
 	for to < len(data) && digit(data[to]) {
 		to++
 	}
-	texts := []string{"0", "-1", "9223372036854775807", "9223372036854775808", "18446744073709551616", "1e308", "0xffffffffffffffff", "00000000000000000000001"}
+	texts := []string{"0", "-1", "9223372036854775807", "9223372036854775808", "18446744073709551616", "1e308",
+		"0xffffffffffffffff", "00000000000000000000001"}
 	return slices.Concat(data[:from], []byte(texts[r.IntN(len(texts))]), data[to:])
 }
 

@@ -67,7 +67,8 @@ func parca(t *testing.T, scraped []scrape) string {
 	}
 	type list = map[string]any
 	mux.HandleFunc("GET /api/profiles/types", func(w http.ResponseWriter, _ *http.Request) {
-		reply(w, list{"types": []list{{"name": "process_cpu", "sampleType": "cpu", "sampleUnit": "nanoseconds", "periodType": "cpu", "periodUnit": "nanoseconds", "delta": true}}})
+		reply(w, list{"types": []list{{"name": "process_cpu", "sampleType": "cpu", "sampleUnit": "nanoseconds",
+			"periodType": "cpu", "periodUnit": "nanoseconds", "delta": true}}})
 	})
 	mux.HandleFunc("GET /api/profiles/labels", func(w http.ResponseWriter, _ *http.Request) {
 		reply(w, list{"labelNames": []string{"pod"}, "warnings": []string{}})
@@ -102,7 +103,8 @@ func parca(t *testing.T, scraped []scrape) string {
 			if pod != "" {
 				labels = []list{{"name": "pod", "value": pod}}
 			}
-			series = append(series, list{"labelset": list{"labels": labels}, "samples": samples, "sampleType": list{"type": "cpu", "unit": "nanoseconds"}})
+			series = append(series,
+				list{"labelset": list{"labels": labels}, "samples": samples, "sampleType": list{"type": "cpu", "unit": "nanoseconds"}})
 		}
 		reply(w, list{"series": series})
 	})

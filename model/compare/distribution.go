@@ -115,9 +115,11 @@ func (d *Distribution) Words(format func(int64) string) string {
 	case d.Base.N == 0 && d.New.N == 0:
 		return lang.L("there are none on either side")
 	case d.Base.N == 0:
-		return lang.N(d.New.N, "only in the new one: 1 value, median {{.Median}}", "only in the new one: {{.N}} values, median {{.Median}}", lang.With{"Median": format(d.New.P50)})
+		return lang.N(d.New.N, "only in the new one: 1 value, median {{.Median}}",
+			"only in the new one: {{.N}} values, median {{.Median}}", lang.With{"Median": format(d.New.P50)})
 	case d.New.N == 0:
-		return lang.N(d.Base.N, "only in the base: 1 value, median {{.Median}}", "only in the base: {{.N}} values, median {{.Median}}", lang.With{"Median": format(d.Base.P50)})
+		return lang.N(d.Base.N, "only in the base: 1 value, median {{.Median}}",
+			"only in the base: {{.N}} values, median {{.Median}}", lang.With{"Median": format(d.Base.P50)})
 	}
 	medians := lang.L("median {{.Base}} → {{.New}}", lang.With{"Base": format(d.Base.P50), "New": format(d.New.P50)})
 	if d.Base.P50 != 0 && d.Base.P50 != d.New.P50 {

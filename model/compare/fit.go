@@ -52,7 +52,8 @@ func fitOf(base, now *model.Profile) (*fit, error) {
 	}
 	if len(f.types) == 0 {
 		return nil, lang.Error("{{.NewProfile}} cannot be compared with {{.BaseProfile}}: the base has {{.BaseTypes}}, the new one {{.NewTypes}}",
-			lang.With{"NewProfile": aProfile(now), "BaseProfile": aProfile(base), "BaseTypes": model.TypeNames(base.Types), "NewTypes": model.TypeNames(now.Types)})
+			lang.With{"NewProfile": aProfile(now), "BaseProfile": aProfile(base), "BaseTypes": model.TypeNames(base.Types),
+				"NewTypes": model.TypeNames(now.Types)})
 	}
 	if !sameKind(base.Kind, now.Kind) {
 		return nil, lang.Error("{{.NewProfile}} cannot be compared with {{.BaseProfile}}, though both have {{.SampleType}}",
@@ -63,7 +64,8 @@ func fitOf(base, now *model.Profile) (*fit, error) {
 		return nil, lang.Error("the base was sampled by {{.Base}}, the new profile by {{.New}}: these cannot be compared",
 			lang.With{"Base": safe.Text(base.PeriodType.Type), "New": safe.Text(now.PeriodType.Type)})
 	}
-	if waits := []model.Kind{model.Block, model.Mutex}; base.Kind != now.Kind && slices.Contains(waits, base.Kind) && slices.Contains(waits, now.Kind) {
+	if waits := []model.Kind{model.Block, model.Mutex}; base.Kind != now.Kind && slices.Contains(waits, base.Kind) &&
+		slices.Contains(waits, now.Kind) {
 		f.note = lang.L("the new profile is {{.NewProfile}} and the base {{.BaseProfile}}: one has the stacks that waited, the other the stacks they waited for",
 			lang.With{"NewProfile": aProfile(now), "BaseProfile": aProfile(base)})
 	}

@@ -12,8 +12,9 @@ import (
 // sides do not cover their times alike.
 func (c *Comparison) Heading() []string {
 	t := c.Total()
-	total := lang.L("{{.SampleType}}: base {{.Base}} → new {{.New}}, {{.Change}} ({{.Percent}})", lang.With{"SampleType": safe.Text(c.Type.Type),
-		"Base": c.Format(t.Before), "New": c.Format(t.After), "Change": c.FormatChange(t.Delta), "Percent": t.PercentText()})
+	total := lang.L("{{.SampleType}}: base {{.Base}} → new {{.New}}, {{.Change}} ({{.Percent}})",
+		lang.With{"SampleType": safe.Text(c.Type.Type),
+			"Base": c.Format(t.Before), "New": c.Format(t.After), "Change": c.FormatChange(t.Delta), "Percent": t.PercentText()})
 	total = lang.List(total, t.Verdict.Words(lang.L)) + " · " + c.normalised()
 	lines := slices.Concat([]string{total, c.tallied()}, c.Query.Caption(), c.Notes())
 	if uneven := coverageOf(c); uneven != "" {
@@ -26,17 +27,22 @@ func (c *Comparison) Heading() []string {
 func (c *Comparison) Notes() []string {
 	notes := slices.Concat(c.Pair.Left, c.Pair.Names())
 	if base, now, differ := c.Pair.lengths(); differ && c.perRecording() && !c.judge.uneven {
-		notes = append(notes, lang.L("the recordings last {{.Base}} and {{.New}}, and figures are not divided by that: values per second compare rates",
-			lang.With{"Base": units.Format(int64(base), "nanoseconds", "auto"), "New": units.Format(int64(now), "nanoseconds", "auto")}))
+		notes = append(notes,
+			lang.L("the recordings last {{.Base}} and {{.New}}, and figures are not divided by that: values per second compare rates",
+				lang.With{"Base": units.Format(int64(base), "nanoseconds", "auto"), "New": units.Format(int64(now), "nanoseconds", "auto")}))
 	}
 	if before, after := c.Pair.Recordings(); before != after && c.judge.asRecorded() {
-		notes = append(notes, lang.L("sums of {{.Base}} and of {{.New}} are compared as they are: values per recording say what changed", lang.With{"Base": recordings(before), "New": recordings(after)}))
+		notes = append(notes,
+			lang.L("sums of {{.Base}} and of {{.New}} are compared as they are: values per recording say what changed",
+				lang.With{"Base": recordings(before), "New": recordings(after)}))
 	}
 	notes = append(notes, poolNotes(c)...)
 	base, now := c.Pair.Base.Time, c.Pair.New.Time
 	if c.Pair.Apart == 0 && c.Pair.runs == nil && !c.Pair.pooled() && c.judge.asRecorded() && c.Pair.New.Kind.Counts(c.Type.Type) &&
 		(base.IsZero() || !base.Equal(now)) {
-		notes = append(notes, lang.L("{{.SampleType}} counts from the start of each process: if these ran for different times, the figures differ by that, too", lang.With{"SampleType": c.Type.Type}))
+		notes = append(notes,
+			lang.L("{{.SampleType}} counts from the start of each process: if these ran for different times, the figures differ by that, too",
+				lang.With{"SampleType": c.Type.Type}))
 	}
 	return notes
 }

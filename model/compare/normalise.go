@@ -108,7 +108,8 @@ func durationMissing(side int, pooled bool) error {
 }
 
 func (n Normalisation) unknown() error {
-	return lang.Error("{{.Value}} is not a normalisation: expected one of {{.Choices}}", lang.With{"Value": strconv.Quote(string(n.By)), "Choices": fmt.Sprintf("%q", Ways)})
+	return lang.Error("{{.Value}} is not a normalisation: expected one of {{.Choices}}",
+		lang.With{"Value": strconv.Quote(string(n.By)), "Choices": fmt.Sprintf("%q", Ways)})
 }
 
 // recordings reports whether values are those of one recording of each side.

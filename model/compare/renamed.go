@@ -38,10 +38,13 @@ func (c explanation) names() (lines []string) {
 		if more := len(all) - len(names); more > 0 {
 			names = append(names, c.say.N(more, "1 more", "{{.N}} more", nil))
 		}
-		lines = append(lines, c.say("Renamed, but in the same line of the same file or function: {{.Names}}", lang.With{"Names": strings.Join(names, "; ")}))
+		lines = append(lines,
+			c.say("Renamed, but in the same line of the same file or function: {{.Names}}", lang.With{"Names": strings.Join(names, "; ")}))
 	}
 	if all := c.Pair.Allocators; len(all) > 0 {
-		lines = append(lines, c.say("Counted as {{.Function}}, which the two versions of Go divide differently: {{.Names}}", lang.With{"Function": allocator, "Names": c.listed(all)}))
+		lines = append(lines,
+			c.say("Counted as {{.Function}}, which the two versions of Go divide differently: {{.Names}}",
+				lang.With{"Function": allocator, "Names": c.listed(all)}))
 	}
 	return lines
 }

@@ -63,7 +63,8 @@ func (s *Sum) Profile(ctx context.Context) (*model.Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &model.Profile{Header: s.head.Header, Tables: tables, Types: s.head.Types, Default: s.head.Default, Kind: s.head.Kind, Samples: samples}
+	p := &model.Profile{Header: s.head.Header, Tables: tables, Types: s.head.Types, Default: s.head.Default,
+		Kind: s.head.Kind, Samples: samples}
 	p.Saturate()
 	return p, nil
 }

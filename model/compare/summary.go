@@ -59,8 +59,9 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 	t := c.Total()
 	line("%s", lang.L("Total: {{.Base}} → {{.New}}, {{.Change}}; {{.Way}}; {{.Verdict}}.", lang.With{
 		"Base": d.said(c.Format(t.Before)), "New": d.said(c.Format(t.After)),
-		"Change": d.strong + lang.L("{{.Change}} ({{.Share}})", lang.With{"Change": d.said(c.FormatChange(t.Delta)), "Share": t.PercentText()}) + d.strong,
-		"Way":    d.escaped(c.normalised()), "Verdict": t.Verdict.Words(lang.L),
+		"Change": d.strong + lang.L("{{.Change}} ({{.Share}})",
+			lang.With{"Change": d.said(c.FormatChange(t.Delta)), "Share": t.PercentText()}) + d.strong,
+		"Way": d.escaped(c.normalised()), "Verdict": t.Verdict.Words(lang.L),
 	}))
 	line("%s", lang.L("{{.Statement}}.", lang.With{"Statement": d.escaped(c.tallied())}))
 	for _, s := range c.Query.Settings() {
@@ -80,7 +81,8 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 	with := lang.With{"Order": kind}
 	switch {
 	case len(rows) == 0 && real && t.Verdict.Real():
-		line("%s", lang.L("The total changed. It is not certain which function is responsible: no {{.Order}} value changed by more than noise.", with)+s.couldSee(d))
+		line("%s", lang.L("The total changed. It is not certain which function is responsible: no {{.Order}} value changed by more than noise.",
+			with)+s.couldSee(d))
 	case len(rows) == 0 && real:
 		line("%s", lang.L("No function's {{.Order}} value changed by more than noise.", with)+s.couldSee(d))
 	case len(rows) == 0:
@@ -92,7 +94,8 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 			line("%s", lang.L("The largest changes ({{.Order}}):", with))
 		}
 		line("")
-		table := [][]string{{lang.L(cmp.Or(nodeKinds[c.Query.Granularity], "function")), lang.L("base"), lang.L("new"), "Δ", "Δ%", lang.L("of all changes")}}
+		table := [][]string{{lang.L(cmp.Or(nodeKinds[c.Query.Granularity], "function")), lang.L("base"), lang.L("new"), "Δ",
+			"Δ%", lang.L("of all changes")}}
 		for i := range rows {
 			x := rows[i].by(kind)
 			share := rows[i].FlatShare
@@ -100,8 +103,9 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 				share = rows[i].CumShare
 			}
 			value := func(text string) string { return d.figure(c.Normalisation.bare(text)) }
-			table = append(table, []string{d.cell(c.Name(rows[i].Node)), value(c.Format(x.Before)), value(c.Format(x.After)), value(c.FormatChange(x.Delta)),
-				x.PercentText(), fmt.Sprintf("%.1f%%", share)})
+			table = append(table,
+				[]string{d.cell(c.Name(rows[i].Node)), value(c.Format(x.Before)), value(c.Format(x.After)), value(c.FormatChange(x.Delta)),
+					x.PercentText(), fmt.Sprintf("%.1f%%", share)})
 		}
 		for _, l := range d.table(table) {
 			line("%s", l)
@@ -133,7 +137,8 @@ func (n Normalisation) bare(figure string) string {
 func (s *Summary) couldSee(d *dialect) string {
 	c := s.Comparison
 	if best := c.largest(); best != nil {
-		return " " + lang.L("For the largest, {{.Function}}, {{.Detail}}.", lang.With{"Function": d.code(c.Name(best.Node)), "Detail": d.escaped(c.Shown(best).Verdict.could(lang.L))})
+		return " " + lang.L("For the largest, {{.Function}}, {{.Detail}}.",
+			lang.With{"Function": d.code(c.Name(best.Node)), "Detail": d.escaped(c.Shown(best).Verdict.could(lang.L))})
 	}
 	return ""
 }

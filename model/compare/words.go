@@ -50,7 +50,8 @@ func (c *Comparison) Words(say lang.Voice, x *Change) string {
 		}
 		between()
 		if v.P <= Level && v.Q > Level {
-			s = say("{{.Verdict}}; alone it would count ({{.P}}), among so many it may be chance ({{.Q}})", lang.With{"Verdict": s, "P": probability("p", v.P), "Q": probability("q", v.Q)})
+			s = say("{{.Verdict}}; alone it would count ({{.P}}), among so many it may be chance ({{.Q}})",
+				lang.With{"Verdict": s, "P": probability("p", v.P), "Q": probability("q", v.Q)})
 		}
 		if could := v.could(say); could != "" {
 			s = say("{{.Verdict}}; {{.Detail}}", lang.With{"Verdict": s, "Detail": could})

@@ -61,7 +61,9 @@ func Facts(r *query.Result, say lang.Voice, unit string) []model.Fact {
 		add(lang.Later("Covered"), lang.Later("Covered: {{.Value}}"), covers(&p.Header, say))
 	}
 	if p.Moments {
-		facts = append(facts, model.Fact{Name: say("Values"), Text: say("added up over all profiles of that time"), Line: say("Values: added up over all profiles of that time")})
+		facts = append(facts,
+			model.Fact{Name: say("Values"), Text: say("added up over all profiles of that time"),
+				Line: say("Values: added up over all profiles of that time")})
 	}
 	if u, ok := r.RecordedUtilization(); ok && p.Kind == model.CPU {
 		add(lang.Later("Utilization"), lang.Later("Utilization: {{.Value}}"), cores(say, u))

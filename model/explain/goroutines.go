@@ -50,5 +50,6 @@ func leakHints(p *model.Profile) []string {
 		return nil
 	}
 	return []string{lang.N(int(n), "1 goroutine is leaked: nothing that still runs can wake it. The filter tagfocus={{.Filter}} shows it",
-		"{{.N}} goroutines are leaked: nothing that still runs can wake them. The filter tagfocus={{.Filter}} shows them", lang.With{"Filter": LeakedFilter})}
+		"{{.N}} goroutines are leaked: nothing that still runs can wake them. The filter tagfocus={{.Filter}} shows them",
+		lang.With{"Filter": LeakedFilter})}
 }

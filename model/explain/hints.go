@@ -44,10 +44,12 @@ func hints(ctx context.Context, p *model.Profile) ([]string, error) {
 	case p.Covered == 0:
 		add(lang.L("how much of the time asked for has profiles is not known, so there are no rates: the store did not say"))
 	default:
-		add(lang.L("a part of the time asked for has profiles, {{.Times}}: how long they are is not known, so there are no rates", lang.With{"Times": Covers(&p.Header)}))
+		add(lang.L("a part of the time asked for has profiles, {{.Times}}: how long they are is not known, so there are no rates",
+			lang.With{"Times": Covers(&p.Header)}))
 	}
 	if p.Kind == model.Other && len(p.Types) > 1 && p.DefaultSampleType == "" {
-		add(lang.L("the file names no default sample type: its last, {{.SampleType}}, is shown first", lang.With{"SampleType": safe.Text(p.Types[p.Default].Type)}))
+		add(lang.L("the file names no default sample type: its last, {{.SampleType}}, is shown first",
+			lang.With{"SampleType": safe.Text(p.Types[p.Default].Type)}))
 	}
 	if p.BaseSets() != nil {
 		add(lang.L("this is a difference (pprof -diff_base): percentages are of the base, and negative values are decreases"))
@@ -64,7 +66,8 @@ func hints(ctx context.Context, p *model.Profile) ([]string, error) {
 	}
 	if n > 0 {
 		add(lang.N(n, "1 record has been cut at {{.Most}} frames, the most that Go recorded here: the outermost callers are missing",
-			"{{.N}} records have been cut at {{.Most}} frames, the most that Go recorded here: the outermost callers are missing", lang.With{"Most": limit}))
+			"{{.N}} records have been cut at {{.Most}} frames, the most that Go recorded here: the outermost callers are missing",
+			lang.With{"Most": limit}))
 	}
 	measured, err := p.Measurement(ctx, p.Default)
 	if err != nil {
@@ -87,7 +90,8 @@ func hints(ctx context.Context, p *model.Profile) ([]string, error) {
 		add(lang.L("thread creation profiles have been broken since 2013 (golang.org/issue/6104): hardly a stack is recorded"))
 	case model.Block, model.Waits:
 		if share := idleShare(p); share > 50 {
-			add(lang.L("{{.Share}} of the delay is in select and channel receives: workers that wait for work look like this too", lang.With{"Share": fmt.Sprintf("%.0f%%", share)}))
+			add(lang.L("{{.Share}} of the delay is in select and channel receives: workers that wait for work look like this too",
+				lang.With{"Share": fmt.Sprintf("%.0f%%", share)}))
 		}
 	}
 	return w, nil
@@ -158,7 +162,8 @@ func periodWarning(p *model.Profile, m model.Measurement) []string {
 func cpuWarnings(p *model.Profile, m model.Measurement) []string {
 	var w []string
 	if u, ok := p.Utilization(p.ColumnOf("cpu")); ok && !p.Pooled && p.Samples.Len() > 0 && u < 20 {
-		w = append(w, lang.L("only {{.Share}} of one core was busy: CPU time is probably not what makes this program slow", lang.With{"Share": units.ShortPercent(u)}))
+		w = append(w, lang.L("only {{.Share}} of one core was busy: CPU time is probably not what makes this program slow",
+			lang.With{"Share": units.ShortPercent(u)}))
 	}
 	if n := m.Total; n > 0 && n < 100 {
 		advice := lang.L("record longer")
@@ -309,7 +314,8 @@ func whyNoCPU(p *model.Profile) string {
 	case !names.OfGo(p):
 		return lang.L("nothing was recorded")
 	case wasm(p):
-		return lang.L("the program ran in {{.Program}} as WebAssembly, where Go records no CPU profiles", lang.With{"Program": safe.Text(path.Base(p.Strings.Raw(p.Mappings[0].File)))})
+		return lang.L("the program ran in {{.Program}} as WebAssembly, where Go records no CPU profiles",
+			lang.With{"Program": safe.Text(path.Base(p.Strings.Raw(p.Mappings[0].File)))})
 	case !slices.ContainsFunc(p.Mappings, func(m model.Mapping) bool { return p.Strings.Raw(m.File) != "" }):
 		return lang.L("the program did not run while it was recorded, or it ran as WebAssembly, where Go records no CPU profiles")
 	}

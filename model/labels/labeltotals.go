@@ -117,7 +117,8 @@ func ofStacks(r *query.Result, count *work.Steps, stacks []bool) ([]*Totals, err
 	}
 	state := r.Profile.StateAxis()
 	work.SortSteps(count, false, all, func(a, b *Totals) int {
-		return cmp.Or(work.CompareBools(b.Axis == state, a.Axis == state), cmp.Compare(units.Magnitude(b.Total), units.Magnitude(a.Total)), a.Axis.Compare(b.Axis))
+		return cmp.Or(work.CompareBools(b.Axis == state, a.Axis == state),
+			cmp.Compare(units.Magnitude(b.Total), units.Magnitude(a.Total)), a.Axis.Compare(b.Axis))
 	})
 	if count.Over(1) {
 		return nil, count.Err()

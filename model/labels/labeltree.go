@@ -93,7 +93,8 @@ func OfTree(ctx context.Context, r *query.Result, t *query.CallTree, o query.Tre
 			in.add(w.head[j+1], units.Magnitude(p.Samples.Values[r.Column][g.sample]))
 		}
 	}
-	out := &TreeLabels{Axis: a, Heads: heads, Dominant: make([]int32, t.Len()), Share: make([]float32, t.Len()), Places: make([]int32, len(heads))}
+	out := &TreeLabels{Axis: a, Heads: heads, Dominant: make([]int32, t.Len()), Share: make([]float32, t.Len()),
+		Places: make([]int32, len(heads))}
 	for value, place := range settleHeads(count, &whole, a, numbers) {
 		if value < len(w.head) && w.head[value] >= 0 {
 			out.Places[w.head[value]] = place

@@ -136,7 +136,8 @@ func settleHeads(count *work.Steps, heads *[]PivotHead, a model.LabelAxis, n *mo
 		met = append(met, numberedHead{h, i})
 	}
 	work.SortSteps(count, false, met, func(x, y numberedHead) int {
-		return cmp.Or(work.CompareBools(x.Without, y.Without), cmp.Compare(units.Magnitude(y.Net), units.Magnitude(x.Net)), compareValues(x.Value, y.Value))
+		return cmp.Or(work.CompareBools(x.Without, y.Without), cmp.Compare(units.Magnitude(y.Net), units.Magnitude(x.Net)),
+			compareValues(x.Value, y.Value))
 	})
 	at := slices.Repeat([]int32{-1}, len(*heads))
 	out := make([]PivotHead, len(met))

@@ -73,7 +73,8 @@ func (t *OpeningTree) Expand(ctx context.Context, branch int32) error {
 		return nil
 	}
 	b := &treeBuilder{
-		r: t.r, o: TreeOptions{Callers: t.callers}, t: &CallTree{}, steps: work.StepsUntil(ctx), slot: slices.Repeat([]int32{-1}, t.r.Nodes.Len()),
+		r: t.r, o: TreeOptions{Callers: t.callers}, t: &CallTree{}, steps: work.StepsUntil(ctx),
+		slot: slices.Repeat([]int32{-1}, t.r.Nodes.Len()),
 	}
 	b.add(group{node: at.Node}, -1, 0, 0)
 	// A node that calls itself is not its own neighbour. The place where it

@@ -291,5 +291,6 @@ func SampleIndex(p *model.Profile, name string) (int, error) {
 	if i := model.FindType(p.Types, name); i >= 0 {
 		return i, nil
 	}
-	return failed(lang.Error("no {{.SampleType}} in this profile, only {{.Others}}", lang.With{"SampleType": strconv.Quote(safe.Text(name)), "Others": model.TypeNames(p.Types)}))
+	return failed(lang.Error("no {{.SampleType}} in this profile, only {{.Others}}",
+		lang.With{"SampleType": strconv.Quote(safe.Text(name)), "Others": model.TypeNames(p.Types)}))
 }

@@ -71,7 +71,8 @@ func Evaluate(ctx context.Context, p *model.Profile, q Query) (*Result, error) {
 	}
 	granularity := cmp.Or(q.Granularity, Functions)
 	if !slices.Contains(Granularities, granularity) {
-		return nil, &Error{"granularity", lang.Error("unknown value {{.Value}}", lang.With{"Value": strconv.Quote(safe.Text(string(granularity)))})}
+		return nil, &Error{"granularity",
+			lang.Error("unknown value {{.Value}}", lang.With{"Value": strconv.Quote(safe.Text(string(granularity)))})}
 	}
 	asked := p
 	p, unused, err := withTagFrames(ctx, p, q.TagRoot, q.TagLeaf, q.Unit)

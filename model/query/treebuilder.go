@@ -54,7 +54,8 @@ type placed struct {
 
 func (r *Result) newTreeBuilder(ctx context.Context, o TreeOptions) (*treeBuilder, error) {
 	b := &treeBuilder{
-		r: r, o: o, t: &CallTree{Also: make([][]int64, len(o.Also))}, steps: work.StepsUntil(ctx), slot: slices.Repeat([]int32{-1}, r.Nodes.Len()),
+		r: r, o: o, t: &CallTree{Also: make([][]int64, len(o.Also))}, steps: work.StepsUntil(ctx),
+		slot: slices.Repeat([]int32{-1}, r.Nodes.Len()),
 	}
 	node, spots := NoNode, []spot(nil)
 	if o.Pivot == NoNode {

@@ -60,7 +60,8 @@ func (s *Series) column(name string) (int, error) {
 	if i := model.FindType(s.types, name); i >= 0 {
 		return i, nil
 	}
-	return 0, lang.Error("no sample type {{.SampleType}} in this series, only {{.Others}}", lang.With{"SampleType": strconv.Quote(safe.Text(name)), "Others": model.TypeNames(s.types)})
+	return 0, lang.Error("no sample type {{.SampleType}} in this series, only {{.Others}}",
+		lang.With{"SampleType": strconv.Quote(safe.Text(name)), "Others": model.TypeNames(s.types)})
 }
 
 // lines are the figures of the names that choose returns, in their order; column

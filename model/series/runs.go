@@ -72,7 +72,8 @@ func (s *Series) fresh(before, p *point) bool {
 	}
 	for i, t := range s.types {
 		// Rounding makes small differences.
-		if s.kind.Counts(t.Type) && (float64(p.Totals[i]) < 0.999*float64(before.Totals[i]) || lost(before, p, i) > 0.01*float64(before.Totals[i])) {
+		if s.kind.Counts(t.Type) &&
+			(float64(p.Totals[i]) < 0.999*float64(before.Totals[i]) || lost(before, p, i) > 0.01*float64(before.Totals[i])) {
 			return true
 		}
 	}

@@ -69,7 +69,8 @@ type point struct {
 // New makes an empty series. The query filters each profile before it is summed; its sample type,
 // granularity, sort and limits are of no effect.
 func New(q query.Query) *Series {
-	return &Series{query: q, most: maxBytes, byID: map[string]*point{}, names: names{ids: map[group]map[string]uint32{}, text: map[group][]string{}}}
+	return &Series{query: q, most: maxBytes, byID: map[string]*point{},
+		names: names{ids: map[group]map[string]uint32{}, text: map[group][]string{}}}
 }
 
 // Key is equal for profiles that, from one source, form one series.

@@ -18,11 +18,13 @@ func (t *Trace) Facts() []model.Fact {
 	add(lang.Later("Events"), units.Count(t.Events))
 	generations := units.Count(int64(len(t.Generations)))
 	if lost := t.Lost(); lost.Generations > 0 {
-		generations = lang.L("{{.Generations}}, {{.Lost}} lost", lang.With{"Generations": generations, "Lost": units.Count(int64(lost.Generations))})
+		generations = lang.L("{{.Generations}}, {{.Lost}} lost",
+			lang.With{"Generations": generations, "Lost": units.Count(int64(lost.Generations))})
 	}
 	add(lang.Later("Generations"), generations)
 	add(lang.Later("Goroutines"), units.Count(int64(len(t.Goroutines))))
-	add(lang.Later("Ps and threads"), lang.N(len(t.Procs), "1 P", "{{.N}} Ps", nil)+", "+lang.N(len(t.Threads), "1 thread", "{{.N}} threads", nil))
+	add(lang.Later("Ps and threads"),
+		lang.N(len(t.Procs), "1 P", "{{.N}} Ps", nil)+", "+lang.N(len(t.Threads), "1 thread", "{{.N}} threads", nil))
 	var parts []string
 	count := func(n int, text string) {
 		if n > 0 {

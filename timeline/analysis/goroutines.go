@@ -244,7 +244,8 @@ func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
 	c := columnOf{of: make([]int32, len(kinds)), columns: []Column{
 		{Kind: trace.RunningTime, Name: lang.Later("execution"), Help: lang.Later("Time on a P, executing Go code.")},
 		{Kind: trace.SyscallTime, Name: lang.Later("syscall execution"), Help: lang.Later("Time in system calls that kept their P.")},
-		{Kind: trace.SyscallTime, Blocked: true, Name: lang.Later("syscall block"), Help: lang.Later("Time in system calls that had lost their P.")},
+		{Kind: trace.SyscallTime, Blocked: true, Name: lang.Later("syscall block"),
+			Help: lang.Later("Time in system calls that had lost their P.")},
 		{Kind: trace.RunnableTime, Name: lang.Later("scheduler wait"), Help: lang.Later("Time in which it was ready to run and waited for a P.")},
 		{Kind: trace.UnknownTime, Name: lang.Later("unknown"), Help: lang.Later("Time the trace says nothing about: generations were lost.")},
 	}}

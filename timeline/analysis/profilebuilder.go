@@ -29,7 +29,8 @@ func newProfileBuilder(t *trace.Trace, iv trace.Interval, w *What) *profileBuild
 		Format:   lang.English("{{.Format}} trace, {{.Kind}}", lang.With{"Format": t.Format, "Kind": kind}),
 		Time:     t.WallAt(iv.From),
 		Duration: time.Duration(iv.Len()),
-		Comments: []string{lang.English("{{.Kind}} from {{.From}} to {{.To}} of an execution trace", lang.With{"Kind": kind, "From": time.Duration(iv.From), "To": time.Duration(iv.To)})},
+		Comments: []string{lang.English("{{.Kind}} from {{.From}} to {{.To}} of an execution trace",
+			lang.With{"Kind": kind, "From": time.Duration(iv.From), "To": time.Duration(iv.To)})},
 		Warnings: slices.Clone(t.Warnings),
 	}
 	if kind == CPUProfile {

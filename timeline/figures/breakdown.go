@@ -77,7 +77,8 @@ func partRows(columns []analysis.Column, b analysis.Breakdown) []partRow {
 
 func partColumns(width float64) []column[partRow] {
 	return []column[partRow]{
-		{title: "kind of time", field: "kind", help: lang.L("What the goroutines did, or waited for."), text: func(x partRow) string { return analysis.Said(x.name) }, write: func(x partRow) string { return x.name }},
+		{title: "kind of time", field: "kind", help: lang.L("What the goroutines did, or waited for."),
+			text: func(x partRow) string { return analysis.Said(x.name) }, write: func(x partRow) string { return x.name }},
 		{title: "", width: width, bars: func(x partRow) []segment {
 			if x.column == nil {
 				return nil
@@ -105,7 +106,8 @@ func (m *maker) breakdown(t *analysis.Goroutines, g *analysis.Group, title, empt
 	return newList(m, definition[partRow]{
 		name: "breakdown", title: lang.L("Where the time went: {{.Of}}", lang.With{"Of": title}), empty: empty, rows: rows,
 		columns: slices.Concat(partColumns(120), []column[partRow]{
-			{title: "share", width: 66, field: "share", help: lang.L("The share of the time in which they existed."), figure: shareOf(func(x partRow) float64 { return x.share })},
+			{title: "share", width: 66, field: "share", help: lang.L("The share of the time in which they existed."),
+				figure: shareOf(func(x partRow) float64 { return x.share })},
 		}, distribution(func(x partRow) *analysis.Distribution { return &x.over }, overGoroutines)),
 		note: func(x partRow) string { return analysis.Said(x.name) + "\n" + x.help },
 	}).Panel
@@ -165,7 +167,8 @@ func distribution[T any](of func(T) *analysis.Distribution, counted string) []co
 func largest(columns []analysis.Column, b analysis.Breakdown, most int) (text string) {
 	rows := partRows(columns, b)
 	for _, p := range rows[:min(len(rows), most)] {
-		text += "\n" + analysis.Said(p.name) + "  " + timeline.Duration(p.time) + "  " + units.Percent(int64(p.time), int64(b.Time(analysis.Total)))
+		text += "\n" + analysis.Said(p.name) + "  " + timeline.Duration(p.time) + "  " + units.Percent(int64(p.time),
+			int64(b.Time(analysis.Total)))
 	}
 	return text
 }
@@ -196,7 +199,8 @@ func measuresOf(t *analysis.Goroutines) []analysis.Measure {
 
 // measureNames are the names, in English, and meanings of the measures that are no columns.
 var measureNames = map[analysis.Measure][2]string{
-	analysis.Total:   {lang.Later("total"), "How long they existed in the interval. Execution, system calls and all waits add up to it exactly."},
+	analysis.Total: {lang.Later("total"),
+		"How long they existed in the interval. Execution, system calls and all waits add up to it exactly."},
 	analysis.Assist:  {"GC assist", "Time of execution in which the goroutine marked for the collector before it could allocate."},
 	analysis.Sweep:   {"GC sweep", "Time of execution in which it swept."},
 	analysis.STW:     {lang.Later("stopping"), "Time in which it stopped the world, or had it stopped."},

@@ -46,16 +46,20 @@ func (m *maker) compared() error {
 	rows = slices.DeleteFunc(rows, func(x comparedRow) bool {
 		return !slices.ContainsFunc(x.sums, func(v trace.Time) bool { return v > 0 })
 	})
-	columns := []column[comparedRow]{{title: "kind of time", field: "kind", help: lang.L("What the goroutines did, or waited for."), text: func(x comparedRow) string { return analysis.Said(x.column.Name) }, write: func(x comparedRow) string { return x.column.Name }}}
+	columns := []column[comparedRow]{{title: "kind of time", field: "kind",
+		help: lang.L("What the goroutines did, or waited for."),
+		text: func(x comparedRow) string { return analysis.Said(x.column.Name) }, write: func(x comparedRow) string { return x.column.Name }}}
 	for i, k := range kept {
 		share := func(x comparedRow) float64 { return part(x.sums[i], totals[i]) }
 		columns = append(columns,
 			column[comparedRow]{title: k.Name, shown: k.Name, width: max(90, headingWidth(k.Name)), field: "sum_ns_" + fieldName(k.Name),
-				help:   lang.L("{{.Range}}; all goroutines together {{.Time}}", lang.With{"Range": m.Interval(k.Interval), "Time": timeline.Duration(totals[i])}),
+				help: lang.L("{{.Range}}; all goroutines together {{.Time}}",
+					lang.With{"Range": m.Interval(k.Interval), "Time": timeline.Duration(totals[i])}),
 				figure: timeOf(func(x comparedRow) trace.Time { return x.sums[i] }), blank: true},
 			column[comparedRow]{title: "", width: 60, figure: shareOf(share)},
 			column[comparedRow]{title: "", width: 90, bars: func(x comparedRow) []segment { return []segment{{x.column, share(x)}} }})
 	}
-	m.add(1, newList(m, definition[comparedRow]{name: "compared", empty: lang.L("No data for these times."), rows: rows, columns: columns}).Panel)
+	m.add(1, newList(m, definition[comparedRow]{name: "compared", empty: lang.L("No data for these times."), rows: rows,
+		columns: columns}).Panel)
 	return nil
 }

@@ -38,13 +38,20 @@ func (m *maker) creators() error {
 				text:  func(x creatorRow) string { return strings.Repeat("      ", x.depth) + m.Func(x.Func) },
 				write: func(x creatorRow) string { return m.raw(x.Func) }},
 			{field: "depth", file: true, text: func(x creatorRow) string { return count(x.depth) }},
-			{title: "count", width: 100, field: "count", help: lang.L("Goroutines of this function, started from here."), figure: countOf(func(x creatorRow) int { return x.Count })},
-			{title: "with below", width: 100, field: "count_below", help: lang.L("Including the goroutines they started, directly or indirectly."), figure: countOf(func(x creatorRow) int { return x.CountBelow })},
-			{title: "total", width: 100, field: "total_ns", help: lang.L("How long they existed in the interval."), figure: timeOf(func(x creatorRow) trace.Time { return x.Total })},
-			{title: "total below", width: 100, field: "total_below_ns", help: lang.L("Including the goroutines they started, directly or indirectly."), figure: timeOf(func(x creatorRow) trace.Time { return x.TotalBelow })},
+			{title: "count", width: 100, field: "count", help: lang.L("Goroutines of this function, started from here."),
+				figure: countOf(func(x creatorRow) int { return x.Count })},
+			{title: "with below", width: 100, field: "count_below",
+				help:   lang.L("Including the goroutines they started, directly or indirectly."),
+				figure: countOf(func(x creatorRow) int { return x.CountBelow })},
+			{title: "total", width: 100, field: "total_ns", help: lang.L("How long they existed in the interval."),
+				figure: timeOf(func(x creatorRow) trace.Time { return x.Total })},
+			{title: "total below", width: 100, field: "total_below_ns",
+				help:   lang.L("Including the goroutines they started, directly or indirectly."),
+				figure: timeOf(func(x creatorRow) trace.Time { return x.TotalBelow })},
 		},
 		target: func(x creatorRow) Target {
-			t := Target{Profile: true, Scope: analysis.What{Interval: m.iv}, Of: lang.English("{{.Name}}, started from there", lang.With{"Name": m.funcIn(lang.English, x.Func)}), Copy: m.startedAt(x)}
+			t := Target{Profile: true, Scope: analysis.What{Interval: m.iv},
+				Of: lang.English("{{.Name}}, started from there", lang.With{"Name": m.funcIn(lang.English, x.Func)}), Copy: m.startedAt(x)}
 			for g, node := range tree.Of {
 				if int(node) == x.node {
 					t.Goroutines = append(t.Goroutines, trace.GoIndex(g))

@@ -73,16 +73,22 @@ func (m *maker) mmu() error {
 	}
 	u := curve.Plot.(*plot.Utilization)
 	columns := []column[analysis.MMUPoint]{
-		{title: "window", field: "window_ns", help: lang.L("The length of the time window."), figure: timeOf(func(x analysis.MMUPoint) trace.Time { return trace.Time(x.Window) })},
-		{title: "minimum", width: 90, field: "minimum", help: lang.L("The smallest share left to the program in any window of this length."), figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Min })},
+		{title: "window", field: "window_ns", help: lang.L("The length of the time window."),
+			figure: timeOf(func(x analysis.MMUPoint) trace.Time { return trace.Time(x.Window) })},
+		{title: "minimum", width: 90, field: "minimum",
+			help:   lang.L("The smallest share left to the program in any window of this length."),
+			figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Min })},
 	}
 	for i, p := range u.Parts {
 		name := strconv.FormatFloat(100*p, 'f', -1, 64)
-		columns = append(columns, column[analysis.MMUPoint]{title: lang.English("without worst {{.Share}}", lang.With{"Share": name + "%"}), shown: lang.L("without worst {{.Share}}", lang.With{"Share": name + "%"}), width: 90, field: "below_" + name + "_percent",
-			help:   lang.L("The smallest share left to the program, leaving out the worst windows: the percentage of them that the heading names."),
-			figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Quantiles[i] })})
+		columns = append(columns,
+			column[analysis.MMUPoint]{title: lang.English("without worst {{.Share}}", lang.With{"Share": name + "%"}),
+				shown: lang.L("without worst {{.Share}}", lang.With{"Share": name + "%"}), width: 90, field: "below_" + name + "_percent",
+				help:   lang.L("The smallest share left to the program, leaving out the worst windows: the percentage of them that the heading names."),
+				figure: shareOf(func(x analysis.MMUPoint) float64 { return x.Quantiles[i] })})
 	}
-	points := newList(m, definition[analysis.MMUPoint]{name: "mmu", empty: lang.L("The interval is too short."), rows: u.Points, columns: columns, fixed: true})
+	points := newList(m, definition[analysis.MMUPoint]{name: "mmu", empty: lang.L("The interval is too short."),
+		rows: u.Points, columns: columns, fixed: true})
 	m.add(0.5, curve, worst)
 	m.add(0.5, points.Panel)
 	return nil
@@ -112,7 +118,9 @@ func (m *maker) collectorControls() {
 			c.GC.Work |= part
 		}
 	}
-	m.offer(Control{Kind: Select, Label: lang.L("Mutator utilization:"), Help: lang.L("Over all Ps together, or only for the goroutine with the lowest utilization."), Options: []string{lang.L("System"), lang.L("per goroutine")}, At: per},
+	m.offer(Control{Kind: Select, Label: lang.L("Mutator utilization:"),
+		Help:    lang.L("Over all Ps together, or only for the goroutine with the lowest utilization."),
+		Options: []string{lang.L("System"), lang.L("per goroutine")}, At: per},
 		func(c *Choice, at int, _ string) { set(c, analysis.PerGoroutine, at == 1) })
 	for _, x := range collectorParts {
 		only := work&^analysis.PerGoroutine == x.work
@@ -135,16 +143,17 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 		points []analysis.MMUPoint
 	}
 	c := m.view.Choice.GC.known()
-	a, err := remember(m.ctx, &m.memory, "mmu", analysis.MMUOptions{Interval: m.iv, Work: c.Work}, func(ctx context.Context, o analysis.MMUOptions) (a answer, err error) {
-		if a.mmu, err = m.Analysis.MMU(ctx, o); err != nil {
+	a, err := remember(m.ctx, &m.memory, "mmu", analysis.MMUOptions{Interval: m.iv, Work: c.Work},
+		func(ctx context.Context, o analysis.MMUOptions) (a answer, err error) {
+			if a.mmu, err = m.Analysis.MMU(ctx, o); err != nil {
+				return a, err
+			}
+			const least, longest, points = time.Microsecond, 10 * time.Second, 160
+			if most := min(a.mmu.Len(), longest); most > 2*least {
+				a.points, err = a.mmu.Curve(ctx, least, most, points, mutatorParts)
+			}
 			return a, err
-		}
-		const least, longest, points = time.Microsecond, 10 * time.Second, 160
-		if most := min(a.mmu.Len(), longest); most > 2*least {
-			a.points, err = a.mmu.Curve(ctx, least, most, points, mutatorParts)
-		}
-		return a, err
-	})
+		})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -166,10 +175,12 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 		})}
 	}}
 	l := newList(m, definition[analysis.Window]{
-		name: "worst", title: lang.L("Worst windows of {{.Time}}", lang.With{"Time": timeline.Duration(trace.Time(c.Window))}), share: 0.38, empty: lang.L("The interval is too short."), rows: rows,
+		name: "worst", title: lang.L("Worst windows of {{.Time}}",
+			lang.With{"Time": timeline.Duration(trace.Time(c.Window))}), share: 0.38, empty: lang.L("The interval is too short."), rows: rows,
 		columns: []column[analysis.Window]{
 			{title: "window", help: lang.L("The window with the lowest utilization; click to mark it in the curve."), left: true,
-				text: func(x analysis.Window) string { return timeline.Times(x.Interval) }, figure: timeOf(func(x analysis.Window) trace.Time { return x.Interval.From })},
+				text:   func(x analysis.Window) string { return timeline.Times(x.Interval) },
+				figure: timeOf(func(x analysis.Window) trace.Time { return x.Interval.From })},
 			{field: "from_ns", file: true, digits: true, text: func(x analysis.Window) string { return units.Whole(x.Interval.From) }},
 			{field: "to_ns", file: true, digits: true, text: func(x analysis.Window) string { return units.Whole(x.Interval.To) }},
 			{title: "program", width: 92, help: lang.L("The share of the processors left to the program."), field: "utilization",
@@ -251,7 +262,8 @@ func (m *maker) cycles() (*Panel, error) {
 	return newList(m, definition[row]{
 		name: "cycles", title: title, empty: lang.L("The collector did not run in this time."), rows: rows, note: m.cycleNote,
 		columns: []column[row]{
-			{title: "cycle", width: 64, field: "cycle", help: lang.L("GC cycles, numbered from the first in the trace."), figure: countOf(func(x row) int { return x.Mark + 1 })},
+			{title: "cycle", width: 64, field: "cycle", help: lang.L("GC cycles, numbered from the first in the trace."),
+				figure: countOf(func(x row) int { return x.Mark + 1 })},
 			{title: "start", width: 96, field: "start_ns", help: lang.L("Time since the beginning of the trace."),
 				figure: start,
 				text: func(x row) string {
@@ -263,17 +275,32 @@ func (m *maker) cycles() (*Panel, error) {
 			{title: "duration", width: 96, field: "duration_ns", help: lang.L("Including the stop-the-world pauses at both ends."),
 				figure: timeOf(func(x row) trace.Time { return x.End - x.Start }),
 				text:   func(x row) string { return atLeast(x.Open || x.Told, x.End-x.Start) }},
-			{title: "STW", width: 90, field: "stw_ns", help: lang.L("How long the world was stopped in it; hover over the row to see why."), figure: timeOf(func(x row) trace.Time { return x.STW }), blank: true},
-			{title: "assist", width: 90, field: "assist_ns", help: lang.L("Time in mark assists, before goroutines could allocate. One that ends after the cycle counts whole."), figure: timeOf(func(x row) trace.Time { return x.Assist }), blank: true},
-			{title: "workers", width: 90, field: "workers_ns", help: lang.L("How long the collector's own goroutines executed, from the cycle's beginning until the next one."), figure: timeOf(workersTime), blank: true},
-			size(lang.Later("heap before"), "heap_before_bytes", lang.L(untold), lang.L("The heap size when it began."), func(x *row) analysis.Quantity { return x.HeapBefore }),
-			size(lang.Later("goal"), goalField, lang.L(untold), lang.L("The heap size the collector aimed for; none while no size of the heap starts it, as with GOGC=off."), func(x *row) analysis.Quantity { return x.Goal }),
-			size(lang.Later("heap after"), "heap_after_bytes", lang.L(untold), lang.L("The heap size when it ended."), func(x *row) analysis.Quantity { return x.HeapAfter }),
-			{title: "sweep", width: 90, field: "sweep_ns", help: lang.L("Time goroutines swept before they could allocate, until the next cycle. Traces have no background sweeping."), figure: timeOf(func(x row) trace.Time { return x.Sweep }), blank: true},
-			size(lang.Later("swept free"), "reclaimed_bytes", "", lang.L("The memory freed by that sweeping. Most is freed by background sweeping, which traces leave out."), func(x *row) analysis.Quantity { return x.Reclaimed }),
-			spoken(column[row]{title: "stops by reason", help: lang.L("How long the world was stopped, and why.")}, func(say lang.Voice, x row) string {
-				return say.List(m.gcParts(x.Stops, len(x.Stops), say(noReason))...)
-			}),
+			{title: "STW", width: 90, field: "stw_ns",
+				help:   lang.L("How long the world was stopped in it; hover over the row to see why."),
+				figure: timeOf(func(x row) trace.Time { return x.STW }), blank: true},
+			{title: "assist", width: 90, field: "assist_ns",
+				help:   lang.L("Time in mark assists, before goroutines could allocate. One that ends after the cycle counts whole."),
+				figure: timeOf(func(x row) trace.Time { return x.Assist }), blank: true},
+			{title: "workers", width: 90, field: "workers_ns",
+				help:   lang.L("How long the collector's own goroutines executed, from the cycle's beginning until the next one."),
+				figure: timeOf(workersTime), blank: true},
+			size(lang.Later("heap before"), "heap_before_bytes", lang.L(untold), lang.L("The heap size when it began."),
+				func(x *row) analysis.Quantity { return x.HeapBefore }),
+			size(lang.Later("goal"), goalField, lang.L(untold),
+				lang.L("The heap size the collector aimed for; none while no size of the heap starts it, as with GOGC=off."),
+				func(x *row) analysis.Quantity { return x.Goal }),
+			size(lang.Later("heap after"), "heap_after_bytes", lang.L(untold), lang.L("The heap size when it ended."),
+				func(x *row) analysis.Quantity { return x.HeapAfter }),
+			{title: "sweep", width: 90, field: "sweep_ns",
+				help:   lang.L("Time goroutines swept before they could allocate, until the next cycle. Traces have no background sweeping."),
+				figure: timeOf(func(x row) trace.Time { return x.Sweep }), blank: true},
+			size(lang.Later("swept free"), "reclaimed_bytes", "",
+				lang.L("The memory freed by that sweeping. Most is freed by background sweeping, which traces leave out."),
+				func(x *row) analysis.Quantity { return x.Reclaimed }),
+			spoken(column[row]{title: "stops by reason", help: lang.L("How long the world was stopped, and why.")},
+				func(say lang.Voice, x row) string {
+					return say.List(m.gcParts(x.Stops, len(x.Stops), say(noReason))...)
+				}),
 		},
 		target: func(x row) Target { return Target{Time: trace.Interval{From: x.Start, To: x.End}} },
 	}).Panel, nil
@@ -290,10 +317,12 @@ func (m *maker) costText(c *analysis.GCCost) string {
 	if v, err := strconv.Atoi(procs); err == nil {
 		n = v
 	}
-	text := lang.N(n, "GC workers and assists took {{.Time}}, {{.Share}} of 1 P.", "GC workers and assists took {{.Time}}, {{.Share}} of {{.N}} Ps.", with)
+	text := lang.N(n, "GC workers and assists took {{.Time}}, {{.Share}} of 1 P.",
+		"GC workers and assists took {{.Time}}, {{.Share}} of {{.N}} Ps.", with)
 	if c.STW > 0 {
 		text = lang.N(n, "GC workers and assists took {{.Time}}, {{.Share}} of 1 P; the collector stopped the world for {{.Stopped}} in all, {{.Longest}} at the longest.",
-			"GC workers and assists took {{.Time}}, {{.Share}} of {{.N}} Ps; the collector stopped the world for {{.Stopped}} in all, {{.Longest}} at the longest.", with)
+			"GC workers and assists took {{.Time}}, {{.Share}} of {{.N}} Ps; the collector stopped the world for {{.Stopped}} in all, {{.Longest}} at the longest.",
+			with)
 	}
 	if len(c.Others) > 0 {
 		var others []string

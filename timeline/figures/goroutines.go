@@ -66,13 +66,16 @@ func (m *maker) goroutines() error {
 		names = append(names, lang.L(s.name))
 	}
 	re := compile(c.Filter)
-	m.offer(Control{Kind: Select, Label: lang.L("figures:"), Help: lang.L("How a column summarises the goroutines of a row."), Options: names, At: int(c.Statistic)},
+	m.offer(Control{Kind: Select, Label: lang.L("figures:"),
+		Help: lang.L("How a column summarises the goroutines of a row."), Options: names, At: int(c.Statistic)},
 		func(c *Choice, at int, _ string) { c.Goroutines.Statistic = Statistic(at) })
-	m.offer(Control{Kind: Input, Name: lang.L("filter"), Label: lang.L("Filter: main\\.work, g12…"), Help: lang.L("Only goroutines whose start function or name matches this regular expression."), Text: c.Filter},
+	m.offer(Control{Kind: Input, Name: lang.L("filter"), Label: lang.L("Filter: main\\.work, g12…"),
+		Help: lang.L("Only goroutines whose start function or name matches this regular expression."), Text: c.Filter},
 		func(c *Choice, _ int, text string) { c.Goroutines.Filter = text })
 	if re != nil {
-		m.sheet.Limits = append(m.sheet.Limits, Limit{lang.L("goroutines"), c.Filter, lang.L("Only goroutines whose start function or name matches this regular expression."),
-			change(func(c *Choice) { c.Goroutines.Filter = "" })})
+		m.sheet.Limits = append(m.sheet.Limits,
+			Limit{lang.L("goroutines"), c.Filter, lang.L("Only goroutines whose start function or name matches this regular expression."),
+				change(func(c *Choice) { c.Goroutines.Filter = "" })})
 	}
 	of, err := ask(m, "goroutines", m.Analysis.Goroutines)
 	if err != nil {
@@ -116,7 +119,8 @@ func (m *maker) picked(of *analysis.Goroutines, re *regexp.Regexp) *Panel {
 			if some.Go == nil {
 				sheet.Scope.Goroutines = []trace.GoIndex{}
 			}
-			return m.breakdown(some, &some.Groups[0], lang.N(len(of.Go), "{{.Left}} of 1 goroutine", "{{.Left}} of {{.N}} goroutines", lang.With{"Left": count(len(left))}), noGoroutine(of))
+			return m.breakdown(some, &some.Groups[0],
+				lang.N(len(of.Go), "{{.Left}} of 1 goroutine", "{{.Left}} of {{.N}} goroutines", lang.With{"Left": count(len(left))}), noGoroutine(of))
 		}
 	}
 	all := analysis.Group{End: len(of.Go), Sum: of.All}
@@ -226,7 +230,8 @@ func (m *maker) filter(re *regexp.Regexp, g *analysis.Group) (leaves func(trace.
 			return func(g trace.GoIndex) bool { return g == one }, false
 		}
 	}
-	all = re == nil || re.MatchString(m.raw(g.Func)) || re.MatchString(m.funcIn(lang.English, g.Func)) || query.MatchesShortened(re, m.raw(g.Func))
+	all = re == nil || re.MatchString(m.raw(g.Func)) || re.MatchString(m.funcIn(lang.English, g.Func)) ||
+		query.MatchesShortened(re, m.raw(g.Func))
 	return func(g trace.GoIndex) bool { return all || re.MatchString(m.GoName(g)) }, all
 }
 
@@ -292,7 +297,8 @@ func (m *maker) groupTime(t *analysis.Goroutines, g *analysis.Group, x analysis.
 
 func (m *maker) goColumns(t *analysis.Goroutines, measures []analysis.Measure, most trace.Time) []column[goRow] {
 	all := []column[goRow]{
-		{title: "goroutines", help: lang.L("Grouped by start function. Click a name or press Enter to list its goroutines; click a goroutine to show its lane."),
+		{title: "goroutines",
+			help:  lang.L("Grouped by start function. Click a name or press Enter to list its goroutines; click a goroutine to show its lane."),
 			field: "start_function", text: m.goRowName, write: func(x goRow) string { return m.raw(x.group.Func) }},
 		{field: "goroutine", file: true, digits: true, text: func(x goRow) string { return m.goID(x.g) }},
 		{title: "count", width: 66, help: lang.L("How many lived in the interval."), field: "count", figure: countOf(goRow.count),
@@ -308,7 +314,8 @@ func (m *maker) goColumns(t *analysis.Goroutines, measures []analysis.Measure, m
 	for i, measure := range measures {
 		name, help := measureName(t.Columns, measure)
 		title := heading(name)
-		c := column[goRow]{title: title, shown: shownHeading(name), width: headingWidth(title), help: help, field: fieldName(name) + "_ns", file: i >= maxMeasures, blank: true,
+		c := column[goRow]{title: title, shown: shownHeading(name), width: headingWidth(title), help: help,
+			field: fieldName(name) + "_ns", file: i >= maxMeasures, blank: true,
 			figure: timeOf(func(x goRow) trace.Time {
 				if x.row < 0 {
 					return x.times[i]

@@ -48,7 +48,8 @@ func (m *taskMaker) task(i trace.TaskIndex) annotated {
 
 func (m *taskMaker) region(i trace.RegionIndex) annotated {
 	r := &m.Trace.Regions[i]
-	return annotated{index: int(i), region: true, left: r.Left, start: r.Start, end: r.End, time: m.Trace.Between(r.Start, r.End), g: r.Go, above: r.Task}
+	return annotated{index: int(i), region: true, left: r.Left, start: r.Start, end: r.End,
+		time: m.Trace.Between(r.Start, r.End), g: r.Go, above: r.Task}
 }
 
 // name is that of a task or a region.
@@ -204,12 +205,13 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 		instance             int
 	}
 	c := m.c
-	d, err := remember(m.ctx, &m.memory, "instance", question{c.Regions, c.Descendants, c.Instance}, func(ctx context.Context, _ question) (*analysis.Detail, error) {
-		if c.Regions {
-			return m.Analysis.Region(ctx, trace.RegionIndex(c.Instance))
-		}
-		return m.Analysis.Task(ctx, trace.TaskIndex(c.Instance), c.Descendants)
-	})
+	d, err := remember(m.ctx, &m.memory, "instance", question{c.Regions, c.Descendants, c.Instance},
+		func(ctx context.Context, _ question) (*analysis.Detail, error) {
+			if c.Regions {
+				return m.Analysis.Region(ctx, trace.RegionIndex(c.Instance))
+			}
+			return m.Analysis.Task(ctx, trace.TaskIndex(c.Instance), c.Descendants)
+		})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -234,12 +236,17 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 	detail = m.went(name, d)
 	rows := m.eventRows(d)
 	events = newList(m.maker, definition[eventRow]{
-		name: "events", title: lang.L("What happened in {{.Name}}", lang.With{"Name": name}), empty: lang.L("Nothing was recorded."), rows: rows, target: eventTarget,
+		name: "events", title: lang.L("What happened in {{.Name}}", lang.With{"Name": name}),
+		empty: lang.L("Nothing was recorded."), rows: rows, target: eventTarget,
 		columns: []column[eventRow]{
-			spoken(column[eventRow]{title: "event", width: 84, field: "what", help: lang.L("The kind of event: a part of it began, or a message was logged.")}, func(say lang.Voice, x eventRow) string { return say(x.what) }),
-			{title: "after", width: 96, help: lang.L("Time since it began."), figure: momentsOf(rows, func(y eventRow) trace.Time { return y.From - x.time.From })},
+			spoken(column[eventRow]{title: "event", width: 84, field: "what",
+				help: lang.L("The kind of event: a part of it began, or a message was logged.")},
+				func(say lang.Voice, x eventRow) string { return say(x.what) }),
+			{title: "after", width: 96, help: lang.L("Time since it began."),
+				figure: momentsOf(rows, func(y eventRow) trace.Time { return y.From - x.time.From })},
 			{field: "time_ns", file: true, digits: true, text: func(x eventRow) string { return units.Whole(x.From) }},
-			{title: "lasted", width: 96, field: "duration_ns", help: lang.L("How long it took; empty for a single moment."), figure: timeOf(eventRow.Len), blank: true},
+			{title: "lasted", width: 96, field: "duration_ns", help: lang.L("How long it took; empty for a single moment."),
+				figure: timeOf(eventRow.Len), blank: true},
 			goColumn(m.maker, 200, lang.L("Where it happened."), eventGo),
 			spoken(column[eventRow]{title: "which", field: "text", help: lang.L("The task or region, or the message.")}, eventText),
 		},
@@ -261,14 +268,17 @@ func (m *taskMaker) went(name string, d *analysis.Detail) *Panel {
 	with := lang.With{"Name": name, "Time": timeline.Duration(total)}
 	title := lang.L("Where the time of {{.Name}} went: {{.Time}}", with)
 	if n := len(d.Parts); n > 1 {
-		title = lang.N(n, "Where the time of {{.Name}} went: {{.Time}}, summed over 1 goroutine", "Where the time of {{.Name}} went: {{.Time}}, summed over {{.N}} goroutines", with)
+		title = lang.N(n, "Where the time of {{.Name}} went: {{.Time}}, summed over 1 goroutine",
+			"Where the time of {{.Name}} went: {{.Time}}, summed over {{.N}} goroutines", with)
 	}
 	return newList(m.maker, definition[partRow]{
 		name: "went", title: title, share: 0.5,
 		empty: lang.L("No goroutine is known to have worked on it."), rows: rows,
 		columns: append(partColumns(80), []column[partRow]{
-			{title: "time", width: 90, field: "time_ns", help: lang.L("The sum over all goroutines that worked on it."), figure: timeOf(func(x partRow) trace.Time { return x.time })},
-			{title: "share", width: 66, help: lang.L("The same as a share of its whole."), figure: shareOf(func(x partRow) float64 { return x.share })},
+			{title: "time", width: 90, field: "time_ns", help: lang.L("The sum over all goroutines that worked on it."),
+				figure: timeOf(func(x partRow) trace.Time { return x.time })},
+			{title: "share", width: 66, help: lang.L("The same as a share of its whole."),
+				figure: shareOf(func(x partRow) float64 { return x.share })},
 		}...),
 	}).Panel
 }
@@ -295,7 +305,8 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 	var rows []eventRow
 	for _, p := range d.Parts {
 		for _, at := range p.At {
-			rows = append(rows, eventRow{Interval: at, what: lang.Later("goroutine"), g: p.Go, text: func(say lang.Voice) string { return say("works on this task") }})
+			rows = append(rows, eventRow{Interval: at, what: lang.Later("goroutine"), g: p.Go,
+				text: func(say lang.Voice) string { return say("works on this task") }})
 		}
 	}
 	for _, i := range d.Children {
@@ -322,11 +333,13 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 	}
 	for _, span := range d.Waits {
 		g := tr.GoOf(span)
-		rows = append(rows, eventRow{Interval: tr.SpanTime(g, span), what: lang.Later("wait"), g: g, text: func(say lang.Voice) string { return m.waitText(say, span) }})
+		rows = append(rows, eventRow{Interval: tr.SpanTime(g, span), what: lang.Later("wait"), g: g,
+			text: func(say lang.Voice) string { return m.waitText(say, span) }})
 	}
 	for i, mark := range tr.Marks {
 		if at := tr.Between(mark.Start, mark.End); d.Interval.Meets(at) {
-			rows = append(rows, eventRow{at, lang.Later("GC"), trace.NoGo, func(say lang.Voice) string { return say("GC marking") }, timeline.Event{Kind: timeline.MarkRow, Index: int32(i)}})
+			rows = append(rows, eventRow{at, lang.Later("GC"), trace.NoGo,
+				func(say lang.Voice) string { return say("GC marking") }, timeline.Event{Kind: timeline.MarkRow, Index: int32(i)}})
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b eventRow) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
@@ -346,7 +359,8 @@ func (m *taskMaker) waitText(say lang.Voice, span trace.SpanIndex) string {
 func (m *taskMaker) logRow(i int) eventRow {
 	l := &m.Trace.Logs[i]
 	text := func(lang.Voice) string { return m.LogText(int32(i)) }
-	return eventRow{trace.Interval{From: l.Time, To: l.Time}, lang.Later("log"), l.Go, text, timeline.Event{Kind: timeline.LogRow, Index: int32(i)}}
+	return eventRow{trace.Interval{From: l.Time, To: l.Time}, lang.Later("log"), l.Go, text,
+		timeline.Event{Kind: timeline.LogRow, Index: int32(i)}}
 }
 
 func (m *taskMaker) logs(re *regexp.Regexp) (*Panel, error) {
@@ -359,9 +373,11 @@ func (m *taskMaker) logs(re *regexp.Regexp) (*Panel, error) {
 		rows[i] = m.logRow(l)
 	}
 	return newList(m.maker, definition[eventRow]{
-		name: "logs", title: lang.N(len(rows), "1 message found", "{{.N}} messages found", nil), empty: lang.L("No message matches."), rows: rows, target: eventTarget,
+		name: "logs", title: lang.N(len(rows), "1 message found", "{{.N}} messages found", nil),
+		empty: lang.L("No message matches."), rows: rows, target: eventTarget,
 		columns: []column[eventRow]{
-			{title: "time", width: 110, field: "time_ns", help: lang.L("Time since the beginning of the trace."), figure: momentsOf(rows, func(x eventRow) trace.Time { return x.From })},
+			{title: "time", width: 110, field: "time_ns", help: lang.L("Time since the beginning of the trace."),
+				figure: momentsOf(rows, func(x eventRow) trace.Time { return x.From })},
 			goColumn(m.maker, 220, lang.L("Which goroutine logged it."), eventGo),
 			spoken(column[eventRow]{title: "message", field: "text", help: lang.L("What was logged, with its category.")}, eventText),
 		},

@@ -157,7 +157,8 @@ func newList[T any](m *maker, d definition[T]) *list[T] {
 		}
 		rows = all
 	}
-	p := &Panel{Name: d.name, Title: d.title, Share: cmp.Or(d.share, 1), Table: tableOf(rows, d.columns, d.note), Order: o, Selected: -1, Empty: d.empty}
+	p := &Panel{Name: d.name, Title: d.title, Share: cmp.Or(d.share, 1), Table: tableOf(rows, d.columns, d.note),
+		Order: o, Selected: -1, Empty: d.empty}
 	if d.target != nil {
 		p.Row = func(row int) Target { return d.target(rows[row]) }
 	}

@@ -41,8 +41,9 @@ func (s *Source) Sheet(ctx context.Context, name string, v View) (*Sheet, error)
 	}
 	iv := s.Analysis.Within(v.Interval)
 	m := &maker{Source: s, ctx: ctx, view: v, iv: iv, sheet: &Sheet{
-		Name: name, Title: lang.L(Sheets[i].Title), Brief: Sheets[i].brief, Interval: iv, About: s.Interval(iv), Damage: safe.Text(s.Trace.Damage(iv)),
-		Scope: analysis.What{Interval: iv}, Of: Everyone,
+		Name: name, Title: lang.L(Sheets[i].Title), Brief: Sheets[i].brief, Interval: iv, About: s.Interval(iv),
+		Damage: safe.Text(s.Trace.Damage(iv)),
+		Scope:  analysis.What{Interval: iv}, Of: Everyone,
 	}}
 	if err := Sheets[i].make(m); err != nil {
 		return nil, err

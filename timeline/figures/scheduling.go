@@ -26,7 +26,8 @@ const (
 )
 
 var schedulingParts = []string{
-	LatencyByFunction: "latency by start function", LatencyByProc: "latency by P", LongestWaits: "longest waits for a P", WaitingAtEnd: "waiting at the end",
+	LatencyByFunction: "latency by start function", LatencyByProc: "latency by P", LongestWaits: "longest waits for a P",
+	WaitingAtEnd: "waiting at the end",
 }
 
 // SchedulingChoice is what of scheduling is looked at.
@@ -78,12 +79,14 @@ func (m *maker) scheduling() error {
 		name = func(x row) string { return cmp.Or(m.ProcName(x.Proc), lang.L("(P not recorded)")) }
 		picked = func(x row) bool { return c.Row.Is && x.Proc == c.Row.Proc }
 	}
-	first.field, first.text, first.help = fieldName(first.title), name, lang.L("The waiting goroutine, from the moment it was ready until it ran.")
+	first.field, first.text, first.help = fieldName(first.title), name,
+		lang.L("The waiting goroutine, from the moment it was ready until it ran.")
 	l := newList(m, definition[row]{
 		name: "latency", share: 0.62, empty: lang.L("No goroutine began to run in this time."), rows: rows,
 		columns: append([]column[row]{
 			first,
-			{title: "waits", width: 84, field: "count", help: lang.L("How often one began to run in this time."), figure: countOf(func(x row) int { return int(x.Count) })},
+			{title: "waits", width: 84, field: "count", help: lang.L("How often one began to run in this time."),
+				figure: countOf(func(x row) int { return int(x.Count) })},
 		}, distribution(func(x row) *analysis.Distribution { return &x.Distribution }, overWaits)...),
 		target: func(x row) Target {
 			t := Target{Pick: pickRow(Picked{Func: x.Func, Proc: x.Proc})}
@@ -126,7 +129,8 @@ func (m *maker) gaps(of *analysis.Latency) {
 			{field: "goroutine", file: true, digits: true, text: func(x row) string { return m.goID(x.Go) }},
 			{field: "start_function", file: true, text: func(x row) string { return m.raw(tr.Goroutines[x.Go].Func) }},
 			{title: "ready at", width: 110, field: "ready_ns", help: lang.L("Time since the beginning of the trace."), figure: ready},
-			{title: "waited", width: 96, field: "wait_ns", help: lang.L("Until it ran."), figure: timeOf(func(x row) trace.Time { return x.Length })},
+			{title: "waited", width: 96, field: "wait_ns", help: lang.L("Until it ran."),
+				figure: timeOf(func(x row) trace.Time { return x.Length })},
 			{title: "made ready by", width: 260, field: "by", help: lang.L("What woke it; empty if it had not waited."),
 				text: func(x row) string {
 					if !tr.Woken(x.Span) {
@@ -157,15 +161,20 @@ func (m *maker) waiting() error {
 	l := newList(m, definition[row]{
 		name: "waiting", empty: lang.L("No goroutine is waiting at the end of this time."), rows: all,
 		columns: []column[row]{
-			{title: "start function", field: "start_function", help: lang.L("Their start function."), text: func(x row) string { return m.Func(x.Func) }, write: func(x row) string { return m.raw(x.Func) }},
-			{title: "goroutines", width: 96, field: "count", help: lang.L("How many wait there."), figure: countOf(func(x row) int { return len(x.Go) })},
-			spoken(column[row]{title: "state", width: 200, field: "state", help: lang.L("What they wait for.")}, func(say lang.Voice, x row) string { return m.In(say).StateText(x.State, x.Reason) }),
+			{title: "start function", field: "start_function", help: lang.L("Their start function."),
+				text: func(x row) string { return m.Func(x.Func) }, write: func(x row) string { return m.raw(x.Func) }},
+			{title: "goroutines", width: 96, field: "count", help: lang.L("How many wait there."),
+				figure: countOf(func(x row) int { return len(x.Go) })},
+			spoken(column[row]{title: "state", width: 200, field: "state", help: lang.L("What they wait for.")},
+				func(say lang.Voice, x row) string { return m.In(say).StateText(x.State, x.Reason) }),
 			{title: "longest", width: 110, field: "longest_ns", help: lang.L("The longest wait."),
 				figure: timeOf(longest), text: func(x row) string { return atLeast(x.Told, longest(x)) }},
-			spoken(column[row]{title: "where", width: 320, field: "where", help: lang.L("The top of their stack.")}, func(say lang.Voice, x row) string { return m.topIn(say, x.Stack) }),
+			spoken(column[row]{title: "where", width: 320, field: "where", help: lang.L("The top of their stack.")},
+				func(say lang.Voice, x row) string { return m.topIn(say, x.Stack) }),
 		},
 		target: func(x row) Target {
-			return Target{Pick: pickRow(Picked{Wait: x.WaitPlace}), Lane: true, Go: x.Go[0], Time: trace.Interval{From: max(x.Since, m.iv.From), To: m.iv.To}, Goroutines: x.Go}
+			return Target{Pick: pickRow(Picked{Wait: x.WaitPlace}), Lane: true, Go: x.Go[0],
+				Time: trace.Interval{From: max(x.Since, m.iv.From), To: m.iv.To}, Goroutines: x.Go}
 		},
 	})
 	stack, title := trace.NoStack, lang.L("Select a row to see its stack")
@@ -182,8 +191,10 @@ func (m *maker) stack(stack trace.StackIndex, title string) *Panel {
 	return newList(m, definition[trace.FrameIndex]{
 		name: "stack", title: title, empty: lang.L("No stack was recorded."), rows: m.Trace.Stacks.Stack(stack), fixed: true,
 		columns: []column[trace.FrameIndex]{
-			spoken(column[trace.FrameIndex]{title: "function", field: "function", help: lang.L("The stack, the leaf first.")}, func(say lang.Voice, f trace.FrameIndex) string { name, _ := m.In(say).Frame(f); return name }),
-			{title: "place", width: 260, field: "place", help: lang.L("File and line."), text: func(f trace.FrameIndex) string { _, place := m.Frame(f); return place }},
+			spoken(column[trace.FrameIndex]{title: "function", field: "function", help: lang.L("The stack, the leaf first.")},
+				func(say lang.Voice, f trace.FrameIndex) string { name, _ := m.In(say).Frame(f); return name }),
+			{title: "place", width: 260, field: "place", help: lang.L("File and line."),
+				text: func(f trace.FrameIndex) string { _, place := m.Frame(f); return place }},
 		},
 	}).Panel
 }
@@ -224,7 +235,8 @@ func (m *maker) chainHint() string {
 	if m.view.Choice.Scheduling.Part == LongestWaits {
 		return lang.L("Select a row above, or a span in the timeline.")
 	}
-	return lang.L("Select “{{.Part}}” at the top and one of its rows, or a span in the timeline.", lang.With{"Part": lang.L(schedulingParts[LongestWaits])})
+	return lang.L("Select “{{.Part}}” at the top and one of its rows, or a span in the timeline.",
+		lang.With{"Part": lang.L(schedulingParts[LongestWaits])})
 }
 
 // chain shows why a span began when it did. For NoSpan it is the selected span.
@@ -244,7 +256,8 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 		last := &rows[len(rows)-1]
 		last.runtime = c.End == analysis.ChainRuntime
 		rows = append(rows, linkRow{end: c.End.String()})
-		ready = momentsOf(append(rows[:len(rows):len(rows)], linkRow{Link: analysis.Link{Woken: m.began(c.Links[0])}}), func(x linkRow) trace.Time { return x.Woken })
+		ready = momentsOf(append(rows[:len(rows):len(rows)], linkRow{Link: analysis.Link{Woken: m.began(c.Links[0])}}),
+			func(x linkRow) trace.Time { return x.Woken })
 		if first := c.Links[0]; c.End == analysis.ChainWaits {
 			title = lang.L("{{.Name}} has been waiting since {{.Time}}", lang.With{
 				"Name": m.GoName(first.Go), "Time": timeline.Moment(tr.Spans.Start(first.Wait), tr.SpanTime(first.Go, first.Wait).Len()),
@@ -260,33 +273,40 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 		return timeline.Duration(tr.SpanTime(tr.GoOf(i), i).Len())
 	}
 	columns := []column[linkRow]{
-		{title: "goroutine", field: "goroutine", help: lang.L("The waiting goroutine; below each, what woke it."), text: func(x linkRow) string { return m.GoName(x.Go) }},
-		{title: "it waited", field: "waited", help: lang.L("How long it had waited."), width: 96, text: func(x linkRow) string { return lasted(x.Wait) }},
-		spoken(column[linkRow]{title: "for", field: "reason", help: lang.L("What it waited for."), width: 150}, func(say lang.Voice, x linkRow) string {
-			if x.Wait == trace.NoSpan {
-				return say("(it is new, or did not wait)")
-			}
-			return m.text(tr.Spans.Reason(x.Wait), say("not recorded"))
-		}),
-		{title: "ready at", field: "ready_ns", help: lang.L("When it became ready to run, since the beginning of the trace."), width: 110, text: func(x linkRow) string {
-			if x.Woken == trace.NoTime {
-				return ""
-			}
-			return ready.show(float64(x.Woken))
-		}},
-		spoken(column[linkRow]{title: "woken by", field: "by", help: lang.L("What woke or created it; empty if it had not waited."), width: 240}, func(say lang.Voice, x linkRow) string {
+		{title: "goroutine", field: "goroutine", help: lang.L("The waiting goroutine; below each, what woke it."),
+			text: func(x linkRow) string { return m.GoName(x.Go) }},
+		{title: "it waited", field: "waited", help: lang.L("How long it had waited."), width: 96,
+			text: func(x linkRow) string { return lasted(x.Wait) }},
+		spoken(column[linkRow]{title: "for", field: "reason", help: lang.L("What it waited for."), width: 150},
+			func(say lang.Voice, x linkRow) string {
+				if x.Wait == trace.NoSpan {
+					return say("(it is new, or did not wait)")
+				}
+				return m.text(tr.Spans.Reason(x.Wait), say("not recorded"))
+			}),
+		{title: "ready at", field: "ready_ns",
+			help: lang.L("When it became ready to run, since the beginning of the trace."), width: 110, text: func(x linkRow) string {
+				if x.Woken == trace.NoTime {
+					return ""
+				}
+				return ready.show(float64(x.Woken))
+			}},
+		spoken(column[linkRow]{title: "woken by", field: "by",
+			help: lang.L("What woke or created it; empty if it had not waited."), width: 240}, func(say lang.Voice, x linkRow) string {
 			if x.runtime {
 				return say("the runtime")
 			}
 			return m.GoName(x.By)
 		}),
-		spoken(column[linkRow]{title: "in", field: "where", help: lang.L("Where the waker was at that moment."), width: 240}, func(say lang.Voice, x linkRow) string {
+		spoken(column[linkRow]{title: "in", field: "where", help: lang.L("Where the waker was at that moment."),
+			width: 240}, func(say lang.Voice, x linkRow) string {
 			if x.By == trace.NoGo {
 				return ""
 			}
 			return m.topIn(say, tr.Spans.Stack(x.Runnable))
 		}),
-		{title: "ran after", field: "latency", help: lang.L("How long it was ready before it ran."), width: 96, text: func(x linkRow) string { return lasted(x.Runnable) }},
+		{title: "ran after", field: "latency", help: lang.L("How long it was ready before it ran."), width: 96,
+			text: func(x linkRow) string { return lasted(x.Runnable) }},
 	}
 	for i := range columns { // the last row has only a reason
 		c := &columns[i]

@@ -100,7 +100,8 @@ type memory struct {
 type remembered struct{ question, answer any }
 
 // remember returns the last answer of a kind if it was to the same question, else a new one.
-func remember[Q comparable, A any](ctx context.Context, m *memory, kind string, question Q, answer func(context.Context, Q) (A, error)) (A, error) {
+func remember[Q comparable, A any](ctx context.Context, m *memory, kind string, question Q,
+	answer func(context.Context, Q) (A, error)) (A, error) {
 	m.mu.Lock()
 	r, ok := m.last[kind]
 	m.mu.Unlock()

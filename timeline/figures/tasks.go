@@ -62,18 +62,24 @@ func (m *taskMaker) make() error {
 	c, sheet, words := m.c, m.sheet, m.words
 	sheet.Name = words.many
 	re := compile(c.Search)
-	m.offer(Control{Kind: Select, Help: lang.L("Tasks run over several goroutines; a region is a part of one."), Options: []string{lang.L("tasks"), lang.L("regions")}, At: slices.Index([]bool{false, true}, c.Regions)},
+	m.offer(Control{Kind: Select, Help: lang.L("Tasks run over several goroutines; a region is a part of one."),
+		Options: []string{lang.L("tasks"), lang.L("regions")}, At: slices.Index([]bool{false, true}, c.Regions)},
 		func(c *Choice, at int, _ string) {
 			c.Tasks = TasksChoice{Regions: at == 1, Descendants: c.Tasks.Descendants, Search: c.Tasks.Search}
 		})
-	m.offer(Control{Kind: Input, Name: lang.L("logs"), Label: lang.L("Search in logs"), Help: lang.L("Lists the messages that match this regular expression."), Text: c.Search},
+	m.offer(Control{Kind: Input, Name: lang.L("logs"), Label: lang.L("Search in logs"),
+		Help: lang.L("Lists the messages that match this regular expression."), Text: c.Search},
 		func(c *Choice, _ int, text string) { c.Tasks.Search = text })
 	if re != nil {
-		m.sheet.Limits = append(m.sheet.Limits, Limit{lang.L("logs"), c.Search, lang.L("Lists the messages that match this regular expression."), change(func(c *Choice) { c.Tasks.Search = "" })})
+		m.sheet.Limits = append(m.sheet.Limits,
+			Limit{lang.L("logs"), c.Search, lang.L("Lists the messages that match this regular expression."),
+				change(func(c *Choice) { c.Tasks.Search = "" })})
 	}
 	if c.Range != (analysis.Durations{}) {
-		m.sheet.Limits = append(m.sheet.Limits, Limit{lang.L(words.many), timeline.Times(trace.Interval{From: c.Range.From, To: c.Range.To}), lang.L("Lists only those that took that long."),
-			pickType(c.Type, analysis.Durations{})})
+		m.sheet.Limits = append(m.sheet.Limits,
+			Limit{lang.L(words.many), timeline.Times(trace.Interval{From: c.Range.From, To: c.Range.To}),
+				lang.L("Lists only those that took that long."),
+				pickType(c.Type, analysis.Durations{})})
 	}
 	if !c.Regions {
 		m.offer(Control{Kind: Check, Label: lang.L("with their subtasks"), Help: lang.L("Includes the work of subtasks."), On: c.Descendants},
@@ -171,12 +177,15 @@ func (m *taskMaker) typeColumns() []column[*analysis.Type] {
 		return column[*analysis.Type]{title: title, width: 76, field: fieldName(title), help: help, figure: countOf(n), blank: true}
 	}
 	columns := slices.Concat([]column[*analysis.Type]{
-		{title: m.words.many, field: "type", help: lang.L("By type."), text: func(x *analysis.Type) string { return m.typeName(x) }, write: func(x *analysis.Type) string { return m.raw(x.Name) }},
-		{title: "count", width: 66, field: "count", help: lang.L("How many overlap this time range."), figure: countOf(func(x *analysis.Type) int { return len(x.Instances) })},
+		{title: m.words.many, field: "type", help: lang.L("By type."),
+			text: func(x *analysis.Type) string { return m.typeName(x) }, write: func(x *analysis.Type) string { return m.raw(x.Name) }},
+		{title: "count", width: 66, field: "count", help: lang.L("How many overlap this time range."),
+			figure: countOf(func(x *analysis.Type) int { return len(x.Instances) })},
 	}, distribution(func(x *analysis.Type) *analysis.Distribution { return &x.Durations }, overInstances), []column[*analysis.Type]{
 		missing(lang.Later("no start"), lang.L("How many began before the trace."), func(x *analysis.Type) int { return x.NoStart }),
 		missing(lang.Later("no end"), lang.L("How many did not end in the trace."), func(x *analysis.Type) int { return x.NoEnd }),
-		missing(lang.Later("no parent"), lang.L("How many have a parent that is not in the trace."), func(x *analysis.Type) int { return x.NoParent }),
+		missing(lang.Later("no parent"), lang.L("How many have a parent that is not in the trace."),
+			func(x *analysis.Type) int { return x.NoParent }),
 	})
 	if m.c.Regions {
 		columns = columns[:len(columns)-1] // regions have none

@@ -108,9 +108,11 @@ func (r *Row) brief() string {
 func Table(rows []Row) *table.Table {
 	columns := []table.ColumnOf[Row]{
 		{Column: table.Column{Title: lang.L("timed"), Help: lang.L("What was timed.")}, Text: (*Row).brief},
-		{Column: table.Column{Title: lang.L("significance"), Width: 106, Help: lang.L("Whether durations of one trace tend to be longer than those of the other by more than chance.")},
+		{Column: table.Column{Title: lang.L("significance"), Width: 106,
+			Help: lang.L("Whether durations of one trace tend to be longer than those of the other by more than chance.")},
 			Text: func(r *Row) string { return r.Outcome.Short() }},
-		{Column: table.Column{Title: "Δ", Width: 66, Right: true, Help: lang.L("The sum of all durations in the new trace minus that in the base.")},
+		{Column: table.Column{Title: "Δ", Width: 66, Right: true,
+			Help: lang.L("The sum of all durations in the new trace minus that in the base.")},
 			Text: func(r *Row) string {
 				if d := r.Delta(); d > 0 {
 					return "+" + short(int64(d))
@@ -133,14 +135,16 @@ func Table(rows []Row) *table.Table {
 			Text:   func(r *Row) string { return side(&r.Base) + " → " + side(&r.New) },
 		})
 	}
-	t := table.Of(rows, columns, []string{"kind", "name", "part", "base_count", "new_count", "base_total_ns", "new_total_ns", "base_p50_ns", "new_p50_ns",
-		"base_p99_ns", "new_p99_ns", "base_max_ns", "new_max_ns", "finding", "p", "q", "new_longer_share"}, func(r *Row) []units.Cell {
-		f := []units.Cell{units.Text(string(r.Kind)), units.Text(r.Name), units.Text(r.Part), units.WholeCell(r.Base.N), units.WholeCell(r.New.N), table.Exact(r.Base.Total), table.Exact(r.New.Total)}
-		for _, x := range figures[Median-Total:] {
-			f = append(f, units.WholeCell(x.of(&r.Base)), units.WholeCell(x.of(&r.New)))
-		}
-		return append(f, units.Text(string(r.Outcome)), table.Exact(r.P), table.Exact(r.Q), table.Exact(r.Larger))
-	})
+	t := table.Of(rows, columns,
+		[]string{"kind", "name", "part", "base_count", "new_count", "base_total_ns", "new_total_ns", "base_p50_ns", "new_p50_ns",
+			"base_p99_ns", "new_p99_ns", "base_max_ns", "new_max_ns", "finding", "p", "q", "new_longer_share"}, func(r *Row) []units.Cell {
+			f := []units.Cell{units.Text(string(r.Kind)), units.Text(r.Name), units.Text(r.Part), units.WholeCell(r.Base.N),
+				units.WholeCell(r.New.N), table.Exact(r.Base.Total), table.Exact(r.New.Total)}
+			for _, x := range figures[Median-Total:] {
+				f = append(f, units.WholeCell(x.of(&r.Base)), units.WholeCell(x.of(&r.New)))
+			}
+			return append(f, units.Text(string(r.Outcome)), table.Exact(r.P), table.Exact(r.Q), table.Exact(r.Larger))
+		})
 	t.Signed, t.Least = true, 214
 	t.Quiet = func(row int) bool { return rows[row].Outcome.Noise() }
 	t.Note = func(row int) string {

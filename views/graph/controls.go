@@ -43,7 +43,8 @@ func newControls(send screen.Send, fit func(), picked func() string) *controls {
 		send(screen.Show{Change: func(d *ask.Display) { d.GraphNodes = int(n) }})
 	})
 	c.slider.OnChanged = c.Unless(func(n float64) { c.count.SetText(atMost(int(n))) })
-	c.Tell(c.slider, lang.Sentences(lang.L("The maximum number of nodes: the heaviest by flat and cum are drawn."), surface.Explain("residual")))
+	c.Tell(c.slider, lang.Sentences(lang.L("The maximum number of nodes: the heaviest by flat and cum are drawn."),
+		surface.Explain("residual")))
 	c.Tell(c.count, lang.L("How many nodes are drawn, of all that match the filters."))
 	c.untrimmed = c.Switch(lang.L("no trim"), lang.L("Every node and call, however small, as with go tool pprof -trim=false."),
 		func(d *ask.Display) *bool { return &d.Untrimmed })

@@ -123,7 +123,8 @@ func emptyText(s *screen.Snapshot) string {
 		return surface.EmptyText(s)
 	}
 	r, o := s.Answer.Result, s.Answer.OverTime
-	if o != nil && (o.Heat != nil && o.Heat.Empty() || o.Chart != nil && o.Chart.Empty()) && r.Passed() != 0 || r.Profile.Samples.Times == nil {
+	if o != nil && (o.Heat != nil && o.Heat.Empty() || o.Chart != nil && o.Chart.Empty()) && r.Passed() != 0 ||
+		r.Profile.Samples.Times == nil {
 		return heatmap.Empty(r)
 	}
 	return surface.EmptyText(s)

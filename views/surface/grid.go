@@ -366,7 +366,8 @@ func (g *Grid) move(dx, dy float64) {
 }
 
 // walking are the keys that act on rows.
-var walking = []fyne.KeyName{fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd, fyne.KeyReturn, fyne.KeyEnter}
+var walking = []fyne.KeyName{fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight, fyne.KeyPageUp, fyne.KeyPageDown,
+	fyne.KeyHome, fyne.KeyEnd, fyne.KeyReturn, fyne.KeyEnter}
 
 // Key implements [Picture].
 func (g *Grid) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {

@@ -105,7 +105,8 @@ const (
 // New makes a surface for a picture, in which the keys for copying send [screen.Copy] for the selection; with nil
 // they do nothing.
 func New(p Picture, send screen.Send) *Surface {
-	s := &Surface{picture: p, Theme: &scene.Light, tip: newTip(), ring: newRing(), Mods: CurrentModifiers, Now: time.Now, Shape: desktop.DefaultCursor}
+	s := &Surface{picture: p, Theme: &scene.Light, tip: newTip(), ring: newRing(), Mods: CurrentModifiers, Now: time.Now,
+		Shape: desktop.DefaultCursor}
 	s.raster = NewRaster(func(cv scene.Canvas) { s.picture.Paint(cv) })
 	if send != nil {
 		s.Copied = func() { send(screen.Copy{Text: screen.Selected}) }

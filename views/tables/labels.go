@@ -84,15 +84,18 @@ func NewLabels(send screen.Send) *Labels {
 		func(d *ask.Display) *bool { return &d.Labels.Ranges })
 	v.cum = c.Switch(lang.L("cum"), lang.L("Functions by cum (with callees) instead of flat."),
 		func(d *ask.Display) *bool { return &d.Labels.Cum })
-	these := c.Button(lang.L("Only these"), nil, lang.Sentences(lang.L("Filter: only samples with the values selected below."), surface.Explain("tagfocus")),
+	these := c.Button(lang.L("Only these"), nil,
+		lang.Sentences(lang.L("Filter: only samples with the values selected below."), surface.Explain("tagfocus")),
 		func() { v.narrow(v.picked, false) })
-	without := c.Button(lang.L("Without these"), nil, lang.Sentences(lang.L("Filter: exclude samples with the values selected below."), surface.Explain("tagignore")),
+	without := c.Button(lang.L("Without these"), nil,
+		lang.Sentences(lang.L("Filter: exclude samples with the values selected below."), surface.Explain("tagignore")),
 		func() { v.narrow(v.picked, true) })
 	v.bars = [2]fyne.CanvasObject{
 		ofKey.Lay(surface.Wrap(v.root, leaf, color)),
 		c.Lay(surface.Wrap(widget.NewLabel(lang.L("crossed with")), v.against, v.ranges, v.cum, these, without)),
 	}
-	split := container.NewHSplit(surface.Border(v.bars[0], nil, nil, nil, v.keys.Surface), surface.Border(v.bars[1], nil, nil, nil, v.values.Surface))
+	split := container.NewHSplit(surface.Border(v.bars[0], nil, nil, nil, v.keys.Surface),
+		surface.Border(v.bars[1], nil, nil, nil, v.values.Surface))
 	split.SetOffset(0.36)
 	v.Object, v.Parts = split, []surface.Part{v.values}
 	return v

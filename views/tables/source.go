@@ -98,7 +98,9 @@ func NewSource(send screen.Send) *Source {
 	v.read = surface.NewButton(lang.L("Read the binary"), nil, func() { send(screen.ReadBinary{Named: v.shown.Binary}) })
 	v.choose = c.Button(lang.L("Choose the binary…"), nil, "", func() { send(screen.ReadBinary{Named: v.shown.Binary, Choose: true}) })
 	v.assembly = c.Switch(lang.L("instructions"), "", func(d *ask.Display) *bool { return &d.Assembly })
-	v.listing = c.Check(lang.L("hot lines"), lang.L("Lists the hot lines in place of the code: there is no room for both. A click or Enter on one goes there."), func(bool) { surface.Place(v.Object) })
+	v.listing = c.Check(lang.L("hot lines"),
+		lang.L("Lists the hot lines in place of the code: there is no room for both. A click or Enter on one goes there."),
+		func(bool) { surface.Place(v.Object) })
 	v.asks = container.NewHBox(v.read, v.choose)
 	v.asks.Hide()
 	v.line = surface.Wrap(surface.Wide(fileWidth, v.files), v.folder, v.assembly, v.listing)
@@ -321,9 +323,11 @@ func (v *Source) hotTable() *table.Table {
 		flat, cum = append(flat, r.Amount(l.Flat)), append(cum, r.Amount(l.Cum))
 		highest[hotFlat], highest[hotCum] = max(highest[hotFlat], units.Magnitude(l.Flat)), max(highest[hotCum], units.Magnitude(l.Cum))
 	}
-	first, base := table.Column{Title: lang.L("hot line"), Width: 76, Right: true, Help: lang.L("The lines with most flat and those with most cum. A click goes there; a click on a heading sorts.")}, 10
+	first, base := table.Column{Title: lang.L("hot line"), Width: 76, Right: true,
+		Help: lang.L("The lines with most flat and those with most cum. A click goes there; a click on a heading sorts.")}, 10
 	if v.shown.Source.Listing == nil {
-		first, base = table.Column{Title: lang.L("hot address"), Width: 100, Right: true, Help: lang.L("The instructions with most flat and those with most cum. A click goes there; a click on a heading sorts.")}, 16
+		first, base = table.Column{Title: lang.L("hot address"), Width: 100, Right: true,
+			Help: lang.L("The instructions with most flat and those with most cum. A click goes there; a click on a heading sorts.")}, 16
 	}
 	return &table.Table{
 		Columns: []table.Column{

@@ -39,7 +39,8 @@ type Figures struct {
 
 // NewFigures makes a tab's view. post runs a function on the UI goroutine.
 func NewFigures(tab ask.Tab, send screen.Send, post func(func())) *Figures {
-	v := &Figures{send: send, tab: tab, panels: map[string]*panelView{}, empty: surface.NewGrid(send), body: container.NewStack(), unused: func(rune) {}}
+	v := &Figures{send: send, tab: tab, panels: map[string]*panelView{}, empty: surface.NewGrid(send),
+		body: container.NewStack(), unused: func(rune) {}}
 	v.damage = surface.Paragraph("", widget.WarningImportance)
 	v.damage.Hide()
 	v.answer = surface.Paragraph("", widget.MediumImportance)

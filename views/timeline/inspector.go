@@ -106,7 +106,8 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 	v.Title(t.GoName(i.Go))
 	v.Note(i.Doing)
 	v.NotesOn(v.notes, func(n ask.Note) bool { return n.Within(t, i) }, ask.NoteOn(t, i), v.send)
-	v.Line(lang.L("duration"), timeline.Duration(i.End-i.Start), func() { v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}}) })
+	v.Line(lang.L("duration"), timeline.Duration(i.End-i.Start),
+		func() { v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}}) })
 	from, to := timeline.FromTo(trace.Interval{From: i.Start, To: i.End})
 	if i.Told {
 		from = lang.L("before the trace")

@@ -29,7 +29,8 @@ type LaneControls struct {
 func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 	c := &LaneControls{count: widget.NewLabel(""), wrong: surface.NewComplaint()}
 	ask := func(change func(*timeline.Query)) { send(screen.AskLanes{Change: change}) }
-	c.Filter = bar.Input(lang.L("Lanes: function, g12, P3…"), lang.L("Only goroutines, Ps and threads whose name matches this regular expression. /"),
+	c.Filter = bar.Input(lang.L("Lanes: function, g12, P3…"),
+		lang.L("Only goroutines, Ps and threads whose name matches this regular expression. /"),
 		surface.IsRegexp, func(text string) { ask(func(q *timeline.Query) { q.Filter = text }) })
 	c.shortest = bar.Input(lang.L("≥ 1ms"), lang.L("Only goroutines with a span of at least this length: 1ms, 2s."),
 		func(text string) error {

@@ -105,7 +105,8 @@ func (v *View) menu(h timeline.Hit) *fyne.Menu {
 
 // measuredItems are for the measured time.
 func measuredItems(v *View, of trace.Interval) []*fyne.MenuItem {
-	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Zoom to the measured {{.Time}}", lang.With{"Time": timeline.Duration(of.Len())}), func() {
+	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Zoom to the measured {{.Time}}",
+		lang.With{"Time": timeline.Duration(of.Len())}), func() {
 		v.leapt(v.view.Fit(v.trace.Lanes, of.From, of.To))
 	})}
 	if !v.paired {

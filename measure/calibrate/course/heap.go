@@ -69,7 +69,8 @@ func (s *Scenario) simulateHeap(r *rand.Rand) *series.Series {
 			b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: fn}})}, b.LabelSet(nil),
 				[]int64{int64(allocated), int64(allocated * site.size), int64(inUse), int64(inUse * site.size)})
 		}
-		p := b.Profile(model.Header{Time: at, Period: sampleRate, PeriodType: model.ValueType{Type: "space", Unit: "bytes"}, DefaultSampleType: "inuse_space"})
+		p := b.Profile(model.Header{Time: at, Period: sampleRate, PeriodType: model.ValueType{Type: "space", Unit: "bytes"},
+			DefaultSampleType: "inuse_space"})
 		if err := all.Add(context.Background(), fmt.Sprint(k), p, at); err != nil {
 			panic(err) // there is no filter that could be faulty
 		}
@@ -104,10 +105,12 @@ func heaps() (out []Scenario) {
 			sites = append(sites, x.s)
 		}
 		for _, typ := range []string{"inuse_space", "inuse_objects", "alloc_space"} {
-			out = append(out, Scenario{Name: "a flat heap, " + x.name + ", " + typ, profiles: 40, apart: time.Second, sites: sites, typ: typ, figures: wrong(0, 7, 7)})
+			out = append(out, Scenario{Name: "a flat heap, " + x.name + ", " + typ, profiles: 40, apart: time.Second,
+				sites: sites, typ: typ, figures: wrong(0, 7, 7)})
 		}
 		leaks := append([]site{{inUse: x.s.inUse, life: x.s.life, size: x.s.size, leaked: 2}}, sites[1:]...)
-		out = append(out, Scenario{Name: "a leak of 2 samples a profile, " + x.name, profiles: 40, apart: time.Second, sites: leaks, typ: "inuse_space", figures: []figure{x.first, x.grows}})
+		out = append(out, Scenario{Name: "a leak of 2 samples a profile, " + x.name, profiles: 40, apart: time.Second,
+			sites: leaks, typ: "inuse_space", figures: []figure{x.first, x.grows}})
 	}
 	return out
 }

@@ -116,7 +116,8 @@ var (
 		return count(g.Step.Low <= l.step*l.level && l.step*l.level <= g.Step.High)
 	}}
 	growing = figure{"series where a row grows", 0, 7, func(o *outcome) (int, int) {
-		return count(slices.ContainsFunc(o.ranking.Rows, func(g series.Growth) bool { return g.Verdict == series.Grows || g.Verdict == series.StepUp }))
+		return count(slices.ContainsFunc(o.ranking.Rows,
+			func(g series.Growth) bool { return g.Verdict == series.Grows || g.Verdict == series.StepUp }))
 	}}
 	told = figure{"the restart is known", 100, 100, func(o *outcome) (int, int) {
 		return count(series.LastRun(o.points) == o.restart && o.points[o.restart].AfterGap)
@@ -136,8 +137,9 @@ var Scenarios = slices.Concat(flats(), heaps(), []Scenario{
 		Name: "flat, a sawtooth of 50 %, 150 profiles", profiles: 150, apart: time.Minute, figures: wrong(0, 7, 7),
 		lines: alike(line{level: 10e6, noise: 0.01, sawtooth: 12, height: 0.5}),
 	}, {
-		Name: "1 % growth a profile, errors of 5 %, 30 profiles", profiles: 30, apart: time.Minute, figures: []figure{wrong(3, 7, 7)[0], grows, covered},
-		lines: alike(level(0), line{level: 10e6, noise: 0.05, growth: 0.01}),
+		Name: "1 % growth a profile, errors of 5 %, 30 profiles", profiles: 30, apart: time.Minute,
+		figures: []figure{wrong(3, 7, 7)[0], grows, covered},
+		lines:   alike(level(0), line{level: 10e6, noise: 0.05, growth: 0.01}),
 	}, {
 		Name: "the same, one profile of each line has twice as much", profiles: 30, apart: time.Minute, figures: []figure{growsMostly, covered},
 		lines: alike(line{level: 10e6, noise: 0.05, burst: 1}, line{level: 10e6, noise: 0.05, growth: 0.01, burst: 1}),
@@ -145,8 +147,9 @@ var Scenarios = slices.Concat(flats(), heaps(), []Scenario{
 		Name: "flat, one profile of each line has twice as much", profiles: 30, apart: time.Minute, figures: wrong(0, 10, 10),
 		lines: alike(line{level: 10e6, noise: 0.05, burst: 1}),
 	}, {
-		Name: "1 % growth, errors of 5 % that follow each other (ρ 0.6)", profiles: 30, apart: time.Minute, figures: []figure{growsOften, covered},
-		lines: alike(level(0.6), line{level: 10e6, noise: 0.05, growth: 0.01, rho: 0.6}),
+		Name: "1 % growth, errors of 5 % that follow each other (ρ 0.6)", profiles: 30, apart: time.Minute,
+		figures: []figure{growsOften, covered},
+		lines:   alike(level(0.6), line{level: 10e6, noise: 0.05, growth: 0.01, rho: 0.6}),
 	}, {
 		Name: "a step of +50 %, 30 profiles", profiles: 30, apart: time.Minute, figures: []figure{steps, when, size},
 		lines: alike(level(0), line{level: 10e6, noise: 0.05, step: 0.5, stepAt: 18}),
@@ -157,20 +160,25 @@ var Scenarios = slices.Concat(flats(), heaps(), []Scenario{
 		Name: "a step of +50 %, 500 profiles", profiles: 500, apart: time.Second, figures: []figure{steps, when, size},
 		lines: alike(level(0), line{level: 10e6, noise: 0.05, step: 0.5, stepAt: 333}),
 	}, {
-		Name: "a leak of 1 % an hour among sawtooth, a day of one profile in 10 minutes", profiles: 144, apart: 10 * time.Minute, figures: []figure{isFirst, grows},
+		Name: "a leak of 1 % an hour among sawtooth, a day of one profile in 10 minutes", profiles: 144,
+		apart: 10 * time.Minute, figures: []figure{isFirst, grows},
 		lines: alike(line{level: 10e6, noise: 0.01, sawtooth: 7, height: 0.5}, line{level: 10e6, noise: 0.01, growth: 0.01 / 6}),
 	}, {
 		Name: "the same leak below a sawtooth of its own", profiles: 144, apart: 10 * time.Minute, figures: []figure{isFirst, grows},
-		lines: alike(line{level: 10e6, noise: 0.01, sawtooth: 7, height: 0.5}, line{level: 10e6, noise: 0.01, growth: 0.01 / 6, sawtooth: 7, height: 0.5}),
+		lines: alike(line{level: 10e6, noise: 0.01, sawtooth: 7, height: 0.5},
+			line{level: 10e6, noise: 0.01, growth: 0.01 / 6, sawtooth: 7, height: 0.5}),
 	}, {
-		Name: "a leak of 1 % an hour among sawtooth, two hours of one profile a minute", profiles: 120, apart: time.Minute, figures: []figure{isFirst},
-		lines: alike(line{level: 10e6, noise: 0.005, sawtooth: 7, height: 0.5}, line{level: 10e6, noise: 0.005, growth: 0.01 / 60}),
+		Name: "a leak of 1 % an hour among sawtooth, two hours of one profile a minute", profiles: 120, apart: time.Minute,
+		figures: []figure{isFirst},
+		lines:   alike(line{level: 10e6, noise: 0.005, sawtooth: 7, height: 0.5}, line{level: 10e6, noise: 0.005, growth: 0.01 / 60}),
 	}, {
 		Name: "a counter of constant rates", profiles: 60, apart: time.Second, counter: true, figures: []figure{growing}, lines: alike(level(0)),
 	}, {
-		Name: "a counter of constant rates, with a restart", profiles: 60, apart: time.Second, counter: true, restart: 25, figures: []figure{growing, told}, lines: alike(level(0)),
+		Name: "a counter of constant rates, with a restart", profiles: 60, apart: time.Second, counter: true, restart: 25,
+		figures: []figure{growing, told}, lines: alike(level(0)),
 	}, {
-		Name: "a counter, one of whose rates grows by 2 % a profile since the restart", profiles: 60, apart: time.Second, counter: true, restart: 25, figures: []figure{foundFirst, told},
+		Name: "a counter, one of whose rates grows by 2 % a profile since the restart", profiles: 60, apart: time.Second,
+		counter: true, restart: 25, figures: []figure{foundFirst, told},
 		lines: alike(level(0), line{level: 10e6, noise: 0.05, growth: 0.02}),
 	},
 })
