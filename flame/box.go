@@ -15,8 +15,9 @@ type brush struct {
 	title  crowdTitle
 }
 
-// newBrush takes names and colours from old, if that is of the same result.
-func newBrush(r *query.Result, s Style, match []bool, old brush) brush {
+// newBrush takes names and colours from old, if that is of the same result. old may be painting: only what does not
+// change in it is read.
+func newBrush(r *query.Result, s Style, match []bool, old *brush) brush {
 	if old.labels != nil && old.labels.r == r {
 		return brush{s: s, labels: old.labels, fills: old.fills, match: match}
 	}

@@ -62,7 +62,7 @@ func NewPainter(c *Chart, s Style, match []bool, old *Painter) *Painter {
 	if old == nil {
 		old = &Painter{}
 	}
-	return &Painter{brush: newBrush(c.Result, s, match, old.brush), c: c}
+	return &Painter{brush: newBrush(c.Result, s, match, &old.brush), c: c}
 }
 
 // Rect is where a box lies in a view, clipped to nothing.

@@ -151,7 +151,7 @@ func NewTimePainter(c *TimeChart, s Style, match []bool, old *TimePainter) *Time
 	if old == nil {
 		old = &TimePainter{}
 	}
-	return &TimePainter{brush: newBrush(c.Result, s, match, old.brush), c: c}
+	return &TimePainter{brush: newBrush(c.Result, s, match, &old.brush), c: c}
 }
 
 // Paint draws the times, and the lanes below.
