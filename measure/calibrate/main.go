@@ -10,9 +10,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -70,12 +72,15 @@ Made by ` + "`make calibrate`" + `: recordings of programs are simulated of whic
 
 `
 
-// before is what stands in a file before the tables, which explains the methods.
-func before(file string) string {
-	text, _ := os.ReadFile(file) // it may be a new one
+// before returns what explains the methods in a file, before the tables; "" for a new file.
+func before(file string) (string, error) {
+	text, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
 	title, _, _ := strings.Cut(head, "\n")
 	explained, _, _ := strings.Cut(string(text), title)
-	return explained
+	return explained, nil
 }
 
 func run(ctx context.Context, only *regexp.Regexp, times int, out string) error {
@@ -90,7 +95,11 @@ func run(ctx context.Context, only *regexp.Regexp, times int, out string) error 
 		_, err := io.WriteString(os.Stdout, b.String())
 		return err
 	}
-	return disk.Write(ctx, out, 0o666, disk.Bytes([]byte(before(out)+b.String())))
+	explained, err := before(out)
+	if err != nil {
+		return err
+	}
+	return disk.Write(ctx, out, 0o666, disk.Bytes([]byte(explained+b.String())))
 }
 
 func (s *section) write(ctx context.Context, b *strings.Builder, only *regexp.Regexp, times int) error {

@@ -71,11 +71,25 @@ func checkStructure(t testing.TB, source string) {
 	}
 }
 
-// checkMarkdown holds that a reader finds what was written, and that no name ends the code that it is
-// written as.
+// checkMarkdown holds that every row of the table is written with its six cells, as a reader of Markdown drops what is
+// too much, and that no name ends the code that it is written as.
 func checkMarkdown(t testing.TB, source string) {
 	t.Helper()
 	checkStructure(t, source)
+	for _, line := range strings.Split(source, "\n") {
+		if !strings.HasPrefix(line, "| ") {
+			continue
+		}
+		cells := 0
+		for i := range len(line) {
+			if line[i] == '|' && line[i-min(i, 1)] != '\\' {
+				cells++
+			}
+		}
+		if cells != 7 { // with both ends
+			t.Errorf("%d bars in %q", cells, line)
+		}
+	}
 	if strings.Count(source, "\n<details>") != 1 || strings.Count(source, "\n</details>") != 1 {
 		t.Errorf("a name breaks out of the text:\n%s", source)
 	}
