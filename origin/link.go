@@ -3,6 +3,7 @@ package origin
 import (
 	"fmt"
 	"maps"
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -29,73 +30,25 @@ func (l Link) String() string {
 	return string(l.Ref)
 }
 
-// ParseLink reads a link, or a ref alone. If the place cannot be read, it returns the ref and the reason.
+// ParseLink reads a link, or a ref alone, which may have a # in its name. If a newer program wrote the place, it returns
+// the ref and an error.
 func ParseLink(text string) (Link, error) {
 	at := strings.LastIndex(text, mark)
-	if at < 0 {
+	if at < 0 || versionOf(text[at+1:]) < 1 {
 		return Link{Ref: Ref(text)}, nil
 	}
 	p, err := ParsePlace(text[at+1:])
 	return Link{Ref(text[:at]), p}, err
 }
 
-// field is a part of a place that stands in a link under its name, once for each of its texts.
-type field struct {
-	name  string
-	texts func(*Place) []string
-	set   func(*Place, string) // takes one text; what makes no sense is left out
-}
-
-func textField(name string, of func(*Place) *string) field {
-	return field{name, func(k *Place) []string { return some(*of(k)) }, func(k *Place, text string) { *of(k) = text }}
-}
-
-func listField(name string, of func(*Place) *[]string) field {
-	return field{name, func(k *Place) []string { return *of(k) },
-		func(k *Place, text string) { *of(k) = append(*of(k), text) }}
-}
-
-func flagField(name string, of func(*Place) *bool) field {
-	return field{name, func(k *Place) []string {
-		if *of(k) {
-			return []string{"true"}
-		}
-		return nil
-	}, func(k *Place, text string) { *of(k) = text == "true" }}
-}
-
-func numberField(name string, of func(*Place) *int64) field {
-	return field{name, func(k *Place) []string {
-		if *of(k) == 0 {
-			return nil
-		}
-		return []string{strconv.FormatInt(*of(k), 10)}
-	}, func(k *Place, text string) { *of(k), _ = strconv.ParseInt(text, 10, 64) }}
-}
-
-func shareField(name string, of func(*Place) *float64) field {
-	return field{name, func(k *Place) []string {
-		if *of(k) == 0 {
-			return nil
-		}
-		return []string{strconv.FormatFloat(*of(k), 'g', -1, 64)}
-	}, func(k *Place, text string) { *of(k), _ = strconv.ParseFloat(text, 64) }}
-}
-
-// rowsField is a list of rows, each as "kind name".
-func rowsField(name string, of func(*Traced) *[]Row) field {
-	return field{name, func(k *Place) (texts []string) {
-		if k.Traced != nil {
-			for _, r := range *of(k.Traced) {
-				texts = append(texts, r.Kind+" "+r.Name)
-			}
-		}
-		return texts
-	}, func(k *Place, text string) {
-		kind, name, _ := strings.Cut(text, " ")
-		list := of(k.traced())
-		*list = append(*list, Row{kind, name})
-	}}
+// versionOf returns the version of a place, 0 if the text is none.
+func versionOf(place string) int {
+	head, _, _ := strings.Cut(place, "&")
+	version, err := strconv.Atoi(strings.TrimPrefix(head, "v="))
+	if err != nil || !strings.HasPrefix(head, "v=") {
+		return 0
+	}
+	return version
 }
 
 // traced returns the part of a trace, which begins to exist.
@@ -106,15 +59,24 @@ func (k *Place) traced() *Traced {
 	return k.Traced
 }
 
-// some is a list of a text, empty without one.
-func some(text string) []string {
-	if text == "" {
-		return nil
-	}
-	return []string{text}
+// inTrace is a setting of the part of a trace as one of a place.
+func inTrace(s Setting[Traced]) Setting[Place] {
+	return Setting[Place]{s.Name, func(k *Place) []string {
+		if k.Traced == nil {
+			return nil
+		}
+		return s.Texts(k.Traced)
+	}, func(k *Place, text string) { s.Set(k.traced(), text) }}
 }
 
-func (r *Range) text() string { return fmt.Sprintf("%d-%d %s", r.Begin, r.End, r.Name) }
+func (r Row) text() string { return r.Kind + " " + r.Name }
+
+func parseRow(text string) Row {
+	kind, name, _ := strings.Cut(text, " ")
+	return Row{kind, name}
+}
+
+func (r Range) text() string { return fmt.Sprintf("%d-%d %s", r.Begin, r.End, r.Name) }
 
 func parseRange(text string) (r Range) {
 	times, name, _ := strings.Cut(text, " ")
@@ -125,62 +87,52 @@ func parseRange(text string) (r Range) {
 	return r
 }
 
+// optional is a setting of what a pointer leads to, nil for the default.
+func optional[T, E any](name string, of func(*T) **E, text func(E) string, parse func(string) E) Setting[T] {
+	return One(name, func(t *T) string {
+		if x := *of(t); x != nil {
+			return text(*x)
+		}
+		return ""
+	}, func(t *T, text string) {
+		x := parse(text)
+		*of(t) = &x
+	})
+}
+
+func names(name string, of func(*Place) *[]string) Setting[Place] {
+	return List(name, of, strings.Clone, strings.Clone)
+}
+
+func rows(name string, of func(*Traced) *[]Row) Setting[Place] {
+	return inTrace(List(name, of, Row.text, parseRow))
+}
+
 // fields are the parts of a place that are no filters, options and choices.
-var fields = []field{
-	textField("tab", func(k *Place) *string { return &k.Tab }),
-	textField("search", func(k *Place) *string { return &k.Search }),
-	textField("pivot", func(k *Place) *string { return &k.Pivot }),
-	listField("zoom", func(k *Place) *[]string { return &k.Zoom }),
-	flagField("zoom_callers", func(k *Place) *bool { return &k.ZoomCallers }),
-	shareField("from", func(k *Place) *float64 { return &k.From }),
-	shareField("to", func(k *Place) *float64 { return &k.To }),
-	numberField("begin_ns", func(k *Place) *int64 { return &k.Begin }),
-	numberField("end_ns", func(k *Place) *int64 { return &k.End }),
-	textField("selected", func(k *Place) *string { return &k.Selected }),
-	listField("selected_path", func(k *Place) *[]string { return &k.SelectedPath }),
-	flagField("selected_callers", func(k *Place) *bool { return &k.SelectedCallers }),
-	listField("also", func(k *Place) *[]string { return &k.Also }),
-	flagField("hottest", func(k *Place) *bool { return &k.Hottest }),
-	listField("drawn", func(k *Place) *[]string { return &k.Drawn }),
-	rowsField("opened", func(t *Traced) *[]Row { return &t.Opened }),
-	rowsField("pinned", func(t *Traced) *[]Row { return &t.Pinned }),
-	rowsField("hidden", func(t *Traced) *[]Row { return &t.Hidden }),
-	{"kept", func(k *Place) (texts []string) {
-		if k.Traced != nil {
-			for _, r := range k.Traced.Kept {
-				texts = append(texts, r.text())
-			}
-		}
-		return texts
-	}, func(k *Place, text string) { k.traced().Kept = append(k.Traced.Kept, parseRange(text)) }},
-	{"measured", func(k *Place) []string {
-		if k.Traced == nil || k.Traced.Measured == nil {
-			return nil
-		}
-		return []string{k.Traced.Measured.text()}
-	}, func(k *Place, text string) {
-		r := parseRange(text)
-		k.traced().Measured = &r
-	}},
-	{"event", func(k *Place) []string {
-		if k.Traced == nil || k.Traced.Event == nil {
-			return nil
-		}
-		return []string{k.Traced.Event.Kind + " " + k.Traced.Event.Name}
-	}, func(k *Place, text string) {
-		kind, name, _ := strings.Cut(text, " ")
-		k.traced().Event = &Row{kind, name}
-	}},
-	{"span", func(k *Place) []string {
-		if k.Traced == nil || k.Traced.At == 0 && k.Traced.Goroutine == 0 {
-			return nil
-		}
-		return []string{fmt.Sprintf("%d %d", k.Traced.Goroutine, k.Traced.At)}
-	}, func(k *Place, text string) {
-		g, at, _ := strings.Cut(text, " ")
-		k.traced().Goroutine, _ = strconv.ParseInt(g, 10, 64)
-		k.Traced.At, _ = strconv.ParseInt(at, 10, 64)
-	}},
+var fields = []Setting[Place]{
+	Words("tab", func(k *Place) *string { return &k.Tab }),
+	Words("search", func(k *Place) *string { return &k.Search }),
+	Words("pivot", func(k *Place) *string { return &k.Pivot }),
+	names("zoom", func(k *Place) *[]string { return &k.Zoom }),
+	Toggle("zoom_callers", func(k *Place) *bool { return &k.ZoomCallers }),
+	Real("from", func(k *Place) *float64 { return &k.From }),
+	Real("to", func(k *Place) *float64 { return &k.To }),
+	Number("begin_ns", func(k *Place) *int64 { return &k.Begin }, math.MaxInt64),
+	Number("end_ns", func(k *Place) *int64 { return &k.End }, math.MaxInt64),
+	Words("selected", func(k *Place) *string { return &k.Selected }),
+	names("selected_path", func(k *Place) *[]string { return &k.SelectedPath }),
+	Toggle("selected_callers", func(k *Place) *bool { return &k.SelectedCallers }),
+	names("also", func(k *Place) *[]string { return &k.Also }),
+	Toggle("hottest", func(k *Place) *bool { return &k.Hottest }),
+	names("drawn", func(k *Place) *[]string { return &k.Drawn }),
+	rows("opened", func(t *Traced) *[]Row { return &t.Opened }),
+	rows("pinned", func(t *Traced) *[]Row { return &t.Pinned }),
+	rows("hidden", func(t *Traced) *[]Row { return &t.Hidden }),
+	inTrace(List("kept", func(t *Traced) *[]Range { return &t.Kept }, Range.text, parseRange)),
+	inTrace(optional("measured", func(t *Traced) **Range { return &t.Measured }, Range.text, parseRange)),
+	inTrace(optional("event", func(t *Traced) **Row { return &t.Event }, Row.text, parseRow)),
+	inTrace(Number("goroutine", func(t *Traced) *int64 { return &t.Goroutine }, math.MaxInt64)),
+	inTrace(Number("at_ns", func(t *Traced) *int64 { return &t.At }, math.MaxInt64)),
 }
 
 // What stands before the names of filters that are off or inverted, and before those of choices.
@@ -214,8 +166,8 @@ func (k Place) String() string {
 		add(name, k.Options[name])
 	}
 	for _, f := range fields {
-		for _, text := range f.texts(&k) {
-			add(f.name, text)
+		for _, text := range f.Texts(&k) {
+			add(f.Name, text)
 		}
 	}
 	if k.Traced != nil {
@@ -233,9 +185,8 @@ func (k Place) String() string {
 // or that it is no place.
 func ParsePlace(text string) (Place, error) {
 	head, rest, _ := strings.Cut(text, "&")
-	version, err := strconv.Atoi(strings.TrimPrefix(head, "v="))
-	switch {
-	case err != nil || version < 1 || !strings.HasPrefix(head, "v="):
+	switch version := versionOf(text); {
+	case version < 1:
 		return Place{}, lang.Error("it is damaged: the version is {{.Version}}", lang.With{"Version": strconv.Quote(head)})
 	case version > PlaceVersion:
 		return Place{}, lang.Error("it was written by a newer version of profstation (format {{.Format}}, this one reads {{.Readable}})",
@@ -256,8 +207,8 @@ func ParsePlace(text string) (Place, error) {
 
 // set sets what stands under a name: a field, a choice, a filter or else an option.
 func (k *Place) set(name, text string) {
-	if i := slices.IndexFunc(fields, func(f field) bool { return f.name == name }); i >= 0 {
-		fields[i].set(k, text)
+	if i := slices.IndexFunc(fields, func(f Setting[Place]) bool { return f.Name == name }); i >= 0 {
+		fields[i].Set(k, text)
 		return
 	}
 	if choice, ok := strings.CutPrefix(name, choicePrefix); ok {

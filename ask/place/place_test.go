@@ -44,9 +44,9 @@ func TestFewGoroutinesAreKept(t *testing.T) {
 	for _, n := range []int{3, maxKeptGoroutines, maxKeptGoroutines + 1, 1_000_000} {
 		p := ask.TracePlace{Lanes: timeline.Query{IDs: make([]int64, n)}}
 		kept := map[string]string{}
-		keep(kept, traceSettings, &p)
+		origin.Keep(kept, traceSettings, &p)
 		var back ask.TracePlace
-		restore(kept, traceSettings, &back)
+		origin.Restore(kept, traceSettings, &back)
 		if got := len(back.Lanes.IDs); n <= maxKeptGoroutines && got != n || n > maxKeptGoroutines && back.Lanes.IDs != nil {
 			t.Errorf("of %d goroutines %d are kept", n, got)
 		}
@@ -56,9 +56,9 @@ func TestFewGoroutinesAreKept(t *testing.T) {
 // TestSettingsAreOptions holds that a setting of lanes is one in a link, too.
 func TestSettingsAreOptions(t *testing.T) {
 	for _, s := range traceSettings {
-		k, err := origin.ParsePlace("v=1&" + s.name + "=1")
-		if err != nil || k.Options[s.name] != "1" {
-			t.Errorf("%s is read as %+v (%v)", s.name, k, err)
+		k, err := origin.ParsePlace("v=1&" + s.Name + "=1")
+		if err != nil || k.Options[s.Name] != "1" {
+			t.Errorf("%s is read as %+v (%v)", s.Name, k, err)
 		}
 	}
 }

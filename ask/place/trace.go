@@ -20,33 +20,33 @@ import (
 // a session that is written again and again; without a limit all lanes are shown.
 const maxKeptGoroutines = 10_000
 
-var traceSettings = []setting[ask.TracePlace]{
-	number("kinds", func(p *ask.TracePlace) *timeline.KindSet { return &p.Lanes.Kinds }, 1<<16-1),
-	toggle("reverse", func(p *ask.TracePlace) *bool { return &p.Lanes.Reverse }),
-	toggle("flat", func(p *ask.TracePlace) *bool { return &p.Lanes.Flat }),
-	valued("order", func(p *ask.TracePlace) *timeline.Order { return &p.Lanes.Sort }, timeline.Order.String,
+var traceSettings = []origin.Setting[ask.TracePlace]{
+	origin.Number("kinds", func(p *ask.TracePlace) *timeline.KindSet { return &p.Lanes.Kinds }, 1<<16-1),
+	origin.Toggle("reverse", func(p *ask.TracePlace) *bool { return &p.Lanes.Reverse }),
+	origin.Toggle("flat", func(p *ask.TracePlace) *bool { return &p.Lanes.Flat }),
+	origin.Valued("order", func(p *ask.TracePlace) *timeline.Order { return &p.Lanes.Sort }, timeline.Order.String,
 		func(text string) (timeline.Order, bool) {
 			i := slices.IndexFunc(timeline.Orders, func(o timeline.Order) bool { return o.String() == text })
 			return timeline.Orders[max(0, i)], i >= 0
 		}),
-	valued("least", func(p *ask.TracePlace) *time.Duration { return &p.Lanes.MinDuration }, time.Duration.String,
+	origin.Valued("least", func(p *ask.TracePlace) *time.Duration { return &p.Lanes.MinDuration }, time.Duration.String,
 		func(text string) (time.Duration, bool) {
 			d, err := time.ParseDuration(text)
 			return d, err == nil && d > 0
 		}),
-	{"goroutines", func(p *ask.TracePlace) string {
+	origin.One("goroutines", func(p *ask.TracePlace) string {
 		if len(p.Lanes.IDs) > maxKeptGoroutines {
 			return ""
 		}
-		return strings.Join(formatted(p.Lanes.IDs), ",")
+		return strings.Join(origin.Each(p.Lanes.IDs, func(id int64) string { return strconv.FormatInt(id, 10) }), ",")
 	}, func(p *ask.TracePlace, text string) {
 		for id := range strings.SplitSeq(text, ",") {
 			if id, err := strconv.ParseInt(id, 10, 64); err == nil {
 				p.Lanes.IDs = append(p.Lanes.IDs, id)
 			}
 		}
-	}},
-	valued("top", func(p *ask.TracePlace) *float64 { return &p.Top },
+	}),
+	origin.Valued("top", func(p *ask.TracePlace) *float64 { return &p.Top },
 		func(top float64) string { return strconv.FormatFloat(top, 'f', 0, 64) },
 		func(text string) (float64, bool) {
 			top, err := strconv.ParseFloat(text, 64)
@@ -60,7 +60,7 @@ func OfTrace(t *timeline.Timeline, p ask.TracePlace) origin.Place {
 	if p.Lanes.Filter != "" {
 		k.Filters = []query.Refining{{Name: origin.LanesFilter, Text: p.Lanes.Filter}}
 	}
-	keep(k.Options, traceSettings, &p)
+	origin.Keep(k.Options, traceSettings, &p)
 	return k
 }
 
@@ -72,7 +72,7 @@ func Trace(k origin.Place) ask.TracePlace {
 			p.Lanes.Filter = f.Text
 		}
 	}
-	restore(k.Options, traceSettings, &p)
+	origin.Restore(k.Options, traceSettings, &p)
 	if k.Traced != nil {
 		p.Choice = choiceOf(k.Traced.Choices)
 	}
@@ -93,12 +93,10 @@ func tracedOf(t *timeline.Timeline, p ask.TracePlace) *origin.Traced {
 		return all
 	}
 	k := &origin.Traced{Opened: rows(p.Lanes.Toggled), Hidden: rows(p.Lanes.Hidden), Choices: choicesOf(p.Choice)}
-	for _, key := range p.Lanes.Pinned { // their order counts
-		k.Pinned = append(k.Pinned, row(key))
-	}
-	for _, x := range p.Kept {
-		k.Kept = append(k.Kept, origin.Range{Name: x.Name, Begin: int64(x.From), End: int64(x.To)})
-	}
+	k.Pinned = origin.Each(p.Lanes.Pinned, row) // their order counts
+	k.Kept = origin.Each(p.Kept, func(x figures.Kept) origin.Range {
+		return origin.Range{Name: x.Name, Begin: int64(x.From), End: int64(x.To)}
+	})
 	if i := p.Interval; i != nil {
 		k.Measured = &origin.Range{Begin: int64(min(i.From, i.To)), End: int64(max(i.From, i.To))}
 	}
@@ -120,11 +118,7 @@ func In(k *origin.Traced, t *timeline.Timeline, p ask.TracePlace) ask.TracePlace
 		if len(all) == 0 {
 			return nil // to name rows takes a while
 		}
-		names := make([]timeline.RowName, len(all))
-		for i, r := range all {
-			names[i] = timeline.RowName(r)
-		}
-		return t.Named(names)
+		return t.Named(origin.Each(all, func(r origin.Row) timeline.RowName { return timeline.RowName(r) }))
 	}
 	set := func(have map[timeline.Key]bool, keys []timeline.Key) map[timeline.Key]bool {
 		if len(keys) == 0 {
@@ -175,23 +169,23 @@ const allGCWork = analysis.GCSTW | analysis.GCBackground | analysis.GCAssist | a
 
 // choiceSettings are the choices in tables and plots of a trace. The picked row
 // is not kept, because it is known by numbers of one reading.
-var choiceSettings = []setting[figures.Choice]{
-	number("goroutines", func(c *figures.Choice) *figures.GoroutinesPart { return &c.Goroutines.Part }, figures.ByInterval),
-	number("figures", func(c *figures.Choice) *figures.Statistic { return &c.Goroutines.Statistic }, figures.Max),
-	number("scheduling", func(c *figures.Choice) *figures.SchedulingPart { return &c.Scheduling.Part }, figures.WaitingAtEnd),
-	number("gc_work", func(c *figures.Choice) *analysis.GCWork { return &c.GC.Work }, allGCWork),
-	number("gc_window", func(c *figures.Choice) *time.Duration { return &c.GC.Window }, time.Hour),
-	words("goroutines_filter", func(c *figures.Choice) *string { return &c.Goroutines.Filter }),
-	words("logs_search", func(c *figures.Choice) *string { return &c.Tasks.Search }),
-	toggle("regions", func(c *figures.Choice) *bool { return &c.Tasks.Regions }),
-	toggle("descendants", func(c *figures.Choice) *bool { return &c.Tasks.Descendants }),
+var choiceSettings = []origin.Setting[figures.Choice]{
+	origin.Number("goroutines", func(c *figures.Choice) *figures.GoroutinesPart { return &c.Goroutines.Part }, figures.ByInterval),
+	origin.Number("figures", func(c *figures.Choice) *figures.Statistic { return &c.Goroutines.Statistic }, figures.Max),
+	origin.Number("scheduling", func(c *figures.Choice) *figures.SchedulingPart { return &c.Scheduling.Part }, figures.WaitingAtEnd),
+	origin.Number("gc_work", func(c *figures.Choice) *analysis.GCWork { return &c.GC.Work }, allGCWork),
+	origin.Number("gc_window", func(c *figures.Choice) *time.Duration { return &c.GC.Window }, time.Hour),
+	origin.Words("goroutines_filter", func(c *figures.Choice) *string { return &c.Goroutines.Filter }),
+	origin.Words("logs_search", func(c *figures.Choice) *string { return &c.Tasks.Search }),
+	origin.Toggle("regions", func(c *figures.Choice) *bool { return &c.Tasks.Regions }),
+	origin.Toggle("descendants", func(c *figures.Choice) *bool { return &c.Tasks.Descendants }),
 }
 
 const orderPrefix = "order " // before the name of the table whose order is kept
 
 func choicesOf(c figures.Choice) map[string]string {
 	k := map[string]string{}
-	keep(k, choiceSettings, &c)
+	origin.Keep(k, choiceSettings, &c)
 	for panel, o := range c.Orders {
 		if o.By != "" {
 			k[orderPrefix+panel] = strconv.FormatBool(o.Ascending) + " " + o.By
@@ -204,7 +198,7 @@ func choicesOf(c figures.Choice) map[string]string {
 }
 
 func choiceOf(k map[string]string) (c figures.Choice) {
-	restore(k, choiceSettings, &c)
+	origin.Restore(k, choiceSettings, &c)
 	for name, text := range k {
 		panel, ok := strings.CutPrefix(name, orderPrefix)
 		ascending, by, found := strings.Cut(text, " ")
@@ -216,12 +210,4 @@ func choiceOf(k map[string]string) (c figures.Choice) {
 		}
 	}
 	return c
-}
-
-func formatted(ids []int64) []string {
-	texts := make([]string, len(ids))
-	for i, id := range ids {
-		texts[i] = strconv.FormatInt(id, 10)
-	}
-	return texts
 }
