@@ -32,6 +32,7 @@ type document struct {
 	reopened bool          // it comes from the last session, or from a workspace
 	grouped  bool          // it was opened as one of a group that is compared, and goes if it has nothing
 	kept     *origin.Place // the user's place in the last session, nil once that is restored
+	link     *origin.Place // where a link leads, nil once the user is there
 
 	binaries map[string]string // may be read in place of those that the profile names
 }

@@ -90,8 +90,11 @@ func (s *documents) open(paths []string) {
 			continue
 		}
 		doc := s.opened(path)
-		s.desk.keeper.lead(doc, link.Place)
-		if doc == s.active && doc.content != nil && len(paths) == 1 && link.String() == typed {
+		if link.Place.String() != "" {
+			doc.link = &link.Place
+			s.desk.keeper.lead(doc)
+		}
+		if doc == s.active && doc.content != nil && len(paths) == 1 && path == typed {
 			s.desk.Say(lang.L("{{.Name}} is already open.", lang.With{"Name": doc.name()}))
 		}
 		if i == 0 {
@@ -318,20 +321,19 @@ func (doc *document) complete() bool {
 
 // fill puts content into a document. A trace that was read further keeps the user's place.
 func (s *documents) fill(doc *document, c content) {
-	tab := ""
 	if t, ok := c.(*traceContent); ok {
 		if old := doc.trace(); old != nil {
 			t.renew(old)
 		} else if doc.kept != nil {
 			t.returnTo(*doc.kept)
-			tab, doc.kept = doc.kept.Tab, nil
+			doc.kept = nil
 		}
 		if t.file != nil {
 			t.finish()
 		}
 	}
 	doc.content = c
-	s.desk.keeper.showTab(doc, tab)
+	s.desk.keeper.lead(doc)
 }
 
 // firstGenerations returns a function that shows the first generations of a trace while the others

@@ -211,41 +211,30 @@ func (k *keeper) firstRead(doc *document) {
 	}
 }
 
-// returnTo goes to the user's place of the session before, or to that of a link. A trace has gone there when it was
-// read.
+// returnTo goes to the user's place of the session before. A trace has gone there when it was read.
 func (k *keeper) returnTo(doc *document) {
 	if doc.kept != nil && doc.trace() == nil {
 		k.desk.walk.returnTo(*doc.kept)
-		k.showTab(doc, doc.kept.Tab)
 	}
 	doc.kept = nil
 }
 
-// showTab shows a tab of a document by its title, if it has one.
-func (k *keeper) showTab(doc *document, title string) {
-	for _, tab := range (doc.kind() | ask.Timed).Tabs() {
-		if tab.String() == title {
-			k.desk.tabs[doc.kind()] = tab
-		}
-	}
-}
-
-// lead goes to the place of a link in a document, now or when it is read.
-func (k *keeper) lead(doc *document, to origin.Place) {
-	if to.String() == "" {
+// lead goes where a link leads in a document, once there is a content; Back leads to where the user was.
+func (k *keeper) lead(doc *document) {
+	to := doc.link
+	if to == nil || doc.content == nil {
 		return
 	}
-	doc.kept, k.desk.walk.placed = &to, false
-	switch t := doc.trace(); {
-	case t != nil:
-		t.returnTo(to)
-		k.showTab(doc, to.Tab)
-		if t.file != nil {
-			t.finish()
+	doc.link = nil
+	if t := doc.trace(); t != nil {
+		t.goTo(*to)
+	} else {
+		k.desk.walk.goTo(*to)
+	}
+	for _, tab := range (doc.kind() | ask.Timed).Tabs() {
+		if tab.String() == to.Tab {
+			k.desk.tabs[doc.kind()] = tab
 		}
-		doc.kept = nil
-	case doc.content != nil:
-		k.returnTo(doc)
 	}
 }
 

@@ -54,6 +54,15 @@ func (t *traceContent) returnTo(k origin.Place) {
 	t.traced = k.Traced
 }
 
+// goTo goes to a place that was written down. It is a step.
+func (t *traceContent) goTo(k origin.Place) {
+	t.history.push(place.Trace(k), "")
+	t.moved++
+	if t.traced = k.Traced; t.file != nil {
+		t.finish()
+	}
+}
+
 // finish restores the part of the last session's place that needs the whole trace.
 func (t *traceContent) finish() {
 	if t.traced != nil {

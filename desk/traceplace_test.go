@@ -128,6 +128,12 @@ func TestLinks(t *testing.T) {
 	check(newRig(t), "closed")
 	r.do(screen.ClearFilters{}, screen.Search{}, screen.ShowTab{Tab: ask.FlameTab}, screen.Open{Paths: []string{trace}}, screen.ShowTab{Tab: ask.OverviewTab}, screen.SelectMoment{}, screen.LookTime{})
 	check(r, "open")
+	if r.do(screen.Back{}); len(r.shown.Place.Filters) > 0 {
+		t.Errorf("Back leads from a link to %+v", r.shown.Place)
+	}
+	if r.do(screen.Open{Paths: links[1:]}); strings.Contains(r.shown.Notice, "already open") {
+		t.Errorf("a link that was followed says %q", r.shown.Notice)
+	}
 	r.do(screen.Open{Paths: []string{cpu + "#v=9&focus=x"}})
 	if !strings.Contains(r.shown.Notice, "newer version") {
 		t.Errorf("of a link of a newer program, the notice is %q", r.shown.Notice)

@@ -237,6 +237,13 @@ func (w *walk) saveFilters(i screen.SaveFilters) {
 
 func (w *walk) keep() origin.Place { return place.OfProfiles(w.place(), w.search) }
 
+// goTo goes to a place that was written down. It is a step.
+func (w *walk) goTo(k origin.Place) {
+	w.history.push(place.Profiles(k), "")
+	w.search, w.placed = k.Search, true
+	w.zoomed++
+}
+
 // returnTo goes to a place of the session before. All profiles share one place:
 // the first profile that is read decides, unless the user has moved since.
 func (w *walk) returnTo(k origin.Place) {

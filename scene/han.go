@@ -80,7 +80,7 @@ type forms struct {
 	style int
 }
 
-// formsOf returns the forms for a text's language; nil if they are those that [face.glyph] gives.
+// formsOf returns the glyph forms for a text's language, nil if [face.glyph] has them already.
 func (f *face) formsOf(s string) *forms {
 	if ascii(s) || !typefaces.system.Load() {
 		return nil

@@ -5,8 +5,8 @@ import "slices"
 // TextSize is the one type size for data, in logical pixels.
 const TextSize = 12
 
-// Theme is the colour set that all pictures use. Light and Dark are those that there are, with the
-// variants that [Variant] finds; a Theme made otherwise has no palettes.
+// Theme is the colour set that all pictures use. Use Light, Dark or a variant from [Variant]: a Theme made otherwise has
+// no palettes.
 //
 // Background is what a picture stands on, Surface a panel above it; Text, Muted, Warning and Error
 // are read on both. Line separates. Hover and Selection are borders around boxes. Match fills what
