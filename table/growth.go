@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/names"
 	"profstation/model/safe"
@@ -142,6 +143,20 @@ func (r *growing) clock(at time.Time) string {
 		return at.Format("15:04:05")
 	}
 	return at.Local().Format("2006-01-02 15:04")
+}
+
+// GrowthProof says in a sentence how a row of a ranking changes and how sure that is, and returns the figures that prove
+// it: those of the row's columns, with their titles.
+func GrowthProof(ranking *series.Ranking, unit string, g *series.Growth) (text string, figures []model.Fact) {
+	r := &growing{Ranking: ranking, unit: unit}
+	change := model.Fact{Name: lang.L("per hour"), Text: r.slope(g)}
+	if g.Stepped() {
+		change = model.Fact{Name: lang.L("step"), Text: r.step(g)}
+	}
+	return r.words(g), []model.Fact{
+		change, {Name: lang.L("95% interval"), Text: r.interval(g)},
+		{Name: lang.L("at the start"), Text: r.figure(g.First)}, {Name: lang.L("now"), Text: r.figure(g.Last)},
+	}
 }
 
 func (r *growing) note(row int) string {

@@ -10,6 +10,8 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/compare"
+	"profstation/model/series"
 	"profstation/model/trace"
 	"profstation/origin"
 )
@@ -34,10 +36,25 @@ type Finding struct {
 	Do       string       // what to do about it; "" for nothing
 }
 
+// Titles of tabs, as places have them.
+const (
+	top   = "Top"
+	trend = "Trend"
+)
+
 // Subject is what rules look at: the parts that are not nil.
 type Subject struct {
-	Profile *model.Profile
-	Trace   *trace.Trace
+	Profile    *model.Profile
+	Trace      *trace.Trace
+	Comparison *compare.Comparison
+	Growth     *Growth
+}
+
+// Growth is what grows in a series of profiles.
+type Growth struct {
+	*series.Ranking
+	Question series.Question
+	Unit     string // of the figures
 }
 
 // rule looks for one thing, or for things of one kind. Its only error is the context's.

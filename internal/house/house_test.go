@@ -102,7 +102,7 @@ var floors = []floor{
 	{"ask/place", "where a user is, as text", none, "ask origin flame timeline model/... model/lang"},
 	{"ask", "a question and a view give an answer, without a window", none,
 		"ask/finding origin model/lang flame graph heatmap table timeline loader scene model/..."},
-	{"ask/finding", "what stands out in a recording", none, "origin model/..."},
+	{"ask/finding", "what stands out in a recording", none, "origin table model/... model/lang"},
 	{"ask/page", "one HTML page of sections", none, "table scene model/... model/lang"},
 	{"origin", "what a thing to open is", none, "timeline loader/store loader loader/address model/... model/lang"},
 

@@ -22,10 +22,34 @@ type Summary struct {
 	Base, New  string // the names of the two, as the user gave them
 }
 
-// largest are the largest changes of flat or cum, by |Δ|: of those that are more than noise or, where no
-// sampling error is known, of all.
-func (s *Summary) largest(by query.Sort, real bool) []Row {
-	c := s.Comparison
+// Changes are the largest changes of a comparison, by flat or cum.
+type Changes struct {
+	By   query.Sort
+	Rows []Row
+	Real bool // they are more than noise; false: no sampling error is known, and these are the largest of all
+}
+
+// Of returns the change of a row that the changes are sorted by, and its share of all changes, in per cent.
+func (s Changes) Of(r *Row) (*Change, float64) {
+	if s.By == query.ByCum {
+		return &r.Cum, r.CumShare
+	}
+	return &r.Flat, r.FlatShare
+}
+
+// Changes returns the largest changes, at most [Largest]. Where none by flat is more than noise, they are those by cum.
+func (c *Comparison) Changes() Changes {
+	s := Changes{By: c.sort(), Real: c.Judged()}
+	s.Rows = c.changed(s.By, s.Real)
+	if len(s.Rows) == 0 && s.Real && s.By != query.ByCum {
+		if rows := c.changed(query.ByCum, true); len(rows) > 0 {
+			s.By, s.Rows = query.ByCum, rows
+		}
+	}
+	return s
+}
+
+func (c *Comparison) changed(by query.Sort, real bool) []Row {
 	rows := slices.Clone(c.rows().all)
 	if by != c.sort() {
 		slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(math.Abs(b.by(by).Delta), math.Abs(a.by(by).Delta)) })
@@ -49,7 +73,8 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 	c := s.Comparison
 	out := bufio.NewWriter(w)
 	line := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) } // errors stay until Flush
-	kind, real := c.sort(), c.Judged()
+	changes := c.Changes()
+	kind, real := c.sort(), changes.Real
 	line("%s%s: %s → %s", d.heading, d.said(c.Type.Type), d.code(s.Base), d.code(s.New))
 	line("")
 	if uneven := coverageOf(c); uneven != "" {
@@ -71,12 +96,10 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 		line("%s", lang.L("Note: {{.Note}}.", lang.With{"Note": d.said(l)}))
 	}
 	line("")
-	rows, also := s.largest(kind, real), ""
-	if len(rows) == 0 && real && kind != query.ByCum {
-		if rows = s.largest(query.ByCum, real); len(rows) > 0 {
-			also = lang.L("No {{.Order}} value changed by more than noise.", lang.With{"Order": kind}) + " "
-			kind = query.ByCum
-		}
+	rows, also := changes.Rows, ""
+	if changes.By != kind {
+		also = lang.L("No {{.Order}} value changed by more than noise.", lang.With{"Order": kind}) + " "
+		kind = changes.By
 	}
 	with := lang.With{"Order": kind}
 	switch {
@@ -97,11 +120,7 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 		table := [][]string{{lang.L(cmp.Or(nodeKinds[c.Query.Granularity], "function")), lang.L("base"), lang.L("new"), "Δ",
 			"Δ%", lang.L("of all changes")}}
 		for i := range rows {
-			x := rows[i].by(kind)
-			share := rows[i].FlatShare
-			if kind == query.ByCum {
-				share = rows[i].CumShare
-			}
+			x, share := changes.Of(&rows[i])
 			value := func(text string) string { return d.figure(c.Normalisation.bare(text)) }
 			table = append(table,
 				[]string{d.cell(c.Name(rows[i].Node)), value(c.Format(x.Before)), value(c.Format(x.After)), value(c.FormatChange(x.Delta)),
