@@ -91,9 +91,9 @@ func (doc *document) sources() (of query.Sources, lost []string, err error) {
 }
 
 // asFiles returns a profile, or the parts of a sum, as arguments of pprof.
-func asFiles(path, name string, p *model.Profile, parts []part) (files, lost []string, err error) {
+func asFiles(path origin.Ref, name string, p *model.Profile, parts []part) (files, lost []string, err error) {
 	if parts == nil {
-		if !origin.Ref(path).OnDisk() || p == nil {
+		if !path.OnDisk() || p == nil {
 			return nil, nil, noFile(name, lang.L("it has no file"))
 		}
 		parts = []part{{path, p.Format}}
@@ -101,11 +101,11 @@ func asFiles(path, name string, p *model.Profile, parts []part) (files, lost []s
 	for _, f := range parts {
 		switch {
 		case strings.HasSuffix(f.format, " debug=2"):
-			return nil, nil, noFile(origin.Ref(f.path).Title(), lang.L("go tool pprof does not read this text format"))
+			return nil, nil, noFile(f.path.Title(), lang.L("go tool pprof does not read this text format"))
 		case strings.HasSuffix(f.format, " debug=1"):
-			lost = append(lost, lang.L("go tool pprof does not see the names in {{.Name}}.", lang.With{"Name": origin.Ref(f.path).Title()}))
+			lost = append(lost, lang.L("go tool pprof does not see the names in {{.Name}}.", lang.With{"Name": f.path.Title()}))
 		}
-		files = append(files, f.path)
+		files = append(files, string(f.path))
 	}
 	return files, lost, nil
 }

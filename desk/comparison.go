@@ -34,8 +34,8 @@ type comparison struct {
 // sideFile is one recording of a side.
 type sideFile struct {
 	doc      int         // the document that it was taken from, which may be closed
-	path     string      // "": it is made of another document
-	made     string      // a description instead of a path; "" for a file
+	path     origin.Ref  // "": it is made of another document
+	made     origin.Ref  // a description instead of a path; "" for a file
 	parts    []part      // the files it is the sum of, nil if it is no sum
 	out      *derivation // how it is made out of a trace; nil for others
 	title    string
@@ -57,17 +57,17 @@ func (c *comparison) names() (n [2]string) {
 	if n[ask.BaseSide] != n[ask.NewSide] {
 		return n
 	}
-	paths := []string{c.sides[ask.BaseSide][0].from(), c.sides[ask.NewSide][0].from()}
+	paths := []origin.Ref{c.sides[ask.BaseSide][0].from(), c.sides[ask.NewSide][0].from()}
 	for i, name := range distinct(paths) {
-		if origin.Ref(paths[i]).OnDisk() {
-			n[i] = strings.Replace(n[i], origin.Ref(paths[i]).Title(), name, 1)
+		if paths[i].OnDisk() {
+			n[i] = strings.Replace(n[i], paths[i].Title(), name, 1)
 		}
 	}
 	return n
 }
 
 // from is the path of the file that a recording was read from, or made out of; of a sum it is the first.
-func (f *sideFile) from() string {
+func (f *sideFile) from() origin.Ref {
 	switch {
 	case f.out != nil:
 		return f.out.path
@@ -128,10 +128,10 @@ func (c *comparison) leaveOut(d *Desk) {
 }
 
 // key: two comparisons of the same documents are two documents.
-func (c *comparison) key() string    { return "" }
-func (c *comparison) shown() string  { return "" }
-func (c *comparison) folder() string { return "." }
-func (c *comparison) leave()         { c.joining.Empty() }
+func (c *comparison) key() origin.Ref   { return "" }
+func (c *comparison) shown() origin.Ref { return "" }
+func (c *comparison) folder() string    { return "." }
+func (c *comparison) leave()            { c.joining.Empty() }
 
 func (c *comparison) kind(content) ask.Kind {
 	if c.sides[ask.BaseSide][0].timeline != nil && c.sides[ask.NewSide][0].timeline != nil {
@@ -263,7 +263,7 @@ func (c *comparison) reload(d *Desk, _ *document) {
 func (c *comparison) recordings() (sides [2][]ask.Recording) {
 	for i, files := range c.sides {
 		sides[i] = origin.Each(files, func(f sideFile) ask.Recording {
-			r := ask.Recording{Path: f.path, Profile: f.profile}
+			r := ask.Recording{Path: string(f.path), Profile: f.profile}
 			if f.timeline != nil {
 				r.Trace = f.timeline.Trace
 			}
@@ -325,10 +325,10 @@ func (c *comparison) keep(_ *document, at origin.Place) (session.Document, bool)
 			if f.out != nil {
 				path, made = f.out.path, &f.out.recipe
 			}
-			if !origin.Ref(path).Lasts() || made != nil && !made.Sound() {
+			if !path.Lasts() || made != nil && !made.Sound() {
 				return session.Document{}, false
 			}
-			paths[i], recipes = append(paths[i], origin.Ref(path)), append(recipes, made)
+			paths[i], recipes = append(paths[i], path), append(recipes, made)
 		}
 	}
 	if !slices.ContainsFunc(recipes, func(r *origin.Recipe) bool { return r != nil }) {
@@ -363,7 +363,7 @@ func (s comparisons) reopen(k session.Document) *document {
 			if len(recipes) > 0 {
 				r, recipes = recipes[0], recipes[1:]
 			}
-			f, err := s.reopenSide(string(p), r)
+			f, err := s.reopenSide(p, r)
 			if err != nil {
 				return nil
 			}
@@ -380,7 +380,7 @@ func (s comparisons) reopen(k session.Document) *document {
 
 // reopenSide opens a recording of a comparison as it was kept, unless it is open: a file, or what the recipe makes
 // out of it.
-func (s comparisons) reopenSide(path string, made *origin.Recipe) (sideFile, error) {
+func (s comparisons) reopenSide(path origin.Ref, made *origin.Recipe) (sideFile, error) {
 	docs := &s.desk.docs
 	if made != nil {
 		if _, err := made.Counts(); err != nil {
@@ -392,5 +392,5 @@ func (s comparisons) reopenSide(path string, made *origin.Recipe) (sideFile, err
 	if of == nil {
 		of = docs.addWaiting(&fileOrigin{path: path})
 	}
-	return sideFile{doc: of.id, path: path, title: origin.Ref(path).Title(), profile: of.profile(), timeline: of.wholeTimeline()}, nil
+	return sideFile{doc: of.id, path: path, title: path.Title(), profile: of.profile(), timeline: of.wholeTimeline()}, nil
 }

@@ -279,7 +279,7 @@ func TestPlacesBehindComparison(t *testing.T) {
 		}
 	}
 	for _, doc := range n.docs.all {
-		if tr := doc.trace(); tr != nil && strings.HasSuffix(doc.origin.key(), "/trace.trace") && tr.history.current().Window.To != 5000 {
+		if tr := doc.trace(); tr != nil && strings.HasSuffix(string(doc.origin.key()), "/trace.trace") && tr.history.current().Window.To != 5000 {
 			t.Errorf("the place in the trace is %+v", tr.history.current())
 		}
 	}

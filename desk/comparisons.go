@@ -8,6 +8,7 @@ import (
 	"profstation/model/compare"
 	"profstation/model/lang"
 	"profstation/model/units"
+	"profstation/origin"
 )
 
 type comparisons struct{ desk *Desk }
@@ -63,7 +64,7 @@ func (s comparisons) picked(p screen.Picks) []*document {
 		open = s.desk.docs.openedInGroup
 	}
 	for _, path := range p.Paths {
-		docs = append(docs, open(path))
+		docs = append(docs, open(origin.Ref(path)))
 	}
 	return docs
 }
@@ -340,7 +341,7 @@ func (s comparisons) compareFile(path string) {
 		return
 	}
 	switch file := f.File(path); {
-	case path == d.docs.active.origin.shown():
+	case origin.Ref(path) == d.docs.active.origin.shown():
 		d.refuse(lang.Error("this profile is already shown: choose another one"))
 	case file.State != screen.Whole:
 		d.refuse(lang.Error("{{.File}} is not loaded yet: open it first", lang.With{"File": file.Name}))

@@ -22,16 +22,16 @@ import (
 type derivation struct {
 	plain
 	from   *document
-	path   string          // of the trace: a folder may show another one by now
+	path   origin.Ref      // of the trace: a folder may show another one by now
 	source *figures.Source // nil before the trace is read
 	recipe origin.Recipe   // its title is what it shows: "network waits of main.worker"
 	counts analysis.What   // what of it is known without the trace
 }
 
-func (n *derivation) name() string   { return origin.Ref(n.path).Title() + ": " + n.recipe.Title }
-func (n *derivation) key() string    { return n.path + ": " + n.recipe.Title }
-func (n *derivation) shown() string  { return n.key() }
-func (n *derivation) folder() string { return n.from.origin.folder() }
+func (n *derivation) name() string      { return n.path.Title() + ": " + n.recipe.Title }
+func (n *derivation) key() origin.Ref   { return n.path + origin.Ref(": "+n.recipe.Title) }
+func (n *derivation) shown() origin.Ref { return n.key() }
+func (n *derivation) folder() string    { return n.from.origin.folder() }
 
 // The line stands below the line of the trace.
 func (n *derivation) line(doc *document, l *screen.Document) {
@@ -70,7 +70,7 @@ func (n *derivation) load(d *Desk, doc *document) {
 
 // await has the trace read, or fails if it never will be. When that is done, remake goes on.
 func (n *derivation) await(d *Desk, doc *document) {
-	name := origin.Ref(n.path).Title()
+	name := n.path.Title()
 	switch of := n.from; {
 	case !slices.Contains(d.docs.all, of):
 		doc.err = lang.Error("{{.Trace}} was closed before it was read; choose Reload in the menu of this line to open it again",
@@ -117,8 +117,8 @@ func (n *derivation) side(doc *document) (sideFile, error) {
 
 // keep returns false for a trace that cannot be read again, and for limits that are too long to keep.
 func (n *derivation) keep(_ *document, at origin.Place) (session.Document, bool) {
-	return session.Document{Kind: session.Made, Path: origin.Ref(n.path), Recipe: &n.recipe, Place: at},
-		origin.Ref(n.path).OnDisk() && n.recipe.Sound()
+	return session.Document{Kind: session.Made, Path: n.path, Recipe: &n.recipe, Place: at},
+		n.path.OnDisk() && n.recipe.Sound()
 }
 
 // derive opens a profile that is made out of a trace, as a flame graph.
@@ -152,7 +152,7 @@ func (s *documents) reopenMade(k session.Document) *document {
 	if _, err := k.Recipe.Counts(); err != nil {
 		return nil
 	}
-	doc := s.remade(string(k.Path), *k.Recipe)
+	doc := s.remade(k.Path, *k.Recipe)
 	if doc.waiting && doc.kept == nil { // it is new, or was opened for its comparison just now
 		doc.kept = &k.Place
 	}
@@ -161,7 +161,7 @@ func (s *documents) reopenMade(k session.Document) *document {
 
 // remade is the profile that a recipe makes out of a trace. Unless it is open, it waits to be made, and the trace is
 // opened above it, unless that is open. This program knows the recipe.
-func (s *documents) remade(path string, r origin.Recipe) *document {
+func (s *documents) remade(path origin.Ref, r origin.Recipe) *document {
 	counts, _ := r.Counts()
 	n := &derivation{path: path, recipe: r, counts: counts}
 	if doc := s.keyed(n.key()); doc != nil {

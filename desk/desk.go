@@ -20,6 +20,7 @@ import (
 	"profstation/loader/server"
 	"profstation/model/lang"
 	"profstation/model/safe"
+	"profstation/origin"
 	"profstation/scene"
 )
 
@@ -91,7 +92,7 @@ type servers struct {
 func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d := &Desk{shell: shell, tabs: map[ask.Kind]ask.Tab{}, Display: ask.DefaultDisplay(theme)}
 	d.jobs = job.Pool{Post: post, Changed: d.publishSoon, Failed: func(_ job.Kind, err error) { d.refuse(err) }}
-	d.docs = documents{desk: d, byKey: map[string]*document{}, loads: make(chan struct{}, parallelLoads)}
+	d.docs = documents{desk: d, byKey: map[origin.Ref]*document{}, loads: make(chan struct{}, parallelLoads)}
 	d.walk = walk{desk: d, history: newHistory(ask.StartPlace(), samePlace)}
 	d.folders, d.comparisons = folders{d}, comparisons{d}
 	d.notebook = notebook{desk: d, notes: map[noted][]ask.Note{}}

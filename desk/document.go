@@ -50,7 +50,7 @@ func (doc *document) titled(tab ask.Tab) string {
 func (doc *document) kind() ask.Kind { return doc.origin.kind(doc.content) }
 
 func (doc *document) line() screen.Document {
-	l := screen.Document{ID: doc.id, Name: safe.Text(doc.name()), Path: doc.origin.shown(), State: doc.state, Done: doc.loading.Done()}
+	l := screen.Document{ID: doc.id, Name: safe.Text(doc.name()), Path: string(doc.origin.shown()), State: doc.state, Done: doc.loading.Done()}
 	switch {
 	case doc.state == screen.Loading && doc.waiting:
 		l.Detail = lang.L("waiting to load")

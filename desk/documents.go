@@ -22,8 +22,8 @@ import (
 type documents struct {
 	desk    *Desk
 	all     []*document
-	byKey   map[string]*document // those whose origins have keys
-	last    int                  // the number of the newest
+	byKey   map[origin.Ref]*document // those whose origins have keys
+	last    int                      // the number of the newest
 	named   shownNames
 	active  *document
 	looking job.Slot // at what became of the open files
@@ -80,21 +80,20 @@ func (s *documents) open(paths []string) {
 		if err != nil {
 			s.desk.Notice = lang.L("{{.Name}} is not shown as in the link: {{.Error}}", lang.With{"Name": link.Ref.Title(), "Error": err.Error()})
 		}
-		path := string(link.Ref)
 		switch link.Ref.Kind() {
 		case origin.Server:
-			s.desk.recorder.open(path)
+			s.desk.recorder.open(string(link.Ref))
 			continue
 		case origin.Workspace:
-			s.desk.keeper.openWorkspace(path)
+			s.desk.keeper.openWorkspace(string(link.Ref))
 			continue
 		}
-		doc := s.opened(path)
+		doc := s.opened(link.Ref)
 		if link.Place.String() != "" {
 			doc.link = &link.Place
 			s.desk.keeper.lead(doc)
 		}
-		if doc == s.active && doc.content != nil && len(paths) == 1 && path == typed {
+		if doc == s.active && doc.content != nil && len(paths) == 1 && string(link.Ref) == typed {
 			s.desk.Say(lang.L("{{.Name}} is already open.", lang.With{"Name": doc.name()}))
 		}
 		if i == 0 {
@@ -106,12 +105,11 @@ func (s *documents) open(paths []string) {
 }
 
 // opened returns the document of a file. The file waits to be read unless that is done.
-func (s *documents) opened(path string) *document {
-	ref, typed := origin.Parse(path), ""
+func (s *documents) opened(ref origin.Ref) *document {
+	path, typed := origin.Parse(string(ref)).Public(), origin.Ref("")
 	if ref.Stored() {
-		typed = path
+		typed = ref
 	}
-	path = string(ref.Public())
 	doc := s.keyed(path)
 	switch {
 	case doc == nil:
@@ -126,7 +124,7 @@ func (s *documents) opened(path string) *document {
 }
 
 // openedInGroup is opened for one of a group that is compared.
-func (s *documents) openedInGroup(path string) *document {
+func (s *documents) openedInGroup(path origin.Ref) *document {
 	last := s.last
 	doc := s.opened(path)
 	doc.grouped = doc.grouped || doc.id > last
@@ -140,7 +138,7 @@ func (doc *document) empty() bool {
 
 // asks has a document of a store asked by a typed address, and reports whether it is to be read: nobody had asked
 // before, or none of its steps was answered.
-func (doc *document) asks(typed string) bool {
+func (doc *document) asks(typed origin.Ref) bool {
 	switch o := doc.origin.(type) {
 	case *fileOrigin:
 		first := o.typed == ""
@@ -190,7 +188,7 @@ func (s *documents) addWaiting(o opener) *document {
 }
 
 // keyed finds the document of a key, nil if there is none.
-func (s *documents) keyed(key string) *document { return s.byKey[key] }
+func (s *documents) keyed(key origin.Ref) *document { return s.byKey[key] }
 
 // numbered finds a document by its number, nil if there is none; 0 is the active one.
 func (s *documents) numbered(id int) *document {

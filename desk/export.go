@@ -78,7 +78,7 @@ func (e *exporter) chooseExport() {
 		base = strings.TrimSuffix(base, filepath.Ext(base))
 	}
 	base = cutName(safe.Text(base))
-	if k := origin.Ref(doc.origin.shown()); !k.OnDisk() && k.Kind() != origin.Input { // it is no file
+	if k := doc.origin.shown(); !k.OnDisk() && k.Kind() != origin.Input { // it is no file
 		base = fileName(strings.ReplaceAll(name, " → ", "-"))
 	}
 	o := ExportOffer{
@@ -344,7 +344,7 @@ func (e *exporter) reported() (all []report.Document, names, left []string) {
 		}
 		tab := ask.OverviewTab
 		if f := doc.following(); f != nil && p != nil && f.chosen != nil && f.chosen.Series != nil && f.chosen.Series.Len() > 1 {
-			s.Series, s.Of, tab = f.chosen.Series, f.Path, ask.TrendTab
+			s.Series, s.Of, tab = f.chosen.Series, string(f.Path), ask.TrendTab
 		}
 		all, names = append(all, s), append(names, safe.Text(doc.titled(tab)))
 	}

@@ -10,6 +10,7 @@ import (
 	"profstation/loader"
 	"profstation/model/lang"
 	"profstation/model/series"
+	"profstation/origin"
 )
 
 // folders carries out the intents about followed folders.
@@ -80,9 +81,9 @@ func (s folders) watch(path string) {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
-	doc := d.docs.keyed(path)
+	doc := d.docs.keyed(origin.Ref(path))
 	if doc == nil {
-		doc = d.docs.add(&fileOrigin{path: path})
+		doc = d.docs.add(&fileOrigin{path: origin.Ref(path)})
 		d.follow(doc)
 		d.keeper.firstRead(doc)
 	}
@@ -230,7 +231,7 @@ func (s folders) trend() ask.TrendRequest {
 	if f == nil || f.chosen == nil || f.chosen.Series == nil {
 		return ask.TrendRequest{}
 	}
-	return ask.TrendRequest{Series: f.chosen.Series, Changed: f.chosen.Changed, Path: d.docs.active.origin.shown(),
+	return ask.TrendRequest{Series: f.chosen.Series, Changed: f.chosen.Changed, Path: string(d.docs.active.origin.shown()),
 		Filtered: &f.chosen.Filtered, Read: folder.Reader(f.options)}
 }
 

@@ -37,7 +37,7 @@ type watched struct {
 	document  int         // the number of its document
 	chosen    *folder.Run // the series of the shown file, nil if there is none yet
 	following bool        // new profiles are shown as they come
-	typed     string      // the address of a store, as the user gave it
+	typed     origin.Ref  // the address of a store, as the user gave it
 	options   func() loader.Options
 	closed    bool          // its files are not listed
 	below     int           // folders in it, which are not followed; counted where it has no files
@@ -69,23 +69,23 @@ func (doc *document) says() []model.Fact {
 	}, f.Bundle.Facts...)
 }
 
-func (f *watched) key() string { return f.Path }
+func (f *watched) key() origin.Ref { return f.Path }
 
 func (f *watched) name() string {
 	if f.file == "" {
 		return f.title()
 	}
-	if within, ok := strings.CutPrefix(f.file, f.Path+string(filepath.Separator)); ok && f.Way.Bundle {
+	if within, ok := strings.CutPrefix(f.file, string(f.Path)+string(filepath.Separator)); ok && f.Way.Bundle {
 		return safe.Text(strings.TrimPrefix(filepath.ToSlash(within), f.Common))
 	}
-	return origin.Ref(f.file).Title()
+	return f.shown().Title()
 }
 
 // title names all that is followed.
-func (f *watched) title() string { return origin.Ref(f.Path).Title() }
+func (f *watched) title() string { return f.Path.Title() }
 
-func (f *watched) shown() string  { return f.file }
-func (f *watched) folder() string { return origin.Ref(f.file).Folder() }
+func (f *watched) shown() origin.Ref { return origin.Ref(f.file) }
+func (f *watched) folder() string    { return f.shown().Folder() }
 
 // The kind of several profiles is a series.
 func (f *watched) kind(c content) ask.Kind {
@@ -120,14 +120,14 @@ func (f *watched) side(doc *document) (sideFile, error) {
 		return sideFile{}, lang.Error("{{.Document}} is a folder without a profile that is shown: compare its files",
 			lang.With{"Document": f.name()})
 	}
-	return sideFile{doc: noDocument, path: f.file, title: f.name()}, nil
+	return sideFile{doc: noDocument, path: f.shown(), title: f.name()}, nil
 }
 
 func (f *watched) keep(_ *document, at origin.Place) (session.Document, bool) {
 	if f.Way.Bundle {
-		return session.Document{Path: origin.Ref(f.Path), Place: at}, true
+		return session.Document{Path: f.Path, Place: at}, true
 	}
-	return session.Document{Kind: session.Folder, Path: origin.Ref(f.Path), Recursive: f.Way.Recursive,
+	return session.Document{Kind: session.Folder, Path: f.Path, Recursive: f.Way.Recursive,
 		Polling: f.Way.Polling, Place: at}, true
 }
 
@@ -178,7 +178,7 @@ func (f *watched) goBack(d *Desk) {
 	case f.File(before.file) != nil:
 		f.wanted, f.following = before.file, before.following && !f.Way.Bundle
 	case f.Way.Bundle:
-		d.Notice = lang.L("{{.Name}} is no longer in {{.Bundle}}.", lang.With{"Name": origin.Ref(before.file).Title(), "Bundle": f.title()})
+		d.Notice = lang.L("{{.Name}} is no longer in {{.Bundle}}.", lang.With{"Name": before.shown().Title(), "Bundle": f.title()})
 	}
 }
 
@@ -187,7 +187,7 @@ const maxBelow = 1000
 
 // lookBelow counts the folders in one without files of its own: profiles may lie there.
 func (f *watched) lookBelow(d *Desk) {
-	path := f.Path
+	path := string(f.Path)
 	job.Start(&d.jobs, job.Options{Kind: job.Load}, func(context.Context, *job.Job) (n int, err error) {
 		dir, err := os.Open(path)
 		if err != nil {
@@ -348,7 +348,7 @@ func (f *watched) unshown() screen.Failure {
 // relist makes the folder's line in the sidebar again. The old one may be on the screen.
 func (f *watched) relist() {
 	v := &screen.Folder{
-		Document: f.document, Name: f.title(), Path: f.Path, Closed: f.closed, Shown: f.file,
+		Document: f.document, Name: f.title(), Path: string(f.Path), Closed: f.closed, Shown: f.file,
 		Files: f.Files(), Told: f.Told(), Common: f.Common, At: f.Index(f.file), Recursive: f.Way.Recursive, Polling: f.Way.Polling,
 		Bundle: f.Way.Bundle, Steps: f.typed != "", Looking: !f.Ready, Failed: f.unshown(),
 	}
@@ -357,7 +357,7 @@ func (f *watched) relist() {
 	}
 	switch n := len(f.Files()); {
 	case f.Gone != nil:
-		v.Note, v.Bad = strings.TrimPrefix(safe.Text(f.Gone.Error()), safe.Text(f.Path)+": "), true
+		v.Note, v.Bad = strings.TrimPrefix(safe.Text(f.Gone.Error()), safe.Text(string(f.Path))+": "), true
 	case !f.Ready:
 		v.Note = lang.L("looking…")
 		if f.Listed > 0 {

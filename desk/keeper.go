@@ -191,9 +191,9 @@ func (s *documents) reopen(k session.Document) *document {
 	default:
 		return nil
 	}
-	doc := s.keyed(string(k.Path))
+	doc := s.keyed(k.Path)
 	if doc == nil {
-		doc = s.addWaiting(&fileOrigin{path: string(k.Path)})
+		doc = s.addWaiting(&fileOrigin{path: k.Path})
 	}
 	if o, ok := doc.origin.(*fileOrigin); ok && doc.waiting && doc.kept == nil { // it is new, or was opened for its comparison just now
 		doc.kept = &k.Place
@@ -206,7 +206,7 @@ func (s *documents) reopen(k session.Document) *document {
 // firstRead notes that a document was opened.
 func (k *keeper) firstRead(doc *document) {
 	k.returnTo(doc)
-	if _, derived := doc.origin.(*derivation); !doc.reopened && !derived && origin.Ref(doc.origin.key()).Lasts() {
+	if _, derived := doc.origin.(*derivation); !doc.reopened && !derived && doc.origin.key().Lasts() {
 		k.recent.AddFile(doc.origin.key())
 	}
 }

@@ -259,7 +259,7 @@ func (m *marks) taken(all []screen.Mark, then func([]sideFile) error) {
 			d.refuse(lang.Error("{{.File}} is an execution trace: open it separately to compare it", lang.With{"File": origin.Ref(x.File).Title()}))
 			return
 		}
-		sides = append(sides, sideFile{doc: noDocument, path: x.File, title: origin.Ref(x.File).Title()})
+		sides = append(sides, sideFile{doc: noDocument, path: origin.Ref(x.File), title: origin.Ref(x.File).Title()})
 		read = append(read, func(ctx context.Context) (*model.Profile, error) { return f.Cache.Get(ctx, x.File) })
 	}
 	o := job.Options{Kind: job.Load, Patient: true, Show: func(j *job.Job) (screen.Job, bool) {
@@ -310,7 +310,7 @@ func (m *marks) addUp() {
 	m.taken(m.all, func(files []sideFile) error {
 		var parts []part
 		for _, f := range files {
-			if f.profile == nil || !origin.Ref(f.path).OnDisk() {
+			if f.profile == nil || !f.path.OnDisk() {
 				return lang.Error("{{.Document}} cannot be added up: choose files of profiles", lang.With{"Document": f.title})
 			}
 			parts = append(parts, part{f.path, f.profile.Format})

@@ -2,8 +2,9 @@ package desk
 
 import (
 	"path/filepath"
-	"profstation/origin"
 	"strings"
+
+	"profstation/origin"
 )
 
 // shownNames are the names of documents that others share, in lists and titles. They begin with where the
@@ -22,7 +23,7 @@ func (x *shownNames) renew(s *documents) {
 	equal := map[string][]*document{}
 	for _, doc := range s.all {
 		name := doc.name()
-		if path := doc.origin.shown(); origin.Ref(path).OnDisk() && strings.HasSuffix(filepath.ToSlash(path), "/"+name) {
+		if path := doc.origin.shown(); path.OnDisk() && strings.HasSuffix(filepath.ToSlash(string(path)), "/"+name) {
 			equal[name] = append(equal[name], doc)
 		}
 	}
@@ -35,7 +36,7 @@ func (x *shownNames) renew(s *documents) {
 
 // tellApart gives documents of equal names those that tell them apart.
 func (x *shownNames) tellApart(docs []*document) {
-	for i, name := range distinct(origin.Each(docs, func(doc *document) string { return doc.origin.shown() })) {
+	for i, name := range distinct(origin.Each(docs, func(doc *document) origin.Ref { return doc.origin.shown() })) {
 		x.of[docs[i].id] = name
 	}
 }
@@ -49,12 +50,12 @@ const (
 
 // distinct puts as many folders before the last part of each path as it takes to tell the paths apart. A long name has
 // the first folder and the last one: the first tells two paths apart.
-func distinct(paths []string) []string {
+func distinct(paths []origin.Ref) []string {
 	names := make([]string, len(paths))
 	for folders := 1; folders <= maxFolders; folders++ {
 		seen, deep := make(map[string]bool, len(paths)), false
 		for i, path := range paths {
-			name, more := ending(path, folders)
+			name, more := ending(string(path), folders)
 			names[i], deep = name, deep || more
 			seen[name] = true
 		}
@@ -72,7 +73,7 @@ func distinct(paths []string) []string {
 
 // ending is the last part of a path with some of the folders before it. deep reports whether there are more.
 func ending(path string, folders int) (name string, deep bool) {
-	parts := strings.Split(filepath.ToSlash(path), "/")
+	parts := strings.Split(filepath.ToSlash(string(path)), "/")
 	at := max(0, len(parts)-1-folders)
 	return strings.Join(parts[at:], "/"), at > 0
 }

@@ -9,6 +9,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/internal/fixture"
 	"profstation/internal/must"
+	"profstation/origin"
 )
 
 // Documents of equal names show where their paths differ, and only they.
@@ -45,12 +46,15 @@ func TestNamesOfEqualDocuments(t *testing.T) {
 
 // Paths are told apart by as few folders as that takes, and long names leave out what stands between.
 func TestDistinct(t *testing.T) {
-	for _, c := range []struct{ paths, want []string }{
-		{[]string{"/cpu.pprof", "/a/cpu.pprof"}, []string{"/cpu.pprof", "a/cpu.pprof"}},
-		{[]string{"/b.zip/sup/n1/cpu", "/b.zip/sup/n2/cpu"}, []string{"n1/cpu", "n2/cpu"}},
-		{[]string{"/x/before.zip/sup/n1/cpu", "/x/after.zip/sup/n1/cpu"}, []string{"before.zip/sup/n1/cpu", "after.zip/sup/n1/cpu"}},
-		{[]string{"/b.zip/n1/debug/pprof/all/cpu", "/b.zip/n2/debug/pprof/all/cpu"}, []string{"n1/…/all/cpu", "n2/…/all/cpu"}},
-		{[]string{"/a/cpu", "/a/cpu"}, []string{"/a/cpu", "/a/cpu"}},
+	for _, c := range []struct {
+		paths []origin.Ref
+		want  []string
+	}{
+		{[]origin.Ref{"/cpu.pprof", "/a/cpu.pprof"}, []string{"/cpu.pprof", "a/cpu.pprof"}},
+		{[]origin.Ref{"/b.zip/sup/n1/cpu", "/b.zip/sup/n2/cpu"}, []string{"n1/cpu", "n2/cpu"}},
+		{[]origin.Ref{"/x/before.zip/sup/n1/cpu", "/x/after.zip/sup/n1/cpu"}, []string{"before.zip/sup/n1/cpu", "after.zip/sup/n1/cpu"}},
+		{[]origin.Ref{"/b.zip/n1/debug/pprof/all/cpu", "/b.zip/n2/debug/pprof/all/cpu"}, []string{"n1/…/all/cpu", "n2/…/all/cpu"}},
+		{[]origin.Ref{"/a/cpu", "/a/cpu"}, []string{"/a/cpu", "/a/cpu"}},
 	} {
 		if got := distinct(c.paths); !slices.Equal(got, c.want) {
 			t.Errorf("%q are called %q, want %q", c.paths, got, c.want)

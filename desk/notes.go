@@ -15,18 +15,18 @@ import (
 
 // noted is what notes belong to: a file, a folder, a profile out of a trace, or,
 // with a base, a comparison. Notes outlive the closing of their document.
-type noted struct{ path, base string }
+type noted struct{ path, base origin.Ref }
 
 func (doc *document) noted() noted {
 	c := doc.comparison()
 	if c == nil {
 		return noted{path: doc.origin.key()}
 	}
-	var paths [2][]string
+	var paths [2]origin.Ref
 	for i, files := range c.sides {
-		paths[i] = origin.Each(files, func(f sideFile) string { return cmp.Or(f.path, f.made) })
+		paths[i] = origin.Ref(strings.Join(origin.Each(files, func(f sideFile) string { return string(cmp.Or(f.path, f.made)) }), "\n"))
 	}
-	return noted{path: strings.Join(paths[ask.NewSide], "\n"), base: strings.Join(paths[ask.BaseSide], "\n")}
+	return noted{path: paths[ask.NewSide], base: paths[ask.BaseSide]}
 }
 
 // notebook holds all notes, also those on documents that are closed.
@@ -36,8 +36,8 @@ type notebook struct {
 }
 
 func (n noted) kept() bool {
-	return origin.Ref(n.path).Lasts() && (n.base == "" || origin.Ref(n.base).Lasts()) &&
-		!strings.Contains(n.path, "\n") && !strings.Contains(n.base, "\n")
+	return n.path.Lasts() && (n.base == "" || n.base.Lasts()) &&
+		!strings.Contains(string(n.path), "\n") && !strings.Contains(string(n.base), "\n")
 }
 
 func (n *notebook) on(doc *document) []ask.Note {
@@ -138,7 +138,7 @@ func (b *notebook) keep(wanted func(noted) bool) []session.Noted {
 			continue
 		}
 		notes := origin.Each(b.notes[key], func(n ask.Note) session.Note { return session.Note(n) })
-		all = append(all, session.Noted{Path: origin.Ref(key.path), Base: origin.Ref(key.base), Notes: notes})
+		all = append(all, session.Noted{Path: key.path, Base: key.base, Notes: notes})
 	}
 	return all
 }
@@ -146,7 +146,7 @@ func (b *notebook) keep(wanted func(noted) bool) []session.Noted {
 // restore brings notes back, in place of those on the same frames and spans.
 func (b *notebook) restore(all []session.Noted) {
 	for _, k := range all {
-		key := noted{string(k.Path), string(k.Base)}
+		key := noted{k.Path, k.Base}
 		notes := slices.Clone(b.notes[key])
 		for _, n := range k.Notes {
 			note := ask.Note(n)

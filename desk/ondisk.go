@@ -66,7 +66,7 @@ func LookAtFiles(d *Desk) {
 
 // fileRead is a file as it was when it was read; zero: none was.
 type fileRead struct {
-	path string
+	path origin.Ref
 	size int64
 	at   time.Time // when it was modified
 }
@@ -76,7 +76,7 @@ func (doc *document) file() (r fileRead) {
 	switch o := doc.origin.(type) {
 	case *watched:
 		if b := o.Bundle; b != nil {
-			r = fileRead{b.Path, b.Size, b.ModTime}
+			r = fileRead{origin.Ref(b.Path), b.Size, b.ModTime}
 		}
 	case *fileOrigin:
 		var f *loader.File
@@ -87,10 +87,10 @@ func (doc *document) file() (r fileRead) {
 			f = c.file
 		}
 		if f != nil && !f.Packed {
-			r = fileRead{f.Path, f.Size, f.ModTime}
+			r = fileRead{origin.Ref(f.Path), f.Size, f.ModTime}
 		}
 	}
-	if !origin.Ref(r.path).OnDisk() || r.at.IsZero() {
+	if !r.path.OnDisk() || r.at.IsZero() {
 		return fileRead{}
 	}
 	return r
@@ -99,7 +99,7 @@ func (doc *document) file() (r fileRead) {
 // onDisk is what became of a file since it was read. What cannot be looked at, as on a drive that is away for a
 // while, is taken for the same.
 func (r fileRead) onDisk() screen.OnDisk {
-	info, err := os.Stat(r.path)
+	info, err := os.Stat(string(r.path))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return screen.Deleted

@@ -3,7 +3,6 @@ package desk
 import (
 	"cmp"
 	"context"
-	"path/filepath"
 	"strings"
 
 	"profstation/ask"
@@ -23,9 +22,9 @@ type opener interface {
 	name() string
 	// key is different for every origin: the absolute path of a file or folder,
 	// or words if there is no file. Notes belong to it.
-	key() string
+	key() origin.Ref
 	// shown is the path of the shown file, "" without one.
-	shown() string
+	shown() origin.Ref
 	// folder is where a dialog about the document begins.
 	folder() string
 	// kind is the kind of document that a content makes; the content is nil before there is one.
@@ -62,43 +61,40 @@ func (plain) keep(*document, origin.Place) (session.Document, bool) {
 // waits until the user asks to record from it, for nothing is sent to a server unasked.
 type fileOrigin struct {
 	plain
-	path string
+	path origin.Ref
 	// typed is the whole address of a store, as the user gave it: it lives here only. "": nobody has
 	// asked yet, as of one that a workspace names.
-	typed string
+	typed origin.Ref
 	way   folder.Way // how it is followed, if it is a folder
 	// before is a bundle or the steps of a question as they were until they were read again; nil: they were not.
 	before *watched
 }
 
-func (o *fileOrigin) name() string  { return origin.Ref(o.path).Title() }
-func (o *fileOrigin) key() string   { return o.path }
-func (o *fileOrigin) shown() string { return o.path }
-
-func (o *fileOrigin) folder() string {
-	return origin.Ref(o.path).Folder()
-}
+func (o *fileOrigin) name() string      { return o.path.Title() }
+func (o *fileOrigin) key() origin.Ref   { return o.path }
+func (o *fileOrigin) shown() origin.Ref { return o.path }
+func (o *fileOrigin) folder() string    { return o.path.Folder() }
 
 func (o *fileOrigin) load(d *Desk, doc *document) {
 	path, asked, asking := o.path, o.typed != "", d.remotes.remote(o.typed)
 	d.docs.read(doc, func(ctx context.Context, j *job.Job, load loader.Options) (reading, error) {
 		switch {
-		case asked && origin.Ref(path).Kind() == origin.Steps:
+		case asked && path.Kind() == origin.Steps:
 			return reading{folder: true}, nil
 		case asked:
 			load.Progress, load.Remote = j.Progress, asking
-			return openFile(ctx, path, load)
-		case origin.Ref(path).Stored():
+			return openFile(ctx, string(path), load)
+		case path.Stored():
 			return reading{}, errUnasked
-		case origin.Ref(path).Remote():
+		case path.Remote():
 			return reading{}, errAddress
-		case origin.Ref(path).IsFolder():
+		case path.IsFolder():
 			return reading{folder: true}, nil
-		case origin.Ref(path).IsBundle():
+		case path.IsBundle():
 			return reading{folder: true, bundle: true}, nil
 		}
 		load.Progress, load.Partial = j.Progress, d.docs.firstGenerations(ctx, j, doc)
-		return openFile(ctx, path, load)
+		return openFile(ctx, string(path), load)
 	})
 }
 
@@ -107,10 +103,10 @@ var errAddress = lang.Error("this is a server address, not a file; choose Reload
 // reload asks a store again, and opens the dialog for recording for another address.
 func (o *fileOrigin) reload(d *Desk, doc *document) {
 	switch {
-	case origin.Ref(o.path).Stored():
+	case o.path.Stored():
 		o.typed = cmp.Or(o.typed, o.path)
-	case origin.Ref(o.path).Complete():
-		d.recorder.open(o.path)
+	case o.path.Complete():
+		d.recorder.open(string(o.path))
 		return
 	}
 	o.load(d, doc)
@@ -122,8 +118,7 @@ func (o *fileOrigin) side(doc *document) (sideFile, error) {
 
 // keep returns false for standard input, which cannot be read again.
 func (o *fileOrigin) keep(_ *document, at origin.Place) (session.Document, bool) {
-	ref := origin.Ref(o.path)
-	return session.Document{Path: ref, Place: at}, ref.OnDisk() || ref.Complete()
+	return session.Document{Path: o.path, Place: at}, o.path.OnDisk() || o.path.Complete()
 }
 
 // kindOf is the kind of a content, of profiles without one.
@@ -135,7 +130,10 @@ func kindOf(c content) ask.Kind {
 }
 
 // part is one of the files of a sum.
-type part struct{ path, format string }
+type part struct {
+	path   origin.Ref
+	format string
+}
 
 // sum is an origin of several files that are added up. It cannot be brought back yet.
 type sum struct {
@@ -144,14 +142,16 @@ type sum struct {
 }
 
 // key names the files, so that the same sum is one document.
-func (s sum) key() string    { return "sum of " + strings.Join(s.paths(), ", ") }
-func (s sum) shown() string  { return s.key() }
-func (s sum) folder() string { return filepath.Dir(s.parts[0].path) }
+func (s sum) key() origin.Ref   { return origin.Ref("sum of " + strings.Join(s.paths(), ", ")) }
+func (s sum) shown() origin.Ref { return s.key() }
+func (s sum) folder() string    { return s.parts[0].path.Folder() }
 
-func (s sum) paths() []string { return origin.Each(s.parts, func(p part) string { return p.path }) }
+func (s sum) paths() []string {
+	return origin.Each(s.parts, func(p part) string { return string(p.path) })
+}
 
 func (s sum) name() string {
-	names := origin.Each(s.paths(), func(p string) string { return origin.Ref(p).Title() })
+	names := origin.Each(s.parts, func(p part) string { return p.path.Title() })
 	const most = 3
 	if len(names) > most {
 		names = append(names[:most], lang.N(len(s.parts)-most, "1 more file", "{{.N}} more files", nil))

@@ -67,9 +67,9 @@ func (s *remotes) do(i screen.Intent) bool {
 
 // remote asks stores for who a typed address, the dialog and the environment say asks, as they are now. It is called
 // on the desk's goroutine, and what it returns is used on others.
-func (s *remotes) remote(typed string) loader.Remote {
+func (s *remotes) remote(typed origin.Ref) loader.Remote {
 	given := maps.Clone(s.who)
-	return &store.Opener{Typed: typed, Who: func(base string) (who store.Options, err error) {
+	return &store.Opener{Typed: string(typed), Who: func(base string) (who store.Options, err error) {
 		who.Credentials, err = given[base].FromEnvironment(s.desk.recorder.getenv)
 		return who, err
 	}}

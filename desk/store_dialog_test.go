@@ -497,7 +497,7 @@ func TestStoreBeside(t *testing.T) {
 		t.Fatal("there is nothing beside it")
 	}
 	r.do(screen.Beside{})
-	if doc := r.docs.active; r.docs.all[0] != doc || doc.profile() == nil || !strings.HasSuffix(doc.name(), "12:00:00–12:20:00") || !strings.HasSuffix(doc.origin.(*fileOrigin).typed, "&key=s3cret") {
+	if doc := r.docs.active; r.docs.all[0] != doc || doc.profile() == nil || !strings.HasSuffix(doc.name(), "12:00:00–12:20:00") || !strings.HasSuffix(string(doc.origin.(*fileOrigin).typed), "&key=s3cret") {
 		t.Errorf("before it is %s: %v", r.docs.active.name(), r.docs.active.err)
 	}
 	r.do(screen.Beside{Later: true})

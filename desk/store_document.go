@@ -23,7 +23,7 @@ func (doc *document) every() time.Duration {
 	if !ok || o.typed == "" {
 		return 0
 	}
-	q, _ := origin.Ref(o.path).Question()
+	q, _ := o.path.Question()
 	return q.Every // 0 without one
 }
 
@@ -63,19 +63,19 @@ func (s *documents) follow() bool {
 
 // questionOf is the question of a document with one profile of a store, with the times that were asked for, and its
 // typed address.
-func (s *remotes) questionOf(doc *document) (q store.Question, typed string, ok bool) {
+func (s *remotes) questionOf(doc *document) (q store.Question, typed origin.Ref, ok bool) {
 	if doc == nil {
 		return q, "", false
 	}
 	o, is := doc.origin.(*fileOrigin)
-	if !is || !origin.Ref(o.path).Stored() {
+	if !is || !o.path.Stored() {
 		return q, "", false
 	}
 	at := o.path
 	if c, read := doc.content.(*profileContent); read {
-		at = c.file.Path
+		at = origin.Ref(c.file.Path)
 	}
-	q, ok = origin.Ref(at).Question()
+	q, ok = at.Question()
 	return q, cmp.Or(o.typed, o.path), ok && q.Step == 0
 }
 
@@ -94,7 +94,7 @@ func (s *remotes) steps(doc *document) *watched {
 	if doc == nil {
 		return nil
 	}
-	if f := doc.following(); f != nil && origin.Ref(f.Path).Stored() {
+	if f := doc.following(); f != nil && f.Path.Stored() {
 		return f
 	}
 	return nil
@@ -134,7 +134,7 @@ func (s *remotes) openBeside(later bool) {
 	}
 	was, doc := docs.active, s.about(q)
 	if doc == nil {
-		doc = docs.opened(q.Typed(typed))
+		doc = docs.opened(origin.Ref(q.Typed(string(typed))))
 		docs.move(doc, at)
 	}
 	docs.marks.all = nil
@@ -153,29 +153,29 @@ func (s *remotes) inFront() (line screen.Store, asks bool) {
 	if doc == nil {
 		return line, false
 	}
-	var path, typed string
+	var path, typed origin.Ref
 	switch o := doc.origin.(type) {
 	case *fileOrigin:
 		path, typed = o.path, o.typed
 	case *watched:
 		path, typed = o.Path, o.typed
 	}
-	if !origin.Ref(path).Stored() || s.chosen() == path {
+	if !path.Stored() || s.chosen() == path {
 		return line, false
 	}
 	at := cmp.Or(typed, path)
-	q, _, err := store.Parse(at)
+	q, _, err := store.Parse(string(at))
 	if err != nil {
 		return line, false
 	}
-	line.Address, line.Choice = origin.Ref(at).Store(), choiceOf(q)
+	line.Address, line.Choice = at.Store(), choiceOf(q)
 	line.Choice.By, _, _ = strings.Cut(q.By, ",")
 	line.Choice.Labelled = q.By != ""
 	return line, typed != ""
 }
 
 // chosen is the public address of what the dialog would open; "": it is not complete.
-func (s *remotes) chosen() string {
+func (s *remotes) chosen() origin.Ref {
 	if s.asked == nil {
 		return ""
 	}
@@ -183,5 +183,5 @@ func (s *remotes) chosen() string {
 	if err != nil {
 		return ""
 	}
-	return string(origin.Ref(sides[ask.NewSide].Typed(s.asked.address)).Public())
+	return origin.Ref(sides[ask.NewSide].Typed(s.asked.address)).Public()
 }

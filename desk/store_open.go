@@ -48,10 +48,10 @@ func (s *remotes) openStored(i screen.OpenStored) {
 		}
 		if q.Step > 0 && sides[ask.BaseSide] != (store.Question{}) {
 			steps, _ := q.Steps(time.Now()) // as they were counted before
-			picked[side] = origin.Each(steps, func(q store.Question) *document { return d.docs.openedInGroup(q.Typed(a.address)) })
+			picked[side] = origin.Each(steps, func(q store.Question) *document { return d.docs.openedInGroup(origin.Ref(q.Typed(a.address))) })
 			continue
 		}
-		doc := d.docs.opened(q.Typed(a.address))
+		doc := d.docs.opened(origin.Ref(q.Typed(a.address)))
 		if doc.profile() != nil && (q.From.Relative() || q.Until.Relative()) {
 			d.docs.reload(doc) // its time has moved on
 		}

@@ -33,7 +33,7 @@ import (
 // Folder is the files of a followed folder, and the series that they form. It
 // keeps only the few profiles that were shown last.
 type Folder struct {
-	Path    string // absolute, or the public part of a store's address
+	Path    origin.Ref // absolute, or the public part of a store's address
 	Way     Way
 	Watcher Watcher
 	Cache   *series.Cache
@@ -181,7 +181,7 @@ type arrival struct {
 // New begins to follow a folder. It calls arrived on the watcher's goroutine whenever there is
 // something for [Folder.Arrivals]; about describes a profile in a few words. load is asked for each
 // file how it is loaded, from any goroutine.
-func New(path string, way Way, load func() loader.Options, about func(*model.Profile) string, arrived func()) (*Folder, error) {
+func New(path origin.Ref, way Way, load func() loader.Options, about func(*model.Profile) string, arrived func()) (*Folder, error) {
 	f := &Folder{
 		Path: path, Way: way, about: about,
 		runs: map[string]*Run{}, at: map[string]*Run{},
@@ -196,12 +196,12 @@ func New(path string, way Way, load func() loader.Options, about func(*model.Pro
 	}
 	var err error
 	switch {
-	case origin.Ref(path).Stored():
-		f.Watcher, err = store.Watch(path, load, post)
+	case path.Stored():
+		f.Watcher, err = store.Watch(string(path), load, post)
 	case way.Bundle:
-		f.Watcher = watch.NewBundle(context.Background(), path, o, post)
+		f.Watcher = watch.NewBundle(context.Background(), string(path), o, post)
 	default:
-		f.Watcher, err = watch.New(context.Background(), path, o, post)
+		f.Watcher, err = watch.New(context.Background(), string(path), o, post)
 	}
 	return f, err
 }
@@ -312,7 +312,7 @@ func (f *Folder) Kinds() []string {
 	for i, r := range f.Order {
 		names[i] = r.name
 		if seen[r.name] > 1 {
-			if dir, err := filepath.Rel(f.Path, r.dir); err == nil && dir != "." {
+			if dir, err := filepath.Rel(string(f.Path), r.dir); err == nil && dir != "." {
 				names[i] += " · " + strings.TrimPrefix(dir, f.Common)
 			}
 			names[i] += " · " + cmp.Or(r.binary, lang.L("no name"))
@@ -352,7 +352,7 @@ func (f *Folder) shortName(path string) string {
 	if origin.Ref(path).Stored() {
 		return safe.Text(store.When(path))
 	}
-	name, err := filepath.Rel(f.Path, path)
+	name, err := filepath.Rel(string(f.Path), path)
 	if err != nil {
 		name = filepath.Base(path)
 	}

@@ -15,10 +15,10 @@ type Recent struct {
 }
 
 // AddFile puts a file and its folder first.
-func (r *Recent) AddFile(path string) {
-	r.Files = first(r.Files, origin.Ref(path))
-	if !origin.Ref(path).Remote() {
-		r.Folders = first(r.Folders, origin.Ref(filepath.Dir(path)))
+func (r *Recent) AddFile(path origin.Ref) {
+	r.Files = first(r.Files, path)
+	if !path.Remote() {
+		r.Folders = first(r.Folders, origin.Ref(filepath.Dir(string(path))))
 	}
 }
 

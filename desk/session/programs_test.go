@@ -40,7 +40,7 @@ func TestProgram(t *testing.T) {
 	for i := range savings {
 		name := fmt.Sprintf("/p%s/%d", n, i)
 		state.Documents = []Document{{Path: origin.Ref(name)}}
-		state.Recent.AddFile(name)
+		state.Recent.AddFile(origin.Ref(name))
 		state.Notes = append(slices.Clip(state.Notes), Noted{Path: origin.Ref(name), Notes: []Note{{On: "f", Text: "by " + n}}})
 		state.Filters = append(slices.Clip(state.Filters), query.Refinement{Name: name})
 		state.Preferences.SourceFolders = append(slices.Clip(state.Preferences.SourceFolders), origin.Ref("/src"+n+"/"+strconv.Itoa(i%3)))

@@ -189,7 +189,7 @@ func TestClean(t *testing.T) {
 	s.Preferences.SourceFolders = []origin.Ref{"relative", "/src", "/src"}
 	s.Preferences.TrimPaths = append([]string{"", "a\nb", strings.Repeat("x", origin.MaxText+1), "relative/"}, slices.Repeat([]string{"/b"}, 100)...)
 	for i := range 100 {
-		s.Recent.AddFile("/f/" + strconv.Itoa(i%50))
+		s.Recent.AddFile(origin.Ref("/f/" + strconv.Itoa(i%50)))
 	}
 	data, err := encodeState(s)
 	if err != nil {
