@@ -13,15 +13,15 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
-	"profstation/ask"
 	"profstation/model/lang"
 	"profstation/model/safe"
+	"profstation/origin"
 	"profstation/views"
 	"profstation/views/surface"
 )
 
 // AskNote implements Shell.
-func (w *Window) AskNote(n ask.Note, done func(text string)) {
+func (w *Window) AskNote(n origin.Note, done func(text string)) {
 	words := views.NewDialogText(n.Text, lang.L("Write a note. Ctrl+Enter saves; leave empty to delete."), 3)
 	words.Wrapping = fyne.TextWrapWord
 	on := surface.NewName(safe.Text(n.On))

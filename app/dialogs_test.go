@@ -12,6 +12,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/fixture"
+	"profstation/origin"
 	"profstation/views"
 )
 
@@ -34,7 +35,7 @@ func (r *windowRig) dialogOpeners(t *testing.T) map[string]func() {
 		},
 		"preferences": r.showPreferences,
 		"export":      func() { r.do(screen.Export{}) },
-		"note":        func() { r.do(screen.AskNote{Note: ask.Note{On: "main.main"}}) },
+		"note":        func() { r.do(screen.AskNote{Note: origin.Note{On: "main.main"}}) },
 		"question": func() {
 			r.do(screen.Export{})
 			r.entry(t).SetText(out)

@@ -11,13 +11,14 @@ import (
 	"profstation/model/lang"
 	"profstation/model/safe"
 	"profstation/model/units"
+	"profstation/origin"
 	"profstation/timeline"
 )
 
 // comparedTraces is the content of a comparison of two traces. Each has a place of its own, but
 // both show the same time since their starts; the histories of the sides are not used.
 type comparedTraces struct {
-	walked    // where the tables of both are shown
+	byNames   // where the tables of both are shown
 	of        *comparison
 	pair      *ask.Pair
 	sides     [2]*traceContent
@@ -66,7 +67,7 @@ func (c *comparedTraces) beside(d *Desk) bool { return d.Tab() == ask.TimelineTa
 // for the side used last; the query of lanes and the whole picture are for both.
 func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 	if !c.beside(d) {
-		d.walk.move(i)
+		d.navigation.move(i)
 		return
 	}
 	at, both, sided := c.focus, false, false
@@ -87,7 +88,7 @@ func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 		}
 		d.prepare()
 	}
-	if c.history.walk(i, went) {
+	if c.history.step(i, went) {
 		return
 	}
 	switch i.(type) {
@@ -115,7 +116,7 @@ func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 
 func (c *comparedTraces) escape(d *Desk) {
 	if !c.beside(d) {
-		d.walk.escape()
+		d.navigation.escape()
 		return
 	}
 	undoInTrace(c.history.current()[c.focus], ask.TimelineTab, func(i screen.Intent) { c.do(d, i) })
@@ -123,7 +124,7 @@ func (c *comparedTraces) escape(d *Desk) {
 
 func (c *comparedTraces) selected(d *Desk) string {
 	if !c.beside(d) {
-		return d.walk.place().Selected.Node
+		return d.navigation.place().Selected.Node
 	}
 	return c.sides[c.focus].selected(d)
 }
@@ -204,5 +205,5 @@ func (c *comparedTraces) partial(d *Desk) bool {
 }
 
 // noteOn: a note on a span stands in the trace itself.
-func (c *comparedTraces) noteOn(*Desk) ask.Note     { return ask.Note{} }
-func (c *comparedTraces) showNoted(*Desk, ask.Note) {}
+func (c *comparedTraces) noteOn(*Desk) origin.Note     { return origin.Note{} }
+func (c *comparedTraces) showNoted(*Desk, origin.Note) {}

@@ -245,7 +245,7 @@ func TestMarkAndPin(t *testing.T) {
 		t.Errorf("compared the other way round: %+v", s.Documents)
 	}
 	r.do(screen.PinBaseline{Document: 1}, screen.Close{Document: 1})
-	if len(r.docs.marks.baseline) > 0 {
+	if len(r.docs.selection.baseline) > 0 {
 		t.Error("a closed document is still the baseline")
 	}
 }

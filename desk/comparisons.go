@@ -20,7 +20,7 @@ func (s comparisons) do(i screen.Intent) bool {
 		base := s.picked(i.Base) // in order, also if both are opened
 		s.compare(base, s.picked(i.New), i.Mode)
 	case screen.CompareMarked:
-		d.docs.marks.compare()
+		d.docs.selection.compare()
 	case screen.CompareSeries:
 		s.compareSeries(i)
 	case screen.CompareFile:
@@ -124,7 +124,7 @@ func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode) error 
 		return err
 	}
 	c.normalise(c.byRecording())
-	d.docs.marks.all = nil
+	d.docs.selection.all = nil
 	if same := s.same(c); same != nil {
 		d.docs.activate(same)
 		d.Say(lang.L("This comparison is already open."))
@@ -169,10 +169,10 @@ func (s comparisons) replaceSide(i screen.ReplaceSide) {
 		if err != nil {
 			s.desk.refuse(err)
 		}
-	case len(s.desk.docs.marks.all) == 0:
+	case len(s.desk.docs.selection.all) == 0:
 		s.desk.refuse(lang.Error("select what belongs to this side: Ctrl+click each of them"))
 	default:
-		s.desk.docs.marks.taken(s.desk.docs.marks.all, put)
+		s.desk.docs.selection.taken(s.desk.docs.selection.all, put)
 	}
 }
 
@@ -198,7 +198,7 @@ func (s comparisons) putSide(i screen.ReplaceSide, files []sideFile) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	of.sides, of.left, d.docs.marks.all = c.sides, left, nil
+	of.sides, of.left, d.docs.selection.all = c.sides, left, nil
 	d.docs.load(d.docs.active)
 	d.prepare()
 	return nil
@@ -346,7 +346,7 @@ func (s comparisons) compareFile(path string) {
 	case file.State != screen.Whole:
 		d.refuse(lang.Error("{{.File}} is not loaded yet: open it first", lang.With{"File": file.Name}))
 	default:
-		m := &d.docs.marks
+		m := &d.docs.selection
 		m.compareGroups([]screen.Mark{{Document: f.document, File: path}}, []screen.Mark{m.of(d.docs.active, "")})
 	}
 }

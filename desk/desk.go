@@ -44,7 +44,7 @@ type Shell interface {
 	// InSight returns the part of the visible tab that is on the screen.
 	InSight() ask.Sight
 	// AskNote asks for the words of a note, beginning with its present words.
-	AskNote(n ask.Note, done func(text string))
+	AskNote(n origin.Note, done func(text string))
 	// ShowRecord opens the dialog for recording. It shows the Record of snapshots.
 	ShowRecord()
 	// ShowStore opens the dialog for opening from a store. It shows the Store of snapshots.
@@ -61,7 +61,7 @@ type Desk struct {
 	jobs  job.Pool
 
 	docs        documents
-	walk        walk
+	navigation  navigation
 	folders     folders
 	comparisons comparisons
 	notebook    notebook
@@ -93,14 +93,14 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d := &Desk{shell: shell, tabs: map[ask.Kind]ask.Tab{}, Display: ask.DefaultDisplay(theme)}
 	d.jobs = job.Pool{Post: post, Changed: d.publishSoon, Failed: func(_ job.Kind, err error) { d.refuse(err) }}
 	d.docs = documents{desk: d, byKey: map[origin.Ref]*document{}, loads: make(chan struct{}, parallelLoads)}
-	d.walk = walk{desk: d, history: newHistory(ask.StartPlace(), samePlace)}
+	d.navigation = navigation{desk: d, history: newHistory(ask.StartPlace(), samePlace)}
 	d.folders, d.comparisons = folders{d}, comparisons{d}
-	d.notebook = notebook{desk: d, notes: map[noted][]ask.Note{}}
+	d.notebook = notebook{desk: d, notes: map[noted][]origin.Note{}}
 	d.recorder = recorder{desk: d, getenv: os.Getenv}
 	d.remotes = remotes{desk: d, who: map[string]server.Credentials{}}
 	d.sources.desk = d
 	d.sources.look(session.Preferences{})
-	d.keeper.desk, d.layouts.desk, d.exporter.desk, d.pictures.desk, d.outcomes.desk, d.docs.marks.desk = d, d, d, d, d, d
+	d.keeper.desk, d.layouts.desk, d.exporter.desk, d.pictures.desk, d.outcomes.desk, d.docs.selection.desk = d, d, d, d, d, d
 	d.layouts.helper.Behind = true
 	return d
 }
@@ -119,11 +119,11 @@ func (d *Desk) Do(i screen.Intent) {
 		return
 	}
 	if _, all := i.(screen.ClearFilters); all {
-		d.walk.cleared++
+		d.navigation.cleared++
 	}
 	for _, part := range []interface{ do(screen.Intent) bool }{
-		d, &d.docs, &d.walk, d.folders, d.comparisons, &d.notebook, &d.recorder, &d.remotes, &d.sources, &d.keeper,
-		&d.exporter, &d.outcomes, &d.docs.marks,
+		d, &d.docs, &d.navigation, d.folders, d.comparisons, &d.notebook, &d.recorder, &d.remotes, &d.sources, &d.keeper,
+		&d.exporter, &d.outcomes, &d.docs.selection,
 	} {
 		if part.do(i) {
 			return
@@ -132,7 +132,7 @@ func (d *Desk) Do(i screen.Intent) {
 	if doc := d.docs.active; doc != nil && doc.content != nil {
 		doc.content.do(d, i)
 	} else {
-		d.walk.move(i)
+		d.navigation.move(i)
 	}
 }
 
@@ -149,7 +149,7 @@ func (d *Desk) do(i screen.Intent) bool {
 		if doc := d.docs.active; doc != nil && doc.content != nil {
 			doc.content.escape(d)
 		} else {
-			d.walk.escape()
+			d.navigation.escape()
 		}
 	case screen.Show:
 		i.Change(&d.Display)
@@ -283,8 +283,8 @@ func (d *Desk) prepare() {
 // accept shows the result of a request. It returns an error that belongs to no field.
 func (d *Desk) accept(p prepared, err error) error {
 	d.errors = p.errs
-	next := d.walk.next
-	d.walk.next = nil
+	next := d.navigation.next
+	d.navigation.next = nil
 	var unexpected error
 	switch {
 	case err == nil:
@@ -296,7 +296,7 @@ func (d *Desk) accept(p prepared, err error) error {
 	d.Publish()
 	d.runWaiting() // before more is prepared: where profiles come fast, there always is more
 	if next != nil && err == nil {
-		d.walk.nextMatch(*next)
+		d.navigation.nextMatch(*next)
 	}
 	if d.late || err == nil && p.more {
 		d.prepare()
@@ -363,10 +363,10 @@ func (d *Desk) Snapshot() *screen.Snapshot {
 		Tabs: d.docs.tabs(), Tab: d.Tab(), Display: d.Display,
 		Errors: d.errors, Notice: d.Notice, Outcome: d.outcomes.last, Stale: d.preparing.Running(),
 		Jobs: d.jobs.Shown(), Layout: d.jobs.Running(job.LayOut),
-		Closed: len(d.keeper.closed) > 0, Marks: d.docs.marks.all, Baseline: d.docs.marks.baseline,
+		Closed: len(d.keeper.closed) > 0, Marks: d.docs.selection.all, Baseline: d.docs.selection.baseline,
 		Series: d.folders.series(), Record: d.recorder.shown, Store: d.remotes.shown, Notes: d.notebook.on(d.docs.active),
 	}
-	d.walk.show(s)
+	d.navigation.show(s)
 	d.docs.named.renew(&d.docs) // once for each list of documents, not for each document that joins it
 	s.Documents = slices.Grow(s.Documents, len(d.docs.all))
 	for _, doc := range d.docs.all {
@@ -374,7 +374,7 @@ func (d *Desk) Snapshot() *screen.Snapshot {
 		if name := d.docs.named.of[doc.id]; name != "" {
 			l.Name = safe.Text(name)
 		}
-		l.Baseline = slices.Contains(d.docs.marks.baseline, screen.Mark{Document: doc.id})
+		l.Baseline = slices.Contains(d.docs.selection.baseline, screen.Mark{Document: doc.id})
 		s.Documents = append(s.Documents, l)
 		if f := doc.following(); f != nil {
 			s.Folders = append(s.Folders, f.listed)

@@ -103,9 +103,9 @@ type content interface {
 	// selected is the name of what is selected; "" without a selection.
 	selected(*Desk) string
 	// noteOn is a note on the selection, without words yet; zero without a selection.
-	noteOn(*Desk) ask.Note
+	noteOn(*Desk) origin.Note
 	// showNoted goes to the place of a note.
-	showNoted(*Desk, ask.Note)
+	showNoted(*Desk, origin.Note)
 }
 
 // request computes in the background what a tab shows.

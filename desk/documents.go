@@ -20,17 +20,17 @@ import (
 )
 
 type documents struct {
-	desk    *Desk
-	all     []*document
-	byKey   map[origin.Ref]*document // those whose origins have keys
-	last    int                      // the number of the newest
-	named   shownNames
-	active  *document
-	looking job.Slot // at what became of the open files
-	marks   marks
-	loads   chan struct{} // one token for each load that may run at a time
-	loading loading
-	spare   *time.Timer // until memory is given back; nil before the first time
+	desk      *Desk
+	all       []*document
+	byKey     map[origin.Ref]*document // those whose origins have keys
+	last      int                      // the number of the newest
+	named     shownNames
+	active    *document
+	looking   job.Slot // at what became of the open files
+	selection selection
+	loads     chan struct{} // one token for each load that may run at a time
+	loading   loading
+	spare     *time.Timer // until memory is given back; nil before the first time
 }
 
 const parallelLoads = 2 // files that are read at the same time
@@ -55,7 +55,7 @@ func (s *documents) do(i screen.Intent) bool {
 			s.open(i.Paths)
 		}
 	case screen.Activate:
-		s.marks.all = nil
+		s.selection.all = nil
 		s.desk.Publish()
 		s.activate(s.numbered(i.Document))
 	case screen.Close:
@@ -491,7 +491,7 @@ func (s *documents) drop(doc *document) {
 	}
 	s.desk.comparisons.closed(doc)
 	s.remake(doc)
-	s.marks.forget(doc)
+	s.selection.forget(doc)
 	s.desk.forget(doc)
 	if s.active == doc {
 		s.active = nil

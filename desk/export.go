@@ -128,7 +128,7 @@ func (e *exporter) formats(a *ask.Answer) []ask.Format {
 }
 
 // exported has the call graphs as they are laid out.
-func (walked) exported(d *Desk) *ask.Answer {
+func (byNames) exported(d *Desk) *ask.Answer {
 	a := d.current()
 	if a == nil || a.Request.Tab != d.Tab() {
 		return nil
@@ -306,7 +306,7 @@ func (e *exporter) rememberExport(view, folder, ending string, l ask.Look) {
 // nothing is known yet.
 func (e *exporter) reported() (all []report.Document, names, left []string) {
 	d := e.desk
-	q, usual := d.walk.place().Query, query.Default()
+	q, usual := d.navigation.place().Query, query.Default()
 	q.NodeCount, q.NodeFraction, q.EdgeFraction = usual.NodeCount, usual.NodeFraction, usual.EdgeFraction
 	docs := slices.Clone(d.docs.all)
 	slices.SortStableFunc(docs, func(a, b *document) int {

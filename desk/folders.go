@@ -188,7 +188,7 @@ func (s folders) showFile(i screen.ShowFile) {
 		return
 	}
 	f := doc.following()
-	d.docs.active, d.docs.marks.all = doc, nil
+	d.docs.active, d.docs.selection.all = doc, nil
 	if i.Path != f.file || f.wanted != "" {
 		f.following = f.following && f.RunOf[i.Path].Newest() == i.Path
 		f.turn(d, doc, i.Path)
@@ -238,7 +238,7 @@ func (s folders) trend() ask.TrendRequest {
 // showTrend goes to the trend of a function, or of the total for an empty name.
 func (d *Desk) showTrend(name string) {
 	if name == screen.Selected {
-		name = d.walk.place().Selected.Node
+		name = d.navigation.place().Selected.Node
 	}
 	if d.Kind() != ask.OfSeries {
 		d.Say(lang.L("A trend needs several profiles of one kind: follow their folder with “File › Watch a folder…”."))

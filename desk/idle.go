@@ -35,7 +35,7 @@ func idle(d *Desk, i screen.Intent) string {
 		switch {
 		case d.Kind()&(ask.OfTrace|ask.OfTracePair) != 0:
 			return lang.L("A trace has no search: filters show what they find.")
-		case d.walk.search == "":
+		case d.navigation.search == "":
 			return lang.L("Nothing is searched for: press / first.")
 		}
 	case screen.TogglePane:
@@ -43,7 +43,7 @@ func idle(d *Desk, i screen.Intent) string {
 			return lang.L("A trace has filters of its own: they stand above what they filter.")
 		}
 	case screen.Pivot:
-		if i.Node == screen.Selected && d.walk.place().Selected.Node == "" {
+		if i.Node == screen.Selected && d.navigation.place().Selected.Node == "" {
 			return lang.L("Nothing is selected.")
 		}
 	case screen.Copy:

@@ -26,7 +26,7 @@ func opened(t testing.TB) *rig {
 
 // pause makes the last change an old one: the next of its kind is a step of its
 // own.
-func (r *rig) pause() { r.walk.history.when = r.walk.history.when.Add(-2 * sameStep) }
+func (r *rig) pause() { r.navigation.history.when = r.navigation.history.when.Add(-2 * sameStep) }
 
 func TestRefine(t *testing.T) {
 	r := opened(t)
@@ -80,8 +80,8 @@ func TestHottest(t *testing.T) {
 	if s = r.do(screen.Select{Selection: ask.Selection{Node: end.Node, Path: end.Path}}); s.Place.Selected.Hottest {
 		t.Error("it stays marked when the end is selected by itself")
 	}
-	back := len(r.walk.history.places)
-	if s = r.do(screen.Hottest{}); !s.Place.Selected.Hottest || !strings.Contains(s.Notice, "ends here") || len(r.walk.history.places) != back {
+	back := len(r.navigation.history.places)
+	if s = r.do(screen.Hottest{}); !s.Place.Selected.Hottest || !strings.Contains(s.Notice, "ends here") || len(r.navigation.history.places) != back {
 		t.Errorf("at the end it says %q, and %+v is selected", s.Notice, s.Place.Selected)
 	}
 	if s = r.do(screen.Select{}); s.Place.Selected.Hottest {
@@ -172,7 +172,7 @@ func TestHistoryIsBounded(t *testing.T) {
 		t.Errorf("%d places, at %v", len(h.places), h.current().Pivot)
 	}
 	for h.at > 0 {
-		h.walk(screen.Back{}, func() {})
+		h.step(screen.Back{}, func() {})
 	}
 	if want := strconv.Itoa(2 * maxPlaces); h.current().Pivot != want {
 		t.Errorf("the oldest place is %v, want %v", h.current().Pivot, want)
@@ -183,7 +183,7 @@ func TestHistoryIsBounded(t *testing.T) {
 func TestStepBackPartsChanges(t *testing.T) {
 	h := newHistory(ask.Place{}, samePlace)
 	h.push(ask.Place{Pivot: "a"}, "kind")
-	h.walk(screen.Back{}, func() {})
+	h.step(screen.Back{}, func() {})
 	h.push(ask.Place{Pivot: "b"}, "kind")
 	h.when = time.Now()
 	h.push(ask.Place{Pivot: "c"}, "kind")
@@ -285,8 +285,8 @@ func TestSearch(t *testing.T) {
 	}
 	r.do(screen.Select{Selection: ask.Selection{Node: "main.log"}})
 	s = r.do(screen.Search{Text: "main.log"})
-	if again := r.do(screen.NextMatch{}); again.Sought == s.Sought || again.Place.Selected.Node != "main.log" {
-		t.Errorf("the one match is selected, and nobody hears that it was asked for: %d", again.Sought)
+	if again := r.do(screen.NextMatch{}); again.RevealCount == s.RevealCount || again.Place.Selected.Node != "main.log" {
+		t.Errorf("the one match is selected, and nobody hears that it was asked for: %d", again.RevealCount)
 	}
 	if s = r.do(screen.Search{}); s.Answer.Match != nil || s.Answer.MatchText != "" {
 		t.Errorf("without a search %q", s.Answer.MatchText)
@@ -358,8 +358,8 @@ func TestPivot(t *testing.T) {
 	if s.Place.Pivot != "main.serve" || len(s.Place.Zoom) > 0 || first != -1 || last != 1 || r.width() != 140 {
 		t.Errorf("%+v, rows %d to %d", s.Place, first, last)
 	}
-	steps := len(r.walk.history.places)
-	if r.do(screen.Pivot{Node: "main.serve"}); len(r.walk.history.places) != steps {
+	steps := len(r.navigation.history.places)
+	if r.do(screen.Pivot{Node: "main.serve"}); len(r.navigation.history.places) != steps {
 		t.Error("the same pivot again is a step")
 	}
 	// If a filter leaves nothing of a pivot, the picture is empty, not whole.

@@ -81,7 +81,7 @@ func (d *Desk) State() session.State {
 	s := session.State{Recent: k.recent, Preferences: k.preferences, Export: k.exported, Last: k.last,
 		Record: k.desk.recorder.kept, Stored: k.desk.remotes.kept}
 	s.Documents, s.Active, _ = k.documents()
-	s.Filters = d.walk.saved
+	s.Filters = d.navigation.saved
 	s.Notes = d.notebook.keep(func(noted) bool { return true })
 	s.Display = keepDisplay(d.Display)
 	s.Layout.Tabs = map[string]string{}
@@ -97,7 +97,7 @@ func (d *Desk) State() session.State {
 func (k *keeper) documents() (all []session.Document, active int, left []string) {
 	d := k.desk
 	active = -1
-	shared := d.walk.keep()
+	shared := d.navigation.keep()
 	all = make([]session.Document, 0, len(d.docs.all))
 	for _, doc := range d.docs.all {
 		at := shared
@@ -109,7 +109,7 @@ func (k *keeper) documents() (all []session.Document, active int, left []string)
 		}
 		kept, ok := doc.origin.keep(doc, at)
 		if ok {
-			d.docs.marks.keep(doc, &kept)
+			d.docs.selection.keep(doc, &kept)
 			all = append(all, kept)
 		} else {
 			left = append(left, doc.name())
@@ -136,7 +136,7 @@ func (d *Desk) Restore(s session.State) {
 	}
 	d.sources.look(k.preferences)
 	d.docs.loading.prefer(k.preferences)
-	d.walk.restoreSets(s.Filters)
+	d.navigation.restoreSets(s.Filters)
 	d.notebook.restore(s.Notes)
 }
 
@@ -151,7 +151,7 @@ func (d *Desk) Reopen(o session.Opened) {
 		}
 	}
 	if active != nil {
-		d.walk.placed = false
+		d.navigation.placed = false
 	}
 	d.keeper.begin(active)
 }
@@ -184,7 +184,7 @@ func (s *documents) reopen(k session.Document) *document {
 	case session.Made:
 		doc := s.reopenMade(k)
 		if doc != nil {
-			s.marks.reopen(doc, k)
+			s.selection.reopen(doc, k)
 		}
 		return doc
 	case session.File, session.Folder:
@@ -199,7 +199,7 @@ func (s *documents) reopen(k session.Document) *document {
 		doc.kept = &k.Place
 		o.way = folder.Way{Recursive: k.Recursive, Polling: k.Polling}
 	}
-	s.marks.reopen(doc, k)
+	s.selection.reopen(doc, k)
 	return doc
 }
 
@@ -214,7 +214,7 @@ func (k *keeper) firstRead(doc *document) {
 // returnTo goes to the user's place of the session before. A trace has gone there when it was read.
 func (k *keeper) returnTo(doc *document) {
 	if doc.kept != nil && doc.trace() == nil {
-		k.desk.walk.returnTo(*doc.kept)
+		k.desk.navigation.returnTo(*doc.kept)
 	}
 	doc.kept = nil
 }
@@ -229,7 +229,7 @@ func (k *keeper) lead(doc *document) {
 	if t := doc.trace(); t != nil {
 		t.goTo(*to)
 	} else {
-		k.desk.walk.goTo(*to)
+		k.desk.navigation.goTo(*to)
 	}
 	for _, tab := range (doc.kind() | ask.Timed).Tabs() {
 		if tab.String() == to.Tab {
@@ -251,7 +251,7 @@ func (k *keeper) openWorkspace(path string) {
 			d.docs.drop(doc)
 		}
 		k.opened(path)
-		d.walk.restoreSets(w.Filters)
+		d.navigation.restoreSets(w.Filters)
 		d.notebook.restore(w.Notes)
 		d.Notice = lang.L("Workspace {{.Name}}", lang.With{"Name": safe.Text(w.Name)})
 		d.Reopen(session.Opened{Documents: w.Documents, Active: w.Active})
@@ -280,7 +280,7 @@ func (k *keeper) saveWorkspace(path string) {
 	if !strings.HasSuffix(path, origin.Workspaces) {
 		path += origin.Workspaces
 	}
-	w := session.Workspace{Name: strings.TrimSuffix(filepath.Base(path), origin.Workspaces), Filters: d.walk.saved}
+	w := session.Workspace{Name: strings.TrimSuffix(filepath.Base(path), origin.Workspaces), Filters: d.navigation.saved}
 	var left []string
 	w.Documents, w.Active, left = k.documents()
 	w.Notes = d.notebook.keep(func(key noted) bool {
@@ -319,7 +319,7 @@ func (k *keeper) closing(docs []*document) int {
 	for _, doc := range docs {
 		c := closed{
 			shares: doc.content == nil || doc.content.shares(),
-			at:     slices.Index(k.desk.docs.all, doc), pins: k.desk.docs.marks.pins,
+			at:     slices.Index(k.desk.docs.all, doc), pins: k.desk.docs.selection.pins,
 		}
 		at := origin.Place{}
 		if !c.shares {
@@ -327,7 +327,7 @@ func (k *keeper) closing(docs []*document) int {
 		}
 		var ok bool
 		if c.document, ok = doc.origin.keep(doc, at); ok {
-			k.desk.docs.marks.keep(doc, &c.document)
+			k.desk.docs.selection.keep(doc, &c.document)
 			all = append(all, c)
 		}
 	}
@@ -349,7 +349,7 @@ func (k *keeper) unclose() {
 	k.closed = k.closed[:len(k.closed)-1]
 	var active *document
 	for _, c := range last {
-		if c.pins != d.docs.marks.pins {
+		if c.pins != d.docs.selection.pins {
 			c.document.Baseline, c.document.BaselineFiles = false, nil
 		}
 		doc := d.docs.reopen(c.document)

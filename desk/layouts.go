@@ -142,7 +142,7 @@ func (l *layouts) picture(at ask.Pane) *screen.CallGraph {
 	if pane.picture == nil || doc == nil || pane.document != doc.id {
 		return nil
 	}
-	if p := l.desk.walk.place(); p.Pivot != "" && p.Query.Focus != "" && pane.picture.Note == "" {
+	if p := l.desk.navigation.place(); p.Pivot != "" && p.Query.Focus != "" && pane.picture.Note == "" {
 		noted := *pane.picture
 		noted.Note = lang.L("A call graph can focus on one function at a time: remove the current focus first.")
 		return &noted

@@ -32,7 +32,7 @@ func (doc *document) noted() noted {
 // notebook holds all notes, also those on documents that are closed.
 type notebook struct {
 	desk  *Desk
-	notes map[noted][]ask.Note
+	notes map[noted][]origin.Note
 }
 
 func (n noted) kept() bool {
@@ -40,7 +40,7 @@ func (n noted) kept() bool {
 		!strings.Contains(string(n.path), "\n") && !strings.Contains(string(n.base), "\n")
 }
 
-func (n *notebook) on(doc *document) []ask.Note {
+func (n *notebook) on(doc *document) []origin.Note {
 	if doc == nil {
 		return nil
 	}
@@ -75,7 +75,7 @@ func (n *notebook) do(i screen.Intent) bool {
 }
 
 // ask asks for the words of a note. A note without a place belongs to the selection.
-func (n *notebook) ask(doc *document, note ask.Note) {
+func (n *notebook) ask(doc *document, note origin.Note) {
 	if note.On == "" && note.Goroutine == 0 && doc.content != nil {
 		note = doc.content.noteOn(n.desk)
 	}
@@ -93,13 +93,13 @@ func (n *notebook) ask(doc *document, note ask.Note) {
 }
 
 // write replaces the note at a place; no words remove it. Earlier snapshots are not changed.
-func (b *notebook) write(doc *document, n ask.Note) {
+func (b *notebook) write(doc *document, n origin.Note) {
 	n.Text = strings.TrimSpace(n.Text)
 	key := doc.noted()
 	all := slices.DeleteFunc(slices.Clone(b.notes[key]), n.SamePlace)
 	if n.Text != "" {
 		all = append(all, n)
-		slices.SortStableFunc(all, func(a, b ask.Note) int { return cmp.Compare(a.At, b.At) })
+		slices.SortStableFunc(all, func(a, b origin.Note) int { return cmp.Compare(a.At, b.At) })
 	}
 	notice := ""
 	switch {
@@ -117,15 +117,15 @@ func (b *notebook) write(doc *document, n ask.Note) {
 	b.desk.Say(notice)
 }
 
-func (w *walk) showNoted(n ask.Note) {
-	d := w.desk
+func (nav *navigation) showNoted(n origin.Note) {
+	d := nav.desk
 	if n.Goroutine != 0 {
 		return
 	}
 	if tab := d.Tab(); tab == ask.OverviewTab || tab == ask.TrendTab || tab == ask.SummaryTab {
 		d.showTab(ask.FlameTab)
 	}
-	d.Do(screen.Select{Selection: ask.Selection{Node: n.On}, Sought: true})
+	d.Do(screen.Select{Selection: ask.Selection{Node: n.On}, Reveal: true})
 }
 
 func (b *notebook) keep(wanted func(noted) bool) []session.Noted {
@@ -137,7 +137,7 @@ func (b *notebook) keep(wanted func(noted) bool) []session.Noted {
 		if !key.kept() || !wanted(key) {
 			continue
 		}
-		notes := origin.Each(b.notes[key], func(n ask.Note) session.Note { return session.Note(n) })
+		notes := b.notes[key]
 		all = append(all, session.Noted{Path: key.path, Base: key.base, Notes: notes})
 	}
 	return all
@@ -149,8 +149,7 @@ func (b *notebook) restore(all []session.Noted) {
 		key := noted{k.Path, k.Base}
 		notes := slices.Clone(b.notes[key])
 		for _, n := range k.Notes {
-			note := ask.Note(n)
-			notes = append(slices.DeleteFunc(notes, note.SamePlace), note)
+			notes = append(slices.DeleteFunc(notes, n.SamePlace), n)
 		}
 		b.notes[key] = notes
 	}

@@ -44,7 +44,7 @@ func TestNotes(t *testing.T) {
 	r.wantNotes("too slow\nsince May")
 	r.words = "mended"
 	before := r.shown.Notes
-	r.do(screen.AskNote{Note: ask.Note{On: "json.Marshal"}})
+	r.do(screen.AskNote{Note: origin.Note{On: "json.Marshal"}})
 	r.wantNotes("mended")
 	if before[0].Text != "too slow\nsince May" {
 		t.Error("a note that was shown has changed")
@@ -63,7 +63,7 @@ func TestNotes(t *testing.T) {
 	n := r.restart()
 	n.settle()
 	n.wantNotes("mended")
-	n.do(screen.WriteNote{Note: ask.Note{On: "json.Marshal"}})
+	n.do(screen.WriteNote{Note: origin.Note{On: "json.Marshal"}})
 	n.wantNotes()
 	if state := n.State(); len(state.Notes) != 0 {
 		t.Errorf("kept %+v", state.Notes)
@@ -91,7 +91,7 @@ func TestNotesOnSpans(t *testing.T) {
 	if i := n.shown.Trace.Inspected; n.shown.Tab != ask.TimelineTab || i == nil || i.Go != g || i.Start != at {
 		t.Errorf("the note leads to %v, %+v", n.shown.Tab, i)
 	}
-	n.do(screen.ShowNoted{Note: ask.Note{On: "x", Goroutine: 1 << 40, At: 5}})
+	n.do(screen.ShowNoted{Note: origin.Note{On: "x", Goroutine: 1 << 40, At: 5}})
 	if !strings.Contains(n.shown.Notice, "not in the trace") {
 		t.Errorf("a note on what is gone tells %q", n.shown.Notice)
 	}
@@ -102,8 +102,8 @@ func TestNotesOnSpans(t *testing.T) {
 func TestNotesInWorkspace(t *testing.T) {
 	r := newRig(t)
 	cpu, heap := fixture.WriteCPU(t), fixture.WriteHeap(t)
-	r.do(screen.Open{Paths: []string{heap}}, screen.WriteNote{Note: ask.Note{On: "cache.fill", Text: "not of this workspace"}}, screen.Close{})
-	r.do(screen.Open{Paths: []string{cpu}}, screen.WriteNote{Note: ask.Note{On: "json.Marshal", Text: "first <b>\nsecond"}})
+	r.do(screen.Open{Paths: []string{heap}}, screen.WriteNote{Note: origin.Note{On: "cache.fill", Text: "not of this workspace"}}, screen.Close{})
+	r.do(screen.Open{Paths: []string{cpu}}, screen.WriteNote{Note: origin.Note{On: "json.Marshal", Text: "first <b>\nsecond"}})
 	file := filepath.Join(t.TempDir(), "w"+origin.Workspaces)
 	r.Do(screen.SaveWorkspace{Path: file})
 	r.until(func() bool { return len(r.keeper.recent.Workspaces) == 1 })
@@ -144,7 +144,7 @@ func TestNotesOnSums(t *testing.T) {
 		r.do(screen.Compare{Base: screen.Picks{Documents: []int{base}}, New: screen.Picks{Documents: []int{now}}})
 	}
 	compare(one, 1)
-	r.do(screen.WriteNote{Note: ask.Note{On: "main.main", Text: "on the comparison"}})
+	r.do(screen.WriteNote{Note: origin.Note{On: "main.main", Text: "on the comparison"}})
 	r.wantNotes("on the comparison")
 	if !strings.Contains(r.shown.Notice, "are not saved") {
 		t.Errorf("the notice is %q", r.shown.Notice)
@@ -153,7 +153,7 @@ func TestNotesOnSums(t *testing.T) {
 	r.wantNotes()
 	compare(one, two)
 	r.wantNotes()
-	r.do(screen.WriteNote{Note: ask.Note{On: "main.main", Text: "on two sums"}})
+	r.do(screen.WriteNote{Note: origin.Note{On: "main.main", Text: "on two sums"}})
 	compare(three, two)
 	r.wantNotes()
 	compare(one, two)
@@ -171,7 +171,7 @@ func TestNotesOnTracesBeside(t *testing.T) {
 	r.words = "slow"
 	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, screen.Select{Selection: ask.Selection{Node: "json.Marshal"}},
 		screen.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))})
-	wanted := []screen.Intent{screen.AskNote{}, screen.WriteNote{Note: ask.Note{On: "main.main", Text: "slow"}}}
+	wanted := []screen.Intent{screen.AskNote{}, screen.WriteNote{Note: origin.Note{On: "main.main", Text: "slow"}}}
 	for _, tab := range ask.OfTracePair.Tabs() {
 		r.do(screen.ShowTab{Tab: tab})
 		for _, i := range wanted {

@@ -153,7 +153,7 @@ func TestPaletteBringsIntoSight(t *testing.T) {
 	r.do(screen.Open{Paths: []string{"../testdata/cpu.pprof"}})
 	const name = "catalog.score"
 	s := r.do(r.finder()(name)[0].Go...)
-	if again := r.do(r.finder()(name)[0].Go...); again.Sought == s.Sought || again.Place.Selected.Node != s.Place.Selected.Node {
+	if again := r.do(r.finder()(name)[0].Go...); again.RevealCount == s.RevealCount || again.Place.Selected.Node != s.Place.Selected.Node {
 		t.Errorf("%s is gone to again, and nobody hears it", name)
 	}
 	full := s.Place.Selected.Node

@@ -16,7 +16,7 @@ import (
 )
 
 type profileContent struct {
-	walked
+	byNames
 	file  *loader.File
 	brief string
 }
@@ -51,40 +51,42 @@ func (c *profileContent) kind() ask.Kind { return ask.OfProfile }
 func (c *profileContent) about() string  { return c.brief }
 
 func (c *profileContent) request(d *Desk) request {
-	r := d.walk.request()
+	r := d.navigation.request()
 	r.Profile, r.Trend, r.Says = c.file.Profile, d.folders.trend(), d.docs.active.says()
 	return d.ask(r)
 }
 
-// walked is embedded by all contents whose place is kept by names: one profile
+// byNames is embedded by all contents whose place is kept by names: one profile
 // has the same place as the one before it.
-type walked struct{}
+type byNames struct{}
 
-func (walked) do(d *Desk, i screen.Intent)   { d.walk.move(i) }
-func (walked) escape(d *Desk)                { d.walk.escape() }
-func (walked) selected(d *Desk) string       { return d.walk.place().Selected.Node }
-func (walked) place(d *Desk) origin.Place    { return d.walk.keep() }
-func (walked) shares() bool                  { return true }
-func (walked) showNoted(d *Desk, n ask.Note) { d.walk.showNoted(n) }
-func (walked) noteOn(d *Desk) ask.Note       { return ask.Note{On: d.walk.place().Selected.Node} }
+func (byNames) do(d *Desk, i screen.Intent)      { d.navigation.move(i) }
+func (byNames) escape(d *Desk)                   { d.navigation.escape() }
+func (byNames) selected(d *Desk) string          { return d.navigation.place().Selected.Node }
+func (byNames) place(d *Desk) origin.Place       { return d.navigation.keep() }
+func (byNames) shares() bool                     { return true }
+func (byNames) showNoted(d *Desk, n origin.Note) { d.navigation.showNoted(n) }
+func (byNames) noteOn(d *Desk) origin.Note {
+	return origin.Note{On: d.navigation.place().Selected.Node}
+}
 
 // partial goes by the zoom of a flame graph; the views report it for call graphs and tables.
-func (walked) partial(d *Desk) bool {
+func (byNames) partial(d *Desk) bool {
 	if d.Tab() != ask.FlameTab {
 		return d.exporter.sight.Scrolled()
 	}
-	p := d.walk.place()
+	p := d.navigation.place()
 	return len(p.Zoom) > 0 || p.Span != (flame.Span{})
 }
 
-func (walked) show(d *Desk, s *screen.Snapshot) {
+func (byNames) show(d *Desk, s *screen.Snapshot) {
 	if a := d.current(); a != nil {
 		s.Answer = a
 		s.Graph, s.BaseGraph = d.layouts.shown(a)
 	}
 }
 
-func (walked) find(d *Desk) screen.Find {
+func (byNames) find(d *Desk) screen.Find {
 	docs := d.docs.matches()
 	if a := d.current(); a != nil {
 		return findInProfile(a, docs)
@@ -140,7 +142,7 @@ func (d *Desk) stopped(err error) bool {
 }
 
 type comparedProfiles struct {
-	walked
+	byNames
 	of    *comparison
 	pair  *ask.Pair
 	brief string
@@ -150,7 +152,7 @@ func (c *comparedProfiles) kind() ask.Kind { return ask.OfComparison }
 func (c *comparedProfiles) about() string  { return c.brief }
 
 func (c *comparedProfiles) request(d *Desk) request {
-	r := d.walk.request()
+	r := d.navigation.request()
 	r.Compared, r.Normalisation, r.Mode = c.pair, c.of.normalisation, c.of.mode
 	return d.ask(r)
 }

@@ -58,8 +58,8 @@ func TestManyIntents(t *testing.T) {
 		if c := s.Answer.Chart; s.Tab == ask.FlameTab && len(s.Errors) == 0 && (c.Down.Len() != want.Chart.Down.Len() || c.Window != want.Chart.Window) {
 			t.Errorf("seed %d: %d boxes in %v are shown, want %d in %v", seed, c.Down.Len(), c.Window, want.Chart.Down.Len(), want.Chart.Window)
 		}
-		place := r.walk.place()
-		if w := r.answer.Request; len(s.Errors) == 0 && (!samePlace(w.Place, place) || w.Tab != r.Tab() || w.Doc != r.docs.active.id || w.Search != r.walk.search) {
+		place := r.navigation.place()
+		if w := r.answer.Request; len(s.Errors) == 0 && (!samePlace(w.Place, place) || w.Tab != r.Tab() || w.Doc != r.docs.active.id || w.Search != r.navigation.search) {
 			t.Errorf("seed %d: the answer is to\n%+v, the request\n%+v", seed, w.Place, place)
 		}
 	}

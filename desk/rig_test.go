@@ -98,7 +98,7 @@ func (r *rig) FocusField(name string) { r.calls = append(r.calls, "focus "+name)
 
 func (r *rig) TogglePane(name string) { r.calls = append(r.calls, "toggle "+name) }
 
-func (r *rig) AskNote(n ask.Note, done func(string)) {
+func (r *rig) AskNote(n origin.Note, done func(string)) {
 	r.calls = append(r.calls, "note on "+n.On+": "+n.Text)
 	done(r.words)
 }

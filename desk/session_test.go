@@ -138,7 +138,7 @@ func TestSessionReturns(t *testing.T) {
 	}{
 		{"tab", got.Tab, want.Tab}, {"query", got.Place.Query, want.Place.Query}, {"filters", got.Place.Filters, want.Place.Filters},
 		{"zoom", got.Place.Zoom, want.Place.Zoom}, {"search", got.Search, want.Search}, {"display", got.Display, want.Display},
-		{"active document", got.Documents[1].ID == got.Active, true}, {"sets of filters", n.walk.saved, r.walk.saved},
+		{"active document", got.Documents[1].ID == got.Active, true}, {"sets of filters", n.navigation.saved, r.navigation.saved},
 		{"way back", got.CanBack, false}, {"errors", len(got.Errors), 0},
 	} {
 		if !reflect.DeepEqual(c.got, c.want) {

@@ -137,7 +137,7 @@ func (s *remotes) openBeside(later bool) {
 		doc = docs.opened(origin.Ref(q.Typed(string(typed))))
 		docs.move(doc, at)
 	}
-	docs.marks.all = nil
+	docs.selection.all = nil
 	docs.active = doc
 	if was.empty() && !s.desk.comparisons.hold(was) {
 		docs.drop(was)

@@ -61,7 +61,7 @@ func (s *remotes) openStored(i screen.OpenStored) {
 		d.comparisons.compare(picked[ask.BaseSide], picked[ask.NewSide], "")
 		return
 	}
-	d.docs.marks.all = nil
+	d.docs.selection.all = nil
 	d.docs.active = picked[ask.NewSide][0]
 	d.docs.loadWaiting()
 	d.prepare()

@@ -93,7 +93,7 @@ func (t *traceContent) do(d *Desk, i screen.Intent) {
 		t.moved++
 		d.prepare()
 	}
-	if t.history.walk(i, went) {
+	if t.history.step(i, went) {
 		return
 	}
 	switch i := i.(type) {
@@ -256,14 +256,14 @@ func (t *traceContent) selected(*Desk) string {
 	return ""
 }
 
-func (t *traceContent) noteOn(*Desk) ask.Note {
+func (t *traceContent) noteOn(*Desk) origin.Note {
 	if t.answer == nil || t.answer.Trace.Inspected == nil {
-		return ask.Note{}
+		return origin.Note{}
 	}
 	return ask.NoteOn(t.answer.Trace.Timeline, t.answer.Trace.Inspected)
 }
 
-func (t *traceContent) showNoted(d *Desk, n ask.Note) {
+func (t *traceContent) showNoted(d *Desk, n origin.Note) {
 	if n.Goroutine == 0 {
 		d.Say(lang.L("This note is on a frame: open a profile of the trace."))
 		return

@@ -17,6 +17,7 @@ import (
 	"profstation/model/safe"
 	"profstation/model/trace"
 	"profstation/model/units"
+	"profstation/origin"
 	"profstation/timeline"
 	"profstation/timeline/pair"
 	"profstation/views/surface"
@@ -27,7 +28,7 @@ type DetailsView struct {
 	*surface.Column
 	send   screen.Send
 	shown  *ask.Details
-	notes  []ask.Note
+	notes  []origin.Note
 	prompt string    // what is said where nothing is selected
 	row    *pair.Row // for two traces
 
@@ -82,7 +83,7 @@ func (v *DetailsView) fill(a *ask.Answer, d *ask.Details) {
 			v.Place(line)
 		}
 	}
-	blank := ask.Note{On: r.Nodes.Node(d.Node).String()}
+	blank := origin.Note{On: r.Nodes.Node(d.Node).String()}
 	v.NotesOn(v.notes, blank.SamePlace, blank, v.send)
 	if d.Change != nil {
 		v.change(lang.L("Flat"), d.Change.Comparison, &d.Change.Flat)

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
+	"profstation/origin"
 )
 
 // The note on the selected frame stands in its details; without a selection all
@@ -15,7 +15,7 @@ func TestDetailsNotes(t *testing.T) {
 	var to viewtest.Sent
 	v := NewDetailsView(to.Send)
 	w := viewtest.Window(t, v.Object, 300, 600)
-	notes := []ask.Note{{On: "json.Marshal", Text: "slow\n\x1b[31m"}, {On: "main.log", Text: "other"}}
+	notes := []origin.Note{{On: "json.Marshal", Text: "slow\n\x1b[31m"}, {On: "main.log", Text: "other"}}
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
 	v.Show(s)
 	s = viewtest.Again(s)
@@ -34,11 +34,11 @@ func TestDetailsNotes(t *testing.T) {
 	}
 	viewtest.TapLink(t, v.Object, "Change the note…")
 	viewtest.TapLink(t, v.Object, "Remove note")
-	to.Want(t, screen.AskNote{Note: notes[0]}, screen.WriteNote{Note: ask.Note{On: "json.Marshal"}})
+	to.Want(t, screen.AskNote{Note: notes[0]}, screen.WriteNote{Note: origin.Note{On: "json.Marshal"}})
 
 	s = viewtest.Again(s)
 	s.Notes = nil
 	v.Show(s)
 	viewtest.TapLink(t, v.Object, "Write a note…")
-	to.Want(t, screen.AskNote{Note: ask.Note{On: "json.Marshal"}})
+	to.Want(t, screen.AskNote{Note: origin.Note{On: "json.Marshal"}})
 }

@@ -236,11 +236,11 @@ func TestReportWorkspace(t *testing.T) {
 			{Kind: session.Comparison, Path: abs("cpu.pprof"), Base: abs("cpu-slow.pprof")},
 		},
 		Notes: []session.Noted{
-			{Path: abs("cpu.pprof"), Notes: []session.Note{{On: "runtime.mallocgc", Text: "on a frame"}}},
-			{Path: abs("trace.trace"), Notes: []session.Note{{On: "g1 main.main: running", Text: "on a span", Goroutine: 1, At: 2_000_000}}},
-			{Path: abs("trace.trace") + ": network wait", Notes: []session.Note{{On: "main.main", Text: "out of the trace"}}},
-			{Path: abs("trace.trace") + ": waits of everybody", Notes: []session.Note{{On: "main.main", Text: "in its own section"}}},
-			{Path: abs("cpu.pprof"), Base: abs("cpu-slow.pprof"), Notes: []session.Note{{On: "main.main", Text: "on the change"}}},
+			{Path: abs("cpu.pprof"), Notes: []origin.Note{{On: "runtime.mallocgc", Text: "on a frame"}}},
+			{Path: abs("trace.trace"), Notes: []origin.Note{{On: "g1 main.main: running", Text: "on a span", Goroutine: 1, At: 2_000_000}}},
+			{Path: abs("trace.trace") + ": network wait", Notes: []origin.Note{{On: "main.main", Text: "out of the trace"}}},
+			{Path: abs("trace.trace") + ": waits of everybody", Notes: []origin.Note{{On: "main.main", Text: "in its own section"}}},
+			{Path: abs("cpu.pprof"), Base: abs("cpu-slow.pprof"), Notes: []origin.Note{{On: "main.main", Text: "on the change"}}},
 		},
 	})
 	if err != nil {

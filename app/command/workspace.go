@@ -24,7 +24,7 @@ type reported struct {
 	recipe     *origin.Recipe // it is made from the trace with that name; nil: it is the file itself
 	kept       bool           // it comes from a workspace
 	grouped    bool           // it is compared together with others
-	notes      []ask.Note
+	notes      []origin.Note
 	filters    []query.Refining // those it was looked at with
 	sampleType string
 
@@ -113,7 +113,7 @@ func inBundle(c *call, r reported) ([]reported, error) {
 
 // notesOf returns a workspace's notes on a document, and on the profiles that were made from it and have no
 // notes themselves.
-func notesOf(w *session.Workspace, d *session.Document) []ask.Note {
+func notesOf(w *session.Workspace, d *session.Document) []origin.Note {
 	path := d.Path
 	if d.Recipe != nil {
 		path += origin.Ref(": " + d.Recipe.Title)
@@ -123,7 +123,7 @@ func notesOf(w *session.Workspace, d *session.Document) []ask.Note {
 			return x.Recipe != nil && x.Path == d.Path && x.Recipe.Title == title
 		})
 	}
-	var all []ask.Note
+	var all []origin.Note
 	for _, of := range w.Notes {
 		out, made := strings.CutPrefix(string(of.Path), string(path)+": ")
 		made = made && d.Base == "" && of.Base == "" && !listed(out)
@@ -134,7 +134,7 @@ func notesOf(w *session.Workspace, d *session.Document) []ask.Note {
 			if made {
 				n.On = out + ": " + n.On
 			}
-			all = append(all, ask.Note(n))
+			all = append(all, n)
 		}
 	}
 	return all

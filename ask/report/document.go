@@ -41,7 +41,7 @@ type Document struct {
 	Of     string
 
 	Query query.Query
-	Notes []ask.Note
+	Notes []origin.Note
 }
 
 // Options are how the sections of a page are made.
@@ -122,7 +122,7 @@ func (p Report) trace(ctx context.Context, d Document, o Options) error {
 
 // note adds notes to the section. r has the figures of frames; nil: they are not known.
 // The only error is the context's.
-func note(ctx context.Context, s *page.Section, notes []ask.Note, r *query.Result) error {
+func note(ctx context.Context, s *page.Section, notes []origin.Note, r *query.Result) error {
 	for _, n := range notes {
 		noted := page.Noted{On: safe.Text(n.On)}
 		switch {

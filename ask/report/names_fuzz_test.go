@@ -11,7 +11,6 @@ import (
 	"testing"
 	"unicode"
 
-	"profstation/ask"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/graph/layout"
@@ -19,6 +18,7 @@ import (
 	"profstation/model"
 	"profstation/model/query"
 	"profstation/model/safe"
+	"profstation/origin"
 	"profstation/scene"
 )
 
@@ -109,7 +109,7 @@ func written(t testing.TB, name, other string) string {
 	p.Warnings = []string{name}
 	page := New(name, &scene.Light)
 	err := page.Add(context.Background(), Document{
-		File: &loader.File{Name: name + ".pprof", Profile: p}, Query: query.Default(), Notes: []ask.Note{{On: name, Text: "a note"}},
+		File: &loader.File{Name: name + ".pprof", Profile: p}, Query: query.Default(), Notes: []origin.Note{{On: name, Text: "a note"}},
 	}, Options{Width: 600, Style: flame.Style{Theme: &scene.Light}, Layout: quick})
 	if err != nil {
 		t.Fatal(err)

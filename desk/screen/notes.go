@@ -1,13 +1,11 @@
 package screen
 
-import (
-	"profstation/ask"
-)
+import "profstation/origin"
 
 type (
-	AskNote   struct{ ask.Note } // asks for the words of a note. A note without a place belongs to the selection
-	WriteNote struct{ ask.Note } // replaces the note at its place. Without a text it removes the note
-	ShowNoted struct{ ask.Note } // goes to the place of a note
+	AskNote   struct{ origin.Note } // asks for the words of a note. A note without a place belongs to the selection
+	WriteNote struct{ origin.Note } // replaces the note at its place. Without a text it removes the note
+	ShowNoted struct{ origin.Note } // goes to the place of a note
 )
 
 func (AskNote) intent()   {}

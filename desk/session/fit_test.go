@@ -47,7 +47,7 @@ func TestFit(t *testing.T) {
 			return s.Documents[0].Place.Search == "active" && s.Documents[1].Place.Search == ""
 		}},
 		{"the recent files, the session before, the places in documents, the notes on closed documents", func(s *State) {
-			times(30, func(i int) { s.Notes[1].Notes = append(s.Notes[1].Notes, Note{On: strconv.Itoa(i), Text: text}) })
+			times(30, func(i int) { s.Notes[1].Notes = append(s.Notes[1].Notes, origin.Note{On: strconv.Itoa(i), Text: text}) })
 		}, func(s State) bool {
 			return len(s.Notes) == 2 && s.Notes[0].Path == "/open" && s.Notes[1].Path == "/closed/small"
 		}},
@@ -56,8 +56,8 @@ func TestFit(t *testing.T) {
 			Documents: []Document{{Path: "/open", Place: origin.Place{Search: "active"}}, {Path: "/second", Place: origin.Place{Search: "second"}}},
 			Last:      Opened{Documents: []Document{{Path: "/before"}}},
 			Notes: []Noted{
-				{Path: "/open", Notes: []Note{{On: "f", Text: "x"}}}, {Path: "/closed", Notes: []Note{{On: "f", Text: "x"}}},
-				{Path: "/closed/small", Notes: []Note{{On: "f", Text: "x"}}},
+				{Path: "/open", Notes: []origin.Note{{On: "f", Text: "x"}}}, {Path: "/closed", Notes: []origin.Note{{On: "f", Text: "x"}}},
+				{Path: "/closed/small", Notes: []origin.Note{{On: "f", Text: "x"}}},
 			},
 		}
 		times(3, func(i int) { s.Recent.Files = append(s.Recent.Files, origin.Ref("/"+strconv.Itoa(i)+text)) })

@@ -109,7 +109,7 @@ func single(all []Noted) []Noted {
 	var single []Noted
 	for _, d := range all {
 		for _, n := range d.Notes {
-			single = append(single, Noted{d.Path, d.Base, []Note{n}})
+			single = append(single, Noted{d.Path, d.Base, []origin.Note{n}})
 		}
 	}
 	return single
@@ -119,7 +119,7 @@ func single(all []Noted) []Noted {
 func group(all []Noted) []Noted {
 	type place struct {
 		path, base origin.Ref
-		note       Note
+		note       origin.Note
 	}
 	of, at := map[place]int{}, map[place]int{}
 	var grouped []Noted

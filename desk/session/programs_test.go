@@ -41,7 +41,7 @@ func TestProgram(t *testing.T) {
 		name := fmt.Sprintf("/p%s/%d", n, i)
 		state.Documents = []Document{{Path: origin.Ref(name)}}
 		state.Recent.AddFile(origin.Ref(name))
-		state.Notes = append(slices.Clip(state.Notes), Noted{Path: origin.Ref(name), Notes: []Note{{On: "f", Text: "by " + n}}})
+		state.Notes = append(slices.Clip(state.Notes), Noted{Path: origin.Ref(name), Notes: []origin.Note{{On: "f", Text: "by " + n}}})
 		state.Filters = append(slices.Clip(state.Filters), query.Refinement{Name: name})
 		state.Preferences.SourceFolders = append(slices.Clip(state.Preferences.SourceFolders), origin.Ref("/src"+n+"/"+strconv.Itoa(i%3)))
 		saver.Set(state)
@@ -166,7 +166,7 @@ func TestMerge(t *testing.T) {
 	}
 
 	b.Recent.Files = []origin.Ref{"/two", "/a", "/c"} // without /b
-	b.Notes = append(b.Notes, Noted{Path: "/data/cpu.pprof", Notes: []Note{{On: "g", Text: "new"}}})
+	b.Notes = append(b.Notes, Noted{Path: "/data/cpu.pprof", Notes: []origin.Note{{On: "g", Text: "new"}}})
 	b.Notes[1].Notes[0].Text = "two says so"
 	b.Filters = append(b.Filters, query.Refinement{Name: "two"})
 	b.Preferences.Scale = 2
@@ -182,7 +182,7 @@ func TestMerge(t *testing.T) {
 	want := full()
 	want.Active = 0
 	want.Recent.Files, want.Recent.Folders = []origin.Ref{"/two", "/c", "/one", "/a"}, a.Recent.Folders
-	want.Notes[0].Notes = []Note{{On: "main.main", Text: "slow no more"}, {On: "g", Text: "new"}}
+	want.Notes[0].Notes = []origin.Note{{On: "main.main", Text: "slow no more"}, {On: "g", Text: "new"}}
 	want.Notes[1].Notes[0].Text = "one says so\ntwo says so"
 	want.Filters = []query.Refinement{{Name: "two"}}
 	want.Preferences.Theme, want.Preferences.Scale, want.Preferences.SourceFolders = "light", 2, []origin.Ref{"/two"}

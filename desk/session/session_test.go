@@ -71,8 +71,8 @@ func full() State {
 		Active: 2,
 		Last:   Opened{Documents: []Document{{Path: "/data/yesterday.pprof"}}, Active: -1},
 		Notes: []Noted{
-			{Path: "/data/cpu.pprof", Notes: []Note{{On: "main.main", Text: "slow\nhere"}}},
-			{Path: "/data/new", Base: "/data/old", Notes: []Note{{On: "g12 main.f: running", Text: "why?", Goroutine: 12, At: 34}}},
+			{Path: "/data/cpu.pprof", Notes: []origin.Note{{On: "main.main", Text: "slow\nhere"}}},
+			{Path: "/data/new", Base: "/data/old", Notes: []origin.Note{{On: "g12 main.f: running", Text: "why?", Goroutine: 12, At: 34}}},
 		},
 		Filters: []query.Refinement{{Name: "handlers", Filters: []query.Refining{{Name: "focus", Text: "ServeHTTP"}}}},
 		Layout: Layout{
@@ -290,12 +290,12 @@ func TestPathJSON(t *testing.T) {
 func TestCleanNoted(t *testing.T) {
 	many := Noted{Path: "/many"}
 	for range maxNotes + 1 {
-		many.Notes = append(many.Notes, Note{On: "f", Text: "x"})
+		many.Notes = append(many.Notes, origin.Note{On: "f", Text: "x"})
 	}
 	got := cleanNoted([]Noted{
-		{Path: "/a", Notes: []Note{{On: "f", Text: " \n"}, {Text: "nowhere"}, {On: "f", Text: "kept"}, {On: "f", Text: strings.Repeat("x", origin.MaxText+1)}}},
-		{Path: "relative", Notes: []Note{{On: "f", Text: "x"}}},
-		{Path: "/new", Base: "relative", Notes: []Note{{On: "f", Text: "x"}}},
+		{Path: "/a", Notes: []origin.Note{{On: "f", Text: " \n"}, {Text: "nowhere"}, {On: "f", Text: "kept"}, {On: "f", Text: strings.Repeat("x", origin.MaxText+1)}}},
+		{Path: "relative", Notes: []origin.Note{{On: "f", Text: "x"}}},
+		{Path: "/new", Base: "relative", Notes: []origin.Note{{On: "f", Text: "x"}}},
 		{Path: "/none"},
 		many,
 	})

@@ -19,7 +19,6 @@ import (
 	"strings"
 
 	"profstation/model/query"
-	"profstation/model/trace"
 	"profstation/origin"
 )
 
@@ -239,19 +238,9 @@ func finite(all map[string]float64, least, most float64) map[string]float64 {
 
 // Noted are the notes on what a document shows. They outlive its closing.
 type Noted struct {
-	Path  origin.Ref `json:"path"`           // of the document
-	Base  origin.Ref `json:"base,omitempty"` // of a comparison
-	Notes []Note     `json:"notes"`
-}
-
-// Note is what a user wrote on something within a document.
-type Note struct {
-	On   string `json:"on"` // the name of a frame, or a description of a span
-	Text string `json:"text"`
-	// Goroutine and At find a span: the number of its goroutine, and a time within it in
-	// nanoseconds from the trace's start. Goroutine is 0 for a frame.
-	Goroutine int64      `json:"goroutine,omitempty"`
-	At        trace.Time `json:"at_ns,omitempty"`
+	Path  origin.Ref    `json:"path"`           // of the document
+	Base  origin.Ref    `json:"base,omitempty"` // of a comparison
+	Notes []origin.Note `json:"notes"`
 }
 
 const (
@@ -259,14 +248,10 @@ const (
 	maxNotes = 1000 // of one document
 )
 
-func (n Note) says() bool {
-	return strings.TrimSpace(n.Text) != "" && len(n.Text) <= origin.MaxText && len(n.On) <= origin.MaxText && (n.On != "" || n.Goroutine != 0)
-}
-
 func cleanNoted(all []Noted) []Noted {
 	var kept []Noted
 	for _, d := range all {
-		n := Noted{Path: d.Path.Kept(), Base: d.Base.Kept(), Notes: origin.Few(d.Notes, maxNotes, Note.says)}
+		n := Noted{Path: d.Path.Kept(), Base: d.Base.Kept(), Notes: origin.Few(d.Notes, maxNotes, origin.Note.Sound)}
 		if n.Path != "" && (d.Base == "" || n.Base != "") && len(n.Notes) > 0 && len(kept) < maxNoted {
 			kept = append(kept, n)
 		}

@@ -30,7 +30,7 @@ func TestWorkspaceMoves(t *testing.T) {
 		},
 		Active:  2,
 		Filters: []query.Refinement{{Name: "handlers", Filters: []query.Refining{{Name: "focus", Text: "ServeHTTP"}}}},
-		Notes:   []Noted{{Path: origin.Ref(filepath.Join(old, "cpu.pprof")), Notes: []Note{{On: "f", Text: "here"}}}},
+		Notes:   []Noted{{Path: origin.Ref(filepath.Join(old, "cpu.pprof")), Notes: []origin.Note{{On: "f", Text: "here"}}}},
 	}
 	file := filepath.Join(old, "mine"+origin.Workspaces)
 	if err := SaveWorkspace(file, w); err != nil {

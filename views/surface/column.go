@@ -19,6 +19,7 @@ import (
 	"profstation/model/lang"
 	"profstation/model/names"
 	"profstation/model/safe"
+	"profstation/origin"
 	"profstation/scene"
 )
 
@@ -270,26 +271,26 @@ func FitMiddle(s string, width float32) string {
 	return cut(n)
 }
 
-func noteText(n ask.Note) fyne.CanvasObject {
+func noteText(n origin.Note) fyne.CanvasObject {
 	w := NewWords(n.Words(), fyne.TextStyle{}, fyne.TextWrapWord)
 	w.Label.SizeName = theme.SizeNameCaptionText
 	return w
 }
 
 // Notes adds links to what notes are on, each with its words below, under a heading if there are any.
-func (c *Column) Notes(notes []ask.Note, heading func(text string), send screen.Send) {
+func (c *Column) Notes(notes []origin.Note, heading func(text string), send screen.Send) {
 	if len(notes) > 0 {
 		heading(lang.L("Notes"))
 	}
 	for _, n := range notes {
-		l := NewLink("", n.Title(), c.Theme, func() { send(screen.ShowNoted{Note: n}) })
+		l := NewLink("", ask.NoteTitle(n), c.Theme, func() { send(screen.ShowNoted{Note: n}) })
 		l.goes, l.left = true, true
 		c.Add(l, noteText(n))
 	}
 }
 
 // NotesOn adds the notes that are on the selection, with what can be done; blank could be written.
-func (c *Column) NotesOn(notes []ask.Note, on func(ask.Note) bool, blank ask.Note, send screen.Send) {
+func (c *Column) NotesOn(notes []origin.Note, on func(origin.Note) bool, blank origin.Note, send screen.Send) {
 	act := func(label string, i screen.Intent) { c.Line(label, "", func() { send(i) }) }
 	if !slices.ContainsFunc(notes, on) {
 		act(lang.L("Write a note…"), screen.AskNote{Note: blank})

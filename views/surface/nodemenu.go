@@ -14,6 +14,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/model/lang"
 	"profstation/model/query"
+	"profstation/origin"
 )
 
 // NodeMenu is a node's context menu, with the view's items first and ways to the document's other tabs.
@@ -44,7 +45,7 @@ func NodeMenu(r *query.Result, n query.NodeID, send screen.Send, in ask.Tab, has
 	add(lang.L("Start stacks here"), screen.Refine{Name: "show_from", Text: exact})
 	items = append(items, fyne.NewMenuItemSeparator())
 	add(lang.L("Highlight all"), screen.Search{Text: exact})
-	add(lang.L("Note…"), screen.AskNote{Note: ask.Note{On: name}})
+	add(lang.L("Note…"), screen.AskNote{Note: origin.Note{On: name}})
 	add(lang.L("Copy name"), screen.Copy{Text: name})
 	return fyne.NewMenu("", items...)
 }

@@ -12,6 +12,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/origin"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/views/surface"
@@ -25,7 +26,7 @@ type Overview struct {
 	send     screen.Send
 	shown    *ask.Overview
 	empty    string // what it says where there is none
-	notes    []ask.Note
+	notes    []origin.Note
 }
 
 // NewOverview makes the view.

@@ -12,6 +12,7 @@ import (
 	"profstation/internal/viewtest"
 	"profstation/model"
 	"profstation/model/explain"
+	"profstation/origin"
 	"profstation/table"
 )
 
@@ -24,7 +25,7 @@ func TestOverviewNotes(t *testing.T) {
 	s.Answer.Overview = &ask.Overview{Title: "CPU profile"}
 	v.Show(s)
 	s = viewtest.Again(s)
-	s.Notes = []ask.Note{{On: "json.Marshal", Text: "slow"}, {On: "g7 main.f: running", Goroutine: 7, At: 1_500_000, Text: "why"}}
+	s.Notes = []origin.Note{{On: "json.Marshal", Text: "slow"}, {On: "g7 main.f: running", Goroutine: 7, At: 1_500_000, Text: "why"}}
 	v.Show(s)
 	all := viewtest.Texts(w.Canvas().Content())
 	viewtest.HasText(t, all, "slow")

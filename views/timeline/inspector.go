@@ -10,6 +10,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/origin"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
@@ -24,7 +25,7 @@ type Inspector struct {
 	event  *timeline.Occurrence
 	of     *trace.Interval
 	others []timeline.Recorded
-	notes  []ask.Note
+	notes  []origin.Note
 	kept   []figures.Kept
 	paired bool // the trace is one of two: it has no tables and no profiles
 }
@@ -105,7 +106,7 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 	tr := t.Trace
 	v.Title(t.GoName(i.Go))
 	v.Note(i.Doing)
-	v.NotesOn(v.notes, func(n ask.Note) bool { return n.Within(t, i) }, ask.NoteOn(t, i), v.send)
+	v.NotesOn(v.notes, func(n origin.Note) bool { return ask.NoteWithin(n, t, i) }, ask.NoteOn(t, i), v.send)
 	v.Line(lang.L("duration"), timeline.Duration(i.End-i.Start),
 		func() { v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}}) })
 	from, to := timeline.FromTo(trace.Interval{From: i.Start, To: i.End})

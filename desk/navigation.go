@@ -14,41 +14,41 @@ import (
 	"profstation/origin"
 )
 
-// walk is where the user is in all profiles and their comparisons: it is kept by names.
-type walk struct {
+// navigation is where the user is in all profiles and their comparisons: it is kept by names.
+type navigation struct {
 	desk    *Desk
 	history history[ask.Place]
 	search  string
 	next    *screen.NextMatch  // the intent that waits for the search, nil for none
 	zoomed  int                // counts committed zooms
 	cleared int                // counts removals of all filters, also of none
-	sought  int                // counts what was gone to, also to what is selected
+	reveals int                // counts what was gone to, also to what is selected
 	saved   []query.Refinement // sets of filters, by name
 	placed  bool               // the place of the last session is restored
 }
 
-func (w *walk) place() ask.Place { return w.history.current() }
+func (nav *navigation) place() ask.Place { return nav.history.current() }
 
 // request is the question at the present place. The caller adds the document.
-func (w *walk) request() ask.Request {
-	d, doc := w.desk, w.desk.docs.active
+func (nav *navigation) request() ask.Request {
+	d, doc := nav.desk, nav.desk.docs.active
 	return ask.Request{
-		Doc: doc.id, Name: doc.name(), Tab: d.Tab(), Place: w.place(), Display: d.Display, Search: w.search, Zoomed: w.zoomed,
+		Doc: doc.id, Name: doc.name(), Tab: d.Tab(), Place: nav.place(), Display: d.Display, Search: nav.search, Zoomed: nav.zoomed,
 		Sources: d.sources.finder, Folders: len(d.sources.folders), Binaries: doc.binaries,
 	}
 }
 
 // do carries out the intents that do not depend on the active document's content.
-func (w *walk) do(i screen.Intent) bool {
+func (nav *navigation) do(i screen.Intent) bool {
 	switch i := i.(type) {
 	case screen.Search:
-		w.search, w.next = i.Text, nil
-		w.desk.prepare()
+		nav.search, nav.next = i.Text, nil
+		nav.desk.prepare()
 	case screen.NextMatch:
-		w.nextMatch(i)
+		nav.nextMatch(i)
 	case screen.SaveFilters:
-		w.saveFilters(i)
-		w.desk.Publish()
+		nav.saveFilters(i)
+		nav.desk.Publish()
 	default:
 		return false
 	}
@@ -56,24 +56,24 @@ func (w *walk) do(i screen.Intent) bool {
 }
 
 // move carries out the intents that lead to another place.
-func (w *walk) move(i screen.Intent) {
-	d, p := w.desk, w.place()
+func (nav *navigation) move(i screen.Intent) {
+	d, p := nav.desk, nav.place()
 	went := func() {
-		d.Notice = w.history.standing()
-		if w.place().Selected.Node != p.Selected.Node {
+		d.Notice = nav.history.standing()
+		if nav.place().Selected.Node != p.Selected.Node {
 			d.Display.SourceFile = ""
 		}
-		w.zoomed++
+		nav.zoomed++
 		d.prepare()
 	}
-	if w.history.walk(i, went) {
+	if nav.history.step(i, went) {
 		return
 	}
 	kind := "" // changes of the same kind in a row are one step back
 	switch i := i.(type) {
 	case screen.Look:
 		p.Span = i.Span
-		w.history.amend(p)
+		nav.history.amend(p)
 		d.prepare()
 		return
 	case screen.Refine:
@@ -98,20 +98,20 @@ func (w *walk) move(i screen.Intent) {
 			d.Display.SourceFile = "" // show the file of the new selection
 		}
 		kind = "select"
-		if i.Sought {
-			w.sought++
+		if i.Reveal {
+			nav.reveals++
 		}
-		if i.Sought && w.beyond(i.Node) {
+		if i.Reveal && nav.beyond(i.Node) {
 			p.Zoom, p.ZoomCallers, p.Span, kind = nil, false, flame.Span{}, ""
-			w.zoomed++
+			nav.zoomed++
 		}
 	case screen.Hottest:
-		if p.Selected, kind = w.hottest(i.Base); p.Selected.Node != "" {
+		if p.Selected, kind = nav.hottest(i.Base); p.Selected.Node != "" {
 			d.Display.SourceFile = ""
 		}
 	case screen.Zoom:
 		p.Zoom, p.ZoomCallers, p.Span = i.Path, i.Callers, flame.Span{}
-		w.zoomed++
+		nav.zoomed++
 	case screen.Draw:
 		p = p.Draw(i.Nodes)
 	case screen.Pivot:
@@ -123,18 +123,18 @@ func (w *walk) move(i screen.Intent) {
 		}
 		p.Pivot = i.Node
 		p.Zoom, p.ZoomCallers, p.Span = nil, false, flame.Span{}
-		w.zoomed++
+		nav.zoomed++
 	}
-	if clearsNothing(d, i, samePlace(p, w.place())) {
+	if clearsNothing(d, i, samePlace(p, nav.place())) {
 		return
 	}
-	w.history.push(p, kind)
+	nav.history.push(p, kind)
 	d.prepare()
 }
 
 // beyond reports whether the flame graph shows a part that a node has no box in.
-func (w *walk) beyond(node string) bool {
-	d, p := w.desk, w.place()
+func (nav *navigation) beyond(node string) bool {
+	d, p := nav.desk, nav.place()
 	if d.Tab() != ask.FlameTab || d.answer == nil || len(p.Zoom) == 0 && p.Span == (flame.Span{}) {
 		return false
 	}
@@ -153,8 +153,8 @@ func (w *walk) beyond(node string) bool {
 }
 
 // hottest is the end of the hottest path from the selected box, and the kind of the step to it.
-func (w *walk) hottest(ofBase bool) (to ask.Selection, kind string) {
-	d, from := w.desk, w.place().Selected
+func (nav *navigation) hottest(ofBase bool) (to ask.Selection, kind string) {
+	d, from := nav.desk, nav.place().Selected
 	if d.answer == nil || d.answer.Chart == nil {
 		return from, ""
 	}
@@ -179,10 +179,10 @@ func (w *walk) hottest(ofBase bool) (to ask.Selection, kind string) {
 	return to, "select"
 }
 
-func (w *walk) escape() {
-	p, do := w.place(), w.desk.Do
+func (nav *navigation) escape() {
+	p, do := nav.place(), nav.desk.Do
 	switch {
-	case w.search != "":
+	case nav.search != "":
 		do(screen.Search{})
 	case len(p.Selected.Also) > 0:
 		do(screen.Select{Selection: ask.Selection{Node: p.Selected.Node}})
@@ -196,10 +196,10 @@ func (w *walk) escape() {
 }
 
 // nextMatch selects the next node that the search found, once the search has ended.
-func (w *walk) nextMatch(i screen.NextMatch) {
-	d, a := w.desk, w.desk.answer
-	if d.preparing.Running() && (a == nil || a.Request.Search != w.search) {
-		w.next = &i
+func (nav *navigation) nextMatch(i screen.NextMatch) {
+	d, a := nav.desk, nav.desk.answer
+	if d.preparing.Running() && (a == nil || a.Request.Search != nav.search) {
+		nav.next = &i
 		return
 	}
 	if a == nil || a.Match == nil {
@@ -215,54 +215,54 @@ func (w *walk) nextMatch(i screen.NextMatch) {
 			return
 		}
 	}
-	name := a.NextMatch(found, w.place().Selected.Node, i.Backwards)
+	name := a.NextMatch(found, nav.place().Selected.Node, i.Backwards)
 	if name == "" {
 		d.Say(lang.L("Nothing matches."))
 		return
 	}
-	only := name == w.place().Selected.Node
-	d.Do(screen.Select{Selection: ask.Selection{Node: name}, Sought: true})
+	only := name == nav.place().Selected.Node
+	d.Do(screen.Select{Selection: ask.Selection{Node: name}, Reveal: true})
 	if only {
 		d.Say(lang.L("This is the only match."))
 	}
 }
 
-func (w *walk) saveFilters(i screen.SaveFilters) {
-	w.saved = without(w.saved, i.Name)
+func (nav *navigation) saveFilters(i screen.SaveFilters) {
+	nav.saved = without(nav.saved, i.Name)
 	if !i.Forget && i.Name != "" {
-		w.saved = append(w.saved, query.Refinement{Name: i.Name, Filters: w.place().Filters})
-		slices.SortFunc(w.saved, func(a, b query.Refinement) int { return strings.Compare(a.Name, b.Name) })
+		nav.saved = append(nav.saved, query.Refinement{Name: i.Name, Filters: nav.place().Filters})
+		slices.SortFunc(nav.saved, func(a, b query.Refinement) int { return strings.Compare(a.Name, b.Name) })
 	}
 }
 
-func (w *walk) keep() origin.Place { return place.OfProfiles(w.place(), w.search) }
+func (nav *navigation) keep() origin.Place { return place.OfProfiles(nav.place(), nav.search) }
 
 // goTo goes to a place that was written down. It is a step.
-func (w *walk) goTo(k origin.Place) {
-	w.history.push(place.Profiles(k), "")
-	w.search, w.placed = k.Search, true
-	w.zoomed++
+func (nav *navigation) goTo(k origin.Place) {
+	nav.history.push(place.Profiles(k), "")
+	nav.search, nav.placed = k.Search, true
+	nav.zoomed++
 }
 
 // returnTo goes to a place of the session before. All profiles share one place:
 // the first profile that is read decides, unless the user has moved since.
-func (w *walk) returnTo(k origin.Place) {
-	if w.placed {
+func (nav *navigation) returnTo(k origin.Place) {
+	if nav.placed {
 		return
 	}
-	w.placed = true
-	if p := place.Profiles(k); len(w.history.places) > 1 {
-		w.history.push(p, "")
+	nav.placed = true
+	if p := place.Profiles(k); len(nav.history.places) > 1 {
+		nav.history.push(p, "")
 	} else {
-		w.history = newHistory(p, samePlace)
+		nav.history = newHistory(p, samePlace)
 	}
-	w.search = k.Search
-	w.zoomed++
+	nav.search = k.Search
+	nav.zoomed++
 }
 
-func (w *walk) restoreSets(sets []query.Refinement) {
+func (nav *navigation) restoreSets(sets []query.Refinement) {
 	for _, set := range sets {
-		w.saved = append(without(w.saved, set.Name), set)
+		nav.saved = append(without(nav.saved, set.Name), set)
 	}
 }
 
@@ -270,9 +270,9 @@ func without(sets []query.Refinement, name string) []query.Refinement {
 	return slices.DeleteFunc(slices.Clone(sets), func(r query.Refinement) bool { return r.Name == name })
 }
 
-func (w *walk) show(s *screen.Snapshot) {
-	s.Place, s.Search, s.Saved, s.Sought, s.Cleared = w.place(), w.search, w.saved, w.sought, w.cleared
-	w.history.show(s)
+func (nav *navigation) show(s *screen.Snapshot) {
+	s.Place, s.Search, s.Saved, s.RevealCount, s.Cleared = nav.place(), nav.search, nav.saved, nav.reveals, nav.cleared
+	nav.history.show(s)
 }
 
 // refined sets the text of the filters of one name that are in force: the first
@@ -360,9 +360,9 @@ func (h *history[P]) push(p P, kind string) {
 // amend changes the present place without a step.
 func (h *history[P]) amend(p P) { h.places[h.at] = p }
 
-// walk carries out the intents to go back and forward, and reports whether this is
+// step carries out the intents to go back and forward, and reports whether this is
 // one of them. It calls went if there is another place now.
-func (h *history[P]) walk(i screen.Intent, went func()) bool {
+func (h *history[P]) step(i screen.Intent, went func()) bool {
 	at := h.at
 	switch i.(type) {
 	case screen.Back:

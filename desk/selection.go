@@ -15,29 +15,29 @@ import (
 	"profstation/origin"
 )
 
-// marks are what is selected in the list, in the order in which it was: documents, and files of folders. The
+// selection is what is marked in the list, in the order in which it was: documents, and files of folders. The
 // baseline is marked for longer.
-type marks struct {
+type selection struct {
 	desk     *Desk
 	all      []screen.Mark
 	baseline []screen.Mark
 	pins     int // how often the baseline was chosen or removed
 }
 
-func (m *marks) do(i screen.Intent) bool {
+func (sel *selection) do(i screen.Intent) bool {
 	switch i := i.(type) {
 	case screen.MarkDocument:
-		m.toggle(m.of(m.desk.docs.numbered(i.Document), i.File))
+		sel.toggle(sel.of(sel.desk.docs.numbered(i.Document), i.File))
 	case screen.MarkRange:
-		m.through(m.desk.docs.numbered(i.Document), i.File)
+		sel.through(sel.desk.docs.numbered(i.Document), i.File)
 	case screen.AddUpMarked:
-		m.addUp()
+		sel.addUp()
 	case screen.PinBaseline:
-		m.pin(m.meant(screen.Mark(i)))
+		sel.pin(sel.meant(screen.Mark(i)))
 	case screen.CompareBaseline:
-		m.compareBaseline(m.meant(screen.Mark(i)))
+		sel.compareBaseline(sel.meant(screen.Mark(i)))
 	case screen.CompareShown:
-		m.compareShown()
+		sel.compareShown()
 	default:
 		return false
 	}
@@ -46,7 +46,7 @@ func (m *marks) do(i screen.Intent) bool {
 
 // of is the mark of a document, or of a file of a folder: of the shown one if no other is named. It has no
 // document if there is nothing to mark.
-func (m *marks) of(doc *document, file string) screen.Mark {
+func (sel *selection) of(doc *document, file string) screen.Mark {
 	switch {
 	case doc == nil:
 		return screen.Mark{}
@@ -63,11 +63,11 @@ func (m *marks) of(doc *document, file string) screen.Mark {
 
 // meant is what a command on a line, or on what is on the screen, is about: all that are selected if it is one
 // of them, and if it names none of them.
-func (m *marks) meant(of screen.Mark) []screen.Mark {
-	x := m.of(m.desk.docs.numbered(of.Document), of.File)
+func (sel *selection) meant(of screen.Mark) []screen.Mark {
+	x := sel.of(sel.desk.docs.numbered(of.Document), of.File)
 	switch {
-	case len(m.all) > 1 && (of.Document == 0 || slices.Contains(m.all, x)):
-		return m.all
+	case len(sel.all) > 1 && (of.Document == 0 || slices.Contains(sel.all, x)):
+		return sel.all
 	case x.Document == 0:
 		return nil
 	}
@@ -75,51 +75,51 @@ func (m *marks) meant(of screen.Mark) []screen.Mark {
 }
 
 // pin makes documents and files the baseline, or removes the baseline if they are in it.
-func (m *marks) pin(all []screen.Mark) {
+func (sel *selection) pin(all []screen.Mark) {
 	for _, x := range all {
-		if doc := m.desk.docs.numbered(x.Document); doc.comparison() != nil {
-			m.desk.refuse(lang.Error("{{.Document}} is a comparison: pin a profile", lang.With{"Document": doc.name()}))
+		if doc := sel.desk.docs.numbered(x.Document); doc.comparison() != nil {
+			sel.desk.refuse(lang.Error("{{.Document}} is a comparison: pin a profile", lang.With{"Document": doc.name()}))
 			return
 		}
 	}
 	switch {
 	case len(all) == 0:
 		return
-	case !slices.ContainsFunc(all, func(x screen.Mark) bool { return !slices.Contains(m.baseline, x) }):
-		m.baseline = nil
+	case !slices.ContainsFunc(all, func(x screen.Mark) bool { return !slices.Contains(sel.baseline, x) }):
+		sel.baseline = nil
 	default:
-		m.baseline = all
+		sel.baseline = all
 	}
-	m.all = nil
-	m.pins++
-	if len(m.baseline) > 1 {
-		m.desk.Notice = lang.L("The selection is the baseline now: select others and compare them with it.")
+	sel.all = nil
+	sel.pins++
+	if len(sel.baseline) > 1 {
+		sel.desk.Notice = lang.L("The selection is the baseline now: select others and compare them with it.")
 	}
-	m.desk.Publish()
+	sel.desk.Publish()
 }
 
 // compareBaseline compares documents and files with the baseline.
-func (m *marks) compareBaseline(now []screen.Mark) {
-	if len(m.baseline) == 0 {
-		m.desk.Say(lang.L("No baseline is pinned yet: right-click a document and choose “Pin as baseline”."))
+func (sel *selection) compareBaseline(now []screen.Mark) {
+	if len(sel.baseline) == 0 {
+		sel.desk.Say(lang.L("No baseline is pinned yet: right-click a document and choose “Pin as baseline”."))
 		return
 	}
 	if len(now) == 0 {
 		return
 	}
-	others := except(now, m.baseline)
+	others := except(now, sel.baseline)
 	if len(others) == 0 {
-		m.desk.refuse(lang.Error("{{.Document}} is the baseline itself: choose another document", lang.With{"Document": m.name(now[0])}))
+		sel.desk.refuse(lang.Error("{{.Document}} is the baseline itself: choose another document", lang.With{"Document": sel.name(now[0])}))
 		return
 	}
-	m.compareGroups(m.baseline, others)
+	sel.compareGroups(sel.baseline, others)
 }
 
 // compareShown compares all that are marked, but what is on the screen, with that.
-func (m *marks) compareShown() {
-	shown := []screen.Mark{m.of(m.desk.docs.active, "")}
-	if now := except(m.all, shown); shown[0].Document != 0 && len(now) > 0 {
-		m.compareGroups(shown, now)
+func (sel *selection) compareShown() {
+	shown := []screen.Mark{sel.of(sel.desk.docs.active, "")}
+	if now := except(sel.all, shown); shown[0].Document != 0 && len(now) > 0 {
+		sel.compareGroups(shown, now)
 	}
 }
 
@@ -127,63 +127,63 @@ func except(all, left []screen.Mark) []screen.Mark {
 	return slices.DeleteFunc(slices.Clone(all), func(x screen.Mark) bool { return slices.Contains(left, x) })
 }
 
-func (m *marks) compareGroups(base, now []screen.Mark) {
-	m.taken(slices.Concat(base, now), func(files []sideFile) error {
-		return m.desk.comparisons.compareSides([2][]sideFile{ask.BaseSide: files[:len(base):len(base)], ask.NewSide: files[len(base):]}, "")
+func (sel *selection) compareGroups(base, now []screen.Mark) {
+	sel.taken(slices.Concat(base, now), func(files []sideFile) error {
+		return sel.desk.comparisons.compareSides([2][]sideFile{ask.BaseSide: files[:len(base):len(base)], ask.NewSide: files[len(base):]}, "")
 	})
 }
 
 // name is the short name of what a mark stands for.
-func (m *marks) name(x screen.Mark) string {
+func (sel *selection) name(x screen.Mark) string {
 	if x.File != "" {
 		return origin.Ref(x.File).Title()
 	}
-	return m.desk.docs.numbered(x.Document).name()
+	return sel.desk.docs.numbered(x.Document).name()
 }
 
-func (m *marks) toggle(x screen.Mark) {
+func (sel *selection) toggle(x screen.Mark) {
 	if x.Document == 0 {
 		return
 	}
-	if i := slices.Index(m.all, x); i >= 0 {
-		m.all = slices.Delete(slices.Clone(m.all), i, i+1)
+	if i := slices.Index(sel.all, x); i >= 0 {
+		sel.all = slices.Delete(slices.Clone(sel.all), i, i+1)
 	} else {
 		// The first one is marked beside what is on the screen, which is what people mean to compare it with.
-		if active := m.desk.docs.active; len(m.all) == 0 && active != nil && active.comparison() == nil {
-			if shown := m.of(active, ""); shown.Document != 0 && shown != x {
-				m.all = []screen.Mark{shown}
+		if active := sel.desk.docs.active; len(sel.all) == 0 && active != nil && active.comparison() == nil {
+			if shown := sel.of(active, ""); shown.Document != 0 && shown != x {
+				sel.all = []screen.Mark{shown}
 			}
 		}
-		m.all = append(slices.Clip(m.all), x)
+		sel.all = append(slices.Clip(sel.all), x)
 	}
-	m.desk.Publish()
+	sel.desk.Publish()
 }
 
 // through marks all from what is on the screen to another document, or to another file of the same kind in the
 // folder that is shown, and nothing else.
-func (m *marks) through(to *document, file string) {
-	docs := &m.desk.docs
+func (sel *selection) through(to *document, file string) {
+	docs := &sel.desk.docs
 	if to == nil || docs.active == nil {
 		return
 	}
 	if f := to.following(); f != nil && file != "" {
-		m.all = m.filesThrough(f, file)
-		m.desk.Publish()
+		sel.all = sel.filesThrough(f, file)
+		sel.desk.Publish()
 		return
 	}
 	from, end := slices.Index(docs.all, docs.active), slices.Index(docs.all, to)
-	m.all = nil
+	sel.all = nil
 	for _, doc := range docs.all[min(from, end) : max(from, end)+1] {
-		if x := m.of(doc, ""); x.Document != 0 && doc.comparison() == nil {
-			m.all = append(m.all, x)
+		if x := sel.of(doc, ""); x.Document != 0 && doc.comparison() == nil {
+			sel.all = append(sel.all, x)
 		}
 	}
-	m.desk.Publish()
+	sel.desk.Publish()
 }
 
 // filesThrough are the files from the shown one to another, of the kind of that: a folder that a server is
 // recorded into has a file of each kind for each moment. Without a shown one it is that file alone.
-func (m *marks) filesThrough(f *watched, file string) (all []screen.Mark) {
+func (sel *selection) filesThrough(f *watched, file string) (all []screen.Mark) {
 	to, from := f.Index(file), f.Index(f.file)
 	if to < 0 {
 		return nil
@@ -200,15 +200,15 @@ func (m *marks) filesThrough(f *watched, file string) (all []screen.Mark) {
 }
 
 // forget takes the marks off a document that is closed.
-func (m *marks) forget(doc *document) {
-	for _, list := range []*[]screen.Mark{&m.all, &m.baseline} {
+func (sel *selection) forget(doc *document) {
+	for _, list := range []*[]screen.Mark{&sel.all, &sel.baseline} {
 		*list = slices.DeleteFunc(slices.Clone(*list), func(x screen.Mark) bool { return x.Document == doc.id })
 	}
 }
 
 // keep notes in a document for the next start what of it is the baseline.
-func (m *marks) keep(doc *document, to *session.Document) {
-	for _, x := range m.baseline {
+func (sel *selection) keep(doc *document, to *session.Document) {
+	for _, x := range sel.baseline {
 		switch {
 		case x.Document != doc.id:
 		case x.File == "":
@@ -220,10 +220,10 @@ func (m *marks) keep(doc *document, to *session.Document) {
 }
 
 // reopen makes the baseline again of what was it in a document.
-func (m *marks) reopen(doc *document, from session.Document) {
+func (sel *selection) reopen(doc *document, from session.Document) {
 	add := func(file string) {
-		if x := (screen.Mark{Document: doc.id, File: file}); !slices.Contains(m.baseline, x) {
-			m.baseline = append(slices.Clip(m.baseline), x)
+		if x := (screen.Mark{Document: doc.id, File: file}); !slices.Contains(sel.baseline, x) {
+			sel.baseline = append(slices.Clip(sel.baseline), x)
 		}
 	}
 	if from.Baseline {
@@ -235,8 +235,8 @@ func (m *marks) reopen(doc *document, from session.Document) {
 }
 
 // taken calls then with marked recordings, once the files among them are read.
-func (m *marks) taken(all []screen.Mark, then func([]sideFile) error) {
-	d := m.desk
+func (sel *selection) taken(all []screen.Mark, then func([]sideFile) error) {
+	d := sel.desk
 	var sides []sideFile
 	var read []func(context.Context) (*model.Profile, error) // nil: it is there, or its document is being read
 	for _, x := range all {
@@ -290,24 +290,24 @@ func (m *marks) taken(all []screen.Mark, then func([]sideFile) error) {
 }
 
 // compare compares the two that are marked, the first of them as the base.
-func (m *marks) compare() {
-	switch n := len(m.all); {
+func (sel *selection) compare() {
+	switch n := len(sel.all); {
 	case n > 2:
-		m.desk.Say(lang.L("Two groups are compared by the menus of selected rows: pin one group as the baseline, then select the other and compare it with the baseline."))
+		sel.desk.Say(lang.L("Two groups are compared by the menus of selected rows: pin one group as the baseline, then select the other and compare it with the baseline."))
 	case n < 2:
-		m.desk.refuse(lang.Error("select two documents to compare: Ctrl+click the second one"))
+		sel.desk.refuse(lang.Error("select two documents to compare: Ctrl+click the second one"))
 	default:
-		m.compareGroups(m.all[:1], m.all[1:])
+		sel.compareGroups(sel.all[:1], sel.all[1:])
 	}
 }
 
 // addUp opens the sum of what is marked.
-func (m *marks) addUp() {
-	if len(m.all) < 2 {
-		m.desk.refuse(lang.Error("select the profiles to add up: Ctrl+click each of them"))
+func (sel *selection) addUp() {
+	if len(sel.all) < 2 {
+		sel.desk.refuse(lang.Error("select the profiles to add up: Ctrl+click each of them"))
 		return
 	}
-	m.taken(m.all, func(files []sideFile) error {
+	sel.taken(sel.all, func(files []sideFile) error {
 		var parts []part
 		for _, f := range files {
 			if f.profile == nil || !f.path.OnDisk() {
@@ -315,8 +315,8 @@ func (m *marks) addUp() {
 			}
 			parts = append(parts, part{f.path, f.profile.Format})
 		}
-		m.all = nil
-		docs := &m.desk.docs
+		sel.all = nil
+		docs := &sel.desk.docs
 		docs.goTo(sum{parts: slices.Clip(parts)}, len(docs.all))
 		return nil
 	})
