@@ -12,27 +12,27 @@ import (
 	"profstation/model/units"
 )
 
-// account says what became of each generation: kept, or lost and why, with its bytes and its time.
+// account records what became of each generation: kept or lost, why, and its bytes and time.
 type account struct {
 	l       *load
 	s       *stitcher
 	rows    []trace.Generation
-	gens    []*generation // of each row
-	last    uint64        // the number of the generation before; 0: none
-	absent  int           // how many rows are of generations that the file does not have
+	gens    []*generation // the generation for each row
+	last    uint64        // the previous generation's number; 0: none
+	absent  int           // how many rows stand for generations that are not in the file
 	gap     bool          // something was lost since the last generation that was kept
 	kept    int64         // generations
 	lost    int
-	perUnit float64 // nanoseconds of a unit of the file's clock; 0: not known
+	perUnit float64 // nanoseconds per unit of the file's clock; 0: not known
 }
 
-// missing accounts for the generations before this one that are not in the file.
+// missing adds rows for the generations before g that are not in the file.
 func (a *account) missing(g *generation) {
 	if g.number == 0 {
 		return
 	}
 	if a.last > 0 {
-		const most = 1000 // rows, for a damaged number may be anything
+		const most = 1000 // rows, because a damaged number may be anything
 		for n := a.last + 1; n < g.number && a.absent < most; n++ {
 			a.absent++
 			a.lose(&generation{number: n}, lang.L("it is missing from the file"), "")
@@ -86,7 +86,7 @@ func (a *account) keep(g *generation, d *decoded) (err error) {
 	if d.broke != nil {
 		row.Lost, row.Details = fileEnds(), d.broke.Error()
 	} else {
-		row.Lost = input.OneLine(g.damage) // which hurt nothing
+		row.Lost = input.OneLine(g.damage) // the damage hurt nothing
 		a.kept++
 	}
 	a.row(g, row)
@@ -117,8 +117,8 @@ func (a *account) finish(t *trace.Trace) {
 	}
 }
 
-// losses say what of the trace is lost and why, what is shown, and what to do: in one line where it is one
-// generation, else in a line on all, which stands first, and one on each.
+// losses returns warnings about what is lost and why, what is shown, and what to do. One lost generation
+// takes one line. If there are more, the first line is about them all, followed by a line for each.
 func (a *account) losses(t *trace.Trace) []string {
 	lost := t.Lost()
 	if lost.Generations == 0 {
@@ -171,7 +171,7 @@ func lossOf(generation, much, cause string) string {
 	return lang.L("{{.Generation}} is lost ({{.Much}}): {{.Cause}}", lang.With{"Generation": generation, "Much": much, "Cause": cause})
 }
 
-// lossText says why a generation is lost, and what of it is shown.
+// lossText returns why a generation is lost and how many of its events are shown.
 func lossText(g *trace.Generation) string {
 	if g.Events == 0 {
 		return g.Lost
@@ -187,8 +187,8 @@ func generationName(g *trace.Generation) string {
 	return lang.L("generation {{.Number}}", lang.With{"Number": g.Number})
 }
 
-// times fills in when the lost generations were: between their neighbours, or, at
-// an end of the file or beside another lost one, by the times of their batches.
+// times fills in when the lost generations were. A lost generation lies between its neighbours; at an end
+// of the file, or next to another lost one, the times of its batches are used.
 func (a *account) times(t *trace.Trace) {
 	g := t.Generations
 	clock := func(v uint64) trace.Time {
@@ -204,7 +204,7 @@ func (a *account) times(t *trace.Trace) {
 		}
 		start, end := clock(a.gens[i].from), clock(a.gens[i].to)
 		switch {
-		case g[i].Events > 0: // what follows them is lost
+		case g[i].Events > 0: // what follows these events is lost
 			start = g[i].End
 		case i > 0 && (g[i-1].Lost == "" || start < g[i-1].End):
 			start = g[i-1].End
@@ -216,8 +216,7 @@ func (a *account) times(t *trace.Trace) {
 		}
 		g[i].Start, g[i].End = start, max(start, end)
 	}
-	// The trace begins with the first generation that was kept: what was lost
-	// before it has times below 0.
+	// The trace begins with the first generation that was kept, so anything lost before it has times below 0.
 	for i := len(g) - 2; i >= 0; i-- {
 		if g[i].Lost != "" && g[i+1].Lost != "" && g[i].End > g[i+1].Start {
 			g[i].End = max(g[i].Start, g[i+1].Start)
@@ -225,7 +224,7 @@ func (a *account) times(t *trace.Trace) {
 	}
 }
 
-// nothing says why there is no model.
+// nothing returns an error that explains why there is no model.
 func (a *account) nothing() error {
 	format := formatOf(a.l.version)
 	switch {

@@ -17,31 +17,31 @@ import (
 	"profstation/model/trace"
 )
 
-// assembly puts the rows of all generations into columns, sorted by goroutine.
+// assembly puts the rows from all generations into columns, sorted by goroutine.
 //
 // Each generation knows how many spans each goroutine has in it, and how many occupy each P and
-// thread. So it is known where they go, and generations go there side by side. Rows are dropped
-// when they are there, so that the model never stands in memory twice.
+// thread. So the places where they go are known in advance, and generations can be copied side by
+// side. Rows are dropped once they are copied, so the model is never in memory twice.
 type assembly struct {
 	ctx    context.Context
 	s      *stitcher
-	chunks []*joined // of the stitcher, and one for goroutines that have no span
+	chunks []*joined // from the stitcher, plus one for goroutines without spans
 	t      *trace.Trace
 	final  bool     // the generations' rows are not needed any more
-	to     []places // of each chunk
+	to     []places // for each chunk
 	freed  atomic.Int64
 	placed atomic.Int64 // rows
 }
 
-// places are where the next span of each goroutine of a chunk goes, and the next in the lane of each
-// of its Ps and threads.
+// places says where each goroutine's next span in a chunk goes, and the next entry in the lane of
+// each P and thread.
 type places struct{ span, onProc, onThread []int32 }
 
-// assemble makes a model of all generations that were added so far. After the final model the
-// stitcher must not be used any more. If the context has ended, the result is not complete.
+// assemble makes a model from all generations added so far. After the final model the stitcher must
+// not be used any more. If the context has ended, the result is incomplete.
 //
-// In, if not nil, makes the memory for the columns of spans and lanes, of so many bytes at most. Its
-// errors are the only ones.
+// If in is not nil, it provides memory for the columns of spans and lanes, given the most bytes they
+// need. No other step returns errors.
 func (s *stitcher) assemble(ctx context.Context, final bool, in func(most int64) (*mapped.Memory, error)) (*trace.Trace, error) {
 	t := &trace.Trace{
 		Strings: model.NewStrings(slices.Clip(s.texts.all)),
@@ -93,10 +93,10 @@ func (s *stitcher) assemble(ctx context.Context, final bool, in func(most int64)
 	return t, nil
 }
 
-// maxSpanBytes is what a span takes in columns and lanes at most. Pieces are aligned, too.
+// maxSpanBytes is the most that a span takes in columns and lanes, alignment included.
 const maxSpanBytes = 24
 
-// goroutines gives the spans of each goroutine their places. It returns the number of spans.
+// goroutines assigns places to the spans of each goroutine. It returns the number of spans.
 func (a *assembly) goroutines() int {
 	s := a.s
 	next := make([]int32, len(s.goRows)+1)
@@ -121,7 +121,7 @@ func (a *assembly) goroutines() int {
 	return int(next[len(s.goRows)])
 }
 
-// placesOf takes places for so many things of each id, and moves on to the places behind them.
+// placesOf takes counts[i] places for each id and moves next on to the places after them.
 func placesOf[I int32 | uint16](next, counts []int32, ids []I) []int32 {
 	to := make([]int32, len(counts))
 	for i, n := range counts {
@@ -132,8 +132,8 @@ func placesOf[I int32 | uint16](next, counts []int32, ids []I) []int32 {
 	return to
 }
 
-// named gives a span of which nothing is known to goroutines that are only named, such as by a
-// sample of the CPU profiler: each has one span at least.
+// named gives one unknown span to each goroutine that is only named, for example by a CPU profiler
+// sample: every goroutine has at least one span.
 func (a *assembly) named(spans []int32) {
 	var gos []int32
 	for g, n := range spans {
@@ -146,7 +146,7 @@ func (a *assembly) named(spans []int32) {
 	}
 }
 
-// lanes makes the lanes of n Ps or threads, and gives the spans that go into them their places.
+// lanes makes the lanes of n Ps or threads, and assigns places in them to the spans that belong there.
 func (a *assembly) lanes(n int, of func(*joined, *places) (counts []int32, ids []uint16, to *[]int32)) trace.Lanes {
 	next := make([]int32, n+1)
 	for k, c := range a.chunks {
@@ -164,7 +164,7 @@ func (a *assembly) lanes(n int, of func(*joined, *places) (counts []int32, ids [
 	return l
 }
 
-// spans brings the rows of all chunks to their places, with all processors.
+// spans copies the rows of all chunks to their places, using all processors.
 func (a *assembly) spans() error {
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -195,10 +195,10 @@ func (a *assembly) spans() error {
 	}
 }
 
-// chunk brings the rows of one chunk to their places. It reads them once, in order, and each
-// goroutine's go to places in a row.
+// chunk copies one chunk's rows to their places. It reads the rows once, in order, and writes those
+// of each goroutine to consecutive places.
 func (a *assembly) chunk(c *joined, to *places) error {
-	// What all rows need stands in variables of its own: this loop runs for every span.
+	// What every row needs is in local variables, because this loop runs for every span.
 	sp, procLanes, threadLanes := a.t.Spans, a.t.ProcLanes.Spans, a.t.ThreadLanes.Spans
 	place, onProc, onThread := apart(to.span), apart(to.onProc), apart(to.onThread)
 	procs, threads := oneMore(c.procs), oneMore(c.threads)
@@ -221,7 +221,7 @@ func (a *assembly) chunk(c *joined, to *places) error {
 		}
 		base, rows, wide := c.base+block.base, block.rows, block.wide
 		for i := range min(uint(block.n), blockRows) {
-			// As spanBlock.row, which would make the row in memory first.
+			// This does the same as spanBlock.row, which would first make the row in memory.
 			g, stack, cond, p, m := uint32(rows.g[i]), uint32(rows.stack[i]), uint32(rows.cond[i]), uint32(rows.p[i]), uint32(rows.m[i])
 			if wide != nil {
 				g, stack = g|uint32(wide.g[i])<<16, stack|uint32(wide.stack[i])<<16
@@ -263,13 +263,13 @@ func (a *assembly) chunk(c *joined, to *places) error {
 	return nil
 }
 
-// conditionOf is what a generation's condition means for the model.
+// conditionOf is what a generation's condition means in the model.
 type conditionOf struct {
 	cond           uint16
 	occupies, told bool
 }
 
-// oneMore makes a table from lanes by one more to the model's by one more; 0 stays none.
+// oneMore makes a table from a lane's number plus one to the model's plus one; 0 stays none.
 func oneMore(lanes []uint16) []uint16 {
 	to := make([]uint16, 1+len(lanes))
 	for i, n := range lanes {
@@ -278,15 +278,15 @@ func oneMore(lanes []uint16) []uint16 {
 	return to
 }
 
-// apart returns a copy of numbers that change all the time, which shares no cache line with those of
-// another processor.
+// apart returns a copy of numbers that change all the time. The copy shares no cache line with
+// another processor's.
 func apart(n []int32) []int32 { return append(make([]int32, 0, max(len(n), ownLines)), n...) }
 
-// ownLines is how many numbers Go puts into cache lines of their own.
+// ownLines is the length from which Go allocates such a slice on cache lines of its own.
 const ownLines = 256 / 4
 
-// release drops the rows of a block. When they are many, their memory goes back to the system: the
-// columns that are filled meanwhile need it.
+// release drops a block's rows. Once enough are dropped, their memory goes back to the system,
+// because the columns being filled need it.
 func (a *assembly) release(b *spanBlock) {
 	freed := int64(b.n) * rowBytes
 	*b = spanBlock{}
@@ -296,17 +296,17 @@ func (a *assembly) release(b *spanBlock) {
 	}
 }
 
-// rowBytes is the size of most rows of spans.
+// rowBytes is how many bytes most span rows take.
 const rowBytes = 11
 
-// sums turns counts, which stand one place to the right, into beginnings.
+// sums turns counts, which stand one place to the right, into start positions.
 func sums(n []int32) {
 	for i := 1; i < len(n); i++ {
 		n[i] += n[i-1]
 	}
 }
 
-// procSpans sorts the spans of Ps, which are in the order of time, by P.
+// procSpans sorts the spans of Ps, which come in order of time, by P.
 func (a *assembly) procSpans() {
 	next := make([]int32, len(a.s.procs.ids)+1)
 	for _, c := range a.chunks {
@@ -334,7 +334,7 @@ func (a *assembly) procSpans() {
 	}
 }
 
-// ranges sorts what the collector did by its beginning, a table for each kind.
+// ranges sorts the collector's ranges by their start, into one table for each kind.
 func (a *assembly) ranges() {
 	rows := slices.Clone(a.s.notes.ranges)
 	slices.SortStableFunc(rows, func(a, b gcRange) int { return cmp.Compare(a.start, b.start) })

@@ -2,7 +2,7 @@ package trace
 
 import "encoding/binary"
 
-// The first bytes of batches and of their contents, of Go's internal/trace/tracev2/events.go.
+// The first bytes of batches and of their contents, from Go's internal/trace/tracev2/events.go.
 const (
 	batchEvents         = 1
 	batchStacks         = 2
@@ -17,25 +17,26 @@ const (
 	maxGenerationNumber = 1 << 40 // one a second for 30,000 years
 )
 
-// batch is the header of one batch of a trace. The file is split by them.
+// batch is the header of one batch in a trace. The file is split at these headers.
 type batch struct {
 	from, to   int64 // the whole batch, header included
-	content    int64 // the end of the header
+	content    int64 // where the header ends
 	generation uint64
 	thread     int64
 	time       uint64
 	kind       byte // the first byte of its content; 0 if it is empty
-	end        bool // no batch: the byte that ends a generation, since Go 1.26
+	end        bool // not a batch but the byte that ends a generation, since Go 1.26
 	cut        bool // the file ends within it
 }
 
-// table reports whether a batch holds stacks, samples or strings, which end a generation.
+// table reports whether a batch holds stacks, samples or strings, which come at the end of a generation.
 func (b *batch) table() bool {
 	return b.kind == batchStacks || b.kind == batchStrings || b.kind == batchCPUSamples
 }
 
-// parseBatch reads a batch header. It returns false if there is no batch; if the file ends within
-// the header, cut is set too. any accepts every first byte, to look at damaged headers.
+// parseBatch reads a batch header. It returns false if there is no batch, and also sets cut if the
+// file ends within the header. With any set it accepts every first byte, so that damaged headers
+// can be examined.
 func parseBatch(s *Source, off int64, version int, any bool) (b batch, ok bool) {
 	head := s.look(off, maxBatchHeader+1)
 	b.from = off

@@ -8,15 +8,15 @@ import (
 
 const blockRows = 1 << 14
 
-// blocks are free pieces of memory, for all decoders of a trace: only its largest generations need
-// many. Nothing need be copied, and little becomes garbage.
+// blocks is a pool of memory blocks shared by all decoders of a trace, because only the largest
+// generations need many. It avoids copies and leaves little garbage.
 type blocks[T any] struct {
 	mu   sync.Mutex
 	free []*T
 	made int
 }
 
-// take returns a piece, which has in it what it had before.
+// take returns a block. Its old contents are still in it.
 func (b *blocks[T]) take() *T {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -25,7 +25,7 @@ func (b *blocks[T]) take() *T {
 		b.free = b.free[:n]
 		return block
 	}
-	// Of many pieces, some in a row are made at once: so they go back to the system at once.
+	// When there are many blocks, several are allocated as one array, so they return to the system together.
 	const many, inRow = 64, 8
 	if b.made++; b.made <= many {
 		return new(T)
@@ -53,36 +53,36 @@ func (b *blocks[T]) drop() {
 	b.free = nil
 }
 
-// scratch is the memory that the decoders of one trace share.
+// scratch is the memory shared by all decoders of one trace.
 type scratch struct {
 	rows  blocks[narrowRows]
 	wide  blocks[wideRows]
 	times blocks[[blockRows]uint32]
 }
 
-// drop makes garbage of what is free.
+// drop lets free memory become garbage.
 func (s *scratch) drop() {
 	s.rows.drop()
 	s.wide.drop()
 	s.times.drop()
 }
 
-// eventTimes are times since a generation's Sync, in their order.
+// eventTimes are event times since a generation's Sync, in order.
 type eventTimes struct {
 	n      int
 	blocks []timeBlock
-	last   timeBlock // of blocks
+	last   timeBlock // the last one in blocks
 }
 
-// timeBlock is some times, from four seconds at most.
+// timeBlock is a run of times that lie within four seconds.
 type timeBlock struct {
-	first int // the index of the first
+	first int // index of its first time
 	base  int64
 	since *[blockRows]uint32
 }
 
 func (e *eventTimes) at(i int) int64 {
-	// All blocks are full, unless events are rare.
+	// All blocks are full unless events are rare.
 	k := min(i/blockRows, len(e.blocks)-1)
 	if b := &e.blocks[k]; i < b.first || k+1 < len(e.blocks) && i >= e.blocks[k+1].first {
 		k = sort.Search(len(e.blocks), func(k int) bool { return e.blocks[k].first > i }) - 1
@@ -97,7 +97,7 @@ func (e *eventTimes) add(v int64) {
 	e.n++
 }
 
-// begin makes room for some times from v on, the next one, and returns what they may be at most.
+// begin makes room for the next times, from v on, and returns the latest time that they may have.
 func (e *eventTimes) begin(v int64, from *blocks[[blockRows]uint32]) (most int64) {
 	if e.last.since == nil || e.n-e.last.first+look > blockRows || v-e.last.base > math.MaxUint32 {
 		e.last = timeBlock{e.n, v, from.take()}

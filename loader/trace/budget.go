@@ -6,37 +6,37 @@ import (
 	"profstation/loader/input"
 )
 
-// What a trace takes in memory in bytes: in columns, in the tables of its generation and in those of
-// the model, and in what the timeline and the tables make of it. They are measured with traces that
-// have next to nothing but one of these, which tests make again.
+// What a trace takes in memory, in bytes: in columns, in a generation's tables and the model's, and
+// in what the timeline and the tables make from it. The weights were measured with traces that have
+// hardly anything but one of these things; tests make such traces again.
 const (
-	spanWeight       = 40 // of large numbers, and half of that of most
-	mappedSpanWeight = 1  // whose tables lie in a file
+	spanWeight       = 40 // for large numbers; most spans weigh half of it
+	mappedSpanWeight = 1  // if the tables are in a file
 	procSpanWeight   = 40
 	goWeight         = 320
 	noteWeight       = 240
 	sampleWeight     = 180
-	textWeight       = 200 // and twice its bytes
+	textWeight       = 200 // plus twice its bytes
 	stackWeight      = 90
 	frameWeight      = 240
-	refWeight        = 24  // of a stack to a frame
-	batchWeight      = 400 // of a thread's own
+	refWeight        = 24  // from a stack to a frame
+	batchWeight      = 400 // for a batch whose thread has no other
 	generationWeight = 2 << 10
-	oldEventWeight   = 200 // of the format before Go 1.22, whose events are all in memory at once
-	readerWeight     = 8   // for each byte that the reader of x/exp takes
+	oldEventWeight   = 200 // in the format before Go 1.22, where all events are in memory at once
+	readerWeight     = 8   // for each byte that the reader in x/exp takes
 )
 
-// budget is the memory that the decoders of one trace may take together.
+// budget is the memory that all decoders of one trace may take together.
 type budget struct {
 	limits input.Limits
 	span   int64 // the weight of a span
 	used   atomic.Int64
 }
 
-// take refuses what is too much.
+// take adds n bytes and returns an error if that is too much.
 func (b *budget) take(n int64) error { return b.limits.Allow(b.used.Add(n)) }
 
-// weigh takes what the decoder's generation has come to weigh since it was last weighed.
+// weigh takes what the decoder's generation weighs more than when it was last weighed.
 func (d *decoder) weigh(t *tables) error {
 	n := d.loose + goWeight*int64(len(d.rows)) + noteWeight*int64(len(d.notes)) + sampleWeight*int64(len(d.samples)) +
 		procSpanWeight*int64(len(d.procOf)) + d.budget.span*int64(d.spans.n)

@@ -10,15 +10,15 @@ import (
 	"profstation/model/trace"
 )
 
-// goChange is a goroutine that goes from one state to another.
+// goChange is a goroutine going from one state to another.
 type goChange struct {
 	at       int64 // since the Sync
 	g        int32
-	by       int32         // the goroutine that made it begin, or, in the old format, runnable; none: not known
-	from, to trace.GoState // from GoUnknown: the event only repeats the state
+	by       int32         // the goroutine that made it begin or, in the old format, runnable; none: not known
+	from, to trace.GoState // GoUnknown in from: the event only repeats the state
 	p, m     uint16
-	own      trace.StackIndex // of the goroutine
-	stack    trace.StackIndex // of the goroutine that changed it
+	own      trace.StackIndex // the goroutine's own stack
+	stack    trace.StackIndex // stack of the goroutine that changed it
 	reason   model.StringID
 }
 
@@ -35,15 +35,16 @@ func (d *decoder) change(c *goChange) error {
 	status = status && g.state == trace.GoUnknown
 	switch {
 	case status:
-		// The goroutine has the state since the Sync. The event is on its own P
-		// if it runs, and on its own thread if it runs or is in a system call.
+		// The goroutine has had the state since the Sync. The event is on the goroutine's own P if
+		// it runs, and on its own thread if it runs or is in a system call.
 		if c.to != trace.GoRunning {
 			p = noLane
 		}
 		if c.to != trace.GoRunning && c.to != trace.GoSyscall {
 			m = noLane
 		}
-		// Where another one ran before, it cannot have run since the Sync. No sound file says so.
+		// If another goroutine ran there before, this one cannot have run there since the Sync. No
+		// sound file says so.
 		if d.spans.onProc.has(p) || d.spans.onThread.has(m) {
 			p, m = noLane, noLane
 		}
@@ -53,7 +54,7 @@ func (d *decoder) change(c *goChange) error {
 		if g.start != trace.NoStack {
 			g.root = d.root(g.start)
 		}
-	case c.to == trace.GoRunnable: // by whoever executes, which may be itself
+	case c.to == trace.GoRunnable: // changed by whoever executes, which may be itself
 		stack = c.stack
 	}
 	if d.old {
@@ -74,7 +75,7 @@ func (d *decoder) change(c *goChange) error {
 	return nil
 }
 
-// stands learns a goroutine's outermost function from a stack of its own.
+// stands learns the name of a goroutine's outermost function from one of its stacks.
 func (d *decoder) stands(g int32, own trace.StackIndex) {
 	if row := &d.rows[g]; row.root == 0 && own != trace.NoStack {
 		row.root = d.root(own)
@@ -90,7 +91,7 @@ func (r *goRow) enters(to trace.GoState, s spanRow) {
 	r.spans++
 }
 
-// procChange begins a span of a P. If it is from ProcUnknown, the event only repeats the state.
+// procChange begins a span of a P. If from is ProcUnknown, the event only repeats the state.
 func (d *decoder) procChange(at int64, p, m uint16, from, to trace.ProcState) {
 	row := procRow{at: at, p: p, m: noLane, state: trace.ProcIdle, status: from == trace.ProcUnknown}
 	if to == trace.ProcRunning {
@@ -102,7 +103,7 @@ func (d *decoder) procChange(at int64, p, m uint16, from, to trace.ProcState) {
 	d.procOf = append(d.procOf, row)
 }
 
-// conditionTable gives conditions their index + 1, by reason and state.
+// conditionTable holds index + 1 for each condition, by reason and state.
 type conditionTable []int32
 
 func conditionKey(state trace.GoState, reason model.StringID, told bool) uint {
@@ -114,7 +115,7 @@ func conditionKey(state trace.GoState, reason model.StringID, told bool) uint {
 	return k
 }
 
-// at returns the index + 1; 0: it has none.
+// at returns index + 1, or 0 if there is none.
 func (t conditionTable) at(key uint) int32 {
 	if key < uint(len(t)) {
 		return t[key]

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// threadBatch is one batch of a thread's events.
+// threadBatch is one batch with events of a thread.
 type threadBatch struct {
 	time uint64 // in units of the file's clock
 	data []byte
@@ -13,12 +13,12 @@ type threadBatch struct {
 
 // cursor stands at the next event of one thread.
 type cursor struct {
-	batches []threadBatch // not begun
-	data    []byte        // of the batch that is being read
-	at      int           // where in it the event after the next begins
-	thread  int32         // index into the order's threads, or none
+	batches []threadBatch // not begun yet
+	data    []byte        // of the batch being read
+	at      int           // where in data the event after the next one begins
+	thread  int32         // index into order.threads, or none
 
-	time int64 // of the next event, in nanoseconds
+	time int64 // when the next event is, in nanoseconds
 	kind byte
 	args [maxArguments]uint64
 }
@@ -49,8 +49,8 @@ func (c *cursor) next(perUnit float64) bool {
 	}
 	b := (*[maxEventBytes]byte)(rest)
 	at := uint(1)
-	for k := int8(-1); k < n; k++ { // −1 is the time since the event before
-		// Most numbers take one byte or two.
+	for k := int8(-1); k < n; k++ { // −1 is the time since the previous event
+		// Most numbers take one or two bytes.
 		v := uint64(b[at%maxEventBytes])
 		if at++; v >= 0x80 {
 			w := uint64(b[at%maxEventBytes])
@@ -73,14 +73,14 @@ func (c *cursor) next(perUnit float64) bool {
 // maxEventBytes is more than any event takes.
 const maxEventBytes = 64
 
-// longNumber reads the number at b[i], and returns where the next one is.
+// longNumber reads the number at b[i] and returns where the next one begins.
 func longNumber(b *[maxEventBytes]byte, i uint) (v uint64, next uint) {
 	v, n := binary.Uvarint(b[i:])
 	check(n > 0)
 	return v, i + uint(n)
 }
 
-// slowly reads the next event, number by number.
+// slowly reads the next event number by number.
 func (c *cursor) slowly(perUnit float64) {
 	b := c.data[c.at:]
 	c.kind = b[0]
@@ -88,7 +88,7 @@ func (c *cursor) slowly(perUnit float64) {
 	check(n >= 0)
 	i := 1
 	var passed uint64
-	for k := -1; k < n; k++ { // −1 is the time since the event before
+	for k := -1; k < n; k++ { // −1 is the time since the previous event
 		v, w := binary.Uvarint(b[i:])
 		check(w > 0)
 		i += w
@@ -102,10 +102,10 @@ func (c *cursor) slowly(perUnit float64) {
 	c.time += nanoseconds(passed, perUnit)
 }
 
-// nanoseconds rounds the distance between two events on its own, as the reader does.
+// nanoseconds rounds each distance between two events separately, as the reader does.
 func nanoseconds(units uint64, perUnit float64) int64 { return int64(float64(units) * perUnit) }
 
-// front is a heap of cursors, the earliest event first; equal times are in the reader's order.
+// front is a heap of cursors with the earliest event first. Equal times are in the reader's order.
 type front []*cursor
 
 func (f front) up(i int) int {
@@ -135,7 +135,7 @@ func (f front) down(i int) {
 	}
 }
 
-// second returns the time of the event behind the earliest.
+// second returns when the second earliest event is.
 func (f front) second() int64 {
 	time := int64(math.MaxInt64)
 	for _, c := range f[1:min(3, len(f))] {
@@ -149,7 +149,7 @@ func (f *front) push(c *cursor) {
 	f.up(len(*f) - 1)
 }
 
-// moved moves cursor i, whose event has changed, to its place.
+// moved moves cursor i, whose next event has changed, to its place in the heap.
 func (f front) moved(i int) {
 	if f.up(i) == i {
 		f.down(i)

@@ -21,19 +21,19 @@ import (
 	"profstation/model/trace"
 )
 
-// decoded is one generation, or a whole trace of the old format, as columns.
+// decoded is one generation, or a whole trace in the old format, as columns.
 type decoded struct {
 	base   int64 // the clock at its Sync
-	last   int64 // the clock at its last event, the Sync at its end left out
-	events int64 // the Sync at its end left out
-	broke  error // why the reading of a cut generation ended
-	// times are the times of its events since its Sync; none of the first generation's. If the
-	// generation before ends later than this one begins, its first events move behind it.
+	last   int64 // the clock at its last event, not counting the Sync at its end
+	events int64 // not counting the Sync at its end
+	broke  error // why reading a cut generation ended early
+	// times are when its events happened, since its Sync; the first generation keeps none. If the previous
+	// generation ends after this one begins, the first events move behind that end.
 	times eventTimes
 
 	names
 	rows       []goRow           // by goroutine
-	conditions []trace.Condition // their reasons are of texts
+	conditions []trace.Condition // their reasons are indices into texts
 
 	spans   spanRows
 	procOf  []procRow
@@ -43,18 +43,18 @@ type decoded struct {
 	unread input.Unread
 	lives  int64 // events about when single objects were in memory, which are not shown
 
-	wall   time.Time        // at wallAt; zero: not known
-	wallAt int64            // the clock
+	wall   time.Time        // wall time at wallAt; zero: not known
+	wallAt int64            // on the file's clock
 	_      cpu.CacheLinePad // generations are decoded side by side
 }
 
-// release gives back the memory of what need not be copied.
+// release gives back memory that need not be copied.
 func (d *decoded) release(to *scratch) {
 	d.times.release(&to.times)
 	d.spans.release(to)
 }
 
-// decoder decodes generations, one after the other, and uses its memory again.
+// decoder decodes generations one after the other and reuses its memory.
 type decoder struct {
 	ctx    context.Context
 	events *atomic.Int64 // counts what all decoders have read
@@ -64,21 +64,21 @@ type decoder struct {
 	old      bool    // the format before Go 1.22
 	mark     string  // see marked; "" unless the format is old
 	keep     bool    // keep the times of events
-	pauseAt  int64   // the number of the event before which it pauses
-	farthest int64   // it pauses before an event that is later, too
-	weight   int64   // of its generation, as it was last weighed
-	counted  int64   // how many of its events were counted
-	loose    int64   // what the letters and batches of its generation weigh
-	tables   *tables // of its generation; nil if the reader decodes it
+	pauseAt  int64   // number of the event before which it pauses
+	farthest int64   // it also pauses before an event later than this
+	weight   int64   // its generation's weight when last weighed
+	counted  int64   // how many of the generation's events were counted
+	loose    int64   // weight of the letters and batches in its generation
+	tables   *tables // for its generation; nil if the reader decodes it
 	budget   *budget
-	searches int // how many steps of searching each generation may take, and more for its size
+	searches int // search steps allowed for each generation, and more for its size
 	stackOf  map[xtrace.Stack]trace.StackIndex
 	condAt   conditionTable
 	m        uint16           // the thread of the reader's event
 	_        cpu.CacheLinePad // generations are decoded side by side
 }
 
-// read decodes one generation, without what in it is not known.
+// read decodes one generation, leaving out anything unknown in it.
 func (d *decoder) read(l *load, g *generation, first bool) (out *decoded, err error) {
 	d.counted = 0
 	if d.old {
@@ -119,9 +119,9 @@ func (d *decoder) fast(l *load, g *generation, first bool) (*decoded, error) {
 	return d.guarded(func() (*decoded, error) { return d.generation(l.version, g.data, first), nil })
 }
 
-// byReader decodes a generation that the fast decoder gives up, and one that is cut: the reader says what is wrong.
-// Of a cut generation, the events before the error are kept. The reader gives them in the order of time, so no event
-// between them is missing.
+// byReader decodes a generation that is cut, or that the fast decoder gave up: the reader says what is wrong with
+// it. From a cut generation, the events before the error are kept. The reader returns events in order of time, so
+// none is missing between them.
 func (d *decoder) byReader(l *load, g *generation, first bool) (*decoded, error) {
 	if err := l.allow(d.ctx, g.data); err != nil {
 		return nil, err
@@ -139,13 +139,13 @@ func (d *decoder) byReader(l *load, g *generation, first bool) (*decoded, error)
 	})
 }
 
-// ofProgram reports whether the reader minds what the program did with its regions or tasks.
+// ofProgram reports whether the reader complains about what the program did with its regions or tasks.
 func ofProgram(err error) bool {
 	text := err.Error()
 	return strings.HasPrefix(text, "misuse of region ") || strings.HasPrefix(text, "task ID conflict: ")
 }
 
-// byOldReader decodes a trace of the format before Go 1.22.
+// byOldReader decodes a trace in the format before Go 1.22.
 func (d *decoder) byOldReader(l *load, data []byte) (*decoded, error) {
 	data, e := marked(d.ctx, data, d.mark)
 	if err := l.allowOld(data, &e); err != nil {
@@ -160,13 +160,13 @@ func (d *decoder) byOldReader(l *load, data []byte) (*decoded, error) {
 	})
 }
 
-// final reports whether the reader would say the same, after more work.
+// final reports whether the reader would return the same error after more work.
 func final(err error) bool {
 	var refused *input.Error
 	return err == errTangled || errors.As(err, &refused)
 }
 
-// guarded turns a panic of the reader, of its accessors or of our own code into an error.
+// guarded turns a panic in the reader, its accessors or our own code into an error.
 func (d *decoder) guarded(f func() (*decoded, error)) (out *decoded, err error) {
 	defer func() {
 		switch p := recover().(type) {
@@ -192,14 +192,14 @@ func failed(panicked any) error {
 	return fmt.Errorf("the decoder failed on it: %v\n%s", panicked, debug.Stack())
 }
 
-// eventReader is [trace.Reader]; tests have others.
+// eventReader is implemented by the reader for traces; tests have others.
 type eventReader interface {
 	ReadEvent() (xtrace.Event, error)
 }
 
 func (d *decoder) start(first bool) {
 	d.decoded = &decoded{names: newNames()}
-	if len(d.condAt) > 1<<16 { // of many reasons, which the next generation hardly has
+	if len(d.condAt) > 1<<16 { // with many reasons, which the next generation hardly has
 		d.condAt = nil
 	}
 	clear(d.condAt)
@@ -214,7 +214,7 @@ func (d *decoder) end() *decoded {
 	return d.decoded
 }
 
-// columns makes the columns of all events of a reader.
+// columns makes columns from all events of a reader.
 func (d *decoder) columns(r eventReader, first, cut bool) (*decoded, error) {
 	d.start(first)
 	d.stackOf = map[xtrace.Stack]trace.StackIndex{xtrace.NoStack: trace.NoStack}
@@ -227,7 +227,7 @@ func (d *decoder) columns(r eventReader, first, cut bool) (*decoded, error) {
 	return d.end(), nil
 }
 
-// stopper makes a reader end with its context.
+// stopper is a reader that ends with its context.
 type stopper struct {
 	ctx context.Context
 	r   io.Reader
@@ -240,7 +240,7 @@ func (s *stopper) Read(b []byte) (int, error) {
 	return s.r.Read(b)
 }
 
-// look is after how many events the decoder looks at the context.
+// look is how many events pass before the decoder looks at the context again.
 const look = 1 << 12
 
 // farthest is the longest time within one generation: half of what the model's columns can hold.
@@ -260,7 +260,7 @@ func (d *decoder) happens(time int64) (at int64, err error) {
 	return at, err
 }
 
-// pause is what the decoder does from time to time, before an event.
+// pause does the decoder's regular checks before an event.
 func (d *decoder) pause(at int64) error {
 	if uint64(at) > uint64(farthest) {
 		return fmt.Errorf("an event is at %dns, the generation begins at %dns", d.base+at, d.base)
@@ -273,7 +273,7 @@ func (d *decoder) pause(at int64) error {
 	return cmp.Or(d.ctx.Err(), d.weigh(d.tables))
 }
 
-// count adds the events to those of all decoders. Events that are read a second time count once.
+// count adds the events to the total for all decoders. Events read a second time count once.
 func (d *decoder) count() {
 	if n := d.decoded.events - d.counted; n > 0 {
 		d.events.Add(n)
@@ -281,7 +281,7 @@ func (d *decoder) count() {
 	}
 }
 
-// all reads all events: a Sync, the generation's events, and a Sync at the end, which is left out.
+// all reads all events: a Sync, the generation's events, and a final Sync, which is left out.
 func (d *decoder) all(r eventReader) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -17,7 +17,7 @@ func (d *decoder) event(e *xtrace.Event, at int64) error {
 	if d.m, err = lane(&d.threads, int64(e.Thread())); err != nil {
 		return err
 	}
-	if d.old { // only here are some of the Ps named that stand for timers and the like
+	if d.old { // only here are some Ps named that stand for timers and the like
 		if _, err := lane(&d.procs, int64(e.Proc())); err != nil {
 			return err
 		}
@@ -47,7 +47,7 @@ func (d *decoder) event(e *xtrace.Event, at int64) error {
 	return nil
 }
 
-// note takes a range of the collector, a metric, or an annotation of the program.
+// note takes a range by the collector, a metric, or an annotation by the program.
 func (d *decoder) note(e *xtrace.Event, at int64) error {
 	row := noteRow{at: at, scope: none}
 	switch e.Kind() {
@@ -103,7 +103,7 @@ func (d *decoder) unknown(e *xtrace.Event, what string) {
 	})
 }
 
-// collector fills the row of a range. It returns false for the ranges of a Go to come.
+// collector fills in the row for a range. It returns false for ranges that only newer Go versions have.
 func (d *decoder) collector(e *xtrace.Event, row *noteRow) (known bool, err error) {
 	const stop = "stop-the-world ("
 	r := e.Range()
@@ -143,7 +143,7 @@ func (d *decoder) collector(e *xtrace.Event, row *noteRow) (known bool, err erro
 	return true, nil
 }
 
-// goStates are the reader's states in the model's words.
+// goStates maps the reader's goroutine states to the model's.
 var goStates = [...]trace.GoState{
 	xtrace.GoUndetermined: trace.GoUnknown,
 	xtrace.GoNotExist:     trace.GoNotExist,
@@ -193,7 +193,8 @@ var procStates = [...]trace.ProcState{
 	xtrace.ProcIdle:         trace.ProcIdle,
 }
 
-// stack adds each stack once: the reader's stacks of one generation can be compared.
+// stack returns the index of a stack. It adds each stack once: within one generation, the reader's
+// stacks can be compared.
 func (d *decoder) stack(s xtrace.Stack) trace.StackIndex {
 	if s == xtrace.NoStack {
 		return trace.NoStack

@@ -1,6 +1,6 @@
 package trace
 
-// The timed events of a generation, of Go's internal/trace/tracev2/events.go.
+// The timed events in a generation, from Go's internal/trace/tracev2/events.go.
 const (
 	evProcsChange = 9 + iota
 	evProcStart
@@ -44,7 +44,7 @@ const (
 	evGoStatusStack
 )
 
-// The experiment about memory (GODEBUG=traceallocfree=1), and its events: nothing of them is kept.
+// The experiment about memory (GODEBUG=traceallocfree=1) and the range of its events. Nothing in them is kept.
 const (
 	experimentAllocFree = 1
 
@@ -52,7 +52,7 @@ const (
 	evLastExperimental  = 136
 )
 
-// Other bytes that events begin with.
+// Other bytes with which an event can begin.
 const (
 	evStack         = 3
 	evString        = 5
@@ -60,30 +60,30 @@ const (
 	evClockSnapshot = 51
 )
 
-// maxArguments is how many arguments an event has at most, its time left out.
+// maxArguments is the most arguments an event can have, its time not counted.
 const maxArguments = 4
 
-// argumentsOf is how many arguments an event has, its time left out; −1: there is no such event.
+// argumentsOf holds the number of arguments for each event type, its time not counted; −1 means no such event.
 var argumentsOf = func() (n [256]int8) {
 	for i := range n {
 		n[i] = -1
 	}
 	copy(n[evProcsChange:], []int8{
-		2, 2, 0, 3, 2, // of Ps
-		3, 1, 2, 0, 0, 2, 2, 3, 2, 0, 0, 3, // of goroutines
+		2, 2, 0, 3, 2, // for Ps
+		3, 1, 2, 0, 0, 2, 2, 3, 2, 0, 0, 3, // for goroutines
 		2, 0, // stops of the world
-		1, 2, 1, 1, 1, 2, 1, 1, 0, 1, 1, // of the collector
-		1, 4, 2, 3, 3, 4, // a program's own
+		1, 2, 1, 1, 1, 2, 1, 1, 0, 1, 1, // for the collector
+		1, 4, 2, 3, 3, 4, // for what the program itself records
 		2, 2, 3, 4, // since Go 1.23
 	})
 	copy(n[evFirstExperimental:], []int8{3, 3, 1, 2, 2, 1, 2, 2, 1})
 	return n
 }()
 
-// The states of a P as a file numbers them; 0 is none.
+// The states of a P as numbered in a file; 0 means none.
 const (
 	procRunning = 1 + iota
 	procIdle
 	procSyscall
-	procAbandoned // it was in a system call, of a thread that no event names
+	procAbandoned // it was in a system call, on a thread that no event names
 )

@@ -11,8 +11,8 @@ import (
 	"profstation/model/trace"
 )
 
-// generation decodes a generation since Go 1.22 into the columns of the reader, much faster. It
-// panics with errUnusual if anything is not as it should be; then the reader has to decode it.
+// generation decodes a generation since Go 1.22 into the same columns as the reader, but much faster. It
+// panics with errUnusual if anything is not as it should be; the generation is then left to the reader.
 func (d *decoder) generation(version int, data []byte, first bool) *decoded {
 	d.start(first)
 	t := &tables{d: d, version: version}
@@ -47,7 +47,7 @@ func (o *order) begin() front {
 	return f
 }
 
-// run takes all events, and the samples of the CPU profiler between them.
+// run takes all events, and the CPU profiler's samples between them.
 func (o *order) run(f front) {
 	samples := o.t.samples
 	for len(f) > 0 || len(samples) > 0 {
@@ -69,9 +69,9 @@ func (o *order) run(f front) {
 	}
 }
 
-// turn takes the events of the first thread up to a time, as long as it need not wait for another:
-// threads take turns much less often than there are events. It returns whose event was the last, and
-// whether that thread has more.
+// turn takes events from the first thread up to a time, as long as it need not wait for another
+// thread. Threads therefore take turns much less often than there are events. turn returns the index
+// of the thread that had the last event and whether that thread has more.
 func (o *order) turn(f front, until int64) (i int, more bool) {
 	c := f[0]
 	for o.step(c) {
@@ -82,7 +82,7 @@ func (o *order) turn(f front, until int64) (i int, more bool) {
 			return 0, true
 		}
 	}
-	// Clocks differ: the event of another thread is the next.
+	// Clocks differ, so another thread has the next event.
 	o.search(len(f) * bits.Len(uint(len(f))))
 	slices.SortFunc(f, func(a, b *cursor) int { return cmp.Compare(a.time, b.time) })
 	i = slices.IndexFunc(f[1:], o.step) + 1
@@ -90,22 +90,22 @@ func (o *order) turn(f front, until int64) (i int, more bool) {
 	return i, f[i].next(o.t.perUnit)
 }
 
-// How many steps of searching an order has, at least and for each byte of its events. Real events
-// need a few steps each: a thousandth of what they have.
+// Search steps allowed when ordering a generation: a fixed number, and more for each byte of its
+// events. Real events need a few steps each, about a thousandth of what they are allowed.
 const fewSearches, searchesPerByte = 1 << 26, 1 << 8
 
-// errTangled is the error of a generation in which most events wait for another thread's. It is
-// not left to the reader, which would search as long.
+// errTangled is the error for a generation in which most events wait for another thread. It is not
+// left to the reader, which would search just as long.
 var errTangled = errors.New("its threads wait for each other so often that the order of their events cannot be determined")
 
-// search counts steps that are taken for one event, for all threads or ranges.
+// search counts n search steps taken for one event, over all threads or ranges.
 func (o *order) search(n int) {
 	if o.left -= n; o.left < 0 {
 		panic(errTangled)
 	}
 }
 
-// sample takes a sample of the CPU profiler. It changes no state.
+// sample takes a CPU profiler sample. It changes no state.
 func (o *order) sample(s *tableSample) {
 	m, noThread := lane(&o.d.threads, s.m)
 	p, noProc := lane(&o.d.procs, s.p)

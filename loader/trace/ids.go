@@ -7,24 +7,24 @@ import (
 	"profstation/model"
 )
 
-// numberTable gives the runtime's numbers an index each, in the order in which they come: of
-// goroutines, Ps, threads, stacks and texts. Every event looks up several of them. The runtime counts
-// most of them from 1, so the indices of small numbers stand in an array. The others, such as those
-// of the goroutines of a server that has run for long, are in a table with open addressing.
+// numberTable maps the runtime's numbers to indices in the order in which they come. It is used for
+// goroutines, Ps, threads, stacks and texts. Every event looks up several numbers. The runtime counts
+// most of them from 1, so an array holds the indices of small numbers. All others, such as the
+// goroutines in a server that has run for long, are in a hash table with open addressing.
 type numberTable struct {
 	ids   []int64 // by index
-	small []int32 // an index + 1, by number; 0: none
-	slots []int32 // an index + 1; 0: free
-	shift uint    // leaves as many bits of a hash as number the slots
+	small []int32 // index + 1, by number; 0: none
+	slots []int32 // index + 1; 0: free
+	shift uint    // shifts a hash right so that it fits the number of slots
 }
 
-// factor multiplies what is hashed. No file can know it and have all its numbers in one slot.
+// factor multiplies what is hashed. It is random, so no file can put all its numbers into one slot.
 var factor = rand.Uint64() | 1
 
-// slot returns the slot of a number, or the free one where it would be.
+// slot returns the slot that holds a number, or the free slot where it would go.
 func (t *numberTable) slot(id int64) *int32 {
 	mask := uint64(len(t.slots) - 1)
-	// Knuth's multiplicative hashing.
+	// This is Knuth's multiplicative hashing.
 	for h := uint64(id) * factor >> t.shift; ; h = (h + 1) & mask {
 		if s := t.slots[h]; s == 0 || t.ids[s-1] == id {
 			return &t.slots[h]
@@ -32,7 +32,7 @@ func (t *numberTable) slot(id int64) *int32 {
 	}
 }
 
-// index returns the index of a number, a new one for a new number.
+// index returns the index of a number and adds the number if it is new.
 func (t *numberTable) index(id int64) int32 {
 	if i := t.find(id); i >= 0 {
 		return i
@@ -42,7 +42,7 @@ func (t *numberTable) index(id int64) int32 {
 	switch {
 	case uint64(id) < uint64(len(t.small)):
 		t.small[id] = int32(n)
-	case uint64(id) < uint64(2*n+32): // so the array is not much longer than there are numbers
+	case uint64(id) < uint64(2*n+32): // keeps the array not much longer than there are numbers
 		t.lengthen(int(id) + n + 32)
 	default:
 		if 2*n > len(t.slots) {
@@ -69,7 +69,7 @@ func (t *numberTable) findLarge(id int64) int32 {
 	return *t.slot(id) - 1
 }
 
-// lengthen makes the array hold all numbers below n. Some may be among the slots, too.
+// lengthen makes the array cover all numbers below n. Some of them may have slots, too.
 func (t *numberTable) lengthen(n int) {
 	t.small = make([]int32, n)
 	for i, id := range t.ids {
@@ -90,7 +90,7 @@ func (t *numberTable) grow() {
 	}
 }
 
-// interner gives each key an index, in the order in which they come.
+// interner gives each key an index in the order in which they come.
 type interner[K comparable, N ~int32 | ~uint16] struct {
 	all   []K
 	known map[K]N
@@ -114,10 +114,10 @@ func (t *interner[K, N]) id(k K) N {
 	return n
 }
 
-// stringTable gives each text an index; "" is 0.
+// stringTable gives each text an index; "" has index 0.
 type stringTable = interner[string, model.StringID]
 
-// textID returns the index of a text. Only a new one is copied.
+// textID returns the index of a text. It copies only a new one.
 func textID(t *stringTable, b []byte) model.StringID {
 	if id, ok := t.known[string(b)]; ok {
 		return id
@@ -125,7 +125,7 @@ func textID(t *stringTable, b []byte) model.StringID {
 	return t.id(string(b))
 }
 
-// names are the tables that give indices: those of one generation, or those of the model.
+// names are the tables that give indices, for one generation or for the model.
 type names struct {
 	gos, procs, threads numberTable
 	texts               *stringTable

@@ -11,19 +11,19 @@ import (
 	"profstation/model/trace"
 )
 
-// misuse is what a program did with its regions and tasks that it should not have done.
+// misuse collects what a program did with its regions and tasks but should not have done.
 type misuse struct {
-	left      []leftRegion // whose own end may have come later
-	late      mistakes     // regions that ended after the one around them
-	elsewhere mistakes     // that another goroutine ended
-	unopened  mistakes     // that were ended and not open
-	tasks     mistakes     // that began again
+	left      []leftRegion // their own end may have come later
+	late      mistakes     // regions ended after the one around them
+	elsewhere mistakes     // regions ended by another goroutine
+	unopened  mistakes     // ends for regions that were not open
+	tasks     mistakes     // tasks that began again
 }
 
 // leftRegion is a region that was open when the one around it ended.
 type leftRegion struct{ region, around trace.RegionIndex }
 
-// mistakes are those of a kind, with the first as an example.
+// mistakes counts mistakes of one kind and keeps the first as an example.
 type mistakes struct {
 	n     int
 	first mistake
@@ -43,7 +43,7 @@ func (m *mistakes) add(x mistake) {
 	}
 }
 
-// hints say in a line for each kind of mistake how often it was made, with an example.
+// hints returns a line for each kind of mistake, saying how often it was made and giving an example.
 func (n *regions) hints(t *trace.Trace) (all []string) {
 	m, left := &n.misuse, mistakes{}
 	for i := range t.Regions {
@@ -81,7 +81,7 @@ func (n *regions) hints(t *trace.Trace) (all []string) {
 	return all
 }
 
-// leftExample says what ended around a region.
+// leftExample returns the example for a region that was left: what ended around it.
 func (m *misuse) leftExample(t *trace.Trace, x *mistake) lang.With {
 	with := lang.With{"Go": goNumber(t, x.g), "Region": regionName(t, x.region)}
 	what := lang.L("goroutine {{.Go}} ended while {{.Region}} was open", with)
@@ -95,21 +95,21 @@ func (m *misuse) leftExample(t *trace.Trace, x *mistake) lang.With {
 	return lang.With{"Example": x.begun(t, what)}
 }
 
-// example says which region a goroutine ended.
+// example returns the example for a region that a goroutine ended.
 func (m *mistakes) example(t *trace.Trace) lang.With {
 	x := &m.first
 	with := lang.With{"Go": goNumber(t, x.g), "Region": regionName(t, x.region)}
 	return lang.With{"Example": x.begun(t, lang.L("goroutine {{.Go}} ended {{.Region}}", with))}
 }
 
-// taskExample says which task a goroutine began.
+// taskExample returns the example for a task that a goroutine began.
 func (m *mistakes) taskExample(t *trace.Trace) lang.With {
 	x := &m.first
 	with := lang.With{"Go": goNumber(t, x.g), "Task": taskName(t, x.task)}
 	return lang.With{"Example": in(t, lang.L("goroutine {{.Go}} began {{.Task}}", with), x.stack)}
 }
 
-// begun says where the region of a mistake began, or else where the mistake was made.
+// begun adds where the mistake's region began or, if that is not known, where the mistake was made.
 func (x *mistake) begun(t *trace.Trace, mistake string) string {
 	r := &t.Regions[x.region]
 	with := lang.With{"Mistake": mistake, "Go": goNumber(t, r.Go), "Place": placeOf(t, r.StartStack)}
@@ -146,7 +146,7 @@ func taskName(t *trace.Trace, i trace.TaskIndex) string {
 	return lang.L("task {{.Name}}", lang.With{"Name": fmt.Sprintf("%d %s", x.ID, quoted(t, x.Type))})
 }
 
-// quoted is a name, of which much need not be seen to know it.
+// quoted returns a name in quotes, shortened to what is needed to recognize it.
 func quoted(t *trace.Trace, name model.StringID) string {
 	const longest = 60
 	return "“" + input.Bounded(input.OneLine(t.Strings.Raw(name)), longest) + "”"

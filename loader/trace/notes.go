@@ -7,13 +7,13 @@ import (
 	"profstation/model/trace"
 )
 
-// notes are what the collector and the program did, much of it across generations.
+// notes holds what the collector and the program did, much of it across generations.
 type notes struct {
 	ranges []gcRange
-	open   map[rangeKey]int // indices of ranges
+	open   map[rangeKey]int // indices into ranges
 
 	tasks   []trace.Task
-	taskOf  map[uint64]trace.TaskIndex // the last task with that number
+	taskOf  map[uint64]trace.TaskIndex // the last task with each number
 	regions regions
 	logs    []trace.Log
 	labels  []trace.GoLabel
@@ -27,14 +27,14 @@ type notes struct {
 type gcRange struct {
 	rangeKey
 	start, end       trace.Time
-	reason           model.StringID // of a stop
-	swept, reclaimed uint64         // of a sweep
+	reason           model.StringID // for a stop
+	swept, reclaimed uint64         // for a sweep
 }
 
-// rangeKey identifies a range: no two with the same key are open at a time.
+// rangeKey identifies a range: no two with the same key are open at the same time.
 type rangeKey struct {
 	kind  noteKind
-	scope int32 // a goroutine; of sweeps a P; −1: none
+	scope int32 // a goroutine, or a P for sweeps; −1: none
 }
 
 type metric struct {
@@ -56,7 +56,7 @@ func newNotes(created func(g trace.GoIndex) bool) notes {
 	}
 }
 
-// add takes a row, whose indices and time are the model's already.
+// add takes a row whose indices and time already belong to the model.
 func (n *notes) add(r *noteRow) {
 	at, g := trace.Time(r.at), trace.GoIndex(r.scope)
 	switch r.kind {
@@ -82,7 +82,7 @@ func (n *notes) add(r *noteRow) {
 	}
 }
 
-// collector begins or ends a range. One that goes on begins here if its beginning was not seen.
+// collector begins or ends a range. A range that goes on begins here if its beginning was not seen.
 func (n *notes) collector(r *noteRow, at trace.Time) {
 	key := rangeKey{r.kind, r.scope}
 	i, open := n.open[key]
@@ -105,7 +105,7 @@ func (n *notes) collector(r *noteRow, at trace.Time) {
 	}
 }
 
-// gap ends all ranges: the next generation says which of them go on.
+// gap ends all ranges; the next generation says which of them go on.
 func (n *notes) gap(at trace.Time) {
 	for _, i := range n.open {
 		n.ranges[i].end = at
@@ -114,13 +114,13 @@ func (n *notes) gap(at trace.Time) {
 	n.whole, n.regions.whole = at, trace.RegionIndex(len(n.regions.all))
 }
 
-// Numbers that stand for no task, of golang.org/x/exp/trace.
+// Numbers in golang.org/x/exp/trace that stand for no task.
 const (
 	noTask         = ^uint64(0)
 	backgroundTask = 0
 )
 
-// named returns the task of a number, a new one if the trace has not named it.
+// named returns the task with a number, adding it if the trace has not named it before.
 func (n *notes) named(id uint64) trace.TaskIndex {
 	if id == noTask || id == backgroundTask {
 		return trace.NoTask
@@ -172,7 +172,7 @@ func (n *notes) region(r *noteRow, at trace.Time, g trace.GoIndex) {
 	n.regions.end(region, at, r.stack, n.beganHere(g, region.Task))
 }
 
-// beganHere reports whether a goroutine or a task began in the trace, since generations were lost.
+// beganHere reports whether a goroutine or task began within the trace, after generations were last lost.
 func (n *notes) beganHere(g trace.GoIndex, task trace.TaskIndex) bool {
 	if task != trace.NoTask && n.tasks[task].Start != trace.NoTime && n.tasks[task].Start >= n.whole {
 		return true

@@ -11,27 +11,27 @@ import (
 	xtrace "golang.org/x/exp/trace"
 )
 
-// The events of the format before Go 1.22 that are not only numbers, and those of a program's tasks and regions (Go
+// Events in the format before Go 1.22 that hold more than numbers, and those for a program's tasks and regions (Go
 // 1.21's internal/trace/parser.go).
 const (
 	oldBatch     = 1
 	oldString    = 37
-	oldTaskBegin = 45 // its time, task, parent, name and stack
-	oldRegion    = 47 // its time, task, 0 to begin or 1 to end, name and stack
-	oldLog       = 48 // its time, task, category and stack, and a message
+	oldTaskBegin = 45 // time, task, parent, name, stack
+	oldRegion    = 47 // time, task, 0 to begin or 1 to end, name, stack
+	oldLog       = 48 // time, task, category, stack, and a message
 
-	oldLong = 3 << 6 // stands in the first byte of an event of many arguments
+	oldLong = 3 << 6 // set in the first byte of an event with many arguments
 )
 
-// oldEvents reads the events of the format before Go 1.22.
+// oldEvents reads events in the format before Go 1.22.
 type oldEvents struct {
-	data      []byte // behind the event
+	data      []byte // the bytes after the event
 	kind      byte
-	batch     int64  // of a batch: its P
-	arguments []byte // of an event of many: without their length
+	batch     int64  // in a batch event: its P
+	arguments []byte // in an event with many arguments: the arguments without their length
 }
 
-// next goes to the next event. It returns false at the end, and at an event that is damaged.
+// next goes to the next event. It returns false at the end and at a damaged event.
 func (o *oldEvents) next() bool {
 	if len(o.data) == 0 {
 		return false
@@ -71,7 +71,7 @@ func (o *oldEvents) numbers(n int) (ok bool) {
 	return true
 }
 
-// bytes returns bytes that stand behind their number; nil if they are not there.
+// bytes returns the bytes that follow their length, or nil if they are not all there.
 func (o *oldEvents) bytes() []byte {
 	n, ok := o.number()
 	if !ok || n > uint64(len(o.data)) {
@@ -82,14 +82,15 @@ func (o *oldEvents) bytes() []byte {
 	return b
 }
 
-// newMark makes a text with which no message of a trace begins.
+// newMark makes a random text with which no message in a trace begins.
 func newMark() string { return fmt.Sprintf("%016x:", rand.Uint64()) }
 
-// marked returns a trace of the format before Go 1.22 as its reader is given it. The reader refuses the whole trace if
-// the program has ended a region in another order than it began. So the events of regions, and those that begin a
-// task, become logs, of which it minds nothing: their message is a mark and the argument that a log does not have.
+// marked returns a trace in the format before Go 1.22 as it is passed to the reader. The reader refuses the whole
+// trace if the program ended regions in another order than it began them. So events about regions, and those that
+// begin a task, become logs, which the reader never refuses. The log's message is a mark plus the argument for which a
+// log has no place.
 //
-// It also says what is asked of the reader.
+// marked also returns the effort that the trace asks from the reader.
 func marked(ctx context.Context, data []byte, mark string) (out []byte, e effort) {
 	e.lanes = map[int64]bool{}
 	if len(data) < HeaderSize {
@@ -119,7 +120,7 @@ func marked(ctx context.Context, data []byte, mark string) (out []byte, e effort
 	return append(out, data[copied:]...), e
 }
 
-// logOf makes a log of an event; nil if it has not the arguments that it should have.
+// logOf turns an event into a log. It returns nil if the event does not have the expected arguments.
 func logOf(o *oldEvents, mark string) []byte {
 	all := &oldEvents{data: o.arguments}
 	var v [5]uint64
@@ -143,13 +144,13 @@ func logOf(o *oldEvents, mark string) []byte {
 	return append(event, message...)
 }
 
-// marks reports whether a log stands for an event of a task or a region, and fills in its row.
+// marks reports whether a log stands for a task or region event, and fills in its row if so.
 func (d *decoder) marks(l *xtrace.Log, row *noteRow) bool {
 	if d.mark == "" || !strings.HasPrefix(l.Message, d.mark) {
 		return false
 	}
 	kind, argument, _ := strings.Cut(l.Message[len(d.mark):], ":")
-	odd, _ := strconv.ParseUint(argument, 10, 64) // it is our own
+	odd, _ := strconv.ParseUint(argument, 10, 64) // we wrote it ourselves
 	row.number, row.text = uint64(l.Task), d.texts.id(l.Category)
 	if kind == strconv.Itoa(oldTaskBegin) {
 		row.kind, row.more = taskNote, odd

@@ -10,17 +10,17 @@ import (
 	"profstation/model/trace"
 )
 
-// none stands for no goroutine, P or thread, as the runtime's number and as an index.
+// none stands for no goroutine, P or thread, both as the runtime's number and as an index.
 const none = -1
 
-// order brings the events of a generation's threads into one order that the
-// scheduler can have made. The states of all goroutines and Ps and the numbers of
-// the events decide; times alone do not, for the clocks of processors differ.
+// order brings the events of a generation's threads into one order that the scheduler can have
+// made. The states of all goroutines and Ps and the numbers in the events decide; times alone do
+// not, because the processors' clocks differ.
 //
 // It is the reader's own order (golang.org/x/exp/trace, order.go), but for one generation and
 // straight into the decoder's columns: it makes no events and queues none. It refuses what the
-// reader would refuse, and leaves it to the reader to say why. But what a program says of its tasks
-// and regions is no reason to refuse a file: the runtime writes it as it comes.
+// reader would refuse, and leaves the explanation to the reader. But what a program records about
+// its tasks and regions is no reason to refuse a file, because the runtime writes it as it comes.
 type order struct {
 	d *decoder
 	t *tables
@@ -28,23 +28,23 @@ type order struct {
 	gos     []goOrder   // by the decoder's index; the last goroutines may be missing
 	procs   []procOrder // by the decoder's index; the last Ps may be missing
 	threads []threadOrder
-	thread  numberTable // gives the indices of threads
+	thread  numberTable // maps threads to their indices
 
 	tasks     map[uint64]taskOrder
 	marks     markState
 	markCount uint64
-	left      int              // steps of searching
+	left      int              // search steps left
 	_         cpu.CacheLinePad // generations are decoded side by side
 }
 
 // goOrder is the state of a goroutine.
 type goOrder struct {
-	count  uint64        // the number of its last event
+	count  uint64        // the number in its last event
 	state  trace.GoState // GoUnknown: it does not exist
 	ranges *openRanges   // nil: it has begun none
 }
 
-// inside returns the ranges that a goroutine has begun and not ended, to be changed.
+// inside returns the goroutine's open ranges, which the caller may change.
 func (g *goOrder) inside() *openRanges {
 	if g.ranges == nil {
 		g.ranges = new(openRanges)
@@ -59,10 +59,10 @@ type procOrder struct {
 	ranges openRanges
 }
 
-// threadOrder is a thread with the goroutine and the P bound to it: indices, or none.
+// threadOrder is a thread with the goroutine and the P bound to it, as indices or none.
 type threadOrder struct {
 	id   int64
-	lane uint16 // the decoder's; noLane: not named yet
+	lane uint16 // in the decoder; noLane: not named yet
 	seen bool
 	g, p int32
 }
@@ -115,7 +115,7 @@ func (o *order) goAt(id int64) int32 {
 	return i
 }
 
-// goOf returns the index of a goroutine that exists, or none, and its state.
+// goOf returns the index and the state of a goroutine that exists, otherwise none and nil.
 func (o *order) goOf(id uint64) (int32, *goOrder) {
 	if i := o.d.gos.find(int64(id)); uint(i) < uint(len(o.gos)) && o.gos[i].state != trace.GoUnknown {
 		return i, &o.gos[i]
@@ -131,7 +131,7 @@ func (o *order) threadAt(id int64) int32 {
 	return i
 }
 
-// known returns the state of a goroutine that exists, nil for others.
+// known returns the state of a goroutine that exists, or nil.
 func (o *order) known(i int32) *goOrder {
 	if i < 0 || o.gos[i].state == trace.GoUnknown {
 		return nil
@@ -157,11 +157,11 @@ func (o *order) procOf(id uint64) int32 {
 	return i
 }
 
-// here is where an event happens: indices, or none; the thread's is the order's, not the decoder's.
+// here is where an event happens, as indices or none. The thread's index is the order's, not the decoder's.
 type here struct{ g, p, m int32 }
 
 // happens counts an event on a thread. It returns the event's time since the Sync and the decoder's
-// index of the thread, which a thread gets with its first event. No two events have the same time.
+// index for the thread, which a thread gets with its first event. No two events have the same time.
 func (o *order) happens(time int64, thread int32) (at int64, m uint16) {
 	m = noLane
 	if thread >= 0 {

@@ -2,22 +2,23 @@ package trace
 
 import "context"
 
-// effort is what the reader of golang.org/x/exp is asked for. It cannot be stopped everywhere, nor
-// held to a limit, so it is asked beforehand.
+// effort is the work that a file asks from the reader in golang.org/x/exp. The reader cannot be
+// stopped everywhere and has no limit, so the work is estimated before it starts.
 type effort struct {
-	events  int64          // about so many, or more
-	lanes   map[int64]bool // threads, or Ps of the format before Go 1.22
+	events  int64          // this many, or more
+	lanes   map[int64]bool // threads; Ps in the format before Go 1.22
 	batches int64
 }
 
-// The reader tries all threads for each event, if the file is made so. Real files have fewer
-// threads, or fewer events of a thread's own.
+// The reader tries all threads for each event if a file is made that way. Real files have fewer
+// threads, or fewer events that belong to one thread.
 const (
 	manyLanes = 1 << 10
 	maxTrials = 1 << 30
 )
 
-// allow takes the reader's memory from the budget, and refuses what it would try for too long.
+// allow takes the reader's memory from the budget. It refuses a generation on which the reader
+// would try for too long.
 func (l *load) allow(ctx context.Context, data []byte) error {
 	e := effortOf(ctx, data, l.version)
 	return l.allows(&e, readerWeight*int64(len(data))+batchWeight*e.batches)
@@ -35,9 +36,9 @@ func (l *load) allows(e *effort, need int64) error {
 	return l.budget.take(need)
 }
 
-// effortOf looks at the headers of a generation's batches.
+// effortOf adds up the effort from the headers of a generation's batches.
 func effortOf(ctx context.Context, data []byte, version int) effort {
-	const fewest = 2 // bytes of an event
+	const fewest = 2 // bytes in an event
 	e := effort{lanes: map[int64]bool{}, events: int64(len(data) / fewest)}
 	for s, off := Memory(data), int64(0); off < s.size; {
 		b, ok := parseBatch(s, off, version, false)

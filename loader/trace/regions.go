@@ -7,24 +7,24 @@ import (
 	"profstation/model/trace"
 )
 
-// regions are those of all goroutines. A program may end them in another order than they began, on another goroutine,
-// twice or never: that is a mistake of the program, and costs nothing but what depends on it. An end is that of the
-// innermost open region of its goroutine with the same task and type. Those within that one are left: their own ends
-// may still come, and until then they end there.
+// regions holds the regions of all goroutines. A program may end regions in another order than it began them, on
+// another goroutine, twice or never. That is the program's mistake and costs only what depends on it. An end belongs
+// to the innermost open region on its goroutine with the same task and type. Regions inside that one are marked as
+// left: their own ends may still come, and until then they end where the outer one does.
 type regions struct {
 	all   []trace.Region
 	nests map[trace.GoIndex]*nest
-	// holders are the goroutines that began regions of a kind and did not end them, with how many; nil as long as no
-	// end looked for another goroutine.
+	// holders counts, for each kind of region, how many each goroutine began and did not end. It is nil until an end
+	// first looks for a region on another goroutine.
 	holders map[regionKey]map[trace.GoIndex]int
-	whole   trace.RegionIndex // the first region since generations were lost: none of those before is sure
+	whole   trace.RegionIndex // the first region since generations were lost; nothing about earlier ones is certain
 	misuse  misuse
 }
 
-// nest is what one goroutine began and did not end.
+// nest holds what one goroutine began and did not end.
 type nest struct {
 	open []trace.RegionIndex // outermost first
-	// count is how many of the open ones have each task and type; nil as long as only the innermost ended.
+	// count has the number of open regions for each task and type. It is nil as long as only innermost regions ended.
 	count map[regionKey]int
 	left  map[regionKey][]trace.RegionIndex
 }
@@ -59,8 +59,8 @@ func (n *regions) begin(r trace.Region) {
 	n.all = append(n.all, r)
 }
 
-// end ends a region with the task, the type and the goroutine of r at a time. Here says that its beginning must be in
-// the trace, for its goroutine or its task began there.
+// end ends a region with the task, type and goroutine of r at a time. If here is set, the region must have begun
+// within the trace, because its goroutine or task did.
 func (n *regions) end(r trace.Region, at trace.Time, stack trace.StackIndex, here bool) {
 	x, key := n.nest(r.Go), regionKey{r.Task, r.Type}
 	if i := n.close(x, key, at); i != trace.NoRegion {
@@ -90,8 +90,8 @@ func (n *regions) ends(i trace.RegionIndex, at trace.Time) {
 	n.hold(n.keyOf(i), r.Go, -1)
 }
 
-// close takes away the innermost open region of a kind, and leaves all that are within it. It returns NoRegion if none
-// is open, and then need not look at each.
+// close removes the innermost open region with a key and marks all regions inside it as left. It returns NoRegion if
+// none is open; thanks to count, it then need not look at each.
 func (n *regions) close(x *nest, key regionKey, at trace.Time) trace.RegionIndex {
 	last := len(x.open) - 1
 	if last >= 0 && x.count == nil && n.keyOf(x.open[last]) != key {
@@ -118,7 +118,7 @@ func (n *regions) close(x *nest, key regionKey, at trace.Time) trace.RegionIndex
 	return ended
 }
 
-// leave notes that a region around one has ended.
+// leave notes that the region around i has ended.
 func (n *regions) leave(x *nest, i, around trace.RegionIndex, at trace.Time) {
 	key := n.keyOf(i)
 	x.count[key]--
@@ -132,7 +132,7 @@ func (n *regions) leave(x *nest, i, around trace.RegionIndex, at trace.Time) {
 	}
 }
 
-// takeLeft takes away the last region of a kind that was left.
+// takeLeft removes the last region with a key that was left.
 func (x *nest) takeLeft(key regionKey) trace.RegionIndex {
 	all := x.left[key]
 	if len(all) == 0 {
@@ -143,7 +143,7 @@ func (x *nest) takeLeft(key regionKey) trace.RegionIndex {
 	return all[last]
 }
 
-// elsewhere takes away a region that began on another goroutine, if one other goroutine alone has such.
+// elsewhere removes a region that began on another goroutine, if exactly one other goroutine has one with that key.
 func (n *regions) elsewhere(key regionKey, g trace.GoIndex) trace.RegionIndex {
 	if n.holders == nil {
 		n.countHolders()
@@ -170,7 +170,7 @@ func (n *regions) elsewhere(key regionKey, g trace.GoIndex) trace.RegionIndex {
 	return trace.NoRegion
 }
 
-// hold counts regions of a kind that a goroutine has begun and not ended.
+// hold adds to the number of regions with a key that a goroutine has begun and not ended.
 func (n *regions) hold(key regionKey, g trace.GoIndex, more int) {
 	if n.holders == nil {
 		return
@@ -200,9 +200,9 @@ func (n *regions) countHolders() {
 	}
 }
 
-// nested gives regions their parents, and ends those of goroutines that have ended.
+// nested sets the parents of regions, and ends regions whose goroutines have ended.
 func nested(t *trace.Trace) {
-	last := make([]trace.RegionIndex, len(t.Goroutines)+1) // of each goroutine, behind one for those of none
+	last := make([]trace.RegionIndex, len(t.Goroutines)+1) // for each goroutine, after an entry for regions without one
 	for g := range last {
 		last[g] = trace.NoRegion
 	}

@@ -1,6 +1,6 @@
 package trace
 
-// resync looks for three batches in a row.
+// resync looks for three consecutive batches.
 func (p *splitter) resync(from int64) (batch, bool) {
 	for off := from; off < p.s.size; off++ {
 		if off%look == 0 && p.ctx.Err() != nil {
@@ -16,8 +16,8 @@ func (p *splitter) resync(from int64) (batch, bool) {
 	return batch{}, false
 }
 
-// row reports whether three batches stand in a row, or as many as there are up to the end of the
-// file, with plausible generations and times, whose contents begin as those of batches do.
+// row reports whether three consecutive batches stand at off, or fewer if the file ends first.
+// Their generations and times must be plausible, and their contents must begin with a known byte.
 func (p *splitter) row(off int64) (first batch, ok bool) {
 	number, clock, ended := p.before(), uint64(0), false
 	for batches := 0; batches < 3; {
@@ -47,8 +47,8 @@ func (p *splitter) row(off int64) (first batch, ok bool) {
 	return first, true
 }
 
-// timely reports whether a batch's time may be one of this file's. A time that was read may itself
-// be damaged, so it is enough to be near the first or the last time of the first generation.
+// timely reports whether a batch's time fits this file. Any time read so far may be damaged too, so
+// being near the first or the last time in the first generation is enough.
 func (p *splitter) timely(time uint64) bool {
 	if len(p.all) == 0 || p.all[0].batches < 2 {
 		return true
@@ -56,10 +56,10 @@ func (p *splitter) timely(time uint64) bool {
 	return near(time, p.all[0].from) || near(time, p.all[0].to)
 }
 
-// plausible reports whether a batch may begin a generation: the next one, or any at a timely time.
+// plausible reports whether a batch may begin a generation: either it has the next number, or its time fits.
 func (p *splitter) plausible(b *batch) bool {
 	return b.generation == p.before()+1 || p.timely(b.time)
 }
 
-// near reports whether two times can be of one trace, which is no longer than the clock ran before.
+// near reports whether two times can be in one trace, which lasts no longer than the clock ran before it.
 func near(time, clock uint64) bool { return time >= clock/2 && time/2 <= clock }

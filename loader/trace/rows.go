@@ -5,21 +5,21 @@ import (
 	"profstation/model/trace"
 )
 
-// These are the rows of one generation, before generations are stitched.
-// Indices are the generation's own, times are nanoseconds since its Sync.
+// The types below are one generation's rows before generations are stitched. Indices belong to the
+// generation alone, and times are nanoseconds since its Sync.
 
-// noLane stands for no P or no thread in 16 bits.
+// noLane is the 16-bit value for no P or no thread.
 const noLane = uint16(trace.MaxLanes)
 
-// procRow is the beginning of a P's span.
+// procRow is where a P's span begins.
 type procRow struct {
 	at     int64
 	p, m   uint16
 	state  trace.ProcState
-	status bool // the state is not new; the generation only repeats it
+	status bool // the state is not new, the generation only repeats it
 }
 
-// noteKind is the kind of a note.
+// noteKind says what a note is about.
 type noteKind uint8
 
 const (
@@ -43,28 +43,28 @@ const (
 	ends
 )
 
-// noteRow is an event that changes no state: of the collector, of the program's own, or a metric.
+// noteRow is an event that changes no state: by the collector, by the program itself, or a metric.
 type noteRow struct {
 	at      int64
 	kind    noteKind
 	phase   phase
-	scope   int32            // a goroutine; of sweeps a P; −1: none
-	stack   trace.StackIndex // of a task, region or log
+	scope   int32            // a goroutine, or a P for sweeps; −1: none
+	stack   trace.StackIndex // for a task, region or log
 	text    model.StringID   // the reason, type, category, name or label
-	message model.StringID   // of a log
-	number  uint64           // of the task; the value of a metric; bytes that were swept
-	more    uint64           // of the parent task; bytes that were reclaimed
+	message model.StringID   // for a log
+	number  uint64           // a task's number, a metric's value, or bytes swept
+	more    uint64           // the parent task's number, or bytes reclaimed
 }
 
-// goRow holds the facts about a goroutine that are not in its spans.
+// goRow holds what is known about a goroutine apart from its spans.
 type goRow struct {
 	created bool
-	alive   bool             // it stands in stitcher.alive
-	gaps    int32            // stitcher.gaps when it was created
+	alive   bool             // it is listed in stitcher.alive
+	gaps    int32            // value of stitcher.gaps when it was created
 	creator int32            // −1: none
-	start   trace.StackIndex // at its beginning
+	start   trace.StackIndex // its stack at the beginning
 	root    model.StringID   // its outermost function
-	spans   int32            // how many it has; of one generation only
+	spans   int32            // how many spans it has; only within one generation
 	first   spanRow          // the first of them
-	state   trace.GoState    // at the end of what was read; GoUnknown if it is not known
+	state   trace.GoState    // at the end of what was read; GoUnknown if not known
 }

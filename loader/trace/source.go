@@ -5,20 +5,20 @@ import (
 	"os"
 )
 
-// Source gives the bytes of a trace in pieces, for it is larger than what is needed at one time.
+// Source gives access to a trace in pieces, because the whole is larger than what is needed at one time.
 type Source struct {
 	r      io.ReaderAt
 	size   int64
-	memory []byte // all of it, if it is in memory anyway
+	memory []byte // the whole trace, if it is in memory anyway
 
-	window []byte // the bytes that were last read for a look
+	window []byte // the bytes read most recently
 	at     int64  // where the window begins
 }
 
-// File is the source of a file of a size. Load closes it.
+// File returns a source for a file with the given size. Load closes the file.
 func File(r *os.File, size int64) *Source { return &Source{r: r, size: size} }
 
-// Memory is the source of bytes in memory.
+// Memory returns a source for bytes in memory.
 func Memory(data []byte) *Source { return &Source{memory: data, size: int64(len(data))} }
 
 func (s *Source) close() {
@@ -27,10 +27,10 @@ func (s *Source) close() {
 	}
 }
 
-// windowSize is how much is read for one look at a batch header. Batches are up to 64 kB.
+// windowSize is how many bytes are read for one look at a batch header. Batches have up to 64 kB.
 const windowSize = 4 << 10
 
-// look returns up to n bytes at an offset; fewer at the end. They are valid until the next look.
+// look returns up to n bytes at an offset, fewer at the end. They are valid until the next look.
 func (s *Source) look(off int64, n int) []byte {
 	n = int(min(int64(n), max(s.size-off, 0)))
 	if s.memory != nil {
@@ -41,7 +41,7 @@ func (s *Source) look(off int64, n int) []byte {
 			s.window = make([]byte, max(n, windowSize))
 		}
 		s.window = s.window[:cap(s.window)]
-		// Bytes that cannot be read are as if they were not there: their generation counts as cut.
+		// Bytes that cannot be read count as not there: their generation is treated as cut.
 		got, _ := s.r.ReadAt(s.window, off)
 		s.window, s.at = s.window[:got], off
 	}
@@ -49,11 +49,11 @@ func (s *Source) look(off int64, n int) []byte {
 	return w[:min(n, len(w))]
 }
 
-// piece is a range of bytes of a trace.
+// piece is a range of bytes in a trace.
 type piece struct{ from, to int64 }
 
-// read returns the bytes of some pieces in a row. They share memory with the source if possible, and
-// are else in the room, which grows if it must.
+// read returns the bytes from some pieces as one slice. The result shares memory with the source if
+// possible; otherwise it is in room, which grows if necessary.
 func (s *Source) read(pieces []piece, room *[]byte) ([]byte, error) {
 	if s.memory != nil && len(pieces) == 1 {
 		return s.memory[pieces[0].from:pieces[0].to:pieces[0].to], nil

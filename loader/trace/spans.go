@@ -7,7 +7,7 @@ import (
 	"profstation/model/trace"
 )
 
-// spanRow is the beginning of a goroutine's span.
+// spanRow is where a goroutine's span begins.
 type spanRow struct {
 	g     int32
 	stack trace.StackIndex
@@ -15,23 +15,22 @@ type spanRow struct {
 	p, m  uint16
 }
 
-// spanBlock is some rows in the order of events, from four seconds at most. There are millions of
-// rows, so each takes eleven bytes: few generations have numbers that need more. Those that do have
-// the upper bits beside them.
+// spanBlock holds rows in the order of events, all within four seconds. There are millions of rows,
+// so each takes eleven bytes. The few generations with larger numbers keep the upper bits in wide.
 type spanBlock struct {
 	base int64 // since the generation's Sync
 	n    int
 	rows *narrowRows
-	wide *wideRows // nil: the narrow ones hold all
-	// Where the rows stand in a file if there are none here, and whether the wide ones are behind.
+	wide *wideRows // nil if the narrow rows hold everything
+	// If there are no rows here, from is where they are in the file; andAll says whether wide rows follow them.
 	from   int64
 	andAll bool
 }
 
 type narrowRows struct {
-	at         [blockRows]uint32 // since the base of the block
+	at         [blockRows]uint32 // since the block's base
 	g, stack   [blockRows]uint16
-	cond, p, m [blockRows]uint8 // Ps and threads by one more; 0: none
+	cond, p, m [blockRows]uint8 // Ps and threads plus one; 0: none
 }
 
 type wideRows struct {
@@ -39,10 +38,10 @@ type wideRows struct {
 	cond, p, m [blockRows]uint8
 }
 
-// at returns when a row is, since the generation's Sync.
+// at returns the time of row i since the generation's Sync.
 func (b *spanBlock) at(i int) int64 { return b.base + int64(b.rows.at[i]) }
 
-// row returns what else a row has.
+// row returns everything else in row i.
 func (b *spanBlock) row(i int) spanRow {
 	r := b.rows
 	s := spanRow{int32(r.g[i]), trace.StackIndex(r.stack[i]), uint16(r.cond[i]), uint16(r.p[i]) - 1, uint16(r.m[i]) - 1}
@@ -56,7 +55,7 @@ func (b *spanBlock) row(i int) spanRow {
 	return s
 }
 
-// widen keeps the upper bits of row i, whose P and thread are by one more.
+// widen keeps the upper bits of row i. The P and thread in s are already plus one.
 func (b *spanBlock) widen(i int, s spanRow, free *blocks[wideRows]) {
 	if b.wide == nil {
 		b.wide = free.take()
@@ -67,31 +66,31 @@ func (b *spanBlock) widen(i int, s spanRow, free *blocks[wideRows]) {
 	w.cond[i], w.p[i], w.m[i] = uint8(s.cond>>8), uint8(s.p>>8), uint8(s.m>>8)
 }
 
-// spanRows are the rows of one generation, in the order of events. The times of those whose
-// condition is only told mean nothing: they are those of its Sync.
+// spanRows are one generation's rows in the order of events. If a row's condition is only told, its
+// time means nothing: the state holds since the Sync.
 type spanRows struct {
 	n      int
 	blocks []*spanBlock
-	last   *spanBlock // of blocks
-	file   *os.File   // of blocks that were spilled
-	by     []int32    // who made each span runnable; of the format before Go 1.22, else nil
-	// How many of them occupy each P and thread.
+	last   *spanBlock // the last one in blocks
+	file   *os.File   // holds the blocks that were spilled
+	by     []int32    // who made each span runnable; only in the format before Go 1.22, else nil
+	// These count the rows that occupy each P and thread.
 	onProc, onThread laneCounts
 }
 
-// add adds a row. Running says that it occupies its P and its thread.
+// add adds a row. If running is set, it occupies its P and thread.
 func (r *spanRows) add(at int64, s spanRow, running bool, free *scratch) {
 	b := r.last
 	if b == nil || b.n == blockRows || at-b.base > math.MaxUint32 {
 		b = &spanBlock{base: at, rows: free.rows.take()}
-		b.rows.at[0] = 0 // else a check for nil reads from the page before it is written: two faults
+		b.rows.at[0] = 0 // otherwise a nil check reads the page before it is written: two faults
 		r.blocks, r.last = append(r.blocks, b), b
 	}
 	if running {
 		r.onProc.add(s.p)
 		r.onThread.add(s.m)
 	}
-	i, to := uint(b.n)%blockRows, b.rows // the remainder is b.n, and spares a look at each array's length
+	i, to := uint(b.n)%blockRows, b.rows // the remainder is b.n; it saves a bounds check for each array
 	b.n++
 	r.n++
 	s.p++
@@ -104,7 +103,7 @@ func (r *spanRows) add(at int64, s spanRow, running bool, free *scratch) {
 	}
 }
 
-// laneCounts are numbers of spans, by P or thread.
+// laneCounts are numbers of spans by P or thread.
 type laneCounts []int32
 
 func (n *laneCounts) add(lane uint16) {
@@ -123,13 +122,12 @@ func (n *laneCounts) lengthen(lane uint16) {
 	(*n)[lane]++
 }
 
-// move moves the rows before a time, in their order, to times that are later than theirs and not
-// later than that time.
+// move moves all rows before end, keeping their order, to later times that are not after end.
 func (r *spanRows) move(end int64, move func(at int64) int64) {
 	for k := range r.blocks {
 		b := r.blocks[k]
 		base := b.base
-		if b.at(b.n-1) < end { // all move: perhaps too far from where the block began
+		if b.at(b.n-1) < end { // all rows move, perhaps too far from where the block began
 			base = move(b.at(0))
 		}
 		for i := range b.n {
@@ -143,7 +141,7 @@ func (r *spanRows) move(end int64, move func(at int64) int64) {
 	}
 }
 
-// leave uncounts a row that is not needed. Running is what was said when it was added.
+// leave uncounts a row that is not needed. Pass the same running as to add.
 func (r *spanRows) leave(s spanRow, running bool) {
 	if running && s.p != noLane {
 		r.onProc[s.p]--
@@ -153,7 +151,7 @@ func (r *spanRows) leave(s spanRow, running bool) {
 	}
 }
 
-// release gives the memory of the rows back.
+// release gives back the memory of the rows.
 func (r *spanRows) release(to *scratch) {
 	for i := range r.blocks {
 		to.rows.give(r.blocks[i].rows)
@@ -162,5 +160,5 @@ func (r *spanRows) release(to *scratch) {
 	*r = spanRows{}
 }
 
-// running reports whether a goroutine in a state occupies its thread, and its P if it has one.
+// running reports whether a goroutine in state s occupies its thread, and its P if it has one.
 func running(s trace.GoState) bool { return s == trace.GoRunning || s == trace.GoSyscall }

@@ -10,16 +10,15 @@ import (
 	"profstation/model/mapped"
 )
 
-// A trace whose spans are too many for the memory that it may take is decoded with the disk as its
-// memory: rows are written to a file as generations are stitched, and read again one block after the
-// other when they go into columns; and the columns lie in another file, of which the system keeps in
-// memory what is looked at.
+// If the spans in a trace need more memory than it may take, the trace is decoded with the disk as its
+// memory. Rows are written to a file as generations are stitched, and read again block by block when they go
+// into columns. The columns are in another file; the system keeps in memory the parts that are looked at.
 
-// weightOfBytes is what the spans of a byte of a file weigh: most traces have five bytes for a span, or
-// more. One that has less may turn out to be too large for memory, and is decoded again then.
+// weightOfBytes is what the spans for one byte of a file weigh. Most traces have five bytes for a span,
+// or more. A trace with fewer may turn out too large for memory; it is then decoded again.
 const weightOfBytes = spanWeight / 5
 
-// spill is the file of rows.
+// spill is the file for rows.
 type spill struct {
 	file *os.File
 	end  int64
@@ -36,7 +35,7 @@ func (l *load) spills() error {
 	return nil
 }
 
-// noScratch is the error for a file that cannot be made, or has no room.
+// noScratch is the error for a file that cannot be made or has no room.
 func noScratch(err error) error {
 	return &input.Error{
 		Found: lang.L("the trace exceeds the memory limit, and its tables do not fit on the disk: {{.Cause}}",
@@ -59,7 +58,7 @@ func (l *load) memory(most int64) (*mapped.Memory, error) {
 	return m, nil
 }
 
-// take writes the rows of a generation, and gives their memory back.
+// take writes the rows of a generation and gives their memory back.
 func (s *spill) take(r *spanRows, free *scratch) error {
 	r.file = s.file
 	for i := range r.blocks {
@@ -87,10 +86,10 @@ func (s *spill) write(b []byte) error {
 	return err
 }
 
-// spilled reports whether the rows of a block are in a file.
+// spilled reports whether a block's rows are in a file.
 func (b *spanBlock) spilled() bool { return b.rows == nil && b.n > 0 }
 
-// fetched is a block that was read from a file, and the memory for the next.
+// fetched is a block read from a file, with memory that is reused for the next one.
 type fetched struct {
 	spanBlock
 	narrow *narrowRows

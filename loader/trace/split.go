@@ -18,19 +18,19 @@ const magic = "go 1."
 // generation is one generation as the file holds it.
 type generation struct {
 	number   uint64
-	pieces   []piece // of the file, without the byte that ends it
+	pieces   []piece // ranges in the file, without the byte that ends it
 	bytes    int64
-	from, to uint64 // the times of its first and last batch, in units of its clock
+	from, to uint64 // times of its first and last batch, in units of its clock
 	batches  int
-	tables   bool   // its strings were read, which come last
+	tables   bool   // its strings were read; they come last
 	damage   string // why it is not whole; "" if no damage is known
-	cut      bool   // it is the last and only seems to be cut: its first events are sound
+	cut      bool   // it is the last one and only seems to be cut; its first events are sound
 
-	data   []byte      // its bytes, while it is decoded
+	data   []byte      // its bytes while it is decoded
 	result chan result // nil if it cannot be read
 }
 
-// fileEnds is the damage of a generation that is cut.
+// fileEnds returns the damage of a generation that is cut.
 func fileEnds() string {
 	return lang.L("the file ends within it, as it is cut off or still being written")
 }
@@ -57,34 +57,34 @@ func (g *generation) add(b *batch) {
 	g.tables = g.tables || b.kind == batchStrings
 }
 
-// skip counts bytes that belong to the generation and cannot be read.
+// skip counts bytes that belong to the generation but cannot be read.
 func (g *generation) skip(n int64, damage string) {
 	g.bytes += n
 	g.damage = cmp.Or(g.damage, damage)
 }
 
-// strange skips a batch that stands within the generation and has another number.
+// strange skips a batch that stands within the generation but has another number.
 func (g *generation) strange(b *batch) {
 	g.skip(b.to-b.from, lang.L("a batch within it belongs to generation {{.Number}}", lang.With{"Number": b.generation}))
 }
 
-// splitter splits a trace into its generations, by the headers of its batches.
+// splitter splits a trace into its generations at the batch headers.
 //
-// A generation begins with its clock and ends with its strings and, since Go 1.26, with a byte of
-// its own. The numbers in the headers are enough to split a sound file. In a damaged file, the
-// splitter decides which generation is damaged, so that all others are kept. A batch with another
-// number between two batches of one generation is a damaged batch of that generation. Behind a
-// header that cannot be read, the splitter looks for the next three batches in a row.
+// A generation begins with its clock and ends with its strings and, since Go 1.26, with an extra
+// byte. The numbers in the headers are enough to split a sound file. In a damaged file, the splitter
+// decides which generation is damaged, so that all others are kept. If a batch with another number
+// stands between two batches from one generation, it is a damaged batch in that generation. After a
+// header that cannot be read, the splitter looks for the next three consecutive batches.
 type splitter struct {
 	ctx     context.Context
 	s       *Source
 	version int
 	all     []*generation
 	cur     *generation // nil between two generations
-	last    batch       // the batch before; zero if it is not known
+	last    batch       // the previous batch; zero if not known
 }
 
-// split returns the generations in the order of their numbers; all, unless the context has ended.
+// split returns the generations sorted by number. The result is complete unless the context has ended.
 func split(ctx context.Context, s *Source, version int) []*generation {
 	p := &splitter{ctx: ctx, s: s, version: version}
 	for off := int64(HeaderSize); off < s.size; {
@@ -108,14 +108,14 @@ func split(ctx context.Context, s *Source, version int) []*generation {
 
 func (p *splitter) batch(off int64) (batch, bool) { return parseBatch(p.s, off, p.version, false) }
 
-// swallows reports whether a batch has a damaged size: others stand where its bytes should.
+// swallows reports whether a batch's size is damaged: other batches stand where its bytes should be.
 func (p *splitter) swallows(b *batch) bool {
 	_, found := p.resync(b.from + 1)
 	return found
 }
 
-// premature reports whether a byte only looks like the end of a generation, because the size of the
-// batch before it is damaged: the strings have not come yet, and no generation begins behind it.
+// premature reports whether a byte only looks like the end of a generation, because the previous
+// batch's size is damaged: the strings have not come yet, and no generation begins after the byte.
 func (p *splitter) premature(end *batch) bool {
 	if p.cur == nil || p.cur.tables || end.to == p.s.size {
 		return false
@@ -153,7 +153,7 @@ func (p *splitter) place(b *batch) bool {
 	return true
 }
 
-// begin begins a generation; the number 0 stands for a piece without a number.
+// begin begins a generation. The number 0 stands for a piece without a number.
 func (p *splitter) begin(number uint64) {
 	if p.cur != nil && p.version >= 26 {
 		p.cur.skip(0, lang.L("its end is missing"))
@@ -162,7 +162,7 @@ func (p *splitter) begin(number uint64) {
 	p.all = append(p.all, p.cur)
 }
 
-// before returns the number of the last generation that has begun; 0 if there is none.
+// before returns the number of the last generation that has begun, or 0 if there is none.
 func (p *splitter) before() uint64 {
 	if n := len(p.all); n > 0 {
 		return p.all[n-1].number
@@ -170,12 +170,12 @@ func (p *splitter) before() uint64 {
 	return 0
 }
 
-// ahead is how many batches are looked at to find out where one with another number belongs.
+// ahead is how many batches are examined to find out where one with another number belongs.
 const ahead = 8
 
-// beginning returns the number of the generation that seems to begin with a batch, 0 if none does.
-// The number of the batch may be damaged, or the number of the batch behind it, so a number holds
-// if two of the next batches have it. If no two agree, the expected number holds.
+// beginning returns the number of the generation that seems to begin with a batch, or 0 if none
+// does. The batch's own number may be damaged, or that of the next batch, so a number counts if two
+// of the next batches have it. If no two agree, the expected number counts.
 func (p *splitter) beginning(b *batch) uint64 {
 	if !p.plausible(b) {
 		return 0
@@ -204,8 +204,8 @@ func (p *splitter) beginning(b *batch) uint64 {
 	return 0
 }
 
-// foreign reports whether a batch with another number begins no generation: the
-// current generation goes on, or ends, right behind it.
+// foreign reports whether a batch with another number begins no generation: the current generation
+// goes on, or ends, right after it.
 func (p *splitter) foreign(b *batch) bool {
 	next, ok := *b, true
 	for i := range ahead {
@@ -214,20 +214,20 @@ func (p *splitter) foreign(b *batch) bool {
 		}
 		switch {
 		case next.end:
-			// A generation has a clock, stacks and strings at least, so none ends as soon as this.
+			// A generation has at least a clock, stacks and strings, so none ends as soon as this.
 			return i < 2
 		case next.generation == p.cur.number:
 			return true
 		case next.generation != b.generation:
-			// The next generation begins behind the batch. A batch of the kinds
-			// that end a generation belongs to the current one.
+			// The next generation begins after the batch. A batch with tables, which end a
+			// generation, belongs to the current one.
 			return i == 0 && next.generation == p.cur.number+1 && p.version < 26 && (b.table() || !p.cur.tables)
 		}
 	}
 	return false
 }
 
-// broken finds the generation of the bytes at off, which cannot be read, and where to go on.
+// broken finds the generation for the unreadable bytes at off, and where to go on.
 func (p *splitter) broken(off int64, b *batch) int64 {
 	damage := lang.L("a batch of it is damaged")
 	if string(p.s.look(off, len(magic))) == magic {
@@ -274,7 +274,7 @@ func (p *splitter) broken(off int64, b *batch) int64 {
 	return next.from
 }
 
-// cutBack gives back the bytes behind an offset, which the last batch claimed.
+// cutBack gives back the bytes after an offset, which the last batch claimed.
 func (p *splitter) cutBack(to int64) {
 	c := p.cur
 	for i := len(c.pieces) - 1; i >= 0 && c.pieces[i].to > to; i-- {

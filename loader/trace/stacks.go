@@ -11,13 +11,13 @@ import (
 	"profstation/model/trace"
 )
 
-// stackTable gives stacks an index each, the same for the same frames. Index 0 is the empty stack.
+// stackTable gives each stack an index; the same frames get the same index. Index 0 is the empty stack.
 type stackTable struct {
 	frames   *interner[trace.Frame, trace.FrameIndex]
 	start    []int32
 	refs     []trace.FrameIndex
-	byHash   map[uint64]trace.StackIndex // the last with that hash
-	sameHash []trace.StackIndex          // the one before with the same; 0: none
+	byHash   map[uint64]trace.StackIndex // the last stack with each hash
+	sameHash []trace.StackIndex          // the previous stack with the same hash; 0: none
 }
 
 func newStackTable() *stackTable {
@@ -33,7 +33,7 @@ func (t *stackTable) of(i trace.StackIndex) []trace.FrameIndex {
 	return t.refs[t.start[i]:t.start[i+1]]
 }
 
-// pushed makes a stack of the frames that were appended to refs, or drops them if it is known.
+// pushed makes a stack from the frames appended to refs. If the stack is known already, it drops them.
 func (t *stackTable) pushed() trace.StackIndex {
 	from := t.start[len(t.start)-1]
 	added := t.refs[from:]
@@ -67,7 +67,7 @@ func (t *stackTable) add(s xtrace.Stack, texts *stringTable) trace.StackIndex {
 	return t.pushed()
 }
 
-// merge takes in all stacks of another table and returns their indices here.
+// merge adds all stacks from another table and returns their indices here.
 func (t *stackTable) merge(o *stackTable, texts []model.StringID) []trace.StackIndex {
 	frames := make([]trace.FrameIndex, len(o.frames.all))
 	for i, f := range o.frames.all {

@@ -5,8 +5,8 @@ import (
 	"profstation/model/trace"
 )
 
-// steps take the events that change a state, by the runtime's protocol; the reader's order.go says
-// why. A step returns false if the event of another thread must come first.
+// steps take the events that change a state, following the runtime's protocol; the reader's order.go
+// explains it. A step returns false if an event from another thread must come first.
 var steps = [256]func(o *order, c *cursor, on here) bool{
 	evGoStart:             (*order).goStart,
 	evGoStop:              (*order).goStop,
@@ -30,7 +30,7 @@ var steps = [256]func(o *order, c *cursor, on here) bool{
 	evProcStatus:          (*order).procStatus,
 }
 
-// step takes the next event of a thread. It returns false if another thread's must come first.
+// step takes the next event of a thread. It returns false if one from another thread must come first.
 func (o *order) step(c *cursor) bool {
 	on := here{none, none, c.thread}
 	if c.thread >= 0 {
@@ -44,8 +44,8 @@ func (o *order) step(c *cursor) bool {
 	return o.note(c, on)
 }
 
-// goes begins a span of a goroutine in a new state, at the stack of whoever changed it. It returns
-// true, as steps do. Nearly all events come here, and so it calls as little as it can.
+// goes begins a span in a new state for a goroutine, at the stack of whoever changed the state. It
+// returns true, as steps do. Nearly all events come here, so it calls as little as it can.
 func (o *order) goes(time int64, on here, g int32, to trace.GoState, reason model.StringID, stack trace.StackIndex) bool {
 	at, m := o.happens(time, on.m)
 	d := o.d
@@ -61,7 +61,7 @@ func (o *order) goes(time int64, on here, g int32, to trace.GoState, reason mode
 	return true
 }
 
-// appears tells of a goroutine that begins, or whose state is only told. It returns true, as steps do.
+// appears records a goroutine that begins, or whose state is only told. It returns true, as steps do.
 func (o *order) appears(time int64, on here, g int32, from, to trace.GoState, own, stack uint64) bool {
 	at, m := o.happens(time, on.m)
 	c := goChange{at: at, g: g, by: none, from: from, to: to, p: lane16(on.p), m: m}
@@ -127,7 +127,7 @@ func (o *order) goCreate(c *cursor, on here) bool {
 	return o.appears(c.time, on, i, trace.GoNotExist, state, c.args[1], c.args[2])
 }
 
-// goSyscall begins or ends a system call of the running goroutine.
+// goSyscall begins or ends a system call by the running goroutine.
 func (o *order) goSyscall(c *cursor, on here) bool {
 	g := o.known(on.g)
 	check(on.m >= 0 && on.p >= 0 && g != nil)
@@ -144,7 +144,7 @@ func (o *order) goSyscall(c *cursor, on here) bool {
 	return o.goes(c.time, on, on.g, trace.GoSyscall, 0, own)
 }
 
-// goSyscallEndBlocked comes after the P was taken away or given up.
+// goSyscallEndBlocked ends a system call after the P was taken away or given up.
 func (o *order) goSyscallEndBlocked(c *cursor, on here) bool {
 	if on.p >= 0 && o.procs[on.p].state == procSyscall {
 		return false
@@ -156,7 +156,7 @@ func (o *order) goSyscallEndBlocked(c *cursor, on here) bool {
 	return o.goes(c.time, on, on.g, trace.GoRunnable, 0, trace.NoStack)
 }
 
-// goCreateSyscall begins a goroutine of a thread that came from C.
+// goCreateSyscall begins a goroutine for a thread that came from C.
 func (o *order) goCreateSyscall(c *cursor, on here) bool {
 	check(on.m >= 0 && on.g < 0)
 	i := o.begins(c.args[0], trace.GoSyscall)
@@ -169,7 +169,7 @@ func (o *order) goDestroySyscall(c *cursor, on here) bool {
 	check(on.m >= 0 && g != nil && g.state == trace.GoSyscall)
 	g.state = trace.GoUnknown
 	o.threads[on.m].g = none
-	if on.p >= 0 { // it is lost too: the thread's number may come again
+	if on.p >= 0 { // the P is lost too: the thread's number may be used again
 		p := &o.procs[on.p]
 		check(p.state == procSyscall)
 		p.state = procAbandoned
@@ -179,7 +179,7 @@ func (o *order) goDestroySyscall(c *cursor, on here) bool {
 	return o.goes(c.time, on, on.g, trace.GoNotExist, 0, trace.NoStack)
 }
 
-// goSwitch makes another goroutine runnable, blocks or ends this one, and runs the other instead.
+// goSwitch makes another goroutine runnable, blocks or ends this one, and runs the other in its place.
 func (o *order) goSwitch(c *cursor, on here) bool {
 	g := o.running(on)
 	i, next := o.goOf(c.args[0])
@@ -198,7 +198,7 @@ func (o *order) goSwitch(c *cursor, on here) bool {
 	return o.goes(c.time, on, i, trace.GoRunning, 0, trace.NoStack)
 }
 
-// fileGoStates are the states of goroutines as a file numbers them.
+// fileGoStates are the goroutine states as numbered in a file.
 var fileGoStates = [...]trace.GoState{trace.GoUnknown, trace.GoRunnable, trace.GoRunning, trace.GoSyscall, trace.GoWaiting}
 
 // goStatus takes the state that a goroutine had when the generation began.

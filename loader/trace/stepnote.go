@@ -2,7 +2,7 @@ package trace
 
 import "profstation/model/trace"
 
-// note takes an event that changes no state: of the collector, of a program's own, or a metric.
+// note takes an event that changes no state: by the collector, by the program itself, or a metric.
 func (o *order) note(c *cursor, on here) bool {
 	if e := &rangeEvents[c.kind]; e.of {
 		if e.kind == markNote {
@@ -16,7 +16,7 @@ func (o *order) note(c *cursor, on here) bool {
 		o.d.lives++
 		return true
 	}
-	allocator := c.kind == evHeapAlloc || c.kind == evHeapGoal // which may run on no goroutine
+	allocator := c.kind == evHeapAlloc || c.kind == evHeapGoal // may run on no goroutine
 	check(on.m >= 0 && on.p >= 0 && (on.g >= 0 || allocator))
 	switch c.kind {
 	case evProcsChange:
@@ -40,7 +40,7 @@ func (o *order) note(c *cursor, on here) bool {
 	panic(errUnusual)
 }
 
-// keep adds a row. stack is the stack of an event whose row has none. It returns true, as steps do.
+// keep adds a row. stack is the event's stack if the row has none. It returns true, as steps do.
 func (o *order) keep(c *cursor, on here, row noteRow, stack uint64) bool {
 	at, _ := o.happens(c.time, on.m)
 	check(knows(&o.t.stacks, stack))
@@ -55,12 +55,12 @@ func (o *order) metric(c *cursor, on here, name string, stack uint64) bool {
 	return o.keep(c, on, noteRow{kind: metricNote, scope: none, text: o.d.texts.id(name), number: c.args[0]}, stack)
 }
 
-// rangeEvent is an event of a range of the collector.
+// rangeEvent describes an event in a range of the collector.
 type rangeEvent struct {
-	of    bool // it is such an event
+	of    bool // set if the event belongs to a range
 	kind  noteKind
 	phase phase
-	stack uint8 // of a beginning, the argument that is its stack
+	stack uint8 // when a range begins, which argument is its stack
 }
 
 var rangeEvents = [256]rangeEvent{
@@ -77,7 +77,7 @@ var rangeEvents = [256]rangeEvent{
 	evAssistEnd:    {true, assistNote, ends, 0},
 }
 
-// mark begins or ends a mark phase, which may be on different threads.
+// mark begins or ends a mark phase; the two may be on different threads.
 func (o *order) mark(c *cursor, on here, e *rangeEvent) bool {
 	known := o.marks != marksUnknown
 	check(e.phase != goesOn || !known)

@@ -2,7 +2,7 @@ package trace
 
 import "profstation/model/trace"
 
-// procGoes notes a P's new state, or from ProcUnknown a repeated one. It returns true, as steps do.
+// procGoes records a P's new state, or a repeated one if from is ProcUnknown. It returns true, as steps do.
 func (o *order) procGoes(time int64, on here, p int32, from, to trace.ProcState) bool {
 	at, m := o.happens(time, on.m)
 	o.d.procChange(at, uint16(p), m, from, to)
@@ -73,7 +73,7 @@ func (o *order) procStatus(c *cursor, on here) bool {
 	case p.state == 0:
 		p.state, from = state, trace.ProcUnknown
 	case state == procAbandoned && p.state == procSyscall:
-		// The thread that has it is known all the same, and the event is on it.
+		// The thread that has it is known all the same; the event belongs to that thread.
 		on.m = none
 		o.search(len(o.threads))
 		for k := range o.threads {

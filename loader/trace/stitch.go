@@ -13,14 +13,14 @@ import (
 	"profstation/model/trace"
 )
 
-// joined is one generation behind the others, with tables from its indices to those of the model.
+// joined is one generation placed after the others, with tables from its indices to the model's.
 type joined struct {
-	base    int64 // what the times of its rows count from, since the trace's first Sync
-	sync    int64 // the time of its Sync, when what is only told begins
+	base    int64 // what its rows' times count from, since the trace's first Sync
+	sync    int64 // the time of its Sync, which is when told states begin
 	spans   spanRows
 	gos     []int32
-	counts  []int32 // by goroutine, how many of its spans are in the model
-	skip    []bool  // by goroutine: its first span goes on from the generation before
+	counts  []int32 // how many of each goroutine's spans are in the model
+	skip    []bool  // for each goroutine: its first span goes on from the previous generation
 	conds   []uint16
 	told    []bool // by the generation's condition
 	stacks  []trace.StackIndex
@@ -29,13 +29,13 @@ type joined struct {
 	procOf  []procRow // already in the model's indices
 }
 
-// stitcher puts generations together in their order. The result is the one that a single reader of
-// the whole trace would give: a state that a generation repeats goes on from the generation before.
+// stitcher puts generations together in their order. The result is the one that a single reader for
+// the whole trace would give: a state that a generation repeats goes on from the previous generation.
 //
-// A single reader gives every event a time later than the event before it. The decoder of a
-// generation does not know the generations before. Where one of them ends later than this one
-// begins, event i of this one (the Sync is 0) moves to i+1 ns behind that end, unless it is later
-// anyway. This is the rule of a single reader, t(i) = max(t(i), t(i−1)+1).
+// A single reader gives every event a time later than the event before it. A generation's decoder
+// does not know the generations before. If one of those ends after this generation begins, event i
+// in this one (the Sync is 0) moves to i+1 ns after that end, unless it is later anyway. This is a
+// single reader's rule, t(i) = max(t(i), t(i−1)+1).
 type stitcher struct {
 	names
 	conditions  *interner[trace.Condition, uint16]
@@ -52,9 +52,9 @@ type stitcher struct {
 	events      int64
 	spans       int64
 	wall        time.Time        // at time 0
-	gaps        int32            // how often generations were lost behind the first that was kept
+	gaps        int32            // how often generations were lost after the first that was kept
 	placed      func(rows int64) // if not nil, is called while a model is made
-	disagreeing int              // goroutines and Ps whose state contradicts the generation before
+	disagreeing int              // goroutines and Ps whose state contradicts the previous generation
 	unread      input.Unread
 	lives       int64 // events about when single objects were in memory
 }
@@ -65,8 +65,8 @@ func newStitcher() *stitcher {
 	return s
 }
 
-// add puts the next generation behind the others. It may change d and keep
-// parts of it. An error is about this generation only, which is then left out.
+// add puts the next generation after the others. It may change d and keep parts of it. An error
+// concerns only this generation, which is then left out.
 func (s *stitcher) add(d *decoded) (start, end trace.Time, err error) {
 	sync := d.base
 	if s.begun {
@@ -100,7 +100,7 @@ func (s *stitcher) add(d *decoded) (start, end trace.Time, err error) {
 	return trace.Time(c.sync), trace.Time(d.last - s.origin), nil
 }
 
-// tables makes the tables that lead from a generation's indices to the model's.
+// tables makes the tables that map a generation's indices to the model's.
 func (s *stitcher) tables(c *joined, d *decoded) (texts []model.StringID, err error) {
 	if c.procs, err = lanesOf(&s.procs, &d.procs); err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func (s *stitcher) condition(cond trace.Condition) (uint16, error) {
 	return s.conditions.id(cond), nil
 }
 
-// lanesOf returns the model's indices of a generation's Ps or threads.
+// lanesOf returns the model's indices for a generation's Ps or threads.
 func lanesOf(all, of *numberTable) ([]uint16, error) {
 	m := make([]uint16, len(of.ids))
 	for i, id := range of.ids {
@@ -153,7 +153,7 @@ func lanesOf(all, of *numberTable) ([]uint16, error) {
 	return m, nil
 }
 
-// inModel returns the model's index for one of the generation's. None stays none.
+// inModel returns the model's index for a generation's index. None stays none.
 func inModel[I ~int32, M ~int32 | ~uint16](ids []M, i I) I {
 	if i < 0 {
 		return i
@@ -161,7 +161,8 @@ func inModel[I ~int32, M ~int32 | ~uint16](ids []M, i I) I {
 	return I(ids[i])
 }
 
-// goSpans decides whether a goroutine's first span goes on from before, and keeps its last state.
+// goSpans decides whether each goroutine's first span goes on from before, and keeps the
+// goroutine's last state.
 func (s *stitcher) goSpans(c *joined, d *decoded, texts []model.StringID) {
 	c.counts, c.skip = make([]int32, len(c.gos)), make([]bool, len(c.gos))
 	for i, g := range c.gos {
@@ -194,11 +195,11 @@ func (s *stitcher) goSpans(c *joined, d *decoded, texts []model.StringID) {
 	}
 }
 
-// procSpans keeps the changes of the Ps' states.
+// procSpans keeps changes in the states of Ps.
 //
-// A thread in a system call can lose its P. To a generation's own decoder that P is idle. A single
-// reader for all knows that the P was running when the generation before ended, and reports it as
-// running until it is taken away. See ProcSyscallAbandoned in the reader's order.go.
+// A thread in a system call can lose its P. In the generation's own decoder that P is idle. A single
+// reader for the whole trace knows that the P was running when the previous generation ended, and
+// reports it as running until it is taken away. See ProcSyscallAbandoned in the reader's order.go.
 func (s *stitcher) procSpans(c *joined, d *decoded) {
 	rows := d.procOf[:0]
 	for _, r := range d.procOf {
@@ -273,7 +274,7 @@ func (s *stitcher) gap() {
 	s.chunks = append(s.chunks, c)
 }
 
-// unknown is a piece in which nothing is known of some goroutines, from a time on.
+// unknown returns a piece in which nothing is known about some goroutines from a time on.
 func (s *stitcher) unknown(at int64, gos []int32) *joined {
 	n := len(gos)
 	unknown, _ := s.condition(trace.Condition{}) // if there are too many, the first stands in for it
@@ -287,16 +288,16 @@ func (s *stitcher) unknown(at int64, gos []int32) *joined {
 	return c
 }
 
-// moveBehind moves the events behind the last one of the generation before, see stitcher, and
-// returns the time of the Sync then. Times still count from where the Sync was: only the first
-// events move, those that the generation before overlaps.
+// moveBehind moves events that overlap the previous generation to times after its last event, as
+// explained at stitcher. It returns the new time of the Sync. Times still count from where the Sync
+// was, so only the overlapping first events move.
 func (d *decoded) moveBehind(last int64) (sync int64) {
 	if d.base > last {
 		return d.base
 	}
 	ahead := last + 1 - d.base // how far the Sync moves
-	// Event i moves as long as its time is before last+1+i. Once that ends it
-	// ends for good, for the times of events differ by one at least.
+	// Event i moves as long as its time is before last+1+i. After the first event that stays all
+	// stay, because times differ by at least one.
 	n := sort.Search(d.times.n, func(i int) bool { return d.times.at(i) >= ahead+int64(i) })
 	end := int64(math.MaxInt64) // the time of the first event that stays
 	if n < d.times.n {

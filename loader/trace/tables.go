@@ -12,18 +12,18 @@ import (
 	"profstation/model/trace"
 )
 
-// errUnusual is the error of a damaged or unknown generation, which is left to the reader.
+// errUnusual marks a damaged or unknown generation, which is left to the reader.
 var errUnusual = errors.New("not as expected")
 
-// check gives a generation up if a condition does not hold. All of the fast
-// decoder checks what it reads in this way. The panic ends in decoder.guarded.
+// check gives up the generation if a condition does not hold. The whole fast decoder checks its
+// input this way. decoder.guarded recovers from the panic.
 func check(ok bool) {
 	if !ok {
 		panic(errUnusual)
 	}
 }
 
-// passes is check for an error, which stays if the reader would say the same.
+// passes is check for an error. The error is kept if the reader would return the same one.
 func passes(err error) {
 	if err != nil && !final(err) {
 		err = errUnusual
@@ -31,30 +31,30 @@ func passes(err error) {
 	refuse(err)
 }
 
-// refuse ends the decoding with an error, if there is one.
+// refuse ends the decoding with err, unless it is nil.
 func refuse(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// tables are the tables of a generation, whose entries its events name by ids, and its batches of
-// events by thread. An entry gets the decoder's index when an event first names it.
+// tables holds a generation's tables, whose entries are named by ids in events, and its event
+// batches by thread. An entry gets its index in the decoder when an event first names it.
 type tables struct {
 	d       *decoder
 	version int
 
 	number  uint64
-	first   uint64  // the time of its earliest batch, in units of its clock
-	perUnit float64 // nanoseconds; 0: not known
+	first   uint64  // when its earliest batch begins, in units of its clock
+	perUnit float64 // nanoseconds per unit of its clock; 0: not known
 
 	texts     numberTable // ids
 	textBytes [][]byte
-	textIndex []model.StringID // the decoder's; −1: none yet
+	textIndex []model.StringID // index in the decoder; −1: none yet
 
 	stacks     numberTable // ids
-	stackFirst []int32     // where the frames of each begin in stackRefs
-	stackRefs  []int32     // indices of frames
+	stackFirst []int32     // where in stackRefs the frames of each stack begin
+	stackRefs  []int32     // indices into frames
 	stackIndex []trace.StackIndex
 	frameOf    map[uint64]int32 // by program counter
 	frames     []tableFrame
@@ -70,7 +70,7 @@ type tables struct {
 
 type tableFrame struct {
 	pc, fn, file, line uint64
-	index              trace.FrameIndex // the decoder's; −1: none yet
+	index              trace.FrameIndex // index in the decoder; −1: none yet
 }
 
 type tableSample struct {
@@ -84,10 +84,10 @@ type tableThread struct {
 	batches []threadBatch
 }
 
-// knows reports whether events may name an id: 0 stands for no entry.
+// knows reports whether events may use an id. The id 0 stands for no entry.
 func knows(t *numberTable, id uint64) bool { return id == 0 || t.find(int64(id)) >= 0 }
 
-// enter adds the id of an entry, which must be new.
+// enter adds an entry's id, which must be new.
 func enter(t *numberTable, id uint64) {
 	n := len(t.ids)
 	check(id != 0 && int(t.index(int64(id))) == n)
@@ -128,7 +128,7 @@ func (t *tables) stack(id uint64) trace.StackIndex {
 	return t.stackIndex[i]
 }
 
-// reading reads the contents of a batch.
+// reading is the unread rest of a batch's content.
 type reading struct{ data []byte }
 
 func (r *reading) number() uint64 {
@@ -141,7 +141,7 @@ func (r *reading) number() uint64 {
 	return v
 }
 
-// begins returns the byte that an entry begins with.
+// begins returns the byte with which an entry begins.
 func (r *reading) begins() byte {
 	b := r.data[0]
 	r.data = r.data[1:]
@@ -175,7 +175,7 @@ func (t *tables) read(data []byte) {
 	slices.SortFunc(t.samples, func(a, b tableSample) int { return cmp.Compare(a.at, b.at) })
 }
 
-// batch reads a batch of tables, or keeps a batch of events for later.
+// batch reads a batch with tables, or keeps a batch with events for later.
 func (t *tables) batch(b *batch, data []byte) {
 	experiment := byte(0)
 	if data[b.from] == batchExperimental {
@@ -213,9 +213,9 @@ func (t *tables) batch(b *batch, data []byte) {
 	}
 }
 
-// entries calls read for each entry of a table, which all begin with the same byte.
+// entries calls read for each entry in a table. All entries in a table begin with the same byte.
 func (r *reading) entries(first byte, read func()) {
-	r.begins() // the kind of the batch
+	r.begins() // the batch's kind
 	for len(r.data) > 0 {
 		check(r.begins() == first)
 		read()
@@ -243,7 +243,7 @@ func (t *tables) readStacks(r *reading) {
 		for range n {
 			f := tableFrame{pc: r.number(), fn: r.number(), file: r.number(), line: r.number(), index: -1}
 			k, ok := t.frameOf[f.pc]
-			if !ok { // the first frame of a program counter holds
+			if !ok { // the first frame seen for a program counter is kept
 				k = int32(len(t.frames))
 				t.frames = append(t.frames, f)
 				t.frameOf[f.pc] = k
@@ -264,7 +264,7 @@ func (t *tables) readSamples(r *reading) {
 	})
 }
 
-// readClock reads how the file's clock runs, and what time it was.
+// readClock reads the frequency of the file's clock and a snapshot of the wall time.
 func (t *tables) readClock(r *reading, at uint64) {
 	for len(r.data) > 0 {
 		switch kind := r.begins(); {

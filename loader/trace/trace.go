@@ -22,19 +22,19 @@ import (
 	"profstation/model/trace"
 )
 
-// headerLine is the first line of every trace (Go's internal/trace/version/version.go).
+// headerLine matches the first line of every trace (Go's internal/trace/version/version.go).
 var headerLine = regexp.MustCompile(`^go 1\.(\d{1,4}) trace\x00\x00\x00`)
 
-// versions are the headers that golang.org/x/exp/trace reads. 1.11 stands for Go
-// 1.12 to 1.18 too, 1.19 for 1.20, 1.23 for 1.24.
+// versions are the headers that golang.org/x/exp/trace reads. 1.11 also stands for Go 1.12 to 1.18,
+// 1.19 for 1.20, 1.23 for 1.24.
 var versions = []int{11, 19, 21, 22, 23, 25, 26}
 
-// firstOfGenerations is the first version whose traces are rows of generations.
+// firstOfGenerations is the first Go version that writes a trace as a row of generations.
 const firstOfGenerations = 22
 
 var cutHeader = regexp.MustCompile(`^go 1\.\d{1,4} t[race]{0,4}\x00{0,3}$`)
 
-// Is reports whether an input begins as a trace.
+// Is reports whether an input begins like a trace.
 func Is(head []byte) bool {
 	head = head[:min(len(head), HeaderSize)]
 	return headerLine.Match(head) || cutHeader.Match(head)
@@ -70,19 +70,19 @@ func versionOf(head []byte) (int, error) {
 
 // Options are limits, and callbacks for the time while a trace loads. The zero value is ready to use.
 type Options struct {
-	Limits input.Limits // of its memory; zero fields mean the default
-	// Events, if not nil, is called with each report of progress, with the number of events so far.
+	Limits input.Limits // for the memory that the load may take; zero fields mean the default
+	// Events, if not nil, is called with every progress report and gets the number of events so far.
 	Events func(n int64)
-	// Partial, if not nil, is called from the loading goroutine with models of the first
-	// generations, while the others are decoded. They do not change any more and may be kept.
-	// Partial is not called for a trace of one generation.
+	// Partial, if not nil, is called on the loading goroutine with models of the first generations
+	// while the others are decoded. These models do not change any more and may be kept. A trace with
+	// a single generation has no partial model.
 	Partial func(*trace.Trace)
-	// Scratch makes an empty file for tables that are too large for memory; nil: there is no disk,
-	// and a trace with such tables is refused.
+	// Scratch makes an empty file for tables that are too large for memory. If it is nil there is no
+	// disk, and a trace with such tables is refused.
 	Scratch func() (*os.File, error)
 }
 
-// load is the loading of one trace.
+// load holds what loading one trace needs.
 type load struct {
 	ctx      context.Context
 	o        Options
@@ -91,21 +91,21 @@ type load struct {
 	gens     []*generation
 	size     int64
 
-	done      int64 // bytes
-	collected int64 // done, when garbage was last collected
+	done      int64 // bytes of the file
+	collected int64 // value of done when garbage was last collected
 	shown     int   // how many generations the last partial model has
 	scratch   scratch
 	budget    budget
 	source    *Source
-	spill     *spill       // nil: all is in memory
+	spill     *spill       // nil: everything is in memory
 	read      atomic.Int64 // events
 }
 
-// old reports whether the trace has the format before Go 1.22, without generations.
+// old reports whether the trace has the format before Go 1.22, which has no generations.
 func (l *load) old() bool { return l.version < firstOfGenerations }
 
-// Load decodes the trace of a source. It reads each generation when it is to be decoded, and closes
-// a file behind the last.
+// Load decodes the trace in a source. It reads each generation only when its turn to be decoded
+// comes, and closes a file source when it returns.
 func Load(ctx context.Context, s *Source, p *input.Progress, o Options) (*trace.Trace, error) {
 	version, err := versionOf(s.look(0, HeaderSize))
 	if err != nil {
@@ -118,7 +118,7 @@ func Load(ctx context.Context, s *Source, p *input.Progress, o Options) (*trace.
 	t, err := newLoad(ctx, s, p, o, version).trace(spills)
 	var refused *input.Error
 	if canSpill && !spills && errors.As(err, &refused) && refused.Beyond {
-		t, err = newLoad(ctx, s, p, o, version).trace(true) // it has more spans than most of its size
+		t, err = newLoad(ctx, s, p, o, version).trace(true) // it has more spans than most traces of its size
 	}
 	return t, err
 }
@@ -129,7 +129,7 @@ func newLoad(ctx context.Context, s *Source, p *input.Progress, o Options, versi
 	return l
 }
 
-// trace decodes the trace, with its tables in a file or in memory.
+// trace decodes the trace. Its tables are in a file if spills is set, otherwise in memory.
 func (l *load) trace(spills bool) (*trace.Trace, error) {
 	s, p, o, ctx := l.source, l.progress, l.o, l.ctx
 	if o.Events != nil {
@@ -160,7 +160,7 @@ func (l *load) trace(spills bool) (*trace.Trace, error) {
 	return t, nil
 }
 
-// Format returns the format that the header of a trace names: "go 1.26".
+// Format returns the format named by the header, such as "go 1.26".
 func (s *Source) Format() (string, error) {
 	v, err := versionOf(s.look(0, HeaderSize))
 	return formatOf(v), err
@@ -177,8 +177,7 @@ func (g *generation) fetch(s *Source, room *[]byte) (err error) {
 	return nil
 }
 
-// inWork is how many bytes of the file are in memory at most: those of the generations that are
-// decoded side by side.
+// inWork returns the most bytes of the file that are in memory at a time: the generations decoded side by side.
 func (l *load) inWork() int64 {
 	largest := int64(0)
 	for _, g := range l.gens {
@@ -187,7 +186,7 @@ func (l *load) inWork() int64 {
 	return min(l.size, largest*int64(runtime.GOMAXPROCS(0)))
 }
 
-// reader returns a generation for golang.org/x/exp/trace: a header, its batches, and its end.
+// reader returns a generation in the form golang.org/x/exp/trace reads: a header, the batches and the end.
 func (l *load) reader(g *generation) io.Reader {
 	parts := []io.Reader{strings.NewReader(formatOf(l.version) + " trace\x00\x00\x00"), bytes.NewReader(g.data)}
 	if l.version >= 26 && !g.cut {
@@ -196,7 +195,7 @@ func (l *load) reader(g *generation) io.Reader {
 	return io.MultiReader(parts...)
 }
 
-// result is a decoded generation, or why it cannot be decoded.
+// result is a decoded generation, or the reason why it cannot be decoded.
 type result struct {
 	d   *decoded
 	err error
@@ -214,7 +213,7 @@ func (l *load) all() (*trace.Trace, error) {
 		}
 	}
 	workers := min(runtime.GOMAXPROCS(0), len(jobs))
-	// A decoded generation that waits for the one before takes memory: two for each worker may.
+	// A decoded generation takes memory while it waits for the one before it. Two for each worker may wait.
 	slots := make(chan struct{}, 2*workers)
 	var next atomic.Int64
 	for range workers {
@@ -238,7 +237,7 @@ func (l *load) all() (*trace.Trace, error) {
 				if r.err = jobs[k].fetch(l.source, &room); r.err == nil {
 					r.d, r.err = d.read(l, jobs[k], k == 0)
 				}
-				if jobs[k].data = nil; cap(room) > uncollected { // few generations are so large
+				if jobs[k].data = nil; cap(room) > uncollected { // few generations are this large
 					room = nil
 				}
 				jobs[k].result <- r
@@ -282,12 +281,12 @@ func (l *load) stitch(jobs int, slots <-chan struct{}) (*trace.Trace, error) {
 			l.show(acc, k, jobs)
 		}
 	}
-	if s.events == acc.kept { // nothing was read but Syncs
+	if s.events == acc.kept { // only Syncs were read
 		return nil, acc.nothing()
 	}
 	l.scratch.drop()
 	if s.spans*rowBytes >= uncollected {
-		debug.FreeOSMemory() // before the columns come
+		debug.FreeOSMemory() // before the columns are made
 	}
 	var in func(int64) (*mapped.Memory, error)
 	if l.spill != nil {
@@ -308,7 +307,7 @@ func (l *load) stitch(jobs int, slots <-chan struct{}) (*trace.Trace, error) {
 	return t, nil
 }
 
-// spillLast spills the rows of the generation that was stitched last, if rows are spilled.
+// spillLast spills the rows of the generation stitched last, if rows are spilled at all.
 func (l *load) spillLast(s *stitcher) error {
 	if l.spill == nil || len(s.chunks) == 0 {
 		return nil
@@ -323,8 +322,8 @@ func (l *load) spillLast(s *stitcher) error {
 	return nil
 }
 
-// work is how much is to be done, in bytes of the file. To bring rows to their places on the disk
-// takes about a third of the time of decoding.
+// work returns how much there is to do, in bytes of the file. Moving rows to their places on the disk
+// takes about a third of the time that decoding takes.
 func (l *load) work() int {
 	if l.spill == nil {
 		return int(l.size)
@@ -345,9 +344,9 @@ func (l *load) wait(g *generation, tick <-chan time.Time) (result, error) {
 	}
 }
 
-// show hands out a model of the first k of n generations, if it is time: of the first, second,
-// fourth … and up to a quarter of all. Each is a copy. So they cost no more than half as much as
-// the whole model, and after a quarter the longest part of the waiting is over.
+// show hands out a model of the first k generations out of n when it is time: after the first,
+// second, fourth … up to a quarter of them all. Each model is a copy, so together they cost at most
+// half as much as the whole model. After a quarter, the longest part of the wait is over.
 func (l *load) show(acc *account, k, n int) {
 	if l.o.Partial == nil || !acc.s.begun || k < 2*l.shown || k > 1 && 4*k > n {
 		return
@@ -365,11 +364,11 @@ func (l *load) show(acc *account, k, n int) {
 	l.o.Partial(t)
 }
 
-// uncollected is after how many bytes of the file garbage is collected.
+// uncollected is the number of file bytes after which garbage is collected.
 const uncollected = 8 << 20
 
-// collect collects the garbage of the decoded generations, fast, for the columns hold no pointers.
-// By itself, the collector would wait until there is as much garbage as there is memory in use.
+// collect collects the garbage left by decoded generations. This is fast because the columns hold no
+// pointers. By itself, the collector would wait until there is as much garbage as memory in use.
 func (l *load) collect() {
 	if l.done-l.collected >= uncollected {
 		l.collected = l.done

@@ -8,9 +8,9 @@ import (
 	"profstation/model/lang"
 )
 
-// sieve takes out of a generation what no known version of Go writes: batches of unknown experiments, and events of
+// sieve takes out of a generation what no known Go version writes: batches for unknown experiments, and events with
 // unknown types. An event does not say how long it is. So an unknown type gets the number of arguments with which all
-// batches can be read to their ends. If there are several such numbers, the order of events decides.
+// batches can be read to their ends. If several numbers fit, the order of events decides.
 type sieve struct {
 	ctx       context.Context
 	data      []byte
@@ -18,14 +18,14 @@ type sieve struct {
 	arguments [256]int8
 }
 
-// understood is a generation without what is not known in it.
+// understood is a generation without what is unknown in it.
 type understood struct {
 	data   []byte
-	unread input.Unread // what is not known
+	unread input.Unread // what is unknown
 }
 
-// understand returns what a generation may be without what is not known in it; nothing if all is known, or if it is
-// not clear where an unknown event ends.
+// understand returns what a generation may be without its unknown parts. It returns nothing if everything is known,
+// or if it is unclear where an unknown event ends.
 func understand(ctx context.Context, data []byte, version int) []understood {
 	s := &sieve{ctx: ctx, data: data, arguments: argumentsOf}
 	for from, off := Memory(data), int64(0); off < from.size; {
@@ -46,7 +46,7 @@ func understand(ctx context.Context, data []byte, version int) []understood {
 	return all
 }
 
-// experiment returns the number of the experiment that a batch belongs to; 0: none.
+// experiment returns the number of the experiment to which a batch belongs; 0: none.
 func (s *sieve) experiment(b *batch) byte {
 	if s.data[b.from] == batchExperimental {
 		return s.data[b.from+1]
@@ -59,7 +59,7 @@ func (s *sieve) timed(b *batch) bool {
 	return s.experiment(b) == 0 && (b.kind > evCPUSample && b.kind != batchFrequency && b.kind != batchSync)
 }
 
-// learn finds out how many arguments the events of unknown types may have, of two types at most.
+// learn finds out how many arguments the events with unknown types may have, for at most two types.
 func (s *sieve) learn() (found [][256]int8) {
 	for unknown := range 3 {
 		if s.guess(unknown, &found); len(found) > 0 {
@@ -69,7 +69,7 @@ func (s *sieve) learn() (found [][256]int8) {
 	return found
 }
 
-// guess finds numbers of arguments for so many unknown types.
+// guess finds numbers of arguments when there are this many unknown types.
 func (s *sieve) guess(unknown int, found *[][256]int8) {
 	typ, ok := s.read()
 	switch {
@@ -85,10 +85,10 @@ func (s *sieve) guess(unknown int, found *[][256]int8) {
 	}
 }
 
-// mayBeEvent reports whether a version of Go to come may write timed events of a type.
+// mayBeEvent reports whether a future Go version may write timed events with a type.
 func mayBeEvent(typ byte) bool { return typ > batchEndGeneration }
 
-// read reads all events. It returns the first type that has no number of arguments, 0 if the events are broken.
+// read reads all events. It returns the first type whose number of arguments is unknown, or 0 if the events are broken.
 func (s *sieve) read() (unknown byte, ok bool) {
 	for i := range s.batches {
 		b := &s.batches[i]
@@ -109,7 +109,7 @@ func (s *sieve) read() (unknown byte, ok bool) {
 	return 0, true
 }
 
-// What length returns if the next event has none.
+// Results of length when the next event has none.
 const (
 	unknownLength = 0
 	brokenLength  = -1
@@ -132,7 +132,7 @@ func (s *sieve) length(content []byte) int {
 	return at
 }
 
-// known returns what is known. The time that an unknown event took goes to the event behind it.
+// known returns what is known. The time before an unknown event is added to the next event.
 func (s *sieve) known() (u understood) {
 	for i := range s.batches {
 		b := &s.batches[i]
