@@ -20,10 +20,10 @@ import (
 	"profstation/model/lang"
 )
 
-// Options are how to ask. The zero value is ready to use.
+// Options say how to ask. The zero value is ready to use.
 type Options struct {
 	server.Credentials
-	Timeout time.Duration // for all of an answer; 0: 15 s for lists, 5 minutes for profiles
+	Timeout time.Duration // for a whole answer; 0: 15 s for lists, 5 minutes for profiles
 }
 
 // Client asks one store. Its methods may be called from any goroutine.
@@ -37,8 +37,8 @@ type Client struct {
 	notes []string
 }
 
-// NewClient makes a client for a question, at the place that was parsed with it. Nothing is sent yet.
-// The engine must be known.
+// NewClient makes a client for a question, at the place parsed together with it. It sends nothing yet. The
+// engine must be known.
 func NewClient(q Question, p server.Place, o Options) *Client {
 	c := &Client{Client: server.NewClient(p, o.Credentials), engine: q.Engine, o: o, speaks: pyroscope{}}
 	if q.Engine == Parca {
@@ -47,10 +47,10 @@ func NewClient(q Question, p server.Place, o Options) *Client {
 	return c
 }
 
-// Type is a type of profiles that a store has.
+// Type is a type of profile that a store has.
 type Type struct {
 	ID         string // for [Question.Type]
-	Name       string // of the profile, such as process_cpu
+	Name       string // the profile's name, such as process_cpu
 	SampleType string
 	SampleUnit string
 }
@@ -58,7 +58,7 @@ type Type struct {
 // Label is a label and one of its values.
 type Label struct{ Name, Value string }
 
-// Point is a value at a time: of all profiles in one step.
+// Point is the value from all profiles in one step.
 type Point struct {
 	Time  time.Time
 	Value float64
@@ -67,12 +67,12 @@ type Point struct {
 // Curve is what a group of profiles measured over time.
 type Curve struct {
 	Labels []Label
-	// What is measured, where the store says so: Parca draws counts of CPU samples as their time.
+	// What is measured, if the store says so. Parca returns counts of CPU samples as their time.
 	Type, Unit string
 	Points     []Point
 }
 
-// protocol is how one engine is asked. Questions have absolute times and, but for types, a type.
+// protocol is how to ask one engine. Questions have absolute times and, except for types, a type.
 type protocol interface {
 	types(q Question) server.Ask
 	typesOf(answer []byte) ([]Type, error)
@@ -81,14 +81,14 @@ type protocol interface {
 	values(q Question, label string) server.Ask
 	valuesOf(answer []byte) ([]string, error)
 	curves(q Question, by []string) server.Ask
-	// totals asks for curves, too, in the steps of the question, whose points add up to all of the time and no more.
+	// totals asks for curves too, in the question's steps. Together the points cover exactly the time asked for.
 	totals(q Question, by []string) server.Ask
 	curvesOf(answer []byte) ([]Curve, error)
-	// members are those of all lists that are known, version is that of the protocol.
+	// members lists the known members of all JSON lists; version is the protocol's version.
 	members() members
 	version() string
-	// merged are the ways to ask for a merged profile, the usual one first: the next is tried if the
-	// server does not know one. pprofOf takes the profile out of the answer.
+	// merged returns the ways to ask for a merged profile, the usual one first. The next way is tried if the server
+	// does not know one. pprofOf takes the profile out of the answer.
 	merged(q Question) []way
 }
 
@@ -97,7 +97,7 @@ type way struct {
 	pprofOf func(answer []byte, u *unknown) ([]byte, error)
 }
 
-// Notes are about what of the answers so far nobody understands, a line for each kind of it.
+// Notes returns a line for each kind of thing that was not understood in the answers so far.
 func (c *Client) Notes() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -119,7 +119,7 @@ func (c *Client) Types(ctx context.Context, q Question) ([]Type, error) {
 	return list(ctx, c, c.speaks.types(q.At(time.Now())), c.speaks.typesOf)
 }
 
-// LabelNames asks which labels there are. Those that begin with two underscores are the store's own.
+// LabelNames asks which labels there are. Names that begin with two underscores belong to the store itself.
 func (c *Client) LabelNames(ctx context.Context, q Question) ([]string, error) {
 	return list(ctx, c, c.speaks.names(q.At(time.Now())), c.speaks.namesOf)
 }
@@ -129,7 +129,7 @@ func (c *Client) LabelValues(ctx context.Context, q Question, label string) ([]s
 	return list(ctx, c, c.speaks.values(q.At(time.Now()), label), c.speaks.valuesOf)
 }
 
-// Curves asks what was measured over time in steps of q.Step, for the values of a label, or in all for "".
+// Curves asks what was measured over time in steps of q.Step, for each value of a label, or in total if by is "".
 func (c *Client) Curves(ctx context.Context, q Question, by string) ([]Curve, error) {
 	var names []string
 	if by != "" {
@@ -138,7 +138,7 @@ func (c *Client) Curves(ctx context.Context, q Question, by string) ([]Curve, er
 	return list(ctx, c, c.speaks.curves(q.At(time.Now()), names), c.speaks.curvesOf)
 }
 
-// maxList is the most that is read of a list.
+// maxList is the most bytes read from a list.
 const maxList = 32 << 20
 
 // list asks for a list, which is small and in JSON.
@@ -165,8 +165,8 @@ func list[T any](ctx context.Context, c *Client, a server.Ask, read func([]byte)
 	return found, nil
 }
 
-// empties reports whether an error says that there are no profiles: Parca answers so with 404 and a message. That of a
-// page which is not there is gRPC's.
+// empties reports whether an error says that there are no profiles. Parca answers that with 404 and a message. If the
+// page does not exist, the message is gRPC's.
 func (c *Client) empties(err error) bool {
 	var answer *server.AnswerError
 	if c.engine != Parca || !errors.As(err, &answer) || answer.Status != http.StatusNotFound {
@@ -176,7 +176,7 @@ func (c *Client) empties(err error) bool {
 	return said != "" && said != http.StatusText(http.StatusNotFound)
 }
 
-// answer reads an answer, up to a limit. The size that is passed to progress is 0 if it is not known.
+// answer reads an answer up to a limit. progress gets the size 0 if it is not known.
 func (c *Client) answer(ctx context.Context, a server.Ask, most int64, progress func(done, total int64)) ([]byte, error) {
 	answer, err := c.Do(ctx, a)
 	if err != nil {
@@ -203,7 +203,7 @@ func (c *Client) answer(ctx context.Context, a server.Ask, most int64, progress 
 	return data.Bytes(), nil
 }
 
-// counted reports how much was read through it.
+// counted is a reader that reports how much was read through it.
 type counted struct {
 	from        io.Reader
 	done, total int64
@@ -221,7 +221,7 @@ func (c *counted) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// explain says in one line why a store did not answer.
+// explain returns a one-line error that says why a store did not answer.
 func (c *Client) explain(ctx, limited context.Context, what string, after time.Duration, err error) error {
 	e := c.Explain(ctx, limited, after, err)
 	var answer *server.AnswerError
@@ -232,7 +232,7 @@ func (c *Client) explain(ctx, limited context.Context, what string, after time.D
 			e.Found = answer.Error()
 		}
 		switch {
-		case answer.Away: // the store is not what answered
+		case answer.Away: // it was not the store that answered
 		case answer.Status == http.StatusBadRequest:
 			e.Problem, e.Found, e.Advice = server.BadRequest, lang.L("the store does not understand the question"),
 				lang.L("check the type and the labels")
@@ -255,7 +255,7 @@ func (c *Client) explain(ctx, limited context.Context, what string, after time.D
 	return c.Fault(what, e)
 }
 
-// message is what a store says of an error: {"code":"unauthenticated","message":"…"}.
+// message returns a store's error message: {"code":"unauthenticated","message":"…"}.
 func message(body []byte) string {
 	var said struct{ Message string }
 	if json.Unmarshal(body, &said) != nil {
@@ -264,7 +264,7 @@ func message(body []byte) string {
 	return input.Bounded(input.OneLine(said.Message), 200)
 }
 
-// withoutLine cuts the first line of the answer from what was found, where the error quotes the message of the answer.
+// withoutLine removes the answer's first line from found, for an error that quotes the answer's message instead.
 func withoutLine(found string) string {
 	found, _, _ = strings.Cut(found, " (“")
 	return found

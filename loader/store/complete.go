@@ -10,8 +10,8 @@ import (
 	"profstation/model/safe"
 )
 
-// What a selector without braces is that is being typed: whole matchers, and at its end the beginning of a name, or a
-// name with the beginning of a value. A matcher may be ready, or its value bare of quotation marks.
+// These match a selector without braces while it is being typed: whole matchers followed by the beginning of a name, or
+// by a name and the beginning of a value. A matcher may be ready, or its value may lack quotation marks.
 var (
 	beginsName  = regexp.MustCompile(`^((?:` + matcher + `\s*,\s*)*)([a-zA-Z_][a-zA-Z0-9_.]*)?$`)
 	whole       = regexp.MustCompile(`^(?:` + matcher + `\s*(?:,|$))*\s*$`)
@@ -22,7 +22,7 @@ var (
 
 const matcher = `\s*[a-zA-Z_][a-zA-Z0-9_.]*\s*(?:=~|!~|!=|=)\s*"(?:[^"\\]|\\.)*"`
 
-// Typing is the label whose value is typed at the end of a selector without braces; "": none is.
+// Typing returns the label whose value is being typed at the end of a selector without braces, or "".
 func Typing(selector string) (label string) {
 	if m := beginsValue.FindStringSubmatch(selector); m != nil {
 		return m[2]
@@ -30,7 +30,7 @@ func Typing(selector string) (label string) {
 	return ""
 }
 
-// Complete proposes how a selector without braces goes on: with a name, or with a value of the label that stands there.
+// Complete proposes how a selector without braces goes on: with a name, or with a value for the label at its end.
 func Complete(selector string, names []string, values map[string][]string, most int) (found []complete.Proposal) {
 	if m := beginsValue.FindStringSubmatch(selector); m != nil {
 		for _, v := range matching(values[m[2]], strings.TrimPrefix(m[3], `"`), most) {
@@ -46,7 +46,7 @@ func Complete(selector string, names []string, values map[string][]string, most 
 	return found
 }
 
-// matching returns the names or values that contain a text, those that begin with it first.
+// matching returns the names or values that contain a text. Those that begin with it come first.
 func matching(all []string, text string, most int) []string {
 	text = strings.ToLower(text)
 	var first, others []string

@@ -14,15 +14,15 @@ import (
 	"profstation/model/units"
 )
 
-// Request is a span or a trace that a store has samples of.
+// Request is a span or trace for which a store has samples.
 type Request struct {
-	ID    string // by whose length one sees what it is of
+	ID    string // its length shows whether it is a span or a trace
 	At    time.Time
-	Value int64 // of its samples, as far as the store told them
+	Value int64 // of its samples, as far as the store reported them
 }
 
-// Requests asks for requests that have samples in the time of a question, those with most first. A store that does not
-// know any, as it is too old, answers with an error.
+// Requests asks for requests with samples in the question's time. Those with the largest values come first. A store
+// that is too old to know requests answers with an error.
 func (c *Client) Requests(ctx context.Context, q Question) ([]Request, error) {
 	if c.engine != Pyroscope {
 		return nil, nil
@@ -30,7 +30,7 @@ func (c *Client) Requests(ctx context.Context, q Question) ([]Request, error) {
 	return list(ctx, c, pyroscope{}.requests(q.At(time.Now())), pyroscope{}.requestsOf)
 }
 
-// requests asks for the exemplars of a heat map, which are all that names spans.
+// requests asks for the exemplars in a heat map; only these name spans.
 func (p pyroscope) requests(q Question) server.Ask {
 	return p.ask("SelectHeatmap", q, map[string]any{
 		"profileTypeID": q.Type, "labelSelector": p.selector(q), "step": max(q.Step, time.Second).Seconds(),
@@ -87,7 +87,7 @@ func (pyroscope) requestsOf(answer []byte) ([]Request, error) {
 	return all, nil
 }
 
-// CompleteRequest proposes requests whose ID contains what is typed. The type of the profiles says the unit of values.
+// CompleteRequest proposes requests whose ID contains what is typed. ofType gives the unit for values.
 func CompleteRequest(typed, ofType string, all []Request, most int) (found []complete.Proposal) {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	unit := ""

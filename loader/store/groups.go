@@ -17,29 +17,29 @@ import (
 	"profstation/model/units"
 )
 
-// A question by labels is several: which values they have, and then one for the merged profile of each.
-// So samples get labels, which stores do not put into what they merge.
+// A question by labels takes several requests: one for the labels' values, then one for each merged
+// profile. This way samples get labels, which stores do not put into merged profiles.
 const (
-	maxGroups  = 100 // are asked for: those of which there is most
+	maxGroups  = 100 // asked for at most: those with the largest totals
 	maxBy      = 8   // labels
-	groupParts = 10  // of the time, in which a group is counted
-	atATime    = 3   // groups are asked for, and so many profiles are held besides the sum
+	groupParts = 10  // steps in the time in which a group is counted
+	atATime    = 3   // groups asked for at a time; as many profiles are held besides the sum
 )
 
-// group is the profiles with the same values of the labels that are asked for.
+// group stands for the profiles with the same values for the labels asked for.
 type group struct {
-	labels [][2]string // those that it has
+	labels [][2]string // only those it has
 	total  float64
 	question
 }
 
-// question is one whose answer is a part of another.
+// question is a question whose answer is part of another answer.
 type question struct {
 	Question
-	what string // in errors
+	what string // for errors
 }
 
-// by are the names of the labels whose values are asked for one by one.
+// by returns the names of the labels whose values are asked for one by one.
 func (q Question) by() []string {
 	if q.By == "" {
 		return nil
@@ -47,7 +47,7 @@ func (q Question) by() []string {
 	return strings.Split(q.By, ",")
 }
 
-// labelsIn reads the names of labels: pod, or service_name,version. Each is there once.
+// labelsIn reads label names: pod, or service_name,version. The result has each name once.
 func labelsIn(text string) (string, bool) {
 	var names []string
 	for name := range strings.SplitSeq(text, ",") {
@@ -67,7 +67,7 @@ func IsLabel(s string) bool {
 	return s != "" && (s[0] < '0' || s[0] > '9') && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
-// of is the question for the profiles that have a value of each label; "" is one that is not there.
+// of returns the question for profiles with these label values; "" means that the label is missing.
 func (q Question) of(names, values []string) Question {
 	inside := strings.TrimSuffix(strings.TrimPrefix(q.Query, "{"), "}")
 	inside = strings.TrimRight(inside, ", ")
@@ -82,7 +82,7 @@ func (q Question) of(names, values []string) Question {
 	return q
 }
 
-// groups asks which groups there are, the largest first, and says what is wrong with them.
+// groups asks which groups there are, the largest first. Warnings say what is missing or left out.
 func (c *Client) groups(ctx context.Context, q Question) (all []group, warnings []string, err error) {
 	names := q.by()
 	curves, err := list(ctx, c, c.speaks.totals(q.parts(groupParts), names), c.speaks.curvesOf)
@@ -136,8 +136,8 @@ func (c *Client) groups(ctx context.Context, q Question) (all []group, warnings 
 	return all, warnings, nil
 }
 
-// grouped asks for the profile of each group, and adds them up as they come, in their order. Progress is
-// that of the groups: what their answers will be long is not known.
+// grouped asks for each group's profile and adds the profiles up in order as they come. Progress counts
+// groups, because the sizes of the answers are not known beforehand.
 func (c *Client) grouped(ctx context.Context, q Question, o loader.Options) (*loader.File, error) {
 	all, warnings, err := c.groups(ctx, q)
 	if err != nil {
@@ -174,7 +174,7 @@ func (c *Client) grouped(ctx context.Context, q Question, o loader.Options) (*lo
 		got := <-answers[i]
 		ask(i + atATime)
 		switch {
-		case errors.Is(got.err, loader.ErrEmpty): // which a group without a profile at this very time is
+		case errors.Is(got.err, loader.ErrEmpty): // the group has no profile at exactly this time
 		case got.err != nil:
 			return nil, got.err
 		default:

@@ -11,11 +11,11 @@ import (
 	"profstation/model/lang"
 )
 
-// members are those of an answer in JSON that are known, in small letters, with those of the objects in them. Into one
-// without any nobody looks.
+// members are the known members in a JSON answer, in lower case, with the members of the objects in them. A member
+// without any is not looked into.
 type members map[string]members
 
-// named are members that nobody looks into.
+// named returns members that are not looked into.
 func named(names ...string) members {
 	all := members{}
 	for _, n := range names {
@@ -24,10 +24,10 @@ func named(names ...string) members {
 	return all
 }
 
-// unknown counts what of the answers of a store a later version of it may have added.
+// unknown counts parts in a store's answers that a later version may have added.
 type unknown struct{ input.Unread }
 
-// members counts those that are not known and carry data.
+// members counts members that are unknown and carry data.
 func (u *unknown) members(answer json.RawMessage, known members) {
 	if len(known) == 0 {
 		return
@@ -53,7 +53,7 @@ func (u *unknown) members(answer json.RawMessage, known members) {
 	}
 }
 
-// empty are the values that servers write for what is not there.
+// empty lists the values that servers write for something missing.
 var empty = []string{"", "null", `""`, "0", `"0"`, "false", "[]", "{}"}
 
 func (u *unknown) member(name string, value []byte) {
@@ -62,7 +62,7 @@ func (u *unknown) member(name string, value []byte) {
 	}
 }
 
-// fields counts the fields of a protobuf behind the last one that is known.
+// fields counts the protobuf fields with numbers above the last one known.
 func (u *unknown) fields(message []byte, name string, last int) {
 	m := wire.Message{All: message}
 	for m.Next() {
@@ -74,7 +74,7 @@ func (u *unknown) fields(message []byte, name string, last int) {
 	}
 }
 
-// present is a member of which only the beginning is kept.
+// present is a JSON member. Only its beginning is kept.
 type present []byte
 
 func (p *present) UnmarshalJSON(value []byte) error {

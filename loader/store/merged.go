@@ -19,12 +19,11 @@ import (
 	"profstation/model/units"
 )
 
-// maxProfile is the most that is taken of a merged profile, unless the limits say otherwise.
+// maxProfile is the most bytes taken for a merged profile, unless the limits say otherwise.
 const maxProfile = 512 << 20
 
-// Merged asks for the profile of all that a question selects. Its file has the address of the
-// question, which has absolute times by then, for its name and path. An interval without profiles is
-// an error that is [loader.ErrEmpty].
+// Merged asks for the merged profile of everything that a question selects. The file's name and path are the
+// question's address with absolute times. If an interval has no profiles, the error wraps [loader.ErrEmpty].
 func (c *Client) Merged(ctx context.Context, q Question, o loader.Options) (*loader.File, error) {
 	q, err := c.typed(ctx, q.At(time.Now()))
 	if err != nil {
@@ -81,7 +80,7 @@ func (c *Client) whole(ctx context.Context, q question, o loader.Options) (*load
 	return file, nil
 }
 
-// merged asks in one way after another, until the server knows one.
+// merged tries one way of asking after another until the server knows one.
 func (c *Client) merged(ctx context.Context, q Question, most int64, progress func(done, total int64)) ([]byte, error) {
 	var first, older error
 	for _, w := range c.speaks.merged(q) {
@@ -123,11 +122,10 @@ func (c *Client) merged(ctx context.Context, q Question, most int64, progress fu
 	return nil, first
 }
 
-// The fields of pprof's Profile message that hold sample types and samples.
+// Field numbers in pprof's Profile message for sample types and samples.
 const fieldSampleType, fieldSample = 1, 2
 
-// hasNoSamples reports whether an answer is a pprof message without samples, as stores send it where
-// they have nothing.
+// hasNoSamples reports whether an answer is a pprof message without samples; stores send one if they have nothing.
 func hasNoSamples(ctx context.Context, data []byte, l loader.Limits) bool {
 	in, err := input.Read(bytes.NewReader(data), int64(len(data)), l, input.NewProgress(ctx, nil), nil)
 	if err != nil {
@@ -160,7 +158,7 @@ func (c *Client) empty(q Question) error {
 // typesAround is how far around a time types are looked for.
 const typesAround = 24 * time.Hour
 
-// typesLike are all types at the time of a question, and those that its type may be.
+// typesLike returns all types at the question's time, and those that the question's type may mean.
 func (c *Client) typesLike(ctx context.Context, q Question) (all, found []Type, err error) {
 	if all, err = c.Types(ctx, q); err != nil {
 		return nil, nil, err
@@ -170,8 +168,8 @@ func (c *Client) typesLike(ctx context.Context, q Question) (all, found []Type, 
 	}), nil
 }
 
-// typed puts the whole name of a type in the place of a part of it: cpu is process_cpu:cpu:… where
-// there is no other. In a short time without profiles of the type, those around it say what it is called.
+// typed replaces an abbreviated type by its full name: cpu becomes process_cpu:cpu:… if it is the only match. If a
+// short time has no profiles of the type, the types in the time around it are used to find the name.
 func (c *Client) typed(ctx context.Context, q Question) (Question, error) {
 	if strings.Count(q.Type, ":") >= 4 {
 		return q, nil
@@ -213,12 +211,12 @@ func (c *Client) typed(ctx context.Context, q Question) (Question, error) {
 	return q, c.Fault("", e)
 }
 
-// other is the frame in which Pyroscope puts what it cut off (Pyroscope: pkg/model/tree.go).
+// other is the frame that stands for what Pyroscope cut off (Pyroscope: pkg/model/tree.go).
 const other = "other"
 
-// tell writes into a profile what was asked, and what is known of it only by that. A merged profile
-// is of the interval, and its period is not one of what was measured: Pyroscope says 1 s of samples of
-// 10 ms, and 1 GB of heaps. [model.Measurement] finds out what one measurement is.
+// tell records in a profile what was asked, and what only the question says about it. A merged profile covers the
+// interval, and its period is not that of a measurement: Pyroscope says 1 s for samples every 10 ms, and 1 GB for
+// heaps. [model.Measurement] finds out what one measurement is.
 func (c *Client) tell(p *model.Profile, q Question, covered time.Duration) {
 	from, until := q.From.Time(time.Time{}), q.Until.Time(time.Time{})
 	p.Time, p.Duration, p.Pooled = from, until.Sub(from), true
@@ -240,7 +238,7 @@ func (c *Client) tell(p *model.Profile, q Question, covered time.Duration) {
 }
 
 // moments reports whether each profile of the type holds what there was at one moment, or since its process started.
-// Pyroscope keeps of counters what was added since the profile before; Parca says so in the type.
+// For counters, Pyroscope keeps what was added since the previous profile; Parca says in the type which it is.
 func (q Question) moments(k model.Kind) bool {
 	switch k {
 	case model.CPU, model.Wall:

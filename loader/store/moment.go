@@ -8,22 +8,22 @@ import (
 	"profstation/model/lang"
 )
 
-// Moment is a point of time in a question: an absolute one, or one before now. The zero value is now.
+// Moment is a point in time in a question, either absolute or relative to now. The zero value is now.
 type Moment struct {
 	at  int64         // milliseconds since 1970; 0: relative to now
-	ago time.Duration // before now, of a relative one
+	ago time.Duration // time before now, if relative
 }
 
-// Ago is a moment before now.
+// Ago returns a moment before now.
 func Ago(d time.Duration) Moment { return Moment{ago: d} }
 
-// Absolute is a moment that stays, to the millisecond.
+// Absolute returns a moment that stays, to the millisecond.
 func Absolute(t time.Time) Moment { return Moment{at: t.UnixMilli()} }
 
-// Relative reports whether it moves with the clock.
+// Relative reports whether the moment moves with the clock.
 func (m Moment) Relative() bool { return m.at == 0 }
 
-// Time is the moment, if it is now.
+// Time returns the moment's time when it is now.
 func (m Moment) Time(now time.Time) time.Time {
 	if m.at != 0 {
 		return time.UnixMilli(m.at)
@@ -31,10 +31,10 @@ func (m Moment) Time(now time.Time) time.Time {
 	return now.Add(-m.ago)
 }
 
-// days are the units that time.ParseDuration does not know.
+// days holds the units that time.ParseDuration does not know.
 var days = map[byte]time.Duration{'d': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
 
-// duration reads 15m, 10 m, 1h30m, 2d or 1w: above 0, and below a hundred years.
+// duration reads 15m, 10 m, 1h30m, 2d or 1w. The duration must be above 0 and below a hundred years.
 func duration(s string) (time.Duration, bool) {
 	var d time.Duration
 	s = strings.ReplaceAll(s, " ", "")
@@ -47,7 +47,7 @@ func duration(s string) (time.Duration, bool) {
 	return d, err == nil && d > 0 && d < 100*365*24*time.Hour
 }
 
-// writeDuration writes a duration as duration reads it: 1h30m, without units that are 0.
+// writeDuration writes a duration the way duration reads it: 1h30m, without units that are 0.
 func writeDuration(d time.Duration) string {
 	s := d.String()
 	if strings.HasSuffix(s, "m0s") {
@@ -59,13 +59,13 @@ func writeDuration(d time.Duration) string {
 	return s
 }
 
-// dated are the forms of a time that people write without a zone, which is theirs; clocks those of the time of a day.
+// dated lists the ways people write a time in their own zone, without naming the zone; clocks those for a time of day.
 var (
 	dated  = []string{"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02"}
 	clocks = []string{"15:04:05", "15:04"}
 )
 
-// local reads a local time in one of some forms.
+// local reads a local time in one of the given forms.
 func local(s string, forms []string) (time.Time, bool) {
 	for _, form := range forms {
 		if t, err := time.ParseInLocation(form, s, time.Local); err == nil {
@@ -75,8 +75,8 @@ func local(s string, forms []string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// parseEnds reads the two ends of a time, of which an empty one is as it was before. The time of a day is of the day of
-// the other end if that one has a date, else of today.
+// parseEnds reads both ends of an interval; an empty text leaves its end as it was. A time of day belongs to the other
+// end's day if that one has a date, otherwise to today.
 func parseEnds(texts [2]string, ends [2]*Moment, now time.Time) (err error) {
 	for i, text := range texts {
 		day := now
@@ -95,8 +95,8 @@ func parseEnds(texts [2]string, ends [2]*Moment, now time.Time) (err error) {
 	return nil
 }
 
-// parseMoment reads now, now-1h, a time of RFC 3339, a local time such as 12:00 of a day or 2026-11-24 12:00, or
-// seconds or milliseconds since 1970.
+// parseMoment reads now, now-1h, a time in RFC 3339, a local time such as 12:00 (on the given day) or 2026-11-24 12:00,
+// or seconds or milliseconds since 1970.
 func parseMoment(s string, day time.Time) (Moment, error) {
 	if s == "now" {
 		return Moment{}, nil
@@ -125,7 +125,7 @@ func parseMoment(s string, day time.Time) (Moment, error) {
 		lang.With{"Value": s})
 }
 
-// String writes a moment as it is read.
+// String writes a moment the way parseMoment reads it.
 func (m Moment) String() string {
 	switch {
 	case m.at != 0:

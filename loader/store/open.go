@@ -13,17 +13,17 @@ import (
 	"profstation/model/lang"
 )
 
-// Opener opens the addresses of stores where a file may stand. It is a [loader.Remote]. Its methods
-// may be called from any goroutine.
+// Opener opens store addresses wherever a file may stand. It is a [loader.Remote]. Its methods may be
+// called from any goroutine.
 type Opener struct {
-	// Who says who asks, and how, at a base address; nil: nobody in particular.
+	// Who returns who asks at a base address, and how. If nil, nobody in particular asks.
 	Who func(base string) (Options, error)
-	// Typed is an address with credentials, as a user gave it: they are sent to its base, for whatever
-	// is asked there. It may be "".
+	// Typed is an address with credentials, as a user entered it. The credentials are sent to its
+	// base, whatever is asked there. It may be "".
 	Typed string
 }
 
-// Open asks the question of an address, or a plain address what it is.
+// Open asks an address's question. If the address is plain, it first asks the server what it is.
 func (o *Opener) Open(ctx context.Context, text string, load loader.Options) (*loader.File, error) {
 	q, place, err := Parse(text)
 	if err != nil {
@@ -48,8 +48,8 @@ func (o *Opener) Open(ctx context.Context, text string, load loader.Options) (*l
 	return c.Merged(ctx, q, load)
 }
 
-// Unfold returns the address of each step of a question, which has what the whole address has besides:
-// the address itself if it has no steps, or is not one of a store.
+// Unfold returns an address for each step in a question, which keeps everything else from text. If
+// there are no steps, or text is not a store's address, it returns text itself.
 func Unfold(text string, now time.Time) ([]string, error) {
 	if !address.IsStore(text) {
 		return []string{text}, nil
@@ -75,7 +75,7 @@ func HasSteps(text string) bool {
 	return err == nil && address.IsStore(text) && q.Step > 0
 }
 
-// Title is a short name of an address: what is asked, of the public part of one that cannot be read.
+// Title returns a short name for an address: what is asked, or the public part if the address cannot be read.
 func Title(text string) string {
 	if q, _, err := Parse(text); err == nil {
 		return q.Title()
@@ -83,7 +83,7 @@ func Title(text string) string {
 	return address.Public(text)
 }
 
-// Subject is what an address asks about, without the time.
+// Subject returns what an address asks about, without the time.
 func Subject(text string) string {
 	if q, _, err := Parse(text); err == nil {
 		return spaced(q.What(), q.briefRequest(), q.Query)
@@ -91,7 +91,7 @@ func Subject(text string) string {
 	return address.Public(text)
 }
 
-// When is the interval of an address, for a list of its steps.
+// When returns an address's interval, for a list of its steps.
 func When(text string) string {
 	if q, _, err := Parse(text); err == nil {
 		return q.when()
@@ -99,8 +99,8 @@ func When(text string) string {
 	return Title(text)
 }
 
-// Which asks a server what it is. A program that serves net/http/pprof is an error that says so: it is
-// recorded from, for some time.
+// Which asks a server what it is. If a program serves net/http/pprof there, the error says so: such
+// programs are recorded from, for some time.
 func Which(ctx context.Context, place server.Place, who Options) (Engine, error) {
 	program := place
 	program.URL.Path = strings.TrimSuffix(program.URL.Path, "/")
@@ -119,7 +119,7 @@ func Which(ctx context.Context, place server.Place, who Options) (Engine, error)
 			return Unknown, err
 		}
 		if e, ok := err.(*server.Error); ok && e.Problem != server.NotFound && e.Problem != server.NotAProfile && e.Problem != server.BadRequest {
-			return Unknown, err // it would say the same of all
+			return Unknown, err // every engine's question would fail like this
 		}
 		first = err
 	}
@@ -138,7 +138,7 @@ func Which(ctx context.Context, place server.Place, who Options) (Engine, error)
 
 func pprofPage(path string) bool { return strings.Contains(path+"/", "/debug/pprof/") }
 
-// ErrProgram is in errors of addresses at which a program serves net/http/pprof.
+// ErrProgram is wrapped in errors for addresses where a program serves net/http/pprof.
 var ErrProgram = lang.Error("a program serves net/http/pprof there")
 
 func recorded(place server.Place) error {

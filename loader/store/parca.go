@@ -12,8 +12,8 @@ import (
 	"profstation/loader/server"
 )
 
-// parca speaks the REST that stands before parca.query.v1alpha1.QueryService (Parca:
-// proto/parca/query/v1alpha1/query.proto): fields of messages are parameters, with dots.
+// parca speaks the REST interface in front of parca.query.v1alpha1.QueryService (Parca:
+// proto/parca/query/v1alpha1/query.proto). Message fields are parameters whose names have dots.
 type parca struct{}
 
 func (parca) version() string { return "parca.query.v1alpha1" }
@@ -38,7 +38,7 @@ func (parca) ask(page, prefix string, q Question, more url.Values) server.Ask {
 	return server.Ask{Page: "/api/profiles" + page, Values: values}
 }
 
-// query is a type with the selector.
+// query returns the type with the selector.
 func (parca) query(q Question) string {
 	if q.Query == "" {
 		return q.Type + "{}"
@@ -84,7 +84,8 @@ func (parca) valuesOf(answer []byte) ([]string, error) {
 	return found.LabelValues, err
 }
 
-// curves asks for a time of which Parca counts neither end in (Parca: pkg/parcacol/querier.go).
+// curves asks for an interval. Parca excludes both of its ends here (Parca:
+// pkg/parcacol/querier.go).
 func (p parca) curves(q Question, by []string) server.Ask {
 	q.From.at--
 	more := url.Values{"query": {p.query(q)}, "step": {strconv.FormatFloat(q.Step.Seconds(), 'f', -1, 64) + "s"}}
@@ -119,7 +120,7 @@ func (parca) curvesOf(answer []byte) ([]Curve, error) {
 	return all, err
 }
 
-// merged asks for a time of which Parca counts both ends in (ibid.).
+// merged asks for an interval. Parca includes both of its ends here (ibid.).
 func (p parca) merged(q Question) []way {
 	q.Until.at--
 	ask := p.ask("/query", "merge.", q, url.Values{

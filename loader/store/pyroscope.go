@@ -13,8 +13,8 @@ import (
 	"profstation/model/lang"
 )
 
-// pyroscope speaks the Connect protocol with querier.v1.QuerierService (Pyroscope:
-// api/querier/v1/querier.proto): lists in JSON, and profiles as protobuf.
+// pyroscope speaks the Connect protocol with querier.v1.QuerierService (Pyroscope: api/querier/v1/querier.proto): JSON
+// for lists, and protobuf for profiles.
 type pyroscope struct{}
 
 func (pyroscope) version() string { return "querier.v1" }
@@ -33,19 +33,19 @@ var pyroscopeMembers = members{
 
 func (pyroscope) members() members { return pyroscopeMembers }
 
-// ask is a call in JSON. Numbers of 64 bits are texts there.
+// ask returns a call in JSON. Numbers with 64 bits are texts there.
 func (pyroscope) ask(method string, q Question, fields map[string]any) server.Ask {
 	if fields == nil {
 		fields = map[string]any{}
 	}
 	fields["start"], fields["end"] = strconv.FormatInt(q.From.at, 10), strconv.FormatInt(q.Until.at, 10)
-	body, _ := json.Marshal(fields) // of texts and lists of them
+	body, _ := json.Marshal(fields) // only texts and lists of texts
 	return server.Ask{Page: servicePage + method, Body: body, Type: "application/json"}
 }
 
 const servicePage = "/querier.v1.QuerierService/"
 
-// selector is the question's, which is never empty on the wire.
+// selector returns the question's selector, which is never empty on the wire.
 func (pyroscope) selector(q Question) string {
 	if q.Query == "" {
 		return "{}"
@@ -53,7 +53,7 @@ func (pyroscope) selector(q Question) string {
 	return q.Query
 }
 
-// matchers are the selectors of a list of labels.
+// matchers returns the selectors for a list of labels.
 func (p pyroscope) matchers(q Question) []string {
 	if q.Query == "" {
 		return []string{}
@@ -93,15 +93,15 @@ func (p pyroscope) curves(q Question, by []string) server.Ask {
 	return p.ask("SelectSeries", q, fields)
 }
 
-// totals asks for the ends of steps: a point is of the step that ends with it (Pyroscope:
-// pkg/querier/querier.go, SelectSeries), and the first would be of one before the time asked for.
+// totals asks for the ends of steps. A point is about the step that ends with it (Pyroscope: pkg/querier/querier.go,
+// SelectSeries); otherwise the first point would be about a step before the time asked for.
 func (p pyroscope) totals(q Question, by []string) server.Ask {
 	step := q.Step.Milliseconds()
 	steps := (q.Until.at - q.From.at) / step
 	q.Until.at--
 	q.From.at = q.Until.at - (steps-1)*step
 	if steps == 1 {
-		q.From.at-- // between a time and itself, a frontend of Pyroscope asks for nothing
+		q.From.at-- // Pyroscope's frontend asks for nothing if both times are equal
 	}
 	return p.curves(q, by)
 }
@@ -128,24 +128,23 @@ func (pyroscope) curvesOf(answer []byte) ([]Curve, error) {
 	return all, err
 }
 
-// The fields of SelectMergeProfileRequest, which SelectMergeStacktracesRequest has, too, and of the
-// answer of that.
+// Fields in SelectMergeProfileRequest and SelectMergeStacktracesRequest, which agree, and in the latter's response.
 const (
 	fieldType, fieldSelector, fieldStart, fieldEnd, fieldNodes = 1, 2, 3, 4, 5
 	fieldFormat, fieldTraces, fieldSpans                       = 6, 10, 11
 	fieldPprof, fieldProfile                                   = 5, 1
 )
 
-// Those of SelectMergeSpanProfileRequest that have other numbers, and of its answer.
+// Fields in SelectMergeSpanProfileRequest whose numbers differ, and in its response.
 const (
 	spanSpans, spanStart, spanEnd, spanNodes, spanFormat = 3, 4, 5, 6, 7
 	spanTree                                             = 2
 )
 
-// The forms of a profile in an answer.
+// The forms that a profile can have in an answer.
 const formatTree, formatPprof = 2, 4
 
-// fields are those of a protobuf.
+// fields is a protobuf message under construction.
 type fields []byte
 
 func (f *fields) text(number int, s string) {
@@ -153,7 +152,7 @@ func (f *fields) text(number int, s string) {
 	*f = append(binary.AppendUvarint(*f, uint64(len(s))), s...)
 }
 
-// texts are the parts of a list with commas, of a field that may be there several times.
+// texts adds each part of a comma-separated list as a value of a repeated field.
 func (f *fields) texts(number int, s string) {
 	if s != "" {
 		for part := range strings.SplitSeq(s, ",") {
@@ -166,14 +165,14 @@ func (f *fields) number(number int, n int64) {
 	*f = binary.AppendUvarint(binary.AppendUvarint(*f, uint64(number)<<3|wire.TypeVarint), uint64(n))
 }
 
-// merged asks by the older method, whose answer is a plain pprof message and which all servers have,
-// and where that is gone by its successor.
+// merged asks with the older method, which all servers have and whose answer is a plain pprof message. If that method
+// is gone, it asks with the newer one.
 func (p pyroscope) merged(q Question) []way {
 	var body fields
 	body.text(fieldType, q.Type)
 	body.text(fieldSelector, p.selector(q))
 	body.number(fieldStart, q.From.at)
-	body.number(fieldEnd, q.Until.at-1) // which the server counts in
+	body.number(fieldEnd, q.Until.at-1) // the server includes the end
 	if q.MaxNodes > 0 {
 		body.number(fieldNodes, q.MaxNodes)
 	}
@@ -203,12 +202,12 @@ func (p pyroscope) merged(q Question) []way {
 	return []way{older, newer}
 }
 
-// errOlder is that of an answer to a question about requests by a server that does not know of them. What it answers is
-// of all samples: it does not see the fields that choose some. Version 2.2 learnt to answer in pprof's form together
-// with these, so an answer in that form is of what was asked.
+// errOlder means that a server does not know about requests, although the question was about some. Such a server
+// ignores the fields that choose samples, so its answer covers all samples. Version 2.2 introduced these fields
+// together with answers in pprof's form, so an answer in that form covers what was asked.
 var errOlder = lang.Error("the server is older than the question")
 
-// ofSpans is the way of before version 2.2, for spans alone. Its answer has names of functions and nothing besides.
+// ofSpans is the way before version 2.2, for spans only. Its answer has nothing but function names.
 func (p pyroscope) ofSpans(q Question) way {
 	var body fields
 	body.text(fieldType, q.Type)
@@ -233,12 +232,12 @@ func (p pyroscope) ofSpans(q Question) way {
 	}}
 }
 
-// calling asks with a protobuf, and for one.
+// calling returns a request that sends a protobuf and expects one.
 func calling(method string, body fields, packed bool) server.Ask {
 	return server.Ask{Page: servicePage + method, Body: body, Type: "application/proto", Packed: packed}
 }
 
-// messageIn returns the bytes of the last message in a field of a protobuf, nil if there is none.
+// messageIn returns the bytes of the last message in a protobuf field, or nil if there is none.
 func messageIn(data []byte, field int) (found []byte, err error) {
 	m := wire.Message{All: data}
 	for m.Next() {

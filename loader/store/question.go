@@ -14,39 +14,39 @@ import (
 	"profstation/model/units"
 )
 
-// Engine is the kind of a store.
+// Engine is the kind of store.
 type Engine string
 
-// The stores that can be asked. Unknown is a server that nobody has asked yet what it is.
+// The stores that can be asked. Unknown stands for a server that was not asked yet what it is.
 const (
 	Unknown   Engine = ""
 	Pyroscope Engine = "pyroscope"
 	Parca     Engine = "parca"
 )
 
-// Name is the engine's name as its makers write it.
+// Name returns the engine's name as its makers write it.
 func (e Engine) Name() string {
 	return map[Engine]string{Pyroscope: "Pyroscope", Parca: "Parca"}[e]
 }
 
-// Question is what a store is asked. It is comparable, and has no credentials.
+// Question is what a store is asked. It is comparable and holds no credentials.
 type Question struct {
 	Engine Engine
-	Base   string        // address of the store: https://host/prefix, or https+insecure:// as in package server
-	Type   string        // of profiles, as the store names it: process_cpu:cpu:nanoseconds:cpu:nanoseconds; or a part of it, such as cpu
-	Query  string        // selector of labels: {service_name="api"}; "" is all
-	By     string        // names of labels with commas between them, which samples get: one merged profile is asked for each of their values; "" is none
-	Spans  string        // IDs of spans with commas between them, whose samples are asked for; "" is all
-	Traces string        // the same of traces; one of the two is ""
+	Base   string        // the store's address: https://host/prefix, or https+insecure:// as in package server
+	Type   string        // profile type: process_cpu:cpu:nanoseconds:cpu:nanoseconds, or a part of it, such as cpu
+	Query  string        // label selector: {service_name="api"}; "" selects everything
+	By     string        // label names with commas between, which samples get: one merged profile per value; or ""
+	Spans  string        // span IDs with commas between, whose samples are asked for; "" for all
+	Traces string        // the same for traces; one of the two is ""
 	From   Moment        // included
 	Until  Moment        // not included
-	Step   time.Duration // one profile for each; 0: one of all
-	Every  time.Duration // one of all is asked for again so often, as its time moves with the clock; 0: once
-	// MaxNodes is how many nodes the store keeps of a profile; 0: as many as it does by itself.
+	Step   time.Duration // one profile for each step; 0: a single one
+	Every  time.Duration // ask for the single profile again this often, as its time moves on; 0: only once
+	// MaxNodes is how many nodes the store keeps in a profile; 0: its default.
 	MaxNodes int64
 }
 
-// The parameters of an address. address.Asked lists them, as what may be kept.
+// Parameters in an address. address.Asked lists those that may be kept.
 const (
 	paramType, paramQuery, paramBy = "type", "query", "by"
 	paramSpans, paramTraces        = "span", "trace"
@@ -56,8 +56,8 @@ const (
 )
 
 const (
-	defaultFrom = time.Hour   // before now, without a from
-	minStep     = time.Second // stores keep a profile every 10 to 15 s; the least of Every, too
+	defaultFrom = time.Hour   // before now, if there is no from
+	minStep     = time.Second // stores keep a profile every 10 to 15 s; also the minimum for Every
 	maxSteps    = 2000
 )
 
@@ -69,8 +69,8 @@ const (
 //	parca+http://host:7070?type=…&query={…}&from=2026-11-24T14:00:00Z&until=2026-11-24T15:00:00Z&step=15m
 //	https://host/…                            a server that must be asked what it is
 //
-// Percent signs escape in values; a plus is a plus, as in regular expressions. The place has the
-// credentials: a user, and what else stands in the query.
+// Values use percent escapes; a plus is a plus, as in regular expressions. The place has the credentials: the user, and
+// any other parameters in the query.
 func Parse(s string) (Question, server.Place, error) {
 	s = strings.TrimSpace(s)
 	var q Question
@@ -114,7 +114,7 @@ func Parse(s string) (Question, server.Place, error) {
 	return q, place, nil
 }
 
-// briefly is an error without the address, which is named again.
+// briefly returns an error without its address, which is named elsewhere.
 func briefly(err error) error {
 	if e, ok := err.(*server.Error); ok {
 		return &server.Error{Problem: e.Problem, Found: e.Found, Advice: e.Advice}
@@ -163,7 +163,7 @@ func (q *Question) fill(values map[string]string) (err error) {
 	return nil
 }
 
-// every reads how often a question with a time is asked again.
+// every reads how often a question with a relative time is asked again.
 func (q *Question) every(text string) (time.Duration, error) {
 	if text == "" {
 		return 0, nil
@@ -178,11 +178,11 @@ func (q *Question) every(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// Texts are parameters of a question as users write them. The selector may lack its braces, and the request is the ID of
-// a span or of a trace.
+// Texts are a question's parameters as users write them. The selector may lack its braces, and Request is the ID of a
+// span or a trace.
 type Texts struct{ Type, Query, Request, From, Until, Step, Every string }
 
-// Asking is the question with other parameters, and with the usual ones where they are empty.
+// Asking returns the question with other parameters. Empty ones get their defaults.
 func (q Question) Asking(t Texts) (Question, error) {
 	if query := quoted(inBraces(t.Query)); !whole.MatchString(query) {
 		return q, noSelector(query)
@@ -200,8 +200,8 @@ func (q Question) Asking(t Texts) (Question, error) {
 	return asked, err
 }
 
-// selectorOf is a selector of labels as stores read it, with braces and quotation marks, "" for all. Between braces may
-// stand what only the store understands.
+// selectorOf returns a label selector the way stores read it, with braces and quotation marks, or "" for all. Text in
+// braces may be something that only the store understands.
 func selectorOf(text string) (string, error) {
 	inside := inBraces(text)
 	query := quoted(inside)
@@ -214,7 +214,7 @@ func selectorOf(text string) (string, error) {
 	return "{" + query + "}", nil
 }
 
-// inBraces is what stands between the braces of a selector, which may lack them.
+// inBraces returns what is between a selector's braces, which may be missing.
 func inBraces(text string) string {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "{") && strings.HasSuffix(text, "}") {
@@ -223,7 +223,7 @@ func inBraces(text string) string {
 	return text
 }
 
-// quoted puts values that lack quotation marks into some: pod=shop-1 is pod="shop-1".
+// quoted adds missing quotation marks to values: pod=shop-1 becomes pod="shop-1".
 func quoted(selector string) string {
 	rest, out := selector, ""
 	for rest != "" {
@@ -233,7 +233,7 @@ func quoted(selector string) string {
 		}
 		m := bare.FindStringSubmatch(rest)
 		if m == nil {
-			return selector // which is none
+			return selector // it is not a selector
 		}
 		out, rest = out+m[1]+strconv.Quote(m[2])+m[3], rest[len(m[0]):]
 	}
@@ -244,7 +244,7 @@ func noSelector(text string) error {
 	return lang.Error("“{{.Value}}” is no selector of labels: write pod=\"shop-1\"", lang.With{"Value": text})
 }
 
-// Texts are the parameters of the question, with a selector without its braces.
+// Texts returns the question's parameters. The selector has no braces.
 func (q Question) Texts() Texts {
 	t := Texts{Type: q.Type, Query: strings.TrimSuffix(strings.TrimPrefix(q.Query, "{"), "}"),
 		Request: q.Spans + q.Traces, From: q.From.String(), Until: q.Until.String()}
@@ -257,7 +257,7 @@ func (q Question) Texts() Texts {
 	return t
 }
 
-// Typed is the address of the question with what a typed address has besides: a user, and other parameters.
+// Typed returns the question's address, adding what else a typed address has: a user and other parameters.
 func (q Question) Typed(text string) string {
 	scheme, _, _ := strings.Cut(q.Base, "://")
 	if q.Engine != Unknown {
@@ -274,7 +274,7 @@ func (q Question) Typed(text string) string {
 	return scheme + "://" + head + "?" + strings.Join(all, "&")
 }
 
-// String is the address of the question.
+// String returns the question's address.
 func (q Question) String() string {
 	s := q.Base
 	if q.Engine != Unknown {
@@ -283,7 +283,7 @@ func (q Question) String() string {
 	return s + "?" + strings.Join(q.parameters(), "&")
 }
 
-// parameters are those of the address.
+// parameters returns the address's parameters.
 func (q Question) parameters() []string {
 	var all []string
 	add := func(name, value string) {
@@ -310,7 +310,7 @@ func (q Question) parameters() []string {
 	return all
 }
 
-// escaped escapes what would end a value or an address, and leaves the rest to be read.
+// escaped escapes what would end a value or an address. Everything else stays readable.
 func escaped(s string) string {
 	var b strings.Builder
 	for _, c := range []byte(s) {
@@ -323,8 +323,8 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// At is the question with absolute times. Of steps, an end that moves with the clock is put back to
-// a whole step, so that all steps are of the same length and the same ones come again.
+// At returns the question with absolute times. If it has steps, an end that moves with the clock is rounded down to a
+// whole step, so that all steps have the same length and the same steps come again.
 func (q Question) At(now time.Time) Question {
 	for _, m := range []*Moment{&q.From, &q.Until} {
 		if t := m.Time(now); m.Relative() && q.Step > 0 {
@@ -337,7 +337,7 @@ func (q Question) At(now time.Time) Question {
 	return q
 }
 
-// Steps are the questions of the steps, in order of time: the question itself if it has none.
+// Steps returns a question for each step, in order of time, or the question itself if it has no steps.
 func (q Question) Steps(now time.Time) ([]Question, error) {
 	if q.Step <= 0 {
 		return []Question{q}, nil
@@ -366,8 +366,8 @@ func (q Question) Steps(now time.Time) ([]Question, error) {
 	return all, nil
 }
 
-// What is the type of profile in few words: its sample type, with the name of the profile where that
-// does not say it.
+// What returns the profile type in few words: its sample type, preceded by the profile's name if the sample type
+// alone is not clear.
 func (q Question) What() string {
 	parts := strings.Split(q.Type, ":")
 	if len(parts) < 2 || slices.Contains([]string{"process_cpu", "memory", parts[1]}, parts[0]) {
@@ -376,7 +376,7 @@ func (q Question) What() string {
 	return parts[0] + " " + parts[1]
 }
 
-// Title is a short name, for lists and captions.
+// Title returns a short name for lists and captions.
 func (q Question) Title() string {
 	what := spaced(q.What(), q.briefRequest(), q.Query)
 	if q.By != "" {
@@ -385,12 +385,12 @@ func (q Question) Title() string {
 	return spaced(what, q.when())
 }
 
-// spaced puts those parts behind each other that are there.
+// spaced joins the parts that are not empty with spaces.
 func spaced(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
 }
 
-// when is the interval in few words.
+// when returns the interval in few words.
 func (q Question) when() string {
 	if q.From.Relative() || q.Until.Relative() {
 		return q.From.String() + " – " + q.Until.String()

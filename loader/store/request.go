@@ -6,15 +6,15 @@ import (
 	"profstation/model/lang"
 )
 
-// A request is one that the profiled program served. Where its profiles are linked with its traces, each sample has the
-// ID of a span and that of a trace, and Pyroscope can choose samples by them: those of several spans, or of several traces.
+// A request is one that the profiled program served. If its profiles are linked with its traces, each sample has the ID
+// of a span and of a trace, and Pyroscope can choose samples by several spans or several traces.
 const (
-	spanDigits  = 16 // hexadecimal ones of an ID
+	spanDigits  = 16 // hexadecimal digits in an ID
 	traceDigits = 32
 	maxRequests = 100 // IDs in a question
 )
 
-// ids reads IDs of some digits with commas between them, as people copy them: those of traces also as a UUID.
+// ids reads comma-separated IDs with so many digits, as people copy them. A trace's ID may also look like a UUID.
 func ids(text string, digits int) (string, bool) {
 	var all []string
 	for id := range strings.SplitSeq(text, ",") {
@@ -67,7 +67,7 @@ var errNoRequests = lang.Error("Parca does not know to which span or trace a sam
 // ofRequest reports whether a question is about the samples of some requests.
 func (q Question) ofRequest() bool { return q.Spans+q.Traces != "" }
 
-// request names the requests that a question is about, "" if it is about all.
+// request names the requests that a question is about, or returns "" if it is about all.
 func (q Question) request() string {
 	switch {
 	case q.Spans != "":
@@ -91,7 +91,7 @@ func (q Question) briefRequest() string {
 	return q.request()
 }
 
-// splitRequest says which parameter a typed ID is for: its length says what it is of.
+// splitRequest decides by a typed ID's length which parameter it is for.
 func splitRequest(text string) (spans, traces string, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" {

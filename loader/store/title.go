@@ -2,7 +2,7 @@ package store
 
 import "profstation/model/lang"
 
-// titles are the types of profiles in people's words, by the names of the profile and of the sample type.
+// titles has plain words for profile types, by the names of the profile and of the sample type.
 var titles = map[[2]string]string{
 	{"process_cpu", "cpu"}:         lang.Later("CPU time"),
 	{"process_cpu", "samples"}:     lang.Later("CPU samples"),
@@ -24,7 +24,7 @@ var titles = map[[2]string]string{
 	{"parca_agent", "wallclock"}:   lang.Later("Wall-clock time (whole machine)"),
 }
 
-// Title is a type in people's words, or in the store's where there are none.
+// Title returns plain words for a type, or the store's words if there are none.
 func (t Type) Title() string {
 	if words := titles[[2]string{t.Name, t.SampleType}]; words != "" {
 		return lang.L(words)

@@ -11,13 +11,14 @@ import (
 	"profstation/model/lang"
 )
 
-// maxFrames is the most of all stacks of a tree: a store keeps some ten thousand nodes.
+// maxFrames is the most frames in all stacks of a tree. A store keeps some ten thousand nodes.
 const maxFrames = 1 << 24
 
 var errTree = lang.Error("the bytes are no tree of functions")
 
-// pprofOfTree makes a pprof message of a tree in Pyroscope's own form (Pyroscope: pkg/model/tree.go): of each node its
-// name, its own value and how many children it has, which follow. The root has no name. Nothing is made of no bytes.
+// pprofOfTree makes a pprof message from a tree in Pyroscope's own form (Pyroscope: pkg/model/tree.go). Each node has
+// its name, its own value and its number of children, followed by the children. The root has no name. The result is
+// nil if there are no samples.
 func pprofOfTree(tree []byte, profileType string) ([]byte, error) {
 	p := &profile.Profile{SampleType: []*profile.ValueType{{}}, PeriodType: &profile.ValueType{}}
 	texts := []*string{new(string), &p.SampleType[0].Type, &p.SampleType[0].Unit, &p.PeriodType.Type, &p.PeriodType.Unit}
@@ -44,8 +45,8 @@ func pprofOfTree(tree []byte, profileType string) ([]byte, error) {
 		at = next
 		return n
 	}
-	var stack []*profile.Location // to the node at hand, without the root
-	var left []uint64             // children that are still to come, of the root and of each of the stack
+	var stack []*profile.Location // path to the current node, without the root
+	var left []uint64             // children still to come, for the root and each node in stack
 	frames := 0
 	for at < len(tree) {
 		size := number()
@@ -73,7 +74,7 @@ func pprofOfTree(tree []byte, profileType string) ([]byte, error) {
 			}
 			p.Sample = append(p.Sample, s)
 		}
-		for left[len(left)-1] == 0 { // all of a node is there
+		for left[len(left)-1] == 0 { // the node is complete
 			if left = left[:len(left)-1]; len(left) == 0 {
 				break
 			}

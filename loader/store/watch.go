@@ -12,28 +12,28 @@ import (
 	"profstation/loader/watch"
 )
 
-// Watcher follows a question with steps as package watch follows a folder: the steps are its files,
-// under their addresses without credentials. Those that are there at the start are asked for when
-// somebody wants them, and later ones when they end. Its methods may be called from any goroutine.
+// Watcher follows a question with steps the way package watch follows a folder: the steps are its files, named
+// by their addresses without credentials. Steps that exist at the start are asked for when somebody wants
+// them, later ones when they end. Its methods may be called from any goroutine.
 type Watcher struct {
 	cancel  context.CancelFunc
 	running sync.WaitGroup
 	wake    chan struct{} // has room for one
 
 	mu     sync.Mutex
-	wanted []string // the last one first
+	wanted []string // the last one comes first
 }
 
-// readers is how many steps are asked for at a time, once there is one to be shown: the first has the line and
-// the processors for itself. settled is how long after its end a step is
-// asked for that is new: profiles come to a store some seconds after they were recorded.
+// readers is how many steps are asked for at a time once one can be shown; until then the first has the
+// network and the processors for itself. settled is how long after its end a new step is asked for: profiles
+// reach a store some seconds after they were recorded.
 const (
 	readers = 2
 	settled = 15 * time.Second
 )
 
-// Watch begins to follow the steps of an address. load is asked for each step how it is loaded, which
-// must have a [loader.Remote]. post is called from one goroutine, until the watcher is closed.
+// Watch begins to follow the steps in an address. load returns how to load a step; it must have a
+// [loader.Remote]. post is called from one goroutine until the watcher is closed.
 func Watch(text string, load func() loader.Options, post func(watch.Event)) (*Watcher, error) {
 	q, _, err := Parse(text)
 	if err != nil {
@@ -53,7 +53,7 @@ func Watch(text string, load func() loader.Options, post func(watch.Event)) (*Wa
 	return w, nil
 }
 
-// Close ends the watching. post is not called once it returns, and must not call it.
+// Close ends the watching. post must not call it, and is not called after it returns.
 func (w *Watcher) Close() {
 	w.cancel()
 	w.running.Wait()
@@ -82,7 +82,7 @@ func (w *Watcher) next() (path string, ok bool) {
 
 func (w *Watcher) run(ctx context.Context, q Question, steps []Question, load func() loader.Options, post func(watch.Event)) {
 	path := address.Public(q.String())
-	known := map[string]Question{} // those that nobody has asked for yet
+	known := map[string]Question{} // not asked for yet
 	list := func(steps []Question) (paths []string) {
 		e := watch.Event{Kind: watch.Listed, Path: path}
 		for _, s := range steps {
@@ -141,19 +141,19 @@ func (w *Watcher) run(ctx context.Context, q Question, steps []Question, load fu
 	}
 }
 
-// after are the steps since the end of the last one that can be asked for now.
+// after returns the steps since the end of the last one that can be asked for now.
 func (q Question) after(last Moment, now time.Time) []Question {
 	q.From = last
 	if q = q.At(now.Add(-settled)); q.From.at >= q.Until.at {
 		return nil
 	}
-	q.From.at = max(q.From.at, q.Until.at-maxSteps*q.Step.Milliseconds()) // after a long sleep the last ones
+	q.From.at = max(q.From.at, q.Until.at-maxSteps*q.Step.Milliseconds()) // after a long sleep only the latest ones
 	more, _ := q.Steps(now)
 	return more
 }
 
-// untilNext is how long it takes until the next step can be asked for. It is for ever where the
-// question has an end.
+// untilNext returns how long it takes until the next step can be asked for. If the question has a fixed end,
+// that is for ever.
 func (q Question) untilNext(last Moment, now time.Time) time.Duration {
 	if !q.Until.Relative() {
 		return 1<<63 - 1
@@ -161,7 +161,7 @@ func (q Question) untilNext(last Moment, now time.Time) time.Duration {
 	return max(time.Second, last.Time(now).Add(q.Step+q.Until.ago+settled).Sub(now))
 }
 
-// fetched asks for a step, and says what came of it as of a file.
+// fetched asks for a step and returns the result as an event about a file.
 func fetched(ctx context.Context, q Question, load loader.Options) watch.Event {
 	e := watch.Event{Kind: watch.Found, Path: q.String(), ModTime: q.Until.Time(time.Time{})}
 	load.Progress = nil
