@@ -1,8 +1,9 @@
-// Package logs finds texts of Go, as dumps of goroutines, in logs: a container runtime, journald, a logging library
-// and others put something before each line, or make each line, or all of them, a member of JSON. [Read] takes that off.
+// Package logs finds texts written by Go programs, such as goroutine dumps, in logs. A container runtime, journald, a
+// logging library and others put something before each line, or turn each line, or all of them, into a JSON member.
+// [Read] removes that.
 //
-// A log is read in one pass. A line in which a goroutine's header begins behind something says what that is, if the
-// lines below it go on as a stack does. What is before it becomes a shape: words stay as they are, and times, numbers
-// and runs of spaces may differ. All lines of that shape are one stream, so that lines of two containers that stand
-// between each other are told apart. Nothing is copied but what stands near stacks.
+// A log is read in one pass. If a goroutine's header begins after some other text in a line, and the lines below go on
+// as a stack does, then that text is what the log put there. It becomes a shape: words stay as they are, while times,
+// numbers and runs of spaces may differ. All lines with that shape are one stream, so interleaved lines from two
+// containers are told apart. Only lines near stacks are copied.
 package logs

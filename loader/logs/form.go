@@ -9,18 +9,18 @@ import (
 	"profstation/model/lang"
 )
 
-// form is what a log makes of the lines of one stream.
+// form is how a log writes the lines of one stream.
 type form struct {
 	shape
-	key     string // the member that holds the lines; "": they are the rest of the line
+	key     string // the JSON member or field that holds the lines; "": they are the rest of the line
 	ofJSON  bool
 	listed  bool    // a line may hold the member many times, as a list of objects does
-	ended   bool    // each text of a member is a line with its end, so one without it goes on in the next
-	channel string  // of a member's line: stdout or stderr; "": it says none
-	gaps    []shape // what stands before headers only
+	ended   bool    // each text in a member ends with its line's end, so a text without one goes on in the next
+	channel string  // the stream named in the line: stdout or stderr; "": none
+	gaps    []shape // texts that stand only before headers
 }
 
-// The members that say when a line was written, and to what (Docker's json-file, and what logging libraries use).
+// Members that say when a line was written, and to which stream (Docker's json-file, and logging libraries).
 var (
 	timeKeys    = []string{"time", "timestamp", "@timestamp", "ts"}
 	channelKeys = []string{"stream"}
@@ -29,14 +29,14 @@ var (
 // maxGaps is how many different texts before headers are kept.
 const maxGaps = 8
 
-// lines is what a line of a log holds of a text.
+// lines is the part of a text that a log's line holds.
 type lines struct {
 	text    []byte
-	partial bool // it goes on with the next
+	partial bool // it goes on in the next line
 	several bool // it may be more than one line
 }
 
-// of takes what a line holds, if it is of the form. A text of a member is appended to room.
+// of returns what a line holds if the line has this form. A member's text is put into room.
 func (f *form) of(line, room []byte) (l lines, ok bool) {
 	n, partial, ok := f.match(line)
 	if !ok {
@@ -72,7 +72,7 @@ func (f *form) of(line, room []byte) (l lines, ok bool) {
 	return l, true
 }
 
-// member finds the member of the form in a line.
+// member finds the form's member in a line.
 func (f *form) member(line []byte) (found member, ok bool) {
 	for next := 0; next >= 0 && next <= len(line); {
 		var m member
@@ -94,7 +94,7 @@ func (f *form) member(line []byte) (found member, ok bool) {
 	return found, ok
 }
 
-// at is when a line of the form was written; zero: it does not say.
+// at returns when a line was written, or the zero time if the line does not say.
 func (f *form) at(line []byte, before time.Time) time.Time {
 	if f.key == "" {
 		return f.shape.time(line, before)
@@ -108,11 +108,11 @@ func (f *form) at(line []byte, before time.Time) time.Time {
 			}
 		}
 	}
-	s := shapeOf(line[:min(len(line), longestPrefix)]) // time=2026-11-27T10:00:00Z of logfmt has no quotes
+	s := shapeOf(line[:min(len(line), longestPrefix)]) // logfmt's time=2026-11-27T10:00:00Z has no quotes
 	return s.time(line, before)
 }
 
-// note says what was taken off.
+// note says what was removed.
 func (f *form) note() string {
 	switch {
 	case f.key != "" && f.ofJSON:

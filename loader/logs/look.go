@@ -12,8 +12,8 @@ func (f *form) same(other *form) bool {
 	return f.key == other.key && f.ofJSON == other.ofJSON && f.channel == other.channel && slices.Equal(f.tokens, other.tokens)
 }
 
-// look finds the form of a line in which a header begins at a place, by the lines behind it. It returns nil if they do
-// not go on as the lines under a header do.
+// look finds the form of a line in which a header begins at the given place, using the lines after it. It returns nil
+// if they do not go on as the lines under a header do.
 func (r *reading) look(line []byte, begins int, rest []byte) *form {
 	if r.looks++; r.looks > maxLooks {
 		return nil
@@ -37,7 +37,7 @@ func (r *reading) look(line []byte, begins int, rest []byte) *form {
 	return nil
 }
 
-// ahead is the lines that follow, as many as a look reads.
+// ahead returns the next lines, as many as a look reads.
 func (r *reading) ahead(rest []byte) (all [][]byte) {
 	rest = rest[:min(len(rest), farAhead)]
 	for len(rest) > 0 && len(all) < ahead {
@@ -48,7 +48,7 @@ func (r *reading) ahead(rest []byte) (all [][]byte) {
 	return all
 }
 
-// goesOn reports whether lines are those under a header, but for two at most between.
+// goesOn reports whether lines are those under a header. Up to two other lines may stand between.
 func (f *form) goesOn(follow [][]byte) bool {
 	var found []byte
 	n := 0
@@ -66,7 +66,7 @@ func (f *form) goesOn(follow [][]byte) bool {
 	return follows(found)
 }
 
-// memberForm is the form of lines that are a member of JSON, or a field.
+// memberForm returns the form of lines that are in a JSON member or a field.
 func memberForm(line []byte, m member) *form {
 	f := &form{key: string(m.key), ofJSON: m.ofJSON}
 	if f.key == "" {

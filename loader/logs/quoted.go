@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// member is a text in quotes with its name, as in "log":"…" of JSON and msg="…" of logfmt.
+// member is a quoted text with its name, such as "log":"…" in JSON and msg="…" in logfmt.
 type member struct {
 	key        []byte
-	from, to   int // where the text in the quotes is
+	from, to   int // where the text inside the quotes is
 	ofJSON     bool
-	unfinished bool // its last quote is missing
+	unfinished bool // its closing quote is missing
 }
 
-// nextMember finds the first member in a line from a place on, and where to go on; −1: there is none.
+// nextMember finds the first member at or after a place, and where to go on; −1 means there is none.
 func nextMember(line []byte, at int) (m member, next int) {
 	for {
 		i := bytes.IndexByte(line[at:], '"')
@@ -42,7 +42,7 @@ func nextMember(line []byte, at int) (m member, next int) {
 	}
 }
 
-// endOfText is where a text in quotes ends.
+// endOfText returns where a quoted text ends.
 func endOfText(line []byte, from int) (end int, whole bool) {
 	for i := from; i < len(line); i++ {
 		switch line[i] {
@@ -55,7 +55,7 @@ func endOfText(line []byte, from int) (end int, whole bool) {
 	return len(line), false
 }
 
-// memberAround finds the member whose text holds a place of a line.
+// memberAround finds the member whose text includes a place in a line.
 func memberAround(line []byte, at int) (m member, ok bool) {
 	for next := 0; next >= 0 && next <= len(line); {
 		if m, next = nextMember(line, next); next < 0 || m.from > at {
@@ -68,10 +68,10 @@ func memberAround(line []byte, at int) (m member, ok bool) {
 	return member{}, false
 }
 
-// simple are what letters behind a backslash stand for.
+// simple maps the letters after a backslash to what they stand for.
 var simple = map[byte]byte{'n': '\n', 't': '\t', 'r': '\r', '"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'a': '\a', 'v': '\v'}
 
-// appendText appends what a text in quotes says, in JSON or in Go's quotes. What is no escape stays as it is.
+// appendText appends what a quoted text in JSON or Go means. Anything that is not an escape stays as it is.
 func appendText(out, text []byte) []byte {
 	for len(text) > 0 {
 		i := bytes.IndexByte(text, '\\')
@@ -114,7 +114,7 @@ func appendText(out, text []byte) []byte {
 	return out
 }
 
-// hex reads n digits.
+// hex reads n hexadecimal digits.
 func hex(text []byte, n int) (r rune, ok bool) {
 	if len(text) < n {
 		return 0, false
@@ -129,8 +129,8 @@ func hex(text []byte, n int) (r rune, ok bool) {
 	return r, true
 }
 
-// uncoloured leaves the commands of a terminal out of a line, as those for colours (ECMA-48, CSI). It returns the line
-// itself if it has none, or else a copy in room.
+// uncoloured removes terminal commands, such as those for colours (ECMA-48, CSI), from a line. It returns the line
+// itself if it has none, otherwise a copy in room.
 func uncoloured(line, room []byte) []byte {
 	if bytes.IndexByte(line, 0x1b) < 0 {
 		return line

@@ -11,41 +11,41 @@ import (
 	"profstation/model/work"
 )
 
-// Log is what a log holds of texts of Go.
+// Log holds the Go texts found in a log.
 type Log struct {
-	Pieces []Piece  // in its order
-	Notes  []string // what was taken off
+	Pieces []Piece  // in the log's order
+	Notes  []string // what was removed
 }
 
-// Piece is one text: a dump of goroutines, or one with addresses.
+// Piece is one text: a goroutine dump, or one with addresses.
 type Piece struct {
 	Text     []byte
-	Line     int       // of the log, where its first header stands
-	Time     time.Time // of that line; zero: not known
-	Reason   string    // of a crash; "" for other dumps
+	Line     int       // in the log: where its first header is
+	Time     time.Time // when that line was written; zero: not known
+	Reason   string    // why it crashed; "" for other dumps
 	Headings bool      // it has addresses, as Go writes it for debug=1
 }
 
-// Options are how to read a log.
+// Options say how to read a log.
 type Options struct {
 	Steps  *work.Steps
-	Allow  func(bytes int64) error // refuses to keep so many bytes; nil: any number is kept
+	Allow  func(bytes int64) error // refuses to keep this many bytes; nil: any number is kept
 	Before time.Time               // no line is from after it; zero: not known
-	Plain  bool                    // dumps that stand behind nothing are looked for, too
+	Plain  bool                    // also look for dumps with nothing before their lines
 }
 
-// The bounds of what is looked for.
+// Limits for the search.
 const (
 	maxStreams = 16
-	maxLooks   = 1024     // at what stands before a header
+	maxLooks   = 1024     // at texts before a header
 	ahead      = 256      // lines that a look reads, and
 	farAhead   = 64 << 10 // bytes
-	back       = 64       // lines before a header that are taken, as they have the reason of a crash
+	back       = 64       // lines taken before a header, because they say why a program crashed
 	maxLayers  = 3        // logs within logs
 )
 
-// Read finds the texts in a log. It returns nil if there is none, and the error of Allow. If it has not looked at all
-// that might be one, there is a note even without any text.
+// Read finds the texts in a log. It returns nil if there is none, and any error from Allow. If it gave up before it
+// had looked at everything that might be a text, the log has a note even without texts.
 func Read(data []byte, o Options) (*Log, error) {
 	return read(data, o, 0)
 }
@@ -92,7 +92,7 @@ func read(data []byte, o Options, layer int) (*Log, error) {
 	return l, nil
 }
 
-// add adds what was found in a text that is a log itself.
+// add adds what was found in a text that is itself a log.
 func (l *Log) add(outer Piece, within *Log) {
 	for _, p := range within.Pieces {
 		p.Line += outer.Line
@@ -108,7 +108,7 @@ func (l *Log) add(outer Piece, within *Log) {
 	}
 }
 
-// isText reports whether a text is one that can be read as it is.
+// isText reports whether a text can be read as it is.
 func isText(data []byte, steps *work.Steps) bool {
 	for len(data) > 0 {
 		line, rest := text.CutLine(data)
@@ -123,7 +123,7 @@ func isText(data []byte, steps *work.Steps) bool {
 	return false
 }
 
-// follows reports whether a text goes on as the lines under a header do, but for two at most between.
+// follows reports whether a text goes on as the lines under a header do, with up to two other lines between.
 func follows(data []byte) bool {
 	for range 3 {
 		if text.StackFollows(data) {
@@ -138,12 +138,12 @@ func follows(data []byte) bool {
 type reading struct {
 	Options
 	data     []byte
-	streams  []*stream // those with the longest prefix first
-	recent   [back]int // where the last lines begin, by their number
-	number   int       // of the line, from 1
+	streams  []*stream // those with the longest prefix come first
+	recent   [back]int // where the last lines begin, by line number modulo back
+	number   int       // the line's number, from 1
 	looks    int
 	coloured bool
-	room     [2][]byte // of a line without colours, and of the text of a member
+	room     [2][]byte // for a line without colours, and for a member's text
 }
 
 func (r *reading) run() error {
@@ -191,7 +191,7 @@ func (r *reading) kept() (n int64) {
 	return n
 }
 
-// line reads a line that begins at a place of the data, with all that follows it.
+// line reads a line that begins at from in the data. rest is everything after it.
 func (r *reading) line(raw []byte, from int, rest []byte) error {
 	line := r.clean(raw, 0)
 	for _, s := range r.streams {
@@ -228,7 +228,7 @@ func (r *reading) line(raw []byte, from int, rest []byte) error {
 	return nil
 }
 
-// clean leaves colours out of a line.
+// clean removes colours from a line.
 func (r *reading) clean(line []byte, room int) []byte {
 	clean := uncoloured(line, r.room[room])
 	if len(clean) < len(line) {
@@ -237,7 +237,7 @@ func (r *reading) clean(line []byte, room int) []byte {
 	return clean
 }
 
-// knows reports whether a text was before a header already.
+// knows reports whether this text was already seen before a header.
 func (s *stream) knows(before []byte) bool {
 	for i := range s.gaps {
 		if n, _, ok := s.gaps[i].match(before); ok && n == len(before) {
@@ -247,7 +247,7 @@ func (s *stream) knows(before []byte) bool {
 	return false
 }
 
-// open begins a stream with its first line with a header.
+// open begins a stream at its first line with a header.
 func (r *reading) open(f *form, line []byte, from int) {
 	if len(r.streams) == maxStreams {
 		return
@@ -255,7 +255,7 @@ func (r *reading) open(f *form, line []byte, from int) {
 	s := &stream{form: *f}
 	at, _ := slices.BinarySearchFunc(r.streams, len(f.example)+len(f.key), func(s *stream, n int) int {
 		if len(s.example)+len(s.key) >= n {
-			return -1 // and behind those that are as long
+			return -1 // insert after those that are as long
 		}
 		return 1
 	})
@@ -267,7 +267,7 @@ func (r *reading) open(f *form, line []byte, from int) {
 	s.last = r.number
 }
 
-// reopen goes on with a stream, from lines before one that begins at a place of the data.
+// reopen resumes a stream with some lines before the one that begins at from in the data.
 func (r *reading) reopen(s *stream, from int) {
 	s.open, s.idle = true, 0
 	if len(s.pieces) > 0 {
@@ -288,7 +288,7 @@ func (r *reading) reopen(s *stream, from int) {
 	r.number = now
 }
 
-// give gives a stream the lines that a line of the log holds.
+// give passes the lines in one line of the log to a stream.
 func (r *reading) give(s *stream, line []byte, l lines) {
 	at := func() time.Time { return s.at(line, r.Before) }
 	inner, many := l.text, false

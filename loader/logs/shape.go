@@ -16,27 +16,27 @@ type shape struct {
 // token is a part of a shape.
 type token struct {
 	kind tokenKind
-	text string // of a literal
-	form int    // of a time
+	text string // for a literal
+	form int    // for a time
 }
 
 type tokenKind int
 
 const (
 	literal tokenKind = iota // stays as it is
-	number                   // digits, with points between
+	number                   // digits, maybe with points between
 	spaces                   // one or more
 	stamp                    // a time
 	flag                     // F or P, by which a container runtime says whether a line is whole (CRI's logging format)
 )
 
-// The bounds of a prefix: its bytes, and the places at which it may end.
+// Limits for a prefix: its bytes, and the places where it may end.
 const (
 	longestPrefix = 256
 	maxEnds       = 24
 )
 
-// shapeOf divides a prefix. Spaces at its end are a literal, for those behind them belong to the line.
+// shapeOf splits a prefix into tokens. Spaces at its end are a literal, because any more spaces belong to the line.
 func shapeOf(prefix []byte) shape {
 	s := shape{example: string(prefix)}
 	end := len(bytes.TrimRight(prefix, " "))
@@ -64,7 +64,7 @@ func (s *shape) add(t token, text string) {
 	s.tokens = append(s.tokens, t)
 }
 
-// tokenOf is the token at i, and its length.
+// tokenOf returns the token at i and its length.
 func tokenOf(s []byte, i int, before []token) (token, int) {
 	begins := i == 0 || !inWord(s[i-1])
 	if begins {
@@ -100,14 +100,14 @@ func inWord(c byte) bool {
 	return isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80 || strings.IndexByte("-_./", c) >= 0
 }
 
-// afterStream reports whether tokens end with the name of a stream and a space.
+// afterStream reports whether tokens end with a stream's name and a space.
 func afterStream(t []token) bool {
 	n := len(t)
 	return n > 1 && t[n-1].kind == spaces && t[n-2].kind == literal &&
 		(strings.HasSuffix(t[n-2].text, "stderr") || strings.HasSuffix(t[n-2].text, "stdout"))
 }
 
-// match returns how long the prefix of a line is that has the shape, and whether the line goes on in the next one.
+// match returns how many bytes at a line's beginning have the shape, and whether the line goes on in the next one.
 func (s *shape) match(line []byte) (n int, partial, ok bool) {
 	for i := range s.tokens {
 		t := &s.tokens[i]
@@ -117,7 +117,7 @@ func (s *shape) match(line []byte) (n int, partial, ok bool) {
 			switch rest := line[n:]; {
 			case bytes.HasPrefix(rest, []byte(t.text)):
 				n += len(t.text)
-			case i == len(s.tokens)-1 && string(rest) == strings.TrimRight(t.text, " "): // of an empty line
+			case i == len(s.tokens)-1 && string(rest) == strings.TrimRight(t.text, " "): // before an empty line
 				n = len(line)
 			default:
 				return 0, false, false
@@ -146,7 +146,7 @@ func (s *shape) match(line []byte) (n int, partial, ok bool) {
 	return n, partial, true
 }
 
-// time is that of a line of the shape: the first that stands in its prefix.
+// time returns the first time in the prefix of a line with this shape.
 func (s *shape) time(line []byte, before time.Time) time.Time {
 	for i := range s.tokens {
 		if t := &s.tokens[i]; t.kind == stamp {
@@ -159,7 +159,7 @@ func (s *shape) time(line []byte, before time.Time) time.Time {
 	return time.Time{}
 }
 
-// ends are the places in a prefix at which it may end, the last first: what is behind one may be a message.
+// ends returns the places where a prefix may end, the last one first. What follows such a place may be a message.
 func ends(prefix []byte) []int {
 	all := []int{len(prefix)}
 	s := shape{}

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// stamps are how logs write times: 0 is a digit, _ a digit or a space, A and a are letters. A fraction and a zone may
-// follow. With each is the layout of package time.
+// stamps are the ways logs write times: 0 is a digit, _ a digit or a space, A and a are letters. A fraction and a zone
+// may follow. Each has its layout for package time.
 var stamps = []struct{ form, layout string }{
 	{"0000-00-00T00:00:00", "2006-01-02T15:04:05"}, // RFC 3339: container runtimes, journald's short-iso
 	{"0000-00-00 00:00:00", "2006-01-02 15:04:05"},
@@ -17,13 +17,13 @@ var stamps = []struct{ form, layout string }{
 	{"00:00:00", "15:04:05"},
 }
 
-// Those that are more than their letters say.
+// Forms with more rules than their letters show.
 const (
 	stampMonth = 3
 	stampKlog  = 4
 )
 
-// cutStamp returns how long the time is that a text begins with, in a form; 0: it begins with none.
+// cutStamp returns the length of the time in this form with which a text begins, or 0 if there is none.
 func cutStamp(s []byte, form int) int {
 	f := stamps[form].form
 	if len(s) < len(f) {
@@ -59,7 +59,7 @@ func cutStamp(s []byte, form int) int {
 	return n + cutZone(s[n:])
 }
 
-// cutZone returns how long a zone is: Z, +01:00, " +0100".
+// cutZone returns the length of a zone: Z, +01:00, " +0100".
 func cutZone(s []byte) int {
 	if len(s) > 0 && s[0] == 'Z' {
 		return 1
@@ -81,7 +81,7 @@ func cutZone(s []byte) int {
 	return n + 2
 }
 
-// timeOf reads a time in a form. Where it has no year, it is the last one before a moment; without a zone, it is local.
+// timeOf reads a time in this form. A time without a year is the last one before a moment; one without a zone is local.
 func timeOf(s string, form int, before time.Time) time.Time {
 	layout := stamps[form].layout
 	switch form {

@@ -7,41 +7,41 @@ import (
 	"profstation/loader/text"
 )
 
-// stream is the lines of one form that stand near stacks.
+// stream collects the lines near stacks that have one form.
 type stream struct {
 	form
 	open    bool // lines are taken
-	idle    int  // how many were taken since the last one of a stack
-	last    int  // the number of the last line that was of it
+	idle    int  // how many were taken since the last one in a stack
+	last    int  // number of the last line with its form
 	pieces  []Piece
-	kept    int64 // bytes of all of them
-	partial bool  // the last line goes on with the next
-	nested  bool  // its lines are another log, so which of them are of stacks is not known
+	kept    int64 // bytes in all pieces
+	partial bool  // the last line goes on in the next
+	nested  bool  // its lines are another log, so it is not known which belong to stacks
 	splitter
 }
 
-// longestIdle is how many lines that are of no stack are taken behind a stack. One has 200 lines at most, but for what
-// is written between them.
+// longestIdle is how many lines outside stacks are taken after a stack. A stack has at most 200 lines, unless others
+// are written between them.
 const longestIdle = 300
 
 // splitter finds where another dump begins.
 type splitter struct {
-	heads    int           // headers and headings of this one
-	seen     map[int64]int // where the goroutines of this one are in its text
-	foreign  int           // where the last lines began that are of no stack; 0: nowhere
-	within   bool          // … and the line before is one of them
+	heads    int           // headers and headings in this dump
+	seen     map[int64]int // where this dump's goroutines are in its text
+	foreign  int           // where the last lines outside stacks began; 0: nowhere
+	within   bool          // … and the previous line is one of them
 	before   text.Line     // what the last line was
-	isThread bool          // a thread of the same crash begins: the last line that says something was "-----"
+	isThread bool          // another thread of the same crash begins: the last line with a text was "-----"
 }
 
-// take takes a line of the stream, that of a number and a time.
+// take takes a line of the stream, with its number and time.
 func (s *stream) take(line []byte, number int, at func() time.Time) {
 	if len(s.pieces) == 0 {
 		s.begin(nil, number)
 	}
 	p := &s.pieces[len(s.pieces)-1]
 	s.kept += int64(len(line)) + 1
-	if s.partial { // the line before goes on
+	if s.partial { // the previous line goes on
 		p.Text = append(append(p.Text[:len(p.Text)-1], line...), '\n')
 		return
 	}
@@ -72,12 +72,12 @@ func (s *stream) take(line []byte, number int, at func() time.Time) {
 			s.foreign = from
 		}
 		s.within = true
-		if text.Begins(line) >= 0 { // within another log
+		if text.Begins(line) >= 0 { // this is inside another log
 			if s.nested = true; p.Time.IsZero() {
 				p.Time = at()
 			}
 		}
-	case text.Call: // as it seems: prose may end with brackets
+	case text.Call: // so it seems: prose may end with brackets too
 		s.within = false
 	case text.Place:
 		if s.within = false; s.before == text.Call || s.before == text.Creator || s.before == text.Header {
@@ -93,14 +93,14 @@ func (s *stream) take(line []byte, number int, at func() time.Time) {
 	}
 }
 
-// bytesPerPiece is what a piece takes beside its text.
+// bytesPerPiece is what a piece takes in addition to its text.
 const bytesPerPiece = 200
 
-// longestReason is how much of a reason is kept.
+// longestReason is how many bytes are kept from a reason.
 const longestReason = 200
 
-// splits begins another piece where a line is of another dump: a crash has another reason, or a goroutine stands there
-// again behind lines of others.
+// splits begins another piece if a line belongs to another dump: a crash has another reason, or a goroutine appears
+// again after lines outside stacks.
 func (s *stream) splits(kind text.Line, line []byte, p *Piece) bool {
 	switch {
 	case s.heads == 0:
@@ -116,7 +116,7 @@ func (s *stream) splits(kind text.Line, line []byte, p *Piece) bool {
 		return false
 	}
 	rest, seen, from := bytes.Clone(p.Text[s.foreign:]), s.seen, s.foreign
-	if seen[id] >= from { // twice behind the lines of others, so they do not divide it
+	if seen[id] >= from { // twice after the other lines, so they do not divide the dump
 		return false
 	}
 	p.Text = p.Text[:from]
@@ -130,7 +130,7 @@ func (s *stream) splits(kind text.Line, line []byte, p *Piece) bool {
 	return true
 }
 
-// begin begins another piece with what it has of lines so far.
+// begin begins another piece, which starts with the lines in have.
 func (s *stream) begin(have []byte, number int) {
 	s.kept += bytesPerPiece
 	s.pieces = append(s.pieces, Piece{Text: have, Line: number})
