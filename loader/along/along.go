@@ -1,5 +1,5 @@
-// Package along takes off what came along with a file on its way: the head of an HTTP answer, base64, bytes written as
-// letters. What cannot be taken off, it names. [Off] is the first call, for bytes that are no profile as they are.
+// Package along removes what came along with a file on its way: the head of an HTTP answer, base64, or bytes written as
+// letters. It names what it cannot remove. Start with [Off], for bytes that are no profile as they are.
 package along
 
 import (
@@ -10,13 +10,12 @@ import (
 type Thing struct {
 	Name string // "the answer of an HTTP server (200 OK)"
 	Done string // says what was done, in a sentence without its full stop
-	Rest []byte // what it came along with; it may share memory with the file
+	Rest []byte // what it came along with; may share memory with the file
 }
 
-// Off takes one thing off. It returns nil if nothing came along that is known, and an error if bytes are known to be
-// something that no profile is in. known reports whether bytes begin as something that can be opened, by their first
-// ones. data may be the beginning of a file: what is behind its end then changes neither the thing nor what Rest begins
-// with.
+// Off removes one thing. It returns nil if nothing known came along, and an error if the bytes are known to hold no
+// profile. known reports whether some first bytes begin a file that can be opened. data may be just the
+// beginning of a file: the bytes after it change neither the thing nor how Rest begins.
 func Off(data []byte, known func(head []byte) bool) (*Thing, *input.Error) {
 	if IsAnswer(data) {
 		return ofAnswer(data)

@@ -14,31 +14,32 @@ import (
 	"profstation/model/lang"
 )
 
-// What the head of an answer may have at most: of heads, as those of redirections and proxies stand before it, and of
-// bytes.
+// Limits for an answer's head: the number of heads, as those from redirections and proxies stand before it,
+// and their bytes.
 const (
 	maxHeads = 20
 	maxHead  = 64 << 10
 )
 
 var (
-	statusLine = regexp.MustCompile(`^HTTP/\d(?:\.\d)? (\d{3})(?: [^\r\n]*)?\r*$`) // RFC 9112, 4; curl's of HTTP/2 has no reason
+	// RFC 9112, 4. curl gives no reason for HTTP/2.
+	statusLine = regexp.MustCompile(`^HTTP/\d(?:\.\d)? (\d{3})(?: [^\r\n]*)?\r*$`)
 	fieldLine  = regexp.MustCompile("^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t\r]*$")
 )
 
-// answerHead is the head of an answer, without those before it.
+// answerHead is an answer's head, without those before it.
 type answerHead struct {
 	status int
-	fields map[string]string // by their names in lower case
+	fields map[string]string // by name in lower case
 }
 
-// IsAnswer reports whether bytes begin with the head of an HTTP answer, as curl -i prints it.
+// IsAnswer reports whether bytes begin with an HTTP answer's head, as printed by curl -i.
 func IsAnswer(data []byte) bool {
 	_, _, ok := cutHead(data)
 	return ok
 }
 
-// cutHead cuts one head off: a status line, one field at least, and a blank line or the end of data.
+// cutHead cuts off one head: a status line, at least one field, and a blank line or the end of data.
 func cutHead(data []byte) (h answerHead, body []byte, ok bool) {
 	if !bytes.HasPrefix(data, []byte("HTTP/")) {
 		return h, nil, false
@@ -71,12 +72,12 @@ func cutHead(data []byte) (h answerHead, body []byte, ok bool) {
 	return h, nil, len(h.fields) > 0 && len(data) <= maxHead
 }
 
-// text is "404 Not Found".
+// text returns the status as "404 Not Found".
 func (h answerHead) text() string {
 	return strings.TrimSpace(fmt.Sprintf("%d %s", h.status, http.StatusText(h.status)))
 }
 
-// ofAnswer takes off the head of an answer, and those before it.
+// ofAnswer removes an answer's head and those before it.
 func ofAnswer(data []byte) (*Thing, *input.Error) {
 	h, body, _ := cutHead(data)
 	for range maxHeads {
@@ -104,8 +105,8 @@ func ofAnswer(data []byte) (*Thing, *input.Error) {
 	return &Thing{Name: found, Done: done, Rest: body}, nil
 }
 
-// unchunked joins the chunks of a body, as what records a connection keeps them (RFC 9112, 7.1). curl has joined them:
-// a body that is no row of chunks up to its last one is returned as it is.
+// unchunked joins a body's chunks, which programs that record a connection keep (RFC 9112, 7.1). curl has already
+// joined them: a body that is not a complete row of chunks is returned as it is.
 func unchunked(body []byte) []byte {
 	if c := body[0]; c < '0' || c > '9' && c < 'A' || c > 'F' && c < 'a' || c > 'f' {
 		return body

@@ -13,11 +13,11 @@ import (
 
 const (
 	minBase64 = 24      // letters; fewer are a word
-	lookAt    = 8 << 10 // letters that are decoded first
+	lookAt    = 8 << 10 // letters decoded first
 )
 
-// ofBase64 decodes base64 (RFC 4648) of what is known: in one line or many, in a data: URL (RFC 2397), in quotation
-// marks, or between the lines that certutil writes.
+// ofBase64 decodes base64 (RFC 4648) if the result is known: in one line or many, in a data: URL (RFC 2397), in
+// quotation marks, or between the lines that certutil writes.
 func ofBase64(data []byte, known func([]byte) bool) *Thing {
 	text := bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))
 	for _, quote := range []string{`"`, `'`} {
@@ -59,8 +59,8 @@ func ofBase64(data []byte, known func([]byte) bool) *Thing {
 	return &Thing{Name: name, Done: done, Rest: head}
 }
 
-// fromBase64 decodes base64 of either alphabet, with or without its padding and white space. What is cut within four
-// letters is decoded without what is cut.
+// fromBase64 decodes base64 in either alphabet, with or without padding and white space. If the text is cut within four
+// letters, the incomplete byte is left out.
 func fromBase64(text []byte) ([]byte, bool) {
 	letters := make([]byte, 0, len(text))
 	for _, c := range text {
@@ -78,11 +78,11 @@ func fromBase64(text []byte) ([]byte, bool) {
 	if len(letters)%4 == 1 {
 		letters = letters[:len(letters)-1]
 	}
-	n, err := base64.RawStdEncoding.Decode(letters, letters) // which writes behind where it reads
+	n, err := base64.RawStdEncoding.Decode(letters, letters) // it never writes ahead of where it reads
 	return letters[:n:n], err == nil
 }
 
-// ofLetters undoes that each byte of something packed was taken for a letter of Latin-1 and written as UTF-8.
+// ofLetters undoes a conversion that took each byte in a packed file for a Latin-1 letter and wrote it as UTF-8.
 func ofLetters(data []byte) *Thing {
 	head, ok := bytesOf(data[:min(len(data), 64)])
 	if !ok || input.Packing(head) == "" || input.Packing(data) != "" {
@@ -98,8 +98,8 @@ func ofLetters(data []byte) *Thing {
 	}
 }
 
-// bytesOf makes a byte of each letter of a text in UTF-8. It returns false where one is none of Latin-1, but for one that
-// is cut by the end.
+// bytesOf turns each letter in a UTF-8 text into a byte. It returns false if a letter is not in Latin-1, unless
+// the end cuts it.
 func bytesOf(text []byte) ([]byte, bool) {
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); i++ {
@@ -117,10 +117,10 @@ func bytesOf(text []byte) ([]byte, bool) {
 	return out, true
 }
 
-// replaced is U+FFFD, which programs write for bytes that are no UTF-8.
+// replaced is U+FFFD, which programs write for bytes that are not UTF-8.
 const replaced = "\ufffd"
 
-// lostInText names binary data that a program took for text, so that what was no UTF-8 is lost.
+// lostInText names binary data that a program took for text, so that everything that was not UTF-8 is lost.
 func lostInText(data []byte) *input.Error {
 	head := string(data[:min(len(data), 4096)])
 	what := lang.L("binary data")
@@ -139,7 +139,7 @@ func lostInText(data []byte) *input.Error {
 	}
 }
 
-// whole is a text without a letter that is cut by its end.
+// whole returns a text without a letter that is cut by its end.
 func whole(text string) string {
 	for n := len(text) - 1; n >= max(len(text)-utf8.UTFMax, 0); n-- {
 		if utf8.RuneStart(text[n]) {

@@ -17,7 +17,7 @@ import (
 // maxPage is how large an error page may be.
 const maxPage = 64 << 10
 
-// saying is what an answer says in words, for an error: its title, its message, or its first line; "" if it has none.
+// saying returns what an answer says in words, for an error: its title, its message or its first line, else "".
 func saying(body []byte) string {
 	body = body[:min(len(body), maxPage)]
 	text := ""
@@ -34,8 +34,8 @@ func saying(body []byte) string {
 	return " (“" + input.Bounded(text, 120) + "”)"
 }
 
-// refusals are what servers of Go programs and proxies before them answer instead of a profile, in lower case, and what
-// to do then (net/http/pprof/pprof.go; Envoy's and nginx' own pages).
+// refusals lists what Go servers, and proxies before them, answer when they have no profile, in lower case, and what to do
+// then (net/http/pprof/pprof.go; Envoy's and nginx' own pages).
 var refusals = []struct{ begins, advice string }{
 	{"could not enable cpu profiling", lang.Later("somebody else was recording: record it again")},
 	{"could not enable tracing", lang.Later("somebody else was recording: record it again")},
@@ -68,14 +68,14 @@ func adviceFor(status int, body []byte) string {
 	return lang.L("check the address, and record it again")
 }
 
-// jsonFault is what an error says in JSON.
+// jsonFault is what a JSON error says.
 type jsonFault struct {
 	status  int // 0: it does not say
 	message string
 }
 
-// jsonError reads an error page in JSON, such as {"error": "not found", "status": 404} or Google's
-// {"error": {"code": 401, "message": "…"}} (RFC 9457 has title, status and detail).
+// jsonError reads a JSON error page, such as {"error": "not found", "status": 404} or Google's {"error": {"code": 401,
+// "message": "…"}} (RFC 9457 has title, status and detail).
 func jsonError(page []byte) (jsonFault, bool) {
 	var all map[string]any
 	if page = bytes.TrimSpace(page); len(page) == 0 || page[0] != '{' || json.Unmarshal(page, &all) != nil {
@@ -108,7 +108,7 @@ func jsonError(page []byte) (jsonFault, bool) {
 
 var statusText = regexp.MustCompile(`^(\d{3}) [A-Za-z][A-Za-z' -]*$`)
 
-// ofServer names what a server answered instead of a profile, whose headers did not come along; nil if it is something else.
+// ofServer names what a server answered, other than a profile, if no headers came along; nil if it is something else.
 func ofServer(page []byte) *input.Error {
 	if len(page) > maxPage || !utf8.Valid(page) {
 		return nil

@@ -12,10 +12,10 @@ import (
 	"profstation/model/lang"
 )
 
-// FromLibrary makes the tables of a profile of google/pprof, such as one of a legacy form or a sum.
-// As `go tool pprof` does when it loads a profile, it demangles names and applies drop_frames. p
-// must not be used any more. format becomes [model.Header.Format]. A profile that
-// [profile.Profile.CheckValid] refuses is an error.
+// FromLibrary makes the model's tables from a google/pprof profile, such as one in a legacy form or
+// a sum. Like `go tool pprof` when it loads a profile, it demangles names and applies drop_frames.
+// p must not be used any more. format becomes [model.Header.Format]. If
+// [profile.Profile.CheckValid] refuses the profile, FromLibrary returns its error.
 func FromLibrary(p *profile.Profile, format string) (*model.Profile, error) {
 	if err := p.CheckValid(); err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func FromLibrary(p *profile.Profile, format string) (*model.Profile, error) {
 	}
 	var warnings []string
 	if p.DropFrames != "" {
-		// drop_frames is matched with the names as they are shown.
+		// drop_frames is matched against the names as they are shown.
 		for _, f := range p.Function {
 			f.Name = shown[f]
 		}
@@ -118,7 +118,7 @@ func (c *converter) samples(p *profile.Profile) {
 	}
 }
 
-// labels lists texts before numbers and each by key, since the library's maps have no order.
+// labels returns texts before numbers, each sorted by key, because the library's maps have no order.
 func (c *converter) labels(s *profile.Sample) []model.Label {
 	var out []model.Label
 	for _, key := range slices.Sorted(maps.Keys(s.Label)) {

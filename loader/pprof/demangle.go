@@ -8,7 +8,7 @@ import (
 
 // demangler turns symbol names into those that `go tool pprof` shows
 // (internal/symbolizer/symbolizer.go, demangleSingleFunction in its default mode): without
-// parameters, also of enclosing functions, and without template parameters.
+// parameters, also those of enclosing functions, and without template parameters.
 type demangler map[string]string
 
 // The last option is not pprof's: a mangled name can refer to its own parts and so unfold without
@@ -17,7 +17,7 @@ var demangleOptions = []demangle.Option{
 	demangle.NoParams, demangle.NoEnclosingParams, demangle.NoTemplateParams, demangle.MaxLength(16),
 }
 
-// Names returns a function that shows a symbol as `go tool pprof` does. It remembers what it showed.
+// Names returns a function that shows a symbol as `go tool pprof` does. It remembers its results.
 func Names() func(symbol string) string {
 	d := demangler{}
 	return func(symbol string) string { return d.name(symbol, symbol) }
@@ -25,7 +25,7 @@ func Names() func(symbol string) string {
 
 func (d demangler) name(name, system string) string {
 	if name != "" && name != system {
-		return name // whoever wrote the profile has done it
+		return name // whoever wrote the profile has demangled it
 	}
 	if plain(system) {
 		return system
@@ -38,8 +38,8 @@ func (d demangler) name(name, system string) string {
 	return shown
 }
 
-// plain reports whether no rule below can change a name, as most of Go's: mangled names begin with
-// an underscore, demangled ones hold one of the other characters.
+// plain reports whether no rule below can change a name, which is true for most Go names. Mangled
+// names begin with an underscore; demangled ones contain one of the other characters.
 func plain(system string) bool {
 	return !strings.HasPrefix(system, "_") && !strings.ContainsAny(system, "<>[]:")
 }
@@ -68,9 +68,9 @@ func demangled(system string) string {
 	return system
 }
 
-// looksDemangled guesses whether a name is C++ in its readable form. Java's
-// "class.<init>" and Go's "pkg.(*T[...]).Method" are not; Go's generic
-// functions are taken for C++ and survive, for they have no parentheses.
+// looksDemangled guesses whether a name is C++ in its readable form. Java's "class.<init>" and Go's
+// "pkg.(*T[...]).Method" are not. Go's generic functions are taken for C++ but survive, because they
+// have no parentheses.
 func looksDemangled(name string) bool {
 	if strings.Contains(name, ".<") || strings.Contains(name, "]).") {
 		return false
@@ -78,8 +78,8 @@ func looksDemangled(name string) bool {
 	return strings.ContainsAny(name, "<>[]") || strings.Contains(name, "::")
 }
 
-// withoutPairs removes the text between an opening and its closing character, both included. A name
-// in which they do not match is cut as far as the pairs before the mismatch go.
+// withoutPairs removes all text between an opening and its closing character, both included. If they
+// do not match, it removes only the pairs before the mismatch.
 func withoutPairs(name string, open, closing byte) string {
 	var kept []byte
 	depth, start := 0, 0

@@ -12,56 +12,56 @@ import (
 	"profstation/model/work"
 )
 
-// Early decodes the samples of a profile while the rest of it is unpacked. Go writes the tables that
-// samples refer to behind them, so stacks are of the ids of the file first, and are looked up when
+// Early decodes a profile's samples while the rest is still being unpacked. Go writes the tables that
+// samples refer to after the samples, so stacks hold the file's ids at first, which are looked up once
 // the tables are there. Samples are most of a profile, and their bytes are not kept.
 //
-// It only saves time and memory: at anything that is not as expected it gives up, and [Decode] decides
-// alone what the data is and what is wrong with it.
+// Early only saves time and memory. If anything is not as expected, it gives up, and [Decode] alone
+// decides what the data is and what is wrong with it.
 type Early struct {
 	limits  input.Limits
-	counts  counts  // of what is in samples
-	unknown unknown // in samples, but for their labels
+	counts  counts  // of things in samples
+	unknown unknown // in samples, except in their labels
 	failed  bool
 
-	cut      []byte // the beginning of a message whose end has not come
+	cut      []byte // the beginning of a message whose end has not come yet
 	rest     []byte // the profile without its samples
 	types    int
 	roomy    bool             // room was made for all samples
-	stacks   *model.StackList // of ids of the file
+	stacks   *model.StackList // with the file's ids
 	samples  int
 	columns  [][]int64
-	stack    []model.LocID // of the sample at hand
-	values   []int64       // of the sample at hand
-	labels   []byte        // the fields of samples that are labels
+	stack    []model.LocID // of the current sample
+	values   []int64       // of the current sample
+	labels   []byte        // the label fields of all samples
 	labelled []labelled
 
-	numbers chan []model.LocID // of locations in the tables, by their ids
-	sorted  chan struct{}      // closed when what follows is there
+	numbers chan []model.LocID // location numbers in the tables, by id
+	sorted  chan struct{}      // closed when the fields below are set
 	table   *model.Stacks
-	ids     []model.StackID // of the samples
+	ids     []model.StackID // for each sample
 	err     error
 }
 
-// labelled is a sample with labels, and where they end.
+// labelled is a sample with labels, and where they end in Early.labels.
 type labelled struct {
 	sample int32
 	end    int
 }
 
-// NewEarly makes one for an input with these limits.
+// NewEarly makes an Early for an input with these limits.
 func NewEarly(l input.Limits, ctx context.Context) *Early {
 	return &Early{limits: l, counts: counts{p: input.NewProgress(ctx, nil)}, stacks: &model.StackList{}}
 }
 
-// Take takes a profile, see [input.Take].
+// Take reads a profile; see [input.Take].
 func (e *Early) Take(size int64, next func() []byte) (all bool) {
 	defer func() {
 		if recover() != nil {
-			all = false // where it happens again, it is reported
+			all = false // if the panic happens again in Decode, it is reported
 		}
 		if !all {
-			*e = Early{failed: true} // its memory is for Decode
+			*e = Early{failed: true} // leaves its memory to Decode
 		}
 	}()
 	came := int64(0)
@@ -76,8 +76,8 @@ func (e *Early) Take(size int64, next func() []byte) (all bool) {
 	return len(e.cut) == 0 && e.samples > 0
 }
 
-// Profile is the profile that was taken. It may be asked for once. Any error but that of the context
-// says that [Decode] has to see all of it.
+// Profile returns the profile that was taken. It may be called once. After any error but the
+// context's, [Decode] has to read the whole profile.
 func (e *Early) Profile(o Decoding) (*model.Profile, error) {
 	if e.failed {
 		return nil, odd{}
@@ -143,7 +143,7 @@ func (e *Early) message(m *wire.Message) error {
 	return nil
 }
 
-// makeRoom makes room for so many times of what there is, if that is within the limits.
+// makeRoom makes room for so many times more than there is, if the limits allow it.
 func (e *Early) makeRoom(times float64) {
 	e.roomy = true
 	const spare = 1.02
@@ -157,7 +157,7 @@ func (e *Early) makeRoom(times float64) {
 	}
 }
 
-// odd is why Early gives up.
+// odd is the error with which Early gives up.
 type odd struct{}
 
 func (odd) Error() string { return "unexpected" }
@@ -215,7 +215,7 @@ func (e *Early) sample(data []byte) error {
 }
 
 // packedStack is decoder.packedStack without tables. In a large profile most numbers have two bytes,
-// so four of those are decoded at once.
+// so four such numbers are decoded at once.
 func (e *Early) packedStack(p []byte) error {
 	stack := e.stack
 	for i := 0; i < len(p); {
@@ -257,8 +257,8 @@ func (e *Early) frame(id uint64) error {
 	return nil
 }
 
-// sort makes the table of the stacks in another goroutine, until the context ends. It needs the
-// numbers of locations in the end.
+// sort makes the table for the stacks in another goroutine, until the context ends. At the end it
+// needs the numbers of the locations.
 func (e *Early) sort(ctx context.Context) {
 	e.numbers, e.sorted = make(chan []model.LocID, 1), make(chan struct{})
 	go func() {
@@ -274,8 +274,7 @@ func (e *Early) sort(ctx context.Context) {
 	}()
 }
 
-// earlySamples gives the builder the samples that were decoded early. An error says that something is
-// wrong with one of them.
+// earlySamples passes the samples decoded early to the builder. An error means that something is wrong with one.
 func (d *decoder) earlySamples() error {
 	e := d.early
 	if len(e.columns) != d.n.n[profileSampleType] || len(d.locations.sparse) > 0 {

@@ -8,15 +8,15 @@ import (
 	"profstation/model"
 )
 
-// What a store added up says so in a comment, for pprof's format has no field for it. pprof shows no comment that
-// begins with #.
+// If a store added up a profile, a comment says so, because pprof's format has no field for it. pprof does not
+// show comments that begin with #.
 const (
 	pooledComment = "#profstation:pooled"
 	pooledCovered = ";covered="
 	pooledMoments = ";moments"
 )
 
-// commentsOf are those of a file that is written of a profile.
+// commentsOf returns the comments for the file written from a profile.
 func commentsOf(h *model.Header) []string {
 	if !h.Pooled {
 		return h.Comments
@@ -31,14 +31,14 @@ func commentsOf(h *model.Header) []string {
 	return append(slices.Clone(h.Comments), text)
 }
 
-// readPooled reads the comment that [commentsOf] adds, and takes it out of those of the profile.
+// readPooled reads the comment that [commentsOf] adds, and removes it from the profile's comments.
 func readPooled(h *model.Header) {
 	h.Comments = slices.DeleteFunc(h.Comments, func(c string) bool {
 		rest, ok := strings.CutPrefix(c, pooledComment)
 		if !ok {
 			return false
 		}
-		again := h.Pooled // pprof added up several such files: of what all of them cover nothing is known
+		again := h.Pooled // pprof added up several such files; what they cover together is not known
 		rest, moments := strings.CutPrefix(rest, pooledMoments)
 		h.Pooled, h.Moments, h.Covered = true, h.Moments || moments, 0
 		if d, err := time.ParseDuration(strings.TrimPrefix(rest, pooledCovered)); err == nil && d > 0 && !again {

@@ -18,21 +18,20 @@ import (
 
 // decoder reads a pprof protobuf straight into the model's tables, without objects for messages.
 //
-// It accepts what profile.ParseUncompressed and then CheckValid accept, and refuses the rest; a
-// fuzz target compares both. Go writes samples before the tables that they refer to, so a scan
-// first counts everything, also for the memory budget, and finds each table. Then each is decoded
-// in one walk, the samples last.
+// It accepts what profile.ParseUncompressed followed by CheckValid accepts, and refuses the rest; a fuzz target
+// compares them. Go writes samples before the tables to which they refer. So a scan first counts everything, also for
+// the memory budget, and finds each table. Then each table is decoded in one walk, samples last.
 type decoder struct {
 	data []byte
 	n    *counts
 	p    *input.Progress
 	b    *model.Builder
-	err  error // a reference to no string, in the message at hand
+	err  error // refers to a missing string, in the current message
 
 	head    header
 	unknown unknown
 
-	text    string           // all strings of the file, one after the other
+	text    string           // all strings in the file, one after the other
 	textEnd []int            // string i is text[textEnd[i]:textEnd[i+1]]
 	texts   []model.StringID // by index in the file; −1: not used yet
 
@@ -40,7 +39,7 @@ type decoder struct {
 	names                          demangler
 	early                          *Early // has the samples, or nil
 
-	// Kept from message to message, so that none needs memory of its own.
+	// These are reused from message to message, so that none needs its own memory.
 	lines  []model.Line
 	stack  []model.LocID
 	values []int64
@@ -48,7 +47,7 @@ type decoder struct {
 	labels []model.Label
 }
 
-// header holds the fields of the profile message itself, texts as indices.
+// header holds the profile message's own fields, with texts as indices.
 type header struct {
 	types      []wireValueType
 	periodType wireValueType
@@ -58,14 +57,14 @@ type header struct {
 
 type wireValueType [2]uint64 // type and unit
 
-// Decoding is how to decode a profile.
+// Decoding says how to decode a profile.
 type Decoding struct {
 	Limits    input.Limits
-	AllFrames bool // what drop_frames names stays, as with pprof's -all_frames
+	AllFrames bool // keeps the frames named by drop_frames, like pprof's -all_frames
 	Progress  *input.Progress
 }
 
-// Decode reads a profile in pprof's protobuf form, already unpacked. Fields that nobody knows are left out, with a warning.
+// Decode reads a profile in pprof's protobuf form, already unpacked. Unknown fields are left out, with a warning.
 func Decode(data []byte, o Decoding) (*model.Profile, error) {
 	n, err := scan(data, o.Progress)
 	if err != nil {
@@ -74,7 +73,7 @@ func Decode(data []byte, o Decoding) (*model.Profile, error) {
 	return decode(data, n, nil, o)
 }
 
-// decode decodes data that were counted. Where samples were taken early, data are what is left.
+// decode decodes data that was counted. If samples were taken early, data is what is left.
 func decode(data []byte, n *counts, early *Early, o Decoding) (*model.Profile, error) {
 	l, p := o.Limits, o.Progress
 	if err := n.countable(); err != nil {
@@ -100,7 +99,7 @@ func decode(data []byte, n *counts, early *Early, o Decoding) (*model.Profile, e
 		if early != nil {
 			return nil, odd{}
 		}
-		// The library has the rule of what to drop, and nobody else.
+		// Only the library has the rule for what to drop.
 		if err := l.Allow(tables + objects); err != nil {
 			return nil, err
 		}
@@ -109,7 +108,7 @@ func decode(data []byte, n *counts, early *Early, o Decoding) (*model.Profile, e
 		if stopped := p.Within(func() { dropped, err = withoutDropped(data) }); stopped != nil || err != nil {
 			return nil, cmp.Or(stopped, err)
 		}
-		var unknown unknown // of which the library says nothing
+		var unknown unknown // the library reports nothing about unknown fields
 		unknown.within(ofProfile, data, p)
 		dropped.Warnings = append(dropped.Warnings, unknown.Warnings()...)
 		return dropped, nil
@@ -120,7 +119,7 @@ func decode(data []byte, n *counts, early *Early, o Decoding) (*model.Profile, e
 	return d.finish()
 }
 
-// numbers is wire.Numbers of a message.
+// numbers is wire.Numbers for a message. It counts unknown fields.
 func (d *decoder) numbers(m *message, data []byte, to []uint64) error {
 	more, err := wire.Numbers(data, to)
 	if more {
@@ -139,7 +138,7 @@ func withoutDropped(data []byte) (*model.Profile, error) {
 
 const formatName = "pprof"
 
-// each calls take for the messages of a table, in their order.
+// each calls take for a table's messages, in their order.
 func (d *decoder) each(number int, what string, take func(data []byte) error) error {
 	table := d.n.tables[number]
 	m := wire.Message{All: d.data[:table.to], At: table.from}
@@ -161,7 +160,7 @@ func (d *decoder) each(number int, what string, take func(data []byte) error) er
 	return m.Err
 }
 
-// header reads the fields of the profile itself, and checks the strings that they refer to.
+// header reads the profile's own fields and checks the strings to which they refer.
 func (d *decoder) header() error {
 	h := &d.head
 	h.comments = make([]int64, 0, d.n.n[comments])
@@ -260,10 +259,10 @@ func (d *decoder) checkString(i int64) bool {
 	return false
 }
 
-// raw returns string i of the file, which must be there.
+// raw returns string i from the file, which must be there.
 func (d *decoder) raw(i int64) string { return d.text[d.textEnd[i]:d.textEnd[i+1]] }
 
-// string returns the entry of the model's table for string i of the file.
+// string returns the model's index for string i in the file.
 func (d *decoder) string(i uint64) model.StringID {
 	if !d.checkString(int64(i)) {
 		return 0

@@ -7,7 +7,7 @@ import (
 	"profstation/model"
 )
 
-// wireLabel is a label message: key, text, number and unit; texts are indices.
+// wireLabel is a label message: key, text, number and unit. Texts are indices.
 type wireLabel [4]uint64
 
 func (d *decoder) sample(data []byte) error {
@@ -23,7 +23,7 @@ func (d *decoder) sample(data []byte) error {
 				m.Err = d.frame(m.Num)
 			}
 		case sampleValue:
-			if n := len(d.values) + len(m.Data)/10; n > types { // ten bytes are the longest number
+			if n := len(d.values) + len(m.Data)/10; n > types { // no number is longer than ten bytes
 				return fmt.Errorf("it has at least %d values for %d sample types", n, types)
 			}
 			m.Err = m.Int64s(&d.values)
@@ -50,8 +50,8 @@ func (d *decoder) sample(data []byte) error {
 	return d.err
 }
 
-// packedStack reads the locations of a stack. This is where the time of loading goes: numbers of
-// one, two and three bytes, which are all up to two million, are decoded in place.
+// packedStack reads the locations in a stack. Loading spends most of its time here, so numbers with
+// one, two or three bytes, which are all up to two million, are decoded in place.
 func (d *decoder) packedStack(p []byte) error {
 	stack, dense := d.stack, d.locations.dense
 	for i := 0; i < len(p); {
@@ -99,8 +99,8 @@ func dangling(id uint64) error {
 	return fmt.Errorf("it refers to location %d, which is not in the file", id)
 }
 
-// labelSet interns the labels of the sample at hand. A label without text, number and unit is
-// dropped: in profile.proto it is the same as none (postDecode in profile/encode.go).
+// labelSet interns the current sample's labels. A label without text, number and unit is dropped:
+// in profile.proto it means the same as no label (postDecode in profile/encode.go).
 func (d *decoder) labelSet() model.LabelSetID {
 	if len(d.wire) == 0 {
 		return 0

@@ -11,7 +11,7 @@ import (
 	"profstation/model/units"
 )
 
-// The field numbers of profile.proto (github.com/google/pprof/proto/profile.proto).
+// Field numbers in profile.proto (github.com/google/pprof/proto/profile.proto).
 const (
 	profileSampleType    = 1
 	profileSample        = 2
@@ -36,34 +36,34 @@ const (
 	locationLine = 4
 )
 
-// What is counted beside the messages of a profile itself, which are counted by their field number.
+// Things counted in addition to the profile's own messages, which are counted by field number.
 const (
 	inStacks     = profileString + 1 + iota // locations in stacks
 	inSamples                               // labels in samples
 	inLocations                             // lines in locations
 	comments                                // texts
-	stringBytes                             // of the string table
-	values                                  // of all samples
+	stringBytes                             // in the string table
+	values                                  // in all samples
 	deepestStack                            // locations in one stack
-	maxLabels                               // of one sample
-	maxLines                                // of one location
-	allBytes                                // of the profile, which stay until it is decoded
+	maxLabels                               // in one sample
+	maxLines                                // in one location
+	allBytes                                // the whole profile's bytes, which stay until it is decoded
 	allCounts
 )
 
-// The most of what no table can hold but a person has to read. Real profiles have a dozen.
+// Limits for things that are not tables but that a person has to read. Real profiles have a dozen.
 const (
 	maxTypes    = 1_000
 	maxComments = 100_000
 )
 
-// costs are the bytes that decoding takes at its peak for each thing that is counted: into the
-// model's tables, and into the objects of google/pprof. Entries of maps were measured; ids take one
-// if they are far from each other. Locations of stacks that share none stand in memory twice while the
-// runs in which they are sorted are merged, and each stack takes 40 bytes for that.
+// costs are the bytes that decoding takes at its peak for each thing counted, both for the model's
+// tables and for google/pprof's objects. Map entries were measured; ids take one if they are far
+// apart. Locations in stacks that share none are in memory twice while their sorted runs are merged,
+// and each stack takes 40 bytes for that.
 var costs = [allCounts]struct {
-	name            string // of those that have a limit
-	most            int    // the limit, 0: what the tables number with 32 bits
+	name            string // for those with a limit
+	most            int    // the limit; 0: what 32 bits can number
 	tables, objects int64
 }{
 	profileSampleType: {"sample types", maxTypes, 100, 120},
@@ -84,17 +84,17 @@ var costs = [allCounts]struct {
 	allBytes:          {"", 0, 1, 0},
 }
 
-// counts is how much a profile holds, found without decoding it.
+// counts says how much a profile holds. It is found without decoding.
 type counts struct {
 	n      [allCounts]int
-	tables [profileString + 1]extent // where the messages are, by their field number
+	tables [profileString + 1]extent // where the messages are, by field number
 	apart  bool                      // something stands between the samples
 
 	p     *input.Progress
 	steps int
 }
 
-// step looks at the context once in many fields.
+// step checks the context once every few thousand fields.
 func (c *counts) step() error {
 	if c.steps++; c.steps%4096 != 0 {
 		return nil
@@ -102,10 +102,10 @@ func (c *counts) step() error {
 	return c.p.Cancelled()
 }
 
-// extent is the bytes of a profile that hold all messages of a table.
+// extent is the range of a profile's bytes that holds all messages in a table.
 type extent struct{ from, to int }
 
-// sizes estimates the bytes that decoding takes: into the model's tables, and into objects besides.
+// sizes estimates the bytes that decoding takes: in the model's tables, and in objects in addition.
 func (c *counts) sizes() (tables, objects int64) {
 	for i, n := range c.n {
 		tables += int64(n) * costs[i].tables
@@ -114,11 +114,11 @@ func (c *counts) sizes() (tables, objects int64) {
 	return tables, objects
 }
 
-// countable refuses a profile that the tables' 32-bit indices cannot number, or that nobody can read.
+// countable refuses a profile that 32-bit indices cannot number, or that nobody can read.
 func (c *counts) countable() error {
 	for i, n := range c.n {
 		if most := costs[i].most; most > 0 && n > most {
-			return &crowd{costs[i].name, n, most} // perhaps of several profiles that stand end to end
+			return &crowd{costs[i].name, n, most} // perhaps it is several profiles end to end
 		}
 		if n >= math.MaxInt32 && costs[i].name != "" {
 			return &input.Error{
@@ -131,9 +131,9 @@ func (c *counts) countable() error {
 	return nil
 }
 
-// crowd is why a profile is refused that nobody can read.
+// crowd is the error for a profile that nobody can read.
 type crowd struct {
-	name    string // of the things
+	name    string // what there are too many of
 	n, most int
 }
 
@@ -144,8 +144,8 @@ func (c *crowd) Error() string {
 
 var errSecondProfile = errors.New("a second profile begins")
 
-// scan walks over the fields of a profile, two levels deep, and counts them. The memory budget is
-// checked with these counts before anything is decoded: 15 kB of gzip can hold 8 million messages.
+// scan walks over a profile's fields, two levels deep, and counts them. The counts are checked against
+// the memory budget before anything is decoded: 15 kB of gzip can hold 8 million messages.
 func scan(data []byte, p *input.Progress) (*counts, error) {
 	c := &counts{p: p}
 	m := wire.Message{All: data}
@@ -159,7 +159,7 @@ func scan(data []byte, p *input.Progress) (*counts, error) {
 	return c, nil
 }
 
-// field counts a field of a profile. sample counts what is in one.
+// field counts a profile's field. sample counts what is inside a sample.
 func (c *counts) field(m *wire.Message, sample func(data []byte) error) error {
 	if err := c.step(); err != nil {
 		return err
@@ -191,7 +191,7 @@ func (c *counts) field(m *wire.Message, sample func(data []byte) error) error {
 	return nil
 }
 
-// total counts what follows from the rest.
+// total counts what follows from the other counts.
 func (c *counts) total(bytes int) {
 	c.n[allBytes] = bytes
 	c.n[values] = c.n[profileSample] * c.n[profileSampleType]
@@ -236,7 +236,7 @@ func (c *counts) scanLocation(d []byte) error {
 	return within("location", c.n[profileLocation]-1, m.Err)
 }
 
-// within says which message an error is about.
+// within adds to an error which message it is about.
 func within(what string, i int, err error) error {
 	if err == nil {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"profstation/model/work"
 )
 
-// isKnown reports whether a field is one of a profile, by its number and its wire type.
+// isKnown reports whether a field belongs to a profile, by its number and wire type.
 func isKnown(f *wire.Field) bool {
 	switch f.Number {
 	case profileSampleType, profileSample, profileMapping, profileLocation, profileFunction, profileString, profilePeriodType:
@@ -21,16 +21,16 @@ func isKnown(f *wire.Field) bool {
 	return f.Number > 0 && f.Number <= profileDocURL && f.Type == wire.TypeVarint
 }
 
-// isLater reports whether a field may be one of a later version of profile.proto, which numbers fields one after the other.
+// isLater reports whether a field may belong to a later version of profile.proto, which numbers fields consecutively.
 func isLater(f *wire.Field) bool { return f.Number > profileDocURL && f.Number < 4*profileDocURL }
 
-// Is reports whether the first bytes of an input are fields of a profile, as far as they go. Go's
-// runtime begins with the time or with the type of the period, others with a sample type.
+// Is reports whether the first bytes of an input are a profile's fields, as far as they go. Go's runtime begins with
+// the time or the period type, other writers with a sample type.
 func Is(head []byte, steps *work.Steps) bool {
 	if input.IsText(head) {
 		return false // two letters can look like a field
 	}
-	const enough = 1000 // a row of so many is no chance
+	const enough = 1000 // so many in a row are no coincidence
 	known, later := 0, 0
 	m := wire.Message{All: head}
 	for known+later < enough && m.Next() && !steps.Over(1) {
@@ -46,8 +46,8 @@ func Is(head []byte, steps *work.Steps) bool {
 	return known > later && (isKnown(&m.Field) || isLater(&m.Field)) && (m.Err == nil || wire.IsCut(m.Err))
 }
 
-// Broken says how a protobuf is broken that begins as a profile does. proto is
-// why it could not be decoded. It returns nil if the bytes are something else.
+// Broken says how a protobuf is broken that begins like a profile. proto is the error from decoding it. The result is
+// nil if the bytes are something else.
 func Broken(data []byte, proto error) *input.Error {
 	known, total := 0, 0
 	m := wire.Message{All: data}
@@ -57,7 +57,7 @@ func Broken(data []byte, proto error) *input.Error {
 			known++
 		}
 	}
-	// A few bytes of anything can look like a field; a row of them does not.
+	// A few bytes of anything can look like a field, but not several fields in a row.
 	if known == 0 || known < total || known < 3 && len(data) > 64 {
 		return nil
 	}
@@ -74,17 +74,16 @@ func Broken(data []byte, proto error) *input.Error {
 	return e
 }
 
-// Split finds where protobuf profiles that stand end to end begin, as after `cat a b`; the first is
-// 0. Protobuf has no marks between messages, so this goes by what every known writer does: the
-// string table stands in one piece, after the samples (Go's runtime/pprof writes it last,
-// google/pprof before the header's fields). Behind it, a new profile begins with the first field
-// that this one had already or that belongs before the strings. Only decoding the parts shows
-// whether the cuts hold.
+// Split finds where protobuf profiles begin that stand end to end, as after `cat a b`; the first begins at 0. Protobuf
+// has no marks between messages, so Split relies on what every known writer does: the string table is in one piece,
+// after the samples (Go's runtime/pprof writes it last, google/pprof before the header's fields). After it, a new
+// profile begins with the first field that the current one already had or that belongs before the strings. Only
+// decoding the parts shows whether the cuts are right.
 func Split(data []byte, steps *work.Steps) []int {
 	cuts := []int{0}
-	var had [profileDocURL + 1]bool // fields of the profile at hand
+	var had [profileDocURL + 1]bool // fields in the current profile
 	strings := false                // its string table has begun
-	behind := false                 // … and something stood behind it
+	behind := false                 // … and something came after it
 	m := wire.Message{All: data}
 	for m.Next() && !steps.Over(1) {
 		if m.Number <= 0 || m.Number > profileDocURL {
@@ -108,7 +107,7 @@ func Split(data []byte, steps *work.Steps) []int {
 		behind = strings && m.Number != profileString
 		strings = strings || m.Number == profileString
 	}
-	// What stands behind a whole profile may be something else, but not a profile that is cut off.
+	// What follows a whole profile may be something else, but not a profile that is cut off.
 	if m.Err != nil && strings && !wire.IsCut(m.Err) {
 		cuts = append(cuts, m.From)
 	}

@@ -9,7 +9,7 @@ import (
 	"profstation/model"
 )
 
-// tables reads the tables in an order in which each refers only to those before it.
+// tables reads the tables in an order in which each refers only to earlier ones.
 func (d *decoder) tables() error {
 	d.mappings = newIDTable("mapping", d.n.n[profileMapping])
 	d.functions = newIDTable("function", d.n.n[profileFunction])
@@ -37,7 +37,7 @@ func (d *decoder) tables() error {
 }
 
 func (d *decoder) mapping(data []byte) error {
-	// Fields 7 to 10 say what was symbolised, which the lines show.
+	// Fields 7 to 10 say what was symbolised, which the lines show anyway.
 	var v [10]uint64
 	if err := d.numbers(ofMapping, data, v[:]); err != nil {
 		return err
@@ -53,8 +53,9 @@ func (d *decoder) mapping(data []byte) error {
 	return d.mappings.put(v[0], int32(d.b.Mapping(m)))
 }
 
-// remote reports whether a mapping's file is only the address of the profile, which pprof writes
-// for want of a name and drops again when it loads (unsourceMappings in internal/driver/fetch.go).
+// remote reports whether a mapping's file is only the profile's address. pprof writes that for lack
+// of a name, and drops it again when it loads the profile (unsourceMappings in
+// internal/driver/fetch.go).
 func remote(file, buildID string) bool {
 	if buildID != "" || filepath.VolumeName(file) != "" {
 		return false
@@ -83,7 +84,7 @@ func (d *decoder) function(data []byte) error {
 }
 
 func (d *decoder) location(data []byte) error {
-	var v [5]uint64 // 5 says that it stands for several, which no view shows
+	var v [5]uint64 // field 5 says that the location stands for several, which no view shows
 	d.lines = d.lines[:0]
 	more := false
 	m := wire.Message{All: data}

@@ -8,11 +8,11 @@ import (
 	"profstation/model/lang"
 )
 
-// message is a kind of messages of profile.proto, which all number their fields from 1 upwards.
+// message is a kind of message in profile.proto. All number their fields from 1 upwards.
 type message struct {
-	name   string           // in a warning
-	fields int              // the last one that is known
-	inside map[int]*message // those that are messages, by their number
+	name   string           // for warnings
+	fields int              // the last one known
+	inside map[int]*message // fields that are messages themselves, by number
 }
 
 var (
@@ -29,10 +29,10 @@ var (
 	}}
 )
 
-// unknown counts fields that profile.proto does not have. Those without data say nothing that could be missed.
+// unknown counts fields that profile.proto does not have. Fields without data are not counted: nothing is missed.
 type unknown struct{ input.Unread }
 
-// carries reports whether a field of a message is an unknown one with data.
+// carries reports whether a field is unknown in this kind of message and has data.
 func (m *message) carries(f *wire.Field) bool {
 	return (f.Number < 1 || f.Number > m.fields) && (f.Num != 0 || len(f.Data) > 0)
 }
@@ -47,7 +47,7 @@ func (u *unknown) add(m *message, f *wire.Field) {
 	})
 }
 
-// of counts those of a message, without the messages in it.
+// of counts the unknown fields in a message, but not in the messages inside it.
 func (u *unknown) of(m *message, data []byte) {
 	w := wire.Message{All: data}
 	for w.Next() {
@@ -57,7 +57,7 @@ func (u *unknown) of(m *message, data []byte) {
 	}
 }
 
-// within counts those of a message and of the messages in it, until the context of the progress ends.
+// within counts the unknown fields in a message and all messages inside it, until the progress's context ends.
 func (u *unknown) within(m *message, data []byte, p *input.Progress) {
 	w := wire.Message{All: data}
 	for n := 0; w.Next(); n++ {

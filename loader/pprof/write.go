@@ -12,12 +12,12 @@ import (
 	"profstation/model/query"
 )
 
-// Write writes what a query left of a profile as a gzipped protobuf, with all its sample types, as
-// `go tool pprof -proto` does (pprof: internal/report/report.go, printProto): the samples and lines
-// that the filters left, at their addresses, the labels that tagshow and taghide left, the frames
-// of tagroot and tagleaf, values divided as the query says. Time and duration are those of what the
-// query chooses, so that rates are of it. pprof looks for no symbols when it reads it. Its errors are
-// the context's and those of w.
+// Write writes what a query left of a profile as a gzipped protobuf, with all sample types, as `go
+// tool pprof -proto` does (pprof: internal/report/report.go, printProto). It has the samples and
+// lines that the filters left, at their addresses, the labels that tagshow and taghide left, the
+// frames from tagroot and tagleaf, and values divided as the query says. Time and duration cover what
+// the query chooses, so that rates do too. pprof looks for no symbols when it reads the file. Errors
+// come from the context or from w.
 func Write(ctx context.Context, w io.Writer, r *query.Result) error {
 	d, err := newWriter(ctx, r)
 	if err != nil {
@@ -26,7 +26,7 @@ func Write(ctx context.Context, w io.Writer, r *query.Result) error {
 	return d.out.Write(w)
 }
 
-// profileWriter makes the objects that the library writes, each once.
+// profileWriter makes the objects that the library writes, each of them once.
 type profileWriter struct {
 	r         *query.Result
 	out       *profile.Profile
@@ -83,7 +83,7 @@ func newWriter(ctx context.Context, r *query.Result) (*profileWriter, error) {
 	return d, err
 }
 
-// location is nil for one that is hidden.
+// location returns nil for a hidden location.
 func (d *profileWriter) location(id model.LocID) *profile.Location {
 	if l, ok := d.locations[id]; ok {
 		return l
@@ -121,7 +121,7 @@ func (d *profileWriter) function(id model.FuncID) *profile.Function {
 	return f
 }
 
-// labelled is a sample with a set of labels. Equal sets share their maps.
+// labelled returns a sample with a set of labels. Equal sets share their maps.
 func (d *profileWriter) labelled(set model.LabelSetID) profile.Sample {
 	if s, ok := d.labels[set]; ok {
 		return s

@@ -18,11 +18,11 @@ type Place struct {
 	Line     int64
 }
 
-// maxParsed is how large a file may be for its functions to be looked at, in lines.
+// maxParsed is the most lines a file may have for its functions to be looked at.
 const maxParsed = 100_000
 
-// Foreign returns the lines among places of a file that cannot be meant: the file has no such line or, where it is one
-// of Go or its assembly, there is no code in it, or the function does not reach there. They are lines of another
+// Foreign returns the lines among places that cannot be meant: the file has no such line or, if it is in Go or
+// Go's assembly, there is no code in it, or the function does not reach there. Such lines come from another
 // version of the file.
 func (f *File) Foreign(places []Place) map[int64]bool {
 	if f.Err != nil || len(f.Lines) == 0 {
@@ -51,7 +51,7 @@ func (f *File) Foreign(places []Place) map[int64]bool {
 	return foreign
 }
 
-// codeLines reports per line, from 1, whether there is more than comments in it. A text of several lines is code.
+// codeLines reports for each line, from 1, whether it has more than comments. A text over several lines is code.
 func codeLines(text []byte, lines int) []bool {
 	code := make([]bool, lines+2)
 	files := token.NewFileSet()
@@ -63,7 +63,7 @@ func codeLines(text []byte, lines int) []bool {
 		if tok == token.EOF {
 			return code
 		}
-		if tok == token.SEMICOLON && literal == "\n" { // that nobody wrote
+		if tok == token.SEMICOLON && literal == "\n" { // which the scanner inserted
 			continue
 		}
 		from := file.PositionFor(pos, false).Line
@@ -73,7 +73,7 @@ func codeLines(text []byte, lines int) []bool {
 	}
 }
 
-// assemblyLines is codeLines of a file in Go's assembly, which has the same comments.
+// assemblyLines is codeLines for a file in Go's assembly, which has the same comments.
 func assemblyLines(lines []string) []bool {
 	code, inside := make([]bool, len(lines)+2), false
 	for i, l := range lines {
@@ -93,13 +93,13 @@ func assemblyLines(lines []string) []bool {
 	return code
 }
 
-// functionRanges are the functions of a file. nil: they are not known.
+// functionRanges are the functions in a file; nil means that they are not known.
 type functionRanges struct {
-	lines map[string][2]int64 // the first and the last, by the linker's names without their package: F, T.M, (*T).M
-	local map[string]string   // the names of functions that are linked under the name of another package's
+	lines map[string][2]int64 // first and last line, by the linker's names without their package: F, T.M, (*T).M
+	local map[string]string   // names of functions that are linked under a name in another package
 }
 
-// linkName is the directive that links a function under another name.
+// linkName matches the directive that links a function under another name.
 var linkName = regexp.MustCompile(`(?m)^//go:linkname (\S+) (\S+)`)
 
 func functionLines(text []byte) *functionRanges {
@@ -143,8 +143,8 @@ func receiver(t ast.Expr) string {
 	return ""
 }
 
-// has reports whether a function may reach a line. Of literals, wrappers and initialisers, which stand in
-// or are made of others, nothing is known.
+// has reports whether a function may reach a line. Nothing is known about literals, wrappers and initialisers, which
+// are inside other functions or made from them.
 func (r *functionRanges) has(p Place) bool {
 	full := names.WithoutTypeArguments(p.Function)
 	_, name, ok := strings.Cut(full[strings.LastIndexByte(full, '/')+1:], ".")
@@ -152,7 +152,7 @@ func (r *functionRanges) has(p Place) bool {
 	if r == nil || !ok || !plainFunction.MatchString(last) || madeFunction.MatchString(last) || strings.Count(name, ".") > 1 {
 		return true
 	}
-	// A method of a value is also one of its pointer.
+	// A value's method is also a method of its pointer.
 	for _, n := range []string{name, strings.NewReplacer("(*", "", ")", "").Replace(name), r.local[full]} {
 		if lines, ok := r.lines[n]; ok && lines[0] <= p.Line && p.Line <= lines[1] {
 			return true

@@ -20,21 +20,21 @@ import (
 	"profstation/model/query"
 )
 
-// Instruction is one machine instruction of a function with what is counted at it.
+// Instruction is one machine instruction in a function, with what is counted at it.
 type Instruction struct {
 	Address uint64 // in the binary
-	end     uint64 // the next address, or that behind the last of a function
-	File    string // the base name; "" where the tool says none
+	end     uint64 // the next address, or the one after the function's last instruction
+	File    string // base name; "" if the tool gives none
 	Line    int
 	Text    string
 	Flat    int64 // in units of the sample type
 	Cum     int64
 }
 
-// Disassemble takes the functions apart that match, with `go tool objdump` of the binary, and
-// counts at each instruction what the result has there: samples between two instructions belong to
-// the first (pprof: internal/report/report.go, annotateAssembly). binary is the file of mapping m,
-// which the user chose or allowed. Cancelling the context ends the tool.
+// Disassemble runs `go tool objdump` on the binary for the functions that match. It counts at each
+// instruction what the result has there: samples between two instructions belong to the first one
+// (pprof: internal/report/report.go, annotateAssembly). binary is the file for mapping m, which the
+// user chose or allowed. Cancelling the context ends the tool.
 func Disassemble(ctx context.Context, binary string, r *query.Result, m model.MappingID, match *regexp.Regexp) ([]Instruction, error) {
 	info, err := os.Stat(binary)
 	if err != nil {
@@ -95,7 +95,7 @@ var instruction = regexp.MustCompile(`^  (\S+?)(?::(-?\d+))?\t\s*0x([0-9a-f]+)\t
 
 func parseListing(text string) []Instruction {
 	var all []Instruction
-	first := true // of a function
+	first := true // the next line is a function's first
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, "TEXT ") {
 			first = true
@@ -120,7 +120,7 @@ func parseListing(text string) []Instruction {
 	return all
 }
 
-// count gives each instruction the sums up to the next. The last of a function has its own length.
+// count gives each instruction the sums up to the next one. A function's last instruction has its own length.
 func count(all []Instruction, sums []query.AddressSum, offset uint64) {
 	for i := range all {
 		in := &all[i]
@@ -132,7 +132,7 @@ func count(all []Instruction, sums []query.AddressSum, offset uint64) {
 	}
 }
 
-// offsetOf is how far a mapping's addresses are above its binary's: 0 if the binary has its own.
+// offsetOf returns how far a mapping's addresses are above the binary's: 0 if they are the same.
 func offsetOf(binary string, m model.Mapping) uint64 {
 	f, err := elf.Open(binary)
 	if err != nil {
@@ -147,7 +147,7 @@ func offsetOf(binary string, m model.Mapping) uint64 {
 	return 0
 }
 
-// goTool is the go command of the environment, or of a GOROOT.
+// goTool returns the go command from the environment, or from a GOROOT.
 func goTool() string {
 	for _, dir := range []string{"", os.Getenv("GOROOT"), "/usr/local/go"} {
 		name := "go"
@@ -161,7 +161,7 @@ func goTool() string {
 	return "go"
 }
 
-// goEnv asks the go command for GOROOT and GOMODCACHE; "" if there is no such command.
+// goEnv asks the go command for GOROOT and GOMODCACHE; both are "" if there is no such command.
 func goEnv() (root, modcache string) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()

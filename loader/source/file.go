@@ -16,26 +16,26 @@ import (
 	"profstation/model/units"
 )
 
-// MaxSize is how many bytes of a source file are read at most.
+// MaxSize is the most bytes read from a source file.
 const MaxSize = 64 << 20
 
-// maxLines is how many lines a source file has at most: each takes memory, and a row of a table.
+// maxLines is the most lines in a source file: each takes memory and a table row.
 const maxLines = 2_000_000
 
 // File is one source file.
 type File struct {
-	Path    string   // where it was found; "" where Err is set
+	Path    string   // where it was found; "" if Err is set
 	Lines   []string // without line ends; the first is line 1
 	ModTime time.Time
 	Fixed   bool   // its path names a version, so it is what was compiled
-	Std     bool   // it is of Go's own
-	Release string // of Go, if the file is of its own: go1.26.8; "": not known
-	Wanted  string // the release that the profile is of, if that is another; "": not known
-	Newer   bool   // it was changed after the profile was taken: lines may be off
-	Err     error  // why there is no text; a *[NotFound] or what reading it said
+	Std     bool   // it belongs to Go itself
+	Release string // if Std, the Go release: go1.26.8; "": not known
+	Wanted  string // the profile's release, if that is another; "": not known
+	Newer   bool   // changed after the profile was taken: lines may be off
+	Err     error  // why there is no text: a *[NotFound], or the error from reading it
 }
 
-// Note is one line about a file that shows no text, or a doubtful one; "" where all is well.
+// Note returns a line about a file that shows no text or a doubtful one, or "" if all is well.
 func (f *File) Note() string {
 	switch {
 	case f.Err != nil:
@@ -49,21 +49,21 @@ func (f *File) Note() string {
 	return ""
 }
 
-// other says that a file is of another release than the profile.
+// other says that a file is from another release than the profile.
 func (f *File) other() string {
 	return lang.L("this is the file of {{.Release}}, the profile is of {{.ProfileRelease}}",
 		lang.With{"Release": f.Release, "ProfileRelease": f.Wanted})
 }
 
-// plainFunction is the name of a function that the source declares by it: no literal, no wrapper.
+// plainFunction matches the name of a function that the source declares under it: no literal, no wrapper.
 var plainFunction = regexp.MustCompile(`^[\pL_][\pL_\pN]*$`)
 
-// madeFunction is what the compiler names literals, wrappers and initialisers.
+// madeFunction matches the compiler's names for literals, wrappers and initialisers.
 var madeFunction = regexp.MustCompile(`^(func|gowrap|deferwrap|init)[0-9]*$`)
 
-// Misfit says why a file is not the one that was compiled, though it has its name: a function of the
-// profile does not begin in its line or, where that is not known (0), has none of it at another line,
-// as in the source of another release. "": nothing says so.
+// Misfit says why a file with the right name is not the one that was compiled. A function in the
+// profile does not begin at its line or, if that is not known (0), does not contain the line at, as
+// in another release's source. "" means that nothing is known to be wrong.
 func (f *File) Misfit(function string, line, at int64) string {
 	name := names.WithoutTypeArguments(function)
 	name = name[strings.LastIndexByte(name, '.')+1:]
@@ -104,7 +104,7 @@ func read(path string, info fs.FileInfo) *File {
 		return fail(err)
 	}
 	defer r.Close()
-	// The file of a moment ago may have been replaced since.
+	// The file from a moment ago may have been replaced since.
 	if info, err = r.Stat(); err == nil {
 		err = regular(path, info)
 	}

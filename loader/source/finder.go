@@ -16,22 +16,22 @@ import (
 	"profstation/model/names"
 )
 
-// Finder looks for the source files of profiles. It remembers what it found, so files are read
-// once, and again when they have changed. It is used by one goroutine at a time.
+// Finder looks for the source files that profiles name. It remembers what it found, so a file is
+// read once, and again if it has changed. Only one goroutine may use it at a time.
 type Finder struct {
 	folders  []string // allowed by the user, in order: absolute, cleaned
-	trim     []string // beginnings of paths that are not looked for, with a slash
+	trim     []string // beginnings of paths to leave out, each with a slash at its end
 	goroot   string   // "": none
 	modcache string
 	found    map[string]*File
-	modules  map[string]string // per folder: the module that its go.mod names, or ""
+	modules  map[string]string // for each folder: the module named in its go.mod, or ""
 
-	toolchains []toolchain // nil: nobody has looked
+	toolchains []toolchain // nil: not looked for yet
 }
 
-// Options are where to look. The zero value looks only where Go keeps its own and others' code.
+// Options say where to look. The zero value looks only where Go keeps its own and others' code.
 type Options struct {
-	Folders []string // that the user allows to read: pprof's source_path
+	Folders []string // that the user allows to be read: pprof's source_path
 	Trim    []string // beginnings of paths that are left out: pprof's trim_path
 }
 
@@ -48,7 +48,7 @@ func New(o Options) *Finder {
 			*dir = ""
 		}
 	}
-	// Where pprof runs in a sandbox of Bazel's (internal/report/source.go, trimPath).
+	// The last two are where pprof runs in a Bazel sandbox (internal/report/source.go, trimPath).
 	for _, t := range append(append([]string{}, o.Trim...), "/proc/self/cwd/./", "/proc/self/cwd") {
 		if t != "" {
 			f.trim = append(f.trim, strings.TrimSuffix(filepath.ToSlash(t), "/")+"/")
@@ -72,8 +72,8 @@ func (f *Finder) Allow(dir string) {
 
 // NotFound is why there is no text for a name.
 type NotFound struct {
-	Exists string // the file at the very path that the profile names, if its folder is not allowed
-	Module string // the module and version that the module cache lacks, or ""
+	Exists string // the file at exactly the path in the profile, if its folder is not allowed
+	Module string // the module and version missing from the module cache, or ""
 }
 
 func (e *NotFound) Error() string {
@@ -87,19 +87,19 @@ func (e *NotFound) Error() string {
 	return lang.L("source not found: choose its folder")
 }
 
-// Find returns the file that a profile names, with an Err if it cannot be shown. It is looked for
-// as the profile names it, below the allowed folders by what is left of its path when beginnings
-// are taken away, in GOROOT and in the module cache at the version that the path names. since is
-// when the profile was taken; zero: not known.
+// Find returns the file that a profile names; Err is set if it cannot be shown. Find looks at the
+// path in the profile, below the allowed folders for what is left after removing beginnings from
+// the path, in GOROOT, and in the module cache at the version in the path. since is when the
+// profile was taken; zero: not known.
 func (f *Finder) Find(name string, since time.Time) *File {
 	file, ok := f.found[name]
 	if !ok || changed(file) {
 		file = f.find(name)
-		if !ok || file.Err == nil { // one that is gone may come back: an editor is writing it
+		if !ok || file.Err == nil { // a file that is gone may come back: an editor is writing it
 			f.found[name] = file
 		}
 	}
-	out := *file // profiles of several times may name it
+	out := *file // profiles from several times may name it
 	out.Newer = file.Err == nil && !since.IsZero() && !file.Fixed && file.ModTime.After(since)
 	return &out
 }
@@ -143,13 +143,13 @@ func (f *Finder) find(name string) *File {
 	return &File{Err: missing}
 }
 
-// candidate is a path that may be the file. A fixed one names a version, so it cannot have changed.
+// candidate is a path that may be the file. A fixed path names a version, so the file cannot have changed.
 type candidate struct {
 	path  string
 	fixed bool
 }
 
-// candidates lists where a file may be, the surest first.
+// candidates lists where a file may be, the surest place first.
 func (f *Finder) candidates(name string) []candidate {
 	slashed := path.Clean(filepath.ToSlash(name))
 	var all []candidate
@@ -195,8 +195,8 @@ func (f *Finder) candidates(name string) []candidate {
 	} else if std != "" && f.goroot != "" {
 		add(false, f.goroot, "src", std)
 	}
-	// What is left when folders are taken away from the front, but never the
-	// file's own name alone: there are too many main.go.
+	// These paths are what is left after removing folders from the front, but never only the file's
+	// own name: there are too many main.go.
 	for _, dir := range f.folders {
 		for r := rest; strings.Count(r, "/") > 1; {
 			_, r, _ = strings.Cut(r, "/")
@@ -209,17 +209,17 @@ func (f *Finder) candidates(name string) []candidate {
 	return all
 }
 
-// local reports whether a path leads to no other machine.
+// local reports whether a path stays on this machine.
 func local(p string) bool { return !strings.HasPrefix(p, `\\`) && !strings.HasPrefix(p, "//") }
 
-// allowed reports whether a path, with its links followed, lies in a folder that may be read.
+// allowed reports whether a path, with its links followed, is in a folder that may be read.
 func (f *Finder) allowed(p string) bool {
 	real, err := filepath.EvalSymlinks(p)
 	if err != nil {
 		return false
 	}
 	dirs := append([]string{f.goroot, f.modcache}, f.folders...)
-	for _, t := range f.toolchains { // as far as somebody has asked for one
+	for _, t := range f.toolchains { // empty as long as nobody asked for one
 		dirs = append(dirs, t.root)
 	}
 	for _, dir := range dirs {
@@ -238,7 +238,7 @@ func below(dir, p string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// module is the module that a folder is the root of.
+// module returns the module whose root a folder is.
 func (f *Finder) module(dir string) string {
 	if m, ok := f.modules[dir]; ok {
 		return m
@@ -258,8 +258,8 @@ func (f *Finder) module(dir string) string {
 	return m
 }
 
-// moduleOf splits a path of the module cache, or of a program built with
-// -trimpath: module@version, and the path from the cache on.
+// moduleOf splits a path in the module cache, or from a program built with -trimpath. It returns
+// module@version and the path relative to the cache.
 func moduleOf(slashed string) (module, file string, ok bool) {
 	if i := strings.LastIndex(slashed, "/pkg/mod/"); i >= 0 {
 		slashed = slashed[i+len("/pkg/mod/"):]
@@ -275,7 +275,7 @@ func moduleOf(slashed string) (module, file string, ok bool) {
 	return unescape(slashed[:at+end]), slashed, true
 }
 
-// The module cache writes capitals as ! and a small letter (golang.org/x/mod/module, EscapePath).
+// The module cache writes a capital as ! and a small letter (golang.org/x/mod/module, EscapePath).
 var (
 	capital = regexp.MustCompile(`[A-Z]`)
 	escaped = regexp.MustCompile(`![a-z]`)
@@ -290,8 +290,8 @@ func unescape(p string) string {
 	return escaped.ReplaceAllStringFunc(p, func(c string) string { return strings.ToUpper(c[1:]) })
 }
 
-// standard is the path below GOROOT/src of a file of Go's own library: one of
-// -trimpath, whose first element has no dot, or one below the src of any Go.
+// standard returns the path below GOROOT/src for a file in Go's own library: either a -trimpath
+// path, whose first element has no dot, or one below the src of any Go.
 func standard(slashed string) (string, bool) {
 	rest := slashed
 	if path.IsAbs(slashed) || strings.Contains(slashed, ":/") {
@@ -305,7 +305,7 @@ func standard(slashed string) (string, bool) {
 	return rest, nested && !strings.Contains(first, ".") && first != ""
 }
 
-// goroot is the GOROOT that the go command names, or one in a usual place; "" if there is none.
+// goroot returns the GOROOT named by the go command, or one in a usual place; "" if there is none.
 func goroot(named string) string {
 	for _, dir := range []string{named, "/usr/local/go", "/usr/lib/go"} {
 		if info, err := os.Stat(filepath.Join(dir, "src", "runtime")); err == nil && info.IsDir() {
@@ -315,7 +315,7 @@ func goroot(named string) string {
 	return ""
 }
 
-// modcache is where the go command would keep modules.
+// modcache returns where the go command would keep modules.
 func modcache() string {
 	if dir := os.Getenv("GOPATH"); dir != "" {
 		return filepath.Join(filepath.SplitList(dir)[0], "pkg", "mod")
@@ -326,7 +326,7 @@ func modcache() string {
 	return ""
 }
 
-// regular refuses all but regular files: reading a pipe or a device may take for ever.
+// regular refuses everything but regular files: reading a pipe or a device may take for ever.
 func regular(name string, info fs.FileInfo) error {
 	switch {
 	case info.IsDir():

@@ -10,15 +10,15 @@ import (
 	"profstation/model/names"
 )
 
-// toolchain is a Go that is installed here.
+// toolchain is a Go installed on this machine.
 type toolchain struct{ root, release string } // go1.26.8
 
-// sameRelease reports whether a release is the one that a path names: go1.19 may stand for go1.19.5.
+// sameRelease reports whether a release is the one in a path: go1.19 may stand for go1.19.5.
 func sameRelease(named, release string) bool {
 	return named == release || strings.HasPrefix(release, named+".")
 }
 
-// releaseAt is the release of the Go in a folder, from its file VERSION; "" if it has none.
+// releaseAt returns the release of the Go in a folder, from its file VERSION, or "" if it has none.
 func releaseAt(root string) string {
 	path := filepath.Join(root, "VERSION")
 	info, err := os.Stat(path)
@@ -31,7 +31,7 @@ func releaseAt(root string) string {
 	return ""
 }
 
-// installed lists the Go releases that are installed here in the places that are usual, the newest first.
+// installed lists the Go releases installed in the usual places on this machine, the newest first.
 func (f *Finder) installed() []toolchain {
 	if f.toolchains != nil {
 		return f.toolchains
@@ -47,7 +47,7 @@ func (f *Finder) installed() []toolchain {
 	places = append(places, "/usr/local/go*", "/usr/lib/go*", "/opt/go*")
 	roots := []string{f.goroot}
 	for _, p := range places {
-		found, _ := filepath.Glob(p) // the patterns are right
+		found, _ := filepath.Glob(p) // the patterns are valid
 		roots = append(roots, found...)
 	}
 	for _, root := range roots {
@@ -62,7 +62,7 @@ func (f *Finder) installed() []toolchain {
 	return f.toolchains
 }
 
-// ofRelease are the toolchains of a release, the one that is exactly it before its patches.
+// ofRelease returns the toolchains for a release. An exact match comes before patch releases.
 func (f *Finder) ofRelease(named string) (all []toolchain) {
 	if named == "" {
 		return nil
@@ -78,7 +78,7 @@ func (f *Finder) ofRelease(named string) (all []toolchain) {
 	return all
 }
 
-// describe says of which release a file of Go's own is, and of which one the profile is, if that is another.
+// describe sets the release of a file in Go's own code, and the profile's release if that is another.
 func (f *Finder) describe(file *File, name string) {
 	for _, t := range f.installed() {
 		if below(t.root, file.Path) {
