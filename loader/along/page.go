@@ -34,8 +34,8 @@ func saying(body []byte) string {
 	return " (“" + input.Bounded(text, 120) + "”)"
 }
 
-// refusals lists what Go servers, and proxies before them, answer when they have no profile, in lower case, and what to do
-// then (net/http/pprof/pprof.go; Envoy's and nginx' own pages).
+// refusals lists what Go servers, and proxies before them, answer when they have no profile, in lower case, and what to
+// do then (net/http/pprof/pprof.go; Envoy's and nginx' own pages).
 var refusals = []struct{ begins, advice string }{
 	{"could not enable cpu profiling", lang.Later("somebody else was recording: record it again")},
 	{"could not enable tracing", lang.Later("somebody else was recording: record it again")},

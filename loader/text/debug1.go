@@ -14,31 +14,31 @@ import (
 	"profstation/model/work"
 )
 
-// The texts that Go writes for debug=1 have one line with the addresses of each stack, and under
-// it, as comments, what the addresses are (printStackRecord in Go's runtime/pprof/pprof.go):
+// The texts that Go writes for debug=1 have one line with each stack's addresses and, below it in comments, what the
+// addresses are (printStackRecord in Go's runtime/pprof/pprof.go):
 //
 //	2 @ 0x103b125 0x106cd1f 0x13ac44a 0x106fd81
 //	# labels: {"test_label":"test_value"}
 //	#	0x106cd1e	time.Sleep+0xbe			/go/src/runtime/time.go:188
 //	#	0x13ac449	main.shortSleepLoop+0x29	/src/main.go:165
 //
-// The address of a comment is that of the call, one less than the return address above it, just as
-// the library corrects it. An address with several comments in a row was inlined, innermost first.
-// Without a comment are runtime.goexit at the root, and the functions of the runtime at the leaf
-// that say how a goroutine was parked or an object allocated.
+// The address in a comment is the call's, one less than the return address above it; the library corrects addresses in
+// the same way. If several comments in a row have the same address, calls were inlined, innermost first. No comments
+// exist for runtime.goexit at the root, nor for the runtime's functions at the leaf that say how a goroutine was
+// parked or an object allocated.
 
-// debug1 reads the text of a form, whose samples are lines like this one. The library refuses a text for one line that
-// it does not know, and skips all comments: so it gets only what it knows, and the rest is counted.
+// debug1 reads a text in one of these forms, with sample lines as above. The library refuses a text because of one
+// line that it does not know, and skips all comments. So it gets only what it knows, and the rest is counted.
 type debug1 struct {
 	format string
 	sample *regexp.Regexp
-	at     int  // the number of the line
-	header bool // was read
-	under  bool // the lines are those under a sample
+	at     int  // the line's number
+	header bool // the header was read
+	under  bool // the lines are below a sample
 	unread input.Unread
 }
 
-// Samples as the library reads them (profile/legacy_profile.go); Go wrote no address for threads once.
+// Samples as the library reads them (profile/legacy_profile.go). Go once wrote no address for threads.
 var (
 	countSample      = regexp.MustCompile(`^\d+ @(( 0x[0-9a-f]+)+| *)$`)
 	heapSample       = regexp.MustCompile(`-?\d+: *-?\d+ *\[ *\d+: *\d+ *\] @[ x0-9a-f]*`)
@@ -56,7 +56,7 @@ func debug1Of(format string, firstLine int) *debug1 {
 	return &debug1{format: format, sample: sample, at: firstLine - 1}
 }
 
-// debug1Line is what a line is.
+// debug1Line is a kind of line.
 type debug1Line int
 
 const (
@@ -67,17 +67,17 @@ const (
 	debug1Labels             // "# labels: {"
 	debug1Frame              // "#	0x106cd1e"
 	debug1Remark             // "# NumGC = 7"
-	debug1End                // what follows is a memory map
+	debug1End                // a memory map follows
 	debug1Unread
 )
 
-// beginsLabels is what the comment with the labels of a sample begins with.
+// beginsLabels begins the comment with a sample's labels.
 const beginsLabels = "# labels: "
 
-// settings are the lines of block and mutex profiles that the library knows.
+// settings are the lines in block and mutex profiles that the library knows.
 var settings = []string{"cycles/second", "sampling period", "ms since reset", "discarded samples"}
 
-// line says what a line is, whose white space at the ends is cut.
+// line returns what kind of line s is. White space at its ends is removed already.
 func (d *debug1) line(s string) debug1Line {
 	d.at++
 	under := d.under
@@ -112,8 +112,8 @@ func (d *debug1) miss(at int, line string) {
 	d.unread.Add(input.UnreadLines, func() string { return unreadLine(at, []byte(line)) })
 }
 
-// readable is what the library can read of a text, and where the text ends, as binary data may follow it. Of a text
-// without any sample that can be read it is all, for the library to say why.
+// readable returns what the library can read in a text, and where the text ends, because binary data may follow. If
+// there is no readable sample at all, it returns the whole text, so that the library says why.
 func (d *debug1) readable(text []byte, steps *work.Steps) (stacks []byte, end int, err error) {
 	samples, unread := 0, 0
 	for end < len(text) {
@@ -153,13 +153,12 @@ type commentFrame struct {
 	address    uint64
 	name, file string
 	line       int64
-	at         int // where the comment stands
+	at         int // where the comment is
 	text       string
 }
 
-// nameFrames gives the library's profile the functions and labels of the text's comments. If a
-// stack has comments, it leaves out the frames at the ends of the stack that have none, as debug=2
-// does: a bare address would hide what the text says.
+// nameFrames adds functions and labels from the text's comments to the library's profile. If a stack has comments,
+// frames without any at its ends are left out, as in debug=2: a bare address would hide what the text says.
 func (d *debug1) nameFrames(p *profile.Profile, text []byte, progress *input.Progress) error {
 	n := functionsOf(p)
 	sample := -1
@@ -218,11 +217,11 @@ lines:
 	return nil
 }
 
-// spacedFrame is a comment whose tabs somebody turned into spaces.
+// spacedFrame matches a comment whose tabs somebody turned into spaces.
 var spacedFrame = regexp.MustCompile(`^# +(0x[0-9a-f]+)(?: +(.+?\+0x[0-9a-f]+)(?: +(\S.*))?)?$`)
 
-// parseComment reads "#	0x106cd1e	time.Sleep+0xbe		/src/time.go:188". An
-// address without a name is a frame too.
+// parseComment reads "#   0x106cd1e       time.Sleep+0xbe         /src/time.go:188". An address without a
+// name is a frame too.
 func parseComment(s string) (commentFrame, bool) {
 	parts := append(strings.FieldsFunc(s[1:], func(r rune) bool { return r == '\t' }), "")
 	if m := spacedFrame.FindStringSubmatch(s); m != nil {
@@ -256,7 +255,7 @@ func splitLine(s string) (string, int64) {
 	return s[:i], n
 }
 
-// name gives a sample its labels and its locations their lines. It returns the comments that are of no location.
+// name gives a sample its labels and its locations their lines. It returns the comments that match no location.
 func (n functions) name(s *profile.Sample, frames []commentFrame, labels []textLabel) []commentFrame {
 	if s.Label == nil && len(labels) > 0 {
 		s.Label = map[string][]string{}
@@ -264,7 +263,7 @@ func (n functions) name(s *profile.Sample, frames []commentFrame, labels []textL
 	for _, l := range labels {
 		s.Label[l.key] = []string{l.value}
 	}
-	// The address 0 fills up the stacks of threads; the library made −1 of it.
+	// The address 0 fills up the stacks for threads; the library turned it into −1.
 	s.Location = slices.DeleteFunc(s.Location, func(l *profile.Location) bool { return l.Address == math.MaxUint64 })
 	frames = slices.DeleteFunc(frames, func(f commentFrame) bool { return f.address == 0 })
 	first, last := -1, -1
@@ -274,7 +273,7 @@ func (n functions) name(s *profile.Sample, frames []commentFrame, labels []textL
 			i++
 			continue
 		}
-		// A recursive call stands there several times, with all its comments each time.
+		// A recursive call is there several times, with all its comments each time.
 		calls, comments := 1, 1
 		for i+calls < len(s.Location) && s.Location[i+calls].Address == address {
 			calls++
@@ -308,7 +307,7 @@ func (n functions) lines(l *profile.Location, frames []commentFrame) {
 	}
 }
 
-// functions makes each function of a profile once.
+// functions makes each function in a profile once.
 type functions struct {
 	p     *profile.Profile
 	known map[[2]string]*profile.Function // by name and file

@@ -9,10 +9,10 @@ import (
 	"profstation/model/work"
 )
 
-// elidedFrames is the function that stands for frames Go left out.
+// elidedFrames is the function that stands for frames that Go left out.
 const elidedFrames = "(frames elided)"
 
-// IsDump reports whether a text holds a goroutine's stack anywhere: logs begin with other lines.
+// IsDump reports whether a text has a goroutine's stack anywhere, because logs begin with other lines.
 func IsDump(data []byte, steps *work.Steps) bool {
 	for len(data) > 0 {
 		var line []byte
@@ -28,28 +28,28 @@ func IsDump(data []byte, steps *work.Steps) bool {
 	return false
 }
 
-// dumpParser makes a profile of a dump, with a sample of the value 1 for each goroutine. Stacks are
-// as in the other forms of the profile, so the creator of a goroutine is a label, not a frame.
+// dumpParser makes a profile from a dump, with a sample of value 1 for each goroutine. Stacks are as in the profile's
+// other forms, so a goroutine's creator is a label and not a frame.
 //
-// A dump has hundreds of MB if a program has leaked goroutines, and few different lines. So a line
-// is looked up as the bytes that it is, and nothing of it is kept if it was there before.
+// A dump has hundreds of MB if a program has leaked goroutines, but few different lines. So a line is looked up by its
+// bytes, and nothing is kept from a line seen before.
 type dumpParser struct {
 	b       *model.Builder
 	code    *dumpCode
 	states  dumpStates
 	keys    labelKeys
-	reasons []string // of a crash: the first, and panics while that one was handled
+	reasons []string // why the program crashed: the first reason, and panics while that one was handled
 	made    made
-	one     []int64 // the value of each sample
+	one     []int64 // each sample's value
 
 	goroutine
-	open     bool    // the lines of a goroutine are read
+	open     bool    // a goroutine's lines are being read
 	awaits   bool    // … and what it has so far needs another line
 	created  bool    // its "created by" was read
-	ignore   bool    // what follows are its ancestors
+	ignore   bool    // its ancestors follow
 	function []byte  // the function whose file comes next
-	inlined  bool    // … it was inlined into the one after it
-	pending  []int32 // lines of inlined calls, waiting for the frame they are in
+	inlined  bool    // … it was inlined into the next one
+	pending  []int32 // lines from inlined calls, waiting for the frame they are in
 	own      []ownLabel
 	all      []model.Label
 
@@ -58,22 +58,22 @@ type dumpParser struct {
 	oddities
 }
 
-// within is where in a text a line is.
+// within is a line's place in the text.
 type within struct {
 	at    int    // its number, from 1
-	after []byte // the text behind it
-	ended bool   // it has an end, so it was not cut
+	after []byte // the text after it
+	ended bool   // it has a line end, so it was not cut
 }
 
-// oddities are what is to be known of a dump besides its figures.
+// oddities are facts about a dump in addition to its figures.
 type oddities struct {
-	cut         int   // stacks of which a part is missing
+	cut         int   // stacks with a part missing
 	unavailable int   // goroutines without a stack
-	ownStacks   int   // of threads, which are not counted
-	repeated    int   // goroutines that stood there before
-	repeatedID  int64 // the last of them
+	ownStacks   int   // threads' own stacks, which are not counted
+	repeated    int   // goroutines that appeared before
+	repeatedID  int64 // id of the last of them
 	halted      bool  // the text ends within a stack
-	full        bool  // it is as long as Go lets one become
+	full        bool  // it is as long as Go allows
 	unread      input.Unread
 }
 
@@ -108,23 +108,22 @@ func (o *oddities) warnings() []string {
 	return append(w, o.unread.Warnings()...)
 }
 
-// made counts what the tables of a dump hold.
+// made counts what is in a dump's tables.
 type made struct{ goroutines, labels, refs int }
 
-// memory estimates what loading takes at its peak, beside the code: the text, and the tables.
+// memory estimates the peak memory for loading, apart from the code: the text and the tables.
 func (m *made) memory(text int) int64 {
 	return int64(text) + 220*int64(m.goroutines) + 40*int64(m.labels) + 12*int64(m.refs)
 }
 
-// look is how many bytes of a text lie between two looks at the context and at the memory.
+// look is how many bytes are read between two checks of the context and the memory.
 const look = 256 << 10
 
-// begun is after how many bytes of a dump it is known what the rest will be like.
+// begun is after how many bytes a dump shows what the rest will be like.
 const begun = 4 * look
 
-// ParseDump reads a dump. It skips all that is not part of a goroutine's stack, except the reason
-// of a crash, which becomes a comment. shown is how the name of a symbol is shown. The profile
-// keeps nothing of data.
+// ParseDump reads a dump. It skips everything outside goroutines' stacks, except the reason for a crash, which becomes
+// a comment. shown returns the name under which a symbol is shown. The profile keeps nothing from data.
 func ParseDump(data []byte, shown func(name string) string, limits input.Limits, p *input.Progress) (*model.Profile, error) {
 	q := newDumpParser(shown)
 	if err := q.read(data, limits, p); err != nil {
@@ -133,7 +132,7 @@ func ParseDump(data []byte, shown func(name string) string, limits input.Limits,
 	return q.profile(p)
 }
 
-// dumpKind is the sample type and the period's.
+// dumpKind is the sample type and the period type.
 var dumpKind = model.ValueType{Type: "goroutine", Unit: "count"}
 
 func newDumpParser(shown func(name string) string) *dumpParser {
@@ -175,11 +174,11 @@ func (q *dumpParser) read(data []byte, limits input.Limits, p *input.Progress) e
 	return limits.Allow(q.memory(len(data)))
 }
 
-// maxDump is how long Go lets a dump become (writeGoroutineStacks in runtime/pprof). The rest is missing.
+// maxDump is the longest dump that Go writes (writeGoroutineStacks in runtime/pprof). The rest is missing.
 const maxDump = 64 << 20
 
-// endsWithin reports whether a stack goes on behind the last line of a text. Each call has a line with its place, the
-// last one with an offset, for only calls within others are inlined. A line that has no end may be cut itself.
+// endsWithin reports whether a stack goes on after the last line of a text. Each call has a line with its place. The
+// last call's place has an offset, because only calls within others are inlined. A line without an end may be cut.
 func (q *dumpParser) endsWithin(last []byte) bool {
 	if !q.open {
 		return !q.ended && bytes.HasPrefix(last, []byte(beginsGoroutine))
@@ -202,13 +201,13 @@ func (q *dumpParser) memory(text int) int64 {
 	return q.made.memory(text) + q.code.memory() + q.states.memory() + q.identity.memory()
 }
 
-// makeRoom makes room for so many times of what there is, if that is within the memory allowed.
+// makeRoom makes room for so many times more than there is, if the memory allows it.
 func (q *dumpParser) makeRoom(times float64, allowed int64) {
 	more := made{int(times * float64(q.made.goroutines)), int(times * float64(q.made.labels)), int(times * float64(q.made.refs))}
 	if more.memory(0) > allowed {
 		return
 	}
-	const spare = 16 // one of so many more
+	const spare = 16 // room for 1/16 more than expected
 	q.b.Grow(model.Room{
 		Samples:   more.goroutines + more.goroutines/spare,
 		LabelSets: more.goroutines + more.goroutines/spare, Labels: more.labels + more.labels/spare,
@@ -250,7 +249,7 @@ func (q *dumpParser) line(s []byte) {
 // maxReasons is how many panics within panics are kept.
 const maxReasons = 8
 
-// preamble keeps the reason of a crash. It counts stacks below a header without a number.
+// preamble keeps the reason for a crash. It counts stacks below a header without a number.
 func (q *dumpParser) preamble(s []byte) {
 	if bytes.HasPrefix(s, []byte(beginsGoroutine)) && stackFollows(q.after) {
 		q.unread.Add(input.UnreadGoroutines, func() string { return unreadLine(q.at, s) })
@@ -269,23 +268,23 @@ func (q *dumpParser) preamble(s []byte) {
 func (q *dumpParser) call(s []byte) {
 	function, arguments, ok := cutCall(s)
 	if !ok {
-		return // registers, "exit status 2", other output between
+		return // registers, "exit status 2", or other output in between
 	}
-	q.place(nil) // a call whose file did not come
+	q.place(nil) // the previous call's file did not come
 	q.awaits = true
 	q.function, q.inlined = function, string(arguments) == "(...)"
-	if string(q.function) == "panic" { // written so for runtime.gopanic
+	if string(q.function) == "panic" { // this is how runtime.gopanic is written
 		q.function = []byte("runtime.gopanic")
 	}
 }
 
-// place takes "/src/main.go:123 +0x126", the file of the call before it.
+// place takes "/src/main.go:123 +0x126", which is the file for the call before it.
 func (q *dumpParser) place(s []byte) {
 	if len(q.function) == 0 {
 		q.lacking = q.lacking || isUnavailable(s)
 		return
 	}
-	// Registers follow in a crash. A call without an offset was inlined.
+	// In a crash, registers follow. A call without an offset was inlined.
 	file, _, hasOffset := bytes.Cut(s, []byte(" +0x"))
 	q.pending = append(q.pending, q.code.line(q.function, file))
 	q.function = nil
@@ -303,9 +302,9 @@ func (q *dumpParser) frame() {
 	q.pending = q.pending[:0]
 }
 
-// header takes a line that begins as the header of a goroutine does. One that is not understood whole, as a later
-// version of Go may write it, begins a goroutine if a stack follows: within another stack, only if it is no sentence of
-// other output.
+// header takes a line that begins like a goroutine's header. If not all of it is understood, because a later Go version
+// may have written it, it begins a goroutine if a stack follows. Within another stack it must also not look like a
+// sentence from other output.
 func (q *dumpParser) header(line []byte, h header, s *dumpState) {
 	kind := input.UnreadHeaders
 	switch {
@@ -333,7 +332,7 @@ func (q *dumpParser) begin(h header, s *dumpState) {
 	q.gp, q.addressed = address(h.gp)
 }
 
-// creator takes "main.main in goroutine 1", the last of a goroutine's lines but for its file.
+// creator takes "main.main in goroutine 1", the last of a goroutine's lines except for its file.
 func (q *dumpParser) creator(s []byte) {
 	q.place(nil)
 	q.frame()
@@ -348,7 +347,7 @@ func (q *dumpParser) creator(s []byte) {
 	}
 }
 
-// end ends a goroutine, which is counted if it is none of a thread and was not there before.
+// end ends a goroutine. It counts unless it belongs to a thread or was there before.
 func (q *dumpParser) end() {
 	if !q.open {
 		return
@@ -379,7 +378,7 @@ func (q *dumpParser) add(a aside) {
 	}
 }
 
-// finish adds the goroutines of a dump that have no stack, now that no other part of it can have one.
+// finish adds a dump's goroutines that have no stack, once no other part of the dump can have one.
 func (q *dumpParser) finish() {
 	q.end()
 	for _, a := range q.left() {
@@ -388,7 +387,7 @@ func (q *dumpParser) finish() {
 	q.identity.again()
 }
 
-// close adds the stacks of threads where there is nothing else.
+// close adds the threads' stacks if there is nothing else.
 func (q *dumpParser) close() {
 	q.finish()
 	if q.made.goroutines > 0 {

@@ -6,22 +6,21 @@ import (
 	"profstation/model"
 )
 
-// dumpCode is the code that the goroutines of a dump are at: functions, lines and locations, each
-// made once.
+// dumpCode is the code where a dump's goroutines are: functions, lines and locations, each made once.
 type dumpCode struct {
 	b         *model.Builder
-	shown     func(name string) string // as pprof shows a symbol
+	shown     func(name string) string // the name as pprof shows it
 	functions map[[2]model.StringID]model.FuncID
-	lines     map[model.Line]int32 // places in made
+	lines     map[model.Line]int32 // indices into made
 	calls     map[string]int32     // the same, by the texts of a call
 	creators  map[string]model.StringID
-	inlined   map[string]model.LocID // several lines, by their places in made
+	inlined   map[string]model.LocID // locations with several lines, by their indices in made
 	made      []dumpLine
 	key       []byte // scratch
-	kept      int    // bytes of all keys and names
+	kept      int    // bytes in all keys and names
 }
 
-// dumpLine is a line and its location, −1 if it is in none by itself.
+// dumpLine is a line and its location, or −1 if no location has just this line.
 type dumpLine struct {
 	line  model.Line
 	alone model.LocID
@@ -34,12 +33,12 @@ func newDumpCode(b *model.Builder, shown func(name string) string) *dumpCode {
 	}
 }
 
-// memory estimates what the code takes, with the tables by which it is found.
+// memory estimates what the code takes, including the tables for finding it.
 func (c *dumpCode) memory() int64 {
 	return 2*int64(c.kept) + 400*int64(len(c.functions)) + 100*int64(len(c.calls)+len(c.creators)) + 140*int64(len(c.made)) + 90*int64(len(c.inlined))
 }
 
-// line is the place of a call by its texts: "main.f" and "/src/main.go:12".
+// line returns the index of a call's line, given its texts: "main.f" and "/src/main.go:12".
 func (c *dumpCode) line(name, place []byte) int32 {
 	c.key = append(append(append(c.key[:0], name...), '\n'), place...)
 	if i, ok := c.calls[string(c.key)]; ok {
@@ -70,7 +69,7 @@ func (c *dumpCode) function(name []byte, file string) model.FuncID {
 	return f
 }
 
-// creator is the text of a function with a go statement.
+// creator returns the text of a function with a go statement.
 func (c *dumpCode) creator(name []byte) model.StringID {
 	id, ok := c.creators[string(name)]
 	if !ok {
@@ -82,7 +81,7 @@ func (c *dumpCode) creator(name []byte) model.StringID {
 	return id
 }
 
-// location is that of lines, of which all but the last were inlined.
+// location returns the location for some lines. All but the last of them were inlined.
 func (c *dumpCode) location(lines []int32) model.LocID {
 	if len(lines) == 1 {
 		l := &c.made[lines[0]]

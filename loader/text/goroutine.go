@@ -9,36 +9,36 @@ import (
 	"profstation/model"
 )
 
-// The labels that a goroutine of a dump gets.
+// Labels for a dump's goroutine.
 const (
 	labelState     = model.StateLabel       // "chan receive", "select (no cases)", "chan send (leaked)"
 	labelWaiting   = "waiting"              // minutes
 	labelLocked    = "locked"               // "to thread"
 	labelCreator   = "created by"           // the function with the go statement
-	labelParent    = "created in goroutine" // whose id
+	labelParent    = "created in goroutine" // that goroutine's id
 	labelBubble    = "synctest bubble"      // its id
 	labelGoroutine = "goroutine"            // its id
 )
 
-// goroutine is one of a dump, as far as its lines were read.
+// goroutine is one goroutine in a dump, as far as its lines were read.
 type goroutine struct {
-	startAt    int           // the line of its header
+	startAt    int           // line number of its header
 	stack      []model.LocID // from the leaf
 	state      *dumpState
 	by         []byte // the function with the go statement
 	id, parent number
 	gp         uint64 // its address
-	addressed  bool   // … which its header has
+	addressed  bool   // … whether the header has it
 	lacking    bool   // its stack was said to be unavailable
 }
 
-// number is one that a text holds, if it does.
+// number is a number that a text may have.
 type number struct {
 	n  int64
 	ok bool
 }
 
-// read takes a text. It returns false, and changes nothing, if that is no number.
+// read reads a text. If it is not a number, read returns false and changes nothing.
 func (n *number) read(text []byte) bool {
 	i, err := strconv.ParseInt(string(text), 10, 64)
 	if err == nil {
@@ -47,33 +47,33 @@ func (n *number) read(text []byte) bool {
 	return err == nil
 }
 
-// dumpState is what stands in a header behind the addresses: "[chan receive, 3 minutes] {tenant: t0}:".
+// dumpState is what a header has after the addresses: "[chan receive, 3 minutes] {tenant: t0}:".
 type dumpState struct {
 	text            model.StringID
 	locked          bool
-	own             []ownLabel // that the program gave it
+	own             []ownLabel // labels set by the program
 	bubble, minutes number
 	known           bool // all of it was understood
 	formed          bool // it looks like the end of a header, not of a sentence
 	bare            bool // it has no brackets, so no state is known
 }
 
-// ownLabel is a label whose value is a text, with the text of its key.
+// ownLabel is a label with a text as its value, and its key as text.
 type ownLabel struct {
 	key string
 	model.Label
 }
 
-// dumpStates are the states that goroutines were in. There are few, unless a program gives each
-// goroutine labels of its own.
+// dumpStates holds the states that goroutines were in. There are few, unless a program gives each
+// goroutine its own labels.
 type dumpStates struct {
 	b     *model.Builder
 	known map[string]*dumpState
-	last  dumpState // that is not kept
+	last  dumpState // the last state that is not kept
 	kept  int       // bytes
 }
 
-// What is kept of states.
+// Limits for the states that are kept.
 const (
 	maxStates    = 4096
 	longestState = 512 // bytes
@@ -81,7 +81,7 @@ const (
 
 func (t *dumpStates) memory() int64 { return int64(t.kept) }
 
-// of reads the tail of a header. What it returns is valid until the next call.
+// of reads a header's tail. The result is valid until the next call.
 func (t *dumpStates) of(tail []byte) *dumpState {
 	if s := t.known[string(tail)]; s != nil {
 		return s
@@ -106,7 +106,7 @@ func (t *dumpStates) read(tail string) dumpState {
 		s.own = append(s.own, ownLabel{l.key, model.Label{Key: t.b.Text([]byte(l.key)), Str: t.b.Text([]byte(l.value))}})
 	}
 	if len(h.labels) > 0 {
-		t.kept += 8 * len(tail) // each may be a new one
+		t.kept += 8 * len(tail) // each may be a new text
 	}
 	parts := strings.Split(h.state, ", ")
 	kept := parts[:1]
@@ -114,7 +114,7 @@ func (t *dumpStates) read(tail string) dumpState {
 	for _, part := range parts[1:] {
 		minutes, isTime := strings.CutSuffix(part, " minutes")
 		bubble, isBubble := strings.CutPrefix(part, "synctest bubble ")
-		if !isBubble { // as in Go 1.24
+		if !isBubble { // Go 1.24's word
 			bubble, isBubble = strings.CutPrefix(part, "synctest group ")
 		}
 		switch {
@@ -130,7 +130,7 @@ func (t *dumpStates) read(tail string) dumpState {
 	return s
 }
 
-// labelKeys are the texts of the labels in the tables.
+// labelKeys are the texts for labels in the tables.
 type labelKeys struct{ state, waiting, minutes, locked, toThread, creator, parent, bubble, goroutine model.StringID }
 
 func labelKeysOf(b *model.Builder) labelKeys {
@@ -141,7 +141,7 @@ func labelKeysOf(b *model.Builder) labelKeys {
 	}
 }
 
-// labels lists texts before numbers, and each by key. What it returns is valid until the next call.
+// labels returns texts before numbers, both by key. The result is valid until the next call.
 func (q *dumpParser) labels() []model.Label {
 	s, own := q.state, q.own[:0]
 	for _, l := range s.own {

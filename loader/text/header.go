@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// beginsGoroutine is what the header of a goroutine begins with.
+// beginsGoroutine begins a goroutine's header.
 const beginsGoroutine = "goroutine "
 
-// header is the line that begins the stack of a goroutine in /debug/pprof/goroutine?debug=2, in runtime.Stack and in a
-// crash, which has addresses after the id (goroutineheader in Go's runtime/traceback.go):
-// "goroutine 7 gp=0x1 m=3 mp=0x2 [running]:".
+// header is the line that begins a goroutine's stack in /debug/pprof/goroutine?debug=2, in runtime.Stack and in a
+// crash. In a crash it has addresses after the id (goroutineheader in Go's runtime/traceback.go): "goroutine 7 gp=0x1
+// m=3 mp=0x2 [running]:".
 type header struct {
 	id, gp []byte
-	tail   []byte // all behind the addresses; [dumpStates.of] reads it
+	tail   []byte // everything after the addresses; read by [dumpStates.of]
 }
 
-// cutHeader cuts a line that begins as a header does.
+// cutHeader splits a line that begins like a header.
 func cutHeader(line []byte) (h header, ok bool) {
 	rest, ok := bytes.CutPrefix(line, []byte(beginsGoroutine))
 	if !ok {
@@ -51,14 +51,14 @@ func (h *header) cut(name string) []byte {
 
 // tail is the end of a header: "[chan receive, 3 minutes] {tenant: t0}:".
 type tail struct {
-	state  string // in the brackets
+	state  string // inside the brackets
 	labels []textLabel
 	known  bool // all of it was understood
 	formed bool // it looks like the end of a header, not of a sentence
 	bare   bool // it has no brackets
 }
 
-// readTail reads the end of a header. Of one that a later version of Go wrote, it finds what it can.
+// readTail reads the end of a header. If a later Go version wrote it, readTail finds what it can.
 func readTail(text string) tail {
 	rest := afterFields(text)
 	t := tail{
@@ -86,7 +86,7 @@ func readTail(text string) tail {
 	return t
 }
 
-// afterFields cuts the fields of a later version, such as " p=3".
+// afterFields removes fields from later versions, such as " p=3".
 func afterFields(text string) string {
 	for {
 		field, is := strings.CutPrefix(text, " ")
@@ -102,8 +102,8 @@ func afterFields(text string) string {
 	}
 }
 
-// stackFollows reports whether a text begins as the stack of a goroutine does: with a call and its place, or with the
-// words that there is no stack.
+// stackFollows reports whether a text begins like a goroutine's stack: with a call and its place, or with the words
+// that there is no stack.
 func stackFollows(text []byte) bool {
 	first, rest := cutLine(text)
 	second, _ := cutLine(rest)
@@ -114,19 +114,19 @@ func stackFollows(text []byte) bool {
 	return ok && indented(second)
 }
 
-// cutLine cuts the first line of a text, without its end.
+// cutLine cuts the first line from a text. The line has no line end.
 func cutLine(text []byte) (line, rest []byte) {
 	line, rest, _ = bytes.Cut(text, []byte("\n"))
 	return bytes.TrimRight(line, "\r"), rest
 }
 
-// indented reports whether a line is that of a place.
+// indented reports whether a line is indented, as a call's place is.
 func indented(line []byte) bool { return len(line) > 0 && (line[0] == '\t' || line[0] == ' ') }
 
 // isUnavailable reports whether a line stands for the stack of a goroutine that was running.
 func isUnavailable(line []byte) bool { return bytes.Contains(line, []byte("stack unavailable")) }
 
-// cutCall cuts "main.(*T).run(0xc000032120, ...)". Registers, "exit status 2" and other output between are no calls.
+// cutCall splits "main.(*T).run(0xc000032120, ...)". Registers, "exit status 2" and other output are not calls.
 func cutCall(line []byte) (function, arguments []byte, ok bool) {
 	i := bytes.LastIndexByte(line, '(')
 	if i <= 0 || line[len(line)-1] != ')' {

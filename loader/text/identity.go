@@ -9,30 +9,30 @@ import (
 	"profstation/model"
 )
 
-// identity knows which goroutine of a dump is which. With GOTRACEBACK=crash, each thread of a program adds the stack
-// that it is at, so a goroutine may stand there twice: first "running on other thread; stack unavailable", and later
-// with its stack. Its address (gp=) says that it is the same one. Goroutine 0 of a thread is the stack on which the
-// scheduler runs, and no goroutine of the program.
+// identity knows which goroutine in a dump is which. With GOTRACEBACK=crash, each thread in a program adds its
+// current stack, so a goroutine may appear twice: first as "running on other thread; stack unavailable", later with
+// its stack. Its address (gp=) shows that it is the same one. A thread's goroutine 0 is the stack on which the
+// scheduler runs; it is not one of the program's goroutines.
 type identity struct {
 	byID      map[int64]struct{}  // those without an address
-	byAddress map[uint64]struct{} // those with one and with a stack
-	stackless map[uint64]aside    // those with one and without a stack so far
+	byAddress map[uint64]struct{} // those with an address and a stack
+	stackless map[uint64]aside    // those with an address but no stack so far
 	threads   map[uint64]struct{} // by the address of their goroutine 0
-	nameless  int                 // threads without one
-	ofThreads []aside             // their stacks
-	kept      int                 // bytes of what is aside
+	nameless  int                 // threads without such an address
+	ofThreads []aside             // the threads' stacks
+	kept      int                 // bytes in everything set aside
 }
 
 // aside is a goroutine that may not count.
 type aside struct {
-	at      int // its line
+	at      int // its line number
 	address uint64
 	stack   []model.LocID
 	labels  []model.Label
 	lacking bool // its stack was said to be unavailable
 }
 
-// clone makes it independent of the reader.
+// clone returns a copy that is independent of the reader.
 func (a aside) clone() aside {
 	a.stack, a.labels = slices.Clone(a.stack), slices.Clone(a.labels)
 	return a
@@ -43,7 +43,7 @@ func newIdentity() identity {
 		threads: map[uint64]struct{}{}}
 }
 
-// again forgets all but the threads, as another dump begins.
+// again forgets everything but the threads, because another dump begins.
 func (w *identity) again() {
 	w.byID, w.byAddress, w.stackless = map[int64]struct{}{}, map[uint64]struct{}{}, map[uint64]aside{}
 }
@@ -55,7 +55,7 @@ func (w *identity) first(id int64) bool {
 	return len(w.byID) > known
 }
 
-// makeRoom makes room for so many more.
+// makeRoom makes room for this many more.
 func (w *identity) makeRoom(more int) {
 	byID := make(map[int64]struct{}, len(w.byID)+more)
 	for id := range w.byID {
@@ -64,7 +64,7 @@ func (w *identity) makeRoom(more int) {
 	w.byID = byID
 }
 
-// thread takes goroutine 0 of a thread.
+// thread takes a thread's goroutine 0.
 func (w *identity) thread(a aside, known bool) {
 	if known {
 		if _, twice := w.threads[a.address]; twice {
@@ -78,7 +78,7 @@ func (w *identity) thread(a aside, known bool) {
 	w.ofThreads = append(w.ofThreads, a.clone())
 }
 
-// counts reports whether a goroutine with an address is to be counted now: with its first stack.
+// counts reports whether a goroutine with an address is to be counted now. It counts when its first stack comes.
 func (w *identity) counts(a aside) bool {
 	if _, twice := w.byAddress[a.address]; twice {
 		return false
@@ -95,15 +95,15 @@ func (w *identity) counts(a aside) bool {
 
 func (w *identity) keep(a aside) { w.kept += 200 + 4*len(a.stack) + 24*len(a.labels) }
 
-// memory estimates what all that is aside takes.
+// memory estimates what everything set aside takes.
 func (w *identity) memory() int64 { return int64(w.kept) + 40*int64(len(w.byAddress)) }
 
-// left are the goroutines that have no stack, in their order.
+// left returns the goroutines without a stack, in their order.
 func (w *identity) left() []aside {
 	return slices.SortedFunc(maps.Values(w.stackless), func(a, b aside) int { return cmp.Compare(a.at, b.at) })
 }
 
-// address reads one, as in "gp=0xc000002380".
+// address reads an address, as in "gp=0xc000002380".
 func address(text []byte) (n uint64, ok bool) {
 	if len(text) < 3 || string(text[:2]) != "0x" {
 		return 0, false

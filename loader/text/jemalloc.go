@@ -12,17 +12,17 @@ import (
 	"profstation/model/work"
 )
 
-// newestJemalloc is the newest version of jemalloc's heap profiles that is known (jeprof of jemalloc reads it).
+// newestJemalloc is the newest known version of jemalloc's heap profiles (read by jemalloc's jeprof).
 const newestJemalloc = 2
 
 var (
 	jemallocHeader = regexp.MustCompile(`^heap_v(\d+)/(\d+)\s*$`)
-	// The values of all threads, or of one: "  t*: 13: 6688 [0: 0]", objects and bytes in use and allocated so far. A
-	// name may stand behind those of a thread.
+	// The values of all threads, or of one: "  t*: 13: 6688 [0: 0]", meaning objects and bytes in use, then those
+	// allocated so far. A thread's values may be followed by its name.
 	jemallocValues = regexp.MustCompile(`^t(\*|\d+): *(\d+: *\d+ *\[ *\d+: *\d+ *\])`)
 )
 
-// jemallocOf finds the version of a heap profile of jemalloc, and how many bytes lie between two samples.
+// jemallocOf returns a jemalloc heap profile's version, and how many bytes lie between two samples.
 func jemallocOf(data []byte) (version, period string, ok bool) {
 	line, _, _ := bytes.Cut(data[:min(len(data), 100)], []byte("\n"))
 	m := jemallocHeader.FindSubmatch(line)
@@ -32,14 +32,14 @@ func jemallocOf(data []byte) (version, period string, ok bool) {
 	return string(m[1]), string(m[2]), true
 }
 
-// IsJemalloc reports whether a text begins as a heap profile of jemalloc does.
+// IsJemalloc reports whether a text begins like a jemalloc heap profile.
 func IsJemalloc(data []byte, _ *work.Steps) bool {
 	_, _, ok := jemallocOf(data)
 	return ok
 }
 
-// ParseJemalloc reads a heap profile of jemalloc: the same as the legacy form of tcmalloc, but that the values stand
-// below each stack, those of all threads first.
+// ParseJemalloc reads a jemalloc heap profile. It is like tcmalloc's legacy form, except that the values stand below
+// each stack, with those of all threads first.
 //
 //	heap_v2/524288
 //	  t*: 28106: 56637512 [0: 0]
@@ -48,7 +48,7 @@ func IsJemalloc(data []byte, _ *work.Steps) bool {
 //
 //	MAPPED_LIBRARIES:
 //
-// What threads have each is left out.
+// Values for single threads are left out.
 func ParseJemalloc(data []byte, limits input.Limits, progress *input.Progress) (*profile.Profile, []string, error) {
 	version, period, _ := jemallocOf(data)
 	if err := limits.Allow(int64(len(data)) * 3); err != nil {
@@ -58,8 +58,8 @@ func ParseJemalloc(data []byte, limits input.Limits, progress *input.Progress) (
 	lost := func(n int, text []byte) {
 		unread.Add(input.UnreadLines, func() string { return unreadLine(n, text) })
 	}
-	// The sums of all stacks begin the legacy form. Nothing depends on them, but for those of what was allocated so far:
-	// where they are the same as what is in use, as 0 is, there are no sample types of that.
+	// The legacy form begins with the sums over all stacks. Only the sums of what was allocated so far matter: if they
+	// equal those in use, as 0 does, there are no sample types for allocations.
 	sums, stacks := []byte("0: 0 [0: 0]"), bytes.Buffer{}
 	var stack []byte
 	stackAt, begun, at := 0, false, 0
@@ -84,7 +84,7 @@ func ParseJemalloc(data []byte, limits input.Limits, progress *input.Progress) (
 			stack, stackAt, begun = text, n, true
 		case m == nil:
 			lost(n, text)
-		case string(m[1]) != "*": // of a thread
+		case string(m[1]) != "*": // for one thread
 		case !begun:
 			sums = m[2]
 		case stack != nil:

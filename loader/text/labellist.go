@@ -7,16 +7,17 @@ import (
 	"strings"
 )
 
-// textLabel is a label of a goroutine whose value is a text.
+// textLabel is a goroutine's label with a text as its value.
 type textLabel struct{ key, value string }
 
-// labelList reads the labels of a goroutine, by key, and returns what follows them. Go writes them in three ways:
+// labelList reads a goroutine's labels, sorts them by key, and returns what follows them. Go writes them in three ways:
 //
 //	{"key":"value", "key":"value"}   debug=1 (labelMap.String in runtime/pprof/label.go)
 //	{"key": "value"}                 debug=2 of Go 1.26 (goroutineheader in runtime/traceback.go)
 //	{key: value, "a key": value}     debug=2 since Go 1.27, which quotes only where it must
 //
-// If the text is none of these, it returns the labels up to there and false. Of labels with one key, the last holds.
+// If the text is none of these, labelList returns the labels up to there and false. If a key occurs
+// twice, the last wins.
 func labelList(text string) (labels []textLabel, rest string, ok bool) {
 	labels, rest, ok = readLabels(text)
 	slices.SortStableFunc(labels, func(a, b textLabel) int { return cmp.Compare(b.key, a.key) })
@@ -53,7 +54,7 @@ func readLabels(text string) (labels []textLabel, rest string, ok bool) {
 	}
 }
 
-// cutWord cuts a text in quotes, or one that needs none, which may be empty.
+// cutWord cuts a quoted text, or one that needs no quotes. It may be empty.
 func cutWord(s string) (word, rest string, ok bool) {
 	if strings.HasPrefix(s, `"`) {
 		quoted, _ := strconv.QuotedPrefix(s) // "" if there is none

@@ -17,21 +17,21 @@ import (
 var (
 	countHeader = regexp.MustCompile(`^(\S+) profile: total \d+\s*$`)
 	heapHeader  = regexp.MustCompile(`heap profile: *\d+: *\d+ *\[ *\d+: *\d+ *\] *@ *(\w*)`)
-	// Go's runtime/pprof wrote lines without an address for threads once.
+	// Go's runtime/pprof once wrote lines without an address for threads.
 	noAddresses = regexp.MustCompile(`(?m)^(\d+) @ *$`)
 )
 
-// comments ends the names of the forms with function names in comments under each stack.
+// comments ends the names of forms with function names in comments under each stack.
 const comments = " debug=1"
 
-// Jemalloc is the name of the form of jemalloc's heap profiles.
+// Jemalloc is the name for the form of jemalloc's heap profiles.
 const Jemalloc = "jemalloc heap profile"
 
-// sampledHeap is the first line of a heap profile whose values are to be scaled up, with their sums and the distance
+// sampledHeap is the first line of a heap profile whose values have to be scaled up. It takes the sums and the distance
 // between two samples.
 const sampledHeap = "heap profile: %s @ heap_v2/%s\n"
 
-// headers are the lines that other forms begin with.
+// headers are the lines with which other forms begin.
 var headers = []struct{ prefix, format string }{
 	{"--- mutex:", "mutex" + comments},
 	{"--- contention:", "block" + comments},
@@ -41,10 +41,10 @@ var headers = []struct{ prefix, format string }{
 	{"--- Thread ", "threads, legacy text"},
 }
 
-// ofHeader returns the form of a text by its first line that says something, "" if it has none.
+// ofHeader returns a text's form by its first line with content, or "" if it has none.
 func ofHeader(line string) string {
 	if !strings.Contains(line, "profile:") && !strings.HasPrefix(line, "---") {
-		return "" // most lines, and quickly so
+		return "" // true for most lines, and quick
 	}
 	if m := countHeader.FindStringSubmatch(line); m != nil {
 		return input.Bounded(input.OneLine(m[1]), 40) + comments
@@ -63,13 +63,13 @@ func ofHeader(line string) string {
 	return ""
 }
 
-// OfGo reports whether Go wrote a legacy form, now or once: texts with comments, and CPU profiles in binary before Go 1.9.
+// OfGo reports whether Go writes a legacy form or once did: texts with comments, and binary CPU profiles before Go 1.9.
 func OfGo(format string) bool {
 	return strings.HasSuffix(format, comments) || strings.HasPrefix(format, "CPU profile")
 }
 
-// LegacyOf returns the name of the form from before the protobuf that the bytes have, "" if they
-// have none. google/pprof/profile reads them all (legacy_profile.go, legacy_java_profile.go).
+// LegacyOf returns the name of the form from before the protobuf that the bytes have, or "". google/pprof/profile reads
+// all these forms (legacy_profile.go, legacy_java_profile.go).
 func LegacyOf(data []byte, steps *work.Steps) string {
 	if format := binaryCPU(data); format != "" {
 		return format
@@ -92,8 +92,8 @@ func isComment(line []byte) bool {
 	return len(s) == 0 || s[0] == '#'
 }
 
-// binaryCPU looks for the words 0, 3, 0 (1 for Java), the period and 0 with
-// which a legacy CPU profile begins, in either word size and byte order.
+// binaryCPU looks for the words 0, 3, 0 (1 for Java), the period and 0, with which a legacy CPU profile begins, in
+// either word size and byte order.
 func binaryCPU(data []byte) string {
 	for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
 		for _, word := range []int{4, 8} {
@@ -116,8 +116,8 @@ func binaryCPU(data []byte) string {
 	return ""
 }
 
-// Split finds where legacy texts that stand end to end begin; the first is 0.
-// It cuts only at headers that nothing else in such a text looks like.
+// Split finds where legacy texts begin that stand end to end; the first begins at 0. It cuts only at headers that look
+// like nothing else in such a text.
 func Split(data []byte, steps *work.Steps) []int {
 	var cuts []int
 	at := 0
@@ -140,8 +140,8 @@ func Split(data []byte, steps *work.Steps) []int {
 // legacyMemory estimates the library's memory for each byte: every word may be a new address.
 const legacyMemory = 40
 
-// ParseLegacy reads a legacy form with the library, and adds the functions that comments name. It returns warnings of
-// what it left out; their numbers of lines begin with that of the first line of data.
+// ParseLegacy reads a legacy form with the library and adds the functions named in comments. It returns warnings about
+// what it left out; firstLine is the number of data's first line in these warnings.
 func ParseLegacy(data []byte, format string, firstLine int, limits input.Limits,
 	progress *input.Progress) (*profile.Profile, []string, error) {
 	if err := limits.Allow(int64(len(data)) * legacyMemory); err != nil {
@@ -203,7 +203,7 @@ func parse(data []byte, format string, progress *input.Progress) (p *profile.Pro
 	return p, nil
 }
 
-// longestLine is how long a line may be that the library reads.
+// longestLine is the longest line that the library reads.
 const longestLine = bufio.MaxScanTokenSize - 1
 
 // tooLong is the error for a line that the library does not read.
@@ -215,10 +215,10 @@ func tooLong(format string, line, size int) error {
 	}
 }
 
-// short leaves out the comments that are too long for the library, which skips all of them, and
-// refuses another line of that length.
+// short leaves out comments that are too long for the library, which skips all comments anyway. It refuses any other
+// line that is too long.
 func short(data []byte, format string, steps *work.Steps) ([]byte, error) {
-	out, at, n := data, 0, 0 // out is data up to the first line that is left out
+	out, at, n := data, 0, 0 // out is data up to the first line left out
 	for l := range bytes.Lines(data) {
 		if steps.Over(len(l)) {
 			break

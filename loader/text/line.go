@@ -8,27 +8,27 @@ import (
 	"profstation/model/work"
 )
 
-// Line says what a line of a dump is, for those who find dumps among other lines.
+// Line is the kind of a line in a dump, for finding dumps among other lines.
 type Line int
 
-// What a line may be.
+// The kinds of lines.
 const (
 	Other   Line = iota
-	Blank        // nothing, or what stands between the threads of a crash
+	Blank        // empty, or the line between a crash's threads
 	Reason       // "panic: boom": a crash begins
 	Header       // "goroutine 7 [running]:"
 	Call         // "main.f(0x1)"
-	Place        // "\t/src/main.go:12 +0x1", or other text that is indented
+	Place        // "\t/src/main.go:12 +0x1", or other indented text
 	Creator      // "created by main.f in goroutine 1"
-	Heading      // "goroutine profile: total 7": a text with addresses begins, as Go writes it for debug=1
-	Record       // a sample of such a text, or a comment in it
+	Heading      // "goroutine profile: total 7": begins a text with addresses, as Go writes it for debug=1
+	Record       // a sample in such a text, or a comment in it
 )
 
-// reasons are what the first line of a crash begins with (printpanics, fatalthrow and sighandler in Go's runtime).
+// reasons are what a crash's first line begins with (printpanics, fatalthrow and sighandler in Go's runtime).
 var reasons = [...]string{"panic: ", "fatal error: ", "SIGQUIT: ", "SIGABRT: ", "SIGSEGV: ", "SIGBUS: ", "SIGTRAP: ",
 	"SIGILL: ", "SIGFPE: "}
 
-// LineOf says what a line without its end is.
+// LineOf returns the kind of a line without its end.
 func LineOf(line []byte) Line {
 	switch {
 	case len(line) == 0, string(line) == "-----":
@@ -64,29 +64,29 @@ func isReason(line []byte) bool {
 	return false
 }
 
-// isHeader reports whether a line begins as the header of a goroutine does, up to its state, labels or addresses.
+// isHeader reports whether a line begins like a goroutine's header, up to its state, labels or addresses.
 func isHeader(line []byte) bool {
 	h, ok := cutHeader(line)
 	return ok && (len(h.gp) > 0 || len(h.tail) > 1 && h.tail[0] == ' ' && (h.tail[1] == '[' || h.tail[1] == '{'))
 }
 
-// beginnings are what is looked for within lines, to be looked at closer.
+// beginnings are searched for within lines; a match is then examined more closely.
 var beginnings = [...][]byte{[]byte(beginsGoroutine), []byte("goroutineleak profile: "), []byte("heap profile: "),
 	[]byte("threadcreate profile: "), []byte("--- mutex:"), []byte("--- contention:")}
 
-// headingIn finds the heading of a text with addresses within a line.
+// headingIn matches the heading of a text with addresses at any place in a line.
 var headingIn = regexp.MustCompile(`^(?:(?:goroutine|goroutineleak|threadcreate) profile: total \d|heap profile: *\d+: *\d+ *\[|--- mutex:|--- contention:)`)
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isHeading reports whether a line is one that such a text of Go begins with.
+// isHeading reports whether such a text written by Go begins with this line.
 func isHeading(line []byte) bool {
 	return len(line) > 9 && len(line) < 200 && bytes.IndexByte([]byte("gth-"), line[0]) >= 0 && headingIn.Match(line) &&
 		ofHeader(string(line)) != ""
 }
 
-// Begins finds where in a line, behind what others wrote before it, the header of a goroutine or the heading of a
-// text with addresses begins; −1: nowhere.
+// Begins returns where in a line a goroutine's header or the heading of a text with addresses begins, after what
+// others wrote before it, or −1.
 func Begins(line []byte) int {
 	found := -1
 	for _, b := range beginnings {
@@ -105,8 +105,8 @@ func Begins(line []byte) int {
 	return found
 }
 
-// Goroutine is the number in a header. It is false for one with an address, by which it is known better, and for
-// that of a thread.
+// Goroutine returns the number in a header. It returns false for a thread's, and for a header with an address,
+// which identifies the goroutine better.
 func Goroutine(line []byte) (id int64, ok bool) {
 	h, ok := cutHeader(line)
 	if !ok || len(h.gp) > 0 {
@@ -116,10 +116,10 @@ func Goroutine(line []byte) (id int64, ok bool) {
 	return id, err == nil && id != 0
 }
 
-// CutLine cuts the first line of a text, without its end.
+// CutLine cuts the first line from a text. The line has no line end.
 func CutLine(text []byte) (line, rest []byte) { return cutLine(text) }
 
-// StackFollows reports whether a text begins as the lines under a header or a heading do.
+// StackFollows reports whether a text begins like the lines under a header or a heading.
 func StackFollows(text []byte) bool {
 	if stackFollows(text) {
 		return true
@@ -132,8 +132,8 @@ func StackFollows(text []byte) bool {
 	return countSample.Match(line) || heapSample.Match(line) || contentionSample.Match(line)
 }
 
-// Below finds where the heading of a text with addresses begins under other lines; −1: there is none. A heading is
-// one if a sample follows, or nothing.
+// Below returns where the heading of a text with addresses begins below other lines, or −1. A line is such a
+// heading only if a sample or nothing follows.
 func Below(data []byte, steps *work.Steps) int {
 	for at := 0; at < len(data); {
 		line, rest := cutLine(data[at:])

@@ -10,24 +10,25 @@ import (
 	"profstation/model/work"
 )
 
-// Legacy forms may end with a memory map. The library reads it in ways that grow faster than the
-// file (parseProcMapsFromScanner, remapMappingIDs and massageMappings in profile/legacy_profile.go):
-// an assignment "build=/src" makes the table of all assignments again, a line that uses some may
-// grow without a bound, and each address is looked for in one mapping after the other. Real maps
-// have a few hundred mappings and one assignment or none; a text beyond these bounds is refused.
+// Legacy forms may end with a memory map. The library reads it in ways whose cost grows faster than
+// the file (parseProcMapsFromScanner, remapMappingIDs and massageMappings in
+// profile/legacy_profile.go): an assignment "build=/src" rebuilds the table of all assignments, a
+// line that uses some may grow without bound, and each address is looked up in one mapping after the
+// other. Real maps have a few hundred mappings and at most one assignment. A text beyond these
+// limits is refused.
 const (
 	maxAssignments = 200       // lines with a "="
 	maxAssigned    = 64 << 10  // bytes in them
-	maxReplaced    = 16 << 20  // bytes that the texts assigned can become where they are used
+	maxReplaced    = 16 << 20  // bytes that the assigned texts can become where they are used
 	maxLookUps     = 1 << 30   // of an address in a mapping
-	fewLookUps     = 100 << 20 // nobody counts the different addresses of a text with fewer
+	fewLookUps     = 100 << 20 // with fewer, the different addresses in a text are not counted
 )
 
-// memoryMap is what a text may make of its memory map, at most.
+// memoryMap is the most that a text may make of its memory map.
 type memoryMap struct {
 	mappings    int // lines that look like one
 	assignments int
-	assigned    int // bytes of all assignments
+	assigned    int // bytes in all assignments
 	uses        int // of an assignment
 	nested      bool
 }
@@ -35,8 +36,8 @@ type memoryMap struct {
 // mapSentinels begin the memory map in texts.
 var mapSentinels = [][]byte{[]byte("--- Memory map: ---"), []byte("MAPPED_LIBRARIES:")}
 
-// memoryMapOf looks at all that the library may take for a memory map: a binary form has no line
-// before it.
+// memoryMapOf looks at everything that the library may take for a memory map. In a binary form, no
+// line marks its beginning.
 func memoryMapOf(data []byte, isBinary bool, steps *work.Steps) memoryMap {
 	var m memoryMap
 	began := isBinary
@@ -62,7 +63,7 @@ func memoryMapOf(data []byte, isBinary bool, steps *work.Steps) memoryMap {
 	return m
 }
 
-// isMapping reports whether a line holds a range of addresses, such as "00400000-0x4100".
+// isMapping reports whether a line has a range of addresses, such as "00400000-0x4100".
 func isMapping(line []byte) bool {
 	for at := 0; ; at++ {
 		i := bytes.IndexByte(line[at:], '-')
@@ -95,11 +96,11 @@ func (m memoryMap) allow(data []byte, isBinary bool, steps *work.Steps) error {
 	return &input.Error{Found: tooMuch, Advice: lang.L("leave out the memory map, or what of it no stack needs")}
 }
 
-// addresses is how many different addresses a text holds, at most.
+// addresses returns the most different addresses that a text can have.
 func addresses(data []byte, isBinary bool, steps *work.Steps) int {
 	seen := map[uint64]struct{}{}
 	if isBinary {
-		for i := 0; i+4 <= len(data) && !steps.Over(1); i += 4 { // whatever the size of a word is
+		for i := 0; i+4 <= len(data) && !steps.Over(1); i += 4 { // works for both word sizes
 			seen[uint64(binary.LittleEndian.Uint32(data[i:]))] = struct{}{}
 		}
 		return len(seen)
