@@ -20,7 +20,7 @@ import (
 	"profstation/model/lang"
 )
 
-// Credentials are who asks. They are sent to the place of the client and to no other host.
+// Credentials say who asks. They are sent to the client's place and to no other host.
 type Credentials struct {
 	Header         http.Header // where tokens go
 	User, Password string      // for basic authentication; a user in the address comes first
@@ -28,29 +28,29 @@ type Credentials struct {
 
 // Client asks one server. Its methods may be called from any goroutine.
 type Client struct {
-	Name    string // of the server, in errors
+	Name    string // the server's name in errors
 	place   Place
 	header  http.Header
 	http    http.Client
 	secrets []string
 }
 
-// redirectError says why a redirection is not followed: what the server redirects to.
+// redirectError says why a redirection is not followed: where it leads.
 type redirectError string
 
 func (e redirectError) Error() string { return string(e) }
 
-// maxHeader is the most bytes that the headers of an answer may have.
+// maxHeader is the most bytes in an answer's headers.
 const maxHeader = 256 << 10
 
-// NewClient makes a client. Nothing is sent yet.
+// NewClient makes a client. It sends nothing yet.
 func NewClient(p Place, who Credentials) *Client {
 	c := &Client{Name: p.String(), place: p}
 	dial := (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext
 	tr := &http.Transport{
 		Proxy:       http.ProxyFromEnvironment,
 		DialContext: dial,
-		// Profiles are packed already, and what is taken is counted as sent.
+		// Profiles are packed already, and received bytes are counted as sent.
 		DisableCompression:     true,
 		TLSHandshakeTimeout:    10 * time.Second,
 		IdleConnTimeout:        30 * time.Second,
@@ -74,10 +74,10 @@ func NewClient(p Place, who Credentials) *Client {
 		}
 	}
 	for _, s := range slices.Clone(secrets) {
-		secrets = append(secrets, html.EscapeString(s)) // as a page sends it back
+		secrets = append(secrets, html.EscapeString(s)) // the way a page sends it back
 	}
 	c.secrets = slices.DeleteFunc(secrets, func(s string) bool { return len(s) < minSecret })
-	slices.SortFunc(c.secrets, func(a, b string) int { return len(b) - len(a) }) // parts of others last
+	slices.SortFunc(c.secrets, func(a, b string) int { return len(b) - len(a) }) // parts of others come last
 	c.secrets = slices.Compact(c.secrets)
 	if c.header.Get("User-Agent") == "" {
 		c.header.Set("User-Agent", "profstation")
@@ -104,16 +104,16 @@ func (c Credentials) header(p Place) http.Header {
 // Close drops idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// Ask is one request. It is a GET without a body, and else a POST.
+// Ask is one request. It is a GET if there is no body, otherwise a POST.
 type Ask struct {
-	Page   string     // is put behind the path of the place
-	Values url.Values // of the query, besides those of the place
+	Page   string     // appended to the place's path
+	Values url.Values // query parameters in addition to the place's
 	Body   []byte
-	Type   string // of the body
-	Packed bool   // the answer may come packed with gzip, and is not unpacked
+	Type   string // the body's type
+	Packed bool   // the answer may be packed with gzip, and is not unpacked
 }
 
-// Do sends a request. An answer other than 200 is an [*AnswerError]; the body of another is to be closed.
+// Do sends a request. If the answer's status is not 200, the error is an [*AnswerError]; otherwise close the body.
 func (c *Client) Do(ctx context.Context, a Ask) (*http.Response, error) {
 	u := c.place.URL
 	u.Path += a.Page
@@ -154,8 +154,8 @@ func (c *Client) Do(ctx context.Context, a Ask) (*http.Response, error) {
 	return answer, nil
 }
 
-// redirect follows within the same host with all that was sent, and to another
-// without any of it: once away, nothing is sent again.
+// redirect follows within the same host with everything that was sent, and to another host without any of it.
+// Once a redirection has left the host, nothing is sent again.
 func (c *Client) redirect(req *http.Request, via []*http.Request) error {
 	if len(via) >= 10 {
 		return redirectError(lang.L("more than 10 times"))
@@ -178,29 +178,29 @@ func (c *Client) redirect(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// isAway reports whether an address is of another server.
+// isAway reports whether an address belongs to another server.
 func isAway(from, to *url.URL) bool { return to.Host != from.Host || to.Scheme != from.Scheme }
 
 // AnswerError is an answer without what was asked for.
 type AnswerError struct {
 	Status  int
 	Body    []byte // its beginning, without secrets
-	URL     string // where a redirection has led to, "" if there was none
-	Away    bool   // that is another server, which got no credentials
-	Waiting string // for how long the server asks to wait; "" if it does not say
+	URL     string // where a redirection led, "" if there was none
+	Away    bool   // URL is on another server, which got no credentials
+	Waiting string // how long the server asks to wait; "" if it does not say
 }
 
 func (e *AnswerError) Error() string {
 	return lang.L("the server answered {{.Status}}", lang.With{"Status": e.status()})
 }
 
-// maxErrorBody is how much is read of an answer that is an error.
+// maxErrorBody is the most bytes read from an answer that is an error.
 const maxErrorBody = 64 << 10
 
-// Refusal reads the beginning of an answer that has nothing of use. Secrets that the server sends
-// back are taken out before anything is cut.
+// Refusal reads the beginning of an answer that has nothing useful. Secrets that the server sends back are
+// removed before anything is cut.
 func (c *Client) Refusal(answer *http.Response, body io.Reader) error {
-	if answer.Header.Get("Content-Encoding") == "gzip" { // proxies pack errors, too, where a packed answer was asked for
+	if answer.Header.Get("Content-Encoding") == "gzip" { // if a packed answer was asked for, proxies pack errors, too
 		if unpacked, err := gzip.NewReader(body); err == nil {
 			body = unpacked
 		}
@@ -213,7 +213,7 @@ func (c *Client) Refusal(answer *http.Response, body io.Reader) error {
 	}
 }
 
-// elsewhere is where a redirection has led to, without what may be secret, and whether that is another server.
+// elsewhere returns where a redirection led, without anything that may be secret, and whether that is another server.
 func elsewhere(answer *http.Response) (at string, away bool) {
 	first := answer.Request
 	for first.Response != nil {
@@ -230,7 +230,7 @@ func elsewhere(answer *http.Response) (at string, away bool) {
 	return u.String(), away
 }
 
-// errPatience is the cause of a context that has ended by itself.
+// errPatience is the cause when a context has ended by itself.
 var errPatience = lang.Error("no answer in time")
 
 // WithPatience returns a context that ends by itself after some time, for [Client.Explain].

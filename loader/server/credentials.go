@@ -9,14 +9,14 @@ import (
 	"profstation/model/lang"
 )
 
-// The environment variables of credentials. Headers are one a line: "Authorization: Bearer…".
+// Environment variables with credentials. Headers are one to a line: "Authorization: Bearer…".
 const (
 	EnvUser     = "PROFSTATION_HTTP_USER"
 	EnvPassword = "PROFSTATION_HTTP_PASSWORD"
 	EnvHeader   = "PROFSTATION_HTTP_HEADER"
 )
 
-// FromEnvironment adds the credentials of the environment to those that are there. Those that are set already stay.
+// FromEnvironment adds credentials from the environment. Those already set stay.
 func (c Credentials) FromEnvironment(getenv func(string) string) (Credentials, error) {
 	if c.User == "" && c.Password == "" {
 		c.User, c.Password = getenv(EnvUser), getenv(EnvPassword)
@@ -32,15 +32,15 @@ func (c Credentials) FromEnvironment(getenv func(string) string) (Credentials, e
 	return c, nil
 }
 
-// Tenant names the tenant of a store of profiles that has several.
+// Tenant names the tenant in a profile store that has several.
 func (c *Credentials) Tenant(name string) {
 	if c.Header == nil {
 		c.Header = http.Header{}
 	}
-	c.Header.Set("x-scope-orgid", name) // X-Scope-OrgID, whose case means nothing
+	c.Header.Set("x-scope-orgid", name) // X-Scope-OrgID, whose case does not matter
 }
 
-// ParseHeader reads header lines, "Name: value" each. Errors do not show values.
+// ParseHeader reads header lines in the form "Name: value". Errors do not show values.
 func ParseHeader(text string) (http.Header, error) {
 	h := http.Header{}
 	for line := range strings.Lines(text) {

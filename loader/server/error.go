@@ -8,10 +8,10 @@ import (
 	"profstation/model/safe"
 )
 
-// Problem is what kind of thing went wrong, for those who offer a way out, such as another length.
+// Problem is the kind of failure, for callers that offer a way out, such as another length.
 type Problem string
 
-// The kinds of errors of servers.
+// The kinds of failures.
 const (
 	BadAddress   Problem = "bad address"
 	BadRequest   Problem = "bad request"
@@ -23,10 +23,10 @@ const (
 	Busy         Problem = "busy"          // somebody profiles already
 	TooLong      Problem = "too long"      // the server or a proxy does not allow so many seconds
 	Timeout      Problem = "timeout"       // no answer in time
-	NotAProfile  Problem = "not a profile" // a page, such as a form to log in
-	CutOff       Problem = "cut off"       // the answer ended before its end
+	NotAProfile  Problem = "not a profile" // a page, such as a login form
+	CutOff       Problem = "cut off"       // the answer ended too early
 	TooLarge     Problem = "too large"
-	Redirected   Problem = "redirected" // to where we do not follow
+	Redirected   Problem = "redirected" // to a place where we do not follow
 	Failed       Problem = "failed"     // the server says so itself, or anything else
 	NotWritten   Problem = "not written"
 	Stopped      Problem = "stopped" // by the user
@@ -35,14 +35,14 @@ const (
 // Error is why a server did not give what it was asked for. It holds no credentials.
 type Error struct {
 	Target  string // without credentials
-	What    string // was asked for: a kind of profile, a type; "" where it is about all
+	What    string // what was asked for: a kind of profile, a type; "" if the error is not about one
 	Problem Problem
 	Found   string // what happened, in plain words
 	Advice  string // what to do next; may be empty
 	Err     error  // the cause, for errors.Is; may be nil
 }
 
-// Error is "target: what: found; advice" on one line, each of them cut if it is long.
+// Error returns "target: what: found; advice" on one line. Long parts are cut.
 func (e *Error) Error() string {
 	parts := []string{input.Bounded(e.Target, 300), input.Bounded(e.What, maxWhat), input.Bounded(e.Found, 500)}
 	s := strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ": ")
@@ -55,13 +55,13 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// minSecret is the length of the shortest text that is hidden: shorter ones stand everywhere.
+// minSecret is the length of the shortest text that is hidden. Shorter ones occur everywhere.
 const minSecret = 3
 
-// maxWhat is the most bytes of what was asked for, in an error.
+// maxWhat is the most bytes in an error that say what was asked for.
 const maxWhat = 100
 
-// Hidden is a text without secrets, also without the beginning of one at which it was cut.
+// Hidden returns a text without secrets. If a secret is cut in the text, its beginning is removed, too.
 func (c *Client) Hidden(text string) string {
 	const gone = "***"
 	for _, s := range c.secrets {

@@ -21,9 +21,9 @@ import (
 	"profstation/model/units"
 )
 
-// Explain says in plain words why a request failed after some time: what happened, and where that
-// is the same for all servers, what to do. limited is a context of [WithPatience]. Texts have secrets
-// until [Client.Fault] takes them out.
+// Explain says in plain words why a request failed after some time: what happened and, if that is the
+// same for all servers, what to do. limited is a context from [WithPatience]. The texts may contain
+// secrets until [Client.Fault] removes them.
 func (c *Client) Explain(ctx, limited context.Context, after time.Duration, err error) *Error {
 	e := &Error{Err: err}
 	var own *Error
@@ -51,7 +51,7 @@ func (c *Client) Explain(ctx, limited context.Context, after time.Duration, err 
 	return e
 }
 
-// Fault puts the server and what was asked of it to an error, and takes secrets out of it.
+// Fault adds the server and what it was asked for to an error, and removes secrets from it.
 func (c *Client) Fault(what string, err error) *Error {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -65,7 +65,7 @@ func (c *Client) Fault(what string, err error) *Error {
 	return &named
 }
 
-// Undecoded is about an answer that could not be read as what was asked for.
+// Undecoded returns the error for an answer that could not be read as what was asked for.
 func (c *Client) Undecoded(ctx context.Context, err error) *Error {
 	e := &Error{Problem: NotAProfile, Found: err.Error(), Err: err}
 	var found *input.Error
@@ -78,7 +78,7 @@ func (c *Client) Undecoded(ctx context.Context, err error) *Error {
 	default:
 		e.Found, e.Advice = lang.L("received {{.Found}}", lang.With{"Found": found.Found}), found.Advice
 		if rest, ok := strings.CutPrefix(found.Found, "it "); ok {
-			e.Found = "the answer " + rest // of an English sentence
+			e.Found = "the answer " + rest // the sentence is English
 		}
 	}
 	return e
@@ -90,7 +90,7 @@ const (
 	loginNeeded    = "the server requires a login: enter a user and a password, or a header"
 )
 
-// explainNetwork is about what happened below HTTP.
+// explainNetwork explains failures below HTTP.
 func (c *Client) explainNetwork(err error, after time.Duration) (p Problem, found, advice string) {
 	var dns *net.DNSError
 	var body *BodyError
@@ -133,14 +133,14 @@ func (c *Client) explainNetwork(err error, after time.Duration) (p Problem, foun
 	return Failed, lang.L("the request failed: {{.Cause}}", lang.With{"Cause": err}), ""
 }
 
-// Says reports whether words are in what the server answered.
+// Says reports whether the server's answer contains these words.
 func (a *AnswerError) Says(words string) bool { return bytes.Contains(a.Body, []byte(words)) }
 
-// Proxied reports whether a proxy has answered because the server did not in time. 524 is what
-// Cloudflare's answer then.
+// Proxied reports whether a proxy answered because the server did not in time. 524 is Cloudflare's
+// status for that.
 func (a *AnswerError) Proxied() bool { return a.Status == http.StatusGatewayTimeout || a.Status == 524 }
 
-// Unavailable reports whether the status is one that proxies answer with for a server.
+// Unavailable reports whether the status is one with which proxies answer for a server.
 func (a *AnswerError) Unavailable() bool {
 	return a.Proxied() || a.Status == http.StatusBadGateway || a.Status == http.StatusServiceUnavailable
 }
@@ -149,7 +149,7 @@ func (a *AnswerError) status() string {
 	return strings.TrimSpace(fmt.Sprintf("%d %s", a.Status, http.StatusText(a.Status)))
 }
 
-// explain is about answers that any server may give.
+// explain explains answers that any server may give.
 func (a *AnswerError) explain(e *Error) {
 	proxy := lang.L("a proxy answered for the server: {{.Status}}", lang.With{"Status": a.status()})
 	switch {
@@ -193,10 +193,10 @@ func (a *AnswerError) explain(e *Error) {
 	}
 }
 
-// LoginNeeded is the advice for a page that wants a login.
+// LoginNeeded returns the advice for a page that wants a login.
 func LoginNeeded() string { return lang.L(loginNeeded) }
 
-// WantsLogin reports whether a page is a form to log in, by its words.
+// WantsLogin reports whether a page is a login form, judging by its words.
 func WantsLogin(page string) bool {
 	page = strings.ToLower(page)
 	for _, word := range []string{`type="password"`, "type=password", "type='password'", "sign in", "log in", "login", "single sign"} {
@@ -207,7 +207,7 @@ func WantsLogin(page string) bool {
 	return false
 }
 
-// firstLine is the beginning of a text, "" of anything else.
+// firstLine returns the beginning of a text, or "" for anything else.
 func firstLine(body []byte) string {
 	line, _, _ := bytes.Cut(bytes.TrimSpace(body), []byte("\n"))
 	if len(line) == 0 || line[0] == '<' {
@@ -221,10 +221,10 @@ func InSeconds(d time.Duration) string {
 	return units.FormatShort(int64(max(d, time.Millisecond).Round(time.Millisecond)), "nanoseconds", "auto")
 }
 
-// TooLargeError is an answer of more bytes than are taken.
+// TooLargeError is the error for an answer with more bytes than are accepted.
 type TooLargeError struct {
 	Most    int64
-	Unknown bool // it begins as nothing that can be opened
+	Unknown bool // it does not begin like anything that can be opened
 }
 
 func (e TooLargeError) Error() string {
@@ -234,7 +234,7 @@ func (e TooLargeError) Error() string {
 	return lang.L("the answer is larger than the limit of {{.Size}}", lang.With{"Size": input.Size(e.Most)})
 }
 
-// BodyError is an answer that ended before its end.
+// BodyError is the error for an answer that ended too early.
 type BodyError struct {
 	Got int64 // bytes
 	Err error

@@ -8,12 +8,12 @@ import (
 	"profstation/model/lang"
 )
 
-// Place is where a server is; zero: nowhere. Its texts hold no credentials.
+// Place is where a server is; the zero value is nowhere. Its texts hold no credentials.
 type Place struct {
-	URL      url.URL // of http or https, with no user and no query
-	Socket   string  // the path of a Unix socket, "" for a network address
+	URL      url.URL // http or https, without user and query
+	Socket   string  // path to a Unix socket, "" for a network address
 	Insecure bool    // TLS certificates are not verified
-	// Query is sent with every request and never shown: tokens, as some proxies want.
+	// Query is sent with every request and never shown. It may hold tokens, which some proxies want.
 	Query url.Values
 
 	user *url.Userinfo
@@ -21,10 +21,10 @@ type Place struct {
 
 const defaultAddress = "write it like http://host:6060"
 
-// schemes maps the scheme of a place to the scheme of the requests that go there.
+// schemes maps a place's scheme to the scheme for its requests.
 var schemes = map[string]string{"http": "http", "https": "https", "https+insecure": "https", "unix": "http"}
 
-// Parse reads the address of a server, as people write it:
+// Parse reads a server's address, as people write it:
 //
 //	http://host:6060, host:6060         the same
 //	https://user:password@host/prefix   with credentials, which are never shown
@@ -72,7 +72,7 @@ func Parse(s string) (Place, error) {
 	return p, nil
 }
 
-// Bad is the error for an address, of which only the public part is shown.
+// Bad returns the error for a bad address. It shows only the address's public part.
 func Bad(s, found, advice string) error {
 	shown := address.Hidden
 	if address.Is(s) {
@@ -81,7 +81,7 @@ func Bad(s, found, advice string) error {
 	return &Error{Target: shown, Problem: BadAddress, Found: found, Advice: advice}
 }
 
-// String is the address without credentials and query.
+// String returns the address without credentials and query.
 func (p Place) String() string {
 	switch {
 	case p.Socket != "":
@@ -92,7 +92,7 @@ func (p Place) String() string {
 	return p.URL.String()
 }
 
-// Host is the short name of the server: its host and port, or its socket.
+// Host returns the server's short name: its host and port, or its socket.
 func (p Place) Host() string {
 	if p.Socket != "" {
 		return p.Socket
