@@ -7,11 +7,11 @@ import (
 	"profstation/loader/server"
 )
 
-// Options are how to ask. The zero value is ready to use.
+// Options say how to ask. The zero value is ready to use.
 type Options struct {
 	server.Credentials
-	Timeout time.Duration // for an answer beyond the seconds asked for; 0: half of these and 15 s
-	Limits  loader.Limits // of an answer; File is the most that is taken from the server (0: 512 MB, of a trace 1 GB)
+	Timeout time.Duration // how long to wait after the seconds asked for; 0: half of these and 15 s
+	Limits  loader.Limits // for an answer; File limits the bytes taken from the server (0: 512 MB, for a trace 1 GB)
 	Apart   loader.Apart  // where answers are loaded; nil: in this process
 }
 
@@ -22,7 +22,7 @@ type Client struct {
 	*server.Client
 }
 
-// NewClient makes a client. Nothing is sent yet.
+// NewClient makes a client. It sends nothing yet.
 func NewClient(t Target, o Options) *Client {
 	c := &Client{target: t, o: o, Client: server.NewClient(t.place, o.Credentials)}
 	c.Name = t.String()

@@ -10,7 +10,7 @@ import (
 	"profstation/model/lang"
 )
 
-// fault puts the server and the kind to an error, and takes secrets out of it.
+// fault adds the server and the kind to an error, and removes secrets from it.
 func (c *Client) fault(r Request, err error) error { return c.Fault(string(r.Kind), err) }
 
 // explain says in plain words why a download failed after some time.
@@ -43,7 +43,7 @@ func cutAdvice(r Request) string {
 	return lang.L("try again")
 }
 
-// explainAnswer is about what net/http/pprof answers.
+// explainAnswer explains answers from net/http/pprof.
 func explainAnswer(e *server.Error, a *server.AnswerError, r Request) {
 	switch {
 	case a.Status == http.StatusOK:
@@ -69,7 +69,7 @@ func explainAnswer(e *server.Error, a *server.AnswerError, r Request) {
 	}
 }
 
-// undecoded is about an answer that is no profile.
+// undecoded returns the error for an answer that is not a profile.
 func (c *Client) undecoded(ctx context.Context, r Request, err error) error {
 	e := c.Undecoded(ctx, err)
 	if e.Problem == server.CutOff {

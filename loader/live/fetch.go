@@ -14,17 +14,17 @@ import (
 	"profstation/loader/server"
 )
 
-// Progress is how far a capture is.
+// Progress says how far a capture is.
 type Progress struct {
 	Elapsed time.Duration
 	Length  time.Duration // how long the server records; 0: it answers at once
 	Bytes   int64         // received so far
 }
 
-// Remaining is how long the server still records.
+// Remaining returns how long the server still records.
 func (p Progress) Remaining() time.Duration { return max(0, p.Length-p.Elapsed) }
 
-// Capture is the answer of a server, which lies in a file.
+// Capture is a server's answer, which is in a file.
 type Capture struct {
 	Request Request
 	Start   time.Time
@@ -34,19 +34,19 @@ type Capture struct {
 	packed bool // with gzip
 }
 
-// File is where a capture goes: an [os.File] or a draft of package disk. Name is its path.
+// File is where a capture goes: an [os.File] or a draft from package disk. Name is its path.
 type File interface {
 	io.Writer
 	Name() string
 }
 
-// Capture makes one capture: it writes the server's answer to a new file, as it was received, and
-// decodes that. So an answer takes no memory until it is known to be whole and not too large.
-// progress is called from another goroutine while it lasts, never after the return. Cancelling ctx
-// ends the recording in the server too.
+// Capture makes one capture: it writes the server's answer to a new file as received, and then
+// decodes the file. So an answer takes no memory until it is known to be whole and not too large.
+// progress is called from another goroutine while the capture lasts, never after Capture returns.
+// Cancelling ctx also ends the recording in the server.
 //
-// The file has the server's answer even if it cannot be decoded: then there is a Capture and an
-// error. Without a Capture, what is in the file is of no use.
+// The file has the server's answer even if that cannot be decoded: Capture then returns both a
+// Capture and an error. Without a Capture, the file's contents are useless.
 func (c *Client) Capture(ctx context.Context, r Request, to File, progress func(Progress)) (*Capture, error) {
 	if err := r.Validate(); err != nil {
 		return nil, c.fault(r, err)
@@ -69,15 +69,15 @@ func (c *Client) Capture(ctx context.Context, r Request, to File, progress func(
 	return out, nil
 }
 
-// The most that is taken of an answer unless the options say otherwise. Of a recording over time
-// that is more than of a state, and of what looks like nothing that can be opened it is little.
+// The most bytes taken from an answer unless the options say otherwise. A recording over time may
+// be larger than a state, and an answer that looks like nothing that can be opened must be small.
 const (
 	maxTrace   = 1 << 30
 	maxProfile = 512 << 20
 	maxUnknown = 16 << 20
 )
 
-// limit is how much is taken of an answer that begins so.
+// limit returns the most bytes to take from an answer with this beginning.
 func (c *Client) limit(r Request, head []byte) server.TooLargeError {
 	most := cmp.Or(max(c.o.Limits.File, 0), maxProfile)
 	if r.Kind == Trace {
@@ -110,7 +110,7 @@ func (c *Client) download(ctx context.Context, out *Capture, n *received) error 
 	got, err := io.Copy(n, io.LimitReader(body, limit.Most+1))
 	switch out.Size = got; {
 	case n.err != nil:
-		return notWritten(filepath.Dir(n.to.Name()), &disk.Error{Err: n.err}) // its own name is temporary
+		return notWritten(filepath.Dir(n.to.Name()), &disk.Error{Err: n.err}) // the draft's own name is temporary
 	case err != nil:
 		return &server.BodyError{Got: got, Err: err}
 	case got > limit.Most:

@@ -21,12 +21,12 @@ import (
 // Offer is a kind of profile that a server has.
 type Offer struct {
 	Kind  Kind
-	Count int64  // records in it as the server counts them; −1: not known
-	Note  string // what to know before it is captured; "" for nothing
+	Count int64  // records in it as counted by the server; −1: not known
+	Note  string // what to know before capturing it; "" for nothing
 }
 
-// link is a line of the index of net/http/pprof (pprof.go, indexTmplExecute, and
-// the templates before Go 1.17): an optional count before a link to a page.
+// link matches a line in net/http/pprof's index (pprof.go, indexTmplExecute, and the templates
+// before Go 1.17): an optional count before a link to a page.
 var link = regexp.MustCompile(`(?is)(?:>\s*(\d+)\s*(?:<[^>]*>\s*)*?)?<a\s+href\s*=\s*["']?([^"'\s>]+)`)
 
 // notOffered are pages without profiles. The command line may hold secrets; symbols are of no use.
@@ -38,15 +38,15 @@ type Index struct {
 	Note   string // a line about what was left out; "" for nothing
 }
 
-// A real index has some ten kinds; a hostile one has as many as fit into what is read of it.
+// Limits for an index. A real one has some ten kinds; a hostile one has as many as fit into what is read from it.
 const (
 	maxIndex  = 1 << 20 // bytes
 	maxLinks  = 2000
 	maxOffers = 200
-	maxKind   = 100 // bytes of a name
+	maxKind   = 100 // bytes in a name
 )
 
-// Kinds asks what the server offers, in the order of [Kinds], the program's own last.
+// Kinds asks what the server offers. The order is that of [Kinds], followed by the program's own kinds.
 func (c *Client) Kinds(ctx context.Context) (*Index, error) {
 	limited, cancel := server.WithPatience(ctx, c.o.Timeout)
 	defer cancel()
@@ -64,7 +64,7 @@ func (c *Client) Kinds(ctx context.Context) (*Index, error) {
 		}
 		return nil, c.fault(Request{}, e)
 	}
-	// A kind becomes the name of a file, in which no secret may stand.
+	// A kind becomes part of a file's name, in which there must be no secrets.
 	all := len(index.Offers)
 	index.Offers = slices.DeleteFunc(index.Offers, func(o Offer) bool {
 		return !slices.Contains(Kinds, o.Kind) && c.Hidden(string(o.Kind)) != string(o.Kind)
@@ -88,7 +88,7 @@ func (c *Client) index(ctx context.Context) (string, error) {
 	return string(body), nil
 }
 
-// parseIndex reads an index; nil if it is another page.
+// parseIndex reads an index. It returns nil for any other page.
 func parseIndex(body string) *Index {
 	if !strings.Contains(body, "debug=") && !strings.Contains(body, "goroutine") {
 		return nil
@@ -103,7 +103,7 @@ func parseIndex(body string) *Index {
 		}
 		page := path.Base(u.Path)
 		if strings.HasSuffix(u.Path, "/") || page == "." || page == ".." || slices.Contains(notOffered, page) ||
-			strings.ContainsFunc(page, unicode.IsControl) { // a name that leads elsewhere, or is none
+			strings.ContainsFunc(page, unicode.IsControl) { // a name that leads elsewhere, or is no name
 			continue
 		}
 		o := Offer{Kind: kindOf(page), Count: -1}

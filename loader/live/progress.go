@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// received writes what came from the server to a file, and counts it.
+// received writes what came from the server to a file, and counts the bytes.
 type received struct {
 	to     File
-	err    error // of the file
+	err    error // from writing the file
 	start  time.Time
 	length time.Duration
 	n      atomic.Int64

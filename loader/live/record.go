@@ -21,7 +21,7 @@ import (
 type Plan struct {
 	Requests []Request
 	Every    time.Duration // from start to start; 0: once
-	Dir      string        // where files go; it is made if it is not there
+	Dir      string        // where files go; created if it does not exist
 }
 
 // EventKind is what happens while recording.
@@ -31,9 +31,9 @@ type EventKind string
 const (
 	Started EventKind = "started"
 	Running EventKind = "running" // Progress says how far
-	Saved   EventKind = "saved"   // to Path; Err says why if it is no profile
+	Saved   EventKind = "saved"   // to Path; Err says why if it is not a profile
 	Missed  EventKind = "missed"  // Err says why; with Every it is tried again
-	Skipped EventKind = "skipped" // the one before is not done yet
+	Skipped EventKind = "skipped" // the previous one is not done yet
 )
 
 // Event is one thing that happened while recording.
@@ -46,13 +46,13 @@ type Event struct {
 	Next     time.Time // when the request is made again; zero: never, or at once
 }
 
-// Record makes the captures of a plan and saves each, as it was received, under a name that sorts:
-// 2026-11-20T15-04-05_heap.pb.gz is a heap profile whose capture began then, by the clock of this
-// machine and its zone when the recording began. A file gets its name when it is whole.
+// Record makes a plan's captures and saves each, as received, under a name that sorts:
+// 2026-11-20T15-04-05_heap.pb.gz is a heap profile whose capture began at that time, by this machine's
+// clock, in the zone that applied when the recording began. A file gets its name when it is whole.
 //
-// The requests run side by side. post is called from several goroutines, one at a time. With Every,
-// Record goes on until ctx ends, which is no error; nor is a capture that fails. Without, the first
-// such error is returned too.
+// The requests run side by side. post is called from several goroutines, but only one at a time.
+// With Every, Record goes on until ctx ends, which is not an error; nor is a capture that fails.
+// Without Every, Record also returns the first such error.
 func (c *Client) Record(ctx context.Context, p Plan, post func(Event)) error {
 	for _, r := range p.Requests {
 		if err := r.Validate(); err != nil {
@@ -83,7 +83,7 @@ type recording struct {
 	client *Client
 	every  time.Duration
 	dir    string         // absolute
-	zone   *time.Location // fixed, so that names sort over the end of summer time
+	zone   *time.Location // fixed, so that names sort across the end of summer time
 	mu     sync.Mutex     // one event is posted at a time
 	post   func(Event)
 	first  error
@@ -96,7 +96,7 @@ func (s *recording) say(e Event) {
 	s.post(e)
 }
 
-// run makes a request at whole multiples of Every after the first. A long one leaves some out.
+// run makes a request at whole multiples of Every after the first. A long request skips some.
 func (s *recording) run(ctx context.Context, r Request) {
 	next := time.Now()
 	for {
@@ -135,13 +135,13 @@ func (s *recording) once(ctx context.Context, r Request) {
 		s.say(Event{Kind: Missed, Request: r, Err: s.client.fault(r, saved)})
 		return
 	}
-	if ctx.Err() != nil { // the file is whole, only the look into it was stopped
+	if ctx.Err() != nil { // the file is whole, only decoding it was stopped
 		err = nil
 	}
 	s.say(Event{Kind: Saved, Request: r, Path: path, Err: err})
 }
 
-// open makes the folder and finds out whether files can be written there.
+// open makes the folder and checks whether files can be written there.
 func (s *recording) open(dir string) (err error) {
 	if s.dir, err = filepath.Abs(dir); err == nil {
 		err = os.MkdirAll(s.dir, 0o777)
@@ -169,11 +169,10 @@ func notWritten(path string, err error) error {
 // stamp is the time in a name. It sorts, and has no character that a file system refuses.
 const stamp = "2006-01-02T15-04-05"
 
-// save gives a capture a name that is free. It does so also when the recording ends: what was
-// captured is kept.
+// save gives a capture a free name. It does so even when the recording ends, because captures are kept.
 func (s *recording) save(c *Capture, received *disk.Draft) (string, error) {
 	base := c.Start.In(s.zone).Format(stamp) + "_" + c.Request.name()
-	for n := 1; n < 1000; n++ { // names of one kind in one second
+	for n := 1; n < 1000; n++ { // several captures of one kind in one second
 		name := base
 		if n > 1 {
 			name += fmt.Sprintf("_%03d", n)
@@ -190,7 +189,7 @@ func (s *recording) save(c *Capture, received *disk.Draft) (string, error) {
 	return "", notWritten(filepath.Join(s.dir, base), fs.ErrExist)
 }
 
-// ending is the ending of a name, by the content that came if it is known.
+// ending returns a file name's ending. It depends on the content, if that is known.
 func ending(c *Capture) string {
 	if c.File == nil && !c.packed && c.Request.ending() == ".pb.gz" {
 		return ".unknown"

@@ -10,10 +10,11 @@ import (
 	"profstation/model/lang"
 )
 
-// Kind names a kind of profile, also in file names. A program may have its own (pprof.NewProfile).
+// Kind names a kind of profile, also in file names. A program may have its own kinds
+// (pprof.NewProfile).
 type Kind string
 
-// The kinds that net/http/pprof offers by itself.
+// The kinds that net/http/pprof itself offers.
 const (
 	CPU           Kind = "cpu"
 	Heap          Kind = "heap"
@@ -26,10 +27,10 @@ const (
 	Trace         Kind = "trace"
 )
 
-// Kinds lists them in the order of menus.
+// Kinds lists them in the order for menus.
 var Kinds = []Kind{CPU, Heap, Allocs, Goroutine, Block, Mutex, Trace, GoroutineLeak, ThreadCreate}
 
-// kindOf is the kind that a page of net/http/pprof serves.
+// kindOf returns the kind that a page of net/http/pprof serves.
 func kindOf(page string) Kind {
 	if page == "profile" {
 		return CPU
@@ -44,20 +45,20 @@ func (k Kind) page() string {
 	return string(k)
 }
 
-// Timed reports whether a capture of the kind is a recording that takes a length
-// of time. The others show a state, or with seconds what changed meanwhile.
+// Timed reports whether capturing the kind means recording for some time. The other kinds show a state,
+// or, with seconds, what changed meanwhile.
 func (k Kind) Timed() bool { return k == CPU || k == Trace }
 
-// Request is one capture to be made.
+// Request is one capture to make.
 type Request struct {
 	Kind Kind
-	// Length is how long a CPU profile (0: 30 s) or a trace (0: 1 s) is recorded; for all others,
-	// above 0, how long changes are counted. All but a trace take whole seconds.
+	// Length is how long to record a CPU profile (0: 30 s) or a trace (0: 1 s). For all other kinds, if
+	// above 0, it is how long changes are counted. Only traces take fractions of a second.
 	Length time.Duration
-	GC     bool // heap: collect garbage before, so that the figures are of now
+	GC     bool // for a heap: collect garbage first, so that the figures are current
 }
 
-// length is how long the server will record. The usual lengths of net/http/pprof are asked for by name.
+// length returns how long the server will record. The defaults of net/http/pprof are asked for explicitly.
 func (r Request) length() time.Duration {
 	switch {
 	case r.Length > 0:
@@ -70,7 +71,7 @@ func (r Request) length() time.Duration {
 	return 0
 }
 
-// Validate refuses what net/http/pprof refuses or mistakes: profile?seconds=2.5 records for 30 s.
+// Validate refuses what net/http/pprof refuses or misreads: profile?seconds=2.5 records for 30 s.
 func (r Request) Validate() error {
 	bad := func(found, advice string) error {
 		return &server.Error{What: string(r.Kind), Problem: server.BadRequest, Found: found, Advice: advice}
@@ -104,10 +105,10 @@ func (r Request) ending() string {
 	return ".pb.gz"
 }
 
-// notInNames are the characters of a kind that a file system may refuse.
+// notInNames matches the characters in a kind that a file system may refuse.
 var notInNames = regexp.MustCompile(`[^a-zA-Z0-9]`)
 
-// name is the word for it in a file's name.
+// name returns the word for the request in a file's name.
 func (r Request) name() string {
 	s := notInNames.ReplaceAllLiteralString(string(r.Kind[:min(len(r.Kind), maxKind)]), "-")
 	if !r.Kind.Timed() && r.Length > 0 {

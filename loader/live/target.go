@@ -11,16 +11,16 @@ import (
 	"profstation/model/lang"
 )
 
-// Target is where a program serves its profiles; zero: nowhere. Its texts hold no credentials.
+// Target is where a program serves its profiles; the zero value is nowhere. Its texts hold no credentials.
 type Target struct {
-	place   server.Place // whose path ends with a slash
-	request *Request     // that the address named, if it named one
+	place   server.Place // its path ends with a slash
+	request *Request     // named by the address, if any
 }
 
 // defaultPath is where net/http/pprof puts itself.
 const defaultPath = "/debug/pprof/"
 
-// Parse reads the address of a server, as people write it:
+// Parse reads a server's address, as people write it:
 //
 //	http://localhost:6060               the usual place, /debug/pprof/
 //	localhost:6060                      the same
@@ -30,8 +30,8 @@ const defaultPath = "/debug/pprof/"
 //	unix:///run/app.sock                a Unix socket
 //	unix:///run/app.sock:/prefix/       the same with a path
 //
-// A user and a password in it, and all of its query that is not a parameter of
-// net/http/pprof, are sent with every request and never shown.
+// A user and a password in the address, and everything in its query that is not a net/http/pprof
+// parameter, are sent with every request and never shown.
 func Parse(s string) (Target, error) {
 	place, err := server.Parse(s)
 	if err != nil {
@@ -53,8 +53,8 @@ func Parse(s string) (Target, error) {
 	return t, nil
 }
 
-// page takes the last element of a path for a kind, unless it is the index: of that name, or
-// mounted just below the root.
+// page takes the last element in a path for a kind, unless it is the index: named pprof, or mounted
+// just below the root.
 func (t *Target) page(u *url.URL, query url.Values) error {
 	dir, last := path.Split(u.Path)
 	if last == "pprof" || dir == "/" || dir == "" {
@@ -74,7 +74,7 @@ func (t *Target) page(u *url.URL, query url.Values) error {
 	return nil
 }
 
-// String is the address without credentials and query.
+// String returns the address without credentials and query.
 func (t Target) String() string {
 	if t.place.Socket != "" && t.place.URL.Path == defaultPath {
 		return "unix://" + t.place.Socket
@@ -82,13 +82,13 @@ func (t Target) String() string {
 	return t.place.String()
 }
 
-// Host is the short name of the server: its host and port, or its socket.
+// Host returns the server's short name: its host and port, or its socket.
 func (t Target) Host() string { return t.place.Host() }
 
-// Request is what an address that named one page asks for, nil if it named none.
+// Request returns the request if the address named one page, else nil.
 func (t Target) Request() *Request { return t.request }
 
-// Insecure is t with its certificates not verified, as a user must have asked for.
+// Insecure returns t without verification of certificates, which a user must have asked for.
 func (t Target) Insecure() Target {
 	t.place.Insecure = t.place.URL.Scheme == "https"
 	return t
