@@ -1,8 +1,7 @@
-// Package address knows which texts are addresses of servers, and what of an address may be shown
-// and kept: no user, no password, and nothing of its query but [Harmless] parameters, and of a store
-// of profiles those that ask ([Asked]). All that
-// shows or writes an address asks it, so that the rule stands once. It reads no address: that is
-// done by the packages live and store.
+// Package address knows which texts are server addresses, and which parts of an address may be shown and kept: no user,
+// no password, and only [Harmless] parameters from its query or, for a profile store, those that ask ([Asked]).
+// Everything that shows or writes an address uses this package, so that the rule exists once. It does not parse
+// addresses: packages live and store do.
 package address
 
 import (
@@ -11,42 +10,41 @@ import (
 	"unicode"
 )
 
-// Harmless are the parameters of net/http/pprof. Any other may be a token.
+// Harmless lists the parameters for net/http/pprof. Any other may be a token.
 var Harmless = []string{"seconds", "debug", "gc"}
 
-// Asked are the parameters of a question to a store: they say what is asked, and not who asks.
+// Asked lists the parameters in a question to a store: they say what is asked, not who asks.
 var Asked = []string{"type", "query", "by", "span", "trace", "from", "until", "step", "every", "max_nodes"}
 
-// stores are the schemes of stores of profiles, each before that of the server.
+// stores are the schemes for profile stores, each written before the server's scheme.
 var stores = []string{"pyroscope+", "parca+"}
 
-// IsStore reports whether a text is a question to a store of profiles.
+// IsStore reports whether a text is a question to a profile store.
 func IsStore(s string) bool {
 	scheme, _, ok := cut(s)
 	return ok && slices.ContainsFunc(stores, func(of string) bool { return strings.HasPrefix(scheme, of) })
 }
 
-// Hidden stands for all behind the scheme of an address in which nobody can say what is the host
-// and what is a password.
+// Hidden stands for everything after the scheme if nobody can say what is the host and what is a password.
 const Hidden = "…"
 
-// Is reports whether a text is the address of a server and not the name of a file: it begins with
-// a scheme and ://, whether programs know that scheme or not. One letter is a drive, not a scheme.
+// Is reports whether a text is a server's address and not a file's name: it begins with a scheme and ://, whether or
+// not that scheme is supported. One letter is a drive, not a scheme.
 func Is(s string) bool {
 	_, _, ok := cut(s)
 	return ok
 }
 
-// cut returns the scheme of an address, in small letters, and what stands behind ://.
+// cut returns an address's scheme in lower case, and what follows ://.
 func cut(s string) (scheme, rest string, ok bool) {
 	scheme, rest, ok = strings.Cut(strings.TrimSpace(s), "://")
 	if !ok || !isScheme(scheme) {
-		return "", "", false // as of most paths
+		return "", "", false // true for most paths
 	}
 	return strings.ToLower(scheme), rest, true
 }
 
-// isScheme knows schemes by RFC 3986, 3.1.
+// isScheme reports whether s is a scheme (RFC 3986, 3.1).
 func isScheme(s string) bool {
 	return len(s) > 1 && isLetter(rune(s[0])) && !strings.ContainsFunc(s, func(r rune) bool {
 		return !isLetter(r) && !(r >= '0' && r <= '9') && !strings.ContainsRune("+-.", r)
@@ -55,9 +53,9 @@ func isScheme(s string) bool {
 
 func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 
-// Public returns the part of an address that may be shown and kept: scheme, host, path and harmless
-// parameters with their numbers, of a store its question. Behind the scheme it is [Hidden] if an @ stands behind the host: a
-// password may have a slash in it. A text that is no address is returned as it is.
+// Public returns the part of an address that may be shown and kept: scheme, host, path and harmless parameters with
+// their numbers or, for a store, its question. If an @ follows the host, everything after the scheme is [Hidden],
+// because a password may have a slash in it. A text that is not an address is returned unchanged.
 func Public(s string) string {
 	scheme, rest, ok := cut(s)
 	if !ok {
@@ -69,7 +67,7 @@ func Public(s string) string {
 	}
 	host, tail := rest[:end], rest[end:]
 	host = host[strings.LastIndexByte(host, '@')+1:]
-	socket := scheme == "unix" && end == 0 && strings.HasPrefix(tail, "/") // in whose path an @ is a letter
+	socket := scheme == "unix" && end == 0 && strings.HasPrefix(tail, "/") // in a socket's path, an @ is just a letter
 	if !socket && (strings.TrimSpace(host) == "" || strings.Contains(tail, "@")) || strings.ContainsFunc(rest, unicode.IsControl) {
 		return scheme + "://" + Hidden
 	}
@@ -89,12 +87,12 @@ func harmless(query string) string {
 	})
 }
 
-// asked returns the question of a store, with a question mark before it.
+// asked returns a store's question, with a question mark before it.
 func asked(query string) string {
 	return parameters(query, func(name, _ string) bool { return slices.Contains(Asked, name) })
 }
 
-// WithoutQuestion returns the address of a store without what is asked there, but with all that says who asks.
+// WithoutQuestion returns a store's address without what is asked there, but with everything that says who asks.
 func WithoutQuestion(s string) string {
 	head, query, _ := strings.Cut(s, "?")
 	query, _, _ = strings.Cut(query, "#")
@@ -114,15 +112,15 @@ func parameters(query string, may func(name, value string) bool) string {
 	return "?" + strings.Join(kept, "&")
 }
 
-// Complete reports whether a text is an address of which nothing is [Hidden].
+// Complete reports whether a text is an address without a [Hidden] part.
 func Complete(s string) bool {
 	_, rest, ok := cut(s)
 	return ok && rest != Hidden
 }
 
-// Disguised reports whether a path has an address with secrets in it, as programs make one that take
-// the address for the name of a file: there is :// in it, or one of its elements ends as a scheme
-// does, with a colon, and behind that is an @, a query or a fragment.
+// Disguised reports whether a path contains an address with secrets, as programs make one when they take the address
+// for a file's name: it has :// in it, or one of its elements ends with a colon, as a scheme does, and an @, a query or
+// a fragment follows.
 func Disguised(path string) bool {
 	if strings.Contains(path, "://") {
 		return true

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// agenda says which file is looked at or read next, and when.
+// agenda says which file is examined or read next, and when.
 type agenda struct {
-	due     map[*file]struct{} // those that are waiting or gone
+	due     map[*file]struct{} // files that are waiting or gone
 	soonest time.Time          // no due is earlier; zero: none is due
-	urgent  []*file            // to be read, the new ones
-	backlog []*file            // to be read, those that were listed; the next is the last
+	urgent  []*file            // new files to be read
+	backlog []*file            // listed files to be read; the next one is the last in the slice
 	reading int                // files that readers have
 	loaded  int                // events with a file that were not taken yet
 }
@@ -21,7 +21,7 @@ func (a *agenda) await(f *file, at time.Time) {
 	a.soonest = sooner(a.soonest, at)
 }
 
-// collect moves the files that are due to those to be read, and returns those that are gone.
+// collect moves due files to those to be read, and returns those that are gone.
 func (a *agenda) collect(now time.Time) (gone []*file) {
 	if a.soonest.IsZero() || a.soonest.After(now) {
 		return nil
@@ -61,7 +61,7 @@ func (a *agenda) pick() *file {
 	return nil
 }
 
-// expects reports whether a file that is new is to be read, or is being read.
+// expects reports whether a new file is to be read or is being read.
 func (a *agenda) expects() bool {
 	isNew := func(f *file) bool { return f.state == waiting && f.gone.IsZero() && !f.shown && !f.listed }
 	if a.reading > 0 || slices.ContainsFunc(a.urgent, isNew) {
@@ -75,7 +75,7 @@ func (a *agenda) expects() bool {
 	return false
 }
 
-// sooner is the earlier of two times, of which the zero one is never.
+// sooner returns the earlier of two times. The zero time means never.
 func sooner(a, b time.Time) time.Time {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		return b

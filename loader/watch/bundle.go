@@ -11,15 +11,15 @@ import (
 	"profstation/model/lang"
 )
 
-// Bundle shows what is in a bundle as a [Watcher] shows a folder: its entries are listed, and read when
-// somebody wants them. Nothing comes later.
+// Bundle shows what is in a bundle the way a [Watcher] shows a folder: its entries are listed, and read
+// when somebody wants them. Nothing comes later.
 type Bundle struct {
 	cancel  context.CancelFunc
 	stopped chan struct{}
 	wake    chan struct{} // has room for one
 
 	mu     sync.Mutex
-	wanted []string // by its user, and not read yet; the first is the most urgent
+	wanted []string // wanted by the user and not read yet; the first is the most urgent
 
 	// Only for its goroutine:
 	ctx  context.Context
@@ -30,7 +30,7 @@ type Bundle struct {
 	post    func(Event)
 }
 
-// NewBundle begins to list a bundle. post is called for one event after the other, until ctx ends or the
+// NewBundle begins to list a bundle. post is called for one event after the other until ctx ends or the
 // bundle is closed; it may take its time.
 func NewBundle(ctx context.Context, path string, o Options, post func(Event)) *Bundle {
 	ctx, cancel := context.WithCancel(ctx)
@@ -39,7 +39,7 @@ func NewBundle(ctx context.Context, path string, o Options, post func(Event)) *B
 	return b
 }
 
-// Close ends the reading. post is not called once it returns, and must not call it.
+// Close ends the reading. post must not call it, and is not called after it returns.
 func (b *Bundle) Close() {
 	b.cancel()
 	<-b.stopped
@@ -105,15 +105,16 @@ func (b *Bundle) run(path string) {
 	}
 }
 
-// atOnce is how many entries are read in one pass, where passes cost little: others may become urgent.
+// atOnce is how many entries are read in one pass if passes cost little, because others may become
+// urgent meanwhile.
 const atOnce = 32
 
-// take takes what is wanted for one pass. One through a packed tar unpacks it from its beginning.
+// take returns what is wanted for one pass. A pass through a packed tar unpacks it from its beginning.
 func (b *Bundle) take() map[string]bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	most := len(b.wanted)
-	if b.of.Form == "tar" || b.of.Form == "zip" && b.of.Damage == "" { // one without a list is gone through, too
+	if b.of.Form == "tar" || b.of.Form == "zip" && b.of.Damage == "" { // a zip without list is gone through
 		most = min(most, atOnce)
 	}
 	wanted := map[string]bool{}
@@ -124,8 +125,8 @@ func (b *Bundle) take() map[string]bool {
 	return wanted
 }
 
-// visit reads entries, and posts each. Their bytes come one after the other; as many are decoded at a
-// time as files of a folder.
+// visit reads entries and posts each. Their bytes come one after the other; as many entries are decoded
+// at a time as files in a folder.
 func (b *Bundle) visit(wanted map[string]bool) {
 	var decoding sync.WaitGroup
 	free := make(chan struct{}, readers)
@@ -158,7 +159,7 @@ func (b *Bundle) visit(wanted map[string]bool) {
 	if err == nil {
 		err = lang.Error("it is no longer in the bundle")
 	}
-	for path := range wanted { // that are not found any more
+	for path := range wanted { // not found any more
 		b.broken(path, err)
 	}
 }

@@ -11,31 +11,30 @@ type EventKind string
 
 // What happens to files.
 const (
-	// Listed: Entries were there when the watching began. They have not been
-	// read, and look like profiles or traces by their first bytes.
+	// Listed: Entries existed when watching began. They have not been read, and their first bytes look
+	// like profiles or traces.
 	Listed  EventKind = "listed"
 	Found   EventKind = "found"   // a complete profile, in File, or a trace, which is not read
 	Changed EventKind = "changed" // the same for a path that was found before: the content differs
-	// Writing: Path is not complete yet; Size is how much of it is there. It is tried again. The
-	// event before it about the path still holds.
+	// Writing: Path is not complete yet; Size is how much is there. It is tried again. The previous
+	// event about the path still holds.
 	Writing EventKind = "writing"
-	// Broken: Path cannot be read and has not changed for 30 s; Err says why. It is tried again
-	// when it changes.
+	// Broken: Path cannot be read and has not changed for 30 s; Err says why. It is tried again when it changes.
 	Broken  EventKind = "broken"
 	Renamed EventKind = "renamed" // the file at From is now at Path, with the same content
 	Removed EventKind = "removed" // Path is gone
-	Ignored EventKind = "ignored" // a path that was listed turned out to be no profile
+	Ignored EventKind = "ignored" // a listed path turned out not to be a profile
 )
 
 // What happens to the folder.
 const (
-	// FolderGone: the folder cannot be read; Err says why. Its files are removed if it does not exist;
-	// otherwise the events about them hold.
+	// FolderGone: the folder cannot be read; Err says why. If it does not exist, its files are
+	// removed; otherwise the events about them hold.
 	FolderGone EventKind = "folder gone"
 	FolderBack EventKind = "folder back"
-	Polling    EventKind = "polling" // without events it is looked at every second; Reason says why
-	Ready      EventKind = "ready"   // all that was there at the start has been listed
-	Listing    EventKind = "listing" // of a bundle, so many Percent
+	Polling    EventKind = "polling" // it gives no events and is examined every second; Reason says why
+	Ready      EventKind = "ready"   // everything that existed at the start has been listed
+	Listing    EventKind = "listing" // a bundle, Percent done
 	Opened     EventKind = "opened"  // it is a bundle, in Bundle
 )
 
@@ -43,8 +42,8 @@ const (
 type Event struct {
 	Kind    EventKind
 	Path    string
-	From    string       // Renamed: the path before
-	File    *loader.File // Found and Changed of a profile; nil for a trace
+	From    string       // Renamed: the previous path
+	File    *loader.File // Found and Changed for a profile; nil for a trace
 	Size    int64        // bytes on disk
 	ModTime time.Time
 	Entries []Entry        // Listed

@@ -15,7 +15,7 @@ import (
 
 func (l *loop) event(e fsnotify.Event) {
 	if l.watched[e.Name] {
-		// A watched folder itself: removed or moved, its watch is dead or follows a new name.
+		// A watched folder itself was removed or moved: its watch is dead or follows a new name.
 		if e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename) {
 			l.unwatch(e.Name)
 		}
@@ -32,7 +32,7 @@ func (l *loop) event(e fsnotify.Event) {
 		return
 	}
 	if ignored(name) {
-		// Nothing that is shown, but links may lead through it.
+		// Nothing shown has changed, but links may lead through it.
 		if in.links {
 			l.scanSoon()
 		}
@@ -73,7 +73,7 @@ func (l *loop) add(path string, now time.Time) *file {
 	return f
 }
 
-// changed has a file tried soon, because something happened to it.
+// changed makes sure that a file is tried soon, because something happened to it.
 func (l *loop) changed(f *file, now time.Time) {
 	f.gone, f.since = time.Time{}, now
 	if f.state == inReading {
@@ -93,7 +93,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// vanish lets a path that is gone linger: it may come back, or its content under another name.
+// vanish lets a missing path linger: it may come back, or its content may appear under another name.
 func (l *loop) vanish(f *file, now time.Time) {
 	if f.gone.IsZero() {
 		f.gone = now
@@ -102,7 +102,7 @@ func (l *loop) vanish(f *file, now time.Time) {
 }
 
 // removed is called when a path has been gone for long enough. more reports whether new files are
-// still to be read, one of which may have its content.
+// still to be read; one of them may have its content.
 func (l *loop) removed(f *file, more bool) {
 	if l.gone && !l.missing {
 		return // nobody can know: the scan when the folder can be read again decides
@@ -130,7 +130,7 @@ func (l *loop) removed(f *file, more bool) {
 	}
 }
 
-// disown forgets that f is the file that its content is shown as, or has the same.
+// disown forgets f as the file under which its content is shown, or as a twin with the same content.
 func (l *loop) disown(f *file) {
 	if l.bySum[f.sum] == f {
 		delete(l.bySum, f.sum)

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// inode is the identity of the file that a path leads to.
+// inode returns the identity of the file to which a path leads.
 func inode(info fs.FileInfo) (dev, ino uint64) {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(s.Dev), uint64(s.Ino)
@@ -16,7 +16,7 @@ func inode(info fs.FileInfo) (dev, ino uint64) {
 	return 0, 0
 }
 
-// openFile opens a file, and does not wait for a writer if it has become a pipe.
+// openFile opens a file. It does not wait for a writer if the file has become a pipe.
 func openFile(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 }

@@ -2,5 +2,5 @@
 
 package watch
 
-// networkOf does not know here: a missed change will show it.
+// networkOf cannot tell on these systems: a missed change will show it.
 func networkOf(string) string { return "" }

@@ -8,11 +8,11 @@ import (
 	"profstation/loader"
 )
 
-// Options are how to watch. The zero value is ready to use.
+// Options say how to watch. The zero value is ready to use.
 type Options struct {
-	Recursive bool // folders in the folder too, but none whose name begins with a dot
-	Poll      bool // do not rely on events of the file system
-	// Load returns the limits of a profile, and where it is loaded. It is called for each, from
+	Recursive bool // include folders in the folder, unless their names begin with a dot
+	Poll      bool // do not rely on file system events
+	// Load returns a profile's limits, and where it is loaded. It is called for each profile, from
 	// several goroutines; nil means the zero options.
 	Load func() loader.Options
 }
@@ -24,7 +24,7 @@ func (o Options) load() loader.Options {
 	return o.Load()
 }
 
-// surroundings are what a watcher needs of its machine. Tests replace them.
+// surroundings are what a watcher needs from its machine. Tests replace them.
 type surroundings struct {
 	timing   timing
 	notifier func() (*fsnotify.Watcher, error)
@@ -35,23 +35,23 @@ type surroundings struct {
 
 var usual = surroundings{realTiming, fsnotify.NewWatcher, networkOf, func(string) {}, func() {}}
 
-// timing is how long things take.
+// timing says how long things take.
 type timing struct {
-	quiet   time.Duration   // a file is tried when it had no event for so long,
-	most    time.Duration   // or after so long in any case; doubled with each failure
-	steady  time.Duration   // how long what carries no proof must be unchanged
+	quiet   time.Duration   // a file is tried when it had no event for this long,
+	most    time.Duration   // or after this time in any case; doubled with each failure
+	steady  time.Duration   // how long a file that carries no proof must be unchanged
 	trace   time.Duration   // the same for execution traces, which grow in steps
 	pauses  []time.Duration // between tries of a file that does not change
-	broken  time.Duration   // how long it must be unchanged to be called broken
+	broken  time.Duration   // how long a file must be unchanged to be called broken
 	linger  time.Duration   // how long a path must be gone to be called removed
-	gather  time.Duration   // between what calls for a scan and the scan
+	gather  time.Duration   // between a call for a scan and the scan
 	rescan  time.Duration   // between scans that nothing called for
 	poll    time.Duration   // between scans if there are no events
 	suspect time.Duration   // how late an event may be before it is called missed
 }
 
-// A profile is to be posted within a second of its completion, and within two when polling; a CPU
-// profile of go test is silent while it records, and writers pause, hence the growing pauses.
+// A profile is to be posted within a second after it is complete, and within two when polling. go
+// test is silent while it records a CPU profile, and writers pause; therefore pauses grow.
 var realTiming = timing{
 	quiet: 100 * time.Millisecond, most: 500 * time.Millisecond, steady: 400 * time.Millisecond, trace: 800 * time.Millisecond,
 	pauses: []time.Duration{200 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 5 * time.Second},
@@ -60,12 +60,12 @@ var realTiming = timing{
 }
 
 const (
-	maxLingers  = 10              // of a path that is gone while new files are read
-	maxMost     = 4 * time.Second // what doubling of timing.most ends at
+	maxLingers  = 10              // for a path that is gone while new files are read
+	maxMost     = 4 * time.Second // where doubling timing.most ends
 	readers     = 2               // files read side by side
 	undelivered = 4               // loaded files that nobody has taken yet
-	sweep       = 2000            // files that one poll looks at, beside those that changed lately
-	hot         = time.Minute     // what "lately" is
+	sweep       = 2000            // files that one poll examines, in addition to those changed lately
+	hot         = time.Minute     // the meaning of lately
 	maxFolders  = 20_000          // folders below one watched folder
-	batch       = 1000            // entries of one list
+	batch       = 1000            // entries in one list
 )

@@ -59,7 +59,7 @@ func (l *loop) done(r *reading) {
 }
 
 // empty is called for a file without a byte, which may be about to become a profile: go test -cpuprofile
-// writes at its end. It is broken once nothing has come for long.
+// writes at its end. The file is broken once nothing has come for a long time.
 func (l *loop) empty(f *file, now time.Time) {
 	if now.Sub(f.since) >= l.timing.broken {
 		l.broken(f, &loader.Error{Name: f.path, Found: lang.L("an empty file"), Advice: lang.L("it is read when something is written to it")})
@@ -79,7 +79,7 @@ func (l *loop) settle(f *file, now time.Time, steady time.Duration) {
 	l.agenda.await(f, at)
 }
 
-// post posts an event about a file as it was seen last.
+// post posts an event about a file as it was last seen.
 func (l *loop) post(f *file, e Event) {
 	e.Path, e.Size, e.ModTime = f.path, f.sig.size, f.sig.modTime()
 	l.out.push(e)
@@ -94,12 +94,12 @@ func (l *loop) writing(f *file) {
 	l.post(f, Event{Kind: Writing})
 }
 
-// failed is called for what looks like a profile and cannot be decoded (yet).
+// failed is called for a file that looks like a profile but cannot be decoded (yet).
 func (l *loop) failed(f *file, err error, now time.Time) {
 	f.failures++
 	t := &l.timing
 	e, ok := errors.AsType[*loader.Error](err)
-	if ok && e.Beyond || now.Sub(f.since) >= t.broken { // what is too large only grows
+	if ok && e.Beyond || now.Sub(f.since) >= t.broken { // a file that is too large only grows
 		l.broken(f, err)
 		return
 	}
@@ -133,7 +133,7 @@ func (l *loop) trace(f *file, r *reading, now time.Time) {
 // complete is called for a profile that was read whole.
 func (l *loop) complete(f *file, r *reading) {
 	f.failures = 0
-	if r.file == nil { // the content that was shown last
+	if r.file == nil { // the content shown last
 		return
 	}
 	if o := l.bySum[r.sum]; o != nil && o != f && !f.shown {

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// queue hands events to the user from one goroutine, in order: a slow user never keeps the watcher
-// from draining the kernel's own queue. Few events hold a file: see undelivered.
+// queue hands events to the user from one goroutine, in order, so that a slow user never keeps the
+// watcher from draining the kernel's own queue. Few events hold a file: see undelivered.
 type queue struct {
 	mu     sync.Mutex
 	events []Event

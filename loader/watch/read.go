@@ -13,7 +13,7 @@ import (
 	"profstation/loader"
 )
 
-// signature is the same as long as a file was not changed.
+// signature stays the same as long as a file is not changed.
 type signature struct {
 	dev, ino uint64
 	size     int64
@@ -34,18 +34,18 @@ type digest = [sha256.Size]byte
 type reading struct {
 	path   string
 	steady bool   // it has been unchanged for long enough
-	known  digest // of the content that was last shown; zero: none
+	known  digest // of the content last shown; zero: none
 	load   loader.Options
 
 	class   class
-	sig     signature // before
+	sig     signature // before reading
 	changed bool      // while it was read
 	sum     digest
 	file    *loader.File // nil: a trace, not steady, known already, or an error
 	err     error
 }
 
-// read reads a file whole and closes it at once, for an open file blocks renames on Windows.
+// read reads a file whole and closes it at once, because an open file blocks renames on Windows.
 func (r *reading) read(ctx context.Context) {
 	var data []byte
 	if data, r.err = r.bytes(); r.err != nil || data == nil {
@@ -59,7 +59,7 @@ func (r *reading) read(ctx context.Context) {
 	}
 }
 
-// bytes reads the bytes to decode, nil if there are none.
+// bytes reads the bytes to decode, or returns nil if there are none.
 func (r *reading) bytes() ([]byte, error) {
 	f, err := openFile(r.path)
 	if err != nil {
@@ -98,7 +98,7 @@ func isFile(path string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// classOf returns the class of a file, foreign if it cannot be read.
+// classOf returns the class of a file, or foreign if it cannot be read.
 func classOf(path string, head []byte) class {
 	f, err := openFile(path)
 	if err != nil {
@@ -109,7 +109,7 @@ func classOf(path string, head []byte) class {
 	return c
 }
 
-// classify finds the class of a file by its first n bytes, which it reads to head.
+// classify finds a file's class by its first n bytes, which it reads into head.
 func classify(f *os.File, head []byte) (c class, n int, err error) {
 	n, err = io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {

@@ -9,19 +9,19 @@ import (
 	"profstation/model/lang"
 )
 
-// maxLinks is how many symbolic links a path may lead through (as Linux has it).
+// maxLinks is how many symbolic links a path may lead through (as in Linux).
 const maxLinks = 40
 
 // place is where a path leads, and what may lead it elsewhere.
 type place struct {
 	real string // without symbolic links; "" if it leads nowhere
-	// anchors are the folders, without symbolic links, in which an entry stands that the path leads
-	// through, with the names of those entries: the parent of the last one, the folders of all
-	// symbolic links, and where it breaks off the last folder there is.
+	// anchors maps folders, without symbolic links, to the names of entries in them through which
+	// the path leads: the parent of the last entry, the folders with symbolic links and, if the
+	// path breaks off, the last existing folder.
 	anchors map[string][]string
 }
 
-// resolve follows an absolute path, as far as it goes.
+// resolve follows an absolute path as far as it goes.
 func resolve(path string) (place, error) {
 	p := place{anchors: map[string][]string{}}
 	volume := filepath.VolumeName(path) + string(filepath.Separator)

@@ -13,18 +13,18 @@ import (
 	"profstation/model/lang"
 )
 
-// rounds is when the folder is scanned.
+// rounds says when the folder is scanned.
 type rounds struct {
 	next   time.Time
-	called bool // the next was called for, not periodic
+	called bool // the next scan was called for, not periodic
 	took   time.Duration
-	full   time.Time // when the last scan of all was
-	turn   int       // of the sweep over files when polling
+	full   time.Time // when everything was last scanned
+	turn   int       // for the sweep over files when polling
 }
 
 func (l *loop) scanSoon() {
 	r := &l.rounds
-	// A burst of calls must not become a burst of scans of a large folder.
+	// A burst of calls must not become a burst of scans in a large folder.
 	at := time.Now().Add(max(l.timing.gather, 4*r.took))
 	if !r.called || at.Before(r.next) {
 		r.next = at
@@ -32,7 +32,7 @@ func (l *loop) scanSoon() {
 	r.called = true
 }
 
-// scan looks at the folder. A change without an event that a periodic scan finds makes a suspect.
+// scan scans the folder. If a periodic scan finds a change without an event, the file becomes suspect.
 func (l *loop) scan(all, periodic bool) {
 	begin := time.Now()
 	r := &l.rounds
@@ -54,7 +54,7 @@ func (l *loop) scan(all, periodic bool) {
 		l.take(s, periodic && all && l.notes != nil)
 	}
 	r.took = time.Since(begin)
-	if !r.called { // taking it may have called for the next
+	if !r.called { // taking the result may have called for the next scan
 		pause := l.timing.rescan
 		if l.notes == nil || s.links {
 			pause = l.timing.poll
@@ -64,8 +64,9 @@ func (l *loop) scan(all, periodic bool) {
 	l.scanned()
 }
 
-// lookAt says which files a scan looks at, beside those that links lead to: all; with events none;
-// when polling those that changed lately, and few of the others, to keep idle watching cheap.
+// lookAt says which files a scan examines, in addition to those to which links lead. That is all
+// files or, with events, none. When polling, it is those changed lately and a few others, to keep
+// idle watching cheap.
 func (l *loop) lookAt(all bool, now time.Time) func(string) bool {
 	parts := uint32(len(l.files)/sweep + 1)
 	turn := uint32(l.rounds.turn)
@@ -102,7 +103,7 @@ func (l *loop) reached(s *scan, err error) bool {
 	return !l.gone
 }
 
-// reasonGone is why a folder cannot be watched, in plain words.
+// reasonGone says in plain words why a folder cannot be watched.
 func reasonGone(root string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -146,8 +147,8 @@ func (l *loop) take(s *scan, suspicious bool) {
 	l.vanishBut(s.present, now)
 }
 
-// vanishBut lets all paths linger that are not present, also those of which nobody could know before
-// whether they are gone.
+// vanishBut lets all paths linger that are not present, including those for which it could not be
+// known earlier whether they are gone.
 func (l *loop) vanishBut(present map[string]struct{}, now time.Time) {
 	for path, f := range l.files {
 		_, there := present[path]
@@ -157,7 +158,7 @@ func (l *loop) vanishBut(present map[string]struct{}, now time.Time) {
 	}
 }
 
-// list posts the files that are there at the start, newest first.
+// list posts the files that exist at the start, newest first.
 func (l *loop) list(files []*file, now time.Time) {
 	slices.SortFunc(files, func(a, b *file) int {
 		return cmp.Or(cmp.Compare(b.sig.mtime, a.sig.mtime), cmp.Compare(a.path, b.path))
@@ -190,7 +191,7 @@ func (l *loop) list(files []*file, now time.Time) {
 	}
 }
 
-// watch asks for the events of a folder, also again: another folder may have its name now.
+// watch asks for a folder's events, even if it did before: another folder may have its name now.
 func (l *loop) watch(real string) {
 	if l.notes == nil {
 		return
@@ -209,7 +210,7 @@ func (l *loop) unwatch(real string) {
 	l.notes.Remove(real) // an error only says that it is dead already
 }
 
-// rewatch keeps events coming from a scan's folders, and from those that its path leads through.
+// rewatch keeps events coming from a scan's folders, and from those through which its path leads.
 func (l *loop) rewatch(s *scan) {
 	l.anchors, l.folders = s.place.anchors, s.folders
 	for real := range l.watched {
@@ -220,12 +221,12 @@ func (l *loop) rewatch(s *scan) {
 	for real := range l.anchors {
 		if l.notes != nil && l.folders[real] == nil && !l.watched[real] {
 			l.watch(real)
-			l.scanSoon() // it may have changed between the look and the watch
+			l.scanSoon() // it may have changed between the scan and the watch
 		}
 	}
 }
 
-// suspects gives up on events when changes came without them.
+// suspects gives up on events if changes came without them.
 func (l *loop) suspects() {
 	for _, f := range l.files {
 		if f.suspect && l.notes != nil {

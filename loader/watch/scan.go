@@ -10,13 +10,13 @@ import (
 	"profstation/model/lang"
 )
 
-// folder is one folder that is watched.
+// folder is one watched folder.
 type folder struct {
 	path  string    // as the user sees it
-	mtime time.Time // when its entries were listed last
-	at    time.Time // when that was
-	names []string  // the files in it
-	subs  []string  // the folders in it, where they are followed
+	mtime time.Time // its modification time when its entries were last listed
+	at    time.Time // when they were listed
+	names []string  // files in it
+	subs  []string  // folders in it, if they are followed
 	links bool      // it has symbolic links
 }
 
@@ -26,28 +26,28 @@ type found struct {
 	link bool // a symbolic link leads to it
 }
 
-// visit is a folder that a scan has to look at.
+// visit is a folder that a scan has to examine.
 type visit struct{ path, real string }
 
-// scan is one look at a folder. It never changes anything in it.
+// scan is one pass over a folder. It never changes anything in it.
 type scan struct {
 	root      string
 	recursive bool
-	all       bool                   // lists every folder, also those that have not changed
-	known     map[string]*folder     // of the scan before
-	watch     func(real string)      // called before a folder is listed, so that nothing falls between
-	look      func(path string) bool // reports whether to look at a file, too
+	all       bool                   // list every folder, including unchanged ones
+	known     map[string]*folder     // from the previous scan
+	watch     func(real string)      // called before a folder is listed, so that nothing is missed in between
+	look      func(path string) bool // reports whether to examine a file, too
 
 	place   place
 	folders map[string]*folder  // by real path
-	files   map[string]found    // those that were looked at
-	present map[string]struct{} // all paths there are
+	files   map[string]found    // those examined
+	present map[string]struct{} // all existing paths
 	links   bool                // one of the folders has some
-	// What links lead to comes last: a folder that is there by itself keeps its own path.
+	// Targets of links come last: a folder that is there by itself keeps its own path.
 	queue, linked []visit
 }
 
-// run looks at all that may have changed. Its error says why the root cannot be read.
+// run examines everything that may have changed. Its error says why the root cannot be read.
 func (s *scan) run(ctx context.Context) (err error) {
 	if s.place, err = resolve(s.root); err != nil {
 		return err
@@ -75,7 +75,7 @@ func (s *scan) run(ctx context.Context) (err error) {
 	return nil
 }
 
-// list looks at one folder and the files in it.
+// list examines one folder and the files in it.
 func (s *scan) list(ctx context.Context, v visit) (*folder, error) {
 	d, err := openFile(v.real)
 	if err != nil {
@@ -90,8 +90,8 @@ func (s *scan) list(ctx context.Context, v visit) (*folder, error) {
 		return nil, &fs.PathError{Op: "watch", Path: v.path, Err: lang.Error("it is a file, not a folder")}
 	}
 	f := &folder{path: v.path, mtime: info.ModTime(), at: time.Now()}
-	// A folder whose time is not young and has not changed has the same
-	// entries. Links may lead elsewhere without a trace in it.
+	// A folder whose time is not recent and has not changed has the same entries. Links may lead
+	// elsewhere without a trace in it.
 	if old := s.known[v.real]; !s.all && old != nil && !old.links && old.path == v.path && old.mtime.Equal(f.mtime) &&
 		old.at.Sub(f.mtime) > 2*time.Second && f.at.Sub(old.at) < 10*time.Second {
 		for _, name := range old.names {
@@ -149,7 +149,7 @@ func (s *scan) follow(v visit) {
 	}
 }
 
-// file looks at a regular file, if it is its turn.
+// file examines a regular file if it is its turn.
 func (s *scan) file(in visit, name string) {
 	v := in.below(name)
 	if !s.look(v.path) {

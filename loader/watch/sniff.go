@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// class is the look of a file by its first bytes.
+// class is what a file looks like, judging by its first bytes.
 type class uint8
 
 const (
-	foreign class = iota // no profile, as far as it is there
+	foreign class = iota // not a profile, as far as it is there
 	empty
-	packed // gzip, of a profile as far as it is there: its trailer proves that it is whole
+	packed // gzip, with a profile in it as far as it is there: its trailer proves that it is whole
 	plain  // raw protobuf, text or legacy binary: nothing proves that it is whole
 	trace
 )
 
-// sniff finds the class of a file by its first bytes. It is foreign until enough of it is there.
+// sniff finds a file's class by its first bytes. It is foreign until enough bytes are there.
 func sniff(head []byte) class {
 	switch l := loader.Sniff(head); {
 	case len(head) == 0:
@@ -33,7 +33,7 @@ func sniff(head []byte) class {
 	return plain
 }
 
-// ignored reports whether a name is hidden, or one that programs give to what they will rename.
+// ignored reports whether a name is hidden, or one that programs use for files they will rename.
 func ignored(name string) bool {
 	if strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") {
 		return true
@@ -47,5 +47,5 @@ func ignored(name string) bool {
 
 var profileWords = regexp.MustCompile(`(?i)\.(pprof|prof|pb|gz|out|trace)$|cpu|heap|mem|prof|trace|block|mutex|goroutine|alloc`)
 
-// promising reports whether an empty file is about to become a profile, by its name.
+// promising reports whether an empty file's name says that it is about to become a profile.
 func promising(path string) bool { return profileWords.MatchString(filepath.Base(path)) }

@@ -20,12 +20,12 @@ type Watcher struct {
 	wake    chan struct{} // has room for one
 
 	mu     sync.Mutex
-	wanted []string // by its user, and not known to the loop yet
+	wanted []string // wanted by the user and not known to the loop yet
 }
 
 // New begins to watch a folder, which may come into being later. post is called from one goroutine,
-// in order, until ctx ends or the watcher is closed; it may take its time. The only errors are of a
-// name that cannot be made absolute or leads to a file.
+// in order, until ctx ends or the watcher is closed; it may take its time. The only errors are for
+// a name that cannot be made absolute or leads to a file.
 func New(ctx context.Context, dir string, o Options, post func(Event)) (*Watcher, error) {
 	return begin(ctx, dir, o, usual, post)
 }
@@ -53,14 +53,14 @@ func begin(ctx context.Context, dir string, o Options, s surroundings, post func
 	return w, nil
 }
 
-// Close ends the watching. post is not called once it returns, and must not call it.
+// Close ends the watching. post must not call it, and is not called after it returns.
 func (w *Watcher) Close() {
 	w.cancel()
 	<-w.stopped
 }
 
-// Want reads listed paths before all other listed ones. It does not wait for the watcher, which may
-// be looking at many files.
+// Want reads the given listed paths before all other listed ones. It does not wait for the watcher,
+// which may be busy with many files.
 func (w *Watcher) Want(paths ...string) {
 	w.mu.Lock()
 	w.wanted = slices.Concat(paths, w.wanted)
@@ -79,7 +79,7 @@ func (w *Watcher) takeWanted() []string {
 	return paths
 }
 
-// loop is the watcher itself. All its fields belong to the goroutine of run.
+// loop is the watcher itself. All its fields belong to the goroutine running run.
 type loop struct {
 	Options
 	surroundings
@@ -88,17 +88,17 @@ type loop struct {
 	out  *queue
 
 	notes   *fsnotify.Watcher   // nil: polling
-	watched map[string]bool     // the folders that give events
+	watched map[string]bool     // folders that give events
 	folders map[string]*folder  // by real path
 	anchors map[string][]string // see place
 	files   map[string]*file
-	bySum   map[digest]*file              // that the content is shown as
-	twins   map[digest]map[*file]struct{} // that have the same
+	bySum   map[digest]*file              // the file under which each content is shown
+	twins   map[digest]map[*file]struct{} // other files with the same content
 	agenda  agenda
 	results chan *reading
 	begun   bool
 	gone    bool // the folder cannot be read
-	missing bool // because there is none
+	missing bool // because it does not exist
 	rounds  rounds
 	wakeAt  time.Time // for suspect files
 }
@@ -141,7 +141,7 @@ func (l *loop) run(w *Watcher) {
 	}
 }
 
-// drain takes the events that are there already: one pass of work for all.
+// drain takes the events that are already there, for one pass of work.
 func (l *loop) drain(events <-chan fsnotify.Event) {
 	for range 4096 {
 		select {
@@ -178,7 +178,7 @@ func (l *loop) begin() {
 	l.out.push(Event{Kind: Ready, Path: l.root})
 }
 
-// poll ends the use of events.
+// poll stops using events.
 func (l *loop) poll(reason string) {
 	l.deafen()
 	l.out.push(Event{Kind: Polling, Path: l.root, Reason: reason})
@@ -236,7 +236,7 @@ func (l *loop) want(paths []string) {
 	for _, path := range slices.Backward(paths) {
 		if f := l.files[path]; f != nil && (f.state == unread || f.state == waiting) {
 			f.state = waiting
-			l.agenda.backlog = append(l.agenda.backlog, f) // it may stand below; pick takes it once
+			l.agenda.backlog = append(l.agenda.backlog, f) // it may be further down already; pick takes it once
 		}
 	}
 }
