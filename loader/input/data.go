@@ -13,32 +13,31 @@ import (
 type Data struct {
 	Bytes    []byte
 	Size     int64 // bytes read, before unpacking
-	Members  []int // where each member of what is packed begins in Bytes; the first is 0
+	Members  []int // where in Bytes each packed member begins; the first is 0
 	Warnings []string
-	Taken    bool // the function that was to take it has: Bytes are nil
+	Taken    bool // the Take function took everything; Bytes is nil
 
 	again func() (*Data, error)
 }
 
-// Again reads the input once more, and keeps what was taken the first time.
+// Again reads the input once more and keeps what was taken the first time.
 func (d *Data) Again() (*Data, error) { return d.again() }
 
-// Take takes what an input unpacks to, piece by piece while the rest is unpacked, about so many bytes.
-// A piece is valid until the next one is asked for; the last is empty. It reports whether it has made
-// something of all of them. If not, it may return as soon as it knows.
+// Take receives what an input unpacks to, piece by piece while the rest is being unpacked; size is about how many
+// bytes. A piece is valid until the next one is asked for; the last one is empty. Take reports whether it used them
+// all. If it cannot, it may return as soon as it knows.
 type Take func(size int64, next func() []byte) bool
 
-// chunk is how much is read between two looks at the context.
+// chunk is how many bytes are read between two checks of the context.
 const chunk = 1 << 20
 
-// Read reads to the end and unpacks gzip and zstd, at most twice. An expected size of 0 is not known: then
-// all is read before it is unpacked. A text in UTF-16 with a mark becomes UTF-8, and a gzip file is mended that a copy
-// in text mode has broken. What is unpacked stands in
-// memory once: where the end of the file does not announce how much that is, it is unpacked once to count,
-// and again to keep.
+// Read reads an input to its end and unpacks gzip and zstd, at most twice. An expected size of 0 means not known; the
+// input is then read completely before it is unpacked. A UTF-16 text with a byte order mark becomes UTF-8, and a gzip
+// file that a copy in text mode has broken is mended. The unpacked bytes are in memory once: if the end of the file
+// does not say how many there are, the file is unpacked once for counting, and again for keeping.
 //
-// A large packed input is given to take, in another goroutine, and is kept only where that cannot take
-// it. It may be nil.
+// A large packed input is passed to take, on another goroutine, and is kept only if take cannot use it.
+// take may be nil.
 func Read(r io.Reader, expected int64, l Limits, p *Progress, take Take) (*Data, error) {
 	if all := l.OrDefault(); expected > all.File {
 		return nil, all.TooLarge()
@@ -68,7 +67,7 @@ func Read(r io.Reader, expected int64, l Limits, p *Progress, take Take) (*Data,
 	return in.text(l)
 }
 
-// Within unpacks bytes that stood within an input, as [Read] does. They are kept if they are not packed.
+// Within unpacks bytes found inside an input, as [Read] does. If they are not packed, it keeps them as they are.
 func Within(data []byte, l Limits, p *Progress) (*Data, error) {
 	if packingOf(data) == nil {
 		return (&Data{Bytes: data, Size: int64(len(data))}).text(l)
@@ -76,7 +75,7 @@ func Within(data []byte, l Limits, p *Progress) (*Data, error) {
 	return Read(bytes.NewReader(data), int64(len(data)), l, p, nil)
 }
 
-// text makes UTF-8 of a text in UTF-16.
+// text converts a UTF-16 text to UTF-8.
 func (d *Data) text(l Limits) (*Data, error) {
 	if orderOf(d.Bytes) == nil {
 		return d, nil
@@ -88,7 +87,7 @@ func (d *Data) text(l Limits) (*Data, error) {
 	return d, nil
 }
 
-// gather reads all of an input whose size is not known.
+// gather reads a whole input whose size is not known.
 func gather(r io.Reader, l Limits, p *Progress) ([]byte, error) {
 	all := l.OrDefault()
 	file := &meter{
@@ -114,7 +113,7 @@ func gather(r io.Reader, l Limits, p *Progress) ([]byte, error) {
 	}
 }
 
-// meter counts the bytes that are read through it, and ends at a limit.
+// meter counts the bytes read through it, and stops at a limit.
 type meter struct {
 	r     io.Reader
 	n     int64
@@ -122,7 +121,7 @@ type meter struct {
 	over  func() *Error                   // the error at the limit
 	look  func(n int64) error             // returns an error if it is to stop
 	fail  func(n int64, err error) *Error // makes the error if r fails after n bytes
-	err   error                           // why it stopped, other than the end of r
+	err   error                           // why it stopped, unless r ended
 }
 
 func (m *meter) Read(b []byte) (int, error) {
@@ -146,13 +145,13 @@ func (m *meter) Read(b []byte) (int, error) {
 }
 
 func badRead(n int64, err error) *Error {
-	if e, ok := errors.AsType[*Error](err); ok { // a reader that says itself what is wrong
+	if e, ok := errors.AsType[*Error](err); ok { // the reader itself says what is wrong
 		return e
 	}
 	return &Error{Found: lang.L("reading it failed after {{.Size}}: {{.Cause}}", lang.With{"Size": Size(n), "Cause": Cause(err)}), Err: err}
 }
 
-// IsText reports whether an input begins as a text does: valid UTF-8 without control characters.
+// IsText reports whether an input begins like a text: valid UTF-8 without control characters.
 func IsText(data []byte) bool {
 	head := data[:min(len(data), 4096)]
 	for i := 0; i < len(head); {

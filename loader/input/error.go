@@ -22,10 +22,10 @@ type Error struct {
 	Details string // the rest, such as a decoder's own words; may be many lines
 	Err     error  // the cause, for errors.Is; may be nil
 	Cut     bool   // the input ends too early: more of it may come, or another try may help
-	Beyond  bool   // it is beyond one of the [Limits]; Advice names the preference
+	Beyond  bool   // it exceeds one of the [Limits]; Advice names the preference
 }
 
-// Damaged is the Error for an input that a program wrote and something broke.
+// Damaged returns the Error for an input that a program wrote and something broke.
 func Damaged(found string, err error) *Error {
 	e := &Error{Found: found, Advice: lang.L("record or copy it again"), Err: err}
 	if err != nil {
@@ -34,7 +34,7 @@ func Damaged(found string, err error) *Error {
 	return e
 }
 
-// Error is "name: found; advice" on one line, safe for a screen and of bounded length.
+// Error returns "name: found; advice" on one line, safe for a screen and with bounded length.
 func (e *Error) Error() string {
 	s := e.Found
 	if e.Advice != "" {
@@ -50,7 +50,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Cause is an error's text without the operation and the paths.
+// Cause returns an error's text without the operation and the paths.
 func Cause(err error) string {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -62,7 +62,7 @@ func Cause(err error) string {
 	return err.Error()
 }
 
-// OneLine makes a text from an input safe to stand within a sentence.
+// OneLine makes a text from an input safe for use within a sentence.
 func OneLine(s string) string {
 	return strings.TrimSpace(safe.Text(s))
 }

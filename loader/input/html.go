@@ -23,7 +23,7 @@ func IsHTML(data []byte) bool {
 
 var title = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
 
-// Title is a page's title for an error: " (title: 502 Bad Gateway)". It is "" if the page has none.
+// Title returns a page's title for an error, such as " (title: 502 Bad Gateway)", or "" if the page has none.
 func Title(page []byte) string {
 	m := title.FindSubmatch(page)
 	if m == nil {
@@ -36,14 +36,14 @@ func Title(page []byte) string {
 	return " " + lang.L("(title: {{.Title}})", lang.With{"Title": Bounded(OneLine(s), 100)})
 }
 
-// The tags of a text that a browser shows as it is.
+// Tags around a text that a browser shows as it is.
 var (
 	preOpens  = regexp.MustCompile(`(?i)<pre(?:\s[^<>]*)?>`)
 	preCloses = regexp.MustCompile(`(?i)</pre\s*>`)
 )
 
-// Preformatted is the text of a page that a browser made of a text and saved: what stands in its first <pre>, to the
-// end where that is not closed. It is nil if an input is no such page.
+// Preformatted returns the text in a page that a browser made from a text and saved: the content of its first <pre>,
+// up to the end if that is not closed. It returns nil for any other input.
 func Preformatted(data []byte) []byte {
 	head := bytes.TrimLeft(bytes.TrimPrefix(data[:min(len(data), 4096)], []byte("\ufeff")), " \t\r\n")
 	if len(head) == 0 || head[0] != '<' {

@@ -8,12 +8,12 @@ import (
 	"profstation/model/lang"
 )
 
-// fewestLineEnds is how many line feeds a packed file must have to judge by them: in what is packed, each byte before one
-// may be anything.
+// fewestLineEnds is how many line feeds a packed file must have for a judgement: in packed data, the byte before a line
+// feed may be anything.
 const fewestLineEnds = 3
 
-// mended reads again a gzip file that cannot be unpacked, if each of its line feeds stands behind a CR, as a copy in text
-// mode leaves it: without those. The checksum says whether that is what was packed. It returns err if it is another file.
+// mended tries a gzip file that cannot be unpacked without the CRs, if there is one before each line feed, as a copy in
+// text mode leaves them. The checksum shows whether that restores the packed data. For any other file it returns err.
 func mended(from io.ReaderAt, size int64, l Limits, p *Progress, err error) (*Data, error) {
 	var e *Error
 	head := make([]byte, 2)
@@ -43,8 +43,8 @@ func mended(from io.ReaderAt, size int64, l Limits, p *Progress, err error) (*Da
 	return in, nil
 }
 
-// lineEnds counts the line feeds of a file, and reports whether each stands behind a CR. It looks no further than most
-// bytes, nor than the first one that does not.
+// lineEnds counts a file's line feeds, and reports whether each follows a CR. It stops after most bytes, or at the
+// first line feed that does not.
 func lineEnds(from io.ReaderAt, most int64, p *Progress) (n int, all bool) {
 	buf, last := make([]byte, 64<<10), byte(0)
 	for at := int64(0); ; {
@@ -67,7 +67,7 @@ func lineEnds(from io.ReaderAt, most int64, p *Progress) (n int, all bool) {
 	}
 }
 
-// withoutCRs takes the CR before each line feed away, within data.
+// withoutCRs removes the CR before each line feed, reusing data.
 func withoutCRs(data []byte) []byte {
 	out := data[:0]
 	for i, c := range data {

@@ -7,10 +7,10 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 )
 
-// unknownMachine is taken for the memory of a machine that does not say what it has.
+// unknownMachine is the memory assumed for a machine that does not say how much it has.
 const unknownMachine = 8 << 30
 
-// Machine is the memory that the program may use, in bytes: what the machine has, or less where a
+// Machine returns the memory that the program may use, in bytes: what the machine has, or less if a
 // cgroup allows less, as in a container.
 func Machine() int64 { return machine() }
 

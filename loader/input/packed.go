@@ -15,13 +15,14 @@ import (
 // packing is a way in which an input may be packed.
 type packing struct {
 	name string
-	is   func(head []byte) bool // by the first bytes
+	is   func(head []byte) bool // judges by the first bytes
 	open func(*bufio.Reader) (decoder, error)
-	// hint is the unpacked size that an input of a packed size claims, 0 if it claims none. It may lie.
+	// hint returns the unpacked size that an input with this packed size claims, or 0 if it claims
+	// none. It may lie.
 	hint func(from io.ReaderAt, packed int64) int64
 }
 
-// decoder unpacks one member: what was packed at once. Several may stand end to end.
+// decoder unpacks one member, which is what was packed at once. Several may stand end to end.
 type decoder interface {
 	io.Reader
 	next(from *bufio.Reader) error // goes to the next member
@@ -32,7 +33,7 @@ var packings = []*packing{
 	{"zstd", isZstd, newUnzstd, zstdHint},
 }
 
-// packingOf is how an input is packed by its first bytes; nil: it is not.
+// packingOf returns how an input is packed, judging by its first bytes; nil if it is not.
 func packingOf(head []byte) *packing {
 	for _, p := range packings {
 		if p.is(head) {
@@ -42,7 +43,7 @@ func packingOf(head []byte) *packing {
 	return nil
 }
 
-// Packing names how an input is packed by its first bytes: "gzip", "zstd", or "".
+// Packing names how an input is packed, judging by its first bytes: "gzip", "zstd", or "".
 func Packing(head []byte) string {
 	if p := packingOf(head); p != nil {
 		return p.name
@@ -50,7 +51,7 @@ func Packing(head []byte) string {
 	return ""
 }
 
-// Peek unpacks the first bytes of an input to 512 bytes at most; nil if they do not unpack.
+// Peek unpacks the first bytes of an input to at most 512 bytes. It returns nil if they do not unpack.
 func Peek(head []byte) []byte {
 	p := packingOf(head)
 	if p == nil {
@@ -65,22 +66,22 @@ func Peek(head []byte) []byte {
 	return inner[:n]
 }
 
-// maxRatio is roughly how much deflate packs at best; a file that claims more is not believed.
+// maxRatio is roughly how much deflate packs at best. A file that claims more is not believed.
 const maxRatio = 1032
 
-// sizeHint is the unpacked size that a file claims, as far as it can be true.
+// sizeHint returns the unpacked size that a file claims, as far as it can be true.
 func (p *packing) sizeHint(from io.ReaderAt, packed int64) int64 {
 	return min(p.hint(from, packed), packed*maxRatio)
 }
 
-// members are members of one packing that stand end to end, read as one.
+// members reads members in one packing that stand end to end as one.
 type members struct {
 	*packing
 	from     *bufio.Reader
 	one      decoder
 	p        *Progress
 	n        int   // bytes unpacked
-	starts   []int // where each begins in them
+	starts   []int // where each member begins in them
 	ended    bool
 	warnings []string
 }
@@ -125,7 +126,7 @@ func (m *members) next() error {
 	return m.one.next(m.from)
 }
 
-// rest notes what stands behind the last member and is no part of the profile; zeros are padding.
+// rest notes what follows the last member and does not belong to the profile. Zeros are padding.
 func (m *members) rest() error {
 	n, zeros := int64(0), true
 	for {
@@ -151,7 +152,7 @@ func (m *members) rest() error {
 	return nil
 }
 
-// damaged is the error for packed data of which n bytes could be unpacked.
+// damaged returns the error for packed data that could be unpacked up to n bytes.
 func (p *packing) damaged(n int64, err error) *Error {
 	with := lang.With{"Size": Size(n), "Packing": p.name, "Limit": Size(maxWindow)}
 	e := Damaged(lang.L("a damaged {{.Packing}} file (after {{.Size}} unpacked)", with), err)

@@ -12,10 +12,10 @@ const Tick = 50 * time.Millisecond
 
 // Progress reports how far the loading is, and whether to stop. It belongs to the loading goroutine.
 //
-// Reading and unpacking is the first half of the work, decoding the second, so that the figure
-// never runs backwards. For an input that a decoder reads by itself, decoding is all of it.
+// Reading and unpacking is the first half of the work, decoding the second, so that the figure never
+// runs backwards. For an input that a decoder reads by itself, decoding is all the work.
 type Progress struct {
-	Total int64  // bytes of the input; 0: not known yet
+	Total int64  // bytes in the input; 0: not known yet
 	Beat  func() // called with each report, if not nil
 
 	ctx   context.Context
@@ -25,15 +25,15 @@ type Progress struct {
 	last  time.Time
 }
 
-// NewProgress makes a Progress of a context. post may be nil.
+// NewProgress makes a Progress with a context. post may be nil.
 func NewProgress(ctx context.Context, post func(done, total int64)) *Progress {
 	return &Progress{ctx: ctx, post: post, last: time.Now()}
 }
 
-// Context is the context of the loading.
+// Context returns the loading's context.
 func (p *Progress) Context() context.Context { return p.ctx }
 
-// Cancelled returns the error of the context, wrapped, as soon as it has one.
+// Cancelled returns the context's error, wrapped, as soon as it has one.
 func (p *Progress) Cancelled() error {
 	if err := p.ctx.Err(); err != nil {
 		return lang.Error("loading stopped: {{.Cause}}", lang.With{"Cause": err})
@@ -42,7 +42,7 @@ func (p *Progress) Cancelled() error {
 }
 
 // Within does work that cannot be stopped, such as a library's. When the context ends, it returns
-// what Cancelled does at once, and leaves the work to end by itself.
+// Cancelled's result at once, and the work ends later by itself.
 func (p *Progress) Within(work func()) error {
 	type end struct{ panicked any }
 	done := make(chan end, 1)
@@ -73,13 +73,13 @@ func (p *Progress) read(n int64) error {
 	return p.Cancelled()
 }
 
-// Decoded reports how much of the unpacked bytes was decoded, and returns what Cancelled does.
+// Decoded reports how many of the unpacked bytes were decoded, and returns Cancelled's result.
 func (p *Progress) Decoded(done, total int) error {
 	p.Report(done, total)
 	return p.Cancelled()
 }
 
-// Report is Decoded for those who do not stop here.
+// Report is Decoded for callers that do not stop here.
 func (p *Progress) Report(done, total int) {
 	n := p.Total
 	if total > 0 {
@@ -104,5 +104,5 @@ func (p *Progress) pass(done int64) {
 	}
 }
 
-// Finish reports that all is done.
+// Finish reports that everything is done.
 func (p *Progress) Finish() { p.pass(p.Total) }

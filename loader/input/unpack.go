@@ -11,21 +11,21 @@ import (
 // most is how often an input may be packed.
 const most = 2
 
-// unpacking is one reading of an input from its first byte on, unpacked as often as it was packed.
-// No layer stands in memory: each is read through the next.
+// unpacking reads an input once from its first byte on, unpacking it as often as it was packed. No
+// layer is in memory as a whole: each is read through the next.
 type unpacking struct {
 	*bufio.Reader          // the innermost layer
-	file          *meter   // counts the bytes of the input
+	file          *meter   // counts the input's bytes
 	layers        []*layer // from the outermost
 }
 
-// layer is packed data and the meter of what it unpacks to.
+// layer is packed data, and a meter for what it unpacks to.
 type layer struct {
 	members *members
 	meter   *meter
 }
 
-// open begins to read an input of about size bytes.
+// open begins to read an input with about size bytes.
 func open(from io.ReaderAt, size int64, l Limits, p *Progress) (*unpacking, error) {
 	all := l.OrDefault()
 	u := &unpacking{}
@@ -61,10 +61,10 @@ func open(from io.ReaderAt, size int64, l Limits, p *Progress) (*unpacking, erro
 	}
 }
 
-// Stream is an input that is unpacked while it is read, and stands in memory at no time.
+// Stream is an input that is unpacked while it is read, and is never in memory as a whole.
 type Stream struct{ in *unpacking }
 
-// NewStream begins to read an input of size bytes. It unpacks to [Limits.Streamed] at most.
+// NewStream begins to read an input with size bytes. It unpacks at most [Limits.Streamed] bytes.
 func NewStream(from io.ReaderAt, size int64, l Limits, p *Progress) (*Stream, error) {
 	p.Total = size
 	u, err := open(from, size, Limits{File: l.File, Uncompressed: l.Streamed(size), Memory: l.Memory}, p)
@@ -74,7 +74,7 @@ func NewStream(from io.ReaderAt, size int64, l Limits, p *Progress) (*Stream, er
 	return &Stream{u}, nil
 }
 
-// Packings name how it is packed, from the innermost on.
+// Packings names how the input is packed, from the innermost on.
 func (s *Stream) Packings() (all []string) {
 	for _, l := range slices.Backward(s.in.layers) {
 		all = append(all, l.members.name)
@@ -88,7 +88,7 @@ func (s *Stream) Peek(n int) []byte {
 	return head
 }
 
-// Read unpacks. Its errors are [Error]s, or that of the context, but for [io.EOF].
+// Read unpacks. Except for [io.EOF], its errors are [Error]s or come from the context.
 func (s *Stream) Read(b []byte) (int, error) {
 	n, err := s.in.Read(b)
 	if err != nil && err != io.EOF {
@@ -97,7 +97,7 @@ func (s *Stream) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// fault is the reason why reading failed, which is that of the outermost layer that failed.
+// fault returns why reading failed. That is the error in the outermost layer that failed.
 func (u *unpacking) fault(err error) error {
 	if u.file.err != nil {
 		return u.file.err
@@ -116,16 +116,15 @@ func (u *unpacking) fault(err error) error {
 	return err
 }
 
-// worthTaking is the size from which another goroutine pays. It may fall back by so many pieces of
-// such a size.
+// worthTaking is the size from which another goroutine pays. That goroutine may fall behind by this
+// many pieces of this size.
 const (
 	worthTaking = 1 << 20
 	pieces      = 64
 	pieceSize   = 128 << 10
 )
 
-// giveTo reads to the end and gives all of about size bytes to take. It reports whether that has taken
-// them.
+// giveTo reads to the end and passes everything, about size bytes, to take. It reports whether take used it all.
 func (u *unpacking) giveTo(take Take, size int64) (taken bool, err error) {
 	full, empty, done := make(chan []byte, pieces), make(chan []byte, pieces), make(chan bool, 1)
 	var piece []byte
@@ -147,7 +146,7 @@ func (u *unpacking) giveTo(take Take, size int64) (taken bool, err error) {
 			select {
 			case buf = <-empty:
 			case <-done:
-				return false, nil // it has returned before the end
+				return false, nil // take has returned before the end
 			}
 		}
 		n, ended, err := u.fill(buf[:pieceSize])
@@ -162,7 +161,7 @@ func (u *unpacking) giveTo(take Take, size int64) (taken bool, err error) {
 	}
 }
 
-// fill reads what is there to the end of buf and says whether the input ended before.
+// fill reads into buf until it is full, and reports whether the input ended before.
 func (u *unpacking) fill(buf []byte) (n int, ended bool, err error) {
 	n, err = io.ReadFull(u, buf)
 	switch err {
@@ -177,7 +176,7 @@ func (u *unpacking) fill(buf []byte) (n int, ended bool, err error) {
 	return n, true, u.fault(err)
 }
 
-// unpack reads an input of about size bytes to its end.
+// unpack reads an input with about size bytes to its end.
 func unpack(from io.ReaderAt, size int64, l Limits, p *Progress, take Take) (*Data, error) {
 	u, err := open(from, size, l, p)
 	if err != nil {
@@ -188,7 +187,7 @@ func unpack(from io.ReaderAt, size int64, l Limits, p *Progress, take Take) (*Da
 		room = min(u.layers[0].members.sizeHint(from, size), l.For(size).Uncompressed)
 	}
 	if len(u.layers) == most {
-		room = 0 // the file speaks of the outer layer
+		room = 0 // the file's hint is about the outer layer
 	}
 	if take != nil && len(u.layers) > 0 && room > worthTaking {
 		taken, err := u.giveTo(take, room)
@@ -224,7 +223,7 @@ func unpack(from io.ReaderAt, size int64, l Limits, p *Progress, take Take) (*Da
 	return u.data(buf[:n:n], false), nil
 }
 
-// data is what was read to the end.
+// data returns what was read, once the end was reached.
 func (u *unpacking) data(bytes []byte, taken bool) *Data {
 	in := &Data{Bytes: bytes, Size: u.file.n, Taken: taken}
 	for _, l := range u.layers {

@@ -7,9 +7,9 @@ import (
 	"profstation/model/lang"
 )
 
-// Unread counts what a reader met and did not understand. A reader that drops what it does not know, without a word,
-// is worse than one that refuses: so each of them has one, and adds its warnings to the header of what it reads.
-// The zero value is ready to use.
+// Unread counts what a reader met and did not understand. A reader that silently drops what it does not know is worse
+// than one that refuses. So each reader has an Unread, and adds its warnings to the header of what it reads. The zero
+// value is ready to use.
 type Unread struct {
 	kinds [unreadKinds]struct {
 		n, of   int
@@ -17,27 +17,27 @@ type Unread struct {
 	}
 }
 
-// UnreadKind is a kind of things that a reader may not understand.
+// UnreadKind is a kind of thing that a reader may not understand.
 type UnreadKind int
 
 // The kinds of things that a reader may not understand.
 const (
 	UnreadGoroutines UnreadKind = iota // in a dump, left out
-	UnreadHeaders                      // of goroutines in a dump that are there with what was understood
-	UnreadLines                        // of a text
-	UnreadFields                       // of a protobuf, with data in them
-	UnreadTables                       // members of JSON that hold tables of the form
-	UnreadEvents                       // of a trace
-	UnreadBatches                      // of a trace
-	UnreadUnits                        // of values, which are read as plain numbers
-	UnreadParts                        // of a file, which are damaged
+	UnreadHeaders                      // of goroutines in a dump; the goroutines are there with what was understood
+	UnreadLines                        // in a text
+	UnreadFields                       // in a protobuf, with data in them
+	UnreadTables                       // JSON members that hold tables for the format
+	UnreadEvents                       // in a trace
+	UnreadBatches                      // in a trace
+	UnreadUnits                        // for values, which are read as plain numbers
+	UnreadParts                        // damaged parts of a file
 	unreadKinds
 )
 
-// longestExample is how many bytes of what was not understood a warning shows.
+// longestExample is how many bytes a warning shows of what was not understood.
 const longestExample = 120
 
-// Add counts one thing. The example, which is made of the first one only, says where it is and what it is:
+// Add counts one thing. example is called only for the first one. It says where the thing is and what it is:
 // "line 41: goroutine 7 {running}".
 func (u *Unread) Add(kind UnreadKind, example func() string) {
 	k := &u.kinds[kind]
@@ -46,10 +46,11 @@ func (u *Unread) Add(kind UnreadKind, example func() string) {
 	}
 }
 
-// Of sets how many things of a kind there are, understood or not. Without it, a warning names only those that are not.
+// Of sets how many things of a kind there are, understood or not. Without it, a warning gives only the
+// number not understood.
 func (u *Unread) Of(kind UnreadKind, all int) { u.kinds[kind].of = all }
 
-// Join adds what was counted elsewhere, behind what was counted here.
+// Join adds what was counted elsewhere, after what was counted here.
 func (u *Unread) Join(other *Unread) {
 	for kind := range u.kinds {
 		k, o := &u.kinds[kind], &other.kinds[kind]
@@ -58,10 +59,10 @@ func (u *Unread) Join(other *Unread) {
 	}
 }
 
-// Len is how many things of a kind were not understood.
+// Len returns how many things of a kind were not understood.
 func (u *Unread) Len(kind UnreadKind) int { return u.kinds[kind].n }
 
-// Warnings has a line for each kind of which something was not understood.
+// Warnings returns a line for each kind with something that was not understood.
 func (u *Unread) Warnings() []string {
 	var all []string
 	for kind := range unreadKinds {
@@ -104,7 +105,7 @@ func (kind UnreadKind) warning(n int, with lang.With) string {
 		"{{.N}} events were not understood and are left out: {{.Example}}", with)
 }
 
-// Newer is the warning for a file of a version of its form that is newer than those the reader was tried on.
+// Newer returns the warning for a file in a version newer than those on which the reader was tried.
 func Newer(form, version, known string) string {
 	return lang.L("{{.Form}} in version {{.Version}}, which is newer than {{.Known}}, the newest that is known: figures may be wrong or missing",
 		lang.With{"Form": form, "Version": OneLine(version), "Known": known})

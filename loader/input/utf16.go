@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns a text in UTF-16 with a mark, as PowerShell writes it, in UTF-8. All else is returned as it
-// is, so also what PowerShell made of a file that was none of text.
+// Text converts a UTF-16 text with a byte order mark, as PowerShell writes it, to UTF-8. Anything else is
+// returned as it is, including what PowerShell made from a file that was not a text.
 func Text(data []byte) []byte {
 	order := orderOf(data)
 	if order == nil || !IsText(utf8Of(data[2:min(len(data), 4096)&^1], order)) {
@@ -16,7 +16,7 @@ func Text(data []byte) []byte {
 	return utf8Of(data[2:], order)
 }
 
-// orderOf is the order of bytes that a mark says, nil if there is none.
+// orderOf returns the byte order that a mark indicates, or nil if there is no mark.
 func orderOf(data []byte) binary.ByteOrder {
 	switch {
 	case len(data) < 2:
@@ -28,8 +28,8 @@ func orderOf(data []byte) binary.ByteOrder {
 	return nil
 }
 
-// utf8Of is what UTF-16 says. A half of a letter without the other becomes U+FFFD; an odd byte at the end
-// is none.
+// utf8Of converts UTF-16 to UTF-8. Half a letter without the other half becomes U+FFFD; an odd byte at
+// the end is dropped.
 func utf8Of(data []byte, order binary.ByteOrder) []byte {
 	text := make([]byte, 0, len(data)/2+len(data)/16)
 	for i := 0; i+1 < len(data); i += 2 {

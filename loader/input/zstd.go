@@ -9,12 +9,12 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxWindow is how far back a zstd frame may reach, which has to be in memory: as the zstd program
-// allows by itself.
+// maxWindow is how far back a zstd frame may reach, all of which has to be in memory. It is the zstd
+// program's default.
 const maxWindow = 128 << 20
 
-// isZstd reports whether the first four bytes are the magic number of a zstd frame, or of one that is
-// to be skipped (RFC 8878).
+// isZstd reports whether the first four bytes are the magic number of a zstd frame, or of a skippable
+// frame (RFC 8878).
 func isZstd(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("\x28\xb5\x2f\xfd")) || len(head) >= 4 && head[0]&0xf0 == 0x50 && string(head[1:4]) == "\x2a\x4d\x18"
 }
@@ -34,12 +34,12 @@ func newUnzstd(from *bufio.Reader) (decoder, error) {
 	return z, z.next(from)
 }
 
-// NewZstd makes a decoder within the bounds of memory that inputs have. It has no goroutines.
+// NewZstd makes a decoder within the memory limit for inputs. It has no goroutines.
 func NewZstd(from io.Reader) (*zstd.Decoder, error) {
 	return zstd.NewReader(from, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
 }
 
-// next goes to the next frame, behind those that are to be skipped.
+// next goes to the next frame, past skippable ones.
 func (z *unzstd) next(from *bufio.Reader) error {
 	z.frame = frame{from: from}
 	for {
@@ -74,7 +74,7 @@ func (z *unzstd) next(from *bufio.Reader) error {
 	}
 }
 
-// zstdHint is the unpacked size that the first frame claims.
+// zstdHint returns the unpacked size that the first frame claims.
 func zstdHint(from io.ReaderAt, _ int64) int64 {
 	b := make([]byte, zstd.HeaderMaxSize)
 	n, _ := from.ReadAt(b, 0)
@@ -88,9 +88,9 @@ func zstdHint(from io.ReaderAt, _ int64) int64 {
 // frame is the bytes of one zstd frame, which itself does not say how many it has (RFC 8878, 3.1.1).
 type frame struct {
 	from  *bufio.Reader
-	left  int  // bytes until the header of a block, or the end
-	last  bool // those are of the last block
-	sum   int  // bytes of the checksum behind it
+	left  int  // bytes until a block's header, or the end
+	last  bool // those bytes belong to the last block
+	sum   int  // bytes in the checksum after it
 	ended bool
 }
 
@@ -115,7 +115,7 @@ func (f *frame) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// block looks at the header of the next block.
+// block reads the header of the next block.
 func (f *frame) block() error {
 	const size, ofOneByte = 3, 1
 	h, err := f.from.Peek(size)
@@ -127,7 +127,7 @@ func (f *frame) block() error {
 	}
 	v := int(h[0]) | int(h[1])<<8 | int(h[2])<<16
 	f.last, f.left = v&1 != 0, size+v>>3
-	if v>>1&3 == ofOneByte { // which stands for that many
+	if v>>1&3 == ofOneByte { // one byte stands for that many
 		f.left = size + 1
 	}
 	return nil
