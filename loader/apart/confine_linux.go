@@ -10,28 +10,28 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// before is how much memory for data the process had before its first input, in bytes.
+// before is how much data memory the process had before its first input, in bytes.
 var before int64
 
-// confine gives up what loading does not need. What a kernel does not have, or what a container
-// does not allow to give up, is kept.
+// confine gives up what loading does not need. It keeps what a kernel does not support, or what a
+// container does not allow to be given up.
 func confine() {
 	// If the machine runs out of memory, this process is to end, not the window.
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
 	before = dataSize()
-	_, _ = time.Now().Zone() // reads the file of the time zone
+	_, _ = time.Now().Zone() // reads the time zone's file
 	giveUpSystem()
 }
 
-// limitMemory makes an allocation fail that would take the process beyond n bytes; Go ends it then.
-// The collector works harder before that.
+// limitMemory makes any allocation fail that would take the process beyond n bytes; Go then ends
+// it. The collector works harder before that.
 func limitMemory(n int64) {
 	debug.SetMemoryLimit(n)
 	unix.Setrlimit(unix.RLIMIT_DATA, &unix.Rlimit{Cur: uint64(before + n + spareMemory), Max: unix.RLIM_INFINITY})
 }
 
-// dataSize is what RLIMIT_DATA counts: memory that may be written and is not shared; in bytes.
+// dataSize returns what RLIMIT_DATA counts, in bytes: writable memory that is not shared.
 func dataSize() int64 {
 	status, _ := os.ReadFile("/proc/self/status")
 	_, rest, _ := bytes.Cut(status, []byte("VmData:"))

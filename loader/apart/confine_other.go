@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// confine gives up nothing where there is no way that needs no rights.
+// confine gives up nothing, as there is no way that needs no special rights.
 func confine() {}
 
 var (
@@ -19,8 +19,8 @@ var (
 	watching  sync.Once
 )
 
-// limitMemory ends the process soon after it has taken more than n bytes: other systems than Linux
-// do not hold a limit for data against memory that Go takes.
+// limitMemory ends the process soon after it has taken more than n bytes: systems other than Linux
+// do not apply a data limit to the memory that Go takes.
 func limitMemory(n int64) {
 	debug.SetMemoryLimit(n)
 	maxMemory.Store(n + spareMemory)

@@ -8,10 +8,10 @@ import (
 	"os/exec"
 )
 
-// supported is whether an open file can be handed to another process.
+// supported says whether an open file can be handed to another process.
 const supported = false
 
-// files stands for the socket through which open files go, where there is none.
+// files stands in for the socket through which open files go.
 type files struct{}
 
 func sendFiles(*exec.Cmd) (*files, error) { return nil, errors.ErrUnsupported }

@@ -12,16 +12,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// supported is whether an open file can be handed to another process.
+// supported says whether an open file can be handed to another process.
 const supported = true
 
-// filesAt is the descriptor of the socket for files in a process: the first of exec.Cmd.ExtraFiles.
+// filesAt is the socket's descriptor in the helper process: the first in exec.Cmd.ExtraFiles.
 const filesAt = 3
 
 // files is one end of a socket through which open files go.
 type files struct {
 	conn  *net.UnixConn
-	other *os.File // the end of the process, until it has started
+	other *os.File // the helper's end, until that has started
 }
 
 // sendFiles adds the socket to a command that is to be started.
@@ -43,7 +43,7 @@ func sendFiles(cmd *exec.Cmd) (*files, error) {
 	return &files{conn, other}, nil
 }
 
-// receiveFiles is the end of a process that was started with the socket.
+// receiveFiles returns the socket's end in a process that was started with it.
 func receiveFiles() (*files, error) {
 	conn, err := connOf(filesAt)
 	return &files{conn: conn}, err
@@ -54,7 +54,7 @@ func connOf(fd int) (*net.UnixConn, error) {
 	if f == nil {
 		return nil, errors.New("no socket for files")
 	}
-	defer f.Close() // the connection has a descriptor of its own
+	defer f.Close() // the connection has its own descriptor
 	conn, err := net.FileConn(f)
 	if err != nil {
 		return nil, err

@@ -20,20 +20,20 @@ import (
 	"profstation/process"
 )
 
-// Subcommand is the hidden command of the program that serves as the helper. Its arguments are one for
-// [Serve] and the tag of the language in which it is to speak of files.
+// Subcommand is the program's hidden command that serves as the helper. It has two arguments: one for
+// [Serve], and the tag of the language for messages about files.
 const Subcommand = "load-file"
 
-// DefaultPatience is how long a process may go on without getting on. The last steps of a profile
-// of 2 GiB, which report nothing, take some ten seconds.
+// DefaultPatience is how long a process may go on without any progress. The last steps for a 2 GiB
+// profile, which report nothing, take some ten seconds.
 const DefaultPatience = 2 * time.Minute
 
-// Helper loads inputs in processes, one at a time in each, and keeps one process for the next
-// input. It is safe for use by many goroutines. The zero value is ready to use.
+// Helper loads inputs in processes, one at a time in each, and keeps one process for the next input.
+// It is safe for use by many goroutines. The zero value is ready to use.
 type Helper struct {
-	// Command makes the process; nil: the program itself with [Subcommand].
+	// Command makes the process; nil means the program itself with [Subcommand].
 	Command func() (*exec.Cmd, error)
-	// Patience bounds the time in which a loading gets no further; 0: [DefaultPatience].
+	// Patience limits the time without progress in a loading; 0 means [DefaultPatience].
 	Patience time.Duration
 
 	mu     sync.Mutex
@@ -41,19 +41,19 @@ type Helper struct {
 	closed bool
 }
 
-// worker is a running process, and the way by which it gets files.
+// worker is a running process, and the socket through which it gets files.
 type worker struct {
 	*process.Process
 	out   *bufio.Reader
 	files *files
-	lends func(column []byte, at uintptr) error // copies out of its memory; nil: that is not allowed
+	lends func(column []byte, at uintptr) error // copies out of its memory; nil if that is not allowed
 
 	scratch *os.File // the last file that it wanted; nil: none
 	room    *mapped.Memory
 }
 
-// Warm starts a process ahead, if none waits yet: the first steps of the program take longer than
-// opening most files. A failure is no error yet: the loading will return it.
+// Warm starts a process ahead of time if none is waiting, because the program's first steps take
+// longer than opening most files. A failure is not an error yet: the next loading will return it.
 func (h *Helper) Warm() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -62,7 +62,7 @@ func (h *Helper) Warm() {
 	}
 }
 
-// Close ends the process that waits, and lets no other wait. Contexts end loadings under way.
+// Close ends the waiting process and prevents others from waiting. Loadings under way are ended by their contexts.
 func (h *Helper) Close() {
 	h.mu.Lock()
 	h.closed = true
@@ -74,8 +74,8 @@ func (h *Helper) Close() {
 	}
 }
 
-// Load implements [loader.Apart]. When the context ends, so does the process, at once. If the
-// process ends by itself, the error is a [loader.Error] that says of what.
+// Load implements [loader.Apart]. When the context ends, so does the process, at once. If the process
+// ends by itself, the error is a [loader.Error] that says why.
 func (h *Helper) Load(ctx context.Context, name string, r *os.File, o loader.Options) (*loader.File, error) {
 	o.Apart = nil
 	if !supported {
@@ -121,7 +121,7 @@ func fault(name string, err error) error {
 
 const reportIt = "please report this, with the file"
 
-// died is the error for an input at which the process ended.
+// died returns the error for an input during which the process ended.
 func died(name, words string, l loader.Limits) error {
 	e := &loader.Error{Name: name, Found: lang.L("the decoder failed on it: {{.Cause}}", lang.With{"Cause": words}), Advice: lang.L(reportIt)}
 	switch {
@@ -136,18 +136,18 @@ func died(name, words string, l loader.Limits) error {
 	return e
 }
 
-// memoryEnded reports whether a process ended as it could get no more memory. The runtime says so in
-// several ways, by what it wanted the memory for.
+// memoryEnded reports whether a process ended because it could get no more memory. The runtime says so
+// in several ways, depending on what the memory was for.
 func memoryEnded(words string) bool {
 	return slices.ContainsFunc([]string{
 		"out of memory", "cannot allocate memory", "cannot map pages", "failed to reserve", "failed to create new OS thread",
 	}, func(said string) bool { return strings.Contains(words, said) })
 }
 
-// ended are the last words of a process that somebody else has ended: the user, or the system.
+// ended are the last words of a process that was ended from outside, by the user or the system.
 var ended = []string{"signal: killed", "signal: terminated", "signal: interrupt", "exit status 130"}
 
-// take returns a process that waits, or starts one.
+// take returns a waiting process, or starts one.
 func (h *Helper) take() (*worker, error) {
 	h.mu.Lock()
 	w := h.spare
@@ -209,11 +209,10 @@ func (w *worker) end() {
 	w.forget()
 }
 
-// bufferSize is how much is read or written at a time, but for columns that are larger. A pipe
-// holds as much.
+// bufferSize is how much is read or written at a time, except for larger columns. It is also a pipe's capacity.
 const bufferSize = 64 << 10
 
-// errProtocol is an answer that makes no sense.
+// errProtocol is the error for an answer that makes no sense.
 var errProtocol = errors.New("its answer makes no sense")
 
 // ask sends a request with its file.
@@ -244,7 +243,7 @@ func (w *worker) give(scratch func() (*os.File, error)) error {
 	return w.files.send(f)
 }
 
-// forget closes the file that was handed over, and drops memory in it that no trace has.
+// forget closes the file that was handed over, and drops memory in it that belongs to no trace.
 func (w *worker) forget() {
 	if w.scratch != nil {
 		w.scratch.Close()
@@ -255,7 +254,7 @@ func (w *worker) forget() {
 	w.scratch, w.room = nil, nil
 }
 
-// inFile is the memory in the file that was handed over.
+// inFile returns the memory in the file that was handed over.
 func (w *worker) inFile() (m *mapped.Memory, err error) {
 	if w.room == nil {
 		if w.scratch == nil {
@@ -266,7 +265,7 @@ func (w *worker) inFile() (m *mapped.Memory, err error) {
 	return w.room, err
 }
 
-// next reads the next answer. Its tables take no more than their limits allowed.
+// next reads the next answer. Its tables take no more memory than their limits allow.
 func (w *worker) next(l loader.Limits) (a answer, err error) {
 	lent, err := borrow(w.out, w.lends, w.inFile, &a, l.Memory+l.Uncompressed+spareMemory)
 	if err == nil && w.room != nil && a.File != nil && a.File.Trace != nil {

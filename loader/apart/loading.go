@@ -9,17 +9,17 @@ import (
 	"profstation/loader"
 )
 
-// loading is one loading from the side of the program.
+// loading is one loading, seen from the program's side.
 type loading struct {
 	w        *worker
 	o        loader.Options
 	patience time.Duration
-	late     atomic.Bool // it got no further for as long as the patience is
+	late     atomic.Bool // there was no progress for as long as the patience
 }
 
 func (l *loading) limits() loader.Limits { return l.o.Limits.OrDefault() }
 
-// run asks the process, passes on what it reports and returns its last answer.
+// run asks the process, passes on its reports and returns its last answer.
 func (l *loading) run(ctx context.Context, name string, r *os.File) (last answer, err error) {
 	defer context.AfterFunc(ctx, l.w.Kill)()
 	watch := time.AfterFunc(l.patience, func() {

@@ -8,17 +8,17 @@ import (
 )
 
 // readable reports whether this process may read the memory of a process that it started. Some
-// systems and containers do not let it.
+// systems and containers do not allow it.
 func readable(pid int) bool {
-	// Nothing is mapped at the address 0. A process that may read gets the error EFAULT there, any
+	// Nothing is mapped at address 0. A process that may read gets the error EFAULT there, any
 	// other EPERM or ENOSYS.
 	_, err := readMemory(pid, make([]byte, 1), 0)
 	return errors.Is(err, unix.EFAULT)
 }
 
-// copyMemory copies a column from where it lies in another process.
+// copyMemory copies a column from its place in another process.
 func copyMemory(pid int, column []byte, at uintptr) error {
-	const most = 16 << 20 // in one go, so that a loading can be stopped
+	const most = 16 << 20 // at a time, so that a loading can be stopped
 	for len(column) > 0 {
 		n, err := readMemory(pid, column[:min(len(column), most)], at)
 		switch {

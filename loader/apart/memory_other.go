@@ -4,7 +4,7 @@ package apart
 
 import "io"
 
-// readable reports that no process reads the memory of another here.
+// readable reports that no process can read another's memory on these systems.
 func readable(int) bool { return false }
 
 func copyMemory(int, []byte, uintptr) error { return io.ErrUnexpectedEOF }

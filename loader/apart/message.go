@@ -5,25 +5,25 @@ import (
 	"profstation/model/trace"
 )
 
-// request asks for the loading of the file that comes with it.
+// request asks to load the file that comes with it.
 type request struct {
 	Name         string
 	Limits       loader.Limits
 	OnlyProfiles bool
 	AllFrames    bool
 	Partial      bool   // models of the first generations are wanted
-	Lend         bool   // whoever asks takes large columns out of the memory of the process
-	Taken        bool   // asks for nothing: the columns of the last answer were taken
-	Scratch      bool   // asks for nothing: the file that the last answer wanted comes with it
-	Failed       string // as Scratch, but why there is no file
+	Lend         bool   // the asking process takes large columns out of the helper's memory
+	Taken        bool   // not a request: the last answer's columns were taken
+	Scratch      bool   // not a request: the file that the last answer wanted comes with it
+	Failed       string // like Scratch, but says why there is no file
 }
 
-// answer is how far the loading is; the last one has the file or says why there is none.
+// answer says how far the loading is; the last one has the file or says why there is none.
 type answer struct {
-	Done, Total int64 // as loader.Options.Progress reports them
-	Events      int64 // as loader.Options.Events does
+	Done, Total int64 // as reported by loader.Options.Progress
+	Events      int64 // as reported by loader.Options.Events
 	Partial     *trace.Trace
-	Scratch     bool // an empty file is wanted; tables lie in the last one
+	Scratch     bool // an empty file is wanted; tables are in the last one
 	File        *loader.File
 	Failure     *failure
 }

@@ -15,21 +15,21 @@ import (
 	"profstation/model/mapped"
 )
 
-// The tables of a model are packed as they lie in memory: a column of numbers, or of structs
-// without pointers, is its length and its bytes. Both ends are the same program on the same
-// machine, so nothing is converted, and the other end reads the bytes straight into a new column.
+// A model's tables are packed as they are in memory: a column of numbers, or of structs without
+// pointers, becomes its length and its bytes. Both ends are the same program on the same machine, so
+// nothing is converted, and the other end reads the bytes straight into a new column.
 //
-// Of other types there are strings, structs, pointers, slices and times, without cycles. A slice
-// that stands in several places is packed once. A field with the tag pack:"-" is left out.
+// Other supported types are strings, structs, pointers, slices and times, without cycles. A slice
+// that occurs in several places is packed once. A field with the tag pack:"-" is left out.
 //
-// Large columns need not go through a pipe, which copies them twice: their process lends them, and
-// the other one copies them out of its memory. Those that lie in memory of a file stay there.
+// Large columns need not go through a pipe, which would copy them twice: the helper process lends
+// them, and the other one copies them out of its memory. Columns in file memory stay there.
 
-// The lengths of slices that are none.
+// Numbers that stand in place of a slice's length.
 const (
 	lengthOfNil  = -1
 	inRoom       = -2 // the length and the place in the file follow
-	firstRepeats = -3 // the first slice of the message again; −4 is the second
+	firstRepeats = -3 // the message's first slice again; −4 is the second
 )
 
 // column is a slice that was packed before.
@@ -39,16 +39,16 @@ type column struct {
 	size int
 }
 
-// lendSize is the size from which a column may be lent. Below it, a copy through a pipe is as quick.
+// lendSize is the size from which a column may be lent. Smaller ones are copied through a pipe as quickly.
 const lendSize = 64 << 10
 
 // packer writes one message.
 type packer struct {
 	w    io.Writer
 	seen map[column]int
-	lend bool             // of large columns, the address stands in the place of the bytes
+	lend bool             // for large columns, write the address in place of the bytes
 	lent []unsafe.Pointer // what was lent
-	room *mapped.Memory   // what lies in it, stays there; may be nil
+	room *mapped.Memory   // columns inside it stay there; may be nil
 }
 
 // pack writes what v points to.
@@ -57,8 +57,8 @@ func pack[T any](w io.Writer, v *T) error {
 	return err
 }
 
-// lend writes what v points to, if yes without its large columns, which the reader copies out of
-// this process's memory, and without the columns that lie in a room. The result keeps the former
+// lend writes what v points to, without columns that are inside room. If yes is set, it also leaves
+// out large columns, which the reader copies out of this process's memory. The result keeps those
 // alive until the reader has them.
 func lend[T any](w io.Writer, v *T, yes bool, room *mapped.Memory) (lent []unsafe.Pointer, err error) {
 	p := &packer{w: w, seen: map[column]int{}, lend: yes, room: room}
@@ -66,7 +66,7 @@ func lend[T any](w io.Writer, v *T, yes bool, room *mapped.Memory) (lent []unsaf
 	return p.lent, err
 }
 
-// column writes the bytes of a column, or lends them. A reader knows by their number which it is.
+// column writes a column's bytes, or lends them. A reader can tell which from their number.
 func (p *packer) column(at unsafe.Pointer, n uintptr) error {
 	if p.lend && n >= lendSize {
 		p.lent = append(p.lent, at)
@@ -155,7 +155,7 @@ func (p *packer) slice(t reflect.Type, v reflect.Value) error {
 	return nil
 }
 
-// texts writes the lengths of texts, and then all their bytes in a row.
+// texts writes the lengths of all texts, followed by all their bytes.
 func (p *packer) texts(texts []string) error {
 	lengths, all := make([]uint32, len(texts)), 0
 	for i, s := range texts {
@@ -174,22 +174,22 @@ func (p *packer) texts(texts []string) error {
 // unpacker reads one message.
 type unpacker struct {
 	r    io.Reader
-	from func(column []byte, at uintptr) error // copies a column that was lent; nil: none is
+	from func(column []byte, at uintptr) error // copies a lent column; nil: none is lent
 	lent bool                                  // some were
 	room int                                   // bytes that the rest of the message may take
 	seen []reflect.Value
-	file func() (*mapped.Memory, error) // the room in which columns lie; nil: none do
+	file func() (*mapped.Memory, error) // the room with columns in a file; nil: there are none
 }
 
-// unpack fills what v points to, which must be zero. A message that takes more than so many bytes
-// of memory is damaged.
+// unpack fills what v points to, which must be zero. A message that takes more than most bytes of
+// memory is damaged.
 func unpack[T any](r io.Reader, v *T, most int64) error {
 	_, err := borrow(r, nil, nil, v, most)
 	return err
 }
 
-// borrow fills what v points to as unpack does, copies the columns that were lent with from, leaves
-// those in a room there, and reports whether any were lent.
+// borrow fills what v points to like unpack, copies lent columns with from, leaves columns in a room
+// there, and reports whether any were lent.
 func borrow[T any](r io.Reader, from func(column []byte, at uintptr) error, room func() (*mapped.Memory, error), v *T,
 	most int64) (lent bool, err error) {
 	u := &unpacker{r: r, from: from, room: int(most), file: room}
@@ -197,7 +197,7 @@ func borrow[T any](r io.Reader, from func(column []byte, at uintptr) error, room
 	return u.lent, err
 }
 
-// column reads the bytes of a column, or copies it from where it was lent.
+// column reads a column's bytes, or copies them from where they were lent.
 func (u *unpacker) column(at unsafe.Pointer, n uintptr) error {
 	if u.from == nil || n < lendSize {
 		return u.bytes(at, n)
@@ -210,7 +210,7 @@ func (u *unpacker) column(at unsafe.Pointer, n uintptr) error {
 	return u.copy(unsafe.Slice((*byte)(at), n), uintptr(there))
 }
 
-// copy copies a column with all processors: half of the time goes into making its pages.
+// copy copies a column using all processors: half the time goes into making its pages.
 func (u *unpacker) copy(column []byte, there uintptr) error {
 	const share = 4 << 20 // bytes that are worth a goroutine
 	parts := min(len(column)/share+1, runtime.GOMAXPROCS(0))
@@ -233,7 +233,7 @@ func (u *unpacker) number() (int, error) {
 	return int(binary.NativeEndian.Uint64(b[:])), err
 }
 
-// take takes the room for n things of a size.
+// take takes the room for n things with this size.
 func (u *unpacker) take(n int, size uintptr) error {
 	if n < 0 || size > 0 && n > u.room/int(size) {
 		return fmt.Errorf("a message with %d of %d bytes", n, size)
@@ -334,7 +334,7 @@ func (u *unpacker) slice(t reflect.Type, to reflect.Value) error {
 	return nil
 }
 
-// inRoom makes a slice of a column that lies in the room.
+// inRoom makes a slice from a column in the room.
 func (u *unpacker) inRoom(t reflect.Type, to reflect.Value) error {
 	n, err := u.number()
 	at, err2 := u.number()
@@ -359,7 +359,7 @@ func (u *unpacker) inRoom(t reflect.Type, to reflect.Value) error {
 	return nil
 }
 
-// texts reads what packer.texts wrote. All share one piece of memory.
+// texts reads what packer.texts wrote. All texts share one piece of memory.
 func (u *unpacker) texts(texts []string) error {
 	lengths := make([]uint32, len(texts))
 	if err := u.column(unsafe.Pointer(unsafe.SliceData(lengths)), 4*uintptr(len(lengths))); err != nil {

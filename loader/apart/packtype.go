@@ -12,10 +12,10 @@ import (
 
 var timeType = reflect.TypeFor[time.Time]()
 
-// plainTypes remembers what plain found.
-var plainTypes sync.Map // of bool by reflect.Type
+// plainTypes remembers the results of plain.
+var plainTypes sync.Map // bool by reflect.Type
 
-// plain reports whether the bytes of a value are all there is of it.
+// plain reports whether a value consists only of its own bytes.
 func plain(t reflect.Type) bool {
 	if known, ok := plainTypes.Load(t); ok {
 		return known.(bool)
@@ -38,7 +38,7 @@ func plain(t reflect.Type) bool {
 	return is
 }
 
-// packed goes over the fields of a struct that are part of a message.
+// packed iterates over a struct's fields that are part of a message.
 func packed(t reflect.Type) iter.Seq[reflect.StructField] {
 	return func(yield func(reflect.StructField) bool) {
 		for i := range t.NumField() {
@@ -58,10 +58,10 @@ func countPacked(t reflect.Type) (n int) {
 
 func foreign(t reflect.Type) error { return fmt.Errorf("%s cannot be packed", t) }
 
-// shape is the same for programs whose messages are the same.
+// shape returns a string that is equal for programs with equal messages.
 var shape = sync.OnceValue(func() string { return shapeOf(reflect.TypeFor[request](), reflect.TypeFor[answer]()) })
 
-// shapeOf is a hash of all that pack goes by.
+// shapeOf returns a hash of everything on which pack depends.
 func shapeOf(types ...reflect.Type) string {
 	h := fnv.New64a()
 	var note func(reflect.Type)

@@ -2,5 +2,5 @@
 
 package apart
 
-// populate does nothing where pages cannot be made at once.
+// populate does nothing, as pages cannot be made at once on these systems.
 func populate([]byte) {}

@@ -16,14 +16,14 @@ import (
 	"profstation/model/trace"
 )
 
-// Serve is all that the helper process does: it gives up what it may not need, and then loads one
-// file after the other, as requests come from in, and writes to out.
+// Serve does all the work in the helper process: it gives up what it may not need, and then loads
+// one file after the other, as requests arrive from in, and writes answers to out.
 //
-// The argument is the one that the process was started with: the program on the disk may be
-// another version by now, with other tables.
+// The argument is the one with which the process was started: the program on disk may be another
+// version by now, with other tables.
 //
-// The process must live for this alone. Serve ends it when in ends, for then whoever started it is
-// gone, and when a loading needs more memory than its limits allow.
+// The process must exist for this alone. Serve ends it when in ends, because the process that
+// started it is gone then, and when a loading needs more memory than its limits allow.
 func Serve(argument string, in io.Reader, out io.Writer) error {
 	if argument != shape() {
 		return errors.New("the program was replaced by another version: restart it")
@@ -60,7 +60,7 @@ func Serve(argument string, in io.Reader, out io.Writer) error {
 		}
 		s.load(q, file)
 		if memory() > heavy {
-			debug.FreeOSMemory() // the next request comes later than that takes
+			debug.FreeOSMemory() // the next request comes later than this takes
 		}
 	}
 	return nil
@@ -69,11 +69,11 @@ func Serve(argument string, in io.Reader, out io.Writer) error {
 const (
 	// maxRequest is the longest request in bytes: a path and some numbers.
 	maxRequest = 1 << 20
-	// maxStack bounds the stack of a goroutine. Nothing recurses as deep as an input wants.
+	// maxStack limits a goroutine's stack. Nothing recurses as deep as an input wants.
 	maxStack = 64 << 20
-	// heavy is how much memory a process may keep while it waits: one that has just begun has 17 MB.
+	// heavy is how much memory a process may keep while it waits. One that has just begun has 17 MB.
 	heavy = 32 << 20
-	// spareMemory is what a process takes beside inputs and tables.
+	// spareMemory is what a process takes in addition to inputs and tables.
 	spareMemory = 512 << 20
 )
 
@@ -81,14 +81,14 @@ const (
 type server struct {
 	mu    sync.Mutex
 	out   *bufio.Writer
-	lend  bool          // of the request at hand
-	taken chan struct{} // gets something when the columns of an answer were taken
+	lend  bool          // for the current request
+	taken chan struct{} // receives a value when an answer's columns were taken
 
-	scratch chan request // gets the answers to wishes for a file
+	scratch chan request // receives the answers to requests for a file
 	files   *files
 }
 
-// report writes an answer without tables, unless another one is on its way: there will be more.
+// report writes an answer without tables, unless another is on its way. There will be more reports.
 func (s *server) report(a answer) {
 	if s.mu.TryLock() {
 		defer s.mu.Unlock()
@@ -103,8 +103,8 @@ func (s *server) send(a answer) {
 	s.write(a)
 }
 
-// write writes an answer, and waits until what it lends was taken. If it cannot, whoever waited for
-// the answer is gone.
+// write writes an answer, and waits until everything it lends was taken. If it cannot write, the
+// process that waited for the answer is gone.
 func (s *server) write(a answer) {
 	var room *mapped.Memory
 	if a.File != nil && a.File.Trace != nil {
@@ -136,7 +136,7 @@ func (s *server) load(q request, file *os.File) {
 	}
 	var partials sync.WaitGroup
 	if q.Partial {
-		// Nothing changes a model that is finished: decoding goes on meanwhile.
+		// Nothing changes a model that is finished, so decoding goes on meanwhile.
 		o.Partial = func(t *trace.Trace) { partials.Go(func() { s.send(answer{Partial: t}) }) }
 	}
 	f, err := load(context.Background(), q.Name, file, o)
@@ -149,7 +149,7 @@ func (s *server) load(q request, file *os.File) {
 	s.send(last)
 }
 
-// want asks for an empty file, which this process may not make.
+// want asks for an empty file, which this process may not make itself.
 func (s *server) want() (*os.File, error) {
 	s.send(answer{Scratch: true})
 	if q := <-s.scratch; q.Failed != "" {
@@ -168,8 +168,8 @@ func failureOf(err error) *failure {
 	return &failure{Found: err.Error()}
 }
 
-// memoryFor is how much a loading may take at most: what its limits allow for the tables, and the
-// bytes of the file and what they unpack to.
+// memoryFor returns the most memory that a loading may take: what its limits allow for the tables,
+// the file's bytes, and what they unpack to.
 func memoryFor(l loader.Limits, file *os.File) int64 {
 	n := l.Memory + l.Uncompressed
 	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
@@ -178,7 +178,7 @@ func memoryFor(l loader.Limits, file *os.File) int64 {
 	return n + l.File
 }
 
-// memory is the process's memory but for its code, in bytes.
+// memory returns the process's memory without its code, in bytes.
 func memory() int64 {
 	samples := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"},

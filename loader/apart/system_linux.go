@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// refused are the calls of the system with which a process reaches what it does not hold already:
-// files, the network, other processes and programs. The runtime of Go needs none of them to go on.
+// refused are the system calls with which a process reaches what it does not hold already: files,
+// the network, other processes and programs. Go's runtime needs none of them to go on.
 var refused = []uint32{
 	unix.SYS_OPENAT, unix.SYS_OPENAT2, unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_MKDIRAT, unix.SYS_MKNODAT, unix.SYS_UNLINKAT,
 	unix.SYS_RENAMEAT, unix.SYS_RENAMEAT2, unix.SYS_LINKAT, unix.SYS_SYMLINKAT, unix.SYS_TRUNCATE, unix.SYS_FCHMODAT, unix.SYS_FCHOWNAT,
@@ -20,17 +20,17 @@ var refused = []uint32{
 	unix.SYS_IO_URING_SETUP, unix.SYS_BPF, unix.SYS_USERFAULTFD, unix.SYS_UNSHARE, unix.SYS_SETNS,
 }
 
-// Where the kernel's struct seccomp_data has what the filter looks at.
+// Where the filter finds its data in the kernel's struct seccomp_data.
 const (
 	callAt         = 0
 	architectureAt = 4
 )
 
-// giveUpSystem makes the refused calls fail from now on, in all threads, by a filter of seccomp.
-// Nothing can take it back.
+// giveUpSystem makes the refused calls fail from now on, in all threads, with a seccomp filter. It
+// cannot be undone.
 func giveUpSystem() {
 	filter := programOf(append(refused, refusedHere...))
-	runtime.LockOSThread() // the promise is made by a thread; the filter takes it to all others
+	runtime.LockOSThread() // one thread makes the promise; the filter applies it to all others
 	defer runtime.UnlockOSThread()
 	unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
 	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
@@ -38,7 +38,7 @@ func giveUpSystem() {
 		unix.SECCOMP_FILTER_FLAG_TSYNC|unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, uintptr(unsafe.Pointer(&program)))
 }
 
-// programOf is the filter: calls of another architecture and the refused ones fail with EPERM.
+// programOf returns the filter. Refused calls and those for another architecture fail with EPERM.
 func programOf(refused []uint32) []unix.SockFilter {
 	const allow, deny = unix.SECCOMP_RET_ALLOW, unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
 	load := func(at uint32) unix.SockFilter {

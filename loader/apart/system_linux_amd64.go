@@ -4,7 +4,7 @@ import "golang.org/x/sys/unix"
 
 const (
 	architecture = unix.AUDIT_ARCH_X86_64
-	otherCalls   = 0x40000000 // those of x32 are numbered from here
+	otherCalls   = 0x40000000 // x32's calls are numbered from here
 )
 
 // refusedHere are the refused calls that newer architectures do not have.

@@ -2,5 +2,5 @@
 
 package apart
 
-// giveUpSystem gives up nothing where the numbers of the calls were not tried.
+// giveUpSystem gives up nothing on architectures for which the call numbers were not tried.
 func giveUpSystem() {}
