@@ -1,5 +1,5 @@
 // Package along removes what came along with a file on its way: the head of an HTTP answer, base64, or bytes written as
-// letters. It names what it cannot remove. Start with [Off], for bytes that are no profile as they are.
+// letters. It names what it cannot remove. Start with [Off], for bytes that are not a profile as they are.
 package along
 
 import (

@@ -14,7 +14,7 @@ import (
 	"profstation/model/lang"
 )
 
-// Limits for an answer's head: the number of heads, as those from redirections and proxies stand before it,
+// Limits for an answer's head: the number of heads, because redirections and proxies add some before it,
 // and their bytes.
 const (
 	maxHeads = 20

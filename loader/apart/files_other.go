@@ -11,7 +11,7 @@ import (
 // supported says whether an open file can be handed to another process.
 const supported = false
 
-// files stands in for the socket through which open files go.
+// files replaces the socket through which open files go, which does not exist here.
 type files struct{}
 
 func sendFiles(*exec.Cmd) (*files, error) { return nil, errors.ErrUnsupported }

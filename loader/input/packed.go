@@ -22,7 +22,7 @@ type packing struct {
 	hint func(from io.ReaderAt, packed int64) int64
 }
 
-// decoder unpacks one member, which is what was packed at once. Several may stand end to end.
+// decoder unpacks one member, which is what was packed at once. Several may follow each other.
 type decoder interface {
 	io.Reader
 	next(from *bufio.Reader) error // goes to the next member
@@ -74,7 +74,7 @@ func (p *packing) sizeHint(from io.ReaderAt, packed int64) int64 {
 	return min(p.hint(from, packed), packed*maxRatio)
 }
 
-// members reads members in one packing that stand end to end as one.
+// members reads consecutive members in one packing as one.
 type members struct {
 	*packing
 	from     *bufio.Reader

@@ -17,7 +17,7 @@ type form struct {
 	listed  bool    // a line may hold the member many times, as a list of objects does
 	ended   bool    // each text in a member ends with its line's end, so a text without one goes on in the next
 	channel string  // the stream named in the line: stdout or stderr; "": none
-	gaps    []shape // texts that stand only before headers
+	gaps    []shape // texts that occur only before headers
 }
 
 // Members that say when a line was written, and to which stream (Docker's json-file, and logging libraries).

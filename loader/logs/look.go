@@ -48,7 +48,7 @@ func (r *reading) ahead(rest []byte) (all [][]byte) {
 	return all
 }
 
-// goesOn reports whether lines are those under a header. Up to two other lines may stand between.
+// goesOn reports whether lines are those under a header. Up to two other lines may be between.
 func (f *form) goesOn(follow [][]byte) bool {
 	var found []byte
 	n := 0

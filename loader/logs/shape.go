@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// shape is what stands before the lines of one stream.
+// shape describes what a log puts before the lines of one stream.
 type shape struct {
 	tokens  []token
 	example string

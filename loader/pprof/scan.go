@@ -88,7 +88,7 @@ var costs = [allCounts]struct {
 type counts struct {
 	n      [allCounts]int
 	tables [profileString + 1]extent // where the messages are, by field number
-	apart  bool                      // something stands between the samples
+	apart  bool                      // something else is between the samples
 
 	p     *input.Progress
 	steps int

@@ -74,10 +74,10 @@ func Broken(data []byte, proto error) *input.Error {
 	return e
 }
 
-// Split finds where protobuf profiles begin that stand end to end, as after `cat a b`; the first begins at 0. Protobuf
-// has no marks between messages, so Split relies on what every known writer does: the string table is in one piece,
-// after the samples (Go's runtime/pprof writes it last, google/pprof before the header's fields). After it, a new
-// profile begins with the first field that the current one already had or that belongs before the strings. Only
+// Split finds where protobuf profiles begin that were joined end to end, as after `cat a b`; the first begins at 0.
+// Protobuf has no marks between messages, so Split relies on what every known writer does: the string table is in one
+// piece, after the samples (Go's runtime/pprof writes it last, google/pprof before the header's fields). After it, a
+// new profile begins with the first field that the current one already had or that belongs before the strings. Only
 // decoding the parts shows whether the cuts are right.
 func Split(data []byte, steps *work.Steps) []int {
 	cuts := []int{0}

@@ -13,17 +13,17 @@ import (
 	"profstation/model/lang"
 )
 
-// Opener opens store addresses wherever a file may stand. It is a [loader.Remote]. Its methods may be
+// Opener opens store addresses wherever a file can be given. It is a [loader.Remote]. Its methods may be
 // called from any goroutine.
 type Opener struct {
-	// Who returns who asks at a base address, and how. If nil, nobody in particular asks.
+	// Who returns how to ask at a base address, and with which credentials; nil means zero [Options].
 	Who func(base string) (Options, error)
 	// Typed is an address with credentials, as a user entered it. The credentials are sent to its
 	// base, whatever is asked there. It may be "".
 	Typed string
 }
 
-// Open asks an address's question. If the address is plain, it first asks the server what it is.
+// Open asks the question in an address. If the address is plain, it first asks the server what it is.
 func (o *Opener) Open(ctx context.Context, text string, load loader.Options) (*loader.File, error) {
 	q, place, err := Parse(text)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 // Engine is the kind of store.
 type Engine string
 
-// The stores that can be asked. Unknown stands for a server that was not asked yet what it is.
+// The stores that can be asked. Unknown is a server that has not been asked yet what it is.
 const (
 	Unknown   Engine = ""
 	Pyroscope Engine = "pyroscope"

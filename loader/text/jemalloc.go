@@ -38,7 +38,7 @@ func IsJemalloc(data []byte, _ *work.Steps) bool {
 	return ok
 }
 
-// ParseJemalloc reads a jemalloc heap profile. It is like tcmalloc's legacy form, except that the values stand below
+// ParseJemalloc reads a jemalloc heap profile. It is like tcmalloc's legacy form, except that the values are below
 // each stack, with those of all threads first.
 //
 //	heap_v2/524288

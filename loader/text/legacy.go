@@ -116,8 +116,8 @@ func binaryCPU(data []byte) string {
 	return ""
 }
 
-// Split finds where legacy texts begin that stand end to end; the first begins at 0. It cuts only at headers that look
-// like nothing else in such a text.
+// Split finds where legacy texts begin that were joined end to end; the first begins at 0. It cuts only at headers that
+// look like nothing else in such a text.
 func Split(data []byte, steps *work.Steps) []int {
 	var cuts []int
 	at := 0

@@ -21,7 +21,7 @@ type account struct {
 	last    uint64        // the previous generation's number; 0: none
 	absent  int           // how many rows stand for generations that are not in the file
 	gap     bool          // something was lost since the last generation that was kept
-	kept    int64         // generations
+	kept    int64         // how many generations were kept
 	lost    int
 	perUnit float64 // nanoseconds per unit of the file's clock; 0: not known
 }

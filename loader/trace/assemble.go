@@ -30,7 +30,7 @@ type assembly struct {
 	final  bool     // the generations' rows are not needed any more
 	to     []places // for each chunk
 	freed  atomic.Int64
-	placed atomic.Int64 // rows
+	placed atomic.Int64 // rows copied so far
 }
 
 // places says where each goroutine's next span in a chunk goes, and the next entry in the lane of
@@ -41,7 +41,7 @@ type places struct{ span, onProc, onThread []int32 }
 // not be used any more. If the context has ended, the result is incomplete.
 //
 // If in is not nil, it provides memory for the columns of spans and lanes, given the most bytes they
-// need. No other step returns errors.
+// need. Errors come only from in, from that memory, and from reading spilled rows.
 func (s *stitcher) assemble(ctx context.Context, final bool, in func(most int64) (*mapped.Memory, error)) (*trace.Trace, error) {
 	t := &trace.Trace{
 		Strings: model.NewStrings(slices.Clip(s.texts.all)),

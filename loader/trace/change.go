@@ -30,7 +30,7 @@ func (d *decoder) change(c *goChange) error {
 	p, m, stack := c.p, c.m, c.own
 	status := c.from == trace.GoUnknown || c.from == c.to
 	if status && g.state == c.to {
-		return nil // it is known
+		return nil // the state is known already
 	}
 	status = status && g.state == trace.GoUnknown
 	switch {

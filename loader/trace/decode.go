@@ -32,7 +32,7 @@ type decoded struct {
 	times eventTimes
 
 	names
-	rows       []goRow           // by goroutine
+	rows       []goRow           // one for each goroutine
 	conditions []trace.Condition // their reasons are indices into texts
 
 	spans   spanRows
@@ -63,7 +63,7 @@ type decoder struct {
 	*decoded
 	old      bool    // the format before Go 1.22
 	mark     string  // see marked; "" unless the format is old
-	keep     bool    // keep the times of events
+	keep     bool    // keep the times at which events happened
 	pauseAt  int64   // number of the event before which it pauses
 	farthest int64   // it also pauses before an event later than this
 	weight   int64   // its generation's weight when last weighed
@@ -132,7 +132,7 @@ func (d *decoder) byReader(l *load, g *generation, first bool) (*decoded, error)
 			return nil, err
 		}
 		out, err := d.columns(reader, first, g.cut)
-		if err != nil && ofProgram(err) { // the fast decoder minds something else
+		if err != nil && ofProgram(err) { // the fast decoder found something else wrong
 			err = lang.Error("its events contradict each other")
 		}
 		return out, err

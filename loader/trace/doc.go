@@ -5,6 +5,6 @@
 // them together in their order. A generation that cannot be read is left out, and the account of losses in
 // the model says so. The sieve takes whatever no known Go version writes out of a generation and counts it.
 // Mistakes that a program made with its regions and tasks cost no data; the trace's hints name them
-// (regions, misuse). The reader for traces before Go 1.22 would refuse such a trace, so marked rewrites the
-// events that it minds.
+// (regions, misuse). The reader for traces before Go 1.22 would refuse such a trace, so function marked first
+// rewrites the events that the reader would reject.
 package trace

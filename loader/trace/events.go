@@ -17,7 +17,7 @@ func (d *decoder) event(e *xtrace.Event, at int64) error {
 	if d.m, err = lane(&d.threads, int64(e.Thread())); err != nil {
 		return err
 	}
-	if d.old { // only here are some Ps named that stand for timers and the like
+	if d.old { // Ps that stand for timers and the like are named only here
 		if _, err := lane(&d.procs, int64(e.Proc())); err != nil {
 			return err
 		}

@@ -185,7 +185,7 @@ func (n *regions) hold(key regionKey, g trace.GoIndex, more int) {
 	}
 }
 
-// countHolders begins to count.
+// countHolders makes holders, by counting in all nests.
 func (n *regions) countHolders() {
 	n.holders = map[regionKey]map[trace.GoIndex]int{}
 	for g, x := range n.nests {

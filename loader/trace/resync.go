@@ -16,7 +16,7 @@ func (p *splitter) resync(from int64) (batch, bool) {
 	return batch{}, false
 }
 
-// row reports whether three consecutive batches stand at off, or fewer if the file ends first.
+// row reports whether three consecutive batches begin at off, or fewer if the file ends first.
 // Their generations and times must be plausible, and their contents must begin with a known byte.
 func (p *splitter) row(off int64) (first batch, ok bool) {
 	number, clock, ended := p.before(), uint64(0), false

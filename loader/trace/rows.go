@@ -65,6 +65,6 @@ type goRow struct {
 	start   trace.StackIndex // its stack at the beginning
 	root    model.StringID   // its outermost function
 	spans   int32            // how many spans it has; only within one generation
-	first   spanRow          // the first of them
+	first   spanRow          // its first span
 	state   trace.GoState    // at the end of what was read; GoUnknown if not known
 }

@@ -66,8 +66,8 @@ func (b *spanBlock) widen(i int, s spanRow, free *blocks[wideRows]) {
 	w.cond[i], w.p[i], w.m[i] = uint8(s.cond>>8), uint8(s.p>>8), uint8(s.m>>8)
 }
 
-// spanRows are one generation's rows in the order of events. If a row's condition is only told, its
-// time means nothing: the state holds since the Sync.
+// spanRows are one generation's rows in the order of events. If a row's condition has Told set, an event
+// only repeated the state. The row's time then means nothing: the state holds since the Sync.
 type spanRows struct {
 	n      int
 	blocks []*spanBlock

@@ -35,7 +35,7 @@ func fileEnds() string {
 	return lang.L("the file ends within it, as it is cut off or still being written")
 }
 
-// readable reports whether a generation, or its beginning, can be decoded.
+// readable reports whether a generation, or at least its beginning, can be decoded.
 func (g *generation) readable() bool { return g.damage == "" || g.cut }
 
 func (g *generation) add(b *batch) {
@@ -63,7 +63,7 @@ func (g *generation) skip(n int64, damage string) {
 	g.damage = cmp.Or(g.damage, damage)
 }
 
-// strange skips a batch that stands within the generation but has another number.
+// strange skips a batch that is inside the generation but has another number.
 func (g *generation) strange(b *batch) {
 	g.skip(b.to-b.from, lang.L("a batch within it belongs to generation {{.Number}}", lang.With{"Number": b.generation}))
 }
@@ -108,7 +108,7 @@ func split(ctx context.Context, s *Source, version int) []*generation {
 
 func (p *splitter) batch(off int64) (batch, bool) { return parseBatch(p.s, off, p.version, false) }
 
-// swallows reports whether a batch's size is damaged: other batches stand where its bytes should be.
+// swallows reports whether a batch's size is damaged: other batches are where its bytes should be.
 func (p *splitter) swallows(b *batch) bool {
 	_, found := p.resync(b.from + 1)
 	return found
@@ -285,7 +285,7 @@ func (p *splitter) cutBack(to int64) {
 }
 
 // whose guesses whether bytes that cannot be read belong to the current generation, to
-// the following one, or to both. The batch next was found behind them.
+// the following one, or to both. The batch next was found after them.
 func (p *splitter) whose(off int64, next *batch, found bool) (current, following bool) {
 	switch {
 	case p.cur == nil, !found && p.cutBeginning(off):
@@ -307,8 +307,8 @@ func (p *splitter) whose(off int64, next *batch, found bool) (current, following
 	return true, p.version >= 26 || p.cur.tables
 }
 
-// cutBeginning reports whether the file ends within the header of the next generation: the header
-// says so, or is too short to say anything and the current generation is complete.
+// cutBeginning reports whether the file ends within the next generation's header. Either the header's
+// number shows it, or the header is too short to show anything and the current generation is complete.
 func (p *splitter) cutBeginning(off int64) bool {
 	head := p.s.look(off, maxBatchHeader+1)
 	if p.version >= 26 || len(head) > maxBatchHeader || len(head) == 0 || head[0] != batchEvents {
@@ -318,9 +318,9 @@ func (p *splitter) cutBeginning(off int64) bool {
 	return p.cur.tables && (n == 0 || n > 0 && number == p.cur.number+1)
 }
 
-// inOrder sorts the generations by their numbers, for pieces that stand in another order are
-// complete all the same. A piece without a number stays behind the piece before it. Generations
-// that stand in the file twice are marked as damaged, because nothing says which of them is right.
+// inOrder sorts the generations by their numbers, because pieces in another order are complete all
+// the same. A piece without a number stays after the piece before it. Generations that occur twice
+// in the file are marked as damaged, because nothing says which is right.
 func (p *splitter) inOrder() {
 	seen, at := map[uint64]*generation{}, map[*generation]uint64{}
 	number := uint64(0)

@@ -61,7 +61,7 @@ func (o *order) goes(time int64, on here, g int32, to trace.GoState, reason mode
 	return true
 }
 
-// appears records a goroutine that begins, or whose state is only told. It returns true, as steps do.
+// appears records a goroutine that begins, or whose state an event only repeats. It returns true, as steps do.
 func (o *order) appears(time int64, on here, g int32, from, to trace.GoState, own, stack uint64) bool {
 	at, m := o.happens(time, on.m)
 	c := goChange{at: at, g: g, by: none, from: from, to: to, p: lane16(on.p), m: m}
@@ -224,7 +224,7 @@ func (o *order) goStatus(c *cursor, on here) bool {
 		if on.m >= 0 {
 			o.threads[on.m].g = i
 		}
-	case state == trace.GoSyscall: // in a call on another thread, since before
+	case state == trace.GoSyscall: // in a call on another thread, since before the generation
 		check(m != none)
 		on.m = o.threadAt(m)
 		thread := &o.threads[on.m]

@@ -16,13 +16,13 @@ import (
 // joined is one generation placed after the others, with tables from its indices to the model's.
 type joined struct {
 	base    int64 // what its rows' times count from, since the trace's first Sync
-	sync    int64 // the time of its Sync, which is when told states begin
+	sync    int64 // the time of its Sync, when states begin that events only repeat
 	spans   spanRows
 	gos     []int32
 	counts  []int32 // how many of each goroutine's spans are in the model
 	skip    []bool  // for each goroutine: its first span goes on from the previous generation
 	conds   []uint16
-	told    []bool // by the generation's condition
+	told    []bool // Condition.Told, by the generation's condition
 	stacks  []trace.StackIndex
 	procs   []uint16
 	threads []uint16
@@ -277,7 +277,7 @@ func (s *stitcher) gap() {
 // unknown returns a piece in which nothing is known about some goroutines from a time on.
 func (s *stitcher) unknown(at int64, gos []int32) *joined {
 	n := len(gos)
-	unknown, _ := s.condition(trace.Condition{}) // if there are too many, the first stands in for it
+	unknown, _ := s.condition(trace.Condition{}) // if there are too many conditions, the first one is used
 	c := &joined{
 		base: at, sync: at, gos: gos, counts: slices.Repeat([]int32{1}, n), skip: make([]bool, n),
 		conds: []uint16{unknown}, told: []bool{false}, stacks: []trace.StackIndex{trace.NoStack},

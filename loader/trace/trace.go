@@ -98,7 +98,7 @@ type load struct {
 	budget    budget
 	source    *Source
 	spill     *spill       // nil: everything is in memory
-	read      atomic.Int64 // events
+	read      atomic.Int64 // events decoded so far
 }
 
 // old reports whether the trace has the format before Go 1.22, which has no generations.
