@@ -106,6 +106,6 @@ func (c explanation) method() string {
 		text = c.say("A difference is real if the recordings of one side hardly ever differ as much among themselves.")
 	}
 	return c.say.Sentences(text,
-		c.say("About {{.Share}} of those called real may be false alarms, and real is not the same as caused by your change (docs/statistics.md).",
+		c.say("About {{.Share}} of those called real may be false alarms, and real is not the same as caused by your change (see the manual).",
 			lang.With{"Share": perCent(Level)}))
 }
