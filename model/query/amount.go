@@ -9,11 +9,11 @@ import (
 	"profstation/model/units"
 )
 
-// A value becomes text here and nowhere else: divided as the query says, in the unit that it asks
-// for. Labels, headings, tips and columns of all views and files ask for one of these texts.
+// This file is the only place where a value becomes text. The value is divided as the query says and written
+// in the unit that it asks for. Labels, headings, tips and columns in all views and files use these texts.
 
-// Format writes a value of the result in a unit, "auto" for its best, divided
-// as the query says (pprof: internal/report/report.go, New).
+// Format writes a value from the result in a unit. The unit "auto" picks the best one for the value. The
+// value is divided as the query says (pprof: internal/report/report.go, New).
 func (r *Result) Format(v int64, unit string) string {
 	if r.write != nil {
 		return r.write(v)
@@ -21,7 +21,7 @@ func (r *Result) Format(v int64, unit string) string {
 	return units.Format(r.scaled(v), r.Type.Unit, unit)
 }
 
-// FormatPprof is Format in the letters of pprof, for reports in its form.
+// FormatPprof is Format in pprof's letters, for reports in pprof's form.
 func (r *Result) FormatPprof(v int64, unit string) string {
 	if r.write != nil {
 		return r.write(v)
@@ -29,7 +29,8 @@ func (r *Result) FormatPprof(v int64, unit string) string {
 	return units.FormatPprof(r.scaled(v), r.Type.Unit, unit)
 }
 
-// Amount writes a value that stands alone, not in a table: in the unit of the query, or in its best.
+// Amount writes a value that stands alone, not in a table. It uses the query's unit, or the best one for the
+// value.
 func (r *Result) Amount(v int64) string { return r.Format(v, r.ownUnit()) }
 
 // Short is Amount with three digits: 29.6s.
@@ -40,16 +41,16 @@ func (r *Result) Short(v int64) string {
 	return units.FormatShort(r.scaled(v), r.Type.Unit, r.ownUnit())
 }
 
-// WithShare is Amount with the share of the total behind it: 1.20s (12.5%).
+// WithShare writes Amount followed by the value's share in the total: 1.20s (12.5%).
 func (r *Result) WithShare(v int64) string {
 	return r.Amount(v) + " (" + units.Percent(v, r.Total) + ")"
 }
 
-// ShownAs makes values stand for others, such as those per second or per request of a comparison: write
-// makes the text of a value wherever one is shown. It must be called before others know the result.
+// ShownAs replaces the texts for all values. A comparison uses it to show values per second or per request:
+// write makes the text wherever a value is shown. ShownAs must be called before the result is shared.
 func (r *Result) ShownAs(write func(v int64) string) { r.write = write }
 
-// ownUnit is the unit of a value that stands alone.
+// ownUnit returns the unit for a value that stands alone.
 func (r *Result) ownUnit() string {
 	if u := r.Query.Unit; u != "minimum" {
 		return cmp.Or(u, "auto")
@@ -64,7 +65,8 @@ func (r *Result) scaled(v int64) int64 {
 	return v
 }
 
-// Ratio is what texts and written profiles multiply values by, 1 unless the query divides.
+// Ratio returns the factor by which texts and written profiles multiply values. It is 1 unless the query
+// divides.
 func (r *Result) Ratio() float64 {
 	if d := r.Query.DivideBy; d > 0 {
 		return 1 / d
@@ -72,12 +74,12 @@ func (r *Result) Ratio() float64 {
 	return 1
 }
 
-// Divisors is the result of the first sample type that a mean divides by, nil where none was asked
-// for.
+// Divisors returns the result for the first sample type, by which a mean divides. It is nil if the query asks
+// for no mean.
 func (r *Result) Divisors() *Result { return r.counts }
 
-// Counted is a result whose walks also pass the stacks that have divisors alone, which weigh nothing:
-// pprof's graphs of means have their nodes and calls. It is r itself without a mean.
+// Counted returns a result whose walks also pass stacks that have only divisors and weigh nothing. pprof's
+// graphs of means include their nodes and calls. Without a mean it returns r itself.
 func (r *Result) Counted() *Result {
 	if r.counts == nil {
 		return r
@@ -90,8 +92,8 @@ func (r *Result) Counted() *Result {
 	return &c
 }
 
-// Mean is a sum over its divisor, as pprof divides it (internal/graph/graph.go, FlatValue): to whole
-// numbers, and not at all where nothing was counted.
+// Mean divides a sum by its divisor as pprof does (internal/graph/graph.go, FlatValue): to whole numbers, and
+// not at all if nothing was counted.
 func Mean(sum, n int64) int64 {
 	if n == 0 {
 		return sum
@@ -99,8 +101,8 @@ func Mean(sum, n int64) int64 {
 	return sum / n
 }
 
-// TableUnit returns the one unit for all figures of a table: the query's or, where it leaves that
-// open, the unit of the smallest, or a larger one if the total would need many digits (pprof:
+// TableUnit returns one unit for all figures in a table. It is the query's unit. If the query leaves that
+// open, it is the unit for the smallest figure, or a larger one if the total would need many digits (pprof:
 // internal/report/report.go, selectOutputUnit).
 func (r *Result) TableUnit(rows []Row) string {
 	if u := r.Query.Unit; u != "" && u != "minimum" {
@@ -126,13 +128,13 @@ func (r *Result) TableUnit(rows []Row) string {
 	return cmp.Or(unit, r.Type.Unit)
 }
 
-// Passed is Σ|value| of the samples that passed.
+// Passed returns Σ|value| over the samples that passed.
 func (r *Result) Passed() int64 { return r.abs[len(r.abs)-1] }
 
-// PassedNet is Σvalue of the samples that passed.
+// PassedNet returns Σvalue over the samples that passed.
 func (r *Result) PassedNet() int64 { return r.net[len(r.net)-1] }
 
-// TypeName is the name of the sample type, as a report says it.
+// TypeName returns the sample type's name as reports write it.
 func (r *Result) TypeName() string {
 	if r.Query.Mean {
 		return "mean_" + r.Type.Type
@@ -140,8 +142,8 @@ func (r *Result) TypeName() string {
 	return r.Type.Type
 }
 
-// MeanTotal is the mean of all values that [Result.Total] is the sum of, Total itself where no mean
-// was asked for (pprof: internal/report/report.go, computeTotal).
+// MeanTotal returns the mean over all values that add up to [Result.Total], or Total itself if the query asks
+// for no mean (pprof: internal/report/report.go, computeTotal).
 func (r *Result) MeanTotal() int64 {
 	if r.counts == nil {
 		return r.Total
@@ -160,7 +162,7 @@ func (r *Result) MeanTotal() int64 {
 	return Mean(r.Total, cmp.Or(ofBase, all))
 }
 
-// MeanRecorded is [Result.MeanTotal] of the time that the query chooses.
+// MeanRecorded returns [Result.MeanTotal] for the time that the query chooses.
 func (r *Result) MeanRecorded() int64 {
 	switch {
 	case r.time == nil:
@@ -171,7 +173,8 @@ func (r *Result) MeanRecorded() int64 {
 	return Mean(r.recorded(), r.counts.recorded())
 }
 
-// Utilization is how busy it was in the time that the query chooses: what shares are of, in per cent of that time.
+// Utilization reports how busy the program was in the time that the query chooses: the total that shares
+// refer to, as a percentage of that time.
 func (r *Result) Utilization() (percent float64, ok bool) {
 	of := r.Profile.Recorded()
 	if r.time != nil {
@@ -180,7 +183,7 @@ func (r *Result) Utilization() (percent float64, ok bool) {
 	return model.Utilization(r.recorded(), r.Type.Unit, of)
 }
 
-// RecordedUtilization is that of all samples of the time that the query chooses, whatever shares are of.
+// RecordedUtilization is Utilization for all samples in the chosen time, whatever shares refer to.
 func (r *Result) RecordedUtilization() (percent float64, ok bool) {
 	if r.time == nil {
 		return r.Profile.Utilization(r.Column)

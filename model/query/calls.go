@@ -11,31 +11,31 @@ import (
 	"profstation/model/work"
 )
 
-// Call is the calls between two nodes, each counted once per stack. A node does
-// not call itself (pprof: internal/graph/graph.go, newGraph).
+// Call sums the calls from one node to another, counting each once per stack. A node does not call itself
+// (pprof: internal/graph/graph.go, newGraph).
 type Call struct {
 	From, To NodeID
 	Weight   int64
-	Inline   bool // every one was compiled into its caller
+	Inline   bool // all of these calls were compiled into their caller
 	Residual bool // some went through nodes that are not shown
 }
 
-// Calls are sums of calls, in the order in which a walk over the stacks meets them.
+// Calls holds sums for calls, in the order in which a walk over the stacks meets them.
 type Calls struct {
-	known work.Pairs // of callers and callees
+	known work.Pairs // pairs (caller, callee)
 	sums  []callSum
 }
 
 type callSum struct {
 	weight          int64
-	onPath          int32 // how often the call stands on the path of a walk
+	onPath          int32 // how often the call stands on a walk's current path
 	residual, plain bool
 }
 
 // Len returns the number of calls.
 func (c *Calls) Len() int { return len(c.sums) }
 
-// All goes through the calls with their numbers.
+// All iterates over the calls and their numbers.
 func (c *Calls) All() iter.Seq2[int, Call] {
 	return func(yield func(int, Call) bool) {
 		for i, s := range c.sums {
@@ -47,7 +47,7 @@ func (c *Calls) All() iter.Seq2[int, Call] {
 	}
 }
 
-// Weight is what the calls of one node by another weigh, 0 where there are none.
+// Weight returns the weight of the calls from one node to another, 0 if there are none.
 func (c *Calls) Weight(from, to NodeID) int64 {
 	if n := c.known.Find(int32(from), int32(to)); n >= 0 {
 		return c.sums[n].weight
@@ -55,7 +55,7 @@ func (c *Calls) Weight(from, to NodeID) int64 {
 	return 0
 }
 
-// sum returns the sum of a call, which may be new, and its number.
+// sum returns the sum for a call and the call's number. It adds the call if it is new.
 func (c *Calls) sum(from, to int32) (int32, *callSum) {
 	n := c.known.Number(from, to)
 	if int(n) == len(c.sums) {
@@ -78,10 +78,10 @@ func (c *Calls) add(ctx context.Context, other *Calls) error {
 	return nil
 }
 
-// Calls sums the wanted calls between the nodes that are kept: all calls if wanted is nil, all
-// nodes if kept is nil. It looks through the other nodes. A call counts once in a stack, and so do
-// its marks: the first time counts. Both are asked by several goroutines. The only error is the
-// context's.
+// Calls sums the wanted calls between the kept nodes. If wanted is nil, all calls are wanted; if kept is nil,
+// all nodes are kept. It looks through nodes that are not kept, so their callers count as calling their
+// callees. A call counts once per stack, and so do its marks: the first occurrence decides. Several
+// goroutines read kept and call wanted. The only error is the context's.
 func (r *Result) Calls(ctx context.Context, kept []bool, wanted func(from, to NodeID) bool) (*Calls, error) {
 	all, err := Walk(ctx, r, 0, func(count *work.Steps) *callWalk {
 		return &callWalk{Calls: Calls{known: work.Pairs{Until: count}}, kept: kept, wanted: wanted, count: count}
@@ -98,19 +98,20 @@ func (r *Result) Calls(ctx context.Context, kept []bool, wanted func(from, to No
 	return sum, nil
 }
 
-// callWalk sums calls over the tree of paths. A call weighs what the stacks weigh during which it
-// is on the path: the weight so far is taken away when it comes and added when it goes.
+// callWalk sums calls over the tree of paths. A call weighs as much as the stacks during which it is on the
+// path: its weight falls by the sum so far when the call enters the path, and rises by the sum so far when it
+// leaves.
 type callWalk struct {
 	Calls
 	kept   []bool
 	wanted func(from, to NodeID) bool
 	steps  []callStep
 	count  *work.Steps
-	sofar  int64 // Σvalue of the stacks of the range before the current one
+	sofar  int64 // Σvalue over the range's stacks before the current one
 }
 
-// callStep is one step of the path: the last node kept down to it, whether one
-// that was not kept came since, and the call it ended, −1 for none.
+// callStep is one step on the path. It holds the last kept node down to here, whether a node that was not
+// kept has come since, and the number of the call that ends here, −1 for none.
 type callStep struct {
 	last     NodeID
 	residual bool
@@ -165,15 +166,14 @@ func (w *callWalk) cut(n int) {
 	w.steps = w.steps[:n]
 }
 
-// Edge is the weight of the calls between a node and a neighbour.
+// Edge is a neighbour and the weight of the calls between it and a node.
 type Edge struct {
 	Node   NodeID
 	Weight int64
 }
 
-// Neighbours returns the callers and the callees of a node, the heaviest first. An edge counts once
-// per stack, and a node is not its own neighbour (pprof: graph.go, newGraph). The only error is the
-// context's.
+// Neighbours returns a node's callers and callees, the heaviest first. An edge counts once per stack, and a
+// node is not its own neighbour (pprof: graph.go, newGraph). The only error is the context's.
 func (r *Result) Neighbours(ctx context.Context, n NodeID) (callers, callees []Edge, err error) {
 	calls, err := r.Calls(ctx, nil, func(from, to NodeID) bool { return from == n || to == n })
 	if err != nil {

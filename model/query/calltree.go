@@ -7,28 +7,28 @@ import (
 	"profstation/model/work"
 )
 
-// CallTree is the merged tree of a result's stacks: calls of the same node
-// from the same path are one branch. It is what a flame graph draws.
+// CallTree is the merged tree of a result's stacks: calls to the same node on the same path are one branch. A
+// flame graph draws it.
 //
-// Branch 0 is the root. A parent precedes its children, and the children of a branch stand
-// together, in the order asked for. Widths are sums of magnitudes, so children fit into their
-// parent whatever their signs; what a branch does not pass on lies at its right end.
+// Branch 0 is the root. A parent precedes its children, and a branch's children are consecutive, in the order
+// asked for. Widths are sums of magnitudes, so children fit into their parent whatever their signs. What a
+// branch does not pass on to its children lies at its right end.
 type CallTree struct {
-	Node   []NodeID  // NoNode for the root of all stacks, and where Merged is set
+	Node   []NodeID  // NoNode for a root that covers all stacks, and where Merged is set
 	Parent []int32   // −1 for the root
 	First  []int32   // the first child, meaningless where Count is 0
 	Count  []int32   // number of children
 	Depth  []int32   // 0 for the root
-	X      []int64   // left edge, in units of the sample type from the root's
-	Abs    []int64   // width: Σ|value| of the samples below
-	Net    []int64   // Σvalue of the samples below
-	Self   []int64   // Σvalue of the samples that end here; 0 if not expanded
-	Inline []bool    // every call was inlined into its caller; not for trees of callers
+	X      []int64   // left edge, counted from the root's, in the sample type's unit
+	Abs    []int64   // width: Σ|value| over the samples below
+	Net    []int64   // Σvalue over the samples below
+	Self   []int64   // Σvalue over the samples that end here; 0 if not expanded
+	Inline []bool    // all calls were inlined into their caller; not set in trees of callers
 	Merged []int32   // how many small neighbours this branch stands for, or 0
-	Also   [][]int64 // Σvalue of the samples below in each of TreeOptions.Also
+	Also   [][]int64 // Σvalue over the samples below, for each entry in TreeOptions.Also
 }
 
-// Len is the number of branches.
+// Len returns the number of branches.
 func (t *CallTree) Len() int { return len(t.Node) }
 
 // Path returns the branches from the root to b, b included.
@@ -41,8 +41,8 @@ func (t *CallTree) Path(b int32) []int32 {
 	return path
 }
 
-// Find follows nodes down from the root as far as it finds them, and returns
-// the last branch and how many nodes were found.
+// Find follows nodes down from the root as far as it finds them. It returns the last branch and how many
+// nodes it found.
 func (t *CallTree) Find(nodes []NodeID) (branch int32, found int) {
 	for _, n := range nodes {
 		first := t.First[branch]
@@ -61,7 +61,7 @@ type Children struct {
 	branch []int32 // by number
 }
 
-// Children are those of all branches. Its only error is the context's.
+// Children indexes the children of all branches. Its only error is the context's.
 func (t *CallTree) Children(ctx context.Context) (*Children, error) {
 	c, count := &Children{}, work.StepsUntil(ctx)
 	c.known.Room(t.Len())
@@ -78,7 +78,7 @@ func (t *CallTree) Children(ctx context.Context) (*Children, error) {
 	return c, nil
 }
 
-// Of is the child of a branch that is a call of a node, −1 if it has none.
+// Of returns the parent's child that calls node n, or −1 if it has none.
 func (c *Children) Of(parent int32, n NodeID) int32 {
 	if i := c.known.Find(parent, int32(n)); i >= 0 {
 		return c.branch[i]
@@ -86,20 +86,20 @@ func (c *Children) Of(parent int32, n NodeID) int32 {
 	return -1
 }
 
-// TreeOptions say which tree is wanted.
+// TreeOptions say which tree to build.
 type TreeOptions struct {
-	Pivot     NodeID    // what one node calls, from its outermost place in each stack; NoNode: everything
-	Callers   bool      // of a pivot: the tree is turned round, children are callers
-	Recursion bool      // a node that calls itself directly is collapsed into one branch
-	ByName    bool      // order of children: by name instead of by weight, downwards
+	Pivot     NodeID    // show only what this node calls, from its outermost place in each stack; NoNode: everything
+	Callers   bool      // with a pivot: the tree is turned round, children are callers
+	Recursion bool      // direct recursion is collapsed into one branch
+	ByName    bool      // children are ordered by name rather than by falling weight
 	Least     int64     // narrower neighbours are merged into one branch without children; 0: none
-	From, To  int64     // the part that is expanded: branches beside it have no children; To 0: everything
-	Most      int       // number of branches past which nothing is expanded; 0: no bound
-	Also      []*Result // answers to the same query on the same stacks, whose sums are wanted too
+	From, To  int64     // the range to expand: branches outside it have no children; To 0: everything
+	Most      int       // once there are this many branches, nothing more is expanded; 0: no bound
+	Also      []*Result // answers to the same query on the same stacks, which are summed too
 }
 
-// CallTree builds the merged tree from the top and stops at small branches, so the cost grows with
-// what will be seen, not with the profile. Its only error is the context's.
+// CallTree builds the merged tree from the top and stops at small branches, so the cost grows with what will
+// be seen, not with the profile. Its only error is the context's.
 func (r *Result) CallTree(ctx context.Context, o TreeOptions) (*CallTree, error) {
 	b, err := r.newTreeBuilder(ctx, o)
 	if err != nil {
@@ -117,9 +117,9 @@ func (r *Result) CallTree(ctx context.Context, o TreeOptions) (*CallTree, error)
 	return b.t, nil
 }
 
-// Locate follows nodes down from the root of the tree that CallTree would build, without building
-// the rest. It returns the left edge and the width of the last branch, and how many nodes it found.
-// Its only error is the context's.
+// Locate follows nodes down from the root of the tree that CallTree would build, without building the rest.
+// It returns the last branch's left edge and width, and how many nodes it found. Its only error is the
+// context's.
 func (r *Result) Locate(ctx context.Context, o TreeOptions, path []NodeID) (x, width int64, found int, err error) {
 	b, err := r.newTreeBuilder(ctx, o)
 	if err != nil {

@@ -9,12 +9,12 @@ import (
 	"profstation/model/safe"
 )
 
-// Sources are the files that `go tool pprof` reads. It adds up the files of a side.
+// Sources are the files that `go tool pprof` reads. It adds up all files on one side.
 type Sources struct {
 	Files     []string
 	Base      []string // the files to subtract; nil for none
-	Diff      bool     // shares are those of the base: -diff_base in place of -base
-	Normalize bool     // the profile is scaled to the total of its base
+	Diff      bool     // shares refer to the base: -diff_base in place of -base
+	Normalize bool     // the profile is scaled to its base's total
 }
 
 func (s Sources) words() (words []string) {
@@ -37,9 +37,9 @@ func (s Sources) words() (words []string) {
 	return words
 }
 
-// CommandLine writes a query as a call of `go tool pprof` for a POSIX shell: report is pprof's
-// option for what to print, such as top, tags, "peek=re" or http=:; more are further options. What
-// pprof cannot say is left out, and lost has a line for it.
+// CommandLine writes a query as a call to `go tool pprof` for a POSIX shell. report is pprof's option for
+// what to print, such as top, tags, "peek=re" or http=:; more are further options. What pprof cannot express
+// is left out, and lost has a line about it.
 func (q Query) CommandLine(report string, of Sources, more ...string) (line string, lost []string) {
 	words := []string{"go", "tool", "pprof"}
 	add := func(option string) { words = append(words, "-"+option) }
@@ -77,8 +77,8 @@ func (q Query) CommandLine(report string, of Sources, more ...string) (line stri
 	return strings.Join(words, " "), lost
 }
 
-// oneTag says several filters on texts of labels as one, where pprof's language can: parts between
-// commas must all be found, and alternatives of a regular expression are enough to be ignored.
+// oneTag combines several filters on label texts into one, where pprof's language can express that:
+// comma-separated parts must all be found, while tagignore takes alternatives in a regular expression.
 func oneTag(name, text string) (string, bool) {
 	var parts []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -101,8 +101,8 @@ func oneTag(name, text string) (string, bool) {
 	return strings.Join(parts, ","), true
 }
 
-// shellWord quotes a word where a shell would not leave it as it is. Line ends
-// within it are kept; NUL, which no argument can hold, is dropped.
+// shellWord quotes a word if a shell would change it. Line ends in the word are kept. NUL is dropped because
+// no argument can hold it.
 func shellWord(s string) string {
 	s = strings.ReplaceAll(s, "\x00", "")
 	if plainWord.MatchString(s) {
@@ -112,7 +112,7 @@ func shellWord(s string) string {
 	if safe.Visible(s) == s {
 		return quoted(s)
 	}
-	// Pasted, a control character may be a key: the shell gets it from printf.
+	// When the line is pasted, a control character may act as a key, so printf makes it in the shell.
 	var b strings.Builder
 	for i := range len(s) {
 		if c := s[i]; c == '\\' || c < ' ' || c >= 0x7f {

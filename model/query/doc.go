@@ -1,12 +1,13 @@
-// Package query answers questions on a profile.
+// Package query answers questions about a profile.
 //
-// A [Query] is a value: [Evaluate] turns it into a [Result], from which flat and cumulative sums ([Result.Sums]),
-// the rows of a function table ([Result.Top]), a merged call tree ([Result.CallTree]) and the
-// neighbours of one node ([Result.Neighbours]) are read. `go tool pprof` prints the same numbers;
-// where a rule comes from one of pprof's files, the comment at the rule names it.
+// A [Query] is a value. [Evaluate] turns it into a [Result], which provides flat and cumulative sums
+// ([Result.Sums]), the rows of a function table ([Result.Top]), a merged call tree ([Result.CallTree]) and a
+// node's neighbours ([Result.Neighbours]). `go tool pprof` prints the same numbers. Where a rule comes from
+// one of pprof's files, the comment at the rule names the file.
 //
-// All that asks, keeps or describes queries goes by the rows of [Options]. [Walk] is the one way to sum over
-// the stacks of a result. What may take long takes a context; its only other errors are of type [*Error].
+// Everything that asks, keeps or describes queries uses the rows in [Options]. [Walk] is the one way to sum
+// over a result's stacks. Functions that may take long take a context; their only other errors have the type
+// *[Error].
 //
 // Simple use:
 //

@@ -12,30 +12,30 @@ import (
 	"profstation/model/work"
 )
 
-// Listing is one function in one file with the figures of its lines, as `go tool pprof -list` shows
-// them (pprof: internal/report/source.go, printSource), or a whole file. Unlike pprof's, its cum
-// counts a stack once though the stack passes several of its lines.
+// Listing is one function in one file with figures for its lines, as `go tool pprof -list` shows them (pprof:
+// internal/report/source.go, printSource), or a whole file. Unlike in pprof, cum counts a stack once even if
+// the stack passes several of the lines.
 type Listing struct {
-	Name      string    // of the function; "" for a file
-	File      string    // as it stands in the profile, cleaned
+	Name      string    // the function's name; "" for a file
+	File      string    // the cleaned path from the profile
 	StartLine int64     // 0: not known
-	Row                 // its figures; the node says nothing
-	Lines     []LineSum // those with a value, by number; 0 is the line not known
+	Row                 // the total figures; Row.Node has no meaning here
+	Lines     []LineSum // the lines that have a value, by number; 0 stands for an unknown line
 }
 
-// LineSum is one line of a source.
+// LineSum holds the figures for one source line.
 type LineSum struct {
 	Line int64
-	Row  // its Node is one of the line's; see [Result.Finer]
-	// Calls are what the line calls, the heaviest first; nodes belong to [Result.Finer].
+	Row  // its Node is one of the nodes on the line; see [Result.Finer]
+	// Calls are the calls made on the line, the heaviest first. Their nodes belong to [Result.Finer].
 	Calls []Call
 }
 
-// finer is a result's answer by lines, and by address, each made when first asked for.
+// finer holds a result's answers by lines and by addresses. Each is made when first asked for.
 type finer struct{ lines, addresses work.Lazy[*Result] }
 
-// Finer is the same question at the granularity of lines, which listings are made of. Its only error
-// is the context's, as that of all that follows of it.
+// Finer returns the answer to the same query at line granularity, from which listings are made. Its only
+// error is the context's. The same holds for everything built on it.
 func (r *Result) Finer(ctx context.Context) (*Result, error) {
 	return r.finer.lines.Get(ctx, func(ctx context.Context) (*Result, error) {
 		return r.again(ctx, func(q *Query) { q.Granularity, q.ShowColumns = Lines, false })
@@ -51,20 +51,20 @@ func (r *Result) finerSums(ctx context.Context) (*Result, *Sums, error) {
 	return l, sums, err
 }
 
-// again asks the profile again, with a query that can only be right.
+// again asks the same profile a changed query, which must be valid.
 func (r *Result) again(ctx context.Context, change func(q *Query)) (*Result, error) {
 	q := r.Query.Whole()
 	change(&q)
 	return Evaluate(ctx, r.asked, q)
 }
 
-// List returns a listing of each function whose name matches, by name and file.
+// List returns a listing for each function whose name matches, sorted by name and file.
 func (r *Result) List(ctx context.Context, re *regexp.Regexp) ([]*Listing, error) {
 	return r.list(ctx, true, func(n *Node) bool { return re.MatchString(n.Name) })
 }
 
-// ListFile is one listing of all functions in a file of the profile, nil if
-// nothing is counted there. The name is a [Node.File].
+// ListFile returns one listing for all functions in a file, or nil if nothing is counted there. The file is
+// given as in [Node.File].
 func (r *Result) ListFile(ctx context.Context, file string) (*Listing, error) {
 	all, err := r.list(ctx, false, func(n *Node) bool { return n.File == file && file != "" })
 	if err != nil || len(all) == 0 {
@@ -73,7 +73,7 @@ func (r *Result) ListFile(ctx context.Context, file string) (*Listing, error) {
 	return all[0], nil
 }
 
-// SourceFiles lists the files in which something is counted, those with most flat first.
+// SourceFiles lists the files in which something is counted, those with the highest flat first.
 func (r *Result) SourceFiles(ctx context.Context) ([]string, error) {
 	l, sums, err := r.finerSums(ctx)
 	if err != nil {
@@ -108,7 +108,7 @@ func (r *Result) list(ctx context.Context, byFunction bool, wanted func(*Node) b
 	lines := map[lineKey]int32{}
 	var out []*Listing
 	var places []lineKey
-	// The groups of the walk that sums: 0 for what is not wanted.
+	// The groups for the walk that sums. Nodes that are not wanted are in group 0.
 	whole := make([]int32, l.Nodes.Len())
 	single := make([]int32, l.Nodes.Len())
 	var nodeOf []NodeID
@@ -205,14 +205,14 @@ func (r *Result) list(ctx context.Context, byFunction bool, wanted func(*Node) b
 
 // AddressSum is the sum at one program counter.
 type AddressSum struct {
-	Address uint64 // as it stands in the profile: where the code was mapped
+	Address uint64 // address as in the profile, that is, where the code was mapped
 	Mapping model.MappingID
-	Flat    int64 // the counter of the code that ran
-	Cum     int64 // and of calls on the way there, each stack once
+	Flat    int64 // the value at the instruction that ran
+	Cum     int64 // the value including calls that passed here, each stack counted once
 }
 
-// Addresses sums by program counter, for disassembly, what is in a mapping, by address; inlined
-// calls count where they were compiled into. Locations without an address are left out.
+// Addresses sums by program counter within a mapping, for disassembly, and sorts by address. Inlined calls
+// count at the place they were compiled into. Locations without an address are left out.
 func (r *Result) Addresses(ctx context.Context, m model.MappingID) ([]AddressSum, error) {
 	a, err := r.finer.addresses.Get(ctx, func(ctx context.Context) (*Result, error) {
 		return r.again(ctx, func(q *Query) { q.Granularity, q.NoInlines = Addresses, true })

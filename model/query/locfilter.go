@@ -10,26 +10,26 @@ import (
 	"profstation/model/work"
 )
 
-// locFilter is what the name filters of a query leave of each location of a profile. It follows
-// profile/filter.go of pprof: focus and ignore judge a location by all its lines, then hide and
-// show take lines away, then show_from takes those above (outside) its match, then prune_from those
-// below (inside) its own.
+// locFilter holds what a query's name filters leave in each location of a profile. It follows
+// profile/filter.go in pprof: focus and ignore judge a location by all its lines, then hide and show take
+// lines away, then show_from takes those above (outside) its match, then prune_from those below (inside) its
+// own.
 type locFilter struct {
-	marks  []locMark      // of each location; nil if no filter is set
-	kept   [][]model.Line // the lines left of each; nil: all of them
+	marks  []locMark      // one for each location; nil if no filter is set
+	kept   [][]model.Line // the lines left in each location; nil: all of them
 	strict bool           // samples without any location are dropped
 	from   bool           // show_from is set
 	prune  bool           // prune_from is set
 	unused []string       // the filters that matched nothing, by pprof's names
 }
 
-// locMark is a set of what the filters say of a location.
+// locMark is a set of filter results for a location.
 type locMark uint8
 
 const (
 	focused  locMark = 1 << iota // focus matches, or is not set
 	ignored                      // ignore matches
-	standing                     // something is left of it, be it an address
+	standing                     // something is left in the location, even if only an address
 	begins                       // show_from matches: a stack may begin here
 	ends                         // prune_from matches: a stack may end here
 )
@@ -128,8 +128,8 @@ func newLocFilter(ctx context.Context, p *model.Profile, q *Query) (*locFilter, 
 	return f, nil
 }
 
-// lines is what is left of location i, innermost first, and whether the
-// location stands at all: one without lines stands by its address.
+// lines returns the lines left in location i, innermost first, and whether the location stands at all. A
+// location without lines stands by its address.
 func (f *locFilter) lines(p *model.Profile, i model.LocID) (lines []model.Line, stands bool) {
 	if f.kept == nil {
 		loc := &p.Locations[i]
@@ -138,8 +138,8 @@ func (f *locFilter) lines(p *model.Profile, i model.LocID) (lines []model.Line, 
 	return f.kept[i], f.marks[i]&standing != 0
 }
 
-// linesFrom returns the lines up to the outermost that matches, and whether
-// one did; all of them where the mapping matches.
+// linesFrom returns the lines up to the outermost that matches, and whether one did. If the mapping matches
+// it returns all lines.
 func linesFrom(f *nameFilter, loc *model.Location, lines []model.Line) ([]model.Line, bool) {
 	if f.mapping(loc) {
 		return lines, true
@@ -152,7 +152,7 @@ func linesFrom(f *nameFilter, loc *model.Location, lines []model.Line) ([]model.
 	return lines, false
 }
 
-// withoutLines copies only where something is left out.
+// withoutLines returns the lines for which out is false. It copies them only if one is left out.
 func withoutLines(lines []model.Line, out func(model.Line) bool) []model.Line {
 	if !slices.ContainsFunc(lines, out) {
 		return lines
@@ -160,19 +160,19 @@ func withoutLines(lines []model.Line, out func(model.Line) bool) []model.Line {
 	return slices.DeleteFunc(slices.Clone(lines), out)
 }
 
-// nameFilter is a regular expression with its answers for the names of one profile.
+// nameFilter is a regular expression that remembers its answers for the names in one profile.
 type nameFilter struct {
-	name string // pprof's, of the filter
+	name string // pprof's name for the filter
 	re   *regexp.Regexp
 	p    *model.Profile
 	memo []int8              // per StringID: 0 not asked, 1 matches, −1 does not
-	of   func(string) string // the part of a text that is judged; nil for all of it
+	of   func(string) string // returns the part that is judged; nil for the whole text
 	used bool                // it had something to match
 
-	count *work.Steps // of the bytes that were judged; nil: nobody counts
+	count *work.Steps // counts the bytes that were judged; nil: nobody counts
 }
 
-// compileNames returns nil for an empty text.
+// compileNames compiles a filter. It returns nil for an empty text.
 func compileNames(p *model.Profile, field, text string) (*nameFilter, error) {
 	if text == "" {
 		return nil, nil
@@ -206,15 +206,14 @@ func (f *nameFilter) line(l model.Line) bool {
 	return f.function(fn.Name) || f.text(fn.File)
 }
 
-// function reports whether the name of a function matches, or another one that it has.
+// function reports whether the function's name matches, or one of its aliases.
 func (f *nameFilter) function(name model.StringID) bool {
 	of := f.p.Aliases.Of(name)
 	return f.text(name) || of != nil && slices.ContainsFunc(of.Names, f.text)
 }
 
-// mapping reports whether the file that a location was mapped from matches. Where
-// a profile has no mappings at all pprof gives it one without a name
-// (internal/driver/fetch.go, locateBinaries), which ^$ matches.
+// mapping reports whether the file matches from which a location was mapped. If a profile has no mappings at
+// all, pprof gives it one without a name (internal/driver/fetch.go, locateBinaries), which ^$ matches.
 func (f *nameFilter) mapping(loc *model.Location) bool {
 	if loc.Mapping >= 0 {
 		return f.text(f.p.Mappings[loc.Mapping].File)
@@ -222,8 +221,8 @@ func (f *nameFilter) mapping(loc *model.Location) bool {
 	return len(f.p.Mappings) == 0 && f.text(0)
 }
 
-// location reports whether anything of a location matches, its inlined lines
-// included (pprof: profile/filter.go, matchesName).
+// location reports whether anything in a location matches, including its inlined lines (pprof:
+// profile/filter.go, matchesName).
 func (f *nameFilter) location(loc *model.Location) bool {
 	found := slices.ContainsFunc(f.p.Lines[loc.FirstLine:loc.EndLine], f.line) || f.mapping(loc)
 	f.used = f.used || found

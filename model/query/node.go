@@ -15,23 +15,23 @@ import (
 // NodeID is an index into a [Nodes] table, or NoNode.
 type NodeID int32
 
-// NoNode is no node, such as the caller of a root.
+// NoNode means that there is no node, as for a root's caller.
 const NoNode NodeID = -1
 
-// Node is what an answer's figures are about: a function, a file, a line or an address. Two calls
-// belong to the same node when all fields are equal (pprof: internal/graph/graph.go, NodeInfo).
+// Node is what figures belong to: a function, a file, a line or an address. Two calls belong to the same node
+// if all fields are equal (pprof: internal/graph/graph.go, NodeInfo).
 type Node struct {
 	Name      string // raw; "" for files, and for addresses without symbols
-	Former    string // the name on the base's side of a comparison, where that is another one; else ""
-	File      string // cleaned path; "" where the granularity leaves it out
-	Object    string // the binary, only where there is no name
+	Former    string // its name on the base's side in a comparison, if that differs; else ""
+	File      string // cleaned path; "" if the granularity leaves it out
+	Object    string // the binary; set only if there is no name
 	Address   uint64
 	StartLine int64
 	Line      int64
 	Column    int64
 }
 
-// String is the name that pprof prints, behind the former one if there is one.
+// String returns the name that pprof prints, after the former name if there is one.
 func (n *Node) String() string {
 	if n.Former != "" {
 		m := *n
@@ -64,8 +64,9 @@ func (n *Node) String() string {
 	return strings.Join(parts, " ")
 }
 
-// Shorter are forms of a node's [Node.String] for less width, the longest first. They lose what stands before that
-// which distinguishes a node in its language: folders, the path of the package, the package, the receiver.
+// Shorter returns forms of the node's [Node.String] for less width, the longest first. They drop what
+// precedes the distinguishing part of a name in its language: folders, the package's path, the package, the
+// receiver.
 func (r *Result) Shorter(id NodeID) []string {
 	n, l := r.Nodes.Node(id), r.LanguageOf(id)
 	m := *n
@@ -93,7 +94,7 @@ func (r *Result) Shorter(id NodeID) []string {
 	return forms
 }
 
-// LanguageOf is the language of a node's name, NoLanguage if it has none.
+// LanguageOf returns the language of a node's name, or NoLanguage if the node has no name.
 func (r *Result) LanguageOf(id NodeID) names.Language {
 	if r.Nodes.Node(id).Name == "" {
 		return names.NoLanguage
@@ -101,25 +102,25 @@ func (r *Result) LanguageOf(id NodeID) names.Language {
 	return names.LanguageOfFunc(r.Profile, r.Nodes.Func(id))
 }
 
-// Nodes is the table of all nodes of a profile at one granularity.
+// Nodes is a table with all nodes in a profile at one granularity.
 type Nodes struct {
 	nodes  []Node
-	funcs  []model.FuncID  // the function of the first line that a node was made for
+	funcs  []model.FuncID  // the function in the first line for which the node was made
 	whole  map[NodeID]bool // see [model.Alias.Whole]
 	byLine []NodeID        // per Profile.Lines
-	bare   []NodeID        // per location: its node where it has no lines; nil if all have
+	bare   []NodeID        // for each location without lines, its node; nil if all have lines
 }
 
-// Len is the number of nodes.
+// Len returns the number of nodes.
 func (t *Nodes) Len() int { return len(t.nodes) }
 
-// Node returns one node.
+// Node returns the node with an id.
 func (t *Nodes) Node(id NodeID) *Node { return &t.nodes[id] }
 
-// Func returns a function that the node stands for, or NoFunc.
+// Func returns one function that the node stands for, or NoFunc.
 func (t *Nodes) Func(id NodeID) model.FuncID { return t.funcs[id] }
 
-// nodeTables are the tables of a profile at all granularities, each made when first asked for.
+// nodeTables holds a profile's tables for all granularities. Each is made when first asked for.
 type nodeTables struct {
 	mu   sync.Mutex
 	made map[tableKey]*work.Lazy[*Nodes]
@@ -132,7 +133,7 @@ type tableKey struct {
 
 var nodeTablesOf = model.DeriveQuick(func(*model.Profile) *nodeTables { return &nodeTables{made: map[tableKey]*work.Lazy[*Nodes]{}} })
 
-// tableOfNodes returns the table of a profile's nodes. Its only error is the context's.
+// tableOfNodes returns the table with a profile's nodes. Its only error is the context's.
 func tableOfNodes(ctx context.Context, p *model.Profile, g Granularity, columns bool) (*Nodes, error) {
 	all, k := nodeTablesOf.Quick(p), tableKey{g, columns}
 	all.mu.Lock()
@@ -145,21 +146,21 @@ func tableOfNodes(ctx context.Context, p *model.Profile, g Granularity, columns 
 	return t.Get(ctx, func(ctx context.Context) (*Nodes, error) { return nodeTable(ctx, p, g, columns) })
 }
 
-// nodeKey is a Node by ids: cheap to hash.
+// nodeKey is a Node made from ids, which is cheap to hash.
 type nodeKey struct {
 	name, file, object model.StringID
 	address            uint64
 	start, line, col   int64
 }
 
-// nodeTable makes the nodes of a profile (pprof: profile.go, Aggregate, and graph.go, nodeInfo). Its
-// only error is the context's.
+// nodeTable makes a profile's nodes (pprof: profile.go, Aggregate, and graph.go, nodeInfo). Its only error is
+// the context's.
 func nodeTable(ctx context.Context, p *model.Profile, g Granularity, columns bool) (*Nodes, error) {
 	count := work.StepsUntil(ctx)
 	t := &Nodes{byLine: make([]NodeID, len(p.Lines)), whole: map[NodeID]bool{}}
 	ids := make(map[nodeKey]NodeID, min(len(p.Lines), len(p.Functions)))
 	aliases := p.Aliases
-	if g == Addresses { // which are of one binary each, with its names
+	if g == Addresses { // addresses belong to one binary and keep its names
 		aliases = nil
 	}
 	files := &fileNames{p, aliases, map[string]model.StringID{}, map[model.StringID]model.StringID{}, map[model.StringID]string{}}
@@ -214,7 +215,7 @@ func nodeTable(ctx context.Context, p *model.Profile, g Granularity, columns boo
 					k.col = l.Column
 				}
 			}
-			if k.name == 0 && (k.file == 0 || aliases == nil) { // two builds differ in both
+			if k.name == 0 && (k.file == 0 || aliases == nil) { // object and start line differ between two builds
 				k.object, k.start = object, fn.StartLine
 			}
 			t.byLine[j] = add(k, l.Func)
@@ -223,14 +224,13 @@ func nodeTable(ctx context.Context, p *model.Profile, g Granularity, columns boo
 	return t, nil
 }
 
-// fileNames cleans the paths of a profile's files. Different spellings of one
-// path share the id of the first.
+// fileNames cleans file paths in a profile. Different spellings of a path share the id of the first one.
 type fileNames struct {
 	p       *model.Profile
 	aliases *model.Aliases
 	first   map[string]model.StringID
 	memo    map[model.StringID]model.StringID
-	text    map[model.StringID]string // of the ids in first
+	text    map[model.StringID]string // texts for the ids in first
 }
 
 func (f *fileNames) canonical(id model.StringID) model.StringID {
@@ -238,7 +238,7 @@ func (f *fileNames) canonical(id model.StringID) model.StringID {
 		return c
 	}
 	s := f.p.Strings.Raw(f.aliases.File(id))
-	// Bazel's sandbox, as pprof's internal/report/source.go trims it.
+	// pprof trims Bazel's sandbox in the same way in internal/report/source.go.
 	s = strings.TrimPrefix(s, "/proc/self/cwd/")
 	if s != "" {
 		s = filepath.Clean(s)

@@ -11,13 +11,12 @@ import (
 	"profstation/model/work"
 )
 
-// OpeningTree is the callers or the callees of some nodes, as a tree that is
-// expanded one branch at a time.
+// OpeningTree shows the callers or the callees of some nodes as a tree that is expanded one branch at a time.
 //
-// The first branches are the nodes asked for. A branch stands for a chain of calls, from its root
-// to itself, wherever in a stack it lies, and weighs what the stacks do that hold it, each once. So
-// the first step has the figures of pprof's peek, and with recursion the children of a branch may
-// add up to more than it.
+// The first branches are the nodes asked for. A branch stands for a chain of calls from its root to itself,
+// wherever it lies in a stack. It weighs as much as all stacks that contain the chain, each counted once. So
+// the first level has the same figures as pprof's peek, and with recursion a branch's children may add up to
+// more than the branch.
 type OpeningTree struct {
 	Branches []OpeningBranch
 	r        *Result
@@ -25,24 +24,23 @@ type OpeningTree struct {
 	spots    [][]spot
 }
 
-// OpeningBranch is one branch. Branches that were opened together are in the
-// order of their weights.
+// OpeningBranch is one branch. Branches that were opened together are sorted by weight.
 type OpeningBranch struct {
 	Node   NodeID
 	Parent int32 // −1 for the nodes asked for
-	Depth  int32 // 0 for them
-	Net    int64 // Σvalue of the stacks that hold the chain
+	Depth  int32 // 0 for the nodes asked for
+	Net    int64 // Σvalue over the stacks that contain the chain
 	Inline bool  // all calls between it and its parent were inlined
 	Open   bool  // its children are known: Branches[First:First+Count]
 	First  int32
 	Count  int32
 }
 
-// OpeningTree begins a tree of the callers of the nodes, each given once, or of their callees. Its
-// only error is the context's.
+// OpeningTree begins a tree with the callers or the callees of nodes, each given once. Its only error is the
+// context's.
 func (r *Result) OpeningTree(ctx context.Context, callers bool, nodes ...NodeID) (*OpeningTree, error) {
 	t := &OpeningTree{r: r, callers: callers, spots: make([][]spot, len(nodes))}
-	at := make([]int, r.Nodes.Len()) // of a wanted node, its branch + 1
+	at := make([]int, r.Nodes.Len()) // for each wanted node, its branch + 1
 	for i, n := range nodes {
 		at[n] = i + 1
 	}
@@ -65,8 +63,8 @@ func (r *Result) OpeningTree(ctx context.Context, callers bool, nodes ...NodeID)
 	return t, nil
 }
 
-// Expand makes the children of a branch known, if they are not yet; there may be none. Its only
-// error is the context's, which leaves the branch as it was.
+// Expand finds a branch's children, if they are not known yet. There may be none. Its only error is the
+// context's, after which the branch is unchanged.
 func (t *OpeningTree) Expand(ctx context.Context, branch int32) error {
 	at := &t.Branches[branch]
 	if at.Open {
@@ -77,8 +75,8 @@ func (t *OpeningTree) Expand(ctx context.Context, branch int32) error {
 		slot: slices.Repeat([]int32{-1}, t.r.Nodes.Len()),
 	}
 	b.add(group{node: at.Node}, -1, 0, 0)
-	// A node that calls itself is not its own neighbour. The place where it
-	// does is one of the root's own; of other branches it is looked through.
+	// A node that calls itself is not its own neighbour. At a root, the place where it calls
+	// itself is one of the root's own. Other branches look through such a place.
 	b.through = NoNode
 	if at.Parent >= 0 {
 		b.through = at.Node
@@ -90,7 +88,7 @@ func (t *OpeningTree) Expand(ctx context.Context, branch int32) error {
 	for _, p := range b.found {
 		inline := p.spot.line > 1
 		if t.callers {
-			// The callee is the next node of the stack.
+			// The callee is the next node in the stack.
 			st := t.r.Profile.Stacks
 			loc := st.At(model.StackID(p.spot.lo), p.spot.depth-1)
 			inline = int(p.spot.line) < len(t.r.nodesOf(loc))
@@ -133,7 +131,7 @@ func (t *OpeningTree) Expand(ctx context.Context, branch int32) error {
 	return nil
 }
 
-// weightOf sums the stacks of places that lie in each other or apart, each stack once.
+// weightOf sums the stacks at places that are nested or disjoint. It counts each stack once.
 func (r *Result) weightOf(spots []spot) (net, abs int64) {
 	sorted := slices.Clone(spots)
 	slices.SortFunc(sorted, func(a, b spot) int { return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(b.hi, a.hi)) })

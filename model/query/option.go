@@ -11,43 +11,42 @@ import (
 	"profstation/model/safe"
 )
 
-// OptionKind is the kind of value of an [Option].
+// OptionKind says what values an [Option] takes.
 type OptionKind int
 
-// The kinds of options. Those from NameFilter on are filters: each is a text,
-// and an empty one does nothing.
+// The kinds of options. Those from NameFilter on are filters: each is a text, and an empty one does nothing.
 const (
 	TextOption   OptionKind = iota
-	ChoiceOption            // one of its choices
+	ChoiceOption            // one of the option's choices
 	SwitchOption            // on or off
 	CountOption             // a whole number from −1
 	ShareOption             // a number from 0 to 1
 	NumberOption            // a number above 0
 
-	NameFilter  // a regular expression on names of functions, files and mappings
-	PruneFilter // one on names of functions up to their first parenthesis
-	LabelFilter // key=a,b (or), a,b (and, of key:value), or a range such as 1kb:10kb; one a line
-	KeyFilter   // a regular expression on keys of labels
-	KeyList     // keys of labels, separated by commas
-	TimeFilter  // a time of the recording such as 1.5s:2.25s; of several lines, all hold
+	NameFilter  // a regular expression for names of functions, files and mappings
+	PruneFilter // a regular expression for function names up to their first parenthesis
+	LabelFilter // key=a,b (or), a,b (and, as key:value), or a range such as 1kb:10kb; one per line
+	KeyFilter   // a regular expression for label keys
+	KeyList     // label keys, separated by commas
+	TimeFilter  // a time in the recording such as 1.5s:2.25s; if there are several lines, all must hold
 )
 
 // Option describes one field of a [Query].
 type Option struct {
-	Name    string // pprof's
+	Name    string // pprof's name
 	Kind    OptionKind
-	Choices []string // of a choice: all; of a text: proposals
-	Default string   // the value that the zero value stands for, "" if for itself
-	Usage   string   // on the command line; the word for its argument stands in backquotes
-	Hint    string   // a few words beside its name
-	About   string   // a sentence or two
-	Chip    string   // the text that a window always shows while it is in force; {{.Value}} is its value
-	Phrase  string   // its words in a caption; {{.Value}} is its value
+	Choices []string // for a choice: all values; for a text: proposals
+	Default string   // the value that the zero value stands for; "" if it stands for itself
+	Usage   string   // help text for the command line; the word for the argument is in backquotes
+	Hint    string   // a few words shown beside the name
+	About   string   // a description in a sentence or two
+	Chip    string   // a text that windows always show while the option is in force; {{.Value}} is its value
+	Phrase  string   // the words for a caption; {{.Value}} is the value
 
-	// Field returns a pointer to the field of a query: a *string, *bool, *int or *float64.
+	// Field returns a pointer to the field in a query: a *string, *bool, *int or *float64.
 	Field func(*Query) any
 
-	inverse string // the filter that leaves out what this one leaves
+	inverse string // the filter that drops what this one keeps
 }
 
 func words[T ~string](all []T) []string {
@@ -58,7 +57,7 @@ func words[T ~string](all []T) []string {
 	return texts
 }
 
-// OptionNamed returns the option of a name, the zero Option if there is none.
+// OptionNamed returns the option with a name, or the zero Option if there is none.
 func OptionNamed(name string) Option {
 	for _, o := range Options {
 		if o.Name == name {
@@ -71,7 +70,7 @@ func OptionNamed(name string) Option {
 // IsFilter reports whether an option is a filter.
 func (o Option) IsFilter() bool { return o.Kind >= NameFilter }
 
-// Value returns the value in q as a text that [Option.Set] understands.
+// Value returns the value in q as text that [Option.Set] understands.
 func (o Option) Value(q *Query) string {
 	switch v := o.Field(q).(type) {
 	case *bool:
@@ -86,7 +85,7 @@ func (o Option) Value(q *Query) string {
 	return ""
 }
 
-// InForce returns the value in q, "" if it is the one of [Default].
+// InForce returns the value in q, or "" if it is the same as in [Default].
 func (o Option) InForce(q *Query) string {
 	defaults := Default()
 	if v := o.Value(q); v != o.Default && v != o.Value(&defaults) {
@@ -95,14 +94,14 @@ func (o Option) InForce(q *Query) string {
 	return ""
 }
 
-// Reset sets the value of [Default].
+// Reset sets the value from [Default].
 func (o Option) Reset(q *Query) {
 	defaults := Default()
 	reflect.ValueOf(o.Field(q)).Elem().Set(reflect.ValueOf(o.Field(&defaults)).Elem())
 }
 
-// Set sets the value in q. An error says what was expected, and leaves q as it
-// is. Texts of filters are not checked, see [CheckFilter].
+// Set sets the value in q. An error says what was expected and leaves q unchanged. Filter texts are not
+// checked, see [CheckFilter].
 func (o Option) Set(q *Query, text string) error {
 	switch v := o.Field(q).(type) {
 	case *bool:
@@ -135,7 +134,7 @@ func (o Option) Set(q *Query, text string) error {
 	return nil
 }
 
-// Filter is one active filter of a query: pprof's name for it and its text.
+// Filter is one active filter in a query: pprof's name for it and its text.
 type Filter struct {
 	Name, Text string
 }
@@ -151,7 +150,7 @@ func (q Query) Filters() []Filter {
 	return out
 }
 
-// With returns q with one filter, by pprof's name, set to text. An unknown name changes nothing.
+// With returns q with one filter set to text. name is pprof's name; an unknown name changes nothing.
 func (q Query) With(name, text string) Query {
 	if o := OptionNamed(name); o.IsFilter() {
 		*o.Field(&q).(*string) = text
@@ -159,9 +158,9 @@ func (q Query) With(name, text string) Query {
 	return q
 }
 
-// Words says what makes the figures of q differ from those of the whole profile, a
-// phrase for each such option. A report shows the others by itself: the sample type, the unit, the
-// order of its rows, and what its limits leave out.
+// Words returns a phrase for each option that makes the figures for q differ from those for the whole
+// profile. The others are visible in a report anyway: the sample type, the unit, the order of its rows, and
+// what its limits leave out.
 func (q Query) Words() []string {
 	var all []string
 	for _, o := range Options {
@@ -177,8 +176,8 @@ func (q Query) Words() []string {
 	return all
 }
 
-// Settings returns what [Query.Words] speaks of in the form of a command line:
-// focus=json, mean. A filter of several lines is several.
+// Settings returns what [Query.Words] describes in command-line form: focus=json, mean. A filter with several
+// lines becomes several settings.
 func (q Query) Settings() []string {
 	var all []string
 	for _, o := range Options {
@@ -196,8 +195,8 @@ func (q Query) Settings() []string {
 	return all
 }
 
-// Caption is the sentence above a picture and in a report about what [Query.Words]
-// says, none if that is nothing.
+// Caption returns a sentence with what [Query.Words] says, for a picture's caption and for reports. It
+// returns nil if there is nothing to say.
 func (q Query) Caption() []string {
 	if all := q.Words(); len(all) > 0 {
 		return []string{lang.L("Filters: {{.Filters}}.", lang.With{"Filters": strings.Join(all, "; ")})}

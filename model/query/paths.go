@@ -11,12 +11,12 @@ import (
 // Step is one node on the way from the root of a stack to its leaf.
 type Step struct {
 	Node  NodeID
-	line  int32 // index among the nodes of its location
-	depth int32 // of the location in the stack
+	line  int32 // index among the nodes at its location
+	depth int32 // the location's depth in the stack
 }
 
-// Inlined reports whether the call was compiled into its caller. That is every line of a location
-// but the outermost that the filters left (pprof: internal/graph/graph.go, newGraph).
+// Inlined reports whether the call was compiled into its caller. That holds for every line in a location
+// except the outermost one that the filters left (pprof: internal/graph/graph.go, newGraph).
 func (s Step) Inlined() bool { return s.line > 0 }
 
 func (r *Result) steps(path []Step, loc model.LocID, depth int) []Step {
@@ -26,15 +26,16 @@ func (r *Result) steps(path []Step, loc model.LocID, depth int) []Step {
 	return path
 }
 
-// Paths calls f for each stack that counts and has nodes left, in the order of the table, with its
-// way from the root and the Σvalue of its samples that passed. The first common steps have not
-// changed since the last call. path is only valid during the call. It may have millions of steps, so
-// f counts its own, too: once they are over, f is not called again. The only error is the context's.
+// Paths calls f for each stack that counts and has nodes left, in table order, with its path from the root
+// and Σvalue over its samples that passed. The first common steps have not changed since the last call. path
+// is only valid during the call. It may have millions of steps, so f must count its own steps, too: once they
+// are over, f is not called again. The only error is the context's.
 func (r *Result) Paths(count *work.Steps, f func(s model.StackID, path []Step, common int, net int64)) error {
 	return r.PathsIn(count, 0, model.StackID(r.Profile.Stacks.Len()), f)
 }
 
-// PathsIn is Paths for the stacks from lo up to hi, so that several goroutines can share the work.
+// PathsIn is Paths for the stacks from lo up to, but not including, hi. Several goroutines can share the work
+// that way.
 func (r *Result) PathsIn(count *work.Steps, lo, hi model.StackID, f func(s model.StackID, path []Step, common int, net int64)) error {
 	st := r.Profile.Stacks.Reader()
 	var path []Step
@@ -45,7 +46,7 @@ func (r *Result) PathsIn(count *work.Steps, lo, hi model.StackID, f func(s model
 			return count.Err()
 		}
 		shared = min(shared, st.Common(i))
-		if r.abs[i] == r.abs[i+1] { // nothing of it passed, or all is zero
+		if r.abs[i] == r.abs[i+1] { // no sample passed, or all values are zero
 			continue
 		}
 		if shared < len(ends) {
@@ -69,14 +70,14 @@ func (r *Result) PathsIn(count *work.Steps, lo, hi model.StackID, f func(s model
 			unchanged = len(path)
 		}
 	}
-	if count.Over(1) { // f may have taken less of the last stack than there is
+	if count.Over(1) { // f may have stopped within the last stack
 		return count.Err()
 	}
 	return nil
 }
 
-// EachSample calls f for each sample that passed and is not zero, in the order of the file. Its only
-// error is the context's.
+// EachSample calls f for each sample that passed and is not zero, in file order. Its only error is the
+// context's.
 func (r *Result) EachSample(ctx context.Context, f func(s model.StackID, set model.LabelSetID, value int64)) error {
 	p, steps := r.Profile, work.StepsUntil(ctx)
 	for i, v := range p.Samples.Values[r.Column] {
@@ -90,8 +91,8 @@ func (r *Result) EachSample(ctx context.Context, f func(s model.StackID, set mod
 	return nil
 }
 
-// ShownLabels returns a function, for one goroutine, that returns the labels of a set that tagshow
-// and taghide leave (pprof: profile/filter.go, FilterTagsByName), without the mark of a base.
+// ShownLabels returns a function that returns the labels in a set that tagshow and taghide leave (pprof:
+// profile/filter.go, FilterTagsByName), without the label that marks a base. Only one goroutine may use it.
 func (r *Result) ShownLabels() func(set model.LabelSetID) []model.Label {
 	p, hidden := r.Profile, r.HiddenLabel()
 	return func(set model.LabelSetID) []model.Label {
@@ -103,7 +104,7 @@ func (r *Result) ShownLabels() func(set model.LabelSetID) []model.Label {
 	}
 }
 
-// HiddenLabel returns the judge of [Result.ShownLabels].
+// HiddenLabel returns the predicate for [Result.ShownLabels]: it reports whether a label is left out.
 func (r *Result) HiddenLabel() func(model.Label) bool {
 	p := r.Profile
 	show, _ := compileNames(p, "tagshow", r.Query.TagShow) // Evaluate has compiled both without an error

@@ -11,15 +11,14 @@ import (
 	"profstation/model/work"
 )
 
-// Peeked is one node with those around it, as `go tool pprof -peek` shows it.
+// Peeked is one node with its callers and callees, as `go tool pprof -peek` shows it.
 type Peeked struct {
 	Row
 	Callers, Callees []Call // the heaviest first, then by name
 }
 
-// Peek returns the nodes whose printed names match, in the order of the table, with their callers
-// and callees; nothing is trimmed (pprof: internal/report/report.go, printTree). Its only error is
-// the context's.
+// Peek returns the nodes whose printed names match, in table order, with their callers and callees. Nothing
+// is trimmed (pprof: internal/report/report.go, printTree). Its only error is the context's.
 func (r *Result) Peek(ctx context.Context, re *regexp.Regexp) ([]Peeked, error) {
 	match, err := r.Matches(ctx, re)
 	if err != nil {
@@ -28,7 +27,7 @@ func (r *Result) Peek(ctx context.Context, re *regexp.Regexp) ([]Peeked, error) 
 	return r.peek(ctx, match)
 }
 
-// PeekAt is Peek for nodes given.
+// PeekAt is Peek for the given nodes.
 func (r *Result) PeekAt(ctx context.Context, nodes ...NodeID) ([]Peeked, error) {
 	wanted := make([]bool, r.Nodes.Len())
 	for _, n := range nodes {
@@ -59,9 +58,9 @@ func (r *Result) nodesIn(rows []Row) []bool {
 	return in
 }
 
-// Tree returns the rows of the table with the calls between them, as `go tool
-// pprof -tree` prints them: as many as a graph shows where the query leaves
-// that open, and without the calls that are below its fraction. Its only error is the context's.
+// Tree returns the table's rows with the calls between them, as `go tool pprof -tree` prints them. If the
+// query leaves the number open, there are as many rows as a graph shows. Calls below the query's fraction are
+// left out. Its only error is the context's.
 func (r *Result) Tree(ctx context.Context) ([]Peeked, error) {
 	t, err := r.TreeTable(ctx)
 	if err != nil {
@@ -69,7 +68,7 @@ func (r *Result) Tree(ctx context.Context) ([]Peeked, error) {
 	}
 	kept := r.nodesIn(t.Rows)
 	if t.Dropped == 0 && t.Nodes == len(t.Rows) {
-		kept = nil // what drop_negative left out of the rows still is in calls, as in pprof
+		kept = nil // calls still contain what drop_negative left out of the rows, as in pprof
 	}
 	calls, err := r.Calls(ctx, kept, nil)
 	if err != nil {
@@ -78,16 +77,16 @@ func (r *Result) Tree(ctx context.Context) ([]Peeked, error) {
 	return r.around(ctx, t.Rows, calls, Cutoff(t.whole, r.Query.EdgeFraction))
 }
 
-// TopCalls returns the rows of [Result.Top] with the calls between them, which say what was inlined.
-// Its only error is the context's.
+// TopCalls returns the rows in [Result.Top] with the calls between them, which show what was inlined. Its
+// only error is the context's.
 func (r *Result) TopCalls(ctx context.Context) ([]Peeked, error) {
 	return r.limited(func(q *Query) { q.NodeCount = max(q.NodeCount, 0) }).Tree(ctx)
 }
 
-// treeNodes is how many rows a tree has where its query leaves that open.
+// treeNodes is the number of rows in a tree if its query leaves that open.
 const treeNodes = 80
 
-// TreeTable is the table whose rows [Result.Tree] shows.
+// TreeTable returns the table whose rows [Result.Tree] shows.
 func (r *Result) TreeTable(ctx context.Context) (*Table, error) {
 	if r.Query.NodeCount != -1 {
 		return r.Top(ctx)
@@ -95,13 +94,13 @@ func (r *Result) TreeTable(ctx context.Context) (*Table, error) {
 	return r.limited(func(q *Query) { q.NodeCount = treeNodes }).Top(ctx)
 }
 
-// Whole is the result without the limits of its query; it shares the sums.
+// Whole returns the result without its query's limits. It shares the sums.
 func (r *Result) Whole() *Result { return r.limited(func(q *Query) { *q = q.Whole() }) }
 
-// Sorted is the same result with its tables in another order.
+// Sorted returns the same result with its tables in another order.
 func (r *Result) Sorted(by Sort) *Result { return r.limited(func(q *Query) { q.Sort = by }) }
 
-// limited is the same result with other limits.
+// limited returns the same result with other limits.
 func (r *Result) limited(change func(q *Query)) *Result {
 	c := *r
 	if change(&c.Query); c.Query == r.Query {

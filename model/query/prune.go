@@ -8,19 +8,19 @@ import (
 	"profstation/model/work"
 )
 
-// prune cuts the stacks of a result after the location nearest to their leaf
-// in which prune_from matches (pprof: profile/prune.go, PruneFrom). What lies
-// above the beginning that show_from set goes too, for it no longer counts.
+// prune cuts each stack in the result below the location nearest to the leaf in which prune_from matches
+// (pprof: profile/prune.go, PruneFrom). What lies above the beginning set by show_from is removed too,
+// because it no longer counts.
 //
-// The cut stacks are a table of their own: two that differed only below their
-// cuts are one now, and neither the order nor what neighbours share is as it was.
+// The cut stacks get their own table. Stacks that differed only below their cuts are one now, and both the
+// order and what neighbours share have changed.
 func (r *Result) prune(ctx context.Context, f *locFilter) error {
 	old := r.Profile.Stacks
 	var cut model.StackList
 	steps, read := work.StepsUntil(ctx), old.Reader()
 	for i := range model.StackID(old.Len()) {
 		if r.stackOK != nil && !r.stackOK[i] {
-			cut.Add(nil) // of which no sample counts
+			cut.Add(nil) // no sample with it counts
 			continue
 		}
 		locs := read.From(i, int32(r.topOf(i)))
@@ -60,9 +60,9 @@ func linesDownTo(f *nameFilter, lines []model.Line) ([]model.Line, bool) {
 	return lines, false
 }
 
-// SimpleName is what prune_from sees of a function's name: without the dot that some symbol tables
-// begin it with, and up to the first parenthesis that is not part of the two names C++ writes with
-// one (pprof: profile/prune.go, simplifyFunc). Of a method of Go that is its package.
+// SimpleName returns the part that prune_from sees in a function's name: without the leading dot that some
+// symbol tables use, and up to the first parenthesis that does not belong to one of the two C++ names written
+// with one (pprof: profile/prune.go, simplifyFunc). For a Go method that is its package.
 func SimpleName(name string) string {
 	name = strings.TrimPrefix(name, ".")
 	for i := 0; i < len(name); i++ {

@@ -9,10 +9,10 @@ import (
 	"profstation/model/safe"
 )
 
-// Granularity is what one node of an answer stands for.
+// Granularity is what one node in an answer stands for.
 type Granularity string
 
-// The granularities of pprof. The zero value means Functions.
+// The granularities that pprof has. The zero value means Functions.
 const (
 	Functions     Granularity = "functions"
 	FileFunctions Granularity = "filefunctions"
@@ -21,25 +21,25 @@ const (
 	Addresses     Granularity = "addresses"
 )
 
-// Granularities lists them in the order of menus.
+// Granularities lists them in menu order.
 var Granularities = []Granularity{Functions, FileFunctions, Files, Lines, Addresses}
 
-// Sort is the order of rows.
+// Sort is the order for rows.
 type Sort string
 
-// The orders of pprof. The zero value means ByFlat.
+// The orders that pprof has. The zero value means ByFlat.
 const (
 	ByFlat Sort = "flat"
 	ByCum  Sort = "cum"
 )
 
-// Query is a question to a profile, in pprof's words. It is a value: two equal
-// queries give the same numbers in the window, in an export and in a test.
+// Query is a question about a profile, in pprof's words. It is a value: two equal queries give the same
+// numbers in the window, in an export and in a test.
 //
-// The kinds of [Options] say what the filters hold; an empty one does nothing. Several lines of
-// TagFocus must all hold, and any of TagIgnore ignores, which pprof cannot say.
+// The kinds in [Options] say what the filters hold; an empty filter does nothing. If TagFocus has several
+// lines, all must hold. If TagIgnore has several, any one ignores a sample. pprof cannot express that.
 type Query struct {
-	SampleIndex string // name or number of a sample type; "": the profile's default
+	SampleIndex string // a sample type's name or number; "": the profile's default
 	Granularity Granularity
 	NoInlines   bool
 	ShowColumns bool
@@ -51,23 +51,24 @@ type Query struct {
 	Time                                  string // see [ParseTimeRange]
 	RelativePercentages                   bool
 
-	// Mean divides the value of each row by its number of the first sample
-	// type: the mean delay of a contention, say. Shares stay shares of the sums.
+	// Mean divides each row's value by its count in the first sample type: for example, the mean delay per
+	// contention. Shares still refer to the sums.
 	Mean bool
-	// DropNegative leaves out rows whose flat value is negative, or none with a negative cum.
+	// DropNegative leaves out rows whose flat value is negative, or whose flat value is 0 and cum is
+	// negative.
 	DropNegative bool
 
-	NodeCount    int     // most rows; −1: as many as the report shows by default, 0: all
+	NodeCount    int     // the most rows to show; −1: the report's default number, 0: all
 	NodeFraction float64 // rows whose |cum| is below this share of Σflat are dropped
 	EdgeFraction float64 // calls whose |weight| is below this share of Σflat are dropped
 	Sort         Sort
 
-	Unit     string  // of texts: "" or minimum for one that fits a table, auto for each its own, ms, MB …
-	DivideBy float64 // texts and written profiles show values divided by it; 0 is 1
+	Unit     string  // for texts: "" or minimum: one that fits a table; auto: the best for each value; ms, MB …
+	DivideBy float64 // texts and written profiles divide values by it; 0 means 1
 }
 
-// Options has a row for each field of [Query], in the order in which pprof reports filters. All
-// that asks, keeps, completes or describes queries goes by it.
+// Options has a row for each field in [Query], in the order in which pprof reports filters. All code that
+// asks, keeps, completes or describes queries uses it.
 var Options = []Option{
 	{
 		Name: "focus", Kind: NameFilter, inverse: "ignore", Field: func(q *Query) any { return &q.Focus },
@@ -249,31 +250,31 @@ var Options = []Option{
 	},
 }
 
-// Default is the query that pprof's reports begin with.
+// Default returns the query with which pprof's reports begin.
 func Default() Query {
 	return Query{NodeCount: -1, NodeFraction: 0.005, EdgeFraction: 0.001, Sort: ByFlat, Granularity: Functions}
 }
 
-// Whole is q without the limits that leave small nodes and calls out: pprof's trim=false.
+// Whole returns q without the limits that drop small nodes and calls. It is pprof's trim=false.
 func (q Query) Whole() Query {
 	q.NodeCount, q.NodeFraction, q.EdgeFraction = 0, 0, 0
 	return q
 }
 
-// Error is why a query cannot be answered: which field, and what is wrong with it.
+// Error says why a query cannot be answered: it names the field and what is wrong with it.
 type Error struct {
 	Field string // pprof's name: focus, sample_index, …
 	Err   error
 }
 
-// Error is the field with what is wrong.
+// Error returns the field's name and what is wrong with it.
 func (e *Error) Error() string { return fmt.Sprintf("%s: %v", e.Field, e.Err) }
 
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// SampleIndex finds a column by the name or number that a user gave, "" for
-// the default, see [model.FindType].
+// SampleIndex finds a column by the name or number that a user gave. "" means the default, see
+// [model.FindType].
 func SampleIndex(p *model.Profile, name string) (int, error) {
 	failed := func(err error) (int, error) { return 0, &Error{"sample_index", err} }
 	if len(p.Types) == 0 {

@@ -8,25 +8,25 @@ import (
 	"profstation/model/lang"
 )
 
-// Refining is one filter as somebody has put it: it can be switched off, and turned round.
+// Refining is one filter as a user entered it. It can be switched off and inverted.
 type Refining struct {
 	Name     string `json:"name"` // pprof's: focus, ignore, tagfocus …
 	Text     string `json:"text"`
 	Off      bool   `json:"off,omitempty"`
-	Inverted bool   `json:"inverted,omitempty"` // it leaves out the samples that it would keep, and keeps the others
+	Inverted bool   `json:"inverted,omitempty"` // it drops the samples that it would keep, and keeps the others
 }
 
-// Refinement is the filters of a question, in the order they were put, and can
-// be kept under a name. There may be several of one name.
+// Refinement holds a query's filters in the order in which they were entered. It can be saved under a name.
+// Several filters may have the same name.
 type Refinement struct {
 	Name    string     `json:"name"`
 	Filters []Refining `json:"filters"`
 }
 
-// CanInvert reports whether a filter has a contrary.
+// CanInvert reports whether a filter has an inverse.
 func CanInvert(name string) bool { return OptionNamed(name).inverse != "" }
 
-// InForce is the name of the filter that f acts as, "" if it does nothing.
+// InForce returns the name of the filter that f acts as, or "" if it does nothing.
 func (f Refining) InForce() string {
 	switch {
 	case f.Off || f.Text == "":
@@ -37,10 +37,11 @@ func (f Refining) InForce() string {
 	return f.Name
 }
 
-// Apply returns q with these filters and no others; the rest of q stays.
+// Apply returns q with these filters and no others. The rest of q is unchanged.
 //
-// Several of one name are one in a query. Of tagfocus and of time all must hold, and each of
-// tagignore ignores; lists of keys are joined; of all others a name has to match any.
+// Several filters with one name become one filter in the query. All texts for tagfocus and time must hold,
+// and any text for tagignore ignores a sample. Lists of keys are joined. With all other filters a name has to
+// match any one text.
 func (r Refinement) Apply(q Query) Query {
 	texts := map[string][]string{}
 	for _, f := range r.Filters {
@@ -74,8 +75,8 @@ func join(kind OptionKind, texts []string) string {
 	return "(?:" + strings.Join(texts, ")|(?:") + ")"
 }
 
-// CheckFilter returns the error in the text of one filter, by pprof's
-// name, without answering anything. An error is a *[Error].
+// CheckFilter returns the error in one filter's text without evaluating anything. name is pprof's name. The
+// error is a *[Error].
 func CheckFilter(p *model.Profile, name, text string) error {
 	o := OptionNamed(name)
 	if !o.IsFilter() {

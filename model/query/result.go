@@ -13,53 +13,52 @@ import (
 	"profstation/model/work"
 )
 
-// Result is the answer to a query: which samples count, for how much, and what is left of each
-// stack. Figures are drawn from it on demand. It is safe for use by several goroutines.
+// Result is the answer to a query. It knows which samples count and for how much, and what is left in each
+// stack. Figures are computed on demand. It is safe for use by several goroutines.
 type Result struct {
-	Profile *model.Profile  // the one asked, with the frames of tagroot and tagleaf added
+	Profile *model.Profile  // the profile asked, with the frames for tagroot and tagleaf added
 	Query   Query           // as asked
 	Column  int             // the sample type, an index into Profile.Types
 	Type    model.ValueType // its name and unit
-	Total   int64           // what shares are of: Σ|value|, see [Result.total]
+	Total   int64           // what shares refer to: Σ|value|, see [Result.weigh]
 	Nodes   *Nodes
-	Records int      // how many records of the file passed the filters
-	Unused  []string // pprof's names of the filters that matched nothing
+	Records int      // how many of the file's records passed the filters
+	Unused  []string // filters that matched nothing, by pprof's names
 
-	// paths gives each location its nodes: byLoc[first[i]:first[i+1]],
-	// outermost first. None where the location is hidden.
+	// byLoc[first[i]:first[i+1]] holds the nodes at location i, outermost first. A hidden location has none.
 	first []int32
 	byLoc []NodeID
 
-	// top is the index in each stack of the location it begins at, its length
-	// where it has none; nil without show_from.
+	// top is, for each stack, the depth of the location at which it begins, or the stack's length if it has
+	// none. It is nil without show_from.
 	top []int32
 
-	// net[i] and abs[i] are the sums of the values, and of their magnitudes,
-	// of the stacks before stack i. Without negative values both are one slice.
+	// net[i] is the sum of the values in the stacks before stack i, and abs[i] the sum of their magnitudes.
+	// Without negative values both are the same slice.
 	net, abs []int64
 
-	stackOK, setOK []bool      // whether the filters let it pass; nil if all pass
-	time           *chosenTime // of the samples that pass; nil: any, and those without one
-	// judged is the stack of each sample that stackOK is about, before prune_from cut it.
+	stackOK, setOK []bool      // whether the filters let a stack or label set pass; nil if all pass
+	time           *chosenTime // which times pass; nil: all times, and samples without a time
+	// judged is each sample's stack before prune_from cut it. stackOK refers to these stacks.
 	judged []model.StackID
 
-	asked  *model.Profile // without the frames of tagroot and tagleaf, and with whole stacks
-	counts *Result        // with mean: the same of the first sample type, the divisors
+	asked  *model.Profile // without the frames for tagroot and tagleaf, and with whole stacks
+	counts *Result        // with mean: the same for the first sample type, the divisors
 
-	write func(int64) string // see [Result.ShownAs]; nil: values are what they are
+	write func(int64) string // see [Result.ShownAs]; nil: values are shown as they are
 
 	sums   *work.Lazy[*Sums]
 	finer  *finer
 	pivots *pivots
 
-	Parts int // how many ranges a walk has; 0: as many as are worth it. Tests set it
+	Parts int // the number of ranges in a walk, for tests; 0: as many as are worth it
 }
 
-// Evaluate answers a query. Its errors are the context's and those of type *QueryError.
+// Evaluate answers a query. It returns the context's error or an *[Error].
 //
-// The order of work is pprof's (internal/driver/driver.go, generateRawReport):
-// frames of tagroot and tagleaf are added, the total is fixed, filters apply,
-// and with relative_percentages the total is fixed only then.
+// The steps are in pprof's order (internal/driver/driver.go, generateRawReport): frames for tagroot and
+// tagleaf are added, the total is fixed, and filters apply. With relative_percentages the total is fixed only
+// after that.
 func Evaluate(ctx context.Context, p *model.Profile, q Query) (*Result, error) {
 	column, noColumn := SampleIndex(p, q.SampleIndex)
 	tagFocus, noFocus := compileTags(p, "tagfocus", q.TagFocus)
@@ -114,8 +113,8 @@ func Evaluate(ctx context.Context, p *model.Profile, q Query) (*Result, error) {
 	return r, err
 }
 
-// InColumn is the answer to the same query of another sample type, by its number: filters that have
-// judged a sample are not asked again. Its only error is the context's.
+// InColumn returns the answer to the same query for another sample type, given by its number. Filters do not
+// judge the samples again. Its only error is the context's.
 func (r *Result) InColumn(ctx context.Context, column int) (*Result, error) {
 	c := *r
 	c.Column, c.Type = column, r.Profile.Types[column]
@@ -143,7 +142,7 @@ func (r *Result) place(ctx context.Context, f *locFilter, noInlines bool) {
 				r.byLoc = append(r.byLoc, t.byLine[j])
 			}
 		default:
-			// The kept lines are a subsequence: find each one's place.
+			// The kept lines are a subsequence, so find each one's place.
 			j := loc.EndLine - 1
 			for _, line := range slices.Backward(lines) {
 				for p.Lines[j] != line {
@@ -160,12 +159,12 @@ func (r *Result) place(ctx context.Context, f *locFilter, noInlines bool) {
 	}
 }
 
-// nodesOf returns the nodes of a location, outermost first.
+// nodesOf returns a location's nodes, outermost first.
 func (r *Result) nodesOf(loc model.LocID) []NodeID {
 	return r.byLoc[r.first[loc]:r.first[loc+1]]
 }
 
-// keepStacks reports which stacks the name filters let pass, nil if all do, and fills r.top.
+// keepStacks returns which stacks the name filters let pass, or nil if all do. It also fills r.top.
 func (r *Result) keepStacks(ctx context.Context, f *locFilter) []bool {
 	if f.marks == nil {
 		return nil
@@ -176,8 +175,8 @@ func (r *Result) keepStacks(ctx context.Context, f *locFilter) []bool {
 		r.top = make([]int32, st.Len())
 	}
 	work.InParallel(len(keep), func(lo, hi int) {
-		// marked is what the locations of the current stack have, and at the depth of the first
-		// that has each; what the shared beginning said is not asked again.
+		// marked holds the marks found in the current stack's locations, and at holds the depth at which each
+		// was first found. Marks found in the shared beginning are reused.
 		var marked locMark
 		var at [4]int32
 		count, read := work.StepsUntil(ctx), st.Reader()
@@ -218,7 +217,7 @@ func (r *Result) keepStacks(ctx context.Context, f *locFilter) []bool {
 	return keep
 }
 
-// keepSets reports for each label set whether the tag filters let it pass; nil if there are none.
+// keepSets returns for each label set whether the tag filters let it pass, or nil if there are none.
 func (r *Result) keepSets(ctx context.Context, focus, ignore tagFilter) []bool {
 	if focus == nil && ignore == nil {
 		return nil
@@ -228,7 +227,7 @@ func (r *Result) keepSets(ctx context.Context, focus, ignore tagFilter) []bool {
 	count := work.StepsUntil(ctx)
 	for i := range keep {
 		set := r.Profile.Labels.Set(model.LabelSetID(i))
-		if count.Over(16 * (1 + len(set))) { // of a regular expression
+		if count.Over(16 * (1 + len(set))) { // a regular expression costs more than one step
 			return keep
 		}
 		in, out := focus == nil || focus(set), ignore != nil && ignore(set)
@@ -244,9 +243,9 @@ func (r *Result) keepSets(ctx context.Context, focus, ignore tagFilter) []bool {
 	return keep
 }
 
-// weigh sums the values of the samples that pass, per stack, and fixes the total: Σ|value| of all
-// samples, or, with relative_percentages, of the samples that pass; only of the base where the
-// profile holds one of a difference (pprof: internal/report/report.go, computeTotal).
+// weigh sums the values of the samples that pass for each stack, and fixes the total. The total is Σ|value|
+// over all samples or, with relative_percentages, over those that pass. If the profile holds the base in a
+// difference, only base samples count for the total (pprof: internal/report/report.go, computeTotal).
 //
 // Its only error is the context's.
 func (r *Result) weigh(ctx context.Context) error {
@@ -291,7 +290,7 @@ func (r *Result) weigh(ctx context.Context) error {
 	if baseTotal > 0 {
 		r.Total = baseTotal
 	}
-	if r.time != nil { // results of other columns share the choice
+	if r.time != nil { // results for other columns share r.time
 		t := *r.time
 		t.total = inTime
 		r.time = &t
@@ -305,7 +304,7 @@ func (r *Result) weigh(ctx context.Context) error {
 	return nil
 }
 
-// Passes reports whether the filters let a sample of the profile pass.
+// Passes reports whether the filters let sample i in the profile pass.
 func (r *Result) Passes(i int) bool {
 	return (r.stackOK == nil || r.stackOK[r.judged[i]]) && (r.setOK == nil || r.setOK[r.Profile.Samples.LabelSet(i)]) &&
 		(r.time == nil || r.time.Holds(r.Profile.Samples.Time(i)))

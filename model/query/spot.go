@@ -9,9 +9,9 @@ import (
 	"profstation/model/work"
 )
 
-// spot is a place in many stacks at once: those from lo up to hi, which begin
-// with the same depth locations. line is how many nodes of the last of them
-// have been passed. shared is how many locations all of them have in common.
+// spot is a place in many stacks at once: in the stacks from lo up to hi, whose first depth locations are the
+// same. line is the number of nodes already passed in the last of these locations. shared is the number of
+// locations that all the stacks have in common.
 type spot struct {
 	lo, hi int32
 	depth  int32
@@ -19,7 +19,7 @@ type spot struct {
 	shared int32
 }
 
-// spotOf returns the place after the first depth locations of stacks lo to hi.
+// spotOf returns the place after the first depth locations in the stacks from lo up to hi.
 func (r *Result) spotOf(lo, hi, depth, line int32) spot {
 	st := r.Profile.Stacks
 	shared := int32(st.Depth(model.StackID(lo)))
@@ -38,8 +38,8 @@ func (r *Result) everything() []spot {
 	if r.top == nil {
 		return []spot{r.spotOf(0, n, 0, 0)}
 	}
-	// With show_from a stack begins at its top; neighbours that share it, and
-	// all above it, begin together.
+	// With show_from a stack begins at its top. Neighbours that share the top, and everything above it, begin
+	// together.
 	var spots []spot
 	st := r.Profile.Stacks
 	for lo := int32(0); lo < n; {
@@ -48,7 +48,7 @@ func (r *Result) everything() []spot {
 			hi++
 		}
 		if r.top[lo] < int32(st.Depth(model.StackID(lo))) {
-			// The locations above count as passed, all their nodes too.
+			// The locations above, and all their nodes, count as passed.
 			spots = append(spots, r.spotOf(lo, hi, r.top[lo], passed))
 		}
 		lo = hi
@@ -56,11 +56,11 @@ func (r *Result) everything() []spot {
 	return spots
 }
 
-// passed as a spot's line: no node of its last location is left.
+// passed, as a spot's line, means that no node is left in its last location.
 const passed = int32(1<<31 - 1)
 
-// pivots keeps where the pivot asked for last stands. The tree of its callees, that of its callers
-// and the place of a zoom in them begin there, and finding it is a walk over all stacks.
+// pivots remembers the places of the last pivot asked for. The trees of its callees and its callers start
+// there, as does a zoom in them. Finding the places takes a walk over all stacks.
 type pivots struct {
 	mu     sync.Mutex
 	node   NodeID
@@ -68,7 +68,7 @@ type pivots struct {
 	places *work.Lazy[[]spot]
 }
 
-// of returns the maker of a pivot's places.
+// of returns the lazy value for a pivot's places.
 func (p *pivots) of(n NodeID, also []*Result) *work.Lazy[[]spot] {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -78,8 +78,8 @@ func (p *pivots) of(n NodeID, also []*Result) *work.Lazy[[]spot] {
 	return p.places
 }
 
-// outermost returns the places just after the outermost occurrence of a node in each stack that
-// counts here or in other answers. They are shared. Its only error is the context's.
+// outermost returns the places just after a node's outermost occurrence in each stack that counts here or in
+// other answers. The slice is shared. Its only error is the context's.
 func (r *Result) outermost(ctx context.Context, n NodeID, also []*Result) ([]spot, error) {
 	return r.pivots.of(n, also).Get(ctx, func(ctx context.Context) ([]spot, error) {
 		r := r.withAll(also)

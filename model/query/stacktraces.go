@@ -11,17 +11,17 @@ import (
 // StackTrace is one record, as `go tool pprof -traces` lists them (pprof:
 // internal/report/report.go, printTraces).
 type StackTrace struct {
-	Stack  model.StackID // of [Result.Profile]
+	Stack  model.StackID // a stack in [Result.Profile]
 	Labels model.LabelSetID
 	Value  int64 // may be 0 if another sample type has a value
-	Div    int64 // the divisor of a mean; 0 if none was asked for
+	Div    int64 // the divisor for a mean; 0 if none was asked for
 }
 
-// ValueShown is the mean where one was asked for, else Value.
+// ValueShown returns the mean if the query asks for one, else Value.
 func (t StackTrace) ValueShown() int64 { return Mean(t.Value, t.Div) }
 
-// StackTraces lists the records that passed and have a node left, in the order of the file. Its only
-// error is the context's.
+// StackTraces lists the records that passed and have a node left, in file order. Its only error is the
+// context's.
 func (r *Result) StackTraces(ctx context.Context) ([]StackTrace, error) {
 	p, count := r.Profile, work.StepsUntil(ctx)
 	var out []StackTrace
@@ -46,7 +46,7 @@ func (r *Result) hasNode(count *work.Steps, s model.StackID) bool {
 	st, top := r.Profile.Stacks, int32(r.topOf(s))
 	depth := int32(st.Depth(s))
 	if top < depth && len(r.nodesOf(st.At(s, depth-1))) > 0 {
-		return true // as the leaves of most have
+		return true // as the leaves in most stacks have
 	}
 	named := func(l model.LocID) bool { return count.Over(1) || len(r.nodesOf(l)) > 0 }
 	for _, piece := range st.Pieces(s, top, depth) {
@@ -57,7 +57,7 @@ func (r *Result) hasNode(count *work.Steps, s model.StackID) bool {
 	return false
 }
 
-// topOf is where a stack begins: at the match of show_from.
+// topOf returns the depth at which a stack begins: at show_from's match.
 func (r *Result) topOf(s model.StackID) int {
 	if r.top == nil {
 		return 0
@@ -65,7 +65,7 @@ func (r *Result) topOf(s model.StackID) int {
 	return int(r.top[s])
 }
 
-// Path is the way from the root of a stack to its leaf, through the nodes that the filters left.
+// Path returns a stack's path from the root to its leaf, through the nodes that the filters left.
 func (r *Result) Path(s model.StackID) []Step {
 	var path []Step
 	top := r.topOf(s)
@@ -75,8 +75,8 @@ func (r *Result) Path(s model.StackID) []Step {
 	return path
 }
 
-// Kept is what the filters left of a location: its lines, innermost first, as
-// in [model.Location]. A location that is hidden does not stand.
+// Kept returns a function that says what the filters left in a location: its lines, innermost first as in
+// [model.Location], and whether it stands. A hidden location does not stand.
 func (r *Result) Kept() func(model.LocID) (lines []model.Line, stands bool) {
 	p := r.Profile
 	f, _ := newLocFilter(context.Background(), p, &r.Query) // Evaluate has made it without an error
@@ -89,12 +89,13 @@ func (r *Result) Kept() func(model.LocID) (lines []model.Line, stands bool) {
 	}
 }
 
-// KeptSample is one sample that passed, with what is left of it. Its lists are valid during a call.
+// KeptSample is one sample that passed, with what the filters left. Its slices are only valid during the
+// call.
 type KeptSample struct {
 	At     int64         // [model.NoTime]: not known
-	Locs   []model.LocID // that its stack has left, root first; ask [Result.Kept] what is left of those
+	Locs   []model.LocID // the locations left in its stack, root first; [Result.Kept] says what is left in each
 	Set    model.LabelSetID
-	Values []int64 // one of each sample type
+	Values []int64 // one per sample type
 }
 
 // EachKept calls f for each sample that passed, zero or not. Its only error is the context's.

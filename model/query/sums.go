@@ -9,34 +9,34 @@ import (
 	"profstation/model/work"
 )
 
-// Sums are the figures of each node of a result: Flat is what its samples spent in the node itself,
-// Cum what they spent in it and in what it called. A node that stands several times in a stack
-// counts once (pprof: internal/graph/graph.go, newGraph).
+// Sums holds figures for each node in a result. Flat is what samples spent in the node itself, Cum what they
+// spent in it and in what it called. A node that occurs several times in a stack counts once (pprof:
+// internal/graph/graph.go, newGraph).
 type Sums struct {
-	Flat, Cum []int64 // per NodeID, in units of the sample type
+	Flat, Cum []int64 // per NodeID, in the sample type's unit
 }
 
-// Sums returns the figures of all nodes. They are computed once. The only error is the context's.
+// Sums returns the figures for all nodes. They are computed once. The only error is the context's.
 func (r *Result) Sums(ctx context.Context) (*Sums, error) {
 	return r.sums.Get(ctx, func(ctx context.Context) (*Sums, error) { return r.SumsBy(ctx, nil, r.Nodes.Len()) })
 }
 
-// figures are the sums for what is small beside them, such as one row. Somebody who may be stopped
-// has asked for [Result.Sums] before.
+// figures returns the sums for small work that needs no context, such as one row. Callers that can be
+// cancelled have called [Result.Sums] before.
 func (r *Result) figures() *Sums {
 	s, _ := r.Sums(context.Background())
 	return s
 }
 
-// KnownSums returns the figures if they have been computed, nil otherwise. It never waits.
+// KnownSums returns the figures if they have been computed, and nil otherwise. It never waits.
 func (r *Result) KnownSums() *Sums {
 	s, _ := r.sums.Known()
 	return s
 }
 
-// SumsBy returns the figures of groups of nodes, such as packages: group[n] is the group of node n,
-// below groups. If group is nil each node is one. A group counts once in a stack. The only error is
-// the context's.
+// SumsBy returns figures for groups of nodes, such as packages. group[n] is node n's group, less than groups.
+// If group is nil, each node is its own group. A group counts once per stack. The only error is the
+// context's.
 func (r *Result) SumsBy(ctx context.Context, group []int32, groups int) (*Sums, error) {
 	const perGroup = 8 + 16
 	all, err := Walk(ctx, r, perGroup*groups, func(count *work.Steps) *sumWalk {
@@ -57,15 +57,16 @@ func (r *Result) SumsBy(ctx context.Context, group []int32, groups int) (*Sums, 
 	return sums, nil
 }
 
-// sumWalk sums groups over the tree of paths. A group's cum is what the stacks weigh during which
-// it is on the path: the weight so far is taken away when it comes and added when it goes.
+// sumWalk sums groups over the tree of paths. A group's cum is the weight of the stacks during which it is on
+// the path: cum falls by the sum so far when the group enters the path, and rises by the sum so far when it
+// leaves.
 type sumWalk struct {
 	group  []int32
 	count  *work.Steps
 	flat   []int64   // per group
 	passed []passing // per group
-	on     []int32   // the groups of the path
-	sofar  int64     // Σvalue of the stacks of the range before the current one
+	on     []int32   // the groups on the path
+	sofar  int64     // Σvalue over the range's stacks before the current one
 }
 
 type passing struct {
@@ -105,8 +106,8 @@ func (w *sumWalk) cut(to int) {
 	w.on = w.on[:to]
 }
 
-// Matches reports for each node whether a regular expression matches its name as pprof prints it.
-// Its only error is the context's.
+// Matches reports for each node whether a regular expression matches its name as pprof prints it. Its only
+// error is the context's.
 func (r *Result) Matches(ctx context.Context, re *regexp.Regexp) ([]bool, error) {
 	m, steps := make([]bool, r.Nodes.Len()), work.StepsUntil(ctx)
 	for i := range m {
@@ -119,8 +120,8 @@ func (r *Result) Matches(ctx context.Context, re *regexp.Regexp) ([]bool, error)
 	return m, nil
 }
 
-// Search is Matches of what somebody looks for: also by the short name, as screens show it, and without type
-// arguments, as the source has it. Its only error is the context's.
+// Search is Matches for a user's search. It also tries the short name, as screens show it, and the name
+// without type arguments, as it stands in the source. Its only error is the context's.
 func (r *Result) Search(ctx context.Context, re *regexp.Regexp) ([]bool, error) {
 	m, err := r.Matches(ctx, re)
 	if err != nil {
@@ -137,8 +138,8 @@ func (r *Result) Search(ctx context.Context, re *regexp.Regexp) ([]bool, error) 
 	return m, nil
 }
 
-// MatchesShortened reports whether a regular expression matches one of the shorter forms of a function's name, without
-// its profile: what may be a Go symbol is one.
+// MatchesShortened reports whether a regular expression matches a shorter form of a function's name. The
+// profile is not known, so a name that may be a Go symbol is treated as one.
 func MatchesShortened(re *regexp.Regexp, name string) bool {
 	return matchesShortened(names.LanguageOf(names.LastName(name), names.InGo), re, name)
 }
@@ -148,8 +149,8 @@ func matchesShortened(l names.Language, re *regexp.Regexp, name string) bool {
 	return short != name && re.MatchString(short) || plain != short && re.MatchString(plain)
 }
 
-// MatchTotal sums the samples in whose stacks one of the marked nodes stands, each sample once: the
-// values and their magnitudes. Its only error is the context's.
+// MatchTotal sums the values, and their magnitudes, of the samples with a marked node in their stack. Each
+// sample counts once. Its only error is the context's.
 func (r *Result) MatchTotal(ctx context.Context, match []bool) (net, abs int64, err error) {
 	all, err := r.below(ctx, true, func(n NodeID) bool { return match[n] })
 	for _, s := range all {

@@ -12,10 +12,9 @@ import (
 	"profstation/model/units"
 )
 
-// QuoteTag writes a text so that it is found literally by one part of a filter
-// on labels: besides what a regular expression needs, without the comma and the
-// equals sign that filters are divided at, without line ends, and without runs
-// of digits that pprof would try, and fail, to read as a number of 64 bits.
+// QuoteTag writes a text so that one part of a label filter finds it literally. Besides what a regular
+// expression needs, it escapes the comma and the equals sign at which filters are split, and line ends. It
+// also breaks up long runs of digits, which pprof would try, and fail, to read as a 64-bit number.
 func QuoteTag(s string) string {
 	var b strings.Builder
 	digits := 0
@@ -40,13 +39,13 @@ func QuoteTag(s string) string {
 	return b.String()
 }
 
-// tagFilter is a compiled tagfocus or tagignore: it judges a label set.
+// tagFilter is a compiled tagfocus or tagignore. It judges a label set.
 type tagFilter func(set []model.Label) bool
 
 var tagRange = regexp.MustCompile(`([+-]?[[:digit:]]+)([[:alpha:]]+)?`)
 
-// compileTags reads the filters of a field, one a line: any of them makes tagignore ignore, all of
-// them must hold for tagfocus. It returns nil if there is none.
+// compileTags reads a field's filters, one per line. With tagignore any of them ignores a sample, with
+// tagfocus all must hold. It returns nil if there are none.
 func compileTags(p *model.Profile, field, text string) (tagFilter, error) {
 	any := field == "tagignore"
 	var all []tagFilter
@@ -71,9 +70,9 @@ func compileTags(p *model.Profile, field, text string) (tagFilter, error) {
 	}, nil
 }
 
-// compileTag reads pprof's language for labels (driver_focus.go): key=a,b is
-// one of the values of a key; a,b without a key must all be found in some
-// key:value; a number with a unit, or a range of two, judges numeric labels.
+// compileTag reads pprof's language for labels (driver_focus.go). key=a,b matches if one value of the key
+// matches a or b. With a,b and no key, all parts must be found in some key:value. A number with a unit, or a
+// range between two, judges numeric labels.
 func compileTag(p *model.Profile, field, text string) (tagFilter, error) {
 	key, value, keyed := strings.Cut(text, "=")
 	if !keyed {
@@ -116,8 +115,8 @@ func compileTag(p *model.Profile, field, text string) (tagFilter, error) {
 	}, nil
 }
 
-// parseTagRange reads 32kb, :64kb, 4mb: and 12kb:64mb, both ends included. It
-// returns nil if the text is something else: a regexp.
+// parseTagRange reads 32kb, :64kb, 4mb: and 12kb:64mb; both ends are included. It returns nil if the text is
+// something else, that is, a regexp.
 func parseTagRange(s string) (func(v int64, unit string) bool, error) {
 	numbers := tagRange.FindAllStringSubmatch(s, 2)
 	if len(numbers) == 0 {

@@ -12,11 +12,11 @@ import (
 	"profstation/model/work"
 )
 
-// withTagFrames returns the profile whose stacks carry a frame for each of the label keys in root,
-// before the stack, and in leaf, after it: the first key of root becomes the root, the last of leaf
-// the leaf. A frame is named after the sample's values of the key, "" if it has none, and its file
-// is the key (pprof: internal/driver/tagroot.go). Numbers are named in a unit, "" for each its
-// best. It also returns pprof's names of the options that found no label.
+// withTagFrames returns the profile with additional frames in its stacks for label keys: those in root go
+// before the stack, those in leaf after it. The first key in root becomes the root, the last in leaf the
+// leaf. A frame's name is the sample's values for the key, "" if it has none, and its file is the key (pprof:
+// internal/driver/tagroot.go). Numbers are written in the unit; "" means the best for each. It also returns
+// pprof's names for the options that found no label.
 func withTagFrames(ctx context.Context, p *model.Profile, root, leaf, unit string) (*model.Profile, []string, error) {
 	roots, leaves := tagKeys(root), tagKeys(leaf)
 	if len(roots)+len(leaves) == 0 {
@@ -36,7 +36,8 @@ func withTagFrames(ctx context.Context, p *model.Profile, root, leaf, unit strin
 	return t.profile, t.unused, err
 }
 
-// lastTagged keeps the last profile that was made with frames of labels. Only one is kept: each holds all stacks again.
+// lastTagged keeps the last profile made with label frames. Only one is kept because each holds all stacks
+// again.
 var lastTagged = model.DeriveQuick(func(*model.Profile) *keptTagged { return &keptTagged{} })
 
 type keptTagged struct {
@@ -66,8 +67,8 @@ func addTagFrames(p *model.Profile, steps *work.Steps, roots, leaves []string, u
 	q.Strings = texts.Strings
 	q.Functions, q.Lines, q.Locations = slices.Clip(p.Functions), slices.Clip(p.Lines), slices.Clip(p.Locations)
 	if len(q.Mappings) == 0 {
-		// The frames of labels have no mapping even where all others are
-		// given one without a name, see nameFilter.mapping.
+		// Label frames have no mapping, even where all other frames are given one without a name, see
+		// nameFilter.mapping.
 		q.Mappings = []model.Mapping{{}}
 		q.Locations = slices.Clone(p.Locations)
 		for i := range q.Locations {
@@ -86,7 +87,7 @@ func addTagFrames(p *model.Profile, steps *work.Steps, roots, leaves []string, u
 		}
 		return id
 	}
-	// Frames depend on the label set alone, so they are made once for each.
+	// Frames depend only on the label set, so they are made once for each set.
 	sets := make([]model.Around, 0, p.Labels.Len())
 	place := make([]int32, p.Labels.Len()) // per set: its place among sets + 1
 	var rootFound, leafFound bool
@@ -136,7 +137,7 @@ func addTagFrames(p *model.Profile, steps *work.Steps, roots, leaves []string, u
 	return tagged{q, unused}, nil
 }
 
-// labelTexts appends the values of one key: its texts, then its numbers with their units.
+// labelTexts appends a key's values: its texts, then its numbers with their units.
 func labelTexts(p *model.Profile, texts []string, set []model.Label, key, unit string) []string {
 	var numbers []model.Label
 	own := false

@@ -11,28 +11,28 @@ import (
 	"profstation/model/work"
 )
 
-// TimeRange is a part of a recording: from a moment up to another one, without that, in nanoseconds as
-// [model.Samples.Times] counts them. So ranges that follow each other share no sample. An end that is not
-// limited is the smallest or the largest number.
+// TimeRange is a part of a recording, from one moment up to, but not including, another. Both are in
+// nanoseconds, counted as in [model.Samples.Times]. Since the end is excluded, adjacent ranges share no
+// sample. An end that is not limited is the smallest or the largest number.
 type TimeRange struct{ From, Until int64 }
 
-// AllTimes is the range that limits nothing.
+// AllTimes is the range without limits.
 var AllTimes = TimeRange{math.MinInt64, math.MaxInt64}
 
-// Holds reports whether a sample of a time is in the range. One without a time is in none.
+// Holds reports whether a sample's time is in the range. A sample without a time is in no range.
 func (r TimeRange) Holds(at int64) bool {
 	return at != model.NoTime && r.From <= at && (at < r.Until || r.Until == math.MaxInt64)
 }
 
-// Empty reports whether no time is in the range.
+// Empty reports whether the range contains no time.
 func (r TimeRange) Empty() bool { return r.From >= r.Until }
 
-// Meet is what lies in both ranges.
+// Meet returns what lies in both ranges.
 func (r TimeRange) Meet(o TimeRange) TimeRange {
 	return TimeRange{max(r.From, o.From), min(r.Until, o.Until)}
 }
 
-// String writes the range as the option time takes it: 1.5s:2.25s, 1.5s:, :250ms.
+// String writes the range as the option "time" takes it: 1.5s:2.25s, 1.5s:, :250ms.
 func (r TimeRange) String() string {
 	from, until := "", ""
 	if r.From != math.MinInt64 {
@@ -44,8 +44,8 @@ func (r TimeRange) String() string {
 	return from + ":" + until
 }
 
-// ParseTimeRange reads what [TimeRange.String] writes, of which one end may be missing. Of several
-// lines, all must hold.
+// ParseTimeRange reads what [TimeRange.String] writes. One end may be missing. If there are several lines,
+// all must hold.
 func ParseTimeRange(text string) (TimeRange, error) {
 	r := AllTimes
 	for line := range strings.SplitSeq(text, "\n") {
@@ -69,7 +69,7 @@ func ParseTimeRange(text string) (TimeRange, error) {
 	return r, nil
 }
 
-// TimeFilter is what the query chooses of the time of a recording, [AllTimes] if it chooses nothing.
+// TimeFilter returns the time range that the query chooses, or [AllTimes] if it chooses none.
 func (q Query) TimeFilter() TimeRange {
 	r, err := ParseTimeRange(q.Time)
 	if err != nil {
@@ -78,15 +78,15 @@ func (q Query) TimeFilter() TimeRange {
 	return r
 }
 
-// chosenTime is what a query chooses of the time of a recording.
+// chosenTime is the time range that a query chooses.
 type chosenTime struct {
 	TimeRange
-	part     TimeRange     // what of the recording lies in it
-	duration time.Duration // of that; 0: not known
-	total    int64         // Σ|value| of its samples, whatever the other filters leave
+	part     TimeRange     // the part of the recording that lies in the range
+	duration time.Duration // how long that part is; 0: not known
+	total    int64         // Σ|value| over the samples in the range, whatever the other filters leave
 }
 
-// keepTimes makes samples pass only if the query chooses their time.
+// keepTimes lets samples pass only if the query chooses their time.
 func (r *Result) keepTimes(ctx context.Context) error {
 	if r.Query.Time == "" {
 		return nil
@@ -116,8 +116,8 @@ func (r *Result) keepTimes(ctx context.Context) error {
 	return nil
 }
 
-// recording is the time of a whole recording. It begins with the time of the header, unless the samples, from
-// a first to a last, say that it was later: the Firefox Profiler counts from the start of the browser.
+// recording returns the time range of a whole recording. It begins at the header's time unless the samples,
+// from the first to the last, show that it began later: the Firefox Profiler counts from the browser's start.
 func recording(duration time.Duration, first, last int64) TimeRange {
 	whole := TimeRange{0, int64(duration)}
 	if last > whole.Until {
@@ -130,7 +130,7 @@ func recording(duration time.Duration, first, last int64) TimeRange {
 // ChoosesTime reports whether the query chooses samples by their time.
 func (r *Result) ChoosesTime() bool { return r.time != nil }
 
-// Duration is how long the samples were recorded that the query chooses by their time; 0: not known.
+// Duration returns how long the samples were recorded that the query chooses by their time; 0: not known.
 func (r *Result) Duration() time.Duration {
 	if r.time == nil {
 		return r.Profile.Duration
@@ -138,7 +138,7 @@ func (r *Result) Duration() time.Duration {
 	return r.time.duration
 }
 
-// Began is when the recording of them began; zero: not known.
+// Began returns when the chosen samples began to be recorded; zero: not known.
 func (r *Result) Began() time.Time {
 	began := r.Profile.Time
 	if r.time == nil || began.IsZero() || r.time.part.Empty() {
@@ -147,7 +147,7 @@ func (r *Result) Began() time.Time {
 	return began.Add(time.Duration(r.time.part.From))
 }
 
-// recorded is [Result.Total] of the time that the query chooses.
+// recorded returns [Result.Total] for the time that the query chooses.
 func (r *Result) recorded() int64 {
 	if r.time == nil || r.Query.RelativePercentages {
 		return r.Total
@@ -155,17 +155,17 @@ func (r *Result) recorded() int64 {
 	return r.time.total
 }
 
-// TimedSample is one sample that passed, at its time.
+// TimedSample is one sample that passed, with its time.
 type TimedSample struct {
 	At    int64 // [model.NoTime]: not known
 	Stack model.StackID
 	Set   model.LabelSetID
 	Value int64
-	Lasts int64 // nanoseconds from At on, as [model.Header.Lasting] says; 0: not known
+	Lasts int64 // duration in nanoseconds from At on, as [model.Header.Lasting] says; 0: not known
 }
 
-// EachTimed calls f for each sample that passed and either is not zero or lasts for a time, in the order of the
-// file. Its only error is the context's.
+// EachTimed calls f for each sample that passed and is not zero or has a duration, in file order. Its only
+// error is the context's.
 func (r *Result) EachTimed(ctx context.Context, f func(TimedSample)) error {
 	p, steps := r.Profile, work.StepsUntil(ctx)
 	lasts := lastingOf(p)
@@ -185,7 +185,7 @@ func (r *Result) EachTimed(ctx context.Context, f func(TimedSample)) error {
 	return nil
 }
 
-// lastingOf is the column that says how long samples last, nil without one.
+// lastingOf returns the column that says how long samples last, or nil if there is none.
 func lastingOf(p *model.Profile) []int64 {
 	i := p.ColumnOf(p.Lasting)
 	if p.Lasting == "" || i < 0 || p.Types[i].Unit != "nanoseconds" || p.Samples.Times == nil {

@@ -11,33 +11,33 @@ import (
 	"profstation/model/work"
 )
 
-// Row is one line of a table of nodes.
+// Row is one line in a table of nodes.
 type Row struct {
 	Node      NodeID
 	Flat, Cum int64
-	// FlatDiv and CumDiv are the divisors of a mean, see [Row.FlatValue]; 0 without.
+	// FlatDiv and CumDiv are the divisors for a mean, see [Row.FlatValue]. They are 0 without a mean.
 	FlatDiv, CumDiv int64
 }
 
-// FlatValue is the mean where one was asked for, else Flat. Shares are always of Flat.
+// FlatValue returns the mean if the query asks for one, else Flat. Shares always refer to Flat.
 func (r Row) FlatValue() int64 { return Mean(r.Flat, r.FlatDiv) }
 
-// CumValue is the same of Cum.
+// CumValue is FlatValue for Cum.
 func (r Row) CumValue() int64 { return Mean(r.Cum, r.CumDiv) }
 
-// Table is the table of a result's nodes, trimmed as its query says.
+// Table holds the rows for a result's nodes, trimmed as its query says.
 type Table struct {
 	Rows    []Row
 	Cutoff  int64 // rows with a smaller |cum| were dropped
 	Dropped int   // how many were
 	Nodes   int   // how many were left before NodeCount cut the table
-	Flat    int64 // Σflat of the rows shown
+	Flat    int64 // Σflat over the rows shown
 
-	whole int64 // Σflat before anything was dropped: what fractions are of
+	whole int64 // Σflat before anything was dropped, to which fractions refer
 }
 
-// Top returns the table of nodes as `go tool pprof -top` prints it (pprof:
-// internal/report/report.go, newTrimmedGraph; graph.go, Nodes.Sort). Its only error is the context's.
+// Top returns the nodes as `go tool pprof -top` prints them (pprof: internal/report/report.go,
+// newTrimmedGraph; graph.go, Nodes.Sort). Its only error is the context's.
 func (r *Result) Top(ctx context.Context) (*Table, error) {
 	s, err := r.Sums(ctx)
 	if err == nil && r.counts != nil {
@@ -65,7 +65,7 @@ func (r *Result) Top(ctx context.Context) (*Table, error) {
 	return t, nil
 }
 
-// Limits counts the rows of [Result.Top] before NodeCount cuts them, without making them.
+// Limits counts the rows in [Result.Top] before NodeCount cuts them, without making them.
 func (r *Result) Limits() *Table {
 	s := r.figures()
 	t := &Table{}
@@ -85,12 +85,12 @@ func (r *Result) Limits() *Table {
 	return t
 }
 
-// Cutoff is the least magnitude of a figure that is no smaller than a fraction of a total.
+// Cutoff returns the least magnitude that is not below a fraction of a total.
 func Cutoff(total int64, fraction float64) int64 {
 	return units.Magnitude(int64(float64(total) * fraction))
 }
 
-// Row is the row of one node, whether the table shows it or not.
+// Row returns the row for one node, whether the table shows it or not.
 func (r *Result) Row(n NodeID) Row {
 	s := r.figures()
 	row := Row{Node: n, Flat: s.Flat[n], Cum: s.Cum[n]}
@@ -101,8 +101,8 @@ func (r *Result) Row(n NodeID) Row {
 	return row
 }
 
-// Shows reports whether a node of these values is in a report at all (pprof:
-// internal/graph/graph.go, selectNodesForGraph).
+// Shows reports whether a node with these values appears in a report at all (pprof: internal/graph/graph.go,
+// selectNodesForGraph).
 func (r *Result) Shows(flat, cum int64) bool {
 	if r.Query.DropNegative && (flat < 0 || flat == 0 && cum < 0) {
 		return false
@@ -110,8 +110,8 @@ func (r *Result) Shows(flat, cum int64) bool {
 	return flat != 0 || cum != 0
 }
 
-// SortRows sorts rows as pprof does: by the magnitude of flat or cum, downwards, then by name. Its
-// only error is the context's.
+// SortRows sorts rows as pprof does: by falling magnitude of flat or cum, then by name. Its only error is the
+// context's.
 func (r *Result) SortRows(ctx context.Context, rows []Row, by Sort) error {
 	name, count := r.names(len(rows)), work.StepsUntil(ctx)
 	work.SortSteps(count, false, rows, func(a, b Row) int {
@@ -137,7 +137,7 @@ func (r *Result) SortRows(ctx context.Context, rows []Row, by Sort) error {
 	return ctx.Err()
 }
 
-// names returns a function that makes the name of each node once, for sorting so many of them.
+// names returns a function that formats each node's name only once. many says how many nodes will be sorted.
 func (r *Result) names(many int) func(NodeID) string {
 	if many < r.Nodes.Len()/16 {
 		known := make(map[NodeID]string, many)
@@ -150,7 +150,7 @@ func (r *Result) names(many int) func(NodeID) string {
 			return s
 		}
 	}
-	known := make([]string, r.Nodes.Len()) // a look costs a tenth of one into a map
+	known := make([]string, r.Nodes.Len()) // indexing a slice costs a tenth of a map lookup
 	return func(n NodeID) string {
 		if known[n] == "" {
 			known[n] = r.Nodes.Node(n).String()
@@ -159,8 +159,8 @@ func (r *Result) names(many int) func(NodeID) string {
 	}
 }
 
-// fields writes all fields in the order in which pprof compares them last. The
-// empty one is the mangled name, which reports do not carry.
+// fields writes all fields in the order in which pprof compares them last. The empty one is the mangled name,
+// which reports do not carry.
 func (n *Node) fields() string {
 	return fmt.Sprint(struct {
 		Name, OrigName  string

@@ -11,8 +11,8 @@ import (
 	"profstation/model/work"
 )
 
-// treeBuilder expands branches depth first. The places of the branches still
-// to be expanded stand on one stack, so its memory follows the tree's depth.
+// treeBuilder expands branches depth first. The places for branches still to be expanded are on one stack, so
+// memory grows with the tree's depth.
 type treeBuilder struct {
 	r *Result
 	o TreeOptions
@@ -20,18 +20,18 @@ type treeBuilder struct {
 
 	steps *work.Steps
 
-	through NodeID // the node of the branch being expanded, where its calls of itself are none
+	through NodeID // the node being expanded, if its calls to itself are not branches; else NoNode
 
 	work  []task
-	spots []spot // the places of all tasks, end to end
+	spots []spot // the places for all tasks, end to end
 
 	slot   []int32  // per node: its group in the branch being expanded, or −1
-	groups []group  // the children of that branch
-	found  []placed // their places, in the order found
-	order  []int32  // the groups in the order asked for
-	also   []int64  // per group: its sums in each of o.Also
+	groups []group  // that branch's children
+	found  []placed // the children's places, in the order found
+	order  []int32  // the groups, in the order asked for
+	also   []int64  // per group: its sums for each entry in o.Also
 	start  []int32  // scratch: where each group's places go
-	stack  []spot   // scratch of gather
+	stack  []spot   // scratch for gather
 }
 
 // task is a branch whose children are still to be found. Its places are treeBuilder.spots[spots:].
@@ -43,7 +43,7 @@ type task struct {
 type group struct {
 	node     NodeID
 	net, abs int64
-	n        int32 // places
+	n        int32 // number of places
 	plain    bool  // not all calls were inlined
 }
 
@@ -65,7 +65,7 @@ func (r *Result) newTreeBuilder(ctx context.Context, o TreeOptions) (*treeBuilde
 		if spots, err = r.outermost(ctx, o.Pivot, o.Also); err != nil {
 			return nil, err
 		}
-		spots = slices.Clone(spots) // what is expanded takes their memory
+		spots = slices.Clone(spots) // places for expanded branches reuse this memory
 		node = o.Pivot
 	}
 	root := group{node: node}
@@ -91,8 +91,8 @@ func (r *Result) newTreeBuilder(ctx context.Context, o TreeOptions) (*treeBuilde
 	return b, nil
 }
 
-// branches returns how many branches the whole tree has at most: one for each call that a stack of
-// the answer does not share with the one before it.
+// branches returns the most branches that the whole tree can have: one for each call that one of the answer's
+// stacks does not share with the stack before it.
 func (b *treeBuilder) branches() (n int) {
 	st := b.r.Profile.Stacks.Reader()
 	shared := int32(0)
@@ -110,8 +110,8 @@ func (b *treeBuilder) branches() (n int) {
 	return n
 }
 
-// reserve makes memory for branches, unless the steps are over. Without it, ever longer columns would be
-// copied, which takes longer than somebody who stops the building may wait.
+// reserve allocates memory for n branches, unless the steps are over. Without it, ever longer columns would
+// be copied, and a cancelled build would take too long to stop.
 func (t *CallTree) reserve(steps *work.Steps, n int) {
 	roomFor(steps, &t.Node, n)
 	for _, c := range []*[]int32{&t.Parent, &t.First, &t.Count, &t.Depth, &t.Merged} {
@@ -126,15 +126,15 @@ func (t *CallTree) reserve(steps *work.Steps, n int) {
 	}
 }
 
-// roomFor gives a column memory for n, unless the steps are over.
+// roomFor allocates a column's memory for n values, unless the steps are over.
 func roomFor[T any](steps *work.Steps, column *[]T, n int) {
 	if !steps.Over(n) {
 		*column = append(make([]T, 0, n), *column...)
 	}
 }
 
-// fit gives back memory that was made for far more branches than there are: places in the code that
-// are one node are one branch.
+// fit gives memory back if it was allocated for far more branches than there are. That happens because
+// several places in the code can be one node and thus one branch.
 func (t *CallTree) fit(steps *work.Steps) {
 	if n := t.Len(); n < cap(t.Node)/2 {
 		t.reserve(steps, n)
@@ -156,13 +156,13 @@ func (b *treeBuilder) add(g group, parent, depth int32, x int64) {
 	t.Merged = append(t.Merged, 0)
 }
 
-// counts reports whether any of the answers has something in a range of stacks.
+// counts reports whether any answer has a value in a range of stacks.
 func (b *treeBuilder) counts(lo, hi int32) bool {
 	return b.r.abs[lo] != b.r.abs[hi] ||
 		slices.ContainsFunc(b.o.Also, func(a *Result) bool { return a.abs[lo] != a.abs[hi] })
 }
 
-// withAll is r for walks that see the stacks of other answers too.
+// withAll returns r for walks that also visit the stacks in other answers.
 func (r *Result) withAll(also []*Result) *Result {
 	if len(also) == 0 {
 		return r
@@ -177,7 +177,7 @@ func (r *Result) withAll(also []*Result) *Result {
 	return &all
 }
 
-// alsoOf is the sums of a group in the other answers.
+// alsoOf returns a group's sums in the other answers.
 func (b *treeBuilder) alsoOf(g int32) []int64 {
 	n := len(b.o.Also)
 	return b.also[int(g)*n : int(g)*n+n]
@@ -215,7 +215,7 @@ func (b *treeBuilder) expand(job task) {
 	work.SortSteps(b.steps, false, b.order, b.compare)
 }
 
-// compare orders two groups, equal ones by id, so that a picture never changes by itself.
+// compare orders two groups. Equal ones are ordered by id so that a picture is stable.
 func (b *treeBuilder) compare(i, j int32) int {
 	x, y := &b.groups[i], &b.groups[j]
 	byWeight := cmp.Compare(y.abs, x.abs)
@@ -238,7 +238,8 @@ func (b *treeBuilder) gather(branch int32, s spot) {
 	}
 }
 
-// emit counts a place to the group of its node, or looks through it where that calls itself and is to be one.
+// emit adds a place to its node's group. If the node calls itself and such calls are collapsed, emit skips
+// the place and continues behind it.
 func (b *treeBuilder) emit(n NodeID, s spot) {
 	if n == b.through {
 		b.stack = append(b.stack, s)
@@ -285,7 +286,7 @@ func (b *treeBuilder) below(branch int32, s spot) {
 			b.emit(nodes[0], s)
 			return
 		}
-		s.line = 0 // hidden: look through it
+		s.line = 0 // hidden: continue behind it
 		b.stack = append(b.stack, s)
 	}
 	if s.shared > s.depth { // all go the same way
@@ -294,7 +295,7 @@ func (b *treeBuilder) below(branch int32, s spot) {
 	}
 	b.steps.Over(int(s.hi - s.lo))
 	lo := s.lo
-	if int32(st.Depth(model.StackID(lo))) == s.depth { // one stack may end here, the first
+	if int32(st.Depth(model.StackID(lo))) == s.depth { // one stack may end here: the first
 		b.t.Self[branch] += r.net[lo+1] - r.net[lo]
 		lo++
 	}
@@ -312,7 +313,7 @@ func (b *treeBuilder) below(branch int32, s spot) {
 	}
 }
 
-// above finds the place one node nearer to the root. All stacks of a place share it.
+// above finds the place one node nearer to the root. All stacks at a place share it.
 func (b *treeBuilder) above(branch int32, s spot) {
 	r := b.r
 	st := r.Profile.Stacks
@@ -334,16 +335,16 @@ func (b *treeBuilder) above(branch int32, s spot) {
 	b.t.Self[branch] += r.net[s.hi] - r.net[s.lo]
 }
 
-// place appends the groups in order as branches, runs of small ones as one,
-// and makes tasks of the branches to be expanded.
+// place appends the groups in order as branches, merging runs of small ones into one, and makes tasks for the
+// branches to be expanded.
 func (b *treeBuilder) place(job task) {
 	t := b.t
 	depth := t.Depth[job.branch] + 1
 	x := t.X[job.branch]
 	t.First[job.branch] = int32(t.Len())
 
-	// The places of the branches to be expanded go onto the stack of places,
-	// group by group; the other places are forgotten.
+	// The places for branches to be expanded go onto the stack of places, group by group. The other places
+	// are dropped.
 	b.start = slices.Grow(b.start[:0], len(b.groups))[:len(b.groups)]
 	for i := range b.start {
 		b.start[i] = -1

@@ -9,20 +9,20 @@ import (
 	"profstation/model/work"
 )
 
-// Walker sums along the paths of a range of stacks.
+// Walker sums along the paths in a range of stacks.
 type Walker interface {
 	Path(s model.StackID, path []Step, common int, net int64) // see [Result.Paths]
 	End()                                                     // the range is over
 }
 
-// Walk is the one way to sum over the stacks of a large result: several walkers go over ranges of
-// them at the same time, and are returned in the order of their ranges, so that what follows from
-// adding them up never depends on chance. A range begins with the whole path of its first stack.
+// Walk is the one way to sum over the stacks in a large result. Several walkers cover ranges of stacks at the
+// same time. They are returned in the order of their ranges, so sums over them are deterministic. A range
+// begins with its first stack's whole path.
 //
-// begin makes a walker, which counts its steps. It is called where the walker goes: side by side in
-// memory two would share a cache line. keeps is how many bytes each needs for itself. All of
-// them together keep no more than the table of stacks, so that many nodes on many processors are no
-// danger. The only error is the context's.
+// begin makes a walker, which counts its steps. It is called on the goroutine that uses the walker, because
+// two walkers side by side in memory would share a cache line. keeps is how many bytes each walker needs for
+// itself. All walkers together keep no more than the table of stacks, so that many nodes on many processors
+// do not exhaust memory. The only error is the context's.
 func Walk[W Walker](ctx context.Context, r *Result, keeps int, begin func(count *work.Steps) W) ([]W, error) {
 	n := r.Profile.Stacks.Len()
 	parts := cmp.Or(r.Parts, min(work.PartsOf(n), 1+int(r.Profile.Stacks.Size())/max(keeps, 1)))
@@ -37,15 +37,15 @@ func Walk[W Walker](ctx context.Context, r *Result, keeps int, begin func(count 
 	return all, cmp.Or(errs...)
 }
 
-// reach is a step of the tree of paths with the stacks below it, from lo up to hi.
+// reach is a step in the tree of paths with the stacks below it, from lo up to hi.
 type reach struct {
 	Step
 	lo, hi int32
 }
 
-// below returns the reaches of the wanted nodes, or only the outermost ones, with no other above
-// them. Inner ones come before outer ones. Where one range of the walk ends and the next begins, a
-// reach is two, one behind the other, which add up to the same. The only error is the context's.
+// below returns the reaches of the wanted nodes, or only the outermost ones, which have no other above them.
+// Inner reaches come before outer ones. Where one range in the walk ends and the next begins, a reach is
+// split in two consecutive ones, which add up to the same. The only error is the context's.
 func (r *Result) below(ctx context.Context, outermost bool, wanted func(NodeID) bool) ([]reach, error) {
 	all, err := Walk(ctx, r, 0, func(count *work.Steps) *reachWalk {
 		return &reachWalk{wanted: wanted, outermost: outermost, count: count}
@@ -71,7 +71,7 @@ type reachWalk struct {
 
 type openReach struct {
 	Step
-	at int // in the path
+	at int // index in the path
 	lo int32
 }
 
@@ -99,7 +99,7 @@ func (w *reachWalk) leave(to int) {
 	}
 }
 
-// StacksWith says of each stack whether it counts and has a node. Its only error is the context's.
+// StacksWith reports for each stack whether it counts and contains a node. Its only error is the context's.
 func (r *Result) StacksWith(count *work.Steps, n NodeID) ([]bool, error) {
 	has := make([]bool, r.Profile.Stacks.Len())
 	all, err := r.below(count.Context(), true, func(m NodeID) bool { return m == n })
