@@ -7,18 +7,19 @@ import (
 	"profstation/model"
 )
 
-// Go 1.27 allocates small objects with a function for each class of sizes, which callers call without
-// runtime.newobject, and in which the code stands that was in functions of its own. What comes from them is
-// one function where one side of a comparison has such functions and the other has none.
+// Go 1.27 allocates small objects with one function for each size class. Callers use these functions
+// directly, without runtime.newobject, and each contains code that used to be in separate functions. If one
+// side in a comparison has such functions and the other has none, everything that belongs to allocation is
+// counted as one function.
 
-// allocator is the function that allocation is shown as.
+// allocator is the function as which allocation is shown.
 const allocator = "runtime.mallocgc"
 
-// sized are the functions for a class of sizes.
+// sized matches the functions for a size class.
 var sized = regexp.MustCompile(`^runtime\.mallocgc(?:Tiny|SmallNoScan|SmallScanNoHeader)S(?:C|ize)[0-9]+$`)
 
-// allocating are the others that are a part of allocation, in either release, and are not in the other, or
-// have another part of it there (runtime/malloc.go, runtime/_mkmalloc/mkmalloc.go).
+// allocating lists the other functions that take part in allocation in either release and are missing in the
+// other release, or do another part of the work there (runtime/malloc.go, runtime/_mkmalloc/mkmalloc.go).
 var allocating = []string{
 	allocator,
 	"runtime.(*mspan).writeHeapBitsSmall",
@@ -35,8 +36,7 @@ var allocating = []string{
 	"runtime.nextFreeFastTiny",
 }
 
-// allocators makes one of the functions that allocate, where the sides have others for it. It returns their
-// names.
+// allocators merges the functions that allocate if the two sides have different ones. It returns their names.
 func (n *naming) allocators(a *model.Aliases) []string {
 	var has [2]bool
 	var all []model.StringID

@@ -5,15 +5,16 @@ import (
 	"strings"
 )
 
-// closureName is what the compiler adds to the name of a function for a closure, or for a closure in one,
-// and after its name for the body of a loop over a function.
+// closureName matches what the compiler adds to a function's name for a closure, or for a closure in a
+// closure. loopBody matches what it adds at the end for the body of a range-over-func loop.
 var (
 	closureName = regexp.MustCompile(`^(?:func|gowrap|deferwrap)?[0-9]+(?:-range[0-9]+)*$`)
 	loopBody    = regexp.MustCompile(`(?:-range[0-9]+)+$`)
 )
 
-// declaring is the function that a closure is written in, by the closure's name, with the type that it is a
-// method of where that cannot be another function: handle of main.main.serve.handle.func1.
+// declaring returns the function in which a closure is written, found from the closure's name, with its
+// receiver type if that cannot be another function: handle for main.main.serve.handle.func1. ok reports
+// whether the name is a closure's.
 func declaring(name string) (of string, ok bool) {
 	elements := elementsOf(name)
 	last := func() string { return elements[len(elements)-1] }
@@ -28,7 +29,7 @@ func declaring(name string) (of string, ok bool) {
 	return of, ok
 }
 
-// elementsOf splits a name at the dots that are in no brackets, without the path of its package.
+// elementsOf drops the package's path from a name and splits the rest at the dots outside brackets.
 func elementsOf(name string) []string {
 	var all []string
 	depth, from := 0, 0

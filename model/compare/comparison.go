@@ -11,32 +11,32 @@ import (
 	"profstation/model/work"
 )
 
-// Comparison is the answer of both sides to one query. It is safe for use by several goroutines.
+// Comparison holds both sides' answers to one query. It is safe for use by several goroutines.
 type Comparison struct {
 	Pair          *Pair
 	Query         query.Query
 	Normalisation Normalisation
 	Type          model.ValueType
-	Base, New     *query.Result // the answers of the two sides: a node has the same number in both
+	Base, New     *query.Result // the two sides' answers: a node has the same number in both
 
 	column  int
-	factors [2]float64 // what values of each side are multiplied by
+	factors [2]float64 // by what each side's values are multiplied
 	results []*query.Result
 	judge   *judge
 
 	made   work.Lazy[*rows]
-	larger work.Lazy[*query.Result] // the answer of ByLarger
+	larger work.Lazy[*query.Result] // the answer for ByLarger
 }
 
-// Evaluate answers a query on both sides: sums, whatever the query says of means and negative
-// values. Its errors are the context's and of type *query.Error, or say why values cannot be
-// normalised so.
+// Evaluate answers a query on both sides. It always compares sums: the query's settings for means, negative
+// values, division and unit are ignored. It returns the context's error, a *query.Error, or an error that
+// says why values cannot be normalised that way.
 func (p *Pair) Evaluate(ctx context.Context, q query.Query, n Normalisation) (*Comparison, error) {
 	column, err := query.SampleIndex(p.New, q.SampleIndex)
 	if err != nil {
 		return nil, err
 	}
-	q.SampleIndex = indexed(column) // the sides may have other defaults
+	q.SampleIndex = indexed(column) // the sides may have different defaults
 	q.Mean, q.DropNegative, q.DivideBy, q.Unit = false, false, 0, ""
 	c := &Comparison{Pair: p, Query: q, Normalisation: n, Type: p.New.Types[column], column: column}
 	if c.factors, err = p.factors(n, column); err != nil {
@@ -62,7 +62,7 @@ func (p *Pair) Evaluate(ctx context.Context, q query.Query, n Normalisation) (*C
 	return c, nil
 }
 
-// atOnce makes n things at the same time, and returns the first error of any.
+// atOnce makes n things concurrently. It returns the first error by number.
 func atOnce[T any](n int, do func(i int) (T, error)) ([]T, error) {
 	all, errs := make([]T, n), make([]error, n)
 	var wg sync.WaitGroup
@@ -73,13 +73,13 @@ func atOnce[T any](n int, do func(i int) (T, error)) ([]T, error) {
 	return all, cmp.Or(errs...)
 }
 
-// Factors are what the values of each side are multiplied by to stand beside each other.
+// Factors returns the factors that make the values on the two sides comparable.
 func (c *Comparison) Factors() (base, now float64) {
 	return c.factors[sideBase], c.factors[sideNew]
 }
 
-// Normalise makes the texts of an answer of one side, or of a [Pair.Difference], show the values that
-// all other parts of the comparison show.
+// Normalise makes an answer's texts show the values that all other parts of the comparison show. The answer
+// is one side's, or that of a [Pair.Difference].
 func (c *Comparison) Normalise(r *query.Result, of *model.Profile) {
 	factor := c.factor(of)
 	if factor != 1 || c.Normalisation.Suffix() != "" {
@@ -87,8 +87,8 @@ func (c *Comparison) Normalise(r *query.Result, of *model.Profile) {
 	}
 }
 
-// ShowDifference makes the texts of an answer of a [Pair.Difference] show the values that a comparison
-// shows. Its errors are those of [Pair.Evaluate].
+// ShowDifference makes the texts in an answer to a [Pair.Difference] show the values that a comparison shows.
+// It returns the same errors as [Pair.Evaluate].
 func (p *Pair) ShowDifference(r *query.Result, n Normalisation) error {
 	f, err := p.factors(n, r.Column)
 	if err != nil || n.By == PerTotal || n.By == AsRecorded || n.By == "" {
@@ -107,8 +107,8 @@ func (p *Pair) ShowDifference(r *query.Result, n Normalisation) error {
 	return nil
 }
 
-// factor is what the values of an answer are multiplied by to be shown: differences are scaled to the
-// base already, or are of one recording.
+// factor returns the factor with which an answer's values are shown. Differences are already scaled to the
+// base, or refer to one recording.
 func (c *Comparison) factor(of *model.Profile) float64 {
 	switch {
 	case of == c.Pair.New:
@@ -119,18 +119,18 @@ func (c *Comparison) factor(of *model.Profile) float64 {
 	return 1
 }
 
-// Results are all answers that figures are made of: New, Base, and what the statistics need. Boxes
-// of a [query.CallTree] that has them in TreeOptions.Also can be judged by [Comparison.Judge].
+// Results returns all answers from which figures are made: New, Base, and what the statistics need.
+// [Comparison.Judge] can judge boxes in a [query.CallTree] that has these results in TreeOptions.Also.
 func (c *Comparison) Results() []*query.Result { return c.results }
 
-// Change is one figure of both sides.
+// Change is one figure on both sides.
 type Change struct {
-	Base, New            int64   // as recorded, in units of the sample type
+	Base, New            int64   // as recorded, in the sample type's unit
 	Before, After, Delta float64 // the same, normalised, and After − Before
 	Verdict              Verdict
 }
 
-// Percent is the change in per cent of the base: infinite where there was nothing.
+// Percent returns the change as a percentage of the base. It is infinite if the base is 0.
 func (c *Change) Percent() float64 {
 	if c.Delta == 0 {
 		return 0
@@ -138,7 +138,7 @@ func (c *Change) Percent() float64 {
 	return c.Delta / math.Abs(c.Before) * 100
 }
 
-// Part is the change in parts of the larger side, from −1, all gone, to 1, all new.
+// Part returns the change as a fraction of the larger side, from −1, all gone, to 1, all new.
 func (c *Change) Part() float64 {
 	most := max(math.Abs(c.Before), math.Abs(c.After))
 	if most == 0 {
@@ -147,8 +147,8 @@ func (c *Change) Part() float64 {
 	return max(-1, min(1, c.Delta/most))
 }
 
-// Judge compares the sums of some samples: sums are in the order of [Comparison.Results]. It is as
-// severe as with the rows' cum figures: nothing is called real by less than it takes for a row.
+// Judge compares sums over some samples, given in the order of [Comparison.Results]. It is as strict as for
+// the rows' cum figures: a difference needs the same evidence as a row to be called real.
 func (c *Comparison) Judge(sums []int64) Change {
 	r := c.rows()
 	ch := r.judge.change(c, sums)
@@ -156,7 +156,7 @@ func (c *Comparison) Judge(sums []int64) Change {
 	return ch
 }
 
-// change is a figure of both sides, of which nothing is found.
+// change returns a figure on both sides without a verdict.
 func (c *Comparison) change(base, now int64) Change {
 	ch := Change{Base: base, New: now, Before: float64(base) * c.factors[sideBase], After: float64(now) * c.factors[sideNew]}
 	ch.Delta = ch.After - ch.Before

@@ -9,26 +9,28 @@ import (
 	"profstation/model/units"
 )
 
-// A store merges what it has of a time, and a part of the time may have no profiles. Sums of two such times differ
-// for that reason alone, and nothing in them says so. So sums and rates are judged of times that are covered whole;
-// shares may be compared in any case.
+// A store merges what it has for a time range, and there may be no profiles for a part of that range. Sums
+// over two such ranges then differ for that reason alone, and nothing in them shows it. So sums and rates are
+// only judged if the ranges are covered completely. Shares can always be compared.
 
 // pooled reports whether a store added up either side.
 func (p *Pair) pooled() bool { return p.Base.Pooled || p.New.Pooled }
 
-// uneven reports whether sums of what a store added up differ for what the sides cover, or may.
+// uneven reports whether sums that a store added up differ, or may differ, only because the sides cover
+// different times.
 func (p *Pair) uneven() bool {
 	_, _, differ := p.lengths()
 	return p.pooled() && (differ || !p.timed())
 }
 
-// timed reports whether it is known how long each side was recorded.
+// timed reports whether the recording time is known on both sides.
 func (p *Pair) timed() bool {
 	base, now, _ := p.lengths()
 	return base > 0 && now > 0
 }
 
-// coverageOf says in a line that stands before all figures what the sides cover; "" where there is nothing to say.
+// coverageOf returns a line for the top of the figures that says what the sides cover, or "" if there is
+// nothing to say.
 func coverageOf(c *Comparison) string {
 	if !c.Pair.uneven() {
 		return ""
@@ -44,7 +46,7 @@ func coverageOf(c *Comparison) string {
 	return text
 }
 
-// coveredBy is about how much time a side has profiles of; 0: not known.
+// coveredBy returns roughly how much time a side's profiles cover; 0: not known.
 func coveredBy(h *model.Header) time.Duration {
 	if h.Pooled {
 		return h.Covered
@@ -52,7 +54,7 @@ func coveredBy(h *model.Header) time.Duration {
 	return h.Duration
 }
 
-// covers says what of its time a side covers.
+// covers says how much of its time range a side covers.
 func covers(side *model.Profile) string {
 	switch {
 	case side.Pooled && side.Recorded() == 0:
@@ -63,7 +65,7 @@ func covers(side *model.Profile) string {
 	return units.FormatShort(int64(side.Duration), "ns", "auto")
 }
 
-// poolNotes are what is to be known of the sums of stores, a line each.
+// poolNotes returns notes about sums made by stores, one per line.
 func poolNotes(c *Comparison) (notes []string) {
 	if !c.Pair.pooled() {
 		return nil

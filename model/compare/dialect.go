@@ -7,21 +7,21 @@ import (
 	"profstation/model/safe"
 )
 
-// dialect is how a summary is written: its marks, and what is done to texts of files so that they stay
-// what they are.
+// dialect is the format in which a summary is written: its markup, and how texts from files are escaped so
+// that they are shown unchanged.
 type dialect struct {
 	heading, strong, unfold string
-	fold                    string // of a summary of what it hides, %s
+	fold                    string // a line with %s that stands for what it hides
 
-	escaped func(string) string // of words of the program
-	code    func(string) string // of a name
-	said    func(string) string // of words and figures, which may have a name's characters
-	cell    func(string) string // of a name in a table
-	figure  func(string) string // in a table
+	escaped func(string) string // for the program's own words
+	code    func(string) string // for a name
+	said    func(string) string // for words and figures, which may contain a name's characters
+	cell    func(string) string // for a name in a table
+	figure  func(string) string // for a figure in a table
 	table   func(rows [][]string) []string
 }
 
-// markdown is GitHub's.
+// markdown is GitHub's Markdown.
 var markdown = dialect{
 	heading: "### ", strong: "**", fold: "<details><summary>%s</summary>", unfold: "</details>",
 	escaped: escaped, code: code, cell: cell,
@@ -38,19 +38,19 @@ var markdown = dialect{
 	},
 }
 
-// plain is text without any marks.
+// plain is text without any markup.
 var plain = dialect{
 	fold:    "%s",
 	escaped: oneLine, code: oneLine, said: oneLine, cell: oneLine, figure: oneLine,
 	table: aligned,
 }
 
-// longestLine is how many cells a line of a table may have, and shortestName what is left of a name that is
-// longer than the room.
+// longestLine is the most cells in a table's line. shortestName is the least room that a name gets if it must
+// be cut.
 const longestLine, shortestName = 100, 40
 
-// aligned are the lines of a table, the figures first so that no long name moves them. Names lose their
-// beginning where a line would be too long.
+// aligned returns a table's lines. The figures come first so that a long name does not move them. Names lose
+// their beginning if a line would be too long.
 func aligned(rows [][]string) (lines []string) {
 	widths := make([]int, len(rows[0]))
 	for _, r := range rows {
@@ -69,16 +69,16 @@ func aligned(rows [][]string) (lines []string) {
 	return lines
 }
 
-// oneLine is a text that is safe for a screen, in one line.
+// oneLine makes a text safe for a screen and puts it on one line.
 func oneLine(s string) string { return strings.Join(strings.Fields(safe.Text(s)), " ") }
 
-// cell is code for a cell of a table, which a bar would end, and so would one
-// whose backslash is taken for the end of another escape.
+// cell writes a name as code in a table cell. It escapes bars, which would end the cell, and separates a
+// backslash from a bar after it, so that the two are not taken for an escape.
 func cell(s string) string {
 	return strings.NewReplacer(`\|`, `\ \|`, "|", `\|`).Replace(code(s))
 }
 
-// code writes a text as code: in a fence longer than any in it, and in one line.
+// code writes a text as code on one line, in a fence longer than any within it.
 func code(s string) string {
 	s = oneLine(s)
 	fence := "`"
@@ -94,8 +94,8 @@ func code(s string) string {
 var markdownEscapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`,
 	"<", "&lt;", ">", "&gt;", "|", `\|`, "#", `\#`, "&", "&amp;", "~", `\~`)
 
-// said writes a text of words and figures, or as code anything else: @ calls people on GitHub, and
-// an address is a link there, however they are escaped.
+// said writes words and figures as text and anything else as code. On GitHub @ mentions people and an address
+// becomes a link, however they are escaped.
 func said(s string, code func(string) string) string {
 	if wordsAndFigures.MatchString(s) {
 		return escaped(s)
@@ -105,5 +105,5 @@ func said(s string, code func(string) string) string {
 
 var wordsAndFigures = regexp.MustCompile(`^[\pL\d_%+−()/, -]*(\d\.\d[\pL\d_%+−()/, -]*)*$`)
 
-// escaped writes a text so that Markdown finds nothing in it.
+// escaped writes a text so that Markdown finds no markup in it.
 func escaped(s string) string { return markdownEscapes.Replace(s) }

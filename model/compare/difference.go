@@ -12,21 +12,20 @@ import (
 	"profstation/model/work"
 )
 
-// Mode is which of pprof's two ways to subtract is meant.
+// Mode selects one of pprof's two ways to subtract.
 type Mode string
 
-// The ways of pprof. With Base equal samples cancel and shares are of Σ|value|
-// of what is left; with DiffBase both stay, and shares are of the base.
+// The two modes in pprof. With Base equal samples cancel, and shares refer to Σ|value| over what is left.
+// With DiffBase both stay, and shares refer to the base.
 const (
 	Base     Mode = "base"
 	DiffBase Mode = "diff_base"
 )
 
-// Difference is the new profile less the base as one profile, which every view
-// reads like any other: the samples, totals and header of `go tool pprof
-// -base` or `-diff_base`, with -normalize where n says [PerTotal]. Negative
-// values are what became less. It shares the tables of the pair. Its errors are the context's, and
-// that values cannot be normalised so.
+// Difference returns the new profile minus the base as one profile that every view can read. It has the
+// samples, totals and header that `go tool pprof -base` or `-diff_base` would give, with -normalize if n says
+// [PerTotal]. Negative values show decreases. It shares the pair's tables. It returns the context's error, or
+// an error that values cannot be normalised that way.
 func (p *Pair) Difference(ctx context.Context, m Mode, n Normalisation) (*model.Profile, error) {
 	ratios, err := p.ratios(n)
 	if err != nil {
@@ -60,7 +59,7 @@ func (p *Pair) Difference(ctx context.Context, m Mode, n Normalisation) (*model.
 	return d, nil
 }
 
-// both is a profile of the joint samples with the header of both sides together.
+// both returns a profile with the joint samples and a header that joins those of both sides.
 func (p *Pair) both(values [][]int64) *model.Profile {
 	s := p.profile(p.header(), p.New.Types, values)
 	s.Kind = p.New.Kind
@@ -71,7 +70,7 @@ func (p *Pair) both(values [][]int64) *model.Profile {
 	return s
 }
 
-// header joins the headers of both sides (pprof: profile/merge.go, combineHeaders).
+// header joins both sides' headers (pprof: profile/merge.go, combineHeaders).
 func (p *Pair) header() model.Header {
 	h := p.New.Header
 	b := &p.Base.Header
@@ -111,7 +110,7 @@ func (p *Pair) header() model.Header {
 	return h
 }
 
-// subtraction fills the samples of a difference.
+// subtraction fills a difference with samples.
 type subtraction struct {
 	p         *Pair
 	d         *model.Profile
@@ -119,7 +118,7 @@ type subtraction struct {
 	count     *work.Steps
 }
 
-// cancelled lists each sample once, with what the new one has more.
+// cancelled lists each sample once, with the new value minus the base's.
 func (s *subtraction) cancelled() {
 	in := s.p.samples
 	for i := range in.stack {
@@ -136,7 +135,7 @@ func (s *subtraction) cancelled() {
 	}
 }
 
-// apart lists the samples of both sides; those of the base get the label that pprof gives them.
+// apart lists both sides' samples. The base's get the label that pprof gives them.
 func (s *subtraction) apart() {
 	in := s.p.samples
 	texts, labels, marked := s.p.joint.Marked("pprof::base", "true")
@@ -155,7 +154,7 @@ func (s *subtraction) apart() {
 		}
 	}
 	for _, i := range in.order[sideBase] {
-		if !zeroAt(s.base, int(i)) { // else its samples cancel
+		if !zeroAt(s.base, int(i)) { // else the base's samples cancel
 			s.add(int(i), other, func(c int) int64 { return -s.base[c][i] })
 		}
 	}

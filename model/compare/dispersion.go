@@ -8,12 +8,12 @@ import (
 	"profstation/model/work"
 )
 
-// Assumed is the dispersion of the counts of CPU samples as steady programs have it. It is weighed
-// against what the functions of two recordings show.
+// Assumed is the dispersion assumed for CPU sample counts, as steady programs show it. It is combined with
+// what the functions in two recordings show.
 var Assumed = statistics.Dispersion{Value: 1.3, Degrees: 10}
 
-// dispersed is how much the counts of two CPU profiles vary, by the functions that were running.
-// Whatever a query asks, it is the same for all of the pair.
+// dispersed estimates how much the counts in two CPU profiles vary, from the functions that were running. It
+// is the same for every query on the pair.
 func (e *evidence) dispersed(ctx context.Context, sides []*model.Profile, column int) statistics.Dispersion {
 	var counts [2][]float64
 	for side, p := range sides {
@@ -25,9 +25,9 @@ func (e *evidence) dispersed(ctx context.Context, sides []*model.Profile, column
 	return Assumed.With(counts[sideBase], counts[sideNew])
 }
 
-// running counts the samples of each function that was running, by its name; behind these stand the
-// locations of which no function is known. ok is false where a count is negative, as it is a difference already,
-// and if the context ends.
+// running counts the samples for each running function, indexed by its name. Locations without a known
+// function follow after the names. ok is false if a count is negative, because the profile already is a
+// difference, and if the context ends.
 func (e *evidence) running(ctx context.Context, p *model.Profile, s source, column int) (counts []float64, ok bool) {
 	values, one := p.Samples.Values[column], s.one
 	if one == 0 {

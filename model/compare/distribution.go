@@ -9,18 +9,18 @@ import (
 	"profstation/model/statistics"
 )
 
-// Distribution compares two samples of one number, such as the durations of a
-// region or the lengths of GC pauses in two traces.
+// Distribution compares two samples of one quantity, such as the durations of a region or the lengths of GC
+// pauses in two traces.
 type Distribution struct {
 	Base, New Sample
-	// P is the probability that samples of the same numbers differ as much in
-	// their ranks (Mann and Whitney), NaN if a side is empty.
+	// P is the probability that samples from the same distribution differ as much in their ranks (Mann and
+	// Whitney). It is NaN if a side is empty.
 	P       float64
-	Larger  float64 // the probability that a new number is larger than one of the base, ties counted half
+	Larger  float64 // the probability that a new number is larger than one from the base, ties counted half
 	Outcome Outcome
 }
 
-// Sample is one side of a distribution, in the unit of its numbers; all are 0 if there are none.
+// Sample is one side in a distribution, in the unit of its numbers. All fields are 0 if there are no numbers.
 type Sample struct {
 	N                   int
 	Total               float64
@@ -30,10 +30,10 @@ type Sample struct {
 	P25, P75, P95, P999 int64
 }
 
-// Distributions compares two samples of at least 8 numbers together and 3 on
-// each side; of fewer it only gives the quantiles. It does not change them.
-// The test takes the numbers for independent. The numbers of one recording often are not (one slow
-// moment makes many slow calls), so a small P means less here than between groups of recordings.
+// Distributions compares two samples. It judges them if they have at least 8 numbers together and 3 on each
+// side; otherwise it only gives the quantiles. It does not change them. The test assumes independent numbers.
+// Numbers from one recording often are not independent (one slow moment makes many slow calls), so a small P
+// means less here than between groups of recordings.
 func Distributions(base, now []int64) Distribution {
 	d := Distribution{Base: sampleOf(base), New: sampleOf(now), Outcome: TooFew}
 	d.P, d.Larger = statistics.RankTest(floats(base), floats(now))
@@ -44,8 +44,8 @@ func Distributions(base, now []int64) Distribution {
 	return d
 }
 
-// Correct finds anew what of many distributions is more than noise, by p-values that are corrected
-// for how many were tested, and returns these: NaN for too few numbers.
+// Correct decides again which of many distributions differ by more than noise. It uses p-values corrected for
+// the number of tests, and returns them: NaN where there are too few numbers.
 func Correct(all []*Distribution) []float64 {
 	p := make([]float64, len(all))
 	for i, d := range all {
@@ -60,7 +60,7 @@ func Correct(all []*Distribution) []float64 {
 	return q
 }
 
-// find judges by a p-value; NaN leaves all as it was.
+// find sets the outcome from a p-value. NaN changes nothing.
 func (d *Distribution) find(p float64) {
 	switch {
 	case math.IsNaN(p):
@@ -98,8 +98,8 @@ func sampleOf(v []int64) Sample {
 	return s
 }
 
-// Quantile is the least number of a sorted sample that a share q of all do not
-// exceed: it is always one that was measured.
+// Quantile returns the least number in a sorted sample that is not exceeded by a share q of the numbers. So
+// it is always a measured number.
 func Quantile(sorted []int64, q float64) int64 {
 	if len(sorted) == 0 {
 		return 0
@@ -108,8 +108,8 @@ func Quantile(sorted []int64, q float64) int64 {
 	return sorted[min(max(i, 0), len(sorted)-1)]
 }
 
-// Words says it in a sentence: "median 1.2ms → 1.5ms (+25%), longer in 71% of
-// pairs, more than noise, p = 0.003". format writes one of the numbers.
+// Words describes the comparison in a sentence: "median 1.2ms → 1.5ms (+25%), larger in 71% of pairs: more
+// than noise, p = 0.003". format writes one number.
 func (d *Distribution) Words(format func(int64) string) string {
 	switch {
 	case d.Base.N == 0 && d.New.N == 0:
@@ -139,7 +139,7 @@ func (d *Distribution) Words(format func(int64) string) string {
 	return lang.L("{{.Medians}}: {{.Verdict}}, {{.Probability}}", with)
 }
 
-// signedPercent writes a change in per cent: +25%, −3.2% as -3.2%.
+// signedPercent writes a change in per cent with its sign: +25.0%, -3.20%.
 func signedPercent(x float64) string {
 	switch a := math.Abs(x); {
 	case math.IsInf(x, 1):

@@ -1,6 +1,5 @@
-// Package compare puts two profiles, or two groups of profiles, side by side:
-// what became more, what less, and whether a difference is larger than what
-// sampling makes of the same program by chance.
+// Package compare puts two profiles, or two groups of profiles, side by side. It shows what increased, what
+// decreased, and whether a difference is larger than sampling produces by chance for an unchanged program.
 //
 // Two profiles:
 //
@@ -9,10 +8,10 @@
 //	c, err := pair.Evaluate(ctx, query, n)                    // both answers, on one node table
 //	rows, err := c.Rows(ctx)                            // rows[0].Flat.Verdict …
 //
-// Groups of recordings of the same program are a pair, too: [JoinGroups]. Durations and other
-// samples of numbers, as traces have them: [Distributions].
+// Groups of recordings from the same program are a pair, too: [JoinGroups]. [Distributions] compares
+// durations and other samples of numbers, as traces have them.
 //
-// What is shown is what is tested, by what was counted and not by what was scaled up from it;
-// there are two methods, see [Method], which [Comparison.Explain] explains to a user in a sentence or two.
-// docs/statistics.md has their assumptions and formulas, and how often they are wrong.
+// The tests apply to exactly the values that are shown, but they use what was counted and not what was scaled
+// up from it. There are two methods, see [Method]. [Comparison.Explain] explains them to a user in a sentence
+// or two. docs/statistics.md has their assumptions and formulas, and says how often they are wrong.
 package compare

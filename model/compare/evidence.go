@@ -9,26 +9,27 @@ import (
 	"profstation/model/statistics"
 )
 
-// evidence is what is known of the figures of one sample type, as columns of the joint samples
-// beside the values themselves. Summed over the samples of a node they are the evidence on the node.
+// evidence is what is known about how one sample type's figures were counted, as columns beside the values of
+// the joint samples. Summed over a node's samples, the columns are the evidence for the node.
 type evidence struct {
 	basis   basis
 	columns [][]int64
-	unit    float64 // what one of a variance stands for, in the sample type's unit squared
-	// sides says of each side, New and Base, or where there are runs of each run, where its evidence
-	// stands.
+	unit    float64 // what 1 in a variance column stands for, in the sample type's unit squared
+	// sides says where each recording's evidence is: for New and Base or, if there are runs, for each run.
 	sides []source
-	// turned is the column of what was allocated and freed between two snapshots of one process, as a
-	// variance, and allocated that of the values allocated; both 0 for strangers.
+	// turned is the column with what was allocated and freed between two snapshots of one process, as a
+	// variance. allocated is the column with the allocated values. Both are 0 if the sides are not from one
+	// process.
 	turned, allocated int
-	// dispersion is how many times as much as by counting alone the counts of two recordings vary.
+	// dispersion says how many times more the counts in two recordings vary than by counting alone.
 	dispersion statistics.Dispersion
 }
 
-// basis is what was counted of a sample type.
+// basis is what was counted for a sample type.
 type basis int
 
-// It is not known what was counted; everything was; samples of CPU time; or objects that were sampled.
+// notKnown: we do not know what was counted. inFull: everything was counted. bySamples: CPU samples were
+// counted. byObjects: sampled objects were counted.
 const (
 	notKnown basis = iota
 	inFull
@@ -36,15 +37,16 @@ const (
 	byObjects
 )
 
-// source is the evidence on one recording. Columns are counted as [Comparison.Results] are.
+// source is the evidence for one recording. Columns are numbered as in [Comparison.Results].
 type source struct {
-	value    int     // the column of its values
-	one      float64 // what one count is, in units of the values; 0: a column counts
-	count    int     // the column of its counts, or of its sampled objects
-	variance int     // the column of its variance, of sampled objects
+	value    int     // the column with its values
+	one      float64 // what one count is, in the values' unit; 0: the column count has the counts
+	count    int     // the column with its counts, or with its sampled objects
+	variance int     // the column with its variance, for sampled objects
 }
 
-// evidenceOf makes the evidence of a sample type. If the context ends, it is not whole.
+// evidenceOf returns the evidence for a sample type. If the context ends, the evidence is incomplete and not
+// kept.
 func (p *Pair) evidenceOf(ctx context.Context, column int) *evidence {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -73,7 +75,7 @@ func (p *Pair) newEvidence(ctx context.Context, column int) *evidence {
 	}
 	switch p.New.Kind {
 	case model.Goroutine, model.GoroutineLeak, model.ThreadCreate:
-		if !p.pooled() { // else of nobody knows how many profiles
+		if !p.pooled() { // else nobody knows how many profiles were added up
 			e.basis = inFull
 		}
 	case model.CPU:
@@ -92,14 +94,14 @@ func (p *Pair) newEvidence(ctx context.Context, column int) *evidence {
 	return e
 }
 
-// add adds a column and returns its place among the results.
+// add adds a column and returns its index among the results.
 func (e *evidence) add(column []int64) int {
 	e.columns = append(e.columns, column)
 	return 1 + len(e.columns)
 }
 
-// counted is the evidence of CPU profiles: their samples or, without them, their time over what one
-// measurement is.
+// counted sets the evidence for CPU profiles: their samples or, if they have none, their time divided by the
+// duration of one measurement.
 func (e *evidence) counted(recordings []*model.Profile, column int) bool {
 	all := measurements(recordings, column)
 	if all == nil {
@@ -115,7 +117,7 @@ func (e *evidence) counted(recordings []*model.Profile, column int) bool {
 		switch s := &e.sides[i]; {
 		case s.one > 0:
 		case zero(r.Samples.Values[column]):
-			s.one = any // of nothing
+			s.one = any // nothing was counted
 		default:
 			s.count = e.add(r.Samples.Values[all[i].Column])
 		}
@@ -127,12 +129,12 @@ func zero(column []int64) bool {
 	return !slices.ContainsFunc(column, func(v int64) bool { return v != 0 })
 }
 
-// sampled is the evidence of heap profiles. An allocation of s bytes was sampled with the
-// probability P = 1 − e^(−s/R), R the rate, and each sampled object was counted as 1/P: c sampled
-// objects were written as c/P objects of c·s/P bytes, whose standard deviations are √(c(1−P))/P
-// objects and s times that. Objects larger than the rate were nearly all counted. That one was missed
-// is rare, but not as rare as a normal distribution of that variance has it: so 1−P is taken as
-// [minMissed] at least. R is the profile's period.
+// sampled sets the evidence for heap profiles. With a sampling rate R, an allocation of s bytes was sampled
+// with probability P = 1 − e^(−s/R), and each sampled object was counted as 1/P. So c sampled objects were
+// written as c/P objects with c·s/P bytes. Their standard deviations are √(c(1−P))/P objects and s times that
+// in bytes. Objects larger than the rate were nearly all counted. Missing one is rare, but not as rare as a
+// normal distribution with that variance says, so 1−P is taken as at least [minMissed]. R is the profile's
+// period.
 func (e *evidence) sampled(p *Pair, recordings []*model.Profile, column int) bool {
 	c, ok := columnsOfHeap(p.New, column)
 	if !ok {
@@ -161,7 +163,7 @@ func (e *evidence) sampled(p *Pair, recordings []*model.Profile, column int) boo
 	return true
 }
 
-// heapColumns are the columns of a heap profile that say how a sample type was sampled.
+// heapColumns says which columns in a heap profile tell how a sample type was sampled.
 type heapColumns struct {
 	objects, space int // objects is −1 if there are none
 	ofSpace        bool
@@ -177,8 +179,8 @@ func columnsOfHeap(p *model.Profile, column int) (heapColumns, bool) {
 	return c, c.space >= 0 && (c.ofSpace || column == c.objects) && p.Types[c.space].Unit == "bytes"
 }
 
-// sampled are the sampled objects behind a sample: how many, what one stands for in the value, and
-// the variance of the value for each.
+// sampled describes the sampled objects behind a sample: how many there were, what each stands for in the
+// value, and the value's variance for each.
 type sampled struct{ count, weight, squared float64 }
 
 func (p *Pair) sampledObjects(of *model.Profile, c heapColumns) ([]sampled, bool) {
@@ -204,8 +206,8 @@ func (p *Pair) sampledObjects(of *model.Profile, c heapColumns) ([]sampled, bool
 	return out, true
 }
 
-// minMissed is the least probability that an object was not sampled: with less, simulated heaps of
-// few large objects make more than 7 of 100 comparisons call something real where nothing changed.
+// minMissed is the least probability assumed for missing an object. With a smaller one, more than 7 in 100
+// comparisons between simulated heaps with few large objects call something real although nothing changed.
 const minMissed = 0.03
 
 func sampledOf(bytes, size, rate float64, ofSpace bool) sampled {
@@ -218,7 +220,8 @@ func sampledOf(bytes, size, rate float64, ofSpace bool) sampled {
 	return o
 }
 
-// objectSize is the size of a sample's objects: its label bytes, else by its figures; 0: not known.
+// objectSize returns the size of a sample's objects: its label "bytes", else bytes divided by objects; 0: not
+// known.
 func (p *Pair) objectSize(i int, bytes, objects int64) float64 {
 	if p.samples.labels != nil {
 		for _, l := range p.joint.Labels.Set(p.samples.labels[i]) {
@@ -233,7 +236,7 @@ func (p *Pair) objectSize(i int, bytes, objects int64) float64 {
 	return math.Abs(float64(bytes) / float64(objects))
 }
 
-// profile is the evidence as a profile on the joint tables, nil if it has no columns.
+// profile returns the evidence as a profile on the joint tables, or nil if it has no columns.
 func (e *evidence) profile(p *Pair) *model.Profile {
 	if len(e.columns) == 0 {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"profstation/model"
 )
 
-// tail is the last folder of a path and the file's name, without the version of a module.
+// tail returns the last folder in a path and the file's name, without a module's version.
 func tail(file string) string {
 	elements := strings.Split(path.Clean(strings.ReplaceAll(file, `\`, "/")), "/")
 	elements = elements[max(0, len(elements)-2):]
@@ -17,10 +17,10 @@ func tail(file string) string {
 	return strings.Join(elements, "/")
 }
 
-// files gives files that a function lies in on both sides the path of the new one, if they end alike and no
-// other file on either side is the same.
+// files unifies paths. If a function lies in two files on the two sides whose paths end alike, both files get
+// the new side's path, unless another file on either side was matched with one of them.
 func (n *naming) files(a *model.Aliases) {
-	to := [2]map[model.StringID]model.StringID{{}, {}} // of the files of each side, the other's; 0: several
+	to := [2]map[model.StringID]model.StringID{{}, {}} // for each side's files, the other side's file; 0: several
 	see := func(base, now model.StringID) {
 		for side, pair := range [2][2]model.StringID{sideNew: {now, base}, sideBase: {base, now}} {
 			if before, ok := to[side][pair[0]]; ok && before != pair[1] {

@@ -10,24 +10,24 @@ import (
 	"profstation/model/units"
 )
 
-// fit is how the sample types of two profiles are aligned: by name, in the order of the new one, as
-// pprof aligns them (profile/merge.go, CompatibilizeSampleTypes), each in the finer of the two
-// units (internal/measurement/measurement.go, ScaleProfiles).
+// fit says how two profiles' sample types are aligned. They are matched by name, in the new profile's order,
+// as pprof does (profile/merge.go, CompatibilizeSampleTypes), each in the finer of the two units
+// (internal/measurement/measurement.go, ScaleProfiles).
 type fit struct {
 	types  []model.ValueType
 	column [2][]int     // per side and type: its column
-	ratio  [2][]float64 // and what its values are multiplied by
-	left   []string     // names of the types that only one side has
-	note   string       // what to know of two profiles that measure the same differently; "": nothing
+	ratio  [2][]float64 // per side and type: the factor for its values
+	left   []string     // the types that only one side has, by name
+	note   string       // a note if the two profiles measure the same thing differently; else ""
 }
 
-// Fit says in one line why two profiles cannot be compared; nil if they can.
+// Fit returns an error that says in one line why two profiles cannot be compared, or nil if they can.
 func Fit(base, now *model.Profile) error {
 	_, err := fitOf(base, now)
 	return err
 }
 
-// fitOf aligns two profiles, or says in one line why they cannot be compared.
+// fitOf aligns two profiles. Its error says in one line why they cannot be compared.
 func fitOf(base, now *model.Profile) (*fit, error) {
 	sides := [2]*model.Profile{sideNew: now, sideBase: base}
 	f := &fit{}
@@ -79,7 +79,7 @@ func fitOf(base, now *model.Profile) (*fit, error) {
 	return f, nil
 }
 
-// columnsOf are the first columns of all sample types.
+// columnsOf returns the first column for each sample type.
 func columnsOf(p *model.Profile) map[string]int {
 	columns := make(map[string]int, len(p.Types))
 	for i, t := range p.Types {
@@ -90,8 +90,8 @@ func columnsOf(p *model.Profile) map[string]int {
 	return columns
 }
 
-// sameKind reports whether two kinds measure the same: heap and allocs are the
-// same four columns, and so are block and mutex, as to pprof; contention is either without samples.
+// sameKind reports whether two kinds measure the same thing. Heap and allocs have the same four columns.
+// Block and mutex do, too, as in pprof. Contention is either of these without samples.
 func sameKind(a, b model.Kind) bool {
 	like := func(a, b model.Kind) bool {
 		return a == b || a == model.Other || a == model.Heap && b == model.Allocs ||
@@ -100,7 +100,7 @@ func sameKind(a, b model.Kind) bool {
 	return like(a, b) || like(b, a)
 }
 
-// aProfile names the kind of a profile: kinds have the same names in all languages.
+// aProfile returns a profile's kind with an article. Kinds have the same names in all languages.
 func aProfile(p *model.Profile) string {
 	with := lang.With{"Kind": p.Kind}
 	if strings.ContainsRune("aeiou", rune(p.Kind[0])) {
@@ -109,7 +109,8 @@ func aProfile(p *model.Profile) string {
 	return lang.L("a {{.Kind}} profile", with)
 }
 
-// finer is the unit in which neither of two loses anything; false if they do not convert.
+// finer returns the one of two units in which neither value loses precision. It returns false if they do not
+// convert.
 func finer(a, b string) (string, bool) {
 	if a == b {
 		return a, true

@@ -8,8 +8,8 @@ import (
 	"profstation/model/units"
 )
 
-// Heading says in lines what is compared, how it is normalised, and how it is judged: first, where it matters, that the
-// sides do not cover their times alike.
+// Heading returns lines that say what is compared, how it is normalised and how it is judged. If it matters,
+// the first line says that the sides do not cover their times alike.
 func (c *Comparison) Heading() []string {
 	t := c.Total()
 	total := lang.L("{{.SampleType}}: base {{.Base}} → new {{.New}}, {{.Change}} ({{.Percent}})",
@@ -23,7 +23,7 @@ func (c *Comparison) Heading() []string {
 	return lines
 }
 
-// Notes are what is to be known of what is compared, a line each.
+// Notes returns what a user should know about the compared profiles, one note per line.
 func (c *Comparison) Notes() []string {
 	notes := slices.Concat(c.Pair.Left, c.Pair.Names())
 	if base, now, differ := c.Pair.lengths(); differ && c.perRecording() && !c.judge.uneven {
@@ -47,7 +47,7 @@ func (c *Comparison) Notes() []string {
 	return notes
 }
 
-// tallied says how many rows have which outcome.
+// tallied says how many rows have each outcome.
 func (c *Comparison) tallied() string {
 	tally, all, parts := c.Tally(), 0, []string(nil)
 	for _, f := range Outcomes {
@@ -68,8 +68,8 @@ func (c *Comparison) tallied() string {
 	return text
 }
 
-// PercentText writes the change in per cent of the base, or that the base has
-// nothing, or the new one.
+// PercentText writes the change as a percentage of the base, or says that the base or the new side has
+// nothing.
 func (c *Change) PercentText() string {
 	switch {
 	case c.Base == 0 && c.New != 0:

@@ -9,20 +9,20 @@ import (
 	"profstation/model/statistics"
 )
 
-// judge finds what is real of the figures of one comparison: of rows, the total, labels and boxes
-// alike. It tests what is shown: Δ of the normalised values. Sums are in the order of
+// judge decides which figures in one comparison differ really. It judges rows, the total, labels and boxes
+// alike. It tests what is shown: Δ between the normalised values. Sums are in the order of
 // [Comparison.Results].
 type judge struct {
 	*evidence
 	pair    *Pair
-	shares  bool       // values are shares of totals that are made equal
-	factors [2]float64 // what values of each side are multiplied by
-	totals  []int64    // the sums of everything, whatever the filters leave
-	uneven  bool       // the figures differ for what stores have of the time of each side, or may
-	counter bool       // values are counted since the start of one process
+	shares  bool       // values are shares in totals that are made equal
+	factors [2]float64 // by what each side's values are multiplied
+	totals  []int64    // the sums over everything, whatever the filters leave
+	uneven  bool       // figures differ, or may differ, only because of what stores have for each side's time
+	counter bool       // values are counted since one process started
 	groups  *statistics.Groups
-	each    []float64      // the exposure of each recording of groups
-	law     statistics.Law // of the figures of groups
+	each    []float64      // the exposure for each recording in groups
+	law     statistics.Law // the law for the figures of groups
 }
 
 func (c *Comparison) newJudge() *judge {
@@ -53,13 +53,14 @@ func (c *Comparison) newJudge() *judge {
 	return j
 }
 
-// total is the base's total as it is shown.
+// total returns the base's total as it is shown.
 func (j *judge) total() float64 { return float64(j.totals[sideBase]) * j.factors[sideBase] }
 
-// counted is what was counted of a figure on each side, or in each run: values over what one count is
-// of them, and how many were counted in all. A heap's object is what one stands for on average: a sum
-// of weighted counts is close to a count of so large things (Bohm and Zech 2014, "Statistics of
-// weighted Poisson events"). ok is false where a value is negative: it is a difference already.
+// counted returns what was counted for a figure on each side, or in each run: n is the values divided by one,
+// the value of a single count, and seen is how many were counted in total. For heaps, one is the average
+// value that a sampled object stands for, since a sum of weighted counts is close to a count of things that
+// large (Bohm and Zech 2014, "Statistics of weighted Poisson events"). ok is false if a value is negative,
+// because it already is a difference.
 func (j *judge) counted(sums []int64) (n, one []float64, seen float64, ok bool) {
 	var value, evidence float64
 	for _, s := range j.sides {
@@ -96,7 +97,7 @@ func (j *judge) counted(sums []int64) (n, one []float64, seen float64, ok bool) 
 	return n, one, seen, seen >= 0
 }
 
-// verdict judges a figure, of which ch are the shown values, by itself.
+// verdict judges a figure by itself. ch holds the values shown for it.
 func (j *judge) verdict(ch *Change, sums []int64) Verdict {
 	switch {
 	case j.empty(sums):
@@ -121,7 +122,7 @@ func (j *judge) verdict(ch *Change, sums []int64) Verdict {
 	case !ok, j.shares && !j.isPart(sums):
 		return v
 	case j.shares && sums[sideNew] == j.totals[sideNew] && sums[sideBase] == j.totals[sideBase]:
-		v.Outcome = Unchanged // they are made equal
+		v.Outcome = Unchanged // the totals are made equal
 		return v
 	case j.groups != nil:
 		return j.ofGroups(ch, n, one[0], v)
@@ -146,30 +147,31 @@ func (j *judge) verdict(ch *Change, sums []int64) Verdict {
 	return v.by(e)
 }
 
-// empty reports whether nothing stands behind a figure on any side.
+// empty reports whether all values behind a figure are zero.
 func (j *judge) empty(sums []int64) bool {
 	return !slices.ContainsFunc(j.sides, func(s source) bool { return sums[s.value] != 0 })
 }
 
-// change is a figure with its verdict, which is not settled yet.
+// change returns a figure with a verdict that is not settled yet.
 func (j *judge) change(c *Comparison, sums []int64) Change {
 	ch := c.change(sums[sideBase], sums[sideNew])
 	ch.Verdict = j.verdict(&ch, sums)
 	return ch
 }
 
-// enough is how many figures a law is learned from, the largest: more would not change it.
+// enough is the number of figures, the largest ones, from which a law is learned. More would not change it.
 const enough = 500
 
-// learn finds the law of groups by the rows' flat figures, or by cum ones where hardly any is known:
-// functions vary more than what calls many of them, so none is trusted too much.
+// learn finds the law for groups from the rows' flat figures, or from the cum figures if hardly any flat ones
+// can be used. Functions vary more than their callers, which combine many functions, so this does not
+// overrate any figure.
 func (j *judge) learn(figures [2][][]int64) {
 	for _, all := range figures {
 		var counts [][]float64
 		met := map[string]bool{}
 		for _, sums := range all {
 			n, _, _, ok := j.counted(sums)
-			if key := fmt.Sprint(n); ok && !met[key] { // who calls one function alone has its figures
+			if key := fmt.Sprint(n); ok && !met[key] { // the caller of a single function has the same figures
 				met[key] = true
 				counts = append(counts, n)
 			}
@@ -184,19 +186,18 @@ func (j *judge) learn(figures [2][][]int64) {
 	}
 }
 
-// alone is the judge of one figure that no other lends strength to: the total varies less than what it
-// is made of.
+// alone returns a judge for one figure that borrows no strength from others: the total varies less than its
+// parts.
 func (j *judge) alone() *judge {
 	one := *j
 	one.law = statistics.Law{Between: j.law.Between, Scale: 1}
 	return &one
 }
 
-// asRecorded reports whether the values of both sides are scaled alike.
+// asRecorded reports whether both sides' values have the same factor.
 func (j *judge) asRecorded() bool { return !j.shares && j.factors[0] == j.factors[1] }
 
-// isPart reports whether a figure is a part of the total on every side, as it is not among negative
-// values.
+// isPart reports whether a figure is a part of the total on every side. With negative values it may not be.
 func (j *judge) isPart(sums []int64) bool {
 	for _, s := range j.sides {
 		if j.totals[s.value] <= 0 || sums[s.value] > j.totals[s.value] {
@@ -206,7 +207,7 @@ func (j *judge) isPart(sums []int64) bool {
 	return true
 }
 
-// ofGroups judges what was counted of a figure in each run.
+// ofGroups judges a figure by its counts in each run.
 func (j *judge) ofGroups(ch *Change, n []float64, one float64, v Verdict) Verdict {
 	if j.groups.Counted && v.samples < Fewest {
 		v.Outcome = TooFew
@@ -220,21 +221,21 @@ func (j *judge) ofGroups(ch *Change, n []float64, one float64, v Verdict) Verdic
 	if e = e.Scaled(one); e.Log {
 		e.Base = ch.Before
 	}
-	if e.Value*ch.Delta < 0 { // the sums say the contrary of most of the runs
+	if e.Value*ch.Delta < 0 { // the sums contradict most of the runs
 		e.Value = 0
 	}
 	return v.by(e)
 }
 
-// ofProcess is what two snapshots of one process say of a figure in use: as many objects were
-// allocated as freed between them, if nothing changed.
+// ofProcess estimates a figure in use from two snapshots of one process. If nothing changed, as many objects
+// were allocated as freed between them.
 func (j *judge) ofProcess(ch *Change, sums []int64) (e statistics.Estimate, ok bool) {
 	if j.turned == 0 || !j.asRecorded() {
 		return e, false
 	}
 	came := float64(sums[j.allocated])
 	went := came - float64(sums[sideNew]-sums[sideBase])
-	if went < 0 { // by rounding
+	if went < 0 { // because of rounding
 		came, went = came-went, 0
 	}
 	variance := float64(sums[j.turned]) * j.unit
@@ -248,14 +249,14 @@ func (j *judge) ofProcess(ch *Change, sums []int64) (e statistics.Estimate, ok b
 	return e, true
 }
 
-// certain reports whether chance has no part in whether a figure changed: it was counted in full, or
-// counts since the start of the one process that both sides are of.
+// certain reports whether chance plays no part in a change: the figure was counted in full, or counts since
+// the start of the one process on both sides.
 func (j *judge) certain() bool {
 	return j.groups == nil && (j.basis == inFull || j.counter && j.basis == byObjects && j.asRecorded())
 }
 
-// ofCounter is what came to a counter of one process: it is real, and known as well as the objects
-// sampled of it are many.
+// ofCounter judges what a counter in one process gained. The change is real, and the more objects were
+// sampled, the better its size is known.
 func (j *judge) ofCounter(ch *Change, sums []int64) Verdict {
 	v := unjudged(Real)
 	n := float64(sums[j.sides[sideNew].count] - sums[j.sides[sideBase].count])
@@ -264,9 +265,9 @@ func (j *judge) ofCounter(ch *Change, sums []int64) Verdict {
 	return v
 }
 
-// bar is what p-values have to reach: level to be called real, next to be the next one called. More
-// is how many more recordings a side it would take to reach next at all, of figures that are judged
-// by a model and of those that are judged by ranks.
+// bar is what p-values have to reach: level to be called real, next for the next figure to be called real.
+// more is how many more recordings per side it would take to reach next at all, first for figures judged by a
+// model, then for those judged by ranks.
 type bar struct {
 	level, next float64
 	more        [2]int
@@ -281,7 +282,7 @@ func (j *judge) bar(level, next float64) bar {
 	return b
 }
 
-// correct judges verdicts as a family: anew by p-values that are corrected for their number.
+// correct judges verdicts as a family: it settles them again with p-values corrected for their number.
 func (j *judge) correct(all []*Verdict) bar {
 	p := make([]float64, len(all))
 	for i, v := range all {

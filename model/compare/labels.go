@@ -13,25 +13,25 @@ import (
 	"profstation/model/work"
 )
 
-// LabelRow is what changed of the samples that carry one value of a label.
+// LabelRow is the change in the samples that carry one value of a label.
 type LabelRow struct {
-	Key     string // as it stands in the profile
+	Key     string // as in the profile
 	Value   string // a text, or a number as pprof writes it with its unit
 	Numeric bool
 	Number  int64
 	Unit    string
 	Change
-	Share float64 // Δ in per cent of Σ|Δ| over the values of the key
+	Share float64 // Δ as a percentage of Σ|Δ| over the key's values
 }
 
-// Missing is a row of the samples without a key.
+// Missing reports whether the row stands for the samples without the key.
 func (r *LabelRow) Missing() bool { return r.Value == "" && !r.Numeric && r.Unit == missing }
 
 const missing = "\x00none"
 
-// Labels are the values of all label keys that the query's filters left, by key, and within a key
-// sorted by |Δ|: which endpoint grew. A last row of a key has the samples without it, if there are
-// any. Verdicts are corrected for the number of values of the key. The only error is the context's.
+// Labels returns the values of all label keys that the query's filters left, sorted by key, then by |Δ|. They
+// show, for example, which endpoint grew. A key's last row has the samples without the key, if there are any.
+// Verdicts are corrected for the number of the key's values. The only error is the context's.
 func (c *Comparison) Labels(ctx context.Context) ([]LabelRow, error) {
 	t := &labelSums{c: c, rows: map[labelValue][]int64{}, with: map[model.StringID][]int64{}}
 	t.total = make([]int64, len(c.results))

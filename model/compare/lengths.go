@@ -8,11 +8,11 @@ import (
 	"profstation/model/units"
 )
 
-// sameLength is by how much recordings may differ in length and still count as equally long.
+// sameLength is the ratio up to which recordings count as equally long.
 const sameLength = 1.1
 
-// lengths are how long a recording of each side lasts, on average; they differ if figures that are not divided
-// by them do so for that reason alone.
+// lengths returns how long a recording on each side lasts, on average. They differ if that alone makes
+// figures differ that are not divided by the length.
 func (p *Pair) lengths() (base, now time.Duration, differ bool) {
 	mean := func(of []*model.Profile) time.Duration {
 		var sum float64
@@ -32,10 +32,10 @@ func (p *Pair) lengths() (base, now time.Duration, differ bool) {
 	return base, now, least > 0 && float64(most) > float64(least)*sameLength
 }
 
-// perRecording reports whether values are those of whole recordings, however long these are.
+// perRecording reports whether values are totals for whole recordings, however long these are.
 func (c *Comparison) perRecording() bool { return c.judge.asRecorded() || c.Normalisation.recordings() }
 
-// normalised says in words what is compared, and how long the recordings last where that matters.
+// normalised says in words what is compared, and how long the recordings last if that matters.
 func (c *Comparison) normalised() string {
 	text := c.Normalisation.Words(lang.L)
 	if base, now, differ := c.Pair.lengths(); differ && c.perRecording() {

@@ -6,8 +6,8 @@ import (
 	"profstation/model"
 )
 
-// measurements are what one measurement of each recording is; nil if that is not known of all that
-// have any.
+// measurements returns what one measurement is in each recording. It returns nil if that is not known for a
+// recording that has any.
 func measurements(recordings []*model.Profile, column int) []model.Measurement {
 	all := make([]model.Measurement, len(recordings))
 	for i, r := range recordings {
@@ -20,8 +20,8 @@ func measurements(recordings []*model.Profile, column int) []model.Measurement {
 	return all
 }
 
-// counted says how one sample type of a profile was counted: each of its values is so many times a
-// count; 0 where another column counts, or nothing was counted.
+// counted returns the factor between a profile's values in one sample type and its counts. It returns 0 if
+// the counts are in another column without such a factor, or if nothing was counted.
 func counted(p *model.Profile, m model.Measurement, column int) float64 {
 	switch {
 	case !m.Known():
@@ -32,7 +32,7 @@ func counted(p *model.Profile, m model.Measurement, column int) float64 {
 	return float64(proportion(p.Samples.Values[column], p.Samples.Values[m.Column]))
 }
 
-// proportion is how many times its count each value is; 0 if that differs.
+// proportion returns the constant ratio between values and their counts, or 0 if it varies.
 func proportion(v, n []int64) (k int64) {
 	for i := range v {
 		if n[i] == 0 {

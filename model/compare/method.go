@@ -2,19 +2,19 @@ package compare
 
 import "profstation/model/lang"
 
-// Method is how it is judged whether a difference is larger than what chance makes of the same program.
+// Method says how a difference is judged to be larger than chance produces for an unchanged program.
 type Method string
 
-// Counts judges one recording of each side by what was counted, Runs several by how much the recordings of
+// Counts judges one recording per side by what was counted. Runs judges several by how much the recordings on
 // a side differ. None judges nothing: the effect of chance is not known, or the sides may not cover their
-// times alike. A line over time has a method of its own: [profstation/model/series].
+// times alike. A line over time has its own method: [profstation/model/series].
 const (
 	Counts Method = "counts of one recording a side"
 	Runs   Method = "spread between runs"
 	None   Method = "none"
 )
 
-// Method is how the figures of the comparison are judged.
+// Method returns how the comparison's figures are judged.
 func (c *Comparison) Method() Method { return c.judge.method() }
 
 func (j *judge) method() Method {
@@ -32,8 +32,8 @@ func (j *judge) method() Method {
 // Judged reports whether differences are judged.
 func (c *Comparison) Judged() bool { return c.Method() != None }
 
-// Explain says in paragraphs how it is judged whether a difference is real: first what to do to know
-// more, then the method, and at last which functions are one under several names.
+// Explain says in paragraphs how differences are judged to be real: first what to do to learn more, then the
+// method, and finally which functions are counted as one under several names.
 func (c *Comparison) Explain(say lang.Voice) []string {
 	e := explanation{c, say}
 	return append([]string{
@@ -42,13 +42,13 @@ func (c *Comparison) Explain(say lang.Voice) []string {
 	}, e.names()...)
 }
 
-// explanation is what is said of a comparison as a whole.
+// explanation makes the texts about a comparison as a whole.
 type explanation struct {
 	*Comparison
 	say lang.Voice
 }
 
-// advice is what to do to know more.
+// advice says what to do to learn more.
 func (c explanation) advice() string {
 	switch {
 	case c.judge.uneven:
@@ -60,7 +60,7 @@ func (c explanation) advice() string {
 		c.say("Compare at least 4 recordings of each side, taken alternately (before, after, before, after, …)."))
 }
 
-// needed says what it takes to see more than is seen.
+// needed says what it takes to see more.
 func (c explanation) needed() string {
 	more := 0
 	rows := c.rows().all
@@ -79,7 +79,8 @@ func (c explanation) needed() string {
 	return ""
 }
 
-// largest is the row with the largest value of those of which it is known what would show; nil: none.
+// largest returns the row with the largest value among those for which [Verdict.could] knows what would show;
+// nil: none.
 func (c *Comparison) largest() (best *Row) {
 	rows, most := c.rows().all, 0.0
 	for i := range rows {
@@ -91,8 +92,8 @@ func (c *Comparison) largest() (best *Row) {
 	return best
 }
 
-// method is the method in a few sentences; docs/statistics.md has its assumptions, its formulas, and how
-// often it is wrong.
+// method describes the method in a few sentences. docs/statistics.md has its assumptions and formulas, and
+// says how often it is wrong.
 func (c explanation) method() string {
 	text := c.say("A difference is real if counting so few samples hardly ever makes one as large by chance.")
 	switch {

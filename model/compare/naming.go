@@ -11,47 +11,49 @@ import (
 	"profstation/model/work"
 )
 
-// Functions that only one side has may be the same under another name. Go 1.27 names a closure after the
-// function that it is written in, main.handle.func1, and earlier releases after all that this was inlined
-// into, main.main.serve.handle.func1. So functions without a namesake are joined by where they begin:
+// Functions that only one side has may be the same function under another name. Go 1.27 names a closure after
+// the function in which it is written, main.handle.func1. Earlier releases name it after everything into
+// which that function was inlined, main.main.serve.handle.func1. So functions without a namesake are joined
+// by where they begin:
 //
-//   - One of the base and one of the new side that begin in the same line of the same file, if no other of
-//     theirs does, are one.
-//   - Else closures of one function that begin in the same line are one: until 1.27 there is a copy, with a
-//     name of its own, for each call that was inlined. If one of their names is on both sides, the others
-//     are copies of that.
-//   - So are those in the same line of their function, where lines above it came or went.
+//   - A base function and a new function that begin on the same line in the same file are one, if no other
+//     function without a namesake does.
+//   - Otherwise closures in one function that begin on the same line are one: before 1.27 there is a copy,
+//     with its own name, for each inlined call. If one of their names is on both sides, the others are copies
+//     of it.
+//   - So are those on the same line relative to their function, since lines above it may have been added or
+//     removed.
 //
-// Functions with a name that both sides have are never joined, and instances of one generic function are
-// not, nor is anything of two recordings of one binary, whose names mean the same. A file is the same on
-// both sides if its last folder and its name are, whatever the folders above: those of Go itself, of the
-// cache of modules and of what was built differ between machines, and a module's version is no part of it.
+// Functions with a name that both sides have are never joined. Neither are instances of one generic function,
+// nor anything in two recordings from one binary, in which names mean the same. A file is the same on both
+// sides if its last folder and its name are, whatever the folders above: folders for Go itself, the module
+// cache and build output differ between machines. A module's version is ignored.
 
-// place is where a function begins. The zero place is not known.
+// place is where a function begins. The zero place means that it is not known.
 type place struct {
 	file string // see tail
 	line int64
 }
 
-// naming finds the functions that have several names.
+// naming finds functions with several names.
 type naming struct {
 	t     *model.Joint
-	order [2][]model.StringID         // the names of each side
-	place [2]map[model.StringID]place // and where they begin
+	order [2][]model.StringID         // each side's names
+	place [2]map[model.StringID]place // where they begin
 	file  [2]map[model.StringID]model.StringID
 
-	joined map[model.StringID]*model.Alias // the one that a name has
+	joined map[model.StringID]*model.Alias // the alias that a name belongs to
 	all    []*renamed
 }
 
-// renamed is an alias with the names that it has on each side.
+// renamed is an alias with the names it has on each side.
 type renamed struct {
 	alias *model.Alias
 	names [2][]model.StringID
 }
 
-// unify gives functions that have other names on the two sides one name in the tables of the pair. Its only
-// error is the context's.
+// unify gives functions with different names on the two sides one name in the pair's tables. Its only error
+// is the context's.
 func (p *Pair) unify(ctx context.Context, base, now *model.Profile) error {
 	if id := buildID(base); id != "" && id == buildID(now) {
 		return nil
@@ -80,7 +82,7 @@ func (p *Pair) unify(ctx context.Context, base, now *model.Profile) error {
 	return nil
 }
 
-// buildID is that of the program.
+// buildID returns the program's build ID.
 func buildID(p *model.Profile) string {
 	if len(p.Mappings) == 0 {
 		return ""
@@ -88,7 +90,7 @@ func buildID(p *model.Profile) string {
 	return p.Strings.Raw(p.Mappings[0].BuildID)
 }
 
-// list finds the names of a side.
+// list finds a side's names.
 func (n *naming) list(steps *work.Steps, side int) {
 	n.place[side], n.file[side] = map[model.StringID]place{}, map[model.StringID]model.StringID{}
 	for _, id := range n.t.Func[side] {
@@ -129,9 +131,9 @@ func (n *naming) alone(side int, name model.StringID) bool {
 	return !both
 }
 
-// join makes names one.
+// join joins names into one alias.
 func (n *naming) join(shown model.StringID, names [2][]model.StringID) {
-	if of := n.joined[shown]; of != nil { // the copies of one that begins in another line on the other side
+	if of := n.joined[shown]; of != nil { // copies of a function that begins on another line on the other side
 		i := slices.IndexFunc(n.all, func(r *renamed) bool { return r.alias == of })
 		for side, list := range names {
 			for _, name := range list {
@@ -149,8 +151,8 @@ func (n *naming) join(shown model.StringID, names [2][]model.StringID) {
 	n.all = append(n.all, r)
 }
 
-// former is what is written before the name that a function is called by: the first of those of the base,
-// if that is not among them.
+// former returns the text before a function's shown name: the shortest of the base's names, or "" if the
+// shown name is one of them.
 func (n *naming) former(r *renamed) string {
 	base := r.names[sideBase]
 	if len(base) == 0 || slices.Contains(base, r.alias.Name) {
@@ -170,7 +172,8 @@ func (n *naming) shortest(names []model.StringID) model.StringID {
 	})
 }
 
-// pairs joins one function of each side that begin at one place, where no other without a namesake does.
+// pairs joins a function from each side if both begin at one place and no other function without a namesake
+// begins there.
 func (n *naming) pairs(steps *work.Steps) {
 	at := map[place]*[2][]model.StringID{}
 	n.each(steps, func(side int, name model.StringID, p place) {
@@ -187,26 +190,26 @@ func (n *naming) pairs(steps *work.Steps) {
 	}
 }
 
-// instances reports whether two names are of one generic function, with other types.
+// instances reports whether two names belong to one generic function with different types.
 func (n *naming) instances(a, b model.StringID) bool {
 	return names.CollapseTypeArguments(n.text(a)) == names.CollapseTypeArguments(n.text(b))
 }
 
-// closure is what the names of one closure have in common.
+// closure holds what one closure's names have in common.
 type closure struct {
-	place        // in the file, or in the function
+	place        // in the file, or relative to the function
 	of    string // see declaring
 }
 
-// inFile is a closure by the line in which it begins.
+// inFile identifies a closure by the line on which it begins.
 func (n *naming) inFile(_ int, name model.StringID, p place) (closure, bool) {
 	of, ok := declaring(n.text(name))
 	return closure{p, of}, ok
 }
 
-// inFunction is a closure by its distance from the line in which the function begins that it is written in.
+// inFunction identifies a closure by its distance from the first line of the function in which it is written.
 func (n *naming) inFunction(steps *work.Steps) func(side int, name model.StringID, p place) (closure, bool) {
-	begins := [2]map[closure]int64{{}, {}} // 0: several of that name
+	begins := [2]map[closure]int64{{}, {}} // 0: several with that name
 	n.each(steps, func(side int, name model.StringID, p place) {
 		if of, is := declaring(n.text(name)); !is {
 			f := closure{place{file: p.file}, of}
@@ -223,7 +226,7 @@ func (n *naming) inFunction(steps *work.Steps) func(side int, name model.StringI
 	}
 }
 
-// copies joins closures that have that in common, and are not joined yet.
+// copies joins closures for which of returns the same closure and which are not joined yet.
 func (n *naming) copies(steps *work.Steps, of func(side int, name model.StringID, p place) (closure, bool)) {
 	at, order := map[closure]*[2][]model.StringID{}, []closure(nil)
 	n.each(steps, func(side int, name model.StringID, p place) {
@@ -251,7 +254,7 @@ func (n *naming) copies(steps *work.Steps, of func(side int, name model.StringID
 		both := slices.Compact(slices.Sorted(slices.Values(slices.Concat(shared[:]...))))
 		switch {
 		case len(both) == 1 && len(alone[sideNew])+len(alone[sideBase]) > 0:
-			for side := range alone { // it may begin elsewhere on one of them
+			for side := range alone { // it may begin elsewhere on one side
 				alone[side] = append(alone[side], both[0])
 			}
 			n.join(both[0], alone)
@@ -261,7 +264,7 @@ func (n *naming) copies(steps *work.Steps, of func(side int, name model.StringID
 	}
 }
 
-// each goes through the names of both sides whose places are known.
+// each calls do for the names on both sides whose places are known.
 func (n *naming) each(steps *work.Steps, do func(side int, name model.StringID, p place)) {
 	for side := range n.order {
 		for _, name := range n.order[side] {

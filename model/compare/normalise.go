@@ -10,24 +10,25 @@ import (
 	"profstation/model/safe"
 )
 
-// By is what two profiles are made comparable by.
+// By says how two profiles are made comparable.
 type By string
 
 // The ways to normalise. The zero value means AsRecorded.
 const (
 	AsRecorded By = "as recorded"
-	PerSecond  By = "per second" // of recording
+	PerSecond  By = "per second" // divided by the recording's length
 	PerTotal   By = "per total"  // the new one scaled to the base's total: pprof's -normalize
-	PerUnit    By = "per unit"   // of figures that the user gives: requests, operations
+	PerUnit    By = "per unit"   // divided by figures that the user gives: requests, operations
 )
 
-// Ways lists them in the order of menus.
+// Ways lists them in menu order.
 var Ways = []By{AsRecorded, PerSecond, PerTotal, PerUnit}
 
-// Normalisation is how the values of two sides are scaled. It is a value: equal ones scale alike.
+// Normalisation says how two sides' values are scaled. It is a value: equal ones scale alike.
 type Normalisation struct {
 	By By
-	// Base and New are how many units each side did, Unit is the name of one (request). PerUnit only.
+	// Base and New are how many units each side did. Unit is one unit's name (request). They are for PerUnit
+	// only.
 	Base, New float64
 	Unit      string
 }
@@ -49,12 +50,12 @@ func (n Normalisation) Words(say lang.Voice) string {
 	return say(string(AsRecorded))
 }
 
-// UnitName is the name of the unit, in the singular.
+// UnitName returns the unit's name, in the singular.
 func (n Normalisation) UnitName() string {
 	return cmp.Or(safe.Text(n.Unit), "unit")
 }
 
-// Suffix is what follows a normalised value: "/s", "/request", or nothing.
+// Suffix returns what follows a normalised value: "/s", "/request", or nothing.
 func (n Normalisation) Suffix() string {
 	switch n.By {
 	case PerSecond:
@@ -112,11 +113,11 @@ func (n Normalisation) unknown() error {
 		lang.With{"Value": strconv.Quote(string(n.By)), "Choices": fmt.Sprintf("%q", Ways)})
 }
 
-// recordings reports whether values are those of one recording of each side.
+// recordings reports whether values are per recording.
 func (n Normalisation) recordings() bool { return n.By == PerUnit && n.Unit == Recording }
 
-// ratios are what the columns of the sides are multiplied by to stand beside each other: the base's stay
-// as they are, unless values are those of one recording.
+// ratios returns the factors that make the columns on the two sides comparable. The base's are 1, unless
+// values are per recording.
 func (p *Pair) ratios(n Normalisation) (of [2][]float64, err error) {
 	for side := range of {
 		of[side] = make([]float64, len(p.New.Types))
@@ -148,7 +149,7 @@ const (
 	optionOfNew  = "compare_new"
 )
 
-// Keep writes a normalisation down among options.
+// Keep writes a normalisation into options.
 func (n Normalisation) Keep(options map[string]string) {
 	options[optionBy] = string(n.By)
 	if n.By == PerUnit {
@@ -157,7 +158,7 @@ func (n Normalisation) Keep(options map[string]string) {
 	}
 }
 
-// Kept is the normalisation kept among options, the usual one if there is none that makes sense.
+// Kept returns the normalisation in options, or the usual one if there is none that is valid.
 func Kept(options map[string]string, usual Normalisation) Normalisation {
 	n := Normalisation{By: By(options[optionBy])}
 	if !slices.Contains(Ways, n.By) {

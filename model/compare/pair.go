@@ -12,20 +12,20 @@ import (
 	"profstation/model/units"
 )
 
-// Pair is two profiles on common tables. Nothing in it changes after [Join].
+// Pair holds two profiles on common tables. What it exports does not change after [Join].
 //
-// Base and New hold the same samples, each with its own values (0 where it has no such sample) and
-// its own header: a stack, a label set, and, in answers to the same query, a node have the same
-// number in both. They have the sample types that both profiles have, in the order of the new one.
+// Base and New hold the same samples, each with its own values (0 where it has no such sample) and its own
+// header. A stack, a label set and, in answers to the same query, a node have the same number in both. They
+// have the sample types that both profiles have, in the new one's order.
 type Pair struct {
 	Base, New *model.Profile
-	Left      []string // the samples that could not be compared, a line each
+	Left      []string // notes on what could not be compared, one per line
 
-	Renamed    []Renamed // the functions with other names on the two sides, which are one in all answers
-	Allocators []string  // the functions that are runtime.mallocgc in all answers; nil: each is itself
+	Renamed    []Renamed // functions with different names on the two sides, which are one in all answers
+	Allocators []string  // functions that count as runtime.mallocgc in all answers; nil: each is itself
 
-	// Apart is how far two snapshots of one process are apart: what the counters that began with it say of
-	// the time between them. 0: the sides are strangers.
+	// Apart is the time between two snapshots of one process. Counters that began with the process then tell
+	// what happened in that time. 0: the sides are not from one process.
 	Apart time.Duration
 
 	joint   *model.Joint
@@ -37,8 +37,8 @@ type Pair struct {
 	noise  map[int]*evidence // per sample type
 }
 
-// Join puts two profiles of one kind together, whose tables must not change afterwards. Its errors
-// are the context's, or say in one line why the two cannot be compared.
+// Join puts two profiles with the same kind together. Their tables must not change afterwards. It returns the
+// context's error, or an error that says in one line why the two cannot be compared.
 func Join(ctx context.Context, base, now *model.Profile) (*Pair, error) {
 	p, err := join(ctx, base, now)
 	if err == nil {
@@ -105,8 +105,8 @@ func (p *Pair) side(side int, of *model.Profile, f *fit) *model.Profile {
 	return s
 }
 
-// alignPeriod puts the period of a side into the unit of its values: both sides are sampled by the
-// same thing, perhaps in other units.
+// alignPeriod converts a side's period to the unit of its values. Both sides are sampled by the same thing,
+// but perhaps in different units.
 func (p *Pair) alignPeriod(s *model.Profile) {
 	if s.Period == 0 {
 		return
@@ -128,8 +128,8 @@ func (p *Pair) profile(h model.Header, types []model.ValueType, values [][]int64
 	}
 }
 
-// defaultType is the sample type that a side prefers: its own, or the first where columns were left
-// out and its own among them (pprof: profile/merge.go, compatibilizeSampleTypes).
+// defaultType returns the sample type that a side prefers: its own, or the first if its own was left out
+// (pprof: profile/merge.go, compatibilizeSampleTypes).
 func defaultType(of *model.Profile, f *fit) string {
 	if slices.EqualFunc(f.types, of.Types, func(a, b model.ValueType) bool { return a.Type == b.Type }) {
 		return of.DefaultSampleType

@@ -6,12 +6,13 @@ import (
 	"profstation/model"
 )
 
-// fewestStacks is how many stacks of the base must have counted on.
+// fewestStacks is how many stacks in the base must have counted on.
 const fewestStacks = 3
 
-// apart is the time between two snapshots of one process, now taken later than base: nothing says that
-// they are of different ones, and none of the counters is smaller for any stack, as two runs of a
-// program, of which chance samples other objects, hardly ever have it. 0: they are strangers.
+// apart returns the time between two snapshots of one process, where now was taken later than base. It
+// assumes one process if nothing says otherwise and no counter is smaller for any stack. Two runs of a
+// program hardly ever look like that, because each samples other objects by chance. 0 means that the sides
+// are not from one process.
 func (p *Pair) apart(base, now *model.Profile) time.Duration {
 	apart := now.Time.Sub(base.Time)
 	of := model.ProcessOf(now)
@@ -42,21 +43,21 @@ func (p *Pair) apart(base, now *model.Profile) time.Duration {
 			}
 		}
 	}
-	// Without a build's id, some stack must have stood still: what ran only in the beginning.
+	// Without a build ID, some stack must not have changed, one that ran only at the start.
 	if went < fewestStacks || !of.HasBuild() && equal == 0 {
 		return 0
 	}
 	return apart
 }
 
-// counts reports whether a sample type is one of the counters of one process.
+// counts reports whether a sample type is one of the counters in one process.
 func (p *Pair) counts(column int) bool {
 	return p.Apart > 0 && p.New.Kind.Counts(p.New.Types[column].Type)
 }
 
-// turnover adds to the evidence of a heap what was allocated and freed between two snapshots of one
-// process. Objects that live in both are sampled in both, so they carry no error: of the difference
-// in use only A allocated and F freed do, in sampled objects A = Δalloc and F = A − Δinuse.
+// turnover adds to a heap's evidence what was allocated and freed between two snapshots of one process.
+// Objects that live in both are sampled in both, so they carry no error. In the difference in use, only the A
+// allocated and F freed objects carry one. In sampled objects, A = Δalloc and F = A − Δinuse.
 func (e *evidence) turnover(p *Pair, column int) {
 	if p.Apart == 0 || p.counts(column) {
 		return

@@ -7,10 +7,11 @@ import (
 	"profstation/model/safe"
 )
 
-// Renamed is a function with other names on the two sides.
+// Renamed is a function with different names on the two sides.
 type Renamed struct{ Base, New []string }
 
-// Names says in a line each that functions are one under other names, and with which Go the sides were built.
+// Names returns a line for each note on renamed functions, and on the Go releases with which the sides were
+// built.
 func (p *Pair) Names() (notes []string) {
 	if s := p.toolchains(); s != "" {
 		notes = append(notes, s)
@@ -28,7 +29,7 @@ func (p *Pair) Names() (notes []string) {
 // maxNamed is how many functions are listed with all their names.
 const maxNamed = 100
 
-// names says in paragraphs which functions are one.
+// names says in paragraphs which functions are counted as one.
 func (c explanation) names() (lines []string) {
 	if all := c.Pair.Renamed; len(all) > 0 {
 		var names []string

@@ -13,34 +13,34 @@ import (
 	"profstation/model/work"
 )
 
-// Row is what changed of one node.
+// Row is the change in one node.
 type Row struct {
-	Node      query.NodeID // of Comparison.New and Comparison.Base
+	Node      query.NodeID // in Comparison.New and Comparison.Base
 	Flat, Cum Change
-	// FlatShare and CumShare are Δ in per cent of Σ|Δflat| of all nodes.
+	// FlatShare and CumShare are Δ as a percentage of Σ|Δflat| over all nodes.
 	FlatShare, CumShare float64
 }
 
-// Total is the change of all that the filters left, and of which the rows are parts.
+// Total is the change in everything that the filters left. The rows are its parts.
 type Total struct {
 	Change
-	Moved float64 // Σ|Δflat| of all nodes, normalised
+	Moved float64 // Σ|Δflat| over all nodes, normalised
 }
 
 type rows struct {
 	all   []Row
 	total Total
-	at    map[query.NodeID]int // the places of nodes among all
-	judge *judge               // which knows the law of the rows
+	at    map[query.NodeID]int // each node's index in all
+	judge *judge               // the judge that has learned the rows' law
 	bar   [2]bar               // what flat and cum have to reach
 }
 
-// Rows are the nodes that reach the query's NodeFraction on either side, sorted by |Δ| of flat or
-// cum, as the query's Sort says, then by name. Their verdicts are corrected for their number, flat
-// and cum each as one family. NodeCount does not cut them. They belong to the caller. The only error
-// is the context's.
+// Rows returns the nodes that reach the query's NodeFraction on either side, sorted by |Δ| for flat or cum,
+// as the query's Sort says, then by name. Verdicts are corrected for their number, with flat and cum each as
+// one family. NodeCount does not cut the rows. The slice belongs to the caller. The only error is the
+// context's.
 //
-// All other verdicts and totals follow from the rows, so somebody who may be stopped asks for them first.
+// All other verdicts and totals depend on the rows, so callers that can be cancelled call Rows first.
 func (c *Comparison) Rows(ctx context.Context) ([]Row, error) {
 	r, err := c.made.Get(ctx, c.makeRows)
 	if err != nil {
@@ -54,16 +54,16 @@ func (c *Comparison) rows() *rows {
 	return r
 }
 
-// Total is the change of everything.
+// Total returns the change in everything.
 func (c *Comparison) Total() Total { return c.rows().total }
 
-// Node is what changed of one node. A node without a row is judged by itself, by the severity of the rows.
+// Node returns the change in one node. A node without a row is judged by itself, as strictly as the rows.
 func (c *Comparison) Node(n query.NodeID) (flat, cum Change) {
 	r := c.rows()
 	if i, ok := r.at[n]; ok {
 		return r.all[i].Flat, r.all[i].Cum
 	}
-	all, _ := c.sums(context.Background()) // they are known: the rows are made of them
+	all, _ := c.sums(context.Background()) // they are known: the rows are made from them
 	sums := make([]int64, len(c.results))
 	judge := func(kind int, values func(*query.Sums) []int64) Change {
 		for i, of := range all {
@@ -76,7 +76,7 @@ func (c *Comparison) Node(n query.NodeID) (flat, cum Change) {
 	return judge(0, func(s *query.Sums) []int64 { return s.Flat }), judge(1, func(s *query.Sums) []int64 { return s.Cum })
 }
 
-// by is the change of flat or cum.
+// by returns the change in flat or cum.
 func (r *Row) by(s query.Sort) *Change {
 	if s == query.ByCum {
 		return &r.Cum
@@ -84,26 +84,26 @@ func (r *Row) by(s query.Sort) *Change {
 	return &r.Flat
 }
 
-// sort is what the rows are sorted by: flat or cum.
+// sort returns the figure by which the rows are sorted: flat or cum.
 func (c *Comparison) sort() query.Sort { return cmp.Or(c.Query.Sort, query.ByFlat) }
 
-// Shown is the change of a row that the query sorts by: flat or cum.
+// Shown returns a row's change in the figure by which the query sorts: flat or cum.
 func (c *Comparison) Shown(r *Row) *Change { return r.by(c.sort()) }
 
-// Tally counts the rows with each outcome of the figures that the query sorts by: on every screen, and in
-// every file, these are the numbers of changes.
+// Tally counts the rows for each outcome, by the figure that the query sorts by. On every screen and in every
+// file, these are the numbers of changes.
 func (c *Comparison) Tally() map[Outcome]int {
 	t := map[Outcome]int{}
 	rows := c.rows().all
 	for i := range rows {
-		if x := c.Shown(&rows[i]); x.Base != 0 || x.New != 0 { // else it only calls others
+		if x := c.Shown(&rows[i]); x.Base != 0 || x.New != 0 { // else the node only calls others
 			t[x.Verdict.Outcome]++
 		}
 	}
 	return t
 }
 
-// sums are those of all results.
+// sums returns the sums for all results.
 func (c *Comparison) sums(ctx context.Context) ([]*query.Sums, error) {
 	return atOnce(len(c.results), func(i int) (*query.Sums, error) { return c.results[i].Sums(ctx) })
 }
@@ -150,7 +150,7 @@ func (c *Comparison) makeRows(ctx context.Context) (*rows, error) {
 	return out, nil
 }
 
-// find judges all rows, flat and cum each as one family.
+// find judges all rows, with flat and cum each as one family.
 func (r *rows) find(c *Comparison, sums []*query.Sums, count *work.Steps) error {
 	j := r.judge
 	of := func(values func(*query.Sums) []int64, n query.NodeID) []int64 {
@@ -207,7 +207,7 @@ func part(x, of float64) float64 {
 	return x / of * 100
 }
 
-// SortRows sorts rows by |Δ| of flat or cum, downwards, then by name. Its only error is the context's.
+// SortRows sorts rows by falling |Δ| for flat or cum, then by name. Its only error is the context's.
 func (c *Comparison) SortRows(ctx context.Context, rows []Row, by query.Sort) error {
 	names := make(map[query.NodeID]string, len(rows))
 	for _, r := range rows {
@@ -224,7 +224,7 @@ func (c *Comparison) SortRows(ctx context.Context, rows []Row, by query.Sort) er
 	return ctx.Err()
 }
 
-// Name is a node's name as it stands in the profile.
+// Name returns a node's name as it stands in the profile.
 func (c *Comparison) Name(n query.NodeID) string { return c.New.Nodes.Node(n).String() }
 
 // Format writes a normalised value with its unit: 1.20s, 3.4MB/request.
@@ -240,7 +240,7 @@ func (c *Comparison) FormatChange(v float64) string {
 	return c.Format(v)
 }
 
-// formatIn writes a value that is no whole number any more in another unit, "auto" for its best.
+// formatIn writes a value that may not be a whole number in another unit. "auto" picks the best unit.
 func formatIn(v float64, unit, in string) string {
 	if a := math.Abs(v); a == 0 || a >= 1000 || v == math.Trunc(v) || in != "auto" {
 		return units.Format(rounded(v), unit, in)
@@ -256,8 +256,8 @@ func formatIn(v float64, unit, in string) string {
 
 func indexed(column int) string { return strconv.Itoa(column) }
 
-// Counterparts finds for each node of one table the equal node of another, NoNode if there is none.
-// Within a pair these are equal by number, unless frames of labels were added.
+// Counterparts finds for each node in one table the equal node in another, or NoNode if there is none. Within
+// a pair, equal nodes have equal numbers, unless label frames were added.
 func Counterparts(from, to *query.Nodes) []query.NodeID {
 	out := make([]query.NodeID, from.Len())
 	if from == to {
@@ -280,8 +280,8 @@ func Counterparts(from, to *query.Nodes) []query.NodeID {
 	return out
 }
 
-// NoiseIn reports for each node of a table, such as of a [Pair.Difference], whether all its changes
-// are within noise, as those of nodes without a row are; nil if nothing is judged.
+// NoiseIn reports for each node in a table, such as that of a [Pair.Difference], whether all its changes are
+// within noise. Nodes without a row are, too. It returns nil if nothing is judged.
 func (c *Comparison) NoiseIn(t *query.Nodes) []bool {
 	if !c.Judged() {
 		return nil
@@ -297,10 +297,10 @@ func (c *Comparison) NoiseIn(t *query.Nodes) []bool {
 	return quiet
 }
 
-// PartsIn are the changes of the cum figures of all nodes of a table in parts of the larger side, see
-// [Change.Part]; NaN for quiet nodes, see [Comparison.NoiseIn], and 0 for those that neither side has.
+// PartsIn returns the change in each node's cum figure as a fraction of the larger side, see [Change.Part].
+// It is NaN for quiet nodes, see [Comparison.NoiseIn], and 0 for nodes that neither side has.
 func (c *Comparison) PartsIn(t *query.Nodes, quiet []bool) []float32 {
-	sums, _ := c.sums(context.Background()) // somebody who may be stopped has asked for the rows
+	sums, _ := c.sums(context.Background()) // callers that can be cancelled have called Rows before
 	base, now := sums[sideBase], sums[sideNew]
 	out := make([]float32, t.Len())
 	for n, of := range Counterparts(t, c.New.Nodes) {

@@ -10,16 +10,16 @@ import (
 	"profstation/model/units"
 )
 
-// runs are the recordings that the sides of a pair are sums of, those of the base first, each with
-// values for the joint samples.
+// runs holds the recordings whose sums are a pair's sides, the base's first. Each has values for the joint
+// samples.
 type runs struct {
 	of     []*model.Profile
 	before int
 }
 
-// JoinGroups puts two groups of recordings of a program together, of which each is added up, see
-// [Pool]. Figures are those of the sums; they are judged by how the recordings differ. Its errors
-// are those of [Join], or say which recording does not fit.
+// JoinGroups puts two groups of recordings from a program together. Each group is added up, see [Pool].
+// Figures are those of the sums, and they are judged by how the recordings differ. It returns the same errors
+// as [Join], or an error that says which recording does not fit.
 func JoinGroups(ctx context.Context, before, after []*model.Profile) (*Pair, error) {
 	if len(before) == 0 || len(after) == 0 {
 		return nil, lang.Error("two groups are needed: one of them has no recordings")
@@ -52,8 +52,8 @@ func JoinGroups(ctx context.Context, before, after []*model.Profile) (*Pair, err
 	return p, nil
 }
 
-// run is a recording on the tables of the sums that it is part of. The joint samples have their
-// number as a value, by which they are found again beside the recording's own.
+// run puts a recording on the tables of the sums that it is part of. To find the joint samples again among
+// the recording's own, it gives each its number as a value.
 func (p *Pair) run(ctx context.Context, of *model.Profile) (*model.Profile, error) {
 	n, types := len(p.samples.stack), p.New.Types
 	u := model.NewUnion(1 + len(types))
@@ -95,7 +95,7 @@ func (p *Pair) run(ctx context.Context, of *model.Profile) (*model.Profile, erro
 	return r, nil
 }
 
-// Recordings is how many recordings each side is the sum of, base and new.
+// Recordings returns how many recordings were added up for each side.
 func (p *Pair) Recordings() (base, now int) {
 	if p.runs == nil {
 		return 1, 1
@@ -103,8 +103,8 @@ func (p *Pair) Recordings() (base, now int) {
 	return p.runs.before, len(p.runs.of) - p.runs.before
 }
 
-// Usual is how a pair is compared where nothing else is said: by shares, if sums differ for what a store has of
-// each side, else by recording, if there are several on a side.
+// Default returns how a pair is normalised unless the user chooses otherwise: by shares if the sums differ
+// because of what a store has for each side, else per recording if a side has several.
 func (p *Pair) Default() Normalisation {
 	if p.uneven() {
 		return Normalisation{By: PerTotal}
@@ -112,10 +112,11 @@ func (p *Pair) Default() Normalisation {
 	return PerRecording(p.Recordings())
 }
 
-// Recording is the unit of values that are those of one recording.
+// Recording is the unit's name for values per recording.
 const Recording = "recording"
 
-// PerRecording is by what one of so many recordings has on average, as recorded if there is one on each side.
+// PerRecording normalises by the number of recordings on each side, so values are averages for one. It
+// returns AsRecorded if each side has one.
 func PerRecording(before, after int) Normalisation {
 	if before == 1 && after == 1 {
 		return Normalisation{By: AsRecorded}
@@ -123,8 +124,8 @@ func PerRecording(before, after int) Normalisation {
 	return Normalisation{By: PerUnit, Base: float64(before), New: float64(after), Unit: Recording}
 }
 
-// parts are what share of its side's exposure each recording has: of the seconds where values are
-// per second, else equal parts.
+// parts returns each recording's share in its side's exposure. Shares are proportional to the duration if
+// values are per second, and equal otherwise.
 func (r *runs) parts(n Normalisation) []float64 {
 	out := make([]float64, len(r.of))
 	var all [2]float64
@@ -147,14 +148,14 @@ func (r *runs) side(i int) int {
 	return sideNew
 }
 
-// Spread is a node's flat or cum figure in each recording of either side, normalised as the figure is;
-// nil of a pair.
+// Spread returns a node's flat or cum figure in each recording on either side, normalised like the figure
+// itself. It returns nil for a pair without groups.
 func (c *Comparison) Spread(n query.NodeID, cum bool) (before, after []float64) {
 	j := c.judge
 	if j.groups == nil {
 		return nil, nil
 	}
-	all, _ := c.sums(context.Background()) // they are known: the rows are made of them
+	all, _ := c.sums(context.Background()) // they are known: the rows are made from them
 	for i, of := range j.sides {
 		value := all[of.value].Flat[n]
 		if cum {

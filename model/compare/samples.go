@@ -10,22 +10,21 @@ import (
 	"profstation/model/work"
 )
 
-// The two sides of a pair. The tables of the new one come first, as in pprof's merge.
+// The two sides in a pair. The new one's tables come first, as in pprof's merge.
 const (
 	sideNew = iota
 	sideBase
 )
 
-// samples are those of both sides on the joint tables: each stack with each label set once.
+// samples holds both sides' samples on the joint tables: each stack with each label set once.
 type samples struct {
 	stack  []model.StackID
 	labels []model.LabelSetID // nil if no sample has a label
 	values [2][][]int64       // per side and sample type; 0 where the side has no such sample
-	order  [2][]int32         // per side: its samples in the order of its file
+	order  [2][]int32         // per side: its samples in file order
 
-	// raw are each side's columns as its file has them, in the common units, and
-	// at is the sample that each of their values belongs to. pprof rounds scaled
-	// values before it adds up equal samples.
+	// raw holds each side's columns as in its file, in the common units. at is the joint sample to which each
+	// of their values belongs. pprof rounds scaled values before it adds up equal samples.
 	raw [2][][]int64
 	at  [2][]int32
 }
@@ -33,9 +32,9 @@ type samples struct {
 func joinSamples(ctx context.Context, j *model.Joint, sides [2]*model.Profile, f *fit) (*samples, error) {
 	s, count := &samples{}, work.StepsUntil(ctx)
 	var (
-		plain    = make([]int32, j.Stacks.Len()) // per stack: the place of its samples without labels, plus 1
-		pairs    = work.Pairs{Until: count}      // of a stack and a label set
-		labelled []int32                         // per pair the same
+		plain    = make([]int32, j.Stacks.Len()) // per stack: the index of its sample without labels, plus 1
+		pairs    = work.Pairs{Until: count}      // pairs (stack, label set)
+		labelled []int32                         // per pair: the same index
 	)
 	for side, p := range sides {
 		s.raw[side] = make([][]int64, len(f.types))
@@ -45,7 +44,7 @@ func joinSamples(ctx context.Context, j *model.Joint, sides [2]*model.Profile, f
 		s.raw[side] = scaled(s.raw[side], f.ratio[side])
 		s.at[side] = make([]int32, len(p.Samples.Stack))
 		for i := range s.at[side] {
-			if count.Over(1 + len(f.types)) { // which the columns take
+			if count.Over(1 + len(f.types)) { // the columns take these steps
 				return nil, ctx.Err()
 			}
 			stack := j.Stack[side][p.Samples.Stack[i]]
@@ -87,7 +86,7 @@ func (s *samples) merged(side int, raw [][]int64) [][]int64 {
 	return out
 }
 
-// inOrder lists the samples of a side that are not zero as its file does.
+// inOrder lists a side's non-zero samples in file order.
 func (s *samples) inOrder(side int) []int32 {
 	seen := make([]bool, len(s.stack))
 	var out []int32
@@ -104,9 +103,9 @@ func zeroAt(columns [][]int64, i int) bool {
 	return !slices.ContainsFunc(columns, func(c []int64) bool { return c[i] != 0 })
 }
 
-// scaled multiplies each column, rounding, and drops a sample whose multiplied
-// values are all zero, as pprof does (profile/profile.go, ScaleN): columns with a
-// ratio of 1 do not save it. The columns given do not change.
+// scaled multiplies each column, rounds, and drops a sample whose multiplied values are all zero, as pprof
+// does (profile/profile.go, ScaleN). Columns with a ratio of 1 do not keep a sample. The given columns do not
+// change.
 func scaled(columns [][]int64, ratios []float64) [][]int64 {
 	if len(columns) == 0 || !slices.ContainsFunc(ratios, func(r float64) bool { return r != 1 }) {
 		return columns
@@ -135,15 +134,14 @@ func scaled(columns [][]int64, ratios []float64) [][]int64 {
 	return out
 }
 
-// apportioned rounds a value for each joint sample. What rounding takes from a stack its neighbours in the
-// call tree get, so that the sums of many small values are neither lost nor doubled; whole values stay as
-// they are.
+// apportioned rounds a value for each joint sample. Rounding errors are passed on to the next stack in the
+// call tree, so that sums of many small values are neither lost nor doubled. Whole values stay unchanged.
 func (s *samples) apportioned(exact func(i int32) float64) []int64 {
 	out := make([]int64, len(s.stack))
 	left := 0.0
 	for _, i := range s.sorted() {
 		x := exact(i)
-		if x == 0 { // what is not there gets nothing
+		if x == 0 { // absent samples get nothing
 			continue
 		}
 		x += left
@@ -154,7 +152,7 @@ func (s *samples) apportioned(exact func(i int32) float64) []int64 {
 	return out
 }
 
-// sorted are the joint samples in the order of their stacks, in which neighbours have callers in common.
+// sorted returns the joint samples ordered by stack. In that order, neighbours have callers in common.
 func (s *samples) sorted() []int32 {
 	order := make([]int32, len(s.stack))
 	for i := range order {
@@ -164,7 +162,7 @@ func (s *samples) sorted() []int32 {
 	return order
 }
 
-// rounded is the nearest whole number that 64 bits hold.
+// rounded returns the nearest whole number, limited to ±math.MaxInt64. NaN gives 0.
 func rounded(x float64) int64 {
 	switch x = math.Round(x); {
 	case x >= math.MaxInt64:

@@ -8,11 +8,10 @@ import (
 	"profstation/model/units"
 )
 
-// Sides are the words for the sides of a comparison, in their order in files and pictures.
+// Sides are the words for a comparison's sides, in their order in files and pictures.
 var Sides = [2]string{"base", "new"}
 
-// SideNames writes what stands above each side of a picture: base: old.pprof. The
-// names may be anything.
+// SideNames returns the titles for the sides of a picture: base: old.pprof. The names may contain anything.
 func SideNames(names [2]string) [2]string {
 	for i, side := range Sides {
 		names[i] = side + ": " + safe.Text(names[i])
@@ -20,8 +19,8 @@ func SideNames(names [2]string) [2]string {
 	return names
 }
 
-// WriteCSV writes the rows of both sides, first the base's. The first column is the side, base or new; the others are the fields. Its errors are those
-// of w.
+// WriteCSV writes both sides' rows, the base's first. The first column is the side, base or new; the others
+// are the fields. It returns errors from w.
 func WriteCSV(w io.Writer, fields []string, sides [2]iter.Seq[[]units.Cell]) error {
 	return units.WriteCSV(w, append([]string{"side"}, fields...), func(yield func([]units.Cell) bool) {
 		for i, rows := range sides {

@@ -8,21 +8,21 @@ import (
 	"profstation/model/lang"
 )
 
-// Sum adds up profiles of one kind: values and durations are added, and the time is the earliest
-// (pprof: profile/merge.go). Only the sample types that all have stay; warnings name the others.
-// Its steps grow with what is added. The zero value is ready to use, by one goroutine.
+// Sum adds up profiles that have the same kind. Values and durations are added, and the time is the earliest
+// (pprof: profile/merge.go). Only sample types that all profiles have are kept; warnings name the others.
+// Each step's cost grows with the profile that is added. The zero value is ready to use by one goroutine.
 type Sum struct {
 	n     int
-	first *model.Profile // the only one so far
+	first *model.Profile // the only profile so far
 	head  *model.Profile // the sum without samples and tables
 	rows  *model.Union
 }
 
-// Len is how many profiles were added.
+// Len returns how many profiles were added.
 func (s *Sum) Len() int { return s.n }
 
-// Add adds a profile, whose tables must not change afterwards. Its errors are the context's, after
-// which the sum must not be used, or say in one line why the profile does not fit to those before it.
+// Add adds a profile, whose tables must not change afterwards. It returns the context's error, after which
+// the sum must not be used, or an error that says in one line why the profile does not fit those before it.
 func (s *Sum) Add(ctx context.Context, p *model.Profile) error {
 	if s.n == 0 {
 		s.n, s.first, s.head = 1, p, headOf(p)
@@ -53,8 +53,8 @@ func (s *Sum) Add(ctx context.Context, p *model.Profile) error {
 	return nil
 }
 
-// Profile returns the sum, nil of nothing. The sum must not be used afterwards. Its only error is
-// the context's.
+// Profile returns the sum, or nil if nothing was added. The Sum must not be used afterwards. The only error
+// is the context's.
 func (s *Sum) Profile(ctx context.Context) (*model.Profile, error) {
 	if s.n < 2 {
 		return s.first, nil
@@ -69,7 +69,7 @@ func (s *Sum) Profile(ctx context.Context) (*model.Profile, error) {
 	return p, nil
 }
 
-// headOf is a profile without its samples and tables.
+// headOf returns a profile without its samples and tables.
 func headOf(p *model.Profile) *model.Profile {
 	h := model.NewBuilder(p.Types).Profile(p.Header)
 	h.Kind, h.Default = p.Kind, p.Default
@@ -84,8 +84,8 @@ func columns(of [][]int64, which []int) [][]int64 {
 	return out
 }
 
-// Pool adds recordings of the same program up to one profile, see [Sum]. Its errors are the
-// context's, or say which recording does not fit to those before it.
+// Pool adds up recordings from the same program, see [Sum]. It returns the context's error, or an error that
+// says which recording does not fit those before it.
 func Pool(ctx context.Context, all []*model.Profile) (*model.Profile, error) {
 	var s Sum
 	for i, p := range all {

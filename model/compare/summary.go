@@ -16,10 +16,10 @@ import (
 // Largest is how many changes a summary lists.
 const Largest = 10
 
-// Summary is a comparison in words, for a pull request.
+// Summary describes a comparison in words, for a pull request.
 type Summary struct {
 	Comparison *Comparison
-	Base, New  string // the names of the two, as the user gave them
+	Base, New  string // the two names as the user gave them
 }
 
 // Changes are the largest changes of a comparison, by flat or cum.
@@ -49,6 +49,8 @@ func (c *Comparison) Changes() Changes {
 	return s
 }
 
+// changed returns the largest changes in flat or cum, by |Δ|. If real is set, it returns only those that are more than
+// noise.
 func (c *Comparison) changed(by query.Sort, real bool) []Row {
 	rows := slices.Clone(c.rows().all)
 	if by != c.sort() {
@@ -61,12 +63,11 @@ func (c *Comparison) changed(by query.Sort, real bool) []Row {
 	return rows[:min(len(rows), Largest)]
 }
 
-// WriteMarkdown writes a heading, the change of the total, a table of the changes, and how they
-// were judged, in GitHub's Markdown. Names of the profiles cannot break out of it.
+// WriteMarkdown writes a heading, the change in the total, a table with the changes, and how they were
+// judged, in GitHub's Markdown. Profile names cannot break out of it.
 func (s *Summary) WriteMarkdown(w io.Writer) error { return s.write(w, &markdown) }
 
-// WriteText writes the same for a screen: its first line is the heading, and the lines of the table are
-// indented.
+// WriteText writes the same for a screen: its first line is the heading, and the table's lines are indented.
 func (s *Summary) WriteText(w io.Writer) error { return s.write(w, &plain) }
 
 func (s *Summary) write(w io.Writer, d *dialect) error {
@@ -143,8 +144,8 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 	return out.Flush()
 }
 
-// bare is a figure without the words that follow all figures of one recording: they stand in the line of
-// the total.
+// bare returns a figure without the suffix that all figures per recording have. The line with the total shows
+// it.
 func (n Normalisation) bare(figure string) string {
 	if !n.recordings() {
 		return figure
@@ -152,7 +153,7 @@ func (n Normalisation) bare(figure string) string {
 	return strings.TrimSuffix(figure, n.Suffix())
 }
 
-// couldSee says which change of the largest row would have shown.
+// couldSee says which change in the largest row would have shown.
 func (s *Summary) couldSee(d *dialect) string {
 	c := s.Comparison
 	if best := c.largest(); best != nil {
@@ -162,5 +163,5 @@ func (s *Summary) couldSee(d *dialect) string {
 	return ""
 }
 
-// nodeKinds are the nodes of a granularity; of the others they are functions.
+// nodeKinds are the words for nodes by granularity. Nodes at other granularities are functions.
 var nodeKinds = map[query.Granularity]string{query.Files: "file", query.Lines: "line", query.Addresses: "address"}

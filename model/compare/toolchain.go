@@ -8,8 +8,8 @@ import (
 	"profstation/model/safe"
 )
 
-// toolchains says with which Go each side was built, if the paths of Go's own files say it of both, of one by
-// its release, and differ; "" otherwise.
+// toolchains says with which Go each side was built. It returns "" unless the paths to Go's own files tell it
+// for both sides, name a release for at least one, and differ.
 func (p *Pair) toolchains() string {
 	base, now := p.toolchain(sideBase), p.toolchain(sideNew)
 	if base.root == "" || now.root == "" || base == now || base.release == now.release {
@@ -18,8 +18,8 @@ func (p *Pair) toolchains() string {
 	return lang.L("the base was built with {{.Base}}, the new profile with {{.New}}", lang.With{"Base": base.words(), "New": now.words()})
 }
 
-// toolchain is a Go that a program was built with.
-type toolchain struct{ root, release string } // /usr/local/go, or "": not known; go1.27.3
+// toolchain is the Go with which a program was built.
+type toolchain struct{ root, release string } // such as /usr/local/go, or "": not known; and such as go1.27.3
 
 func (t toolchain) words() string {
 	if t.release != "" {
@@ -28,7 +28,7 @@ func (t toolchain) words() string {
 	return lang.L("the Go in {{.Folder}}", lang.With{"Folder": safe.Text(t.root)})
 }
 
-// toolchain is that of a side, unknown where it is a sum of programs of several.
+// toolchain returns a side's toolchain. It is unknown if the side adds up programs built with several.
 func (p *Pair) toolchain(side int) (found toolchain) {
 	t := p.joint
 	for _, id := range t.Func[side] {

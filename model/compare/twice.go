@@ -7,8 +7,8 @@ import (
 	"profstation/model/lang"
 )
 
-// noteTwice adds a note where a recording equals another one: nothing was recorded anew, and what they
-// have in common shows nothing.
+// noteTwice adds a note if a recording equals another one. Nothing new was recorded then, and what they have
+// in common shows nothing.
 func (p *Pair) noteTwice(all []*model.Profile) {
 	again := 0
 	for i, r := range all {
@@ -26,7 +26,7 @@ func (p *Pair) noteTwice(all []*model.Profile) {
 	}
 }
 
-// alike reports whether two recordings on the tables of a pair have the same samples.
+// alike reports whether two recordings on a pair's tables have the same samples.
 func alike(a, b *model.Profile) bool {
 	if !a.Time.Equal(b.Time) || a.Duration != b.Duration || slices.IndexFunc(a.Samples.Values, func(c []int64) bool { return !zero(c) }) < 0 {
 		return false

@@ -8,21 +8,21 @@ import (
 	"profstation/model/query"
 )
 
-// Width is the meaning of a box's width in one picture of both sides.
+// Width says what a box's width means in one picture for both sides.
 type Width string
 
 // The widths.
 const (
 	ByNew    Width = "new"
 	ByBase   Width = "base"
-	ByLarger Width = "larger" // of the two for each stack: what vanished stands beside what appeared
+	ByLarger Width = "larger" // the larger side for each stack: what vanished stands beside what appeared
 )
 
-// Widths lists them in the order of menus.
+// Widths lists them in menu order.
 var Widths = []Width{ByNew, ByBase, ByLarger}
 
-// Wide is the answer whose values are widths. Its nodes and stacks have the numbers of both sides.
-// Its errors are the context's, and that the widths cannot be computed.
+// Wide returns the answer whose values are widths. Its nodes and stacks have the same numbers as on both
+// sides. It returns the context's error, or an error that the widths cannot be computed.
 func (c *Comparison) Wide(ctx context.Context, w Width) (*query.Result, error) {
 	switch w {
 	case ByBase:
@@ -45,8 +45,8 @@ func (c *Comparison) evaluateLarger(ctx context.Context) (*query.Result, error) 
 	return r, err
 }
 
-// larger is the profile whose samples are the larger of both sides, scaled as a [Pair.Difference] is.
-// It is made of stacks, not of boxes, so that what is inside a box fits into it at every zoom.
+// larger returns the profile in which each sample has the larger value of the two sides, scaled as in a
+// [Pair.Difference]. It works on stacks, not on boxes, so what is inside a box fits into it at every zoom.
 func (p *Pair) larger(n Normalisation) (*model.Profile, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

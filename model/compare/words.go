@@ -8,11 +8,11 @@ import (
 	"profstation/model/lang"
 )
 
-// small is the change that a recording is asked to show.
+// small is the change that a recording should be able to show.
 const small = 0.05
 
-// Words says of a change in a sentence how sure it is, within which bounds it lies, and what to do
-// where it is not sure.
+// Words says in a sentence how certain a change is, within which bounds it lies, and what to do if it is not
+// certain.
 func (c *Comparison) Words(say lang.Voice, x *Change) string {
 	v := &x.Verdict
 	s := v.Outcome.Words(say)
@@ -68,7 +68,7 @@ func (c *Comparison) Words(say lang.Voice, x *Change) string {
 	return s
 }
 
-// could says which change would have shown, and what it takes to see a small one.
+// could says which change would have shown, and what it takes to detect a small one.
 func (v *Verdict) could(say lang.Voice) string {
 	d := v.Detectable()
 	switch {
@@ -82,7 +82,7 @@ func (v *Verdict) could(say lang.Voice) string {
 	})
 }
 
-// longer says how to have so many times as much evidence.
+// longer says how to get that many times more evidence.
 func (v *Verdict) longer(say lang.Voice, factor float64) string {
 	switch with, j := (lang.With{"Factor": times(say, factor)}), v.bar.judge; {
 	case j.groups != nil:
@@ -101,7 +101,7 @@ func oneMore(say lang.Voice, n int) string {
 	return say.N(n, "1 more recording on each side would do", "{{.N}} more recordings on each side would do", nil)
 }
 
-// times writes a factor, rounded up to two digits: never less than needed.
+// times writes a factor, rounded up to two digits so that it is never less than needed.
 func times(say lang.Voice, x float64) string {
 	if x < 10 {
 		return figure(say, math.Ceil(x))
@@ -118,7 +118,7 @@ func perCent(x float64) string {
 	return strconv.FormatFloat(x*100, 'g', 2, 64) + "%"
 }
 
-// probability writes a p or q value: q = 0.013; "" where none is known.
+// probability writes a p or q value: q = 0.013. It returns "" if none is known.
 func probability(name string, p float64) string {
 	if math.IsNaN(p) {
 		return ""
@@ -129,7 +129,7 @@ func probability(name string, p float64) string {
 	return name + " = " + strconv.FormatFloat(p, 'g', 2, 64)
 }
 
-// figure writes a number for reading: whole ones with their thousands apart.
+// figure writes a number for reading. Whole numbers get thousands separators.
 func figure(say lang.Voice, x float64) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e15 {
 		return say.Count(int64(x))
