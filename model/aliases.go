@@ -1,39 +1,40 @@
 package model
 
-// Alias is a function that has several names in one profile, as one of a comparison has whose sides name it
-// differently.
+// Alias is a function with several names in one profile. A comparison has such functions if its two sides
+// name them differently.
 type Alias struct {
-	Name   StringID   // the one that nodes have
-	Former string     // what stands before it, see [query.Node.Former]; "": it says enough
-	Names  []StringID // those that filters find it by, beside the one in the profile
+	Name   StringID   // the name shown in nodes
+	Former string     // the text before it, see [query.Node.Former]; "": none needed
+	Names  []StringID // the names by which filters find it, besides the one in the profile
 
-	// Whole says that its calls of itself are none: what was a function and its helpers is one.
+	// Whole says that its calls to itself do not count, because a function and its helpers were merged into
+	// it.
 	Whole bool
 }
 
-// Aliases are the functions and files of a profile that have several names; nil: none has. What the profile
-// itself says stays as it was read.
+// Aliases holds the functions and files in a profile that have several names; nil: none has. The profile's
+// own tables keep the names that were read.
 type Aliases struct {
 	names map[StringID]*Alias
 	files map[StringID]StringID
 }
 
-// NewAliases is no alias yet.
+// NewAliases returns an empty set.
 func NewAliases() *Aliases {
 	return &Aliases{map[StringID]*Alias{}, map[StringID]StringID{}}
 }
 
-// Add says which function some names stand for.
+// Add records the function that some names stand for.
 func (a *Aliases) Add(of *Alias, names ...StringID) {
 	for _, n := range names {
 		a.names[n] = of
 	}
 }
 
-// AddFile says that a path is another one's.
+// AddFile records that a file is shown under another path.
 func (a *Aliases) AddFile(path, shown StringID) { a.files[path] = shown }
 
-// Of is the function that a name stands for, nil if it is only its own.
+// Of returns the function that a name stands for, or nil if the name has no alias.
 func (a *Aliases) Of(name StringID) *Alias {
 	if a == nil {
 		return nil
@@ -41,7 +42,7 @@ func (a *Aliases) Of(name StringID) *Alias {
 	return a.names[name]
 }
 
-// Name is the name that nodes have of a function of this name.
+// Name returns the name under which nodes show a function with this name.
 func (a *Aliases) Name(name StringID) StringID {
 	if of := a.Of(name); of != nil {
 		return of.Name
@@ -49,7 +50,7 @@ func (a *Aliases) Name(name StringID) StringID {
 	return name
 }
 
-// File is the path that nodes have of a file of this path.
+// File returns the path under which nodes show a file with this path.
 func (a *Aliases) File(path StringID) StringID {
 	if a != nil {
 		if shown, ok := a.files[path]; ok {
@@ -59,10 +60,10 @@ func (a *Aliases) File(path StringID) StringID {
 	return path
 }
 
-// Called is the name that nodes of a function have.
+// Called returns the name under which nodes show a function.
 func (t *Tables) Called(f FuncID) StringID { return t.Aliases.Name(t.Functions[f].Name) }
 
-// Unaliased is the profile with the names of its files, as pprof has them.
+// Unaliased returns the profile with the names in its files, as pprof shows them.
 func Unaliased(p *Profile) *Profile {
 	if p.Aliases == nil {
 		return p

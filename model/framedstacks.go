@@ -6,26 +6,26 @@ import (
 	"profstation/model/work"
 )
 
-// Around stand before and after a stack.
+// Around holds frames to put before and after a stack.
 type Around struct{ Root, Leaf []LocID }
 
-// Framing is frames for all stacks of a table: as many before each, and as many after each. None
-// stands in a stack itself: their numbers begin where those of the stacks end, and there are so many.
+// Framing says which frames to put around all stacks in a table: Roots before each and Leaves after each.
+// None of them occurs in the stacks themselves: their Many numbers start at First, above those in the stacks.
 type Framing struct {
 	Roots, Leaves int
 	First         LocID
 	Many          int
 	All           []Around
-	Of            func(sample int32) int32 // which of all a sample has
+	Of            func(sample int32) int32 // the index in All for a sample
 }
 
-// Framed returns the table of the stacks of samples with frames of each before and after it, and
-// where the stack of each sample stands there.
+// Framed returns a table with the stacks of samples, each with its frames before and after it, and the place
+// of each sample's stack in that table.
 //
-// The order follows from that of t, so nothing has to be compared along stacks: first by the frames
-// before, then as the stacks stand in t, then by the frames after. But a stack with a frame after
-// it follows all that begin with it, as the frame has a larger number than what they go on with.
-// The only error is the context's.
+// The order follows from the order in t, so stacks need not be compared: first by the frames before them,
+// then as the stacks stand in t, then by the frames after them. But a stack with a frame after it follows all
+// stacks that begin with it, because the frame's number is larger than what they continue with. The only
+// error is the context's.
 func (t *Stacks) Framed(ctx context.Context, samples []StackID, f *Framing) (*Stacks, []StackID, error) {
 	steps := work.StepsUntil(ctx)
 	order := make([]int32, len(samples))
@@ -47,7 +47,7 @@ func (t *Stacks) Framed(ctx context.Context, samples []StackID, f *Framing) (*St
 	}
 
 	ids := make([]StackID, len(samples))
-	var made, shared, depth []int32 // of each stack of the table, a sample, and what [newTable] takes
+	var made, shared, depth []int32 // for each stack in the table, a sample, and the arguments of [newTable]
 	for k, i := range order {
 		if steps.Over(1) {
 			return nil, nil, ctx.Err()
@@ -88,8 +88,8 @@ func (t *Stacks) Framed(ctx context.Context, samples []StackID, f *Framing) (*St
 	return out, ids, err
 }
 
-// places returns the place of each stack in the order of the table or, if what begins a stack is to
-// follow it, in the order with longer ones first.
+// places returns each stack's place in the table's order. With longerFirst, a stack follows all longer stacks
+// that begin with it.
 func (t *Stacks) places(steps *work.Steps, longerFirst bool) []int32 {
 	place := make([]int32, t.Len())
 	var open []StackID // each begins the next
@@ -112,8 +112,8 @@ func (t *Stacks) places(steps *work.Steps, longerFirst bool) []int32 {
 	return place
 }
 
-// sortBy sorts by a key below keys, without changing the order of equal ones (Knuth, The Art of
-// Computer Programming, volume 3, 5.2, distribution counting).
+// sortBy sorts by keys less than keys and keeps the order of equal ones (Knuth, The Art of Computer
+// Programming, volume 3, 5.2, distribution counting).
 func sortBy(steps *work.Steps, list []int32, keys int, key func(int32) int32) []int32 {
 	if keys < 2 {
 		return list

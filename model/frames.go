@@ -6,12 +6,12 @@ import (
 	"profstation/model/work"
 )
 
-// Frames is how many frames the stacks unfold to, what stacks share from the root counted once: one
-// for each line of a location, or for a location without lines. A tree of all stacks has so many
-// nodes at most. Its only error is the context's.
+// Frames returns how many frames the stacks unfold to, where frames shared from the root count once. There is
+// one for each line in a location, and one for a location without lines. A tree with all stacks has at most
+// that many nodes. The only error is the context's.
 func (p *Profile) Frames(ctx context.Context) (int64, error) {
 	n := p.Stacks.Len()
-	counts := make([]int64, work.PartsOf(n)) // 2³¹ references of 2³¹ lines at most, which fits
+	counts := make([]int64, work.PartsOf(n)) // at most 2³¹ references with 2³¹ lines each, which fits
 	work.InParts(n, len(counts), func(part, lo, hi int) {
 		read, steps, frames := p.Stacks.Reader(), work.StepsUntil(ctx), int64(0)
 		for i := lo; i < hi; i++ {
@@ -30,7 +30,7 @@ func (p *Profile) Frames(ctx context.Context) (int64, error) {
 	return frames, ctx.Err()
 }
 
-// FramesOf is how many frames some locations have.
+// FramesOf returns how many frames some locations have.
 func (t *Tables) FramesOf(locs []LocID) (frames int64) {
 	for _, l := range locs {
 		loc := &t.Locations[l]

@@ -4,14 +4,14 @@ import (
 	"time"
 )
 
-// Fact is one line of a profile's description of itself.
+// Fact is one line in a profile's description of itself.
 type Fact struct {
-	Name string // as a heading; "" for a comment
+	Name string // a heading; "" for a comment
 	Text string
 	Line string // both; "": the text
 }
 
-// String is the fact as a line, of a profile in pprof's words.
+// String returns the fact as a line. For pprof profiles it is in pprof's words.
 func (f Fact) String() string {
 	if f.Line != "" {
 		return f.Line
@@ -21,46 +21,48 @@ func (f Fact) String() string {
 
 // Header is a profile's description of itself.
 type Header struct {
-	Format     string        // the form of the file: "pprof", "goroutine debug=2", …
+	Format     string        // the file's format: "pprof", "goroutine debug=2", …
 	Time       time.Time     // when it was taken; zero: not known
 	Duration   time.Duration // how long it was recorded; 0: not known
-	Period     int64         // units of PeriodType between two samples; 0: not known
-	PeriodType ValueType     // empty where the file names none
+	Period     int64         // distance between two samples, in units of PeriodType; 0: not known
+	PeriodType ValueType     // empty if the file names none
 
-	DefaultSampleType string // the name of the sample type that the file prefers, or ""
+	DefaultSampleType string // the sample type that the file prefers, or ""
 	Comments          []string
 	DocURL            string
-	Warnings          []string // losses and repairs while loading, a line each
+	Warnings          []string // losses and repairs while loading, one per line
 
-	// Foreign says that another tool than Go's wrote it: what its figures mean is not known from Go.
+	// Foreign says that the profile was not written by Go. What its figures mean is then not known from Go.
 	Foreign bool
 
-	// Lasting names the sample type, a time, that says how long a sample went on from its time; "": none does.
+	// Lasting names the sample type, a time, that says how long a sample lasted from its time on; "": none
+	// does.
 	Lasting string
 
-	// Timeless says why no sample has a time, of a file in a form whose samples may have times.
+	// Timeless says why no sample has a time, if samples in the file's format can have times.
 	Timeless string
 
-	// Pooled says that a store added it up, over all processes that its labels select and all times that were
-	// asked for: Duration is that of the question, and says of no process how long it ran or how busy it was.
-	// Covered is about how much of it has profiles; 0: not known. Moments says that each profile
-	// held what there was at its moment, such as the heap in use, or since its process started: the sum of many
-	// has more than there ever was.
+	// Pooled says that a store added the profile up, over all processes that its labels select and all times
+	// that were asked for. Duration is then the time asked for, and does not tell for any process how long it
+	// ran or how busy it was. Covered is roughly how much of that time has profiles; 0: not known. Moments
+	// says that each profile held what there was at its moment, such as the heap in use, or since its process
+	// started. The sum over many then exceeds what there ever was.
 	Pooled  bool
 	Covered time.Duration
 	Moments bool
 
-	// Unmapped says that all mappings are of the profile that this one is compared with: what they
-	// say of a program is not said of this one's.
+	// Unmapped says that all mappings belong to the profile with which this one is compared. What they say
+	// about a program does not apply to this one's.
 	Unmapped bool
 }
 
-// nearlyAll is the part of a time that has to have profiles to be taken for covered whole: agents do not send them to
-// the second, and one may fall into the step beside its own.
+// nearlyAll is the part of a time range that must have profiles for the range to count as covered completely.
+// Agents do not send profiles to the second, and one may fall into the neighbouring step.
 const nearlyAll = 0.9
 
-// Recorded is how long it took to record what a profile holds, which rates are of; 0: not known. Of one that a store
-// added up it is known only if the time asked for is covered whole: how long the profiles of a part are, nobody says.
+// Recorded returns how long the profile's contents were recorded, for computing rates; 0: not known. If a
+// store added the profile up, it is only known if the time asked for is covered completely, because nobody
+// tells how long the profiles for a part are.
 func (h *Header) Recorded() time.Duration {
 	if h.Pooled && !h.CoveredWhole() {
 		return 0

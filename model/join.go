@@ -8,25 +8,23 @@ import (
 	"profstation/model/work"
 )
 
-// Joint is the tables of two profiles put together: what is equal in both
-// stands once, so that their stacks, nodes and label sets can be compared by
-// number. The tables of the first profile come first, in their order.
+// Joint holds the tables of two profiles put together. What is equal in both is stored once, so their stacks,
+// nodes and label sets can be compared by number. The first profile's tables come first, in their order.
 type Joint struct {
 	Tables
-	// Stack and Set say for each of the two profiles where its stacks and label
-	// sets stand in the joint tables.
+	// Stack and Set map each profile's stacks and label sets to the joint tables.
 	Stack [2][]StackID
 	Set   [2][]LabelSetID
-	// Func says the same of their functions.
+	// Func does the same for their functions.
 	Func [2][]FuncID
 }
 
-// Join puts the tables of two profiles together. Two things are the same where pprof's merge takes
-// them for the same (profile/merge.go): mappings of equal size, offset and build ID or file, at
-// whatever address; functions equal in all fields; locations at the same place of the same mapping
-// with the same lines; label sets with the same values of each key, whatever the order of keys.
+// Join puts the tables of two profiles together. Things are the same if pprof's merge treats them as the same
+// (profile/merge.go): mappings with equal size, offset and build ID or file, at whatever address; functions
+// equal in all fields; locations at the same place in the same mapping with the same lines; label sets with
+// the same values for each key, whatever the order of keys.
 //
-// It works on the tables alone, whatever the number of samples. Its only error is the context's.
+// It works only on the tables, so the number of samples does not matter. Its only error is the context's.
 func Join(ctx context.Context, first, second *Profile) (*Joint, error) {
 	all, j := newJoiner(), &Joint{}
 	var locs [2][]LocID
@@ -42,7 +40,7 @@ func Join(ctx context.Context, first, second *Profile) (*Joint, error) {
 	return j, err
 }
 
-// joiner puts the tables of profiles together, but for their stacks.
+// joiner puts the tables of profiles together, except for their stacks.
 type joiner struct {
 	Tables
 	texts     *Interner
@@ -65,7 +63,7 @@ func newJoiner() *joiner {
 	return j
 }
 
-// add adds the tables of a profile, and returns where its locations, label sets and functions stand.
+// add adds a profile's tables. It returns the joint numbers of its locations, label sets and functions.
 func (j *joiner) add(ctx context.Context, p *Profile) ([]LocID, []LabelSetID, []FuncID, error) {
 	j.steps = work.StepsUntil(ctx)
 	texts := j.addStrings(p.Strings)
@@ -86,13 +84,13 @@ func (j *joiner) addStrings(t *Strings) []StringID {
 	return ids
 }
 
-// mappingKey is what makes two mappings the same, whatever their addresses in one run.
+// mappingKey identifies a mapping independently of its addresses in one run.
 type mappingKey struct {
 	size, offset uint64
 	buildOrFile  StringID
 }
 
-// placedMapping is a mapping in the joint table, and how far its addresses have to be moved.
+// placedMapping is a mapping in the joint table, and how far its addresses must be moved.
 type placedMapping struct {
 	id   MappingID
 	move uint64
@@ -135,10 +133,10 @@ func (j *joiner) addFunctions(p *Profile, texts []StringID) []FuncID {
 type locationKey struct {
 	mapping MappingID
 	address uint64
-	lines   uint64 // a hash of them: a profile without addresses has many locations, of any lines
+	lines   uint64 // a hash of the lines: a profile without addresses has many locations that differ only in these
 }
 
-// hashOf mixes lines as FNV-1a does, a number at a time.
+// hashOf mixes lines as FNV-1a does, one number at a time.
 func hashOf(lines []Line) uint64 {
 	h := uint64(14695981039346656037)
 	for _, l := range lines {
@@ -188,8 +186,8 @@ func (j *joiner) addLocations(p *Profile, mappings []placedMapping, functions []
 	return out
 }
 
-// addSets adds label sets, each in the order of its file. Two with the same values of
-// each key in the same order are one.
+// addSets adds label sets, each in file order. Two sets are one if each key has the same values in the same
+// order.
 func (j *joiner) addSets(t *Labels, texts []StringID) []LabelSetID {
 	out := make([]LabelSetID, t.Len())
 	var set, sorted []Label
@@ -211,8 +209,8 @@ func (j *joiner) addSets(t *Labels, texts []StringID) []LabelSetID {
 	return out
 }
 
-// Marked returns the label table with every set a second time, with a text label
-// set to value, and where each of those stands. The tables of j do not change.
+// Marked returns the label table with a copy of every set in which a text label is set to value, and where
+// each of these copies stands. The tables in j do not change.
 func (j *Joint) Marked(key, value string) (*Strings, *Labels, []LabelSetID) {
 	texts := Extend(j.Strings)
 	mark := Label{Key: texts.ID(key), Str: texts.ID(value)}

@@ -9,8 +9,8 @@ import (
 	"profstation/model/work"
 )
 
-// joinStacks merges two tables of stacks whose locations get new numbers. It
-// returns the joint table and where each stack of the two stands in it.
+// joinStacks merges two tables of stacks whose locations get new numbers. It returns the joint table and the
+// place of each table's stacks in it.
 func joinStacks(ctx context.Context, a, b *Stacks, locs [2][]LocID) (*Stacks, [2][]StackID, error) {
 	var list StackList
 	var at [2][]StackID
@@ -26,9 +26,9 @@ func joinStacks(ctx context.Context, a, b *Stacks, locs [2][]LocID) (*Stacks, [2
 	return t, [2][]StackID{ids[:a.Len():a.Len()], ids[a.Len():]}, nil
 }
 
-// Renumbered is the table of the same stacks with other numbers of locations, and where each stack
-// stands in it. Locations that were two may become one, and so may stacks. An error is the context's,
-// or says that there are too many.
+// Renumbered returns a table of the same stacks with other location numbers, and each stack's place in it.
+// Different locations may become the same, and so may stacks. It returns the context's error, or an error
+// that there are too many stacks.
 func (t *Stacks) Renumbered(ctx context.Context, number []LocID) (*Stacks, []StackID, error) {
 	var list StackList
 	if err := list.addTable(ctx, t, number); err != nil {
@@ -37,7 +37,7 @@ func (t *Stacks) Renumbered(ctx context.Context, number []LocID) (*Stacks, []Sta
 	return list.Table(ctx)
 }
 
-// distinct reports whether no two numbers are the same.
+// distinct reports whether no two numbers are the same. Numbers below 0 do not count.
 func distinct(number []LocID) bool {
 	seen := make([]bool, len(number))
 	for _, l := range number {
@@ -54,24 +54,24 @@ func distinct(number []LocID) bool {
 	return true
 }
 
-// reordered is the order of the stacks if their locations had other numbers, no two of them the same,
-// and what each shares there with the one before it.
+// reordered returns the order of the stacks if their locations had other numbers, all different, and what
+// each stack then shares with the one before it.
 //
-// The table is a tree: where stacks part, they are branches of one node. Only the branches of
-// each node are put in order, so nothing is compared along the stacks.
+// The table is a tree: stacks that part are branches at a node. Only each node's branches are sorted, so
+// stacks need not be compared.
 func (t *Stacks) reordered(steps *work.Steps, number []LocID) (order, common []int32) {
 	n := int32(t.Len())
 	type node struct {
 		depth int32
-		first int // of its branches
+		first int // index of its first branch
 	}
 	type branch struct {
-		key        LocID // number of the location by which it differs from the others, −1 if it ends
-		stack      int32 // the first of its stacks in the table
-		head, tail int32 // the first and the last in the new order
+		key        LocID // number of the location that distinguishes it, −1 if it ends
+		stack      int32 // its first stack in the table
+		head, tail int32 // its first and last stack in the new order
 	}
 	var open []node
-	var branches []branch // of the open nodes
+	var branches []branch // the branches at open nodes
 	next := make([]int32, n)
 	common = make([]int32, n)
 	add := func(b branch) {
@@ -126,13 +126,13 @@ func (t *Stacks) reordered(steps *work.Steps, number []LocID) (order, common []i
 	return order, inOrder
 }
 
-// numbered reports whether all locations have other numbers: none is below 0.
+// numbered reports whether all locations have a new number that is not below 0.
 func (t *Stacks) numbered(number []LocID) bool {
 	lacks := func(l LocID) bool { return int(l) >= len(number) || number[l] < 0 }
 	return !slices.ContainsFunc(t.locs, lacks)
 }
 
-// inOrder reports whether each number is larger than those before it. Those below 0 do not count.
+// inOrder reports whether each number is larger than those before it. Numbers below 0 do not count.
 func inOrder(number []LocID) bool {
 	last := LocID(-1)
 	for _, l := range number {
@@ -146,11 +146,10 @@ func inOrder(number []LocID) bool {
 	return true
 }
 
-// rangeMinimum answers for the least of a range in constant time: level k holds
-// the least of each 2^k values.
+// rangeMinimum finds the least value in a range in constant time. Level k holds the least of each 2^k values.
 type rangeMinimum [][]int32
 
-// newRangeMinimum makes the levels; not all of them once the steps are over.
+// newRangeMinimum makes the levels. It stops early when the steps are over.
 func newRangeMinimum(steps *work.Steps, v []int32) rangeMinimum {
 	r := rangeMinimum{v}
 	for w := 1; 2*w <= len(v) && !steps.Over(1+len(v)/8); w *= 2 {
@@ -164,7 +163,7 @@ func newRangeMinimum(steps *work.Steps, v []int32) rangeMinimum {
 	return r
 }
 
-// of is the least of v[lo:hi+1], which must not be empty.
+// of returns the least of v[lo:hi+1], which must not be empty.
 func (r rangeMinimum) of(lo, hi int) int32 {
 	k := bits.Len(uint(hi-lo+1)) - 1
 	return min(r[k][lo], r[k][hi-1<<k+1])

@@ -8,7 +8,7 @@ import (
 	"profstation/model/units"
 )
 
-// Kind is what a profile measures, as its sample types and stacks show it.
+// Kind says what a profile measures, as its sample types and stacks show it.
 type Kind string
 
 // The kinds that Go programs write, and Other for the rest.
@@ -19,7 +19,7 @@ const (
 	Block         Kind = "block"
 	Mutex         Kind = "mutex"
 	Contention    Kind = "contention" // block or mutex: without samples it is not known which
-	Waits         Kind = "waits"      // out of an execution trace
+	Waits         Kind = "waits"      // from an execution trace
 	Goroutine     Kind = "goroutine"
 	GoroutineLeak Kind = "goroutineleak"
 	ThreadCreate  Kind = "threadcreate"
@@ -27,8 +27,8 @@ const (
 	Other         Kind = "other"
 )
 
-// kindOf finds a profile's kind by the names of its sample types. Heap and allocs have the same
-// ones, and differ in the default; so have block and mutex, and differ in where their stacks end.
+// kindOf finds a profile's kind by the names of its sample types. Heap and allocs have the same names and
+// differ in the default. Block and mutex do, too, and differ in where their stacks end.
 func kindOf(p *Profile) Kind {
 	has := map[string]string{} // type to unit
 	for _, t := range p.Types {
@@ -58,7 +58,7 @@ func kindOf(p *Profile) Kind {
 		return GoroutineLeak
 	case any("threadcreate"):
 		return ThreadCreate
-	case p.Foreign && len(p.Types) > 0 && p.Types[p.Default].Unit == "bytes": // beside times, of another part of the file
+	case p.Foreign && len(p.Types) > 0 && p.Types[p.Default].Unit == "bytes": // bytes beside times, from another part of the file
 		return Other
 	case any("wall"), any("time") && units.IsTime(has["time"]), p.PeriodType.Type == "wall":
 		return Wall
@@ -66,7 +66,7 @@ func kindOf(p *Profile) Kind {
 	return Other
 }
 
-// contentionKind distinguishes mutex profiles, whose stacks end in an unlock, and block profiles.
+// contentionKind distinguishes mutex profiles, whose stacks end in an unlock, from block profiles.
 func contentionKind(p *Profile) Kind {
 	unlocks, stacks := 0, 0
 	for i := range p.Stacks.Len() {
@@ -75,8 +75,8 @@ func contentionKind(p *Profile) Kind {
 			continue
 		}
 		stacks++
-		// sync.(*Mutex).Unlock, (*RWMutex).RUnlock, runtime.unlock2, and
-		// runtime._LostContendedRuntimeLock, all of Go's runtime/mprof.go.
+		// sync.(*Mutex).Unlock, (*RWMutex).RUnlock, runtime.unlock2, and runtime._LostContendedRuntimeLock,
+		// all from Go's runtime/mprof.go.
 		if strings.Contains(strings.ToLower(leaf), "unlock") || strings.HasPrefix(leaf, "runtime._LostContended") {
 			unlocks++
 		}
@@ -90,7 +90,7 @@ func contentionKind(p *Profile) Kind {
 	return Block
 }
 
-// LeafName is the name of the innermost function of a stack, "" if it is not known.
+// LeafName returns the name of a stack's innermost function, or "" if it is not known.
 func (p *Profile) LeafName(id StackID) string {
 	if p.Stacks.Depth(id) == 0 {
 		return ""
@@ -102,16 +102,16 @@ func (p *Profile) LeafName(id StackID) string {
 	return p.Strings.Raw(p.Functions[p.Lines[loc.FirstLine].Func].Name)
 }
 
-// Delta reports whether a profile holds a change over a while (?seconds=N) instead of a state: such
-// a one has a duration, which Go writes into no other memory, contention or goroutine profile. The duration of what
-// a store added up says nothing of that.
+// Delta reports whether a profile holds a change over a while (?seconds=N) instead of a state. Such a profile
+// has a duration, which Go writes into no other memory, contention or goroutine profile. The duration of a
+// profile that a store added up does not tell.
 func (p *Profile) Delta() bool {
 	states := []Kind{Heap, Allocs, Block, Mutex, Contention, Goroutine, ThreadCreate}
 	return p.Duration > 0 && !p.Pooled && slices.Contains(states, p.Kind)
 }
 
-// Utilization is the total of a column of time in per cent of the time that was recorded:
-// 147.77 is one and a half cores. It is not known without that.
+// Utilization returns the total of a time column as a percentage of the recorded time: 147.77 is one and a
+// half cores. It is not known if the recorded time is not known.
 func (p *Profile) Utilization(column int) (percent float64, ok bool) {
 	if column < 0 || column >= len(p.Types) {
 		return 0, false
@@ -119,7 +119,7 @@ func (p *Profile) Utilization(column int) (percent float64, ok bool) {
 	return Utilization(units.Magnitudes(p.Samples.Values[column]), p.Types[column].Unit, p.Recorded())
 }
 
-// Utilization is a total of a unit of time in per cent of how long was recorded.
+// Utilization returns a total in a unit of time as a percentage of the recorded time.
 func Utilization(total int64, unit string, of time.Duration) (percent float64, ok bool) {
 	if of <= 0 || !units.IsTime(unit) {
 		return 0, false
@@ -128,9 +128,9 @@ func Utilization(total int64, unit string, of time.Duration) (percent float64, o
 	return ns / float64(of/time.Nanosecond) * 100, true
 }
 
-// eventOf is the event of perf that a sample type is of, without what perf writes around its name: modifiers
-// ("cycles:u", "cycles:ppp"), the unit of the processor ("cpu_core/cycles/P") and, where samples are counted apart from
-// what they weigh, _sample or _event. Other names stay as they are.
+// eventOf returns the perf event behind a sample type, without what perf writes around its name: modifiers
+// ("cycles:u", "cycles:ppp"), the processor's unit ("cpu_core/cycles/P") and, if samples are counted
+// separately from their weight, _sample or _event. Other names are unchanged.
 func eventOf(sampleType string) string {
 	name := strings.TrimSuffix(strings.TrimSuffix(sampleType, "_sample"), "_event")
 	if at := strings.LastIndexByte(name, ':'); at > 0 && isModifiers(name[at+1:]) {
@@ -145,5 +145,6 @@ func eventOf(sampleType string) string {
 	return name
 }
 
-// isModifiers reports whether a text is of letters that say when perf counts an event, and how exactly.
+// isModifiers reports whether a text consists of the letters that say when perf counts an event, and how
+// exactly.
 func isModifiers(s string) bool { return strings.Trim(s, "ukhIGHpPSDWebR") == "" }

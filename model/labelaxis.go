@@ -10,10 +10,10 @@ import (
 	"profstation/model/work"
 )
 
-// LabelAxis names one label key, by whose values samples can be grouped. A
-// profile may have texts and numbers under one key; they are two axes.
+// LabelAxis names one label key, by whose values samples can be grouped. A profile may have texts and numbers
+// under one key; these are two axes.
 type LabelAxis struct {
-	Key     string // as it stands in the profile
+	Key     string // as in the profile
 	Numeric bool
 }
 
@@ -24,11 +24,11 @@ func (a LabelAxis) Compare(b LabelAxis) int {
 
 // LabelValue is one value on an axis: a text, or a number in the axis's unit.
 type LabelValue struct {
-	Text string // as it stands in the profile; "" for numbers
+	Text string // as in the profile; "" for numbers
 	Num  int64
 }
 
-// LabelAxes lists the axes of a profile by name, texts before numbers.
+// LabelAxes lists a profile's axes by name, texts before numbers.
 func (p *Profile) LabelAxes() []LabelAxis {
 	return slices.Clone(axesOf.Quick(p))
 }
@@ -40,7 +40,7 @@ var axesOf = DeriveQuick(func(p *Profile) (axes []LabelAxis) {
 	return axes
 })
 
-// FindAxis returns the axis of a key that a user named: its texts if it has any, else its numbers.
+// FindAxis returns the axis for a key that a user named: its texts if it has any, else its numbers.
 func (p *Profile) FindAxis(key string) (LabelAxis, bool) {
 	for _, a := range p.LabelAxes() {
 		if a.Key == key {
@@ -50,11 +50,11 @@ func (p *Profile) FindAxis(key string) (LabelAxis, bool) {
 	return LabelAxis{}, false
 }
 
-// threadKeys are the labels that divide samples into what ran one after the other, the best first.
+// threadKeys are the labels that group samples which ran one after the other, the best first.
 var threadKeys = []string{"thread", "tid", "thread_id", "thread.name", "thread.id", "P", "goid", "goroutine", "process", "pid", "profile"}
 
-// ThreadAxis is the label by which samples are divided where their order in time matters: the first that is known
-// to be of threads or goroutines; zero without one.
+// ThreadAxis returns the label by which samples are grouped if their order in time matters: the first known
+// one for threads or goroutines. It is zero if there is none.
 func (p *Profile) ThreadAxis() LabelAxis {
 	for _, key := range threadKeys {
 		if a, ok := p.FindAxis(key); ok {
@@ -64,13 +64,15 @@ func (p *Profile) ThreadAxis() LabelAxis {
 	return LabelAxis{}
 }
 
-// StateLabel is the label of a dump of goroutines for what each of them was doing: "chan receive".
+// StateLabel is the label in a goroutine dump for what a goroutine was doing: "chan receive".
 const StateLabel = "state"
 
-// Minutes is the unit of the label for how long a goroutine of a dump waits: whole ones, from one on.
+// Minutes is the unit of the label that says how long a goroutine in a dump has waited, in whole minutes from
+// one on.
 const Minutes = "minutes"
 
-// StateAxis is the label by which the goroutines of a dump are best divided; zero for what is no dump.
+// StateAxis returns the label by which the goroutines in a dump are best grouped. It is zero for profiles
+// that are not dumps.
 func (p *Profile) StateAxis() LabelAxis {
 	if a, ok := p.FindAxis(StateLabel); ok && p.Kind == Goroutine && !a.Numeric && !p.Foreign {
 		return a
@@ -78,9 +80,9 @@ func (p *Profile) StateAxis() LabelAxis {
 	return LabelAxis{}
 }
 
-// LabelText writes a value of an axis as pprof's reports do: a text as it stands, a number in a
-// unit, "" or minimum for its best. The text of a number may be rounded. Unlike there, a number has its own unit where a key
-// has several, and minutes, which pprof does not know, stay whole.
+// LabelText writes a value on an axis as pprof's reports do: a text unchanged, a number in a unit, where ""
+// or minimum means the best one. The number may be rounded. Unlike in pprof, a number has its own unit if the
+// key has several, and minutes, which pprof does not know, stay whole.
 func (p *Profile) LabelText(a LabelAxis, v LabelValue, unit string) string {
 	if !a.Numeric {
 		return v.Text
@@ -92,7 +94,7 @@ func (p *Profile) LabelText(a LabelAxis, v LabelValue, unit string) string {
 	return units.Format(v.Num, of, cmp.Or(unit, "minimum"))
 }
 
-// Numbered gives each value of an axis a number, in the order they are met.
+// Numbered numbers the values on an axis in the order in which they are met.
 type Numbered struct {
 	p      *Profile
 	axis   LabelAxis
@@ -103,7 +105,7 @@ type Numbered struct {
 	sets   [][]int32 // see [Numbered.OnceOf]
 }
 
-// Numbered gives numbers to the values of an axis. It is for one goroutine.
+// Numbered returns an empty numbering for an axis. It is for one goroutine.
 func (p *Profile) Numbered(a LabelAxis) *Numbered {
 	n := &Numbered{p: p, axis: a, key: p.Strings.Find(a.Key)}
 	if a.Numeric {
@@ -114,7 +116,7 @@ func (p *Profile) Numbered(a LabelAxis) *Numbered {
 	return n
 }
 
-// OnceOf is the numbers of the values of a set, each once; −1 alone if it has none.
+// OnceOf returns the numbers of a set's values, each once. It returns only −1 if the set has none.
 func (n *Numbered) OnceOf(id LabelSetID) []int32 {
 	if n.sets == nil {
 		n.sets = make([][]int32, n.p.Labels.Len())
@@ -125,7 +127,7 @@ func (n *Numbered) OnceOf(id LabelSetID) []int32 {
 	return n.sets[id]
 }
 
-// OnceEach drops doubles, and stands −1 for nothing.
+// OnceEach removes duplicates. It returns only −1 if the list is empty.
 func OnceEach(list []int32) []int32 {
 	switch len(list) {
 	case 0:
@@ -137,8 +139,8 @@ func OnceEach(list []int32) []int32 {
 	return slices.Compact(list)
 }
 
-// Of appends the numbers of a set's values to list. A value that a set has
-// twice is there twice, as pprof counts it.
+// Of appends the numbers of a set's values to list. A value that the set has twice is appended twice, as
+// pprof counts it.
 func (n *Numbered) Of(set []Label, list []int32) []int32 {
 	for _, l := range set {
 		if l.Key != n.key || l.IsNum != n.axis.Numeric {
@@ -163,13 +165,13 @@ func (n *Numbered) Of(set []Label, list []int32) []int32 {
 	return list
 }
 
-// LabelKey is one label key of a profile.
+// LabelKey is one label key in a profile.
 type LabelKey struct {
 	LabelAxis
 	Values int // distinct values
 }
 
-// LabelKeys lists the label keys, text labels and numbers apart, by name.
+// LabelKeys lists the label keys by name, with text labels and numbers apart.
 func (p *Profile) LabelKeys() []LabelKey {
 	seen := map[Label]bool{}
 	count := map[LabelAxis]int{}
@@ -197,8 +199,8 @@ func (p *Profile) LabelKeys() []LabelKey {
 	return keys
 }
 
-// LanesBy gives each label set the number of its value of an axis, the first of several, and returns
-// the values. −1 is none. It is for one goroutine.
+// LanesBy returns a function that gives each label set its value's number on an axis, the first if it has
+// several and −1 if it has none. It also returns a function for the values. Both are for one goroutine.
 func (p *Profile) LanesBy(a LabelAxis) (of func(LabelSetID) int32, values func() []LabelValue) {
 	n := p.Numbered(a)
 	return func(id LabelSetID) int32 { return n.OnceOf(id)[0] }, func() []LabelValue { return n.Values }

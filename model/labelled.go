@@ -1,7 +1,7 @@
 package model
 
-// Labelled is a profile with a label more at every sample for each pair of a key and a text. It comes in the place of
-// what samples have under that key. The tables of p do not change.
+// Labelled returns a profile in which every sample has one more label for each pair of a key and a text. The
+// label replaces what samples have under that key. The tables in p do not change.
 func Labelled(p *Profile, pairs [][2]string) *Profile {
 	out, texts, sets := p.Clone(), Extend(p.Strings), newLabelSets()
 	more := make([]Label, len(pairs))

@@ -8,14 +8,14 @@ import (
 	"slices"
 )
 
-// labelSets gives label sets their places in a table. A profile may have a set for each of a million
-// goroutines, so there is one look at a hash table for each, and no text of its own.
+// labelSets assigns label sets their places in a table. A profile may have a set for each of a million
+// goroutines, so each lookup uses the hash table once and allocates no string.
 type labelSets struct {
 	*Labels
 	seed  maphash.Seed
-	slots []int32  // of a power of two; 0: free, else 1 more than the place of a set
-	sums  []uint32 // of the keys, by place
-	keys  []byte   // all of them; that of set i is keys[ends[i]:ends[i+1]]
+	slots []int32  // the length is a power of two; 0: free, else a set's place + 1
+	sums  []uint32 // the keys' hashes, by place
+	keys  []byte   // all keys; set i's is keys[ends[i]:ends[i+1]]
 	ends  []int
 	key   []byte // scratch
 }
@@ -26,7 +26,7 @@ func newLabelSets() *labelSets {
 	return t
 }
 
-// id is the place of a set, the same for sets of which the labels in by are the same.
+// id returns a set's place. Sets for which the labels in by are the same get the same place.
 func (t *labelSets) id(set, by []Label) LabelSetID {
 	t.key = appendKey(t.key[:0], by)
 	if 2*len(t.sums) >= len(t.slots) {
@@ -47,7 +47,7 @@ func (t *labelSets) id(set, by []Label) LabelSetID {
 	return t.add(set)
 }
 
-// appendKey writes labels as bytes that no others have.
+// appendKey encodes labels as bytes that are unique for them.
 func appendKey(k []byte, labels []Label) []byte {
 	for _, l := range labels {
 		k = binary.AppendUvarint(k, uint64(l.Key))
@@ -64,10 +64,10 @@ func appendKey(k []byte, labels []Label) []byte {
 func (t *labelSets) place(sum uint32) int { return int(sum) & (len(t.slots) - 1) }
 func (t *labelSets) after(i int) int      { return (i + 1) & (len(t.slots) - 1) }
 
-// keyBytes is about what a label takes of a key.
+// keyBytes is roughly the size of a label in a key.
 const keyBytes = 6
 
-// reserve keeps memory for so many more sets with so many labels.
+// reserve allocates memory for that many more sets and labels.
 func (t *labelSets) reserve(sets, labels int) {
 	t.start, t.sums, t.ends = slices.Grow(t.start, sets), slices.Grow(t.sums, sets), slices.Grow(t.ends, sets)
 	t.labels, t.keys = slices.Grow(t.labels, labels), slices.Grow(t.keys, labels*keyBytes)

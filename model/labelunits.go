@@ -4,25 +4,25 @@ import (
 	"slices"
 )
 
-// labelUnits are the units of numeric labels.
+// labelUnits holds the units of numeric labels.
 type labelUnits struct {
-	first map[string]string     // of each key; see [Profile.LabelUnits]
-	other map[string][]string   // further ones of the same key, in the order in which samples give them
-	own   map[unitNumber]string // of the numbers of keys that have others; "" if a number has several
+	first map[string]string     // by key; see [Profile.LabelUnits]
+	other map[string][]string   // further units for the same key, in the order in which samples give them
+	own   map[unitNumber]string // units by number, for keys with several; "" if a number has several
 }
 
-// unitNumber is a number that a key has.
+// unitNumber is a number under a key.
 type unitNumber struct {
 	key string
 	num int64
 }
 
-// LabelUnits returns the unit of each numeric label key: the first that a sample gives, else bytes
-// for alignment and request, else the key itself (pprof: profile.go, NumLabelUnits).
+// LabelUnits returns the unit for each numeric label key: the first that a sample gives, else bytes for
+// alignment and request, else the key itself (pprof: profile.go, NumLabelUnits).
 func (p *Profile) LabelUnits() map[string]string { return unitsOf(p).first }
 
-// OtherUnits returns further units of the same key, in the order in which samples give them, a few of each; it is empty
-// where each key has one.
+// OtherUnits returns further units for the same key, in the order in which samples give them, and only a few
+// per key. It is empty if each key has only one unit.
 func (p *Profile) OtherUnits() map[string][]string { return unitsOf(p).other }
 
 func unitsOf(p *Profile) *labelUnits { return derivedUnits.Quick(p) }
@@ -72,10 +72,10 @@ func newLabelUnits(p *Profile) *labelUnits {
 	return u
 }
 
-// maxOtherUnits is how many further units of a key are kept.
+// maxOtherUnits is how many further units are kept for a key.
 const maxOtherUnits = 8
 
-// eachLabelSet calls f with each set of labels that a sample has, once, in the order of the samples.
+// eachLabelSet calls f once for each label set that a sample has, in the order of the samples.
 func eachLabelSet(p *Profile, f func([]Label)) {
 	done := make([]bool, p.Labels.Len())
 	for _, id := range p.Samples.Labels {
@@ -86,7 +86,7 @@ func eachLabelSet(p *Profile, f func([]Label)) {
 	}
 }
 
-// of is the unit of a number of a key: its own if the key has several, else that of the key.
+// of returns the unit for a number under a key: the number's own if the key has several, else the key's.
 func (u *labelUnits) of(key string, num int64) string {
 	if u.other[key] != nil {
 		if own := u.own[unitNumber{key, num}]; own != "" {

@@ -10,15 +10,15 @@ import (
 	"profstation/model/work"
 )
 
-// Measurement is what one measurement of a profile is: of a CPU profile, a stack that was found when
-// the timer fired. A file's record may hold many of them. The zero value says that it is not known.
+// Measurement says what one measurement in a profile is. In a CPU profile it is a stack that was found when
+// the timer fired. A record in a file may hold many measurements. The zero value means that it is not known.
 type Measurement struct {
 	Column int   // the sample type whose values count measurements, an index into [Profile.Types]
 	Size   int64 // what one measurement adds to such a value, in its unit; 0: not known
 	Total  int64 // how many there are in the profile, Σ|value| over Size
 
-	// Found says that Size is neither counted nor the file's period, but what all values are
-	// multiples of. Recorded is the file's period then, in units of the sample type; 0: it has none.
+	// Found says that Size is neither a count nor the file's period, but the greatest common divisor of all
+	// values. Recorded is then the file's period in the sample type's unit; 0: it has none.
 	Found    bool
 	Recorded int64
 }
@@ -32,7 +32,7 @@ const (
 // Known reports whether it is known what one measurement is.
 func (m Measurement) Known() bool { return m.Size > 0 }
 
-// Of is how many measurements a value of the sample type m.Column stands for; it has the value's sign.
+// Of returns how many measurements a value in the sample type m.Column stands for. It has the value's sign.
 func (m Measurement) Of(v int64) int64 {
 	if m.Size == 0 {
 		return 0
@@ -40,14 +40,14 @@ func (m Measurement) Of(v int64) int64 {
 	return v / m.Size
 }
 
-// Measurement says what was measured once for each of some amount of a sample type:
+// Measurement says how much one measurement adds to a sample type:
 //
-//   - where a sample type counts samples, that is the count;
+//   - if a sample type counts samples, it is that count;
 //   - else it is the file's period, if all values are multiples of it;
-//   - else it is the largest number that all values are multiples of, if that is a plausible period,
-//     0.1 ms to 1 s. Pyroscope's CPU profiles have a period of 1 s and values of 10 ms;
-//   - else it is not known. So it is of heap, block and mutex profiles, whose counts are scaled up
-//     from what was sampled, and of goroutines and threads, which are counted and not sampled.
+//   - else it is the greatest common divisor of all values, if that is a plausible period, 0.1 ms to 1 s.
+//     Pyroscope's CPU profiles have a period of 1 s and values in steps of 10 ms;
+//   - else it is not known. That holds for heap, block and mutex profiles, whose counts are scaled up from
+//     what was sampled, and for goroutines and threads, which are counted and not sampled.
 //
 // The only error is the context's.
 func (p *Profile) Measurement(ctx context.Context, column int) (Measurement, error) {
@@ -58,7 +58,7 @@ func (p *Profile) Measurement(ctx context.Context, column int) (Measurement, err
 	return all[column], nil
 }
 
-// measurements are those of each sample type.
+// measurements has one entry for each sample type.
 var measurements = Derive(func(ctx context.Context, p *Profile) ([]Measurement, error) {
 	count := work.StepsUntil(ctx)
 	all := make([]Measurement, len(p.Types))
@@ -94,9 +94,8 @@ func plausible(period int64, unit string) bool {
 	return units.IsTime(unit) && ns >= float64(minPeriod) && ns <= float64(maxPeriod)
 }
 
-// Agree makes measurements of one sample type, in one unit, that were all found among values the
-// same: what the values of all are multiples of, if that is plausible. A few values of one profile
-// may all be even by chance.
+// Agree gives measurements of one sample type, in one unit, the same Size if all were found among values: the
+// greatest common divisor, if that is plausible. The few values in one profile may all be even by chance.
 func Agree(unit string, all []Measurement) {
 	var size int64
 	for _, m := range all {
@@ -113,12 +112,11 @@ func Agree(unit string, all []Measurement) {
 	}
 }
 
-// timed reports whether what a kind measures is found by a timer, or by another event that comes
-// again and again.
+// timed reports whether a kind's measurements are made by a timer or another recurring event.
 func (k Kind) timed() bool { return k == CPU || k == Wall || k == Other }
 
-// countColumn is the sample type that counts the samples of another, −1 if there is none: samples, as
-// Go's CPU profiles have it, or cycles_sample beside cycles or cycles_event, as perf's have.
+// countColumn returns the sample type that counts the samples for another, or −1 if there is none: samples,
+// as in Go's CPU profiles, or cycles_sample beside cycles or cycles_event, as in perf's.
 func countColumn(types []ValueType, column int) int {
 	own := types[column].Type
 	whole := own + "_sample"
@@ -135,8 +133,8 @@ func countColumn(types []ValueType, column int) int {
 	return -1
 }
 
-// periodIn is the file's period in units of a sample type, 0 if it has none for that. One of 1 that
-// no timer has says only that values are whole.
+// periodIn returns the file's period in a sample type's unit, or 0 if it has none for that type. A period of
+// 1 that no timer can have only says that values are whole.
 func periodIn(t ValueType, h *Header) int64 {
 	if h.PeriodType.Type != t.Type {
 		return 0
@@ -154,8 +152,7 @@ func periodIn(t ValueType, h *Header) int64 {
 	return 0
 }
 
-// sumAndDivisor returns Σ|value| and the largest number that all values are multiples of, 0 if all
-// are 0.
+// sumAndDivisor returns Σ|value| and the greatest common divisor of all values, 0 if all are 0.
 func sumAndDivisor(count *work.Steps, values []int64) (sum, common int64) {
 	for _, v := range values {
 		if count.Over(1) {
@@ -168,7 +165,7 @@ func sumAndDivisor(count *work.Steps, values []int64) (sum, common int64) {
 	return sum, common
 }
 
-// divisor is the largest number that two are multiples of; 0 is one of all.
+// divisor returns the greatest common divisor. Every number divides 0.
 func divisor(a, b int64) int64 {
 	for b != 0 {
 		a, b = b, a%b

@@ -11,7 +11,7 @@ import (
 	"profstation/model/work"
 )
 
-// mergeRuns merges runs. Several processors merge a part each: the stacks between two of the largest
+// mergeRuns merges runs. Several processors each merge a part: the stacks between two stacks in the largest
 // run. Its only error is the context's.
 func mergeRuns(ctx context.Context, runs []*stackRun) (*runMerge, error) {
 	at := make([][]StackID, len(runs))
@@ -69,16 +69,16 @@ func mergeRuns(ctx context.Context, runs []*stackRun) (*runMerge, error) {
 	return &runMerge{m, parts, at}, nil
 }
 
-// runMerge is what runs were merged to.
+// runMerge is the result of merging runs.
 type runMerge struct {
 	mergedStacks
 	parts []*stackMerge
-	at    [][]StackID // of each run, where its stacks stand
+	at    [][]StackID // for each run, the places of its stacks
 }
 
-// table is the table of the stacks with other numbers of their locations, which leave the order as it
-// is; nil: with the same. An error is the context's, or says that there are too many stacks or that a
-// location has no number.
+// table returns the table of the stacks, with other location numbers that leave the order unchanged, or with
+// the same numbers if number is nil. It returns the context's error, or an error that there are too many
+// stacks or that a location has no number.
 func (m *runMerge) table(ctx context.Context, number []LocID) (*Stacks, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -92,8 +92,8 @@ func (m *runMerge) table(ctx context.Context, number []LocID) (*Stacks, error) {
 	return t, cmp.Or(errs...)
 }
 
-// mergedStacks are different stacks in their order: where each is from, what it shares with the one
-// before it, and how many locations it has.
+// mergedStacks holds different stacks in order: where each comes from, what it shares with the one before it,
+// and how many locations it has.
 type mergedStacks struct {
 	from          []mergeSource
 	common, depth []int32
@@ -101,12 +101,12 @@ type mergedStacks struct {
 
 type mergeSource struct{ run, stack int32 }
 
-// part is memory for some of them.
+// part returns the memory for some of the stacks.
 func (m *mergedStacks) part(lo, hi int) mergedStacks {
 	return mergedStacks{m.from[lo:lo:hi], m.common[lo:lo:hi], m.depth[lo:lo:hi]}
 }
 
-// append moves a part to the end of the others, which may be before its place.
+// append moves a part to the end of the others. That may be before its present place.
 func (m *mergedStacks) append(p *mergedStacks) {
 	n := len(m.from)
 	m.from = append(m.from, p.from...)
@@ -114,38 +114,36 @@ func (m *mergedStacks) append(p *mergedStacks) {
 	*p = mergedStacks{m.from[n:], m.common[n:], m.depth[n:]}
 }
 
-// stackMerge merges parts of runs. It is a tournament of their next stacks, in which each has lost to
-// one other, but for the winner, which is the next of all (Bingmann and Eberle, "Parallel string
-// sorting", 2013). When that is taken, only those that lost to stacks of its run play again: one in
-// each round.
+// stackMerge merges parts of runs. It is a tournament between their next stacks. Each has lost to one other,
+// except for the winner, which comes next (Bingmann and Eberle, "Parallel string sorting", 2013). When the
+// winner is taken, only those that lost to stacks in its run play again: one in each round.
 //
-// Of each loser it knows how many words it shares with its winner, and so with the last one taken when
-// it plays again. Who shares more comes first, then who has the smaller word behind that. Only where
-// two have the same is there anything more to compare.
+// For each loser it knows how many words it shares with its winner, and so with the last stack taken when it
+// plays again. The stack that shares more comes first, then the one with the smaller word behind that. Stacks
+// need comparing only if both are equal.
 type stackMerge struct {
 	heads []mergeHead
-	lost  []mergePlayer // the loser of each match; the matches before match i are 2i and 2i+1
-	at    [][]StackID   // of each run, where its stacks stand
-	last  []uint64      // the words of the stack that was taken last
+	lost  []mergePlayer // the loser in each match; the matches before match i are 2i and 2i+1
+	at    [][]StackID   // for each run, the places of its stacks
+	last  []uint64      // the words of the last stack taken
 
 	mergedStacks
-	first int // where the first of them stands in the table
+	first int // where the first one stands in the table
 }
 
-// mergeHead is the next stack of a run, and its words behind those that it shares with the one that it
-// lost to.
+// mergeHead is a run's next stack, and its words behind those that it shares with the stack it lost to.
 type mergeHead struct {
 	*stackRun
-	begin, end, next int32    // of the part
-	whole            []uint64 // all words of the first
+	begin, end, next int32    // indices in the part
+	whole            []uint64 // all words of the first stack
 	shared           int32
 	rest             []uint64
 }
 
-// mergePlayer is a head in the tournament. The less its keys, the sooner the stack comes.
+// mergePlayer is a head in the tournament. Stacks with lower keys come first.
 type mergePlayer struct{ shared, word, head uint64 }
 
-// over is the key of a run without another stack.
+// over is the key for a run that has no stacks left.
 const over = math.MaxUint64
 
 func newStackMerge(runs []*stackRun, at [][]StackID) *stackMerge {
@@ -161,7 +159,7 @@ func newStackMerge(runs []*stackRun, at [][]StackID) *stackMerge {
 	return m
 }
 
-// begin has the part begin with a stack, unless the steps are over.
+// begin sets the stack at which the part begins, unless the steps are over.
 func (m *stackMerge) begin(steps *work.Steps, first []uint64) {
 	for i := range m.heads {
 		h := &m.heads[i]
@@ -202,7 +200,7 @@ func (m *stackMerge) merge(steps *work.Steps) {
 	}
 }
 
-// take takes the stack of a head.
+// take takes a head's stack.
 func (m *stackMerge) take(h *mergeHead, run int32) {
 	common := int32(0)
 	if len(m.from) > 0 {
@@ -213,7 +211,7 @@ func (m *stackMerge) take(h *mergeHead, run int32) {
 	m.common, m.depth = append(m.common, common), append(m.depth, h.depth(m.last))
 }
 
-// player is a head's part in the next match.
+// player returns a head's keys for the next match.
 func (h *mergeHead) player(head uint64) mergePlayer {
 	switch {
 	case h.next == h.end:
@@ -224,7 +222,7 @@ func (h *mergeHead) player(head uint64) mergePlayer {
 	return mergePlayer{math.MaxUint32 - uint64(h.shared), h.rest[0], head}
 }
 
-// match is a match of two heads that were compared with the same stack.
+// match plays two heads that were compared with the same stack.
 func (m *stackMerge) match(steps *work.Steps, a, b mergePlayer) (winner, loser mergePlayer) {
 	if a.shared != b.shared || a.word != b.word {
 		return play(a, b)
@@ -232,8 +230,7 @@ func (m *stackMerge) match(steps *work.Steps, a, b mergePlayer) (winner, loser m
 	return m.compare(steps, a, b)
 }
 
-// play is a match of two heads with different keys. Who wins is as good as chance, so there is no
-// branch for it.
+// play plays two heads with different keys. The winner is unpredictable, so the code has no branch.
 func play(a, b mergePlayer) (winner, loser mergePlayer) {
 	_, less := bits.Sub64(b.word, a.word, 0)
 	_, less = bits.Sub64(b.shared, a.shared, less)
@@ -243,11 +240,11 @@ func play(a, b mergePlayer) (winner, loser mergePlayer) {
 	return a, b
 }
 
-// compare is a match of two heads with the same keys. After it the loser was compared with the winner.
+// compare plays two heads with the same keys. After it the loser has been compared with the winner.
 func (m *stackMerge) compare(steps *work.Steps, a, b mergePlayer) (winner, loser mergePlayer) {
 	x, y := &m.heads[a.head], &m.heads[b.head]
 	if a.shared == over || len(x.rest) == 0 {
-		return a, b // both are over, or equal to the last one taken
+		return a, b // both are over, or equal to the last stack taken
 	}
 	n := commonPrefix(x.rest, y.rest)
 	steps.Over(n)
@@ -258,7 +255,7 @@ func (m *stackMerge) compare(steps *work.Steps, a, b mergePlayer) (winner, loser
 	return a, y.player(b.head)
 }
 
-// follow has a part begin behind another, at a place in the table.
+// follow places a part behind another one, at a place in the table.
 func (m *stackMerge) follow(before *stackMerge, place StackID) {
 	for i, h := range m.heads {
 		for s := h.begin; s < h.end; s++ {
@@ -266,7 +263,7 @@ func (m *stackMerge) follow(before *stackMerge, place StackID) {
 		}
 	}
 	if place > 0 && len(m.from) > 0 {
-		// A part that has taken none, has the stack before it from another.
+		// If a part has taken none, the stack before it comes from an earlier part.
 		a, b := before.last, m.wholeOf(m.from[0])
 		n := commonPrefix(a, b)
 		m.common[0] = int32(n*m.heads[0].piece) + m.heads[0].same(a[n], b[n])
@@ -276,11 +273,11 @@ func (m *stackMerge) follow(before *stackMerge, place StackID) {
 	}
 }
 
-// wholeOf is the words of the first stack of a part.
+// wholeOf returns all words of a part's first stack.
 func (m *stackMerge) wholeOf(s mergeSource) []uint64 { return m.heads[s.run].whole }
 
-// write writes the stacks of a part into the table, with other numbers unless that is nil. An error is
-// the context's, or says that a location has none.
+// write writes a part's stacks into the table, with other numbers unless number is nil. It returns the
+// context's error, or an error that a location has no number.
 func (m *stackMerge) write(steps *work.Steps, t *Stacks, number []LocID) error {
 	var stack []uint64
 	for k, s := range m.from {
@@ -303,7 +300,7 @@ func (m *stackMerge) write(steps *work.Steps, t *Stacks, number []LocID) error {
 	return nil
 }
 
-// renumber gives locations other numbers, and reports whether all have one: none is below 0.
+// renumber gives locations other numbers. It reports whether all have one that is not below 0.
 func renumber(locs, number []LocID) bool {
 	all := LocID(0)
 	for i, l := range locs {

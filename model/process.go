@@ -1,8 +1,8 @@
 package model
 
-// Counts reports whether a sample type of profiles of a kind counts from the start of the process
-// on, so that its rate is what a program does at a time. All others are states, or are of a
-// recording alone. Threads are a state: they end, and then are no longer in a profile.
+// Counts reports whether a sample type in profiles of a kind counts from the process's start, so that its
+// rate says what the program does per unit of time. All others are states, or belong to one recording.
+// Threads are a state: when they end, they are no longer in a profile.
 func (k Kind) Counts(typ string) bool {
 	switch k {
 	case Heap, Allocs:
@@ -13,15 +13,15 @@ func (k Kind) Counts(typ string) bool {
 	return false
 }
 
-// Process is what a profile shows of the process that it was taken from: its program's build, and
-// where its program and the system's own part of it are in memory. Systems choose these places anew
-// for each process. What is not known is empty.
+// Process is what a profile shows about its process: the program's build, and the addresses in memory of the
+// program and the system's vdso. Systems choose these addresses anew for each process. Unknown fields are
+// empty.
 type Process struct {
 	build           string
 	program, system uint64
 }
 
-// ProcessOf is the process of a profile.
+// ProcessOf returns the process shown by a profile.
 func ProcessOf(p *Profile) Process {
 	var out Process
 	for i, m := range p.Mappings {
@@ -35,11 +35,11 @@ func ProcessOf(p *Profile) Process {
 	return out
 }
 
-// HasBuild reports whether it is known which build of the program the process ran.
+// HasBuild reports whether the program's build is known.
 func (p Process) HasBuild() bool { return p.build != "" }
 
-// Other reports whether two profiles are of different processes for sure. That they are of one does
-// not follow from what they show here.
+// Other reports whether two profiles certainly come from different processes. If it returns false, they may
+// still come from different ones.
 func (p Process) Other(q Process) bool {
 	return p.build != q.build && p.build != "" && q.build != "" ||
 		p.program != q.program && p.program != 0 && q.program != 0 ||

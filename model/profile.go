@@ -16,7 +16,7 @@ import (
 type Profile struct {
 	Header
 	Tables
-	Types   []ValueType // one per column of Samples.Values
+	Types   []ValueType // one per column in Samples.Values
 	Default int         // index into Types; see [Profile.DefaultColumn]
 	Kind    Kind
 	Samples Samples
@@ -24,13 +24,13 @@ type Profile struct {
 	derived derived `pack:"-"`
 }
 
-// Clone is p without what was derived of it. It shares all tables.
+// Clone returns p without what was derived from it. It shares all tables.
 func (p *Profile) Clone() *Profile {
 	return &Profile{Header: p.Header, Tables: p.Tables, Types: p.Types, Default: p.Default, Kind: p.Kind, Samples: p.Samples}
 }
 
-// Builder collects a profile's tables. The zero value is not ready: use
-// [NewBuilder]. A Builder is used by one goroutine.
+// Builder collects a profile's tables. The zero value is not ready: use [NewBuilder]. Only one goroutine may
+// use a Builder.
 type Builder struct {
 	p         *Profile
 	texts     *Interner
@@ -39,7 +39,7 @@ type Builder struct {
 	stack     []LocID // scratch
 	labels    []LabelSetID
 	anyLabels bool
-	times     []int64 // of the samples added so far, unless none has one
+	times     []int64 // one for each sample so far, unless none has a time
 }
 
 // NewBuilder starts a profile whose samples have one value for each type.
@@ -51,8 +51,8 @@ func NewBuilder(types []ValueType) *Builder {
 	return b
 }
 
-// Type returns the column of a sample type, a new one where there is none: those who learn of a type
-// late have 0 in it for the samples before.
+// Type returns the column for a sample type and adds it if there is none. Samples added before have 0 in a
+// new column.
 func (b *Builder) Type(t ValueType) int {
 	p := b.p
 	if i := slices.Index(p.Types, t); i >= 0 {
@@ -63,10 +63,10 @@ func (b *Builder) Type(t ValueType) int {
 	return len(p.Types) - 1
 }
 
-// Room is how much a profile will hold of each thing, where that is known.
+// Room says how many things of each sort a profile will hold, if that is known.
 type Room struct{ Samples, Mappings, Functions, Locations, Lines, LabelSets, Labels int }
 
-// Grow reserves memory. Labels are those in all sets.
+// Grow reserves memory. Labels counts the labels in all sets.
 func (b *Builder) Grow(n Room) {
 	p := b.p
 	b.labels = slices.Grow(b.labels, n.Samples)
@@ -78,10 +78,10 @@ func (b *Builder) Grow(n Room) {
 	b.sets.reserve(n.LabelSets, n.Labels)
 }
 
-// String returns the id of a text, the same for the same text.
+// String returns the id for a text. Equal texts have the same id.
 func (b *Builder) String(s string) StringID { return b.texts.ID(s) }
 
-// Text is String for bytes, of which it keeps nothing.
+// Text is String for bytes. It does not keep the slice.
 func (b *Builder) Text(s []byte) StringID { return b.texts.IDOf(s) }
 
 // Mapping adds a mapping. The first one is the main binary, as in pprof.
@@ -105,11 +105,11 @@ func (b *Builder) Location(m MappingID, address uint64, lines []Line) LocID {
 	return LocID(len(p.Locations) - 1)
 }
 
-// LabelSet returns the id of a label set, the same for the same labels in the same order.
+// LabelSet returns the id for a label set. Sets with the same labels in the same order have the same id.
 func (b *Builder) LabelSet(labels []Label) LabelSetID { return b.sets.id(labels, labels) }
 
-// Sample adds a sample: its stack from leaf to root, as files have it, and
-// one value per type. It keeps neither slice.
+// Sample adds a sample: its stack from leaf to root, as in files, and one value per type. It keeps neither
+// slice.
 func (b *Builder) Sample(stack []LocID, labels LabelSetID, values []int64) {
 	b.stack = append(b.stack[:0], stack...)
 	slices.Reverse(b.stack)
@@ -121,11 +121,12 @@ func (b *Builder) Sample(stack []LocID, labels LabelSetID, values []int64) {
 	}
 }
 
-// farthest is how far the time of a sample may be from zero: 73 years, which also holds nanoseconds since
-// 1970. What lies farther away is no time, and no span of times exceeds 64 bits.
+// farthest is the largest distance from zero that a sample's time may have: 73 years, which covers
+// nanoseconds since 1970. Anything farther away is not a time, and so no difference between times overflows
+// 64 bits.
 const farthest = 1 << 61
 
-// SampleAt is Sample for one that was taken at a known time, see [Samples.Times].
+// SampleAt is Sample for a sample with a known time, see [Samples.Times].
 func (b *Builder) SampleAt(time int64, stack []LocID, labels LabelSetID, values []int64) {
 	for n := len(b.labels); len(b.times) < n; {
 		b.times = append(b.times, NoTime)
@@ -137,22 +138,23 @@ func (b *Builder) SampleAt(time int64, stack []LocID, labels LabelSetID, values 
 	b.Sample(stack, labels, values)
 }
 
-// Samples adds all samples at once: their stacks, where each stands in that table, its label set, nil
-// if none has labels, and the values of each type. It keeps all of them.
+// Samples adds all samples at once: their stacks, each sample's place in that table, its label set, nil if
+// none has labels, and the values for each type. It keeps all of these slices.
 func (b *Builder) Samples(stacks *Stacks, ids []StackID, labels []LabelSetID, values [][]int64) {
 	b.p.Stacks = stacks
 	b.p.Samples = Samples{Stack: ids, Values: values}
 	b.labels, b.anyLabels = labels, labels != nil
 }
 
-// Profile finishes the tables; the Builder must not be used afterwards. Values whose sums would
-// exceed 64 bits are cut, see [Profile.Saturate].
+// Profile finishes the tables. The Builder must not be used afterwards. Values whose sums would exceed 64
+// bits are cut, see [Profile.Saturate].
 func (b *Builder) Profile(h Header) *Profile {
 	p, _ := b.Finish(context.Background(), h)
 	return p
 }
 
-// Finish is Profile with a context. An error is the context's, or says that there are too many stacks.
+// Finish is Profile with a context. It returns the context's error, or an error that there are too many
+// stacks.
 func (b *Builder) Finish(ctx context.Context, h Header) (*Profile, error) {
 	p := b.p
 	p.Header = h
@@ -178,8 +180,8 @@ func (b *Builder) Finish(ctx context.Context, h Header) (*Profile, error) {
 	return p, nil
 }
 
-// DefaultColumn is the column of the default sample type: the one that the header
-// names, else the last (pprof: profile/index.go).
+// DefaultColumn returns the default sample type's column: the one that the header names, else the last
+// (pprof: profile/index.go).
 func (p *Profile) DefaultColumn() int {
 	if i := p.ColumnOf(p.DefaultSampleType); i >= 0 && p.DefaultSampleType != "" {
 		return i
@@ -187,15 +189,15 @@ func (p *Profile) DefaultColumn() int {
 	return max(len(p.Types)-1, 0)
 }
 
-// ColumnOf is the first column of a sample type, −1 if there is none.
+// ColumnOf returns the first column for a sample type, or −1 if there is none.
 func (p *Profile) ColumnOf(name string) int {
 	return slices.IndexFunc(p.Types, func(t ValueType) bool { return t.Type == name })
 }
 
-// Saturate limits each column as the function [Saturate] does, with a warning
-// where that changes a value. It is for code that makes a profile: a finished one does not change.
+// Saturate limits each column as the function [Saturate] does, with a warning if that changes a value. It is
+// for code that makes a profile: a finished one does not change.
 func (p *Profile) Saturate() {
-	const most = 3 // are named
+	const most = 3 // named in the warning
 	var names []string
 	cut := 0
 	for i, v := range p.Samples.Values {
@@ -214,8 +216,8 @@ func (p *Profile) Saturate() {
 		lang.L("the values of {{.SampleTypes}} add up to more than 64 bits can hold: they are cut at 9.2e18", lang.With{"SampleTypes": of}))
 }
 
-// Saturate limits values so that no sum of their magnitudes overflows: from the
-// sample that exceeds 64 bits on they are cut. It reports whether it had to.
+// Saturate limits values so that no sum of their magnitudes overflows. Values are cut from the sample that
+// exceeds 64 bits on. It reports whether it cut any.
 func Saturate(values []int64) (cut bool) {
 	left := int64(math.MaxInt64)
 	for i, v := range values {
@@ -232,8 +234,8 @@ func Saturate(values []int64) (cut bool) {
 	return cut
 }
 
-// Totals are Σ|value| of each sample type, what shares are of without a filter: of the base alone
-// where the profile holds one of a difference. Its only error is the context's.
+// Totals returns Σ|value| for each sample type, to which shares refer if there is no filter. If the profile
+// holds the base in a difference, only base samples count. The only error is the context's.
 func (p *Profile) Totals(ctx context.Context) ([]int64, error) {
 	base, count := p.BaseSets(), work.StepsUntil(ctx)
 	totals := make([]int64, len(p.Types))
@@ -255,8 +257,8 @@ func (p *Profile) Totals(ctx context.Context) ([]int64, error) {
 	return totals, nil
 }
 
-// BaseSets marks the label sets of samples of the base of a difference,
-// as pprof -diff_base writes them; nil if none does.
+// BaseSets marks the label sets for samples that belong to the base in a difference, as pprof -diff_base
+// writes them. It returns nil if there are none.
 func (p *Profile) BaseSets() []bool {
 	var sets []bool
 	for i := range p.Labels.Len() {
@@ -272,7 +274,7 @@ func (p *Profile) BaseSets() []bool {
 	return sets
 }
 
-// FindType is the first of the types that a user calls name, −1 if there is none. As in
+// FindType returns the index of the first type with a name given by the user, or −1 if there is none. As in
 // pprof's profile/index.go, inuse_space also finds space.
 func FindType(types []ValueType, name string) int {
 	short := strings.TrimPrefix(name, "inuse_")
@@ -282,7 +284,7 @@ func FindType(types []ValueType, name string) int {
 // maxNames is how many sample types an error lists.
 const maxNames = 12
 
-// TypeNames lists sample types for an error, the first of many.
+// TypeNames lists sample types for an error, but only the first ones if there are many.
 func TypeNames(types []ValueType) string {
 	if len(types) == 0 {
 		return lang.L("no sample types")
@@ -294,7 +296,7 @@ func TypeNames(types []ValueType) string {
 	return andMore(strings.Join(names, ", "), len(types)-maxNames)
 }
 
-// andMore is a list of sample types, of which n are left out.
+// andMore completes a list of sample types from which n are left out.
 func andMore(list string, n int) string {
 	if n <= 0 {
 		return list

@@ -2,17 +2,16 @@ package model
 
 import "slices"
 
-// sorted returns the stacks in the order of their locations from the root, a stack before the longer
-// ones that begin with it. The result is valid until the next call.
+// sorted returns the stacks ordered by their locations from the root. A stack comes before longer ones that
+// begin with it. The result is valid until the next call.
 //
-// It is a three-way radix quicksort (Bentley and Sedgewick, "Fast algorithms for sorting and
-// searching strings", 1997): it looks at one piece of the stacks at a time and goes deeper only
-// where they are equal so far, which suits stacks that share long prefixes. A piece is a word, and
-// is kept beside the stack's number while it is looked at, so that partitioning reads memory in a row
-// instead of all over the words.
+// It is a three-way radix quicksort (Bentley and Sedgewick, "Fast algorithms for sorting and searching
+// strings", 1997). It looks at one piece of the stacks at a time and goes deeper only where they are equal so
+// far, which suits stacks that share long prefixes. A piece is a word. It is kept beside the stack's number
+// while it is looked at, so that partitioning reads memory sequentially.
 //
-// Parts that are left to sort stand on a list, so neither a recursion of 100,000 frames nor a bad
-// pivot can exhaust a goroutine's stack.
+// Parts left to sort are on a list, so neither a recursion with 100,000 frames nor a bad pivot can exhaust a
+// goroutine's stack.
 func (t *stackWords) sorted() []stackItem {
 	t.items = slices.Grow(t.items[:0], len(t.start))[:len(t.start)]
 	s := &stackSorter{stackWords: t}
@@ -29,7 +28,7 @@ func (t *stackWords) sorted() []stackItem {
 	return s.items
 }
 
-// stackItem is a stack with the piece of it that is being looked at, and where its words begin.
+// stackItem is a stack with the piece that is being looked at, and where its words begin.
 type stackItem struct {
 	key       uint64
 	stack, at int32
@@ -58,7 +57,7 @@ func (s *stackSorter) leave(p stackPart) {
 	}
 }
 
-// partition sorts one part as far as its pieces differ, and leaves the rest.
+// partition sorts one part as far as its pieces differ, and leaves the rest for later.
 func (s *stackSorter) partition(p stackPart) {
 	items := s.items[p.lo:p.hi]
 	n := len(items)

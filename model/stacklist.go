@@ -8,28 +8,27 @@ import (
 	"profstation/model/work"
 )
 
-// StackList collects stacks in any order and makes their table. The zero value is ready to use, by
-// one goroutine.
+// StackList collects stacks in any order and makes their table. The zero value is ready to use by one
+// goroutine.
 //
-// Stacks are sorted in runs that fit into a processor's cache, by other goroutines while more are
-// added. Of a sorted run only what stacks do not share is kept, and the runs are merged in the end. So
-// all locations of all stacks never stand in memory together, and most of the work is done when the
-// last stack has come.
+// Stacks are sorted in runs that fit into a processor's cache, by other goroutines while more are added. A
+// sorted run only keeps what stacks do not share, and the runs are merged at the end. So all locations of all
+// stacks are never in memory at once, and most of the work is done when the last stack arrives.
 type StackList struct {
-	run     *stackWords // what was added last
-	runs    []*stackRun // what was added before
+	run     *stackWords // the run that stacks are added to
+	runs    []*stackRun // the runs before it
 	busy    sync.WaitGroup
-	sorted  chan *stackWords // runs whose memory the next one can have
-	sorting int              // how many others there are than run
+	sorted  chan *stackWords // runs whose memory can be reused
+	sorting int              // how many stackWords there are besides run
 }
 
-// How large a run is: about a megabyte.
+// The size of a run: about a megabyte.
 const (
 	runStacks = 1 << 14
 	runWords  = 1 << 18
 )
 
-// maxSorted is how many runs are sorted at the same time.
+// maxSorted is how many runs are sorted concurrently.
 const maxSorted = 8
 
 // Add adds a stack, root first. It does not keep the slice.
@@ -43,7 +42,7 @@ func (l *StackList) Add(stack []LocID) {
 	l.run.add(stack)
 }
 
-// sort has the run sorted and begins another.
+// sort starts sorting the run and begins another.
 func (l *StackList) sort() {
 	if l.sorted == nil {
 		l.sorted = make(chan *stackWords, min(runtime.GOMAXPROCS(0), maxSorted))
@@ -63,15 +62,15 @@ func (l *StackList) sort() {
 	})
 }
 
-// end ends the run that was added last.
+// end ends the last run.
 func (l *StackList) end() {
 	if l.run != nil && len(l.run.start) > 0 {
 		l.runs, l.run = append(l.runs, l.run.run()), nil
 	}
 }
 
-// addTable adds all stacks of a table, each once, with other numbers of their locations, or with the
-// same if number is nil. Its only error is the context's.
+// addTable adds all stacks in a table, each once, with other location numbers, or with the same if number is
+// nil. Its only error is the context's.
 func (l *StackList) addTable(ctx context.Context, t *Stacks, number []LocID) error {
 	if distinct(number) {
 		r, err := t.run(ctx, number)
@@ -83,7 +82,7 @@ func (l *StackList) addTable(ctx context.Context, t *Stacks, number []LocID) err
 	return err
 }
 
-// addEach adds the stacks of a table with its locations numbered anew, and returns how many locations they have.
+// addEach adds the stacks in a table with new location numbers. It returns how many locations they have.
 func (l *StackList) addEach(ctx context.Context, t *Stacks, number []LocID) (locs int, err error) {
 	steps, read, stack := work.StepsUntil(ctx), t.Reader(), []LocID(nil)
 	for i := range t.Len() {
@@ -100,14 +99,14 @@ func (l *StackList) addEach(ctx context.Context, t *Stacks, number []LocID) (loc
 	return locs, nil
 }
 
-// Table is the table of all stacks, and where each that was added stands in it. The list must not be
-// used any more. An error is the context's, or says that there are too many.
+// Table returns the table of all stacks, and the place of each added stack in it. The list must not be used
+// afterwards. It returns the context's error, or an error that there are too many stacks.
 func (l *StackList) Table(ctx context.Context) (*Stacks, []StackID, error) {
 	return l.Numbered(ctx, func() []LocID { return nil })
 }
 
-// Numbered is Table where locations have other numbers in the end. They are asked for when the stacks
-// are in order. It is an error if a location has none or one below 0.
+// Numbered is Table for locations that get their final numbers at the end. It calls number once the stacks
+// are sorted. A location without a number, or with one below 0, is an error.
 func (l *StackList) Numbered(ctx context.Context, number func() []LocID) (*Stacks, []StackID, error) {
 	l.end()
 	l.busy.Wait()
@@ -151,7 +150,7 @@ func (l *StackList) Numbered(ctx context.Context, number func() []LocID) (*Stack
 	return t, ids, err
 }
 
-// inOtherOrder is the table of merged stacks whose new numbers put them in another order.
+// inOtherOrder returns the table of merged stacks whose new numbers change the order.
 func inOtherOrder(ctx context.Context, m *runMerge, ids []StackID, number []LocID) (*Stacks, []StackID, error) {
 	t, err := m.table(ctx, nil)
 	if err != nil {

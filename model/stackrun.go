@@ -8,14 +8,14 @@ import (
 	"profstation/model/work"
 )
 
-// stackRun is different stacks in their order. Of each it holds the words that it does not share with
-// the one before it.
+// stackRun holds different stacks in order. For each stack it holds the words that it does not share with the
+// one before it.
 type stackRun struct {
 	packing
 	words  []uint64
-	start  []int32   // where the words of each begin, and where those of the last end
-	shared []int32   // how many words each shares with the one before it
-	ids    []StackID // of the stacks, as they were added
+	start  []int32   // where each stack's words begin, and where the last one's end
+	shared []int32   // how many words each stack shares with the one before it
+	ids    []StackID // for each added stack, its place
 }
 
 func newRun(p packing, n int) *stackRun {
@@ -24,15 +24,15 @@ func newRun(p packing, n int) *stackRun {
 
 func (r *stackRun) len() int { return len(r.shared) }
 
-// rest is the words of a stack that it does not share with the one before it. There is at least one.
+// rest returns the words that a stack does not share with the one before it. There is at least one.
 func (r *stackRun) rest(i int32) []uint64 { return r.words[r.start[i]:r.start[i+1]] }
 
-// ends ends the next stack, whose words were added but for those that it shares with the last one.
+// ends ends the next stack, whose words were added except for those it shares with the last one.
 func (r *stackRun) ends(shared int32) {
 	r.shared, r.start = append(r.shared, shared), append(r.start, int32(len(r.words)))
 }
 
-// whole is all words of a stack.
+// whole returns all words of a stack.
 func (r *stackRun) whole(i int32) (stack []uint64) {
 	for k := range i + 1 {
 		stack = append(stack[:r.shared[k]], r.rest(k)...)
@@ -40,14 +40,14 @@ func (r *stackRun) whole(i int32) (stack []uint64) {
 	return stack
 }
 
-// search is how many stacks come before another, and all words of the one that is there.
+// search returns how many stacks come before other, and all words of the stack at that place.
 func (r *stackRun) search(steps *work.Steps, other []uint64) (n int32, stack []uint64) {
-	same := int32(0) // words that the last stack shares with the other
+	same := int32(0) // words that the last stack shares with other
 	for n = range int32(r.len()) {
 		shared := r.shared[n]
 		stack = append(stack[:shared], r.rest(n)...)
 		if shared < same || steps.Over(1) {
-			return n, stack // it parts from the last one before the other does, so it is behind it
+			return n, stack // it parts from the last one before other does, so it is behind other
 		}
 		if shared > same {
 			continue
@@ -60,7 +60,7 @@ func (r *stackRun) search(steps *work.Steps, other []uint64) (n int32, stack []u
 	return int32(r.len()), nil
 }
 
-// run is the stacks in their order.
+// run returns the stacks in order.
 func (t *stackWords) run() *stackRun {
 	order := t.sorted()
 	r := newRun(t.packing, len(order))
@@ -84,10 +84,10 @@ func (t *stackWords) run() *stackRun {
 	return r
 }
 
-// run is the stacks of the table if their locations had other numbers, no two of them the same; nil:
-// if they had not. Its ids are those of the table. Its only error is the context's.
+// run returns the table's stacks in the order they would have with other location numbers, all different, or
+// with the same if number is nil. The ids are those in the table. Its only error is the context's.
 func (t *Stacks) run(ctx context.Context, number []LocID) (*stackRun, error) {
-	order, common := []int32(nil), t.common // nil: as they are
+	order, common := []int32(nil), t.common // nil: the order is unchanged
 	if !inOrder(number) {
 		steps := work.StepsUntil(ctx)
 		if order, common = t.reordered(steps, number); steps.Over(1) {
@@ -143,14 +143,14 @@ func (t *Stacks) run(ctx context.Context, number []LocID) (*stackRun, error) {
 	return r, ctx.Err()
 }
 
-// packed is the run in another packing.
+// packed returns the run in another packing.
 func (r *stackRun) packed(p packing) *stackRun {
 	if r.packing == p {
 		return r
 	}
 	out := newRun(p, r.len())
 	out.ids = r.ids
-	var last, stack []uint64 // in each packing
+	var last, stack []uint64 // one in each packing
 	var locs []LocID
 	var packed []uint64
 	for i := range int32(r.len()) {

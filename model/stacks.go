@@ -12,38 +12,38 @@ import (
 // StackID is an index into a profile's [Stacks].
 type StackID int32
 
-// Stacks is the table of all stacks, each once, in the order of their
-// locations from the root: a prefix tree without nodes.
+// Stacks is the table of all stacks, each once, ordered by their locations from the root. It is a prefix tree
+// without nodes.
 //
-// common[i] is how many locations stack i shares, from the root, with stack i−1 (common[0] is 0). So
-// the stacks that begin with the same n locations stand together, the subtree of a tree node is a
-// range of stacks, its weight a difference of two prefix sums, and a walk over the tree is one pass
-// over the table: leave down to common[i], enter the rest of stack i.
+// common[i] is how many locations stack i shares, from the root, with stack i−1 (common[0] is 0). So stacks
+// that begin with the same n locations are adjacent, the subtree below a tree node is a range of stacks, its
+// weight is a difference of two prefix sums, and a walk over the tree is one pass over the table: leave down
+// to common[i], enter the rest of stack i.
 //
-// That rest is all that the table holds of a stack, and stands at locs[start[i]:start[i+1]]. Only
-// each stack whose number is a multiple of wholeEvery is there as a whole, so that reading any one looks
-// at few others: what a stack does not hold itself is in the nearest one before it that does.
+// The table only holds that rest for a stack, at locs[start[i]:start[i+1]]. Stacks whose number is a multiple
+// of wholeEvery are stored whole, so that reading any stack looks at few others: what a stack does not hold
+// itself is in the nearest one before it that does.
 type Stacks struct {
 	locs   []LocID
 	start  []int32
 	common []int32
 }
 
-// wholeEvery is how many stacks there are to one that is held as a whole.
+// wholeEvery says that one in so many stacks is stored whole.
 const wholeEvery = 16
 
-// Len is the number of distinct stacks.
+// Len returns the number of distinct stacks.
 func (t *Stacks) Len() int { return len(t.common) }
 
-// Common is how many locations stack id shares from the root with the one before it.
+// Common returns how many locations stack id shares, from the root, with the one before it.
 func (t *Stacks) Common(id StackID) int { return int(t.common[id]) }
 
-// Depth is how many locations a stack has. It may be 0.
+// Depth returns how many locations a stack has. It may be 0.
 func (t *Stacks) Depth(id StackID) int { return int(t.depth(int32(id))) }
 
 func (t *Stacks) depth(id int32) int32 { return t.held(id) + t.start[id+1] - t.start[id] }
 
-// held is the depth from which on the table holds the locations of a stack with the stack itself.
+// held returns the depth from which on a stack's locations are stored with the stack itself.
 func (t *Stacks) held(id int32) int32 {
 	if id%wholeEvery == 0 {
 		return 0
@@ -51,10 +51,10 @@ func (t *Stacks) held(id int32) int32 {
 	return t.common[id]
 }
 
-// Leaf is the last location of a stack that has any.
+// Leaf returns the last location in a stack that has any.
 func (t *Stacks) Leaf(id StackID) LocID { return t.At(id, t.depth(int32(id))-1) }
 
-// At is the location of a stack at a depth.
+// At returns a stack's location at a depth.
 func (t *Stacks) At(of StackID, depth int32) LocID {
 	id := int32(of)
 	for t.held(id) > depth {
@@ -63,8 +63,8 @@ func (t *Stacks) At(of StackID, depth int32) LocID {
 	return t.locs[t.start[id]+depth-t.held(id)]
 }
 
-// Pieces goes over the locations of a stack between two depths, in pieces that stand together in the
-// table, each with the depth at which it begins. The one that is nearest to the leaf comes first.
+// Pieces iterates over a stack's locations between two depths, in pieces that are contiguous in the table,
+// each with the depth at which it begins. The piece nearest to the leaf comes first.
 func (t *Stacks) Pieces(id StackID, from, end int32) iter.Seq2[int32, []LocID] {
 	return func(yield func(int32, []LocID) bool) {
 		for id := int32(id); end > from; id-- {
@@ -80,7 +80,7 @@ func (t *Stacks) Pieces(id StackID, from, end int32) iter.Seq2[int32, []LocID] {
 	}
 }
 
-// read copies as many locations of a stack from a depth on.
+// read copies len(to) locations of a stack, starting at a depth.
 func (t *Stacks) read(to []LocID, id StackID, from int32) {
 	if held := t.held(int32(id)); held <= from {
 		copy(to, t.locs[t.start[id]+from-held:])
@@ -91,7 +91,7 @@ func (t *Stacks) read(to []LocID, id StackID, from int32) {
 	}
 }
 
-// StackReader reads stacks of a table. It is used by one goroutine.
+// StackReader reads stacks from a table. It is used by one goroutine.
 type StackReader struct {
 	*Stacks
 	buffer []LocID
@@ -100,11 +100,10 @@ type StackReader struct {
 // Reader makes a reader.
 func (t *Stacks) Reader() *StackReader { return &StackReader{Stacks: t} }
 
-// Locs returns the locations of a stack, root first. They must not be changed, and are valid until
-// the next call.
+// Locs returns a stack's locations, root first. They must not be changed, and are valid until the next call.
 func (r *StackReader) Locs(id StackID) []LocID { return r.From(id, 0) }
 
-// From is Locs from a depth on, which is not beyond the end of the stack.
+// From is Locs from a depth on, which must not be beyond the stack's end.
 func (r *StackReader) From(id StackID, depth int32) []LocID {
 	held, end := r.held(int32(id)), r.start[id+1]
 	if held <= depth {
@@ -118,13 +117,13 @@ func (r *StackReader) From(id StackID, depth int32) []LocID {
 	return r.buffer[:n]
 }
 
-// Size is how many bytes of memory the table takes.
+// Size returns how many bytes of memory the table takes.
 func (t *Stacks) Size() int64 {
 	return 4 * (int64(len(t.locs)) + int64(len(t.start)) + int64(len(t.common)))
 }
 
-// emptyTable is the table of sorted, different stacks, of which common and depth are known, with
-// memory for their locations. An error says that there are too many.
+// emptyTable returns a table for sorted, different stacks with the given common and depth. Its locations are
+// allocated but not set. It returns an error if there are too many.
 func emptyTable(common, depth []int32) (*Stacks, error) {
 	n := len(common)
 	t := &Stacks{common: common, start: make([]int32, n+1)}
@@ -140,8 +139,8 @@ func emptyTable(common, depth []int32) (*Stacks, error) {
 	return t, nil
 }
 
-// newTable is emptyTable, filled. write writes the locations of a stack from a depth to its end;
-// several goroutines call it. An error is the context's, too.
+// newTable is emptyTable, but filled. write writes a stack's locations from a depth to its end; several
+// goroutines call it. It may also return the context's error.
 func newTable(ctx context.Context, common, depth []int32, write func(to []LocID, k int, from int32)) (*Stacks, error) {
 	t, err := emptyTable(common, depth)
 	if err != nil {
@@ -160,7 +159,7 @@ func newTable(ctx context.Context, common, depth []int32, write func(to []LocID,
 	return t, ctx.Err()
 }
 
-// commonPrefix is how many elements two stacks share from their beginning.
+// commonPrefix returns how many elements two stacks share from the beginning.
 func commonPrefix[E comparable](a, b []E) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {

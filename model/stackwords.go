@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// packing is how stacks stand in words of 64 bits, so that they are compared several locations at a
-// time and take less memory than the locations. A location is one more than it is, from the high bits
-// to the low ones, and 0 is behind the end of the stack. So the order of the words is that of the
-// stacks, and the last location of the last word is 0.
+// packing says how stacks are stored in words of 64 bits, so that several locations are compared at a time
+// and less memory is used. A location is stored plus one, from the high bits to the low ones, and 0 follows
+// the stack's end. So the words have the same order as the stacks, and the last location in the last word is
+// 0.
 type packing struct {
-	bits  int // of a location
-	piece int // locations of a word
+	bits  int // per location
+	piece int // locations per word
 }
 
-// maxPiece is how many locations a word has at most.
+// maxPiece is the most locations in a word.
 const maxPiece = 8
 
-// packingOf is that of locations of so many bits: as many to a word as fit.
+// packingOf returns the packing for locations with that many bits: as many to a word as fit.
 func packingOf(width int) packing {
 	piece := min(64/max(width, 1), maxPiece)
 	return packing{64 / piece, piece}
 }
 
-// pack appends the words of the end of a stack, and returns which bits its locations have.
+// pack appends the words for the end of a stack. It returns which bits its locations use.
 func (p packing) pack(words []uint64, stack []LocID) (_ []uint64, any uint64) {
 	piece, width := p.piece, p.bits&63
 	if piece == 4 {
@@ -51,7 +51,7 @@ func (p packing) pack(words []uint64, stack []LocID) (_ []uint64, any uint64) {
 	return append(words, w<<(p.bits*(piece-len(stack)))), any
 }
 
-// unpack writes the locations of a stack from a depth on.
+// unpack writes a stack's locations from a depth on.
 func (p packing) unpack(to []LocID, stack []uint64, from int32) {
 	mask := uint64(1)<<p.bits - 1
 	stack = stack[from/int32(p.piece):]
@@ -75,7 +75,7 @@ func (p packing) unpack(to []LocID, stack []uint64, from int32) {
 // ended reports whether a stack ends within a word.
 func (p packing) ended(word uint64) bool { return word&(1<<p.bits-1) == 0 }
 
-// depth is how many locations a stack has.
+// depth returns how many locations a stack has.
 func (p packing) depth(stack []uint64) int32 {
 	n := len(stack) - 1
 	last := stack[n] << (64 - p.bits*p.piece)
@@ -83,17 +83,17 @@ func (p packing) depth(stack []uint64) int32 {
 	return int32(n*p.piece + used)
 }
 
-// same is how many locations two different words share.
+// same returns how many locations two different words share.
 func (p packing) same(a, b uint64) int32 {
 	return int32(uint32(bits.LeadingZeros64((a^b)<<(64-p.bits*p.piece))) / uint32(p.bits))
 }
 
-// stackWords are stacks in words, in any order. The zero value is ready to use.
+// stackWords holds stacks as words, in any order. The zero value is ready to use.
 type stackWords struct {
 	packing
 	words []uint64
 	start []int32     // where the words of each stack begin
-	items []stackItem // the last order, whose memory the next one has
+	items []stackItem // the last order; the next one reuses its memory
 }
 
 // add adds a stack, root first.
@@ -105,7 +105,7 @@ func (t *stackWords) add(stack []LocID) {
 	}
 }
 
-// pack appends the words of a stack, and returns which bits its locations have.
+// pack appends a stack's words. It returns which bits its locations use.
 func (t *stackWords) pack(stack []LocID) (any uint64) {
 	if t.piece == 0 {
 		t.packing = packingOf(0)
@@ -115,15 +115,15 @@ func (t *stackWords) pack(stack []LocID) (any uint64) {
 	return any
 }
 
-// reserve makes memory for so many more words.
+// reserve allocates memory for n more words.
 func (t *stackWords) reserve(n int) {
 	if cap(t.words)-len(t.words) < n {
-		// Not by [slices.Grow], which would write to all of it.
+		// [slices.Grow] is not used because it would write to all of the memory.
 		t.words = append(make([]uint64, 0, n+4*len(t.words)), t.words...)
 	}
 }
 
-// widen packs the stacks anew but for the last, of which only the beginning stays.
+// widen packs the stacks again with a larger width, except for the last, of which only the start is kept.
 func (t *stackWords) widen(width int) {
 	old := *t
 	t.words, t.start, t.packing = nil, make([]int32, 0, len(old.start)), packingOf(width)
@@ -137,7 +137,7 @@ func (t *stackWords) widen(width int) {
 	t.start = append(t.start, int32(len(t.words)))
 }
 
-// another is one with memory for as much.
+// another returns an empty one with memory for as much.
 func (t *stackWords) another() *stackWords {
 	n := min(len(t.words), runWords)
 	return &stackWords{packing: t.packing, words: make([]uint64, 0, n+n/16), start: make([]int32, 0, len(t.start))}
@@ -146,7 +146,7 @@ func (t *stackWords) another() *stackWords {
 // reset empties the table for other stacks.
 func (t *stackWords) reset() { t.words, t.start = t.words[:0], t.start[:0] }
 
-// stack is the words of a stack.
+// stack returns a stack's words.
 func (t *stackWords) stack(i stackItem) []uint64 {
 	if int(i.stack)+1 == len(t.start) {
 		return t.words[i.at:]

@@ -11,29 +11,29 @@ import (
 // StringID is an index into a profile's [Strings]. 0 is the empty string.
 type StringID int32
 
-// Strings is the table of all texts of a profile, each once.
-// Raw is what stood in the file, what filters match and exports write; Display is safe for a screen.
+// Strings is the table of all texts in a profile, each once. Raw is the text in the file, which filters match
+// and exports write. Display is safe for a screen.
 type Strings struct {
 	raw     []string
 	display []string // shares raw's strings unless one had to be sanitised
 }
 
-// Len is the number of strings, the empty one included.
+// Len returns the number of strings, including the empty one.
 func (t *Strings) Len() int { return len(t.raw) }
 
-// Raw returns the bytes as they stood in the file.
+// Raw returns the bytes as in the file.
 func (t *Strings) Raw(id StringID) string { return t.raw[id] }
 
-// Find returns the place of a text, −1 if the table has none such. It looks at all texts.
+// Find returns a text's id, or −1 if the table does not have it. It searches all texts.
 func (t *Strings) Find(raw string) StringID { return StringID(slices.Index(t.raw, raw)) }
 
 // Display returns the text made safe for a screen.
 func (t *Strings) Display(id StringID) string { return t.display[id] }
 
-// Displayed goes over all texts, made safe for a screen.
+// Displayed iterates over all texts, made safe for a screen.
 func (t *Strings) Displayed() iter.Seq[string] { return slices.Values(t.display) }
 
-// NewStrings makes a table of different texts, the first of which is empty. It keeps the slice.
+// NewStrings makes a table from different texts, the first of which is empty. It keeps the slice.
 func NewStrings(texts []string) *Strings {
 	t := &Strings{raw: texts, display: texts}
 	for i, s := range texts {
@@ -49,7 +49,7 @@ func NewStrings(texts []string) *Strings {
 	return t
 }
 
-// Interner gives texts their places in a table, new ones at its end.
+// Interner assigns texts their ids in a table. It adds new ones at the end.
 type Interner struct {
 	*Strings
 	ids map[string]StringID
@@ -64,7 +64,7 @@ func Extend(t *Strings) *Interner {
 	return in
 }
 
-// IDOf is the place of a text, which it copies only if it is new.
+// IDOf returns a text's id. It copies the text only if it is new.
 func (in *Interner) IDOf(s []byte) StringID {
 	if id, ok := in.ids[string(s)]; ok {
 		return id
@@ -72,7 +72,7 @@ func (in *Interner) IDOf(s []byte) StringID {
 	return in.ID(string(s))
 }
 
-// ID is the place of a text, a new one if the table has none.
+// ID returns a text's id. It adds the text if the table does not have it.
 func (in *Interner) ID(s string) StringID {
 	id, fresh := work.Number(in.ids, s, len(in.raw))
 	if fresh {

@@ -2,7 +2,7 @@ package model
 
 import "math"
 
-// Tables are what the samples of a profile refer to.
+// Tables holds what a profile's samples refer to.
 type Tables struct {
 	Strings   *Strings
 	Mappings  []Mapping
@@ -23,7 +23,7 @@ const NoMapping MappingID = -1
 // FuncID is an index into [Profile.Functions], or NoFunc.
 type FuncID int32
 
-// NoFunc is no function: the node of a location that was not symbolised.
+// NoFunc means no function: the node belongs to a location that was not symbolised.
 const NoFunc FuncID = -1
 
 // LocID is an index into [Profile.Locations].
@@ -40,7 +40,7 @@ type Mapping struct {
 	File, BuildID        StringID
 }
 
-// Function is one function of the source.
+// Function is one function in the source.
 type Function struct {
 	Name       StringID // as shown, demangled
 	SystemName StringID // as in the symbol table
@@ -48,23 +48,23 @@ type Function struct {
 	StartLine  int64 // 0: not known
 }
 
-// Line is one call within a location: of the function of its code, or of one inlined there.
+// Line is one call within a location: in the function that the code belongs to, or in one inlined there.
 type Line struct {
 	Func   FuncID // never NoFunc
 	Line   int64  // 0: not known
 	Column int64  // 0: not known
 }
 
-// Location is one program counter. Its lines are Profile.Lines[FirstLine:EndLine], innermost first:
-// the last is the function that the code really belongs to. One without lines is not symbolised.
+// Location is one program counter. Its lines are Profile.Lines[FirstLine:EndLine], innermost first; the last
+// is the function to which the code really belongs. A location without lines is not symbolised.
 type Location struct {
 	Mapping            MappingID
 	Address            uint64
 	FirstLine, EndLine int32
 }
 
-// Label is one key with one value of a sample's label set: a text, or, where
-// IsNum, a number with a unit (0: none given).
+// Label is one key with one value in a sample's label set: a text or, if IsNum is set, a number with a unit
+// (0: none given).
 type Label struct {
 	Key   StringID
 	Str   StringID
@@ -73,19 +73,19 @@ type Label struct {
 	IsNum bool
 }
 
-// LabelSetID is an index of a label set; 0 is the empty one.
+// LabelSetID is a label set's index; 0 is the empty set.
 type LabelSetID int32
 
-// Labels is the table of all label sets of a profile, each once.
+// Labels is the table of all label sets in a profile, each once.
 type Labels struct {
 	start  []int32 // set i is labels[start[i]:start[i+1]]
 	labels []Label
 }
 
-// Len is the number of label sets, the empty one included.
+// Len returns the number of label sets, including the empty one.
 func (t *Labels) Len() int { return len(t.start) - 1 }
 
-// Set returns the labels of one set, in the order of the file.
+// Set returns one set's labels, in file order.
 func (t *Labels) Set(id LabelSetID) []Label {
 	return t.labels[t.start[id]:t.start[id+1]]
 }
@@ -96,26 +96,26 @@ func (t *Labels) add(set []Label) LabelSetID {
 	return LabelSetID(t.Len() - 1)
 }
 
-// Samples are the columns of a profile's samples, in the order of the file.
+// Samples holds the columns for a profile's samples, in file order.
 type Samples struct {
-	Stack  []StackID    // the stack of each
+	Stack  []StackID    // each sample's stack
 	Labels []LabelSetID // nil if no sample has a label
 	Values [][]int64    // one column per sample type
 
-	// Times is when each was taken: nanoseconds since the Time of the header, or since a moment that
-	// nobody knows where that is zero; formats make it that of the first sample then, if the numbers say
-	// nothing to people. [NoTime]: not known. Nil if no sample has a time, as in pprof's files. Profiles
-	// that are added up or compared have none: they have no common clock, and equal samples are one there.
+	// Times holds when each sample was taken, in nanoseconds since the header's Time. If that is zero, they
+	// count from an unknown moment; formats whose numbers mean nothing to people then use the first sample's
+	// time. [NoTime]: not known. It is nil if no sample has a time, as in pprof's files. Profiles that are
+	// added up or compared have none, because they have no common clock and equal samples are merged there.
 	Times []int64
 }
 
-// NoTime is the time of a sample that has none.
+// NoTime stands for the time of a sample that has none.
 const NoTime = math.MinInt64
 
-// Len is the number of samples.
+// Len returns the number of samples.
 func (s *Samples) Len() int { return len(s.Stack) }
 
-// LabelSet is the label set of sample i.
+// LabelSet returns the label set of sample i.
 func (s *Samples) LabelSet(i int) LabelSetID {
 	if s.Labels == nil {
 		return 0
@@ -123,7 +123,7 @@ func (s *Samples) LabelSet(i int) LabelSetID {
 	return s.Labels[i]
 }
 
-// Time is when a sample was taken, [NoTime] if that is not known.
+// Time returns when a sample was taken, or [NoTime] if that is not known.
 func (s *Samples) Time(i int) int64 {
 	if s.Times == nil {
 		return NoTime
@@ -131,7 +131,7 @@ func (s *Samples) Time(i int) int64 {
 	return s.Times[i]
 }
 
-// TimedColumn is the first column in which a sample that is not zero has a time, −1 if there is none.
+// TimedColumn returns the first column in which a non-zero sample has a time, or −1 if there is none.
 func (s *Samples) TimedColumn() int {
 	for i, values := range s.Values {
 		for k, at := range s.Times {

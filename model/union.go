@@ -7,34 +7,33 @@ import (
 	"profstation/model/work"
 )
 
-// Union adds up the samples of any number of profiles on common tables, in which the same things
-// are one as in [Join]. Its steps grow with what is added: samples are put in order only when there
-// are about twice as many of them as the last time. The zero value is not ready: use [NewUnion].
-// It is used by one goroutine.
+// Union adds up samples from any number of profiles on common tables, in which equal things are one as in
+// [Join]. The cost of a step grows with what it adds: samples are sorted only when there are about twice as
+// many as the last time. The zero value is not ready: use [NewUnion]. It is used by one goroutine.
 type Union struct {
 	all    *joiner
-	stacks StackList // of the samples
-	count  int       // of those stacks
-	locs   int       // about how many locations the list holds
-	rows   Samples   // Stack counts those stacks
-	any    bool      // a sample has a label
-	// settled are rows and locs after samples were put in order.
+	stacks StackList // the samples' stacks
+	count  int       // number of stacks in the list
+	locs   int       // roughly the number of locations in the list
+	rows   Samples   // Stack refers to the stacks in the list
+	any    bool      // some sample has a label
+	// settled holds the numbers of rows and locs after the last sort.
 	settled struct{ rows, locs int }
 }
 
-// NewUnion is an empty sum of samples with one value for each type.
+// NewUnion returns an empty sum for samples with one value for each type.
 func NewUnion(types int) *Union {
 	return &Union{all: newJoiner(), rows: Samples{Values: make([][]int64, types)}}
 }
 
-// Values are what was added so far, a column for each type.
+// Values returns what was added so far, one column for each type.
 func (u *Union) Values() [][]int64 { return u.rows.Values }
 
-// SetValues replaces the columns by others of the same length.
+// SetValues replaces the columns by others with the same length.
 func (u *Union) SetValues(columns [][]int64) { u.rows.Values = columns }
 
-// Add adds the samples of a profile with other values, a column for each type of the sum. After an
-// error, which is the context's or says that there are too many stacks, the sum must not be used.
+// Add adds a profile's samples with other values, one column for each type in the sum. It returns the
+// context's error, or an error that there are too many stacks. After an error the sum must not be used.
 func (u *Union) Add(ctx context.Context, p *Profile, values [][]int64) error {
 	if err := u.sort(ctx); err != nil {
 		return err
@@ -65,7 +64,7 @@ func (u *Union) Add(ctx context.Context, p *Profile, values [][]int64) error {
 	return ctx.Err()
 }
 
-// sort puts the samples in order if there are many more of them than the last time.
+// sort sorts the samples if there are many more than the last time.
 func (u *Union) sort(ctx context.Context) error {
 	const few = 1 << 16
 	if len(u.rows.Stack) > 2*u.settled.rows+few || u.locs > 2*u.settled.locs+16*few {
@@ -74,8 +73,7 @@ func (u *Union) sort(ctx context.Context) error {
 	return nil
 }
 
-// settle makes one of samples with the same stack and the same labels, in the order in which they
-// were first met.
+// settle merges samples with the same stack and the same labels, in the order in which they were first met.
 func (u *Union) settle(ctx context.Context) error {
 	stacks, ids, err := u.stacks.Table(ctx)
 	if err != nil {
@@ -115,8 +113,8 @@ func (u *Union) settle(ctx context.Context) error {
 	return nil
 }
 
-// Finish returns the common tables and the samples: each stack with each label set once. The sum
-// must not be used afterwards. Its only error is the context's.
+// Finish returns the common tables and the samples, with each stack and label set combined once. The sum must
+// not be used afterwards. Its only error is the context's.
 func (u *Union) Finish(ctx context.Context) (Tables, Samples, error) {
 	if err := u.settle(ctx); err != nil {
 		return Tables{}, Samples{}, err
