@@ -8,19 +8,19 @@ import (
 	"profstation/model"
 )
 
-// The bounds of a Cache.
+// The limits for a Cache.
 const (
 	CacheProfiles = 8
 	CacheBytes    = 256 << 20
 )
 
-// Cache keeps the full profiles that were looked at last, within bounds, and
-// reads the others again. It is safe for use by several goroutines.
+// Cache keeps the full profiles that were looked at last, within limits, and reads the others again. It is
+// safe for use by several goroutines.
 type Cache struct {
 	load func(ctx context.Context, id string) (*model.Profile, error)
 
 	mu   sync.Mutex
-	kept []kept // the one looked at last in front
+	kept []kept // the most recently used one first
 }
 
 type kept struct {
@@ -29,13 +29,13 @@ type kept struct {
 	size int64
 }
 
-// NewCache makes a cache of at most CacheProfiles profiles and about CacheBytes bytes, but always
-// one. load reads a profile by its id, from a file for instance.
+// NewCache makes a cache that holds at most CacheProfiles profiles and roughly CacheBytes bytes, but always
+// one profile. load reads a profile by its id, for instance from a file.
 func NewCache(load func(ctx context.Context, id string) (*model.Profile, error)) *Cache {
 	return &Cache{load: load}
 }
 
-// Get is the profile of an id, read if it is not kept.
+// Get returns the profile with an id, and reads it if it is not in the cache.
 func (c *Cache) Get(ctx context.Context, id string) (*model.Profile, error) {
 	c.mu.Lock()
 	k, ok := c.take(id)
@@ -54,7 +54,7 @@ func (c *Cache) Get(ctx context.Context, id string) (*model.Profile, error) {
 	return p, nil
 }
 
-// Put keeps a profile that was just read.
+// Put adds a profile that was just read.
 func (c *Cache) Put(id string, p *model.Profile) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -69,7 +69,7 @@ func (c *Cache) Put(id string, p *model.Profile) {
 	}
 }
 
-// Drop forgets a profile: its file has changed.
+// Drop removes a profile because its file has changed.
 func (c *Cache) Drop(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -86,7 +86,7 @@ func (c *Cache) take(id string) (k kept, ok bool) {
 	return k, true
 }
 
-// sizeOf is about what a profile takes in memory, what views derive of it left aside.
+// sizeOf estimates a profile's size in memory, without what views derive from it.
 func sizeOf(p *model.Profile) int64 {
 	n := int64(len(p.Functions))*32 + int64(len(p.Lines))*24 + int64(len(p.Locations))*24
 	n += int64(p.Samples.Len()) * int64(8+8*len(p.Types))

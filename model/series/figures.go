@@ -7,20 +7,20 @@ import (
 	"profstation/model/units"
 )
 
-// figures are the figures of one sample type of one profile, packed.
+// figures holds the packed figures for one sample type in one profile.
 type figures struct {
 	weight int64
 	groups []packed
 }
 
-// packed are the figures of one group: the ids in order, each as a difference to
-// the one before, with flat and cum, all as varints.
+// packed holds the figures in one group: the ids in order, each as a difference from the one before, with
+// flat and cum, all as varints.
 type packed struct {
 	group
 	rows []byte
 }
 
-// row is one name's figures.
+// row holds one name's figures.
 type row struct {
 	id        uint32
 	flat, cum int64
@@ -49,10 +49,10 @@ func packRows(rows []row) []byte {
 	for _, r := range rows {
 		b = binary.AppendUvarint(b, uint64(r.id-last))
 		b = binary.AppendVarint(b, r.flat)
-		b = binary.AppendVarint(b, r.cum-r.flat) // most leaves have both the same
+		b = binary.AppendVarint(b, r.cum-r.flat) // most leaves have equal flat and cum
 		last = r.id
 	}
-	return slices.Clone(b) // without the room that it grew into: this one stays
+	return slices.Clone(b) // a copy without spare capacity, since it is kept
 }
 
 func (f *figures) each(g group, do func(row)) {
@@ -92,13 +92,13 @@ func (f *figures) thin(share float64) {
 			groups = append(groups, packed{p.group, packRows(rows)})
 		}
 	}
-	f.groups = slices.Clone(groups) // without the room of those that went
+	f.groups = slices.Clone(groups) // a copy without spare capacity
 }
 
-// packedSize is what a packed takes beside its rows: two strings and a slice.
+// packedSize is the memory for a packed besides its rows: two strings and a slice.
 const packedSize = 2*16 + 24
 
-// size is the size of the figures in memory, in bytes.
+// size returns the figures' size in memory, in bytes.
 func (f *figures) size() int {
 	n := cap(f.groups) * packedSize
 	for _, p := range f.groups {
@@ -107,15 +107,15 @@ func (f *figures) size() int {
 	return n
 }
 
-// names numbers the names of a series, each once per group.
+// names numbers the names in a series, each once per group.
 type names struct {
 	ids  map[group]map[string]uint32
 	text map[group][]string
-	held int // bytes of all names
+	held int // total bytes in all names
 }
 
-// What a series knows of names at most, one group and all together: label values
-// and stacks may be without end. What comes later counts to the rest.
+// The most names that a series keeps, in one group and in total, because label values and stacks may be
+// endless. Names that come later count as the rest.
 const (
 	maxNames     = 50_000
 	maxNameBytes = 32 << 20

@@ -11,10 +11,10 @@ import (
 	"profstation/model/statistics"
 )
 
-// Verdict is a judgement of the growth of a line.
+// Verdict is the judgement on a line's growth.
 type Verdict string
 
-// From sure to unknown.
+// The verdicts, from sure to unknown.
 const (
 	Grows    Verdict = "grows"
 	StepUp   Verdict = "step up"
@@ -24,46 +24,47 @@ const (
 	TooFew   Verdict = "too few profiles"
 )
 
-// Growth is how one name changes over time. Its figures are of what the ranking judges: values, or
-// rates for each of its unit of time.
+// Growth says how one name changes over time. Its figures are what the ranking judges: values, or rates per
+// Ranking.Per.
 type Growth struct {
 	Name        string
 	First, Last float64 // the first and the last figure; 0 if a value was not kept
-	Slope       float64 // per hour; NaN where it cannot be known
-	Low, High   float64 // 95% interval of the slope; NaN where there are too few points
-	Step        Step    // the step that fits best, of a verdict of a step
-	P           float64 // probability of such a slope or step without a trend; NaN as above
-	Verdict     Verdict // at a false discovery rate of 5% over all names of the answer
-	rise        float64 // by how much it grows in all
+	Slope       float64 // per hour; NaN if it cannot be known
+	Low, High   float64 // 95% interval for the slope; NaN if there are too few points
+	Step        Step    // the step that fits best; set if the verdict is a step
+	P           float64 // probability that such a slope or step appears without a trend; NaN as above
+	Verdict     Verdict // at a false discovery rate of 5% over all names in the answer
+	rise        float64 // the total growth
 }
 
-// Stepped reports whether the verdict is of a step.
+// Stepped reports whether the verdict is a step.
 func (g *Growth) Stepped() bool { return g.Verdict == StepUp || g.Verdict == StepDown }
 
 // Step is a change from one level to another.
 type Step struct {
-	Size, Low, High float64   // of the figure, with its 95% interval
-	Time            time.Time // of the first profile after it
-	From, To        time.Time // 95% interval of its time
+	Size, Low, High float64   // the figure's change, with its 95% interval
+	Time            time.Time // time of the first profile after the step
+	From, To        time.Time // 95% interval for the step's time
 }
 
-// Ranking is what grows in a series since the last restart.
+// Ranking says what grows in a series since the last restart.
 type Ranking struct {
 	Rows    []Growth
 	Measure Measure
-	Per     time.Duration // the unit of time of rates; 0 of values
-	Since   time.Time     // when the first profile was taken that is judged
-	Judged  int           // how many profiles are
+	Per     time.Duration // the time unit for rates; 0 for values
+	Since   time.Time     // when the first judged profile was taken
+	Judged  int           // how many profiles are judged
 }
 
-// Growth ranks the names of a question: names that grow or step up for sure come first, those that
-// grew most in all first of these, then the others, the most likely to grow first. What is judged is
-// the last run: the profiles since the process was last started. [statistics.Courses] says how; a
-// counter, which grows in any case, is judged by its rate. Of a heap, few samples stay from profile to
-// profile, or come all at once, so that one more is a step without noise; p is therefore at least that
-// of as many samples by which it rose, if each could as well have been one less (a sign test). A name
-// that is seen in fewer than five profiles gets no verdict. The errors are the context's, and of a
-// sample type that there is not.
+// Growth ranks the names in a question. Names that surely grow or step up come first, ordered by total
+// growth, then the others, the most likely to grow first. Only the last run is judged, that is, the profiles
+// since the process was last started. [statistics.Courses] explains the method. A counter, which grows in any
+// case, is judged by its rate.
+//
+// In a heap, few samples stay from profile to profile, or many come all at once, so that one more looks like
+// a step without noise. Therefore p is at least that of a sign test: as many samples as the line rose by,
+// where each could as well have been one less. A name seen in fewer than five profiles gets no verdict. It
+// returns the context's error, or an error if the sample type does not exist.
 func (s *Series) Growth(ctx context.Context, q Question) (*Ranking, error) {
 	none, err := s.Lines(q)
 	if err != nil {
@@ -104,10 +105,10 @@ func (s *Series) Growth(ctx context.Context, q Question) (*Ranking, error) {
 	return out, nil
 }
 
-// maxHeld is how many values of lines are held at a time.
+// maxHeld is how many values in lines are held at a time.
 const maxHeld = 1 << 22
 
-// inBlocks calls f with the lines of the names that choose returns, some at a time: all of a long
+// inBlocks calls f with lines for the names that choose returns, some at a time, because all lines in a long
 // series are too much to hold.
 func (s *Series) inBlocks(ctx context.Context, q Question, choose func(g group, column int) []string, f func(*Lines) error) error {
 	var names []string
@@ -134,7 +135,7 @@ func (s *Series) inBlocks(ctx context.Context, q Question, choose func(g group, 
 	return nil
 }
 
-// unitOf is the unit of time in which rates for each second are at least 1, or else an hour.
+// unitOf returns a second if the rates per second are at least 1 on average, else an hour.
 func unitOf(rates []float64) time.Duration {
 	sum := 0.0
 	for _, r := range rates {
@@ -146,18 +147,18 @@ func unitOf(rates []float64) time.Duration {
 	return time.Second
 }
 
-// judgedLine is a line that is judged.
+// judgedLine is a line to be judged.
 type judgedLine struct {
 	*Line
 	y       []float64           // the figures that are judged
-	first   int                 // the first of them among all
-	courses *statistics.Courses // of their times
+	first   int                 // the index of the first among all judged figures
+	courses *statistics.Courses // for the figures' times
 	quantum float64             // what one sample stands for; 0: not known
 }
 
-// judgeable are the lines that have anything to judge. The first chooses the unit of time of rates.
+// judgeable returns the lines that have anything to judge. The first line determines the time unit for rates.
 func (j *judged) judgeable() (out []judgedLine) {
-	courses := map[[2]int]*statistics.Courses{} // by the figures that are judged
+	courses := map[[2]int]*statistics.Courses{} // by the range of figures that are judged
 	for i := range j.lines.Lines {
 		l := &j.lines.Lines[i]
 		if !j.holds(l) {
@@ -186,7 +187,7 @@ func (j *judged) judgeable() (out []judgedLine) {
 	return out
 }
 
-// errorsOf learns from lines what errors are like.
+// errorsOf learns the properties of errors from lines.
 func (j *judged) errorsOf(all []judgedLine) *statistics.Errors {
 	var correlations []float64
 	for _, l := range all {
@@ -198,12 +199,12 @@ func (j *judged) errorsOf(all []judgedLine) *statistics.Errors {
 	return &errors
 }
 
-// growth is what the course of a line says of it.
+// growth returns what a line's course says about its growth.
 func (j *judged) growth(l judgedLine, errors statistics.Errors) Growth {
 	y, n := l.y, len(l.y)
 	c := l.courses.Of(y, errors)
 	if j.seen(&l) < statistics.MinOfLine {
-		c.P = math.NaN() // it is nearly never there
+		c.P = math.NaN() // it is almost never present
 	}
 	if l.quantum > 0 && n > 0 {
 		c = c.Least(math.Exp2(1 - j.samples(&l, &c)))
@@ -230,7 +231,7 @@ func (j *judged) growth(l judgedLine, errors statistics.Errors) Growth {
 	return g
 }
 
-// seen is how many figures of a line are known and not 0.
+// seen counts a line's figures that are known and not 0.
 func (j *judged) seen(l *judgedLine) (n int) {
 	for i, v := range l.y {
 		if point := j.at[l.first+i]; v != 0 && (l.Known == nil || l.Known[point]) {
@@ -240,7 +241,7 @@ func (j *judged) seen(l *judgedLine) (n int) {
 	return n
 }
 
-// order puts first what goes up for sure, by how much, and then the others by how likely that is.
+// order puts lines that surely go up first, by how much, and then the others by how likely that is.
 func (g *Growth) order(h *Growth) int {
 	weight := func(g *Growth) (rank int, weight float64) {
 		switch {
@@ -256,8 +257,8 @@ func (g *Growth) order(h *Growth) int {
 	return cmp.Or(b-a, cmp.Compare(y, x), strings.Compare(g.Name, h.Name))
 }
 
-// judge gives verdicts at a false discovery rate of 5% (Benjamini and Hochberg 1995). Of other rows
-// there is no step to speak of.
+// judge sets verdicts at a false discovery rate of 5% (Benjamini and Hochberg 1995). It clears the step in
+// rows that have no verdict.
 func judge(rows []Growth) {
 	p := make([]float64, len(rows))
 	for i, r := range rows {
@@ -268,7 +269,7 @@ func judge(rows []Growth) {
 		r := &rows[i]
 		step := !r.Step.Time.IsZero()
 		switch {
-		case !(q[i] <= 0.05): // nor lines with too few points
+		case !(q[i] <= 0.05): // this includes lines with too few points
 			r.Step = Step{}
 		case step && r.Step.Size > 0:
 			r.Verdict = StepUp
@@ -282,7 +283,7 @@ func judge(rows []Growth) {
 	}
 }
 
-// OnlyGrows is a goroutine stack whose number never went down.
+// OnlyGrows is a goroutine stack whose count never went down.
 type OnlyGrows struct {
 	Stack       []string // root first
 	First, Last int64
@@ -290,9 +291,9 @@ type OnlyGrows struct {
 	PerHour     float64
 }
 
-// OnlyGrowing are the stacks of a goroutine series whose number, since the last restart, never went
-// down from one profile to the next and went up at least twice (once where there are two profiles
-// only), the one that grew most first. The errors are those of [Series.Growth].
+// OnlyGrowing returns the stacks in a goroutine series whose count, since the last restart, never went down
+// from one profile to the next and went up at least twice (once if there are only two profiles). The stack
+// that grew most comes first. It returns the same errors as [Series.Growth].
 func (s *Series) OnlyGrowing(ctx context.Context) ([]OnlyGrows, error) {
 	var out []OnlyGrows
 	err := s.inBlocks(ctx, Question{By: Stacks}, func(g group, _ int) []string { return s.names.text[g] }, func(lines *Lines) error {

@@ -14,7 +14,7 @@ import (
 
 // Question is a question to a series.
 type Question struct {
-	Type string // name of a sample type; "": the default one
+	Type string // a sample type's name; "": the default one
 	By   By     // "": Functions
 	Key  string // the label key, for Labels
 	Cum  bool   // cumulative figures instead of flat ones
@@ -27,29 +27,29 @@ func (q Question) group() group {
 	return group{q.By, q.Key}
 }
 
-// Line is one figure over time, a value for each of the series' points.
+// Line is one figure over time, with a value for each of the series' points.
 type Line struct {
-	Name   string // as in the profile; "" for all, for no package, and for what is left
-	Rest   bool   // it is the rest that the other layers leave
+	Name   string // as in the profile; "" for the total, for no package, and for the rest
+	Rest   bool   // it is what the other layers leave
 	Values []int64
-	// Known marks the points at which the figure was kept. Elsewhere it was below a thousandth of
-	// the total, or the series was over its bound, and Values is 0. nil: at all.
+	// Known marks the points at which the figure was kept. Elsewhere Values is 0, because the figure was
+	// below a thousandth of the total or the series was over its limit. nil: it was kept at all points.
 	Known []bool
 }
 
-// Lines are lines over the same points.
+// Lines holds lines over the same points.
 type Lines struct {
 	Question Question
 	Kind     model.Kind
 	Type     model.ValueType
-	Points   []Point // in order of time
+	Points   []Point // ordered by time
 	Lines    []Line
-	Moments  bool      // each value is the sum of what there was at several moments
-	Counter  bool      // values count from the start of the process on
-	bounds   []float64 // what a figure is less than that a point does not have
+	Moments  bool      // each value is the sum of the states at several moments
+	Counter  bool      // values count from the process's start
+	bounds   []float64 // per point: figures that were not kept are less than this
 }
 
-// column finds a sample type. The series is locked.
+// column finds a sample type. The series must be locked.
 func (s *Series) column(name string) (int, error) {
 	if len(s.types) == 0 {
 		return 0, lang.Error("the series has no profiles")
@@ -64,8 +64,8 @@ func (s *Series) column(name string) (int, error) {
 		lang.With{"SampleType": strconv.Quote(safe.Text(name)), "Others": model.TypeNames(s.types)})
 }
 
-// lines are the figures of the names that choose returns, in their order; column
-// is the sample type. choose is called while the series is locked.
+// lines returns the figures for the names that choose returns, in their order; column is the sample type.
+// choose is called while the series is locked.
 func (s *Series) lines(q Question, choose func(g group, column int) []string) (out *Lines, column int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -95,7 +95,7 @@ func (s *Series) lines(q Question, choose func(g group, column int) []string) (o
 	return out, column, nil
 }
 
-// Total is the total over time, of a sample type or the default one.
+// Total returns the total over time for a sample type, or for the default one.
 func (s *Series) Total(sampleType string) (*Lines, error) {
 	out, c, err := s.lines(Question{Type: sampleType}, func(group, int) []string { return nil })
 	if err != nil {
@@ -109,8 +109,8 @@ func (s *Series) Total(sampleType string) (*Lines, error) {
 	return out, nil
 }
 
-// Names returns the names that have flat figures, those with the largest sum of magnitudes over all
-// points first.
+// Names returns the names that have flat figures. Those with the largest sum of magnitudes over all points
+// come first.
 func (s *Series) Names(q Question) (names []string, err error) {
 	_, _, err = s.lines(q, func(g group, c int) []string {
 		names = s.heaviest(g, c, false)
@@ -119,7 +119,7 @@ func (s *Series) Names(q Question) (names []string, err error) {
 	return names, err
 }
 
-// Lines returns the figures of names, in their order.
+// Lines returns the figures for names, in their order.
 func (s *Series) Lines(q Question, names ...string) (*Lines, error) {
 	out, _, err := s.lines(q, func(group, int) []string { return names })
 	return out, err
@@ -132,9 +132,9 @@ func (r row) pick(cum bool) int64 {
 	return r.flat
 }
 
-// Stack is the total over time in layers: at most that many names, the heaviest, and what they
-// leave. Layers are flat figures, as cumulative ones overlap. A sample with two values of a label
-// counts for both, so what is left may be negative.
+// Stack returns the total over time in layers: the heaviest names, at most that many, and the rest. Layers
+// are flat figures, since cumulative ones overlap. A sample with two values for a label counts for both, so
+// the rest may be negative.
 func (s *Series) Stack(q Question, most int) (*Lines, error) {
 	q.Cum = false
 	out, c, err := s.lines(q, func(g group, c int) []string {
@@ -159,8 +159,8 @@ func (s *Series) Stack(q Question, most int) (*Lines, error) {
 	return out, nil
 }
 
-// heaviest returns the names of a group, those with the largest sum of magnitudes over all points
-// first. The series is locked.
+// heaviest returns the names in a group. Those with the largest sum of magnitudes over all points come first.
+// The series must be locked.
 func (s *Series) heaviest(g group, column int, cum bool) []string {
 	text := s.names.text[g]
 	weight := make([]float64, len(text))
@@ -183,7 +183,7 @@ func (s *Series) heaviest(g group, column int, cum bool) []string {
 	return names
 }
 
-// Keys are the label keys of text that some profile has.
+// Keys returns the keys of text labels that occur in some profile.
 func (s *Series) Keys() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

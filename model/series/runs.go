@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// mark marks the points that begin a run, of which one process is, and those after a gap. The series
-// is locked.
+// mark marks the points that begin a run (the profiles from one process) and those after a gap. The series
+// must be locked.
 func (s *Series) mark() {
 	if s.marked {
 		return
@@ -22,8 +22,8 @@ func (s *Series) mark() {
 			restarts++
 		}
 	}
-	// Where many neighbours are of different processes, they are of several that run side by side or
-	// one after the other, and no restart of one service.
+	// If many neighbours come from different processes, these run side by side or one after the other, and it
+	// is not one service being restarted.
 	if restarts >= 3 && restarts*3 > len(points) {
 		for _, p := range points {
 			p.Restarted = false
@@ -35,11 +35,11 @@ func (s *Series) mark() {
 	}
 }
 
-// lacks reports whether a time lies between two pooled profiles of which there is none.
+// lacks reports whether there is time between two pooled profiles that no profile covers.
 func (p *point) lacks(next *point) bool { return !p.Until.IsZero() && next.Time.After(p.Until) }
 
-// defaultInterval is how far apart profiles usually are, 0 if there are too few to know. Nine of ten
-// are no farther, and the one that is the farthest does not count.
+// defaultInterval returns the usual distance between profiles, or 0 if there are too few to know. Nine in ten
+// distances are no larger. The largest one does not count.
 func defaultInterval(points []*point) time.Duration {
 	if len(points) < 4 {
 		return 0
@@ -52,8 +52,8 @@ func defaultInterval(points []*point) time.Duration {
 	return apart[(len(apart)-1)*9/10]
 }
 
-// restarted reports whether a point is of another process than the one before it, which is found out
-// once.
+// restarted reports whether a point comes from a different process than the one before it. The result is
+// computed once.
 func (s *Series) restarted(before, p *point) bool {
 	if p.before != before.serial {
 		p.before, p.fresh = before.serial, s.fresh(before, p)
@@ -61,8 +61,8 @@ func (s *Series) restarted(before, p *point) bool {
 	return p.fresh
 }
 
-// fresh reports whether a profile is of another process than the one before it: it was elsewhere in
-// memory, or something that only ever grows in one process is less.
+// fresh reports whether a profile comes from a different process than the one before it: it was at other
+// addresses in memory, or something that only ever grows in one process has become less.
 func (s *Series) fresh(before, p *point) bool {
 	if s.recordings {
 		return false
@@ -80,7 +80,7 @@ func (s *Series) fresh(before, p *point) bool {
 	return false
 }
 
-// lost is by how much the functions of a counter are less than before.
+// lost returns by how much a counter's functions are less than before, in total.
 func lost(before, p *point, column int) (sum float64) {
 	now := map[uint32]int64{}
 	p.figures[column].each(group{by: Functions}, func(r row) { now[r.id] = r.flat })
@@ -96,18 +96,18 @@ func lost(before, p *point, column int) (sum float64) {
 	return sum
 }
 
-// bound is what a figure of a group is less than that a point does not have.
+// bound returns a limit for figures in a group: those that the point does not have are less.
 func (p *point) bound(g group, column int) float64 {
 	switch {
 	case p.least > 1:
-		return math.Inf(1) // none is kept any more
+		return math.Inf(1) // no figures are kept any more
 	case g.by == Stacks && p.least <= minShare:
-		return 0 // they are kept whole
+		return 0 // stacks are kept completely
 	}
 	return p.least * float64(p.figures[column].weight)
 }
 
-// LastRun is the index of the first point since the last restart.
+// LastRun returns the index of the first point since the last restart.
 func LastRun(points []Point) int {
 	for i, p := range slices.Backward(points) {
 		if p.Restarted {
@@ -117,12 +117,12 @@ func LastRun(points []Point) int {
 	return 0
 }
 
-// partial reports whether a store added a point up of a time that is not known to be covered whole: it is larger where
-// more of its time is covered, and cannot be compared with others.
+// partial reports whether a store added a point up over a time that is not known to be covered completely.
+// Its values grow with the time that is covered, so it cannot be compared with others.
 func (p *Point) partial() bool { return !p.Until.IsZero() && p.Duration == 0 }
 
-// Partial is how many points since the last restart are not judged, as a store added them up of a time that is not
-// known to be covered whole.
+// Partial returns how many points since the last restart are not judged because a store added them up over a
+// time that is not known to be covered completely.
 func Partial(points []Point) (n int) {
 	for _, p := range points[LastRun(points):] {
 		if p.partial() {
@@ -132,35 +132,33 @@ func Partial(points []Point) (n int) {
 	return n
 }
 
-// Measure is what of a series is judged.
+// Measure says what is judged in a series.
 type Measure string
 
-// What is judged.
+// The measures.
 const (
 	Values Measure = "value" // the figures as they are
-	Rates  Measure = "rate"  // how much is added in a unit of time
+	Rates  Measure = "rate"  // how much is added per unit of time
 )
 
-// judged is what of the lines of a series is judged: their points since the last restart, as values
-// or as rates.
+// judged is what is judged in a series' lines: their points since the last restart, as values or as rates.
 type judged struct {
 	lines   *Lines
 	from    int
 	measure Measure
 	counter bool
-	at      []int         // the point of each judged figure
+	at      []int         // the point for each judged figure
 	times   []float64     // their times, in hours
-	quanta  []float64     // what one sample of each line stands for; 0, or nil: not known
-	per     time.Duration // the unit of time of rates
+	quanta  []float64     // what one sample stands for in each line; 0, or nil: not known
+	per     time.Duration // the time unit for rates
 }
 
-// judgedOf chooses what is judged. Counters are judged by what is added between neighbours. So are
-// recordings of different lengths, by what they have for each second. The unit of rates is chosen so
-// that one is at least 1.
+// judgedOf chooses what is judged. Counters are judged by what is added between neighbours. Recordings with
+// different lengths are judged by their figures per second.
 func judgedOf(lines *Lines) judged {
 	j := judged{lines: lines, from: LastRun(lines.Points), measure: Values, counter: lines.Counter}
 	for j.from < len(lines.Points) && j.from < len(lines.bounds) && math.IsInf(lines.bounds[j.from], 1) {
-		j.from++ // of the oldest only totals may be left
+		j.from++ // only totals may be left for the oldest
 	}
 	points := lines.Points[j.from:]
 	if j.counter || differentLengths(points) {
@@ -185,7 +183,7 @@ func judgedOf(lines *Lines) judged {
 	return j
 }
 
-// differentLengths reports whether points are recordings of lengths that are known and differ.
+// differentLengths reports whether points are recordings whose lengths are known and differ.
 func differentLengths(points []Point) bool {
 	least, most := time.Duration(math.MaxInt64), time.Duration(0)
 	for i := range points {
@@ -196,7 +194,7 @@ func differentLengths(points []Point) bool {
 	return least > 0 && float64(most) > 1.05*float64(least)
 }
 
-// figures are the judged figures of a line; rates for each second.
+// figures returns a line's judged figures. Rates are per second.
 func (j *judged) figures(l *Line) []float64 {
 	y := j.filled(l)
 	out := make([]float64, len(j.at))
@@ -216,11 +214,11 @@ func (j *judged) figures(l *Line) []float64 {
 	return out
 }
 
-// filled are the values of a line since the last restart. One that was not kept is taken to lie
-// between its neighbours, within its bound: as 0 it would jump.
+// filled returns a line's values since the last restart. A value that was not kept is interpolated between
+// its neighbours, within its bound, because as 0 it would look like a jump.
 func (j *judged) filled(l *Line) []float64 {
 	y := make([]float64, len(l.Values)-j.from)
-	last := -1 // known
+	last := -1 // last known
 	for i := range y {
 		y[i] = float64(l.Values[j.from+i])
 		if l.Known != nil && !l.Known[j.from+i] {
@@ -241,10 +239,10 @@ func (j *judged) filled(l *Line) []float64 {
 	return y
 }
 
-// span is from which judged figure of a line on, and before which, something is known of it. Of an
-// old profile only what is large may be left, and a line may go below a thousandth: where it may have
-// been as large as it was when it was known, nothing is known. Of a counter, which cannot become less,
-// nothing is known where it was not kept.
+// span returns the range of judged figures for which something is known about a line. Old profiles may only
+// have large figures left, and a line may fall below a thousandth. If a line may have been as large at a
+// point as when it was known, nothing is known there. A counter cannot fall, so nothing is known about it
+// where it was not kept.
 func (j *judged) span(l *Line) (from, to int) {
 	first, last := j.from, len(l.Values)-1
 	if l.Known != nil {
@@ -269,13 +267,13 @@ func (j *judged) span(l *Line) (from, to int) {
 	return from, max(from, to)
 }
 
-// within is a value within the bound of a point.
+// within limits a value to a point's bound.
 func (j *judged) within(v float64, i int) float64 {
 	bound := j.lines.bounds[j.from+i]
 	return max(-bound, min(v, bound))
 }
 
-// holds reports whether a line has a figure that is judged.
+// holds reports whether a line has a non-zero figure to judge.
 func (j *judged) holds(l *Line) bool {
 	for _, v := range l.Values[j.from:] {
 		if v != 0 {

@@ -8,15 +8,17 @@ import (
 	"profstation/model/statistics"
 )
 
-// sisters are the sample types of heap profiles that count the same as another, in bytes or objects.
+// sisters maps each heap sample type to the one that counts the same things in objects instead of bytes, or
+// the other way round.
 var sisters = map[string]string{
 	"alloc_space": "alloc_objects", "alloc_objects": "alloc_space",
 	"inuse_space": "inuse_objects", "inuse_objects": "inuse_space",
 }
 
-// quanta are what one sample of each line of a heap stands for; nil where samples are not of a process
-// so far, or it is not known how they were drawn. Of objects of s bytes, one in 1 − e^(−s/R) is sampled
-// if R bytes are allocated from one sample to the next (runtime/pprof/protomem.go, scaleHeapSample).
+// quanta returns what one sample stands for in each line from a heap profile. It returns nil if samples do
+// not come from a process so far, or if it is not known how they were drawn. Objects with s bytes are sampled
+// with probability 1 − e^(−s/R), where R bytes are allocated on average between samples
+// (runtime/pprof/protomem.go, scaleHeapSample).
 func (s *Series) quanta(lines *Lines) ([]float64, error) {
 	sister, ok := sisters[lines.Type.Type]
 	s.mu.Lock()
@@ -58,7 +60,8 @@ func (s *Series) quanta(lines *Lines) ([]float64, error) {
 	return out, nil
 }
 
-// boundOf is what the figures of a name are less than that was not kept, where it has other values.
+// boundOf returns an upper bound for a name's figures that were not kept, summed over the points where its
+// other values are not 0.
 func boundOf(lines *Lines, values []int64) (sum float64) {
 	for i, v := range values[:min(len(values), len(lines.bounds))] {
 		if v != 0 && !math.IsInf(lines.bounds[i], 1) {
@@ -75,13 +78,13 @@ func sumOf(values []int64) (sum float64) {
 	return sum
 }
 
-// samples is about how many samples a line has more, or less, because it rose or fell as its course
-// says: of a state at its end, of a rate in all the time of it.
+// samples estimates how many samples a line gained or lost because it rose or fell as its course says. For a
+// state that is at its end, for a rate over its whole time.
 func (j *judged) samples(l *judgedLine, c *statistics.Course) float64 {
 	last := l.first + len(l.y) - 1
 	length := j.times[last] - j.times[l.first]
 	more := math.Abs(c.Slope * length)
-	part := length / 2 // the mean of a rate that rises is half of its rise
+	part := length / 2 // a rising rate's mean is half of its rise
 	if c.Shape == statistics.Step {
 		more, part = math.Abs(c.Jump.Size), j.times[last]-j.times[l.first+c.Jump.At-1]
 	}

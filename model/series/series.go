@@ -13,67 +13,67 @@ import (
 	"profstation/model/units"
 )
 
-// maxBytes bounds the figures of one series: about half an hour of one heap profile of a large
-// program a second in full detail, and days of totals.
+// maxBytes limits the figures in one series. It is enough for about half an hour with one heap profile per
+// second from a large program in full detail, and for totals over days.
 const maxBytes = 16 << 20
 
-// maxPoints is about how many profiles a series has at most; the oldest are dropped.
+// maxPoints is roughly the most profiles in a series. The oldest are dropped.
 const maxPoints = 100_000
 
-// Series is profiles of one kind from one source. It is safe for use by several goroutines.
+// Series holds profiles with one kind and from one source. It is safe for use by several goroutines.
 type Series struct {
 	mu     sync.Mutex
 	query  query.Query
-	most   int // bound of bytes
+	most   int // limit in bytes
 	kind   model.Kind
 	types  []model.ValueType
-	chosen int // the default sample type of the first profile
+	chosen int // the first profile's default sample type
 	points []*point
 	byID   map[string]*point
-	sorted int // how many of the first points are in order of time
+	sorted int // how many points at the beginning are ordered by time
 	names  names
 	bytes  int
-	// thinned are how many of the first points have lost what is below each of the shares.
+	// thinned says for each of the shares how many points at the beginning have lost figures below it.
 	thinned    [len(shares)]int
-	period     int64  // of heap profiles: how many bytes are allocated from one sample to the next
-	moments    bool   // each profile is the sum of what there was at several moments
-	recordings bool   // each profile is of a time of its own, not of a process so far
-	added      uint64 // how many points there ever were
+	period     int64  // in heap profiles: how many bytes are allocated from one sample to the next
+	moments    bool   // each profile is the sum of the states at several moments
+	recordings bool   // each profile covers its own time, not a process so far
+	added      uint64 // how many points were ever added
 	marked     bool   // points know whether they begin a run
 }
 
-// Point is one profile of a series.
+// Point is one profile in a series.
 type Point struct {
 	ID       string
 	Time     time.Time
 	Duration time.Duration // 0: a state
-	Until    time.Time     // of a pooled profile: the end of the time that was asked for; what lies behind it is of another, or of none
+	Until    time.Time     // if pooled: the end of the time asked for; what follows is in other profiles, or in none
 	Totals   []int64       // Σvalue per sample type; may be negative in differences
 
-	Restarted bool // it is of another process than the one before it: the program was started again
-	AfterGap  bool // it is much farther from the one before it than profiles usually are
+	Restarted bool // it comes from a different process than the one before it: the program was started again
+	AfterGap  bool // the distance to the one before it is much larger than usual
 	Missing   bool // there is no profile: nothing was measured at that time
 }
 
-// point is a Point and the packed figures of its profile.
+// point is a Point with its profile's packed figures.
 type point struct {
 	Point
 	figures []figures // per sample type
 	least   float64   // the share of the total below which it has no figures
 	process model.Process
 	serial  uint64 // its number, from 1 on
-	before  uint64 // the number of the point that it was compared with
-	fresh   bool   // it is of another process than that one
+	before  uint64 // the number of the point it was compared with
+	fresh   bool   // it comes from a different process than that point
 }
 
-// New makes an empty series. The query filters each profile before it is summed; its sample type,
-// granularity, sort and limits are of no effect.
+// New makes an empty series. The query filters each profile before it is summed. The query's sample type,
+// granularity, sort and limits have no effect.
 func New(q query.Query) *Series {
 	return &Series{query: q, most: maxBytes, byID: map[string]*point{},
 		names: names{ids: map[group]map[string]uint32{}, text: map[group][]string{}}}
 }
 
-// Key is equal for profiles that, from one source, form one series.
+// Key returns a text that is equal for profiles which form one series if they come from one source.
 func Key(p *model.Profile) string {
 	key := []string{string(p.Kind)}
 	if p.Delta() {
@@ -88,7 +88,7 @@ func Key(p *model.Profile) string {
 	return strings.Join(key, " ")
 }
 
-// TimeOf is the time of a profile, or otherwise if it knows none.
+// TimeOf returns a profile's time, or otherwise if it has none.
 func TimeOf(p *model.Profile, otherwise time.Time) time.Time {
 	if p.Time.IsZero() {
 		return otherwise
@@ -96,9 +96,8 @@ func TimeOf(p *model.Profile, otherwise time.Time) time.Time {
 	return p.Time
 }
 
-// Add takes the figures of a profile, and does not keep it. It replaces one of the same id.
-// Its time is [TimeOf] it. The errors are the context's and of a filter that cannot be
-// read.
+// Add adds a profile's figures, but does not keep the profile. It replaces a profile with the same id. The
+// time is taken from [TimeOf]. It returns the context's error, or an error if a filter cannot be read.
 func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise time.Time) error {
 	at := TimeOf(p, otherwise)
 	sums, err := sum(ctx, p, s.query)
@@ -129,7 +128,7 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 		columns[t] = j
 	}
 	for i, t := range s.types {
-		// Files of one series may have their types in another order.
+		// Files in one series may have their types in a different order.
 		if j, ok := columns[t]; ok {
 			pt.Totals[i] = sums[j].total
 			pt.figures[i] = s.names.pack(&sums[j])
@@ -146,15 +145,15 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 	return nil
 }
 
-// ordered are the points in order of time. Those that came out of order find their places when
-// somebody asks, not at each addition.
+// ordered returns the points ordered by time. Points that were added out of order are sorted when the order
+// is needed, not at each addition.
 func (s *Series) ordered() []*point {
 	if s.sorted == len(s.points) {
 		return s.points
 	}
 	late := slices.Clone(s.points[s.sorted:])
 	slices.SortFunc(late, inTime)
-	last := s.sorted - 1 // of those in order that are not in their places
+	last := s.sorted - 1 // the last ordered point that may still have to move
 	for at := len(s.points) - 1; len(late) > 0; at-- {
 		if p := late[len(late)-1]; last < 0 || inTime(s.points[last], p) < 0 {
 			s.points[at], late = p, late[:len(late)-1]
@@ -168,7 +167,7 @@ func (s *Series) ordered() []*point {
 	return s.points
 }
 
-// rethin notes that the points from a place on may be others.
+// rethin notes that the points from an index on may have changed.
 func (s *Series) rethin(from int) {
 	for i, n := range s.thinned {
 		s.thinned[i] = min(n, from)
@@ -177,7 +176,7 @@ func (s *Series) rethin(from int) {
 
 func inTime(a, b *point) int { return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.ID, b.ID)) }
 
-// Remove takes a profile out.
+// Remove removes a profile.
 func (s *Series) Remove(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -220,7 +219,8 @@ func (s *Series) Rename(from, to string) {
 	p.ID, s.byID[to] = to, p
 }
 
-// bound keeps the figures below their limit: the oldest lose the small ones, then all; totals stay.
+// bound keeps the figures below their limit: the oldest points lose their small figures, then all. Totals
+// stay.
 func (s *Series) bound() {
 	if n := len(s.points) - maxPoints; n > maxPoints/64 { // not for each profile
 		for i, p := range s.ordered()[:n] {
@@ -233,7 +233,7 @@ func (s *Series) bound() {
 	if s.bytes <= s.most {
 		return
 	}
-	// A tenth more than needed goes, so that it is not done for each profile.
+	// It frees a tenth more than needed, so that it does not run for each profile.
 	points := s.ordered()
 	for level, least := range shares {
 		for ; s.thinned[level] < len(points); s.thinned[level]++ {
@@ -251,8 +251,8 @@ func (s *Series) bound() {
 	}
 }
 
-// shares are the levels at which figures are left out, one after the other: those below a share of
-// their profile, and then all.
+// shares are the levels for leaving figures out, one after the other: figures below a share of their profile,
+// and finally all.
 var shares = [...]float64{0.005, 0.02, 2}
 
 func (p *point) size() int {
@@ -263,35 +263,35 @@ func (p *point) size() int {
 	return n
 }
 
-// Len is the number of profiles.
+// Len returns the number of profiles.
 func (s *Series) Len() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.points)
 }
 
-// Kind is the kind of the profiles.
+// Kind returns the profiles' kind.
 func (s *Series) Kind() model.Kind {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.kind
 }
 
-// Types are the sample types, and the index of the default one.
+// Types returns the sample types and the default one's index.
 func (s *Series) Types() (types []model.ValueType, standard int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.types), s.chosen
 }
 
-// Moments reports whether each value is the sum of what there was at several moments.
+// Moments reports whether each value is the sum of the states at several moments.
 func (s *Series) Moments() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.moments
 }
 
-// Points are the profiles in order of time.
+// Points returns the profiles ordered by time.
 func (s *Series) Points() []Point {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"profstation/model/work"
 )
 
-// group is what figures are summed by: a kind of name and, for labels, their key.
+// group says by what figures are summed: a kind of name and, for labels, their key.
 type group struct {
 	by  By
 	key string
@@ -20,15 +20,15 @@ type group struct {
 // By says what a line or a layer stands for.
 type By string
 
-// What figures are summed by.
+// The things by which figures are summed.
 const (
 	Functions By = "functions"
 	Packages  By = "packages"
-	Labels    By = "labels" // of text
-	Stacks    By = "stacks" // of goroutine profiles
+	Labels    By = "labels" // text labels
+	Stacks    By = "stacks" // in goroutine profiles
 )
 
-// Ways are what profiles of a kind can be added up by, besides their labels.
+// Ways returns how profiles of a kind can be summed, besides by labels.
 func Ways(kind model.Kind) []By {
 	if kind == model.Goroutine {
 		return []By{Packages, Functions, Stacks}
@@ -36,8 +36,8 @@ func Ways(kind model.Kind) []By {
 	return []By{Packages, Functions}
 }
 
-// DefaultBy is what profiles of a kind are added up by if nothing is chosen. Packages say little of
-// goroutines: all wait in runtime.
+// DefaultBy returns how profiles of a kind are summed if nothing is chosen. Packages say little about
+// goroutines, because all wait in runtime.
 func DefaultBy(kind model.Kind) By {
 	if kind == model.Goroutine {
 		return Stacks
@@ -45,26 +45,26 @@ func DefaultBy(kind model.Kind) By {
 	return Packages
 }
 
-// value is the figures of one name in one profile.
+// value holds one name's figures in one profile.
 type value struct {
 	name      string
 	flat, cum int64
 }
 
-// sums are the figures of one sample type of a profile.
+// sums holds the figures for one sample type in a profile.
 type sums struct {
 	total  int64 // Σvalue
-	weight int64 // Σ|value|, what shares are of
+	weight int64 // Σ|value|, to which shares refer
 	groups map[group][]value
 }
 
 // minShare is the share of a profile below which a name is not kept.
 const minShare = 0.001
 
-// most names of one label key or stacks are kept of one profile.
+// most is how many names are kept from one profile for one label key, or for stacks.
 const most = 2000
 
-// maxTypes is how many sample types of a profile have more than a total: real ones have up to ten.
+// maxTypes is how many of a profile's sample types have more than a total: real profiles have up to ten.
 const maxTypes = 32
 
 func sum(ctx context.Context, p *model.Profile, q query.Query) ([]sums, error) {
@@ -90,7 +90,7 @@ func sum(ctx context.Context, p *model.Profile, q query.Query) ([]sums, error) {
 	return out, nil
 }
 
-// fill takes the totals of a result and, unless they are all, its figures.
+// fill sets the totals from a result. If figures is set, it also sets the figures.
 func (s *sums) fill(ctx context.Context, r *query.Result, figures bool) error {
 	s.weight, s.groups = r.Total, map[group][]value{}
 	if !figures {
@@ -146,13 +146,13 @@ func (s *sums) counts(v value) bool {
 	return v.flat != 0 && float64(units.Magnitude(v.flat)) >= cut || v.cum != 0 && float64(units.Magnitude(v.cum)) >= cut
 }
 
-// separator stands between the functions of a stack, root first.
+// separator stands between the functions in a stack, root first.
 const separator = "\n"
 
-// longestStack is how many bytes the names of a stack may have that is kept.
+// longestStack is the most bytes that the names in a stack may have to be kept.
 const longestStack = 64 << 10
 
-// stacks are kept whole, however small: a leak begins with one goroutine.
+// stacks keeps all stacks, however small, because a leak begins with one goroutine.
 func (s *sums) stacks(ctx context.Context, r *query.Result, names []string) error {
 	var out []value
 	at := map[string]int{}
@@ -185,7 +185,7 @@ func (s *sums) stacks(ctx context.Context, r *query.Result, names []string) erro
 	return err
 }
 
-// labels are the values of each key of text. A sample with two values of one key counts for both.
+// labels sums the values of each key with texts. A sample with two values for one key counts for both.
 func (s *sums) labels(ctx context.Context, r *query.Result) error {
 	all, err := labels.Of(ctx, r)
 	if err != nil {
