@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// Adjusted corrects p-values for their number: q[i] ≤ level holds for those
-// that Benjamini and Hochberg's procedure (1995) finds at that level. NaN takes
-// no part. The q-values have the order of p.
+// Adjusted corrects p-values for their number: q[i] ≤ level holds for those that Benjamini and Hochberg's
+// procedure (1995) finds at that level. NaN values are ignored. The q-values are in the same order as p.
 func Adjusted(p []float64) []float64 {
 	var order []int
 	q := slices.Repeat([]float64{math.NaN()}, len(p))
@@ -26,10 +25,10 @@ func Adjusted(p []float64) []float64 {
 	return q
 }
 
-// Critical is the largest p-value that passes a level among differences of which q are the corrected ones, see
-// [Adjusted]: level·found/tested, with one found where there is none. Intervals made for it hold 0 exactly
-// where the difference did not pass (Benjamini and Yekutieli 2005, "False discovery rate-adjusted multiple
-// confidence intervals"). Next is the p-value that one more difference would have to reach to pass.
+// Critical returns the largest p-value that passes a level among differences with the corrected values q, see
+// [Adjusted]: level·found/tested, where found is at least 1. Intervals made for it contain 0 exactly where
+// the difference did not pass (Benjamini and Yekutieli 2005, "False discovery rate-adjusted multiple
+// confidence intervals"). next is the p-value that one more difference would have to reach to pass.
 func Critical(q []float64, level float64) (critical, next float64) {
 	tested, found := 0, 0
 	for _, x := range q {

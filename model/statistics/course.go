@@ -5,53 +5,53 @@ import (
 	"slices"
 )
 
-// Bounds of what is judged.
+// Limits for what is judged.
 const (
-	MinOfLine = 5  // values of which a slope is judged: of fewer none would be surprising at 5 %
-	minOfStep = 10 // values of which a step is judged
-	maxJudged = 48 // more values are put together to so many means
+	MinOfLine = 5  // values needed to judge a slope: with fewer, nothing would be surprising at 5 %
+	minOfStep = 10 // values needed to judge a step
+	maxJudged = 48 // more values are combined into that many means
 )
 
-// Shape is how a line of figures goes.
+// Shape says how a line develops.
 type Shape int
 
-// A line of figures stays level, goes up or down steadily, or goes from one level to another.
+// A line stays level, goes up or down steadily, or goes from one level to another.
 const (
 	Level Shape = iota
 	Slope
 	Step
 )
 
-// Course is what a line of figures does over time.
+// Course describes how a line develops over time.
 type Course struct {
-	// Slope is by how much the figure changes for each unit of time, if it does so steadily, and Low
-	// and High bound it in 95 of 100 cases. They are NaN where there are fewer than MinOfLine values.
+	// Slope is the figure's change per time unit, assuming that it changes steadily. Low and High are its 95
+	// % bounds. They are NaN if there are fewer than MinOfLine values.
 	Slope, Low, High float64
 	// Jump is the step that fits the values best. Size is 0 if there are too few values for one.
 	Jump Jump
-	// Shape is Slope or Step, whichever is the less likely by chance, and P is how often a line that
-	// stays level has either as clearly. P is NaN where there are fewer than MinOfLine values, and
-	// Shape is Level only there and where all values are equal.
+	// Shape is Slope or Step, whichever is less likely to occur by chance. P is how often a level line shows
+	// either as clearly. P is NaN if there are fewer than MinOfLine values. Shape is Level only then and if
+	// all values are equal.
 	Shape Shape
 	P     float64
 }
 
 // Jump is a step from one level to another.
 type Jump struct {
-	At              int     // index of the first value after it
-	First, Last     int     // the bounds of At in 95 of 100 cases
-	Size, Low, High float64 // the second level less the first, and its bounds in 95 of 100 cases
+	At              int     // index at which the second level begins
+	First, Last     int     // 95 % bounds for At
+	Size, Low, High float64 // the second level minus the first, with 95 % bounds
 }
 
-// Courses judges lines of figures at the same times.
+// Courses judges lines whose figures were taken at the same times.
 type Courses struct {
 	times  []float64
-	ends   []int     // where the values of each mean end
-	x      []float64 // the times of the means, the mean of all 0, their spread 1
-	spread float64   // units of time that 1 of x is
+	ends   []int     // where each mean's values end
+	x      []float64 // the means' times, scaled to mean 0 and standard deviation 1
+	spread float64   // how much time 1 in x stands for
 }
 
-// NewCourses prepares to judge lines of figures at times, which must not decrease.
+// NewCourses prepares to judge lines with figures at the given times, which must not decrease.
 func NewCourses(times []float64) *Courses {
 	n := min(len(times), maxJudged)
 	c := &Courses{times: times, ends: make([]int, n)}
@@ -62,7 +62,7 @@ func NewCourses(times []float64) *Courses {
 	return c
 }
 
-// means are the means of values, as many as are judged.
+// means combines values into as many means as are judged.
 func (c *Courses) means(values []float64) []float64 {
 	m := make([]float64, len(c.ends))
 	from := 0
@@ -75,7 +75,8 @@ func (c *Courses) means(values []float64) []float64 {
 	return m
 }
 
-// standard are values less their mean, divided by their standard deviation, which it returns.
+// standard subtracts the mean from values and divides them by their standard deviation, which it also
+// returns.
 func standard(v []float64) (out []float64, sd float64) {
 	n := float64(len(v))
 	mean := 0.0
@@ -95,13 +96,14 @@ func standard(v []float64) (out []float64, sd float64) {
 	return out, sd
 }
 
-// By how much n times an estimate of a correlation is too low at 0, of what a line and a step leave.
+// By how much n times an estimated correlation is too low at 0, for the residuals from a line and from a
+// step.
 const (
 	lowOfLine = 2
 	lowOfStep = 3
 )
 
-// Correlation estimates the correlation of neighbouring errors of a line of figures; NaN where there are
+// Correlation estimates the correlation between neighbouring errors in a line. It returns NaN if there are
 // too few values, or all are equal.
 func (c *Courses) Correlation(values []float64) float64 {
 	y, scale := standard(withoutOutliers(c.means(values)))
@@ -111,19 +113,18 @@ func (c *Courses) Correlation(values []float64) float64 {
 	return correlation(c.x, y, -1, lowOfLine)
 }
 
-// Of judges a line of figures, one for each time.
+// Of judges a line, given as one figure for each time.
 //
-// Neighbouring profiles resemble each other: those of one process share what lives in both, and
-// load comes and goes. So the errors of both shapes, a straight line and one step, are taken to
-// follow each other with a correlation ρ (an autoregression of first order; a random walk at
-// ρ = 1), and both are fitted by generalised least squares (Prais and Winsten 1954). Estimates of ρ
-// are low where values are few, which is what makes such tests cry wolf. Here ρ is the larger of two,
-// one from the residuals with its bias taken out (Kendall 1954, Shaman and Stine 1988) and one from
-// differences of neighbours; it is not below that of most other lines, as rows of one program lend
-// each other strength; and it is 1 if it is close to it (Perron and Yabu 2009, Journal of Econometrics
-// 151). The place of a step is sought, so its p is multiplied by how many places count as different
-// ones. Values that stand alone count less. The constants are chosen by the simulation in
-// measure/calibrate/course, which says how often a verdict is wrong.
+// Neighbouring profiles resemble each other: those from one process share what lives in both, and load comes
+// and goes. So the errors around both shapes, a straight line and one step, are assumed to be correlated with
+// ρ (a first-order autoregression; a random walk at ρ = 1), and both shapes are fitted by generalised least
+// squares (Prais and Winsten 1954). With few values, estimates for ρ are low, which causes false alarms in
+// such tests. Here ρ is the larger of two estimates, one from the residuals with its bias removed (Kendall
+// 1954, Shaman and Stine 1988) and one from differences between neighbours. It is not below that in most
+// other lines, since the lines in one program lend each other strength, and it is 1 if it is close to 1
+// (Perron and Yabu 2009, Journal of Econometrics 151). The place of a step is searched for, so its p is
+// multiplied by how many places count as different. Isolated values count less. The constants were chosen by
+// the simulation in measure/calibrate/course, which says how often a verdict is wrong.
 func (c *Courses) Of(values []float64, errors Errors) Course {
 	n := len(c.x)
 	y, scale := standard(withoutOutliers(c.means(values)))
@@ -162,8 +163,8 @@ func (c *Courses) Of(values []float64, errors Errors) Course {
 	return out
 }
 
-// Least is a course whose P is at least p, and whose bounds are as much wider: they hold 0 where P is
-// above 5 %.
+// Least returns a course whose P is at least p and whose bounds are correspondingly wider: they contain 0 if
+// P is above 5 %.
 func (c Course) Least(p float64) Course {
 	if p = min(p, 1); !(p > c.P) {
 		return c
@@ -179,8 +180,8 @@ func (c Course) Least(p float64) Course {
 	return c
 }
 
-// places is how many of the places where a step may be count as different ones. With independent
-// errors neighbouring places are nearly the same one, in a random walk none is.
+// places returns how many places for a step count as different. With independent errors, neighbouring places
+// are almost the same; in a random walk all are different.
 func places(n int, rho float64) float64 {
 	if rho == 1 {
 		return float64(n)
@@ -188,8 +189,8 @@ func places(n int, rho float64) float64 {
 	return max(1, 1.1*math.Sqrt(float64(n))-0.5)
 }
 
-// locate finds where a step is, among means and then among the values themselves. Its bounds are of
-// all places that fit nearly as well (Hansen 2000, Econometrica 68: by less than 7.35 variances).
+// locate finds where a step is, first among means and then among the values themselves. Its bounds cover all
+// places that fit nearly as well (Hansen 2000, Econometrica 68: by less than 7.35 variances).
 func (c *Courses) locate(j *Jump, y, values []float64, at int, rho float64) {
 	n := len(y)
 	rss := make([]float64, n)
@@ -206,7 +207,7 @@ func (c *Courses) locate(j *Jump, y, values []float64, at int, rho float64) {
 			first, last = min(first, k), max(last, k)
 		}
 	}
-	begin := func(k int) int { // of the values of a mean
+	begin := func(k int) int { // where a mean's values begin
 		if k == 0 {
 			return 0
 		}
@@ -216,13 +217,13 @@ func (c *Courses) locate(j *Jump, y, values []float64, at int, rho float64) {
 		j.At, j.First, j.Last = at, first, last
 		return
 	}
-	// The step is within one of the two means beside it.
+	// The step is within one of the two means next to it.
 	from, to := begin(at-1), c.ends[at]
 	j.At = from + bestStep(values[from:to], 1)
 	j.First, j.Last = min(j.At, begin(first-1)+1), max(j.At, c.ends[last]-1)
 }
 
-// bestStep is where two levels fit values best, with at least so many values on both sides.
+// bestStep returns the place where two levels fit values best, with at least that many values on both sides.
 func bestStep(y []float64, least int) int {
 	n := len(y)
 	total, sum := 0.0, 0.0
@@ -236,7 +237,7 @@ func bestStep(y []float64, least int) int {
 		if k < least {
 			continue
 		}
-		// What the levels explain: k(n−k)/n times the square of their difference.
+		// What the levels explain: k(n−k)/n times their squared difference.
 		if gain := sum * sum / (float64(k) * float64(n-k)); gain > best {
 			best, at = gain, k
 		}
@@ -244,7 +245,7 @@ func bestStep(y []float64, least int) int {
 	return at
 }
 
-// after is 0 before a place and 1 from it on.
+// after returns n values: 0 before an index and 1 from it on.
 func after(at, n int) []float64 {
 	return slices.Concat(make([]float64, at), slices.Repeat([]float64{1}, n-at))
 }

@@ -6,34 +6,34 @@ import (
 	"slices"
 )
 
-// Dispersion is how many times as large the variance of counts is as that of fair draws: 1 where each
-// count comes by itself, 3 where they come in bursts.
+// Dispersion is the ratio between the variance in counts and in fair draws: 1 if each count comes by itself,
+// 3 if they come in bursts.
 type Dispersion struct {
 	Value   float64
-	Degrees float64 // of freedom that it is estimated with; 0: it is known
+	Degrees float64 // its estimate's degrees of freedom; 0: it is known
 }
 
-// Fair is the dispersion of fair draws.
+// Fair is the dispersion for fair draws.
 var Fair = Dispersion{Value: 1}
 
-// MaxDispersed is the largest dispersion that two recordings are believed to show: beyond, it is
-// more likely that most of the figures changed.
+// MaxDispersed is the largest dispersion that two recordings are believed to show. Beyond it, it is more
+// likely that most figures changed.
 const MaxDispersed = 3
 
 const (
-	// fewToDisperse is the number of both counts together below which a figure shows too little.
+	// fewToDisperse is the total of both counts below which a figure shows too little.
 	fewToDisperse = 20
-	// tame is what the square of a standardised difference counts at most. It costs a tenth of
-	// the degrees of freedom.
+	// tame is the most that a squared standardised difference counts. It costs a tenth of the degrees of
+	// freedom.
 	tame, tameDegrees = 4, 0.885
-	// changed is the square of a standardised difference beyond which a figure is left out: it changed.
+	// changed is the squared standardised difference beyond which a figure is left out, because it changed.
 	changed = 11
 )
 
-// With is the dispersion when the counts of the figures of two recordings are known as well: most of
-// figures that did not change differ by nothing but chance, and by the same factor. Its scale is
-// estimated by the mean of the squares of their standardised differences, large ones tamed (Huber
-// 1964), and weighed by degrees of freedom. It is from 1 to [MaxDispersed].
+// With returns the dispersion after taking the counts in two recordings into account. Most figures that did
+// not change differ only by chance and by the same factor. The scale of that chance is estimated from the
+// mean of their squared standardised differences, with large ones tamed (Huber 1964), and weighted by degrees
+// of freedom. The result is from 1 to [MaxDispersed].
 func (d Dispersion) With(base, now []float64) Dispersion {
 	v, degrees := minScale(squaresOf(base, now))
 	if degrees > 0 {
@@ -44,8 +44,8 @@ func (d Dispersion) With(base, now []float64) Dispersion {
 	return d
 }
 
-// squaresOf are the squares of what counts differ by from the ratio that most of them have, in
-// standard deviations of fair draws.
+// squaresOf returns the squared differences between counts and the ratio that most of them have, in standard
+// deviations for fair draws.
 func squaresOf(base, now []float64) []float64 {
 	type figure struct{ all, now float64 }
 	var all []figure
@@ -75,8 +75,8 @@ func squaresOf(base, now []float64) []float64 {
 	return out
 }
 
-// minScale is the least scale, from that of fair draws on, that squares have which are not far beyond
-// it, with its degrees of freedom: those beyond are of figures that changed.
+// minScale returns the smallest scale, but at least the one for fair draws, for the squares that are not far
+// beyond it, and its degrees of freedom. Squares beyond it belong to figures that changed.
 func minScale(squares []float64) (v, degrees float64) {
 	v = 1
 	for range 20 {
@@ -95,15 +95,15 @@ func minScale(squares []float64) (v, degrees float64) {
 	return v, degrees
 }
 
-// scaleOf is by what squares of normal values were multiplied: the factor by which their tamed mean
-// is what it is of normal values.
+// scaleOf returns by what squares of normal values were multiplied. It is the factor at which their tamed
+// mean is the same as for normal values.
 func scaleOf(squares []float64) float64 {
 	if len(squares) < 2 {
 		return 1
 	}
 	erf, tail := math.Erf(math.Sqrt(tame/2.0)), math.Exp(-tame/2.0)*math.Sqrt(2*tame/math.Pi)
 	want := erf - tail + tame*(1-erf)
-	want *= float64(len(squares)-1) / float64(len(squares)) // the ratio is estimated
+	want *= float64(len(squares)-1) / float64(len(squares)) // because the ratio is estimated
 	return geometric(1e-3, 1e6, 60, func(scale float64) bool {
 		sum := 0.0
 		for _, s := range squares {

@@ -5,44 +5,44 @@ import (
 	"slices"
 )
 
-// Groups are several recordings before a change and several after it. They show what a pair cannot:
-// how much one recording differs from the next.
+// Groups describes several recordings before a change and several after it. They show what a pair cannot: how
+// much one recording differs from the next.
 type Groups struct {
-	Before   int       // how many of the recordings are before the change; they come first
-	Exposure []float64 // of each recording: seconds, requests, or parts of one side
-	// Counted says that figures are counts, whose own variance is known: the count. Of figures that
-	// are not, only the spread is known.
+	Before   int       // how many recordings are before the change; they come first
+	Exposure []float64 // for each recording: seconds, requests, or its part in one side
+	// Counted says that figures are counts, whose own variance is known: the count. For other figures only
+	// the spread is known.
 	Counted bool
 }
 
-// Law is what the figures of two groups have in common, by which each lends strength to the others.
+// Law is what the figures in two groups have in common, so that each lends strength to the others.
 type Law struct {
-	// Between is the variance of the logarithm of a figure between recordings, beside that of
-	// counting.
+	// Between is how much a figure's logarithm varies between recordings, as a variance that is added to the
+	// one from counting.
 	Between float64
-	// Scale is by how much the variances of the figures exceed what follows from Between and from
-	// counting, and Degrees how many degrees of freedom that is worth for each of them: s₀² and d₀
-	// of Smyth (2004), "Linear models and empirical Bayes methods".
+	// Scale is the factor by which the figures' variances exceed what follows from Between and from counting.
+	// Degrees is how many degrees of freedom that knowledge is worth for each figure. They are s₀² and d₀ in
+	// Smyth (2004), "Linear models and empirical Bayes methods".
 	Scale, Degrees float64
-	all            float64 // the degrees of freedom of all figures together
+	all            float64 // the degrees of freedom for all figures together
 }
 
 // Shared reports whether there were enough figures to learn from.
 func (l Law) Shared() bool { return l.Degrees > 0 }
 
-// fewCounts is the count of a recording below which its logarithm is not close to normal.
+// fewCounts is the count per recording below which its logarithm is not close to normal.
 const fewCounts = 5
 
 func (g *Groups) degrees() float64 { return float64(len(g.Exposure) - 2) }
 
-// logs reports whether a figure is judged by its logarithms: there are enough of all its counts, or
-// it was not counted and is nowhere 0.
+// logs reports whether a figure is judged by its logarithms: all its counts are large enough or, if it was
+// not counted, all are above 0.
 func (g *Groups) logs(n []float64) bool {
 	least := slices.Min(n)
 	return g.Counted && least >= fewCounts || !g.Counted && least > 0
 }
 
-// weighted are the logarithms of a figure per exposure with their weights, by [Law.Between].
+// weighted returns a figure's logarithms per exposure, and their weights according to [Law.Between].
 func (g *Groups) weighted(n []float64, between float64) (x, w []float64) {
 	x, w = make([]float64, len(n)), make([]float64, len(n))
 	for i, k := range n {
@@ -55,8 +55,8 @@ func (g *Groups) weighted(n []float64, between float64) (x, w []float64) {
 	return x, w
 }
 
-// squares are the weighted squares of what logarithms differ from the means of their groups, and
-// the means with the sums of their weights.
+// squares returns the weighted sum of squared differences between logarithms and their group's mean. It also
+// returns the means and their total weights.
 func (g *Groups) squares(x, w []float64) (sum float64, mean, weight [2]float64) {
 	for i := range x {
 		s := g.side(i)
@@ -78,8 +78,8 @@ func (g *Groups) side(i int) int {
 	return 1
 }
 
-// Learn finds what figures have in common: a count, or a value, of each recording for each figure.
-// Scale and Degrees follow from mean and variance of the logarithms of the figures' variances (Smyth
+// Learn finds what figures have in common. Each figure is a count, or a value, for each recording. Scale and
+// Degrees follow from mean and variance when the logarithms are taken from the figures' variances (Smyth
 // 2004, section 6.2).
 func (g *Groups) Learn(figures [][]float64) Law {
 	l := Law{Scale: 1}
@@ -101,7 +101,7 @@ func (g *Groups) Learn(figures [][]float64) Law {
 		s, _, _ := g.squares(g.weighted(n, l.Between))
 		variances[i] = s / d
 	}
-	// No spread at all is rounding, or chance (limma, fitFDist).
+	// A zero variance comes from rounding, or chance (limma, fitFDist).
 	least := median(variances) * 1e-5
 	if least == 0 {
 		least = math.SmallestNonzeroFloat64
@@ -117,7 +117,7 @@ func (g *Groups) Learn(figures [][]float64) Law {
 	}
 	l.all = d * float64(len(used))
 	if len(used) < 3 {
-		return l // each for itself
+		return l // each stands alone
 	}
 	l.Degrees, l.Scale = math.Inf(1), math.Exp(mean)
 	if rest := spread/float64(len(logs)-1) - trigamma(d/2); rest > 0 {
@@ -127,9 +127,9 @@ func (g *Groups) Learn(figures [][]float64) Law {
 	return l
 }
 
-// between is the variance between recordings, by two estimates. By what recordings of a group differ
-// in, it is likely to be between two bounds: where twice the logarithm of the restricted likelihood
-// over all figures is 1 below the best. Within these, what the groups differ in decides.
+// between combines two estimates for the variance between recordings. The differences within a group give two
+// bounds: the values at which twice the restricted log-likelihood over all figures is 1 below the best.
+// Within these, the differences between the groups decide.
 func (g *Groups) between(figures [][]float64) float64 {
 	deviance := func(between float64) (sum float64) {
 		for _, n := range figures {
@@ -157,9 +157,9 @@ func (g *Groups) between(figures [][]float64) float64 {
 	return min(max(g.betweenSides(figures), value(low)), value(high))
 }
 
-// betweenSides is the variance between recordings by what the groups differ in: most figures did not
-// change, and of recordings of unequal lengths the difference depends on the longest ones, of whose
-// variance the others show little.
+// betweenSides estimates the variance between recordings from the differences between the groups. Most
+// figures did not change. And if recordings have unequal lengths, the difference depends on the longest ones,
+// about whose variance the others show little.
 func (g *Groups) betweenSides(figures [][]float64) float64 {
 	excess := func(between float64) float64 {
 		var d, v []float64
@@ -180,11 +180,11 @@ func (g *Groups) betweenSides(figures [][]float64) float64 {
 	return geometric(least, 20, 40, func(between float64) bool { return excess(between) > 1 })
 }
 
-// Test compares the groups in one figure: a count, or a value, of each recording. Base and Value of
-// the estimate are per unit of exposure. Logarithms are compared by a t whose variance the law
-// moderates (Smyth 2004). Few counts are added up in each group and compared as [Rates] does, with
-// the dispersion that the law gives them. Values of which some are 0 are compared by
-// their ranks, see [Groups.Ranks]: then ok is false.
+// Test compares the groups in one figure, given as a count, or a value, for each recording. The estimate's
+// Base and Value are per unit of exposure. Logarithms are compared by a t-test whose variance the law
+// moderates (Smyth 2004). Small counts are added up in each group and compared as [Rates] does, with the
+// dispersion that follows from the law. Values that include 0 are compared by their ranks, see
+// [Groups.Ranks]; then ok is false.
 func (g *Groups) Test(l Law, n []float64) (e Estimate, ok bool) {
 	d := g.degrees()
 	if d < 1 || g.Before < 1 || g.Before >= len(n) {
@@ -215,8 +215,8 @@ func (g *Groups) Test(l Law, n []float64) (e Estimate, ok bool) {
 	}, true
 }
 
-// least is half of the variance that counting alone makes: copies of one recording do not differ at
-// all, and still count no more than they count.
+// least returns half the variance that counting alone causes. Copies of a recording do not differ at all, but
+// they do not count for more either.
 func (g *Groups) least(n []float64) float64 {
 	var all [2]float64
 	for i, k := range n {
@@ -225,7 +225,8 @@ func (g *Groups) least(n []float64) float64 {
 	return (1/all[0] + 1/all[1]) / 2
 }
 
-// few compares sums of counts. The variance of a recording's count μ is Scale·(μ + Between·μ²).
+// few compares the groups by their total counts. A recording's count with mean μ has the variance Scale·(μ +
+// Between·μ²).
 func (g *Groups) few(l Law, n []float64, degrees float64) Estimate {
 	var sides [2]Count
 	for i, k := range n {
@@ -246,7 +247,7 @@ func (g *Groups) few(l Law, n []float64, degrees float64) Estimate {
 	return e
 }
 
-// Ranks is the probability of [RankTest] that the groups differ as much in the ranks of a figure per exposure.
+// Ranks returns the p-value from [RankTest] for a figure's ranks, per exposure, in the two groups.
 func (g *Groups) Ranks(n []float64) float64 {
 	x := make([]float64, len(n))
 	for i, k := range n {
@@ -264,9 +265,9 @@ func choose(n, k int) float64 {
 	return ways
 }
 
-// More is how many more recordings each group needs, so that a p-value can be as small as p and a
-// test by Student's t is not twice as hard to pass as with any number of recordings; 0 if they are
-// enough. Figures that are judged by ranks need more than others.
+// More returns how many more recordings each group needs, so that a p-value can be as small as p and passing
+// a test by Student's t is not twice as hard as with any number of recordings. It is 0 if they are enough.
+// Figures judged by ranks need more than others.
 func (g *Groups) More(l Law, p float64, ranked bool) int {
 	first, second := g.Before, len(g.Exposure)-g.Before
 	for more := range 20 {

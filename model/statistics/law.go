@@ -7,11 +7,11 @@ import (
 	"github.com/aclements/go-moremath/stats"
 )
 
-// manyDegrees is where Student's distribution is taken to be the normal one.
+// manyDegrees is where Student's distribution is treated as normal.
 const manyDegrees = 2000
 
-// twoSided is the probability that Student's t of some degrees of freedom, or a standard normal
-// where they are infinite, lies as far from 0 as z.
+// twoSided returns the probability that Student's t with some degrees of freedom, or a standard normal if
+// they are infinite, lies as far from 0 as z.
 func twoSided(z, degrees float64) float64 {
 	switch z = math.Abs(z); {
 	case math.IsNaN(z):
@@ -24,7 +24,7 @@ func twoSided(z, degrees float64) float64 {
 	return mathx.BetaInc(degrees/(degrees+z*z), degrees/2, 0.5)
 }
 
-// beyond is the z that [twoSided] has the probability p of.
+// beyond returns the z for which [twoSided] gives the probability p.
 func beyond(p, degrees float64) float64 {
 	switch {
 	case !(p > 0):
@@ -41,8 +41,8 @@ func beyond(p, degrees float64) float64 {
 	return halved(low, high, 60, func(z float64) bool { return twoSided(z, degrees) > p })
 }
 
-// halved is where a condition ends that holds from low on, towards high, after so many halvings: the last
-// place at which it does not hold.
+// halved finds where a condition stops that holds from low on, towards high, by that many halvings. It
+// returns the nearest point found at which the condition does not hold.
 func halved(low, high float64, times int, holds func(x float64) bool) float64 {
 	for range times {
 		if mid := (low + high) / 2; holds(mid) {
@@ -54,7 +54,7 @@ func halved(low, high float64, times int, holds func(x float64) bool) float64 {
 	return high
 }
 
-// geometric is [halved] in logarithms.
+// geometric is [halved] on logarithms.
 func geometric(low, high float64, times int, holds func(x float64) bool) float64 {
 	for range times {
 		if mid := math.Sqrt(low * high); holds(mid) {
@@ -66,11 +66,11 @@ func geometric(low, high float64, times int, holds func(x float64) bool) float64
 	return high
 }
 
-// z80 is passed by 80 % of a normal distribution that is so far to the right.
+// z80 is how far a normal distribution must be shifted to the right for 80 % to exceed 0.
 const z80 = 0.8416212
 
-// noncentral is how many standard deviations a difference must have for a test at p to find it in
-// 80 %: those that it must reach, and those to spare (Abramowitz and Stegun 1964, 26.7.10).
+// noncentral returns how many standard deviations a difference must have for a test at p to find it with 80 %
+// probability: those that it must reach, and those to spare (Abramowitz and Stegun 1964, 26.7.10).
 func noncentral(p, degrees float64) (limit, spare float64) {
 	t := beyond(p, degrees)
 	if degrees > manyDegrees {
@@ -79,7 +79,7 @@ func noncentral(p, degrees float64) (limit, spare float64) {
 	return t * (1 - 1/(4*degrees)), z80 * math.Sqrt(1+t*t/(2*degrees))
 }
 
-// digamma is the derivative of log Γ, trigamma that of digamma, by recurrence and the asymptotic
+// digamma is the derivative of log Γ, and trigamma that of digamma. Both use recurrence and the asymptotic
 // series (Abramowitz and Stegun 1964, 6.3.18 and 6.4.12).
 func digamma(x float64) (sum float64) {
 	for ; x < 8; x++ {
@@ -97,7 +97,7 @@ func trigamma(x float64) (sum float64) {
 	return sum + 1/x + y/2 + y/x*(1.0/6-y*(1.0/30-y*(1.0/42-y*(1.0/30-y*5/66))))
 }
 
-// trigammaInverse is the x > 0 that trigamma has the value y > 0 at, found by halving.
+// trigammaInverse returns the x > 0 at which trigamma has the value y > 0. It is found by halving.
 func trigammaInverse(y float64) float64 {
 	// Trigamma falls in the logarithm of x.
 	return math.Exp(halved(30, -30, 100, func(log float64) bool { return trigamma(math.Exp(log)) <= y }))

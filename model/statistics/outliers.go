@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// outlying is how many deviations from its neighbours a value is at most.
+// outlying is the most deviations that a value may be from its neighbours.
 const outlying = 6
 
-// withoutOutliers brings values that stand alone nearer to their neighbours: those that are farther from
-// the median of five around them than values usually are (Hampel's identifier), and than two standard
-// deviations, as with few counts most values are that median. One profile that was taken at an odd
-// moment is no trend, and hides none. Where many stand alone, none is brought nearer: what comes now and
-// then has such values.
+// withoutOutliers moves isolated values towards their neighbours. A value is isolated if it is farther from
+// the median of the five around it than values usually are (Hampel's identifier), and farther than two
+// standard deviations, since with small counts most values equal that median. One profile taken at an odd
+// moment is not a trend, and does not hide one. If many values are isolated, none is moved: something that
+// happens now and then has such values.
 func withoutOutliers(y []float64) []float64 {
 	n := len(y)
 	if n < MinOfLine {
@@ -36,7 +36,7 @@ func withoutOutliers(y []float64) []float64 {
 		}
 	}
 	if alone > max(1, n/16) {
-		return y // as many are how these values are
+		return y // so many are normal for these values
 	}
 	return out
 }

@@ -8,11 +8,10 @@ import (
 	"github.com/aclements/go-moremath/stats"
 )
 
-// RankTest is the two-sided probability of Mann and Whitney's rank test (1947): how likely two
-// groups drawn from the same numbers are as far apart in ranks. It is exact for up to 50 numbers a
-// side, or 30 of both where some are equal, and approximated by a normal distribution beyond. An
-// empty side gives NaN, equal numbers 1. larger is how often a number of b is larger than one of a,
-// ties counted half.
+// RankTest returns the two-sided p-value from Mann and Whitney's rank test (1947): how likely two groups
+// drawn from the same distribution are as far apart in ranks. It is exact for up to 50 numbers per side, or
+// up to 30 on both together if some are equal, and a normal approximation beyond. An empty side gives NaN,
+// equal numbers 1. larger is how often a number in b is larger than one in a, ties counted half.
 func RankTest(a, b []float64) (p, larger float64) {
 	r, err := stats.MannWhitneyUTest(a, b, stats.LocationDiffers)
 	switch {
@@ -30,14 +29,14 @@ func RankTest(a, b []float64) (p, larger float64) {
 	return min(1, r.P), larger
 }
 
-// The library's exact distribution of tied ranks does not count all ways to deal them.
+// The library's exact distribution for tied ranks does not count all ways to deal them.
 func init() { stats.MannWhitneyTiesExactLimit = 0 }
 
-// maxTied bounds the work of the exact distribution of tied ranks.
+// maxTied limits the work for the exact distribution of tied ranks.
 const maxTied = 30
 
-// doubledRanks are twice the ranks of both samples together, which ties share,
-// the ranks of a first; tied reports whether there are ties.
+// doubledRanks returns twice the ranks in both samples together, a's first. Ties share a rank; tied reports
+// whether there are any.
 func doubledRanks(a, b []float64) (ranks []int, tied bool) {
 	all := slices.Concat(a, b)
 	sorted := slices.Sorted(slices.Values(all))
@@ -53,9 +52,8 @@ func doubledRanks(a, b []float64) (ranks []int, tied bool) {
 	return ranks, tied
 }
 
-// dealtP is the share of all ways to choose n of the ranks whose sum lies as far
-// from its mean as the sum of the first n. ways[k][s] counts the ways to choose k
-// ranks with the sum s, rank by rank.
+// dealtP considers all ways to choose n ranks. It returns the share in which the sum lies as far from its
+// mean as for the first n. ways[k][s] counts the ways to choose k ranks with the sum s, rank by rank.
 func dealtP(ranks []int, n int) float64 {
 	most, found := 0, 0
 	for i, r := range ranks {

@@ -6,19 +6,19 @@ import (
 	"github.com/aclements/go-moremath/mathx"
 )
 
-// Count is how many were counted, and of how much: recordings, seconds, requests, or all samples.
+// Count is how many were counted, and out of how much: recordings, seconds, requests, or all samples.
 type Count struct{ N, Of float64 }
 
-// exactBelow is the number of both counts together below which the exact distribution is used.
+// exactBelow is the total of both counts below which the exact distribution is used.
 const exactBelow = 400
 
-// Rates compares two counts by what one unit of their exposures has: Value is new/Of − base/Of. Both
-// are quasi-Poisson: the variance of a count is the dispersion φ times the count. The test is that of
-// Przyborowski and Wilenski (1940): given both together, the new count is a binomial draw with the
-// probability of its part of the exposure. Of few counts its exact distribution is taken with mid-p
-// (Lancaster 1961), and the standard deviation is the one that has this p-value (Miettinen 1976),
-// but not below that of many: √(φ·(n+m)/(E₀·E₁)). Where the variance of the counts as they are,
-// φ·(n/E₀² + m/E₁²), is larger, because more came of less exposure, it is taken instead.
+// Rates compares two counts per unit of exposure: Value is new/Of − base/Of. Both are quasi-Poisson: a
+// count's variance is the dispersion φ times the count. The test is Przyborowski and Wilenski's (1940): given
+// the sum, the new count is a binomial draw whose probability is its part in the exposure. For small counts
+// the exact distribution is used with mid-p (Lancaster 1961), and the standard deviation is the one that
+// gives this p-value (Miettinen 1976), but not below that for large counts: √(φ·(n+m)/(E₀·E₁)). If the
+// counts' own variance, φ·(n/E₀² + m/E₁²), is larger, because more came from less exposure, that is used
+// instead.
 func Rates(base, now Count, dispersion Dispersion) Estimate {
 	n, m := base.N, now.N
 	e := Estimate{Value: m/now.Of - n/base.Of, Degrees: math.Inf(1), Base: n / base.Of}
@@ -43,18 +43,18 @@ func Rates(base, now Count, dispersion Dispersion) Estimate {
 	return e
 }
 
-// Shares compares the shares that two counts have of all samples, given how many these are. It is
-// [Rates] with the variance of a binomial draw, smaller by 1 − p than Poisson's.
+// Shares compares two counts as shares in all samples, whose numbers are given. It is [Rates] with a binomial
+// draw's variance, smaller by the factor 1 − p than Poisson's.
 func Shares(base, now Count, dispersion Dispersion) Estimate {
 	p := (base.N + now.N) / (base.Of + now.Of)
 	return Rates(base, now, dispersion).Wider(max(0, 1-p))
 }
 
-// midP is the two-sided probability that m of n+m lie as far out as they do, if each lies on that
-// side with a probability of part; half of the probability of m itself is left out. The counts need
-// not be whole: the binomial distribution is the incomplete beta function.
+// midP returns the two-sided probability that m in n+m lie as far out as they do, if each lies on that side
+// with probability part. Half the probability for m itself is left out. The counts need not be whole: the
+// binomial distribution is the incomplete beta function.
 func midP(n, m, part float64) float64 {
-	atLeast := func(m, n float64) float64 { // P(X ≥ m) of n+m
+	atLeast := func(m, n float64) float64 { // P(X ≥ m) in n+m draws
 		switch {
 		case m <= 0:
 			return 1
@@ -69,10 +69,10 @@ func midP(n, m, part float64) float64 {
 	return min(1, atLeast(m, n)+atLeast(m+1, n-1))
 }
 
-// Poisson bounds the mean of a count of which nothing but the count is known, with a confidence of
-// 1 − level, by mid-p as [Rates] has it where it is small.
+// Poisson bounds the mean for a count about which nothing else is known, with confidence 1 − level. For small
+// counts it uses mid-p, as [Rates] does.
 func Poisson(n, level float64) (low, high float64) {
-	if n >= exactBelow { // the root of a count varies by ½, whatever the count
+	if n >= exactBelow { // a count's root varies by ½, whatever the count
 		wide := beyond(level, math.Inf(1)) / 2
 		low, high = math.Sqrt(n)-wide, math.Sqrt(n)+wide
 		return low * low, high * high
