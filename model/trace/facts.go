@@ -6,7 +6,7 @@ import (
 	"profstation/model/units"
 )
 
-// Facts describe a trace in lines for people.
+// Facts describes a trace in lines for people.
 func (t *Trace) Facts() []model.Fact {
 	var facts []model.Fact
 	add := func(name, text string) { facts = append(facts, model.Fact{Name: lang.L(name), Text: text}) }
@@ -44,7 +44,7 @@ func (t *Trace) Facts() []model.Fact {
 	return facts
 }
 
-// Headline is one line about a trace.
+// Headline returns one line about a trace.
 func (t *Trace) Headline() string {
 	line := t.Format + " · " + units.FormatShort(int64(t.End), "nanoseconds", "auto") + " · " +
 		lang.N(int(t.Events), "1 event", "{{.N}} events", nil) + " · " + lang.N(len(t.Goroutines), "1 goroutine", "{{.N}} goroutines", nil)

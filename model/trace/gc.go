@@ -2,28 +2,28 @@ package trace
 
 import "profstation/model"
 
-// Mark is one concurrent mark phase of the garbage collector. They are sorted
-// by Start and do not overlap; End is NoTime for one that was still going on.
+// Mark is one concurrent mark phase in the garbage collector. Marks are sorted by Start and do not overlap.
+// End is NoTime if the phase was still going on.
 type Mark struct {
 	Start, End Time
 }
 
-// Stop is one stop of the world, sorted by Start. End is NoTime for one that was still going on.
+// Stop is one stop of the world. Stops are sorted by Start. End is NoTime if the stop was still going on.
 type Stop struct {
 	Start, End Time
 	Go         GoIndex        // the goroutine that stopped it
 	Reason     model.StringID // the runtime's words: "GC mark termination"
 }
 
-// Assist is one time in which a goroutine had to mark for the collector before it could allocate,
-// sorted by Start. End is NoTime for one that was still going on.
+// Assist is a time in which a goroutine had to mark for the collector before it could allocate. Assists are
+// sorted by Start. End is NoTime if the assist was still going on.
 type Assist struct {
 	Start, End Time
 	Go         GoIndex
 }
 
-// Sweep is one time in which a P swept, sorted by Start. End is NoTime for one
-// that was still going on.
+// Sweep is a time in which a P swept. Sweeps are sorted by Start. End is NoTime if the sweep was still going
+// on.
 type Sweep struct {
 	Start, End       Time
 	Proc             ProcIndex

@@ -11,19 +11,20 @@ import (
 // GoIndex is an index into [Trace.Goroutines], or NoGo.
 type GoIndex int32
 
-// NoGo is no goroutine.
+// NoGo means no goroutine.
 const NoGo GoIndex = -1
 
-// Goroutine is one goroutine, in the order in which the trace names them first.
+// Goroutine is one goroutine. Goroutines are in the order in which the trace first names them.
 //
-// Its spans are Trace.Spans from First to before End, in the order of time; there is at least one.
-// The spans of goroutine i+1 begin where the spans of goroutine i end.
+// Its spans are Trace.Spans from First up to, but not including, End, ordered by time. There is at least one.
+// The spans of goroutine i+1 begin where those of goroutine i end.
 type Goroutine struct {
 	ID         int64 // the runtime's number, unique within a trace
 	First, End SpanIndex
-	Func       model.StringID // what it began with: the name of its root frame; 0 if no stack names it
-	Start      StackIndex     // at its beginning, of one frame; NoStack where it began before the trace
-	// Creator made it, at the stack of its first span; NoGo: before the trace, or the runtime did.
+	Func       model.StringID // the function it began with, that is, its root frame's name; 0 if no stack names it
+	Start      StackIndex     // its stack at the beginning, with one frame; NoStack if it began before the trace
+	// Creator made it, at the stack in its first span. NoGo: it began before the trace, or the runtime made
+	// it.
 	Creator GoIndex
 	Created bool // its beginning is in the trace
 }
@@ -39,7 +40,7 @@ func (t *Trace) GoByID(id int64) (GoIndex, bool) {
 	return t.goByID[i], true
 }
 
-// GoOf is the goroutine that a span belongs to.
+// GoOf returns the goroutine to which a span belongs.
 func (t *Trace) GoOf(span SpanIndex) GoIndex {
 	return GoIndex(sort.Search(len(t.Goroutines), func(i int) bool { return t.Goroutines[i].End > span }))
 }
@@ -55,8 +56,8 @@ func (t *Trace) SortGoroutines() {
 	})
 }
 
-// SpanAt finds the span that a goroutine is in at a time: the last that began
-// at or before it. ok is false before its first.
+// SpanAt finds the span that a goroutine is in at a time: the last one that began at or before it. ok is
+// false before the goroutine's first span.
 func (t *Trace) SpanAt(g GoIndex, at Time) (span SpanIndex, ok bool) {
 	r := &t.Goroutines[g]
 	n := sort.Search(int(r.End-r.First), func(i int) bool { return t.Spans.Start(SpanIndex(int(r.First)+i)) > at })

@@ -5,24 +5,24 @@ import (
 	"slices"
 )
 
-// Interval is a part of a trace, from From to before To. It is empty if To is not after From.
+// Interval is a part of a trace, from From up to, but not including, To. It is empty if To is not after From.
 type Interval struct{ From, To Time }
 
-// Len is how long the interval is; 0 if it is empty.
+// Len returns how long the interval is; 0 if it is empty.
 func (iv Interval) Len() Time { return max(iv.To-iv.From, 0) }
 
-// Empty reports whether nothing lies in the interval.
+// Empty reports whether the interval is empty.
 func (iv Interval) Empty() bool { return iv.From >= iv.To }
 
 // Ordered returns the interval with the earlier end first.
 func (iv Interval) Ordered() Interval { return Interval{min(iv.From, iv.To), max(iv.From, iv.To)} }
 
-// Clip returns the part of another interval that lies in this one, which may be empty.
+// Clip returns the part of another interval that lies in this one. It may be empty.
 func (iv Interval) Clip(o Interval) Interval {
 	return Interval{max(o.From, iv.From), min(o.To, iv.To)}
 }
 
-// Overlap is how much of another interval lies in this one.
+// Overlap returns how much of another interval lies in this one.
 func (iv Interval) Overlap(o Interval) Time { return iv.Clip(o).Len() }
 
 // Meets reports whether two intervals have a part in common.
@@ -43,7 +43,7 @@ func Union(all []Interval) []Interval {
 	return all[:n]
 }
 
-// Intersection returns what lies in both of two lists, each sorted as [Union] makes them.
+// Intersection returns what lies in both lists. Each must be sorted as [Union] sorts them.
 func Intersection(a, b []Interval) []Interval {
 	var both []Interval
 	for len(a) > 0 && len(b) > 0 {
@@ -59,11 +59,11 @@ func Intersection(a, b []Interval) []Interval {
 	return both
 }
 
-// Whole is the interval of the whole trace.
+// Whole returns the interval that covers the whole trace.
 func (t *Trace) Whole() Interval { return Interval{0, t.End} }
 
-// Between is the time from a beginning to an end, within the trace. Either may
-// be [NoTime]: the trace began later, or ended earlier.
+// Between returns the time between two points, within the trace. Either may be [NoTime]: the trace began
+// later, or ended earlier.
 func (t *Trace) Between(start, end Time) Interval {
 	if start == NoTime {
 		start = 0
@@ -74,12 +74,12 @@ func (t *Trace) Between(start, end Time) Interval {
 	return Interval{start, end}
 }
 
-// SpanTime is the time that a span of a goroutine takes.
+// SpanTime returns the time that a goroutine's span takes.
 func (t *Trace) SpanTime(g GoIndex, i SpanIndex) Interval {
 	return Interval{t.Spans.Start(i), t.SpanEnd(g, i)}
 }
 
-// Life is the time in which a goroutine existed, within the trace.
+// Life returns the time in which a goroutine existed, within the trace.
 func (t *Trace) Life(g GoIndex) Interval {
 	r := &t.Goroutines[g]
 	life := Interval{t.Spans.Start(r.First), t.End}

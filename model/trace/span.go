@@ -8,16 +8,16 @@ import (
 	"profstation/model/mapped"
 )
 
-// SpanIndex is an index into the columns of [Trace.Spans].
+// SpanIndex is an index into the columns in [Trace.Spans].
 type SpanIndex int32
 
-// NoSpan is no span.
+// NoSpan means no span.
 const NoSpan SpanIndex = -1
 
-// GoState is the state of a goroutine, as golang.org/x/exp/trace names it.
+// GoState is a goroutine's state, as golang.org/x/exp/trace names it.
 type GoState uint8
 
-// The states. GoUnknown stands where generations were lost, GoNotExist after a goroutine's end.
+// The states. GoUnknown is used where generations were lost, GoNotExist after a goroutine's end.
 const (
 	GoUnknown GoState = iota
 	GoNotExist
@@ -29,55 +29,55 @@ const (
 
 var goStateNames = [...]string{"unknown", "ended", "runnable", "running", "waiting", "syscall"}
 
-// String is the state in one word.
+// String returns the state in one word.
 func (s GoState) String() string { return goStateNames[s] }
 
-// Condition is a state and why it was entered. A trace has few of them, each once.
+// Condition is a state and why it was entered. A trace has few conditions, each once.
 type Condition struct {
 	State  GoState
 	Reason model.StringID // the runtime's words: "chan receive"; 0: none
-	Told   bool           // entered before the part of the trace that was kept, and only stated
+	Told   bool           // entered before the part of the trace that was kept, and only reported there
 }
 
-// Spans are all spans of all goroutines, sorted by goroutine and within it by time.
+// Spans holds all spans for all goroutines, sorted by goroutine and then by time.
 //
-// A goroutine's spans leave no gap: each ends where the next one of the same goroutine begins, and
-// the last at Trace.End, so ends are not kept. Starts strictly increase within a goroutine, and two
-// neighbours are never merged. A goroutine's life ends with a span of [GoNotExist]; where
-// generations were lost a span of [GoUnknown] fills the hole.
+// A goroutine's spans have no gaps: each ends where the goroutine's next one begins, and the last at
+// Trace.End, so ends are not stored. Starts strictly increase within a goroutine, and neighbours are never
+// merged. A goroutine's life ends with a [GoNotExist] span. Where generations were lost, a [GoUnknown] span
+// fills the hole.
 type Spans struct {
-	Conditions []Condition // what Cond points into
-	// By is the goroutine that made a runnable one so, for traces of the format before Go 1.22,
-	// whose threads cannot be relied on; nil for all others, see [Trace.WokenBy].
+	Conditions []Condition // Cond indexes this table
+	// By is the goroutine that made a span's goroutine runnable. It is for traces in the format before Go
+	// 1.22, whose threads are not reliable, and nil for all others, see [Trace.WokenBy].
 	By []GoIndex
 
 	spans []span
 	more  []spanMore // nil: span is enough for all
 }
 
-// span is the beginning of a span: 40 bits of its time, 16 of its stack, 8 of its condition, and 8 each
-// of its P and its thread by one more; 0: none. There are millions, and what is looked at of one stands
-// together: columns of their own took a page of memory each. It is read and written as two words.
+// span is a span's beginning: 40 bits for its time, 16 for its stack, 8 for its condition, and 8 each for its
+// P and its thread, plus one; 0: none. There are millions of spans, and the values for one are stored
+// together because separate columns needed a memory page each. A span is read and written as two words.
 type span [10]byte
 
 const (
-	spanStack, spanCond  = 40, 56 // the bits where they begin
-	spanProc, spanThread = 8, 9   // bytes
+	spanStack, spanCond  = 40, 56 // the bits at which they begin
+	spanProc, spanThread = 8, 9   // the bytes at which they begin
 )
 
-// spanMore is the upper bits of a span, of traces that are longer than 18 minutes or have many
-// stacks, conditions, Ps or threads.
+// spanMore holds a span's upper bits, for traces longer than 18 minutes or with many stacks, conditions, Ps
+// or threads.
 type spanMore struct {
 	stack      uint16
 	start48    uint8
 	cond, p, m uint8
 }
 
-// MaxLanes is how many Ps, and how many threads, a trace can have.
+// MaxLanes is the most Ps, and the most threads, that a trace can have.
 const MaxLanes = 1<<16 - 1
 
-// MakeSpans makes n spans, in memory of a file or, if it is nil, on the heap. Their conditions,
-// stacks, Ps and threads are of tables of so many, and none is later than last.
+// MakeSpans makes n spans, in memory backed by a file or, if in is nil, on the heap. stacks, procs and
+// threads are the sizes of the tables that the spans refer to. No span begins later than last.
 func MakeSpans(in *mapped.Memory, n int, last Time, conditions []Condition, stacks, procs, threads int) Spans {
 	s := Spans{Conditions: conditions, spans: mapped.Make[span](in, n)}
 	if last >= 1<<40 || stacks > 1<<16 || max(len(conditions), procs+1, threads+1) > 1<<8 {
@@ -86,10 +86,10 @@ func MakeSpans(in *mapped.Memory, n int, last Time, conditions []Condition, stac
 	return s
 }
 
-// Len is the number of spans.
+// Len returns the number of spans.
 func (s *Spans) Len() int { return len(s.spans) }
 
-// Set fills in one while the trace is made. What each argument is, the methods of that name say.
+// Set fills in a span while the trace is made. The arguments are what the methods with their names return.
 func (s *Spans) Set(i SpanIndex, start Time, cond uint16, stack StackIndex, p ProcIndex, m ThreadIndex) {
 	p, m = p+1, m+1
 	to := &s.spans[i]
@@ -106,7 +106,7 @@ func (s *Spans) setMore(i SpanIndex, start Time, cond uint16, stack StackIndex, 
 	}
 }
 
-// Start is when a span begins.
+// Start returns when a span begins.
 func (s *Spans) Start(i SpanIndex) Time {
 	at := Time(binary.LittleEndian.Uint64(s.spans[i][:]) & (1<<spanStack - 1))
 	if s.more != nil {
@@ -115,7 +115,7 @@ func (s *Spans) Start(i SpanIndex) Time {
 	return at
 }
 
-// Cond is the index of a span's condition.
+// Cond returns the index of a span's condition.
 func (s *Spans) Cond(i SpanIndex) uint16 {
 	c := uint16(s.spans[i][spanCond/8])
 	if s.more != nil {
@@ -124,17 +124,17 @@ func (s *Spans) Cond(i SpanIndex) uint16 {
 	return c
 }
 
-// Condition is the state of the goroutine in a span, and why it entered it.
+// Condition returns the goroutine's state in a span, and why it entered it.
 func (s *Spans) Condition(i SpanIndex) *Condition { return &s.Conditions[s.Cond(i)] }
 
-// State is the state of the goroutine in a span.
+// State returns the goroutine's state in a span.
 func (s *Spans) State(i SpanIndex) GoState { return s.Condition(i).State }
 
-// Reason is why it entered the state.
+// Reason returns why the goroutine entered the state.
 func (s *Spans) Reason(i SpanIndex) model.StringID { return s.Condition(i).Reason }
 
-// Stack is where the goroutine was when it entered the state: of a runnable one that another
-// goroutine made so (see [Trace.WokenBy]), where that other was.
+// Stack returns where the goroutine was when it entered the state. If another goroutine made it runnable (see
+// [Trace.WokenBy]), it returns where that other one was.
 func (s *Spans) Stack(i SpanIndex) StackIndex {
 	v := StackIndex(binary.LittleEndian.Uint16(s.spans[i][spanStack/8:]))
 	if s.more != nil {
@@ -143,7 +143,8 @@ func (s *Spans) Stack(i SpanIndex) StackIndex {
 	return v
 }
 
-// Proc is the P on which a span began; none if the goroutine is only stated to wait or to be runnable.
+// Proc returns the P on which a span began. It is NoProc if the trace only reports that the goroutine is
+// waiting or runnable.
 func (s *Spans) Proc(i SpanIndex) ProcIndex {
 	v := ProcIndex(s.spans[i][spanProc])
 	if s.more != nil {
@@ -152,7 +153,7 @@ func (s *Spans) Proc(i SpanIndex) ProcIndex {
 	return v - 1
 }
 
-// Thread is the thread on which a span began; none as for its P.
+// Thread returns the thread on which a span began. It is NoThread under the same condition as for Proc.
 func (s *Spans) Thread(i SpanIndex) ThreadIndex {
 	v := ThreadIndex(s.spans[i][spanThread])
 	if s.more != nil {
@@ -161,8 +162,8 @@ func (s *Spans) Thread(i SpanIndex) ThreadIndex {
 	return v - 1
 }
 
-// On is the P and the thread that a span's goroutine is on: none while it waits or is ready to run, whatever
-// the span began on.
+// On returns the P and the thread that a span's goroutine is on. There are none while it waits or is ready to
+// run, wherever the span began.
 func (s *Spans) On(i SpanIndex) (ProcIndex, ThreadIndex) {
 	if state := s.State(i); state != GoRunning && state != GoSyscall {
 		return NoProc, NoThread
@@ -170,8 +171,8 @@ func (s *Spans) On(i SpanIndex) (ProcIndex, ThreadIndex) {
 	return s.Proc(i), s.Thread(i)
 }
 
-// LastOn is the P and the thread that a span's goroutine is on, or else was on when it last ran; none where
-// that is not in the trace.
+// LastOn returns the P and the thread that a span's goroutine is on, or was on when it last ran. There are
+// none if that is not in the trace.
 func (t *Trace) LastOn(i SpanIndex) (ProcIndex, ThreadIndex) {
 	for first := t.Goroutines[t.GoOf(i)].First; i > first; i-- {
 		if state := t.Spans.State(i); state != GoWaiting && state != GoRunnable {
@@ -181,7 +182,7 @@ func (t *Trace) LastOn(i SpanIndex) (ProcIndex, ThreadIndex) {
 	return t.Spans.On(i)
 }
 
-// SpanEnd is where a span of a goroutine ends.
+// SpanEnd returns where a goroutine's span ends.
 func (t *Trace) SpanEnd(g GoIndex, i SpanIndex) Time {
 	if i+1 < t.Goroutines[g].End {
 		return t.Spans.Start(i + 1)
@@ -189,12 +190,12 @@ func (t *Trace) SpanEnd(g GoIndex, i SpanIndex) Time {
 	return t.End
 }
 
-// WokenBy returns the goroutine that made a span's goroutine runnable: it created
-// or unblocked it. From where, is the span's stack. NoGo: the runtime did, such as for
-// a timer or the network, or the trace does not say, or nobody had to: see [Trace.Woken].
+// WokenBy returns the goroutine that made a span's goroutine runnable by creating or unblocking it. The
+// span's stack says from where. NoGo means that the runtime did it, such as for a timer or the network, that
+// the trace does not say, or that nobody had to, see [Trace.Woken].
 //
-// The other goroutine ran on the span's thread at that moment, so it is found
-// in that thread's lane, and needs no column.
+// The other goroutine ran on the span's thread at that moment, so it is found in that thread's lane and needs
+// no column.
 func (t *Trace) WokenBy(span SpanIndex) GoIndex {
 	if !t.Woken(span) {
 		return NoGo
@@ -206,7 +207,8 @@ func (t *Trace) WokenBy(span SpanIndex) GoIndex {
 	return by
 }
 
-// WakerSpan is the span of the goroutine that [Trace.WokenBy] names, in which it did so; NoSpan if there is none.
+// WakerSpan returns the span in which the goroutine that [Trace.WokenBy] returns woke the other one, or
+// NoSpan if there is none.
 func (t *Trace) WakerSpan(woken SpanIndex) SpanIndex {
 	by := t.WokenBy(woken)
 	if by == NoGo {
@@ -217,15 +219,15 @@ func (t *Trace) WakerSpan(woken SpanIndex) SpanIndex {
 	if !ok {
 		return NoSpan
 	}
-	// The span just before: it may have left that one at the moment.
+	// Use the span just before if the goroutine left it at that moment.
 	if span > t.Goroutines[by].First && t.Spans.Start(span) == at && t.Spans.State(span) != GoRunning {
 		span--
 	}
 	return span
 }
 
-// OwnStack is where a span's goroutine itself is, as far as the trace records it: one that another made
-// runnable is still where it waited, and a new one is where it begins.
+// OwnStack returns where a span's goroutine itself is, as far as the trace records it. A goroutine that
+// another one made runnable is still where it waited, and a new one is where it begins.
 func (t *Trace) OwnStack(span SpanIndex) StackIndex {
 	if t.Woken(span) {
 		if g := &t.Goroutines[t.GoOf(span)]; span == g.First {
@@ -239,21 +241,21 @@ func (t *Trace) OwnStack(span SpanIndex) StackIndex {
 	return t.Spans.Stack(span)
 }
 
-// Woken reports whether somebody made a span's goroutine runnable at its start, and the trace
-// has that moment. One that was preempted, yielded or came back from a system call was not woken.
+// Woken reports whether somebody made a span's goroutine runnable at the span's start, and the trace has that
+// moment. A goroutine that was preempted, yielded or came back from a system call was not woken.
 func (t *Trace) Woken(span SpanIndex) bool {
 	c := t.Spans.Condition(span)
 	if c.State != GoRunnable || c.Told {
 		return false
 	}
 	if span == t.Goroutines[t.GoOf(span)].First {
-		return true // it was made
+		return true // it was created
 	}
 	before := t.Spans.State(span - 1)
 	return before != GoRunning && before != GoSyscall
 }
 
-// ranThen is the goroutine that ran on the thread on which a span began, when it began.
+// ranThen returns the goroutine that ran on the span's thread when the span began.
 func (t *Trace) ranThen(span SpanIndex) GoIndex {
 	if t.Spans.By != nil {
 		return t.Spans.By[span]
@@ -270,7 +272,8 @@ func (t *Trace) ranThen(span SpanIndex) GoIndex {
 	}
 	by := lane[i-1]
 	g := t.GoOf(by)
-	// The lane has system calls only where they begin: one that ended has left the thread.
+	// The lane only has system calls where they begin: after one has ended, its goroutine has left the
+	// thread.
 	if t.SpanEnd(g, by) < at {
 		return NoGo
 	}

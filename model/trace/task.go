@@ -5,12 +5,12 @@ import "profstation/model"
 // TaskIndex is an index into [Trace.Tasks], or NoTask.
 type TaskIndex int32
 
-// NoTask is no task: the background.
+// NoTask means no task: the background.
 const NoTask TaskIndex = -1
 
-// Task is one task of runtime/trace, in the order in which the trace names
-// them first. A task may be known only by what names it, such as a region, a log or a child of one that
-// spans all of a flight recording: then its times are NoTime.
+// Task is one runtime/trace task. Tasks are in the order in which the trace first names them. A task may be
+// known only because something names it, such as a region, a log or a child, if it spans a whole flight
+// recording. Its times are then NoTime.
 type Task struct {
 	ID             uint64
 	Parent         TaskIndex
@@ -20,31 +20,31 @@ type Task struct {
 	StartStack     StackIndex
 }
 
-// Within reports whether a beginning or an end of it is in the trace.
+// Within reports whether the task's beginning or end is in the trace.
 func (t *Task) Within() bool { return t.Start != NoTime || t.End != NoTime }
 
 // RegionIndex is an index into [Trace.Regions], or NoRegion.
 type RegionIndex int32
 
-// NoRegion is no region.
+// NoRegion means no region.
 const NoRegion RegionIndex = -1
 
-// Region is one region of runtime/trace, in the order of the events that name
-// them first. Those of a goroutine may overlap: a program may end them in any order, and on another goroutine.
+// Region is one runtime/trace region. Regions are in the order of the events that first name them. A
+// goroutine's regions may overlap: a program may end them in any order, and on another goroutine.
 type Region struct {
 	Go         GoIndex
 	Task       TaskIndex
 	Type       model.StringID
 	Start, End Time // NoTime: it began before the trace, or was still open
 	StartStack StackIndex
-	Parent     RegionIndex // the last that was open when it began, of the same goroutine
-	Left       bool        // the program did not end it: End is that of a region around it, or of its goroutine
+	Parent     RegionIndex // the last region in the same goroutine that was open when it began
+	Left       bool        // the program did not end it: End comes from a region around it, or from its goroutine
 }
 
-// Ended reports whether its end is in the trace.
+// Ended reports whether the region's end is in the trace.
 func (r *Region) Ended() bool { return r.End != NoTime && !r.Left }
 
-// Log is one message of runtime/trace, sorted by Time.
+// Log is one runtime/trace message. Logs are sorted by Time.
 type Log struct {
 	Time              Time
 	Go                GoIndex

@@ -8,12 +8,12 @@ import (
 	"profstation/model/mapped"
 )
 
-// Trace is one loaded execution trace: columns and small tables, each with its invariant above it.
-// Nothing in it changes after it was built, so views share it between goroutines without locks.
+// Trace is one loaded execution trace: columns and small tables, each documented with its invariant. Nothing
+// in it changes after it was built, so views share it between goroutines without locks.
 //
-// Ids of goroutines, Ps and threads are given in the order in which the trace names them first. A
-// partial model, of the first generations of a file, gives the same goroutine, P, thread, frame,
-// stack and string the same index as the whole one; indices of spans and lanes differ.
+// Goroutines, Ps and threads get ids in the order in which the trace first names them. A partial model, made
+// from a file's first generations, gives each goroutine, P, thread, frame, stack and string the same index as
+// the whole one. Indices of spans and lanes differ.
 type Trace struct {
 	Header
 
@@ -48,53 +48,52 @@ type Trace struct {
 	room *mapped.Memory `pack:"-"`
 }
 
-// Keep says that the columns of spans and lanes lie in the memory of a file, which goes with the
-// trace.
+// Keep records that the columns for spans and lanes lie in memory backed by a file. That memory is released
+// when the trace is no longer used.
 func (t *Trace) Keep(in *mapped.Memory) {
 	t.room = in
 	runtime.AddCleanup(t, (*mapped.Memory).Release, in)
 }
 
-// Room is the memory of a file in which the columns of spans and lanes lie; nil if they are on the
+// Room returns the file-backed memory in which the columns for spans and lanes lie, or nil if they are on the
 // heap.
 func (t *Trace) Room() *mapped.Memory { return t.room }
 
-// Header is what a trace says about itself, and what of it was read.
+// Header is what a trace says about itself, and how much of it was read.
 type Header struct {
-	Format     string    // the words of its header: "go 1.26"
-	End        Time      // of the trace's last event; its first has time 0
-	ClockStart int64     // the time of the trace's own clock at time 0
-	Wall       time.Time // at time 0; zero where the file has none (before Go 1.25)
-	// Events is the number of events that one golang.org/x/exp/trace reader delivers for what was
-	// kept, with a Sync for each generation and one at the end, but none where a file is cut.
+	Format     string    // the words in its header: "go 1.26"
+	End        Time      // when the trace's last event was; its first has time 0
+	ClockStart int64     // what the trace's own clock showed at time 0
+	Wall       time.Time // wall-clock time at time 0; zero if the file has none (before Go 1.25)
+	// Events is the number of events that one golang.org/x/exp/trace reader delivers for what was kept. That
+	// includes a Sync for each generation and one at the end, but none where a file is cut.
 	Events int64
-	// Generations are all of the file, the lost ones too, in their order. A
-	// trace of Go 1.21 or older is one generation.
+	// Generations holds all generations in the file, including lost ones, in order. A trace from Go 1.21 or
+	// older is one generation.
 	Generations []Generation
 	Partial     bool     // the rest of the file is still being read
-	Warnings    []string // losses and repairs while loading, a line each
-	Hints       []string // what to know of the program and of what is not shown, a line each
+	Warnings    []string // losses and repairs while loading, one per line
+	Hints       []string // what to know about the program and about what is not shown, one per line
 }
 
 // Generation is a piece of a trace that is complete in itself.
 type Generation struct {
-	Number uint64 // as the file counts them; 0: not known
-	Bytes  int64  // of the file
-	Events int64  // kept of what the reader delivers, the Sync before them included
-	// Start is the time of its Sync and End the time of its last event. For a
-	// lost generation they come from its neighbours or its batches; where its
-	// first events were kept, Start is the time of the last of them.
+	Number uint64 // as the file numbers them; 0: not known
+	Bytes  int64  // size in the file
+	Events int64  // how many events that the reader delivers were kept, including the Sync before them
+	// Start is its Sync's time and End the last event's. For a lost generation they come from its neighbours
+	// or its batches. If its first events were kept, Start is the last one's time.
 	Start, End Time
-	// Lost is why it is not whole, one line; "" if it is. Nothing of it was kept, except for the
-	// first events of a generation that is the last of a file which is cut.
+	// Lost says in one line why the generation is not whole; "" if it is. Nothing in it was kept, except for
+	// the first events in the last generation if the file is cut.
 	Lost    string
-	Details string // the decoder's own words; may be many lines
+	Details string // the decoder's own words; may have many lines
 }
 
-// Complete reports whether all of the file was read and nothing of it lost.
+// Complete reports whether the whole file was read and nothing was lost.
 func (t *Trace) Complete() bool { return !t.Partial && t.Lost().Generations == 0 }
 
-// Loss is how much of a trace was lost.
+// Loss says how much of a trace was lost.
 type Loss struct {
 	Generations int
 	Bytes       int64
@@ -114,8 +113,8 @@ func (t *Trace) Lost() Loss {
 	return l
 }
 
-// Recorded is how long was recorded, as far as it is known: the time of the trace, and what was lost before its
-// first event and after its last.
+// Recorded returns how long was recorded, as far as it is known: the trace's time, and what was lost before
+// its first event and after its last.
 func (t *Trace) Recorded() time.Duration {
 	first, last := Time(0), t.End
 	for i := range t.Generations {
@@ -124,8 +123,8 @@ func (t *Trace) Recorded() time.Duration {
 	return time.Duration(last - first)
 }
 
-// Damage is what went wrong in reading, in a line, for figures of an interval; "" if it does not touch
-// them. The overview has all of [Header.Warnings].
+// Damage returns a line that says what went wrong in reading, for figures about an interval. It returns "" if
+// that does not affect them. The overview shows all [Header.Warnings].
 func (t *Trace) Damage(of Interval) string {
 	if len(t.Warnings) == 0 {
 		return ""
@@ -137,7 +136,7 @@ func (t *Trace) Damage(of Interval) string {
 			continue
 		}
 		lost = true
-		// Of nobody knows how long, and outside of the trace: the whole lacks it.
+		// A loss outside the trace, with unknown length, is missing from the whole.
 		if of == t.Whole() || of.From <= g.End && of.To >= g.Start {
 			return t.Warnings[0]
 		}
@@ -148,13 +147,13 @@ func (t *Trace) Damage(of Interval) string {
 	return t.Warnings[0]
 }
 
-// GoroutinesSeen counts the goroutines of which the trace says something itself: a parent that ended
-// before it is only named by others.
+// GoroutinesSeen counts the goroutines about which the trace itself says something. A parent that ended
+// before the trace is only named by others.
 func (t *Trace) GoroutinesSeen() int {
 	return CountIf(t.Goroutines, func(g *Goroutine) bool { return t.Spans.State(g.First) != GoUnknown })
 }
 
-// CountIf counts the rows of a table of which something holds.
+// CountIf counts the rows in a table for which holds returns true.
 func CountIf[T any](all []T, holds func(*T) bool) (n int) {
 	for i := range all {
 		if holds(&all[i]) {
@@ -164,7 +163,7 @@ func CountIf[T any](all []T, holds func(*T) bool) (n int) {
 	return n
 }
 
-// WallAt is the wall-clock time of a point in time; zero if the trace does not say.
+// WallAt returns the wall-clock time at a point in time, or zero if the trace does not say it.
 func (t *Trace) WallAt(at Time) time.Time {
 	if t.Wall.IsZero() {
 		return time.Time{}

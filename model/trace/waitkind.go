@@ -2,11 +2,11 @@ package trace
 
 import "strings"
 
-// WaitKind is what a goroutine's time goes to: its state, and of a waiting
-// goroutine what kind of thing it waits for. Every condition has one.
+// WaitKind says where a goroutine's time goes: its state and, if it waits, what kind of thing it waits for.
+// Every condition has a kind.
 type WaitKind uint8
 
-// The kinds, in the order in which legends and breakdowns name them.
+// The kinds, in the order used in legends and breakdowns.
 const (
 	UnknownTime  WaitKind = iota // lost with generations
 	EndedTime                    // it does not exist any more
@@ -17,10 +17,10 @@ const (
 	SyncTime                     // it waits for another goroutine: channel, select, package sync
 	SleepTime                    // it waits for the clock
 	GCTime                       // it waits for the garbage collector
-	SystemTime                   // a goroutine of the runtime has nothing to do
-	OtherTime                    // it waits for something else, or it is not known for what
+	SystemTime                   // a runtime goroutine has nothing to do
+	OtherTime                    // it waits for something else, or the reason is not known
 
-	// WaitKinds is how many there are.
+	// WaitKinds is the number of kinds.
 	WaitKinds
 )
 
@@ -30,16 +30,16 @@ var waitKindNames = [WaitKinds]string{
 	GCTime: "GC", SystemTime: "system", OtherTime: "other",
 }
 
-// String is the kind in one word.
+// String returns the kind in one word.
 func (k WaitKind) String() string { return waitKindNames[k] }
 
-// Waiting reports whether a goroutine of the kind is parked until something
-// happens: neither executing, nor in a system call, nor ready to run.
+// Waiting reports whether a goroutine with this kind is parked until something happens: neither executing,
+// nor in a system call, nor ready to run.
 func (k WaitKind) Waiting() bool { return k >= NetworkTime && k <= OtherTime }
 
-// waitReasons are the reasons of waiting goroutines: the runtime's traceBlockReasonStrings
-// (runtime/traceruntime.go) of Go 1.22 to 1.26, and those that golang.org/x/exp/trace (tracev1.go)
-// gives the events of Go 1.11 to 1.21, which are among them.
+// waitReasons lists why goroutines wait: the runtime's traceBlockReasonStrings (runtime/traceruntime.go) in
+// Go 1.22 to 1.26, and the reasons that golang.org/x/exp/trace (tracev1.go) gives to events from Go 1.11 to
+// 1.21, which are among them.
 var waitReasons = map[string]WaitKind{
 	"network":                      NetworkTime,
 	"select":                       SyncTime,
@@ -55,15 +55,15 @@ var waitReasons = map[string]WaitKind{
 	"wait until GC ends":           GCTime,
 	"system goroutine wait":        SystemTime,
 	"forever":                      OtherTime, // select {}, a nil channel; before Go 1.22 also a goroutine's stop
-	"preempted":                    OtherTime, // held, such as for the scan of its stack
+	"preempted":                    OtherTime, // held, such as while its stack is scanned
 	"wait for debug call":          OtherTime,
 	"unspecified":                  OtherTime,
 	"":                             OtherTime, // a coroutine switched away, or an early block
 }
 
-// WaitKindOf is the kind of a state that was entered for a reason. A reason of
-// a Go to come is taken as cmd/trace (pprof.go) takes it: what speaks of
-// channels, sync or select waits for another goroutine.
+// WaitKindOf returns the kind for a state that was entered for a reason. Reasons from future Go versions are
+// handled as in cmd/trace (pprof.go): a reason that mentions channels, sync or select means waiting for
+// another goroutine.
 func WaitKindOf(state GoState, reason string) WaitKind {
 	if state != GoWaiting {
 		return [...]WaitKind{
@@ -82,7 +82,7 @@ func WaitKindOf(state GoState, reason string) WaitKind {
 	return OtherTime
 }
 
-// WaitKinds are the kinds of the conditions: of a span it is kinds[t.Spans.Cond[span]].
+// WaitKinds returns the conditions' kinds. A span's kind is kinds[t.Spans.Cond(span)].
 func (t *Trace) WaitKinds() []WaitKind {
 	kinds := make([]WaitKind, len(t.Spans.Conditions))
 	for i, c := range t.Spans.Conditions {
