@@ -15,15 +15,15 @@ import (
 	"profstation/model/units"
 )
 
-// Proposal is one proposal for the text of a filter.
+// Proposal is one proposed text for a filter.
 type Proposal struct {
 	Text   string // what to put into the filter
-	Show   string // what to show of it, safe for a screen
-	Weight int64  // |cum| of functions and files, |Σ| of labels
+	Show   string // what to show, safe for a screen
+	Weight int64  // |cum| for functions and files, |Σ| for labels
 }
 
-// Completer proposes texts for filters out of what stands in a profile. It keeps what it has
-// listed, so make one for a document. It is used by one goroutine at a time.
+// Completer proposes texts for filters from a profile's contents. It keeps what it has listed, so make one
+// for each document. Only one goroutine at a time may use it.
 type Completer struct {
 	r      *query.Result
 	lists  map[string][]candidate
@@ -33,20 +33,20 @@ type Completer struct {
 
 type candidate struct {
 	Proposal
-	lower string // of what is typed at
-	parts [2]int // where its last parts begin: behind the folders, behind the package
-	also  string // how else it is written, in lower case; see [names.AlsoWritten]
+	lower string // the text in lower case
+	parts [2]int // where its last parts begin: after the folders, after the package
+	also  string // other ways to write it, in lower case; see [names.AlsoWritten]
 }
 
-// New proposes out of a result's profile, with the weights of the result.
+// New makes a Completer for a result's profile that uses the result's weights.
 func New(r *query.Result) *Completer {
 	return &Completer{r: r, lists: map[string][]candidate{}, values: map[model.LabelAxis][]candidate{}}
 }
 
-// Complete returns at most that many proposals for what has been typed into a filter, by pprof's
-// name: the best class of matches first, and in each the heavier. In tagfocus and tagignore keys
-// are proposed up to the equals sign and values behind it, in tagroot and tagleaf the key behind
-// the last comma. Its only error is the context's.
+// Complete returns at most that many proposals for what has been typed into a filter, given by pprof's name.
+// The best class of matches comes first, and within a class the heaviest. In tagfocus and tagignore it
+// proposes keys before the equals sign and values after it, in tagroot and tagleaf the key after the last
+// comma. Its only error is the context's.
 func (c *Completer) Complete(ctx context.Context, filter, typed string, most int) ([]Proposal, error) {
 	if _, err := c.r.Sums(ctx); err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func (c *Completer) list(name string, make func() []candidate) []candidate {
 	return l
 }
 
-// textList makes a candidate of each different text.
+// textList makes one candidate for each different text.
 type textList struct {
 	at  map[string]int
 	all []candidate
@@ -126,13 +126,13 @@ func (t *textList) add(s, filter string, weight int64) {
 	}
 	t.at[s] = len(t.all)
 	lower := strings.ToLower(s)
-	path, _, _ := strings.Cut(lower, "[") // type arguments have dots and slashes of their own
+	path, _, _ := strings.Cut(lower, "[") // type arguments have their own dots and slashes
 	file := strings.LastIndexByte(path, '/') + 1
 	name := file + strings.IndexByte(path[file:], '.') + 1
 	t.all = append(t.all, candidate{Proposal{filter, safe.Text(s), weight}, lower, [2]int{file, name}, strings.ToLower(names.AlsoWritten(s))})
 }
 
-// names are the functions and files that filters on names match.
+// names returns the functions and files that name filters match.
 func (c *Completer) names() []candidate {
 	p, sums := c.r.Profile, c.r.KnownSums()
 	weight := make([]int64, len(p.Functions))
@@ -152,7 +152,7 @@ func (c *Completer) names() []candidate {
 	return t.all
 }
 
-// pruned are function names as prune_from sees them.
+// pruned returns function names as prune_from sees them.
 func (c *Completer) pruned() []candidate {
 	t := textList{at: map[string]int{}}
 	for _, f := range c.names() {
@@ -163,10 +163,10 @@ func (c *Completer) pruned() []candidate {
 	return t.all
 }
 
-// exactly is a regular expression that finds a whole text.
+// exactly returns a regular expression that matches a whole text.
 func exactly(s string) string { return "^" + regexp.QuoteMeta(strings.ToValidUTF8(s, "\ufffd")) + "$" }
 
-// keys is the list of the label keys, as write writes them for a filter.
+// keys returns the list of label keys, as write writes them for a filter.
 func (c *Completer) keys(list string, write func(key string) string) []candidate {
 	return c.list(list, func() []candidate {
 		t := textList{at: map[string]int{}}
@@ -202,8 +202,8 @@ func (c *Completer) axis(of *labels.Totals) []candidate {
 
 // Classes of matches, the best first.
 const (
-	beginning = iota // the text, or its last part, begins with the typed text
-	word             // a word of it does
+	beginning = iota // the text, or its last part, begins with what was typed
+	word             // a word in it does
 	within
 	scattered
 	classes
@@ -247,7 +247,7 @@ func (c *candidate) class(typed string) int {
 	return scattered
 }
 
-// classWithin is the class of a text that stands in another, or scattered.
+// classWithin returns the class for a typed text within another, or scattered.
 func classWithin(text, typed string) int {
 	at := strings.Index(text, typed)
 	switch at {

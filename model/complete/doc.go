@@ -1,4 +1,4 @@
-// Package complete proposes texts for filters while somebody types: names, files and labels of a profile.
+// Package complete proposes texts for filters while a user types: a profile's names, files and labels.
 //
-// Make a [Completer] with [New] for each document; it keeps what it has listed.
+// Make a [Completer] with [New] for each document. It keeps what it has listed.
 package complete
