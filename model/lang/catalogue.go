@@ -10,17 +10,17 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Catalogue holds the texts of a language, by the English ones.
+// Catalogue holds a language's texts, indexed by the English ones.
 type Catalogue struct {
 	Tag   language.Tag
 	Texts map[string]Forms
-	Else  func(english string) string // says what Texts lacks; nil leaves it English
+	Else  func(english string) string // translates what Texts lacks; nil leaves it English
 }
 
-// Forms are the forms of a text by the names that Unicode's CLDR gives to plurals: zero, one, two, few,
-// many, other. A text without a number has other alone.
+// Forms holds a text's forms by the names that Unicode's CLDR gives to plurals: zero, one, two, few, many,
+// other. A text without a number only has other.
 //
-// In JSON that is a string, else an object.
+// In JSON such a text is a string, else an object.
 type Forms map[string]string
 
 const anyNumber = "other"
@@ -50,12 +50,12 @@ func (f Forms) MarshalJSON() ([]byte, error) {
 	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // people read it
+	enc.SetEscapeHTML(false) // because people read it
 	err := enc.Encode(v)
 	return b.Bytes(), err
 }
 
-// say is a text in one of its forms. What has no translation stays English.
+// say returns a text in one form. A text without translation stays English.
 func (c *Catalogue) say(key, form, english string) string {
 	if c == nil {
 		return english
@@ -72,12 +72,12 @@ func (c *Catalogue) say(key, form, english string) string {
 	return english
 }
 
-// names are CLDR's names of the forms.
+// names are CLDR's names for the forms.
 var names = map[plural.Form]string{
 	plural.Other: anyNumber, plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many",
 }
 
-// form is the name of the form that the language has for n things.
+// form returns the name of the form that the language uses for n things.
 func (c *Catalogue) form(n int) string {
 	if c == nil {
 		return anyNumber
@@ -85,7 +85,7 @@ func (c *Catalogue) form(n int) string {
 	return names[plural.Cardinal.MatchPlural(c.Tag, max(n, -n), 0, 0, 0, 0)]
 }
 
-// Forms are the names of the forms that the language has for whole numbers below 1,000.
+// Forms returns the names of the forms that the language uses for whole numbers below 1,000.
 func (c *Catalogue) Forms() []string {
 	var all []string
 	for n := range 1000 {
@@ -96,8 +96,8 @@ func (c *Catalogue) Forms() []string {
 	return all
 }
 
-// Originals are the English texts by what stands for them in the language of the user, each list in the order of the
-// alphabet; nil in English.
+// Originals returns the English texts, indexed by their translation into the user's language. Each list is in
+// alphabetical order. It returns nil in English.
 func Originals() map[string][]string {
 	c := inUse.Load()
 	if c == nil {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Error returns an error that says a text with its values, of which those that are errors are its
-// causes. It is said when it is read, so that a variable of a package may hold one.
+// Error returns an error with a text and its values. Values that are errors are its causes. The text is
+// translated when it is read, so a package variable may hold such an error.
 func Error(text string, data ...With) error {
 	e := &failure{text: text}
 	if len(data) > 0 {
@@ -22,7 +22,7 @@ type failure struct {
 
 func (e *failure) Error() string { return L(e.text, e.with) }
 
-// Unwrap returns the causes, in the order of their names.
+// Unwrap returns the causes, ordered by their names.
 func (e *failure) Unwrap() (causes []error) {
 	for _, name := range slices.Sorted(maps.Keys(e.with)) {
 		if err, ok := e.with[name].(error); ok {

@@ -1,20 +1,20 @@
-// Package lang puts texts into the language of the user.
+// Package lang puts texts into the user's language.
 //
-// A text is a whole sentence with named placeholders, and is itself the key of its translations:
+// A text is a whole sentence with named placeholders, and is itself the key for its translations:
 //
 //	lang.L("Reading {{.Name}}", lang.With{"Name": name})
 //	lang.N(n, "{{.Name}}: 1 file", "{{.Name}}: {{.N}} files", lang.With{"Name": name})
 //
-// The rule for all packages: a text for people is put into their language where it is made. So this
-// package imports none of ours, a package of any floor may speak, and an error, a warning or a verdict is
-// a finished sentence, which is only shown further up. Two kinds of texts wait:
+// The rule for all packages: a text for people is put into their language where it is made. So this package
+// imports none of ours, a package on any level may use it, and an error, a warning or a verdict is a finished
+// sentence that is only shown further up. Two kinds of texts wait:
 //
-//   - those of tables, constants and types, which stand for themselves in files and sessions, are marked
-//     with [Later] where nothing else marks them, and go through [L] where they are shown;
-//   - those that are also written for other programs take a [Voice]: CSV, JSON, DOT and pprof's own
-//     texts are [English] in every language.
+//   - those in tables, constants and types, which stand for themselves in files and sessions, are marked with
+//     [Later] unless something else marks them, and go through [L] where they are shown;
+//   - those that are also written for other programs take a [Voice]: CSV, JSON, DOT and pprof's own texts are
+//     [English] in every language.
 //
-// Until [Use] is called, texts stay English: those of commands always are.
+// Until [Use] is called, texts stay English. Commands always use English.
 package lang
 
 import (
@@ -27,15 +27,15 @@ import (
 	"golang.org/x/text/language"
 )
 
-// With names the values of a text's placeholders.
+// With maps the names of a text's placeholders to their values.
 type With = map[string]any
 
 var inUse atomic.Pointer[Catalogue]
 
-// Use sets the catalogue; nil stands for English. The window calls it before anything speaks.
+// Use sets the catalogue; nil stands for English. The window calls it before anything makes texts.
 func Use(c *Catalogue) { inUse.Store(c) }
 
-// Tag is the tag of the language that is in use, such as de, for processes that are to speak it, too.
+// Tag returns the tag of the language in use, such as de, for processes that should use it, too.
 func Tag() string {
 	if c := inUse.Load(); c != nil {
 		return c.Tag.String()
@@ -43,7 +43,7 @@ func Tag() string {
 	return language.English.String()
 }
 
-// L returns a text in the language of the user. Data is a [With], or nothing.
+// L returns a text in the user's language. Data is a [With], or nothing.
 func L(text string, data ...any) string {
 	if n, ok := numberIn(data); ok {
 		return N(n.n, n.one, text, n.with)
@@ -51,10 +51,10 @@ func L(text string, data ...any) string {
 	return fill(inUse.Load().say(text, anyNumber, text), data...)
 }
 
-// Voice says a text with its values: [L], or [English].
+// Voice writes a text with its values: [L], or [English].
 type Voice func(text string, data ...any) string
 
-// English returns a text as it stands, with its values: in files that other programs read.
+// English returns a text untranslated with its values, for files that other programs read.
 func English(text string, data ...any) string {
 	if n, ok := numberIn(data); ok {
 		return fill(english(n.n, n.one, text), Voice(English).numbered(n.n, n.with))
@@ -62,12 +62,12 @@ func English(text string, data ...any) string {
 	return fill(text, data...)
 }
 
-// N says a text about a number of things, see [N].
+// N writes a text about a number of things, see [N].
 func (say Voice) N(n int, one, other string, data With) string {
 	return say(other, number{n, one, data})
 }
 
-// number is what [Voice.N] hands to a voice.
+// number is what [Voice.N] passes to a voice.
 type number struct {
 	n    int
 	one  string
@@ -81,12 +81,11 @@ func numberIn(data []any) (n number, ok bool) {
 	return n, ok
 }
 
-// Later marks a text of a table, which goes through [L] where it is shown.
+// Later marks a text in a table that goes through [L] where it is shown.
 func Later(text string) string { return text }
 
-// N returns a text about a number of things, in the language of the user: one for 1, other for all
-// others. Languages with more forms have them in their catalogue, under other. In data, N becomes
-// the number.
+// N returns a text about a number of things in the user's language: one for 1, other for all other numbers.
+// Languages with more forms have them in their catalogue, under other. The placeholder N becomes the number.
 func N(n int, one, other string, data With) string {
 	c := inUse.Load()
 	return fill(c.say(other, c.form(n), english(n, one, other)), Voice(L).numbered(n, data))
@@ -99,15 +98,15 @@ func english(n int, one, other string) string {
 	return other
 }
 
-// numbered are the values of a text about a number of things.
+// numbered returns the values for a text about a number of things.
 func (say Voice) numbered(n int, data With) With {
 	with := With{"N": say.Count(int64(n))}
 	maps.Copy(with, data)
 	return with
 }
 
-// Count writes a number in the language of the user, as 2,314 in English. Some languages put no comma between
-// thousands, because it stands before their decimals.
+// Count writes a number in the user's language, such as 2,314 in English. Some languages do not put a comma
+// between thousands, because they use it before decimals.
 func Count(n int64) string { return Voice(L).Count(n) }
 
 // Count writes a number.
@@ -124,7 +123,7 @@ func (say Voice) Count(n int64) string {
 
 const opening, closing = "{{.", "}}"
 
-// fill puts values in the place of their names. A name without a value stays as it is.
+// fill replaces names by their values. A name without a value is left unchanged.
 func fill(text string, data ...any) string {
 	if len(data) == 0 || !strings.Contains(text, opening) {
 		return text
