@@ -1,5 +1,6 @@
-// Package mapped gives memory that lies in a file: the system keeps in memory what is looked at, and
-// takes away the rest when it needs memory.
+// Package mapped provides memory that lies in a file. The system keeps in memory what is used, and takes away
+// the rest when it needs memory.
 //
-// Only numbers may lie in it, and nothing with pointers: the garbage collector does not know it.
+// Only numbers may be stored in it, and nothing with pointers, because the garbage collector does not know
+// about it.
 package mapped

@@ -7,10 +7,10 @@ import (
 	"unsafe"
 )
 
-// Memory is memory in a file. Its pieces are valid for as long as the program runs: after
-// [Memory.Release], they read as zeros.
+// Memory is memory in a file. Its pieces are valid as long as the program runs: after [Memory.Release], they
+// read as zeros.
 type Memory struct {
-	file *os.File // nil: it only reads
+	file *os.File // nil: the memory is read-only
 	data []byte
 
 	mu   sync.Mutex
@@ -18,9 +18,9 @@ type Memory struct {
 	err  error
 }
 
-// New makes memory for at most so many bytes in an empty file, which it closes when it is released.
-// The file takes no space on the disk yet. It fails with [errors.ErrUnsupported] where files cannot
-// be memory.
+// New makes memory for at most that many bytes in an empty file. It closes the file when the memory is
+// released. The file takes no space on the disk yet. New fails with [errors.ErrUnsupported] if files cannot
+// be mapped.
 func New(f *os.File, most int64) (*Memory, error) {
 	if err := f.Truncate(most); err != nil {
 		return nil, err
@@ -32,8 +32,8 @@ func New(f *os.File, most int64) (*Memory, error) {
 	return &Memory{file: f, data: data}, nil
 }
 
-// Open reads the memory that another process has made in a file, and which does not change any more.
-// The file may be closed afterwards.
+// Open reads the memory that another process has made in a file. It must not change any more. The file may be
+// closed afterwards.
 func Open(f *os.File) (*Memory, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -43,11 +43,11 @@ func Open(f *os.File) (*Memory, error) {
 	return &Memory{data: data}, err
 }
 
-// aligned is what the address of each piece is a multiple of.
+// aligned is the alignment of each piece, in bytes.
 const aligned = 64
 
-// take returns a piece of n bytes, which are 0. The disk has space for them: to write where it has
-// none would end the program. It returns nil after a failure, which Err returns.
+// take returns a piece with n bytes, which are 0. The disk has space for them, because writing to a full disk
+// through a mapping would end the program. After a failure it returns nil, and Err returns the error.
 func (m *Memory) take(n int64) []byte {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -66,7 +66,7 @@ func (m *Memory) take(n int64) []byte {
 	return m.data[from : from+n : from+n]
 }
 
-// Err is why a piece could not be made: the disk is full.
+// Err returns why a piece could not be made, such as a full disk.
 func (m *Memory) Err() error {
 	if m == nil {
 		return nil
@@ -76,7 +76,7 @@ func (m *Memory) Err() error {
 	return m.err
 }
 
-// Release gives memory and disk back.
+// Release gives the memory and the disk space back.
 func (m *Memory) Release() {
 	if m.file != nil {
 		m.file.Close()
@@ -84,7 +84,7 @@ func (m *Memory) Release() {
 	blank(m.data)
 }
 
-// Make returns n zeros in the memory, or on the heap if m is nil. T must have no pointers. After a
+// Make returns n zeros in the memory, or on the heap if m is nil. T must not contain pointers. After a
 // failure it returns nil.
 func Make[T any](m *Memory, n int) []T {
 	if m == nil || n == 0 {
@@ -97,7 +97,7 @@ func Make[T any](m *Memory, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), n)
 }
 
-// Offset returns where n bytes stand in the memory's file. ok is false if they are elsewhere.
+// Offset returns where n bytes are in the memory's file. ok is false if they are elsewhere.
 func (m *Memory) Offset(at unsafe.Pointer, n uintptr) (offset int64, ok bool) {
 	if m == nil || len(m.data) == 0 {
 		return 0, false
@@ -106,7 +106,7 @@ func (m *Memory) Offset(at unsafe.Pointer, n uintptr) (offset int64, ok bool) {
 	return offset, offset >= 0 && offset <= int64(len(m.data))-int64(n)
 }
 
-// At returns the address of n bytes at an offset, or nil if there are not so many.
+// At returns the address of n bytes at an offset, or nil if there are not that many.
 func (m *Memory) At(offset int64, n uintptr) unsafe.Pointer {
 	if offset < 0 || offset%aligned != 0 || int64(n) < 0 || offset > int64(len(m.data))-int64(n) {
 		return nil

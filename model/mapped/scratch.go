@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 )
 
-// Scratch opens an empty file that nobody else sees: it has no name any more where the system allows
-// that, and goes when it is closed, also if the program is ended. It lies in the user's cache, for
-// the folder of temporary files is often memory itself.
+// Scratch opens an empty file that nobody else sees. It no longer has a name if the system allows that, and
+// it vanishes when it is closed, even if the program is killed. It lies in the user's cache because the
+// folder for temporary files is often memory itself.
 func Scratch() (*os.File, error) {
 	dir, err := os.UserCacheDir()
 	if err == nil {
@@ -29,10 +29,11 @@ func Scratch() (*os.File, error) {
 	return f, nil
 }
 
-// Flush begins to bring what was written to a file to the disk, so that its memory can be had soon:
-// with little of it, the system would wait for one page after the other. It is not for a file that is
-// mapped, of which each page would be caught at its next change.
+// Flush starts to write a file's changes to the disk, so that its memory can be reused soon. If memory were
+// short, the system would otherwise wait for one page after the other. Flush is not for a mapped file: every
+// page would fault at its next change.
 func Flush(f *os.File) { flush(f) }
 
-// Forget says that n bytes of a file will not be read again, so that other memory need not make way.
+// Forget says that n bytes in a file will not be read again, so that the system drops them before other
+// memory.
 func Forget(f *os.File, from, n int64) { forget(f, from, n) }

@@ -9,7 +9,7 @@ import (
 
 const noReserve = unix.MAP_NORESERVE
 
-// allocate takes space for n bytes on the disk.
+// allocate reserves space for n bytes on the disk.
 func allocate(f *os.File, from, n int64) error {
 	for {
 		err := unix.Fallocate(int(f.Fd()), 0, from, n)

@@ -18,14 +18,14 @@ func mapFile(f *os.File, n int64, write bool) ([]byte, error) {
 	if err != nil {
 		return nil, os.NewSyscallError("mmap", err)
 	}
-	if write { // all over the place: what is around a page would be read for nothing
+	if write { // access is random: reading ahead would be wasted
 		unix.Madvise(data, unix.MADV_RANDOM)
 	}
 	return data, nil
 }
 
-// blank puts nothing in the place of a mapping. A slice of it may still be in use: to unmap it would
-// end the program. Only the addresses are lost, of which there are plenty.
+// blank replaces a mapping by zeros. A slice in it may still be in use, and unmapping it would end the
+// program. Only the addresses are lost, and there are plenty.
 func blank(data []byte) {
 	if len(data) > 0 {
 		unix.MmapPtr(-1, 0, unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)), unix.PROT_READ,
@@ -33,7 +33,7 @@ func blank(data []byte) {
 	}
 }
 
-// zeros takes space on a disk whose system cannot do it by itself.
+// zeros reserves disk space by writing zeros, where the system cannot reserve it directly.
 func zeros(f *os.File, from, n int64) error {
 	b := make([]byte, min(n, 1<<20))
 	for n > 0 {
