@@ -5,18 +5,20 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// terminal counts as terminals do. The language of the environment does not matter: the same report is
-// written everywhere.
+// terminal counts as terminals do. The environment's language does not matter: the same report is written
+// everywhere.
 var terminal = &runewidth.Condition{StrictEmojiNeutral: true}
 
-// Cells is how many cells of a terminal a text takes: two for each letter of Chinese, Japanese and
-// Korean, none for marks that go with the letter before.
+// Cells returns how many terminal cells a text takes: two for each Chinese, Japanese or Korean letter, none
+// for marks that combine with the letter before them.
 func Cells(s string) int { return terminal.StringWidth(s) }
 
-// CutEnd leaves the beginning of a text that takes more cells than most, then …, in most cells at most.
+// CutEnd shortens a text that takes more than most cells to its beginning and …, which together take at most
+// that many.
 func CutEnd(s string, most int) string { return terminal.Truncate(s, most, "…") }
 
-// CutStart leaves the end of a text that takes more cells than most, after …, in most cells at most.
+// CutStart shortens a text that takes more than most cells to … and its end, which together take at most that
+// many.
 func CutStart(s string, most int) string {
 	over := Cells(s) - most
 	if over <= 0 {
@@ -30,8 +32,8 @@ func CutStart(s string, most int) string {
 	return "…" + s[letters.End():]
 }
 
-// Letters are where the letters of a text begin, as readers count them, and where the last one ends: a
-// letter has its marks with it, and an emoji all that it is joined of.
+// Letters returns where a text's letters begin, as readers count them, and where the last one ends. A letter
+// includes its marks, and an emoji everything it is joined from.
 func Letters(s string) []int {
 	at := []int{0}
 	for letters := graphemes.FromString(s); letters.Next(); {

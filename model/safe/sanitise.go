@@ -9,16 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// maxDisplay is the longest text, in bytes, that is shown: longer ones make labels too wide.
+// maxDisplay is the longest text, in bytes, that is shown. Longer ones make labels too wide.
 const maxDisplay = 1024
 
-// Text makes a text from a file safe for a screen: valid UTF-8, no control characters, none
-// that change the writing direction (a right-to-left override turns a name around), none that are
-// invisible, at most about 1 kB. What is not shown is escaped, as in a string of Go, so that one can
-// tell two names apart: \xff, \u202e. A text that is already safe is returned as it is.
+// Text makes a text from a file safe for a screen: valid UTF-8, no control characters, none that change the
+// writing direction (a right-to-left override turns a name around), no invisible ones, at most about 1 kB.
+// What is not shown is escaped as in a Go string, so that two names can be told apart: \xff, \u202e. A text
+// that is already safe is returned unchanged.
 func Text(s string) string { return sanitise(s, maxDisplay) }
 
-// Whole is Sanitise of a text of any length, for a file.
+// Whole is Text for a text with any length, for a file.
 func Whole(s string) string { return sanitise(s, math.MaxInt) }
 
 func sanitise(s string, most int) string {
@@ -47,8 +47,8 @@ func sanitise(s string, most int) string {
 	return b.String()
 }
 
-// Visible is a text of any length in which each character that does not show, or moves others, is
-// U+FFFD, as is each byte that is no UTF-8. Tabs and ends of lines stay.
+// Visible returns a text of any length with U+FFFD in place of each character that is invisible or moves
+// others, and of each byte that is not UTF-8. Tabs and line ends are kept.
 func Visible(s string) string {
 	if safe(s) {
 		return s
@@ -63,8 +63,8 @@ func Visible(s string) string {
 	return b.String()
 }
 
-// Rune is a character, or U+FFFD for one that does not show, or moves others. Tabs and line
-// feeds stay.
+// Rune returns a character, or U+FFFD for one that is invisible or moves others. Tabs and line feeds are
+// kept.
 func Rune(r rune) rune {
 	if r == '\t' || r == '\n' {
 		return r
@@ -72,7 +72,7 @@ func Rune(r rune) rune {
 	return shown(r)
 }
 
-// shown is a character, or U+FFFD for one that is hidden.
+// shown returns a character, or U+FFFD for one that is hidden.
 func shown(r rune) rune {
 	if hidden(r) {
 		return utf8.RuneError
@@ -94,9 +94,9 @@ func safe(s string) bool {
 	return true
 }
 
-// joins reports whether a joiner, or a sign against joining, stands at byte i between two letters on
-// which it acts: it makes one emoji of several, and forms letters in scripts such as Persian and Hindi.
-// Elsewhere it only hides.
+// joins reports whether a joiner or a non-joiner at byte i is between two letters on which it acts: it makes
+// one emoji from several, and forms letters in scripts such as Persian and Hindi. Elsewhere it is only
+// invisible.
 func joins(s string, i int) bool {
 	if !strings.HasPrefix(s[i:], "\u200d") && !strings.HasPrefix(s[i:], "\u200c") {
 		return false
@@ -106,8 +106,8 @@ func joins(s string, i int) bool {
 	return joinable(before) && joinable(after)
 }
 
-// joinable reports whether a joiner acts on r: on emoji, with what colours them, and on letters and
-// marks of scripts whose letters join.
+// joinable reports whether a joiner acts on r: on emoji and what colours them, and on letters and marks in
+// scripts whose letters join.
 func joinable(r rune) bool {
 	switch {
 	case 0x2190 <= r && r < 0x2c00, r == '\ufe0f', 0x1f000 <= r && r < 0x20000:
@@ -118,12 +118,11 @@ func joinable(r rune) bool {
 	return false
 }
 
-// hidden reports whether a character shows nothing or moves others: control (Cc),
-// format (Cf: direction marks and overrides, joiners), surrogates, private use,
-// line and paragraph separators, letters that are blanks (those of Korean among them),
-// and what is not assigned.
+// hidden reports whether a character is invisible or moves others: control (Cc), format (Cf: direction marks
+// and overrides, joiners), surrogates, private use, line and paragraph separators, letters that are blank
+// (Korean ones among them), and unassigned characters.
 func hidden(r rune) bool {
-	switch { // most characters need no tables, nor what stands for bytes that are none
+	switch { // most characters need no tables, and neither does the replacement for invalid bytes
 	case r < 0x7f:
 		return r < 0x20
 	case r == utf8.RuneError:
