@@ -15,7 +15,7 @@ func Whole[N ~int | ~int32 | ~int64](n N) string { return strconv.FormatInt(int6
 // Count writes a number with commas between thousands: 2,314.
 func Count(n int64) string { return lang.Count(n) }
 
-// Plural writes a number of things: 1 node, 2,314 nodes.
+// Plural writes a count with its noun: 1 node, 2,314 nodes.
 func Plural(n int, thing string) string {
 	if n != 1 {
 		thing += "s"
@@ -23,8 +23,8 @@ func Plural(n int, thing string) string {
 	return Count(int64(n)) + " " + thing
 }
 
-// FormatShort writes a value for reading, not for comparing: with three digits, 29.6s. Without a unit
-// it is a [Count].
+// FormatShort writes a value for reading, not for comparing, with three digits: 29.6s. Without a unit it
+// writes a [Count].
 func FormatShort(v int64, from, to string) string {
 	x, u := Scale(v, from, to)
 	if u == "" {
@@ -39,7 +39,7 @@ func FormatShort(v int64, from, to string) string {
 // ShortPercent writes a share for reading: 98.7%, 148%.
 func ShortPercent(p float64) string { return significant(p) + "%" }
 
-// significant writes three digits, or all before the point.
+// significant writes three digits, or all digits before the point.
 func significant(x float64) string {
 	decimals := 2
 	switch a := math.Abs(x); {

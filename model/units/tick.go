@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// niceSteps are the steps of times from a second upwards. Shorter ones are 1, 2 and 5 times powers of ten.
+// niceSteps are the time steps from a second upwards. Shorter ones are 1, 2 and 5 times powers of ten.
 var niceSteps = []time.Duration{
 	time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 15 * time.Second, 30 * time.Second,
 	time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute,
 	time.Hour, 2 * time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour,
 }
 
-// RoundStep is the smallest of 1, 2 and 5 times a power of ten that is not less than a number.
+// RoundStep returns the smallest number that is 1, 2 or 5 times a power of ten and not less than least.
 func RoundStep(least float64) int64 {
 	for p := int64(1); ; p *= 10 {
 		for _, f := range []int64{1, 2, 5} {
@@ -27,7 +27,7 @@ func RoundStep(least float64) int64 {
 	}
 }
 
-// TickStep is the step of a scale of times, in nanoseconds, that reads well and is not less than a number.
+// TickStep returns a step in nanoseconds for a time scale that reads well and is not less than least.
 func TickStep(least float64) int64 {
 	const day = int64(24 * time.Hour)
 	nice := slices.IndexFunc(niceSteps, func(s time.Duration) bool { return float64(s) >= least })

@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// unit is one unit of a family, with the names that files use for it.
+// unit is one unit in a family, with the names that files use for it.
 type unit struct {
 	name    string
 	aliases []string
-	factor  float64 // in the family's smallest unit
+	factor  float64 // its size in the family's smallest unit
 }
 
 // unitFamily is a group of units that convert into each other.
@@ -22,8 +22,8 @@ type unitFamily struct {
 	units []unit
 }
 
-// families are the units that pprof knows (internal/measurement/measurement.go).
-// kB is 1024 bytes there, and so it is here.
+// families are the units that pprof knows (internal/measurement/measurement.go). kB is 1024 bytes there, and
+// here, too.
 var families = []unitFamily{
 	{
 		base: unit{"B", nil, 1},
@@ -62,7 +62,7 @@ var families = []unitFamily{
 	},
 }
 
-// find returns the unit that a file calls name, in singular or plural.
+// find returns the unit with a name that files use, in singular or plural.
 func (f *unitFamily) find(name string) *unit {
 	name = strings.ToLower(name)
 	if utf8.RuneCountInString(name) > 2 {
@@ -87,9 +87,8 @@ func (f *unitFamily) auto(v float64) *unit {
 	return best
 }
 
-// Scale converts a value between units, as pprof does. The target "auto" (or
-// "minimum") is the largest unit in which the value is at least 1. The unit it
-// returns is empty where it says nothing (counts).
+// Scale converts a value between units, as pprof does. The target "auto" (or "minimum") is the largest unit
+// in which the value is at least 1. The returned unit is empty if it says nothing (counts).
 func Scale(v int64, from, to string) (float64, string) {
 	if v < 0 && -v > 0 { // the smallest int64 has no positive opposite
 		f, u := Scale(-v, from, to)
@@ -118,22 +117,21 @@ func Scale(v int64, from, to string) (float64, string) {
 	return float64(v), to
 }
 
-// Format writes a value with at most two decimals in the given unit, "auto"
-// for the best one: 1.50kB, 20ms, 0. A unit follows its number without a blank, as in pprof, on the
-// screen and everywhere else.
+// Format writes a value with at most two decimals in a unit; "auto" means the best one: 1.50kB, 20ms, 0. A
+// unit follows its number without a blank, as in pprof, on the screen and everywhere else.
 func Format(v int64, from, to string) string {
 	x, u := Scale(v, from, to)
 	return printed(x, displayed(u))
 }
 
-// FormatPprof is [Format] in the letters of pprof, which writes us for µs: for reports in its form, and
+// FormatPprof is [Format] in pprof's letters, which means us for µs. It is for reports in pprof's form, and
 // for names.
 func FormatPprof(v int64, from, to string) string { return printed(Scale(v, from, to)) }
 
-// micros is a figure in microseconds within a text.
+// micros matches a figure in microseconds within a text.
 var micros = regexp.MustCompile(`(^|[ (])([+-]?[0-9.]+)µs`)
 
-// AsPprof is a line of figures in the letters of pprof, see [FormatPprof].
+// AsPprof writes a line of figures in pprof's letters, see [FormatPprof].
 func AsPprof(line string) string { return micros.ReplaceAllString(line, "${1}${2}us") }
 
 func printed(x float64, u string) string {
@@ -144,7 +142,7 @@ func printed(x float64, u string) string {
 	return s + u
 }
 
-// displayed is a unit as people write it.
+// displayed returns a unit as people write it.
 func displayed(u string) string {
 	if u == "us" {
 		return "µs"
@@ -152,12 +150,12 @@ func displayed(u string) string {
 	return u
 }
 
-// Magnitude is |v|. The smallest number, which has no opposite, stays what it is,
-// as in pprof; uint64(Magnitude(v)) is right for it too.
+// Magnitude returns |v|. The smallest number, which has no positive counterpart, is returned unchanged, as in
+// pprof; uint64(Magnitude(v)) is right for it, too.
 func Magnitude(v int64) int64 { return max(v, -v) }
 
-// Plus is a + b, as far as 64 bits hold it. It does not return the smallest number, which has no
-// opposite.
+// Plus returns a + b, limited to 64 bits. It never returns the smallest number, which has no positive
+// counterpart.
 func Plus(a, b int64) int64 {
 	switch s := a + b; {
 	case b > 0 && s < a:
@@ -169,7 +167,7 @@ func Plus(a, b int64) int64 {
 	}
 }
 
-// Minus is a − b, as far as 64 bits hold it. It does not return the smallest number either.
+// Minus returns a − b, limited to 64 bits. It never returns the smallest number either.
 func Minus(a, b int64) int64 {
 	switch d := a - b; {
 	case b < 0 && d < a:
@@ -181,7 +179,7 @@ func Minus(a, b int64) int64 {
 	}
 }
 
-// Magnitudes is Σ|value|.
+// Magnitudes returns Σ|value|.
 func Magnitudes(values []int64) (sum int64) {
 	for _, v := range values {
 		sum += Magnitude(v)
@@ -195,7 +193,7 @@ func IsTime(unit string) bool { return families[1].find(unit) != nil }
 // IsBytes reports whether a unit measures memory.
 func IsBytes(unit string) bool { return families[0].find(unit) != nil }
 
-// Share is v in per cent of total, always positive as in pprof; 0 of nothing.
+// Share returns v as a percentage of total, always positive as in pprof. It returns 0 if total is 0.
 func Share(v, total int64) float64 {
 	if total == 0 {
 		return 0
@@ -203,8 +201,7 @@ func Share(v, total int64) float64 {
 	return math.Abs(float64(v)/float64(total)) * 100
 }
 
-// Percent writes a share as pprof does: 100% from 99.95 to 100.05, two
-// decimals from 1, two digits below.
+// Percent writes a share as pprof does: 100% from 99.95 to 100.05, two decimals from 1, two digits below.
 func Percent(v, total int64) string {
 	switch p := Share(v, total); {
 	case p >= 99.95 && p <= 100.05:
@@ -216,8 +213,8 @@ func Percent(v, total int64) string {
 	}
 }
 
-// RangeUnit is a unit as ranges spell it: letters only, "" if it does not
-// convert into others. Ranges in GCU are read, but match nothing.
+// RangeUnit returns a unit as ranges spell it: letters only, "" if it does not convert into others. Ranges in
+// GCU are read, but match nothing.
 func RangeUnit(name string) (string, bool) {
 	for i := range families {
 		u := families[i].find(name)
