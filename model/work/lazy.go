@@ -6,15 +6,15 @@ import (
 	"sync/atomic"
 )
 
-// Lazy is a value that is made when it is first asked for. If that fails, it is made again
-// for the next who asks. The zero value is ready to use, and safe for several goroutines.
+// Lazy is a value that is made when it is first asked for. If that fails, it is made again for the next
+// caller. The zero value is ready to use, and safe for several goroutines.
 type Lazy[T any] struct {
 	made     atomic.Pointer[T]
 	mu       sync.Mutex
-	building chan struct{} // closed when a build has ended; nil: nobody builds it
+	building chan struct{} // closed when a build has ended; nil: nobody is building
 }
 
-// Get returns the value. Who asks while another makes it waits no longer than the context.
+// Get returns the value. While another caller makes it, Get waits no longer than the context.
 func (l *Lazy[T]) Get(ctx context.Context, make func(context.Context) (T, error)) (T, error) {
 	for {
 		if v := l.made.Load(); v != nil {
@@ -33,7 +33,7 @@ func (l *Lazy[T]) Get(ctx context.Context, make func(context.Context) (T, error)
 	}
 }
 
-// begin takes the build over, or returns what to wait for.
+// begin takes over the build, or returns a channel to wait for.
 func (l *Lazy[T]) begin() (wait chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -51,7 +51,7 @@ func (l *Lazy[T]) make(ctx context.Context, make func(context.Context) (T, error
 		close(l.building)
 		l.building = nil
 	}()
-	if v := l.made.Load(); v != nil { // somebody was faster
+	if v := l.made.Load(); v != nil { // another caller was faster
 		return *v, nil
 	}
 	v, err := make(ctx)
@@ -61,7 +61,7 @@ func (l *Lazy[T]) make(ctx context.Context, make func(context.Context) (T, error
 	return v, err
 }
 
-// Known is the value if it has been made. It never waits.
+// Known returns the value if it has been made. It never waits.
 func (l *Lazy[T]) Known() (v T, ok bool) {
 	if p := l.made.Load(); p != nil {
 		return *p, true

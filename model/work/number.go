@@ -4,18 +4,18 @@ import (
 	"math/rand/v2"
 )
 
-// Pairs numbers pairs of indexes in the order in which they are first met. Its
-// zero value is empty. It is a hash table with open addressing: a walk asks it for
-// every step of every path, and Go's map takes three times as long for that.
+// Pairs numbers pairs of indexes in the order in which they are first met. Its zero value is empty. It is a
+// hash table with open addressing: a walk looks up every step in every path, and Go's map takes three times
+// as long for that.
 type Pairs struct {
-	// Until, if not nil, ends the growth to a larger table, which takes long where there are millions of
-	// pairs. Once it is over, numbers mean nothing.
+	// Until, if not nil, stops growth to a larger table, which takes long with millions of pairs. Once it is
+	// over, numbers are meaningless.
 	Until *Steps
 	slots []int32 // numbers + 1; 0: free
 	keys  []uint64
 }
 
-// Room makes memory for that many pairs, in an empty table.
+// Room allocates memory for that many pairs, in an empty table.
 func (t *Pairs) Room(n int) {
 	size := 1024
 	for size <= 2*n {
@@ -24,7 +24,7 @@ func (t *Pairs) Room(n int) {
 	t.slots, t.keys = make([]int32, size), make([]uint64, 0, n)
 }
 
-// Number returns the number of a pair.
+// Number returns a pair's number. It adds the pair if it is new.
 func (t *Pairs) Number(a, b int32) int32 {
 	if 2*len(t.keys) >= len(t.slots) {
 		t.grow()
@@ -42,7 +42,7 @@ func (t *Pairs) Number(a, b int32) int32 {
 	}
 }
 
-// Find returns the number of a pair, −1 if it has none.
+// Find returns a pair's number, or −1 if it has none.
 func (t *Pairs) Find(a, b int32) int32 {
 	if len(t.keys) == 0 {
 		return -1
@@ -60,14 +60,14 @@ func (t *Pairs) Find(a, b int32) int32 {
 
 func key(a, b int32) uint64 { return uint64(uint32(a))<<32 | uint64(uint32(b)) }
 
-// At returns the pair of a number.
+// At returns the pair with a number.
 func (t *Pairs) At(n int32) (a, b int32) { return int32(t.keys[n] >> 32), int32(t.keys[n]) }
 
-// spread differs from run to run: no file can choose pairs that all begin at one place.
+// spread differs from run to run, so no file can choose pairs that all begin at one place.
 var spread = rand.Uint64() | 1
 
-// place is where the search for a key begins (Fibonacci hashing; Knuth, The Art
-// of Computer Programming, volume 3, 6.4).
+// place returns where the search for a key begins (Fibonacci hashing; Knuth, The Art of Computer Programming,
+// volume 3, 6.4).
 func (t *Pairs) place(k uint64) int {
 	return int((k*spread)>>32) & (len(t.slots) - 1)
 }
@@ -86,7 +86,7 @@ func (t *Pairs) grow() {
 	}
 }
 
-// Number returns the number of a key, next if it has none yet.
+// Number returns a key's number, and gives it the number next if it has none yet.
 func Number[K comparable, N ~int32](known map[K]N, k K, next int) (n N, fresh bool) {
 	n, ok := known[k]
 	if !ok {

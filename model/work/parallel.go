@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// PartsOf is how many parts n things are worth working on at the same time.
+// PartsOf returns into how many parts n things should be divided for parallel work.
 func PartsOf(n int) int { return min(runtime.GOMAXPROCS(0), n/4096+1) }
 
-// InParts calls f for each of so many parts of 0 to n, all at the same time.
+// InParts divides 0 to n into that many parts and calls f for each, all at the same time.
 func InParts(n, parts int, f func(part, lo, hi int)) {
 	var wg sync.WaitGroup
 	for i := 1; i < parts; i++ {
@@ -18,7 +18,7 @@ func InParts(n, parts int, f func(part, lo, hi int)) {
 	wg.Wait()
 }
 
-// InParallel calls f for the parts of 0 to n, on all processors where n is large.
+// InParallel divides 0 to n and calls f for each part, on all processors if n is large.
 func InParallel(n int, f func(lo, hi int)) {
 	InParts(n, PartsOf(n), func(_, lo, hi int) { f(lo, hi) })
 }

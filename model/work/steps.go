@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// CompareBools puts false before true.
+// CompareBools orders false before true.
 func CompareBools(a, b bool) int {
 	switch {
 	case a == b:
@@ -16,22 +16,23 @@ func CompareBools(a, b bool) int {
 	return -1
 }
 
-// Steps counts the work of a long call and asks its context every few thousand steps. So the call
-// ends within milliseconds of the context, however long one stack, name or table of a profile is.
-// It is used by one goroutine.
+// Steps counts the work in a long call and checks its context every few thousand steps. So the call ends
+// within milliseconds of the context, however long a single stack, name or table in a profile is. It is used
+// by one goroutine.
 type Steps struct {
 	ctx  context.Context
 	left int
 	over bool
 }
 
-// stepsPerLook is how many steps may pass between two looks at the context.
+// stepsPerLook is how many steps may pass between two checks.
 const stepsPerLook = 1 << 12
 
-// StepsUntil counts the steps of a call with a context.
+// StepsUntil returns a counter for a call with a context.
 func StepsUntil(ctx context.Context) *Steps { return &Steps{ctx: ctx} }
 
-// Over counts n more steps, and reports whether the context has ended. Once it has, it stays so.
+// Over counts n more steps, and reports whether the context has ended. Once it has, Over keeps returning
+// true.
 func (s *Steps) Over(n int) bool {
 	if s.left -= n; s.left > 0 {
 		return false
@@ -47,23 +48,23 @@ func (s *Steps) look() bool {
 	return s.over
 }
 
-// Context is the context whose steps they are.
+// Context returns the counter's context.
 func (s *Steps) Context() context.Context { return s.ctx }
 
-// End lets them be over from now on, whatever the context.
+// End makes the steps be over from now on, whatever the context.
 func (s *Steps) End() { s.left, s.over = 0, true }
 
-// Err is the error of the context.
+// Err returns the context's error.
 func (s *Steps) Err() error { return s.ctx.Err() }
 
-// few is so little to sort that nobody waits for it.
+// few is the number of elements up to which sorting needs no checks.
 const few = 1 << 12
 
-// SortSteps is [slices.SortStableFunc] or, unless stable, SortFunc, whose comparisons are steps. Once
-// the context has ended, the order means nothing.
+// SortSteps is [slices.SortStableFunc] or, unless stable is set, SortFunc, and counts comparisons as steps.
+// Once the context has ended, the order is meaningless.
 func SortSteps[T any](s *Steps, stable bool, x []T, compare func(a, b T) int) {
 	if len(x) > few {
-		// A sort ends by nothing else: to call all equal from then on is a comparison of each again.
+		// Only a panic stops a sort. Calling all elements equal from then on would still compare each again.
 		type ended struct{}
 		defer func() {
 			if r := recover(); r != nil && r != any(ended{}) {
