@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Becomes stands between the name that a function had and the one that it has.
+// Becomes stands between a function's former name and its present one.
 const Becomes = " → "
 
-// CutFormer splits a text that [query.Node.String] made, if it has a former name.
+// CutFormer splits a text made by [query.Node.String] if it contains a former name.
 func CutFormer(node string) (former, name string, ok bool) {
 	i := strings.LastIndex(node, Becomes)
 	if i < 0 {
@@ -18,8 +18,8 @@ func CutFormer(node string) (former, name string, ok bool) {
 	return node[:i], node[i+len(Becomes):], true
 }
 
-// In are the names by which a node that [query.Node.String] named may be known elsewhere: its own, and its
-// former one.
+// In returns the names by which a node may be known elsewhere: its own and its former one. node is a text
+// made by [query.Node.String].
 func In(node string) []string {
 	if former, name, ok := CutFormer(node); ok {
 		return []string{name, former}
@@ -27,21 +27,24 @@ func In(node string) []string {
 	return []string{node}
 }
 
-// PackageOf is [Language.Package] of a name without its profile: what may be a Go symbol is one.
+// PackageOf is [Language.Package] for a name without its profile: a name that may be a Go symbol is treated
+// as one.
 func PackageOf(function string) string { return LanguageOf(function, InGo).Package(function) }
 
-// Short is [Language.Short] of a name without its profile: what may be a Go symbol is one.
+// Short is [Language.Short] for a name without its profile: a name that may be a Go symbol is treated as one.
 func Short(function string, generics bool) string {
 	return LanguageOf(LastName(function), InGo).Short(function, generics)
 }
 
-// Shorter is [Language.Shorter] of a name without its profile: what may be a Go symbol is one.
+// Shorter is [Language.Shorter] for a name without its profile: a name that may be a Go symbol is treated as
+// one.
 func Shorter(short string) [3]string { return LanguageOf(LastName(short), InGo).Shorter(short) }
 
-// Package returns what a function of the language belongs to, "" if its name does not say that: for Go the import
-// path of the package, net/http of net/http.(*conn).serve; the package of Java; the outermost namespace of C++ and
-// Ruby, the crate of Rust; the folder, with dots, of a Python module; the package in node_modules, or the module of
-// Node; the namespace of PHP and .NET; the module of Erlang and Julia.
+// Package returns what a function in the language belongs to, or "" if its name does not say that. For Go it
+// is the package's import path, net/http for net/http.(*conn).serve. For other languages it is the package
+// (Java), the outermost namespace (C++, Ruby), the crate (Rust), a module's folder with dots (Python), the
+// package in node_modules or the Node module (JavaScript), the namespace (PHP, .NET), or the module (Erlang,
+// Julia).
 func (l Language) Package(function string) string {
 	if l == InGo {
 		return packageGo(function)
@@ -79,10 +82,10 @@ func (l Language) Package(function string) string {
 	return ""
 }
 
-// Short returns a name without the path of its package. Of a Go symbol the last element stays,
-// http.(*conn).serve, and the one before where the last is only a major version: b/v2.F. Java, PHP and .NET keep the
-// class, places keep the file. Without generics, Go's type arguments become […]. What the language has no rule for
-// stays.
+// Short returns a name without its package's path. In a Go symbol the last element stays, http.(*conn).serve,
+// and so does the one before if the last is only a major version: b/v2.F. Java, PHP and .NET keep the class,
+// and places keep the file. Without generics, Go's type arguments become […]. Names for which the language
+// has no rule are unchanged.
 func (l Language) Short(function string, generics bool) string {
 	if former, name, ok := CutFormer(function); ok {
 		return LanguageOf(former, InGo).short(former, generics) + Becomes + l.short(name, generics)
@@ -90,7 +93,7 @@ func (l Language) Short(function string, generics bool) string {
 	return l.short(function, generics)
 }
 
-// short is Short of one name.
+// short is Short for one name.
 func (l Language) short(function string, generics bool) string {
 	if l == InGo {
 		return shortGo(function, generics)
@@ -125,9 +128,10 @@ func (l Language) short(function string, generics bool) string {
 	return function
 }
 
-// Shorter are forms of a name that [Language.Short] made, the longest first: as it is, without what stands before
-// the class, and without the class. Where there is nothing to leave out before the rest, forms are equal: of what has
-// no space then, one reads the beginning. Of two names the former one is left out first.
+// Shorter returns three forms of a name made by [Language.Short], the longest first: unchanged, without what
+// precedes the class, and without the class. Forms are equal if there is nothing to drop before the rest: a
+// reader without enough room then sees the beginning. If there are two names, the former one is dropped
+// first.
 func (l Language) Shorter(short string) [3]string {
 	if _, name, ok := CutFormer(short); ok && name != "" {
 		forms := l.Shorter(name)
@@ -140,7 +144,7 @@ func (l Language) Shorter(short string) [3]string {
 	return [3]string{short, rest, rest}
 }
 
-// leadIn is how much of a short name stands before what distinguishes it in its language.
+// leadIn returns how much of a short name precedes its distinguishing part in the language.
 func (l Language) leadIn(short string) int {
 	if at, ok := cutPlace(short); ok {
 		short = short[:at.own]
@@ -173,7 +177,7 @@ func (l Language) leadIn(short string) int {
 	return 0
 }
 
-// behind is a name from a byte on, or all of it if nothing stands there.
+// behind returns a name from a byte on, or the whole name if nothing follows there.
 func behind(name string, from int) string {
 	if from < len(name) {
 		return name[from:]
@@ -181,7 +185,7 @@ func behind(name string, from int) string {
 	return name
 }
 
-// LastName is the name of a function, without the former one.
+// LastName returns a function's name without the former one.
 func LastName(node string) string {
 	_, name, _ := CutFormer(node)
 	return name
@@ -217,7 +221,7 @@ func shortGo(function string, generics bool) string {
 
 func shorterGo(short string) [3]string {
 	forms := [3]string{short, short, short}
-	path, _, _ := strings.Cut(short, "[") // type arguments have dots and slashes of their own
+	path, _, _ := strings.Cut(short, "[") // type arguments have their own dots and slashes
 	if dot := strings.IndexByte(path, '.'); dot >= 0 && dot+1 < len(short) && !strings.Contains(path, "/") {
 		forms[1] = short[dot+1:]
 		forms[2] = forms[1]
@@ -228,7 +232,8 @@ func shorterGo(short string) [3]string {
 	return forms
 }
 
-// methodOf is a method without its receiver, Map[…] of (*L[…]).Map[…], or "": the name has no receiver in parentheses.
+// methodOf returns a method without its receiver, Map[…] for (*L[…]).Map[…], or "" if the name has no
+// receiver in parentheses.
 func methodOf(name string) string {
 	for at := 0; ; {
 		open, end, ok := nextTypeArguments(name, at)
@@ -245,8 +250,8 @@ func methodOf(name string) string {
 	}
 }
 
-// cutGenerated splits off what the compiler writes before the type that it made
-// a function for, as in type:.eq.net/http.Cookie (type..eq before Go 1.20).
+// cutGenerated splits off what the compiler writes before the type for which it made a function, as in
+// type:.eq.net/http.Cookie (type..eq before Go 1.20).
 func cutGenerated(name string) (generated, rest string) {
 	for _, p := range []string{"type:.eq.", "type:.hash.", "type..eq.", "type..hash."} {
 		if strings.HasPrefix(name, p) {
@@ -256,9 +261,8 @@ func cutGenerated(name string) (generated, rest string) {
 	return "", name
 }
 
-// splitSymbol finds the last element of a Go symbol's package path:
-// name[slash:dot]. dot is −1 where there is none. The linker escapes dots in
-// this element (yaml%2ev3), so the first one after the slash ends it.
+// splitSymbol finds the last element in a Go symbol's package path: name[slash:dot]. dot is −1 if there is
+// none. The linker escapes dots in this element (yaml%2ev3), so the first dot after the slash ends it.
 func splitSymbol(name string) (slash, dot int) {
 	path := name
 	if i := strings.IndexAny(path, "[( "); i >= 0 {
@@ -285,8 +289,8 @@ func unescape(s string) string {
 	return s
 }
 
-// majorVersion reports whether a path element is v2, v10 … It needs one before
-// it, so that a package called v2 at the top stays what it is.
+// majorVersion reports whether a path element is v2, v10 and so on. Callers check that an element precedes
+// it, so that a top-level package called v2 keeps its name.
 func majorVersion(s string) bool {
 	return len(s) > 1 && s[0] == 'v' && strings.Trim(s[1:], "0123456789") == ""
 }

@@ -8,7 +8,7 @@ import (
 	"profstation/model"
 )
 
-// CodeKind is the owner of a function's code.
+// CodeKind says who owns a function's code.
 type CodeKind uint8
 
 // The kinds of code.
@@ -25,7 +25,7 @@ func (k CodeKind) String() string {
 	return [...]string{"other code", "main module", "third party", "standard library", "runtime"}[k]
 }
 
-// CodeKindOf is whose code a function is, by its package and where its file stood at the build.
+// CodeKindOf returns whose code a function is, judging by its package and where its file was at build time.
 func CodeKindOf(p *model.Profile, f model.FuncID) CodeKind {
 	if f == model.NoFunc {
 		return OtherCode
@@ -33,11 +33,11 @@ func CodeKindOf(p *model.Profile, f model.FuncID) CodeKind {
 	return kindsOfCode.Quick(p)[f]
 }
 
-// kindsOfCode is the kind of each function.
+// kindsOfCode holds each function's kind.
 var kindsOfCode = model.DeriveQuick(codeKinds)
 
-// stdRoots are the first elements of the standard library's packages. A path without a dot alone
-// does not say it: modules that are never fetched have none either.
+// stdRoots are the first elements in the paths of standard library packages. A path without a dot is not
+// enough: modules that are never fetched do not have one either.
 var stdRoots = wordSet(`archive arena bufio bytes cmp compress container context
 	crypto database debug embed encoding errors expvar flag fmt go hash html image index
 	internal io iter log maps math mime net os path plugin reflect regexp runtime simd slices
@@ -52,14 +52,14 @@ func wordSet(words string) map[string]bool {
 	return m
 }
 
-// IsStd reports whether a package, by its import path, is of the standard library.
+// IsStd reports whether a package, given by its import path, is in the standard library.
 func IsStd(pkg string) bool {
 	first, _, _ := strings.Cut(pkg, "/")
 	return stdRoots[first]
 }
 
-// IsRuntime reports whether a package of the standard library is a part of the runtime. Those below
-// runtime/ that programs call, such as runtime/pprof, do not belong to it.
+// IsRuntime reports whether a standard library package is part of the runtime. Packages below runtime/ that
+// programs call, such as runtime/pprof, are not.
 func IsRuntime(pkg string) bool {
 	return runtimeParts[pkg] || strings.HasPrefix(pkg, "runtime/internal/") || strings.HasPrefix(pkg, "internal/runtime/")
 }
@@ -68,11 +68,11 @@ var runtimeParts = wordSet(`runtime runtime/cgo runtime/race runtime/msan runtim
 	internal/abi internal/bytealg internal/chacha8rand internal/cpu
 	internal/goarch internal/profilerecord`)
 
-// codeOrigins is what the functions of a profile say together about where the program was built.
+// codeOrigins is what all functions in a profile together say about where the program was built.
 type codeOrigins struct {
-	goroots    map[string]int // of standard libraries, ending in /src/, by their order: none if trimmed, several if merged
-	modules    bool           // some file stands in the module cache
-	mainModule string         // of package main's files; with a version if built by `go install module@version`
+	goroots    map[string]int // numbered paths to standard libraries, ending in /src/: none if trimmed, several if merged
+	modules    bool           // some file is in the module cache
+	mainModule string         // from package main's files; with a version if built by `go install module@version`
 }
 
 func codeKinds(p *model.Profile) []CodeKind {
@@ -105,10 +105,11 @@ func (o *codeOrigins) learn(pkg, file string) {
 	}
 }
 
-// deepestGoroot is how many folders named src a path may have before that of a standard library ends.
+// deepestGoroot is the most folders named src in a path that are checked as the end of a standard library's
+// path.
 const deepestGoroot = 16
 
-// inGoroot returns a file's path within the first standard library that it is in, or "".
+// inGoroot returns a file's path within the first standard library that contains it, or "".
 func (o *codeOrigins) inGoroot(file string) (within string) {
 	first := len(o.goroots)
 	for end, n := 0, 0; n < deepestGoroot; n++ {
@@ -124,13 +125,13 @@ func (o *codeOrigins) inGoroot(file string) (within string) {
 	return within
 }
 
-// cached reports whether a file comes from the module cache: its path has the module's version.
+// cached reports whether a file comes from the module cache: its path contains the module's version.
 func cached(file string) bool {
 	return strings.Contains(file, "@v") || strings.Contains(file, "/pkg/mod/")
 }
 
-// moduleOfFile returns the module that a file's path names: with version from the module cache,
-// else guessed from an import path below /src/ or a trimmed path; "" for a folder on a disk.
+// moduleOfFile returns the module named by a file's path: with its version if it comes from the module cache,
+// else guessed from an import path below /src/ or a trimmed path. It returns "" for a folder on a disk.
 func moduleOfFile(file string) string {
 	if i := strings.Index(file, "@v"); i >= 0 {
 		rest, _, _ := strings.Cut(file[i:], "/")
@@ -150,8 +151,8 @@ func moduleOfFile(file string) string {
 	return moduleOf(dir)
 }
 
-// moduleOf guesses the module of an import path: a host with two elements where
-// hosts are organised so, else with one; without a host the first element.
+// moduleOf guesses the module from an import path: a host with two elements if the host is organised like
+// that, else with one; without a host the first element.
 func moduleOf(pkg string) string {
 	parts := strings.Split(pkg, "/")
 	n := 1
@@ -180,13 +181,13 @@ func (o *codeOrigins) kind(l Language, pkg, file string) CodeKind {
 	}
 	dir := path.Dir(file)
 	switch {
-	case !strings.Contains(file, "/"): // none, or one that the compiler made up
+	case !strings.Contains(file, "/"): // no path, or one that the compiler made up
 		return o.byPackage(pkg)
 	case o.inGoroot(file) != "":
 		if rel := path.Dir(o.inGoroot(file)); IsStd(rel) {
 			return std(rel)
 		}
-		return MainModule // the commands of the Go distribution
+		return MainModule // the Go distribution's commands
 	case IsStd(dir) && (pkg == "" || IsStd(pkg)):
 		return std(dir)
 	case IsStd(pkg) && strings.HasSuffix(dir, "/src/"+pkg):
@@ -228,7 +229,7 @@ func (o *codeOrigins) byPackage(pkg string) CodeKind {
 		return ThirdParty
 	case strings.ContainsFunc(pkg, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-._~/", r)
-	}): // no path
+	}): // not a path
 		return OtherCode
 	}
 	return MainModule // nobody can fetch a module without a host

@@ -8,13 +8,13 @@ import (
 	"profstation/model"
 )
 
-// Language is what the name of a function is written in. It decides what of the name may be left out and where the
-// package stands in it, see [Language.Package] and [Language.Short].
+// Language is the language in which a function's name is written. It decides what may be dropped from the
+// name and where the package is in it, see [Language.Package] and [Language.Short].
 type Language uint8
 
 // The languages whose names are known. Kotlin and Scala write names as Java does, and F# as C#.
 const (
-	NoLanguage   Language = iota // not known: the name stays as it is
+	NoLanguage   Language = iota // not known: the name is left unchanged
 	InGo                         //
 	InC                          // C and C++
 	InRust                       //
@@ -27,11 +27,12 @@ const (
 	InDotNet                     //
 	InErlang                     // and Elixir
 	InOther                      // known by its file, without rules of its own
-	OfFile                       // no function, but a library or a path
+	OfFile                       // not a function, but a library or a path
 )
 
-// LanguageOf is the language of a name. Where names of several look alike, such as a.b, it is what others of the
-// profile say: a language, or NoLanguage. It takes time in proportion to the name, and allocates nothing.
+// LanguageOf returns a name's language. If names in several languages look alike, such as a.b, it returns
+// what the profile's other names suggest, says: a language, or NoLanguage. It takes time in proportion to the
+// name's length, and allocates nothing.
 func LanguageOf(name string, says Language) Language {
 	if l := certainLanguage(name); l != NoLanguage {
 		return l
@@ -50,7 +51,7 @@ func LanguageOf(name string, says Language) Language {
 	return says
 }
 
-// certainLanguage is the language of a name that looks as only one writes it.
+// certainLanguage returns the language if only one writes names that look like this.
 func certainLanguage(name string) Language {
 	if name == "" {
 		return NoLanguage
@@ -91,7 +92,8 @@ func certainLanguage(name string) Language {
 	return NoLanguage
 }
 
-// languageAt is the language of a function whose place is in its name. A library says nothing of the language.
+// languageAt returns the language of a function whose name contains its place. A library says nothing about
+// the language.
 func languageAt(name string, at namedPlace) Language {
 	l := LanguageOfFile(name[at.file:at.end])
 	if l != NoLanguage {
@@ -106,10 +108,10 @@ func languageAt(name string, at namedPlace) Language {
 	return InC
 }
 
-// LanguageOfFile is the language of a source file, by its ending.
+// LanguageOfFile returns a source file's language, by its extension.
 func LanguageOfFile(file string) Language { return languageByEnding[path.Ext(file)] }
 
-// Endings that several languages have, such as the .y of a generated parser and the .s of an assembler, are missing.
+// Extensions that several languages use are missing, such as .y for generated parsers and .s for assembler.
 var languageByEnding = map[string]Language{
 	".go": InGo,
 	".c":  InC, ".cc": InC, ".cpp": InC, ".cxx": InC, ".h": InC, ".hh": InC, ".hpp": InC, ".m": InC, ".mm": InC,
@@ -123,7 +125,8 @@ var languageByEnding = map[string]Language{
 	".swift": InOther, ".lua": InOther, ".pl": InOther, ".pm": InOther, ".hs": InOther, ".ml": InOther, ".zig": InOther, ".nim": InOther,
 }
 
-// LanguageOfFunc is the language of a function's name, by its file, by the name, and by the other functions.
+// LanguageOfFunc returns the language of a function's name, judging by its file, its name, and the other
+// functions.
 func LanguageOfFunc(p *model.Profile, f model.FuncID) Language {
 	if f == model.NoFunc {
 		return NoLanguage
@@ -131,7 +134,7 @@ func LanguageOfFunc(p *model.Profile, f model.FuncID) Language {
 	return languagesOf.Quick(p)[f]
 }
 
-// languagesOf is the language of each function.
+// languagesOf holds each function's language.
 var languagesOf = model.DeriveQuick(languages)
 
 func languages(p *model.Profile) []Language {
@@ -154,15 +157,16 @@ func languages(p *model.Profile) []Language {
 			}
 		case f.File == 0 || says == InGo:
 			all[i] = LanguageOf(p.Strings.Raw(f.Name), says)
-		default: // a file of no language: a label's key, or assembler
+		default: // a file in no language: a label's key, or assembler
 			all[i] = LanguageOf(p.Strings.Raw(f.Name), NoLanguage)
 		}
 	}
 	return all
 }
 
-// spoken is the language of names that look alike in several: the one of most functions, of those whose names
-// have nothing but dots. A profile without any is Go's if Go's tools wrote it.
+// spoken returns the language for names that look alike in several: the one that most functions have, among
+// languages whose names have only dots. If no function has one of these, it is Go if Go's tools wrote the
+// profile.
 func spoken(votes *[OfFile + 1]int, foreign bool) Language {
 	says := NoLanguage
 	for _, l := range []Language{InGo, InJava, InPython, InJavaScript, InDotNet, InJulia, InRuby} {
@@ -176,8 +180,8 @@ func spoken(votes *[OfFile + 1]int, foreign bool) Language {
 	return says
 }
 
-// isGo reports whether a name is that of a Go symbol and hardly another's: it has the path of a package, or one of the
-// standard library.
+// isGo reports whether a name is a Go symbol and hardly anything else: it has a package path, or a package in
+// the standard library.
 func isGo(name string) bool {
 	slash, dot := splitSymbol(name)
 	if dot < 0 || javaClass(name, false) > 0 {
@@ -190,8 +194,8 @@ func isGo(name string) bool {
 	return pkg == "main" || pkg == "runtime" || IsStd(pkg) && symbol != "" && upper(symbol[0])
 }
 
-// certainlyGo reports whether a name has what only Go writes: a receiver in parentheses, type arguments in brackets,
-// the endings that its compiler gives, or the path of a package on a host.
+// certainlyGo reports whether a name has what only Go writes: a receiver in parentheses, type arguments in
+// brackets, suffixes from its compiler, or a package path with a host.
 func certainlyGo(name string) bool {
 	if generated, _ := cutGenerated(name); generated != "" {
 		return true
@@ -206,7 +210,8 @@ func certainlyGo(name string) bool {
 		strings.Contains(symbol, "[...]") || strings.Contains(symbol, "[go.shape.") || goEnding(symbol)
 }
 
-// goEnding reports whether a symbol ends as Go's compiler names closures and wrappers: .func1, .func1.2, -fm, -range1.
+// goEnding reports whether a symbol ends as Go's compiler names closures and wrappers: .func1, .func1.2, -fm,
+// -range1.
 func goEnding(symbol string) bool {
 	symbol = strings.TrimRight(symbol, ".0123456789")
 	return slices.ContainsFunc([]string{".func", "-fm", "-range", ".gowrap", ".deferwrap"},

@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// namedPlace is where a name says that its function is: name[file:end]. The function's own name is name[:own].
+// namedPlace is where a name says that its function is: name[file:end]. The function's own name is
+// name[:own].
 type namedPlace struct{ own, file, end int }
 
-// cutPlace finds the place in the name of a function, as samplers of scripts write it:
+// cutPlace finds the place in a function's name, as samplers for scripts write it:
 //
 //	f (a/b.py:9)        py-spy; with libraries, f (libc-2.31.so), for native code
 //	f - /a/b.rb:9       rbspy
@@ -43,7 +44,7 @@ func cutPlace(name string) (at namedPlace, ok bool) {
 	return at, lines && strings.HasPrefix(file, "node:")
 }
 
-// cutLines is where the numbers of a line and a column begin that stand behind the path of a file.
+// cutLines returns where the line and column numbers begin that follow a file's path.
 func cutLines(place string) (end int, some bool) {
 	end = len(place)
 	for range 2 {
@@ -59,7 +60,8 @@ func cutLines(place string) (end int, some bool) {
 	return end, some
 }
 
-// austin is where the function begins in names such as a/b.py:f:9 (austin) and a/b.py:9(f) (cProfile), or 0.
+// austin returns where the function begins in names such as a/b.py:f:9 (austin) and a/b.py:9(f) (cProfile),
+// or 0.
 func austin(name string) int {
 	i := strings.Index(name, ".py:")
 	if i <= 0 || strings.IndexByte(name[:i], ' ') >= 0 {
@@ -81,7 +83,7 @@ func austin(name string) int {
 	return 0
 }
 
-// tierEnd is how long the marks are that V8 writes before a function: LazyCompile:~, and ~ alone.
+// tierEnd returns how long the marks are that V8 writes before a function: LazyCompile:~, or just ~.
 func tierEnd(name string) int {
 	n := 0
 	for _, kind := range kindsV8 {
@@ -98,8 +100,8 @@ func tierEnd(name string) int {
 	return n
 }
 
-// isDotNet reports whether a name has a module before it, Ns!Class.M or [Module] Ns.Class::M (the map that .NET
-// writes for perf), dots before a ::, or begins in .NET's own namespaces.
+// isDotNet reports whether a name begins with a module, Ns!Class.M or [Module] Ns.Class::M (in the map that
+// .NET writes for perf), has dots before a ::, or begins with one of .NET's own namespaces.
 func isDotNet(name string) bool {
 	if at := strings.IndexByte(name, '!'); at > 0 && at+1 < len(name) {
 		if upper(name[at+1]) && strings.IndexByte(name[at:], '.') > 0 && only(name[:at], ".-") {
@@ -123,8 +125,8 @@ func isDotNet(name string) bool {
 	return false
 }
 
-// isBinary reports whether a name is that of a file: a path, a library, or what stands in brackets for one, such as
-// [libc-2.31.so], [vdso] and [unknown].
+// isBinary reports whether a name names a file: a path, a library, or text in brackets that stands for one,
+// such as [libc-2.31.so], [vdso] and [unknown].
 func isBinary(name string) bool {
 	switch {
 	case name == "":
@@ -150,7 +152,8 @@ func isBinary(name string) bool {
 	return at > 0 && strings.Trim(name[at+len(".so"):], ".0123456789") == ""
 }
 
-// isErlang reports whether a name ends in the number of arguments, as lists:foldl/3 and Elixir's Enum.map/2.
+// isErlang reports whether a name ends in its number of arguments, like lists:foldl/3 and Elixir's
+// Enum.map/2.
 func isErlang(name string) bool {
 	slash := strings.LastIndexByte(name, '/')
 	if slash <= 0 || slash+1 == len(name) || strings.Trim(name[slash+1:], "0123456789") != "" {
@@ -160,7 +163,7 @@ func isErlang(name string) bool {
 	return at > 0 && strings.Trim(name[at+1:slash], "0123456789") != ""
 }
 
-// moduleErlang is where the module ends in a name that [isErlang], or 0.
+// moduleErlang returns where the module ends in a name for which isErlang is true, or 0.
 func moduleErlang(name string) int {
 	slash := strings.LastIndexByte(name, '/')
 	if slash < 0 {
@@ -182,7 +185,8 @@ func moduleErlang(name string) int {
 	return at
 }
 
-// namespacePHP is where the class or the function begins behind a namespace: Bar in Foo\Bar::baz; 0: there is none.
+// namespacePHP returns where the class or the function begins after a namespace: at Bar in Foo\Bar::baz. It
+// returns 0 if there is none.
 func namespacePHP(name string) int {
 	head := name
 	if i := strings.IndexAny(head, ":(> "); i >= 0 {
@@ -195,7 +199,7 @@ func namespacePHP(name string) int {
 	return at + 1
 }
 
-// isRuby reports whether a name is that of a Ruby method, Foo::Bar#baz or Foo::Bar.baz, or of a block in one.
+// isRuby reports whether a name names a Ruby method, Foo::Bar#baz or Foo::Bar.baz, or a block in one.
 func isRuby(name string) bool {
 	if hasPrefix(name, framesRuby) {
 		return true
@@ -213,7 +217,8 @@ func isRuby(name string) bool {
 	return at > 0 && at+1 < len(name) && identifier(name[at-1]) && only(name[:at], ":")
 }
 
-// isJulia reports whether a name has parameters without names, f(::Int64), or types with braces, f(x::Vector{Int64}).
+// isJulia reports whether a name has parameters without names, f(::Int64), or types with braces,
+// f(x::Vector{Int64}).
 func isJulia(name string) bool {
 	if name[0] == '#' {
 		return len(name) > 1 && identifier(name[1])
@@ -230,8 +235,8 @@ func isJulia(name string) bool {
 	return strings.Contains(rest, "::") && (open > 0 && name[open-1] == '!' || brace > 0 && identifier(rest[brace-1]))
 }
 
-// isRust reports whether a name has what only Rust writes: closures in braces, <T as Trait>::, f::<T>, a hash at its
-// end, and crates of its standard library that C++ has not.
+// isRust reports whether a name has what only Rust writes: closures in braces, <T as Trait>::, f::<T>, a hash
+// at its end, or crates in its standard library that C++ does not have.
 func isRust(name string) bool {
 	if strings.HasPrefix(name, "_$LT$") || strings.HasPrefix(name, "__rust") || strings.HasPrefix(name, "rust_") {
 		return true
@@ -247,13 +252,14 @@ func isRust(name string) bool {
 		slices.ContainsFunc(marksRust, func(mark string) bool { return strings.Contains(name, mark) })
 }
 
-// hasPrefix reports whether a name begins with one of some texts.
+// hasPrefix reports whether a name begins with one of the given texts.
 func hasPrefix(name string, all []string) bool {
 	return slices.ContainsFunc(all, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// withoutHash is a name without what tells one build's copy of it from another's: the hash of a Rust symbol,
-// ::h0123456789abcdef, and that of a function that LLVM made visible to other modules, .llvm.1722661012890563501.
+// withoutHash drops what distinguishes a name in one build from the same name in another: a Rust symbol's
+// hash, ::h0123456789abcdef, and the suffix for a function that LLVM made visible to other modules,
+// .llvm.1722661012890563501.
 func withoutHash(name string) string {
 	if at := strings.LastIndex(name, ".llvm."); at > 0 && at+6 < len(name) && strings.Trim(name[at+6:], "0123456789") == "" {
 		name = name[:at]
@@ -265,8 +271,8 @@ func withoutHash(name string) string {
 	return name
 }
 
-// compilerSuffix is where the suffixes begin that compilers of C give copies and parts of a function, or 0:
-// f.isra.0, f.constprop.0, f.cold, f.part.0.constprop.1, f.llvm.1722661012890563501.
+// compilerSuffix returns where the suffixes begin that C compilers give to copies and parts of a function, or
+// 0: f.isra.0, f.constprop.0, f.cold, f.part.0.constprop.1, f.llvm.1722661012890563501.
 func compilerSuffix(name string) int {
 	end := len(name)
 	if end > 4 && name[end-1] == ']' && name[end-4:end-2] == "_[" { // async-profiler's kind of frame
@@ -298,13 +304,13 @@ func compilerSuffix(name string) int {
 	return 0
 }
 
-// The suffixes of GCC and LLVM. Those that are numbered are words of other languages without a number.
+// The suffixes from GCC and LLVM. Without a number, those that are numbered are words in other languages.
 var (
 	alone   = wordSet("cold localalias ifunc cfi cfi_jt plt isra constprop lto_priv __uniq _omp_fn")
 	counted = wordSet("part llvm clone omp_outlined specialized str hot warm ltrans")
 )
 
-// What names of a language begin with, or have within.
+// What names in a language begin with, or contain.
 var (
 	kindsV8     = []string{"LazyCompile:", "Function:", "Script:", "Eval:", "JS:", "Builtin:", "Handler:"}
 	rootsDotNet = []string{"System.", "Microsoft."}
@@ -313,7 +319,8 @@ var (
 	marksRust   = []string{"::{{", "{{vtable.shim}}", "::{closure#", "::{shim:", "::{impl#", "::__rust_", "::<impl "}
 )
 
-// only reports whether a text has letters, digits and underscores only, and some others.
+// only reports whether a text is not empty and has only letters, digits, underscores and the characters in
+// others.
 func only(s, others string) bool {
 	for i := range len(s) {
 		if !identifier(s[i]) && strings.IndexByte(others, s[i]) < 0 {

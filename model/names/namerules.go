@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// qualified is where a C++ name without the type that it returns, and without its parameters, stands:
-// Foo::scale<float> of void Foo::scale<float>(float, int).
+// qualified returns where a C++ name is without its return type and parameters: Foo::scale<float> in void
+// Foo::scale<float>(float, int).
 func qualified(name string) (from, to int) {
 	depth, open := 0, 0
 	for i := 0; i < len(name); i++ {
@@ -43,8 +43,8 @@ func qualified(name string) (from, to int) {
 	return min(from, len(name)), len(name)
 }
 
-// namespaceOf is the outermost namespace of a C++ name, or the crate of one of Rust: alloc of <alloc::vec::Vec<T> as
-// core::ops::Drop>::drop, also as the linker writes it, _$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$….
+// namespaceOf returns a C++ name's outermost namespace, or a Rust name's crate: alloc for <alloc::vec::Vec<T>
+// as core::ops::Drop>::drop, also in the linker's form, _$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$….
 func namespaceOf(name string) string {
 	if rest, ok := strings.CutPrefix(name, "_$LT$"); ok {
 		for _, p := range []string{"$RF$", "mut$u20$", "dyn$u20$", "$u5b$", "$LP$"} {
@@ -67,7 +67,7 @@ func namespaceOf(name string) string {
 	if !ok {
 		return ""
 	}
-	if at := strings.IndexByte(name, '<'); at > 0 { // the arguments of a template
+	if at := strings.IndexByte(name, '<'); at > 0 { // template arguments
 		name = name[:at]
 	}
 	i := len(name)
@@ -77,8 +77,8 @@ func namespaceOf(name string) string {
 	return name[i:]
 }
 
-// javaRoot reports whether a name begins with the usual first element of packages of Java. Go names can look the same
-// (main.server.Do.func1).
+// javaRoot reports whether a name begins with a usual first element of Java packages. Go names can look the
+// same (main.server.Do.func1).
 func javaRoot(name string) bool {
 	first := name
 	if i := strings.IndexAny(name, "./"); i >= 0 {
@@ -91,15 +91,15 @@ func javaRoot(name string) bool {
 	return false
 }
 
-// javaClass returns where the class begins in the name of a Java method such as java.util.HashMap.put, also with
-// slashes, java/util/HashMap.put, and behind a module, java.base/java.util.HashMap.put; or 0. Where the profile says
-// that it is Java's, packages may have any name.
+// javaClass returns where the class begins in a Java method's name such as java.util.HashMap.put, or 0. It
+// also accepts slashes, java/util/HashMap.put, and a preceding module, java.base/java.util.HashMap.put. If
+// says is set, the profile is known to contain Java, and packages may have any name.
 func javaClass(name string, says bool) int {
 	head := name
 	if i := strings.IndexAny(head, "(: [<"); i >= 0 {
 		head = head[:i]
 	}
-	if i := strings.Index(head, "/0x"); i >= 0 { // a hidden class, such as that of a lambda
+	if i := strings.Index(head, "/0x"); i >= 0 { // a hidden class, such as a lambda's
 		head = head[:i]
 	}
 	slash := strings.LastIndexByte(head, '/')
@@ -125,7 +125,8 @@ func javaClass(name string, says bool) int {
 	return 0
 }
 
-// javaDotted is the class of head, the beginning of a name, where its elements are divided by dots.
+// javaDotted returns where the class begins in head, the beginning of a name, if its elements are separated
+// by dots.
 func javaDotted(name, head string, from int, says bool) int {
 	root, last := javaRoot(name[from:]), 0
 	for i, n := from, 0; i < len(head); n++ {
@@ -146,13 +147,13 @@ func javaDotted(name, head string, from int, says bool) int {
 		last = i
 		i += len(element) + 1
 	}
-	if last > from && (says || root) && strings.IndexByte(head[last:], '$') > 0 { // a function of Clojure
+	if last > from && (says || root) && strings.IndexByte(head[last:], '$') > 0 { // a Clojure function
 		return last
 	}
 	return 0
 }
 
-// javaMethod reports whether a name begins as methods of Java do, and not as a closure of Go.
+// javaMethod reports whether a name begins as Java methods do, and not like a Go closure.
 func javaMethod(name string) bool {
 	if name == "" || upper(name[0]) || digit(name[0]) {
 		return false
@@ -171,7 +172,7 @@ func packageJava(name string) string {
 		return ""
 	}
 	path := name[:class-1]
-	if dot := strings.IndexByte(path, '.'); dot >= 0 { // else what stands before a slash is a module
+	if dot := strings.IndexByte(path, '.'); dot >= 0 { // else what precedes a slash is a module
 		return path[strings.LastIndexByte(path, '/')+1:]
 	}
 	return strings.ReplaceAll(path[strings.LastIndex(path, "//")+1:], "/", ".")
@@ -184,7 +185,8 @@ func shortJava(name string) string {
 	return behind(name, javaClass(name, true))
 }
 
-// methodJava is where the method begins in Class.method, or 0. That of a constructor says less than the class.
+// methodJava returns where the method begins in Class.method, or 0. For constructors it returns 0, because
+// their names say less than the class.
 func methodJava(short string) int {
 	head := short
 	if i := strings.IndexAny(head, "( "); i >= 0 {
@@ -202,8 +204,8 @@ func methodJava(short string) int {
 	return at
 }
 
-// dotsEnd is where the last element of a dotted name begins, before its parameters: materialize in
-// Base.Broadcast.materialize(::Int64); 0: it has only one. Operators of Julia may be dots.
+// dotsEnd returns where a dotted name's last element begins, before its parameters: at materialize in
+// Base.Broadcast.materialize(::Int64). It returns 0 if there is only one. Julia operators may be dots.
 func dotsEnd(name string) int {
 	head := name
 	if i := strings.IndexAny(head, "(<{[ "); i >= 0 {
@@ -219,7 +221,7 @@ func dotsEnd(name string) int {
 	}
 }
 
-// packagePython is the module in a dotted name: what stands before the class, or before the function.
+// packagePython returns the module in a dotted name: what precedes the class, or the function.
 func packagePython(name string) string {
 	if at := austin(name); at > 0 {
 		file, _, _ := strings.Cut(name, ".py:")
@@ -232,7 +234,7 @@ func packagePython(name string) string {
 	return name[:max(0, moduleEnd(name)-1)]
 }
 
-// moduleEnd is where the class or the function begins behind the modules of a Python name, or 0.
+// moduleEnd returns where the class or the function begins after the modules in a Python name, or 0.
 func moduleEnd(name string) int {
 	end := dotsEnd(name)
 	for at := 0; at < end; {
@@ -244,7 +246,7 @@ func moduleEnd(name string) int {
 	return end
 }
 
-// lastModule is where the last of the modules begins: decoder in json.decoder.JSONDecoder.decode.
+// lastModule returns where the last module begins: at decoder in json.decoder.JSONDecoder.decode.
 func lastModule(name string) int {
 	end := moduleEnd(name)
 	if end == 0 {
@@ -253,8 +255,8 @@ func lastModule(name string) int {
 	return strings.LastIndexByte(name[:end-1], '.') + 1
 }
 
-// packageOfPath is the package of a Python file: its folder as it is imported, torch.nn.modules for
-// torch/nn/modules/module.py; "" if its path does not say where packages begin.
+// packageOfPath returns a Python file's package: its folder as it is imported, torch.nn.modules for
+// torch/nn/modules/module.py. It returns "" if the path does not say where packages begin.
 func packageOfPath(file string) string {
 	at := strings.LastIndexAny(file, `/\`)
 	if at < 0 {
@@ -278,7 +280,7 @@ func packageOfPath(file string) string {
 	return strings.ReplaceAll(folder, "/", ".")
 }
 
-// packageNode is the package of a JavaScript file, as one requires it: express, @scope/name, node:fs.
+// packageNode returns a JavaScript file's package, as code requires it: express, @scope/name, node:fs.
 func packageNode(file string) string {
 	if strings.HasPrefix(file, "node:") {
 		return file
@@ -300,7 +302,7 @@ func packageNode(file string) string {
 	return name
 }
 
-// packageRuby is the outermost module of a name: ActiveRecord of block in ActiveRecord::Base#save.
+// packageRuby returns a name's outermost module: ActiveRecord for block in ActiveRecord::Base#save.
 func packageRuby(name string) string {
 	module, _, ok := strings.Cut(name, "::")
 	module = module[strings.LastIndexAny(module, " :<")+1:]
@@ -310,8 +312,8 @@ func packageRuby(name string) string {
 	return module
 }
 
-// dotNet cuts a name of .NET: where the type begins, behind the type that is returned and the module, where the
-// class does, and where the method does.
+// dotNet splits a .NET name. It returns where the type begins, after the return type and the module, where
+// the class begins, and where the method begins.
 func dotNet(name string) (typ, class, method int) {
 	end := len(name)
 	if i := strings.LastIndex(name, "] "); i >= 0 {

@@ -4,10 +4,10 @@ import (
 	"strings"
 )
 
-// nextTypeArguments finds the brackets of type arguments in a Go symbol, from a byte on: name[open:end], without
-// ']' where a symbol was cut. ok is false where there are none. A symbol may have several,
-// main.(*L[go.shape.string]).Map[go.shape.int].func1, and each may have others within, and texts of its own: those
-// of the tags in go.shape.struct { A int "json:\"a]\"" }.
+// nextTypeArguments finds the brackets around type arguments in a Go symbol, from a byte on: name[open:end],
+// without ']' if a symbol was cut. ok is false if there are none. A symbol may have several,
+// main.(*L[go.shape.string]).Map[go.shape.int].func1. Each may contain others, and quoted texts: the tags in
+// go.shape.struct { A int "json:\"a]\"" }.
 func nextTypeArguments(name string, from int) (open, end int, ok bool) {
 	for open = from; ; open++ {
 		next := strings.IndexByte(name[open:], '[')
@@ -37,20 +37,20 @@ func nextTypeArguments(name string, from int) (open, end int, ok bool) {
 	return open, len(name), true
 }
 
-// CollapseTypeArguments writes […] for type arguments: for brackets that follow an identifier.
+// CollapseTypeArguments writes […] for type arguments, that is, for brackets that follow an identifier.
 func CollapseTypeArguments(name string) string {
 	return replaceTypeArguments(name, func(inside string) string {
 		return "[…" + inside[len(strings.TrimSuffix(inside, "]")):]
 	})
 }
 
-// WithoutTypeArguments is a Go symbol as its source has it: main.(*L).Map.
+// WithoutTypeArguments returns a Go symbol as in its source: main.(*L).Map.
 func WithoutTypeArguments(name string) string {
 	return replaceTypeArguments(name, func(string) string { return "" })
 }
 
-// AlsoWritten are the forms, in lines, by which one also looks for a function with type arguments: as it is shown,
-// and as its source has it. "" of all others.
+// AlsoWritten returns the forms, one per line, in which users also search for a function with type arguments:
+// as it is shown, and as in its source. It returns "" for all other functions.
 func AlsoWritten(name string) string {
 	if _, _, ok := nextTypeArguments(name, 0); !ok {
 		return ""
