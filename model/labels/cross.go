@@ -12,33 +12,34 @@ import (
 	"profstation/model/work"
 )
 
-// Crossing is what samples weigh by rows and columns. A row is a node or a branch, and a sample counts
-// for those that stand in its stack; columns are labels, and it counts for those of its label set.
+// Crossing says how samples are summed by rows and columns. A row is a node or a branch, and a sample counts
+// for the rows in its stack. Columns are labels, and a sample counts for the columns of its label set.
 type Crossing struct {
 	Rows, Columns int
-	// At is the place of a step of a path, −1 for none. above is that of the step above, 0 at a root.
+	// At returns the place for a step in a path, or −1 for none. above is the place for the step above, 0 at
+	// a root.
 	At func(above int32, s query.Step) int32
-	// Row is per place its row, −1 for none. Without it each place is one.
+	// Row maps each place to its row, −1 for none. If it is nil, each place is a row.
 	Row []int32
-	// Of is the columns of a label set. One may be there twice, and counts twice then.
+	// Of returns a label set's columns. If one occurs twice, it counts twice.
 	Of func(set model.LabelSetID) []int32
-	// Most is how many cells may be met before it gives up; 0: any number.
+	// Most is how many cells may be met before Cross gives up; 0: any number.
 	Most int
 }
 
-// Crossed is a cell of a crossing.
+// Crossed is a cell in a crossing.
 type Crossed struct {
 	Row, Column int32
-	Flat        int64 // Σvalue of the samples whose stack ends in the row
-	Cum         int64 // Σvalue of those in whose stack it stands, each sample once
+	Flat        int64 // Σvalue over the samples whose stack ends in the row
+	Cum         int64 // Σvalue over the samples whose stack contains the row, each sample once
 }
 
-// errTooMany says that a crossing has more cells than it may.
+// errTooMany says that a crossing has too many cells.
 var errTooMany = errors.New("too many cells")
 
-// Cross sums the samples that passed and are not zero, and returns the cells that were met, in no
-// order that means anything but always the same. At and Of are asked by several goroutines. Its
-// errors are the context's, and that there are too many cells.
+// Cross sums the samples that passed and are not zero. It returns the cells that were met, in an order that
+// is meaningless but always the same. Several goroutines call At and Of. It returns the context's error, or
+// an error that there are too many cells.
 func Cross(ctx context.Context, r *query.Result, c Crossing) (iter.Seq[Crossed], error) {
 	samples, err := byStack(ctx, r, c.Of)
 	if err != nil {
@@ -70,7 +71,7 @@ func Cross(ctx context.Context, r *query.Result, c Crossing) (iter.Seq[Crossed],
 	return sum.each, nil
 }
 
-// labelledSamples are the samples by stack, those of stack s at list[start[s]:start[s+1]].
+// labelledSamples holds samples by stack: those with stack s are list[start[s]:start[s+1]].
 type labelledSamples struct {
 	start []int32
 	list  []labelledSample
@@ -81,7 +82,7 @@ type labelledSample struct {
 	value int64
 }
 
-// byStack sorts the samples that have columns by stack.
+// byStack groups the samples that have columns by stack.
 func byStack(ctx context.Context, r *query.Result, of func(model.LabelSetID) []int32) (*labelledSamples, error) {
 	n := r.Profile.Stacks.Len()
 	start := make([]int32, n+2)
@@ -106,20 +107,20 @@ func byStack(ctx context.Context, r *query.Result, of func(model.LabelSetID) []i
 	return &labelledSamples{start, list}, err
 }
 
-// crossedSums are the cells that were met: a table of all cells where that is small, for a hash
-// takes several times as long, else those that were met.
+// crossedSums holds the cells that were met. If a table of all cells is small, it uses that, because a hash
+// table takes several times as long. Otherwise it only stores the cells that were met.
 type crossedSums struct {
 	columns int
 	all     []crossed // row by row
-	bits    []uint64  // which of all were met: they may be 0 all the same
+	bits    []uint64  // which cells in all were met; their values may still be 0
 	known   work.Pairs
-	some    []crossed // by their numbers in known
-	met     int       // how many
+	some    []crossed // by number in known
+	met     int       // number of cells met
 }
 
 type crossed struct{ flat, cum int64 }
 
-// maxCrossed is how many cells a table has at most: 32 MB.
+// maxCrossed is the most cells in a table: 32 MB.
 const maxCrossed = 1 << 21
 
 func (c *Crossing) table() int {
@@ -168,24 +169,24 @@ func (s *crossedSums) each(yield func(Crossed) bool) {
 	}
 }
 
-// crossWalk sums cells over the tree of paths. A sample is not added to every row above it: what was
-// met since a row came onto the path is added to it when it goes, a column once, and is left
-// to the row above. So the many stacks of a trunk cost it no more than their columns.
+// crossWalk sums cells over the tree of paths. It does not add a sample to every row above it. Instead, when
+// a row leaves the path, everything met since it entered is added to it, with each column combined, and is
+// left to the row above. So the many stacks in a trunk cost it no more than their columns.
 type crossWalk struct {
 	Crossing
 	crossedSums
 	samples *labelledSamples
 	count   *work.Steps
 	full    bool
-	steps   []int32       // the places of the current path
-	onPath  []int32       // per row: how often it stands on the path
+	steps   []int32       // the places on the current path
+	onPath  []int32       // per row: how often it occurs on the path
 	open    []openRow     // the rows on the path that count, each once
-	since   []columnValue // what was met since the outermost of them came
+	since   []columnValue // what was met since the outermost open row came
 	first   []int32       // scratch, per column: its place in since + 1
 }
 
-// openRow is a row on the path. What was met since it came is since[from:], of which the first tidy
-// have different columns.
+// openRow is a row on the path. What was met since it came is since[from:], whose first tidy entries have
+// different columns.
 type openRow struct{ row, from, tidy int32 }
 
 type columnValue struct {
@@ -265,7 +266,7 @@ func (w *crossWalk) leave(to int) {
 	w.steps = w.steps[:to]
 }
 
-// tidy puts together what has the same column.
+// tidy combines entries that have the same column.
 func (w *crossWalk) tidy(at *openRow) {
 	w.count.Over(len(w.since) - int(at.from))
 	end := at.from

@@ -9,17 +9,17 @@ import (
 	"profstation/model/units"
 )
 
-// Selecting is a filter on labels, ready to be set: as tagfocus it leaves what the figure stands
-// for, as tagignore the rest. Where Without is set it is the other way round, for samples without a
-// label: as tagignore it leaves them. An empty Text is no filter: pprof's language cannot say it.
+// Selecting is a filter on labels, ready to be set. As tagfocus it keeps what the figure stands for, as
+// tagignore the rest. If Without is set, it is the other way round, for samples without a label: as tagignore
+// it keeps them. An empty Text means no filter, because pprof's language cannot express it.
 type Selecting struct {
 	Text    string
 	Without bool
 }
 
-// SelectValue is the filter for samples that have a value of an axis. Values that differ only in
-// bytes that are no UTF-8 are the same to it; numbers are compared in floating point, as pprof does
-// it, so beyond 2⁵³ neighbours are the same.
+// SelectValue returns the filter for samples that have a value on an axis. It does not distinguish values
+// that differ only in bytes that are not UTF-8. Numbers are compared in floating point, as in pprof, so
+// neighbours beyond 2⁵³ are the same.
 func SelectValue(p *model.Profile, a model.LabelAxis, v model.LabelValue) Selecting {
 	if a.Numeric {
 		return selectRange(p, a, func(unit string) string { return strconv.FormatInt(v.Num, 10) + unit })
@@ -30,7 +30,7 @@ func SelectValue(p *model.Profile, a model.LabelAxis, v model.LabelValue) Select
 	return Selecting{Text: "^" + query.QuoteTag(a.Key+":"+v.Text) + "$"}
 }
 
-// SelectRange is the filter for samples with a number from lo to hi, both included.
+// SelectRange returns the filter for samples with a number from lo to hi, both included.
 func SelectRange(p *model.Profile, a model.LabelAxis, lo, hi int64) Selecting {
 	if lo == hi {
 		return SelectValue(p, a, model.LabelValue{Num: lo})
@@ -40,7 +40,7 @@ func SelectRange(p *model.Profile, a model.LabelAxis, lo, hi int64) Selecting {
 	})
 }
 
-// SelectKey is the filter for samples with any value of an axis.
+// SelectKey returns the filter for samples with any value on an axis.
 func SelectKey(p *model.Profile, a model.LabelAxis) Selecting {
 	switch {
 	case a.Numeric:
@@ -51,7 +51,7 @@ func SelectKey(p *model.Profile, a model.LabelAxis) Selecting {
 	return Selecting{Text: "^" + query.QuoteTag(a.Key+":")}
 }
 
-// SelectWithout is the filter for samples without any value of an axis.
+// SelectWithout returns the filter for samples without any value on an axis.
 func SelectWithout(p *model.Profile, a model.LabelAxis) Selecting {
 	s := SelectKey(p, a)
 	s.Without = s.Text != ""
@@ -61,8 +61,8 @@ func SelectWithout(p *model.Profile, a model.LabelAxis) Selecting {
 // plainKey reports whether key= begins a filter for a key. Without a key a filter judges key:value.
 func plainKey(key string) bool { return key != "" && !strings.ContainsAny(key, "=\n") }
 
-// selectRange is a filter on an axis of numbers, which text makes, given the unit for ranges. It is
-// empty for a key that a range cannot be limited to, and for units that ranges do not know.
+// selectRange returns a filter on a numeric axis. text makes it from the unit to use in ranges. The filter is
+// empty for a key to which a range cannot be limited, and for units that ranges do not know.
 func selectRange(p *model.Profile, a model.LabelAxis, text func(unit string) string) Selecting {
 	unit, ok := units.RangeUnit(p.LabelUnits()[a.Key])
 	if !ok || !plainKey(a.Key) {

@@ -9,13 +9,13 @@ import (
 	"profstation/model/units"
 )
 
-// Range is the weight of a range of a key's numbers. Both ends belong to it.
+// Range is a range of a key's numbers with its weight. Both ends belong to it.
 type Range struct {
 	Lo, Hi  int64
-	Net     int64 // Σvalue, in units of the sample type
+	Net     int64 // Σvalue, in the sample type's unit
 	Values  int   // how many different numbers
 	Records int
-	Samples int64 // as those of a [Total]
+	Samples int64 // as in [Total]
 }
 
 func (g *Range) add(t Total) {
@@ -26,10 +26,10 @@ func (g *Range) add(t Total) {
 	g.Samples += t.Samples
 }
 
-// Histogram puts the numbers of a key into at most that many ranges, from the smallest number up;
-// ranges without a number are left out. A few numbers have a range each. More go into ranges that
-// begin at powers of two, for memory, or at 1, 2 and 5 times powers of ten; where those are too
-// many, several go together. Lo and Hi are the least and the largest number in a range.
+// Histogram puts a key's numbers into at most that many ranges, from the smallest number up. Ranges without a
+// number are left out. If there are few numbers, each has its own range. Otherwise ranges begin at powers of
+// two, for memory, or at 1, 2 and 5 times powers of ten. If those are too many, neighbours are merged. Lo and
+// Hi are the least and the largest number in a range.
 func (t *Totals) Histogram(most int) []Range {
 	values := slices.Clone(t.Values)
 	slices.SortFunc(values, func(a, b Total) int { return cmp.Compare(a.Value.Num, b.Value.Num) })
@@ -58,7 +58,7 @@ func (t *Totals) Histogram(most int) []Range {
 	}
 }
 
-// binOf numbers the ranges: 0 for 0, above it for numbers above.
+// binOf returns a range's number: 0 for 0, and more for larger numbers.
 func binOf(n int64, binary bool) int {
 	switch {
 	case n == 0:

@@ -10,34 +10,33 @@ import (
 	"profstation/model/work"
 )
 
-// Totals is what the samples of a result weigh by the values of one label
-// key, as `go tool pprof -tags` counts it: a sample that has two values of the
-// key counts for each (pprof: internal/report/report.go, printTags).
+// Totals says what a result's samples weigh by the values of one label key, as `go tool pprof -tags` counts
+// it: a sample with two values for the key counts for each (pprof: internal/report/report.go, printTags).
 type Totals struct {
 	Axis    model.LabelAxis
-	Unit    string  // of numbers, the key itself where none was given; "" for texts
-	Total   int64   // Σ of all values
+	Unit    string  // the numbers' unit, the key itself if none was given; "" for texts
+	Total   int64   // Σ over all values
 	Counted bool    // whether it is known how many samples a record holds, see [model.Profile.Measurement]
 	Values  []Total // the heaviest first, equal ones by text or number
-	Without Total   // records without any value of the key
+	Without Total   // records without any value for the key
 }
 
-// Total is one value of a key.
+// Total is one value of a key with its weight.
 type Total struct {
 	Value   model.LabelValue
-	Net     int64 // Σvalue, in units of the sample type
-	Records int   // of the file
-	Samples int64 // how many measurements they hold, where that is known
+	Net     int64 // Σvalue, in the sample type's unit
+	Records int   // number of records in the file
+	Samples int64 // how many measurements they hold, if that is known
 }
 
-// Of sums the samples that passed by the labels that tagshow and taghide
-// leave: one table per key, the heaviest first (pprof sorts them by name), but that of the states of a
-// dump before all others. Its only error is the context's.
+// Of sums the samples that passed by the labels that tagshow and taghide leave. It returns one table per key,
+// the heaviest first (pprof sorts them by name), but the table with a dump's states before all others. Its
+// only error is the context's.
 func Of(ctx context.Context, r *query.Result) ([]*Totals, error) {
 	return ofStacks(r, work.StepsUntil(ctx), nil)
 }
 
-// At is [Of] of the samples with a node in their stacks.
+// At is [Of] for the samples with a node in their stack.
 func At(ctx context.Context, r *query.Result, n query.NodeID) ([]*Totals, error) {
 	p := r.Profile
 	if p.Samples.Labels == nil {
@@ -51,7 +50,7 @@ func At(ctx context.Context, r *query.Result, n query.NodeID) ([]*Totals, error)
 	return ofStacks(r, count, has)
 }
 
-// setSum is the weight of the samples of one label set.
+// setSum is the weight of samples with one label set.
 type setSum struct {
 	net     int64
 	records int
@@ -64,8 +63,8 @@ func (s *setSum) add(t setSum) {
 	s.samples += t.samples
 }
 
-// setSums sums the samples that passed by label set: of marked stacks alone, unless stacks is nil.
-// How many measurements they hold is counted if it is given what one is.
+// setSums sums the samples that passed by label set, but only those with marked stacks unless stacks is nil.
+// If measured is known, it also counts how many measurements they hold.
 func setSums(r *query.Result, count *work.Steps, stacks []bool, measured model.Measurement) []setSum {
 	p := r.Profile
 	counts := p.Samples.Values[measured.Column]
@@ -126,16 +125,16 @@ func ofStacks(r *query.Result, count *work.Steps, stacks []bool) ([]*Totals, err
 	return all, nil
 }
 
-// labelling is the tables of all keys while they are made.
+// labelling holds the tables for all keys while they are made.
 type labelling struct {
 	r       *query.Result
 	hidden  func(model.Label) bool
 	all     setSum
-	keyOf   [2][]int32 // of texts and of numbers, per StringID: the place among keys + 1
+	keyOf   [2][]int32 // for texts and for numbers, per StringID: the index in keys + 1
 	keys    []*keyTotals
-	texts   work.Pairs // of a key and a text
+	texts   work.Pairs // pairs (key, text)
 	numbers map[numberOf]int32
-	place   []int32 // per text and number: its place among the values of its key
+	place   []int32 // per text and number: its index among the key's values
 }
 
 type numberOf struct {
@@ -147,7 +146,7 @@ type keyTotals struct {
 	Totals
 	hidden bool
 	with   setSum
-	last   model.LabelSetID // the last set that counted for with
+	last   model.LabelSetID // the last set that was counted in with
 }
 
 func (w *labelling) add(id model.LabelSetID, set []model.Label, s setSum) {
@@ -186,7 +185,8 @@ func (w *labelling) key(l model.Label) (int32, *keyTotals) {
 	return *at - 1, w.keys[*at-1]
 }
 
-// value is the place of a label among the values of its key. Texts have the numbers 0, 2, 4 …
+// value returns a label's index among its key's values. In place, texts have the indices 0, 2, 4 …, numbers
+// those between.
 func (w *labelling) value(n int32, k *keyTotals, l model.Label) int32 {
 	v := model.LabelValue{Num: l.Num}
 	var at int32

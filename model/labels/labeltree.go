@@ -11,20 +11,20 @@ import (
 	"profstation/model/work"
 )
 
-// TreeLabels says of each branch of a [query.CallTree] which value of a label key
-// weighs most in it, so that a picture can be coloured by it.
+// TreeLabels says for each branch in a [query.CallTree] which value of a label key weighs most in it, so that
+// a picture can be coloured by it.
 type TreeLabels struct {
 	Axis     model.LabelAxis
-	Heads    []PivotHead // the values, the heaviest first, and at the end the one for samples without any
-	Dominant []int32     // per branch, the value that weighs most: an index into Heads; −1 if merged
-	Share    []float32   // per branch, that value's part of all: from 0 to 1
-	// Places are per head its place among the values of the whole profile, whatever filters leave of it: the
-	// heaviest has 0. Those without any value come last.
+	Heads    []PivotHead // the values, the heaviest first, and finally the one for samples without any
+	Dominant []int32     // per branch, the value that weighs most, an index into Heads; −1 if merged
+	Share    []float32   // per branch, that value's share in the branch: from 0 to 1
+	// Places is, for each head, its rank among the values in the whole profile, whatever filters leave: the
+	// heaviest has 0. Samples without any value come last.
 	Places []int32
 }
 
-// OfTree finds the labels of the branches of a tree that [query.Result.CallTree]
-// made with the same options. Its only error is the context's.
+// OfTree finds the labels for the branches in a tree that [query.Result.CallTree] made with the same options.
+// Its only error is the context's.
 func OfTree(ctx context.Context, r *query.Result, t *query.CallTree, o query.TreeOptions, a model.LabelAxis) (*TreeLabels, error) {
 	p := r.Profile
 	count := work.StepsUntil(ctx)
@@ -36,7 +36,7 @@ func OfTree(ctx context.Context, r *query.Result, t *query.CallTree, o query.Tre
 	numbers := p.Numbered(a)
 	var heads, whole []PivotHead
 	weighing := 0 // samples
-	// The samples of each stack: the first and, per sample, the next; −1 ends.
+	// The samples with each stack: first has the first one and next, per sample, the following one; −1 ends.
 	first, next := slices.Repeat([]int32{-1}, p.Stacks.Len()), make([]int32, p.Samples.Len())
 	for i, v := range p.Samples.Values[r.Column] {
 		if count.Over(1) {
@@ -71,7 +71,7 @@ func OfTree(ctx context.Context, r *query.Result, t *query.CallTree, o query.Tre
 	if err != nil {
 		return nil, err
 	}
-	if o.Pivot == query.NoNode { // stacks without a node are in the root too
+	if o.Pivot == query.NoNode { // stacks without a node are in the root, too
 		for s := range first {
 			if first[s] >= 0 {
 				give(0, model.StackID(s))
@@ -114,7 +114,7 @@ func OfTree(ctx context.Context, r *query.Result, t *query.CallTree, o query.Tre
 	return out, nil
 }
 
-// labelTree finds the deepest branch of a tree on each path.
+// labelTree finds a tree's deepest branch on each path.
 type labelTree struct {
 	t     *query.CallTree
 	o     query.TreeOptions
@@ -124,18 +124,18 @@ type labelTree struct {
 	head  []int32         // see settleHeads
 	in    []*branchLabels // per branch; nil: nothing
 
-	branches []int32 // of the path so far, from its beginning; −1 beyond the tree
+	branches []int32 // for the path so far, from its beginning; −1 beyond the tree
 }
 
-// given is a sample whose weight goes to the branch that it ends in, for each of its values.
+// given is a sample whose weight goes to the branch in which it ends, for each of its values.
 type given struct{ branch, sample int32 }
 
-// branchLabels is what lies in a branch so far, by head. The heaviest is known at any time: weights
-// only grow.
+// branchLabels is what has been added to a branch so far, by head. The heaviest is known at any time because
+// weights only grow.
 type branchLabels struct {
 	by        map[int32]int64
 	all, most int64
-	best      int32 // the head that has most, the first of several
+	best      int32 // the head with the most weight, the first if there are several
 }
 
 func (l *branchLabels) add(head int32, weight int64) {
@@ -147,8 +147,8 @@ func (l *branchLabels) add(head int32, weight int64) {
 	}
 }
 
-// giveTo adds what lies in a branch to its parent, and returns how many heads it went through: the
-// lighter list goes into the heavier.
+// giveTo adds a branch's contents to its parent. It returns how many heads it went through: the shorter list
+// is added to the longer one.
 func (w *labelTree) giveTo(up, b int32) int {
 	from, to := w.in[b], w.in[up]
 	w.in[b] = nil
@@ -166,8 +166,8 @@ func (w *labelTree) giveTo(up, b int32) int {
 	return len(from.by)
 }
 
-// branchOf is the deepest branch of the tree on a path, −1 where the path is
-// not in the tree at all. The first common steps have not changed since the last call.
+// branchOf returns the tree's deepest branch on a path, or −1 if the path is not in the tree at all. The
+// first common steps have not changed since the last call.
 func (w *labelTree) branchOf(path []query.Step, common int) int32 {
 	if w.o.Pivot != query.NoNode {
 		w.count.Over(len(path))
@@ -200,7 +200,8 @@ func (w *labelTree) branchOf(path []query.Step, common int) int32 {
 	return deepest(b)
 }
 
-// down is the child of a branch. Where the tree ends it is the branch itself, marked as beyond it.
+// down returns a branch's child for a node. Where the tree ends it returns the branch itself, marked as
+// beyond the tree.
 func (w *labelTree) down(b int32, n query.NodeID) int32 {
 	if b < 0 {
 		return b
@@ -214,5 +215,5 @@ func (w *labelTree) down(b int32, n query.NodeID) int32 {
 	return ^b
 }
 
-// deepest takes the mark of [labelTree.down] away.
+// deepest removes the mark set by [labelTree.down].
 func deepest(b int32) int32 { return max(b, ^b) }

@@ -15,32 +15,33 @@ import (
 	"profstation/model/work"
 )
 
-// Pivot is two label keys against each other, or functions against one key: a
-// table whose rows and columns are values, the heaviest first.
-// A sample with two values of a key counts for each, so cells may add up to more than their row.
+// Pivot is a table with two label keys, or functions and one key. Its rows and columns are values, the
+// heaviest first. A sample with two values for a key counts for each, so cells may add up to more than their
+// row.
 type Pivot struct {
 	Rows, Cols []PivotHead
-	Total      int64 // Σvalue of the samples counted, each once; shares are of [query.Result.Total]
+	Total      int64 // Σvalue over the samples counted, each once; shares refer to [query.Result.Total]
 
 	cells *pivotGrid
-	cum   *pivotGrid // of functions; nil for labels
+	cum   *pivotGrid // for functions; nil for labels
 }
 
-// PivotHead is the heading of a row or a column of a [Pivot].
+// PivotHead is the heading for a row or a column in a [Pivot].
 type PivotHead struct {
 	Axis    model.LabelAxis
 	Value   model.LabelValue
-	Without bool         // the samples that have no value of the key
-	Node    query.NodeID // of a row of functions, else NoNode
+	Without bool         // the samples that have no value for the key
+	Node    query.NodeID // in a row for a function, else NoNode
 
-	Net int64 // Σvalue of its samples, each once; of a function its flat
-	Cum int64 // of a function; else as Net
+	Net int64 // Σvalue over its samples, each once; for a function its flat
+	Cum int64 // for a function its cum; else the same as Net
 }
 
-// Cell is Σvalue of the samples with the row's and the column's value, of a function its flat.
+// Cell returns Σvalue over the samples with the row's and the column's value, for a function its flat.
 func (t *Pivot) Cell(row, col int) int64 { return t.cells.at(row, col) }
 
-// Cum is the cum of the row's function in the samples with the column's value, of labels the cell.
+// Cum returns the cum of the row's function in the samples with the column's value. For labels it returns the
+// cell.
 func (t *Pivot) Cum(row, col int) int64 {
 	if t.cum == nil {
 		return t.Cell(row, col)
@@ -50,10 +51,10 @@ func (t *Pivot) Cum(row, col int) int64 {
 
 func cellKey(row, col int) uint64 { return uint64(uint32(row))<<32 | uint64(uint32(col)) }
 
-// NewPivot sums the samples that passed by two keys. Samples without a key have a
-// row or column of their own, behind the others, if there are any.
+// NewPivot sums the samples that passed by two keys. Samples without a key get their own row or column, after
+// the others, if there are any.
 //
-// Its errors are the context's, and that there are too many cells that are not 0.
+// It returns the context's error, or an error that there are too many cells that are not 0.
 func NewPivot(ctx context.Context, r *query.Result, rows, cols model.LabelAxis) (*Pivot, error) {
 	p, count := r.Profile, work.StepsUntil(ctx)
 	rowNumbers, colNumbers := p.Numbered(rows), p.Numbered(cols)
@@ -96,13 +97,13 @@ func NewPivot(ctx context.Context, r *query.Result, rows, cols model.LabelAxis) 
 	return t, ctx.Err()
 }
 
-// tooManyCells says that a pivot is larger than anybody can read.
+// tooManyCells returns the error for a pivot that is larger than anybody can read.
 func tooManyCells(p *model.Profile, rows string, cols model.LabelAxis) error {
 	return lang.Error("{{.Rows}} by {{.Columns}} have more than {{.Most}} cells that are not 0: choose another key, or filter with focus, tagfocus or nodecount",
 		lang.With{"Rows": safe.Text(rows), "Columns": safe.Text(cols.Key), "Most": units.Count(maxCells)})
 }
 
-// addHeads adds a value to the heads of a list. The one of −1 is the first.
+// addHeads adds a value to the heads in a list. The head for −1 is the first.
 func addHeads(heads []PivotHead, list []int32, v int64) []PivotHead {
 	for _, i := range list {
 		for int(i)+1 >= len(heads) {
@@ -111,14 +112,14 @@ func addHeads(heads []PivotHead, list []int32, v int64) []PivotHead {
 		h := &heads[i+1]
 		h.Net += v
 		h.Cum += v
-		// A value that weighs nothing is one all the same.
+		// A value that weighs nothing still gets a head. Without marks that until settleHeads.
 		h.Without = true
 	}
 	return heads
 }
 
-// settleHeads names and sorts the heads and returns, by the number of a value
-// plus one, where its head is now; −1 where it has none.
+// settleHeads names and sorts the heads. It returns, by a value's number plus one, where its head is now, or
+// −1 if it has none.
 func settleHeads(count *work.Steps, heads *[]PivotHead, a model.LabelAxis, n *model.Numbered) []int32 {
 	type numberedHead struct {
 		PivotHead
@@ -149,14 +150,15 @@ func settleHeads(count *work.Steps, heads *[]PivotHead, a model.LabelAxis, n *mo
 	return at
 }
 
-// pivotGrid is the cells of a pivot: all of them where they fit, else those that are not 0.
+// pivotGrid holds a pivot's cells: all if they fit, else those that are not 0.
 type pivotGrid struct {
 	cols  int
 	all   []int64
 	found map[uint64]int64
 }
 
-// maxCells is how many cells a grid keeps whether they are 0 or not, and how many others it may have.
+// maxCells is up to how many cells a grid stores all, whether they are 0 or not, and how many non-zero ones
+// it may have otherwise.
 const maxCells = 1 << 22
 
 func newPivotGrid(rows, cols int) *pivotGrid {
@@ -166,7 +168,7 @@ func newPivotGrid(rows, cols int) *pivotGrid {
 	return &pivotGrid{found: map[uint64]int64{}}
 }
 
-// Cells goes through the cells that are not 0, in flat or cum, row by row.
+// Cells iterates over the cells that are not 0, in flat or cum, row by row.
 func (t *Pivot) Cells(yield func(row, col int) bool) {
 	if t.cells.found == nil {
 		for row := range t.Rows {
@@ -209,8 +211,8 @@ func (g *pivotGrid) set(row, col int, v int64) {
 	}
 }
 
-// Select is the filters that together leave what a cell stands for; a row or
-// column of −1 leaves that side open. Functions are not part of it.
+// Select returns the filters that together keep what a cell stands for. A row or column of −1 leaves that
+// side open. Functions are not included.
 func (t *Pivot) Select(p *model.Profile, row, col int) []Selecting {
 	var all []Selecting
 	if row >= 0 && t.Rows[row].Node == query.NoNode {
@@ -222,7 +224,7 @@ func (t *Pivot) Select(p *model.Profile, row, col int) []Selecting {
 	return all
 }
 
-// Select is the filter for the samples of a head of labels.
+// Select returns the filter for the samples behind a label's head.
 func (h *PivotHead) Select(p *model.Profile) Selecting {
 	if h.Without {
 		return SelectWithout(p, h.Axis)
@@ -230,9 +232,9 @@ func (h *PivotHead) Select(p *model.Profile) Selecting {
 	return SelectValue(p, h.Axis, h.Value)
 }
 
-// PivotFunctions sums functions by the values of a key: the rows are the nodes
-// given, in their order, or, without any, the rows of [query.Result.Top]. Flat is in [Pivot.Cell], cum in
-// [Pivot.Cum]. Its errors are those of [NewPivot].
+// PivotFunctions sums functions by a key's values. The rows are the given nodes, in their order, or, if there
+// are none, the rows in [query.Result.Top]. Flat is in [Pivot.Cell], cum in [Pivot.Cum]. It returns the same
+// errors as [NewPivot].
 func PivotFunctions(ctx context.Context, r *query.Result, nodes []query.NodeID, cols model.LabelAxis) (*Pivot, error) {
 	sums, err := r.Sums(ctx)
 	if err != nil {
@@ -254,7 +256,7 @@ func PivotFunctions(ctx context.Context, r *query.Result, nodes []query.NodeID, 
 		t.Rows = append(t.Rows, PivotHead{Node: n, Net: sums.Flat[n], Cum: sums.Cum[n]})
 	}
 	numbers := p.Numbered(cols)
-	columns := make([][]int32, p.Labels.Len()) // per set: the numbers of its values + 1
+	columns := make([][]int32, p.Labels.Len()) // per set: its values' numbers + 1
 	var buffer []int32                         // for many sets at once
 	for id, s := range setSums(r, count, nil, model.Measurement{}) {
 		set := model.LabelSetID(id)
