@@ -13,9 +13,9 @@ import (
 	"profstation/model/units"
 )
 
-// Facts are the head of a report in pprof's order (pprof: internal/report/report.go, ProfileLabels), in
-// its words where the voice is English: the total in a unit, "auto" for its best, and after it the
-// utilization of a CPU profile. Texts are safe for a screen.
+// Facts returns a report's head in pprof's order (pprof: internal/report/report.go, ProfileLabels), in
+// pprof's words if the voice is English. The total is in a unit, "auto" for the best one, followed by a CPU
+// profile's utilization. Texts are safe for a screen.
 func Facts(r *query.Result, say lang.Voice, unit string) []model.Fact {
 	p := r.Profile
 	var facts []model.Fact
@@ -75,7 +75,7 @@ func cores(say lang.Voice, percent float64) string {
 	return say("{{.Cores}} cores", lang.With{"Cores": fmt.Sprintf("%.2f", percent/100)})
 }
 
-// durationOf writes how long was recorded, and of how much where the query chooses a time.
+// durationOf writes how long was recorded and, if the query chooses a time, out of how much.
 func durationOf(r *query.Result, say lang.Voice, format func(v int64, unit, in string) string) string {
 	whole, part := r.Profile.Duration, r.Duration()
 	s := format(int64(part), "nanoseconds", "auto")
@@ -85,8 +85,8 @@ func durationOf(r *query.Result, say lang.Voice, format func(v int64, unit, in s
 	return say("{{.Part}} of {{.Whole}}", lang.With{"Part": s, "Whole": format(int64(whole), "nanoseconds", "auto")})
 }
 
-// Headline is one line about a result: the sample type, how long was recorded, how much was found,
-// how many nodes the limits of the query leave of those that the filters leave.
+// Headline returns one line about a result: the sample type, how long was recorded, how much was found, and
+// how many of the nodes left by the filters the query's limits leave.
 func Headline(r *query.Result) string {
 	parts := []string{safe.Text(r.TypeName())}
 	switch {
@@ -108,8 +108,8 @@ func Headline(r *query.Result) string {
 	return strings.Join(append(parts, amountOf(r), nodes), " · ")
 }
 
-// amountOf writes what was found, and of how much where filters left less. How busy that was is of all that was
-// recorded in the time that the query chooses.
+// amountOf writes what was found and, if filters left less, out of how much. The utilization refers to
+// everything that was recorded in the time that the query chooses.
 func amountOf(r *query.Result) string {
 	p := r.Profile
 	s := r.Short(r.Total)
@@ -136,8 +136,8 @@ func amountOf(r *query.Result) string {
 	return s
 }
 
-// Summary is what stands above a table, in pprof's words where the voice is English: what it accounts
-// for, what was dropped, how many rows were left out (pprof: internal/report/report.go, reportLabels).
+// Summary returns the lines above a table, in pprof's words if the voice is English: what the table accounts
+// for, what was dropped, and how many rows were left out (pprof: internal/report/report.go, reportLabels).
 // Values are in the table's unit.
 func Summary(r *query.Result, say lang.Voice, t *query.Table) []string {
 	unit := r.TableUnit(t.Rows)
@@ -146,9 +146,8 @@ func Summary(r *query.Result, say lang.Voice, t *query.Table) []string {
 		DroppedNodes(say, t.Dropped, false, format(query.Cutoff(r.Total, r.Query.NodeFraction))))
 }
 
-// Showing says, in pprof's words where the voice is English, what part of the total the nodes shown
-// account for, what was dropped, and how many of the others are shown (internal/report/report.go,
-// reportLabels).
+// Showing says, in pprof's words if the voice is English, for what part of the total the nodes shown account,
+// what was dropped, and how many of the others are shown (internal/report/report.go, reportLabels).
 func Showing(say lang.Voice, flat, total int64, format func(int64) string, nodes, of int, dropped ...string) []string {
 	lines := []string{say("Showing nodes accounting for {{.Part}}, {{.Share}} of {{.Whole}} total",
 		lang.With{"Part": format(flat), "Share": units.Percent(flat, total), "Whole": format(total)})}
@@ -162,8 +161,8 @@ func Showing(say lang.Voice, flat, total int64, format func(int64) string, nodes
 	return lines
 }
 
-// DroppedNodes is the line about n nodes, or at least so many, whose cum is no more than a limit; "" if
-// n is 0.
+// DroppedNodes returns the line about n nodes, or at least n, whose cum is no more than a limit. It returns
+// "" if n is 0.
 func DroppedNodes(say lang.Voice, n int, atLeast bool, limit string) string {
 	with := lang.With{"N": n, "Limit": limit}
 	switch {
@@ -175,7 +174,7 @@ func DroppedNodes(say lang.Voice, n int, atLeast bool, limit string) string {
 	return say.N(n, "Dropped 1 node (cum <= {{.Limit}})", "Dropped {{.N}} nodes (cum <= {{.Limit}})", with)
 }
 
-// DroppedEdges is the same of edges.
+// DroppedEdges is DroppedNodes for edges.
 func DroppedEdges(say lang.Voice, n int, atLeast bool, limit string) string {
 	with := lang.With{"N": n, "Limit": limit}
 	switch {

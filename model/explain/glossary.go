@@ -21,13 +21,13 @@ var sampleTypes = map[string]string{
 	"time":          "Wall time, all goroutines added up.",
 }
 
-// Terms of the glossary that are not shown by these names.
+// Glossary terms that are not shown under these names.
 const (
-	OfBox    = "of this box" // the total of a box
-	OfParent = "of parent"   // the share of a box
+	OfBox    = "of this box" // a box's total
+	OfParent = "of parent"   // a box's share
 )
 
-// terms explains the words of tables, pictures and filters.
+// terms explains the words in tables, pictures and filters.
 var terms = map[string]string{
 	"flat":        "Spent in the function itself, without its callees.",
 	"flat%":       "The flat value as a share of the total.",
@@ -80,8 +80,8 @@ var terms = map[string]string{
 	"unknown":  "This part of the trace was lost.",
 }
 
-// Glossary explains a word of tables, pictures and filters (flat, cum, residual, tagfocus …) or a
-// default sample type, in one sentence or two; "" where it knows none.
+// Glossary explains a word from tables, pictures and filters (flat, cum, residual, tagfocus …) or a default
+// sample type, in one sentence or two. It returns "" for unknown words.
 func Glossary(word string) string {
 	if text, ok := terms[word]; ok {
 		return text

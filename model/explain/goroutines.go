@@ -8,7 +8,7 @@ import (
 	"profstation/model/lang"
 )
 
-// aboutDump is the kind of a dump of goroutines, which has more to say than the other forms.
+// aboutDump returns the text for a goroutine dump, which shows more than the other forms do.
 func aboutDump() KindText {
 	t := OfKind(model.Goroutine)
 	t.Limits = slices.Clone(t.Limits)
@@ -16,11 +16,11 @@ func aboutDump() KindText {
 	return t
 }
 
-// LeakedFilter is the text of tagfocus that finds the goroutines of a dump that are blocked for ever.
+// LeakedFilter is the tagfocus text that finds the goroutines in a dump that are blocked for ever.
 const LeakedFilter = model.StateLabel + "=leaked"
 
-// Leaked is how many goroutines of a dump are blocked for ever, as the garbage collector found (goroutineheader in Go's
-// runtime/traceback.go).
+// Leaked returns how many goroutines in a dump are blocked for ever, as the garbage collector found
+// (goroutineheader in Go's runtime/traceback.go).
 func Leaked(p *model.Profile) int64 {
 	if p.Kind != model.Goroutine || p.Foreign {
 		return 0
@@ -43,7 +43,7 @@ func countLeaked(p *model.Profile) (n int64) {
 	return n
 }
 
-// leakHints name goroutines that are blocked for ever.
+// leakHints returns a hint if there are goroutines that are blocked for ever.
 func leakHints(p *model.Profile) []string {
 	n := Leaked(p)
 	if n <= 0 {

@@ -17,8 +17,8 @@ import (
 	"profstation/model/work"
 )
 
-// Hints are warnings of what may mislead in this very profile, one line each with its
-// reason. Losses are not among them: they stand in Header.Warnings. The only error is the context's.
+// Hints returns warnings about what may mislead in this particular profile, one line each with its reason.
+// Losses are not included: they are in Header.Warnings. The only error is the context's.
 func Hints(ctx context.Context, p *model.Profile) ([]string, error) {
 	return hintsOf.Of(ctx, p)
 }
@@ -97,7 +97,8 @@ func hints(ctx context.Context, p *model.Profile) ([]string, error) {
 	return w, nil
 }
 
-// WhyBlank says why no function of a profile has a value of any sample type, in a line or two; "" if one may have.
+// WhyBlank says, in a line or two, why no function in a profile has a value for any sample type. It returns
+// "" if one may have.
 func WhyBlank(p *model.Profile) string {
 	switch {
 	case p.Samples.Len() == 0:
@@ -142,7 +143,7 @@ func hasNegative(p *model.Profile) bool {
 	})
 }
 
-// periodWarning says where a sample is something else than the file says, or is not known.
+// periodWarning warns if a sample differs from what the file says, or is not known.
 func periodWarning(p *model.Profile, m model.Measurement) []string {
 	if p.Samples.Len() == 0 {
 		return nil
@@ -158,7 +159,7 @@ func periodWarning(p *model.Profile, m model.Measurement) []string {
 	return nil
 }
 
-// cpuWarnings warn of questions that a CPU profile cannot answer.
+// cpuWarnings warns about questions that a CPU profile cannot answer.
 func cpuWarnings(p *model.Profile, m model.Measurement) []string {
 	var w []string
 	if u, ok := p.Utilization(p.ColumnOf("cpu")); ok && !p.Pooled && p.Samples.Len() > 0 && u < 20 {
@@ -177,7 +178,7 @@ func cpuWarnings(p *model.Profile, m model.Measurement) []string {
 	return w
 }
 
-// idleShare is the share of selects and channel receives in the default type, in per cent.
+// idleShare returns the share of selects and channel receives in the default type, in per cent.
 func idleShare(p *model.Profile) float64 {
 	values := p.Samples.Values[p.Default]
 	var idle int64
@@ -190,14 +191,14 @@ func idleShare(p *model.Profile) float64 {
 	return units.Share(idle, units.Magnitudes(values))
 }
 
-// cutStacks counts the records whose stacks were cut by Go's profilers, and returns how many frames
-// those have. The limit is 64 in CPU profiles (runtime/cpuprof.go, maxCPUProfStack), 32 before and
-// 128 since Go 1.23 in the others; inlined frames can add a few.
+// cutStacks counts the records whose stacks were cut by Go's profilers, and returns how many frames those
+// have. The limit is 64 in CPU profiles (runtime/cpuprof.go, maxCPUProfStack). In the others it is 32, and
+// 128 since Go 1.23. Inlined frames can add a few.
 //
-// That a stack has so many frames may be chance. One that was cut begins at a
-// function in the midst, so only those count that begin where no stack does
-// that is clearly shorter, and not where goroutines begin. Allocation profiles
-// drop the runtime's own frames after the cut, so a few less are as many.
+// A stack may have that many frames by chance. A cut stack begins at a function from the middle, so only
+// those stacks count whose first function is not the first in any clearly shorter stack, and not one with
+// which goroutines begin. Allocation profiles drop the runtime's own frames after the cut, so slightly fewer
+// frames count as well.
 func cutStacks(ctx context.Context, p *model.Profile) (records, limit int, err error) {
 	var limits []int
 	if !names.OfGo(p) {
@@ -249,17 +250,17 @@ func cutStacks(ctx context.Context, p *model.Profile) (records, limit int, err e
 	return records, limit, nil
 }
 
-// beginsGoroutine reports whether a function stands at the root of whole stacks: a
-// function of the runtime, or one that the compiler wraps a go statement in.
+// beginsGoroutine reports whether a function is at the root of complete stacks: a runtime function, or one in
+// which the compiler wraps a go statement.
 func beginsGoroutine(name string) bool {
 	return strings.HasPrefix(name, "runtime.") || strings.Contains(name, ".gowrap")
 }
 
-// frameCounts returns the number of frames of each stack, inlined ones included, and the largest.
+// frameCounts returns the number of frames in each stack, including inlined ones, and the largest number.
 func frameCounts(ctx context.Context, p *model.Profile) (frames []int32, deepest int, err error) {
 	count, read := work.StepsUntil(ctx), p.Stacks.Reader()
 	frames = make([]int32, p.Stacks.Len())
-	upTo := []int32{0} // the frames of the first d locations of the stack at hand
+	upTo := []int32{0} // the number of frames in the current stack's first d locations
 	for s := range frames {
 		common := int32(p.Stacks.Common(model.StackID(s)))
 		entered := read.From(model.StackID(s), common)
@@ -278,8 +279,8 @@ func frameCounts(ctx context.Context, p *model.Profile) (frames []int32, deepest
 	return frames, deepest, nil
 }
 
-// unitHints warn of keys whose numbers have several units, as pprof does (internal/driver/driver_focus.go and
-// report.go go by the first one).
+// unitHints warns about keys whose numbers have several units. pprof uses the first unit for all
+// (internal/driver/driver_focus.go and report.go).
 func unitHints(p *model.Profile) []string {
 	var w []string
 	other, first := p.OtherUnits(), p.LabelUnits()
@@ -295,10 +296,11 @@ func unitHints(p *model.Profile) []string {
 
 const maxUnitHints = 8
 
-// wasmHosts run programs in WebAssembly, by the name of the binary.
+// wasmHosts are the binaries that run WebAssembly programs.
 var wasmHosts = []string{"node", "nodejs", "deno", "bun", "wasmtime", "wasmer", "wazero", "wasmedge", "chrome", "chromium", "firefox"}
 
-// wasm reports whether a profile of Go is of a program in WebAssembly, as the mappings are those of what runs it.
+// wasm reports whether a Go profile comes from a WebAssembly program, because its mappings are those of a
+// program that runs WebAssembly.
 func wasm(p *model.Profile) bool {
 	if len(p.Mappings) == 0 {
 		return false
@@ -307,8 +309,8 @@ func wasm(p *model.Profile) bool {
 	return slices.Contains(wasmHosts, strings.TrimSuffix(strings.ToLower(name), ".exe"))
 }
 
-// whyNoCPU says why a CPU profile has no samples. runtime/pprof writes mappings only where /proc/self/maps is there, so
-// that of WebAssembly in a browser has none, and neither have those of some systems.
+// whyNoCPU says why a CPU profile has no samples. runtime/pprof writes mappings only if /proc/self/maps
+// exists, so profiles from WebAssembly in a browser and from some systems have none.
 func whyNoCPU(p *model.Profile) string {
 	switch {
 	case !names.OfGo(p):

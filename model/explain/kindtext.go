@@ -13,14 +13,14 @@ import (
 type KindText struct {
 	Title    string   // for a heading
 	Measures string   // a sentence or two
-	Sampling string   // a sentence with the {{.Period}} of the file; "" where no file names one
+	Sampling string   // a sentence with the file's {{.Period}}; "" if no file names one
 	Limits   []string // what it cannot show, a sentence or two each
 }
 
 const memProfileRate = "The program sampled one allocation per {{.Period}} on average (MemProfileRate); the values are scaled up to estimate all allocations."
 
-// kindTexts are the kinds of Go's runtime/pprof; the limits hold for each profile of the kind,
-// those of one profile are its warnings. Versions are those of Go in which a behaviour changed.
+// kindTexts has the kinds that Go's runtime/pprof writes. The limits hold for every profile of the kind;
+// warnings about one profile are separate. Versions are the Go versions in which a behaviour changed.
 var kindTexts = map[model.Kind]KindText{
 	model.CPU: {"CPU profile",
 		"Where the program spent CPU time.",
@@ -87,7 +87,7 @@ var kindTexts = map[model.Kind]KindText{
 		"Not one of the kinds that Go's runtime writes: see its sample types.", "", nil},
 }
 
-// foreignTexts are the kinds of recordings of other tools.
+// foreignTexts has the kinds of recordings from other tools.
 var foreignTexts = map[model.Kind]KindText{
 	model.CPU:        {"CPU profile", "Where programs spent CPU time, as its tool measured it.", "", nil},
 	model.Wall:       {"Profile of time", "Where time passed, as its tool measured it.", "", nil},
@@ -100,7 +100,7 @@ var foreignTexts = map[model.Kind]KindText{
 	model.Other:      {"Profile", "See its sample types for what it measures.", "", nil},
 }
 
-// About explains the kind of a profile. Of one that is not of Go, it says nothing of Go.
+// About explains a profile's kind. For a profile that does not come from Go, it says nothing about Go.
 func About(p *model.Profile) KindText {
 	if p.Pooled && names.OfGo(p) {
 		t := OfKind(p.Kind)
@@ -120,8 +120,8 @@ func About(p *model.Profile) KindText {
 	return foreignTexts[model.Other]
 }
 
-// SampleType says what a sample type counts, as [SampleTypeOf] does. Of a profile that is not of Go, only the name of a
-// sample type is known.
+// SampleType says what a sample type counts, like [SampleTypeOf]. In a profile that does not come from Go,
+// only a sample type's name is known.
 func SampleType(p *model.Profile, sampleType string) string {
 	switch {
 	case p.Pooled && ofPool(&p.Header, pooledTypes[sampleType]) != "":
@@ -140,7 +140,7 @@ func SampleType(p *model.Profile, sampleType string) string {
 	return ""
 }
 
-// OfKind explains the kind.
+// OfKind explains a kind.
 func OfKind(k model.Kind) KindText {
 	if t, ok := kindTexts[k]; ok {
 		return t
@@ -148,8 +148,8 @@ func OfKind(k model.Kind) KindText {
 	return kindTexts[model.Other]
 }
 
-// SampleTypeOf says what a sample type of this kind of profile counts, such as
-// inuse_space; "" where it is not known.
+// SampleTypeOf says what a sample type such as inuse_space counts in profiles of this kind. It returns "" if
+// that is not known.
 func SampleTypeOf(k model.Kind, sampleType string) string {
 	switch {
 	case k == model.Waits && sampleType == "contentions":

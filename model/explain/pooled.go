@@ -10,10 +10,10 @@ import (
 	"profstation/model/units"
 )
 
-// What a store added up says less than a recording: it is of the time that was asked for, of which a part may have no
-// profiles, and nobody knows how many profiles it is the sum of.
+// A profile that a store added up says less than a recording. It covers the time that was asked for, parts of
+// which may have no profiles, and nobody knows how many profiles were added up.
 
-// Covers says about how much of the time asked for has profiles: about 5 of 60 minutes.
+// Covers says roughly how much of the time asked for has profiles: about 5 of 60 minutes.
 func Covers(h *model.Header) string {
 	if h.Covered == 0 {
 		return lang.L("an unknown part of {{.Time}}", lang.With{"Time": units.FormatShort(int64(h.Duration), "ns", "auto")})
@@ -21,7 +21,7 @@ func Covers(h *model.Header) string {
 	return covers(h, lang.L)
 }
 
-// spans are the units in which people say how much of a time there is, up to how much of each.
+// spans are the units in which people state a duration, and up to how many of each.
 var spans = []struct {
 	unit time.Duration
 	upTo float64
@@ -38,7 +38,7 @@ func covers(h *model.Header, say lang.Voice) string {
 		if whole := float64(h.Duration) / float64(s.unit); whole <= s.upTo || s.upTo == 0 {
 			part := float64(h.Covered) / float64(s.unit)
 			if part >= 1 {
-				part = math.Round(part) // it is not known to more
+				part = math.Round(part) // it is not known more precisely
 			}
 			return say(s.text, lang.With{"Part": tenths(part), "Whole": tenths(whole)})
 		}
@@ -48,7 +48,7 @@ func covers(h *model.Header, say lang.Voice) string {
 
 func tenths(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }
 
-// span is the time of a profile that a store added up, for a caption.
+// span returns the time that a profile from a store covers, for a caption.
 func span(h *model.Header) string {
 	length := units.FormatShort(int64(h.Duration), "ns", "auto")
 	switch {
@@ -60,8 +60,8 @@ func span(h *model.Header) string {
 	return lang.L("covers {{.Times}}", lang.With{"Times": Covers(h)})
 }
 
-// pooledMeasures are what profiles of a kind measure where a store added them up; changes and moments, see
-// [model.Header.Moments].
+// pooledMeasures says what profiles of a kind measure if a store added them up, first for changes, then for
+// moments, see [model.Header.Moments].
 var pooledMeasures = map[model.Kind][2]string{
 	model.Heap: {
 		lang.Later("Memory that was allocated in the time asked for, by the stack that allocated it, in all processes together."),
@@ -77,7 +77,7 @@ var pooledMeasures = map[model.Kind][2]string{
 	},
 }
 
-// pooledTypes explain sample types of what a store added up; changes and moments.
+// pooledTypes explains sample types in profiles that a store added up, first for changes, then for moments.
 var pooledTypes = map[string][2]string{
 	"inuse_space":   {"", lang.Later("Bytes in use when each profile was taken, added up over all profiles of the time asked for.")},
 	"inuse_objects": {"", lang.Later("Objects in use when each profile was taken, added up over all profiles of the time asked for.")},
