@@ -58,7 +58,8 @@ func kindOf(p *Profile) Kind {
 		return GoroutineLeak
 	case any("threadcreate"):
 		return ThreadCreate
-	case p.Foreign && len(p.Types) > 0 && p.Types[p.Default].Unit == "bytes": // bytes beside times, from another part of the file
+	case p.Foreign && len(p.Types) > 0 && p.Types[p.Default].Unit == "bytes":
+		// Beside times, such bytes come from another part of the file.
 		return Other
 	case any("wall"), any("time") && units.IsTime(has["time"]), p.PeriodType.Type == "wall":
 		return Wall

@@ -70,7 +70,7 @@ var runtimeParts = wordSet(`runtime runtime/cgo runtime/race runtime/msan runtim
 
 // codeOrigins is what all functions in a profile together say about where the program was built.
 type codeOrigins struct {
-	goroots    map[string]int // numbered paths to standard libraries, ending in /src/: none if trimmed, several if merged
+	goroots    map[string]int // standard libraries, by path up to /src/, in order; none if trimmed, several if merged
 	modules    bool           // some file is in the module cache
 	mainModule string         // from package main's files; with a version if built by `go install module@version`
 }

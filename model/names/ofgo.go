@@ -30,7 +30,8 @@ func ofGo(p *model.Profile) bool {
 		others = others || ext != "" && ext != ".s" || strings.Contains(p.Strings.Raw(f.Name), "::")
 	}
 	return !others && !slices.ContainsFunc(p.Types, func(t model.ValueType) bool {
-		return t.Type == "space" || t.Type == "objects" // tcmalloc's and V8's protobufs; Go says alloc_space, inuse_space
+		// From tcmalloc's and V8's protobufs; Go says alloc_space, inuse_space.
+		return t.Type == "space" || t.Type == "objects"
 	})
 }
 

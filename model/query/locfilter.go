@@ -128,8 +128,8 @@ func newLocFilter(ctx context.Context, p *model.Profile, q *Query) (*locFilter, 
 	return f, nil
 }
 
-// lines returns the lines left in location i, innermost first, and whether the location stands at all. A
-// location without lines stands by its address.
+// lines returns the lines left in location i, innermost first, and whether anything is left. A location
+// without lines may still be left with its address.
 func (f *locFilter) lines(p *model.Profile, i model.LocID) (lines []model.Line, stands bool) {
 	if f.kept == nil {
 		loc := &p.Locations[i]

@@ -76,7 +76,7 @@ func (r *Result) Path(s model.StackID) []Step {
 }
 
 // Kept returns a function that says what the filters left in a location: its lines, innermost first as in
-// [model.Location], and whether it stands. A hidden location does not stand.
+// [model.Location], and whether anything is left, be it only an address.
 func (r *Result) Kept() func(model.LocID) (lines []model.Line, stands bool) {
 	p := r.Profile
 	f, _ := newLocFilter(context.Background(), p, &r.Query) // Evaluate has made it without an error

@@ -15,8 +15,8 @@ var sisters = map[string]string{
 	"inuse_space": "inuse_objects", "inuse_objects": "inuse_space",
 }
 
-// quanta returns what one sample stands for in each line from a heap profile. It returns nil if samples do
-// not come from a process so far, or if it is not known how they were drawn. Objects with s bytes are sampled
+// quanta returns what one sample stands for in each line from a heap profile. It returns nil if each
+// profile covers its own time, or if it is not known how samples were drawn. Objects with s bytes are sampled
 // with probability 1 − e^(−s/R), where R bytes are allocated on average between samples
 // (runtime/pprof/protomem.go, scaleHeapSample).
 func (s *Series) quanta(lines *Lines) ([]float64, error) {

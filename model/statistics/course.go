@@ -7,7 +7,7 @@ import (
 
 // Limits for what is judged.
 const (
-	MinOfLine = 5  // values needed to judge a slope: with fewer, nothing would be surprising at 5 %
+	MinOfLine = 5  // values needed to judge a slope: with fewer, nothing would be surprising at 5%
 	minOfStep = 10 // values needed to judge a step
 	maxJudged = 48 // more values are combined into that many means
 )
@@ -24,8 +24,8 @@ const (
 
 // Course describes how a line develops over time.
 type Course struct {
-	// Slope is the figure's change per time unit, assuming that it changes steadily. Low and High are its 95
-	// % bounds. They are NaN if there are fewer than MinOfLine values.
+	// Slope is the figure's change per time unit, assuming that it changes steadily. Low and High are its
+	// 95% bounds. They are NaN if there are fewer than MinOfLine values.
 	Slope, Low, High float64
 	// Jump is the step that fits the values best. Size is 0 if there are too few values for one.
 	Jump Jump
@@ -39,8 +39,8 @@ type Course struct {
 // Jump is a step from one level to another.
 type Jump struct {
 	At              int     // index at which the second level begins
-	First, Last     int     // 95 % bounds for At
-	Size, Low, High float64 // the second level minus the first, with 95 % bounds
+	First, Last     int     // 95% bounds for At
+	Size, Low, High float64 // the second level minus the first, with 95% bounds
 }
 
 // Courses judges lines whose figures were taken at the same times.
@@ -164,7 +164,7 @@ func (c *Courses) Of(values []float64, errors Errors) Course {
 }
 
 // Least returns a course whose P is at least p and whose bounds are correspondingly wider: they contain 0 if
-// P is above 5 %.
+// P is above 5%.
 func (c Course) Least(p float64) Course {
 	if p = min(p, 1); !(p > c.P) {
 		return c

@@ -65,7 +65,7 @@ func (e Estimate) Scaled(by float64) Estimate {
 	return e
 }
 
-// Detectable returns the relative growth that a test at p would find with 80 % probability: 0.22 is 22 %. It
+// Detectable returns the relative growth that a test at p would find with 80% probability: 0.22 is 22%. It
 // is infinite if the base is 0.
 func (e Estimate) Detectable(p float64) float64 {
 	limit, spare := e.noncentral(p)
@@ -83,7 +83,7 @@ func (e Estimate) Detectable(p float64) float64 {
 }
 
 // Longer returns how many times more would have to be counted for a test at p to find a relative growth with
-// 80 % probability. It is at least 1, and infinite if the base is 0.
+// 80% probability. It is at least 1, and infinite if the base is 0.
 func (e Estimate) Longer(p, growth float64) float64 {
 	limit, spare := e.noncentral(p)
 	change := growth * e.Base

@@ -66,10 +66,10 @@ func geometric(low, high float64, times int, holds func(x float64) bool) float64
 	return high
 }
 
-// z80 is how far a normal distribution must be shifted to the right for 80 % to exceed 0.
+// z80 is how far a normal distribution must be shifted to the right for 80% to exceed 0.
 const z80 = 0.8416212
 
-// noncentral returns how many standard deviations a difference must have for a test at p to find it with 80 %
+// noncentral returns how many standard deviations a difference must have for a test at p to find it with 80%
 // probability: those that it must reach, and those to spare (Abramowitz and Stegun 1964, 26.7.10).
 func noncentral(p, degrees float64) (limit, spare float64) {
 	t := beyond(p, degrees)

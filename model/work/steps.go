@@ -51,7 +51,7 @@ func (s *Steps) look() bool {
 // Context returns the counter's context.
 func (s *Steps) Context() context.Context { return s.ctx }
 
-// End makes the steps be over from now on, whatever the context.
+// End makes Over return true from now on, whatever the context.
 func (s *Steps) End() { s.left, s.over = 0, true }
 
 // Err returns the context's error.
