@@ -12,7 +12,7 @@ import (
 // side in a comparison has such functions and the other has none, everything that belongs to allocation is
 // counted as one function.
 
-// allocator is the function as which allocation is shown.
+// allocator is the function that stands for all allocation.
 const allocator = "runtime.mallocgc"
 
 // sized matches the functions for a size class.

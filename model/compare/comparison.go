@@ -20,7 +20,7 @@ type Comparison struct {
 	Base, New     *query.Result // the two sides' answers: a node has the same number in both
 
 	column  int
-	factors [2]float64 // by what each side's values are multiplied
+	factors [2]float64 // the factor for each side's values
 	results []*query.Result
 	judge   *judge
 
@@ -107,8 +107,8 @@ func (p *Pair) ShowDifference(r *query.Result, n Normalisation) error {
 	return nil
 }
 
-// factor returns the factor with which an answer's values are shown. Differences are already scaled to the
-// base, or refer to one recording.
+// factor returns the factor by which an answer's values are multiplied to be shown. Differences are already
+// scaled to the base, or refer to one recording.
 func (c *Comparison) factor(of *model.Profile) float64 {
 	switch {
 	case of == c.Pair.New:

@@ -98,8 +98,8 @@ func sampleOf(v []int64) Sample {
 	return s
 }
 
-// Quantile returns the least number in a sorted sample that is not exceeded by a share q of the numbers. So
-// it is always a measured number.
+// Quantile returns the least number in a sorted sample for which at least a share q of the numbers are not
+// larger. So it is always a measured number.
 func Quantile(sorted []int64, q float64) int64 {
 	if len(sorted) == 0 {
 		return 0

@@ -21,7 +21,7 @@ type evidence struct {
 	// variance. allocated is the column with the allocated values. Both are 0 if the sides are not from one
 	// process.
 	turned, allocated int
-	// dispersion says how many times more the counts in two recordings vary than by counting alone.
+	// dispersion is the factor by which counts in two recordings vary more than by counting alone.
 	dispersion statistics.Dispersion
 }
 

@@ -9,14 +9,14 @@ import (
 	"profstation/model/statistics"
 )
 
-// judge decides which figures in one comparison differ really. It judges rows, the total, labels and boxes
+// judge decides which figures in one comparison really differ. It judges rows, the total, labels and boxes
 // alike. It tests what is shown: Δ between the normalised values. Sums are in the order of
 // [Comparison.Results].
 type judge struct {
 	*evidence
 	pair    *Pair
 	shares  bool       // values are shares in totals that are made equal
-	factors [2]float64 // by what each side's values are multiplied
+	factors [2]float64 // the factor for each side's values
 	totals  []int64    // the sums over everything, whatever the filters leave
 	uneven  bool       // figures differ, or may differ, only because of what stores have for each side's time
 	counter bool       // values are counted since one process started

@@ -79,7 +79,7 @@ func (c explanation) needed() string {
 	return ""
 }
 
-// largest returns the row with the largest value among those for which [Verdict.could] knows what would show;
+// largest returns the row with the largest value among those for which it is known what change would show;
 // nil: none.
 func (c *Comparison) largest() (best *Row) {
 	rows, most := c.rows().all, 0.0

@@ -226,7 +226,7 @@ func (n *naming) inFunction(steps *work.Steps) func(side int, name model.StringI
 	}
 }
 
-// copies joins closures for which of returns the same closure and which are not joined yet.
+// copies joins closures that are the same according to of, unless they are joined already.
 func (n *naming) copies(steps *work.Steps, of func(side int, name model.StringID, p place) (closure, bool)) {
 	at, order := map[closure]*[2][]model.StringID{}, []closure(nil)
 	n.each(steps, func(side int, name model.StringID, p place) {

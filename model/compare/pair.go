@@ -37,7 +37,7 @@ type Pair struct {
 	noise  map[int]*evidence // per sample type
 }
 
-// Join puts two profiles with the same kind together. Their tables must not change afterwards. It returns the
+// Join puts two profiles of the same kind together. Their tables must not change afterwards. It returns the
 // context's error, or an error that says in one line why the two cannot be compared.
 func Join(ctx context.Context, base, now *model.Profile) (*Pair, error) {
 	p, err := join(ctx, base, now)

@@ -8,9 +8,9 @@ import (
 	"profstation/model/lang"
 )
 
-// Sum adds up profiles that have the same kind. Values and durations are added, and the time is the earliest
-// (pprof: profile/merge.go). Only sample types that all profiles have are kept; warnings name the others.
-// Each step's cost grows with the profile that is added. The zero value is ready to use by one goroutine.
+// Sum adds up profiles of the same kind. Values and durations are added, and the time is the earliest (pprof:
+// profile/merge.go). Only sample types that all profiles have are kept; warnings name the others. Each step's
+// cost grows with the profile that is added. The zero value is ready to use by one goroutine.
 type Sum struct {
 	n     int
 	first *model.Profile // the only profile so far

@@ -18,7 +18,7 @@ const maxDisplay = 1024
 // that is already safe is returned unchanged.
 func Text(s string) string { return sanitise(s, maxDisplay) }
 
-// Whole is Text for a text with any length, for a file.
+// Whole is Text without the limit on the length, for files.
 func Whole(s string) string { return sanitise(s, math.MaxInt) }
 
 func sanitise(s string, most int) string {

@@ -1,5 +1,5 @@
-// Package series follows profiles with one kind and from one source over time: their totals, the share of
-// each package, function or label value, and what grows.
+// Package series follows profiles of one kind from one source over time: their totals, the share of each
+// package, function or label value, and what grows.
 //
 //	s := series.New(query.Query{})
 //	s.Add(ctx, "heap-1.pb.gz", p, when)

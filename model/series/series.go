@@ -20,7 +20,7 @@ const maxBytes = 16 << 20
 // maxPoints is roughly the most profiles in a series. The oldest are dropped.
 const maxPoints = 100_000
 
-// Series holds profiles with one kind and from one source. It is safe for use by several goroutines.
+// Series holds profiles of one kind from one source. It is safe for use by several goroutines.
 type Series struct {
 	mu     sync.Mutex
 	query  query.Query

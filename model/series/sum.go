@@ -11,7 +11,7 @@ import (
 	"profstation/model/work"
 )
 
-// group says by what figures are summed: a kind of name and, for labels, their key.
+// group identifies what figures are summed by: a kind of name and, for labels, their key.
 type group struct {
 	by  By
 	key string

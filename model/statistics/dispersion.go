@@ -95,8 +95,8 @@ func minScale(squares []float64) (v, degrees float64) {
 	return v, degrees
 }
 
-// scaleOf returns by what squares of normal values were multiplied. It is the factor at which their tamed
-// mean is the same as for normal values.
+// scaleOf estimates the factor by which squares of normal values were multiplied. It is the one at which
+// their tamed mean is the same as for normal values.
 func scaleOf(squares []float64) float64 {
 	if len(squares) < 2 {
 		return 1

@@ -33,8 +33,8 @@ var waitKindNames = [WaitKinds]string{
 // String returns the kind in one word.
 func (k WaitKind) String() string { return waitKindNames[k] }
 
-// Waiting reports whether a goroutine with this kind is parked until something happens: neither executing,
-// nor in a system call, nor ready to run.
+// Waiting reports whether a goroutine of this kind is parked until something happens: neither executing, nor
+// in a system call, nor ready to run.
 func (k WaitKind) Waiting() bool { return k >= NetworkTime && k <= OtherTime }
 
 // waitReasons lists why goroutines wait: the runtime's traceBlockReasonStrings (runtime/traceruntime.go) in
