@@ -112,8 +112,8 @@ func (t *Stacks) places(steps *work.Steps, longerFirst bool) []int32 {
 	return place
 }
 
-// sortBy sorts by keys less than keys and keeps the order of equal ones (Knuth, The Art of Computer
-// Programming, volume 3, 5.2, distribution counting).
+// sortBy sorts by key, which is at least 0 and less than keys, and keeps the order of equal ones (Knuth, The
+// Art of Computer Programming, volume 3, 5.2, distribution counting).
 func sortBy(steps *work.Steps, list []int32, keys int, key func(int32) int32) []int32 {
 	if keys < 2 {
 		return list

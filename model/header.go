@@ -32,7 +32,8 @@ type Header struct {
 	DocURL            string
 	Warnings          []string // losses and repairs while loading, one per line
 
-	// Foreign says that the profile was not written by Go. What its figures mean is then not known from Go.
+	// Foreign says that the profile was written by a tool that is not Go's. What is known about Go's figures
+	// then does not apply.
 	Foreign bool
 
 	// Lasting names the sample type, a time, that says how long a sample lasted from its time on; "": none
@@ -57,12 +58,12 @@ type Header struct {
 }
 
 // nearlyAll is the part of a time range that must have profiles for the range to count as covered completely.
-// Agents do not send profiles to the second, and one may fall into the neighbouring step.
+// Agents do not send profiles exactly on time, and one may fall into the neighbouring step.
 const nearlyAll = 0.9
 
 // Recorded returns how long the profile's contents were recorded, for computing rates; 0: not known. If a
-// store added the profile up, it is only known if the time asked for is covered completely, because nobody
-// tells how long the profiles for a part are.
+// store added the profile up, it is only known if the time asked for is covered completely, because it is not
+// known how long the profiles for a part are.
 func (h *Header) Recorded() time.Duration {
 	if h.Pooled && !h.CoveredWhole() {
 		return 0

@@ -104,8 +104,8 @@ func (p *Profile) LeafName(id StackID) string {
 }
 
 // Delta reports whether a profile holds a change over a while (?seconds=N) instead of a state. Such a profile
-// has a duration, which Go writes into no other memory, contention or goroutine profile. The duration of a
-// profile that a store added up does not tell.
+// has a duration, which Go writes into no other memory, contention or goroutine profile. If a store added a
+// profile up, its duration does not show that.
 func (p *Profile) Delta() bool {
 	states := []Kind{Heap, Allocs, Block, Mutex, Contention, Goroutine, ThreadCreate}
 	return p.Duration > 0 && !p.Pooled && slices.Contains(states, p.Kind)

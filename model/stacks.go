@@ -29,7 +29,7 @@ type Stacks struct {
 	common []int32
 }
 
-// wholeEvery says that one in so many stacks is stored whole.
+// wholeEvery is the distance between stacks that are stored whole.
 const wholeEvery = 16
 
 // Len returns the number of distinct stacks.

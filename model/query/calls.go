@@ -80,8 +80,8 @@ func (c *Calls) add(ctx context.Context, other *Calls) error {
 
 // Calls sums the wanted calls between the kept nodes. If wanted is nil, all calls are wanted; if kept is nil,
 // all nodes are kept. It looks through nodes that are not kept, so their callers count as calling their
-// callees. A call counts once per stack, and so do its marks: the first occurrence decides. Several
-// goroutines read kept and call wanted. The only error is the context's.
+// callees. A call counts once per stack. Whether it is marked as inline or residual depends on its first
+// occurrence there. Several goroutines read kept and call wanted. The only error is the context's.
 func (r *Result) Calls(ctx context.Context, kept []bool, wanted func(from, to NodeID) bool) (*Calls, error) {
 	all, err := Walk(ctx, r, 0, func(count *work.Steps) *callWalk {
 		return &callWalk{Calls: Calls{known: work.Pairs{Until: count}}, kept: kept, wanted: wanted, count: count}
