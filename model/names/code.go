@@ -18,8 +18,8 @@ func CutFormer(node string) (former, name string, ok bool) {
 	return node[:i], node[i+len(Becomes):], true
 }
 
-// In returns the names by which a node may be known elsewhere: its own and its former one. node is a text
-// made by [query.Node.String].
+// In returns the names by which a node may be known elsewhere: its own and its former one. node is a text made by
+// [query.Node.String].
 func In(node string) []string {
 	if former, name, ok := CutFormer(node); ok {
 		return []string{name, former}
@@ -27,8 +27,7 @@ func In(node string) []string {
 	return []string{node}
 }
 
-// PackageOf is [Language.Package] for a name without its profile: a name that may be a Go symbol is treated
-// as one.
+// PackageOf is [Language.Package] for a name without its profile: a name that may be a Go symbol is treated as one.
 func PackageOf(function string) string { return LanguageOf(function, InGo).Package(function) }
 
 // Short is [Language.Short] for a name without its profile: a name that may be a Go symbol is treated as one.
@@ -36,15 +35,13 @@ func Short(function string, generics bool) string {
 	return LanguageOf(LastName(function), InGo).Short(function, generics)
 }
 
-// Shorter is [Language.Shorter] for a name without its profile: a name that may be a Go symbol is treated as
-// one.
+// Shorter is [Language.Shorter] for a name without its profile: a name that may be a Go symbol is treated as one.
 func Shorter(short string) [3]string { return LanguageOf(LastName(short), InGo).Shorter(short) }
 
-// Package returns what a function in the language belongs to, or "" if its name does not say that. For Go it
-// is the package's import path, net/http for net/http.(*conn).serve. For other languages it is the package
-// (Java), the outermost namespace (C++, Ruby), the crate (Rust), a module's folder with dots (Python), the
-// package in node_modules or the Node module (JavaScript), the namespace (PHP, .NET), or the module (Erlang,
-// Julia).
+// Package returns what a function in the language belongs to, or "" if its name does not say that. For Go it is the
+// package's import path, net/http for net/http.(*conn).serve. For other languages it is the package (Java), the
+// outermost namespace (C++, Ruby), the crate (Rust), a module's folder with dots (Python), the package in
+// node_modules or the Node module (JavaScript), the namespace (PHP, .NET), or the module (Erlang, Julia).
 func (l Language) Package(function string) string {
 	if l == InGo {
 		return packageGo(function)
@@ -82,10 +79,9 @@ func (l Language) Package(function string) string {
 	return ""
 }
 
-// Short returns a name without its package's path. In a Go symbol the last element stays, http.(*conn).serve,
-// and so does the one before if the last is only a major version: b/v2.F. Java, PHP and .NET keep the class,
-// and places keep the file. Without generics, Go's type arguments become […]. Names for which the language
-// has no rule are unchanged.
+// Short returns a name without its package's path. In a Go symbol the last element stays, http.(*conn).serve, and so
+// does the one before if the last is only a major version: b/v2.F. Java, PHP and .NET keep the class, and places keep
+// the file. Without generics, Go's type arguments become […]. Names for which the language has no rule are unchanged.
 func (l Language) Short(function string, generics bool) string {
 	if former, name, ok := CutFormer(function); ok {
 		return LanguageOf(former, InGo).short(former, generics) + Becomes + l.short(name, generics)
@@ -128,10 +124,9 @@ func (l Language) short(function string, generics bool) string {
 	return function
 }
 
-// Shorter returns three forms of a name made by [Language.Short], the longest first: unchanged, without what
-// precedes the class, and without the class. Forms are equal if there is nothing to drop before the rest: a
-// reader without enough room then sees the beginning. If there are two names, the former one is dropped
-// first.
+// Shorter returns three forms of a name made by [Language.Short], the longest first: unchanged, without what precedes
+// the class, and without the class. Forms are equal if there is nothing to drop before the rest: a reader without
+// enough room then sees the beginning. If there are two names, the former one is dropped first.
 func (l Language) Shorter(short string) [3]string {
 	if _, name, ok := CutFormer(short); ok && name != "" {
 		forms := l.Shorter(name)
@@ -232,8 +227,8 @@ func shorterGo(short string) [3]string {
 	return forms
 }
 
-// methodOf returns a method without its receiver, Map[…] for (*L[…]).Map[…], or "" if the name has no
-// receiver in parentheses.
+// methodOf returns a method without its receiver, Map[…] for (*L[…]).Map[…], or "" if the name has no receiver in
+// parentheses.
 func methodOf(name string) string {
 	for at := 0; ; {
 		open, end, ok := nextTypeArguments(name, at)
@@ -261,8 +256,8 @@ func cutGenerated(name string) (generated, rest string) {
 	return "", name
 }
 
-// splitSymbol finds the last element in a Go symbol's package path: name[slash:dot]. dot is −1 if there is
-// none. The linker escapes dots in this element (yaml%2ev3), so the first dot after the slash ends it.
+// splitSymbol finds the last element in a Go symbol's package path: name[slash:dot]. dot is −1 if there is none. The
+// linker escapes dots in this element (yaml%2ev3), so the first dot after the slash ends it.
 func splitSymbol(name string) (slash, dot int) {
 	path := name
 	if i := strings.IndexAny(path, "[( "); i >= 0 {
@@ -289,8 +284,8 @@ func unescape(s string) string {
 	return s
 }
 
-// majorVersion reports whether a path element is v2, v10 and so on. Callers check that an element precedes
-// it, so that a top-level package called v2 keeps its name.
+// majorVersion reports whether a path element is v2, v10 and so on. Callers check that an element precedes it, so
+// that a top-level package called v2 keeps its name.
 func majorVersion(s string) bool {
 	return len(s) > 1 && s[0] == 'v' && strings.Trim(s[1:], "0123456789") == ""
 }

@@ -36,8 +36,8 @@ func CodeKindOf(p *model.Profile, f model.FuncID) CodeKind {
 // kindsOfCode holds each function's kind.
 var kindsOfCode = model.DeriveQuick(codeKinds)
 
-// stdRoots are the first elements in the paths of standard library packages. A path without a dot is not
-// enough: modules that are never fetched do not have one either.
+// stdRoots are the first elements in the paths of standard library packages. A path without a dot is not enough:
+// modules that are never fetched do not have one either.
 var stdRoots = wordSet(`archive arena bufio bytes cmp compress container context
 	crypto database debug embed encoding errors expvar flag fmt go hash html image index
 	internal io iter log maps math mime net os path plugin reflect regexp runtime simd slices
@@ -58,8 +58,8 @@ func IsStd(pkg string) bool {
 	return stdRoots[first]
 }
 
-// IsRuntime reports whether a standard library package is part of the runtime. Packages below runtime/ that
-// programs call, such as runtime/pprof, are not.
+// IsRuntime reports whether a standard library package is part of the runtime. Packages below runtime/ that programs
+// call, such as runtime/pprof, are not.
 func IsRuntime(pkg string) bool {
 	return runtimeParts[pkg] || strings.HasPrefix(pkg, "runtime/internal/") || strings.HasPrefix(pkg, "internal/runtime/")
 }
@@ -105,8 +105,7 @@ func (o *codeOrigins) learn(pkg, file string) {
 	}
 }
 
-// deepestGoroot is the most folders named src in a path that are checked as the end of a standard library's
-// path.
+// deepestGoroot is the most folders named src in a path that are checked as the end of a standard library's path.
 const deepestGoroot = 16
 
 // inGoroot returns a file's path within the first standard library that contains it, or "".
@@ -130,8 +129,8 @@ func cached(file string) bool {
 	return strings.Contains(file, "@v") || strings.Contains(file, "/pkg/mod/")
 }
 
-// moduleOfFile returns the module named by a file's path: with its version if it comes from the module cache,
-// else guessed from an import path below /src/ or a trimmed path. It returns "" for a folder on a disk.
+// moduleOfFile returns the module named by a file's path: with its version if it comes from the module cache, else
+// guessed from an import path below /src/ or a trimmed path. It returns "" for a folder on a disk.
 func moduleOfFile(file string) string {
 	if i := strings.Index(file, "@v"); i >= 0 {
 		rest, _, _ := strings.Cut(file[i:], "/")
@@ -151,8 +150,8 @@ func moduleOfFile(file string) string {
 	return moduleOf(dir)
 }
 
-// moduleOf guesses the module from an import path: a host with two elements if the host is organised like
-// that, else with one; without a host the first element.
+// moduleOf guesses the module from an import path: a host with two elements if the host is organised like that, else
+// with one; without a host the first element.
 func moduleOf(pkg string) string {
 	parts := strings.Split(pkg, "/")
 	n := 1

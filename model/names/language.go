@@ -8,8 +8,8 @@ import (
 	"profstation/model"
 )
 
-// Language is the language in which a function's name is written. It decides what may be dropped from the
-// name and where the package is in it, see [Language.Package] and [Language.Short].
+// Language is the language in which a function's name is written. It decides what may be dropped from the name and
+// where the package is in it, see [Language.Package] and [Language.Short].
 type Language uint8
 
 // The languages whose names are known. Kotlin and Scala write names as Java does, and F# as C#.
@@ -30,9 +30,9 @@ const (
 	OfFile                       // not a function, but a library or a path
 )
 
-// LanguageOf returns a name's language. If names in several languages look alike, such as a.b, it returns
-// what the profile's other names suggest, says: a language, or NoLanguage. It takes time in proportion to the
-// name's length, and allocates nothing.
+// LanguageOf returns a name's language. If names in several languages look alike, such as a.b, it returns what the
+// profile's other names suggest, says: a language, or NoLanguage. It takes time in proportion to the name's length,
+// and allocates nothing.
 func LanguageOf(name string, says Language) Language {
 	if l := certainLanguage(name); l != NoLanguage {
 		return l
@@ -92,8 +92,8 @@ func certainLanguage(name string) Language {
 	return NoLanguage
 }
 
-// languageAt returns the language of a function whose name contains its place. A library says nothing about
-// the language.
+// languageAt returns the language of a function whose name contains its place. A library says nothing about the
+// language.
 func languageAt(name string, at namedPlace) Language {
 	l := LanguageOfFile(name[at.file:at.end])
 	if l != NoLanguage {
@@ -125,8 +125,7 @@ var languageByEnding = map[string]Language{
 	".swift": InOther, ".lua": InOther, ".pl": InOther, ".pm": InOther, ".hs": InOther, ".ml": InOther, ".zig": InOther, ".nim": InOther,
 }
 
-// LanguageOfFunc returns the language of a function's name, judging by its file, its name, and the other
-// functions.
+// LanguageOfFunc returns the language of a function's name, judging by its file, its name, and the other functions.
 func LanguageOfFunc(p *model.Profile, f model.FuncID) Language {
 	if f == model.NoFunc {
 		return NoLanguage
@@ -164,9 +163,8 @@ func languages(p *model.Profile) []Language {
 	return all
 }
 
-// spoken returns the language for names that look alike in several: the one that most functions have, among
-// languages whose names have only dots. If no function has one of these, it is Go if Go's tools wrote the
-// profile.
+// spoken returns the language for names that look alike in several: the one that most functions have, among languages
+// whose names have only dots. If no function has one of these, it is Go if Go's tools wrote the profile.
 func spoken(votes *[OfFile + 1]int, foreign bool) Language {
 	says := NoLanguage
 	for _, l := range []Language{InGo, InJava, InPython, InJavaScript, InDotNet, InJulia, InRuby} {
@@ -180,8 +178,8 @@ func spoken(votes *[OfFile + 1]int, foreign bool) Language {
 	return says
 }
 
-// isGo reports whether a name is a Go symbol and hardly anything else: it has a package path, or a package in
-// the standard library.
+// isGo reports whether a name is a Go symbol and hardly anything else: it has a package path, or a package in the
+// standard library.
 func isGo(name string) bool {
 	slash, dot := splitSymbol(name)
 	if dot < 0 || javaClass(name, false) > 0 {
@@ -194,8 +192,8 @@ func isGo(name string) bool {
 	return pkg == "main" || pkg == "runtime" || IsStd(pkg) && symbol != "" && upper(symbol[0])
 }
 
-// certainlyGo reports whether a name has what only Go writes: a receiver in parentheses, type arguments in
-// brackets, suffixes from its compiler, or a package path with a host.
+// certainlyGo reports whether a name has what only Go writes: a receiver in parentheses, type arguments in brackets,
+// suffixes from its compiler, or a package path with a host.
 func certainlyGo(name string) bool {
 	if generated, _ := cutGenerated(name); generated != "" {
 		return true

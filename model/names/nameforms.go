@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// namedPlace is where a name says that its function is: name[file:end]. The function's own name is
-// name[:own].
+// namedPlace is where a name says that its function is: name[file:end]. The function's own name is name[:own].
 type namedPlace struct{ own, file, end int }
 
 // cutPlace finds the place in a function's name, as samplers for scripts write it:
@@ -60,8 +59,7 @@ func cutLines(place string) (end int, some bool) {
 	return end, some
 }
 
-// austin returns where the function begins in names such as a/b.py:f:9 (austin) and a/b.py:9(f) (cProfile),
-// or 0.
+// austin returns where the function begins in names such as a/b.py:f:9 (austin) and a/b.py:9(f) (cProfile), or 0.
 func austin(name string) int {
 	i := strings.Index(name, ".py:")
 	if i <= 0 || strings.IndexByte(name[:i], ' ') >= 0 {
@@ -100,8 +98,8 @@ func tierEnd(name string) int {
 	return n
 }
 
-// isDotNet reports whether a name begins with a module, Ns!Class.M or [Module] Ns.Class::M (in the map that
-// .NET writes for perf), has dots before a ::, or begins with one of .NET's own namespaces.
+// isDotNet reports whether a name begins with a module, Ns!Class.M or [Module] Ns.Class::M (in the map that .NET
+// writes for perf), has dots before a ::, or begins with one of .NET's own namespaces.
 func isDotNet(name string) bool {
 	if at := strings.IndexByte(name, '!'); at > 0 && at+1 < len(name) {
 		if upper(name[at+1]) && strings.IndexByte(name[at:], '.') > 0 && only(name[:at], ".-") {
@@ -125,8 +123,8 @@ func isDotNet(name string) bool {
 	return false
 }
 
-// isBinary reports whether a name names a file: a path, a library, or text in brackets that stands for one,
-// such as [libc-2.31.so], [vdso] and [unknown].
+// isBinary reports whether a name names a file: a path, a library, or text in brackets that stands for one, such as
+// [libc-2.31.so], [vdso] and [unknown].
 func isBinary(name string) bool {
 	switch {
 	case name == "":
@@ -152,8 +150,7 @@ func isBinary(name string) bool {
 	return at > 0 && strings.Trim(name[at+len(".so"):], ".0123456789") == ""
 }
 
-// isErlang reports whether a name ends in its number of arguments, like lists:foldl/3 and Elixir's
-// Enum.map/2.
+// isErlang reports whether a name ends in its number of arguments, like lists:foldl/3 and Elixir's Enum.map/2.
 func isErlang(name string) bool {
 	slash := strings.LastIndexByte(name, '/')
 	if slash <= 0 || slash+1 == len(name) || strings.Trim(name[slash+1:], "0123456789") != "" {
@@ -185,8 +182,8 @@ func moduleErlang(name string) int {
 	return at
 }
 
-// namespacePHP returns where the class or the function begins after a namespace: at Bar in Foo\Bar::baz. It
-// returns 0 if there is none.
+// namespacePHP returns where the class or the function begins after a namespace: at Bar in Foo\Bar::baz. It returns 0
+// if there is none.
 func namespacePHP(name string) int {
 	head := name
 	if i := strings.IndexAny(head, ":(> "); i >= 0 {
@@ -217,8 +214,7 @@ func isRuby(name string) bool {
 	return at > 0 && at+1 < len(name) && identifier(name[at-1]) && only(name[:at], ":")
 }
 
-// isJulia reports whether a name has parameters without names, f(::Int64), or types with braces,
-// f(x::Vector{Int64}).
+// isJulia reports whether a name has parameters without names, f(::Int64), or types with braces, f(x::Vector{Int64}).
 func isJulia(name string) bool {
 	if name[0] == '#' {
 		return len(name) > 1 && identifier(name[1])
@@ -235,8 +231,8 @@ func isJulia(name string) bool {
 	return strings.Contains(rest, "::") && (open > 0 && name[open-1] == '!' || brace > 0 && identifier(rest[brace-1]))
 }
 
-// isRust reports whether a name has what only Rust writes: closures in braces, <T as Trait>::, f::<T>, a hash
-// at its end, or crates in its standard library that C++ does not have.
+// isRust reports whether a name has what only Rust writes: closures in braces, <T as Trait>::, f::<T>, a hash at its
+// end, or crates in its standard library that C++ does not have.
 func isRust(name string) bool {
 	if strings.HasPrefix(name, "_$LT$") || strings.HasPrefix(name, "__rust") || strings.HasPrefix(name, "rust_") {
 		return true
@@ -257,8 +253,8 @@ func hasPrefix(name string, all []string) bool {
 	return slices.ContainsFunc(all, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// withoutHash drops what distinguishes a name in one build from the same name in another: a Rust symbol's
-// hash, ::h0123456789abcdef, and the suffix for a function that LLVM made visible to other modules,
+// withoutHash drops what distinguishes a name in one build from the same name in another: a Rust symbol's hash,
+// ::h0123456789abcdef, and the suffix for a function that LLVM made visible to other modules,
 // .llvm.1722661012890563501.
 func withoutHash(name string) string {
 	if at := strings.LastIndex(name, ".llvm."); at > 0 && at+6 < len(name) && strings.Trim(name[at+6:], "0123456789") == "" {
@@ -271,8 +267,8 @@ func withoutHash(name string) string {
 	return name
 }
 
-// compilerSuffix returns where the suffixes begin that C compilers give to copies and parts of a function, or
-// 0: f.isra.0, f.constprop.0, f.cold, f.part.0.constprop.1, f.llvm.1722661012890563501.
+// compilerSuffix returns where the suffixes begin that C compilers give to copies and parts of a function, or 0:
+// f.isra.0, f.constprop.0, f.cold, f.part.0.constprop.1, f.llvm.1722661012890563501.
 func compilerSuffix(name string) int {
 	end := len(name)
 	if end > 4 && name[end-1] == ']' && name[end-4:end-2] == "_[" { // async-profiler's kind of frame
@@ -319,8 +315,7 @@ var (
 	marksRust   = []string{"::{{", "{{vtable.shim}}", "::{closure#", "::{shim:", "::{impl#", "::__rust_", "::<impl "}
 )
 
-// only reports whether a text is not empty and has only letters, digits, underscores and the characters in
-// others.
+// only reports whether a text is not empty and has only letters, digits, underscores and the characters in others.
 func only(s, others string) bool {
 	for i := range len(s) {
 		if !identifier(s[i]) && strings.IndexByte(others, s[i]) < 0 {

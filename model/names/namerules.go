@@ -43,8 +43,8 @@ func qualified(name string) (from, to int) {
 	return min(from, len(name)), len(name)
 }
 
-// namespaceOf returns a C++ name's outermost namespace, or a Rust name's crate: alloc for <alloc::vec::Vec<T>
-// as core::ops::Drop>::drop, also in the linker's form, _$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$….
+// namespaceOf returns a C++ name's outermost namespace, or a Rust name's crate: alloc for <alloc::vec::Vec<T> as
+// core::ops::Drop>::drop, also in the linker's form, _$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$….
 func namespaceOf(name string) string {
 	if rest, ok := strings.CutPrefix(name, "_$LT$"); ok {
 		for _, p := range []string{"$RF$", "mut$u20$", "dyn$u20$", "$u5b$", "$LP$"} {
@@ -77,8 +77,8 @@ func namespaceOf(name string) string {
 	return name[i:]
 }
 
-// javaRoot reports whether a name begins with a usual first element of Java packages. Go names can look the
-// same (main.server.Do.func1).
+// javaRoot reports whether a name begins with a usual first element of Java packages. Go names can look the same
+// (main.server.Do.func1).
 func javaRoot(name string) bool {
 	first := name
 	if i := strings.IndexAny(name, "./"); i >= 0 {
@@ -91,9 +91,9 @@ func javaRoot(name string) bool {
 	return false
 }
 
-// javaClass returns where the class begins in a Java method's name such as java.util.HashMap.put, or 0. It
-// also accepts slashes, java/util/HashMap.put, and a preceding module, java.base/java.util.HashMap.put. If
-// says is set, the profile is known to contain Java, and packages may have any name.
+// javaClass returns where the class begins in a Java method's name such as java.util.HashMap.put, or 0. It also
+// accepts slashes, java/util/HashMap.put, and a preceding module, java.base/java.util.HashMap.put. If says is set,
+// the profile is known to contain Java, and packages may have any name.
 func javaClass(name string, says bool) int {
 	head := name
 	if i := strings.IndexAny(head, "(: [<"); i >= 0 {
@@ -125,8 +125,7 @@ func javaClass(name string, says bool) int {
 	return 0
 }
 
-// javaDotted returns where the class begins in head, the beginning of a name, if its elements are separated
-// by dots.
+// javaDotted returns where the class begins in head, the beginning of a name, if its elements are separated by dots.
 func javaDotted(name, head string, from int, says bool) int {
 	root, last := javaRoot(name[from:]), 0
 	for i, n := from, 0; i < len(head); n++ {
@@ -185,8 +184,8 @@ func shortJava(name string) string {
 	return behind(name, javaClass(name, true))
 }
 
-// methodJava returns where the method begins in Class.method, or 0. For constructors it returns 0, because
-// their names say less than the class.
+// methodJava returns where the method begins in Class.method, or 0. For constructors it returns 0, because their
+// names say less than the class.
 func methodJava(short string) int {
 	head := short
 	if i := strings.IndexAny(head, "( "); i >= 0 {
@@ -312,8 +311,8 @@ func packageRuby(name string) string {
 	return module
 }
 
-// dotNet splits a .NET name. It returns where the type begins, after the return type and the module, where
-// the class begins, and where the method begins.
+// dotNet splits a .NET name. It returns where the type begins, after the return type and the module, where the class
+// begins, and where the method begins.
 func dotNet(name string) (typ, class, method int) {
 	end := len(name)
 	if i := strings.LastIndex(name, "] "); i >= 0 {

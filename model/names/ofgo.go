@@ -8,9 +8,9 @@ import (
 	"profstation/model"
 )
 
-// OfGo reports whether a profile comes from a Go program, as far as it shows that. What is known about Go's
-// profilers and its garbage collector does not hold for others. A profile that shows nothing counts as Go's
-// if its sample types are Go's.
+// OfGo reports whether a profile comes from a Go program, as far as it shows that. What is known about Go's profilers
+// and its garbage collector does not hold for others. A profile that shows nothing counts as Go's if its sample types
+// are Go's.
 func OfGo(p *model.Profile) bool {
 	return !p.Foreign && looksLikeGo.Quick(p)
 }

@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// nextTypeArguments finds the brackets around type arguments in a Go symbol, from a byte on: name[open:end],
-// without ']' if a symbol was cut. ok is false if there are none. A symbol may have several,
+// nextTypeArguments finds the brackets around type arguments in a Go symbol, from a byte on: name[open:end], without
+// ']' if a symbol was cut. ok is false if there are none. A symbol may have several,
 // main.(*L[go.shape.string]).Map[go.shape.int].func1. Each may contain others, and quoted texts: the tags in
 // go.shape.struct { A int "json:\"a]\"" }.
 func nextTypeArguments(name string, from int) (open, end int, ok bool) {
@@ -49,8 +49,8 @@ func WithoutTypeArguments(name string) string {
 	return replaceTypeArguments(name, func(string) string { return "" })
 }
 
-// AlsoWritten returns the forms, one per line, in which users also search for a function with type arguments:
-// as it is shown, and as in its source. It returns "" for all other functions.
+// AlsoWritten returns the forms, one per line, in which users also search for a function with type arguments: as it
+// is shown, and as in its source. It returns "" for all other functions.
 func AlsoWritten(name string) string {
 	if _, _, ok := nextTypeArguments(name, 0); !ok {
 		return ""
