@@ -106,7 +106,8 @@ func (m *Memory) Offset(at unsafe.Pointer, n uintptr) (offset int64, ok bool) {
 	return offset, offset >= 0 && offset <= int64(len(m.data))-int64(n)
 }
 
-// At returns the address of n bytes at an offset, or nil if there are not that many.
+// At returns the address of n bytes at an offset. It returns nil if there are not that many, or if the offset
+// is not aligned as pieces are.
 func (m *Memory) At(offset int64, n uintptr) unsafe.Pointer {
 	if offset < 0 || offset%aligned != 0 || int64(n) < 0 || offset > int64(len(m.data))-int64(n) {
 		return nil
