@@ -1,15 +1,14 @@
-// Package ask makes answers: a profile, a trace or a pair of them, a question and a view give figures
-// and pictures. It knows no desk and no window.
+// Package ask answers questions: from a profile, a trace or a pair of them, a question and a view it
+// makes figures and pictures. It does not depend on the desk or on a window.
 //
-// A [Request] is all that an answer depends on: the document, the visible tab,
-// the place and the display. [Compute] makes an [Answer] of it in the background.
-// It takes over each part of the answer before that depends on nothing that has
-// changed. [ComputeTrace] does the same for an execution trace.
+// A [Request] has everything that an answer depends on: the document, the visible tab, the place and
+// the display. [Compute] makes the [Answer], in the background. It reuses each part of the previous
+// answer whose inputs have not changed.
 //
 //	a, errs, err := Compute(ctx, Request{Profile: p, Tab: TopTab, …}, before)
 //
-// A new tab is a row of the table of tabs and a file with its part. A part stands
-// in [Answer] as a kept value: what was made, and the key of what it depends on.
+// A new tab needs a row in the table tabs and a file that makes its part. [Answer] keeps each part
+// together with a key: everything that the part depends on.
 package ask
 
 import (
@@ -29,59 +28,59 @@ import (
 	"profstation/model/units"
 )
 
-// Answer is what was prepared for a request. It does not change once it is made,
-// so that the next one can take over its parts.
+// Answer is what Compute made for a request. It does not change once it is made, so that
+// the next answer can take over its parts.
 type Answer struct {
 	Document int
 	Name     string
 	Result   *query.Result
 
 	Shown
-	Compared *Compared // nil if it is no comparison
+	Compared *Compared // nil unless it is a comparison
 
 	Complete Complete // proposes texts for filters
 
-	Match     []bool         // per node: whether it matches the search; nil without a search
-	Found     []query.NodeID // those that weigh something, and that a call graph in sight shows, in the order of steps
-	MatchText string         // how many they are, and how much the matches weigh
-	MatchFew  string         // how many they are, for where there is no room for that
+	Match     []bool         // for each node, whether it matches the search; nil without a search
+	Found     []query.NodeID // matches that weigh something and that a visible call graph shows, in the order of steps
+	MatchText string         // how many matches there are, and how much they weigh
+	MatchFew  string         // only how many matches there are, for narrow places
 	Undrawn   Undrawn
 
-	Nothing bool   // the filters leave nothing of the profile, or of both sides
-	Blank   string // why no function has a value, whatever the question; "": one may have, or it is a comparison
-	Leaked  int64  // goroutines that are blocked for ever, unless a filter leaves only these
-	Instead string // the sample type that the profile prefers, if all its values are 0 and another is shown
+	Nothing bool   // the filters leave nothing in the profile, or on both sides
+	Blank   string // why no function can have a value, whatever the question; "" if one may, or in a comparison
+	Leaked  int64  // how many goroutines are blocked for ever; 0 if a filter leaves only these
+	Instead string // the sample type that the profile prefers, if another is shown because all its values are 0
 
-	Details *Details // of the selection, nil without one
+	Details *Details // for the selection, nil without one
 	Zoomed  int      // counts zooms; if it changes, the picture should move to Chart.Window
 
 	Request Request
-	Query   query.Query // as it was asked: the sample type may have been adapted
-	Sort    Order       // of the rows of Top
-	Series  *Trend      // with what the picture of the trend is of; nil: no trend
-	More    bool        // there is more to come of the same request
+	Query   query.Query // as it was evaluated: the sample type may have been adapted
+	Sort    Order       // how the rows of Top are sorted
+	Series  *Trend      // the trend, with what its picture needs; nil: no trend
+	More    bool        // the same request has more to come
 
-	Trace     *TraceAnswer // of an execution trace; nil for all others
-	Sides     [2]*Answer   // of the timelines of two traces
-	Durations *Durations   // of two traces; nil unless they are shown
+	Trace     *TraceAnswer // for an execution trace, otherwise nil
+	Sides     [2]*Answer   // the timelines of two traces
+	Durations *Durations   // for two traces; nil unless they are shown
 
-	// Charts are the call graphs with their layouts; a window adds them once there are any.
+	// Charts are the call graphs with their layouts. A window adds each once it is laid out.
 	Charts [Panes]*graph.Chart
 	parts
 
-	index map[string]query.NodeID // nodes of Result by the names that pprof prints
-	pivot query.NodeID            // the flame graph is turned around it
+	index map[string]query.NodeID // the nodes in Result by the names that pprof prints
+	pivot query.NodeID            // the node that the flame graph is turned around
 	errs  map[string]string
-	old   []nodeIndex // of the answer before; nil once this one is made
+	old   []nodeIndex // from the previous answer; nil once this one is made
 
-	before *Answer // nil once this one is made
+	before *Answer // the previous answer; nil once this one is made
 }
 
-// Complete proposes at most that many texts for a text typed into a filter, by
-// pprof's name. It may be called from any goroutine.
+// Complete proposes at most that many texts to complete what was typed into the filter with
+// that name in pprof. It may be called from any goroutine.
 type Complete func(filter, typed string, most int) []complete.Proposal
 
-// parts are what an answer hands on to the next.
+// parts are what an answer hands on to the next one.
 type parts struct {
 	evaluated kept[evaluatedKey, *query.Result]
 	complete  kept[*query.Result, Complete]
@@ -103,18 +102,18 @@ type parts struct {
 	compared
 }
 
-// compared are the parts that only comparisons have.
+// compared has the parts that only comparisons have.
 type compared struct {
 	sides      kept[sidesKey, *compare.Comparison]
 	difference kept[*compare.Comparison, difference]
 	marks      kept[*compare.Comparison, marks]
 	changes    kept[changesKey, changes]
-	otherTop   tops                // of the base
-	flames     [len(widths)]flamed // of a comparison, by width
+	otherTop   tops                // for the base
+	flames     [len(widths)]flamed // by what a width means
 	Ahead      *Ahead              // flame graphs that are laid out ahead; nil: none
 }
 
-// forget lets go of all that depends on the figures of the answer before.
+// forget drops all parts that depend on the figures of the previous answer.
 func (a *Answer) forget() {
 	a.old = a.indexes
 	a.parts = parts{trend: a.trend, ranked: a.ranked, overTime: a.parts.overTime.of(a.Request.Profile)}
@@ -125,7 +124,7 @@ type evaluatedKey struct {
 	query   query.Query
 }
 
-// evaluate answers the query. A sample type that this profile does not have gives its default.
+// evaluate answers the query. If the profile lacks the sample type, its default is used.
 func evaluate(ctx context.Context, a *Answer) error {
 	p, q := a.Request.Profile, a.Request.Place.Query
 	if !a.Request.Script {
@@ -146,13 +145,13 @@ func evaluate(ctx context.Context, a *Answer) error {
 	if err != nil {
 		return a.fail("", err)
 	}
-	// What the window's other tabs show holds as well.
+	// The flame graph that another tab of the window shows is still valid.
 	a.Chart, a.Painter = a.flame.chart.v, a.flame.painter.v
 	return a.about(ctx, r)
 }
 
-// fail notes an error for the field of the query that it is of, or else for the
-// named one; "": none. It returns the error.
+// fail records an error for the query field that it names, otherwise for the given field,
+// unless that is "". It returns the error.
 func (a *Answer) fail(field string, err error) error {
 	var bad *query.Error
 	switch {
@@ -164,10 +163,10 @@ func (a *Answer) fail(field string, err error) error {
 	return err
 }
 
-// ErrNoPivot is a pivot that no node is.
+// ErrNoPivot means that no node matches the pivot.
 var ErrNoPivot = lang.Error("no remaining node matches")
 
-// about makes a result the one that names, searches and selections are about.
+// about makes r the result for names, searches and the selection.
 func (a *Answer) about(ctx context.Context, r *query.Result) error {
 	a.Result = r
 	if a.index = a.indexOf(r.Nodes); ctx.Err() != nil {
@@ -186,8 +185,7 @@ func (a *Answer) about(ctx context.Context, r *query.Result) error {
 	return search(ctx, a)
 }
 
-// heaviest is the node with the largest |cum| among those that match. Its errors are the context's
-// and [ErrNoPivot].
+// heaviest returns the matching node with the largest |cum|. It returns the context's error or [ErrNoPivot].
 func heaviest(ctx context.Context, r *query.Result, match []bool) (best query.NodeID, err error) {
 	sums, err := r.Sums(ctx)
 	if err != nil {
@@ -203,7 +201,7 @@ func heaviest(ctx context.Context, r *query.Result, match []bool) (best query.No
 	return best, err
 }
 
-// nodeIndex finds nodes by the names that pprof prints, the first of several.
+// nodeIndex finds nodes by the names that pprof prints. If several share a name, it finds the first.
 type nodeIndex struct {
 	nodes  *query.Nodes
 	byName map[string]query.NodeID
@@ -211,7 +209,7 @@ type nodeIndex struct {
 
 const maxIndexes = 3 // one for each side, and one for the difference
 
-// indexOf is the index of nodes. Results of other queries often have the same table of nodes.
+// indexOf returns the index for nodes. Results of other queries often share the table of nodes.
 func (a *Answer) indexOf(nodes *query.Nodes) map[string]query.NodeID {
 	for _, x := range a.indexes {
 		if x.nodes == nodes {
@@ -230,7 +228,7 @@ func (a *Answer) indexOf(nodes *query.Nodes) map[string]query.NodeID {
 			if nodes.Node(n).Former == "" {
 				continue
 			}
-			for _, name := range names.In(nodes.Node(n).String()) { // other documents have one of them
+			for _, name := range names.In(nodes.Node(n).String()) { // other documents know one of these names
 				x.add(name, n)
 			}
 		}
@@ -239,14 +237,14 @@ func (a *Answer) indexOf(nodes *query.Nodes) map[string]query.NodeID {
 	return x.byName
 }
 
-// add keeps the first of the nodes with a name.
+// add records a node under a name, unless an earlier node has it.
 func (x *nodeIndex) add(name string, n query.NodeID) {
 	if _, ok := x.byName[name]; !ok {
 		x.byName[name] = n
 	}
 }
 
-// Node finds a node by the name that pprof prints, or by one that it has in other documents.
+// Node finds a node by the name that pprof prints, or by a name that it has in other documents.
 func (a *Answer) Node(name string) query.NodeID { return nodeIn(a.index, name) }
 
 func nodeIn(index map[string]query.NodeID, name string) query.NodeID {
@@ -258,7 +256,7 @@ func nodeIn(index map[string]query.NodeID, name string) query.NodeID {
 	return query.NoNode
 }
 
-// path finds the nodes of a path, as far as all of them exist.
+// path finds the nodes of a path, up to the first that does not exist.
 func (a *Answer) path(names []string) []query.NodeID {
 	var path []query.NodeID
 	for _, name := range names {
@@ -271,15 +269,15 @@ func (a *Answer) path(names []string) []query.NodeID {
 	return path
 }
 
-// kept is a part of an answer with the key of what it depends on. The next answer
-// takes it over while the key stays the same.
+// kept is a part of an answer, with a key of everything it depends on. The next answer
+// takes it over as long as the key stays the same.
 type kept[K comparable, V any] struct {
 	key  K
 	made bool
 	v    V
 }
 
-// renew returns the part, made again if its key has changed or its making has failed.
+// renew returns the part. It makes it again if the key has changed or the last attempt failed.
 func (k *kept[K, V]) renew(key K, make func() (V, error)) (V, error) {
 	if k.made && k.key == key {
 		return k.v, nil
@@ -289,7 +287,7 @@ func (k *kept[K, V]) renew(key K, make func() (V, error)) (V, error) {
 	return v, err
 }
 
-// take returns the part, made again if its key has changed.
+// take returns the part. It makes it again if the key has changed.
 func (k *kept[K, V]) take(key K, make func() V) V {
 	v, _ := k.renew(key, func() (V, error) { return make(), nil })
 	return v

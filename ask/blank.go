@@ -8,8 +8,8 @@ import (
 	"profstation/model/query"
 )
 
-// known is the query with a sample type that profiles have, and that is not 0 in all their samples where
-// the user has not chosen it.
+// known returns the query with a sample type that the profiles have. If the user has not chosen one and
+// the default is 0 in all samples, it takes another that is not.
 func (a *Answer) known(q query.Query, profiles ...*model.Profile) query.Query {
 	p := profiles[0]
 	if _, err := query.SampleIndex(p, q.SampleIndex); err != nil {
@@ -81,7 +81,7 @@ func blanks(ctx context.Context, a *Answer) error {
 	return nil
 }
 
-// anything reports whether some node of a result weighs something.
+// anything reports whether any node in a result weighs something.
 func anything(ctx context.Context, r *query.Result) (bool, error) {
 	sums, err := r.Sums(ctx)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"profstation/table"
 )
 
-// RowsKey is what the rows of a table of changes depend on, beside its figures.
+// RowsKey has what the rows of a table of changes depend on, besides its figures.
 type RowsKey struct {
-	Column                int // −1: in the order of |Δ|
+	Column                int // −1: sorted by |Δ|
 	Descending, HideNoise bool
 }
 
@@ -23,10 +23,10 @@ type changesKey struct {
 }
 
 type changes struct {
-	again func() *table.Table // makes another one
+	again func() *table.Table // makes another copy of the table
 	table *table.Table
-	nodes []string      // the names of its rows
-	rows  []compare.Row // of nodes; nil of others
+	nodes []string      // the names for its rows
+	rows  []compare.Row // for nodes; nil for labels
 	note  string        // what the table leaves out
 }
 
@@ -80,8 +80,8 @@ func labelChanges(ctx context.Context, a *Answer, by RowsKey) (changes, error) {
 	return changes{again: func() *table.Table { return table.LabelsDiff(c, rows) }, note: note}, nil
 }
 
-// loud hides rows that may be noise, if it is asked to, and notes how many. Of the
-// rest it keeps the first most; 0 and less: all.
+// loud hides rows that may be noise if hide is set, and returns a note that says how many.
+// It keeps the first most of the others, or all if most is 0 or less.
 func loud[R any](rows []R, hide bool, most int, noise func(*R) bool) (left []R, note string) {
 	all := len(rows)
 	if hide {
@@ -96,13 +96,13 @@ func loud[R any](rows []R, hide bool, most int, noise func(*R) bool) (left []R, 
 	return rows, note
 }
 
-// ChangesTable is the table of changes once more, for a picture: a window draws that of the answer.
+// ChangesTable returns another copy of the table of changes, for a picture. A window draws the answer's own.
 func (a *Answer) ChangesTable() *table.Table { return a.changes.v.again() }
 
-// changedRows are the rows of the table of changes of nodes.
+// changedRows returns the rows in the table of changed nodes.
 func (a *Answer) changedRows() []compare.Row { return a.changes.v.rows }
 
-// changesPicture has a table of its own: the window draws the one of the answer meanwhile.
+// changesPicture makes a table of its own, because the window may draw the answer's at the same time.
 func changesPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {
 	d := &a.Request.Display.Compare
 	p := &table.Picture{

@@ -16,8 +16,8 @@ import (
 	"profstation/scene"
 )
 
-// widths are what the width of a box can mean: each has a flame graph of its own.
-// sideWidths are the widths that the two sides have.
+// widths has what the width of a box can mean. There is a flame graph for each. sideWidths
+// has what it means on each side.
 var (
 	widths     = [...]compare.Width{compare.ByBase, compare.ByNew, compare.ByLarger}
 	sideWidths = [2]compare.Width{BaseSide: compare.ByBase, NewSide: compare.ByNew}
@@ -50,7 +50,7 @@ func evaluateSides(ctx context.Context, a *Answer) error {
 	made, err := a.sides.renew(key, func() (*compare.Comparison, error) {
 		c, err := j.Pair.Evaluate(ctx, q, key.normalisation)
 		if err == nil {
-			_, err = c.Rows(ctx) // which say what is noise in all views
+			_, err = c.Rows(ctx) // it decides what is noise, in all views
 		}
 		return c, err
 	})
@@ -73,7 +73,7 @@ func (a *Answer) comparison() *compare.Comparison {
 	return a.Compared.Comparison
 }
 
-// either makes the answer one about all that is on either side.
+// either makes the answer about everything on either side.
 func (a *Answer) either(ctx context.Context) error {
 	r, err := a.Compared.Comparison.Wide(ctx, compare.ByLarger)
 	if err != nil {
@@ -82,7 +82,7 @@ func (a *Answer) either(ctx context.Context) error {
 	return a.about(ctx, r)
 }
 
-// other is the base as an answer of its own, beside the new side.
+// other returns the base as an answer beside the one for the new side.
 func (a *Answer) other() *Answer {
 	return &Answer{
 		Document: a.Document, Name: a.Compared.Names[BaseSide], Result: a.Compared.Comparison.Base, Zoomed: a.Zoomed,
@@ -90,7 +90,7 @@ func (a *Answer) other() *Answer {
 	}
 }
 
-// showFlames lays out one flame graph of both sides, or one of each.
+// showFlames lays out one flame graph for both sides, or one for each.
 func showFlames(ctx context.Context, a *Answer) error {
 	c, d := a.Compared.Comparison, &a.Request.Display
 	if d.Compare.Way == AsDifference {
@@ -133,7 +133,7 @@ func showFlames(ctx context.Context, a *Answer) error {
 	return nil
 }
 
-// BothSides makes something of both sides, at the same time.
+// BothSides calls make for both sides at the same time.
 func BothSides(make func(side int) error) error {
 	var failed [2]error
 	var wg sync.WaitGroup
@@ -146,8 +146,8 @@ func BothSides(make func(side int) error) error {
 
 func (a *Answer) flameBy(w compare.Width) *flamed { return &a.flames[slices.Index(widths[:], w)] }
 
-// drawFlame lays a flame graph of the comparison out, unless that was done ahead.
-// It may be called for several widths at a time.
+// drawFlame lays out one flame graph of the comparison, unless that was done ahead. It may
+// be called for several widths at the same time.
 func (a *Answer) drawFlame(ctx context.Context, w compare.Width, o flame.Options, style flame.Style) error {
 	style.Fade = a.Request.Display.Compare.HideNoise
 	c := a.Compared.Comparison
@@ -159,8 +159,8 @@ func (a *Answer) drawFlame(ctx context.Context, w compare.Width, o flame.Options
 	}, style)
 }
 
-// comparedFlames returns the options of a flame graph of each side. What is the same stands at the
-// same place. The only error is the context's.
+// comparedFlames returns the options for a flame graph on each side. What is the same on both
+// stands at the same place. Its only error is the context's.
 func (a *Answer) comparedFlames(ctx context.Context, part bool) (all [2]flame.Options, err error) {
 	spans, _, _, err := a.scales(ctx, part)
 	for i := range all {
@@ -172,9 +172,9 @@ func (a *Answer) comparedFlames(ctx context.Context, part bool) (all [2]flame.Op
 	return all, err
 }
 
-// scales are the visible parts of both sides' branches, see [Compared] for
-// ratio and extent. With one scale the same width is the same value on both, and
-// the smaller one does not fill its place. The only error is the context's.
+// scales returns the visible part of each side's branch; [Compared] explains ratio and
+// extent. With one scale, the same width means the same value on both sides, so the smaller
+// side does not fill its place. Its only error is the context's.
 func (a *Answer) scales(ctx context.Context, part bool) (spans [2]flame.Span, ratio float64, extent [2]float64, err error) {
 	o, err := a.flameOptions(ctx, part)
 	if err != nil {
@@ -207,7 +207,7 @@ func (a *Answer) scales(ctx context.Context, part bool) (spans [2]flame.Span, ra
 	return spans, ratio, extent, err
 }
 
-// showTops makes the table of all functions of each side, in one order, or that of what changed.
+// showTops makes a table of all functions for each side, in the same order, or the table of changes.
 func showTops(ctx context.Context, a *Answer) error {
 	if !a.Request.Display.Compare.TopBeside {
 		return showChanges(ctx, a)
@@ -246,15 +246,15 @@ func (a *Answer) summary() *compare.Summary {
 	return &compare.Summary{Comparison: a.Compared.Comparison, Base: names[BaseSide], New: names[NewSide]}
 }
 
-// Markdown is the summary as a text for a pull request.
+// Markdown returns the summary as a text for a pull request.
 func (a *Answer) Markdown() (string, error) {
 	var out strings.Builder
 	err := a.summary().WriteMarkdown(&out)
 	return out.String(), err
 }
 
-// Ahead is the flame graphs of a comparison that are laid out before anybody has asked for them.
-// The other way of looking shows them. Of large profiles they take longer than a switch may.
+// Ahead lays out flame graphs of a comparison before anybody asks for them. They are what the
+// other way of looking shows. In large profiles they take longer than a switch may.
 type Ahead struct {
 	ctx    context.Context
 	end    context.CancelFunc
@@ -264,7 +264,7 @@ type Ahead struct {
 type aheadFlame struct {
 	key   chartKey
 	done  chan struct{}
-	chart *flame.Chart // nil if it was ended before its time
+	chart *flame.Chart // nil if it was stopped before it was done
 }
 
 // LookAhead starts to lay out what another way of looking shows, once for each question.
@@ -283,7 +283,7 @@ func (a *Answer) LookAhead() {
 		a.Ahead.flames[w] = job
 		go func(ctx context.Context) {
 			defer close(job.done)
-			job.chart, _ = flame.NewDiff(ctx, c, w, o) // an error shows when somebody asks for it
+			job.chart, _ = flame.NewDiff(ctx, c, w, o) // whoever asks for it gets the error
 		}(a.Ahead.ctx)
 	}
 	if d := &a.Request.Display.Compare; d.Way != AsDifference {
@@ -300,24 +300,24 @@ func (a *Answer) LookAhead() {
 	}
 }
 
-// Stopped reports whether laying out has been ended.
+// Stopped reports whether laying out ahead was stopped.
 func (h *Ahead) Stopped() bool { return h.ctx.Err() != nil }
 
-// StopAhead ends laying out ahead. Whoever asks for a picture then waits for it.
+// StopAhead stops laying out ahead. Whoever asks for a picture then waits for it.
 func (a *Answer) StopAhead() {
 	if a != nil && a.Ahead != nil {
 		a.Ahead.end()
 	}
 }
 
-// Replace says that an answer takes the place of an older one, and ends what only that needed.
+// Replace puts the answer in place of an older one, and stops what only the old one needed.
 func (a *Answer) Replace(old *Answer) {
 	if old != nil && old.Ahead != a.Ahead {
 		old.StopAhead()
 	}
 }
 
-// wait returns a flame graph that is laid out ahead, once it is done; nil if there is none.
+// wait returns a flame graph that is laid out ahead, once it is done, or nil if there is none.
 func (h *Ahead) wait(ctx context.Context, w compare.Width, key chartKey) *flame.Chart {
 	if h == nil || h.flames[w] == nil || h.flames[w].key != key {
 		return nil
@@ -336,7 +336,7 @@ func (l Look) besideHead(a *Answer) scene.Heading {
 	return l.head(append(a.Compared.Comparison.Heading(), lang.L("Percentages of a side are of its own total."))...)
 }
 
-// flameStyle is the style of the window in the colours of the picture.
+// flameStyle returns the window's style in the colours of the picture.
 func (l Look) flameStyle(a *Answer) flame.Style {
 	style := a.Request.Display.Style()
 	style.Theme, style.Fade = l.Theme, a.Request.Display.Compare.HideNoise
@@ -381,7 +381,7 @@ func summary(a *Answer) Write {
 	}
 }
 
-// diffBoxes are all boxes of both sides.
+// diffBoxes returns a chart with all boxes of both sides.
 func diffBoxes(ctx context.Context, a *Answer) (*flame.Chart, error) {
 	o, err := a.flameOptions(ctx, false)
 	if err != nil {

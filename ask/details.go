@@ -25,21 +25,21 @@ type Details struct {
 	Flat, Cum        int64
 	Box              flame.Ref // flame.None without one
 	Callers, Callees []query.Edge
-	Labels           []LabelChip // of its samples, the heaviest key first
-	MoreLabels       int         // that are not among them
-	Change           *Change     // of a comparison; nil for one profile, or if it is not known
+	Labels           []LabelChip // on its samples, the heaviest key first
+	MoreLabels       int         // how many more there are
+	Change           *Change     // in a comparison; nil for one profile, or if it is not known
 }
 
 // Change describes how a node changed.
 type Change struct {
 	Comparison       *compare.Comparison
 	Flat, Cum        compare.Change
-	Callers, Callees []ChangedEdge // of either side, the largest change first
+	Callers, Callees []ChangedEdge // from either side, the largest change first
 }
 
-// ChangedEdge is the flow between a node and one of its neighbours, on both sides, normalised.
+// ChangedEdge is the flow between a node and one of its neighbours on both sides, normalised.
 type ChangedEdge struct {
-	Node      query.NodeID // of Comparison.New
+	Node      query.NodeID // in Comparison.New
 	Base, New float64
 }
 
@@ -51,10 +51,10 @@ type detailsKey struct {
 type boxedKey struct {
 	of         *Details
 	box        flame.Ref
-	comparison *compare.Comparison // nil of a profile
+	comparison *compare.Comparison // nil for a profile
 }
 
-// showDetails collects what is known of the selected node, and how it changed.
+// showDetails collects what is known about the selected node, and how it changed.
 func showDetails(ctx context.Context, a *Answer) error {
 	if a.Request.Script {
 		return nil
@@ -118,7 +118,7 @@ func detailsOf(ctx context.Context, r *query.Result, n query.NodeID) (*Details, 
 	return d, nil
 }
 
-const chipsOfKey, maxLabelChips = 4, 12 // of one label, and of all, for a node
+const chipsOfKey, maxLabelChips = 4, 12 // for one label, and for a node in total
 
 func chips(r *query.Result, all []*labels.Totals) (out []LabelChip, more int) {
 	for _, t := range all {
@@ -136,8 +136,8 @@ func chips(r *query.Result, all []*labels.Totals) (out []LabelChip, more int) {
 	return out, more
 }
 
-// boxIn is the box of the selection in a chart: the one at the end of its path, where the chart has
-// all of it, or the widest of its node. There is none without a chart.
+// boxIn returns the box of the selection in a chart: the one at the end of its path if the chart
+// has the whole path, otherwise the widest for its node. Without a chart it returns flame.None.
 func (a *Answer) boxIn(c *flame.Chart, n query.NodeID) flame.Ref {
 	if c == nil {
 		return flame.None
@@ -169,7 +169,7 @@ func (a *Answer) changeOf(ctx context.Context, c *compare.Comparison, name strin
 	return change, nil
 }
 
-// changedEdges puts the edges of both sides together, those that changed most first.
+// changedEdges joins the edges of both sides, those that changed most first.
 func changedEdges(c *compare.Comparison, base, now []query.Edge) []ChangedEdge {
 	fb, fn := c.Factors()
 	at := map[query.NodeID]int{}

@@ -17,9 +17,9 @@ type Display struct {
 	ByName     bool
 	Recursion  bool
 
-	GraphNodes int  // the most nodes of a call graph
-	Untrimmed  bool // all nodes and edges of it, however many and small
-	GraphTree  bool // a box for each way to a function
+	GraphNodes int  // the most nodes that a call graph has
+	Untrimmed  bool // the call graph has all nodes and edges, however many and small
+	GraphTree  bool // the call graph has a box for each way to a function
 
 	NodeFraction, EdgeFraction float64 // the least share of a node and of an edge there
 
@@ -29,19 +29,19 @@ type Display struct {
 	Labels     LabelsChoice
 	Trend      TrendChoice
 	OverTime   OverTimeChoice
-	SourceFile string // in the Source tab; "" for the file of the selection
-	Assembly   bool   // instructions in place of source lines
+	SourceFile string // in the Source tab; "" for the selection's file
+	Assembly   bool   // instructions instead of source lines
 
 	Compare CompareDisplay
 
 	Quiet timeline.KindSet // kinds of time that are hidden in timelines
 }
 
-// Switch is a part of a display that is on or off.
+// Switch is a setting of the display that is on or off.
 type Switch struct {
 	Name  string // in sessions
 	Title string // in the menu; "" if a view offers the switch
-	In    []Tab  // where it changes something; nil if a view offers it
+	In    []Tab  // the tabs that it changes; nil if a view offers it
 	Of    func(*Display) *bool
 }
 
@@ -68,10 +68,10 @@ var Switches = []Switch{
 	{"label_cum", "", nil, func(d *Display) *bool { return &d.Labels.Cum }},
 }
 
-// LaneStyle is the part of a display that a timeline's painter needs.
+// LaneStyle returns the settings that a timeline's painter needs.
 func (d Display) LaneStyle() timeline.Style { return timeline.Style{Theme: d.Theme, Quiet: d.Quiet} }
 
-// Style is the part of a display that a flame graph's painter needs.
+// Style returns the settings that a flame graph's painter needs.
 func (d Display) Style() flame.Style {
 	return flame.Style{Theme: d.Theme, Coloring: d.Coloring, Generics: d.Generics, RootDown: d.RootDown}
 }

@@ -14,21 +14,21 @@ import (
 	"profstation/timeline/pair"
 )
 
-// Durations is what two traces differ in, as a table.
+// Durations is a table of the differences between two traces.
 type Durations struct {
 	By      RowsKey
 	Table   *table.Table
-	Rows    []pair.Row // of the table
+	Rows    []pair.Row // the rows in Table
 	Heading string
 	Explain []string
 }
 
-// Row returns the row with a label, or −1.
+// Row returns the index of the row with a label, or −1.
 func (c *Durations) Row(label string) int {
 	return slices.IndexFunc(c.Rows, func(r pair.Row) bool { return r.Label() == label })
 }
 
-// NewDurations sorts and picks the rows of what two traces differ in. Once the context has ended,
+// NewDurations sorts and picks the rows that compare two traces. Once the context has ended,
 // their order means nothing.
 func NewDurations(ctx context.Context, x *pair.Pair, by RowsKey) *Durations {
 	rows := pair.Loud(x.Rows)
@@ -75,10 +75,10 @@ func durationsPicture(_ context.Context, a *Answer, l Look) (scene.Picture, erro
 	}, nil
 }
 
-// durationsTable is a table of its own: the window draws that of the answer.
+// durationsTable makes another copy of the table, because the window draws the answer's.
 func durationsTable(a *Answer) *table.Table { return pair.Table(a.Durations.Rows) }
 
-// Durations is how the table of the durations of two traces is sorted and what it leaves out.
+// Durations returns how the table of the durations of two traces is sorted and what it leaves out.
 func (d CompareDisplay) Durations() RowsKey {
 	return RowsKey{Column: d.DurationsColumn, Descending: d.DurationsDescending, HideNoise: d.HideNoise}
 }

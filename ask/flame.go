@@ -14,21 +14,21 @@ import (
 	"profstation/scene"
 )
 
-const columns = 4000 // of a flame graph: half a pixel on a screen of 2,000
+const columns = 4000 // a flame graph's resolution: half a pixel on a screen that is 2,000 wide
 
 type flamed struct {
 	chart   kept[chartKey, *flame.Chart]
 	painter kept[paintKey, *flame.Painter]
 }
 
-// chartKey is what a flame graph depends on: its options but for how finely it is resolved.
+// chartKey is what a flame graph depends on: its options, except how finely it is resolved.
 type chartKey struct {
 	of            any // the *query.Result, or the *compare.Comparison
 	pivot         query.NodeID
 	recursion     bool
 	byName        bool
 	label         model.LabelAxis
-	zoom          string // the nodes
+	zoom          string // the path of nodes
 	zoomInCallers bool
 	span          flame.Span
 }
@@ -51,20 +51,20 @@ func (f *flamed) draw(a *Answer, key chartKey, lay func() (*flame.Chart, error),
 	if err != nil {
 		return err
 	}
-	old := f.painter.v // what it has painted moves along
+	old := f.painter.v // so that what it has painted can be moved
 	if f.painter.key.style != style {
 		old = nil
 	}
 	match := a.Match
 	if len(a.Matches()) == 0 {
-		match = nil // nothing of it is left to be seen, so nothing else stands back
+		match = nil // no match is left to be seen, so nothing else is faded
 	}
 	f.painter.take(paintKey{c, style, a.Request.Search}, func() *flame.Painter { return flame.NewPainter(c, style, match, old) })
 	return nil
 }
 
-// flameOptions say which flame graph is wanted, all or only the part in sight, as finely as a window
-// needs it. The only error is the context's.
+// flameOptions returns which flame graph is wanted, the whole or only the visible part, as finely as
+// a window needs it. Its only error is the context's.
 func (a *Answer) flameOptions(ctx context.Context, part bool) (o flame.Options, err error) {
 	p, d := a.Request.Place, a.Request.Display
 	o = flame.Options{Pivot: a.pivot, Recursion: d.Recursion, ByName: d.ByName, Columns: columns}
@@ -77,8 +77,8 @@ func (a *Answer) flameOptions(ctx context.Context, part bool) (o flame.Options, 
 	return o, err
 }
 
-// labelOf is the key that is asked for, or the one with the heaviest values if none is; zero where the
-// profile does not have it: then there is nothing to colour by.
+// labelOf returns the key that is asked for, or, if none is, the one with the heaviest values. It
+// returns zero if the profile lacks the key: then there is nothing to colour by.
 func labelOf(ctx context.Context, r *query.Result, asked model.LabelAxis) (model.LabelAxis, error) {
 	if asked != (model.LabelAxis{}) {
 		if !slices.Contains(r.Profile.LabelAxes(), asked) {

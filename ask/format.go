@@ -11,17 +11,17 @@ import (
 // Write writes a file that was prepared.
 type Write func(io.Writer) error
 
-// Maker makes a file of an answer ready to be written. It fails if the request is wrong.
+// Maker prepares a file from an answer, ready to be written. It fails if the request is wrong.
 type Maker func(context.Context, *Answer, Look) (Write, error)
 
 // Format is a kind of file that views are written to.
 type Format struct {
-	Ending string // of the file, with its dot
+	Ending string // the file's ending, with its dot
 	also   string // another ending that asks for it; "": none does
 	label  string
-	Drawn  bool  // it is a picture, which has a look
+	Drawn  bool  // it is a picture, and so has a look
 	Text   bool  // it can be copied as a text
-	View   *View // that is written; nil in [Formats]
+	View   *View // the view that is written; nil in [Formats]
 	of     func(*View) Maker
 }
 
@@ -31,7 +31,7 @@ const (
 	CSV = ".csv"
 )
 
-// Formats are all formats, in the order of menus and help.
+// Formats lists all formats, in the order of menus and help.
 var Formats = []Format{
 	{Ending: SVG, label: "SVG, a drawing with real text", Drawn: true, Text: true},
 	{Ending: ".png", label: "PNG, a picture in pixels", Drawn: true},
@@ -48,7 +48,7 @@ var Formats = []Format{
 }
 
 // FormatNamed returns the format that the ending of a file's name asks for, in small letters or large ones, and the
-// name without that ending. Without such an ending it returns nil, and the name as it is.
+// name without that ending. If no ending fits, it returns nil, and the name as it is.
 func FormatNamed(name string, formats []Format) (f *Format, stem string) {
 	longest := 0
 	for i := range formats {
@@ -61,18 +61,18 @@ func FormatNamed(name string, formats []Format) (f *Format, stem string) {
 	return f, name[:len(name)-longest]
 }
 
-// Name is the format on the command line: its ending without the dot.
+// Name returns the format's name on the command line: its ending without the dot.
 func (f Format) Name() string { return f.Ending[1:] }
 
-// Label is the format in a menu.
+// Label returns the format's text in a menu.
 func (f Format) Label() string { return lang.L(f.label) }
 
-// Make makes a file that is no picture ready to be written.
+// Make prepares a file that is not a picture.
 func (f Format) Make(ctx context.Context, a *Answer, l Look) (Write, error) {
 	return f.of(f.View)(ctx, a, l)
 }
 
-// made makes something of an answer, and writes it.
+// made returns a Maker that calls of and then writes the result with write.
 func made[T any](of func(context.Context, *Answer) (T, error), write func(T, io.Writer) error) Maker {
 	return func(ctx context.Context, a *Answer, _ Look) (Write, error) {
 		x, err := of(ctx, a)
@@ -83,12 +83,12 @@ func made[T any](of func(context.Context, *Answer) (T, error), write func(T, io.
 	}
 }
 
-// prepared writes what an answer has.
+// prepared returns a Maker for files whose data the answer already has.
 func prepared(write func(*Answer) Write) Maker {
 	return func(_ context.Context, a *Answer, _ Look) (Write, error) { return write(a), nil }
 }
 
-// plain makes a file that depends on the answer alone.
+// plain returns a Maker for files that depend only on the answer.
 func plain(of func(context.Context, *Answer) (Write, error)) Maker {
 	return func(ctx context.Context, a *Answer, _ Look) (Write, error) { return of(ctx, a) }
 }

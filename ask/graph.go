@@ -17,14 +17,14 @@ import (
 	"profstation/scene"
 )
 
-// Undrawn are nodes that somebody looks for and that the call graph in sight leaves out, by name.
+// Undrawn names nodes that somebody looks for and that the visible call graph leaves out.
 type Undrawn struct {
-	Selected string   // "" if it is drawn, or there is none
+	Selected string   // the selected node; "" if it is drawn, or there is none
 	Found    []string // by the search, the heaviest first, as many as can be added at once
 	All      int      // how many were found and are not drawn
 }
 
-// Pane is a call graph of a document: the only one, or that of one side of a comparison.
+// Pane is one of a document's call graphs: the only one, or the one for a side of a comparison.
 type Pane int
 
 const (
@@ -34,25 +34,25 @@ const (
 	Panes // how many there are
 )
 
-// SideGraphs are the call graphs of both sides.
+// SideGraphs has the call graph for each side.
 var SideGraphs = [2]Pane{BaseSide: BaseGraph, NewSide: NewGraph}
 
 // graphKey is what a call graph depends on, besides its result.
 type graphKey struct {
 	nodes          int
-	untrimmed      bool // nodes, node and edge do not matter
+	untrimmed      bool // if set, nodes, node and edge do not matter
 	tree           bool
 	node, edge     float64 // least shares
 	pivot          query.NodeID
-	drawn          string // names of nodes, each ended by a NUL but the last, that are shown whatever their share
-	scale, largest int64  // what sizes are shares of; 0: its own
+	drawn          string // names of nodes that are shown whatever their share, separated by NULs
+	scale, largest int64  // the values that sizes are shares of; 0: the graph's own
 	difference     bool
 }
 
-// maxUntrimmed bounds a picture that shows all: the time to place labels grows with its square.
+// maxUntrimmed limits a picture that shows everything: the time to place labels grows with its square.
 const maxUntrimmed = 5000
 
-// Measured is a call graph with the room that its texts need; figure nil: nobody asked for it.
+// Measured is a call graph with the room that its texts need. Figure is nil if nobody asked for it.
 type Measured struct {
 	key    graphKey
 	Figure *graph.Figure
@@ -67,8 +67,8 @@ func (a *Answer) graphKey() graphKey {
 	}
 }
 
-// showGraph measures the call graph that is to be laid out. Laying it out is a
-// job of its own, which goes on while something else of the window changes.
+// showGraph measures the call graph that is to be laid out. The layout is a job of its own, which
+// goes on while other parts of the window change.
 func showGraph(ctx context.Context, a *Answer) error {
 	if err := a.measure(ctx, OnlyGraph, a.Request.Profile, a.graphKey()); err != nil {
 		return err
@@ -97,7 +97,7 @@ func (a *Answer) graph(ctx context.Context, p *model.Profile, key graphKey) (*gr
 	o.CallTree, o.Scale, o.Largest, o.Difference = key.tree, key.scale, key.largest, key.difference
 	if key.pivot != query.NoNode && q.Focus == "" {
 		n := a.Result.Nodes.Node(key.pivot)
-		q.Focus = exactly(cmp.Or(n.Name, n.File)) // leaves its callers and callees
+		q.Focus = exactly(cmp.Or(n.Name, n.File)) // keeps its callers and callees
 	}
 	r, err := query.Evaluate(ctx, p, q)
 	if err != nil {
@@ -110,7 +110,7 @@ func (a *Answer) graph(ctx context.Context, p *model.Profile, key graphKey) (*gr
 	return graph.New(ctx, r, o)
 }
 
-// nodesNamed are the nodes with names, separated by NULs, in a table that may have no index.
+// nodesNamed returns the nodes with the given names, which NULs separate. The table needs no index.
 func nodesNamed(nodes *query.Nodes, names string) (list []query.NodeID) {
 	if names == "" {
 		return nil
@@ -130,8 +130,8 @@ func nodesNamed(nodes *query.Nodes, names string) (list []query.NodeID) {
 // maxAdded is how many of the nodes that a search found are added to a call graph at once.
 const maxAdded = 20
 
-// leftOut names the nodes that are selected or found, that a graph in sight could show, and that none
-// does. The only error is the context's.
+// leftOut names the nodes that are selected or found and that a visible graph could show, but that
+// none does. Its only error is the context's.
 func (a *Answer) leftOut(ctx context.Context) error {
 	selected := a.Node(a.Request.Place.Selected.Node)
 	if a.Match == nil && selected == query.NoNode {
@@ -141,7 +141,7 @@ func (a *Answer) leftOut(ctx context.Context) error {
 	var of []*query.Result
 	for _, at := range a.WantedGraphs() {
 		g := a.Graphs[at].Figure.Graph
-		if g.Result.Nodes != a.Result.Nodes { // the numbers of nodes are others
+		if g.Result.Nodes != a.Result.Nodes { // the same nodes have other numbers
 			return nil
 		}
 		of = append(of, g.Result)
@@ -177,12 +177,12 @@ func (a *Answer) leftOut(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// exactly is the regular expression that matches one name alone. A name may be no
+// exactly returns the regular expression that matches only this name. A name may be invalid
 // UTF-8: regular expressions take each wrong byte for U+FFFD.
 func exactly(name string) string { return "^" + regexp.QuoteMeta(string([]rune(name))) + "$" }
 
-// pprofGraph is the only call graph as go tool pprof makes it: that of a
-// difference has its nodes in another order in pictures.
+// pprofGraph returns the only call graph as go tool pprof makes it. In pictures, the graph of a
+// difference orders its nodes differently.
 func (a *Answer) pprofGraph(ctx context.Context) (*graph.Graph, error) {
 	m := &a.Graphs[OnlyGraph]
 	if !m.key.difference {
@@ -193,7 +193,7 @@ func (a *Answer) pprofGraph(ctx context.Context) (*graph.Graph, error) {
 	return a.graph(ctx, a.Result.Profile, key)
 }
 
-// WantedGraphs are the call graphs that the answer shows.
+// WantedGraphs lists the call graphs that the answer shows.
 func (a *Answer) WantedGraphs() []Pane {
 	switch {
 	case a.Request.Tab != GraphTab:
@@ -204,34 +204,34 @@ func (a *Answer) WantedGraphs() []Pane {
 	return []Pane{OnlyGraph}
 }
 
-// GraphQuestion is what a user has asked of a call graph, whatever profiles come and go.
+// GraphQuestion is what a user has asked about a call graph, whatever profiles come and go.
 type GraphQuestion struct {
 	key   graphKey
 	query query.Query
 	pivot string
 }
 
-// GraphQuestion is what was asked of one of the answer's graphs.
+// GraphQuestion returns what was asked about one of the answer's graphs.
 func (a *Answer) GraphQuestion(at Pane) GraphQuestion {
 	q := GraphQuestion{a.Graphs[at].key, a.Query, a.Request.Place.Pivot}
-	q.key.pivot = query.NoNode // a number of the profile's
+	q.key.pivot = query.NoNode // a number that means something only in this profile
 	return q
 }
 
-// difference is the result of the difference of both sides, for call graphs.
+// difference is the difference between both sides as a profile and its result, for call graphs.
 type difference struct {
 	profile *model.Profile
 	result  *query.Result
 	marks
 }
 
-// marks are how the nodes of both sides changed, see [screen.Compared].
+// marks has how the nodes on both sides changed; see [Compared].
 type marks struct {
 	quiet []bool
 	parts []float32
 }
 
-// showGraphs prepares the call graph of the difference, or one of each side.
+// showGraphs prepares one call graph for the difference, or one for each side.
 func showGraphs(ctx context.Context, a *Answer) error {
 	if a.Request.Display.Compare.Way != AsDifference {
 		return showGraphsBeside(ctx, a)
@@ -263,7 +263,7 @@ func showGraphs(ctx context.Context, a *Answer) error {
 	return a.leftOut(ctx)
 }
 
-// showGraphsBeside prepares a call graph of each side, whose nodes are coloured by their changes.
+// showGraphsBeside prepares a call graph for each side, with nodes coloured by their changes.
 func showGraphsBeside(ctx context.Context, a *Answer) error {
 	c, pair := a.Compared.Comparison, a.Request.Compared.Pair
 	if err := a.about(ctx, c.New); err != nil {
@@ -293,8 +293,8 @@ func showGraphsBeside(ctx context.Context, a *Answer) error {
 	return a.leftOut(ctx)
 }
 
-// graphScales are what is wanted of both graphs. With one scale, equal sizes are equal values.
-// The only error is the context's.
+// graphScales returns the keys for both graphs. With one scale, equal sizes are equal values. Its
+// only error is the context's.
 func (a *Answer) graphScales(ctx context.Context) (keys [2]graphKey, err error) {
 	keys = [2]graphKey{a.graphKey(), a.graphKey()}
 	if !a.Request.Display.Compare.OneScale {
@@ -324,7 +324,7 @@ func (a *Answer) graphScales(ctx context.Context) (keys [2]graphKey, err error) 
 	return keys, nil
 }
 
-// graphPicture is a call graph at its natural size. Its own heading says all that a caption does.
+// graphPicture draws a call graph at its natural size. Its own heading says all that a caption would.
 func graphPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
 	c, err := a.chart(ctx, OnlyGraph)
 	if err != nil {

@@ -16,16 +16,16 @@ import (
 
 // LabelsAnswer is the answer for the Labels tab.
 type LabelsAnswer struct {
-	Keys []*labels.Totals // of the profile, the heaviest first
+	Keys []*labels.Totals // the profile's, the heaviest first
 	At   int              // index of the chosen key, −1 if there are none
 
-	// Values has a row for each value of the key, or for each range of its
-	// numbers. Selecting are the filters that keep what a row stands for.
+	// Values has a row for each value of the key, or for each range of its numbers. Selecting has
+	// the filter for each row, which keeps the samples that the row counts.
 	Values    *table.Table
 	Selecting []labels.Selecting
-	Found     []bool // per row of Values: it matches the search; nil without a search
+	Found     []bool // for each row in Values, whether it matches the search; nil without a search
 
-	// Pivot is the key against another one, or functions against it; nil if nobody asked.
+	// Pivot has the key against another one, or functions against it; nil if nobody asked.
 	Pivot *table.PivotReport
 	Cells *table.Table
 }
@@ -39,17 +39,17 @@ type LabelsChoice struct {
 	Cum       bool            // functions by their cum, not their flat
 }
 
-// MaxPivotColumns is how many values stand side by side.
+// MaxPivotColumns is how many values are shown side by side.
 const MaxPivotColumns = 12
 
-// LabelChip is one value of a label of a node, and the filter that keeps the samples with it.
+// LabelChip is one value of a label on a node, and the filter that keeps the samples with it.
 type LabelChip struct {
 	Text string // safe for a screen
 	Net  int64
 	Only labels.Selecting
 }
 
-// MaxRanges is how many ranges numbers of a label are put into.
+// MaxRanges is how many ranges the numbers of a label are put into.
 const MaxRanges = 24
 
 type labelsKey struct {
@@ -130,7 +130,7 @@ func labelsAnswer(ctx context.Context, name string, key labelsKey, keys []*label
 	return l, nil
 }
 
-// Pivot is a key of a choice against another one, or functions against it. Its errors are those of
+// Pivot puts the chosen key against another one, or functions against it. It fails like
 // [labels.NewPivot].
 func Pivot(ctx context.Context, name string, r *query.Result, c LabelsChoice) (*table.PivotReport, error) {
 	if !c.Functions {
@@ -143,7 +143,7 @@ func Pivot(ctx context.Context, name string, r *query.Result, c LabelsChoice) (*
 	return table.PivotFunctions(ctx, name, r.Sorted(by), c.Axis)
 }
 
-// pivot is the table that the window shows, or the one that a script asks for.
+// pivot returns the table that the window shows, or the one that a script asks for.
 func pivot(ctx context.Context, a *Answer) (*table.PivotReport, error) {
 	if a.Labels != nil && a.Labels.Pivot != nil {
 		return a.Labels.Pivot, nil

@@ -11,25 +11,25 @@ import (
 	"profstation/scene"
 )
 
-// OverTimeAnswer is the answer for the Over time tab: the heat map or the flame chart, whichever is shown; both
+// OverTimeAnswer is the answer for the Over time tab: the heat map or the flame chart, whichever is shown. Both
 // are nil if no sample has a time.
 type OverTimeAnswer struct {
-	Heat    *heatmap.Map // of all times
+	Heat    *heatmap.Map // over all times
 	Chosen  query.TimeRange
-	Chart   *flame.TimeChart // of the chosen time
+	Chart   *flame.TimeChart // over the chosen time
 	Painter *flame.TimePainter
-	Axis    model.LabelAxis   // by which lanes are divided; zero: there is one
-	Axes    []model.LabelAxis // by which they can be
+	Axis    model.LabelAxis   // what divides the lanes; zero: there is one lane
+	Axes    []model.LabelAxis // what can divide them
 }
 
 // OverTimeChoice is the choice in the Over time tab.
 type OverTimeChoice struct {
-	Chart  bool            // the flame chart in place of the heat map
-	Axis   model.LabelAxis // by which lanes are divided; zero for the usual one
+	Chart  bool            // the flame chart instead of the heat map
+	Axis   model.LabelAxis // what divides the lanes; zero for the usual key
 	Window flame.Window    // the part of the flame chart to resolve, in nanoseconds since its beginning; zero for all
 }
 
-// overTime is the parts of the tab Over time. The heat map is of all times, whichever is chosen.
+// overTime has the parts for the tab Over time. The heat map covers all times, whichever is chosen.
 type overTime struct {
 	whole   kept[evaluatedKey, *query.Result]
 	heat    kept[*query.Result, *heatmap.Map]
@@ -38,7 +38,7 @@ type overTime struct {
 	painter kept[timePaintKey, *flame.TimePainter]
 }
 
-// of is the parts that stay in an answer about a profile when its query changes.
+// of returns the parts that an answer about the profile can keep when its query changes.
 func (o overTime) of(p *model.Profile) overTime {
 	if p == nil || o.whole.key.profile != p {
 		return overTime{}
@@ -104,7 +104,7 @@ func showOverTime(ctx context.Context, a *Answer) error {
 	return nil
 }
 
-// heatMap is the heat map of the query without what it chooses of the time. Its only error is the context's.
+// heatMap returns the heat map for the query without its filter by time. Its only error is the context's.
 func (a *Answer) heatMap(ctx context.Context) (*heatmap.Map, error) {
 	t, q := &a.parts.overTime, a.Query
 	q.Time = ""
@@ -124,7 +124,7 @@ func (a *Answer) heatMap(ctx context.Context) (*heatmap.Map, error) {
 	return t.heat.renew(whole, func() (*heatmap.Map, error) { return heatmap.New(ctx, whole) })
 }
 
-// flameChart is the flame chart of the whole query, as finely as a number of columns needs it; 0: all boxes.
+// flameChart returns the flame chart for the whole query, as finely as that many columns need; 0: all boxes.
 // Its only error is the context's.
 func (a *Answer) flameChart(ctx context.Context, columns int) (*flame.TimeChart, error) {
 	axis := flame.LaneAxis(a.Result.Profile, a.Request.Display.OverTime.Axis)
@@ -135,7 +135,7 @@ func (a *Answer) flameChart(ctx context.Context, columns int) (*flame.TimeChart,
 	return lanes.Chart(ctx, flame.TimeOptions{Columns: columns})
 }
 
-// heatCells are the cells of the chosen time, as a file without a picture cannot outline it.
+// heatCells returns the cells in the chosen time, because a file without a picture cannot outline it.
 func heatCells(ctx context.Context, a *Answer) (heatmap.Cells, error) {
 	m, err := a.heatMap(ctx)
 	return heatmap.Cells{Map: m, Of: a.Query.TimeFilter()}, err

@@ -26,7 +26,7 @@ type Overview struct {
 	Title    string // the kind of profile
 	About    string // what that kind measures
 	Facts    []model.Fact
-	Beside   []model.Fact // of the bundle that it is in
+	Beside   []model.Fact // from the bundle that it is in
 	Types    []TypeTotal
 	Warnings []string
 	Packages *table.Table
@@ -38,7 +38,7 @@ type TypeTotal struct {
 	Default           bool
 }
 
-const maxPackages = 40 // listed in the overview
+const maxPackages = 40 // how many packages the overview lists
 
 func showOverview(ctx context.Context, a *Answer) (err error) {
 	a.Overview, err = a.overview.renew(a.Result, func() (*Overview, error) {
@@ -52,8 +52,7 @@ func showOverview(ctx context.Context, a *Answer) (err error) {
 	return err
 }
 
-// Overview returns what a profile says about itself, without its packages. Its only error is the
-// context's.
+// OverviewOf returns what a profile says about itself, without its packages. Its only error is the context's.
 func OverviewOf(ctx context.Context, r *query.Result) (*Overview, error) {
 	hints, err := finding.Caveats(ctx, finding.Subject{Profile: r.Profile})
 	if err != nil {
@@ -93,7 +92,7 @@ func sampling(p *model.Profile, sentence string) string {
 	return lang.L(sentence, lang.With{"Period": units.FormatShort(p.Period, p.PeriodType.Unit, "auto")})
 }
 
-// WithoutFont says once which letters of the texts of a recording have no font.
+// WithoutFont returns one warning that names the scripts in a recording's texts that no font covers, or nil.
 func WithoutFont(texts *model.Strings) []string {
 	var names []string
 	for _, script := range scene.Lacking(texts.Displayed()) {
@@ -107,10 +106,10 @@ func WithoutFont(texts *model.Strings) []string {
 		lang.With{"Scripts": lang.List(names...)})}
 }
 
-// scriptNames are CLDR's names of scripts in the languages of the window.
+// scriptNames has CLDR's script names in the window's languages.
 var scriptNames = map[string]*display.Dictionary{"en": display.English, "de": display.German, "zh-Hans": display.Chinese}
 
-// nameOf is the name of a script in the language of the window, else its code.
+// nameOf returns a script's name in the window's language, otherwise its code.
 func nameOf(script language.Script) string {
 	if names := scriptNames[lang.Tag()]; names != nil {
 		return cmp.Or(names.Scripts().Name(script), script.String())
@@ -118,7 +117,7 @@ func nameOf(script language.Script) string {
 	return script.String()
 }
 
-// held is how many samples a profile holds, where that is known, and in how many records and stacks.
+// held says how many samples a profile holds, if that is known, and in how many records and stacks.
 func held(p *model.Profile, m model.Measurement) model.Fact {
 	stacks := lang.N(p.Stacks.Len(), "1 stack", "{{.N}} stacks", nil)
 	if !m.Known() {
@@ -128,10 +127,10 @@ func held(p *model.Profile, m model.Measurement) model.Fact {
 	return model.Fact{Name: lang.L("Samples"), Text: units.Count(m.Total) + " · " + records + " · " + stacks}
 }
 
-// Total is the sum of a sample type over all samples, with its unit.
+// Total returns the sum of a sample type over all samples, with its unit.
 func Total(p *model.Profile, column int) string { return TotalOf(p, column, 1) }
 
-// TotalOf is what each of so many recordings that a profile is the sum of has of its total.
+// TotalOf returns the total for each recording, if the profile is the sum of that many.
 func TotalOf(p *model.Profile, column, recordings int) string {
 	var sum int64
 	for _, v := range p.Samples.Values[column] {
@@ -167,7 +166,7 @@ func packages(ctx context.Context, r *query.Result) (*table.Table, error) {
 	return table.Packages(r, rows, maxPackages), nil
 }
 
-// left writes what the filters leave of a profile.
+// left returns a Maker that writes what the filters leave in a profile.
 func left(write func(context.Context, io.Writer, *query.Result) error) Maker {
 	return func(ctx context.Context, a *Answer, _ Look) (Write, error) {
 		return func(w io.Writer) error { return write(ctx, w, a.Result) }, nil

@@ -14,12 +14,12 @@ import (
 	"profstation/timeline/pair"
 )
 
-// Pair is two sides on common tables, from which all answers of a comparison
-// are made. It is safe for use by several goroutines.
+// Pair has two sides on common tables, from which all answers to a comparison are made. Several
+// goroutines may use it.
 type Pair struct {
-	Pair   *compare.Pair // of profiles; nil of traces
-	Traces *pair.Pair    // nil of profiles
-	Names  [2]string     // of base and new
+	Pair   *compare.Pair // nil for traces
+	Traces *pair.Pair    // nil for profiles
+	Names  [2]string     // base and new
 
 	paths [2][]string
 
@@ -32,21 +32,21 @@ type differenceKey struct {
 	normalisation compare.Normalisation
 }
 
-// Recording is one profile, or one trace, of a side.
+// Recording is one profile, or one trace, on a side.
 type Recording struct {
 	Path    string
 	Profile *model.Profile // nil for a trace
 	Trace   *trace.Trace   // nil for a profile
 }
 
-// ErrKinds and ErrTraceGroups are what cannot be compared.
+// ErrKinds and ErrTraceGroups mean that the recordings cannot be compared.
 var (
 	ErrKinds       = lang.Error("an execution trace cannot be compared with a profile")
 	ErrTraceGroups = lang.Error("traces are compared one to one, not in groups")
 )
 
-// NewPair puts the recordings of both sides on common tables. Several of a side are
-// added up, and judged by how they differ. Its errors say which do not fit.
+// NewPair puts the recordings on both sides on common tables. Several on one side are added up,
+// and how they differ decides what is noise. Its errors say which do not fit.
 func NewPair(ctx context.Context, sides [2][]Recording, names [2]string) (*Pair, error) {
 	j := &Pair{Names: names, differences: map[differenceKey]*model.Profile{}}
 	traces, all := 0, len(sides[BaseSide])+len(sides[NewSide])
@@ -81,7 +81,7 @@ func NewPair(ctx context.Context, sides [2][]Recording, names [2]string) (*Pair,
 	return j, ctx.Err()
 }
 
-// Difference is the new side less the base, as one profile. Its errors are those of
+// Difference returns the new side minus the base, as one profile. It fails like
 // [compare.Pair.Difference].
 func (j *Pair) Difference(ctx context.Context, mode compare.Mode, n compare.Normalisation) (*model.Profile, error) {
 	j.mu.Lock()
@@ -102,7 +102,7 @@ func (j *Pair) missing() []string {
 	var out []string
 	for _, paths := range j.paths {
 		for _, path := range paths {
-			if !origin.Ref(path).OnDisk() { // standard input, what is made of others, the question of a store
+			if !origin.Ref(path).OnDisk() { // standard input, what was made from others, a question to a store
 				continue
 			}
 			if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {

@@ -13,14 +13,14 @@ import (
 )
 
 // PeekAnswer is the answer for the Peek tab: the callers and callees of the selected nodes, or of
-// the matches of the search, as trees that open step by step.
+// the search's matches, as trees that open step by step.
 type PeekAnswer struct {
-	Nodes            []query.NodeID // the first nodes of both trees
+	Nodes            []query.NodeID // the first nodes in both trees
 	Found            int            // the number of matches if not all are shown, otherwise 0
 	Callers, Callees *query.OpeningTree
 }
 
-// MaxPeeked is how many nodes of a search are peeked at.
+// MaxPeeked is how many nodes that a search found are peeked at.
 const MaxPeeked = 100
 
 type peekKey struct {
@@ -28,8 +28,8 @@ type peekKey struct {
 	nodes  string
 }
 
-// showPeek begins the trees of callers and of callees of the selected nodes. If
-// nothing is selected, the trees begin at the nodes that the search found.
+// showPeek begins the trees with the callers and callees of the selected nodes. If nothing is
+// selected, the trees begin at the nodes that the search found.
 func showPeek(ctx context.Context, a *Answer) (err error) {
 	nodes, err := a.peeked(ctx)
 	if len(nodes) == 0 {
@@ -59,7 +59,7 @@ func showPeek(ctx context.Context, a *Answer) (err error) {
 	return err
 }
 
-// peeked are the nodes to peek at, in the order of pprof's. The only error is the context's.
+// peeked returns the nodes to peek at, in pprof's order. Its only error is the context's.
 func (a *Answer) peeked(ctx context.Context) ([]query.NodeID, error) {
 	sel := a.Request.Place.Selected
 	wanted := make([]bool, a.Result.Nodes.Len())
@@ -91,7 +91,7 @@ func (a *Answer) peeked(ctx context.Context) ([]query.NodeID, error) {
 	return nodes, nil
 }
 
-// peekReport is of the nodes that the window shows, or of those that focus names: all without it.
+// peekReport covers the nodes that the window shows, or those that focus names; without focus, all.
 func peekReport(ctx context.Context, a *Answer) (table.Report, error) {
 	peek := func() ([]query.Peeked, error) { return a.Result.PeekAt(ctx, a.Peek.Nodes...) }
 	if a.Peek == nil {
@@ -111,10 +111,10 @@ func peekReport(ctx context.Context, a *Answer) (table.Report, error) {
 	return table.Peek(ctx, a.Name, a.Result, nodes)
 }
 
-// functions lists the functions that a script names for peek and list.
+// functions returns which functions a script names for peek and list.
 func (a *Answer) functions() string { return cmp.Or(a.Request.Functions, a.Query.Focus) }
 
-// noMatch is the error of a script that asks for functions that are not there, as pprof has it.
+// noMatch returns the error for a script that asks for functions that are not there, as pprof words it.
 func (a *Answer) noMatch() error {
 	switch {
 	case a.Request.Functions != "":

@@ -15,10 +15,9 @@ import (
 	"profstation/table"
 )
 
-// caption is what stands below the title of a picture of a profile: what kind it is and when it was
-// taken, what the picture says of itself, how much a search found, and more.
-//
-// Its only error is the context's.
+// caption returns the lines below the title of a profile's picture: the profile's kind and when it
+// was taken, what the picture says about itself, how much a search found, and more. It only returns
+// the context's error.
 func caption(ctx context.Context, a *Answer, own []string, more ...string) ([]string, error) {
 	lines := append([]string{about(a.Result.Profile)}, own...)
 	if a.Match != nil {
@@ -41,8 +40,7 @@ func about(p *model.Profile) string {
 	return lang.L("{{.Kind}} of {{.Time}}", lang.With{"Kind": kind, "Time": p.Time.Format("2006-01-02 15:04:05 MST")})
 }
 
-// tablePicture draws a table whose rows are in an order of their own. What was
-// searched for is marked by the text of the rows.
+// tablePicture draws a table that has its own order. It marks the rows whose text matches the search.
 func (a *Answer) tablePicture(ctx context.Context, l Look, t *table.Table, heading []string, empty string) (scene.Picture, error) {
 	p := &table.Picture{Table: t, Theme: l.Theme, Empty: lang.L(empty), Width: l.Width, SortColumn: -1}
 	lines, err := caption(ctx, a, heading)
@@ -65,7 +63,7 @@ func (a *Answer) tablePicture(ctx context.Context, l Look, t *table.Table, headi
 	return p, nil
 }
 
-// reportOf makes a report of a result by a function of package table.
+// reportOf adapts a function in package table that makes a report from a result.
 func reportOf[R table.Report](make func(ctx context.Context, file string, r *query.Result) (R,
 	error)) func(context.Context, *Answer) (table.Report, error) {
 	return func(ctx context.Context, a *Answer) (table.Report, error) {
@@ -73,7 +71,8 @@ func reportOf[R table.Report](make func(ctx context.Context, file string, r *que
 	}
 }
 
-// reported is a view that is a report, which is written in all ways. empty is shown without rows.
+// reported completes a view that is a report, so that it can be written in all ways. A picture
+// without rows shows empty.
 func reported(v View, of func(context.Context, *Answer) (table.Report, error), empty string) View {
 	v.Picture = func(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
 		r, err := of(ctx, a)
@@ -92,7 +91,7 @@ func reported(v View, of func(context.Context, *Answer) (table.Report, error), e
 	return v
 }
 
-// What pictures say in the place of rows.
+// What pictures say instead of rows.
 const (
 	noRows    = "No rows match: remove a filter or choose another sample type."
 	noNodes   = "No nodes match the filters."
