@@ -16,8 +16,8 @@ import (
 )
 
 // caption returns the lines below the title of a profile's picture: the profile's kind and when it
-// was taken, what the picture says about itself, how much a search found, and more. It only returns
-// the context's error.
+// was taken, what the picture says about itself, how much a search found, and more. Its only
+// error is the context's.
 func caption(ctx context.Context, a *Answer, own []string, more ...string) ([]string, error) {
 	lines := append([]string{about(a.Result.Profile)}, own...)
 	if a.Match != nil {

@@ -15,56 +15,56 @@ import (
 	"profstation/timeline/figures"
 )
 
-// Request is all that an answer depends on.
+// Request has everything that an answer depends on.
 type Request struct {
 	Doc     int
 	Name    string
 	Profile *model.Profile
 	Tab     Tab
-	View    *View // of a script, which has no tabs; nil: what the tab shows
+	View    *View // for a script, which has no tabs; nil: what the tab shows
 	Place   Place
 	Display Display
 	Search  string // a regular expression; "": no search
 	Zoomed  int
 	Sources *Sources
-	Folders int // how many folders source files are looked for in
+	Folders int // in how many folders source files are looked for
 	Trend   TrendRequest
 
-	Says []model.Fact // what stands beside the profile, in its bundle
+	Says []model.Fact // what the profile's bundle says about it
 
 	Binaries map[string]string // those that may be taken apart, by their names in the profile
 
-	// Shown makes the texts of a result show what its values stand for; nil: themselves.
+	// Shown replaces a result's texts by what its values stand for; nil leaves them as they are.
 	Shown func(*query.Result) error
 
-	// Of a comparison, which has no profile of its own.
+	// For a comparison, which has no profile of its own.
 	Compared      *Pair
 	Normalisation compare.Normalisation
 	Mode          compare.Mode
 
-	// Of an execution trace, which has places of its own.
+	// For an execution trace, which has places of its own.
 	Timeline *timeline.Timeline
 	Figures  *figures.Source
 	Traced   TracePlace
 	Moved    int
 	Reveal   *Reveal
-	Sides    *[2]Request // of the timelines of two traces
+	Sides    *[2]Request // the timelines of two traces
 
-	// Functions is a regular expression: which functions peek and list of a script are of. "": those
-	// that the focus of the query names. Layout lays out a call graph that no window has laid out.
+	// Functions is a regular expression for the functions that a script's peek and list are about.
+	// If it is "", the query's focus names them. Layout lays out a call graph that no window has laid out.
 	Functions string
 	Layout    func(context.Context, *graph.Graph) (*graph.Chart, error)
 
-	// Script says that no window shows the answer. The limits of the query hold, what the profile
+	// Script says that no window shows the answer. The query's limits hold, what the profile
 	// lacks is an error, and nothing is laid out or painted that only a window needs.
 	Script bool
-	Pivot  *regexp.Regexp // the heaviest node that matches is taken in place of Place.Pivot; nil for that
+	Pivot  *regexp.Regexp // its heaviest match replaces Place.Pivot; nil to use Place.Pivot
 }
 
-// step makes a part of an answer.
+// step makes one part of an answer.
 type step func(context.Context, *Answer) error
 
-// kind is what the request is about. A profile may be one of a series, and its samples may have times.
+// kind returns what the request is about. A profile may belong to a series, and its samples may have times.
 func (r *Request) kind() Kind {
 	switch {
 	case r.Figures != nil || r.Timeline != nil:
@@ -79,13 +79,13 @@ func (r *Request) kind() Kind {
 	return ofProfiles | Timed
 }
 
-// steps are what makes an answer to the request, in order.
+// steps returns what makes an answer to the request, in order.
 func (r *Request) steps() []step {
 	v, of := r.View, r.kind()
 	if v == nil {
 		v = viewWhere(func(v *View) bool { return v.Of&of != 0 && v.Tab == r.Tab })
 	}
-	if v == nil { // a tab that shows nothing of this kind of document
+	if v == nil { // the tab shows nothing for this kind of document
 		v = &View{}
 	}
 	view := []step{v.need, v.show}
@@ -105,8 +105,8 @@ func (r *Request) steps() []step {
 	return append(view, showDetails, blanks)
 }
 
-// Compute prepares an answer, and takes over what still holds of the one before, nil for none. Errors of single
-// fields, by pprof's name, stand beside it; what they would have changed stays as it was.
+// Compute makes an answer. It takes over what is still valid in the previous one, or nothing if before is nil.
+// The map has errors of single fields, by pprof's name; what they would have changed stays as it was.
 func Compute(ctx context.Context, r Request, before *Answer) (*Answer, map[string]string, error) {
 	a := &Answer{Request: r, errs: map[string]string{}}
 	a.Document, a.Name, a.Zoomed = r.Doc, r.Name, r.Zoomed
@@ -131,7 +131,7 @@ func Compute(ctx context.Context, r Request, before *Answer) (*Answer, map[strin
 	return a, a.errs, ctx.Err()
 }
 
-// DefaultDisplay is how pictures are drawn unless somebody says otherwise.
+// DefaultDisplay returns how pictures are drawn unless somebody says otherwise.
 func DefaultDisplay(theme *scene.Theme) Display {
 	q := query.Default()
 	return Display{
@@ -143,7 +143,7 @@ func DefaultDisplay(theme *scene.Theme) Display {
 	}
 }
 
-// Script is a request without a window: a query with its limits and order, in the usual display.
+// Script returns a request without a window: a query with its limits and order, in the usual display.
 func Script(q query.Query, theme *scene.Theme) Request {
 	d := DefaultDisplay(theme)
 	d.GraphNodes, d.NodeFraction, d.EdgeFraction, d.Compare.Width = q.NodeCount, q.NodeFraction, q.EdgeFraction, compare.ByNew

@@ -10,19 +10,19 @@ import (
 	"time"
 )
 
-// Reread is the series of a run of which only the sums of whole profiles are kept, with filters:
-// its profiles are read again, a few at a time, the newest first, and let go.
+// Reread applies filters to a series that keeps only the sums of whole profiles: it reads the
+// profiles again, a few at a time and the newest first, and drops each after that.
 type Reread struct {
 	mu     sync.Mutex
 	query  query.Query
 	series *series.Series
 	have   map[string]series.Point // profiles that were read, as they were in the whole series
-	lost   map[string]bool         // profiles that cannot be read any more
+	lost   map[string]bool         // profiles that can no longer be read
 }
 
 const filterShift = 300 * time.Millisecond // how long profiles are read before the series is shown
 
-// trendQuery is the part of a question that changes the sums of a series.
+// trendQuery returns the part of a question that changes the sums in a series.
 func trendQuery(q query.Query) query.Query {
 	of := query.Default()
 	for _, f := range q.Filters() {
@@ -32,7 +32,7 @@ func trendQuery(q query.Query) query.Query {
 	return of
 }
 
-// fill reads on. It returns the series so far, how many of the profiles are done, and of how many.
+// fill reads more profiles. It returns the series so far, how many profiles are done, and how many there are.
 func (f *Reread) fill(ctx context.Context, q query.Query, whole *series.Series,
 	read func(context.Context, string) (*model.Profile, error)) (s *series.Series, done, of int, err error) {
 	f.mu.Lock()
@@ -70,7 +70,7 @@ func (f *Reread) fill(ctx context.Context, q query.Query, whole *series.Series,
 	return f.series, len(f.have) + len(f.lost), len(points), nil
 }
 
-// forget takes out profiles that are gone, or that are others by now.
+// forget removes profiles that are gone or have changed.
 func (f *Reread) forget(points []series.Point) {
 	now := make(map[string]series.Point, len(points))
 	for _, p := range points {

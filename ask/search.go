@@ -16,18 +16,18 @@ import (
 
 type foundKey struct {
 	result     *query.Result
-	comparison *compare.Comparison // nil of a profile
+	comparison *compare.Comparison // nil for a profile
 	text       string
 }
 
 type found struct {
-	match  []bool      // per node
-	rows   []query.Row // of the nodes that match and weigh something, the heaviest cum first
-	amount string      // how much they are
+	match  []bool      // for each node
+	rows   []query.Row // nodes that match and weigh something, the largest cum first
+	amount string      // how much they weigh
 }
 
-// search marks the nodes that match. A wrong regular expression is an error of its field, the only
-// other one the context's.
+// search marks the nodes that match. An invalid regular expression becomes an error of the search
+// field; the only error returned is the context's.
 func search(ctx context.Context, a *Answer) error {
 	text := a.Request.Search
 	if text == "" {
@@ -82,7 +82,7 @@ func findOnSides(ctx context.Context, r *query.Result, c *compare.Comparison, re
 		return f, err
 	}
 	results := []*query.Result{r}
-	if r == c.New { // the base stands beside it
+	if r == c.New { // the base is shown beside it
 		results = append(results, c.Base)
 	}
 	f.rows, err = heaviestOf(ctx, f.match, results...)
@@ -91,8 +91,7 @@ func findOnSides(ctx context.Context, r *query.Result, c *compare.Comparison, re
 	return f, err
 }
 
-// tellFound says which matches there are to step through, how much all weigh, and at which of them the
-// selection is.
+// tellFound lists the matches to step through, and says how much all weigh and which of them is selected.
 func (a *Answer) tellFound(rows []query.Row) {
 	f := &a.found.v
 	if len(f.rows) == 0 {
@@ -113,7 +112,7 @@ func (a *Answer) tellFound(rows []query.Row) {
 		a.MatchFew = lang.L("{{.At}} of {{.N}}", with)
 	}
 	switch all := len(rows) == len(f.rows); {
-	case all && at < 0 && a.Result.Query.Granularity == query.Functions: // each of which may have many boxes
+	case all && at < 0 && a.Result.Query.Granularity == query.Functions: // a function may have many boxes
 		a.MatchText = lang.N(len(rows), "1 function found, {{.Amount}}", "{{.N}} functions found, {{.Amount}}", with)
 	case all && at < 0:
 		a.MatchText = lang.L("{{.N}} found, {{.Amount}}", with)
@@ -126,7 +125,7 @@ func (a *Answer) tellFound(rows []query.Row) {
 	}
 }
 
-// heaviestOf is [rowsOf] in the order in which a search goes through them.
+// heaviestOf returns the rows from [rowsOf] in the order in which a search steps through them.
 func heaviestOf(ctx context.Context, match []bool, results ...*query.Result) ([]query.Row, error) {
 	rows, err := rowsOf(ctx, match, results...)
 	if err != nil {
@@ -136,9 +135,8 @@ func heaviestOf(ctx context.Context, match []bool, results ...*query.Result) ([]
 	return rows, ctx.Err()
 }
 
-// rowsOf are the nodes that match and that weigh something in one of the results,
-// with their values in the first of those. A node has the same number in all. The only error is the
-// context's.
+// rowsOf returns the nodes that match and that weigh something in one of the results, with their
+// values in the first result. A node has the same number in all results. Its only error is the context's.
 func rowsOf(ctx context.Context, match []bool, results ...*query.Result) ([]query.Row, error) {
 	var rows []query.Row
 	all := make([]*query.Sums, len(results))
@@ -159,7 +157,7 @@ func rowsOf(ctx context.Context, match []bool, results ...*query.Result) ([]quer
 	return rows, nil
 }
 
-// Matches are the nodes that the search found and that weigh something, the heaviest first.
+// Matches returns the nodes that the search found and that weigh something, the heaviest first.
 func (a *Answer) Matches() []query.Row {
 	if a.Match == nil {
 		return nil
@@ -167,7 +165,7 @@ func (a *Answer) Matches() []query.Row {
 	return slices.Clone(a.found.v.rows)
 }
 
-// InPicture are the rows whose nodes a call graph in sight shows.
+// InPicture returns the rows whose nodes a visible call graph shows.
 func (a *Answer) InPicture(rows []query.Row) []query.Row {
 	shown := map[query.NodeID]bool{}
 	for _, at := range a.WantedGraphs() {
@@ -182,7 +180,7 @@ func (a *Answer) InPicture(rows []query.Row) []query.Row {
 	return slices.DeleteFunc(rows, func(r query.Row) bool { return !shown[r.Node] })
 }
 
-// NextMatch is the name of the row after, or before, the selected node, in the order of weight.
+// NextMatch returns the name in the row after, or before, the selected node, in order of weight.
 func (a *Answer) NextMatch(rows []query.Row, selected string, backwards bool) string {
 	if len(rows) == 0 {
 		return ""
@@ -198,7 +196,8 @@ func (a *Answer) NextMatch(rows []query.Row, selected string, backwards bool) st
 	return a.Result.Nodes.Node(rows[(at+step+len(rows))%len(rows)].Node).String()
 }
 
-// completer proposes texts for filters out of a result. It may be called from any goroutine.
+// completer returns a function that proposes texts for filters, taken from the result. It may be
+// called from any goroutine.
 func completer(r *query.Result) Complete {
 	var once sync.Once
 	var mu sync.Mutex

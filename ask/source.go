@@ -22,18 +22,18 @@ import (
 // SourceAnswer is the answer for the Source tab.
 type SourceAnswer struct {
 	Files    []string // the files with samples, the hottest first
-	File     string   // the shown one
+	File     string   // the one that is shown
 	Source   table.Source
 	Table    *table.Table
 	First    int             // the row to begin with: the selected function's first, or the hottest
 	Hot      []int           // the rows with most flat and those with most cum, by flat
-	HotLines []query.LineSum // of those rows; of instructions, by their addresses
+	HotLines []query.LineSum // the lines in those rows; for instructions, by address
 	Folder   string          // the folder that would help if there is no text; "" if any might
-	Note     string          // in place of the note of Source, "" for that one
-	Fine     bool            // Note is no warning
+	Note     string          // replaces Source's note; "" keeps that
+	Fine     bool            // Note is not a warning
 
-	// Binary is the file to read instructions from, "" if they are shown or
-	// nobody asked for them. Missing is true if the file does not exist.
+	// Binary is the file to read instructions from; "" if they are shown or nobody asked for
+	// them. Missing is true if the file does not exist.
 	Binary  string
 	Missing bool
 }
@@ -44,7 +44,7 @@ type Sources struct {
 	finder *source.Finder
 }
 
-// NewSources makes a finder of source files.
+// NewSources makes a finder for source files.
 func NewSources(o source.Options) *Sources {
 	s := &Sources{turn: make(chan struct{}, 1), finder: source.New(o)}
 	s.turn <- struct{}{}
@@ -67,12 +67,12 @@ type sourceKey struct {
 	result         *query.Result
 	file, function string
 	sources        *Sources
-	folders        int // of the sources: they may become more
+	folders        int // how many the sources have: there may be more later
 	assembly       bool
-	binary         string // that may be read for the function's; "": none
+	binary         string // the function's binary, if it may be read; otherwise ""
 }
 
-// showSource reads the file of the selected function, or the one that was picked.
+// showSource reads the selected function's file, or the one that was picked.
 func showSource(ctx context.Context, a *Answer) (err error) {
 	d := &a.Request.Display
 	key := sourceKey{result: a.Result, file: d.SourceFile, sources: a.Request.Sources, folders: a.Request.Folders, assembly: d.Assembly}
@@ -86,7 +86,7 @@ func showSource(ctx context.Context, a *Answer) (err error) {
 	return err
 }
 
-// sourceAnswer is the code of a file, or the instructions of a function.
+// sourceAnswer returns the code in a file, or the instructions of a function.
 func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswer, error) {
 	r := key.result
 	files, err := r.SourceFiles(ctx)
@@ -99,7 +99,7 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 	}
 	first := int64(0)
 	if s.File == "" && key.function != "" {
-		// A function may stand in several files, of two releases or of two binaries.
+		// A function may stand in several files, from two releases or two binaries.
 		var best query.Row
 		listings, err := r.List(ctx, regexp.MustCompile(exactly(key.function)))
 		if err != nil {
@@ -135,7 +135,7 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 		switch {
 		case misfit != "" && file.Std:
 			s.Source.Text, s.Source.Note = nil, safe.Text(misfit)
-		case short != "": // which says more than a misfit
+		case short != "": // says more than a misfit
 			addNote(&s.Source, short)
 		case misfit != "": // what the user has edited is shown all the same
 			s.Source.Note = safe.Text(misfit)
@@ -158,14 +158,14 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 	rows := rowsByLine(&s.Source)
 	s.First = rows[first]
 	if _, ok := rows[first]; !ok && first > 0 && first <= int64(len(s.Source.Text)) {
-		s.First = int(first) - 1 // where a function begins, nothing is counted
+		s.First = int(first) - 1 // nothing is counted where a function begins
 	}
 	listHot(s, slices.Clone(s.Source.Lines), rows)
 	return s, nil
 }
 
-// compiled says why a file is not the one that was compiled, by the functions of the profile in it, and
-// which of their lines the profile has.
+// compiled says why a file is not the one that was compiled, judging by the profile's functions in it,
+// and returns which of their lines the profile has.
 func compiled(p *model.Profile, file *source.File, name string) (misfit string, places []source.Place) {
 	in := make([]bool, len(p.Functions))
 	for i := range in {
@@ -186,7 +186,7 @@ func compiled(p *model.Profile, file *source.File, name string) (misfit string, 
 	return misfit, places
 }
 
-// tooShort says that a file does not have lines that the profile counts, "" if it has all of them.
+// tooShort says that a file lacks lines that the profile counts. It returns "" if the file has all of them.
 func tooShort(file *source.File, places []source.Place) string {
 	n, last := 0, int64(len(file.Lines))
 	met := map[int64]bool{}
@@ -214,8 +214,8 @@ func addNote(s *table.Source, text string) {
 	s.Note += text
 }
 
-// noteForeign says how much is counted at lines that the shown version of a file cannot have, unless there are only
-// those behind its end: see tooShort.
+// noteForeign says how much is counted at lines that the shown version of a file cannot have. It says nothing if
+// all of them are behind the file's end: see tooShort.
 func noteForeign(s *table.Source, r *query.Result) {
 	flat, within := int64(0), false
 	for line := range s.Foreign {
@@ -233,8 +233,8 @@ func noteForeign(s *table.Source, r *query.Result) {
 		"{{.N}} lines with {{.Flat}} cannot be from this version: see the end of the list", lang.With{"Flat": r.Amount(flat)}))
 }
 
-// listHot lists the lines with most flat and those with most cum: the line that calls what is slow has no flat.
-// rows says which row of the table each line is. The lines are sorted in place.
+// listHot lists the lines with most flat and those with most cum: a line that calls something slow has no flat.
+// rows has each line's row in the table. listHot sorts the lines in place.
 func listHot(s *SourceAnswer, lines []query.LineSum, rows map[int64]int) {
 	by := func(of func(query.LineSum) int64) {
 		slices.SortStableFunc(lines, func(x, y query.LineSum) int {
@@ -255,9 +255,9 @@ func listHot(s *SourceAnswer, lines []query.LineSum, rows map[int64]int) {
 	}
 }
 
-const maxHotLines = 40 // listed beside the code, by each measure
+const maxHotLines = 40 // how many are listed beside the code, by each measure
 
-// hottest is the line with most flat, else with most cum.
+// hottest returns the line with most flat, and among equals the one with most cum.
 func hottest(lines []query.LineSum) int64 {
 	var best query.LineSum
 	for _, l := range lines {
@@ -269,13 +269,13 @@ func hottest(lines []query.LineSum) int64 {
 	return best.Line
 }
 
-// heavier reports whether more goes through a than through b.
+// heavier reports whether a has a larger |cum| than b.
 func heavier(a, b query.Row) bool { return units.Magnitude(a.Cum) > units.Magnitude(b.Cum) }
 
-// rowsByLine is the rows of table.FileLines at which lines with a figure stand.
+// rowsByLine returns the rows in table.FileLines for the lines that have a figure.
 func rowsByLine(s *table.Source) map[int64]int {
 	rows := map[int64]int{}
-	before := 0 // lines before the first, such as the one that is not known
+	before := 0 // lines before the first, such as the unknown line
 	for _, l := range s.Lines {
 		if l.Line < 1 {
 			rows[l.Line] = before
@@ -296,7 +296,7 @@ func rowsByLine(s *table.Source) map[int64]int {
 	return rows
 }
 
-// disassemble takes a function apart, from the binary that the profile names, if that is allowed.
+// disassemble takes a function apart, using the binary that the profile names, if that is allowed.
 func (q *Request) disassemble(ctx context.Context, r *query.Result, s *SourceAnswer, function string) error {
 	if function == "" {
 		s.Note = lang.L("Select a function to see its instructions.")
@@ -346,8 +346,8 @@ func (q *Request) disassemble(ctx context.Context, r *query.Result, s *SourceAns
 	return nil
 }
 
-// isHere reports whether a path that a profile names is a file of this machine. It
-// asks no other machine, whatever the path says.
+// isHere reports whether a path that a profile names is a file on this machine. It asks no other
+// machine, whatever the path says.
 func isHere(path string) bool {
 	if !filepath.IsAbs(path) || strings.HasPrefix(path, `\\`) || strings.HasPrefix(path, "//") {
 		return false
@@ -356,7 +356,7 @@ func isHere(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// allowed is the file that may be read for the binary of a function, "" if none may.
+// allowed returns the file that may be read as a function's binary, "" if none may.
 func (q *Request) allowed(function string) string {
 	m, ok := mappingOf(q.Profile, function)
 	if !ok {
@@ -380,8 +380,8 @@ func mappingOf(p *model.Profile, function string) (model.MappingID, bool) {
 	return 0, false
 }
 
-// listReport is the file that the window shows. A script gets the code of the functions that focus
-// names, by their names or, if none has such a name, by their files; of all functions without it.
+// listReport covers the file that the window shows. A script gets the code of the functions that
+// focus names, by their names or, if none has such a name, by their files; without focus, all functions.
 func listReport(ctx context.Context, a *Answer) (table.Report, error) {
 	t := &table.ListReport{File: a.Name, Result: a.Result}
 	if a.Source != nil {
@@ -431,7 +431,7 @@ func listReport(ctx context.Context, a *Answer) (table.Report, error) {
 	})
 }
 
-// firstLine is the first line of a function with a figure, 0 where none is known.
+// firstLine returns the first line with a figure in a function, 0 if none is known.
 func firstLine(l *query.Listing) int64 {
 	for i := range l.Lines {
 		if n := l.Lines[i].Line; n > 0 {

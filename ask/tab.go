@@ -14,7 +14,7 @@ import (
 // Tab names one of the tabs in the middle of the window.
 type Tab int
 
-// The tabs. The table tabs describes them.
+// The tabs, which the table tabs describes.
 const (
 	FlameTab Tab = iota
 	GraphTab
@@ -36,8 +36,8 @@ const (
 	NoTab Tab = -1
 )
 
-// tabs has the title of each tab and its keys, in the order of the tabs in the window; nil: it has no keys of its own.
-// The documents that have a tab are those of its [Views].
+// tabs has each tab's title and keys, in the order of the window. keys is nil if a tab has none of its own. [Views]
+// decides which documents have a tab.
 var tabs = []struct {
 	tab   Tab
 	title string
@@ -61,7 +61,7 @@ var tabs = []struct {
 	{SummaryTab, "Summary", nil},
 }
 
-// Shown is what the visible tab of a document shows; the fields of the other tabs are nil.
+// Shown is what the visible tab of a document shows. The fields for the other tabs are nil.
 type Shown struct {
 	Chart    *flame.Chart
 	Painter  *flame.Painter
@@ -75,7 +75,7 @@ type Shown struct {
 	OverTime *OverTimeAnswer
 }
 
-// String returns the title of the tab.
+// String returns the tab's title.
 func (t Tab) String() string {
 	for _, row := range tabs {
 		if row.tab == t {
@@ -85,7 +85,7 @@ func (t Tab) String() string {
 	return ""
 }
 
-// Tabs returns all tabs in the order of the window.
+// Tabs returns all tabs in the window's order.
 func Tabs() []Tab {
 	all := make([]Tab, len(tabs))
 	for i, row := range tabs {
@@ -107,38 +107,39 @@ func (k Kind) Tabs() (can []Tab) {
 // Kind is a kind of document, as far as its tabs are concerned: one bit.
 type Kind uint
 
-// The kinds of documents. An empty window has the kind of profiles.
+// The kinds of documents. An empty window has the kind OfProfile.
 const (
 	OfProfile    Kind = 1 << iota
-	OfSeries          // the profiles of a folder
+	OfSeries          // the profiles in a folder
 	OfTrace           // an execution trace
-	OfComparison      // of profiles
+	OfComparison      // two sides with profiles
 	OfTracePair       // two traces
 
-	// Timed is added to a kind of profiles whose samples have times, or would have if their file told them. It is no
-	// kind of its own.
+	// Timed is added to a kind of profiles whose samples have times, or would have if their file recorded them. It
+	// is not a kind by itself.
 	Timed
 )
 
 // Kinds lists all kinds.
 var Kinds = []Kind{OfProfile, OfSeries, OfTrace, OfComparison, OfTracePair}
 
-// kindNames are the names of kinds in sessions.
+// kindNames has the kinds' names in sessions.
 var kindNames = [...]string{"profile", "folder", "trace", "comparison", "traces"}
 
-// String returns the name of the kind in sessions.
+// String returns the kind's name in sessions.
 func (k Kind) String() string { return kindNames[bits.TrailingZeros(uint(k))] }
 
 // Compares reports whether documents of the kind are comparisons.
 func (k Kind) Compares() bool { return k&(OfComparison|OfTracePair) != 0 }
 
-// Keys lists the keys and gestures of one part of the window.
+// Keys lists the keys and gestures for one part of the window.
 type Keys struct {
 	Title string
 	Keys  [][2]string // a key or a gesture, and what it does
 }
 
-// AllKeys returns the keys and gestures that work everywhere, then those of the tabs and of the dialog for stores.
+// AllKeys returns the keys and gestures that work everywhere, then those for the tabs and for the dialog for
+// stores.
 func AllKeys() []*Keys {
 	all := []*Keys{&everywhere}
 	for _, row := range tabs {
@@ -149,7 +150,7 @@ func AllKeys() []*Keys {
 	return append(all, &storeKeys)
 }
 
-// Keys returns the keys and gestures of the tab, besides those that work everywhere.
+// Keys returns the tab's keys and gestures, without those that work everywhere.
 func (t Tab) Keys() *Keys {
 	for _, row := range tabs {
 		if row.tab == t {

@@ -17,7 +17,7 @@ type Order struct {
 	Descending bool
 }
 
-// By is the order of pprof's that comes nearest.
+// By returns the nearest order that pprof has.
 func (o Order) By() query.Sort {
 	if o.Column == table.TopCum {
 		return query.ByCum
@@ -28,7 +28,7 @@ func (o Order) By() query.Sort {
 type topKey struct {
 	result *query.Result
 	order  Order
-	beside bool // one of two
+	beside bool // one of two tables
 }
 
 type topTable struct {
@@ -53,7 +53,7 @@ func (t *tops) of(ctx context.Context, key topKey) (topTable, error) {
 			return topTable{}, err
 		}
 		rows := top.Rows
-		if !o.Descending || o.Column != table.TopFlat && o.Column != table.TopCum { // not in pprof's order
+		if !o.Descending || o.Column != table.TopFlat && o.Column != table.TopCum { // pprof's order differs
 			table.TopSort(ctx, key.result, rows, o.Column, o.Descending)
 			if ctx.Err() != nil {
 				return topTable{}, ctx.Err()
@@ -66,7 +66,7 @@ func (t *tops) of(ctx context.Context, key topKey) (topTable, error) {
 	})
 }
 
-// topPicture has a table of its own: the window draws the one of the answer meanwhile.
+// topPicture makes a table of its own, because the window may draw the answer's at the same time.
 func topPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
 	top, err := topOf(ctx, a)
 	if err != nil {
@@ -85,7 +85,7 @@ func topPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
 	return p, nil
 }
 
-// matching reports which rows are of nodes that a search found; nil: no search.
+// matching returns which rows belong to nodes that a search found; nil without a search.
 func matching(match []bool, rows []query.Row) func(row int) bool {
 	if match == nil {
 		return nil
@@ -93,7 +93,7 @@ func matching(match []bool, rows []query.Row) func(row int) bool {
 	return func(row int) bool { return match[rows[row].Node] }
 }
 
-// topOf is the table of nodes by flat, or by cum where it is sorted by that.
+// topOf returns the nodes by flat, or by cum if the table is sorted by that.
 func topOf(ctx context.Context, a *Answer) (*table.TopReport, error) {
 	r := a.Result.Sorted(a.Sort.By())
 	t, err := r.Top(ctx)
@@ -110,7 +110,7 @@ func topText(ctx context.Context, a *Answer) (Write, error) {
 	return Write(write), err
 }
 
-// topsOf are tables of both sides, made for each file: the window draws its own meanwhile.
+// topsOf makes a table for each side for each file, because the window draws its own at the same time.
 func topsOf(a *Answer) [2]*table.Table {
 	other := a.Compared.Other
 	return [2]*table.Table{

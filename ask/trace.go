@@ -20,28 +20,28 @@ type TracePlace struct {
 	Lanes  timeline.Query
 	Window timeline.Window // the zero value is the whole trace
 	Top    float64         // pixels scrolled
-	// Selected is a moment of a goroutine, nil for none. It holds no index of a
-	// span, which differs between the first generations of a trace and the whole.
+	// Selected is a moment in a goroutine, nil for none. It has no span index, because those
+	// differ between the first generations of a trace and the whole.
 	Selected *Moment
 	Interval *trace.Interval // the measured time, which tables count; nil for none
 	Kept     []figures.Kept  // intervals to come back to and to compare
 	Choice   figures.Choice  // in tables and plots
 }
 
-// Filters reports whether anything is left out, of the lanes or of a tab's figures.
+// Filters reports whether anything is left out, from the lanes or from a tab's figures.
 func (p *TracePlace) Filters() bool {
 	_, sheets := p.Choice.Unfiltered()
 	return sheets || p.Lanes.Filters()
 }
 
-// Moment is a goroutine at a time. It stands for the span there, or for an event that began then.
-type Moment struct {
+// Moment is a time in a goroutine. It stands for the span there, or for an event that began then.
+type Moment struct { // NoGo if an event belongs to no goroutine
 	Go    trace.GoIndex // NoGo where an event is of no goroutine
 	At    trace.Time
 	Event timeline.Event // the zero value: the span
 }
 
-// MomentOf selects an event.
+// MomentOf returns the moment that selects an event.
 func MomentOf(o *timeline.Occurrence) *Moment { return &Moment{o.Go, o.Time.From, o.Event} }
 
 // TraceAnswer is the answer for an execution trace.
@@ -51,19 +51,19 @@ type TraceAnswer struct {
 	Place    TracePlace
 	Timeline *timeline.Timeline
 
-	// For the visible tab only; nil otherwise.
+	// Made when a tab first needs them, and kept after that; nil before.
 	Lanes    *timeline.Lanes
 	Painter  *timeline.Painter
 	Overview *Overview
 
-	// Sheets are the figures of the tabs that were visited. Of is the place that
-	// they were made for; a newer one may be in preparation.
+	// Sheets has the figures for the tabs that were visited. Each sheet's Of is the question that
+	// it was made for; a newer sheet may be in preparation.
 	Sheets map[Tab]SheetAnswer
 
-	Style     timeline.Style       // of Painter
+	Style     timeline.Style       // the style that Painter has
 	Inspected *timeline.Inspection // the selected span, nil for none
 	Happened  *timeline.Occurrence // the selected event, nil for none
-	Chain     []trace.SpanIndex    // the spans whose wake-ups led to it
+	Chain     []trace.SpanIndex    // the spans whose wake-ups led to the selected one
 	// Moved counts jumps to a place. If it changes, the picture should show Place.Window and Top.
 	Moved  int
 	Reveal *Reveal // to be brought into sight, once; nil for nothing
@@ -81,7 +81,7 @@ type SheetAnswer struct {
 	Of    figures.View
 }
 
-// Reveal is a row, and a time on it, to bring into sight. Without a row it is a time alone: the rows stay.
+// Reveal is a row, and a time on it, to bring into sight. Without a row, only the time counts: the rows stay.
 type Reveal struct {
 	Key      timeline.Key // the zero value: no row
 	From, To trace.Time
@@ -91,7 +91,7 @@ type Reveal struct {
 // HasRow reports whether there is a row to bring into sight.
 func (r *Reveal) HasRow() bool { return r.Key != (timeline.Key{}) }
 
-// Bring is where a window goes to have the time of a reveal in sight. One that shows some of it stays.
+// Bring returns the window that has the reveal's time in sight. A window that shows some of that time stays.
 func (r *Reveal) Bring(w timeline.Window) timeline.Window {
 	from, to := float64(r.From), float64(r.To)
 	if to >= w.From && from <= w.To || to <= from && from <= 0 {
@@ -101,7 +101,7 @@ func (r *Reveal) Bring(w timeline.Window) timeline.Window {
 	return timeline.Window{From: middle - w.W()/2, To: middle + w.W()/2}
 }
 
-// middle is the span of the goroutine of a row in the middle of a view that is brought there; nil for other rows.
+// MiddleOf returns the row's span in the middle of a view that was brought there; nil if the row has no goroutine.
 func (r *Reveal) MiddleOf(t *timeline.Timeline, w timeline.Window) *Moment {
 	g, ok := r.Key.Go()
 	if !ok {
@@ -120,10 +120,10 @@ func (r *Reveal) MiddleOf(t *timeline.Timeline, w timeline.Window) *Moment {
 	return &Moment{Go: g, At: t.Trace.Spans.Start(span)}
 }
 
-// Sheets are the sheets of figures that tabs of traces show, by their names in [figures.Sheets].
+// Sheets has the sheets of figures that traces show in tabs, by their names in [figures.Sheets].
 var Sheets = map[Tab]string{GoroutinesTab: "goroutines", TasksTab: "tasks", GCTab: "gc", SchedulingTab: "sched"}
 
-// follow begins the answer of a trace, with what still holds of the one before.
+// follow begins the answer for a trace, with what is still valid in the previous one.
 func follow(_ context.Context, a *Answer) error {
 	r := &a.Request
 	t := &TraceAnswer{Document: r.Doc, Name: r.Name, Place: r.Traced, Timeline: r.Timeline, Moved: r.Moved, Reveal: r.Reveal}
@@ -137,7 +137,7 @@ func follow(_ context.Context, a *Answer) error {
 	return nil
 }
 
-// traceBefore is the answer before if it was about the same trace, otherwise an empty one.
+// traceBefore returns the previous answer if it was about the same trace, otherwise an empty one.
 func (a *Answer) traceBefore() *TraceAnswer {
 	if b := a.before; b != nil && b.Trace != nil && b.Trace.Timeline == a.Request.Timeline {
 		return b.Trace
@@ -154,7 +154,7 @@ func showLanes(ctx context.Context, a *Answer) (err error) {
 	}
 	style := r.Display.LaneStyle()
 	if t.Painter == nil || before.Lanes != t.Lanes || before.Style != style {
-		old := before.Painter // what it has painted moves along
+		old := before.Painter // so that what it has painted can be moved
 		if before.Style != style {
 			old = nil
 		}
@@ -185,7 +185,7 @@ func inspect(r *Request, before *TraceAnswer) *timeline.Inspection {
 	return &i
 }
 
-// happened is the selected event. Another reading of a trace may have another under its number.
+// happened returns the selected event. In another reading of the trace its number may stand for another event.
 func happened(r *Request, before *TraceAnswer) *timeline.Occurrence {
 	m := r.Traced.Selected
 	if m == nil || !m.Event.Is() {
@@ -217,7 +217,7 @@ func showTraceOverview(ctx context.Context, a *Answer) error {
 	return nil
 }
 
-// sheetOf is what the figures of the tab, or of a script, are of.
+// sheetOf returns the question that the tab's, or a script's, figures answer.
 func (a *Answer) sheetOf() figures.View {
 	p := &a.Request.Traced
 	of := figures.View{Interval: IntervalOf(p.Interval), Choice: p.Choice, Kept: p.Kept}
@@ -227,8 +227,8 @@ func (a *Answer) sheetOf() figures.View {
 	return of
 }
 
-// showSheet makes a sheet by its name, and the lanes that its links lead to. Those of other tabs stay until they are
-// made anew.
+// showSheet returns a step that makes the named sheet, and the lanes that its links lead to. Other tabs keep their
+// sheets until they are made again.
 func showSheet(name string) step {
 	return func(ctx context.Context, a *Answer) error {
 		if err := showLanes(ctx, a); err != nil {
@@ -250,7 +250,7 @@ func showSheet(name string) step {
 	}
 }
 
-// IntervalOf is the time that figures are of.
+// IntervalOf returns the time that figures cover.
 func IntervalOf(i *trace.Interval) trace.Interval {
 	if i == nil {
 		return trace.Interval{}
@@ -258,9 +258,9 @@ func IntervalOf(i *trace.Interval) trace.Interval {
 	return i.Ordered()
 }
 
-const maxLinks = 30 // that are drawn of a chain of wake-ups
+const maxLinks = 30 // how many wake-ups in a chain are drawn
 
-// Chain are the spans whose wake-ups led to one, its own aside.
+// Chain returns the spans whose wake-ups led to the given one, without that one.
 func Chain(s *figures.Source, span trace.SpanIndex) []trace.SpanIndex {
 	var spans []trace.SpanIndex
 	for i, l := range s.Analysis.Chain(span, maxLinks).Links {
@@ -271,7 +271,7 @@ func Chain(s *figures.Source, span trace.SpanIndex) []trace.SpanIndex {
 	return spans
 }
 
-// window is the time that a file covers.
+// window returns the time that a file covers.
 func (l Look) window(a *TraceAnswer) timeline.Window {
 	switch {
 	case l.Whole:
@@ -282,7 +282,7 @@ func (l Look) window(a *TraceAnswer) timeline.Window {
 	return a.Place.Window
 }
 
-// lanes is one timeline, with what the window marks in it: at, of the parts in sight.
+// lanes returns one timeline with what the window marks in it; at picks its visible part in the sight.
 func (l Look) lanes(a *TraceAnswer, at int) timeline.Side {
 	m := timeline.Marks{Selected: trace.NoSpan, Interval: a.Place.Interval}
 	if i := a.Inspected; i != nil {
@@ -319,7 +319,7 @@ func spans(ctx context.Context, a *Answer, l Look) (Write, error) {
 	return func(w io.Writer) error { return timeline.WriteCSV(ctx, w, lanes, in) }, nil
 }
 
-// showTimelines prepares the timelines of two traces, at the same time.
+// showTimelines prepares the timelines of two traces at the same time.
 func showTimelines(ctx context.Context, a *Answer) error {
 	return BothSides(func(i int) (err error) {
 		var before *Answer
@@ -355,7 +355,8 @@ func timelinesPicture(_ context.Context, a *Answer, l Look) (scene.Picture, erro
 	return p, nil
 }
 
-// sheetView is the view of a sheet of figures, with tables of its own: the window draws others.
+// sheetView returns the view for a sheet of figures. It makes sheets of its own, because the
+// window draws others.
 func sheetView(name string, tab Tab) View {
 	sheet := func(ctx context.Context, a *Answer) (*figures.Sheet, error) {
 		return a.Request.Figures.Sheet(ctx, name, a.sheetOf())
@@ -399,7 +400,7 @@ func (a *Answer) HasPanel(name string) bool {
 	return s != nil && s.Panel(name) != nil
 }
 
-// plot reports whether a panel of the sheet of a tab has no table.
+// plot reports whether a panel on the tab's sheet has no table.
 func (t *TraceAnswer) plot(tab Tab, panel string) bool {
 	s := t.Sheets[tab].Sheet
 	return s != nil && s.Panel(panel) != nil && s.Panel(panel).Table == nil

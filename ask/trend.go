@@ -27,12 +27,12 @@ type TrendAnswer struct {
 	By     series.By    // the way in which it is divided
 	Key    string       // the label key, if it is divided by labels
 	Growth *table.Table // the growing lines, nil if nobody asked
-	Names  []string     // of its rows, as in the profile; of stacks the leaves
+	Names  []string     // for its rows, as in the profile; for stacks, the leaves
 	AsOf   string       // the line above the table
 	Note   string       // about the picture, "" for none
 }
 
-// Groupings say what the lines of a trend stand for; those of labels are named by their key.
+// Groupings say what the lines in a trend stand for. Lines for labels are named by their key.
 var Groupings = map[series.By]string{
 	series.Functions: "by functions", series.Packages: "by packages", series.Stacks: "by stacks",
 }
@@ -41,39 +41,39 @@ var Groupings = map[series.By]string{
 type TrendChoice struct {
 	By   series.By // "": packages
 	Key  string    // the label key, to divide by labels
-	Cum  bool      // lines of cumulative figures instead of flat ones
-	Name string    // only the line of this name; "" for layers
+	Cum  bool      // lines show cumulative figures instead of flat ones
+	Name string    // show only the line with this name; "" for layers
 	All  bool      // with an empty Name: one line, the total
 }
 
-// Of a trend: how many names have a layer, or a line if a regular expression picks them.
+// How many names a trend has: as layers, or as lines if a regular expression picks them.
 const (
 	maxLayers = 8
 	maxLines  = 24
 )
 
-// TrendRequest is what a trend depends on besides the display.
+// TrendRequest has what a trend depends on besides the display.
 type TrendRequest struct {
 	Series   *series.Series // nil: there is none
 	Changed  int
-	Path     string  // of the shown profile
-	Filtered *Reread // with filters the profiles are read again
+	Path     string  // the shown profile's
+	Filtered *Reread // with filters, the profiles are read again
 	Read     func(context.Context, string) (*model.Profile, error)
 
-	// Of a script: what it asks, and the names that it is about; nil: all.
+	// For a script: what it asks, and the names that it is about; nil: all.
 	Question series.Question
 	Names    *regexp.Regexp
 }
 
-// Trend is what the Trend tab shows, with what its picture is of.
+// Trend is what the Trend tab shows, with what its picture needs.
 type Trend struct {
 	*TrendAnswer
 	Kind     model.Kind
 	Points   []series.Point
 	Question series.Question
-	Name     string      // of the only line; "": there are more
-	Filters  query.Query // that the profiles were read with
-	Summed   string      // that each figure is a sum of what there was at several moments; "": it is none
+	Name     string      // the name of the only line; "": there are more
+	Filters  query.Query // applied when the profiles were read
+	Summed   string      // says that each figure is a sum over several moments; "" if none is
 }
 
 type trendKey struct {
@@ -83,7 +83,7 @@ type trendKey struct {
 	typ     string
 	path    string
 	query   query.Query
-	read    int // of the profiles that are to be read again
+	read    int // how many of the profiles that are to be read again were read
 }
 
 // showTrend draws the series and ranks what grows. Its parts stay while profiles come and go.
@@ -107,7 +107,7 @@ func showTrend(ctx context.Context, a *Answer) error {
 			note = lang.L("applying the filters to all profiles: {{.Read}} of {{.All}} so far",
 				lang.With{"Read": units.Count(int64(key.read)), "All": units.Count(int64(of))})
 		}
-		if s.Len() == 0 {
+		if s.Len() == 0 { // none can be read any more
 			return nil // none can be read any more
 		}
 	}
@@ -129,8 +129,8 @@ func showTrend(ctx context.Context, a *Answer) error {
 	return nil
 }
 
-// trendOf draws a series as it is chosen: in layers, as the total, or one name with
-// what it holds itself and with what it calls.
+// trendOf draws a series as chosen: in layers, as the total, or as one name with its own figures
+// and with those that include its callees.
 func trendOf(key trendKey) (*Trend, error) {
 	s, choice := key.series, key.choice
 	t := &TrendAnswer{At: -1, Keys: s.Keys(), Ways: series.Ways(s.Kind())}
@@ -158,7 +158,7 @@ func trendOf(key trendKey) (*Trend, error) {
 	return out, nil
 }
 
-// NewTrend says what a trend is of.
+// NewTrend adds to a trend what it is about.
 func NewTrend(s *series.Series, q series.Question, t *TrendAnswer) *Trend {
 	out := &Trend{TrendAnswer: t, Kind: s.Kind(), Points: s.Points(), Question: q}
 	if s.Moments() {
@@ -173,7 +173,7 @@ func Layers(s *series.Series, q series.Question) (*table.Trend, error) {
 	return &table.Trend{Lines: lines, Stacked: true}, err
 }
 
-// oneLine is the total of a series.
+// oneLine returns the total of a series.
 func oneLine(s *series.Series, q series.Question) (*table.Trend, error) {
 	lines, err := s.Total(q.Type)
 	return &table.Trend{Lines: lines, Stacked: true}, err
@@ -199,11 +199,11 @@ func oneName(s *series.Series, q series.Question, name string) (*table.Trend, er
 	return &table.Trend{Lines: lines}, nil
 }
 
-// ErrNoLine is a regular expression that matches no name of a series.
+// ErrNoLine means that a regular expression matches no name in the series.
 var ErrNoLine = lang.Error("no matching name reaches 0.1% of any profile")
 
 // linesOf draws the names that match, the heaviest first. Its errors are the context's, [ErrNoLine],
-// and of a sample type that there is not.
+// and that the sample type does not exist.
 func linesOf(ctx context.Context, s *series.Series, q series.Question, re *regexp.Regexp) (*table.Trend, error) {
 	all, err := s.Names(q)
 	if err != nil {
@@ -218,7 +218,7 @@ func linesOf(ctx context.Context, s *series.Series, q series.Question, re *regex
 	for _, name := range all {
 		add(name)
 	}
-	if q.Cum { // what calls others need hold nothing itself
+	if q.Cum { // a function that calls others may have nothing itself
 		ranking, err := s.Growth(ctx, q)
 		if err != nil {
 			return nil, err
@@ -237,12 +237,12 @@ func linesOf(ctx context.Context, s *series.Series, q series.Question, re *regex
 // Grown is what grows in a series.
 type Grown struct {
 	Table  *table.Table
-	Names  []string // of each row as it stands in the profile; of a stack its frames
+	Names  []string // for each row, as in the profile; for a stack, its frames
 	Judged int      // how many profiles are judged: those since the last restart
-	Rates  bool     // it is rates that are judged
+	Rates  bool     // rates are judged, not values
 }
 
-// Growth ranks what grows, of the names that match: nil matches all.
+// Growth ranks what grows, among the names that match; nil matches all.
 func Growth(ctx context.Context, s *series.Series, q series.Question, re *regexp.Regexp) (*Grown, error) {
 	out := &Grown{}
 	matches := func(name string) bool { return re == nil || re.MatchString(name) }
@@ -276,19 +276,19 @@ func Growth(ctx context.Context, s *series.Series, q series.Question, re *regexp
 	return out, nil
 }
 
-// ranking is what grows in a series, and what it was made of.
+// ranking is what grows in a series, and what it was made from.
 type ranking struct {
 	series   *series.Series
 	question series.Question
 	points   int
 	changed  int
-	since    time.Time // when the first profile was taken after the last restart; zero: there was none
+	since    time.Time // when the first profile after the last restart was taken; zero: there was none
 	grown    *Grown
 	asOf     string
 }
 
-// rank ranks what grows. That takes longer than drawing the series, so while
-// profiles come it is made again for each twentieth part more of them, and after a restart.
+// rank ranks what grows. That takes longer than drawing the series. So while profiles arrive, it
+// is done again only when their number has grown by a twentieth, and after a restart.
 func (r *ranking) rank(ctx context.Context, t *Trend, s *series.Series, changed int) error {
 	n := len(t.Trend.Lines.Points)
 	more := n - r.points
@@ -325,8 +325,8 @@ func asOf(by series.By, g *Grown) string {
 	return lang.N(g.Judged, "growth across 1 profile", "growth across {{.N}} profiles", nil)
 }
 
-// Unjudged says how many profiles of a series are not judged, as a store has added them up of a time that is not known
-// to be covered whole; "" if all are.
+// Unjudged says how many profiles in a series are not judged because a store has added them up over a time that
+// they may not cover entirely; "" if all are judged.
 func Unjudged(points []series.Point) string {
 	n := series.Partial(points)
 	if n == 0 {
@@ -336,7 +336,7 @@ func Unjudged(points []series.Point) string {
 		"{{.N}} profiles are not judged: they may cover a part of their time only", nil)
 }
 
-// Restarts says when the program of a series was last started again; "" if it was not.
+// Restarts says when the program in a series was last started again; "" if it was not.
 func Restarts(points []series.Point) string {
 	times, last := 0, time.Time{}
 	for _, p := range points {
@@ -366,8 +366,8 @@ func growthPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) 
 	}, nil
 }
 
-// seriesCaption says of what profiles a picture is, of what time, which of them are judged, and what it
-// shows of them.
+// seriesCaption says which profiles a picture covers, from what time, which of them are judged, and
+// what it shows about them.
 func (a *Answer) seriesCaption(judged ...string) []string {
 	t := a.Series
 	by := lang.L(Groupings[t.Question.By])

@@ -15,35 +15,35 @@ import (
 
 // View is one way to look at a document: a picture, figures, or both. Windows show it in a tab.
 type View struct {
-	Name string // on the command line, and in the names of files; "" for one that is not written
-	Tab  Tab    // that shows it; [NoTab]: only scripts have it
+	Name string // on the command line, and in file names; "" if it is not written
+	Tab  Tab    // the tab that shows it; [NoTab]: only scripts have it
 	Of   Kind   // the documents that have it
 
-	// Side is the view of one profile, or trace, that this is of both sides: the
-	// command line knows it by that name and a base. "": none.
+	// Side names the view of one profile, or trace, if this view shows the same for both sides:
+	// on the command line it has that name and a base. "": none.
 	Side     string
 	Windowed bool               // only the window has the view
 	shown    func(*Answer) bool // whether a window whose tab shows the answer shows the view; nil: none does
 
-	need step // makes what the tab shows and files are made of
+	need step // makes what both the tab and files need
 	show step // makes what only the tab needs
 
 	Picture func(context.Context, *Answer, Look) (scene.Picture, error)
 
-	// Files of figures and of stacks. Figures says what a CSV has, if it is more, or less, than the view.
+	// Files with figures and stacks. Figures says what a CSV has, if it is more, or less, than the view.
 	CSV, JSON, DOT, Markdown, Text, Pprof, Speedscope, Collapsed Maker
 	Figures                                                      string
 }
 
 func always(*Answer) bool { return true }
 
-// Filtered is the name of the view that is a profile of what the filters leave.
+// Filtered names the view that is the profile the filters leave.
 const Filtered = "profile"
 
-// ofProfiles are the kinds of documents that show a profile.
+// ofProfiles has the kinds of documents that show a profile.
 const ofProfiles = OfProfile | OfSeries
 
-// Views are all views, in the order in which a window looks for the one it shows.
+// Views lists all views, in the order in which a window looks for the one it shows.
 var Views = slices.Concat([]View{
 	{Name: "flame", Tab: FlameTab, Of: ofProfiles, show: showFlame, shown: func(a *Answer) bool { return a.Chart != nil },
 		Picture: flamePicture, CSV: made(allBoxes, (*flame.Chart).WriteCSV), JSON: made(allBoxes, (*flame.Chart).WriteJSON)},
@@ -117,7 +117,7 @@ const (
 	boxesOfBoth = "CSV, all boxes with both sides"
 )
 
-// sheetViews are the views of figures of a trace, with or without a tab.
+// sheetViews returns the views of a trace's figures, with or without a tab.
 func sheetViews() (all []View) {
 	for _, k := range figures.Sheets {
 		tab := NoTab
@@ -145,7 +145,7 @@ func viewWhere(is func(*View) bool) *View {
 	return nil
 }
 
-// Formats are the formats that the view is written in.
+// Formats lists the formats that the view is written in.
 func (v *View) Formats() (all []Format) {
 	for _, f := range Formats {
 		if f.Drawn && v.Picture == nil || !f.Drawn && f.of(v) == nil {
@@ -160,7 +160,7 @@ func (v *View) Formats() (all []Format) {
 	return all
 }
 
-// Format finds a format of the view by its ending, nil if it has none.
+// Format finds one of the view's formats by its ending, nil if it has none.
 func (v *View) Format(ending string) *Format {
 	for _, f := range v.Formats() {
 		if f.Ending == ending {
@@ -170,14 +170,14 @@ func (v *View) Format(ending string) *Format {
 	return nil
 }
 
-// View is the view that a window with the answer shows, nil if it shows none that can be written.
+// View returns the view that a window with the answer shows, nil if it shows none that can be written.
 func (a *Answer) View() *View {
 	of := a.Request.kind()
 	return viewWhere(func(v *View) bool { return v.Of&of != 0 && v.Tab == a.Request.Tab && v.shown != nil && v.shown(a) })
 }
 
-// Formats are the formats of the view that a window shows, or of a panel of it, "" for all. The profile that the
-// filters leave can be written of every view of a profile.
+// Formats lists the formats for the view that a window shows, or for one panel, "" for all. Every view of a
+// profile can also be written as the profile that the filters leave.
 func (a *Answer) Formats(panel string) []Format {
 	v := a.View()
 	if v == nil {
