@@ -145,7 +145,7 @@ func evaluate(ctx context.Context, a *Answer) error {
 	if err != nil {
 		return a.fail("", err)
 	}
-	// The flame graph that another tab of the window shows is still valid.
+	// The flame graph that another tab shows is still valid.
 	a.Chart, a.Painter = a.flame.chart.v, a.flame.painter.v
 	return a.about(ctx, r)
 }
@@ -256,7 +256,7 @@ func nodeIn(index map[string]query.NodeID, name string) query.NodeID {
 	return query.NoNode
 }
 
-// path finds the nodes of a path, up to the first that does not exist.
+// path finds the nodes along a path, up to the first that does not exist.
 func (a *Answer) path(names []string) []query.NodeID {
 	var path []query.NodeID
 	for _, name := range names {

@@ -10,7 +10,7 @@ import (
 	"profstation/table"
 )
 
-// RowsKey has what the rows of a table of changes depend on, besides its figures.
+// RowsKey has what the rows in a table of changes depend on, besides its figures.
 type RowsKey struct {
 	Column                int // −1: sorted by |Δ|
 	Descending, HideNoise bool
@@ -23,7 +23,7 @@ type changesKey struct {
 }
 
 type changes struct {
-	again func() *table.Table // makes another copy of the table
+	again func() *table.Table // copies the table
 	table *table.Table
 	nodes []string      // the names for its rows
 	rows  []compare.Row // for nodes; nil for labels

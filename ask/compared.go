@@ -336,7 +336,7 @@ func (l Look) besideHead(a *Answer) scene.Heading {
 	return l.head(append(a.Compared.Comparison.Heading(), lang.L("Percentages of a side are of its own total."))...)
 }
 
-// flameStyle returns the window's style in the colours of the picture.
+// flameStyle returns the window's style in the picture's colours.
 func (l Look) flameStyle(a *Answer) flame.Style {
 	style := a.Request.Display.Style()
 	style.Theme, style.Fade = l.Theme, a.Request.Display.Compare.HideNoise
@@ -381,7 +381,7 @@ func summary(a *Answer) Write {
 	}
 }
 
-// diffBoxes returns a chart with all boxes of both sides.
+// diffBoxes returns a chart with all boxes on both sides.
 func diffBoxes(ctx context.Context, a *Answer) (*flame.Chart, error) {
 	o, err := a.flameOptions(ctx, false)
 	if err != nil {

@@ -33,11 +33,11 @@ func (w Way) String() string {
 // CompareDisplay says how comparisons are drawn.
 type CompareDisplay struct {
 	Way        Way           // for pictures: SideBySide or AsDifference
-	Width      compare.Width // what the width of a box means in a difference
+	Width      compare.Width // what a box's width means in a difference
 	OneScale   bool          // side by side: the same width is the same value on both
 	Plain      bool          // side by side: the usual colours, not colours by change
 	HideNoise  bool          // leaves changes that are noise out of tables, and fades them in pictures
-	TopBeside  bool          // the tab Top has the tables of both sides, not the table of changes
+	TopBeside  bool          // the tab Top has a table for each side, not the table of changes
 	Cum        bool          // tables show cum values, not flat ones
 	Small      bool          // tables also show small nodes
 	SortColumn int           // −1: sorted by |Δ|
@@ -78,7 +78,7 @@ type Compared struct {
 	Plain   string   // the same for the screen
 }
 
-// ChangeMarks returns how to mark the nodes of a call graph by their changes.
+// ChangeMarks returns how to mark a call graph's nodes by their changes.
 func ChangeMarks(c *Compared, d *CompareDisplay) graph.Marks {
 	m := graph.NoMarks()
 	m.Fade = d.HideNoise

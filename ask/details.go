@@ -169,7 +169,7 @@ func (a *Answer) changeOf(ctx context.Context, c *compare.Comparison, name strin
 	return change, nil
 }
 
-// changedEdges joins the edges of both sides, those that changed most first.
+// changedEdges joins the edges from both sides, those that changed most first.
 func changedEdges(c *compare.Comparison, base, now []query.Edge) []ChangedEdge {
 	fb, fn := c.Factors()
 	at := map[query.NodeID]int{}

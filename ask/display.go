@@ -21,7 +21,7 @@ type Display struct {
 	Untrimmed  bool // the call graph has all nodes and edges, however many and small
 	GraphTree  bool // the call graph has a box for each way to a function
 
-	NodeFraction, EdgeFraction float64 // the least share of a node and of an edge there
+	NodeFraction, EdgeFraction float64 // the least share that a node and an edge have there
 
 	SortColumn int
 	Descending bool
@@ -34,7 +34,7 @@ type Display struct {
 
 	Compare CompareDisplay
 
-	Quiet timeline.KindSet // kinds of time that are hidden in timelines
+	Quiet timeline.KindSet // which times are hidden in timelines
 }
 
 // Switch is a setting of the display that is on or off.

@@ -23,7 +23,7 @@ type Durations struct {
 	Explain []string
 }
 
-// Row returns the index of the row with a label, or −1.
+// Row returns the row's index by its label, or −1.
 func (c *Durations) Row(label string) int {
 	return slices.IndexFunc(c.Rows, func(r pair.Row) bool { return r.Label() == label })
 }
@@ -78,7 +78,7 @@ func durationsPicture(_ context.Context, a *Answer, l Look) (scene.Picture, erro
 // durationsTable makes another copy of the table, because the window draws the answer's.
 func durationsTable(a *Answer) *table.Table { return pair.Table(a.Durations.Rows) }
 
-// Durations returns how the table of the durations of two traces is sorted and what it leaves out.
+// Durations returns how the table that compares two traces is sorted and what it leaves out.
 func (d CompareDisplay) Durations() RowsKey {
 	return RowsKey{Column: d.DurationsColumn, Descending: d.DurationsDescending, HideNoise: d.HideNoise}
 }

@@ -44,7 +44,7 @@ type graphKey struct {
 	tree           bool
 	node, edge     float64 // least shares
 	pivot          query.NodeID
-	drawn          string // names of nodes that are shown whatever their share, separated by NULs
+	drawn          string // names whose nodes are shown whatever their share, separated by NULs
 	scale, largest int64  // the values that sizes are shares of; 0: the graph's own
 	difference     bool
 }
@@ -127,7 +127,7 @@ func nodesNamed(nodes *query.Nodes, names string) (list []query.NodeID) {
 	return list
 }
 
-// maxAdded is how many of the nodes that a search found are added to a call graph at once.
+// maxAdded is how many nodes that a search found are added to a call graph at once.
 const maxAdded = 20
 
 // leftOut names the nodes that are selected or found and that a visible graph could show, but that

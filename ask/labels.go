@@ -17,7 +17,7 @@ import (
 // LabelsAnswer is the answer for the Labels tab.
 type LabelsAnswer struct {
 	Keys []*labels.Totals // the profile's, the heaviest first
-	At   int              // index of the chosen key, −1 if there are none
+	At   int              // the chosen key's index, −1 if there are none
 
 	// Values has a row for each value of the key, or for each range of its numbers. Selecting has
 	// the filter for each row, which keeps the samples that the row counts.

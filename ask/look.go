@@ -22,11 +22,11 @@ type Look struct {
 	Bare          bool   // neither title nor caption
 	Whole         bool   // everything, not only the visible part
 	Raw           bool   // texts in a .csv stay as they are: a spreadsheet may run them
-	Panel         string // the only panel wanted from a sheet of figures, by its name; "": all
+	Panel         string // the only panel wanted from a sheet, by its name; "": all
 	Sight         Sight
 }
 
-// head returns the heading of a picture. Without lines, the picture uses its own.
+// head returns a picture's heading. Without lines, the picture uses its own.
 func (l Look) head(lines ...string) scene.Heading {
 	return scene.Heading{Title: l.Title, Lines: lines, Bare: l.Bare}
 }

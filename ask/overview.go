@@ -23,7 +23,7 @@ import (
 
 // Overview describes a profile as a whole.
 type Overview struct {
-	Title    string // the kind of profile
+	Title    string // what the profile is
 	About    string // what that kind measures
 	Facts    []model.Fact
 	Beside   []model.Fact // from the bundle that it is in

@@ -16,7 +16,7 @@ import (
 // the search's matches, as trees that open step by step.
 type PeekAnswer struct {
 	Nodes            []query.NodeID // the first nodes in both trees
-	Found            int            // the number of matches if not all are shown, otherwise 0
+	Found            int            // how many matches there are if not all are shown, otherwise 0
 	Callers, Callees *query.OpeningTree
 }
 

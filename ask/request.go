@@ -48,7 +48,7 @@ type Request struct {
 	Traced   TracePlace
 	Moved    int
 	Reveal   *Reveal
-	Sides    *[2]Request // the timelines of two traces
+	Sides    *[2]Request // for each timeline, if there are two traces
 
 	// Functions is a regular expression for the functions that a script's peek and list are about.
 	// If it is "", the query's focus names them. Layout lays out a call graph that no window has laid out.
@@ -85,7 +85,7 @@ func (r *Request) steps() []step {
 	if v == nil {
 		v = viewWhere(func(v *View) bool { return v.Of&of != 0 && v.Tab == r.Tab })
 	}
-	if v == nil { // the tab shows nothing for this kind of document
+	if v == nil { // the tab shows nothing for such a document
 		v = &View{}
 	}
 	view := []step{v.need, v.show}

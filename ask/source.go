@@ -86,7 +86,7 @@ func showSource(ctx context.Context, a *Answer) (err error) {
 	return err
 }
 
-// sourceAnswer returns the code in a file, or the instructions of a function.
+// sourceAnswer returns the code in a file, or a function's instructions.
 func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswer, error) {
 	r := key.result
 	files, err := r.SourceFiles(ctx)

@@ -36,7 +36,7 @@ func (p *TracePlace) Filters() bool {
 
 // Moment is a time in a goroutine. It stands for the span there, or for an event that began then.
 type Moment struct { // NoGo if an event belongs to no goroutine
-	Go    trace.GoIndex // NoGo where an event is of no goroutine
+	Go    trace.GoIndex // NoGo if an event belongs to no goroutine
 	At    trace.Time
 	Event timeline.Event // the zero value: the span
 }
@@ -355,7 +355,7 @@ func timelinesPicture(_ context.Context, a *Answer, l Look) (scene.Picture, erro
 	return p, nil
 }
 
-// sheetView returns the view for a sheet of figures. It makes sheets of its own, because the
+// sheetView returns the view for a sheet with figures. It makes sheets of its own, because the
 // window draws others.
 func sheetView(name string, tab Tab) View {
 	sheet := func(ctx context.Context, a *Answer) (*figures.Sheet, error) {

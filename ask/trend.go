@@ -83,7 +83,7 @@ type trendKey struct {
 	typ     string
 	path    string
 	query   query.Query
-	read    int // how many of the profiles that are to be read again were read
+	read    int // how many profiles were read again
 }
 
 // showTrend draws the series and ranks what grows. Its parts stay while profiles come and go.
@@ -173,7 +173,7 @@ func Layers(s *series.Series, q series.Question) (*table.Trend, error) {
 	return &table.Trend{Lines: lines, Stacked: true}, err
 }
 
-// oneLine returns the total of a series.
+// oneLine returns a series' total.
 func oneLine(s *series.Series, q series.Question) (*table.Trend, error) {
 	lines, err := s.Total(q.Type)
 	return &table.Trend{Lines: lines, Stacked: true}, err

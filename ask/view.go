@@ -40,7 +40,7 @@ func always(*Answer) bool { return true }
 // Filtered names the view that is the profile the filters leave.
 const Filtered = "profile"
 
-// ofProfiles has the kinds of documents that show a profile.
+// ofProfiles has the kinds whose documents show a profile.
 const ofProfiles = OfProfile | OfSeries
 
 // Views lists all views, in the order in which a window looks for the one it shows.
@@ -117,7 +117,7 @@ const (
 	boxesOfBoth = "CSV, all boxes with both sides"
 )
 
-// sheetViews returns the views of a trace's figures, with or without a tab.
+// sheetViews returns a trace's views with figures, with or without a tab.
 func sheetViews() (all []View) {
 	for _, k := range figures.Sheets {
 		tab := NoTab

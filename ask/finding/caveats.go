@@ -8,7 +8,7 @@ import (
 
 func init() { add(rule{"caveats", caveats}) }
 
-// caveats are what may mislead in a profile, and what a trace does not show.
+// caveats returns what may mislead in a profile, and what a trace does not show.
 func caveats(ctx context.Context, s *Subject) ([]Finding, error) {
 	var lines []string
 	if s.Profile != nil {

@@ -1,7 +1,7 @@
-// Package finding says what stands out in a recording. A rule looks at one subject and gives findings: what was found,
-// the figures that prove it, where to see it and what to do about it.
+// Package finding says what stands out in a recording. A rule looks at one subject and returns findings: what was
+// found, the figures that prove it, where to see it and what to do about it.
 //
-// Each rule is a file, which adds it in its init; nothing else knows it. Rules are quiet where they cannot judge.
+// Each rule has a file, which adds it in its init; nothing else knows it. Rules stay quiet where they cannot judge.
 package finding
 
 import (
@@ -26,13 +26,13 @@ const (
 	Worth
 )
 
-// Finding is what stands out, in the language of the user.
+// Finding is what stands out, in the user's language.
 type Finding struct {
-	Rule     string // the name of the rule, in English
+	Rule     string // the rule's name, in English
 	Severity Severity
 	Text     string       // what was found, in one line
-	Figures  []model.Fact // that prove it
-	Place    origin.Place // that shows it; the zero value: the whole recording does
+	Figures  []model.Fact // the figures that prove it
+	Place    origin.Place // where it shows; the zero value: in the whole recording
 	Do       string       // what to do about it; "" for nothing
 }
 
@@ -65,13 +65,13 @@ type rule struct {
 
 var rules []rule
 
-// add makes a rule known. Files of rules call it in their init.
+// add makes a rule known. Files with rules call it in their init.
 func add(r rule) {
 	at, _ := slices.BinarySearchFunc(rules, r, func(a, b rule) int { return cmp.Compare(a.name, b.name) })
 	rules = slices.Insert(rules, at, r)
 }
 
-// In returns what the rules find, in the order of the names of the rules. Its only error is the context's.
+// In returns what the rules find, sorted by the rules' names. Its only error is the context's.
 func In(ctx context.Context, s Subject) ([]Finding, error) {
 	var all []Finding
 	for _, r := range rules {
@@ -87,7 +87,7 @@ func In(ctx context.Context, s Subject) ([]Finding, error) {
 	return all, nil
 }
 
-// Caveats returns the lines about what may mislead in a subject.
+// Caveats returns a line about each thing that may mislead in a subject.
 func Caveats(ctx context.Context, s Subject) ([]string, error) {
 	found, err := In(ctx, s)
 	var lines []string

@@ -1,5 +1,5 @@
-// Package page is one HTML page of sections with facts, warnings, notes, pictures and tables. It has no scripts and no
-// links to the outside: it is read the same in ten years, and can be printed.
+// Package page makes an HTML page with sections: facts, warnings, notes, pictures and tables. The page has no
+// scripts and no links to the outside, so it reads the same in ten years, and can be printed.
 package page
 
 import (
@@ -30,9 +30,9 @@ type Page struct {
 // New begins a page.
 func New(title string, theme *scene.Theme) *Page { return &Page{Title: title, Theme: theme} }
 
-// Section is what the page says of one file, or of two that are compared.
+// Section is what the page says about one file, or about two that are compared.
 type Section struct {
-	ID       string // of the page's own, for links within it
+	ID       string // made by the page, for links within it
 	Title    string
 	About    string // what kind of file it is, and what that measures
 	Facts    []model.Fact
@@ -40,10 +40,10 @@ type Section struct {
 	Notes    []Noted
 	Parts    []Part
 
-	Change bool // it is about two sides, and stands before those about one
+	Change bool // it is about two sides, and stands before sections about one
 }
 
-// Part is one picture or table with its heading. One of Picture and Table is set.
+// Part is one picture or table with its heading. Either Picture or Table is set.
 type Part struct {
 	Title   string
 	Lines   []string // what is shown, and which filters are in force
@@ -51,17 +51,17 @@ type Part struct {
 	Table   *Rows
 }
 
-// Rows is a table as a page has it.
+// Rows is a table for a page.
 type Rows struct {
 	Columns []table.Column
 	Cells   [][]string
 	Note    string // what was left out; "": nothing
 }
 
-// Noted is a note as a page has it.
+// Noted is a note for a page.
 type Noted struct {
 	On    string
-	About string // its figures; "" where they are not known
+	About string // its figures; "" if they are not known
 	Lines []string
 }
 
@@ -78,7 +78,7 @@ func (s *Section) Failed(about string, err error) {
 	s.Warnings = []string{safe.Text(err.Error())}
 }
 
-// Embed adds an SVG. Its clips get names of their own: a page is one space of names.
+// Embed adds an SVG. It renames the clips, because all names on a page must differ.
 func (s *Section) Embed(title string, lines []string, svg []byte) {
 	if i := bytes.Index(svg, []byte("<svg")); i > 0 {
 		svg = svg[i:]
@@ -89,10 +89,10 @@ func (s *Section) Embed(title string, lines []string, svg []byte) {
 	s.Parts = append(s.Parts, Part{Title: title, Lines: lines, Picture: template.HTML(svg)})
 }
 
-// MaxRows is how many rows of a table a page has.
+// MaxRows is how many rows a page has for a table.
 const MaxRows = 200
 
-// List adds the first rows of a table.
+// List adds the first rows in a table.
 func (s *Section) List(title string, lines []string, t *table.Table) {
 	r := &Rows{Columns: t.Columns}
 	for row := range min(t.Rows, MaxRows) {
@@ -116,11 +116,11 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"line":  line,
 	"tag":   lang.Tag,
 	"text":  func(text string) string { return lang.L(text) },
-	"han":   scene.HanLanguage, // by which a browser chooses the font of Han letters
+	"han":   scene.HanLanguage, // by which a browser chooses the font for Han letters
 	"fonts": func(tag string) template.CSS { return template.CSS(scene.PageFonts(tag)) },
 }).Parse(pageText))
 
-// line is a text on one line, of characters that show: units are as they stand in a file.
+// line puts a text on one line, with only characters that show: units come as they are in the file.
 func line(s string) string {
 	return strings.Join(strings.Fields(safe.Visible(s)), " ")
 }

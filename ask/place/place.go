@@ -1,5 +1,5 @@
-// Package place writes down where a user is, and finds the place again: a place in profiles is kept by names, one in a
-// trace by what its rows and spans are called there.
+// Package place writes down where a user is, and finds the place again. A place in profiles is kept by names, one
+// in a trace by what its rows and spans are called there.
 //
 //	k := place.OfProfiles(p, "json")
 //	k.String()         // v=1&focus=net%2Fhttp&search=json
@@ -13,7 +13,7 @@ import (
 	"profstation/origin"
 )
 
-// OfProfiles writes down a place in profiles and in their comparisons, and what is searched for.
+// OfProfiles writes down a place in profiles or in their comparisons, and what is searched for.
 func OfProfiles(p ask.Place, search string) origin.Place {
 	k := origin.Place{
 		Filters: p.Filters, Options: map[string]string{}, Search: search,
@@ -40,7 +40,7 @@ func Profiles(k origin.Place) ask.Place {
 	}
 	for _, o := range query.Options {
 		if text, ok := k.Options[o.Name]; ok && !o.IsFilter() {
-			o.Set(&p.Query, text) // a value that makes no sense any more leaves the default
+			o.Set(&p.Query, text) // a value that no longer makes sense leaves the default
 		}
 	}
 	return p.Draw(k.Drawn).Filter(k.Filters)

@@ -16,8 +16,8 @@ import (
 	"profstation/timeline/figures"
 )
 
-// maxKeptGoroutines is how many goroutines the next start limits lanes to. A million are megabytes of
-// a session that is written again and again; without a limit all lanes are shown.
+// maxKeptGoroutines is how many goroutines the next start can limit lanes to. A million would be
+// megabytes in a session that is written again and again. Without a limit all lanes are shown.
 const maxKeptGoroutines = 10_000
 
 var traceSettings = []origin.Setting[ask.TracePlace]{
@@ -64,7 +64,7 @@ func OfTrace(t *timeline.Timeline, p ask.TracePlace) origin.Place {
 	return k
 }
 
-// Trace returns the place in a trace, but for what needs the trace: see [In].
+// Trace returns the place in a trace, except what needs the trace: see [In].
 func Trace(k origin.Place) ask.TracePlace {
 	p := ask.TracePlace{Window: timeline.Window{From: float64(k.Begin), To: float64(k.End)}}
 	for _, f := range k.Filters {
@@ -111,8 +111,8 @@ func tracedOf(t *timeline.Timeline, p ask.TracePlace) *origin.Traced {
 	return k
 }
 
-// In adds to a place what needs the whole trace. It leaves out rows and spans that the trace does not have, and changes
-// nothing that the user has set meanwhile.
+// In adds to a place what needs the whole trace. It leaves out rows and spans that the trace does not have, and
+// changes nothing that the user has set meanwhile.
 func In(k *origin.Traced, t *timeline.Timeline, p ask.TracePlace) ask.TracePlace {
 	rows := func(all []origin.Row) []timeline.Key {
 		if len(all) == 0 {
@@ -167,8 +167,8 @@ func In(k *origin.Traced, t *timeline.Timeline, p ask.TracePlace) ask.TracePlace
 
 const allGCWork = analysis.GCSTW | analysis.GCBackground | analysis.GCAssist | analysis.GCSweep | analysis.PerGoroutine
 
-// choiceSettings are the choices in tables and plots of a trace. The picked row
-// is not kept, because it is known by numbers of one reading.
+// choiceSettings are the choices in a trace's tables and plots. The picked row is not kept,
+// because its numbers are valid in one reading only.
 var choiceSettings = []origin.Setting[figures.Choice]{
 	origin.Number("goroutines", func(c *figures.Choice) *figures.GoroutinesPart { return &c.Goroutines.Part }, figures.ByInterval),
 	origin.Number("figures", func(c *figures.Choice) *figures.Statistic { return &c.Goroutines.Statistic }, figures.Max),

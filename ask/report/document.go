@@ -1,6 +1,6 @@
-// Package report makes one HTML page of what profiles and traces say: facts, warnings, flame graph,
-// call graph, functions, labels, and what changed against a base. The page has no scripts and no
-// links to the outside: it is read the same in ten years, and can be printed.
+// Package report makes one HTML page about what profiles and traces say: facts, warnings, flame
+// graph, call graph, functions, labels, and what changed against a base. The page has no scripts
+// and no links to the outside, so it reads the same in ten years, and can be printed.
 //
 //	page := report.New("Load test 3", theme)
 //	err := page.Add(ctx, report.Document{File: file, Query: query}, options)
@@ -28,15 +28,15 @@ import (
 	"profstation/timeline"
 )
 
-// Document is what a section is about: a file, also as one of a series, or two sides that are compared.
+// Document is what a section is about: a file, which may belong to a series, or two sides that are compared.
 type Document struct {
-	File *loader.File // nil of a comparison
+	File *loader.File // nil for a comparison
 
-	// Of a comparison: its sides, and how they are scaled.
+	// For a comparison: its sides, and how they are scaled.
 	Pair          *ask.Pair
 	Normalisation compare.Normalisation
 
-	// Of a series: all of its profiles, and the path that they are of. File is the one that is shown.
+	// For a series: all its profiles, and their path. File is the profile that is shown.
 	Series *series.Series
 	Of     string
 
@@ -44,16 +44,16 @@ type Document struct {
 	Notes []origin.Note
 }
 
-// Options are how the sections of a page are made.
+// Options say how the sections of a page are made.
 type Options struct {
-	Width float64     // of pictures, in logical pixels
-	Style flame.Style // of flame graphs; all pictures have its theme
+	Width float64     // the pictures' width, in logical pixels
+	Style flame.Style // for flame graphs; all pictures have its theme
 	// Layout lays a call graph out.
 	Layout func(context.Context, *graph.Graph) (*graph.Chart, error)
 }
 
-// Add adds a section about a document. It fails if the query is wrong, if the sides
-// cannot be compared, and when the context ends.
+// Add adds a section about a document. It fails if the query is wrong, if the sides cannot be
+// compared, or when the context ends.
 func (p Report) Add(ctx context.Context, d Document, o Options) error {
 	switch {
 	case d.Pair != nil && d.Pair.Traces != nil:
@@ -81,7 +81,7 @@ func (d *Document) request(q query.Query, o Options) ask.Request {
 	return r
 }
 
-const topRows = 40 // functions on a page, unless the query says it
+const topRows = 40 // how many functions a page has, unless the query says it
 
 func limited(q query.Query) query.Query {
 	if q.NodeCount < 0 {
@@ -90,7 +90,7 @@ func limited(q query.Query) query.Query {
 	return q
 }
 
-// Title is the name of a file as a heading.
+// Title returns a file's name as a heading.
 func Title(name string) string { return safe.Text(origin.Ref(name).Title()) }
 
 // Change names the two sides of a comparison in a heading.
@@ -120,8 +120,8 @@ func (p Report) trace(ctx context.Context, d Document, o Options) error {
 	return draw(ctx, s, lang.L("Timeline"), nil, view, a, o)
 }
 
-// note adds notes to the section. r has the figures of frames; nil: they are not known.
-// The only error is the context's.
+// note adds notes to the section. r has the figures for frames; nil: they are not known. Its only
+// error is the context's.
 func note(ctx context.Context, s *page.Section, notes []origin.Note, r *query.Result) error {
 	for _, n := range notes {
 		noted := page.Noted{On: safe.Text(n.On)}

@@ -19,7 +19,7 @@ type Report struct{ *page.Page }
 // New begins a report.
 func New(title string, theme *scene.Theme) Report { return Report{page.New(title, theme)} }
 
-// change begins the section of a comparison.
+// change begins the section for a comparison.
 func (p Report) change(base, name string) *page.Section {
 	s := p.Section(Change(base, name))
 	s.Change = true
@@ -36,7 +36,7 @@ func (p Report) Uncompared(base, name string, err error) {
 	p.change(base, name).Failed(lang.L("These could not be compared."), err)
 }
 
-// How high a picture of a trace, and any other, is, in logical pixels; the page says if more is cut off.
+// How high a trace's picture, and any other, may be, in logical pixels. The page says if more is cut off.
 const (
 	maxLanes  = 2400.0
 	maxHeight = 20_000.0

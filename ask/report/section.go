@@ -74,7 +74,7 @@ func (p Report) profile(ctx context.Context, d Document, o Options) error {
 	return err
 }
 
-// series adds a section about all profiles of a series. Their figures are kept without filters.
+// series adds a section about all profiles in a series. Their figures are kept without filters.
 func (p Report) series(ctx context.Context, d Document, o Options) error {
 	i, err := query.SampleIndex(d.File.Profile, d.Query.SampleIndex)
 	if err != nil {
@@ -102,7 +102,7 @@ func (p Report) series(ctx context.Context, d Document, o Options) error {
 	return err
 }
 
-// facts are the head of a profile, the totals of its sample types and its number of samples.
+// facts returns a profile's head, the totals for its sample types and its number of samples.
 func facts(o *ask.Overview, shown int) []model.Fact {
 	for i := range o.Facts {
 		if o.Facts[i].Name == "" {

@@ -17,13 +17,13 @@ import (
 // The usual size of a picture: as wide as a page shows well, and sharp in print.
 const (
 	Width = 1400.0 // logical pixels
-	Scale = 2.0    // pixels of a PNG for each logical pixel
+	Scale = 2.0    // pixels in a PNG for each logical pixel
 )
 
-// Range is the values that a size may have.
+// Range has the values that a size may have.
 type Range struct{ Least, Most float64 }
 
-// The sizes of pictures, in logical pixels, and their scales. Height 0 is that of all rows.
+// The sizes that pictures may have, in logical pixels, and their scales. Height 0 leaves room for all rows.
 var (
 	Widths  = Range{100, 20_000}
 	Heights = Range{0, 200_000}
@@ -33,12 +33,12 @@ var (
 // Holds reports whether a value is in the range. NaN never is.
 func (r Range) Holds(v float64) bool { return v >= r.Least && v <= r.Most }
 
-// String is the range in words: from 0.1 to 16.
+// String returns the range in words: from 0.1 to 16.
 func (r Range) String() string { return fmt.Sprintf("from %s to %s", figure(r.Least), figure(r.Most)) }
 
 func figure(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// Drawing is a picture of a size, in logical pixels.
+// Drawing is a picture with its size in logical pixels.
 type Drawing struct {
 	Width, Height float64
 	Title, Desc   string // for those who cannot see it
@@ -47,14 +47,14 @@ type Drawing struct {
 	less string // what one can do if it is too large
 }
 
-// Of is a picture in its own size.
+// Of returns a picture in its own size.
 func Of(p scene.Picture, title string) Drawing {
 	w, h := p.Size()
 	return Drawing{Width: w, Height: h, Title: title, Desc: strings.Join(p.Heading(), "\n"), Draw: p.Draw}
 }
 
-// SVG writes the picture with real text. Its errors are the context's, those of w, and a [SizeError]
-// where the file would be larger than 128 MB.
+// SVG writes the picture with real text. It returns the context's error, an error from w, or a
+// [SizeError] if the file would be larger than 128 MB.
 func (d *Drawing) SVG(ctx context.Context, w io.Writer) error {
 	cv := scene.NewSVG(bounded(w, ask.SVG, d.less), d.Width, d.Height, scene.Color{}, d.Title, d.Desc)
 	cv.Stop(ctx)
@@ -62,8 +62,8 @@ func (d *Drawing) SVG(ctx context.Context, w io.Writer) error {
 	return cv.Close()
 }
 
-// PNG writes the picture in pixels; scale is pixels for each logical pixel. Its errors are the
-// context's and those of w. It returns as soon as the context ends.
+// PNG writes the picture in pixels; scale is how many there are for each logical pixel. It
+// returns the context's error or one from w. It returns as soon as the context ends.
 func (d *Drawing) PNG(ctx context.Context, w io.Writer, scale float64) error {
 	return promptly(ctx, w, func(w io.Writer) error { return d.png(ctx, w, scale) })
 }
@@ -79,8 +79,8 @@ func (d *Drawing) png(ctx context.Context, w io.Writer, scale float64) error {
 	return scene.EncodePNG(w, img)
 }
 
-// check returns a [SizeError] if the picture is longer than any is drawn, or too large to be made of
-// pixels; scale 0 is a picture without pixels.
+// check returns a [SizeError] if the picture is longer than any that is drawn, or has too many
+// pixels; scale 0 means a picture without pixels.
 func (d *Drawing) check(scale float64) error {
 	large := func(w, h float64) lang.With {
 		return lang.With{"Width": whole(w), "Height": whole(h)}
@@ -102,5 +102,5 @@ func (d *Drawing) check(scale float64) error {
 
 func whole(v float64) string { return units.Count(int64(v)) }
 
-// pixels is a length in whole device pixels, at least one.
+// pixels converts a length to whole device pixels, at least one.
 func pixels(length, scale float64) float64 { return max(1, float64(int64(length*scale+0.5))) }

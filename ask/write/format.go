@@ -1,5 +1,5 @@
-// Package write writes what views show to files, in every format. The window, the command line and reports go through
-// it, so that all write the same bytes for the same question, title and caption.
+// Package write writes what views show to files, in every format. The window, the command line and reports all use
+// it, so that they write the same bytes for the same question, title and caption.
 //
 //	view := ask.Find(ask.OfProfile, "flame")
 //	do, err := write.Prepare(ctx, *view.Format(".svg"), answer, look)
@@ -15,7 +15,7 @@ import (
 	"profstation/model/units"
 )
 
-// Prepare makes a file of an answer ready to be written. It fails if the request is wrong, and with a [SizeError].
+// Prepare makes a file ready to be written. It fails if the request is wrong, or with a [SizeError].
 func Prepare(ctx context.Context, f ask.Format, a *ask.Answer, l ask.Look) (ask.Write, error) {
 	if f.Drawn {
 		return picture(ctx, f, a, l)
@@ -54,7 +54,7 @@ func picture(ctx context.Context, f ask.Format, a *ask.Answer, l ask.Look) (ask.
 	return func(w io.Writer) error { return d.PNG(ctx, w, l.Scale) }, nil
 }
 
-// Draw makes the picture of a view, as its .svg has it.
+// Draw makes a view's picture, as its .svg has it.
 func Draw(ctx context.Context, v *ask.View, a *ask.Answer, l ask.Look) (*Drawing, error) {
 	l.Scale = 1
 	return sized(ctx, v, a, l)

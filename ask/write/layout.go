@@ -7,7 +7,7 @@ import (
 	"profstation/graph/layout"
 )
 
-// LayOut lays a graph out as well as can be: if graphviz gives up, in the quick layout.
+// LayOut lays a graph out as well as it can: if graphviz gives up, in the quick layout.
 func LayOut(ctx context.Context, helper *layout.Helper, g *graph.Graph) (*graph.Chart, error) {
 	figure := graph.NewFigure(g)
 	var best *layout.Positions

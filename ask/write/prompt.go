@@ -7,8 +7,8 @@ import (
 )
 
 // promptly runs write, and returns when the context ends even if write does not look at it: filling
-// 100 million pixels and packing them have steps of some hundred ms. What is left of write then ends
-// at its next Write; nothing reaches w any more.
+// 100 million pixels and packing them have steps that take some hundred ms. The rest of write then
+// ends at its next Write, and nothing reaches w any more.
 func promptly(ctx context.Context, w io.Writer, write func(io.Writer) error) error {
 	g := &gate{ctx: ctx, w: w}
 	done := make(chan error, 1)

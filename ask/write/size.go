@@ -8,18 +8,18 @@ import (
 	"profstation/model/units"
 )
 
-// What a file may be at most. A picture is read by people: no viewer shows more.
+// How large a file may be at most. Pictures are for people, and no viewer shows more.
 const (
-	maxLength = 2e6       // of a picture in either direction, in logical pixels
-	maxPixels = 100e6     // of a picture in pixels, 4 bytes each
-	maxSVG    = 128 << 20 // bytes of a drawing
-	maxBytes  = 2 << 30   // bytes of any other file
+	maxLength = 2e6       // a picture's width and height, in logical pixels
+	maxPixels = 100e6     // in a picture, 4 bytes each
+	maxSVG    = 128 << 20 // bytes in a drawing
+	maxBytes  = 2 << 30   // bytes in any other file
 )
 
-// SizeError is a file, or a picture, that would be too large. It says how large, and what helps.
+// SizeError says that a file, or a picture, would be too large: how large, and what helps.
 type SizeError struct{ text string }
 
-// Error is one line.
+// Error returns one line.
 func (e *SizeError) Error() string { return e.text }
 
 func most(ending string) int64 {
@@ -29,7 +29,7 @@ func most(ending string) int64 {
 	return maxBytes
 }
 
-// less is what one can do to see less of an answer.
+// less says what one can do to see less in an answer.
 func less(a *ask.Answer) string {
 	if a.Trace != nil || a.Sides[ask.NewSide] != nil {
 		return lang.L("show fewer goroutines with lanes, or less time with from and to, or cut the picture with height")
@@ -37,8 +37,8 @@ func less(a *ask.Answer) string {
 	return lang.L("show less with focus, ignore or nodecount, or cut the picture with height")
 }
 
-// bounded is a writer that fails with a [SizeError] before a file gets too large. less is what one
-// can do about that.
+// bounded returns a writer that fails with a [SizeError] before a file gets too large. less says
+// what one can do about that.
 func bounded(w io.Writer, ending, less string) io.Writer {
 	return &boundedWriter{w, ending, most(ending), less}
 }

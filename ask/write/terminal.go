@@ -15,14 +15,14 @@ import (
 )
 
 // Terminal is an output on a terminal. What is written to it moves no cursor and changes no
-// display, whatever names are in it: each character but line ends and tabs that does not show
-// itself is U+FFFD, as in the window.
+// display, whatever names are in it: each character that does not show itself, except line ends
+// and tabs, becomes U+FFFD, as in the window.
 type Terminal struct {
-	*transform.Writer          // keeps a character that is not whole yet; Close writes it
+	*transform.Writer          // keeps an incomplete character; Close writes it
 	File              *os.File // for the program's own movements
 }
 
-// OnTerminal is a file, as a [Terminal] if it is one. Other files get each byte as it is.
+// OnTerminal returns a [Terminal] if the file is one. Other files get each byte as it is.
 func OnTerminal(f *os.File) io.Writer {
 	if !term.IsTerminal(int(f.Fd())) {
 		return f
@@ -34,8 +34,8 @@ func onTerminal(w io.Writer, f *os.File) *Terminal {
 	return &Terminal{transform.NewWriter(w, runes.Map(safe.Rune)), f}
 }
 
-// ForDevice is do for a file of that name. To a device, such as /dev/tty, it writes as to a
-// terminal.
+// ForDevice returns do for the file with that name. On a device, such as /dev/tty, the result
+// writes as on a terminal.
 func ForDevice(name string, do ask.Write) ask.Write {
 	if info, err := os.Stat(name); err != nil || info.Mode()&fs.ModeCharDevice == 0 {
 		return do
