@@ -9,30 +9,30 @@ import (
 	"profstation/model/units"
 )
 
-// Map is the sums of the samples of a result by their times. It does not change.
+// Map has a result's samples summed by time. It does not change.
 type Map struct {
 	Result *query.Result
 	Column int64   // how long a column is, in nanoseconds
-	Rows   int     // cells of a column, which divide it into equal parts
-	Sums   []int64 // Σvalue of each cell; none if no sample has a time
-	Totals []int64 // the same of each column
-	Most   int64   // the largest |Σvalue| of a cell
+	Rows   int     // how many equal cells a column is divided into
+	Sums   []int64 // Σvalue for each cell; none if no sample has a time
+	Totals []int64 // the same for each column
+	Most   int64   // the largest |Σvalue| in a cell
 
 	Untimed int64 // Σvalue of the samples that passed and have no time
 
-	first int64 // the number of the first column, where time 0 begins column 0
-	most  int64 // the largest |Σvalue| of a column
+	first int64 // the number of the first column; column 0 begins at time 0
+	most  int64 // the largest |Σvalue| in a column
 }
 
-// division is a way to divide time into columns, and these into rows.
+// division is a way to divide time into columns, and columns into rows.
 type division struct {
 	column int64
 	rows   int
-	most   int64 // columns for which it is taken
+	most   int64 // the most columns that it may have
 }
 
-// divisions begin with the finest. A second across is what people know; less is for what lasts so short that
-// there would be few columns. The last one is doubled until it is enough.
+// divisions begin with the finest. A second for each column is what people know. Shorter columns are for
+// recordings so short that there would be few. The last division is doubled until it is enough.
 var divisions = []division{
 	{1e6, 10, 200}, {1e7, 10, 200}, {1e8, 20, 200},
 	{1e9, 50, 600}, {10e9, 50, 600}, {60e9, 60, 600}, {600e9, 60, 600}, {3600e9, 60, 600}, {day, 24, 600},
@@ -76,7 +76,7 @@ func New(ctx context.Context, r *query.Result) (*Map, error) {
 	return m, nil
 }
 
-// add adds a sample to the cells in which it lasted, to each its part; or to that of its time.
+// add divides a sample among the cells in which it lasted, by time. Without a duration it goes into one cell.
 func (m *Map) add(s query.TimedSample) {
 	first, last := m.cellAt(s.At), m.cellAt(s.At+max(0, s.Lasts-1))
 	done := int64(0)
@@ -88,7 +88,7 @@ func (m *Map) add(s query.TimedSample) {
 	m.Sums[last] += s.Value - done
 }
 
-// period is how often a thread that is busy is sampled, in nanoseconds; 0 if that is not known.
+// period returns how often a busy thread is sampled, in nanoseconds; 0 if that is not known.
 func period(p *model.Profile) int64 {
 	if p.PeriodType.Unit != "nanoseconds" {
 		return 0
@@ -96,11 +96,11 @@ func period(p *model.Profile) int64 {
 	return max(p.Period, 0)
 }
 
-// minRows is how many cells a column has at least, where there are larger columns.
+// minRows is how many cells a column has at least, if there are larger columns.
 const minRows = 5
 
-// coarser is the division with as many rows as there can be where a cell lasts for two periods of sampling: what is
-// always busy would have empty cells in between if they were shorter.
+// coarser returns the division with as many rows as possible while a cell lasts at least two sampling periods. In
+// shorter cells, something that is always busy would have gaps.
 func (d division) coarser(period int64) division {
 	for d.rows > 1 && (d.column%int64(d.rows) != 0 || d.column/int64(d.rows)/2 < period) {
 		d.rows--
@@ -108,7 +108,7 @@ func (d division) coarser(period int64) division {
 	return d
 }
 
-// divide makes the cells for times from a first to a last.
+// divide makes the cells for times from first to last.
 func (m *Map) divide(first, last, period int64) {
 	columns := func(d division) int64 { return floor(last, d.column) - floor(first, d.column) + 1 }
 	i := 0
@@ -124,7 +124,7 @@ func (m *Map) divide(first, last, period int64) {
 	m.Sums = make([]int64, len(m.Totals)*d.rows)
 }
 
-// floor is a / b, rounded down.
+// floor returns a / b, rounded down.
 func floor(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {
@@ -133,24 +133,24 @@ func floor(a, b int64) int64 {
 	return q
 }
 
-// Row is how long a cell is, in nanoseconds.
+// Row returns how long a cell is, in nanoseconds.
 func (m *Map) Row() int64 { return m.Column / int64(m.Rows) }
 
 // Empty reports whether there are no cells.
 func (m *Map) Empty() bool { return len(m.Sums) == 0 }
 
-// cellAt is the cell of a time, which may lie before the first or behind the last.
+// cellAt returns the cell at a time, which may lie before the first or after the last.
 func (m *Map) cellAt(at int64) int { return int(floor(at, m.Row()) - m.first*int64(m.Rows)) }
 
-// Start is when a cell begins.
+// Start returns when a cell begins.
 func (m *Map) Start(cell int) int64 { return m.first*m.Column + int64(cell)*m.Row() }
 
-// Time is the time of the cells from one to another one, in any order, both included.
+// Time returns the time from one cell to another, in any order, both included.
 func (m *Map) Time(a, b int) query.TimeRange {
 	return query.TimeRange{From: m.Start(min(a, b)), Until: m.Start(max(a, b) + 1)}
 }
 
-// Cells are the first and the last cell of which a part lies in a time; ok is false if there is none.
+// Cells returns the first and the last cell that overlap a time; ok is false if there is none.
 func (m *Map) Cells(of query.TimeRange) (first, last int, ok bool) {
 	if m.Empty() {
 		return 0, 0, false
@@ -162,7 +162,7 @@ func (m *Map) Cells(of query.TimeRange) (first, last int, ok bool) {
 	return m.cellAt(of.From), m.cellAt(of.Until - 1), true
 }
 
-// Columns makes a choice from one cell to another one go over whole columns.
+// Columns widens a choice from one cell to another to whole columns.
 func (m *Map) Columns(from, to int) (int, int) {
 	from, to = from/m.Rows*m.Rows, to/m.Rows*m.Rows
 	if from > to {
@@ -171,7 +171,7 @@ func (m *Map) Columns(from, to int) (int, int) {
 	return from, to + m.Rows - 1
 }
 
-// Sum is Σvalue of the cells from one to another one, both included.
+// Sum returns Σvalue for the cells from one to another, both included.
 func (m *Map) Sum(a, b int) (sum int64) {
 	for _, v := range m.Sums[min(a, b) : max(a, b)+1] {
 		sum += v
@@ -179,19 +179,19 @@ func (m *Map) Sum(a, b int) (sum int64) {
 	return sum
 }
 
-// Describe returns the time, the sum and the share of cells, in lines.
+// Describe returns the time of cells, and their sum with its share, in lines.
 func (m *Map) Describe(a, b int) string {
 	t, row := m.Time(a, b), m.Row()
 	return units.Tick(t.From, row) + " – " + units.Tick(t.Until, row) + "\n" + m.Result.WithShare(m.Sum(a, b))
 }
 
-// Cells are those cells of a map of which a part lies in a time.
+// Cells are the cells in a map that overlap a time.
 type Cells struct {
 	Map *Map
 	Of  query.TimeRange
 }
 
-// WriteCSV writes the cells in the order of time: when each begins and ends, and its sum.
+// WriteCSV writes the cells in time order: when each begins and ends, and its sum.
 func (c Cells) WriteCSV(w io.Writer) error {
 	m := c.Map
 	first, last, ok := m.Cells(c.Of)

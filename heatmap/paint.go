@@ -21,19 +21,19 @@ var font = scene.Font{Size: scene.TextSize - 1}
 
 // Lengths around the cells, in logical pixels.
 const (
-	left    = 64.0 // figures of the curve, and fractions
+	left    = 64.0 // for the curve's figures, and the fractions
 	right   = 12.0
 	top     = 8.0
-	foot    = 22.0 // times
+	foot    = 22.0 // for the times
 	keyLine = 20.0
 	gap     = 8.0 // between the curve and the cells
 
-	// The curve has a share of the height, and none where that is too little.
+	// The curve has a share of the height. If that is too little, there is no curve.
 	curveShare, minCurve, maxCurve = 0.18, 18.0, 64.0
 	tickRoom                       = 80.0
 )
 
-// plots are the areas of the curve, which may be empty, and of the cells.
+// plots returns the areas for the curve, which may be empty, and for the cells.
 func (v *View) plots() (curve, cells scene.Rect) {
 	a := v.Area
 	cells = scene.Rect{X0: a.X0 + left, Y0: a.Y0 + top, X1: a.X1 - right, Y1: a.Y1 - foot - keyLine}
@@ -45,7 +45,7 @@ func (v *View) plots() (curve, cells scene.Rect) {
 	return curve, cells
 }
 
-// Rect is where a cell lies.
+// Rect returns where a cell lies.
 func (m *Map) Rect(v View, cell int) scene.Rect {
 	_, plot := v.plots()
 	w, h := plot.W()/float64(len(m.Totals)), plot.H()/float64(m.Rows)
@@ -53,7 +53,7 @@ func (m *Map) Rect(v View, cell int) scene.Rect {
 	return scene.Rect{X0: plot.X0 + column*w, Y0: plot.Y1 - (row+1)*h, X1: plot.X0 + (column+1)*w, Y1: plot.Y1 - row*h}
 }
 
-// At is the cell under a point, −1 if there is none. Over the curve and the axis is none.
+// At returns the cell under a point, −1 if there is none, as over the curve and the axis.
 func (m *Map) At(v View, at scene.Point) int {
 	if _, plot := v.plots(); m.Empty() || !plot.Contains(at) {
 		return -1
@@ -61,7 +61,7 @@ func (m *Map) At(v View, at scene.Point) int {
 	return m.Nearest(v, at)
 }
 
-// ColumnAt is the column whose part of the curve or of the axis is under a point, −1 if there is none.
+// ColumnAt returns the column under a point on the curve or the axis, −1 if there is none.
 func (m *Map) ColumnAt(v View, at scene.Point) int {
 	curve, plot := v.plots()
 	axis := scene.Rect{X0: plot.X0, X1: plot.X1, Y0: plot.Y1, Y1: plot.Y1 + foot}
@@ -71,7 +71,7 @@ func (m *Map) ColumnAt(v View, at scene.Point) int {
 	return m.Nearest(v, at) / m.Rows
 }
 
-// Nearest is the cell under a point, or else the one nearest to it. The map is not empty.
+// Nearest returns the cell under a point, or else the nearest one. The map must not be empty.
 func (m *Map) Nearest(v View, at scene.Point) int {
 	_, plot := v.plots()
 	place := func(x, whole float64, of int) int {
@@ -132,7 +132,7 @@ type title struct {
 
 func (t title) Title() string { return t.m.Describe(t.cell, t.cell) }
 
-// around is the line around cells that follow each other in time.
+// around returns the line around consecutive cells.
 func (m *Map) around(v View, first, last int) (p scene.Path) {
 	a, b := m.Rect(v, first), m.Rect(v, last)
 	_, plot := v.plots()
@@ -154,7 +154,7 @@ func (m *Map) around(v View, first, last int) (p scene.Path) {
 	return p
 }
 
-// paintCurve draws the sum of each column as a step of a line with its area.
+// paintCurve draws a stepped line with a filled area: a step for each column's sum.
 func (m *Map) paintCurve(cv scene.Canvas, v *View, plot scene.Rect) {
 	if plot.Empty() {
 		return
@@ -183,7 +183,7 @@ func (m *Map) beside(cv scene.Canvas, v *View, text string, baseline float64) {
 	cv.Text(scene.Point{X: v.Area.X0 + left - 6 - scene.Measure(text, font), Y: baseline}, text, font, v.Theme.Muted)
 }
 
-// paintFractions writes which part of a column the rows are.
+// paintFractions labels the rows with their part of a column.
 func (m *Map) paintFractions(cv scene.Canvas, v *View, plot scene.Rect) {
 	parts := 1
 	for _, n := range []int{10, 5, 2} {
@@ -200,7 +200,7 @@ func (m *Map) paintFractions(cv scene.Canvas, v *View, plot scene.Rect) {
 	}
 }
 
-// PaintTimes writes round times below or above a plot that goes from one to another one, in nanoseconds.
+// PaintTimes writes round times below or above a plot that goes from one time to another, in nanoseconds.
 func PaintTimes(cv scene.Canvas, t *scene.Theme, plot scene.Rect, from, to, baseline float64) {
 	if !(to > from) || plot.Empty() {
 		return
@@ -221,7 +221,7 @@ func PaintTimes(cv scene.Canvas, t *scene.Theme, plot scene.Rect, from, to, base
 	}
 }
 
-// paintKey says what a cell and its colour are.
+// paintKey says how long columns and cells are, and what the colours mean.
 func (m *Map) paintKey(cv scene.Canvas, v *View) {
 	const steps, wide, tall = 32, 96.0, 10.0
 	y := v.Area.Y1 - 6

@@ -9,7 +9,7 @@ import (
 	"profstation/scene"
 )
 
-// Picture is a map with a heading, for a report: a [scene.Picture].
+// Picture is a map with a heading, for a report. It is a [scene.Picture].
 type Picture struct {
 	Head   scene.Heading // without lines: the data shown, and the filters in force
 	Map    *Map
@@ -18,7 +18,7 @@ type Picture struct {
 	Width  float64
 }
 
-// height is that of the map below the heading.
+// height is the map's, below the heading.
 const height = 420.0
 
 // Heading implements scene.Picture.
@@ -29,7 +29,7 @@ func (p *Picture) lines() []string {
 	return slices.Concat([]string{Headline(r)}, r.Query.Caption(), p.Map.Notes())
 }
 
-// Notes say what the map leaves out, a line each.
+// Notes says what the map leaves out, a line each.
 func (m *Map) Notes() []string {
 	if m.Untimed == 0 {
 		return nil
@@ -37,7 +37,7 @@ func (m *Map) Notes() []string {
 	return []string{lang.L("{{.Amount}} without a time are left out", lang.With{"Amount": m.Result.WithShare(m.Untimed)})}
 }
 
-// Headline is one line about a result over time: the sample type, and how much passed.
+// Headline returns one line about a result over time: the sample type, and how much passed.
 func Headline(r *query.Result) string {
 	return safe.Text(r.TypeName()) + " · " + lang.L("{{.Amount}} total", lang.With{"Amount": r.Short(r.Passed())})
 }

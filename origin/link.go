@@ -13,16 +13,16 @@ import (
 	"profstation/model/query"
 )
 
-// Link is a thing to open, and where to go in it. Its text is the ref's, with the place behind a #.
+// Link is a thing to open, and where to go in it. Its text is the ref's, then a # and the place, if there is one.
 type Link struct {
 	Ref   Ref
 	Place Place // the zero value: wherever it opens
 }
 
-// mark begins a place behind a ref. Names of files have it only if somebody wants that.
+// mark begins a place behind a ref. A file's name contains it only if somebody does that on purpose.
 const mark = "#v="
 
-// String returns the text of a link.
+// String returns the link's text.
 func (l Link) String() string {
 	if text := l.Place.String(); text != "" {
 		return string(l.Ref) + "#" + text
@@ -30,8 +30,8 @@ func (l Link) String() string {
 	return string(l.Ref)
 }
 
-// ParseLink reads a link, or a ref alone, which may have a # in its name. If a newer program wrote the place, it returns
-// the ref and an error.
+// ParseLink reads a link, or a ref alone, which may have a # in its name. If a newer program wrote the place, it
+// returns the ref and an error.
 func ParseLink(text string) (Link, error) {
 	at := strings.LastIndex(text, mark)
 	if at < 0 || versionOf(text[at+1:]) < 1 {
@@ -41,7 +41,7 @@ func ParseLink(text string) (Link, error) {
 	return Link{Ref(text[:at]), p}, err
 }
 
-// versionOf returns the version of a place, 0 if the text is none.
+// versionOf returns a place's version, 0 if the text is not a place.
 func versionOf(place string) int {
 	head, _, _ := strings.Cut(place, "&")
 	version, err := strconv.Atoi(strings.TrimPrefix(head, "v="))
@@ -51,7 +51,7 @@ func versionOf(place string) int {
 	return version
 }
 
-// traced returns the part of a trace, which begins to exist.
+// traced returns the part of a place that only traces have. It makes that part if there is none.
 func (k *Place) traced() *Traced {
 	if k.Traced == nil {
 		k.Traced = &Traced{}
@@ -59,7 +59,7 @@ func (k *Place) traced() *Traced {
 	return k.Traced
 }
 
-// inTrace is a setting of the part of a trace as one of a place.
+// inTrace turns a setting in Traced into one in Place.
 func inTrace(s Setting[Traced]) Setting[Place] {
 	return Setting[Place]{s.Name, func(k *Place) []string {
 		if k.Traced == nil {
@@ -87,7 +87,7 @@ func parseRange(text string) (r Range) {
 	return r
 }
 
-// optional is a setting of what a pointer leads to, nil for the default.
+// optional makes a setting for what a pointer leads to; nil is the default.
 func optional[T, E any](name string, of func(*T) **E, text func(E) string, parse func(string) E) Setting[T] {
 	return One(name, func(t *T) string {
 		if x := *of(t); x != nil {
@@ -108,7 +108,7 @@ func rows(name string, of func(*Traced) *[]Row) Setting[Place] {
 	return inTrace(List(name, of, Row.text, parseRow))
 }
 
-// fields are the parts of a place that are no filters, options and choices.
+// fields are the parts of a place besides filters, options and choices.
 var fields = []Setting[Place]{
 	Words("tab", func(k *Place) *string { return &k.Tab }),
 	Words("search", func(k *Place) *string { return &k.Search }),
@@ -135,15 +135,15 @@ var fields = []Setting[Place]{
 	inTrace(Number("at_ns", func(t *Traced) *int64 { return &t.At }, math.MaxInt64)),
 }
 
-// What stands before the names of filters that are off or inverted, and before those of choices.
+// Prefixes for the names of filters that are off or inverted, and for those of choices.
 const (
 	offPrefix    = "off."
 	invertPrefix = "not."
 	choicePrefix = "choice."
 )
 
-// String returns a place as it stands in a link: its version, then names and values as in the query of a URL, filters
-// in their order. The zero value is "".
+// String returns a place as a link has it: its version, then names and values as in a URL's query, with the filters
+// in their order. The zero value gives "".
 func (k Place) String() string {
 	var b strings.Builder
 	add := func(name, text string) {
@@ -181,8 +181,8 @@ func (k Place) String() string {
 	return "v=" + strconv.Itoa(PlaceVersion) + b.String()
 }
 
-// ParsePlace reads what String returns. It leaves out values that make no sense; the error is that a newer program wrote it,
-// or that it is no place.
+// ParsePlace reads what String returns. It leaves out values that make no sense. It fails if a newer program wrote
+// the text, or if it is not a place.
 func ParsePlace(text string) (Place, error) {
 	head, rest, _ := strings.Cut(text, "&")
 	switch version := versionOf(text); {
@@ -205,7 +205,7 @@ func ParsePlace(text string) (Place, error) {
 	return k, nil
 }
 
-// set sets what stands under a name: a field, a choice, a filter or else an option.
+// set sets the value for a name: a field, a choice, a filter or else an option.
 func (k *Place) set(name, text string) {
 	if i := slices.IndexFunc(fields, func(f Setting[Place]) bool { return f.Name == name }); i >= 0 {
 		fields[i].Set(k, text)

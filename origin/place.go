@@ -2,23 +2,24 @@ package origin
 
 import "profstation/model/query"
 
-// PlaceVersion is the version of the form. It is raised if an older program would misunderstand a place; new fields alone do
-// not raise it.
+// PlaceVersion is the version of the form. It is raised if an older program would misunderstand a place; new fields
+// alone do not raise it.
 const PlaceVersion = 1
 
-// Place is where a user is in a document: the question to it and the visible part of the answer, by names that mean the
-// same at the next start and to another program. Sessions keep it as JSON, a [Link] carries it behind a ref. A value that this program does not know is no error: it is the default.
+// Place is where a user is in a document: the question and the visible part of the answer, by names that mean the
+// same at the next start and to another program. Sessions keep it as JSON, and a [Link] carries it behind a ref. A
+// value that this program does not know is not an error: it gives the default.
 type Place struct {
-	Tab     string           `json:"tab,omitempty"` // the title of the tab; "": the one that was shown last
+	Tab     string           `json:"tab,omitempty"` // the tab's title; "": the one that was shown last
 	Filters []query.Refining `json:"filters,omitempty"`
-	// Options are the rest of a query, by pprof's names: sample_index,
-	// granularity, nodefraction … Values are in the form of a command line.
+	// Options are the rest of a query, by pprof's names: sample_index, granularity, nodefraction
+	// … Their values are as on a command line.
 	Options map[string]string `json:"options,omitempty"`
 	Search  string            `json:"search,omitempty"`
-	Pivot   string            `json:"pivot,omitempty"` // the node a flame graph is turned around
+	Pivot   string            `json:"pivot,omitempty"` // the node that a flame graph is turned around
 
-	// Zoom is the path of nodes below the root, or, with ZoomCallers, above the pivot, that fills a
-	// flame graph. From and To are its visible part, in fractions; both are 0 for all of it.
+	// Zoom is the path to the node that fills a flame graph, from the root down or, with
+	// ZoomCallers, from the pivot up. From and To are its visible part, in fractions; both are 0 for all of it.
 	Zoom        []string `json:"zoom,omitempty"`
 	ZoomCallers bool     `json:"zoom_callers,omitempty"`
 	From        float64  `json:"from,omitempty"`
@@ -29,8 +30,8 @@ type Place struct {
 	End    int64   `json:"end_ns,omitempty"`
 	Traced *Traced `json:"traced,omitempty"` // the rest of a place in a trace; nil for other places
 
-	// Selected is a node, and SelectedPath the path to its box, with SelectedCallers above the pivot. Also are nodes
-	// that are selected beside it. Hottest: the box is the end of the hottest path.
+	// Selected is a node, and SelectedPath the path to its box, with SelectedCallers above the pivot. Also lists
+	// more selected nodes. Hottest: the box is the end of the hottest path.
 	Selected        string   `json:"selected,omitempty"`
 	SelectedPath    []string `json:"selected_path,omitempty"`
 	SelectedCallers bool     `json:"selected_callers,omitempty"`
@@ -39,7 +40,7 @@ type Place struct {
 	Drawn           []string `json:"drawn,omitempty"` // nodes that call graphs show whatever their share
 }
 
-// maxListed bounds each list of a place.
+// maxListed limits each list in a place.
 const maxListed = 10_000
 
 // Clean brings a place into bounds, and drops what makes no sense.
@@ -55,16 +56,16 @@ func (k *Place) Clean() {
 		return f.Name != "" && f.Text != "" && len(f.Text) <= MaxText
 	})
 	for _, list := range []*[]string{&k.Zoom, &k.SelectedPath, &k.Also, &k.Drawn} {
-		if len(*list) > maxListed { // a part of a path is another place
+		if len(*list) > maxListed { // half a path would be another place
 			*list = nil
 		}
 	}
 }
 
-// LanesFilter is the name of the filter of lanes.
+// LanesFilter is the name of the filter for lanes.
 const LanesFilter = "lanes"
 
-// Row is a row of a timeline, by its content.
+// Row is a row in a timeline, by its content.
 type Row struct {
 	Kind string `json:"kind"`
 	Name string `json:"name"`
@@ -85,13 +86,13 @@ type Traced struct {
 
 	Kept      []Range           `json:"kept,omitempty"` // to come back to
 	Measured  *Range            `json:"measured,omitempty"`
-	Goroutine int64             `json:"goroutine,omitempty"` // of the selected span; 0 for none
+	Goroutine int64             `json:"goroutine,omitempty"` // the selected span's; 0 for none
 	Event     *Row              `json:"event,omitempty"`     // the selected event, by its kind and its index; nil for none
 	At        int64             `json:"at_ns,omitempty"`     // when the selected span is, or the event begins
 	Choices   map[string]string `json:"choices,omitempty"`   // in tables and plots, by the window's names
 }
 
-const maxRows = 2000 // of one kind, and of ranges
+const maxRows = 2000 // in each list, also for ranges
 
 func (t *Traced) clean() *Traced {
 	if t == nil {

@@ -11,23 +11,23 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// Recipe says by names how a profile is made out of an execution trace, so that it can be made again: at the next
-// start, or of a trace that was read again, where indices are others.
+// Recipe says by names how a profile is made from an execution trace, so that it can be made again: at the next
+// start, or after the trace was read again and has other indices.
 type Recipe struct {
-	Title string     `json:"title"`    // the name of the profile
+	Title string     `json:"title"`    // the profile's name
 	Kind  string     `json:"kind"`     // the time that it counts, by the command line's names: net, sync, syscall, sched, cpu
 	Waits string     `json:"waits"`    // which waits count: tool, all
 	Begin trace.Time `json:"begin_ns"` // the part of the trace; both 0 for all of it
 	End   trace.Time `json:"end_ns"`
 
-	// What it is limited to. A list that is nil limits nothing, and one that is empty leaves nothing.
-	Funcs      []string `json:"funcs,omitzero"` // start functions of goroutines
+	// What it is limited to. A nil list limits nothing, and an empty one leaves nothing.
+	Funcs      []string `json:"funcs,omitzero"` // goroutines' start functions
 	Goroutines []int64  `json:"goroutines,omitzero"`
 	Regions    []string `json:"regions,omitzero"` // types
 	Tasks      []uint64 `json:"tasks,omitzero"`
 }
 
-// MaxLimits bounds one list of a recipe: a part of a list would be another profile.
+// MaxLimits is how long each list in a recipe may be: half a list would give another profile.
 const MaxLimits = 1000
 
 // Sound reports whether a recipe can be kept whole.
@@ -50,7 +50,7 @@ func (r *Recipe) Sound() bool {
 	return true
 }
 
-// The words of kinds and of waits, as the command line has them.
+// The words for kinds and waits, as the command line has them.
 var (
 	kinds = [...]string{
 		analysis.NetProfile: "net", analysis.SyncProfile: "sync", analysis.SyscallProfile: "syscall",
@@ -59,7 +59,7 @@ var (
 	waits = [...]string{analysis.AsTool: "tool", analysis.AllWaits: "all"}
 )
 
-// RecipeOf is the recipe of a profile under a title.
+// RecipeOf returns the recipe for a profile with a title.
 func RecipeOf(t *trace.Trace, w *analysis.What, title string) Recipe {
 	return Recipe{
 		Title: title, Kind: kinds[w.Kind], Waits: waits[w.Waits],
@@ -70,7 +70,7 @@ func RecipeOf(t *trace.Trace, w *analysis.What, title string) Recipe {
 	}
 }
 
-// Counts is what a recipe counts, without its limits. The error is that this program does not know it.
+// Counts returns what a recipe counts, without its limits. It fails if this program does not know that.
 func (r *Recipe) Counts() (analysis.What, error) {
 	k, w := slices.Index(kinds[:], r.Kind), slices.Index(waits[:], r.Waits)
 	if k < 0 || w < 0 {
@@ -81,7 +81,7 @@ func (r *Recipe) Counts() (analysis.What, error) {
 	return analysis.What{Kind: analysis.ProfileKind(k), Waits: analysis.Waits(w)}, nil
 }
 
-// What finds the limits of a recipe in a trace. Names that the trace does not have are left out.
+// What finds a recipe's limits in a trace. It leaves out names that the trace does not have.
 func (r *Recipe) What(t *trace.Trace) (analysis.What, error) {
 	w, err := r.Counts()
 	if err != nil {
@@ -113,7 +113,7 @@ func (r *Recipe) What(t *trace.Trace) (analysis.What, error) {
 	return w, nil
 }
 
-// found returns the indices of the names that exist. It returns nil only for nil.
+// found returns the indices for the names that exist. It returns nil only if names is nil.
 func found[N comparable, I any](names []N, ids map[N]I) []I {
 	if names == nil {
 		return nil

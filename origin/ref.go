@@ -1,6 +1,6 @@
-// Package origin says what a thing to open is: a file, standard input, a question to a store, a server. All that is
-// typed, kept in sessions or handed over between starts is a [Ref], and what may be kept or shown of it is decided here.
-// A [Recipe] says how a profile is made out of an execution trace.
+// Package origin says what a thing to open is: a file, standard input, a question to a store, a server. Whatever is
+// typed, kept in sessions or handed over between starts is a [Ref], and this package decides what may be kept or
+// shown of it. A [Recipe] says how a profile is made from an execution trace.
 //
 //	r := Parse("pyroscope+https://user:secret@host?type=cpu")
 //	r.Kind()   // Question
@@ -24,32 +24,32 @@ import (
 	"profstation/model/safe"
 )
 
-// Ref names a thing to open, by its path or its address. It is comparable, and its text is what a user types for it; ""
-// names nothing. The bytes of a path need not be UTF-8: in JSON it is a string if that is exact, and otherwise
-// {"base64": "…"}.
+// Ref names a thing to open, by its path or its address. It is comparable, and its text is what a user types for
+// it; "" names nothing. The bytes in a path need not be UTF-8: in JSON it is a string if that is exact, and
+// otherwise {"base64": "…"}.
 type Ref string
 
-// Kind is a kind of things to open, as far as their names say it.
+// Kind is a kind of thing to open, as far as its name says.
 type Kind int
 
-// The kinds. Only the disk can say whether a path is a file, a folder, a bundle or an entry of one.
+// The kinds. Only the disk knows whether a path is a file, a folder, a bundle or an entry in one.
 const (
 	Nothing   Kind = iota
 	Input          // standard input
 	Path           // a name on the disk
-	Workspace      // a file of documents
+	Workspace      // a file that lists documents
 	Server         // a server to record from, or an address that nobody can read
-	Question       // what a store of profiles is asked
-	Steps          // a question with one answer for each step of its time
+	Question       // a question to a store of profiles
+	Steps          // a question with one answer for each step in its time
 )
 
 // Workspaces is the ending of a workspace's file.
 const Workspaces = ".profstation"
 
-// MaxText bounds one text that is kept, in bytes.
+// MaxText limits one text that is kept, in bytes.
 const MaxText = 1 << 16
 
-// Few returns a new list of the first max elements that may be kept.
+// Few returns a new list with the first max elements that may be kept.
 func Few[T any](all []T, max int, may func(T) bool) []T {
 	var kept []T
 	for _, x := range all {
@@ -60,7 +60,7 @@ func Few[T any](all []T, max int, may func(T) bool) []T {
 	return kept
 }
 
-// Each converts the elements of a list; nil stays nil.
+// Each converts the elements in a list; nil stays nil.
 func Each[A, B any](all []A, to func(A) B) []B {
 	if all == nil {
 		return nil
@@ -72,7 +72,7 @@ func Each[A, B any](all []A, to func(A) B) []B {
 	return out
 }
 
-// Parse returns the ref for what a user has typed. A path becomes absolute.
+// Parse returns the ref for what a user has typed. It makes a path absolute.
 func Parse(typed string) Ref {
 	r := Ref(typed)
 	if k := r.Kind(); k == Path || k == Workspace {
@@ -83,7 +83,7 @@ func Parse(typed string) Ref {
 	return r
 }
 
-// Kind returns the kind of the thing.
+// Kind returns what kind of thing it is.
 func (r Ref) Kind() Kind {
 	s := string(r)
 	switch {
@@ -106,16 +106,16 @@ func (r Ref) Kind() Kind {
 // Stored reports whether a store of profiles is asked for it.
 func (r Ref) Stored() bool { return address.IsStore(string(r)) }
 
-// Remote reports whether it has an address, of a store or of another server.
+// Remote reports whether it has an address, whether a store's or another server's.
 func (r Ref) Remote() bool { return address.Is(string(r)) }
 
 // OnDisk reports whether it is an absolute path.
 func (r Ref) OnDisk() bool { return filepath.IsAbs(string(r)) }
 
-// Lasts reports whether the next start can open it again: it is on the disk, or what a store is asked.
+// Lasts reports whether the next start can open it again: it is on the disk, or a question to a store.
 func (r Ref) Lasts() bool { return r.OnDisk() || r.Stored() }
 
-// Complete reports whether it is an address of which all that it needs may be shown.
+// Complete reports whether it is an address and everything that it needs may be shown.
 func (r Ref) Complete() bool { return address.Complete(string(r)) }
 
 // Public returns it without what may neither be shown nor kept: users, passwords and parameters that may be tokens.
@@ -130,7 +130,7 @@ func (r Ref) Question() (q store.Question, ok bool) {
 	return q, err == nil
 }
 
-// Store returns the address of the store that is asked, with all that says who asks.
+// Store returns the address of the store that is asked, including everything that says who asks.
 func (r Ref) Store() string { return address.WithoutQuestion(string(r)) }
 
 // Folder returns the folder that it is in, "" if it is not on the disk.
@@ -151,7 +151,8 @@ func (r Ref) IsFolder() bool {
 // IsBundle: see [Ref.IsFolder].
 func (r Ref) IsBundle() bool { return loader.IsBundle(string(r)) }
 
-// Unfold returns a ref for each step of a question, with all that the whole one has; itself if it has none.
+// Unfold returns a ref for each step in a question, each with everything that the whole has. Without steps
+// it returns itself.
 func (r Ref) Unfold(now time.Time) ([]Ref, error) {
 	if r.Kind() != Steps {
 		return []Ref{r}, nil
@@ -163,7 +164,7 @@ func (r Ref) Unfold(now time.Time) ([]Ref, error) {
 	return Each(steps, func(s string) Ref { return Ref(s) }), nil
 }
 
-// Title returns its name as it is shown: the last part of a path, what a store is asked, "standard input".
+// Title returns its name as it is shown: a path's last part, what a store is asked, "standard input".
 func (r Ref) Title() string {
 	switch {
 	case r == "-":
@@ -174,7 +175,7 @@ func (r Ref) Title() string {
 	return safe.Text(strings.TrimSuffix(filepath.Base(string(r.Public())), string(filepath.Separator)))
 }
 
-// Kept returns what may be kept of it: an absolute path, or the public part of an address; "" if there is none.
+// Kept returns what may be kept: an absolute path, or the public part of an address; "" if there is neither.
 func (r Ref) Kept() Ref {
 	s := string(r)
 	switch {
@@ -189,8 +190,8 @@ func (r Ref) Kept() Ref {
 	return ""
 }
 
-// RelativeTo returns the way to it from a folder, with slashes. An address, and a path on another drive, stay as they
-// are.
+// RelativeTo returns the way to it from a folder, with slashes. An address, and a path on another drive, stay as
+// they are.
 func (r Ref) RelativeTo(folder string) Ref {
 	if r == "" || r.Remote() {
 		return r
@@ -202,7 +203,7 @@ func (r Ref) RelativeTo(folder string) Ref {
 	return Ref(filepath.ToSlash(rel))
 }
 
-// In returns what a way from a folder leads to, "" for one that an address is hidden in.
+// In returns where a relative path leads from a folder, "" if an address is hidden in it.
 func (r Ref) In(folder string) Ref {
 	native := filepath.FromSlash(string(r))
 	switch {

@@ -9,7 +9,7 @@ type Setting[T any] struct {
 	Set   func(*T, string)  // takes one text; one that makes no sense leaves the default
 }
 
-// One is a setting of one text, "" for the default.
+// One makes a setting with one text, "" for the default.
 func One[T any](name string, text func(*T) string, set func(*T, string)) Setting[T] {
 	return Setting[T]{name, func(t *T) []string {
 		if text := text(t); text != "" {
@@ -19,7 +19,7 @@ func One[T any](name string, text func(*T) string, set func(*T, string)) Setting
 	}, set}
 }
 
-// Valued is a setting whose default is the zero value. parse reports whether a text makes sense.
+// Valued makes a setting whose default is the zero value. parse reports whether a text makes sense.
 func Valued[T any, V comparable](name string, of func(*T) *V, text func(V) string, parse func(string) (V, bool)) Setting[T] {
 	return One(name, func(t *T) string {
 		if v := *of(t); v != *new(V) {
@@ -33,7 +33,7 @@ func Valued[T any, V comparable](name string, of func(*T) *V, text func(V) strin
 	})
 }
 
-// Number is a setting from 0, the default, to max.
+// Number makes a setting from 0, the default, to max.
 func Number[T any, N ~int64 | ~uint16 | ~uint8](name string, of func(*T) *N, max N) Setting[T] {
 	return Valued(name, of, func(n N) string { return strconv.FormatInt(int64(n), 10) }, func(text string) (N, bool) {
 		n, err := strconv.ParseInt(text, 10, 64)
@@ -41,7 +41,7 @@ func Number[T any, N ~int64 | ~uint16 | ~uint8](name string, of func(*T) *N, max
 	})
 }
 
-// Real is a setting that is any number.
+// Real makes a setting that is any number.
 func Real[T any](name string, of func(*T) *float64) Setting[T] {
 	return Valued(name, of, func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }, func(text string) (float64, bool) {
 		x, err := strconv.ParseFloat(text, 64)
@@ -49,22 +49,22 @@ func Real[T any](name string, of func(*T) *float64) Setting[T] {
 	})
 }
 
-// Toggle is a setting that is on or off.
+// Toggle makes a setting that is on or off.
 func Toggle[T any](name string, of func(*T) *bool) Setting[T] {
 	return Valued(name, of, strconv.FormatBool, func(text string) (bool, bool) { return text == "true", true })
 }
 
-// Words is a setting that is a text.
+// Words makes a setting that is a text.
 func Words[T any](name string, of func(*T) *string) Setting[T] {
 	return One(name, func(t *T) string { return *of(t) }, func(t *T, text string) { *of(t) = text })
 }
 
-// List is a setting of any number of elements, each with a text of its own.
+// List makes a setting with any number of elements, each with a text of its own.
 func List[T, E any](name string, of func(*T) *[]E, text func(E) string, parse func(string) E) Setting[T] {
 	return Setting[T]{name, func(t *T) []string { return Each(*of(t), text) }, func(t *T, s string) { *of(t) = append(*of(t), parse(s)) }}
 }
 
-// Keep adds what differs from the defaults in t to the kept texts, the first of each setting.
+// Keep adds what differs from the defaults in t to the kept texts, only the first text for each setting.
 func Keep[T any](k map[string]string, all []Setting[T], t *T) {
 	for _, s := range all {
 		if texts := s.Texts(t); len(texts) > 0 {
@@ -73,7 +73,7 @@ func Keep[T any](k map[string]string, all []Setting[T], t *T) {
 	}
 }
 
-// Restore sets what was kept.
+// Restore sets in t what was kept.
 func Restore[T any](k map[string]string, all []Setting[T], t *T) {
 	for _, s := range all {
 		if text := k[s.Name]; text != "" {

@@ -36,7 +36,7 @@ type Document struct {
 	Pair          *ask.Pair
 	Normalisation compare.Normalisation
 
-	// For a series: all its profiles, and their path. File is the profile that is shown.
+	// For a series: all its profiles, and the path that they come from. File is the profile that is shown.
 	Series *series.Series
 	Of     string
 
