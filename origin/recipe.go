@@ -15,7 +15,7 @@ import (
 // start, or after the trace was read again and has other indices.
 type Recipe struct {
 	Title string     `json:"title"`    // the profile's name
-	Kind  string     `json:"kind"`     // the time that it counts, by the command line's names: net, sync, syscall, sched, cpu
+	Kind  string     `json:"kind"`     // what time it counts, as on the command line: net, sync, syscall, sched, cpu
 	Waits string     `json:"waits"`    // which waits count: tool, all
 	Begin trace.Time `json:"begin_ns"` // the part of the trace; both 0 for all of it
 	End   trace.Time `json:"end_ns"`

@@ -5,7 +5,7 @@ import (
 	"profstation/model/compare"
 )
 
-// Comparing is the comparison of the active document, before anything of it is prepared.
+// Comparing is the comparison in the active document, before anything in it is prepared.
 type Comparing struct {
 	Base, New     Side
 	Normalisation compare.Normalisation
@@ -17,7 +17,7 @@ type Side struct {
 	Notes []string // how the kept profiles differ from the present files, a line each
 }
 
-// Compared returns the comparison's part of the answer, nil if there is none.
+// Compared returns the part of the answer that only comparisons have, nil if there is none.
 func (s *Snapshot) Compared() *ask.Compared {
 	if s.Answer == nil {
 		return nil
@@ -25,7 +25,7 @@ func (s *Snapshot) Compared() *ask.Compared {
 	return s.Answer.Compared
 }
 
-// OfBase returns the snapshot for a view of the base of a comparison.
+// OfBase returns the snapshot for a view of a comparison's base.
 func (s *Snapshot) OfBase() *Snapshot {
 	base := *s
 	base.Graph = s.BaseGraph
@@ -39,17 +39,17 @@ type (
 	// Compare makes a comparison; sides may have several recordings.
 	Compare struct {
 		Base, New Picks
-		Mode      compare.Mode // of the call graph; "" is diff_base
+		Mode      compare.Mode // for the call graph; "" is diff_base
 	}
 	CompareMarked   struct{ does } // compares the two that are selected
 	AddUpMarked     struct{ does } // opens the sum of the selected profiles
-	CompareBaseline Mark           // compares a document or a file with the baseline, or all that are selected if it is one of them
-	CompareShown    struct{ does } // compares all that are selected with the shown one, as its base
+	CompareBaseline Mark           // compares a document or a file with the baseline, or everything selected if it is part of that
+	CompareShown    struct{ does } // compares everything selected with the shown one, as its base
 	MarkDocument    Mark           // selects a document or a file, or takes that back
-	MarkRange       Mark           // selects all from the shown one to another
-	PinBaseline     Mark           // makes it the baseline, or all that are selected if it is one of them; or ends that
-	// ReplaceSide puts other documents in the place of a side of the shown
-	// comparison, or beside those that are there.
+	MarkRange       Mark           // selects everything from the shown one to another
+	PinBaseline     Mark           // makes it the baseline, or everything selected if it is part of that; or ends that
+	// ReplaceSide replaces a side of the shown comparison by other documents, or with Add puts
+	// them beside those that are there.
 	ReplaceSide struct {
 		Base bool
 		With Picks
@@ -58,7 +58,7 @@ type (
 	SwapSides   struct{ does }                                // swaps the sides of the shown comparison
 	Normalise   struct{ Normalisation compare.Normalisation } // chooses how the sides of the shown comparison are scaled
 	ShowWay     struct{ Way ask.Way }                         // chooses how the shown comparison is looked at
-	CopySummary struct{ does }                                // puts the summary of the shown comparison on the clipboard
+	CopySummary struct{ does }                                // puts the shown comparison's summary on the clipboard
 )
 
 // Picks are documents, and files to open. A document 0 is the shown one.

@@ -7,7 +7,7 @@ import (
 	"profstation/model/query"
 )
 
-// Intent is what a user wants. The types below are all there are.
+// Intent is what a user wants. Only the types below implement it.
 type Intent interface{ intent() }
 
 // does is embedded by intents without fields.
@@ -26,10 +26,10 @@ type (
 	Unclose    struct{ does }                     // opens again what was closed last
 	Reload     struct{ Document int }             // reads a document again
 	ShowTab    struct{ Tab ask.Tab }              // shows a tab
-	NthTab     struct{ N int }                    // shows the nth of the visible tabs, from 1
+	NthTab     struct{ N int }                    // shows the nth visible tab, from 1
 	Refine     struct{ Name, Text string }        // sets one filter by pprof's name; an empty text removes it
 	SetFilters struct{ Filters []query.Refining } // sets all filters, including those that are off
-	// Narrow adds filters that keep, or with Leave leave out, what figures of labels stand for.
+	// Narrow adds filters that keep, or with Leave leave out, what figures for labels stand for.
 	Narrow struct {
 		To    []labels.Selecting
 		Leave bool
@@ -41,44 +41,45 @@ type (
 	}
 	CopyCommand  struct{ does }          // puts the question on the clipboard, as a call of go tool pprof
 	ChooseFolder struct{ Folder string } // asks for a folder with source files; with a Folder it allows that one
-	// ReadBinary allows the binary of the active document to be disassembled: the
-	// one that its profile names, or one that it asks for.
+	// ReadBinary allows the active document's binary to be disassembled: the one that its profile
+	// names, or one that it asks for.
 	ReadBinary struct {
 		Named  string
 		Choose bool
 	}
 	ClearFilters struct{ does }                      // removes all filters
 	SampleType   struct{ Name string }               // picks the column; "" is the profile's default
-	Ask          struct{ Change func(*query.Query) } // changes what is asked, beyond filters and sample type
-	Search       struct{ Text string }               // highlights the matches of a regular expression; "" ends it
-	NextMatch    struct{ Backwards bool }            // steps through the matches of the search
-	// Select picks a node, and a box of the flame graph if it has a path.
+	Ask          struct{ Change func(*query.Query) } // changes what is asked, besides filters and sample type
+	Search       struct{ Text string }               // highlights what matches a regular expression; "" ends it
+	NextMatch    struct{ Backwards bool }            // steps through the search's matches
+	// Select picks a node, and a box in the flame graph if it has a path.
 	Select struct {
 		ask.Selection
-		Reveal bool // it comes into sight, also where it is selected already
+		Reveal bool // bring it into sight, even if it is already selected
 	}
-	// Hottest selects the end of the hottest path from the selected box, in the picture of the base if there are two.
+	// Hottest selects the end of the hottest path from the selected box. If there are two pictures, Base chooses
+	// the base's.
 	Hottest struct{ Base bool }
-	// Zoom fills the flame graph with one branch; without a path it shows all.
+	// Zoom fills the flame graph with one branch; without a path it shows everything.
 	Zoom struct {
 		Path    []string
 		Callers bool
 	}
-	// Look reports which part of the zoomed branch is visible, so that it can be
-	// resolved more finely. It makes no step in the history.
+	// Look reports which part of the zoomed branch is visible, so that it can be resolved more
+	// finely. It is not a step in the history.
 	Look        struct{ Span flame.Span }
 	Draw        struct{ Nodes []string }            // adds nodes to the call graph, whatever their share
 	Pivot       struct{ Node string }               // turns the flame graph around a node; "" ends it
-	Back        struct{ does }                      // goes to the place before in the history
-	Forward     struct{ does }                      // goes to the place after in the history
+	Back        struct{ does }                      // goes to the previous place in the history
+	Forward     struct{ does }                      // goes to the next place in the history
 	Escape      struct{ does }                      // undoes the innermost of search, selection, zoom and pivot
 	Show        struct{ Change func(*ask.Display) } // changes how pictures are drawn
 	ToggleTheme struct{ does }                      // switches between light and dark
 	Cancel      struct{ does }                      // ends the background work
-	Export      struct{ Panel string }              // asks for a file and writes the picture to it, or only the named panel of a sheet
-	Copy        struct{ Text string }               // puts a text on the clipboard; Selected stands for the name of the selected node
+	Export      struct{ Panel string }              // asks for a file and writes the picture to it, or only the named panel on a sheet
+	Copy        struct{ Text string }               // puts a text on the clipboard; Selected stands for the selected node's name
 	Remark      struct{ Text string }               // says why a view does nothing
-	ShowKeys    struct{ does }                      // opens the sheet of shortcuts
+	ShowKeys    struct{ does }                      // opens the sheet that lists the shortcuts
 	FocusField  struct{ Name string }               // moves the keyboard to an input: "focus", "ignore", "search"
 	// TogglePane opens or closes "documents" or "details"; "filters" and the details take each other's place.
 	TogglePane struct{ Name string }
@@ -114,25 +115,25 @@ func (Remark) intent()       {}
 func (FocusField) intent()   {}
 func (TogglePane) intent()   {}
 
-// Selected as a Pivot's node or a Copy's text stands for the selected node.
+// Selected stands for the selected node, as a Pivot's node or a Copy's text.
 const Selected = "\x00selected"
 
 // Match is one thing that a palette offers to go to.
 type Match struct {
 	Label, Detail string
-	Also          string   // other words that it is found by
-	Off           bool     // it is there, and cannot be done now
+	Also          string   // other words that find it
+	Off           bool     // it exists, but cannot be done now
 	Go            []Intent // sent one after the other
 	Do            func()   // called before they are sent, unless nil
 }
 
-// Find returns the matches for a typed text, best first. It may be called on any goroutine, several times at once.
+// Find returns the matches for a typed text, best first. Any goroutines may call it, several at once.
 type Find func(text string) []Match
 
 type (
 	SaveWorkspace struct{ Path string } // writes the open documents to a file; without a path it asks for one
 	Report        struct{ Path string } // writes a page about the open documents; without a path it asks for one
-	OpenLast      struct{ does }        // opens the documents of the session before this one
+	OpenLast      struct{ does }        // opens the previous session's documents
 	ForgetRecent  struct{ does }        // empties the list of what was opened lately
 )
 

@@ -7,26 +7,26 @@ type Record struct {
 	Address string // as the user typed it
 	Asking  bool   // the server's answer is awaited
 	Offers  []RecordOffer
-	Note    string // what was left out of them, in one line; "" for nothing
+	Note    string // what was left out from them, in one line; "" for nothing
 	Error   string // what went wrong, in one line; "" for nothing
 	// Credentials is set if the server wants some, Certificate if its certificate is not trusted.
 	Credentials, Certificate bool
-	Folder                   string // the usual folder for captures
+	Folder                   string // where captures usually go
 	Kind                     string // named by the address, or ""
 	Seconds                  int    // named by the address
-	Asked                    int    // counts the questions to servers
-	Store                    string // the name of the store of profiles that answers there; "": it is none
-	// What was chosen last time: the seconds of each kind, nil for no last time, and how often, 0 for once.
+	Asked                    int    // how many questions were sent to servers
+	Store                    string // the name of the profile store that answers there; "": it is not a store
+	// What was chosen last time: the seconds for each kind, nil for no last time, and how often, 0 for once.
 	Chosen map[string]int
 	Every  int
 }
 
-// RecordOffer is one kind of profile of a server.
+// RecordOffer is one kind of profile that a server offers.
 type RecordOffer struct {
 	Kind  string
-	Count int64 // records in it, −1 if it is not known
+	Count int64 // how many records it has, −1 if that is not known
 	Note  string
-	// Length is set if it is recorded for some seconds, Delta if it can be the change in them.
+	// Length is set if it is recorded for some seconds, Delta if it can be the change over them.
 	Length, Delta bool
 	Standard      int // the usual number of seconds, 0 for none
 }

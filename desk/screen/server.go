@@ -1,9 +1,9 @@
 package screen
 
-// Server is a server and the credentials for it. It lives in memory only.
+// Server is a server and the credentials for it. It is kept in memory only.
 type Server struct {
 	Address                string
 	User, Password, Header string
-	Tenant                 string // of a store that has several; "": none is named
+	Tenant                 string // for a store that has several; "": none is named
 	Insecure               bool   // certificates are not verified
 }

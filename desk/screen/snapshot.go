@@ -16,8 +16,7 @@ import (
 // State is the state of a document.
 type State int
 
-// A document is being read, ready, or could not be opened. The document of a
-// folder may have nothing to show yet.
+// A document is being read, ready, or could not be opened. A folder's document may have nothing to show yet.
 const (
 	Loading State = iota
 	Ready
@@ -25,34 +24,34 @@ const (
 	Waiting
 )
 
-// Document is one line of the sidebar.
+// Document is one line in the sidebar.
 type Document struct {
 	ID     int
 	Name   string // short, for the list
 	Path   string // in full
-	Child  bool   // it was made out of the document above it
+	Child  bool   // it was made from the document above it
 	State  State
-	Detail string  // kind and size of a profile, progress, or the error
+	Detail string  // a profile's kind and size, progress, or the error
 	Done   float64 // the share that is read, −1 if the size is not known
-	Folder bool    // it shows the files of a folder, which is listed in its place
-	Empty  string  // why it has nothing to show; "": it has, or nothing is known of that
+	Folder bool    // it shows a folder's files, and the folder is listed in its place
+	Empty  string  // why it has nothing to show; "" if it has something, or the reason is not known
 
-	Comparison bool // of other documents
+	Comparison bool // it compares other documents
 	Baseline   bool // others are compared with it
 	Disk       OnDisk
 }
 
-// OnDisk is what became of an open file since it was read.
+// OnDisk is what has happened to an open file since it was read.
 type OnDisk int
 
-// A file is as it was read, is another one by now, or is gone.
+// A file is as it was read, has been replaced, or is gone.
 const (
 	Unchanged OnDisk = iota
 	Changed
 	Deleted
 )
 
-// Mark is what is selected in the list: a document, or a file of the folder that it shows.
+// Mark is what is selected in the list: a document, or a file in the folder that it shows.
 type Mark struct {
 	Document int
 	File     string // in full; "" for a document
@@ -71,51 +70,52 @@ type Snapshot struct {
 	Active      int  // Document.ID, 0 for none
 	Closed      bool // some were closed that can be opened again
 	Folders     []*Folder
-	Marks       []Mark    // what is selected in the list, in the order in which it was
+	Marks       []Mark    // what is selected in the list, in the order in which it was selected
 	Baseline    []Mark    // what others are compared with: one, or a group
 	Record      *Record   // nil before the dialog was opened
 	Store       *Store    // nil before the dialog was opened
-	Series      *Series   // of the active document; nil if it is not in a folder
-	Tabs        []ask.Tab // of the active document
+	Series      *Series   // for the active document; nil if it is not in a folder
+	Tabs        []ask.Tab // the active document's tabs
 	Tab         ask.Tab   // one of Tabs
 	Place       ask.Place
 	Display     ask.Display
 	Search      string
-	RevealCount int // how often something was gone to that may be selected already: each brings it into sight
-	Cleared     int // how often all filters were removed: texts that are no filter yet go with them
+	RevealCount int // how often something was asked to be brought into sight that may be selected already
+	Cleared     int // how often all filters were removed: texts that are not filters yet go with them
 
 	CanBack, CanForward bool
-	// CanEarlier and CanLater are set for a profile of a store: there is a time of the same length, or a step, beside it.
+	// CanEarlier and CanLater are set for a profile from a store if there is a time of the same length, or a step,
+	// beside it.
 	CanEarlier, CanLater bool
-	// CanAskAgain is set for a time of a store that moves with the clock, if its question says how often it is asked again;
-	// AsksAgain unless the user has ended that.
+	// CanAskAgain is set for a store's time that moves with the clock, if its question says how often it is asked
+	// again. AsksAgain is set then too, unless the user has ended that.
 	CanAskAgain, AsksAgain bool
 	Jobs                   []Job
 	Saved                  []query.Refinement // sets of filters with a name
-	Errors                 map[string]string  // in fields of the query or the search, by pprof's names
+	Errors                 map[string]string  // errors in the fields for the query or the search, by pprof's names
 	Notice                 string             // one line for the status bar
-	Outcome                *Outcome           // of the last export or recording; nil: there is nothing to say of it
+	Outcome                *Outcome           // for the last export or recording; nil: there is nothing to say about it
 
-	// Answer is the latest answer, nil without a document. While a new one is
-	// being prepared the old one stays, with Stale set.
+	// Answer is the latest answer, nil without a document. While a new one is being prepared the
+	// old one stays, with Stale set.
 	Answer *ask.Answer
 	Stale  bool
 
-	Trace *ask.TraceAnswer // of an execution trace, nil for all other documents
-	// Traces are the two sides of a comparison, if their timelines are shown.
-	// Trace is then the side that was used last.
+	Trace *ask.TraceAnswer // for an execution trace, nil for all other documents
+	// Traces are the two sides of a comparison, if their timelines are shown. Trace is then the
+	// side that was used last.
 	Traces   *ask.TracePair
-	Recorded []timeline.Recorded // the times of the open profiles, on the clock of the trace
+	Recorded []timeline.Recorded // when the open profiles were recorded, on the trace's clock
 
-	Notes []origin.Note // of the active document
+	Notes []origin.Note // on the active document
 
-	Comparing *Comparing // the active document as a comparison, nil if it is none
+	Comparing *Comparing // the active document as a comparison, nil if it is not one
 
 	Durations *ask.Durations // nil unless the active document compares two traces
 
-	// Graph is the latest call graph that was laid out for the active document,
-	// nil before the first. BaseGraph is the base's, if both sides of a
-	// comparison are shown. Layout is set while another is being made.
+	// Graph is the latest call graph that was laid out for the active document, nil before the
+	// first. BaseGraph is the base's, if both sides of a comparison are shown. Layout is set
+	// while another is being made.
 	Graph, BaseGraph *CallGraph
 	Layout           bool
 }

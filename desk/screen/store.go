@@ -10,52 +10,52 @@ import (
 // Store is the state of the dialog that opens profiles from a store. It holds no credentials.
 type Store struct {
 	Address string // as the user typed it
-	Engine  string // the name of the store; "" before it has answered
+	Engine  string // the store's name; "" before it has answered
 	Asking  bool   // the list of types is awaited
 	Drawing bool   // the curve is awaited
 	Types   []StoreType
 	Proposals
-	Language Language // of what is typed; nil: nothing is proposed
+	Language Language // for what is typed; nil: nothing is proposed
 	Choice   StoreChoice
-	// Curve is what was measured over the time of the choice, in steps; nil: nothing, or not yet.
+	// Curve is what was measured over the chosen time, in steps; nil: nothing, or not yet.
 	Curve *table.Trend
-	Drawn CurveChoice // what the curve is of
+	Drawn CurveChoice // what the curve shows
 	Step  time.Duration
 	Marks [2]TimeSpan // on the curve, by the side of a comparison that they become
-	Note  string      // what of the answers nobody understands; "" for nothing
+	Note  string      // what nobody understands in the answers; "" for nothing
 	Error string      // what went wrong, in one line; "" for nothing
-	Wrong WrongText   // what of the choice is to blame for that
-	// Program is set if a program serves net/http/pprof there: it is recorded from.
+	Wrong WrongText   // which part of the choice is to blame for that
+	// Program is set if a program serves net/http/pprof there: then it is recorded.
 	Program bool
 	// Credentials is set if the store wants some, Certificate if its certificate is not trusted.
 	Credentials, Certificate bool
-	Asked, Opened            int // count the questions to stores, and what was opened
+	Asked, Opened            int // how many questions were sent to stores, and how often something was opened
 }
 
 // Proposals are what a store has for what is typed.
 type Proposals struct {
 	Labels   []string            // names
-	Values   map[string][]string // of those labels that were asked for
-	Requests []StoreRequest      // spans and traces in the time of the choice, once they were asked for; nil: they were not
+	Values   map[string][]string // for those labels that were asked for
+	Requests []StoreRequest      // spans and traces in the chosen time; nil until they were asked for
 }
 
-// StoreRequest is a span or a trace that a store has samples of.
+// StoreRequest is a span or a trace for which a store has samples.
 type StoreRequest struct {
 	ID    string
 	At    time.Time
-	Value int64 // of its samples, as far as the store told them
+	Value int64 // sum of its samples, as far as the store has sent them
 }
 
-// Language is the language in which stores are asked. Its methods may be called from any goroutine.
+// Language is the language in which stores are asked. Any goroutine may call its methods.
 type Language interface {
 	// Typing returns the label whose value is typed at the end of a selector, "" for none.
 	Typing(selector string) string
-	// Selector proposes how a selector goes on, and Request spans and traces; both at most that many.
+	// Selector proposes how a selector goes on, and Request spans and traces; both return at most that many.
 	Selector(typed string, known Proposals, most int) []complete.Proposal
 	Request(typed, profileType string, known []StoreRequest, most int) []complete.Proposal
 }
 
-// StoreType is a type of profiles in a store.
+// StoreType is a type of profile in a store.
 type StoreType struct{ ID, Title string }
 
 // TimeSpan is a time with a beginning and an end; zero: none.
@@ -63,31 +63,31 @@ type TimeSpan struct{ From, Until time.Time }
 
 // StoreChoice is what is chosen in the dialog, as it is typed there.
 type StoreChoice struct {
-	Type        string // the store's name of it
-	Query       string // a selector of labels without its braces
-	Request     string // the ID of a span or of a trace, whose samples alone are opened; "": all
-	From, Until string // the time of the curve
-	By          string // the label with a curve for each value; "": one curve of all
+	Type        string // the store's name for it
+	Query       string // a label selector without its braces
+	Request     string // the ID of a span or a trace, to open only its samples; "": all
+	From, Until string // the curve's time
+	By          string // the label with a curve for each value; "": one curve for all
 	Labelled    bool   // samples get that label: the store is asked for one profile for each value
-	// Sides are the times that are opened. Without a New that is the time of the curve, and without a Base
+	// Sides are the times that are opened. Without a New, that is the curve's time, and without a Base
 	// nothing is compared.
 	Sides [2]TimeTexts
-	Step  string // one profile for each; "": one of all
-	Every string // one of all is asked for again so often, if the time ends now; "": once
+	Step  string // one profile for each step; "": one for the whole time
+	Every string // how often one profile for the whole time is asked for again, if the time ends now; "": never
 }
 
-// CurveChoice is what of a choice the curve depends on.
+// CurveChoice is the part of a choice that the curve depends on.
 type CurveChoice struct{ Type, Query, By, From, Until string }
 
-// OfCurve is what of the choice the curve depends on.
+// OfCurve returns the part of the choice that the curve depends on.
 func (c StoreChoice) OfCurve() CurveChoice {
 	return CurveChoice{c.Type, c.Query, c.By, c.From, c.Until}
 }
 
-// WrongText is a text of a choice that cannot be understood.
+// WrongText is a text in a choice that cannot be understood.
 type WrongText int
 
-// The texts of a choice.
+// The texts in a choice.
 const (
 	NothingWrong WrongText = iota
 	WrongLabels
@@ -99,7 +99,7 @@ const (
 	WrongEvery
 )
 
-// TimeTexts are the ends of a time as they are typed: now-1h, or a time of RFC 3339.
+// TimeTexts are the ends of a time as they are typed: now-1h, or a time as in RFC 3339.
 type TimeTexts struct{ From, Until string }
 
 // Texts writes a time as it is typed.
@@ -108,7 +108,7 @@ func (t TimeSpan) Texts() TimeTexts {
 	return TimeTexts{write(t.From), write(t.Until)}
 }
 
-// Typing is the label whose value is typed at the end of a selector; "": none is.
+// Typing returns the label whose value is typed at the end of a selector; "": none is.
 func (s *Store) Typing(selector string) string {
 	if s.Language == nil {
 		return ""
@@ -133,26 +133,26 @@ func (s *Store) CompleteRequest(typed string, most int) []complete.Proposal {
 }
 
 type (
-	// OpenStore opens the dialog for opening from a store, which asks the one at an address if it is given one.
+	// OpenStore opens the dialog for opening from a store. If it has an address, the dialog asks the store there.
 	OpenStore struct{ Server Server }
 	// AskStore asks a store what it has.
 	AskStore struct {
 		Server Server
 		Choice StoreChoice
 	}
-	// AskLabel asks the store that was asked last for the values of a label.
+	// AskLabel asks the last store that was asked for the values of a label.
 	AskLabel struct{ Name string }
-	// AskRequests asks the store that was asked last for spans and traces.
+	// AskRequests asks the last store that was asked for spans and traces.
 	AskRequests struct{}
-	// ChooseStored changes what is chosen. The store that was asked last is asked what depends on it.
+	// ChooseStored changes what is chosen. The last store that was asked is asked what depends on it.
 	ChooseStored struct{ Choice StoreChoice }
-	// OpenStored opens what is chosen, or says in the dialog why that cannot be.
+	// OpenStored opens what is chosen, or says in the dialog why that is impossible.
 	OpenStored struct {
 		Server Server
 		Choice StoreChoice
 	}
-	// Beside opens the profile of a store of the same length before the one that is shown, or after it; of a step it
-	// goes to the one beside it.
+	// Beside opens the store's profile just before or after the shown one, of the same length. For a step, it goes
+	// to the one beside it.
 	Beside struct{ Later bool }
 )
 

@@ -8,7 +8,7 @@ import (
 	"profstation/timeline/figures"
 )
 
-// ShowSpan shows the lane of a goroutine at a time, and selects the span there.
+// ShowSpan shows a goroutine's lane at a time, and selects the span there.
 func ShowSpan(g trace.GoIndex, from, to trace.Time) GoTo {
 	return GoTo{
 		Reveal: ask.Reveal{Key: timeline.Key{Kind: timeline.GoroutineRow, Index: int32(g)}, From: from, To: to},
@@ -16,7 +16,7 @@ func ShowSpan(g trace.GoIndex, from, to trace.Time) GoTo {
 	}
 }
 
-// ShowWaker shows the lane of who woke a goroutine at that moment, and selects the span in which it did.
+// ShowWaker shows the lane of whoever woke a goroutine at that moment, and selects the span in which it did.
 func ShowWaker(t *timeline.Timeline, i *timeline.Inspection) GoTo {
 	g := ShowSpan(i.Waker, i.WokenAt, i.WokenAt)
 	if i.WakerSpan != trace.NoSpan {
@@ -25,7 +25,7 @@ func ShowWaker(t *timeline.Timeline, i *timeline.Inspection) GoTo {
 	return g
 }
 
-// ShowEvent shows the lane of an event on its time, and selects it.
+// ShowEvent shows the lane with an event at its time, and selects it.
 func ShowEvent(t *timeline.Timeline, o *timeline.Occurrence) GoTo {
 	return GoTo{
 		Reveal: ask.Reveal{Key: o.Row(t.Trace), From: o.Time.From, To: o.Time.To, Narrow: o.Lasts()},
@@ -41,7 +41,7 @@ type OnSide struct {
 
 func (OnSide) intent() {}
 
-// Selects is what going somewhere from a window selects; nil: nothing.
+// Selects returns what going somewhere from a window selects; nil: nothing.
 func (g *GoTo) Selects(t *timeline.Timeline, from timeline.Window) *ask.Moment {
 	if g.Select == nil && g.Middle {
 		return g.MiddleOf(t, from)
@@ -50,21 +50,20 @@ func (g *GoTo) Selects(t *timeline.Timeline, from timeline.Window) *ask.Moment {
 }
 
 type (
-	// LookTime reports which part of a timeline is visible, once it is steady.
-	// Leap is set if the view went there in one step, Brought if a [GoTo] brought it there:
-	// then that was the step.
+	// LookTime reports which part of a timeline is visible, once it is steady. Leap is set if the
+	// view went there in one step, Brought if a [GoTo] brought it there: then the GoTo was that step.
 	LookTime struct {
 		Window        timeline.Window
 		Top           float64
 		Leap, Brought bool
 	}
 	AskLanes     struct{ Change func(*timeline.Query) } // changes which lanes are shown, and how
-	SelectMoment struct{ Moment *ask.Moment }           // selects the span of a goroutine at a time; nil selects none
+	SelectMoment struct{ Moment *ask.Moment }           // selects a goroutine's span at a time; nil selects none
 	Measure      struct{ Interval *trace.Interval }     // marks an interval; nil ends it
-	// GoTo brings a row, and a time on it, into sight, and opens the groups
-	// around it. With Select it selects the span or event there, too. With Joins it is one step
-	// with the choice just made in a table, as the second click of two. With Middle it selects
-	// the span of a goroutine's row in the middle of the view, or the one nearest to it.
+	// GoTo brings a row, and a time on it, into sight, and opens the groups around it. With
+	// Select it also selects the span or event there. With Joins it is one step with the choice
+	// just made in a table, like the second click of two. With Middle it selects the span of a
+	// goroutine's row in the middle of the view, or the one nearest to it.
 	GoTo struct {
 		ask.Reveal
 		Select        *ask.Moment
@@ -82,10 +81,10 @@ func (GoTo) intent()         {}
 func (Legend) intent()       {}
 
 type (
-	Choose struct{ Change figures.Change } // changes the choices in the sheets of a trace
+	Choose struct{ Change figures.Change } // changes the choices in a trace's sheets
 	Keep   struct{ does }                  // keeps the measured interval, to compare it with others
 	Forget struct{ Name string }           // drops a kept interval by its name
-	// Derive opens a profile made out of the trace. Of describes Scope in words.
+	// Derive opens a profile made from the trace. Of describes Scope in words.
 	Derive struct {
 		Kind  analysis.ProfileKind
 		Scope analysis.What
