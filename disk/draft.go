@@ -10,11 +10,11 @@ import (
 // [Draft.Drop]. It is for one goroutine.
 type Draft struct {
 	file   *temporary
-	dir    string // the beginning of its path
+	dir    string // how its path begins
 	closed bool
 }
 
-// Begin makes a draft in a folder, which gets mode, less the user's umask.
+// Begin makes a draft in a folder. The draft gets mode, less the user's umask.
 func Begin(dir string, mode fs.FileMode) (*Draft, error) {
 	d, err := draft(within(dir), mode)
 	return d, failed(dir, err, false)
@@ -29,14 +29,14 @@ func draft(dir string, mode fs.FileMode) (*Draft, error) {
 	return &Draft{file: f, dir: dir}, nil
 }
 
-// Name is the path of the draft, by which it can be read meanwhile. It is of no use afterwards.
+// Name returns the draft's path, by which it can be read meanwhile. It is of no use afterwards.
 func (d *Draft) Name() string { return d.file.Name() }
 
 // Write appends to the draft.
 func (d *Draft) Write(p []byte) (int, error) { return d.file.Write(p) }
 
-// Commit brings the draft to the disk and gives it a name in its folder. Where something has that
-// name already, that stays, the error is [fs.ErrExist], and the draft can be given another. Nothing
+// Commit brings the draft to the disk and gives it a name in its folder. If something already has
+// that name, it stays, the error is [fs.ErrExist], and the draft can be given another name. Nothing
 // can be written to it afterwards.
 func (d *Draft) Commit(name string) error {
 	path := d.dir + name

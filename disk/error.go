@@ -11,14 +11,14 @@ import (
 	"profstation/model/lang"
 )
 
-// Error is why a file could not be written.
+// Error says why a file could not be written.
 type Error struct {
 	Path string
 	Err  error // without the path
-	Old  bool  // a file of that name is there, as it was before
+	Old  bool  // a file with that name is there, as it was before
 }
 
-// Error is one line: what, why, what was kept, and what to do if something can be done.
+// Error returns one line: what, why, what was kept, and what to do if something can be done.
 func (e *Error) Error() string {
 	text := lang.L("{{.Path}}: it could not be written: {{.Cause}}", lang.With{"Path": e.Path, "Cause": e.Err})
 	if e.Old && !errors.Is(e.Err, fs.ErrExist) {
@@ -33,7 +33,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Advice is what to do; "" where that depends on more than the error.
+// Advice returns what to do; "" if that depends on more than the error.
 func (e *Error) Advice() string {
 	switch {
 	case is(e.Err, syscall.ENOSPC, syscall.EDQUOT):
@@ -65,10 +65,10 @@ func is(err error, any ...error) bool {
 	return false
 }
 
-// unsure is that a file is in its place, but may be lost if the machine stops.
+// unsure means that a file is in its place, but may be lost if the machine stops.
 type unsure struct{ error }
 
-// Error says what stands there.
+// Error says what is there.
 func (u *unsure) Error() string {
 	return lang.L("it was written completely, but the disk did not confirm it: {{.Cause}}", lang.With{"Cause": cause(u.error)})
 }
@@ -76,7 +76,7 @@ func (u *unsure) Error() string {
 // Unwrap returns the cause.
 func (u *unsure) Unwrap() error { return u.error }
 
-// failed is the error for a file that could not be written; nil stays nil.
+// failed returns the error for a file that could not be written; nil stays nil.
 func failed(path string, err error, old bool) error {
 	var sure *unsure
 	switch {
@@ -89,7 +89,7 @@ func failed(path string, err error, old bool) error {
 	return &Error{Path: path, Err: cause(err), Old: old}
 }
 
-// cause is an error without the name of the file, which may be a temporary one.
+// cause returns an error without the name of the file, which may be a temporary one.
 func cause(err error) error {
 	switch e := err.(type) {
 	case *fs.PathError:

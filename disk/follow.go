@@ -8,11 +8,11 @@ import (
 	"syscall"
 )
 
-// maxLinks is how many links follow each other before they are taken for a circle, as on Linux.
+// maxLinks is how many links may follow each other before they are taken for a circle, as on Linux.
 const maxLinks = 40
 
-// follow returns what a path leads to when its last element is a link, also when that leads to
-// nothing. Links to descriptors of this process are not followed.
+// follow returns what a path leads to if its last element is a link, even if that leads to
+// nothing. It does not follow links to this process's descriptors.
 func follow(path string) (string, error) {
 	for range maxLinks {
 		if _, ok := descriptor(path); ok {
@@ -31,7 +31,7 @@ func follow(path string) (string, error) {
 	return "", syscall.ELOOP
 }
 
-// descriptor returns the number of a descriptor that a path names.
+// descriptor returns the number of the descriptor that a path names.
 func descriptor(path string) (int, bool) {
 	for _, dir := range []string{"/dev/fd/", "/proc/self/fd/"} {
 		if digits, ok := strings.CutPrefix(path, dir); ok {

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// movesOpen is whether a file can be renamed and removed while it is open.
+// movesOpen says whether a file can be renamed and removed while it is open.
 const movesOpen = false
 
 // lock has no locks: an open file cannot be removed here.

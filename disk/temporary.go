@@ -12,14 +12,14 @@ import (
 	"profstation/model/lang"
 )
 
-// form is the form of all temporary names: the process, and a number by chance. Folders that are
-// followed, and listings, leave out what begins with a dot.
+// form is what all temporary names look like: they have the process, and a random number. Folders
+// that are followed, and listings, leave out what begins with a dot.
 const form = ".profstation-%d-%d.tmp"
 
-// old is the age at which a temporary file belongs to nobody where files cannot be locked.
+// old is the age from which a temporary file belongs to nobody, if files cannot be locked.
 const old = 24 * time.Hour
 
-// open are the temporary files of this process.
+// open has this process's temporary files.
 var open struct {
 	sync.Mutex
 	files map[string]*temporary
@@ -27,7 +27,7 @@ var open struct {
 }
 
 // temporary is a file under its temporary name. It is locked, which no other process can mistake:
-// numbers of processes come back, and in containers many processes have the same.
+// process numbers are used again, and in containers many processes have the same.
 type temporary struct{ *os.File }
 
 var (
@@ -35,7 +35,7 @@ var (
 	errEnded = lang.Error("the program is exiting")
 )
 
-// begin makes a temporary file; dir is the beginning of its path.
+// begin makes a temporary file; its path begins with dir.
 func begin(dir string, mode fs.FileMode) (*temporary, error) {
 	open.Lock()
 	defer open.Unlock()
@@ -76,7 +76,7 @@ func own(f *os.File, name string) bool {
 	return err == nil && os.SameFile(now, mine)
 }
 
-// moved is called when the file has another name. The old one may be that of somebody else by now.
+// moved is called when the file has another name. The old one may belong to somebody else by now.
 func (t *temporary) moved() {
 	open.Lock()
 	defer open.Unlock()
@@ -94,8 +94,8 @@ func (t *temporary) end() {
 	}
 }
 
-// Abandon removes the temporary files of this process and lets it begin no other. It is for a
-// process that ends without waiting for its work.
+// Abandon removes this process's temporary files and lets it begin no others. It is for a process
+// that ends without waiting for its work.
 func Abandon() {
 	open.Lock()
 	defer open.Unlock()
@@ -117,7 +117,7 @@ func Try(dir string) error {
 	return failed(dir, err, false)
 }
 
-// within is a folder as the beginning of a path, "" for the current one.
+// within returns a folder as the beginning of a path, "" for the current one.
 func within(dir string) string {
 	if dir == "" || os.IsPathSeparator(dir[len(dir)-1]) {
 		return dir
@@ -126,7 +126,7 @@ func within(dir string) string {
 }
 
 // Clean removes the temporary files that processes have left in a folder, "" for the current one.
-// It removes no other file, none of a process that still writes, and fails silently: what it cannot
+// It removes no other file, and none that a process still writes. It fails silently: what it cannot
 // remove harms nobody.
 func Clean(dir string) {
 	dir = within(dir)
@@ -170,11 +170,11 @@ func removeLeft(path string, lock func(*os.File) error) {
 	}
 }
 
-// syncFolder brings the names in a folder to the disk, where the system has that.
+// syncFolder brings the names in a folder to the disk, if the system can do that.
 func syncFolder(dir string) error {
 	d, err := os.Open(dir + ".")
 	if err != nil {
-		return nil // who may write into a folder need not be allowed to read it
+		return nil // whoever may write into a folder need not be allowed to read it
 	}
 	defer d.Close()
 	return syncNames(d)

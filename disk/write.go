@@ -3,14 +3,14 @@
 //	err := Write(ctx, "cpu.svg", 0o666, func(w io.Writer) error { … })
 //
 // A file is written under a temporary name beside its target, brought to the disk, and renamed.
-// Until then the target is as it was, whatever happens: an error, a full disk, a killed process, a
-// machine that stops. Temporary files of a process that was killed are removed when one of ours
-// writes into the same folder again; [Clean] does only that.
+// Until then the target stays as it was, whatever happens: an error, a full disk, a killed
+// process, a machine that stops. If a process was killed, its temporary files are removed when one
+// of ours writes into the same folder again; [Clean] does only that.
 //
 // What is received before it has a name is a [Draft], with the same promises.
 //
-// Links are followed, and what they lead to is replaced, also where it is not there yet. What is no
-// file is written to directly: a device, a pipe, /dev/stdout.
+// Links are followed, and what they lead to is replaced, even if it does not exist yet. What is not
+// a file is written to directly: a device, a pipe, /dev/stdout.
 package disk
 
 import (
@@ -26,9 +26,9 @@ import (
 )
 
 // Write calls write for the file at path, which appears, or replaces the one that is there, when
-// write has succeeded. It keeps the permissions of the old file; a new one gets mode, less the
-// user's umask. When the context ends before the file is renamed, nothing has changed, and the
-// error is the context's. Errors of writing are an [*Error].
+// write has succeeded. It keeps the old file's permissions; a new file gets mode, less the user's
+// umask. If the context ends before the file is renamed, nothing has changed, and the error wraps
+// the context's. Errors from writing are an [*Error].
 func Write(ctx context.Context, path string, mode fs.FileMode, write func(io.Writer) error) error {
 	target, err := follow(path)
 	if err != nil {
@@ -53,7 +53,7 @@ func Write(ctx context.Context, path string, mode fs.FileMode, write func(io.Wri
 	return failed(path, put(ctx, target, mode, old, write), old)
 }
 
-// Bytes is what Write takes to write data that is complete.
+// Bytes returns what Write needs to write complete data.
 func Bytes(data []byte) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -61,13 +61,12 @@ func Bytes(data []byte) func(io.Writer) error {
 	}
 }
 
-// Stream writes to what is open, such as standard output, until the context ends. The name is for
-// errors.
+// Stream writes to what is open, such as standard output, until the context ends. The name is for errors.
 func Stream(ctx context.Context, name string, w io.Writer, write func(io.Writer) error) error {
 	return failed(name, buffered(ctx, w, write), false)
 }
 
-// put writes a file beside target and moves it there. keep is whether it must have exactly mode.
+// put writes a file beside target and moves it there. keep says whether it must have exactly mode.
 func put(ctx context.Context, target string, mode fs.FileMode, keep bool, write func(io.Writer) error) error {
 	dir, _ := filepath.Split(target)
 	d, err := draft(dir, mode)
@@ -90,8 +89,8 @@ func put(ctx context.Context, target string, mode fs.FileMode, keep bool, write 
 	return d.move(target, os.Rename)
 }
 
-// rename moves a file to a name that is free. Not every file system has the hard links by which
-// nothing can come in between.
+// rename moves a file to a free name. Not every file system has the hard links by which nothing
+// can come in between.
 func rename(from, to string) error {
 	switch err := os.Link(from, to); {
 	case err == nil:
@@ -106,8 +105,8 @@ func rename(from, to string) error {
 	return os.Rename(from, to)
 }
 
-// direct writes to what cannot be replaced. A pipe may keep a process waiting that opens it, or
-// writes to it: the context ends that.
+// direct writes to what cannot be replaced. A process that opens a pipe, or writes to it, may
+// have to wait: the context ends that.
 func direct(ctx context.Context, path string, open func() (*os.File, error), write func(io.Writer) error) error {
 	done := make(chan error, 1)
 	go func() {
@@ -141,7 +140,7 @@ func buffered(ctx context.Context, w io.Writer, write func(io.Writer) error) err
 	return b.Flush()
 }
 
-// stoppable is a writer that fails when its context has ended.
+// stoppable is a writer that fails once its context has ended.
 type stoppable struct {
 	ctx context.Context
 	w   io.Writer

@@ -1,7 +1,8 @@
-// Package process starts the program once more, to do work in a process of its own: what goes wrong
+// Package process starts the program once more, to do work in a separate process: what goes wrong
 // there ends that process, and no other.
 //
-//	p, err := Start(Itself("layout-graph"))
+//	cmd, err := Itself("layout-graph")
+//	p, err := Start(cmd)
 //	defer p.End()
 //	context.AfterFunc(ctx, p.Kill)
 //	fmt.Fprintln(p.In, request)

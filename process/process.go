@@ -21,7 +21,7 @@ type Process struct {
 	gone  chan struct{} // closed when the process has ended and was waited for
 }
 
-// Itself is the command that starts the running program with a hidden command and its arguments.
+// Itself returns the command that starts the running program with a hidden command and its arguments.
 func Itself(args ...string) (*exec.Cmd, error) {
 	path, err := os.Executable()
 	if err != nil {
@@ -79,14 +79,14 @@ func (p *Process) End() {
 	p.Out.Close()
 }
 
-// ID is the number by which the system knows the process.
+// ID returns the number by which the system knows the process.
 func (p *Process) ID() int { return p.cmd.Process.Pid }
 
-// Gone is closed when the process has ended.
+// Gone returns a channel that is closed when the process has ended.
 func (p *Process) Gone() <-chan struct{} { return p.gone }
 
-// LastWords is why no answer came, in one line: the first that the process wrote to its standard
-// error, or how it ended, or the error of whoever waited. The process has ended.
+// LastWords returns why no answer came, in one line: the first that the process wrote to its
+// standard error, or how it ended, or err, the error that whoever waited got. The process must have ended.
 func (p *Process) LastWords(err error) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(p.words)), "\n")
 	switch {
@@ -101,7 +101,7 @@ func (p *Process) LastWords(err error) string {
 // words is the beginning of a process's standard error.
 type words []byte
 
-// Write takes all and keeps what there is room for.
+// Write accepts everything and keeps what there is room for.
 func (w *words) Write(b []byte) (int, error) {
 	const room = 1000
 	*w = append(*w, b[:min(len(b), room-len(*w))]...)

@@ -13,8 +13,8 @@ import (
 	"profstation/model/units"
 )
 
-// Arrivals handles the events that the watcher has noted since the last time, and returns the
-// series that have changed. A list that changes is replaced: the old one may be on the screen.
+// Arrivals handles the events that the watcher has noted since the last call, and returns the
+// series that have changed. It replaces a list that changes: the old one may be on the screen.
 func (f *Folder) Arrivals() map[*Run]bool {
 	f.mu.Lock()
 	events := f.pending
@@ -49,16 +49,16 @@ func (f *Folder) order(r *Run) {
 	f.Order = slices.Insert(slices.Clone(f.Order), at, r)
 }
 
-// Files are the files of the folder, newest first. The list does not change.
+// Files returns the folder's files, newest first. The list does not change.
 func (f *Folder) Files() []*screen.File { return f.files.All }
 
-// Told are those of them that have more to say than a name, newest first. The list does not change.
+// Told returns those files that have more to say than a name, newest first. The list does not change.
 func (f *Folder) Told() []*screen.File { return f.told.All }
 
-// File is the file at a path, nil if there is none.
+// File returns the file at a path, nil if there is none.
 func (f *Folder) File(path string) *screen.File { return f.files.of[path] }
 
-// Index is the place of a path in the list of files, −1 if it is not in it.
+// Index returns a path's place in the list of files, −1 if it is not in it.
 func (f *Folder) Index(path string) int { return f.files.index(path) }
 
 func (f *Folder) arrive(e *arrival) {
@@ -111,7 +111,8 @@ func (f *Folder) arrive(e *arrival) {
 	}
 }
 
-// state notes the state of a file that was not read. An older reading of it stays on the screen.
+// state notes what is known about a file that could not be read now. If it was read before, that
+// stays on the screen while it is being written.
 func (f *Folder) state(e *arrival, s screen.FileState, detail string) {
 	file := screen.File{Path: e.Path, Name: f.shortName(e.Path), Size: e.Size, Time: e.ModTime, Taken: taken(e.Path)}
 	if old := f.File(e.Path); old != nil {
@@ -166,7 +167,7 @@ func (f *Folder) drop(path string) {
 	delete(f.Asked, path)
 }
 
-// join puts a path into a run at a time, and takes it out of the one that it was in; nil is none.
+// join puts a path into a run at a time, and takes it out of the run that it was in; nil for no run.
 func (f *Folder) join(path string, r *Run, at time.Time, span Span) {
 	if old := f.RunOf[path]; old != nil {
 		old.profiles.put(path, nil)
@@ -181,7 +182,7 @@ func (f *Folder) join(path string, r *Run, at time.Time, span Span) {
 	}
 }
 
-// Ask has the newest files read that are still unread, at most that many.
+// Ask has the newest unread files read, at most that many.
 func (f *Folder) Ask(most int) {
 	var paths []string
 	for _, file := range f.files.All {
@@ -204,7 +205,7 @@ func (f *Folder) AskAll() {
 	f.goOn()
 }
 
-// many is how many files are asked for at a time where all are to be read.
+// many is how many files are asked for at a time if all are to be read.
 const many = 1000
 
 // goOn asks for more files before those that were asked for are all read.

@@ -1,8 +1,8 @@
-// Package folder follows a folder: its files as the sidebar lists them, and the series
-// that its profiles form.
+// Package folder follows a folder: its files as the sidebar lists them, and the series that its
+// profiles form.
 //
-// [New] begins. The watcher's goroutine adds each profile to its series and drops
-// it; the desk handles the events with [Folder.Arrivals].
+// [New] begins. The watcher's goroutine adds each profile to its series and drops it; the desk
+// handles the events with [Folder.Arrivals].
 package folder
 
 import (
@@ -30,8 +30,8 @@ import (
 	"profstation/origin"
 )
 
-// Folder is the files of a followed folder, and the series that they form. It
-// keeps only the few profiles that were shown last.
+// Folder has the files in a followed folder, and the series that they form. It keeps only the few
+// profiles that were shown last.
 type Folder struct {
 	Path    origin.Ref // absolute, or the public part of a store's address
 	Way     Way
@@ -52,13 +52,13 @@ type Folder struct {
 	lists
 	unread
 	RunOf   map[string]*Run
-	touched map[*Run]bool // since the last events began
-	Order   []*Run        // in the order of their names
+	touched map[*Run]bool // while the latest events are handled
+	Order   []*Run        // sorted by name
 	Ready   bool
 	Gone    error
-	Listed  int            // per cent of a bundle, while it is being listed
+	Listed  int            // while a bundle is being listed, how much is done, in per cent
 	Slow    string         // why it is polled every second, "" if events come
-	Bundle  *loader.Bundle // what is in it; nil: it is no bundle, or was not listed yet
+	Bundle  *loader.Bundle // what is in it; nil: it is not a bundle, or was not listed yet
 }
 
 // Way is how a folder is followed.
@@ -67,43 +67,42 @@ type Way struct {
 	Bundle             bool // it is a file that is read as a folder, and nothing in it changes
 }
 
-// Watcher is where the files of a folder come from: a folder of the disk, a bundle, or the steps of a
-// question to a store.
+// Watcher is where the files come from: a folder on the disk, a bundle, or the steps in a question to a store.
 type Watcher interface {
 	Want(paths ...string) // reads listed files before others
 	Close()
 }
 
-// lists are the files of a folder, newest first: all, and those that have more to say than a name.
+// lists are a folder's files, newest first: all, and those that have more to say than a name.
 type lists struct {
 	files, told list[screen.File]
-	Common      string // the folders that the names of all files begin with, also of those that are gone
+	Common      string // the folders that all file names begin with, including files that are gone
 	named       bool   // there was a file
-	Empty       int    // how many were listed and turned out to have no profile: steps of a store
+	Empty       int    // how many were listed and turned out to have no profile, as a store's steps may
 }
 
 func newLists() lists { return lists{files: newList(screen.Newest), told: newList(screen.Newest)} }
 
-// unread is what of the files is not read yet.
+// unread says what is not read yet.
 type unread struct {
 	Asked  map[string]bool // those that are wanted now
 	all    bool            // every file is to be read
 	Unread int
 }
 
-// Run is the profiles of a folder that form one series, or its traces.
+// Run has the profiles in a folder that form one series, or its traces.
 type Run struct {
 	dir, name, binary string
 	Series            *series.Series // nil for traces
 
 	// Only for the desk's goroutine:
-	profiles list[Profile] // in order of time
-	longest  time.Duration // that one of them took, or has ever taken
+	profiles list[Profile] // sorted by time
+	longest  time.Duration // the longest that a profile in it took, even if it is gone
 	Filtered ask.Reread    // the series with the filters in force
 	Changed  int           // counts its changes
 }
 
-// Profile is a file of a run, and the time that it has in it.
+// Profile is a file in a run, and the time that it has in it.
 type Profile struct {
 	Path string
 	Time time.Time
@@ -113,8 +112,8 @@ type Profile struct {
 // Span is when a profile was recorded; zero: it does not say.
 type Span struct{ From, To time.Time }
 
-// SpanOf is when a profile was recorded. One of a change is stamped with the time of its end
-// (net/http/pprof).
+// SpanOf returns when a profile was recorded. If the profile shows a change over some time, its time
+// is the end of that (net/http/pprof).
 func SpanOf(p *model.Profile) Span {
 	switch {
 	case p.Time.IsZero():
@@ -131,7 +130,7 @@ func newRun(dir, name string) *Run {
 	})}
 }
 
-// Len is the number of its profiles, 0 without a run.
+// Len returns how many profiles it has, 0 without a run.
 func (r *Run) Len() int {
 	if r == nil {
 		return 0
@@ -139,10 +138,10 @@ func (r *Run) Len() int {
 	return len(r.profiles.All)
 }
 
-// At is one of its profiles, in order of time.
+// At returns one of its profiles, which are sorted by time.
 func (r *Run) At(i int) *Profile { return r.profiles.All[i] }
 
-// During are those of its profiles that were recorded at any moment from one time to another.
+// During returns its profiles that were being recorded at any moment between two times.
 func (r *Run) During(from, to time.Time) (all []*Profile) {
 	begin, _ := slices.BinarySearchFunc(r.profiles.All, from.Add(-r.longest), func(p *Profile, t time.Time) int { return p.Time.Compare(t) })
 	for _, p := range r.profiles.All[begin:] {
@@ -156,10 +155,10 @@ func (r *Run) During(from, to time.Time) (all []*Profile) {
 	return all
 }
 
-// Index is the place of a path among its profiles, −1 if it is none of them.
+// Index returns a path's place among its profiles, −1 if it is none of them.
 func (r *Run) Index(path string) int { return r.profiles.index(path) }
 
-// Newest is the path of the last one, "" if there is none.
+// Newest returns the path of the last profile, "" if there is none.
 func (r *Run) Newest() string {
 	if r.Len() == 0 {
 		return ""
@@ -167,10 +166,10 @@ func (r *Run) Newest() string {
 	return r.At(r.Len() - 1).Path
 }
 
-// arrival is an event of the watcher, with what the watcher's goroutine made of it.
+// arrival is an event from the watcher, with what the watcher's goroutine made of it.
 type arrival struct {
 	watch.Event
-	about   string    // a description of the content
+	about   string    // describes the content
 	run     *Run      // its series, nil without one
 	at      time.Time // its time there
 	span    Span
@@ -179,8 +178,8 @@ type arrival struct {
 }
 
 // New begins to follow a folder. It calls arrived on the watcher's goroutine whenever there is
-// something for [Folder.Arrivals]; about describes a profile in a few words. load is asked for each
-// file how it is loaded, from any goroutine.
+// something for [Folder.Arrivals]. about describes a profile in a few words. load returns how to
+// load a file; any goroutine may call it for each file.
 func New(path origin.Ref, way Way, load func() loader.Options, about func(*model.Profile) string, arrived func()) (*Folder, error) {
 	f := &Folder{
 		Path: path, Way: way, about: about,
@@ -206,10 +205,10 @@ func New(path origin.Ref, way Way, load func() loader.Options, about func(*model
 	return f, err
 }
 
-// Close ends the watching. It waits for the event that is being handled.
+// Close stops watching. It waits for the event that is being handled.
 func (f *Folder) Close() { f.Watcher.Close() }
 
-// Reader returns a function that reads a profile of a series; load is as in [New].
+// Reader returns a function that reads a profile in a series; load is as in [New].
 func Reader(load func() loader.Options) func(context.Context, string) (*model.Profile, error) {
 	return func(ctx context.Context, path string) (*model.Profile, error) {
 		file, err := loader.Open(ctx, path, load())
@@ -224,7 +223,7 @@ func Reader(load func() loader.Options) func(context.Context, string) (*model.Pr
 }
 
 // note handles an event on the watcher's goroutine: it adds the profile's sums to the series and
-// drops the profile. posted reports whether the desk already knows of waiting events.
+// drops the profile. posted reports whether the desk already knows that events wait.
 func (f *Folder) note(e watch.Event) (posted bool) {
 	a := arrival{Event: e}
 	switch e.Kind {
@@ -275,7 +274,7 @@ func (f *Folder) putIn(a *arrival) {
 	var p *model.Profile
 	a.about, a.at = "trace", a.ModTime
 	if a.File != nil && a.File.Trace != nil && !a.File.Trace.Wall.IsZero() {
-		a.at = a.File.Trace.Wall // of a copy, too
+		a.at = a.File.Trace.Wall // a copy has it too
 	}
 	if a.File != nil && a.File.Profile != nil {
 		p = a.File.Profile
@@ -322,10 +321,10 @@ func (f *Folder) Kinds() []string {
 	return names
 }
 
-// stamped matches the names that recordings of a server get.
+// stamped matches the names that recordings from a server get.
 var stamped = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)_(.+)$`)
 
-// taken is when a file was recorded, if it has such a name; otherwise zero.
+// taken returns when a file was recorded, if it has such a name; otherwise zero.
 func taken(path string) time.Time {
 	m := stamped.FindStringSubmatch(filepath.Base(path))
 	if m == nil {
@@ -338,7 +337,7 @@ func taken(path string) time.Time {
 	return at
 }
 
-// Stem is the name of a recording without the ending that says its kind.
+// Stem returns a recording's name without the ending that says its kind.
 func Stem(name string) string {
 	for _, ending := range []string{".pb.gz", ".pprof.gz", ".pprof", ".gz", ".pb", ".prof", ".trace", ".out"} {
 		if s, ok := strings.CutSuffix(name, ending); ok && s != "" {
@@ -364,7 +363,7 @@ func (f *Folder) shortName(path string) string {
 	return safe.Text(dir + base)
 }
 
-// common is what two names begin with, up to the end of a folder.
+// common returns what two names begin with, up to the end of a folder.
 func common(a, b string) string {
 	n := 0
 	for i := range min(len(a), len(b)) {

@@ -2,13 +2,12 @@ package folder
 
 import "slices"
 
-// list is things with paths in an order. What is put in and taken out is known at once and found in
-// the order after [list.apply]: a thousand changes cost one pass over the list, and no two of its
-// versions share memory.
+// list keeps things with paths in an order. Changes by put are known at once and enter the order in
+// [list.apply]: a thousand changes cost one pass over the list, and no two versions share memory.
 type list[T any] struct {
 	All     []*T // in order; never changed, only replaced
 	of      map[string]*T
-	before  map[string]*T // what a path had in All, of paths that have changed since
+	before  map[string]*T // what a path had in All, for paths that have changed since
 	compare func(a, b *T) int
 }
 
@@ -16,7 +15,7 @@ func newList[T any](compare func(a, b *T) int) list[T] {
 	return list[T]{of: map[string]*T{}, before: map[string]*T{}, compare: compare}
 }
 
-// put has a path stand for x, or for nothing if that is nil.
+// put makes a path stand for x, or for nothing if x is nil.
 func (l *list[T]) put(path string, x *T) {
 	old := l.of[path]
 	if _, known := l.before[path]; !known {
@@ -66,7 +65,7 @@ func (l *list[T]) apply() {
 	l.All = append(all, rest...)
 }
 
-// index is the place of what a path stands for, −1 if there is none.
+// index returns the place of what a path stands for, −1 if there is none.
 func (l *list[T]) index(path string) int {
 	if x := l.of[path]; x != nil {
 		if i, ok := slices.BinarySearchFunc(l.All, x, l.compare); ok {

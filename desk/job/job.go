@@ -1,5 +1,5 @@
-// Package job runs work in the background and brings its result to the one
-// goroutine that owns the desk.
+// Package job runs work in the background and brings its result to the one goroutine that owns
+// the desk.
 //
 // [Start] is the only way to begin: the work gets a context, its result is accepted on the desk's
 // goroutine, and an error that accept does not expect is shown. A [Slot] holds the one job that
@@ -21,17 +21,17 @@ type Kind string
 
 // The kinds of jobs.
 const (
-	Load      Kind = "load"      // a file, a sum or a derived profile into a document
-	Turn      Kind = "turn"      // a followed folder to another of its files
-	Join      Kind = "join"      // the two sides of a comparison
-	Prepare   Kind = "prepare"   // what the visible tab shows
-	LayOut    Kind = "lay out"   // a call graph
-	Export    Kind = "export"    // a picture, a table or a report to a file or the clipboard
-	Ask       Kind = "ask"       // a server for what it has
-	Record    Kind = "record"    // captures of a server
-	Workspace Kind = "workspace" // a file of documents, read or written
-	Sources   Kind = "sources"   // a folder in which source files are looked for
-	Look      Kind = "look"      // at what became of the open files on the disk
+	Load      Kind = "load"      // reads a file, a sum or a derived profile into a document
+	Turn      Kind = "turn"      // turns a followed folder to another file
+	Join      Kind = "join"      // joins the two sides of a comparison
+	Prepare   Kind = "prepare"   // prepares what the visible tab shows
+	LayOut    Kind = "lay out"   // lays out a call graph
+	Export    Kind = "export"    // writes a picture, a table or a report to a file or the clipboard
+	Ask       Kind = "ask"       // asks a server what it has
+	Record    Kind = "record"    // captures from a server
+	Workspace Kind = "workspace" // reads or writes a file that lists documents
+	Sources   Kind = "sources"   // opens a folder in which source files are looked for
+	Look      Kind = "look"      // looks on the disk what has happened to the open files
 )
 
 // Patience is how long a job that is not shown at once may run unseen.
@@ -39,11 +39,11 @@ const Patience = 150 * time.Millisecond
 
 // Pool runs jobs. Its methods are called on the desk's goroutine.
 type Pool struct {
-	// Post runs a function later on the desk's goroutine; it may be called from any goroutine.
+	// Post runs a function later on the desk's goroutine; any goroutine may call it.
 	Post    func(func())
 	Changed func()            // is called when what Shown returns has changed
 	Failed  func(Kind, error) // is called with each error that nobody expected
-	// Fault, if not nil, runs before the work of each job, and may fail it: tests use it.
+	// Fault, if not nil, runs before each job's work, and may fail it: tests use it.
 	Fault func(context.Context, Kind) error
 
 	running []*Job
@@ -52,7 +52,7 @@ type Pool struct {
 // Options describe a job and its line in the status bar.
 type Options struct {
 	Kind    Kind
-	Slot    *Slot // that the job takes; nil for a job beside all others
+	Slot    *Slot // the slot that the job takes; nil for a job beside all others
 	Patient bool  // hides the job until [Patience] is over
 	// Show returns the job's line in the status bar, and whether it has one now; nil: never.
 	Show func(*Job) (screen.Job, bool)
@@ -73,9 +73,9 @@ type Job struct {
 // Slot holds the job whose result counts. The zero value is empty.
 type Slot struct{ job *Job }
 
-// Start runs work in the background and accept with its result on the desk's
-// goroutine, unless the job's slot holds a newer job by then or was emptied.
-// accept returns the error if it does not expect it.
+// Start runs work in the background and then accept with its result on the desk's goroutine,
+// unless by then the job's slot holds a newer job or was emptied. accept returns an error that it
+// does not expect, which is then shown.
 func Start[T any](p *Pool, o Options, work func(context.Context, *Job) (T, error), accept func(T, error) error) *Job {
 	ctx, cancel := context.WithCancel(context.Background())
 	j := &Job{Options: o, pool: p, cancel: cancel, hidden: o.Patient, progress: -1}
@@ -114,8 +114,8 @@ func Start[T any](p *Pool, o Options, work func(context.Context, *Job) (T, error
 // Current reports whether the job's result still counts.
 func (j *Job) Current() bool { return slices.Contains(j.pool.running, j) }
 
-// Post runs f later on the desk's goroutine, if the job's result still counts by
-// then. It may be called from any goroutine.
+// Post runs f later on the desk's goroutine, if the job's result still counts by then. It may be
+// called from any goroutine.
 func (j *Job) Post(f func()) {
 	j.pool.Post(func() {
 		if j.Current() {
@@ -124,7 +124,7 @@ func (j *Job) Post(f func()) {
 	})
 }
 
-// Progress notes how much of all bytes is done; total 0 is not known. Any goroutine may call it.
+// Progress notes how many bytes are done; total 0 means that it is not known. Any goroutine may call it.
 func (j *Job) Progress(done, total int64) {
 	j.done.Store(done)
 	j.total.Store(total)
@@ -140,7 +140,7 @@ func (j *Job) Progress(done, total int64) {
 	}
 }
 
-// Done is the share that is done, −1 if the total is not known.
+// Done returns the share that is done, −1 if the total is not known.
 func (j *Job) Done() float64 { return j.progress }
 
 // Cancel asks the work to stop. Its result still counts: accept gets the context's error.
@@ -163,7 +163,7 @@ func (j *Job) reveal() {
 // Running reports whether the slot holds a job.
 func (s *Slot) Running() bool { return s.job != nil }
 
-// Done is the share of the slot's job that is done, −1 if that is not known.
+// Done returns the share that is done in the slot's job, −1 if that is not known.
 func (s *Slot) Done() float64 {
 	if s.job == nil {
 		return -1
@@ -184,12 +184,12 @@ func (p *Pool) Running(k Kind) bool {
 	return slices.ContainsFunc(p.running, func(j *Job) bool { return j.Kind == k })
 }
 
-// Idle reports whether no job runs but recordings, which end when their user says so.
+// Idle reports whether no job runs except recordings, which end when their user says so.
 func (p *Pool) Idle() bool {
 	return !slices.ContainsFunc(p.running, func(j *Job) bool { return j.Kind != Record })
 }
 
-// Cancel asks all jobs but recordings to stop. See [Job.Cancel].
+// Cancel asks all jobs except recordings to stop. See [Job.Cancel].
 func (p *Pool) Cancel() {
 	for _, j := range p.running {
 		if j.Kind != Record {
@@ -201,7 +201,7 @@ func (p *Pool) Cancel() {
 // maxShown is how many jobs have lines at most: thousands may run, and a line is words.
 const maxShown = 8
 
-// Shown returns the lines of the visible jobs, the first of them in the order in which they began.
+// Shown returns the lines for the visible jobs, the first of them in the order in which they began.
 func (p *Pool) Shown() (lines []screen.Job) {
 	for _, j := range p.running {
 		if len(lines) == maxShown {

@@ -43,11 +43,11 @@ type (
 	}
 	CompareMarked   struct{ does } // compares the two that are selected
 	AddUpMarked     struct{ does } // opens the sum of the selected profiles
-	CompareBaseline Mark           // compares a document or a file with the baseline, or everything selected if it is part of that
+	CompareBaseline Mark           // compares it, or all that is selected if that includes it, with the baseline
 	CompareShown    struct{ does } // compares everything selected with the shown one, as its base
 	MarkDocument    Mark           // selects a document or a file, or takes that back
 	MarkRange       Mark           // selects everything from the shown one to another
-	PinBaseline     Mark           // makes it the baseline, or everything selected if it is part of that; or ends that
+	PinBaseline     Mark           // makes it the baseline, or all that is selected if that includes it; or ends that
 	// ReplaceSide replaces a side of the shown comparison by other documents, or with Add puts
 	// them beside those that are there.
 	ReplaceSide struct {
@@ -56,7 +56,7 @@ type (
 		Add  bool
 	}
 	SwapSides   struct{ does }                                // swaps the sides of the shown comparison
-	Normalise   struct{ Normalisation compare.Normalisation } // chooses how the sides of the shown comparison are scaled
+	Normalise   struct{ Normalisation compare.Normalisation } // chooses how the shown comparison scales its sides
 	ShowWay     struct{ Way ask.Way }                         // chooses how the shown comparison is looked at
 	CopySummary struct{ does }                                // puts the shown comparison's summary on the clipboard
 )

@@ -76,8 +76,8 @@ type (
 	Show        struct{ Change func(*ask.Display) } // changes how pictures are drawn
 	ToggleTheme struct{ does }                      // switches between light and dark
 	Cancel      struct{ does }                      // ends the background work
-	Export      struct{ Panel string }              // asks for a file and writes the picture to it, or only the named panel on a sheet
-	Copy        struct{ Text string }               // puts a text on the clipboard; Selected stands for the selected node's name
+	Export      struct{ Panel string }              // asks for a file and writes the picture, or only one panel, to it
+	Copy        struct{ Text string }               // puts a text on the clipboard; Selected: the selected node's name
 	Remark      struct{ Text string }               // says why a view does nothing
 	ShowKeys    struct{ does }                      // opens the sheet that lists the shortcuts
 	FocusField  struct{ Name string }               // moves the keyboard to an input: "focus", "ignore", "search"
@@ -127,7 +127,7 @@ type Match struct {
 	Do            func()   // called before they are sent, unless nil
 }
 
-// Find returns the matches for a typed text, best first. Any goroutines may call it, several at once.
+// Find returns the matches for a typed text, best first. Any goroutine may call it, several at once too.
 type Find func(text string) []Match
 
 type (

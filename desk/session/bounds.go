@@ -6,18 +6,18 @@ import (
 	"profstation/model/lang"
 )
 
-// The bounds of a file, which is neither read nor written beyond them. Three bytes of JSON may become
-// a document of 700 in memory, so values are counted before any is made.
+// The bounds of a file, which is neither read nor written beyond them. Three bytes in JSON may become
+// a document that takes 700 in memory, so values are counted before any is made.
 const (
 	maxValues = 1_000_000
 	maxListed = 10_000 // in one list
-	deepest   = 100    // lists and objects in each other
+	deepest   = 100    // how deep lists and objects may be nested
 )
 
-// count returns the number of values in JSON, or why it is beyond the bounds. It may count any
-// number in what is not JSON.
+// count returns how many values JSON has, or an error if it is beyond the bounds. If the data is
+// not JSON, it may count any number.
 func count(data []byte) (values int, err error) {
-	var open []int // of each list that is open, the number of values so far, −1 for an object
+	var open []int // for each open list, the number of values so far; −1 for an object
 	for i := 0; i < len(data); i++ {
 		switch data[i] {
 		case '"':
@@ -53,9 +53,9 @@ func count(data []byte) (values int, err error) {
 	return values, nil
 }
 
-var maxBytes = 16 << 20 // tests have less
+var maxBytes = 16 << 20 // tests use less
 
-// fits returns why a file of these bytes could not be read again, nil if it can.
+// fits returns why a file with these bytes could not be read again, nil if it can.
 func fits(data []byte) error {
 	if len(data) > maxBytes {
 		return lang.Error("it would have {{.Size}}MB, and one with more than {{.Most}}MB could not be opened",

@@ -2,22 +2,22 @@ package session
 
 import "reflect"
 
-// copied returns a state that shares nothing with s which somebody could change.
+// copied returns a state that shares nothing with s that anybody could change.
 func copied(s State) State {
 	c := copier{shapes: map[reflect.Type]*shape{}, done: map[whole]reflect.Value{}}
 	return c.deep(reflect.ValueOf(s)).Interface().(State)
 }
 
-// copier copies what many share, as the place of 10,000 profiles, once.
+// copier copies once what many share, such as a place that 10,000 profiles have.
 type copier struct {
 	shapes map[reflect.Type]*shape
 	done   map[whole]reflect.Value
 }
 
-// shape is what of a type must be copied.
+// shape says what must be copied in a type.
 type shape struct {
 	solid  bool
-	fields []int // of a structure: those that are not solid
+	fields []int // in a struct: those that are not solid
 }
 
 func (c *copier) shape(t reflect.Type) *shape {
@@ -44,8 +44,8 @@ type whole struct {
 	n    int
 }
 
-// deep copies plain data: lists, maps, pointers and structures of them. Fields that are not exported
-// stay as they are: they are in no file.
+// deep copies plain data: lists, maps, pointers and structs that consist of these. Unexported fields
+// stay as they are: no file has them.
 func (c *copier) deep(v reflect.Value) reflect.Value {
 	if c.shape(v.Type()).solid {
 		return v
@@ -101,7 +101,7 @@ func (c *copier) anew(v reflect.Value) reflect.Value {
 	return out
 }
 
-// solid reports whether values of a type are copied by assignment.
+// solid reports whether assignment copies values of a type.
 func solid(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Bool, reflect.String, reflect.Float32, reflect.Float64,

@@ -9,11 +9,11 @@ import (
 	"profstation/origin"
 )
 
-// fit returns the bytes of a state that the next start can read. Of a state that is too large, it
+// fit returns the bytes of a state that the next start can read. If the state is too large, it
 // leaves out what costs least to lose, in this order until it fits: the recent files, the oldest
-// first; the session before; the places in documents, the last first and the active one at the end;
-// notes on documents that are not open, those with most words first. cut says what it was. The
-// error is that all of this is not enough.
+// first; the previous session; the places in documents, the last first and the active one at the
+// end; notes on documents that are not open, the longest first. cut says what was left out. It
+// fails if all of this is not enough.
 func fit(state State) (data []byte, cut string, err error) {
 	state.Version = version
 	state.clean()
@@ -50,7 +50,7 @@ func fit(state State) (data []byte, cut string, err error) {
 	return data, cut, nil
 }
 
-// steps are the parts of a state that may be left out.
+// steps are the parts that a state may lose.
 var steps = []struct {
 	what string
 	cut  func(s *State, excess int)
@@ -87,7 +87,7 @@ var steps = []struct {
 	}},
 }
 
-// shorten takes elements from the end of a list, which is copied, until they have excess bytes.
+// shorten takes elements from the end of a list until they have excess bytes. It copies the list.
 func shorten[T any](all []T, excess *int) []T {
 	for len(all) > 0 && *excess > 0 {
 		*excess -= size(all[len(all)-1])
@@ -96,7 +96,7 @@ func shorten[T any](all []T, excess *int) []T {
 	return all
 }
 
-// size is the least number of bytes that a value takes in a file.
+// size returns the least number of bytes that a value takes in a file.
 func size(v any) int {
 	data, _ := json.Marshal(v)
 	return len(data)

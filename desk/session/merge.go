@@ -8,13 +8,13 @@ import (
 	"profstation/origin"
 )
 
-// merge returns what a program writes if another one has written since: theirs, with all that this
-// program changed between base and mine.
+// merge returns what a program writes if another one has written since: theirs, with everything
+// that this program changed between base and mine.
 //
-//   - Documents are mine, with the session before: those of the program that writes last, which is
+//   - Documents and the previous session are mine: the program that writes last decides, which is
 //     the one that is closed last.
 //   - Recent files, filters, notes and folders: each program adds and removes its own.
-//   - Of the layout, the display, the preferences and the choices of exports, a value is mine if this
+//   - In the layout, the display, the preferences and the choices for exports, a value is mine if this
 //     program has changed it.
 func merge(base, mine, theirs State) State {
 	m := mine
@@ -34,7 +34,7 @@ func merge(base, mine, theirs State) State {
 	return m
 }
 
-// sets returns theirs without what was taken out of base, and then what was added to it.
+// sets returns theirs, without what mine lost since base, and with what mine gained.
 func sets[T any](base, mine, theirs []T) []T {
 	was, is, other := keys(base), keys(mine), keys(theirs)
 	var all []T
@@ -61,9 +61,9 @@ func keys[T any](all []T) map[string]bool {
 	return set
 }
 
-// latest is sets for lists that have the latest first: what was put in front since base stays there.
+// latest is like sets for lists that begin with the latest: what was put in front since base stays there.
 func latest(base, mine, theirs []origin.Ref) []origin.Ref {
-	front := len(mine) // all behind it stands in base, in this order
+	front := len(mine) // everything behind it is in base, in this order
 	for _, p := range slices.Backward(base) {
 		if front > 0 && mine[front-1] == p {
 			front--
@@ -72,7 +72,7 @@ func latest(base, mine, theirs []origin.Ref) []origin.Ref {
 	return cleanPaths(append(slices.Clone(mine[:front]), sets(base, mine, theirs)...))
 }
 
-// values returns theirs with the fields, and the values of maps, that differ between base and mine.
+// values returns theirs, with mine for those fields and map values that this program has changed.
 func values[T any](base, mine, theirs T) T {
 	out := reflect.New(reflect.TypeFor[T]()).Elem()
 	for i := range out.NumField() {
@@ -115,7 +115,7 @@ func single(all []Noted) []Noted {
 	return single
 }
 
-// group is the contrary of single. If both programs wrote a note on the same thing, it has both texts.
+// group undoes single. If both programs wrote a note on the same thing, it has both texts.
 func group(all []Noted) []Noted {
 	type place struct {
 		path, base origin.Ref

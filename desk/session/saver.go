@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// SaveDelay is how long a change waits for others. A program that is killed loses no more.
+// SaveDelay is how long a change waits for others. A program that is killed loses no more than that.
 const SaveDelay = time.Second
 
 // Saver writes the latest state in the background. Any goroutine may call its methods.
@@ -20,21 +20,21 @@ type Saver struct {
 	mu     sync.Mutex
 	next   *State // to be written, the saver's own; nil for nothing
 	last   []byte // last written
-	said   string // the last error, which is not said again
+	said   string // the last reported error, which is not repeated
 	timer  *time.Timer
 	closed bool
 
 	writing sync.Mutex // held while a state is encoded and written
 }
 
-// NewSaver makes a saver. It calls failed, on a goroutine of its own, with the errors of saving, and
-// with what was not saved for its size. It says nothing twice in a row.
+// NewSaver makes a saver. It calls failed, on a new goroutine, with errors from saving, and with
+// what was not saved because of its size. It never reports the same twice in a row.
 func NewSaver(store *Store, delay time.Duration, failed func(error)) *Saver {
 	return &Saver{store: store, delay: delay, failed: failed, encode: fit}
 }
 
-// Set has a state written soon. The state may be changed after Set has returned, which it does at
-// once: it only copies.
+// Set has a state written soon. It only copies the state and returns at once; the state may be
+// changed after that.
 func (s *Saver) Set(state State) {
 	mine := copied(state)
 	s.mu.Lock()
@@ -48,7 +48,7 @@ func (s *Saver) Set(state State) {
 	}
 }
 
-// say must be called with s.mu held.
+// say reports an error, unless it was the last one. s.mu must be held.
 func (s *Saver) say(err error) {
 	if text := err.Error(); text != s.said {
 		s.said = text
@@ -59,8 +59,8 @@ func (s *Saver) say(err error) {
 // Flush writes the waiting state, if there is one, before it returns.
 func (s *Saver) Flush() { s.flush(false) }
 
-// flush writes the waiting state. At the end, it also writes a state that another program has
-// written over: the documents of the program that is closed last are those of the next start.
+// flush writes the waiting state. At the end, it also writes a state again that another program
+// has overwritten: the next start opens the documents of the program that is closed last.
 func (s *Saver) flush(end bool) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -93,7 +93,7 @@ func (s *Saver) flush(end bool) {
 	}
 }
 
-// encoded returns the bytes of a state, nil of one that cannot be written, or of none.
+// encoded returns the bytes of a state; nil if it cannot be written, or there is none.
 func (s *Saver) encoded(state *State) []byte {
 	if state == nil {
 		return nil

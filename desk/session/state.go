@@ -1,6 +1,6 @@
-// Package session keeps the state that the next start of the program brings back: the open
-// documents with their tabs, filters and zooms, the layout of the window, recent files and
-// preferences. A workspace is the documents alone, in a file of the user's that can be shared.
+// Package session keeps the state that the program's next start brings back: the open documents
+// with their tabs, filters and zooms, the window's layout, recent files and preferences. A
+// workspace has only the documents, in a file that the user can share.
 //
 // Simple use:
 //
@@ -10,8 +10,8 @@
 //	defer saver.Close()
 //	saver.Set(state) // after every change; it returns at once
 //
-// The types here are plain data and know nothing of the window. A value that the
-// window no longer knows is no error.
+// The types here are plain data and do not depend on the window. A value that the window no
+// longer knows is not an error.
 package session
 
 import (
@@ -29,7 +29,7 @@ type State struct {
 	Active      int                `json:"active"` // index into Documents, −1 for none
 	Last        Opened             `json:"last"`   // open before this session, and can be opened again
 	Filters     []query.Refinement `json:"filters,omitempty"`
-	Notes       []Noted            `json:"notes,omitempty"` // also of closed documents
+	Notes       []Noted            `json:"notes,omitempty"` // closed documents have notes too
 	Layout      Layout             `json:"layout"`
 	Display     Display            `json:"display"`
 	Recent      Recent             `json:"recent"`
@@ -45,29 +45,29 @@ type Opened struct {
 	Active    int        `json:"active"` // index into Documents, −1 for none
 }
 
-// Document is one line of the sidebar: a file, a followed folder, a comparison or a profile made out of a
+// Document is one line in the sidebar: a file, a followed folder, a comparison or a profile made from a
 // trace, and the user's place in it.
 type Document struct {
 	Kind  Kind         `json:"kind,omitempty"`
-	Path  origin.Ref   `json:"path"`           // absolute, or a URL without credentials; of a made profile the trace's
-	Base  origin.Ref   `json:"base,omitempty"` // of a comparison
+	Path  origin.Ref   `json:"path"`           // absolute, or a URL without credentials; a made profile's trace
+	Base  origin.Ref   `json:"base,omitempty"` // a comparison's base
 	Place origin.Place `json:"place"`          // the user's place
 
-	// Of a comparison of groups: the other recordings of each side.
+	// In a comparison of groups: each side's other recordings.
 	MoreBase []origin.Ref `json:"more_base,omitempty"`
 	MoreNew  []origin.Ref `json:"more_new,omitempty"`
 
-	// Of a comparison: how those of its recordings are made whose paths are of traces, first all of the base, then
-	// all of the new side; nil for each file, empty if all are files.
+	// In a comparison: how to make those recordings whose paths are traces, first for the whole base, then for the
+	// whole new side; nil for each file, empty if all are files.
 	Recipes []*origin.Recipe `json:"recipes,omitempty"`
 
-	// Of a folder: it is followed with the folders in it, and is polled every second.
+	// For a folder: its subfolders are followed too, and it is polled every second.
 	Recursive bool `json:"recursive,omitempty"`
 	Polling   bool `json:"polling,omitempty"`
 
-	Recipe *origin.Recipe `json:"recipe,omitempty"` // of a made profile; nil for others
+	Recipe *origin.Recipe `json:"recipe,omitempty"` // for a made profile; nil for others
 
-	// Baseline: others are compared with it, and BaselineFiles are those of a folder.
+	// Baseline: others are compared with it. In a folder, they are compared with BaselineFiles.
 	Baseline      bool         `json:"baseline,omitempty"`
 	BaselineFiles []origin.Ref `json:"baseline_files,omitempty"`
 }
@@ -82,7 +82,7 @@ const (
 	Made       Kind = "made"
 )
 
-// Layout is the layout of the window: its size (0 for the usual) and the widths of its panes (none for
+// Layout is the window's layout: its size (0 for the default) and the widths of its panes (none for
 // what they hold) in logical pixels, and the hidden panes.
 type Layout struct {
 	Width  float64            `json:"width,omitempty"`
@@ -92,49 +92,49 @@ type Layout struct {
 	Tabs   map[string]string  `json:"tabs,omitempty"` // the tab last used, by kind of document
 }
 
-// Display says how pictures are drawn: switches such as root_down, and choices
-// such as coloring, by the window's names.
+// Display says how pictures are drawn: switches such as root_down, and choices such as coloring,
+// by the window's names.
 type Display struct {
 	Switches map[string]bool   `json:"switches,omitempty"`
 	Choices  map[string]string `json:"choices,omitempty"`
 	Numbers  map[string]int    `json:"numbers,omitempty"`
 }
 
-// Preferences are what users set once. A zero value means the usual.
+// Preferences are what users set once. A zero value means the default.
 type Preferences struct {
 	Theme         string       `json:"theme,omitempty"` // light or dark; "" for the desktop's
 	HighContrast  bool         `json:"high_contrast,omitempty"`
-	Palette       string       `json:"palette,omitempty"`  // of frames
-	Language      string       `json:"language,omitempty"` // of the window, as in BCP 47; "" for the system's
-	Scale         float64      `json:"scale,omitempty"`    // of everything on the screen
+	Palette       string       `json:"palette,omitempty"`  // for frames
+	Language      string       `json:"language,omitempty"` // the window's, as in BCP 47; "" for the system's
+	Scale         float64      `json:"scale,omitempty"`    // scales everything on the screen
 	TextSize      float64      `json:"text_size,omitempty"`
-	Font          origin.Ref   `json:"font,omitempty"` // files of fonts, for menus, dialogs and panes
+	Font          origin.Ref   `json:"font,omitempty"` // font files, for menus, dialogs and panes
 	Monospace     origin.Ref   `json:"monospace,omitempty"`
 	SourceFolders []origin.Ref `json:"source_folders,omitempty"`
 	// TrimPaths are beginnings of paths in profiles, see source.Options.
 	TrimPaths []string `json:"trim_paths,omitempty"`
-	// The limits of one input, in bytes; see loader.Limits.
+	// The limits for one input, in bytes; see loader.Limits.
 	FileLimit         int64 `json:"file_limit,omitempty"`
 	UncompressedLimit int64 `json:"uncompressed_limit,omitempty"`
 	MemoryLimit       int64 `json:"memory_limit,omitempty"`
-	FreshStart        bool  `json:"fresh_start,omitempty"` // leaves out the documents of the last session
+	FreshStart        bool  `json:"fresh_start,omitempty"` // leaves out the last session's documents
 }
 
 // Record holds the answers in the dialog for recording when it was last used. It has no credentials.
 type Record struct {
 	Address string                `json:"address,omitempty"`
-	Kinds   map[string]int        `json:"kinds,omitempty"`   // seconds of each kind that was chosen, 0 for none
+	Kinds   map[string]int        `json:"kinds,omitempty"`   // seconds for each kind that was chosen, 0 for none
 	Every   int                   `json:"every,omitempty"`   // seconds, 0: once
 	Folders map[string]origin.Ref `json:"folders,omitempty"` // by host
 }
 
 // Stored holds the answers in the dialog for stores when it was last used. It has no credentials.
 type Stored struct {
-	Question string `json:"question,omitempty"` // the address of a question, about the time that the curve showed
+	Question string `json:"question,omitempty"` // a question's address, about the time that the curve showed
 	By       string `json:"by,omitempty"`       // the label with a curve for each value
 }
 
-// Export holds the choices of the last export.
+// Export holds what was chosen in the last export.
 type Export struct {
 	Folder origin.Ref        `json:"folder,omitempty"`
 	Format map[string]string `json:"format,omitempty"` // by view
@@ -152,7 +152,7 @@ const (
 )
 
 // clean brings a state into bounds after it is read and before it is written, and drops values that
-// make no sense. Lists and maps that change are replaced: the window still uses its own.
+// make no sense. It replaces lists and maps that change, because the window still uses its own.
 func (s *State) clean() {
 	s.Documents, s.Active = cleanDocuments(s.Documents, s.Active)
 	s.Last.Documents, s.Last.Active = cleanDocuments(s.Last.Documents, s.Last.Active)
@@ -201,7 +201,7 @@ func (d *Document) soundRecipes() bool {
 		!slices.ContainsFunc(d.Recipes, func(r *origin.Recipe) bool { return r != nil && !r.Sound() })
 }
 
-// cleanGroup returns the paths of a group that may be kept; a path may be there twice.
+// cleanGroup returns those paths in a group that may be kept; a path may be there twice.
 func cleanGroup(all []origin.Ref) []origin.Ref {
 	var kept []origin.Ref
 	for _, p := range all {
@@ -217,7 +217,7 @@ func cleanFilters(all []query.Refinement) []query.Refinement {
 	return origin.Few(all, maxListed, func(r query.Refinement) bool { return len(r.Name) <= origin.MaxText && len(r.Filters) <= maxListed })
 }
 
-// within returns v, or 0, the usual, if v is out of bounds.
+// within returns v, or 0, the default, if v is out of bounds.
 func within(v, least, most float64) float64 {
 	if !(v >= least && v <= most) {
 		return 0
@@ -236,16 +236,16 @@ func finite(all map[string]float64, least, most float64) map[string]float64 {
 	return kept
 }
 
-// Noted are the notes on what a document shows. They outlive its closing.
+// Noted are the notes on what a document shows. They are kept when it is closed.
 type Noted struct {
-	Path  origin.Ref    `json:"path"`           // of the document
-	Base  origin.Ref    `json:"base,omitempty"` // of a comparison
+	Path  origin.Ref    `json:"path"`           // the document's
+	Base  origin.Ref    `json:"base,omitempty"` // a comparison's base
 	Notes []origin.Note `json:"notes"`
 }
 
 const (
 	maxNoted = 1000 // documents
-	maxNotes = 1000 // of one document
+	maxNotes = 1000 // on one document
 )
 
 func cleanNoted(all []Noted) []Noted {

@@ -24,8 +24,8 @@ import (
 // the file. New fields alone do not raise it: older programs ignore them.
 const version = 1
 
-// Store is the file of one user's state, with two older sessions beside it. Programs that run at the
-// same time may share it: see merge for what they write.
+// Store is the file with one user's state, and two older sessions beside it. Programs that run at
+// the same time may share it: see merge for what they write.
 type Store struct {
 	Path string
 
@@ -35,8 +35,8 @@ type Store struct {
 	stays   error  // why the file must not be written in this run; nil if it may
 }
 
-// Default returns the store in the user's folder for the state of programs: on
-// Linux $XDG_STATE_HOME/profstation, usually ~/.local/state/profstation.
+// Default returns the store in the folder where the user's programs keep their state: on Linux
+// $XDG_STATE_HOME/profstation, usually ~/.local/state/profstation.
 func Default() *Store {
 	return &Store{Path: filepath.Join(xdg.StateHome, "profstation", "session.json")}
 }
@@ -44,7 +44,7 @@ func Default() *Store {
 // olderSessions is how many are kept. A session becomes older when the next start saves its first.
 const olderSessions = 2
 
-// older is the file of an older session; 0 is the one in use.
+// older returns the file of an older session; 0 is the one in use.
 func (s *Store) older(n int) string {
 	if n == 0 {
 		return s.Path
@@ -52,8 +52,8 @@ func (s *Store) older(n int) string {
 	return s.Path + "." + strconv.Itoa(n)
 }
 
-// Load reads the state. It never fails: what cannot be read is set aside, and the newest session
-// that can be read is returned, or the state of a first start. notice says in a line what was lost.
+// Load reads the state. It never fails: what cannot be read is set aside, and it returns the newest
+// session that can be read, or the state of a first start. notice says in a line what was lost.
 func (s *Store) Load() (state State, notice string) {
 	disk.Clean(filepath.Dir(s.Path))
 	for n := range olderSessions + 1 {
@@ -83,14 +83,14 @@ func (s *Store) Load() (state State, notice string) {
 
 func firstStart() State { return State{Version: version, Active: -1, Last: Opened{Active: -1}} }
 
-// lockedTake is take, while no other program writes.
+// lockedTake calls take while no other program writes.
 func (s *Store) lockedTake(path string) ([]byte, State, error) {
 	defer s.lock()()
 	return s.take(path)
 }
 
 // take reads a file, and sets it aside if it cannot be read: the error says where it is now. If that
-// fails, too, nothing is written in this run.
+// fails too, nothing is written in this run.
 func (s *Store) take(path string) ([]byte, State, error) {
 	data, state, err := readState(path)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
@@ -105,9 +105,9 @@ func (s *Store) take(path string) ([]byte, State, error) {
 	return nil, State{}, lang.Error("{{.Cause}}; kept as {{.Path}}", lang.With{"Cause": err, "Path": aside})
 }
 
-const maxAside = 100 // files of one name
+const maxAside = 100 // files with one name
 
-// setAside renames a file that cannot be read to a name that is free, and returns that.
+// setAside renames a file that cannot be read to a free name, and returns that.
 func setAside(path string) (aside string, err error) {
 	for n := 1; n <= maxAside; n++ {
 		aside = path + ".unread"
@@ -139,7 +139,7 @@ func readFile(path string) ([]byte, error) {
 	return data, bare(err)
 }
 
-// bare is an error of the system without the names of files, which stand elsewhere in the line.
+// bare returns a system's error without file names, which stand elsewhere in the line.
 func bare(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err
@@ -170,8 +170,8 @@ func readRegular(path string) ([]byte, error) {
 	return data, err
 }
 
-// Decode reads a state from JSON. It leaves out unknown fields, and sets values
-// that make no sense to the usual ones. It fails if the data is no state at all.
+// Decode reads a state from JSON. It leaves out unknown fields, and sets values that make no
+// sense to their defaults. It fails if the data is not a state at all.
 func Decode(data []byte) (State, error) {
 	state := State{Active: -1, Last: Opened{Active: -1}}
 	if _, err := count(data); err != nil {
@@ -200,8 +200,8 @@ func encode(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// write saves a state that was encoded. Its error may be one that concerns another file: saved
-// reports whether the state is on the disk.
+// write saves a state that was encoded. The error may concern another file: saved reports whether
+// the state is on the disk.
 func (s *Store) write(mine []byte) (saved bool, err error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -238,7 +238,7 @@ func (s *Store) write(mine []byte) (saved bool, err error) {
 		if err := put(s.Path, data); err != nil {
 			return false, lang.Error("the session was not saved: {{.Cause}}", lang.With{"Cause": err})
 		}
-		s.aged = true // from now on, the file is of this run
+		s.aged = true // from now on, the file belongs to this run
 	}
 	s.base = mine
 	return true, err
@@ -258,8 +258,8 @@ func merged(base, mine []byte, theirs State) ([]byte, error) {
 	return data, err
 }
 
-// age keeps the session before this run beside the file, and the one before that. It writes it anew:
-// an older program may have left in it what is not kept today.
+// age keeps the session before this run beside the file, and the one before that. It encodes the
+// session again, because an older program may have left something in it that is not kept today.
 func (s *Store) age(session State) error {
 	data, _, err := fit(session)
 	if err != nil {
@@ -300,7 +300,7 @@ func (s *Store) lock() (unlock func()) {
 	return func() { l.Unlock() }
 }
 
-// put writes a file for the user alone, whole or not at all.
+// put writes a file that only the user can read, whole or not at all.
 func put(path string, data []byte) error {
 	return disk.Write(context.Background(), path, 0o600, disk.Bytes(data))
 }

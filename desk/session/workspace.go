@@ -19,11 +19,11 @@ type Workspace struct {
 	Documents []Document         `json:"documents"`
 	Active    int                `json:"active"` // index into Documents, −1 for none
 	Filters   []query.Refinement `json:"filters,omitempty"`
-	Notes     []Noted            `json:"notes,omitempty"` // on its documents, and on profiles made out of them
+	Notes     []Noted            `json:"notes,omitempty"` // on its documents, and on profiles made from them
 }
 
-// SaveWorkspace writes a workspace. In the file, paths are relative to the file's
-// folder, with slashes; paths on another drive and URLs stay as they are.
+// SaveWorkspace writes a workspace. In the file, paths are relative to the file's folder, with
+// slashes; paths on another drive and URLs stay as they are.
 func SaveWorkspace(path string, w Workspace) error {
 	folder, err := filepath.Abs(filepath.Dir(path))
 	var data []byte
@@ -40,13 +40,13 @@ func SaveWorkspace(path string, w Workspace) error {
 	return nil
 }
 
-// encodeWorkspace returns the bytes of a workspace whose file is in a folder.
+// encodeWorkspace returns a workspace's bytes for a file in a folder.
 func encodeWorkspace(w Workspace, folder string) ([]byte, error) {
 	w.Version = version
 	w.Documents, w.Active = cleanDocuments(w.Documents, w.Active)
 	w.Notes = cleanNoted(w.Notes)
 	w.Filters = cleanFilters(w.Filters)
-	w.move(func(p origin.Ref) origin.Ref { return p.RelativeTo(folder) }) // of lists that cleaning has copied
+	w.move(func(p origin.Ref) origin.Ref { return p.RelativeTo(folder) }) // in lists that cleaning has copied
 	data, err := encode(w)
 	if err == nil {
 		err = fits(data)
@@ -54,7 +54,7 @@ func encodeWorkspace(w Workspace, folder string) ([]byte, error) {
 	return data, err
 }
 
-// LoadWorkspace reads a workspace, with absolute paths of files that may not exist.
+// LoadWorkspace reads a workspace. It makes the paths absolute; the files may not exist.
 func LoadWorkspace(path string) (Workspace, error) {
 	if at := origin.Ref(path); at.Remote() {
 		return Workspace{}, lang.Error("the workspace {{.Path}} was not opened: this is a server address, not a file",
@@ -101,7 +101,7 @@ func DecodeWorkspace(data []byte, folder string) (Workspace, error) {
 	return w, nil
 }
 
-// move puts another path in the place of each, within the lists.
+// move replaces each path, within the lists.
 func (w *Workspace) move(to func(origin.Ref) origin.Ref) {
 	for i := range w.Documents {
 		d := &w.Documents[i]
