@@ -12,16 +12,16 @@ import (
 	"profstation/model/units"
 )
 
-// baseFlags are a comparison's options: pprof's, and how else profiles are made comparable.
+// baseFlags are the options for a comparison: pprof's, and other ways to make profiles comparable.
 type baseFlags struct {
 	base, diffBase string
-	steps          []string // the bases, once they are unfolded
+	steps          []string // the bases, after their steps were unfolded
 	normalize      bool
 	perSecond      bool
 	per            string
 	width          compare.Width
 	noise          bool
-	beside         bool // both sides, where single-profile views show the difference
+	beside         bool // show both sides in views for a single profile, which otherwise show the difference
 }
 
 func (b *baseFlags) registerBase(cmd *cobra.Command) {
@@ -43,7 +43,7 @@ func (b *baseFlags) bases() []string {
 	return listed(b.base + b.diffBase)
 }
 
-// unfoldBases replaces the bases with their questions' steps.
+// unfoldBases replaces bases that are questions with steps by those steps.
 func (b *baseFlags) unfoldBases() (err error) {
 	b.steps, err = unfold(b.bases())
 	return err
@@ -100,7 +100,8 @@ func (b *baseFlags) normalisation() (compare.Normalisation, error) {
 	return n, nil
 }
 
-// normalisationOf is by recording if the options ask for nothing and a side is several recordings.
+// normalisationOf returns what the options ask for. If they ask for nothing, it is the pair's
+// default: by recording if a side has several recordings.
 func (b *baseFlags) normalisationOf(p *ask.Pair) (compare.Normalisation, error) {
 	n, err := b.normalisation()
 	if p.Pair != nil && n.By == compare.AsRecorded {
@@ -109,8 +110,9 @@ func (b *baseFlags) normalisationOf(p *ask.Pair) (compare.Normalisation, error) 
 	return n, err
 }
 
-// subtraction is how pprof's views for a difference are made comparable, and says so in words: sums are
-// subtracted as pprof does it where both have equally many recordings, else what one recording has.
+// subtraction returns how pprof's views of a difference make the sides comparable, and describes it in
+// words. If both sides have equally many recordings, sums are subtracted as in pprof; otherwise the
+// averages for one recording are.
 func (b *baseFlags) subtraction(before, after int) (n compare.Normalisation, of string, err error) {
 	n, err = b.normalisation()
 	switch {
@@ -126,7 +128,7 @@ func (b *baseFlags) subtraction(before, after int) (n compare.Normalisation, of 
 	return n, n.Words(lang.L), nil
 }
 
-// mode returns the base for shares in a difference.
+// mode returns what shares in a difference are based on.
 func (b *baseFlags) mode() compare.Mode {
 	if b.diffBase != "" {
 		return compare.DiffBase

@@ -10,7 +10,7 @@ import (
 	"profstation/origin"
 )
 
-// listBundle lists a bundle; nil if a file is none. A terminal shows how far it is if it takes long.
+// listBundle lists a bundle; nil if the file is not one. If it takes long, a terminal shows the progress.
 func listBundle(c *call, name string) (*loader.Bundle, error) {
 	if origin.Ref(name).Kind() == origin.Input || !origin.Ref(name).IsBundle() {
 		return nil, nil
@@ -31,8 +31,8 @@ func entriesOf(b *loader.Bundle) (all []*loader.Entry) {
 	return all
 }
 
-// visit opens bundle entries in one pass, as a packed tar needs, and calls do with each
-// one, or with why it could not be opened.
+// visit opens entries of a bundle in one pass, as a packed tar needs, and calls do with each one,
+// or with the reason why it could not be opened.
 func visit(c *call, b *loader.Bundle, wanted map[string]bool, do func(name string, f *loader.File, err error) error) error {
 	o := c.reading
 	return advised(loader.VisitBundle(c.ctx, b, o, func(e *loader.Entry) bool { return wanted[e.Path] },
@@ -42,7 +42,7 @@ func visit(c *call, b *loader.Bundle, wanted map[string]bool, do func(name strin
 		}))
 }
 
-// visitAll is visit for all recordings in a bundle.
+// visitAll is like visit for all recordings in a bundle.
 func visitAll(c *call, b *loader.Bundle, do func(name string, f *loader.File, err error) error) error {
 	wanted := map[string]bool{}
 	for _, e := range entriesOf(b) {
@@ -55,7 +55,7 @@ func visitAll(c *call, b *loader.Bundle, do func(name string, f *loader.File, er
 func writeBundle(w io.Writer, b *loader.Bundle) {
 	fmt.Fprintf(w, "%s: Bundle, %s of %s\n", safe.Text(b.Path), b.Form, units.Plural(len(entriesOf(b)), "recording"))
 	for _, fact := range b.Facts {
-		if fact.Name == "" { // it goes on with the text before it
+		if fact.Name == "" { // it continues the text before it
 			fmt.Fprintf(w, "    %s\n", fact.Text)
 			continue
 		}

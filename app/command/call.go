@@ -13,7 +13,7 @@ import (
 	"profstation/model/safe"
 )
 
-// call is one command call, as far as its work needs it: not the options, which the command has as values.
+// call has what a command's work needs from one call of it, except the options, which the command has as values.
 type call struct {
 	ctx       context.Context
 	in        io.Reader
@@ -25,7 +25,7 @@ func callOf(cmd *cobra.Command) *call {
 	return &call{cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr(), reading(cmd)}
 }
 
-// say writes a line to standard error that is safe on a terminal, wherever it goes.
+// say writes a line to standard error. The line is safe on a terminal, wherever it goes.
 func (c *call) say(format string, args ...any) {
 	line := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
 	fmt.Fprintln(c.errs, "profstation: "+input.Bounded(safe.Visible(line), maxSaid))

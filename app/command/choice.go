@@ -6,15 +6,15 @@ import (
 	"profstation/scene"
 )
 
-// choice is an option that takes one word out of a few. It is a pflag.Value.
+// choice is an option that takes one of a few words. It is a pflag.Value.
 type choice struct {
 	name  string
 	words []string
-	word  string // that is chosen
+	word  string // the chosen word
 	set   func(word string)
 }
 
-// choose adds an option that takes one word out of a few, the first by default. set gets the word.
+// choose adds an option that takes one of a few words, the first by default. set gets the word.
 func choose(cmd *cobra.Command, name, usage string, words []string, set func(word string)) {
 	set(words[0])
 	cmd.Flags().Var(&choice{name, words, words[0], set}, name, usage+": "+either(words))

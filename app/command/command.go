@@ -41,11 +41,11 @@ func init() {
 	cobra.MousetrapHelpText = ""
 }
 
-// Start is what a window is asked for.
+// Start is what a window is asked to open.
 type Start struct {
 	Files     []string // files, folders and URLs, as they were written
 	NewWindow bool     // a separate window, even if the program runs already
-	Base, New []string // a comparison's recordings, several on each side for groups; none without one
+	Base, New []string // the recordings in a comparison, several on each side for groups; nil without a comparison
 	Mode      compare.Mode
 }
 
@@ -101,7 +101,7 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 	return root
 }
 
-// speak takes the language from the window whose files are loaded: messages about them go to its user.
+// speak takes the language from the window whose files are loaded, because its user gets the messages about them.
 func speak(tag []string) error {
 	if len(tag) == 0 || tag[0] == language.English.String() {
 		return nil
@@ -115,7 +115,7 @@ func speak(tag []string) error {
 	return err
 }
 
-// normalise gives options one spelling: pprof's.
+// normalise gives each option a single spelling: pprof's.
 func normalise(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	name = strings.ReplaceAll(name, "-", "_")
 	if name == "si" {
@@ -124,7 +124,7 @@ func normalise(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// Version returns the program's version and Go's, and the commit if the go command noted it.
+// Version returns the program's version and Go's, and the commit if the go command recorded it.
 func Version() string {
 	v := assets.Version
 	info, _ := debug.ReadBuildInfo()
@@ -139,7 +139,7 @@ func Version() string {
 }
 
 // Main runs the program's command line, writes an error as one line and returns the exit status.
-// After that, no file is written any more.
+// After that, no more files are written.
 func Main(window func(context.Context, Start) error) int {
 	boundMemory()
 	scene.UseSystemFonts()
@@ -170,7 +170,7 @@ func closeTerminals(all ...io.Writer) {
 	}
 }
 
-// Execute runs a command line, says what is wrong where root says errors, and returns the exit status.
+// Execute runs a command line, writes what is wrong to root's error output, and returns the exit status.
 func Execute(ctx context.Context, root *cobra.Command, args []string) int {
 	root.SetArgs(longOptions(root, args))
 	cmd, err := root.ExecuteContextC(ctx)
@@ -192,7 +192,7 @@ func Execute(ctx context.Context, root *cobra.Command, args []string) int {
 	return exitFailed
 }
 
-// errReported is a failure that standard error has named already.
+// errReported is a failure that standard error has already reported.
 var errReported = errors.New("some files could not be opened")
 
 // usageError is a command line that cannot be understood.
@@ -204,7 +204,7 @@ func usagef(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
 
-// flagError explains what pflag found, also pprof options that a command does not have.
+// flagError explains what pflag found. It also explains pprof options that a command does not have.
 func flagError(cmd *cobra.Command, err error) error {
 	if usage := new(usageError); errors.As(err, &usage) {
 		return usage // for a choice
@@ -228,5 +228,5 @@ func args(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 	}
 }
 
-// maxSaid is the max length for an error line, in bytes: some list the options that there are.
+// maxSaid is the maximum length of an error line, in bytes: some list all options.
 const maxSaid = 4000

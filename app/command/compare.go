@@ -48,9 +48,9 @@ func newCompare(window func(context.Context, Start) error) *cobra.Command {
 	return cmd
 }
 
-// listed splits names at commas, unless a file with the whole name exists. A comma between braces
-// belongs to a store's question, and so does one between the labels that it asks by: what follows is
-// a label name, and no file.
+// listed splits names at commas, unless a file with the whole name exists. It does not split at
+// commas between braces, which belong to a store's question, or between the labels that a question
+// is grouped by: what follows those is a label name, not a file.
 func listed(names string) []string {
 	if _, err := os.Stat(names); err == nil {
 		return []string{names}
@@ -74,7 +74,8 @@ func listed(names string) []string {
 	return all
 }
 
-// betweenLabels reports whether a comma stands between two label names in a store's address.
+// betweenLabels reports whether a comma, with the text before and behind it, separates two labels
+// in a store's address.
 func betweenLabels(before, behind string) bool {
 	parameter := before[strings.LastIndexAny(before, "?&")+1:]
 	if !origin.Ref(before).Stored() || !strings.HasPrefix(parameter, "by=") {
@@ -88,7 +89,7 @@ func betweenLabels(before, behind string) bool {
 	return store.IsLabel(name) && err != nil
 }
 
-// againstBase is a start with pprof's options for a base.
+// againstBase returns a start with pprof's options for a base.
 func againstBase(base, diffBase string, files []string) (Start, error) {
 	switch {
 	case base != "" && diffBase != "":
@@ -103,7 +104,7 @@ func againstBase(base, diffBase string, files []string) (Start, error) {
 	return s, s.unfold()
 }
 
-// unfold makes groups from both sides' questions that have steps.
+// unfold replaces questions with steps, on both sides, by their steps: each makes a group.
 func (s *Start) unfold() (err error) {
 	if s.Base, err = unfold(s.Base); err == nil {
 		s.New, err = unfold(s.New)

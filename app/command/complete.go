@@ -16,7 +16,7 @@ func complete(cmd *cobra.Command, option string, words []string) {
 	cmd.RegisterFlagCompletionFunc(option, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// completeFrom offers words from the profile that is on the line already.
+// completeFrom offers words from the profile that is already on the command line.
 func completeFrom(words func(p *model.Profile, typed string) []string) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, typed string) (all []string, _ cobra.ShellCompDirective) {
 		if len(args) == 1 && args[0] != "-" {
@@ -29,7 +29,7 @@ func completeFrom(words func(p *model.Profile, typed string) []string) cobra.Com
 	}
 }
 
-// plainWord is a word that every shell takes as it is: shells insert others without quotes.
+// plainWord matches a word that every shell takes as it is: shells insert others without quotes.
 var plainWord = regexp.MustCompile(`^[\pL\pN_][\pL\pN_./:,@%+=-]*$`)
 
 func typesOf(p *model.Profile, _ string) []string {

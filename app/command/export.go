@@ -27,7 +27,7 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// exporting is one export command call.
+// exporting is one call of the export command.
 type exporting struct {
 	queryFlags
 	reportFlags
@@ -35,13 +35,13 @@ type exporting struct {
 	trendFlags
 	traceFlags
 	view, out, format string
-	sized             bool // a picture's size is given
+	sized             bool // the picture's size was given
 
 	look                 ask.Look    // without a title
 	display              ask.Display // for flame graphs and call graphs
 	search, pivot        string
-	pivotal              *regexp.Regexp // the pivot
-	by                   []string       // a pivot's keys
+	pivotal              *regexp.Regexp // pivot, compiled
+	by                   []string       // the label keys for a pivot table, or for what else is divided by labels
 	sourcePath, trimPath string         // where list looks for code
 	warnings             []string       // about the files that were read
 }
@@ -171,7 +171,7 @@ func (e *exporting) check() error {
 	return cmp.Or(e.checkTrace(), e.checkKeys(), e.checkTrend(), e.checkBase(e.view, e.out))
 }
 
-// shown is the view that is written, and how a message calls it.
+// shown returns the view that is written, and what messages call it.
 func (e *exporting) shown() (v *ask.View, what string) {
 	if both := besideOf(ask.OfComparison, e.view); e.beside && both != nil {
 		return both, "what stands beside each other"
@@ -192,7 +192,8 @@ func (e *exporting) checkKeys() error {
 	return nil
 }
 
-// viewOfFormat chooses the profile that the filters leave if the format or the ending asks for it.
+// viewOfFormat chooses the view with the profile that the filters leave, if the format or the
+// ending asks for a profile.
 func (e *exporting) viewOfFormat() {
 	formats := ask.Find(ask.OfProfile, ask.Filtered).Formats()
 	asked := "." + e.format
@@ -233,7 +234,7 @@ func (e *exporting) run(c *call, files []string, q query.Query) (err error) {
 	write, err := e.make(c, files, q)
 	switch {
 	case err != nil && len(e.warnings) > 0 && !errors.As(err, new(*usageError)):
-		return fmt.Errorf("%w; %s", err, strings.Join(e.warnings, "; ")) // in one line
+		return fmt.Errorf("%w; %s", err, strings.Join(e.warnings, "; ")) // on one line
 	case err != nil:
 		return err
 	}
@@ -252,8 +253,8 @@ func (e *exporting) make(c *call, files []string, q query.Query) (ask.Write, err
 	return e.prepare(c, t)
 }
 
-// warn keeps what was lost or repaired while a file was read until it is known whether it can be shown, and which
-// letters will be boxes: a viewer for other formats has its own fonts.
+// warn keeps what was lost or repaired while a file was read until it is known whether the file can be shown. It
+// also keeps which letters will be boxes in a PNG; a viewer for other formats has its own fonts.
 func (e *exporting) warn(f *loader.File) {
 	var boxes []string
 	if e.format == "png" {
@@ -279,7 +280,7 @@ func output(c *call, name string, do ask.Write) error {
 	return disk.Stream(c.ctx, "standard output", c.out, do)
 }
 
-// task is what is to be written, under a title.
+// task is what is to be written, and its title.
 type task struct {
 	title  string
 	view   *ask.View
@@ -298,7 +299,7 @@ func (e *exporting) prepare(c *call, t *task) (ask.Write, error) {
 	case errors.As(err, &large) && (e.sized):
 		return nil, usagef("%v", err)
 	case errors.As(err, &large), errors.Is(err, analysis.ErrTooMuch):
-		// It depends on the file how much there is.
+		// How much there is depends on the file.
 		return nil, fmt.Errorf("%s: %w", safe.Text(t.title), err)
 	}
 	return out, err
@@ -318,7 +319,7 @@ func isFile(out string) error {
 	return nil
 }
 
-// spare refuses to write an output over a file that is read.
+// spare refuses an output that would replace a file that is read.
 func spare(what string, files []string, out string) error {
 	for _, file := range files {
 		if out != "-" && same(out, file) {
@@ -338,7 +339,7 @@ func same(a, b string) bool {
 	return err == nil && x.Mode().IsRegular() && os.SameFile(x, y)
 }
 
-// compile reads an option's regular expression; it returns nil where that is empty.
+// compile compiles an option's regular expression; it returns nil if the text is empty.
 func compile(option, text string) (*regexp.Regexp, error) {
 	if text == "" {
 		return nil, nil

@@ -29,18 +29,18 @@ func newInfo() *cobra.Command {
 	return cmd
 }
 
-// describing is one info command call.
+// describing is one call of the info command.
 type describing struct {
 	*call
 	out     *bufio.Writer
 	asJSON  bool
-	several bool // files are described
+	several bool // it describes more than one file
 	cards   int
 	result  error
-	empty   []error // for store addresses
+	empty   []error // errors from store addresses that have nothing
 }
 
-// info describes all files, and fails afterwards if one could not be opened.
+// info describes all files, and then fails if one could not be opened.
 func info(c *call, files []string, asJSON bool) error {
 	files, err := unfold(files)
 	if err != nil {
@@ -89,7 +89,7 @@ func (d *describing) bundle(b *loader.Bundle) error {
 	return d.out.Flush()
 }
 
-// card leaves a line between two cards.
+// card leaves an empty line between two cards.
 func (d *describing) card() {
 	if d.cards++; d.cards > 1 {
 		fmt.Fprintln(d.out)
@@ -122,7 +122,7 @@ func (d *describing) file(name string, f *loader.File, err error) error {
 		err = writeCard(d.ctx, d.out, f)
 	}
 	if err == nil {
-		err = d.out.Flush() // file by file: the next may take long
+		err = d.out.Flush() // after each file, because the next may take long
 	}
 	return err
 }

@@ -19,16 +19,16 @@ type profileInfo struct {
 	ProfileType model.Kind     `json:"profile_type"`
 	SampleTypes []typeInfo     `json:"sample_types"`
 	DefaultType string         `json:"default_sample_type"`
-	Samples     *int64         `json:"samples"` // measurements; null where not known
+	Samples     *int64         `json:"samples"` // measurements; null if not known
 	Records     int            `json:"records"` // in the file: stacks with values and labels
 	Stacks      int            `json:"stacks"`
 	Functions   int            `json:"functions"`
 	Locations   int            `json:"locations"`
-	Labels      map[string]int `json:"labels"` // distinct values per key
-	Time        string         `json:"time"`   // RFC 3339 in UTC; "" where not known
+	Labels      map[string]int `json:"labels"` // how many distinct values each key has
+	Time        string         `json:"time"`   // RFC 3339 in UTC; "" if not known
 	Duration    int64          `json:"duration_ns"`
 	Covered     int64          `json:"covered_ns,omitempty"` // for how much time, roughly, a store has profiles
-	Utilization *float64       `json:"utilization_percent"`  // for one core; null where not known
+	Utilization *float64       `json:"utilization_percent"`  // relative to one core; null if not known
 	Warnings    []string       `json:"warnings"`
 }
 
@@ -92,7 +92,7 @@ func describe(ctx context.Context, f *loader.File) (any, error) {
 	return i, nil
 }
 
-// utilization is how busy a CPU profile found the program, in per cent for one core; nil: not known.
+// utilization returns how busy a CPU profile found the program, in per cent of one core; nil: not known.
 func utilization(p *model.Profile) *float64 {
 	if p.Kind != model.CPU {
 		return nil
@@ -105,7 +105,7 @@ func utilization(p *model.Profile) *float64 {
 	return nil
 }
 
-// reason is why a file could not be opened, without its name.
+// reason returns why a file could not be opened, without its name.
 func reason(err error) string {
 	var e *loader.Error
 	if !errors.As(err, &e) {

@@ -18,15 +18,15 @@ import (
 type traceInfo struct {
 	File            string   `json:"file"`
 	Kind            string   `json:"kind"`   // trace
-	Format          string   `json:"format"` // its header's words: go 1.26
+	Format          string   `json:"format"` // from its header, such as go 1.26
 	Events          int64    `json:"events"` // as golang.org/x/exp/trace delivers them
 	Generations     int      `json:"generations"`
 	GenerationsLost int      `json:"generations_lost"`
 	Goroutines      int      `json:"goroutines"`
-	Procs           int      `json:"procs"` // all that are named, see pretended
+	Procs           int      `json:"procs"` // all that are named, see firstPretended
 	Threads         int      `json:"threads"`
-	Tasks           int      `json:"tasks"`   // that are named in it
-	Regions         int      `json:"regions"` // that begin or end in it
+	Tasks           int      `json:"tasks"`   // named in it
+	Regions         int      `json:"regions"` // begin or end in it
 	Logs            int      `json:"logs"`
 	CPUSamples      int      `json:"cpu_samples"`
 	Duration        int64    `json:"duration_ns"` // from the first event to the last
@@ -50,8 +50,8 @@ func describeTrace(ctx context.Context, f *loader.File) (*traceInfo, error) {
 	return i, nil
 }
 
-// firstPretended is the number from which the format before Go 1.22 names Ps
-// that are none: timers, the network and system calls wake goroutines on them
+// firstPretended is the first number that the format before Go 1.22 gives to Ps that do not
+// exist: timers, the network and system calls wake goroutines on them
 // (golang.org/x/exp/trace/internal/tracev1, FakeP).
 const firstPretended = 1_000_000
 

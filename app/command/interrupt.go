@@ -16,9 +16,9 @@ import (
 // grace is how long work may take to end in order after Ctrl+C.
 const grace = 50 * time.Millisecond
 
-// interruption is what Ctrl+C, or a request to terminate, does. It ends the command's context.
-// What has not ended soon after is given up, wherever it is: in a long drawing, in a wait for a
-// pipe. So is everything at the second Ctrl+C. Temporary files are removed in any case; the
+// interruption handles Ctrl+C and requests to terminate. It ends the command's context. Work that
+// does not end soon after that is given up, wherever it is: in a long drawing, or waiting for a
+// pipe. A second Ctrl+C gives everything up at once. Temporary files are removed in any case; the
 // processes that lay out graphs end with this one.
 type interruption struct {
 	signals chan os.Signal

@@ -12,13 +12,13 @@ import (
 	"profstation/loader/input"
 )
 
-// The options for all commands that read files.
+// The options that all commands have that read files.
 const (
 	maxMemory = "max_memory"
 	allFrames = "all_frames"
 )
 
-// memory is the max memory for one file, in bytes; 0: the default. It is a pflag.Value.
+// memory is the maximum memory for one file, in bytes; 0: the default. It is a pflag.Value.
 type memory int64
 
 // readsFiles adds the options.
@@ -30,7 +30,7 @@ func readsFiles(cmd *cobra.Command) {
 	cmd.Flags().Bool(allFrames, false, "keep the frames that drop_frames of a profile names")
 }
 
-// reading is how a command line asks to read files.
+// reading returns how a command line asks to read files.
 func reading(cmd *cobra.Command) loader.Options {
 	o := loader.Options{Limits: limitsOf(cmd)}
 	o.AllFrames, _ = cmd.Flags().GetBool(allFrames)
@@ -50,7 +50,7 @@ func limitsOf(cmd *cobra.Command) loader.Limits {
 	return loader.Limits{File: max(n, input.DefaultFile), Uncompressed: n, Memory: n}
 }
 
-// advised has a refused file's error name the option, not a window's preferences.
+// advised makes the error for a refused file name the option instead of a window's preferences.
 func advised(err error) error {
 	if e := new(loader.Error); errors.As(err, &e) && e.Beyond {
 		e.Advice = "if you trust the file, raise --" + maxMemory

@@ -7,8 +7,8 @@ import (
 	"profstation/loader"
 )
 
-// boundMemory has the garbage collector work harder before the program takes the last 25 % from
-// the memory that it may use. The environment's GOMEMLIMIT has the last word.
+// boundMemory makes the garbage collector work harder before the program takes the last quarter
+// of the memory that it may use. If GOMEMLIMIT is set, that decides.
 func boundMemory() {
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
 		debug.SetMemoryLimit(loader.Machine() / 4 * 3)

@@ -16,12 +16,13 @@ import (
 	"profstation/origin"
 )
 
-// openAny loads a file, what a store answers, or standard input for "-". A terminal shows how far it is if it takes long.
+// openAny loads a file, a store's answer, or standard input for "-". If it takes long, a terminal shows the
+// progress.
 func openAny(c *call, name string) (*loader.File, error) {
 	return openSum(c, []string{name}, loader.Options{})
 }
 
-// openAll loads several. Store addresses that have nothing are skipped, unless all are.
+// openAll loads several. It skips store addresses that have nothing, unless none has anything.
 func openAll(c *call, names []string, o loader.Options) ([]*loader.File, error) {
 	var all []*loader.File
 	var empty []error
@@ -44,7 +45,7 @@ func openAll(c *call, names []string, o loader.Options) ([]*loader.File, error) 
 	return all, nil
 }
 
-// leftOut says once which store addresses are skipped because they have nothing.
+// leftOut says once which store addresses were skipped because they have nothing.
 func leftOut(c *call, empty []error, names []string) {
 	switch n := len(empty); {
 	case n == 1:
@@ -54,17 +55,17 @@ func leftOut(c *call, empty []error, names []string) {
 	}
 }
 
-// asking opens store addresses for whom the environment says asks.
+// asking opens store addresses with the credentials in the environment.
 var asking = &store.Opener{Who: func(string) (o store.Options, err error) {
 	o.Credentials, err = o.FromEnvironment(os.Getenv)
 	return o, err
 }}
 
-// strange opens those that a workspace names: it may be somebody else's, and nobody has said that who
-// it names may see the credentials.
+// strange opens store addresses that a workspace names, without credentials: the workspace may come
+// from somebody else, and nobody has said that the stores in it may see them.
 var strange = loader.Options{Remote: &store.Opener{}}
 
-// unfold replaces questions with their steps.
+// unfold replaces questions by their steps.
 func unfold(names []string) ([]string, error) {
 	var all []string
 	now := time.Now()
@@ -103,7 +104,7 @@ func load(c *call, names []string, o loader.Options) (*loader.File, error) {
 	return loader.Open(c.ctx, name, o)
 }
 
-// showProgress has a terminal show how far a loading is if it takes long, until clear is called.
+// showProgress makes a terminal show the progress if loading takes long, until clear is called.
 func showProgress(c *call, name string, o *loader.Options) (clear func()) {
 	if t, ok := c.errs.(*write.Terminal); ok {
 		return progress(t.File, string(origin.Ref(name).Public()), o)
@@ -111,12 +112,12 @@ func showProgress(c *call, name string, o *loader.Options) (clear func()) {
 	return func() {}
 }
 
-// patience is how long a file may take to load without a word.
+// patience is how long a file may load before the progress is shown.
 const patience = 500 * time.Millisecond
 
 const clearLine = "\r\x1b[K"
 
-// progress has loading write how far it is to a terminal line, until clear is called.
+// progress writes the progress of loading to a line on the terminal, until clear is called.
 func progress(w io.Writer, name string, o *loader.Options) (clear func()) {
 	shown, since := false, time.Now()
 	o.Progress = func(done, total int64) {
@@ -137,14 +138,15 @@ func progress(w io.Writer, name string, o *loader.Options) (clear func()) {
 	}
 }
 
-// warn says on standard error, in one line, what was lost or repaired while a file was read.
+// warn writes to standard error, on one line, what was lost or repaired while a file was read.
 func warn(c *call, f *loader.File) {
 	if w := warningOf(f); w != "" {
 		c.say("%s", w)
 	}
 }
 
-// warningOf returns one line about what was lost or repaired while a file was read, and more, "" if there is neither.
+// warningOf returns one line with what was lost or repaired while a file was read, and more; "" if there is
+// neither.
 func warningOf(f *loader.File, more ...string) string {
 	var all []string
 	if f.Trace != nil {

@@ -8,11 +8,11 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// pprofReport is a go tool pprof option that chooses a report, and what stands for it here.
+// pprofReport is a go tool pprof option that chooses a report, and what replaces it here.
 type pprofReport struct {
 	name, view, format string
-	stream             bool // it goes to standard output, where no file is named
-	of                 bool // its value is a regular expression: it names the functions to show
+	stream             bool // it goes to standard output if no file is named
+	of                 bool // its value is a regular expression that names the functions to show
 }
 
 var pprofReports = []pprofReport{
@@ -29,7 +29,7 @@ var pprofReports = []pprofReport{
 	{name: "proto", view: "profile", format: "pprof"},
 }
 
-// pprofElsewhere says for each other go tool pprof option what replaces it.
+// pprofElsewhere says what replaces each of go tool pprof's other options.
 var pprofElsewhere = func() map[string]string {
 	all := map[string]string{}
 	for _, x := range []struct{ options, instead string }{
@@ -57,7 +57,7 @@ var pprofElsewhere = func() map[string]string {
 // reportFlags are pprof's options for reports, with the values that were given.
 type reportFlags struct {
 	given     map[string]*pflag.Flag
-	functions string // that peek and list cover; "": those that focus names
+	functions string // which functions peek and list cover; "": those that focus names
 }
 
 func (r *reportFlags) registerReports(cmd *cobra.Command) {
@@ -77,8 +77,8 @@ func (r *reportFlags) registerReports(cmd *cobra.Command) {
 	}
 }
 
-// chooseReport puts what a pprof report stands for into the options for the view, the format and
-// the output, where they do not say another format.
+// chooseReport sets the options for the view, the format and the output to what a pprof report
+// stands for. It fails if they ask for something else.
 func (e *exporting) chooseReport() error {
 	var chosen *pprofReport
 	for i := range pprofReports {
@@ -112,14 +112,14 @@ func (e *exporting) chooseReport() error {
 	return nil
 }
 
-// longOptions gives long options with one dash, as pprof has them, their second one. What follows an
-// option is its value, and what follows "--" a file, whatever it looks like.
+// longOptions adds a second dash to long options that have one, as in pprof. What follows an option
+// is its value, and what follows "--" is a file, whatever it looks like.
 func longOptions(root *cobra.Command, args []string) []string {
 	cmd, _, err := root.Find(args)
 	if err != nil || len(args) > 0 && strings.HasPrefix(args[0], "__") { // the shell completes what is typed
 		return args
 	}
-	cmd.InitDefaultHelpFlag() // else -help is -h with something behind it
+	cmd.InitDefaultHelpFlag() // otherwise -help would be -h and more
 	all := slices.Clone(args)
 	for i := 0; i < len(all) && all[i] != "--"; i++ {
 		word, ok := strings.CutPrefix(all[i], "-")
@@ -149,7 +149,7 @@ func isPprofs(name string) bool {
 	return elsewhere || slices.ContainsFunc(pprofReports, func(p pprofReport) bool { return p.name == name })
 }
 
-// insteadOf explains an option that a command does not have, "" if pprof does not have it either.
+// insteadOf says what replaces an option that a command does not have; "" if pprof does not have it either.
 func insteadOf(cmd *cobra.Command, name string) string {
 	name = string(normalise(nil, name))
 	if instead, ok := pprofElsewhere[name]; ok {

@@ -19,17 +19,17 @@ type queryFlags struct {
 	trim   bool
 }
 
-// short is an option that stands for another option's value.
+// short is an option that stands for a value that another option has.
 type short struct {
 	name, of, value string
 	given           bool
 }
 
-// meanDelay is the short form that stands for another option, too: --mean.
+// meanDelay is the short form that also stands for another option: --mean.
 const meanDelay = "mean_delay"
 
-// shortForms are pprof's: --functions for --granularity=functions, --alloc_space for
-// --sample_index=alloc_space, and so on.
+// shortForms returns pprof's short forms: --functions for --granularity=functions, --alloc_space
+// for --sample_index=alloc_space, and so on.
 func shortForms() (all []*short) {
 	for _, g := range words(query.Granularities) {
 		all = append(all, &short{name: g, of: "granularity", value: g})
@@ -79,9 +79,9 @@ func (f *queryFlags) registerQuery(cmd *cobra.Command) {
 	s.BoolVar(&f.trim, "trim", true, "leave small nodes out; --trim=false is --nodecount=0 --nodefraction=0")
 }
 
-// lengthen puts the values for which short forms were given into their options.
+// lengthen sets the options that short forms stand for.
 func (f *queryFlags) lengthen(s *pflag.FlagSet) error {
-	by := map[string]string{} // what gave an option its value
+	by := map[string]string{} // which short form gave an option its value
 	for _, x := range f.shorts {
 		if !x.given {
 			continue
@@ -127,7 +127,7 @@ func (f *queryFlags) ask(given *pflag.FlagSet) (query.Query, error) {
 	return q, nil
 }
 
-// oneOf finds the value that was given for an option among those there are.
+// oneOf finds the value given for an option among all that there are.
 func oneOf[T ~string](option, given string, all []T) (T, error) {
 	if slices.Contains(all, T(given)) {
 		return T(given), nil
@@ -139,7 +139,7 @@ func words[T ~string](all []T) []string {
 	return origin.Each(all, func(t T) string { return string(t) })
 }
 
-// either lists words with "or" before the last.
+// either lists words, with "or" before the last.
 func either(words []string) string {
 	last := len(words) - 1
 	if last < 1 {

@@ -14,7 +14,7 @@ import (
 	"profstation/scene"
 )
 
-// reporting is one report command call.
+// reporting is one call of the report command.
 type reporting struct {
 	queryFlags
 	baseFlags
@@ -23,12 +23,12 @@ type reporting struct {
 	width      float64
 	opened     []*loader.File // the bases, once they are read
 	shown      bool           // the bases have their sections
-	several    bool           // sections are to be on the page
-	empty      error          // why one was skipped, nil if none was
-	told       bool           // warnings about the recordings in two groups were given when they were compared
+	several    bool           // the page is to have several sections
+	empty      error          // why an address was skipped, nil if none was
+	told       bool           // warnings about the recordings in both groups were given when these were compared
 }
 
-// pageWidths are the widths for a page's pictures.
+// pageWidths is how wide a page's pictures may be.
 var pageWidths = write.Range{Least: 300, Most: 10_000}
 
 func newReport() *cobra.Command {
@@ -143,7 +143,7 @@ func (p *reporting) run(c *call, files []string, q query.Query) (err error) {
 	return result
 }
 
-// together counts the first sections that come from one bundle, and so are read in one pass.
+// together counts the sections at the beginning that come from the same bundle, and so are read in one pass.
 func together(sections []reported) int {
 	n := 1
 	for n < len(sections) && sections[0].bundle != nil && sections[n].bundle == sections[0].bundle &&
@@ -153,7 +153,7 @@ func together(sections []reported) int {
 	return n
 }
 
-// alone are the files that come from no workspace: those that a base is for.
+// alone returns the files that do not come from a workspace: the base is for these.
 func alone(sections []reported) (names []string) {
 	for i := range sections {
 		if r := &sections[i]; !r.kept {
@@ -163,7 +163,7 @@ func alone(sections []reported) (names []string) {
 	return names
 }
 
-// heading is the page title. now are the files that a base is for.
+// heading returns the page's title. now has the files that the base is for.
 func (p *reporting) heading(files, now []string) string {
 	switch bases := p.bases(); {
 	case p.title != "":
@@ -174,8 +174,8 @@ func (p *reporting) heading(files, now []string) string {
 	return sideName(files)
 }
 
-// group adds the comparison between two recording groups, where there are several on both sides: what
-// each says alone is not what one asks about a group. Every recording in both has a section.
+// group adds a comparison between two groups of recordings, if both sides have several: what each
+// recording says alone does not answer a question about groups. Each still has a section.
 func (p *reporting) group(sections []reported, now []string) []reported {
 	bases := p.bases()
 	if len(bases) < 2 || len(now) < 2 {
@@ -192,7 +192,7 @@ func (p *reporting) group(sections []reported, now []string) []reported {
 }
 
 // add adds what one file says, and what changed in it. The page says which files could not be
-// opened. Store addresses that have nothing are skipped, unless all are.
+// opened. Store addresses that have nothing are skipped, unless none has anything.
 func (p *reporting) add(c *call, page report.Report, r *reported, f *loader.File, err error, q query.Query, o report.Options) error {
 	ctx := c.ctx
 	if err == nil && r.recipe != nil {
@@ -225,7 +225,7 @@ func (p *reporting) add(c *call, page report.Report, r *reported, f *loader.File
 	return page.Add(ctx, d, o)
 }
 
-// addBase adds what changed in a file, and once what the bases say alone.
+// addBase adds what changed in a file, and, the first time, what the bases say alone.
 func (p *reporting) addBase(c *call, page report.Report, d report.Document, o report.Options) error {
 	if p.opened == nil {
 		var err error

@@ -26,7 +26,7 @@ import (
 // trendFlags are the options for a series' views.
 type trendFlags struct {
 	kind, line string
-	lines      *regexp.Regexp // the line, nil if none is given
+	lines      *regexp.Regexp // line, compiled; nil if it is not given
 }
 
 func (t *trendFlags) registerTrend(cmd *cobra.Command) {
@@ -35,7 +35,7 @@ func (t *trendFlags) registerTrend(cmd *cobra.Command) {
 	s.StringVar(&t.line, "line", "", "of a trend: lines of the names that match the `regexp`, instead of layers; of growth: only those")
 }
 
-// totalAlone asks a trend for the total alone.
+// totalAlone asks a trend for nothing but the total.
 const totalAlone = "total"
 
 func (e *exporting) checkTrend() error {
@@ -160,13 +160,13 @@ func (e *exporting) question(s *series.Series, p *model.Profile, q query.Query) 
 	return out, nil
 }
 
-// found is a file that is to be read. A file in a folder need not be a profile.
+// found is a file to read. If it was found in a folder, it need not be a profile.
 type found struct {
 	path  string
 	named bool
 }
 
-// inFolders replaces folders with their files, ordered by name.
+// inFolders replaces folders by their files, ordered by name.
 func inFolders(files []string) ([]found, error) {
 	var out []found
 	for _, file := range files {

@@ -29,14 +29,14 @@ func openSides(c *call, paths [2][]string, o loader.Options) (*ask.Pair, error) 
 	return pairUp(c, files, names)
 }
 
-// sayNames says which functions in a comparison are one under other names.
+// sayNames says which functions have another name on the other side of a comparison.
 func sayNames(c *call, p *compare.Pair) {
 	for _, l := range p.Names() {
 		c.say("%s", l)
 	}
 }
 
-// pairUp puts both sides' recordings on common tables, and warns of what only one side has.
+// pairUp puts both sides' recordings on common tables, and warns about what only one side has.
 func pairUp(c *call, files [2][]*loader.File, names [2]string) (*ask.Pair, error) {
 	var sides [2][]ask.Recording
 	for i, side := range files {

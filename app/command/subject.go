@@ -21,7 +21,7 @@ import (
 func (e *exporting) read(c *call, files []string, q query.Query) (*task, error) {
 	v, _ := e.shown()
 	bases := e.bases()
-	if len(bases) > 0 && v != nil && v.Name == "graph" && e.fromTrace == "" { // from both sides: it marks what is noise
+	if len(bases) > 0 && v != nil && v.Name == "graph" && e.fromTrace == "" { // made from both sides, so that it marks what is noise
 		v = ask.Find(ask.OfComparison, v.Name)
 	}
 	switch {
@@ -76,14 +76,14 @@ func (e *exporting) profile(c *call, v *ask.View, files []string, f *loader.File
 	}
 	e.warn(base)
 	names := [2]string{ask.BaseSide: base.Name, ask.NewSide: f.Name}
-	if e.format != "json" { // figure files have the names as they were given
+	if e.format != "json" { // files with figures have the names as they were given
 		names[ask.BaseSide], names[ask.NewSide] = report.Title(base.Name), report.Title(f.Name)
 	}
 	pair, err := pairUp(c, [2][]*loader.File{ask.BaseSide: {base}, ask.NewSide: {f}}, names)
 	if err != nil {
 		return nil, err
 	}
-	if v.Name == "graph" { // for traces' profiles, too
+	if v.Name == "graph" { // also for profiles made from traces
 		v = ask.Find(ask.OfComparison, v.Name)
 	}
 	if needsBase(v) {
@@ -107,7 +107,7 @@ func (e *exporting) profile(c *call, v *ask.View, files []string, f *loader.File
 	if err != nil {
 		return nil, err
 	}
-	if v.Name == "profile" || e.format == "txt" { // which are pprof's
+	if v.Name == "profile" || e.format == "txt" { // as pprof writes them
 		p = model.Unaliased(p)
 	} else {
 		sayNames(c, pair.Pair)
@@ -131,7 +131,7 @@ func (e *exporting) request(v *ask.View, q query.Query) ask.Request {
 	return r
 }
 
-// alone prepares a view for one profile: f says where it is from.
+// alone prepares a view for one profile. f is the file that the profile comes from.
 func (e *exporting) alone(c *call, v *ask.View, title string, r ask.Request, f *loader.File, p *model.Profile) (*task, error) {
 	r.Name, r.Profile = f.Name, p
 	folders := filepath.SplitList(e.sourcePath)
@@ -162,7 +162,7 @@ func (e *exporting) compared(c *call, v *ask.View, name string, pair *ask.Pair, 
 	sayNames(c, pair.Pair)
 	r := e.request(v, q)
 	n, of, err := e.subtraction(pair.Pair.Recordings())
-	if err == nil && v.Name != "graph" { // which is a pprof view
+	if err == nil && v.Name != "graph" { // the graph is compared as in pprof
 		n, err = e.normalisationOf(pair)
 	}
 	if err != nil {
@@ -174,7 +174,7 @@ func (e *exporting) compared(c *call, v *ask.View, name string, pair *ask.Pair, 
 		r.Display.Compare.Way = ask.AsDifference
 	}
 	title := report.Title(pair.Names[ask.BaseSide]) + " → " + report.Title(pair.Names[ask.NewSide])
-	if v.Name == "graph" && of != "" { // others have a heading that says it
+	if v.Name == "graph" && of != "" { // the other views say it in their heading
 		title += ", " + of
 	}
 	return e.answer(c, v, title, r)

@@ -25,7 +25,7 @@ type traceProfile struct {
 	kind analysis.ProfileKind
 }
 
-// traceProfiles can be made from a trace: those in go tool trace, and the CPU samples.
+// traceProfiles can be made from a trace: those that go tool trace makes, and the CPU samples.
 var traceProfiles = []traceProfile{
 	{"net", analysis.NetProfile}, {"sync", analysis.SyncProfile}, {"syscall", analysis.SyscallProfile},
 	{"sched", analysis.SchedProfile}, {"cpu", analysis.CPUProfile},
@@ -168,7 +168,7 @@ func (e *exporting) trace(c *call, v *ask.View, f *loader.File) (*task, error) {
 			return nil, err
 		}
 		r.Display.Compare.HideNoise = !e.noise
-	case v.Name != "timeline": // a figure sheet
+	case v.Name != "timeline": // a sheet of figures
 		r.Figures = figures.NewSource(f.Trace)
 		r.Traced.Interval, r.Traced.Choice.Goroutines.Filter = &iv, e.lanes
 	case base == nil:
@@ -189,7 +189,7 @@ func (e *exporting) trace(c *call, v *ask.View, f *loader.File) (*task, error) {
 	return &task{title: title, view: r.View, answer: a}, err
 }
 
-// timeline asks for a trace's lanes. A filter opens the lanes that it keeps.
+// timeline asks for a trace's lanes. If there is a filter, the lanes that it keeps are opened.
 func (e *exporting) timeline(c *call, r ask.Request, f *loader.File, iv trace.Interval) (ask.Request, error) {
 	var err error
 	r.Timeline, err = timeline.New(c.ctx, f.Trace)

@@ -10,7 +10,8 @@ import (
 	"profstation/origin"
 )
 
-// ofProfiles, ofTraces and ofSeries report what a view, or each side in a comparison, shows.
+// ofProfiles, ofTraces and ofSeries report whether a view, or each side in a comparison, shows a
+// profile, a trace or a series.
 func ofProfiles(v *ask.View) bool { return v.Of&(ask.OfProfile|ask.Timed|ask.OfComparison) != 0 }
 func ofTraces(v *ask.View) bool   { return v.Of == ask.OfTrace || v.Of == ask.OfTracePair }
 func ofSeries(v *ask.View) bool   { return v.Of == ask.OfSeries }
@@ -29,7 +30,7 @@ func viewNamed(name string) *ask.View {
 	return nil
 }
 
-// besideOf returns the view for both sides that replaces a view for one, nil if there is none.
+// besideOf returns the view that shows both sides in place of a view for one; nil if there is none.
 func besideOf(of ask.Kind, name string) *ask.View {
 	i := slices.IndexFunc(ask.Views, func(v ask.View) bool { return v.Of == of && v.Side == name })
 	if i < 0 {
@@ -49,7 +50,7 @@ func viewNames(keep func(*ask.View) bool) []string {
 	return names
 }
 
-// besides are the names for views that can show both sides beside each other.
+// besides returns the names of the views that can show both sides beside each other.
 func besides() (names []string) {
 	for _, v := range ask.Views {
 		if v.Of == ask.OfComparison && v.Side != "" {

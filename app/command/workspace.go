@@ -17,15 +17,15 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// reported is one page section: a file, or two sides that are compared.
+// reported is one section on the page: a file, or two sides that are compared.
 type reported struct {
 	name       string
-	bundle     *loader.Bundle // that it is in; nil: none
-	recipe     *origin.Recipe // it is made from the trace with that name; nil: it is the file itself
+	bundle     *loader.Bundle // the bundle that it is in; nil: none
+	recipe     *origin.Recipe // how to make it from the trace with that name; nil: it is the file itself
 	kept       bool           // it comes from a workspace
 	grouped    bool           // it is compared together with others
 	notes      []origin.Note
-	filters    []query.Refining // those it was looked at with
+	filters    []query.Refining // the filters with which it was looked at
 	sampleType string
 
 	// In a workspace's comparison: the base's recordings and the new side's.
@@ -33,7 +33,7 @@ type reported struct {
 	normalisation compare.Normalisation
 }
 
-// options are how a section's files are opened.
+// options returns how a section's files are opened.
 func (r *reported) options() loader.Options {
 	if r.kept {
 		return strange
@@ -41,7 +41,7 @@ func (r *reported) options() loader.Options {
 	return loader.Options{}
 }
 
-// expand replaces workspace files with their documents.
+// expand replaces workspace files by their documents.
 func expand(c *call, files []string) ([]reported, error) {
 	var all []reported
 	for _, name := range files {
@@ -87,7 +87,7 @@ func expand(c *call, files []string) ([]reported, error) {
 	return all, nil
 }
 
-// inBundle replaces a bundle with its recordings.
+// inBundle replaces a bundle by its recordings.
 func inBundle(c *call, r reported) ([]reported, error) {
 	b, err := listBundle(c, r.name)
 	if err != nil && c.ctx.Err() != nil {
@@ -111,8 +111,8 @@ func inBundle(c *call, r reported) ([]reported, error) {
 	return all, nil
 }
 
-// notesOf returns a workspace's notes on a document, and on the profiles that were made from it and have no
-// notes themselves.
+// notesOf returns a workspace's notes on a document, and on profiles that were made from it and are not in
+// the workspace as documents.
 func notesOf(w *session.Workspace, d *session.Document) []origin.Note {
 	path := d.Path
 	if d.Recipe != nil {
@@ -140,8 +140,8 @@ func notesOf(w *session.Workspace, d *session.Document) []origin.Note {
 	return all
 }
 
-// asked returns the options' query, with the workspace's filters and sample type where
-// they have none. Not all documents in a workspace need have its sample type.
+// asked returns the options' query. Where it has no filters or no sample type, it gets the
+// workspace's. Not every document in a workspace needs to have that sample type.
 func (r *reported) asked(q query.Query, p *model.Profile) query.Query {
 	if len(q.Filters()) == 0 {
 		q = query.Refinement{Filters: r.filters}.Apply(q)

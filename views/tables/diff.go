@@ -20,7 +20,7 @@ type Diff struct {
 
 	answer    *ask.Answer
 	durations *ask.Durations // for two traces
-	picked    string         // row in durations
+	picked    string         // the row in durations
 }
 
 // NewDiff makes a tab's view.
@@ -55,7 +55,7 @@ func NewDiff(tab ask.Tab, send screen.Send) *Diff {
 	return v
 }
 
-// InSight implements [surface.View]: traces' durations are exported whole.
+// InSight implements [surface.View]: durations in traces are exported whole.
 func (v *Diff) InSight() ask.Sight {
 	if v.tab == ask.DurationsTab {
 		return ask.Sight{}
@@ -106,7 +106,7 @@ func (v *Diff) Show(s *screen.Snapshot) {
 	v.Set(state)
 }
 
-// showDurations shows what two traces differ in. Rows name no node.
+// showDurations shows what two traces differ in. Its rows do not name nodes.
 func (v *Diff) showDurations(s *screen.Snapshot, state surface.GridState) {
 	v.durations, v.picked = s.Durations, s.Display.Compare.Duration
 	if c := s.Durations; c != nil {
@@ -158,7 +158,7 @@ func (v *Diff) menu(row int) *fyne.Menu {
 	return nil
 }
 
-// sortBy sorts by a column; the same one again turns the order round, and again it is by |Δ|.
+// sortBy sorts by a column. Sorting by it again reverses the order, and once more restores the order by |Δ|.
 func (v *Diff) sortBy(c int) {
 	if v.tab == ask.LabelsTab {
 		return

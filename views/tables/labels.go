@@ -20,22 +20,22 @@ import (
 	"profstation/views/surface"
 )
 
-// Labels shows what labels weigh: the keys, and one key's values, or one key against another or functions.
+// Labels shows what labels weigh: the keys with the values of one, or one key against another or against functions.
 type Labels struct {
 	surface.Page
 	send screen.Send
 
 	keys, values *surface.Grid
 	against      *surface.Select
-	axes         []model.LabelAxis // for the choices in against, behind the first two
+	axes         []model.LabelAxis // for the choices in against, after the first two
 	ranges, cum  *surface.Check
 	root         *surface.Button
 	controls     *surface.Controls
 	bars         [2]fyne.CanvasObject // for keys and for values
 	shown        *ask.LabelsAnswer
 	result       *query.Result
-	picked       int // value row
-	column       int // pivot column that was clicked; −1: none
+	picked       int // the row with the value
+	column       int // the column of the pivot table that was clicked; −1: none
 }
 
 // NewLabels makes the view. A click on a value, a range or a cell picks what the buttons act on.
@@ -216,7 +216,7 @@ func (v *Labels) withKey(do func(key model.LabelAxis)) func() {
 	}
 }
 
-// asTags returns a function that makes the key the root, or the leaves, in the flame graph.
+// asTags returns a function that puts the key at the root, or at the leaves, of the flame graph.
 func (v *Labels) asTags(name string) func() {
 	return v.withKey(func(key model.LabelAxis) {
 		v.send(screen.Refine{Name: name, Text: key.Key})
@@ -229,7 +229,7 @@ func (v *Labels) pick(row int) {
 	v.values.Select(row)
 }
 
-// cell returns the pivot column that was clicked in a row; −1: none.
+// cell returns the column of the pivot table that was clicked in a row; −1: none.
 func (v *Labels) cell(row int) int {
 	col := v.column - table.PivotFirst
 	if row != v.picked || col < 0 || col >= min(len(v.shown.Pivot.Pivot.Cols), ask.MaxPivotColumns) {
@@ -254,7 +254,7 @@ func (v *Labels) selecting(row int) []labels.Selecting {
 	return nil
 }
 
-// narrow leaves what a row stands for, or leaves it out.
+// narrow keeps only what a row stands for, or with leave leaves that out.
 func (v *Labels) narrow(row int, leave bool) {
 	if l := v.shown; l != nil && l.Pivot != nil && l.Pivot.Functions {
 		if row >= 0 && row < len(l.Pivot.Pivot.Rows) {
@@ -274,13 +274,13 @@ func (v *Labels) narrow(row int, leave bool) {
 	}
 }
 
-// name returns a value row's name.
+// name returns the name in a row with a value.
 func (v *Labels) name(row int) string {
 	t := v.values.State.Table
-	return t.Cell(row, max(0, slices.IndexFunc(t.Columns, func(c table.Column) bool { return !c.Right }))) // the first that is no figure
+	return t.Cell(row, max(0, slices.IndexFunc(t.Columns, func(c table.Column) bool { return !c.Right }))) // the first column that has no figures
 }
 
-// menu is a row's context menu. In a table with two keys each cell can be chosen too.
+// menu returns a row's context menu. In a table with two keys, a single cell can be chosen too.
 func (v *Labels) menu(row int) *fyne.Menu {
 	items := []*fyne.MenuItem{
 		fyne.NewMenuItem(lang.L("Only these"), func() { v.narrow(row, false) }),

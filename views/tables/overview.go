@@ -18,14 +18,14 @@ import (
 	"profstation/views/surface"
 )
 
-// Overview says what a profile is, measures, what to beware of, and which packages it is about.
+// Overview says what a profile is and measures, what to beware of, and which packages it covers.
 type Overview struct {
 	*surface.Column
 	packages *surface.Raster
 	table    *table.Table // for packages
 	send     screen.Send
 	shown    *ask.Overview
-	empty    string // what it says where there is none
+	empty    string // what it says if there is none
 	notes    []origin.Note
 }
 

@@ -18,8 +18,8 @@ import (
 	"profstation/views/surface"
 )
 
-// Peek shows who calls the selected node, above it, and whom it calls, below: two trees that open a
-// step at a time, so that the lines read as a stack does. Several nodes stand one after the other.
+// Peek shows who calls the selected node, above it, and whom it calls, below it: two trees that
+// open one step at a time, so that the lines read like a stack. Several nodes follow one another.
 type Peek struct {
 	*surface.Grid
 	send screen.Send
@@ -30,23 +30,23 @@ type Peek struct {
 	trees  [2]*query.OpeningTree // for callers and callees
 	result *query.Result
 	lines  []peekLine
-	open   [2]map[int32]bool // branches whose children are listed, callers and callees
-	picked int               // line; −1: none
-	busy   bool              // branches are being counted: the trees are somebody else's
+	open   [2]map[int32]bool // branches whose children are listed, for callers and for callees
+	picked int               // the picked line; −1: none
+	busy   bool              // branches are being counted: another goroutine has the trees
 	theme  *scene.Theme
 }
 
-// peekLine is one row: a tree branch, a node between the trees, or the blank line between nodes.
+// peekLine is one row: a branch in a tree, a node between the trees, or the blank line between nodes.
 type peekLine struct {
-	branch int32 // atNode, blank
-	root   int32 // which node
-	tree   int   // callers, callees
+	branch int32 // a branch, atNode or blank
+	root   int32 // which node's tree
+	tree   int   // callers or callees
 	node   query.NodeID
 	net    int64
 	depth  int32
 	inline bool
 	open   bool
-	leaf   bool // it is known to have no more
+	leaf   bool // it is known to have no children
 }
 
 const (
@@ -54,7 +54,7 @@ const (
 	callees
 )
 
-// The lines that are no branches.
+// The lines that are not branches.
 const (
 	atNode = -1
 	blank  = -2
@@ -75,7 +75,7 @@ func NewPeek(send screen.Send, post func(func())) *Peek {
 	return v
 }
 
-// InSight implements [surface.View]: an export has rows that are not on the screen.
+// InSight implements [surface.View]: an export also has rows that are not on the screen.
 func (v *Peek) InSight() ask.Sight { return ask.Sight{} }
 
 // Show shows a snapshot.
@@ -121,7 +121,7 @@ func (v *Peek) list() {
 	}
 }
 
-// branches lists a branch's children; the heaviest caller stands next to whom it calls.
+// branches lists a branch's children. The heaviest caller stands next to the function that it calls.
 func (v *Peek) branches(root, of int32, tree int) {
 	all := v.trees[tree].Branches
 	b := all[of]
@@ -150,7 +150,7 @@ func (v *Peek) branches(root, of int32, tree int) {
 func (v *Peek) draw() {
 	r, lines := v.result, v.lines
 	roots := v.shown.Callees.Branches
-	sums, _ := r.Sums(context.Background()) // the answer has made them
+	sums, _ := r.Sums(context.Background()) // cannot fail, because the answer has computed them
 	of := func(l *peekLine) int64 { return roots[l.root].Net }
 	title := lang.L("callers above, callees below")
 	if p := v.shown; p.Found > 0 {
@@ -208,7 +208,7 @@ func (v *Peek) draw() {
 	}})
 }
 
-// text returns a line with the name in full, and in shorter forms.
+// text returns a line with the full name, and in shorter forms.
 func (l *peekLine) text(r *query.Result) []string {
 	mark, behind := "+ ", ""
 	switch {
@@ -253,7 +253,7 @@ func (v *Peek) step(row int, key fyne.KeyName) bool {
 	return true
 }
 
-// toggle opens or closes a line. Its branches are counted beside the window.
+// toggle opens or closes a line. Its branches are counted in the background.
 func (v *Peek) toggle(row int) {
 	l := v.lines[row]
 	if v.busy || l.leaf || l.branch < 0 {
@@ -279,7 +279,7 @@ func (v *Peek) toggle(row int) {
 	}()
 }
 
-// relist lists anew and keeps a line where it is on the screen.
+// relist lists all lines again and keeps one where it is on the screen.
 func (v *Peek) relist(l peekLine) {
 	before := v.picked
 	v.list()

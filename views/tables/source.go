@@ -28,27 +28,27 @@ type Source struct {
 	sourceBar
 	code, hot *surface.Grid
 	shown     *ask.SourceAnswer
-	offered   []string // the hottest files, and that which is shown
+	offered   []string // the hottest files, and the one that is shown
 	result    *query.Result
 	picked    int
 	listed    hotOrder
 	pane      *fyne.Container  // the whole tab
 	split     *container.Split // the code and the hot lines
-	shared    float64          // how the split was set; where it is elsewhere the user has moved it
+	shared    float64          // where the split was last set; if it is elsewhere, the user has moved it
 	controls  *surface.Controls
 }
 
-// sourceBar is what stands above the code.
+// sourceBar is the bar above the code.
 type sourceBar struct {
 	line     *fyne.Container
 	files    *surface.Select
 	folder   *surface.Button
 	assembly *surface.Check
-	listing  *surface.Check // the hot lines stand in the code's place
+	listing  *surface.Check // the hot lines replace the code
 	note     *widget.Label
-	asks     *fyne.Container // for a binary, with:
-	read     *surface.Button // that which the profile names
-	choose   *surface.Button // another one
+	asks     *fyne.Container // asks for a binary, with:
+	read     *surface.Button // reads the one that the profile names
+	choose   *surface.Button // chooses another one
 }
 
 // hotOrder is how the hot lines are listed.
@@ -128,7 +128,7 @@ func (v *Source) Main() *surface.Surface {
 	return v.hot.Surface
 }
 
-// toCode shows the code in the list's place.
+// toCode shows the code instead of the list.
 func (v *Source) toCode() {
 	if v.code.Visible() {
 		return
@@ -141,14 +141,14 @@ func (v *Source) toCode() {
 }
 
 const (
-	minCode = float32(380) // beside the list
-	minNote = float32(520) // in which a note may have several lines
+	minCode = float32(380) // when the list is beside it
+	minNote = float32(520) // from this width, a note may have several lines
 )
 
-// layOut places the tab's parts: the code gets space before the hot line list beside it, and before all that
-// a note says. Where there is no space for both, the list replaces the code if one asks for it.
+// layOut places the tab's parts. The code gets space before the list of hot lines beside it, and before the
+// end of a long note. If there is no space for both, the list replaces the code when it is asked for.
 func (v *Source) layOut(size fyne.Size) {
-	needs := float32(surface.ThumbSpace) + 12 // and the divider
+	needs := float32(surface.ThumbSpace) + 12 // with the divider
 	if t := v.hot.State.Table; t != nil {
 		needs += float32(t.Width(nil))
 	}
@@ -178,7 +178,7 @@ func (v *Source) layOut(size fyne.Size) {
 	v.pane.Resize(size)
 }
 
-// fileWidth is the width for the file name, in logical pixels.
+// fileWidth is how wide the file's name is, in logical pixels.
 const fileWidth = 240
 
 // Show shows a snapshot.
@@ -205,7 +205,7 @@ func (v *Source) Show(s *screen.Snapshot) {
 		v.offer()
 		note := cmp.Or(src.Note, src.Source.Note)
 		if s.Display.Assembly && src.Table == nil {
-			note = "" // it stands below
+			note = "" // the text below the bar says it
 		}
 		v.note.SetText(note)
 		v.note.Importance = widget.MediumImportance
@@ -216,11 +216,11 @@ func (v *Source) Show(s *screen.Snapshot) {
 		surface.SetVisible(v.note, note != "")
 	}
 	v.folder.SetText(lang.L("Choose a folder…"))
-	if src.Folder != "" { // the note names it
+	if src.Folder != "" { // it is the one that the note names
 		v.folder.SetText(lang.L("Allow its folder"))
 	}
 	surface.SetVisible(v.folder, src.File != "" && len(src.Source.Text) == 0 && !s.Display.Assembly)
-	v.line.Refresh() // the file name takes the width of a hidden button
+	v.line.Refresh() // the file's name takes the width of a hidden button
 	asks := s.Display.Assembly && src.Table == nil && (src.Binary != "" || src.Missing)
 	surface.SetVisible(v.read, !src.Missing)
 	surface.SetVisible(v.asks, asks)
@@ -248,7 +248,7 @@ func (v *Source) Show(s *screen.Snapshot) {
 	}
 }
 
-// askBinary says what instructions are read from, and that they were not yet.
+// askBinary says which file the instructions would be read from, and that they have not been read yet.
 func askBinary(src *ask.SourceAnswer) string {
 	how := lang.L("Instructions come from go tool objdump, which reads the binary the profile was made from.") + "\n"
 	name := lang.With{"Name": safe.Text(src.Binary)}
@@ -263,7 +263,7 @@ func askBinary(src *ask.SourceAnswer) string {
 	return how + lang.L("The profile names the binary “{{.Name}}”.\nRead it, or choose another one, above.", name)
 }
 
-// maxFiles is how many files are offered in the menu. Others are reached by their functions.
+// maxFiles is how many files the menu offers. Others are reached by their functions.
 const maxFiles = 100
 
 func (v *Source) offer() {
@@ -282,7 +282,7 @@ func (v *Source) offer() {
 	surface.Offer(v.files, options, slices.Index(v.offered, v.shown.File))
 }
 
-// fileFirst returns a path with the file name before its folder: in a narrow window its end is cut.
+// fileFirst returns a path with the file's name before its folder, because a narrow window cuts the end.
 func fileFirst(path string) string {
 	at := strings.LastIndexByte(path, '/')
 	if at <= 0 {
@@ -291,7 +291,7 @@ func fileFirst(path string) string {
 	return path[at+1:] + "  –  " + safe.CutStart(path[:at], 60)
 }
 
-// hotFlat and hotCum are columns in the hot line list.
+// hotFlat and hotCum are columns in the list of hot lines.
 const hotFlat, hotCum = 1, 2
 
 // showHot lists the hot lines in the order that was chosen.
@@ -359,7 +359,7 @@ func (v *Source) hotTable() *table.Table {
 	}
 }
 
-// hotRow is the hot line row that is picked in the code; −1: none.
+// hotRow returns the row of the hot line that is picked in the code; −1: none.
 func (v *Source) hotRow() int {
 	return slices.IndexFunc(v.listed.order, func(i int) bool { return v.shown.Hot[i] == v.picked })
 }

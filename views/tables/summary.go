@@ -14,7 +14,7 @@ import (
 	"profstation/views/surface"
 )
 
-// Summary shows a comparison in words: those that are pasted into a pull request, without the marks.
+// Summary shows a comparison in words: those that can be pasted into a pull request, without the marks.
 type Summary struct {
 	surface.Page
 	blocks *fyne.Container
@@ -48,14 +48,14 @@ func (v *Summary) Show(s *screen.Snapshot) {
 	}
 }
 
-// grid lays out a table's cells, whose last column is names and all others are figures. In a fixed-width text
-// they would not stand below each other: letters in other scripts have other widths, and are cut off at the bottom.
+// grid lays out a table's cells: names in the last column and figures in all others. In a fixed-width text the
+// columns would not line up: letters in other scripts have other widths, and are cut off at the bottom.
 type grid struct{ columns int }
 
-// between are the spaces between a text's columns.
+// between matches the spaces between a text's columns.
 var between = regexp.MustCompile(`  +`)
 
-// newGrid makes a table from text lines, whose first are the headings.
+// newGrid makes a table from lines of text. The first has the headings.
 func newGrid(text string) *fyne.Container {
 	lines := strings.Split(text, "\n")
 	g := grid{len(between.Split(strings.TrimSpace(lines[0]), -1))}
@@ -73,7 +73,7 @@ func newGrid(text string) *fyne.Container {
 			}
 			cell := widget.NewLabelWithStyle(field, align, fyne.TextStyle{Bold: i == 0})
 			if j == g.columns-1 {
-				cell.Truncation = fyne.TextTruncateEllipsis // where space is short
+				cell.Truncation = fyne.TextTruncateEllipsis // if space is short
 			}
 			cells.Add(cell)
 		}
@@ -81,7 +81,7 @@ func newGrid(text string) *fyne.Container {
 	return cells
 }
 
-// sizes are the column widths and the row height. Labels have padding: rows share it.
+// sizes returns the widths of the columns and the height of the rows. Labels have padding, which rows share.
 func (g grid) sizes(objects []fyne.CanvasObject) (widths []float32, height float32) {
 	widths = make([]float32, g.columns)
 	for i, o := range objects {

@@ -1,5 +1,5 @@
-// Package tables has the views that are made from rows or words: Top, Peek, Labels,
-// Source, Trend, Overview, and those for comparisons.
+// Package tables has the views that are made from rows or words: Top, Peek, Labels, Source,
+// Trend, Overview, and those for comparisons.
 package tables
 
 import (
@@ -18,7 +18,7 @@ import (
 type Top struct {
 	*surface.Grid
 	send screen.Send
-	tabs []ask.Tab // from the document
+	tabs []ask.Tab // the document's
 
 	document int
 	result   *query.Result
@@ -76,7 +76,7 @@ func (v *Top) menu(row int) *fyne.Menu {
 
 func (v *Top) nameOf(row int) string { return v.result.Nodes.Node(v.rows[row].Node).String() }
 
-// sortBy sorts by a column; the same one again turns the order round.
+// sortBy sorts by a column. Sorting by it again reverses the order.
 func (v *Top) sortBy(c int) {
 	down := !v.State.Table.Columns[c].Right
 	if c == v.State.SortColumn {
@@ -85,7 +85,7 @@ func (v *Top) sortBy(c int) {
 	v.send(screen.Show{Change: func(d *ask.Display) { d.SortColumn, d.Descending = c, !down }})
 }
 
-// TopSides shows Top for a comparison: what changed, or both sides, which move together.
+// TopSides shows Top for a comparison: what changed, or both sides, which scroll together.
 type TopSides struct {
 	*surface.Sides[*Top]
 	changes *Diff
@@ -125,7 +125,7 @@ func (v *TopSides) Show(s *screen.Snapshot) {
 	v.Two[0].Show(s.OfBase())
 }
 
-// InSight returns the visible part of the table with changes; with two tables each has its own part.
+// InSight returns the visible part of the table of changes. With two tables, each has its own part.
 func (v *TopSides) InSight() ask.Sight {
 	if v.both.Visible() {
 		return ask.Sight{}
@@ -133,12 +133,12 @@ func (v *TopSides) InSight() ask.Sight {
 	return v.changes.InSight()
 }
 
-// point lights up the row on the other side that is the same function as one pointed at.
+// point lights up the row on the other side for the function that is pointed at.
 func (v *TopSides) point(side, row int) {
 	from, to := v.Two[side], v.Two[1-side]
 	at := -1
 	if row >= 0 && row < len(from.rows) {
-		at = rowOf(to.rows, from.rows[row].Node) // with the same number, see compare.Comparison
+		at = rowOf(to.rows, from.rows[row].Node) // nodes have the same number on both sides, see compare.Comparison
 	}
 	to.Light(at)
 }
@@ -151,7 +151,7 @@ func (v *TopSides) Main() *surface.Surface {
 	return v.changes.Main()
 }
 
-// SideAt implements [surface.View]: the table with changes is no side.
+// SideAt implements [surface.View]: the table of changes is not a side.
 func (v *TopSides) SideAt(at fyne.Position) int {
 	if !v.both.Visible() {
 		return -1

@@ -165,7 +165,7 @@ func (v *Trend) offer(t *ask.TrendAnswer) {
 	surface.Offer(v.by, names, at)
 }
 
-// nameOf returns a line's name as it is asked for; "" for a line without one.
+// nameOf returns a line's name as the desk is asked for it; "" for a line without one.
 func nameOf(t *table.Trend, line int) string {
 	if line < 0 || line >= len(t.Lines.Lines) || t.Lines.Lines[line].Rest || t.Lines.Question.By == "" {
 		return ""
@@ -173,7 +173,7 @@ func nameOf(t *table.Trend, line int) string {
 	return t.Lines.Lines[line].Name
 }
 
-// trendPicture is figures over time. A click on a time shows its profile, one on a layer that layer alone.
+// trendPicture draws figures over time. A click on a time shows its profile, one on a layer shows only that layer.
 type trendPicture struct {
 	*surface.Surface
 	surface.Inert
@@ -181,11 +181,11 @@ type trendPicture struct {
 	pick   func(name string)
 	escape func()
 
-	trend       *table.Trend // nil: empty is said
+	trend       *table.Trend // nil: the text in empty is shown
 	empty       string
 	document    int
 	at          int // the shown profile; −1: none
-	point, line int // under the pointer; −1: none
+	point, line int // what is under the pointer; −1: none
 }
 
 func newTrendPicture(send screen.Send) *trendPicture {
@@ -323,7 +323,7 @@ func (v *trendPicture) menu(point int, name string) *fyne.Menu {
 	return fyne.NewMenu("", append(items, fyne.NewMenuItem(lang.L("Export…"), func() { v.send(screen.Export{}) }))...)
 }
 
-// Menu implements [surface.View]: the shown profile's.
+// Menu implements [surface.View]: the menu is the shown profile's.
 func (v *trendPicture) Menu() *fyne.Menu {
 	if v.trend == nil || v.at < 0 {
 		return nil
