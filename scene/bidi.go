@@ -8,10 +8,10 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// Names and labels are code parts, whose order does not depend on their script: the
-// text as a whole runs from left to right. Signs that ask for other directions are shown, see [shown],
-// and not obeyed. That leaves three UAX 9 levels: 0, at 1 what runs from right to left, and at 2
-// the numbers within that. Package x/text/unicode/bidi has no levels, and does not pair brackets.
+// Names and labels consist of code, whose order does not depend on the script: the text as a whole
+// runs from left to right. Characters that ask for another direction are shown, see [shown], and not
+// obeyed. That leaves three levels in UAX 9: 0, 1 for what runs from right to left, and 2 for numbers
+// within that. Package x/text/unicode/bidi has no levels, and does not pair brackets.
 
 // backward reports whether r runs from right to left.
 func backward(r rune) bool {
@@ -20,7 +20,7 @@ func backward(r rune) bool {
 }
 
 // Stretches joins a line's parts to as few texts as can be written one after another. A part with letters that run
-// from right to left is a separate text: in one with others it would turn the figures beside it.
+// from right to left is a text of its own: together with others it would reorder the figures beside it.
 func Stretches(parts ...string) (texts []string) {
 	joins := false
 	for _, part := range parts {
@@ -37,7 +37,7 @@ func Stretches(parts ...string) (texts []string) {
 	return texts
 }
 
-// levels returns every rune's level, by the rules W1 to W7, N0 to N2 and I1 of UAX 9.
+// levels returns each rune's level, by the rules W1 to W7, N0 to N2 and I1 in UAX 9.
 func levels(runes []rune) []uint8 {
 	classes := make([]bidi.Class, len(runes))
 	for i, r := range runes {
@@ -116,10 +116,10 @@ func weak(classes []bidi.Class) {
 	}
 }
 
-// maxBrackets is how many brackets may be open at once; the rule asks for no more.
+// maxBrackets is how many brackets may be open at once; UAX 9 asks for no more.
 const maxBrackets = 63
 
-// pairBrackets gives brackets the direction that their content has, or what stands before them (N0).
+// pairBrackets gives brackets the direction of what is between them, or of what is before them (N0).
 func pairBrackets(runes []rune, classes []bidi.Class) {
 	type pair struct{ open, shut int }
 	var pairs []pair
@@ -169,13 +169,13 @@ func pairBrackets(runes []rune, classes []bidi.Class) {
 	}
 }
 
-// mirrored is the bracket that closes an opening one.
+// mirrored returns the bracket that closes an opening one.
 func mirrored(r rune) rune {
 	closing, _ := utf8.DecodeRuneInString(bidi.ReverseString(string(r)))
 	return closing
 }
 
-// strongOf is the direction that a class stands for beside neutrals: numbers stand for R.
+// strongOf returns the direction that neutrals see in a class: numbers count as R.
 func strongOf(c bidi.Class) bidi.Class {
 	if c == bidi.EN || c == bidi.AN {
 		return bidi.R
@@ -183,7 +183,7 @@ func strongOf(c bidi.Class) bidi.Class {
 	return c
 }
 
-// neutral gives neutrals the direction that both neighbours have, else the text's (N1, N2).
+// neutral gives neutrals the direction that both neighbours have, otherwise the text's (N1, N2).
 func neutral(classes []bidi.Class) {
 	before := bidi.Class(bidi.L)
 	for i := 0; i < len(classes); {
@@ -207,7 +207,7 @@ func neutral(classes []bidi.Class) {
 	}
 }
 
-// visual returns the order in which stretches with equal levels stand from left to right (L2).
+// visual returns the order from left to right for stretches with these levels (L2).
 func visual(levels []uint8) []int {
 	order := make([]int, len(levels))
 	for i := range order {

@@ -2,9 +2,9 @@
 // text in logical pixels, the colours they take and the one type size they use. Everything that
 // draws uses it; the first call is [NewRaster] or [NewSVG].
 //
-// A picture is a function that takes a [Canvas] and calls it. The same function
-// paints the window ([Raster]), writes a file for a report ([SVG]) and is tested
-// as a readable call list ([Recorder]):
+// A picture is a function that takes a [Canvas] and calls it. The same function paints the window
+// ([Raster]), writes a file for a report ([SVG]) and is tested as a readable list of calls
+// ([Recorder]):
 //
 //	img := image.NewRGBA(image.Rect(0, 0, 1600, 900))
 //	c := NewRaster(img, 2) // 800×450 logical pixels on a sharp screen
@@ -13,7 +13,7 @@
 //	c.Fill(box, t.Hue(HashHue("net/http")))
 //	c.Text(Point{X: 14, Y: 23}, "net/http", Font{Size: TextSize}, t.Text)
 //
-// The package knows neither profiles and traces nor windows.
+// The package depends neither on profiles and traces nor on windows.
 package scene
 
 import (
@@ -37,50 +37,49 @@ type Canvas interface {
 	// Path fills p by the non-zero rule, then strokes it. A colour with zero
 	// alpha, or a stroke with zero width, leaves that half out.
 	Path(p *Path, fill Color, s Stroke)
-	// Text writes s in one line; at is its baseline's left end.
+	// Text writes s on one line, with at as the left end of its baseline.
 	Text(at Point, s string, f Font, c Color)
-	// PushClip limits what follows to r and to the clips already in force,
-	// until the matching PopClip. A PopClip too many is ignored.
+	// PushClip limits what follows to r and to the clips already in force, until the matching
+	// PopClip. A PopClip without a PushClip is ignored.
 	PushClip(r Rect)
 	PopClip()
-	// Begin opens a group with shapes that belong together, such as a box and
-	// its label; End closes it. The title is what a reader sees on pointing at
-	// the group. It is asked for only by back ends that keep titles, so that
-	// painting builds no strings. A nil title opens a group without one.
+	// Begin opens a group of shapes that belong together, such as a box and its label; End closes
+	// it. The title is what a reader sees on pointing at the group. Only back ends that keep
+	// titles ask for it, so that painting builds no strings. A nil title opens a group without one.
 	Begin(t Titler)
 	End()
-	// Over reports that nothing more need be drawn: nobody wants the picture any more, or it cannot
-	// be written. What draws many shapes asks it from row to row.
+	// Over reports that nothing more needs to be drawn: nobody wants the picture any more, or it
+	// cannot be written. Code that draws many shapes asks before each row.
 	Over() bool
 }
 
 // Until is the context that a canvas is drawn for. The zero value never ends.
 type Until struct{ ctx context.Context }
 
-// Stop makes the canvas be over when the context ends.
+// Stop makes the canvas over when the context ends.
 func (u *Until) Stop(ctx context.Context) { u.ctx = ctx }
 
 // Over reports whether the context has ended.
 func (u *Until) Over() bool { return u.ctx != nil && u.ctx.Err() != nil }
 
-// Titler names a shape group, in full and in one or more lines.
+// Titler names a group of shapes, in full and in one or more lines.
 type Titler interface{ Title() string }
 
-// Title is a Titler that is known already.
+// Title is a Titler whose title is already known.
 type Title string
 
-// Title is the string itself.
+// Title returns the string itself.
 func (t Title) Title() string { return string(t) }
 
-// Stroke is how a path's line is drawn: Width in logical pixels, Dash as line and
-// gap lengths in turn (none: solid). Ends are cut off flat, corners are mitred.
+// Stroke is how a path's line is drawn: Width in logical pixels, Dash as alternating lengths of
+// dashes and gaps (none: solid). Ends are cut off flat, corners are mitred.
 type Stroke struct {
 	Color Color
 	Width float64
 	Dash  []float64
 }
 
-// period sums all dashes and gaps; 0: the line is solid.
+// period returns the sum of all dashes and gaps; 0: the line is solid.
 func (s Stroke) period() float64 {
 	sum := 0.0
 	for _, d := range s.Dash {

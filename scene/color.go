@@ -51,7 +51,7 @@ func Mix(a, b Color, t float64) Color {
 	return m
 }
 
-// shows reports whether the screen can show k, but for rounding.
+// shows reports whether the screen can show k, except for rounding.
 func shows(k colorful.Color) bool {
 	const slack = 0.0005
 	in := func(v float64) bool { return v >= -slack && v <= 1+slack }
@@ -67,7 +67,7 @@ func unpack(c Color) colorful.Color {
 	return colorful.Color{R: float64(c.R) / 255, G: float64(c.G) / 255, B: float64(c.B) / 255}
 }
 
-// linear is the light that an 8 bit sRGB value stands for (IEC 61966-2-1).
+// linear has the light that each 8 bit sRGB value stands for (IEC 61966-2-1).
 var linear = func() (t [256]float64) {
 	for i := range t {
 		if v := float64(i) / 255; v <= 0.04045 {
@@ -83,20 +83,20 @@ func luminance(c Color) float64 {
 	return 0.2126*linear[c.R] + 0.7152*linear[c.G] + 0.0722*linear[c.B]
 }
 
-// Contrast is the WCAG 2 ratio between two opaque colours, 1 to 21, in either order.
+// Contrast returns the WCAG 2 ratio between two opaque colours, 1 to 21, in either order.
 func Contrast(a, b Color) float64 {
 	la, lb := luminance(a), luminance(b)
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
-// MinContrast is the min contrast for text with its background: WCAG 2.2, 1.4.3.
+// MinContrast is the minimum contrast between text and its background: WCAG 2.2, 1.4.3.
 const MinContrast = 4.5
 
-// LineContrast is the min contrast for a line that one has to see with its background: WCAG 2.2, 1.4.11.
+// LineContrast is the minimum contrast between a line that one has to see and its background: WCAG 2.2, 1.4.11.
 const LineContrast = 3
 
-// Paler returns the colour for text that stands back on a fill: up to part of the way to it, as far as it can be
-// read there.
+// Paler returns the colour for less important text on a fill. It is up to part of the way to the fill, as long
+// as the text can be read.
 func (t *Theme) Paler(text, fill Color, part float64) Color {
 	const steps = 8
 	for i := range steps {
@@ -114,7 +114,8 @@ var (
 	white = rgb(0xffffff)
 )
 
-// firstReadable returns the first colour that can be read on fill; either black or white reaches 4.58 on every colour.
+// firstReadable returns the first colour that can be read on fill. Either black or white reaches 4.58 on every
+// colour.
 func (t *Theme) firstReadable(fill, first, second Color) Color {
 	if t.High {
 		first, second = t.Text, t.Background
@@ -130,7 +131,7 @@ func (t *Theme) firstReadable(fill, first, second Color) Color {
 	return white
 }
 
-// over lays c on an opaque colour.
+// over returns c laid over an opaque colour.
 func over(c, below Color) Color {
 	blend := func(a, b uint8) uint8 {
 		return uint8((int(a)*int(c.A) + int(b)*(255-int(c.A)) + 127) / 255)

@@ -14,19 +14,19 @@ import (
 	"golang.org/x/text/width"
 )
 
-// perEm is the unit for all advances: the Go family's em has as many. Other fonts' advances are
-// rounded to it, so that sums are whole numbers and equal in every back end.
+// perEm is the unit for all advances: it is how many units an em has in the Go family. Other
+// fonts' advances are rounded to it, so that sums are whole numbers and equal in every back end.
 const perEm = 2048
 
 // face is one of the four [Font] styles: a built-in font with all its glyphs' advances, and
 // the system's fonts for what it lacks.
 type face struct {
 	style   int
-	ascii   [utf8.RuneSelf]glyph // controls as the glyphs shown for them
+	ascii   [utf8.RuneSelf]glyph // control characters have the glyphs that stand for them
 	others  map[rune]glyph
 	missing glyph
-	wide    glyph // missing, and as wide as high, as in Chinese: where an SVG is seen, there may be a font
-	figure  int64 // advance for 0 to 9
+	wide    glyph // missing, but as wide as it is high, as in Chinese: a viewer for SVG may have a font for it
+	figure  int64 // the advance of 0 to 9
 	pages   pages
 	forms   [len(hanTags)]atomic.Pointer[forms]
 }
@@ -34,8 +34,7 @@ type face struct {
 // pages hold glyphs from the system's fonts.
 type pages [(unicode.MaxRune + 1) / pageSize]atomic.Pointer[page]
 
-// page holds glyphs for runes that follow one another. It is replaced, never changed, so that it is
-// read without a lock.
+// page holds glyphs for consecutive runes. It is replaced, never changed, so that it can be read without a lock.
 type page [pageSize]glyph
 
 const pageSize = 256
@@ -51,7 +50,7 @@ type glyph struct {
 type glyphKind uint8
 
 const (
-	unknownGlyph glyphKind = iota // not looked for yet
+	unknownGlyph glyphKind = iota // not looked up yet
 	inkGlyph
 	blankGlyph   // has an advance, shows nothing
 	missingGlyph // no font has it: a box
@@ -68,7 +67,7 @@ var faces = [len(builtIn)]func() *face{
 
 func faceOf(f Font) *face { return faces[f.face()]() }
 
-// face is the index of f in faces, and its built-in typeface's index.
+// face returns the index of f in faces and of its built-in typeface.
 func (f Font) face() int {
 	i := 0
 	if f.Bold {
@@ -85,8 +84,8 @@ const (
 	mono
 )
 
-// lastRune bounds the search for what the Go fonts contain; above it lie only
-// ligatures and specials that no text here needs, but for U+FFFD.
+// lastRune limits the search for what the Go fonts contain. Above it they have only ligatures and
+// specials that no text here needs, except U+FFFD.
 const lastRune = 0x2fff
 
 func newFace(style int) *face {
@@ -122,7 +121,7 @@ func (f *face) load(own *typeface, r rune) {
 	}
 }
 
-// glyph is how r, any rune at all, is set where it needs no shaping.
+// glyph returns how r, which may be any rune, is set where it needs no shaping.
 func (f *face) glyph(r rune) glyph {
 	if uint32(r) < utf8.RuneSelf {
 		return f.ascii[r]
@@ -147,7 +146,7 @@ func (f *face) glyph(r rune) glyph {
 	return f.foreign(r)
 }
 
-// foreign returns r's glyph from a system font, which is looked for once.
+// foreign returns r's glyph from a system font, which is looked up once.
 func (f *face) foreign(r rune) glyph {
 	if !typefaces.system.Load() {
 		return f.lost(r)
@@ -162,7 +161,7 @@ func (f *face) foreign(r rune) glyph {
 	return g
 }
 
-// lost is the box for r, which no font has.
+// lost returns the box for r, which no font has.
 func (f *face) lost(r rune) glyph {
 	if r == '\u3000' { // a blank
 		return glyph{kind: blankGlyph, advance: perEm}
@@ -182,7 +181,7 @@ func (p *pages) get(r rune) glyph {
 	return glyph{}
 }
 
-// put keeps g for r. The caller holds the typefaces lock.
+// put keeps g for r. The caller holds the lock of typefaces.
 func (p *pages) put(r rune, g glyph) {
 	at, next := &p[r/pageSize], new(page)
 	if was := at.Load(); was != nil {
@@ -192,7 +191,7 @@ func (p *pages) put(r rune, g glyph) {
 	at.Store(next)
 }
 
-// width returns a text's width in perEm, shaped where it must be.
+// width returns a text's width in perEm, shaped where necessary.
 func (f *face) width(s string) int64 {
 	units := int64(0)
 	for i := 0; i < len(s); i++ {
@@ -231,16 +230,16 @@ func ascii(s string) bool {
 // toPixels converts font units at a size to pixels.
 func toPixels(units int64, size float64) float64 { return float64(units) * size / perEm }
 
-// shown is the rune that stands for r in a picture. Everything that could end a
-// line, turn the writing direction or is not allowed in XML 1.0 becomes a
-// blank or U+FFFD, so that all back ends show the same and none is led astray.
+// shown returns the rune that stands for r in a picture. Everything that could end a line, turn
+// the writing direction or is not allowed in XML 1.0 becomes a blank or U+FFFD, so that all back
+// ends show the same and none is misled.
 func shown(r rune) rune {
 	switch {
 	case r >= ' ' && r < 0x7f:
 		return r
 	case r == '\t' || r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029':
 		return ' '
-	case r < ' ' || 0x7f <= r && r < 0xa0, // controls
+	case r < ' ' || 0x7f <= r && r < 0xa0, // control characters
 		0x202a <= r && r <= 0x202e, 0x2066 <= r && r <= 0x2069, r == 0x200e, r == 0x200f, r == 0x061c, // direction
 		0xd800 <= r && r <= 0xdfff, 0xfdd0 <= r && r <= 0xfdef, r&0xfffe == 0xfffe, r > unicode.MaxRune:
 		return unicode.ReplacementChar

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// tolerance is how far a line that stands for a curve may be from it, in device
-// pixels; maxPieces bounds a curve's lines, however large it is.
+// tolerance is how far the lines that replace a curve may be from it, in device pixels; maxPieces
+// is the most lines for a curve, however large it is.
 const (
 	tolerance = 0.08
 	maxPieces = 256
@@ -21,7 +21,7 @@ func (p *Path) finite() bool {
 	return true
 }
 
-// nearer limits a coordinate to where a difference by a thousandth still counts.
+// nearer limits a coordinate to where a difference of a thousandth still counts.
 func nearer(v float64) float64 { return min(max(v, -farAway), farAway) }
 
 // figures takes a path's figures as corners in device pixels; it must not keep the slice.
@@ -71,7 +71,7 @@ func (p *Path) flatten(scale float64, memory []Point, to figures) []Point {
 	return line
 }
 
-// Pieces are the straight lines that form a path; a curve is as many as it has on a screen.
+// Pieces iterates over the straight lines that form a path; a curve has as many as it has on a screen.
 func (p *Path) Pieces() iter.Seq2[Point, Point] {
 	return func(yield func(a, b Point) bool) { p.flatten(1, nil, &pieces{yield: yield}) }
 }
@@ -94,9 +94,9 @@ func between(a, b Point, t float64) Point {
 	return Point{a.X + t*(b.X-a.X), a.Y + t*(b.Y-a.Y)}
 }
 
-// appendCubic adds the curve from line's last point. The number of pieces
-// follows from its second differences d: n pieces stay within 6·d/(8·n²) of the
-// curve (Wang's formula for degree three).
+// appendCubic adds a curve that begins at line's last point. The number of pieces follows from
+// the curve's second differences d: n pieces stay within 6·d/(8·n²) of the curve (Wang's formula
+// for degree three).
 func appendCubic(line []Point, b, c, d Point) []Point {
 	a := line[len(line)-1]
 	bend := max(

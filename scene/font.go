@@ -1,18 +1,18 @@
 package scene
 
 // Font is a size, in logical pixels, in the Go family, which is built into the program: proportional
-// with figures equally wide, or Mono for source and addresses. Letters that it lacks come from the
-// system's fonts, see [UseSystemFonts].
+// with all digits equally wide, or Mono for source and addresses. Letters that it lacks come from
+// the system's fonts, see [UseSystemFonts].
 type Font struct {
 	Size       float64
 	Bold, Mono bool
-	Fade       bool // the last two letters but the first fade: more stood there, see [Fading]
+	Fade       bool // the last two letters, but never the first, fade: more text was there, see [Fading]
 }
 
 const ellipsis = "…"
 
-// Measure returns the width for s in logical pixels: the sum over the advances by which every back end sets
-// it. It is safe for use by many goroutines, and allocates nothing for a text it has seen.
+// Measure returns the width of s in logical pixels: the sum of the advances by which every back end sets
+// it. Many goroutines may use it at once, and it allocates nothing for a text that it has seen.
 func Measure(s string, f Font) float64 {
 	if !(f.Size > 0) {
 		return 0
@@ -20,7 +20,8 @@ func Measure(s string, f Font) float64 {
 	return toPixels(faceOf(f).width(s), f.Size)
 }
 
-// Fit is s if it fits into width, else the longest beginning that fits with "…"; "" if not even one letter does.
+// Fit returns s if it fits into width, otherwise the longest beginning that fits with "…"; "" if not even one
+// letter does.
 func Fit(s string, f Font, width float64) string {
 	if !(f.Size > 0) || !(width >= 0) {
 		return ""
@@ -49,8 +50,9 @@ func Fit(s string, f Font, width float64) string {
 	return s
 }
 
-// Fading is s if it fits into width, else the longest beginning that fits, in a font whose last letters
-// fade: in narrow places they are worth more than an ellipsis. It is "" if not even one letter fits.
+// Fading returns s if it fits into width, otherwise the longest beginning that fits, and a font whose
+// last letters fade: in narrow places they are worth more than an ellipsis. The text is "" if not even
+// one letter fits.
 func Fading(s string, f Font, width float64) (string, Font) {
 	if !(f.Size > 0) || !(width >= 0) {
 		return "", f
@@ -73,11 +75,11 @@ func Fading(s string, f Font, width float64) (string, Font) {
 	return s, f
 }
 
-// fadeOf is how opaque the letters at a fading text's end are, the last one first.
+// fadeOf is how opaque the letters are at the end of a fading text, the last one first.
 var fadeOf = [...]float64{0.4, 0.7}
 
-// solid counts the text's bytes that do not fade. The first letter never does: it must be read where it
-// stands for a whole name.
+// solid returns how many bytes of the text do not fade. The first letter never does: it must be
+// readable where it stands for a whole name.
 func (f Font) solid(s string) int {
 	if !f.Fade {
 		return len(s)
@@ -91,11 +93,11 @@ func (f Font) solid(s string) int {
 	return end
 }
 
-// LineHeight is the distance from one baseline to the next in set text, in logical pixels.
+// LineHeight returns the distance between the baselines of two lines, in logical pixels.
 func LineHeight(f Font) float64 { return 1.3 * f.Size }
 
-// Ascent is the capitals' height above the baseline, in logical pixels: text
-// with its baseline at middle + Ascent/2 looks centred.
+// Ascent returns the height of capitals above the baseline, in logical pixels: text with its
+// baseline at middle + Ascent/2 looks centred.
 func Ascent(f Font) float64 { return capHeight * f.Size }
 
 // capHeight and xHeight are the Go family's heights, in ems.

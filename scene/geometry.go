@@ -11,19 +11,19 @@ type Point struct{ X, Y float64 }
 // Rect is the area from (X0, Y0) up to but not including (X1, Y1).
 type Rect struct{ X0, Y0, X1, Y1 float64 }
 
-// W is the width, negative if the edges are swapped.
+// W returns the width, negative if the edges are swapped.
 func (r Rect) W() float64 { return r.X1 - r.X0 }
 
-// H is the height, negative if the edges are swapped.
+// H returns the height, negative if the edges are swapped.
 func (r Rect) H() float64 { return r.Y1 - r.Y0 }
 
-// Middle is the point in the middle.
+// Middle returns the point in the middle.
 func (r Rect) Middle() Point { return Point{(r.X0 + r.X1) / 2, (r.Y0 + r.Y1) / 2} }
 
 // Empty reports whether r contains no point; a NaN anywhere makes r empty.
 func (r Rect) Empty() bool { return !(r.X0 < r.X1 && r.Y0 < r.Y1) }
 
-// Intersect is the area that lies in both, the zero Rect if there is none.
+// Intersect returns the area that lies in both, the zero Rect if there is none.
 func (r Rect) Intersect(o Rect) Rect {
 	i := Rect{max(r.X0, o.X0), max(r.Y0, o.Y0), min(r.X1, o.X1), min(r.Y1, o.Y1)}
 	if i.Empty() {
@@ -32,12 +32,12 @@ func (r Rect) Intersect(o Rect) Rect {
 	return i
 }
 
-// Union is the smallest area that holds both; an empty one counts as a point or a line.
+// Union returns the smallest area that holds both; an empty one counts as a point or a line.
 func (r Rect) Union(o Rect) Rect {
 	return Rect{min(r.X0, o.X0), min(r.Y0, o.Y0), max(r.X1, o.X1), max(r.Y1, o.Y1)}
 }
 
-// Around is the smallest area that holds all points, the zero Rect without any.
+// Around returns the smallest area that holds all points, the zero Rect if there are none.
 func Around(points []Point) (r Rect) {
 	for i, p := range points {
 		if i == 0 {
@@ -48,7 +48,7 @@ func Around(points []Point) (r Rect) {
 	return r
 }
 
-// At returns a point's area, which is empty.
+// At returns the area that is only this point; it is empty.
 func (p Point) At() Rect { return Rect{p.X, p.Y, p.X, p.Y} }
 
 // Cubic returns the point at share t along a cubic Bézier curve from a to d.

@@ -9,18 +9,17 @@ import (
 // hairlineWidth is the width, in device pixels, up to which a hairline paints lines without corners.
 const hairlineWidth = 1.5
 
-// hairline paints thin lines straight into an image: a rather level line pixel column by pixel
-// column, a rather steep one row by row. The line's area within each pixel is exact but for
-// the two ends, which are cut along pixels instead of across the line, and for the wedges on the
-// outer sides at bends. It takes a tenth of a polygon's time, and call graphs have thousands of
-// such lines.
+// hairline paints thin lines straight into an image: a rather level line column by column, a
+// rather steep one row by row. The line's area within each pixel is exact, except for the two
+// ends, which are cut along pixels instead of across the line, and for the wedges on the outer
+// sides at bends. It takes a tenth of a polygon's time, and call graphs have thousands of such lines.
 type hairline struct {
 	img    *image.RGBA
 	clip   image.Rectangle
-	colour uint64 // lanes
+	colour uint64 // in lanes
 	half   float64
 
-	// The current column's sum, or row. A line's neighbouring pieces share one.
+	// The sum for the current column, or row. Neighbouring pieces of a line share one.
 	steep   bool
 	at      int // the column's index
 	first   int // its first pixel
@@ -45,7 +44,7 @@ func (h *hairline) line(points []Point) {
 	h.flush()
 }
 
-// piece paints one straight piece; u counts along columns, or rows where it is steep, and v across.
+// piece paints one straight piece. u counts along columns, or rows if the piece is steep, and v across them.
 func (h *hairline) piece(a, b Point) {
 	steep := math.Abs(b.Y-a.Y) > math.Abs(b.X-a.X)
 	if steep {
@@ -60,7 +59,7 @@ func (h *hairline) piece(a, b Point) {
 		return
 	}
 	slope := (b.Y - a.Y) / length
-	across := h.half * math.Sqrt(1+slope*slope) // half of the extent in v
+	across := h.half * math.Sqrt(1+slope*slope) // half the line's extent in v
 	for u := a.X; u != b.X; {
 		var col int
 		var next float64
@@ -77,7 +76,7 @@ func (h *hairline) piece(a, b Point) {
 	}
 }
 
-// column adds the line part that crosses a column, or a share in it, its middle going from v0 to v1.
+// column adds the part of a line that crosses a column, or a share of the column; its middle goes from v0 to v1.
 func (h *hairline) column(col int, share, v0, v1, across float64) {
 	if v1 < v0 {
 		v0, v1 = v1, v0
@@ -91,8 +90,8 @@ func (h *hairline) column(col int, share, v0, v1, across float64) {
 	rise := v1 - v0
 	above := 0.0
 	for j := first; ; j++ {
-		// The area on a slanting edge's upper side, within the rows up to
-		// row j's lower border: what the line's two edges differ by.
+		// The area above the lower border of row j, and within the line: the difference between
+		// what its two edges leave.
 		border := float64(j + 1)
 		below := filled(v0-across, rise, border) - filled(v0+across, rise, border)
 		i := j - h.first
@@ -105,7 +104,8 @@ func (h *hairline) column(col int, share, v0, v1, across float64) {
 	}
 }
 
-// filled is how much in a column lies below an edge from v to v+rise and above a border: mean max(0, border−edge).
+// filled returns how much of a column lies below an edge from v to v+rise and above a border: mean max(0,
+// border−edge).
 func filled(v, rise, border float64) float64 {
 	d := border - v // at the higher end
 	switch {
@@ -138,13 +138,13 @@ func (h *hairline) flush() {
 	h.used = 0
 }
 
-// straightish reports whether no corner in a line needs care.
+// straightish reports whether a line has no corner that needs care.
 func straightish(line []Point) bool {
 	for i := 2; i < len(line); i++ {
 		ax, ay := line[i-1].X-line[i-2].X, line[i-1].Y-line[i-2].Y
 		bx, by := line[i].X-line[i-1].X, line[i].Y-line[i-1].Y
 		dot := ax*bx + ay*by
-		// The turn's cosine is at least 0.8.
+		// The cosine of the turn is at least 0.8.
 		if dot <= 0 || dot*dot < 0.64*(ax*ax+ay*ay)*(bx*bx+by*by) {
 			return false
 		}

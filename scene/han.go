@@ -6,8 +6,8 @@ import (
 	"golang.org/x/text/language"
 )
 
-// han is a language that is written with Han letters: the same letter looks a little different in each, so that
-// each has its own fonts.
+// han is a language that is written with Han letters. The same letter looks a little different in each, so each
+// has its own fonts.
 type han uint8
 
 const (
@@ -17,11 +17,12 @@ const (
 	korean
 )
 
-// hanTags are the languages for a file's readers, and for fonts that have the letters for several.
+// hanTags are the languages' tags, for readers of a file, and for fonts with the letters of
+// several languages.
 var hanTags = [...]language.Tag{simplified: language.SimplifiedChinese, traditional: language.TraditionalChinese,
 	japanese: language.Japanese, korean: language.Korean}
 
-// hanFonts are the fonts for each, as in scriptFonts.
+// hanFonts are the fonts for each language, as in scriptFonts.
 var hanFonts = [...][]string{
 	simplified:  {"Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei", "WenQuanYi Micro Hei"},
 	traditional: {"Noto Sans CJK TC", "Noto Sans TC", "Source Han Sans TC", "PingFang TC", "Microsoft JhengHei"},
@@ -29,8 +30,8 @@ var hanFonts = [...][]string{
 	korean:      {"Noto Sans CJK KR", "Noto Sans KR", "Source Han Sans KR", "Apple SD Gothic Neo", "Malgun Gothic"},
 }
 
-// hanOf returns the language for a text's Han letters: kana and hangul stand only in Japanese and Korean. Where
-// neither is near it is the user's, else Chinese, as Han in Go's names and labels mostly is.
+// hanOf returns the language of a text's Han letters: kana and hangul occur only in Japanese and Korean.
+// Without either it is the user's, or Chinese, like most Han in Go's names and labels.
 func hanOf(s string) han {
 	for _, r := range s {
 		switch {
@@ -44,9 +45,9 @@ func hanOf(s string) han {
 	return typefaces.han()
 }
 
-const middleDot = '\u30fb' // between name parts, also in Chinese
+const middleDot = '\u30fb' // between the parts of a name, also in Chinese
 
-// han is the default language for Han letters.
+// han returns the default language for Han letters.
 func (t *registry) han() han {
 	if t.system.Load() {
 		return t.users
@@ -57,7 +58,7 @@ func (t *registry) han() han {
 // isHan reports whether r may look different in another language.
 func isHan(r rune) bool { return r >= 0x2e80 && unicode.Is(unicode.Han, r) }
 
-// hanOfUser returns the language for a locale's Han letters.
+// hanOfUser returns the language for Han letters in a locale.
 func hanOfUser(locale string) han {
 	tag := language.Make(locale)
 	base, _ := tag.Base()
@@ -80,7 +81,7 @@ type forms struct {
 	style int
 }
 
-// formsOf returns the glyph forms for a text's language, nil if [face.glyph] has them already.
+// formsOf returns the forms of glyphs for a text's language, nil if [face.glyph] has them already.
 func (f *face) formsOf(s string) *forms {
 	if ascii(s) || !typefaces.system.Load() {
 		return nil
@@ -96,7 +97,8 @@ func (f *face) formsOf(s string) *forms {
 	return at.Load()
 }
 
-// form is r, which elsewhere is set as g. It takes g's width, by which texts are measured.
+// form returns the glyph for r, which is g in the user's language. It keeps g's width, because
+// texts are measured by that.
 func (f *forms) form(r rune, g glyph) glyph {
 	if g.kind != inkGlyph || !isHan(r) {
 		return g

@@ -10,18 +10,18 @@ import (
 type Layer struct {
 	r      Raster // without an image: nothing was painted yet
 	forgot bool
-	// How far the picture has been moved since it was painted whole, as asked
-	// and in whole device pixels: what is rounded does not add up.
+	// How far the picture has been moved since it was painted whole, as asked and in whole device
+	// pixels, so that rounding errors do not add up.
 	asked  Point
 	actual image.Point
 }
 
-// Forget makes the next Draw paint all.
+// Forget makes the next Draw paint everything.
 func (l *Layer) Forget() { l.forgot = true }
 
-// Draw lays the layer over a whole raster. Since the last drawing the picture has moved by so
-// many logical pixels; paint fills the part that a clip leaves. Where pixels cannot be moved, since
-// there are none or they would have to move by a fraction, all is painted.
+// Draw lays the layer over a whole raster. Since the last call the picture has moved by dx and dy
+// logical pixels; paint fills what its canvas's clip leaves. If pixels cannot be moved, because
+// there are none or they would have to move by a fraction, everything is painted.
 func (l *Layer) Draw(to *Raster, dx, dy float64, paint func(Canvas)) {
 	size := to.img.Rect.Size()
 	if l.r.img == nil || l.r.img.Rect.Size() != size {
@@ -45,7 +45,7 @@ func (l *Layer) Draw(to *Raster, dx, dy float64, paint func(Canvas)) {
 	draw.Draw(to.img, to.img.Rect, l.r.img, image.Point{}, draw.Src)
 }
 
-// whole returns the pixel count nearest to v, and whether v is that but for rounding.
+// whole returns the whole number nearest to v, and whether v is that number, except for rounding.
 func whole(v float64) (int, bool) {
 	const near = 0.02
 	n := math.Round(v)
@@ -62,7 +62,7 @@ func (l *Layer) move(by image.Point, paint func(Canvas)) bool {
 	if by == (image.Point{}) {
 		return true
 	}
-	draw.Draw(img, kept, img, kept.Min.Sub(by), draw.Src) // which may overlap
+	draw.Draw(img, kept, img, kept.Min.Sub(by), draw.Src) // the two may overlap
 	for _, d := range [...]image.Rectangle{
 		image.Rect(0, 0, size.X, kept.Min.Y), image.Rect(0, kept.Max.Y, size.X, size.Y), // above, below
 		image.Rect(0, kept.Min.Y, kept.Min.X, kept.Max.Y), image.Rect(kept.Max.X, kept.Min.Y, size.X, kept.Max.Y),

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// numbers are v with at most two decimals, no more zeros than needed and blanks between.
+// numbers returns v with at most two decimals, no more zeros than needed, and blanks between the numbers.
 func numbers(v ...float64) string {
 	var b []byte
 	for i, n := range v {
@@ -17,7 +17,7 @@ func numbers(v ...float64) string {
 	return string(b)
 }
 
-// hundredths is v in hundredths of a pixel, rounded and kept within farAway; 0 for NaN.
+// hundredths returns v in hundredths of a pixel, rounded and kept within farAway; 0 for NaN.
 func hundredths(v float64) int64 {
 	if math.IsNaN(v) {
 		return 0

@@ -2,7 +2,7 @@ package scene
 
 import "math"
 
-// palette holds a theme's fills, computed once: a box asks for its colour in every frame.
+// palette holds a theme's fills, computed once, because each box asks for its colour in every frame.
 type palette struct {
 	hues       [360]Color
 	heat       [256]Color
@@ -23,10 +23,10 @@ type recipe struct {
 	categories [8]lch
 }
 
-// Frames are equally light, so that no package shouts. A difference's ends are blue and
-// orange, which every colour-blind eye keeps apart. The categories were found by a search
-// for eight fills that are as far apart as can be in OKLab, as seen with protanopia, deuteranopia,
-// tritanopia and none, while the theme's text can be read on all; the first few are the farthest.
+// Frames are equally light, so that no package shouts. A difference's ends are blue and orange,
+// which every colour-blind eye keeps apart. The categories were found by a search for eight fills
+// that are as far apart as possible in OKLab, as seen with protanopia, deuteranopia, tritanopia
+// and none, while the theme's text can be read on all; the first few are the farthest.
 var (
 	lightPalette = recipe{
 		hue:  lch{0.875, 0.063, 0},
@@ -60,8 +60,8 @@ var (
 	}
 )
 
-// between is the recipe with no lightness outside two bounds. Heat keeps its steps, and categories move together,
-// so that they stay apart.
+// between returns the recipe with all lightness between two bounds. Heat keeps its steps, and categories move
+// together, so that they stay apart.
 func (r recipe) between(low, high float64) recipe {
 	into := func(k *lch) { k.l = min(max(k.l, low), high) }
 	into(&r.hue)
@@ -101,7 +101,7 @@ func ramp(to []Color, by [3]lch) {
 	}
 }
 
-// Hue returns a frame's fill: hue h in degrees, the same lightness for all.
+// Hue returns a frame's fill: hue h in degrees, with the same lightness for all.
 func (t *Theme) Hue(h float64) Color {
 	if !(h >= 0 && h < 360) {
 		if h = math.Mod(h, 360); h < 0 {
@@ -114,20 +114,21 @@ func (t *Theme) Hue(h float64) Color {
 	return t.palette.hues[int(h+0.5)%360]
 }
 
-// Category returns one fill out of eight that colour-blind people can distinguish. The ninth is the first again.
+// Category returns one of eight fills that colour-blind people can distinguish. The ninth is the first again.
 func (t *Theme) Category(i int) Color { return t.palette.categories[i&7] }
 
-// Heat is the fill for a share from 0 to 1, such as a frame's own share.
+// Heat returns the fill for a share from 0 to 1, such as a frame's own share.
 func (t *Theme) Heat(x float64) Color {
 	return t.palette.heat[int(math.Round(within(x, 0, 1)*float64(len(t.palette.heat)-1)))]
 }
 
-// Diff is the fill for a change from −1, all gone, in blue, to 1, all new, in orange; 0 is neutral.
+// Diff returns the fill for a change from −1, all gone, in blue, to 1, all new, in orange; 0 is neutral.
 func (t *Theme) Diff(x float64) Color {
 	return t.palette.diff[int(math.Round(128+128*within(x, -1, 1)))]
 }
 
-// Change is the fill for a change as a share, from −1 to 1, based on the larger side. 0.1 has a third of full colour.
+// Change returns the fill for a change relative to the larger side, from −1 to 1. 0.1 has a third of the full
+// colour.
 func (t *Theme) Change(x float64) Color { return t.Diff(math.Copysign(math.Sqrt(math.Abs(x)), x)) }
 
 func within(x, low, high float64) float64 {

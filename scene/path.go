@@ -1,12 +1,12 @@
 package scene
 
-// Path is a row of figures, each made from lines and curves. The zero value is empty.
+// Path is a list of figures that consist of lines and curves. The zero value is empty.
 type Path struct {
 	steps  []pathStep
 	points []Point
 }
 
-// pathStep says how many Path.points a step takes: stepPoints[step].
+// pathStep is a kind of step, which takes stepPoints[step] from Path.points.
 type pathStep uint8
 
 const (

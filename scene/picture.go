@@ -3,9 +3,9 @@ package scene
 // Picture is a drawing for a report, with a heading that says what it shows.
 // Exports treat all pictures alike.
 type Picture interface {
-	// Size is the whole picture's size, in logical pixels.
+	// Size returns the size of the whole picture, in logical pixels.
 	Size() (width, height float64)
-	// Heading is the lines below its title.
+	// Heading returns the lines below its title.
 	Heading() []string
 	// Draw draws the picture over the whole canvas. A canvas smaller than Size
 	// cuts off what does not fit.
@@ -38,7 +38,7 @@ func (h Heading) Or(lines func() []string) Heading {
 	return h
 }
 
-// Height returns the height that the heading takes, the margin above it included.
+// Height returns how high the heading is, including the margin above it.
 func (h Heading) Height() float64 {
 	if h.Bare {
 		return PictureMargin
@@ -91,7 +91,7 @@ func Note(cv Canvas, at Point, text string, width float64, c Color) {
 	cv.Text(at, Fit(text, NoteFont, width), NoteFont, c)
 }
 
-// SideLine is the height for the line with a side's name above its half.
+// SideLine is the height of the line above each half with the name of its side.
 const SideLine = 22.0
 
 // Halves divides an area into two side by side, writes a name above each and returns the areas below the names.

@@ -8,14 +8,14 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Raster paints premultiplied RGBA. Its rectangles have edges on whole device
-// pixels, so that neighbours meet without overlap or gap; what rounds to no
-// pixel is not painted. Once glyphs and buffers are made, it allocates nothing.
+// Raster paints premultiplied RGBA. Its rectangles have edges on whole device pixels, so that
+// neighbours meet without overlap or gap; a rectangle that rounds to no pixel is not painted.
+// Once glyphs and buffers are made, it allocates nothing.
 type Raster struct {
 	Until
 	img    *image.RGBA
 	scale  float64
-	clip   image.Rectangle // device pixels, within img.Rect
+	clip   image.Rectangle // in device pixels, within img.Rect
 	clips  []image.Rectangle
 	glyphs glyphCache
 
@@ -28,14 +28,14 @@ type Raster struct {
 	alpha    image.Alpha
 }
 
-// NewRaster paints into img at a scale in device pixels for each logical one; a scale that is no positive number is 1.
+// NewRaster paints into img. scale is device pixels for each logical one; if it is not a positive number, it is 1.
 func NewRaster(img *image.RGBA, scale float64) *Raster {
 	r := new(Raster)
 	r.Reset(img, scale)
 	return r
 }
 
-// Reset paints the next picture over what img holds, without clips, and keeps glyphs and memory.
+// Reset begins the next picture over what img holds, without clips. It keeps glyphs and memory.
 func (r *Raster) Reset(img *image.RGBA, scale float64) {
 	if !(scale > 0) || math.IsInf(scale, 0) {
 		scale = 1
@@ -90,7 +90,7 @@ func (r *Raster) PopClip() {
 func (r *Raster) Begin(Titler) {}
 func (r *Raster) End()         {}
 
-// device is b, which is not empty, in image pixels.
+// device converts b, which is not empty, to pixels of the image.
 func (r *Raster) device(b Rect) image.Rectangle {
 	o := r.img.Rect.Min
 	return image.Rectangle{
@@ -99,10 +99,10 @@ func (r *Raster) device(b Rect) image.Rectangle {
 	}
 }
 
-// farAway is beyond any image and leaves margin for sums in 32 bits.
+// farAway is beyond any image and leaves a margin for sums in 32 bits.
 const farAway = 1 << 29
 
-// snap is the edge between device pixels nearest to v.
+// snap returns the edge between device pixels that is nearest to v.
 func snap(v float64) int {
 	switch {
 	case v > farAway:
@@ -113,8 +113,7 @@ func snap(v float64) int {
 	return int(math.Floor(v + 0.5))
 }
 
-// narrow is the row length, in bytes, up to which storing pixels in pairs
-// is faster than calling copy.
+// narrow is the length of a row, in bytes, up to which storing pixels in pairs is faster than calling copy.
 const narrow = 4 * 16
 
 func (r *Raster) fill(d image.Rectangle, p premultiplied) {
@@ -134,7 +133,7 @@ func (r *Raster) fill(d image.Rectangle, p premultiplied) {
 		}
 	}
 	word := uint32(p.r) | uint32(p.g)<<8 | uint32(p.b)<<16 | 255<<24
-	if n == 4 { // as most boxes in a crowded picture are
+	if n == 4 { // like most boxes in a crowded picture
 		for at := 0; at < len(pix); at += stride {
 			binary.LittleEndian.PutUint32(pix[at:], word)
 		}
@@ -190,5 +189,5 @@ func (p premultiplied) blendRow(row []uint8) {
 	}
 }
 
-// div255 is v/255 to the nearest, for v up to 255×255.
+// div255 returns v/255, rounded, for v up to 255×255.
 func div255(v uint32) uint8 { v += 128; return uint8((v + v>>8) >> 8) }

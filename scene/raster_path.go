@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Path paints with smooth edges. A path with a coordinate that is not finite is not painted.
+// Path paints with smooth edges. It does not paint a path with a coordinate that is not finite.
 func (r *Raster) Path(p *Path, fill Color, s Stroke) {
 	if p == nil || p.Empty() || r.clip.Empty() || !p.finite() {
 		return
@@ -31,8 +31,8 @@ func (r *Raster) Path(p *Path, fill Color, s Stroke) {
 	}
 }
 
-// begin empties the polygon. Shapes are cut at the clip; lines that are going to
-// be stroked are cut where a stroke with that reach cannot be seen.
+// begin empties the polygon. Shapes are cut at the clip; lines that are going to be stroked are
+// cut where a stroke with that reach cannot be seen.
 func (r *Raster) begin(reach float64) {
 	g := &r.polygon
 	g.clip = pixels(r.clip.Sub(r.img.Rect.Min))
@@ -44,9 +44,9 @@ func pixels(r image.Rectangle) Rect {
 	return Rect{float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)}
 }
 
-// bandHeight is how many pixel rows are rasterised at once. The rasteriser
-// works on all pixels in a rectangle; a long slanting line has few of them in the
-// rectangle around its part in a band, and nearly all in the one around it whole.
+// bandHeight is how many rows of pixels are rasterised at once. The rasteriser works on all
+// pixels in a rectangle. The rectangle around a long slanting line has nearly all pixels, but the
+// one around the line's part in a band has few.
 const bandHeight = 24
 
 func (r *Raster) paintPolygon(p premultiplied) {
@@ -85,13 +85,13 @@ func (r *Raster) paintBand(y0, y1 int, p premultiplied) {
 }
 
 // polygon collects closed figures in device pixels from the image's corner, cut to the clip while
-// they come in: the rasteriser takes time in proportion to a line's length, however little
-// can be seen. What lies beside the clip is moved to its border, where it winds around
-// the same pixels; what lies above or below is moved likewise and encloses nothing.
+// they come in: the rasteriser's time grows with the length of a line, however little can be
+// seen. What lies beside the clip is moved to its border, where it winds around the same pixels;
+// what lies above or below is moved likewise and encloses nothing.
 type polygon struct {
 	clip   Rect
 	points []Point
-	starts []bool // in a figure, by point
+	starts []bool // for each point, whether a figure starts there
 }
 
 // figure adds one figure, which closes itself.
@@ -113,8 +113,8 @@ func (g *polygon) border(p Point) Point {
 	return Point{min(max(p.X, g.clip.X0), g.clip.X1), min(max(p.Y, g.clip.Y0), g.clip.Y1)}
 }
 
-// line adds the line from a to b, both moved to the clip: between the places
-// where it crosses the four sides it is straight after moving too.
+// line adds the line from a to b, with both ends moved to the clip. Between the places where it
+// crosses the four sides, it is still straight after that.
 func (g *polygon) line(a, b Point) {
 	var cuts [4]float64
 	n := 0
@@ -135,7 +135,7 @@ func (g *polygon) line(a, b Point) {
 	g.add(g.border(b), false)
 }
 
-// rows are the first pixel row that the polygon touches, and the one after the last.
+// rows returns the first row of pixels that the polygon touches, and the row after the last.
 func (g *polygon) rows() (low, high int) {
 	if len(g.points) == 0 {
 		return 0, 0
@@ -147,7 +147,7 @@ func (g *polygon) rows() (low, high int) {
 	return int(math.Floor(top)), int(math.Ceil(bottom))
 }
 
-// between appends the edges, and their parts, from y0 to y1.
+// between appends the edges between y0 and y1, cut where they go on.
 func (g *polygon) between(edges [][2]Point, y0, y1 float64) [][2]Point {
 	for i, b := range g.points {
 		if g.starts[i] {
@@ -162,7 +162,7 @@ func (g *polygon) between(edges [][2]Point, y0, y1 float64) [][2]Point {
 	return edges
 }
 
-// cutAt returns a, or the point on the line to b nearest to it with y from y0 to y1.
+// cutAt returns a, or the point nearest to it on the line to b with y from y0 to y1.
 func cutAt(a, b Point, y0, y1 float64) Point {
 	y := min(max(a.Y, y0), y1)
 	if y == a.Y {

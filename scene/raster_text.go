@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Text blits s from the glyph cache, its baseline on the nearest row of device
-// pixels, its letters on pixel quarters.
+// Text blits s from the glyph cache, with its baseline on the nearest row of device pixels and
+// its letters on quarters of a pixel.
 func (r *Raster) Text(at Point, s string, f Font, c Color) {
 	size := sizeOf(f, r.scale)
 	if size == 0 || c.A == 0 || r.clip.Empty() || len(s) == 0 {
@@ -21,7 +21,7 @@ func (r *Raster) Text(at Point, s string, f Font, c Color) {
 	origin := r.img.Rect.Min
 	y := origin.Y + snap(base)
 	em := f.Size * r.scale
-	// No glyph reaches further than that from its baseline.
+	// No glyph reaches further than this from its baseline.
 	if reach := int(2*em) + 1; y+reach < r.clip.Min.Y || y-reach > r.clip.Max.Y {
 		return
 	}
@@ -31,7 +31,7 @@ func (r *Raster) Text(at Point, s string, f Font, c Color) {
 	solid := f.solid(s)
 	strike := r.glyphs.strike(face.ascii[' '].file, size)
 	if ascii(s) {
-		// Positions in pixel quarters, and where letters are out of sight.
+		// Positions in quarters of a pixel, and where letters are out of sight.
 		at, step, end := left*subpixels, perUnit*subpixels, (r.clip.Max.X-origin.X+int(em)+1)*subpixels
 		for i := range len(s) {
 			if i >= solid {
@@ -90,13 +90,13 @@ func (r *Raster) Text(at Point, s string, f Font, c Color) {
 	}
 }
 
-// faded returns the colour for the letter at which a text begins to fade.
+// faded returns the colour of a fading letter. letters counts from it to the end of the text, both included.
 func faded(c Color, letters int) Color {
 	c.A = uint8(math.Round(float64(c.A) * fadeOf[min(letters, len(fadeOf))-1]))
 	return c
 }
 
-// blit lays p through the mask, whose first pixel is (x, y).
+// blit paints p through the mask, whose first pixel is at (x, y).
 func (r *Raster) blit(m *mask, x, y int, p premultiplied) {
 	x0, x1 := max(x, r.clip.Min.X), min(x+m.w, r.clip.Max.X)
 	y0, y1 := max(y, r.clip.Min.Y), min(y+m.h, r.clip.Max.Y)
@@ -156,8 +156,8 @@ func blendThrough(coverage, pix []uint8, colour uint64) {
 	}
 }
 
-// lanes are a pixel's four channels in sixteen bits each, in the order red, blue, green,
-// alpha: a two-byte product, and its rounding, does not overflow into the next lane.
+// lanes are a pixel's four channels with sixteen bits for each, in the order red, blue, green,
+// alpha: the product of two bytes, and its rounding, does not overflow into the next lane.
 const lanes = 0x00ff_00ff_00ff_00ff
 
 func (p premultiplied) lanes() uint64 {

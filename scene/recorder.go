@@ -18,13 +18,13 @@ type Recorder struct {
 	depth         int
 }
 
-// Size is the size in the fields.
+// Size returns the fields Width and Height.
 func (r *Recorder) Size() (w, h float64) { return r.Width, r.Height }
 
-// Lines are the calls so far, in order.
+// Lines returns the calls so far, in order.
 func (r *Recorder) Lines() []string { return r.lines }
 
-// String is Lines with a line end after each.
+// String returns Lines with a line end after each.
 func (r *Recorder) String() string {
 	if len(r.lines) == 0 {
 		return ""
@@ -40,7 +40,7 @@ func (r *Recorder) Outline(b Rect, c Color, width float64) {
 	r.note("outline %s %s %s", rectWords(b), hexOf(c), numbers(width))
 }
 
-// Path notes the steps as in SVG, then fill and stroke as far as there are any.
+// Path notes the steps as in SVG, then fill and stroke if there are any.
 func (r *Recorder) Path(p *Path, fill Color, s Stroke) {
 	line := strings.TrimSpace("path " + p.words())
 	if fill.A != 0 {
@@ -95,7 +95,7 @@ func (r *Recorder) note(format string, args ...any) {
 
 func rectWords(b Rect) string { return numbers(b.X0, b.Y0, b.X1, b.Y1) }
 
-// words are the steps in SVG path data letters, points as "x,y".
+// words returns the steps with the letters of SVG's path data, and points as "x,y".
 func (p *Path) words() string {
 	var words []string
 	points := p.points

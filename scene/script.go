@@ -12,8 +12,8 @@ import (
 )
 
 // scriptFonts are the fonts that usually have a script on Linux, macOS and Windows, the best first. They
-// are looked for before any other font that has it, and named in SVG, so that a browser chooses the
-// same. Han has fonts for each language, see [hanFonts].
+// are tried before any other font that has it, and named in SVG, so that a browser chooses the same. Han
+// has fonts for each language, see [hanFonts].
 var scriptFonts = map[language.Script][]string{
 	language.Hiragana:   hanFonts[japanese],
 	language.Katakana:   hanFonts[japanese],
@@ -27,21 +27,21 @@ var scriptFonts = map[language.Script][]string{
 	emoji:               {"Noto Color Emoji", "Apple Color Emoji", "Segoe UI Emoji"},
 }
 
-// emoji is the script under which emoji fonts stand.
+// emoji is the script that stands for emoji in scriptFonts.
 const emoji language.Script = 1
 
-// scriptOf returns r's script, by which its font is chosen.
+// scriptOf returns r's script, which decides its font.
 func scriptOf(r rune) language.Script {
 	switch {
 	case 0x1f000 <= r && r < 0x20000 || r == keycap || r == emojiStyle:
 		return emoji
 	case 0x3000 <= r && r < 0x3040 || r == middleDot || r == 0x30fc || 0xfe30 <= r && r < 0xfe50 || 0xff00 <= r && r < 0xfff0:
-		return language.Han // signs that stand between its letters, and wide forms
+		return language.Han // signs between Han letters, and wide forms
 	}
 	return language.LookupScript(r)
 }
 
-// familiesOf are the fonts that usually have r, for a text's language.
+// familiesOf returns the fonts that usually have r, for a text's language.
 func familiesOf(r rune, of han) []string {
 	script := scriptOf(r)
 	if script == language.Han {
@@ -50,9 +50,10 @@ func familiesOf(r rune, of han) []string {
 	return scriptFonts[script]
 }
 
-// chain are the fonts that an SVG names for what the first ones lack, each with a comma behind it; ""
-// if nothing is lacking. The one by which the text was measured comes before those from other systems.
-// Emoji fonts come last, behind one that is everywhere: they have figures, too, which are no figures.
+// chain returns the fonts that an SVG names for letters that the first ones lack, each followed by a
+// comma; "" if nothing is lacking. The font by which the text was measured comes before those from
+// other systems. Emoji fonts come last, after one that is everywhere: they have digits too, which do
+// not look like digits.
 func chain(s string, f *face, of han) string {
 	var names, pictures []string
 	for _, r := range s {
@@ -83,7 +84,7 @@ func chain(s string, f *face, of han) string {
 	return quoted(names)
 }
 
-// quoted returns font names in a list, each with a comma behind it.
+// quoted returns font names in a list, each followed by a comma.
 func quoted(names []string) string {
 	var b strings.Builder
 	for _, name := range names {
@@ -92,8 +93,8 @@ func quoted(names []string) string {
 	return b.String()
 }
 
-// PageFonts returns the font list for an HTML page's text, in every script. Han looks as in the language of a
-// tag, see [HanLanguage]; "" is the user's, else Chinese.
+// PageFonts returns the list of fonts for the text on an HTML page, in every script. Han looks as in the
+// tag's language, see [HanLanguage]; "" is the user's, or Chinese.
 func PageFonts(tag string) string {
 	in := typefaces.han()
 	if i := slices.IndexFunc(hanTags[:], func(t locales.Tag) bool { return t.String() == tag }); i >= 0 {
@@ -110,7 +111,8 @@ func PageFonts(tag string) string {
 	return sansFirst + "'DejaVu Sans', Arial, " + quoted(names) + "sans-serif"
 }
 
-// HanLanguage returns the language for Han letters in s, as a tag for a reader of it; "" if there are none.
+// HanLanguage returns the language of the Han letters in s, as a tag for programs that show it; "" if there
+// are none.
 func HanLanguage(s string) string {
 	if !strings.ContainsFunc(s, isHan) {
 		return ""
@@ -118,8 +120,7 @@ func HanLanguage(s string) string {
 	return hanTags[hanOf(s)].String()
 }
 
-// Lacking returns the scripts whose letters no font has, ordered by code: they are painted as
-// boxes.
+// Lacking returns the scripts with letters that no font has, ordered by code: they are painted as boxes.
 func Lacking(texts iter.Seq[string]) []locales.Script {
 	f, found := faceOf(Font{}), map[string]locales.Script{}
 	for s := range texts {

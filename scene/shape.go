@@ -16,9 +16,9 @@ import (
 )
 
 // Most text is set letter by letter. Scripts whose letters join, combine or run from right to left
-// are shaped instead: as a whole, once, and kept as a line.
+// are shaped instead: a text is shaped as a whole, once, and kept as a line.
 
-// plain reports whether r is set on its own, whatever stands beside it.
+// plain reports whether r is always set by itself, whatever stands beside it.
 func plain(r rune) bool {
 	switch {
 	case r < 0x300, 0x370 <= r && r < 0x483, 0x48a <= r && r < 0x530, // Latin, Greek, Cyrillic
@@ -28,30 +28,30 @@ func plain(r rune) bool {
 		0xff00 <= r && r < 0x10000, 0x20000 <= r && r < 0xe0000, r >= 0xe1000:
 		return true
 	}
-	return shown(r) != r // a sign that stands for it
+	return shown(r) != r // shown instead by a sign that stands for it
 }
 
-// line is a shaped text in one style, whatever its size.
+// line is a shaped text in one style, for any size.
 type line struct {
 	glyphs []placed // from left to right
 	ends   []stop   // where the text may be cut, in reading order
 	width  int64
 }
 
-// placed is a glyph with its pen, in perEm from the line's beginning.
+// placed is a glyph with its pen position, in perEm from the beginning of the line.
 type placed struct {
 	glyph
 	x, y int32
 	at   int // its first byte in the text
 }
 
-// stop is a cluster's end: a letter with its marks.
+// stop is where a cluster ends: a letter with its marks.
 type stop struct {
-	bytes int   // from the text's beginning
-	width int64 // width before it
+	bytes int   // from the beginning of the text
+	width int64 // of the text before it
 }
 
-// longestShaped bounds what is shaped, in bytes: no name that somebody reads is longer.
+// longestShaped limits what is shaped, in bytes: no name that somebody reads is longer.
 const longestShaped = 4 << 10
 
 // line returns nil if s is set letter by letter.
@@ -79,8 +79,8 @@ func (f *face) shaped(s string) *line {
 	return l
 }
 
-// lines are the lines shaped last. What is asked for again moves to the young ones; when these are
-// full, the old ones go.
+// lines are the lines that were shaped last. A line that is asked for again moves to young. When
+// young is full, old is dropped and young takes its place.
 type lines struct {
 	young, old map[lineKey]*line
 	bytes      int
@@ -91,7 +91,7 @@ type lineKey struct {
 	text  string
 }
 
-// maxLineBytes is about what either half holds: 20,000 long names.
+// maxLineBytes is about how much each half holds: 20,000 long names.
 const maxLineBytes = 32 << 20
 
 func (l *lines) get(k lineKey) *line {
@@ -120,7 +120,7 @@ type shaper struct {
 	lines     lines
 }
 
-// line shapes s. The caller holds the typefaces lock.
+// line shapes s. The caller holds the lock of typefaces.
 func (sh *shaper) line(f *face, s string) *line {
 	runes, at := make([]rune, 0, len(s)), make([]int, 0, len(s)+1)
 	for i, r := range s {
@@ -155,7 +155,7 @@ func (sh *shaper) line(f *face, s string) *line {
 		from = to
 	}
 	shapes := make([]shaping.Output, len(runs))
-	advances := make([]int64, len(runes)) // by a cluster's first rune
+	advances := make([]int64, len(runes)) // by the first rune in a cluster
 	starts := make([]bool, len(runes)+1)
 	starts[len(runes)] = true
 	for i, in := range runs {
@@ -201,7 +201,7 @@ func (sh *shaper) line(f *face, s string) *line {
 	return l
 }
 
-// lacking is how a rune is set that its font does not have.
+// lacking returns how to set a rune that its font lacks.
 func (f *face) lacking(r rune) glyph {
 	switch {
 	case unicode.Is(unicode.Zs, r):
@@ -217,7 +217,7 @@ func invisible(r rune) bool {
 	return unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Variation_Selector)
 }
 
-// graphemesOf returns the ends for the letters with all that belongs to them.
+// graphemesOf returns where each letter, with everything that belongs to it, ends.
 func (sh *shaper) graphemesOf(runes []rune) []int {
 	var ends []int
 	sh.graphemes.Init(runes)
@@ -228,15 +228,15 @@ func (sh *shaper) graphemesOf(runes []rune) []int {
 	return ends
 }
 
-// noKerning keeps the plain letters' advances as Measure sums them.
+// noKerning keeps the advances of plain letters, which Measure adds up.
 var noKerning = []shaping.FontFeature{{Tag: opentype.MustNewTag("kern"), Value: 0}}
 
-// oneFont keeps the library from choosing fonts: it does so rune by rune.
+// oneFont keeps the library from choosing a font for each rune.
 type oneFont struct{ face *font.Face }
 
 func (o oneFont) ResolveFace(rune) *font.Face { return o.face }
 
-// fontsOf returns all runes' fonts: one for each letter with all that belongs to it.
+// fontsOf returns a font for each rune. A letter and everything that belongs to it have the same.
 func fontsOf(runes []rune, graphemes []int, style int, written han) []*font.Face {
 	fonts := make([]*font.Face, len(runes))
 	from := 0
@@ -249,7 +249,7 @@ func fontsOf(runes []rune, graphemes []int, style int, written han) []*font.Face
 	return fonts
 }
 
-// fontOf returns the first font that has a whole letter, else the one that has its beginning.
+// fontOf returns the first font that has a whole letter, otherwise the first that has its beginning.
 func fontOf(letter []rune, style int, written han) *font.Face {
 	own := typefaces.own[style].face
 	if len(letter) == 1 && has(own, letter) {
@@ -280,9 +280,9 @@ func fontOf(letter []rune, style int, written han) *font.Face {
 }
 
 const (
-	emojiStyle = '\ufe0f' // asks for the letter before it as a picture
+	emojiStyle = '\ufe0f' // shows the letter before it as a picture
 	keycap     = '\u20e3'
-	anEmoji    = '\U0001f600' // is in every font of emoji
+	anEmoji    = '\U0001f600' // in every emoji font
 )
 
 func has(f *font.Face, letter []rune) bool {
@@ -309,9 +309,8 @@ func byFont(run shaping.Input, fonts []*font.Face) []shaping.Input {
 	return out
 }
 
-// cut returns s's longest beginning that fits into width with the end after it, by whole letters; ""
-// if not even one does. A letter's shape depends on what follows it, so what seems to fit is
-// measured anew.
+// cut returns the longest beginning of s that, with end after it, fits into width, by whole letters;
+// "" if not even one fits. A letter's shape depends on what follows it, so what seems to fit is measured again.
 func (l *line) cut(s, end string, f Font, width float64) string {
 	rest := width - Measure(end, f)
 	fitting := 0
@@ -326,7 +325,7 @@ func (l *line) cut(s, end string, f Font, width float64) string {
 	return ""
 }
 
-// back returns how many bytes in s remain without its last letter and all that belongs to it.
+// back returns how many bytes of s remain without its last letter and everything that belongs to it.
 func (f *face) back(s string) int {
 	if l := f.line(s); l != nil {
 		if n := len(l.ends); n > 1 {
@@ -338,7 +337,7 @@ func (f *face) back(s string) int {
 	return len(s) - n
 }
 
-// after is how many letters begin at or after a byte.
+// after returns how many letters end after a byte, at least one.
 func (l *line) after(at int) int {
 	n := 0
 	for i := len(l.ends) - 1; i >= 0 && l.ends[i].bytes > at; i-- {

@@ -9,17 +9,17 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Text looks sharp when the edges that run along whole lines, baseline, x-height and capital
-// height, fall between pixel rows. A strike therefore bends its glyphs' vertical scale a
-// little, so that those three heights become whole pixels and the small overshoot in round letters
-// lies flat; the horizontal scale stays as it is, because Measure must agree with it. FreeType's
-// light auto-hinter has the same aim. TrueType instructions, which the sfnt package does not run,
-// are not missed.
+// Text looks sharp when the edges that run along whole lines, at the baseline, x-height and
+// capital height, fall between rows of pixels. A strike therefore bends the vertical scale of its
+// glyphs a little, so that these heights become whole pixels and the small overshoot of round
+// letters becomes flat. The horizontal scale stays as it is, because Measure must agree with it.
+// FreeType's light auto-hinter has the same aim. TrueType instructions, which the font library
+// does not run, are not missed.
 
-// subpixels is how many positions between two device pixels a glyph is kept for.
+// subpixels is for how many positions within a device pixel a glyph is kept.
 const subpixels = 4
 
-// maxPixels is the largest text painted, in device pixels per em.
+// maxPixels is the largest size in which text is painted, in device pixels per em.
 const maxPixels = 512
 
 // strike is a face at one size in device pixels, with the masks made so far.
@@ -34,7 +34,7 @@ type strike struct {
 type mask struct {
 	left, top, w, h int
 	coverage        []uint8
-	colours         []uint8 // instead of it: premultiplied RGBA
+	colours         []uint8 // instead of coverage: premultiplied RGBA
 }
 
 // strikeKey is a typeface at a size in 1/64 device pixels.
@@ -43,11 +43,11 @@ type strikeKey struct {
 	size int32
 }
 
-// glyphCache holds a Raster's masks, at most maxStrikes sizes and maxMaskBytes bytes;
-// when either is reached it starts anew, which a picture that uses a few sizes never sees.
+// glyphCache holds a Raster's masks, at most maxStrikes sizes and maxMaskBytes bytes. When either
+// is reached it starts again empty, which never happens to a picture with a few sizes.
 type glyphCache struct {
 	strikes map[strikeKey]*strike
-	last    strikeKey // for the text before: most texts are of its size
+	last    strikeKey // for the previous text: most texts have the same size
 	kept    *strike
 	bytes   int
 	z       vector.Rasterizer
@@ -58,7 +58,7 @@ const (
 	maxMaskBytes = 8 << 20
 )
 
-// sizeOf is f's size in 1/64 device pixels, 0 if text in that size cannot be painted.
+// sizeOf returns f's size in 1/64 device pixels, 0 if text in that size cannot be painted.
 func sizeOf(f Font, scale float64) int32 {
 	size := f.Size * scale
 	if !(size >= 0.5 && size <= maxPixels) {
@@ -85,9 +85,9 @@ func (c *glyphCache) strike(file uint16, size int32) *strike {
 	return s
 }
 
-// mask returns g's coverage at position quarters of a pixel, nil if there is nothing to see.
+// mask returns g's coverage at a position in quarters of a pixel, nil if there is nothing to see.
 func (c *glyphCache) mask(s *strike, g glyph, position int) *mask {
-	i := int(g.index) // a box where no font has it
+	i := int(g.index) // a box if no font has it
 	switch g.kind {
 	case blankGlyph:
 		return nil
@@ -116,7 +116,7 @@ func (c *glyphCache) mask(s *strike, g glyph, position int) *mask {
 
 type maskPage [256]*mask
 
-// made returns the mask for a glyph with ink, nil if it was not needed before.
+// made returns the mask of a glyph with ink, nil if it was not made yet.
 func (s *strike) made(g *glyph, position int) *mask {
 	i := uint(g.index)*subpixels + uint(position)
 	if at := i / uint(len(maskPage{})); g.kind == inkGlyph && at < uint(len(s.masks)) && s.masks[at] != nil {
@@ -125,7 +125,7 @@ func (s *strike) made(g *glyph, position int) *mask {
 	return nil
 }
 
-var noMask = new(mask) // for a glyph that has no outline
+var noMask = new(mask) // for a glyph without an outline
 
 func (c *glyphCache) rasterize(s *strike, g glyph, dx float64) *mask {
 	drawn := typefaces.drawing(g)
@@ -191,7 +191,7 @@ func (c *glyphCache) rasterize(s *strike, g glyph, dx float64) *mask {
 	return m
 }
 
-// coloured returns the mask for a glyph that is a picture, such as an emoji.
+// coloured returns the mask of a glyph that is a picture, such as an emoji.
 func coloured(d drawing, size float64) *mask {
 	perUnit := size / d.upem
 	m := &mask{
@@ -224,8 +224,8 @@ func (m *mask) trim() {
 	*m = mask{left: m.left + used.Min.X, top: m.top + used.Min.Y, w: used.Dx(), h: used.Dy(), coverage: kept}
 }
 
-// Stems in small text are thinner than a pixel and look pale. Up to boldest device
-// pixels per em, partly covered pixels get a little more.
+// Stems in small text are thinner than a pixel and look pale. Up to boldest device pixels per em,
+// partly covered pixels get a little more.
 const boldest = 24
 
 var stronger = func() (t [256]uint8) {
@@ -235,7 +235,7 @@ var stronger = func() (t [256]uint8) {
 	return t
 }()
 
-// newBox is the box for a letter that no font has, as wide as its advance in ems with a gap on both sides.
+// newBox returns the box for a letter that no font has, as wide as its advance in ems with a gap on both sides.
 func newBox(size, advance float64) *mask {
 	m := &mask{left: max(1, int(size*0.06)), w: max(2, int(size*(advance-0.14))), h: max(2, int(math.Round(size*capHeight)))}
 	m.top = -m.h
@@ -250,12 +250,13 @@ func newBox(size, advance float64) *mask {
 	return m
 }
 
-// warp maps heights above the baseline, in device pixels, to whole pixels at the Go family's zones.
+// warp maps heights above the baseline, in device pixels, to whole pixels at the heights where the
+// Go family's edges are.
 type warp struct{ from, to [6]float64 }
 
 // newWarp leaves large text alone, where whole pixels no longer matter.
 func newWarp(size float64) warp {
-	const overshoot = 0.017 // for round letters, in ems
+	const overshoot = 0.017 // in round letters, in ems
 	from := [6]float64{-overshoot, 0, xHeight, xHeight + overshoot, capHeight, capHeight + overshoot}
 	for i := range from {
 		from[i] *= size

@@ -2,16 +2,16 @@ package scene
 
 import "math"
 
-// miterLimit is how many widths a corner may reach out before it is cut off;
-// SVG's own default, so that both back ends agree.
+// miterLimit is how many widths a corner may stick out before it is cut off. It is SVG's own
+// default, so that both back ends agree.
 const miterLimit = 4
 
-// maxDashes bounds one path's dashes. Dashes so short that more
-// could be seen are a grey that nobody looks at: the line is drawn solid.
+// maxDashes is the most dashes in one path. If more could be seen, they would be so short that
+// they looked like grey: the line is drawn solid.
 const maxDashes = 20000
 
-// stroker turns lines into their strokes' outlines: along one side, back along the other.
-// Where a corner's inner sides do not meet, because a line is too short, the outline
+// stroker turns lines into the outlines of their strokes: along one side, and back along the
+// other. If the inner sides at a corner do not meet, because a line is too short, the outline
 // goes through the corner itself, so that it never winds backwards around anything.
 type stroker struct {
 	to      *polygon
@@ -19,11 +19,11 @@ type stroker struct {
 	half    float64   // half the width, in device pixels
 	dash    []float64
 	period  float64 // sum of dash
-	visible Rect    // device pixels; lines outside need no dashes
+	visible Rect    // in device pixels; lines outside need no dashes
 	line    []Point // without repeated points
 	piece   []Point // one dash
 	outline []Point
-	steps   int // for dashed, to bound it for any numbers
+	steps   int // counts in dashed, so that it ends for any numbers
 }
 
 func (k *stroker) start(to *polygon, s Stroke, scale float64) {
@@ -63,7 +63,7 @@ func (k *stroker) figure(points []Point, closed bool) {
 	k.dashed()
 }
 
-// tooFine reports whether the line's visible part has too many dashes.
+// tooFine reports whether the visible part of the line has too many dashes.
 func (k *stroker) tooFine(closed bool) bool {
 	n := 0.0
 	for i, p := range k.line {
@@ -77,8 +77,8 @@ func (k *stroker) tooFine(closed bool) bool {
 	return !(n < maxDashes)
 }
 
-// cut returns the line part from a to b within r, as shares in 0…1;
-// equal if there is none (Liang and Barsky).
+// cut returns the part within r of the line from a to b, as shares in 0…1. They are equal if
+// there is none (Liang and Barsky).
 func (r Rect) cut(a, b Point) (t0, t1 float64) {
 	t0, t1 = 0, 1
 	side := func(from, step, low, high float64) {
@@ -102,9 +102,9 @@ func (r Rect) cut(a, b Point) (t0, t1 float64) {
 	return t0, t1
 }
 
-// dashed cuts the line into dashes. Whole periods that cannot be seen are skipped by arithmetic.
+// dashed cuts the line into dashes. It skips whole periods that cannot be seen.
 func (k *stroker) dashed() {
-	index, left := 0, k.dash[0] // which dash or gap, and how much is to come
+	index, left := 0, k.dash[0] // which dash or gap, and how much of it is to come
 	k.piece = append(k.piece[:0], k.line[0])
 	finish := func() {
 		if index%2 == 0 && len(k.piece) > 1 {
@@ -149,7 +149,7 @@ func (k *stroker) dashed() {
 	finish()
 }
 
-// solid adds the outline for a line whose neighbouring points differ.
+// solid adds the outline of a line whose neighbouring points differ.
 func (k *stroker) solid(line []Point, closed bool) {
 	if k.thin != nil && !closed && straightish(line) {
 		k.thin.line(line)
@@ -165,8 +165,7 @@ func (k *stroker) solid(line []Point, closed bool) {
 	k.to.figure(k.outline, true)
 }
 
-// side goes along the line on its right hand side: from its beginning, or, with
-// a direction −1, from its end.
+// side goes along the right hand side of the line: from its beginning or, with direction −1, from its end.
 func (k *stroker) side(line []Point, closed bool, direction int) {
 	n := len(line)
 	at := func(i int) Point {
@@ -190,7 +189,7 @@ func (k *stroker) side(line []Point, closed bool, direction int) {
 	}
 }
 
-// normal is the unit vector to the right on the way from a to b (y downwards).
+// normal returns the unit vector to the right on the way from a to b (y points down).
 func normal(a, b Point) Point {
 	l := math.Hypot(b.X-a.X, b.Y-a.Y)
 	return Point{-(b.Y - a.Y) / l, (b.X - a.X) / l}
@@ -200,12 +199,12 @@ func (k *stroker) offset(p, n Point) Point { return Point{p.X + k.half*n.X, p.Y 
 
 // corner goes around p from normal n to normal m; the shorter line is length long.
 func (k *stroker) corner(p, n, m Point, length float64) {
-	turn := n.X*m.Y - n.Y*m.X // sine of the angle
+	turn := n.X*m.Y - n.Y*m.X // the sine of the angle
 	cosine := n.X*m.X + n.Y*m.Y
 	// The two sides meet half·tan(angle/2) before or after the corner.
 	inner := turn > 0
 	meet := inner && k.half*turn <= length*(1+cosine)
-	// The mitre's length over the width is 1/cos(angle/2).
+	// The length of the mitre, divided by the width, is 1/cos(angle/2).
 	mitre := !inner && (1+cosine)/2*miterLimit*miterLimit >= 1
 	switch {
 	case meet || mitre:

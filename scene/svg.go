@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// SVG writes a picture as Scalable Vector Graphics 1.1: selectable text, titles
-// as tooltips, no scripts, links or references to the outside. The XML is well
-// formed whatever bytes the strings hold.
+// SVG writes a picture as Scalable Vector Graphics 1.1: selectable text, titles as tooltips, no
+// scripts, links or references to the outside. The XML is well formed whatever bytes the strings
+// hold.
 //
-// Elements are written by hand and not by ajstarks/svgo, which writes every
-// number with the same count of decimals and leaves escaping and grouping
-// attributes to the caller; a flame graph of 5,000 boxes would be twice as large.
+// Elements are written by hand and not with ajstarks/svgo, which writes all numbers with the same
+// count of decimals and leaves escaping and attributes on groups to the caller; a flame graph
+// with 5,000 boxes would be twice as large.
 type SVG struct {
 	Until
 	w             io.Writer
@@ -22,14 +22,14 @@ type SVG struct {
 	width, height float64
 
 	picture Rect
-	clips   []Rect // intersections, the last in force
+	clips   []Rect // intersections; the last one is in force
 	clipIDs map[[4]int64]int
-	box     Rect // the shape last drawn, which text that begins in it must not leave
+	box     Rect // the shape drawn last, which text that begins in it must not leave
 	groups  []group
 	opened  int // how many groups are written
 }
 
-// group is written when the first shape in it is.
+// group is written together with its first shape.
 type group struct {
 	title    string
 	hasTitle bool
@@ -42,9 +42,9 @@ const (
 	monoLast  = "'DejaVu Sans Mono', 'Liberation Mono', monospace"
 )
 
-// NewSVG begins a picture in the given size in logical pixels. A background of
-// zero alpha is skipped, and so are an empty title and desc. They say to a reader
-// or a screen reader what the picture shows. The caller must call Close.
+// NewSVG begins a picture with the given size in logical pixels. A background with zero alpha is
+// skipped, and so are an empty title and desc, which tell readers and screen readers what the
+// picture shows. The caller must call Close.
 func NewSVG(w io.Writer, width, height float64, background Color, title, desc string) *SVG {
 	s := &SVG{w: w, width: extent(width), height: extent(height), clipIDs: map[[4]int64]int{}}
 	s.picture = Rect{0, 0, s.width, s.height}
@@ -64,7 +64,7 @@ func NewSVG(w io.Writer, width, height float64, background Color, title, desc st
 	return s
 }
 
-// extent is v as the picture width or height.
+// extent returns v as the width or height of the picture.
 func extent(v float64) float64 {
 	if !(v > 0) {
 		return 0
@@ -72,8 +72,8 @@ func extent(v float64) float64 {
 	return min(v, farAway)
 }
 
-// Close ends the picture, with the groups left open, and returns the first error
-// that writing met. It does not close the writer.
+// Close ends the picture, including the groups that are still open, and returns the first error
+// from writing. It does not close the writer.
 func (s *SVG) Close() error {
 	for len(s.groups) > 0 {
 		s.End()
@@ -86,7 +86,7 @@ func (s *SVG) Close() error {
 // Over reports that the context has ended, or that the writer has failed.
 func (s *SVG) Over() bool { return s.err != nil || s.Until.Over() }
 
-// Size is the size given to NewSVG.
+// Size returns the size given to NewSVG.
 func (s *SVG) Size() (w, h float64) { return s.width, s.height }
 
 // Fill writes a rect, cut to the clip.
@@ -123,7 +123,7 @@ func (s *SVG) Outline(r Rect, c Color, width float64) {
 	s.text("\n")
 }
 
-// rect writes a rect with more attributes. Its right edge is rounded as a neighbour's left edge.
+// rect writes a rect with more attributes. Its right edge is rounded like the left edge of a neighbour.
 func (s *SVG) rect(r Rect, more func()) {
 	x0, y0, x1, y1 := hundredths(r.X0), hundredths(r.Y0), hundredths(r.X1), hundredths(r.Y1)
 	if x0 == x1 || y0 == y1 {
@@ -203,8 +203,8 @@ func (s *SVG) clip() Rect {
 	return s.picture
 }
 
-// defineClip returns the number for a clipPath, written now if it was not before, that cuts what covers
-// the area to the clip; 0 if nothing need be cut. The picture cuts itself.
+// defineClip returns the number of the clipPath that cuts what covers area to the clip. It writes the
+// clipPath if there is none yet. It returns 0 if nothing needs to be cut; the picture itself cuts at its edges.
 func (s *SVG) defineClip(area, clip Rect) int {
 	if area.Intersect(clip) == area || clip == s.picture {
 		return 0
@@ -241,7 +241,7 @@ func (s *SVG) Begin(t Titler) {
 	s.groups, s.box = append(s.groups, g), Rect{}
 }
 
-// End closes the group last begun. A group without shapes is not written.
+// End closes the group begun last. A group without shapes is not written.
 func (s *SVG) End() {
 	n := len(s.groups)
 	if n == 0 {
@@ -254,7 +254,7 @@ func (s *SVG) End() {
 	s.groups, s.box = s.groups[:n-1], Rect{}
 }
 
-// open writes the groups begun.
+// open writes the groups that have begun.
 func (s *SVG) open() {
 	for ; s.opened < len(s.groups); s.opened++ {
 		s.text("<g>")
@@ -299,7 +299,7 @@ func (s *SVG) attribute(name string, v float64) {
 func (s *SVG) number(v float64) { s.buf = appendHundredths(s.buf, hundredths(v)) }
 func (s *SVG) text(t string)    { s.buf = append(s.buf, t...) }
 
-// escape writes t as character data. In one line, blanks stand for line ends and tabs.
+// escape writes t as character data. On one line, blanks stand for line ends and tabs.
 func (s *SVG) escape(t string, oneLine bool) {
 	for _, r := range t {
 		if !oneLine && (r == '\n' || r == '\t') {

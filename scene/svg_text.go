@@ -25,7 +25,7 @@ import (
 // The width ends at the clip and at the right edge of the rectangle or filled path
 // that was drawn last in the group, if the text begins in it.
 
-// smallest is how far whole text may be written smaller.
+// smallest is the smallest factor by which whole text may be scaled down.
 const smallest = 0.75
 
 func (s *SVG) Text(at Point, t string, f Font, c Color) {
@@ -47,7 +47,7 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	if foreign > space && wide <= space+0.01 {
 		if squeeze = squeeze || f.Fade || strings.HasSuffix(t, ellipsis) || space < smallest*foreign; squeeze {
 			area.X1 = at.X + foreign
-			// Descenders may leave the box as they do in Raster.
+			// Descenders may leave the box, as in Raster.
 			clip = clip.Intersect(Rect{clip.X0, clip.Y0, limit.X1, clip.Y1})
 			clip.Y0, clip.Y1 = max(clip.Y0, min(limit.Y0, area.Y0)), min(clip.Y1, max(limit.Y1, area.Y1))
 		} else {
@@ -84,7 +84,7 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	s.text(">")
 	solid := f.solid(t)
 	if strings.ContainsFunc(t[solid:], backward) {
-		solid = len(t) // librsvg sets each span from left to right, and joins no letters with those in the next
+		solid = len(t) // librsvg sets each span from left to right, and joins no letters across spans
 	}
 	s.spans(t[:solid], f)
 	var fading []string // the last letter first
@@ -100,8 +100,8 @@ func (s *SVG) Text(at Point, t string, f Font, c Color) {
 	s.text("</text>\n")
 }
 
-// spans writes t. Where Han, kana or hangul stand in front, librsvg lifts some scripts that are shaped, so each
-// stretch in either is a separate span then. What runs from right to left stays in one.
+// spans writes t. If Han, kana or hangul come first, librsvg lifts some scripts that are shaped. So if there
+// are such letters, stretches with and without them get separate spans. What runs from right to left stays in one.
 func (s *SVG) spans(t string, f Font) {
 	if faceOf(f).line(t) == nil || !strings.ContainsFunc(t, eastAsian) {
 		s.escape(t, true)
@@ -133,7 +133,8 @@ func eastAsian(r rune) bool {
 
 func finite(p Point) bool { return math.Abs(p.X) < farAway && math.Abs(p.Y) < farAway }
 
-// Widest returns t's width in a viewer's widest font, and a hundredth for viewers that round advances.
+// Widest returns how wide t is in the widest font that a viewer may have, plus a hundredth for viewers
+// that round advances.
 func Widest(t string, f Font) float64 {
 	face, sum := faceOf(f), 0.0
 	for _, r := range t {
@@ -160,8 +161,7 @@ func Widest(t string, f Font) float64 {
 	return 1.01 * sum * f.Size
 }
 
-// The advances for DejaVu Sans 2.37 and its bold from U+0020 to U+007E, in
-// em/1000, as measured.
+// The advances of DejaVu Sans 2.37 and its bold from U+0020 to U+007E, in em/1000, as measured.
 var (
 	dejavuSans = [...]uint16{
 		318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337,

@@ -5,8 +5,8 @@ import "slices"
 // TextSize is the one type size for data, in logical pixels.
 const TextSize = 12
 
-// Theme is the colour set that all pictures use. Use Light, Dark or a variant from [Variant]: a Theme made otherwise has
-// no palettes.
+// Theme is the colour set that all pictures use. Use Light, Dark or a variant from [Variant]: a Theme that is made
+// in another way has no palettes.
 //
 // Background is what a picture stands on, Surface a panel above it; Text, Muted, Warning and Error
 // are read on both. Line separates. Hover and Selection are borders around boxes. Match fills what
@@ -23,7 +23,8 @@ type Theme struct {
 	palette palette
 }
 
-// Least returns the min contrast for text with its background: WCAG 2.2, 1.4.3, or 1.4.6 where it is high.
+// Least returns the minimum contrast between text and its background: as in WCAG 2.2, 1.4.3, or with high
+// contrast 1.4.6.
 func (t *Theme) Least() float64 {
 	if t.High {
 		return 7
@@ -31,7 +32,7 @@ func (t *Theme) Least() float64 {
 	return MinContrast
 }
 
-// Light stands on near white.
+// Light is for a background near white.
 var Light = Theme{
 	Name:       "light",
 	Background: rgb(0xfdfdfe),
@@ -49,7 +50,7 @@ var Light = Theme{
 	palette:    lightPalette.make(),
 }
 
-// Dark stands on near black.
+// Dark is for a background near black.
 var Dark = Theme{
 	Name:       "dark",
 	Dark:       true,
@@ -68,9 +69,9 @@ var Dark = Theme{
 	palette:    darkPalette.make(),
 }
 
-// On is the colour for text on a fill, which may be translucent and then lies on
-// Background: at least MinContrast on every fill, and the theme's own on its own fills, by the theme's own habit
-// (dark on light or light on dark) wherever that is enough.
+// On returns the colour for text on a fill. A translucent fill lies on Background. The contrast is at least
+// MinContrast on every fill. The theme's usual way, dark on light or light on dark, is kept wherever that is
+// enough, as it is on the theme's own fills.
 func (t *Theme) On(fill Color) Color {
 	if fill.A != 255 {
 		fill = over(fill, t.Background)
@@ -81,21 +82,21 @@ func (t *Theme) On(fill Color) Color {
 	return t.firstReadable(fill, ink, chalk)
 }
 
-// HashHue is a hue in degrees for a name: the same in every run and on every
-// machine, and far apart for names that differ in a letter.
+// HashHue returns a hue in degrees for a name: the same in every run and on every machine, and
+// far apart for names that differ in one letter.
 func HashHue(s string) float64 {
 	h := uint64(14695981039346656037) // FNV-1a
 	for i := 0; i < len(s); i++ {
 		h = (h ^ uint64(s[i])) * 1099511628211
 	}
-	// FNV leaves the upper bits in short names alike; MurmurHash3's finaliser spreads them.
+	// FNV leaves the upper bits alike for short names; MurmurHash3's finaliser spreads them.
 	h = (h ^ h>>33) * 0xff51afd7ed558ccd
 	h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
 	h ^= h >> 33
 	return float64(h>>11) / (1 << 53) * 360
 }
 
-// LightSafe and DarkSafe are Light and Dark with frames in eight fills that are safe for colour-blind people.
+// LightSafe and DarkSafe are Light and Dark with eight fills for frames, which are safe for colour-blind people.
 var (
 	LightSafe = Light.safe()
 	DarkSafe  = Dark.safe()
@@ -109,7 +110,8 @@ func (t *Theme) safe() Theme {
 	return s
 }
 
-// LightHigh and DarkHigh are Light and Dark with high contrast: at least 7:1 for text, on fills too, 3:1 for lines.
+// LightHigh and DarkHigh are Light and Dark with high contrast: at least 7:1 for text, on fills too, and 3:1 for
+// lines.
 var (
 	LightHigh = Light.high(lightPalette.between(0.69, 1).make())
 	DarkHigh  = Dark.high(darkPalette.between(0, 0.452).make())
@@ -117,7 +119,7 @@ var (
 
 var lightHighSafe, darkHighSafe = LightHigh.safe(), DarkHigh.safe()
 
-// high is the theme with its colours moved away from its background, and fills that its text can be read on.
+// high returns the theme with its colours moved away from its background, and fills on which its text can be read.
 func (t *Theme) high(fills palette) Theme {
 	h := *t
 	h.Name, h.High, h.palette = "high-contrast-"+t.Name, true, fills
@@ -134,7 +136,8 @@ func (t *Theme) high(fills palette) Theme {
 	return h
 }
 
-// away returns a colour as far towards the text's as it must be to have a contrast on what it may stand on.
+// away moves a colour towards the text's, just far enough for the minimum contrast with everything that it
+// may be on.
 func (t *Theme) away(c Color, minContrast float64, on ...Color) Color {
 	const steps = 64
 	to := c
@@ -147,13 +150,13 @@ func (t *Theme) away(c Color, minContrast float64, on ...Color) Color {
 	return to
 }
 
-// Stroke returns the colour for a curve in a category's fill, or for the edge around such an area. It stands out
-// from Background.
+// Stroke returns the colour for a curve in a category, or for the edge around an area with its fill. It stands
+// out from Background.
 func (t *Theme) Stroke(i int) Color {
 	return t.away(Mix(t.Category(i), t.Text, 0.35), LineContrast, t.Background)
 }
 
-// Fill adapts a fill from a palette that is not the theme's. High contrast moves it away from its text.
+// Fill adapts a fill that is not from the theme's palette. With high contrast it moves the fill away from the text.
 func (t *Theme) Fill(c Color) Color {
 	if !t.High {
 		return c
@@ -167,7 +170,8 @@ func (t *Theme) Fill(c Color) Color {
 	return t.Background
 }
 
-// Rule returns the colour for lines behind what a picture shows, part way to Line where contrast need not be high.
+// Rule returns the colour for lines behind what a picture shows: part of the way to Line, or Line with high
+// contrast.
 func (t *Theme) Rule(part float64) Color {
 	if t.High {
 		return t.Line
@@ -175,17 +179,18 @@ func (t *Theme) Rule(part float64) Color {
 	return Mix(t.Background, t.Line, part)
 }
 
-// variants are all themes: light ones and dark ones, with normal and high contrast, each with its own fills from
+// variants has all themes: light and dark, with normal and high contrast, and each with its normal fills for
 // frames and with safe ones.
 var variants = [2][2][2]*Theme{{{&Light, &LightSafe}, {&LightHigh, &lightHighSafe}}, {{&Dark, &DarkSafe}, {&DarkHigh, &darkHighSafe}}}
 
-// Variant returns the theme that is dark or light, with high contrast or not, and safe for colour-blind people or not.
+// Variant returns the theme that is dark or light, with high contrast or not, and safe for colour-blind people or
+// not.
 func Variant(dark, high, safe bool) *Theme {
 	at := map[bool]int{true: 1}
 	return variants[at[dark]][at[high]][at[safe]]
 }
 
-// In is the theme that is dark or light, and else like t.
+// In returns the dark or light theme that is otherwise like t.
 func (t *Theme) In(dark bool) *Theme { return Variant(dark, t.High, t.Safe()) }
 
 // Safe reports whether frames have fills that colour-blind people can distinguish.

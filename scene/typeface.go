@@ -18,7 +18,7 @@ import (
 	"github.com/jeandeaual/go-locale"
 )
 
-// typeface is a font file: one out of four that are built in, or a system font.
+// typeface is a font file: one of four that are built in, or a system font.
 type typeface struct {
 	file   uint16
 	face   *font.Face // guarded by typefaces
@@ -26,7 +26,7 @@ type typeface struct {
 	unit   float64 // perEm for each font unit
 }
 
-// glyph reports whether the font has r, and how it sets it where nothing is shaped.
+// glyph returns how the font sets r when nothing is shaped, and reports whether it has r.
 func (t *typeface) glyph(r rune) (glyph, bool) {
 	if t == nil {
 		return glyph{}, false
@@ -42,8 +42,8 @@ func (t *typeface) glyph(r rune) (glyph, bool) {
 	return g, true
 }
 
-// typefaces are all fonts that were needed so far, by their files. The lock guards reading
-// fonts and shaping text, which the library does not let goroutines share.
+// typefaces has all fonts that were needed so far, by their files. The lock guards reading fonts
+// and shaping text, because goroutines must not do that with the library at the same time.
 var typefaces registry
 
 type registry struct {
@@ -57,9 +57,8 @@ type registry struct {
 	shaper shaper
 }
 
-// UseSystemFonts lets the fonts that are installed set what the built-in ones lack: other scripts and
-// emoji. They are looked for with the first such letter. Without it, pictures are the same on every
-// machine.
+// UseSystemFonts lets installed fonts set what the built-in ones lack: other scripts and emoji. They
+// are looked up when the first such letter comes. Without it, pictures are the same on every machine.
 func UseSystemFonts() {
 	if typefaces.system.Load() {
 		return
@@ -69,8 +68,8 @@ func UseSystemFonts() {
 	typefaces.system.Store(true)
 }
 
-// IndexSystemFonts reads the installed fonts' list, and writes it anew in the user's cache if fonts
-// have changed: that can take seconds, and the toolkit waits for the same list.
+// IndexSystemFonts reads the list of installed fonts, and writes it again to the user's cache if
+// fonts have changed. That can take seconds, and the toolkit waits for the same list.
 func IndexSystemFonts() { _, _ = fontscan.SystemFonts(silent{}, "") }
 
 // builtIn panics if a built-in font cannot be read.
@@ -99,7 +98,7 @@ func (t *registry) add(f *font.Face) *typeface {
 	return n
 }
 
-// of returns the system's font for r in a text's language, nil if there is none. The lock is held.
+// of returns the system's font for r in a text's language, nil if there is none. The lock must be held.
 func (t *registry) of(r rune, style int, written han) *typeface {
 	if !t.system.Load() || len(t.files) > maxFiles {
 		return nil
@@ -127,7 +126,7 @@ func (t *registry) of(r rune, style int, written han) *typeface {
 	return t.add(f)
 }
 
-// family returns the name of a glyph's font, as it can stand between quotes in a list of fonts; "" if no font has it.
+// family returns the name of a glyph's font, fit to be quoted in a list of fonts; "" if no font has the glyph.
 func (t *registry) family(g glyph) string {
 	if g.kind != inkGlyph {
 		return ""
@@ -141,16 +140,16 @@ func (t *registry) family(g glyph) string {
 	return name
 }
 
-// maxFiles bounds the fonts that are held in memory.
+// maxFiles limits how many fonts are held in memory.
 const maxFiles = 200
 
-// silent keeps the library's remarks about fonts from the standard error.
+// silent keeps the library's remarks about fonts away from standard error.
 type silent struct{}
 
 func (silent) Printf(string, ...any) {}
 
-// drawing is what a glyph looks like: an outline with y upwards, in units, upem to the em, or
-// a picture.
+// drawing is what a glyph looks like: an outline with y pointing up, in units with upem to the
+// em, or a picture.
 type drawing struct {
 	outline []font.Segment
 	colours image.Image
@@ -182,7 +181,7 @@ func (t *registry) drawing(g glyph) drawing {
 	return d
 }
 
-// maxBitmap bounds the pictures in a font.
+// maxBitmap limits pictures in a font, in pixels.
 const maxBitmap = 1 << 20
 
 func bitmap(b font.GlyphBitmap) (image.Image, error) {

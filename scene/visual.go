@@ -8,8 +8,9 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// Visual is s for a toolkit that turns the letters in words which run from right to left, and leaves words where they
-// stand: its parts are in the order in which they are read from left to right. Marks that do not show keep them apart.
+// Visual returns s for a toolkit that reverses the letters in words that run from right to left, but leaves the
+// words where they are. It puts the parts into the order in which they are read from left to right. Invisible marks
+// keep them apart.
 func Visual(s string) string {
 	if ascii(s) || len(s) > longestShaped || !strings.ContainsFunc(s, backward) {
 		return s
@@ -39,7 +40,7 @@ func Visual(s string) string {
 	return b.String()
 }
 
-const mark = "\u200e" // does not show, and runs from left to right
+const mark = "\u200e" // invisible, and runs from left to right
 
 // sameScript reports whether r can be shaped with the letters before it.
 func sameScript(before []rune, r rune) bool {
@@ -55,8 +56,8 @@ func sameScript(before []rune, r rune) bool {
 	return false
 }
 
-// apart splits a run into what stands before its letters, these, and what stands behind them. What is no letter is put
-// between marks, so that its direction does not follow what stands beside it.
+// apart splits a run into what comes before its letters, the letters, and what comes after them. What has no
+// letters is put between marks, so that its direction does not depend on its neighbours.
 func apart(runes []rune, from, to int, level uint8) []string {
 	run := runes[from:to]
 	first := slices.IndexFunc(run, backward)
@@ -96,7 +97,7 @@ func forward(r rune) bool {
 	return p.Class() == bidi.L
 }
 
-// turned are signs as they are read from left to right.
+// turned returns characters in the order in which they are read from left to right.
 func turned(run []rune, level uint8) string {
 	if level == 2 {
 		return string(run)

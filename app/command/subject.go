@@ -21,7 +21,7 @@ import (
 func (e *exporting) read(c *call, files []string, q query.Query) (*task, error) {
 	v, _ := e.shown()
 	bases := e.bases()
-	if len(bases) > 0 && v != nil && v.Name == "graph" && e.fromTrace == "" { // made from both sides, so that it marks what is noise
+	if len(bases) > 0 && v != nil && v.Name == "graph" && e.fromTrace == "" { // marks noise
 		v = ask.Find(ask.OfComparison, v.Name)
 	}
 	switch {

@@ -277,7 +277,7 @@ func (v *Labels) narrow(row int, leave bool) {
 // name returns the name in a row with a value.
 func (v *Labels) name(row int) string {
 	t := v.values.State.Table
-	return t.Cell(row, max(0, slices.IndexFunc(t.Columns, func(c table.Column) bool { return !c.Right }))) // the first column that has no figures
+	return t.Cell(row, max(0, slices.IndexFunc(t.Columns, func(c table.Column) bool { return !c.Right }))) // no figures
 }
 
 // menu returns a row's context menu. In a table with two keys, a single cell can be chosen too.
