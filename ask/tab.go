@@ -138,8 +138,7 @@ type Keys struct {
 	Keys  [][2]string // a key or a gesture, and what it does
 }
 
-// AllKeys returns the keys and gestures that work everywhere, then those for the tabs and for the dialog for
-// stores.
+// AllKeys returns the keys and gestures that work everywhere, then those for the tabs and for the dialog for stores.
 func AllKeys() []*Keys {
 	all := []*Keys{&everywhere}
 	for _, row := range tabs {

@@ -114,8 +114,7 @@ var (
 	white = rgb(0xffffff)
 )
 
-// firstReadable returns the first colour that can be read on fill. Either black or white reaches 4.58 on every
-// colour.
+// firstReadable returns the first colour that can be read on fill. Either black or white reaches 4.58 on every colour.
 func (t *Theme) firstReadable(fill, first, second Color) Color {
 	if t.High {
 		first, second = t.Text, t.Background

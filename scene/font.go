@@ -51,8 +51,7 @@ func Fit(s string, f Font, width float64) string {
 }
 
 // Fading returns s if it fits into width, otherwise the longest beginning that fits, and a font whose
-// last letters fade: in narrow places they are worth more than an ellipsis. The text is "" if not even
-// one letter fits.
+// last letters fade: in narrow places they are worth more than an ellipsis. The text is "" if not even one letter fits.
 func Fading(s string, f Font, width float64) (string, Font) {
 	if !(f.Size > 0) || !(width >= 0) {
 		return "", f

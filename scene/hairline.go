@@ -104,8 +104,7 @@ func (h *hairline) column(col int, share, v0, v1, across float64) {
 	}
 }
 
-// filled returns how much of a column lies below an edge from v to v+rise and above a border: mean max(0,
-// border−edge).
+// filled returns how much of a column lies below an edge from v to v+rise and above a border: mean max(0, border−edge).
 func filled(v, rise, border float64) float64 {
 	d := border - v // at the higher end
 	switch {

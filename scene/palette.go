@@ -127,8 +127,7 @@ func (t *Theme) Diff(x float64) Color {
 	return t.palette.diff[int(math.Round(128+128*within(x, -1, 1)))]
 }
 
-// Change returns the fill for a change relative to the larger side, from −1 to 1. 0.1 has a third of the full
-// colour.
+// Change returns the fill for a change relative to the larger side, from −1 to 1. 0.1 has a third of the full colour.
 func (t *Theme) Change(x float64) Color { return t.Diff(math.Copysign(math.Sqrt(math.Abs(x)), x)) }
 
 func within(x, low, high float64) float64 {

@@ -111,8 +111,7 @@ func PageFonts(tag string) string {
 	return sansFirst + "'DejaVu Sans', Arial, " + quoted(names) + "sans-serif"
 }
 
-// HanLanguage returns the language of the Han letters in s, as a tag for programs that show it; "" if there
-// are none.
+// HanLanguage returns the language of the Han letters in s, as a tag for programs that show it; "" if there are none.
 func HanLanguage(s string) string {
 	if !strings.ContainsFunc(s, isHan) {
 		return ""

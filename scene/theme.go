@@ -110,8 +110,7 @@ func (t *Theme) safe() Theme {
 	return s
 }
 
-// LightHigh and DarkHigh are Light and Dark with high contrast: at least 7:1 for text, on fills too, and 3:1 for
-// lines.
+// LightHigh and DarkHigh are Light and Dark with high contrast: at least 7:1 for text, on fills too, and 3:1 for lines.
 var (
 	LightHigh = Light.high(lightPalette.between(0.69, 1).make())
 	DarkHigh  = Dark.high(darkPalette.between(0, 0.452).make())
@@ -136,8 +135,7 @@ func (t *Theme) high(fills palette) Theme {
 	return h
 }
 
-// away moves a colour towards the text's, just far enough for the minimum contrast with everything that it
-// may be on.
+// away moves a colour towards the text's, just far enough for the minimum contrast with everything that it may be on.
 func (t *Theme) away(c Color, minContrast float64, on ...Color) Color {
 	const steps = 64
 	to := c
@@ -170,8 +168,7 @@ func (t *Theme) Fill(c Color) Color {
 	return t.Background
 }
 
-// Rule returns the colour for lines behind what a picture shows: part of the way to Line, or Line with high
-// contrast.
+// Rule returns the colour for lines behind what a picture shows: part of the way to Line, or Line with high contrast.
 func (t *Theme) Rule(part float64) Color {
 	if t.High {
 		return t.Line
@@ -183,8 +180,7 @@ func (t *Theme) Rule(part float64) Color {
 // frames and with safe ones.
 var variants = [2][2][2]*Theme{{{&Light, &LightSafe}, {&LightHigh, &lightHighSafe}}, {{&Dark, &DarkSafe}, {&DarkHigh, &darkHighSafe}}}
 
-// Variant returns the theme that is dark or light, with high contrast or not, and safe for colour-blind people or
-// not.
+// Variant returns the theme that is dark or light, with high contrast or not, and safe for colour-blind people or not.
 func Variant(dark, high, safe bool) *Theme {
 	at := map[bool]int{true: 1}
 	return variants[at[dark]][at[high]][at[safe]]

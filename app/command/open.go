@@ -16,8 +16,7 @@ import (
 	"profstation/origin"
 )
 
-// openAny loads a file, a store's answer, or standard input for "-". If it takes long, a terminal shows the
-// progress.
+// openAny loads a file, a store's answer, or standard input for "-". If it takes long, a terminal shows the progress.
 func openAny(c *call, name string) (*loader.File, error) {
 	return openSum(c, []string{name}, loader.Options{})
 }
@@ -145,8 +144,7 @@ func warn(c *call, f *loader.File) {
 	}
 }
 
-// warningOf returns one line with what was lost or repaired while a file was read, and more; "" if there is
-// neither.
+// warningOf returns one line with what was lost or repaired while a file was read, and more; "" if there is neither.
 func warningOf(f *loader.File, more ...string) string {
 	var all []string
 	if f.Trace != nil {
