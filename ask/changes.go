@@ -10,7 +10,7 @@ import (
 	"profstation/table"
 )
 
-// RowsKey has what the rows in a table of changes depend on, besides its figures.
+// RowsKey is everything that the rows in a table of changes depend on, besides its figures.
 type RowsKey struct {
 	Column                int // −1: sorted by |Δ|
 	Descending, HideNoise bool

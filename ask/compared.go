@@ -16,8 +16,8 @@ import (
 	"profstation/scene"
 )
 
-// widths has what the width of a box can mean. There is a flame graph for each. sideWidths
-// has what it means on each side.
+// widths lists what the width of a box can mean. Each has a flame graph of its own. sideWidths
+// is what it means on each side.
 var (
 	widths     = [...]compare.Width{compare.ByBase, compare.ByNew, compare.ByLarger}
 	sideWidths = [2]compare.Width{BaseSide: compare.ByBase, NewSide: compare.ByNew}

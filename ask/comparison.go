@@ -61,9 +61,9 @@ type Compared struct {
 	Parts []float32
 
 	Other *Answer // about the base, if both sides are shown
-	// With one scale, Ratio is how large a part of the new side's branch is, divided by the
-	// same part of the base's; otherwise it is 1. Extent is the greatest width shown, in
-	// units of each side; 0 means the width of the root.
+	// With one scale, a share of the new side's branch has the same value as Ratio times that
+	// share of the base's; otherwise Ratio is 1. Extent is the greatest width shown, in units of
+	// each side; 0 means the width of the root.
 	Ratio  float64
 	Extent [2]float64
 

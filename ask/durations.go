@@ -23,7 +23,7 @@ type Durations struct {
 	Explain []string
 }
 
-// Row returns the row's index by its label, or −1.
+// Row returns the index of the row with this label, or −1.
 func (c *Durations) Row(label string) int {
 	return slices.IndexFunc(c.Rows, func(r pair.Row) bool { return r.Label() == label })
 }

@@ -104,7 +104,7 @@ func showFlame(ctx context.Context, a *Answer) error {
 	return err
 }
 
-// flamePicture lays the flame graph out anew: the picture may have more pixels than the window.
+// flamePicture lays the flame graph out again: the picture may have more pixels than the window.
 func flamePicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
 	o, err := a.flameOptions(ctx, !l.Whole)
 	if err != nil {

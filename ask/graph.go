@@ -20,7 +20,7 @@ import (
 // Undrawn names nodes that somebody looks for and that the visible call graph leaves out.
 type Undrawn struct {
 	Selected string   // the selected node; "" if it is drawn, or there is none
-	Found    []string // by the search, the heaviest first, as many as can be added at once
+	Found    []string // found by the search, the heaviest first, as many as can be added at once
 	All      int      // how many were found and are not drawn
 }
 
@@ -44,7 +44,7 @@ type graphKey struct {
 	tree           bool
 	node, edge     float64 // least shares
 	pivot          query.NodeID
-	drawn          string // names whose nodes are shown whatever their share, separated by NULs
+	drawn          string // names of nodes that are shown whatever their share, separated by NULs
 	scale, largest int64  // the values that sizes are shares of; 0: the graph's own
 	difference     bool
 }
@@ -127,7 +127,7 @@ func nodesNamed(nodes *query.Nodes, names string) (list []query.NodeID) {
 	return list
 }
 
-// maxAdded is how many nodes that a search found are added to a call graph at once.
+// maxAdded is how many of the nodes that a search found are added to a call graph at once.
 const maxAdded = 20
 
 // leftOut names the nodes that are selected or found and that a visible graph could show, but that
@@ -225,7 +225,7 @@ type difference struct {
 	marks
 }
 
-// marks has how the nodes on both sides changed; see [Compared].
+// marks say how the nodes on both sides changed; see [Compared].
 type marks struct {
 	quiet []bool
 	parts []float32

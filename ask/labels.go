@@ -36,7 +36,7 @@ type LabelsChoice struct {
 	Against   model.LabelAxis // another key; zero for none
 	Functions bool            // functions against the key
 	Ranges    bool            // numbers in ranges
-	Cum       bool            // functions by their cum, not their flat
+	Cum       bool            // functions by cum instead of flat
 }
 
 // MaxPivotColumns is how many values are shown side by side.

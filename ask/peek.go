@@ -20,7 +20,7 @@ type PeekAnswer struct {
 	Callers, Callees *query.OpeningTree
 }
 
-// MaxPeeked is how many nodes that a search found are peeked at.
+// MaxPeeked is how many of the nodes that a search found are peeked at.
 const MaxPeeked = 100
 
 type peekKey struct {

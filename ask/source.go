@@ -99,7 +99,7 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 	}
 	first := int64(0)
 	if s.File == "" && key.function != "" {
-		// A function may stand in several files, from two releases or two binaries.
+		// A function may be in several files, from two releases or two binaries.
 		var best query.Row
 		listings, err := r.List(ctx, regexp.MustCompile(exactly(key.function)))
 		if err != nil {

@@ -112,7 +112,7 @@ const (
 	OfProfile    Kind = 1 << iota
 	OfSeries          // the profiles in a folder
 	OfTrace           // an execution trace
-	OfComparison      // two sides with profiles
+	OfComparison      // profiles on two sides
 	OfTracePair       // two traces
 
 	// Timed is added to a kind of profiles whose samples have times, or would have if their file recorded them. It

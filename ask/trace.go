@@ -35,7 +35,7 @@ func (p *TracePlace) Filters() bool {
 }
 
 // Moment is a time in a goroutine. It stands for the span there, or for an event that began then.
-type Moment struct { // NoGo if an event belongs to no goroutine
+type Moment struct {
 	Go    trace.GoIndex // NoGo if an event belongs to no goroutine
 	At    trace.Time
 	Event timeline.Event // the zero value: the span

@@ -52,7 +52,7 @@ const (
 	maxLines  = 24
 )
 
-// TrendRequest has what a trend depends on besides the display.
+// TrendRequest is everything that a trend depends on, besides the display.
 type TrendRequest struct {
 	Series   *series.Series // nil: there is none
 	Changed  int
@@ -107,7 +107,7 @@ func showTrend(ctx context.Context, a *Answer) error {
 			note = lang.L("applying the filters to all profiles: {{.Read}} of {{.All}} so far",
 				lang.With{"Read": units.Count(int64(key.read)), "All": units.Count(int64(of))})
 		}
-		if s.Len() == 0 { // none can be read any more
+		if s.Len() == 0 {
 			return nil // none can be read any more
 		}
 	}

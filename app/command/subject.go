@@ -21,7 +21,8 @@ import (
 func (e *exporting) read(c *call, files []string, q query.Query) (*task, error) {
 	v, _ := e.shown()
 	bases := e.bases()
-	if len(bases) > 0 && v != nil && v.Name == "graph" && e.fromTrace == "" { // marks noise
+	// The graph is made from both sides, so that it marks what is noise.
+	if len(bases) > 0 && v != nil && v.Name == "graph" && e.fromTrace == "" {
 		v = ask.Find(ask.OfComparison, v.Name)
 	}
 	switch {

@@ -274,10 +274,10 @@ func (v *Labels) narrow(row int, leave bool) {
 	}
 }
 
-// name returns the name in a row with a value.
+// name returns the name in a row with a value: the text in the first column without figures.
 func (v *Labels) name(row int) string {
 	t := v.values.State.Table
-	return t.Cell(row, max(0, slices.IndexFunc(t.Columns, func(c table.Column) bool { return !c.Right }))) // no figures
+	return t.Cell(row, max(0, slices.IndexFunc(t.Columns, func(c table.Column) bool { return !c.Right })))
 }
 
 // menu returns a row's context menu. In a table with two keys, a single cell can be chosen too.

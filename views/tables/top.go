@@ -111,7 +111,8 @@ func NewTopSides(send screen.Send) *TopSides {
 // Show shows a snapshot.
 func (v *TopSides) Show(s *screen.Snapshot) {
 	both := s.Display.Compare.TopBeside
-	if c := s.Compared(); c != nil && (c.Table != nil || s.Answer.Top != nil) { // keeps old tables till then
+	// The old tables stay until there are new ones.
+	if c := s.Compared(); c != nil && (c.Table != nil || s.Answer.Top != nil) {
 		both = s.Answer.Top != nil && c.Other != nil
 	}
 	surface.SetVisible(v.changes.Object, !both)
