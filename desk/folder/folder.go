@@ -52,7 +52,7 @@ type Folder struct {
 	lists
 	unread
 	RunOf   map[string]*Run
-	touched map[*Run]bool // while the latest events are handled
+	touched map[*Run]bool // series that the latest events have changed
 	Order   []*Run        // sorted by name
 	Ready   bool
 	Gone    error
@@ -97,7 +97,7 @@ type Run struct {
 
 	// Only for the desk's goroutine:
 	profiles list[Profile] // sorted by time
-	longest  time.Duration // the longest that a profile in it took, even if it is gone
+	longest  time.Duration // the longest recording in it, including profiles that are gone
 	Filtered ask.Reread    // the series with the filters in force
 	Changed  int           // counts its changes
 }

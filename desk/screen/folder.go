@@ -14,7 +14,7 @@ type Folder struct {
 	Shown      string  // the shown file's path, "" for none
 	Note       string  // how many files it has, or what is wrong
 	Bad        bool    // something is wrong
-	Recursive  bool    // with the folders in it
+	Recursive  bool    // its subfolders are followed too
 	Polling    bool    // it is polled every second
 	Steps      bool    // it is not a folder: its files are the steps of a question to a store
 	Bundle     bool    // it is a file that is read as a folder, and nothing in it changes

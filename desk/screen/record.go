@@ -7,7 +7,7 @@ type Record struct {
 	Address string // as the user typed it
 	Asking  bool   // the server's answer is awaited
 	Offers  []RecordOffer
-	Note    string // what was left out from them, in one line; "" for nothing
+	Note    string // what was left out of Offers, in one line; "" for nothing
 	Error   string // what went wrong, in one line; "" for nothing
 	// Credentials is set if the server wants some, Certificate if its certificate is not trusted.
 	Credentials, Certificate bool

@@ -25,7 +25,7 @@ type Store struct {
 	Note  string      // what nobody understands in the answers; "" for nothing
 	Error string      // what went wrong, in one line; "" for nothing
 	Wrong WrongText   // which part of the choice is to blame for that
-	// Program is set if a program serves net/http/pprof there: then it is recorded.
+	// Program is set if a program serves net/http/pprof there: one records from it instead.
 	Program bool
 	// Credentials is set if the store wants some, Certificate if its certificate is not trusted.
 	Credentials, Certificate bool

@@ -61,7 +61,7 @@ type Document struct {
 	// whole new side; nil for each file, empty if all are files.
 	Recipes []*origin.Recipe `json:"recipes,omitempty"`
 
-	// For a folder: its subfolders are followed too, and it is polled every second.
+	// For a folder: whether its subfolders are followed too, and whether it is polled every second.
 	Recursive bool `json:"recursive,omitempty"`
 	Polling   bool `json:"polling,omitempty"`
 

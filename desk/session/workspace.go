@@ -14,7 +14,7 @@ import (
 
 // Workspace is a named set of documents in a file that can be moved and shared with them.
 type Workspace struct {
-	Version   int                `json:"profstation_workspace"` // set by Save; it identifies the file
+	Version   int                `json:"profstation_workspace"` // set by SaveWorkspace; it identifies the file
 	Name      string             `json:"name"`
 	Documents []Document         `json:"documents"`
 	Active    int                `json:"active"` // index into Documents, −1 for none
