@@ -30,7 +30,7 @@ const (
 	Ask       Kind = "ask"       // asks a server what it has
 	Record    Kind = "record"    // captures from a server
 	Workspace Kind = "workspace" // reads or writes a file that lists documents
-	Sources   Kind = "sources"   // opens a folder in which source files are looked for
+	Sources   Kind = "sources"   // allows a folder in which source files are looked for
 	Look      Kind = "look"      // looks on the disk what has happened to the open files
 )
 
