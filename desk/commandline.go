@@ -51,8 +51,8 @@ func (e *exporter) copyCommand() {
 	d.Say(lang.L("Copied: {{.Text}}", lang.With{"Text": safe.Text(line)}))
 }
 
-// sources returns the files that pprof must be asked about for the figures of a
-// document, and what pprof does not see. The error says why it cannot be asked.
+// sources returns the files to give to pprof for a document's figures, and says in lost
+// what pprof does not see. The error says why pprof cannot be asked.
 func (doc *document) sources() (of query.Sources, lost []string, err error) {
 	c := doc.comparison()
 	if c == nil {
@@ -90,7 +90,7 @@ func (doc *document) sources() (of query.Sources, lost []string, err error) {
 	return of, lost, nil
 }
 
-// asFiles returns a profile, or the parts of a sum, as arguments of pprof.
+// asFiles returns a profile, or the parts of a sum, as arguments for pprof.
 func asFiles(path origin.Ref, name string, p *model.Profile, parts []part) (files, lost []string, err error) {
 	if parts == nil {
 		if !path.OnDisk() || p == nil {

@@ -15,10 +15,10 @@ import (
 	"profstation/timeline"
 )
 
-// comparedTraces is the content of a comparison of two traces. Each has a place of its own, but
-// both show the same time since their starts; the histories of the sides are not used.
+// comparedTraces is the content when two traces are compared. Each side has its own place, but
+// both show the same time since their starts. The sides' own histories are not used.
 type comparedTraces struct {
-	byNames   // where the tables of both are shown
+	byNames   // for the tables, which show both sides
 	of        *comparison
 	pair      *ask.Pair
 	sides     [2]*traceContent
@@ -28,10 +28,10 @@ type comparedTraces struct {
 	timelines *ask.Answer // nil before they were prepared
 }
 
-// pairPlace is where a user is in two traces.
+// pairPlace says where the user is in two traces.
 type pairPlace [2]ask.TracePlace
 
-// newComparedTraces begins at the places in the pair before, nil for none.
+// newComparedTraces begins at the places in the pair before, which may be nil.
 func newComparedTraces(ctx context.Context, of *comparison, p *ask.Pair, t [2]*timeline.Timeline, by ask.RowsKey,
 	before *comparedTraces) *comparedTraces {
 	c := &comparedTraces{of: of, pair: p, focus: ask.NewSide}
@@ -63,8 +63,8 @@ func (c *comparedTraces) about() string {
 
 func (c *comparedTraces) beside(d *Desk) bool { return d.Tab() == ask.TimelineTab }
 
-// do carries out the intents that lead to another place in two traces. An intent without a side is
-// for the side used last; the query of lanes and the whole picture are for both.
+// do carries out the intents that lead to another place in two traces. An intent without a side goes
+// to the side used last. The lane query and the whole picture apply to both.
 func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 	if !c.beside(d) {
 		d.navigation.move(i)
@@ -154,7 +154,7 @@ func (c *comparedTraces) request(d *Desk) request {
 	}
 }
 
-// requestDurations requests the table of durations, nil if it is there already.
+// requestDurations requests the table of durations. It returns nil if the table is there already.
 func (c *comparedTraces) requestDurations(d *Desk) request {
 	r := ask.Request{Tab: ask.DurationsTab, Compared: c.pair, Display: d.Display}
 	if c.durations.Durations.By == r.Display.Compare.Durations() {
@@ -169,7 +169,7 @@ func (c *comparedTraces) requestDurations(d *Desk) request {
 	}
 }
 
-// laneErrors returns an error in the filter of lanes by the field's name, nil for any other error.
+// laneErrors returns an error in the lane filter under the field's name, and nil for any other error.
 func laneErrors(err error) map[string]string {
 	if _, bad := errors.AsType[*syntax.Error](err); !bad {
 		return nil
@@ -188,7 +188,7 @@ func (c *comparedTraces) show(d *Desk, s *screen.Snapshot) {
 	}
 }
 
-// view is what the screen shows of both timelines, nil before anything was prepared.
+// view returns what the screen shows for both timelines, nil before anything was prepared.
 func (c *comparedTraces) view() *ask.TracePair {
 	base, now := c.sides[ask.BaseSide], c.sides[ask.NewSide]
 	if base.answer == nil || now.answer == nil {
@@ -204,6 +204,6 @@ func (c *comparedTraces) partial(d *Desk) bool {
 	return d.exporter.sight.Scrolled()
 }
 
-// noteOn: a note on a span stands in the trace itself.
+// noteOn returns no note: a note on a span belongs to the trace itself.
 func (c *comparedTraces) noteOn(*Desk) origin.Note     { return origin.Note{} }
 func (c *comparedTraces) showNoted(*Desk, origin.Note) {}

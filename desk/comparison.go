@@ -20,31 +20,31 @@ import (
 	"profstation/timeline"
 )
 
-// comparison is an origin made of other documents. It keeps what they hold after they are closed.
+// comparison is an origin made from other documents. It keeps their data after they are closed.
 type comparison struct {
 	sides         [2][]sideFile // base, new
-	left          [2]int        // steps of a store that had no profiles, and are on no side any more
+	left          [2]int        // steps of a store that had no profiles and were taken off each side
 	normalisation compare.Normalisation
-	usual         compare.Normalisation // the one that is there until the user chooses
+	usual         compare.Normalisation // the default until the user chooses
 	mode          compare.Mode
 	joining       job.Slot
-	wait          string // the file it waits for, "" if none
+	wait          string // the file the comparison waits for, "" if none
 }
 
-// sideFile is one recording of a side.
+// sideFile is one recording on a side.
 type sideFile struct {
-	doc      int         // the document that it was taken from, which may be closed
-	path     origin.Ref  // "": it is made of another document
+	doc      int         // the document it was taken from, which may be closed
+	path     origin.Ref  // "" if it is made from another document
 	made     origin.Ref  // a description instead of a path; "" for a file
-	parts    []part      // the files it is the sum of, nil if it is no sum
-	out      *derivation // how it is made out of a trace; nil for others
+	parts    []part      // the files that were added up, nil if it is no sum
+	out      *derivation // how it is made from a trace; nil for others
 	title    string
 	profile  *model.Profile     // nil before it is read, and for traces
 	timeline *timeline.Timeline // nil before it is read, and for profiles
-	note     string             // why this is not what the document shows now
+	note     string             // why this differs from what the document shows now
 }
 
-// noDocument stands for a document that shows something else by now.
+// noDocument stands for a document that meanwhile shows something else.
 const noDocument = -1
 
 func (c *comparison) names() (n [2]string) {
@@ -66,7 +66,7 @@ func (c *comparison) names() (n [2]string) {
 	return n
 }
 
-// from is the path of the file that a recording was read from, or made out of; of a sum it is the first.
+// from returns the path that a recording was read from or made from. For a sum it is the first path.
 func (f *sideFile) from() origin.Ref {
 	switch {
 	case f.out != nil:
@@ -77,7 +77,7 @@ func (f *sideFile) from() origin.Ref {
 	return f.path
 }
 
-// andMore is a name that stands for others, too.
+// andMore returns a name that also stands for others.
 func andMore(name string, others int) string {
 	return lang.N(others, "{{.FileName}} and 1 more", "{{.FileName}} and {{.N}} more", lang.With{"FileName": name})
 }
@@ -104,7 +104,7 @@ func (c *comparison) comparing() *screen.Comparing {
 	return &screen.Comparing{Base: side(ask.BaseSide), New: side(ask.NewSide), Normalisation: c.normalisation}
 }
 
-// leftOut says how many steps of a side have no profiles.
+// leftOut says how many steps on a side have no profiles.
 func leftOut(side, n, all int) string {
 	with := lang.With{"All": units.Count(int64(all))}
 	if side == ask.BaseSide {
@@ -113,7 +113,7 @@ func leftOut(side, n, all int) string {
 	return lang.N(n, "1 of {{.All}} steps of the new side has no profiles", "{{.N}} of {{.All}} steps of the new side have no profiles", with)
 }
 
-// leaveOut takes from the sides what turned out to have no profiles, if others are there.
+// leaveOut removes recordings that turned out to have no profiles, if the side has others.
 func (c *comparison) leaveOut(d *Desk) {
 	for i, files := range c.sides {
 		kept := slices.DeleteFunc(slices.Clone(files), func(f sideFile) bool {
@@ -127,7 +127,7 @@ func (c *comparison) leaveOut(d *Desk) {
 	}
 }
 
-// key: two comparisons of the same documents are two documents.
+// key is empty, because two comparisons with the same sides may both be open.
 func (c *comparison) key() origin.Ref   { return "" }
 func (c *comparison) shown() origin.Ref { return "" }
 func (c *comparison) folder() string    { return "." }
@@ -153,12 +153,12 @@ func (c *comparison) line(doc *document, l *screen.Document) {
 	}
 }
 
-// side: a comparison cannot be compared.
+// side fails, because a comparison cannot be compared.
 func (c *comparison) side(*document) (sideFile, error) {
 	return sideFile{}, lang.Error("{{.Document}} is a comparison already: compare the profiles themselves", lang.With{"Document": c.name()})
 }
 
-// load joins the two sides in the background, once both are read. Until then, old pictures stay.
+// load joins the two sides in the background, once both are read. Until then, the old pictures stay.
 func (c *comparison) load(d *Desk, doc *document) {
 	c.joining.Empty()
 	doc.state, doc.err = screen.Loading, nil
@@ -273,7 +273,7 @@ func (c *comparison) recordings() (sides [2][]ask.Recording) {
 	return sides
 }
 
-// normalise makes a normalisation the usual one, in the place of the one before unless the user chose another.
+// normalise sets the default normalisation, and uses it unless the user chose another one.
 func (c *comparison) normalise(usual compare.Normalisation) {
 	if c.normalisation == c.usual {
 		c.normalisation = usual
@@ -281,12 +281,12 @@ func (c *comparison) normalise(usual compare.Normalisation) {
 	c.usual = usual
 }
 
-// byRecording is the usual normalisation as far as it is known before the sides are read.
+// byRecording returns the default normalisation as far as it is known before the sides are read.
 func (c *comparison) byRecording() compare.Normalisation {
 	return compare.PerRecording(len(c.sides[ask.BaseSide]), len(c.sides[ask.NewSide]))
 }
 
-// check returns, as soon as all sides are read, the reason why they cannot be compared.
+// check returns why the sides cannot be compared. It can tell once all of them are read.
 func (c *comparison) check() error {
 	var first *sideFile
 	for _, files := range c.sides {
@@ -312,10 +312,10 @@ func (c *comparison) check() error {
 	return nil
 }
 
-// optionMode names a comparison's mode among the options of its place.
+// optionMode names a comparison's mode among its place's options.
 const optionMode = "compare_mode"
 
-// keep returns a comparison of files, and of profiles that are made out of traces: those can be read again.
+// keep returns false unless all recordings can be read again: files, or profiles made from traces.
 func (c *comparison) keep(_ *document, at origin.Place) (session.Document, bool) {
 	var paths [2][]origin.Ref
 	var recipes []*origin.Recipe
@@ -345,8 +345,8 @@ func (c *comparison) keep(_ *document, at origin.Place) (session.Document, bool)
 	}, true
 }
 
-// reopen makes a comparison as it was kept. Its files are opened before it unless they are open. It returns nil for
-// a recipe of a newer program.
+// reopen makes a comparison as it was kept. It first opens the files that are not open yet. It returns nil for
+// a recipe from a newer program.
 func (s comparisons) reopen(k session.Document) *document {
 	d := s.desk
 	c := &comparison{mode: compare.DiffBase}
@@ -371,15 +371,15 @@ func (s comparisons) reopen(k session.Document) *document {
 		}
 	}
 	if c.normalisation = compare.Kept(k.Place.Options, c.byRecording()); c.normalisation.Unit == compare.Recording {
-		c.usual = c.normalisation // another number of recordings may be there by now
+		c.usual = c.normalisation // there may be another number of recordings by now
 	}
 	doc := d.docs.addWaiting(c)
 	doc.kept = &k.Place
 	return doc
 }
 
-// reopenSide opens a recording of a comparison as it was kept, unless it is open: a file, or what the recipe makes
-// out of it.
+// reopenSide opens a comparison's recording as it was kept, unless it is open: a file, or what the recipe makes
+// from it.
 func (s comparisons) reopenSide(path origin.Ref, made *origin.Recipe) (sideFile, error) {
 	docs := &s.desk.docs
 	if made != nil {

@@ -51,7 +51,7 @@ func (s comparisons) active() *comparison {
 	return nil
 }
 
-// picked returns the documents of picks, and opens files that are not open yet.
+// picked returns the picked documents, and opens files that are not open yet.
 func (s comparisons) picked(p screen.Picks) []*document {
 	var docs []*document
 	for _, id := range p.Documents {
@@ -77,7 +77,7 @@ func (s comparisons) hold(of *document) bool {
 	})
 }
 
-// sideOfOne is a document as a recording of a side.
+// sideOfOne returns a document as a recording on a side.
 func sideOfOne(doc *document) (sideFile, error) {
 	f, err := doc.origin.side(doc)
 	f.profile, f.timeline = doc.profile(), doc.wholeTimeline()
@@ -113,7 +113,7 @@ func (s comparisons) compare(base, now []*document, mode compare.Mode) {
 	}
 }
 
-// compareSides opens a comparison; the error says why the sides cannot be compared.
+// compareSides opens a comparison. The error says why the sides cannot be compared.
 func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode) error {
 	d := s.desk
 	c := &comparison{sides: sides, mode: mode}
@@ -137,7 +137,7 @@ func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode) error 
 	return nil
 }
 
-// same is the document of a comparison of the same recordings, nil if there is none.
+// same returns the open comparison with the same recordings, nil if there is none.
 func (s comparisons) same(c *comparison) *document {
 	for _, doc := range s.desk.docs.all {
 		of := doc.comparison()
@@ -176,13 +176,13 @@ func (s comparisons) replaceSide(i screen.ReplaceSide) {
 	}
 }
 
-// putSide puts recordings in the place of a side of the shown comparison, or beside those that are there.
+// putSide replaces a side in the shown comparison, or adds recordings to it.
 func (s comparisons) putSide(i screen.ReplaceSide, files []sideFile) error {
 	d, of := s.desk, s.active()
 	if of == nil {
 		return nil // another document is shown by now
 	}
-	c := comparison{sides: of.sides} // until it is known to be allowed
+	c := comparison{sides: of.sides} // changed only if it is allowed
 	at := ask.NewSide
 	if i.Base {
 		at = ask.BaseSide
@@ -233,8 +233,8 @@ func (s comparisons) copySummary() {
 	d.Say(lang.L("Copied: the summary, as Markdown."))
 }
 
-// way chooses how a comparison is looked at. The table of changes is in the tab Top, and so are the
-// tables of both sides beside each other; a difference is a picture.
+// way chooses how a comparison is shown. The Top tab has the table of changes, and also the tables of
+// both sides next to each other. A difference is a picture.
 func (s comparisons) way(w ask.Way) {
 	d := s.desk
 	if d.Kind() != ask.OfComparison {
@@ -272,7 +272,7 @@ func (s comparisons) renew(of *document) {
 	})
 }
 
-// closed notes in the comparisons that hold a document that it is closed. They keep its content.
+// closed notes in the comparisons that hold a document that it was closed. They keep its content.
 func (s comparisons) closed(of *document) {
 	s.change(of, func(f *sideFile) bool {
 		f.note = lang.L("{{.Name}} is closed; the loaded data is kept", lang.With{"Name": f.title})
@@ -280,8 +280,8 @@ func (s comparisons) closed(of *document) {
 	})
 }
 
-// change changes the sides that hold a document. It joins a comparison again if a
-// side is fresh, or if the comparison was waiting.
+// change calls side for each side that holds a document. It joins a comparison again if side
+// reports new content, or if the comparison was waiting.
 func (s comparisons) change(of *document, side func(*sideFile) (fresh bool)) {
 	for _, doc := range s.desk.docs.all {
 		c := doc.comparison()
@@ -327,8 +327,8 @@ func (s comparisons) compareSeries(i screen.CompareSeries) {
 	}
 }
 
-// compareFile compares a file of a folder, as the base, with the shown profile.
-// The comparison keeps both: the folder goes on.
+// compareFile compares a file from the shown folder, as the base, with the shown profile.
+// The comparison keeps both, because the folder goes on.
 func (s comparisons) compareFile(path string) {
 	d := s.desk
 	var f *watched

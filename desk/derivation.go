@@ -17,15 +17,15 @@ import (
 	"profstation/timeline/figures"
 )
 
-// derivation is an origin in an execution trace. Its recipe has the limits of the profile by names:
-// the trace may be another one after it was read again.
+// derivation is the origin for a profile made from an execution trace. Its recipe stores the profile's limits
+// by name, because the trace may be another one when it is read again.
 type derivation struct {
 	plain
 	from   *document
-	path   origin.Ref      // of the trace: a folder may show another one by now
+	path   origin.Ref      // the trace's path: a folder may show another one by now
 	source *figures.Source // nil before the trace is read
-	recipe origin.Recipe   // its title is what it shows: "network waits of main.worker"
-	counts analysis.What   // what of it is known without the trace
+	recipe origin.Recipe   // its title names what it shows: "network waits of main.worker"
+	counts analysis.What   // what the recipe says without the trace
 }
 
 func (n *derivation) name() string      { return n.path.Title() + ": " + n.recipe.Title }
@@ -33,7 +33,7 @@ func (n *derivation) key() origin.Ref   { return n.path + origin.Ref(": "+n.reci
 func (n *derivation) shown() origin.Ref { return n.key() }
 func (n *derivation) folder() string    { return n.from.origin.folder() }
 
-// The line stands below the line of the trace.
+// line puts the profile below its trace.
 func (n *derivation) line(doc *document, l *screen.Document) {
 	l.Name, l.Child = safe.Text(n.recipe.Title), true
 	switch p := doc.profile(); {
@@ -44,8 +44,8 @@ func (n *derivation) line(doc *document, l *screen.Document) {
 	}
 }
 
-// load makes the profile from the latest reading of the trace, which may be closed by now. One of the
-// last session waits until all of the trace is read.
+// load makes the profile from the trace's latest reading; the trace may be closed by now. A profile from
+// the last session waits until the whole trace is read.
 func (n *derivation) load(d *Desk, doc *document) {
 	if t := n.from.trace(); t != nil && n.from.origin.shown() == n.path && (n.source != nil || t.file != nil) {
 		n.source = t.figures
@@ -68,7 +68,7 @@ func (n *derivation) load(d *Desk, doc *document) {
 	})
 }
 
-// await has the trace read, or fails if it never will be. When that is done, remake goes on.
+// await has the trace read, or fails if that will never succeed. Once it is read, remake goes on.
 func (n *derivation) await(d *Desk, doc *document) {
 	name := n.path.Title()
 	switch of := n.from; {
@@ -90,7 +90,7 @@ func (n *derivation) await(d *Desk, doc *document) {
 	d.comparisons.renew(doc)
 }
 
-// reload reads the trace again if it was closed, or could not be read, before the profile was made.
+// reload reads the trace again if it was closed or could not be read before the profile was made.
 func (n *derivation) reload(d *Desk, doc *document) {
 	switch {
 	case n.source != nil:
@@ -102,7 +102,7 @@ func (n *derivation) reload(d *Desk, doc *document) {
 	d.docs.load(doc)
 }
 
-// remake makes the profiles that wait for a trace, now that it was read, was not, or is closed.
+// remake makes the profiles that wait for a trace. It is called when the trace was read, failed or was closed.
 func (s *documents) remake(from *document) {
 	for _, doc := range s.all {
 		if n, ok := doc.origin.(*derivation); ok && n.from == from && n.source == nil && !doc.waiting {
@@ -115,13 +115,13 @@ func (n *derivation) side(doc *document) (sideFile, error) {
 	return sideFile{doc: doc.id, made: n.key(), out: n, title: n.name()}, nil
 }
 
-// keep returns false for a trace that cannot be read again, and for limits that are too long to keep.
+// keep returns false if the trace cannot be read again, or if the limits are too long to keep.
 func (n *derivation) keep(_ *document, at origin.Place) (session.Document, bool) {
 	return session.Document{Kind: session.Made, Path: n.path, Recipe: &n.recipe, Place: at},
 		n.path.OnDisk() && n.recipe.Sound()
 }
 
-// derive opens a profile that is made out of a trace, as a flame graph.
+// derive makes a profile from a trace and opens it as a flame graph.
 func (s *documents) derive(from *document, i screen.Derive) {
 	f, what := from.trace().figures, i.Scope
 	what.Kind = i.Kind
@@ -130,12 +130,12 @@ func (s *documents) derive(from *document, i screen.Derive) {
 		recipe: origin.RecipeOf(f.Trace, &what, f.NameProfile(i.Kind, i.Scope, i.Of)),
 	}
 	if s.keyed(n.key()) == nil {
-		s.desk.tabs[ask.OfProfile] = ask.FlameTab // the one last used may show a choice in another profile
+		s.desk.tabs[ask.OfProfile] = ask.FlameTab // the last one may show a choice in another profile
 	}
 	s.goTo(n, s.below(from))
 }
 
-// below is the place in the list below a trace and what was made out of it.
+// below returns the position in the list after a trace and everything made from it.
 func (s *documents) below(from *document) int {
 	at := slices.Index(s.all, from) + 1
 	for at < len(s.all) {
@@ -147,7 +147,7 @@ func (s *documents) below(from *document) int {
 	return at
 }
 
-// reopenMade opens a profile out of a trace as it was kept. It returns nil for a recipe of a newer program.
+// reopenMade opens a profile from a trace as it was kept. It returns nil for a recipe from a newer program.
 func (s *documents) reopenMade(k session.Document) *document {
 	if _, err := k.Recipe.Counts(); err != nil {
 		return nil
@@ -159,8 +159,8 @@ func (s *documents) reopenMade(k session.Document) *document {
 	return doc
 }
 
-// remade is the profile that a recipe makes out of a trace. Unless it is open, it waits to be made, and the trace is
-// opened above it, unless that is open. This program knows the recipe.
+// remade returns the profile that a recipe makes from a trace. If it is not open, it is added and waits to be made;
+// the trace is opened above it, unless that is open. The caller has checked that this program knows the recipe.
 func (s *documents) remade(path origin.Ref, r origin.Recipe) *document {
 	counts, _ := r.Counts()
 	n := &derivation{path: path, recipe: r, counts: counts}

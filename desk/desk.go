@@ -1,5 +1,5 @@
-// Package desk is the state of the window without a toolkit: the open documents,
-// where the user is in them, and the work that goes on in the background.
+// Package desk holds the window's state without a toolkit: the open documents,
+// where the user is in them, and the background work.
 //
 // [NewDesk] makes an empty desk around a [Shell]. The shell sends intents to
 // [Desk.Do] and gets a snapshot with every change.
@@ -24,7 +24,7 @@ import (
 	"profstation/scene"
 )
 
-// Shell is the window around a desk. All calls come on the goroutine that post runs functions on.
+// Shell is the window around a desk. All calls come on the goroutine on which post runs functions.
 type Shell interface {
 	Show(*screen.Snapshot)
 	// ChooseFiles asks for files; the title says what they are for.
@@ -36,18 +36,18 @@ type Shell interface {
 	TogglePane(name string)
 	ShowPalette(screen.Find)
 	ChooseFolder(begin string, done func(path string))
-	// ChoosePath asks for the name of a file to write, beginning with one.
+	// ChoosePath asks for a file to write, and proposes path.
 	ChoosePath(title, path string, done func(path string))
 	SetTheme(*scene.Theme)
 	// Settle sends what views still hold back, such as the rest of a word that is typed.
 	Settle()
-	// InSight returns the part of the visible tab that is on the screen.
+	// InSight returns the visible part of the tab.
 	InSight() ask.Sight
-	// AskNote asks for the words of a note, beginning with its present words.
+	// AskNote asks for a note's words, and shows the present ones.
 	AskNote(n origin.Note, done func(text string))
-	// ShowRecord opens the dialog for recording. It shows the Record of snapshots.
+	// ShowRecord opens the dialog for recording. It shows Record from the snapshots.
 	ShowRecord()
-	// ShowStore opens the dialog for opening from a store. It shows the Store of snapshots.
+	// ShowStore opens the dialog for opening from a store. It shows Store from the snapshots.
 	ShowStore()
 	// ShowText shows a long text in full.
 	ShowText(title, text string)
@@ -55,7 +55,7 @@ type Shell interface {
 	OpenFolder(path string) error
 }
 
-// Desk holds all state of the window. Its methods are called on the goroutine of post's functions.
+// Desk holds all state behind the window. Its methods are called on the goroutine on which post runs functions.
 type Desk struct {
 	shell Shell
 	jobs  job.Pool
@@ -72,23 +72,23 @@ type Desk struct {
 	exporter exporter
 	outcomes outcomes
 
-	tabs    map[ask.Kind]ask.Tab // the tab last used, by kind of document
+	tabs    map[ask.Kind]ask.Tab // the tab last used, for each kind of document
 	Display ask.Display
 	Notice  string            // one line for the status bar
-	errors  map[string]string // in fields of the query, by pprof's names
+	errors  map[string]string // in query fields, by pprof's names
 
 	pictures
-	answer  *ask.Answer // the last one, of a profile or of a comparison of profiles
+	answer  *ask.Answer // the last one, from a profile or a comparison of profiles
 	waiting []func()    // commands that wait for the answer that is being prepared
 }
 
-// servers are what the desk knows of others: those it records from, and those that have profiles.
+// servers holds what the desk knows about servers: those it records from, and stores of profiles.
 type servers struct {
 	recorder recorder
 	remotes  remotes
 }
 
-// NewDesk makes an empty desk. post runs a function later on the goroutine of the desk.
+// NewDesk makes an empty desk. post runs a function later on the desk's goroutine.
 func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d := &Desk{shell: shell, tabs: map[ask.Kind]ask.Tab{}, Display: ask.DefaultDisplay(theme)}
 	d.jobs = job.Pool{Post: post, Changed: d.publishSoon, Failed: func(_ job.Kind, err error) { d.refuse(err) }}
@@ -136,7 +136,7 @@ func (d *Desk) Do(i screen.Intent) {
 	}
 }
 
-// do carries out the intents about the window and about how pictures are drawn.
+// do carries out the intents about the window and about drawing.
 func (d *Desk) do(i screen.Intent) bool {
 	switch i := i.(type) {
 	case screen.ShowTab:
@@ -180,8 +180,8 @@ func (d *Desk) do(i screen.Intent) bool {
 	return true
 }
 
-// copy puts a text on the clipboard; [screen.Selected] stands for the name of what is selected. A
-// control character could be a key where it is pasted, so there are none.
+// copy puts a text on the clipboard; [screen.Selected] stands for the selection's name. It removes control
+// characters, because they could act as keys where the text is pasted.
 func (d *Desk) copy(text string) {
 	if text == screen.Selected {
 		text = selected(d)
@@ -190,7 +190,7 @@ func (d *Desk) copy(text string) {
 	d.Say(lang.L("Copied."))
 }
 
-// Kind is the kind of the active document. An empty window has the kind of profiles.
+// Kind is the active document's kind. An empty window counts as a profile.
 func (d *Desk) Kind() ask.Kind {
 	if d.docs.active == nil {
 		return ask.OfProfile
@@ -207,7 +207,7 @@ func (d *Desk) Tab() ask.Tab {
 	return has[0]
 }
 
-// Folder is where a dialog begins: at the active document.
+// Folder is where a dialog begins: at the active document's folder.
 func (d *Desk) Folder() string {
 	if d.docs.active == nil {
 		return ""
@@ -236,7 +236,7 @@ func (d *Desk) toggleTheme() {
 	d.prepare()
 }
 
-// cancelAll ends all background work but recordings. Results that are there stay.
+// cancelAll ends all background work except recordings. Results that are there stay.
 func (d *Desk) cancelAll() {
 	d.jobs.Cancel()
 	d.answer.StopAhead()
@@ -280,7 +280,7 @@ func (d *Desk) prepare() {
 	d.Publish()
 }
 
-// accept shows the result of a request. It returns an error that belongs to no field.
+// accept shows a request's result. It returns an error that belongs to no field.
 func (d *Desk) accept(p prepared, err error) error {
 	d.errors = p.errs
 	next := d.navigation.next
@@ -294,7 +294,7 @@ func (d *Desk) accept(p prepared, err error) error {
 		unexpected = err
 	}
 	d.Publish()
-	d.runWaiting() // before more is prepared: where profiles come fast, there always is more
+	d.runWaiting() // before more is prepared: if profiles come fast, there is always more
 	if next != nil && err == nil {
 		d.navigation.nextMatch(*next)
 	}
@@ -304,8 +304,8 @@ func (d *Desk) accept(p prepared, err error) error {
 	return unexpected
 }
 
-// settled runs a command on what is on the screen at this moment, after the views
-// have sent the user's latest intents and their answers are there.
+// settled runs a command on what is on the screen now, once the views
+// have sent the user's latest intents and these are answered.
 func (d *Desk) settled(command func()) {
 	d.shell.Settle()
 	d.waiting = append(d.waiting, command)
@@ -320,8 +320,8 @@ func (d *Desk) runWaiting() {
 	}
 }
 
-// renew prepares again after content has come by itself. It waits for a running job: otherwise
-// profiles that come fast would keep every picture from being finished.
+// renew prepares again after content has changed by itself. It waits for a running job: otherwise
+// no picture would be finished while profiles come fast.
 func (d *Desk) renew() {
 	if d.preparing.Running() {
 		d.late = true
@@ -334,13 +334,13 @@ func (d *Desk) renew() {
 // Post runs a function later on the desk's goroutine. It may be called from any goroutine.
 func (d *Desk) Post(f func()) { d.jobs.Post(f) }
 
-// Busy reports whether work goes on in the background, recordings aside.
+// Busy reports whether background work goes on, apart from recordings.
 func (d *Desk) Busy() bool { return !d.jobs.Idle() }
 
 // LayOutWith sets the program that lays call graphs out, in place of this one.
 func (d *Desk) LayOutWith(command func() (*exec.Cmd, error)) { d.layouts.helper.Command = command }
 
-// Fault sets a function that runs before the work of each job, and may fail it: for tests.
+// Fault sets a function that runs before each job's work and can make it fail. It is for tests.
 func (d *Desk) Fault(f func(context.Context, job.Kind) error) { d.jobs.Fault = f }
 
 // Publish shows the present state.
@@ -357,7 +357,7 @@ func (d *Desk) Say(notice string) {
 
 func (d *Desk) refuse(err error) { d.Say(safe.Text(err.Error())) }
 
-// Snapshot is the present state. It only reads: everything in it was made before.
+// Snapshot returns the present state. It only reads; everything in it was made before.
 func (d *Desk) Snapshot() *screen.Snapshot {
 	s := &screen.Snapshot{
 		Tabs: d.docs.tabs(), Tab: d.Tab(), Display: d.Display,
@@ -367,7 +367,7 @@ func (d *Desk) Snapshot() *screen.Snapshot {
 		Series: d.folders.series(), Record: d.recorder.shown, Store: d.remotes.shown, Notes: d.notebook.on(d.docs.active),
 	}
 	d.navigation.show(s)
-	d.docs.named.renew(&d.docs) // once for each list of documents, not for each document that joins it
+	d.docs.named.renew(&d.docs) // once for each list, not for each document that joins it
 	s.Documents = slices.Grow(s.Documents, len(d.docs.all))
 	for _, doc := range d.docs.all {
 		l := doc.line()

@@ -16,7 +16,7 @@ import (
 	"profstation/timeline"
 )
 
-// document is one line of the sidebar: an origin, and the content that was read from it.
+// document is a line in the sidebar: an origin, and the content that was read from it.
 type document struct {
 	id      int
 	origin  opener
@@ -28,18 +28,18 @@ type document struct {
 	loading  job.Slot
 	waiting  bool          // waits until the active document is read
 	readings int           // how often it was read, or failed to be
-	still    bool          // its store is not asked again, though its question says so
+	still    bool          // its store is not asked again, though its question gives an interval
 	reopened bool          // it comes from the last session, or from a workspace
-	grouped  bool          // it was opened as one of a group that is compared, and goes if it has nothing
+	grouped  bool          // it was opened with a group to compare, and is dropped if it has no profiles
 	kept     *origin.Place // the user's place in the last session, nil once that is restored
 	link     *origin.Place // where a link leads, nil once the user is there
 
-	binaries map[string]string // may be read in place of those that the profile names
+	binaries map[string]string // chosen by the user; they replace those that the profile names
 }
 
 func (doc *document) name() string { return doc.origin.name() }
 
-// titled is the name of what a tab shows of a document: a trend is of all that is followed.
+// titled returns the title for a tab. A trend is about everything that is followed.
 func (doc *document) titled(tab ask.Tab) string {
 	if f := doc.following(); f != nil && tab == ask.TrendTab {
 		return f.title()
@@ -60,7 +60,7 @@ func (doc *document) line() screen.Document {
 		l.Detail = lang.L("missing: the file was not found; close it, or reload it when it is back")
 	case doc.state == screen.Failed:
 		l.Detail = loader.Brief(doc.err)
-	case doc.state == screen.Waiting: // of a bundle nothing can be shown
+	case doc.state == screen.Waiting: // a bundle has nothing to show yet
 		l.Disk = doc.disk
 	case doc.state == screen.Ready:
 		l.Detail = diskLine(doc.disk, doc.content.about())
@@ -72,51 +72,51 @@ func (doc *document) line() screen.Document {
 
 type reading struct {
 	content content // nil for a folder
-	size    int64   // of the file, in bytes
+	size    int64   // the file's size, in bytes
 	folder  bool    // the path is a folder, or a bundle
 	bundle  bool
 }
 
-// content is what a document holds once it is read, with its tabs, its request and its answer.
+// content is what a document holds once it is read, with its tabs, requests and answers.
 type content interface {
 	kind() ask.Kind
 	// about describes the content in a few words, for the sidebar.
 	about() string
-	// request is the request for the visible tab; nil if the tab needs nothing.
+	// request returns the request for the visible tab, nil if the tab needs nothing.
 	request(*Desk) request
 	// do carries out an intent that leads to another place.
 	do(*Desk, screen.Intent)
-	// escape undoes the innermost thing that is in force.
+	// escape undoes the innermost thing in force, such as the selection.
 	escape(*Desk)
 	// show adds the content to a snapshot. It only reads.
 	show(*Desk, *screen.Snapshot)
-	// find makes the search of the palette; nil if the content has none.
+	// find makes the palette's search, nil if the content has none.
 	find(*Desk) screen.Find
-	// place is where the user is in the content, for the next start. shares reports whether that is the
-	// one place of all profiles.
+	// place is where the user is in the content, for the next start. shares reports whether this is the
+	// place that all profiles share.
 	place(*Desk) origin.Place
 	shares() bool
 	// exported is the answer that the visible tab shows, nil if there is none yet.
 	exported(*Desk) *ask.Answer
-	// partial reports whether the screen shows only a part of the picture.
+	// partial reports whether the screen shows only part of the picture.
 	partial(*Desk) bool
-	// selected is the name of what is selected; "" without a selection.
+	// selected is the selection's name, "" if there is none.
 	selected(*Desk) string
-	// noteOn is a note on the selection, without words yet; zero without a selection.
+	// noteOn is a note on the selection, still without words; zero without a selection.
 	noteOn(*Desk) origin.Note
-	// showNoted goes to the place of a note.
+	// showNoted goes to a note's place.
 	showNoted(*Desk, origin.Note)
 }
 
 // request computes in the background what a tab shows.
 type request func(context.Context, *job.Job) (prepared, error)
 
-// prepared is the result of a request.
+// prepared is a request's result.
 type prepared struct {
-	// accept puts the result in the place of the old one. It runs on the desk's
+	// accept replaces the old result. It runs on the desk's
 	// goroutine. It is nil if the request failed.
 	accept func()
-	errs   map[string]string // in fields of the query, by pprof's names
+	errs   map[string]string // in query fields, by pprof's names
 	more   bool              // the same request has more to come
 }
 
@@ -127,7 +127,7 @@ func (doc *document) profile() *model.Profile {
 	return nil
 }
 
-// trace is the document's execution trace, or what is read of it so far; nil if it holds none.
+// trace is the document's execution trace, perhaps with only a part read; nil if it holds none.
 func (doc *document) trace() *traceContent {
 	c, _ := doc.content.(*traceContent)
 	return c

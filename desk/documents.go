@@ -23,19 +23,19 @@ type documents struct {
 	desk      *Desk
 	all       []*document
 	byKey     map[origin.Ref]*document // those whose origins have keys
-	last      int                      // the number of the newest
+	last      int                      // the newest document's number
 	named     shownNames
 	active    *document
-	looking   job.Slot // at what became of the open files
+	looking   job.Slot // checks whether the open files changed on the disk
 	selection selection
-	loads     chan struct{} // one token for each load that may run at a time
+	loads     chan struct{} // one token for each load that may run at the same time
 	loading   loading
-	spare     *time.Timer // until memory is given back; nil before the first time
+	spare     *time.Timer // fires when memory is given back; nil before the first time
 }
 
 const parallelLoads = 2 // files that are read at the same time
 
-// tabs are those of the active document.
+// tabs returns the tabs for the active document.
 func (s *documents) tabs() []ask.Tab {
 	k := s.desk.Kind()
 	if s.active != nil {
@@ -70,7 +70,7 @@ func (s *documents) do(i screen.Intent) bool {
 	return true
 }
 
-// OpenTitle is the title of the dialog that opens files.
+// OpenTitle is the title for the dialog that opens files.
 const OpenTitle = "Open files"
 
 // open opens files, or goes to those that are open already.
@@ -104,7 +104,7 @@ func (s *documents) open(paths []string) {
 	s.desk.prepare()
 }
 
-// opened returns the document of a file. The file waits to be read unless that is done.
+// opened returns a file's document. If it was not read yet, it waits for that.
 func (s *documents) opened(ref origin.Ref) *document {
 	path, typed := origin.Parse(string(ref)).Public(), origin.Ref("")
 	if ref.Stored() {
@@ -123,7 +123,7 @@ func (s *documents) opened(ref origin.Ref) *document {
 	return doc
 }
 
-// openedInGroup is opened for one of a group that is compared.
+// openedInGroup is like opened, for a document that is compared in a group.
 func (s *documents) openedInGroup(path origin.Ref) *document {
 	last := s.last
 	doc := s.opened(path)
@@ -131,13 +131,13 @@ func (s *documents) openedInGroup(path origin.Ref) *document {
 	return doc
 }
 
-// empty reports whether a document is of a time of a store that turned out to have no profiles.
+// empty reports whether a document is a time in a store that turned out to have no profiles.
 func (doc *document) empty() bool {
 	return doc.state == screen.Failed && errors.Is(doc.err, loader.ErrEmpty)
 }
 
-// asks has a document of a store asked by a typed address, and reports whether it is to be read: nobody had asked
-// before, or none of its steps was answered.
+// asks sets the typed address with which a document's store is asked. It reports whether the document must be read:
+// nobody had asked before, or no step was answered.
 func (doc *document) asks(typed origin.Ref) bool {
 	switch o := doc.origin.(type) {
 	case *fileOrigin:
@@ -163,14 +163,14 @@ func (s *documents) insert(at int, o opener) *document {
 	return doc
 }
 
-// move gives a document another place in the list.
+// move moves a document to another position in the list.
 func (s *documents) move(doc *document, at int) {
 	i := slices.Index(s.all, doc)
 	s.all = slices.Delete(s.all, i, i+1)
 	s.all = slices.Insert(s.all, min(at, len(s.all)), doc)
 }
 
-// goTo activates the document of an origin, and opens it at a place in the list if there is none.
+// goTo activates an origin's document. If there is none, it opens one at a position in the list.
 func (s *documents) goTo(o opener, at int) {
 	doc := s.keyed(o.key())
 	if doc == nil {
@@ -180,14 +180,14 @@ func (s *documents) goTo(o opener, at int) {
 	s.activate(doc)
 }
 
-// addWaiting opens a document of the last session, which is read after the active one.
+// addWaiting adds a document from the last session, which is read after the active one.
 func (s *documents) addWaiting(o opener) *document {
 	doc := s.add(o)
 	doc.state, doc.waiting, doc.reopened = screen.Loading, true, true
 	return doc
 }
 
-// keyed finds the document of a key, nil if there is none.
+// keyed finds a document by its key, nil if there is none.
 func (s *documents) keyed(key origin.Ref) *document { return s.byKey[key] }
 
 // numbered finds a document by its number, nil if there is none; 0 is the active one.
@@ -208,8 +208,8 @@ func (s *documents) load(doc *document) {
 	doc.origin.load(s.desk, doc)
 }
 
-// loadWaiting begins to read documents that wait, as many as are read at a time. Those before them
-// call it again when they are read.
+// loadWaiting starts reading documents that wait, until as many are read as may be at the same time. Each
+// document that is done calls it again.
 func (s *documents) loadWaiting() {
 	free := parallelLoads
 	for _, doc := range s.all {
@@ -243,7 +243,7 @@ func (s *documents) stopWaiting() {
 
 var errStopped = lang.Error("stopped before it was loaded; choose Reload in its menu")
 
-// read runs the work that reads a document's content, when it is its turn.
+// read runs the work that reads a document's content, once a token is free.
 func (s *documents) read(doc *document, work func(context.Context, *job.Job, loader.Options) (reading, error)) {
 	doc.state, doc.waiting = screen.Loading, false
 	load := s.loading.options()
@@ -334,7 +334,7 @@ func (s *documents) fill(doc *document, c content) {
 	s.desk.keeper.lead(doc)
 }
 
-// firstGenerations returns a function that shows the first generations of a trace while the others
+// firstGenerations returns a function that shows a trace's first generations while the others
 // are read. It prepares their lanes at once, because reading goes on meanwhile on other cores.
 func (s *documents) firstGenerations(ctx context.Context, j *job.Job, doc *document) func(*trace.Trace) {
 	return func(m *trace.Trace) {
@@ -356,7 +356,7 @@ func (s *documents) firstGenerations(ctx context.Context, j *job.Job, doc *docum
 	}
 }
 
-// openFile reads a file. It also prepares the lanes of an execution trace.
+// openFile reads a file. It also prepares the lanes for an execution trace.
 func openFile(ctx context.Context, path string, o loader.Options) (reading, error) {
 	f, err := loader.Open(ctx, path, o)
 	if err != nil {
@@ -381,7 +381,7 @@ const (
 	tidyDelay = 500 * time.Millisecond // leaves the processors to the first picture
 )
 
-// tidy gives back the memory that a large file needed at first: the window stays open all day.
+// tidy gives back the memory that loading a large file needed, because the window stays open all day.
 func (s *documents) tidy(size int64) {
 	switch {
 	case size <= largeFile:
@@ -403,7 +403,7 @@ func (s *documents) activate(doc *document) {
 	s.desk.prepare()
 }
 
-// tryAgain reads the documents again that were beyond a limit.
+// tryAgain reads the documents again that failed because they exceeded a limit.
 func (s *documents) tryAgain() {
 	for _, doc := range slices.Clone(s.all) {
 		if e, ok := errors.AsType[*loader.Error](doc.err); ok && e.Beyond && doc.state == screen.Failed {
@@ -440,7 +440,7 @@ func (s *documents) close(doc *document) {
 	s.closed()
 }
 
-// closeAll closes all documents but that of a number; 0: all.
+// closeAll closes all documents except the one with the number but; 0 closes all.
 func (s *documents) closeAll(but int) {
 	if kept := s.numbered(but); but != 0 && kept != nil {
 		s.active = kept
@@ -458,8 +458,8 @@ func (s *documents) closeAll(but int) {
 	s.closed()
 }
 
-// closedText says how many documents were closed at once, and how many of them can come back: a list that shows a
-// part of them does not.
+// closedText says how many documents were closed at once, and how many can come back. The list may not show it,
+// because a search can hide some of them.
 func closedText(n, kept int) string {
 	text := lang.N(n, "{{.N}} document was closed.", "{{.N}} documents were closed.", nil)
 	switch {

@@ -30,12 +30,12 @@ import (
 
 type exporter struct {
 	desk  *Desk
-	panel string    // the one of a sheet that is exported; "": all
+	panel string    // the one to export from a sheet; "": all
 	sight ask.Sight // what was on the screen when an export was asked for
 }
 
-// do carries out the intents about writing. What somebody has just done to the view
-// is settled first: what is in sight at this moment is written.
+// do carries out the intents about writing. It first settles what the user has just done
+// in the view, so that it writes what is in sight now.
 func (e *exporter) do(i screen.Intent) bool {
 	d := e.desk
 	switch i := i.(type) {
@@ -109,10 +109,10 @@ func (e *exporter) chooseExport() {
 	})
 }
 
-// Formats are the ways to write what the visible tab shows now; none if it shows nothing.
+// Formats returns the formats in which the visible tab can be written now. There are none if it shows nothing.
 func (d *Desk) Formats() []ask.Format { return d.exporter.formats(d.exporter.shown()) }
 
-// shown is the answer that the visible tab shows, nil if there is nothing yet.
+// shown returns the answer that the visible tab shows, nil if there is nothing yet.
 func (e *exporter) shown() *ask.Answer {
 	if doc := e.desk.docs.active; doc != nil && doc.content != nil {
 		return doc.content.exported(e.desk)
@@ -127,7 +127,7 @@ func (e *exporter) formats(a *ask.Answer) []ask.Format {
 	return a.Formats(e.panel)
 }
 
-// exported has the call graphs as they are laid out.
+// exported returns the answer with the call graphs that were laid out.
 func (byNames) exported(d *Desk) *ask.Answer {
 	a := d.current()
 	if a == nil || a.Request.Tab != d.Tab() {
@@ -156,7 +156,7 @@ func (c *comparedTraces) exported(d *Desk) *ask.Answer {
 	return c.durations
 }
 
-// exportTo writes a picture or a table in the background. The format is the ending of the path.
+// exportTo writes a picture or a table in the background. The path's ending chooses the format.
 func (e *exporter) exportTo(path string, a *ask.Answer, l ask.Look) {
 	formats := e.formats(a)
 	f, _ := ask.FormatNamed(path, formats)
@@ -167,7 +167,7 @@ func (e *exporter) exportTo(path string, a *ask.Answer, l ask.Look) {
 	e.write(path, a, *f, l)
 }
 
-// unnamed says that a path has no ending of a format.
+// unnamed says that a path does not end like any format.
 func unnamed(path string, formats []ask.Format) string {
 	known := make([]string, len(formats))
 	for i, f := range formats {
@@ -214,7 +214,7 @@ func (e *exporter) exporting(to string, work func(context.Context) error, done f
 	d.Publish()
 }
 
-const maxCopied = 32 << 20 // bounds what goes to the clipboard: other programs take it whole
+const maxCopied = 32 << 20 // in bytes; other programs take the clipboard whole
 
 var errTooLarge = lang.Error("this is too much for the clipboard, which takes up to 32MB: export a file")
 
@@ -237,20 +237,20 @@ func (e *exporter) copyFormat(a *ask.Answer, f ask.Format, l ask.Look) {
 	})
 }
 
-// ExportOffer is what can be written of the visible tab.
+// ExportOffer says what can be written from the visible tab.
 type ExportOffer struct {
 	View    string // "flame"
-	Name    string // of the file, without its ending
+	Name    string // the file's name, without its ending
 	Folder  string
 	Formats []ask.Format
-	Ending  string // of the format that was chosen last
+	Ending  string // for the format that was chosen last
 	Look    ask.Look
-	Part    bool                       // what is in sight is less than all there is
-	Window  *scene.Theme               // that of the window
-	Copy    func(ask.Format, ask.Look) // puts a format that is a text on the clipboard
+	Part    bool                       // only part of it is in sight
+	Window  *scene.Theme               // the window's theme
+	Copy    func(ask.Format, ask.Look) // puts a text format on the clipboard
 }
 
-// Refusal says why nothing can be written to a path, by its ending; "" if something can.
+// Refusal says why nothing can be written to a path with this ending, "" if something can.
 func (o *ExportOffer) Refusal(path string) string {
 	if f, _ := ask.FormatNamed(path, o.Formats); f != nil {
 		return ""
@@ -258,7 +258,7 @@ func (o *ExportOffer) Refusal(path string) string {
 	return unnamed(path, o.Formats)
 }
 
-// ExportLook is how a picture was written last.
+// ExportLook is how a picture was last written.
 func (d *Desk) ExportLook() ask.Look {
 	e := d.keeper.exported
 	l := ask.Look{
@@ -301,8 +301,8 @@ func (e *exporter) rememberExport(view, folder, ending string, l ask.Look) {
 	}
 }
 
-// reported are the open documents: comparisons, which are what one asks, before what they are made of, and each
-// in their order. Their contents do not change any more. names are theirs, and left names the documents of which
+// reported returns the open documents in their order, but comparisons first, because they matter most. Their
+// contents no longer change. names are the documents' names, and left are the names of documents about which
 // nothing is known yet.
 func (e *exporter) reported() (all []report.Document, names, left []string) {
 	d := e.desk
@@ -337,7 +337,7 @@ func (e *exporter) reported() (all []report.Document, names, left []string) {
 			}
 			continue
 		}
-		if p != nil { // the sample type in force may be that of another document
+		if p != nil { // the sample type in force may belong to another document
 			if _, err := query.SampleIndex(p, q.SampleIndex); err != nil {
 				s.Query.SampleIndex = ""
 			}
@@ -351,7 +351,7 @@ func (e *exporter) reported() (all []report.Document, names, left []string) {
 	return all, names, left
 }
 
-// sides is the number of open documents that are sides of the first comparison, whose name has theirs.
+// sides returns how many open documents are sides in the first comparison, whose name includes theirs.
 func (e *exporter) sides() (n int) {
 	docs := e.desk.docs.all
 	i := slices.IndexFunc(docs, func(doc *document) bool { return doc.comparison() != nil })
@@ -368,7 +368,7 @@ func (e *exporter) sides() (n int) {
 	return n
 }
 
-// report writes a page of what is open, with the filters in force and the notes.
+// report writes a page about all that is open, with the filters in force and the notes.
 func (e *exporter) report(path string) {
 	d := e.desk
 	documents, names, left := e.reported()
@@ -399,7 +399,7 @@ func (e *exporter) report(path string) {
 		page := report.New(title, o.Style.Theme)
 		for _, s := range documents {
 			err := page.Add(ctx, s, o)
-			if err != nil && s.Pair != nil && ctx.Err() == nil { // as where values per second are wanted of what says no duration
+			if err != nil && s.Pair != nil && ctx.Err() == nil { // such as values per second where no duration is known
 				page.Uncompared(s.Pair.Names[ask.BaseSide], s.Pair.Names[ask.NewSide], err)
 			} else if err != nil {
 				return err

@@ -10,7 +10,7 @@ import (
 // maxFileName is in bytes: file systems take 255, with what is added to a name.
 const maxFileName = 100
 
-// fileName makes words fit to be the name of a file, or the beginning of one.
+// fileName turns words into a file name, or the beginning of one.
 func fileName(words string) string {
 	name := strings.Trim(strings.Map(func(r rune) rune {
 		switch {
@@ -36,7 +36,7 @@ func cutName(name string) string {
 	return name[:n]
 }
 
-// portable makes a name one that every system takes, for files travel. Windows refuses some
+// portable makes a name that every system accepts, because files travel. Windows refuses some
 // characters, loses dots and spaces at the end, and keeps some names for devices.
 func portable(name string) string {
 	name = strings.Map(func(r rune) rune {
@@ -55,7 +55,7 @@ func portable(name string) string {
 	return name
 }
 
-// devices are the names that Windows keeps, with any ending and in any case:
+// devices are the names that Windows reserves, with any ending and in any case:
 // https://learn.microsoft.com/windows/win32/fileio/naming-a-file
 var devices = []string{"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$"}
 

@@ -122,7 +122,7 @@ func (d *Desk) follow(doc *document) {
 	doc.origin, doc.state = f, screen.Waiting
 }
 
-// watchOptions follows a folder with other options, from the beginning.
+// watchOptions starts to follow a folder again, with other options.
 func (s folders) watchOptions(i screen.WatchOptions) {
 	d := s.desk
 	doc := d.docs.numbered(i.Document)
@@ -138,7 +138,8 @@ func (s folders) watchOptions(i screen.WatchOptions) {
 	d.prepare()
 }
 
-// step goes some profiles on in the series, or back. One profile of a store has the times beside it for a series.
+// step goes a number of profiles on or back in the series. For a single profile from a store, the times before
+// and after it are the series.
 func (s folders) step(by int) {
 	d, f := s.desk, s.desk.followed()
 	if f == nil {
@@ -180,7 +181,7 @@ func (s folders) goTo(at int) {
 	d.Publish()
 }
 
-// showFile shows a file that the user picked. Following goes on only from the newest of a series.
+// showFile shows a file that the user picked. Following goes on only if it is the newest in its series.
 func (s folders) showFile(i screen.ShowFile) {
 	d := s.desk
 	doc := d.docs.numbered(i.Document)
@@ -196,7 +197,7 @@ func (s folders) showFile(i screen.ShowFile) {
 	d.prepare()
 }
 
-// series is where the active document stands in its series, nil if it follows no folder.
+// series says where the active document stands in its series, nil if it follows no folder.
 func (s folders) series() *screen.Series {
 	f := s.desk.followed()
 	if f == nil {
@@ -235,7 +236,7 @@ func (s folders) trend() ask.TrendRequest {
 		Filtered: &f.chosen.Filtered, Read: folder.Reader(f.options)}
 }
 
-// showTrend goes to the trend of a function, or of the total for an empty name.
+// showTrend goes to the trend for a function, or for the total if the name is empty.
 func (d *Desk) showTrend(name string) {
 	if name == screen.Selected {
 		name = d.navigation.place().Selected.Node

@@ -31,28 +31,28 @@ const (
 	moreFiles  = 200
 )
 
-// watched is the origin of a document that shows the files of a followed folder, one at a time.
+// watched is the origin for a document that shows a followed folder's files, one at a time.
 type watched struct {
 	*folder.Folder
-	document  int         // the number of its document
-	chosen    *folder.Run // the series of the shown file, nil if there is none yet
+	document  int         // its document's number
+	chosen    *folder.Run // the shown file's series, nil if there is none yet
 	following bool        // new profiles are shown as they come
-	typed     origin.Ref  // the address of a store, as the user gave it
+	typed     origin.Ref  // a store's address, as the user gave it
 	options   func() loader.Options
 	closed    bool          // its files are not listed
-	below     int           // folders in it, which are not followed; counted where it has no files
-	disk      screen.OnDisk // what became of a bundle since it was listed
-	before    *watched      // as it was before it was read again, until its files are listed
+	below     int           // folders in it, which are not followed; counted only if it has no files
+	disk      screen.OnDisk // what happened to a bundle's file since it was read
+	before    *watched      // its state before it was read again, until its files are listed
 
-	file    string         // path of the shown file, "" if there is none yet
-	since   time.Time      // time of the shown profile
-	wanted  string         // path of the next file to show, "" for none
-	failed  screen.Failure // the last file that was to be shown and could not, before one was
+	file    string         // the shown file's path, "" if there is none yet
+	since   time.Time      // the shown profile's time
+	wanted  string         // the next file's path, "" for none
+	failed  screen.Failure // the last file that could not be shown, until one was shown
 	turning job.Slot       // reads the next file to show
 	listed  *screen.Folder // its line in the sidebar
 }
 
-// says is what of a bundle is to be known beside the file of it that a document shows.
+// says returns facts about the bundle, to add to those about the shown file.
 func (doc *document) says() []model.Fact {
 	f := doc.following()
 	if f == nil || f.Bundle == nil {
@@ -81,13 +81,13 @@ func (f *watched) name() string {
 	return f.shown().Title()
 }
 
-// title names all that is followed.
+// title names everything that is followed.
 func (f *watched) title() string { return f.Path.Title() }
 
 func (f *watched) shown() origin.Ref { return origin.Ref(f.file) }
 func (f *watched) folder() string    { return f.shown().Folder() }
 
-// The kind of several profiles is a series.
+// kind is a series if there are several profiles.
 func (f *watched) kind(c content) ask.Kind {
 	if k := kindOf(c); k != ask.OfProfile {
 		return k
@@ -114,7 +114,7 @@ func (f *watched) reload(d *Desk, doc *document) {
 	}
 }
 
-// side is the shown file, because the folder goes on to others.
+// side returns the shown file, because the folder goes on to others.
 func (f *watched) side(doc *document) (sideFile, error) {
 	if doc.profile() == nil {
 		return sideFile{}, lang.Error("{{.Document}} is a folder without a profile that is shown: compare its files",
@@ -169,7 +169,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	d.Publish()
 }
 
-// goBack wants the file that was shown before all was read again.
+// goBack asks for the file that was shown before everything was read again.
 func (f *watched) goBack(d *Desk) {
 	before := f.before
 	f.before = nil
@@ -182,10 +182,10 @@ func (f *watched) goBack(d *Desk) {
 	}
 }
 
-// maxBelow is how many entries of a folder are looked at for folders: that there are some is what matters.
+// maxBelow bounds how many of a folder's entries are looked at. It only matters whether there are some folders.
 const maxBelow = 1000
 
-// lookBelow counts the folders in one without files of its own: profiles may lie there.
+// lookBelow counts the subfolders in a folder without files: there may be profiles in them.
 func (f *watched) lookBelow(d *Desk) {
 	path := string(f.Path)
 	job.Start(&d.jobs, job.Options{Kind: job.Load}, func(context.Context, *job.Job) (n int, err error) {
@@ -212,13 +212,13 @@ func (f *watched) lookBelow(d *Desk) {
 	})
 }
 
-// older reports whether a file of the chosen series is older than the shown one, which may be gone.
+// older reports whether a file in the chosen series is older than the shown one, which may be gone.
 func (f *watched) older(path string) bool {
 	i := f.chosen.Index(path)
 	return i >= 0 && f.chosen.At(i).Time.Before(f.since)
 }
 
-// choose picks the first series: the one of the newest file that can be read.
+// choose picks the first series: the one with the newest readable file.
 func (f *watched) choose() {
 	for _, file := range f.Files() {
 		switch file.State {
@@ -231,8 +231,8 @@ func (f *watched) choose() {
 	}
 }
 
-// turn shows a file of the folder, as soon as it is read. One file is read at a
-// time, so that fast steps show some of the files on the way.
+// turn shows a file from the folder, as soon as it is read. Files are read one at a
+// time, so that fast steps show some files on the way.
 func (f *watched) turn(d *Desk, doc *document, path string) {
 	file := f.File(path)
 	f.wanted = ""
@@ -265,7 +265,7 @@ func (f *watched) turn(d *Desk, doc *document, path string) {
 	})
 }
 
-// read returns the content of a file to show. A profile comes from the cache if it is there.
+// read returns the content for a file. A profile comes from the cache if it is there.
 func (f *watched) read(ctx context.Context, load loader.Options, file *screen.File, isTrace bool) (content, error) {
 	if !isTrace {
 		p, err := f.Cache.Get(ctx, file.Path)
@@ -282,7 +282,7 @@ func (f *watched) read(ctx context.Context, load loader.Options, file *screen.Fi
 	return r.content, err
 }
 
-// turned shows a file that was read. The place stays, because it is kept by names.
+// turned shows a file that was read. The place stays, because it is stored by names.
 func (f *watched) turned(d *Desk, doc *document, path string, c content, err error) {
 	next := f.wanted
 	if next == path {
@@ -319,7 +319,7 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 	d.Publish()
 }
 
-// standing is the position of the file that is, or will be, shown in its series; −1 for none.
+// standing is the position in its series of the file that is or will be shown; −1 if there is none.
 func (f *watched) standing() int {
 	if f.chosen == nil {
 		return -1
@@ -331,7 +331,7 @@ func (f *watched) standing() int {
 	return f.chosen.Index(path)
 }
 
-// unshown is why no file is shown of those that there are. While one is being read, it may be shown.
+// unshown says why no file is shown although there are some. As long as one may still be read, it says nothing new.
 func (f *watched) unshown() screen.Failure {
 	all := f.Files()
 	if f.failed.Name != "" || f.file != "" || !f.Ready || len(all) == 0 {
@@ -345,7 +345,7 @@ func (f *watched) unshown() screen.Failure {
 	return screen.Failure{Name: all[0].Name, Why: all[0].Detail}
 }
 
-// relist makes the folder's line in the sidebar again. The old one may be on the screen.
+// relist makes a new line for the folder in the sidebar. The old one may be on the screen.
 func (f *watched) relist() {
 	v := &screen.Folder{
 		Document: f.document, Name: f.title(), Path: string(f.Path), Closed: f.closed, Shown: f.file,

@@ -6,8 +6,8 @@ import (
 	"profstation/model/lang"
 )
 
-// idle says why an intent has nothing to do where the window is; "" if it has. Menus are grey there, but their
-// keys go on.
+// idle says why an intent has nothing to do in the present state, "" if it has. Menus are grey then, but their
+// keys still work.
 func idle(d *Desk, i screen.Intent) string {
 	switch i := i.(type) {
 	case screen.NthTab:
@@ -54,7 +54,7 @@ func idle(d *Desk, i screen.Intent) string {
 	return ""
 }
 
-// clearsNothing reports whether an intent removes filters where there are none, which leads to the same place, and says so.
+// clearsNothing reports whether an intent removes filters although there are none, and shows a notice if so.
 func clearsNothing(d *Desk, i screen.Intent, same bool) bool {
 	if !same || i != screen.Intent(screen.ClearFilters{}) {
 		return false
@@ -63,7 +63,7 @@ func clearsNothing(d *Desk, i screen.Intent, same bool) bool {
 	return true
 }
 
-// selected is what copying the selection copies; "" if nothing is selected.
+// selected returns the text that copying the selection copies, "" if nothing is selected.
 func selected(d *Desk) string {
 	if doc := d.docs.active; doc != nil && doc.content != nil {
 		return doc.content.selected(d)

@@ -25,12 +25,12 @@ import (
 // keeper holds what outlives the documents, for the next start and for workspaces.
 type keeper struct {
 	desk        *Desk
-	workspace   string // the file it was saved to or came from, "" without one
+	workspace   string // the file it was saved to or came from, "" if none
 	recent      session.Recent
 	last        session.Opened // what was open before, and is not now
 	preferences session.Preferences
 	exported    session.Export
-	closed      [][]closed // the last ones, each with what was closed at once
+	closed      [][]closed // the last ones, each with all that was closed at once
 }
 
 func (k *keeper) do(i screen.Intent) bool {
@@ -59,7 +59,7 @@ func (d *Desk) Prefer(p session.Preferences, dark bool) {
 	}
 	if d.answer != nil {
 		a := *d.answer
-		a.Source = nil // the folders may be others
+		a.Source = nil // the folders may have changed
 		d.answer = &a
 	}
 	d.sources.look(p)
@@ -70,12 +70,12 @@ func (d *Desk) Prefer(p session.Preferences, dark bool) {
 	d.prepare()
 }
 
-// Recent is what was opened lately. last reports whether there is a session to open again.
+// Recent lists what was opened lately. last reports whether there is a session to open again.
 func (d *Desk) Recent() (r session.Recent, last bool) {
 	return d.keeper.recent, len(d.keeper.last.Documents) > 0
 }
 
-// State is the desk's part of what the next start brings back.
+// State returns the desk's part of the state to bring back at the next start.
 func (d *Desk) State() session.State {
 	k := &d.keeper
 	s := session.State{Recent: k.recent, Preferences: k.preferences, Export: k.exported, Last: k.last,
@@ -93,7 +93,7 @@ func (d *Desk) State() session.State {
 }
 
 // documents returns the open documents that can be brought back, with the user's places, and the
-// names of the others: standard input, and what is made of it.
+// names of the others: standard input, and what is made from it.
 func (k *keeper) documents() (all []session.Document, active int, left []string) {
 	d := k.desk
 	active = -1
@@ -121,7 +121,7 @@ func (k *keeper) documents() (all []session.Document, active int, left []string)
 	return all, active, left
 }
 
-// Restore brings back all of a session but its documents.
+// Restore brings back a session except its documents.
 func (d *Desk) Restore(s session.State) {
 	k := &d.keeper
 	k.recent, k.preferences, k.exported, k.last = s.Recent, s.Preferences, s.Export, s.Last
@@ -176,7 +176,7 @@ func (k *keeper) begin(active *document) {
 	d.prepare()
 }
 
-// reopen opens a document as it was kept; it waits to be read. It returns nil for an unknown kind.
+// reopen opens a document as it was kept; it waits to be read. It returns nil if the kind is unknown.
 func (s *documents) reopen(k session.Document) *document {
 	switch k.Kind {
 	case session.Comparison:
@@ -211,7 +211,7 @@ func (k *keeper) firstRead(doc *document) {
 	}
 }
 
-// returnTo goes to the user's place of the session before. A trace has gone there when it was read.
+// returnTo goes to the user's place in the last session. A trace went there when it was read.
 func (k *keeper) returnTo(doc *document) {
 	if doc.kept != nil && doc.trace() == nil {
 		k.desk.navigation.returnTo(*doc.kept)
@@ -219,7 +219,7 @@ func (k *keeper) returnTo(doc *document) {
 	doc.kept = nil
 }
 
-// lead goes where a link leads in a document, once there is a content; Back leads to where the user was.
+// lead goes to the place that a link names in a document, once it has content. Back leads to where the user was.
 func (k *keeper) lead(doc *document) {
 	to := doc.link
 	if to == nil || doc.content == nil {
@@ -238,7 +238,7 @@ func (k *keeper) lead(doc *document) {
 	}
 }
 
-// openWorkspace opens the documents of a workspace's file, in place of the open ones.
+// openWorkspace replaces the open documents with those from a workspace file.
 func (k *keeper) openWorkspace(path string) {
 	d := k.desk
 	job.Start(&d.jobs, job.Options{Kind: job.Workspace}, func(context.Context, *job.Job) (session.Workspace, error) {
@@ -302,16 +302,16 @@ func (k *keeper) saveWorkspace(path string) {
 	})
 }
 
-// closed is a document that was closed. One that shares the place of all profiles comes back to where the
-// user is then.
+// closed is a document that was closed. If it shares the place of all profiles, it comes back to where the
+// user is by then.
 type closed struct {
 	document session.Document
 	shares   bool
 	at       int // its place in the list
-	pins     int // how many baselines had been chosen
+	pins     int // the selection's pins when it was closed
 }
 
-const maxClosed = 20 // commands that closed something, which can be taken back
+const maxClosed = 20 // commands that can be taken back
 
 // closing notes documents that are about to be closed, in their order, and returns how many can come back.
 func (k *keeper) closing(docs []*document) int {
@@ -337,8 +337,8 @@ func (k *keeper) closing(docs []*document) int {
 	return len(all)
 }
 
-// unclose opens again what was closed last, where it stood. It is the baseline again, or in it, unless
-// another one was chosen since.
+// unclose opens again what was closed last, in the same positions. It becomes the baseline again, or part of it,
+// unless another one was chosen since.
 func (k *keeper) unclose() {
 	d := k.desk
 	if len(k.closed) == 0 {
@@ -385,8 +385,8 @@ func displayFractions(d *ask.Display) map[string]*float64 {
 
 const (
 	choiceColoring = "coloring"
-	choiceLabel    = "color_label"  // of texts
-	choiceNumbers  = "color_number" // the same of numbers
+	choiceLabel    = "color_label"  // for texts
+	choiceNumbers  = "color_number" // the same for numbers
 	numberNodes    = "graph_nodes"
 	numberSorted   = "sort_column"
 	numberQuiet    = "quiet"
@@ -461,10 +461,10 @@ func restoreDisplay(d *ask.Display, k session.Display) {
 // ThemeLight and ThemeDark name the themes in preferences.
 const ThemeLight, ThemeDark = "light", "dark"
 
-// PaletteSafe is the palette for colour-blind people in preferences.
+// PaletteSafe names the palette for colour-blind people in preferences.
 const PaletteSafe = "colour-blind"
 
-// ThemeOf is the chosen theme, or the one that the desktop prefers.
+// ThemeOf returns the chosen theme, or the one that the desktop prefers.
 func ThemeOf(p session.Preferences, dark bool) *scene.Theme {
 	switch p.Theme {
 	case ThemeDark:

@@ -14,14 +14,14 @@ import (
 	"profstation/scene"
 )
 
-// layouts lays out the call graphs of answers, and keeps those of the active document.
+// layouts lays out the call graphs in answers, and keeps those for the active document.
 type layouts struct {
 	desk   *Desk
 	helper layout.Helper
 	panes  [ask.Panes]laidOut
 }
 
-// laidOut is the call graph of a pane, and the work on it.
+// laidOut is a pane's call graph, and the work on it.
 type laidOut struct {
 	slot     job.Slot
 	document int           // 0: nothing was asked for yet
@@ -32,8 +32,8 @@ type laidOut struct {
 	theme    *scene.Theme      // the theme in which the picture is painted
 }
 
-// start starts laying out the figures of an answer, unless they are being laid
-// out or were last. A layout of the profile before is not ended: if profiles come
+// start lays out an answer's figures, unless they are being laid
+// out or were last. It does not end a layout for the profile before: if profiles come
 // faster than layouts, there would never be one.
 func (l *layouts) start(a *ask.Answer) {
 	theme := l.desk.Display.Theme
@@ -87,7 +87,7 @@ func (p *laidOut) take(c *graph.Chart, s layout.Stage, d *Desk) {
 	d.Publish()
 }
 
-// paint makes the painter of the picture in a theme, if there is none yet.
+// paint makes the painter for a picture and theme, if there is none yet.
 func (p *laidOut) paint(t *scene.Theme) {
 	if c := p.picture; c != nil && c.Chart != nil && (c.Painter == nil || p.theme != t) {
 		painted := *c
@@ -96,7 +96,7 @@ func (p *laidOut) paint(t *scene.Theme) {
 	}
 }
 
-// ended notes why there is no good layout, and begins with the figure that came meanwhile.
+// ended notes why there is no good layout, and starts on the figure that came meanwhile.
 func (l *layouts) ended(at ask.Pane, err error) {
 	pane := &l.panes[at]
 	picture := screen.CallGraph{}
@@ -111,7 +111,7 @@ func (l *layouts) ended(at ask.Pane, err error) {
 		picture.Note = safe.Text(err.Error())
 	}
 	pane.picture = &picture
-	// Only the last of the figures that came meanwhile is laid out, if somebody looks.
+	// Only the last figure that came meanwhile is laid out, if somebody looks.
 	doc := l.desk.docs.active
 	if pane.next != nil && !errors.Is(err, context.Canceled) && doc != nil && doc.id == pane.document && l.desk.Tab() == ask.GraphTab {
 		l.layOut(at, pane.document, pane.next, pane.asked)
@@ -128,7 +128,7 @@ func (l *layouts) drop(doc *document) {
 	}
 }
 
-// shown returns the pictures for an answer. base is nil if there is one picture.
+// shown returns the pictures for an answer. base is nil if there is only one picture.
 func (l *layouts) shown(a *ask.Answer) (shown, base *screen.CallGraph) {
 	if a.Compared != nil && a.Compared.Other != nil {
 		return l.picture(ask.NewGraph), l.picture(ask.BaseGraph)
@@ -136,7 +136,7 @@ func (l *layouts) shown(a *ask.Answer) (shown, base *screen.CallGraph) {
 	return l.picture(ask.OnlyGraph), nil
 }
 
-// picture returns the call graph of the active document in a pane, nil without one.
+// picture returns the active document's call graph in a pane, nil if there is none.
 func (l *layouts) picture(at ask.Pane) *screen.CallGraph {
 	pane, doc := &l.panes[at], l.desk.docs.active
 	if pane.picture == nil || doc == nil || pane.document != doc.id {

@@ -7,7 +7,7 @@ import (
 	"profstation/loader"
 )
 
-// loading is how all files are loaded, wherever they are from: opened, followed, read again for a
+// loading holds the options for loading all files, whether they are opened, followed, read again for a
 // series, or recorded. Only the desk's goroutine changes it.
 type loading struct {
 	now atomic.Pointer[loader.Options]
@@ -27,8 +27,8 @@ func (l *loading) change(do func(*loader.Options)) {
 	l.now.Store(&o)
 }
 
-// prefer holds what is loaded from now on to the limits of the preferences, and reports whether
-// they are others than before.
+// prefer applies the limits in the preferences to files loaded from now on, and reports whether
+// they have changed.
 func (l *loading) prefer(p session.Preferences) bool {
 	before := l.options().Limits
 	now := loader.Limits{File: p.FileLimit, Uncompressed: p.UncompressedLimit, Memory: p.MemoryLimit}

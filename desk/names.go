@@ -7,14 +7,14 @@ import (
 	"profstation/origin"
 )
 
-// shownNames are the names of documents that others share, in lists and titles. They begin with where the
+// shownNames holds names for documents whose own names are not unique, for lists and titles. They begin where the
 // paths differ: "before/cpu.pprof", "after/cpu.pprof".
 type shownNames struct {
-	last, n int            // of the documents that they were made for
-	of      map[int]string // by the number of the document
+	last, n int            // the documents they were made for
+	of      map[int]string // by document number
 }
 
-// renew makes the names of other documents; the same ones keep theirs.
+// renew makes the names again if the documents changed.
 func (x *shownNames) renew(s *documents) {
 	if x.of != nil && x.last == s.last && x.n == len(s.all) {
 		return
@@ -34,21 +34,21 @@ func (x *shownNames) renew(s *documents) {
 	}
 }
 
-// tellApart gives documents of equal names those that tell them apart.
+// tellApart gives documents with equal names longer ones that tell them apart.
 func (x *shownNames) tellApart(docs []*document) {
 	for i, name := range distinct(origin.Each(docs, func(doc *document) origin.Ref { return doc.origin.shown() })) {
 		x.of[docs[i].id] = name
 	}
 }
 
-// maxFolders is how many folders of a path are looked at, and wholeFolders how many of them a name has at most
+// maxFolders is how many folders in a path are looked at. wholeFolders is how many a name has at most
 // before those in the middle are left out.
 const (
 	maxFolders   = 40
 	wholeFolders = 3
 )
 
-// distinct puts as many folders before the last part of each path as it takes to tell the paths apart. A long name has
+// distinct puts as many folders before each path's last part as it takes to tell the paths apart. A long name has
 // the first folder and the last one: the first tells two paths apart.
 func distinct(paths []origin.Ref) []string {
 	names := make([]string, len(paths))
@@ -71,7 +71,7 @@ func distinct(paths []origin.Ref) []string {
 	return names
 }
 
-// ending is the last part of a path with some of the folders before it. deep reports whether there are more.
+// ending returns a path's last part with some folders before it. deep reports whether there are more.
 func ending(path string, folders int) (name string, deep bool) {
 	parts := strings.Split(filepath.ToSlash(string(path)), "/")
 	at := max(0, len(parts)-1-folders)

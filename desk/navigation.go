@@ -14,22 +14,22 @@ import (
 	"profstation/origin"
 )
 
-// navigation is where the user is in all profiles and their comparisons: it is kept by names.
+// navigation is where the user is in all profiles and their comparisons. The place is stored by names.
 type navigation struct {
 	desk    *Desk
 	history history[ask.Place]
 	search  string
 	next    *screen.NextMatch  // the intent that waits for the search, nil for none
 	zoomed  int                // counts committed zooms
-	cleared int                // counts removals of all filters, also of none
-	reveals int                // counts what was gone to, also to what is selected
+	cleared int                // counts commands that remove all filters, even if there were none
+	reveals int                // counts when something was gone to, even if it was selected already
 	saved   []query.Refinement // sets of filters, by name
-	placed  bool               // the place of the last session is restored
+	placed  bool               // the last session's place is restored
 }
 
 func (nav *navigation) place() ask.Place { return nav.history.current() }
 
-// request is the question at the present place. The caller adds the document.
+// request returns the question at the present place. The caller adds the document.
 func (nav *navigation) request() ask.Request {
 	d, doc := nav.desk, nav.desk.docs.active
 	return ask.Request{
@@ -78,7 +78,7 @@ func (nav *navigation) move(i screen.Intent) {
 		return
 	case screen.Refine:
 		p = p.Filter(refined(p.Filters, i.Name, i.Text))
-		if i.Text != "" { // removing a filter is a step of its own
+		if i.Text != "" { // removing a filter is a separate step
 			kind = "refine " + i.Name
 		}
 	case screen.SetFilters:
@@ -132,7 +132,7 @@ func (nav *navigation) move(i screen.Intent) {
 	d.prepare()
 }
 
-// beyond reports whether the flame graph shows a part that a node has no box in.
+// beyond reports whether the flame graph shows a part in which a node has no box.
 func (nav *navigation) beyond(node string) bool {
 	d, p := nav.desk, nav.place()
 	if d.Tab() != ask.FlameTab || d.answer == nil || len(p.Zoom) == 0 && p.Span == (flame.Span{}) {
@@ -152,7 +152,7 @@ func (nav *navigation) beyond(node string) bool {
 	})
 }
 
-// hottest is the end of the hottest path from the selected box, and the kind of the step to it.
+// hottest returns the end of the hottest path from the selected box, and the step's kind.
 func (nav *navigation) hottest(ofBase bool) (to ask.Selection, kind string) {
 	d, from := nav.desk, nav.place().Selected
 	if d.answer == nil || d.answer.Chart == nil {
@@ -237,14 +237,14 @@ func (nav *navigation) saveFilters(i screen.SaveFilters) {
 
 func (nav *navigation) keep() origin.Place { return place.OfProfiles(nav.place(), nav.search) }
 
-// goTo goes to a place that was written down. It is a step.
+// goTo goes to a place that was written down, as a step.
 func (nav *navigation) goTo(k origin.Place) {
 	nav.history.push(place.Profiles(k), "")
 	nav.search, nav.placed = k.Search, true
 	nav.zoomed++
 }
 
-// returnTo goes to a place of the session before. All profiles share one place:
+// returnTo goes to a place from the session before. All profiles share one place:
 // the first profile that is read decides, unless the user has moved since.
 func (nav *navigation) returnTo(k origin.Place) {
 	if nav.placed {
@@ -275,8 +275,8 @@ func (nav *navigation) show(s *screen.Snapshot) {
 	nav.history.show(s)
 }
 
-// refined sets the text of the filters of one name that are in force: the first
-// of them gets it, the others are removed. An empty text removes them all.
+// refined sets the text for the filters with a name that are in force: the first
+// gets it, the others are removed. An empty text removes them all.
 func refined(filters []query.Refining, name, text string) []query.Refining {
 	var out []query.Refining
 	done := text == ""
@@ -295,7 +295,7 @@ func refined(filters []query.Refining, name, text string) []query.Refining {
 	return out
 }
 
-// narrowed adds filters that keep only what figures stand for, or leave it out.
+// narrowed adds filters that keep only what figures stand for, or that leave it out.
 func narrowed(filters []query.Refining, i screen.Narrow) []query.Refining {
 	out := slices.Clone(filters)
 	for _, s := range i.To {
@@ -310,31 +310,31 @@ func narrowed(filters []query.Refining, i screen.Narrow) []query.Refining {
 	return out
 }
 
-// history is the row of places that back and forward walk through.
+// history is the list of places that back and forward walk through.
 type history[P any] struct {
 	same   func(a, b P) bool
 	places []P
 	at     int
-	kind   string // of the last change; another change of the same kind replaces it
+	kind   string // the last change's kind; another change of the same kind replaces it
 	when   time.Time
 }
 
 const (
 	maxPlaces = 500             // bounds the memory of a window that stays open for weeks
-	sameStep  = 2 * time.Second // in which changes of one kind are one, as of a word typed in pieces
+	sameStep  = 2 * time.Second // within it, changes of one kind are one step, such as a word typed in pieces
 )
 
-// newHistory begins at a place. same reports whether two places are no step apart.
+// newHistory begins at a place. same reports whether going from a to b is no step.
 func newHistory[P any](p P, same func(a, b P) bool) history[P] {
 	return history[P]{same: same, places: []P{p}}
 }
 
 func (h *history[P]) current() P { return h.places[h.at] }
 
-// noStep is the kind of a change that belongs to the step before.
+// noStep is the kind for a change that belongs to the step before.
 const noStep = "none"
 
-// push goes to a new place. A change without a kind is always a step of its own.
+// push goes to a new place. A change without a kind is always a separate step.
 func (h *history[P]) push(p P, kind string) {
 	switch {
 	case h.same(p, h.current()):
@@ -360,8 +360,8 @@ func (h *history[P]) push(p P, kind string) {
 // amend changes the present place without a step.
 func (h *history[P]) amend(p P) { h.places[h.at] = p }
 
-// step carries out the intents to go back and forward, and reports whether this is
-// one of them. It calls went if there is another place now.
+// step carries out the intents to go back and forward, and reports whether this is one. It
+// calls went if the place has changed.
 func (h *history[P]) step(i screen.Intent, went func()) bool {
 	at := h.at
 	switch i.(type) {
@@ -379,7 +379,7 @@ func (h *history[P]) step(i screen.Intent, went func()) bool {
 	return true
 }
 
-// standing says which of the places this is: what a step changes may be in another tab.
+// standing says which place in the list this is, because a step may change something in another tab.
 func (h *history[P]) standing() string {
 	return lang.L("Step {{.At}} of {{.All}}.", lang.With{"At": h.at + 1, "All": len(h.places)})
 }

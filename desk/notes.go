@@ -13,7 +13,7 @@ import (
 	"profstation/origin"
 )
 
-// noted is what notes belong to: a file, a folder, a profile out of a trace, or,
+// noted identifies what notes belong to: a file, a folder, a profile from a trace, or,
 // with a base, a comparison. Notes outlive the closing of their document.
 type noted struct{ path, base origin.Ref }
 
@@ -74,7 +74,7 @@ func (n *notebook) do(i screen.Intent) bool {
 	return true
 }
 
-// ask asks for the words of a note. A note without a place belongs to the selection.
+// ask asks for a note's words. A note without a place belongs to the selection.
 func (n *notebook) ask(doc *document, note origin.Note) {
 	if note.On == "" && note.Goroutine == 0 && doc.content != nil {
 		note = doc.content.noteOn(n.desk)
@@ -92,7 +92,7 @@ func (n *notebook) ask(doc *document, note origin.Note) {
 	})
 }
 
-// write replaces the note at a place; no words remove it. Earlier snapshots are not changed.
+// write replaces the note at a place, or removes it if there are no words. Earlier snapshots do not change.
 func (b *notebook) write(doc *document, n origin.Note) {
 	n.Text = strings.TrimSpace(n.Text)
 	key := doc.noted()
@@ -143,7 +143,7 @@ func (b *notebook) keep(wanted func(noted) bool) []session.Noted {
 	return all
 }
 
-// restore brings notes back, in place of those on the same frames and spans.
+// restore brings notes back. They replace those on the same frames and spans.
 func (b *notebook) restore(all []session.Noted) {
 	for _, k := range all {
 		key := noted{k.Path, k.Base}

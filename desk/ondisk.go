@@ -16,9 +16,9 @@ import (
 	"profstation/origin"
 )
 
-// LookAtFiles finds out in the background which of a desk's open files are others on the disk by now, or are gone.
-// It reads none: the user decides when a file is read again. Files of followed folders are watched by themselves, and
-// a bundle is a file.
+// LookAtFiles finds out in the background which open files have changed on the disk or are gone. It reads none:
+// the user decides when a file is read again. Files in followed folders are left out, because these are watched; a
+// bundle counts as a file.
 func LookAtFiles(d *Desk) {
 	s := &d.docs
 	if s.looking.Running() {
@@ -64,14 +64,14 @@ func LookAtFiles(d *Desk) {
 	})
 }
 
-// fileRead is a file as it was when it was read; zero: none was.
+// fileRead describes a file when it was read; zero: none was.
 type fileRead struct {
 	path origin.Ref
 	size int64
 	at   time.Time // when it was modified
 }
 
-// file is what a document was read from: a file, or the bundle whose files it shows.
+// file returns what a document was read from: a file, or the bundle whose files it shows.
 func (doc *document) file() (r fileRead) {
 	switch o := doc.origin.(type) {
 	case *watched:
@@ -96,8 +96,8 @@ func (doc *document) file() (r fileRead) {
 	return r
 }
 
-// onDisk is what became of a file since it was read. What cannot be looked at, as on a drive that is away for a
-// while, is taken for the same.
+// onDisk says what happened to a file since it was read. A file that cannot be looked at, for example because its
+// drive is away for a while, counts as unchanged.
 func (r fileRead) onDisk() screen.OnDisk {
 	info, err := os.Stat(string(r.path))
 	switch {
@@ -111,7 +111,7 @@ func (r fileRead) onDisk() screen.OnDisk {
 	return screen.Unchanged
 }
 
-// diskLine says in the list what became of a file, before what was read of it.
+// diskLine says in the list what happened to a file, before what was read from it.
 func diskLine(x screen.OnDisk, read string) string {
 	switch x {
 	case screen.Changed:
@@ -142,7 +142,7 @@ func isFile(path string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// cause is an error without the path, which the sentence around it has.
+// cause returns an error without the path, which the sentence around it has.
 func cause(err error) string {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		err = e.Err

@@ -15,7 +15,7 @@ import (
 	"profstation/origin"
 )
 
-// origin is where the content of a document comes from: a file, several files added up, a trace, a
+// opener is where a document's content comes from: a file, several files added up, a trace, a
 // folder, other documents. A new source of profiles is another implementation.
 type opener interface {
 	// name is a short name, for lists and titles.
@@ -23,18 +23,18 @@ type opener interface {
 	// key is different for every origin: the absolute path of a file or folder,
 	// or words if there is no file. Notes belong to it.
 	key() origin.Ref
-	// shown is the path of the shown file, "" without one.
+	// shown is the shown file's path, "" if there is none.
 	shown() origin.Ref
 	// folder is where a dialog about the document begins.
 	folder() string
-	// kind is the kind of document that a content makes; the content is nil before there is one.
+	// kind is the document's kind with a content; the content is nil before there is one.
 	kind(content) ask.Kind
 	// load reads the content in the background; the old content stays until then.
 	// An origin that is read again in another way is a reloader.
 	load(*Desk, *document)
 	// side returns the document as a recording of a comparison.
 	side(*document) (sideFile, error)
-	// keep returns the document for the next start, at a place; false if it cannot be brought back.
+	// keep returns the document for the next start, at a place; false if it cannot be opened again then.
 	keep(*document, origin.Place) (session.Document, bool)
 	// line adds to the document's line in the sidebar.
 	line(*document, *screen.Document)
@@ -56,17 +56,17 @@ func (plain) keep(*document, origin.Place) (session.Document, bool) {
 	return session.Document{}, false
 }
 
-// fileOrigin is a file by its absolute path, or a folder to follow; "-" is standard input. The public
-// part of an address is one that stands where a file should, as in a workspace of somebody else: it
-// waits until the user asks to record from it, for nothing is sent to a server unasked.
+// fileOrigin is a file by its absolute path, or a folder to follow; "-" is standard input. The path
+// may also be the public part of a server's address, in place of a file, as in somebody else's workspace.
+// It waits until the user asks to record from it, because nothing is sent to a server unasked.
 type fileOrigin struct {
 	plain
 	path origin.Ref
-	// typed is the whole address of a store, as the user gave it: it lives here only. "": nobody has
-	// asked yet, as of one that a workspace names.
+	// typed is a store's whole address, as the user gave it; it is kept in memory only. "": nobody has
+	// asked yet, for example because a workspace names the store.
 	typed origin.Ref
 	way   folder.Way // how it is followed, if it is a folder
-	// before is a bundle or the steps of a question as they were until they were read again; nil: they were not.
+	// before holds a bundle's or a question's files as they were before they were read again; nil: they were not.
 	before *watched
 }
 
@@ -121,7 +121,7 @@ func (o *fileOrigin) keep(_ *document, at origin.Place) (session.Document, bool)
 	return session.Document{Path: o.path, Place: at}, o.path.OnDisk() || o.path.Complete()
 }
 
-// kindOf is the kind of a content, of profiles without one.
+// kindOf returns a content's kind. Without a content it is that for profiles.
 func kindOf(c content) ask.Kind {
 	if c == nil {
 		return ask.OfProfile
@@ -129,13 +129,13 @@ func kindOf(c content) ask.Kind {
 	return c.kind()
 }
 
-// part is one of the files of a sum.
+// part is a file in a sum.
 type part struct {
 	path   origin.Ref
 	format string
 }
 
-// sum is an origin of several files that are added up. It cannot be brought back yet.
+// sum is the origin for several files that are added up. It cannot be brought back yet.
 type sum struct {
 	plain
 	parts []part

@@ -8,8 +8,8 @@ import (
 	"profstation/model/safe"
 )
 
-// outcomes keeps how the last export or recording ended. A success stays until the next thing is done; a
-// failure until somebody has taken note of it, or it went well the second time.
+// outcomes keeps how the last export or recording ended. A success stays until the next command. A
+// failure stays until the user has taken note of it, or until the work succeeds.
 type outcomes struct {
 	desk  *Desk
 	last  *screen.Outcome
@@ -41,7 +41,7 @@ func (o *outcomes) do(i screen.Intent) bool {
 	return true
 }
 
-// passed forgets a success: something else is done.
+// passed forgets a success, because something else is done now.
 func (o *outcomes) passed() {
 	if o.last != nil && !o.last.Failed {
 		o.last = nil

@@ -19,7 +19,7 @@ import (
 	"profstation/timeline"
 )
 
-const maxFindings = 60 // in the list of a palette
+const maxFindings = 60 // in a palette's list
 
 // finder makes the function that answers the palette now. It works on data that
 // does not change, so it may run on any goroutine.
@@ -60,19 +60,19 @@ func findInProfile(a *ask.Answer, docs []screen.Match) screen.Find {
 	}
 }
 
-// closeness says how well a text goes with a name.
+// closeness says how well a text matches a name.
 type closeness int
 
 const (
-	wholeWord closeness = iota // or several
-	beginning                  // of the name
+	wholeWord closeness = iota // or several words
+	beginning                  // at the name's start
 	wordBegins
 	inside
-	elsewhere // it is not there
+	elsewhere // not there
 )
 
-// closenessOf is that of the best place of a text in a name. Both are in lower case but for written, the name as
-// it is: in names of functions a capital begins a word, too, but does not end the one before.
+// closenessOf returns how close the best match for a text in a name is. text and name are in lower case; written
+// is the name as it is, because a capital in a function's name begins a word, too, but does not end the one before.
 func closenessOf(text, name, written []rune) closeness {
 	best := elsewhere
 	isWord := func(i int) bool {
@@ -99,8 +99,8 @@ func closenessOf(text, name, written []rune) closeness {
 }
 
 // Pick returns the matches that a text may mean: first those with the text in their names, the closest before
-// the others, then those with all its words in the names or in what else they are found by. Only where there are
-// none of these are they those with its letters in order. Those that are equally close keep the order of the list.
+// the others, then those with all its words in the names or in what else they are found by. Only if there are
+// none of these does it return those with its letters in order. Equally close ones keep the list's order.
 func Pick(text string, all []screen.Match) []screen.Match {
 	if text == "" {
 		return slices.Clip(all[:min(len(all), maxFindings)])
@@ -118,7 +118,7 @@ func Pick(text string, all []screen.Match) []screen.Match {
 	letters := []rune(text)
 	for i := range all {
 		name := strings.ToLower(all[i].Label)
-		if !strings.Contains(name, text) { // of most names one need not know more
+		if !strings.Contains(name, text) { // most names need no closer look
 			continue
 		}
 		if c := closenessOf(letters, []rune(name), []rune(all[i].Label)); c < elsewhere && len(by[c]) < maxFindings {
@@ -144,7 +144,7 @@ func Pick(text string, all []screen.Match) []screen.Match {
 	return out
 }
 
-// hasWords reports whether a text has all words of another.
+// hasWords reports whether a text has all the given words.
 func hasWords(text, words string) bool {
 	for _, w := range strings.Fields(words) {
 		if !strings.Contains(text, w) {
@@ -154,7 +154,7 @@ func hasWords(text, words string) bool {
 	return true
 }
 
-// findInTrace finds lanes: by their numbers, functions and types. What has none is searched among the documents.
+// findInTrace finds lanes by their numbers, functions and types. If there is no lane, it searches the documents.
 func findInTrace(t *timeline.Timeline, docs []screen.Match) screen.Find {
 	return func(text string) []screen.Match {
 		var out []screen.Match

@@ -6,7 +6,7 @@ import (
 	"profstation/desk/job"
 )
 
-// pictures is when the state of a desk is shown.
+// pictures decides when a desk's state is shown.
 type pictures struct {
 	desk      *Desk
 	preparing job.Slot    // the answer for the visible tab
@@ -15,11 +15,11 @@ type pictures struct {
 	soon      *time.Timer // until it is shown again; nil unless somebody waits for that
 }
 
-// pause is the time between two pictures of what changes by itself.
+// pause is the time between two pictures if something changes by itself.
 const pause = 50 * time.Millisecond
 
-// publishSoon shows the present state, or if that was done a moment ago, what it will be in a moment:
-// of thousands of files that are read, each changes a line, and a picture of all takes milliseconds.
+// publishSoon shows the present state, or if a state was shown a moment ago, the state in a moment. It waits
+// because reading thousands of files changes a line for each, and a picture takes milliseconds.
 func (p *pictures) publishSoon() {
 	switch left := pause - time.Since(p.last); {
 	case p.soon != nil:

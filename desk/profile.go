@@ -36,8 +36,8 @@ func aboutProfile(p *model.Profile) string {
 	return string(p.Kind) + " · " + total
 }
 
-// aboutPair describes what is compared by the totals of the default sample type, as they are usually
-// normalised: of groups by recording.
+// aboutPair describes a comparison by the totals for the default sample type, with the default
+// normalisation: groups are compared by recording.
 func aboutPair(p *compare.Pair) string {
 	column := p.New.Default
 	if len(p.New.Types) == 0 {
@@ -70,7 +70,7 @@ func (byNames) noteOn(d *Desk) origin.Note {
 	return origin.Note{On: d.navigation.place().Selected.Node}
 }
 
-// partial goes by the zoom of a flame graph; the views report it for call graphs and tables.
+// partial depends on the zoom in a flame graph; for call graphs and tables the views report it.
 func (byNames) partial(d *Desk) bool {
 	if d.Tab() != ask.FlameTab {
 		return d.exporter.sight.Scrolled()
@@ -109,7 +109,7 @@ func (d *Desk) forget(doc *document) {
 	d.layouts.drop(doc)
 }
 
-// ask makes the request for the visible tab of a profile, or of a comparison of profiles.
+// ask makes the request for the visible tab in a profile or in a comparison between profiles.
 func (d *Desk) ask(r ask.Request) request {
 	before := d.answer
 	return func(ctx context.Context, _ *job.Job) (prepared, error) {
@@ -121,13 +121,13 @@ func (d *Desk) ask(r ask.Request) request {
 	}
 }
 
-// answered shows an answer, and starts what is likely to be asked next.
+// answered shows an answer, and starts work that is likely to be asked for next.
 func (d *Desk) answered(a *ask.Answer) {
 	a.Replace(d.answer)
 	d.answer = a
 	d.layouts.start(a)
 	if a.Compared != nil {
-		go a.Compared.Comparison.Wide(context.Background(), compare.ByLarger) // for the other ways of looking
+		go a.Compared.Comparison.Wide(context.Background(), compare.ByLarger) // for the other ways to show it
 	}
 	a.LookAhead()
 }

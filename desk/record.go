@@ -26,14 +26,14 @@ import (
 	"profstation/origin"
 )
 
-// recorder is what the desk knows of servers: the state of the dialog, and the recordings.
+// recorder is what the desk knows about servers to record from: the dialog's state, and the recordings.
 type recorder struct {
 	desk       *Desk
 	shown      *screen.Record // nil before the dialog is opened
 	asking     job.Slot
 	recordings []*recording
 	last       int
-	kept       session.Record // what was answered last
+	kept       session.Record // the last answers
 	getenv     func(string) string
 }
 
@@ -56,7 +56,7 @@ func (r *recorder) do(i screen.Intent) bool {
 // open opens the dialog. The server at an address is asked at once.
 func (r *recorder) open(address string) {
 	line := r.line(cmp.Or(address, r.kept.Address))
-	if old := r.shown; address == "" && old != nil { // it is still known what the server offers
+	if old := r.shown; address == "" && old != nil { // what the server offers is still known
 		line = r.line(old.Address)
 		line.Asking, line.Offers, line.Note, line.Credentials, line.Certificate = old.Asking, old.Offers, old.Note,
 			old.Credentials, old.Certificate
@@ -70,7 +70,7 @@ func (r *recorder) open(address string) {
 	r.desk.Publish()
 }
 
-// line is the dialog for a server that was not asked yet, with the answers of the last time.
+// line is the dialog for a server that was not asked yet, with the answers from the last time.
 func (r *recorder) line(address string) screen.Record {
 	line := screen.Record{Address: address, Chosen: r.kept.Kinds, Every: r.kept.Every}
 	if r.shown != nil {
@@ -118,7 +118,7 @@ func (r *recorder) askServer(s screen.Server) {
 	}
 	type found struct {
 		index *live.Index
-		store store.Engine // what answers instead; Unknown: nothing that we know
+		store store.Engine // the store that answers; Unknown: none that we know
 	}
 	job.Start(&r.desk.jobs, job.Options{Kind: job.Ask, Slot: &r.asking}, func(ctx context.Context, _ *job.Job) (f found, err error) {
 		defer client.Close()
@@ -139,10 +139,10 @@ func (r *recorder) askServer(s screen.Server) {
 	r.desk.Publish()
 }
 
-// noPprof are the problems of a server that may be a store of profiles.
+// noPprof lists the problems that also occur if the server is a store for profiles.
 var noPprof = []server.Problem{server.NotFound, server.NotAProfile, server.BadRequest, server.Failed}
 
-// foundStore says that a server is a store of profiles.
+// foundStore says that a server is a store for profiles.
 func (r *recorder) foundStore(e store.Engine) {
 	line := *r.shown
 	line.Store = e.Name()
@@ -201,7 +201,7 @@ func credentials(s screen.Server) (c server.Credentials, err error) {
 	return c, nil
 }
 
-// fault describes an error of a server, without its address.
+// fault describes a server's error, without its address.
 func fault(err error) string {
 	e, ok := errors.AsType[*server.Error](err)
 	if !ok {
@@ -213,7 +213,7 @@ func fault(err error) string {
 	return lang.L("{{.Problem}}; {{.Advice}}", lang.With{"Problem": e.Found, "Advice": e.Advice})
 }
 
-// sentences are an error of a server, for a place where others stand beside it.
+// sentences describes a server's error, for a place where other texts stand beside it.
 func sentences(err error) string {
 	e, ok := errors.AsType[*server.Error](err)
 	if !ok {
@@ -222,7 +222,7 @@ func sentences(err error) string {
 	return lang.Sentences(sentence(e.Found), sentence(e.Advice))
 }
 
-// sentence gives words a capital and a full stop. A path or a name of code at their beginning stays as it is.
+// sentence gives words a capital and a full stop. A path or a code name at the beginning stays as it is.
 func sentence(words string) string {
 	if words == "" {
 		return ""
@@ -254,10 +254,10 @@ func (r *recorder) keep(i screen.StartRecording, t live.Target, folder string) {
 	r.kept.Folders = folders
 }
 
-// maxServers is of how many servers the folders are kept.
+// maxServers is how many servers' folders are kept.
 const maxServers = 50
 
-// folderOf is where a server was recorded to last, or its usual folder.
+// folderOf returns the folder into which a server was recorded last, or its usual folder.
 func (r *recorder) folderOf(t live.Target) string {
 	if last := r.kept.Folders[t.Host()]; last != "" {
 		return string(last)
@@ -273,7 +273,7 @@ func recordFolder(t live.Target) string {
 	return filepath.Join(home, "profiles", fileName(t.Host()))
 }
 
-// recording is a series of captures of one server.
+// recording is a series of captures from one server.
 type recording struct {
 	id    int
 	host  string
@@ -286,7 +286,7 @@ type recording struct {
 	posted bool
 
 	// Only for the desk's goroutine:
-	state         map[live.Kind]live.Event // of each kind, the last thing that happened
+	state         map[live.Kind]live.Event // the last event for each kind
 	saved, missed int
 	names         []string // the saved files, if it is recorded once
 	fault         string
@@ -382,7 +382,7 @@ func (all *recorder) recorded(r *recording) {
 	all.desk.Publish()
 }
 
-// ended says how a recording ended; again records once more with the same answers.
+// ended says how a recording ended; again starts it once more with the same answers.
 func (all *recorder) ended(r *recording, stopped bool, err error, again func()) {
 	all.recordings = slices.DeleteFunc(all.recordings, func(x *recording) bool { return x == r })
 	notice := ""

@@ -15,7 +15,7 @@ import (
 	"profstation/origin"
 )
 
-// selection is what is marked in the list, in the order in which it was: documents, and files of folders. The
+// selection holds what is marked in the list, in order: documents, and files in folders. The
 // baseline is marked for longer.
 type selection struct {
 	desk     *Desk
@@ -44,7 +44,7 @@ func (sel *selection) do(i screen.Intent) bool {
 	return true
 }
 
-// of is the mark of a document, or of a file of a folder: of the shown one if no other is named. It has no
+// of returns the mark for a document, or for a file in a folder; "" means the shown file. The mark has no
 // document if there is nothing to mark.
 func (sel *selection) of(doc *document, file string) screen.Mark {
 	switch {
@@ -61,8 +61,8 @@ func (sel *selection) of(doc *document, file string) screen.Mark {
 	return screen.Mark{Document: doc.id, File: file}
 }
 
-// meant is what a command on a line, or on what is on the screen, is about: all that are selected if it is one
-// of them, and if it names none of them.
+// meant returns what a command on a line, or on the screen, is about. That is everything selected, if the line
+// is selected or none is given.
 func (sel *selection) meant(of screen.Mark) []screen.Mark {
 	x := sel.of(sel.desk.docs.numbered(of.Document), of.File)
 	switch {
@@ -74,7 +74,7 @@ func (sel *selection) meant(of screen.Mark) []screen.Mark {
 	return []screen.Mark{x}
 }
 
-// pin makes documents and files the baseline, or removes the baseline if they are in it.
+// pin makes documents and files the baseline, or takes them out if they are in it.
 func (sel *selection) pin(all []screen.Mark) {
 	for _, x := range all {
 		if doc := sel.desk.docs.numbered(x.Document); doc.comparison() != nil {
@@ -115,7 +115,7 @@ func (sel *selection) compareBaseline(now []screen.Mark) {
 	sel.compareGroups(sel.baseline, others)
 }
 
-// compareShown compares all that are marked, but what is on the screen, with that.
+// compareShown compares everything marked with the document on the screen.
 func (sel *selection) compareShown() {
 	shown := []screen.Mark{sel.of(sel.desk.docs.active, "")}
 	if now := except(sel.all, shown); shown[0].Document != 0 && len(now) > 0 {
@@ -133,7 +133,7 @@ func (sel *selection) compareGroups(base, now []screen.Mark) {
 	})
 }
 
-// name is the short name of what a mark stands for.
+// name returns the short name for a mark.
 func (sel *selection) name(x screen.Mark) string {
 	if x.File != "" {
 		return origin.Ref(x.File).Title()
@@ -148,7 +148,7 @@ func (sel *selection) toggle(x screen.Mark) {
 	if i := slices.Index(sel.all, x); i >= 0 {
 		sel.all = slices.Delete(slices.Clone(sel.all), i, i+1)
 	} else {
-		// The first one is marked beside what is on the screen, which is what people mean to compare it with.
+		// The shown document is marked, too: people mean to compare the first one with it.
 		if active := sel.desk.docs.active; len(sel.all) == 0 && active != nil && active.comparison() == nil {
 			if shown := sel.of(active, ""); shown.Document != 0 && shown != x {
 				sel.all = []screen.Mark{shown}
@@ -159,7 +159,7 @@ func (sel *selection) toggle(x screen.Mark) {
 	sel.desk.Publish()
 }
 
-// through marks all from what is on the screen to another document, or to another file of the same kind in the
+// through marks everything from the shown document to another, or to another file with the same kind in the
 // folder that is shown, and nothing else.
 func (sel *selection) through(to *document, file string) {
 	docs := &sel.desk.docs
@@ -181,8 +181,8 @@ func (sel *selection) through(to *document, file string) {
 	sel.desk.Publish()
 }
 
-// filesThrough are the files from the shown one to another, of the kind of that: a folder that a server is
-// recorded into has a file of each kind for each moment. Without a shown one it is that file alone.
+// filesThrough returns the files from the shown one to another that are in the latter's series: a folder with
+// recordings from a server has a file for each kind and moment. If no file is shown, it returns that file alone.
 func (sel *selection) filesThrough(f *watched, file string) (all []screen.Mark) {
 	to, from := f.Index(file), f.Index(f.file)
 	if to < 0 {
@@ -199,14 +199,14 @@ func (sel *selection) filesThrough(f *watched, file string) (all []screen.Mark) 
 	return all
 }
 
-// forget takes the marks off a document that is closed.
+// forget removes a closed document's marks.
 func (sel *selection) forget(doc *document) {
 	for _, list := range []*[]screen.Mark{&sel.all, &sel.baseline} {
 		*list = slices.DeleteFunc(slices.Clone(*list), func(x screen.Mark) bool { return x.Document == doc.id })
 	}
 }
 
-// keep notes in a document for the next start what of it is the baseline.
+// keep notes for the next start what in a document is the baseline.
 func (sel *selection) keep(doc *document, to *session.Document) {
 	for _, x := range sel.baseline {
 		switch {
@@ -219,7 +219,7 @@ func (sel *selection) keep(doc *document, to *session.Document) {
 	}
 }
 
-// reopen makes the baseline again of what was it in a document.
+// reopen restores the baseline in a document.
 func (sel *selection) reopen(doc *document, from session.Document) {
 	add := func(file string) {
 		if x := (screen.Mark{Document: doc.id, File: file}); !slices.Contains(sel.baseline, x) {
@@ -234,7 +234,7 @@ func (sel *selection) reopen(doc *document, from session.Document) {
 	}
 }
 
-// taken calls then with marked recordings, once the files among them are read.
+// taken calls then with the marked recordings, once the files among them are read.
 func (sel *selection) taken(all []screen.Mark, then func([]sideFile) error) {
 	d := sel.desk
 	var sides []sideFile
@@ -285,11 +285,11 @@ func (sel *selection) taken(all []screen.Mark, then func([]sideFile) error) {
 		if err != nil && !errors.Is(err, context.Canceled) {
 			d.refuse(err)
 		}
-		return nil // it was said
+		return nil // it was shown already
 	})
 }
 
-// compare compares the two that are marked, the first of them as the base.
+// compare compares the two marked ones, with the first as the base.
 func (sel *selection) compare() {
 	switch n := len(sel.all); {
 	case n > 2:
@@ -301,7 +301,7 @@ func (sel *selection) compare() {
 	}
 }
 
-// addUp opens the sum of what is marked.
+// addUp opens the sum of everything marked.
 func (sel *selection) addUp() {
 	if len(sel.all) < 2 {
 		sel.desk.refuse(lang.Error("select the profiles to add up: Ctrl+click each of them"))

@@ -58,7 +58,7 @@ func (s *sources) allow(folder string) {
 	})
 }
 
-// readBinary allows a binary of the active document to be disassembled. This
+// readBinary allows a binary for the active document to be disassembled. This
 // holds for that document only: another one may name any file.
 func (s *sources) readBinary(i screen.ReadBinary) {
 	d, doc := s.desk, s.desk.docs.active

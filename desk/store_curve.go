@@ -13,11 +13,11 @@ import (
 	"profstation/table"
 )
 
-// maxCurves is how many curves have a colour of their own. The others are added up.
+// maxCurves is how many curves have their own colour. The others are added up.
 const maxCurves = 7
 
-// overTime draws the curves of a question over all of its steps, the largest first. They are open in a step without
-// profiles, in which nothing was measured. It returns nil if that is so everywhere.
+// overTime draws a question's curves over all of its steps, the largest first. A curve has a gap in a step without
+// profiles, because nothing was measured. It returns nil if no step has profiles.
 func overTime(curves []store.Curve, q store.Question, by string) *table.Trend {
 	from, until := q.Interval(time.Time{})
 	n := int(until.Sub(from) / q.Step)
@@ -43,7 +43,7 @@ func overTime(curves []store.Curve, q store.Question, by string) *table.Trend {
 			groups[name] = g
 		}
 		for _, p := range c.Points {
-			// An engine names a step by its beginning, another by its end.
+			// Some engines name a step by its beginning, others by its end.
 			if k := int(math.Floor(float64(p.Time.Sub(from)) / float64(q.Step))); k >= 0 && k <= n && !math.IsNaN(p.Value) &&
 				!math.IsInf(p.Value, 0) {
 				measured[k] = true
@@ -64,7 +64,7 @@ func overTime(curves []store.Curve, q store.Question, by string) *table.Trend {
 	slices.SortFunc(ordered, func(a, b *group) int { return cmp.Or(cmp.Compare(b.all, a.all), strings.Compare(a.name, b.name)) })
 	parts := strings.Split(q.Type, ":")
 	if !measured[n] {
-		n-- // no step is named by the end
+		n-- // no step is named by its end
 	}
 	lines := &series.Lines{Question: series.Question{By: series.Labels, Key: by}}
 	if len(parts) > 2 {

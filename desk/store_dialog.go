@@ -22,24 +22,24 @@ import (
 	"profstation/table"
 )
 
-// remotes is what the desk knows of stores of profiles: the state of the dialog, and who asks.
+// remotes is what the desk knows about stores: the dialog's state, and the credentials.
 type remotes struct {
 	desk                     *Desk
 	shown                    *screen.Store // nil before the dialog is opened
 	asking, drawing, valuing job.Slot
 	requesting               job.Slot
-	asked                    *access                       // the store that has answered last; nil: none has
-	now                      time.Time                     // what the curve takes for now
-	who                      map[string]server.Credentials // given in dialogs, by the base address of what they are for
-	kept                     session.Stored                // what was answered last
+	asked                    *access                       // the store that answered last; nil: none has
+	now                      time.Time                     // the curve's "now"
+	who                      map[string]server.Credentials // given in dialogs, by the base address they are for
+	kept                     session.Stored                // the last answers
 }
 
-// access is a store, and who asks it.
+// access is a store, and the credentials for it.
 type access struct {
 	address  string // as it was typed
 	question store.Question
 	place    server.Place
-	given    server.Credentials // typed, without those of the environment
+	given    server.Credentials // as typed, without those from the environment
 	options  store.Options
 }
 
@@ -65,8 +65,8 @@ func (s *remotes) do(i screen.Intent) bool {
 	return true
 }
 
-// remote asks stores for who a typed address, the dialog and the environment say asks, as they are now. It is called
-// on the desk's goroutine, and what it returns is used on others.
+// remote asks stores for a typed address, with the present credentials from the dialogs and the environment. It is
+// called on the desk's goroutine, and its result is used on others.
 func (s *remotes) remote(typed origin.Ref) loader.Remote {
 	given := maps.Clone(s.who)
 	return &store.Opener{Typed: string(typed), Who: func(base string) (who store.Options, err error) {
@@ -75,7 +75,7 @@ func (s *remotes) remote(typed origin.Ref) loader.Remote {
 	}}
 }
 
-// access is the store of an address. Without credentials in the dialog it is asked with those that were given before.
+// access returns the store for an address. Without credentials in the dialog, it takes those given before.
 func (s *remotes) access(from screen.Server) (a access, err error) {
 	a.address = strings.TrimSpace(from.Address)
 	if a.question, a.place, err = store.Parse(a.address); err != nil {
@@ -95,8 +95,8 @@ func (s *remotes) access(from screen.Server) (a access, err error) {
 	return a, err
 }
 
-// open opens the dialog: for the store at an address, or with the question of the document in front, or else with
-// what was there last. What may be asked is asked at once.
+// open opens the dialog: for the store at an address, or with the question from the document in front, or else with
+// what was there last. It asks at once what may be asked.
 func (s *remotes) open(from screen.Server) {
 	line, asks := screen.Store{Address: from.Address, Language: language{}}, from.Address != ""
 	if !asks {
@@ -122,7 +122,7 @@ func (s *remotes) open(from screen.Server) {
 	s.desk.Publish()
 }
 
-// last is what was answered the last time.
+// last returns the answers from the last time.
 func (s *remotes) last() (string, screen.StoreChoice) {
 	q, _, err := store.Parse(s.kept.Question)
 	if s.kept.Question == "" || err != nil {
@@ -140,7 +140,7 @@ func choiceOf(q store.Question) screen.StoreChoice {
 	return screen.StoreChoice{Type: t.Type, Query: t.Query, Request: t.Request, From: t.From, Until: t.Until, Step: t.Step, Every: t.Every}
 }
 
-// ask asks a store what it has. An address that asks something says what is chosen.
+// ask asks a store what it has. If the address has a question, this sets the choice.
 func (s *remotes) ask(from screen.Server, c screen.StoreChoice) {
 	line := screen.Store{Address: from.Address, Language: language{}, Choice: c, Asked: 1}
 	if old := s.shown; old != nil {
@@ -157,7 +157,7 @@ func (s *remotes) ask(from screen.Server, c screen.StoreChoice) {
 		return
 	}
 	if s.asked == nil || s.asked.address != a.address {
-		if at := origin.Ref(a.address); at.Stored() && strings.Contains(string(at.Public()), "?") { // with what it asks
+		if at := origin.Ref(a.address); at.Stored() && strings.Contains(string(at.Public()), "?") { // it has a question
 			line.Choice = choiceOf(a.question)
 		}
 	} else if a.question.Engine == store.Unknown && a.question.Base == s.asked.question.Base {
@@ -167,7 +167,7 @@ func (s *remotes) ask(from screen.Server, c screen.StoreChoice) {
 	s.list(a)
 }
 
-// stop drops what is still asked: its answer is of no use any more.
+// stop drops what is still being asked, because the answer is of no use any more.
 func (s *remotes) stop() {
 	s.asking.Empty()
 	s.drawing.Empty()
@@ -189,7 +189,7 @@ func (s *remotes) fail(err error) {
 	s.desk.Publish()
 }
 
-// wrong is the text of a choice that cannot be understood, if there is one: the store is not asked then.
+// wrong returns which text in a choice cannot be understood, if any. The store is not asked then.
 func (s *remotes) wrong(c screen.StoreChoice) screen.WrongText {
 	var q store.Question
 	if s.asked != nil {
@@ -213,14 +213,14 @@ func (s *remotes) wrong(c screen.StoreChoice) screen.WrongText {
 		}
 	}
 	if _, err := questions(q, c); err != nil && c.Every != "" {
-		return screen.WrongEvery // the time does not end now, or has steps
+		return screen.WrongEvery // the time does not end now, or there are steps
 	} else if err != nil && c.Step != "" {
-		return screen.WrongStep // there are too many
+		return screen.WrongStep // there are too many steps
 	}
 	return screen.NothingWrong
 }
 
-// listing is what a store has at a time.
+// listing is what a store has in a time span.
 type listing struct {
 	engine store.Engine
 	types  []store.Type
@@ -228,7 +228,7 @@ type listing struct {
 	notes  []string
 }
 
-// list asks for the types and labels of the time that is chosen.
+// list asks for the types and labels in the chosen time.
 func (s *remotes) list(a access) {
 	q, err := textsOf(&s.shown.Choice).of(a.question)
 	if err != nil {
@@ -261,7 +261,7 @@ func (s *remotes) list(a access) {
 	s.desk.Publish()
 }
 
-// questionTexts are the parameters of a question about one time.
+// questionTexts are a question's parameters for one time.
 type questionTexts store.Texts
 
 func textsOf(c *screen.StoreChoice) questionTexts {
@@ -285,7 +285,7 @@ func (s *remotes) listed(a access, l listing, err error) {
 	line.Asking, line.Credentials, line.Certificate, line.Engine = false, false, false, l.engine.Name()
 	line.Types = titled(l.types)
 	line.Labels = slices.DeleteFunc(l.labels, func(name string) bool { return strings.HasPrefix(name, "__") })
-	line.Values, line.Requests = nil, nil // there may be others at this time
+	line.Values, line.Requests = nil, nil // they may be others for this time
 	line.Note = safe.Text(strings.Join(l.notes, "\n"))
 	line.Choice.Type = chosenType(line.Choice.Type, l.types)
 	s.shown = &line
@@ -297,7 +297,7 @@ func (s *remotes) listed(a access, l listing, err error) {
 	s.draw()
 }
 
-// titled are types as people call them, in the order of their names. Those that share one have their own behind it.
+// titled returns the types with their common titles, sorted by these. If several share one, it adds the type's ID.
 func titled(types []store.Type) []screen.StoreType {
 	all := origin.Each(types, func(t store.Type) screen.StoreType {
 		return screen.StoreType{ID: t.ID, Title: safe.Text(t.Title())}
@@ -317,7 +317,8 @@ func titled(types []store.Type) []screen.StoreType {
 	return all
 }
 
-// chosenType is the type that was chosen, or that a part of its name means, if the store has it; else CPU time, or any.
+// chosenType returns the ID of the type that was chosen, or that the given part of its name means, if the store has
+// it. Otherwise it is CPU time, or else the first type.
 func chosenType(id string, types []store.Type) string {
 	of := func(fits func(store.Type) bool) string {
 		if i := slices.IndexFunc(types, fits); i >= 0 {
@@ -339,7 +340,7 @@ func chosenType(id string, types []store.Type) string {
 		first)
 }
 
-// draw asks for the curve of what is chosen.
+// draw asks for the curve for the present choice.
 func (s *remotes) draw() {
 	s.drawing.Empty()
 	a := s.asked
@@ -378,7 +379,7 @@ func (s *remotes) draw() {
 	s.desk.Publish()
 }
 
-// marks are the times that are chosen, as far as they can be understood yet.
+// marks returns the chosen times, as far as they can be understood yet.
 func (s *remotes) marks(c screen.StoreChoice) (all [2]screen.TimeSpan) {
 	for i, texts := range c.Sides {
 		if texts == (screen.TimeTexts{}) {
@@ -391,7 +392,7 @@ func (s *remotes) marks(c screen.StoreChoice) (all [2]screen.TimeSpan) {
 	return all
 }
 
-// askLabel asks for the values of a label, unless they are known.
+// askLabel asks for a label's values, unless they are known.
 func (s *remotes) askLabel(name string) {
 	if s.asked == nil || !slices.Contains(s.shown.Labels, name) || s.shown.Values[name] != nil {
 		return
@@ -423,7 +424,7 @@ func (s *remotes) askLabel(name string) {
 	})
 }
 
-// askRequests asks for spans and traces, unless they are known. A store that does not know them has none to propose.
+// askRequests asks for spans and traces, unless they are known. A store without such lists proposes none.
 func (s *remotes) askRequests() {
 	if s.asked == nil || s.shown.Requests != nil {
 		return
@@ -442,7 +443,7 @@ func (s *remotes) askRequests() {
 		return found, ctx.Err()
 	}, func(found []store.Request, err error) error {
 		if err != nil || s.shown.Choice.OfCurve() != of {
-			return nil // of something else
+			return nil // for something else
 		}
 		line := *s.shown
 		line.Requests = append([]screen.StoreRequest{},
@@ -453,7 +454,7 @@ func (s *remotes) askRequests() {
 	})
 }
 
-// choose changes what is chosen, and asks what depends on it.
+// choose changes the choice, and asks for what depends on it.
 func (s *remotes) choose(c screen.StoreChoice) {
 	if s.shown == nil {
 		return
@@ -475,7 +476,7 @@ func (s *remotes) choose(c screen.StoreChoice) {
 	}
 }
 
-// check says what of the choice cannot be understood, or no longer does.
+// check shows what in the choice cannot be understood, and removes that message once it can.
 func (s *remotes) check() {
 	if _, err := questions(s.asked.question, s.shown.Choice); err != nil {
 		s.fail(err)

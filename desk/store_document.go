@@ -14,10 +14,10 @@ import (
 	"profstation/origin"
 )
 
-// The time of a store's question may end now. If the question says how often, its store is asked again, and the document
-// goes on with the clock.
+// A store's question may be about a time that ends now. If it has an interval, its store is asked again, and the
+// document goes on with the clock.
 
-// every is how often the store of a document is asked again; 0: once.
+// every is how often a document's store is asked again; 0: once.
 func (doc *document) every() time.Duration {
 	o, ok := doc.origin.(*fileOrigin)
 	if !ok || o.typed == "" {
@@ -27,7 +27,7 @@ func (doc *document) every() time.Duration {
 	return q.Every // 0 without one
 }
 
-// askAgain has the store of a document asked again some time after each answer, also after a failure.
+// askAgain has a document's store asked again some time after each answer, and also after a failure.
 func (s *documents) askAgain(doc *document) {
 	doc.readings++
 	n, every := doc.readings, doc.every()
@@ -44,8 +44,8 @@ func (s *documents) askAgain(doc *document) {
 	})
 }
 
-// follow has the store of the active document asked again and again, or no more. It reports whether its question says
-// how often.
+// follow starts or stops asking the active document's store again and again. It reports whether its question has
+// an interval.
 func (s *documents) follow() bool {
 	doc := s.active
 	if doc == nil || doc.every() == 0 {
@@ -61,8 +61,8 @@ func (s *documents) follow() bool {
 	return true
 }
 
-// questionOf is the question of a document with one profile of a store, with the times that were asked for, and its
-// typed address.
+// questionOf returns the question for a document with one profile from a store, with the times that were asked for,
+// and its typed address.
 func (s *remotes) questionOf(doc *document) (q store.Question, typed origin.Ref, ok bool) {
 	if doc == nil {
 		return q, "", false
@@ -79,7 +79,7 @@ func (s *remotes) questionOf(doc *document) (q store.Question, typed origin.Ref,
 	return q, cmp.Or(o.typed, o.path), ok && q.Step == 0
 }
 
-// about finds the document of a question with absolute times; nil if there is none.
+// about finds the document for a question with absolute times, nil if there is none.
 func (s *remotes) about(q store.Question) *document {
 	for _, doc := range s.desk.docs.all {
 		if of, _, ok := s.questionOf(doc); ok && of == q {
@@ -89,7 +89,7 @@ func (s *remotes) about(q store.Question) *document {
 	return nil
 }
 
-// steps is the series of a document that follows the steps of a question; nil for others.
+// steps returns the series of a document that follows a question's steps, nil for others.
 func (s *remotes) steps(doc *document) *watched {
 	if doc == nil {
 		return nil
@@ -100,8 +100,8 @@ func (s *remotes) steps(doc *document) *watched {
 	return nil
 }
 
-// beside reports whether there is a time of the same length before that of a document, and after it. Of a step they
-// are those of its series.
+// beside reports whether there is a time with the same length before a document's time, and after it. For a step,
+// these are the steps in its series.
 func (s *remotes) beside(doc *document) (earlier, later bool) {
 	if f := s.steps(doc); f != nil {
 		at := f.standing()
@@ -112,8 +112,8 @@ func (s *remotes) beside(doc *document) (earlier, later bool) {
 	return ok, ok && q.Until.Time(now).Before(now)
 }
 
-// openBeside opens the time of the same length before or after that of the active document, beside it, or goes to the
-// step before or after.
+// openBeside opens the time with the same length before or after the active document's, next to it in the list. For
+// a step it goes to the one before or after.
 func (s *remotes) openBeside(later bool) {
 	docs := &s.desk.docs
 	if s.steps(docs.active) != nil {
@@ -146,8 +146,8 @@ func (s *remotes) openBeside(later bool) {
 	s.desk.prepare()
 }
 
-// inFront is the dialog with the question of the document in front, and whether its store may be asked: nothing is
-// sent where the user has not asked yet. It is zero if that document is of no store, or is what the dialog shows.
+// inFront returns the dialog with the question from the document in front, and whether its store may be asked:
+// nothing is sent if the user has not asked yet. It is zero if the document is from no store, or equals the dialog's.
 func (s *remotes) inFront() (line screen.Store, asks bool) {
 	doc := s.desk.docs.active
 	if doc == nil {
@@ -174,7 +174,7 @@ func (s *remotes) inFront() (line screen.Store, asks bool) {
 	return line, typed != ""
 }
 
-// chosen is the public address of what the dialog would open; "": it is not complete.
+// chosen returns the public address that the dialog would open, "" if the choice is not complete.
 func (s *remotes) chosen() origin.Ref {
 	if s.asked == nil {
 		return ""

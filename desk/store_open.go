@@ -13,7 +13,7 @@ import (
 	"profstation/origin"
 )
 
-// openStored opens what is chosen: a profile, a series, or a comparison of two times, or of the steps of both.
+// openStored opens the choice: a profile, a series, or a comparison between two times, or between the steps of both.
 func (s *remotes) openStored(i screen.OpenStored) {
 	d := s.desk
 	if s.shown == nil {
@@ -67,10 +67,10 @@ func (s *remotes) openStored(i screen.OpenStored) {
 	d.prepare()
 }
 
-// maxSteps are compared on a side: all of them stay in memory.
+// maxSteps is how many are compared on a side; all of them stay in memory.
 const maxSteps = 200
 
-// questions are those of both sides; the base is the zero question where nothing is compared.
+// questions returns those for both sides. The base is zero if nothing is compared.
 func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, err error) {
 	if q.By = labelled(q, c); c.Labelled && !store.IsLabel(q.By) {
 		return all, lang.Error("samples cannot get the label {{.Label}}: its name may have only letters, digits and _", lang.With{"Label": q.By})
@@ -102,7 +102,7 @@ func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, e
 	return all, nil
 }
 
-// labelled are the labels that samples get: the one that is chosen, else those of the address.
+// labelled returns the labels that samples get: the chosen one, or those from the address.
 func labelled(q store.Question, c screen.StoreChoice) string {
 	if c.Labelled {
 		return c.By
@@ -122,7 +122,7 @@ func (s *remotes) keep(q store.Question, c screen.StoreChoice) {
 
 var errUnasked = lang.Error("a store is asked when you say so: choose Reload in its menu")
 
-// language is how stores are asked, for the dialog.
+// language tells the dialog how stores are asked.
 type language struct{}
 
 func (language) Typing(selector string) string { return store.Typing(selector) }

@@ -33,7 +33,7 @@ type traceContent struct {
 	moved    int // counts jumps to a place
 	reveal   *ask.Reveal
 	answer   *ask.Answer    // nil before anything was prepared
-	traced   *origin.Traced // what of the kept place needs the whole trace; nil once restored
+	traced   *origin.Traced // the part of the kept place that needs the whole trace; nil once restored
 }
 
 // newTraceContent shows a trace from its beginning. f is nil while the trace is still being read.
@@ -54,7 +54,7 @@ func (t *traceContent) returnTo(k origin.Place) {
 	t.traced = k.Traced
 }
 
-// goTo goes to a place that was written down. It is a step.
+// goTo goes to a place that was written down, as a step.
 func (t *traceContent) goTo(k origin.Place) {
 	t.history.push(place.Trace(k), "")
 	t.moved++
@@ -86,7 +86,7 @@ func aboutTrace(tr *trace.Trace) string {
 
 func sameInTrace[P any](a, b P) bool { return reflect.DeepEqual(a, b) }
 
-// do carries out the intents that lead to another place of the trace.
+// do carries out the intents that lead to another place in the trace.
 func (t *traceContent) do(d *Desk, i screen.Intent) {
 	went := func() {
 		d.Notice = t.history.standing()
@@ -109,7 +109,7 @@ func (t *traceContent) do(d *Desk, i screen.Intent) {
 	}
 }
 
-const chooses = "choose" // the kind of the choice of a row in a table
+const chooses = "choose" // the kind for choosing a table row
 
 // step returns the place that an intent leads to, and its kind for [history.push].
 func (t *traceContent) step(p ask.TracePlace, i screen.Intent) (to ask.TracePlace, kind string, ok bool) {
@@ -133,7 +133,7 @@ func (t *traceContent) step(p ask.TracePlace, i screen.Intent) (to ask.TracePlac
 		q := p.Lanes
 		i.Change(&q)
 		if slices.Equal(q.IDs, p.Lanes.IDs) {
-			q.IDs = p.Lanes.IDs // places are compared, and a million numbers that are one list are equal at once
+			q.IDs = p.Lanes.IDs // places are compared, which is fast for a million equal numbers in the same slice
 		}
 		p.Lanes = q
 		kind = "lanes"
@@ -174,7 +174,7 @@ func (t *traceContent) escape(d *Desk) {
 	if t.answer != nil {
 		if sheet := t.answer.Trace.Sheets[d.Tab()].Sheet; sheet != nil {
 			for _, l := range slices.Backward(sheet.Limits) {
-				if !reflect.DeepEqual(l.End(p.Choice), p.Choice) { // it is in force still
+				if !reflect.DeepEqual(l.End(p.Choice), p.Choice) { // it is still in force
 					d.Do(screen.Choose{Change: l.End})
 					return
 				}
@@ -184,7 +184,7 @@ func (t *traceContent) escape(d *Desk) {
 	undoInTrace(p, d.Tab(), d.Do)
 }
 
-// undoInTrace undoes the innermost thing that is in force at a place, of those that a tab shows.
+// undoInTrace undoes the innermost thing in force at a place, among those that a tab shows.
 func undoInTrace(p ask.TracePlace, tab ask.Tab, do func(screen.Intent)) {
 	switch {
 	case p.Selected != nil:
@@ -283,7 +283,7 @@ func (t *traceContent) showNoted(d *Desk, n origin.Note) {
 	d.Do(screen.ShowSpan(g, i.Start, i.End))
 }
 
-// keep returns the kept intervals with the present one among them, under the first free letter.
+// keep returns the kept intervals plus the present one, under the first free letter.
 func keep(p ask.TracePlace) []figures.Kept {
 	iv := ask.IntervalOf(p.Interval)
 	if p.Interval == nil || slices.ContainsFunc(p.Kept, func(k figures.Kept) bool { return k.Interval == iv }) {
@@ -297,7 +297,7 @@ func keep(p ask.TracePlace) []figures.Kept {
 	return p.Kept
 }
 
-// unhide removes the limits of lanes that hide a goroutine.
+// unhide removes the lane limits that hide a goroutine.
 func unhide(q timeline.Query, t *timeline.Timeline, key timeline.Key) timeline.Query {
 	g, ok := key.Go()
 	if !ok {
@@ -312,8 +312,8 @@ func unhide(q timeline.Query, t *timeline.Timeline, key timeline.Key) timeline.Q
 	return q
 }
 
-// meanwhile returns the times, on the clock of a trace, of the profiles that were taken while it was
-// recorded: of those that are open, and of all in followed folders and bundles. Both must know their
+// meanwhile returns the times, on a trace's clock, when profiles were taken while it was
+// recorded: the open ones, and all in followed folders and bundles. Both must know their
 // wall time.
 func (s *documents) meanwhile(t *trace.Trace) (all []timeline.Recorded) {
 	if t.Wall.IsZero() {
