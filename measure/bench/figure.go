@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// figure is what was measured of a work.
+// figure is what was measured for a work.
 type figure struct {
 	Wall, CPU time.Duration // CPU is in user and system mode, of all threads; 0: not measured
 	Peak      int64         // the most bytes that the process had in memory; 0: not known
@@ -105,9 +105,9 @@ func measureProcess(ctx context.Context, w *work, t tools, in given) (f figure, 
 	return f, nil
 }
 
-// because is the error of a process, with what it wrote.
+// because returns a process's error, together with its output.
 func because(err error, wrote string) error {
-	if _, why, ok := strings.Cut(wrote, prefix); ok { // a process of this program
+	if _, why, ok := strings.Cut(wrote, prefix); ok { // a process running this program
 		wrote = why
 	}
 	if wrote = strings.TrimSpace(wrote); wrote == "" {
@@ -116,7 +116,7 @@ func because(err error, wrote string) error {
 	return errors.New(wrote)
 }
 
-// median is that of each quantity.
+// median returns the median for each quantity.
 func median(all []figure) figure {
 	return figure{
 		Wall: middle(all, func(f figure) time.Duration { return f.Wall }), CPU: middle(all, func(f figure) time.Duration { return f.CPU }),

@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// source is what works are done with, in three sizes, each four times the one before it.
+// source is an input for works. It has three sizes, each four times the one before.
 type source struct {
 	name, unit string
-	n          int // how many units the smallest has
+	n          int // how many units the smallest size has
 	make       func(m *maker, n int) ([]string, error)
-	recorded   bool // a recording has only about the size that it is to have
+	recorded   bool // a recording has only roughly the size it should have
 
 	files  [3][]string
 	bytes  [3]int64
 	counts [3]int
 }
 
-// inputs are all kinds of them. The numbers are chosen so that the largest takes the other programs
+// inputs returns all sources. The sizes are chosen so that the largest takes the other programs
 // some seconds.
 func inputs() []*source {
 	return []*source{
@@ -53,7 +53,7 @@ func inputs() []*source {
 	}
 }
 
-// maker makes inputs with the program that makes the recordings.
+// maker makes inputs by running the program that makes the recordings.
 type maker struct {
 	ctx    context.Context
 	dir    string
@@ -86,7 +86,7 @@ func (m *maker) folder(name string, files int, args ...string) ([]string, error)
 	return all, err
 }
 
-// fill makes the input in its sizes.
+// fill makes the input in all its sizes.
 func (in *source) fill(m *maker, scale float64) error {
 	for i := range in.files {
 		n := max(1, int(scale*float64(in.n))) << (2 * i)
@@ -106,7 +106,7 @@ func (in *source) fill(m *maker, scale float64) error {
 	return nil
 }
 
-// times is how many times as large as the size before it a size is.
+// times returns how many times as large a size is as the one before it.
 func (in *source) times(size int) float64 {
 	if in.recorded {
 		return float64(in.bytes[size]) / float64(in.bytes[size-1])
@@ -114,7 +114,7 @@ func (in *source) times(size int) float64 {
 	return 4
 }
 
-// quiet runs a process. What that wrote is part of the error if it fails.
+// quiet runs a process. If it fails, its output is part of the error.
 func quiet(cmd *exec.Cmd) error {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w\n%s", filepath.Base(cmd.Path), err, out)

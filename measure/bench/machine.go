@@ -13,20 +13,20 @@ import (
 	"profstation/loader/input"
 )
 
-// quietLoad is the load average above which what others do makes the times longer.
-// quietOthers is the same of the processors that they keep busy.
+// quietLoad is the load average above which other programs make the times longer.
+// quietOthers is the same for the number of processors that they keep busy.
 const (
 	quietLoad   = 1.5
 	quietOthers = 0.15
 )
 
-// machine says what the figures are from, and nothing that names the machine.
+// machine describes the machine that the figures are from, without naming it.
 func machine() string {
 	return fmt.Sprintf("%s, %d cores, %s of memory, %s/%s, %s", processor(), runtime.NumCPU(),
 		input.Size(loader.Machine()), runtime.GOOS, runtime.GOARCH, runtime.Version())
 }
 
-// processor is the name of the processor, where Linux tells it.
+// processor returns the processor's name, if Linux reports it.
 func processor() string {
 	f, err := os.Open("/proc/cpuinfo")
 	if err != nil {
@@ -41,14 +41,14 @@ func processor() string {
 	return "a processor without a name"
 }
 
-// load is the load average of the last minute, 0 where it is not known.
+// load returns the load average over the last minute, 0 if it is not known.
 func load() (average float64) {
 	text, _ := os.ReadFile("/proc/loadavg")
 	fmt.Sscan(string(text), &average)
 	return average
 }
 
-// busy is how long the processors of the machine have worked since it was started, 0 where that is
+// busy returns how long the machine's processors have worked since it was started, 0 if that is
 // not known.
 func busy() (all time.Duration) {
 	text, _ := os.ReadFile("/proc/stat")
@@ -62,7 +62,7 @@ func busy() (all time.Duration) {
 	return all
 }
 
-// resetPeak and peak measure the most memory that this process had, where Linux tells it.
+// resetPeak and peak measure the most memory that this process had, if Linux reports it.
 func resetPeak() { os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) }
 
 func peak() (bytes int64) {

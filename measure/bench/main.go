@@ -1,10 +1,10 @@
-// Bench measures how long the works of the program take, how that grows with the input, and what
-// the same costs a library or another program, and writes all of it as one table in Markdown.
+// Bench measures how long the program's works take, how that grows with the input, and what
+// the same costs a library or another program. It writes everything as one table in Markdown.
 //
 //	make bench            print it
 //	make performance      write docs/performance.md
 //
-// Each figure is from a process of its own, so that no work finds what another has left in memory.
+// Each figure is from a separate process, so that no work finds what another has left in memory.
 package main
 
 import (
@@ -27,11 +27,11 @@ const prefix = "bench: "
 type options struct {
 	program string  // profstation, which is measured
 	out     string  // the file to write; "": standard output
-	scale   float64 // of all inputs
+	scale   float64 // scales all inputs
 	rounds  int
-	only    string // a regular expression for the names of works
+	only    string // a regular expression for the works' names
 	measure string // the work that this process is to measure
-	n       int    // the size of its input
+	n       int    // its input's size
 }
 
 func main() {

@@ -18,7 +18,7 @@ const (
 	joining = "join and compare two profiles"
 )
 
-// manyWorks are of several profiles.
+// manyWorks are works on several profiles.
 var manyWorks = []work{
 	{name: "sum of profiles", of: "recordings", against: []string{merge}, prepare: func(ctx context.Context, in given) (task, error) {
 		all, err := profilesOf(ctx, in.files)
@@ -74,7 +74,7 @@ func profilesOf(ctx context.Context, files []string) ([]*model.Profile, error) {
 	return all, nil
 }
 
-// grown makes a series of n profiles, each a minute after the one before it.
+// grown makes a series from n profiles, each a minute after the one before it.
 func grown(ctx context.Context, all []*model.Profile, n int) error {
 	s := series.New(query.Default())
 	begin := all[0].Time

@@ -12,7 +12,7 @@ const (
 	traceView  = "go tool trace, data of the timeline"
 )
 
-// processWorks are whole processes, ours and those that others would use for the same.
+// processWorks are whole processes: ours, and those that others would use for the same work.
 var processWorks = []work{
 	{name: "profstation export --view top", of: "profile", against: []string{pprofTop},
 		command: func(ctx context.Context, t tools, in given) *exec.Cmd {

@@ -94,7 +94,7 @@ var profileWorks = []work{
 	{name: "open a dump of goroutines (debug=2)", of: "dump", prepare: opening},
 }
 
-// columns is what the window divides a flame graph into.
+// columns is how many parts the window divides a flame graph into.
 const columns = 4000
 
 func opening(_ context.Context, in given) (task, error) {
@@ -104,7 +104,7 @@ func opening(_ context.Context, in given) (task, error) {
 	}, nil
 }
 
-// unpack does with the library that the loader uses what the loader cannot do without.
+// unpack only decompresses, with the loader's library; the loader cannot be faster than that.
 func unpack(file string) error {
 	f, err := os.Open(file)
 	if err != nil {
@@ -150,7 +150,7 @@ func wholeTree(ctx context.Context, r *query.Result) error {
 	return err
 }
 
-// ofProfile is a work on a profile that was opened.
+// ofProfile makes a work on an opened profile.
 func ofProfile(do func(context.Context, *model.Profile) error) func(context.Context, given) (task, error) {
 	return func(ctx context.Context, in given) (task, error) {
 		p, err := profileOf(ctx, in.files[0])
@@ -158,7 +158,7 @@ func ofProfile(do func(context.Context, *model.Profile) error) func(context.Cont
 	}
 }
 
-// ofResult is a work on the answer to a query.
+// ofResult makes a work on a query's result.
 func ofResult(do func(context.Context, *query.Result) error) func(context.Context, given) (task, error) {
 	return func(ctx context.Context, in given) (task, error) {
 		r, err := result(ctx, in.files[0], query.Default())
@@ -166,7 +166,7 @@ func ofResult(do func(context.Context, *query.Result) error) func(context.Contex
 	}
 }
 
-// ofNode is a work on a function that calls others and is called.
+// ofNode makes a work on a function that has callers and callees.
 func ofNode(do func(context.Context, *query.Result, query.NodeID) error) func(context.Context, given) (task, error) {
 	return func(ctx context.Context, in given) (task, error) {
 		r, err := result(ctx, in.files[0], query.Default())
@@ -198,7 +198,7 @@ func result(ctx context.Context, file string, q query.Query) (*query.Result, err
 	return query.Evaluate(ctx, p, q)
 }
 
-// boxes is a call graph of that many functions.
+// boxes returns a call graph with in.n functions.
 func boxes(ctx context.Context, in given) (*graph.Graph, error) {
 	q := query.Default()
 	q.NodeCount, q.NodeFraction = in.n, 0

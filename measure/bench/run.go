@@ -15,15 +15,15 @@ import (
 // inputs.
 const limit = time.Minute
 
-// row is a work with its figures, by size.
+// row is a work with its figures for each size.
 type row struct {
 	*work
 	figures [3][]figure
 	fault   [3]error // why there are none
 }
 
-// measureAll makes the inputs in a temporary folder and measures the works that are wanted. Each
-// round measures all works once: what disturbs the machine for a while disturbs all of them.
+// measureAll makes the inputs in a temporary folder and measures the wanted works. Each
+// round measures every work once: what disturbs the machine for a while disturbs all works.
 func measureAll(ctx context.Context, o options, only *regexp.Regexp) (*sheet, error) {
 	s := &sheet{rounds: o.rounds, load: load(), begin: time.Now()}
 	fmt.Fprintf(os.Stderr, prefix+"the load average is %.2f\n", s.load)
@@ -75,8 +75,8 @@ func measureAll(ctx context.Context, o options, only *regexp.Regexp) (*sheet, er
 	return s, nil
 }
 
-// warm has all processes that follow begin alike: with settings of their own, and with the machine
-// code of graphviz, which the first layout of all makes.
+// warm gives all later processes the same start: their own settings, and the machine
+// code for graphviz, which the very first layout compiles.
 func (m *maker) warm(t tools) error {
 	file, err := m.file("warm", "-stacks", "100", "-large")
 	if err != nil {
@@ -110,7 +110,7 @@ func (s *sheet) input(name string) *source {
 	return s.inputs[slices.IndexFunc(s.inputs, func(in *source) bool { return in.name == name })]
 }
 
-// measure adds a figure. Its error is that all is to stop.
+// measure adds a figure. An error means that everything should stop.
 func (r *row) measure(ctx context.Context, size int, t tools, in *source) error {
 	if r.fault[size] != nil {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// freeAddress is one of this machine on which nobody listens.
+// freeAddress returns an address on this machine on which nobody listens.
 func freeAddress() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -17,16 +17,16 @@ import (
 //go:embed introduction.md
 var introduction string
 
-// sizes are the columns of the table.
+// sizes are the table's columns.
 var sizes = [3]string{"n", "4n", "16n"}
 
-// sheet is the table, with what is to be known about it.
+// sheet is the table, with facts about how it was made.
 type sheet struct {
 	rows   []*row
 	inputs []*source
 	rounds int
 	load   float64 // the load average at the beginning
-	others float64 // how many processors worked for others meanwhile
+	others float64 // how many processors worked for other programs meanwhile
 	begin  time.Time
 	took   time.Duration
 }
@@ -75,7 +75,7 @@ func (s *sheet) tables(w io.Writer) {
 	}
 }
 
-// writeTable writes lines of cells, the first of them as a heading.
+// writeTable writes lines of cells. The first line is the heading.
 func writeTable(w io.Writer, lines [][]string) {
 	for i, line := range lines {
 		fmt.Fprintf(w, "| %s |\n", strings.Join(line, " | "))
@@ -87,7 +87,7 @@ func writeTable(w io.Writer, lines [][]string) {
 
 const none = "–"
 
-// cell is the time of a size: wall, and CPU in brackets.
+// cell returns the times for a size: wall, and CPU in brackets.
 func (r *row) cell(size int) string {
 	switch err := r.fault[size]; {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -102,8 +102,8 @@ func (r *row) cell(size int) string {
 	return fmt.Sprintf("%s (%s)", short(f.Wall), short(f.CPU))
 }
 
-// growth is how many times as much CPU each size takes as the one before it, for four times the
-// input.
+// growth returns, for each size, how many times as much CPU it takes as the size before, calculated for
+// four times the input.
 func (r *row) growth(in *source) string {
 	var all []string
 	for i := 1; i <= r.largest(); i++ {
@@ -117,7 +117,7 @@ func (r *row) growth(in *source) string {
 	return strings.Join(all, " ")
 }
 
-// bytes is a quantity of the largest size that was measured.
+// bytes returns a quantity for the largest size that was measured.
 func (r *row) bytes(of func(figure) int64) string {
 	if i := r.largest(); i >= 0 {
 		if n := of(median(r.figures[i])); n > 0 {
@@ -127,7 +127,7 @@ func (r *row) bytes(of func(figure) int64) string {
 	return none
 }
 
-// largest is the largest size that was measured, −1 if none was.
+// largest returns the index of the largest size that was measured, −1 if none was.
 func (r *row) largest() int {
 	i := len(sizes) - 1
 	for i >= 0 && len(r.figures[i]) == 0 {
@@ -136,7 +136,7 @@ func (r *row) largest() int {
 	return i
 }
 
-// ratios are the times of a row divided by those of the others.
+// ratios returns a row's times divided by those for the works it is compared with.
 func (s *sheet) ratios(r *row) string {
 	var all []string
 	for _, name := range r.against {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// spent is the time that processors have worked for this process and for those that it has started
-// and that have ended.
+// spent returns the CPU time used by this process and by its children
+// that have ended.
 func spent() (cpu time.Duration) {
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
 		var u syscall.Rusage
@@ -21,7 +21,7 @@ func spent() (cpu time.Duration) {
 	return cpu
 }
 
-// peakOf is the most memory that a process had which has ended.
+// peakOf returns the most memory that an ended process had.
 func peakOf(s *os.ProcessState) int64 {
 	u, ok := s.SysUsage().(*syscall.Rusage)
 	if !ok {

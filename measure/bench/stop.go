@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// stopWorks are the long works again: how long each goes on after somebody has stopped it.
+// stopWorks measure how long the long works go on after they were stopped.
 var stopWorks = stopping(openProfile, callTree, joining, layoutGraph, openTrace, prepareAll)
 
 func stopping(names ...string) (all []work) {
@@ -22,8 +22,8 @@ func stopping(names ...string) (all []work) {
 	return all
 }
 
-// stopped does a work to its end, and then stops it at several moments. It returns the longest time
-// that it went on for.
+// stopped runs a work to its end, and then stops it at several moments. It returns the longest time
+// that it went on for after that.
 func stopped(ctx context.Context, w *work, in given) (longest time.Duration, err error) {
 	do, err := w.prepare(ctx, in)
 	if err != nil {

@@ -48,7 +48,7 @@ var traceWorks = []work{
 	})},
 }
 
-// readAll reads the events of a trace and does nothing with them.
+// readAll reads a trace's events and does nothing with them.
 func readAll(file string) error {
 	f, err := os.Open(file)
 	if err != nil {
@@ -73,7 +73,7 @@ func traceOf(ctx context.Context, file string) (*trace.Trace, error) {
 	return f.Trace, nil
 }
 
-// ofTrace is a work on a trace that was opened.
+// ofTrace makes a work on an opened trace.
 func ofTrace(do func(context.Context, *trace.Trace) error) func(context.Context, given) (task, error) {
 	return func(ctx context.Context, in given) (task, error) {
 		t, err := traceOf(ctx, in.files[0])

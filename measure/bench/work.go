@@ -7,35 +7,35 @@ import (
 	"slices"
 )
 
-// work is a row of the table.
+// work is a row in the table.
 type work struct {
 	name    string
-	of      string   // the name of its input
-	against []string // the names of the works that the same costs others
+	of      string   // its input's name
+	against []string // the names of works by others that do the same
 
-	// prepare reads what the work needs and returns the work. It runs in a process of its own, and
+	// prepare reads what the work needs and returns the work. It runs in a separate process, and
 	// only the work is measured.
 	prepare func(context.Context, given) (task, error)
-	// stops is whether the measure is how long the work goes on after its context has ended.
+	// stops says to measure how long the work goes on after its context has ended.
 	stops bool
 
-	// command makes a process that is measured as a whole, from its start to its end, or, of a
-	// server, until it has answered with all of its pages.
+	// command makes a process that is measured as a whole, from start to end, or for a
+	// server, until it has answered all of its pages.
 	command func(context.Context, tools, given) *exec.Cmd
-	pages   []string // of a server, which are asked for one after the other
+	pages   []string // a server's pages, which are requested one after the other
 }
 
-// given is the input of a work in one size.
+// given is the input for a work in one size.
 type given struct {
 	files   []string
-	n       int    // how many of its units it has
+	n       int    // how many units it has
 	program string // profstation
 	address string // where a server is to listen
 }
 
 type task func(context.Context) error
 
-// tools are the programs that are measured as processes.
+// tools are the paths of the programs that are measured as processes.
 type tools struct{ profstation, pprof, trace string }
 
 // works are all rows, in their order.

@@ -8,7 +8,7 @@ import (
 	"profstation/model/compare"
 )
 
-// found compares recordings of programs of which one function changed.
+// found compares recordings before and after one function changed.
 var found = section{
 	title:   "One function changed",
 	about:   "How often it is called real, after the correction for all functions, and how often the 95 % interval of its change (of groups: of its ratio) holds the true one. Pairs have a dispersion of 1.3.",
@@ -37,7 +37,7 @@ func (t *tally) loud() []string {
 	return []string{perCent(t.found / n), held, perCent(t.others / t.sampled)}
 }
 
-// changed is function 20 of programs with 20 others.
+// changed is the number of the changed function; there are 20 others.
 const changed = 20
 
 func slowed(samples, ratio, between float64) (before, after simulate.CPU) {
@@ -116,7 +116,7 @@ func leaks(name string, before, leaked int64) row {
 	}}
 }
 
-// detectable simulates the change that comparisons of unchanged recordings name as the one that
+// detectable simulates the change that comparisons between unchanged recordings name as the one that
 // would be seen.
 var detectable = section{
 	title:   "What could be seen",

@@ -1,11 +1,11 @@
 // Calibrate counts how often the program's conclusions are wrong: it compares simulated recordings
-// of which it is known what changed, and writes a table in Markdown.
+// for which it is known what changed, and writes a table in Markdown.
 //
 //	make calibrate              write the tables of docs/statistics.md
 //	make calibrate TIMES=100    the same in a tenth of the time, less exact
 //	go run -tags migrated_fynedo,no_emoji ./measure/calibrate -rows '1 : 100'    some rows, to the screen
 //
-// Each section of the table is in a file of its own.
+// Each section has its own file.
 package main
 
 import (
@@ -25,7 +25,7 @@ import (
 	"profstation/disk"
 )
 
-// section is one table. A row is made of so many rounds of a simulation.
+// section is one table. A simulation is repeated for each row.
 type section struct {
 	title, about string
 	columns      []string
@@ -37,7 +37,7 @@ type row struct {
 	cells func(s *simulation) ([]string, error)
 }
 
-// simulation is what a row is made with: chance is the same at each run.
+// simulation is what a row is made with. Its random numbers are the same at each run.
 type simulation struct {
 	context.Context
 	*rand.Rand
@@ -72,7 +72,7 @@ Made by ` + "`make calibrate`" + `: recordings of programs are simulated of whic
 
 `
 
-// before returns what explains the methods in a file, before the tables; "" for a new file.
+// before returns the text before a file's tables, which explains the methods; "" for a new file.
 func before(file string) (string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

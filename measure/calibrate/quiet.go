@@ -8,7 +8,7 @@ import (
 	"profstation/model/compare"
 )
 
-// quiet compares recordings of programs in which nothing changed.
+// quiet compares recordings between which nothing changed.
 var quiet = section{
 	title: "Nothing changed",
 	about: "Rows with p ≤ 5 % should be about 5 %, and comparisons that call any function real at most 7 %, the total aside.\n" +
@@ -42,7 +42,7 @@ var quiet = section{
 
 func large(s *simulation) []simulate.Site { return simulate.Large(s.Rand, 20) }
 
-// length is how long recording i of n is.
+// length returns the length of recording i, if there are n.
 type length func(i, n int) float64
 
 func equal(int, int) float64 { return 1 }
@@ -73,7 +73,7 @@ func still(name string, n int, a asked, c simulate.CPU, of length) row {
 	return row{name, func(s *simulation) ([]string, error) {
 		return s.count((*tally).quiet, func(t *tally) error {
 			first := func(i int) *model.Profile { return c.Record(s.Rand, of(i, n)) }
-			if n == 1 { // a pair of which the base is the short one
+			if n == 1 { // a pair whose base is the short one
 				first = func(int) *model.Profile { return c.Record(s.Rand, 1) }
 			}
 			p, err := sides(s, n, first, func(i int) *model.Profile { return c.Record(s.Rand, of(i, n)) })

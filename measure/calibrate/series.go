@@ -6,7 +6,7 @@ import (
 	"profstation/measure/calibrate/course"
 )
 
-// overTime are series of profiles.
+// overTime has a row for each scenario with series of profiles.
 var overTime = section{
 	title:   "Over time",
 	about:   "What a trend says of the functions of a program, 20 of them if not said otherwise: flat ones should get no verdict, and those that grow or step should be found. Beside each figure stands what it shall be.",
@@ -16,7 +16,7 @@ var overTime = section{
 
 var overTimeColumns = []string{"rows at p ≤ 0.05", "series with a verdict", "intervals that hold", "found", "first", "time known"}
 
-// columnOf is the column of overTime in which a figure of a scenario stands.
+// columnOf gives the column in overTime for each figure.
 var columnOf = map[string]int{
 	"rows at p ≤ 0.05":                  0,
 	"series with any verdict":           1,

@@ -10,7 +10,7 @@ import (
 	"profstation/model/query"
 )
 
-// asked is what is compared of simulated recordings.
+// asked says what is compared in simulated recordings.
 type asked struct {
 	column string
 	by     compare.By
@@ -26,18 +26,18 @@ var (
 
 // tally is what comparisons concluded.
 type tally struct {
-	comparisons     float64 // of flat figures and of cum ones, each for itself
-	flagged         float64 // those that called any row
-	tested, low     float64 // rows with a p-value, and those of them of at most 5 %
-	found, held     float64 // how often the changed function was called, and its interval held
-	totals          float64 // how often the total was called
-	named           float64 // how often the function that is looked for had an interval
-	detectable      float64 // the sum of what could have been seen of it
-	others, sampled float64 // other functions called, and how many of those there were
+	comparisons     float64 // flat and cum figures count separately
+	flagged         float64 // those with any row called real
+	tested, low     float64 // rows with a p-value, and those where it is at most 5 %
+	found, held     float64 // how often the changed function was called real, and its interval held
+	totals          float64 // how often the total was called real
+	named           float64 // how often the changed function had an interval
+	detectable      float64 // the sum of its changes that could have been seen
+	others, sampled float64 // other functions called real, and how many there were
 }
 
-// take compares a pair. Where there is a changed function, truth and ratio are its true change, as
-// shown and in parts of the base.
+// take compares a pair. If a function has changed, truth and ratio are its true change, as
+// shown and relative to the base.
 func (t *tally) take(ctx context.Context, p *compare.Pair, a asked, changed string, truth, ratio float64) error {
 	q := query.Default()
 	q.SampleIndex, q.NodeFraction = a.column, 0
@@ -72,7 +72,7 @@ func (t *tally) take(ctx context.Context, p *compare.Pair, a asked, changed stri
 			}
 			if low, high := v.IntervalAt(compare.Level); !math.IsNaN(low) {
 				t.named++
-				if c.Method() == compare.Runs { // whose model is of the ratio, not of Δ
+				if c.Method() == compare.Runs { // its model is for the ratio, not for Δ
 					low, high, truth = low/r.Flat.Before, high/r.Flat.Before, ratio-1
 				}
 				if low <= truth && truth <= high {
@@ -102,7 +102,7 @@ func (t *tally) quiet() []string {
 	return []string{perCent(t.low / t.tested), perCent(t.flagged / t.comparisons), perCent(2 * t.totals / t.comparisons)}
 }
 
-// sides joins groups of n recordings each; of one each it is a pair.
+// sides joins groups with n recordings each; with one each it is a pair.
 func sides(ctx context.Context, n int, before, after func(i int) *model.Profile) (*compare.Pair, error) {
 	var a, b []*model.Profile
 	for i := range n {

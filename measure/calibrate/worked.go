@@ -10,7 +10,7 @@ import (
 	"profstation/model/query"
 )
 
-// worked are comparisons of which everything is known.
+// worked has comparisons in which everything is known.
 var worked = section{
 	title:   "Worked cases",
 	about:   "No chance is in these: the counts are as they say.",

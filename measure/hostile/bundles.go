@@ -17,7 +17,7 @@ import (
 // Many is more entries than any bundle may have.
 const Many = 1_000_000
 
-// Bundles are archives that ask for much, or lead where nothing is.
+// Bundles returns archives that ask for much, or lead to nothing.
 func Bundles() []Input {
 	profile := Pack([]byte("a profile, for those who look no closer"))
 	return []Input{
@@ -52,7 +52,7 @@ func Bundles() []Input {
 	}
 }
 
-// Zip writes names and contents by turns.
+// Zip writes a zip; names and contents alternate.
 func Zip(all ...any) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
@@ -69,7 +69,7 @@ func Zip(all ...any) []byte {
 	return b.Bytes()
 }
 
-// Tar is Zip for tar.
+// Tar is like Zip, for tar.
 func Tar(all ...any) []byte {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
@@ -92,7 +92,7 @@ func pairs(all []any, do func(name string, data []byte)) {
 	}
 }
 
-// header is an entry of a zip as it stands before the list of entries, with what its header claims of its sizes.
+// header returns a zip entry as it stands before the directory, with the sizes that its header claims.
 func header(name string, data []byte, packed, unpacked uint32) []byte {
 	b := make([]byte, 30)
 	copy(b, "PK\x03\x04")
@@ -102,7 +102,7 @@ func header(name string, data []byte, packed, unpacked uint32) []byte {
 	return append(append(b, name...), data...)
 }
 
-// nested is of the shape of 42.zip: zips of zips of zips, with gigabytes at the bottom.
+// nested is built like 42.zip: zips in zips in zips, with gigabytes at the bottom.
 func nested() []byte {
 	inner := Zip("0.dll", make([]byte, 1<<20))
 	for range 3 {
@@ -115,13 +115,13 @@ func nested() []byte {
 	return inner
 }
 
-// directory is a zip that is a list of so many entries, and whose end claims another number of them.
+// directory returns a zip that is only a directory with n entries. Its end claims another number.
 func directory(n, claimed int) []byte {
 	b := []byte("PK\x03\x04")
 	begin := len(b)
 	entry := make([]byte, 46)
 	copy(entry, "PK\x01\x02")
-	entry[28] = 7 // of the name
+	entry[28] = 7 // the name's length
 	for i := range n {
 		b = fmt.Appendf(append(b, entry...), "%07d", i)
 	}
@@ -152,7 +152,7 @@ func directory(n, claimed int) []byte {
 	return append(b, end...)
 }
 
-// encrypted is a zip with an entry that needs a password, and one that does not.
+// encrypted returns a zip with one entry that needs a password, and one that does not.
 func encrypted() []byte {
 	b := Zip("secret.pprof", []byte("xxxxxxxxxxxxxxxxxxxx"), "plain.pprof", Pack([]byte("x")))
 	b[6] |= 1
@@ -161,7 +161,7 @@ func encrypted() []byte {
 	return b
 }
 
-// overlapping is a zip whose thousand entries are the same bytes of the file.
+// overlapping returns a zip whose thousand entries are the same bytes in the file.
 func overlapping() []byte {
 	zeros := make([]byte, 1<<20)
 	var packed bytes.Buffer
@@ -190,7 +190,7 @@ func overlapping() []byte {
 	return append(out, tail...)
 }
 
-// links is a tar of all that is no file.
+// links returns a tar with everything that is not a file.
 func links() []byte {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
@@ -203,7 +203,7 @@ func links() []byte {
 	return b.Bytes()
 }
 
-// sparse is a tar of one file of 8 GiB of zeros, none of which it has (GNU's old form).
+// sparse returns a tar with one 8 GiB file that is all zeros, none of which it holds (GNU's old form).
 func sparse() []byte {
 	b := make([]byte, 3*512)
 	copy(b, "cpu.pprof")
@@ -223,7 +223,7 @@ func sparse() []byte {
 	return b
 }
 
-// many is a tar.gz of so many empty files.
+// many returns a tar.gz with n empty files.
 func many(n int) []byte {
 	var b bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&b, gzip.BestSpeed)

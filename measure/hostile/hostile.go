@@ -1,8 +1,8 @@
-// Package hostile makes small files that ask for much: of memory, of time, or of what stands behind
-// the first number that is too large. Tests give them to decoders, views and commands, which refuse
+// Package hostile makes small files that ask for much: for memory, for time, or for whatever happens
+// after the first number that is too large. Tests give them to decoders, views and commands, which refuse
 // each in one line or show it within their limits.
 //
-// [Profiles] are all profiles, [Traces] all execution traces. [Message] and [TraceWriter] write more.
+// [Profiles] returns all profiles, [Traces] has all execution traces. [Message] and [TraceWriter] write more.
 package hostile
 
 import (
@@ -14,12 +14,12 @@ import (
 
 // Input is one hostile file.
 type Input struct {
-	Name  string        // fits into the name of a file
+	Name  string        // can be part of a file name
 	Bytes func() []byte // makes it anew each time
-	Large bool          // takes long to make or to read: tests that run each time may leave it out
+	Large bool          // takes long to make or to read; fast tests may leave it out
 }
 
-// Profiles are files that look like profiles: protobufs, texts, and gzip of either.
+// Profiles returns files that look like profiles: protobufs, texts, and both in gzip.
 func Profiles() []Input {
 	var all []Input
 	for _, some := range [][]Input{packed(), unfolding(), labelled(), crowded(), numbered(), broken(), dumps(), legacy(), foreign(), tools()} {
@@ -28,7 +28,7 @@ func Profiles() []Input {
 	return all
 }
 
-// Named is the input of that name. It panics if there is none.
+// Named returns the input with that name. It panics if there is none.
 func Named(name string) Input {
 	for _, in := range Profiles() {
 		if in.Name == name {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Message is a protobuf that grows. Its methods append to it and return what came of it:
+// Message is a protobuf that grows. Its methods append to it and return the result:
 //
 //	hostile.Message(nil).Num(1, 7).Part(2, hostile.Message(nil).Num(1, 3))
 type Message []byte
@@ -42,7 +42,7 @@ func (m Message) Times(n int, part Message) Message {
 	return m
 }
 
-// Strings appends a table of strings. The first of a profile is empty.
+// Strings appends to the string table. A profile's first string must be empty.
 func (m Message) Strings(s ...string) Message {
 	for _, s := range s {
 		m = m.Text(fieldString, s)
@@ -66,24 +66,24 @@ const (
 	fieldDefault    = 14
 )
 
-// sample has the references of one stack, from the leaf, and values.
+// sample has one stack's references, from the leaf, and values.
 func sample(refs []uint64, values ...uint64) Message {
 	return Message(nil).Packed(1, refs...).Packed(2, values...)
 }
 
-// location has the same function a number of times.
+// location has the same function in the given number of lines.
 func location(id uint64, lines int, function uint64) Message {
 	return Message(nil).Num(1, id).Num(3, id).Times(lines, Message(nil).Part(4, Message(nil).Num(1, function).Num(2, 7)))
 }
 
 func function(id, name uint64) Message { return Message(nil).Num(1, id).Num(2, name).Num(3, name) }
 
-// begin is a profile with one sample type and the strings "", "cpu", "nanoseconds", "main.f", and
-// those that are given, which begin at 4.
+// begin returns a profile with one sample type and the strings "", "cpu", "nanoseconds", "main.f", and
+// the given ones, which start at index 4.
 func begin(s ...string) Message {
 	return Message(nil).Part(fieldSampleType, Message(nil).Num(1, 1).Num(2, 2)).
 		Strings("", "cpu", "nanoseconds", "main.f").Strings(s...)
 }
 
-// refs is a location a number of times.
+// refs repeats a location n times.
 func refs(n int, id uint64) []uint64 { return slices.Repeat([]uint64{id}, n) }

@@ -8,7 +8,7 @@ import (
 
 const chunk = 16 << 20 // bytes
 
-// packed are gzip files that unpack to far more than they are.
+// packed returns gzip files that unpack to far more than their size.
 func packed() []Input {
 	zeros := func(n int) []byte { return bytes.Repeat(Pack(make([]byte, chunk)), n) }
 	line := []byte("goroutine 1 [running]:\nmain.f()\n\t/m.go:1\n\n")
@@ -51,8 +51,8 @@ func packed() []Input {
 	}
 }
 
-// member is one gzip member that unpacks to a number of chunks of zeros: behind zeros, a chunk of
-// them is packed to the same bytes each time. Its checksum is wrong.
+// member returns one gzip member that unpacks to a number of chunks, all zeros. After zeros, a chunk
+// of zeros is packed to the same bytes each time. The checksum is wrong.
 func member(chunks int) []byte {
 	var b bytes.Buffer
 	w, err := flate.NewWriter(&b, flate.BestCompression)

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// unfolding are profiles whose stacks have far more frames than the file has bytes.
+// unfolding returns profiles whose stacks have far more frames than the file has bytes.
 func unfolding() []Input {
-	// stacks are n stacks of depth references, to one location of so many inlined lines.
+	// stacks makes n stacks with depth references, all to one location with that many inlined lines.
 	stacks := func(n, depth, lines int) func() []byte {
 		return func() []byte {
 			m := begin().Part(fieldFunction, function(1, 3)).Part(fieldLocation, location(1, lines, 1))
@@ -20,7 +20,7 @@ func unfolding() []Input {
 			return Pack(m)
 		}
 	}
-	// fans are n stacks of depth frames that share no root.
+	// fans makes n stacks with depth frames that share no root.
 	fans := func(n, depth, lines int) func() []byte {
 		return func() []byte {
 			m := begin().Part(fieldFunction, function(1, 3))
@@ -31,7 +31,7 @@ func unfolding() []Input {
 		}
 	}
 	return []Input{
-		{"unfolds-10000-lines-in-100000-references", stacks(1, 100_000, 10_000), false}, // 10⁹ frames of 805 bytes
+		{"unfolds-10000-lines-in-100000-references", stacks(1, 100_000, 10_000), false}, // 10⁹ frames in 805 bytes
 		{"unfolds-1000-lines-in-5000-references", stacks(1, 5_000, 1_000), false},       // 329 bytes
 		{"unfolds-3000-lines-in-3000-references", stacks(1, 3_000, 3_000), false},
 		{"unfolds-a-million-lines", stacks(1, 100, 1_000_000), false},
@@ -62,11 +62,11 @@ func unfolding() []Input {
 	}
 }
 
-// labelled are profiles of labels.
+// labelled returns profiles with many labels.
 func labelled() []Input {
 	key := func(i int) string { return fmt.Sprintf("key-%d", i) }
 	label := func(key, value uint64) Message { return Message(nil).Num(1, key).Num(2, value) }
-	// one has n keys in one sample; each has them one by one in n samples.
+	// one has n keys in one sample; each has one key in each of n samples.
 	one := func(n int) func() []byte {
 		return func() []byte {
 			m, s := begin(), sample(nil, 1)
@@ -136,12 +136,12 @@ func labelled() []Input {
 	}
 }
 
-// crowded are profiles with very many of one thing, most of them empty.
+// crowded returns profiles with very many of one thing, most of them empty.
 func crowded() []Input {
 	empties := func(field, n int) func() []byte {
 		return func() []byte { return Pack(begin().Times(n, Message(nil).Part(field, nil))) }
 	}
-	// columns are types × samples, each at a location of its own.
+	// columns has types × samples values; each sample has its own location.
 	columns := func(types, samples int) func() []byte {
 		return func() []byte {
 			m := begin().Part(fieldFunction, function(1, 3)).
@@ -210,10 +210,10 @@ func crowded() []Input {
 	}
 }
 
-// numbered are profiles whose numbers lie at the limits, or name the same thing twice.
+// numbered returns profiles whose numbers are at the limits, or name the same thing twice.
 func numbered() []Input {
 	whole := func(m Message) func() []byte { return func() []byte { return m } }
-	base := slices.Clip(begin().Part(fieldFunction, function(1, 3)).Part(fieldLocation, location(1, 1, 1))) // each appends to bytes of its own
+	base := slices.Clip(begin().Part(fieldFunction, function(1, 3)).Part(fieldLocation, location(1, 1, 1))) // so that append copies
 	far := uint64(math.MaxUint64)
 	return []Input{
 		{"numbers-values-at-the-limits", whole(base.
@@ -234,7 +234,7 @@ func numbered() []Input {
 			}
 			return Pack(m)
 		}, true},
-		{"numbers-ids-that-collide", func() []byte { // 100,000 locations of one id
+		{"numbers-ids-that-collide", func() []byte { // 100,000 locations with one id
 			m := begin().Part(fieldFunction, function(1, 3))
 			return Pack(m.Times(100_000, Message(nil).Part(fieldLocation, location(1, 1, 1))).Part(fieldSample, sample(refs(1, 1), 1)))
 		}, false},
@@ -249,7 +249,7 @@ func numbered() []Input {
 	}
 }
 
-// broken are profiles of which a part that everybody needs is missing.
+// broken returns profiles without some part that everybody needs.
 func broken() []Input {
 	whole := func(m Message) func() []byte { return func() []byte { return m } }
 	stack := slices.Clip(Message(nil).Part(fieldFunction, function(1, 3)).Part(fieldLocation, location(1, 1, 1)))

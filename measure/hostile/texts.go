@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// dumps are dumps of goroutines, as debug=2 and crashes write them.
+// dumps returns goroutine dumps, as debug=2 and crashes write them.
 func dumps() []Input {
 	frame := "main.f(0x1)\n\t/src/main.go:1 +0x1\n"
 	head := func(state string) string { return "goroutine 1 [" + state + "]:\n" }
-	// goroutines are n of them, each in a place of its own.
+	// goroutines has n goroutines, most of them at different lines.
 	goroutines := func(n int) func() []byte {
 		return func() []byte {
 			b := make([]byte, 0, n*150)
@@ -40,7 +40,7 @@ func dumps() []Input {
 		{"dump-800000-empty-goroutines", text(strings.Repeat("goroutine 1 []:\n", 800_000)), false},
 		{"dump-a-stack-of-300000", text(head("running"), strings.Repeat(frame, 300_000)), true},
 		{"dump-300000-inlined-calls", text(head("running"), strings.Repeat("main.f(...)\n\t/src/main.go:1\n", 300_000), frame), true},
-		{"dump-inlined-calls-of-1500-sizes", func() []byte { // each location has one call more
+		{"dump-inlined-calls-of-1500-sizes", func() []byte { // each location has one more call
 			var b strings.Builder
 			for i := range 1_500 {
 				fmt.Fprintf(&b, "goroutine %d [running]:\n%s%s\n", i, strings.Repeat("f(...)\n\t/m:1\n", i), frame)
@@ -60,7 +60,7 @@ func dumps() []Input {
 	}
 }
 
-// legacy are the older text forms: debug=1 of Go, and those of C++ and Java.
+// legacy returns the older text forms: Go's debug=1, and those for C++ and Java.
 func legacy() []Input {
 	heap := "heap profile: 1: 1 [1: 1] @ heap/1048576\n"
 	count := "goroutine profile: total 1\n"
@@ -113,7 +113,7 @@ func legacy() []Input {
 	}
 }
 
-// foreign are texts of other programs, which are refused by what they look like.
+// foreign returns texts from other programs, which are refused because of what they look like.
 func foreign() []Input {
 	return []Input{
 		{"foreign-folded-stacks", text(strings.Repeat("a;b;c 1\n", 1_000_000)), false},

@@ -8,8 +8,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// tools are profiles of other tools: small ones that unfold to much, because stacks stand in them by what was
-// opened before or by where another stack ends, and large ones of one thing.
+// tools returns profiles in other tools' formats: small ones that unfold to much, because a stack is given by the
+// events before it or as the continuation of another stack, and large ones with many of one thing.
 func tools() []Input {
 	const speedscope = `{"$schema":"https://www.speedscope.app/file-format-schema.json",`
 	frames := func(n int) string {
@@ -27,8 +27,8 @@ func tools() []Input {
 		return `{"meta":{"preprocessedProfileVersion":49,"interval":1,"startTime":0,"processType":0,"sampleUnits":{"time":"ms"}},"libs":[],"threads":[` + strings.TrimSuffix(threads,
 			",") + "]}"
 	}
-	// chain is a thread of n samples, each on a stack that the one before it is the caller of. prefix is that
-	// of stack i.
+	// chain is a thread with n samples; each has the stack before it as its caller. prefix returns the prefix
+	// for stack i.
 	chain := func(n int, prefix func(i int) string) string {
 		var prefixes, ones, stacks []string
 		for i := range n {
@@ -125,13 +125,13 @@ func PackZstd(data []byte) []byte {
 	return w.EncodeAll(data, nil)
 }
 
-// otlp is a message of OpenTelemetry with so many samples on one stack of so many locations, whose figures are few
-// bytes each (opentelemetry/proto/profiles/v1development/profiles.proto).
+// otlp returns an OpenTelemetry message with many samples on one deep stack. Each location takes only a few
+// bytes (opentelemetry/proto/profiles/v1development/profiles.proto).
 func otlp(samples, depth int) Message {
 	return otlpOf(depth, Message(nil).Times(samples, Message(nil).Part(2, Message(nil).Num(1, 1).Packed(4, 1))))
 }
 
-// otlpOf is a message with samples that are written already.
+// otlpOf returns a message with samples that are already encoded.
 func otlpOf(depth int, samples Message) Message {
 	stack := make([]uint64, depth)
 	for i := range stack {

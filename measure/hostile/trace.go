@@ -6,26 +6,26 @@ import (
 	"slices"
 )
 
-// TraceWriter writes an execution trace byte by byte, in the format since Go 1.22, and trusts that
-// its user knows what is wrong with it. Events are bytes of Go's internal/trace/tracev2/events.go.
+// TraceWriter writes an execution trace byte by byte, in the format since Go 1.22, and does not check
+// anything. Event numbers are from Go's internal/trace/tracev2/events.go.
 type TraceWriter struct {
 	Version    int // 22, 23, 25 or 26
 	Generation uint64
-	Frequency  uint64 // of the clock, in ticks a second
+	Frequency  uint64 // clock ticks per second
 	out        []byte
-	open       []byte // events of the thread that writes
+	open       []byte // events on the thread that writes
 	thread     uint64
 	at         uint64 // when the open batch begins
 }
 
-// NewTrace begins a trace with the clock of its first generation, which ticks in nanoseconds.
+// NewTrace begins a trace. Its first generation's clock ticks in nanoseconds.
 func NewTrace(version int) *TraceWriter {
 	w := &TraceWriter{Version: version, Frequency: 1e9, out: TraceHeader(version)}
 	w.Next(1)
 	return w
 }
 
-// TraceHeader is the first line of a trace of a version.
+// TraceHeader returns the first line for a trace version.
 func TraceHeader(version int) []byte { return fmt.Appendf(nil, "go 1.%d trace\x00\x00\x00", version) }
 
 // Bytes ends the trace.
@@ -34,7 +34,7 @@ func (w *TraceWriter) Bytes() []byte {
 	return w.out
 }
 
-// Next begins another generation, with its clock at a time.
+// Next begins another generation, whose clock starts at the given time.
 func (w *TraceWriter) Next(at uint64) {
 	if w.Generation > 0 {
 		w.end()
@@ -58,12 +58,12 @@ func (w *TraceWriter) end() {
 // Raw adds bytes as they are.
 func (w *TraceWriter) Raw(b ...byte) { w.out = append(w.out, b...) }
 
-// Batch adds a batch of a thread.
+// Batch adds a thread's batch.
 func (w *TraceWriter) Batch(thread, at uint64, content []byte) {
 	w.out = append(append(w.out, Numbers(1, w.Generation, thread, at, uint64(len(content)))...), content...)
 }
 
-// On has a thread write the events that follow, from a time on.
+// On switches to a thread, which writes the following events, from the given time on.
 func (w *TraceWriter) On(thread, at uint64) {
 	w.flush()
 	w.thread, w.at = thread, at
@@ -76,7 +76,7 @@ func (w *TraceWriter) flush() {
 	}
 }
 
-// Event adds an event of the thread that writes: its kind, the ticks since the one before, and its
+// Event adds an event for the thread that writes: its kind, the ticks since the one before, and its
 // arguments.
 func (w *TraceWriter) Event(kind byte, numbers ...uint64) {
 	if len(w.open) > 60<<10 {
@@ -85,7 +85,7 @@ func (w *TraceWriter) Event(kind byte, numbers ...uint64) {
 	w.open = append(w.open, Numbers(kind, numbers...)...)
 }
 
-// Numbers are a byte and numbers in the form of traces and protobuf.
+// Numbers encodes a byte and numbers as traces and protobufs do.
 func Numbers(kind byte, numbers ...uint64) []byte {
 	b := []byte{kind}
 	for _, n := range numbers {
@@ -94,7 +94,7 @@ func Numbers(kind byte, numbers ...uint64) []byte {
 	return b
 }
 
-// table adds batches of entries, which all begin with the batch's own byte in front.
+// table adds batches with entries. Each batch begins with its kind.
 func (w *TraceWriter) table(kind byte, n int, bytes func(i int) []byte) {
 	w.flush()
 	b := []byte{kind}
@@ -109,7 +109,7 @@ func (w *TraceWriter) table(kind byte, n int, bytes func(i int) []byte) {
 	w.Batch(^uint64(0), 1, b)
 }
 
-// Texts adds a table of texts with the ids from one on.
+// Texts adds a table of texts with consecutive ids from first on.
 func (w *TraceWriter) Texts(first uint64, n int, text func(i int) string) {
 	w.table(4, n, func(i int) []byte {
 		s := text(i)
@@ -117,7 +117,7 @@ func (w *TraceWriter) Texts(first uint64, n int, text func(i int) string) {
 	})
 }
 
-// Stacks adds a table of stacks with the ids from 1 on, of frames whose names are text 1.
+// Stacks adds a table of stacks with the ids from 1 on. All frames have text 1 as their name.
 func (w *TraceWriter) Stacks(n int, frames func(i int) []uint64) {
 	w.table(2, n, func(i int) []byte {
 		pcs := frames(i)
@@ -129,19 +129,19 @@ func (w *TraceWriter) Stacks(n int, frames func(i int) []uint64) {
 	})
 }
 
-// Samples adds samples of the CPU profiler with a stack, one each tick.
+// Samples adds samples from the CPU profiler, all with one stack, one each tick.
 func (w *TraceWriter) Samples(n int, stack uint64) {
 	w.table(6, n, func(i int) []byte { return Numbers(7, uint64(i+2), 1, 0, 1, stack) })
 }
 
-// Main makes goroutine 1 run on P 0 of thread 1.
+// Main makes goroutine 1 run on P 0 and thread 1.
 func (w *TraceWriter) Main() {
 	w.On(1, 2)
 	w.Event(procStatus, 1, 0, 1)  // P 0 runs
 	w.Event(goStatus, 1, 1, 1, 2) // goroutine 1 runs on thread 1
 }
 
-// Events, of Go's internal/trace/tracev2/events.go.
+// Events, from Go's internal/trace/tracev2/events.go.
 const (
 	procsChange       = 9
 	procStart         = 10
@@ -181,17 +181,17 @@ const (
 	unknown      = 99
 )
 
-// Traces are all of them.
+// Traces has all hostile traces.
 var Traces = slices.Concat(crowdedTraces, annotatedTraces, oddTraces, oldTraces)
 
 // Trace is a hostile execution trace: small, and large once it is decoded, counted or drawn.
 type Trace struct {
 	Name string
-	Make func(n int) []byte // with n of what it has many of
-	N    int                // some MB of a file at most
+	Make func(n int) []byte // n is the number of whatever it has many of
+	N    int                // makes a file with a few MB at most
 }
 
-// Named adds a table with the text "main.main" of id 1.
+// named adds a table with the text "main.main" under id 1.
 func (w *TraceWriter) named() *TraceWriter {
 	w.Texts(1, 1, func(int) string { return "main.main" })
 	return w
@@ -209,7 +209,7 @@ func deep(depth int) func(i int) []uint64 {
 	}
 }
 
-// began begins a trace of Go 1.26 with a running goroutine.
+// began begins a trace in the given version with a running goroutine.
 func began(version int) *TraceWriter {
 	w := NewTrace(version)
 	w.Main()

@@ -126,7 +126,7 @@ var crowdedTraces = []Trace{
 		return w.named().Bytes()
 	}, 500_000},
 	{"goroutines whose numbers were of one slot", func(n int) []byte {
-		// The inverse of the factor of Knuth's hashing.
+		// The inverse of the factor in Knuth's hashing.
 		inverse := uint64(1)
 		for range 6 {
 			inverse *= 2 - 0x9e3779b97f4a7c15*inverse

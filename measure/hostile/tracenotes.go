@@ -10,7 +10,7 @@ var annotatedTraces = []Trace{
 	{"tasks", func(n int) []byte {
 		w := began(26)
 		for i := range n {
-			w.Event(taskBegin, 1, uint64(i+1), uint64(i), 1, 0) // one below the other
+			w.Event(taskBegin, 1, uint64(i+1), uint64(i), 1, 0) // each is below the one before
 		}
 		return w.named().Bytes()
 	}, 500_000},

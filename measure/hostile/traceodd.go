@@ -1,6 +1,6 @@
 package hostile
 
-// oddTraces have many generations, strange clocks, damaged batches, or much of the collector's work.
+// oddTraces have many generations, strange clocks, damaged batches, or much garbage collection.
 var oddTraces = []Trace{
 	{"heap metrics each tick", func(n int) []byte {
 		w := began(26)
@@ -46,7 +46,7 @@ var oddTraces = []Trace{
 		for i := range n {
 			w.Event(goCreate, 1, uint64(i+2), 0, 0)
 		}
-		for i := range n / 10 { // two texts of one id: the generation is lost
+		for i := range n / 10 { // two texts with one id: the generation is lost
 			w.Texts(1, 1, entry)
 			w.named()
 			w.Next(uint64(n + i*200))

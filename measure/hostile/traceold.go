@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// oldTraces are of the format before Go 1.22.
+// oldTraces are in the format before Go 1.22.
 var oldTraces = []Trace{
 	{"the old format: Ps whose turn has not come", func(n int) []byte {
 		b := TraceHeader(19)
 		for i := range n {
 			b = append(b, Numbers(1|1<<6, uint64(i+1), 1)...)
-			b = append(b, Numbers(14|2<<6, 1, uint64(i+2), 1)...) // of a goroutine that nobody makes
+			b = append(b, Numbers(14|2<<6, 1, uint64(i+2), 1)...) // for a goroutine that nobody creates
 		}
 		b = append(b, Numbers(1|1<<6, 0, 1)...)
 		b = append(b, Numbers(2, 1e9)...)
@@ -23,7 +23,7 @@ var oldTraces = []Trace{
 	{"the old format: events of two bytes", func(n int) []byte {
 		b := oldTrace()
 		for range n {
-			b = append(b, 8, 0) // EvGCDone? any of one argument: see oldTrace
+			b = append(b, 8, 0) // EvGCDone? Any event with one argument: see oldTrace
 		}
 		return b
 	}, 1_000_000},
@@ -58,7 +58,7 @@ var oldTraces = []Trace{
 	}, 1 << 40},
 }
 
-// oldTrace begins a trace of the format before Go 1.22: a clock and a batch of P 0 at time 1, on
+// oldTrace begins a trace in the format before Go 1.22: a clock, and a batch for P 0 at time 1, on
 // which goroutine 1 runs.
 func oldTrace() []byte {
 	b := TraceHeader(19)

@@ -1,7 +1,7 @@
 package hostile
 
-// Script makes an execution trace out of any bytes, for fuzzing: each begins an event, a batch or a
-// generation, and those behind it are its arguments. Numbers are small, so that events meet each
+// Script makes an execution trace out of any bytes, for fuzzing: a byte begins an event, a batch or a
+// generation, and the bytes after it are the arguments. Numbers are small, so that events meet each
 // other; what must count up mostly does. Most scripts make a trace that can be read.
 func Script(version int, script []byte) []byte {
 	w := &scripted{TraceWriter: NewTrace(version), script: script}
@@ -19,7 +19,7 @@ const few = 6
 type scripted struct {
 	*TraceWriter
 	script []byte
-	count  [2 * few]uint64 // of events of each goroutine, and of each P
+	count  [2 * few]uint64 // events for each goroutine and for each P
 	marks  uint64
 	now    uint64
 }
@@ -33,7 +33,7 @@ func (w *scripted) byte() uint64 {
 	return uint64(b)
 }
 
-// number is a small one, or rarely a huge one.
+// number returns a small number, or rarely a huge one.
 func (w *scripted) number() uint64 {
 	if b := w.byte(); b < 250 {
 		return b % few
@@ -42,7 +42,7 @@ func (w *scripted) number() uint64 {
 	}
 }
 
-// counted is the next number of what counts up, or rarely any.
+// counted returns the next number for something that counts up, or rarely any number.
 func (w *scripted) counted(i uint64) uint64 {
 	c := &w.count[i%uint64(len(w.count))]
 	if *c++; len(w.script)%32 == 31 {
@@ -66,7 +66,7 @@ func (w *scripted) tables() {
 	w.Texts(1, few, entry)
 }
 
-// next writes an event, of which the byte says the kind, and sometimes the time.
+// next writes an event. A byte gives its kind, and sometimes another its time.
 func (w *scripted) next() {
 	kind := byte(w.byte())
 	passed := uint64(1)

@@ -1,4 +1,4 @@
-// Package legible checks, for tests, that what a picture says can be read. The first call is [Check].
+// Package legible checks, for tests, that the texts in a picture can be read. The first call is [Check].
 package legible
 
 import (
@@ -12,10 +12,10 @@ import (
 	"profstation/scene"
 )
 
-// Sizes are those of windows in device pixels: the least that is supported, common ones, and a wide one.
+// Sizes are window sizes in device pixels: the smallest supported one, common ones, and a wide one.
 var Sizes = [][2]float64{{640, 480}, {1024, 700}, {1600, 1000}, {3200, 1000}}
 
-// Scales are device pixels a logical one.
+// Scales are numbers of device pixels for one logical pixel.
 var Scales = []float64{1, 2}
 
 // Each calls paint for every size in logical pixels and every theme.
@@ -29,20 +29,20 @@ func Each(paint func(name string, w, h float64, theme *scene.Theme)) {
 	}
 }
 
-// Check draws a picture of a size and reports the faults of its texts. It returns how many texts can be read.
+// Check draws a picture and reports texts that cannot be read. It returns how many can.
 func Check(t testing.TB, name string, w, h float64, draw func(scene.Canvas)) int {
 	t.Helper()
 	return check(t, name, &List{Width: w, Height: h}, draw)
 }
 
-// CheckPart is Check for a part of a larger picture, at whose edges texts may be cut.
+// CheckPart is like Check, for part of a larger picture, whose edges may cut texts.
 func CheckPart(t testing.TB, name string, w, h float64, draw func(scene.Canvas)) int {
 	t.Helper()
 	return check(t, name, &List{Width: w, Height: h, Part: true}, draw)
 }
 
-// CheckLines draws a picture of a size and reports which of its texts a line crosses, as a wake-up may in a
-// timeline, which leads across lanes. It returns how many texts can be read.
+// CheckLines draws a picture and reports which texts are crossed by a line. In a timeline, a wake-up may be such a
+// line, as it leads across lanes. It returns how many texts can be read.
 func CheckLines(t testing.TB, name string, w, h float64, draw func(scene.Canvas)) int {
 	t.Helper()
 	l := &List{Width: w, Height: h}
@@ -50,7 +50,7 @@ func CheckLines(t testing.TB, name string, w, h float64, draw func(scene.Canvas)
 	return l.report(t, name, l.Crossed())
 }
 
-// CheckContrast draws a picture of a size and reports texts that have less contrast with what they stand on.
+// CheckContrast draws a picture and reports texts that have too little contrast with their background.
 func CheckContrast(t testing.TB, name string, w, h, least float64, draw func(scene.Canvas)) {
 	t.Helper()
 	l := &List{Width: w, Height: h}
@@ -65,7 +65,7 @@ func CheckContrast(t testing.TB, name string, w, h, least float64, draw func(sce
 	l.report(t, name, faults)
 }
 
-// CheckOverlaps draws a picture of a size, at whose edges texts may be cut, and reports which of them lie on each other.
+// CheckOverlaps draws a picture, whose edges may cut texts, and reports which texts overlap.
 func CheckOverlaps(t testing.TB, name string, w, h float64, draw func(scene.Canvas)) {
 	t.Helper()
 	l := &List{Width: w, Height: h}
@@ -81,7 +81,7 @@ func check(t testing.TB, name string, l *List, draw func(scene.Canvas)) int {
 
 func (l *List) report(t testing.TB, name string, faults []string) int {
 	t.Helper()
-	const most = 5 // of one picture; one fault often stands at many places
+	const most = 5 // for each picture; one fault often occurs at many places
 	for i, fault := range faults {
 		if i == most {
 			t.Errorf("%s: and %d more", name, len(faults)-most)
@@ -92,18 +92,18 @@ func (l *List) report(t testing.TB, name string, faults []string) int {
 	return len(l.Seen())
 }
 
-// List is a [scene.Canvas] that keeps the texts of a picture with all that they stand on and under.
+// List is a [scene.Canvas] that keeps a picture's texts, and everything above and below them.
 type List struct {
 	scene.Until
 	Width, Height float64
-	Part          bool // of a larger picture
+	Part          bool // the picture is part of a larger one
 	Texts         []Text
 
 	fills  []fill
 	lines  []stroke
 	clips  []scene.Rect
-	groups []int        // those that are open: where the first fill of each is, −1 before
-	boxes  []scene.Rect // per group so far, the first fill; empty: none
+	groups []int        // the open groups, as indices into boxes
+	boxes  []scene.Rect // each group's first fill so far; empty: none
 }
 
 // Text is a text as it was drawn.
@@ -112,10 +112,10 @@ type Text struct {
 	Font  scene.Font
 	Color scene.Color
 	Area  scene.Rect // from its baseline to the height of capitals
-	Group int        // the innermost group that it stands in, from 1; 0: none
+	Group int        // the innermost group around it, from 1; 0: none
 
-	left  float64 // where it begins, whatever is taken of its area
-	part  bool    // something covers a part of it
+	left  float64 // where it begins, even if something covers that
+	part  bool    // something covers part of it
 	clip  scene.Rect
 	under int // how many fills were drawn before it
 }
@@ -125,16 +125,16 @@ func (t *Text) String() string {
 }
 
 type fill struct {
-	area   scene.Rect // as far as it is not clipped
+	area   scene.Rect // without what is clipped
 	color  scene.Color
 	floats bool
 }
 
 // stroke is a line that was drawn.
 type stroke struct {
-	points []scene.Point // of all its figures, a piece from each of an even index to the next
-	around scene.Rect    // of all points
-	half   float64       // of its width
+	points []scene.Point // for all its figures; pieces go from each even index to the next
+	around scene.Rect    // around all points
+	half   float64       // half of its width
 	clip   scene.Rect
 	under  int // how many fills were drawn before it
 }
@@ -159,8 +159,8 @@ func (l *List) Fill(r scene.Rect, c scene.Color) {
 	}
 }
 
-// Outline implements [scene.Canvas]. A fill outside of groups that gets one is a note that floats above the
-// picture, and may hide what it lies on.
+// Outline implements [scene.Canvas]. A fill outside all groups that gets one is a note that floats above the
+// picture and may hide what is below.
 func (l *List) Outline(r scene.Rect, _ scene.Color, _ float64) {
 	if len(l.groups) > 0 {
 		return
@@ -174,7 +174,7 @@ func (l *List) Outline(r scene.Rect, _ scene.Color, _ float64) {
 	}
 }
 
-// Path implements [scene.Canvas]: texts do not stand in figures.
+// Path implements [scene.Canvas]. It keeps only lines, because texts do not stand in figures.
 func (l *List) Path(p *scene.Path, _ scene.Color, s scene.Stroke) {
 	if s.Width <= 0 || s.Color.A <= shade {
 		return
@@ -212,7 +212,7 @@ func (l *List) PopClip() { l.clips = l.clips[:len(l.clips)-1] }
 // Begin implements [scene.Canvas].
 func (l *List) Begin(scene.Titler) {
 	if len(l.boxes) == 0 {
-		l.boxes = append(l.boxes, scene.Rect{}) // of no group
+		l.boxes = append(l.boxes, scene.Rect{}) // for texts in no group
 	}
 	l.groups = append(l.groups, len(l.boxes))
 	l.boxes = append(l.boxes, scene.Rect{})
@@ -221,7 +221,7 @@ func (l *List) Begin(scene.Titler) {
 // End implements [scene.Canvas].
 func (l *List) End() { l.groups = l.groups[:len(l.groups)-1] }
 
-// box is the first fill of a text's group, if the text begins in it.
+// box returns the first fill in a text's group.
 func (l *List) box(t *Text) (r scene.Rect, ok bool) {
 	if t.Group == 0 {
 		return r, false
@@ -230,8 +230,8 @@ func (l *List) box(t *Text) (r scene.Rect, ok bool) {
 	return r, !r.Empty()
 }
 
-// Seen are the texts of which something can be seen: without what a clip, or an opaque fill that was drawn
-// later, takes away of them.
+// Seen returns the texts that can be seen at least in part. Their areas are without what a clip or a later, opaque
+// fill hides.
 func (l *List) Seen() []Text {
 	var seen []Text
 	for _, t := range l.Texts {
@@ -253,7 +253,7 @@ func (l *List) Seen() []Text {
 	return seen
 }
 
-// without is what is left of a rectangle beside one that covers it from edge to edge.
+// without returns what remains of a rectangle if another covers it from one edge to the opposite one.
 func without(r, cover scene.Rect) scene.Rect {
 	both := r.Intersect(cover)
 	switch {
@@ -272,13 +272,13 @@ func without(r, cover scene.Rect) scene.Rect {
 	return r
 }
 
-// line is how wide a fill is at most that is a line: texts do not stand on it, and can be read below it.
+// line is how thin a fill must be to count as a line: texts do not stand on it, and can be read below it.
 const line = 1.2
 
-// shade is how opaque a colour may be that is laid over a text.
+// shade is how opaque a colour may be that lies over a text.
 const shade = 64
 
-const slack = 0.6 // logical pixels: less than what rounding to whole ones moves
+const slack = 0.6 // logical pixels: less than rounding to whole ones moves
 
 // Faults says which texts cannot be read, and why.
 func (l *List) Faults() (faults []string) {
@@ -317,7 +317,7 @@ func (l *List) Faults() (faults []string) {
 	return append(faults, overlaps(seen)...)
 }
 
-// overlaps says which of some texts lie on each other. It sorts them.
+// overlaps says which texts overlap. It sorts them.
 func overlaps(seen []Text) (faults []string) {
 	slices.SortStableFunc(seen, func(a, b Text) int { return cmp.Compare(a.Area.X0, b.Area.X0) })
 	for i := range seen {
@@ -341,7 +341,7 @@ func (l *List) Crossed() (faults []string) {
 	return faults
 }
 
-// crossed reports whether a line can be seen between the letters of a text, and where.
+// crossed reports whether a line can be seen across a text's letters, and where.
 func (l *List) crossed(t *Text) (at scene.Point, ok bool) {
 	for i := range l.lines {
 		k := &l.lines[i]
@@ -362,10 +362,10 @@ func (l *List) crossed(t *Text) (at scene.Point, ok bool) {
 	return at, false
 }
 
-// enters is where a line from a to b first lies in an area, by Liang and Barsky; ok is false if it does not.
+// enters returns where a line from a to b first lies in an area, by Liang and Barsky; ok is false if it does not.
 func enters(a, b scene.Point, area scene.Rect) (at scene.Point, ok bool) {
 	first, last := 0.0, 1.0
-	for _, edge := range [4][2]float64{ // how far a lies inside of it, and how much farther b does
+	for _, edge := range [4][2]float64{ // how far a lies inside it, and how much farther b does
 		{a.X - area.X0, b.X - a.X}, {area.X1 - a.X, a.X - b.X}, {a.Y - area.Y0, b.Y - a.Y}, {area.Y1 - a.Y, a.Y - b.Y},
 	} {
 		switch inside, farther := edge[0], edge[1]; {
@@ -380,7 +380,7 @@ func enters(a, b scene.Point, area scene.Rect) (at scene.Point, ok bool) {
 	return scene.Point{X: a.X + first*(b.X-a.X), Y: a.Y + first*(b.Y-a.Y)}, first < last
 }
 
-// contrast is the least of a letter of a text with what lies around it. Letters that fade are left out.
+// contrast returns the least contrast between a letter in a text and its surroundings. Faded letters are left out.
 func (l *List) contrast(t *Text) (least float64, letter int, on scene.Color) {
 	least = 21
 	var below, above []fill
@@ -427,7 +427,7 @@ func (l *List) contrast(t *Text) (least float64, letter int, on scene.Color) {
 	return least, letter, on
 }
 
-// over lays a colour on an opaque one.
+// over blends a colour onto an opaque one.
 func over(c, below scene.Color) scene.Color {
 	blend := func(a, b uint8) uint8 { return uint8((int(a)*int(c.A) + int(b)*(255-int(c.A)) + 127) / 255) }
 	return scene.Color{R: blend(c.R, below.R), G: blend(c.G, below.G), B: blend(c.B, below.B), A: 255}

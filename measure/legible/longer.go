@@ -9,7 +9,7 @@ import (
 )
 
 // Longer is a language whose texts are longer than the English ones, as most languages are: half as long again,
-// short ones twice as long. Letters have accents, so that a text that goes past the catalogue can be told.
+// short ones twice as long. Letters have accents, so that texts that bypass the catalogue stand out.
 // https://www.w3.org/International/articles/article-text-size
 func Longer(t testing.TB) {
 	t.Helper()
@@ -27,10 +27,10 @@ func InLanguages(t *testing.T, test func(t *testing.T)) {
 	})
 }
 
-// short is how many letters a text has that other languages say in twice as many.
+// short is how many letters a text may have to become twice as long.
 const short = 10
 
-// accented are letters that all built-in fonts have, by the plain ones.
+// accented maps plain letters to ones with accents that all built-in fonts have.
 var accented = strings.NewReplacer(
 	"a", "ä", "c", "ç", "d", "ď", "e", "ë", "g", "ğ", "h", "ĥ", "i", "ï", "k", "ķ", "l", "ļ", "n", "ñ", "o", "ö", "r", "ř", "s", "š",
 	"t", "ţ", "u", "ü", "w", "ŵ", "y", "ÿ", "z", "ž",
@@ -38,7 +38,7 @@ var accented = strings.NewReplacer(
 	"T", "Ţ", "U", "Ü", "W", "Ŵ", "Y", "Ÿ", "Z", "Ž",
 )
 
-// longer is a text with more letters in each of its words. Placeholders stay.
+// longer returns a text with more letters in its words. Placeholders stay.
 func longer(text string) string {
 	letters := 0
 	outside(text, func(s string) string {
@@ -49,7 +49,7 @@ func longer(text string) string {
 		}
 		return s
 	})
-	every := 2 // each second letter stands twice
+	every := 2 // every second letter is doubled
 	if letters < short {
 		every = 1
 	}
@@ -68,7 +68,7 @@ func longer(text string) string {
 	})
 }
 
-// outside is a text in which what stands outside of its placeholders is changed.
+// outside changes a text except its placeholders.
 func outside(text string, change func(string) string) string {
 	var b strings.Builder
 	for text != "" {

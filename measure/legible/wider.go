@@ -10,10 +10,10 @@ import (
 	"profstation/scene"
 )
 
-// Wide is a text of an SVG in a viewer that has the widest font of the list, and none of those before it.
+// Wide is a text in an SVG, shown by a viewer that has only the widest font in the list.
 type Wide struct {
 	X    float64 `xml:"x,attr"`
-	Y    float64 `xml:"y,attr"` // of its baseline
+	Y    float64 `xml:"y,attr"` // its baseline
 	Text string  `xml:",chardata"`
 
 	Size   string `xml:"font-size,attr"`
@@ -34,7 +34,7 @@ func (w *Wide) End() float64 {
 	return w.X + scene.Widest(w.Text, f)
 }
 
-// Wider draws a picture of a size as SVG and reports texts that run into the next on their line where a viewer's
+// Wider draws a picture as SVG and reports texts that run into the next on their line if a viewer's
 // font is wider. It returns all texts, by lines.
 func Wider(t testing.TB, w, h float64, draw func(scene.Canvas)) []Wide {
 	t.Helper()

@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// formed are the damages to protobufs that leave them protobufs, so that decoders get further.
+// formed damages protobufs so that they are still protobufs, and decoders get further.
 var formed = []damage{
-	inside(func(r *rand.Rand, all []field, i int) []field { // a number that is huge, or none
+	inside(func(r *rand.Rand, all []field, i int) []field { // another number, often a huge one or 0
 		all[i].body = number(r)
 		if all[i].wire() == 2 {
 			all[i].body = append(all[i].body, number(r)...)
@@ -19,7 +19,7 @@ var formed = []damage{
 	inside(func(r *rand.Rand, all []field, i int) []field { // often
 		return slices.Insert(all, i, slices.Repeat(all[i:i+1], 1<<r.IntN(14))...)
 	}),
-	inside(func(r *rand.Rand, all []field, i int) []field { // a message or a list that has no end
+	inside(func(r *rand.Rand, all []field, i int) []field { // a message or a list without an end
 		all[i].body = bytes.Repeat(all[i].body, min(1<<r.IntN(14), most/(1+len(all[i].body))))
 		return all
 	}),
@@ -35,7 +35,7 @@ var formed = []damage{
 	}),
 }
 
-// field is a field of a protobuf message: a key, and what follows it without its length.
+// field is a field in a protobuf message: a key, and what follows it, without the length.
 type field struct {
 	key  uint64
 	body []byte
@@ -43,7 +43,7 @@ type field struct {
 
 func (f field) wire() uint64 { return f.key & 7 }
 
-// fields takes a message apart; nil if it is none.
+// fields takes a message apart. It returns nil if data is no message.
 func fields(data []byte) []field {
 	var all []field
 	for len(data) > 0 {
@@ -91,8 +91,8 @@ func join(all []field) []byte {
 	return b
 }
 
-// inside is a change of one field, at the top or below. Kinds of fields are equally likely, as few
-// as there may be of one.
+// inside changes one field, at the top or deeper. All kinds of fields are equally likely, even if one
+// kind has few.
 func inside(change func(r *rand.Rand, all []field, i int) []field) damage {
 	var descend func(r *rand.Rand, data []byte) []byte
 	descend = func(r *rand.Rand, data []byte) []byte {

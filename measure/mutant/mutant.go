@@ -1,6 +1,6 @@
-// Package mutant damages recordings as disks, networks and enemies do, for tests.
+// Package mutant damages recordings as disks, networks and attackers do, for tests.
 //
-// [Of] unpacks gzip, so that the damage is in what a decoder reads and not only in a checksum.
+// [Of] unpacks gzip, so that the decoder sees the damage, and not only a wrong checksum.
 package mutant
 
 import (
@@ -13,11 +13,11 @@ import (
 	"slices"
 )
 
-// most bounds what a mutant has unpacked, in bytes: repeating shall not fill the disk.
+// most bounds a mutant's unpacked size, in bytes, so that repeating does not fill the disk.
 const most = 8 << 20
 
-// Of is a recording, damaged in one to four places. Some damage takes a piece of the other. What
-// was packed is packed again, mostly. Equal numbers of r make equal mutants.
+// Of returns a recording damaged in one to four places. Some damage takes a piece from the other. A
+// packed recording is usually packed again. The same random numbers make the same mutant.
 func Of(r *rand.Rand, recording, other []byte) []byte {
 	data, packed := unpack(recording)
 	other, _ = unpack(other)
@@ -48,7 +48,7 @@ func unpack(data []byte) (plain []byte, packed bool) {
 	if err != nil {
 		return slices.Clone(data), false
 	}
-	// What was read before the end of a recording that is cut is good for a mutant.
+	// The part that can be read from a cut recording is good for a mutant.
 	plain, _ = io.ReadAll(io.LimitReader(z, most))
 	return plain, true
 }
@@ -64,10 +64,10 @@ func pack(data []byte) []byte {
 // damage changes data, which is not empty, and may take from another recording.
 type damage func(r *rand.Rand, data, other []byte) []byte
 
-// blind are the damages that do not look at what is there.
+// blind damages data without looking at what is there.
 var blind = []damage{flip, cut, drop, splice, repeat, overwrite, digits}
 
-// flip turns up to eight bits around.
+// flip flips up to eight bits.
 func flip(r *rand.Rand, data, _ []byte) []byte {
 	for range 1 + r.IntN(8) {
 		data[r.IntN(len(data))] ^= 1 << r.IntN(8)
@@ -77,7 +77,7 @@ func flip(r *rand.Rand, data, _ []byte) []byte {
 
 func cut(r *rand.Rand, data, _ []byte) []byte { return data[:r.IntN(len(data))] }
 
-// piece is a piece of data, more often a short one.
+// piece returns a piece of data, more often a short one.
 func piece(r *rand.Rand, data []byte) (from, to int) {
 	from = r.IntN(len(data))
 	return from, from + 1 + r.IntN(min(len(data)-from, 1<<r.IntN(20)))
@@ -88,7 +88,7 @@ func drop(r *rand.Rand, data, _ []byte) []byte {
 	return slices.Delete(data, from, to)
 }
 
-// splice goes on with the other recording somewhere.
+// splice continues with the other recording at some point.
 func splice(r *rand.Rand, data, other []byte) []byte {
 	if len(other) == 0 {
 		return data
@@ -103,13 +103,13 @@ func repeat(r *rand.Rand, data, _ []byte) []byte {
 	return slices.Concat(data[:from], bytes.Repeat(data[from:to], n), data[to:])
 }
 
-// overwrite writes a number as protobufs and traces have them.
+// overwrite writes a number as protobufs and traces encode it.
 func overwrite(r *rand.Rand, data, _ []byte) []byte {
 	at := r.IntN(len(data))
 	return slices.Concat(data[:at], number(r), data[min(len(data), at+1+r.IntN(9)):])
 }
 
-// digits puts a number in the place of the first digits from some place on.
+// digits replaces the first digits after a random position.
 func digits(r *rand.Rand, data, _ []byte) []byte {
 	digit := func(b byte) bool { return '0' <= b && b <= '9' }
 	from := r.IntN(len(data))

@@ -10,13 +10,13 @@ import (
 
 // CPU is a program whose CPU time is sampled 100 times a second.
 type CPU struct {
-	Samples    []float64 // expected of each function in a recording of length 1
-	Dispersion float64   // of the counts of a recording: how bursty the program is; 0: 1
-	Between    float64   // the relative deviation of a function from one run to the next
-	Exact      bool      // counts are as expected, without chance
+	Samples    []float64 // expected for each function in a recording with length 1
+	Dispersion float64   // how bursty a recording's counts are; 0: 1
+	Between    float64   // a function's relative deviation from one run to the next
+	Exact      bool      // counts are exactly as expected
 }
 
-// Even is n functions from large to small, with so many samples in all: each has a tenth less than
+// Even returns samples for n functions from large to small, which sum up to all. Each has a tenth less than
 // the one before.
 func Even(n int, all float64) []float64 {
 	out := make([]float64, n)
@@ -32,7 +32,7 @@ func Even(n int, all float64) []float64 {
 	return out
 }
 
-// Record is a recording of a length, which is in units of 10 s.
+// Record makes a recording. Its length is in units of 10 s.
 func (c CPU) Record(rnd *rand.Rand, length float64) *model.Profile {
 	const period = 10_000_000
 	p := newProgram(model.ValueType{Type: "samples", Unit: "count"}, model.ValueType{Type: "cpu", Unit: "nanoseconds"})

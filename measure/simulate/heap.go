@@ -8,22 +8,22 @@ import (
 	"profstation/model"
 )
 
-// Rate is the MemProfileRate of simulated heaps.
+// Rate is the MemProfileRate in simulated heaps.
 const Rate = 512 << 10
 
-// Site allocates objects of one size.
+// Site allocates objects that have one size.
 type Site struct {
-	Size int64 // of an object, in bytes
+	Size int64 // an object's size, in bytes
 	Live int64 // how many objects are in use
 }
 
 // Heap is a program whose memory in use is always the same.
 type Heap struct {
 	Sites   []Site
-	Between float64 // the relative deviation of a site from one run to the next
+	Between float64 // a site's relative deviation from one run to the next
 }
 
-// Small is n sites of many small objects, with so many bytes each.
+// Small returns n sites with many small objects each, which add up to the given bytes.
 func Small(n int, bytes int64) []Site {
 	out := make([]Site, n)
 	for i := range out {
@@ -33,7 +33,7 @@ func Small(n int, bytes int64) []Site {
 	return out
 }
 
-// Large is n sites of 2 to 40 objects of 128 kB to 4 MB.
+// Large returns n sites with 2 to 40 objects each, from 128 kB to 4 MB.
 func Large(rnd *rand.Rand, n int) []Site {
 	out := make([]Site, n)
 	for i := range out {
@@ -47,7 +47,7 @@ var heapTypes = []model.ValueType{
 	{Type: "inuse_objects", Unit: "count"}, {Type: "inuse_space", Unit: "bytes"},
 }
 
-// sampleObjects adds a site of which so many objects were sampled (runtime/pprof, scaleHeapSample).
+// sampleObjects adds a site from which the given numbers of objects were sampled (runtime/pprof, scaleHeapSample).
 func (p *program) sampleObjects(i int, size int64, allocated, inUse float64) {
 	chance := chanceOf(size)
 	s := float64(size)
@@ -63,7 +63,7 @@ func (p *program) heap(at time.Time) *model.Profile {
 	})
 }
 
-// Record is a snapshot of a run of the program.
+// Record makes a snapshot from one run.
 func (h Heap) Record(rnd *rand.Rand) *model.Profile {
 	p := newProgram(heapTypes...)
 	for i, s := range h.Sites {
@@ -74,20 +74,20 @@ func (h Heap) Record(rnd *rand.Rand) *model.Profile {
 	return p.heap(time.Time{})
 }
 
-// Process is one process that is looked at twice. What it has in use stays the same but for a leak.
+// Process is one process that is looked at twice. Its memory in use stays the same except for a leak.
 type Process struct {
 	Steady  []Site
-	Renewed float64 // the part of what is in use that is freed and allocated anew between the two
-	Passing float64 // what is allocated and freed between the two, in parts of what is in use
-	Leak    Site    // of which Live more are in use later; nothing of it is freed
-	Leaked  int64   // how many objects of the leak were in use before
+	Renewed float64 // the part of the memory in use that is freed and allocated anew between the two
+	Passing float64 // memory allocated and freed between the two, as a part of the memory in use
+	Leak    Site    // later, Live more are in use; nothing is freed
+	Leaked  int64   // how many leaked objects were in use before
 }
 
-// Record is both snapshots. The leak is the last site.
+// Record makes both snapshots. The leak is the last site.
 func (s Process) Record(rnd *rand.Rand) (base, now *model.Profile) {
 	first, second := newProgram(heapTypes...), newProgram(heapTypes...)
 	for i, site := range s.Steady {
-		mean := float64(site.Live) * chanceOf(site.Size) // sampled, as few of many are
+		mean := float64(site.Live) * chanceOf(site.Size) // the mean of sampled objects, which are few of many
 		live := Poisson(rnd, mean)
 		before := live + Poisson(rnd, 3*mean)
 		freed := Binomial(rnd, int64(live), s.Renewed)

@@ -1,5 +1,5 @@
-// Package simulate makes recordings of programs of which it is known what changes: of CPU time, of
-// heaps, of two snapshots of one process, and of waits. Tests and measure/calibrate count how often
+// Package simulate makes recordings in which it is known what changes: for CPU time,
+// heaps, two snapshots from one process, and waits. Tests and measure/calibrate count how often
 // conclusions drawn from them are wrong. It draws what the runtime counts; nothing runs.
 package simulate
 
@@ -11,7 +11,7 @@ import (
 	"profstation/model"
 )
 
-// Poisson draws a count with a mean.
+// Poisson draws a count with the given mean.
 func Poisson(rnd *rand.Rand, mean float64) float64 {
 	if mean > 500 {
 		return max(0, math.Round(mean+math.Sqrt(mean)*rnd.NormFloat64()))
@@ -23,8 +23,8 @@ func Poisson(rnd *rand.Rand, mean float64) float64 {
 	return k
 }
 
-// Bunched draws a count whose variance is dispersion times its mean: some of what is counted comes
-// in bunches of that size.
+// Bunched draws a count whose variance is dispersion times its mean: some events come
+// in bunches with that size.
 func Bunched(rnd *rand.Rand, mean, dispersion float64) float64 {
 	if dispersion <= 1 {
 		return Poisson(rnd, mean)
@@ -34,12 +34,12 @@ func Bunched(rnd *rand.Rand, mean, dispersion float64) float64 {
 	return Poisson(rnd, mean-size*bunches) + size*Poisson(rnd, bunches)
 }
 
-// Binomial draws how many of n there are, each with a probability of p.
+// Binomial draws how many of n events occur, each with probability p.
 func Binomial(rnd *rand.Rand, n int64, p float64) (k float64) {
 	if p >= 1 {
 		return float64(n)
 	}
-	for { // by the gaps between them, which are geometric
+	for { // count the gaps between them, which are geometric
 		n -= 1 + int64(math.Log(1-rnd.Float64())/math.Log1p(-p))
 		if n < 0 {
 			return k
@@ -48,12 +48,12 @@ func Binomial(rnd *rand.Rand, n int64, p float64) (k float64) {
 	}
 }
 
-// varied is a factor of mean 1 with a relative deviation.
+// varied draws a factor with mean 1 and a relative deviation.
 func varied(rnd *rand.Rand, deviation float64) float64 {
 	return math.Exp(deviation*rnd.NormFloat64() - deviation*deviation/2)
 }
 
-// program builds a profile of functions that are called by one of five others, which main calls.
+// program builds a profile in which five functions, called by main, call all others.
 type program struct {
 	*model.Builder
 	locs map[string]model.LocID
@@ -76,7 +76,7 @@ func (p *program) at(name string) model.LocID {
 	return l
 }
 
-// Name is the name of function i of every simulated program.
+// Name returns the name that function i has in every simulated program.
 func Name(i int) string { return fmt.Sprintf("main.f%d", i) }
 
 func (p *program) sample(i int, labels model.LabelSetID, values ...float64) {

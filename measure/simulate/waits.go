@@ -7,13 +7,13 @@ import (
 	"profstation/model"
 )
 
-// Waits is a program whose waits are recorded, of which no sampling error is known.
+// Waits is a program whose waits are recorded. Their sampling error is unknown.
 type Waits struct {
-	Seconds []float64 // expected of each function in a recording of length 1
-	Between float64   // the relative deviation of a function from one run to the next
+	Seconds []float64 // expected for each function in a recording with length 1
+	Between float64   // a function's relative deviation from one run to the next
 }
 
-// Record is a recording of a length.
+// Record makes a recording with the given length.
 func (w Waits) Record(rnd *rand.Rand, length float64) *model.Profile {
 	p := newProgram(model.ValueType{Type: "contentions", Unit: "count"}, model.ValueType{Type: "delay", Unit: "nanoseconds"})
 	for i, mean := range w.Seconds {

@@ -24,18 +24,18 @@ type scrape struct {
 
 func (s scrape) at() time.Time { return Hour.Add(s.after) }
 
-// selected reports whether a selector, of which the first brace is cut off, is about it.
+// selected reports whether a selector, without its first brace, matches the scrape.
 func (s scrape) selected(selector string) bool {
 	return selector == "}" || selector == fmt.Sprintf("pod=%q}", s.pod)
 }
 
-// Parca counts neither end of a range in, and both ends of what it merges (pkg/parcacol/querier.go).
+// within and upToEnds match Parca: a query excludes both ends, a merge includes them (pkg/parcacol/querier.go).
 func (s scrape) within(start, end time.Time) bool { return s.at().After(start) && s.at().Before(end) }
 func (s scrape) upToEnds(start, end time.Time) bool {
 	return !s.at().Before(start) && !s.at().After(end)
 }
 
-// Parca starts a Parca for a test, and returns its address. It has four profiles of two pods.
+// Parca starts a Parca for a test, and returns its address. It has four profiles from two pods.
 func Parca(t *testing.T) string {
 	t.Helper()
 	return parca(t, []scrape{
@@ -44,8 +44,8 @@ func Parca(t *testing.T) string {
 	})
 }
 
-// Steady starts a Parca that has a profile of each of two pods every 15 s, for ten minutes, but for one that did not
-// come.
+// Steady starts a Parca with profiles from two pods, one each every 15 s for ten minutes. One profile is
+// missing.
 func Steady(t *testing.T) string {
 	t.Helper()
 	var all []scrape

@@ -1,6 +1,6 @@
-// Package stores has stores of profiles for tests: a Pyroscope whose protocol is generated from
-// Pyroscope's own files, and a Parca made of its documented routes. Both hold the recordings of
-// testdata, under invented services and pods, of the hour that begins at [Hour].
+// Package stores has profile stores for tests: a Pyroscope whose protocol is generated from
+// Pyroscope's own files, and a Parca with its documented routes. Both hold recordings from
+// testdata, under invented services and pods, in the hour that begins at [Hour].
 package stores
 
 import (
@@ -17,13 +17,13 @@ import (
 // Hour is when the first profile was recorded.
 var Hour = time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 
-// CPU is the type of the CPU profiles of both.
+// CPU is the type for CPU profiles in both.
 const CPU = "process_cpu:cpu:nanoseconds:cpu:nanoseconds"
 
-// Interval are the parameters of an address that ask for all of the hour.
+// Interval has the address parameters that ask for the whole hour.
 const Interval = "&from=2026-11-24T12:00:00Z&until=2026-11-24T13:00:00Z"
 
-var dir string // of what was compiled, "" if nothing was
+var dir string // with what was compiled, "" if nothing was
 
 // built is testdata/pyroscope, compiled once.
 var built = sync.OnceValues(func() (string, error) {
@@ -49,7 +49,7 @@ type buildError struct {
 
 func (e *buildError) Error() string { return e.err.Error() + "\n" + e.out }
 
-// root is the folder of the project: the nearest one above with a go.mod of ours.
+// root is the project's folder: the nearest one above with our go.mod.
 func root() string {
 	dir, err := os.Getwd()
 	for err == nil {

@@ -1,5 +1,5 @@
-// Package course simulates series of profiles and counts how often what is said of them is wrong, and
-// how often what is there is found. A test runs each of the [Scenarios] a few times.
+// Package course simulates series of profiles. It counts how often conclusions about them are wrong, and
+// how often a real change is found. A test runs each of the [Scenarios] a few times.
 package course
 
 import (
@@ -14,27 +14,27 @@ import (
 	"profstation/model/series"
 )
 
-// Scenario is a kind of series. Its lines are functions of a program.
+// Scenario is a kind of series. Its lines are a program's functions.
 type Scenario struct {
 	Name     string
 	profiles int
 	apart    time.Duration
 	lines    []line
-	sites    []site // in place of lines: profiles are of a heap, of this sample type
+	sites    []site // in place of lines: profiles are heap profiles with this sample type
 	typ      string
-	counter  bool // profiles are of a counter, and lines are its rates
+	counter  bool // profiles are from a counter, and lines are its rates
 	restart  int  // the first profile after a restart; 0: none
 	figures  []figure
 }
 
-// figure is what is counted in a scenario.
+// figure is something counted in a scenario.
 type figure struct {
 	what        string
-	least, most float64 // what it shall be, in per cent
+	least, most float64 // the range it should be in, in per cent
 	of          func(o *outcome) (good, all int)
 }
 
-// target is what a figure shall be, in words.
+// target says what a figure should be, in words.
 func (f *figure) target() string {
 	switch {
 	case f.least > 0 && f.most < 100:
@@ -45,33 +45,33 @@ func (f *figure) target() string {
 	return fmt.Sprintf("≤ %v %%", f.most)
 }
 
-// outcome is what is said of one series.
+// outcome is what was concluded about one series.
 type outcome struct {
 	*Scenario
 	ranking *series.Ranking
 	points  []series.Point
 }
 
-// line is the figures of a function from profile to profile.
+// line describes a function's figures from profile to profile.
 type line struct {
 	level    float64
-	noise    float64 // a standard deviation, as a part of the level
+	noise    float64 // a standard deviation, relative to the level
 	rho      float64 // the correlation of neighbouring errors; 1 is a random walk
-	growth   float64 // from profile to profile, as a part of the level
-	step     float64 // as a part of the level
+	growth   float64 // from profile to profile, relative to the level
+	step     float64 // relative to the level
 	stepAt   int     // the first profile after it
 	sawtooth int     // profiles from one tooth to the next; 0: none
-	height   float64 // of a tooth, as a part of the level
-	burst    float64 // what one profile has more, as a part of the level
+	height   float64 // a tooth's height, relative to the level
+	burst    float64 // what one profile has in addition, relative to the level
 }
 
 // flat reports whether a line stays level.
 func (l *line) flat() bool { return l.growth == 0 && l.step == 0 }
 
-// name is the function of a line.
+// name returns the function for a line.
 func name(i int) string { return fmt.Sprintf("main.f%d", i) }
 
-// figures are n figures of a line.
+// figures returns n figures for a line.
 func (l *line) figures(r *rand.Rand, n int) []float64 {
 	out := make([]float64, n)
 	e, sd, phase := r.NormFloat64(), math.Sqrt(1-l.rho*l.rho), 0
@@ -98,7 +98,7 @@ func (l *line) figures(r *rand.Rand, n int) []float64 {
 	return out
 }
 
-// simulate is a series of a scenario.
+// simulate makes a series for a scenario.
 func (s *Scenario) simulate(r *rand.Rand) *series.Series {
 	if s.sites != nil {
 		return s.simulateHeap(r)
@@ -130,14 +130,14 @@ func (s *Scenario) simulate(r *rand.Rand) *series.Series {
 			b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: fn}})}, b.LabelSet(nil), []int64{int64(v)})
 		}
 		if err := all.Add(context.Background(), fmt.Sprint(k), b.Profile(model.Header{Time: at}), at); err != nil {
-			panic(err) // there is no filter that could be faulty
+			panic(err) // there is no filter that could be wrong
 		}
 		at = at.Add(s.apart)
 	}
 	return all
 }
 
-// Figures are what is counted in a scenario, and what each shall be.
+// Figures returns what is counted in a scenario, and what each figure should be.
 func (s *Scenario) Figures() (what, target []string) {
 	for i := range s.figures {
 		what, target = append(what, s.figures[i].what), append(target, s.figures[i].target())
@@ -145,8 +145,8 @@ func (s *Scenario) Figures() (what, target []string) {
 	return what, target
 }
 
-// Run simulates a scenario so many times, and returns its figures in per cent. It begins at the same
-// place each time.
+// Run simulates a scenario the given number of times, and returns its figures in per cent. It uses the same
+// random numbers each time.
 func (s *Scenario) Run(times int) []float64 {
 	r := rand.New(rand.NewPCG(17, uint64(len(s.Name))))
 	good, all := make([]int, len(s.figures)), make([]int, len(s.figures))

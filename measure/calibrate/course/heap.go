@@ -12,17 +12,17 @@ import (
 	"profstation/model/series"
 )
 
-// site is a function of which a heap has objects, as they are sampled.
+// site is a function that allocates heap objects, as they are sampled.
 type site struct {
-	inUse  float64 // samples that are in use, on average
+	inUse  float64 // samples in use, on average
 	life   float64 // how many profiles an object lives, on average
 	leaked float64 // samples that are never freed, for each profile
-	size   float64 // of an object, in bytes
+	size   float64 // an object's size, in bytes
 }
 
-const sampleRate = 512 << 10 // bytes from one sample to the next, as Go has it
+const sampleRate = 512 << 10 // bytes from one sample to the next, as in Go
 
-// counted are the samples of a site.
+// counted has a site's samples.
 type counted struct{ allocated, alive, kept float64 }
 
 // next goes on to the next profile.
@@ -36,7 +36,7 @@ func (c *counted) next(r *rand.Rand, s *site) {
 	born, leaked := poisson(r, s.inUse*die), poisson(r, s.leaked)
 	c.alive += born
 	c.kept += leaked
-	// Most objects are gone before somebody looks.
+	// Most objects are gone before anybody looks.
 	c.allocated += born + leaked + poisson(r, s.inUse)
 }
 
@@ -47,7 +47,7 @@ func poisson(r *rand.Rand, mean float64) (n float64) {
 	return n
 }
 
-// simulateHeap is a series of heap profiles.
+// simulateHeap makes a series of heap profiles.
 func (s *Scenario) simulateHeap(r *rand.Rand) *series.Series {
 	all := series.New(query.Query{})
 	states := make([]counted, len(s.sites))
@@ -63,7 +63,7 @@ func (s *Scenario) simulateHeap(r *rand.Rand) *series.Series {
 		for i := range s.sites {
 			site, c := &s.sites[i], &states[i]
 			c.next(r, site)
-			objects := 1 / -math.Expm1(-site.size/sampleRate) // that a sample stands for
+			objects := 1 / -math.Expm1(-site.size/sampleRate) // number of objects that a sample stands for
 			inUse, allocated := (c.alive+c.kept)*objects, c.allocated*objects
 			fn := b.Function(model.Function{Name: b.String(name(i))})
 			b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: fn}})}, b.LabelSet(nil),
@@ -72,13 +72,13 @@ func (s *Scenario) simulateHeap(r *rand.Rand) *series.Series {
 		p := b.Profile(model.Header{Time: at, Period: sampleRate, PeriodType: model.ValueType{Type: "space", Unit: "bytes"},
 			DefaultSampleType: "inuse_space"})
 		if err := all.Add(context.Background(), fmt.Sprint(k), p, at); err != nil {
-			panic(err) // there is no filter that could be faulty
+			panic(err) // there is no filter that could be wrong
 		}
 	}
 	return all
 }
 
-// line is what a site is to the figures that are counted: flat, or what grows.
+// line returns a line that is flat or grows, as the site does.
 func (s *site) line() line {
 	if s.leaked == 0 {
 		return line{}
@@ -87,12 +87,12 @@ func (s *site) line() line {
 	return line{level: bytes, growth: s.leaked}
 }
 
-// heaps are heap profiles of 20 sites.
+// heaps returns heap profiles with 20 sites.
 func heaps() (out []Scenario) {
 	for _, x := range []struct {
 		name         string
 		s            site
-		first, grows figure // of a leak
+		first, grows figure // for a leak
 	}{
 		{"5 samples at each site, short-lived", site{inUse: 5, life: 0.3, size: 1000}, isFirst, grows},
 		{"5 samples at each site, that live for 10 profiles", site{inUse: 5, life: 10, size: 1000}, isFirst, grows},

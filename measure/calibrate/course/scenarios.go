@@ -9,10 +9,10 @@ import (
 	"profstation/model/series"
 )
 
-// A program has so many functions, if not said otherwise.
+// functions is how many a program has, unless stated otherwise.
 const functions = 20
 
-// alike are lines that are alike, and others before them.
+// alike returns the other lines, then as many lines like l as are missing.
 func alike(l line, others ...line) []line {
 	return append(others, slices.Repeat([]line{l}, functions-len(others))...)
 }
@@ -24,7 +24,7 @@ func count(yes bool) (good, all int) {
 	return 0, 1
 }
 
-// of is the line of a row.
+// of returns the line for a row.
 func (o *outcome) of(g *series.Growth) *line {
 	for i := range o.sites {
 		if name(i) == g.Name {
@@ -42,7 +42,7 @@ func (o *outcome) of(g *series.Growth) *line {
 
 func said(g *series.Growth) bool { return g.Verdict != series.Unsure && g.Verdict != series.TooFew }
 
-// row is what is said of a line.
+// row returns the result for a line.
 func (o *outcome) row(line int) *series.Growth {
 	i := slices.IndexFunc(o.ranking.Rows, func(g series.Growth) bool { return g.Name == name(line) })
 	if i < 0 {
@@ -51,7 +51,7 @@ func (o *outcome) row(line int) *series.Growth {
 	return &o.ranking.Rows[i]
 }
 
-// What is counted of lines that stay level.
+// wrong returns what is counted for lines that stay level.
 func wrong(least, most, any float64) []figure {
 	return []figure{
 		{"rows at p ≤ 0.05", least, most, func(o *outcome) (good, all int) {
@@ -87,7 +87,7 @@ var covered = figure{"95% intervals that hold the slope", 93, 100, func(o *outco
 	return good, all
 }}
 
-// The first line of a scenario has what is to be found.
+// In these, the first line is to be found.
 var (
 	foundFirst = figure{"found, and the first row", 90, 100, func(o *outcome) (int, int) {
 		g := &o.ranking.Rows[0]
@@ -124,7 +124,7 @@ var (
 	}}
 )
 
-// level is a line of 10 MB with errors of 5 %.
+// level is a line at 10 MB with errors of 5 %.
 func level(rho float64) line { return line{level: 10e6, noise: 0.05, rho: rho} }
 
 func with(figures []figure, more ...figure) []figure { return append(slices.Clone(figures), more...) }
@@ -183,7 +183,7 @@ var Scenarios = slices.Concat(flats(), heaps(), []Scenario{
 	},
 })
 
-// flats are series in which nothing changes.
+// flats returns series in which nothing changes.
 func flats() (out []Scenario) {
 	add := func(name string, profiles int, lines []line, figures []figure) {
 		out = append(out, Scenario{Name: "flat, " + name, profiles: profiles, apart: time.Minute, lines: lines, figures: figures})
@@ -192,7 +192,7 @@ func flats() (out []Scenario) {
 		profiles := fmt.Sprintf(", %d profiles", n)
 		least := 3.0
 		if n == 12 {
-			least = 2 // of so few values more would be at the cost of the others
+			least = 2 // with so few values, more would be at the others' cost
 		}
 		add("independent errors"+profiles, n, alike(level(0)), with(wrong(least, 7, 7), covered))
 		add("errors with ρ 0.6"+profiles, n, alike(level(0.6)), with(wrong(0, 7, 7), covered))
