@@ -11,7 +11,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files in testdata again")
 
-// Check compares a text with the file of that name in testdata. With -update it
+// Check compares a text with the file called name in testdata. With -update it
 // writes the file first.
 func Check(t testing.TB, name, got string) {
 	t.Helper()

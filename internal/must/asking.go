@@ -6,21 +6,21 @@ import (
 	"sync/atomic"
 )
 
-// Asking is a context that counts how often it is asked whether it has ended, and ends after so many
-// times. With it a test counts steps instead of seconds.
+// Asking is a context that counts how often it is asked whether it has ended, and ends after a
+// given number of times. With it a test counts steps instead of seconds.
 type Asking struct {
 	context.Context
 	most  int64
 	asked atomic.Int64
 }
 
-// Ask returns a context that ends when it has been asked that often, 0 for one that has ended.
+// Ask returns a context that ends when it was asked that often; with 0 it has ended already.
 func Ask(most int) *Asking { return &Asking{Context: context.Background(), most: int64(most)} }
 
 // Count returns a context that only counts.
 func Count() *Asking { return Ask(math.MaxInt) }
 
-// Err counts.
+// Err counts the call.
 func (a *Asking) Err() error {
 	if a.asked.Add(1) > a.most {
 		return context.Canceled
@@ -28,5 +28,5 @@ func (a *Asking) Err() error {
 	return nil
 }
 
-// Asked is how often it was asked.
+// Asked returns how often it was asked.
 func (a *Asking) Asked() int { return int(a.asked.Load()) }

@@ -2,7 +2,7 @@ package must
 
 import "os"
 
-// Names returns the names of what is in a folder, in their order.
+// Names returns the names in a folder, in order.
 func Names(dir string) []string {
 	var names []string
 	for _, e := range Have(os.ReadDir(dir)) {

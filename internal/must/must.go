@@ -1,4 +1,4 @@
-// Package must takes results out of calls that cannot fail in a test, and stops those that can.
+// Package must unwraps results from calls that should not fail in a test, and panics if they do.
 package must
 
 // Have returns a result, and panics with the error if there is one.
@@ -9,7 +9,7 @@ func Have[T any](v T, err error) T {
 	return v
 }
 
-// Do panics with the error of a call that returns nothing else, if there is one.
+// Do panics if a call that returns only an error has failed.
 func Do(err error) {
 	if err != nil {
 		panic(err)

@@ -12,15 +12,15 @@ import (
 	"testing"
 )
 
-// toolchains are the releases of Go besides the one that runs the tests, by the folder of testdata that has
-// what they recorded.
+// toolchains are the Go releases besides the one that runs the tests, by the folder in testdata that has
+// their recordings.
 var toolchains = map[string]string{"go1.27": newer}
 
-// newer is a release of Go after the one that builds the program.
+// newer is a Go release after the one that builds the program.
 const newer = "go1.27.3"
 
-// Recordings are the recordings of all releases: those that match a pattern as of [filepath.Glob], and
-// those of the same names in folders beside them.
+// Recordings returns recordings from all releases: those that match a pattern for [filepath.Glob], and
+// those with the same names in the folders for other releases.
 func Recordings(t testing.TB, pattern string) []string {
 	t.Helper()
 	files, err := filepath.Glob(pattern)
@@ -38,8 +38,8 @@ func Recordings(t testing.TB, pattern string) []string {
 	return files
 }
 
-// Corpus are the files of the folder that the environment variable PROFSTATION_CORPUS names, of which pprof can read
-// each; none where it is not set.
+// Corpus returns the files in the folder that the environment variable PROFSTATION_CORPUS names. pprof must be able
+// to read each. There are none if the variable is not set.
 func Corpus(t testing.TB) []string {
 	t.Helper()
 	dir := os.Getenv("PROFSTATION_CORPUS")
@@ -57,7 +57,7 @@ func Corpus(t testing.TB) []string {
 	})
 }
 
-// path finds the program that `go tool pprof` of a toolchain runs, "" for the one that runs the tests. Starting
+// path finds the program that `go tool pprof` runs in a toolchain; "" is the one that runs the tests. Starting
 // it directly saves the work that the go command would do each time.
 func path(toolchain string) (string, error) {
 	mu.Lock()
@@ -79,7 +79,7 @@ var (
 	paths = map[string]string{}
 )
 
-// toolchainOf is the release that recorded what some arguments name.
+// toolchainOf returns the release that recorded the file in the arguments.
 func toolchainOf(args []string) string {
 	for _, arg := range args {
 		if toolchain := toolchains[filepath.Base(filepath.Dir(arg))]; toolchain != "" {
@@ -89,14 +89,14 @@ func toolchainOf(args []string) string {
 	return ""
 }
 
-// Command returns pprof with some arguments: the one of the release that recorded the file which they name. The
+// Command returns pprof with the given arguments, from the release that recorded the file which they name. The
 // user's settings and binaries do not change its answers.
 func Command(t testing.TB, args ...string) *exec.Cmd {
 	t.Helper()
 	return command(t, toolchainOf(args), args)
 }
 
-// OfNewer is [Command] of a newer release, whatever recorded the file.
+// OfNewer is like [Command], but always with the newer release.
 func OfNewer(t testing.TB, args ...string) *exec.Cmd {
 	t.Helper()
 	return command(t, newer, args)

@@ -8,13 +8,13 @@ import (
 	"profstation/model/query"
 )
 
-// PprofFilters are the filters that pprof has, those by name before those by label.
+// PprofFilters are pprof's filters: first those by name, then those by label.
 var PprofFilters = []string{
 	"focus", "ignore", "hide", "show", "show_from",
 	"tagfocus", "tagignore", "tagshow", "taghide", "tagroot", "tagleaf", "prune_from",
 }
 
-// PprofSettings are all options of a query in pprof's words, name=value, with a unit for its texts.
+// PprofSettings returns all options in a query in pprof's words, name=value, with a unit for its texts.
 func PprofSettings(q query.Query, unit string) []string {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	s := []string{

@@ -1,5 +1,5 @@
 // Package reference answers queries in the slow and obvious way, for tests: fast code is compared with it on many
-// small profiles made by chance.
+// small random profiles.
 package reference
 
 import (
@@ -19,7 +19,7 @@ import (
 	"profstation/model/units"
 )
 
-// Evaluate answers a query that must be right.
+// Evaluate answers a query, which must be valid.
 func Evaluate(t testing.TB, p *model.Profile, q query.Query) *query.Result {
 	t.Helper()
 	r, err := query.Evaluate(context.Background(), p, q)
@@ -41,21 +41,21 @@ func Node(t testing.TB, r *query.Result, name string) query.NodeID {
 	return query.NoNode
 }
 
-// Left is the sum of the samples that a query leaves.
+// Left returns the sum over the samples that a query leaves.
 func Left(t testing.TB, p *model.Profile, q query.Query) int64 {
 	t.Helper()
 	return Evaluate(t, p, q).PassedNet()
 }
 
-// Path is what a query leaves of one sample: the names from the root.
+// Path is what a query leaves from one sample: the names from the root.
 type Path struct {
 	Names []string
 	Value int64
 }
 
-// Paths answers a query sample by sample, at the granularity of functions
-// and in the obvious way: the reference for everything that walks the table of
-// stacks. It knows the name filters, tagfocus in the form user=text, tagroot
+// Paths answers a query sample by sample, at function granularity
+// and in the obvious way. It is the reference for everything that walks the stack
+// table. It knows the name filters, tagfocus in the form user=text, tagroot
 // with one key, and noinlines.
 func Paths(p *model.Profile, q query.Query) []Path {
 	type frame struct{ name, file string }
@@ -144,7 +144,7 @@ func Paths(p *model.Profile, q query.Query) []Path {
 	return out
 }
 
-// Tree is a call tree of maps.
+// Tree is a call tree built from maps.
 type Tree struct {
 	name           string
 	net, abs, self int64
@@ -168,7 +168,7 @@ func (t *Tree) add(names []string, v int64) {
 	k.add(names[1:], v)
 }
 
-// Options are TreeOptions by names; an empty pivot is none.
+// Options are query.TreeOptions with names; an empty pivot is none.
 type Options struct {
 	Pivot              string
 	Callers, Recursion bool
@@ -176,7 +176,7 @@ type Options struct {
 	Least, From, To    int64
 }
 
-// CallTree is the call tree of paths, in the order of names or of weights as the options say.
+// CallTree returns the call tree for paths.
 func CallTree(paths []Path, o Options) *Tree {
 	const everything = "\x00" // no function's name
 	root := newRefTree(o.Pivot)
@@ -205,7 +205,7 @@ func CallTree(paths []Path, o Options) *Tree {
 	return root
 }
 
-// Text writes the tree depth first, merged and expanded as the options say. x
+// Text writes the tree depth first, ordered by name or weight, merged and expanded as the options say. x
 // is the left edge.
 func (t *Tree) Text(o Options, depth int, x int64) string {
 	var below strings.Builder
@@ -252,7 +252,7 @@ func treeLine(depth int, name string, x, net, abs, self int64, merged int) strin
 	return fmt.Sprintf("%s%s x %d net %d abs %d self %d merged %d\n", strings.Repeat("  ", depth), name, x, net, abs, self, merged)
 }
 
-// TreeText writes a call tree like refTree.text.
+// TreeText writes a call tree in the same form as Tree.Text.
 func TreeText(t *query.CallTree, r *query.Result, b int32) string {
 	name := ""
 	if t.Node[b] != query.NoNode {
@@ -266,8 +266,8 @@ func TreeText(t *query.CallTree, r *query.Result, b int32) string {
 	return s.String()
 }
 
-// RandomStacks types a profile of few functions, so that recursion, shared
-// prefixes and inlining meet often.
+// RandomStacks types a profile with few functions, so that recursion, shared
+// prefixes and inlining often come together.
 func RandomStacks(rnd *rand.Rand, samples int, negative bool) string {
 	var s strings.Builder
 	name := func() string { return string(rune('A' + rnd.IntN(5))) }
@@ -292,7 +292,7 @@ func RandomStacks(rnd *rand.Rand, samples int, negative bool) string {
 	return s.String()
 }
 
-// randomQuery sets some of the filters that refPaths knows.
+// randomQuery sets some filters that Paths knows.
 func randomQuery(rnd *rand.Rand) query.Query {
 	q := query.Default().Whole()
 	texts := []string{"A", "B", "[AB]", "C|D", "E", ".", "X"}
@@ -314,8 +314,8 @@ func randomQuery(rnd *rand.Rand) query.Query {
 	return q
 }
 
-// RandomCases calls f with many small profiles and queries, the same at every run. Walks over the
-// stacks of most are cut into ranges, however few there are.
+// RandomCases calls f with many small profiles and queries, the same ones at every run. Most profiles are walked
+// in several ranges, however few stacks they have.
 func RandomCases(t *testing.T, f func(t *testing.T, rnd *rand.Rand, p *model.Profile, r *query.Result, paths []Path)) {
 	for seed := range uint64(600) {
 		rnd := rand.New(rand.NewPCG(seed, 1))

@@ -1,4 +1,4 @@
-// Package secrets finds in tests what may stand nowhere: credentials, in whatever a program keeps, writes and says.
+// Package secrets checks in tests that credentials do not show up in what a program keeps, writes or says.
 package secrets
 
 import (
@@ -14,17 +14,17 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// folders are those of a home, by the variable that says where they are.
+// folders are the folders in a home, by the variables that say where they are.
 var folders = map[string]string{
 	"HOME": ".", "XDG_RUNTIME_DIR": "run", "XDG_CONFIG_HOME": ".config", "XDG_CACHE_HOME": ".cache", "XDG_DATA_HOME": ".local/share",
 	"XDG_STATE_HOME": ".local/state", "TMPDIR": "tmp",
 }
 
-// Home gives a test a home of its own, with all folders below it in which programs keep something, and returns it.
+// Home gives a test its own home, with all folders below it in which programs keep something, and returns it.
 func Home(t *testing.T) string {
 	t.Helper()
 	home := t.TempDir()
-	t.Cleanup(xdg.Reload) // when the variables are as before: what is registered first comes last
+	t.Cleanup(xdg.Reload) // after the variables are restored: cleanups run in reverse order
 	for name, folder := range folders {
 		path := filepath.Join(home, folder)
 		if err := os.MkdirAll(path, 0o700); err != nil {
@@ -36,8 +36,8 @@ func Home(t *testing.T) string {
 	return home
 }
 
-// NoneIn checks that no file below a folder has a secret in its name or its content, in any form in which one is
-// written: as it is, escaped for addresses or JSON, or in base64. At least so many files must be there.
+// NoneIn checks that no file below a folder has a secret in its name or its content, in any usual form:
+// as it is, escaped for addresses or JSON, or in base64. There must be at least the given number of files.
 func NoneIn(t testing.TB, folder string, files int, secrets ...string) {
 	t.Helper()
 	found := 0
@@ -68,7 +68,7 @@ func NoneIn(t testing.TB, folder string, files int, secrets ...string) {
 	}
 }
 
-// NoneOf checks that a text has no secret in it.
+// NoneOf checks that a text contains no secret.
 func NoneOf(t testing.TB, what, text string, secrets ...string) {
 	t.Helper()
 	for _, secret := range secrets {
@@ -81,13 +81,13 @@ func NoneOf(t testing.TB, what, text string, secrets ...string) {
 	}
 }
 
-// forms are the ways in which a secret may be written. In base64, what stands before it moves it by a part of a letter.
+// forms returns the ways a secret may be written. In base64, the text before it can shift it by part of a letter.
 func forms(secret string) []string {
-	quoted, _ := json.Marshal(secret) // of a string
+	quoted, _ := json.Marshal(secret) // a JSON string
 	all := []string{secret, url.QueryEscape(secret), url.PathEscape(secret), strings.Trim(string(quoted), `"`)}
 	for moved := range 3 {
 		whole := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat(" ", moved) + secret))
-		// The first letters are also of what stands before, and the last ones of what stands behind.
+		// The first letters also encode the text before, and the last ones the text after.
 		if begin, end := []int{0, 2, 3}[moved], len(whole)-1; end-begin >= 6 {
 			all = append(all, whole[begin:end])
 		}

@@ -1,4 +1,4 @@
-// Package typed makes profiles for tests out of a few lines of text.
+// Package typed makes profiles for tests from a few lines of text.
 package typed
 
 import (
@@ -13,7 +13,7 @@ import (
 	"profstation/model"
 )
 
-// Builder fills a Builder with a profile.
+// Builder fills a model.Builder with a profile.
 func Builder(p *profile.Profile) *model.Builder {
 	var types []model.ValueType
 	for _, t := range p.SampleType {
@@ -42,12 +42,12 @@ func Builder(p *profile.Profile) *model.Builder {
 	return b
 }
 
-// Profile makes a profile of typed stacks, one sample a line, root first:
+// Profile makes a profile from typed stacks, one sample per line, root first:
 //
 //	A B+C D 100 -3 user=bob bytes:=64
 //
 // B+C is one location: C was inlined into B. Whole numbers are the values;
-// key=text and key:=number are labels, a number may have a unit (64kb).
+// key=text and key:=number are labels; a number may have a unit (64kb).
 // A@a.go:7 gives a function a file and a line. Sample types are v0, v1 …, in
 // counts.
 func Profile(t testing.TB, text string) *model.Profile {
@@ -55,7 +55,7 @@ func Profile(t testing.TB, text string) *model.Profile {
 	return ProfileOf(t, text, nil, model.Header{})
 }
 
-// Odd has what is rare in profiles: inlined calls, labels of all kinds, negative values, a sample without a stack.
+// Odd has what is rare in profiles: inlined calls, all kinds of labels, negative values, a sample without a stack.
 const Odd = `A B+C D 100 -3 user=bob bytes:=64
 A B+C A 50 1 user=alice bytes:=64kb
 A@a.go:3 0 5
@@ -69,7 +69,7 @@ var (
 	typedNum    = regexp.MustCompile(`^([^=:]+):=(-?[0-9]+)([a-z]*)$`)
 )
 
-// ProfileOf is parseStacks with sample types and a header.
+// ProfileOf is like Profile, but also takes sample types and a header.
 func ProfileOf(t testing.TB, text string, types []model.ValueType, h model.Header) *model.Profile {
 	t.Helper()
 	type sample struct {
@@ -147,7 +147,7 @@ func ProfileOf(t testing.TB, text string, types []model.ValueType, h model.Heade
 	return b.Profile(h)
 }
 
-// Types makes sample types out of "cpu/nanoseconds samples/count".
+// Types makes sample types from a text such as "cpu/nanoseconds samples/count".
 func Types(text string) []model.ValueType {
 	var types []model.ValueType
 	for _, f := range strings.Fields(text) {

@@ -1,5 +1,5 @@
-// Package viewtest has what the tests of views share: small profiles, snapshots of them,
-// gestures of a mouse, and what is on the screen.
+// Package viewtest has what view tests share: small profiles, snapshots that show them,
+// mouse gestures, and functions to look at what is on the screen.
 package viewtest
 
 import (
@@ -30,13 +30,13 @@ import (
 	"profstation/timeline/pair"
 )
 
-// Sent are the intents of a view, in their order.
+// Sent has the intents that a view sent, in order.
 type Sent []screen.Intent
 
-// Send is the [screen.Send] of a view.
+// Send is the view's [screen.Send].
 func (s *Sent) Send(i screen.Intent) { *s = append(*s, i) }
 
-// App makes a program for a test, and the intents of a view in it.
+// App makes an app for a test, and a Sent for a view in it.
 func App(t testing.TB) *Sent {
 	test.NewTempApp(t)
 	return &Sent{}
@@ -66,8 +66,8 @@ func (s *Sent) Want(t *testing.T, want ...screen.Intent) {
 	}
 }
 
-// Profile makes a profile: each line is a stack from root to leaf with
-// commas between, and after a blank its value.
+// Profile makes a profile: each line is a stack from root to leaf, separated by
+// commas, then a blank and the value.
 func Profile(lines ...string) *model.Profile {
 	b := model.NewBuilder([]model.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}})
 	locs := map[string]model.LocID{}
@@ -90,7 +90,7 @@ func Profile(lines ...string) *model.Profile {
 	return b.Profile(model.Header{})
 }
 
-// Small is what most tests show: 100 ns over three rows.
+// Small is the profile that most tests show: 100 ns over three rows.
 func Small() *model.Profile {
 	return Profile("main.main,main.serve,json.Marshal 50", "main.main,main.serve,json.Unmarshal 20", "main.main,main.log 20", "runtime.gc 10")
 }
@@ -124,10 +124,10 @@ func Snapshot(t testing.TB, p *model.Profile, o flame.Options) *screen.Snapshot 
 	return s
 }
 
-// Everything is a flame graph of all stacks.
+// Everything returns the options for a flame graph with all stacks.
 func Everything() flame.Options { return flame.Options{Pivot: query.NoNode} }
 
-// Again is a snapshot of the same answer that may be changed.
+// Again returns a snapshot with the same answer that may be changed.
 func Again(s *screen.Snapshot) *screen.Snapshot {
 	n := *s
 	if s.Answer != nil {
@@ -149,7 +149,7 @@ func NodeOf(t testing.TB, r *query.Result, name string) query.NodeID {
 	return query.NoNode
 }
 
-// Selecting is s with a box of the flame graph selected.
+// Selecting returns s with a box selected in the flame graph.
 func Selecting(t testing.TB, s *screen.Snapshot, callers bool, path ...string) *screen.Snapshot {
 	t.Helper()
 	n := Again(s)
@@ -173,7 +173,7 @@ func Selecting(t testing.TB, s *screen.Snapshot, callers bool, path ...string) *
 	return n
 }
 
-// Window puts an object into a window of that size, which it fills.
+// Window puts an object into a window with the given size, which the object fills.
 func Window(t testing.TB, o fyne.CanvasObject, width, height float32) fyne.Window {
 	t.Helper()
 	w := test.NewTempWindow(t, o)
@@ -182,7 +182,7 @@ func Window(t testing.TB, o fyne.CanvasObject, width, height float32) fyne.Windo
 	return w
 }
 
-// WindowOf is the window that an object fills.
+// WindowOf returns the window that an object fills.
 func WindowOf(t testing.TB, o fyne.CanvasObject) fyne.Window {
 	t.Helper()
 	for _, w := range fyne.CurrentApp().Driver().AllWindows() {
@@ -194,7 +194,7 @@ func WindowOf(t testing.TB, o fyne.CanvasObject) fyne.Window {
 	return nil
 }
 
-// Texts are all texts on an object, from the top.
+// Texts returns all texts on an object, from the top.
 func Texts(o fyne.CanvasObject) []string {
 	var out []string
 	for _, o := range test.LaidOutObjects(o) {
@@ -212,7 +212,7 @@ func Texts(o fyne.CanvasObject) []string {
 	return out
 }
 
-// Find returns the objects of a type, from the top.
+// Find returns the objects with type T, from the top.
 func Find[T fyne.CanvasObject](o fyne.CanvasObject) []T {
 	var out []T
 	var walk func(fyne.CanvasObject)
@@ -242,20 +242,20 @@ func Find[T fyne.CanvasObject](o fyne.CanvasObject) []T {
 	return out
 }
 
-// gestures are the gestures of a mouse on a surface.
+// gestures are the mouse gestures that a surface takes.
 type gestures interface {
 	desktop.Mouseable
 	fyne.Draggable
 	fyne.Scrollable
 }
 
-// Mouse is the pointer at a place.
+// Mouse returns an event with the pointer at a position.
 func Mouse(x, y float32, b desktop.MouseButton) *desktop.MouseEvent {
 	at := fyne.NewPos(x, y)
 	return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at, AbsolutePosition: at}, Button: b}
 }
 
-// Click clicks on a place.
+// Click clicks at a position.
 func Click(s gestures, x, y float32) { click(s, x, y, desktop.MouseButtonPrimary) }
 
 // RightClick clicks with the other button.
@@ -279,7 +279,7 @@ func Drag(s gestures, x, y, dx, dy float32) {
 	s.DragEnd()
 }
 
-// MenuOf are the items of the pop-up menu that is open, by label.
+// MenuOf returns the items in the open pop-up menu, by label.
 func MenuOf(t testing.TB, w fyne.Window) map[string]*fyne.MenuItem {
 	t.Helper()
 	top := w.Canvas().Overlays().Top()
@@ -288,7 +288,7 @@ func MenuOf(t testing.TB, w fyne.Window) map[string]*fyne.MenuItem {
 	}
 	items := map[string]*fyne.MenuItem{}
 	for _, o := range test.LaidOutObjects(top) {
-		// Fyne keeps the type of an open menu's items to itself.
+		// Fyne does not export the type of an open menu's items.
 		v := reflect.ValueOf(o)
 		if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
 			continue
@@ -302,7 +302,7 @@ func MenuOf(t testing.TB, w fyne.Window) map[string]*fyne.MenuItem {
 	return items
 }
 
-// ActsOnNode chooses the items about main.serve that its menu has in every picture, and some more.
+// ActsOnNode chooses the menu items for main.serve that every picture has, and the given ones.
 func (s *Sent) ActsOnNode(t *testing.T, items map[string]*fyne.MenuItem, more map[string][]screen.Intent) {
 	t.Helper()
 	const exact = `^main\.serve$`
@@ -327,7 +327,7 @@ func (s *Sent) ActsOnNode(t *testing.T, items map[string]*fyne.MenuItem, more ma
 	}
 }
 
-// HasText looks for a text on an object.
+// HasText checks that one text contains part.
 func HasText(t *testing.T, all []string, part string) {
 	t.Helper()
 	if !slices.ContainsFunc(all, func(s string) bool { return strings.Contains(s, part) }) {
@@ -335,7 +335,7 @@ func HasText(t *testing.T, all []string, part string) {
 	}
 }
 
-// TapLink clicks on the link with a text.
+// TapLink clicks on the link with the given text.
 func TapLink(t *testing.T, on fyne.CanvasObject, text string) {
 	t.Helper()
 	type labelled interface {
@@ -352,15 +352,15 @@ func TapLink(t *testing.T, on fyne.CanvasObject, text string) {
 	t.Fatalf("there is no link %q", text)
 }
 
-// Abroad is a language in which all texts stand in brackets.
+// Abroad switches to a language in which all texts stand in brackets.
 func Abroad(t testing.TB) {
 	t.Helper()
 	lang.Use(&lang.Catalogue{Else: func(english string) string { return "[" + english + "]" }})
 	t.Cleanup(func() { lang.Use(nil) })
 }
 
-// Compared is a comparison side by side: the base is 100 wide, the new side 200, of
-// which main.slow is new.
+// Compared is a comparison side by side: the base is 100 wide, and the new side 200, because
+// main.slow is new.
 func Compared(t testing.TB, oneScale bool) *screen.Snapshot {
 	t.Helper()
 	return Beside(t, Comparison(t, Small(), Doubled()), oneScale)
@@ -387,7 +387,7 @@ func Comparison(t testing.TB, base, now *model.Profile) *compare.Comparison {
 	return c
 }
 
-// Beside is a comparison side by side.
+// Beside returns a snapshot with a comparison side by side.
 func Beside(t testing.TB, c *compare.Comparison, oneScale bool) *screen.Snapshot {
 	t.Helper()
 	s := Snapshot(t, Small(), Everything())
@@ -417,7 +417,7 @@ func Beside(t testing.TB, c *compare.Comparison, oneScale bool) *screen.Snapshot
 	return s
 }
 
-// TwoTraces is a comparison of traces, on the tab of their durations.
+// TwoTraces returns a snapshot with two compared traces, on the tab with their durations.
 func TwoTraces(rows ...pair.Row) *screen.Snapshot {
 	return &screen.Snapshot{
 		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3,

@@ -8,7 +8,7 @@ import (
 // Posts holds the functions that a view wants to run on the UI goroutine, until the test runs them.
 type Posts chan func()
 
-// NewPosts makes an empty row.
+// NewPosts makes an empty queue.
 func NewPosts() Posts { return make(Posts, 1000) }
 
 // Post takes a function, from any goroutine.
