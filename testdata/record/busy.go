@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// writeBusy writes a trace for benchmarks: besides serving its customers the program does what
-// makes most events for the least work, so that 20 s hold tens of millions of them.
+// writeBusy writes a trace for benchmarks: besides serving its customers, the program does what
+// makes most events with the least work, so that 20 s contain tens of millions.
 func writeBusy(ctx context.Context, w *world, path string, d time.Duration) error {
 	f, err := os.Create(path)
 	if err != nil {
@@ -40,7 +40,7 @@ func writeBusy(ctx context.Context, w *world, path string, d time.Duration) erro
 	return nil
 }
 
-// relay sends a number around a ring of goroutines: each hand-over wakes one
+// relay sends a number around a ring of goroutines. Each hand-over wakes one
 // goroutine and blocks another.
 func relay(ctx context.Context, runners int) {
 	var group sync.WaitGroup
@@ -64,7 +64,7 @@ func relay(ctx context.Context, runners int) {
 	group.Wait()
 }
 
-// work takes some microseconds, so that a trace of 20 s stays below 200 MB on two cores.
+// work takes some microseconds, so that a 20 s trace stays below 200 MB on two cores.
 func work(n int) int {
 	for range 2_500 {
 		n = n*31 + 1
@@ -72,7 +72,7 @@ func work(n int) int {
 	return n
 }
 
-// crowd starts a goroutine for each small piece of work, and lets them meet at one lock.
+// crowd starts a goroutine for each small piece of work, and has them all use one lock.
 func crowd(ctx context.Context) {
 	var mu sync.Mutex
 	var sums []int

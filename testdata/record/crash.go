@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// crashes are what a program writes when it crashes, by the names of their files: how, and with which GOTRACEBACK.
+// crashes are the ways to crash, by file name: how, and with which GOTRACEBACK.
 var crashes = []struct{ name, how, traceback string }{
 	{"panic", "panic", "all"},
 	{"single", "quit", "single"},
@@ -25,7 +25,7 @@ var crashes = []struct{ name, how, traceback string }{
 	{"crash", "quit", "crash"},
 }
 
-// writeCrashes runs this program to crash in every way, and keeps what it writes.
+// writeCrashes makes this program crash in every way, and keeps what it prints.
 func writeCrashes(ctx context.Context, dir string) error {
 	program, err := os.Executable()
 	if err != nil {
@@ -49,7 +49,7 @@ func writeCrashes(ctx context.Context, dir string) error {
 	return nil
 }
 
-// crashed is what a program writes that crashes.
+// crashed returns what a program prints when it crashes.
 func crashed(ctx context.Context, program, how, traceback string) ([]byte, error) {
 	ctx, stop := context.WithTimeout(ctx, time.Minute)
 	defer stop()
@@ -64,7 +64,7 @@ func crashed(ctx context.Context, program, how, traceback string) ([]byte, error
 	if err := c.Start(); err != nil {
 		return nil, err
 	}
-	if _, err = bufio.NewReader(out).ReadString('\n'); err == nil && how == "quit" { // it waits
+	if _, err = bufio.NewReader(out).ReadString('\n'); err == nil && how == "quit" { // it waits now
 		err = c.Process.Signal(syscall.SIGQUIT)
 	}
 	if ended := c.Wait(); ended == nil || !strings.Contains(text.String(), "goroutine ") {
@@ -73,13 +73,13 @@ func crashed(ctx context.Context, program, how, traceback string) ([]byte, error
 	return text.Bytes(), err
 }
 
-// crash starts goroutines that wait and ends the program, by itself or when it gets a signal.
+// crash starts goroutines that wait, and ends the program: at once or when a signal comes.
 func crash(how string) {
 	ctx := context.Background()
 	var group sync.WaitGroup
 	wait(ctx, &group)
 	go pprof.Do(ctx, pprof.Labels("tenant", "t0"), func(context.Context) { deep(200) })
-	time.Sleep(200 * time.Millisecond) // all of them wait
+	time.Sleep(200 * time.Millisecond) // until all wait
 	fmt.Println("ready")
 	if how == "panic" {
 		var shelf map[string]int
@@ -89,7 +89,7 @@ func crash(how string) {
 	select {}
 }
 
-// deep is a stack of which Go leaves out the middle.
+// deep makes a stack so deep that Go leaves out the middle.
 func deep(calls int) {
 	if calls > 0 {
 		deep(calls - 1)

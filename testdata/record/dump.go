@@ -6,7 +6,7 @@ import (
 )
 
 // writeDump writes the stacks of many goroutines that wait, each 2 to 9 calls deep. Go leaves out
-// what is beyond 64 MB: more than 100,000 of them.
+// what is beyond 64 MB, which is more than 100,000 goroutines.
 func writeDump(path string, goroutines int) error {
 	waiting, never := make(chan bool), make(chan bool)
 	for i := range goroutines {
@@ -24,7 +24,7 @@ func writeDump(path string, goroutines int) error {
 	return f.Close()
 }
 
-// descend waits that many calls further down. It ends with the program.
+// descend waits after the given number of calls. It ends with the program.
 //
 //go:noinline
 func descend(calls int, waiting chan<- bool, never <-chan bool) {

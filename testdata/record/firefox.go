@@ -9,11 +9,11 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// firefoxColumns are what both forms of a profile of the Firefox Profiler are made of: a process with a thread, whose
-// samples come 10 ms apart and used 9 ms of CPU time each. The last function is not symbolised.
+// firefoxColumns has the data for both forms of a Firefox Profiler profile: a process with a thread, whose
+// samples come 10 ms apart and used 9 ms CPU time each. The last function is not symbolised.
 type firefoxColumns struct {
 	texts            numbering[string]
-	ids, prefix      []int // of samples and of stacks; −1: a root
+	ids, prefix      []int // for samples and for stacks; −1: a root
 	times            []float64
 	cpu, weights     []int64
 	frame            []int
@@ -53,7 +53,7 @@ func firefoxOf(samples []*profile.Sample) *firefoxColumns {
 	return c
 }
 
-// firefoxMeta says what a profile is, in a version of the format.
+// firefoxMeta returns a profile's metadata in a version of the format.
 func firefoxMeta(version int) object {
 	return object{
 		"interval": 10, "preprocessedProfileVersion": version, "processType": 0, "product": "record",
@@ -62,7 +62,7 @@ func firefoxMeta(version int) object {
 	}
 }
 
-// firefox writes what samply did for years: JSON in which each thread has tables of its own.
+// firefox writes what samply did for years: JSON in which each thread has its own tables.
 func firefox(samples []*profile.Sample) []byte {
 	c := firefoxOf(samples)
 	var prefix []any
@@ -90,8 +90,8 @@ func firefox(samples []*profile.Sample) []byte {
 	})
 }
 
-// firefoxSlabs writes version 70 of the format as a JsonSlabs container: tables that all threads share, and columns of
-// numbers that stand apart from the JSON.
+// firefoxSlabs writes version 70 of the format as a JsonSlabs container: tables that all threads share, and columns
+// with numbers, which are stored apart from the JSON.
 func firefoxSlabs(samples []*profile.Sample) []byte {
 	c, s := firefoxOf(samples), &slabs{}
 	var offset []int
@@ -127,7 +127,7 @@ func firefoxSlabs(samples []*profile.Sample) []byte {
 	}))
 }
 
-// firefoxSources is a table in which each text may be the name of a source.
+// firefoxSources returns a table in which each text may be a source's name.
 func firefoxSources(texts int) object {
 	all := make([]int, texts)
 	for i := range all {
@@ -136,7 +136,7 @@ func firefoxSources(texts int) object {
 	return object{"length": texts, "filename": all, "id": make([]any, texts)}
 }
 
-// slabs are the parts of a JsonSlabs container (FORMAT.md of mstange/json-slabs).
+// slabs are the parts of a JsonSlabs container (FORMAT.md in mstange/json-slabs).
 type slabs struct {
 	types []uint32
 	data  [][]byte
@@ -149,7 +149,7 @@ const (
 	jsonSlab    = 10
 )
 
-// of adds a slab, and is the object that stands for it.
+// of adds a slab, and returns the object that stands for it.
 func (s *slabs) of(typ uint32, data []byte) object {
 	s.types, s.data = append(s.types, typ), append(s.data, data)
 	return object{"$s": len(s.data) - 1}
@@ -171,7 +171,7 @@ func (s *slabs) floats(all []float64) object {
 	return s.of(float64Slab, data)
 }
 
-// container writes all slabs behind the table that says where they are. The root is the last of them.
+// container writes all slabs after the table that says where they are. The root is the last slab.
 func (s *slabs) container(root []byte) []byte {
 	s.of(jsonSlab, root)
 	words := func(to []byte, all ...int) []byte {

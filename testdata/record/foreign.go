@@ -11,7 +11,7 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// foreigners write a few samples of the CPU profile as other tools write theirs.
+// foreigners write a few samples from the CPU profile in other tools' formats.
 var foreigners = []struct {
 	name  string
 	write func([]*profile.Sample) []byte
@@ -27,7 +27,7 @@ var foreigners = []struct {
 	{"cpu.otlp.pb", func(s []*profile.Sample) []byte { return otlpOf(s).wire() }},
 }
 
-// foreignSamples is how many samples each of the files has: few, as they are not packed.
+// foreignSamples is how many samples each file has: few, because the files are not packed.
 const foreignSamples = 40
 
 func writeForeign(dir string) error {
@@ -47,7 +47,7 @@ func writeForeign(dir string) error {
 	return nil
 }
 
-// framesOf are the calls of a sample from the root to the leaf.
+// framesOf returns a sample's calls from the root to the leaf.
 func framesOf(s *profile.Sample) []profile.Line {
 	var frames []profile.Line
 	for _, l := range s.Location {
@@ -57,7 +57,7 @@ func framesOf(s *profile.Sample) []profile.Line {
 	return frames
 }
 
-// collapsed writes what stackcollapse-go.pl makes: a stack and its number of samples in a line.
+// collapsed writes what stackcollapse-go.pl makes: on each line a stack and its number of samples.
 func collapsed(samples []*profile.Sample) []byte {
 	var b bytes.Buffer
 	for _, s := range samples {
@@ -72,8 +72,8 @@ func collapsed(samples []*profile.Sample) []byte {
 	return b.Bytes()
 }
 
-// perfScript writes what perf script prints of a recording with perf record -e cpu-clock -g, with samples
-// of two threads, 10 ms apart.
+// perfScript writes what perf script prints for a recording by perf record -e cpu-clock -g, with samples
+// from two threads, 10 ms apart.
 func perfScript(samples []*profile.Sample) []byte {
 	var b bytes.Buffer
 	for i, s := range samples {
@@ -90,15 +90,15 @@ func perfScript(samples []*profile.Sample) []byte {
 func marshal(v any) []byte {
 	data, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // of what is built here
+		panic(err) // cannot happen with what is built here
 	}
 	return append(data, '\n')
 }
 
 type object = map[string]any
 
-// speedscope writes two profiles: the samples, and, as if they came 10 ms apart, events of functions that
-// are entered and left.
+// speedscope writes two profiles: the samples, and events for functions that are entered and left, as if the
+// samples came 10 ms apart.
 func speedscope(samples []*profile.Sample) []byte {
 	var frames, events []object
 	index := map[profile.Line]int{}
@@ -146,7 +146,7 @@ func speedscope(samples []*profile.Sample) []byte {
 	})
 }
 
-// numbering numbers things in the order in which they come.
+// numbering numbers things in the order in which they first come.
 type numbering[T comparable] struct {
 	index map[T]int
 	all   []T

@@ -7,8 +7,8 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// jemalloc writes a heap profile of jemalloc in which each sample has an object of 4 KiB in use, and a thread that has
-// all of them.
+// jemalloc writes a jemalloc heap profile in which each sample has an object of 4 KiB in use, and a thread that has
+// all objects.
 func jemalloc(samples []*profile.Sample) []byte {
 	var b bytes.Buffer
 	values := func(n int) {

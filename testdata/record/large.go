@@ -12,7 +12,7 @@ import (
 	"profstation/testdata/record/synthetic"
 )
 
-// large is the profile that the benchmarks of big profiles use: stacks 40 deep, of 5,000 functions.
+// large is the profile for benchmarks with big profiles: stacks 40 deep, from 5,000 functions.
 // It is the same every time.
 type large struct {
 	path          string

@@ -19,7 +19,7 @@ import (
 	"profstation/testdata/record/shop"
 )
 
-// load is what the customers do: active of them send requests, with a pause
+// load is the traffic from customers: active customers send requests, with a pause
 // after each answer.
 type load struct {
 	url     string
@@ -31,7 +31,7 @@ type load struct {
 	turn   *sync.Cond // broadcast when active or closed changes
 	active int
 	closed bool
-	failed error // of the first request that failed while the shop was open
+	failed error // from the first request that failed while the shop was open
 }
 
 func newLoad(url string, c *catalog.Catalog) *load {
@@ -49,7 +49,7 @@ func (l *load) set(pause time.Duration, active int) {
 	l.turn.Broadcast()
 }
 
-// customer sends requests until ctx ends; the same id makes the same ones.
+// customer sends requests until ctx ends; the same id sends the same ones.
 func (l *load) customer(ctx context.Context, id uint64) {
 	defer context.AfterFunc(ctx, l.close)()
 	r := rand.New(rand.NewPCG(id, 2))
@@ -65,7 +65,7 @@ func (l *load) customer(ctx context.Context, id uint64) {
 	}
 }
 
-// admitted waits for the customer's turn; it is false once the shop closes.
+// admitted waits for the customer's turn. It returns false once the shop closes.
 func (l *load) admitted(id int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -83,7 +83,7 @@ func (l *load) fail(err error) {
 	}
 }
 
-// failure is the error of the first request that failed; nil if none has.
+// failure returns the error from the first request that failed; nil if none has.
 func (l *load) failure() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -114,8 +114,8 @@ func (l *load) visit(ctx context.Context, r *rand.Rand, tenant, order string) er
 	}
 }
 
-// basket fills an order with n items; the first is a bundle within bundles, as
-// deep as depth.
+// basket fills an order with n items. The first item is a bundle in which bundles are nested,
+// depth levels deep.
 func (l *load) basket(r *rand.Rand, n, depth int) []pricing.Item {
 	items := make([]pricing.Item, 0, n)
 	for i := range n {

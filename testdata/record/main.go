@@ -12,10 +12,10 @@
 //	record -native FILE                 write a CPU profile of a program that computes in C, if built with cgo
 //	record -foreign DIR                 write parts of the recordings in DIR as other tools do
 //	record -dump FILE                   write a debug=2 dump of many goroutines for benchmarks
-//	record -crashes DIR                 write what a program writes that crashes, with every GOTRACEBACK
+//	record -crashes DIR                 write what a crashing program prints, with every GOTRACEBACK
 //	record -crash panic|quit            crash, at once or when SIGQUIT comes
 //
-// Build it with -trimpath: otherwise the recordings show where the source stood.
+// Build it with -trimpath: otherwise the recordings show where the source was.
 package main
 
 import (

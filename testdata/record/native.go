@@ -11,7 +11,7 @@ import (
 	"profstation/testdata/record/native"
 )
 
-// writeNative writes a CPU profile of a program that calls C. The frames of C have addresses and no names.
+// writeNative writes a CPU profile of a program that calls C. The C frames have addresses and no names.
 func writeNative(ctx context.Context, path string, duration time.Duration) error {
 	if !native.Available {
 		return errors.New("built without cgo: nothing here computes in C")
@@ -33,7 +33,7 @@ func writeNative(ctx context.Context, path string, duration time.Duration) error
 	return os.WriteFile(path, data, 0o666)
 }
 
-// inGo does as much as [native.Checksum].
+// inGo does as much work as [native.Checksum].
 func inGo(sum uint64, rounds int) uint64 {
 	for i := range rounds {
 		sum = (sum ^ sum>>33 + uint64(i)) * 0xff51afd7ed558ccd

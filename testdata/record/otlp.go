@@ -8,15 +8,15 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// otlp is a message of OpenTelemetry profiles with two of one run: how many samples there were, and the CPU
-// time that they stand for, and a third of the same samples with times.
+// otlp is an OpenTelemetry message with two profiles from one run, the number of samples and the CPU
+// time that they stand for, and a third with the same samples and their times.
 type otlp struct {
 	texts     numbering[string]
 	functions numbering[*profile.Function]
-	lines     numbering[profile.Line] // of each location, which has one
+	lines     numbering[profile.Line] // for each location, which has only one
 	stacks    [][]int                 // locations from the leaf
-	endpoints []int                   // attribute of each sample, 0: none
-	names     numbering[string]       // of the values of the attributes
+	endpoints []int                   // each sample's attribute, 0: none
+	names     numbering[string]       // the attributes' values
 	samples   []*profile.Sample
 }
 
@@ -49,8 +49,8 @@ func otlpOf(samples []*profile.Sample) *otlp {
 	return o
 }
 
-// profiles calls for each profile: its type and unit, and of each sample the value and the time, where one
-// of both is −1.
+// profiles calls begin for each profile, with its type and unit, and sample for each sample, with its value and time.
+// One of these two is −1.
 func (o *otlp) profiles(begin func(typ, unit int), sample func(i int, value, time int64)) {
 	for i, t := range [][2]string{{"samples", "count"}, {"cpu", "nanoseconds"}, {"samples", "count"}} {
 		begin(o.texts.of(t[0]), o.texts.of(t[1]))
@@ -114,7 +114,7 @@ func (o *otlp) json() object {
 	}
 }
 
-// The encoding of protocol buffers. A number of 0 is not written.
+// These encode protocol buffers. A zero is not written.
 
 func number[T int | int64](field int, v T) []byte {
 	if v == 0 {

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 )
 
-// withoutPath takes the directory of this program's file out of a profile: the runtime writes the
+// withoutPath removes the directory of this program's file from a profile: the runtime writes the
 // file's whole path into the mapping. Everything else stays byte for byte as the runtime wrote it.
-// A recording that is not packed is no protobuf and has no mapping.
+// A recording that is not packed is not a protobuf and has no mapping.
 func withoutPath(data []byte) ([]byte, error) {
 	packed, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
@@ -40,8 +40,8 @@ func withoutPath(data []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// tableEntry encodes an entry of Profile.string_table, field 6 of profile.proto. All
-// texts of a profile are there, and no length around it changes with it.
+// tableEntry encodes an entry in Profile.string_table, field 6 in profile.proto. A
+// profile's texts are all in this table, and no length around it changes with it.
 func tableEntry(s string) []byte {
 	const stringTable, lengthDelimited = 6, 2
 	entry := binary.AppendUvarint([]byte{stringTable<<3 | lengthDelimited}, uint64(len(s)))

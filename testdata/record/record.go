@@ -17,14 +17,14 @@ import (
 	"time"
 )
 
-// record writes one file of every kind to the directory, in an order in which
+// record writes one file of each kind to the directory, in an order in which
 // none disturbs the others.
 func record(ctx context.Context, w *world, o options) error {
 	if err := os.MkdirAll(o.dir, 0o777); err != nil {
 		return err
 	}
 	w.load.set(0, 12)
-	pause(ctx, o.duration/10) // connections are open, caches warm
+	pause(ctx, o.duration/10) // until connections are open and caches are warm
 
 	steps := []struct {
 		file string
@@ -92,7 +92,7 @@ func lookup(name string, debug int) func(context.Context, *world, options, io.Wr
 			return errUnknown
 		}
 		if name == "heap" {
-			runtime.GC() // the heap profile is as of the last collection
+			runtime.GC() // the heap profile shows the state after the last collection
 		}
 		return p.WriteTo(out, debug)
 	}
@@ -100,8 +100,8 @@ func lookup(name string, debug int) func(context.Context, *world, options, io.Wr
 
 var errUnknown = errors.New("the runtime has no such profile")
 
-// delta asks net/http/pprof for the change within one second. What the catalog's cache held before
-// is dropped meanwhile: less memory is in use in some places, which gives negative values.
+// delta asks net/http/pprof for the change within one second. Meanwhile it drops what the catalog's cache held
+// before: less memory is in use in some places, which gives negative values.
 func delta(name string) func(context.Context, *world, options, io.Writer) error {
 	return func(ctx context.Context, w *world, o options, out io.Writer) error {
 		w.load.set(2*time.Millisecond, 12)
@@ -126,7 +126,7 @@ func delta(name string) func(context.Context, *world, options, io.Writer) error 
 }
 
 // ballast is memory that is in use when a difference begins and gone when it
-// ends, whatever the sampling of the heap profile picks.
+// ends, no matter what the heap profile happens to sample.
 func ballast() [][]byte {
 	var held [][]byte
 	for range 64 {
@@ -135,7 +135,7 @@ func ballast() [][]byte {
 	return held
 }
 
-// traced records a trace, with the CPU profile's samples in it, of few customers who take their
+// traced records a trace that includes the CPU profile's samples. A few customers take their
 // time: about 100 kB a second, and several generations.
 func traced(ctx context.Context, w *world, o options, out io.Writer) error {
 	w.load.set(60*time.Millisecond, 6)

@@ -14,7 +14,7 @@ import (
 	"profstation/testdata/record/synthetic"
 )
 
-// writeScripts writes to a folder what has names in every script: two profiles, the second of a slower
+// writeScripts writes files with names in every script to a folder: two profiles, the second from a slower
 // program, their source, and a trace.
 func writeScripts(ctx context.Context, dir string) error {
 	for _, s := range synthetic.Scripts {
@@ -34,8 +34,8 @@ func writeScripts(ctx context.Context, dir string) error {
 	return traceScripts(ctx, filepath.Join(dir, "scripts.trace"))
 }
 
-// traceScripts writes a trace whose tasks, regions and logs have names in every script, and functions as far as
-// Go's identifiers have them.
+// traceScripts writes a trace whose tasks, regions and logs have names in every script. So have functions, as far as
+// Go allows such identifiers.
 func traceScripts(ctx context.Context, path string) error {
 	f, err := os.Create(path)
 	if err != nil {
@@ -52,7 +52,7 @@ func traceScripts(ctx context.Context, path string) error {
 		go scripted[i%len(scripted)]()
 		shifts <- &shift{s, sync.OnceFunc(begun.Done), &group}
 	}
-	begun.Wait() // a busy machine comes late to some of them
+	begun.Wait() // on a busy machine some start late
 	pause(ctx, 50*time.Millisecond)
 	trace.Stop()
 	group.Wait()
@@ -62,10 +62,10 @@ func traceScripts(ctx context.Context, path string) error {
 	return nil
 }
 
-// shifts are handed to what goroutines begin with: arguments would put a function of the compiler's before it.
+// shifts passes shifts to new goroutines. With arguments, the stacks would begin with a function made by the compiler.
 var shifts = make(chan *shift)
 
-// scripted are what goroutines of the trace begin with.
+// scripted are the functions with which the trace's goroutines begin.
 var scripted = []func(){计算价格, 価格をけいさんする, 가격계산, حساب_السعر, חישוב_מחיר, ราคา, गणन, вычислитьЦену}
 
 func 计算价格()          { (<-shifts).work() }
@@ -77,14 +77,14 @@ func ราคา()          { (<-shifts).work() }
 func गणन()           { (<-shifts).work() }
 func вычислитьЦену() { (<-shifts).work() }
 
-// shift is one goroutine of the trace.
+// shift is one goroutine in the trace.
 type shift struct {
 	synthetic.Script
 	begun func() // is called after each task
 	group *sync.WaitGroup
 }
 
-// work does one task after the other, each of nested regions, as long as the trace is recorded.
+// work does one task after another, each with nested regions, as long as the trace is recorded.
 func (s *shift) work() {
 	defer s.group.Done()
 	pprof.Do(context.Background(), pprof.Labels("endpoint", s.Endpoint), func(ctx context.Context) {

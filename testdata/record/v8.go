@@ -2,7 +2,7 @@ package main
 
 import "github.com/google/pprof/profile"
 
-// v8 writes what node --cpu-prof does: a tree of calls below a root, and samples that come 10 ms apart.
+// v8 writes what node --cpu-prof does: a call tree below a root, and samples that come 10 ms apart.
 func v8(samples []*profile.Sample) []byte {
 	type call struct {
 		parent int
@@ -37,7 +37,7 @@ func v8(samples []*profile.Sample) []byte {
 	})
 }
 
-// callFrame is a function and its line, which V8 counts from 0.
+// callFrame returns a function with its line, which V8 counts from 0.
 func callFrame(name, file string, line int) object {
 	return object{"functionName": name, "scriptId": "0", "url": file, "lineNumber": line - 1, "columnNumber": -1}
 }

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// wait starts goroutines that do nothing but wait, one for each way that the
-// service itself has no use for, so that a goroutine profile shows them all.
-// Those that group counts end with ctx; the others cannot be woken by anybody
-// and end with the program.
+// wait starts goroutines that do nothing but wait, one for each way to wait that the
+// service itself does not use, so that a goroutine profile shows them all.
+// Those counted by group end with ctx; nobody can wake the others, and they
+// end with the program.
 func wait(ctx context.Context, group *sync.WaitGroup) {
 	waiting := func(how string, f func()) func() {
 		return func() { pprof.Do(ctx, pprof.Labels("waits", how), func(context.Context) { f() }) }
@@ -52,7 +52,7 @@ func wait(ctx context.Context, group *sync.WaitGroup) {
 	go waiting("nil channel", func() { var none chan int; <-none })()
 	go waiting("no cases", func() { select {} })()
 	go waiting("full channel", func() { full := make(chan int, 1); full <- 1; full <- 2 })()
-	// Labels that must be quoted, by whoever writes them as text and by whoever reads that.
+	// Labels that must be quoted by whoever writes them as text, and unquoted by whoever reads that.
 	go pprof.Do(ctx, pprof.Labels("weird key", `a"b, c}`, "waits", "brackets ]: {x: y}"), func(context.Context) {
 		never := make(chan int)
 		<-never

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	_ "net/http/pprof" // its handlers take the differences and serve -serve
+	_ "net/http/pprof" // for the differences, and for -serve
 	"os"
 	"runtime"
 	"strings"
@@ -27,9 +27,9 @@ type world struct {
 }
 
 // profileEverything turns on the profiles that are off by default: one block
-// event in 10 µs of waiting, every fifth mutex event. So small a service has
-// little memory in use, so that allocations are sampled more often than by
-// default, once in 32 KiB; it must be called before anything is allocated.
+// event per 10 µs of waiting, every fifth mutex event. Such a small service has
+// little memory in use, so allocations are sampled more often than by
+// default, once in 32 KiB. It must be called before anything is allocated.
 func profileEverything() {
 	runtime.MemProfileRate = 32 << 10
 	runtime.SetBlockProfileRate(int(10 * time.Microsecond))
@@ -83,8 +83,8 @@ func (w *world) open(ctx context.Context, dir string, slow bool) error {
 	return nil
 }
 
-// serve serves h until ctx ends, and returns the address it listens on: a host
-// and a port, or unix: and the path of a socket.
+// serve serves h until ctx ends, and returns the address it listens on: host
+// and port, or unix: and a socket's path.
 func (w *world) serve(ctx context.Context, addr string, h http.Handler) (string, error) {
 	network := "tcp"
 	if path, ok := strings.CutPrefix(addr, "unix:"); ok {

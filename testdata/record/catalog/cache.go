@@ -2,9 +2,9 @@ package catalog
 
 import "sync"
 
-// Cache keeps up to a fixed number of values. Its one mutex is held through
-// lookups and evictions, so requests queue up at it and the mutex profile has
-// something to tell.
+// Cache keeps up to a fixed number of values. It holds its only mutex during
+// lookups and evictions, so requests queue up and the mutex profile has
+// something to show.
 type Cache[K comparable, V any] struct {
 	mu      sync.Mutex
 	size    int
@@ -22,8 +22,8 @@ func NewCache[K comparable, V any](size int) *Cache[K, V] {
 	return &Cache[K, V]{size: size, entries: make(map[K]*entry[V])}
 }
 
-// Load returns the value of key, made by fill if the cache has none. An error
-// of fill is returned and not kept.
+// Load returns the value for key. If the cache has none, fill makes it. An error
+// from fill is returned and not kept.
 func (c *Cache[K, V]) Load(key K, fill func() (V, error)) (V, error) {
 	if v, ok := c.get(key); ok {
 		return v, nil
@@ -64,8 +64,8 @@ func (c *Cache[K, V]) put(key K, v V) {
 	c.entries[key] = &entry[V]{v, c.clock}
 }
 
-// evict drops the value that was not used for the longest time, looking at
-// all of them while everybody waits.
+// evict drops the value that was not used for the longest time. It looks at
+// all values while everybody waits.
 func (c *Cache[K, V]) evict() {
 	var oldest K
 	used := c.clock + 1

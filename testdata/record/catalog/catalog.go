@@ -1,5 +1,5 @@
-// Package catalog holds the products of the order service that testdata/record
-// puts under load: a table that is searched, with a cache before it that every
+// Package catalog holds the products in the order service that testdata/record
+// puts under load: a table that is searched, behind a cache that every
 // request fights for.
 package catalog
 
@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Product is a line of the catalog; Cents is its price.
+// Product is a line in the catalog; Cents is its price.
 type Product struct {
 	SKU   string   `json:"sku"`
 	Name  string   `json:"name"`
@@ -21,7 +21,7 @@ type Product struct {
 }
 
 // Catalog is a list of products that does not change once it is made, and a
-// cache of the searches made in it.
+// cache for searches in it.
 type Catalog struct {
 	Products []Product
 	results  *Cache[string, []Product]
@@ -32,7 +32,7 @@ var (
 	nouns      = strings.Fields("anchor basket candle drawer engine folder garden hammer island jacket kettle ladder mirror needle oven pillow quilt ribbon saddle teapot")
 )
 
-// New makes a catalog of n products; the same seed makes the same one.
+// New makes a catalog with n products; the same seed makes the same one.
 func New(n int, seed uint64) *Catalog {
 	r := rand.New(rand.NewPCG(seed, 1))
 	c := &Catalog{results: NewCache[string, []Product](256)}

@@ -2,8 +2,8 @@
 
 package catalog
 
-// Each makes something of each key: a generic method, which Go has since 1.27. Its symbol has two
-// brackets, as in (*Index[go.shape.string]).Each[go.shape.string].
+// Each calls f for each key and returns the results. It is a generic method, which Go has since 1.27. Its symbol
+// has two pairs of brackets, as in (*Index[go.shape.string]).Each[go.shape.string].
 func (x *Index[K]) Each[T any](f func(key K, at int) T) []T {
 	out := make([]T, 0, len(x.keys))
 	for _, k := range x.keys {
@@ -12,5 +12,5 @@ func (x *Index[K]) Each[T any](f func(key K, at int) T) []T {
 	return out
 }
 
-// Texts has a text for each key.
+// Texts returns a text for each key.
 func (x *Index[K]) Texts(f func(key K, at int) string) []string { return x.Each(f) }

@@ -2,7 +2,7 @@ package catalog
 
 import "slices"
 
-// Filter maps the items for which keep answers true.
+// Filter maps the items for which keep returns true.
 func Filter[T, U any](items []T, keep func(T) (U, bool)) []U {
 	var out []U
 	for _, item := range items {
@@ -22,7 +22,7 @@ func Map[T, U any](items []T, f func(T) U) []U {
 	return out
 }
 
-// Top returns the first k items in the order that compare makes; it sorts
+// Top returns the first k items in the order given by compare. It sorts
 // items in place.
 func Top[T any](items []T, k int, compare func(a, b T) int) []T {
 	slices.SortFunc(items, compare)

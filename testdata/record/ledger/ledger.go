@@ -1,5 +1,5 @@
-// Package ledger keeps the journal of the order service that testdata/record
-// puts under load: one goroutine owns the file, everybody else hands it
+// Package ledger keeps the journal in the order service that testdata/record
+// puts under load. One goroutine owns the file; everybody else hands it
 // entries over a channel and waits for the receipt.
 package ledger
 
@@ -28,7 +28,7 @@ type Entry struct {
 // ErrClosed is returned by Append after Run has ended.
 var ErrClosed = errors.New("ledger is closed")
 
-// Ledger is a chain of entries, each sealed with the hash of all before it.
+// Ledger is a chain of entries, each sealed with a hash over all before it.
 type Ledger struct {
 	entries chan posted
 	done    chan struct{}
@@ -42,8 +42,8 @@ type posted struct {
 	receipt chan<- string
 }
 
-// Create makes a ledger in a new file of dir. Run must be called for it to
-// take entries.
+// Create makes a ledger in a new file in dir. It takes entries only while Run
+// is running.
 func Create(dir string) (*Ledger, error) {
 	file, err := os.CreateTemp(dir, "ledger-*.json.gz")
 	if err != nil {
@@ -75,8 +75,8 @@ func (l *Ledger) Append(ctx context.Context, e Entry) (string, error) {
 	}
 }
 
-// Run writes entries until ctx ends, then closes the file. It flushes what it
-// has to the disk every flush.
+// Run writes entries until ctx ends, then closes the file. Once per flush
+// interval it flushes what it has to the disk.
 func (l *Ledger) Run(ctx context.Context, flush time.Duration) (err error) {
 	defer close(l.done)
 	defer func() { err = errors.Join(err, l.packed.Close(), l.file.Close()) }()
@@ -110,7 +110,7 @@ func (l *Ledger) write(e Entry) error {
 	return err
 }
 
-// sealWith extends the chain of hashes over one line.
+// sealWith extends the hash chain over one line.
 func (l *Ledger) sealWith(line []byte) {
 	h := sha256.New()
 	h.Write(l.seal[:])

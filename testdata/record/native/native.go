@@ -23,7 +23,7 @@ import "C"
 // Available reports whether this program was built with cgo.
 const Available = true
 
-// Checksum mixes a seed so often, in C.
+// Checksum mixes a seed in C, the given number of rounds.
 func Checksum(seed uint64, rounds int) uint64 {
 	return uint64(C.checksum(C.uint64_t(seed), C.int(rounds)))
 }

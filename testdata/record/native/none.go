@@ -6,5 +6,5 @@ package native
 // Available reports whether this program was built with cgo.
 const Available = false
 
-// Checksum would mix a seed in C.
+// Checksum stands in for the one in C.
 func Checksum(seed uint64, rounds int) uint64 { return seed }

@@ -1,14 +1,14 @@
-// Package pricing prices the carts of the order service that testdata/record
-// puts under load. A price is found by walking a tree of rules, and a bundle is
-// priced by pricing what it is made of: the recursion gives the recordings
-// stacks of very different depth.
+// Package pricing prices the carts in the order service that testdata/record
+// puts under load. It finds a price by walking a tree of rules, and prices a
+// bundle by pricing its parts: this recursion gives the recordings
+// stacks with very different depths.
 package pricing
 
 import "math"
 
 // Item is something to be priced. Parts is empty for a single product and
-// holds the contents of a bundle otherwise; Cents is the list price of one
-// item of a single product and is ignored for a bundle.
+// holds a bundle's contents otherwise. Cents is a single product's list
+// price for one item, and is ignored for a bundle.
 type Item struct {
 	SKU      string `json:"sku"`
 	Quantity int    `json:"quantity"`
@@ -29,7 +29,7 @@ type Rule interface {
 	Price(cart *Cart, cents int64) int64
 }
 
-// Total walks the items of the cart for their list price and applies rule.
+// Total adds up the list prices in the cart and applies rule.
 func Total(cart *Cart, rates *Rates, rule Rule) int64 {
 	cart.List = 0
 	for i := range cart.Items {
@@ -38,7 +38,7 @@ func Total(cart *Cart, rates *Rates, rule Rule) int64 {
 	return rule.Price(cart, cart.List)
 }
 
-// listPrice is the price of an item in cents: a bundle costs what its parts
+// listPrice returns an item's price in cents: a bundle costs what its parts
 // cost, with the bundle's own rate taken off at each level.
 func listPrice(item *Item, rates *Rates) int64 {
 	quantity := int64(item.Quantity)

@@ -2,7 +2,7 @@ package pricing
 
 import "strings"
 
-// Rates are the tax rates by SKU.
+// Rates holds the tax rates by SKU.
 type Rates struct {
 	bySKU map[string]float64
 	list  []rate
@@ -15,8 +15,8 @@ type rate struct {
 }
 
 // NewRates gives every SKU a rate. A slow table is searched from its start
-// for every item, with both SKUs brought into one form each time: the regression
-// that a comparison of two recordings is to find.
+// for every item, and both SKUs are normalised each time. This is the regression
+// that a comparison between two recordings should find.
 func NewRates(skus []string, slow bool) *Rates {
 	r := &Rates{bySKU: make(map[string]float64, len(skus)), slow: slow}
 	for i, sku := range skus {
@@ -27,7 +27,7 @@ func NewRates(skus []string, slow bool) *Rates {
 	return r
 }
 
-// Of is the tax rate of a SKU, as a share of its price; 0 for an unknown one.
+// Of returns a SKU's tax rate as a share of its price, or 0 for an unknown one.
 func (r *Rates) Of(sku string) float64 {
 	if r.slow {
 		return r.scan(sku)
@@ -44,5 +44,5 @@ func (r *Rates) scan(sku string) float64 {
 	return 0
 }
 
-// plain is how a SKU is compared.
+// plain returns the form in which SKUs are compared.
 func plain(sku string) string { return strings.ToLower(strings.TrimSpace(sku)) }

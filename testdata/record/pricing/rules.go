@@ -11,7 +11,7 @@ func (a All) Price(cart *Cart, cents int64) int64 {
 	return cents
 }
 
-// Best tries every one of its rules and keeps the lowest price.
+// Best tries all its rules and keeps the lowest price.
 type Best []Rule
 
 // Price implements Rule.
@@ -23,7 +23,7 @@ func (b Best) Price(cart *Cart, cents int64) int64 {
 	return best
 }
 
-// When applies Then to the carts that Holds is true for.
+// When applies Then to the carts for which Holds returns true.
 type When struct {
 	Holds func(*Cart) bool
 	Then  Rule
@@ -43,8 +43,8 @@ type Off float64
 // Price implements Rule.
 func (o Off) Price(_ *Cart, cents int64) int64 { return less(cents, float64(o)) }
 
-// Agreement is a tree of rules as a large customer might have negotiated it:
-// depth levels of alternatives, two on each, under conditions on the cart.
+// Agreement returns a rule tree as a large customer might have negotiated it:
+// depth levels with two alternatives each, under conditions on the cart.
 func Agreement(depth int, share float64) Rule {
 	if depth == 0 {
 		return Off(share)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Bank is the payment service that a checkout waits for: it thinks for a
+// Bank is the payment service that a checkout waits for. It sleeps for a
 // while, which depends on the order and takes no CPU time.
 func Bank() http.Handler {
 	mux := http.NewServeMux()

@@ -28,8 +28,8 @@ func (s *Shop) search(ctx context.Context, w http.ResponseWriter, r *http.Reques
 	return reply(ctx, w, found)
 }
 
-// report sends the whole stock list, packed, after hashing it in a worker for
-// each quarter of it.
+// report sends the whole stock list, packed, after hashing each quarter of it
+// in a worker.
 func (s *Shop) report(ctx context.Context, w http.ResponseWriter, r *http.Request) error {
 	left := s.stock.snapshot()
 	skus := slices.Sorted(maps.Keys(left))

@@ -14,7 +14,7 @@ import (
 	"profstation/testdata/record/pricing"
 )
 
-// Order is the body of a checkout.
+// Order is the body in a checkout request.
 type Order struct {
 	ID    string         `json:"id"`
 	Items []pricing.Item `json:"items"`
@@ -98,7 +98,7 @@ func (s *Shop) pay(ctx context.Context, order string, cents int64) error {
 	return nil
 }
 
-// pack fits the parts of an order into boxes of 12 units, the largest first,
+// pack fits an order's parts into boxes with 12 units, the largest first,
 // each as a nested region.
 func pack(ctx context.Context, items []pricing.Item) int {
 	defer trace.StartRegion(ctx, "pack").End()

@@ -17,11 +17,11 @@ import (
 	"profstation/testdata/record/pricing"
 )
 
-// Shop answers the requests. All its methods may be called side by side.
+// Shop answers the requests. Its methods may be called concurrently.
 type Shop struct {
 	Catalog *catalog.Catalog
 	Ledger  *ledger.Ledger
-	Bank    string // base URL of the payment service
+	Bank    string // the payment service's base URL
 
 	rates      *pricing.Rates
 	agreements map[string]pricing.Rule
@@ -29,8 +29,8 @@ type Shop struct {
 	client     http.Client
 }
 
-// Tenants are the customers of the shop, with the depth of the price agreement
-// of each: a deep one costs more to evaluate.
+// Tenants are the shop's customers, with the depth of each one's price
+// agreement: a deep one costs more to evaluate.
 var Tenants = map[string]int{"acme": 6, "globex": 9, "initech": 11}
 
 // New makes a shop. A slow one looks up tax rates in a bad way.
@@ -57,8 +57,8 @@ func (s *Shop) Handler() http.Handler {
 	return mux
 }
 
-// labelled runs every request of an endpoint under its labels and in a task of
-// its own, and turns errors into answers.
+// labelled runs every request to an endpoint under its labels and in its own
+// task, and turns errors into answers.
 func labelled(endpoint string, serve func(context.Context, http.ResponseWriter, *http.Request) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		labels := pprof.Labels("endpoint", endpoint, "tenant", r.Header.Get("Tenant"))
@@ -80,8 +80,8 @@ func reply(ctx context.Context, w http.ResponseWriter, v any) error {
 	return json.NewEncoder(w).Encode(v)
 }
 
-// stock is what is left of every product. Its lock is held while a whole order
-// is reserved.
+// stock is how many there are of every product. Its lock is held while a whole
+// order is reserved.
 type stock struct {
 	mu   sync.RWMutex
 	left map[string]int

@@ -8,14 +8,14 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// Huge are profiles for benchmarks: 200,000 stacks 40 deep, shaped like those of
-// a service, and by chance, where hardly two share anything.
+// Huge has profiles for benchmarks: 200,000 stacks 40 deep, shaped like a
+// service's, or random ones, among which hardly two share anything.
 var Huge = map[string]func() *profile.Profile{
 	"service": sync.OnceValue(func() *profile.Profile { return Large(200_000, 40, 5000, 1) }),
 	"random":  sync.OnceValue(func() *profile.Profile { return randomProfile(200_000, 40, 5000) }),
 }
 
-// randomProfile has stacks in which every function is as likely as another.
+// randomProfile makes stacks in which all functions are equally likely.
 func randomProfile(stacks, depth, functions int) *profile.Profile {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	p := &profile.Profile{SampleType: []*profile.ValueType{{Type: "cpu", Unit: "nanoseconds"}}}

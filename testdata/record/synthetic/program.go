@@ -7,13 +7,13 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// program is an invented call graph and its code as the profile tells it.
+// program is an invented call graph, and its code as the profile describes it.
 type program struct {
 	callees   [][]int32             // by function; the likeliest first
 	locations [][]*profile.Location // by function: one for each callee, and the leaf's
 }
 
-// roots is how many functions goroutines start with.
+// roots is how many functions goroutines can start with.
 const roots = 8
 
 var (
@@ -27,8 +27,8 @@ var (
 )
 
 // newProgram invents the functions and writes them and their locations into p.
-// Half of the functions call one other; the rest up to six. One location in
-// five has one or two inlined functions in it.
+// Half the functions call one other; the rest up to six. One location in
+// five contains one or two inlined functions.
 func newProgram(r *rand.Rand, p *profile.Profile, functions int) *program {
 	g := &program{
 		callees:   make([][]int32, functions),
@@ -69,7 +69,7 @@ func function(i, functions int) *profile.Function {
 	}
 }
 
-// location is a call site of function i: its innermost line comes first, the function itself last.
+// location makes a call site in function i: the innermost line comes first, the function itself last.
 func location(r *rand.Rand, p *profile.Profile, i, site int) *profile.Location {
 	l := &profile.Location{
 		ID: uint64(len(p.Location) + 1), Mapping: p.Mapping[0],
@@ -87,14 +87,14 @@ func location(r *rand.Rand, p *profile.Profile, i, site int) *profile.Location {
 	return l
 }
 
-// walk goes on from the end of trunk to the given length, choosing call k of a
-// function with a chance of about 1/k². Its result shares nothing with trunk.
+// walk continues from the end of trunk to the given length. It chooses a function's
+// call k with a chance of about 1/k². The result shares nothing with trunk.
 func (g *program) walk(r *rand.Rand, trunk []step, length int) []step {
 	path := make([]step, 0, length)
 	path = append(path, trunk[:min(len(trunk), length)]...)
 	at := int32(r.IntN(min(roots, len(g.callees))))
 	if n := len(path); n > 0 {
-		// The trunk may have ended as a leaf; from there it goes on with a call.
+		// The trunk may have ended as a leaf; now that leaf makes a call.
 		last := &path[n-1]
 		last.site = min(last.site, int32(len(g.callees[last.function])-1))
 		at = g.callees[last.function][last.site]

@@ -7,17 +7,17 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// Script is a part of an invented program whose author writes in one script.
+// Script is part of an invented program whose author writes in one script.
 type Script struct {
 	Package   string
 	Functions [4]string // each calls the next
 	File      string
-	Endpoint  string // the value of a label
-	Comment   string // in the source
+	Endpoint  string // a label's value
+	Comment   string // a comment in the source
 }
 
-// Scripts are names as they differ most in how they are set: wide letters, letters that join or combine, from right
-// to left, of several code points, and all of that in one name.
+// Scripts has names that differ as much as possible in how they are drawn: wide letters, letters that join or combine,
+// from right to left, with several code points, and all that in one name.
 var Scripts = []Script{
 	{"订单服务", [...]string{"处理请求", "计算价格", "查询库存", "写入数据库"}, "订单/价格.go", "/结账", "价格含税，不含运费。"},
 	{"注文サービス", [...]string{"リクエストを処理", "価格をけいさんする", "在庫を確認", "データベースに書き込む"}, "注文/価格.go", "/お会計", "価格は税込みです。直ちに計算する。"},
@@ -31,8 +31,8 @@ var Scripts = []Script{
 	{"main", [...]string{"计算Preis(かな, 가격) → סכום", "سعر 12 x 価格[한글]", "ราคา+मूल्य=総計", "🚀始動.Zürich"}, "mix/混合 مزيج.go", "/混合 مزيج?q=🚀", "מחיר 12 USD → 価格 👍🏽 السعر"},
 }
 
-// InScripts makes a CPU profile with names, files and labels in every script, the same every time. In the slow one, the
-// second function of each has taken longer.
+// InScripts makes a CPU profile with names, files and labels in every script, the same every time. In the slow profile,
+// the second function in each script takes longer.
 func InScripts(slow bool) *profile.Profile {
 	p := &profile.Profile{
 		SampleType: []*profile.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}},
@@ -77,7 +77,7 @@ func InScripts(slow bool) *profile.Profile {
 	return p
 }
 
-// Source is the file of a script, with its functions where the profile has them.
+// Source returns a script's source file, with the functions on the lines that the profile names.
 func (s *Script) Source() string {
 	out := fmt.Sprintf("package %s\n\n// %s\n", s.Package, s.Comment)
 	for k, name := range s.Functions {

@@ -1,6 +1,6 @@
-// Package synthetic makes profiles of any size for benchmarks. They are drawn
-// from an invented program whose call tree is shaped like that of a large
-// service: a few trunks that nearly all stacks share, long tails, packages that
+// Package synthetic makes profiles for benchmarks, in any size. They are drawn
+// from an invented program whose call tree is shaped like a large
+// service's: a few trunks that nearly all stacks share, long tails, packages that
 // call themselves and their neighbours, calls through inlined functions.
 package synthetic
 
@@ -12,16 +12,16 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// period is what one sample stands for, as in a Go CPU profile.
+// period is the time that one sample stands for, as in a Go CPU profile.
 const period = 10 * time.Millisecond
 
 // Large makes a CPU profile (samples/count and cpu/nanoseconds) of the given number of distinct
 // stacks, depth locations deep, over the given number of functions. Every fourth stack is shorter,
-// down to half of depth. The same arguments make the same profile. If so few functions and so
+// down to half the depth. The same arguments make the same profile. If so few functions and so
 // little depth cannot make that many stacks, it has fewer.
 //
-// A new stack leaves an older one some frames above its leaf and goes its own
-// way from there; older ones are chosen evenly, so that a subtree grows the
+// A new stack leaves an older one some frames above its leaf and takes its own
+// way from there. Older ones are chosen evenly, so that a subtree grows
 // faster the larger it is, and sizes follow a power law as in real profiles.
 func Large(stacks, depth, functions int, seed uint64) *profile.Profile {
 	r := rand.New(rand.NewPCG(seed, uint64(functions)))
@@ -59,7 +59,7 @@ func Large(stacks, depth, functions int, seed uint64) *profile.Profile {
 	return p
 }
 
-// length is how deep the next stack is.
+// length returns how deep the next stack is.
 func length(r *rand.Rand, depth int) int {
 	if r.IntN(4) > 0 || depth < 2 {
 		return depth
@@ -67,8 +67,8 @@ func length(r *rand.Rand, depth int) int {
 	return depth/2 + r.IntN(depth-depth/2)
 }
 
-// step is one location of a path, root first: a function and the call site in
-// it that the path leaves by. The call site after the last one is the leaf.
+// step is one location in a path, root first: a function, and the call site
+// through which the path leaves it. The call site after the last one is the leaf.
 type step struct{ function, site int32 }
 
 func pathKey(path []step) string {
@@ -80,7 +80,7 @@ func pathKey(path []step) string {
 	return string(b)
 }
 
-// Small makes a profile with two samples and all fields of a header.
+// Small makes a profile with two samples and all header fields.
 func Small() *profile.Profile {
 	f := []*profile.Function{{ID: 1, Name: "main.main", SystemName: "main.main", Filename: "main.go"}, {ID: 2, Name: "main.f", SystemName: "main.f", Filename: "main.go"}}
 	l := []*profile.Location{{ID: 1, Line: []profile.Line{{Function: f[0], Line: 3}}}, {ID: 2, Line: []profile.Line{{Function: f[1], Line: 5}}}}
