@@ -93,7 +93,7 @@ func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 	}
 	switch i.(type) {
 	case screen.Derive, screen.Keep, screen.Forget, screen.Choose:
-		return // only for one trace alone
+		return // only for a single trace
 	}
 	places := c.history.current()
 	to, kind, ok := c.sides[at].step(places[at], i)

@@ -17,7 +17,7 @@ func (s comparisons) do(i screen.Intent) bool {
 	d := s.desk
 	switch i := i.(type) {
 	case screen.Compare:
-		base := s.picked(i.Base) // in order, also if both are opened
+		base := s.picked(i.Base) // first, so that it also comes first in the list
 		s.compare(base, s.picked(i.New), i.Mode)
 	case screen.CompareMarked:
 		d.docs.selection.compare()

@@ -153,7 +153,7 @@ func (s *documents) reopenMade(k session.Document) *document {
 		return nil
 	}
 	doc := s.remade(k.Path, *k.Recipe)
-	if doc.waiting && doc.kept == nil { // it is new, or was opened for its comparison just now
+	if doc.waiting && doc.kept == nil { // it is new, or was just opened for a comparison
 		doc.kept = &k.Place
 	}
 	return doc

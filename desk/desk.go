@@ -167,7 +167,7 @@ func (d *Desk) do(i screen.Intent) bool {
 		d.shell.FocusField(i.Name)
 	case screen.TogglePane:
 		d.shell.TogglePane(i.Name)
-		d.Publish() // the notice goes
+		d.Publish() // without the old notice
 	case screen.ShowPalette:
 		d.shell.ShowPalette(d.finder())
 	case screen.Copy:
@@ -244,7 +244,7 @@ func (d *Desk) cancelAll() {
 	d.Publish()
 }
 
-// Close ends all work: the window closes.
+// Close ends all work, because the window closes.
 func (d *Desk) Close() {
 	d.cancelAll()
 	d.pictures.stop()
@@ -271,7 +271,7 @@ func (d *Desk) prepare() {
 	}
 	text := lang.L("Preparing")
 	if d.Tab() == ask.SourceTab && d.Display.Assembly {
-		text = lang.L("Waiting for go tool objdump") // which Go builds when it is first asked for
+		text = lang.L("Waiting for go tool objdump") // the go command builds it at the first use
 	}
 	o := job.Options{Kind: job.Prepare, Slot: &d.preparing, Patient: true, Show: func(*job.Job) (screen.Job, bool) {
 		return screen.Job{Text: text, Done: -1}, true

@@ -27,7 +27,7 @@ type document struct {
 
 	loading  job.Slot
 	waiting  bool          // waits until the active document is read
-	readings int           // how often it was read, or failed to be
+	readings int           // counts readings, also failed ones
 	still    bool          // its store is not asked again, though its question gives an interval
 	reopened bool          // it comes from the last session, or from a workspace
 	grouped  bool          // it was opened with a group to compare, and is dropped if it has no profiles

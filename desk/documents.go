@@ -471,12 +471,12 @@ func closedText(n, kept int) string {
 	return text
 }
 
-// closed goes on after documents were closed.
+// closed loads and shows what is next after documents were closed.
 func (s *documents) closed() {
 	if s.active != nil && s.active.waiting {
 		s.load(s.active)
 	}
-	s.loadWaiting() // it may have been in their way
+	s.loadWaiting() // documents may have waited for the closed ones
 	s.desk.prepare()
 }
 

@@ -78,7 +78,7 @@ func (e *exporter) chooseExport() {
 		base = strings.TrimSuffix(base, filepath.Ext(base))
 	}
 	base = cutName(safe.Text(base))
-	if k := doc.origin.shown(); !k.OnDisk() && k.Kind() != origin.Input { // it is no file
+	if k := doc.origin.shown(); !k.OnDisk() && k.Kind() != origin.Input { // it is not a file
 		base = fileName(strings.ReplaceAll(name, " → ", "-"))
 	}
 	o := ExportOffer{
@@ -209,7 +209,7 @@ func (e *exporter) exporting(to string, work func(context.Context) error, done f
 			text := lang.L("Not written: {{.Error}}", lang.With{"Error": safe.Text(err.Error())})
 			d.outcomes.failed(text, func() { e.exporting(to, work, done) })
 		}
-		return nil // what went wrong is said
+		return nil // the error is shown
 	})
 	d.Publish()
 }
@@ -264,7 +264,7 @@ func (d *Desk) ExportLook() ask.Look {
 	l := ask.Look{
 		Width: cmp.Or(e.Width, write.Width), Height: e.Height, Scale: cmp.Or(e.Scale, write.Scale),
 		Theme: d.Display.Theme, Bare: e.Bare,
-		// A user who has scrolled wants the rest all the same, unless the dialog says otherwise.
+		// A user who has scrolled still wants the whole picture, unless the dialog says otherwise.
 		Whole: e.Whole || d.exporter.sight.Scrolled(), Sight: d.exporter.sight, Panel: d.exporter.panel,
 	}
 	if d.docs.active != nil {

@@ -213,7 +213,7 @@ func (s folders) series() *screen.Series {
 			at := f.chosen.At(line.At)
 			line.Time = at.Time
 			if t := s.desk.docs.active.trace(); t != nil && at.Path == f.file && !t.timeline.Trace.Wall.IsZero() {
-				line.Time = t.timeline.Trace.Wall // a file knows only when it was written
+				line.Time = t.timeline.Trace.Wall // better than the time when the file was written
 			}
 		}
 	}

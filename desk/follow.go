@@ -101,7 +101,7 @@ func (f *watched) line(_ *document, l *screen.Document) { l.Folder = true }
 func (f *watched) load(*Desk, *document) {}
 
 func (f *watched) reload(d *Desk, doc *document) {
-	if f.Way.Bundle || f.typed != "" { // which may be another by now, or have other profiles
+	if f.Way.Bundle || f.typed != "" { // the bundle or the store's profiles may have changed
 		f.leave()
 		doc.origin, doc.content, doc.disk = &fileOrigin{path: f.Path, typed: f.typed, before: f}, nil, screen.Unchanged
 		d.forget(doc)
@@ -159,7 +159,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	case f.wanted != "":
 		f.turn(d, doc, f.wanted)
 	case f.file != "" && f.File(f.file) != nil && f.File(f.file) != shown && f.File(f.file).State == screen.Whole:
-		f.turn(d, doc, f.file) // it was written again
+		f.turn(d, doc, f.file) // the shown file was written again
 	case f.following && newest != "" && newest != f.file && !f.older(newest):
 		f.turn(d, doc, newest)
 	case doc == d.docs.active && touched[f.chosen] && d.Tab() == ask.TrendTab:

@@ -102,7 +102,7 @@ func (k *keeper) documents() (all []session.Document, active int, left []string)
 	for _, doc := range d.docs.all {
 		at := shared
 		switch {
-		case doc.kept != nil: // nobody has been there since
+		case doc.kept != nil: // the user has not been there since
 			at = *doc.kept
 		case doc.content != nil && !doc.content.shares():
 			at = doc.content.place(d)
@@ -195,7 +195,7 @@ func (s *documents) reopen(k session.Document) *document {
 	if doc == nil {
 		doc = s.addWaiting(&fileOrigin{path: k.Path})
 	}
-	if o, ok := doc.origin.(*fileOrigin); ok && doc.waiting && doc.kept == nil { // it is new, or was opened for its comparison just now
+	if o, ok := doc.origin.(*fileOrigin); ok && doc.waiting && doc.kept == nil { // it is new, or was just opened for a comparison
 		doc.kept = &k.Place
 		o.way = folder.Way{Recursive: k.Recursive, Polling: k.Polling}
 	}
@@ -313,7 +313,7 @@ type closed struct {
 
 const maxClosed = 20 // commands that can be taken back
 
-// closing notes documents that are about to be closed, in their order, and returns how many can come back.
+// closing remembers documents that are about to be closed, in order, and returns how many can be opened again.
 func (k *keeper) closing(docs []*document) int {
 	var all []closed
 	for _, doc := range docs {

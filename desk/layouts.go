@@ -68,13 +68,13 @@ func (l *layouts) layOut(at ask.Pane, document int, f *graph.Figure, q ask.Graph
 		return struct{}{}, l.helper.Compute(ctx, f.Sizes(), func(p *layout.Positions, s layout.Stage) {
 			c, err := graph.NewChart(f, p)
 			if err != nil {
-				return // the last stage says why
+				return // the last stage reports it
 			}
 			j.Post(func() { pane.take(c, s, l.desk) })
 		})
 	}, func(_ struct{}, err error) error {
 		l.ended(at, err)
-		return nil // the note says why there is no good layout
+		return nil // ended notes why there is no good layout
 	})
 }
 

@@ -49,7 +49,7 @@ const (
 )
 
 // distinct puts as many folders before each path's last part as it takes to tell the paths apart. A long name has
-// the first folder and the last one: the first tells two paths apart.
+// only its first folder, which tells it apart, and its last one.
 func distinct(paths []origin.Ref) []string {
 	names := make([]string, len(paths))
 	for folders := 1; folders <= maxFolders; folders++ {

@@ -69,7 +69,7 @@ func (nav *navigation) move(i screen.Intent) {
 	if nav.history.step(i, went) {
 		return
 	}
-	kind := "" // changes of the same kind in a row are one step back
+	kind := "" // several changes of the same kind are one step
 	switch i := i.(type) {
 	case screen.Look:
 		p.Span = i.Span
@@ -206,7 +206,7 @@ func (nav *navigation) nextMatch(i screen.NextMatch) {
 		return
 	}
 	if l := a.Labels; d.Tab() == ask.LabelsTab && l != nil && l.Found != nil {
-		return // the list of values steps through its matches itself
+		return // the list of values steps through matches by itself
 	}
 	found := a.Matches()
 	if d.Tab() == ask.GraphTab && len(found) > 0 {

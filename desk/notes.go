@@ -14,7 +14,7 @@ import (
 )
 
 // noted identifies what notes belong to: a file, a folder, a profile from a trace, or,
-// with a base, a comparison. Notes outlive the closing of their document.
+// with a base, a comparison. Notes stay when their document is closed.
 type noted struct{ path, base origin.Ref }
 
 func (doc *document) noted() noted {

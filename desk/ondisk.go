@@ -49,7 +49,7 @@ func LookAtFiles(d *Desk) {
 	}, func(all []known, err error) error {
 		changed := false
 		for _, x := range all {
-			if x.doc.file() == x.file && x.doc.disk != x.now { // else it was read again
+			if x.doc.file() == x.file && x.doc.disk != x.now { // otherwise it was read again meanwhile
 				x.doc.disk, changed = x.now, true
 				if f := x.doc.following(); f != nil {
 					f.disk = x.now

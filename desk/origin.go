@@ -32,7 +32,7 @@ type opener interface {
 	// load reads the content in the background; the old content stays until then.
 	// An origin that is read again in another way is a reloader.
 	load(*Desk, *document)
-	// side returns the document as a recording of a comparison.
+	// side returns the document as a recording for a comparison.
 	side(*document) (sideFile, error)
 	// keep returns the document for the next start, at a place; false if it cannot be opened again then.
 	keep(*document, origin.Place) (session.Document, bool)

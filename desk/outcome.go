@@ -48,13 +48,13 @@ func (o *outcomes) passed() {
 	}
 }
 
-// failed keeps what went wrong, and how the work is done once more.
+// failed keeps what went wrong, and a function that does the work once more.
 func (o *outcomes) failed(text string, again func()) {
 	o.last, o.again = &screen.Outcome{Text: text, Failed: true}, again
 	o.desk.Say(text)
 }
 
-// written says where a file is now, and a note about it.
+// written shows where a file was written, and a note about it.
 func (o *outcomes) written(path, note string) {
 	folder := filepath.Dir(path)
 	if abs, err := filepath.Abs(folder); err == nil {

@@ -38,7 +38,7 @@ func (s *documents) matches() (docs []screen.Match) {
 	return docs
 }
 
-// findInProfile finds functions, the heaviest first where nothing is typed.
+// findInProfile finds functions. If nothing is typed, the heaviest come first.
 func findInProfile(a *ask.Answer, docs []screen.Match) screen.Find {
 	r := a.Result
 	return func(text string) []screen.Match {

@@ -10,9 +10,9 @@ import (
 type pictures struct {
 	desk      *Desk
 	preparing job.Slot    // the answer for the visible tab
-	late      bool        // a result came meanwhile, and is shown next
+	late      bool        // content changed while an answer was prepared: prepare again after it
 	last      time.Time   // when the state was shown
-	soon      *time.Timer // until it is shown again; nil unless somebody waits for that
+	soon      *time.Timer // fires when it is shown again; nil if that is not planned
 }
 
 // pause is the time between two pictures if something changes by itself.

@@ -56,8 +56,8 @@ func (c *profileContent) request(d *Desk) request {
 	return d.ask(r)
 }
 
-// byNames is embedded by all contents whose place is kept by names: one profile
-// has the same place as the one before it.
+// byNames is embedded by all contents whose place is stored by names: a profile
+// takes over the place from the one before it.
 type byNames struct{}
 
 func (byNames) do(d *Desk, i screen.Intent)      { d.navigation.move(i) }
@@ -132,7 +132,7 @@ func (d *Desk) answered(a *ask.Answer) {
 	a.LookAhead()
 }
 
-// stopped reports whether the user has ended the work, and then shows a notice.
+// stopped reports whether the user has stopped the work, and shows a notice if so.
 func (d *Desk) stopped(err error) bool {
 	if errors.Is(err, context.Canceled) {
 		d.Notice = lang.L("Stopped.")

@@ -26,7 +26,7 @@ import (
 	"profstation/origin"
 )
 
-// recorder is what the desk knows about servers to record from: the dialog's state, and the recordings.
+// recorder holds the state of the dialog for recording from servers, and the recordings.
 type recorder struct {
 	desk       *Desk
 	shown      *screen.Record // nil before the dialog is opened
@@ -333,8 +333,8 @@ func planOf(i screen.StartRecording) (plan live.Plan, err error) {
 	plan.Every = i.Every
 	for _, k := range i.Kinds {
 		request := live.Request{Kind: live.Kind(k.Kind), Length: time.Duration(k.Seconds) * time.Second}
-		// A heap profile shows the last collection, which may be long ago.
-		// Servers do not collect for a profile of the change in some seconds.
+		// A heap profile shows the state after the last collection, which may be long ago.
+		// Servers do not collect if a profile covers some seconds.
 		request.GC = request.Kind == live.Heap && k.Seconds == 0
 		if err := request.Validate(); err != nil {
 			return plan, err

@@ -16,7 +16,7 @@ import (
 )
 
 // selection holds what is marked in the list, in order: documents, and files in folders. The
-// baseline is marked for longer.
+// baseline stays marked until the user changes it.
 type selection struct {
 	desk     *Desk
 	all      []screen.Mark

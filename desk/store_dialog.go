@@ -22,7 +22,7 @@ import (
 	"profstation/table"
 )
 
-// remotes is what the desk knows about stores: the dialog's state, and the credentials.
+// remotes holds what the desk knows about stores: the dialog's state, and the credentials.
 type remotes struct {
 	desk                     *Desk
 	shown                    *screen.Store // nil before the dialog is opened
@@ -36,7 +36,7 @@ type remotes struct {
 
 // access is a store, and the credentials for it.
 type access struct {
-	address  string // as it was typed
+	address  string // as the user typed it
 	question store.Question
 	place    server.Place
 	given    server.Credentials // as typed, without those from the environment
@@ -175,7 +175,7 @@ func (s *remotes) stop() {
 	s.requesting.Empty()
 }
 
-// fail says in the dialog why it does not go on.
+// fail shows an error in the dialog.
 func (s *remotes) fail(err error) {
 	line := *s.shown
 	line.Asking, line.Drawing = false, false
@@ -400,7 +400,7 @@ func (s *remotes) askLabel(name string) {
 	a := s.asked
 	q, err := textsOf(&s.shown.Choice).of(a.question)
 	if err != nil {
-		return // the dialog says so where the curve is asked for
+		return // draw shows this error
 	}
 	q.Query = ""
 	job.Start(&s.desk.jobs, job.Options{Kind: job.Ask, Slot: &s.valuing}, func(ctx context.Context, _ *job.Job) ([]string, error) {
@@ -432,7 +432,7 @@ func (s *remotes) askRequests() {
 	a := s.asked
 	q, err := textsOf(&s.shown.Choice).of(a.question)
 	if err != nil {
-		return // the dialog says so where the curve is asked for
+		return // draw shows this error
 	}
 	q = q.ForCurve(time.Now())
 	of := s.shown.Choice.OfCurve()

@@ -47,7 +47,7 @@ func (s *remotes) openStored(i screen.OpenStored) {
 			continue
 		}
 		if q.Step > 0 && sides[ask.BaseSide] != (store.Question{}) {
-			steps, _ := q.Steps(time.Now()) // as they were counted before
+			steps, _ := q.Steps(time.Now()) // questions has checked this already
 			picked[side] = origin.Each(steps, func(q store.Question) *document { return d.docs.openedInGroup(origin.Ref(q.Typed(a.address))) })
 			continue
 		}

@@ -47,7 +47,7 @@ func Left(t testing.TB, p *model.Profile, q query.Query) int64 {
 	return Evaluate(t, p, q).PassedNet()
 }
 
-// Path is what a query leaves from one sample: the names from the root.
+// Path is a sample as a query leaves it: the names from the root, and the value.
 type Path struct {
 	Names []string
 	Value int64

@@ -157,7 +157,7 @@ func Types(text string) []model.ValueType {
 	return types
 }
 
-// Hostile are texts that a filter could mistake for something else.
+// Hostile has texts that a filter could mistake for something else.
 var Hostile = []string{
 	"bob", "bobby", "a,b", "a=b", "=", ",", "^$", "a|b", "(", "a\nb", "a\r", "\x00", "", " ", "3", "1kb:2kb", "key:value", ":",
 	"99999999999999999999", "1234567890123456789012345678901234567890:x", "trace-00000000000000000000000000000001",

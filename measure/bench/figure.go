@@ -37,7 +37,7 @@ func measureHere(ctx context.Context, name string, in given) (f figure, err erro
 	if err != nil {
 		return f, err
 	}
-	debug.FreeOSMemory() // what preparing left
+	debug.FreeOSMemory() // frees what the preparation left
 	resetPeak()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -49,7 +49,7 @@ func measureHere(ctx context.Context, name string, in given) (f figure, err erro
 	return f, err
 }
 
-// measureApart has another process of this program measure a work.
+// measureApart starts this program again to measure a work.
 func measureApart(ctx context.Context, w *work, in given) (f figure, err error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -105,7 +105,7 @@ func measureProcess(ctx context.Context, w *work, t tools, in given) (f figure, 
 	return f, nil
 }
 
-// because returns a process's error, together with its output.
+// because returns a process's error together with its output.
 func because(err error, wrote string) error {
 	if _, why, ok := strings.Cut(wrote, prefix); ok { // a process running this program
 		wrote = why
@@ -133,7 +133,7 @@ func middle[N ~int64](all []figure, of func(figure) N) N {
 	return sorted[len(sorted)/2]
 }
 
-// findTools finds the programs that are measured. The go command would be a process more each time.
+// findTools finds the measured programs. Running them through the go command would add a process each time.
 func findTools(ctx context.Context, program string) (t tools, err error) {
 	if t.profstation, err = filepath.Abs(program); err != nil {
 		return t, err

@@ -14,7 +14,7 @@ type source struct {
 	name, unit string
 	n          int // how many units the smallest size has
 	make       func(m *maker, n int) ([]string, error)
-	recorded   bool // a recording has only roughly the size it should have
+	recorded   bool // a recording only roughly has the requested size
 
 	files  [3][]string
 	bytes  [3]int64
@@ -38,7 +38,7 @@ func inputs() []*source {
 			return m.folder(fmt.Sprint("recordings-", n), n, "-stacks", "10000", "-parts", fmt.Sprint(n), "-large")
 		}},
 		{name: "series", unit: "profiles of 5,000 stacks", n: 20, make: func(m *maker, n int) ([]string, error) {
-			parts := min(n, 20) // they come again and again
+			parts := min(n, 20) // these are repeated
 			return m.folder(fmt.Sprint("series-", n), parts, "-stacks", "10000", "-parts", fmt.Sprint(parts), "-large")
 		}},
 		{name: "call graph", unit: "functions", n: 10, make: func(m *maker, n int) ([]string, error) {

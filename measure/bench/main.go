@@ -21,7 +21,7 @@ import (
 	"profstation/disk"
 )
 
-// prefix is before everything that this program has to say.
+// prefix begins every message from this program.
 const prefix = "bench: "
 
 type options struct {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// limit is how long one figure may take. What takes longer, or fails, is not measured with larger
+// limit is how long one figure may take. A work that takes longer, or fails, is not measured with larger
 // inputs.
 const limit = time.Minute
 
@@ -19,7 +19,7 @@ const limit = time.Minute
 type row struct {
 	*work
 	figures [3][]figure
-	fault   [3]error // why there are none
+	fault   [3]error // why a size has no figures
 }
 
 // measureAll makes the inputs in a temporary folder and measures the wanted works. Each

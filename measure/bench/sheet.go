@@ -43,7 +43,7 @@ func (s *sheet) write(w io.Writer) {
 	s.tables(w)
 }
 
-// tables writes what was measured.
+// tables writes the inputs and the figures.
 func (s *sheet) tables(w io.Writer) {
 	fmt.Fprint(w, "\n## The inputs\n\n")
 	lines := [][]string{{"input", "unit", "n", "4n", "16n"}}

@@ -48,7 +48,7 @@ func named(name string) *work {
 	return nil
 }
 
-// wanted reports whether the name matches, or that of a work which is compared with this one.
+// wanted reports whether only matches the work's name, or the name of a work that is compared with it.
 func (w *work) wanted(only *regexp.Regexp) bool {
 	return only.MatchString(w.name) || slices.ContainsFunc(works, func(other work) bool {
 		return only.MatchString(other.name) && slices.Contains(other.against, w.name)

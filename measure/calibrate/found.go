@@ -50,7 +50,7 @@ func slowed(samples, ratio, between float64) (before, after simulate.CPU) {
 func slower(name string, n int, samples, ratio, between float64) row {
 	before, after := slowed(samples, ratio, between)
 	if n == 1 {
-		before.Dispersion, after.Dispersion = compare.Assumed.Value, compare.Assumed.Value // as a pair assumes it
+		before.Dispersion, after.Dispersion = compare.Assumed.Value, compare.Assumed.Value // the value that a pair assumes
 	}
 	return row{name, func(s *simulation) ([]string, error) {
 		return s.count((*tally).loud, func(t *tally) error { return t.slowed(s, n, before, after) })
@@ -136,7 +136,7 @@ func named(name string, n int, samples, between float64) row {
 		before, _ := slowed(samples, 1, between)
 		dispersed := func(c simulate.CPU) simulate.CPU {
 			if n == 1 {
-				c.Dispersion = compare.Assumed.Value // as a pair assumes it
+				c.Dispersion = compare.Assumed.Value // the value that a pair assumes
 			}
 			return c
 		}

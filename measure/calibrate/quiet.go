@@ -58,7 +58,7 @@ func cpuOf(samples, dispersion, between float64) simulate.CPU {
 	return simulate.CPU{Samples: simulate.Even(25, samples), Dispersion: dispersion, Between: between}
 }
 
-// count makes a tally of as many comparisons as are asked for.
+// count makes a tally over s.times comparisons.
 func (s *simulation) count(cells func(*tally) []string, once func(*tally) error) ([]string, error) {
 	var t tally
 	for range s.times {

@@ -24,7 +24,7 @@ var (
 	waiting  = asked{"delay", compare.AsRecorded}
 )
 
-// tally is what comparisons concluded.
+// tally sums up what comparisons concluded.
 type tally struct {
 	comparisons     float64 // flat and cum figures count separately
 	flagged         float64 // those with any row called real

@@ -15,7 +15,7 @@ import (
 // Input is one hostile file.
 type Input struct {
 	Name  string        // can be part of a file name
-	Bytes func() []byte // makes it anew each time
+	Bytes func() []byte // makes new bytes each time
 	Large bool          // takes long to make or to read; fast tests may leave it out
 }
 

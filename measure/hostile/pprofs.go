@@ -227,7 +227,7 @@ func numbered() []Input {
 			Part(4, Message(nil).Num(1, 1).Num(2, 1<<63).Num(3, 1<<63))).Part(fieldSample, sample([]uint64{1, 2}, 1))), false},
 		{"numbers-addresses-at-the-limits", whole(base.Part(fieldMapping, Message(nil).Num(1, 1).Num(2, far).Num(3, 0).Num(4, far)).
 			Part(fieldSample, sample(refs(1, 1), 1))), false},
-		{"numbers-ids-spread", func() []byte { // each far from the last, in a table of ids
+		{"numbers-ids-spread", func() []byte { // each far from the last in the table of ids
 			m := begin().Part(fieldFunction, function(1, 3))
 			for i := range uint64(100_000) {
 				m = m.Part(fieldLocation, location(i<<40|1, 1, 1)).Part(fieldSample, sample(refs(1, i<<40|1), 1))

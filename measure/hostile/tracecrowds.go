@@ -71,7 +71,7 @@ var crowdedTraces = []Trace{
 	{"threads whose turn has not come", func(n int) []byte {
 		w := began(26)
 		for i := range n {
-			w.On(uint64(i+2), 1) // earlier than what they wait for
+			w.On(uint64(i+2), 1) // earlier than what they depend on
 			w.Event(procStatus, 0, uint64(i+1), 1)
 			w.Event(goStart, 0, uint64(i+2), 1)
 		}

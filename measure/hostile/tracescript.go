@@ -2,7 +2,7 @@ package hostile
 
 // Script makes an execution trace out of any bytes, for fuzzing: a byte begins an event, a batch or a
 // generation, and the bytes after it are the arguments. Numbers are small, so that events meet each
-// other; what must count up mostly does. Most scripts make a trace that can be read.
+// other; numbers that must count up usually do. Most scripts make a readable trace.
 func Script(version int, script []byte) []byte {
 	w := &scripted{TraceWriter: NewTrace(version), script: script}
 	w.begin()

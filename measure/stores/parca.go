@@ -59,7 +59,7 @@ func Steady(t *testing.T) string {
 
 func parca(t *testing.T, scraped []scrape) string {
 	t.Helper()
-	recordings := filepath.Join(root(), "testdata") // the test may go to another folder
+	recordings := filepath.Join(root(), "testdata") // absolute, because the test may change its folder
 	mux := http.NewServeMux()
 	reply := func(w http.ResponseWriter, v any) {
 		w.Header().Set("Content-Type", "application/json")

@@ -34,7 +34,7 @@ var built = sync.OnceValues(func() (string, error) {
 	path := filepath.Join(dir, "pyroscope")
 	cmd := exec.Command("go", "build", "-o", path, ".")
 	cmd.Dir = filepath.Join(root(), "testdata", "pyroscope")
-	cmd.Env = append(os.Environ(), "GOWORK=off") // it is a module by itself
+	cmd.Env = append(os.Environ(), "GOWORK=off") // it is a separate module
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", &buildError{string(out), err}

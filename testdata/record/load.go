@@ -55,7 +55,7 @@ func (l *load) customer(ctx context.Context, id uint64) {
 	r := rand.New(rand.NewPCG(id, 2))
 	tenants := slices.Sorted(maps.Keys(shop.Tenants))
 	for n := 0; l.admitted(int(id)); n++ {
-		tenant := tenants[min(r.IntN(4), 2)] // the last one is as busy as both others
+		tenant := tenants[min(r.IntN(4), 2)] // the last one is as busy as the other two together
 		if err := l.visit(ctx, r, tenant, fmt.Sprintf("%d-%d", id, n)); err != nil && ctx.Err() == nil {
 			l.fail(err)
 		}

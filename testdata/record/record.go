@@ -49,7 +49,7 @@ func record(ctx context.Context, w *world, o options) error {
 	for _, step := range steps {
 		var b bytes.Buffer
 		switch err := step.make(ctx, w, o, &b); {
-		case errors.Is(err, errUnknown): // Go 1.26 knows leaks only if it was built so
+		case errors.Is(err, errUnknown): // Go 1.26 finds leaks only if built with that experiment
 			continue
 		case err != nil:
 			return fmt.Errorf("record %s: %w", step.file, err)

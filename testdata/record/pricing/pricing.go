@@ -17,7 +17,7 @@ type Item struct {
 }
 
 // Cart is what a rule sees: the items, their list price in cents and the
-// tenant whose agreement counts.
+// tenant whose agreement applies.
 type Cart struct {
 	Tenant string
 	Items  []Item

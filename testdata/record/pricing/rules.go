@@ -55,7 +55,7 @@ func Agreement(depth int, share float64) Rule {
 	}
 }
 
-// units counts what is in the cart, bundles opened.
+// units counts the items in the cart, including those inside bundles.
 func units(items []Item) int {
 	n := 0
 	for i := range items {

@@ -33,7 +33,7 @@ type Shop struct {
 // agreement: a deep one costs more to evaluate.
 var Tenants = map[string]int{"acme": 6, "globex": 9, "initech": 11}
 
-// New makes a shop. A slow one looks up tax rates in a bad way.
+// New makes a shop. A slow one looks up tax rates inefficiently.
 func New(c *catalog.Catalog, l *ledger.Ledger, bank string, slow bool) *Shop {
 	s := &Shop{
 		Catalog: c, Ledger: l, Bank: bank,
