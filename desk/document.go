@@ -60,7 +60,7 @@ func (doc *document) line() screen.Document {
 		l.Detail = lang.L("missing: the file was not found; close it, or reload it when it is back")
 	case doc.state == screen.Failed:
 		l.Detail = loader.Brief(doc.err)
-	case doc.state == screen.Waiting: // a bundle has nothing to show yet
+	case doc.state == screen.Waiting: // nothing from the bundle can be shown
 		l.Disk = doc.disk
 	case doc.state == screen.Ready:
 		l.Detail = diskLine(doc.disk, doc.content.about())

@@ -41,7 +41,7 @@ type watched struct {
 	options   func() loader.Options
 	closed    bool          // its files are not listed
 	below     int           // folders in it, which are not followed; counted only if it has no files
-	disk      screen.OnDisk // what happened to a bundle's file since it was read
+	disk      screen.OnDisk // what happened to a bundle since it was listed
 	before    *watched      // its state before it was read again, until its files are listed
 
 	file    string         // the shown file's path, "" if there is none yet
@@ -331,7 +331,7 @@ func (f *watched) standing() int {
 	return f.chosen.Index(path)
 }
 
-// unshown says why no file is shown although there are some. As long as one may still be read, it says nothing new.
+// unshown says why no file is shown although there are some. While any may still be read, it only returns f.failed.
 func (f *watched) unshown() screen.Failure {
 	all := f.Files()
 	if f.failed.Name != "" || f.file != "" || !f.Ready || len(all) == 0 {

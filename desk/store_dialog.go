@@ -443,7 +443,7 @@ func (s *remotes) askRequests() {
 		return found, ctx.Err()
 	}, func(found []store.Request, err error) error {
 		if err != nil || s.shown.Choice.OfCurve() != of {
-			return nil // for something else
+			return nil // the choice has changed meanwhile
 		}
 		line := *s.shown
 		line.Requests = append([]screen.StoreRequest{},

@@ -10,7 +10,7 @@ import (
 	"profstation/scene"
 )
 
-// Wide is a text in an SVG, shown by a viewer that has only the widest font in the list.
+// Wide is a text in an SVG, shown by a viewer that has the widest font in the list, and none before it.
 type Wide struct {
 	X    float64 `xml:"x,attr"`
 	Y    float64 `xml:"y,attr"` // its baseline

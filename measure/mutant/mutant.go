@@ -109,7 +109,7 @@ func overwrite(r *rand.Rand, data, _ []byte) []byte {
 	return slices.Concat(data[:at], number(r), data[min(len(data), at+1+r.IntN(9)):])
 }
 
-// digits replaces the first digits after a random position.
+// digits replaces the first digits from a random position on.
 func digits(r *rand.Rand, data, _ []byte) []byte {
 	digit := func(b byte) bool { return '0' <= b && b <= '9' }
 	from := r.IntN(len(data))

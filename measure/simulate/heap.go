@@ -87,7 +87,7 @@ type Process struct {
 func (s Process) Record(rnd *rand.Rand) (base, now *model.Profile) {
 	first, second := newProgram(heapTypes...), newProgram(heapTypes...)
 	for i, site := range s.Steady {
-		mean := float64(site.Live) * chanceOf(site.Size) // the mean of sampled objects, which are few of many
+		mean := float64(site.Live) * chanceOf(site.Size) // the expected number of sampled objects, a small part of all
 		live := Poisson(rnd, mean)
 		before := live + Poisson(rnd, 3*mean)
 		freed := Binomial(rnd, int64(live), s.Renewed)

@@ -24,7 +24,7 @@ func Poisson(rnd *rand.Rand, mean float64) float64 {
 }
 
 // Bunched draws a count whose variance is dispersion times its mean: some events come
-// in bunches with that size.
+// in bunches as large as the dispersion.
 func Bunched(rnd *rand.Rand, mean, dispersion float64) float64 {
 	if dispersion <= 1 {
 		return Poisson(rnd, mean)

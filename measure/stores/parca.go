@@ -44,8 +44,8 @@ func Parca(t *testing.T) string {
 	})
 }
 
-// Steady starts a Parca with profiles from two pods, one each every 15 s for ten minutes. One profile is
-// missing.
+// Steady starts a Parca with a profile from each of two pods every 15 s for ten minutes. Those after one
+// minute are missing.
 func Steady(t *testing.T) string {
 	t.Helper()
 	var all []scrape

@@ -87,7 +87,7 @@ var covered = figure{"95% intervals that hold the slope", 93, 100, func(o *outco
 	return good, all
 }}
 
-// In these, the first line is to be found.
+// These figures count how well a scenario's first line is found.
 var (
 	foundFirst = figure{"found, and the first row", 90, 100, func(o *outcome) (int, int) {
 		g := &o.ranking.Rows[0]
