@@ -194,8 +194,8 @@ func (c *comparison) load(d *Desk, doc *document) {
 	})
 }
 
-// missing loads the sides that wait to be read. It returns the name of the first
-// that is not read yet, or an error if a side can never be read.
+// missing has the first recording that is not read yet loaded, if it waits, and returns its
+// name. It returns an error if that recording can never be read.
 func (c *comparison) missing(d *Desk) (wait string, err error) {
 	for _, f := range slices.Concat(c.sides[:]...) {
 		if f.profile != nil || f.timeline != nil {

@@ -20,8 +20,8 @@ import (
 type opener interface {
 	// name is a short name, for lists and titles.
 	name() string
-	// key is different for every origin: the absolute path of a file or folder,
-	// or words if there is no file. Notes belong to it.
+	// key identifies the origin: the absolute path of a file or folder, or words if
+	// there is no file; "" for a comparison. Notes belong to it.
 	key() origin.Ref
 	// shown is the shown file's path, "" if there is none.
 	shown() origin.Ref
