@@ -13,11 +13,11 @@ import (
 	"profstation/scene"
 )
 
-// ColumnOf is a column of a table whose rows are values of T.
+// ColumnOf is a column in a table whose rows are values of type T.
 type ColumnOf[T any] struct {
 	Column
 	Text func(*T) string
-	Bar  func(*T) float64 // nil: none
+	Bar  func(*T) float64 // nil: no bar
 }
 
 func join[T any](all []T, separator string, text func(T) string) string {
@@ -28,7 +28,8 @@ func join[T any](all []T, separator string, text func(T) string) string {
 	return strings.Join(texts, separator)
 }
 
-// Of is a table of rows. record, which may be nil, returns a row's values of the fields of a file.
+// Of makes a table with a row for each element. record may be nil; it returns a row's values for the fields in a
+// file.
 func Of[T any](rows []T, columns []ColumnOf[T], fields []string, record func(*T) []units.Cell) *Table {
 	t := &Table{Rows: len(rows), Fields: fields}
 	for _, c := range columns {
@@ -47,7 +48,7 @@ func Of[T any](rows []T, columns []ColumnOf[T], fields []string, record func(*T)
 	return t
 }
 
-// remember makes the table keep the texts of each row that was shown.
+// remember makes the table keep the texts of every row that was shown.
 func (t *Table) remember() {
 	cells, text := make([][]string, t.Rows), t.Cell
 	t.Cell = func(row, col int) string {
@@ -61,14 +62,14 @@ func (t *Table) remember() {
 	}
 }
 
-// Widths of columns, in logical pixels.
+// Column widths, in logical pixels.
 const (
 	shareWidth   = 84.0
 	verdictWidth = 130.0
 )
 
-// ValueWidth is the width of a column of values, given the longest. An SVG may be shown in a
-// wider font than ours.
+// ValueWidth returns the width of a column of values, given the longest values. It leaves some room, since an SVG
+// may be shown in a wider font than ours.
 func ValueWidth(values ...string) float64 {
 	width := 60.0
 	for _, s := range values {
@@ -81,7 +82,7 @@ func ValueWidth(values ...string) float64 {
 	return width + 2*gap
 }
 
-// widest is the width of a column of the values of rows, by the first of them.
+// widest returns the width of a column that shows values of the rows. It measures the first 1000 rows only.
 func widest[T any](rows []T, values func(*T) []string) float64 {
 	width := ValueWidth()
 	for i := range rows[:min(len(rows), 1000)] {
@@ -90,17 +91,17 @@ func widest[T any](rows []T, values func(*T) []string) float64 {
 	return width
 }
 
-// glossed is a column of figures with a name of pprof's, which is the same in every language.
+// glossed returns a column of figures with one of pprof's own names, which are the same in every language.
 func glossed(title string, width float64) Column {
 	return Column{title, width, true, explained(title)}
 }
 
-// termed is a column of figures whose title is a word of the glossary.
+// termed returns a column of figures whose title is a word in the glossary.
 func termed(term string, width float64) Column {
 	return Column{lang.L(term), width, true, explained(term)}
 }
 
-// explained is what the glossary says of a term; "" where it has none.
+// explained returns what the glossary says about a term, or "" if the term is not in it.
 func explained(term string) string {
 	if text := explain.Glossary(term); text != "" {
 		return lang.L(text)
@@ -121,7 +122,7 @@ func nodeColumn(g query.Granularity, help string) Column {
 	return Column{title, 0, false, help}
 }
 
-// shorterNames are the forms of a node's name for less width, safe for a screen, with a mark behind them.
+// shorterNames returns shorter forms of a node's name, safe for a screen, each followed by the mark.
 func shorterNames(r *query.Result, id query.NodeID, mark string) []string {
 	forms := r.Shorter(id)
 	for i, f := range forms {
@@ -134,7 +135,7 @@ const sameShare = "The same as a share of the total."
 
 const namedNode = "The node, named as go tool pprof names it."
 
-// shares is a column of shares of the total of a result, with bars.
+// shares returns a column that shows values as shares of the result's total, with bars.
 func shares[T any](head Column, r *query.Result, of func(*T) int64) ColumnOf[T] {
 	return ColumnOf[T]{head, func(x *T) string { return units.Percent(of(x), r.Total) }, func(x *T) float64 { return partOf(of(x), r.Total) }}
 }
@@ -146,7 +147,7 @@ func partOf(v, whole int64) float64 {
 	return float64(v) / float64(whole)
 }
 
-// besideLargest is a bar for each row: its value beside that of the largest.
+// besideLargest returns a bar for each row: the row's value relative to the largest one.
 func besideLargest[T any](rows []T, of func(*T) int64) func(*T) float64 {
 	largest := int64(1)
 	for i := range rows {
@@ -155,8 +156,8 @@ func besideLargest[T any](rows []T, of func(*T) int64) func(*T) float64 {
 	return func(x *T) float64 { return float64(of(x)) / float64(largest) }
 }
 
-// Sorting is how rows are sorted: by a key or, if ByName, by their names. Rows with equal keys
-// always stand by name from A to Z. Key, Name and Last may be nil.
+// Sorting says how to sort rows: by a key or, if ByName, by their names. Rows with equal keys always stand by name
+// from A to Z. Key, Name and Last may be nil.
 type Sorting[T any, K cmp.Ordered] struct {
 	Key        func(*T) K
 	Name       func(*T) string
@@ -165,8 +166,8 @@ type Sorting[T any, K cmp.Ordered] struct {
 	Last       func(a, b T) int // decides between equal names
 }
 
-// Sort sorts rows. It makes keys and names once, since they may take time. Once the steps are over,
-// the order means nothing.
+// Sort sorts rows. It makes each key and name only once, since they may take time. If the steps run out, the order
+// means nothing.
 func (s Sorting[T, K]) Sort(steps *work.Steps, rows []T) {
 	type keyed struct {
 		key  K
@@ -203,8 +204,8 @@ func (s Sorting[T, K]) Sort(steps *work.Steps, rows []T) {
 		}
 		return order
 	})
-	// A row goes to its place, the one that stood there to its own, and so on: rows may be large, and
-	// there is no second table of them.
+	// Move each row to its place, then the row that stood there to its own place, and so on. Rows may be large,
+	// and this needs no second copy of them all.
 	for i := range all {
 		first := rows[i]
 		for at := i; all[at].row >= 0; {

@@ -30,27 +30,27 @@ const (
 	DiffName
 )
 
-// changed is what a row of a table of changes shows.
+// changed is what one row in a table of changes shows.
 type changed struct {
 	compare.Change
-	share float64 // of all changes, in per cent
+	share float64 // share in all changes, in per cent
 }
 
-// changes are the columns of a table of changes.
+// changes describes the columns in a table of changes.
 type changes[T any] struct {
 	of      func(*T) changed
-	name    func(*T) string // as it stands in a file
+	name    func(*T) string // as it is written in a file
 	format  func(float64) string
 	signed  func(float64) string // for differences
-	unit    string               // what all values are by: /s; said once, above the differences
+	unit    string               // the suffix of all values, such as /s; shown once, above the differences
 	percent func(*changed) string
 	help    changeHelp
 }
 
-// changeHelp explains the columns. Where a text is empty, the glossary explains it.
+// changeHelp explains the columns. Where a text is empty, the glossary explains the column.
 type changeHelp struct{ base, now, delta, percent, share, real string }
 
-// columns are all columns for rows of which name is the last one's head.
+// columns returns all columns for the rows; name heads the last one.
 func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 	shown := func(text string) string { return strings.TrimSuffix(text, c.unit) }
 	least, most := "", ""
@@ -97,8 +97,8 @@ func (c changes[T]) table(rows []T, columns []ColumnOf[T], fields []string, reco
 	return t
 }
 
-// sort sorts rows by a column: figures by their magnitude, what is new or gone as an infinite
-// change, verdicts by their corrected probability. The numbers of nodes decide between equal names.
+// sort sorts rows by a column: figures by their magnitude, with rows that are new or gone as infinite changes, and
+// verdicts by their corrected probability. Among equal names the node numbers decide.
 func (c changes[T]) sort(ctx context.Context, rows []T, column int, descending bool, node func(T) int) {
 	Sorting[T, float64]{
 		Key: func(row *T) float64 {
@@ -115,7 +115,7 @@ func (c changes[T]) sort(ctx context.Context, rows []T, column int, descending b
 				return math.Abs(x.share)
 			case DiffVerdict:
 				if math.IsNaN(x.Verdict.Q) {
-					return -2 // after all that were judged
+					return -2 // after all rows that were judged
 				}
 				return -x.Verdict.Q
 			}
@@ -126,11 +126,11 @@ func (c changes[T]) sort(ctx context.Context, rows []T, column int, descending b
 	}.Sort(work.StepsUntil(ctx), rows)
 }
 
-// Diff is the table of what changed: base, new, Δ, Δ%, share of change, the verdict, and the
-// name, of cum values where the comparison's query sorts by cum, else of flat ones. The rows must
-// not change afterwards.
+// Diff returns the table of what changed: base, new, Δ, Δ%, share of change, the verdict, and the name. It shows
+// cum values if the comparison's query sorts by cum, else flat ones. The rows must not change afterwards.
 //
-// A file has flat and cum: whole numbers as recorded, and normalised ones. Unknown ones are empty.
+// In a file it has both flat and cum values: whole numbers as recorded, and normalised ones. Unknown values are
+// empty.
 func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 	d := diffChanges(c)
 	fields := []string{
@@ -153,7 +153,8 @@ func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 	return t
 }
 
-// spreadNote lists the values of a figure in each recording of groups; "" of a pair.
+// spreadNote lists a figure's values in each recording of the two groups. It returns "" if two single recordings
+// are compared.
 func spreadNote(c *compare.Comparison, r *compare.Row, cum bool) string {
 	before, after := c.Spread(r.Node, cum)
 	if before == nil {
@@ -163,7 +164,7 @@ func spreadNote(c *compare.Comparison, r *compare.Row, cum bool) string {
 		"\n  " + lang.L("new: {{.Values}}", lang.With{"Values": join(after, ", ", c.Format)})
 }
 
-// changeRecord is a change in a file: base, new, Δ, Δ%, share of change, finding, p and q.
+// changeRecord returns a change's fields in a file: base, new, Δ, Δ%, share of change, finding, p and q.
 func changeRecord(x *compare.Change, share float64) []units.Cell {
 	return []units.Cell{
 		units.WholeCell(x.Base), units.WholeCell(x.New), Exact(x.Delta), Exact(x.Percent()), Exact(share),
@@ -171,13 +172,13 @@ func changeRecord(x *compare.Change, share float64) []units.Cell {
 	}
 }
 
-// changeNote is a change in words, with its verdict behind a separator.
+// changeNote describes a change in words, followed by the separator and the verdict.
 func changeNote(c *compare.Comparison, x *compare.Change, separator string) string {
 	return fmt.Sprintf("%s → %s, %s (%s)%s%s", c.Format(x.Before), c.Format(x.After), c.FormatChange(x.Delta),
 		x.PercentText(), separator, c.Words(lang.L, x))
 }
 
-// comparisonChanges are the columns of changes in a comparison.
+// comparisonChanges describes the columns of changes in a comparison.
 func comparisonChanges[T any](c *compare.Comparison, help changeHelp, of func(*T) changed, name func(*T) string) changes[T] {
 	return changes[T]{
 		unit: c.Normalisation.Suffix(),
@@ -207,13 +208,13 @@ func shownValue(q query.Query) string {
 	return "flat"
 }
 
-// DiffSort sorts rows by a column of [Diff].
+// DiffSort sorts rows by one of [Diff]'s columns.
 func DiffSort(ctx context.Context, c *compare.Comparison, rows []compare.Row, column int, descending bool) {
 	diffChanges(c).sort(ctx, rows, column, descending, func(r compare.Row) int { return int(r.Node) })
 }
 
-// LabelsDiff is the table of what changed of the samples with each value of a label. The rows
-// must not change afterwards.
+// LabelsDiff returns the table of what changed in the samples with each value of a label. The rows must not change
+// afterwards.
 func LabelsDiff(c *compare.Comparison, rows []compare.LabelRow) *Table {
 	key := 80.0
 	for i := range rows {
@@ -249,7 +250,7 @@ func LabelsDiff(c *compare.Comparison, rows []compare.LabelRow) *Table {
 	return t
 }
 
-// DiffReport is the table of a comparison with its heading.
+// DiffReport is a comparison's table with its heading.
 type DiffReport struct {
 	Base, New  string // the names of the files, as the user gave them
 	Comparison *compare.Comparison
@@ -275,8 +276,8 @@ type diffRow struct {
 	Cum  diffFigure `json:"cum"`
 }
 
-// diffFigure has values as recorded in base and new, all others normalised.
-// Figures that are not known, or infinite, are null.
+// diffFigure holds a figure's values. Base and New are as recorded, all others are normalised. Figures that are
+// unknown or infinite are null.
 type diffFigure struct {
 	Base       int64           `json:"base"`
 	New        int64           `json:"new"`

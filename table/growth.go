@@ -17,14 +17,14 @@ import (
 	"profstation/scene"
 )
 
-// growing is a ranking, as the words and figures of a table.
+// growing shows a ranking as a table's words and figures.
 type growing struct {
 	*series.Ranking
 	by   series.By
-	unit string // of the sample type
+	unit string // the sample type's unit
 }
 
-// Growth is the table of what grows in a series of figures in a unit.
+// Growth returns the table of what grows in a series. Its figures are in the given unit.
 func Growth(by series.By, unit string, ranking *series.Ranking) *Table {
 	r := &growing{ranking, by, unit}
 	atFirst := func(g *series.Growth) string { return r.figure(g.First) }
@@ -58,7 +58,7 @@ func Growth(by series.By, unit string, ranking *series.Ranking) *Table {
 	return t
 }
 
-// column is a column as wide as its texts.
+// column returns a column as wide as its texts.
 func (r *growing) column(title string, right bool, help string, text func(*series.Growth) string) ColumnOf[series.Growth] {
 	width := max(60, scene.Measure(title, headerFont))
 	for i := range r.Rows[:min(len(r.Rows), 1000)] {
@@ -77,7 +77,7 @@ func (r *growing) name(g *series.Growth) string {
 	return safe.Text(strings.ReplaceAll(g.Name, "\n", " › "))
 }
 
-// figure is a figure that is judged, with its unit.
+// figure formats a judged figure with its unit, and with /h or /s if it is a rate.
 func (r *growing) figure(v float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -93,7 +93,7 @@ func (r *growing) figure(v float64) string {
 	return text
 }
 
-// change is a figure with its sign.
+// change formats a figure with its sign.
 func (r *growing) change(v float64) string {
 	if v > 0 {
 		return "+" + r.figure(v)
@@ -133,10 +133,10 @@ func (r *growing) verdict(g *series.Growth) string {
 	return said(g.Verdict)
 }
 
-// said is a verdict in the language of the user.
+// said returns a verdict in the user's language.
 func said(v series.Verdict) string { return lang.L(string(v)) }
 
-// clock is a time of day, with the day if it is another one than that of the first profile.
+// clock formats a time of day. It adds the date if that is not the first profile's.
 func (r *growing) clock(at time.Time) string {
 	day := time.Time.YearDay
 	if at, since := at.Local(), r.Since.Local(); day(at) == day(since) && at.Year() == since.Year() {
@@ -169,8 +169,8 @@ func (r *growing) note(row int) string {
 	return text
 }
 
-// words are a sentence of what is said of a row: what changes by how much, how sure that is, and what
-// to do where it is not.
+// words returns a sentence about a row: what changes by how much, how sure that is, and what to do if it is not
+// sure.
 func (r *growing) words(g *series.Growth) string {
 	if g.Verdict == series.TooFew {
 		return lang.N(statistics.MinOfLine, "too few profiles have it for a verdict: at least 1 is needed",
@@ -225,7 +225,7 @@ func (r *growing) record(g *series.Growth) []units.Cell {
 	return append(cells, when(g.Step.Time), when(g.Step.From), when(g.Step.To), Exact(g.P), Exact(g.First), Exact(g.Last))
 }
 
-// OnlyGrowing is the table of stacks whose number never went down.
+// OnlyGrowing returns the table of stacks whose counts never went down.
 func OnlyGrowing(rows []series.OnlyGrows) *Table {
 	counts := &growing{Ranking: &series.Ranking{Measure: series.Values}, unit: "count"}
 	t := Of(rows, []ColumnOf[series.OnlyGrows]{
@@ -252,7 +252,7 @@ func OnlyGrowing(rows []series.OnlyGrows) *Table {
 	return t
 }
 
-// amount is a figure in its best unit; a small number of things has two digits.
+// amount formats a figure in its best unit. A small count has two digits.
 func amount(v float64, unit string) string {
 	if _, u := units.Scale(1, unit, "auto"); u == "" && v != 0 && math.Abs(v) < 9.95 {
 		return strconv.FormatFloat(v, 'g', 2, 64)

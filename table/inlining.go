@@ -5,13 +5,14 @@ import (
 	"profstation/model/query"
 )
 
-// The marks of pprof: all calls were inlined, or some. The zero value is none, or not known.
+// pprof's marks for a function: all calls were inlined, or some were. An empty string stands for none, or not
+// known.
 const (
 	inline        = "inline"
 	partialInline = "partial-inline"
 )
 
-// mark is the text behind a name.
+// mark returns the text to write after a name.
 func mark(how string) string {
 	if how == "" {
 		return ""
@@ -19,12 +20,12 @@ func mark(how string) string {
 	return " (" + how + ")"
 }
 
-// compiled is how calls of a function were compiled.
+// compiled records how a function's calls were compiled.
 type compiled struct{ inline, plain bool }
 
 func (c *compiled) add(inline bool) { c.inline, c.plain = c.inline || inline, c.plain || !inline }
 
-// how is the mark of pprof for some calls (pprof: report.go, TextItems).
+// how returns pprof's mark for the calls added so far (pprof: report.go, TextItems).
 func (c compiled) how() string {
 	switch {
 	case c.inline && c.plain:
@@ -42,13 +43,12 @@ func inlineMark(inlined bool) string {
 	return ""
 }
 
-// inlinedFunctions returns how the calls of each function were compiled: all lines of a location
-// but the last, the outermost, are inlined (pprof: internal/graph/graph.go, newGraph, and
-// report.go, TextItems). It returns nil where rows are no functions or filters choose among the
-// lines of a location.
+// inlinedFunctions returns how the calls of each function were compiled. All lines in a location are inlined,
+// except the last, outermost one (pprof: internal/graph/graph.go, newGraph, and report.go, TextItems). It returns
+// nil if rows are not functions or filters choose among a location's lines.
 //
-// pprof asks only the calls that filters and trimming left. Here all with a value of the sample
-// type count, so that a row always says the same.
+// pprof considers only the calls that filters and trimming left. Here every call counts that has a value in the
+// sample type, so that a row always says the same.
 func inlinedFunctions(r *query.Result) map[string]string {
 	q := r.Query
 	if q.Granularity != query.Functions && q.Granularity != "" || q.NoInlines || q.Hide != "" || q.Show != "" {

@@ -9,15 +9,15 @@ import (
 	"profstation/model/units"
 )
 
-// Instruction is one machine instruction with what is counted at it.
+// Instruction is one machine instruction with the figures counted at it.
 type Instruction struct {
 	Address   uint64
-	Place     string // file and line; "": not known
+	Place     string // file and line; "" if not known
 	Text      string
 	Flat, Cum int64
 }
 
-// Instructions is the table of the instructions of a function.
+// Instructions returns the table of a function's instructions.
 func Instructions(r *query.Result, all []Instruction) *Table {
 	width, figure := ValueWidth(r.Format(r.Total, unitOf(r))), notZero(r, "")
 	t := Of(all, []ColumnOf[Instruction]{

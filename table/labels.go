@@ -18,20 +18,20 @@ import (
 	"profstation/model/units"
 )
 
-// LabelsReport is the values of each label key of a result, with their weights.
+// LabelsReport holds the values of each label key in a result, with their weights.
 type LabelsReport struct {
-	File   string // the name of the file, as the user gave it
+	File   string // the file's name, as the user gave it
 	Result *query.Result
 	Labels []*labels.Totals
 }
 
-// Labels makes the report of all keys. Its only error is the context's.
+// Labels makes the report on all keys. The only error is the context's.
 func Labels(ctx context.Context, file string, r *query.Result) (*LabelsReport, error) {
 	labels, err := labels.Of(ctx, r)
 	return &LabelsReport{File: file, Result: r, Labels: labels}, err
 }
 
-// Heading is the lines above a picture of the table.
+// Heading returns the lines above the table in a picture.
 func (t *LabelsReport) Heading() []string {
 	lines := heading(t.Result)
 	if len(t.Labels) == 0 {
@@ -40,14 +40,14 @@ func (t *LabelsReport) Heading() []string {
 	return lines
 }
 
-// labelRow is one row of the table: a value, or the samples without any.
+// labelRow is one row in the table: a label's value, or the samples without the label.
 type labelRow struct {
 	of *labels.Totals
 	labels.Total
 	without bool
 }
 
-// rows are the values of all keys, and behind each the samples without it.
+// rows returns the values of all keys. Each key's values are followed by a row for the samples without the key.
 func (t *LabelsReport) rows() []labelRow {
 	var rows []labelRow
 	for _, l := range t.Labels {
@@ -61,14 +61,14 @@ func (t *LabelsReport) rows() []labelRow {
 	return rows
 }
 
-// Without stands for the value of samples without the label.
+// Without stands in place of a value for samples without the label.
 const Without = "(no label)"
 
-// Table is the table of all keys and values, for pictures and CSV files.
+// Table returns the table with all keys and values, for pictures and CSV files.
 func (t *LabelsReport) Table() *Table { return labelsTable(t.Result, t.rows(), true) }
 
-// LabelValues is the table of one key, for a window: a row for each value, and the last for the
-// samples without the key, if there are any.
+// LabelValues returns the table of one key, for a window. It has a row for each value, and a last one for samples
+// without the key, if there are any.
 func LabelValues(r *query.Result, l *labels.Totals) *Table {
 	return labelsTable(r, (&LabelsReport{Result: r, Labels: []*labels.Totals{l}}).rows(), false)
 }
@@ -109,8 +109,8 @@ func labelsTable(r *query.Result, rows []labelRow, keys bool) *Table {
 	return t
 }
 
-// samplesColumn is how many samples stand behind a row or, where that is not known, how many records
-// of the file.
+// samplesColumn shows how many samples a row stands for. If that is not known, it shows how many records in the
+// file.
 func samplesColumn[T any](counted bool, of func(*T) (records int, samples int64)) ColumnOf[T] {
 	if !counted {
 		return ColumnOf[T]{Column{lang.L("records"), 84, true,
@@ -121,7 +121,7 @@ func samplesColumn[T any](counted bool, of func(*T) (records int, samples int64)
 		func(x *T) string { _, samples := of(x); return units.Count(samples) }, nil}
 }
 
-// samplesCell is empty where it is not known how many samples a record holds.
+// samplesCell returns an empty cell if it is not known how many samples a record holds.
 func samplesCell(of *labels.Totals, samples int64) units.Cell {
 	if !of.Counted {
 		return units.Cell{}
@@ -145,7 +145,7 @@ type labelValueJSON struct {
 	Value   int64   `json:"value"`
 	Percent float64 `json:"percent"`
 	Records int     `json:"records"`
-	Samples *int64  `json:"samples"` // null: not known
+	Samples *int64  `json:"samples"` // null if not known
 }
 
 func (t *LabelsReport) valueJSON(of *labels.Totals, x labels.Total, has bool) labelValueJSON {
@@ -180,15 +180,15 @@ func (t *LabelsReport) WriteJSON(w io.Writer) error {
 	})
 }
 
-// WriteText writes what `go tool pprof -tags` prints (pprof: internal/report/report.go,
-// printTags): keys go by name, and numbers that read the same are one.
+// WriteText writes what `go tool pprof -tags` prints (pprof: internal/report/report.go, printTags): keys are
+// sorted by name, and numbers that read the same are merged.
 func (t *LabelsReport) WriteText(w io.Writer) error {
 	r := t.Result
 	unit := unitOf(r)
 	type key struct {
 		total  int64
 		values map[string]int64
-		number map[string]int64 // of minutes, which pprof does not know
+		number map[string]int64 // for minutes, a unit pprof does not know
 	}
 	keys := map[string]*key{}
 	for _, l := range t.Labels {
@@ -207,7 +207,7 @@ func (t *LabelsReport) WriteText(w io.Writer) error {
 	}
 	out := bufio.NewWriter(w)
 	if len(keys) == 0 {
-		out.WriteString("no labels\n") // rather than nothing at all, as pprof
+		out.WriteString("no labels\n") // where pprof prints nothing at all
 	}
 	tab := tabwriter.NewWriter(out, 0, 0, 1, ' ', tabwriter.AlignRight)
 	total := r.MeanTotal()
@@ -234,7 +234,7 @@ func (t *LabelsReport) WriteText(w io.Writer) error {
 	return out.Flush()
 }
 
-// LabelRanges is the table of a key's numbers in ranges, for a window.
+// LabelRanges returns the table of a key's numbers in ranges, for a window.
 func LabelRanges(r *query.Result, t *labels.Totals, ranges []labels.Range) *Table {
 	unit := unitOf(r)
 	value := func(g *labels.Range) string { return r.Format(g.Net, unit) }
@@ -265,7 +265,7 @@ func LabelRanges(r *query.Result, t *labels.Totals, ranges []labels.Range) *Tabl
 	})
 }
 
-// LabelKeys is the table of keys, for a window.
+// LabelKeys returns the table of keys, for a window.
 func LabelKeys(r *query.Result, keys []*labels.Totals) *Table {
 	type key = *labels.Totals
 	total := func(k *key) string { return r.Format((*k).Total, unitOf(r)) }

@@ -18,26 +18,26 @@ import (
 	"profstation/scene"
 )
 
-// ListReport is functions with the figures of their lines beside the code.
+// ListReport lists functions with each line's figures beside the code.
 type ListReport struct {
-	File     string // the name of the file, as the user gave it
+	File     string // the file's name, as the user gave it
 	Result   *query.Result
 	Listings []Source
 }
 
-// Source is one listing and the text it is about.
+// Source is one listing and the source text it is about.
 type Source struct {
 	*query.Listing
-	Text []string // the lines of the file, the first is line 1; nil: not found
-	Note string   // why there is no text, or how it may mislead; one line
-	// Foreign are lines of the listing that cannot be those of the text, but those of another version: they
-	// stand behind it.
+	Text []string // the file's lines, the first is line 1; nil if the file was not found
+	Note string   // why there is no text, or how it may mislead, in one line
+	// Foreign are the listing's lines that cannot belong to this text, but to another version of the file. They
+	// are shown behind it.
 	Foreign map[int64]bool
 }
 
-const margin = 5 // how many lines are shown around those with a value
+const margin = 5 // how many lines to show around those with a value
 
-// span is the first and the last line to show: from the function's beginning, if known, with a
+// span returns the first and the last line to show. It starts at the function's beginning, if known, and leaves a
 // margin around the lines with a value (pprof: internal/report/source.go, getSourceFromFile).
 func (s *Source) span() (from, to int) {
 	if len(s.Text) == 0 || len(s.Lines) == 0 {
@@ -49,12 +49,12 @@ func (s *Source) span() (from, to int) {
 	return int(min(max(begin, 1), all+1)), int(min(end, all))
 }
 
-// sourceRow is one line; sum is nil without a value. The row above a listing is line −1 without one.
+// sourceRow is one line; sum is nil if it has no value. The row above a listing has line −1 and no sum.
 type sourceRow struct {
 	of      *Source
 	line    int64
 	sum     *query.LineSum
-	foreign bool // the text has another line of that number
+	foreign bool // the text has a different line at this number
 }
 
 func (x *sourceRow) heads() bool { return x.line < 0 && x.sum == nil }
@@ -66,7 +66,7 @@ func (x *sourceRow) code() string {
 	return ""
 }
 
-// rowsOf are the lines from from to to, and those with a value wherever they are, foreign ones behind the others.
+// rowsOf returns the lines in [from, to], and all lines with a value wherever they are. Foreign lines come last.
 func (s *Source) rowsOf(from, to int) []sourceRow {
 	var rows, foreign []sourceRow
 	next := 0
@@ -92,10 +92,10 @@ func (s *Source) rowsOf(from, to int) []sourceRow {
 	return rows
 }
 
-// Heading is the lines above a picture of the table.
+// Heading returns the lines above the table in a picture.
 func (t *ListReport) Heading() []string { return heading(t.Result) }
 
-// Table has a row above each listing and one for each of its lines.
+// Table returns a table with a row above each listing and one for each of its lines.
 func (t *ListReport) Table() *Table {
 	var rows []sourceRow
 	for i := range t.Listings {
@@ -106,13 +106,13 @@ func (t *ListReport) Table() *Table {
 	return sourceTable(t.Result, rows)
 }
 
-// FileLines is the table of a whole file, for a window: row i is line i+1. Lines with a value
-// that the text lacks stand behind.
+// FileLines returns the table of a whole file, for a window: row i is line i+1. Lines that have a value but are
+// not in the text come last.
 func FileLines(r *query.Result, s *Source) *Table {
 	return sourceTable(r, s.rowsOf(1, len(s.Text)))
 }
 
-// notZero writes values, and none for 0: most lines have 0.
+// notZero returns a function that formats values. It returns none for 0, since most lines have 0.
 func notZero(r *query.Result, none string) func(int64) string {
 	unit := unitOf(r)
 	return func(v int64) string {
@@ -180,7 +180,7 @@ func (x *sourceRow) number() string {
 	return strconv.FormatInt(x.line, 10)
 }
 
-// function is the one that a line with a value is of.
+// function returns the name of the function that a line with a value belongs to.
 func (x *sourceRow) function(finer *query.Nodes) string {
 	if x.of.Name == "" && x.sum.Node >= 0 && int(x.sum.Node) < finer.Len() { // a whole file
 		return finer.Node(x.sum.Node).Name
@@ -188,7 +188,7 @@ func (x *sourceRow) function(finer *query.Nodes) string {
 	return x.of.Name
 }
 
-// text is the code of the line for a screen, or the title of the listing.
+// text returns the line's code, safe for a screen, or the listing's title.
 func (x *sourceRow) text() string {
 	switch {
 	case x.foreign:
@@ -203,9 +203,9 @@ func (x *sourceRow) text() string {
 	return safe.Text(lang.L("{{.Function}} in {{.File}}", with))
 }
 
-const longestLine = 1000 // how many bytes of a line are shown: a generated file may be one line
+const longestLine = 1000 // how many bytes of a line to show: a generated file may be one line
 
-// display is a line of code for a screen, with tabs as wide as Go's programmers expect them.
+// display formats a line of code for a screen, with tabs as wide as Go's programmers expect them.
 func display(code string) string {
 	if len(code) > longestLine {
 		code = strings.ToValidUTF8(code[:longestLine], "") + "…"
@@ -215,8 +215,8 @@ func display(code string) string {
 
 func untabbed(code string) string { return strings.ReplaceAll(code, "\t", "    ") }
 
-// Figures is the table of a file of figures: the lines with a value. The code has blanks for tabs: a text
-// that begins with a tab would get an apostrophe, and most lines of Go do.
+// Figures returns the table for a file of figures: the lines with a value. The code has spaces instead of tabs,
+// because a text that begins with a tab would get an apostrophe, and most lines in Go do.
 func (t *ListReport) Figures() *Table {
 	nodes := finerNodes(t.Result)
 	var rows []sourceRow
@@ -247,7 +247,7 @@ type listingJSON struct {
 
 type lineSumsJSON struct {
 	Line     int64          `json:"line"`
-	Function string         `json:"function,omitempty"` // of a line, where the listing is a whole file
+	Function string         `json:"function,omitempty"` // a line's function, if the listing is a whole file
 	Flat     int64          `json:"flat"`
 	Cum      int64          `json:"cum"`
 	Source   string         `json:"source,omitempty"`
@@ -283,9 +283,8 @@ func (t *ListReport) WriteJSON(w io.Writer) error {
 	})
 }
 
-// WriteText writes what `go tool pprof -list` prints (pprof:
-// internal/report/source.go, printSource), but counts a stack once in the
-// total of a function, and shows lines that a text lacks.
+// WriteText writes what `go tool pprof -list` prints (pprof: internal/report/source.go, printSource). Unlike
+// pprof, it counts each stack once in a function's total, and shows lines that are missing from the text.
 func (t *ListReport) WriteText(w io.Writer) error {
 	r := t.Result
 	unit, short := unitOf(r), notZero(r, ".")
@@ -314,21 +313,21 @@ func (t *ListReport) WriteText(w io.Writer) error {
 	return out.Flush()
 }
 
-// lineCalls writes in words what lines of a source call.
+// lineCalls writes in words what source lines call.
 type lineCalls struct {
 	r     *query.Result
 	unit  string
-	known map[*query.LineSum][]string // the texts so far: a picture asks again and again
+	known map[*query.LineSum][]string // texts made so far: drawing asks for them again and again
 }
 
-// lineCall is a function that a line calls. Calls into several lines of one function are one.
+// lineCall is a function that a line calls. Calls into several lines of one function are merged.
 type lineCall struct {
 	name   string
 	weight int64
-	inline bool // all of them were
+	inline bool // whether all calls were inlined
 }
 
-// maxAside and maxNoted are how many calls are shown beside a line, and in its note.
+// maxAside and maxNoted limit how many calls are shown beside a line, and in its note.
 const maxAside, maxNoted = 3, 12
 
 func (c *lineCalls) of(s *query.LineSum) []lineCall {
@@ -350,8 +349,8 @@ func (c *lineCalls) of(s *query.LineSum) []lineCall {
 	return all
 }
 
-// finerNodes are the nodes of lines. Somebody who may be stopped has asked for the listings before,
-// which are made of them.
+// finerNodes returns the nodes by line. It needs no context: the caller has listings already, which were made from
+// these nodes.
 func finerNodes(r *query.Result) *query.Nodes {
 	finer, err := r.Finer(context.Background())
 	if err != nil {
@@ -363,7 +362,7 @@ func finerNodes(r *query.Result) *query.Nodes {
 // more stands for further calls.
 const more = "…"
 
-// words are the heaviest calls of a line, at most so many: the name of each, and what stands behind it.
+// words returns a line's heaviest calls, at most that many: each call's name, and the text after it.
 func (c *lineCalls) words(s *query.LineSum, most int, name func(string) string) (calls [][2]string) {
 	for i, x := range c.of(s) {
 		if i == most {
@@ -390,7 +389,7 @@ func (c *lineCalls) short(s *query.LineSum) []string {
 	return stretches
 }
 
-// note is the text that is shown when somebody points at a line.
+// note returns the text that is shown when somebody points at a line.
 func (c *lineCalls) note(x sourceRow) string {
 	parts := []string{
 		strings.TrimSpace(display(x.code())),

@@ -9,14 +9,14 @@ import (
 	"profstation/model/units"
 )
 
-// Named is one row of figures under a name: a package, for instance.
+// Named is one row with figures under a name: a package, for instance.
 type Named struct {
 	Name      string // safe for a screen
 	Flat, Cum int64
 }
 
-// Packages is the table of a result's packages, at most that many, those that spend most
-// themselves first.
+// Packages returns the table of a result's packages. It has at most that many rows, the largest flat values first.
+// It sorts rows in place.
 func Packages(r *query.Result, rows []Named, most int) *Table {
 	slices.SortFunc(rows, func(a, b Named) int {
 		return cmp.Or(cmp.Compare(units.Magnitude(b.Flat), units.Magnitude(a.Flat)), cmp.Compare(a.Name, b.Name))

@@ -11,16 +11,16 @@ var (
 	headerFont = scene.Font{Size: scene.TextSize, Bold: true}
 )
 
-const gap = 8.0 // the distance of text from the edges of its cell
+const gap = 8.0 // distance between text and the edges of its cell
 
-// Marks of the sorted column.
+// Marks after the sorted column's title.
 const (
 	upwards   = " ▲"
 	downwards = " ▼"
 )
 
-// Paint draws the header and the visible rows, which scroll under it. Once the cut texts of the
-// visible cells are known, it allocates nothing for a row.
+// Paint draws the header and the visible rows, which scroll under it. It allocates nothing for a row whose
+// shortened texts are cached.
 func (t *Table) Paint(cv scene.Canvas, v View) {
 	if v.Area.Empty() {
 		return
@@ -55,7 +55,7 @@ func (t *Table) paintRows(cv scene.Canvas, v *View, ink inks) {
 	}
 }
 
-// inks are the fills that are mixed from a theme's colours; its text can be read on all of them.
+// inks are fills mixed from a theme's colours. The theme's text can be read on all of them.
 type inks struct{ selected, strong, bar, less, more scene.Color }
 
 func inksOf(t *scene.Theme) inks {
@@ -114,8 +114,8 @@ func (t *Table) paintRow(cv scene.Canvas, v *View, ink inks, row int, r scene.Re
 	}
 }
 
-// paintMatch draws what marks a found text. In an SVG it is in the same group as the text, which
-// must have space in it in any font.
+// paintMatch draws the mark behind a found text. In an SVG both are in the same group, and the mark must be wide
+// enough for the text in any font.
 func paintMatch(cv scene.Canvas, th *scene.Theme, cell scene.Rect, text string) {
 	available := max(0, cell.W()-2*gap)
 	cv.Fill(scene.Rect{
@@ -124,15 +124,15 @@ func paintMatch(cv scene.Canvas, th *scene.Theme, cell scene.Rect, text string) 
 	}, th.Match)
 }
 
-// paintBar draws the bar behind a cell, as a group of its own: SVG takes the shape before a text
-// for the width available to the text.
+// paintBar draws the bar behind a cell, in its own group: SVG takes the shape before a text as the width available
+// to the text.
 func (t *Table) paintBar(cv scene.Canvas, ink inks, row, col int, cell scene.Rect) {
 	if t.Bar == nil {
 		return
 	}
 	x := t.Bar(row, col)
 	length := min(math.Abs(x), 1) * (cell.W() - gap)
-	if !(length >= 0.5) { // nor NaN
+	if !(length >= 0.5) { // also skips NaN
 		return
 	}
 	fill := ink.bar
@@ -199,7 +199,7 @@ func (t *Table) paintHeader(cv scene.Canvas, v View) {
 	}
 }
 
-// rowTitle is the note of a row, made only where a back end keeps titles.
+// rowTitle is a row's note. It is made only if a back end keeps titles.
 type rowTitle struct {
 	t   *Table
 	row int
@@ -208,18 +208,18 @@ type rowTitle struct {
 // Title implements scene.Titler.
 func (r *rowTitle) Title() string { return r.t.Note(r.row) }
 
-// cutKey is a text that had to be cut, and what for.
+// cutKey is a text that had to be cut, and the width and weight it was cut for.
 type cutKey struct {
 	text  string
 	width int32
 	bold  bool
 }
 
-// maxCut bounds the memory of cut texts: widths keep changing only while a window is resized.
+// maxCut bounds the memory for cut texts. Widths keep changing only while a window is resized.
 const maxCut = 20_000
 
-// fit is a text as it fits a whole number of pixels: the longest form of the row's name that does, or the beginning
-// of the shortest. Row −1 has no forms. It remembers the text.
+// fit shortens a text to a whole number of pixels. It returns the longest form of the row's name that fits, or the
+// beginning of the shortest. Row −1 has no forms. The result is cached.
 func (t *Table) fit(row int, text string, f scene.Font, width float64) string {
 	k := cutKey{text, int32(min(max(width, 0), 1<<20)), f.Bold}
 	cut, ok := t.cut[k]
@@ -243,8 +243,8 @@ func (t *Table) fit(row int, text string, f scene.Font, width float64) string {
 
 var codeFont = scene.Font{Size: scene.TextSize - 1, Mono: true}
 
-// drawCode makes the last column one of code: code is that of a row, if it has any, aside the stretches of a
-// quiet remark behind it; aside may be nil.
+// drawCode makes the last column show code. code returns a row's code, and false if it has none. aside may be nil;
+// it returns the pieces of a muted remark after the code.
 func (t *Table) drawCode(code func(row int) (string, bool), aside func(row int) []string) {
 	t.Draw = func(cv scene.Canvas, th *scene.Theme, row, col int, cell scene.Rect) bool {
 		text, ok := code(row)

@@ -15,24 +15,24 @@ import (
 	"profstation/model/units"
 )
 
-// PeekReport is nodes with their callers above and their callees below.
+// PeekReport holds nodes with their callers above and their callees below.
 type PeekReport struct {
-	File   string // the name of the file, as the user gave it
+	File   string // the file's name, as the user gave it
 	Result *query.Result
 	Nodes  []query.Peeked
 
-	of    *query.Table // the table that has them as rows
+	of    *query.Table // the table with these nodes as rows
 	whole *query.Result
 }
 
-// Peek makes the report of some nodes of a result. Its only error is the context's.
+// Peek makes the report on some nodes of a result. The only error is the context's.
 func Peek(ctx context.Context, file string, r *query.Result, nodes []query.Peeked) (*PeekReport, error) {
 	whole := r.Whole()
 	of, err := whole.Top(ctx)
 	return &PeekReport{File: file, Result: r, Nodes: nodes, of: of, whole: whole}, err
 }
 
-// Tree makes the report of the nodes that a graph would show. Its only error is the context's.
+// Tree makes the report on the nodes that a graph would show. The only error is the context's.
 func Tree(ctx context.Context, file string, r *query.Result) (*PeekReport, error) {
 	nodes, err := r.Tree(ctx)
 	if err != nil {
@@ -42,15 +42,15 @@ func Tree(ctx context.Context, file string, r *query.Result) (*PeekReport, error
 	return &PeekReport{File: file, Result: r, Nodes: nodes, of: of, whole: r}, err
 }
 
-// Heading is the lines above a picture of the table.
+// Heading returns the lines above the table in a picture.
 func (t *PeekReport) Heading() []string { return heading(t.Result) }
 
-// peekRow is one line: a caller or callee of a node, or the node itself.
+// peekRow is one line: a node's caller or callee, or the node itself.
 type peekRow struct {
 	of       *query.Peeked
-	call     *query.Call // nil: the node
+	call     *query.Call // nil for the node itself
 	other    query.NodeID
-	relation string // of other to the node
+	relation string // what other is to the node
 }
 
 func (t *PeekReport) rows() []peekRow {
@@ -68,12 +68,12 @@ func (t *PeekReport) rows() []peekRow {
 	return rows
 }
 
-// Table has a row for each caller, node and callee.
+// Table returns a table with a row for each caller, node and callee.
 func (t *PeekReport) Table() *Table {
 	r := t.Result
 	unit := r.TableUnit(t.of.Rows)
 	value := widest(t.Nodes, func(n *query.Peeked) []string { return []string{r.Format(n.Cum, unit), r.Format(n.Flat, unit)} })
-	// Nodes have figures, and so do calls, in columns of their own.
+	// Nodes and calls have figures in separate columns.
 	only := func(calls bool, c ColumnOf[peekRow]) ColumnOf[peekRow] {
 		text, bar := c.Text, c.Bar
 		c.Text = func(x *peekRow) string {
@@ -129,7 +129,7 @@ type callJSON struct {
 	Name     string `json:"name"`
 	Value    int64  `json:"value"`
 	Inline   bool   `json:"inline,omitempty"`
-	Residual bool   `json:"residual,omitempty"` // through nodes that are not shown
+	Residual bool   `json:"residual,omitempty"` // the call passes through nodes that are not shown
 }
 
 // WriteJSON writes one object with a list of nodes.
@@ -152,8 +152,7 @@ func (t *PeekReport) WriteJSON(w io.Writer) error {
 	})
 }
 
-// WriteText writes what `go tool pprof -peek` and -tree print (pprof:
-// internal/report/report.go, printTree).
+// WriteText writes what `go tool pprof -peek` and -tree print (pprof: internal/report/report.go, printTree).
 func (t *PeekReport) WriteText(w io.Writer) error {
 	const separator = "----------------------------------------------------------+-------------\n"
 	r := t.Result
@@ -190,7 +189,7 @@ func (t *PeekReport) WriteText(w io.Writer) error {
 	return out.Flush()
 }
 
-// textFilters writes the filters in force as pprof does, those it lists.
+// textFilters writes the active filters as pprof does, except those that pprof does not list.
 func textFilters(w *bufio.Writer, r *query.Result) {
 	var lines []string
 	for _, f := range r.Query.Filters() {

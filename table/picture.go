@@ -10,9 +10,9 @@ type Picture struct {
 	Head     scene.Heading
 	Table    *Table
 	Theme    *scene.Theme
-	Empty    string // the text if there are no rows
+	Empty    string // the text to show if there are no rows
 	Width    float64
-	From, To int // the rows from one on and before another; To 0: all
+	From, To int // show rows in [From, To); To 0: all
 	// SortColumn, Descending and Match mean the same as in a View.
 	SortColumn int
 	Descending bool
@@ -22,7 +22,7 @@ type Picture struct {
 // Heading implements scene.Picture.
 func (p *Picture) Heading() []string { return p.Head.Lines }
 
-// Size implements scene.Picture: the width that was asked for, and the height of all rows.
+// Size implements scene.Picture. It returns the width that was asked for, and the height for all rows.
 func (p *Picture) Size() (width, height float64) {
 	from, to := p.rows()
 	height = p.Head.Height() + HeaderHeight + float64(to-from)*RowHeight + scene.PictureMargin
@@ -58,10 +58,10 @@ func (p *Picture) Draw(cv scene.Canvas) {
 	}
 }
 
-// SideBySide is the tables of both sides of a comparison, for a report: a [scene.Picture].
+// SideBySide shows the tables for both sides of a comparison, for a report: a [scene.Picture].
 type SideBySide struct {
 	Head       scene.Heading
-	Tables     [2]*Table // base, new, of the same columns
+	Tables     [2]*Table // base and new, with the same columns
 	Names      [2]string
 	Theme      *scene.Theme
 	Width      float64
@@ -73,7 +73,7 @@ type SideBySide struct {
 // Heading implements scene.Picture.
 func (p *SideBySide) Heading() []string { return p.Head.Lines }
 
-// Size implements scene.Picture: the width that was asked for, and the height of the longer table.
+// Size implements scene.Picture. It returns the width that was asked for, and the height for the longer table.
 func (p *SideBySide) Size() (width, height float64) {
 	rows := max(p.Tables[0].Height(), p.Tables[1].Height())
 	return p.Width, p.Head.Height() + scene.SideLine + rows + scene.PictureMargin
@@ -101,7 +101,7 @@ type TrendPicture struct {
 // Heading implements scene.Picture.
 func (p *TrendPicture) Heading() []string { return p.Head.Lines }
 
-// Size implements scene.Picture: the width that was asked for, and a height that suits most trends.
+// Size implements scene.Picture. It returns the width that was asked for, and a height that suits most trends.
 func (p *TrendPicture) Size() (width, height float64) { return p.Width, 420 }
 
 // Draw implements scene.Picture.

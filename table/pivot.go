@@ -14,24 +14,24 @@ import (
 	"profstation/scene"
 )
 
-// PivotReport is two label keys against each other, or functions against one.
+// PivotReport sets two label keys against each other, or functions against one key.
 type PivotReport struct {
-	File      string // the name of the file, as the user gave it
+	File      string // the file's name, as the user gave it
 	Result    *query.Result
 	Pivot     *labels.Pivot
-	Rows      model.LabelAxis // not of functions
+	Rows      model.LabelAxis // not set if rows are functions
 	Cols      model.LabelAxis
 	Functions bool
-	Cum       bool // of functions: show cum instead of flat
+	Cum       bool // for functions: show cum instead of flat
 }
 
-// Pivot makes the report of two keys. Its errors are those of [labels.NewPivot].
+// Pivot makes the report on two keys. Its errors are those of [labels.NewPivot].
 func Pivot(ctx context.Context, file string, r *query.Result, rows, cols model.LabelAxis) (*PivotReport, error) {
 	p, err := labels.NewPivot(ctx, r, rows, cols)
 	return &PivotReport{File: file, Result: r, Pivot: p, Rows: rows, Cols: cols}, err
 }
 
-// PivotFunctions makes the report of the functions of a result's table against one key.
+// PivotFunctions makes the report on the functions in a result's table against one key.
 func PivotFunctions(ctx context.Context, file string, r *query.Result, cols model.LabelAxis) (*PivotReport, error) {
 	p, err := labels.PivotFunctions(ctx, r, nil, cols)
 	return &PivotReport{
@@ -40,7 +40,7 @@ func PivotFunctions(ctx context.Context, file string, r *query.Result, cols mode
 	}, err
 }
 
-// Heading is the lines above a picture of the table.
+// Heading returns the lines above the table in a picture.
 func (t *PivotReport) Heading() []string {
 	return append(heading(t.Result), lang.L("{{.Rows}} by {{.Columns}}: {{.Height}} × {{.Width}}", lang.With{
 		"Rows": t.rowsTitle(), "Columns": safe.Text(t.Cols.Key),
@@ -71,8 +71,8 @@ func (t *PivotReport) cell(row, col int) int64 {
 	return t.value(t.Pivot.Cell(row, col), t.Pivot.Cum(row, col))
 }
 
-// PivotFirst is the first column of values of [PivotReport.Table], that of Pivot.Cols[0]. Before
-// it stand the name of a row and its total.
+// PivotFirst is the first column with values in [PivotReport.Table]; it shows Pivot.Cols[0]. Before it stand a
+// row's name and its total.
 const PivotFirst = 2
 
 func (t *PivotReport) rowsTitle() string {
@@ -82,8 +82,8 @@ func (t *PivotReport) rowsTitle() string {
 	return safe.Text(t.Rows.Key)
 }
 
-// Table has a row for each row of the pivot and a column for each of its first most columns; 0 is
-// all. The last column says how many are left out.
+// Table returns a table with a row for each row in the pivot, and a column for each of its first most columns, or
+// all if most is 0. If columns are left out, the last column says how many.
 func (t *PivotReport) Table(most int) *Table {
 	r, p := t.Result, t.Pivot
 	shown := len(p.Cols)
@@ -91,7 +91,7 @@ func (t *PivotReport) Table(most int) *Table {
 		shown = min(shown, most)
 	}
 	format := notZero(r, "")
-	largest := int64(1) // of the rows, which all bars are drawn beside
+	largest := int64(1) // among the rows; all bars are relative to it
 	rows := make([]int, len(p.Rows))
 	for i := range p.Rows {
 		rows[i] = i
@@ -135,8 +135,8 @@ func (t *PivotReport) Table(most int) *Table {
 	return table
 }
 
-// Cells is the table of a file of figures: a row for each cell that is not 0. The field of a
-// label that a sample lacks is empty.
+// Cells returns the table for a file of figures, with a row for each cell that is not 0. If a sample lacks a
+// label, the label's field is empty.
 func (t *PivotReport) Cells() *Table {
 	p := t.Pivot
 	type cell struct{ row, col int }
@@ -168,9 +168,9 @@ func (t *PivotReport) Cells() *Table {
 }
 
 type pivotHeadJSON struct {
-	Name   string  `json:"name,omitempty"`   // of a function
-	Text   *string `json:"text,omitempty"`   // of a label; without text and number: no label
-	Number *int64  `json:"number,omitempty"` // of a label
+	Name   string  `json:"name,omitempty"`   // a function's name
+	Text   *string `json:"text,omitempty"`   // a label's text; without text and number: no label
+	Number *int64  `json:"number,omitempty"` // a label's number
 	Value  int64   `json:"value"`
 	Cum    *int64  `json:"cum,omitempty"`
 }
@@ -191,15 +191,15 @@ func (t *PivotReport) headJSON(h *labels.PivotHead) pivotHeadJSON {
 
 type pivotRowJSON struct {
 	pivotHeadJSON
-	Cells []int64 `json:"cells"`               // in the order of columns
-	Cums  []int64 `json:"cum_cells,omitempty"` // of functions
+	Cells []int64 `json:"cells"`               // in the order of the columns
+	Cums  []int64 `json:"cum_cells,omitempty"` // for functions
 }
 
-// maxWritten is how many cells WriteJSON writes: it writes those that are 0, too.
+// maxWritten limits how many cells WriteJSON writes. It counts cells that are 0, since those are written too.
 const maxWritten = 20_000_000
 
-// WriteJSON writes one object: the columns, and a list of rows with a cell for each column. It fails
-// if there are too many cells.
+// WriteJSON writes one object: the columns, and a list of rows with a cell for each column. It fails if there are
+// too many cells.
 func (t *PivotReport) WriteJSON(w io.Writer) error {
 	if rows, cols := len(t.Pivot.Rows), len(t.Pivot.Cols); rows*cols > maxWritten {
 		return lang.Error("the table has {{.Rows}} × {{.Columns}} cells, more than {{.Most}}: filter with focus, tagfocus or nodecount, or write .csv, which leaves out those that are 0",

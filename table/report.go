@@ -18,7 +18,7 @@ import (
 	"profstation/model/units"
 )
 
-// Report is a table that knows all ways to be written.
+// Report is a table that can be written in all formats.
 type Report interface {
 	Heading() []string // the lines above a picture
 	Table() *Table
@@ -30,7 +30,7 @@ func heading(r *query.Result) []string {
 	return append([]string{explain.Headline(r)}, r.Query.Caption()...)
 }
 
-// head is the JSON object around what a report lists. Values are in Unit.
+// head is the JSON object around the items in a report. Values are in Unit.
 type head struct {
 	subject
 	Filters map[string]string `json:"filters"`
@@ -55,7 +55,7 @@ func filters(q query.Query) map[string]string {
 	return all
 }
 
-// writeJSON writes one object: the fields of head, and a named list of n items, one a line.
+// writeJSON writes one object: head's fields, and a named list with n items, one on each line.
 func writeJSON(w io.Writer, head any, list string, n int, item func(i int) any) error {
 	first, err := json.Marshal(head)
 	if err != nil {
@@ -79,8 +79,7 @@ func writeJSON(w io.Writer, head any, list string, n int, item func(i int) any) 
 	return out.Flush()
 }
 
-// textHead writes what pprof prints above a report (pprof: internal/report/report.go,
-// ProfileLabels).
+// textHead writes what pprof prints above a report (pprof: internal/report/report.go, ProfileLabels).
 func textHead(w *bufio.Writer, r *query.Result, unit string) {
 	for _, f := range explain.Facts(r, lang.English, unit) {
 		if f.Name != "Utilization" {
@@ -89,20 +88,20 @@ func textHead(w *bufio.Writer, r *query.Result, unit string) {
 	}
 }
 
-// ratio writes a share in pprof's columns.
+// ratio formats a share for pprof's columns.
 func ratio(v, total int64) string {
 	s := units.Percent(v, total)
 	return strings.Repeat(" ", max(0, 6-len(s))) + s
 }
 
-// unitOf is the unit that a query asks for in texts of single values.
+// unitOf returns the unit that the query asks for when single values are written.
 func unitOf(r *query.Result) string { return cmp.Or(r.Query.Unit, "minimum") }
 
-// WriteCSV writes the fields of all rows, texts as [units.WriteCSV] has them. It returns w's errors.
+// WriteCSV writes the fields of all rows, with texts as [units.WriteCSV] writes them. It returns w's errors.
 func (t *Table) WriteCSV(w io.Writer) error { return units.WriteCSV(w, t.Fields, t.records()) }
 
-// WriteSidesCSV writes the rows of both sides of a comparison, with the side, base or new, as the
-// first field. It returns the errors of w.
+// WriteSidesCSV writes the rows of both tables in a comparison. The first field is the side, base or new. It
+// returns w's errors.
 func WriteSidesCSV(w io.Writer, base, now *Table) error {
 	return compare.WriteCSV(w, now.Fields, [2]iter.Seq[[]units.Cell]{base.records(), now.records()})
 }
@@ -119,7 +118,7 @@ func (t *Table) records() iter.Seq[[]units.Cell] {
 	}
 }
 
-// Exact writes a figure for a file, nothing for an unknown or infinite one.
+// Exact formats a figure for a file. It returns an empty cell for an unknown or infinite one.
 func Exact(x float64) units.Cell {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return units.Cell{}
@@ -127,5 +126,5 @@ func Exact(x float64) units.Cell {
 	return units.Number(strconv.FormatFloat(x, 'g', -1, 64)) // a p-value may be very small
 }
 
-// plain writes a number with as many digits as it has, without an exponent.
+// plain formats a number with as many digits as it needs, without an exponent.
 func plain(x float64) units.Cell { return units.Number(strconv.FormatFloat(x, 'f', -1, 64)) }

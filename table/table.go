@@ -18,45 +18,47 @@ const (
 // Column is one column as it is drawn.
 type Column struct {
 	Title string
-	Width float64 // logical pixels, at least: it grows with the title, which is longer in some languages; 0: what the others leave
-	Right bool    // aligned to the right, as figures are
-	Help  string  // the meaning of the title, in a sentence
+	// Width is the least width, in logical pixels. It grows with the title, which is longer in some languages.
+	// 0: the column takes what the others leave.
+	Width float64
+	Right bool   // aligned to the right, as figures are
+	Help  string // what the title means, in a sentence
 }
 
-// Table is a table of texts, used by one goroutine at a time. Its functions must be cheap: they
-// are called for each visible cell in each frame.
+// Table is a table of texts for use by one goroutine at a time. Its functions must be cheap: they are called for
+// each visible cell in each frame.
 type Table struct {
 	Columns []Column
-	Keys    []string // of columns, which know them in every language; may be nil
+	Keys    []string // the columns' names, the same in every language; may be nil
 	Rows    int
-	Least   float64                    // what a column without a width needs to be read well; 0: comfortable
-	Spare   []int                      // columns to leave out where the width does not suffice, the first of them first
-	Cell    func(row, col int) string  // the text of a cell, safe for a screen
-	Bar     func(row, col int) float64 // the length of a quiet bar behind a cell, from −1 to 1; may be nil
+	Least   float64                    // the width at which a column without a width reads well; 0: comfortable
+	Spare   []int                      // columns to leave out if the width does not suffice, in this order
+	Cell    func(row, col int) string  // a cell's text, safe for a screen
+	Bar     func(row, col int) float64 // the length of the muted bar behind a cell, from −1 to 1; may be nil
 	Signed  bool                       // bars are changes, and an increase has a colour too
-	Quiet   func(row int) bool         // whether a row is written in a quiet colour; may be nil
+	Quiet   func(row int) bool         // whether to write a row in a muted colour; may be nil
 	// Draw draws a cell in place of its bar and text, and reports whether it did; may be nil.
 	Draw func(cv scene.Canvas, t *scene.Theme, row, col int, cell scene.Rect) bool
-	// Shorter are the forms of the text in the column that takes the rest, for less width, the longest first;
-	// may be nil: the end is cut off.
+	// Shorter returns shorter forms of the text in the column that takes the remaining width, the longest first.
+	// If nil, the end is cut off.
 	Shorter func(row int) []string
 	Strong  func(row int) bool   // whether a row stands out from the others; may be nil
 	Note    func(row int) string // shown when somebody points at a row, in one or more lines; may be nil
 
-	// Fields are the columns of a file; Record gives a row's exact values in their order, not
-	// made safe for a screen.
+	// Fields are the columns in a file. Record sets fields to a row's exact values in their order, not made safe
+	// for a screen.
 	Fields []string
 	Record func(row int, fields []units.Cell)
 
 	cut   map[cutKey]string
-	edges []float64 // of columns, from left to right, as they were laid out last
+	edges []float64 // the columns' edges, from left to right, in the last layout
 
-	// What a group that is being painted is called: a field, so that a frame allocates none of them.
+	// Titles of the group that is being painted. They are fields so that a frame does not allocate them.
 	title rowTitle
 	help  scene.Title
 }
 
-// View is the part of a table that is drawn, and what is marked in it.
+// View is the part of a table to draw, and what is marked in it.
 type View struct {
 	Area            scene.Rect // where on the canvas, header included
 	Top             float64    // how many pixels of the rows lie above the visible ones
@@ -64,16 +66,16 @@ type View struct {
 	Selected, Hover int // rows; −1: none
 	SortColumn      int // −1: none
 	Descending      bool
-	Widths          []float64          // of columns, in place of their own; 0 and those that are missing: their own
+	Widths          []float64          // column widths that replace the columns' own; 0 or missing: the column's own
 	Match           func(row int) bool // whether a row matches the search; nil without a search
 }
 
-// Height is the height that the header and all rows need.
+// Height returns the height that the header and all rows need.
 func (t *Table) Height() float64 { return HeaderHeight + float64(t.Rows)*RowHeight }
 
-const comfortable = 170.0 // the width at which a column that takes the rest can be read well
+const comfortable = 170.0 // the width at which a column that takes the remaining width reads well
 
-// Width is the width that all columns need, some of which may have other widths than their own, see [View].
+// Width returns the width that all columns need. widths replaces some of their own widths, see [View].
 func (t *Table) Width(widths []float64) (w float64) {
 	for i := range t.Columns {
 		w += cmp.Or(t.width(widths, i), t.Least, comfortable)
@@ -81,7 +83,8 @@ func (t *Table) Width(widths []float64) (w float64) {
 	return w
 }
 
-// WidthIn is the width that all columns need where so much is available: spare ones go before anything has to be scrolled to.
+// WidthIn returns the width that all columns need if that much is available: spare columns are left out before
+// anything has to be scrolled to.
 func (t *Table) WidthIn(available float64) float64 {
 	w := t.Width(nil)
 	for _, i := range t.Spare {
@@ -92,7 +95,7 @@ func (t *Table) WidthIn(available float64) float64 {
 	return w
 }
 
-// width is the width of a column, 0 if it takes what the others leave.
+// width returns a column's width, or 0 if it takes what the others leave.
 func (t *Table) width(widths []float64, i int) float64 {
 	if i < len(widths) && widths[i] > 0 {
 		return widths[i]
@@ -104,11 +107,11 @@ func (t *Table) width(widths []float64, i int) float64 {
 	return max(c.Width, math.Ceil(scene.Measure(c.Title, headerFont)+scene.Measure(downwards, headerFont)+2*gap))
 }
 
-// grip is how far beside the edge of a column its heading can be taken to draw it wider, in logical pixels.
+// grip is how far from a column's edge its heading can be taken to resize the column, in logical pixels.
 const grip = 5.0
 
-// EdgeAt is the column whose right edge is under a point of the header, or −1, and the width of the column.
-// The last one has none: it ends with the table.
+// EdgeAt returns the column whose right edge is under a point in the header, and the column's width. It returns −1
+// if there is none. The last column has no edge to take: it ends with the table.
 func (t *Table) EdgeAt(v View, at scene.Point) (column int, width float64) {
 	if v.header().Contains(at) {
 		t.lay(&v)
@@ -121,19 +124,19 @@ func (t *Table) EdgeAt(v View, at scene.Point) (column int, width float64) {
 	return -1, 0
 }
 
-// RowAt is the row under a point of the canvas, or −1.
+// RowAt returns the row under a point on the canvas, or −1.
 func (t *Table) RowAt(v View, at scene.Point) int {
 	if !v.rows().Contains(at) {
 		return -1
 	}
-	// Compared before it is made whole: Top may be anything.
+	// Compare before converting to int: Top may be any number.
 	if row := math.Floor((at.Y - v.rows().Y0 + v.Top) / RowHeight); row >= 0 && row < float64(t.Rows) {
 		return int(row)
 	}
 	return -1
 }
 
-// ColumnAt is the column whose header is under a point of the canvas, or −1.
+// ColumnAt returns the column whose header is under a point on the canvas, or −1.
 func (t *Table) ColumnAt(v View, at scene.Point) int {
 	if !v.header().Contains(at) {
 		return -1
@@ -153,7 +156,7 @@ func (t *Table) Cuts(v View, column int) bool {
 	return scene.Measure(t.Columns[column].Title, headerFont) > t.edges[column+1]-t.edges[column]-2*gap
 }
 
-// RowRect is where a row is drawn, visible or not.
+// RowRect returns where a row is drawn, whether visible or not.
 func (t *Table) RowRect(v View, row int) scene.Rect {
 	y := v.rows().Y0 - v.Top + float64(row)*RowHeight
 	return scene.Rect{X0: v.Area.X0, Y0: y, X1: v.Area.X1, Y1: y + RowHeight}
@@ -171,11 +174,11 @@ func (v *View) rows() scene.Rect {
 	return r
 }
 
-// narrowest is the least width of a column that takes the rest. A narrower area cuts it off.
+// narrowest is the least width for a column that takes the remaining width. A narrower area cuts it off.
 const narrowest = 120.0
 
-// lay finds the edges of all columns. Columns without a width share what is left; spare ones that are left
-// out have no width.
+// lay finds the edges of all columns. Columns without a width share what is left. Spare columns that are left out
+// get no width.
 func (t *Table) lay(v *View) {
 	t.edges = t.edges[:0]
 	fixed, open := 0.0, 0
@@ -205,7 +208,7 @@ func (t *Table) lay(v *View) {
 	t.edges = append(t.edges, x)
 }
 
-// Needs is the least width at which no column is cut off that is not spare.
+// Needs returns the least width at which no column is cut off, apart from spare ones.
 func (t *Table) Needs(widths []float64) (w float64) {
 	for i := range t.Columns {
 		if !slices.Contains(t.Spare, i) {

@@ -17,7 +17,7 @@ import (
 	"profstation/model/work"
 )
 
-// The columns of [Top].
+// The columns in [Top].
 const (
 	TopFlat = iota
 	TopFlatPercent
@@ -27,8 +27,8 @@ const (
 	TopName
 )
 
-// Top is the table of nodes as `go tool pprof -top` prints it: all values in one unit, shares of
-// the result's total, sums in the order of the rows, which [TopSort] sorts before.
+// Top returns the table of nodes as `go tool pprof -top` prints it: all values in one unit, shares relative to the
+// result's total, and sums in the order of the rows. Call [TopSort] first to sort them.
 func Top(r *query.Result, rows []query.Row) *Table { return TopIn(r, rows, "minimum") }
 
 // topLine is a row with the sum of the flat values down to it.
@@ -37,11 +37,11 @@ type topLine struct {
 	sum int64
 }
 
-// TopIn is [Top] with values in another unit: "minimum", "auto" for the best one for each value,
-// or a name such as ms or MB.
+// TopIn is [Top] with values in another unit: "minimum", "auto" for the best unit for each value, or a name such
+// as ms or MB.
 //
-// In a file, values are whole numbers in the unit of the sample type, or their means; shares are
-// in per cent and always positive, as in pprof.
+// In a file, values are whole numbers in the sample type's unit, or their means. Shares are in per cent and always
+// positive, as in pprof.
 func TopIn(r *query.Result, rows []query.Row, unit string) *Table {
 	if unit == "minimum" {
 		unit = r.TableUnit(rows)
@@ -77,7 +77,7 @@ func TopIn(r *query.Result, rows []query.Row, unit string) *Table {
 		id := rows[row].Node
 		return shorterNames(r, id, mark(inlined[r.Nodes.Node(id).Name]))
 	}
-	cell := t.Cell // as it is here: TopBeside shortens names
+	cell := t.Cell // the Cell set above: TopBeside shortens names
 	t.Note = func(row int) string {
 		return cell(row, TopName) +
 			"\n" + lang.L("flat {{.Value}} ({{.Share}})", lang.With{"Value": cell(row, TopFlat), "Share": cell(row, TopFlatPercent)}) +
@@ -86,8 +86,8 @@ func TopIn(r *query.Result, rows []query.Row, unit string) *Table {
 	return t
 }
 
-// TopBeside is [Top] for half of the width: columns are narrower, and names lack the paths of
-// their packages. Notes and files have them.
+// TopBeside is [Top] for half the width: columns are narrower, and names lack their package paths. Notes and files
+// keep them.
 func TopBeside(r *query.Result, rows []query.Row) *Table {
 	const slim = 66.0
 	t := Top(r, rows)
@@ -109,9 +109,8 @@ func TopBeside(r *query.Result, rows []query.Row) *Table {
 	return t
 }
 
-// TopSort sorts rows by a column of [Top], figures by their magnitude, as pprof does. The sum% of
-// a row follows from the order of flat values, and so sorts as they do. Once the context has ended,
-// the order means nothing.
+// TopSort sorts rows by one of [Top]'s columns, figures by their magnitude, as pprof does. A row's sum% follows
+// from the order of flat values, so it sorts like flat. If the context ends, the order means nothing.
 func TopSort(ctx context.Context, r *query.Result, rows []query.Row, column int, descending bool) {
 	Sorting[query.Row, int64]{
 		Key: func(x *query.Row) int64 {
@@ -130,13 +129,13 @@ func TopSort(ctx context.Context, r *query.Result, rows []query.Row, column int,
 
 // TopReport is the table of a result's nodes with its heading.
 type TopReport struct {
-	File   string // the name of the file, as the user gave it
+	File   string // the file's name, as the user gave it
 	Result *query.Result
 	Table  *query.Table
 }
 
-// Heading is the lines above the table: what is shown, the filters in force, how much of the
-// total the rows account for, and what was left out.
+// Heading returns the lines above the table: what is shown, the active filters, how much of the total the rows
+// account for, and what was left out.
 func (t *TopReport) Heading() []string {
 	return append(heading(t.Result), strings.Join(explain.Summary(t.Result, lang.L, t.Table), " · "))
 }
@@ -149,12 +148,12 @@ type topHeader struct {
 	Filters     map[string]string `json:"filters"`
 	Shown       int               `json:"shown"`         // rows
 	Nodes       int               `json:"nodes"`         // before nodecount
-	Dropped     int               `json:"dropped"`       // by nodefraction
+	Dropped     int               `json:"dropped"`       // dropped by nodefraction
 	Cutoff      int64             `json:"cutoff"`        // rows with a smaller |cum| were dropped
-	Flat        int64             `json:"accounted_for"` // Σflat of the rows
+	Flat        int64             `json:"accounted_for"` // Σflat over the rows
 }
 
-// topRow is one row. File and line are of the row's line, or of the beginning of its function.
+// topRow is one row. File and Line are the row's own, or where its function begins.
 type topRow struct {
 	Flat        int64   `json:"flat"`
 	FlatPercent float64 `json:"flat_percent"`
@@ -167,10 +166,9 @@ type topRow struct {
 	Inline      string  `json:"inline,omitempty"`
 }
 
-// WriteJSON writes one object: what was asked and left out, and the rows with the fields of the
-// CSV form and, where known, file, line and inlining. Values are whole numbers in the unit of the
-// sample type. Bytes that are no UTF-8 become U+FFFD, since JSON cannot hold them; WriteCSV keeps
-// them.
+// WriteJSON writes one object: what was asked and left out, and the rows with the fields in the CSV form and,
+// where known, file, line and inlining. Values are whole numbers in the sample type's unit. Bytes that are not
+// UTF-8 become U+FFFD, since JSON cannot hold them; WriteCSV keeps them.
 func (t *TopReport) WriteJSON(w io.Writer) error {
 	r := t.Result
 	h := topHeader{
@@ -193,8 +191,8 @@ func (t *TopReport) WriteJSON(w io.Writer) error {
 	})
 }
 
-// TopText writes what `go tool pprof -top` prints (pprof: internal/report/report.go, printText), but
-// shares of means: those are of the sums. Its only error, before it writes, is the context's.
+// TopText prepares what `go tool pprof -top` prints (pprof: internal/report/report.go, printText). Unlike pprof,
+// it takes shares of means from their sums. The only error, before the returned function writes, is the context's.
 func TopText(ctx context.Context, r *query.Result) (func(io.Writer) error, error) {
 	t, err := r.Top(ctx)
 	if err != nil {
@@ -227,7 +225,7 @@ func TopText(ctx context.Context, r *query.Result) (func(io.Writer) error, error
 	}, nil
 }
 
-// place is where in the source a node stands; line 0 is not known.
+// place returns where in the source a node stands. Line 0 means not known.
 func place(r *query.Result, id query.NodeID) (file string, line int64) {
 	n := r.Nodes.Node(id)
 	if n.File != "" && (n.Line != 0 || r.Query.Granularity != query.FileFunctions) {

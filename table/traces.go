@@ -16,18 +16,18 @@ import (
 	"profstation/model/work"
 )
 
-// TracesReport is every stack of a result, with its labels.
+// TracesReport holds every stack in a result, with its labels.
 type TracesReport struct {
-	File   string // the name of the file, as the user gave it
+	File   string // the file's name, as the user gave it
 	Result *query.Result
 	Traces []query.StackTrace
 }
 
-// longestText is how many bytes the names of one stack may have together.
+// longestText is how many bytes the names in one stack may have together.
 const longestText = 64 << 20
 
-// Traces makes the report. Its errors are the context's, and that the names of a stack are too much
-// for one text.
+// Traces makes the report. It returns the context's error, or an error if the names in a stack are too much for
+// one text.
 func Traces(ctx context.Context, file string, r *query.Result) (*TracesReport, error) {
 	traces, err := r.StackTraces(ctx)
 	if err != nil {
@@ -42,14 +42,14 @@ func Traces(ctx context.Context, file string, r *query.Result) (*TracesReport, e
 	return &TracesReport{File: file, Result: r, Traces: traces}, nil
 }
 
-// longest is how many bytes the names of a stack have at most.
+// longest returns how many bytes the names in a stack have at most.
 func longest(ctx context.Context, r *query.Result) (most int, err error) {
 	name := make([]int, r.Nodes.Len())
 	for n := range name {
 		x := r.Nodes.Node(query.NodeID(n))
 		name[n] = len(x.Name) + len(x.File) + 32
 	}
-	var sums []int // of the names down to each step
+	var sums []int // bytes in the names down to each step
 	count := work.StepsUntil(ctx)
 	err = r.Paths(count, func(_ model.StackID, path []query.Step, common int, _ int64) {
 		if sums = sums[:min(common, len(sums))]; count.Over(len(path) - common) {
@@ -67,12 +67,13 @@ func longest(ctx context.Context, r *query.Result) (most int, err error) {
 	return most, err
 }
 
-// Heading is the lines above a picture of the table.
+// Heading returns the lines above the table in a picture.
 func (t *TracesReport) Heading() []string {
 	return append(heading(t.Result), lang.N(len(t.Traces), "1 record", "{{.N}} records", nil))
 }
 
-// frames are the names of a stack, leaf first, inlined ones marked; at most that many, 0 is all.
+// frames returns the names in a stack, leaf first, with inlined ones marked. It returns at most most names; 0
+// means all.
 func (t *TracesReport) frames(x *query.StackTrace, most int) []string {
 	path := t.Result.Path(x.Stack)
 	if most > 0 {
@@ -85,16 +86,16 @@ func (t *TracesReport) frames(x *query.StackTrace, most int) []string {
 	return names
 }
 
-// framesShown is how many frames of a stack a cell begins with: no screen shows more.
+// framesShown is how many frames a cell shows from a stack's leaf on. No screen shows more.
 const framesShown = 400
 
-// traceLabel is one key with all values that a stack has of it, as text.
+// traceLabel is one key with all values that a stack has for it, as text.
 type traceLabel struct {
 	key    string
 	values []string
 }
 
-// labels lists the labels of a stack, texts before numbers, each in the order of pprof's lines.
+// labels lists a stack's labels, texts before numbers, each in the order of pprof's lines.
 func (t *TracesReport) labels(set []model.Label) []traceLabel {
 	p := t.Result.Profile
 	var out []traceLabel
@@ -120,7 +121,7 @@ func (t *TracesReport) labels(set []model.Label) []traceLabel {
 	return out
 }
 
-// line is a label as pprof prints it.
+// line formats a label as pprof prints it.
 func (l traceLabel) line() string { return fmt.Sprintf("%10s:  %s\n", l.key, l.text()) }
 
 func (l traceLabel) text() string { return strings.Join(l.values, " ") }
@@ -129,7 +130,7 @@ func (t *TracesReport) labelText(x *query.StackTrace, shown func(model.LabelSetI
 	return join(t.labels(shown(x.Labels)), " ", func(l traceLabel) string { return l.key + "=" + l.text() })
 }
 
-// Table has a row for each stack, from its leaf on.
+// Table returns a table with a row for each stack, written from its leaf on.
 func (t *TracesReport) Table() *Table {
 	r := t.Result
 	shown := r.ShownLabels()
@@ -189,8 +190,7 @@ func (t *TracesReport) WriteJSON(w io.Writer) error {
 	})
 }
 
-// WriteText writes what `go tool pprof -traces` prints (pprof:
-// internal/report/report.go, printTraces).
+// WriteText writes what `go tool pprof -traces` prints (pprof: internal/report/report.go, printTraces).
 func (t *TracesReport) WriteText(w io.Writer) error {
 	const separator = "-----------+-------------------------------------------------------\n"
 	r := t.Result

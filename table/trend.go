@@ -17,15 +17,15 @@ import (
 	"profstation/scene"
 )
 
-// Trend draws figures over time, as layers or as lines. It may be drawn by several goroutines.
+// Trend draws figures over time, as layers or as lines. Several goroutines may draw it at once.
 type Trend struct {
 	Lines   *series.Lines
 	Stacked bool // layers, the first lowest; otherwise each figure is a line
 
 	mu     sync.Mutex
-	made   *trendCurves // as it was drawn last
+	made   *trendCurves // the curves as last drawn
 	top    float64      // the margin above the plot; 0: not known yet
-	stacks []string     // the names of stacks; nil: not made yet
+	stacks []string     // the stacks' names; nil until made
 }
 
 // TrendView is where and how a trend is drawn.
@@ -36,9 +36,8 @@ type TrendView struct {
 	Line  int // a marked line or layer; −1: none
 }
 
-// WriteCSV writes a row for each profile: its time (RFC 3339, in UTC), its id, the number of its run,
-// which a restart of the program begins, and the exact value of each line, empty where it was not
-// kept.
+// WriteCSV writes a row for each profile: its time (RFC 3339, in UTC), its id, the number of its run, and the
+// exact value of each line, empty where the value was not kept. A restart of the program begins a new run.
 func (t *Trend) WriteCSV(w io.Writer) error {
 	fields := []string{"time", "profile", "run"}
 	for i := range t.Lines.Lines {
@@ -65,7 +64,7 @@ func (t *Trend) WriteCSV(w io.Writer) error {
 	})
 }
 
-// full is a line's name for a user.
+// full returns a line's name for a user.
 func (t *Trend) full(l *series.Line) string { return t.named(l, lang.L) }
 
 func (t *Trend) named(l *series.Line, say lang.Voice) string {
@@ -82,7 +81,7 @@ func (t *Trend) named(l *series.Line, say lang.Voice) string {
 	return l.Name
 }
 
-// Label is the name of a line, safe for a screen and short.
+// Label returns a line's short name, safe for a screen.
 func (t *Trend) Label(line int) string {
 	l := &t.Lines.Lines[line]
 	name := t.full(l)
@@ -95,7 +94,7 @@ func (t *Trend) Label(line int) string {
 	return safe.Text(name)
 }
 
-// stackLabel is the name of a line that is a stack.
+// stackLabel returns the name of a line that stands for a stack.
 func (t *Trend) stackLabel(line int) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -109,8 +108,8 @@ func (t *Trend) stackLabel(line int) string {
 	return t.stacks[line]
 }
 
-// nameStacks names stacks, root first, by the functions that they wait in. Those that wait in the same one have
-// the first of their callers, or else of their callees, in which they differ.
+// nameStacks names stacks, root first, by the functions that they wait in. Stacks that wait in the same function
+// also get the name of the first caller in which they differ, or else the first such callee.
 func nameStacks(stacks [][]string) []string {
 	named, at := make([]string, len(stacks)), make([]int, len(stacks))
 	short := func(frame string) string { return safe.Text(names.Short(frame, false)) }
@@ -161,8 +160,8 @@ func nameStacks(stacks [][]string) []string {
 	return named
 }
 
-// waiting is the index of the function that names a stack, root first, best: the leaf, but for the functions
-// in which all waiting goroutines end.
+// waiting returns the index of the function that names a stack best, root first. That is the leaf, but not one of
+// the runtime's functions, in which all waiting goroutines end.
 func waiting(stack []string) int {
 	for i := len(stack) - 1; i >= 0; i-- {
 		if !strings.HasPrefix(stack[i], "runtime.") && !strings.HasPrefix(stack[i], "internal/") {
@@ -174,21 +173,21 @@ func waiting(stack []string) int {
 
 // Margins around the plot, in logical pixels.
 const (
-	trendLeft   = 72.0 // figures of the axis
-	trendBottom = 22.0 // times
+	trendLeft   = 72.0 // for the axis labels
+	trendBottom = 22.0 // for times
 	trendTop    = 8.0
-	restartRow  = 14.0 // the words about restarts
-	keyRow      = 18.0 // a line of the key
+	restartRow  = 14.0 // for the words about restarts
+	keyRow      = 18.0 // one line in the key
 	keySwatch   = 10.0
 	keyText     = keySwatch + 6 // where the name begins
 )
 
-// plot is the area of the figures themselves, above the key.
+// plot returns the area for the figures themselves, above the key.
 func (t *Trend) plot(area scene.Rect) scene.Rect {
 	return scene.Rect{X0: area.X0 + trendLeft, Y0: area.Y0 + t.above(), X1: area.X1 - 12, Y1: area.Y1 - trendBottom - t.keyHeight(area)}
 }
 
-// above is the margin above the plot. Restarts are named there.
+// above returns the margin above the plot. Restarts are named there.
 func (t *Trend) above() float64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -209,13 +208,13 @@ func (t *Trend) keyHeight(area scene.Rect) float64 {
 	return k[len(k)-1].top - trendBottom + keyRow + 6
 }
 
-// keyEntry is a name of the key: x is its left edge, top its distance from the plot.
+// keyEntry is a name in the key: x is its left edge, top its distance from the plot.
 type keyEntry struct {
 	x, top float64
 	text   string
 }
 
-// key is a name for each line; one line alone has none.
+// key returns a name for each line. A single line has no key.
 func (t *Trend) key(area scene.Rect) []keyEntry {
 	if len(t.Lines.Lines) < 2 {
 		return nil
@@ -261,8 +260,8 @@ func (t *Trend) scale(plot scene.Rect) scale {
 	return s
 }
 
-// layers calls do for the figures of a profile, each with its two ends: lines begin at 0, layers
-// lie upon each other, those below zero downwards.
+// layers calls do for each figure in a profile, with its two ends. Lines begin at 0. Layers lie upon each other,
+// and those below zero go downwards.
 func (t *Trend) layers(point int, do func(line int, from, to float64)) {
 	up, down := 0.0, 0.0
 	for i := range t.Lines.Lines {
@@ -280,7 +279,7 @@ func (t *Trend) layers(point int, do func(line int, from, to float64)) {
 	}
 }
 
-// end is until when a profile is drawn: one of a step that a store was asked for is of all of it.
+// end returns until when to draw a profile. If a store was asked for steps, a profile covers its whole step.
 func end(p *series.Point) time.Time {
 	if p.Until.IsZero() {
 		return p.Time
@@ -297,23 +296,24 @@ func (s *scale) x(at time.Time) float64 {
 
 func (s *scale) y(v float64) float64 { return s.plot.Y1 - (v-s.low)/(s.high-s.low)*s.plot.H() }
 
-// Plot is the part of a view with the figures themselves.
+// Plot returns the part of a view with the figures themselves.
 func (t *Trend) Plot(v TrendView) scene.Rect { return t.plot(v.Area) }
 
-// X is where a time lies across a view, inside of its plot or beside it.
+// X returns where a time lies across a view, inside its plot or beside it.
 func (t *Trend) X(v TrendView, at time.Time) float64 {
 	s := t.curves(t.plot(v.Area)).scale
 	return s.x(at)
 }
 
-// Time is the time that lies at a place across a view, of those that are drawn.
+// Time returns the time at a place across a view. It is limited to the times that are drawn.
 func (t *Trend) Time(v TrendView, x float64) time.Time {
 	s := t.curves(t.plot(v.Area)).scale
 	share := min(max(0, (x-s.plot.X0)/s.plot.W()), 1)
 	return s.from.Add(time.Duration(share * s.span * float64(time.Second)))
 }
 
-// At is the profile nearest to a point of the canvas, and the layer or line there; −1 without one.
+// At returns the profile nearest to a point on the canvas, and the layer or line there. Each is −1 if there is
+// none.
 func (t *Trend) At(v TrendView, at scene.Point) (point, line int) {
 	plot := t.plot(v.Area)
 	point, line = -1, -1
@@ -331,7 +331,7 @@ func (t *Trend) At(v TrendView, at scene.Point) (point, line int) {
 	x := func(i int) float64 { return s.x(t.Lines.Points[i].Time) }
 	n := len(t.Lines.Points)
 	first := func(from float64) int { return sort.Search(n, func(i int) bool { return x(i) >= from }) }
-	// The one before, if it is nearer or as near, and of those at one time the first.
+	// Take the profile before, if it is nearer or as near. Among those at the same time take the first.
 	point = min(first(at.X), n-1)
 	if point > 0 && at.X-s.x(end(&t.Lines.Points[point-1])) <= math.Abs(x(point)-at.X) {
 		point = first(x(point - 1))

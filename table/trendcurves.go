@@ -6,21 +6,21 @@ import (
 	"profstation/scene"
 )
 
-// trendCurves are the figures of a trend as they are drawn in a plot.
+// trendCurves holds a trend's figures as they are drawn in a plot.
 type trendCurves struct {
 	scale
-	from, to [][]piece // of each layer, its two ends in pieces; lines have only the second
+	from, to [][]piece // each layer's two ends, in pieces; lines have only the second
 	restarts []float64 // where the program was started again
 }
 
 // piece is a part of a curve without a gap, from left to right.
 type piece []scene.Point
 
-// minGap is how wide a gap is at least that is left open. So pieces are no more than a picture shows.
+// minGap is the least width of a gap that is left open. So there are no more pieces than a picture can show.
 const minGap = 2.0
 
-// curves are the curves in a plot. They are made once: a series may have 100,000 profiles, and a
-// picture is drawn again when the pointer moves.
+// curves returns the curves in a plot. It makes them once: a series may have 100,000 profiles, and the picture is
+// drawn again whenever the pointer moves.
 func (t *Trend) curves(plot scene.Rect) *trendCurves {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -69,12 +69,12 @@ func (t *Trend) curves(plot scene.Rect) *trendCurves {
 	return c
 }
 
-// curve is points from left to right, without those that no picture shows: of many in one pixel
-// column, the first, the highest, the lowest and the last stay.
+// curve holds points from left to right, without those that no picture shows. Among many in one pixel column, it
+// keeps the first, the highest, the lowest and the last.
 type curve struct {
 	points []scene.Point
 	column float64
-	first  int // where the points of the column begin
+	first  int // where the column's points begin
 }
 
 func (c *curve) add(p scene.Point) {
@@ -86,7 +86,7 @@ func (c *curve) add(p scene.Point) {
 		c.points = append(c.points, p)
 		return
 	}
-	// Between the first and the last so far, which becomes an extreme if it is one, stand the two extremes.
+	// The two extremes stand between the first point and the last so far, which becomes an extreme if it is one.
 	low, high := 1, 2
 	if at[low].Y > at[high].Y {
 		low, high = high, low

@@ -45,7 +45,7 @@ func (t *Trend) fill(v *TrendView, i int) scene.Color {
 	return v.Theme.Category(i)
 }
 
-// stroke is the colour of a line, or of the edge of a layer: the fill, made to stand out.
+// stroke returns the colour for a line, or for a layer's edge: the fill, made to stand out.
 func (t *Trend) stroke(v *TrendView, i int) scene.Color {
 	if t.Lines.Lines[i].Rest {
 		return v.Theme.Muted
@@ -79,7 +79,7 @@ func (t *Trend) paintGrid(cv scene.Canvas, v *TrendView, s *scale) {
 	}
 }
 
-// paintLayers draws the layers, and then their edges, which no layer above covers.
+// paintLayers draws the layers, and then their edges, so that no layer above covers them.
 func (t *Trend) paintLayers(cv scene.Canvas, v *TrendView, s *trendCurves) {
 	for i := range t.Lines.Lines {
 		var p scene.Path
@@ -103,11 +103,11 @@ func (t *Trend) paintLayers(cv scene.Canvas, v *TrendView, s *trendCurves) {
 		var edges, bars scene.Path
 		for k := range s.to[i] {
 			from, to := s.ends(i, k)
-			if len(s.to[i]) > 1 { // what stands between gaps has an edge on its sides, too
+			if len(s.to[i]) > 1 { // a piece between gaps has an edge on its sides, too
 				to = slices.Concat(from[:1], to, from[len(from)-1:])
 			}
 			if len(s.to[i]) > 1 && len(s.to[i][k]) == 1 {
-				line(&bars, to) // which is no wider than its edge
+				line(&bars, to) // a bar no wider than its edge is filled
 			} else {
 				line(&edges, to)
 			}
@@ -129,7 +129,7 @@ func line(p *scene.Path, of piece) {
 	}
 }
 
-// ends are the two ends of a piece of a layer. One of a single point is a bar.
+// ends returns the two ends of a piece in a layer. A piece with a single point is a bar.
 func (s *trendCurves) ends(layer, k int) (from, to piece) {
 	from, to = s.from[layer][k], s.to[layer][k]
 	if len(to) > 1 {
@@ -142,13 +142,13 @@ func (s *trendCurves) ends(layer, k int) (from, to piece) {
 	return bar(from[0], wide), bar(to[0], wide)
 }
 
-// Half the widths of bars, in logical pixels: of the only profile, and of one between two gaps.
+// Half the widths of bars, in logical pixels: for the only profile, and for one between two gaps.
 const (
 	loneBar   = 6.0
 	narrowBar = 1.0
 )
 
-// bar is an end of a piece of a layer that has only one point.
+// bar returns one end of a layer's piece that has only one point.
 func bar(at scene.Point, wide float64) piece {
 	return piece{{X: at.X - wide, Y: at.Y}, {X: at.X + wide, Y: at.Y}}
 }
@@ -223,8 +223,8 @@ func (t *Trend) paintKey(cv scene.Canvas, v *TrendView, plot scene.Rect) {
 	}
 }
 
-// roundValues are at most so many round values from low to high, 1, 2 or 5 times a power of ten
-// apart, or a power of two for bytes.
+// roundValues returns at most most round values from low to high. They are 1, 2 or 5 times a power of ten apart,
+// or a power of two for bytes.
 func roundValues(low, high float64, most int, bytes bool) []float64 {
 	if most < 1 || !(high > low) {
 		return nil
@@ -259,7 +259,7 @@ var steps = []time.Duration{
 	time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour,
 }
 
-// roundTimes are at most so many round local times of a span, at least its beginning.
+// roundTimes returns at most so many round local times in a span. It returns at least the span's beginning.
 func roundTimes(from time.Time, span time.Duration, most int) []tick {
 	count := time.Duration(max(most, 1))
 	step := steps[len(steps)-1]
