@@ -9,14 +9,14 @@ import (
 	"profstation/model/units"
 )
 
-// WriteCSV writes the edges, heaviest first: who calls whom, for how much, and the figures of both
-// ends. Values are whole numbers in the unit of the sample type, shares are per cent of the total,
-// names are those of the profile. Boxes of a call tree that have one name differ in from_node and
-// to_node, the numbers of the DOT text's nodes. It returns the errors of w.
+// WriteCSV writes the edges, heaviest first: who calls whom, for how much, and the figures for both ends. Values are
+// whole numbers in the sample type's unit, shares are per cent of the total, and names are those in the profile. In a
+// call tree several boxes may have the same name; from_node and to_node tell them apart. They are the node numbers in
+// the DOT text. It returns w's errors.
 func (g *Graph) WriteCSV(w io.Writer) error { return units.WriteCSV(w, edgeColumns, g.records()) }
 
-// WriteSidesCSV writes the edges of both sides of a comparison, first the base's. The first column
-// is the side, base or new; then come the columns of [Graph.WriteCSV].
+// WriteSidesCSV writes the edges on both sides of a comparison, first the base's. The first column is the side, base
+// or new. The columns of [Graph.WriteCSV] follow.
 func WriteSidesCSV(w io.Writer, base, now *Graph) error {
 	return compare.WriteCSV(w, edgeColumns, [2]iter.Seq[[]units.Cell]{base.records(), now.records()})
 }

@@ -1,7 +1,6 @@
-// Package graph makes call graphs of a profile: which functions are worth a
-// box, who calls whom for how much, and which were left out to keep the picture
-// readable. It follows the rules, sizes and colours of `go tool pprof -dot`. The
-// views, the exports and the reports use it; the first call is [New].
+// Package graph makes call graphs from a profile: which functions are worth a box, who calls whom for how much, and
+// which were left out to keep the picture readable. It follows the rules, sizes and colours of `go tool pprof -dot`.
+// The views, the exports and the reports use it; the first call is [New].
 //
 // As a text for graphviz:
 //

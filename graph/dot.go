@@ -13,15 +13,14 @@ import (
 	"profstation/model/units"
 )
 
-// WriteDOT writes the graph in graphviz's language, as pprof does (internal/graph/dotgraph.go):
-// nodes N1, N2 … in the order of their weight, nodelets N1_0 for labels and NN1_0 for numbers,
-// edges with the heaviest first. Whatever names a profile holds, the text is one graph of these
-// nodes. Its errors are those of w.
+// WriteDOT writes the graph in graphviz's language, as pprof does (internal/graph/dotgraph.go): nodes N1, N2 … in the
+// order of their weight, nodelets N1_0 for labels and NN1_0 for numbers, and edges with the heaviest first. Whatever
+// names a profile holds, the text is always one graph with just these nodes. Its errors are w's.
 func (g *Graph) WriteDOT(w io.Writer) error {
 	d := &dotWriter{g: g, w: bufio.NewWriter(w), maxFlat: g.maxFlat()}
 	d.line(`digraph "%s" {`, quoted(g.title()))
-	// These fonts are found by graphviz, which measures by the first one that it has, and then by who looks at its
-	// SVG: of its own accord graphviz takes Times. Letters of other scripts both take from another font.
+	// graphviz looks these fonts up and measures text in the first one it has. Whoever looks at the SVG then does the
+	// same. Without this, graphviz takes Times. Both take letters in other scripts from another font.
 	d.line(`graph [fontname="Helvetica,Arial,sans-serif"]`)
 	d.line(`node [style=filled fillcolor="#f8f8f8" fontname="Helvetica,Arial,sans-serif"]`)
 	d.line(`edge [fontname="Helvetica,Arial,sans-serif"]`)
@@ -57,10 +56,10 @@ func (d *dotWriter) line(format string, args ...any) {
 	d.w.WriteByte('\n')
 }
 
-// figure is a value in the letters of pprof.
+// figure formats a value with the letters pprof uses.
 func (d *dotWriter) figure(v int64) string { return units.AsPprof(d.g.Format(v)) }
 
-// name is whole: what reads the graph may look for it.
+// name returns a node's name in full, since programs that read the graph may look for it.
 func (d *dotWriter) name(i int32) string { return d.g.Result.Nodes.Node(d.g.Nodes[i].ID).String() }
 
 func (d *dotWriter) node(i int32) {
@@ -132,13 +131,13 @@ func joined(lines []string, by string) string {
 	return strings.Join(out, by)
 }
 
-// entity is what graphviz would take for a character of HTML.
+// entity matches what graphviz would take for an HTML character.
 var entity = regexp.MustCompile(`&(#[0-9]+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);`)
 
 var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// quoted makes a text safe between double quotes: neither the quotes end nor
-// does graphviz replace anything in it (https://graphviz.org/docs/attr-types/escString/).
+// quoted makes a text safe between double quotes: nothing in it ends the quotes, and graphviz replaces nothing in it
+// (https://graphviz.org/docs/attr-types/escString/).
 func quoted(s string) string {
 	s = dotEscapes.Replace(safe.Whole(s))
 	return entity.ReplaceAllString(s, "&amp;$1;")

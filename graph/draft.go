@@ -13,28 +13,28 @@ import (
 	"profstation/model/work"
 )
 
-// draft is a call graph on its way: nodes and edges in no order.
+// draft is a call graph in the making. Its nodes and edges are in no order.
 //
-// Nodes that no report shows are ghosts: their flat and cum are both zero, or negative and not asked
-// for. pprof does not list them, but their edges count in the scores of others and in the search for
-// detours, so they stay until the end.
+// Nodes that no report shows are ghosts: their flat and cum are both zero, or negative and not asked for. pprof does
+// not list them, but their edges count in the scores of other nodes and in the search for detours. So they stay until
+// the end.
 type draft struct {
 	r     *query.Result
 	steps *work.Steps
 	nodes []draftNode
 	edges []Edge
-	names []string // of nodes, as far as they were asked for
+	names []string // the nodes' names, as far as they were asked for
 }
 
 type draftNode struct {
 	id              query.NodeID
 	flat, cum       int64
-	flatDiv, cumDiv int64 // the divisors of a mean; 0 without
+	flatDiv, cumDiv int64 // the divisors if values are means, else 0
 }
 
 func (d *draft) ghost(i int32) bool { return !d.r.Shows(d.nodes[i].flat, d.nodes[i].cum) }
 
-// draftOf makes the graph of some nodes, in their order, from the stacks (pprof: graph.go, newGraph).
+// draftOf makes the graph with these nodes, in their order, from the stacks (pprof: graph.go, newGraph).
 func draftOf(ctx context.Context, r *query.Result, ids []query.NodeID) (*draft, error) {
 	sums, err := r.Sums(ctx)
 	if err != nil {
@@ -58,7 +58,7 @@ func draftOf(ctx context.Context, r *query.Result, ids []query.NodeID) (*draft, 
 	return d, d.divide(ctx, shown, calls)
 }
 
-// divide finds the divisors of nodes and edges where means were asked for.
+// divide finds the divisors for nodes and edges if the query asks for means.
 func (d *draft) divide(ctx context.Context, shown []bool, calls *query.Calls) error {
 	counts := d.r.Divisors()
 	if counts == nil {
@@ -82,7 +82,7 @@ func (d *draft) divide(ctx context.Context, shown []bool, calls *query.Calls) er
 	return nil
 }
 
-// flat is Σflat of the nodes that are no ghosts.
+// flat returns Σflat over the nodes that are not ghosts.
 func (d *draft) flat() (sum int64) {
 	for i := range d.nodes {
 		if !d.ghost(int32(i)) {
@@ -92,7 +92,7 @@ func (d *draft) flat() (sum int64) {
 	return sum
 }
 
-// index is per NodeID its place in a draft that is no tree, −1 for none.
+// index maps each NodeID to its place in the draft, or −1. The draft must not be a tree.
 func (d *draft) index() []int32 {
 	index := slices.Repeat([]int32{-1}, d.r.Nodes.Len())
 	for i := range d.nodes {
@@ -101,8 +101,8 @@ func (d *draft) index() []int32 {
 	return index
 }
 
-// order returns the nodes that are no ghosts: the nodes that make the graph interesting come first
-// (pprof: graph.go, Nodes.Sort with EntropyOrder), or, by weight, the nodes with the largest |cum|.
+// order returns the nodes that are not ghosts. Nodes that make the graph interesting come first (pprof: graph.go,
+// Nodes.Sort with EntropyOrder), or, if byWeight, nodes with the largest |cum|.
 func (d *draft) order(byWeight bool) []int32 {
 	score := func(i int32) int64 { return d.nodes[i].cum }
 	if !byWeight {
@@ -133,7 +133,7 @@ func (d *draft) order(byWeight bool) []int32 {
 
 func (d *draft) node(i int32) *query.Node { return d.r.Nodes.Node(d.nodes[i].id) }
 
-// name is the name of a node. It is made once: sorting asks for it again and again.
+// name returns a node's name. It makes it once, since sorting asks for it again and again.
 func (d *draft) name(i int32) string {
 	if d.names == nil {
 		d.names = make([]string, len(d.nodes))
@@ -144,8 +144,8 @@ func (d *draft) name(i int32) string {
 	return d.names[i]
 }
 
-// scores returns how important each node is for a picture: one with a simple way through says less
-// than one where ways meet or part (pprof: graph.go, entropyScore).
+// scores returns how important each node is for a picture. A node with one simple way through says less than one
+// where ways meet or part (pprof: graph.go, entropyScore).
 func (d *draft) scores() []int64 {
 	type side struct {
 		edges   int
@@ -181,7 +181,7 @@ func (d *draft) scores() []int64 {
 		var s float64
 		for _, side := range []side{in[i], out[i]} {
 			if side.edges == 0 {
-				side.entropy = 1 // where calls begin, or end
+				side.entropy = 1 // calls begin or end here
 			}
 			s += side.entropy
 		}
@@ -190,8 +190,8 @@ func (d *draft) scores() []int64 {
 	return scores
 }
 
-// whole cuts a score to a whole number as amd64 does: an edge of weight 0 makes a
-// score NaN, and pprof's order then depends on this.
+// whole converts a score to an integer as amd64 does. An edge with weight 0 makes a score NaN, and pprof's order then
+// depends on this.
 func whole(x float64) int64 {
 	if x >= math.MinInt64 && x < -math.MinInt64 {
 		return int64(x)

@@ -12,18 +12,19 @@ import (
 	"profstation/scene"
 )
 
-// Chart is a figure with a place for everything, in points from its upper left corner. Nothing in it changes.
+// Chart is a figure with a place for everything, in points from its upper left corner. It never changes.
 type Chart struct {
 	*Figure
 	W, H   float64
-	rects  []scene.Rect   // of boxes
-	curves []layout.Curve // of lines
-	bounds []scene.Rect   // of curves with their labels
-	labels []scene.Rect   // of lines; empty: no space
-	order  []int32        // lines, the heaviest last, so that they lie above
+	rects  []scene.Rect   // boxes
+	curves []layout.Curve // lines
+	bounds []scene.Rect   // curves with their labels
+	labels []scene.Rect   // labels of lines; empty: no space
+	order  []int32        // indexes of lines, the heaviest last, so that they lie on top
 }
 
-// NewChart puts a figure into a layout of its [Figure.Sizes]. The error says that it is one of another figure.
+// NewChart places a figure by a layout of its [Figure.Sizes]. It returns an error if the layout belongs to another
+// figure.
 func NewChart(f *Figure, p *layout.Positions) (*Chart, error) {
 	if len(p.Nodes) != len(f.boxes) || len(p.Edges) != len(f.lines) {
 		return nil, fmt.Errorf("graph: a layout of %d boxes and %d lines for a figure of %d and %d",
@@ -58,8 +59,8 @@ func moved(r scene.Rect, dx, dy float64) scene.Rect {
 	return scene.Rect{X0: r.X0 + dx, Y0: r.Y0 + dy, X1: r.X1 + dx, Y1: r.Y1 + dy}
 }
 
-// placeLabels gives every label its place. Those that the layout kept no space for stand on the
-// middle of their edge, the heaviest first, as long as they cover no box and no other label.
+// placeLabels gives every label its place. Labels for which the layout kept no space stand on the middle of their
+// edge, the heaviest first, as long as they cover no box and no other label.
 func (c *Chart) placeLabels() {
 	var taken []scene.Rect
 	free := func(r scene.Rect) bool {
@@ -73,7 +74,7 @@ func (c *Chart) placeLabels() {
 				continue
 			}
 			r := around(k.Label, l.LabelW, l.LabelH)
-			if !roomy { // beside an edge at the border of the chart, rather than half outside
+			if !roomy { // beside an edge at the chart's border, rather than half outside
 				r = moved(r, max(0, -r.X0)+min(0, c.W-r.X1), max(0, -r.Y0)+min(0, c.H-r.Y1))
 			}
 			if roomy || free(r) {
@@ -84,10 +85,10 @@ func (c *Chart) placeLabels() {
 	}
 }
 
-// View is the part of a chart that is drawn, and where.
+// View is the part of a chart to draw, and where to draw it.
 type View struct {
-	Origin scene.Point // of the chart, at the upper left corner of Area
-	Scale  float64     // logical pixels a point; [PointSize] is 100%
+	Origin scene.Point // the chart's point at the upper left corner of Area
+	Scale  float64     // logical pixels for each point; [PointSize] is 100%
 	Area   scene.Rect  // on the canvas
 }
 
@@ -109,10 +110,11 @@ func (v View) usable() bool {
 	return !v.Area.Empty() && v.Scale > 0 && finite(v.Scale) && finite(v.Origin.X) && finite(v.Origin.Y)
 }
 
-// NodeRect is where a node of the graph lies on the canvas.
+// NodeRect returns where a node lies on the canvas.
 func (c *Chart) NodeRect(v View, node int32) scene.Rect { return v.rect(c.rects[node]) }
 
-// NodeAt is the node, or that of the nodelet, under a point of the canvas; −1 if there is none.
+// NodeAt returns the node under a point on the canvas, or the node to which the nodelet there belongs. It returns −1
+// if there is none.
 func (c *Chart) NodeAt(v View, at scene.Point) int32 {
 	if !v.usable() || !v.Area.Contains(at) {
 		return -1
@@ -126,8 +128,8 @@ func (c *Chart) NodeAt(v View, at scene.Point) int32 {
 	return -1
 }
 
-// EdgeAt is the edge of the graph whose line or label is under a point of the canvas or a few
-// pixels beside it, the nearest if there are several; −1 if there is none, or a node.
+// EdgeAt returns the edge whose line or label is under a point on the canvas or a few pixels beside it. If there are
+// several, it returns the nearest. It returns −1 if there is none, or if a node is there.
 func (c *Chart) EdgeAt(v View, at scene.Point) int32 {
 	if !v.usable() || !v.Area.Contains(at) || c.NodeAt(v, at) >= 0 {
 		return -1
@@ -178,7 +180,7 @@ func segmentDistance(a, b, p scene.Point) float64 {
 	return math.Hypot(p.X-a.X-t*dx, p.Y-a.Y-t*dy)
 }
 
-// DescribeNode returns the name, the figures and the labels of a node, in lines.
+// DescribeNode returns a node's name, figures and labels, in lines.
 func (c *Chart) DescribeNode(i int32) string {
 	g, n := c.Graph, &c.Graph.Nodes[i]
 	text := g.Name(i) + "\n" + lang.L("flat {{.Flat}}, cum {{.Cum}}", lang.With{"Flat": g.withShare(n.Flat), "Cum": g.withShare(n.Cum)})
@@ -188,7 +190,7 @@ func (c *Chart) DescribeNode(i int32) string {
 	return text
 }
 
-// DescribeEdge returns the ends and the weight of an edge, in lines.
+// DescribeEdge returns an edge's ends and weight, in lines.
 func (c *Chart) DescribeEdge(i int32) string {
 	g, e := c.Graph, &c.Graph.Edges[i]
 	s := lang.L("{{.Caller}} calls {{.Callee}}", lang.With{"Caller": g.Name(e.From), "Callee": g.Name(e.To)}) + "\n" +

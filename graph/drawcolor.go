@@ -6,11 +6,11 @@ import (
 	"profstation/scene"
 )
 
-// colours of a share: the inside of its box, the border, and an edge.
+// colours are the colours that show a share: a box's inside, its border, an edge, and text in the box.
 type colours struct{ fill, border, edge, text scene.Color }
 
-// coloursOf are pprof's own in the light theme. In the dark one the hue stays; what was light on
-// white is dark on black, and grey steps back behind colour there too.
+// coloursOf returns pprof's own colours in the light theme. In the dark theme the hue stays. What is light on white
+// there is dark on black here, and grey is less visible than colour here too.
 func coloursOf(t *scene.Theme, share float64) colours {
 	strong, inside := color(Heat(share, false)), color(Heat(share, true))
 	c := colours{fill: inside, border: strong, edge: strong}
@@ -25,8 +25,8 @@ func coloursOf(t *scene.Theme, share float64) colours {
 	return c
 }
 
-// coloursOfChange are those of flame graphs of differences: what became less is blue, what became more
-// orange. A line is darker than a box, so that it stands out from the ground.
+// coloursOfChange returns the colours that flame graphs use for differences: decreases are blue, increases orange. A
+// line is darker than a box, so that it stands out from the background.
 func coloursOfChange(t *scene.Theme, share float64) colours {
 	fill := t.Change(share)
 	line := scene.Mix(t.Change(math.Copysign(1, share)), t.Text, 0.25)

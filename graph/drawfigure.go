@@ -8,24 +8,24 @@ import (
 	"profstation/scene"
 )
 
-// Figure is a graph made ready to be laid out: the text of every box, edge and nodelet, and the
-// space that it needs in our fonts. Lengths are points; a picture at 100% shows a point as
-// [PointSize] logical pixels. Nothing in a figure changes after it was made.
+// Figure is a graph that is ready for layout: the text in every box, edge and nodelet, and the space that it needs in
+// our fonts. Lengths are in points; a picture at 100% shows a point as [PointSize] logical pixels. A figure never
+// changes once it is made.
 type Figure struct {
 	Graph *Graph
-	boxes []box        // the nodes of Graph, then nodelets
-	lines []line       // the edges of Graph, then those to nodelets
-	sizes layout.Graph // of boxes and lines
+	boxes []box        // Graph's nodes, then nodelets
+	lines []line       // Graph's edges, then those to nodelets
+	sizes layout.Graph // boxes and lines for the layout
 }
 
-// PointSize is how many logical pixels a point has at 100%: browsers show pprof's sizes at 96 to 72.
+// PointSize is how many logical pixels a point has at 100%: browsers show pprof's sizes at a ratio of 96 to 72.
 const PointSize = 4.0 / 3
 
 // box is a node or a nodelet.
 type box struct {
-	text  []string // lines, as wide as the box allows
-	short string   // the text of a box that is small on the screen
-	size  float64  // of the font
+	text  []string // lines, cut to the longest a box allows
+	short string   // the text to show if the box is small on the screen
+	size  float64  // font size
 	node  int32    // whose nodelet this is, or the node itself
 	tag   *Tag     // nil for a node
 }
@@ -35,18 +35,18 @@ type line struct {
 	text   []string
 	pen    float64
 	dotted bool
-	edge   int32 // index into Graph.Edges, −1 to a nodelet
+	edge   int32 // index into Graph.Edges; −1 if it leads to a nodelet
 }
 
 const (
-	boxMarginX, boxMarginY = 8.0, 4.0 // graphviz's margins of text in a box, 0.11 by 0.055 inch
-	lineHeight             = 1.2      // distance of baselines, in ems
-	longestLine            = 28.0     // in ems: a name of a thousand letters must not push all others apart
-	edgeTextSize           = 10.0     // of the labels of edges, in points
+	boxMarginX, boxMarginY = 8.0, 4.0 // graphviz's margins around text in a box, 0.11 by 0.055 inch
+	lineHeight             = 1.2      // distance between baselines, in ems
+	longestLine            = 28.0     // in ems: a name with a thousand letters must not push all others apart
+	edgeTextSize           = 10.0     // for edge labels, in points
 	labelSpace             = 4.0      // between an edge and its label
 )
 
-// NewFigure measures the texts of a graph.
+// NewFigure measures the texts in a graph.
 func NewFigure(g *Graph) *Figure {
 	f := &Figure{Graph: g, boxes: make([]box, 0, len(g.Nodes)), lines: make([]line, 0, len(g.Edges))}
 	most := g.maxFlat()
@@ -88,10 +88,10 @@ func (f *Figure) nodelet(node, from int32, t *Tag) int32 {
 	return to
 }
 
-// maxLines is how many lines of labels a nodelet shows.
+// maxLines is how many label lines a nodelet shows.
 const maxLines = 40
 
-// fewer keeps the first lines of many, and says how many there are besides.
+// fewer keeps the first lines if there are too many, and says how many more there are.
 func fewer(lines []string) []string {
 	if len(lines) <= maxLines {
 		return lines
@@ -125,5 +125,5 @@ func fitted(lines []string, size float64) ([]string, float64) {
 	return out, widest
 }
 
-// Sizes are the numbers that package layout needs.
+// Sizes returns the numbers that package layout needs.
 func (f *Figure) Sizes() *layout.Graph { return &f.sizes }

@@ -6,14 +6,14 @@ import (
 	"profstation/scene"
 )
 
-// Scales, in logical pixels a point.
+// Scales, in logical pixels for each point.
 const (
 	smallestScale = 0.01
 	largestScale  = 4 * PointSize
-	readable      = 0.85 // the smallest names, of 8 points, can be read
+	readable      = 0.85 // at this scale the smallest names, 8 points high, are readable
 )
 
-// Fit is the view of the whole chart, in the middle of the area and at no more than 100%.
+// Fit returns the view that shows the whole chart, in the middle of the area and at no more than 100%.
 func (c *Chart) Fit(area scene.Rect) View {
 	v := View{Scale: PointSize, Area: area}
 	if c.W > 0 && c.H > 0 {
@@ -24,8 +24,8 @@ func (c *Chart) Fit(area scene.Rect) View {
 	return v
 }
 
-// Opening is the view to begin with: the whole chart where its names can be read
-// so, else what can be of the hottest path, from its root at the top.
+// Opening returns the view to begin with. That is the whole chart if its names are then readable. Otherwise it is as
+// much of the hottest path as fits, from its root at the top.
 func (c *Chart) Opening(area scene.Rect) View {
 	v := c.Fit(area)
 	path := c.Graph.HotPath()
@@ -52,7 +52,7 @@ func (c *Chart) Opening(area scene.Rect) View {
 	return v
 }
 
-// within moves a span of a size so that it lies in 0…all, or all in its middle.
+// within moves a span with the given size so that it lies in [0, all], or centres it if it is larger.
 func within(from, size, all float64) float64 {
 	if size >= all {
 		return (all - size) / 2
@@ -61,7 +61,7 @@ func within(from, size, all float64) float64 {
 	return max(-air, min(from, all+air-size))
 }
 
-// Follow is the view in which a node is where it was in another layout of the same graph.
+// Follow returns the view in which a node is where it was in another layout for the same graph.
 func (c *Chart) Follow(v View, before *Chart, node int32) View {
 	from, to := before.rects[node].Middle(), c.rects[node].Middle()
 	v.Origin.X += to.X - from.X
@@ -69,13 +69,13 @@ func (c *Chart) Follow(v View, before *Chart, node int32) View {
 	return v
 }
 
-// Central is the node nearest to the middle of a view; −1 without nodes.
+// Central returns the node nearest to the middle of a view, or −1 if there are no nodes.
 func (c *Chart) Central(v View) int32 {
 	p := v.chart(v.Area.Middle())
 	return c.nearest(-1, func(m scene.Point) float64 { return math.Hypot(m.X-p.X, m.Y-p.Y) })
 }
 
-// nearest is the node whose middle has the least distance; none where all are infinite.
+// nearest returns the node whose middle has the least distance, or none if all distances are infinite.
 func (c *Chart) nearest(none int32, distance func(middle scene.Point) float64) int32 {
 	best, nearest := none, math.Inf(1)
 	for i := range c.Graph.Nodes {
@@ -86,7 +86,7 @@ func (c *Chart) nearest(none int32, distance func(middle scene.Point) float64) i
 	return best
 }
 
-// Zoom changes the scale by a factor; what is at a point of the canvas stays there.
+// Zoom multiplies the scale by a factor. What is at the given point on the canvas stays there.
 func (c *Chart) Zoom(v View, at scene.Point, factor float64) View {
 	if !v.usable() || !(factor > 0) || math.IsInf(factor, 0) {
 		return v
@@ -97,7 +97,7 @@ func (c *Chart) Zoom(v View, at scene.Point, factor float64) View {
 	return c.Clamp(v)
 }
 
-// Pan moves the chart by logical pixels.
+// Pan moves the chart by the given logical pixels.
 func (c *Chart) Pan(v View, dx, dy float64) View {
 	if !v.usable() {
 		return v
@@ -107,7 +107,7 @@ func (c *Chart) Pan(v View, dx, dy float64) View {
 	return c.Clamp(v)
 }
 
-// Clamp brings a view back so that the middle of its area lies in the chart.
+// Clamp moves a view back so that the middle of its area lies in the chart.
 func (c *Chart) Clamp(v View) View {
 	if !(v.Scale > 0) || math.IsInf(v.Scale, 0) {
 		return c.Fit(v.Area)
@@ -125,7 +125,7 @@ func clamped(x, most float64) float64 {
 	return max(0, min(x, most))
 }
 
-// Reveal moves a view as little as is needed to show a node whole, or in the middle if it is too large.
+// Reveal moves a view as little as needed to show all of a node. If the node is too large, it centres it.
 func (c *Chart) Reveal(v View, node int32) View {
 	if !v.usable() {
 		return v
@@ -147,8 +147,8 @@ func (c *Chart) Reveal(v View, node int32) View {
 	return v
 }
 
-// Beside is the nearest node in a direction, such as (0, 1) for down, for arrow keys; the node
-// itself where there is none. Far aside counts more than far ahead.
+// Beside returns the nearest node in a direction, such as (0, 1) for down, for arrow keys. It returns the node itself
+// if there is none. Distance to the side counts more than distance ahead.
 func (c *Chart) Beside(node int32, dx, dy float64) int32 {
 	from := c.rects[node].Middle()
 	return c.nearest(node, func(to scene.Point) float64 {

@@ -9,32 +9,32 @@ import (
 	"profstation/scene"
 )
 
-// Marks point out parts of a chart. Nodes and edges are indexes into the graph's tables, −1 for
-// none. The zero value marks node and edge 0, so begin with [NoMarks].
+// Marks point out parts of a chart. Nodes and edges are indexes into the graph's tables, or −1 for none. The zero
+// value marks node and edge 0, so begin with [NoMarks].
 type Marks struct {
 	Hover, Selected         int32 // nodes
 	HoverEdge, SelectedEdge int32
-	Lit                     []bool // per edge: a way that is pointed out; nil: none
+	Lit                     []bool // per edge: whether it is on a path that is pointed out; nil: none
 	Match                   []bool // per query.NodeID: whether it matches the search; nil without a search
-	Quiet                   []bool // per query.NodeID: whether it is greyed, such as noise; nil for none
-	Fade                    bool   // quiet nodes step back, with their edges, and are not only grey
-	// Changes are per query.NodeID how much it changed, from −1 to 1, NaN for grey:
-	// then colours show changes. nil: they show shares.
+	Quiet                   []bool // per query.NodeID: whether it is greyed, for example as noise; nil: none
+	Fade                    bool   // quiet nodes are not only grey but faded, with their edges
+	// Changes says for each query.NodeID how much it changed, from −1 to 1, NaN for grey. Colours then show changes.
+	// If nil, colours show shares.
 	Changes []float32
 }
 
-// NoMarks point at nothing.
+// NoMarks returns marks that point at nothing.
 func NoMarks() Marks { return Marks{Hover: -1, Selected: -1, HoverEdge: -1, SelectedEdge: -1} }
 
 // Painter draws one chart in one theme, in one goroutine at a time. It keeps colours and memory between frames.
 type Painter struct {
 	c       *Chart
 	theme   *scene.Theme
-	nodes   []colours // of the nodes of the graph
+	nodes   []colours // for the graph's nodes
 	edges   []colours
 	nodelet colours
-	pale    scene.Color // of the text of a node that steps back
-	seen    []int32     // the lines in sight
+	pale    scene.Color // for the text in a faded node
+	seen    []int32     // the visible lines
 	path    scene.Path
 	title   title
 }
@@ -59,18 +59,18 @@ func NewPainter(c *Chart, theme *scene.Theme) *Painter {
 	return p
 }
 
-// Text smaller than legible logical pixels is left out; a box then shows the last
-// part of its name, at shortSize or as large as fits.
+// Text below legible logical pixels is left out. A box then shows the last part of its name, at shortSize or as large
+// as fits.
 const (
 	legible   = 5.5
 	shortSize = scene.TextSize - 2
-	// boldest bounds the scale for lines and arrow heads, in logical pixels a point.
+	// boldest bounds the scale for lines and arrow heads, in logical pixels for each point.
 	boldest = 2 * PointSize
-	// dotsFrom is the least scale at which dots can be distinguished. Below it a dotted edge is paler.
+	// dotsFrom is the least scale at which dots can be told apart. Below it a dotted edge is paler instead.
 	dotsFrom = 0.35
 )
 
-// Paint draws the visible part.
+// Paint draws the visible part of the chart.
 func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	if !v.usable() {
 		return
@@ -84,7 +84,7 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 			p.seen = append(p.seen, i)
 		}
 	}
-	for _, labels := range [...]bool{false, true} { // no line crosses the label of another
+	for _, labels := range [...]bool{false, true} { // labels after all lines, so that no line crosses a label
 		for _, what := range [...]mark{plain, pointed, chosen} { // marked lines lie above
 			for _, i := range p.seen {
 				switch {
@@ -112,8 +112,8 @@ type mark int
 
 const (
 	plain   mark = iota
-	pointed      // by the pointer: it, or a node at its end
-	chosen       // selected: it, a node at its end, or a way that it belongs to
+	pointed      // by the pointer, at the line or at a node at its end
+	chosen       // selected: the line, a node at its end, or a path that it belongs to
 )
 
 func (p *Painter) mark(i int32, m Marks) mark {
@@ -146,7 +146,7 @@ func (p *Painter) line(cv scene.Canvas, v View, m Marks, i int32, what mark) {
 		k.edge = p.theme.Hover
 	case p.stepsBack(m, l.edge):
 		k.edge = p.theme.Quiet
-	case m.Changes != nil && l.edge >= 0 && !p.c.Graph.Options.Difference: // only nodes have colours of changes
+	case m.Changes != nil && l.edge >= 0 && !p.c.Graph.Options.Difference: // only nodes have colours for changes
 		k.edge = p.theme.Muted
 	}
 	p.title.box, p.title.line = -1, i
@@ -165,7 +165,7 @@ func (p *Painter) line(cv scene.Canvas, v View, m Marks, i int32, what mark) {
 	cv.End()
 }
 
-// curve makes the path of the visible pieces of an edge. A piece of a few pixels is as good as straight.
+// curve makes the path for the visible pieces of an edge. A piece of a few pixels is drawn straight.
 func (p *Painter) curve(v View, c *layout.Curve, pen float64) {
 	const straight = 6.0 // logical pixels
 	p.path.Reset()
@@ -193,10 +193,10 @@ func (p *Painter) curve(v View, c *layout.Curve, pen float64) {
 	}
 }
 
-// arrowWidth is half the width of an arrow head of the thinnest edge, in points.
+// arrowWidth is half the width of the thinnest edge's arrow head, in points.
 const arrowWidth = 3.5
 
-// neck is where the head of an arrow begins: nearer to the tip where it would become too large.
+// neck returns where an arrow's head begins. It is nearer to the tip if the head would otherwise become too large.
 func neck(v View, c *layout.Curve) scene.Point {
 	end, k := c.Points[len(c.Points)-1], min(1, boldest/v.Scale)
 	return scene.Point{X: c.Tip.X + k*(end.X-c.Tip.X), Y: c.Tip.Y + k*(end.Y-c.Tip.Y)}
@@ -221,7 +221,7 @@ func (p *Painter) arrow(v View, c *layout.Curve, pen float64) {
 	p.path.Close()
 }
 
-// label writes what an edge weighs, on a ground that hides the lines below it.
+// label writes an edge's weight, on a background that hides the lines below it.
 func (p *Painter) label(cv scene.Canvas, v View, m Marks, i int32, what mark) {
 	r := p.c.labels[i]
 	font := fontOf(edgeTextSize * v.Scale)
@@ -271,7 +271,7 @@ func (p *Painter) box(cv scene.Canvas, v View, m Marks, i int32) {
 	cv.End()
 }
 
-// node is the colours of a node, without the mark of a search.
+// node returns a node's colours, without the mark for a search.
 func (p *Painter) node(m Marks, i int32) colours {
 	k, id, t := p.nodes[i], p.c.Graph.Nodes[i].ID, p.theme
 	quiet := m.Quiet != nil && m.Quiet[id]
@@ -287,7 +287,7 @@ func (p *Painter) node(m Marks, i int32) colours {
 	return k
 }
 
-// stepsBack reports whether an edge does, as both of its nodes do.
+// stepsBack reports whether an edge is faded because both of its nodes are.
 func (p *Painter) stepsBack(m Marks, i int32) bool {
 	if !m.Fade || m.Quiet == nil || i < 0 {
 		return false
@@ -296,9 +296,9 @@ func (p *Painter) stepsBack(m Marks, i int32) bool {
 	return m.Quiet[g.Nodes[g.Edges[i].From].ID] && m.Quiet[g.Nodes[g.Edges[i].To].ID]
 }
 
-// writeShort writes the last part of a name into a small box, unless too little of it would be left.
+// writeShort writes the last part of a name into a small box, unless too little would be left.
 func writeShort(cv scene.Canvas, r scene.Rect, text string, c scene.Color) {
-	const air, least = 2.0, 14 // letters by which a name can be known
+	const air, least = 2.0, 14 // how many letters are enough to recognise a name
 	width := r.W() - 2*air
 	font := scene.Font{Size: min(shortSize, r.H()-air)}
 	if w := scene.Measure(text, font); w > width {
@@ -324,7 +324,7 @@ func writeLines(cv scene.Canvas, r scene.Rect, text []string, font scene.Font, h
 	}
 }
 
-// fontOf rounds a size down to quarters of a pixel, so that zooming does not cut every glyph anew.
+// fontOf rounds a size down to quarter pixels, so that zooming does not rasterise every glyph again.
 func fontOf(size float64) scene.Font {
 	const largest = 200
 	return scene.Font{Size: math.Floor(4*min(size, largest)) / 4}
@@ -332,10 +332,10 @@ func fontOf(size float64) scene.Font {
 
 func seen(v View, r scene.Rect) bool { return !v.rect(r).Intersect(v.Area).Empty() }
 
-// title is the text of a group, made only where a back end keeps titles.
+// title is a group's text. It is made only if a back end keeps titles.
 type title struct {
 	c         *Chart
-	box, line int32 // −1: not this
+	box, line int32 // −1: not this one
 }
 
 func (t *title) Title() string {

@@ -7,73 +7,73 @@ import (
 // DefaultNodeCount is pprof's default number of nodes (internal/driver/driver.go, applyCommandOverrides).
 const DefaultNodeCount = 80
 
-// Options say which graph to make, beyond the query. The query's NodeCount
-// (−1: [DefaultNodeCount], 0: all) and NodeFraction apply too.
+// Options say which graph to make, in addition to the query. The query's NodeCount (−1: [DefaultNodeCount], 0: all)
+// and NodeFraction apply too.
 type Options struct {
 	EdgeFraction float64 // edges whose |weight| is below this share of Σflat are dropped
-	CallTree     bool    // a function has one box for each way it is reached, not one for all
-	// Difference draws the changes of a difference: with signs, in the colours of changes, and of the
-	// nodes those with the largest |cum|. The score of pprof, which is taken otherwise, means nothing
-	// if values are negative or cancel each other out.
+	CallTree     bool    // a function has one box for each path by which it is reached, instead of one for all
+	// Difference draws a difference's changes: with signs, in the colours for changes, and with the nodes that have
+	// the largest |cum|. pprof's score, which selects nodes otherwise, means nothing if values are negative or cancel
+	// out.
 	Difference bool
-	// Scale is the total for the shares that colours and the width of edges show;
-	// Largest is the flat value that has the largest name. Several graphs with the
-	// same values have one scale. In units of the sample type; 0: the graph's own.
+	// Scale is the total for the shares that colours and edge widths show. Largest is the flat value whose name is
+	// drawn largest. Several graphs that show the same values share one scale. Both are in the sample type's unit;
+	// 0: the graph's own.
 	Scale, Largest int64
-	// Most bounds the nodes where the query asks for all: of more, so many are shown, the weightiest. 0: no bound.
+	// Most bounds the nodes if the query asks for all: only the heaviest are shown. 0: no bound.
 	Most int
-	// Also are nodes to show whatever their share, with the edges to the others that are shown, in place of
-	// the lightest. In a call tree it is the heaviest box of each.
+	// Also are nodes to show whatever their share, with their edges to other shown nodes. They replace the lightest
+	// nodes. In a call tree it applies to the heaviest box for each.
 	Also []query.NodeID
 }
 
-// DefaultOptions are the options that pprof begins with.
+// DefaultOptions returns the options that pprof begins with.
 func DefaultOptions() Options { return Options{EdgeFraction: 0.001} }
 
-// Graph is a trimmed call graph. Nothing in it changes after it was made. Where the query asks for
-// means, all its figures are means, as in pprof's graphs: those of callees do not add up.
+// Graph is a trimmed call graph. It never changes once it is made. If the query asks for means, all its figures are
+// means, as in pprof's graphs, and the callees' figures do not add up.
 type Graph struct {
 	Result  *query.Result
 	Options Options
-	Nodes   []Node // in the order of their weight: the first is pprof's N1
+	Nodes   []Node // heaviest first: the first is pprof's N1
 	Edges   []Edge // heaviest first
-	Total   int64  // shares are of this, see [query.Result.MeanTotal]; may be 0
+	Total   int64  // the total for shares, see [query.Result.MeanTotal]; may be 0
 
 	// Unit is the one unit for all figures, see [query.Result.TableUnit].
 	Unit string
 
-	OfNodes      int   // nodes that reach Cutoff, of which Nodes are the weightiest
-	DroppedNodes int   // nodes that do not
+	OfNodes      int   // nodes that reach Cutoff; Nodes are the heaviest among them
+	DroppedNodes int   // nodes that do not reach Cutoff
 	DroppedEdges int   // edges between Nodes that do not reach EdgeCutoff
 	Cutoff       int64 // least |cum| of a node
 	EdgeCutoff   int64 // least |weight| of an edge
-	// AtLeast: a tree had more branches than are counted, DroppedNodes are more.
+	// AtLeast: a tree had more branches than were counted, so at least DroppedNodes were dropped.
 	AtLeast bool
 }
 
-// Node is one box. In a call tree several have the same ID.
+// Node is one box. In a call tree several nodes may have the same ID.
 type Node struct {
 	ID        query.NodeID
-	Flat, Cum int64   // in units of the sample type
-	Tags      []Tag   // nodelets: text labels of its samples, heaviest first
-	Numbers   []Tag   // nodelets of the bytes of its samples without text labels
+	Flat, Cum int64   // in the sample type's unit
+	Tags      []Tag   // nodelets: its samples' text labels, heaviest first
+	Numbers   []Tag   // nodelets: the bytes labels in its samples without text labels
 	In, Out   []int32 // indexes into Graph.Edges, heaviest first
 }
 
-// Tag is a nodelet: labels, or a range of numeric ones, and what the node's samples with them weigh.
+// Tag is a nodelet: labels or a range of numeric ones, and the weight of the node's samples with them.
 type Tag struct {
-	Lines   []string // key:value, one a line; one range such as 1kB..4kB; raw
-	Weight  int64    // flat, or cum where the node calls nothing that is shown
-	Dotted  bool     // of a number: Weight is cum and not all of it is the node's own
-	Numbers []Tag    // of text labels: the ranges of bytes among them
+	Lines   []string // key:value, one for each line; or one range such as 1kB..4kB; not made safe for a screen
+	Weight  int64    // flat, or cum if the node calls nothing that is shown
+	Dotted  bool     // for a number: Weight is cum, and not all of it is the node's own
+	Numbers []Tag    // for text labels: the ranges of bytes among them
 }
 
 // Edge is a call from one node to another.
 type Edge struct {
 	From, To int32 // indexes into Graph.Nodes
-	Weight   int64 // in units of the sample type
+	Weight   int64 // in the sample type's unit
 	Residual bool  // at least one call goes through nodes that are not shown
 	Inline   bool  // every call was inlined
 
-	div int64 // the divisor of a mean, until the graph is finished
+	div int64 // the divisor if the weight is a mean, until the graph is finished
 }

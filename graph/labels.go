@@ -13,11 +13,11 @@ import (
 	"profstation/model/work"
 )
 
-// locator returns the node of a step below the node above, 0 at the root; −1 for none. It is asked
-// by several goroutines.
+// locator returns the node for a step below the node above, which is 0 at the root. It returns −1 if there is none.
+// Several goroutines call it.
 type locator func(above int32, s query.Step) int32
 
-// locating makes a locator: most profiles have no labels, and need none.
+// locating makes a locator. Most profiles have no labels and need none.
 type locating func() (locator, error)
 
 func (t *trimming) inGraph() (locator, error) {
@@ -35,29 +35,27 @@ func (t *trimming) inTree(tree *query.CallTree) locating {
 	}
 }
 
-// label is a text nodelet or a number's: all text labels of a sample together,
-// or one number of theirs.
+// label is a text nodelet or a number nodelet: all text labels of a sample together, or one number.
 type label struct {
-	lines []string // sorted; of a number: what it is written as
-	text  int32    // of a number: the label that it stands under, −1 for none; −2: it is a text label
-	value int64    // of a number
-	name  int32    // the first label with these lines and this text: in another unit, several numbers may read the same
+	lines []string // sorted; for a number: how it is written
+	text  int32    // for a number: the text label that it stands under, −1 for none; −2: this is a text label
+	value int64    // for a number
+	name  int32    // the first label with these lines and this text: several numbers may read the same
 }
 
-// labelTable numbers the labels of a result, and lists the labels of each label set
-// (pprof: internal/graph/graph.go, joinLabels and addSample; of all numbers only
-// those with the key bytes count, internal/report/report.go, newGraph).
+// labelTable numbers the labels in a result, and lists the labels in each label set (pprof: internal/graph/graph.go,
+// joinLabels and addSample). Among numbers only those with the key bytes count (internal/report/report.go, newGraph).
 type labelTable struct {
 	r      *query.Result
 	labels []label
-	sets   [][]int32 // per label set, with repetitions; nil: not met yet
+	sets   [][]int32 // per label set, with repetitions; nil: not seen yet
 	known  map[labelKey]int32
 	names  map[labelName]int32
 	shown  func(model.LabelSetID) []model.Label
 	unit   string
 }
 
-// labelName is [label.text] and the lines of a label.
+// labelName is a label's [label.text] and lines.
 type labelName struct {
 	text   int32
 	joined string
@@ -113,18 +111,18 @@ func (t *labelTable) number(l label) int32 {
 	return n
 }
 
-// labelSums are the figures of labels at some nodes.
+// labelSums are the figures for labels at some nodes.
 type labelSums struct {
 	labels []label
 	unit   string
-	of     map[int32][]labelSum // per node of the draft
+	of     map[int32][]labelSum // per node in the draft
 }
 
 type labelSum struct {
 	label     int32
 	flat, cum int64
 
-	flatDiv, cumDiv int64 // the divisors of a mean; 0 without
+	flatDiv, cumDiv int64 // the divisors if values are means, else 0
 }
 
 // own counts the labels that have a flat value at a node (pprof: graph.go, countTags).
@@ -141,15 +139,15 @@ func (s *labelSums) own(node int32) int {
 	return n
 }
 
-// sumLabels sums the labels of the samples that pass through nodes, and drops
-// sums below the cutoff (pprof: graph.go, addSample and TrimLowFrequencyTags).
+// sumLabels sums the labels on the samples that pass through nodes, and drops sums below the cutoff (pprof: graph.go,
+// addSample and TrimLowFrequencyTags).
 func sumLabels(ctx context.Context, r *query.Result, nodes int, of []int32, locate locator, cutoff int64) (*labelSums, error) {
 	table := &labelTable{
 		r: r, sets: make([][]int32, r.Profile.Labels.Len()), known: map[labelKey]int32{}, names: map[labelName]int32{},
 		shown: r.ShownLabels(), unit: r.Profile.LabelUnits()["bytes"],
 	}
 	counts := r.Divisors()
-	for _, of := range []*query.Result{r, counts} { // which may have samples that the other has not
+	for _, of := range []*query.Result{r, counts} { // counts may have samples that r lacks
 		if of == nil {
 			continue
 		}
@@ -179,7 +177,7 @@ func sumLabels(ctx context.Context, r *query.Result, nodes int, of []int32, loca
 	}
 	s := &labelSums{table.labels, table.unit, map[int32][]labelSum{}}
 	count := work.StepsUntil(ctx)
-	at := map[cell]int{} // of sums of one name, of which others with that name may come
+	at := map[cell]int{} // where each name's sum is in its node's list; several labels may share a name
 	for v := range sums {
 		if count.Over(4) {
 			return nil, ctx.Err()
@@ -204,8 +202,8 @@ func sumLabels(ctx context.Context, r *query.Result, nodes int, of []int32, loca
 	return s, nil
 }
 
-// renumber gives nodes that stay new numbers: the first of a list gets 0. Nodes that are not in the
-// list go.
+// renumber gives nodes that stay new numbers: the first in the list gets 0. Nodes that are not in the list are
+// removed.
 func (s *labelSums) renumber(list []int32) {
 	if s == nil {
 		return

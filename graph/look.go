@@ -7,7 +7,8 @@ import (
 	"profstation/model/units"
 )
 
-// The sizes and colours here are pprof's (internal/graph/dotgraph.go), those of decreases as it has them since November 2026.
+// The sizes and colours here are pprof's (internal/graph/dotgraph.go). Its colours for decreases are as of November
+// 2026.
 
 func (g *Graph) maxFlat() int64 {
 	if g.Options.Largest > 0 {
@@ -20,8 +21,8 @@ func (g *Graph) maxFlat() int64 {
 	return most
 }
 
-// FontSize is the size in points of the text of node i: from 8 to 24, growing with the square root of
-// its share of the largest flat value.
+// FontSize returns the text size for node i, from 8 to 24 points. It grows with the square root of the node's share
+// in the largest flat value.
 func (g *Graph) FontSize(i int32) int { return fontSize(g.Nodes[i].Flat, g.maxFlat()) }
 
 func fontSize(flat, most int64) int {
@@ -32,11 +33,11 @@ func fontSize(flat, most int64) int {
 	return least + int(math.Ceil(growth*math.Sqrt(float64(units.Magnitude(flat))/float64(most))))
 }
 
-// nodeletSize is the size in points of a nodelet's text.
+// nodeletSize is the text size in a nodelet, in points.
 const nodeletSize = 8
 
-// Heat is the colour of a share from −1 (blue) over 0 (grey) to 1 (red), lighter for the inside of boxes.
-// Small shares are grey, but soon grow apart.
+// Heat returns the colour for a share, from −1 (blue) over 0 (grey) to 1 (red), lighter for the inside of boxes.
+// Small shares are grey, but colours soon differ as they grow.
 func Heat(share float64, inside bool) (r, g, b uint8) {
 	saturation, value := 1.0, 0.7
 	if inside {
@@ -62,7 +63,7 @@ func heat(v, total int64, inside bool) string {
 	return fmt.Sprintf("#%02x%02x%02x", r, g, b)
 }
 
-// Share is a value as a part of the graph's scale, with its sign; 0 of nothing.
+// Share returns a value as a part of the graph's scale, with its sign. It returns 0 if the scale is 0.
 func (g *Graph) Share(v int64) float64 { return shareOf(v, g.scale()) }
 
 func (g *Graph) scale() int64 {
@@ -79,13 +80,13 @@ func shareOf(v, total int64) float64 {
 	return float64(v) / float64(units.Magnitude(total))
 }
 
-// PenWidth is how wide an edge is drawn, in points from 1 to 6.
+// PenWidth returns how wide an edge is drawn, from 1 to 6 points.
 func (g *Graph) PenWidth(weight int64) int { return 1 + parts(weight, g.scale(), 5) }
 
-// pull is how much graphviz tries to make an edge short and straight, from 1 to 101.
+// pull returns how hard graphviz tries to make an edge short and straight, from 1 to 101.
 func (g *Graph) pull(weight int64) int { return 1 + parts(weight, g.Total, 100) }
 
-// parts is how many of n equal parts of the total a value fills, at most n.
+// parts returns how many of n equal parts of the total a value fills, at most n.
 func parts(v, total int64, n int64) int {
 	v, total = units.Magnitude(v), units.Magnitude(total)
 	if total == 0 {

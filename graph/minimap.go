@@ -2,7 +2,7 @@ package graph
 
 import "profstation/scene"
 
-// Minimap draws the whole chart small into an area, with a frame around what a view shows of it.
+// Minimap draws the whole chart into a small area, with a frame around what a view shows.
 func (p *Painter) Minimap(cv scene.Canvas, area scene.Rect, v View, m Marks) {
 	small := p.c.Fit(area)
 	cv.PushClip(area)
@@ -27,14 +27,14 @@ func (p *Painter) Minimap(cv scene.Canvas, area scene.Rect, v View, m Marks) {
 	cv.Outline(area, p.theme.Line, 1)
 }
 
-// Whole reports whether a view shows all of the chart.
+// Whole reports whether a view shows the whole chart.
 func (c *Chart) Whole(v View) bool {
 	r := v.rect(scene.Rect{X1: c.W, Y1: c.H})
 	const slack = 2 // pixels, for rounding
 	return r.X0 >= v.Area.X0-slack && r.Y0 >= v.Area.Y0-slack && r.X1 <= v.Area.X1+slack && r.Y1 <= v.Area.Y1+slack
 }
 
-// Center moves a view so that a point of its minimap is in the middle.
+// Center moves a view so that a point on its minimap is in the middle.
 func (c *Chart) Center(v View, minimap scene.Rect, at scene.Point) View {
 	p := c.Fit(minimap).chart(at)
 	v.Origin = scene.Point{X: p.X - v.Area.W()/v.Scale/2, Y: p.Y - v.Area.H()/v.Scale/2}

@@ -12,9 +12,8 @@ import (
 	"profstation/model/units"
 )
 
-// Names are shortened as pprof does (internal/graph/graph.go,
-// ShortenFunctionName): the package path of Go goes, and the version in it; the
-// package and the arguments of Java; the namespaces before a class of C++.
+// Names are shortened as pprof does (internal/graph/graph.go, ShortenFunctionName). In Go the package path goes, with
+// the version in it; in Java the package and the arguments; in C++ the namespaces before a class.
 var (
 	majorVersion = regexp.MustCompile(`^(.*?)/v(?:[2-9]|[1-9]\d+)([./].*)$`)
 	packagePath  = regexp.MustCompile(`^[-.\w]+/`)
@@ -37,7 +36,7 @@ func shortName(name string) string {
 	return name
 }
 
-// cutPackagePath cuts as many path elements off a Go symbol as leave a symbol.
+// cutPackagePath removes as many path elements from a Go symbol as it can while a symbol is left.
 func cutPackagePath(name string) (string, bool) {
 	best := ""
 	for rest := name; ; {
@@ -52,18 +51,18 @@ func cutPackagePath(name string) (string, bool) {
 	}
 }
 
-// Name is the full name of node i, safe for a screen.
+// Name returns node i's full name, safe for a screen.
 func (g *Graph) Name(i int32) string {
 	return safe.Text(g.Result.Nodes.Node(g.Nodes[i].ID).String())
 }
 
-// NameLines is the shortened name of node i in lines for a screen (pprof: dotgraph.go,
-// multilinePrintableName), without type arguments: those of one function can fill a screen.
+// NameLines returns node i's shortened name in lines for a screen (pprof: dotgraph.go, multilinePrintableName). It
+// leaves out type arguments, since those in a single name can fill a screen.
 func (g *Graph) NameLines(i int32) []string {
 	return g.nameLines(i, func(name string) string { return safe.Text(names.CollapseTypeArguments(name)) }, safe.Text)
 }
 
-// nameLines makes a function's name and other texts safe by functions, which may cut them or not.
+// nameLines makes a function's name safe with safeName and other texts with safe. These may also cut them.
 func (g *Graph) nameLines(i int32, safeName, safe func(string) string) []string {
 	var lines []string
 	n := g.Result.Nodes.Node(g.Nodes[i].ID)
@@ -102,7 +101,7 @@ func (g *Graph) nameLines(i int32, safeName, safe func(string) string) []string 
 
 var lineBreaks = strings.NewReplacer("::", "\n", "[...]", "[…]", ".", "\n")
 
-// Lines is the text of a node's box: its name, then flat and cum with their shares of the total.
+// Lines returns the text in a node's box: its name, then flat and cum with their shares in the total.
 func (g *Graph) Lines(i int32) []string { return g.withFigures(i, g.NameLines(i), lang.L) }
 
 func (g *Graph) withFigures(i int32, lines []string, say lang.Voice) []string {
@@ -120,7 +119,7 @@ func (g *Graph) withFigures(i int32, lines []string, say lang.Voice) []string {
 	return lines
 }
 
-// EdgeLines is the text of an edge.
+// EdgeLines returns an edge's text.
 func (g *Graph) EdgeLines(e *Edge) []string { return g.edgeLines(e, lang.L) }
 
 func (g *Graph) edgeLines(e *Edge, say lang.Voice) []string {
@@ -130,7 +129,7 @@ func (g *Graph) edgeLines(e *Edge, say lang.Voice) []string {
 	return []string{g.Format(e.Weight)}
 }
 
-// TagLines is the text of a nodelet, safe for a screen.
+// TagLines returns a nodelet's text, safe for a screen.
 func (t *Tag) TagLines() []string {
 	lines := make([]string, len(t.Lines))
 	for i, l := range t.Lines {
@@ -139,7 +138,7 @@ func (t *Tag) TagLines() []string {
 	return lines
 }
 
-// Format writes a value in the graph's unit, in a difference with its sign.
+// Format formats a value in the graph's unit, with its sign if the graph shows a difference.
 func (g *Graph) Format(v int64) string {
 	text := g.Result.Format(v, g.Unit)
 	if g.Options.Difference && v > 0 {

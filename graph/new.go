@@ -8,12 +8,11 @@ import (
 	"profstation/model/units"
 )
 
-// New trims the call graph of a result until a picture can show it, as pprof does
-// (internal/report/report.go, newTrimmedGraph): nodes below a share of all go; of the others the
-// weightiest stay, counted with their nodelets; then edges below their share go, and residual ones
-// that only repeat what other edges say.
+// New trims a result's call graph until a picture can show it, as pprof does (internal/report/report.go,
+// newTrimmedGraph). First, nodes below a share of the total go. Among the others the heaviest stay; the limit counts
+// them with their nodelets. Then edges below their share go, and residual ones that only repeat what other edges say.
 //
-// Its errors are the context's, and that a call tree is too large.
+// It returns the context's error, or an error if a call tree is too large.
 func New(ctx context.Context, r *query.Result, o Options) (*Graph, error) {
 	t := &trimming{ctx: ctx, r: r, o: o, g: &Graph{Result: r, Options: o, Total: r.MeanTotal()}, also: map[query.NodeID]bool{}}
 	for _, n := range o.Also {
@@ -30,7 +29,7 @@ func New(ctx context.Context, r *query.Result, o Options) (*Graph, error) {
 	}
 	g := t.g
 	g.DroppedEdges += t.trimEdges()
-	if !o.CallTree { // in a tree there are no other ways
+	if !o.CallTree { // a tree has no other ways
 		if err := t.d.dropDetours(ctx, t.order); err != nil {
 			return nil, err
 		}
@@ -39,14 +38,14 @@ func New(ctx context.Context, r *query.Result, o Options) (*Graph, error) {
 	return g, ctx.Err()
 }
 
-// trimming is a graph while it is made.
+// trimming is a graph in the making.
 type trimming struct {
 	ctx   context.Context
 	r     *query.Result
 	o     Options
 	g     *Graph
 	d     *draft
-	order []int32 // the nodes of the draft that are shown, weightiest first
+	order []int32 // the draft's nodes that are shown, heaviest first
 	tags  *labelSums
 	also  map[query.NodeID]bool // the nodes that were asked for
 }
@@ -96,7 +95,7 @@ func (t *trimming) graph() error {
 		kept = append(kept, t.d.nodes[i].id)
 	}
 	t.tags.renumber(stay)
-	t.g.DroppedEdges = 0 // now edges over nodes that are left out count instead
+	t.g.DroppedEdges = 0 // edges through nodes that were left out now count instead
 	return t.draw(kept)
 }
 
@@ -115,7 +114,7 @@ func (t *trimming) tree() error {
 	t.d, t.g.AtLeast = d, partial
 	total := tree.Net[0] - tree.Self[0]
 	if t.r.Query.DropNegative {
-		total = d.flat() // of what is left
+		total = d.flat() // only what is left
 	}
 	t.limit(total)
 	asked := t.askedBoxes()
@@ -146,7 +145,7 @@ func (t *trimming) tree() error {
 	return nil
 }
 
-// askedBoxes are the boxes of a tree that were asked for.
+// askedBoxes returns the boxes in a tree for the nodes that were asked for, the heaviest box for each.
 func (t *trimming) askedBoxes() map[int32]bool {
 	if len(t.also) == 0 {
 		return nil
@@ -165,8 +164,8 @@ func (t *trimming) askedBoxes() map[int32]bool {
 	return boxes
 }
 
-// selected returns the nodes that stay, and sums their labels (pprof: graph.go, selectTopNodes).
-// Low edges and labels go before, so that they do not count.
+// selected returns the nodes that stay, and sums their labels (pprof: graph.go, selectTopNodes). Low edges and labels
+// are removed first, so that they do not count.
 func (t *trimming) selected(at locating) ([]int32, error) {
 	most := t.r.Query.NodeCount
 	switch {
@@ -203,7 +202,7 @@ func (t *trimming) sumLabels(nodes []int32, place locating) error {
 	return err
 }
 
-// finish numbers what is left, and divides it where means were asked for.
+// finish numbers what is left, and divides it if the query asks for means.
 func (t *trimming) finish() {
 	g, d := t.g, t.d
 	place := slices.Repeat([]int32{-1}, len(d.nodes))
@@ -223,7 +222,7 @@ func (t *trimming) finish() {
 	g.Unit = t.r.TableUnit(rows)
 	list := make([]int32, 0, len(d.edges))
 	for i, e := range d.edges {
-		if place[e.From] >= 0 && place[e.To] >= 0 { // pprof draws edges of ghosts to nowhere
+		if place[e.From] >= 0 && place[e.To] >= 0 { // pprof draws edges at ghosts to nowhere
 			list = append(list, int32(i))
 		}
 	}

@@ -8,12 +8,12 @@ import (
 	"profstation/model/units"
 )
 
-// maxNodelets is how many text labels and ranges of numbers a node shows (pprof: maxNodelets).
+// maxNodelets is how many text labels and number ranges a node shows (pprof: maxNodelets).
 const maxNodelets = 4
 
-// nodelets returns the labels that a node shows. A node that calls others shows the labels of its
-// own samples. Any other node also shows the samples that pass through it: they belong to nodes
-// that were left out (pprof: dotgraph.go, addNodelets).
+// nodelets returns the labels that a node shows. A node that calls others shows its own samples' labels. Any other
+// node also shows the labels on samples that pass through it, since they belong to nodes that were left out (pprof:
+// dotgraph.go, addNodelets).
 func (s *labelSums) nodelets(node int32, calls bool) (texts, numbers []Tag) {
 	if s == nil {
 		return nil, nil
@@ -54,7 +54,7 @@ type weighed struct {
 	flatDiv, cumDiv int64
 }
 
-// sortWeighed orders as pprof does (graph.go, SortTags).
+// sortWeighed sorts as pprof does (graph.go, SortTags).
 func sortWeighed(list []weighed, byFlat bool) {
 	slices.SortStableFunc(list, func(a, b weighed) int {
 		if c := heavier(a.cum, b.cum); !byFlat && c != 0 {
@@ -67,7 +67,7 @@ func sortWeighed(list []weighed, byFlat bool) {
 	})
 }
 
-// ranges returns the numbers of a node; many become ranges around the heaviest (pprof: collapsedTags).
+// ranges returns a node's numbers. Many numbers become ranges around the heaviest (pprof: collapsedTags).
 func (s *labelSums) ranges(list []weighed, calls bool) []Tag {
 	sortWeighed(list, calls)
 	if len(list) > maxNodelets {
@@ -85,10 +85,10 @@ func (s *labelSums) ranges(list []weighed, calls bool) []Tag {
 			g.cum += w.cum
 			g.flatDiv += w.flatDiv
 			g.cumDiv += w.cumDiv
-			g.label = -1 // several
+			g.label = -1 // now several numbers
 		}
 		for i := range seeds {
-			g := &seeds[i] // alone or not: pprof asks for no unit here (tagGroupLabel)
+			g := &seeds[i] // also if it is alone: pprof asks for no unit here (tagGroupLabel)
 			g.lines = []string{units.Format(g.least, s.unit, "auto")}
 			if g.label < 0 {
 				g.lines[0] += ".." + units.Format(g.most, s.unit, "auto")

@@ -7,14 +7,14 @@ import (
 
 // Picture is a whole chart with a heading, for a report: a [scene.Picture].
 type Picture struct {
-	Head  scene.Heading // without lines: pprof's legend
+	Head  scene.Heading // if it has no lines, pprof's legend is used
 	Chart *Chart
 	Theme *scene.Theme
 	Marks Marks // see [NoMarks]
-	Part  *View // the part that is drawn, as it is on the screen; nil: all
+	Part  *View // the part to draw, as it is on the screen; nil: all
 }
 
-// headingWidth bounds how far the heading widens a narrow picture.
+// headingWidth limits how far the heading widens a narrow picture.
 const headingWidth = 900.0
 
 const nothing = "No nodes match: remove a filter, or choose a smaller node fraction or another sample type."
@@ -26,7 +26,7 @@ func (p *Picture) head() scene.Heading {
 	return p.Head.Or(func() []string { return p.Chart.Graph.Legend(lang.L) })
 }
 
-// Size implements scene.Picture: the size of the chart at 100%, or of the part.
+// Size implements scene.Picture. It returns the chart's size at 100%, or the part's.
 func (p *Picture) Size() (width, height float64) {
 	head := p.head()
 	text, w, h := head.Width(), p.Chart.W*PointSize, p.Chart.H*PointSize
@@ -50,8 +50,7 @@ func (p *Picture) Draw(cv scene.Canvas) {
 		scene.Note(cv, at, lang.L(nothing), area.W(), p.Theme.Muted)
 		return
 	}
-	// In the middle, where the heading is wider than the chart. The area takes the
-	// margins in, so that no border is lost to rounding.
+	// Centre the chart if the heading is wider. The area includes the margins, so that no border is lost to rounding.
 	const margin = scene.PictureMargin / 2
 	v := View{Scale: PointSize, Area: scene.Rect{Y0: area.Y0 - margin, X1: w, Y1: h}}
 	v.Origin = scene.Point{X: (p.Chart.W - w/PointSize) / 2, Y: -margin / PointSize}

@@ -6,16 +6,16 @@ import (
 	"profstation/scene"
 )
 
-// SideBySide is the charts of both sides of a comparison at one zoom factor: a [scene.Picture] for a report.
+// SideBySide shows both charts in a comparison at one zoom factor, for a report: a [scene.Picture].
 type SideBySide struct {
 	Head   scene.Heading
 	Charts [2]*Chart // base, new
 	Names  [2]string
 	Theme  *scene.Theme
-	Marks  Marks // of both sides, see [NoMarks]
+	Marks  Marks // for both sides, see [NoMarks]
 }
 
-// The gap between the halves, and the height of the line above each.
+// The gap between the halves, and the height for the line above each.
 const (
 	sideGap  = 24.0
 	sideLine = 24.0
@@ -32,7 +32,7 @@ func (p *SideBySide) widths() (w [2]float64) {
 	return w
 }
 
-// Size implements scene.Picture: the size of both charts at 100%.
+// Size implements scene.Picture. It returns the size for both charts at 100%.
 func (p *SideBySide) Size() (width, height float64) {
 	w := p.widths()
 	width = max(min(p.Head.Width()+1, headingWidth), w[0]+sideGap+w[1]) + 2*scene.PictureMargin
@@ -55,7 +55,7 @@ func (p *SideBySide) Draw(cv scene.Canvas) {
 		if c.empty() {
 			note(area.Y0, lang.L("No nodes match on this side."), t.Muted)
 		} else {
-			// The area takes some of the margin in, so that no border is lost.
+			// The area includes some of the margin, so that no border is lost.
 			const margin = sideGap / 2
 			v := View{Scale: PointSize, Area: area.Inset(-margin)}
 			v.Area.Y0, v.Area.Y1 = area.Y0-1, h

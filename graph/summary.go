@@ -7,8 +7,8 @@ import (
 	"profstation/model/safe"
 )
 
-// Legend is the lines above the picture, in pprof's words where the voice is English: the head of the
-// profile, then the summary.
+// Legend returns the lines above the picture: the profile's head, then the summary. They are in pprof's words if say
+// is English.
 func (g *Graph) Legend(say lang.Voice) []string {
 	var lines []string
 	for _, f := range explain.Facts(g.Result, say, g.Unit) {
@@ -17,14 +17,14 @@ func (g *Graph) Legend(say lang.Voice) []string {
 	return append(lines, g.Summary(say)...)
 }
 
-// Summary says how much the graph accounts for, in pprof's words where the voice is English
+// Summary returns lines that say how much the graph accounts for. They are in pprof's words if say is English
 // (internal/report/report.go, reportLabels).
 func (g *Graph) Summary(say lang.Voice) []string {
 	r := g.Result
 	var lines []string
 	for _, f := range r.Query.Filters() {
 		if f.Name == "tagroot" || f.Name == "tagleaf" {
-			continue // no filters to pprof
+			continue // pprof does not list these as filters
 		}
 		if lines == nil {
 			lines = append(lines, say("Active filters:"))

@@ -11,12 +11,11 @@ import (
 	"profstation/model/work"
 )
 
-// maxBranches bounds the branches of a call tree: 60 MB.
+// maxBranches limits the branches in a call tree: 60 MB.
 const maxBranches = 1 << 20
 
-// treeDraft makes the tree of all ways through a program (pprof: internal/graph/graph.go, newTree).
-// Where it has more branches than can be held, those below the cutoff are left out before they are
-// made; then partial is true.
+// treeDraft makes the tree with all paths through a program (pprof: internal/graph/graph.go, newTree). If it has more
+// branches than can be held, it leaves out those below the cutoff before they are made; then partial is true.
 func treeDraft(ctx context.Context, r *query.Result, fraction float64, most int) (d *draft, t *query.CallTree, partial bool, err error) {
 	r = r.Counted()
 	o := query.TreeOptions{Pivot: query.NoNode, ByName: true, Most: most}
@@ -51,8 +50,8 @@ func treeDraft(ctx context.Context, r *query.Result, fraction float64, most int)
 	return d, t, partial, nil
 }
 
-// divideTree gives a tree's nodes and edges the divisors of their means: div is what each branch has
-// with all below it.
+// divideTree gives a tree's nodes and edges the divisors for their means. div has each branch's divisor, including
+// all branches below it.
 func (d *draft) divideTree(t *query.CallTree, div []int64) {
 	own := slices.Clone(div)
 	for b := 1; b < t.Len(); b++ {
@@ -67,11 +66,11 @@ func (d *draft) divideTree(t *query.CallTree, div []int64) {
 	}
 }
 
-// contract takes nodes out of a tree; what they called is called by the next node above that stays
-// (pprof: graph.go, TrimTree). Indexes of nodes do not change: those taken out become ghosts
-// without edges. Edges stand in the order of their ends, and an end below the one it hangs from.
+// contract removes nodes from a tree. What they called is now called by the next node above that stays (pprof:
+// graph.go, TrimTree). Node indexes do not change: removed nodes become ghosts without edges. Edges are sorted by the
+// node they lead to, and a node always comes after its parent.
 func (d *draft) contract(keep func(i int32) bool) {
-	up := make([]int32, len(d.nodes)) // of each node the edge that leads to it, + 1
+	up := make([]int32, len(d.nodes)) // for each node the index of the edge that leads to it, + 1
 	edges := d.edges[:0]
 	kept := make([]bool, len(d.nodes))
 	for i := range d.nodes {

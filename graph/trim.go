@@ -10,8 +10,8 @@ import (
 	"profstation/model/work"
 )
 
-// trimEdges drops low edges but those to ghosts, and counts them (pprof: graph.go, TrimLowFrequencyEdges).
-// Those of nodes that were asked for stay too.
+// trimEdges drops edges below the cutoff, except those to ghosts, and counts them (pprof: graph.go,
+// TrimLowFrequencyEdges). Edges at nodes that were asked for stay too.
 func (t *trimming) trimEdges() int {
 	d, n := t.d, len(t.d.edges)
 	d.edges = slices.DeleteFunc(d.edges, func(e Edge) bool {
@@ -21,7 +21,7 @@ func (t *trimming) trimEdges() int {
 	return n - len(d.edges)
 }
 
-// askedFirst is the order of the draft with the nodes that were asked for at its beginning.
+// askedFirst returns the draft's order with the nodes that were asked for moved to its beginning.
 func (t *trimming) askedFirst() []int32 {
 	if len(t.also) == 0 {
 		return t.order
@@ -39,9 +39,9 @@ func (t *trimming) askedFirst() []int32 {
 	return append(asked, others...)
 }
 
-// dropDetours drops residual edges whose ends are connected without them. They are tried from the
-// least node of the order upwards, at each node the lightest first, as far as there is no edge that
-// is not residual (pprof: graph.go, RemoveRedundantEdges).
+// dropDetours drops residual edges whose ends are connected without them. It goes through the order from its least
+// node upwards. At each node it tries the lightest edge first, and stops at the first edge that is not residual
+// (pprof: graph.go, RemoveRedundantEdges).
 func (d *draft) dropDetours(ctx context.Context, order []int32) error {
 	in := make([][]int32, len(d.nodes))
 	for i, e := range d.edges {
@@ -75,7 +75,7 @@ func (d *draft) dropDetours(ctx context.Context, order []int32) error {
 	return nil
 }
 
-// sortEdges puts the heaviest first, then goes by the names of the ends (pprof: graph.go, edgeList).
+// sortEdges sorts the heaviest first, then by the names at the ends (pprof: graph.go, edgeList).
 func (d *draft) sortEdges(list []int32) {
 	work.SortSteps(d.steps, true, list, func(i, j int32) int {
 		a, b := &d.edges[i], &d.edges[j]
@@ -86,17 +86,17 @@ func (d *draft) sortEdges(list []int32) {
 	})
 }
 
-// search looks for ways between nodes, against the direction of calls.
+// search looks for paths between nodes, against the direction of calls.
 type search struct {
 	d     *draft
 	in    [][]int32
 	gone  []bool
-	seen  []int32 // the round in which each node was met
+	seen  []int32 // the round in which each node was last seen
 	round int32
 	queue []int32
 }
 
-// detour reports whether the ends of an edge are connected without it.
+// detour reports whether an edge's ends are connected without it.
 func (s *search) detour(edge int32) bool {
 	from, to := s.d.edges[edge].From, s.d.edges[edge].To
 	s.round++

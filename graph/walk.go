@@ -7,22 +7,22 @@ import (
 	"profstation/model/units"
 )
 
-// NodeOf is the weightiest node of the graph for a node of the result, −1 where none is shown.
+// NodeOf returns the graph's heaviest node for a node in the result, or −1 if none is shown.
 func (g *Graph) NodeOf(id query.NodeID) int32 {
 	return int32(slices.IndexFunc(g.Nodes, func(n Node) bool { return n.ID == id && id != query.NoNode }))
 }
 
-// Caller is another node that most of a node's weight comes from; the node itself where there is none.
+// Caller returns the other node from which most of a node's weight comes, or the node itself if there is none.
 func (g *Graph) Caller(node int32) int32 {
 	return g.other(node, g.Nodes[node].In, func(e *Edge) int32 { return e.From })
 }
 
-// Callee is the other node that most goes to; the node itself where there is none.
+// Callee returns the other node to which most weight goes, or the node itself if there is none.
 func (g *Graph) Callee(node int32) int32 {
 	return g.other(node, g.Nodes[node].Out, func(e *Edge) int32 { return e.To })
 }
 
-// other is the first end of edges that is not the node; the node itself where there is none.
+// other returns the first end of the edges that is not the node, or the node itself if there is none.
 func (g *Graph) other(node int32, edges []int32, end func(*Edge) int32) int32 {
 	for _, e := range edges {
 		if n := end(&g.Edges[e]); n != node {
@@ -32,9 +32,9 @@ func (g *Graph) other(node int32, edges []int32, end func(*Edge) int32) int32 {
 	return node
 }
 
-// HotPath is the way of the most weight: from the root with the largest cum, or
-// from the node with the largest where all are called, to the heaviest callee
-// each time until that has been on the way. It is empty without nodes.
+// HotPath returns the path with the most weight. It starts at the root with the largest cum, or at the node with the
+// largest cum if every node has a caller. From there it always goes to the heaviest callee, until that is on the path
+// already. It is empty if there are no nodes.
 func (g *Graph) HotPath() []int32 {
 	top, isRoot := int32(-1), false
 	for i := range g.Nodes {
@@ -57,8 +57,8 @@ func (g *Graph) HotPath() []int32 {
 	return path
 }
 
-// PathTo lists the edges of the heaviest way from a root to a node: from the node back along the
-// heaviest edge each time, until a root or a node that the way has been through.
+// PathTo lists the edges on the heaviest path from a root to a node. It goes back from the node along the heaviest
+// edge each time whose caller is not on the path yet, until there is none.
 func (g *Graph) PathTo(node int32) []int32 {
 	var path []int32
 	seen := map[int32]bool{node: true}
