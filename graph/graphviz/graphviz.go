@@ -1,9 +1,9 @@
-// Package graphviz lays out one graph with graphviz, compiled to WebAssembly, in
-// a process of its own: the program started again with a hidden command that
-// calls [Serve]. Nothing else should import it; package layout is the other end.
+// Package graphviz lays out one graph with graphviz, compiled to WebAssembly, in a separate process. That is the
+// program itself, started again with a hidden command that calls [Serve]. Nothing else should import it; package
+// layout is the other end.
 //
-// Importing it costs every start of the program about 50 ms and 20 MB, in
-// which go-graphviz loads its machine code, and a second when there is none yet.
+// Importing it costs about 50 ms and 20 MB at every start of the program, while go-graphviz loads its machine code.
+// It costs a second if there is none yet.
 package graphviz
 
 import (
@@ -16,14 +16,13 @@ import (
 	"profstation/graph/graphviz/cachedir"
 )
 
-// cache is the folder for machine code. go-graphviz is initialised by now, so the
-// call also ends the work of cachedir.
+// cache is the folder for machine code. go-graphviz is initialised by now, so the call also ends cachedir's work.
 var cache = cachedir.Dir()
 
 // json0 is graphviz's name for its attributes in JSON, with positions only.
 const json0 graphviz.Format = "json0"
 
-// lay lays out a graph in DOT by graphviz's dot and returns it in json0. It cannot be interrupted.
+// lay lays out a graph in DOT with graphviz's dot and returns it in json0. It cannot be interrupted.
 func lay(dot []byte) ([]byte, error) {
 	ctx := context.Background()
 	g, err := graphviz.ParseBytes(dot)

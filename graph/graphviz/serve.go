@@ -12,16 +12,15 @@ import (
 	"profstation/graph/layout"
 )
 
-// idle is how long a process waits before it takes itself for one started ahead.
+// idle is how long a process waits for a request before it assumes that it was started ahead.
 const idle = 10 * time.Millisecond
 
-// Serve is all that the helper process does: it gets ready, reads one request
-// from in, lays out its graph, and writes the answer to out. It returns when that
-// is done, or when in ends before a request came.
+// Serve is all that the helper process does. It gets ready, reads one request from in, lays out its graph, and writes
+// the answer to out. It returns when that is done, or when in ends before a request came.
 //
-// The process must live for this alone: Serve changes how its memory is
-// managed, and ends the process itself when in ends, for then whoever started it
-// is gone, or when the layout needs more memory than the request allows.
+// The process must exist for this alone, since Serve changes how its memory is managed. Serve also ends the process
+// itself when in ends, because whoever started it is then gone, or when the layout needs more memory than the request
+// allows.
 func Serve(in io.Reader, out io.Writer) error {
 	var request layout.Request
 	var err error
@@ -33,8 +32,7 @@ func Serve(in io.Reader, out io.Writer) error {
 	select {
 	case <-received:
 	case <-time.After(idle):
-		// The first layout of a process takes longer than those after it: a
-		// process that waits makes one to try.
+		// A process's first layout takes longer than later ones, so a waiting process makes one to warm up.
 		if _, err := lay([]byte("digraph { a -> b [label=x] b -> c a -> c }")); err != nil {
 			return err
 		}
@@ -46,8 +44,8 @@ func Serve(in io.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	// WebAssembly cannot be preempted: as long as it runs, no collection of garbage could begin,
-	// and trying to would stop the goroutines that watch. They need a processor of their own.
+	// WebAssembly cannot be preempted. While it runs, no garbage collection could begin, and trying to would stop
+	// the goroutines that watch below. These also need a free processor.
 	debug.SetGCPercent(-1)
 	runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0)))
 
@@ -76,7 +74,7 @@ func Serve(in io.Reader, out io.Writer) error {
 	return err
 }
 
-// resident is the process's memory but for its code, in bytes. It does not stop the world.
+// resident returns the process's memory without its code, in bytes. It does not stop the world.
 func resident() int64 {
 	samples := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"},

@@ -5,10 +5,11 @@ import (
 	"syscall"
 )
 
-// behind is how many steps of nice a layout steps back: where all processors are busy it gets about a tenth of one.
+// behind is by how many nice levels a layout steps back. If all processors are busy, it then gets about a tenth of
+// one.
 const behind = 10
 
-// stepBack lowers the priority of the thread that it is called on, and keeps the goroutine there.
+// stepBack lowers the priority of the calling thread, and keeps the goroutine on it.
 func stepBack() {
 	runtime.LockOSThread()
 	above, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0) // the kernel's: 20 less the niceness

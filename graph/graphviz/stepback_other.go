@@ -2,5 +2,5 @@
 
 package graphviz
 
-// stepBack does nothing where threads have no priorities of their own.
+// stepBack does nothing on systems where threads have no priorities of their own.
 func stepBack() {}

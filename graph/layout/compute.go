@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Stage is the stage of a layout. It shows whether another one follows.
+// Stage is a layout's stage. It shows whether another layout follows.
 type Stage int
 
 const (
@@ -18,15 +18,15 @@ const (
 // patience is how long the first layout waits for graphviz, so that most pictures need not change.
 const patience = 400 * time.Millisecond
 
-// Compute lays a graph out as well as can be within the helper's Time. That is graphviz's work,
-// with an effort that fits the graph, as long as the graph is one it is good at. [Quick] gives a
-// First layout where graphviz takes longer than patience or is known to. Of a graph that is hard
-// for graphviz, the one of the two with the shorter edges is Final: if it is the First, show gets
-// that again and nothing moves. A graph that is beyond graphviz gets Quick's alone.
+// Compute lays a graph out as well as it can within the helper's Time. graphviz does the work, with an effort that
+// suits the graph, as long as graphviz is good at such graphs. [Quick] provides a First layout if graphviz takes
+// longer than patience, or is known to. If a graph is hard for graphviz, Final is whichever layout has the shorter
+// edges. If that is the First, show gets it again and nothing moves. Graphs that are beyond graphviz get Quick's
+// layout only.
 //
-// show is called once or twice, by the calling goroutine. The error is nil after a Final layout. It
-// is the context's if that ended. Else it is a *[Failure], and a First layout, which was shown, is
-// all there is. No process is left when Compute returns.
+// Compute calls show once or twice, in the calling goroutine. The error is nil after a Final layout. It is the
+// context's error if that ended, or says what is wrong with the graph. Else it is a *[Failure], and only a First
+// layout was shown. No process is left when Compute returns.
 func (h *Helper) Compute(ctx context.Context, g *Graph, show func(*Positions, Stage)) error {
 	if err := g.check(); err != nil {
 		return err
@@ -49,7 +49,7 @@ func (h *Helper) Compute(ctx context.Context, g *Graph, show func(*Positions, St
 		best, failure = h.Lay(ctx, g, course.effort)
 		close(done)
 	}()
-	defer func() { cancel(); <-done }() // no process is left
+	defer func() { cancel(); <-done }() // leaves no process behind
 
 	wait := patience
 	if course.hard {
@@ -81,7 +81,7 @@ func (h *Helper) Compute(ctx context.Context, g *Graph, show func(*Positions, St
 	return failure
 }
 
-// length is the length of all edges: the less, the easier a picture is to read.
+// length returns the total length of the edges. The shorter, the easier the picture is to read.
 func (p *Positions) length() float64 {
 	sum := 0.0
 	for i := range p.Edges {

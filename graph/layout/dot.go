@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// dot writes the graph for graphviz: numbers only, lengths so that 1/100 of a pixel
-// is kept. A point of graphviz is our logical pixel; sizes of nodes are inches.
+// dot writes the graph for graphviz: numbers only, with lengths precise to 1/100 pixel. A point in graphviz is our
+// logical pixel. Node sizes are in inches.
 func (g *Graph) dot(e Effort) []byte {
 	const pointsPerInch = 72
 	b := make([]byte, 0, 512+48*len(g.Nodes)+72*len(g.Edges))
@@ -24,8 +24,8 @@ func (g *Graph) dot(e Effort) []byte {
 			b = fmt.Appendf(b, " minlen=%d", d.MinLen)
 		}
 		if d.LabelW > 0 && d.LabelH > 0 && e.Labels {
-			// Room is asked for by a word in Courier. This graphviz has no fonts: it takes a letter
-			// to be 0.6 of the font size wide and a line 1.2 high (lib/common/textspan.c).
+			// A word in Courier reserves the label's space. This graphviz has no fonts: it takes a letter to be 0.6
+			// times the font size wide and a line 1.2 times high (lib/common/textspan.c).
 			size := d.LabelH / 1.2
 			letters := int(math.Ceil(min(d.LabelW/(0.6*size), 200)))
 			b = fmt.Appendf(b, " fontsize=%.4f label=%s", size, strings.Repeat("x", letters))

@@ -5,23 +5,22 @@ import (
 	"strings"
 )
 
-// Effort is how much work graphviz puts into each of its stages. Its zero value sets no bounds.
+// Effort is how much work graphviz puts into each of its stages. The zero value sets no limits.
 type Effort struct {
-	// Ranks and Places bound the iterations of network simplex, for ranks (nslimit1) and for places
-	// in a rank (nslimit), as multiples of the number of nodes; Crossings scales the rounds that
-	// take crossings away (mclimit). 0: graphviz's own.
+	// Ranks and Places limit the iterations of network simplex, for ranks (nslimit1) and for places within a rank
+	// (nslimit), as multiples of the number of nodes. Crossings scales how many rounds remove crossings (mclimit). 0:
+	// graphviz's default.
 	Ranks, Places, Crossings float64
-	// Splines is how edges run: "" for curves around boxes, "polyline", "line"
-	// straight across what lies between.
+	// Splines is how edges run: "" for curves around boxes, "polyline", or "line" for straight lines across whatever
+	// lies between.
 	Splines string
-	// Labels gives labels of edges space of their own, for which graphviz doubles the ranks.
+	// Labels reserves space for edge labels. graphviz doubles the ranks for it.
 	Labels bool
 }
 
-// The efforts that graphs get, by their number of links: the pieces of edges that
-// are cut at every rank they pass. graphviz works on links, and their number
-// predicts its time far better than nodes and edges do. Seconds on two cores at
-// 2.5 GHz, with graphs of the Go compiler's default.pgo and random ones (r):
+// How much effort graphs get, by their number of links: the pieces that edges are cut into at every rank they pass.
+// graphviz works on links, and their number predicts its time far better than the numbers of nodes and edges do.
+// Times in seconds on two cores at 2.5 GHz, with graphs from the Go compiler's default.pgo and random ones (r):
 //
 //	links           232   643  1,301  2,482  6,683  7,668r  12,197  15,093
 //	full           0.15  0.38   0.88    3.2    >25     >25     >25     >25
@@ -30,7 +29,7 @@ type Effort struct {
 //	straightened   0.13  0.18   0.20    0.5    2.1     5.7     5.3     5.9
 //	Quick         0.001 0.001  0.003  0.009   0.02    0.04    0.04    0.08
 //
-// Lower limits than these only make graphviz's places useless.
+// Limits lower than these only make graphviz's places useless.
 var (
 	full          = Effort{Labels: true}
 	withoutLabels = Effort{}
@@ -38,15 +37,15 @@ var (
 	straightened  = Effort{Ranks: 0.5, Places: 0.5, Crossings: 0.3, Splines: "polyline"}
 )
 
-// course is how a graph is laid out.
+// course is how to lay out graphs up to a size.
 type course struct {
-	links  int // up to so many
+	links  int // at most
 	effort Effort
 	// hard: graphviz takes longer than a second, and is worse than Quick as often as not.
 	hard bool
 }
 
-// courses are in the order of their links. A graph with more is beyond graphviz.
+// courses are sorted by links. A graph with more links than the last is beyond graphviz.
 var courses = []course{
 	{1_300, full, false},
 	{3_000, withoutLabels, false},

@@ -2,18 +2,18 @@ package layout
 
 import "fmt"
 
-// Reason is why graphviz laid nothing out.
+// Reason is why graphviz made no layout.
 type Reason int
 
 const (
 	NotStarted Reason = iota // the helper process could not be started
-	Died                     // it ended without an answer: killed, or broke off
+	Died                     // it ended without an answer: it was killed, or crashed
 	TooLong                  // it was ended because it took too long
 	TooLarge                 // it was ended because it needed too much memory
 	Refused                  // graphviz refused, or its answer made no sense
 )
 
-// Failure is why there is no layout by graphviz, in one line that also says what to do.
+// Failure says why there is no layout by graphviz, in one line that also says what to do.
 type Failure struct {
 	Reason Reason
 	text   string

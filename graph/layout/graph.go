@@ -7,27 +7,26 @@ import (
 	"profstation/scene"
 )
 
-// Graph is a graph to lay out: boxes and the edges between them. It has no names,
-// figures or colours, so no text of a profile can reach graphviz.
+// Graph is a graph to lay out: boxes and the edges between them. It has no names, figures or colours, so no text from
+// a profile can reach graphviz.
 type Graph struct {
 	Nodes []Node
 	Edges []Edge
 }
 
-// Node is the size of a box, in logical pixels.
+// Node is a box's size, in logical pixels.
 type Node struct{ W, H float64 }
 
-// Edge runs from one node to another, which may be the same; there may be
-// several between two nodes.
+// Edge runs from one node to another, or to itself. There may be several between the same nodes.
 type Edge struct {
 	From, To int32 // indexes into Nodes
-	Weight   int32 // how much the edge should be short and straight: 1 to 101, as in pprof's drawings
-	MinLen   int32 // how many ranks the edge spans at least: 1 or more
-	// LabelW and LabelH are the size of a label beside the edge, in logical pixels; 0: none.
+	Weight   int32 // how short and straight the edge should be: 1 to 101, as in pprof's drawings
+	MinLen   int32 // the least number of ranks that the edge spans: 1 or more
+	// LabelW and LabelH are the size of a label beside the edge, in logical pixels; 0: no label.
 	LabelW, LabelH float64
 }
 
-// most bounds lengths, so that sums of them stay exact: wider boxes are made this wide.
+// most limits lengths, so that their sums stay exact. check refuses boxes and labels that are larger.
 const most = 1e5
 
 func (g *Graph) check() error {
@@ -52,27 +51,26 @@ func (g *Graph) check() error {
 	return nil
 }
 
-// Positions is a graph laid out. Its own upper left corner is the origin, y
-// runs down, lengths are logical pixels.
+// Positions is a graph's layout. The origin is its upper left corner, y runs down, and lengths are in logical pixels.
 type Positions struct {
 	W, H  float64
-	Nodes []scene.Point // middle of each box
+	Nodes []scene.Point // each box's middle
 	Edges []Curve
 }
 
-// Curve is how an edge runs.
+// Curve is an edge's route.
 type Curve struct {
-	// Points are the start of the curve and three points for every cubic
-	// Bézier piece after it, or none if the edge has no way.
+	// Points are the curve's start and three points for every cubic Bézier piece after it. There are none if the edge
+	// has no route.
 	Points []scene.Point
-	// Tip is where the arrow head ends. It begins at the last of Points.
+	// Tip is where the arrow head ends. The head begins at the last of Points.
 	Tip scene.Point
 	// Label is the middle of the space for the label, if HasLabel.
 	Label    scene.Point
 	HasLabel bool
 }
 
-// Bounds contains the curve, with its arrow head.
+// Bounds returns a rectangle that contains the curve and its arrow head.
 func (c *Curve) Bounds() scene.Rect {
 	if len(c.Points) == 0 {
 		return scene.Rect{}

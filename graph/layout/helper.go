@@ -12,17 +12,16 @@ import (
 	"profstation/process"
 )
 
-// Helper starts processes that lay out graphs with graphviz: the program itself
-// with a hidden command. Each lays out one graph and is gone. It is safe for use
-// by many goroutines. The zero value is ready to use.
+// Helper starts processes that lay out graphs with graphviz: this program itself, with a hidden command. Each process
+// lays out one graph and ends. A Helper is safe for use by many goroutines. The zero value is ready to use.
 type Helper struct {
-	// Command makes the process; nil: os.Executable with the argument
-	// [Subcommand]. Its Stdin, Stdout and Stderr are set here.
+	// Command makes the process; nil: os.Executable with the argument [Subcommand]. The helper sets its Stdin, Stdout
+	// and Stderr.
 	Command func() (*exec.Cmd, error)
-	// Time and Memory bound one layout; 0: [DefaultTime], [DefaultMemory].
+	// Time and Memory limit one layout; 0: [DefaultTime], [DefaultMemory].
 	Time   time.Duration
 	Memory int64 // bytes
-	// Behind lets other work on the machine come first, such as a window that is drawn meanwhile.
+	// Behind lets other work on the machine go first, such as drawing a window meanwhile.
 	Behind bool
 
 	mu     sync.Mutex
@@ -30,17 +29,17 @@ type Helper struct {
 	closed bool
 }
 
-// Subcommand is the hidden command of the program that serves as the helper.
+// Subcommand is the program's hidden command that serves as the helper.
 const Subcommand = "layout-graph"
 
-// What one layout may take.
+// Default limits for one layout.
 const (
 	DefaultTime   = 14 * time.Second
 	DefaultMemory = 1 << 30
 )
 
-// Warm starts a process ahead, if none waits yet, so that the next layout need not wait until
-// graphviz is loaded. A failure is no error yet: the layout will return it.
+// Warm starts a process ahead if none waits yet, so that the next layout need not wait until graphviz is loaded. It
+// ignores errors: the layout will return them.
 func (h *Helper) Warm() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -49,7 +48,7 @@ func (h *Helper) Warm() {
 	}
 }
 
-// Close ends the process that waits, and lets no other start ahead. Contexts end layouts under way.
+// Close ends the waiting process, and lets no other start ahead. It does not end running layouts; their contexts do.
 func (h *Helper) Close() {
 	h.mu.Lock()
 	h.closed = true
@@ -59,8 +58,9 @@ func (h *Helper) Close() {
 	}
 }
 
-// Lay lays out a graph with graphviz, within Time. When the context ends, so does the process, and
-// the error is the context's; any other error is a *[Failure]. No process is left when Lay returns.
+// Lay lays out a graph with graphviz, within Time. If the context ends, so does the process, and the error is the
+// context's. Any other error is a *[Failure], unless the graph itself is invalid. No process is left when Lay
+// returns.
 func (h *Helper) Lay(ctx context.Context, g *Graph, e Effort) (*Positions, error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (h *Helper) Lay(ctx context.Context, g *Graph, e Effort) (*Positions, error
 	if p != nil {
 		answer, err = ask(timed, p, request)
 	}
-	if errors.Is(err, errUnasked) && timed.Err() == nil { // somebody may have ended it while it waited
+	if errors.Is(err, errUnasked) && timed.Err() == nil { // the waiting process may have been ended meanwhile
 		if p, err = h.start(); err != nil {
 			return nil, h.failure(g, NotStarted, err.Error())
 		}
@@ -124,7 +124,7 @@ func (h *Helper) start() (*process.Process, error) {
 	return process.Start(cmd)
 }
 
-// ask sends the request and waits for the answer. After it, and when the context ends, the process is gone.
+// ask sends the request and waits for the answer. It ends the process when it returns, and when the context ends.
 func ask(ctx context.Context, p *process.Process, r Request) (Answer, error) {
 	defer p.End()
 	defer context.AfterFunc(ctx, p.Kill)()
@@ -134,5 +134,5 @@ func ask(ctx context.Context, p *process.Process, r Request) (Answer, error) {
 	return Receive[Answer](p.Out)
 }
 
-// errUnasked is that no process got the request.
+// errUnasked means that the process did not get the request.
 var errUnasked = errors.New("it did not get its work")

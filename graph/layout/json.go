@@ -9,14 +9,14 @@ import (
 	"profstation/scene"
 )
 
-// json0 is the part of graphviz's format json0 that is read. All its numbers are texts.
+// json0 has the fields to read from graphviz's format json0. All numbers in it are texts.
 type json0 struct {
-	BB      string // of the picture
+	BB      string // the picture's bounding box
 	Objects []struct{ Name, Pos string }
 	Edges   []struct{ ID, Pos, LP string }
 }
 
-// parse reads the layout that graphviz made of g.
+// parse reads the layout that graphviz made for g.
 func (g *Graph) parse(text []byte) (*Positions, error) {
 	var doc json0
 	if err := json.Unmarshal(text, &doc); err != nil {
@@ -88,7 +88,8 @@ func (r reader) point(s string) (scene.Point, error) {
 	return p, nil
 }
 
-// curve reads "e,x,y x,y x,y…": the tip, then the curve. Only concentrated edges have several, after semicolons.
+// curve reads "e,x,y x,y x,y…": the tip, then the curve. It reads only the first curve: only concentrated edges have
+// more, after semicolons.
 func (r reader) curve(s string) (Curve, error) {
 	var c Curve
 	s, _, _ = strings.Cut(s, ";")

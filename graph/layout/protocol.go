@@ -6,25 +6,25 @@ import (
 	"io"
 )
 
-// Request is the work of the helper process, Answer its result. One of each goes
-// through the pipes between the program and the process, as encoding/gob writes them.
+// Request is the helper process's work, Answer its result. One of each goes through the pipes between the program and
+// the process, encoded by encoding/gob.
 type Request struct {
 	DOT    []byte
-	Memory int64 // how much the layout may take, in bytes
-	Behind bool  // other work on the machine comes first
+	Memory int64 // how much memory the layout may take, in bytes
+	Behind bool  // other work on the machine goes first
 }
 
-// Answer holds positions in json0 unless it says what went wrong.
+// Answer holds positions in json0, or says what went wrong.
 type Answer struct {
 	JSON          []byte
 	Error         string
 	TooMuchMemory bool
 }
 
-// maxBytes bounds one message: json0 has about 550 bytes an edge, of 100,000 edges.
+// maxBytes limits one message: json0 has about 550 bytes for each edge, and a graph at most 100,000 edges.
 const maxBytes = 64 << 20
 
-// Receive reads a message; io.EOF if there is none.
+// Receive reads a message. It returns io.EOF if there is none.
 func Receive[T Request | Answer](r io.Reader) (message T, err error) {
 	err = gob.NewDecoder(io.LimitReader(r, maxBytes)).Decode(&message)
 	if err != nil && err != io.EOF {

@@ -2,10 +2,10 @@ package layout
 
 import "context"
 
-// Quick lays a graph out in layers within milliseconds, where graphviz takes seconds or minutes:
-// ranks by longest path, order within a rank by the middle of the neighbours, places by least
-// squares (after Sugiyama, Tagawa and Toda, 1981). There are more crossings and longer edges than
-// graphviz would leave, but no box covers another or an edge.
+// Quick lays a graph out in layers. It takes milliseconds where graphviz takes seconds or minutes. It ranks nodes by
+// longest path, orders each rank by the middle of the neighbours, and places nodes by least squares (after Sugiyama,
+// Tagawa and Toda, 1981). It leaves more crossings and longer edges than graphviz would, but no box covers another or
+// an edge.
 //
 // The error is the context's, or says what is wrong with the graph.
 func Quick(ctx context.Context, g *Graph) (*Positions, error) {
@@ -22,43 +22,44 @@ func Quick(ctx context.Context, g *Graph) (*Positions, error) {
 	return l.route(), nil
 }
 
-// layers is a graph on its way to a layout. Vertices are the nodes, and a bend for each rank that an edge passes.
+// layers is a layout in the making. Its vertices are the nodes, and a bend for each rank that an edge passes.
 type layers struct {
 	g        *Graph
-	reversed []bool // edges that would run upwards, turned
+	reversed []bool // edges that would run upwards, turned round
 	vertex   []vertex
 	links    []link
-	chains   [][]int32 // for each edge the vertices from upper to lower end; nil for loops
-	ranks    [][]int32 // vertices of each rank from left to right
+	chains   [][]int32 // for each edge its vertices from upper to lower end; nil for loops
+	ranks    [][]int32 // each rank's vertices, from left to right
 }
 
-// vertex is a node, or a bend of an edge.
+// vertex is a node, or a bend in an edge.
 type vertex struct {
-	rank, at int32 // at: index in its rank
+	rank, at int32 // at: the index in its rank
 	w        float64
-	offset   float64 // from the middle of its rank's first vertex, at least
+	offset   float64 // least distance from the middle of its rank's first vertex
 	x        float64 // middle
 	up, down []int32 // links to the rank above and below
 	bend     bool
 }
 
-// link joins vertices of neighbouring ranks.
+// link joins two vertices in neighbouring ranks.
 type link struct {
 	upper, lower int32
 	weight       float64
 }
 
-// maxBends bounds the memory of long edges: with more, edges run straight over what lies between.
+// maxBends limits the memory for long edges. If there were more bends, long edges run straight over what lies
+// between.
 const maxBends = 60_000
 
-// Distances in logical pixels: graphviz's nodesep and ranksep, and what an edge needs for itself.
+// Distances in logical pixels: graphviz's nodesep and ranksep, and the space that an edge needs.
 const (
 	nodeGap  = 18.0
 	rankGap  = 36.0
 	bendRoom = 5.0
 )
 
-// newLayers turns the edges of a graph and ranks its nodes.
+// newLayers turns edges round where needed, and ranks the nodes.
 func newLayers(g *Graph) *layers {
 	l := &layers{g: g, reversed: make([]bool, len(g.Edges)), vertex: make([]vertex, len(g.Nodes))}
 	l.turn()
@@ -66,7 +67,7 @@ func newLayers(g *Graph) *layers {
 	return l
 }
 
-// ends are the vertices of an edge from upper to lower, once it is turned.
+// ends returns an edge's upper and lower vertex, once edges are turned.
 func (l *layers) ends(e int) (upper, lower int32) {
 	d := &l.g.Edges[e]
 	if l.reversed[e] {
@@ -75,7 +76,7 @@ func (l *layers) ends(e int) (upper, lower int32) {
 	return d.From, d.To
 }
 
-// bend makes chains of links of the edges, and rows of the ranks.
+// bend cuts the edges into chains of links, and fills the ranks.
 func (l *layers) bend() {
 	for i, n := range l.g.Nodes {
 		l.vertex[i].w = n.W
@@ -115,7 +116,7 @@ func (l *layers) bend() {
 	}
 }
 
-// neighbours calls do for each neighbour in the rank above or below, with the weight of the link.
+// neighbours calls do for each neighbour in the rank above or below, with the link's weight.
 func (l *layers) neighbours(v int32, above bool, do func(other *vertex, weight float64)) {
 	links := l.vertex[v].down
 	if above {
@@ -131,7 +132,7 @@ func (l *layers) neighbours(v int32, above bool, do func(other *vertex, weight f
 	}
 }
 
-// join links two vertices. As in graphviz, links between bends pull hardest: long edges are straight.
+// join links two vertices. As in graphviz, links between bends pull hardest, so that long edges are straight.
 func (l *layers) join(upper, lower int32, weight float64) {
 	n := int32(len(l.links))
 	switch u, d := &l.vertex[upper], &l.vertex[lower]; {

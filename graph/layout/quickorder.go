@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// sweeps is how often the order is improved, down and up in turn; more seldom help.
+// sweeps is how often the order is improved, down and up in turn. More seldom helps.
 const sweeps = 16
 
-// order brings the vertices of each rank into an order with few crossings: each
-// to the mean place of its neighbours, again and again; the best order stays.
+// order sorts each rank's vertices so that few edges cross. It moves each vertex to the mean place of its neighbours,
+// again and again, and keeps the best order.
 func (l *layers) order(ctx context.Context) {
 	l.firstOrder()
 	best := make([][]int32, len(l.ranks))
@@ -46,7 +46,7 @@ func (l *layers) order(ctx context.Context) {
 	}
 }
 
-// firstOrder is the order of a walk downwards from the top, so that neighbours begin together.
+// firstOrder orders vertices by a walk downwards from the top, so that neighbours start close together.
 func (l *layers) firstOrder() {
 	seen := make([]bool, len(l.vertex))
 	for r := range l.ranks {
@@ -85,7 +85,7 @@ func (l *layers) number(r int) {
 	}
 }
 
-// sortRank orders a rank by the mean place of the neighbours above or below, if there are any.
+// sortRank orders a rank by the mean place of each vertex's neighbours above or below, if it has any.
 func (l *layers) sortRank(r int, keys []float64, fromAbove bool) {
 	other := r + 1
 	if fromAbove {
@@ -120,7 +120,7 @@ func (l *layers) crossings() int {
 		}
 		width := len(l.ranks[r+1])
 		tree = append(tree[:0], make([]int32, width+1)...)
-		// Inversions of the row of lower ends, by a Fenwick tree.
+		// Count the inversions in the row of lower ends with a Fenwick tree.
 		for i, at := range ends {
 			before := 0
 			for j := at + 1; j > 0; j -= j & -j {

@@ -2,7 +2,7 @@ package layout
 
 import "context"
 
-// place moves each rank again and again to where its neighbours would have it, as near as the widths allow.
+// place moves each rank repeatedly to where its neighbours pull it, as near as the widths allow.
 func (l *layers) place(ctx context.Context) {
 	for _, rank := range l.ranks {
 		offset := 0.0
@@ -58,8 +58,8 @@ func (l *layers) settle(p *pool, r int, above, below bool) {
 	}
 }
 
-// pool finds the row of numbers that never falls and is nearest to the given ones by weighted least
-// squares (pool adjacent violators; Ayer and others, 1955).
+// pool finds the row of numbers that never falls and is nearest to the given ones by weighted least squares (pool
+// adjacent violators; Ayer and others, 1955).
 type pool struct {
 	blocks []block
 	result []float64
@@ -70,7 +70,7 @@ type block struct {
 	n            int
 }
 
-// add takes the next number. Its weight is above 0.
+// add appends the next number. Its weight must be above 0.
 func (p *pool) add(x, weight float64) {
 	b := block{x, weight, 1}
 	for k := len(p.blocks) - 1; k >= 0 && p.blocks[k].mean > b.mean; k-- {
@@ -82,7 +82,7 @@ func (p *pool) add(x, weight float64) {
 	p.blocks = append(p.blocks, b)
 }
 
-// solve returns the row and begins another. What it returns is good until the next call.
+// solve returns the row and begins another. The result is valid until the next call.
 func (p *pool) solve() []float64 {
 	p.result = p.result[:0]
 	for _, b := range p.blocks {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// turn reverses edges so that no cycle is left. A walk begins at the nodes without
-// callers; an edge that leads back to a node on the way is reversed.
+// turn reverses edges so that no cycle is left. A walk begins at the nodes without callers; it reverses each edge
+// that leads back to a node on the current path.
 func (l *layers) turn() {
 	out, in := l.adjacent()
 	const (
@@ -59,8 +59,8 @@ func (l *layers) adjacent() (down, up [][]int32) {
 	return down, up
 }
 
-// rank gives every node the rank of the longest way to it, then moves what has
-// more weight below than above down towards it, so that edges get shorter.
+// rank gives every node the rank at the end of the longest path to it. Then it moves nodes with more weight below
+// than above down towards what is below, so that edges get shorter.
 func (l *layers) rank() {
 	out, in := l.adjacent()
 	open := make([]int, len(in))
@@ -99,7 +99,7 @@ func (l *layers) rank() {
 
 func (l *layers) length(e int32) int32 { return max(1, l.g.Edges[e].MinLen) }
 
-// compact leaves out ranks without nodes; what passes through an empty rank needs none.
+// compact removes ranks without nodes. An edge that only passes through an empty rank does not need it.
 func (l *layers) compact() {
 	highest := int32(0)
 	for i := range l.g.Nodes {

@@ -41,8 +41,8 @@ func (l *layers) route() *Positions {
 	return p
 }
 
-// heights gives each rank its top and its height, and the picture its own. The
-// more edges pass between two ranks, the wider they are apart.
+// heights sets each rank's top and height, and the picture's height. The more edges pass between two ranks, the
+// farther apart they are.
 func (l *layers) heights(p *Positions) (tops, heights []float64) {
 	tops, heights = make([]float64, len(l.ranks)), make([]float64, len(l.ranks))
 	y := 0.0
@@ -62,7 +62,7 @@ func (l *layers) heights(p *Positions) (tops, heights []float64) {
 	return tops, heights
 }
 
-// curve leads an edge from end to end, straight through the space of its bends and curved between the ranks.
+// curve leads an edge from end to end, straight through the space at its bends and curved between the ranks.
 func (l *layers) curve(p *Positions, e int, tops, heights []float64) Curve {
 	chain := l.chains[e]
 	upper, lower := chain[0], chain[len(chain)-1]
@@ -71,7 +71,7 @@ func (l *layers) curve(p *Positions, e int, tops, heights []float64) Curve {
 	to.Y -= l.g.Nodes[lower].H / 2
 	from.X = l.port(upper, l.vertex[chain[1]].x)
 	to.X = l.port(lower, l.vertex[chain[len(chain)-2]].x)
-	// The arrow stands before the end that the edge points to.
+	// The arrow is at the end that the edge points to.
 	first, last := from, to
 	if l.reversed[e] {
 		first.Y += arrowLength
@@ -79,7 +79,7 @@ func (l *layers) curve(p *Positions, e int, tops, heights []float64) Curve {
 		last.Y -= arrowLength
 	}
 	points := []scene.Point{first}
-	// Out of its own rank and into the last one an edge runs straight: neighbours may be taller.
+	// An edge runs straight out of its own rank and into the last one, since neighbours may be taller.
 	if r := l.vertex[upper].rank; first.Y < tops[r]+heights[r] {
 		points = appendStraight(points, scene.Point{X: first.X, Y: tops[r] + heights[r]})
 	}
@@ -102,7 +102,7 @@ func (l *layers) curve(p *Positions, e int, tops, heights []float64) Curve {
 	return c
 }
 
-// port is where an edge to x leaves a box: as near to it as the middle part of the box allows.
+// port returns where an edge to x leaves a box: as near to x as the middle part of the box allows.
 func (l *layers) port(node int32, x float64) float64 {
 	v := &l.vertex[node]
 	return min(max(x, v.x-0.35*v.w), v.x+0.35*v.w)
@@ -122,7 +122,7 @@ func appendStraight(points []scene.Point, to scene.Point) []scene.Point {
 	return append(points, third(1), third(2), to)
 }
 
-// loop leads an edge from a node to itself, at its right side.
+// loop leads an edge from a node to itself, on its right side.
 func (l *layers) loop(p *Positions, e int) Curve {
 	n := l.g.Edges[e].From
 	c, size := p.Nodes[n], l.g.Nodes[n]
@@ -136,7 +136,7 @@ func (l *layers) loop(p *Positions, e int) Curve {
 	}
 }
 
-// middle is the point halfway through the pieces of a curve.
+// middle returns the point halfway through a curve's pieces.
 func middle(points []scene.Point) scene.Point {
 	pieces := (len(points) - 1) / 3
 	q := points[pieces/2*3:]

@@ -1,23 +1,22 @@
-// Package cachedir decides where go-graphviz keeps machine code, which it does
-// while packages are initialised, in the folder "go-graphviz" of os.TempDir.
+// Package cachedir decides where go-graphviz keeps machine code. By default go-graphviz uses the folder "go-graphviz"
+// in os.TempDir, while packages are initialised.
 //
-// That folder is shared by all users of a machine: whoever makes it first could put code of his own
-// there, everybody else's programs would end with a panic before main because they cannot read his
-// files, and it is emptied at every restart, after which compiling takes a second. So for the time
-// of go-graphviz's initialisation the folder for temporary files is one in the user's own cache.
+// All users of a machine share that folder. Whoever creates it first could put their own code there. Everybody else's
+// programs would panic before main because they cannot read those files. And it is emptied at every restart, after
+// which compiling takes a second. So while go-graphviz is initialised, the folder for temporary files is one in the
+// user's own cache.
 //
-// Damaged machine code would end the program with a panic before main, at every start. A start
-// therefore leaves a mark while go-graphviz is initialised; where the mark of a process is found
-// that is no more, all machine code is removed, and compiled anew.
+// Damaged machine code would make the program panic before main, at every start. So each start leaves a mark while
+// go-graphviz is initialised. If a start finds the mark of a process that is gone, it removes all machine code, to be
+// compiled anew.
 //
-// A full disk would end the program with a panic, too. Where machine code is still to be made and
-// has no space, go-graphviz gets no folder, and compiles for this process alone.
+// A full disk would make the program panic, too. If machine code is still to be made and there is no space for it,
+// go-graphviz gets no folder, and compiles for this process only.
 //
-// It works because packages are initialised in the order of their import paths as
-// far as their imports allow (The Go Programming Language Specification, "Program
-// initialization"). This package imports os and what lies below it, and comes before package
-// strings, without which nothing of go-graphviz can be initialised. It must
-// import nothing that imports strings; a test in package graphviz sees to it.
+// This works because packages are initialised in the order of their import paths as far as their imports allow (The
+// Go Programming Language Specification, "Program initialization"). This package imports os and what lies below it,
+// and comes before package strings, which all of go-graphviz needs. It must not import anything that imports strings;
+// a test in package graphviz checks this.
 package cachedir
 
 import (
@@ -39,8 +38,7 @@ var (
 	}
 )
 
-// init moves the folder for temporary files. Where the user has no cache that
-// can be written, all stays as it was.
+// init moves the folder for temporary files. It changes nothing if the user has no writable cache.
 func init() {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -52,8 +50,8 @@ func init() {
 		return
 	}
 	dir = cache
-	// A process that only lays out graphs may be killed at any time, which says
-	// nothing about its machine code; what started it has read the same.
+	// A process that only lays out graphs may be killed at any time, which means nothing for its machine code. The
+	// program that started it has loaded the same code.
 	if helper := len(os.Args) > 1 && os.Args[1] == "layout-graph"; !helper {
 		heal()
 		os.WriteFile(mark(), nil, 0o600)
@@ -75,7 +73,7 @@ func made() bool {
 	return found
 }
 
-// eachCode goes over the files of machine code, of any version.
+// eachCode calls do for each machine code file, for any version.
 func eachCode(do func(path string)) {
 	code := dir + separator + "go-graphviz" + separator
 	versions, _ := os.ReadDir(code)
@@ -90,8 +88,8 @@ func eachCode(do func(path string)) {
 // most is more than machine code takes on any processor, in bytes.
 const most = 16 << 20
 
-// room reports whether machine code can be written. What is left when it is killed looks like the
-// mark of a process that is gone.
+// room reports whether there is space for machine code. If the process is killed meanwhile, the file that stays looks
+// like a mark left by a process that is gone.
 func room() bool {
 	path := dir + separator + loading + "room-" + strconv.Itoa(os.Getpid())
 	err := os.WriteFile(path, make([]byte, most), 0o600)
@@ -99,12 +97,12 @@ func room() bool {
 	return err == nil
 }
 
-const loading = "loading-" // and the number of the process
+const loading = "loading-" // followed by the process's number
 
 func mark() string { return dir + separator + loading + strconv.Itoa(os.Getpid()) }
 
-// heal removes the machine code where a start before this one did not get past
-// loading it. Folders stay: another process may be about to write into them.
+// heal removes the machine code if an earlier start did not get past loading it. It keeps folders, since another
+// process may be about to write into them.
 func heal() {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
@@ -120,13 +118,14 @@ func heal() {
 	}
 }
 
-// alive reports whether there is a process of that number other than this one.
+// alive reports whether a process with that number exists and is not this one.
 func alive(pid int) bool {
 	p, err := os.FindProcess(pid)
 	return err == nil && pid != os.Getpid() && p.Signal(syscall.Signal(0)) == nil
 }
 
-// Dir puts the folder for temporary files back and returns that of "go-graphviz", "" for the system's.
+// Dir restores the folder for temporary files. It returns the folder that contains "go-graphviz", or "" for the
+// system's.
 func Dir() string {
 	if dir == "" {
 		return ""
