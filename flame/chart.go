@@ -15,86 +15,86 @@ import (
 
 // Options say which flame graph to make.
 type Options struct {
-	// Pivot shows one node with its callees below and its callers above; query.NoNode: all.
+	// Pivot shows one node with its callees below and its callers above; query.NoNode shows everything.
 	Pivot     query.NodeID
 	Recursion bool // collapse a node that calls itself directly
-	ByName    bool // siblings by name instead of by weight
+	ByName    bool // siblings are sorted by name instead of by weight
 
-	// Zoom is a path of nodes below the root, or, with ZoomCallers, above the pivot. Span is
-	// relative to the branch at its end, or to the last branch of the path that exists.
+	// Zoom is a path of nodes below the root or, with ZoomCallers, above the pivot. Span is relative to the branch at
+	// its end, or to the last branch on the path that exists.
 	Zoom        []query.NodeID
 	ZoomCallers bool
-	// Span is the visible part of the zoomed branch, and may reach beyond. The zero value is all of it, {0, 1}.
+	// Span is the visible part of the zoomed branch, and may reach beyond it. The zero value is all of it, {0, 1}.
 	Span Span
 
-	// Label is a key: each box gets its heaviest value, see [ByLabel]. The zero value is no key.
+	// Label is a key: each box gets its heaviest value, see [ByLabel]. The zero value means no key.
 	Label model.LabelAxis
 
-	// Columns divides the visible part: neighbours smaller than a column are merged. 0 merges nothing.
+	// Columns divides the visible part. Neighbours smaller than a column are merged. 0 merges nothing.
 	Columns int
-	// Most bounds the number of boxes. 0: DefaultMax.
+	// Most limits the number of boxes. 0: DefaultMax.
 	Most int
 }
 
-// DefaultMax is the default value of Options.Most.
+// DefaultMax is the default for Options.Most.
 const DefaultMax = 2_000_000
 
 // Span is a horizontal range, in fractions of a branch.
 type Span struct{ From, To float64 }
 
-// Window is a horizontal range in units of the sample type.
+// Window is a horizontal range in the sample type's unit.
 type Window struct{ From, To float64 }
 
-// W is the width of the window.
+// W returns the window's width.
 func (w Window) W() float64 { return w.To - w.From }
 
-// Moved is the window so much of its width further.
+// Moved returns the window moved to the right by a share of its width.
 func (w Window) Moved(share float64) Window {
 	move := share * w.W()
 	return Window{From: w.From + move, To: w.To + move}
 }
 
-// Zoomed is the window with another width, in which the value at a share of it stays where it is.
+// Zoomed returns the window with another width. The value at the given share of the window stays in place.
 func (w Window) Zoomed(share, width float64) Window {
 	from := w.From + share*w.W() - share*width
 	return Window{From: from, To: from + width}
 }
 
-// Ref names one box: a branch of the tree of callees or of the one of callers.
+// Ref names one box: a branch in the tree of callees or in the tree of callers.
 type Ref struct {
 	Callers bool
 	Branch  int32
 }
 
-// None is no box.
+// None stands for no box.
 var None = Ref{Branch: -1}
 
-// Chart is a prepared flame graph. It does not change, and is safe for use by several goroutines.
+// Chart is a prepared flame graph. It does not change, and several goroutines may use it.
 type Chart struct {
 	Result  *query.Result
 	Options Options
 	Down    *query.CallTree // from the roots or the pivot downwards
-	Up      *query.CallTree // callers of the pivot; nil without one
-	// Window is the visible part: Zoom and Span of the options.
+	Up      *query.CallTree // the pivot's callers; nil if there is no pivot
+	// Window is the visible part, from Zoom and Span in the options.
 	Window   Window
-	Zoomed   Window // the range of the zoomed branch
-	Found    int    // how many nodes of its path there are in this chart
-	Negative bool   // some value in it is negative: widths are then sums of amounts, and colours say where there is less or more
-	// Diff is what a chart of two sides compares, see [NewDiff]; nil for a single result.
+	Zoomed   Window // the zoomed branch's range
+	Found    int    // how many nodes on its path exist in this chart
+	Negative bool   // some value is negative: widths are sums of amounts, and colours show decrease or increase
+	// Diff is what a chart for two sides compares, see [NewDiff]; nil for a single result.
 	Diff *Diff
 
-	down, up side // Down and Up with what is known of their boxes
+	down, up side // Down and Up with what is known about their boxes
 }
 
-// side is one of the trees of a chart. Its slices are by branch.
+// side is one of a chart's trees. Its slices are indexed by branch.
 type side struct {
 	*query.CallTree
-	rows   [][]int32          // branches of each row, from left to right
-	labels *labels.TreeLabels // nil without a key
-	tints  []float32          // changes, −1 all gone to 1 all new, NaN for noise; nil but for two sides
+	rows   [][]int32          // each row's branches, from left to right
+	labels *labels.TreeLabels // nil if there is no key
+	tints  []float32          // changes from −1, all gone, to 1, all new; NaN for noise; nil without Diff
 }
 
-// of returns the side of a box.
+// of returns the side that a box is on.
 func (c *Chart) of(r Ref) *side {
 	if r.Callers {
 		return &c.up
@@ -107,7 +107,7 @@ func New(ctx context.Context, r *query.Result, o Options) (*Chart, error) {
 	return newChart(ctx, r, o, nil)
 }
 
-// newChart also sums other answers on the same stacks for each box.
+// newChart also sums values from other results on the same stacks for each box.
 func newChart(ctx context.Context, r *query.Result, o Options, also []*query.Result) (*Chart, error) {
 	x, width, found, err := o.locate(ctx, r)
 	if err != nil {
@@ -142,7 +142,7 @@ func newChart(ctx context.Context, r *query.Result, o Options, also []*query.Res
 			return nil, err
 		}
 		for b, net := range s.Net {
-			cancels := len(also) == 0 && s.Abs[b] > net // with other answers, widths are those of all
+			cancels := len(also) == 0 && s.Abs[b] > net // with other results, widths are sums over all of them
 			c.Negative = c.Negative || net < 0 || cancels
 		}
 		if o.Label.Key == "" {
@@ -159,21 +159,21 @@ func newChart(ctx context.Context, r *query.Result, o Options, also []*query.Res
 	return c, nil
 }
 
-// locate returns the place of the zoomed branch and how much of its path exists, even where boxes do not fit.
+// locate returns where the zoomed branch is and how much of its path exists, even if the chart cannot hold its boxes.
 func (o *Options) locate(ctx context.Context, r *query.Result) (x, width int64, found int, err error) {
 	return r.Locate(ctx, query.TreeOptions{
 		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Callers: o.ZoomCallers && o.Pivot != query.NoNode,
 	}, o.Zoom)
 }
 
-// ZoomedWidth is the width of the zoomed branch in a result, without the work of a chart. Its only
-// error is the context's.
+// ZoomedWidth returns the zoomed branch's width in a result, without the work for a chart. The only error is the
+// context's.
 func (o Options) ZoomedWidth(ctx context.Context, r *query.Result) (int64, error) {
 	_, width, _, err := o.locate(ctx, r)
 	return width, err
 }
 
-// toUnits is a place inside the root in whole units. A margin may lie beyond the largest number.
+// toUnits converts a place inside the root to whole units. A margin may lie beyond the largest number.
 func toUnits(x float64) int64 {
 	switch {
 	case x >= math.MaxInt64:
@@ -184,7 +184,7 @@ func toUnits(x float64) int64 {
 	return 0
 }
 
-// rowsOf lists the branches of each depth from left to right. Its only error is the context's.
+// rowsOf lists the branches at each depth from left to right. The only error is the context's.
 func rowsOf(ctx context.Context, t *query.CallTree) ([][]int32, error) {
 	steps := work.StepsUntil(ctx)
 	count := make([]int, slices.Max(t.Depth)+1)
@@ -207,7 +207,7 @@ func rowsOf(ctx context.Context, t *query.CallTree) ([][]int32, error) {
 	return rows, ctx.Err()
 }
 
-// row lists the branches of a row from left to right, and reports whether they are callers.
+// row lists a row's branches from left to right, and reports whether they are callers.
 func (c *Chart) row(r int) (branches []int32, callers bool) {
 	switch {
 	case r < 0 && -r <= len(c.up.rows):
@@ -218,7 +218,7 @@ func (c *Chart) row(r int) (branches []int32, callers bool) {
 	return nil, false
 }
 
-// Tree is the tree that a box belongs to.
+// Tree returns the tree that a box belongs to.
 func (c *Chart) Tree(r Ref) *query.CallTree { return c.of(r).CallTree }
 
 // Has reports whether a box exists in this chart.
@@ -248,7 +248,7 @@ func (c *Chart) Box(r Ref) Box {
 	return Box{r, t.Node[b], row, t.X[b], t.X[b] + t.Abs[b], t.Net[b], t.Self[b], int(t.Merged[b])}
 }
 
-// Path is the nodes from below the root (or the pivot) to a box: the Zoom of [Options].
+// Path returns the nodes from below the root (or the pivot) to a box, as in [Options]' Zoom.
 func (c *Chart) Path(r Ref) []query.NodeID {
 	t := c.Tree(r)
 	var path []query.NodeID
@@ -258,7 +258,7 @@ func (c *Chart) Path(r Ref) []query.NodeID {
 	return path
 }
 
-// Find returns the last box that a path leads to, and how many nodes of it were found.
+// Find returns the last box that a path leads to, and how many nodes on the path were found.
 func (c *Chart) Find(callers bool, path []query.NodeID) (Ref, int) {
 	r := Ref{Callers: callers && c.Up != nil}
 	var found int
@@ -266,7 +266,7 @@ func (c *Chart) Find(callers bool, path []query.NodeID) (Ref, int) {
 	return r, found
 }
 
-// indexAt finds the first branch of a row whose right edge lies beyond x.
+// indexAt finds the first branch in a row whose right edge lies beyond x.
 func indexAt(t *query.CallTree, row []int32, x float64) int {
 	return sort.Search(len(row), func(i int) bool {
 		return float64(t.X[row[i]]+t.Abs[row[i]]) > x

@@ -7,11 +7,11 @@ import (
 	"profstation/scene"
 )
 
-// Coloring is the meaning of the colours of boxes.
+// Coloring is what the boxes' colours mean.
 type Coloring string
 
-// By package (each its hue), by kind of code, by the share a box spends in itself, or by the
-// value of a label that weighs most in it, the paler the more others do.
+// Boxes are coloured by package (each has its own hue), by kind of code, by the share that a box spends in itself, or
+// by the heaviest value of a label in it; the more other values weigh, the paler the colour.
 const (
 	ByPackage Coloring = "package"
 	ByKind    Coloring = "kind"
@@ -19,20 +19,20 @@ const (
 	ByLabel   Coloring = "label"
 )
 
-// Colorings lists them in the order of menus.
+// Colorings lists them in the order in which menus show them.
 var Colorings = []Coloring{ByPackage, ByKind, BySelf, ByLabel}
 
-// fills are the colours of the nodes of a result.
+// fills holds the colours for a result's nodes.
 type fills struct {
 	Style
 	node []scene.Color
-	text map[scene.Color]inks // on each fill so far
+	text map[scene.Color]inks // for each fill seen so far
 }
 
-// inks are the colours of text on a fill: of a name, and of the figure beside it, which stands back.
+// inks are the text colours on a fill: for a name, and for the figure beside it, which is paler.
 type inks struct{ name, figure scene.Color }
 
-// on are the colours of text on a fill.
+// on returns the text colours on a fill.
 func (f *fills) on(fill scene.Color) inks {
 	c, ok := f.text[fill]
 	if !ok {
@@ -43,7 +43,7 @@ func (f *fills) on(fill scene.Color) inks {
 	return c
 }
 
-// back is a fill that stands back behind what a search found.
+// back returns a faded fill, for boxes that a search did not find.
 func (f *fills) back(fill scene.Color) scene.Color { return scene.Mix(fill, f.Theme.Background, 0.7) }
 
 func newFills(r *query.Result, s Style) *fills {
@@ -70,7 +70,7 @@ func newFills(r *query.Result, s Style) *fills {
 	return f
 }
 
-// PackageOf is the package of a node's function, or the binary of a node that was not symbolised.
+// PackageOf returns the package of a node's function, or the binary if the node was not symbolised.
 func PackageOf(r *query.Result, id query.NodeID) string {
 	if fn := r.Nodes.Func(id); fn != model.NoFunc {
 		return names.LanguageOfFunc(r.Profile, fn).Package(r.Profile.Strings.Raw(r.Profile.Functions[fn].Name))
@@ -82,7 +82,7 @@ func (f *fills) faded(c *Chart, r Ref) bool {
 	return f.Fade && c.Diff != nil && c.Tree(r).Merged[r.Branch] == 0 && r.Branch != 0 && !c.Real(r)
 }
 
-// of is the fill of one branch. With negative branches colours mean more and less, whatever the coloring.
+// of returns one branch's fill. If branches are negative, colours mean decrease and increase, whatever the coloring.
 func (f *fills) of(c *Chart, r Ref) scene.Color {
 	t, b := c.of(r), r.Branch
 	switch {

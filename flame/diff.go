@@ -13,21 +13,20 @@ import (
 	"profstation/scene"
 )
 
-// Diff is what a chart of two sides compares, and by which its boxes are as wide as they are.
+// Diff is what a chart for two sides compares, and what its boxes' widths show.
 type Diff struct {
 	Comparison *compare.Comparison
 	Width      compare.Width
 }
 
-// NewDiff prepares one flame graph of both sides of a comparison: a box is as wide as w says, and
-// coloured by what changed. Boxes whose change is within noise are grey: each is judged by its own
-// counts, or runs, with the same severity as the rows of the comparison's table, so that many small
-// boxes do not make false alarms.
+// NewDiff prepares one flame graph for both sides of a comparison. A box is as wide as w says, and coloured by what
+// changed. Boxes whose change is within noise are grey. Each is judged by its own counts, or runs, as severely as the
+// rows in the comparison's table, so that many small boxes do not raise false alarms.
 //
-// A box that the width's side does not have is not drawn; [compare.ByLarger] shows what vanished,
-// too. The error is the context's, or says that the widths cannot be computed.
+// A box that is missing on the side that sets the width is not drawn; [compare.ByLarger] also shows what vanished.
+// The error is the context's, or says that the widths cannot be computed.
 func NewDiff(ctx context.Context, c *compare.Comparison, w compare.Width, o Options) (*Chart, error) {
-	if _, err := c.Rows(ctx); err != nil { // which say what is noise
+	if _, err := c.Rows(ctx); err != nil { // the rows say what is noise
 		return nil, err
 	}
 	r, err := c.Wide(ctx, w)
@@ -63,8 +62,7 @@ func everything(t *query.CallTree, b int32) bool {
 	return t.Node[b] == query.NoNode && t.Merged[b] == 0
 }
 
-// judge judges a branch by its own counts, in the order of Comparison.Results, or everything as the
-// total is.
+// judge judges a branch by its own counts, in the order of Comparison.Results. It judges the root like the total.
 func (d *Diff) judge(t *query.CallTree, b int32) compare.Change {
 	if everything(t, b) {
 		return d.Comparison.Total().Change
@@ -76,10 +74,10 @@ func (d *Diff) judge(t *query.CallTree, b int32) compare.Change {
 	return d.Comparison.Judge(sums)
 }
 
-// Change is what a box weighs on either side. Its verdict is not corrected for the number of boxes.
+// Change returns a box's weights on both sides. Its verdict is not corrected for the number of boxes.
 func (c *Chart) Change(r Ref) compare.Change { return c.Diff.judge(c.Tree(r), r.Branch) }
 
-// Real reports whether a box is coloured: it changed by more than noise, or the noise is not known.
+// Real reports whether a box is coloured: its change exceeds noise, or the noise is not known.
 func (c *Chart) Real(r Ref) bool { return !math.IsNaN(float64(c.of(r).tints[r.Branch])) }
 
 func (d *Diff) legend(t *scene.Theme) []legendEntry {
@@ -108,8 +106,8 @@ func (c *Chart) describeChange(r Ref) string {
 	}) + "\n" + by.Words(lang.L, &x)
 }
 
-// describeNode is flat and cum of all boxes of a node on either side, "" if they are not known yet.
-// The sums of the chart's own result are widths, which are neither side's.
+// describeNode returns flat and cum over all of a node's boxes on both sides, or "" if they are not known yet. It
+// cannot use the sums in the chart's own result, since these are widths, which belong to neither side.
 func (d *Diff) describeNode(nodes *query.Nodes, n query.NodeID) string {
 	by := d.Comparison
 	unknown := func(r *query.Result) bool { return r.KnownSums() == nil }
@@ -131,7 +129,7 @@ var widthTexts = map[compare.Width]string{
 	compare.ByLarger: "width: the larger of both · colour: change",
 }
 
-// Heading says in lines what is compared.
+// Heading returns lines that say what is compared.
 func (d *Diff) Heading() []string {
 	return append(d.Comparison.Heading(), lang.L(cmp.Or(widthTexts[d.Width], widthTexts[compare.ByNew])))
 }

@@ -13,29 +13,29 @@ import (
 	"profstation/scene"
 )
 
-// font is that of rows of [RowHeight], and of what stands around them.
+// font is the font for rows with [RowHeight], and for what stands around them.
 var font = scene.Font{Size: scene.TextSize - 1}
 
-// minSize is the smallest size of a name, where its box is narrow or its row is low.
+// minSize is the smallest size for a name, if its box is narrow or its row is low.
 const minSize = scene.TextSize - 3
 
-// texts are the names of the nodes of a result, each made once, and their shorter forms.
+// texts holds the names of a result's nodes, each made once, and their shorter forms.
 type texts struct {
 	r        *query.Result
 	generics bool
 	forms    []forms // per node
 	font     scene.Font
-	cut      map[cutKey]fitted // in no larger letters than font
-	all      string            // the text of the root
-	more     map[int]string    // the texts of boxes that stand for others, by their number
-	chart    *Chart            // whose shares these are
+	cut      map[cutKey]fitted // in letters no larger than font
+	all      string            // the root's text
+	more     map[int]string    // texts for boxes that stand for others, by their number
+	chart    *Chart            // the chart that shares belongs to
 	shares   map[Ref]string
 }
 
-// forms are a name and its shorter forms, longest first: pkg.(*T).Method, (*T).Method, Method.
+// forms holds a name and its shorter forms, longest first: pkg.(*T).Method, (*T).Method, Method.
 type forms struct {
 	text  [3]string
-	width [3]float64 // in font
+	width [3]float64 // measured in the package's font
 }
 
 type cutKey struct {
@@ -43,13 +43,13 @@ type cutKey struct {
 	width int32
 }
 
-// fitted is a text as it stands in a box.
+// fitted is a text as it is written into a box.
 type fitted struct {
 	text string
 	font scene.Font
 }
 
-// maxCut bounds the memory of cut names. Widths change all the time only while a zoom moves.
+// maxCut limits the memory for cut names. Widths keep changing only while a zoom moves.
 const maxCut = 20_000
 
 func newTexts(r *query.Result, generics bool) *texts {
@@ -59,7 +59,7 @@ func newTexts(r *query.Result, generics bool) *texts {
 	}
 }
 
-// write is called before names are written into rows of that height.
+// write must be called before names are written into rows with that height.
 func (l *texts) write(row float64) {
 	if size := sizeIn(row); size != l.font.Size {
 		l.font.Size = size
@@ -67,7 +67,7 @@ func (l *texts) write(row float64) {
 	}
 }
 
-// share is a box's value and share of the total, made when it is first shown.
+// share returns a box's value and its share in the total. It makes the text when it is first shown.
 func (l *texts) share(c *Chart, ref Ref, own bool) string {
 	if l.chart != c {
 		l.chart, l.shares = c, map[Ref]string{}
@@ -84,7 +84,7 @@ func (l *texts) share(c *Chart, ref Ref, own bool) string {
 	return s
 }
 
-// formsOf are the texts of a node, the first for when it fits.
+// formsOf returns a node's texts. The first is for boxes where it fits.
 func (l *texts) formsOf(id query.NodeID) *forms {
 	f := &l.forms[id]
 	if f.text[0] == "" {
@@ -96,7 +96,7 @@ func (l *texts) formsOf(id query.NodeID) *forms {
 	return f
 }
 
-// displayName is the name of a node for a screen, with the path of its package cut to the last element.
+// displayName returns a node's name for a screen, with its package path cut to the last element.
 func displayName(r *query.Result, id query.NodeID, generics bool) string {
 	if withoutLabel(r, id) {
 		return lang.L(noLabel)
@@ -106,15 +106,15 @@ func displayName(r *query.Result, id query.NodeID, generics bool) string {
 	return safe.Text(n.String())
 }
 
-// noLabel is the name of a node for which tagroot or tagleaf found no label, pprof's <unknown>.
+// noLabel is the name for a node where tagroot or tagleaf found no label, pprof's <unknown>.
 const noLabel = "(no label)"
 
 func withoutLabel(r *query.Result, id query.NodeID) bool {
 	return r.Query.TagRoot+r.Query.TagLeaf != "" && *r.Nodes.Node(id) == query.Node{}
 }
 
-// fit returns a node's name as it fits into width pixels: the longest of its forms, else the shortest
-// in smaller letters, else its beginning.
+// fit returns a node's name as it fits into width pixels: the longest form that fits, else the shortest form in
+// smaller letters, else the beginning.
 func (l *texts) fit(id query.NodeID, width float64) fitted {
 	f := l.formsOf(id)
 	larger := font.Size / l.font.Size
@@ -135,11 +135,11 @@ func (l *texts) fit(id query.NodeID, width float64) fitted {
 	return s
 }
 
-// minLetters are the letters of a cut name at least. Fewer say nothing.
+// minLetters is the least number of letters in a cut name. Fewer say nothing.
 const minLetters = 2
 
-// narrow is a text that is wider than a place in a font, in the largest letters in which it fits, else as
-// much of it as fits in the smallest; "" if that is too little.
+// narrow fits a text that is too wide. It uses the largest letters in which all of it fits, else as much as fits in
+// the smallest. It returns "" as the text if that is too little.
 func narrow(text string, small scene.Font, width float64) fitted {
 	for small.Size > minSize {
 		if small.Size--; scene.Measure(text, small) <= width {
@@ -153,7 +153,7 @@ func narrow(text string, small scene.Font, width float64) fitted {
 	return fitted{text, small}
 }
 
-// merged is the text of a box that stands for n small ones, made when it is first shown.
+// merged returns the text for a box that stands for n small ones. It makes the text when it is first shown.
 func (l *texts) merged(n int) string {
 	s, ok := l.more[n]
 	if !ok {
@@ -166,7 +166,7 @@ func (l *texts) merged(n int) string {
 	return s
 }
 
-// Describe returns the name and the figures of a box, in lines.
+// Describe returns a box's name and figures, in lines.
 func (c *Chart) Describe(ref Ref) string {
 	b, r := c.Box(ref), c.Result
 	name := nameOf(r, b.Node, b.Merged)
@@ -176,7 +176,7 @@ func (c *Chart) Describe(ref Ref) string {
 	return name + "\n" + figures(r, b.Net, b.Self)
 }
 
-// nameOf is the name of a box in full, of the root or of so many merged calls.
+// nameOf returns a box's full name, or a text for the root or for so many merged calls.
 func nameOf(r *query.Result, n query.NodeID, merged int) string {
 	switch {
 	case merged > 0:
@@ -189,7 +189,7 @@ func nameOf(r *query.Result, n query.NodeID, merged int) string {
 	return safe.Text(r.Nodes.Node(n).String())
 }
 
-// figures are the value of a box and, where it differs, what the box spends in itself.
+// figures returns a box's value and, if it differs, what the box spends in itself.
 func figures(r *query.Result, net, self int64) string {
 	text := r.WithShare(net)
 	if self != 0 && self != net {
@@ -198,7 +198,8 @@ func figures(r *query.Result, net, self int64) string {
 	return text
 }
 
-// DescribeNode returns lines to add to Describe: flat and cum in all boxes of the node, and its place.
+// DescribeNode returns lines to add to Describe: flat and cum over all of the node's boxes, and where the function
+// is.
 func (c *Chart) DescribeNode(ref Ref) string {
 	n := c.Box(ref).Node
 	if n == query.NoNode {
@@ -217,7 +218,7 @@ func (c *Chart) DescribeNode(ref Ref) string {
 	return text
 }
 
-// Place is the file and the first line of a node's function, "" if they are not known.
+// Place returns the file and the first line of a node's function, or "" if they are not known.
 func Place(r *query.Result, n query.NodeID) string {
 	f := r.Nodes.Func(n)
 	if f == model.NoFunc {

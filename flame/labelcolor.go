@@ -7,21 +7,21 @@ import (
 	"profstation/scene"
 )
 
-// maxLabels is how many values of a label have a colour of their own, which can be distinguished.
+// maxLabels is how many label values have a colour of their own. More colours could not be told apart.
 const maxLabels = 7
 
-// labelColor is the fill of a branch by the value that weighs most in it.
+// labelColor returns a branch's fill by the value that weighs most in it.
 func labelColor(t *scene.Theme, l *labels.TreeLabels, b int32) scene.Color {
 	at := l.Dominant[b]
 	if at < 0 || l.Heads[at].Without {
 		return t.Quiet
 	}
-	// A box has all of the colour where a value is alone in it, little where one just leads.
+	// A box has the full colour if one value is alone in it, and little colour if that value only just leads.
 	share := float64(l.Share[b])
 	return scene.Mix(t.Quiet, valueColor(t, l.Places[at]), 0.25+0.75*share*share)
 }
 
-// valueColor is the colour of a value by its place in the whole profile: a filter does not change it.
+// valueColor returns a value's colour by its place in the whole profile, so that a filter does not change it.
 func valueColor(t *scene.Theme, place int32) scene.Color {
 	return t.Category(min(int(place), maxLabels))
 }
@@ -53,7 +53,7 @@ func (c *Chart) labelLegend(t *scene.Theme) []legendEntry {
 	return out
 }
 
-// cut keeps the names of a legend short.
+// cut keeps the names in a legend short.
 func cut(s string) string {
 	const most = 24
 	return safe.CutEnd(s, most)

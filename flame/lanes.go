@@ -12,32 +12,32 @@ import (
 	"profstation/model/work"
 )
 
-// Lanes are the samples of a result in the order of their times, a lane for each value of a label: what
-// flame charts are laid out from, see [Lanes.Chart]. They do not change.
+// Lanes holds a result's samples in the order of their times, in a lane for each value of a label. Flame charts are
+// laid out from it, see [Lanes.Chart]. It does not change.
 type Lanes struct {
 	Result *query.Result
 	Axis   model.LabelAxis // zero: one lane has all samples
-	Time   query.TimeRange // from the first sample to the end of the last
-	// Period is how long a sample is taken to last, in nanoseconds: the profile's, where that is a time. If it
-	// is a number of something else, it is how far apart the samples of a lane are that follow each other most
-	// closely, a quarter of all.
+	Time   query.TimeRange // from the first sample to the end of the last one
+	// Period is how long a sample is taken to last, in nanoseconds. That is the profile's period if it is a time. If
+	// it counts something else, Period is the lower quartile of the gaps between samples that follow each other in a
+	// lane.
 	Period int64
 
 	Left     int   // lanes that are left out
 	LeftSum  int64 // Σvalue of their samples
-	Untimed  int64 // Σvalue of the samples that passed and have no time
+	Untimed  int64 // Σvalue of the samples that passed the filters and have no time
 	lanes    []lane
 	branches []branch
 }
 
-// lane is the samples of one value, in the order of time.
+// lane holds the samples with one value, in the order of time.
 type lane struct {
 	name  string           // "": the label has no value
-	set   model.LabelSetID // of its first sample
-	other bool             // no value of the label
+	set   model.LabelSetID // the first sample's label set
+	other bool             // its samples have no value for the label
 	total int64
 	moments
-	depth int // of its deepest stack
+	depth int // the deepest stack's depth
 }
 
 type moments []moment
@@ -49,21 +49,21 @@ type moment struct {
 	leaf      int32 // a branch
 }
 
-// branch is a node on the way from a root: stacks are named by their last one.
+// branch is a node on the path from a root. The last branch on its path stands for a stack.
 type branch struct {
 	node          query.NodeID
 	parent, depth int32 // −1, 0: a root
 }
 
-// MaxLanes is how many lanes a flame chart has at most, the heaviest.
+// MaxLanes is how many lanes a flame chart has at most. The heaviest are kept.
 const MaxLanes = 64
 
-// defaultPeriod is that of Go's CPU profiler, for samples of time of which nothing says how far apart they are,
-// as in execution traces.
+// defaultPeriod is the period in Go's CPU profiler. It is used for samples of time if nothing says how far apart they
+// are, as in execution traces.
 const defaultPeriod = 10e6
 
-// LaneAxis is the label by which lanes are divided: the one that is asked for, or else the first that is
-// known to be of threads or goroutines; zero without one.
+// LaneAxis returns the label that divides samples into lanes: the one that is asked for, or else the first that is
+// known to stand for threads or goroutines. It is zero if there is none.
 func LaneAxis(p *model.Profile, asked model.LabelAxis) model.LabelAxis {
 	if slices.Contains(p.LabelAxes(), asked) {
 		return asked
@@ -71,8 +71,7 @@ func LaneAxis(p *model.Profile, asked model.LabelAxis) model.LabelAxis {
 	return p.ThreadAxis()
 }
 
-// NewLanes sorts the samples into lanes, of which the heaviest stay, at most so many. Its only error is the
-// context's.
+// NewLanes sorts the samples into lanes and keeps the heaviest ones, at most most. The only error is the context's.
 func NewLanes(ctx context.Context, r *query.Result, by model.LabelAxis, most int) (*Lanes, error) {
 	l := &Lanes{Result: r, Axis: by}
 	leaves, err := l.branch(ctx)
@@ -128,8 +127,8 @@ func NewLanes(ctx context.Context, r *query.Result, by model.LabelAxis, most int
 	return l, ctx.Err()
 }
 
-// title is the name of a lane for people. What perf and eBPF agents know of a thread by its number alone has the name of the
-// program beside it.
+// title returns a lane's name, safe for a screen. perf and eBPF agents name a thread by its number only, so the
+// program's name is added.
 func (l *Lanes) title(x *lane) string {
 	if l.Axis.Key == "tid" && x.name != "" {
 		p := l.Result.Profile
@@ -142,8 +141,8 @@ func (l *Lanes) title(x *lane) string {
 	return safe.Text(x.name)
 }
 
-// branch lists the ways from the roots, each once, and returns the last of each stack; −1 for one of which
-// nothing is left.
+// branch lists the paths from the roots, each once, and returns the last branch for each stack. That is −1 if nothing
+// is left of the stack.
 func (l *Lanes) branch(ctx context.Context) (leaves []int32, err error) {
 	r, steps := l.Result, work.StepsUntil(ctx)
 	leaves = slices.Repeat([]int32{-1}, r.Profile.Stacks.Len())
@@ -165,7 +164,7 @@ func (l *Lanes) branch(ctx context.Context) (leaves []int32, err error) {
 	})
 }
 
-// measure finds the period, and the time from the first sample to the end of the last.
+// measure finds the period, and the time from the first sample to the end of the last one.
 func (l *Lanes) measure(steps *work.Steps) {
 	p := l.Result.Profile
 	if units.IsTime(p.PeriodType.Unit) && p.Period > 0 {
@@ -204,8 +203,9 @@ func (l *Lanes) measure(steps *work.Steps) {
 // Empty reports whether there are no samples.
 func (l *Lanes) Empty() bool { return len(l.lanes) == 0 }
 
-// ends is when the sample at a place of a lane ends: where that is known, or with the next one, if that comes first
-// or follows soon; else after a period. follows reports whether the next one follows soon, or at once.
+// ends returns when sample i ends. If the sample knows how long it lasts, it ends then, or when the next sample
+// begins if that is earlier. Otherwise it ends with the next sample if that follows within two periods, else after
+// one period. follows reports whether the next sample follows without a gap.
 func (m moments) ends(i int, period int64) (at int64, follows bool) {
 	if lasts := m[i].lasts; lasts > 0 {
 		at = m[i].at + lasts

@@ -8,13 +8,14 @@ import (
 	"profstation/scene"
 )
 
-// legendEntry is a colour and its meaning, or, without a colour, what the others are values of or what a width is.
+// legendEntry is a colour and its meaning. Without a colour it says what label the other entries are values of, or
+// what a width means.
 type legendEntry struct {
 	text  string
 	color scene.Color
 }
 
-// mark is the width of an entry before its text.
+// mark returns how much width an entry needs before its text.
 func (e *legendEntry) mark() float64 {
 	if e.color == (scene.Color{}) {
 		return 0
@@ -22,7 +23,7 @@ func (e *legendEntry) mark() float64 {
 	return swatch + 4
 }
 
-// legend explains the colours but those of packages, which only show what belongs together.
+// legend explains the colours. It leaves out packages' colours, which only show what belongs together.
 func (c *Chart) legend(s Style) []legendEntry {
 	t := s.Theme
 	switch {
@@ -30,7 +31,7 @@ func (c *Chart) legend(s Style) []legendEntry {
 		return c.Diff.legend(t)
 	case c.Negative:
 		all := []legendEntry{{lang.L("less"), t.Diff(-1)}, {lang.L("same"), t.Diff(0)}, {lang.L("more"), t.Diff(1)}}
-		if c.Diff == nil { // else the heading says what a width is
+		if c.Diff == nil { // with Diff, the heading says what a width is
 			all = slices.Insert(all, 0, legendEntry{text: lang.L("width: increases and decreases added up")})
 		}
 		return all
@@ -52,7 +53,7 @@ const (
 	swatch     = 10.0
 	legendGap  = 12.0
 	legendLine = 17.0 // from one baseline to the next, as in a heading
-	// The ground of a line, above and below its baseline.
+	// A line's background, above and below its baseline.
 	legendAbove = 13.0
 	legendBelow = 5.0
 )
@@ -61,8 +62,8 @@ func (e *legendEntry) width() float64 {
 	return e.mark() + scene.Measure(e.text, font) + legendGap
 }
 
-// PaintLegend draws the legend between left and right, at the right, on a ground of its own. Its last
-// line has the baseline. Without entries it draws nothing.
+// PaintLegend draws the legend between left and right, aligned to the right, on its own background. baseline is its
+// last line's. It draws nothing if there are no entries.
 func (c *Chart) PaintLegend(cv scene.Canvas, s Style, left, right, baseline float64) {
 	lines := legendLines(c.legend(s), right-left)
 	y := baseline - float64(len(lines)-1)*legendLine
@@ -80,7 +81,8 @@ func (c *Chart) PaintLegend(cv scene.Canvas, s Style, left, right, baseline floa
 	}
 }
 
-// LegendHeight is the height of a legend in a width, above and below its baselines; 0: there is none.
+// LegendHeight returns the height that a legend needs in this width, including the space above and below its
+// baselines. It returns 0 if there is no legend.
 func (c *Chart) LegendHeight(s Style, width float64) float64 {
 	n := len(legendLines(c.legend(s), width))
 	if n == 0 {
@@ -89,7 +91,8 @@ func (c *Chart) LegendHeight(s Style, width float64) float64 {
 	return float64(n-1)*legendLine + legendAbove + legendBelow
 }
 
-// headed is the heading of a picture of that width, with lines for a legend too wide to stand beside the title.
+// headed returns the heading for a picture with that width. It adds lines for a legend that is too wide to stand
+// beside the title.
 func (c *Chart) headed(h scene.Heading, s Style, width float64) scene.Heading {
 	h.Lines = slices.Concat(h.Lines, make([]string, c.ownLines(s, h, width-2*scene.PictureMargin)))
 	return h
@@ -106,7 +109,7 @@ func (c *Chart) paintHeadLegend(cv scene.Canvas, s Style, h scene.Heading, area 
 	}
 }
 
-// ownLines is how many lines of a heading the legend takes: 0 where it stands beside the title.
+// ownLines returns how many lines in a heading the legend needs. It returns 0 if the legend fits beside the title.
 func (c *Chart) ownLines(s Style, h scene.Heading, available float64) int {
 	entries := c.legend(s)
 	if legendWidth(entries) <= h.Beside(available) {
@@ -122,7 +125,7 @@ func legendWidth(entries []legendEntry) (w float64) {
 	return w
 }
 
-// legendLines breaks a legend into lines no wider than available, but for entries that are wider themselves.
+// legendLines breaks a legend into lines no wider than available, except for single entries that are wider.
 func legendLines(entries []legendEntry, available float64) (lines [][]legendEntry) {
 	width := 0.0
 	for _, e := range entries {

@@ -9,8 +9,8 @@ import (
 // Step is a direction in which a selection moves along the tree.
 type Step int
 
-// Outwards is towards the root or the pivot, Inwards away from it, to the
-// widest box; Left and Right go along the row. None leads to a merged box.
+// Outwards is towards the root or the pivot. Inwards is away from it, to the widest box. Left and Right go along the
+// row. No step leads to a merged box.
 const (
 	Outwards Step = iota
 	Inwards
@@ -18,7 +18,7 @@ const (
 	Right
 )
 
-// Move returns the box next to r in a direction, r itself if there is none.
+// Move returns the box next to r in a direction, or r itself if there is none.
 func (c *Chart) Move(r Ref, s Step) Ref {
 	if !c.Has(r) {
 		return Ref{}
@@ -57,8 +57,8 @@ func (c *Chart) widest(r Ref) Ref {
 	return best
 }
 
-// Widest is the widest box of a node: one in the window if there is any, callees before callers; None where the
-// chart has none.
+// Widest returns a node's widest box. It prefers boxes in the window to others, and callees to callers. It returns
+// None if the chart has none.
 func (c *Chart) Widest(n query.NodeID) Ref {
 	best, inWindow := None, false
 	for _, callers := range []bool{false, true} {
@@ -81,14 +81,14 @@ func (c *Chart) Widest(n query.NodeID) Ref {
 	return best
 }
 
-// InWindow reports whether a part of a box is in the window.
+// InWindow reports whether any part of a box is in the window.
 func (c *Chart) InWindow(r Ref) bool {
 	b := c.Box(r)
 	return float64(b.X0) < c.Window.To && float64(b.X1) > c.Window.From
 }
 
-// Hottest follows the widest box from r inwards, to where none has more than half of the one before it:
-// there the costs part.
+// Hottest follows the widest box inwards from r. It stops where no box has more than half of its parent's width,
+// since the costs divide there.
 func (c *Chart) Hottest(r Ref) Ref {
 	t := c.Tree(r)
 	for {

@@ -7,57 +7,57 @@ import (
 	"profstation/scene"
 )
 
-// The distance of a label from the left edge of its box, in logical pixels, and what depends on it.
+// The distance between a label and the left edge of its box, in logical pixels, and what depends on it.
 const (
 	labelGap = 4.0
-	// Widths of the line in the boxes of a marked way: in rows of RowHeight, and in lower ones.
+	// Line widths in the boxes on a marked path: for rows with RowHeight, and for lower ones.
 	wayWidth, minWay = 2.0, 1.0
 
-	// A box that is narrower than wide has less beside its name, one that is narrower than slim nothing: two
-	// letters are worth more.
+	// A box narrower than wide has less space beside its name, one narrower than slim has none: two letters are worth
+	// more.
 	narrowGap = 2.0
 	wide      = 48.0
 	slim      = 24.0
 	minWidth  = 7.0 // for a name
 
-	figureWidth = 60.0 // beside a name, for less no figure is made
+	figureWidth = 60.0 // beside a name; in less space no figure is shown
 )
 
-// Style is how a chart is drawn.
+// Style is how to draw a chart.
 type Style struct {
 	Theme    *scene.Theme
 	Coloring Coloring
-	Generics bool // type arguments in full
-	RootDown bool // the root at the bottom: a flame instead of an icicle
+	Generics bool // write type arguments in full
+	RootDown bool // draw the root at the bottom: a flame instead of an icicle
 
-	// For charts of two sides. Beside: the chart stands beside that of the other
-	// side, and its boxes show its own figures. Plain: colours mean what Coloring
-	// says, not changes. Fade: boxes that changed by noise only stand back.
+	// These are for charts that compare two sides. Beside: the chart stands beside the other side's chart, and its
+	// boxes show its own figures. Plain: colours mean what Coloring says, not changes. Fade: boxes whose change is
+	// only noise are faded.
 	Beside, Plain, Fade bool
 }
 
-// View is the part of a chart that is drawn.
+// View is the part of a chart to draw.
 type View struct {
 	Window Window
-	Row    float64      // the height of a row, see [RowIn]; 0: RowHeight
+	Row    float64      // height of a row, see [RowIn]; 0: RowHeight
 	Top    float64      // how many pixels of the chart lie above Area; may be negative
 	Area   scene.Rect   // on the canvas
-	Mark   query.NodeID // the node whose boxes are all outlined; NoNode: none
-	Way    Ref          // the box whose way from the root is marked; the root itself: none
+	Mark   query.NodeID // outline all of this node's boxes; NoNode: none
+	Way    Ref          // mark this box's path from the root; the root itself: none
 }
 
-// Painter draws one chart in one style. It keeps names and colours between frames, so that painting
-// costs no allocation per box. A Painter is used by one goroutine at a time.
+// Painter draws one chart in one style. It keeps names and colours between frames, so that painting allocates nothing
+// for each box. Only one goroutine may use a Painter at a time.
 type Painter struct {
 	brush
 	c   *Chart
-	way []int32 // of View.Way, by depth
+	way []int32 // the path to View.Way, by depth
 	box boxTitle
 }
 
-// NewPainter prepares to draw a chart; match marks the nodes that a search found, and all others stand
-// back; nil: there is no search. Names and colours come from old, a painter of the same result and style,
-// or nil.
+// NewPainter prepares to draw a chart. match marks the nodes that a search found, and all others are faded; nil means
+// that there is no search. Names and colours are taken from old, a painter for the same result and style; it may be
+// nil.
 func NewPainter(c *Chart, s Style, match []bool, old *Painter) *Painter {
 	if old == nil {
 		old = &Painter{}
@@ -65,7 +65,7 @@ func NewPainter(c *Chart, s Style, match []bool, old *Painter) *Painter {
 	return &Painter{brush: newBrush(c.Result, s, match, &old.brush), c: c}
 }
 
-// Rect is where a box lies in a view, clipped to nothing.
+// Rect returns where a box lies in a view. It does not clip.
 func (c *Chart) Rect(v View, s Style, r Ref) scene.Rect {
 	b := c.Box(r)
 	scale := v.Area.W() / v.Window.W()
@@ -77,7 +77,7 @@ func (c *Chart) Rect(v View, s Style, r Ref) scene.Rect {
 	}
 }
 
-// At returns the box under a point of the canvas, or None.
+// At returns the box under a point on the canvas, or None.
 func (c *Chart) At(v View, s Style, at scene.Point) Ref {
 	if !v.Area.Contains(at) || v.Area.W() <= 0 {
 		return None
@@ -117,7 +117,7 @@ func (p *Painter) Paint(cv scene.Canvas, v View) {
 	}
 }
 
-// row draws one row. Boxes under a pixel are gathered into one quiet box.
+// row draws one row. Touching boxes under a pixel wide are drawn as one grey box.
 func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
 	branches, callers := p.c.row(row)
 	t := p.c.Tree(Ref{Callers: callers})
@@ -144,7 +144,7 @@ func (p *Painter) row(cv scene.Canvas, v View, row int, top float64) {
 	p.crowd(cv, &small)
 }
 
-// paintBox draws one box. Its label stays in sight where the box begins beyond the left edge.
+// paintBox draws one box. Its label stays visible if the box begins beyond the left edge.
 func (p *Painter) paintBox(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	t, b := p.c.of(ref), ref.Branch
 	node := t.Node[b]
@@ -154,7 +154,7 @@ func (p *Painter) paintBox(cv scene.Canvas, v View, ref Ref, r scene.Rect) {
 	cv.Begin(&p.box)
 	cv.Fill(inner, fill)
 	switch {
-	case b == 0 && p.c.Up != nil: // the pivot, which all is about
+	case b == 0 && p.c.Up != nil: // the pivot, which the chart is about
 		cv.Outline(inner, p.s.Theme.Text, 1)
 	case node != query.NoNode && node == v.Mark:
 		cv.Outline(inner, p.s.Theme.Selection, 1)
@@ -198,21 +198,21 @@ func (p *Painter) onWay(v View, ref Ref) bool {
 	return d < len(p.way) && p.way[d] == ref.Branch
 }
 
-// figure writes the share of a box at its right end, where the name leaves enough width for it.
+// figure writes a box's share at its right end, if the name leaves enough width for it.
 func (p *Painter) figure(cv scene.Canvas, ref Ref, box scene.Rect, at scene.Point, width, right float64, color scene.Color) {
 	if width < figureWidth {
 		return
 	}
 	s := p.labels.share(p.c, ref, p.s.Beside)
 	if w := scene.Measure(s, p.labels.font); w+16 <= width {
-		// In a wider font it keeps off the edge, too, by being smaller.
+		// With a wider font the figure is made smaller, so that it keeps off the edge, too.
 		cv.PushClip(scene.Rect{X0: right - w, Y0: box.Y0, X1: right + 1, Y1: box.Y1})
 		cv.Text(scene.Point{X: right - w, Y: at.Y}, s, p.labels.font, color)
 		cv.PopClip()
 	}
 }
 
-// boxTitle is the text of a box, made only where a back end keeps titles.
+// boxTitle is a box's text. It is made only if a back end keeps titles.
 type boxTitle struct {
 	c   *Chart
 	ref Ref

@@ -9,7 +9,7 @@ import (
 
 // Picture is a whole chart with a heading, for a report: a [scene.Picture].
 type Picture struct {
-	Head  scene.Heading // without lines: the data shown, and the filters in force
+	Head  scene.Heading // if it has no lines: the data shown, and the active filters
 	Chart *Chart
 	Style Style
 	Width float64
@@ -32,7 +32,7 @@ func (p *Picture) lines() []string {
 	return lines
 }
 
-// Size implements scene.Picture: the width that was asked for, and the height of all rows.
+// Size implements scene.Picture. It returns the width that was asked for, and the height for all rows.
 func (p *Picture) Size() (width, height float64) {
 	rows := p.Chart.Height()
 	if p.Chart.empty() {
@@ -41,7 +41,7 @@ func (p *Picture) Size() (width, height float64) {
 	return p.Width, p.head().Height() + rows + scene.PictureMargin
 }
 
-const noteHeight = 2 * RowHeight // for the words in place of an empty chart
+const noteHeight = 2 * RowHeight // for the words that replace an empty chart
 
 func (c *Chart) empty() bool { return c.Down.Abs[0] == 0 }
 
@@ -60,7 +60,7 @@ func (p *Picture) Draw(cv scene.Canvas) {
 	}
 }
 
-// paintWhole draws all of a chart. The root stands at the foot of a flame, whatever is cut off.
+// paintWhole draws all of a chart. In a flame the root stays at the bottom, whatever is cut off.
 func (c *Chart) paintWhole(cv scene.Canvas, s Style, area scene.Rect, match []bool) {
 	view := View{Window: c.Window, Area: area, Mark: query.NoNode}
 	if s.RootDown {

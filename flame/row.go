@@ -6,19 +6,21 @@ import (
 	"slices"
 )
 
-// RowHeight is the height of a row in logical pixels, wherever it fits: in pictures, in charts
-// that are not deep, and in those so deep that one has to scroll whatever the height.
+// RowHeight is a row's height in logical pixels, wherever it fits: in pictures, in charts that are not deep, and in
+// charts so deep that they must be scrolled at any height.
 const RowHeight = 18.0
 
-// minRow is the height of a row at least: letters of minSize fit, and hands find its boxes.
+// minRow is the least height for a row: letters with minSize fit, and people can hit its boxes.
 const minRow = 12.0
 
-// worth is the share of what is shown that a box has at least for which other rows are made lower. Recordings
-// of servers have stacks of sixty rows of which the lower half are narrower lines, without names.
+// worth is the least share of the zoomed branch that a box must have for its row to count when rows are made lower.
+// Recordings from servers have stacks with sixty rows, and in the lower half there are only narrow lines without
+// names.
 const worth = 0.01
 
-// RowIn is the height of each of so many rows in an area of a height: that of [RowHeight], or so much less
-// that all are in sight. Where they cannot be, none is less: small letters would save no scrolling.
+// RowIn returns the height for each row in an area with that height: [RowHeight], or as much less as is needed to
+// show all rows at once. If they cannot all be shown, it returns RowHeight, since smaller letters would save no
+// scrolling.
 func RowIn(height float64, rows int) float64 {
 	if row := math.Floor(height / float64(rows)); row >= minRow {
 		return min(row, RowHeight)
@@ -28,17 +30,17 @@ func RowIn(height float64, rows int) float64 {
 
 func (v View) row() float64 { return cmp.Or(v.Row, RowHeight) }
 
-// sizeIn is the size of letters in a row.
+// sizeIn returns the font size in a row.
 func sizeIn(row float64) float64 { return max(minSize, min(font.Size, row-3)) }
 
-// Rows is the range of rows: first is 0 or negative, last at least 0.
+// Rows returns the range of rows: first is 0 or negative, last at least 0.
 func (c *Chart) Rows() (first, last int) { return -len(c.up.rows), len(c.down.rows) - 1 }
 
-// Depth is how many rows there are.
+// Depth returns how many rows there are.
 func (c *Chart) Depth() int { return len(c.up.rows) + len(c.down.rows) }
 
-// Worth is how many rows there are up to the last one on each side that has a box worth being in sight where
-// all of the zoomed branch is: those for which [RowIn] finds a height.
+// Worth returns how many rows [RowIn] should find a height for. On each side it counts up to the last row that has a
+// box worth seeing when all of the zoomed branch is visible.
 func (c *Chart) Worth() int {
 	n := 0
 	for _, s := range []*side{&c.up, &c.down} {
@@ -55,10 +57,10 @@ func (c *Chart) Worth() int {
 	return n
 }
 
-// Height is how many logical pixels all rows need where each has [RowHeight].
+// Height returns how many logical pixels all rows need if each has [RowHeight].
 func (c *Chart) Height() float64 { return float64(c.Depth()) * RowHeight }
 
-// rowTop is how many pixels lie above a row of the chart.
+// rowTop returns how many pixels lie above a row in the chart.
 func (c *Chart) rowTop(v View, row int, rootDown bool) float64 {
 	first, last := c.Rows()
 	if rootDown {
@@ -67,12 +69,12 @@ func (c *Chart) rowTop(v View, row int, rootDown bool) float64 {
 	return float64(row-first) * v.row()
 }
 
-// rowAt is the row at a height of the canvas, one past the last where there is none.
+// rowAt returns the row at a height on the canvas, or one past the last if there is none.
 func (c *Chart) rowAt(v View, y float64, rootDown bool) int {
 	first, last := c.Rows()
 	n := math.Floor((y - v.Area.Y0 + v.Top) / v.row())
 	switch {
-	case !(n >= 0 && n <= float64(last-first)): // compared before it is made whole: y may be anything
+	case !(n >= 0 && n <= float64(last-first)): // compare before converting to int: y may be any number
 		return last + 1
 	case rootDown:
 		return last - int(n)

@@ -6,14 +6,14 @@ import (
 	"profstation/scene"
 )
 
-// SideBySide is the charts of both sides of a comparison, for a report: a [scene.Picture].
+// SideBySide shows both charts in a comparison, for a report: a [scene.Picture].
 type SideBySide struct {
 	Head   scene.Heading
-	Charts [2]*Chart // base and new of one comparison, see [NewDiff]
+	Charts [2]*Chart // base and new in one comparison, see [NewDiff]
 	Names  [2]string
 	Style  Style
 	Width  float64
-	Match  []bool // per node, which both sides share; nil: no search
+	Match  []bool // per node, shared by both sides; nil: no search
 }
 
 // Heading implements scene.Picture.
@@ -21,7 +21,7 @@ func (p *SideBySide) Heading() []string { return p.Head.Lines }
 
 func (p *SideBySide) head() scene.Heading { return p.Charts[1].headed(p.Head, p.Style, p.Width) }
 
-// Size implements scene.Picture: the width that was asked for, and the height of all rows of both.
+// Size implements scene.Picture. It returns the width that was asked for, and the height for the higher chart.
 func (p *SideBySide) Size() (width, height float64) {
 	rows := max(p.Charts[0].Height(), p.Charts[1].Height(), noteHeight)
 	return p.Width, p.head().Height() + scene.SideLine + rows + scene.PictureMargin

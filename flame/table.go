@@ -12,12 +12,12 @@ import (
 	"profstation/model/units"
 )
 
-// WriteCSV writes the tree of callees, a line a branch, a parent before its
-// children: id, parent (−1 for the root), depth, total, self, name. Figures
-// are whole numbers in the unit of the sample type, names as pprof prints them.
+// WriteCSV writes the tree of callees, with a line for each branch and parents before their children: id, parent (−1
+// for the root), depth, total, self, name. Figures are whole numbers in the sample type's unit, names are as pprof
+// prints them.
 //
-// For a chart of two sides: id, parent, depth, base, new, delta, finding, name, the
-// first two as recorded, delta normalised.
+// For a chart that compares two sides it writes id, parent, depth, base, new, delta, finding, name. base and new are
+// as recorded, delta is normalised.
 func (c *Chart) WriteCSV(w io.Writer) error {
 	t, number := c.Down, units.WholeCell[int64]
 	fields := []string{"id", "parent", "depth", "total", "self", "name"}
@@ -51,8 +51,8 @@ func (c *Chart) branchName(t *query.CallTree, b int32) string {
 	return c.Result.Nodes.Node(t.Node[b]).String()
 }
 
-// WriteJSON writes the tree of callees as nested objects with name, value, self and children, as flame
-// graph scripts for browsers read it. It does not recurse: stacks may be 100,000 deep.
+// WriteJSON writes the tree of callees as nested objects with name, value, self and children, as flame graph scripts
+// for browsers read it. It does not recurse, since stacks may be 100,000 deep.
 func (c *Chart) WriteJSON(w io.Writer) error {
 	t, out := c.Down, bufio.NewWriter(w) // errors stay until Flush
 	begin := func(b int32) {
@@ -60,7 +60,7 @@ func (c *Chart) WriteJSON(w io.Writer) error {
 		fmt.Fprintf(out, `{"name":%s,"value":%d,"self":%d`, name, t.Net[b], t.Self[b])
 	}
 	begin(0)
-	written := make([]int32, t.Len()) // children of each branch
+	written := make([]int32, t.Len()) // how many of each branch's children are written
 	for open := []int32{0}; len(open) > 0; {
 		b := open[len(open)-1]
 		if written[b] == t.Count[b] {

@@ -10,47 +10,47 @@ import (
 	"profstation/model/work"
 )
 
-// TimeChart is a flame chart: the stacks of samples in the order of time. Neighbours with the same beginning
-// are joined to boxes as long as each follows the one before within two periods. It does not change.
+// TimeChart is a flame chart: the samples' stacks in the order of time. If neighbours begin with the same frames,
+// these are joined to one box, as long as each sample follows the one before within two periods. It does not change.
 type TimeChart struct {
 	*Lanes
-	Window Window    // what is laid out as finely as was asked, in nanoseconds since Lanes.Time.From
+	Window Window    // the part that is laid out as finely as was asked, in nanoseconds since Lanes.Time.From
 	Lane   []Lane    // the heaviest first
 	Cut    bool      // there are more boxes than are laid out
-	first  []float64 // the rows above each lane, and, last, all rows
+	first  []float64 // how many rows are above each lane; the last element counts all rows
 }
 
-// Lane is a lane of a flame chart.
+// Lane is a lane in a flame chart.
 type Lane struct {
 	Name  string // safe for a screen
 	Total int64  // Σvalue
 	Rows  [][]TimeBox
 }
 
-// TimeBox is one box. Boxes of a row follow each other, and those of its callees lie in it.
+// TimeBox is one box. Boxes in a row follow each other, and a box's callees lie within it.
 type TimeBox struct {
 	Node     query.NodeID // NoNode: several small ones
 	From, To int64        // nanoseconds since Lanes.Time.From
 	Net      int64        // Σvalue of its samples
-	Self     int64        // Σvalue of those that end here
-	Merged   int32        // how many small ones it stands for; 0: it is one
+	Self     int64        // Σvalue of the samples that end here
+	Merged   int32        // how many small boxes it stands for; 0: it is a single box
 }
 
-// TimeRef names one box of a flame chart.
+// TimeRef names one box in a flame chart.
 type TimeRef struct{ Lane, Row, Box int }
 
-// NoTimeRef is no box.
+// NoTimeRef stands for no box.
 var NoTimeRef = TimeRef{-1, -1, -1}
 
-// TimeOptions say what part of a flame chart is laid out, and how finely.
+// TimeOptions say which part of a flame chart to lay out, and how finely.
 type TimeOptions struct {
-	Window  Window // in nanoseconds since Lanes.Time.From; the zero value is all
+	Window  Window // in nanoseconds since Lanes.Time.From; the zero value means everything
 	Columns int    // divides the window: neighbours smaller than a column are merged. 0 merges nothing
-	Most    int    // the most boxes; 0: DefaultMax
+	Most    int    // the largest number of boxes; 0: DefaultMax
 }
 
-// Chart lays out the boxes in a window, and as far beside it as half of it. Figures of boxes are of all of
-// their samples. Its only error is the context's.
+// Chart lays out the boxes in a window, and half a window's width to either side. A box's figures are for all of its
+// samples, also outside the window. The only error is the context's.
 func (l *Lanes) Chart(ctx context.Context, o TimeOptions) (*TimeChart, error) {
 	whole := Window{To: float64(l.Time.Until - l.Time.From)}
 	c := &TimeChart{Lanes: l, Window: o.Window}
@@ -79,17 +79,17 @@ func (l *Lanes) Chart(ctx context.Context, o TimeOptions) (*TimeChart, error) {
 	return c, ctx.Err()
 }
 
-// chartBuilder makes the boxes of one lane after another.
+// chartBuilder makes the boxes for one lane after another.
 type chartBuilder struct {
 	lanes    *Lanes
 	steps    *work.Steps
-	from, to int64 // boxes outside are not kept
-	least    int64 // how long a box is at least that stands for itself
-	boxes    int   // for more boxes
+	from, to int64 // boxes outside are dropped
+	least    int64 // how long a box must be to stand for itself
+	boxes    int   // how many more boxes may be made
 
 	rows  [][]TimeBox
-	open  []openBox // those of the sample before
-	place []int32   // the branches of a sample, from the root
+	open  []openBox // the previous sample's boxes
+	place []int32   // a sample's branches, from leaf to root
 }
 
 // openBox is a box that the next sample may continue.
@@ -130,8 +130,8 @@ func (b *chartBuilder) lane(l *lane) Lane {
 	return Lane{Name: b.lanes.title(l), Total: l.total, Rows: b.rows}
 }
 
-// close ends the open boxes from a depth on, and keeps those in sight. One that is too small joins the one
-// before it, if that is small, too, and near.
+// close ends the open boxes from a depth on, and keeps those in range. A box that is too small joins the one before
+// it in its row if that is small, too, and near.
 func (b *chartBuilder) close(depth int, at int64) {
 	for d := len(b.open) - 1; d >= depth; d-- {
 		x := b.open[d].TimeBox
@@ -155,23 +155,23 @@ func (b *chartBuilder) close(depth int, at int64) {
 	b.open = b.open[:depth]
 }
 
-// small reports whether a box is less than a column, or stands for such.
+// small reports whether a box is narrower than a column, or stands for such boxes.
 func (x *TimeBox) small(least int64) bool { return x.Merged > 0 || x.To-x.From < least }
 
 // Box returns a box.
 func (c *TimeChart) Box(r TimeRef) *TimeBox { return &c.Lane[r.Lane].Rows[r.Row][r.Box] }
 
-// Has reports whether a chart has a box.
+// Has reports whether the chart has a box.
 func (c *TimeChart) Has(r TimeRef) bool {
 	return r.Lane >= 0 && r.Lane < len(c.Lane) && r.Row >= 0 && r.Row < len(c.Lane[r.Lane].Rows) && r.Box >= 0 &&
 		r.Box < len(c.Lane[r.Lane].Rows[r.Row])
 }
 
-// Whole is the window that shows all.
+// Whole returns the window that shows everything.
 func (c *TimeChart) Whole() Window { return Window{To: float64(c.Time.Until - c.Time.From)} }
 
-// WriteCSV writes the boxes, lane by lane and row by row: the lane, the depth from 0, when the box begins and
-// ends in nanoseconds as samples have it, its sum, what of it ends here, and the name as pprof prints it.
+// WriteCSV writes the boxes, lane by lane and row by row: the lane, the depth from 0, when the box begins and ends in
+// nanoseconds on the samples' clock, its sum, how much of that ends here, and the name as pprof prints it.
 func (c *TimeChart) WriteCSV(w io.Writer) error {
 	return units.WriteCSV(w, []string{"lane", "depth", "from_ns", "until_ns", "total", "self", "name"}, func(yield func([]units.Cell) bool) {
 		for i, l := range c.Lane {

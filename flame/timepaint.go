@@ -15,37 +15,37 @@ import (
 	"profstation/scene"
 )
 
-// headRows is the height of the heading of a lane, in rows.
+// headRows is the height of a lane's heading, in rows.
 const headRows = 1.25
 
-// timeAxis is the height of the times above the lanes, in logical pixels.
+// timeAxis is the height for the times above the lanes, in logical pixels.
 const timeAxis = 22.0
 
-// TimeView is the part of a flame chart that is drawn.
+// TimeView is the part of a flame chart to draw.
 type TimeView struct {
 	Window Window       // nanoseconds since Lanes.Time.From
-	Row    float64      // the height of a row; 0: RowHeight
+	Row    float64      // height of a row; 0: RowHeight
 	Top    float64      // how many pixels of the lanes are scrolled out of sight
-	Area   scene.Rect   // on the canvas, with the times
-	Mark   query.NodeID // whose boxes are all outlined; NoNode: none
+	Area   scene.Rect   // on the canvas, including the times
+	Mark   query.NodeID // outline all of this node's boxes; NoNode: none
 }
 
 func (v *TimeView) row() float64 { return cmp.Or(v.Row, RowHeight) }
 
-// lanes is the area below the times.
+// lanes returns the area below the times.
 func (v *TimeView) lanes() scene.Rect {
 	a := v.Area
 	a.Y0 = min(a.Y0+timeAxis, a.Y1)
 	return a
 }
 
-// LanesHeight is the height left for lanes in a view of a height.
+// LanesHeight returns the height left for lanes in a view with that height.
 func LanesHeight(height float64) float64 { return max(0, height-timeAxis) }
 
-// Height is how high all lanes are, in logical pixels, with rows of a height.
+// Height returns how high all lanes are, in logical pixels, if rows have the given height.
 func (c *TimeChart) Height(row float64) float64 { return c.first[len(c.first)-1] * row }
 
-// top is where a row of a lane begins; −1 is the heading.
+// top returns where a row in a lane begins. Row −1 is the heading.
 func (c *TimeChart) top(v *TimeView, s Style, lane, row int) float64 {
 	y := v.lanes().Y0 - v.Top + c.first[lane]*v.row()
 	if row < 0 {
@@ -57,7 +57,7 @@ func (c *TimeChart) top(v *TimeView, s Style, lane, row int) float64 {
 	return y + (headRows+float64(row))*v.row()
 }
 
-// Rect is where a box lies, clipped to nothing.
+// Rect returns where a box lies. It does not clip.
 func (c *TimeChart) Rect(v TimeView, s Style, r TimeRef) scene.Rect {
 	b, y := c.Box(r), c.top(&v, s, r.Lane, r.Row)
 	return scene.Rect{X0: v.x(b.From), Y0: y, X1: v.x(b.To), Y1: y + v.row()}
@@ -84,7 +84,7 @@ func (c *TimeChart) At(v TimeView, s Style, at scene.Point) TimeRef {
 	return c.Find(lane, row, int64(math.Floor(v.Window.From+(at.X-v.Area.X0)/v.Area.W()*v.Window.W())))
 }
 
-// Find returns the box of a row at a time since Lanes.Time.From, NoTimeRef if there is none.
+// Find returns the box in a row at a time since Lanes.Time.From, or NoTimeRef if there is none.
 func (c *TimeChart) Find(lane, row int, at int64) TimeRef {
 	if lane < 0 || lane >= len(c.Lane) || row < 0 || row >= len(c.Lane[lane].Rows) {
 		return NoTimeRef
@@ -97,13 +97,13 @@ func (c *TimeChart) Find(lane, row int, at int64) TimeRef {
 	return TimeRef{lane, row, i}
 }
 
-// TimeOf is the time of a box as samples have it.
+// TimeOf returns a box's time on the samples' clock.
 func (c *TimeChart) TimeOf(r TimeRef) query.TimeRange {
 	b := c.Box(r)
 	return query.TimeRange{From: c.Time.From + b.From, Until: c.Time.From + max(b.To, b.From+1)}
 }
 
-// Describe returns the name, the time and the figures of a box, in lines.
+// Describe returns a box's name, time and figures, in lines.
 func (c *TimeChart) Describe(r TimeRef) string {
 	b, t := c.Box(r), c.TimeOf(r)
 	step := units.RoundStep(float64(max(t.Until-t.From, 100)) / 100)
@@ -111,7 +111,7 @@ func (c *TimeChart) Describe(r TimeRef) string {
 		units.Tick(t.From, step) + " – " + units.Tick(t.Until, step) + "\n" + figures(c.Result, b.Net, b.Self)
 }
 
-// LaneName is how a lane is headed.
+// LaneName returns a lane's heading.
 func (c *TimeChart) LaneName(i int) string {
 	switch {
 	case c.Axis == (model.LabelAxis{}):
@@ -122,7 +122,7 @@ func (c *TimeChart) LaneName(i int) string {
 	return safe.Text(c.Axis.Key) + " " + c.Lane[i].Name
 }
 
-// Notes say what the chart leaves out, a line each.
+// Notes returns lines that say what the chart leaves out.
 func (c *TimeChart) Notes() []string {
 	var notes []string
 	if c.Left > 0 {
@@ -138,8 +138,8 @@ func (c *TimeChart) Notes() []string {
 	return notes
 }
 
-// TimePainter draws one flame chart in one style. It keeps names and colours between frames, and is used by one
-// goroutine at a time.
+// TimePainter draws one flame chart in one style. It keeps names and colours between frames. Only one goroutine may
+// use it at a time.
 type TimePainter struct {
 	brush
 	c   *TimeChart
@@ -154,7 +154,7 @@ func NewTimePainter(c *TimeChart, s Style, match []bool, old *TimePainter) *Time
 	return &TimePainter{brush: newBrush(c.Result, s, match, &old.brush), c: c}
 }
 
-// Paint draws the times, and the lanes below.
+// Paint draws the times, and the lanes below them.
 func (p *TimePainter) Paint(cv scene.Canvas, v TimeView) {
 	area, t := v.lanes(), p.s.Theme
 	scale := area.W() / v.Window.W()
@@ -188,7 +188,7 @@ func (p *TimePainter) Paint(cv scene.Canvas, v TimeView) {
 	}
 }
 
-// head writes the name of a lane and what it has.
+// head writes a lane's name and value.
 func (p *TimePainter) head(cv scene.Canvas, v *TimeView, lane int, y float64) {
 	r := scene.Rect{X0: v.Area.X0, Y0: y, X1: v.Area.X1, Y1: y + headRows*v.row() - 1}
 	cv.Fill(r, p.s.Theme.Surface)
@@ -202,7 +202,7 @@ func (p *TimePainter) head(cv scene.Canvas, v *TimeView, lane int, y float64) {
 	}
 }
 
-// row draws the boxes of a row in sight. Those under a pixel are gathered into quiet ones.
+// row draws a row's visible boxes. Touching boxes under a pixel wide are drawn as one grey box.
 func (p *TimePainter) row(cv scene.Canvas, v *TimeView, boxes []TimeBox, y float64) {
 	small := crowd{Rect: scene.Rect{Y0: y, Y1: y + v.row() - 1}}
 	first := sort.Search(len(boxes), func(i int) bool { return float64(boxes[i].To) > v.Window.From })
@@ -248,7 +248,7 @@ func (p *TimePainter) paintBox(cv scene.Canvas, v *TimeView, b *TimeBox, r scene
 	cv.End()
 }
 
-// timeTitle is the text of a box, made only where a back end keeps titles.
+// timeTitle is a box's text. It is made only if a back end keeps titles.
 type timeTitle struct {
 	r   *query.Result
 	box *TimeBox
@@ -260,7 +260,7 @@ func (t *timeTitle) Title() string {
 
 // TimePicture is a whole flame chart with a heading, for a report: a [scene.Picture].
 type TimePicture struct {
-	Head  scene.Heading // without lines: the data shown, and the filters in force
+	Head  scene.Heading // if it has no lines: the data shown, and the active filters
 	Chart *TimeChart
 	Style Style
 	Width float64

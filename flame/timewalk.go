@@ -2,8 +2,8 @@ package flame
 
 import "sort"
 
-// Move returns the box next to another one in a direction, which may lie in the next lane; the same if there
-// is none. None leads to one of several.
+// Move returns the box next to r in a direction. It may lie in the next lane. Move returns r if there is none. It
+// never leads to a merged box.
 func (c *TimeChart) Move(r TimeRef, step Step) TimeRef {
 	if !c.Has(r) {
 		for lane := range c.Lane {
@@ -34,7 +34,7 @@ func (c *TimeChart) Move(r TimeRef, step Step) TimeRef {
 	return to
 }
 
-// single is the first box from a place on that is one alone.
+// single returns the first box from r on, in steps of way, that is not merged.
 func (c *TimeChart) single(r TimeRef, way int) TimeRef {
 	for ; c.Has(r); r.Box += way {
 		if c.Box(r).Merged == 0 {
@@ -44,7 +44,7 @@ func (c *TimeChart) single(r TimeRef, way int) TimeRef {
 	return NoTimeRef
 }
 
-// longest is the longest box of a row within another one.
+// longest returns the longest box in a row that lies within another box.
 func (c *TimeChart) longest(lane, row int, in *TimeBox) TimeRef {
 	best := NoTimeRef
 	if row >= len(c.Lane[lane].Rows) {
@@ -59,7 +59,7 @@ func (c *TimeChart) longest(lane, row int, in *TimeBox) TimeRef {
 	return best
 }
 
-// nearest is the root box nearest to a time in the next lane that has one.
+// nearest returns the root box nearest to a time in the next lane that has one.
 func (c *TimeChart) nearest(lane, way int, at int64) TimeRef {
 	for ; lane >= 0 && lane < len(c.Lane); lane += way {
 		if len(c.Lane[lane].Rows) == 0 {

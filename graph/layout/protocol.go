@@ -21,7 +21,7 @@ type Answer struct {
 	TooMuchMemory bool
 }
 
-// maxBytes limits one message: json0 has about 550 bytes for each edge, and a graph at most 100,000 edges.
+// maxBytes limits one message. It suffices for 100,000 edges: json0 has about 550 bytes for each.
 const maxBytes = 64 << 20
 
 // Receive reads a message. It returns io.EOF if there is none.

@@ -48,7 +48,7 @@ type link struct {
 	weight       float64
 }
 
-// maxBends limits the memory for long edges. If there were more bends, long edges run straight over what lies
+// maxBends limits the memory for long edges. In a graph that needs more bends, they run straight over what lies
 // between.
 const maxBends = 60_000
 
