@@ -10,7 +10,7 @@ import (
 // Analysis answers questions about one trace. Use [New].
 type Analysis struct {
 	t     *trace.Trace
-	kinds []trace.WaitKind // of each of the trace's conditions
+	kinds []trace.WaitKind // one for each condition in the trace
 
 	work     lazy[[]piece]
 	times    lazy[*timeIndex]
@@ -18,16 +18,16 @@ type Analysis struct {
 	regions  lazy[*regionIndex]
 	tasks    lazy[*taskIndex]
 	creators lazy[*creatorIndex]
-	mutator  [2 * PerGoroutine]lazy[[]series] // by the work that counts
+	mutator  [2 * PerGoroutine]lazy[[]series] // indexed by the work that counts
 }
 
-// New makes an analysis of a trace, which must not change any more.
+// New makes an analysis for a trace, which must not change any more.
 func New(t *trace.Trace) *Analysis {
 	return &Analysis{t: t, kinds: t.WaitKinds()}
 }
 
-// lazy is a value that is made when somebody asks for it first, once, though several may ask at
-// the same time. If that caller is cancelled, the next one starts again.
+// lazy is a value that is made once, when it is first asked for, even if several callers ask at the same time. If the
+// caller that makes it is cancelled, the next one starts again.
 type lazy[T any] struct {
 	mu    sync.Mutex
 	ready bool
@@ -48,8 +48,8 @@ func (l *lazy[T]) get(ctx context.Context, build func(context.Context) (T, error
 	return v, nil
 }
 
-// Within is the interval as the tables take it: the whole trace for the zero value, and never
-// beyond the trace's ends.
+// Within returns the interval as the tables use it: the whole trace for the zero value, and never beyond the trace's
+// ends.
 func (a *Analysis) Within(iv trace.Interval) trace.Interval {
 	if iv == (trace.Interval{}) {
 		return a.t.Whole()
@@ -59,24 +59,24 @@ func (a *Analysis) Within(iv trace.Interval) trace.Interval {
 	return iv
 }
 
-// holds reports whether a moment belongs to the interval, which has the trace's end if it reaches it.
+// holds reports whether a moment belongs to the interval. The trace's end belongs to an interval that reaches it.
 func (a *Analysis) holds(iv trace.Interval, at trace.Time) bool {
 	return at >= iv.From && (at < iv.To || at == iv.To && at == a.t.End)
 }
 
-// touches reports whether a time is at least in part in the interval.
+// touches reports whether a time lies at least partly in the interval.
 func (a *Analysis) touches(iv, at trace.Interval) bool {
 	return iv.Meets(at) || a.holds(iv, at.From)
 }
 
-// life is the part of the interval in which a goroutine existed; ok is false if it did not.
+// life returns the part of the interval in which a goroutine existed. ok is false if it did not.
 func (a *Analysis) life(iv trace.Interval, g trace.GoIndex) (life trace.Interval, ok bool) {
 	whole := a.t.Life(g)
 	life = iv.Clip(whole)
 	return life, !life.Empty() || whole.From == whole.To && a.holds(iv, whole.From)
 }
 
-// numbering gives keys numbers, in the order in which they first come. The caller makes the map.
+// numbering numbers keys in the order in which they are first seen. The caller makes the map.
 type numbering[K comparable] struct {
 	of   map[K]int
 	keys []K

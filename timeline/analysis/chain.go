@@ -5,13 +5,13 @@ import "profstation/model/trace"
 // ChainEnd is why a wake-up chain goes no further back.
 type ChainEnd uint8
 
-// The ends.
+// Why a chain ends.
 const (
-	ChainRan     ChainEnd = iota // the goroutine had not waited: it ran before, and yielded or was preempted
+	ChainRan     ChainEnd = iota // the goroutine had not waited: it was running before, and yielded or was preempted
 	ChainRuntime                 // the runtime woke it: a timer, the network, the collector
-	ChainStart                   // it goes back before the trace, or to where generations were lost
-	ChainLong                    // it is longer than asked for
-	ChainWaits                   // its wait had not ended when the trace did
+	ChainStart                   // it goes back to before the trace, or to where generations were lost
+	ChainLong                    // it is longer than was asked for
+	ChainWaits                   // the goroutine was still waiting when the trace ended
 )
 
 var chainEndNames = [...]string{
@@ -22,31 +22,30 @@ var chainEndNames = [...]string{
 	ChainWaits:   "nothing had woken it when the trace ended",
 }
 
-// String is the end in words.
+// String says in words why the chain ends.
 func (e ChainEnd) String() string { return chainEndNames[e] }
 
-// Link is one goroutine of a wake-up chain: it waited, was woken, and began to run. A span that
-// it does not have is NoSpan: a new goroutine has not waited, one from before the trace has no
-// beginning.
+// Link is one goroutine in a wake-up chain: it waited, was woken, and began to run. A span that it lacks is NoSpan: a
+// new goroutine has not waited, and one from before the trace has no start.
 type Link struct {
 	Go                      trace.GoIndex
 	Wait, Runnable, Running trace.SpanIndex
-	// By is the goroutine that woke or made it, at the beginning of Runnable: that of
-	// the next link; NoGo at the end of the chain.
+	// By is the goroutine that woke or made it, at the start of Runnable. The next link is about that goroutine. It is
+	// NoGo at the end of the chain.
 	By    trace.GoIndex
 	Woken trace.Time // when it was woken
 }
 
-// Chain shows why a span began when it did: the goroutine that woke its goroutine,
-// the one that had woken that one before, and so on backwards.
+// Chain shows why a span began when it did: the goroutine that woke its goroutine, the one that had woken that one
+// before, and so on backwards.
 type Chain struct {
-	Links []Link // the span's own goroutine first
+	Links []Link // the span's own goroutine comes first
 	End   ChainEnd
 }
 
-// Chain goes back from a span, over at most n links, to a goroutine that had not waited before it
-// woke the next one. A span in which the goroutine waits, for a P too, stands for the run after it:
-// who ended that wait is what one asks of it.
+// Chain goes back from a span, over at most n links, to a goroutine that had not waited before it woke the next one.
+// If the goroutine waits in the span, or waits for a P, Chain starts from the run after it, since the question is who
+// ended that wait.
 func (a *Analysis) Chain(span trace.SpanIndex, n int) Chain {
 	var c Chain
 	g := a.t.GoOf(span)
@@ -61,7 +60,7 @@ func (a *Analysis) Chain(span trace.SpanIndex, n int) Chain {
 	case trace.GoWaiting:
 		return Chain{[]Link{{Go: g, Wait: span, Runnable: trace.NoSpan, Running: trace.NoSpan, By: trace.NoGo, Woken: trace.NoTime}}, ChainWaits}
 	case trace.GoUnknown:
-		span = asked // what was lost explains nothing
+		span = asked // a time that was lost explains nothing
 	}
 	for {
 		if len(c.Links) >= n {
@@ -74,8 +73,7 @@ func (a *Analysis) Chain(span trace.SpanIndex, n int) Chain {
 			c.End = end
 			return c
 		}
-		// The one that woke it, at that moment: times grow smaller with every link, or the chain
-		// ends.
+		// Go to the goroutine that woke it, at that moment. Times must decrease with every link, or the chain ends.
 		s := a.t.WakerSpan(l.Runnable)
 		if s == trace.NoSpan || a.t.Spans.Start(s) >= l.Woken {
 			c.End = ChainStart
@@ -91,7 +89,7 @@ func link(t *trace.Trace, g trace.GoIndex, span trace.SpanIndex) (l Link, end Ch
 	first := t.Goroutines[g].First
 	l = Link{Go: g, Wait: trace.NoSpan, Runnable: trace.NoSpan, Running: trace.NoSpan, By: trace.NoGo}
 	s := span
-	// Back to where it began to execute: system calls are part of a run.
+	// Go back to where it began to execute. System calls are part of a run.
 	for {
 		st := sp.State(s)
 		if st == trace.GoRunning {
@@ -118,7 +116,7 @@ func link(t *trace.Trace, g trace.GoIndex, span trace.SpanIndex) (l Link, end Ch
 			l.Wait = s - 1
 		case trace.GoUnknown:
 			return l, ChainStart, false
-		default: // it yielded, was preempted, or came back from a system call
+		default: // it yielded, was preempted, or returned from a system call
 			return l, ChainRan, false
 		}
 	}

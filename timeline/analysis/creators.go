@@ -10,15 +10,15 @@ import (
 	"profstation/model/work"
 )
 
-// Creators is the tree of who started whom, by start functions: under a function stand those that
-// its goroutines started. Goroutines of a function that already stands above are counted there:
-// otherwise a goroutine that starts its own successor would make a tree as deep as it is old.
+// Creators is the tree of who started whom, by start functions: under a function stand the functions that its
+// goroutines started. If a goroutine's function is already above it in the tree, it is counted there. Otherwise a
+// goroutine that starts its own successor would make a tree as deep as it is old.
 //
-// Nodes come before their children. The roots have no known creator.
+// Nodes come before their children. Roots have no known creator.
 type Creators struct {
 	Nodes []CreatorNode
 	Roots []int
-	Of    []int32 // the nodes of the goroutines, −1 for those that did not live in the interval
+	Of    []int32 // each goroutine's node, −1 if it did not live in the interval
 }
 
 // CreatorNode is one function in the tree.
@@ -26,11 +26,11 @@ type CreatorNode struct {
 	Func     model.StringID
 	Parent   int // −1: a root
 	Children []int
-	// Count and Total are the goroutines that lived in the interval and how long they did,
-	// CountBelow and TotalBelow with those under them.
+	// Count and Total are the number of goroutines that lived in the interval and how long they did. CountBelow and
+	// TotalBelow also include the nodes below.
 	Count, CountBelow int
 	Total, TotalBelow trace.Time
-	Stacks            []CreatorStack // the places where they were started
+	Stacks            []CreatorStack // the places where its goroutines were started
 }
 
 // CreatorStack is a place where goroutines were started.
@@ -39,15 +39,13 @@ type CreatorStack struct {
 	Count int
 }
 
-// creatorIndex are the tree's nodes, and that of each goroutine, without figures: the same for
-// every interval.
+// creatorIndex has the tree's nodes, without figures, and each goroutine's node. It is the same for every interval.
 type creatorIndex struct {
 	nodes []CreatorNode
 	of    []int32
 }
 
-// deepestCreators is how many functions stand below each other. What those at the bottom started
-// counts there too.
+// deepestCreators is how deep functions are nested. What those at the bottom start is counted there too.
 const deepestCreators = 128
 
 func (a *Analysis) creatorIndex(ctx context.Context) (*creatorIndex, error) {
@@ -76,7 +74,7 @@ func (a *Analysis) creatorIndex(ctx context.Context) (*creatorIndex, error) {
 			if n < 0 && depth >= deepestCreators {
 				n = parent
 			}
-			if n < 0 { // the function does not stand above itself
+			if n < 0 { // the function is not above itself
 				n = int32(nodes.number(key{parent, r.Func}))
 				if int(n) == len(x.nodes) {
 					x.nodes = append(x.nodes, CreatorNode{Func: r.Func, Parent: int(parent)})
@@ -119,7 +117,7 @@ func (a *Analysis) Creators(ctx context.Context, iv trace.Interval) (*Creators, 
 		}
 		stacks[n][from]++
 	}
-	for n := len(figures) - 1; n >= 0; n-- { // children come behind their parents
+	for n := len(figures) - 1; n >= 0; n-- { // children come after their parents
 		f := &figures[n]
 		f.CountBelow += f.Count
 		f.TotalBelow += f.Total
@@ -128,7 +126,7 @@ func (a *Analysis) Creators(ctx context.Context, iv trace.Interval) (*Creators, 
 			figures[p].TotalBelow += f.TotalBelow
 		}
 	}
-	// Leave out the branches without goroutines in the interval.
+	// Leave out branches that have no goroutines in the interval.
 	steps := work.StepsUntil(ctx)
 	place := make([]int32, len(figures))
 	for n := range figures {

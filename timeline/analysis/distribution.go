@@ -11,8 +11,8 @@ import (
 	"profstation/model/work"
 )
 
-// Distribution says how durations are distributed. Percentile p is the smallest duration that at
-// least p per cent of them do not exceed (nearest rank). All is 0 without durations.
+// Distribution says how durations are distributed. Percentile p is the smallest duration that at least p per cent of
+// them do not exceed (nearest rank). All fields are 0 if there are no durations.
 type Distribution struct {
 	Count              int64
 	Sum                trace.Time
@@ -20,7 +20,7 @@ type Distribution struct {
 	Max                trace.Time
 }
 
-// Mean is the arithmetic mean, in nanoseconds.
+// Mean returns the arithmetic mean, in nanoseconds.
 func (d *Distribution) Mean() float64 {
 	if d.Count == 0 {
 		return 0
@@ -28,19 +28,19 @@ func (d *Distribution) Mean() float64 {
 	return float64(d.Sum) / float64(d.Count)
 }
 
-// percentiles are the parts of a distribution below which P50, P90 and P99 lie.
+// percentiles are P50, P90 and P99 as fractions.
 var percentiles = [...]float64{0.50, 0.90, 0.99}
 
 func (d *Distribution) percentile(i int) *trace.Time {
 	return [...]*trace.Time{&d.P50, &d.P90, &d.P99}[i]
 }
 
-// rank is the index of a percentile among n sorted durations.
+// rank returns a percentile's index among n sorted durations.
 func rank(p float64, n int64) int64 {
 	return max(int64(math.Ceil(p*float64(n)-1e-9)), 1) - 1
 }
 
-// distributionOf sorts the durations.
+// distributionOf computes the distribution. It sorts values.
 func distributionOf(values []trace.Time) Distribution {
 	var d Distribution
 	if d.Count = int64(len(values)); d.Count == 0 {
@@ -57,7 +57,7 @@ func distributionOf(values []trace.Time) Distribution {
 	return d
 }
 
-// distributionUntil is distributionOf, or means nothing once the steps are over.
+// distributionUntil is like distributionOf, but its result means nothing once the steps have run out.
 func distributionUntil(steps *work.Steps, values []trace.Time) Distribution {
 	const quick = 1 << 16 // sorting so many takes some milliseconds
 	if len(values) > quick {
@@ -66,10 +66,10 @@ func distributionUntil(steps *work.Steps, values []trace.Time) Distribution {
 	if steps.Over(len(values)) {
 		return Distribution{}
 	}
-	return distributionOf(values) // to sort what is in order takes no time
+	return distributionOf(values) // sorting again what is in order takes no time
 }
 
-// tally counts durations, too many to be kept and sorted, by bins of a 32nd of a power of two.
+// tally counts durations, too many to be kept and sorted, in bins that each cover a 32nd of a power of two.
 type tally struct {
 	Count, Sum, Min, Max int64
 	bins                 [bins]int32
@@ -116,11 +116,11 @@ func (t *tally) join(o *tally) {
 	t.hist.join(&o.hist)
 }
 
-// exactly makes the percentiles of a tally exact. Once all durations are counted, the bins with
-// the percentiles are known: durations come a second time, and those in these bins are sorted.
+// exactly makes a tally's percentiles exact. Once all durations are counted, the bins with the percentiles are known.
+// The durations then come a second time, and those in these bins are kept and sorted.
 type exactly struct {
 	*tally
-	wants [len(percentiles)]int // the bins
+	wants [len(percentiles)]int // the bins with the percentiles
 	left  [len(percentiles)]int64
 	near  [len(percentiles)][]trace.Time // the durations in these bins
 }
@@ -156,8 +156,8 @@ func (e *exactly) finish() Distribution {
 	return d
 }
 
-// bounds are the lower bounds of the bins of all histograms: 0, and in every power of ten six
-// round numbers about equally far apart on a logarithmic scale.
+// bounds are the lower bounds of the bins in all histograms: 0, and six round numbers in every power of ten, about
+// equally far apart on a logarithmic scale.
 var bounds = func() []trace.Time {
 	all := []trace.Time{0, 1, 2, 3, 5, 7}
 	for ten := trace.Time(1); ; ten *= 10 {
@@ -171,10 +171,10 @@ var bounds = func() []trace.Time {
 
 const maxBounds = 96
 
-// firstBound is where the search begins for a number of each of a tally's bins.
+// firstBound is where to start searching bounds for a number in each of a tally's bins.
 var firstBound = func() (first [bins]uint8) {
 	for b := range first {
-		v := trace.Time(b) // the least in the bin
+		v := trace.Time(b) // the least number in the bin
 		if shift := b>>binBits - 1; shift > 0 {
 			v = trace.Time(b-shift<<binBits) << shift
 		}
@@ -194,13 +194,13 @@ func boundOf(v trace.Time) int {
 	return b
 }
 
-// Histogram counts durations in bins whose width grows with them, from nanoseconds to minutes.
-// The zero value is empty.
+// Histogram counts durations in bins whose width grows with the durations, from nanoseconds to minutes. The zero
+// value is empty.
 type Histogram struct {
 	counts [maxBounds]int64
 }
 
-// Bin is a range of durations, from From to before To, and how many are in it.
+// Bin is a range of durations, From ≤ d < To, and how many are in it.
 type Bin struct {
 	From, To trace.Time
 	Count    int64
@@ -214,8 +214,8 @@ func (h *Histogram) join(o *Histogram) {
 	}
 }
 
-// Bins are the bins from the first to the last in which there is something. Bins that stand
-// together are a range that selects instances (see Durations).
+// Bins returns the bins from the first to the last that is not empty. Adjacent bins form a range that selects
+// instances (see Durations).
 func (h *Histogram) Bins() []Bin {
 	lo, hi := 0, len(bounds)-1
 	for lo < hi && h.counts[lo] == 0 {
@@ -231,7 +231,7 @@ func (h *Histogram) Bins() []Bin {
 	return all
 }
 
-// Durations is a range of durations, from From to before To, of instances. The zero value is all.
+// Durations is a range of durations for selecting instances, From ≤ d < To. The zero value selects all.
 type Durations struct{ From, To trace.Time }
 
 func (d Durations) has(v trace.Time) bool {

@@ -11,40 +11,40 @@ import (
 	"profstation/model/work"
 )
 
-// GCCycle is one cycle of the garbage collector: from the stop of the world that ends the sweep
-// before it to the one that ends the marking.
+// GCCycle is one garbage collection cycle: from the stop of the world that ends the sweep before it to the one that
+// ends the marking.
 type GCCycle struct {
 	Mark int // index into Trace.Marks
-	// Start and End include the stops around the concurrent mark phase, if the trace has them.
-	// Open: the cycle was still going on; Told: it began before the trace.
+	// Start and End include the stops around the concurrent mark phase, if the trace has them. Open: the cycle was
+	// still running. Told: it began before the trace.
 	Start, End trace.Time
 	Open, Told bool
-	Stops      []GCPart // all stops of the world in it, by their reasons
+	Stops      []GCPart // all stops of the world in it, by reason
 	STW        trace.Time
-	// Assist is how long goroutines executed marking instead of going on, and Workers how long the collector's own
-	// goroutines executed, by the labels of the runtime. What goes on when the marking is over is in them, too.
+	// Assist is how long goroutines executed marking instead of their own work. Workers is how long the collector's
+	// own goroutines executed, by the runtime's labels. Both include work after the end of the marking.
 	Assist                      trace.Time
 	Workers                     []GCPart
-	HeapBefore, HeapAfter, Goal Quantity // bytes of objects at both ends; what was aimed at
-	// Sweep is how long Ps swept until the next cycle so that goroutines could allocate, and Reclaimed how many
-	// bytes that gave back. OK is false if the trace has none: the runtime traces no sweeping in the background.
+	HeapBefore, HeapAfter, Goal Quantity // heap objects in bytes at both ends, and the heap goal
+	// Sweep is how long Ps swept until the next cycle so that goroutines could allocate. Reclaimed is how many bytes
+	// that freed; OK is false if the trace has no sweeps. The runtime does not trace sweeping in the background.
 	Sweep     trace.Time
 	Reclaimed Quantity
 }
 
-// GCPart is how long something took, by its name.
+// GCPart is how long something took, with its name.
 type GCPart struct {
 	Name model.StringID
 	Time trace.Time
 }
 
-// Quantity is a number; OK is false if the trace does not record it.
+// Quantity is a number. OK is false if the trace does not record it.
 type Quantity struct {
 	Value uint64
 	OK    bool
 }
 
-// GC lists the cycles that lie at least in part in the interval, each in its full length.
+// GC lists the cycles that lie at least partly in the interval, each in full length.
 func (a *Analysis) GC(ctx context.Context, iv trace.Interval) ([]GCCycle, error) {
 	iv = a.Within(iv)
 	w, err := newCycleWalk(ctx, a.t)
@@ -68,14 +68,14 @@ func (a *Analysis) GC(ctx context.Context, iv trace.Interval) ([]GCCycle, error)
 	return cycles, nil
 }
 
-// cycleWalk goes over the cycles. What lies in each is found without looking at all there is.
+// cycleWalk goes over the cycles. It finds what lies in each cycle without looking at the whole trace.
 type cycleWalk struct {
 	t            *trace.Trace
 	steps        steps
 	heap, goal   *trace.Metric
-	runs, labels []run // sorted by their beginning, as the stops
+	runs, labels []run // sorted by start, like the stops
 	allStops     overlapping
-	swept        []trace.Time // of the sweeps before each, the time and the bytes together
+	swept        []trace.Time // sums over the sweeps before each one: time, and in reclaimed bytes
 	reclaimed    []uint64
 }
 
@@ -99,7 +99,7 @@ func newCycleWalk(ctx context.Context, t *trace.Trace) (*cycleWalk, error) {
 	return w, w.steps.take(len(t.Sweeps) + len(t.Stops))
 }
 
-// bounds is the cycle of a mark phase, from the stop before it to the one behind.
+// bounds returns a mark phase's cycle, from the stop before it to the one after it.
 func (w *cycleWalk) bounds(i int) (GCCycle, error) {
 	t := w.t
 	m := t.Marks[i]
@@ -118,7 +118,7 @@ func (w *cycleWalk) bounds(i int) (GCCycle, error) {
 				c.Start = min(c.Start, stop.From)
 			}
 		case "GC mark termination":
-			// It begins within the mark phase and ends behind it.
+			// It begins within the mark phase and ends after it.
 			if stop.From <= mark.To && stop.To >= mark.To && !c.Open {
 				c.End = max(c.End, stop.To)
 			}
@@ -127,7 +127,7 @@ func (w *cycleWalk) bounds(i int) (GCCycle, error) {
 	return c, w.steps.take(1 + hi - lo)
 }
 
-// fill finds what lies in a cycle, and the sweeps behind it.
+// fill finds what lies in a cycle, and the sweeps after it.
 func (w *cycleWalk) fill(c *GCCycle) error {
 	t := w.t
 	all := trace.Interval{From: c.Start, To: c.End}
@@ -179,7 +179,7 @@ func (c *GCCycle) work(label model.StringID, d trace.Time) {
 	c.Workers[i].Time += d
 }
 
-// valueAt is the value of a metric at a time. The metric may be nil.
+// valueAt returns a metric's value at a time. The metric may be nil.
 func valueAt(m *trace.Metric, at trace.Time) Quantity {
 	if m != nil {
 		if i := m.Index(at); i >= 0 {
@@ -189,14 +189,14 @@ func valueAt(m *trace.Metric, at trace.Time) Quantity {
 	return Quantity{}
 }
 
-// Point is a value from a time on.
+// Point is a value and the time from which it holds.
 type Point struct {
 	Time  trace.Time
 	Value uint64
 }
 
-// Series are the values of a metric in the interval, such as [trace.HeapObjects]. The first is
-// that where the interval begins, if the trace records it.
+// Series returns a metric's values in the interval, such as [trace.HeapObjects]. The first point is at the interval's
+// start, if the trace records a value for then.
 func (a *Analysis) Series(name string, iv trace.Interval) []Point {
 	iv = a.Within(iv)
 	m := a.t.Metric(name)
@@ -213,10 +213,10 @@ func (a *Analysis) Series(name string, iv trace.Interval) []Point {
 	return points
 }
 
-// GCOverlap is how long the collector was at work during something else.
+// GCOverlap is how long the collector was active during something else.
 type GCOverlap struct {
 	Mark trace.Time // concurrent marking
-	STW  trace.Time // the world was stopped, for whatever reason
+	STW  trace.Time // the world was stopped, for any reason
 }
 
 func gcOverlap(t *trace.Trace, iv trace.Interval) (o GCOverlap) {
@@ -229,15 +229,15 @@ func gcOverlap(t *trace.Trace, iv trace.Interval) (o GCOverlap) {
 	return o
 }
 
-// run is a time in which a goroutine executed for the collector on a P: a running span, a system
-// call, or part of one.
+// run is a time in which a goroutine executed for the collector on a P: a running span, a system call, or part of
+// one.
 type run struct {
 	at    trace.Interval
 	p     trace.ProcIndex
 	label model.StringID
 }
 
-// begun are the runs, sorted by their beginning, that begin from one time up to another.
+// begun returns the runs that begin between from and to, excluding to. The runs must be sorted by start.
 func begun(all []run, from, to trace.Time) []run {
 	first := func(at trace.Time) int {
 		return sort.Search(len(all), func(i int) bool { return all[i].at.From >= at })
@@ -246,14 +246,14 @@ func begun(all []run, from, to trace.Time) []run {
 	return all[lo:max(lo, first(to))]
 }
 
-// executes reports whether a goroutine ran in a span or was in a system call, as internal/trace's
-// GoState.Executing has it.
+// executes reports whether a goroutine was running or in a system call in a span, like GoState.Executing in
+// internal/trace.
 func executes(t *trace.Trace, s trace.SpanIndex) bool {
 	state := t.Spans.State(s)
 	return state == trace.GoRunning || state == trace.GoSyscall
 }
 
-// assistRuns are the times in which assists executed: one that waits marks nothing.
+// assistRuns returns the times in which assists executed. An assist that waits marks nothing.
 func assistRuns(x *steps, t *trace.Trace) ([]run, error) {
 	var all []run
 	for _, a := range t.Assists {
@@ -274,10 +274,10 @@ func assistRuns(x *steps, t *trace.Trace) ([]run, error) {
 	return sortRuns(x.ctx, all)
 }
 
-// labelRuns are the times from when labels were given until the goroutine stopped running.
+// labelRuns returns the times from when labels were set until the goroutine stopped running.
 func labelRuns(x *steps, t *trace.Trace, want func(label string) bool) ([]run, error) {
 	var all []run
-	// Where the last run of each goroutine ended: another label may come within it.
+	// Where each goroutine's last run ended: another label may be set within it.
 	type end struct {
 		span trace.SpanIndex
 		at   trace.Time

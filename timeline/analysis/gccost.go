@@ -9,22 +9,22 @@ import (
 	"profstation/model/trace"
 )
 
-// GCCost is what the collector took of an interval, and how long the world was stopped in it.
+// GCCost is what the collector cost in an interval, and how long the world was stopped.
 type GCCost struct {
-	// Workers and Assist are how long the collector's own goroutines, and assists, executed, on all Ps together.
+	// Workers and Assist are how long the collector's own goroutines, and assists, executed, summed over all Ps.
 	Workers, Assist trace.Time
-	// Procs is how much time all Ps had: the length of the interval for each that there was.
+	// Procs is how much time all Ps had: for each P, how long it existed within the interval.
 	Procs trace.Time
-	// STW is how long the collector stopped the world in all, and Longest at most; Others how long it was stopped
-	// for each other reason.
+	// STW is how long the collector stopped the world in total, and Longest its longest stop. Others is how long the
+	// world was stopped for each other reason.
 	STW, Longest trace.Time
 	Others       []GCPart
 }
 
-// Share is the part of the Ps' time that workers and assists took, from 0 to 1.
+// Share returns the fraction of the Ps' time that workers and assists took, from 0 to 1.
 func (c *GCCost) Share() float64 { return float64(c.Workers+c.Assist) / float64(max(c.Procs, 1)) }
 
-// GCCost adds up what lies in the interval.
+// GCCost adds up the costs in the interval.
 func (a *Analysis) GCCost(ctx context.Context, iv trace.Interval) (c GCCost, err error) {
 	iv = a.Within(iv)
 	x := steps{ctx: ctx}
@@ -53,7 +53,7 @@ func (a *Analysis) GCCost(ctx context.Context, iv trace.Interval) (c GCCost, err
 
 // stop adds a stop of the world.
 func (c *GCCost) stop(t *trace.Trace, reason model.StringID, long trace.Time) {
-	if strings.HasSuffix(t.Strings.Raw(reason), " termination") { // of the sweep or the marking, in the words of every Go
+	if strings.HasSuffix(t.Strings.Raw(reason), " termination") { // sweep and mark termination, in every Go version
 		c.STW += long
 		c.Longest = max(c.Longest, long)
 		return
@@ -65,17 +65,17 @@ func (c *GCCost) stop(t *trace.Trace, reason model.StringID, long trace.Time) {
 	c.Others[i].Time += long
 }
 
-// procTime is how much time all Ps have in an interval.
+// procTime returns how much time all Ps have in an interval.
 func procTime(t *trace.Trace, iv trace.Interval) (sum trace.Time) {
 	m := t.Metric(trace.GoMaxProcs)
 	if m == nil || m.Time.Len() == 0 {
-		// Traces of Go 1.21 and older record it only when it changes: it is the number of Ps.
+		// Traces from Go 1.21 and older record GOMAXPROCS only when it changes. It is then the number of Ps.
 		return iv.Len() * trace.Time(max(len(t.Procs), 1))
 	}
 	for i, n := range m.Value {
 		at := trace.Interval{From: m.Time.At(i), To: t.End}
 		if i == 0 {
-			at.From = 0 // it is recorded a moment after the trace begins
+			at.From = 0 // the trace records it a moment after it begins
 		}
 		if i+1 < len(m.Value) {
 			at.To = m.Time.At(i + 1)

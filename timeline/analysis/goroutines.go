@@ -13,57 +13,56 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// Goroutines is the table of goroutines that lived in an interval, grouped by the function they
-// began with: where their time went.
+// Goroutines is the table of goroutines that lived in an interval, grouped by their start function. It shows where
+// their time went.
 //
-// Row i is of goroutine Go[i]; its times in Columns add up to its lifetime in the interval.
+// Row i is for goroutine Go[i]. Its times in Columns add up to its lifetime in the interval.
 type Goroutines struct {
 	Interval trace.Interval
 	Columns  []Column
-	Groups   []Group // by their total time, the largest first
+	Groups   []Group // by total time, the largest first
 	Go       []trace.GoIndex
-	All      Breakdown // of all goroutines together
+	All      Breakdown // all goroutines together
 	rows     []trace.Time
 	width    int
 }
 
-// Group is the goroutines of one start function: rows from First up to End, as in the trace.
+// Group holds the goroutines with one start function: rows in [First, End), in the trace's order.
 type Group struct {
 	Func       model.StringID // 0: not known
 	First, End int
 	Sum        Breakdown
 }
 
-// Len is the number of goroutines.
+// Len returns the number of goroutines.
 func (g *Group) Len() int { return g.End - g.First }
 
-// Breakdown is where time of one or more goroutines went, in nanoseconds. It is not changed.
+// Breakdown is where one or more goroutines' time went, in nanoseconds. It must not be changed.
 type Breakdown struct {
-	Times []trace.Time // by the table's columns; they add up to the total
-	all   []trace.Time // these, and behind them the other measures
+	Times []trace.Time // one for each column in the table; they add up to the total
+	all   []trace.Time // Times, followed by the other measures
 }
 
-// Time is one measure.
+// Time returns one measure.
 func (b Breakdown) Time(m Measure) trace.Time { return *b.at(m) }
 
 func (b Breakdown) at(m Measure) *trace.Time { return &b.all[m.place(len(b.Times))] }
 
-// Measure is what a distribution or an order is of: a column of the table, or one of those below.
+// Measure is what to distribute or sort by: a column in the table, or one of the constants below.
 type Measure int
 
-// The measures that are no columns: the lifetime, and times within it that overlap those of the
-// columns. In a breakdown they stand behind the columns in this order; the index of times fills
-// the columns and the first.
+// The measures that are not columns: the lifetime, and times within it that overlap the columns' times. In a
+// breakdown they follow the columns in this order. The index of times fills the columns and the first of these.
 const (
-	Stopped    Measure = -1 - iota // running, or ready to, during stop-the-world
+	Stopped    Measure = -1 - iota // running, or ready to run, during stop-the-world
 	Total                          // the lifetime
-	Assist                         // marking for the collector, instead of going on
+	Assist                         // marking for the collector instead of its own work
 	Sweep                          // sweeping while running
-	STW                            // stopping the world for others, or having it stopped
+	STW                            // stopping the world, or having it stopped
 	otherTimes = iota
 )
 
-// place is where a measure stands in a breakdown with so many columns.
+// place returns a measure's index in a breakdown with that many columns.
 func (m Measure) place(columns int) int {
 	if m < 0 {
 		return columns - 1 - int(m)
@@ -71,7 +70,7 @@ func (m Measure) place(columns int) int {
 	return int(m)
 }
 
-// Row is where the time of one goroutine went.
+// Row returns where one goroutine's time went.
 func (t *Goroutines) Row(i int) Breakdown {
 	return t.breakdown(t.rows[i*t.width : (i+1)*t.width])
 }
@@ -80,8 +79,8 @@ func (t *Goroutines) breakdown(all []trace.Time) Breakdown {
 	return Breakdown{Times: all[:len(t.Columns):len(t.Columns)], all: all}
 }
 
-// Distribution returns how one measure is distributed over the goroutines of a group, or means
-// nothing once the context has ended.
+// Distribution returns how one measure is distributed over a group's goroutines. The result means nothing once the
+// context has ended.
 func (t *Goroutines) Distribution(ctx context.Context, g *Group, m Measure) Distribution {
 	values, place := make([]trace.Time, g.Len()), m.place(len(t.Columns))
 	for i := range values {
@@ -90,7 +89,7 @@ func (t *Goroutines) Distribution(ctx context.Context, g *Group, m Measure) Dist
 	return distributionUntil(work.StepsUntil(ctx), values)
 }
 
-// Only is the table of some of the rows, all in one group.
+// Only returns a table with some of the rows, all in one group.
 func (t *Goroutines) Only(rows []int) *Goroutines {
 	o := &Goroutines{Interval: t.Interval, Columns: t.Columns, width: t.width}
 	for _, i := range rows {
@@ -167,7 +166,7 @@ func (f *rowFiller) table(n int) *Goroutines {
 	return t
 }
 
-// add adds the time of a goroutine in an interval, of which it lived so long, to a row.
+// add adds a goroutine's time in an interval to a row. life is how long it lived in the interval.
 func (f *rowFiller) add(row Breakdown, g trace.GoIndex, iv trace.Interval, life trace.Time) {
 	f.times.add(iv, g, row.all)
 	*row.at(Total) += life
@@ -176,8 +175,8 @@ func (f *rowFiller) add(row Breakdown, g trace.GoIndex, iv trace.Interval, life 
 	*row.at(STW) += f.ranges.stops.overlap(iv, g)
 }
 
-// group puts the goroutines that live in the interval together by functions, in the order in
-// which these come first. Its only error is the context's.
+// group groups the goroutines that live in the interval by function, in the order in which functions are first seen.
+// The only error is the context's.
 func (a *Analysis) group(ctx context.Context, iv trace.Interval) (groups []Group, gos []trace.GoIndex, err error) {
 	steps := work.StepsUntil(ctx)
 	funcs := numbering[model.StringID]{of: map[model.StringID]int{}}
@@ -207,27 +206,27 @@ func (a *Analysis) group(ctx context.Context, iv trace.Interval) (groups []Group
 // Column is one kind of time in a breakdown.
 type Column struct {
 	Kind    trace.WaitKind
-	Reason  model.StringID // to wait, in the runtime's words, of the kinds that wait; 0 if not recorded
+	Reason  model.StringID // why it waits, in the runtime's words, if Kind is a wait; 0 if not recorded
 	Blocked bool           // the part of system calls without a P
-	Name    string         // for the head of a table, in English: see [Said]; safe for a screen
+	Name    string         // in English, for a table's head: see [Said]; safe for a screen
 	Help    string         // what it means, in English
 }
 
-// columnOf finds the column of each condition, −1 for the end of a goroutine. A system call has
-// the column of its part with a P; the next is for the part without.
+// columnOf maps each condition to its column, or to −1 for a goroutine's end. A system call has the column for the
+// part with a P; the next column is for the part without.
 type columnOf struct {
 	columns []Column
 	of      []int32
 }
 
-// The names of columns of waiting: for a reason of the runtime's, in its words, and for want of one.
+// Names for columns of waiting: with the runtime's reason, in its words, or without a reason.
 const (
 	blockedFor   = "block ({{.Reason}})"
 	OtherReasons = "block (other reasons)"
 	BeforeTrace  = "block (since before the trace)"
 )
 
-// Said is the name of a column in the language of the user.
+// Said returns a column's name in the user's language.
 func Said(name string) string {
 	reason, waits := strings.CutPrefix(name, "block (")
 	if !waits || name == OtherReasons || name == BeforeTrace {
@@ -236,7 +235,7 @@ func Said(name string) string {
 	return lang.L(blockedFor, lang.With{"Reason": strings.TrimSuffix(reason, ")")})
 }
 
-// How many reasons to wait have a column of their own, so that a table has at most so many figures.
+// How many reasons to wait have a column of their own. The limits keep a table to that many figures.
 const maxReasons, fewReasons, maxFigures = 100, 16, 8 << 20
 
 // makeColumns lists the columns: the five that every trace has, then one for each reason to wait.
@@ -260,7 +259,7 @@ func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(text(a.Reason), text(b.Reason)))
 	})
 	c.columns = slices.Compact(c.columns)
-	// A table has a figure of each column for each goroutine. Real traces have some twenty reasons.
+	// A table has a figure in each column for each goroutine. Real traces have some twenty reasons.
 	other := -1
 	if most := 5 + min(maxReasons, max(fewReasons, maxFigures/(len(t.Goroutines)+1))); len(c.columns) > most {
 		c.columns, other = c.columns[:most], most-1
@@ -272,7 +271,7 @@ func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
 		case 5+i == other:
 			col.Name = OtherReasons
 		case col.Reason == 0:
-			col.Name = BeforeTrace // what waits later says why
+			col.Name = BeforeTrace // the reason is only known for later waits
 		case reason == "network":
 			col.Name = lang.Later("network wait")
 		default:
@@ -290,7 +289,7 @@ func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
 	return c
 }
 
-// The columns that every trace has, by their place.
+// The index of each column that every trace has.
 const (
 	executionColumn = iota
 	syscallColumn

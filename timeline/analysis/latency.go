@@ -11,24 +11,24 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// Latency is how long goroutines waited for a P, from runnable to running: of all that began to
-// run in the interval, each wait in its full length.
+// Latency is how long goroutines waited for a P, from runnable to running. It covers all goroutines that began to run
+// in the interval, each wait in full length.
 type Latency struct {
 	All     LatencyOf
-	ByFunc  []LatencyOf // by start functions, the longest time together first; at most 1,000
-	ByProc  []LatencyOf // by the P that took them, by its number; at most 1,000
+	ByFunc  []LatencyOf // by start function, the largest sum first; at most 1,000
+	ByProc  []LatencyOf // by the P that ran them, in the order of its number; at most 1,000
 	Longest []Gap       // the longest first
 }
 
-// LatencyOf is the latency of one group.
+// LatencyOf is one group's latency.
 type LatencyOf struct {
-	Func model.StringID  // of ByFunc
-	Proc trace.ProcIndex // of ByProc; NoProc if not recorded
+	Func model.StringID  // in ByFunc
+	Proc trace.ProcIndex // in ByProc; NoProc if not recorded
 	Distribution
 	Histogram Histogram
 }
 
-// Gap is one wait for a P: a runnable span, and the goroutine that made it so.
+// Gap is one wait for a P: a runnable span, and the goroutine that made its goroutine runnable.
 type Gap struct {
 	Go     trace.GoIndex
 	Span   trace.SpanIndex
@@ -36,14 +36,14 @@ type Gap struct {
 	By     trace.GoIndex // NoGo: the runtime, or not recorded
 }
 
-// Latency makes the distributions, with up to n gaps. It leaves out waits that began before the
-// trace, since nobody knows how long they were, and those that had not ended.
+// Latency makes the distributions, with up to n gaps. It leaves out waits that began before the trace, since their
+// length is unknown, and waits that had not ended.
 func (a *Analysis) Latency(ctx context.Context, iv trace.Interval, n int) (*Latency, error) {
 	w, err := newLatencyWalk(ctx, a, a.Within(iv))
 	if err != nil {
 		return nil, err
 	}
-	// A tally for each cell; groups are their sums.
+	// There is a tally for each cell. Groups are sums over cells.
 	gaps := make([]longest[trace.SpanIndex], parallel.Workers())
 	tallies := make([][]*tally, parallel.Workers())
 	for k := range tallies {
@@ -97,20 +97,19 @@ func (a *Analysis) Latency(ctx context.Context, iv trace.Interval, n int) (*Late
 
 // latencyWalk goes over all waits for a P in an interval.
 //
-// Each wait belongs to its function, its P, and all: to three groups. It is counted once, in the
-// cell of its function and its P. If there are too many pairs of them, the groups are the cells, and
-// it is counted three times.
+// Each wait belongs to three groups: its function, its P, and all. It is counted once, in the cell for its function
+// and P. If there are too many such pairs, the groups themselves are the cells, and the wait is counted three times.
 type latencyWalk struct {
 	a      *Analysis
 	iv     trace.Interval
 	funcs  []model.StringID
-	funcOf []int32 // of each goroutine, an index of funcs; −1: of none
-	procs  int     // with one for a P that is not recorded
+	funcOf []int32 // for each goroutine an index in funcs, or −1
+	procs  int     // including one for a P that is not recorded
 	pairs  bool
 }
 
-// How many functions and Ps have a distribution of their own, which takes some kB, and how many
-// pairs of them are counted apart.
+// How many functions and Ps have their own distribution, which takes some kB, and how many pairs of them are counted
+// separately.
 const maxApart, maxPairs = 1000, 1 << 12
 
 func newLatencyWalk(ctx context.Context, a *Analysis, iv trace.Interval) (*latencyWalk, error) {
@@ -133,7 +132,7 @@ func newLatencyWalk(ctx context.Context, a *Analysis, iv trace.Interval) (*laten
 	return w, nil
 }
 
-// choose leaves only the functions with the most waits.
+// choose keeps only the functions with the most waits.
 func (w *latencyWalk) choose(ctx context.Context) error {
 	counts := make([][]int32, parallel.Workers())
 	for k := range counts {
@@ -169,7 +168,7 @@ func (w *latencyWalk) cells() int {
 	return w.groups()
 }
 
-// groups are functions, then Ps, then all.
+// groups returns the number of groups: functions, then Ps, then all.
 func (w *latencyWalk) groups() int { return len(w.funcs) + w.procs + 1 }
 
 func (w *latencyWalk) groupsOf(cell int) []int {
@@ -179,10 +178,11 @@ func (w *latencyWalk) groupsOf(cell int) []int {
 	return []int{cell}
 }
 
-// last reports whether a cell is the one that every wait is counted in.
+// last reports whether a wait is counted for the last time in this cell: each wait passes exactly one such cell.
 func (w *latencyWalk) last(cell int) bool { return w.pairs || cell == w.groups()-1 }
 
-// waits calls f for every wait: a runnable span before s, which runs and begins in the interval.
+// waits calls f for every wait. The wait is the runnable span before s; s is a running span that begins in the
+// interval.
 func (w *latencyWalk) waits(ctx context.Context, f func(worker int, g trace.GoIndex, s trace.SpanIndex)) error {
 	t := w.a.t
 	kinds := w.a.kinds
@@ -199,7 +199,7 @@ func (w *latencyWalk) waits(ctx context.Context, f func(worker int, g trace.GoIn
 	})
 }
 
-// each calls f for each cell of every wait.
+// each calls f for each cell that a wait is counted in.
 func (w *latencyWalk) each(ctx context.Context, f func(worker, cell int, s trace.SpanIndex, length trace.Time)) error {
 	t := w.a.t
 	return w.waits(ctx, func(worker int, g trace.GoIndex, s trace.SpanIndex) {
@@ -223,9 +223,9 @@ func (w *latencyWalk) each(ctx context.Context, f func(worker, cell int, s trace
 	})
 }
 
-// keep goes over the waits again, for those among which the percentiles are.
+// keep goes over the waits again, and keeps those in the bins with the percentiles.
 func (w *latencyWalk) keep(ctx context.Context, sums []*exactly) error {
-	// For each cell, which of its bins any of its groups wants.
+	// For each cell: which bins any of its groups wants.
 	type want struct {
 		wanted [bins]bool
 		values []trace.Time
@@ -290,7 +290,7 @@ func (w *latencyWalk) fill(l *Latency, sums []*exactly) {
 	slices.SortStableFunc(l.ByProc, func(a, b LatencyOf) int { return cmp.Compare(w.procID(a.Proc), w.procID(b.Proc)) })
 }
 
-// procID is a P's number, behind all others where it is not known.
+// procID returns a P's number, or the largest number if the P is not known.
 func (w *latencyWalk) procID(p trace.ProcIndex) int64 {
 	if p == trace.NoProc {
 		return 1<<63 - 1

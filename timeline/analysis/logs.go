@@ -8,9 +8,8 @@ import (
 	"profstation/model/trace"
 )
 
-// Logs lists the messages of runtime/trace.Log in an interval, as indices into Trace.Logs, in the
-// order of time. match, if not nil, must match the category, the message, or both with ": "
-// between them.
+// Logs lists the messages from runtime/trace.Log in an interval, as indices into Trace.Logs, in the order of time. If
+// match is not nil, it must match the category, the message, or both with ": " between them.
 func (a *Analysis) Logs(ctx context.Context, iv trace.Interval, match *regexp.Regexp) ([]int, error) {
 	iv = a.Within(iv)
 	// The same texts come again and again.

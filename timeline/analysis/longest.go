@@ -7,11 +7,10 @@ import (
 	"profstation/model/trace"
 )
 
-// longest keeps the longest of many things, at most so many, and the earlier one of two that are
-// as long.
+// longest keeps the longest of many things, at most that many. If two are equally long, it prefers the earlier one.
 type longest[T cmp.Ordered] struct {
 	most  int
-	all   []timed[T] // up to twice as many, in no order
+	all   []timed[T] // up to twice as many as most, in no order
 	least trace.Time // shorter things are not among the longest
 }
 
@@ -20,7 +19,7 @@ type timed[T cmp.Ordered] struct {
 	item   T
 }
 
-// compare puts the longest first.
+// compare sorts the longest first.
 func (a timed[T]) compare(b timed[T]) int {
 	if a.length != b.length {
 		return cmp.Compare(b.length, a.length)
@@ -30,7 +29,7 @@ func (a timed[T]) compare(b timed[T]) int {
 
 func (l *longest[T]) add(length trace.Time, item T) {
 	if length < l.least {
-		return // nearly all
+		return // nearly always
 	}
 	l.all = append(l.all, timed[T]{length, item})
 	if len(l.all) >= 2*l.most {
@@ -38,7 +37,7 @@ func (l *longest[T]) add(length trace.Time, item T) {
 	}
 }
 
-// cut sorts the things, the longest first, and drops those that are too many.
+// cut sorts the things, the longest first, and drops what exceeds most.
 func (l *longest[T]) cut() {
 	slices.SortFunc(l.all, timed[T].compare)
 	if l.all = l.all[:min(len(l.all), l.most)]; len(l.all) == l.most && l.most > 0 {

@@ -11,27 +11,26 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// MMUOptions are what a mutator utilization is of.
+// MMUOptions say what to compute a mutator utilization for.
 type MMUOptions struct {
 	Interval trace.Interval
 	Work     GCWork // 0: DefaultGCWork
 }
 
-// MMU is the minimum mutator utilization: what part of the processors, from 0 to 1, the program
-// had for itself in the worst window of a length (R. E. Jones, A. Hosking, E. Moss: The Garbage
-// Collection Handbook, 1.4; Go: internal/trace/gc.go). Figures mean nothing once their context has
-// ended.
+// MMU is the minimum mutator utilization: which fraction of the processors, from 0 to 1, the program had for itself
+// in the worst window with a given length (R. E. Jones, A. Hosking, E. Moss: The Garbage Collection Handbook, 1.4;
+// Go: internal/trace/gc.go). Figures mean nothing once their context has ended.
 type MMU struct {
 	curves []curve
 }
 
-// curve is one function of time with its integral: sum[i] is that from the first step to step i.
+// curve is one function over time with its integral: sum[i] is the integral from the first step to step i.
 type curve struct {
 	steps series
 	sum   []float64
 }
 
-// MMU makes the minimum mutator utilization of an interval, of nothing if it has no events.
+// MMU computes the minimum mutator utilization for an interval. It has no curves if the interval has no events.
 func (a *Analysis) MMU(ctx context.Context, o MMUOptions) (*MMU, error) {
 	o.Work &= 2*PerGoroutine - 1
 	if o.Work&^PerGoroutine == 0 {
@@ -88,7 +87,7 @@ func (c *curve) length() trace.Time {
 // cursor walks along a curve in one direction.
 type cursor struct {
 	c *curve
-	i int // the last step at or before the place
+	i int // the last step at or before the current place
 }
 
 func (k *cursor) integral(at trace.Time) float64 {
@@ -106,15 +105,15 @@ func (k *cursor) next() trace.Time {
 	return trace.NoTime
 }
 
-// windows calls f where a window's mean has its bends: where one of its edges meets a step.
-// Between two of them the mean is a line, so a minimum needs no others. The window is not longer
-// than the curve. Once the steps are over, some are missing.
+// windows calls f where a moving window's mean has its bends: where one of its edges meets a step. Between two bends
+// the mean is linear, so a minimum needs no other places. The window must not be longer than the curve. Some places
+// are missing once the steps have run out.
 func (c *curve) windows(steps *work.Steps, window trace.Time, f func(at trace.Time, mean float64)) {
 	at := c.steps[0].at
 	last := c.steps[len(c.steps)-1].at - window
 	left, right := cursor{c, 0}, cursor{c, 0}
 	for !steps.Over(1) {
-		// A long sum less another long sum may be a little off.
+		// The difference between two long sums may be slightly off.
 		mean := (right.integral(at+window) - left.integral(at)) / float64(window)
 		f(at, min(max(mean, 0), 1))
 		if at >= last {
@@ -124,12 +123,12 @@ func (c *curve) windows(steps *work.Steps, window trace.Time, f func(at trace.Ti
 	}
 }
 
-// window is a length as the curve can have it.
+// window limits a window's length to the curve's.
 func (c *curve) window(d time.Duration) trace.Time {
 	return min(trace.Time(d), c.length())
 }
 
-// Len is how long the longest function is: the longest window.
+// Len returns the longest function's length, which is the longest window.
 func (m *MMU) Len() time.Duration {
 	var d trace.Time
 	for i := range m.curves {
@@ -138,8 +137,8 @@ func (m *MMU) Len() time.Duration {
 	return time.Duration(d)
 }
 
-// At is the minimum for a window. One longer than the interval is taken to be the interval; one
-// of no length has 0.
+// At returns the minimum for a window. A window longer than the interval counts as the interval. The result for a
+// window without length is 0.
 func (m *MMU) At(ctx context.Context, window time.Duration) float64 {
 	if window <= 0 {
 		return 0
@@ -152,21 +151,21 @@ func (m *MMU) At(ctx context.Context, window time.Duration) float64 {
 	return least
 }
 
-// MMUPoint is a curve's value for one window: the minimum, and the utilizations that the given
-// parts of all windows of this length do not exceed.
+// MMUPoint is a curve's value for one window: the minimum, and the utilizations that the given fractions of all
+// windows with this length do not exceed.
 type MMUPoint struct {
 	Window    time.Duration
 	Min       float64
 	Quantiles []float64
 }
 
-// How many steps functions may have of which points are computed, and about how many windows the
-// points are of together, if they are more than a few.
+// The limits for computing points: how many steps the functions may have, and about how many windows all points may
+// take together, unless there are only a few points.
 const maxCurve, maxWindows, fewPoints = 1 << 20, 16 << 20, 16
 
-// Curve computes points for windows of many lengths at once, equally far apart on a logarithmic
-// scale. They are fewer if the collector works at more than 100,000 times. Its errors are the
-// context's and [ErrTooMuch]. quantiles are parts from 0 to 1: 0.01 is what the page of cmd/trace calls p99.
+// Curve computes points for many window lengths at once, equally far apart on a logarithmic scale. It computes fewer
+// points if the collector works at more than 100,000 times. Its errors are the context's and [ErrTooMuch]. quantiles
+// are fractions from 0 to 1: 0.01 is what cmd/trace's page calls p99.
 func (m *MMU) Curve(ctx context.Context, least, most time.Duration, points int, quantiles []float64) ([]MMUPoint, error) {
 	n := 0
 	for i := range m.curves {
@@ -197,8 +196,8 @@ type Window struct {
 	Util     float64
 }
 
-// Worst are up to n windows of a length with the lowest utilization, the lowest first. No two
-// overlap: each is the lowest that those before it leave.
+// Worst returns up to n windows with the given length and the lowest utilization, the lowest first. No two overlap:
+// each is the lowest that the windows before it leave.
 func (m *MMU) Worst(ctx context.Context, window time.Duration, n int) []Window {
 	var worst []Window
 	steps := work.StepsUntil(ctx)
@@ -233,13 +232,13 @@ func (m *MMU) Worst(ctx context.Context, window time.Duration, n int) []Window {
 	return worst
 }
 
-// Quantiles are the mutator utilizations that the given parts, from 0 to 1, of all windows of a
-// length do not exceed, wherever a window can be. Part 0 is the minimum.
+// Quantiles returns the mutator utilizations that the given fractions, from 0 to 1, of all possible windows with this
+// length do not exceed. Fraction 0 gives the minimum.
 //
-// Along the trace the mean of a window goes up and down in lines. Over one of them all its values
-// are equally frequent, so the distribution is a sum of rectangles, and of points where a line is
-// level (Go: internal/trace/mud.go). Instead of being sorted, lines are walked twice: once to sum
-// their weights up in bins, then for those within a bin that was asked for.
+// Along the trace a window's mean goes up and down in lines. All values on a line are equally frequent, so the
+// distribution is a sum of rectangles, and of points for level lines (Go: internal/trace/mud.go). Instead of sorting
+// the lines, the code walks over them twice: once to sum up their weights in bins, and again for those within a bin
+// that was asked for.
 func (m *MMU) Quantiles(ctx context.Context, window time.Duration, parts []float64) []float64 {
 	values := make([]float64, len(parts))
 	if len(parts) == 0 || window <= 0 {
@@ -260,7 +259,7 @@ func (m *MMU) Quantiles(ctx context.Context, window time.Duration, parts []float
 	for i, part := range parts {
 		values[i] = least
 		if total == 0 || part <= 0 {
-			continue // there is one place only
+			continue // there is only one place
 		}
 		left := part * total
 		b := 0
@@ -275,7 +274,7 @@ func (m *MMU) Quantiles(ctx context.Context, window time.Duration, parts []float
 
 const mudBins = 1024
 
-// lines calls f for the lines: the lower and the higher end, and for how much time.
+// lines calls f for each line, with its lower and its higher end, and how much time it covers.
 func (m *MMU) lines(steps *work.Steps, window time.Duration, f func(l, r, weight float64)) {
 	for i := range m.curves {
 		c := &m.curves[i]
@@ -301,7 +300,7 @@ func binPart(b int, l, r, w float64) float64 {
 	return w * max(min(r, hi)-max(l, lo), 0) / (r - l)
 }
 
-// inBin is the utilization in a bin below which the rest of the weight asked for lies.
+// inBin returns the utilization in a bin below which the remaining weight lies.
 func (m *MMU) inBin(ctx context.Context, window time.Duration, b int, left, least float64) float64 {
 	type edge struct{ x, slope, point float64 }
 	var edges []edge

@@ -9,30 +9,29 @@ import (
 	"profstation/model/work"
 )
 
-// GCWork is which work of the collector takes time away from the program.
+// GCWork says which of the collector's work counts as taken from the program.
 type GCWork uint8
 
-// The kinds of work, to be put together with |, as cmd/trace's MMU page has them.
+// The kinds of work, to be combined with |, as on cmd/trace's MMU page.
 const (
 	GCSTW        GCWork = 1 << iota // stops of the world for the collector
 	GCBackground                    // the collector's own goroutines
 	GCAssist                        // goroutines that mark before they may allocate
 	GCSweep                         // sweeping
-	// PerGoroutine asks for what single goroutines feel instead of the whole program: a P with
-	// such work has nothing left for any other. Dedicated workers, which push goroutines to other
-	// Ps, do not count.
+	// PerGoroutine asks what single goroutines feel instead of the whole program: a P with such work has nothing left
+	// for other work. Dedicated workers do not count, since they push goroutines to other Ps.
 	PerGoroutine
 
-	DefaultGCWork = GCSTW | GCBackground | GCAssist // what cmd/trace has set
+	DefaultGCWork = GCSTW | GCBackground | GCAssist // cmd/trace's default
 )
 
-// step is the mutator utilisation from a time on: the program's share of the processors, 0 to 1.
+// step is the mutator utilisation from a time on: the program's share of the processors, from 0 to 1.
 type step struct {
 	at   trace.Time
 	util float64
 }
 
-// series is one function of time; the last step is its end.
+// series is one function over time. The last step is its end.
 type series []step
 
 // change is a moment at which something begins (+1) or ends (−1) on a P, or on all.
@@ -51,12 +50,12 @@ const (
 	stopChange
 )
 
-// mutatorUtilisation is how the program's share of the processors changed.
+// mutatorUtilisation returns how the program's share of the processors changed.
 //
-// It is the function of Go's internal/trace/gc.go (MutatorUtilizationV2), from the first value of
-// GOMAXPROCS to the trace's last event, but for its faults, which the test names. The heaviest:
-// Go counts a worker of the collector twice when it runs for the second time, as one and for its
-// label, and takes only one of them away, so that its P never belongs to the program again.
+// It computes the same function as Go's internal/trace/gc.go (MutatorUtilizationV2), from the first value for
+// GOMAXPROCS to the trace's last event, but without its faults, which the test names. The worst: when a collector
+// worker runs for the second time, Go counts it twice, as a worker and for its label, but only subtracts it once. Its
+// P then never belongs to the program again.
 func (a *Analysis) mutatorUtilisation(ctx context.Context, of GCWork) ([]series, error) {
 	return a.mutator[of].get(ctx, func(ctx context.Context) ([]series, error) {
 		x := &steps{ctx: ctx}
@@ -117,7 +116,7 @@ func (a *Analysis) workChanges(x *steps, of GCWork) ([]change, error) {
 			all = append(all, change{m.Time.At(i), trace.NoProc, procsChange, int32(min(n, uint64(trace.MaxLanes)))})
 		}
 	} else {
-		// Traces of Go 1.21 and older record it only when it changes: it is the number of Ps.
+		// Traces from Go 1.21 and older record GOMAXPROCS only when it changes. It is then the number of Ps.
 		all = append(all, change{0, trace.NoProc, procsChange, int32(max(len(t.Procs), 1))})
 	}
 	work.SortSteps(work.StepsUntil(x.ctx), true, all, func(a, b change) int {
@@ -146,11 +145,11 @@ func (s series) put(at trace.Time, util float64) series {
 
 func (s series) end(at trace.Time) series { return append(s, step{at, 0}) }
 
-// utilisations are the functions that follow from changes: one for all Ps, or one for each P for
-// as long as GOMAXPROCS allows it.
+// utilisations computes the functions from the changes: one for all Ps, or one for each P for as long as GOMAXPROCS
+// allows it.
 func utilisations(x *steps, t *trace.Trace, changes []change, perProc bool) ([]series, error) {
-	var ended, open []series     // open are by the numbers of Ps
-	working := map[int64]int32{} // by the numbers of Ps
+	var ended, open []series     // open is indexed by P number
+	working := map[int64]int32{} // by P number
 	var procs, busy, stops int32
 	for i, c := range changes {
 		switch c.kind {

@@ -8,18 +8,18 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// Utilisation is a heat map: for each P and each bin of time, how long it was at work.
+// Utilisation is a heat map: for each P and each bin of time, how long the P was at work.
 type Utilisation struct {
 	Interval trace.Interval
 	Bins     int
-	Procs    []trace.ProcIndex // the rows, by the Ps' numbers
+	Procs    []trace.ProcIndex // the rows, by P number
 	running  []trace.Time
 	busy     []trace.Time
-	borders  []trace.Time // of the bins: one more than there are
-	perTime  float64      // bins of a nanosecond
+	borders  []trace.Time // the bins' borders: one more than there are bins
+	perTime  float64      // bins for each nanosecond
 }
 
-// Bin is the time of a column. All have the same length but for a nanosecond.
+// Bin returns a column's time. All bins have the same length, give or take a nanosecond.
 func (u *Utilisation) Bin(i int) trace.Interval {
 	return trace.Interval{From: u.borders[i], To: u.borders[i+1]}
 }
@@ -36,14 +36,13 @@ func (u *Utilisation) cut() {
 	}
 }
 
-// Running is how long goroutines executed on the P of a row: they ran.
+// Running returns how long goroutines ran on a row's P.
 func (u *Utilisation) Running(row, bin int) trace.Time { return u.running[row*u.Bins+bin] }
 
-// Busy is how long the P was not idle: also looking for work, or with its goroutine in a short
-// system call.
+// Busy returns how long the P was not idle. That includes looking for work, and its goroutine's short system calls.
 func (u *Utilisation) Busy(row, bin int) trace.Time { return u.busy[row*u.Bins+bin] }
 
-// Share is the part of a bin in which goroutines executed, from 0 to 1.
+// Share returns the fraction of a bin in which goroutines ran, from 0 to 1.
 func (u *Utilisation) Share(row, bin int) float64 {
 	if n := u.Bin(bin).Len(); n > 0 {
 		return float64(u.Running(row, bin)) / float64(n)
@@ -51,10 +50,10 @@ func (u *Utilisation) Share(row, bin int) float64 {
 	return 0
 }
 
-// maxCells is how many figures a heat map has at most: of very many Ps the bins are wider.
+// maxCells limits the figures in a heat map. With very many Ps the bins are wider.
 const maxCells = 4 << 20
 
-// Utilisation makes the heat map with so many bins at most, and at least one.
+// Utilisation makes the heat map with at most that many bins, and at least one.
 func (a *Analysis) Utilisation(ctx context.Context, iv trace.Interval, bins int) (*Utilisation, error) {
 	t := a.t
 	bins = min(bins, maxCells/(len(t.Procs)+1))
@@ -84,7 +83,7 @@ func (a *Analysis) Utilisation(ctx context.Context, iv trace.Interval, bins int)
 	if err != nil {
 		return nil, err
 	}
-	// Goroutine by goroutine, since the spans lie in memory so.
+	// Go by goroutine, since the spans are in memory in that order.
 	parts := make([][]trace.Time, parallel.Workers())
 	err = a.eachRun(ctx, u.Interval, func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex) {
 		if parts[worker] == nil {
@@ -114,7 +113,7 @@ func (u *Utilisation) add(sums []trace.Time, at trace.Interval) {
 		return
 	}
 	from, to := at.From, at.To
-	// Rounding may have led to the bin before or behind.
+	// Rounding may have led to a neighbouring bin.
 	i := min(int(float64(from-u.Interval.From)*u.perTime), u.Bins-1)
 	for i > 0 && u.borders[i] > from {
 		i--

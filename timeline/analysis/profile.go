@@ -13,19 +13,19 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// ProfileKind is what a profile out of a trace measures.
+// ProfileKind is what a profile made from a trace measures.
 type ProfileKind uint8
 
-// The kinds, as cmd/trace has them, and the CPU samples.
+// The kinds, as in cmd/trace, and the CPU samples.
 const (
 	NetProfile     ProfileKind = iota // waiting for the network
 	SyncProfile                       // waiting for another goroutine
 	SyscallProfile                    // in system calls
 	SchedProfile                      // ready to run, waiting for a P
-	CPUProfile                        // samples of the CPU profiler
+	CPUProfile                        // samples from the CPU profiler
 )
 
-// nothing says why a profile of a kind is empty.
+// nothing says why a profile is empty, for each kind.
 var nothing = [...]string{
 	NetProfile:     "No goroutine waited for the network in this part of the trace.",
 	SyncProfile:    "No goroutine waited for another in this part of the trace.",
@@ -42,63 +42,62 @@ func (w *What) Nothing() []string {
 	return []string{nothing[w.Kind]}
 }
 
-// ProfileKinds are all of them, in the order of menus.
+// ProfileKinds lists all kinds, in the order in which menus show them.
 var ProfileKinds = []ProfileKind{NetProfile, SyncProfile, SyscallProfile, SchedProfile, CPUProfile}
 
-// String is the kind in words.
+// String returns the kind in words.
 func (k ProfileKind) String() string {
 	return [...]string{"network wait", "synchronisation block", "syscall", "scheduler latency", "CPU samples"}[k]
 }
 
-// Waits are which waits a profile counts.
+// Waits says which waits a profile counts.
 type Waits uint8
 
-// AsTool are those of `go tool trace -pprof` (cmd/trace/pprof.go), AllWaits all that was waited. The
-// tool leaves out what is still open at the trace's end; what had begun before the trace, which it
-// does not know or begins with the first event that tells of it; and all latency before a goroutine
-// runs for the first time.
+// AsTool counts the waits that `go tool trace -pprof` counts (cmd/trace/pprof.go), AllWaits all of them. The tool
+// leaves out waits that are still open at the trace's end. It leaves out waits from before the trace, which it does
+// not know, or starts them at the first event that mentions them. It also leaves out all latency before a goroutine
+// first runs.
 const (
 	AsTool Waits = iota
 	AllWaits
 )
 
-// WaitChoices are all of them, in the order of menus.
+// WaitChoices lists both choices, in the order in which menus show them.
 var WaitChoices = []Waits{AsTool, AllWaits}
 
-// String is the choice in words.
+// String returns the choice in words.
 func (w Waits) String() string {
 	return [...]string{AsTool: "as go tool trace", AllWaits: "all waits"}[w]
 }
 
-// What chooses a profile. All conditions that are set must hold.
+// What selects a profile. All conditions that are set must hold.
 type What struct {
 	Kind     ProfileKind
 	Waits    Waits
 	Interval trace.Interval
-	// A list that is nil limits nothing.
+	// A nil list sets no limit.
 	Funcs      []model.StringID  // start functions of goroutines
-	Goroutines []trace.GoIndex   // single ones
-	Regions    []model.StringID  // types of regions: the time within them
-	Tasks      []trace.TaskIndex // without descendants: the time in which goroutines worked for one (see Analysis.Task)
+	Goroutines []trace.GoIndex   // single goroutines
+	Regions    []model.StringID  // region types: only time within such regions
+	Tasks      []trace.TaskIndex // without descendants: time in which goroutines worked for one (see Analysis.Task)
 }
 
-// The keys of the samples' labels.
+// The keys for the samples' labels.
 const (
 	ReasonLabel    = "reason"    // why the state was entered, in the runtime's words
 	GoroutineLabel = "goroutine" // the function that the goroutine began with
 	TaskLabel      = "task"      // the type of the task that it worked for
 	RegionLabel    = "region"    // the type of its innermost region
-	GoIDLabel      = "goid"      // the number of the goroutine; of CPU samples
-	ProcLabel      = "P"         // the number of the P; of CPU samples
+	GoIDLabel      = "goid"      // the goroutine's number; for CPU samples
+	ProcLabel      = "P"         // the P's number; for CPU samples
 )
 
-// Profile makes a profile out of the trace, which can be used like any recorded one.
+// Profile makes a profile from the trace, which can be used like any recorded one.
 //
-// The values are contentions/count and delay/nanoseconds, as those of `go tool trace -pprof`: how
-// many spans lie in the interval at least in part, and how much of them. The stack of a wait is
-// where the goroutine waits; of one that is ready to run, where the other was that made it so.
-// CPU samples have samples/count only: a trace does not record their rate. Each has its time, its
-// goroutine and its P.
+// Its values are contentions/count and delay/nanoseconds, as in `go tool trace -pprof`: how many spans lie at least
+// partly in the interval, and how much of their time. The stack for a wait is where the goroutine waits. The stack
+// for a goroutine that is ready to run is where the other goroutine was that made it ready. CPU samples have
+// samples/count only, because a trace does not record their rate. Each sample has its time, goroutine and P.
 func (a *Analysis) Profile(ctx context.Context, w What) (*model.Profile, error) {
 	only, err := a.scope(ctx, &w)
 	if err != nil {
@@ -117,7 +116,7 @@ func (a *Analysis) Profile(ctx context.Context, w What) (*model.Profile, error) 
 	return b.b.Finish(ctx, b.header)
 }
 
-// waits adds what goroutines waited.
+// waits adds the goroutines' waits.
 func (b *profileBuilder) waits(ctx context.Context, a *Analysis, iv trace.Interval, w *What, only *scope) error {
 	sums, err := a.waitSums(ctx, iv, w, only)
 	if err != nil {
@@ -135,12 +134,12 @@ func (b *profileBuilder) waits(ctx context.Context, a *Analysis, iv trace.Interv
 	return nil
 }
 
-// profileTimes are the kinds of time that profiles measure.
+// profileTimes maps each kind of profile to the kind of time that it measures.
 var profileTimes = [...]trace.WaitKind{
 	NetProfile: trace.NetworkTime, SyncProfile: trace.SyncTime, SyscallProfile: trace.SyscallTime, SchedProfile: trace.RunnableTime,
 }
 
-// profileSum is one sample to be.
+// profileSum becomes one sample.
 type profileSum struct {
 	key          profileKey
 	count, delay int64
@@ -210,7 +209,7 @@ func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, w *What, onl
 	return mergeSums(ctx, sums)
 }
 
-// firstRun is when a goroutine ran for the first time, 0 if it never did.
+// firstRun returns when a goroutine first ran, or 0 if it never did.
 func (a *Analysis) firstRun(g trace.GoIndex) trace.Time {
 	r := &a.t.Goroutines[g]
 	for s := r.First; s < r.End; s++ {
@@ -221,7 +220,7 @@ func (a *Analysis) firstRun(g trace.GoIndex) trace.Time {
 	return 0
 }
 
-// samples adds the samples of the CPU profiler one by one: equal ones differ in their times.
+// samples adds the CPU profiler's samples one by one, since equal samples differ in their times.
 func (b *profileBuilder) samples(ctx context.Context, a *Analysis, iv trace.Interval, only *scope) error {
 	t := a.t
 	x, err := a.regionIndex(ctx)
@@ -255,7 +254,7 @@ func (b *profileBuilder) samples(ctx context.Context, a *Analysis, iv trace.Inte
 	return nil
 }
 
-// notes are the types of the task and the innermost region of a goroutine at a time.
+// notes returns the types of the task and the innermost region that a goroutine was in at a time.
 func (x *regionIndex) notes(g trace.GoIndex, at trace.Time) (task, region model.StringID) {
 	t := x.t
 	if r := x.at(g, at); r != trace.NoRegion {
@@ -281,11 +280,11 @@ func mergeSums(ctx context.Context, sums []sumTable) ([]profileSum, error) {
 	return all.sums, ctx.Err()
 }
 
-// sumTable adds up by keys. It is a hash table with open places instead of a map because every
-// span of a trace is looked up in it.
+// sumTable adds up values by key. It is a hash table with open addressing instead of a map because every span in a
+// trace is looked up in it.
 type sumTable struct {
 	sums  []profileSum
-	slots []int32 // 0: free, else a sum's place and 1; a power of two of them
+	slots []int32 // 0: free, else a sum's index + 1; the length is a power of two
 }
 
 func (k *profileKey) hash() uint64 {

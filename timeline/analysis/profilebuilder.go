@@ -9,12 +9,12 @@ import (
 	"profstation/model/trace"
 )
 
-// profileBuilder takes the used frames of a trace over into a profile, each once.
+// profileBuilder copies the frames that are used from a trace into a profile, each once.
 type profileBuilder struct {
 	t         *trace.Trace
 	b         *model.Builder
 	header    model.Header
-	locations []model.LocID // of each frame; −1: not yet
+	locations []model.LocID // for each frame; −1: not copied yet
 	functions map[function]model.FuncID
 	stack     []model.LocID
 	labels    []model.Label
@@ -46,7 +46,7 @@ func newProfileBuilder(t *trace.Trace, iv trace.Interval, w *What) *profileBuild
 	}
 }
 
-// stackOf is a stack from leaf to root, until the next call.
+// stackOf returns a stack from leaf to root. It is valid until the next call.
 func (b *profileBuilder) stackOf(s trace.StackIndex) []model.LocID {
 	b.stack = b.stack[:0]
 	for _, f := range b.t.Stacks.Stack(s) {
@@ -55,7 +55,7 @@ func (b *profileBuilder) stackOf(s trace.StackIndex) []model.LocID {
 	return b.stack
 }
 
-// labelsOf are the labels of a key, until the next call.
+// labelsOf returns a key's labels. They are valid until the next call.
 func (b *profileBuilder) labelsOf(k *profileKey) []model.Label {
 	b.labels = b.labels[:0]
 	for _, l := range [...]struct {

@@ -11,8 +11,8 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// goRanges are the times of one kind of goroutines. Those of a goroutine are joined and in order.
-// before[i] is how long those of the same goroutine before number i of all are together.
+// goRanges holds one kind of time ranges for each goroutine. A goroutine's ranges are joined and in order. before[i]
+// is the total length of the same goroutine's ranges before range i in the list.
 type goRanges struct {
 	at     rows[trace.Interval]
 	before []trace.Time
@@ -23,12 +23,12 @@ type goTime struct {
 	at trace.Interval
 }
 
-// compare sorts by goroutines, and by time: what is joined then is in order already.
+// compare sorts by goroutine, then by time. So trace.Union gets ranges that are already in order.
 func (x goTime) compare(y goTime) int {
 	return cmp.Or(cmp.Compare(x.g, y.g), cmp.Compare(x.at.From, y.at.From), cmp.Compare(x.at.To, y.at.To))
 }
 
-// newGoRanges joins times. Once the steps are over, some are missing.
+// newGoRanges joins the ranges. Some are missing once the steps have run out.
 func newGoRanges(steps *work.Steps, t *trace.Trace, all []goTime) goRanges {
 	work.SortSteps(steps, true, all, goTime.compare)
 	r := goRanges{}
@@ -51,7 +51,7 @@ func newGoRanges(steps *work.Steps, t *trace.Trace, all []goTime) goRanges {
 	return r
 }
 
-// overlap is how long a goroutine was in one of its times within an interval.
+// overlap returns how long a goroutine was in one of its ranges within an interval.
 func (r *goRanges) overlap(iv trace.Interval, g trace.GoIndex) trace.Time {
 	all := r.at.of(int(g))
 	lo := sort.Search(len(all), func(i int) bool { return all[i].To > iv.From })
@@ -64,11 +64,11 @@ func (r *goRanges) overlap(iv trace.Interval, g trace.GoIndex) trace.Time {
 	return sum - max(iv.From-all[lo].From, 0) - max(all[hi-1].To-iv.To, 0)
 }
 
-// rangeIndex are the ranges of goroutines.
+// rangeIndex holds the goroutines' ranges.
 type rangeIndex struct {
 	assists goRanges // marking for the collector before it may allocate
-	stops   goRanges // stopping the world, which is another's time too
-	sweeps  goRanges // sweeping: what its P swept while it ran on it
+	stops   goRanges // stopping the world, which is also time in which others are stopped
+	sweeps  goRanges // sweeping: what its P swept while the goroutine ran on it
 }
 
 func (a *Analysis) rangeIndex(ctx context.Context) (*rangeIndex, error) {
@@ -96,7 +96,7 @@ func (a *Analysis) rangeIndex(ctx context.Context) (*rangeIndex, error) {
 	})
 }
 
-// addTime adds a time of a goroutine, unless it is empty or of none.
+// addTime adds a goroutine's time, unless it is empty or there is no goroutine.
 func addTime(all []goTime, g trace.GoIndex, at trace.Interval) []goTime {
 	if g == trace.NoGo || at.Empty() {
 		return all
@@ -104,8 +104,8 @@ func addTime(all []goTime, g trace.GoIndex, at trace.Interval) []goTime {
 	return append(all, goTime{g, at})
 }
 
-// sweptBy gives the time that each P swept to the goroutines that ran on it meanwhile. (Go's
-// summary.go gives it to one goroutine, and only if it is there at both ends.)
+// sweptBy assigns the time in which a P swept to the goroutines that ran on it meanwhile. (Go's summary.go assigns it
+// to one goroutine, and only if that is there at both ends.)
 func sweptBy(ctx context.Context, t *trace.Trace) ([]goTime, error) {
 	byProc := make([][]trace.Interval, len(t.Procs))
 	for _, s := range t.Sweeps {

@@ -11,12 +11,12 @@ import (
 	"profstation/model/work"
 )
 
-// regionIndex finds the region and the task of a goroutine at a time.
+// regionIndex finds a goroutine's region and task at a time.
 type regionIndex struct {
 	t         *trace.Trace
-	regions   rows[trace.RegionIndex] // those of each goroutine, by their start
-	steps     rows[regionStep]        // the moments at which the innermost region of a goroutine changes
-	inherited []trace.TaskIndex       // the task that each goroutine was made for: nil if the trace has no regions
+	regions   rows[trace.RegionIndex] // each goroutine's regions, by start
+	steps     rows[regionStep]        // when each goroutine's innermost region changes
+	inherited []trace.TaskIndex       // the task that each goroutine was made for; nil if the trace has no regions
 }
 
 type regionStep struct {
@@ -50,8 +50,8 @@ func (a *Analysis) regionIndex(ctx context.Context) (*regionIndex, error) {
 	})
 }
 
-// compare sorts regions of a goroutine by their start. Those from before the trace come first,
-// the one that ends last, the outermost, before the others.
+// compare sorts a goroutine's regions by start. Regions from before the trace come first. Among them the one that
+// ends last comes first, since it is the outermost.
 func (x *regionIndex) compare(i, j trace.RegionIndex) int {
 	p, q := &x.t.Regions[i], &x.t.Regions[j]
 	order := cmp.Or(cmp.Compare(x.time(i).From, x.time(j).From), cmp.Compare(q.Start, p.Start)) // NoTime is the latest
@@ -61,7 +61,7 @@ func (x *regionIndex) compare(i, j trace.RegionIndex) int {
 	return cmp.Or(order, cmp.Compare(i, j))
 }
 
-// step notes the moments at which the innermost region changes, or some of them once the steps are over.
+// step records when the innermost region changes. Some changes are missing once the steps have run out.
 func (x *regionIndex) step(steps *work.Steps, regions []trace.RegionIndex) {
 	open := make([]trace.RegionIndex, 0, 8)
 	first := len(x.steps.list)
@@ -81,7 +81,7 @@ func (x *regionIndex) step(steps *work.Steps, regions []trace.RegionIndex) {
 			at := x.time(open[n-1]).To
 			open = open[:n-1]
 			if k := len(x.steps.list); k > first {
-				at = max(at, x.steps.list[k-1].at) // it does not nest
+				at = max(at, x.steps.list[k-1].at) // the regions do not nest
 			}
 			to(at)
 		}
@@ -107,8 +107,7 @@ func (x *regionIndex) at(g trace.GoIndex, at trace.Time) trace.RegionIndex {
 	return s[i-1].region
 }
 
-// task is the task that a goroutine works for at a time: that of its innermost region, or else
-// the inherited one.
+// task returns the task that a goroutine works for at a time: its innermost region's, or else the inherited one.
 func (x *regionIndex) task(g trace.GoIndex, at trace.Time) trace.TaskIndex {
 	if r := x.at(g, at); r != trace.NoRegion {
 		return x.t.Regions[r].Task
@@ -119,8 +118,8 @@ func (x *regionIndex) task(g trace.GoIndex, at trace.Time) trace.TaskIndex {
 	return x.inherited[g]
 }
 
-// inherit gives each goroutine, but for the runtime's own, the task for which its creator worked
-// when it made it (Go: internal/trace/summary.go).
+// inherit gives each goroutine, except the runtime's own, the task that its creator was working for when it made the
+// goroutine (Go: internal/trace/summary.go).
 func (x *regionIndex) inherit(steps *work.Steps) {
 	t := x.t
 	x.inherited = slices.Repeat([]trace.TaskIndex{trace.NoTask}, len(t.Goroutines))
@@ -134,15 +133,15 @@ func (x *regionIndex) inherit(steps *work.Steps) {
 	}
 }
 
-// creatorsFirst lists all goroutines, each behind the one that made it, and otherwise in the order
-// of the trace. Of a circle of creators, which no sound trace has, some goroutine stands first. Once
-// the steps are over, some are missing.
+// creatorsFirst lists all goroutines, each after the one that made it, and otherwise in the trace's order. If
+// creators form a circle, which no sound trace has, any of them may come first. Some are missing once the steps have
+// run out.
 func creatorsFirst(steps *work.Steps, t *trace.Trace) []trace.GoIndex {
 	all := make([]trace.GoIndex, 0, len(t.Goroutines))
 	seen := make([]bool, len(t.Goroutines))
 	var path []trace.GoIndex
 	for g := range t.Goroutines {
-		// A chain of creators may be long: no recursion.
+		// A chain of creators may be long, so this does not recurse.
 		for g := trace.GoIndex(g); g != trace.NoGo && !seen[g]; g = t.Goroutines[g].Creator {
 			seen[g] = true
 			path = append(path, g)
@@ -156,8 +155,8 @@ func creatorsFirst(steps *work.Steps, t *trace.Trace) []trace.GoIndex {
 	return all
 }
 
-// systemGoroutine recognises the runtime's own goroutines (Go: internal/trace/summary.go,
-// IsSystemGoroutine).
+// systemGoroutine reports whether a function starts one of the runtime's own goroutines (Go:
+// internal/trace/summary.go, IsSystemGoroutine).
 func systemGoroutine(f string) bool {
 	return f == "" || f != "runtime.main" && strings.HasPrefix(f, "runtime.")
 }

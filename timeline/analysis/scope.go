@@ -9,7 +9,7 @@ import (
 	"profstation/model/work"
 )
 
-// scope is the times of goroutines that a profile covers.
+// scope holds which times of which goroutines a profile covers.
 type scope struct {
 	gos   map[trace.GoIndex]bool             // nil: all
 	funcs map[model.StringID]bool            // nil: all
@@ -47,7 +47,7 @@ func (a *Analysis) scope(ctx context.Context, w *What) (*scope, error) {
 	return s, nil
 }
 
-// narrow leaves only what lies in parts.
+// narrow keeps only what lies in parts.
 func (s *scope) narrow(parts []Part) {
 	was := s.parts
 	s.parts = make(map[trace.GoIndex][]trace.Interval, len(parts))
@@ -64,7 +64,7 @@ func (s *scope) narrow(parts []Part) {
 
 func (s *scope) all() bool { return s.gos == nil && s.funcs == nil && s.parts == nil }
 
-// goroutine reports whether anything of a goroutine may be in.
+// goroutine reports whether any of a goroutine's time may be covered.
 func (s *scope) goroutine(g trace.GoIndex) bool {
 	return (s.gos == nil || s.gos[g]) && (s.funcs == nil || s.funcs[s.t.Goroutines[g].Func]) && (s.parts == nil || s.parts[g] != nil)
 }
@@ -78,7 +78,7 @@ func (s *scope) at(g trace.GoIndex, at trace.Time) bool {
 	return i < len(parts) && parts[i].From <= at
 }
 
-// overlap is how much of a time of a goroutine is in, given the goroutine's parts.
+// overlap returns how much of a goroutine's time is covered, given its parts.
 func (s *scope) overlap(parts []trace.Interval, at trace.Interval) (sum trace.Time) {
 	if s.parts == nil {
 		return at.To - at.From

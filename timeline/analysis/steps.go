@@ -8,23 +8,23 @@ import (
 	"profstation/model/trace"
 )
 
-// ErrTooMuch is the error of an answer for which a trace has too many things at the same time, as
-// only a trace has that was made for it.
+// ErrTooMuch is returned if too many things happen at the same time in a trace. Only traces made on purpose are like
+// that.
 var ErrTooMuch = lang.Error("too much happens at the same time in this trace to count it")
 
-// maxSteps is how many steps an answer may take for what is quick unless much overlaps.
+// maxSteps limits an answer that is quick unless many things overlap.
 const maxSteps = 1 << 29
 
-// stepsPerLook is how many steps may pass between two looks at the context.
+// stepsPerLook is how many steps may pass between two checks of the context.
 const stepsPerLook = 1 << 13
 
-// steps counts the work of an answer, which ends with its context, or when it comes to too much.
+// steps counts an answer's work. It stops the work if the context ends or if there is too much.
 type steps struct {
 	ctx         context.Context
 	taken, look int
 }
 
-// take counts n more steps. They are few, or counted before they are taken.
+// take counts n more steps. Callers take few at a time, or count them before they do the work.
 func (s *steps) take(n int) error {
 	s.taken += n
 	if s.taken < s.look {
@@ -37,9 +37,9 @@ func (s *steps) take(n int) error {
 	return s.ctx.Err()
 }
 
-// overlapping finds, among times that are sorted by their beginning, those that may meet another.
+// overlapping finds which times may meet another time. They are sorted by start.
 type overlapping struct {
-	from, latest []trace.Time // of each, its beginning, and the latest end of those up to it
+	from, latest []trace.Time // for each time, its start, and the latest end up to it
 }
 
 func newOverlapping(n int, at func(i int) trace.Interval) overlapping {
@@ -54,7 +54,7 @@ func newOverlapping(n int, at func(i int) trace.Interval) overlapping {
 	return o
 }
 
-// meeting is a range outside of which none meets or touches an interval.
+// meeting returns a range that includes all times that meet or touch the interval.
 func (o *overlapping) meeting(iv trace.Interval) (lo, hi int) {
 	hi = sort.Search(len(o.from), func(i int) bool { return o.from[i] > iv.To })
 	return sort.Search(hi, func(i int) bool { return o.latest[i] >= iv.From }), hi

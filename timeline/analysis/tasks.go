@@ -10,17 +10,17 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// Detail is where the time of a task or a region went, and what belongs to it.
+// Detail is where a task's or a region's time went, and what belongs to it.
 type Detail struct {
-	Interval trace.Interval // within the trace, where it began or ended outside
+	Interval trace.Interval // limited to the trace
 	Columns  []Column
 	Sum      Breakdown
 	GC       GCOverlap
-	Waits    []trace.SpanIndex   // the longest in which a goroutine worked for it, the longest first
-	Regions  []trace.RegionIndex // of a task; directly in a region
-	Logs     []int               // indices into Trace.Logs; of a region, those of its goroutine
-	// The others are of a task only: the task with its descendants, where they were asked for,
-	// its children, and the times in which goroutines worked for it.
+	Waits    []trace.SpanIndex   // the longest waits while a goroutine worked for it, the longest first
+	Regions  []trace.RegionIndex // a task's regions, or those directly in a region
+	Logs     []int               // indices into Trace.Logs; for a region, its goroutine's logs
+	// The others are set for a task only: the task with its descendants, if they were asked for, its children, and
+	// the times in which goroutines worked for it.
 	Family, Children []trace.TaskIndex
 	Parts            []Part
 }
@@ -36,15 +36,15 @@ func (a *Analysis) detail(ctx context.Context, iv trace.Interval, parts []Part) 
 	}, ctx.Err()
 }
 
-// Part are times of a goroutine, in order and without overlap.
+// Part is a goroutine and some of its times, in order and without overlap.
 type Part struct {
 	Go trace.GoIndex
 	At []trace.Interval
 }
 
-// Task analyses one task. A goroutine works for it while it is in one of its regions; all its
-// life if it was made while its creator's innermost region was one of them (Go:
-// internal/trace/summary.go); and from the task's beginning to its end if it did both.
+// Task analyses one task. A goroutine works for the task while it is in one of the task's regions. If it was made
+// while its creator's innermost region was such a region, it works for the task all its life (Go:
+// internal/trace/summary.go). If it both began and ended the task, it works for it in between.
 func (a *Analysis) Task(ctx context.Context, task trace.TaskIndex, descendants bool) (*Detail, error) {
 	x, err := a.taskIndex(ctx)
 	if err != nil {
@@ -137,7 +137,7 @@ func (a *Analysis) taskParts(ctx context.Context, tasks []trace.TaskIndex) ([]Pa
 	return parts(steps, a.t, all)
 }
 
-// parts joins the times of each goroutine. Its only error is that of the steps.
+// parts joins each goroutine's times. The only error is that the steps ran out.
 func parts(steps *work.Steps, t *trace.Trace, all []goTime) ([]Part, error) {
 	work.SortSteps(steps, true, all, goTime.compare)
 	var parts []Part
@@ -162,7 +162,7 @@ func parts(steps *work.Steps, t *trace.Trace, all []goTime) ([]Part, error) {
 	return parts, nil
 }
 
-// partSums finds where the time of parts went, a row for each.
+// partSums finds where the parts' time went, with a row for each part.
 func (a *Analysis) partSums(ctx context.Context, parts []Part) (*Goroutines, error) {
 	f, err := a.rowFiller(ctx)
 	if err != nil {
@@ -183,11 +183,11 @@ func (a *Analysis) partSums(ctx context.Context, parts []Part) (*Goroutines, err
 
 const maxWaits = 20
 
-// few is how many steps it takes about to find where a time begins and ends.
+// few is about how many steps it takes to find where a time begins and ends.
 const few = 16
 
-// longestWaits are the longest spans in parts in which the goroutine waited or was runnable, or any
-// once the steps are over.
+// longestWaits returns the longest spans in parts in which the goroutine waited or was runnable. It returns nil once
+// the steps have run out.
 func (a *Analysis) longestWaits(steps *work.Steps, parts []Part) []trace.SpanIndex {
 	worst := longest[trace.SpanIndex]{most: maxWaits}
 	for _, p := range parts {
@@ -218,7 +218,7 @@ type taskIndex struct {
 	children rows[trace.TaskIndex]
 }
 
-// rows are the rows of a table by what they belong to: list[first[i]:first[i+1]] belong to owner i.
+// rows groups a table's rows by what they belong to: list[first[i]:first[i+1]] belong to owner i.
 type rows[R any] struct {
 	first []int32
 	list  []R
@@ -226,8 +226,8 @@ type rows[R any] struct {
 
 func (r *rows[R]) of(owner int) []R { return r.list[r.first[owner]:r.first[owner+1]] }
 
-// newRows sorts the indices of a table with n rows by their owners, in the order of the table,
-// and leaves out those with a negative owner. Once the steps are over, the order means nothing.
+// newRows groups the indices of a table with n rows by owner, keeping the table's order. It leaves out rows with a
+// negative owner. The order means nothing once the steps have run out.
 func newRows[R ~int | ~int32](steps *work.Steps, owners, n int, owner func(row int) int) rows[R] {
 	r := rows[R]{first: make([]int32, owners+1)}
 	for i := range n {

@@ -11,18 +11,18 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// timeIndex finds how much time of each column a goroutine spent within an interval. Along the
-// spans of each goroutine stand the sums of all before, at every stride-th: an answer adds what
-// lies between two of them, and walks over less than a stride at both ends.
+// timeIndex finds how much time a goroutine spent in each column within an interval. For every stride-th span of a
+// goroutine it stores the sums over all spans before. An answer takes the difference between two such sums, and walks
+// over less than a stride at both ends.
 type timeIndex struct {
 	a       *Analysis
 	columns columnOf
 	blocked []blocked
 	stops   stopSums
-	width   int   // the columns and the time stopped
+	width   int   // the columns and the stopped time
 	stride  int32 // in spans
-	// sums of goroutine g begin at sum first[g]; those with few spans have none. Sum k is of the
-	// spans before the goroutine's k·stride-th.
+	// Goroutine g's sums begin at sum first[g]; goroutines with few spans have none. Sum k covers the spans before
+	// the goroutine's k·stride-th.
 	first []int64
 	sums  []trace.Time
 }
@@ -55,7 +55,7 @@ func (x *timeIndex) fill(ctx context.Context) error {
 		if n < 2 {
 			continue
 		}
-		// The sum at 0 is 0, so there is one more than parts between them.
+		// The sum at 0 is 0, so there is one sum more than there are strides.
 		for k := range n + 1 {
 			parts = append(parts, part{trace.GoIndex(g), gos[g].First + k*trace.SpanIndex(x.stride)})
 		}
@@ -85,14 +85,14 @@ func (x *timeIndex) fill(ctx context.Context) error {
 	return nil
 }
 
-// add adds the time of a goroutine in the interval to row, which has a place for each column and
-// one for the time that it was stopped (see Goroutines).
+// add adds a goroutine's time in the interval to row. row has an element for each column and one for stopped time
+// (see Goroutines).
 func (x *timeIndex) add(iv trace.Interval, g trace.GoIndex, row []trace.Time) {
 	r := &x.a.t.Goroutines[g]
 	lo, hi := within(x.a.t, iv, r.First, r.End, r.End)
 	n := x.first[g+1] - x.first[g]
 	stride := trace.SpanIndex(x.stride)
-	// Only whole spans stand in sums: not the first and the last.
+	// Sums cover whole spans only, so not the first and the last.
 	from := (lo - r.First + stride) / stride
 	to := (hi - r.First - 1) / stride
 	if n == 0 || hi == lo || to <= from {
@@ -108,7 +108,7 @@ func (x *timeIndex) add(iv trace.Interval, g trace.GoIndex, row []trace.Time) {
 	x.walk(iv, g, r.First+to*stride, hi, row)
 }
 
-// walk adds the times of spans of a goroutine, one by one.
+// walk adds the times of a goroutine's spans, one by one.
 func (x *timeIndex) walk(iv trace.Interval, g trace.GoIndex, lo, hi trace.SpanIndex, row []trace.Time) {
 	if lo >= hi {
 		return
@@ -145,10 +145,10 @@ func (x *timeIndex) walk(iv trace.Interval, g trace.GoIndex, lo, hi trace.SpanIn
 	}
 }
 
-// stopSums are the times in which the world was stopped, joined where they overlap.
+// stopSums holds the times in which the world was stopped, joined where they overlap.
 type stopSums struct {
 	at     []trace.Interval
-	before []trace.Time // of each, how long those before it are together
+	before []trace.Time // for each one, the total length of those before it
 }
 
 func newStopSums(t *trace.Trace) stopSums {
@@ -166,13 +166,14 @@ func newStopSums(t *trace.Trace) stopSums {
 	return s
 }
 
-// from leaves those away that end before a time.
+// from drops the stops that end before a time.
 func (s stopSums) from(at trace.Time) stopSums {
 	i := sort.Search(len(s.at), func(i int) bool { return s.at[i].To > at })
 	return stopSums{s.at[i:], s.before[i:]}
 }
 
-// overlap is how long the world was stopped in a time. Each call asks for a later time.
+// overlap returns how long the world was stopped during a time. Each call must ask for a later time than the one
+// before.
 func (s *stopSums) overlap(at trace.Interval) trace.Time {
 	if len(s.at) > 0 && s.at[0].To <= at.From {
 		*s = s.from(at.From)
@@ -191,15 +192,14 @@ type blocked struct {
 	at   trace.Time
 }
 
-// blockedCalls are all system calls that lost their P, by their spans. From then on the goroutine
-// does not execute any more, in the scheduler's sense: it blocks. A call loses its P when that
-// goes idle or to another thread, or when another goroutine runs on it (Go:
-// internal/trace/summary.go, which waits for ProcIdle).
+// blockedCalls returns all system calls that lost their P, sorted by span. From then on the goroutine no longer
+// executes in the scheduler's sense: it blocks. A call loses its P when the P becomes idle, goes to another thread,
+// or runs another goroutine (Go: internal/trace/summary.go, which waits for ProcIdle).
 //
-// A call that began before the trace and has no P may have lost it before. Its own thread shows
-// that: a P runs on it, or none does.
+// A call that began before the trace and has no P may have lost it before. Its own thread shows that: either a P runs
+// on it, or none does.
 func blockedCalls(ctx context.Context, t *trace.Trace) ([]blocked, error) {
-	last := make([]uint64, t.Spans.Len()/64+1) // a bit for each span: the last of its goroutine
+	last := make([]uint64, t.Spans.Len()/64+1) // a bit for each span: whether it is its goroutine's last
 	for g := range t.Goroutines {
 		s := t.Goroutines[g].End - 1
 		last[s/64] |= 1 << (s % 64)
@@ -218,14 +218,13 @@ func blockedCalls(ctx context.Context, t *trace.Trace) ([]blocked, error) {
 	return all, ctx.Err()
 }
 
-// blockedOn are the system calls that began on a P and lost it: when it went away, or, in old
-// traces, which may not record that, when another goroutine ran on it. Once the steps are over, some
-// are missing.
+// blockedOn returns the system calls that began on a P and lost it: when the P went away or, in old traces, which may
+// not record that, when another goroutine ran on it. Some are missing once the steps have run out.
 func blockedOn(steps *work.Steps, t *trace.Trace, p trace.ProcIndex, last []uint64) []blocked {
 	var all []blocked
 	sp := &t.Spans
 	proc := &t.Procs[p]
-	next := proc.First // the first of the P's spans behind the call's beginning
+	next := proc.First // the P's first span after the call's start
 	lane := t.ProcLanes.Lane(int(p))
 	for i, s := range lane {
 		if steps.Over(1) {
@@ -255,9 +254,9 @@ func blockedOn(steps *work.Steps, t *trace.Trace, p trace.ProcIndex, last []uint
 	return all
 }
 
-// earlierCalls are the system calls that began before the trace, or in a hole of it, and had no P
-// or lost it: the first span of a goroutine may be one, or one behind a hole. Once the steps are
-// over, some are missing.
+// earlierCalls returns the system calls that began before the trace, or in a gap in it, and that had no P or lost it.
+// Only a goroutine's first span can be such a call, or a span after a gap. Some are missing once the steps have run
+// out.
 func earlierCalls(steps *work.Steps, t *trace.Trace) []blocked {
 	var all []blocked
 	var on *procsOn
@@ -283,16 +282,16 @@ func earlierCalls(steps *work.Steps, t *trace.Trace) []blocked {
 	return all
 }
 
-// procsOn are the times in which Ps ran on threads, by thread and time.
+// procsOn holds the times in which Ps ran on threads, by thread and time.
 type procsOn struct {
 	t    *trace.Trace
-	runs rows[int32] // of each thread: places in all
+	runs rows[int32] // for each thread, indices into all
 	all  []procOn
 }
 
 type procOn struct {
 	p    trace.ProcIndex
-	span int32 // of Trace.ProcSpans
+	span int32 // index in Trace.ProcSpans
 }
 
 func newProcsOn(steps *work.Steps, t *trace.Trace) *procsOn {
@@ -311,7 +310,7 @@ func newProcsOn(steps *work.Steps, t *trace.Trace) *procsOn {
 	return x
 }
 
-// leaves is when the P on a thread at a time leaves it; the time itself if none is there.
+// leaves returns when the P that is on a thread at a time leaves it. It returns the time itself if there is no P.
 func (x *procsOn) leaves(m trace.ThreadIndex, at trace.Time) trace.Time {
 	if m == trace.NoThread {
 		return at

@@ -9,35 +9,34 @@ import (
 	"profstation/model/work"
 )
 
-// Type is the tasks, or the regions, of one type that lie at least in part in an interval.
+// Type holds the tasks, or the regions, with one type that lie at least partly in an interval.
 type Type struct {
 	Name      model.StringID
-	Instances []int32      // indices into Trace.Tasks or Trace.Regions, in their order
-	Durations Distribution // those of the instances with both ends in the trace, in full length
+	Instances []int32      // indices into Trace.Tasks or Trace.Regions, in increasing order
+	Durations Distribution // for instances with both ends in the trace, in full length
 	Histogram Histogram
-	NoStart   int  // began before the trace
-	NoEnd     int  // were still open, or never ended
-	NoParent  int  // have a parent that neither begins nor ends in the trace
-	Scope     What // the times of all instances
+	NoStart   int  // how many began before the trace
+	NoEnd     int  // how many were still open, or never ended
+	NoParent  int  // how many have a parent that neither begins nor ends in the trace
+	Scope     What // selects the times of all instances
 
 	trace   *trace.Trace
 	of      func(t *trace.Trace, i int32) annotation
 	lengths []trace.Time
 }
 
-// annotation is what a type counts of a task or a region. It has no more than the four fields that
-// fit into registers.
+// annotation is what a type counts for a task or a region. It has only the four fields that fit into registers.
 type annotation struct {
 	typ        model.StringID
 	start, end trace.Time
-	left       bool // end is not its own: see trace.Region
+	left       bool // the end is not its own: see trace.Region
 }
 
 func (x annotation) length() (d trace.Time, ok bool) {
 	return x.end - x.start, x.start != trace.NoTime && x.end != trace.NoTime && !x.left
 }
 
-// TaskTypes lists the types of tasks, the one with the longest time together first.
+// TaskTypes lists the task types, the one with the largest total time first.
 func (a *Analysis) TaskTypes(ctx context.Context, iv trace.Interval) ([]*Type, error) {
 	all := a.t.Tasks
 	types, err := a.types(ctx, iv, len(all), func(t *trace.Trace, i int32) annotation {
@@ -56,7 +55,7 @@ func (a *Analysis) TaskTypes(ctx context.Context, iv trace.Interval) ([]*Type, e
 	return types, err
 }
 
-// RegionTypes lists the types of regions, the one with the longest time together first.
+// RegionTypes lists the region types, the one with the largest total time first.
 func (a *Analysis) RegionTypes(ctx context.Context, iv trace.Interval) ([]*Type, error) {
 	types, err := a.types(ctx, iv, len(a.t.Regions), func(t *trace.Trace, i int32) annotation {
 		x := &t.Regions[i]
@@ -109,8 +108,8 @@ func (t *Type) add(i int32, x annotation) {
 	}
 }
 
-// Select lists the instances with both ends in the trace and a duration in a range, longest first.
-// Its only error is the context's.
+// Select lists the instances with both ends in the trace and a duration in a range, longest first. The only error is
+// the context's.
 func (t *Type) Select(ctx context.Context, d Durations) ([]int32, error) {
 	var found []timed[int32]
 	steps := work.StepsUntil(ctx)

@@ -11,27 +11,27 @@ import (
 
 // WaitPlace is where and why a goroutine waits.
 type WaitPlace struct {
-	Func   model.StringID // with which it began
+	Func   model.StringID // the goroutine's start function
 	State  trace.GoState  // waiting, runnable, or in a system call
 	Reason model.StringID
 	Stack  trace.StackIndex // where it entered the state; NoStack if not recorded
 }
 
-// WaitGroup are the goroutines that wait at one place.
+// WaitGroup holds the goroutines that wait at one place.
 type WaitGroup struct {
 	WaitPlace
 	Go    []trace.GoIndex // the one that has waited longest first
-	Since trace.Time      // when that one began
-	Told  bool            // some have waited since before the trace
+	Since trace.Time      // since when the first one has waited
+	Told  bool            // whether some have waited since before the trace
 }
 
-// WaitingAtEnd groups the goroutines that do not run where the interval ends, the largest first.
+// WaitingAtEnd groups the goroutines that are not running at the interval's end, the largest group first.
 func (a *Analysis) WaitingAtEnd(ctx context.Context, iv trace.Interval) ([]WaitGroup, error) {
 	t := a.t
 	at := a.Within(iv).To
 	places := numbering[WaitPlace]{of: map[WaitPlace]int{}}
 	var groups []WaitGroup
-	var since [][]waiting // of each group
+	var since [][]waiting // for each group
 	for g := range t.Goroutines {
 		if g%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()

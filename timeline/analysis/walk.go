@@ -8,12 +8,12 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// pieceSpans is how many spans a piece of work has about: handing it out costs nothing, and a
-// cancel is heard at once.
+// pieceSpans is about how many spans a piece of work has. It is large enough that handing out pieces costs nothing,
+// and small enough that a cancellation is noticed at once.
 const pieceSpans = 1 << 15
 
-// piece is a part of all spans: those from lo to before hi, of the goroutines first to before
-// end. A goroutine with many spans is cut, so that it is not left over for one processor.
+// piece is a part of all spans: [lo, hi), which belong to the goroutines [first, end). A goroutine with many spans is
+// cut into several pieces, so that no processor has to do it alone at the end.
 type piece struct {
 	first, end trace.GoIndex
 	lo, hi     trace.SpanIndex
@@ -44,8 +44,8 @@ func (a *Analysis) pieces(ctx context.Context) ([]piece, error) {
 	})
 }
 
-// eachRun calls f, in parallel, for the spans from lo to before hi of one goroutine that lie at
-// least in part in the interval. A goroutine's spans may come in several runs.
+// eachRun calls f, in parallel, with each goroutine's spans [lo, hi) that lie at least partly in the interval. A
+// goroutine's spans may come in several calls.
 func (a *Analysis) eachRun(ctx context.Context, iv trace.Interval, f func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex)) error {
 	pieces, err := a.pieces(ctx)
 	if err != nil {
@@ -62,15 +62,14 @@ func (a *Analysis) eachRun(ctx context.Context, iv trace.Interval, f func(worker
 	})
 }
 
-// within narrows spans of a goroutine, whose last is before end, to those that lie at least in
-// part in the interval.
+// within narrows a goroutine's spans to those that lie at least partly in the interval. end is the goroutine's End.
 func within(t *trace.Trace, iv trace.Interval, lo, hi, end trace.SpanIndex) (trace.SpanIndex, trace.SpanIndex) {
 	s := &t.Spans
 	if lo >= hi || iv.From >= iv.To {
 		return lo, lo
 	}
 	if iv.From > s.Start(lo) {
-		// The first that ends behind From is the last that begins at or before it, or the next.
+		// The first span that ends after From is the last that begins at or before it, or the next.
 		lo += trace.SpanIndex(sort.Search(int(hi-lo), func(i int) bool {
 			next := lo + trace.SpanIndex(i) + 1
 			return next >= end && t.End > iv.From || next < end && s.Start(next) > iv.From
