@@ -13,7 +13,7 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// segment is a part of a stacked bar: a share of the bar's room, from 0 to 1.
+// segment is a part of a stacked bar: a share of the bar's width, from 0 to 1.
 type segment struct {
 	column *analysis.Column
 	share  float64
@@ -30,7 +30,7 @@ func stack(cv scene.Canvas, t *scene.Theme, cell scene.Rect, parts []segment) {
 	}
 }
 
-// fillOf is the fill of a kind of time, as in the timeline, but paler for system calls without a P.
+// fillOf returns the fill for a kind of time, as in the timeline, but paler for system calls without a P.
 func fillOf(t *scene.Theme, c *analysis.Column) scene.Color {
 	s := timeline.Style{Theme: t}
 	fill := s.Color(timeline.Kind(c.Kind))
@@ -55,15 +55,15 @@ func segments(columns []analysis.Column, b analysis.Breakdown) []segment {
 
 func part(of, whole trace.Time) float64 { return float64(of) / float64(max(whole, 1)) }
 
-// partRow is a kind of time, and which part of a whole it is.
+// partRow is a kind of time, and its share in a whole.
 type partRow struct {
-	segment    // without a column it overlaps those that have one
+	segment    // if it has no column, its time overlaps the rows that have one
 	name, help string
 	time       trace.Time
-	over       analysis.Distribution // over goroutines, where that is shown
+	over       analysis.Distribution // over goroutines, if that is shown
 }
 
-// partRows are the kinds of time of a breakdown that are not 0, the longest first.
+// partRows returns a breakdown's kinds of time that are not 0, the longest first.
 func partRows(columns []analysis.Column, b analysis.Breakdown) []partRow {
 	var rows []partRow
 	for i, v := range b.Times {
@@ -88,7 +88,7 @@ func partColumns(width float64) []column[partRow] {
 	}
 }
 
-// breakdown is a table of all measures of the goroutines of a group. empty says why there are none.
+// breakdown makes a table with all measures for a group's goroutines. empty says why there are none.
 func (m *maker) breakdown(t *analysis.Goroutines, g *analysis.Group, title, empty string) *Panel {
 	var rows []partRow
 	for _, x := range measuresOf(t) {
@@ -113,7 +113,7 @@ func (m *maker) breakdown(t *analysis.Goroutines, g *analysis.Group, title, empt
 	}).Panel
 }
 
-// Statistic is which figure of a group's goroutines a table shows.
+// Statistic says which figure about a group's goroutines a table shows.
 type Statistic uint8
 
 // The statistics.
@@ -126,7 +126,7 @@ const (
 	Max
 )
 
-// statistics are their names, and what they mean.
+// statistics are their names and meanings.
 var statistics = [...]struct{ name, help string }{
 	Sum:  {lang.Later("sum"), "The sum of all."},
 	Mean: {lang.Later("mean"), "The arithmetic mean."},
@@ -136,7 +136,7 @@ var statistics = [...]struct{ name, help string }{
 	Max:  {lang.Later("max"), "The longest."},
 }
 
-// What a distribution is of, in a sentence behind that of each statistic.
+// What a distribution counts, in a sentence after the statistic's meaning.
 const (
 	overGoroutines = "Every goroutine counts once."
 	overWaits      = "Every wait counts once."
@@ -147,7 +147,7 @@ func (s Statistic) of(d *analysis.Distribution) trace.Time {
 	return [...]trace.Time{Sum: d.Sum, Mean: trace.Time(d.Mean() + 0.5), P50: d.P50, P90: d.P90, P99: d.P99, Max: d.Max}[s]
 }
 
-// distribution are columns of statistics; counted says in a sentence what they are of.
+// distribution returns columns with statistics. counted says in a sentence what is counted.
 func distribution[T any](of func(T) *analysis.Distribution, counted string) []column[T] {
 	var all []column[T]
 	for i, x := range statistics {
@@ -173,8 +173,8 @@ func largest(columns []analysis.Column, b analysis.Breakdown, most int) (text st
 	return text
 }
 
-// measuresOf are the measures of a table that are not 0: the total and execution, the reasons to
-// wait, the longest first, and the times that overlap these.
+// measuresOf returns a table's measures that are not 0: the total and execution, then the reasons to wait, the
+// longest first, then the times that overlap these.
 func measuresOf(t *analysis.Goroutines) []analysis.Measure {
 	sum := &t.All
 	all := []analysis.Measure{analysis.Total}
@@ -197,7 +197,7 @@ func measuresOf(t *analysis.Goroutines) []analysis.Measure {
 	return all
 }
 
-// measureNames are the names, in English, and meanings of the measures that are no columns.
+// measureNames are the names, in English, and the meanings of the measures that are not columns.
 var measureNames = map[analysis.Measure][2]string{
 	analysis.Total: {lang.Later("total"),
 		"How long they existed in the interval. Execution, system calls and all waits add up to it exactly."},
@@ -214,7 +214,7 @@ func measureName(columns []analysis.Column, m analysis.Measure) (name, help stri
 	return columns[m].Name, lang.L(columns[m].Help)
 }
 
-// heading is the name of a measure above a narrow column: of a block its reason alone.
+// heading returns a measure's name for a narrow column: just the reason if it is a block.
 func heading(name string) string {
 	if reason, ok := strings.CutPrefix(name, "block ("); ok {
 		return strings.TrimSuffix(reason, ")")
@@ -222,7 +222,7 @@ func heading(name string) string {
 	return name
 }
 
-// shownHeading is [heading] in the language of the user.
+// shownHeading is [heading] in the user's language.
 func shownHeading(name string) string {
 	switch name {
 	case analysis.OtherReasons:
@@ -231,12 +231,12 @@ func shownHeading(name string) string {
 		return lang.L("since before the trace")
 	}
 	if reason := heading(name); reason != name {
-		return reason // in the words of the runtime
+		return reason // in the runtime's words
 	}
 	return analysis.Said(name)
 }
 
-// headingWidth is the width of a column of times. A long heading is cut: its tip has all of it.
+// headingWidth returns the width for a column of times. A long heading is cut; its tip has all of it.
 func headingWidth(title string) float64 { return min(max(80, 24+6.6*float64(len(title))), 118) }
 
 func fieldName(title string) string {

@@ -15,8 +15,8 @@ type comparedRow struct {
 	sums   []trace.Time
 }
 
-// compared makes the table of where the time of all goroutines went in the kept intervals and the
-// present one: with shares, since their lengths differ.
+// compared makes the table that shows where all goroutines' time went in the kept intervals and the present one. It
+// shows shares, since the intervals differ in length.
 func (m *maker) compared() error {
 	kept := slices.Clone(m.view.Kept)
 	if !slices.ContainsFunc(kept, func(k Kept) bool { return m.Analysis.Within(k.Interval) == m.iv }) {

@@ -14,7 +14,7 @@ type creatorRow struct {
 	depth int
 }
 
-// creators makes the tree: each function above those that its goroutines started.
+// creators makes the tree: below each function stand those that its goroutines started.
 func (m *maker) creators() error {
 	tree, err := ask(m, "creators", m.Analysis.Creators)
 	if err != nil {
@@ -64,7 +64,7 @@ func (m *maker) creators() error {
 	return nil
 }
 
-// startedAt lists the places where the goroutines of a row were started.
+// startedAt lists the places where a row's goroutines were started.
 func (m *maker) startedAt(x creatorRow) string {
 	text := m.Func(x.Func)
 	for _, st := range x.Stacks[:min(len(x.Stacks), 4)] {

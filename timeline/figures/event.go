@@ -8,7 +8,8 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// ScopeOf is what a profile of an event covers, and that in words, which are part of its name: English. Of one without a length it is nothing.
+// ScopeOf returns what a profile of an event covers. It also returns that in words, in English, since they become
+// part of the profile's name. An event without a length covers nothing.
 func ScopeOf(n timeline.Names, o *timeline.Occurrence) (scope analysis.What, of string) {
 	scope.Interval = o.Time
 	n = n.InEnglish()
@@ -30,7 +31,7 @@ func ScopeOf(n timeline.Names, o *timeline.Occurrence) (scope analysis.What, of 
 	return scope, of
 }
 
-// ChooseEvent chooses a task or a region in its sheet; nil for any other event.
+// ChooseEvent returns the change that chooses a task or a region in its sheet. It is nil for any other event.
 func ChooseEvent(t *trace.Trace, e timeline.Event) Change {
 	c := TasksChoice{Picked: true, One: true, Instance: int(e.Index)}
 	switch e.Kind {

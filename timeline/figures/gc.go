@@ -17,26 +17,26 @@ import (
 	"profstation/timeline/plot"
 )
 
-// GCChoice is what of the collector is looked at.
+// GCChoice says what to look at in the collector's sheet.
 type GCChoice struct {
-	Work   analysis.GCWork // what takes time from the program; 0: as cmd/trace
-	Window time.Duration   // whose worst places are listed; 0: 10 ms
+	Work   analysis.GCWork // what takes time from the program; 0: as in cmd/trace
+	Window time.Duration   // the window length for the list of worst places; 0: 10 ms
 }
 
-// known is the choice with the values that zeros stand for.
+// known returns the choice with defaults in place of zeros.
 func (c GCChoice) known() GCChoice {
 	return GCChoice{cmp.Or(c.Work, analysis.DefaultGCWork), cmp.Or(c.Window, 10*time.Millisecond)}
 }
 
-// worstWindows is how many places with the lowest utilization are listed, and heatBins how many
-// parts of the time show the work of Ps.
+// worstWindows is how many places with the lowest utilization are listed. heatBins is into how many bins the interval
+// is divided to show the Ps' work.
 const (
 	worstWindows = 20
 	heatBins     = 400
 )
 
-// gc makes the sheet of the collector: what it leaves to the program, its cycles, the heap, and
-// where Ps were at work.
+// gc makes the sheet about the collector: what it leaves to the program, its cycles, the heap, and where Ps were at
+// work.
 func (m *maker) gc() error {
 	m.collectorControls()
 	cycles, err := m.cycles()
@@ -65,7 +65,7 @@ func (m *maker) gc() error {
 	return nil
 }
 
-// mmu makes the sheet of the curve alone, as a table: for files.
+// mmu makes the sheet that has only the curve, also as a table, for files.
 func (m *maker) mmu() error {
 	curve, worst, err := m.mutator()
 	if err != nil {
@@ -94,7 +94,7 @@ func (m *maker) mmu() error {
 	return nil
 }
 
-// collectorParts are the parts of the collector's work that count, or not.
+// collectorParts are the parts of the collector's work that can be counted or not.
 var collectorParts = []struct {
 	name string
 	work analysis.GCWork
@@ -133,10 +133,10 @@ func (m *maker) collectorControls() {
 	}
 }
 
-// mutatorParts are the parts of all windows below whose utilization a curve is drawn.
+// mutatorParts are the fractions of all windows for which a curve is drawn.
 var mutatorParts = []float64{0.01, 0.05}
 
-// mutator is the minimum mutator utilization as a curve, and the worst windows of one length.
+// mutator returns the minimum mutator utilization as a curve, and the worst windows with one length.
 func (m *maker) mutator() (curve, worst *Panel, err error) {
 	type answer struct {
 		mmu    *analysis.MMU
@@ -188,7 +188,7 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 		},
 		target: func(x analysis.Window) Target { return Target{Time: x.Interval} },
 	})
-	l.Table.Least = 88 // the share of the program before the end of a window, whose length is known
+	l.Table.Least = 88 // keep the program's share visible rather than the window's end, since its length is known
 	return curve, l.Panel, nil
 }
 
@@ -215,14 +215,14 @@ func (m *maker) heat() (*Panel, error) {
 	}), nil
 }
 
-// overTime completes the panel of a plot over time: a drag measures, a click leads to the timeline.
+// overTime completes the panel for a plot over time: a drag measures, a click leads to the timeline.
 func overTime(p *Panel, at func(area scene.Rect, x float64) trace.Time) *Panel {
 	p.Share, p.Selected = 1, -1
 	p.Drag = func(area scene.Rect, from, to float64) Target {
 		return Target{Measure: true, Time: trace.Interval{From: at(area, min(from, to)), To: at(area, max(from, to))}}
 	}
 	p.At = func(area scene.Rect, point scene.Point) Target {
-		t := max(1, at(area, point.X)) // the zero time would be none
+		t := max(1, at(area, point.X)) // a zero interval would mean no time
 		return Target{Time: trace.Interval{From: t, To: t}}
 	}
 	return p
@@ -234,7 +234,7 @@ func (m *maker) cycles() (*Panel, error) {
 		return nil, err
 	}
 	title := lang.N(len(rows), "1 GC cycle", "{{.N}} GC cycles", nil)
-	if m.iv != m.Trace.Whole() { // the line above is of the interval
+	if m.iv != m.Trace.Whole() { // the answer above is about the interval
 		title = lang.N(len(rows), "1 GC cycle, in its full length", "{{.N}} GC cycles, each in its full length", nil)
 	}
 	type row = analysis.GCCycle
@@ -306,14 +306,14 @@ func (m *maker) cycles() (*Panel, error) {
 	}).Panel, nil
 }
 
-// costText answers in one line what the collector cost.
+// costText says in one line what the collector cost.
 func (m *maker) costText(c *analysis.GCCost) string {
 	procs := strconv.FormatFloat(math.Round(10*float64(c.Procs)/float64(m.iv.Len()))/10, 'f', -1, 64)
 	with := lang.With{
 		"Time": timeline.Duration(c.Workers + c.Assist), "Share": percent(c.Share()), "N": procs,
 		"Stopped": timeline.Duration(c.STW), "Longest": timeline.Duration(c.Longest),
 	}
-	n := 2 // any number that is not whole has the form of many
+	n := 2 // numbers that are not whole take the plural
 	if v, err := strconv.Atoi(procs); err == nil {
 		n = v
 	}
@@ -334,7 +334,8 @@ func (m *maker) costText(c *analysis.GCCost) string {
 	return text
 }
 
-// stopReasons are in words what the world was stopped for, by the runtime's names (runtime/runtime2.go, stwReasonStrings).
+// stopReasons says in words why the world was stopped, by the runtime's names (runtime/runtime2.go,
+// stwReasonStrings).
 var stopReasons = map[string]string{
 	"start trace":                "to start the trace",
 	"stop trace":                 "to stop the trace",
@@ -347,7 +348,7 @@ var stopReasons = map[string]string{
 	"AllThreadsSyscall":          "for a system call on all threads",
 }
 
-// whyStopped is what the world was stopped for. A reason that is not known here stands in the runtime's words.
+// whyStopped says why the world was stopped. It uses the runtime's words for a reason that is not known here.
 func (m *maker) whyStopped(reason model.StringID) string {
 	name := m.text(reason, "")
 	if name == "" {
@@ -366,7 +367,7 @@ const (
 
 func bytes(v uint64) string { return units.FormatShort(int64(min(v, 1<<62)), "bytes", "auto") }
 
-// atLeast is a duration, marked if it was longer than the trace shows.
+// atLeast formats a duration, and marks it if it was longer than the trace shows.
 func atLeast(longer bool, d trace.Time) string {
 	if longer {
 		return "> " + timeline.Duration(d)
@@ -381,7 +382,7 @@ func workersTime(x analysis.GCCycle) (sum trace.Time) {
 	return sum
 }
 
-// gcParts are the texts of parts of a cycle, at most so many; none stands for an unknown name.
+// gcParts formats parts of a cycle, at most most. none stands for an unknown name.
 func (m *maker) gcParts(all []analysis.GCPart, most int, none string) []string {
 	var texts []string
 	for _, x := range all[:min(len(all), most)] {
@@ -390,7 +391,7 @@ func (m *maker) gcParts(all []analysis.GCPart, most int, none string) []string {
 	return texts
 }
 
-// noReason stands for the reason of a stop that is not recorded.
+// noReason stands for a stop's reason if that is not recorded.
 const noReason = "reason unknown"
 
 func (m *maker) cycleNote(x analysis.GCCycle) string {

@@ -16,10 +16,10 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// GoroutinesPart is which table of goroutines is looked at.
+// GoroutinesPart says which table of goroutines to show.
 type GoroutinesPart uint8
 
-// The tables: by start function, the tree of creators, where the time went in several intervals.
+// The tables: by start function, the tree of creators, and where the time went in several intervals.
 const (
 	ByFunction GoroutinesPart = iota
 	ByCreator
@@ -28,13 +28,13 @@ const (
 
 var goroutinesParts = []string{ByFunction: "by start function", ByCreator: "by creator", ByInterval: "kept ranges"}
 
-// GoroutinesChoice is what of the goroutines is looked at.
+// GoroutinesChoice says what to look at in the goroutines' sheet.
 type GoroutinesChoice struct {
 	Part      GoroutinesPart
 	Statistic Statistic
-	Filter    string // a regular expression on start functions and goroutines' names; "": all
+	Filter    string // a regular expression for start functions and goroutines' names; "": all
 	Open      map[model.StringID]bool
-	// Picked is set if a function is chosen. Go is its chosen goroutine, NoGo for all.
+	// Picked is set if a function is chosen. Go is the chosen goroutine with that function, or NoGo for all.
 	Picked bool
 	Func   model.StringID
 	Go     trace.GoIndex
@@ -108,8 +108,8 @@ func (m *maker) goTarget(x goRow, of *analysis.Goroutines) Target {
 	return t
 }
 
-// picked is the breakdown of what is picked, or of all that the filter leaves. It sets what the sheet's profiles
-// cover.
+// picked makes the breakdown for what is picked, or for all that the filter leaves. It also sets what the sheet's
+// profiles cover.
 func (m *maker) picked(of *analysis.Goroutines, re *regexp.Regexp) *Panel {
 	c, sheet := &m.view.Choice.Goroutines, m.sheet
 	if re != nil {
@@ -141,23 +141,23 @@ func (m *maker) picked(of *analysis.Goroutines, re *regexp.Regexp) *Panel {
 	return m.breakdown(of, &all, title, noGoroutine(of))
 }
 
-// goRow is a row of the table of goroutines: those of one start function, or a single one. There may
-// be millions, so it is small.
+// goRow is a row in the table of goroutines: all goroutines with one start function, or a single one. There may be
+// millions of rows, so it is small.
 type goRow struct {
 	*goGroup
-	row int32         // of the analysis's table; −1: the whole group
+	row int32         // in the analysis's table; −1: the whole group
 	g   trace.GoIndex // NoGo: the whole group
 }
 
-// goGroup is what the rows of one start function share.
+// goGroup is what the rows for one start function share.
 type goGroup struct {
 	group *analysis.Group
 	open  bool
-	apart bool         // its goroutines stand without a row of the group
-	times []trace.Time // of the group, by measures
+	apart bool         // its goroutines are listed without a row for the group
+	times []trace.Time // the group's times, by measure
 }
 
-const maxMeasures = 9 // the columns of times that are shown; files, and the table below, have all
+const maxMeasures = 9 // how many columns of times are shown; files, and the table below, have all
 
 func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 	c := &m.view.Choice.Goroutines
@@ -170,7 +170,7 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 		if steps.Over(g.Len()) {
 			break
 		}
-		if _, all := m.filter(re, g); !all { // what it leaves, without the others of the group
+		if _, all := m.filter(re, g); !all { // list what the filter leaves, without the group's other goroutines
 			rows = append(rows, m.matching(re, t, &goGroup{group: g, apart: true})...)
 			continue
 		}
@@ -184,7 +184,7 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 		rows = append(rows, row)
 	}
 	if steps.Over(0) {
-		rows = nil // some have no times
+		rows = nil // some rows have no times
 	}
 	for _, row := range rows {
 		if row.row >= 0 {
@@ -210,7 +210,7 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 		},
 		target: func(x goRow) Target { return m.goTarget(x, t) },
 	})
-	l.Table.Least = 270 // names before figures: the others can be scrolled to
+	l.Table.Least = 270 // names before figures: the other columns can be scrolled to
 	return l
 }
 
@@ -222,8 +222,9 @@ func noGoroutine(t *analysis.Goroutines) string {
 	return lang.L("No goroutine matches the filter.")
 }
 
-// filter reports whether a filter leaves a goroutine of a group: it matches the group's function,
-// and so all of them, or the goroutine's name. A number means that goroutine alone.
+// filter returns a function that reports whether a filter leaves a goroutine in the group. all is true if the filter
+// matches the group's function, and so leaves all its goroutines. Otherwise it must match the goroutine's name. A
+// number means only the goroutine with that number.
 func (m *maker) filter(re *regexp.Regexp, g *analysis.Group) (leaves func(trace.GoIndex) bool, all bool) {
 	if re != nil {
 		if one, ok := m.Trace.GoByID(timeline.GoNumber(re.String())); ok {
@@ -235,7 +236,7 @@ func (m *maker) filter(re *regexp.Regexp, g *analysis.Group) (leaves func(trace.
 	return func(g trace.GoIndex) bool { return all || re.MatchString(m.GoName(g)) }, all
 }
 
-// left are the rows of the goroutines that a filter leaves.
+// left returns the rows with goroutines that a filter leaves.
 func (m *maker) left(t *analysis.Goroutines, re *regexp.Regexp) (rows []int) {
 	steps := work.StepsUntil(m.ctx)
 	for i := range t.Groups {
@@ -253,7 +254,7 @@ func (m *maker) left(t *analysis.Goroutines, re *regexp.Regexp) (rows []int) {
 	return rows
 }
 
-// leavesPicked reports whether something is picked, and all of it left by a filter.
+// leavesPicked reports whether something is picked and a filter leaves all of it.
 func (m *maker) leavesPicked(t *analysis.Goroutines, re *regexp.Regexp) bool {
 	c := &m.view.Choice.Goroutines
 	i := slices.IndexFunc(t.Groups, func(g analysis.Group) bool { return c.Picked && g.Func == c.Func })
@@ -264,7 +265,7 @@ func (m *maker) leavesPicked(t *analysis.Goroutines, re *regexp.Regexp) bool {
 	return all || c.Go != trace.NoGo && leaves(c.Go)
 }
 
-// matching are the goroutines of a group that a filter leaves, the longest time first.
+// matching returns a group's goroutines that a filter leaves, the longest time first.
 func (m *maker) matching(re *regexp.Regexp, t *analysis.Goroutines, of *goGroup) []goRow {
 	g := of.group
 	var all []goRow
@@ -351,7 +352,7 @@ func (x goRow) breakdown(t *analysis.Goroutines) analysis.Breakdown {
 	return x.group.Sum
 }
 
-// indent stands before the goroutines of an open group.
+// indent comes before the goroutines in an open group.
 const indent = "        "
 
 func (m *maker) goRowName(x goRow) string {

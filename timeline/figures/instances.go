@@ -15,21 +15,21 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// annotated is a task or a region, as a list of them shows it.
+// annotated is a task or a region in a list.
 type annotated struct {
 	index      int
 	region     bool
-	left       bool           // its end is not its own: see trace.Region
+	left       bool           // the end is not its own: see trace.Region
 	start, end trace.Time     // NoTime: not in the trace
-	time       trace.Interval // within the trace
+	time       trace.Interval // limited to the trace
 	g          trace.GoIndex
-	above      trace.TaskIndex // its parent, or of a region its task; NoTask: none
+	above      trace.TaskIndex // a task's parent, or a region's task; NoTask: none
 }
 
 // cut reports whether one of its ends is not in the trace.
 func (x *annotated) cut() bool { return x.start == trace.NoTime || x.end == trace.NoTime || x.left }
 
-// written is its end for a file; "" if the trace does not record it.
+// written returns its end for a file, or "" if the trace does not record it.
 func (x *annotated) written() string {
 	if x.left {
 		return ""
@@ -52,7 +52,7 @@ func (m *taskMaker) region(i trace.RegionIndex) annotated {
 		time: m.Trace.Between(r.Start, r.End), g: r.Go, above: r.Task}
 }
 
-// name is that of a task or a region.
+// name returns a task's or a region's name.
 func (m *taskMaker) name(say lang.Voice, x annotated) string {
 	if x.region {
 		return m.text(m.Trace.Regions[x.index].Type, say("(no type)"))
@@ -60,7 +60,7 @@ func (m *taskMaker) name(say lang.Voice, x annotated) string {
 	return m.taskID(say, trace.TaskIndex(x.index))
 }
 
-// above is the task that one belongs to.
+// above returns the name of the task that x belongs to.
 func (m *taskMaker) above(say lang.Voice, x annotated) string {
 	if x.above == trace.NoTask {
 		return ""
@@ -77,7 +77,7 @@ func (m *taskMaker) taskID(say lang.Voice, i trace.TaskIndex) string {
 	return say("task {{.Name}}", lang.With{"Name": strconv.FormatUint(m.Trace.Tasks[i].ID, 10)})
 }
 
-// spoken is a column whose texts are English in files.
+// spoken returns a column whose texts are in English in files.
 func spoken[T any](c column[T], text func(say lang.Voice, x T) string) column[T] {
 	c.text = func(x T) string { return text(lang.L, x) }
 	c.write = func(x T) string { return text(lang.English, x) }
@@ -91,14 +91,14 @@ func (m *taskMaker) annotated(i int) annotated {
 	return m.task(trace.TaskIndex(i))
 }
 
-// goColumn is the column of the goroutine of a row.
+// goColumn returns the column that shows each row's goroutine.
 func goColumn[T any](m *maker, width float64, help string, of func(T) trace.GoIndex) column[T] {
 	return column[T]{title: "goroutine", width: width, field: "goroutine", help: help,
 		text: func(x T) string { return m.GoName(of(x)) }, digits: true, write: func(x T) string { return m.goID(of(x)) }}
 }
 
-// instances lists the tasks or regions of a type in the chosen range, the longest first. If no
-// range is chosen, it also lists those without an end.
+// instances lists a type's tasks or regions in the chosen range, the longest first. If no range is chosen, it also
+// lists those that lack a start or an end.
 func (m *taskMaker) instances(x *analysis.Type) (*Panel, error) {
 	words := m.words
 	selected, err := x.Select(m.ctx, m.c.Range)
@@ -153,7 +153,7 @@ func (m *taskMaker) instances(x *analysis.Type) (*Panel, error) {
 	return l.Panel, nil
 }
 
-// numbered are so many tasks or regions of a type, took those that took so long.
+// numbered says how many tasks or regions have a type. took says how many of them took that long.
 func (m *taskMaker) numbered(n int, typ string) string {
 	with := lang.With{"Type": typ}
 	if m.c.Regions {
@@ -170,7 +170,7 @@ func (m *taskMaker) took(n int, typ, times string) string {
 	return lang.N(n, "1 “{{.Type}}” task that took {{.Times}}", "{{.N}} “{{.Type}}” tasks that took {{.Times}}", with)
 }
 
-// stepsOfRow is how many steps it takes about to make a row, with its texts.
+// stepsOfRow is about how many steps it takes to make a row, with its texts.
 const stepsOfRow = 16
 
 func (m *taskMaker) instanceTarget(x annotated) Target {
@@ -191,7 +191,7 @@ func (m *taskMaker) instanceTarget(x annotated) Target {
 	return t
 }
 
-// written is a time for a file; "" if the trace does not record it.
+// written formats a time for a file. It returns "" if the trace does not record the time.
 func written(at trace.Time) string {
 	if at == trace.NoTime {
 		return ""
@@ -289,7 +289,7 @@ type eventRow struct {
 	what string // in English
 	g    trace.GoIndex
 	text func(say lang.Voice) string
-	is   timeline.Event // the zero value: it has no mark of its own
+	is   timeline.Event // the zero value: it has no mark in the timeline
 }
 
 func eventText(say lang.Voice, x eventRow) string { return x.text(say) }
@@ -346,7 +346,7 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 	return rows
 }
 
-// waitText is why and where a goroutine waits in a span.
+// waitText says why and where a goroutine waits in a span.
 func (m *taskMaker) waitText(say lang.Voice, span trace.SpanIndex) string {
 	spans := &m.Trace.Spans
 	text := m.In(say).StateText(spans.State(span), spans.Reason(span))

@@ -15,14 +15,14 @@ import (
 	"profstation/timeline"
 )
 
-// Order is by which column rows stand, and which way round. The zero value is the order of the
-// analysis. Columns are named by their titles in English: which there are depends on the interval.
+// Order says by which column rows are sorted, and in which direction. The zero value is the analysis's order. Columns
+// are named by their English titles, since the set of columns depends on the interval.
 type Order struct {
 	By        string
 	Ascending bool
 }
 
-// Column finds the column of an order; −1 for none.
+// Column returns the index of the order's column, or −1 if there is none.
 func (o Order) Column(t *table.Table) int {
 	if t == nil || o.By == "" {
 		return -1
@@ -30,7 +30,7 @@ func (o Order) Column(t *table.Table) int {
 	return slices.Index(t.Keys, o.By)
 }
 
-// Next is the order after a click on the heading of a column: figures begin with the largest.
+// Next returns the order after a click on a column's heading. Figures begin with the largest.
 func (o Order) Next(t *table.Table, column int) Order {
 	key := t.Keys[column]
 	if key == o.By {
@@ -39,41 +39,41 @@ func (o Order) Next(t *table.Table, column int) Order {
 	return Order{key, !t.Columns[column].Right}
 }
 
-// column is one column of a list of T. It has text, a figure or bars. One with text and a figure
-// shows the text; the figure sorts it and stands in files.
+// column is one column in a list of T. It has a text, a figure or bars. If it has a text and a figure, it shows the
+// text; the figure is for sorting and for files.
 type column[T any] struct {
-	title string  // in English, by which orders know it
-	shown string  // the title of a column with a name; "": it goes through lang
+	title string  // in English; orders name the column by it
+	shown string  // the title, if the column shows a name; "": title is translated
 	width float64 // 0: what the others leave
 	help  string
 	field string // its name in a file; "": not written
 	file  bool   // it is only written to files
 
 	text   func(T) string
-	write  func(T) string // for files; nil: the figure, or else text
-	digits bool           // it writes numbers in files, not texts
+	write  func(T) string // for files; nil: the figure if there is one, else text
+	digits bool           // it writes numbers to files, not texts
 	bars   func(T) []segment
 
 	figure *figure[T]
-	blank  bool            // a figure of 0 is not shown
-	left   bool            // the figure stands at the left
+	blank  bool            // do not show a figure that is 0
+	left   bool            // align the figure to the left
 	bar    func(T) float64 // drawn under the figure; nil: none
 }
 
-// figure is a number of each row, and how it is shown.
+// figure is a number for each row, and how to show it.
 type figure[T any] struct {
 	of   func(T) float64
 	show func(v float64) string
 }
 
-// timeOf, countOf, shareOf and bytesOf are the kinds of figures: durations, numbers, parts of a
-// whole from 0 to 1, and sizes.
+// timeOf, countOf, shareOf and bytesOf make the kinds of figures: durations, numbers, fractions from 0 to 1, and
+// sizes.
 func timeOf[T any](of func(T) trace.Time) *figure[T] { return figureOf(of, timeline.Duration) }
 func countOf[T any](of func(T) int) *figure[T]       { return figureOf(of, count) }
 func shareOf[T any](of func(T) float64) *figure[T]   { return figureOf(of, percent) }
 func bytesOf[T any](of func(T) uint64) *figure[T]    { return figureOf(of, bytes) }
 
-// momentsOf are points of time, with the digits that tell those of the rows apart.
+// momentsOf makes a figure for points in time, with enough digits to tell the rows' times apart.
 func momentsOf[T any](rows []T, of func(T) trace.Time) *figure[T] {
 	all := make([]trace.Time, len(rows))
 	for i, x := range rows {
@@ -86,7 +86,7 @@ func figureOf[T any, N trace.Time | int | float64 | uint64](of func(T) N, show f
 	return &figure[T]{func(x T) float64 { return float64(of(x)) }, func(v float64) string { return show(N(v)) }}
 }
 
-// heading is the title in the language of the user.
+// heading returns the title in the user's language.
 func (c *column[T]) heading() string {
 	if c.shown != "" || c.title == "" {
 		return c.shown
@@ -124,17 +124,17 @@ func (c *column[T]) record(x T) units.Cell {
 
 type definition[T any] struct {
 	name, title string
-	share       float64 // of the width of its row; 0: 1
-	empty       string  // what stands in the place of rows if there are none
+	share       float64 // share in the width of its row; 0: 1
+	empty       string  // the text to show if there are no rows
 	rows        []T
 	columns     []column[T]
-	below       func(T) []T // rows that stand under a row, sorted among themselves; nil: none
+	below       func(T) []T // rows to list under a row, sorted among themselves; nil: none
 	fixed       bool        // rows keep their order
 	note        func(T) string
 	target      func(T) Target
 }
 
-// list is a panel with a table, and what its rows are.
+// list is a panel with a table, and its rows.
 type list[T any] struct {
 	*Panel
 	rows []T
@@ -165,7 +165,7 @@ func newList[T any](m *maker, d definition[T]) *list[T] {
 	return &list[T]{p, rows}
 }
 
-// pick selects the row that a function is true of, and returns it.
+// pick selects the first row for which is returns true, and returns it.
 func (l *list[T]) pick(is func(T) bool) (x T, ok bool) {
 	if l.Selected = slices.IndexFunc(l.rows, is); l.Selected < 0 {
 		return x, false
@@ -212,7 +212,7 @@ func tableOf[T any](rows []T, columns []column[T], note func(T) string) *table.T
 	return t
 }
 
-// sorted returns rows in an order, or in any once the context has ended.
+// sorted returns rows sorted by an order. Once the context has ended, they may be in any order.
 func sorted[T any](ctx context.Context, rows []T, columns []column[T], o Order) []T {
 	i := slices.IndexFunc(columns, func(c column[T]) bool {
 		return c.title == o.By && !c.file && (c.figure != nil || c.text != nil)

@@ -14,13 +14,13 @@ import (
 
 // SheetKind is one kind of sheet.
 type SheetKind struct {
-	Name  string // as tabs and the export command call it
+	Name  string // the name in tabs and in the export command
 	Title string
 	brief []string // see Sheet.Brief
 	make  func(*maker) error
 }
 
-// Sheets are all kinds of sheets, in the order of their names.
+// Sheets lists all kinds of sheets, sorted by name.
 var Sheets = []SheetKind{
 	{Name: "gc", Title: "GC", make: (*maker).gc},
 	{Name: "goroutines", Title: "Goroutines", make: (*maker).goroutines},
@@ -30,10 +30,11 @@ var Sheets = []SheetKind{
 	{Name: "tasks", Title: "Tasks", make: (*maker).tasks},
 }
 
-// Everyone is what a profile covers that is limited to no goroutine, in English: it is part of its name.
+// Everyone says in English what a profile covers if it is not limited to some goroutines. It becomes part of the
+// profile's name.
 const Everyone = "all goroutines"
 
-// Sheet makes a sheet by the name of its kind. Its errors are an unknown name and the context's.
+// Sheet makes a sheet of the kind with that name. It fails if the name is unknown, or with the context's error.
 func (s *Source) Sheet(ctx context.Context, name string, v View) (*Sheet, error) {
 	i := slices.IndexFunc(Sheets, func(k SheetKind) bool { return k.Name == name })
 	if i < 0 {
@@ -55,11 +56,11 @@ type maker struct {
 	*Source
 	ctx   context.Context
 	view  View
-	iv    trace.Interval // of the view, within the trace
+	iv    trace.Interval // the view's interval, limited to the trace
 	sheet *Sheet
 }
 
-// ask answers a question about the sheet's interval, or remembers the answer.
+// ask answers a question about the sheet's interval. It returns the remembered answer if there is one.
 func ask[A any](m *maker, kind string, answer func(context.Context, trace.Interval) (A, error)) (A, error) {
 	return remember(m.ctx, &m.memory, kind, m.iv, answer)
 }
@@ -83,7 +84,7 @@ func (m *maker) offer(c Control, set func(c *Choice, at int, text string)) {
 	m.sheet.Controls = append(m.sheet.Controls, c)
 }
 
-// compile reads a regular expression. One that is wrong filters nothing, as "": nil.
+// compile reads a regular expression. It returns nil, which filters nothing, if text is "" or invalid.
 func compile(text string) *regexp.Regexp {
 	if text == "" {
 		return nil

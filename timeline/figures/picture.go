@@ -9,21 +9,21 @@ import (
 
 // Picture is a sheet, or some of its panels, with a heading, for a report: a [scene.Picture].
 type Picture struct {
-	Head   scene.Heading // without lines: what the sheet shows
+	Head   scene.Heading // if it has no lines: what the sheet shows
 	Sheet  *Sheet
-	Panels []string // by their names; nil: all
+	Panels []string // names of panels; nil: all
 	Theme  *scene.Theme
-	Width  float64 // the least
+	Width  float64 // at least
 }
 
 const (
 	plotHeight  = 220.0
 	titleHeight = 22.0
 	panelGap    = 14.0
-	maxRows     = 40 // rows of a table that are drawn beside other panels: a file of figures has all
+	maxRows     = 40 // how many of a table's rows are drawn beside other panels; a file of figures has all
 )
 
-// Main is the table that stands for the sheet in a file of figures; nil without one.
+// Main returns the table that represents the sheet in a file of figures, or nil if there is none.
 func (s *Sheet) Main() *Panel {
 	tables := slices.DeleteFunc(s.Panels(), func(p *Panel) bool { return p.Table == nil })
 	main := slices.IndexFunc(tables, func(p *Panel) bool { return p.Name == "cycles" || p.Name == "mmu" })
@@ -62,7 +62,7 @@ func (p *Picture) rows() [][]*Panel {
 	return rows
 }
 
-// Size implements scene.Picture. It is as wide as was asked for, or as the columns of a table need.
+// Size implements scene.Picture. The picture is as wide as was asked for, or as a table's columns need.
 func (p *Picture) Size() (width, height float64) {
 	width, height = p.Width, p.head().Height()+scene.PictureMargin
 	rows := p.rows()

@@ -13,11 +13,11 @@ import (
 	"profstation/timeline/plot"
 )
 
-// SchedulingPart is which table of scheduling is looked at.
+// SchedulingPart says which table of scheduling to show.
 type SchedulingPart uint8
 
-// The tables: how long goroutines waited for a P, by start function and by P, the longest such
-// waits, and who waits at the end.
+// The tables: how long goroutines waited for a P, by start function and by P, the longest such waits, and who waits
+// at the end.
 const (
 	LatencyByFunction SchedulingPart = iota
 	LatencyByProc
@@ -30,13 +30,13 @@ var schedulingParts = []string{
 	WaitingAtEnd: "waiting at the end",
 }
 
-// SchedulingChoice is what of scheduling is looked at.
+// SchedulingChoice says what to look at in the scheduling sheet.
 type SchedulingChoice struct {
 	Part SchedulingPart
-	Row  Picked // of the part's table
+	Row  Picked // in the part's table
 }
 
-// Picked is the row that is chosen, by what it is about.
+// Picked identifies the chosen row by what it is about.
 type Picked struct {
 	Is   bool
 	Func model.StringID
@@ -52,7 +52,7 @@ func pickRow(p Picked) Change {
 
 const longestGaps = 200
 
-// scheduling makes the sheet of how long goroutines waited for a P, and why they ran when they did.
+// scheduling makes the sheet that shows how long goroutines waited for a P, and why they ran when they did.
 func (m *maker) scheduling() error {
 	c := &m.view.Choice.Scheduling
 	m.offer(Control{Kind: Select, Help: lang.L("What each row stands for."), Options: translated(schedulingParts), At: int(c.Part)},
@@ -150,7 +150,7 @@ func (m *maker) gaps(of *analysis.Latency) {
 	m.waits(l.Panel, &of.All, lang.L("All waits for a P"), span)
 }
 
-// waiting lists the goroutines that wait where the interval ends, and the stack of the chosen ones.
+// waiting lists the goroutines that wait at the interval's end, and the stack for the chosen ones.
 func (m *maker) waiting() error {
 	type row = analysis.WaitGroup
 	all, err := ask(m, "waiting", m.Analysis.WaitingAtEnd)
@@ -199,16 +199,16 @@ func (m *maker) stack(stack trace.StackIndex, title string) *Panel {
 	}).Panel
 }
 
-const maxLinks = 100 // how far back a wake-up chain is followed
+const maxLinks = 100 // how far back to follow a wake-up chain
 
-// linkRow is a link of a wake-up chain, or the reason why it ends.
+// linkRow is a link in a wake-up chain, or the reason why the chain ends.
 type linkRow struct {
 	analysis.Link
 	runtime bool   // the runtime woke it
 	end     string // in English
 }
 
-// began is when the run began that a link is about, or when the goroutine became ready for it.
+// began returns when a link's run began, or when the goroutine became ready for it.
 func (m *maker) began(l analysis.Link) trace.Time {
 	if l.Running != trace.NoSpan {
 		return m.Trace.Spans.Start(l.Running)
@@ -216,7 +216,7 @@ func (m *maker) began(l analysis.Link) trace.Time {
 	return l.Woken
 }
 
-// text is what a tip says of a link: all its cells, each with its heading, for cells may be cut.
+// text returns a link's tip: all its cells, each with its heading, since cells may be cut.
 func (x linkRow) text(columns []column[linkRow]) string {
 	if x.end != "" {
 		return lang.L(x.end)
@@ -230,7 +230,7 @@ func (x linkRow) text(columns []column[linkRow]) string {
 	return strings.Join(lines, "\n")
 }
 
-// chainHint says what must be chosen to see a chain: only one of the tables above has single waits.
+// chainHint says what to choose to see a chain, since only one of the tables above has single waits.
 func (m *maker) chainHint() string {
 	if m.view.Choice.Scheduling.Part == LongestWaits {
 		return lang.L("Select a row above, or a span in the timeline.")
@@ -239,7 +239,7 @@ func (m *maker) chainHint() string {
 		lang.With{"Part": lang.L(schedulingParts[LongestWaits])})
 }
 
-// chain shows why a span began when it did. For NoSpan it is the selected span.
+// chain shows why a span began when it did. If span is NoSpan, it shows the selected span.
 func (m *maker) chain(span trace.SpanIndex) *Panel {
 	if span == trace.NoSpan && m.view.HasSelected {
 		span = m.view.Selected

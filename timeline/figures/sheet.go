@@ -11,7 +11,7 @@ import (
 	"profstation/timeline/plot"
 )
 
-// View is what a sheet shows.
+// View says what a sheet shows.
 type View struct {
 	Interval trace.Interval // the zero value: the whole trace
 	Choice   Choice
@@ -27,49 +27,47 @@ type Kept struct {
 	trace.Interval
 }
 
-// Choice is what is looked at in the sheets of a trace. Maps in it are never changed, only
-// replaced.
+// Choice is what is chosen in a trace's sheets. Maps in it are never changed, only replaced.
 type Choice struct {
 	Goroutines GoroutinesChoice
 	Tasks      TasksChoice
 	GC         GCChoice
 	Scheduling SchedulingChoice
-	Orders     map[string]Order // of tables, by the names of their panels
+	Orders     map[string]Order // orders of tables, by their panels' names
 }
 
-// Change makes another choice out of one.
+// Change derives a new choice from one.
 type Change func(Choice) Choice
 
-// change makes a Change out of a function that sets fields of a copy.
+// change makes a Change from a function that sets fields in a copy.
 func change(set func(*Choice)) Change {
 	return func(c Choice) Choice { set(&c); return c }
 }
 
 // Sheet is what one tab shows.
 type Sheet struct {
-	Name     string // as the export command calls it
+	Name     string // the name in the export command
 	Title    string
-	Interval trace.Interval // within the trace
+	Interval trace.Interval // limited to the trace
 	About    string         // Interval in words
-	Damage   string         // what of the trace these figures lack; "": nothing
-	Answer   string         // to what one comes for, in a line; "": the panels have it
+	Damage   string         // what is missing from these figures because the trace is damaged; "": nothing
+	Answer   string         // the answer to the sheet's main question, in one line; "": the panels have it
 	Controls []Control
-	Limits   []Limit  // what is left out, beside Interval
-	Rows     []Row    // the panels, from above and from the left
-	Brief    []string // the names of the panels that a picture shows if nobody chose any; nil: all
-	// Scope is what a profile out of the trace would cover, what is selected or all, and Of that
-	// in words.
+	Limits   []Limit  // what is left out, in addition to Interval
+	Rows     []Row    // the panels, from top to bottom and from left to right
+	Brief    []string // names of the panels that a picture shows if none were chosen; nil: all
+	// Scope is what a profile from the trace would cover: what is selected, or all. Of is that in words.
 	Scope analysis.What
 	Of    string
 }
 
-// Row is panels beside each other.
+// Row holds panels that are side by side.
 type Row struct {
-	Share  float64 // of the height
+	Share  float64 // share in the height
 	Panels []*Panel
 }
 
-// Panels are all panels of a sheet.
+// Panels returns all panels in a sheet.
 func (s *Sheet) Panels() []*Panel {
 	var all []*Panel
 	for _, r := range s.Rows {
@@ -78,7 +76,7 @@ func (s *Sheet) Panels() []*Panel {
 	return all
 }
 
-// Panel finds a panel by its name; nil if there is none.
+// Panel finds a panel by its name. It returns nil if there is none.
 func (s *Sheet) Panel(name string) *Panel {
 	for _, p := range s.Panels() {
 		if p.Name == name {
@@ -90,23 +88,23 @@ func (s *Sheet) Panel(name string) *Panel {
 
 // Panel is a table or a plot.
 type Panel struct {
-	Name  string  // of its own in all sheets
+	Name  string  // unique among all sheets
 	Title string  // "" if the panel needs none
-	Share float64 // of the width of its row
+	Share float64 // share in the width of its row
 
 	Table    *table.Table
 	Order    Order
 	Selected int                  // row; −1: none
-	Empty    string               // what stands in the place of rows if there are none
+	Empty    string               // the text to show if there are no rows
 	Row      func(row int) Target // what a row is about
 
 	Plot plot.Plot
-	// At is what a place of a plot is about, Drag what lies between two. Both may be nil.
+	// At returns what a place in a plot is about, Drag what lies between two places. Both may be nil.
 	At   func(area scene.Rect, at scene.Point) Target
 	Drag func(area scene.Rect, from, to float64) Target
 }
 
-// Sort is the choice after a click on the heading of a column.
+// Sort returns the change for a click on a column's heading.
 func (p *Panel) Sort(column int) Change {
 	return change(func(c *Choice) {
 		orders := map[string]Order{}
@@ -116,31 +114,31 @@ func (p *Panel) Sort(column int) Change {
 	})
 }
 
-// Target is what a row of a table or a place of a plot is about. The zero value is nothing.
+// Target is what a table's row or a place in a plot is about. The zero value is about nothing.
 type Target struct {
-	Pick, Toggle Change // to choose it, and to open or close it; nil without anything to choose or open
-	Open         bool   // it is open, if it has Toggle
-	Lane         bool   // true if Go is a goroutine with a lane to show
+	Pick, Toggle Change // choose it, and open or close it; nil if there is nothing to choose or open
+	Open         bool   // whether it is open, if it has Toggle
+	Lane         bool   // whether Go is a goroutine with a lane to show
 	Go           trace.GoIndex
-	Event        timeline.Event  // what happened, if it has a lane or a mark of its own
-	Link         bool            // a click on its name does what there is to do
+	Event        timeline.Event  // what happened, if it has its own lane or mark
+	Link         bool            // a click on its name does what can be done
 	Time         trace.Interval  // when it happened; the zero value if at no particular time
-	Measure      bool            // makes Time the interval of all sheets
-	Goroutines   []trace.GoIndex // of the row: lanes can be limited to them; nil: none
-	Profile      bool            // true if profiles can be made of Scope
+	Measure      bool            // use Time as the interval for all sheets
+	Goroutines   []trace.GoIndex // the row's goroutines, to which lanes can be limited; nil: none
+	Profile      bool            // whether profiles can be made from Scope
 	Scope        analysis.What
 	Of           string // Scope in words
-	Copy         string // what is copied; "": the note of the row
+	Copy         string // text to copy; "": the row's note
 }
 
 // Limit is a choice that leaves something out.
 type Limit struct {
 	Name, Text string // what it limits, and to what
 	Help       string
-	End        Change // leaves nothing out
+	End        Change // removes the limit
 }
 
-// Unfiltered is the choice that leaves nothing out of any sheet, and whether this one does.
+// Unfiltered returns the choice without anything that leaves out rows, and whether c leaves any out.
 func (c Choice) Unfiltered() (all Choice, filters bool) {
 	g, t := &c.Goroutines, &c.Tasks
 	filters = g.Filter != "" || t.Search != "" || t.Range != (analysis.Durations{})
@@ -164,10 +162,10 @@ type Control struct {
 	Help    string // what it is for
 	Label   string // before a Select, on a Check, and in an empty Input
 	Options []string
-	At      int // of Select
+	At      int // for a Select
 	On      bool
-	Fixed   bool                             // true for a Check that stays as it is
-	Text    string                           // of Input
-	Name    string                           // of Input, where something is wrong with its text
-	Set     func(at int, text string) Change // makes the choice by its number, 0 or 1 for off and on, or by its text
+	Fixed   bool                             // true for a Check that cannot be changed
+	Text    string                           // for an Input
+	Name    string                           // an Input's name in messages about its text
+	Set     func(at int, text string) Change // chooses by index, by 0 or 1 for off and on, or by text
 }

@@ -13,8 +13,8 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// Source is the trace that sheets are made of. It remembers the last answer to each kind of
-// question, and may be used from several goroutines.
+// Source is the trace that sheets are made from. It remembers the last answer to each kind of question. Several
+// goroutines may use it.
 type Source struct {
 	timeline.Names
 	Analysis *analysis.Analysis
@@ -26,7 +26,7 @@ func NewSource(t *trace.Trace) *Source {
 	return &Source{Names: timeline.Names{Trace: t}, Analysis: analysis.New(t)}
 }
 
-// Func is the name of a start function, safe for a screen.
+// Func returns a start function's name, safe for a screen.
 func (s *Source) Func(f model.StringID) string { return s.funcIn(lang.L, f) }
 
 func (s *Source) funcIn(say lang.Voice, f model.StringID) string {
@@ -36,14 +36,14 @@ func (s *Source) funcIn(say lang.Voice, f model.StringID) string {
 	return s.FuncName(f)
 }
 
-// text is a string for a screen, or none if it is empty.
+// text returns a string for a screen, or none if it is empty.
 func (s *Source) text(id model.StringID, none string) string {
 	return cmp.Or(s.Trace.Strings.Display(id), none)
 }
 
 func (s *Source) raw(id model.StringID) string { return s.Trace.Strings.Raw(id) }
 
-// goID is a goroutine's number for a file; "" for none.
+// goID returns a goroutine's number for a file, or "" for NoGo.
 func (s *Source) goID(g trace.GoIndex) string {
 	if g == trace.NoGo {
 		return ""
@@ -62,21 +62,21 @@ func (s *Source) Interval(iv trace.Interval) string {
 	})
 }
 
-// top is the innermost frame of a stack, in one line; "" if the stack is not known.
+// top returns a stack's innermost frame, in one line, or "" if the stack is not known.
 func (s *Source) top(stack trace.StackIndex) string { return s.topIn(lang.L, stack) }
 
 func (s *Source) topIn(say lang.Voice, stack trace.StackIndex) string {
 	return s.In(say).UserPlace(s.Trace.Stacks.Stack(stack))
 }
 
-// profileNames begin the names of profiles.
+// profileNames are the beginnings of profiles' names.
 var profileNames = [...]string{
 	analysis.NetProfile: "Network waits", analysis.SyncProfile: "Synchronisation waits", analysis.SyscallProfile: "Syscalls",
 	analysis.SchedProfile: "Scheduler latency", analysis.CPUProfile: "CPU samples",
 }
 
-// NameProfile names a profile out of the trace: "Network waits of main.worker, 1.2s to 1.4s". What
-// tells it from others comes first, as lists cut the end. Of is what it is limited to, in words.
+// NameProfile names a profile made from the trace: "Network waits of main.worker, 1.2s to 1.4s". What tells it from
+// others comes first, since lists cut the end. of says in words what it is limited to.
 func (s *Source) NameProfile(k analysis.ProfileKind, w analysis.What, of string) string {
 	name := profileNames[k]
 	if w.Waits == analysis.AsTool && k != analysis.CPUProfile {
@@ -91,7 +91,7 @@ func (s *Source) NameProfile(k analysis.ProfileKind, w analysis.What, of string)
 	return name
 }
 
-// memory is the last answer to each kind of question: most changes of a sheet only sort or select.
+// memory keeps the last answer to each kind of question, since most changes of a sheet only sort or select.
 type memory struct {
 	mu   sync.Mutex
 	last map[string]remembered

@@ -12,20 +12,20 @@ import (
 	"profstation/timeline/plot"
 )
 
-// TasksChoice is what of tasks and regions is looked at.
+// TasksChoice says what to look at in the sheet of tasks and regions.
 type TasksChoice struct {
 	Regions     bool // regions, not tasks
-	Descendants bool // tasks with those below them
-	Picked      bool // set if Type is chosen; otherwise it is the first
+	Descendants bool // count tasks together with those below them
+	Picked      bool // set if Type is chosen; otherwise the first type is shown
 	Type        model.StringID
-	Range       analysis.Durations // of the instances; the zero value: all
+	Range       analysis.Durations // range of instances to list; the zero value: all
 	// Instance is the chosen task or region, if One is set.
 	One      bool
 	Instance int
-	Search   string // a regular expression on messages; "": no search
+	Search   string // a regular expression for messages; "": no search
 }
 
-// words are the names of tasks, or of regions, and the texts about them.
+// words are the names for tasks, or for regions, and the texts about them.
 type words struct {
 	one, many, above                 string
 	empty, short, oneHelp, aboveHelp string
@@ -40,7 +40,7 @@ var annotationWords = map[bool]words{
 		"No region took that long.", "One region of the chosen type.", "Its task."},
 }
 
-// regions makes the sheet of regions, whatever is chosen of tasks.
+// regions makes the sheet of regions, whether tasks or regions are chosen.
 func (m *maker) regions() error {
 	m.view.Choice.Tasks.Regions = true
 	return m.tasks()
@@ -51,11 +51,11 @@ func (m *maker) tasks() error {
 	return (&taskMaker{m, c, annotationWords[c.Regions]}).make()
 }
 
-// taskMaker makes a sheet of tasks or of regions.
+// taskMaker makes a sheet of tasks or regions.
 type taskMaker struct {
 	*maker
 	c     *TasksChoice
-	words words // of the chosen ones, tasks or regions
+	words words // for tasks or regions, whichever is chosen
 }
 
 func (m *taskMaker) make() error {
@@ -167,7 +167,7 @@ func (m *taskMaker) types() ([]*analysis.Type, error) {
 
 func (m *taskMaker) typeName(x *analysis.Type) string { return m.text(x.Name, lang.L("(no type)")) }
 
-// scopeName names what a profile of a type covers, in English: it is part of its name.
+// scopeName names what a profile of a type covers. It is in English because it becomes part of the profile's name.
 func (m *taskMaker) scopeName(x *analysis.Type) string {
 	return m.words.many + " " + m.text(x.Name, lang.English("(no type)"))
 }
@@ -188,13 +188,13 @@ func (m *taskMaker) typeColumns() []column[*analysis.Type] {
 			func(x *analysis.Type) int { return x.NoParent }),
 	})
 	if m.c.Regions {
-		columns = columns[:len(columns)-1] // regions have none
+		columns = columns[:len(columns)-1] // regions have no parents
 	}
 	return columns
 }
 
-// durations is the histogram of a type's durations. A click on a bin, or a drag over several,
-// chooses the instances in it.
+// durations returns the histogram of a type's durations. A click on a bin, or a drag over several, chooses the
+// instances in it.
 func (m *taskMaker) durations(x *analysis.Type) *Panel {
 	with := lang.With{"Type": m.typeName(x)}
 	h := &plot.Histogram{
@@ -214,7 +214,7 @@ func (m *taskMaker) durations(x *analysis.Type) *Panel {
 		switch d {
 		case analysis.Durations{}:
 			return Target{}
-		case m.c.Range: // the same again: all
+		case m.c.Range: // the same range again: choose all
 			d = analysis.Durations{}
 		}
 		return Target{Pick: pickType(x.Name, d)}

@@ -1,5 +1,5 @@
-// Package pair compares two execution traces: how long goroutines lived and
-// waited, tasks and regions took, and the world was stopped, as distributions.
+// Package pair compares two execution traces: how long goroutines lived and waited, how long tasks and regions took,
+// and how long the world was stopped. It compares them as distributions.
 //
 //	c, err := pair.New(ctx, base, now)
 //	for _, row := range c.Rows { … }
@@ -20,10 +20,10 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// Kind is the kind of thing whose durations a row has.
+// Kind says what a row's durations belong to.
 type Kind string
 
-// The kinds of rows, in the order in which equal rows stand.
+// The kinds of rows. If rows have equal changes, they are listed in this order.
 const (
 	Tasks      Kind = "task"
 	Regions    Kind = "region"
@@ -37,22 +37,22 @@ var kinds = []Kind{Tasks, Regions, Stops, Cycles, Goroutines}
 // Row is one kind of duration on both sides, in nanoseconds.
 type Row struct {
 	Kind Kind
-	Name string // the type of tasks and regions, reason of stops, start function of goroutines
-	Part string // the part of the goroutines' time: "lifetime", "executing"; "" for all other kinds
+	Name string // a task's or region's type, a stop's reason, the goroutines' start function
+	Part string // which part of the goroutines' time, such as "lifetime" or "execution"; "" for other kinds
 	compare.Distribution
 	Q float64 // P corrected for the number of rows; NaN if nothing was tested
 }
 
-// Delta is how much more all durations together are in the new trace.
+// Delta returns how much larger the sum over all durations is in the new trace.
 func (r *Row) Delta() float64 { return r.New.Total - r.Base.Total }
 
-// Words is the finding in a sentence.
+// Words returns the finding in a sentence.
 func (r *Row) Words() string { return r.Distribution.Words(duration) }
 
-// Pair is the durations of two traces.
+// Pair holds the durations in two traces.
 type Pair struct {
 	Base, New *trace.Trace
-	Rows      []Row // by |Delta|, downwards
+	Rows      []Row // the largest |Delta| first
 }
 
 // Explain explains to a user how real differences are told from chance, in paragraphs.
@@ -70,10 +70,10 @@ type key struct {
 	name, part string
 }
 
-// lifetime is the part of goroutines' time that is all of it.
+// lifetime stands for the goroutines' whole time.
 const lifetime = "lifetime"
 
-// New compares two traces. Its only error is the context's.
+// New compares two traces. The only error is the context's.
 func New(ctx context.Context, base, now *trace.Trace) (*Pair, error) {
 	c := &Pair{Base: base, New: now}
 	samples := map[key]*[2][]int64{}
@@ -111,8 +111,8 @@ func New(ctx context.Context, base, now *trace.Trace) (*Pair, error) {
 	return c, nil
 }
 
-// fill gives goroutines that spent none of their time in some way a duration of 0
-// in it, where those of the other trace did.
+// fill adds zeros. If goroutines with one start function spent time in some way in one trace but not in the other, it
+// gives each goroutine with that function in the other trace a 0.
 func fill(samples map[key]*[2][]int64) {
 	for k, s := range samples {
 		if k.kind != Goroutines {
@@ -128,7 +128,7 @@ func fill(samples map[key]*[2][]int64) {
 }
 
 func durations(ctx context.Context, t *trace.Trace, add func(key, trace.Time)) error {
-	// between adds what has both ends in the trace.
+	// between adds durations whose ends are both in the trace.
 	between := func(kind Kind, name model.StringID, start, end trace.Time) {
 		if start != trace.NoTime && end != trace.NoTime {
 			add(key{kind, t.Strings.Raw(name), ""}, end-start)
@@ -175,7 +175,7 @@ func durations(ctx context.Context, t *trace.Trace, add func(key, trace.Time)) e
 				return steps.Err()
 			}
 			if g := &t.Goroutines[all.Go[row]]; !g.Created || t.Spans.State(g.End-1) != trace.GoNotExist {
-				continue // it is cut by an end of the trace
+				continue // cut off by the trace's start or end
 			}
 			add(key{Goroutines, name, lifetime}, b.Time(analysis.Total))
 			for c, d := range b.Times {

@@ -17,7 +17,7 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// The columns of [Table]. Those of two figures have the base's first.
+// The columns in [Table]. Columns with two figures have the base's first.
 const (
 	What = iota
 	Verdict
@@ -29,7 +29,7 @@ const (
 	Most
 )
 
-// figures are the columns with a figure of each side, from Total on.
+// figures are the columns with a figure for each side, from Total on.
 var figures = []struct {
 	title, help string
 	width       float64
@@ -42,16 +42,16 @@ var figures = []struct {
 	{lang.Later("max"), "The longest duration.", 120, func(s *compare.Sample) int64 { return s.Most }},
 }
 
-// baseToNew says what the two figures of a cell are.
+// baseToNew says which figure in a cell is which.
 const baseToNew = "The base is on the left, the new trace on the right."
 
-// Sort sorts rows by a column of their table, two figures by the larger one. Once the context has
+// Sort sorts rows by a column in their table. Columns with two figures sort by the larger one. Once the context has
 // ended, the order means nothing.
 func Sort(ctx context.Context, rows []Row, column int, descending bool) {
 	by := table.Sorting[Row, float64]{Descending: descending, Key: func(r *Row) float64 {
 		switch column {
 		case Verdict:
-			return 1 - r.Q // the least sure are rows without a test, whose Q is NaN
+			return 1 - r.Q // the least certain are rows without a test, whose Q is NaN
 		case Delta:
 			return math.Abs(r.Delta())
 		}
@@ -64,10 +64,10 @@ func Sort(ctx context.Context, rows []Row, column int, descending bool) {
 	by.Sort(work.StepsUntil(ctx), rows)
 }
 
-// Label names a row in full, in English: no other row has the same label.
+// Label names a row in full, in English. No other row has the same label.
 func (r *Row) Label() string { return r.label(lang.English, r.Part) }
 
-// Title is the label in the language of the user.
+// Title returns the label in the user's language.
 func (r *Row) Title() string { return r.label(lang.L, r.part()) }
 
 func (r *Row) label(say lang.Voice, part string) string {
@@ -84,7 +84,7 @@ func (r *Row) label(say lang.Voice, part string) string {
 	return safe.Text(s)
 }
 
-// part is the part of the time in the language of the user.
+// part returns Part in the user's language.
 func (r *Row) part() string {
 	switch r.Part {
 	case "":
@@ -95,8 +95,8 @@ func (r *Row) part() string {
 	return analysis.Said(r.Part)
 }
 
-// brief is the label for a narrow cell. The part of the time comes first, since long
-// names are cut at their end, and names are without the paths of their packages.
+// brief returns the label for a narrow cell. Part comes first, since long names are cut at the end.
+// Names lack their package paths.
 func (r *Row) brief() string {
 	if r.Part == "" || r.Name == "" {
 		return r.Title()
@@ -104,7 +104,7 @@ func (r *Row) brief() string {
 	return safe.Text(r.part() + ": " + names.Short(r.Name, false))
 }
 
-// Table is the table of rows, which must not change afterwards.
+// Table returns a table with the rows, which must not change afterwards.
 func Table(rows []Row) *table.Table {
 	columns := []table.ColumnOf[Row]{
 		{Column: table.Column{Title: lang.L("timed"), Help: lang.L("What was timed.")}, Text: (*Row).brief},
@@ -162,14 +162,14 @@ func Table(rows []Row) *table.Table {
 	return t
 }
 
-// short writes a time with three digits, for a cell; the note of the row has more.
+// short formats a time with three digits, for a cell. The row's note has more.
 func short(v int64) string {
 	return units.FormatShort(v, "nanoseconds", "auto")
 }
 
 func duration(v int64) string { return timeline.Duration(trace.Time(v)) }
 
-// Loud are the rows that changed by more than noise.
+// Loud returns the rows that changed by more than noise.
 func Loud(rows []Row) []Row {
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Outcome.Noise() })
 }

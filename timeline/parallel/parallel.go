@@ -8,20 +8,20 @@ import (
 	"sync/atomic"
 )
 
-// Workers is how many processors loops use. It does not change while the
-// program runs, so callers can make a table for each worker.
+// Workers returns how many processors loops use. This does not change while the program runs, so callers can make a
+// table for each worker.
 var Workers = sync.OnceValue(func() int { return runtime.GOMAXPROCS(0) })
 
-// For calls f for 0 to before n, in that order but side by side, until the context ends. It returns
-// the context's error. The calls of one worker, from 0 to before [Workers], follow each other.
+// For calls f with the numbers in [0, n), in order but in parallel, until the context ends. It returns the context's
+// error. worker is in [0, Workers()). Calls with the same worker never overlap.
 func For(ctx context.Context, n int, f func(worker, i int)) error {
 	return Blocks(ctx, n, 1, func(worker, from, _ int) { f(worker, from) })
 }
 
-// Blocks calls f for neighbouring numbers, size at a time, from 0 to before n. It spares
-// loops with short bodies the price of a call for each number. See [For].
+// Blocks calls f with blocks of neighbouring numbers in [0, n), size at a time. It saves loops with short bodies a
+// call for each number. See [For].
 func Blocks(ctx context.Context, n, size int, f func(worker, from, to int)) error {
-	if 0 < n && n <= size && ctx.Err() == nil { // one block needs no memory
+	if 0 < n && n <= size && ctx.Err() == nil { // a single block allocates nothing
 		f(0, 0, n)
 		return ctx.Err()
 	}

@@ -12,13 +12,13 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// Utilization is the minimum mutator utilization against the length of the
-// window, on a logarithmic scale, and below which it is seldom.
+// Utilization shows the minimum mutator utilization by window length, on a logarithmic scale, and the utilization
+// below which only a few windows lie.
 type Utilization struct {
 	Title  string
 	Points []analysis.MMUPoint
-	Parts  []float64     // what the points' quantiles are
-	Window time.Duration // whose worst places are listed; 0: none
+	Parts  []float64     // what fractions the points' quantiles are for
+	Window time.Duration // the window whose worst places are listed; 0: none
 }
 
 // Paint implements Plot.
@@ -51,11 +51,11 @@ func (u *Utilization) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	u.legend(c)
 }
 
-// Room of an entry of the legend, around its name: a dash before it, and a gap behind.
+// Space around an entry's name in the legend: a dash before it, and a gap after it.
 const dashRoom, entryGap = 21.0, 5.0
 
-// legend names the lines: beside the title, or where there is no room, below each other at the foot on the right,
-// which the lines leave free where there is anything to see.
+// legend names the lines beside the title. If there is no space, it lists them at the bottom right, where the lines
+// leave space if there is anything to see.
 func (u *Utilization) legend(c *chart) {
 	title := scene.Font{Size: scene.TextSize, Bold: true}
 	whole, widest := 0.0, 0.0
@@ -69,7 +69,7 @@ func (u *Utilization) legend(c *chart) {
 		step.Y = font.Size + 4
 		at = scene.Point{X: c.box.X1 - widest, Y: c.box.Y1 - float64(len(u.Parts)+1)*step.Y - 4}
 		ground := c.t.Background
-		ground.A = 210 // lines lead there, and are still seen below
+		ground.A = 210 // lines lead there, and stay visible below
 		c.Fill(scene.Rect{X0: at.X - 4, Y0: at.Y - 4, X1: c.box.X1, Y1: c.box.Y1}, ground)
 	}
 	for i := range len(u.Parts) + 1 {
@@ -85,9 +85,9 @@ func (u *Utilization) legend(c *chart) {
 	}
 }
 
-// ink is the colour and the name of a line: 0 is the minimum, the others are the quantiles.
+// ink returns a line's stroke and name: 0 is the minimum, the others are the quantiles.
 //
-// Lines differ in their colours and in their dashes: greys beside each other are one to the eye.
+// Lines differ in both colours and dashes, since the eye cannot tell neighbouring greys apart.
 func (u *Utilization) ink(t *scene.Theme, i int) (scene.Stroke, string) {
 	if i == 0 {
 		return scene.Stroke{Color: t.Selection, Width: 1.5}, lang.L("minimum")
@@ -121,7 +121,7 @@ func (u *Utilization) x(b scene.Rect, w time.Duration) float64 {
 	return b.X0 + (math.Log(float64(w))-lo)/(hi-lo)*b.W()
 }
 
-// At is the length of a window at a place of an area; 0 if there is none.
+// At returns the window length at a place in an area, or 0 if there is none.
 func (u *Utilization) At(area scene.Rect, x float64) time.Duration {
 	if k := u.nearest(area, x); k >= 0 {
 		return u.Points[k].Window
@@ -151,10 +151,10 @@ func (u *Utilization) Tip(area scene.Rect, at scene.Point) string {
 	return text + "\n" + lang.L("Click or Enter lists its worst places")
 }
 
-// stepsPerDecade is how many steps of the keyboard make a window ten times as long.
+// stepsPerDecade is how many steps on the keyboard make a window ten times as long.
 const stepsPerDecade = 5
 
-// Begin implements Walker: it is the window whose worst places are listed.
+// Begin implements Walker. A walk begins at the window whose worst places are listed.
 func (u *Utilization) Begin(area scene.Rect) (x, step float64) {
 	b := box(area)
 	if len(u.Points) < 2 || b.Empty() {

@@ -1,8 +1,8 @@
-// Package plot draws what an analysis of an execution trace found: how durations are distributed,
-// how the mutator utilization falls with shorter windows, how the heap grew, where Ps were at work.
+// Package plot draws what an analysis of an execution trace found: how durations are distributed, how the mutator
+// utilization falls with shorter windows, how the heap grew, and where Ps were at work.
 //
-// A plot is a value. It draws itself into an area of a canvas and says what is
-// at a point of it, so the window, a file for a report and a test have the same.
+// A plot is a value. It draws itself into an area on a canvas and says what is at a point there. So the window, a
+// file for a report and a test all show the same.
 package plot
 
 import (
@@ -14,36 +14,37 @@ import (
 	"profstation/timeline"
 )
 
-// Plot is what can be drawn into an area and pointed at.
+// Plot can be drawn into an area and pointed at.
 type Plot interface {
 	// Paint fills the area.
 	Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme)
-	// Tip describes what is at a point, in one or more lines; "" for nothing.
+	// Tip describes what is at a point, in one or more lines, or returns "" if nothing is there.
 	Tip(area scene.Rect, at scene.Point) string
 }
 
-// Walker is a plot that the keyboard goes along in steps of its own.
+// Walker is a plot that sets its own steps for walking along it with the keyboard.
 type Walker interface {
-	// Begin is the place across an area that a walk begins at, NaN for a side, and step is how far one goes at least.
+	// Begin returns where across an area a walk begins, NaN for one of its sides, and the least length of a step.
 	Begin(area scene.Rect) (x, step float64)
 }
 
-// walkSteps is in how many steps the keyboard goes along the time, about.
+// walkSteps is about how many steps the keyboard needs to go along the time.
 const walkSteps = 60
 
 var font = scene.Font{Size: scene.TextSize - 1}
 
-// Room around a plot's box for its scales, in logical pixels.
+// Space around a plot's box for its scales, in logical pixels.
 const (
 	left, right, top, bottom = 66.0, 14.0, 30.0, 20.0
 )
 
-// box is the part of an area that data is drawn in.
+// box returns the part of an area where data is drawn.
 func box(area scene.Rect) scene.Rect {
 	return scene.Rect{X0: area.X0 + left, Y0: area.Y0 + top, X1: area.X1 - right, Y1: area.Y1 - bottom}
 }
 
-// Foot is how far down in an area a plot has something to say at any place, however low the area is.
+// Foot returns a y in an area, near the bottom of its box, where a plot has something to say at any x, however low the
+// area is.
 func Foot(area scene.Rect) float64 {
 	b := box(area)
 	return b.Y0 + 0.9*b.H()
@@ -56,8 +57,8 @@ type chart struct {
 	area, box scene.Rect
 }
 
-// ground fills the area, writes the title and draws the frame. If the plot is empty,
-// it writes why. It returns nil if nothing else is to be drawn.
+// ground fills the area, writes the title and draws the frame. If the plot is empty, it writes why. It returns nil if
+// there is nothing else to draw.
 func ground(cv scene.Canvas, area scene.Rect, t *scene.Theme, title string, empty bool, why string) *chart {
 	b := box(area)
 	cv.Fill(area, t.Background)
@@ -86,8 +87,8 @@ func (c *chart) tick(x float64, text string) {
 	c.below(x, text)
 }
 
-// levels are how many parts, at most so many and halved until they fit, the
-// height of the box is divided into by lines with their values at the left.
+// levels returns into how many parts lines divide the box's height, with their values at the left. It starts with
+// most, and halves that until the values fit.
 func (c *chart) levels(most int) int {
 	for most > 1 && c.box.H()/float64(most) < 1.3*font.Size {
 		most /= 2
@@ -103,7 +104,7 @@ func (c *chart) level(y float64, text string) {
 	c.Text(scene.Point{X: c.box.X0 - w - 6, Y: y + scene.Ascent(font)/2}, text, font, c.t.Muted)
 }
 
-// times writes a scale of time below the box.
+// times writes a time scale below the box.
 func (c *chart) times(of trace.Interval) {
 	if of.Empty() {
 		return
@@ -115,5 +116,5 @@ func (c *chart) times(of trace.Interval) {
 	}
 }
 
-// share is where x lies in the box, from 0 to 1.
+// share returns where x lies in the box, from 0 to 1.
 func share(b scene.Rect, x float64) float64 { return min(max((x-b.X0)/b.W(), 0), 1) }

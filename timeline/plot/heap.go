@@ -10,7 +10,7 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// Heap is the size of the objects on the heap and the collector's goal, over time.
+// Heap shows the size of the objects on the heap and the collector's goal, over time.
 type Heap struct {
 	Title         string
 	Interval      trace.Interval
@@ -51,7 +51,7 @@ func (h *Heap) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	var p scene.Path
 	end := math.NaN()
 	for _, x := range h.columns(b, h.Goal, trace.NoGoal) {
-		if x.x0 != end { // the first, or there was no goal meanwhile
+		if x.x0 != end { // the first, or there was no goal in between
 			p.MoveTo(x.x0, y(x.hi)+1)
 		}
 		end = x.x1
@@ -63,7 +63,7 @@ func (h *Heap) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	c.times(h.Interval)
 }
 
-// column is a pixel of a series, or several in which it was the same: between what it was.
+// column is one pixel of a series, or several with the same values, and the lowest and highest value there.
 type column struct {
 	x0, x1 float64
 	lo, hi uint64
@@ -71,7 +71,8 @@ type column struct {
 
 func never(uint64) bool { return false }
 
-// columns are what a series was in each pixel; equal neighbours are one. Where its values stand for none, none is.
+// columns returns the series' values in each pixel, with equal neighbours joined. It returns no column where none
+// reports that a value stands for no value.
 func (h *Heap) columns(b scene.Rect, points []analysis.Point, none func(uint64) bool) []column {
 	var all []column
 	n, i := int(b.W()), 0
@@ -101,7 +102,7 @@ func (h *Heap) columns(b scene.Rect, points []analysis.Point, none func(uint64) 
 	return all
 }
 
-// At is the time at a place of an area.
+// At returns the time at a place in an area.
 func (h *Heap) At(area scene.Rect, x float64) trace.Time {
 	return h.Interval.From + trace.Time(share(box(area), x)*float64(h.Interval.Len()))
 }
@@ -129,7 +130,7 @@ func (h *Heap) Tip(area scene.Rect, at scene.Point) string {
 // Begin implements Walker.
 func (h *Heap) Begin(area scene.Rect) (x, step float64) { return math.NaN(), box(area).W() / walkSteps }
 
-// valueAt is what a series was at a time; ok is false before its first point.
+// valueAt returns a series' value at a time. ok is false before its first point.
 func valueAt(points []analysis.Point, at trace.Time) (v uint64, ok bool) {
 	for _, p := range points {
 		if p.Time > at {

@@ -10,11 +10,11 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// Heat is how much of the time each P ran goroutines, over time.
+// Heat shows what share of the time each P ran goroutines, over time.
 type Heat struct {
 	Title string
 	Of    *analysis.Utilisation
-	Name  func(row int) string // of the P of a row
+	Name  func(row int) string // the name of a row's P
 }
 
 // Paint implements Plot.
@@ -35,7 +35,7 @@ func (h *Heat) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 		if high >= 5 {
 			gap = 1
 		}
-		// Neighbours of one shade are one shape.
+		// Join neighbours with one shade to one shape.
 		from, shade := 0, h.step(row, 0)
 		for bin := 1; bin <= h.Of.Bins; bin++ {
 			next := -1
@@ -57,7 +57,7 @@ func (h *Heat) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	c.times(h.Of.Interval)
 }
 
-const steps = 24 // how many shades there are besides none
+const steps = 24 // how many shades there are, not counting none
 
 func (h *Heat) step(row, bin int) int {
 	s := h.Of.Share(row, bin)
@@ -71,10 +71,10 @@ func (h *Heat) x(b scene.Rect, bin int) float64 {
 	return b.X0 + b.W()*float64(bin)/float64(h.Of.Bins)
 }
 
-// Part is how far along the time a place of an area is, from 0 to 1.
+// Part returns how far along the time a place in an area is, from 0 to 1.
 func (h *Heat) Part(area scene.Rect, x float64) float64 { return share(box(area), x) }
 
-// At is the cell at a point; −1 if there is none.
+// At returns the cell at a point, or −1 if there is none.
 func (h *Heat) At(area scene.Rect, at scene.Point) (row, bin int) {
 	b := box(area)
 	if rows := len(h.Of.Procs); rows > 0 && b.Contains(at) {

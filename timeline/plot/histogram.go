@@ -9,7 +9,7 @@ import (
 	"profstation/timeline/analysis"
 )
 
-// Histogram is how durations are distributed, in bins that grow with them.
+// Histogram shows how durations are distributed, in bins that grow with the durations.
 type Histogram struct {
 	Title    string
 	Bins     []analysis.Bin
@@ -36,7 +36,7 @@ func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	}
 	style := timeline.Style{Theme: t}
 	fill, quiet := style.Color(timeline.Running), scene.Mix(t.Background, style.Color(timeline.Running), 0.35)
-	room := 0.0 // up to where labels are written
+	room := 0.0 // labels are written up to here
 	for i, bin := range h.Bins {
 		r := h.bar(b, i)
 		if r.X0 >= room {
@@ -59,13 +59,14 @@ func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	}
 }
 
-// bar is the room of a bin, in the box's full height.
+// bar returns the space for a bin, at the box's full height.
 func (h *Histogram) bar(b scene.Rect, i int) scene.Rect {
 	w := min(b.W()/float64(len(h.Bins)), 48)
 	return scene.Rect{X0: b.X0 + float64(i)*w, Y0: b.Y0, X1: b.X0 + float64(i+1)*w, Y1: b.Y1}
 }
 
-// Bin is the one at a place along the area, the nearest beside all; −1 where there is none.
+// Bin returns the bin at a place along the area, or the nearest if the place is beside all bins. It returns −1 if
+// there are no bins.
 func (h *Histogram) Bin(area scene.Rect, x float64) int {
 	b := box(area)
 	if len(h.Bins) == 0 || b.Empty() {
@@ -74,7 +75,7 @@ func (h *Histogram) Bin(area scene.Rect, x float64) int {
 	return min(max(int((x-b.X0)/h.bar(b, 0).W()), 0), len(h.Bins)-1)
 }
 
-// Range is the range of durations of the bins between two places.
+// Range returns the range of durations for the bins between two places.
 func (h *Histogram) Range(area scene.Rect, x0, x1 float64) analysis.Durations {
 	i, j := h.Bin(area, min(x0, x1)), h.Bin(area, max(x0, x1))
 	if i < 0 {
