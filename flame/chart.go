@@ -102,7 +102,7 @@ func (c *Chart) of(r Ref) *side {
 	return &c.down
 }
 
-// New prepares a chart. Its only error is the context's.
+// New prepares a chart. The only error is the context's.
 func New(ctx context.Context, r *query.Result, o Options) (*Chart, error) {
 	return newChart(ctx, r, o, nil)
 }

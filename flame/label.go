@@ -176,7 +176,7 @@ func (c *Chart) Describe(ref Ref) string {
 	return name + "\n" + figures(r, b.Net, b.Self)
 }
 
-// nameOf returns a box's full name, or a text for the root or for so many merged calls.
+// nameOf returns a box's full name, or a text for the root or for merged calls.
 func nameOf(r *query.Result, n query.NodeID, merged int) string {
 	switch {
 	case merged > 0:

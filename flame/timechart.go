@@ -131,7 +131,7 @@ func (b *chartBuilder) lane(l *lane) Lane {
 }
 
 // close ends the open boxes from a depth on, and keeps those in range. A box that is too small joins the one before
-// it in its row if that is small, too, and near.
+// it in its row if that is also small, and near.
 func (b *chartBuilder) close(depth int, at int64) {
 	for d := len(b.open) - 1; d >= depth; d-- {
 		x := b.open[d].TimeBox
@@ -155,7 +155,7 @@ func (b *chartBuilder) close(depth int, at int64) {
 	b.open = b.open[:depth]
 }
 
-// small reports whether a box is narrower than a column, or stands for such boxes.
+// small reports whether a box is narrower than a column, or stands for several such boxes.
 func (x *TimeBox) small(least int64) bool { return x.Merged > 0 || x.To-x.From < least }
 
 // Box returns a box.

@@ -81,7 +81,7 @@ func (t *trimming) graph() error {
 	}
 	t.g.OfNodes = len(kept)
 	if t.g.DroppedNodes == 0 {
-		kept = all // with ghosts
+		kept = all // including ghosts
 	}
 	if err := t.draw(kept); err != nil {
 		return err

@@ -103,7 +103,7 @@ func (t *Trend) paintLayers(cv scene.Canvas, v *TrendView, s *trendCurves) {
 		var edges, bars scene.Path
 		for k := range s.to[i] {
 			from, to := s.ends(i, k)
-			if len(s.to[i]) > 1 { // a piece between gaps has an edge on its sides, too
+			if len(s.to[i]) > 1 { // a piece between gaps has an edge on its sides as well
 				to = slices.Concat(from[:1], to, from[len(from)-1:])
 			}
 			if len(s.to[i]) > 1 && len(s.to[i][k]) == 1 {
@@ -259,7 +259,7 @@ var steps = []time.Duration{
 	time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour,
 }
 
-// roundTimes returns at most so many round local times in a span. It returns at least the span's beginning.
+// roundTimes returns at most most round local times in a span. It returns at least the span's beginning.
 func roundTimes(from time.Time, span time.Duration, most int) []tick {
 	count := time.Duration(max(most, 1))
 	step := steps[len(steps)-1]

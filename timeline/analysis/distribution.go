@@ -59,7 +59,7 @@ func distributionOf(values []trace.Time) Distribution {
 
 // distributionUntil is like distributionOf, but its result means nothing once the steps have run out.
 func distributionUntil(steps *work.Steps, values []trace.Time) Distribution {
-	const quick = 1 << 16 // sorting so many takes some milliseconds
+	const quick = 1 << 16 // sorting that many takes some milliseconds
 	if len(values) > quick {
 		work.SortSteps(steps, false, values, cmp.Compare[trace.Time])
 	}
