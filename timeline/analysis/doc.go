@@ -12,7 +12,7 @@
 //	for _, group := range table.Groups { … }
 //
 // An answer covers just its interval: if a span crosses the interval's border, only the part inside counts. Times
-// that a trace does not record ([trace.NoTime]) are taken to be its borders, and marked. The formulas follow the Go
-// distribution's cmd/trace and internal/trace where these are right. Where they are not, the comment at the place
-// names the file and the reason.
+// that a trace does not record ([trace.NoTime]) are taken to be the trace's borders, and marked. The formulas follow
+// the Go distribution's cmd/trace and internal/trace where these are right. Where they are not, the comment at the
+// place names the file and the reason.
 package analysis

@@ -235,7 +235,8 @@ func Said(name string) string {
 	return lang.L(blockedFor, lang.With{"Reason": strings.TrimSuffix(reason, ")")})
 }
 
-// How many reasons to wait have a column of their own. The limits keep a table to that many figures.
+// The number of reasons to wait that have their own column is limited to maxReasons, and so that a table has at most
+// maxFigures figures. But fewReasons are always possible.
 const maxReasons, fewReasons, maxFigures = 100, 16, 8 << 20
 
 // makeColumns lists the columns: the five that every trace has, then one for each reason to wait.

@@ -178,7 +178,7 @@ func (w *latencyWalk) groupsOf(cell int) []int {
 	return []int{cell}
 }
 
-// last reports whether a wait is counted for the last time in this cell: each wait passes exactly one such cell.
+// last reports whether a cell is the last in which its waits are counted. Every wait has exactly one such cell.
 func (w *latencyWalk) last(cell int) bool { return w.pairs || cell == w.groups()-1 }
 
 // waits calls f for every wait. The wait is the runnable span before s; s is a running span that begins in the

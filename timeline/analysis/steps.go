@@ -8,8 +8,8 @@ import (
 	"profstation/model/trace"
 )
 
-// ErrTooMuch is returned if too many things happen at the same time in a trace. Only traces made on purpose are like
-// that.
+// ErrTooMuch is returned if too many things happen at the same time in a trace. Only a trace that was made to provoke
+// it is like that.
 var ErrTooMuch = lang.Error("too much happens at the same time in this trace to count it")
 
 // maxSteps limits an answer that is quick unless many things overlap.
