@@ -21,7 +21,7 @@ func (p *SideBySide) Heading() []string { return p.Head.Lines }
 
 func (p *SideBySide) head() scene.Heading { return p.Charts[1].headed(p.Head, p.Style, p.Width) }
 
-// Size implements scene.Picture. It returns the width that was asked for, and the height for the higher chart.
+// Size implements scene.Picture. It returns the width that was asked for, and the height for the taller chart.
 func (p *SideBySide) Size() (width, height float64) {
 	rows := max(p.Charts[0].Height(), p.Charts[1].Height(), noteHeight)
 	return p.Width, p.head().Height() + scene.SideLine + rows + scene.PictureMargin

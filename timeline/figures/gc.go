@@ -65,7 +65,8 @@ func (m *maker) gc() error {
 	return nil
 }
 
-// mmu makes the sheet that has only the curve, also as a table, for files.
+// mmu makes the sheet about the utilization curve alone: the curve, the worst windows, and the curve's points as a
+// table, for files.
 func (m *maker) mmu() error {
 	curve, worst, err := m.mutator()
 	if err != nil {
