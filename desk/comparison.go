@@ -17,6 +17,7 @@ import (
 	"profstation/model/safe"
 	"profstation/model/units"
 	"profstation/origin"
+	"profstation/origin/link"
 	"profstation/timeline"
 )
 
@@ -316,7 +317,7 @@ func (c *comparison) check() error {
 const optionMode = "compare_mode"
 
 // keep returns false unless all recordings can be read again: files, or profiles made from traces.
-func (c *comparison) keep(_ *document, at origin.Place) (session.Document, bool) {
+func (c *comparison) keep(_ *document, at link.Place) (session.Document, bool) {
 	var paths [2][]origin.Ref
 	var recipes []*origin.Recipe
 	for i := range c.sides {

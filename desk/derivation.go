@@ -13,6 +13,7 @@ import (
 	"profstation/model/lang"
 	"profstation/model/safe"
 	"profstation/origin"
+	"profstation/origin/link"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
 )
@@ -116,7 +117,7 @@ func (n *derivation) side(doc *document) (sideFile, error) {
 }
 
 // keep returns false if the trace cannot be read again, or if the limits are too long to keep.
-func (n *derivation) keep(_ *document, at origin.Place) (session.Document, bool) {
+func (n *derivation) keep(_ *document, at link.Place) (session.Document, bool) {
 	return session.Document{Kind: session.Made, Path: n.path, Recipe: &n.recipe, Place: at},
 		n.path.OnDisk() && n.recipe.Sound()
 }

@@ -13,6 +13,7 @@ import (
 	"profstation/model/lang"
 	"profstation/model/safe"
 	"profstation/origin"
+	"profstation/origin/link"
 	"profstation/timeline"
 )
 
@@ -26,13 +27,13 @@ type document struct {
 	disk    screen.OnDisk
 
 	loading  job.Slot
-	waiting  bool          // waits until the active document is read
-	readings int           // counts readings, also failed ones
-	still    bool          // its store is not asked again, though its question gives an interval
-	reopened bool          // it comes from the last session, or from a workspace
-	grouped  bool          // it was opened with a group to compare, and is dropped if it has no profiles
-	kept     *origin.Place // the user's place in the last session, nil once that is restored
-	link     *origin.Place // where a link leads, nil once the user is there
+	waiting  bool        // waits until the active document is read
+	readings int         // counts readings, also failed ones
+	still    bool        // its store is not asked again, though its question gives an interval
+	reopened bool        // it comes from the last session, or from a workspace
+	grouped  bool        // it was opened with a group to compare, and is dropped if it has no profiles
+	kept     *link.Place // the user's place in the last session, nil once that is restored
+	link     *link.Place // where a link leads, nil once the user is there
 
 	binaries map[string]string // chosen by the user; they replace those that the profile names
 }
@@ -94,7 +95,7 @@ type content interface {
 	find(*Desk) screen.Find
 	// place is where the user is in the content, for the next start. shares reports whether this is the
 	// place that all profiles share.
-	place(*Desk) origin.Place
+	place(*Desk) link.Place
 	shares() bool
 	// exported is the answer that the visible tab shows, nil if there is none yet.
 	exported(*Desk) *ask.Answer

@@ -16,6 +16,7 @@ import (
 	"profstation/model/trace"
 	"profstation/model/units"
 	"profstation/origin"
+	"profstation/origin/link"
 	"profstation/timeline"
 )
 
@@ -76,24 +77,24 @@ const OpenTitle = "Open files"
 // open opens files, or goes to those that are open already.
 func (s *documents) open(paths []string) {
 	for i, typed := range paths {
-		link, err := origin.ParseLink(typed)
+		to, err := link.Parse(typed)
 		if err != nil {
-			s.desk.Notice = lang.L("{{.Name}} is not shown as in the link: {{.Error}}", lang.With{"Name": link.Ref.Title(), "Error": err.Error()})
+			s.desk.Notice = lang.L("{{.Name}} is not shown as in the link: {{.Error}}", lang.With{"Name": to.Ref.Title(), "Error": err.Error()})
 		}
-		switch link.Ref.Kind() {
+		switch to.Ref.Kind() {
 		case origin.Server:
-			s.desk.recorder.open(string(link.Ref))
+			s.desk.recorder.open(string(to.Ref))
 			continue
 		case origin.Workspace:
-			s.desk.keeper.openWorkspace(string(link.Ref))
+			s.desk.keeper.openWorkspace(string(to.Ref))
 			continue
 		}
-		doc := s.opened(link.Ref)
-		if link.Place.String() != "" {
-			doc.link = &link.Place
+		doc := s.opened(to.Ref)
+		if to.Place.String() != "" {
+			doc.link = &to.Place
 			s.desk.keeper.lead(doc)
 		}
-		if doc == s.active && doc.content != nil && len(paths) == 1 && string(link.Ref) == typed {
+		if doc == s.active && doc.content != nil && len(paths) == 1 && string(to.Ref) == typed {
 			s.desk.Say(lang.L("{{.Name}} is already open.", lang.With{"Name": doc.name()}))
 		}
 		if i == 0 {

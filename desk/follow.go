@@ -22,6 +22,7 @@ import (
 	"profstation/model/safe"
 	"profstation/model/units"
 	"profstation/origin"
+	"profstation/origin/link"
 )
 
 // firstFiles is how many of the newest files are read when a folder is opened;
@@ -123,7 +124,7 @@ func (f *watched) side(doc *document) (sideFile, error) {
 	return sideFile{doc: noDocument, path: f.shown(), title: f.name()}, nil
 }
 
-func (f *watched) keep(_ *document, at origin.Place) (session.Document, bool) {
+func (f *watched) keep(_ *document, at link.Place) (session.Document, bool) {
 	if f.Way.Bundle {
 		return session.Document{Path: f.Path, Place: at}, true
 	}

@@ -17,6 +17,7 @@ import (
 	"profstation/model/lang"
 	"profstation/model/safe"
 	"profstation/origin"
+	"profstation/origin/link"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
@@ -321,7 +322,7 @@ func (k *keeper) closing(docs []*document) int {
 			shares: doc.content == nil || doc.content.shares(),
 			at:     slices.Index(k.desk.docs.all, doc), pins: k.desk.docs.selection.pins,
 		}
-		at := origin.Place{}
+		at := link.Place{}
 		if !c.shares {
 			at = doc.content.place(k.desk)
 		}

@@ -11,7 +11,7 @@ import (
 	"profstation/flame"
 	"profstation/model/lang"
 	"profstation/model/query"
-	"profstation/origin"
+	"profstation/origin/link"
 )
 
 // navigation is where the user is in all profiles and their comparisons. The place is stored by names.
@@ -235,10 +235,10 @@ func (nav *navigation) saveFilters(i screen.SaveFilters) {
 	}
 }
 
-func (nav *navigation) keep() origin.Place { return place.OfProfiles(nav.place(), nav.search) }
+func (nav *navigation) keep() link.Place { return place.OfProfiles(nav.place(), nav.search) }
 
 // goTo goes to a place that was written down, as a step.
-func (nav *navigation) goTo(k origin.Place) {
+func (nav *navigation) goTo(k link.Place) {
 	nav.history.push(place.Profiles(k), "")
 	nav.search, nav.placed = k.Search, true
 	nav.zoomed++
@@ -246,7 +246,7 @@ func (nav *navigation) goTo(k origin.Place) {
 
 // returnTo goes to a place from the session before. All profiles share one place:
 // the first profile that is read decides, unless the user has moved since.
-func (nav *navigation) returnTo(k origin.Place) {
+func (nav *navigation) returnTo(k link.Place) {
 	if nav.placed {
 		return
 	}

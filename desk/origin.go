@@ -13,6 +13,7 @@ import (
 	"profstation/loader"
 	"profstation/model/lang"
 	"profstation/origin"
+	"profstation/origin/link"
 )
 
 // opener is where a document's content comes from: a file, several files added up, a trace, a
@@ -35,7 +36,7 @@ type opener interface {
 	// side returns the document as a recording for a comparison.
 	side(*document) (sideFile, error)
 	// keep returns the document for the next start, at a place; false if it cannot be opened again then.
-	keep(*document, origin.Place) (session.Document, bool)
+	keep(*document, link.Place) (session.Document, bool)
 	// line adds to the document's line in the sidebar.
 	line(*document, *screen.Document)
 	// leave frees what the origin holds, because its document is closed.
@@ -52,7 +53,7 @@ func (plain) kind(c content) ask.Kind          { return kindOf(c) }
 func (plain) line(*document, *screen.Document) {}
 func (plain) leave()                           {}
 
-func (plain) keep(*document, origin.Place) (session.Document, bool) {
+func (plain) keep(*document, link.Place) (session.Document, bool) {
 	return session.Document{}, false
 }
 
@@ -117,7 +118,7 @@ func (o *fileOrigin) side(doc *document) (sideFile, error) {
 }
 
 // keep returns false for standard input, which cannot be read again.
-func (o *fileOrigin) keep(_ *document, at origin.Place) (session.Document, bool) {
+func (o *fileOrigin) keep(_ *document, at link.Place) (session.Document, bool) {
 	return session.Document{Path: o.path, Place: at}, o.path.OnDisk() || o.path.Complete()
 }
 

@@ -13,6 +13,7 @@ import (
 	"profstation/model/compare"
 	"profstation/model/lang"
 	"profstation/origin"
+	"profstation/origin/link"
 )
 
 type profileContent struct {
@@ -63,7 +64,7 @@ type byNames struct{}
 func (byNames) do(d *Desk, i screen.Intent)      { d.navigation.move(i) }
 func (byNames) escape(d *Desk)                   { d.navigation.escape() }
 func (byNames) selected(d *Desk) string          { return d.navigation.place().Selected.Node }
-func (byNames) place(d *Desk) origin.Place       { return d.navigation.keep() }
+func (byNames) place(d *Desk) link.Place         { return d.navigation.keep() }
 func (byNames) shares() bool                     { return true }
 func (byNames) showNoted(d *Desk, n origin.Note) { d.navigation.showNoted(n) }
 func (byNames) noteOn(d *Desk) origin.Note {

@@ -13,6 +13,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/model/query"
 	"profstation/origin"
+	"profstation/origin/link"
 	"profstation/scene"
 )
 
@@ -51,7 +52,7 @@ func (r *rig) Show(s *screen.Snapshot) {
 	r.shown = s
 	r.shows++
 	if k := place.OfProfiles(s.Place, s.Search); s.Place.Query != (query.Query{}) {
-		back, err := origin.ParsePlace(k.String())
+		back, err := link.ParsePlace(k.String())
 		if err != nil && k.String() != "" || !samePlace(place.Profiles(back), s.Place) || back.Search != s.Search {
 			r.t.Errorf("%v: %s brings back\n%+v, want\n%+v", err, k, place.Profiles(back), s.Place)
 		}

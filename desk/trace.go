@@ -18,6 +18,7 @@ import (
 	"profstation/model/trace"
 	"profstation/model/units"
 	"profstation/origin"
+	"profstation/origin/link"
 	"profstation/timeline"
 	"profstation/timeline/figures"
 )
@@ -32,8 +33,8 @@ type traceContent struct {
 	history  history[ask.TracePlace]
 	moved    int // counts jumps to a place
 	reveal   *ask.Reveal
-	answer   *ask.Answer    // nil before anything was prepared
-	traced   *origin.Traced // the part of the kept place that needs the whole trace; nil once restored
+	answer   *ask.Answer  // nil before anything was prepared
+	traced   *link.Traced // the part of the kept place that needs the whole trace; nil once restored
 }
 
 // newTraceContent shows a trace from its beginning. f is nil while the trace is still being read.
@@ -48,14 +49,14 @@ func (t *traceContent) renew(old *traceContent) {
 	t.history, t.moved, t.reveal, t.answer, t.traced = old.history, old.moved, old.reveal, old.answer, old.traced
 }
 
-func (t *traceContent) returnTo(k origin.Place) {
+func (t *traceContent) returnTo(k link.Place) {
 	t.history = newHistory(place.Trace(k), sameInTrace)
 	t.moved++
 	t.traced = k.Traced
 }
 
 // goTo goes to a place that was written down, as a step.
-func (t *traceContent) goTo(k origin.Place) {
+func (t *traceContent) goTo(k link.Place) {
 	t.history.push(place.Trace(k), "")
 	t.moved++
 	if t.traced = k.Traced; t.file != nil {
@@ -230,7 +231,7 @@ func (t *traceContent) find(d *Desk) screen.Find {
 	return findInTrace(t.timeline, d.docs.matches())
 }
 
-func (t *traceContent) place(*Desk) origin.Place {
+func (t *traceContent) place(*Desk) link.Place {
 	k := place.OfTrace(t.timeline, t.history.current())
 	if t.traced != nil { // the trace is still being read
 		k.Traced = t.traced

@@ -14,6 +14,7 @@ import (
 	"profstation/internal/must"
 	"profstation/model/trace"
 	"profstation/origin"
+	"profstation/origin/link"
 	"profstation/timeline"
 	"profstation/timeline/figures"
 )
@@ -71,10 +72,10 @@ func TestTraceReturnsElsewhere(t *testing.T) {
 	r := newRig(t)
 	r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})
 	state := r.State()
-	state.Documents[0].Place.Traced = &origin.Traced{
-		Opened: []origin.Row{{Kind: "group", Name: "gone"}, {Kind: "goroutine", Name: "99999999"}, {Kind: "new kind", Name: "1"}, {Kind: "section", Name: "-1"}, {Kind: "task", Name: "x"}},
-		Pinned: []origin.Row{{Kind: "proc", Name: "1000"}, {Kind: "goroutine", Name: "1"}},
-		Kept:   []origin.Range{{Name: "A", Begin: 0, End: 1 << 60}}, Measured: &origin.Range{Begin: 5, End: 1 << 60},
+	state.Documents[0].Place.Traced = &link.Traced{
+		Opened: []link.Row{{Kind: "group", Name: "gone"}, {Kind: "goroutine", Name: "99999999"}, {Kind: "new kind", Name: "1"}, {Kind: "section", Name: "-1"}, {Kind: "task", Name: "x"}},
+		Pinned: []link.Row{{Kind: "proc", Name: "1000"}, {Kind: "goroutine", Name: "1"}},
+		Kept:   []link.Range{{Name: "A", Begin: 0, End: 1 << 60}}, Measured: &link.Range{Begin: 5, End: 1 << 60},
 		Goroutine: 99999999, At: 5,
 		Choices: map[string]string{"goroutines": "250", "scheduling": "-1", "gc_work": "1e9", "figures": "x", "order cycles": "no"},
 	}
@@ -112,7 +113,7 @@ func TestLinks(t *testing.T) {
 	node := r.shown.Place
 	inProfile := place.OfProfiles(node, "main")
 	inProfile.Tab = ask.TopTab.String()
-	links := []string{origin.Link{Ref: origin.Ref(trace), Place: inTrace}.String(), origin.Link{Ref: origin.Ref(cpu), Place: inProfile}.String()}
+	links := []string{link.Link{Ref: origin.Ref(trace), Place: inTrace}.String(), link.Link{Ref: origin.Ref(cpu), Place: inProfile}.String()}
 
 	check := func(r *rig, when string) {
 		t.Helper()

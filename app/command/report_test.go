@@ -13,6 +13,7 @@ import (
 	"profstation/desk/session"
 	"profstation/model/query"
 	"profstation/origin"
+	"profstation/origin/link"
 )
 
 // htmlPage is what a test looks at of a report.
@@ -229,7 +230,7 @@ func TestReportWorkspace(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "week"+origin.Workspaces)
 	err := session.SaveWorkspace(file, session.Workspace{
 		Documents: []session.Document{
-			{Path: abs("cpu.pprof"), Place: origin.Place{Filters: []query.Refining{{Name: "ignore", Text: "nothing-has-this-name"}}, Options: map[string]string{"sample_index": "samples"}}},
+			{Path: abs("cpu.pprof"), Place: link.Place{Filters: []query.Refining{{Name: "ignore", Text: "nothing-has-this-name"}}, Options: map[string]string{"sample_index": "samples"}}},
 			{Path: abs("trace.trace")},
 			{Kind: session.Made, Path: abs("trace.trace"), Recipe: &origin.Recipe{Title: "waits of everybody", Kind: "sync", Waits: "all"}},
 			{Kind: session.Folder, Path: abs(".")},

@@ -7,7 +7,7 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/safe"
-	"profstation/origin"
+	"profstation/origin/link"
 )
 
 func init() { add(rule{"change", change}) }
@@ -36,7 +36,7 @@ func change(ctx context.Context, s *Subject) ([]Finding, error) {
 				{Name: "Δ%", Text: x.PercentText()},
 				{Name: lang.L("of all changes"), Text: fmt.Sprintf("%.1f%%", share)},
 			},
-			Place: origin.Place{Tab: top, Options: map[string]string{"sort": string(changes.By)}, Selected: name},
+			Place: link.Place{Tab: top, Options: map[string]string{"sort": string(changes.By)}, Selected: name},
 		})
 	}
 	return all, nil

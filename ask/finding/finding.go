@@ -13,7 +13,7 @@ import (
 	"profstation/model/compare"
 	"profstation/model/series"
 	"profstation/model/trace"
-	"profstation/origin"
+	"profstation/origin/link"
 )
 
 // Severity says how much a finding matters.
@@ -32,7 +32,7 @@ type Finding struct {
 	Severity Severity
 	Text     string       // what was found, in one line
 	Figures  []model.Fact // the figures that prove it
-	Place    origin.Place // where it shows; the zero value: in the whole recording
+	Place    link.Place   // where it shows; the zero value: in the whole recording
 	Do       string       // what to do about it; "" for nothing
 }
 

@@ -6,7 +6,7 @@ import (
 	"profstation/model/lang"
 	"profstation/model/safe"
 	"profstation/model/series"
-	"profstation/origin"
+	"profstation/origin/link"
 	"profstation/table"
 )
 
@@ -26,7 +26,7 @@ func growth(_ context.Context, s *Subject) ([]Finding, error) {
 		text, figures := table.GrowthProof(s.Growth.Ranking, s.Growth.Unit, g)
 		f := Finding{
 			Severity: Worth, Text: lang.L("{{.Name}}: {{.Text}}", lang.With{"Name": safe.Text(g.Name), "Text": text}),
-			Figures: figures, Place: origin.Place{Tab: trend},
+			Figures: figures, Place: link.Place{Tab: trend},
 		}
 		if s.Growth.Question.By == series.Functions {
 			f.Place.Selected = g.Name

@@ -10,12 +10,12 @@ import (
 	"profstation/ask"
 	"profstation/flame"
 	"profstation/model/query"
-	"profstation/origin"
+	"profstation/origin/link"
 )
 
 // OfProfiles writes down a place in profiles or in their comparisons, and what is searched for.
-func OfProfiles(p ask.Place, search string) origin.Place {
-	k := origin.Place{
+func OfProfiles(p ask.Place, search string) link.Place {
+	k := link.Place{
 		Filters: p.Filters, Options: map[string]string{}, Search: search,
 		Pivot: p.Pivot, Zoom: p.Zoom, ZoomCallers: p.ZoomCallers, From: p.Span.From, To: p.Span.To,
 		Selected: p.Selected.Node, SelectedPath: p.Selected.Path, SelectedCallers: p.Selected.Callers,
@@ -31,7 +31,7 @@ func OfProfiles(p ask.Place, search string) origin.Place {
 }
 
 // Profiles returns the place in profiles.
-func Profiles(k origin.Place) ask.Place {
+func Profiles(k link.Place) ask.Place {
 	p := ask.StartPlace()
 	p.Pivot, p.Zoom, p.ZoomCallers = k.Pivot, k.Zoom, k.ZoomCallers
 	p.Span = flame.Span{From: k.From, To: k.To}

@@ -5,7 +5,7 @@ import (
 
 	"profstation/ask"
 	"profstation/model/query"
-	"profstation/origin"
+	"profstation/origin/link"
 	"profstation/timeline"
 )
 
@@ -44,9 +44,9 @@ func TestFewGoroutinesAreKept(t *testing.T) {
 	for _, n := range []int{3, maxKeptGoroutines, maxKeptGoroutines + 1, 1_000_000} {
 		p := ask.TracePlace{Lanes: timeline.Query{IDs: make([]int64, n)}}
 		kept := map[string]string{}
-		origin.Keep(kept, traceSettings, &p)
+		link.Keep(kept, traceSettings, &p)
 		var back ask.TracePlace
-		origin.Restore(kept, traceSettings, &back)
+		link.Restore(kept, traceSettings, &back)
 		if got := len(back.Lanes.IDs); n <= maxKeptGoroutines && got != n || n > maxKeptGoroutines && back.Lanes.IDs != nil {
 			t.Errorf("of %d goroutines %d are kept", n, got)
 		}
@@ -56,7 +56,7 @@ func TestFewGoroutinesAreKept(t *testing.T) {
 // TestSettingsAreOptions holds that a setting of lanes is one in a link, too.
 func TestSettingsAreOptions(t *testing.T) {
 	for _, s := range traceSettings {
-		k, err := origin.ParsePlace("v=1&" + s.Name + "=1")
+		k, err := link.ParsePlace("v=1&" + s.Name + "=1")
 		if err != nil || k.Options[s.Name] != "1" {
 			t.Errorf("%s is read as %+v (%v)", s.Name, k, err)
 		}
@@ -67,7 +67,7 @@ func TestSettingsAreOptions(t *testing.T) {
 func FuzzPlace(f *testing.F) {
 	f.Add("v=1&off.not.focus=a&granularity=lines&lanes=g1&top=4&span=1 2&measured=1-2")
 	f.Fuzz(func(t *testing.T, text string) {
-		k, err := origin.ParsePlace(text)
+		k, err := link.ParsePlace(text)
 		if err != nil {
 			return
 		}

@@ -11,6 +11,7 @@ import (
 	"profstation/model/query"
 	"profstation/model/trace"
 	"profstation/origin"
+	"profstation/origin/link"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
@@ -20,21 +21,21 @@ import (
 // megabytes in a session that is written again and again. Without a limit all lanes are shown.
 const maxKeptGoroutines = 10_000
 
-var traceSettings = []origin.Setting[ask.TracePlace]{
-	origin.Number("kinds", func(p *ask.TracePlace) *timeline.KindSet { return &p.Lanes.Kinds }, 1<<16-1),
-	origin.Toggle("reverse", func(p *ask.TracePlace) *bool { return &p.Lanes.Reverse }),
-	origin.Toggle("flat", func(p *ask.TracePlace) *bool { return &p.Lanes.Flat }),
-	origin.Valued("order", func(p *ask.TracePlace) *timeline.Order { return &p.Lanes.Sort }, timeline.Order.String,
+var traceSettings = []link.Setting[ask.TracePlace]{
+	link.Number("kinds", func(p *ask.TracePlace) *timeline.KindSet { return &p.Lanes.Kinds }, 1<<16-1),
+	link.Toggle("reverse", func(p *ask.TracePlace) *bool { return &p.Lanes.Reverse }),
+	link.Toggle("flat", func(p *ask.TracePlace) *bool { return &p.Lanes.Flat }),
+	link.Valued("order", func(p *ask.TracePlace) *timeline.Order { return &p.Lanes.Sort }, timeline.Order.String,
 		func(text string) (timeline.Order, bool) {
 			i := slices.IndexFunc(timeline.Orders, func(o timeline.Order) bool { return o.String() == text })
 			return timeline.Orders[max(0, i)], i >= 0
 		}),
-	origin.Valued("least", func(p *ask.TracePlace) *time.Duration { return &p.Lanes.MinDuration }, time.Duration.String,
+	link.Valued("least", func(p *ask.TracePlace) *time.Duration { return &p.Lanes.MinDuration }, time.Duration.String,
 		func(text string) (time.Duration, bool) {
 			d, err := time.ParseDuration(text)
 			return d, err == nil && d > 0
 		}),
-	origin.One("goroutines", func(p *ask.TracePlace) string {
+	link.One("goroutines", func(p *ask.TracePlace) string {
 		if len(p.Lanes.IDs) > maxKeptGoroutines {
 			return ""
 		}
@@ -46,7 +47,7 @@ var traceSettings = []origin.Setting[ask.TracePlace]{
 			}
 		}
 	}),
-	origin.Valued("top", func(p *ask.TracePlace) *float64 { return &p.Top },
+	link.Valued("top", func(p *ask.TracePlace) *float64 { return &p.Top },
 		func(top float64) string { return strconv.FormatFloat(top, 'f', 0, 64) },
 		func(text string) (float64, bool) {
 			top, err := strconv.ParseFloat(text, 64)
@@ -55,24 +56,24 @@ var traceSettings = []origin.Setting[ask.TracePlace]{
 }
 
 // OfTrace writes down a place in a trace.
-func OfTrace(t *timeline.Timeline, p ask.TracePlace) origin.Place {
-	k := origin.Place{Options: map[string]string{}, Begin: int64(p.Window.From), End: int64(p.Window.To), Traced: tracedOf(t, p)}
+func OfTrace(t *timeline.Timeline, p ask.TracePlace) link.Place {
+	k := link.Place{Options: map[string]string{}, Begin: int64(p.Window.From), End: int64(p.Window.To), Traced: tracedOf(t, p)}
 	if p.Lanes.Filter != "" {
-		k.Filters = []query.Refining{{Name: origin.LanesFilter, Text: p.Lanes.Filter}}
+		k.Filters = []query.Refining{{Name: link.LanesFilter, Text: p.Lanes.Filter}}
 	}
-	origin.Keep(k.Options, traceSettings, &p)
+	link.Keep(k.Options, traceSettings, &p)
 	return k
 }
 
 // Trace returns the place in a trace, except what needs the trace: see [In].
-func Trace(k origin.Place) ask.TracePlace {
+func Trace(k link.Place) ask.TracePlace {
 	p := ask.TracePlace{Window: timeline.Window{From: float64(k.Begin), To: float64(k.End)}}
 	for _, f := range k.Filters {
-		if f.Name == origin.LanesFilter {
+		if f.Name == link.LanesFilter {
 			p.Lanes.Filter = f.Text
 		}
 	}
-	origin.Restore(k.Options, traceSettings, &p)
+	link.Restore(k.Options, traceSettings, &p)
 	if k.Traced != nil {
 		p.Choice = choiceOf(k.Traced.Choices)
 	}
@@ -80,30 +81,30 @@ func Trace(k origin.Place) ask.TracePlace {
 }
 
 // tracedOf writes down the part of a place that needs the trace: rows, spans and times.
-func tracedOf(t *timeline.Timeline, p ask.TracePlace) *origin.Traced {
-	row := func(key timeline.Key) origin.Row { return origin.Row(t.RowName(key)) }
-	rows := func(set map[timeline.Key]bool) []origin.Row {
-		var all []origin.Row
+func tracedOf(t *timeline.Timeline, p ask.TracePlace) *link.Traced {
+	row := func(key timeline.Key) link.Row { return link.Row(t.RowName(key)) }
+	rows := func(set map[timeline.Key]bool) []link.Row {
+		var all []link.Row
 		for key, in := range set {
 			if in {
 				all = append(all, row(key))
 			}
 		}
-		slices.SortFunc(all, func(a, b origin.Row) int { return strings.Compare(a.Kind+" "+a.Name, b.Kind+" "+b.Name) })
+		slices.SortFunc(all, func(a, b link.Row) int { return strings.Compare(a.Kind+" "+a.Name, b.Kind+" "+b.Name) })
 		return all
 	}
-	k := &origin.Traced{Opened: rows(p.Lanes.Toggled), Hidden: rows(p.Lanes.Hidden), Choices: choicesOf(p.Choice)}
+	k := &link.Traced{Opened: rows(p.Lanes.Toggled), Hidden: rows(p.Lanes.Hidden), Choices: choicesOf(p.Choice)}
 	k.Pinned = origin.Each(p.Lanes.Pinned, row) // their order counts
-	k.Kept = origin.Each(p.Kept, func(x figures.Kept) origin.Range {
-		return origin.Range{Name: x.Name, Begin: int64(x.From), End: int64(x.To)}
+	k.Kept = origin.Each(p.Kept, func(x figures.Kept) link.Range {
+		return link.Range{Name: x.Name, Begin: int64(x.From), End: int64(x.To)}
 	})
 	if i := p.Interval; i != nil {
-		k.Measured = &origin.Range{Begin: int64(min(i.From, i.To)), End: int64(max(i.From, i.To))}
+		k.Measured = &link.Range{Begin: int64(min(i.From, i.To)), End: int64(max(i.From, i.To))}
 	}
 	switch m := p.Selected; {
 	case m == nil:
 	case m.Event.Is():
-		event := origin.Row(m.Event.Named())
+		event := link.Row(m.Event.Named())
 		k.Event, k.At = &event, int64(m.At)
 	case m.Go >= 0 && int(m.Go) < len(t.Trace.Goroutines):
 		k.Goroutine, k.At = t.Trace.Goroutines[m.Go].ID, int64(m.At)
@@ -113,12 +114,12 @@ func tracedOf(t *timeline.Timeline, p ask.TracePlace) *origin.Traced {
 
 // In adds to a place what needs the whole trace. It leaves out rows and spans that the trace does not have, and
 // changes nothing that the user has set meanwhile.
-func In(k *origin.Traced, t *timeline.Timeline, p ask.TracePlace) ask.TracePlace {
-	rows := func(all []origin.Row) []timeline.Key {
+func In(k *link.Traced, t *timeline.Timeline, p ask.TracePlace) ask.TracePlace {
+	rows := func(all []link.Row) []timeline.Key {
 		if len(all) == 0 {
 			return nil // to name rows takes a while
 		}
-		return t.Named(origin.Each(all, func(r origin.Row) timeline.RowName { return timeline.RowName(r) }))
+		return t.Named(origin.Each(all, func(r link.Row) timeline.RowName { return timeline.RowName(r) }))
 	}
 	set := func(have map[timeline.Key]bool, keys []timeline.Key) map[timeline.Key]bool {
 		if len(keys) == 0 {
@@ -136,7 +137,7 @@ func In(k *origin.Traced, t *timeline.Timeline, p ask.TracePlace) ask.TracePlace
 		p.Lanes.Pinned = rows(k.Pinned)
 	}
 	end := t.Trace.End
-	interval := func(r origin.Range) trace.Interval {
+	interval := func(r link.Range) trace.Interval {
 		return trace.Interval{From: trace.Time(r.Begin), To: trace.Time(r.End)}
 	}
 	if len(p.Kept) == 0 {
@@ -169,23 +170,23 @@ const allGCWork = analysis.GCSTW | analysis.GCBackground | analysis.GCAssist | a
 
 // choiceSettings are the choices in a trace's tables and plots. The picked row is not kept,
 // because its numbers are valid in one reading only.
-var choiceSettings = []origin.Setting[figures.Choice]{
-	origin.Number("goroutines", func(c *figures.Choice) *figures.GoroutinesPart { return &c.Goroutines.Part }, figures.ByInterval),
-	origin.Number("figures", func(c *figures.Choice) *figures.Statistic { return &c.Goroutines.Statistic }, figures.Max),
-	origin.Number("scheduling", func(c *figures.Choice) *figures.SchedulingPart { return &c.Scheduling.Part }, figures.WaitingAtEnd),
-	origin.Number("gc_work", func(c *figures.Choice) *analysis.GCWork { return &c.GC.Work }, allGCWork),
-	origin.Number("gc_window", func(c *figures.Choice) *time.Duration { return &c.GC.Window }, time.Hour),
-	origin.Words("goroutines_filter", func(c *figures.Choice) *string { return &c.Goroutines.Filter }),
-	origin.Words("logs_search", func(c *figures.Choice) *string { return &c.Tasks.Search }),
-	origin.Toggle("regions", func(c *figures.Choice) *bool { return &c.Tasks.Regions }),
-	origin.Toggle("descendants", func(c *figures.Choice) *bool { return &c.Tasks.Descendants }),
+var choiceSettings = []link.Setting[figures.Choice]{
+	link.Number("goroutines", func(c *figures.Choice) *figures.GoroutinesPart { return &c.Goroutines.Part }, figures.ByInterval),
+	link.Number("figures", func(c *figures.Choice) *figures.Statistic { return &c.Goroutines.Statistic }, figures.Max),
+	link.Number("scheduling", func(c *figures.Choice) *figures.SchedulingPart { return &c.Scheduling.Part }, figures.WaitingAtEnd),
+	link.Number("gc_work", func(c *figures.Choice) *analysis.GCWork { return &c.GC.Work }, allGCWork),
+	link.Number("gc_window", func(c *figures.Choice) *time.Duration { return &c.GC.Window }, time.Hour),
+	link.Words("goroutines_filter", func(c *figures.Choice) *string { return &c.Goroutines.Filter }),
+	link.Words("logs_search", func(c *figures.Choice) *string { return &c.Tasks.Search }),
+	link.Toggle("regions", func(c *figures.Choice) *bool { return &c.Tasks.Regions }),
+	link.Toggle("descendants", func(c *figures.Choice) *bool { return &c.Tasks.Descendants }),
 }
 
 const orderPrefix = "order " // before the name of the table whose order is kept
 
 func choicesOf(c figures.Choice) map[string]string {
 	k := map[string]string{}
-	origin.Keep(k, choiceSettings, &c)
+	link.Keep(k, choiceSettings, &c)
 	for panel, o := range c.Orders {
 		if o.By != "" {
 			k[orderPrefix+panel] = strconv.FormatBool(o.Ascending) + " " + o.By
@@ -198,7 +199,7 @@ func choicesOf(c figures.Choice) map[string]string {
 }
 
 func choiceOf(k map[string]string) (c figures.Choice) {
-	origin.Restore(k, choiceSettings, &c)
+	link.Restore(k, choiceSettings, &c)
 	for name, text := range k {
 		panel, ok := strings.CutPrefix(name, orderPrefix)
 		ascending, by, found := strings.Cut(text, " ")

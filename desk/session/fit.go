@@ -7,6 +7,7 @@ import (
 
 	"profstation/model/lang"
 	"profstation/origin"
+	"profstation/origin/link"
 )
 
 // fit returns the bytes of a state that the next start can read. If the state is too large, it
@@ -66,7 +67,7 @@ var steps = []struct {
 			for i := len(s.Documents) - 1; i >= 0 && excess > 0; i-- { // cleaning has copied the list
 				if (i == s.Active) == active {
 					excess -= size(s.Documents[i].Place)
-					s.Documents[i].Place = origin.Place{}
+					s.Documents[i].Place = link.Place{}
 				}
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"profstation/model/query"
 	"profstation/origin"
+	"profstation/origin/link"
 )
 
 // less makes files of 1 MB the largest.
@@ -53,7 +54,7 @@ func TestFit(t *testing.T) {
 		}},
 	} {
 		s := State{
-			Documents: []Document{{Path: "/open", Place: origin.Place{Search: "active"}}, {Path: "/second", Place: origin.Place{Search: "second"}}},
+			Documents: []Document{{Path: "/open", Place: link.Place{Search: "active"}}, {Path: "/second", Place: link.Place{Search: "second"}}},
 			Last:      Opened{Documents: []Document{{Path: "/before"}}},
 			Notes: []Noted{
 				{Path: "/open", Notes: []origin.Note{{On: "f", Text: "x"}}}, {Path: "/closed", Notes: []origin.Note{{On: "f", Text: "x"}}},

@@ -17,6 +17,7 @@ import (
 	"profstation/loader/address"
 	"profstation/model/query"
 	"profstation/origin"
+	"profstation/origin/link"
 )
 
 // Save writes a state at once.
@@ -41,14 +42,14 @@ func encodeState(state State) ([]byte, error) {
 func full() State {
 	doc := Document{
 		Path: "/data/cpu.pprof",
-		Place: origin.Place{
+		Place: link.Place{
 			Filters: []query.Refining{{Name: "focus", Text: `net/http\.`}, {Name: "tagignore", Text: "a=<b>&", Off: true, Inverted: true}},
 			Options: map[string]string{"sample_index": "cpu", "nodefraction": "0"},
 			Tab:     "Flame graph", Search: "json", Pivot: "main.main", Zoom: []string{"main.main", "f[...]"}, ZoomCallers: true, From: 0.25, To: 0.5,
 			Begin: 1, End: math.MaxInt64,
-			Traced: &origin.Traced{
-				Opened: []origin.Row{{Kind: "group", Name: "main.work"}}, Pinned: []origin.Row{{Kind: "goroutine", Name: "12"}}, Hidden: []origin.Row{{Kind: "section", Name: "1"}},
-				Kept: []origin.Range{{Name: "A", Begin: 1, End: 5}}, Measured: &origin.Range{Name: "m", Begin: 2, End: 3}, Goroutine: 12, At: 34,
+			Traced: &link.Traced{
+				Opened: []link.Row{{Kind: "group", Name: "main.work"}}, Pinned: []link.Row{{Kind: "goroutine", Name: "12"}}, Hidden: []link.Row{{Kind: "section", Name: "1"}},
+				Kept: []link.Range{{Name: "A", Begin: 1, End: 5}}, Measured: &link.Range{Name: "m", Begin: 2, End: 3}, Goroutine: 12, At: 34,
 				Choices: map[string]string{"goroutines": "1"},
 			},
 			Selected: "f", SelectedPath: []string{"main.main"}, SelectedCallers: true, Also: []string{"g"}, Hottest: true, Drawn: []string{"main.log"},

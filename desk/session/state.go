@@ -20,6 +20,7 @@ import (
 
 	"profstation/model/query"
 	"profstation/origin"
+	"profstation/origin/link"
 )
 
 // State is what the next start brings back. The zero value is the state of a first start.
@@ -48,10 +49,10 @@ type Opened struct {
 // Document is one line in the sidebar: a file, a followed folder, a comparison or a profile made from a
 // trace, and the user's place in it.
 type Document struct {
-	Kind  Kind         `json:"kind,omitempty"`
-	Path  origin.Ref   `json:"path"`           // absolute, or a URL without credentials; a made profile's trace
-	Base  origin.Ref   `json:"base,omitempty"` // a comparison's base
-	Place origin.Place `json:"place"`          // the user's place
+	Kind  Kind       `json:"kind,omitempty"`
+	Path  origin.Ref `json:"path"`           // absolute, or a URL without credentials; a made profile's trace
+	Base  origin.Ref `json:"base,omitempty"` // a comparison's base
+	Place link.Place `json:"place"`          // the user's place
 
 	// In a comparison of groups: each side's other recordings.
 	MoreBase []origin.Ref `json:"more_base,omitempty"`

@@ -1,4 +1,11 @@
-package origin
+// Package link is the written form of a thing to open and a place in it: a [Place] as sessions keep it, and a [Link] that
+// carries one behind a ref. A place is written by the names of its settings, and a name that this program does not know
+// is no error.
+//
+//	l, err := link.Parse("/tmp/cpu.pprof#v=1&tab=Top&focus=json")
+//	l.Ref       // /tmp/cpu.pprof
+//	l.Place.Tab // Top
+package link
 
 import (
 	"fmt"
@@ -11,11 +18,12 @@ import (
 
 	"profstation/model/lang"
 	"profstation/model/query"
+	"profstation/origin"
 )
 
 // Link is a thing to open, and where to go in it. Its text is the ref's, then a # and the place, if there is one.
 type Link struct {
-	Ref   Ref
+	Ref   origin.Ref
 	Place Place // the zero value: wherever it opens
 }
 
@@ -30,15 +38,15 @@ func (l Link) String() string {
 	return string(l.Ref)
 }
 
-// ParseLink reads a link, or a ref alone, which may have a # in its name. If a newer program wrote the place, it
+// Parse reads a link, or a ref alone, which may have a # in its name. If a newer program wrote the place, it
 // returns the ref and an error.
-func ParseLink(text string) (Link, error) {
+func Parse(text string) (Link, error) {
 	at := strings.LastIndex(text, mark)
 	if at < 0 || versionOf(text[at+1:]) < 1 {
-		return Link{Ref: Ref(text)}, nil
+		return Link{Ref: origin.Ref(text)}, nil
 	}
 	p, err := ParsePlace(text[at+1:])
-	return Link{Ref(text[:at]), p}, err
+	return Link{origin.Ref(text[:at]), p}, err
 }
 
 // versionOf returns a place's version, 0 if the text is not a place.
@@ -178,7 +186,7 @@ func (k Place) String() string {
 	if b.Len() == 0 {
 		return ""
 	}
-	return "v=" + strconv.Itoa(PlaceVersion) + b.String()
+	return "v=" + strconv.Itoa(Version) + b.String()
 }
 
 // ParsePlace reads what String returns. It leaves out values that make no sense. It fails if a newer program wrote
@@ -188,9 +196,9 @@ func ParsePlace(text string) (Place, error) {
 	switch version := versionOf(text); {
 	case version < 1:
 		return Place{}, lang.Error("it is damaged: the version is {{.Version}}", lang.With{"Version": strconv.Quote(head)})
-	case version > PlaceVersion:
+	case version > Version:
 		return Place{}, lang.Error("it was written by a newer version of profstation (format {{.Format}}, this one reads {{.Readable}})",
-			lang.With{"Format": version, "Readable": PlaceVersion})
+			lang.With{"Format": version, "Readable": Version})
 	}
 	k := Place{Options: map[string]string{}}
 	for pair := range strings.SplitSeq(rest, "&") {

@@ -1,4 +1,4 @@
-package origin
+package link
 
 import (
 	"reflect"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"profstation/model/query"
+	"profstation/origin"
 )
 
 // full is a place with something in every part.
@@ -38,7 +39,7 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	want := Link{"/data/a#v=2.pprof", k}
-	got, err := ParseLink(want.String())
+	got, err := Parse(want.String())
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v: %s became\n%+v, want\n%+v", err, want, got, want)
 	}
@@ -46,7 +47,7 @@ func TestLinks(t *testing.T) {
 		t.Errorf("a path ends within the place of %s", text)
 	}
 	for _, ref := range []Link{{Ref: "/data/cpu.pprof"}, {Ref: "-"}, {}} {
-		if got, err := ParseLink(ref.String()); err != nil || ref.String() != string(ref.Ref) || !reflect.DeepEqual(got, ref) {
+		if got, err := Parse(ref.String()); err != nil || ref.String() != string(ref.Ref) || !reflect.DeepEqual(got, ref) {
 			t.Errorf("%q: %+v, %v", ref, got, err)
 		}
 	}
@@ -63,12 +64,12 @@ func TestNoFieldIsAnOption(t *testing.T) {
 
 // A place that a newer program wrote, or that is none, is an error; the ref stays.
 func TestWrongLinks(t *testing.T) {
-	l, err := ParseLink("/a#v=2&focus=x")
+	l, err := Parse("/a#v=2&focus=x")
 	if err == nil || !strings.Contains(err.Error(), "newer") || l.Ref != "/a" || !reflect.DeepEqual(l.Place, Place{}) {
 		t.Errorf("%+v, %v", l, err)
 	}
 	for _, name := range []string{"/a#v=x", "/a#v=0", "/report#v=2.pprof", "/a#v="} { // files may be called so
-		if l, err := ParseLink(name); err != nil || l.Ref != Ref(name) || !reflect.DeepEqual(l.Place, Place{}) {
+		if l, err := Parse(name); err != nil || l.Ref != origin.Ref(name) || !reflect.DeepEqual(l.Place, Place{}) {
 			t.Errorf("%s: %+v, %v", name, l, err)
 		}
 		if _, err := ParsePlace(name[strings.Index(name, "#")+1:]); err == nil || !strings.Contains(err.Error(), "damaged") {

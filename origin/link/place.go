@@ -1,10 +1,13 @@
-package origin
+package link
 
-import "profstation/model/query"
+import (
+	"profstation/model/query"
+	"profstation/origin"
+)
 
-// PlaceVersion is the version of the form. It is raised if an older program would misunderstand a place; new fields
+// Version is the version of the form. It is raised if an older program would misunderstand a place; new fields
 // alone do not raise it.
-const PlaceVersion = 1
+const Version = 1
 
 // Place is where a user is in a document: the question and the visible part of the answer, by names that mean the
 // same at the next start and to another program. Sessions keep it as JSON, and a [Link] carries it behind a ref. A
@@ -52,8 +55,8 @@ func (k *Place) Clean() {
 	if k.Begin < 0 || k.Begin >= k.End {
 		k.Begin, k.End = 0, 0
 	}
-	k.Filters = Few(k.Filters, maxListed, func(f query.Refining) bool {
-		return f.Name != "" && f.Text != "" && len(f.Text) <= MaxText
+	k.Filters = origin.Few(k.Filters, maxListed, func(f query.Refining) bool {
+		return f.Name != "" && f.Text != "" && len(f.Text) <= origin.MaxText
 	})
 	for _, list := range []*[]string{&k.Zoom, &k.SelectedPath, &k.Also, &k.Drawn} {
 		if len(*list) > maxListed { // half a path would be another place
@@ -100,10 +103,10 @@ func (t *Traced) clean() *Traced {
 	}
 	c := *t
 	rows := func(all []Row) []Row {
-		return Few(all, maxRows, func(r Row) bool { return r.Kind != "" && len(r.Name) <= MaxText })
+		return origin.Few(all, maxRows, func(r Row) bool { return r.Kind != "" && len(r.Name) <= origin.MaxText })
 	}
 	c.Opened, c.Pinned, c.Hidden = rows(t.Opened), rows(t.Pinned), rows(t.Hidden)
-	c.Kept = Few(t.Kept, maxRows, func(r Range) bool { return r.Begin >= 0 && r.Begin < r.End && len(r.Name) <= MaxText })
+	c.Kept = origin.Few(t.Kept, maxRows, func(r Range) bool { return r.Begin >= 0 && r.Begin < r.End && len(r.Name) <= origin.MaxText })
 	if m := t.Measured; m != nil && !(m.Begin >= 0 && m.Begin <= m.End) {
 		c.Measured = nil
 	}
