@@ -374,3 +374,11 @@ func (t *Timeline) changes(steps *work.Steps, g trace.GoIndex, slot uint8, from 
 	}
 	return aheadOf{at: whole}
 }
+
+// MaxAtOnce returns the largest number of goroutines at once; for [ThreadsRow], of those that hold a thread.
+func (t *Timeline) MaxAtOnce(row RowKind) int {
+	if row == ThreadsRow {
+		return int(t.everyone.busiest)
+	}
+	return int(t.everyone.most)
+}

@@ -12,6 +12,8 @@ import (
 
 var csvHeader = []string{"lane", "goroutine", "function", "state", "reason", "start_ns", "end_ns", "duration_ns", "p", "m", "stack"}
 
+const maxStacks = 20_000 // bounds the memory of the texts that WriteCSV keeps
+
 // WriteCSV writes the spans of all rows that show some and that lie in a window, whole, in the
 // order of the rows and of time. Times are nanoseconds of the trace. A closed group gives the spans
 // of its goroutines. The stack is that of the span's beginning, leaf first, separated by
@@ -21,7 +23,7 @@ var csvHeader = []string{"lane", "goroutine", "function", "state", "reason", "st
 func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
 	t := l.Timeline
 	from, to := trace.Time(max(in.From, 0)), trace.Time(min(in.To, float64(t.Trace.End)+1))
-	var stacks memo[trace.StackIndex, string]
+	stacks := map[trace.StackIndex]string{}
 	var record []units.Cell
 	err := units.WriteCSV(w, csvHeader, func(yield func([]units.Cell) bool) {
 		for _, key := range l.csvKeys() {
@@ -41,7 +43,14 @@ func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
 					continue
 				}
 				stack := t.Trace.Spans.Stack(span)
-				text := stacks.get(stack, func() string { return t.stackText(stack) })
+				text, ok := stacks[stack]
+				if !ok {
+					if len(stacks) >= maxStacks {
+						clear(stacks)
+					}
+					text = t.stackText(stack)
+					stacks[stack] = text
+				}
 				if record = t.appendRecord(record[:0], g, span, name, end, text); !yield(record) {
 					return
 				}

@@ -79,31 +79,25 @@ func (l *Lanes) explainRow(r *Row) string {
 	t := l.Timeline
 	switch r.Kind {
 	case GroupRow:
+		kept, _ := l.GroupSize(r.Key)
 		name := cmp.Or(t.Trace.Strings.Display(r.text()), t.FuncName(r.text()))
-		return name + "\n" + lang.N(len(l.group(r.Key)), "1 goroutine", "{{.N}} goroutines", nil)
+		return name + "\n" + lang.N(kept, "1 goroutine", "{{.N}} goroutines", nil)
 	case GoroutineRow:
 		g := trace.GoIndex(r.Index)
+		running, blocked := t.Spent(g)
 		return "g" + units.Whole(t.Trace.Goroutines[g].ID) + " " + t.Trace.Strings.Display(t.Trace.Goroutines[g].Func) + "\n" +
-			t.say("running {{.Running}}, blocked {{.Blocked}}",
-				lang.With{"Running": Duration(trace.Time(t.running[g])), "Blocked": Duration(trace.Time(t.blocked[g]))})
+			t.say("running {{.Running}}, blocked {{.Blocked}}", lang.With{"Running": Duration(running), "Blocked": Duration(blocked)})
 	}
 	return t.Label(r)
 }
 
 func (l *Lanes) explainShares(h Hit) string {
 	row := &l.Rows[h.Row]
-	lane, _ := l.Timeline.laneOf(row.Key)
-	c := newCursor(&lane)
-	c.advance(h.From)
-	before := c.sum
-	spans := c.e.i
-	c.advance(h.To)
-	spans = c.e.i - spans
+	s, spans := l.Shares(h)
 	var b strings.Builder
-	b.WriteString(l.Timeline.Label(row) + "\n" + lang.N(int(spans)+1, "{{.Time}}, 1 span", "{{.Time}}, {{.N}} spans",
+	b.WriteString(l.Timeline.Label(row) + "\n" + lang.N(spans, "{{.Time}}, 1 span", "{{.Time}}, {{.N}} spans",
 		lang.With{"Time": Duration(h.To - h.From)}))
-	s := c.sum.less(&before)
-	for _, k := range stacking {
+	for _, k := range Kinds() {
 		if s[k] > 0 {
 			fmt.Fprintf(&b, "\n%s  %s  %s", k.Title(), Duration(trace.Time(s[k])), units.Percent(s[k], int64(h.To-h.From)))
 		}
@@ -116,14 +110,14 @@ func (l *Lanes) explainCounter(h Hit) string {
 	row := &l.Rows[h.Row]
 	from, to := min(max(h.From, 0), t.Trace.End), min(max(h.To, 0), t.Trace.End)
 	switch {
-	case row.kind().counts:
+	case row.Counts():
 		if from >= to {
 			return ""
 		}
-		s := l.countsIn(row.Key, from, to)
+		s := l.Counts(row.Key, from, to)
 		var b strings.Builder
 		b.WriteString(t.Label(row))
-		for _, k := range stacking {
+		for _, k := range Kinds() {
 			if n := float64(s[k]) / float64(to-from); n > 0 && (row.Kind != ThreadsRow || atWork.Has(k)) {
 				name := k.Title()
 				if row.Kind == TaskGroupRow {
@@ -142,19 +136,6 @@ func (l *Lanes) explainCounter(h Hit) string {
 		return t.Label(row) + "\n" + t.procState(trace.ProcIndex(row.Index), h.Time)
 	}
 	return ""
-}
-
-// countsIn are the sums of a row that counts, over a time.
-func (l *Lanes) countsIn(key Key, from, to trace.Time) sums {
-	n := l.census(key)
-	place, slots := -1, []int(nil)
-	if n.slot >= 0 {
-		place, slots = 0, []int{n.slot}
-	}
-	chosen := n.c.choose(slots)
-	out := make([]int64, chosen.stride)
-	n.c.columns([]trace.Time{from, to}, chosen, out)
-	return placeSums(out, place)
 }
 
 // valueAt is a quantity at a time, in a text that names it; "" if it is not known.

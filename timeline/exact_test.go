@@ -154,7 +154,7 @@ func TestGroupRowsCountWhatIsLeft(t *testing.T) {
 				for range 5 {
 					from := trace.Time(rng.Int64N(int64(tl.Trace.End)))
 					to := from + 1 + trace.Time(rng.Int64N(int64(tl.Trace.End-from)))
-					got := l.countsIn(key, from, to)
+					got := l.Counts(key, from, to)
 					got[Ended] = 0
 					if want := slowCounts(tl, l.group(key), from, to); got != want {
 						t.Fatalf("seed %d, %+v, %v from %d to %d:\n%v, expected\n%v", seed, q, key, from, to, got, want)

@@ -25,6 +25,10 @@ type Hit struct {
 	Event int32
 }
 
+// underline is the height of the line at the foot of a lane that shows the
+// collector's work in it: sweeps on a P, mark assists of a goroutine.
+const underline = 3.0
+
 const near = 4 // how far from a moment a pointer may be, in logical pixels
 
 // At finds what lies under a point of the canvas.
@@ -50,7 +54,7 @@ func (l *Lanes) At(v View, at scene.Point) Hit {
 	g.x0 = math.Floor(at.X-g.x0) + g.x0
 	h.From, h.To = g.edge(0), g.edge(1)
 	l.hit(&h, &g)
-	if row := &l.Rows[h.Row]; row.kind().lane && y-l.tops[h.Row] >= row.Height()-1-underline {
+	if row := &l.Rows[h.Row]; row.HasSpans() && y-l.tops[h.Row] >= row.Height()-1-underline {
 		e := l.Timeline.events(row)
 		if i := e.pointed(h.Time, &g); i >= 0 {
 			h.Event = e.index(i)
@@ -115,4 +119,14 @@ func (l *lane) hit(g *grid) (span trace.SpanIndex, shared bool) {
 		i++ // that one is in the column
 	}
 	return l.span(max(i, 0)), true
+}
+
+// Shares returns how long each kind lasts in the column of a hit, and how many spans that has.
+func (l *Lanes) Shares(h Hit) (s sums, spans int) {
+	lane, _ := l.Timeline.laneOf(l.Rows[h.Row].Key)
+	c := newCursor(&lane)
+	c.advance(h.From)
+	before, first := c.sum, c.e.i
+	c.advance(h.To)
+	return c.sum.less(&before), int(c.e.i-first) + 1
 }

@@ -97,6 +97,11 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 // group is the goroutines of a row of them that the query leaves.
 func (l *Lanes) group(key Key) []trace.GoIndex { return l.of[l.Timeline.funcs.of[key.text()]] }
 
+// GroupSize returns how many goroutines a row of them has, and how many of them the query leaves.
+func (l *Lanes) GroupSize(key Key) (kept, all int) {
+	return len(l.group(key)), len(l.Timeline.funcs.named(key.text()))
+}
+
 // builder lists rows. Once the steps are over, some are missing.
 type builder struct {
 	t     *Timeline

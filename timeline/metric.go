@@ -69,6 +69,45 @@ func (s *series) within(from, to int) (least, most uint64, ok bool) {
 	return least, most, least <= most
 }
 
+// Columns calls draw for every run of columns between edges with the same least and most height.
+func (s *series) Columns(edges []trace.Time, top, full float64, draw func(from, to int, low, high float64)) {
+	from := 0
+	low, high := -1.0, -1.0 // not known
+	flush := func(to int) {
+		if from < to && high >= 0 {
+			draw(from, to, low, high)
+		}
+		from = to
+	}
+	at := s.Index(edges[0])
+	for j, edge := range edges[1:] {
+		next := at
+		for next+1 < len(s.Value) && s.Time.At(next+1) <= edge {
+			if next-at > seriesBlock {
+				next = s.Index(edge)
+				break
+			}
+			next++
+		}
+		inside := next
+		if inside > at && s.Time.At(inside) == edge {
+			inside--
+		}
+		nowLow, nowHigh := -1.0, -1.0
+		if edges[j] < edge {
+			if least, most, ok := s.within(at, inside); ok {
+				nowLow, nowHigh = math.Round(float64(least)/top*full), math.Round(float64(most)/top*full)
+			}
+		}
+		if nowLow != low || nowHigh != high {
+			flush(j)
+			low, high = nowLow, nowHigh
+		}
+		at = next
+	}
+	flush(len(edges) - 1)
+}
+
 // metric finds a quantity by name; nil if the trace does not record it.
 func (t *Timeline) metric(name string) *series {
 	for _, s := range t.series {

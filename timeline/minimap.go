@@ -24,7 +24,7 @@ func (p *Painter) PaintMinimap(cv scene.Canvas, area scene.Rect, w Window) {
 	}
 	f := frame{Painter: p, pen: pen{Canvas: cv}, g: grid{x0: area.X0}}
 	for j := range p.miniature(n, high) {
-		f.stacked(f.columnsBox(j, j+1, area), &p.fills.kind, &p.mini[j])
+		f.stacked(f.columnsBox(j, j+1, area), &p.fills.kind, p.mini[j])
 	}
 	whole := p.l.Timeline.Whole()
 	x := func(at float64) float64 {
@@ -42,7 +42,7 @@ func (p *Painter) PaintMinimap(cv scene.Canvas, area scene.Rect, w Window) {
 }
 
 // MinimapTime is the time at a place of a minimap.
-func (t *Timeline) MinimapTime(area scene.Rect, x float64) trace.Time {
+func MinimapTime(t *Timeline, area scene.Rect, x float64) trace.Time {
 	if area.Empty() {
 		return 0
 	}
@@ -51,24 +51,10 @@ func (t *Timeline) MinimapTime(area scene.Rect, x float64) trace.Time {
 }
 
 // miniature is the columns of the minimap, which change with its size only.
-func (p *Painter) miniature(n, high int) []column {
+func (p *Painter) miniature(n, high int) []Column {
 	if len(p.mini) == n && p.miniHigh == high {
 		return p.mini
 	}
-	t := p.l.Timeline
-	whole := t.Whole().W()
-	edges := make([]trace.Time, n+1)
-	for i := range edges {
-		edges[i] = min(trace.Time(math.Round(whole*float64(i)/float64(n))), t.Trace.End)
-	}
-	s := t.everyone.choose(nil)
-	out := make([]int64, n*s.stride)
-	t.everyone.columns(edges, s, out)
-	p.mini, p.miniHigh = make([]column, n), high
-	for j := range p.mini {
-		width := max(edges[j+1]-edges[j], 1)
-		all := (*sums)(out[j*s.stride:])
-		p.mini[j] = heights(all, atWork, float64(width)*float64(max(t.everyone.busiest, 1)), high)
-	}
+	p.mini, p.miniHigh = p.l.Timeline.Miniature(n, high), high
 	return p.mini
 }

@@ -7,10 +7,6 @@ import (
 	"profstation/scene"
 )
 
-// underline is the height of the line at the foot of a lane that shows the
-// collector's work in it: sweeps on a P, mark assists of a goroutine.
-const underline = 3.0
-
 func (f *frame) underlines(r *painted) {
 	box := r.box
 	box.Y0 = box.Y1 - underline

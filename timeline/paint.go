@@ -39,10 +39,11 @@ type Painter struct {
 	texts  *texts
 	rows   []painted
 	pieces [rowsAtOnce][]piece
-	crowds crowds
+	crowds Crowds
+	edges  []trace.Time // of the columns
 	title  title
 
-	mini     []column
+	mini     []Column
 	miniHigh int
 	shape    scene.Path // of the pen
 }
@@ -108,7 +109,7 @@ func (f *frame) none() {
 	if l.Goroutines > 0 || len(l.Timeline.Trace.Goroutines) == 0 || len(l.Query.Hidden) > 0 {
 		return
 	}
-	text := scene.Fit(l.Query.leavesNone(), font, f.plot.W()-2*labelGap)
+	text := scene.Fit(leavesNone(&l.Query), font, f.plot.W()-2*labelGap)
 	w := scene.Measure(text, font)
 	x := f.plot.X0 + (f.plot.W()-w)/2
 	y := min(max(f.plot.Y0, f.plot.Y0+l.Height()-max(f.v.Top, 0))+20, f.plot.Y1-6)
@@ -117,7 +118,7 @@ func (f *frame) none() {
 }
 
 // leavesNone says, of a query that leaves no goroutine, what it asks for.
-func (q *Query) leavesNone() string {
+func leavesNone(q *Query) string {
 	with := lang.With{"Filter": safe.Text(q.Filter), "Time": Duration(trace.Time(q.MinDuration))}
 	chosen, filter, long := q.IDs != nil, q.Filter != "", q.MinDuration > 0
 	switch {
@@ -175,7 +176,7 @@ const rowsAtOnce = 128
 func (f *frame) ready() {
 	f.rows = f.rows[:0]
 	see := func(row int, above float64) bool {
-		top := f.plot.Y0 + f.l.tops[row] - above
+		top := f.plot.Y0 + f.l.Top(row) - above
 		if top >= f.plot.Y1 {
 			return false
 		}

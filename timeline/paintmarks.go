@@ -21,7 +21,7 @@ func (f *frame) marks(m Marks) {
 	}
 	if o, ok := f.l.Timeline.Occurrence(m.Event); ok {
 		f.PushClip(f.plot)
-		o.outline(f)
+		f.outline(&o)
 		f.PopClip()
 	}
 	if m.Selected == trace.NoSpan || int(m.Selected) >= f.l.Timeline.Trace.Spans.Len() {
@@ -95,7 +95,7 @@ func tagOf(f *frame, in trace.Interval) (tag scene.Rect, text string) {
 }
 
 // outline outlines an event wherever it is in sight.
-func (o *Occurrence) outline(f *frame) {
+func (f *frame) outline(o *Occurrence) {
 	for i := range f.rows {
 		if r := &f.rows[i]; r.holds(f.l.Timeline.Names, o.Event) && !r.covered(f) {
 			r.around(f, o.Time)
@@ -214,7 +214,7 @@ func (f *frame) anchor(o trace.GoIndex, span trace.SpanIndex) (y float64, seen b
 			}
 		}
 	}
-	if row := f.l.Find(Key{GoroutineRow, int32(o)}); row >= 0 && f.l.tops[row] > f.v.Top+f.l.PinnedHeight() {
+	if row := f.l.Find(Key{GoroutineRow, int32(o)}); row >= 0 && f.l.Top(row) > f.v.Top+f.l.PinnedHeight() {
 		return f.plot.Y1, false
 	}
 	return f.plot.Y0, false

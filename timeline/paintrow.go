@@ -26,11 +26,11 @@ func (f *frame) row(r *painted) {
 }
 
 func (f *frame) content(r *painted) {
-	switch kind := r.kind(); {
-	case kind.lane:
+	switch {
+	case r.HasSpans():
 		f.lane(r)
 		f.underlines(r)
-	case kind.counts:
+	case r.Counts():
 		f.crowd(r)
 	case r.Kind == HeapRow, r.Kind == MaxProcsRow:
 		f.counter(r)
@@ -51,7 +51,7 @@ func (f *frame) label(r *painted, bold bool) {
 	f.Fill(box, f.t.Surface)
 	style, color := font, f.t.Text
 	style.Bold = bold
-	if r.kind().sub {
+	if r.Below() {
 		if r.Level > 0 {
 			return
 		}
@@ -79,7 +79,7 @@ func (f *frame) lane(r *painted) {
 		q := &r.pieces[i]
 		b := f.columnsBox(int(q.from), int(q.to), r.box)
 		if q.entry < 0 {
-			f.stacked(b, &f.fills.kind, &q.shares)
+			f.stacked(b, &f.fills.kind, q.shares)
 			continue
 		}
 		f.span(r, q, b)

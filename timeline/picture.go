@@ -35,9 +35,6 @@ const LabelWidth = 200.0
 // sideLine is the height of the line above each of two timelines, with the gap before it.
 const sideLine = 26.0
 
-// Extent is the time up to which two timelines that stand together can be shown.
-func Extent(a, b *Timeline) float64 { return max(a.Whole().To, b.Whole().To) }
-
 // Heading implements scene.Picture.
 func (p *Picture) Heading() []string { return p.head().Lines }
 

@@ -11,12 +11,12 @@ type piece struct {
 	from, to int32 // columns
 	entry    int32 // −1: shares
 	kind     Kind
-	shares   column
+	shares   Column
 }
 
 // stack divides a column of a width in nanoseconds by the time of each kind. Every kind that has some gets a pixel; the largest
 // takes what rounding leaves. Time of no kind stays empty, at the top.
-func stack(time *sums, width int64, high int) (c column) {
+func stack(time *sums, width int64, high int) (c Column) {
 	used, largest, parts := 0, -1, 0
 	covered := int64(0)
 	for i, k := range stacking {
@@ -103,7 +103,7 @@ func (l *lane) boxes(g *grid, out []piece) []piece {
 
 // push adds a piece, or lengthens the last one where it goes on. Pieces of nothing are left out.
 func push(out []piece, base int, p piece) []piece {
-	if p.shares == (column{}) && p.kind == Ended {
+	if p.shares == (Column{}) && p.kind == Ended {
 		return out
 	}
 	if n := len(out); n > base {

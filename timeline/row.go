@@ -122,6 +122,15 @@ func (k Key) Go() (g trace.GoIndex, ok bool) {
 	return trace.GoIndex(k.Index), k.kind().of == goIndex
 }
 
+// Counts reports whether the row shows how many there are of something, see [Crowds].
+func (k Key) Counts() bool { return k.kind().counts }
+
+// HasSpans reports whether the row shows spans, see [Timeline.Lane].
+func (k Key) HasSpans() bool { return k.kind().lane }
+
+// Below reports whether the row belongs to an open goroutine.
+func (k Key) Below() bool { return k.kind().sub }
+
 func (k Key) text() model.StringID { return model.StringID(k.Index) }
 
 // Row is one row of a list of lanes.

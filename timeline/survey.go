@@ -130,3 +130,8 @@ func (t *Timeline) group(steps *work.Steps) {
 		t.types.add(t.Trace.Tasks[i].Type, i)
 	}
 }
+
+// Spent returns how long a goroutine ran, and how long it was blocked.
+func (t *Timeline) Spent(g trace.GoIndex) (running, blocked trace.Time) {
+	return trace.Time(t.running[g]), trace.Time(t.blocked[g])
+}

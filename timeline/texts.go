@@ -52,16 +52,16 @@ type labelKey struct {
 }
 
 func (x *texts) fitLabel(l *Lanes, r *Row, room float64, f scene.Font) string {
-	k := labelKey{Key: r.Key}
+	k, all := labelKey{Key: r.Key}, 0
 	if r.Kind == GroupRow {
-		k.n = len(l.group(r.Key))
+		k.n, all = l.GroupSize(r.Key)
 	}
 	return x.fit(x.label.get(k, func() string {
 		s := x.t.Label(r)
 		if r.Kind != GroupRow {
 			return s
 		}
-		switch all := len(x.t.funcs.named(r.text())); {
+		switch {
 		case k.n != all:
 			s = lang.L("{{.N}} of {{.All}} × {{.Name}}", lang.With{"N": units.Count(int64(k.n)), "All": units.Count(int64(all)), "Name": s})
 		case all > 1:
@@ -111,10 +111,8 @@ func (x *texts) note(r *Row) string {
 			parts = append(parts, lang.L("goal ≤ {{.Most}}", lang.With{"Most": Bytes(s.top)}))
 		}
 		return lang.List(parts...)
-	case StatesRow:
-		return "≤ " + strconv.Itoa(int(x.t.everyone.most))
-	case ThreadsRow:
-		return "≤ " + strconv.Itoa(int(x.t.everyone.busiest))
+	case StatesRow, ThreadsRow:
+		return "≤ " + strconv.Itoa(x.t.MaxAtOnce(r.Kind))
 	}
 	return ""
 }

@@ -115,19 +115,6 @@ func sameRoot(a, b []trace.FrameIndex, n int) bool {
 	return len(a) >= n && len(b) >= n && slices.Equal(a[len(a)-n:], b[len(b)-n:])
 }
 
-func (t *Timeline) frameAt(span trace.SpanIndex, level int) (trace.FrameIndex, bool) {
-	stack := t.ownStack(span)
-	if len(stack) <= level {
-		return 0, false
-	}
-	return stack[len(stack)-1-level], true
-}
-
-// ownStack is where a goroutine is in a span, leaf first; nil if the trace does not record it.
-func (t *Timeline) ownStack(span trace.SpanIndex) []trace.FrameIndex {
-	return t.Trace.Stacks.Stack(t.Trace.OwnStack(span))
-}
-
 func (f *frame) hue(name model.StringID) scene.Color {
 	return f.texts.hues.get(name, func() scene.Color {
 		return f.t.Hue(scene.HashHue(f.l.Timeline.Trace.Strings.Raw(name)))

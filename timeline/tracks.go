@@ -191,3 +191,16 @@ func newTracks(steps *work.Steps, t *Timeline, g trace.GoIndex) (*tracks, error)
 	}
 	return k, nil
 }
+
+func (t *Timeline) frameAt(span trace.SpanIndex, level int) (trace.FrameIndex, bool) {
+	stack := t.ownStack(span)
+	if len(stack) <= level {
+		return 0, false
+	}
+	return stack[len(stack)-1-level], true
+}
+
+// ownStack is where a goroutine is in a span, leaf first; nil if the trace does not record it.
+func (t *Timeline) ownStack(span trace.SpanIndex) []trace.FrameIndex {
+	return t.Trace.Stacks.Stack(t.Trace.OwnStack(span))
+}

@@ -169,3 +169,6 @@ func (v *View) Whole(l *Lanes) Window {
 
 // Whole is the window of the whole trace.
 func (t *Timeline) Whole() Window { return Window{0, max(float64(t.Trace.End), narrowest)} }
+
+// Extent is the time up to which two timelines that stand together can be shown.
+func Extent(a, b *Timeline) float64 { return max(a.Whole().To, b.Whole().To) }

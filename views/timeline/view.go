@@ -139,7 +139,7 @@ func (v *View) minimap() scene.Rect {
 
 func (v *View) center(x float64) {
 	to := v.view
-	at, w := float64(v.trace.Timeline.MinimapTime(v.minimap(), x)), to.Window.W()
+	at, w := float64(timeline.MinimapTime(v.trace.Timeline, v.minimap(), x)), to.Window.W()
 	to.Window = timeline.Window{From: at - w/2, To: at + w/2}
 	v.changed(to.Clamp(v.trace.Lanes))
 }
