@@ -50,7 +50,7 @@ func (t *ticks) label(at trace.Time) string {
 func (f *frame) axis(measured *trace.Interval) {
 	t, area, plot := f.t, f.v.Area, f.plot
 	f.Fill(scene.Rect{X0: area.X0, Y0: area.Y0, X1: area.X1, Y1: plot.Y0}, t.Surface)
-	ticks := newTicks(f.g.edge(0), f.g.step)
+	ticks := newTicks(f.g.Edge(0), f.g.Step)
 	baseline := area.Y0 + 15
 	if text, room := f.corner(ticks), plot.X0-area.X0; text != "" && room > 30 {
 		text = scene.Fit(text, font, room-2*labelGap)
@@ -63,9 +63,9 @@ func (f *frame) axis(measured *trace.Interval) {
 	if measured != nil {
 		taken, _ = tagOf(f, measured.Ordered())
 	}
-	last := min(float64(f.g.edge(f.g.n)), max(float64(f.l.Timeline.Trace.End), f.v.Extent))
-	for at := int64(f.g.edge(0)) / ticks.step * ticks.step; float64(at) <= last; at += ticks.step {
-		x := f.g.x(trace.Time(at))
+	last := min(float64(f.g.Edge(f.g.N)), max(float64(f.l.Timeline.Trace.End), f.v.Extent))
+	for at := int64(f.g.Edge(0)) / ticks.step * ticks.step; float64(at) <= last; at += ticks.step {
+		x := f.g.X(trace.Time(at))
 		f.Fill(scene.Rect{X0: x, Y0: plot.Y0 - 6, X1: x + 1, Y1: plot.Y0}, t.Muted)
 		f.Fill(scene.Rect{X0: x, Y0: plot.Y0, X1: x + 1, Y1: plot.Y1}, f.fills.rule)
 		text := ticks.label(trace.Time(at))
@@ -82,7 +82,7 @@ func (f *frame) axis(measured *trace.Interval) {
 // the time that the ticks count from.
 func (f *frame) corner(ticks ticks) string {
 	var parts []string
-	if wall := f.l.Timeline.Trace.WallAt(f.g.edge(0)); !wall.IsZero() {
+	if wall := f.l.Timeline.Trace.WallAt(f.g.Edge(0)); !wall.IsZero() {
 		layout := "15:04:05.000"
 		for step := int64(1e6); step > ticks.step && step > 1; step /= 10 {
 			layout += "0"

@@ -171,7 +171,7 @@ func newCensus(ctx context.Context, in *mapped.Memory, end trace.Time, n, slots 
 }
 
 // moveSet is a set of moves, from a kind and to a kind.
-type moveSet [kinds][kinds]bool
+type moveSet [KindCount][KindCount]bool
 
 func (s *moveSet) each(f func(from, to Kind)) {
 	for from := range s {
@@ -190,9 +190,9 @@ func (s *moveSet) len() (n int) {
 	return n
 }
 
-func (c *census) code(seen []moveSet) (slotOf []uint8, codes [][kinds][kinds]uint8) {
+func (c *census) code(seen []moveSet) (slotOf []uint8, codes [][KindCount][KindCount]uint8) {
 	slotOf = make([]uint8, len(seen))
-	room := maxMoves - int(kinds)*int(kinds) // slot 0 may come to have all
+	room := maxMoves - int(KindCount)*int(KindCount) // slot 0 may come to have all
 	apart := 1
 	for i := 1; i < len(seen); i++ {
 		n := seen[i].len()
@@ -205,7 +205,7 @@ func (c *census) code(seen []moveSet) (slotOf []uint8, codes [][kinds][kinds]uin
 		seen[apart] = seen[i]
 		apart++
 	}
-	codes = make([][kinds][kinds]uint8, apart)
+	codes = make([][KindCount][KindCount]uint8, apart)
 	c.slots = make([]slot, apart)
 	for i := range apart {
 		var has KindSet
@@ -214,7 +214,7 @@ func (c *census) code(seen []moveSet) (slotOf []uint8, codes [][kinds][kinds]uin
 			c.moves = append(c.moves, move{
 				slot: uint8(i), from: from, to: to,
 				alive: existing.count(to) - existing.count(from),
-				busy:  atWork.count(to) - atWork.count(from),
+				busy:  AtWork.count(to) - AtWork.count(from),
 			})
 			has |= SetOf(from, to)
 		})
@@ -263,8 +263,8 @@ func (c *census) integrate(ctx context.Context) {
 // integral is what comes together in the bins from one checkpoint to before another.
 type integral struct {
 	from, to int // checkpoints
-	count    [][kinds]int32
-	sum      []sums
+	count    [][KindCount]int32
+	sum      []Sums
 	alive    []int32
 	total    int32 // alive, all slots together
 
@@ -274,7 +274,7 @@ type integral struct {
 }
 
 func newIntegral(slots int) integral {
-	return integral{count: make([][kinds]int32, slots), sum: make([]sums, slots), alive: make([]int32, slots), maxOf: make([]int32, slots)}
+	return integral{count: make([][KindCount]int32, slots), sum: make([]Sums, slots), alive: make([]int32, slots), maxOf: make([]int32, slots)}
 }
 
 // integral adds up bins, and makes their checkpoints. Once the steps are over, some are missing.
@@ -402,12 +402,12 @@ type selection struct {
 type placed struct{ from, to uint16 }
 
 func (c *census) choose(slots []int) *selection {
-	s := &selection{base: make([]int, len(c.slots)), stride: (len(slots) + 1) * int(kinds)}
+	s := &selection{base: make([]int, len(c.slots)), stride: (len(slots) + 1) * int(KindCount)}
 	for i := range s.base {
-		s.base[i] = len(slots) * int(kinds)
+		s.base[i] = len(slots) * int(KindCount)
 	}
 	for i, slot := range slots {
-		s.base[slot] = i * int(kinds)
+		s.base[slot] = i * int(KindCount)
 	}
 	for i, m := range c.moves {
 		at := s.base[m.slot]
@@ -417,11 +417,11 @@ func (c *census) choose(slots []int) *selection {
 }
 
 // placeSums picks the sums of a place out of those of all; below 0 it adds all up.
-func placeSums(all []int64, place int) (s sums) {
+func placeSums(all []int64, place int) (s Sums) {
 	if place >= 0 {
-		return sums(all[place*int(kinds):])
+		return Sums(all[place*int(KindCount):])
 	}
-	for ; len(all) > 0; all = all[kinds:] {
+	for ; len(all) > 0; all = all[KindCount:] {
 		for k := range s {
 			s[k] += all[k]
 		}

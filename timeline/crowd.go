@@ -7,8 +7,8 @@ import (
 	"profstation/model/trace"
 )
 
-// atWork are the kinds in which a goroutine holds a thread.
-const atWork = KindSet(1<<Running | 1<<Collecting | 1<<Syscall)
+// AtWork are the kinds in which a goroutine holds a thread.
+const AtWork = KindSet(1<<Running | 1<<Collecting | 1<<Syscall)
 
 // Crowds are the sums of some rows that count, in columns between edges. Those of a census
 // that several rows share are kept; a row with a census of its own has its sums when it is drawn.
@@ -87,14 +87,14 @@ func (w *Crowds) Columns(key Key, high int, draw func(from, to int, c Column)) {
 	}
 	only := KindSet(0)
 	if key.Kind == ThreadsRow {
-		only = atWork
+		only = AtWork
 	}
 	of := &w.shared
 	if x.c != t.everyone {
 		of = &w.own
 		w.count(x.c, of)
 	}
-	stride := (len(of.slots) + 1) * int(kinds)
+	stride := (len(of.slots) + 1) * int(KindCount)
 	from, begun, n := 0, false, len(w.edges)-1
 	var last Column
 	for j := range n {
@@ -117,7 +117,7 @@ type Column [len(stacking)]uint8
 
 // heights divides a column: whole stands for its full height. Every kind with any
 // time gets a pixel.
-func heights(s *sums, only KindSet, whole float64, high int) (c Column) {
+func heights(s *Sums, only KindSet, whole float64, high int) (c Column) {
 	sum, used := int64(0), 0
 	for i, k := range stacking {
 		if s[k] <= 0 || only != 0 && !only.Has(k) {
@@ -146,14 +146,14 @@ func (t *Timeline) Miniature(n, high int) []Column {
 	columns := make([]Column, n)
 	for j := range columns {
 		width := max(edges[j+1]-edges[j], 1)
-		all := (*sums)(out[j*s.stride:])
-		columns[j] = heights(all, atWork, float64(width)*float64(max(t.everyone.busiest, 1)), high)
+		all := (*Sums)(out[j*s.stride:])
+		columns[j] = heights(all, AtWork, float64(width)*float64(max(t.everyone.busiest, 1)), high)
 	}
 	return columns
 }
 
 // Counts are the sums of a row that counts, over a time.
-func (l *Lanes) Counts(key Key, from, to trace.Time) sums {
+func (l *Lanes) Counts(key Key, from, to trace.Time) Sums {
 	n := l.census(key)
 	place, slots := -1, []int(nil)
 	if n.slot >= 0 {

@@ -27,7 +27,7 @@ func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
 	var record []units.Cell
 	err := units.WriteCSV(w, csvHeader, func(yield func([]units.Cell) bool) {
 		for _, key := range l.csvKeys() {
-			lane, ok := t.laneOf(key)
+			lane, ok := t.Lane(key)
 			if !ok {
 				continue
 			}
@@ -36,7 +36,7 @@ func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
 				if i%4096 == 0 && ctx.Err() != nil {
 					return
 				}
-				span := lane.span(i)
+				span := lane.Span(i)
 				g := t.Trace.GoOf(span)
 				end := t.Trace.SpanEnd(g, span)
 				if end <= from || t.Trace.Spans.State(span) == trace.GoNotExist {

@@ -24,7 +24,7 @@ func (t *Timeline) Describe(span trace.SpanIndex) string {
 		lines = append(lines, place)
 	}
 	if x.Woken != trace.NoSpan {
-		line := x.wokenBy(cmp.Or(t.GoName(x.Waker), t.say("the runtime")))
+		line := x.WokenBy(cmp.Or(t.GoName(x.Waker), t.say("the runtime")))
 		if x.Latency >= 0 {
 			line = t.say("{{.Woken}}, ran after {{.Time}}", lang.With{"Woken": line, "Time": Duration(x.Latency)})
 		}
@@ -80,7 +80,7 @@ func (l *Lanes) explainRow(r *Row) string {
 	switch r.Kind {
 	case GroupRow:
 		kept, _ := l.GroupSize(r.Key)
-		name := cmp.Or(t.Trace.Strings.Display(r.text()), t.FuncName(r.text()))
+		name := cmp.Or(t.Trace.Strings.Display(r.Text()), t.FuncName(r.Text()))
 		return name + "\n" + lang.N(kept, "1 goroutine", "{{.N}} goroutines", nil)
 	case GoroutineRow:
 		g := trace.GoIndex(r.Index)
@@ -118,7 +118,7 @@ func (l *Lanes) explainCounter(h Hit) string {
 		var b strings.Builder
 		b.WriteString(t.Label(row))
 		for _, k := range Kinds() {
-			if n := float64(s[k]) / float64(to-from); n > 0 && (row.Kind != ThreadsRow || atWork.Has(k)) {
+			if n := float64(s[k]) / float64(to-from); n > 0 && (row.Kind != ThreadsRow || AtWork.Has(k)) {
 				name := k.Title()
 				if row.Kind == TaskGroupRow {
 					name = lang.L("open")
@@ -140,12 +140,12 @@ func (l *Lanes) explainCounter(h Hit) string {
 
 // valueAt is a quantity at a time, in a text that names it; "" if it is not known.
 func (t *Timeline) valueAt(metric, text string, at trace.Time) string {
-	s := t.metric(metric)
+	s := t.Metric(metric)
 	if s == nil || s.Index(at) < 0 {
 		return ""
 	}
 	v := s.Value[s.Index(at)]
-	if s.none(v) {
+	if s.None(v) {
 		return lang.L("no goal")
 	}
 	value := Bytes(v)

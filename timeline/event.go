@@ -152,7 +152,7 @@ func (l *Lanes) Beside(e Event, after bool) Event {
 	if e.Kind == RegionRow {
 		row.Level = regionLevel(t.Trace, e.Index)
 	}
-	all := t.events(&row)
+	all := t.Events(&row)
 	i := all.find(e.Index)
 	if i < 0 {
 		return Event{}
@@ -162,10 +162,10 @@ func (l *Lanes) Beside(e Event, after bool) Event {
 	} else {
 		i--
 	}
-	if i < 0 || i >= all.n {
+	if i < 0 || i >= all.N {
 		return Event{}
 	}
-	return Event{e.Kind, all.index(i)}
+	return Event{e.Kind, all.Index(i)}
 }
 
 // regionLevel is how many regions are around one, within maxRegions: the row that shows it.
@@ -177,12 +177,12 @@ func regionLevel(tr *trace.Trace, i int32) (level int16) {
 }
 
 // find is the place of an index among events; −1 if it is not there.
-func (e *events) find(index int32) int {
+func (e *Events) find(index int32) int {
 	if e.list == nil {
 		return int(index)
 	}
 	from := e.of(index).From
-	for i := sort.Search(e.n, func(i int) bool { return e.time(i).From >= from }); i < e.n && e.time(i).From == from; i++ {
+	for i := sort.Search(e.N, func(i int) bool { return e.Time(i).From >= from }); i < e.N && e.Time(i).From == from; i++ {
 		if e.list[i] == index {
 			return i
 		}
@@ -190,8 +190,8 @@ func (e *events) find(index int32) int {
 	return -1
 }
 
-// holds reports whether a row shows an event.
-func (r *Row) holds(n Names, e Event) bool {
+// Holds reports whether a row shows an event.
+func (r *Row) Holds(n Names, e Event) bool {
 	if r.Kind != e.Kind || e.Row(n.Trace) != r.Key {
 		return false
 	}

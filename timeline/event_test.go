@@ -34,7 +34,7 @@ func TestOccurrences(t *testing.T) {
 			}
 			shown := 0
 			for r := range l.Rows {
-				if l.Rows[r].holds(tl.Names, e) {
+				if l.Rows[r].Holds(tl.Names, e) {
 					shown++
 				}
 			}

@@ -13,7 +13,7 @@ import (
 )
 
 // slowSums are the sums of a lane between two times, span by span.
-func slowSums(l *lane, from, to trace.Time) (s sums) {
+func slowSums(l *Lane, from, to trace.Time) (s Sums) {
 	for i := range l.n {
 		e := l.entry(i)
 		if d := min(e.end, to) - max(e.start, from); d > 0 {
@@ -24,7 +24,7 @@ func slowSums(l *lane, from, to trace.Time) (s sums) {
 }
 
 // lanesOfTrace are all lanes of a trace.
-func lanesOfTrace(tl *Timeline) (all []lane) {
+func lanesOfTrace(tl *Timeline) (all []Lane) {
 	for g := range tl.Trace.Goroutines {
 		all = append(all, laneAt(tl, GoroutineRow, int(g)))
 	}
@@ -38,11 +38,11 @@ func lanesOfTrace(tl *Timeline) (all []lane) {
 }
 
 // randomGrid is a part of a trace at some zoom.
-func randomGrid(rng *rand.Rand, end trace.Time) grid {
+func randomGrid(rng *rand.Rand, end trace.Time) Grid {
 	n := 1 + rng.IntN(60)
 	width := float64(end) * []float64{1.2, 0.5, 0.05, 0.002}[rng.IntN(4)] * (0.2 + rng.Float64())
 	step := max(width/float64(n), 0.05)
-	return grid{step: step, first: int64(rng.Float64() * float64(end) / step), n: n}
+	return Grid{Step: step, first: int64(rng.Float64() * float64(end) / step), N: n}
 }
 
 // Whatever columns are asked for, the levels of detail give what all spans in
@@ -61,14 +61,14 @@ func TestLevelsAreExact(t *testing.T) {
 			}
 			g := randomGrid(rng, tl.Trace.End)
 			c := newCursor(&l)
-			c.advance(g.edge(0))
-			for j := range g.n {
+			c.advance(g.Edge(0))
+			for j := range g.N {
 				before := c.sum
-				c.advance(g.edge(j + 1))
-				want := slowSums(&l, g.edge(j), g.edge(j+1))
+				c.advance(g.Edge(j + 1))
+				want := slowSums(&l, g.Edge(j), g.Edge(j+1))
 				for k := range want {
 					if got := c.sum[k] - before[k]; got != want[k] {
-						t.Fatalf("seed %d, lane %d, column %d from %d to %d: %d ns of %v, expected %d", seed, i, j, g.edge(j), g.edge(j+1), got, Kind(k), want[k])
+						t.Fatalf("seed %d, lane %d, column %d from %d to %d: %d ns of %v, expected %d", seed, i, j, g.Edge(j), g.Edge(j+1), got, Kind(k), want[k])
 					}
 				}
 			}
@@ -80,7 +80,7 @@ func TestLevelsAreExact(t *testing.T) {
 }
 
 // slowCounts are goroutine-nanoseconds of some goroutines between two times.
-func slowCounts(tl *Timeline, list []trace.GoIndex, from, to trace.Time) (s sums) {
+func slowCounts(tl *Timeline, list []trace.GoIndex, from, to trace.Time) (s Sums) {
 	for _, g := range list {
 		l := laneAt(tl, GoroutineRow, int(g))
 		one := slowSums(&l, from, to)
@@ -109,8 +109,8 @@ func TestCensusIsExact(t *testing.T) {
 		for key, list := range rows {
 			g := randomGrid(rng, tl.Trace.End)
 			var edges []trace.Time
-			for j := range g.n + 1 {
-				edges = append(edges, min(g.edge(j), tl.Trace.End))
+			for j := range g.N + 1 {
+				edges = append(edges, min(g.Edge(j), tl.Trace.End))
 			}
 			n := tl.census(key)
 			var slots []int
@@ -118,12 +118,12 @@ func TestCensusIsExact(t *testing.T) {
 				slots = []int{n.slot}
 			}
 			s := n.c.choose(slots)
-			ways := [2][]int64{make([]int64, g.n*s.stride), make([]int64, g.n*s.stride)}
+			ways := [2][]int64{make([]int64, g.N*s.stride), make([]int64, g.N*s.stride)}
 			n.c.coarse(edges, s, ways[0])
 			n.c.fine(edges, s, ways[1])
 			for w, out := range ways {
-				for j := range g.n {
-					got := sums(out[j*s.stride:])
+				for j := range g.N {
+					got := Sums(out[j*s.stride:])
 					got[Ended] = 0
 					if want := slowCounts(tl, list, edges[j], edges[j+1]); got != want {
 						t.Fatalf("seed %d, row %v, way %d, column %d from %d to %d:\n%v, expected\n%v", seed, key, w, j, edges[j], edges[j+1], got, want)
@@ -176,7 +176,7 @@ func TestCensusOfManyGroups(t *testing.T) {
 		const groups = 30
 		var all []change
 		for range 20_000 {
-			all = append(all, change{trace.Time(rng.Int64N(int64(end))), Kind(rng.IntN(int(kinds))), Kind(rng.IntN(int(kinds))), uint8(rng.IntN(groups))})
+			all = append(all, change{trace.Time(rng.Int64N(int64(end))), Kind(rng.IntN(int(KindCount))), Kind(rng.IntN(int(KindCount))), uint8(rng.IntN(groups))})
 		}
 		c, slotOf, _ := newCensus(t.Context(), nil, end, len(all), groups, atOnce(func(_ *work.Steps, yield func(change)) {
 			for _, x := range all {
@@ -190,9 +190,9 @@ func TestCensusOfManyGroups(t *testing.T) {
 			t.Errorf("bins of a trace of %d ns are 1<<%d wide: the test proves nothing", end, c.shift)
 		}
 		s := c.choose(nil)
-		acc := make([]int64, int(kinds))
+		acc := make([]int64, int(KindCount))
 		c.upTo(end/2, s, acc, new(tally))
-		var want sums
+		var want Sums
 		for _, x := range all {
 			if d := int64(end/2 - x.at); d > 0 {
 				want[x.from] -= d
@@ -255,7 +255,7 @@ func TestCensusMost(t *testing.T) {
 					continue
 				}
 				alive++
-				if atWork.Has(l.entry(i).kind) {
+				if AtWork.Has(l.entry(i).kind) {
 					busy++
 				}
 			}
@@ -288,14 +288,14 @@ func TestLevelsOfLongTimes(t *testing.T) {
 			} else {
 				other = *v
 			}
-			var want sums // of all entries before a block
+			var want Sums // of all entries before a block
 			before := 0
 			for b := range v.blocks {
 				for ; before < b*v.block; before++ {
 					e := l.entry(before)
 					want[e.kind] += int64(e.end - e.start)
 				}
-				var got, others sums
+				var got, others Sums
 				v.at(b, &got)
 				other.at(b, &others)
 				if e := l.entry(before); v.start(b) != e.start || other.start(b) != e.start || got != want || others != want {
@@ -310,7 +310,7 @@ func TestLevelsOfLongTimes(t *testing.T) {
 }
 
 // laneAt is the lane of a kind of rows with an index.
-func laneAt(tl *Timeline, kind RowKind, i int) lane {
-	l, _ := tl.laneOf(Key{kind, int32(i)})
+func laneAt(tl *Timeline, kind RowKind, i int) Lane {
+	l, _ := tl.Lane(Key{kind, int32(i)})
 	return l
 }

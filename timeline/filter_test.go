@@ -71,7 +71,7 @@ func TestArrowToClosedGroup(t *testing.T) {
 	g, _ := tl.Trace.GoByID(61)
 	group := Key{GroupRow, int32(tl.Trace.Goroutines[g].Func)}
 	f := &frame{Painter: NewPainter(l, Style{Theme: &scene.Light}, nil), v: &View{Window: tl.Whole(), Area: scene.Rect{X1: 800, Y1: 600}, Label: 200}}
-	f.plot, f.g = f.v.Plot(), f.v.grid()
+	f.plot, f.g = f.v.Plot(), f.v.Grid()
 	f.ready()
 	y, seen := f.anchor(g, tl.Trace.Goroutines[g].First+1)
 	row := l.Find(group)

@@ -35,7 +35,7 @@ func TestCrowdsTakeTurns(t *testing.T) {
 	if own := len(tl.censuses.values); own < 250 {
 		t.Errorf("only %d rows have a census of their own", own)
 	}
-	if most := 400 * int(kinds); len(p.crowds.own.sums) == 0 || cap(p.crowds.own.sums) > 2*most {
+	if most := 400 * int(KindCount); len(p.crowds.own.sums) == 0 || cap(p.crowds.own.sums) > 2*most {
 		t.Errorf("the sums of a row take %d places", cap(p.crowds.own.sums))
 	}
 	for key := range tl.censuses.values {

@@ -49,7 +49,7 @@ func (t *Timeline) Inspect(span trace.SpanIndex) Inspection {
 		Span: span, Go: g, State: c.State, Doing: t.StateText(c.State, c.Reason),
 		Start: s.Start(span), End: tr.SpanEnd(g, span),
 		Open: span+1 == r.End && c.State != trace.GoNotExist, Told: c.Told,
-		Stack: t.ownStack(span),
+		Stack: t.OwnStack(span),
 		Woken: trace.NoSpan, Waker: trace.NoGo, WakerSpan: trace.NoSpan, Latency: -1,
 		Previous: trace.NoSpan, Next: trace.NoSpan,
 	}
@@ -86,15 +86,15 @@ func (t *Timeline) wake(x *Inspection, r *trace.Goroutine) {
 	x.Waker, x.WakerSpan = tr.WokenBy(woken), tr.WakerSpan(woken)
 }
 
-// wokenBy and wakes say of a waking who did it, and whom it woke: a new goroutine was made, not woken.
-func (x *Inspection) wokenBy(name string) string {
+// WokenBy and Wakes say of a waking who did it, and whom it woke: a new goroutine was made, not woken.
+func (x *Inspection) WokenBy(name string) string {
 	if x.Made {
 		return lang.L("created by {{.Name}}", lang.With{"Name": name})
 	}
 	return lang.L("woken by {{.Name}}", lang.With{"Name": name})
 }
 
-func (x *Inspection) wakes(name string) string {
+func (x *Inspection) Wakes(name string) string {
 	if x.Made {
 		return lang.L("makes {{.Name}}", lang.With{"Name": name})
 	}

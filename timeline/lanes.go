@@ -95,11 +95,11 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 }
 
 // group is the goroutines of a row of them that the query leaves.
-func (l *Lanes) group(key Key) []trace.GoIndex { return l.of[l.Timeline.funcs.of[key.text()]] }
+func (l *Lanes) group(key Key) []trace.GoIndex { return l.of[l.Timeline.funcs.of[key.Text()]] }
 
 // GroupSize returns how many goroutines a row of them has, and how many of them the query leaves.
 func (l *Lanes) GroupSize(key Key) (kept, all int) {
-	return len(l.group(key)), len(l.Timeline.funcs.named(key.text()))
+	return len(l.group(key)), len(l.Timeline.funcs.named(key.Text()))
 }
 
 // builder lists rows. Once the steps are over, some are missing.
@@ -175,9 +175,9 @@ func (b *builder) shows(kind RowKind) bool {
 	case AssistRow:
 		return len(tr.Assists) > 0
 	case HeapRow:
-		return b.t.metric(trace.HeapObjects) != nil || b.t.metric(trace.HeapGoal) != nil
+		return b.t.Metric(trace.HeapObjects) != nil || b.t.Metric(trace.HeapGoal) != nil
 	case MaxProcsRow:
-		return b.t.metric(trace.GoMaxProcs) != nil
+		return b.t.Metric(trace.GoMaxProcs) != nil
 	}
 	return len(tr.Goroutines) > 0
 }
@@ -310,8 +310,8 @@ func (l *Lanes) PinnedHeight() float64 { return l.tops[l.Pinned] }
 // Top is how far a row lies below the first.
 func (l *Lanes) Top(row int) float64 { return l.tops[row] }
 
-// rowAt is the row at a distance from the first; −1 if there is none.
-func (l *Lanes) rowAt(y float64) int {
+// RowAt is the row at a distance from the first; −1 if there is none.
+func (l *Lanes) RowAt(y float64) int {
 	if !(y >= 0 && y < l.Height()) {
 		return -1
 	}

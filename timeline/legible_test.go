@@ -30,7 +30,7 @@ func testLegible(t *testing.T) {
 		for _, share := range []float64{0, 0.3, 0.77} {
 			for _, width := range []float64{0.3, 0.02, 1e-4, 1e-6} {
 				from := share * whole.W()
-				windows = append(windows, Window{from, from + max(width*whole.W(), narrowest)})
+				windows = append(windows, Window{from, from + max(width*whole.W(), MinWindow)})
 			}
 		}
 		for rows, q := range map[string]Query{"first": {}, "all": openAll(tl), "pinned": {Pinned: []Key{{GoroutineRow, 1}, {ProcRow, 0}}}} {

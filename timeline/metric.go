@@ -8,21 +8,21 @@ import (
 	"profstation/model/work"
 )
 
-// series is a quantity with the least and the most of every block of its values,
+// Series is a quantity with the least and the most of every block of its values,
 // for columns that hold thousands.
-type series struct {
+type Series struct {
 	*trace.Metric
 	least, most []uint64 // most 0, least beyond it: the block has no value
-	top         uint64   // the most of all
+	Max         uint64   // the most of all
 	goal        bool     // there may be none, see [trace.NoGoal]
 }
 
 const seriesBlock = 64
 
 // newSeries makes the blocks of all quantities. Once the steps are over, some are missing.
-func newSeries(steps *work.Steps, names *model.Strings, metrics []trace.Metric) (all []*series) {
+func newSeries(steps *work.Steps, names *model.Strings, metrics []trace.Metric) (all []*Series) {
 	for i := range metrics {
-		s := &series{Metric: &metrics[i], goal: names.Raw(metrics[i].Name) == trace.HeapGoal}
+		s := &Series{Metric: &metrics[i], goal: names.Raw(metrics[i].Name) == trace.HeapGoal}
 		for i, v := range s.Value {
 			if i%seriesBlock == 0 {
 				if steps.Over(seriesBlock) {
@@ -30,12 +30,12 @@ func newSeries(steps *work.Steps, names *model.Strings, metrics []trace.Metric) 
 				}
 				s.least, s.most = append(s.least, math.MaxUint64), append(s.most, 0)
 			}
-			if s.none(v) {
+			if s.None(v) {
 				continue
 			}
 			b := i / seriesBlock
 			s.least[b], s.most[b] = min(s.least[b], v), max(s.most[b], v)
-			s.top = max(s.top, v)
+			s.Max = max(s.Max, v)
 		}
 		if len(s.Value) > 0 {
 			all = append(all, s)
@@ -44,12 +44,12 @@ func newSeries(steps *work.Steps, names *model.Strings, metrics []trace.Metric) 
 	return all
 }
 
-// none reports whether a value stands for no value.
-func (s *series) none(v uint64) bool { return s.goal && trace.NoGoal(v) }
+// None reports whether a value stands for no value.
+func (s *Series) None(v uint64) bool { return s.goal && trace.NoGoal(v) }
 
 // within is the least and the most of the values with indices from from to to. ok
 // is false before the first value, and where there is none.
-func (s *series) within(from, to int) (least, most uint64, ok bool) {
+func (s *Series) within(from, to int) (least, most uint64, ok bool) {
 	if to < 0 {
 		return 0, 0, false
 	}
@@ -61,7 +61,7 @@ func (s *series) within(from, to int) (least, most uint64, ok bool) {
 			i += seriesBlock
 			continue
 		}
-		if v := s.Value[i]; !s.none(v) {
+		if v := s.Value[i]; !s.None(v) {
 			least, most = min(least, v), max(most, v)
 		}
 		i++
@@ -70,7 +70,7 @@ func (s *series) within(from, to int) (least, most uint64, ok bool) {
 }
 
 // Columns calls draw for every run of columns between edges with the same least and most height.
-func (s *series) Columns(edges []trace.Time, top, full float64, draw func(from, to int, low, high float64)) {
+func (s *Series) Columns(edges []trace.Time, top, full float64, draw func(from, to int, low, high float64)) {
 	from := 0
 	low, high := -1.0, -1.0 // not known
 	flush := func(to int) {
@@ -108,8 +108,8 @@ func (s *series) Columns(edges []trace.Time, top, full float64, draw func(from, 
 	flush(len(edges) - 1)
 }
 
-// metric finds a quantity by name; nil if the trace does not record it.
-func (t *Timeline) metric(name string) *series {
+// Metric finds a quantity by name; nil if the trace does not record it.
+func (t *Timeline) Metric(name string) *Series {
 	for _, s := range t.series {
 		if t.Trace.Strings.Raw(s.Name) == name {
 			return s

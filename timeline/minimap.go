@@ -22,7 +22,7 @@ func (p *Painter) PaintMinimap(cv scene.Canvas, area scene.Rect, w Window) {
 	if n < 1 || high < 1 {
 		return
 	}
-	f := frame{Painter: p, pen: pen{Canvas: cv}, g: grid{x0: area.X0}}
+	f := frame{Painter: p, pen: pen{Canvas: cv}, g: Grid{X0: area.X0}}
 	for j := range p.miniature(n, high) {
 		f.stacked(f.columnsBox(j, j+1, area), &p.fills.kind, p.mini[j])
 	}

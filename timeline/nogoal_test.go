@@ -57,7 +57,7 @@ func TestNoGoal(t *testing.T) {
 
 // Least and most of many values leave out those that stand for none, also where whole blocks do.
 func TestSeriesWithin(t *testing.T) {
-	s := &series{Metric: &trace.Metric{}, goal: true}
+	s := &Series{Metric: &trace.Metric{}, goal: true}
 	for i := range 5 * seriesBlock {
 		v := uint64(1000 + i)
 		if i/seriesBlock == 2 || i%7 == 0 {

@@ -9,8 +9,8 @@ import (
 
 func (f *frame) underlines(r *painted) {
 	box := r.box
-	box.Y0 = box.Y1 - underline
-	if e := f.l.Timeline.events(r.Row); e.n > 0 { // most lanes have none
+	box.Y0 = box.Y1 - UnderlineHeight
+	if e := f.l.Timeline.Events(r.Row); e.N > 0 { // most lanes have none
 		f.things(boxes(e, one(f.fills.mark), nil, f.fills.mark), box)
 	}
 }
@@ -24,7 +24,7 @@ func (f *frame) losses() {
 	}
 	if tr.Partial {
 		b := f.plot
-		b.X0 = max(f.g.x(tr.End), b.X0)
+		b.X0 = max(f.g.X(tr.End), b.X0)
 		f.Fill(b, f.t.Surface)
 		text := lang.L("loading…")
 		f.note(scene.Point{X: b.X1 - scene.Measure(text, font) - 3*labelGap, Y: b.Y0 + 6}, text)
@@ -38,7 +38,7 @@ func (f *frame) beyond() {
 		return
 	}
 	b := f.plot
-	if b.X0 = max(f.g.snapped(tr.End), b.X0); b.Empty() {
+	if b.X0 = max(f.g.Snapped(tr.End), b.X0); b.Empty() {
 		return
 	}
 	f.Fill(b, f.t.Surface)
@@ -56,8 +56,8 @@ func (f *frame) loss(from, to trace.Time, text string) {
 	// Nobody knows how long it was, and before the first event or after the last
 	// there is nothing in sight: it is seen anyway, beside them.
 	const least = 4
-	b.X1 = max(b.X1, b.X0+least, f.g.snapped(0)+least)
-	b.X0 = min(b.X0, b.X1-least, f.g.snapped(f.l.Timeline.Trace.End)-least)
+	b.X1 = max(b.X1, b.X0+least, f.g.Snapped(0)+least)
+	b.X0 = min(b.X0, b.X1-least, f.g.Snapped(f.l.Timeline.Trace.End)-least)
 	if b = b.Intersect(f.plot); b.Empty() {
 		return
 	}
@@ -71,5 +71,5 @@ func (f *frame) loss(from, to trace.Time, text string) {
 
 // timeBox is the part of the plot, or of what lies beside it, from a time to another.
 func (f *frame) timeBox(from, to trace.Time) scene.Rect {
-	return scene.Rect{X0: f.g.snapped(from), Y0: f.plot.Y0, X1: f.g.snapped(to), Y1: f.plot.Y1}
+	return scene.Rect{X0: f.g.Snapped(from), Y0: f.plot.Y0, X1: f.g.Snapped(to), Y1: f.plot.Y1}
 }

@@ -38,7 +38,7 @@ type Painter struct {
 	fills  fills
 	texts  *texts
 	rows   []painted
-	pieces [rowsAtOnce][]piece
+	pieces [rowsAtOnce][]Piece
 	crowds Crowds
 	edges  []trace.Time // of the columns
 	title  title
@@ -53,8 +53,8 @@ type painted struct {
 	*Row
 	row    int        // its index
 	box    scene.Rect // in the plot, without the line at its foot
-	pieces []piece
-	lane   lane
+	pieces []Piece
+	lane   Lane
 }
 
 // frame is one drawing of a painter.
@@ -63,7 +63,7 @@ type frame struct {
 	pen
 	v    *View
 	plot scene.Rect
-	g    grid // up to the end of the trace
+	g    Grid // up to the end of the trace
 }
 
 // NewPainter prepares to draw lanes. Labels are taken over from old, which
@@ -84,10 +84,10 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	}
 	cv.PushClip(v.Area)
 	defer cv.PopClip()
-	f := &frame{p, pen{cv, p.s.Theme, &p.shape}, &v, v.Plot(), v.grid()}
+	f := &frame{p, pen{cv, p.s.Theme, &p.shape}, &v, v.Plot(), v.Grid()}
 	f.Fill(v.Area, f.t.Background)
 	f.axis(m.Interval)
-	f.g = f.g.until(p.l.Timeline.Trace.End)
+	f.g = f.g.Until(p.l.Timeline.Trace.End)
 	f.ready()
 	f.count()
 	pinned := min(p.l.PinnedHeight(), f.plot.H())
@@ -103,7 +103,7 @@ func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
 	f.none()
 }
 
-// none says below the rows that the filters leave no goroutine.
+// None says below the rows that the filters leave no goroutine.
 func (f *frame) none() {
 	l := f.l
 	if l.Goroutines > 0 || len(l.Timeline.Trace.Goroutines) == 0 || len(l.Query.Hidden) > 0 {
@@ -188,7 +188,7 @@ func (f *frame) ready() {
 	for i := range f.l.Pinned {
 		see(i, 0)
 	}
-	if first := f.l.rowAt(max(f.v.Top, 0) + f.l.PinnedHeight()); first >= 0 {
+	if first := f.l.RowAt(max(f.v.Top, 0) + f.l.PinnedHeight()); first >= 0 {
 		for i := max(first, f.l.Pinned); i < len(f.l.Rows) && see(i, f.v.Top); i++ {
 		}
 	}
@@ -196,9 +196,9 @@ func (f *frame) ready() {
 
 // prepare finds what a row shows, if it is a lane. The pieces are in the memory of a place.
 func (f *frame) prepare(r *painted, place int) {
-	if l, ok := f.l.Timeline.laneOf(r.Key); ok {
+	if l, ok := f.l.Timeline.Lane(r.Key); ok {
 		r.lane = l
-		r.pieces = r.lane.pieces(&f.g, LaneHeight-1, f.pieces[place][:0])
+		r.pieces = r.lane.Pieces(&f.g, LaneHeight-1, f.pieces[place][:0])
 		f.pieces[place] = r.pieces
 	}
 }

@@ -10,16 +10,16 @@ import (
 func (f *frame) counter(r *painted) {
 	t := f.l.Timeline
 	if r.Kind == MaxProcsRow {
-		if s := t.metric(trace.GoMaxProcs); s != nil {
-			f.area(s, float64(s.top)*1.1, r.box)
+		if s := t.Metric(trace.GoMaxProcs); s != nil {
+			f.area(s, float64(s.Max)*1.1, r.box)
 		}
 		return
 	}
-	heap, goal := t.metric(trace.HeapObjects), t.metric(trace.HeapGoal)
+	heap, goal := t.Metric(trace.HeapObjects), t.Metric(trace.HeapGoal)
 	top := 1.0
-	for _, s := range []*series{heap, goal} {
+	for _, s := range []*Series{heap, goal} {
 		if s != nil {
-			top = max(top, float64(s.top))
+			top = max(top, float64(s.Max))
 		}
 	}
 	if heap != nil {
@@ -30,7 +30,7 @@ func (f *frame) counter(r *painted) {
 	}
 }
 
-func (f *frame) area(s *series, top float64, box scene.Rect) {
+func (f *frame) area(s *Series, top float64, box scene.Rect) {
 	s.Columns(f.edges, top, box.H(), func(from, to int, low, high float64) {
 		b := f.columnsBox(from, to, box)
 		b.Y0 = box.Y1 - low
@@ -40,7 +40,7 @@ func (f *frame) area(s *series, top float64, box scene.Rect) {
 	})
 }
 
-func (f *frame) line(s *series, top float64, box scene.Rect) {
+func (f *frame) line(s *Series, top float64, box scene.Rect) {
 	s.Columns(f.edges, top, box.H(), func(from, to int, low, high float64) {
 		b := f.columnsBox(from, to, box)
 		b.Y0, b.Y1 = min(box.Y1-high, box.Y1-1), min(max(box.Y1-low, box.Y1-high+1), box.Y1)

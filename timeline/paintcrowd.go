@@ -8,9 +8,9 @@ import (
 
 // count finds the sums of the rows in sight that share a census.
 func (f *frame) count() {
-	f.edges = slices.Grow(f.edges[:0], f.g.n+1)[:f.g.n+1]
+	f.edges = slices.Grow(f.edges[:0], f.g.N+1)[:f.g.N+1]
 	for i := range f.edges {
-		f.edges[i] = min(max(f.g.edge(i), 0), f.l.Timeline.Trace.End)
+		f.edges[i] = min(max(f.g.Edge(i), 0), f.l.Timeline.Trace.End)
 	}
 	f.crowds.Begin(f.l, f.edges)
 	for i := range f.rows {
@@ -31,7 +31,7 @@ func (f *frame) crowd(r *painted) {
 	fills := &f.fills.kind
 	if r.Kind == TaskGroupRow {
 		own := *fills
-		own[Running] = f.hue(r.text())
+		own[Running] = f.hue(r.Text())
 		fills = &own
 	}
 	f.crowds.Columns(r.Key, int(r.box.H()), func(from, to int, c Column) {
@@ -43,7 +43,7 @@ func (f *frame) crowd(r *painted) {
 var stackedKinds = Kinds()
 
 // stacked draws a column, or equal ones, from the bottom up.
-func (f *frame) stacked(b scene.Rect, fills *[kinds]scene.Color, c Column) {
+func (f *frame) stacked(b scene.Rect, fills *[KindCount]scene.Color, c Column) {
 	y := b.Y1
 	for i, k := range stackedKinds {
 		if h := float64(c[i]); h > 0 {

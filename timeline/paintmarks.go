@@ -67,7 +67,7 @@ func (f *frame) interval(in trace.Interval) {
 // markMoment marks a point of time with a line, and writes it on the axis.
 func markMoment(f *frame, at trace.Time) {
 	plot, top := f.plot, f.v.Area.Y0
-	x := f.g.x(at)
+	x := f.g.X(at)
 	if x < plot.X0-1 || x > plot.X1 {
 		return
 	}
@@ -97,7 +97,7 @@ func tagOf(f *frame, in trace.Interval) (tag scene.Rect, text string) {
 // outline outlines an event wherever it is in sight.
 func (f *frame) outline(o *Occurrence) {
 	for i := range f.rows {
-		if r := &f.rows[i]; r.holds(f.l.Timeline.Names, o.Event) && !r.covered(f) {
+		if r := &f.rows[i]; r.Holds(f.l.Timeline.Names, o.Event) && !r.covered(f) {
 			r.around(f, o.Time)
 		}
 	}
@@ -131,7 +131,7 @@ func (f *frame) selected(span trace.SpanIndex) {
 
 // closed reports whether a row is the closed group of a goroutine, in sight.
 func (r *painted) closed(f *frame, g trace.GoIndex) bool {
-	return r.Kind == GroupRow && !r.Open && r.text() == f.l.Timeline.Trace.Goroutines[g].Func && !r.covered(f)
+	return r.Kind == GroupRow && !r.Open && r.Text() == f.l.Timeline.Trace.Goroutines[g].Func && !r.covered(f)
 }
 
 // shows reports whether a span stands in a row, and the pinned rows do not hide it.
@@ -159,7 +159,7 @@ func (f *frame) wakeup(span trace.SpanIndex) {
 	if x.Woken == trace.NoSpan || x.Waker == trace.NoGo {
 		return
 	}
-	at := f.g.x(x.WokenAt)
+	at := f.g.X(x.WokenAt)
 	if at < f.plot.X0-20 || at > f.plot.X1+20 {
 		return
 	}
@@ -186,10 +186,10 @@ func (f *frame) wakeup(span trace.SpanIndex) {
 	f.polygon(color, scene.Point{X: at - r, Y: from}, scene.Point{X: at, Y: from - r}, scene.Point{X: at + r, Y: from},
 		scene.Point{X: at, Y: from + r})
 	if !fromSeen {
-		f.tag(x.wokenBy(t.GoName(x.Waker)), at+18, from)
+		f.tag(x.WokenBy(t.GoName(x.Waker)), at+18, from)
 	}
 	if !toSeen {
-		f.tag(x.wakes(t.GoName(x.Go)), at+18, to)
+		f.tag(x.Wakes(t.GoName(x.Go)), at+18, to)
 	}
 }
 

@@ -58,7 +58,7 @@ func (f *frame) label(r *painted, bold bool) {
 		color = f.t.Muted
 	}
 	x := box.X0 + labelGap + 10*float64(r.Depth)
-	middle := box.Y0 + min(r.Height(), sectionHeight)/2 - 0.5
+	middle := box.Y0 + min(r.Height(), SectionHeight)/2 - 0.5
 	if r.Opens {
 		f.triangle(scene.Point{X: x + 4, Y: middle}, r.Open)
 	}
@@ -77,9 +77,9 @@ func (f *frame) label(r *painted, bold bool) {
 func (f *frame) lane(r *painted) {
 	for i := range r.pieces {
 		q := &r.pieces[i]
-		b := f.columnsBox(int(q.from), int(q.to), r.box)
-		if q.entry < 0 {
-			f.stacked(b, &f.fills.kind, q.shares)
+		b := f.columnsBox(int(q.From), int(q.To), r.box)
+		if q.Entry < 0 {
+			f.stacked(b, &f.fills.kind, q.Shares)
 			continue
 		}
 		f.span(r, q, b)
@@ -87,19 +87,19 @@ func (f *frame) lane(r *painted) {
 }
 
 func (f *frame) columnsBox(from, to int, box scene.Rect) scene.Rect {
-	return scene.Rect{X0: f.g.x0 + float64(from), Y0: box.Y0, X1: f.g.x0 + float64(to), Y1: box.Y1}
+	return scene.Rect{X0: f.g.X0 + float64(from), Y0: box.Y0, X1: f.g.X0 + float64(to), Y1: box.Y1}
 }
 
-func (f *frame) span(r *painted, q *piece, b scene.Rect) {
-	span := r.lane.span(int(q.entry))
+func (f *frame) span(r *painted, q *Piece, b scene.Rect) {
+	span := r.lane.Span(int(q.Entry))
 	f.title = title{t: f.l.Timeline, span: span}
 	f.Begin(&f.title)
-	b = f.gapped(b, f.fills.kind[q.kind])
-	if q.kind == Unknown {
+	b = f.gapped(b, f.fills.kind[q.Kind])
+	if q.Kind == Unknown {
 		f.hatch(b)
 	}
 	if room := b.W() - 2*labelGap; room > 8 {
-		f.inside(b, f.texts.span(span, r.Kind == GoroutineRow, room), f.fills.text[q.kind])
+		f.inside(b, f.texts.span(span, r.Kind == GoroutineRow, room), f.fills.text[q.Kind])
 	}
 	f.End()
 }

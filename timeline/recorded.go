@@ -5,9 +5,9 @@ import "profstation/scene"
 const recordedHeight = 6.0 // of the marks at the upper edge of the axis, in logical pixels
 
 // bar is where a recording is marked, at least wide enough to be pointed at.
-func (r *Recorded) bar(v *View, g *grid) scene.Rect {
+func (r *Recorded) bar(v *View, g *Grid) scene.Rect {
 	plot := v.Plot()
-	b := scene.Rect{X0: g.snapped(r.From), Y0: v.Area.Y0, X1: g.snapped(r.To), Y1: v.Area.Y0 + recordedHeight}
+	b := scene.Rect{X0: g.Snapped(r.From), Y0: v.Area.Y0, X1: g.Snapped(r.To), Y1: v.Area.Y0 + recordedHeight}
 	b.X1 = max(b.X1, b.X0+4)
 	b.X0, b.X1 = max(b.X0, plot.X0), min(b.X1, plot.X1)
 	return b
@@ -33,7 +33,7 @@ func RecordedAt(all []Recorded, v View, at scene.Point) int {
 	if !(v.Window.W() > 0) {
 		return found
 	}
-	g := v.grid()
+	g := v.Grid()
 	for i := range all {
 		if !all[i].bar(&v, &g).Contains(at) {
 			continue

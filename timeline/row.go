@@ -57,7 +57,7 @@ func (s Section) String() string { return sectionNames[s] }
 const (
 	LaneHeight    = 20.0
 	subHeight     = 17.0 // of regions, logs, samples and frames
-	sectionHeight = 22.0
+	SectionHeight = 22.0
 	counterHeight = 44.0
 	groupHeight   = 26.0
 )
@@ -71,7 +71,7 @@ type rowKind struct {
 	height  float64 // 0: LaneHeight
 	counts  bool    // it shows a census
 	sub     bool    // it belongs to an open goroutine
-	lane    bool    // it shows spans, see laneOf
+	lane    bool    // it shows spans, see Lane
 }
 
 // indexKind is what the index of a row counts.
@@ -89,7 +89,7 @@ const (
 )
 
 var rowKinds = [...]rowKind{
-	SectionRow:   {name: "section", of: sectionIndex, height: sectionHeight},
+	SectionRow:   {name: "section", of: sectionIndex, height: SectionHeight},
 	MarkRow:      {name: "mark", label: "GC mark phase", section: CollectorSection},
 	StopRow:      {name: "stop", label: "stop the world", section: CollectorSection},
 	AssistRow:    {name: "assist", label: "mark assists", section: CollectorSection, counts: true},
@@ -131,7 +131,7 @@ func (k Key) HasSpans() bool { return k.kind().lane }
 // Below reports whether the row belongs to an open goroutine.
 func (k Key) Below() bool { return k.kind().sub }
 
-func (k Key) text() model.StringID { return model.StringID(k.Index) }
+func (k Key) Text() model.StringID { return model.StringID(k.Index) }
 
 // Row is one row of a list of lanes.
 type Row struct {
@@ -165,16 +165,16 @@ func (t *Timeline) labelIn(n Names, r *Row) string {
 	case threadIndex:
 		return n.ThreadName(trace.ThreadIndex(r.Index))
 	case funcIndex:
-		return n.FuncName(r.text())
+		return n.FuncName(r.Text())
 	case goIndex:
 		return n.GoName(trace.GoIndex(r.Index))
 	case taskTypeIndex:
-		return n.say("task {{.Name}}", lang.With{"Name": n.Trace.Strings.Display(r.text())})
+		return n.say("task {{.Name}}", lang.With{"Name": n.Trace.Strings.Display(r.Text())})
 	case taskIndex:
 		return n.TaskName(trace.TaskIndex(r.Index))
 	}
-	if s := t.metric(trace.GoMaxProcs); s != nil {
-		return n.say("gomaxprocs ≤ {{.Most}}", lang.With{"Most": strconv.FormatUint(s.top, 10)})
+	if s := t.Metric(trace.GoMaxProcs); s != nil {
+		return n.say("gomaxprocs ≤ {{.Most}}", lang.With{"Most": strconv.FormatUint(s.Max, 10)})
 	}
 	return n.say("gomaxprocs")
 }
@@ -215,7 +215,7 @@ func (t *Timeline) texts(of indexKind) map[model.StringID]int32 {
 // from a partial model, or made by hand, may not.
 func (t *Timeline) exists(k Key) bool {
 	of := k.kind().of
-	_, ok := t.texts(of)[k.text()]
+	_, ok := t.texts(of)[k.Text()]
 	n, _ := t.numbers(of)
 	return ok || k.Index >= 0 && int(k.Index) < n
 }

@@ -16,7 +16,7 @@ type RowName struct {
 func (t *Timeline) RowName(k Key) RowName {
 	kind := k.kind()
 	if t.texts(kind.of) != nil {
-		return RowName{kind.name, t.Trace.Strings.Raw(k.text())}
+		return RowName{kind.name, t.Trace.Strings.Raw(k.Text())}
 	}
 	_, number := t.numbers(kind.of)
 	return RowName{kind.name, strconv.FormatInt(number(k.Index), 10)}

@@ -80,7 +80,7 @@ func TestLevelsAgain(t *testing.T) {
 	if _, _, err := tl.laneUntil(must.Ask(1), key); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
-	if l, ok := tl.laneOf(key); !ok || l.levels == nil || len(l.levels.tiles) == 0 {
+	if l, ok := tl.Lane(key); !ok || l.levels == nil || len(l.levels.tiles) == 0 {
 		t.Error("the lane has no levels")
 	}
 }

@@ -10,7 +10,7 @@ type Style struct {
 
 // colors are the fills of the kinds of time: strong for those that use a processor,
 // or would like to, and pale for those that wait.
-type colors [kinds]scene.Color
+type colors [KindCount]scene.Color
 
 var lch = scene.OKLCH
 
@@ -42,14 +42,14 @@ func (s *Style) Color(k Kind) scene.Color {
 
 // fills are the colours of a style, and of text on them.
 type fills struct {
-	kind, text      [kinds]scene.Color
+	kind, text      [KindCount]scene.Color
 	rule            scene.Color // between rows
 	mark            scene.Color // of what is done for the collector, on all fills
 	heap, heapRange scene.Color
 }
 
 func newFills(s *Style) (f fills) {
-	for k := range kinds {
+	for k := range KindCount {
 		f.kind[k] = s.Color(Kind(k))
 		f.text[k] = s.Theme.On(f.kind[k])
 	}

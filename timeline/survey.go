@@ -47,7 +47,7 @@ func (t *Timeline) survey(ctx context.Context) error {
 }
 
 func (t *Timeline) surveyOne(steps *work.Steps, g trace.GoIndex) {
-	var total sums
+	var total Sums
 	var has KindSet
 	s, r, kinds := &t.Trace.Spans, &t.Trace.Goroutines[g], t.kindsOf(g)
 	start := s.Start(r.First)

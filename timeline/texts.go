@@ -100,15 +100,15 @@ func (x *texts) note(r *Row) string {
 	switch r.Kind {
 	case HeapRow:
 		var parts []string
-		if s := x.t.metric(trace.HeapObjects); s != nil {
-			parts = append(parts, "≤ "+Bytes(s.top))
+		if s := x.t.Metric(trace.HeapObjects); s != nil {
+			parts = append(parts, "≤ "+Bytes(s.Max))
 		}
-		switch s := x.t.metric(trace.HeapGoal); {
+		switch s := x.t.Metric(trace.HeapGoal); {
 		case s == nil:
-		case s.top == 0:
+		case s.Max == 0:
 			parts = append(parts, lang.L("no goal"))
 		default:
-			parts = append(parts, lang.L("goal ≤ {{.Most}}", lang.With{"Most": Bytes(s.top)}))
+			parts = append(parts, lang.L("goal ≤ {{.Most}}", lang.With{"Most": Bytes(s.Max)}))
 		}
 		return lang.List(parts...)
 	case StatesRow, ThreadsRow:

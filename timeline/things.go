@@ -29,12 +29,12 @@ type things struct {
 }
 
 // boxes are things that happened, each at one time.
-func boxes(e events, fill func(i int) scene.Color, text func(i int) string, many scene.Color) things {
+func boxes(e Events, fill func(i int) scene.Color, text func(i int) string, many scene.Color) things {
 	return things{
-		n:     e.n,
-		first: func(at trace.Time) int { return sort.Search(e.n, func(i int) bool { return e.time(i).To > at }) },
+		n:     e.N,
+		first: func(at trace.Time) int { return sort.Search(e.N, func(i int) bool { return e.Time(i).To > at }) },
 		at: func(i int) thing {
-			time := e.time(i)
+			time := e.Time(i)
 			return thing{time.From, time.To, i + 1, true, fill(i)}
 		},
 		text: text, many: many,
@@ -46,7 +46,7 @@ func one(c scene.Color) func(int) scene.Color { return func(int) scene.Color { r
 func (f *frame) thingsOf(row *Row) things {
 	t := f.l.Timeline
 	tr := t.Trace
-	e := t.events(row)
+	e := t.Events(row)
 	switch row.Kind {
 	case MarkRow:
 		fill := f.fills.kind[Collecting]
@@ -56,13 +56,13 @@ func (f *frame) thingsOf(row *Row) things {
 		fill := f.fills.kind[Runnable]
 		return boxes(e, one(fill), func(i int) string { return tr.Strings.Display(tr.Stops[i].Reason) }, fill)
 	case RegionRow:
-		typeOf := func(i int) model.StringID { return tr.Regions[e.index(i)].Type }
+		typeOf := func(i int) model.StringID { return tr.Regions[e.Index(i)].Type }
 		return boxes(e, func(i int) scene.Color { return f.hue(typeOf(i)) },
 			func(i int) string { return tr.Strings.Display(typeOf(i)) }, f.t.Quiet)
 	case TaskRow:
 		name := tr.Tasks[row.Index].Type
 		return boxes(e, one(f.hue(name)),
-			func(int) string { return tr.Strings.Display(name) + "  " + Duration(e.time(0).Len()) }, f.t.Quiet)
+			func(int) string { return tr.Strings.Display(name) + "  " + Duration(e.Time(0).Len()) }, f.t.Quiet)
 	}
 	return f.stackFrames(trace.GoIndex(row.Index), int(row.Level))
 }
@@ -86,14 +86,14 @@ func (f *frame) stackFrames(g trace.GoIndex, level int) things {
 			span := r.First + trace.SpanIndex(i)
 			time := tr.SpanTime(g, span)
 			x := thing{start: time.From, end: time.To, next: i + 1}
-			frame, ok := t.frameAt(span, level)
+			frame, ok := t.FrameAt(span, level)
 			if !ok {
 				return x
 			}
 			x.there, x.fill = true, f.frameHue(frame)
-			for stack := t.ownStack(span); x.next < min(n, i+maxMerged); x.next++ {
+			for stack := t.OwnStack(span); x.next < min(n, i+maxMerged); x.next++ {
 				span++
-				if !sameRoot(stack, t.ownStack(span), level+1) {
+				if !sameRoot(stack, t.OwnStack(span), level+1) {
 					break
 				}
 				x.end = tr.SpanEnd(g, span)
@@ -101,7 +101,7 @@ func (f *frame) stackFrames(g trace.GoIndex, level int) things {
 			return x
 		},
 		text: func(i int) string {
-			frame, ok := t.frameAt(r.First+trace.SpanIndex(i), level)
+			frame, ok := t.FrameAt(r.First+trace.SpanIndex(i), level)
 			if !ok {
 				return ""
 			}
@@ -142,14 +142,14 @@ func (f *frame) things(s things, box scene.Rect) {
 		}
 		from, to = -1, -1
 	}
-	last := f.g.edge(f.g.n)
+	last := f.g.Edge(f.g.N)
 	begun, inColumn := -1, 0 // how many things of a column or more begin in one
-	for i := s.first(f.g.edge(0)); i < s.n; {
+	for i := s.first(f.g.Edge(0)); i < s.n; {
 		x := s.at(i)
 		if x.start > last {
 			break
 		}
-		left, right := f.g.place(x.start), f.g.place(x.end)
+		left, right := f.g.Place(x.start), f.g.Place(x.end)
 		column := max(0, int(left))
 		if right-left >= 1 {
 			flush()
@@ -158,7 +158,7 @@ func (f *frame) things(s things, box scene.Rect) {
 			}
 			if inColumn++; inColumn > maxBegun {
 				// They lie over each other, as never where a trace is sound.
-				edge := f.g.edge(column + 1)
+				edge := f.g.Edge(column + 1)
 				i = max(x.next, i+sort.Search(s.n-i, func(k int) bool { return s.at(i+k).start >= edge }))
 				continue
 			}
@@ -181,14 +181,14 @@ func (f *frame) things(s things, box scene.Rect) {
 		// What else lies in this column changes nothing once it is taken.
 		i = x.next
 		if x.there {
-			i = max(i, s.first(f.g.edge(column+1)))
+			i = max(i, s.first(f.g.Edge(column+1)))
 		}
 	}
 	flush()
 }
 
 func (f *frame) thing(s *things, i int, x thing, box scene.Rect) {
-	b := scene.Rect{X0: max(f.g.snapped(x.start), box.X0), Y0: box.Y0, X1: min(f.g.snapped(x.end), box.X1), Y1: box.Y1}
+	b := scene.Rect{X0: max(f.g.Snapped(x.start), box.X0), Y0: box.Y0, X1: min(f.g.Snapped(x.end), box.X1), Y1: box.Y1}
 	if b.Empty() {
 		return
 	}
@@ -213,20 +213,20 @@ func (f *frame) points(r *painted) {
 	if r.Kind == LogRow {
 		fill = f.t.Selection
 	}
-	e := t.events(r.Row)
-	at := func(i int) trace.Time { return e.time(i).From }
-	from := func(edge trace.Time) int { return sort.Search(e.n, func(i int) bool { return at(i) >= edge }) }
-	for i, next := from(f.g.edge(0)), 0; i < e.n && at(i) < f.g.edge(f.g.n); i = next {
-		column := int(f.g.place(at(i)))
-		next = max(from(f.g.edge(column+1)), i+1)
-		x := f.g.x0 + float64(column)
+	e := t.Events(r.Row)
+	at := func(i int) trace.Time { return e.Time(i).From }
+	from := func(edge trace.Time) int { return sort.Search(e.N, func(i int) bool { return at(i) >= edge }) }
+	for i, next := from(f.g.Edge(0)), 0; i < e.N && at(i) < f.g.Edge(f.g.N); i = next {
+		column := int(f.g.Place(at(i)))
+		next = max(from(f.g.Edge(column+1)), i+1)
+		x := f.g.X0 + float64(column)
 		f.Fill(scene.Rect{X0: x, Y0: box.Y0 + 1, X1: x + 1, Y1: box.Y1 - 1}, fill)
 		right := box.X1
-		if next < e.n {
-			right = min(right, f.g.x(at(next)))
+		if next < e.N {
+			right = min(right, f.g.X(at(next)))
 		}
 		if room := right - x - 3*labelGap; r.Kind == LogRow && room > 16 {
-			text := t.LogText(e.index(i))
+			text := t.LogText(e.Index(i))
 			if next > i+1 {
 				text = f.texts.logs.get(next-i, func() string { return lang.N(next-i, "1 log", "{{.N}} logs", nil) })
 			}

@@ -17,7 +17,7 @@ type Timeline struct {
 	funcs  grouping[trace.GoIndex]   // by the function that they began with
 	groups []int32                   // of each goroutine, its index in funcs
 	types  grouping[trace.TaskIndex] // by their types
-	series []*series
+	series []*Series
 
 	everyone *census
 	slotOf   []uint8 // of each group, its slot in everyone; 0: it has none of its own

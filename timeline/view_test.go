@@ -45,7 +45,7 @@ func TestViewsStayInside(t *testing.T) {
 				v = v.Clamp(l)
 			}
 			w := v.Window
-			if !(w.From >= 0 && w.To <= tl.Whole().To+1e-3 && w.W() >= narrowest-1e-3 && v.Top >= 0 && v.Top <= l.Height()) {
+			if !(w.From >= 0 && w.To <= tl.Whole().To+1e-3 && w.W() >= MinWindow-1e-3 && v.Top >= 0 && v.Top <= l.Height()) {
 				t.Fatalf("seed %d: %+v", seed, v)
 			}
 		}
