@@ -181,7 +181,7 @@ func inspect(r *Request, before *TraceAnswer) *timeline.Inspection {
 	if i := before.Inspected; i != nil && i.Span == span {
 		return i
 	}
-	i := r.Timeline.Inspect(span)
+	i := timeline.Inspect(r.Timeline, span)
 	return &i
 }
 
@@ -194,7 +194,7 @@ func happened(r *Request, before *TraceAnswer) *timeline.Occurrence {
 	if o := before.Happened; o != nil && o.Event == m.Event {
 		return o
 	}
-	o, ok := r.Timeline.Occurrence(m.Event)
+	o, ok := timeline.InspectEvent(r.Timeline.Names, m.Event)
 	if !ok || o.Time.From != m.At || o.Go != m.Go {
 		return nil
 	}

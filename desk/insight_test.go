@@ -65,7 +65,7 @@ func TestExportTimelineInSight(t *testing.T) {
 	tr := tl.Trace
 	var woken timeline.Inspection
 	for span := trace.SpanIndex(0); woken.Waker == trace.NoGo || woken.Woken == trace.NoSpan || woken.State != trace.GoWaiting || woken.WokenAt < tr.End/4; span++ {
-		woken = tl.Inspect(span)
+		woken = timeline.Inspect(tl, span)
 	}
 	s = r.do(
 		screen.AskLanes{Change: func(q *timeline.Query) { q.Flat = true }},

@@ -249,9 +249,9 @@ func (t *traceContent) selected(*Desk) string {
 	switch {
 	case t.answer == nil:
 	case t.answer.Trace.Inspected != nil:
-		return t.answer.Trace.Timeline.Describe(t.answer.Trace.Inspected.Span)
+		return timeline.DescribeSpan(t.answer.Trace.Timeline, t.answer.Trace.Inspected.Span)
 	case t.answer.Trace.Happened != nil:
-		return t.answer.Trace.Timeline.Tell(t.answer.Trace.Happened)
+		return timeline.DescribeEvent(t.answer.Trace.Timeline.Names, t.answer.Trace.Happened)
 	}
 	return ""
 }
@@ -279,7 +279,7 @@ func (t *traceContent) showNoted(d *Desk, n ask.Note) {
 		return
 	}
 	d.tabs[ask.OfTrace] = ask.TimelineTab
-	i := t.timeline.Inspect(span)
+	i := timeline.Inspect(t.timeline, span)
 	d.Do(screen.ShowSpan(g, i.Start, i.End))
 }
 

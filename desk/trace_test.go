@@ -161,7 +161,7 @@ func TestTraceDoubleClickIsOneStep(t *testing.T) {
 	tl := s.Trace.Timeline
 	before := s.Trace.Place
 	e := timeline.Event{Kind: timeline.RegionRow, Index: int32(len(tl.Trace.Regions) / 2)}
-	o, ok := tl.Occurrence(e)
+	o, ok := timeline.InspectEvent(tl.Names, e)
 	if !ok {
 		t.Fatal("the recording has no regions")
 	}

@@ -98,7 +98,7 @@ func TestLinks(t *testing.T) {
 	r.do(screen.Open{Paths: []string{trace}}, screen.ShowTab{Tab: ask.TimelineTab})
 	tr := r.shown.Trace.Timeline.Trace
 	log := timeline.Event{Kind: timeline.LogRow, Index: int32(len(tr.Logs) / 2)}
-	o, ok := r.shown.Trace.Timeline.Occurrence(log)
+	o, ok := timeline.InspectEvent(r.shown.Trace.Timeline.Names, log)
 	if !ok {
 		t.Fatal("the trace has no logs")
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/typed"
 	"profstation/model/lang"
 	"profstation/model/trace"
 )
@@ -13,7 +14,7 @@ import (
 // In another language labels and tips are translated. Files and what filters match are those of English, and a
 // search finds both names.
 func TestAbroad(t *testing.T) {
-	tl := prepared(t, typed(t, small))
+	tl := prepared(t, typed.Trace(t, typed.Small))
 	file := func() string {
 		var b bytes.Buffer
 		if err := WriteCSV(context.Background(), &b, lanesFor(t, tl, openAll(tl)), Window{0, 1000}); err != nil {
@@ -43,15 +44,15 @@ func TestAbroad(t *testing.T) {
 			t.Errorf("%q finds %v", text, got)
 		}
 	}
-	x := tl.Inspect(trace.SpanIndex(1))
+	x := Inspect(tl, trace.SpanIndex(1))
 	if want := "[[wartet]: chan receive]"; x.Doing != want {
 		t.Errorf("it does %q, not %q", x.Doing, want)
 	}
 	if got, want := tl.InEnglish().StateText(x.State, tl.Trace.Spans.Reason(x.Span)), "waiting: chan receive"; got != want {
 		t.Errorf("in English it does %q, not %q", got, want)
 	}
-	abroad, _ := tl.Occurrence(of)
-	if home, _ := tl.InEnglish().Occurrence(of); home.Name != "task request 1" || abroad.Name != "[Aufgabe request 1]" {
+	abroad, _ := InspectEvent(tl.Names, of)
+	if home, _ := InspectEvent(tl.InEnglish(), of); home.Name != "task request 1" || abroad.Name != "[Aufgabe request 1]" {
 		t.Errorf("the event is %q, in English %q", abroad.Name, home.Name)
 	}
 }

@@ -3,7 +3,9 @@ package timeline
 import (
 	"math"
 	"testing"
+	"time"
 
+	"profstation/internal/typed"
 	"profstation/model/trace"
 	"profstation/scene"
 )
@@ -29,7 +31,7 @@ func (c *lineTexts) Text(at scene.Point, s string, f scene.Font, color scene.Col
 
 // Wherever a view begins and ends, no label of its axis is cut off, and none that fits is left out.
 func TestAxisCutsNoLabel(t *testing.T) {
-	tl := prepared(t, typed(t, `
+	tl := prepared(t, typed.Trace(t, `
 	end 3000000000
 	g1 main.main 0 running p0 m0`))
 	l := lanesFor(t, tl, Query{})
@@ -64,5 +66,26 @@ func TestAxisCutsNoLabel(t *testing.T) {
 	}
 	if left == 0 {
 		t.Error("every label fits: the test looks at nothing")
+	}
+}
+
+func TestTicks(t *testing.T) {
+	for _, c := range []struct {
+		from trace.Time
+		step float64 // ns a pixel
+		at   trace.Time
+		want string
+	}{
+		{0, 0.01, 3, "3ns"}, {0, 12, 2000, "2µs"}, {0, 2600, 1_500_000, "1.5ms"}, {0, 1e6, 2_400_000_000, "2.4s"},
+		{0, 1e6, 0, "0"}, {0, 1e8, 90e9, "1m30s"}, {0, 1e10, 3 * 3600e9, "3h00m00s"},
+		{12_345_678_901, 0.1, 12_345_678_910, "+8.91µs"}, {1_000_000_050, 12, 1_000_004_000, "+4µs"},
+	} {
+		ticks := newTicks(c.from, c.step)
+		if float64(ticks.step) < c.step*tickRoom {
+			t.Errorf("step %v for %v ns a pixel: labels overlap", time.Duration(ticks.step), c.step)
+		}
+		if got := ticks.label(c.at); got != c.want {
+			t.Errorf("%v from %v at %v ns a pixel is %q, expected %q", c.at, c.from, c.step, got, c.want)
+		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/typed"
 	"profstation/loader"
 	"profstation/model/trace"
 	"profstation/scene"
@@ -30,7 +31,7 @@ var largeTrace = sync.OnceValue(func() *trace.Trace {
 		}
 		return f.Trace
 	}
-	return randomTrace(rand.New(rand.NewPCG(1, 1)), 200_000, 3_000_000, 50_000)
+	return typed.RandomTrace(rand.New(rand.NewPCG(1, 1)), 200_000, 3_000_000, 50_000)
 })
 
 // journey is a path of views: into several places and out again, with panning
@@ -143,9 +144,9 @@ func BenchmarkInspect(b *testing.B) {
 		v := path[i%len(path)]
 		h := l.At(v, scene.Point{X: 300 + float64(i%1200), Y: 30 + float64(i*7%860)})
 		if h.Span != trace.NoSpan {
-			t.Inspect(h.Span)
+			Inspect(t, h.Span)
 		}
-		l.Explain(h)
+		DescribeHit(l, h)
 		i++
 	}
 }

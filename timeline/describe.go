@@ -12,9 +12,9 @@ import (
 	"profstation/model/units"
 )
 
-// Describe describes a span in a few lines, for a tip.
-func (t *Timeline) Describe(span trace.SpanIndex) string {
-	x := t.Inspect(span)
+// DescribeSpan describes a span in a few lines, for a tip.
+func DescribeSpan(t *Timeline, span trace.SpanIndex) string {
+	x := Inspect(t, span)
 	doing := x.Doing + "  " + Duration(x.End-x.Start)
 	if on := strings.TrimSpace(t.ProcName(x.P) + "  " + t.ThreadName(x.M)); on != "" && x.On() {
 		doing = t.say("{{.Doing}}  on {{.P}}", lang.With{"Doing": doing, "P": on})
@@ -33,49 +33,49 @@ func (t *Timeline) Describe(span trace.SpanIndex) string {
 	return strings.Join(lines, "\n")
 }
 
-// Explain describes a hit in a few lines, for a tip; "" if there is nothing to say.
-func (l *Lanes) Explain(h Hit) string {
+// DescribeHit describes a hit in a few lines, for a tip; "" if there is nothing to say.
+func DescribeHit(l *Lanes, h Hit) string {
 	t := l.Timeline
 	switch {
 	case h.Axis, h.Row < 0:
 		return ""
 	case h.Label:
-		return l.explainRow(&l.Rows[h.Row])
+		return explainRow(l, &l.Rows[h.Row])
 	case h.Event >= 0:
-		return t.explainEvent(l.Rows[h.Row].Kind, h.Event)
+		return explainEvent(t.Names, l.Rows[h.Row].Kind, h.Event)
 	case h.Shared:
-		return l.explainShares(h)
+		return explainShares(l, h)
 	case h.Frame >= 0:
-		return t.frameName(h.Frame) + "\n" + t.Inspect(h.Span).Doing
+		return t.frameName(h.Frame) + "\n" + Inspect(t, h.Span).Doing
 	case h.Span != trace.NoSpan:
-		return t.Describe(h.Span)
+		return DescribeSpan(t, h.Span)
 	}
-	return l.explainCounter(h)
+	return explainCounter(l, h)
 }
 
 // explainEvent is what happened in a row: i is its index in the table of such.
-func (t Names) explainEvent(row RowKind, i int32) string {
-	o, ok := t.Occurrence(Event{row, i})
+func explainEvent(t Names, row RowKind, i int32) string {
+	o, ok := InspectEvent(t, Event{row, i})
 	switch {
 	case !ok:
 		return ""
 	case row == LogRow:
-		return t.LogText(i) + "\n" + t.at(o.Start)
+		return t.LogText(i) + "\n" + clock(t, o.Start)
 	case row == SampleRow:
-		s := o.Name + "\n" + t.at(o.Start)
+		s := o.Name + "\n" + clock(t, o.Start)
 		if len(o.Stack) > 0 {
 			s += "\n" + t.frameName(o.Stack[0])
 		}
 		return s
 	}
-	s := o.Name + "\n" + t.Lasted(&o)
+	s := o.Name + "\n" + o.Lasted(t)
 	if row == RegionRow && o.Task != trace.NoTask {
 		s += "\n" + t.say("task {{.Name}}", lang.With{"Name": t.TaskName(o.Task)})
 	}
 	return s
 }
 
-func (l *Lanes) explainRow(r *Row) string {
+func explainRow(l *Lanes, r *Row) string {
 	t := l.Timeline
 	switch r.Kind {
 	case GroupRow:
@@ -91,7 +91,7 @@ func (l *Lanes) explainRow(r *Row) string {
 	return t.Label(r)
 }
 
-func (l *Lanes) explainShares(h Hit) string {
+func explainShares(l *Lanes, h Hit) string {
 	row := &l.Rows[h.Row]
 	s, spans := l.Shares(h)
 	var b strings.Builder
@@ -105,7 +105,7 @@ func (l *Lanes) explainShares(h Hit) string {
 	return b.String()
 }
 
-func (l *Lanes) explainCounter(h Hit) string {
+func explainCounter(l *Lanes, h Hit) string {
 	t := l.Timeline
 	row := &l.Rows[h.Row]
 	from, to := min(max(h.From, 0), t.Trace.End), min(max(h.To, 0), t.Trace.End)
@@ -128,18 +128,18 @@ func (l *Lanes) explainCounter(h Hit) string {
 		}
 		return b.String()
 	case row.Kind == HeapRow:
-		return strings.TrimSpace(t.valueAt(trace.HeapObjects, lang.Later("heap  {{.Value}}"),
-			h.Time) + "\n" + t.valueAt(trace.HeapGoal, lang.Later("goal  {{.Value}}"), h.Time))
+		return strings.TrimSpace(valueAt(t, trace.HeapObjects, lang.Later("heap  {{.Value}}"),
+			h.Time) + "\n" + valueAt(t, trace.HeapGoal, lang.Later("goal  {{.Value}}"), h.Time))
 	case row.Kind == MaxProcsRow:
-		return t.valueAt(trace.GoMaxProcs, lang.Later("gomaxprocs  {{.Value}}"), h.Time)
+		return valueAt(t, trace.GoMaxProcs, lang.Later("gomaxprocs  {{.Value}}"), h.Time)
 	case row.Kind == ProcRow:
-		return t.Label(row) + "\n" + t.procState(trace.ProcIndex(row.Index), h.Time)
+		return t.Label(row) + "\n" + procState(t.Names, trace.ProcIndex(row.Index), h.Time)
 	}
 	return ""
 }
 
 // valueAt is a quantity at a time, in a text that names it; "" if it is not known.
-func (t *Timeline) valueAt(metric, text string, at trace.Time) string {
+func valueAt(t *Timeline, metric, text string, at trace.Time) string {
 	s := t.Metric(metric)
 	if s == nil || s.Index(at) < 0 {
 		return ""
@@ -156,7 +156,7 @@ func (t *Timeline) valueAt(metric, text string, at trace.Time) string {
 }
 
 // procState is what a P does while no goroutine runs on it.
-func (t Names) procState(p trace.ProcIndex, at trace.Time) string {
+func procState(t Names, p trace.ProcIndex, at trace.Time) string {
 	tr := t.Trace
 	r := &tr.Procs[p]
 	n := sort.Search(int(r.End-r.First), func(i int) bool { return tr.ProcSpans.Start.At(int(r.First)+i) > at })
@@ -170,35 +170,3 @@ func (t Names) procState(p trace.ProcIndex, at trace.Time) string {
 	}
 	return t.say("unknown")
 }
-
-// Lasted is how long an event took, and whether the trace cuts it.
-func (t Names) Lasted(o *Occurrence) string {
-	switch {
-	case o.Start == trace.NoTime && o.End == trace.NoTime:
-		return t.say("it neither began nor ended in the trace")
-	case o.Left:
-		return t.say("{{.Time}}: the program did not end it, and it is shown until the enclosing region or goroutine ended",
-			lang.With{"Time": Duration(o.End - o.Start)})
-	case o.Start == trace.NoTime:
-		return t.say("at least {{.Time}}: it began before the trace", lang.With{"Time": Duration(o.End)})
-	case o.End == trace.NoTime:
-		return t.say("at least {{.Time}}: it did not end in the trace", lang.With{"Time": Duration(t.Trace.End - o.Start)})
-	}
-	return Duration(o.End - o.Start)
-}
-
-// at is a moment, with the wall-clock time if that is known.
-func (t Names) at(at trace.Time) string {
-	if wall := t.Trace.WallAt(at); !wall.IsZero() {
-		return t.say("at {{.Time}}, {{.Clock}}", lang.With{"Time": Instant(at), "Clock": WallClock(wall)})
-	}
-	return t.say("at {{.Time}}", lang.With{"Time": Instant(at)})
-}
-
-// Duration writes a distance of two times.
-func Duration(d trace.Time) string {
-	return units.Format(int64(d), "nanoseconds", "auto")
-}
-
-// Bytes writes an amount of memory.
-func Bytes(v uint64) string { return units.Format(int64(min(v, 1<<62)), "bytes", "auto") }

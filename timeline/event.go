@@ -4,9 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strconv"
-	"strings"
 
-	"profstation/model/lang"
 	"profstation/model/trace"
 )
 
@@ -20,23 +18,6 @@ type Event struct {
 
 // Is reports whether it is one.
 func (e Event) Is() bool { return e != Event{} }
-
-// Occurrence is all that the trace records of an event.
-type Occurrence struct {
-	Event
-	Name       string         // "region parse"
-	Start, End trace.Time     // NoTime: it began before the trace, or was still open; equal for a moment
-	Left       bool           // End is not its own: see trace.Region
-	Time       trace.Interval // within the trace
-	Go, EndGo  trace.GoIndex  // who began it, and who ended it, if that was another one; NoGo: not recorded
-	Task       trace.TaskIndex
-	P          trace.ProcIndex
-	M          trace.ThreadIndex
-	Stack      []trace.FrameIndex // where it began, leaf first
-}
-
-// Lasts reports whether it has a length.
-func (o *Occurrence) Lasts() bool { return o.Time.To > o.Time.From }
 
 // Row is the first row that shows it; the zero Key if none does: of a log of no goroutine.
 func (e Event) Row(tr *trace.Trace) Key {
@@ -61,76 +42,13 @@ func (e Event) Row(tr *trace.Trace) Key {
 	return key
 }
 
-// Occurrence returns all that the trace records of an event; ok is false if it has no such event.
-func (t Names) Occurrence(e Event) (o Occurrence, ok bool) {
-	tr := t.Trace
+// In reports whether the trace has the event.
+func (e Event) In(tr *trace.Trace) bool {
 	lengths := map[RowKind]int{
 		MarkRow: len(tr.Marks), StopRow: len(tr.Stops), TaskRow: len(tr.Tasks), RegionRow: len(tr.Regions),
 		LogRow: len(tr.Logs), SampleRow: len(tr.Samples), ProcRow: len(tr.Sweeps), GoroutineRow: len(tr.Assists),
 	}
-	if e.Index < 0 || int(e.Index) >= lengths[e.Kind] {
-		return o, false
-	}
-	o = Occurrence{Event: e, Go: trace.NoGo, EndGo: trace.NoGo, Task: trace.NoTask, P: trace.NoProc, M: trace.NoThread}
-	stack := trace.NoStack
-	switch i := e.Index; e.Kind {
-	case MarkRow:
-		o.Name, o.Start, o.End = t.say("mark phase"), tr.Marks[i].Start, tr.Marks[i].End
-	case StopRow:
-		x := &tr.Stops[i]
-		o.Name, o.Start, o.End,
-			o.Go = t.say("world stopped: {{.Reason}}", lang.With{"Reason": tr.Strings.Display(x.Reason)}), x.Start, x.End, x.Go
-	case TaskRow:
-		x := &tr.Tasks[i]
-		o.Name, o.Start, o.End, o.Go, stack = t.say("task {{.Name}}", lang.With{"Name": t.TaskName(trace.TaskIndex(i))}),
-			x.Start, x.End, x.StartGo, x.StartStack
-		o.Task = x.Parent
-		if x.EndGo != x.StartGo {
-			o.EndGo = x.EndGo
-		}
-	case RegionRow:
-		x := &tr.Regions[i]
-		o.Name, o.Start, o.End, o.Go, o.Task,
-			stack = t.say("region {{.Name}}", lang.With{"Name": tr.Strings.Display(x.Type)}), x.Start, x.End, x.Go, x.Task, x.StartStack
-		o.Left = x.Left
-	case LogRow:
-		x := &tr.Logs[i]
-		o.Name, o.Start, o.End, o.Go, o.Task, stack = t.say("log {{.Message}}", lang.With{"Message": t.LogText(i)}), x.Time,
-			x.Time, x.Go, x.Task, x.Stack
-	case SampleRow:
-		x := &tr.Samples[i]
-		o.Name, o.Start, o.End, o.Go, o.P, o.M, stack = t.say("CPU sample"), x.Time, x.Time, x.Go, x.Proc, x.Thread, x.Stack
-	case ProcRow:
-		x := &tr.Sweeps[i]
-		o.Name = t.say("sweep of {{.Swept}}, {{.Reclaimed}} reclaimed", lang.With{"Swept": Bytes(x.Swept), "Reclaimed": Bytes(x.Reclaimed)})
-		o.Start, o.End, o.P = x.Start, x.End, x.Proc
-	case GoroutineRow:
-		x := &tr.Assists[i]
-		o.Name, o.Start, o.End, o.Go = t.say("mark assist"), x.Start, x.End, x.Go
-	}
-	o.Stack = tr.Stacks.Stack(stack)
-	if o.Start == o.End && o.Start != trace.NoTime {
-		o.Time = instant(o.Start)
-	} else {
-		o.Time = tr.Between(o.Start, o.End)
-	}
-	return o, true
-}
-
-// Tell describes an event in a few lines.
-func (t Names) Tell(o *Occurrence) string {
-	lines := []string{o.Name}
-	if o.Lasts() {
-		lines = append(lines, t.Lasted(o))
-	}
-	lines = append(lines, t.at(o.Time.From))
-	if o.Go != trace.NoGo {
-		lines = append(lines, t.say("by {{.Name}}", lang.With{"Name": t.GoName(o.Go)}))
-	}
-	for _, f := range o.Stack {
-		lines = append(lines, t.frameName(f))
-	}
-	return strings.Join(lines, "\n")
+	return e.Index >= 0 && int(e.Index) < lengths[e.Kind]
 }
 
 // EventOf is the event that is under a point, if there is one.
@@ -212,7 +130,7 @@ func (t Names) EventNamed(n RowName) Event {
 	kind := slices.IndexFunc(rowKinds[:], func(k rowKind) bool { return k.name == n.Kind })
 	index, err := strconv.ParseInt(n.Name, 10, 32)
 	e := Event{RowKind(kind), int32(index)}
-	if _, ok := t.Occurrence(e); kind < 0 || err != nil || !ok {
+	if kind < 0 || err != nil || !e.In(t.Trace) {
 		return Event{}
 	}
 	return e

@@ -3,12 +3,13 @@ package timeline
 import (
 	"testing"
 
+	"profstation/internal/typed"
 	"profstation/model/trace"
 )
 
 // Every event has a description, also one whose goroutine the trace does not record.
 func TestOccurrences(t *testing.T) {
-	tr := typed(t, small)
+	tr := typed.Trace(t, typed.Small)
 	tr.Logs = append(tr.Logs, trace.Log{Time: 70, Go: trace.NoGo, Task: trace.NoTask})
 	tr.Samples = append(tr.Samples, trace.CPUSample{Time: 70, Go: trace.NoGo, Proc: trace.NoProc, Thread: trace.NoThread})
 	tr.Sweeps = append(tr.Sweeps, trace.Sweep{Start: 70, End: 80, Proc: trace.NoProc})
@@ -22,14 +23,14 @@ func TestOccurrences(t *testing.T) {
 	} {
 		for i := int32(-1); int(i) <= n; i++ {
 			e := Event{kind, i}
-			o, ok := tl.Occurrence(e)
+			o, ok := InspectEvent(tl.Names, e)
 			if ok != (i >= 0 && int(i) < n) {
 				t.Fatalf("%+v: %v", e, ok)
 			}
 			if !ok {
 				continue
 			}
-			if o.Name == "" || tl.Tell(&o) == "" || o.Time.From < 0 || o.Time.To > tr.End {
+			if o.Name == "" || DescribeEvent(tl.Names, &o) == "" || o.Time.From < 0 || o.Time.To > tr.End {
 				t.Errorf("%+v is %+v", e, o)
 			}
 			shown := 0

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/typed"
 	"profstation/model/trace"
 	"profstation/model/work"
 )
@@ -51,7 +52,7 @@ func TestLevelsAreExact(t *testing.T) {
 	withLevels := 0
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		tl := prepared(t, randomTrace(rng, 1+rng.IntN(6), 1500, 1000))
+		tl := prepared(t, typed.RandomTrace(rng, 1+rng.IntN(6), 1500, 1000))
 		if err := tl.prepareThreads(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +98,7 @@ func slowCounts(tl *Timeline, list []trace.GoIndex, from, to trace.Time) (s Sums
 func TestCensusIsExact(t *testing.T) {
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 2))
-		tl := prepared(t, randomTrace(rng, 1+rng.IntN(40), 100+rng.IntN(6000), []float64{50, 3000, 2e8}[rng.IntN(3)]))
+		tl := prepared(t, typed.RandomTrace(rng, 1+rng.IntN(40), 100+rng.IntN(6000), []float64{50, 3000, 2e8}[rng.IntN(3)]))
 		everyone := make([]trace.GoIndex, len(tl.Trace.Goroutines))
 		for i := range everyone {
 			everyone[i] = trace.GoIndex(i)
@@ -139,7 +140,7 @@ func TestGroupRowsCountWhatIsLeft(t *testing.T) {
 	parts := 0
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 7))
-		tl := prepared(t, randomTrace(rng, 5+rng.IntN(40), 2000+rng.IntN(2000), 50))
+		tl := prepared(t, typed.RandomTrace(rng, 5+rng.IntN(40), 2000+rng.IntN(2000), 50))
 		someone := trace.GoIndex(rng.IntN(len(tl.Trace.Goroutines)))
 		for _, q := range []Query{
 			{Filter: "^g[1-9]*[13579] "}, {MinDuration: time.Duration(tl.Trace.End / 20)}, {IDs: []int64{1, 2, 3, 5, 8, 13, 21, 34}},
@@ -216,7 +217,7 @@ func TestCensusInParts(t *testing.T) {
 	usual := perPart
 	for seed := range uint64(10) {
 		rng := rand.New(rand.NewPCG(seed, 5))
-		tr := randomTrace(rng, 1+rng.IntN(30), 400, 300)
+		tr := typed.RandomTrace(rng, 1+rng.IntN(30), 400, 300)
 		perPart = usual
 		want := prepared(t, tr).everyone
 		perPart = int32(1 + rng.IntN(200))
@@ -243,7 +244,7 @@ func TestCensusInParts(t *testing.T) {
 func TestCensusMost(t *testing.T) {
 	for seed := range uint64(30) {
 		rng := rand.New(rand.NewPCG(seed, 4))
-		tl := prepared(t, randomTrace(rng, 1+rng.IntN(30), 400, 300))
+		tl := prepared(t, typed.RandomTrace(rng, 1+rng.IntN(30), 400, 300))
 		most, busiest := int32(0), int32(0)
 		for span := range tl.Trace.Spans.Len() {
 			at := tl.Trace.Spans.Start(trace.SpanIndex(span))
@@ -272,7 +273,7 @@ func TestCensusMost(t *testing.T) {
 func TestLevelsOfLongTimes(t *testing.T) {
 	wide, narrow := 0, 0
 	for seed := range uint64(20) {
-		tl := prepared(t, randomTrace(rand.New(rand.NewPCG(seed, 2)), 3, 2000, 4000*math.Pow(2, float64(seed))))
+		tl := prepared(t, typed.RandomTrace(rand.New(rand.NewPCG(seed, 2)), 3, 2000, 4000*math.Pow(2, float64(seed))))
 		for i, l := range lanesOfTrace(tl) {
 			v := l.levels
 			if v == nil {

@@ -39,7 +39,7 @@ type Inspection struct {
 func (x *Inspection) On() bool { return x.State == trace.GoRunning || x.State == trace.GoSyscall }
 
 // Inspect returns all that the trace records of a span.
-func (t *Timeline) Inspect(span trace.SpanIndex) Inspection {
+func Inspect(t *Timeline, span trace.SpanIndex) Inspection {
 	tr := t.Trace
 	s := &tr.Spans
 	g := tr.GoOf(span)
@@ -60,12 +60,11 @@ func (t *Timeline) Inspect(span trace.SpanIndex) Inspection {
 	if span+1 < r.End {
 		x.Next = span + 1
 	}
-	t.wake(&x, r)
+	x.wake(tr, r)
 	return x
 }
 
-func (t *Timeline) wake(x *Inspection, r *trace.Goroutine) {
-	tr := t.Trace
+func (x *Inspection) wake(tr *trace.Trace, r *trace.Goroutine) {
 	s := &tr.Spans
 	woken := x.Previous
 	switch x.State {

@@ -26,6 +26,10 @@ type entry struct {
 	i          int32 // its place; −1: the nothing between two
 }
 
+// Len is the number of spans.
+func (l *Lane) Len() int { return l.n }
+
+// Span is a span by its place in the lane.
 func (l *Lane) Span(i int) trace.SpanIndex {
 	if l.list != nil {
 		return l.list[i]

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"profstation/internal/typed"
 	"profstation/loader"
 	"profstation/measure/legible"
 	"profstation/model/trace"
@@ -14,7 +15,7 @@ import (
 func TestLegible(t *testing.T) { legible.InLanguages(t, testLegible) }
 
 func testLegible(t *testing.T) {
-	traces := map[string]*trace.Trace{"small": typed(t, small)}
+	traces := map[string]*trace.Trace{"small": typed.Trace(t, typed.Small)}
 	for _, file := range []string{"../testdata/trace.trace", "../loader/trace/testdata/quiet.trace"} {
 		f, err := loader.Open(t.Context(), file, loader.Options{})
 		if err != nil {
@@ -66,7 +67,7 @@ func testLegible(t *testing.T) {
 func TestSidesLegible(t *testing.T) { legible.InLanguages(t, testSidesLegible) }
 
 func testSidesLegible(t *testing.T) {
-	l := lanesFor(t, prepared(t, typed(t, small)), Query{})
+	l := lanesFor(t, prepared(t, typed.Trace(t, typed.Small)), Query{})
 	side := Side{Name: "a trace of some length", Lanes: l, Marks: Marks{Selected: trace.NoSpan}}
 	for _, theme := range []*scene.Theme{&scene.Light, &scene.Dark} {
 		for _, width := range []float64{400, 640, 1600} {

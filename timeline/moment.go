@@ -8,6 +8,7 @@ import (
 
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/units"
 )
 
 // Moment writes a moment with the digits that tell it from another that is so far apart: at least
@@ -98,3 +99,11 @@ func Moments(all []trace.Time) func(trace.Time) string {
 	}
 	return func(at trace.Time) string { return Moment(at, apart) }
 }
+
+// Duration writes a distance of two times.
+func Duration(d trace.Time) string {
+	return units.Format(int64(d), "nanoseconds", "auto")
+}
+
+// Bytes writes an amount of memory.
+func Bytes(v uint64) string { return units.Format(int64(min(v, 1<<62)), "bytes", "auto") }

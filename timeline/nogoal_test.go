@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/typed"
 	"profstation/model/trace"
 	"profstation/scene"
 )
@@ -12,7 +13,7 @@ import (
 // While the collector has no goal, its line has a gap, the tip says so, and the others keep their scale.
 func TestNoGoal(t *testing.T) {
 	for _, none := range []string{"0", "18446744073709551615"} {
-		tl := prepared(t, typed(t, `
+		tl := prepared(t, typed.Trace(t, `
 	end 1000
 	g1 main.main 0 running p0 m0
 	heap 0=1000 300=3000
@@ -37,7 +38,7 @@ func TestNoGoal(t *testing.T) {
 		}
 		i := l.Find(Key{HeapRow, 0})
 		tip := func(x float64) string {
-			return l.Explain(l.At(v, scene.Point{X: x, Y: AxisHeight + l.Top(i) + 5}))
+			return DescribeHit(l, l.At(v, scene.Point{X: x, Y: AxisHeight + l.Top(i) + 5}))
 		}
 		if text := tip(500); text != "heap  2.93kB\nno goal" {
 			t.Errorf("the tip says %q", text)
@@ -47,42 +48,10 @@ func TestNoGoal(t *testing.T) {
 		}
 	}
 	for goal, want := range map[string]string{"goal 0=0": "≤ 2.93kB, no goal", "goal 0=0 5=2000": "≤ 2.93kB, goal ≤ 1.95kB", "maxprocs 0=2": "≤ 2.93kB"} {
-		tl := prepared(t, typed(t, "end 1000\ng1 main.main 0 running p0 m0\nheap 0=3000\n"+goal))
+		tl := prepared(t, typed.Trace(t, "end 1000\ng1 main.main 0 running p0 m0\nheap 0=3000\n"+goal))
 		x := texts{t: tl}
 		if got := x.note(&Row{Key: Key{HeapRow, 0}}); got != want {
 			t.Errorf("%s: %q, want %q", goal, got, want)
-		}
-	}
-}
-
-// Least and most of many values leave out those that stand for none, also where whole blocks do.
-func TestSeriesWithin(t *testing.T) {
-	s := &Series{Metric: &trace.Metric{}, goal: true}
-	for i := range 5 * seriesBlock {
-		v := uint64(1000 + i)
-		if i/seriesBlock == 2 || i%7 == 0 {
-			v = 0
-		}
-		s.Value = append(s.Value, v)
-		if i%seriesBlock == 0 {
-			s.least, s.most = append(s.least, 1<<64-1), append(s.most, 0)
-		}
-		if b := i / seriesBlock; v != 0 {
-			s.least[b], s.most[b] = min(s.least[b], v), max(s.most[b], v)
-		}
-	}
-	for from := -1; from < len(s.Value); from += 5 {
-		for to := from; to < len(s.Value); to += 3 {
-			least, most, ok := s.within(from, to)
-			wantLeast, wantMost, want := uint64(1<<64-1), uint64(0), false
-			for i := max(from, 0); i <= to; i++ {
-				if v := s.Value[i]; v != 0 {
-					wantLeast, wantMost, want = min(wantLeast, v), max(wantMost, v), true
-				}
-			}
-			if ok != want || ok && (least != wantLeast || most != wantMost) {
-				t.Fatalf("%d to %d: %d to %d, %v; want %d to %d, %v", from, to, least, most, ok, wantLeast, wantMost, want)
-			}
 		}
 	}
 }

@@ -2,40 +2,18 @@ package timeline
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/xml"
 	"image"
 	"io"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
 	"profstation/internal/golden"
+	"profstation/internal/typed"
 	"profstation/model/trace"
 	"profstation/scene"
 )
-
-// small is a trace with a bit of everything: g1 wakes g2, which waited for a
-// lock; narrow spans share columns.
-const small = `
-	end 1000
-	g1 main.main    0 running p0 m0  400 waiting:chan_receive p0 m0 @runtime.gopark;main.wait;main.main  700 runnable m1  720 running p1 m1
-	g2 main.worker  0 waiting:sync told @sync.(*Mutex).Lock;main.worker  100 runnable m0 @sync.(*Mutex).Unlock;main.main  150 running p1 m1  151 syscall p1 m1  153 running p1 m1  154 waiting:sleep p1 m1  690 runnable p1 m1  695 running p1 m1  710 ended p1 m1
-	g3 main.worker  200 runnable m0  202 running p1 m1  300 waiting:network p1 m1  900 unknown
-	mark 500-600
-	stop 500-510 GC sweep termination
-	stop 598- GC mark termination
-	assist g1 250-300
-	sweep p0 320-340
-	task 1 request 100-900
-	region g1 outer 20-380
-	region g1 inner 50-200
-	log g1 60 info hello
-	sample g1 120 main.hot;main.main
-	heap 0=1000 300=3000 600=1500
-	goal 0=4000
-	maxprocs 0=2`
 
 // openAll opens everything.
 func openAll(tl *Timeline) Query {
@@ -89,7 +67,7 @@ func TestPaint(t *testing.T) {
 		}, marks: Marks{Selected: 5}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tr := typed(t, small)
+			tr := typed.Trace(t, typed.Small)
 			if c.change != nil {
 				c.change(tr)
 			}
@@ -141,7 +119,7 @@ func TestColors(t *testing.T) {
 
 // A picture is valid SVG, whatever names a trace has, and a PNG of its size.
 func TestPicture(t *testing.T) {
-	tl := prepared(t, typed(t, strings.ReplaceAll(small, "main.worker", "main.<b>&\x01\xff")))
+	tl := prepared(t, typed.Trace(t, strings.ReplaceAll(typed.Small, "main.worker", "main.<b>&\x01\xff")))
 	l := lanesFor(t, tl, openAll(tl))
 	p := Picture{Sides: []Side{{Lanes: l, Marks: Marks{Selected: 6}}}, Style: Style{Theme: &scene.Dark}, Head: scene.Heading{Title: "a & b"}, Width: 700}
 	var out bytes.Buffer
@@ -164,19 +142,5 @@ func TestPicture(t *testing.T) {
 		if img.Pix[i] != 255 {
 			t.Fatalf("pixel %d was left out", i/4)
 		}
-	}
-}
-
-func TestWriteCSV(t *testing.T) {
-	tl := prepared(t, typed(t, small))
-	l := lanesFor(t, tl, Query{Filter: "^main.worker$|^P1$"})
-	var out bytes.Buffer
-	if err := WriteCSV(t.Context(), &out, l, Window{152, 310}); err != nil {
-		t.Fatal(err)
-	}
-	golden.Check(t, "spans.csv", out.String())
-	rows, err := csv.NewReader(&out).ReadAll()
-	if err != nil || len(rows) < 2 || !slices.Equal(rows[0], csvHeader) {
-		t.Errorf("%d rows, %v", len(rows), err)
 	}
 }

@@ -19,7 +19,7 @@ func (f *frame) marks(m Marks) {
 	if m.At != nil {
 		markMoment(f, *m.At)
 	}
-	if o, ok := f.l.Timeline.Occurrence(m.Event); ok {
+	if o, ok := InspectEvent(f.l.Timeline.Names, m.Event); ok {
 		f.PushClip(f.plot)
 		f.outline(&o)
 		f.PopClip()
@@ -155,7 +155,7 @@ func (f *frame) shows(r *painted, g trace.GoIndex, span trace.SpanIndex) bool {
 // them is not in the list or not in sight, the arrow ends at the edge of the plot, with its name.
 func (f *frame) wakeup(span trace.SpanIndex) {
 	t := f.l.Timeline
-	x := t.Inspect(span)
+	x := Inspect(t, span)
 	if x.Woken == trace.NoSpan || x.Waker == trace.NoGo {
 		return
 	}

@@ -119,5 +119,5 @@ func (t *title) Title() string {
 	if t.of != nil {
 		return t.of(t.i) + "\n" + Duration(t.lasts)
 	}
-	return t.t.Describe(t.span)
+	return DescribeSpan(t.t, t.span)
 }

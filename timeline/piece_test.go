@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"profstation/internal/typed"
 	"profstation/model/trace"
 )
 
@@ -35,7 +36,7 @@ func TestPiecesHideNothing(t *testing.T) {
 	divided, boxes := 0, 0
 	for seed := range uint64(150) {
 		rng := rand.New(rand.NewPCG(seed, 5))
-		tl := prepared(t, randomTrace(rng, 1+rng.IntN(4), 300, 1000))
+		tl := prepared(t, typed.RandomTrace(rng, 1+rng.IntN(4), 300, 1000))
 		for _, l := range lanesOfTrace(tl) {
 			g := randomGrid(rng, tl.Trace.End)
 			cols := columnsOf(t, l.Pieces(&g, high, nil), g.N)
@@ -92,7 +93,7 @@ func TestPiecesHideNothing(t *testing.T) {
 func TestPiecesDoNotShimmer(t *testing.T) {
 	for seed := range uint64(100) {
 		rng := rand.New(rand.NewPCG(seed, 6))
-		tl := prepared(t, randomTrace(rng, 1+rng.IntN(4), 400, 1000))
+		tl := prepared(t, typed.RandomTrace(rng, 1+rng.IntN(4), 400, 1000))
 		for _, l := range lanesOfTrace(tl) {
 			g := randomGrid(rng, tl.Trace.End)
 			g.first = max(g.first, 50)
@@ -128,7 +129,7 @@ func TestStack(t *testing.T) {
 		{"a trace of idleness is seen", map[Kind]int64{Running: 99}, map[Kind]int{Running: 18}},
 		{"almost idle", map[Kind]int64{Running: 1}, map[Kind]int{Running: 1}},
 		{"half idle", map[Kind]int64{Running: 30, Syscall: 20}, map[Kind]int{Running: 6, Syscall: 4}},
-		{"many small ones", map[Kind]int64{Running: 1, Collecting: 1, Syscall: 1, Runnable: 1, Sync: 96}, map[Kind]int{Running: 1, Collecting: 1, Syscall: 1, Runnable: 1, Sync: 15}},
+		{"many typed.Small ones", map[Kind]int64{Running: 1, Collecting: 1, Syscall: 1, Runnable: 1, Sync: 96}, map[Kind]int{Running: 1, Collecting: 1, Syscall: 1, Runnable: 1, Sync: 15}},
 	} {
 		var s Sums
 		for k, v := range c.time {
@@ -180,7 +181,7 @@ func FuzzStack(f *testing.F) {
 func TestHitsArePieces(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 7))
-		tl := prepared(t, randomTrace(rng, 1+rng.IntN(4), 300, 1000))
+		tl := prepared(t, typed.RandomTrace(rng, 1+rng.IntN(4), 300, 1000))
 		for _, l := range lanesOfTrace(tl) {
 			g := randomGrid(rng, tl.Trace.End)
 			for c, p := range columnsOf(t, l.Pieces(&g, 19, nil), g.N) {

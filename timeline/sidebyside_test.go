@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/typed"
 	"profstation/model/trace"
 	"profstation/scene"
 )
@@ -14,7 +15,7 @@ import (
 // A view beside that of a longer trace goes on after the end of its own, where
 // nothing is and nothing can be pointed at.
 func TestBeyondTheEnd(t *testing.T) {
-	short := prepared(t, randomTrace(rand.New(rand.NewPCG(3, 1)), 10, 200, 1e6))
+	short := prepared(t, typed.RandomTrace(rand.New(rand.NewPCG(3, 1)), 10, 200, 1e6))
 	l := lanesFor(t, short, Query{Flat: true})
 	end := short.Whole().To
 	v := someView(l)
@@ -49,7 +50,7 @@ func TestBeyondTheEnd(t *testing.T) {
 func TestSideBySide(t *testing.T) {
 	var p Picture
 	for i, scale := range []float64{1e6, 2e6} {
-		tl := prepared(t, randomTrace(rand.New(rand.NewPCG(3, uint64(i))), 5, 100, scale))
+		tl := prepared(t, typed.RandomTrace(rand.New(rand.NewPCG(3, uint64(i))), 5, 100, scale))
 		name := []string{"a.trace", "b.trace"}[i]
 		p.Sides = append(p.Sides, Side{Name: name, Lanes: lanesFor(t, tl, Query{Flat: true})})
 	}

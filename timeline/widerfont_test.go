@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/typed"
 	"profstation/loader"
 	"profstation/measure/legible"
 	"profstation/model/trace"
@@ -18,8 +19,8 @@ func TestPictureInAWiderFont(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tr := range []*trace.Trace{
-		typed(t, small), typed(t, strings.ReplaceAll(small, "main.worker", "main.wwwwwwwwwwwwwwwwwwwwww")),
-		typed(t, strings.ReplaceAll(small, "main.worker", "main."+strings.Repeat("worker", 9))), f.Trace,
+		typed.Trace(t, typed.Small), typed.Trace(t, strings.ReplaceAll(typed.Small, "main.worker", "main.wwwwwwwwwwwwwwwwwwwwww")),
+		typed.Trace(t, strings.ReplaceAll(typed.Small, "main.worker", "main."+strings.Repeat("worker", 9))), f.Trace,
 	} {
 		tl := prepared(t, tr)
 		p := Picture{Sides: []Side{{Lanes: lanesFor(t, tl, openAll(tl)), Marks: Marks{Selected: trace.NoSpan}}}, Style: Style{Theme: &scene.Light}, Width: 1000}

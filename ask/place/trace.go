@@ -158,7 +158,7 @@ func In(k *origin.Traced, t *timeline.Timeline, p ask.TracePlace) ask.TracePlace
 		}
 	}
 	if p.Selected == nil && k.Event != nil {
-		if o, ok := t.Occurrence(t.EventNamed(timeline.RowName(*k.Event))); ok {
+		if o, ok := timeline.InspectEvent(t.Names, t.EventNamed(timeline.RowName(*k.Event))); ok {
 			p.Selected = ask.MomentOf(&o)
 		}
 	}

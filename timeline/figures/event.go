@@ -12,7 +12,7 @@ import (
 func ScopeOf(n timeline.Names, o *timeline.Occurrence) (scope analysis.What, of string) {
 	scope.Interval = o.Time
 	n = n.InEnglish()
-	named, _ := n.Occurrence(o.Event)
+	named, _ := timeline.InspectEvent(n, o.Event)
 	of = named.Name
 	switch o.Kind {
 	case timeline.RegionRow:

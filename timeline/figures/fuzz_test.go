@@ -63,7 +63,7 @@ func showAll(t *testing.T, tr *trace.Trace) {
 		}
 	}
 	for s := range trace.SpanIndex(min(tr.Spans.Len(), 20)) {
-		tl.Inspect(s)
+		timeline.Inspect(tl, s)
 	}
 	src := NewSource(tr)
 	views := []View{{}, {Interval: trace.Interval{From: tr.End / 3, To: tr.End}}}

@@ -185,7 +185,7 @@ func (m *taskMaker) instanceTarget(x annotated) Target {
 	if m.c.Regions {
 		t.Event.Kind = timeline.RegionRow
 	}
-	if o, ok := m.Occurrence(t.Event); ok {
+	if o, ok := timeline.InspectEvent(m.Names, t.Event); ok {
 		t.Scope, t.Of = ScopeOf(m.Names, &o)
 	}
 	return t

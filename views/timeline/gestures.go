@@ -28,7 +28,7 @@ func (v *View) Hover(at scene.Point) {
 		return
 	}
 	h := v.trace.Lanes.At(v.view, at)
-	v.ShowTip(v.trace.Lanes.Explain(h), at)
+	v.ShowTip(timeline.DescribeHit(v.trace.Lanes, h), at)
 }
 
 // InSight returns the timeline part that is on the screen.
@@ -55,7 +55,7 @@ func within(a *ask.TraceAnswer, r timeline.Recorded) *trace.Interval {
 // moment returns a hit's moment, nil where neither a span nor an event is hit, and how long that lasts.
 func (v *View) moment(h timeline.Hit) (m *ask.Moment, of trace.Interval) {
 	tr := v.trace.Timeline.Trace
-	if o, ok := v.trace.Timeline.Occurrence(v.trace.Lanes.EventOf(h)); ok {
+	if o, ok := timeline.InspectEvent(v.trace.Timeline.Names, v.trace.Lanes.EventOf(h)); ok {
 		return ask.MomentOf(&o), o.Time
 	}
 	if h.Span == trace.NoSpan {
@@ -220,7 +220,7 @@ func (v *View) measureSelected() {
 func (v *View) step(after bool) {
 	t := v.trace.Timeline
 	if o := v.trace.Happened; o != nil {
-		if next, ok := t.Occurrence(v.trace.Lanes.Beside(o.Event, after)); ok {
+		if next, ok := timeline.InspectEvent(t.Names, v.trace.Lanes.Beside(o.Event, after)); ok {
 			g := screen.ShowEvent(t, &next)
 			g.Narrow = false
 			v.send(g)

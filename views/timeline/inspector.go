@@ -141,7 +141,7 @@ func (v *Inspector) happened(t *timeline.Timeline, o *timeline.Occurrence) {
 	v.Title(o.Name)
 	from, to := timeline.FromTo(o.Time)
 	if o.Lasts() {
-		v.Line(lang.L("duration"), t.Lasted(o), func() { v.send(screen.Measure{Interval: &o.Time}) })
+		v.Line(lang.L("duration"), o.Lasted(t.Names), func() { v.send(screen.Measure{Interval: &o.Time}) })
 		if o.Start == trace.NoTime {
 			from = lang.L("before the trace")
 		}
@@ -168,7 +168,7 @@ func (v *Inspector) happened(t *timeline.Timeline, o *timeline.Occurrence) {
 	if o.EndGo != trace.NoGo {
 		v.Line(lang.L("ended by"), t.GoName(o.EndGo), at(o.EndGo, o.Time.To))
 	}
-	if task, ok := t.Occurrence(timeline.Event{Kind: timeline.TaskRow, Index: int32(o.Task)}); ok {
+	if task, ok := timeline.InspectEvent(t.Names, timeline.Event{Kind: timeline.TaskRow, Index: int32(o.Task)}); ok {
 		v.Line(lang.L("of task"), t.TaskName(o.Task), func() { v.send(screen.ShowEvent(t, &task)) })
 	}
 	v.ranOn(t, "P", o.P, lang.L("thread"), o.M, o.Time)
@@ -221,7 +221,7 @@ func (v *Inspector) neighbours(t *timeline.Timeline, i *timeline.Inspection) {
 			v.Line(name, lang.L("none"), nil)
 			return
 		}
-		x := t.Inspect(s)
+		x := timeline.Inspect(t, s)
 		if x.State == trace.GoNotExist {
 			v.Line(lang.L("the goroutine ended"), timeline.Instant(x.Start), v.look(x.Start))
 			return

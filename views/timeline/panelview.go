@@ -149,7 +149,7 @@ func (v *panelView) act(t figures.Target, second bool) bool {
 
 // goTo shows a target in the timeline.
 func (v *panelView) goTo(t figures.Target) screen.GoTo {
-	if o, ok := v.trace.Timeline.Occurrence(t.Event); ok {
+	if o, ok := timeline.InspectEvent(v.trace.Timeline.Names, t.Event); ok {
 		return screen.ShowEvent(v.trace.Timeline, &o)
 	}
 	g := screen.GoTo{Reveal: ask.Reveal{From: t.Time.From, To: t.Time.To, Narrow: t.Time.To > t.Time.From}}

@@ -59,7 +59,7 @@ func (r *timelineRig) place(t testing.TB, p ask.TracePlace) {
 	a.Inspected = nil
 	if m := p.Selected; m != nil {
 		if span, ok := a.Timeline.Trace.SpanAt(m.Go, m.At); ok {
-			i := a.Timeline.Inspect(span)
+			i := timeline.Inspect(a.Timeline, span)
 			a.Inspected = &i
 		}
 	}

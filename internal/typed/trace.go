@@ -1,8 +1,7 @@
-package timeline
+package typed
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -14,6 +13,36 @@ import (
 	"profstation/model"
 	"profstation/model/trace"
 )
+
+// Small is a trace with a bit of everything: g1 wakes g2, which waited for a
+// lock; narrow spans share columns.
+const Small = `
+	end 1000
+	g1 main.main    0 running p0 m0  400 waiting:chan_receive p0 m0 @runtime.gopark;main.wait;main.main  700 runnable m1  720 running p1 m1
+	g2 main.worker  0 waiting:sync told @sync.(*Mutex).Lock;main.worker  100 runnable m0 @sync.(*Mutex).Unlock;main.main  150 running p1 m1  151 syscall p1 m1  153 running p1 m1  154 waiting:sleep p1 m1  690 runnable p1 m1  695 running p1 m1  710 ended p1 m1
+	g3 main.worker  200 runnable m0  202 running p1 m1  300 waiting:network p1 m1  900 unknown
+	mark 500-600
+	stop 500-510 GC sweep termination
+	stop 598- GC mark termination
+	assist g1 250-300
+	sweep p0 320-340
+	task 1 request 100-900
+	region g1 outer 20-380
+	region g1 inner 50-200
+	log g1 60 info hello
+	sample g1 120 main.hot;main.main
+	heap 0=1000 300=3000 600=1500
+	goal 0=4000
+	maxprocs 0=2`
+
+// Numbered is a trace of goroutines whose numbers stand in names, too.
+const Numbered = `
+	end 1000
+	g1 main.main   0 running p0 m0
+	g6 main.g61    0 running p1 m1
+	g61 main.work  10 runnable m0 @main.start;main.main  20 running p1 m1
+	g62 main.work  30 waiting:sync p1 m1 @main.work
+	g610 main.work 40 waiting:sync p1 m1 @main.work`
 
 // life is a goroutine of a fixture.
 type life struct {
@@ -160,7 +189,7 @@ func lanesOf(t *trace.Trace, rows [][]trace.SpanIndex) trace.Lanes {
 	return l
 }
 
-// typed reads a trace of lines, one thing a line:
+// Trace reads a trace of lines, one thing a line:
 //
 //	end 100
 //	g1 main.main  0 running p0 m0  10 waiting:sync @wait;main.main  20 runnable m0  25 running p1 m1  40 ended
@@ -177,7 +206,7 @@ func lanesOf(t *trace.Trace, rows [][]trace.SpanIndex) trace.Lanes {
 //
 // A time begins a span; "told" marks one that began before the trace. Spaces
 // in reasons are written as underscores.
-func typed(t testing.TB, text string) *trace.Trace {
+func Trace(t testing.TB, text string) *trace.Trace {
 	t.Helper()
 	f := newFixture()
 	goOf := map[string]trace.GoIndex{}
@@ -288,28 +317,9 @@ func ends(s string) (from, to trace.Time) {
 	return moment(a), moment(b)
 }
 
-// prepared is the timeline of a trace.
-func prepared(t testing.TB, tr *trace.Trace) *Timeline {
-	t.Helper()
-	tl, err := New(context.Background(), tr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tl
-}
-
-func lanesFor(t testing.TB, tl *Timeline, q Query) *Lanes {
-	t.Helper()
-	l, err := tl.Lanes(context.Background(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l
-}
-
-// randomTrace plays a scheduler: goroutines of some functions, in bursts and
+// RandomTrace plays a scheduler: goroutines of some functions, in bursts and
 // pauses, on some Ps and threads.
-func randomTrace(rng *rand.Rand, goroutines, spans int, scale float64) *trace.Trace {
+func RandomTrace(rng *rand.Rand, goroutines, spans int, scale float64) *trace.Trace {
 	f := newFixture()
 	reasons := []string{"sync", "network", "sleep", "chan receive", "system goroutine wait", "GC mark assist wait for work", "forever"}
 	procs := 1 + rng.IntN(4)
