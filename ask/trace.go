@@ -13,6 +13,7 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/figures"
+	"profstation/timeline/paint"
 )
 
 // TracePlace is where a user is in a trace. Its maps and slices are never changed, only replaced.
@@ -53,14 +54,14 @@ type TraceAnswer struct {
 
 	// For the visible tab only; nil otherwise.
 	Lanes    *timeline.Lanes
-	Painter  *timeline.Painter
+	Painter  *paint.Painter
 	Overview *Overview
 
 	// Sheets are the figures of the tabs that were visited. Of is the place that
 	// they were made for; a newer one may be in preparation.
 	Sheets map[Tab]SheetAnswer
 
-	Style     timeline.Style       // of Painter
+	Style     paint.Style          // of Painter
 	Inspected *timeline.Inspection // the selected span, nil for none
 	Happened  *timeline.Occurrence // the selected event, nil for none
 	Chain     []trace.SpanIndex    // the spans whose wake-ups led to it
@@ -158,7 +159,7 @@ func showLanes(ctx context.Context, a *Answer) (err error) {
 		if before.Style != style {
 			old = nil
 		}
-		t.Painter, t.Style = timeline.NewPainter(t.Lanes, style, old), style
+		t.Painter, t.Style = paint.NewPainter(t.Lanes, style, old), style
 	}
 	return nil
 }
@@ -283,15 +284,15 @@ func (l Look) window(a *TraceAnswer) timeline.Window {
 }
 
 // lanes is one timeline, with what the window marks in it: at, of the parts in sight.
-func (l Look) lanes(a *TraceAnswer, at int) timeline.Side {
-	m := timeline.Marks{Selected: trace.NoSpan, Interval: a.Place.Interval}
+func (l Look) lanes(a *TraceAnswer, at int) paint.Side {
+	m := paint.Marks{Selected: trace.NoSpan, Interval: a.Place.Interval}
 	if i := a.Inspected; i != nil {
 		m.Selected, m.Chain = i.Span, a.Chain
 	}
 	if o := a.Happened; o != nil {
 		m.Event = o.Event
 	}
-	side := timeline.Side{Lanes: a.Lanes, Marks: m}
+	side := paint.Side{Lanes: a.Lanes, Marks: m}
 	if v := l.Sight.Lanes[at]; !l.Whole && v != nil {
 		side.Top, side.Height = v.Top, v.Area.H()
 	}
@@ -302,9 +303,9 @@ func timelinePicture(_ context.Context, a *Answer, l Look) (scene.Picture, error
 	t := a.Trace
 	style := t.Style
 	style.Theme = l.Theme
-	return &timeline.Picture{
+	return &paint.Picture{
 		Head: l.head(), Style: style, Window: l.window(t), Width: l.Width,
-		Sides: []timeline.Side{l.lanes(t, 0)},
+		Sides: []paint.Side{l.lanes(t, 0)},
 	}, nil
 }
 
@@ -345,7 +346,7 @@ func oneTimeline(ctx context.Context, r Request, before *Answer) (*Answer, error
 
 func timelinesPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {
 	last := a.Sides[NewSide].Trace
-	p := &timeline.Picture{Head: l.head(), Style: last.Style, Width: l.Width, Window: l.window(last)}
+	p := &paint.Picture{Head: l.head(), Style: last.Style, Width: l.Width, Window: l.window(last)}
 	p.Style.Theme = l.Theme
 	for i, of := range a.Sides {
 		side := l.lanes(of.Trace, i)

@@ -20,6 +20,7 @@ import (
 	"profstation/origin"
 	"profstation/timeline"
 	"profstation/timeline/figures"
+	"profstation/timeline/paint"
 )
 
 // traceContent is an execution trace with the user's place in it: times and
@@ -315,14 +316,14 @@ func unhide(q timeline.Query, t *timeline.Timeline, key timeline.Key) timeline.Q
 // meanwhile returns the times, on the clock of a trace, of the profiles that were taken while it was
 // recorded: of those that are open, and of all in followed folders and bundles. Both must know their
 // wall time.
-func (s *documents) meanwhile(t *trace.Trace) (all []timeline.Recorded) {
+func (s *documents) meanwhile(t *trace.Trace) (all []paint.Recorded) {
 	if t.Wall.IsZero() {
 		return nil
 	}
 	add := func(name string, x folder.Span) {
 		from, to := trace.Time(x.From.Sub(t.Wall)), trace.Time(x.To.Sub(t.Wall))
 		if !x.From.IsZero() && to >= 0 && from <= t.End && len(all) < maxRecorded {
-			all = append(all, timeline.Recorded{Name: safe.Text(name), From: from, To: to})
+			all = append(all, paint.Recorded{Name: safe.Text(name), From: from, To: to})
 		}
 	}
 	for _, doc := range s.all {

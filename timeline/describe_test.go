@@ -113,3 +113,18 @@ func TestInspectGrows(t *testing.T) {
 		}
 	}
 }
+
+// openAll opens everything.
+func openAll(tl *Timeline) Query {
+	q := Query{Toggled: map[Key]bool{
+		{SectionRow, int32(ThreadSection)}: true, {SectionRow, int32(TaskSection)}: true,
+	}}
+	for i, g := range tl.Trace.Goroutines {
+		q.Toggled[Key{GroupRow, int32(g.Func)}] = true
+		q.Toggled[Key{GoroutineRow, int32(i)}] = true
+	}
+	for _, task := range tl.Trace.Tasks {
+		q.Toggled[Key{TaskGroupRow, int32(task.Type)}] = true
+	}
+	return q
+}

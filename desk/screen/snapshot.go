@@ -9,7 +9,7 @@ import (
 	"profstation/ask"
 	"profstation/graph"
 	"profstation/model/query"
-	"profstation/timeline"
+	"profstation/timeline/paint"
 )
 
 // State is the state of a document.
@@ -104,7 +104,7 @@ type Snapshot struct {
 	// Traces are the two sides of a comparison, if their timelines are shown.
 	// Trace is then the side that was used last.
 	Traces   *ask.TracePair
-	Recorded []timeline.Recorded // the times of the open profiles, on the clock of the trace
+	Recorded []paint.Recorded // the times of the open profiles, on the clock of the trace
 
 	Notes []ask.Note // of the active document
 

@@ -11,6 +11,7 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/paint"
 )
 
 // segment is a part of a stacked bar: a share of the bar's room, from 0 to 1.
@@ -32,7 +33,7 @@ func stack(cv scene.Canvas, t *scene.Theme, cell scene.Rect, parts []segment) {
 
 // fillOf is the fill of a kind of time, as in the timeline, but paler for system calls without a P.
 func fillOf(t *scene.Theme, c *analysis.Column) scene.Color {
-	s := timeline.Style{Theme: t}
+	s := paint.Style{Theme: t}
 	fill := s.Color(timeline.Kind(c.Kind))
 	switch {
 	case c.Kind == trace.UnknownTime:

@@ -8,6 +8,7 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/paint"
 )
 
 // Heat is how much of the time each P ran goroutines, over time.
@@ -25,7 +26,7 @@ func (h *Heat) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 		return
 	}
 	b := c.box
-	style := timeline.Style{Theme: t}
+	style := paint.Style{Theme: t}
 	full, none := style.Color(timeline.Running), t.Surface
 	high := b.H() / float64(rows)
 	label := b.Y0

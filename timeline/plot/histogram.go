@@ -7,6 +7,7 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/paint"
 )
 
 // Histogram is how durations are distributed, in bins that grow with them.
@@ -34,7 +35,7 @@ func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 			c.level(b.Y1-b.H()*float64(v)/float64(most), units.Count(v))
 		}
 	}
-	style := timeline.Style{Theme: t}
+	style := paint.Style{Theme: t}
 	fill, quiet := style.Color(timeline.Running), scene.Mix(t.Background, style.Color(timeline.Running), 0.35)
 	room := 0.0 // up to where labels are written
 	for i, bin := range h.Bins {

@@ -14,6 +14,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/paint"
 	"profstation/views/surface"
 )
 
@@ -23,7 +24,7 @@ func (v *View) Hover(at scene.Point) {
 		return
 	}
 	v.onHover(at.X)
-	if i := timeline.RecordedAt(v.recorded, v.view, at); i >= 0 {
+	if i := paint.RecordedAt(v.recorded, v.view, at); i >= 0 {
 		v.ShowTip(v.recorded[i].Name+"\n"+lang.L("recorded at the same time; click to measure this time"), at)
 		return
 	}
@@ -48,7 +49,7 @@ func (v *View) Leave() {
 }
 
 // within returns the time that a recording and the trace share.
-func within(a *ask.TraceAnswer, r timeline.Recorded) *trace.Interval {
+func within(a *ask.TraceAnswer, r paint.Recorded) *trace.Interval {
 	return &trace.Interval{From: max(r.From, 0), To: min(r.To, a.Timeline.Trace.End)}
 }
 
@@ -85,7 +86,7 @@ func (v *View) Click(p surface.Pointer) {
 		v.center(p.At.X)
 		return
 	}
-	if i := timeline.RecordedAt(v.recorded, v.view, p.At); i >= 0 {
+	if i := paint.RecordedAt(v.recorded, v.view, p.At); i >= 0 {
 		v.send(screen.Measure{Interval: within(v.trace, v.recorded[i])})
 		return
 	}

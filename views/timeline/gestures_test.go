@@ -14,6 +14,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/paint"
 	"profstation/views/surface"
 )
 
@@ -175,7 +176,7 @@ func TestRecordedIsMeasured(t *testing.T) {
 	r := newTimelineRig(t)
 	end := r.shown.Trace.Timeline.Trace.End
 	s := *r.shown
-	s.Recorded = []timeline.Recorded{{Name: "long.pprof", From: -5, To: end}, {Name: "cpu.pprof", From: end / 4, To: end / 2}}
+	s.Recorded = []paint.Recorded{{Name: "long.pprof", From: -5, To: end}, {Name: "cpu.pprof", From: end / 4, To: end / 2}}
 	r.View.Show(&s)
 	plot := r.view.Plot()
 	x := func(part float64) float32 { return float32(plot.X0 + part*plot.W()) }

@@ -13,6 +13,7 @@ import (
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
+	"profstation/timeline/paint"
 	"profstation/views/surface"
 )
 
@@ -23,7 +24,7 @@ type Inspector struct {
 	shown  *timeline.Inspection
 	event  *timeline.Occurrence
 	of     *trace.Interval
-	others []timeline.Recorded
+	others []paint.Recorded
 	notes  []ask.Note
 	kept   []figures.Kept
 	paired bool // the trace is one of two: it has no tables and no profiles

@@ -19,6 +19,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/paint"
 )
 
 // timelineRig is a timeline of a real recording, 1,200 × 600.
@@ -55,7 +56,7 @@ func (r *timelineRig) place(t testing.TB, p ask.TracePlace) {
 	a := *r.shown.Trace
 	a.Place = p
 	lanes := must.Have(a.Timeline.Lanes(t.Context(), p.Lanes))
-	a.Lanes, a.Painter = lanes, timeline.NewPainter(lanes, r.shown.Display.LaneStyle(), nil)
+	a.Lanes, a.Painter = lanes, paint.NewPainter(lanes, r.shown.Display.LaneStyle(), nil)
 	a.Inspected = nil
 	if m := p.Selected; m != nil {
 		if span, ok := a.Timeline.Trace.SpanAt(m.Go, m.At); ok {

@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"strconv"
@@ -8,6 +8,7 @@ import (
 	"profstation/internal/typed"
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline"
 )
 
 // While the collector has no goal, its line has a gap, the tip says so, and the others keep their scale.
@@ -18,8 +19,8 @@ func TestNoGoal(t *testing.T) {
 	g1 main.main 0 running p0 m0
 	heap 0=1000 300=3000
 	goal 0=4000 200=`+none+` 600=2000`))
-		l := lanesFor(t, tl, Query{})
-		v := View{Window: tl.Whole(), Area: scene.Rect{X1: 1100, Y1: 2000}, Label: 100}
+		l := lanesFor(t, tl, timeline.Query{})
+		v := timeline.View{Window: tl.Whole(), Area: scene.Rect{X1: 1100, Y1: 2000}, Label: 100}
 		rec := &scene.Recorder{Width: 1100, Height: 2000}
 		theme := &scene.Light
 		NewPainter(l, Style{Theme: theme}, nil).Paint(rec, v, Marks{Selected: trace.NoSpan})
@@ -36,9 +37,9 @@ func TestNoGoal(t *testing.T) {
 		if len(lines) != 2 || lines[0] != [4]float64{100, 300} || lines[1] != [4]float64{700, 1100} {
 			t.Errorf("the goal is drawn in %v", lines)
 		}
-		i := l.Find(Key{HeapRow, 0})
+		i := l.Find(timeline.Key{Kind: timeline.HeapRow, Index: 0})
 		tip := func(x float64) string {
-			return DescribeHit(l, l.At(v, scene.Point{X: x, Y: AxisHeight + l.Top(i) + 5}))
+			return timeline.DescribeHit(l, l.At(v, scene.Point{X: x, Y: timeline.AxisHeight + l.Top(i) + 5}))
 		}
 		if text := tip(500); text != "heap  2.93kB\nno goal" {
 			t.Errorf("the tip says %q", text)
@@ -50,7 +51,7 @@ func TestNoGoal(t *testing.T) {
 	for goal, want := range map[string]string{"goal 0=0": "≤ 2.93kB, no goal", "goal 0=0 5=2000": "≤ 2.93kB, goal ≤ 1.95kB", "maxprocs 0=2": "≤ 2.93kB"} {
 		tl := prepared(t, typed.Trace(t, "end 1000\ng1 main.main 0 running p0 m0\nheap 0=3000\n"+goal))
 		x := texts{t: tl}
-		if got := x.note(&Row{Key: Key{HeapRow, 0}}); got != want {
+		if got := x.note(&timeline.Row{Key: timeline.Key{Kind: timeline.HeapRow, Index: 0}}); got != want {
 			t.Errorf("%s: %q, want %q", goal, got, want)
 		}
 	}

@@ -1,16 +1,17 @@
-package timeline
+package paint
 
 import (
 	"math"
 
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline"
 )
 
 // PaintMinimap draws the whole trace into an area: how many goroutines run, work for
 // the collector or are in system calls, over time, and the part of it that a window
 // shows. The full height stands for the largest number at once.
-func (p *Painter) PaintMinimap(cv scene.Canvas, area scene.Rect, w Window) {
+func (p *Painter) PaintMinimap(cv scene.Canvas, area scene.Rect, w timeline.Window) {
 	t := p.s.Theme
 	if area.Empty() {
 		return
@@ -22,7 +23,7 @@ func (p *Painter) PaintMinimap(cv scene.Canvas, area scene.Rect, w Window) {
 	if n < 1 || high < 1 {
 		return
 	}
-	f := frame{Painter: p, pen: pen{Canvas: cv}, g: Grid{X0: area.X0}}
+	f := frame{Painter: p, pen: pen{Canvas: cv}, g: timeline.Grid{X0: area.X0}}
 	for j := range p.miniature(n, high) {
 		f.stacked(f.columnsBox(j, j+1, area), &p.fills.kind, p.mini[j])
 	}
@@ -42,7 +43,7 @@ func (p *Painter) PaintMinimap(cv scene.Canvas, area scene.Rect, w Window) {
 }
 
 // MinimapTime is the time at a place of a minimap.
-func MinimapTime(t *Timeline, area scene.Rect, x float64) trace.Time {
+func MinimapTime(t *timeline.Timeline, area scene.Rect, x float64) trace.Time {
 	if area.Empty() {
 		return 0
 	}
@@ -51,7 +52,7 @@ func MinimapTime(t *Timeline, area scene.Rect, x float64) trace.Time {
 }
 
 // miniature is the columns of the minimap, which change with its size only.
-func (p *Painter) miniature(n, high int) []Column {
+func (p *Painter) miniature(n, high int) []timeline.Column {
 	if len(p.mini) == n && p.miniHigh == high {
 		return p.mini
 	}

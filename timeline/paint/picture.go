@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"profstation/model/compare"
@@ -6,6 +6,7 @@ import (
 	"profstation/model/safe"
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline"
 )
 
 // Picture is the timeline of a trace with a heading, for a report, or those of both
@@ -15,14 +16,14 @@ type Picture struct {
 	Head   scene.Heading // without lines: what is shown, and which filter is in force
 	Sides  []Side        // one, or the base and the new one
 	Style  Style
-	Window Window // the zero value shows all
+	Window timeline.Window // the zero value shows all
 	Width  float64
 }
 
 // Side is one timeline of a picture.
 type Side struct {
 	Name  string // is above it if there are two
-	Lanes *Lanes
+	Lanes *timeline.Lanes
 	Marks Marks
 	// Top and Height limit it to the rows in sight of a view: Height is that of its area, with the
 	// axis. 0: all rows.
@@ -43,8 +44,9 @@ func (p *Picture) head() scene.Heading { return p.Head.Or(p.lines) }
 // lines are what is shown, the filter of the lanes, and room for the legend.
 func (p *Picture) lines() []string {
 	w := p.window()
-	long, times := Duration(trace.Time(w.W())), Times(trace.Interval{From: trace.Time(w.From), To: trace.Time(w.To)})
-	end := func(i int) string { return Duration(p.Sides[i].Lanes.Timeline.Trace.End) }
+	long := timeline.Duration(trace.Time(w.W()))
+	times := timeline.Times(trace.Interval{From: trace.Time(w.From), To: trace.Time(w.To)})
+	end := func(i int) string { return timeline.Duration(p.Sides[i].Lanes.Timeline.Trace.End) }
 	with := lang.With{"Length": long, "Times": times}
 	part, line := w != p.whole(), ""
 	if len(p.Sides) > 1 {
@@ -81,27 +83,27 @@ func (p *Picture) lines() []string {
 }
 
 // legend are the kinds of time of all sides.
-func (p *Picture) legend() []Kind {
-	var all []*Timeline
+func (p *Picture) legend() []timeline.Kind {
+	var all []*timeline.Timeline
 	for _, side := range p.Sides {
 		all = append(all, side.Lanes.Timeline)
 	}
-	return Legend(all...)
+	return timeline.Legend(all...)
 }
 
 // last are the lanes whose filter the heading has.
-func (p *Picture) last() *Lanes { return p.Sides[len(p.Sides)-1].Lanes }
+func (p *Picture) last() *timeline.Lanes { return p.Sides[len(p.Sides)-1].Lanes }
 
-func (p *Picture) whole() Window {
-	w := Window{}
+func (p *Picture) whole() timeline.Window {
+	w := timeline.Window{}
 	for _, side := range p.Sides {
 		w.To = max(w.To, side.Lanes.Timeline.Whole().To)
 	}
 	return w
 }
 
-func (p *Picture) window() Window {
-	if p.Window == (Window{}) {
+func (p *Picture) window() timeline.Window {
+	if p.Window == (timeline.Window{}) {
 		return p.whole()
 	}
 	return p.Window
@@ -110,7 +112,7 @@ func (p *Picture) window() Window {
 // heights are the heights of the timelines, with the lines above them.
 func (p *Picture) heights() (all []float64, sum float64) {
 	for _, side := range p.Sides {
-		h := AxisHeight + side.Lanes.Height()
+		h := timeline.AxisHeight + side.Lanes.Height()
 		if side.Height > 0 {
 			h = min(h, side.Height)
 		}
@@ -142,7 +144,7 @@ func (p *Picture) Draw(cv scene.Canvas) {
 		heights[1] = room - heights[0]
 	}
 	for i, side := range p.Sides {
-		v := View{Window: p.window(), Area: area, Label: LabelWidth, Extent: p.whole().To, Top: side.Top}
+		v := timeline.View{Window: p.window(), Area: area, Label: LabelWidth, Extent: p.whole().To, Top: side.Top}
 		v.Area.Y1 = area.Y0 + heights[i]
 		area.Y0 = v.Area.Y1
 		if len(p.Sides) > 1 {
@@ -166,7 +168,7 @@ const (
 )
 
 // legendLines are kinds of time in lines no wider than the room.
-func legendLines(all []Kind, room float64) (lines [][]Kind) {
+func legendLines(all []timeline.Kind, room float64) (lines [][]timeline.Kind) {
 	right := room + 1 // of the line so far
 	for _, k := range all {
 		width := swatch + swatchGap + scene.Measure(k.Title(), font)
@@ -181,7 +183,7 @@ func legendLines(all []Kind, room float64) (lines [][]Kind) {
 
 // paintLegend draws kinds of time, in a width from the left end of its last baseline on. Kinds
 // that the user put aside are crossed out.
-func paintLegend(cv scene.Canvas, s Style, all []Kind, last scene.Point, width float64) {
+func paintLegend(cv scene.Canvas, s Style, all []timeline.Kind, last scene.Point, width float64) {
 	lines := legendLines(all, width)
 	for i, kinds := range lines {
 		at := scene.Point{X: last.X, Y: last.Y - legendStep*float64(len(lines)-1-i)}

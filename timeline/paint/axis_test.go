@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 	"profstation/internal/typed"
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline"
 )
 
 // lineTexts notes the texts of one line.
@@ -34,11 +35,12 @@ func TestAxisCutsNoLabel(t *testing.T) {
 	tl := prepared(t, typed.Trace(t, `
 	end 3000000000
 	g1 main.main 0 running p0 m0`))
-	l := lanesFor(t, tl, Query{})
+	l := lanesFor(t, tl, timeline.Query{})
 	const step = 1e6 // nanoseconds a pixel
 	left := 0
 	for from := 0.0; from < 210; from++ {
-		v := View{Window: Window{From: from * step, To: (from + 400) * step}, Area: scene.Rect{X0: 10, Y0: 5, X1: 510, Y1: 105}, Label: 100}
+		v := timeline.View{Area: scene.Rect{X0: 10, Y0: 5, X1: 510, Y1: 105}, Label: 100}
+		v.Window = timeline.Window{From: from * step, To: (from + 400) * step}
 		cv := &lineTexts{Canvas: &scene.Recorder{Width: 520, Height: 110}, y: v.Area.Y0 + 15}
 		NewPainter(l, Style{Theme: &scene.Light}, nil).Paint(cv, v, Marks{Selected: trace.NoSpan})
 		plot := v.Plot()

@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"bytes"
@@ -10,17 +10,18 @@ import (
 	"profstation/internal/typed"
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline"
 )
 
 // A view beside that of a longer trace goes on after the end of its own, where
 // nothing is and nothing can be pointed at.
 func TestBeyondTheEnd(t *testing.T) {
 	short := prepared(t, typed.RandomTrace(rand.New(rand.NewPCG(3, 1)), 10, 200, 1e6))
-	l := lanesFor(t, short, Query{Flat: true})
+	l := lanesFor(t, short, timeline.Query{Flat: true})
 	end := short.Whole().To
 	v := someView(l)
 	v.Extent = 4 * end
-	v.Window = Window{0, v.Extent}
+	v.Window = timeline.Window{From: 0, To: v.Extent}
 	if v = v.Clamp(l); v.Window.W() != 4*end {
 		t.Errorf("the window is %v, want up to %v", v.Window, 4*end)
 	}
@@ -29,7 +30,7 @@ func TestBeyondTheEnd(t *testing.T) {
 	if h := l.At(v, outside); h.Span != trace.NoSpan || h.Row < 0 || h.Row != l.At(v, inside).Row {
 		t.Errorf("beyond the end lies %+v", h)
 	}
-	for _, w := range []Window{v.Window, {2 * end, 3 * end}, {end - 30, end + 10}} {
+	for _, w := range []timeline.Window{v.Window, {From: 2 * end, To: 3 * end}, {From: end - 30, To: end + 10}} {
 		img := image.NewRGBA(image.Rect(0, 0, 1020, 440))
 		at := v
 		at.Window = w
@@ -52,7 +53,7 @@ func TestSideBySide(t *testing.T) {
 	for i, scale := range []float64{1e6, 2e6} {
 		tl := prepared(t, typed.RandomTrace(rand.New(rand.NewPCG(3, uint64(i))), 5, 100, scale))
 		name := []string{"a.trace", "b.trace"}[i]
-		p.Sides = append(p.Sides, Side{Name: name, Lanes: lanesFor(t, tl, Query{Flat: true})})
+		p.Sides = append(p.Sides, Side{Name: name, Lanes: lanesFor(t, tl, timeline.Query{Flat: true})})
 	}
 	p.Style, p.Head.Title, p.Width = Style{Theme: &scene.Light}, "a → b", 900
 	width, whole := p.Size()

@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"slices"
@@ -9,6 +9,7 @@ import (
 	"profstation/model/names"
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline"
 )
 
 // thing is a box of a row that does not divide time into kinds.
@@ -29,7 +30,7 @@ type things struct {
 }
 
 // boxes are things that happened, each at one time.
-func boxes(e Events, fill func(i int) scene.Color, text func(i int) string, many scene.Color) things {
+func boxes(e timeline.Events, fill func(i int) scene.Color, text func(i int) string, many scene.Color) things {
 	return things{
 		n:     e.N,
 		first: func(at trace.Time) int { return sort.Search(e.N, func(i int) bool { return e.Time(i).To > at }) },
@@ -43,26 +44,26 @@ func boxes(e Events, fill func(i int) scene.Color, text func(i int) string, many
 
 func one(c scene.Color) func(int) scene.Color { return func(int) scene.Color { return c } }
 
-func (f *frame) thingsOf(row *Row) things {
+func (f *frame) thingsOf(row *timeline.Row) things {
 	t := f.l.Timeline
 	tr := t.Trace
 	e := t.Events(row)
 	switch row.Kind {
-	case MarkRow:
-		fill := f.fills.kind[Collecting]
+	case timeline.MarkRow:
+		fill := f.fills.kind[timeline.Collecting]
 		text := lang.L("mark")
 		return boxes(e, one(fill), func(int) string { return text }, fill)
-	case StopRow:
-		fill := f.fills.kind[Runnable]
+	case timeline.StopRow:
+		fill := f.fills.kind[timeline.Runnable]
 		return boxes(e, one(fill), func(i int) string { return tr.Strings.Display(tr.Stops[i].Reason) }, fill)
-	case RegionRow:
+	case timeline.RegionRow:
 		typeOf := func(i int) model.StringID { return tr.Regions[e.Index(i)].Type }
 		return boxes(e, func(i int) scene.Color { return f.hue(typeOf(i)) },
 			func(i int) string { return tr.Strings.Display(typeOf(i)) }, f.t.Quiet)
-	case TaskRow:
+	case timeline.TaskRow:
 		name := tr.Tasks[row.Index].Type
 		return boxes(e, one(f.hue(name)),
-			func(int) string { return tr.Strings.Display(name) + "  " + Duration(e.Time(0).Len()) }, f.t.Quiet)
+			func(int) string { return tr.Strings.Display(name) + "  " + timeline.Duration(e.Time(0).Len()) }, f.t.Quiet)
 	}
 	return f.stackFrames(trace.GoIndex(row.Index), int(row.Level))
 }
@@ -210,7 +211,7 @@ func (f *frame) thing(s *things, i int, x thing, box scene.Rect) {
 func (f *frame) points(r *painted) {
 	t, box := f.l.Timeline, r.box
 	fill := f.t.Hover
-	if r.Kind == LogRow {
+	if r.Kind == timeline.LogRow {
 		fill = f.t.Selection
 	}
 	e := t.Events(r.Row)
@@ -225,7 +226,7 @@ func (f *frame) points(r *painted) {
 		if next < e.N {
 			right = min(right, f.g.X(at(next)))
 		}
-		if room := right - x - 3*labelGap; r.Kind == LogRow && room > 16 {
+		if room := right - x - 3*labelGap; r.Kind == timeline.LogRow && room > 16 {
 			text := t.LogText(e.Index(i))
 			if next > i+1 {
 				text = f.texts.logs.get(next-i, func() string { return lang.N(next-i, "1 log", "{{.N}} logs", nil) })

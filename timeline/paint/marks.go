@@ -1,15 +1,16 @@
-package timeline
+package paint
 
 import (
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline"
 )
 
 func (f *frame) marks(m Marks) {
 	if f.plot.Empty() {
 		return
 	}
-	if m.Row != (Key{}) {
+	if m.Row != (timeline.Key{}) {
 		f.goneTo(m.Row)
 	}
 	f.recorded(m.Recorded)
@@ -19,7 +20,7 @@ func (f *frame) marks(m Marks) {
 	if m.At != nil {
 		markMoment(f, *m.At)
 	}
-	if o, ok := InspectEvent(f.l.Timeline.Names, m.Event); ok {
+	if o, ok := timeline.InspectEvent(f.l.Timeline.Names, m.Event); ok {
 		f.PushClip(f.plot)
 		f.outline(&o)
 		f.PopClip()
@@ -36,7 +37,7 @@ func (f *frame) marks(m Marks) {
 	}
 }
 
-func (f *frame) goneTo(key Key) {
+func (f *frame) goneTo(key timeline.Key) {
 	area := f.plot
 	area.X0 = f.v.Area.X0
 	f.PushClip(area)
@@ -73,7 +74,7 @@ func markMoment(f *frame, at trace.Time) {
 	}
 	x = min(x, plot.X1-1)
 	f.Fill(scene.Rect{X0: x, Y0: top, X1: x + 1, Y1: plot.Y1}, f.t.Selection)
-	text := Moment(at, trace.Time(f.v.Window.W()/max(1, plot.W())))
+	text := timeline.Moment(at, trace.Time(f.v.Window.W()/max(1, plot.W())))
 	w := scene.Measure(text, boldFont)
 	left := min(max(x-w/2, plot.X0+labelGap), plot.X1-w-labelGap)
 	f.Fill(scene.Rect{X0: left - tagMargin, Y0: top + 2, X1: left + w + tagMargin, Y1: top + 19}, f.t.Selection)
@@ -87,7 +88,7 @@ var boldFont = scene.Font{Size: font.Size, Bold: true}
 // tagOf is what says how long a measured interval is, on the axis in the middle of what is seen of it.
 func tagOf(f *frame, in trace.Interval) (tag scene.Rect, text string) {
 	plot, top, b := f.plot, f.v.Area.Y0, f.timeBox(in.From, in.To)
-	text = Duration(in.To - in.From)
+	text = timeline.Duration(in.To - in.From)
 	w := scene.Measure(text, boldFont)
 	middle := (max(b.X0, plot.X0) + min(b.X1, plot.X1)) / 2
 	x := min(max(middle-w/2, plot.X0+labelGap), plot.X1-w-labelGap)
@@ -95,7 +96,7 @@ func tagOf(f *frame, in trace.Interval) (tag scene.Rect, text string) {
 }
 
 // outline outlines an event wherever it is in sight.
-func (f *frame) outline(o *Occurrence) {
+func (f *frame) outline(o *timeline.Occurrence) {
 	for i := range f.rows {
 		if r := &f.rows[i]; r.Holds(f.l.Timeline.Names, o.Event) && !r.covered(f) {
 			r.around(f, o.Time)
@@ -131,7 +132,7 @@ func (f *frame) selected(span trace.SpanIndex) {
 
 // closed reports whether a row is the closed group of a goroutine, in sight.
 func (r *painted) closed(f *frame, g trace.GoIndex) bool {
-	return r.Kind == GroupRow && !r.Open && r.Text() == f.l.Timeline.Trace.Goroutines[g].Func && !r.covered(f)
+	return r.Kind == timeline.GroupRow && !r.Open && r.Text() == f.l.Timeline.Trace.Goroutines[g].Func && !r.covered(f)
 }
 
 // shows reports whether a span stands in a row, and the pinned rows do not hide it.
@@ -141,11 +142,11 @@ func (f *frame) shows(r *painted, g trace.GoIndex, span trace.SpanIndex) bool {
 	}
 	p, m := f.l.Timeline.Trace.Spans.On(span)
 	switch r.Kind {
-	case GoroutineRow:
+	case timeline.GoroutineRow:
 		return r.Index == int32(g)
-	case ProcRow:
+	case timeline.ProcRow:
 		return p != trace.NoProc && r.Index == int32(p)
-	case ThreadRow:
+	case timeline.ThreadRow:
 		return m != trace.NoThread && r.Index == int32(m)
 	}
 	return false
@@ -155,7 +156,7 @@ func (f *frame) shows(r *painted, g trace.GoIndex, span trace.SpanIndex) bool {
 // them is not in the list or not in sight, the arrow ends at the edge of the plot, with its name.
 func (f *frame) wakeup(span trace.SpanIndex) {
 	t := f.l.Timeline
-	x := Inspect(t, span)
+	x := timeline.Inspect(t, span)
 	if x.Woken == trace.NoSpan || x.Waker == trace.NoGo {
 		return
 	}
@@ -173,7 +174,7 @@ func (f *frame) wakeup(span trace.SpanIndex) {
 		return
 	}
 	if from == to {
-		from -= LaneHeight / 2
+		from -= timeline.LaneHeight / 2
 	}
 	color := f.t.Selection
 	f.path.Reset()
@@ -207,14 +208,15 @@ func (f *frame) tag(text string, x, y float64) {
 // anchor is the middle of the row in which a goroutine's span stands: its own, that of the closed
 // group that it is in, of its P or of its thread. seen is false if none is in sight: then it is the edge beyond which it lies.
 func (f *frame) anchor(o trace.GoIndex, span trace.SpanIndex) (y float64, seen bool) {
-	for _, kind := range []RowKind{GoroutineRow, GroupRow, ProcRow, ThreadRow} {
+	for _, kind := range [...]timeline.RowKind{timeline.GoroutineRow, timeline.GroupRow, timeline.ProcRow, timeline.ThreadRow} {
 		for i := range f.rows {
 			if r := &f.rows[i]; r.Kind == kind && span != trace.NoSpan && (f.shows(r, o, span) || r.closed(f, o)) {
 				return min(r.box.Y0+r.Height()/2, f.plot.Y1), true
 			}
 		}
 	}
-	if row := f.l.Find(Key{GoroutineRow, int32(o)}); row >= 0 && f.l.Top(row) > f.v.Top+f.l.PinnedHeight() {
+	row := f.l.Find(timeline.Key{Kind: timeline.GoroutineRow, Index: int32(o)})
+	if row >= 0 && f.l.Top(row) > f.v.Top+f.l.PinnedHeight() {
 		return f.plot.Y1, false
 	}
 	return f.plot.Y0, false

@@ -1,8 +1,9 @@
-package timeline
+package paint
 
 import (
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline"
 )
 
 const labelGap = 4.0
@@ -10,7 +11,7 @@ const labelGap = 4.0
 func (f *frame) row(r *painted) {
 	box := r.box
 	left := f.v.Area.X0
-	if r.Kind == SectionRow {
+	if r.Kind == timeline.SectionRow {
 		box.X0 = left
 		f.Fill(box, f.t.Surface)
 		f.label(r, true)
@@ -32,9 +33,9 @@ func (f *frame) content(r *painted) {
 		f.underlines(r)
 	case r.Counts():
 		f.crowd(r)
-	case r.Kind == HeapRow, r.Kind == MaxProcsRow:
+	case r.Kind == timeline.HeapRow, r.Kind == timeline.MaxProcsRow:
 		f.counter(r)
-	case r.Kind == LogRow, r.Kind == SampleRow:
+	case r.Kind == timeline.LogRow, r.Kind == timeline.SampleRow:
 		f.points(r)
 	default:
 		f.things(f.thingsOf(r.Row), r.box)
@@ -58,7 +59,7 @@ func (f *frame) label(r *painted, bold bool) {
 		color = f.t.Muted
 	}
 	x := box.X0 + labelGap + 10*float64(r.Depth)
-	middle := box.Y0 + min(r.Height(), SectionHeight)/2 - 0.5
+	middle := box.Y0 + min(r.Height(), timeline.SectionHeight)/2 - 0.5
 	if r.Opens {
 		f.triangle(scene.Point{X: x + 4, Y: middle}, r.Open)
 	}
@@ -90,16 +91,16 @@ func (f *frame) columnsBox(from, to int, box scene.Rect) scene.Rect {
 	return scene.Rect{X0: f.g.X0 + float64(from), Y0: box.Y0, X1: f.g.X0 + float64(to), Y1: box.Y1}
 }
 
-func (f *frame) span(r *painted, q *Piece, b scene.Rect) {
+func (f *frame) span(r *painted, q *timeline.Piece, b scene.Rect) {
 	span := r.lane.Span(int(q.Entry))
 	f.title = title{t: f.l.Timeline, span: span}
 	f.Begin(&f.title)
 	b = f.gapped(b, f.fills.kind[q.Kind])
-	if q.Kind == Unknown {
+	if q.Kind == timeline.Unknown {
 		f.hatch(b)
 	}
 	if room := b.W() - 2*labelGap; room > 8 {
-		f.inside(b, f.texts.span(span, r.Kind == GoroutineRow, room), f.fills.text[q.Kind])
+		f.inside(b, f.texts.span(span, r.Kind == timeline.GoroutineRow, room), f.fills.text[q.Kind])
 	}
 	f.End()
 }
@@ -110,14 +111,14 @@ type title struct {
 	of    func(i int) string
 	i     int
 	lasts trace.Time
-	t     *Timeline
+	t     *timeline.Timeline
 	span  trace.SpanIndex
 }
 
 // Title implements scene.Titler.
 func (t *title) Title() string {
 	if t.of != nil {
-		return t.of(t.i) + "\n" + Duration(t.lasts)
+		return t.of(t.i) + "\n" + timeline.Duration(t.lasts)
 	}
-	return DescribeSpan(t.t, t.span)
+	return timeline.DescribeSpan(t.t, t.span)
 }

@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"strconv"
@@ -8,11 +8,12 @@ import (
 	"profstation/model/trace"
 	"profstation/model/units"
 	"profstation/scene"
+	"profstation/timeline"
 )
 
 // texts keeps labels, and the shorter forms of them for little room.
 type texts struct {
-	t      *Timeline
+	t      *timeline.Timeline
 	label  memo[labelKey, string]
 	goName memo[trace.GoIndex, string]
 	states memo[trace.GoState, string]
@@ -47,18 +48,18 @@ func (m *memo[K, V]) get(k K, make func() V) V {
 
 // labelKey is a row, and how many goroutines it stands for under the filters.
 type labelKey struct {
-	Key
+	timeline.Key
 	n int
 }
 
-func (x *texts) fitLabel(l *Lanes, r *Row, room float64, f scene.Font) string {
+func (x *texts) fitLabel(l *timeline.Lanes, r *timeline.Row, room float64, f scene.Font) string {
 	k, all := labelKey{Key: r.Key}, 0
-	if r.Kind == GroupRow {
+	if r.Kind == timeline.GroupRow {
 		k.n, all = l.GroupSize(r.Key)
 	}
 	return x.fit(x.label.get(k, func() string {
 		s := x.t.Label(r)
-		if r.Kind != GroupRow {
+		if r.Kind != timeline.GroupRow {
 			return s
 		}
 		switch {
@@ -96,22 +97,22 @@ func (x *texts) span(span trace.SpanIndex, own bool, room float64) string {
 }
 
 // note is the second line of a high row: the value that the full height of a counter stands for.
-func (x *texts) note(r *Row) string {
+func (x *texts) note(r *timeline.Row) string {
 	switch r.Kind {
-	case HeapRow:
+	case timeline.HeapRow:
 		var parts []string
 		if s := x.t.Metric(trace.HeapObjects); s != nil {
-			parts = append(parts, "≤ "+Bytes(s.Max))
+			parts = append(parts, "≤ "+timeline.Bytes(s.Max))
 		}
 		switch s := x.t.Metric(trace.HeapGoal); {
 		case s == nil:
 		case s.Max == 0:
 			parts = append(parts, lang.L("no goal"))
 		default:
-			parts = append(parts, lang.L("goal ≤ {{.Most}}", lang.With{"Most": Bytes(s.Max)}))
+			parts = append(parts, lang.L("goal ≤ {{.Most}}", lang.With{"Most": timeline.Bytes(s.Max)}))
 		}
 		return lang.List(parts...)
-	case StatesRow, ThreadsRow:
+	case timeline.StatesRow, timeline.ThreadsRow:
 		return "≤ " + strconv.Itoa(x.t.MaxAtOnce(r.Kind))
 	}
 	return ""

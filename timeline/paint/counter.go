@@ -1,15 +1,16 @@
-package timeline
+package paint
 
 import (
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline"
 )
 
 // counter draws quantities over time: the heap as an area, whose upper part is
 // paler where it changed within a column, with its goal as a line.
 func (f *frame) counter(r *painted) {
 	t := f.l.Timeline
-	if r.Kind == MaxProcsRow {
+	if r.Kind == timeline.MaxProcsRow {
 		if s := t.Metric(trace.GoMaxProcs); s != nil {
 			f.area(s, float64(s.Max)*1.1, r.box)
 		}
@@ -17,7 +18,7 @@ func (f *frame) counter(r *painted) {
 	}
 	heap, goal := t.Metric(trace.HeapObjects), t.Metric(trace.HeapGoal)
 	top := 1.0
-	for _, s := range []*Series{heap, goal} {
+	for _, s := range []*timeline.Series{heap, goal} {
 		if s != nil {
 			top = max(top, float64(s.Max))
 		}
@@ -30,7 +31,7 @@ func (f *frame) counter(r *painted) {
 	}
 }
 
-func (f *frame) area(s *Series, top float64, box scene.Rect) {
+func (f *frame) area(s *timeline.Series, top float64, box scene.Rect) {
 	s.Columns(f.edges, top, box.H(), func(from, to int, low, high float64) {
 		b := f.columnsBox(from, to, box)
 		b.Y0 = box.Y1 - low
@@ -40,7 +41,7 @@ func (f *frame) area(s *Series, top float64, box scene.Rect) {
 	})
 }
 
-func (f *frame) line(s *Series, top float64, box scene.Rect) {
+func (f *frame) line(s *timeline.Series, top float64, box scene.Rect) {
 	s.Columns(f.edges, top, box.H(), func(from, to int, low, high float64) {
 		b := f.columnsBox(from, to, box)
 		b.Y0, b.Y1 = min(box.Y1-high, box.Y1-1), min(max(box.Y1-low, box.Y1-high+1), box.Y1)

@@ -1,9 +1,10 @@
-package timeline
+package paint
 
 import (
 	"slices"
 
 	"profstation/scene"
+	"profstation/timeline"
 )
 
 // count finds the sums of the rows in sight that share a census.
@@ -29,21 +30,21 @@ func (f *frame) count() {
 // means, as high as the row for the most there ever are at once.
 func (f *frame) crowd(r *painted) {
 	fills := &f.fills.kind
-	if r.Kind == TaskGroupRow {
+	if r.Kind == timeline.TaskGroupRow {
 		own := *fills
-		own[Running] = f.hue(r.Text())
+		own[timeline.Running] = f.hue(r.Text())
 		fills = &own
 	}
-	f.crowds.Columns(r.Key, int(r.box.H()), func(from, to int, c Column) {
+	f.crowds.Columns(r.Key, int(r.box.H()), func(from, to int, c timeline.Column) {
 		f.stacked(f.columnsBox(from, to, r.box), fills, c)
 	})
 }
 
 // stackedKinds is the order in which kinds are stacked in a column, from the bottom.
-var stackedKinds = Kinds()
+var stackedKinds = timeline.Kinds()
 
 // stacked draws a column, or equal ones, from the bottom up.
-func (f *frame) stacked(b scene.Rect, fills *[KindCount]scene.Color, c Column) {
+func (f *frame) stacked(b scene.Rect, fills *[timeline.KindCount]scene.Color, c timeline.Column) {
 	y := b.Y1
 	for i, k := range stackedKinds {
 		if h := float64(c[i]); h > 0 {

@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"profstation/internal/typed"
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline"
 )
 
 // Pointing and painting at any place, with any view, neither fails nor takes
@@ -16,7 +17,7 @@ func FuzzAt(f *testing.F) {
 	f.Add(-5.0, 3.0, 50.0, 300.0, 1e9, math.Inf(1))
 	f.Add(999.0, 999.5, 700.0, 120.0, 200.0, 20.0)
 	f.Add(math.NaN(), 1e300, math.NaN(), -1.0, 0.0, math.NaN())
-	tl, err := New(f.Context(), typed.Trace(f, typed.Small))
+	tl, err := timeline.New(f.Context(), typed.Trace(f, typed.Small))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -25,9 +26,10 @@ func FuzzAt(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, from, to, top, x, y, label float64) {
-		v := View{Window: Window{from, to}, Top: top, Area: scene.Rect{X1: 300, Y1: 400}, Label: label}.Clamp(l)
+		v := timeline.View{Window: timeline.Window{From: from, To: to}, Top: top, Label: label, Area: scene.Rect{X1: 300, Y1: 400}}
+		v = v.Clamp(l)
 		h := l.At(v, scene.Point{X: x, Y: y})
-		DescribeHit(l, h)
+		timeline.DescribeHit(l, h)
 		NewPainter(l, Style{Theme: &scene.Dark}, nil).Paint(&scene.Recorder{}, v, Marks{Selected: h.Span, Interval: &trace.Interval{From: h.Time, To: 10}})
 	})
 }

@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"strings"
@@ -7,12 +7,13 @@ import (
 	"profstation/internal/typed"
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline"
 )
 
-func painting(t *testing.T, l *Lanes, m Marks) string {
+func painting(t *testing.T, l *timeline.Lanes, m Marks) string {
 	t.Helper()
 	rec := &scene.Recorder{Width: 800, Height: 600}
-	v := View{Window: l.Timeline.Whole(), Area: scene.Rect{X1: 800, Y1: 600}, Label: 200}
+	v := timeline.View{Window: l.Timeline.Whole(), Area: scene.Rect{X1: 800, Y1: 600}, Label: 200}
 	NewPainter(l, Style{Theme: &scene.Light}, nil).Paint(rec, v, m)
 	return rec.String()
 }
@@ -20,7 +21,8 @@ func painting(t *testing.T, l *Lanes, m Marks) string {
 // The label of a group tells how many of its goroutines are left.
 func TestLabelOfPart(t *testing.T) {
 	tl := prepared(t, typed.Trace(t, typed.Numbered))
-	if got := painting(t, lanesFor(t, tl, Query{Filter: "g6[12] "}), Marks{Selected: trace.NoSpan}); !strings.Contains(got, `"2 of 3 × main.work"`) {
+	l := lanesFor(t, tl, timeline.Query{Filter: "g6[12] "})
+	if got := painting(t, l, Marks{Selected: trace.NoSpan}); !strings.Contains(got, `"2 of 3 × main.work"`) {
 		t.Errorf("the label does not tell how many are left:\n%s", got)
 	}
 }
@@ -28,19 +30,20 @@ func TestLabelOfPart(t *testing.T) {
 func TestNoGoroutineMatches(t *testing.T) {
 	tl := prepared(t, typed.Trace(t, typed.Numbered))
 	for _, c := range []struct {
-		q    Query
+		q    timeline.Query
 		says string
 	}{
-		{Query{Filter: "g999"}, "No goroutine matches “g999”."},
-		{Query{MinDuration: 5000}, "No goroutine has a span of 5µs or longer."},
-		{Query{Filter: "g61", MinDuration: 5000}, "No goroutine matching “g61” has a span of 5µs or longer."},
-		{Query{IDs: []int64{999}}, "None of the chosen goroutines matches."},
+		{timeline.Query{Filter: "g999"}, "No goroutine matches “g999”."},
+		{timeline.Query{MinDuration: 5000}, "No goroutine has a span of 5µs or longer."},
+		{timeline.Query{Filter: "g61", MinDuration: 5000}, "No goroutine matching “g61” has a span of 5µs or longer."},
+		{timeline.Query{IDs: []int64{999}}, "None of the chosen goroutines matches."},
 	} {
 		if got := painting(t, lanesFor(t, tl, c.q), Marks{Selected: trace.NoSpan}); !strings.Contains(got, c.says) {
 			t.Errorf("it does not say %s:\n%s", c.says, got)
 		}
 	}
-	if got := painting(t, lanesFor(t, tl, Query{Filter: "g61"}), Marks{Selected: trace.NoSpan}); strings.Contains(got, "No goroutine") {
+	l := lanesFor(t, tl, timeline.Query{Filter: "g61"})
+	if got := painting(t, l, Marks{Selected: trace.NoSpan}); strings.Contains(got, "No goroutine") {
 		t.Error("it says so where one matches")
 	}
 }
@@ -48,10 +51,11 @@ func TestNoGoroutineMatches(t *testing.T) {
 // An arrow to a goroutine of a closed group ends at the group, and not at a P.
 func TestArrowToClosedGroup(t *testing.T) {
 	tl := prepared(t, typed.Trace(t, typed.Numbered))
-	l := lanesFor(t, tl, Query{})
+	l := lanesFor(t, tl, timeline.Query{})
 	g, _ := tl.Trace.GoByID(61)
-	group := Key{GroupRow, int32(tl.Trace.Goroutines[g].Func)}
-	f := &frame{Painter: NewPainter(l, Style{Theme: &scene.Light}, nil), v: &View{Window: tl.Whole(), Area: scene.Rect{X1: 800, Y1: 600}, Label: 200}}
+	group := timeline.Key{Kind: timeline.GroupRow, Index: int32(tl.Trace.Goroutines[g].Func)}
+	v := &timeline.View{Window: tl.Whole(), Area: scene.Rect{X1: 800, Y1: 600}, Label: 200}
+	f := &frame{Painter: NewPainter(l, Style{Theme: &scene.Light}, nil), v: v}
 	f.plot, f.g = f.v.Plot(), f.v.Grid()
 	f.ready()
 	y, seen := f.anchor(g, tl.Trace.Goroutines[g].First+1)
@@ -64,10 +68,10 @@ func TestArrowToClosedGroup(t *testing.T) {
 // The moment that one went to is a line across the lanes, with its time on the axis; one out of sight is not there.
 func TestMomentIsMarked(t *testing.T) {
 	tl := prepared(t, typed.Trace(t, typed.Numbered))
-	l := lanesFor(t, tl, Query{})
+	l := lanesFor(t, tl, timeline.Query{})
 	at := tl.Trace.End / 3
 	plain, marked := painting(t, l, Marks{Selected: trace.NoSpan}), painting(t, l, Marks{Selected: trace.NoSpan, At: &at})
-	text := `"` + Moment(at, tl.Trace.End/600) + `"` // the plot is 600 pixels wide
+	text := `"` + timeline.Moment(at, tl.Trace.End/600) + `"` // the plot is 600 pixels wide
 	if strings.Contains(plain, text) || strings.Count(marked, text) != 1 || strings.Count(marked, "fill") != strings.Count(plain, "fill")+2 {
 		t.Errorf("the time %s is not marked: %s", text, marked)
 	}

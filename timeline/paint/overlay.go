@@ -1,15 +1,16 @@
-package timeline
+package paint
 
 import (
 	"profstation/model/lang"
 	"profstation/model/safe"
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline"
 )
 
 func (f *frame) underlines(r *painted) {
 	box := r.box
-	box.Y0 = box.Y1 - UnderlineHeight
+	box.Y0 = box.Y1 - timeline.UnderlineHeight
 	if e := f.l.Timeline.Events(r.Row); e.N > 0 { // most lanes have none
 		f.things(boxes(e, one(f.fills.mark), nil, f.fills.mark), box)
 	}

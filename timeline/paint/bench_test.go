@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"profstation/loader"
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline"
 )
 
 const frameWidth, frameHeight = 1600, 900
@@ -36,9 +37,10 @@ var largeTrace = sync.OnceValue(func() *trace.Trace {
 
 // journey is a path of views: into several places and out again, with panning
 // and scrolling in between.
-func journey(l *Lanes, n int) []View {
-	v := View{Window: l.Timeline.Whole(), Area: scene.Rect{X1: frameWidth, Y1: frameHeight}, Label: LabelWidth}.Clamp(l)
-	var path []View
+func journey(l *timeline.Lanes, n int) []timeline.View {
+	area := scene.Rect{X1: frameWidth, Y1: frameHeight}
+	v := timeline.View{Window: l.Timeline.Whole(), Area: area, Label: LabelWidth}.Clamp(l)
+	var path []timeline.View
 	for i := range n {
 		switch phase := i % 100; {
 		case phase < 35:
@@ -62,14 +64,14 @@ func journey(l *Lanes, n int) []View {
 // that are shown at first, through those of goroutines, and through threads.
 func BenchmarkJourney(b *testing.B) {
 	t := prepared(b, largeTrace())
-	noCounters := map[Key]bool{{SectionRow, int32(CollectorSection)}: true, {SectionRow, int32(CounterSection)}: true, {SectionRow, int32(ProcSection)}: true}
+	noCounters := sections(timeline.CollectorSection, timeline.CounterSection, timeline.ProcSection)
 	for _, c := range []struct {
 		name string
-		q    Query
+		q    timeline.Query
 	}{
-		{"groups", Query{}},
-		{"goroutines", Query{Flat: true, Sort: ByRunning, Hidden: noCounters}},
-		{"threads", Query{Toggled: map[Key]bool{{SectionRow, int32(ThreadSection)}: true}}},
+		{"groups", timeline.Query{}},
+		{"goroutines", timeline.Query{Flat: true, Sort: timeline.ByRunning, Hidden: noCounters}},
+		{"threads", timeline.Query{Toggled: sections(timeline.ThreadSection)}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			l := lanesFor(b, t, c.q)
@@ -121,11 +123,12 @@ func BenchmarkNew(b *testing.B) {
 func BenchmarkFilter(b *testing.B) {
 	t := prepared(b, largeTrace())
 	filters := []string{"serve", "^g1.*a$", "main", "g77|g88", "nothing"}
-	lanesFor(b, t, Query{Flat: true})
+	lanesFor(b, t, timeline.Query{Flat: true})
 	var took []time.Duration
 	for i := 0; b.Loop(); i++ {
 		start := time.Now()
-		lanesFor(b, t, Query{Flat: true, Filter: filters[i%len(filters)], Sort: Orders[i%len(Orders)]})
+		q := timeline.Query{Flat: true, Filter: filters[i%len(filters)], Sort: timeline.Orders[i%len(timeline.Orders)]}
+		lanesFor(b, t, q)
 		took = append(took, time.Since(start))
 	}
 	slices.Sort(took)
@@ -137,16 +140,16 @@ func BenchmarkFilter(b *testing.B) {
 // BenchmarkInspect is a click: the hit and all that is known of the span.
 func BenchmarkInspect(b *testing.B) {
 	t := prepared(b, largeTrace())
-	l := lanesFor(b, t, Query{})
+	l := lanesFor(b, t, timeline.Query{})
 	path := journey(l, 500)
 	i := 0
 	for b.Loop() {
 		v := path[i%len(path)]
 		h := l.At(v, scene.Point{X: 300 + float64(i%1200), Y: 30 + float64(i*7%860)})
 		if h.Span != trace.NoSpan {
-			Inspect(t, h.Span)
+			timeline.Inspect(t, h.Span)
 		}
-		DescribeHit(l, h)
+		timeline.DescribeHit(l, h)
 		i++
 	}
 }

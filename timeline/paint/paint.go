@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"context"
@@ -9,14 +9,15 @@ import (
 	"profstation/model/safe"
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline"
 	"profstation/timeline/parallel"
 )
 
 // Marks are shown on top of lanes.
 type Marks struct {
-	Event    Event             // the event that is selected; the zero value: none
+	Event    timeline.Event    // the event that is selected; the zero value: none
 	Selected trace.SpanIndex   // the span that is selected, with its wake-up arrow; NoSpan none
-	Row      Key               // the lane that the user went to, marked at its label; the zero Key none
+	Row      timeline.Key      // the lane that the user went to, marked at its label; the zero Key none
 	At       *trace.Time       // the moment that the user went to, marked on all lanes; nil none
 	Interval *trace.Interval   // the time between two points that is measured, in any order; nil none
 	Chain    []trace.SpanIndex // the spans that led to the selected one, whose wake-ups are drawn, too
@@ -33,42 +34,42 @@ type Recorded struct {
 // Painter draws one list of lanes in one style. It keeps labels and memory
 // between frames. A Painter is used by one goroutine at a time.
 type Painter struct {
-	l      *Lanes
+	l      *timeline.Lanes
 	s      Style
 	fills  fills
 	texts  *texts
 	rows   []painted
-	pieces [rowsAtOnce][]Piece
-	crowds Crowds
+	pieces [rowsAtOnce][]timeline.Piece
+	crowds timeline.Crowds
 	edges  []trace.Time // of the columns
 	title  title
 
-	mini     []Column
+	mini     []timeline.Column
 	miniHigh int
 	shape    scene.Path // of the pen
 }
 
 // painted is a row in sight.
 type painted struct {
-	*Row
+	*timeline.Row
 	row    int        // its index
 	box    scene.Rect // in the plot, without the line at its foot
-	pieces []Piece
-	lane   Lane
+	pieces []timeline.Piece
+	lane   timeline.Lane
 }
 
 // frame is one drawing of a painter.
 type frame struct {
 	*Painter
 	pen
-	v    *View
+	v    *timeline.View
 	plot scene.Rect
-	g    Grid // up to the end of the trace
+	g    timeline.Grid // up to the end of the trace
 }
 
 // NewPainter prepares to draw lanes. Labels are taken over from old, which
 // must be a painter of the same timeline and style, or nil.
-func NewPainter(l *Lanes, s Style, old *Painter) *Painter {
+func NewPainter(l *timeline.Lanes, s Style, old *Painter) *Painter {
 	if old == nil {
 		return &Painter{l: l, s: s, fills: newFills(&s), texts: &texts{t: l.Timeline}}
 	}
@@ -78,7 +79,7 @@ func NewPainter(l *Lanes, s Style, old *Painter) *Painter {
 }
 
 // Paint draws the visible rows, the axis and the labels.
-func (p *Painter) Paint(cv scene.Canvas, v View, m Marks) {
+func (p *Painter) Paint(cv scene.Canvas, v timeline.View, m Marks) {
 	if v.Area.Empty() || !(v.Window.W() > 0) || math.IsInf(v.Window.W(), 0) {
 		return
 	}
@@ -113,13 +114,13 @@ func (f *frame) none() {
 	w := scene.Measure(text, font)
 	x := f.plot.X0 + (f.plot.W()-w)/2
 	y := min(max(f.plot.Y0, f.plot.Y0+l.Height()-max(f.v.Top, 0))+20, f.plot.Y1-6)
-	f.Fill(scene.Rect{X0: x - labelGap, Y0: y - LaneHeight/2, X1: x + w + labelGap, Y1: y + 6}, f.t.Background)
+	f.Fill(scene.Rect{X0: x - labelGap, Y0: y - timeline.LaneHeight/2, X1: x + w + labelGap, Y1: y + 6}, f.t.Background)
 	f.Text(scene.Point{X: x, Y: y}, text, font, f.t.Text)
 }
 
 // leavesNone says, of a query that leaves no goroutine, what it asks for.
-func leavesNone(q *Query) string {
-	with := lang.With{"Filter": safe.Text(q.Filter), "Time": Duration(trace.Time(q.MinDuration))}
+func leavesNone(q *timeline.Query) string {
+	with := lang.With{"Filter": safe.Text(q.Filter), "Time": timeline.Duration(trace.Time(q.MinDuration))}
 	chosen, filter, long := q.IDs != nil, q.Filter != "", q.MinDuration > 0
 	switch {
 	case chosen && filter && long:
@@ -198,7 +199,7 @@ func (f *frame) ready() {
 func (f *frame) prepare(r *painted, place int) {
 	if l, ok := f.l.Timeline.Lane(r.Key); ok {
 		r.lane = l
-		r.pieces = r.lane.Pieces(&f.g, LaneHeight-1, f.pieces[place][:0])
+		r.pieces = r.lane.Pieces(&f.g, timeline.LaneHeight-1, f.pieces[place][:0])
 		f.pieces[place] = r.pieces
 	}
 }

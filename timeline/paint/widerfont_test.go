@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"strings"
@@ -14,12 +14,13 @@ import (
 // Where a viewer has no Go font, but the widest of the list, no text of a picture runs into the next on its line,
 // and no name of a row into the row.
 func TestPictureInAWiderFont(t *testing.T) {
-	f, err := loader.Open(t.Context(), "../testdata/trace.trace", loader.Options{})
+	f, err := loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, tr := range []*trace.Trace{
-		typed.Trace(t, typed.Small), typed.Trace(t, strings.ReplaceAll(typed.Small, "main.worker", "main.wwwwwwwwwwwwwwwwwwwwww")),
+		typed.Trace(t, typed.Small),
+		typed.Trace(t, strings.ReplaceAll(typed.Small, "main.worker", "main.wwwwwwwwwwwwwwwwwwwwww")),
 		typed.Trace(t, strings.ReplaceAll(typed.Small, "main.worker", "main."+strings.Repeat("worker", 9))), f.Trace,
 	} {
 		tl := prepared(t, tr)

@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"bytes"
@@ -13,24 +13,8 @@ import (
 	"profstation/internal/typed"
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline"
 )
-
-// openAll opens everything.
-func openAll(tl *Timeline) Query {
-	q := Query{Toggled: map[Key]bool{
-		{SectionRow, int32(ThreadSection)}: true, {SectionRow, int32(TaskSection)}: true,
-	}}
-	for _, g := range tl.funcs.list {
-		q.Toggled[Key{GroupRow, int32(g.name)}] = true
-	}
-	for _, g := range tl.types.list {
-		q.Toggled[Key{TaskGroupRow, int32(g.name)}] = true
-	}
-	for g := range tl.Trace.Goroutines {
-		q.Toggled[Key{GoroutineRow, int32(g)}] = true
-	}
-	return q
-}
 
 func TestPaint(t *testing.T) {
 	lost := func(tr *trace.Trace) {
@@ -40,11 +24,15 @@ func TestPaint(t *testing.T) {
 	lostOutside := func(tr *trace.Trace) {
 		tr.Generations = []trace.Generation{{Number: 1, Start: -200, Lost: "its end is missing"}, {Number: 2, End: tr.End}, {Number: 3, Start: tr.End, End: tr.End + 300, Lost: "the file ends within it"}}
 	}
+	g2 := timeline.Key{Kind: timeline.GoroutineRow, Index: 1}
+	only := func(q timeline.Query) func(*timeline.Timeline) timeline.Query {
+		return func(*timeline.Timeline) timeline.Query { return q }
+	}
 	for _, c := range []struct {
 		name   string
 		change func(*trace.Trace)
-		query  func(*Timeline) Query
-		window Window
+		query  func(*timeline.Timeline) timeline.Query
+		window timeline.Window
 		top    float64
 		height float64
 		style  Style
@@ -52,19 +40,18 @@ func TestPaint(t *testing.T) {
 	}{
 		{name: "all_light", style: Style{Theme: &scene.Light}, query: openAll, height: 900},
 		{name: "first_dark", style: Style{Theme: &scene.Dark}, height: 420},
-		{name: "part", style: Style{Theme: &scene.Light}, query: openAll, window: Window{140, 160}, top: 480, height: 300},
-		{name: "quiet", style: Style{Theme: &scene.Light, Quiet: SetOf(Sync, Running)}, height: 420},
+		{name: "part", style: Style{Theme: &scene.Light}, query: openAll, top: 480, height: 300,
+			window: timeline.Window{From: 140, To: 160}},
+		{name: "quiet", height: 420, style: Style{Theme: &scene.Light, Quiet: timeline.SetOf(timeline.Sync, timeline.Running)}},
 		{name: "lost", style: Style{Theme: &scene.Light}, change: lost, height: 100},
 		{name: "lost_outside", style: Style{Theme: &scene.Light}, change: lostOutside, height: 100},
 		{name: "partial", style: Style{Theme: &scene.Light}, change: func(tr *trace.Trace) { tr.Partial = true }, height: 100},
-		{name: "pinned", style: Style{Theme: &scene.Light}, height: 200, top: 200, query: func(*Timeline) Query {
-			return Query{Pinned: []Key{{GoroutineRow, 1}, {ProcRow, 0}}}
-		}},
-		{name: "marks", style: Style{Theme: &scene.Light}, height: 500, query: func(tl *Timeline) Query { return Query{Flat: true} },
-			marks: Marks{Selected: 6, Row: Key{GoroutineRow, 1}, Interval: &trace.Interval{From: 600, To: 200}}},
-		{name: "marks_out_of_sight", style: Style{Theme: &scene.Light}, height: 70, query: func(tl *Timeline) Query {
-			return Query{Flat: true, IDs: []int64{2}, Hidden: map[Key]bool{{SectionRow, 0}: true, {SectionRow, 1}: true, {SectionRow, 2}: true, {SectionRow, 3}: true, {SectionRow, 4}: true}}
-		}, marks: Marks{Selected: 5}},
+		{name: "pinned", style: Style{Theme: &scene.Light}, height: 200, top: 200,
+			query: only(timeline.Query{Pinned: []timeline.Key{g2, {Kind: timeline.ProcRow}}})},
+		{name: "marks", style: Style{Theme: &scene.Light}, height: 500, query: only(timeline.Query{Flat: true}),
+			marks: Marks{Selected: 6, Row: g2, Interval: &trace.Interval{From: 600, To: 200}}},
+		{name: "marks_out_of_sight", style: Style{Theme: &scene.Light}, height: 70, marks: Marks{Selected: 5},
+			query: only(timeline.Query{Flat: true, IDs: []int64{2}, Hidden: sections(0, 1, 2, 3, 4)})},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tr := typed.Trace(t, typed.Small)
@@ -72,13 +59,14 @@ func TestPaint(t *testing.T) {
 				c.change(tr)
 			}
 			tl := prepared(t, tr)
-			q := Query{}
+			q := timeline.Query{}
 			if c.query != nil {
 				q = c.query(tl)
 			}
 			l := lanesFor(t, tl, q)
-			v := View{Window: c.window, Area: scene.Rect{X0: 10, Y0: 5, X1: 310, Y1: 5 + c.height}, Label: 100, Top: c.top}
-			if v.Window == (Window{}) {
+			v := timeline.View{Window: c.window, Label: 100, Top: c.top}
+			v.Area = scene.Rect{X0: 10, Y0: 5, X1: 310, Y1: 5 + c.height}
+			if v.Window == (timeline.Window{}) {
 				v.Window = tl.Whole()
 			}
 			if reflect.ValueOf(c.marks).IsZero() {
@@ -99,17 +87,17 @@ func TestColors(t *testing.T) {
 	for _, theme := range []*scene.Theme{&scene.Light, &scene.Dark} {
 		s := Style{Theme: theme}
 		f := newFills(&s)
-		for _, k := range Kinds() {
+		for _, k := range timeline.Kinds() {
 			if c := scene.Contrast(f.kind[k], f.text[k]); c < scene.MinContrast {
 				t.Errorf("%s: text on %v has a contrast of %.2f", theme.Name, k, c)
 			}
-			for _, o := range Kinds() {
+			for _, o := range timeline.Kinds() {
 				if k < o && f.kind[k] == f.kind[o] {
 					t.Errorf("%s: %v and %v have one colour", theme.Name, k, o)
 				}
 			}
-			s.Quiet = SetOf(k)
-			if s.Color(k) != theme.Quiet && k != Unknown {
+			s.Quiet = timeline.SetOf(k)
+			if s.Color(k) != theme.Quiet && k != timeline.Unknown {
 				t.Errorf("%s: %v is not quiet", theme.Name, k)
 			}
 			s.Quiet = 0

@@ -1,11 +1,14 @@
-package timeline
+package paint
 
-import "profstation/scene"
+import (
+	"profstation/scene"
+	"profstation/timeline"
+)
 
 const recordedHeight = 6.0 // of the marks at the upper edge of the axis, in logical pixels
 
 // bar is where a recording is marked, at least wide enough to be pointed at.
-func (r *Recorded) bar(v *View, g *Grid) scene.Rect {
+func (r *Recorded) bar(v *timeline.View, g *timeline.Grid) scene.Rect {
 	plot := v.Plot()
 	b := scene.Rect{X0: g.Snapped(r.From), Y0: v.Area.Y0, X1: g.Snapped(r.To), Y1: v.Area.Y0 + recordedHeight}
 	b.X1 = max(b.X1, b.X0+4)
@@ -28,7 +31,7 @@ func (f *frame) recorded(all []Recorded) {
 
 // RecordedAt finds the recording whose mark is under a point, the shortest of
 // several; −1 if there is none.
-func RecordedAt(all []Recorded, v View, at scene.Point) int {
+func RecordedAt(all []Recorded, v timeline.View, at scene.Point) int {
 	found := -1
 	if !(v.Window.W() > 0) {
 		return found

@@ -1,4 +1,4 @@
-package timeline
+package paint
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"profstation/internal/must"
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline"
 )
 
 // TestPaintGrows holds that a picture of so many rows takes as much memory and draws as much, however
@@ -16,8 +17,9 @@ func TestPaintGrows(t *testing.T) {
 	for _, name := range append([]string{"a start function for each goroutine", "nested regions"}, crowdedNames...) {
 		paint := func(n int) (bytes int, allocations float64) {
 			tl := prepared(t, crowdedTrace(t, name, n))
-			l := lanesFor(t, tl, Query{Flat: true, Toggled: map[Key]bool{{GoroutineRow, 0}: true}})
-			v := View{Window: tl.Whole(), Area: scene.Rect{X1: 600, Y1: 500}, Label: 100}
+			first := timeline.Key{Kind: timeline.GoroutineRow}
+			l := lanesFor(t, tl, timeline.Query{Flat: true, Toggled: map[timeline.Key]bool{first: true}})
+			v := timeline.View{Window: tl.Whole(), Area: scene.Rect{X1: 600, Y1: 500}, Label: 100}
 			p := NewPainter(l, Style{Theme: &scene.Light}, nil)
 			var b countingWriter
 			draw := func() {
@@ -37,15 +39,15 @@ func TestPaintGrows(t *testing.T) {
 
 // TestPaintStops ends a picture of many rows: no more of them are prepared.
 func TestPaintStops(t *testing.T) {
-	tl, err := New(t.Context(), crowdedTrace(t, "goroutines that only wait", 3000))
+	tl, err := timeline.New(t.Context(), crowdedTrace(t, "goroutines that only wait", 3000))
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := tl.Lanes(t.Context(), Query{Flat: true})
+	l, err := tl.Lanes(t.Context(), timeline.Query{Flat: true})
 	if err != nil || len(l.Rows) < 3000 {
 		t.Fatal(len(l.Rows), err)
 	}
-	v := View{Window: tl.Whole(), Area: scene.Rect{X1: 400, Y1: l.Height() + AxisHeight}, Label: 100}
+	v := timeline.View{Window: tl.Whole(), Area: scene.Rect{X1: 400, Y1: l.Height() + timeline.AxisHeight}, Label: 100}
 	paint := func(ctx context.Context) *Painter {
 		p := NewPainter(l, Style{Theme: &scene.Light}, nil)
 		cv := scene.NewSVG(io.Discard, 400, v.Area.Y1, scene.Color{}, "", "")
@@ -72,15 +74,15 @@ func TestPaintStops(t *testing.T) {
 // TestThingsOverEachOther draws stops of which none ends: no more than a picture can show.
 func TestThingsOverEachOther(t *testing.T) {
 	boxes := func(n int) int {
-		tl, err := New(t.Context(), crowdedTrace(t, "collections that never end", n))
+		tl, err := timeline.New(t.Context(), crowdedTrace(t, "collections that never end", n))
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := tl.Lanes(t.Context(), Query{Filter: "^stop the world"})
+		l, err := tl.Lanes(t.Context(), timeline.Query{Filter: "^stop the world"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := View{Window: tl.Whole(), Area: scene.Rect{X1: 300, Y1: l.Height() + AxisHeight}, Label: 100}
+		v := timeline.View{Window: tl.Whole(), Area: scene.Rect{X1: 300, Y1: l.Height() + timeline.AxisHeight}, Label: 100}
 		var b countingWriter
 		NewPainter(l, Style{Theme: &scene.Light}, nil).Paint(scene.NewSVG(&b, 300, v.Area.Y1, scene.Color{}, "", ""), v, Marks{Selected: trace.NoSpan})
 		return int(b)
