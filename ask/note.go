@@ -7,6 +7,7 @@ import (
 	"profstation/model/safe"
 	"profstation/model/trace"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 )
 
 // Note is what a user wrote on a frame, or on a span of an execution trace. It
@@ -31,13 +32,13 @@ func (n Note) SamePlace(o Note) bool {
 }
 
 // NoteOn returns a note on a span, without words yet.
-func NoteOn(t *timeline.Timeline, i *timeline.Inspection) Note {
+func NoteOn(t *timeline.Timeline, i *describe.Inspection) Note {
 	doing := t.InEnglish().StateText(i.State, t.Trace.Spans.Reason(i.Span)) // a workspace keeps it
 	return Note{On: t.GoName(i.Go) + ": " + doing, Goroutine: t.Trace.Goroutines[i.Go].ID, At: i.Start}
 }
 
 // Within reports whether the note is on a span.
-func (n Note) Within(t *timeline.Timeline, i *timeline.Inspection) bool {
+func (n Note) Within(t *timeline.Timeline, i *describe.Inspection) bool {
 	return n.Goroutine != 0 && n.Goroutine == t.Trace.Goroutines[i.Go].ID && n.At >= i.Start && (n.At < i.End || n.At == i.Start)
 }
 

@@ -12,6 +12,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
 	"profstation/timeline/paint"
 )
@@ -43,7 +44,7 @@ type Moment struct {
 }
 
 // MomentOf selects an event.
-func MomentOf(o *timeline.Occurrence) *Moment { return &Moment{o.Go, o.Time.From, o.Event} }
+func MomentOf(o *describe.Occurrence) *Moment { return &Moment{o.Go, o.Time.From, o.Event} }
 
 // TraceAnswer is the answer for an execution trace.
 type TraceAnswer struct {
@@ -62,8 +63,8 @@ type TraceAnswer struct {
 	Sheets map[Tab]SheetAnswer
 
 	Style     paint.Style          // of Painter
-	Inspected *timeline.Inspection // the selected span, nil for none
-	Happened  *timeline.Occurrence // the selected event, nil for none
+	Inspected *describe.Inspection // the selected span, nil for none
+	Happened  *describe.Occurrence // the selected event, nil for none
 	Chain     []trace.SpanIndex    // the spans whose wake-ups led to it
 	// Moved counts jumps to a place. If it changes, the picture should show Place.Window and Top.
 	Moved  int
@@ -170,7 +171,7 @@ func sameLanes(a, b timeline.Query) bool {
 		maps.Equal(a.Toggled, b.Toggled) && maps.Equal(a.Hidden, b.Hidden)
 }
 
-func inspect(r *Request, before *TraceAnswer) *timeline.Inspection {
+func inspect(r *Request, before *TraceAnswer) *describe.Inspection {
 	m := r.Traced.Selected
 	if m == nil || m.Event.Is() || m.Go < 0 || int(m.Go) >= len(r.Timeline.Trace.Goroutines) {
 		return nil
@@ -182,12 +183,12 @@ func inspect(r *Request, before *TraceAnswer) *timeline.Inspection {
 	if i := before.Inspected; i != nil && i.Span == span {
 		return i
 	}
-	i := timeline.Inspect(r.Timeline, span)
+	i := describe.Inspect(r.Timeline, span)
 	return &i
 }
 
 // happened is the selected event. Another reading of a trace may have another under its number.
-func happened(r *Request, before *TraceAnswer) *timeline.Occurrence {
+func happened(r *Request, before *TraceAnswer) *describe.Occurrence {
 	m := r.Traced.Selected
 	if m == nil || !m.Event.Is() {
 		return nil
@@ -195,7 +196,7 @@ func happened(r *Request, before *TraceAnswer) *timeline.Occurrence {
 	if o := before.Happened; o != nil && o.Event == m.Event {
 		return o
 	}
-	o, ok := timeline.InspectEvent(r.Timeline.Names, m.Event)
+	o, ok := describe.InspectEvent(r.Timeline.Names, m.Event)
 	if !ok || o.Time.From != m.At || o.Go != m.Go {
 		return nil
 	}

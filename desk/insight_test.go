@@ -14,6 +14,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 )
 
 // A table and a call graph are exported as a whole, or only the part on the
@@ -63,9 +64,9 @@ func TestExportTimelineInSight(t *testing.T) {
 	r, s := openTrace(t)
 	tl := s.Trace.Timeline
 	tr := tl.Trace
-	var woken timeline.Inspection
+	var woken describe.Inspection
 	for span := trace.SpanIndex(0); woken.Waker == trace.NoGo || woken.Woken == trace.NoSpan || woken.State != trace.GoWaiting || woken.WokenAt < tr.End/4; span++ {
-		woken = timeline.Inspect(tl, span)
+		woken = describe.Inspect(tl, span)
 	}
 	s = r.do(
 		screen.AskLanes{Change: func(q *timeline.Query) { q.Flat = true }},

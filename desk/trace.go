@@ -19,6 +19,7 @@ import (
 	"profstation/model/units"
 	"profstation/origin"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
 	"profstation/timeline/paint"
 )
@@ -250,9 +251,9 @@ func (t *traceContent) selected(*Desk) string {
 	switch {
 	case t.answer == nil:
 	case t.answer.Trace.Inspected != nil:
-		return timeline.DescribeSpan(t.answer.Trace.Timeline, t.answer.Trace.Inspected.Span)
+		return describe.Span(t.answer.Trace.Timeline, t.answer.Trace.Inspected.Span)
 	case t.answer.Trace.Happened != nil:
-		return timeline.DescribeEvent(t.answer.Trace.Timeline.Names, t.answer.Trace.Happened)
+		return describe.Event(t.answer.Trace.Timeline.Names, t.answer.Trace.Happened)
 	}
 	return ""
 }
@@ -280,7 +281,7 @@ func (t *traceContent) showNoted(d *Desk, n ask.Note) {
 		return
 	}
 	d.tabs[ask.OfTrace] = ask.TimelineTab
-	i := timeline.Inspect(t.timeline, span)
+	i := describe.Inspect(t.timeline, span)
 	d.Do(screen.ShowSpan(g, i.Start, i.End))
 }
 

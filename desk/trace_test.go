@@ -13,6 +13,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/model/trace"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
 )
 
@@ -161,7 +162,7 @@ func TestTraceDoubleClickIsOneStep(t *testing.T) {
 	tl := s.Trace.Timeline
 	before := s.Trace.Place
 	e := timeline.Event{Kind: timeline.RegionRow, Index: int32(len(tl.Trace.Regions) / 2)}
-	o, ok := timeline.InspectEvent(tl.Names, e)
+	o, ok := describe.InspectEvent(tl.Names, e)
 	if !ok {
 		t.Fatal("the recording has no regions")
 	}

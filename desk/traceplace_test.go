@@ -15,6 +15,7 @@ import (
 	"profstation/model/trace"
 	"profstation/origin"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
 )
 
@@ -98,7 +99,7 @@ func TestLinks(t *testing.T) {
 	r.do(screen.Open{Paths: []string{trace}}, screen.ShowTab{Tab: ask.TimelineTab})
 	tr := r.shown.Trace.Timeline.Trace
 	log := timeline.Event{Kind: timeline.LogRow, Index: int32(len(tr.Logs) / 2)}
-	o, ok := timeline.InspectEvent(r.shown.Trace.Timeline.Names, log)
+	o, ok := describe.InspectEvent(r.shown.Trace.Timeline.Names, log)
 	if !ok {
 		t.Fatal("the trace has no logs")
 	}

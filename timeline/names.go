@@ -28,7 +28,7 @@ func (n Names) In(say lang.Voice) Names {
 // InEnglish makes the names that stand in files, and that filters match: those are the same in every language.
 func (n Names) InEnglish() Names { return n.In(lang.English) }
 
-func (n Names) say(text string, data ...any) string {
+func (n Names) Say(text string, data ...any) string {
 	if n.voice != nil {
 		return n.voice(text, data...)
 	}
@@ -73,7 +73,7 @@ func (n Names) TaskName(task trace.TaskIndex) string {
 // FuncName is the name of a function without the path of its package.
 func (n Names) FuncName(f model.StringID) string {
 	if f == 0 {
-		return n.say("unknown function")
+		return n.Say("unknown function")
 	}
 	return safe.Text(names.Short(n.Trace.Strings.Raw(f), false))
 }
@@ -114,12 +114,12 @@ func (n Names) UserFrame(stack []trace.FrameIndex) trace.FrameIndex {
 // UserPlace is the user's frame of a stack with its place; "" if the stack has none.
 func (n Names) UserPlace(stack []trace.FrameIndex) string {
 	if f := n.UserFrame(stack); f >= 0 {
-		return n.frameName(f)
+		return n.FrameName(f)
 	}
 	return ""
 }
 
-func (n Names) frameName(f trace.FrameIndex) string {
+func (n Names) FrameName(f trace.FrameIndex) string {
 	function, place := n.Frame(f)
 	return strings.TrimSpace(function + "  " + place)
 }
@@ -137,7 +137,8 @@ func (n Names) LogText(i int32) string {
 // StateText is what a goroutine does in a span, and why: "waiting: select".
 func (n Names) StateText(state trace.GoState, reason model.StringID) string {
 	if reason == 0 {
-		return n.say(state.String())
+		return n.Say(state.String())
 	}
-	return n.say("{{.State}}: {{.Reason}}", lang.With{"State": n.say(state.String()), "Reason": n.Trace.Strings.Display(reason)})
+	with := lang.With{"State": n.Say(state.String()), "Reason": n.Trace.Strings.Display(reason)}
+	return n.Say("{{.State}}: {{.Reason}}", with)
 }

@@ -155,11 +155,11 @@ func (t *Timeline) written(r *Row) string { return t.labelIn(t.InEnglish(), r) }
 func (t *Timeline) labelIn(n Names, r *Row) string {
 	kind := r.kind()
 	if kind.label != "" {
-		return n.say(kind.label)
+		return n.Say(kind.label)
 	}
 	switch kind.of {
 	case sectionIndex:
-		return n.say(Section(r.Index).String())
+		return n.Say(Section(r.Index).String())
 	case procIndex:
 		return n.ProcName(trace.ProcIndex(r.Index))
 	case threadIndex:
@@ -169,14 +169,14 @@ func (t *Timeline) labelIn(n Names, r *Row) string {
 	case goIndex:
 		return n.GoName(trace.GoIndex(r.Index))
 	case taskTypeIndex:
-		return n.say("task {{.Name}}", lang.With{"Name": n.Trace.Strings.Display(r.Text())})
+		return n.Say("task {{.Name}}", lang.With{"Name": n.Trace.Strings.Display(r.Text())})
 	case taskIndex:
 		return n.TaskName(trace.TaskIndex(r.Index))
 	}
 	if s := t.Metric(trace.GoMaxProcs); s != nil {
-		return n.say("gomaxprocs ≤ {{.Most}}", lang.With{"Most": strconv.FormatUint(s.Max, 10)})
+		return n.Say("gomaxprocs ≤ {{.Most}}", lang.With{"Most": strconv.FormatUint(s.Max, 10)})
 	}
-	return n.say("gomaxprocs")
+	return n.Say("gomaxprocs")
 }
 
 // numbers returns how many the trace has of what an index counts, and the number of

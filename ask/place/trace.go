@@ -13,6 +13,7 @@ import (
 	"profstation/origin"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
 )
 
@@ -158,7 +159,7 @@ func In(k *origin.Traced, t *timeline.Timeline, p ask.TracePlace) ask.TracePlace
 		}
 	}
 	if p.Selected == nil && k.Event != nil {
-		if o, ok := timeline.InspectEvent(t.Names, t.EventNamed(timeline.RowName(*k.Event))); ok {
+		if o, ok := describe.InspectEvent(t.Names, t.EventNamed(timeline.RowName(*k.Event))); ok {
 			p.Selected = ask.MomentOf(&o)
 		}
 	}

@@ -6,13 +6,14 @@ import (
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/describe"
 )
 
 // ScopeOf is what a profile of an event covers, and that in words, which are part of its name: English. Of one without a length it is nothing.
-func ScopeOf(n timeline.Names, o *timeline.Occurrence) (scope analysis.What, of string) {
+func ScopeOf(n timeline.Names, o *describe.Occurrence) (scope analysis.What, of string) {
 	scope.Interval = o.Time
 	n = n.InEnglish()
-	named, _ := timeline.InspectEvent(n, o.Event)
+	named, _ := describe.InspectEvent(n, o.Event)
 	of = named.Name
 	switch o.Kind {
 	case timeline.RegionRow:

@@ -14,6 +14,7 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/describe"
 	"profstation/timeline/paint"
 )
 
@@ -64,7 +65,7 @@ func showAll(t *testing.T, tr *trace.Trace) {
 		}
 	}
 	for s := range trace.SpanIndex(min(tr.Spans.Len(), 20)) {
-		timeline.Inspect(tl, s)
+		describe.Inspect(tl, s)
 	}
 	src := NewSource(tr)
 	views := []View{{}, {Interval: trace.Interval{From: tr.End / 3, To: tr.End}}}

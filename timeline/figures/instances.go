@@ -13,6 +13,7 @@ import (
 	"profstation/model/work"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/describe"
 )
 
 // annotated is a task or a region, as a list of them shows it.
@@ -185,7 +186,7 @@ func (m *taskMaker) instanceTarget(x annotated) Target {
 	if m.c.Regions {
 		t.Event.Kind = timeline.RegionRow
 	}
-	if o, ok := timeline.InspectEvent(m.Names, t.Event); ok {
+	if o, ok := describe.InspectEvent(m.Names, t.Event); ok {
 		t.Scope, t.Of = ScopeOf(m.Names, &o)
 	}
 	return t

@@ -8,6 +8,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 )
 
 // Pointing and painting at any place, with any view, neither fails nor takes
@@ -29,7 +30,7 @@ func FuzzAt(f *testing.F) {
 		v := timeline.View{Window: timeline.Window{From: from, To: to}, Top: top, Label: label, Area: scene.Rect{X1: 300, Y1: 400}}
 		v = v.Clamp(l)
 		h := l.At(v, scene.Point{X: x, Y: y})
-		timeline.DescribeHit(l, h)
+		describe.Hit(l, h)
 		NewPainter(l, Style{Theme: &scene.Dark}, nil).Paint(&scene.Recorder{}, v, Marks{Selected: h.Span, Interval: &trace.Interval{From: h.Time, To: 10}})
 	})
 }

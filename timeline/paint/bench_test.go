@@ -17,6 +17,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 )
 
 const frameWidth, frameHeight = 1600, 900
@@ -147,9 +148,9 @@ func BenchmarkInspect(b *testing.B) {
 		v := path[i%len(path)]
 		h := l.At(v, scene.Point{X: 300 + float64(i%1200), Y: 30 + float64(i*7%860)})
 		if h.Span != trace.NoSpan {
-			timeline.Inspect(t, h.Span)
+			describe.Inspect(t, h.Span)
 		}
-		timeline.DescribeHit(l, h)
+		describe.Hit(l, h)
 		i++
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 )
 
 func (f *frame) marks(m Marks) {
@@ -20,7 +21,7 @@ func (f *frame) marks(m Marks) {
 	if m.At != nil {
 		markMoment(f, *m.At)
 	}
-	if o, ok := timeline.InspectEvent(f.l.Timeline.Names, m.Event); ok {
+	if o, ok := describe.InspectEvent(f.l.Timeline.Names, m.Event); ok {
 		f.PushClip(f.plot)
 		f.outline(&o)
 		f.PopClip()
@@ -96,7 +97,7 @@ func tagOf(f *frame, in trace.Interval) (tag scene.Rect, text string) {
 }
 
 // outline outlines an event wherever it is in sight.
-func (f *frame) outline(o *timeline.Occurrence) {
+func (f *frame) outline(o *describe.Occurrence) {
 	for i := range f.rows {
 		if r := &f.rows[i]; r.Holds(f.l.Timeline.Names, o.Event) && !r.covered(f) {
 			r.around(f, o.Time)
@@ -156,7 +157,7 @@ func (f *frame) shows(r *painted, g trace.GoIndex, span trace.SpanIndex) bool {
 // them is not in the list or not in sight, the arrow ends at the edge of the plot, with its name.
 func (f *frame) wakeup(span trace.SpanIndex) {
 	t := f.l.Timeline
-	x := timeline.Inspect(t, span)
+	x := describe.Inspect(t, span)
 	if x.Woken == trace.NoSpan || x.Waker == trace.NoGo {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 )
 
 // While the collector has no goal, its line has a gap, the tip says so, and the others keep their scale.
@@ -39,7 +40,7 @@ func TestNoGoal(t *testing.T) {
 		}
 		i := l.Find(timeline.Key{Kind: timeline.HeapRow, Index: 0})
 		tip := func(x float64) string {
-			return timeline.DescribeHit(l, l.At(v, scene.Point{X: x, Y: timeline.AxisHeight + l.Top(i) + 5}))
+			return describe.Hit(l, l.At(v, scene.Point{X: x, Y: timeline.AxisHeight + l.Top(i) + 5}))
 		}
 		if text := tip(500); text != "heap  2.93kB\nno goal" {
 			t.Errorf("the tip says %q", text)

@@ -4,6 +4,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 )
 
 const labelGap = 4.0
@@ -120,5 +121,5 @@ func (t *title) Title() string {
 	if t.of != nil {
 		return t.of(t.i) + "\n" + timeline.Duration(t.lasts)
 	}
-	return timeline.DescribeSpan(t.t, t.span)
+	return describe.Span(t.t, t.span)
 }

@@ -14,6 +14,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 	"profstation/timeline/paint"
 	"profstation/views/surface"
 )
@@ -29,7 +30,7 @@ func (v *View) Hover(at scene.Point) {
 		return
 	}
 	h := v.trace.Lanes.At(v.view, at)
-	v.ShowTip(timeline.DescribeHit(v.trace.Lanes, h), at)
+	v.ShowTip(describe.Hit(v.trace.Lanes, h), at)
 }
 
 // InSight returns the timeline part that is on the screen.
@@ -56,7 +57,7 @@ func within(a *ask.TraceAnswer, r paint.Recorded) *trace.Interval {
 // moment returns a hit's moment, nil where neither a span nor an event is hit, and how long that lasts.
 func (v *View) moment(h timeline.Hit) (m *ask.Moment, of trace.Interval) {
 	tr := v.trace.Timeline.Trace
-	if o, ok := timeline.InspectEvent(v.trace.Timeline.Names, v.trace.Lanes.EventOf(h)); ok {
+	if o, ok := describe.InspectEvent(v.trace.Timeline.Names, v.trace.Lanes.EventOf(h)); ok {
 		return ask.MomentOf(&o), o.Time
 	}
 	if h.Span == trace.NoSpan {
@@ -221,7 +222,7 @@ func (v *View) measureSelected() {
 func (v *View) step(after bool) {
 	t := v.trace.Timeline
 	if o := v.trace.Happened; o != nil {
-		if next, ok := timeline.InspectEvent(t.Names, v.trace.Lanes.Beside(o.Event, after)); ok {
+		if next, ok := describe.InspectEvent(t.Names, v.trace.Lanes.Beside(o.Event, after)); ok {
 			g := screen.ShowEvent(t, &next)
 			g.Narrow = false
 			v.send(g)
@@ -235,7 +236,7 @@ func (v *View) step(after bool) {
 		v.showSpan(v.trace.Lanes.FirstSpan(v.view, v.goneTo, !after))
 		return
 	}
-	to := func(i *timeline.Inspection) trace.SpanIndex {
+	to := func(i *describe.Inspection) trace.SpanIndex {
 		if after {
 			return i.Next
 		}

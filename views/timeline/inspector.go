@@ -12,6 +12,7 @@ import (
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
 	"profstation/timeline/paint"
 	"profstation/views/surface"
@@ -21,8 +22,8 @@ import (
 type Inspector struct {
 	*surface.Column
 	send   screen.Send
-	shown  *timeline.Inspection
-	event  *timeline.Occurrence
+	shown  *describe.Inspection
+	event  *describe.Occurrence
 	of     *trace.Interval
 	others []paint.Recorded
 	notes  []ask.Note
@@ -102,7 +103,7 @@ func (v *Inspector) look(at trace.Time) func() {
 	return func() { v.send(screen.GoTo{Reveal: ask.Reveal{From: at, To: at}}) }
 }
 
-func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
+func (v *Inspector) span(t *timeline.Timeline, i *describe.Inspection) {
 	tr := t.Trace
 	v.Title(t.GoName(i.Go))
 	v.Note(i.Doing)
@@ -138,7 +139,7 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 }
 
 // happened shows an event: its time, who began it, and where.
-func (v *Inspector) happened(t *timeline.Timeline, o *timeline.Occurrence) {
+func (v *Inspector) happened(t *timeline.Timeline, o *describe.Occurrence) {
 	v.Title(o.Name)
 	from, to := timeline.FromTo(o.Time)
 	if o.Lasts() {
@@ -169,7 +170,7 @@ func (v *Inspector) happened(t *timeline.Timeline, o *timeline.Occurrence) {
 	if o.EndGo != trace.NoGo {
 		v.Line(lang.L("ended by"), t.GoName(o.EndGo), at(o.EndGo, o.Time.To))
 	}
-	if task, ok := timeline.InspectEvent(t.Names, timeline.Event{Kind: timeline.TaskRow, Index: int32(o.Task)}); ok {
+	if task, ok := describe.InspectEvent(t.Names, timeline.Event{Kind: timeline.TaskRow, Index: int32(o.Task)}); ok {
 		v.Line(lang.L("of task"), t.TaskName(o.Task), func() { v.send(screen.ShowEvent(t, &task)) })
 	}
 	v.ranOn(t, "P", o.P, lang.L("thread"), o.M, o.Time)
@@ -191,7 +192,7 @@ func (v *Inspector) ranOn(t *timeline.Timeline, proc string, p trace.ProcIndex, 
 	}
 }
 
-func (v *Inspector) wake(t *timeline.Timeline, i *timeline.Inspection) {
+func (v *Inspector) wake(t *timeline.Timeline, i *describe.Inspection) {
 	if i.Woken == trace.NoSpan {
 		return
 	}
@@ -215,14 +216,14 @@ func (v *Inspector) wake(t *timeline.Timeline, i *timeline.Inspection) {
 	}
 }
 
-func (v *Inspector) neighbours(t *timeline.Timeline, i *timeline.Inspection) {
+func (v *Inspector) neighbours(t *timeline.Timeline, i *describe.Inspection) {
 	v.Heading(lang.L("Before and after"))
 	span := func(name string, s trace.SpanIndex) {
 		if s == trace.NoSpan {
 			v.Line(name, lang.L("none"), nil)
 			return
 		}
-		x := timeline.Inspect(t, s)
+		x := describe.Inspect(t, s)
 		if x.State == trace.GoNotExist {
 			v.Line(lang.L("the goroutine ended"), timeline.Instant(x.Start), v.look(x.Start))
 			return

@@ -19,6 +19,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 	"profstation/timeline/paint"
 )
 
@@ -60,7 +61,7 @@ func (r *timelineRig) place(t testing.TB, p ask.TracePlace) {
 	a.Inspected = nil
 	if m := p.Selected; m != nil {
 		if span, ok := a.Timeline.Trace.SpanAt(m.Go, m.At); ok {
-			i := timeline.Inspect(a.Timeline, span)
+			i := describe.Inspect(a.Timeline, span)
 			a.Inspected = &i
 		}
 	}

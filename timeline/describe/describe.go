@@ -1,4 +1,4 @@
-package timeline
+package describe
 
 import (
 	"cmp"
@@ -10,31 +10,32 @@ import (
 	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/model/units"
+	"profstation/timeline"
 )
 
-// DescribeSpan describes a span in a few lines, for a tip.
-func DescribeSpan(t *Timeline, span trace.SpanIndex) string {
+// Span describes a span in a few lines, for a tip.
+func Span(t *timeline.Timeline, span trace.SpanIndex) string {
 	x := Inspect(t, span)
-	doing := x.Doing + "  " + Duration(x.End-x.Start)
+	doing := x.Doing + "  " + timeline.Duration(x.End-x.Start)
 	if on := strings.TrimSpace(t.ProcName(x.P) + "  " + t.ThreadName(x.M)); on != "" && x.On() {
-		doing = t.say("{{.Doing}}  on {{.P}}", lang.With{"Doing": doing, "P": on})
+		doing = t.Say("{{.Doing}}  on {{.P}}", lang.With{"Doing": doing, "P": on})
 	}
 	lines := []string{t.GoName(x.Go), doing}
 	if place := t.UserPlace(x.Stack); place != "" {
 		lines = append(lines, place)
 	}
 	if x.Woken != trace.NoSpan {
-		line := x.WokenBy(cmp.Or(t.GoName(x.Waker), t.say("the runtime")))
+		line := x.WokenBy(cmp.Or(t.GoName(x.Waker), t.Say("the runtime")))
 		if x.Latency >= 0 {
-			line = t.say("{{.Woken}}, ran after {{.Time}}", lang.With{"Woken": line, "Time": Duration(x.Latency)})
+			line = t.Say("{{.Woken}}, ran after {{.Time}}", lang.With{"Woken": line, "Time": timeline.Duration(x.Latency)})
 		}
 		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
 }
 
-// DescribeHit describes a hit in a few lines, for a tip; "" if there is nothing to say.
-func DescribeHit(l *Lanes, h Hit) string {
+// Hit describes a hit in a few lines, for a tip; "" if there is nothing to say.
+func Hit(l *timeline.Lanes, h timeline.Hit) string {
 	t := l.Timeline
 	switch {
 	case h.Axis, h.Row < 0:
@@ -46,66 +47,68 @@ func DescribeHit(l *Lanes, h Hit) string {
 	case h.Shared:
 		return explainShares(l, h)
 	case h.Frame >= 0:
-		return t.frameName(h.Frame) + "\n" + Inspect(t, h.Span).Doing
+		return t.FrameName(h.Frame) + "\n" + Inspect(t, h.Span).Doing
 	case h.Span != trace.NoSpan:
-		return DescribeSpan(t, h.Span)
+		return Span(t, h.Span)
 	}
 	return explainCounter(l, h)
 }
 
 // explainEvent is what happened in a row: i is its index in the table of such.
-func explainEvent(t Names, row RowKind, i int32) string {
-	o, ok := InspectEvent(t, Event{row, i})
+func explainEvent(t timeline.Names, row timeline.RowKind, i int32) string {
+	o, ok := InspectEvent(t, timeline.Event{Kind: row, Index: i})
 	switch {
 	case !ok:
 		return ""
-	case row == LogRow:
+	case row == timeline.LogRow:
 		return t.LogText(i) + "\n" + clock(t, o.Start)
-	case row == SampleRow:
+	case row == timeline.SampleRow:
 		s := o.Name + "\n" + clock(t, o.Start)
 		if len(o.Stack) > 0 {
-			s += "\n" + t.frameName(o.Stack[0])
+			s += "\n" + t.FrameName(o.Stack[0])
 		}
 		return s
 	}
 	s := o.Name + "\n" + o.Lasted(t)
-	if row == RegionRow && o.Task != trace.NoTask {
-		s += "\n" + t.say("task {{.Name}}", lang.With{"Name": t.TaskName(o.Task)})
+	if row == timeline.RegionRow && o.Task != trace.NoTask {
+		s += "\n" + t.Say("task {{.Name}}", lang.With{"Name": t.TaskName(o.Task)})
 	}
 	return s
 }
 
-func explainRow(l *Lanes, r *Row) string {
+func explainRow(l *timeline.Lanes, r *timeline.Row) string {
 	t := l.Timeline
 	switch r.Kind {
-	case GroupRow:
+	case timeline.GroupRow:
 		kept, _ := l.GroupSize(r.Key)
 		name := cmp.Or(t.Trace.Strings.Display(r.Text()), t.FuncName(r.Text()))
 		return name + "\n" + lang.N(kept, "1 goroutine", "{{.N}} goroutines", nil)
-	case GoroutineRow:
+	case timeline.GoroutineRow:
 		g := trace.GoIndex(r.Index)
 		running, blocked := t.Spent(g)
 		return "g" + units.Whole(t.Trace.Goroutines[g].ID) + " " + t.Trace.Strings.Display(t.Trace.Goroutines[g].Func) + "\n" +
-			t.say("running {{.Running}}, blocked {{.Blocked}}", lang.With{"Running": Duration(running), "Blocked": Duration(blocked)})
+			t.Say("running {{.Running}}, blocked {{.Blocked}}",
+				lang.With{"Running": timeline.Duration(running), "Blocked": timeline.Duration(blocked)})
 	}
 	return t.Label(r)
 }
 
-func explainShares(l *Lanes, h Hit) string {
+func explainShares(l *timeline.Lanes, h timeline.Hit) string {
 	row := &l.Rows[h.Row]
 	s, spans := l.Shares(h)
 	var b strings.Builder
 	b.WriteString(l.Timeline.Label(row) + "\n" + lang.N(spans, "{{.Time}}, 1 span", "{{.Time}}, {{.N}} spans",
-		lang.With{"Time": Duration(h.To - h.From)}))
-	for _, k := range Kinds() {
+		lang.With{"Time": timeline.Duration(h.To - h.From)}))
+	for _, k := range timeline.Kinds() {
 		if s[k] > 0 {
-			fmt.Fprintf(&b, "\n%s  %s  %s", k.Title(), Duration(trace.Time(s[k])), units.Percent(s[k], int64(h.To-h.From)))
+			share := units.Percent(s[k], int64(h.To-h.From))
+			fmt.Fprintf(&b, "\n%s  %s  %s", k.Title(), timeline.Duration(trace.Time(s[k])), share)
 		}
 	}
 	return b.String()
 }
 
-func explainCounter(l *Lanes, h Hit) string {
+func explainCounter(l *timeline.Lanes, h timeline.Hit) string {
 	t := l.Timeline
 	row := &l.Rows[h.Row]
 	from, to := min(max(h.From, 0), t.Trace.End), min(max(h.To, 0), t.Trace.End)
@@ -117,29 +120,29 @@ func explainCounter(l *Lanes, h Hit) string {
 		s := l.Counts(row.Key, from, to)
 		var b strings.Builder
 		b.WriteString(t.Label(row))
-		for _, k := range Kinds() {
-			if n := float64(s[k]) / float64(to-from); n > 0 && (row.Kind != ThreadsRow || AtWork.Has(k)) {
+		for _, k := range timeline.Kinds() {
+			if n := float64(s[k]) / float64(to-from); n > 0 && (row.Kind != timeline.ThreadsRow || timeline.AtWork.Has(k)) {
 				name := k.Title()
-				if row.Kind == TaskGroupRow {
+				if row.Kind == timeline.TaskGroupRow {
 					name = lang.L("open")
 				}
 				fmt.Fprintf(&b, "\n%s  %s", name, strconv.FormatFloat(n, 'g', 4, 64))
 			}
 		}
 		return b.String()
-	case row.Kind == HeapRow:
+	case row.Kind == timeline.HeapRow:
 		return strings.TrimSpace(valueAt(t, trace.HeapObjects, lang.Later("heap  {{.Value}}"),
 			h.Time) + "\n" + valueAt(t, trace.HeapGoal, lang.Later("goal  {{.Value}}"), h.Time))
-	case row.Kind == MaxProcsRow:
+	case row.Kind == timeline.MaxProcsRow:
 		return valueAt(t, trace.GoMaxProcs, lang.Later("gomaxprocs  {{.Value}}"), h.Time)
-	case row.Kind == ProcRow:
+	case row.Kind == timeline.ProcRow:
 		return t.Label(row) + "\n" + procState(t.Names, trace.ProcIndex(row.Index), h.Time)
 	}
 	return ""
 }
 
 // valueAt is a quantity at a time, in a text that names it; "" if it is not known.
-func valueAt(t *Timeline, metric, text string, at trace.Time) string {
+func valueAt(t *timeline.Timeline, metric, text string, at trace.Time) string {
 	s := t.Metric(metric)
 	if s == nil || s.Index(at) < 0 {
 		return ""
@@ -148,7 +151,7 @@ func valueAt(t *Timeline, metric, text string, at trace.Time) string {
 	if s.None(v) {
 		return lang.L("no goal")
 	}
-	value := Bytes(v)
+	value := timeline.Bytes(v)
 	if metric == trace.GoMaxProcs {
 		value = strconv.FormatUint(v, 10)
 	}
@@ -156,17 +159,17 @@ func valueAt(t *Timeline, metric, text string, at trace.Time) string {
 }
 
 // procState is what a P does while no goroutine runs on it.
-func procState(t Names, p trace.ProcIndex, at trace.Time) string {
+func procState(t timeline.Names, p trace.ProcIndex, at trace.Time) string {
 	tr := t.Trace
 	r := &tr.Procs[p]
 	n := sort.Search(int(r.End-r.First), func(i int) bool { return tr.ProcSpans.Start.At(int(r.First)+i) > at })
 	if n > 0 {
 		switch tr.ProcSpans.State[int(r.First)+n-1] {
 		case trace.ProcRunning:
-			return t.say("no goroutine: the scheduler runs")
+			return t.Say("no goroutine: the scheduler runs")
 		case trace.ProcIdle:
-			return t.say("idle")
+			return t.Say("idle")
 		}
 	}
-	return t.say("unknown")
+	return t.Say("unknown")
 }

@@ -1,10 +1,11 @@
-package timeline
+package describe
 
 import (
 	"testing"
 
 	"profstation/internal/typed"
 	"profstation/model/trace"
+	"profstation/timeline"
 )
 
 // Every event has a description, also one whose goroutine the trace does not record.
@@ -17,12 +18,14 @@ func TestOccurrences(t *testing.T) {
 	tr.Tasks = append(tr.Tasks, trace.Task{Parent: trace.NoTask, Start: trace.NoTime, End: trace.NoTime, StartGo: trace.NoGo, EndGo: trace.NoGo})
 	tl := prepared(t, tr)
 	l := lanesFor(t, tl, openAll(tl))
-	for kind, n := range map[RowKind]int{
-		MarkRow: len(tr.Marks), StopRow: len(tr.Stops), TaskRow: len(tr.Tasks), RegionRow: len(tr.Regions), LogRow: len(tr.Logs),
-		SampleRow: len(tr.Samples), ProcRow: len(tr.Sweeps), GoroutineRow: len(tr.Assists), SectionRow: 0, HeapRow: 0,
+	for kind, n := range map[timeline.RowKind]int{
+		timeline.MarkRow: len(tr.Marks), timeline.StopRow: len(tr.Stops), timeline.TaskRow: len(tr.Tasks),
+		timeline.RegionRow: len(tr.Regions), timeline.LogRow: len(tr.Logs),
+		timeline.SampleRow: len(tr.Samples), timeline.ProcRow: len(tr.Sweeps), timeline.GoroutineRow: len(tr.Assists),
+		timeline.SectionRow: 0, timeline.HeapRow: 0,
 	} {
 		for i := int32(-1); int(i) <= n; i++ {
-			e := Event{kind, i}
+			e := timeline.Event{Kind: kind, Index: i}
 			o, ok := InspectEvent(tl.Names, e)
 			if ok != (i >= 0 && int(i) < n) {
 				t.Fatalf("%+v: %v", e, ok)
@@ -30,7 +33,7 @@ func TestOccurrences(t *testing.T) {
 			if !ok {
 				continue
 			}
-			if o.Name == "" || DescribeEvent(tl.Names, &o) == "" || o.Time.From < 0 || o.Time.To > tr.End {
+			if o.Name == "" || Event(tl.Names, &o) == "" || o.Time.From < 0 || o.Time.To > tr.End {
 				t.Errorf("%+v is %+v", e, o)
 			}
 			shown := 0
@@ -40,10 +43,10 @@ func TestOccurrences(t *testing.T) {
 				}
 			}
 			key := e.Row(tr)
-			if want := key != (Key{}); (shown > 0) != want {
+			if want := key != (timeline.Key{}); (shown > 0) != want {
 				t.Errorf("%+v is in %d rows, its key is %+v", e, shown, key)
 			}
-			if row := lanesFor(t, tl, l.Reveal(key)).Find(key); key != (Key{}) && row < 0 {
+			if row := lanesFor(t, tl, l.Reveal(key)).Find(key); key != (timeline.Key{}) && row < 0 {
 				t.Errorf("%+v has no row after it was asked for", e)
 			}
 			for _, after := range []bool{false, true} {

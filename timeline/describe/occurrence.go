@@ -1,15 +1,16 @@
-package timeline
+package describe
 
 import (
 	"strings"
 
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/timeline"
 )
 
 // Occurrence is all that the trace records of an event.
 type Occurrence struct {
-	Event
+	timeline.Event
 	Name       string         // "region parse"
 	Start, End trace.Time     // NoTime: it began before the trace, or was still open; equal for a moment
 	Left       bool           // End is not its own: see trace.Region
@@ -25,7 +26,7 @@ type Occurrence struct {
 func (o *Occurrence) Lasts() bool { return o.Time.To > o.Time.From }
 
 // InspectEvent returns all that the trace records of an event; ok is false if it has no such event.
-func InspectEvent(t Names, e Event) (o Occurrence, ok bool) {
+func InspectEvent(t timeline.Names, e timeline.Event) (o Occurrence, ok bool) {
 	tr := t.Trace
 	if !e.In(tr) {
 		return o, false
@@ -33,39 +34,41 @@ func InspectEvent(t Names, e Event) (o Occurrence, ok bool) {
 	o = Occurrence{Event: e, Go: trace.NoGo, EndGo: trace.NoGo, Task: trace.NoTask, P: trace.NoProc, M: trace.NoThread}
 	stack := trace.NoStack
 	switch i := e.Index; e.Kind {
-	case MarkRow:
-		o.Name, o.Start, o.End = t.say("mark phase"), tr.Marks[i].Start, tr.Marks[i].End
-	case StopRow:
+	case timeline.MarkRow:
+		o.Name, o.Start, o.End = t.Say("mark phase"), tr.Marks[i].Start, tr.Marks[i].End
+	case timeline.StopRow:
 		x := &tr.Stops[i]
 		o.Name, o.Start, o.End,
-			o.Go = t.say("world stopped: {{.Reason}}", lang.With{"Reason": tr.Strings.Display(x.Reason)}), x.Start, x.End, x.Go
-	case TaskRow:
+			o.Go = t.Say("world stopped: {{.Reason}}", lang.With{"Reason": tr.Strings.Display(x.Reason)}), x.Start, x.End, x.Go
+	case timeline.TaskRow:
 		x := &tr.Tasks[i]
-		o.Name, o.Start, o.End, o.Go, stack = t.say("task {{.Name}}", lang.With{"Name": t.TaskName(trace.TaskIndex(i))}),
+		o.Name, o.Start, o.End, o.Go, stack = t.Say("task {{.Name}}", lang.With{"Name": t.TaskName(trace.TaskIndex(i))}),
 			x.Start, x.End, x.StartGo, x.StartStack
 		o.Task = x.Parent
 		if x.EndGo != x.StartGo {
 			o.EndGo = x.EndGo
 		}
-	case RegionRow:
+	case timeline.RegionRow:
 		x := &tr.Regions[i]
 		o.Name, o.Start, o.End, o.Go, o.Task,
-			stack = t.say("region {{.Name}}", lang.With{"Name": tr.Strings.Display(x.Type)}), x.Start, x.End, x.Go, x.Task, x.StartStack
+			stack = t.Say("region {{.Name}}", lang.With{"Name": tr.Strings.Display(x.Type)}),
+			x.Start, x.End, x.Go, x.Task, x.StartStack
 		o.Left = x.Left
-	case LogRow:
+	case timeline.LogRow:
 		x := &tr.Logs[i]
-		o.Name, o.Start, o.End, o.Go, o.Task, stack = t.say("log {{.Message}}", lang.With{"Message": t.LogText(i)}), x.Time,
+		o.Name, o.Start, o.End, o.Go, o.Task, stack = t.Say("log {{.Message}}", lang.With{"Message": t.LogText(i)}), x.Time,
 			x.Time, x.Go, x.Task, x.Stack
-	case SampleRow:
+	case timeline.SampleRow:
 		x := &tr.Samples[i]
-		o.Name, o.Start, o.End, o.Go, o.P, o.M, stack = t.say("CPU sample"), x.Time, x.Time, x.Go, x.Proc, x.Thread, x.Stack
-	case ProcRow:
+		o.Name, o.Start, o.End, o.Go, o.P, o.M, stack = t.Say("CPU sample"), x.Time, x.Time, x.Go, x.Proc, x.Thread, x.Stack
+	case timeline.ProcRow:
 		x := &tr.Sweeps[i]
-		o.Name = t.say("sweep of {{.Swept}}, {{.Reclaimed}} reclaimed", lang.With{"Swept": Bytes(x.Swept), "Reclaimed": Bytes(x.Reclaimed)})
+		o.Name = t.Say("sweep of {{.Swept}}, {{.Reclaimed}} reclaimed",
+			lang.With{"Swept": timeline.Bytes(x.Swept), "Reclaimed": timeline.Bytes(x.Reclaimed)})
 		o.Start, o.End, o.P = x.Start, x.End, x.Proc
-	case GoroutineRow:
+	case timeline.GoroutineRow:
 		x := &tr.Assists[i]
-		o.Name, o.Start, o.End, o.Go = t.say("mark assist"), x.Start, x.End, x.Go
+		o.Name, o.Start, o.End, o.Go = t.Say("mark assist"), x.Start, x.End, x.Go
 	}
 	o.Stack = tr.Stacks.Stack(stack)
 	if o.Start == o.End && o.Start != trace.NoTime {
@@ -76,42 +79,43 @@ func InspectEvent(t Names, e Event) (o Occurrence, ok bool) {
 	return o, true
 }
 
-// DescribeEvent describes an event in a few lines.
-func DescribeEvent(t Names, o *Occurrence) string {
+// Event describes an event in a few lines.
+func Event(t timeline.Names, o *Occurrence) string {
 	lines := []string{o.Name}
 	if o.Lasts() {
 		lines = append(lines, o.Lasted(t))
 	}
 	lines = append(lines, clock(t, o.Time.From))
 	if o.Go != trace.NoGo {
-		lines = append(lines, t.say("by {{.Name}}", lang.With{"Name": t.GoName(o.Go)}))
+		lines = append(lines, t.Say("by {{.Name}}", lang.With{"Name": t.GoName(o.Go)}))
 	}
 	for _, f := range o.Stack {
-		lines = append(lines, t.frameName(f))
+		lines = append(lines, t.FrameName(f))
 	}
 	return strings.Join(lines, "\n")
 }
 
 // Lasted is how long an event took, and whether the trace cuts it.
-func (o *Occurrence) Lasted(t Names) string {
+func (o *Occurrence) Lasted(t timeline.Names) string {
 	switch {
 	case o.Start == trace.NoTime && o.End == trace.NoTime:
-		return t.say("it neither began nor ended in the trace")
+		return t.Say("it neither began nor ended in the trace")
 	case o.Left:
-		return t.say("{{.Time}}: the program did not end it, and it is shown until the enclosing region or goroutine ended",
-			lang.With{"Time": Duration(o.End - o.Start)})
+		return t.Say("{{.Time}}: the program did not end it, and it is shown until the enclosing region or goroutine ended",
+			lang.With{"Time": timeline.Duration(o.End - o.Start)})
 	case o.Start == trace.NoTime:
-		return t.say("at least {{.Time}}: it began before the trace", lang.With{"Time": Duration(o.End)})
+		return t.Say("at least {{.Time}}: it began before the trace", lang.With{"Time": timeline.Duration(o.End)})
 	case o.End == trace.NoTime:
-		return t.say("at least {{.Time}}: it did not end in the trace", lang.With{"Time": Duration(t.Trace.End - o.Start)})
+		return t.Say("at least {{.Time}}: it did not end in the trace",
+			lang.With{"Time": timeline.Duration(t.Trace.End - o.Start)})
 	}
-	return Duration(o.End - o.Start)
+	return timeline.Duration(o.End - o.Start)
 }
 
 // clock is a moment, with the wall-clock time if that is known.
-func clock(t Names, at trace.Time) string {
+func clock(t timeline.Names, at trace.Time) string {
 	if wall := t.Trace.WallAt(at); !wall.IsZero() {
-		return t.say("at {{.Time}}, {{.Clock}}", lang.With{"Time": Instant(at), "Clock": WallClock(wall)})
+		return t.Say("at {{.Time}}, {{.Clock}}", lang.With{"Time": timeline.Instant(at), "Clock": timeline.WallClock(wall)})
 	}
-	return t.say("at {{.Time}}", lang.With{"Time": Instant(at)})
+	return t.Say("at {{.Time}}", lang.With{"Time": timeline.Instant(at)})
 }

@@ -1,4 +1,4 @@
-package timeline
+package describe
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	"profstation/internal/typed"
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline"
 )
 
 // A goroutine that waits or is ready to run is on no P: Details name the P that it ran on last, not its waker's.
@@ -36,7 +37,7 @@ func TestLastOn(t *testing.T) {
 		if p, m := tl.ProcName(x.P), tl.ThreadName(x.M); x.On() != c.on || p != c.p || m != c.m {
 			t.Errorf("g%d at %d is on %q %q, on %v", c.g, c.at, p, m, x.On())
 		}
-		if text := DescribeSpan(tl, span); strings.Contains(text, "  on ") != c.on {
+		if text := Span(tl, span); strings.Contains(text, "  on ") != c.on {
 			t.Errorf("g%d at %d: %q", c.g, c.at, text)
 		}
 	}
@@ -56,7 +57,7 @@ func TestInspect(t *testing.T) {
 		t.Errorf("%+v", x)
 	}
 	want := "g2 main.worker\nrunning  1ns  on P1  M101\nwoken by g1 main.main, ran after 50ns"
-	if got := DescribeSpan(tl, 6); got != want {
+	if got := Span(tl, 6); got != want {
 		t.Errorf("%q, expected %q", got, want)
 	}
 }
@@ -65,33 +66,34 @@ func TestInspect(t *testing.T) {
 func TestExplain(t *testing.T) {
 	tl := prepared(t, typed.Trace(t, typed.Small))
 	l := lanesFor(t, tl, openAll(tl))
-	v := View{Window: tl.Whole(), Area: scene.Rect{X1: 1100, Y1: 2000}, Label: 100}
+	v := timeline.View{Window: tl.Whole(), Area: scene.Rect{X1: 1100, Y1: 2000}, Label: 100}
 	for _, c := range []struct {
-		key   Key
+		key   timeline.Key
 		level int16
 		x     float64
 		want  string
 	}{
-		{Key{MarkRow, 0}, 0, 650, "mark phase\n100ns"},
-		{Key{StopRow, 0}, 0, 900, "world stopped: GC mark termination\nat least 402ns: it did not end in the trace"},
-		{Key{AssistRow, 0}, 0, 370, "mark assists\nGC work  1"},
-		{Key{HeapRow, 0}, 0, 500, "heap  2.93kB\ngoal  3.91kB"},
-		{Key{StatesRow, 0}, 0, 410, "goroutines\nrunning  1\nnetwork  1\nsleep  1"},
-		{Key{ThreadsRow, 0}, 0, 410, "threads at work\nrunning  1"},
-		{Key{RegionRow, 0}, 1, 200, "region inner\n150ns"},
-		{Key{LogRow, 0}, 0, 161, "info: hello\nat 60ns"},
-		{Key{SampleRow, 0}, 0, 221, "CPU sample\nat 120ns\nmain.hot  main.hot.go:7"},
-		{Key{StackRow, 0}, 1, 600, "main.wait  main.wait.go:7\nwaiting: chan receive"},
-		{Key{TaskRow, 0}, 0, 300, "task request 1\n800ns"},
-		{Key{ProcRow, 0}, 0, 1000, "P0\nunknown"},
+		{timeline.Key{Kind: timeline.MarkRow, Index: 0}, 0, 650, "mark phase\n100ns"},
+		{timeline.Key{Kind: timeline.StopRow, Index: 0}, 0, 900,
+			"world stopped: GC mark termination\nat least 402ns: it did not end in the trace"},
+		{timeline.Key{Kind: timeline.AssistRow, Index: 0}, 0, 370, "mark assists\nGC work  1"},
+		{timeline.Key{Kind: timeline.HeapRow, Index: 0}, 0, 500, "heap  2.93kB\ngoal  3.91kB"},
+		{timeline.Key{Kind: timeline.StatesRow, Index: 0}, 0, 410, "goroutines\nrunning  1\nnetwork  1\nsleep  1"},
+		{timeline.Key{Kind: timeline.ThreadsRow, Index: 0}, 0, 410, "threads at work\nrunning  1"},
+		{timeline.Key{Kind: timeline.RegionRow, Index: 0}, 1, 200, "region inner\n150ns"},
+		{timeline.Key{Kind: timeline.LogRow, Index: 0}, 0, 161, "info: hello\nat 60ns"},
+		{timeline.Key{Kind: timeline.SampleRow, Index: 0}, 0, 221, "CPU sample\nat 120ns\nmain.hot  main.hot.go:7"},
+		{timeline.Key{Kind: timeline.StackRow, Index: 0}, 1, 600, "main.wait  main.wait.go:7\nwaiting: chan receive"},
+		{timeline.Key{Kind: timeline.TaskRow, Index: 0}, 0, 300, "task request 1\n800ns"},
+		{timeline.Key{Kind: timeline.ProcRow, Index: 0}, 0, 1000, "P0\nunknown"},
 	} {
-		i := slices.IndexFunc(l.Rows, func(r Row) bool { return r.Key == c.key && r.Level == c.level })
+		i := slices.IndexFunc(l.Rows, func(r timeline.Row) bool { return r.Key == c.key && r.Level == c.level })
 		if i < 0 {
 			t.Errorf("no row %v", c.key)
 			continue
 		}
-		h := l.At(v, scene.Point{X: c.x, Y: AxisHeight + l.Top(i) + 5})
-		if got := DescribeHit(l, h); got != c.want {
+		h := l.At(v, scene.Point{X: c.x, Y: timeline.AxisHeight + l.Top(i) + 5})
+		if got := Hit(l, h); got != c.want {
 			t.Errorf("%v at %v: %q, expected %q", c.key, c.x, got, c.want)
 		}
 	}
@@ -105,26 +107,11 @@ func TestInspectGrows(t *testing.T) {
 			last := trace.SpanIndex(tl.Trace.Spans.Len() - 1)
 			return testing.AllocsPerRun(1, func() {
 				Inspect(tl, last)
-				DescribeSpan(tl, last)
+				Span(tl, last)
 			})
 		}
 		if few, many := allocations(20_000), allocations(80_000); many > few+10 {
 			t.Errorf("%s: %v allocations to inspect, %v for four times as much", name, few, many)
 		}
 	}
-}
-
-// openAll opens everything.
-func openAll(tl *Timeline) Query {
-	q := Query{Toggled: map[Key]bool{
-		{SectionRow, int32(ThreadSection)}: true, {SectionRow, int32(TaskSection)}: true,
-	}}
-	for i, g := range tl.Trace.Goroutines {
-		q.Toggled[Key{GroupRow, int32(g.Func)}] = true
-		q.Toggled[Key{GoroutineRow, int32(i)}] = true
-	}
-	for _, task := range tl.Trace.Tasks {
-		q.Toggled[Key{TaskGroupRow, int32(task.Type)}] = true
-	}
-	return q
 }

@@ -1,8 +1,9 @@
-package timeline
+package describe
 
 import (
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/timeline"
 )
 
 // Inspection is all that the trace records of a span.
@@ -39,7 +40,7 @@ type Inspection struct {
 func (x *Inspection) On() bool { return x.State == trace.GoRunning || x.State == trace.GoSyscall }
 
 // Inspect returns all that the trace records of a span.
-func Inspect(t *Timeline, span trace.SpanIndex) Inspection {
+func Inspect(t *timeline.Timeline, span trace.SpanIndex) Inspection {
 	tr := t.Trace
 	s := &tr.Spans
 	g := tr.GoOf(span)

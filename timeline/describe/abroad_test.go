@@ -1,4 +1,4 @@
-package timeline
+package describe
 
 import (
 	"bytes"
@@ -6,9 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/internal/typed"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/timeline"
 )
 
 // In another language labels and tips are translated. Files and what filters match are those of English, and a
@@ -17,13 +19,11 @@ func TestAbroad(t *testing.T) {
 	tl := prepared(t, typed.Trace(t, typed.Small))
 	file := func() string {
 		var b bytes.Buffer
-		if err := WriteCSV(context.Background(), &b, lanesFor(t, tl, openAll(tl)), Window{0, 1000}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(timeline.WriteCSV(context.Background(), &b, lanesFor(t, tl, openAll(tl)), timeline.Window{To: 1000}))
 		return b.String()
 	}
 	english := file()
-	of := Event{Kind: TaskRow, Index: 0}
+	of := timeline.Event{Kind: timeline.TaskRow, Index: 0}
 	lang.Use(&lang.Catalogue{Else: func(english string) string {
 		return "[" + strings.NewReplacer("heap", "Halde", "task", "Aufgabe", "waiting", "wartet").Replace(english) + "]"
 	}})
@@ -32,11 +32,11 @@ func TestAbroad(t *testing.T) {
 	if got := file(); got != english {
 		t.Errorf("got\n%s\nin English\n%s", got, english)
 	}
-	l := lanesFor(t, tl, Query{Filter: "^heap$"})
-	if l.Find(Key{Kind: HeapRow}) < 0 {
+	l := lanesFor(t, tl, timeline.Query{Filter: "^heap$"})
+	if l.Find(timeline.Key{Kind: timeline.HeapRow}) < 0 {
 		t.Error("the filter does not match the English label")
 	}
-	if got, want := tl.Label(&Row{Key: Key{Kind: HeapRow}}), "[Halde]"; got != want {
+	if got, want := tl.Label(&timeline.Row{Key: timeline.Key{Kind: timeline.HeapRow}}), "[Halde]"; got != want {
 		t.Errorf("the label is %q, not %q", got, want)
 	}
 	for _, text := range []string{"heap", "halde"} {
