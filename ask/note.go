@@ -8,6 +8,7 @@ import (
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/describe"
+	"profstation/timeline/wording"
 )
 
 // Note is what a user wrote on a frame, or on a span of an execution trace. It
@@ -45,7 +46,7 @@ func (n Note) Within(t *timeline.Timeline, i *describe.Inspection) bool {
 // Title describes the note's place in one line.
 func (n Note) Title() string {
 	if n.Goroutine != 0 {
-		return timeline.Instant(n.At) + "  " + safe.Text(n.On)
+		return wording.Instant(n.At) + "  " + safe.Text(n.On)
 	}
 	return names.Short(safe.Text(n.On), false)
 }

@@ -15,6 +15,7 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/describe"
+	"profstation/timeline/wording"
 )
 
 // A table and a call graph are exported as a whole, or only the part on the
@@ -92,7 +93,7 @@ func TestExportTimelineInSight(t *testing.T) {
 	}
 	part := written(".svg", false)
 	name := ">" + tl.GoName(woken.Go)
-	for what, want := range map[string]string{"the goroutine's lane": name, "the measured time": ">4µs<", "the time": timeline.Times(trace.Interval{From: trace.Time(w.From), To: trace.Time(w.To)})} {
+	for what, want := range map[string]string{"the goroutine's lane": name, "the measured time": ">4µs<", "the time": wording.Times(trace.Interval{From: trace.Time(w.From), To: trace.Time(w.To)})} {
 		if !r.offer.Part || !strings.Contains(part, want) {
 			t.Errorf("part %v: %s, %q, is missing", r.offer.Part, what, want)
 		}

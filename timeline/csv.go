@@ -48,10 +48,10 @@ func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
 					if len(stacks) >= maxStacks {
 						clear(stacks)
 					}
-					text = t.stackText(stack)
+					text = stackText(t.Trace, stack)
 					stacks[stack] = text
 				}
-				if record = t.appendRecord(record[:0], g, span, name, end, text); !yield(record) {
+				if record = appendRecord(t.Trace, record[:0], g, span, name, end, text); !yield(record) {
 					return
 				}
 			}
@@ -98,25 +98,25 @@ func (l *Lanes) csvKeys() (keys []Key) {
 	return keys
 }
 
-func (n Names) stackText(stack trace.StackIndex) string {
+func stackText(tr *trace.Trace, stack trace.StackIndex) string {
 	var names []string
-	for _, f := range n.Trace.Stacks.Stack(stack) {
-		names = append(names, n.Trace.Strings.Display(n.Trace.Frames[f].Func))
+	for _, f := range tr.Stacks.Stack(stack) {
+		names = append(names, tr.Strings.Display(tr.Frames[f].Func))
 	}
 	return strings.Join(names, ";")
 }
 
-func (n Names) appendRecord(record []units.Cell, g trace.GoIndex, span trace.SpanIndex, lane string, end trace.Time,
-	stack string) []units.Cell {
-	s, r, text := &n.Trace.Spans, &n.Trace.Goroutines[g], n.Trace.Strings.Display
+func appendRecord(tr *trace.Trace, record []units.Cell, g trace.GoIndex, span trace.SpanIndex, lane string,
+	end trace.Time, stack string) []units.Cell {
+	s, r, text := &tr.Spans, &tr.Goroutines[g], tr.Strings.Display
 	start := s.Start(span)
 	var p, m units.Cell
 	onP, onM := s.On(span)
 	if onP != trace.NoProc {
-		p = units.WholeCell(n.Trace.Procs[onP].ID)
+		p = units.WholeCell(tr.Procs[onP].ID)
 	}
 	if onM != trace.NoThread {
-		m = units.WholeCell(n.Trace.Threads[onM].ID)
+		m = units.WholeCell(tr.Threads[onM].ID)
 	}
 	return append(record, units.Text(lane), units.WholeCell(r.ID), units.Text(text(r.Func)),
 		units.Text(s.State(span).String()), units.Text(text(s.Reason(span))),

@@ -109,11 +109,11 @@ func (e *Events) find(index int32) int {
 }
 
 // Holds reports whether a row shows an event.
-func (r *Row) Holds(n Names, e Event) bool {
-	if r.Kind != e.Kind || e.Row(n.Trace) != r.Key {
+func (r *Row) Holds(tr *trace.Trace, e Event) bool {
+	if r.Kind != e.Kind || e.Row(tr) != r.Key {
 		return false
 	}
-	return e.Kind != RegionRow || r.Level == regionLevel(n.Trace, e.Index)
+	return e.Kind != RegionRow || r.Level == regionLevel(tr, e.Index)
 }
 
 // Named returns the name of an event, its kind and its index: the same one in every reading of a trace. No event has no
@@ -126,7 +126,7 @@ func (e Event) Named() RowName {
 }
 
 // EventNamed returns the event of a name, the zero value if the trace has none.
-func (t Names) EventNamed(n RowName) Event {
+func (t *Timeline) EventNamed(n RowName) Event {
 	kind := slices.IndexFunc(rowKinds[:], func(k rowKind) bool { return k.name == n.Kind })
 	index, err := strconv.ParseInt(n.Name, 10, 32)
 	e := Event{RowKind(kind), int32(index)}

@@ -7,6 +7,7 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/timeline/wording"
 )
 
 // RowKind is what a row shows.
@@ -152,7 +153,7 @@ func (t *Timeline) Label(r *Row) string { return t.labelIn(t.Names, r) }
 // written is the label of a row in files, which filters match.
 func (t *Timeline) written(r *Row) string { return t.labelIn(t.InEnglish(), r) }
 
-func (t *Timeline) labelIn(n Names, r *Row) string {
+func (t *Timeline) labelIn(n wording.Names, r *Row) string {
 	kind := r.kind()
 	if kind.label != "" {
 		return n.Say(kind.label)
@@ -181,8 +182,7 @@ func (t *Timeline) labelIn(n Names, r *Row) string {
 
 // numbers returns how many the trace has of what an index counts, and the number of
 // each: the runtime's of Ps, threads, goroutines and tasks, and else the index itself.
-func (t Names) numbers(of indexKind) (n int, number func(i int32) int64) {
-	tr := t.Trace
+func numbers(tr *trace.Trace, of indexKind) (n int, number func(i int32) int64) {
 	switch of {
 	case procIndex:
 		return len(tr.Procs), func(i int32) int64 { return tr.Procs[i].ID }
@@ -216,6 +216,6 @@ func (t *Timeline) texts(of indexKind) map[model.StringID]int32 {
 func (t *Timeline) exists(k Key) bool {
 	of := k.kind().of
 	_, ok := t.texts(of)[k.Text()]
-	n, _ := t.numbers(of)
+	n, _ := numbers(t.Trace, of)
 	return ok || k.Index >= 0 && int(k.Index) < n
 }

@@ -17,8 +17,8 @@ import (
 	"profstation/model/safe"
 	"profstation/model/trace"
 	"profstation/model/units"
-	"profstation/timeline"
 	"profstation/timeline/pair"
+	"profstation/timeline/wording"
 	"profstation/views/surface"
 )
 
@@ -191,7 +191,7 @@ func (v *DetailsView) durations(r *pair.Row) {
 	v.Title(r.Title())
 	v.Note(surface.Arrows(r.Words()))
 	before, after := &r.Base, &r.New
-	of := func(time float64) string { return timeline.Duration(trace.Time(time)) }
+	of := func(time float64) string { return wording.Duration(trace.Time(time)) }
 	both := func(name string, base, now float64) {
 		text := func(s *compare.Sample, x float64) string {
 			if s.N == 0 {

@@ -11,12 +11,13 @@ import (
 	"profstation/model/trace"
 	"profstation/model/units"
 	"profstation/timeline"
+	"profstation/timeline/wording"
 )
 
 // Span describes a span in a few lines, for a tip.
 func Span(t *timeline.Timeline, span trace.SpanIndex) string {
 	x := Inspect(t, span)
-	doing := x.Doing + "  " + timeline.Duration(x.End-x.Start)
+	doing := x.Doing + "  " + wording.Duration(x.End-x.Start)
 	if on := strings.TrimSpace(t.ProcName(x.P) + "  " + t.ThreadName(x.M)); on != "" && x.On() {
 		doing = t.Say("{{.Doing}}  on {{.P}}", lang.With{"Doing": doing, "P": on})
 	}
@@ -27,7 +28,7 @@ func Span(t *timeline.Timeline, span trace.SpanIndex) string {
 	if x.Woken != trace.NoSpan {
 		line := x.WokenBy(cmp.Or(t.GoName(x.Waker), t.Say("the runtime")))
 		if x.Latency >= 0 {
-			line = t.Say("{{.Woken}}, ran after {{.Time}}", lang.With{"Woken": line, "Time": timeline.Duration(x.Latency)})
+			line = t.Say("{{.Woken}}, ran after {{.Time}}", lang.With{"Woken": line, "Time": wording.Duration(x.Latency)})
 		}
 		lines = append(lines, line)
 	}
@@ -55,7 +56,7 @@ func Hit(l *timeline.Lanes, h timeline.Hit) string {
 }
 
 // explainEvent is what happened in a row: i is its index in the table of such.
-func explainEvent(t timeline.Names, row timeline.RowKind, i int32) string {
+func explainEvent(t wording.Names, row timeline.RowKind, i int32) string {
 	o, ok := InspectEvent(t, timeline.Event{Kind: row, Index: i})
 	switch {
 	case !ok:
@@ -88,7 +89,7 @@ func explainRow(l *timeline.Lanes, r *timeline.Row) string {
 		running, blocked := t.Spent(g)
 		return "g" + units.Whole(t.Trace.Goroutines[g].ID) + " " + t.Trace.Strings.Display(t.Trace.Goroutines[g].Func) + "\n" +
 			t.Say("running {{.Running}}, blocked {{.Blocked}}",
-				lang.With{"Running": timeline.Duration(running), "Blocked": timeline.Duration(blocked)})
+				lang.With{"Running": wording.Duration(running), "Blocked": wording.Duration(blocked)})
 	}
 	return t.Label(r)
 }
@@ -98,11 +99,11 @@ func explainShares(l *timeline.Lanes, h timeline.Hit) string {
 	s, spans := l.Shares(h)
 	var b strings.Builder
 	b.WriteString(l.Timeline.Label(row) + "\n" + lang.N(spans, "{{.Time}}, 1 span", "{{.Time}}, {{.N}} spans",
-		lang.With{"Time": timeline.Duration(h.To - h.From)}))
+		lang.With{"Time": wording.Duration(h.To - h.From)}))
 	for _, k := range timeline.Kinds() {
 		if s[k] > 0 {
 			share := units.Percent(s[k], int64(h.To-h.From))
-			fmt.Fprintf(&b, "\n%s  %s  %s", k.Title(), timeline.Duration(trace.Time(s[k])), share)
+			fmt.Fprintf(&b, "\n%s  %s  %s", k.Title(), wording.Duration(trace.Time(s[k])), share)
 		}
 	}
 	return b.String()
@@ -151,7 +152,7 @@ func valueAt(t *timeline.Timeline, metric, text string, at trace.Time) string {
 	if s.None(v) {
 		return lang.L("no goal")
 	}
-	value := timeline.Bytes(v)
+	value := wording.Bytes(v)
 	if metric == trace.GoMaxProcs {
 		value = strconv.FormatUint(v, 10)
 	}
@@ -159,7 +160,7 @@ func valueAt(t *timeline.Timeline, metric, text string, at trace.Time) string {
 }
 
 // procState is what a P does while no goroutine runs on it.
-func procState(t timeline.Names, p trace.ProcIndex, at trace.Time) string {
+func procState(t wording.Names, p trace.ProcIndex, at trace.Time) string {
 	tr := t.Trace
 	r := &tr.Procs[p]
 	n := sort.Search(int(r.End-r.First), func(i int) bool { return tr.ProcSpans.Start.At(int(r.First)+i) > at })

@@ -6,6 +6,7 @@ import (
 	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
+	"profstation/timeline/wording"
 )
 
 // Occurrence is all that the trace records of an event.
@@ -26,7 +27,7 @@ type Occurrence struct {
 func (o *Occurrence) Lasts() bool { return o.Time.To > o.Time.From }
 
 // InspectEvent returns all that the trace records of an event; ok is false if it has no such event.
-func InspectEvent(t timeline.Names, e timeline.Event) (o Occurrence, ok bool) {
+func InspectEvent(t wording.Names, e timeline.Event) (o Occurrence, ok bool) {
 	tr := t.Trace
 	if !e.In(tr) {
 		return o, false
@@ -64,7 +65,7 @@ func InspectEvent(t timeline.Names, e timeline.Event) (o Occurrence, ok bool) {
 	case timeline.ProcRow:
 		x := &tr.Sweeps[i]
 		o.Name = t.Say("sweep of {{.Swept}}, {{.Reclaimed}} reclaimed",
-			lang.With{"Swept": timeline.Bytes(x.Swept), "Reclaimed": timeline.Bytes(x.Reclaimed)})
+			lang.With{"Swept": wording.Bytes(x.Swept), "Reclaimed": wording.Bytes(x.Reclaimed)})
 		o.Start, o.End, o.P = x.Start, x.End, x.Proc
 	case timeline.GoroutineRow:
 		x := &tr.Assists[i]
@@ -80,7 +81,7 @@ func InspectEvent(t timeline.Names, e timeline.Event) (o Occurrence, ok bool) {
 }
 
 // Event describes an event in a few lines.
-func Event(t timeline.Names, o *Occurrence) string {
+func Event(t wording.Names, o *Occurrence) string {
 	lines := []string{o.Name}
 	if o.Lasts() {
 		lines = append(lines, o.Lasted(t))
@@ -96,26 +97,26 @@ func Event(t timeline.Names, o *Occurrence) string {
 }
 
 // Lasted is how long an event took, and whether the trace cuts it.
-func (o *Occurrence) Lasted(t timeline.Names) string {
+func (o *Occurrence) Lasted(t wording.Names) string {
 	switch {
 	case o.Start == trace.NoTime && o.End == trace.NoTime:
 		return t.Say("it neither began nor ended in the trace")
 	case o.Left:
 		return t.Say("{{.Time}}: the program did not end it, and it is shown until the enclosing region or goroutine ended",
-			lang.With{"Time": timeline.Duration(o.End - o.Start)})
+			lang.With{"Time": wording.Duration(o.End - o.Start)})
 	case o.Start == trace.NoTime:
-		return t.Say("at least {{.Time}}: it began before the trace", lang.With{"Time": timeline.Duration(o.End)})
+		return t.Say("at least {{.Time}}: it began before the trace", lang.With{"Time": wording.Duration(o.End)})
 	case o.End == trace.NoTime:
 		return t.Say("at least {{.Time}}: it did not end in the trace",
-			lang.With{"Time": timeline.Duration(t.Trace.End - o.Start)})
+			lang.With{"Time": wording.Duration(t.Trace.End - o.Start)})
 	}
-	return timeline.Duration(o.End - o.Start)
+	return wording.Duration(o.End - o.Start)
 }
 
 // clock is a moment, with the wall-clock time if that is known.
-func clock(t timeline.Names, at trace.Time) string {
+func clock(t wording.Names, at trace.Time) string {
 	if wall := t.Trace.WallAt(at); !wall.IsZero() {
-		return t.Say("at {{.Time}}, {{.Clock}}", lang.With{"Time": timeline.Instant(at), "Clock": timeline.WallClock(wall)})
+		return t.Say("at {{.Time}}, {{.Clock}}", lang.With{"Time": wording.Instant(at), "Clock": wording.WallClock(wall)})
 	}
-	return t.Say("at {{.Time}}", lang.With{"Time": timeline.Instant(at)})
+	return t.Say("at {{.Time}}", lang.With{"Time": wording.Instant(at)})
 }

@@ -38,7 +38,7 @@ func TestOccurrences(t *testing.T) {
 			}
 			shown := 0
 			for r := range l.Rows {
-				if l.Rows[r].Holds(tl.Names, e) {
+				if l.Rows[r].Holds(tr, e) {
 					shown++
 				}
 			}

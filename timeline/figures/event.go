@@ -7,10 +7,11 @@ import (
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/describe"
+	"profstation/timeline/wording"
 )
 
 // ScopeOf is what a profile of an event covers, and that in words, which are part of its name: English. Of one without a length it is nothing.
-func ScopeOf(n timeline.Names, o *describe.Occurrence) (scope analysis.What, of string) {
+func ScopeOf(n wording.Names, o *describe.Occurrence) (scope analysis.What, of string) {
 	scope.Interval = o.Time
 	n = n.InEnglish()
 	named, _ := describe.InspectEvent(n, o.Event)

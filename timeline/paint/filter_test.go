@@ -8,6 +8,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/wording"
 )
 
 func painting(t *testing.T, l *timeline.Lanes, m Marks) string {
@@ -71,7 +72,7 @@ func TestMomentIsMarked(t *testing.T) {
 	l := lanesFor(t, tl, timeline.Query{})
 	at := tl.Trace.End / 3
 	plain, marked := painting(t, l, Marks{Selected: trace.NoSpan}), painting(t, l, Marks{Selected: trace.NoSpan, At: &at})
-	text := `"` + timeline.Moment(at, tl.Trace.End/600) + `"` // the plot is 600 pixels wide
+	text := `"` + wording.Moment(at, tl.Trace.End/600) + `"` // the plot is 600 pixels wide
 	if strings.Contains(plain, text) || strings.Count(marked, text) != 1 || strings.Count(marked, "fill") != strings.Count(plain, "fill")+2 {
 		t.Errorf("the time %s is not marked: %s", text, marked)
 	}

@@ -5,6 +5,7 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/describe"
+	"profstation/timeline/wording"
 )
 
 func (f *frame) marks(m Marks) {
@@ -75,7 +76,7 @@ func markMoment(f *frame, at trace.Time) {
 	}
 	x = min(x, plot.X1-1)
 	f.Fill(scene.Rect{X0: x, Y0: top, X1: x + 1, Y1: plot.Y1}, f.t.Selection)
-	text := timeline.Moment(at, trace.Time(f.v.Window.W()/max(1, plot.W())))
+	text := wording.Moment(at, trace.Time(f.v.Window.W()/max(1, plot.W())))
 	w := scene.Measure(text, boldFont)
 	left := min(max(x-w/2, plot.X0+labelGap), plot.X1-w-labelGap)
 	f.Fill(scene.Rect{X0: left - tagMargin, Y0: top + 2, X1: left + w + tagMargin, Y1: top + 19}, f.t.Selection)
@@ -89,7 +90,7 @@ var boldFont = scene.Font{Size: font.Size, Bold: true}
 // tagOf is what says how long a measured interval is, on the axis in the middle of what is seen of it.
 func tagOf(f *frame, in trace.Interval) (tag scene.Rect, text string) {
 	plot, top, b := f.plot, f.v.Area.Y0, f.timeBox(in.From, in.To)
-	text = timeline.Duration(in.To - in.From)
+	text = wording.Duration(in.To - in.From)
 	w := scene.Measure(text, boldFont)
 	middle := (max(b.X0, plot.X0) + min(b.X1, plot.X1)) / 2
 	x := min(max(middle-w/2, plot.X0+labelGap), plot.X1-w-labelGap)
@@ -99,7 +100,7 @@ func tagOf(f *frame, in trace.Interval) (tag scene.Rect, text string) {
 // outline outlines an event wherever it is in sight.
 func (f *frame) outline(o *describe.Occurrence) {
 	for i := range f.rows {
-		if r := &f.rows[i]; r.Holds(f.l.Timeline.Names, o.Event) && !r.covered(f) {
+		if r := &f.rows[i]; r.Holds(f.l.Timeline.Trace, o.Event) && !r.covered(f) {
 			r.around(f, o.Time)
 		}
 	}

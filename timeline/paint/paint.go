@@ -11,6 +11,7 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/parallel"
+	"profstation/timeline/wording"
 )
 
 // Marks are shown on top of lanes.
@@ -120,7 +121,7 @@ func (f *frame) none() {
 
 // leavesNone says, of a query that leaves no goroutine, what it asks for.
 func leavesNone(q *timeline.Query) string {
-	with := lang.With{"Filter": safe.Text(q.Filter), "Time": timeline.Duration(trace.Time(q.MinDuration))}
+	with := lang.With{"Filter": safe.Text(q.Filter), "Time": wording.Duration(trace.Time(q.MinDuration))}
 	chosen, filter, long := q.IDs != nil, q.Filter != "", q.MinDuration > 0
 	switch {
 	case chosen && filter && long:

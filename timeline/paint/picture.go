@@ -7,6 +7,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/wording"
 )
 
 // Picture is the timeline of a trace with a heading, for a report, or those of both
@@ -44,9 +45,9 @@ func (p *Picture) head() scene.Heading { return p.Head.Or(p.lines) }
 // lines are what is shown, the filter of the lanes, and room for the legend.
 func (p *Picture) lines() []string {
 	w := p.window()
-	long := timeline.Duration(trace.Time(w.W()))
-	times := timeline.Times(trace.Interval{From: trace.Time(w.From), To: trace.Time(w.To)})
-	end := func(i int) string { return timeline.Duration(p.Sides[i].Lanes.Timeline.Trace.End) }
+	long := wording.Duration(trace.Time(w.W()))
+	times := wording.Times(trace.Interval{From: trace.Time(w.From), To: trace.Time(w.To)})
+	end := func(i int) string { return wording.Duration(p.Sides[i].Lanes.Timeline.Trace.End) }
 	with := lang.With{"Length": long, "Times": times}
 	part, line := w != p.whole(), ""
 	if len(p.Sides) > 1 {

@@ -5,6 +5,7 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/describe"
+	"profstation/timeline/wording"
 )
 
 const labelGap = 4.0
@@ -119,7 +120,7 @@ type title struct {
 // Title implements scene.Titler.
 func (t *title) Title() string {
 	if t.of != nil {
-		return t.of(t.i) + "\n" + timeline.Duration(t.lasts)
+		return t.of(t.i) + "\n" + wording.Duration(t.lasts)
 	}
 	return describe.Span(t.t, t.span)
 }

@@ -9,6 +9,7 @@ import (
 	"profstation/model/units"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/wording"
 )
 
 // texts keeps labels, and the shorter forms of them for little room.
@@ -102,14 +103,14 @@ func (x *texts) note(r *timeline.Row) string {
 	case timeline.HeapRow:
 		var parts []string
 		if s := x.t.Metric(trace.HeapObjects); s != nil {
-			parts = append(parts, "≤ "+timeline.Bytes(s.Max))
+			parts = append(parts, "≤ "+wording.Bytes(s.Max))
 		}
 		switch s := x.t.Metric(trace.HeapGoal); {
 		case s == nil:
 		case s.Max == 0:
 			parts = append(parts, lang.L("no goal"))
 		default:
-			parts = append(parts, lang.L("goal ≤ {{.Most}}", lang.With{"Most": timeline.Bytes(s.Max)}))
+			parts = append(parts, lang.L("goal ≤ {{.Most}}", lang.With{"Most": wording.Bytes(s.Max)}))
 		}
 		return lang.List(parts...)
 	case timeline.StatesRow, timeline.ThreadsRow:

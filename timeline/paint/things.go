@@ -10,6 +10,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/wording"
 )
 
 // thing is a box of a row that does not divide time into kinds.
@@ -63,7 +64,7 @@ func (f *frame) thingsOf(row *timeline.Row) things {
 	case timeline.TaskRow:
 		name := tr.Tasks[row.Index].Type
 		return boxes(e, one(f.hue(name)),
-			func(int) string { return tr.Strings.Display(name) + "  " + timeline.Duration(e.Time(0).Len()) }, f.t.Quiet)
+			func(int) string { return tr.Strings.Display(name) + "  " + wording.Duration(e.Time(0).Len()) }, f.t.Quiet)
 	}
 	return f.stackFrames(trace.GoIndex(row.Index), int(row.Level))
 }

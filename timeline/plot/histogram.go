@@ -8,6 +8,7 @@ import (
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/paint"
+	"profstation/timeline/wording"
 )
 
 // Histogram is how durations are distributed, in bins that grow with them.
@@ -41,7 +42,7 @@ func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	for i, bin := range h.Bins {
 		r := h.bar(b, i)
 		if r.X0 >= room {
-			text, _ := timeline.FromTo(trace.Interval{From: bin.From, To: bin.To})
+			text, _ := wording.FromTo(trace.Interval{From: bin.From, To: bin.To})
 			c.tick(r.X0, text)
 			room = r.X0 + scene.Measure(text, font) + 16
 		}
@@ -85,7 +86,7 @@ func (h *Histogram) Range(area scene.Rect, x0, x1 float64) analysis.Durations {
 }
 
 func (h *Histogram) text(bin analysis.Bin) string {
-	return h.Say(timeline.Times(trace.Interval{From: bin.From, To: bin.To}), int(bin.Count))
+	return h.Say(wording.Times(trace.Interval{From: bin.From, To: bin.To}), int(bin.Count))
 }
 
 // Tip implements Plot.

@@ -15,6 +15,7 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/paint"
+	"profstation/timeline/wording"
 	"profstation/views/surface"
 )
 
@@ -83,7 +84,7 @@ func TestTimelineDrags(t *testing.T) {
 	v := NewInspector(r.intents.Send)
 	viewtest.Window(t, v.Object, 300, 900)
 	v.Show(r.shown)
-	if got := viewtest.Texts(v.Object); !slices.Contains(got, timeline.Duration(to-from)) {
+	if got := viewtest.Texts(v.Object); !slices.Contains(got, wording.Duration(to-from)) {
 		t.Errorf("the measured time is not told: %q", got)
 	}
 

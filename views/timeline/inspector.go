@@ -15,6 +15,7 @@ import (
 	"profstation/timeline/describe"
 	"profstation/timeline/figures"
 	"profstation/timeline/paint"
+	"profstation/timeline/wording"
 	"profstation/views/surface"
 )
 
@@ -73,7 +74,7 @@ func (v *Inspector) fill(a *ask.TraceAnswer) {
 	if len(v.others) > 0 {
 		v.Heading(lang.L("Recorded at the same time"))
 		for _, r := range v.others {
-			v.Line(r.Name, timeline.Duration(r.To-r.From), func() { v.send(screen.Measure{Interval: within(a, r)}) })
+			v.Line(r.Name, wording.Duration(r.To-r.From), func() { v.send(screen.Measure{Interval: within(a, r)}) })
 		}
 	}
 }
@@ -81,8 +82,8 @@ func (v *Inspector) fill(a *ask.TraceAnswer) {
 func (v *Inspector) interval(tr *trace.Trace, i *trace.Interval) {
 	of := i.Ordered()
 	v.Heading(lang.L("Measured"))
-	v.Line(lang.L("duration"), timeline.Duration(of.Len()), nil)
-	from, to := timeline.FromTo(of)
+	v.Line(lang.L("duration"), wording.Duration(of.Len()), nil)
+	from, to := wording.FromTo(of)
 	v.Line(lang.L("from"), from, v.look(of.From))
 	v.Line(lang.L("to"), to, v.look(of.To))
 	v.Line(lang.L("Zoom to it"), "", func() { v.send(screen.GoTo{Reveal: ask.Reveal{From: of.From, To: of.To, Narrow: true}}) })
@@ -108,9 +109,9 @@ func (v *Inspector) span(t *timeline.Timeline, i *describe.Inspection) {
 	v.Title(t.GoName(i.Go))
 	v.Note(i.Doing)
 	v.NotesOn(v.notes, func(n ask.Note) bool { return n.Within(t, i) }, ask.NoteOn(t, i), v.send)
-	v.Line(lang.L("duration"), timeline.Duration(i.End-i.Start),
+	v.Line(lang.L("duration"), wording.Duration(i.End-i.Start),
 		func() { v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}}) })
-	from, to := timeline.FromTo(trace.Interval{From: i.Start, To: i.End})
+	from, to := wording.FromTo(trace.Interval{From: i.Start, To: i.End})
 	if i.Told {
 		from = lang.L("before the trace")
 	}
@@ -120,7 +121,7 @@ func (v *Inspector) span(t *timeline.Timeline, i *describe.Inspection) {
 	}
 	v.Line(lang.L("to"), to, v.look(i.End))
 	if wall := tr.WallAt(i.Start); !wall.IsZero() {
-		v.Line(lang.L("wall clock"), timeline.WallClock(wall.Local()), nil)
+		v.Line(lang.L("wall clock"), wording.WallClock(wall.Local()), nil)
 	}
 	v.Line(lang.L("Show its lane"), "", func() { v.send(screen.ShowSpan(i.Go, i.Start, i.End)) })
 	proc, thread := "P", lang.L("thread")
@@ -141,7 +142,7 @@ func (v *Inspector) span(t *timeline.Timeline, i *describe.Inspection) {
 // happened shows an event: its time, who began it, and where.
 func (v *Inspector) happened(t *timeline.Timeline, o *describe.Occurrence) {
 	v.Title(o.Name)
-	from, to := timeline.FromTo(o.Time)
+	from, to := wording.FromTo(o.Time)
 	if o.Lasts() {
 		v.Line(lang.L("duration"), o.Lasted(t.Names), func() { v.send(screen.Measure{Interval: &o.Time}) })
 		if o.Start == trace.NoTime {
@@ -153,10 +154,10 @@ func (v *Inspector) happened(t *timeline.Timeline, o *describe.Occurrence) {
 		v.Line(lang.L("from"), from, v.look(o.Time.From))
 		v.Line(lang.L("to"), to, v.look(o.Time.To))
 	} else {
-		v.Line(lang.L("time"), timeline.Instant(o.Time.From), v.look(o.Time.From))
+		v.Line(lang.L("time"), wording.Instant(o.Time.From), v.look(o.Time.From))
 	}
 	if wall := t.Trace.WallAt(o.Time.From); !wall.IsZero() {
-		v.Line(lang.L("wall clock"), timeline.WallClock(wall.Local()), nil)
+		v.Line(lang.L("wall clock"), wording.WallClock(wall.Local()), nil)
 	}
 	v.Line(lang.L("Show its lane"), "", func() {
 		g := screen.ShowEvent(t, o)
@@ -208,9 +209,9 @@ func (v *Inspector) wake(t *timeline.Timeline, i *describe.Inspection) {
 	if place := t.UserPlace(i.WakeStack); place != "" {
 		v.Line(lang.L("in function"), place, nil)
 	}
-	v.Line(lang.L("ready at"), timeline.Instant(i.WokenAt), v.look(i.WokenAt))
+	v.Line(lang.L("ready at"), wording.Instant(i.WokenAt), v.look(i.WokenAt))
 	if i.Latency >= 0 {
-		v.Line(lang.L("ran after"), timeline.Duration(i.Latency), nil)
+		v.Line(lang.L("ran after"), wording.Duration(i.Latency), nil)
 	} else {
 		v.Line(lang.L("never ran"), "", nil)
 	}
@@ -225,10 +226,10 @@ func (v *Inspector) neighbours(t *timeline.Timeline, i *describe.Inspection) {
 		}
 		x := describe.Inspect(t, s)
 		if x.State == trace.GoNotExist {
-			v.Line(lang.L("the goroutine ended"), timeline.Instant(x.Start), v.look(x.Start))
+			v.Line(lang.L("the goroutine ended"), wording.Instant(x.Start), v.look(x.Start))
 			return
 		}
-		v.Line(name+"  "+x.Doing, timeline.Duration(x.End-x.Start), func() { v.send(screen.ShowSpan(i.Go, x.Start, x.End)) })
+		v.Line(name+"  "+x.Doing, wording.Duration(x.End-x.Start), func() { v.send(screen.ShowSpan(i.Go, x.Start, x.End)) })
 	}
 	span(lang.L("previous span"), i.Previous)
 	span(lang.L("next span"), i.Next)

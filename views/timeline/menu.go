@@ -13,6 +13,7 @@ import (
 	"profstation/timeline/analysis"
 	"profstation/timeline/describe"
 	"profstation/timeline/figures"
+	"profstation/timeline/wording"
 	"profstation/views/surface"
 )
 
@@ -107,7 +108,7 @@ func (v *View) menu(h timeline.Hit) *fyne.Menu {
 // measuredItems are for the measured time.
 func measuredItems(v *View, of trace.Interval) []*fyne.MenuItem {
 	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Zoom to the measured {{.Time}}",
-		lang.With{"Time": timeline.Duration(of.Len())}), func() {
+		lang.With{"Time": wording.Duration(of.Len())}), func() {
 		v.leapt(v.view.Fit(v.trace.Lanes, of.From, of.To))
 	})}
 	if !v.paired {
