@@ -324,7 +324,7 @@ type rightPane struct {
 	refine   *views.RefinePanel
 	refining bool                      // the filters stand in the details' place
 	on       interface{ Empty() bool } // what is shown
-	sought   int                       // see [screen.Snapshot]
+	reveals  int                       // see [screen.Snapshot]
 	found    string                    // the node that the last search step selected
 	stepped  bool                      // the selection is that
 }
@@ -357,8 +357,8 @@ func (p *rightPane) min() float32 {
 // Show shows a snapshot.
 func (p *rightPane) Show(s *screen.Snapshot) {
 	selected := s.Place.Selected
-	if s.Sought != p.sought {
-		p.sought, p.found = s.Sought, selected.Node
+	if s.RevealCount != p.reveals {
+		p.reveals, p.found = s.RevealCount, selected.Node
 	}
 	p.stepped = p.found != "" && selected.Path == nil && selected.Node == p.found
 	var on fyne.CanvasObject

@@ -47,10 +47,10 @@ type Answer struct {
 	MatchFew  string         // how many they are, for where there is no room for that
 	Undrawn   Undrawn
 
-	Nothing bool   // the filters leave nothing of the profile, or of both sides
-	Blank   string // why no function has a value, whatever the question; "": one may have, or it is a comparison
-	Leaked  int64  // goroutines that are blocked for ever, unless a filter leaves only these
-	Instead string // the sample type that the profile prefers, if all its values are 0 and another is shown
+	FilteredOut bool   // the filters leave nothing of the profile, or of both sides
+	Blank       string // why no function has a value, whatever the question; "": one may have, or it is a comparison
+	Leaked      int64  // goroutines that are blocked for ever, unless a filter leaves only these
+	Instead     string // the sample type that the profile prefers, if all its values are 0 and another is shown
 
 	Details *Details // of the selection, nil without one
 	Zoomed  int      // counts zooms; if it changes, the picture should move to Chart.Window

@@ -62,10 +62,10 @@ type TraceAnswer struct {
 	// they were made for; a newer one may be in preparation.
 	Sheets map[Tab]SheetAnswer
 
-	Style     paint.Style          // of Painter
-	Inspected *describe.Inspection // the selected span, nil for none
-	Happened  *describe.Occurrence // the selected event, nil for none
-	Chain     []trace.SpanIndex    // the spans whose wake-ups led to it
+	Style        paint.Style          // of Painter
+	SelectedSpan *describe.Inspection // the selected span, nil for none
+	Happened     *describe.Occurrence // the selected event, nil for none
+	Chain        []trace.SpanIndex    // the spans whose wake-ups led to it
 	// Moved counts jumps to a place. If it changes, the picture should show Place.Window and Top.
 	Moved  int
 	Reveal *Reveal // to be brought into sight, once; nil for nothing
@@ -131,9 +131,9 @@ func follow(_ context.Context, a *Answer) error {
 	t := &TraceAnswer{Document: r.Doc, Name: r.Name, Place: r.Traced, Timeline: r.Timeline, Moved: r.Moved, Reveal: r.Reveal}
 	before := a.traceBefore()
 	t.Lanes, t.Painter, t.Style, t.Overview, t.Sheets = before.Lanes, before.Painter, before.Style, before.Overview, before.Sheets
-	t.Inspected, t.Happened = inspect(r, before), happened(r, before)
-	if t.Inspected != nil {
-		t.Chain = Chain(r.Figures, t.Inspected.Span)
+	t.SelectedSpan, t.Happened = inspect(r, before), happened(r, before)
+	if t.SelectedSpan != nil {
+		t.Chain = Chain(r.Figures, t.SelectedSpan.Span)
 	}
 	a.Trace = t
 	return nil
@@ -180,7 +180,7 @@ func inspect(r *Request, before *TraceAnswer) *describe.Inspection {
 	if !ok {
 		return nil
 	}
-	if i := before.Inspected; i != nil && i.Span == span {
+	if i := before.SelectedSpan; i != nil && i.Span == span {
 		return i
 	}
 	i := describe.Inspect(r.Timeline, span)
@@ -223,7 +223,7 @@ func showTraceOverview(ctx context.Context, a *Answer) error {
 func (a *Answer) sheetOf() figures.View {
 	p := &a.Request.Traced
 	of := figures.View{Interval: IntervalOf(p.Interval), Choice: p.Choice, Kept: p.Kept}
-	if i := a.Trace.Inspected; i != nil && a.Request.Tab == SchedulingTab {
+	if i := a.Trace.SelectedSpan; i != nil && a.Request.Tab == SchedulingTab {
 		of.HasSelected, of.Selected = true, i.Span
 	}
 	return of
@@ -287,7 +287,7 @@ func (l Look) window(a *TraceAnswer) timeline.Window {
 // lanes is one timeline, with what the window marks in it: at, of the parts in sight.
 func (l Look) lanes(a *TraceAnswer, at int) paint.Side {
 	m := paint.Marks{Selected: trace.NoSpan, Interval: a.Place.Interval}
-	if i := a.Inspected; i != nil {
+	if i := a.SelectedSpan; i != nil {
 		m.Selected, m.Chain = i.Span, a.Chain
 	}
 	if o := a.Happened; o != nil {

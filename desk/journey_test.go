@@ -285,8 +285,8 @@ func TestSearch(t *testing.T) {
 	}
 	r.do(screen.Select{Selection: ask.Selection{Node: "main.log"}})
 	s = r.do(screen.Search{Text: "main.log"})
-	if again := r.do(screen.NextMatch{}); again.Sought == s.Sought || again.Place.Selected.Node != "main.log" {
-		t.Errorf("the one match is selected, and nobody hears that it was asked for: %d", again.Sought)
+	if again := r.do(screen.NextMatch{}); again.RevealCount == s.RevealCount || again.Place.Selected.Node != "main.log" {
+		t.Errorf("the one match is selected, and nobody hears that it was asked for: %d", again.RevealCount)
 	}
 	if s = r.do(screen.Search{}); s.Answer.Match != nil || s.Answer.MatchText != "" {
 		t.Errorf("without a search %q", s.Answer.MatchText)

@@ -125,7 +125,7 @@ func (w *walk) showNoted(n ask.Note) {
 	if tab := d.Tab(); tab == ask.OverviewTab || tab == ask.TrendTab || tab == ask.SummaryTab {
 		d.showTab(ask.FlameTab)
 	}
-	d.Do(screen.Select{Selection: ask.Selection{Node: n.On}, Sought: true})
+	d.Do(screen.Select{Selection: ask.Selection{Node: n.On}, Reveal: true})
 }
 
 func (b *notebook) keep(wanted func(noted) bool) []session.Noted {

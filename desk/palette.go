@@ -55,7 +55,7 @@ func findInProfile(a *ask.Answer, docs []screen.Match) screen.Find {
 		for i, row := range rows {
 			name := r.Nodes.Node(row.Node).String()
 			all[i] = screen.Match{Label: name, Also: names.AlsoWritten(name), Detail: "cum " + units.Percent(row.Cum, r.Total),
-				Go: []screen.Intent{screen.Select{Selection: ask.Selection{Node: name}, Sought: true}}}
+				Go: []screen.Intent{screen.Select{Selection: ask.Selection{Node: name}, Reveal: true}}}
 		}
 		return Pick(text, append(all, docs...))
 	}

@@ -250,8 +250,8 @@ func (t *traceContent) partial(d *Desk) bool {
 func (t *traceContent) selected(*Desk) string {
 	switch {
 	case t.answer == nil:
-	case t.answer.Trace.Inspected != nil:
-		return describe.Span(t.answer.Trace.Timeline, t.answer.Trace.Inspected.Span)
+	case t.answer.Trace.SelectedSpan != nil:
+		return describe.Span(t.answer.Trace.Timeline, t.answer.Trace.SelectedSpan.Span)
 	case t.answer.Trace.Happened != nil:
 		return describe.Event(t.answer.Trace.Timeline.Names, t.answer.Trace.Happened)
 	}
@@ -259,10 +259,10 @@ func (t *traceContent) selected(*Desk) string {
 }
 
 func (t *traceContent) noteOn(*Desk) ask.Note {
-	if t.answer == nil || t.answer.Trace.Inspected == nil {
+	if t.answer == nil || t.answer.Trace.SelectedSpan == nil {
 		return ask.Note{}
 	}
-	return ask.NoteOn(t.answer.Trace.Timeline, t.answer.Trace.Inspected)
+	return ask.NoteOn(t.answer.Trace.Timeline, t.answer.Trace.SelectedSpan)
 }
 
 func (t *traceContent) showNoted(d *Desk, n ask.Note) {

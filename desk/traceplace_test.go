@@ -62,8 +62,8 @@ func TestTraceReturns(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("the place is\n%+v, want\n%+v", got, want)
 	}
-	if n.shown.Trace.Inspected == nil || n.shown.Trace.Inspected.Go != 5 {
-		t.Errorf("selected is %+v", n.shown.Trace.Inspected)
+	if n.shown.Trace.SelectedSpan == nil || n.shown.Trace.SelectedSpan.Go != 5 {
+		t.Errorf("selected is %+v", n.shown.Trace.SelectedSpan)
 	}
 }
 

@@ -22,7 +22,7 @@ type walk struct {
 	next    *screen.NextMatch  // the intent that waits for the search, nil for none
 	zoomed  int                // counts committed zooms
 	cleared int                // counts removals of all filters, also of none
-	sought  int                // counts what was gone to, also to what is selected
+	reveals int                // counts what was gone to, also to what is selected
 	saved   []query.Refinement // sets of filters, by name
 	placed  bool               // the place of the last session is restored
 }
@@ -98,10 +98,10 @@ func (w *walk) move(i screen.Intent) {
 			d.Display.SourceFile = "" // show the file of the new selection
 		}
 		kind = "select"
-		if i.Sought {
-			w.sought++
+		if i.Reveal {
+			w.reveals++
 		}
-		if i.Sought && w.beyond(i.Node) {
+		if i.Reveal && w.beyond(i.Node) {
 			p.Zoom, p.ZoomCallers, p.Span, kind = nil, false, flame.Span{}, ""
 			w.zoomed++
 		}
@@ -221,7 +221,7 @@ func (w *walk) nextMatch(i screen.NextMatch) {
 		return
 	}
 	only := name == w.place().Selected.Node
-	d.Do(screen.Select{Selection: ask.Selection{Node: name}, Sought: true})
+	d.Do(screen.Select{Selection: ask.Selection{Node: name}, Reveal: true})
 	if only {
 		d.Say(lang.L("This is the only match."))
 	}
@@ -271,7 +271,7 @@ func without(sets []query.Refinement, name string) []query.Refinement {
 }
 
 func (w *walk) show(s *screen.Snapshot) {
-	s.Place, s.Search, s.Saved, s.Sought, s.Cleared = w.place(), w.search, w.saved, w.sought, w.cleared
+	s.Place, s.Search, s.Saved, s.RevealCount, s.Cleared = w.place(), w.search, w.saved, w.reveals, w.cleared
 	w.history.show(s)
 }
 

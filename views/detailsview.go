@@ -105,7 +105,7 @@ func (v *DetailsView) fill(a *ask.Answer, d *ask.Details) {
 	}
 	root, leaf := lang.L("None (root)"), lang.L("None (leaf)")
 	switch {
-	case a.Nothing:
+	case a.FilteredOut:
 		root, leaf = lang.L("None match the filters."), lang.L("None match the filters.")
 	case d.Cum == 0 && d.Flat == 0 && d.Change == nil && len(r.Query.Filters()) > 0:
 		root, leaf = lang.L("None match the filters."), lang.L("None match the filters.")

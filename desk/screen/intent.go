@@ -55,7 +55,7 @@ type (
 	// Select picks a node, and a box of the flame graph if it has a path.
 	Select struct {
 		ask.Selection
-		Sought bool // it comes into sight, also where it is selected already
+		Reveal bool // it comes into sight, also where it is selected already
 	}
 	// Hottest selects the end of the hottest path from the selected box, in the picture of the base if there are two.
 	Hottest struct{ Base bool }

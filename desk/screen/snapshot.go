@@ -66,22 +66,22 @@ type Job struct {
 
 // Snapshot is everything on the screen. It never changes.
 type Snapshot struct {
-	Documents []Document
-	Active    int  // Document.ID, 0 for none
-	Closed    bool // some were closed that can be opened again
-	Folders   []*Folder
-	Marks     []Mark    // what is selected in the list, in the order in which it was
-	Baseline  []Mark    // what others are compared with: one, or a group
-	Record    *Record   // nil before the dialog was opened
-	Store     *Store    // nil before the dialog was opened
-	Series    *Series   // of the active document; nil if it is not in a folder
-	Tabs      []ask.Tab // of the active document
-	Tab       ask.Tab   // one of Tabs
-	Place     ask.Place
-	Display   ask.Display
-	Search    string
-	Sought    int // how often something was gone to that may be selected already: each brings it into sight
-	Cleared   int // how often all filters were removed: texts that are no filter yet go with them
+	Documents   []Document
+	Active      int  // Document.ID, 0 for none
+	Closed      bool // some were closed that can be opened again
+	Folders     []*Folder
+	Marks       []Mark    // what is selected in the list, in the order in which it was
+	Baseline    []Mark    // what others are compared with: one, or a group
+	Record      *Record   // nil before the dialog was opened
+	Store       *Store    // nil before the dialog was opened
+	Series      *Series   // of the active document; nil if it is not in a folder
+	Tabs        []ask.Tab // of the active document
+	Tab         ask.Tab   // one of Tabs
+	Place       ask.Place
+	Display     ask.Display
+	Search      string
+	RevealCount int // how often something was gone to that may be selected already: each brings it into sight
+	Cleared     int // how often all filters were removed: texts that are no filter yet go with them
 
 	CanBack, CanForward bool
 	// CanEarlier and CanLater are set for a profile of a store: there is a time of the same length, or a step, beside it.

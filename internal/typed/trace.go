@@ -136,7 +136,7 @@ func (f *fixture) trace() *trace.Trace {
 	for _, l := range f.lives {
 		g := trace.Goroutine{ID: l.id, First: trace.SpanIndex(at), Func: f.text(l.name), Creator: trace.NoGo}
 		for _, s := range l.spans {
-			c := trace.Condition{State: s.state, Reason: f.text(s.reason), Told: s.told}
+			c := trace.Condition{State: s.state, Reason: f.text(s.reason), BeganBefore: s.told}
 			i, ok := conditions[c]
 			if !ok {
 				i = uint16(len(t.Spans.Conditions))

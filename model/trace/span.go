@@ -34,9 +34,9 @@ func (s GoState) String() string { return goStateNames[s] }
 
 // Condition is a state and why it was entered. A trace has few of them, each once.
 type Condition struct {
-	State  GoState
-	Reason model.StringID // the runtime's words: "chan receive"; 0: none
-	Told   bool           // entered before the part of the trace that was kept, and only stated
+	State       GoState
+	Reason      model.StringID // the runtime's words: "chan receive"; 0: none
+	BeganBefore bool           // entered before the part of the trace that was kept, and only stated
 }
 
 // Spans are all spans of all goroutines, sorted by goroutine and within it by time.
@@ -233,7 +233,8 @@ func (t *Trace) OwnStack(span SpanIndex) StackIndex {
 		}
 		return t.Spans.Stack(span - 1)
 	}
-	if t.Spans.State(span) == GoRunnable && span > 0 && t.Spans.State(span-1) == GoSyscall && !t.Spans.Condition(span).Told {
+	c := t.Spans.Condition(span)
+	if c.State == GoRunnable && span > 0 && t.Spans.State(span-1) == GoSyscall && !c.BeganBefore {
 		return t.Spans.Stack(span - 1) // it came back from the system call
 	}
 	return t.Spans.Stack(span)
@@ -243,7 +244,7 @@ func (t *Trace) OwnStack(span SpanIndex) StackIndex {
 // has that moment. One that was preempted, yielded or came back from a system call was not woken.
 func (t *Trace) Woken(span SpanIndex) bool {
 	c := t.Spans.Condition(span)
-	if c.State != GoRunnable || c.Told {
+	if c.State != GoRunnable || c.BeganBefore {
 		return false
 	}
 	if span == t.Goroutines[t.GoOf(span)].First {

@@ -47,10 +47,10 @@ func TestInspect(t *testing.T) {
 	tl := prepared(t, typed.Trace(t, typed.Small))
 	x := Inspect(tl, 6) // g2 runs after g1 unlocked
 	if x.Go != 1 || x.State != trace.GoRunning || x.Start != 150 || x.End != 151 || x.Previous != 5 || x.Next != 7 ||
-		x.Woken != 5 || x.WokenAt != 100 || x.Latency != 50 || x.Waker != 0 || x.WakerSpan != 0 || x.Open || x.Told || len(x.WakeStack) != 2 {
+		x.Woken != 5 || x.WokenAt != 100 || x.Latency != 50 || x.Waker != 0 || x.WakerSpan != 0 || x.Open || x.BeganBefore || len(x.WakeStack) != 2 {
 		t.Errorf("%+v", x)
 	}
-	if x := Inspect(tl, 4); !x.Told || x.Woken != 5 || x.WokenAt != 100 || x.Latency != 50 || x.Waker != 0 || x.Previous != trace.NoSpan || x.Doing != "waiting: sync" || len(x.Stack) != 2 {
+	if x := Inspect(tl, 4); !x.BeganBefore || x.Woken != 5 || x.WokenAt != 100 || x.Latency != 50 || x.Waker != 0 || x.Previous != trace.NoSpan || x.Doing != "waiting: sync" || len(x.Stack) != 2 {
 		t.Errorf("%+v", x)
 	}
 	if x := Inspect(tl, 3); !x.Open || x.Next != trace.NoSpan || x.Latency != 20 {

@@ -8,12 +8,12 @@ import (
 
 // Inspection is all that the trace records of a span.
 type Inspection struct {
-	Span       trace.SpanIndex
-	Go         trace.GoIndex
-	State      trace.GoState
-	Doing      string // the state and why it was entered: "waiting: select"
-	Start, End trace.Time
-	Open, Told bool // it was still going on when the trace ended; it began before the trace
+	Span              trace.SpanIndex
+	Go                trace.GoIndex
+	State             trace.GoState
+	Doing             string // the state and why it was entered: "waiting: select"
+	Start, End        trace.Time
+	Open, BeganBefore bool // it was still going on when the trace ended; it began before the trace
 	// P and M are what it is on, or, while it waits or is ready to run, was on when it last ran: see On.
 	// NoProc and NoThread: not recorded.
 	P     trace.ProcIndex
@@ -49,7 +49,7 @@ func Inspect(t *timeline.Timeline, span trace.SpanIndex) Inspection {
 	x := Inspection{
 		Span: span, Go: g, State: c.State, Doing: t.StateText(c.State, c.Reason),
 		Start: s.Start(span), End: tr.SpanEnd(g, span),
-		Open: span+1 == r.End && c.State != trace.GoNotExist, Told: c.Told,
+		Open: span+1 == r.End && c.State != trace.GoNotExist, BeganBefore: c.BeganBefore,
 		Stack: t.OwnStack(span),
 		Woken: trace.NoSpan, Waker: trace.NoGo, WakerSpan: trace.NoSpan, Latency: -1,
 		Previous: trace.NoSpan, Next: trace.NoSpan,

@@ -100,13 +100,13 @@ func (s *shown) widthIn(w float64) float64 {
 	return math.Max(math.Min(w, whole), closest*whole)
 }
 
-// sought counts what was gone to, see [screen.Snapshot].
-type sought int
+// reveals counts what was gone to, see [screen.Snapshot].
+type reveals int
 
 // now reports whether what is selected was gone to since the last snapshot. While its box is still to come it
 // is not forgotten.
-func (n *sought) now(s *screen.Snapshot) bool {
-	if int(*n) == s.Sought {
+func (n *reveals) now(s *screen.Snapshot) bool {
+	if int(*n) == s.RevealCount {
 		return false
 	}
 	a := s.Answer
@@ -115,7 +115,7 @@ func (n *sought) now(s *screen.Snapshot) bool {
 		here = a.Chart.Result.Nodes.Node(a.Chart.Box(d.Box).Node).String() == s.Place.Selected.Node
 	}
 	if here || !s.Stale {
-		*n = sought(s.Sought)
+		*n = reveals(s.RevealCount)
 	}
 	return here
 }

@@ -25,7 +25,7 @@ type View struct {
 	shown
 	document int
 	zoomed   int
-	sought   sought
+	reveals  reveals
 	details  *ask.Details
 	hottest  bool   // the path to the selected box is marked
 	empty    string // what is said where there is no chart
@@ -95,8 +95,8 @@ func (v *View) Show(s *screen.Snapshot) {
 		v.Repaint()
 		return
 	}
-	sought := v.sought.now(s)
-	picked, marked := v.details != a.Details || sought, v.hottest != s.Place.Selected.Hottest
+	revealed := v.reveals.now(s)
+	picked, marked := v.details != a.Details || revealed, v.hottest != s.Place.Selected.Hottest
 	v.details, v.hottest = a.Details, s.Place.Selected.Hottest
 	scaled := v.scaled != v.extent
 	v.scaled = v.extent
@@ -138,7 +138,7 @@ func (v *View) Show(s *screen.Snapshot) {
 	}
 	v.clamp()
 	switch {
-	case !sought:
+	case !revealed:
 	case v.move == nil:
 		v.reveal(v.details.Box)
 	default: // to a part that has the box

@@ -248,7 +248,7 @@ func TestFlameSought(t *testing.T) {
 	}
 	seek := func(s *screen.Snapshot, n int, stale bool) {
 		s = viewtest.Again(s)
-		s.Sought, s.Stale = n, stale
+		s.RevealCount, s.Stale = n, stale
 		r.Show(s)
 	}
 	away := func() {

@@ -362,14 +362,14 @@ func TestGraphSearch(t *testing.T) {
 	step("n")
 	// So does whoever asks the desk for the next, as with Enter in the search.
 	s = choosing(t, s, names[0])
-	s.Sought = 1
+	s.RevealCount = 1
 	r.Show(s)
 	viewtest.Drag(r.Surface, 5, 5, 0, -4000)
 	if r.Show(s); r.inSight(t, names[0]) {
 		t.Error("what was moved away from comes back without being asked for")
 	}
 	s = viewtest.Again(s)
-	s.Sought = 2
+	s.RevealCount = 2
 	if r.Show(s); !r.inSight(t, names[0]) {
 		t.Errorf("%s was asked for again, and is out of sight", names[0])
 	}

@@ -42,7 +42,7 @@ type View struct {
 // brought is what was brought into sight last.
 type brought struct {
 	selected string // the node
-	sought   int    // see [screen.Snapshot]
+	reveals  int    // see [screen.Snapshot]
 }
 
 // pointed is what is pointed out in a chart.
@@ -163,10 +163,10 @@ func (v *View) mark(s *screen.Snapshot) {
 	if !told {
 		return
 	}
-	if v.marks.Selected >= 0 && (name != v.selected || s.Sought != v.sought) {
+	if v.marks.Selected >= 0 && (name != v.selected || s.RevealCount != v.reveals) {
 		v.reveal(v.marks.Selected)
 	}
-	v.selected, v.sought = name, s.Sought
+	v.selected, v.reveals = name, s.RevealCount
 }
 
 // reveal brings a node into sight, out from under the minimap. Whoever was brought elsewhere stays there.

@@ -69,7 +69,7 @@ func (v *View) moment(h timeline.Hit) (m *ask.Moment, of trace.Interval) {
 
 // selected returns the selection's time.
 func (v *View) selected() (of trace.Interval, ok bool) {
-	switch i, o := v.trace.Inspected, v.trace.Happened; {
+	switch i, o := v.trace.SelectedSpan, v.trace.Happened; {
 	case i != nil:
 		return trace.Interval{From: i.Start, To: i.End}, true
 	case o != nil:
@@ -231,7 +231,7 @@ func (v *View) step(after bool) {
 		}
 		return
 	}
-	i := v.trace.Inspected
+	i := v.trace.SelectedSpan
 	if i == nil {
 		v.showSpan(v.trace.Lanes.FirstSpan(v.view, v.goneTo, !after))
 		return
@@ -257,7 +257,7 @@ func (v *View) step(after bool) {
 // stepLane selects the span on the next goroutine below, or above, at the selection's time. Where no
 // span is, it moves the lanes.
 func (v *View) stepLane(above bool) {
-	i := v.trace.Inspected
+	i := v.trace.SelectedSpan
 	if i == nil {
 		by := 2 * timeline.LaneHeight
 		if above {

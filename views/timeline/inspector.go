@@ -43,12 +43,12 @@ func (v *Inspector) Show(s *screen.Snapshot) {
 	if a == nil {
 		return
 	}
-	if v.shown == a.Inspected && v.event == a.Happened && v.of == a.Place.Interval && v.paired == (s.Traces != nil) &&
+	if v.shown == a.SelectedSpan && v.event == a.Happened && v.of == a.Place.Interval && v.paired == (s.Traces != nil) &&
 		slices.Equal(v.kept, a.Place.Kept) && slices.Equal(v.others, s.Recorded) && slices.Equal(v.notes, s.Notes) &&
 		v.Filled(s.Display.Theme) {
 		return
 	}
-	v.shown, v.event, v.of, v.others, v.notes = a.Inspected, a.Happened, a.Place.Interval, s.Recorded, s.Notes
+	v.shown, v.event, v.of, v.others, v.notes = a.SelectedSpan, a.Happened, a.Place.Interval, s.Recorded, s.Notes
 	v.kept, v.paired = a.Place.Kept, s.Traces != nil
 	v.Fill(s.Display.Theme, func() { v.fill(a) })
 }
@@ -112,7 +112,7 @@ func (v *Inspector) span(t *timeline.Timeline, i *describe.Inspection) {
 	v.Line(lang.L("duration"), wording.Duration(i.End-i.Start),
 		func() { v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}}) })
 	from, to := wording.FromTo(trace.Interval{From: i.Start, To: i.End})
-	if i.Told {
+	if i.BeganBefore {
 		from = lang.L("before the trace")
 	}
 	v.Line(lang.L("from"), from, v.look(i.Start))

@@ -24,7 +24,7 @@ func (v *View) hit() (h timeline.Hit, ok bool) {
 		return h, false
 	}
 	l := v.trace.Lanes
-	switch i, o := v.trace.Inspected, v.trace.Happened; {
+	switch i, o := v.trace.SelectedSpan, v.trace.Happened; {
 	case i != nil:
 		h.Row, h.Span = l.Find(timeline.Key{Kind: timeline.GoroutineRow, Index: int32(i.Go)}), i.Span
 	case o != nil:

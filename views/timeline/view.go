@@ -175,7 +175,7 @@ func (v *View) Paint(cv scene.Canvas) {
 	if o := v.trace.Happened; o != nil {
 		m.Event = o.Event
 	}
-	if i := v.trace.Inspected; i != nil {
+	if i := v.trace.SelectedSpan; i != nil {
 		m.Selected, m.Chain = i.Span, v.trace.Chain
 	}
 	v.trace.Painter.Paint(cv, v.view, m)

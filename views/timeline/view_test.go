@@ -58,11 +58,11 @@ func (r *timelineRig) place(t testing.TB, p ask.TracePlace) {
 	a.Place = p
 	lanes := must.Have(a.Timeline.Lanes(t.Context(), p.Lanes))
 	a.Lanes, a.Painter = lanes, paint.NewPainter(lanes, r.shown.Display.LaneStyle(), nil)
-	a.Inspected = nil
+	a.SelectedSpan = nil
 	if m := p.Selected; m != nil {
 		if span, ok := a.Timeline.Trace.SpanAt(m.Go, m.At); ok {
 			i := describe.Inspect(a.Timeline, span)
-			a.Inspected = &i
+			a.SelectedSpan = &i
 		}
 	}
 	s := *r.shown
@@ -130,7 +130,7 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 	r.intents.Want(t, screen.SelectMoment{Moment: m})
 	before := slices.Clone(r.pixels())
 	r.place(t, ask.TracePlace{Selected: m})
-	if i := r.shown.Trace.Inspected; i == nil || i.Span != span {
+	if i := r.shown.Trace.SelectedSpan; i == nil || i.Span != span {
 		t.Fatalf("inspected %+v", i)
 	}
 	if slices.Equal(before, r.pixels()) {

@@ -249,7 +249,7 @@ func checkWaker(t *testing.T, tl *timeline.Timeline, name string, span trace.Spa
 	i := describe.Inspect(tl, span)
 	v := NewInspector(intents.Send)
 	viewtest.Window(t, v.Object, 400, 1200)
-	s := &screen.Snapshot{Trace: &ask.TraceAnswer{Timeline: tl, Inspected: &i}}
+	s := &screen.Snapshot{Trace: &ask.TraceAnswer{Timeline: tl, SelectedSpan: &i}}
 	s.Display.Theme = &scene.Light
 	v.Show(s)
 	texts := viewtest.Texts(v.Object)
