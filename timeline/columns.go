@@ -168,12 +168,12 @@ func (l *Lanes) censusUntil(ctx context.Context, key Key) (counted, error) {
 	if key.Kind != GroupRow {
 		return t.censusUntil(ctx, key)
 	}
-	left := l.group(key)
-	if len(left) == len(t.funcs.named(key.Text())) {
+	kept := l.group(key)
+	if len(kept) == len(t.funcs.named(key.Text())) {
 		return t.censusUntil(ctx, key)
 	}
 	// It lies on the heap and goes with the lanes: there is another one for every filter.
-	c, err := l.left.try(key, func() (*census, error) { return censusOf(ctx, nil, t, left) })
+	c, err := l.parts.try(key, func() (*census, error) { return censusOf(ctx, nil, t, kept) })
 	return counted{c, -1}, err
 }
 
@@ -378,7 +378,7 @@ func (t *Timeline) changes(steps *work.Steps, g trace.GoIndex, slot uint8, from 
 // MaxAtOnce returns the largest number of goroutines at once; for [ThreadsRow], of those that hold a thread.
 func (t *Timeline) MaxAtOnce(row RowKind) int {
 	if row == ThreadsRow {
-		return int(t.everyone.busiest)
+		return int(t.everyone.maxBusy)
 	}
-	return int(t.everyone.most)
+	return int(t.everyone.maxAlive)
 }

@@ -57,13 +57,13 @@ func (w *Crowds) Add(key Key) {
 		return
 	}
 	n := w.lanes.census(key)
-	x := crowd{n.c, -1, n.c.most}
+	x := crowd{n.c, -1, n.c.maxAlive}
 	switch {
 	case n.slot >= 0:
-		x.place, x.max = len(w.shared.slots), n.c.slots[n.slot].most
+		x.place, x.max = len(w.shared.slots), n.c.slots[n.slot].maxAlive
 		w.shared.slots = append(w.shared.slots, n.slot)
 	case key.Kind == ThreadsRow:
-		x.max = n.c.busiest
+		x.max = n.c.maxBusy
 	}
 	w.of[key] = x
 }
@@ -147,7 +147,7 @@ func (t *Timeline) Miniature(n, high int) []Column {
 	for j := range columns {
 		width := max(edges[j+1]-edges[j], 1)
 		all := (*Sums)(out[j*s.stride:])
-		columns[j] = heights(all, AtWork, float64(width)*float64(max(t.everyone.busiest, 1)), high)
+		columns[j] = heights(all, AtWork, float64(width)*float64(max(t.everyone.maxBusy, 1)), high)
 	}
 	return columns
 }

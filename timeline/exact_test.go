@@ -262,8 +262,8 @@ func TestCensusMost(t *testing.T) {
 			}
 			most, busiest = max(most, alive), max(busiest, busy)
 		}
-		if tl.everyone.most != most || tl.everyone.busiest != busiest {
-			t.Errorf("seed %d: most %d, busiest %d, expected %d and %d", seed, tl.everyone.most, tl.everyone.busiest, most, busiest)
+		if tl.everyone.maxAlive != most || tl.everyone.maxBusy != busiest {
+			t.Errorf("seed %d: most %d, busiest %d, expected %d and %d", seed, tl.everyone.maxAlive, tl.everyone.maxBusy, most, busiest)
 		}
 	}
 }

@@ -20,9 +20,9 @@ type Lanes struct {
 	Pinned     int
 	Goroutines int // how many goroutines the query leaves, in closed groups too
 
-	tops []float64            // of each row, and the height of all at the end
-	of   [][]trace.GoIndex    // the goroutines of each of Timeline.funcs
-	left *cache[Key, *census] // of groups of which the query leaves a part
+	tops  []float64            // of each row, and the height of all at the end
+	of    [][]trace.GoIndex    // the goroutines of each of Timeline.funcs
+	parts *cache[Key, *census] // of groups of which the query leaves a part
 }
 
 // Lanes lists the rows that a query asks for. Its errors are a filter that is
@@ -37,7 +37,7 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Lanes{Timeline: t, Query: q, of: make([][]trace.GoIndex, len(t.funcs.list)), left: &cache[Key, *census]{}}
+	l := &Lanes{Timeline: t, Query: q, of: make([][]trace.GoIndex, len(t.funcs.list)), parts: &cache[Key, *census]{}}
 	b := builder{t: t, c: c, l: l, steps: steps}
 	order, err := t.orders.try(q.Sort, func() ([]trace.GoIndex, error) { return t.newOrder(steps, q.Sort) })
 	if err != nil {

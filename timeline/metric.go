@@ -12,9 +12,9 @@ import (
 // for columns that hold thousands.
 type Series struct {
 	*trace.Metric
-	least, most []uint64 // most 0, least beyond it: the block has no value
-	Max         uint64   // the most of all
-	goal        bool     // there may be none, see [trace.NoGoal]
+	min, max []uint64 // most 0, least beyond it: the block has no value
+	Max      uint64   // the most of all
+	goal     bool     // there may be none, see [trace.NoGoal]
 }
 
 const seriesBlock = 64
@@ -28,13 +28,13 @@ func newSeries(steps *work.Steps, names *model.Strings, metrics []trace.Metric) 
 				if steps.Over(seriesBlock) {
 					return nil
 				}
-				s.least, s.most = append(s.least, math.MaxUint64), append(s.most, 0)
+				s.min, s.max = append(s.min, math.MaxUint64), append(s.max, 0)
 			}
 			if s.None(v) {
 				continue
 			}
 			b := i / seriesBlock
-			s.least[b], s.most[b] = min(s.least[b], v), max(s.most[b], v)
+			s.min[b], s.max[b] = min(s.min[b], v), max(s.max[b], v)
 			s.Max = max(s.Max, v)
 		}
 		if len(s.Value) > 0 {
@@ -49,24 +49,24 @@ func (s *Series) None(v uint64) bool { return s.goal && trace.NoGoal(v) }
 
 // within is the least and the most of the values with indices from from to to. ok
 // is false before the first value, and where there is none.
-func (s *Series) within(from, to int) (least, most uint64, ok bool) {
+func (s *Series) within(from, to int) (low, high uint64, ok bool) {
 	if to < 0 {
 		return 0, 0, false
 	}
-	least, most = math.MaxUint64, 0
+	low, high = math.MaxUint64, 0
 	for i := max(from, 0); i <= to; {
 		if i%seriesBlock == 0 && i+seriesBlock <= to+1 {
 			b := i / seriesBlock
-			least, most = min(least, s.least[b]), max(most, s.most[b])
+			low, high = min(low, s.min[b]), max(high, s.max[b])
 			i += seriesBlock
 			continue
 		}
 		if v := s.Value[i]; !s.None(v) {
-			least, most = min(least, v), max(most, v)
+			low, high = min(low, v), max(high, v)
 		}
 		i++
 	}
-	return least, most, least <= most
+	return low, high, low <= high
 }
 
 // Columns calls draw for every run of columns between edges with the same least and most height.
@@ -95,8 +95,8 @@ func (s *Series) Columns(edges []trace.Time, top, full float64, draw func(from, 
 		}
 		nowLow, nowHigh := -1.0, -1.0
 		if edges[j] < edge {
-			if least, most, ok := s.within(at, inside); ok {
-				nowLow, nowHigh = math.Round(float64(least)/top*full), math.Round(float64(most)/top*full)
+			if lo, hi, ok := s.within(at, inside); ok {
+				nowLow, nowHigh = math.Round(float64(lo)/top*full), math.Round(float64(hi)/top*full)
 			}
 		}
 		if nowLow != low || nowHigh != high {

@@ -16,10 +16,10 @@ func TestSeriesWithin(t *testing.T) {
 		}
 		s.Value = append(s.Value, v)
 		if i%seriesBlock == 0 {
-			s.least, s.most = append(s.least, 1<<64-1), append(s.most, 0)
+			s.min, s.max = append(s.min, 1<<64-1), append(s.max, 0)
 		}
 		if b := i / seriesBlock; v != 0 {
-			s.least[b], s.most[b] = min(s.least[b], v), max(s.most[b], v)
+			s.min[b], s.max[b] = min(s.min[b], v), max(s.max[b], v)
 		}
 	}
 	for from := -1; from < len(s.Value); from += 5 {

@@ -44,9 +44,9 @@ func (t *Timeline) Events(r *Row) Events {
 			return listed(rows[r.Level], t.regionTime)
 		}
 	case LogRow:
-		return listed(t.tracksOf(g).logs, func(i int32) trace.Interval { return instant(tr.Logs[i].Time) })
+		return listed(t.tracksOf(g).logs, func(i int32) trace.Interval { return moment(tr.Logs[i].Time) })
 	case SampleRow:
-		return listed(t.tracksOf(g).samples, func(i int32) trace.Interval { return instant(tr.Samples[i].Time) })
+		return listed(t.tracksOf(g).samples, func(i int32) trace.Interval { return moment(tr.Samples[i].Time) })
 	case ProcRow:
 		return listed(t.notes.sweeps.of(r.Index), func(i int32) trace.Interval { return tr.Between(tr.Sweeps[i].Start, tr.Sweeps[i].End) })
 	case GoroutineRow:
@@ -55,7 +55,7 @@ func (t *Timeline) Events(r *Row) Events {
 	return Events{}
 }
 
-func instant(at trace.Time) trace.Interval { return trace.Interval{From: at, To: at} }
+func moment(at trace.Time) trace.Interval { return trace.Interval{From: at, To: at} }
 
 func (t *Timeline) regionTime(i int32) trace.Interval {
 	return t.Trace.Between(t.Trace.Regions[i].Start, t.Trace.Regions[i].End)

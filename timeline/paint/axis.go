@@ -18,8 +18,7 @@ const tickRoom = 96.0 // the room of a label, in logical pixels
 
 // newTicks chooses ticks for a number of nanoseconds a pixel, beginning at a time.
 func newTicks(from trace.Time, step float64) ticks {
-	least := step * tickRoom
-	t := ticks{step: units.TickStep(least)}
+	t := ticks{step: units.TickStep(step * tickRoom)}
 	// More than six significant digits stand once, at the left.
 	if t.step < 1e9 {
 		if larger := pow10Above(t.step) * 1000; int64(from) >= larger*10 {

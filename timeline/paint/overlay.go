@@ -12,7 +12,7 @@ func (f *frame) underlines(r *painted) {
 	box := r.box
 	box.Y0 = box.Y1 - timeline.UnderlineHeight
 	if e := f.l.Timeline.Events(r.Row); e.N > 0 { // most lanes have none
-		f.things(boxes(e, one(f.fills.mark), nil, f.fills.mark), box)
+		f.bars(eventBars(e, one(f.fills.mark), nil, f.fills.mark), box)
 	}
 }
 
@@ -56,9 +56,9 @@ func (f *frame) loss(from, to trace.Time, text string) {
 	b := f.timeBox(from, to)
 	// Nobody knows how long it was, and before the first event or after the last
 	// there is nothing in sight: it is seen anyway, beside them.
-	const least = 4
-	b.X1 = max(b.X1, b.X0+least, f.g.Snapped(0)+least)
-	b.X0 = min(b.X0, b.X1-least, f.g.Snapped(f.l.Timeline.Trace.End)-least)
+	const minWidth = 4
+	b.X1 = max(b.X1, b.X0+minWidth, f.g.Snapped(0)+minWidth)
+	b.X0 = min(b.X0, b.X1-minWidth, f.g.Snapped(f.l.Timeline.Trace.End)-minWidth)
 	if b = b.Intersect(f.plot); b.Empty() {
 		return
 	}

@@ -40,7 +40,7 @@ func (f *frame) content(r *painted) {
 	case r.Kind == timeline.LogRow, r.Kind == timeline.SampleRow:
 		f.points(r)
 	default:
-		f.things(f.thingsOf(r.Row), r.box)
+		f.bars(f.barsOf(r.Row), r.box)
 	}
 }
 

@@ -71,8 +71,8 @@ func TestPaintStops(t *testing.T) {
 	}
 }
 
-// TestThingsOverEachOther draws stops of which none ends: no more than a picture can show.
-func TestThingsOverEachOther(t *testing.T) {
+// TestBarsOverEachOther draws stops of which none ends: no more than a picture can show.
+func TestBarsOverEachOther(t *testing.T) {
 	boxes := func(n int) int {
 		tl, err := timeline.New(t.Context(), crowdedTrace(t, "collections that never end", n))
 		if err != nil {

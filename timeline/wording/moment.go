@@ -18,21 +18,21 @@ func Moment(at, apart trace.Time) string {
 	if unit == 1 {
 		return Duration(at)
 	}
-	least := max(apart/10, 1)
+	smallest := max(apart/10, 1)
 	shown := unit
 	if at >= 3600e9 {
 		shown = 3600e9 // what Duration writes
 	}
-	if apart <= 0 || shown/100 <= least {
+	if apart <= 0 || shown/100 <= smallest {
 		return Duration(at)
 	}
-	return inUnit(at, unit, name, least)
+	return inUnit(at, unit, name, smallest)
 }
 
-// inUnit writes a moment in a unit, to the least of its parts that counts.
-func inUnit(at, unit trace.Time, name string, least trace.Time) string {
+// inUnit writes a moment in a unit, to the smallest of its parts that counts.
+func inUnit(at, unit trace.Time, name string, smallest trace.Time) string {
 	decimals := 0
-	for u := unit; u > least; u /= 10 {
+	for u := unit; u > smallest; u /= 10 {
 		decimals++
 	}
 	return strconv.FormatFloat(float64(at)/float64(unit), 'f', decimals, 64) + name

@@ -14,7 +14,7 @@ import (
 )
 
 // thing is a box of a row that does not divide time into kinds.
-type thing struct {
+type bar struct {
 	start, end trace.Time
 	next       int  // the thing after it
 	there      bool // false: that time is empty
@@ -22,22 +22,22 @@ type thing struct {
 }
 
 // things are the boxes of a row, which do not overlap, in the order of time.
-type things struct {
+type bars struct {
 	n     int
 	first func(at trace.Time) int // the first that ends after a time
-	at    func(i int) thing
+	at    func(i int) bar
 	text  func(i int) string // nil: they have none
 	many  scene.Color        // the fill of several in one column
 }
 
 // boxes are things that happened, each at one time.
-func boxes(e timeline.Events, fill func(i int) scene.Color, text func(i int) string, many scene.Color) things {
-	return things{
+func eventBars(e timeline.Events, fill func(i int) scene.Color, text func(i int) string, many scene.Color) bars {
+	return bars{
 		n:     e.N,
 		first: func(at trace.Time) int { return sort.Search(e.N, func(i int) bool { return e.Time(i).To > at }) },
-		at: func(i int) thing {
+		at: func(i int) bar {
 			time := e.Time(i)
-			return thing{time.From, time.To, i + 1, true, fill(i)}
+			return bar{time.From, time.To, i + 1, true, fill(i)}
 		},
 		text: text, many: many,
 	}
@@ -45,7 +45,7 @@ func boxes(e timeline.Events, fill func(i int) scene.Color, text func(i int) str
 
 func one(c scene.Color) func(int) scene.Color { return func(int) scene.Color { return c } }
 
-func (f *frame) thingsOf(row *timeline.Row) things {
+func (f *frame) barsOf(row *timeline.Row) bars {
 	t := f.l.Timeline
 	tr := t.Trace
 	e := t.Events(row)
@@ -53,17 +53,17 @@ func (f *frame) thingsOf(row *timeline.Row) things {
 	case timeline.MarkRow:
 		fill := f.fills.kind[timeline.Collecting]
 		text := lang.L("mark")
-		return boxes(e, one(fill), func(int) string { return text }, fill)
+		return eventBars(e, one(fill), func(int) string { return text }, fill)
 	case timeline.StopRow:
 		fill := f.fills.kind[timeline.Runnable]
-		return boxes(e, one(fill), func(i int) string { return tr.Strings.Display(tr.Stops[i].Reason) }, fill)
+		return eventBars(e, one(fill), func(i int) string { return tr.Strings.Display(tr.Stops[i].Reason) }, fill)
 	case timeline.RegionRow:
 		typeOf := func(i int) model.StringID { return tr.Regions[e.Index(i)].Type }
-		return boxes(e, func(i int) scene.Color { return f.hue(typeOf(i)) },
+		return eventBars(e, func(i int) scene.Color { return f.hue(typeOf(i)) },
 			func(i int) string { return tr.Strings.Display(typeOf(i)) }, f.t.Quiet)
 	case timeline.TaskRow:
 		name := tr.Tasks[row.Index].Type
-		return boxes(e, one(f.hue(name)),
+		return eventBars(e, one(f.hue(name)),
 			func(int) string { return tr.Strings.Display(name) + "  " + wording.Duration(e.Time(0).Len()) }, f.t.Quiet)
 	}
 	return f.stackFrames(trace.GoIndex(row.Index), int(row.Level))
@@ -73,21 +73,21 @@ const maxMerged = 64 // bounds how many spans one box of stack frames is made of
 
 // stackFrames are the frames of a goroutine's stacks at one depth, the root at 0.
 // Neighbours with the same frame, below the same ones, are one box.
-func (f *frame) stackFrames(g trace.GoIndex, level int) things {
+func (f *frame) stackFrames(g trace.GoIndex, level int) bars {
 	t := f.l.Timeline
 	tr := t.Trace
 	r := &tr.Goroutines[g]
 	n := int(r.End - r.First)
-	return things{
+	return bars{
 		n: n,
 		first: func(at trace.Time) int {
 			span, _ := tr.SpanAt(g, at)
 			return max(0, int(span-r.First))
 		},
-		at: func(i int) thing {
+		at: func(i int) bar {
 			span := r.First + trace.SpanIndex(i)
 			time := tr.SpanTime(g, span)
-			x := thing{start: time.From, end: time.To, next: i + 1}
+			x := bar{start: time.From, end: time.To, next: i + 1}
 			frame, ok := t.FrameAt(span, level)
 			if !ok {
 				return x
@@ -136,7 +136,7 @@ func (f *frame) frameHue(i trace.FrameIndex) scene.Color {
 const maxBegun = 16
 
 // things draws the boxes of a row. Boxes narrower than a column are joined with their neighbours.
-func (f *frame) things(s things, box scene.Rect) {
+func (f *frame) bars(s bars, box scene.Rect) {
 	from, to := -1, -1 // columns of narrow things so far
 	flush := func() {
 		if from < to {
@@ -168,7 +168,7 @@ func (f *frame) things(s things, box scene.Rect) {
 				return
 			}
 			if x.there {
-				f.thing(&s, i, x, box)
+				f.bar(&s, i, x, box)
 			}
 			i = x.next
 			continue
@@ -189,7 +189,7 @@ func (f *frame) things(s things, box scene.Rect) {
 	flush()
 }
 
-func (f *frame) thing(s *things, i int, x thing, box scene.Rect) {
+func (f *frame) bar(s *bars, i int, x bar, box scene.Rect) {
 	b := scene.Rect{X0: max(f.g.Snapped(x.start), box.X0), Y0: box.Y0, X1: min(f.g.Snapped(x.end), box.X1), Y1: box.Y1}
 	if b.Empty() {
 		return
