@@ -251,7 +251,9 @@ func node(s *screen.Snapshot) bool      { return s.Answer != nil && s.Answer.Det
 
 func laterInSeries(s *screen.Snapshot) bool { return s.Series != nil && s.Series.At > 0 }
 
-func selection(s *screen.Snapshot) bool { return node(s) || s.Trace != nil && s.Trace.Inspected != nil }
+func selection(s *screen.Snapshot) bool {
+	return node(s) || s.Trace != nil && s.Trace.SelectedSpan != nil
+}
 
 func hasBaseline(s *screen.Snapshot) bool {
 	return len(s.Baseline) > 0 && (len(s.Marks) > 1 || !pinned(s))

@@ -108,7 +108,7 @@ func TestPaletteHasEverything(t *testing.T) {
 	}
 	trace := r.do(everyKind()["trace"]).Trace.Timeline.Trace
 	for g := range trace.Goroutines {
-		if r.do(screen.SelectMoment{Moment: &ask.Moment{Go: tracing.GoIndex(g), At: trace.End / 2}}); r.desk.Snapshot().Trace.Inspected != nil {
+		if r.do(screen.SelectMoment{Moment: &ask.Moment{Go: tracing.GoIndex(g), At: trace.End / 2}}); r.desk.Snapshot().Trace.SelectedSpan != nil {
 			break
 		}
 	}

@@ -46,10 +46,10 @@ type Answer struct {
 	MatchFew  string         // only how many matches there are, for narrow places
 	Undrawn   Undrawn
 
-	Nothing bool   // the filters leave nothing in the profile, or on both sides
-	Blank   string // why no function can have a value, whatever the question; "" if one may, or in a comparison
-	Leaked  int64  // how many goroutines are blocked for ever; 0 if a filter leaves only these
-	Instead string // the sample type that the profile prefers, if another is shown because all its values are 0
+	FilteredOut bool   // the filters leave nothing in the profile, or on both sides
+	Blank       string // why no function can have a value, whatever the question; "" if one may, or in a comparison
+	Leaked      int64  // how many goroutines are blocked for ever; 0 if a filter leaves only these
+	Instead     string // the sample type that the profile prefers, if another is shown because all its values are 0
 
 	Details *Details // for the selection, nil without one
 	Zoomed  int      // counts zooms; if it changes, the picture should move to Chart.Window

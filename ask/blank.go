@@ -57,15 +57,15 @@ func blanks(ctx context.Context, a *Answer) error {
 			a.Leaked = explain.Leaked(a.Result.Profile)
 		}
 	}
-	if a.Nothing = len(a.Query.Filters()) > 0; a.Nothing {
+	if a.FilteredOut = len(a.Query.Filters()) > 0; a.FilteredOut {
 		for _, r := range of {
 			if left, err := anything(ctx, r); left || err != nil {
-				a.Nothing = false
+				a.FilteredOut = false
 				return err
 			}
 		}
 	}
-	if c != nil && a.Request.Display.Compare.HideNoise && c.Judged() && !a.Nothing {
+	if c != nil && a.Request.Display.Compare.HideNoise && c.Judged() && !a.FilteredOut {
 		rows, err := c.Rows(ctx)
 		if err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"profstation/model"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/paint"
 )
 
 // Display says how pictures are drawn, whatever they show.
@@ -69,7 +70,7 @@ var Switches = []Switch{
 }
 
 // LaneStyle returns the settings that a timeline's painter needs.
-func (d Display) LaneStyle() timeline.Style { return timeline.Style{Theme: d.Theme, Quiet: d.Quiet} }
+func (d Display) LaneStyle() paint.Style { return paint.Style{Theme: d.Theme, Quiet: d.Quiet} }
 
 // Style returns the settings that a flame graph's painter needs.
 func (d Display) Style() flame.Style {

@@ -10,8 +10,8 @@ import (
 	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
-	"profstation/timeline"
 	"profstation/timeline/pair"
+	"profstation/timeline/wording"
 )
 
 // Durations is a table of the differences between two traces.
@@ -54,7 +54,7 @@ func exceeding(rows int) string {
 }
 
 func length(t *trace.Trace) string {
-	long := lang.N(len(t.Goroutines), "{{.Time}}, 1 goroutine", "{{.Time}}, {{.N}} goroutines", lang.With{"Time": timeline.Duration(t.End)})
+	long := lang.N(len(t.Goroutines), "{{.Time}}, 1 goroutine", "{{.Time}}, {{.N}} goroutines", lang.With{"Time": wording.Duration(t.End)})
 	if lost := t.Lost().Generations; lost > 0 {
 		return lang.List(long, lang.N(len(t.Generations), "{{.Lost}} of 1 generation lost", "{{.Lost}} of {{.N}} generations lost",
 			lang.With{"Lost": units.Count(int64(lost))}))

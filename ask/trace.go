@@ -12,7 +12,9 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
+	"profstation/timeline/paint"
 )
 
 // TracePlace is where a user is in a trace. Its maps and slices are never changed, only replaced.
@@ -42,7 +44,7 @@ type Moment struct {
 }
 
 // MomentOf returns the moment that selects an event.
-func MomentOf(o *timeline.Occurrence) *Moment { return &Moment{o.Go, o.Time.From, o.Event} }
+func MomentOf(o *describe.Occurrence) *Moment { return &Moment{o.Go, o.Time.From, o.Event} }
 
 // TraceAnswer is the answer for an execution trace.
 type TraceAnswer struct {
@@ -53,17 +55,17 @@ type TraceAnswer struct {
 
 	// Made when a tab first needs them, and kept after that; nil before.
 	Lanes    *timeline.Lanes
-	Painter  *timeline.Painter
+	Painter  *paint.Painter
 	Overview *Overview
 
 	// Sheets has the figures for the tabs that were visited. Each sheet's Of is the question that
 	// it was made for; a newer sheet may be in preparation.
 	Sheets map[Tab]SheetAnswer
 
-	Style     timeline.Style       // the style that Painter has
-	Inspected *timeline.Inspection // the selected span, nil for none
-	Happened  *timeline.Occurrence // the selected event, nil for none
-	Chain     []trace.SpanIndex    // the spans whose wake-ups led to the selected one
+	Style        paint.Style          // the style that Painter has
+	SelectedSpan *describe.Inspection // the selected span, nil for none
+	Happened     *describe.Occurrence // the selected event, nil for none
+	Chain        []trace.SpanIndex    // the spans whose wake-ups led to the selected one
 	// Moved counts jumps to a place. If it changes, the picture should show Place.Window and Top.
 	Moved  int
 	Reveal *Reveal // to be brought into sight, once; nil for nothing
@@ -129,9 +131,9 @@ func follow(_ context.Context, a *Answer) error {
 	t := &TraceAnswer{Document: r.Doc, Name: r.Name, Place: r.Traced, Timeline: r.Timeline, Moved: r.Moved, Reveal: r.Reveal}
 	before := a.traceBefore()
 	t.Lanes, t.Painter, t.Style, t.Overview, t.Sheets = before.Lanes, before.Painter, before.Style, before.Overview, before.Sheets
-	t.Inspected, t.Happened = inspect(r, before), happened(r, before)
-	if t.Inspected != nil {
-		t.Chain = Chain(r.Figures, t.Inspected.Span)
+	t.SelectedSpan, t.Happened = inspect(r, before), happened(r, before)
+	if t.SelectedSpan != nil {
+		t.Chain = Chain(r.Figures, t.SelectedSpan.Span)
 	}
 	a.Trace = t
 	return nil
@@ -158,7 +160,7 @@ func showLanes(ctx context.Context, a *Answer) (err error) {
 		if before.Style != style {
 			old = nil
 		}
-		t.Painter, t.Style = timeline.NewPainter(t.Lanes, style, old), style
+		t.Painter, t.Style = paint.NewPainter(t.Lanes, style, old), style
 	}
 	return nil
 }
@@ -169,7 +171,7 @@ func sameLanes(a, b timeline.Query) bool {
 		maps.Equal(a.Toggled, b.Toggled) && maps.Equal(a.Hidden, b.Hidden)
 }
 
-func inspect(r *Request, before *TraceAnswer) *timeline.Inspection {
+func inspect(r *Request, before *TraceAnswer) *describe.Inspection {
 	m := r.Traced.Selected
 	if m == nil || m.Event.Is() || m.Go < 0 || int(m.Go) >= len(r.Timeline.Trace.Goroutines) {
 		return nil
@@ -178,15 +180,15 @@ func inspect(r *Request, before *TraceAnswer) *timeline.Inspection {
 	if !ok {
 		return nil
 	}
-	if i := before.Inspected; i != nil && i.Span == span {
+	if i := before.SelectedSpan; i != nil && i.Span == span {
 		return i
 	}
-	i := r.Timeline.Inspect(span)
+	i := describe.Inspect(r.Timeline, span)
 	return &i
 }
 
 // happened returns the selected event. In another reading of the trace its number may stand for another event.
-func happened(r *Request, before *TraceAnswer) *timeline.Occurrence {
+func happened(r *Request, before *TraceAnswer) *describe.Occurrence {
 	m := r.Traced.Selected
 	if m == nil || !m.Event.Is() {
 		return nil
@@ -194,7 +196,7 @@ func happened(r *Request, before *TraceAnswer) *timeline.Occurrence {
 	if o := before.Happened; o != nil && o.Event == m.Event {
 		return o
 	}
-	o, ok := r.Timeline.Occurrence(m.Event)
+	o, ok := describe.InspectEvent(r.Timeline.Names, m.Event)
 	if !ok || o.Time.From != m.At || o.Go != m.Go {
 		return nil
 	}
@@ -221,7 +223,7 @@ func showTraceOverview(ctx context.Context, a *Answer) error {
 func (a *Answer) sheetOf() figures.View {
 	p := &a.Request.Traced
 	of := figures.View{Interval: IntervalOf(p.Interval), Choice: p.Choice, Kept: p.Kept}
-	if i := a.Trace.Inspected; i != nil && a.Request.Tab == SchedulingTab {
+	if i := a.Trace.SelectedSpan; i != nil && a.Request.Tab == SchedulingTab {
 		of.HasSelected, of.Selected = true, i.Span
 	}
 	return of
@@ -283,15 +285,15 @@ func (l Look) window(a *TraceAnswer) timeline.Window {
 }
 
 // lanes returns one timeline with what the window marks in it; at picks its visible part in the sight.
-func (l Look) lanes(a *TraceAnswer, at int) timeline.Side {
-	m := timeline.Marks{Selected: trace.NoSpan, Interval: a.Place.Interval}
-	if i := a.Inspected; i != nil {
+func (l Look) lanes(a *TraceAnswer, at int) paint.Side {
+	m := paint.Marks{Selected: trace.NoSpan, Interval: a.Place.Interval}
+	if i := a.SelectedSpan; i != nil {
 		m.Selected, m.Chain = i.Span, a.Chain
 	}
 	if o := a.Happened; o != nil {
 		m.Event = o.Event
 	}
-	side := timeline.Side{Lanes: a.Lanes, Marks: m}
+	side := paint.Side{Lanes: a.Lanes, Marks: m}
 	if v := l.Sight.Lanes[at]; !l.Whole && v != nil {
 		side.Top, side.Height = v.Top, v.Area.H()
 	}
@@ -302,9 +304,9 @@ func timelinePicture(_ context.Context, a *Answer, l Look) (scene.Picture, error
 	t := a.Trace
 	style := t.Style
 	style.Theme = l.Theme
-	return &timeline.Picture{
+	return &paint.Picture{
 		Head: l.head(), Style: style, Window: l.window(t), Width: l.Width,
-		Sides: []timeline.Side{l.lanes(t, 0)},
+		Sides: []paint.Side{l.lanes(t, 0)},
 	}, nil
 }
 
@@ -345,7 +347,7 @@ func oneTimeline(ctx context.Context, r Request, before *Answer) (*Answer, error
 
 func timelinesPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {
 	last := a.Sides[NewSide].Trace
-	p := &timeline.Picture{Head: l.head(), Style: last.Style, Width: l.Width, Window: l.window(last)}
+	p := &paint.Picture{Head: l.head(), Style: last.Style, Width: l.Width, Window: l.window(last)}
 	p.Style.Theme = l.Theme
 	for i, of := range a.Sides {
 		side := l.lanes(of.Trace, i)

@@ -16,10 +16,10 @@ func TestFiltersLeaveNothing(t *testing.T) {
 	for name, r := range map[string]*rig{"profile": opened(t), "comparison": compared(t)} {
 		for _, tab := range r.shown.Tabs {
 			s := r.do(screen.ShowTab{Tab: tab}, screen.Refine{Name: "focus", Text: "no such function"})
-			if s.Answer == nil || !s.Answer.Nothing {
+			if s.Answer == nil || !s.Answer.FilteredOut {
 				t.Errorf("%s, %v: errors %v, it is not known that nothing is left", name, tab, s.Errors)
 			}
-			if s = r.do(screen.ClearFilters{}); s.Answer == nil || s.Answer.Nothing {
+			if s = r.do(screen.ClearFilters{}); s.Answer == nil || s.Answer.FilteredOut {
 				t.Errorf("%s, %v: without filters nothing is left", name, tab)
 			}
 		}
@@ -27,7 +27,7 @@ func TestFiltersLeaveNothing(t *testing.T) {
 	// A search, or a profile of zeros, is no filter.
 	r := newRig(t)
 	r.do(screen.Open{Paths: []string{fixture.Write(t, "zero.pprof", fixture.CpuTypes, "main.main 0")}})
-	if s := r.do(screen.Search{Text: "nobody"}); s.Answer.Nothing || s.Answer.Instead != "" {
+	if s := r.do(screen.Search{Text: "nobody"}); s.Answer.FilteredOut || s.Answer.Instead != "" {
 		t.Errorf("without filters: %+v", s.Answer)
 	}
 }
@@ -46,7 +46,7 @@ func TestLeaked(t *testing.T) {
 		t.Fatalf("%+v, not 2 leaked goroutines", s.Answer)
 	}
 	s := r.do(screen.Refine{Name: "tagfocus", Text: explain.LeakedFilter})
-	if s.Answer.Leaked != 0 || s.Answer.Nothing || s.Answer.Result.Passed() != 2 {
+	if s.Answer.Leaked != 0 || s.Answer.FilteredOut || s.Answer.Result.Passed() != 2 {
 		t.Errorf("with the filter %d are named, and %d are left", s.Answer.Leaked, s.Answer.Result.Passed())
 	}
 }

@@ -61,7 +61,7 @@ func TestCopiesSpan(t *testing.T) {
 	r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})
 	tr := r.shown.Trace.Timeline.Trace
 	s := r.do(screen.SelectMoment{Moment: &ask.Moment{Go: tr.GoOf(0), At: tr.Spans.Start(0)}}, screen.Copy{Text: screen.Selected})
-	if s.Trace.Inspected == nil || r.copied == "" || s.Notice != "Copied." {
-		t.Errorf("%v: %q was copied, and %q said", s.Trace.Inspected, r.copied, s.Notice)
+	if s.Trace.SelectedSpan == nil || r.copied == "" || s.Notice != "Copied." {
+		t.Errorf("%v: %q was copied, and %q said", s.Trace.SelectedSpan, r.copied, s.Notice)
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/describe"
+	"profstation/timeline/wording"
 )
 
 // A table and a call graph are exported as a whole, or only the part on the
@@ -63,9 +65,9 @@ func TestExportTimelineInSight(t *testing.T) {
 	r, s := openTrace(t)
 	tl := s.Trace.Timeline
 	tr := tl.Trace
-	var woken timeline.Inspection
+	var woken describe.Inspection
 	for span := trace.SpanIndex(0); woken.Waker == trace.NoGo || woken.Woken == trace.NoSpan || woken.State != trace.GoWaiting || woken.WokenAt < tr.End/4; span++ {
-		woken = tl.Inspect(span)
+		woken = describe.Inspect(tl, span)
 	}
 	s = r.do(
 		screen.AskLanes{Change: func(q *timeline.Query) { q.Flat = true }},
@@ -91,7 +93,7 @@ func TestExportTimelineInSight(t *testing.T) {
 	}
 	part := written(".svg", false)
 	name := ">" + tl.GoName(woken.Go)
-	for what, want := range map[string]string{"the goroutine's lane": name, "the measured time": ">4µs<", "the time": timeline.Times(trace.Interval{From: trace.Time(w.From), To: trace.Time(w.To)})} {
+	for what, want := range map[string]string{"the goroutine's lane": name, "the measured time": ">4µs<", "the time": wording.Times(trace.Interval{From: trace.Time(w.From), To: trace.Time(w.To)})} {
 		if !r.offer.Part || !strings.Contains(part, want) {
 			t.Errorf("part %v: %s, %q, is missing", r.offer.Part, what, want)
 		}

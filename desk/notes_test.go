@@ -88,7 +88,7 @@ func TestNotesOnSpans(t *testing.T) {
 	n.settle()
 	n.wantNotes("here")
 	n.do(screen.SelectMoment{}, screen.ShowTab{Tab: ask.OverviewTab}, screen.ShowNoted{Note: n.shown.Notes[0]})
-	if i := n.shown.Trace.Inspected; n.shown.Tab != ask.TimelineTab || i == nil || i.Go != g || i.Start != at {
+	if i := n.shown.Trace.SelectedSpan; n.shown.Tab != ask.TimelineTab || i == nil || i.Go != g || i.Start != at {
 		t.Errorf("the note leads to %v, %+v", n.shown.Tab, i)
 	}
 	n.do(screen.ShowNoted{Note: origin.Note{On: "x", Goroutine: 1 << 40, At: 5}})

@@ -17,6 +17,7 @@ import (
 	"profstation/model/units"
 	"profstation/origin"
 	"profstation/timeline"
+	"profstation/timeline/wording"
 )
 
 const maxFindings = 60 // in a palette's list
@@ -163,7 +164,7 @@ func findInTrace(t *timeline.Timeline, docs []screen.Match) screen.Find {
 			detail := ""
 			if p.From != trace.NoTime {
 				r.From, r.To = p.From, p.To
-				detail = timeline.Moment(p.From, p.To-p.From)
+				detail = wording.Moment(p.From, p.To-p.From)
 			}
 			out = append(out, screen.Match{Label: p.Text, Detail: detail, Go: []screen.Intent{screen.GoTo{Reveal: r, Middle: true}}})
 		}

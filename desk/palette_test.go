@@ -123,17 +123,17 @@ func TestPaletteGoes(t *testing.T) {
 		if w == (timeline.Window{}) {
 			middle = tr.End / 2
 		}
-		if i := s.Trace.Inspected; i == nil || i.Go != 0 || i.Start > middle || i.End < middle {
+		if i := s.Trace.SelectedSpan; i == nil || i.Go != 0 || i.Start > middle || i.End < middle {
 			t.Errorf("from %v g1 is gone to, and %+v selected", w, i)
 		}
 		s = r.do(r.finder()("g" + strconv.FormatInt(last.ID, 10))[0].Go...)
-		if i := s.Trace.Inspected; i == nil || tr.Goroutines[i.Go].ID != last.ID || i.State == trace.GoNotExist {
+		if i := s.Trace.SelectedSpan; i == nil || tr.Goroutines[i.Go].ID != last.ID || i.State == trace.GoNotExist {
 			t.Errorf("from %v the last goroutine is gone to, and %+v selected", w, i)
 		}
 	}
-	before := s.Trace.Inspected.Span
-	if s = r.do(r.finder()("p0")[0].Go...); s.Trace.Inspected == nil || s.Trace.Inspected.Span != before {
-		t.Errorf("P0 is gone to, and %+v selected", s.Trace.Inspected)
+	before := s.Trace.SelectedSpan.Span
+	if s = r.do(r.finder()("p0")[0].Go...); s.Trace.SelectedSpan == nil || s.Trace.SelectedSpan.Span != before {
+		t.Errorf("P0 is gone to, and %+v selected", s.Trace.SelectedSpan)
 	}
 
 	// From a trace, too, one gets to the other documents.

@@ -20,7 +20,9 @@ import (
 	"profstation/origin"
 	"profstation/origin/link"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
+	"profstation/timeline/paint"
 )
 
 // traceContent is an execution trace with the user's place in it: times and
@@ -249,19 +251,19 @@ func (t *traceContent) partial(d *Desk) bool {
 func (t *traceContent) selected(*Desk) string {
 	switch {
 	case t.answer == nil:
-	case t.answer.Trace.Inspected != nil:
-		return t.answer.Trace.Timeline.Describe(t.answer.Trace.Inspected.Span)
+	case t.answer.Trace.SelectedSpan != nil:
+		return describe.Span(t.answer.Trace.Timeline, t.answer.Trace.SelectedSpan.Span)
 	case t.answer.Trace.Happened != nil:
-		return t.answer.Trace.Timeline.Tell(t.answer.Trace.Happened)
+		return describe.Event(t.answer.Trace.Timeline.Names, t.answer.Trace.Happened)
 	}
 	return ""
 }
 
 func (t *traceContent) noteOn(*Desk) origin.Note {
-	if t.answer == nil || t.answer.Trace.Inspected == nil {
+	if t.answer == nil || t.answer.Trace.SelectedSpan == nil {
 		return origin.Note{}
 	}
-	return ask.NoteOn(t.answer.Trace.Timeline, t.answer.Trace.Inspected)
+	return ask.NoteOn(t.answer.Trace.Timeline, t.answer.Trace.SelectedSpan)
 }
 
 func (t *traceContent) showNoted(d *Desk, n origin.Note) {
@@ -280,7 +282,7 @@ func (t *traceContent) showNoted(d *Desk, n origin.Note) {
 		return
 	}
 	d.tabs[ask.OfTrace] = ask.TimelineTab
-	i := t.timeline.Inspect(span)
+	i := describe.Inspect(t.timeline, span)
 	d.Do(screen.ShowSpan(g, i.Start, i.End))
 }
 
@@ -316,14 +318,14 @@ func unhide(q timeline.Query, t *timeline.Timeline, key timeline.Key) timeline.Q
 // meanwhile returns the times, on a trace's clock, when profiles were taken while it was
 // recorded: the open ones, and all in followed folders and bundles. Both must know their
 // wall time.
-func (s *documents) meanwhile(t *trace.Trace) (all []timeline.Recorded) {
+func (s *documents) meanwhile(t *trace.Trace) (all []paint.Recorded) {
 	if t.Wall.IsZero() {
 		return nil
 	}
 	add := func(name string, x folder.Span) {
 		from, to := trace.Time(x.From.Sub(t.Wall)), trace.Time(x.To.Sub(t.Wall))
 		if !x.From.IsZero() && to >= 0 && from <= t.End && len(all) < maxRecorded {
-			all = append(all, timeline.Recorded{Name: safe.Text(name), From: from, To: to})
+			all = append(all, paint.Recorded{Name: safe.Text(name), From: from, To: to})
 		}
 	}
 	for _, doc := range s.all {

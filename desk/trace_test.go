@@ -13,6 +13,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/model/trace"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
 )
 
@@ -57,7 +58,7 @@ func TestTraceHistory(t *testing.T) {
 	m := &ask.Moment{Go: g, At: s.Trace.Timeline.Trace.Spans.Start(ran)}
 	s = r.do(screen.LookTime{Window: half}, screen.SelectMoment{Moment: m},
 		screen.AskLanes{Change: func(q *timeline.Query) { q.Filter = "^P" }})
-	if s.Trace.Place.Window != half || s.Trace.Inspected == nil || s.Trace.Inspected.Span != ran || len(s.Trace.Lanes.Rows) == 0 {
+	if s.Trace.Place.Window != half || s.Trace.SelectedSpan == nil || s.Trace.SelectedSpan.Span != ran || len(s.Trace.Lanes.Rows) == 0 {
 		t.Fatalf("place %+v", s.Trace.Place)
 	}
 	for _, row := range s.Trace.Lanes.Rows {
@@ -66,16 +67,16 @@ func TestTraceHistory(t *testing.T) {
 		}
 	}
 	moved := s.Trace.Moved
-	if s = r.do(screen.Back{}); s.Trace.Place.Lanes.Filter != "" || s.Trace.Inspected == nil || s.Trace.Moved == moved {
+	if s = r.do(screen.Back{}); s.Trace.Place.Lanes.Filter != "" || s.Trace.SelectedSpan == nil || s.Trace.Moved == moved {
 		t.Errorf("back: %+v", s.Trace.Place)
 	}
-	if s = r.do(screen.Back{}, screen.Back{}); s.Trace.Inspected != nil || s.Trace.Place.Window == half || s.CanBack || !s.CanForward {
+	if s = r.do(screen.Back{}, screen.Back{}); s.Trace.SelectedSpan != nil || s.Trace.Place.Window == half || s.CanBack || !s.CanForward {
 		t.Errorf("at the beginning: %+v", s.Trace.Place)
 	}
 	if s = r.do(screen.Forward{}, screen.Forward{}, screen.Forward{}); s.Trace.Place.Lanes.Filter != "^P" || s.CanForward {
 		t.Errorf("at the end: %+v", s.Trace.Place)
 	}
-	if s = r.do(screen.Escape{}, screen.Escape{}, screen.Escape{}); s.Trace.Inspected != nil || s.Trace.Place.Lanes.Filter != "" || s.Trace.Place.Window == half {
+	if s = r.do(screen.Escape{}, screen.Escape{}, screen.Escape{}); s.Trace.SelectedSpan != nil || s.Trace.Place.Lanes.Filter != "" || s.Trace.Place.Window == half {
 		t.Errorf("after Escape: %+v", s.Trace.Place)
 	}
 }
@@ -90,8 +91,8 @@ func TestTraceGoTo(t *testing.T) {
 		Reveal: ask.Reveal{Key: key, From: at, To: at + 1},
 		Select: &ask.Moment{Go: trace.GoIndex(key.Index), At: at},
 	})
-	if s.Trace.Lanes.Find(key) < 0 || s.Trace.Reveal == nil || s.Trace.Inspected == nil || s.Trace.Inspected.Go != trace.GoIndex(key.Index) {
-		t.Errorf("reveal %+v, inspected %+v", s.Trace.Reveal, s.Trace.Inspected)
+	if s.Trace.Lanes.Find(key) < 0 || s.Trace.Reveal == nil || s.Trace.SelectedSpan == nil || s.Trace.SelectedSpan.Go != trace.GoIndex(key.Index) {
+		t.Errorf("reveal %+v, inspected %+v", s.Trace.Reveal, s.Trace.SelectedSpan)
 	}
 }
 
@@ -161,14 +162,14 @@ func TestTraceDoubleClickIsOneStep(t *testing.T) {
 	tl := s.Trace.Timeline
 	before := s.Trace.Place
 	e := timeline.Event{Kind: timeline.RegionRow, Index: int32(len(tl.Trace.Regions) / 2)}
-	o, ok := tl.Occurrence(e)
+	o, ok := describe.InspectEvent(tl.Names, e)
 	if !ok {
 		t.Fatal("the recording has no regions")
 	}
 	g := screen.ShowEvent(tl, &o)
 	g.Joins = true
 	s = r.do(screen.Choose{Change: figures.ChooseEvent(tl.Trace, e)}, g)
-	if s.Tab != ask.TimelineTab || s.Trace.Happened == nil || s.Trace.Happened.Event != e || s.Trace.Inspected != nil || s.Trace.Lanes.Find(g.Key) < 0 {
+	if s.Tab != ask.TimelineTab || s.Trace.Happened == nil || s.Trace.Happened.Event != e || s.Trace.SelectedSpan != nil || s.Trace.Lanes.Find(g.Key) < 0 {
 		t.Fatalf("the region is not shown: %+v", s.Trace.Place)
 	}
 	w := timeline.Window{From: float64(o.Time.From), To: float64(o.Time.To)}

@@ -16,6 +16,7 @@ import (
 	"profstation/origin"
 	"profstation/origin/link"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
 )
 
@@ -62,8 +63,8 @@ func TestTraceReturns(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("the place is\n%+v, want\n%+v", got, want)
 	}
-	if n.shown.Trace.Inspected == nil || n.shown.Trace.Inspected.Go != 5 {
-		t.Errorf("selected is %+v", n.shown.Trace.Inspected)
+	if n.shown.Trace.SelectedSpan == nil || n.shown.Trace.SelectedSpan.Go != 5 {
+		t.Errorf("selected is %+v", n.shown.Trace.SelectedSpan)
 	}
 }
 
@@ -99,7 +100,7 @@ func TestLinks(t *testing.T) {
 	r.do(screen.Open{Paths: []string{trace}}, screen.ShowTab{Tab: ask.TimelineTab})
 	tr := r.shown.Trace.Timeline.Trace
 	log := timeline.Event{Kind: timeline.LogRow, Index: int32(len(tr.Logs) / 2)}
-	o, ok := r.shown.Trace.Timeline.Occurrence(log)
+	o, ok := describe.InspectEvent(r.shown.Trace.Timeline.Names, log)
 	if !ok {
 		t.Fatal("the trace has no logs")
 	}

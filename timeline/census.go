@@ -22,20 +22,20 @@ import (
 // or sorted, would cost twice as much memory; to keep only sums for bins would be wrong at the
 // edges of columns and wherever a bin is wider than one.
 type census struct {
-	shift uint // a bin is 1<<shift ns wide
-	bins  int
-	first []int32  // changes of bin i are first[i] to before first[i+1]
-	low   []uint16 // when each change was, since its bin's beginning
-	high  []uint8  // the upper bits; nil where bins are narrow, or too wide
-	wide  []uint32 // the upper bits where bins are wide
-	what  []uint8  // an index into moves
-	moves []move
-	marks []int32 // the bins at whose beginning there is a checkpoint
-	slots []slot
-	most  int32 // the largest number at once, all groups together
+	shift    uint // a bin is 1<<shift ns wide
+	bins     int
+	first    []int32  // changes of bin i are first[i] to before first[i+1]
+	low      []uint16 // when each change was, since its bin's beginning
+	high     []uint8  // the upper bits; nil where bins are narrow, or too wide
+	wide     []uint32 // the upper bits where bins are wide
+	what     []uint8  // an index into moves
+	moves    []move
+	marks    []int32 // the bins at whose beginning there is a checkpoint
+	slots    []slot
+	maxAlive int32 // the largest number at once, all groups together
 	// busiest is the largest number of those that hold a thread; where there
 	// are many changes, of those that do at the beginnings of bins.
-	busiest int32
+	maxBusy int32
 }
 
 // move is the kind of a change: a group's slot, and two kinds of time.
@@ -54,10 +54,10 @@ type change struct {
 
 // slot is the checkpoints of one group: one for each of census.marks.
 type slot struct {
-	kinds []Kind  // those that occur
-	count []int32 // len(kinds) a checkpoint
-	sum   []int64
-	most  int32 // the largest number at once
+	kinds    []Kind  // those that occur
+	count    []int32 // len(kinds) a checkpoint
+	sum      []int64
+	maxAlive int32 // the largest number at once
 }
 
 const (
@@ -171,7 +171,7 @@ func newCensus(ctx context.Context, in *mapped.Memory, end trace.Time, n, slots 
 }
 
 // moveSet is a set of moves, from a kind and to a kind.
-type moveSet [kinds][kinds]bool
+type moveSet [KindCount][KindCount]bool
 
 func (s *moveSet) each(f func(from, to Kind)) {
 	for from := range s {
@@ -190,9 +190,9 @@ func (s *moveSet) len() (n int) {
 	return n
 }
 
-func (c *census) code(seen []moveSet) (slotOf []uint8, codes [][kinds][kinds]uint8) {
+func (c *census) code(seen []moveSet) (slotOf []uint8, codes [][KindCount][KindCount]uint8) {
 	slotOf = make([]uint8, len(seen))
-	room := maxMoves - int(kinds)*int(kinds) // slot 0 may come to have all
+	room := maxMoves - int(KindCount)*int(KindCount) // slot 0 may come to have all
 	apart := 1
 	for i := 1; i < len(seen); i++ {
 		n := seen[i].len()
@@ -205,7 +205,7 @@ func (c *census) code(seen []moveSet) (slotOf []uint8, codes [][kinds][kinds]uin
 		seen[apart] = seen[i]
 		apart++
 	}
-	codes = make([][kinds][kinds]uint8, apart)
+	codes = make([][KindCount][KindCount]uint8, apart)
 	c.slots = make([]slot, apart)
 	for i := range apart {
 		var has KindSet
@@ -214,7 +214,7 @@ func (c *census) code(seen []moveSet) (slotOf []uint8, codes [][kinds][kinds]uin
 			c.moves = append(c.moves, move{
 				slot: uint8(i), from: from, to: to,
 				alive: existing.count(to) - existing.count(from),
-				busy:  atWork.count(to) - atWork.count(from),
+				busy:  AtWork.count(to) - AtWork.count(from),
 			})
 			has |= SetOf(from, to)
 		})
@@ -263,18 +263,18 @@ func (c *census) integrate(ctx context.Context) {
 // integral is what comes together in the bins from one checkpoint to before another.
 type integral struct {
 	from, to int // checkpoints
-	count    [][kinds]int32
-	sum      []sums
+	count    [][KindCount]int32
+	sum      []Sums
 	alive    []int32
 	total    int32 // alive, all slots together
 
 	// The largest numbers, as in census and slot.
-	maxOf         []int32
-	most, busiest int32
+	maxOf             []int32
+	maxAlive, maxBusy int32
 }
 
 func newIntegral(slots int) integral {
-	return integral{count: make([][kinds]int32, slots), sum: make([]sums, slots), alive: make([]int32, slots), maxOf: make([]int32, slots)}
+	return integral{count: make([][KindCount]int32, slots), sum: make([]Sums, slots), alive: make([]int32, slots), maxOf: make([]int32, slots)}
 }
 
 // integral adds up bins, and makes their checkpoints. Once the steps are over, some are missing.
@@ -305,7 +305,7 @@ func (c *census) integral(over *work.Steps, from, to int) integral {
 				t.sum[i][k] += int64(t.count[i][k]) * width
 			}
 		}
-		t.busiest = max(t.busiest, busy)
+		t.maxBusy = max(t.maxBusy, busy)
 		steps = steps[:0]
 		for i := c.first[b]; i < c.first[b+1]; i++ {
 			m := &c.moves[c.what[i]]
@@ -322,12 +322,12 @@ func (c *census) integral(over *work.Steps, from, to int) integral {
 		for _, x := range steps {
 			if exact {
 				busy += x.busy
-				t.busiest = max(t.busiest, busy)
+				t.maxBusy = max(t.maxBusy, busy)
 			}
 			t.alive[x.slot] += x.alive
 			t.total += x.alive
 			t.maxOf[x.slot] = max(t.maxOf[x.slot], t.alive[x.slot])
-			t.most = max(t.most, t.total)
+			t.maxAlive = max(t.maxAlive, t.total)
 		}
 	}
 	return t
@@ -351,13 +351,13 @@ func (t *integral) busy() (n int32) {
 
 // join adds what was before to the next checkpoints, and adds these bins to those before.
 func (c *census) join(before, next *integral) {
-	c.busiest = max(c.busiest, before.busy()+next.busiest)
-	c.most = max(c.most, before.total+next.most)
+	c.maxBusy = max(c.maxBusy, before.busy()+next.maxBusy)
+	c.maxAlive = max(c.maxAlive, before.total+next.maxAlive)
 	before.total += next.total
 	from, to := c.marks[next.from], c.endOf(next.to)
 	for i := range c.slots {
 		s, count, sum := &c.slots[i], &before.count[i], &before.sum[i]
-		s.most = max(s.most, before.alive[i]+next.maxOf[i])
+		s.maxAlive = max(s.maxAlive, before.alive[i]+next.maxOf[i])
 		before.alive[i] += next.alive[i]
 		for j, k := range s.kinds {
 			for m := next.from; m < next.to; m++ {
@@ -402,12 +402,12 @@ type selection struct {
 type placed struct{ from, to uint16 }
 
 func (c *census) choose(slots []int) *selection {
-	s := &selection{base: make([]int, len(c.slots)), stride: (len(slots) + 1) * int(kinds)}
+	s := &selection{base: make([]int, len(c.slots)), stride: (len(slots) + 1) * int(KindCount)}
 	for i := range s.base {
-		s.base[i] = len(slots) * int(kinds)
+		s.base[i] = len(slots) * int(KindCount)
 	}
 	for i, slot := range slots {
-		s.base[slot] = i * int(kinds)
+		s.base[slot] = i * int(KindCount)
 	}
 	for i, m := range c.moves {
 		at := s.base[m.slot]
@@ -417,11 +417,11 @@ func (c *census) choose(slots []int) *selection {
 }
 
 // placeSums picks the sums of a place out of those of all; below 0 it adds all up.
-func placeSums(all []int64, place int) (s sums) {
+func placeSums(all []int64, place int) (s Sums) {
 	if place >= 0 {
-		return sums(all[place*int(kinds):])
+		return Sums(all[place*int(KindCount):])
 	}
-	for ; len(all) > 0; all = all[kinds:] {
+	for ; len(all) > 0; all = all[KindCount:] {
 		for k := range s {
 			s[k] += all[k]
 		}

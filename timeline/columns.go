@@ -38,7 +38,7 @@ func (c *census) columns(edges []trace.Time, s *selection, out []int64) {
 
 // coarse are columns that hold much.
 func (c *census) coarse(edges []trace.Time, s *selection, out []int64) {
-	var room [2][(maxSlots + 1) * int(kinds)]int64 // enough for all places
+	var room [2][(maxSlots + 1) * int(KindCount)]int64 // enough for all places
 	before, after := room[0][:s.stride], room[1][:s.stride]
 	var t tally
 	c.upTo(edges[0], s, before, &t)
@@ -57,7 +57,7 @@ func (c *census) fine(edges []trace.Time, s *selection, out []int64) {
 	n, stride := len(edges)-1, s.stride
 	from, to := edges[0], edges[n]
 	clear(out)
-	var room [(maxSlots + 1) * int(kinds)]int64
+	var room [(maxSlots + 1) * int(KindCount)]int64
 	count := room[:stride]
 	c.coarse([]trace.Time{from, from + 1}, s, count) // n of them take n ns within one
 	deltas := make([]int32, (n+1)*stride)
@@ -148,7 +148,7 @@ func (t *Timeline) censusUntil(ctx context.Context, key Key) (counted, error) {
 	case StatesRow, ThreadsRow:
 		return counted{t.everyone, -1}, nil
 	case GroupRow:
-		if slot := t.slotOf[t.funcs.of[key.text()]]; slot != 0 {
+		if slot := t.slotOf[t.funcs.of[key.Text()]]; slot != 0 {
 			return counted{t.everyone, int(slot)}, nil
 		}
 	}
@@ -168,12 +168,12 @@ func (l *Lanes) censusUntil(ctx context.Context, key Key) (counted, error) {
 	if key.Kind != GroupRow {
 		return t.censusUntil(ctx, key)
 	}
-	left := l.group(key)
-	if len(left) == len(t.funcs.named(key.text())) {
+	kept := l.group(key)
+	if len(kept) == len(t.funcs.named(key.Text())) {
 		return t.censusUntil(ctx, key)
 	}
 	// It lies on the heap and goes with the lanes: there is another one for every filter.
-	c, err := l.left.try(key, func() (*census, error) { return censusOf(ctx, nil, t, left) })
+	c, err := l.parts.try(key, func() (*census, error) { return censusOf(ctx, nil, t, kept) })
 	return counted{c, -1}, err
 }
 
@@ -197,7 +197,7 @@ func countCrowds(ctx context.Context, l *Lanes) error {
 		case GroupRow:
 			n = len(l.group(key))
 		case TaskGroupRow:
-			n = len(t.types.named(key.text()))
+			n = len(t.types.named(key.Text()))
 		case AssistRow:
 			n = len(t.Trace.Assists)
 		}
@@ -217,7 +217,7 @@ func newCensusOf(ctx context.Context, t *Timeline, key Key) (c *census, err erro
 	end := t.Trace.End
 	switch key.Kind {
 	case GroupRow:
-		return censusOf(ctx, t.room, t, t.funcs.named(key.text()))
+		return censusOf(ctx, t.room, t, t.funcs.named(key.Text()))
 	case AssistRow:
 		c, _, err = newCensus(ctx, t.room, end, 2*len(t.Trace.Assists), 1, atOnce(func(steps *work.Steps, yield func(change)) {
 			for _, a := range t.Trace.Assists {
@@ -228,7 +228,7 @@ func newCensusOf(ctx context.Context, t *Timeline, key Key) (c *census, err erro
 			}
 		}))
 	case TaskGroupRow:
-		list := t.types.named(key.text())
+		list := t.types.named(key.Text())
 		c, _, err = newCensus(ctx, t.room, end, 2*len(list), 1, atOnce(func(steps *work.Steps, yield func(change)) {
 			for _, i := range list {
 				if steps.Over(1) {
@@ -373,4 +373,12 @@ func (t *Timeline) changes(steps *work.Steps, g trace.GoIndex, slot uint8, from 
 		}
 	}
 	return aheadOf{at: whole}
+}
+
+// MaxAtOnce returns the largest number of goroutines at once; for [ThreadsRow], of those that hold a thread.
+func (t *Timeline) MaxAtOnce(row RowKind) int {
+	if row == ThreadsRow {
+		return int(t.everyone.maxBusy)
+	}
+	return int(t.everyone.maxAlive)
 }

@@ -12,6 +12,8 @@ import (
 
 var csvHeader = []string{"lane", "goroutine", "function", "state", "reason", "start_ns", "end_ns", "duration_ns", "p", "m", "stack"}
 
+const maxStacks = 20_000 // bounds the memory of the texts that WriteCSV keeps
+
 // WriteCSV writes the spans of all rows that show some and that lie in a window, whole, in the
 // order of the rows and of time. Times are nanoseconds of the trace. A closed group gives the spans
 // of its goroutines. The stack is that of the span's beginning, leaf first, separated by
@@ -21,11 +23,11 @@ var csvHeader = []string{"lane", "goroutine", "function", "state", "reason", "st
 func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
 	t := l.Timeline
 	from, to := trace.Time(max(in.From, 0)), trace.Time(min(in.To, float64(t.Trace.End)+1))
-	var stacks memo[trace.StackIndex, string]
+	stacks := map[trace.StackIndex]string{}
 	var record []units.Cell
 	err := units.WriteCSV(w, csvHeader, func(yield func([]units.Cell) bool) {
 		for _, key := range l.csvKeys() {
-			lane, ok := t.laneOf(key)
+			lane, ok := t.Lane(key)
 			if !ok {
 				continue
 			}
@@ -34,15 +36,22 @@ func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
 				if i%4096 == 0 && ctx.Err() != nil {
 					return
 				}
-				span := lane.span(i)
+				span := lane.Span(i)
 				g := t.Trace.GoOf(span)
 				end := t.Trace.SpanEnd(g, span)
 				if end <= from || t.Trace.Spans.State(span) == trace.GoNotExist {
 					continue
 				}
 				stack := t.Trace.Spans.Stack(span)
-				text := stacks.get(stack, func() string { return t.stackText(stack) })
-				if record = t.appendRecord(record[:0], g, span, name, end, text); !yield(record) {
+				text, ok := stacks[stack]
+				if !ok {
+					if len(stacks) >= maxStacks {
+						clear(stacks)
+					}
+					text = stackText(t.Trace, stack)
+					stacks[stack] = text
+				}
+				if record = appendRecord(t.Trace, record[:0], g, span, name, end, text); !yield(record) {
 					return
 				}
 			}
@@ -89,25 +98,25 @@ func (l *Lanes) csvKeys() (keys []Key) {
 	return keys
 }
 
-func (n Names) stackText(stack trace.StackIndex) string {
+func stackText(tr *trace.Trace, stack trace.StackIndex) string {
 	var names []string
-	for _, f := range n.Trace.Stacks.Stack(stack) {
-		names = append(names, n.Trace.Strings.Display(n.Trace.Frames[f].Func))
+	for _, f := range tr.Stacks.Stack(stack) {
+		names = append(names, tr.Strings.Display(tr.Frames[f].Func))
 	}
 	return strings.Join(names, ";")
 }
 
-func (n Names) appendRecord(record []units.Cell, g trace.GoIndex, span trace.SpanIndex, lane string, end trace.Time,
-	stack string) []units.Cell {
-	s, r, text := &n.Trace.Spans, &n.Trace.Goroutines[g], n.Trace.Strings.Display
+func appendRecord(tr *trace.Trace, record []units.Cell, g trace.GoIndex, span trace.SpanIndex, lane string,
+	end trace.Time, stack string) []units.Cell {
+	s, r, text := &tr.Spans, &tr.Goroutines[g], tr.Strings.Display
 	start := s.Start(span)
 	var p, m units.Cell
 	onP, onM := s.On(span)
 	if onP != trace.NoProc {
-		p = units.WholeCell(n.Trace.Procs[onP].ID)
+		p = units.WholeCell(tr.Procs[onP].ID)
 	}
 	if onM != trace.NoThread {
-		m = units.WholeCell(n.Trace.Threads[onM].ID)
+		m = units.WholeCell(tr.Threads[onM].ID)
 	}
 	return append(record, units.Text(lane), units.WholeCell(r.ID), units.Text(text(r.Func)),
 		units.Text(s.State(span).String()), units.Text(text(s.Reason(span))),

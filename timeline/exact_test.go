@@ -8,12 +8,13 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/typed"
 	"profstation/model/trace"
 	"profstation/model/work"
 )
 
 // slowSums are the sums of a lane between two times, span by span.
-func slowSums(l *lane, from, to trace.Time) (s sums) {
+func slowSums(l *Lane, from, to trace.Time) (s Sums) {
 	for i := range l.n {
 		e := l.entry(i)
 		if d := min(e.end, to) - max(e.start, from); d > 0 {
@@ -24,7 +25,7 @@ func slowSums(l *lane, from, to trace.Time) (s sums) {
 }
 
 // lanesOfTrace are all lanes of a trace.
-func lanesOfTrace(tl *Timeline) (all []lane) {
+func lanesOfTrace(tl *Timeline) (all []Lane) {
 	for g := range tl.Trace.Goroutines {
 		all = append(all, laneAt(tl, GoroutineRow, int(g)))
 	}
@@ -38,11 +39,11 @@ func lanesOfTrace(tl *Timeline) (all []lane) {
 }
 
 // randomGrid is a part of a trace at some zoom.
-func randomGrid(rng *rand.Rand, end trace.Time) grid {
+func randomGrid(rng *rand.Rand, end trace.Time) Grid {
 	n := 1 + rng.IntN(60)
 	width := float64(end) * []float64{1.2, 0.5, 0.05, 0.002}[rng.IntN(4)] * (0.2 + rng.Float64())
 	step := max(width/float64(n), 0.05)
-	return grid{step: step, first: int64(rng.Float64() * float64(end) / step), n: n}
+	return Grid{Step: step, first: int64(rng.Float64() * float64(end) / step), N: n}
 }
 
 // Whatever columns are asked for, the levels of detail give what all spans in
@@ -51,7 +52,7 @@ func TestLevelsAreExact(t *testing.T) {
 	withLevels := 0
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		tl := prepared(t, randomTrace(rng, 1+rng.IntN(6), 1500, 1000))
+		tl := prepared(t, typed.RandomTrace(rng, 1+rng.IntN(6), 1500, 1000))
 		if err := tl.prepareThreads(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -61,14 +62,14 @@ func TestLevelsAreExact(t *testing.T) {
 			}
 			g := randomGrid(rng, tl.Trace.End)
 			c := newCursor(&l)
-			c.advance(g.edge(0))
-			for j := range g.n {
+			c.advance(g.Edge(0))
+			for j := range g.N {
 				before := c.sum
-				c.advance(g.edge(j + 1))
-				want := slowSums(&l, g.edge(j), g.edge(j+1))
+				c.advance(g.Edge(j + 1))
+				want := slowSums(&l, g.Edge(j), g.Edge(j+1))
 				for k := range want {
 					if got := c.sum[k] - before[k]; got != want[k] {
-						t.Fatalf("seed %d, lane %d, column %d from %d to %d: %d ns of %v, expected %d", seed, i, j, g.edge(j), g.edge(j+1), got, Kind(k), want[k])
+						t.Fatalf("seed %d, lane %d, column %d from %d to %d: %d ns of %v, expected %d", seed, i, j, g.Edge(j), g.Edge(j+1), got, Kind(k), want[k])
 					}
 				}
 			}
@@ -80,7 +81,7 @@ func TestLevelsAreExact(t *testing.T) {
 }
 
 // slowCounts are goroutine-nanoseconds of some goroutines between two times.
-func slowCounts(tl *Timeline, list []trace.GoIndex, from, to trace.Time) (s sums) {
+func slowCounts(tl *Timeline, list []trace.GoIndex, from, to trace.Time) (s Sums) {
 	for _, g := range list {
 		l := laneAt(tl, GoroutineRow, int(g))
 		one := slowSums(&l, from, to)
@@ -97,7 +98,7 @@ func slowCounts(tl *Timeline, list []trace.GoIndex, from, to trace.Time) (s sums
 func TestCensusIsExact(t *testing.T) {
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 2))
-		tl := prepared(t, randomTrace(rng, 1+rng.IntN(40), 100+rng.IntN(6000), []float64{50, 3000, 2e8}[rng.IntN(3)]))
+		tl := prepared(t, typed.RandomTrace(rng, 1+rng.IntN(40), 100+rng.IntN(6000), []float64{50, 3000, 2e8}[rng.IntN(3)]))
 		everyone := make([]trace.GoIndex, len(tl.Trace.Goroutines))
 		for i := range everyone {
 			everyone[i] = trace.GoIndex(i)
@@ -109,8 +110,8 @@ func TestCensusIsExact(t *testing.T) {
 		for key, list := range rows {
 			g := randomGrid(rng, tl.Trace.End)
 			var edges []trace.Time
-			for j := range g.n + 1 {
-				edges = append(edges, min(g.edge(j), tl.Trace.End))
+			for j := range g.N + 1 {
+				edges = append(edges, min(g.Edge(j), tl.Trace.End))
 			}
 			n := tl.census(key)
 			var slots []int
@@ -118,12 +119,12 @@ func TestCensusIsExact(t *testing.T) {
 				slots = []int{n.slot}
 			}
 			s := n.c.choose(slots)
-			ways := [2][]int64{make([]int64, g.n*s.stride), make([]int64, g.n*s.stride)}
+			ways := [2][]int64{make([]int64, g.N*s.stride), make([]int64, g.N*s.stride)}
 			n.c.coarse(edges, s, ways[0])
 			n.c.fine(edges, s, ways[1])
 			for w, out := range ways {
-				for j := range g.n {
-					got := sums(out[j*s.stride:])
+				for j := range g.N {
+					got := Sums(out[j*s.stride:])
 					got[Ended] = 0
 					if want := slowCounts(tl, list, edges[j], edges[j+1]); got != want {
 						t.Fatalf("seed %d, row %v, way %d, column %d from %d to %d:\n%v, expected\n%v", seed, key, w, j, edges[j], edges[j+1], got, want)
@@ -139,7 +140,7 @@ func TestGroupRowsCountWhatIsLeft(t *testing.T) {
 	parts := 0
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 7))
-		tl := prepared(t, randomTrace(rng, 5+rng.IntN(40), 2000+rng.IntN(2000), 50))
+		tl := prepared(t, typed.RandomTrace(rng, 5+rng.IntN(40), 2000+rng.IntN(2000), 50))
 		someone := trace.GoIndex(rng.IntN(len(tl.Trace.Goroutines)))
 		for _, q := range []Query{
 			{Filter: "^g[1-9]*[13579] "}, {MinDuration: time.Duration(tl.Trace.End / 20)}, {IDs: []int64{1, 2, 3, 5, 8, 13, 21, 34}},
@@ -154,7 +155,7 @@ func TestGroupRowsCountWhatIsLeft(t *testing.T) {
 				for range 5 {
 					from := trace.Time(rng.Int64N(int64(tl.Trace.End)))
 					to := from + 1 + trace.Time(rng.Int64N(int64(tl.Trace.End-from)))
-					got := l.countsIn(key, from, to)
+					got := l.Counts(key, from, to)
 					got[Ended] = 0
 					if want := slowCounts(tl, l.group(key), from, to); got != want {
 						t.Fatalf("seed %d, %+v, %v from %d to %d:\n%v, expected\n%v", seed, q, key, from, to, got, want)
@@ -176,7 +177,7 @@ func TestCensusOfManyGroups(t *testing.T) {
 		const groups = 30
 		var all []change
 		for range 20_000 {
-			all = append(all, change{trace.Time(rng.Int64N(int64(end))), Kind(rng.IntN(int(kinds))), Kind(rng.IntN(int(kinds))), uint8(rng.IntN(groups))})
+			all = append(all, change{trace.Time(rng.Int64N(int64(end))), Kind(rng.IntN(int(KindCount))), Kind(rng.IntN(int(KindCount))), uint8(rng.IntN(groups))})
 		}
 		c, slotOf, _ := newCensus(t.Context(), nil, end, len(all), groups, atOnce(func(_ *work.Steps, yield func(change)) {
 			for _, x := range all {
@@ -190,9 +191,9 @@ func TestCensusOfManyGroups(t *testing.T) {
 			t.Errorf("bins of a trace of %d ns are 1<<%d wide: the test proves nothing", end, c.shift)
 		}
 		s := c.choose(nil)
-		acc := make([]int64, int(kinds))
+		acc := make([]int64, int(KindCount))
 		c.upTo(end/2, s, acc, new(tally))
-		var want sums
+		var want Sums
 		for _, x := range all {
 			if d := int64(end/2 - x.at); d > 0 {
 				want[x.from] -= d
@@ -216,7 +217,7 @@ func TestCensusInParts(t *testing.T) {
 	usual := perPart
 	for seed := range uint64(10) {
 		rng := rand.New(rand.NewPCG(seed, 5))
-		tr := randomTrace(rng, 1+rng.IntN(30), 400, 300)
+		tr := typed.RandomTrace(rng, 1+rng.IntN(30), 400, 300)
 		perPart = usual
 		want := prepared(t, tr).everyone
 		perPart = int32(1 + rng.IntN(200))
@@ -243,7 +244,7 @@ func TestCensusInParts(t *testing.T) {
 func TestCensusMost(t *testing.T) {
 	for seed := range uint64(30) {
 		rng := rand.New(rand.NewPCG(seed, 4))
-		tl := prepared(t, randomTrace(rng, 1+rng.IntN(30), 400, 300))
+		tl := prepared(t, typed.RandomTrace(rng, 1+rng.IntN(30), 400, 300))
 		most, busiest := int32(0), int32(0)
 		for span := range tl.Trace.Spans.Len() {
 			at := tl.Trace.Spans.Start(trace.SpanIndex(span))
@@ -255,14 +256,14 @@ func TestCensusMost(t *testing.T) {
 					continue
 				}
 				alive++
-				if atWork.Has(l.entry(i).kind) {
+				if AtWork.Has(l.entry(i).kind) {
 					busy++
 				}
 			}
 			most, busiest = max(most, alive), max(busiest, busy)
 		}
-		if tl.everyone.most != most || tl.everyone.busiest != busiest {
-			t.Errorf("seed %d: most %d, busiest %d, expected %d and %d", seed, tl.everyone.most, tl.everyone.busiest, most, busiest)
+		if tl.everyone.maxAlive != most || tl.everyone.maxBusy != busiest {
+			t.Errorf("seed %d: most %d, busiest %d, expected %d and %d", seed, tl.everyone.maxAlive, tl.everyone.maxBusy, most, busiest)
 		}
 	}
 }
@@ -272,7 +273,7 @@ func TestCensusMost(t *testing.T) {
 func TestLevelsOfLongTimes(t *testing.T) {
 	wide, narrow := 0, 0
 	for seed := range uint64(20) {
-		tl := prepared(t, randomTrace(rand.New(rand.NewPCG(seed, 2)), 3, 2000, 4000*math.Pow(2, float64(seed))))
+		tl := prepared(t, typed.RandomTrace(rand.New(rand.NewPCG(seed, 2)), 3, 2000, 4000*math.Pow(2, float64(seed))))
 		for i, l := range lanesOfTrace(tl) {
 			v := l.levels
 			if v == nil {
@@ -288,14 +289,14 @@ func TestLevelsOfLongTimes(t *testing.T) {
 			} else {
 				other = *v
 			}
-			var want sums // of all entries before a block
+			var want Sums // of all entries before a block
 			before := 0
 			for b := range v.blocks {
 				for ; before < b*v.block; before++ {
 					e := l.entry(before)
 					want[e.kind] += int64(e.end - e.start)
 				}
-				var got, others sums
+				var got, others Sums
 				v.at(b, &got)
 				other.at(b, &others)
 				if e := l.entry(before); v.start(b) != e.start || other.start(b) != e.start || got != want || others != want {
@@ -310,7 +311,7 @@ func TestLevelsOfLongTimes(t *testing.T) {
 }
 
 // laneAt is the lane of a kind of rows with an index.
-func laneAt(tl *Timeline, kind RowKind, i int) lane {
-	l, _ := tl.laneOf(Key{kind, int32(i)})
+func laneAt(tl *Timeline, kind RowKind, i int) Lane {
+	l, _ := tl.Lane(Key{kind, int32(i)})
 	return l
 }

@@ -7,6 +7,7 @@ import (
 
 	"profstation/loader"
 	"profstation/timeline"
+	"profstation/timeline/wording"
 )
 
 // open prepares a recording of the project.
@@ -46,7 +47,7 @@ func ExampleTimeline_Search() {
 	t := open(context.Background())
 	for _, text := range []string{"g1", "p0", "main.main"} {
 		for _, place := range t.Search(text, 1) {
-			fmt.Println(place.Text, timeline.Duration(place.From))
+			fmt.Println(place.Text, wording.Duration(place.From))
 		}
 	}
 	// Output:

@@ -89,14 +89,14 @@ func sortedIndices(n int, compare func(i, j int32) int) []int32 {
 func sortedBy(steps *work.Steps, list []trace.GoIndex, number func(trace.GoIndex) int64) []trace.GoIndex {
 	const bits = 11
 	keys := make([]uint64, len(list)) // by goroutine, their lowest is 0
-	least, all := int64(math.MaxInt64), uint64(0)
+	lowest, all := int64(math.MaxInt64), uint64(0)
 	for _, g := range list {
-		if least = min(least, number(g)); steps.Over(1) {
+		if lowest = min(lowest, number(g)); steps.Over(1) {
 			return list
 		}
 	}
 	for _, g := range list {
-		keys[g] = uint64(number(g)) - uint64(least)
+		keys[g] = uint64(number(g)) - uint64(lowest)
 		if all |= keys[g]; steps.Over(1) {
 			return list
 		}

@@ -1,17 +1,15 @@
 package timeline
 
 import (
-	"io"
 	"slices"
 	"testing"
 
 	"profstation/loader"
 	"profstation/measure/hostile"
 	"profstation/model/trace"
-	"profstation/scene"
 )
 
-// TestCrowdsTakeTurns draws some hundred rows that each count on their own, of a trace of 78 hours:
+// TestCrowdsTakeTurns asks for the columns of some hundred rows that each count on their own, of a trace of 78 hours:
 // their sums are made one after the other, in the same memory.
 func TestCrowdsTakeTurns(t *testing.T) {
 	i := slices.IndexFunc(hostile.Traces, func(x hostile.Trace) bool {
@@ -29,14 +27,28 @@ func TestCrowdsTakeTurns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := NewPainter(l, Style{Theme: &scene.Light}, nil)
-	v := View{Window: tl.Whole(), Area: scene.Rect{X1: 400, Y1: l.Height() + AxisHeight}, Label: 100}
-	p.Paint(scene.NewSVG(io.Discard, 400, v.Area.Y1, scene.Color{}, "", ""), v, Marks{Selected: trace.NoSpan})
+	var w Crowds
+	edges := make([]trace.Time, 300)
+	for i := range edges {
+		edges[i] = tl.Trace.End * trace.Time(i) / trace.Time(len(edges)-1)
+	}
+	w.Begin(l, edges)
+	for _, row := range l.Rows {
+		if row.Counts() {
+			w.Add(row.Key)
+		}
+	}
+	w.Sum()
+	for _, row := range l.Rows {
+		if row.Counts() {
+			w.Columns(row.Key, 20, func(int, int, Column) {})
+		}
+	}
 	if own := len(tl.censuses.values); own < 250 {
 		t.Errorf("only %d rows have a census of their own", own)
 	}
-	if most := 400 * int(kinds); len(p.crowds.own.sums) == 0 || cap(p.crowds.own.sums) > 2*most {
-		t.Errorf("the sums of a row take %d places", cap(p.crowds.own.sums))
+	if most := len(edges) * int(KindCount); len(w.own.sums) == 0 || cap(w.own.sums) > 2*most {
+		t.Errorf("the sums of a row take %d places", cap(w.own.sums))
 	}
 	for key := range tl.censuses.values {
 		if c := tl.census(key).c; c.bins > 4 {

@@ -26,8 +26,8 @@ const (
 	// Collecting is the running of the runtime's own goroutines that mark and
 	// sweep: a P that runs them does not run the program.
 	Collecting = Kind(trace.WaitKinds)
-	// kinds must stay below 16: the changes of a crowd have four bits for each.
-	kinds = Collecting + 1
+	// KindCount must stay below 16: the changes of a crowd have four bits for each.
+	KindCount = Collecting + 1
 )
 
 // String is the kind in a word or two.
@@ -51,10 +51,10 @@ var stacking = [...]Kind{
 	Running, Collecting, Syscall, Runnable, Sync, Network, Sleep, GC, Other, System, Unknown,
 }
 
-// sums are nanoseconds of each kind.
-type sums [kinds]int64
+// Sums are nanoseconds of each kind.
+type Sums [KindCount]int64
 
-func (s *sums) less(o *sums) (d sums) {
+func (s *Sums) less(o *Sums) (d Sums) {
 	for k := range d {
 		d[k] = s[k] - o[k]
 	}
@@ -81,7 +81,7 @@ func (s KindSet) Has(k Kind) bool { return s>>k&1 != 0 }
 func (s KindSet) count(k Kind) int32 { return int32(s >> k & 1) }
 
 func (s KindSet) list() (all []Kind) {
-	for k := range kinds {
+	for k := range KindCount {
 		if s.Has(k) {
 			all = append(all, k)
 		}

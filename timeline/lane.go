@@ -8,9 +8,9 @@ import (
 	"profstation/model/work"
 )
 
-// lane is a row of spans that do not overlap, in the order of time: the spans of a
+// Lane is a row of spans that do not overlap, in the order of time: the spans of a
 // goroutine, or those that ran on one P or thread. Entry i stands at place i.
-type lane struct {
+type Lane struct {
 	t      *Timeline
 	first  trace.SpanIndex   // of a goroutine
 	list   []trace.SpanIndex // of a P or thread; nil for a goroutine
@@ -26,18 +26,22 @@ type entry struct {
 	i          int32 // its place; −1: the nothing between two
 }
 
-func (l *lane) span(i int) trace.SpanIndex {
+// Len is the number of spans.
+func (l *Lane) Len() int { return l.n }
+
+// Span is a span by its place in the lane.
+func (l *Lane) Span(i int) trace.SpanIndex {
 	if l.list != nil {
 		return l.list[i]
 	}
 	return l.first + trace.SpanIndex(i)
 }
 
-func (l *lane) start(i int) trace.Time { return l.t.Trace.Spans.Start(l.span(i)) }
+func (l *Lane) start(i int) trace.Time { return l.t.Trace.Spans.Start(l.Span(i)) }
 
 // kind is the kind of an entry, and whether its span is special.
-func (l *lane) kind(i int) (k Kind, special bool) {
-	span := l.span(i)
+func (l *Lane) kind(i int) (k Kind, special bool) {
+	span := l.Span(i)
 	cond := l.t.Trace.Spans.Cond(span)
 	switch {
 	case l.list == nil:
@@ -50,9 +54,9 @@ func (l *lane) kind(i int) (k Kind, special bool) {
 
 // entry returns one. That of a P or thread ends where the goroutine's next span begins,
 // or the lane's next entry.
-func (l *lane) entry(i int) entry {
+func (l *Lane) entry(i int) entry {
 	s := &l.t.Trace.Spans
-	span := l.span(i)
+	span := l.Span(i)
 	e := entry{start: s.Start(span), end: l.t.Trace.End, i: int32(i)}
 	if l.list == nil {
 		e.kind = l.kinds[s.Cond(span)]
@@ -77,7 +81,7 @@ func (l *lane) entry(i int) entry {
 }
 
 // find is the last entry that begins at or before a time; −1 if there is none.
-func (l *lane) find(at trace.Time) int {
+func (l *Lane) find(at trace.Time) int {
 	return sort.Search(l.n, func(i int) bool { return l.start(i) > at }) - 1
 }
 
@@ -85,15 +89,15 @@ func (l *lane) find(at trace.Time) int {
 // too long to be made in a frame.
 const longLane = 200_000
 
-// laneOf is the lane that a row shows, if it shows one. Its levels are made when
+// Lane is the lane that a row shows, if it shows one. Its levels are made when
 // they are first asked for, those of several lanes side by side.
-func (t *Timeline) laneOf(key Key) (l lane, ok bool) {
+func (t *Timeline) Lane(key Key) (l Lane, ok bool) {
 	l, ok, _ = t.laneUntil(context.Background(), key)
 	return l, ok
 }
 
-// laneUntil is laneOf with a context, whose error is its only one.
-func (t *Timeline) laneUntil(ctx context.Context, key Key) (l lane, ok bool, err error) {
+// laneUntil is Lane with a context, whose error is its only one.
+func (t *Timeline) laneUntil(ctx context.Context, key Key) (l Lane, ok bool, err error) {
 	l.t = t
 	block := laneBlock
 	switch key.Kind {
@@ -108,7 +112,7 @@ func (t *Timeline) laneUntil(ctx context.Context, key Key) (l lane, ok bool, err
 			block *= 4 // the spans of one goroutine lie side by side
 		}
 	default:
-		return lane{}, false, nil
+		return Lane{}, false, nil
 	}
 	if key.Kind != GoroutineRow {
 		l.n = len(l.list)

@@ -20,9 +20,9 @@ type Lanes struct {
 	Pinned     int
 	Goroutines int // how many goroutines the query leaves, in closed groups too
 
-	tops []float64            // of each row, and the height of all at the end
-	of   [][]trace.GoIndex    // the goroutines of each of Timeline.funcs
-	left *cache[Key, *census] // of groups of which the query leaves a part
+	tops  []float64            // of each row, and the height of all at the end
+	of    [][]trace.GoIndex    // the goroutines of each of Timeline.funcs
+	parts *cache[Key, *census] // of groups of which the query leaves a part
 }
 
 // Lanes lists the rows that a query asks for. Its errors are a filter that is
@@ -37,7 +37,7 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Lanes{Timeline: t, Query: q, of: make([][]trace.GoIndex, len(t.funcs.list)), left: &cache[Key, *census]{}}
+	l := &Lanes{Timeline: t, Query: q, of: make([][]trace.GoIndex, len(t.funcs.list)), parts: &cache[Key, *census]{}}
 	b := builder{t: t, c: c, l: l, steps: steps}
 	order, err := t.orders.try(q.Sort, func() ([]trace.GoIndex, error) { return t.newOrder(steps, q.Sort) })
 	if err != nil {
@@ -95,7 +95,12 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 }
 
 // group is the goroutines of a row of them that the query leaves.
-func (l *Lanes) group(key Key) []trace.GoIndex { return l.of[l.Timeline.funcs.of[key.text()]] }
+func (l *Lanes) group(key Key) []trace.GoIndex { return l.of[l.Timeline.funcs.of[key.Text()]] }
+
+// GroupSize returns how many goroutines a row of them has, and how many of them the query leaves.
+func (l *Lanes) GroupSize(key Key) (kept, all int) {
+	return len(l.group(key)), len(l.Timeline.funcs.named(key.Text()))
+}
 
 // builder lists rows. Once the steps are over, some are missing.
 type builder struct {
@@ -170,9 +175,9 @@ func (b *builder) shows(kind RowKind) bool {
 	case AssistRow:
 		return len(tr.Assists) > 0
 	case HeapRow:
-		return b.t.metric(trace.HeapObjects) != nil || b.t.metric(trace.HeapGoal) != nil
+		return b.t.Metric(trace.HeapObjects) != nil || b.t.Metric(trace.HeapGoal) != nil
 	case MaxProcsRow:
-		return b.t.metric(trace.GoMaxProcs) != nil
+		return b.t.Metric(trace.GoMaxProcs) != nil
 	}
 	return len(tr.Goroutines) > 0
 }
@@ -305,8 +310,8 @@ func (l *Lanes) PinnedHeight() float64 { return l.tops[l.Pinned] }
 // Top is how far a row lies below the first.
 func (l *Lanes) Top(row int) float64 { return l.tops[row] }
 
-// rowAt is the row at a distance from the first; −1 if there is none.
-func (l *Lanes) rowAt(y float64) int {
+// RowAt is the row at a distance from the first; −1 if there is none.
+func (l *Lanes) RowAt(y float64) int {
 	if !(y >= 0 && y < l.Height()) {
 		return -1
 	}

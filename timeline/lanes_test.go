@@ -8,10 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
+	"profstation/internal/typed"
 	"profstation/model/trace"
-	"profstation/scene"
 )
 
 // labels are the labels of a list, indented.
@@ -25,7 +24,7 @@ func labels(l *Lanes) string {
 }
 
 func TestLanes(t *testing.T) {
-	tl := prepared(t, typed(t, small))
+	tl := prepared(t, typed.Trace(t, typed.Small))
 	group, g2 := Key{GroupRow, int32(tl.Trace.Goroutines[1].Func)}, Key{GoroutineRow, 1}
 	only := map[Key]bool{{SectionRow, 0}: true, {SectionRow, 1}: true, {SectionRow, 2}: true, {SectionRow, 3}: true, {SectionRow, 4}: true}
 	for _, c := range []struct {
@@ -69,7 +68,7 @@ func TestLanes(t *testing.T) {
 func TestFilterIsExact(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 10))
-		tl := prepared(t, randomTrace(rng, 200, 2000, 1000))
+		tl := prepared(t, typed.RandomTrace(rng, 200, 2000, 1000))
 		for _, filter := range []string{"serve", "^g1", "main.a$", "g.*1.*b", "^main", "x"} {
 			l := lanesFor(t, tl, Query{Flat: true, Filter: filter})
 			want := 0
@@ -90,7 +89,7 @@ func TestFilterIsExact(t *testing.T) {
 
 // Where a row is asked for, it is in the list that Reveal leads to.
 func TestReveal(t *testing.T) {
-	tl := prepared(t, typed(t, small))
+	tl := prepared(t, typed.Trace(t, typed.Small))
 	closed := Query{Toggled: map[Key]bool{{SectionRow, int32(GoroutineSection)}: true, {SectionRow, int32(ProcSection)}: true}, Hidden: map[Key]bool{{GoroutineRow, 2}: true}}
 	l := lanesFor(t, tl, closed)
 	for _, key := range []Key{{GoroutineRow, 2}, {GoroutineRow, 0}, {ProcRow, 1}, {ThreadRow, 0}, {TaskRow, 0}, {HeapRow, 0}, {StopRow, 0}, {GroupRow, int32(tl.Trace.Goroutines[1].Func)}} {
@@ -104,7 +103,7 @@ func TestReveal(t *testing.T) {
 }
 
 func TestSearch(t *testing.T) {
-	tl := prepared(t, typed(t, small))
+	tl := prepared(t, typed.Trace(t, typed.Small))
 	for _, c := range []struct {
 		text string
 		want []string
@@ -128,110 +127,21 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// A goroutine that waits or is ready to run is on no P: Details name the P that it ran on last, not its waker's.
-func TestLastOn(t *testing.T) {
-	tr := typed(t, small)
-	tl := prepared(t, tr)
-	for _, c := range []struct {
-		at   trace.Time
-		g    int64
-		on   bool
-		p, m string
-	}{
-		{200, 1, true, "P0", "M100"},
-		{500, 1, false, "P0", "M100"},
-		{710, 1, false, "P0", "M100"}, // woken from M101
-		{50, 2, false, "", ""},        // it waited from before the trace
-		{120, 2, false, "", ""},       // woken from M100
-		{152, 2, true, "P1", "M101"},
-		{300, 2, false, "P1", "M101"},
-		{201, 3, false, "", ""}, // made on M100
-		{950, 3, false, "", ""}, // not known
-	} {
-		g, _ := tr.GoByID(c.g)
-		span, _ := tr.SpanAt(g, c.at)
-		x := tl.Inspect(span)
-		if p, m := tl.ProcName(x.P), tl.ThreadName(x.M); x.On() != c.on || p != c.p || m != c.m {
-			t.Errorf("g%d at %d is on %q %q, on %v", c.g, c.at, p, m, x.On())
-		}
-		if text := tl.Describe(span); strings.Contains(text, "  on ") != c.on {
-			t.Errorf("g%d at %d: %q", c.g, c.at, text)
-		}
+// prepared is the timeline of a trace.
+func prepared(t testing.TB, tr *trace.Trace) *Timeline {
+	t.Helper()
+	tl, err := New(context.Background(), tr)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return tl
 }
 
-func TestInspect(t *testing.T) {
-	tl := prepared(t, typed(t, small))
-	x := tl.Inspect(6) // g2 runs after g1 unlocked
-	if x.Go != 1 || x.State != trace.GoRunning || x.Start != 150 || x.End != 151 || x.Previous != 5 || x.Next != 7 ||
-		x.Woken != 5 || x.WokenAt != 100 || x.Latency != 50 || x.Waker != 0 || x.WakerSpan != 0 || x.Open || x.Told || len(x.WakeStack) != 2 {
-		t.Errorf("%+v", x)
+func lanesFor(t testing.TB, tl *Timeline, q Query) *Lanes {
+	t.Helper()
+	l, err := tl.Lanes(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if x := tl.Inspect(4); !x.Told || x.Woken != 5 || x.WokenAt != 100 || x.Latency != 50 || x.Waker != 0 || x.Previous != trace.NoSpan || x.Doing != "waiting: sync" || len(x.Stack) != 2 {
-		t.Errorf("%+v", x)
-	}
-	if x := tl.Inspect(3); !x.Open || x.Next != trace.NoSpan || x.Latency != 20 {
-		t.Errorf("%+v", x)
-	}
-	want := "g2 main.worker\nrunning  1ns  on P1  M101\nwoken by g1 main.main, ran after 50ns"
-	if got := tl.Describe(6); got != want {
-		t.Errorf("%q, expected %q", got, want)
-	}
-}
-
-// What each row says at a place.
-func TestExplain(t *testing.T) {
-	tl := prepared(t, typed(t, small))
-	l := lanesFor(t, tl, openAll(tl))
-	v := View{Window: tl.Whole(), Area: scene.Rect{X1: 1100, Y1: 2000}, Label: 100}
-	for _, c := range []struct {
-		key   Key
-		level int16
-		x     float64
-		want  string
-	}{
-		{Key{MarkRow, 0}, 0, 650, "mark phase\n100ns"},
-		{Key{StopRow, 0}, 0, 900, "world stopped: GC mark termination\nat least 402ns: it did not end in the trace"},
-		{Key{AssistRow, 0}, 0, 370, "mark assists\nGC work  1"},
-		{Key{HeapRow, 0}, 0, 500, "heap  2.93kB\ngoal  3.91kB"},
-		{Key{StatesRow, 0}, 0, 410, "goroutines\nrunning  1\nnetwork  1\nsleep  1"},
-		{Key{ThreadsRow, 0}, 0, 410, "threads at work\nrunning  1"},
-		{Key{RegionRow, 0}, 1, 200, "region inner\n150ns"},
-		{Key{LogRow, 0}, 0, 161, "info: hello\nat 60ns"},
-		{Key{SampleRow, 0}, 0, 221, "CPU sample\nat 120ns\nmain.hot  main.hot.go:7"},
-		{Key{StackRow, 0}, 1, 600, "main.wait  main.wait.go:7\nwaiting: chan receive"},
-		{Key{TaskRow, 0}, 0, 300, "task request 1\n800ns"},
-		{Key{ProcRow, 0}, 0, 1000, "P0\nunknown"},
-	} {
-		i := slices.IndexFunc(l.Rows, func(r Row) bool { return r.Key == c.key && r.Level == c.level })
-		if i < 0 {
-			t.Errorf("no row %v", c.key)
-			continue
-		}
-		h := l.At(v, scene.Point{X: c.x, Y: AxisHeight + l.Top(i) + 5})
-		if got := l.Explain(h); got != c.want {
-			t.Errorf("%v at %v: %q, expected %q", c.key, c.x, got, c.want)
-		}
-	}
-}
-
-func TestTicks(t *testing.T) {
-	for _, c := range []struct {
-		from trace.Time
-		step float64 // ns a pixel
-		at   trace.Time
-		want string
-	}{
-		{0, 0.01, 3, "3ns"}, {0, 12, 2000, "2µs"}, {0, 2600, 1_500_000, "1.5ms"}, {0, 1e6, 2_400_000_000, "2.4s"},
-		{0, 1e6, 0, "0"}, {0, 1e8, 90e9, "1m30s"}, {0, 1e10, 3 * 3600e9, "3h00m00s"},
-		{12_345_678_901, 0.1, 12_345_678_910, "+8.91µs"}, {1_000_000_050, 12, 1_000_004_000, "+4µs"},
-	} {
-		ticks := newTicks(c.from, c.step)
-		if float64(ticks.step) < c.step*tickRoom {
-			t.Errorf("step %v for %v ns a pixel: labels overlap", time.Duration(ticks.step), c.step)
-		}
-		if got := ticks.label(c.at); got != c.want {
-			t.Errorf("%v from %v at %v ns a pixel is %q, expected %q", c.at, c.from, c.step, got, c.want)
-		}
-	}
+	return l
 }

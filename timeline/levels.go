@@ -42,7 +42,7 @@ const (
 
 // newLevels makes the levels of a lane. One of few blocks is quickly walked without. Its only error
 // is that of the steps.
-func newLevels(steps *work.Steps, in *mapped.Memory, l *lane, block int) (*levels, error) {
+func newLevels(steps *work.Steps, in *mapped.Memory, l *Lane, block int) (*levels, error) {
 	v := &levels{block: block, blocks: (l.n + block - 1) / block}
 	var has KindSet
 	if l.list != nil {
@@ -71,14 +71,14 @@ func newLevels(steps *work.Steps, in *mapped.Memory, l *lane, block int) (*level
 }
 
 // fill makes the figures, with tiles of 1<<shift blocks. It reports whether four bytes were enough.
-func (v *levels) fill(steps *work.Steps, in *mapped.Memory, l *lane, shift uint) bool {
+func (v *levels) fill(steps *work.Steps, in *mapped.Memory, l *Lane, shift uint) bool {
 	stride := 1 + len(v.kinds)
 	v.shift, v.narrow = shift, nil
 	v.tiles = take[int64](in, (v.blocks-1)>>shift*stride+stride)[:0]
 	if shift > 0 {
 		v.narrow = take[uint32](in, v.blocks*stride)[:0]
 	}
-	var total sums
+	var total Sums
 	figures := make([]int64, stride)
 	for i := range l.n {
 		e := l.entry(i)
@@ -118,8 +118,8 @@ func (v *levels) start(block int) trace.Time {
 }
 
 // at sets the sums before a block.
-func (v *levels) at(block int, s *sums) {
-	*s = sums{}
+func (v *levels) at(block int, s *Sums) {
+	*s = Sums{}
 	stride := 1 + len(v.kinds)
 	base := v.tiles[block>>v.shift*stride+1:]
 	for j, k := range v.kinds {
@@ -132,15 +132,15 @@ func (v *levels) at(block int, s *sums) {
 
 // cursor walks a lane forwards and sums up.
 type cursor struct {
-	l   *lane
+	l   *Lane
 	e   entry // at or before the cursor; of place −1 before the first
 	at  trace.Time
-	sum sums // the time of each kind from the beginning of the lane up to the cursor
+	sum Sums // the time of each kind from the beginning of the lane up to the cursor
 
 	ahead entry // the entry after e, if its place is that
 }
 
-func newCursor(l *lane) cursor { return cursor{l: l, e: entry{i: -1}, ahead: entry{i: -1}} }
+func newCursor(l *Lane) cursor { return cursor{l: l, e: entry{i: -1}, ahead: entry{i: -1}} }
 
 // next is the entry after the cursor's; nothing that begins at NoTime if there is none.
 func (c *cursor) next() entry {

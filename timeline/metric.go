@@ -8,34 +8,34 @@ import (
 	"profstation/model/work"
 )
 
-// series is a quantity with the least and the most of every block of its values,
+// Series is a quantity with the least and the most of every block of its values,
 // for columns that hold thousands.
-type series struct {
+type Series struct {
 	*trace.Metric
-	least, most []uint64 // most 0, least beyond it: the block has no value
-	top         uint64   // the most of all
-	goal        bool     // there may be none, see [trace.NoGoal]
+	min, max []uint64 // most 0, least beyond it: the block has no value
+	Max      uint64   // the most of all
+	goal     bool     // there may be none, see [trace.NoGoal]
 }
 
 const seriesBlock = 64
 
 // newSeries makes the blocks of all quantities. Once the steps are over, some are missing.
-func newSeries(steps *work.Steps, names *model.Strings, metrics []trace.Metric) (all []*series) {
+func newSeries(steps *work.Steps, names *model.Strings, metrics []trace.Metric) (all []*Series) {
 	for i := range metrics {
-		s := &series{Metric: &metrics[i], goal: names.Raw(metrics[i].Name) == trace.HeapGoal}
+		s := &Series{Metric: &metrics[i], goal: names.Raw(metrics[i].Name) == trace.HeapGoal}
 		for i, v := range s.Value {
 			if i%seriesBlock == 0 {
 				if steps.Over(seriesBlock) {
 					return nil
 				}
-				s.least, s.most = append(s.least, math.MaxUint64), append(s.most, 0)
+				s.min, s.max = append(s.min, math.MaxUint64), append(s.max, 0)
 			}
-			if s.none(v) {
+			if s.None(v) {
 				continue
 			}
 			b := i / seriesBlock
-			s.least[b], s.most[b] = min(s.least[b], v), max(s.most[b], v)
-			s.top = max(s.top, v)
+			s.min[b], s.max[b] = min(s.min[b], v), max(s.max[b], v)
+			s.Max = max(s.Max, v)
 		}
 		if len(s.Value) > 0 {
 			all = append(all, s)
@@ -44,33 +44,72 @@ func newSeries(steps *work.Steps, names *model.Strings, metrics []trace.Metric) 
 	return all
 }
 
-// none reports whether a value stands for no value.
-func (s *series) none(v uint64) bool { return s.goal && trace.NoGoal(v) }
+// None reports whether a value stands for no value.
+func (s *Series) None(v uint64) bool { return s.goal && trace.NoGoal(v) }
 
 // within is the least and the most of the values with indices from from to to. ok
 // is false before the first value, and where there is none.
-func (s *series) within(from, to int) (least, most uint64, ok bool) {
+func (s *Series) within(from, to int) (low, high uint64, ok bool) {
 	if to < 0 {
 		return 0, 0, false
 	}
-	least, most = math.MaxUint64, 0
+	low, high = math.MaxUint64, 0
 	for i := max(from, 0); i <= to; {
 		if i%seriesBlock == 0 && i+seriesBlock <= to+1 {
 			b := i / seriesBlock
-			least, most = min(least, s.least[b]), max(most, s.most[b])
+			low, high = min(low, s.min[b]), max(high, s.max[b])
 			i += seriesBlock
 			continue
 		}
-		if v := s.Value[i]; !s.none(v) {
-			least, most = min(least, v), max(most, v)
+		if v := s.Value[i]; !s.None(v) {
+			low, high = min(low, v), max(high, v)
 		}
 		i++
 	}
-	return least, most, least <= most
+	return low, high, low <= high
 }
 
-// metric finds a quantity by name; nil if the trace does not record it.
-func (t *Timeline) metric(name string) *series {
+// Columns calls draw for every run of columns between edges with the same least and most height.
+func (s *Series) Columns(edges []trace.Time, top, full float64, draw func(from, to int, low, high float64)) {
+	from := 0
+	low, high := -1.0, -1.0 // not known
+	flush := func(to int) {
+		if from < to && high >= 0 {
+			draw(from, to, low, high)
+		}
+		from = to
+	}
+	at := s.Index(edges[0])
+	for j, edge := range edges[1:] {
+		next := at
+		for next+1 < len(s.Value) && s.Time.At(next+1) <= edge {
+			if next-at > seriesBlock {
+				next = s.Index(edge)
+				break
+			}
+			next++
+		}
+		inside := next
+		if inside > at && s.Time.At(inside) == edge {
+			inside--
+		}
+		nowLow, nowHigh := -1.0, -1.0
+		if edges[j] < edge {
+			if lo, hi, ok := s.within(at, inside); ok {
+				nowLow, nowHigh = math.Round(float64(lo)/top*full), math.Round(float64(hi)/top*full)
+			}
+		}
+		if nowLow != low || nowHigh != high {
+			flush(j)
+			low, high = nowLow, nowHigh
+		}
+		at = next
+	}
+	flush(len(edges) - 1)
+}
+
+// Metric finds a quantity by name; nil if the trace does not record it.
+func (t *Timeline) Metric(name string) *Series {
 	for _, s := range t.series {
 		if t.Trace.Strings.Raw(s.Name) == name {
 			return s

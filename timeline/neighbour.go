@@ -9,7 +9,7 @@ func (l *Lanes) FirstSpan(v View, from Key, last bool) trace.SpanIndex {
 		return span
 	}
 	plot := v.Plot()
-	for i := max(0, l.rowAt(l.PinnedHeight()+v.Top)); i < len(l.Rows) && l.tops[i] < l.PinnedHeight()+v.Top+plot.H(); i++ {
+	for i := max(0, l.RowAt(l.PinnedHeight()+v.Top)); i < len(l.Rows) && l.tops[i] < l.PinnedHeight()+v.Top+plot.H(); i++ {
 		if span := l.edgeSpan(v, l.Rows[i].Key, last); span != trace.NoSpan {
 			return span
 		}
@@ -19,7 +19,7 @@ func (l *Lanes) FirstSpan(v View, from Key, last bool) trace.SpanIndex {
 
 // edgeSpan is the first span of a lane in sight, or the last; NoSpan if there is none.
 func (l *Lanes) edgeSpan(v View, key Key, last bool) trace.SpanIndex {
-	lane, ok := l.Timeline.laneOf(key)
+	lane, ok := l.Timeline.Lane(key)
 	if !ok || lane.n == 0 {
 		return trace.NoSpan
 	}
@@ -33,7 +33,7 @@ func (l *Lanes) edgeSpan(v View, key Key, last bool) trace.SpanIndex {
 	if i < 0 || i >= lane.n || lane.start(i) >= to || lane.entry(i).end <= from {
 		return trace.NoSpan
 	}
-	return lane.span(i)
+	return lane.Span(i)
 }
 
 // maxPassed is how many rows are passed over to find a span below: a key must answer within a frame.

@@ -6,17 +6,17 @@ import (
 	"profstation/model/trace"
 )
 
-// piece is what a lane shows in some columns: one entry, or shares.
-type piece struct {
-	from, to int32 // columns
-	entry    int32 // −1: shares
-	kind     Kind
-	shares   column
+// Piece is what a lane shows in some columns: one entry, or shares.
+type Piece struct {
+	From, To int32 // columns
+	Entry    int32 // −1: shares
+	Kind     Kind
+	Shares   Column
 }
 
 // stack divides a column of a width in nanoseconds by the time of each kind. Every kind that has some gets a pixel; the largest
 // takes what rounding leaves. Time of no kind stays empty, at the top.
-func stack(time *sums, width int64, high int) (c column) {
+func stack(time *Sums, width int64, high int) (c Column) {
 	used, largest, parts := 0, -1, 0
 	covered := int64(0)
 	for i, k := range stacking {
@@ -44,76 +44,76 @@ func stack(time *sums, width int64, high int) (c column) {
 	return c
 }
 
-// pieces adds to out what a lane shows in the columns of a grid.
+// Pieces adds to out what a lane shows in the columns of a grid.
 //
 // A span that is as wide as a column is drawn as a box whose edges are rounded to columns, so it
 // has at least one. Columns that hold narrower spans are divided by shares.
-func (l *lane) pieces(g *grid, high int, out []piece) []piece {
-	if l.n == 0 || g.n <= 0 {
+func (l *Lane) Pieces(g *Grid, high int, out []Piece) []Piece {
+	if l.n == 0 || g.N <= 0 {
 		return out
 	}
-	if g.step < 1 {
+	if g.Step < 1 {
 		return l.boxes(g, out)
 	}
 	base := len(out)
 	c := newCursor(l)
-	c.advance(g.edge(0))
-	for j := 0; j < g.n; {
-		left, right := g.edge(j), g.edge(j+1)
-		p := piece{from: int32(j), to: int32(j + 1), entry: -1, kind: Ended}
+	c.advance(g.Edge(0))
+	for j := 0; j < g.N; {
+		left, right := g.Edge(j), g.Edge(j+1)
+		p := Piece{From: int32(j), To: int32(j + 1), Entry: -1, Kind: Ended}
 		if here := c.stretch(); here.end >= right {
-			p.to, p.entry, p.kind = int32(g.n), here.i, here.kind
+			p.To, p.Entry, p.Kind = int32(g.N), here.i, here.kind
 			if here.end != trace.NoTime {
-				p.to = int32(min(max(j+1, int(g.place(here.end))), g.n))
+				p.To = int32(min(max(j+1, int(g.Place(here.end))), g.N))
 			}
-			c.advance(g.edge(int(p.to)))
+			c.advance(g.Edge(int(p.To)))
 		} else if next := c.after(here); here.long(g) && next.long(g) && next.end >= right {
 			if here.end-left < right-here.end {
 				here = next
 			}
-			p.entry, p.kind = here.i, here.kind
+			p.Entry, p.Kind = here.i, here.kind
 			c.advance(right)
 		} else {
 			before := c.sum
 			c.advance(right)
 			spent := c.sum.less(&before)
-			p.shares = stack(&spent, int64(right-left), high)
+			p.Shares = stack(&spent, int64(right-left), high)
 		}
 		out = push(out, base, p)
-		j = int(p.to)
+		j = int(p.To)
 	}
 	return out
 }
 
 // boxes are the pieces where no span is narrower than a column.
-func (l *lane) boxes(g *grid, out []piece) []piece {
+func (l *Lane) boxes(g *Grid, out []Piece) []Piece {
 	base := len(out)
-	for i := max(0, l.find(g.edge(0))); i < l.n; i++ {
+	for i := max(0, l.find(g.Edge(0))); i < l.n; i++ {
 		e := l.entry(i)
-		from, to := math.Round(g.place(e.start)), math.Round(g.place(e.end))
-		if from >= float64(g.n) {
+		from, to := math.Round(g.Place(e.start)), math.Round(g.Place(e.end))
+		if from >= float64(g.N) {
 			break
 		}
 		if to > 0 {
-			out = push(out, base, piece{from: int32(max(from, 0)), to: int32(min(to, float64(g.n))), entry: e.i, kind: e.kind})
+			out = push(out, base, Piece{From: int32(max(from, 0)), To: int32(min(to, float64(g.N))), Entry: e.i, Kind: e.kind})
 		}
 	}
 	return out
 }
 
 // push adds a piece, or lengthens the last one where it goes on. Pieces of nothing are left out.
-func push(out []piece, base int, p piece) []piece {
-	if p.shares == (column{}) && p.kind == Ended {
+func push(out []Piece, base int, p Piece) []Piece {
+	if p.Shares == (Column{}) && p.Kind == Ended {
 		return out
 	}
 	if n := len(out); n > base {
 		last := &out[n-1]
-		if last.to == p.from && last.entry == p.entry && last.shares == p.shares {
-			last.to = p.to
+		if last.To == p.From && last.Entry == p.Entry && last.Shares == p.Shares {
+			last.To = p.To
 			return out
 		}
 	}
 	return append(out, p)
 }
 
-func (e *entry) long(g *grid) bool { return float64(e.end-e.start) >= g.step }
+func (e *entry) long(g *Grid) bool { return float64(e.end-e.start) >= g.Step }

@@ -5,22 +5,23 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"profstation/internal/typed"
 	"profstation/model/trace"
 )
 
 // columnsOf are the pieces of a grid, column by column; nil where there is
 // nothing.
-func columnsOf(t *testing.T, ps []piece, n int) []*piece {
+func columnsOf(t *testing.T, ps []Piece, n int) []*Piece {
 	t.Helper()
-	out := make([]*piece, n)
+	out := make([]*Piece, n)
 	last := int32(0)
 	for i := range ps {
 		p := &ps[i]
-		if p.from < last || p.to <= p.from || int(p.to) > n {
+		if p.From < last || p.To <= p.From || int(p.To) > n {
 			t.Fatalf("piece %d is %+v, after column %d of %d", i, *p, last, n)
 		}
-		last = p.to
-		for c := p.from; c < p.to; c++ {
+		last = p.To
+		for c := p.From; c < p.To; c++ {
 			out[c] = p
 		}
 	}
@@ -35,14 +36,14 @@ func TestPiecesHideNothing(t *testing.T) {
 	divided, boxes := 0, 0
 	for seed := range uint64(150) {
 		rng := rand.New(rand.NewPCG(seed, 5))
-		tl := prepared(t, randomTrace(rng, 1+rng.IntN(4), 300, 1000))
+		tl := prepared(t, typed.RandomTrace(rng, 1+rng.IntN(4), 300, 1000))
 		for _, l := range lanesOfTrace(tl) {
 			g := randomGrid(rng, tl.Trace.End)
-			cols := columnsOf(t, l.pieces(&g, high, nil), g.n)
+			cols := columnsOf(t, l.Pieces(&g, high, nil), g.N)
 			for i := range l.n {
 				e := l.entry(i)
-				from, to := int(math.Floor(g.place(e.start))), int(math.Ceil(g.place(e.end)))
-				if e.kind == Ended || e.end <= e.start || from < 0 || to > g.n {
+				from, to := int(math.Floor(g.Place(e.start))), int(math.Ceil(g.Place(e.end)))
+				if e.kind == Ended || e.end <= e.start || from < 0 || to > g.N {
 					continue // not seen, or at the edge of the picture
 				}
 				seen := false
@@ -52,32 +53,32 @@ func TestPiecesHideNothing(t *testing.T) {
 						continue
 					}
 					for place, k := range stacking {
-						seen = seen || p.entry < 0 && k == e.kind && p.shares[place] > 0
+						seen = seen || p.Entry < 0 && k == e.kind && p.Shares[place] > 0
 					}
-					seen = seen || p.entry == int32(i)
+					seen = seen || p.Entry == int32(i)
 				}
 				if !seen {
-					t.Fatalf("seed %d, step %v: entry %d, a %v from %d to %d, is not seen in columns %d to %d", seed, g.step, i, e.kind, e.start, e.end, from, to)
+					t.Fatalf("seed %d, step %v: entry %d, a %v from %d to %d, is not seen in columns %d to %d", seed, g.Step, i, e.kind, e.start, e.end, from, to)
 				}
 			}
 			for c, p := range cols {
 				if p == nil {
 					continue
 				}
-				left, right := g.edge(c), g.edge(c+1)
-				if p.entry >= 0 {
+				left, right := g.Edge(c), g.Edge(c+1)
+				if p.Entry >= 0 {
 					boxes++
-					e := l.entry(int(p.entry))
-					middle := (float64(g.first+int64(c)) + 0.5) * g.step
+					e := l.entry(int(p.Entry))
+					middle := (float64(g.first+int64(c)) + 0.5) * g.Step
 					if float64(e.start) > middle+1 || float64(e.end) < middle-1 {
-						t.Fatalf("seed %d: column %d of %v ns is all entry %d, which is not at its middle", seed, c, g.step, p.entry)
+						t.Fatalf("seed %d: column %d of %v ns is all entry %d, which is not at its middle", seed, c, g.Step, p.Entry)
 					}
 					continue
 				}
 				divided++
 				exact := slowSums(&l, left, right)
-				if want := stack(&exact, int64(right-left), high); p.shares != want {
-					t.Fatalf("seed %d, column %d: shares %x, expected %x", seed, c, p.shares, want)
+				if want := stack(&exact, int64(right-left), high); p.Shares != want {
+					t.Fatalf("seed %d, column %d: shares %x, expected %x", seed, c, p.Shares, want)
 				}
 			}
 		}
@@ -92,23 +93,23 @@ func TestPiecesHideNothing(t *testing.T) {
 func TestPiecesDoNotShimmer(t *testing.T) {
 	for seed := range uint64(100) {
 		rng := rand.New(rand.NewPCG(seed, 6))
-		tl := prepared(t, randomTrace(rng, 1+rng.IntN(4), 400, 1000))
+		tl := prepared(t, typed.RandomTrace(rng, 1+rng.IntN(4), 400, 1000))
 		for _, l := range lanesOfTrace(tl) {
 			g := randomGrid(rng, tl.Trace.End)
 			g.first = max(g.first, 50)
 			moved := g
-			by := rng.IntN(g.n+20) - 10
+			by := rng.IntN(g.N+20) - 10
 			moved.first += int64(by)
-			a := columnsOf(t, l.pieces(&g, 19, nil), g.n)
-			b := columnsOf(t, l.pieces(&moved, 19, nil), g.n)
+			a := columnsOf(t, l.Pieces(&g, 19, nil), g.N)
+			b := columnsOf(t, l.Pieces(&moved, 19, nil), g.N)
 			for c := range a {
 				d := c - by
-				if d < 0 || d >= g.n {
+				if d < 0 || d >= g.N {
 					continue
 				}
 				x, y := a[c], b[d]
-				if (x == nil) != (y == nil) || x != nil && (x.entry != y.entry || x.shares != y.shares || x.kind != y.kind) {
-					t.Fatalf("seed %d, step %v: column %d shows %+v, and %+v when the view moved by %d", seed, g.step, c, x, y, by)
+				if (x == nil) != (y == nil) || x != nil && (x.Entry != y.Entry || x.Shares != y.Shares || x.Kind != y.Kind) {
+					t.Fatalf("seed %d, step %v: column %d shows %+v, and %+v when the view moved by %d", seed, g.Step, c, x, y, by)
 				}
 			}
 		}
@@ -128,9 +129,9 @@ func TestStack(t *testing.T) {
 		{"a trace of idleness is seen", map[Kind]int64{Running: 99}, map[Kind]int{Running: 18}},
 		{"almost idle", map[Kind]int64{Running: 1}, map[Kind]int{Running: 1}},
 		{"half idle", map[Kind]int64{Running: 30, Syscall: 20}, map[Kind]int{Running: 6, Syscall: 4}},
-		{"many small ones", map[Kind]int64{Running: 1, Collecting: 1, Syscall: 1, Runnable: 1, Sync: 96}, map[Kind]int{Running: 1, Collecting: 1, Syscall: 1, Runnable: 1, Sync: 15}},
+		{"many typed.Small ones", map[Kind]int64{Running: 1, Collecting: 1, Syscall: 1, Runnable: 1, Sync: 96}, map[Kind]int{Running: 1, Collecting: 1, Syscall: 1, Runnable: 1, Sync: 15}},
 	} {
-		var s sums
+		var s Sums
 		for k, v := range c.time {
 			s[k] = v
 		}
@@ -150,7 +151,7 @@ func FuzzStack(f *testing.F) {
 	f.Add(int64(0), int64(0), int64(0), int64(0), int64(50))
 	f.Add(int64(1)<<46, int64(1), int64(0), int64(7), int64(0))
 	f.Fuzz(func(t *testing.T, a, b, c, d, idle int64) {
-		var s sums
+		var s Sums
 		width := int64(0)
 		for i, v := range []int64{a, b, c, d, idle} {
 			v &= 1<<46 - 1
@@ -180,17 +181,17 @@ func FuzzStack(f *testing.F) {
 func TestHitsArePieces(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 7))
-		tl := prepared(t, randomTrace(rng, 1+rng.IntN(4), 300, 1000))
+		tl := prepared(t, typed.RandomTrace(rng, 1+rng.IntN(4), 300, 1000))
 		for _, l := range lanesOfTrace(tl) {
 			g := randomGrid(rng, tl.Trace.End)
-			for c, p := range columnsOf(t, l.pieces(&g, 19, nil), g.n) {
+			for c, p := range columnsOf(t, l.Pieces(&g, 19, nil), g.N) {
 				single := g
-				single.first, single.n = g.first+int64(c), 1
+				single.first, single.N = g.first+int64(c), 1
 				span, shared := l.hit(&single)
 				switch {
 				case p == nil && span != trace.NoSpan,
-					p != nil && p.entry >= 0 && (shared || span != l.span(int(p.entry))),
-					p != nil && p.entry < 0 && (!shared || span == trace.NoSpan):
+					p != nil && p.Entry >= 0 && (shared || span != l.Span(int(p.Entry))),
+					p != nil && p.Entry < 0 && (!shared || span == trace.NoSpan):
 					t.Fatalf("seed %d, column %d shows %+v, hit %d, shared %v", seed, c, p, span, shared)
 				}
 			}

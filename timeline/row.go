@@ -7,6 +7,7 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/timeline/wording"
 )
 
 // RowKind is what a row shows.
@@ -57,7 +58,7 @@ func (s Section) String() string { return sectionNames[s] }
 const (
 	LaneHeight    = 20.0
 	subHeight     = 17.0 // of regions, logs, samples and frames
-	sectionHeight = 22.0
+	SectionHeight = 22.0
 	counterHeight = 44.0
 	groupHeight   = 26.0
 )
@@ -71,7 +72,7 @@ type rowKind struct {
 	height  float64 // 0: LaneHeight
 	counts  bool    // it shows a census
 	sub     bool    // it belongs to an open goroutine
-	lane    bool    // it shows spans, see laneOf
+	lane    bool    // it shows spans, see Lane
 }
 
 // indexKind is what the index of a row counts.
@@ -89,7 +90,7 @@ const (
 )
 
 var rowKinds = [...]rowKind{
-	SectionRow:   {name: "section", of: sectionIndex, height: sectionHeight},
+	SectionRow:   {name: "section", of: sectionIndex, height: SectionHeight},
 	MarkRow:      {name: "mark", label: "GC mark phase", section: CollectorSection},
 	StopRow:      {name: "stop", label: "stop the world", section: CollectorSection},
 	AssistRow:    {name: "assist", label: "mark assists", section: CollectorSection, counts: true},
@@ -122,7 +123,16 @@ func (k Key) Go() (g trace.GoIndex, ok bool) {
 	return trace.GoIndex(k.Index), k.kind().of == goIndex
 }
 
-func (k Key) text() model.StringID { return model.StringID(k.Index) }
+// Counts reports whether the row shows how many there are of something, see [Crowds].
+func (k Key) Counts() bool { return k.kind().counts }
+
+// HasSpans reports whether the row shows spans, see [Timeline.Lane].
+func (k Key) HasSpans() bool { return k.kind().lane }
+
+// Below reports whether the row belongs to an open goroutine.
+func (k Key) Below() bool { return k.kind().sub }
+
+func (k Key) Text() model.StringID { return model.StringID(k.Index) }
 
 // Row is one row of a list of lanes.
 type Row struct {
@@ -143,37 +153,36 @@ func (t *Timeline) Label(r *Row) string { return t.labelIn(t.Names, r) }
 // written is the label of a row in files, which filters match.
 func (t *Timeline) written(r *Row) string { return t.labelIn(t.InEnglish(), r) }
 
-func (t *Timeline) labelIn(n Names, r *Row) string {
+func (t *Timeline) labelIn(n wording.Names, r *Row) string {
 	kind := r.kind()
 	if kind.label != "" {
-		return n.say(kind.label)
+		return n.Say(kind.label)
 	}
 	switch kind.of {
 	case sectionIndex:
-		return n.say(Section(r.Index).String())
+		return n.Say(Section(r.Index).String())
 	case procIndex:
 		return n.ProcName(trace.ProcIndex(r.Index))
 	case threadIndex:
 		return n.ThreadName(trace.ThreadIndex(r.Index))
 	case funcIndex:
-		return n.FuncName(r.text())
+		return n.FuncName(r.Text())
 	case goIndex:
 		return n.GoName(trace.GoIndex(r.Index))
 	case taskTypeIndex:
-		return n.say("task {{.Name}}", lang.With{"Name": n.Trace.Strings.Display(r.text())})
+		return n.Say("task {{.Name}}", lang.With{"Name": n.Trace.Strings.Display(r.Text())})
 	case taskIndex:
 		return n.TaskName(trace.TaskIndex(r.Index))
 	}
-	if s := t.metric(trace.GoMaxProcs); s != nil {
-		return n.say("gomaxprocs ≤ {{.Most}}", lang.With{"Most": strconv.FormatUint(s.top, 10)})
+	if s := t.Metric(trace.GoMaxProcs); s != nil {
+		return n.Say("gomaxprocs ≤ {{.Most}}", lang.With{"Most": strconv.FormatUint(s.Max, 10)})
 	}
-	return n.say("gomaxprocs")
+	return n.Say("gomaxprocs")
 }
 
 // numbers returns how many the trace has of what an index counts, and the number of
 // each: the runtime's of Ps, threads, goroutines and tasks, and else the index itself.
-func (t Names) numbers(of indexKind) (n int, number func(i int32) int64) {
-	tr := t.Trace
+func numbers(tr *trace.Trace, of indexKind) (n int, number func(i int32) int64) {
 	switch of {
 	case procIndex:
 		return len(tr.Procs), func(i int32) int64 { return tr.Procs[i].ID }
@@ -206,7 +215,7 @@ func (t *Timeline) texts(of indexKind) map[model.StringID]int32 {
 // from a partial model, or made by hand, may not.
 func (t *Timeline) exists(k Key) bool {
 	of := k.kind().of
-	_, ok := t.texts(of)[k.text()]
-	n, _ := t.numbers(of)
+	_, ok := t.texts(of)[k.Text()]
+	n, _ := numbers(t.Trace, of)
 	return ok || k.Index >= 0 && int(k.Index) < n
 }

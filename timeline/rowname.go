@@ -16,9 +16,9 @@ type RowName struct {
 func (t *Timeline) RowName(k Key) RowName {
 	kind := k.kind()
 	if t.texts(kind.of) != nil {
-		return RowName{kind.name, t.Trace.Strings.Raw(k.text())}
+		return RowName{kind.name, t.Trace.Strings.Raw(k.Text())}
 	}
-	_, number := t.numbers(kind.of)
+	_, number := numbers(t.Trace, kind.of)
 	return RowName{kind.name, strconv.FormatInt(number(k.Index), 10)}
 }
 
@@ -52,7 +52,7 @@ func (t *Timeline) indexNamed(of indexKind, name string) int32 {
 		g, _ := t.Trace.GoByID(wanted)
 		return int32(g)
 	}
-	n, number := t.numbers(of)
+	n, number := numbers(t.Trace, of)
 	for i := range int32(n) {
 		if number(i) == wanted {
 			return i

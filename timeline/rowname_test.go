@@ -1,10 +1,14 @@
 package timeline
 
-import "testing"
+import (
+	"testing"
+
+	"profstation/internal/typed"
+)
 
 // Every row of a trace is found again by its name.
 func TestRowNames(t *testing.T) {
-	tl := prepared(t, typed(t, small))
+	tl := prepared(t, typed.Trace(t, typed.Small))
 	l := lanesFor(t, tl, Query{Toggled: map[Key]bool{{SectionRow, int32(ThreadSection)}: true, {SectionRow, int32(TaskSection)}: true}})
 	kinds := map[RowKind]bool{}
 	for i := range l.Rows {

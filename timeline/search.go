@@ -97,7 +97,7 @@ func (t *Timeline) numbered(text string, n int) (places []Place) {
 	if err != nil || wanted < 0 {
 		return nil
 	}
-	all, number := t.numbers(rowKinds[kind].of)
+	all, number := numbers(t.Trace, rowKinds[kind].of)
 	for _, exact := range []bool{true, false} {
 		for i := int32(0); int(i) < all && len(places) < n; i++ {
 			is := number(i)

@@ -3,7 +3,6 @@ package timeline
 import (
 	"context"
 	"errors"
-	"io"
 	"slices"
 	"testing"
 
@@ -11,7 +10,6 @@ import (
 	"profstation/loader"
 	"profstation/measure/hostile"
 	"profstation/model/trace"
-	"profstation/scene"
 )
 
 // crowdedTrace is a hostile trace with n of what it has many of.
@@ -80,70 +78,7 @@ func TestLevelsAgain(t *testing.T) {
 	if _, _, err := tl.laneUntil(must.Ask(1), key); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
-	if l, ok := tl.laneOf(key); !ok || l.levels == nil || len(l.levels.tiles) == 0 {
+	if l, ok := tl.Lane(key); !ok || l.levels == nil || len(l.levels.tiles) == 0 {
 		t.Error("the lane has no levels")
 	}
-}
-
-// TestPaintStops ends a picture of many rows: no more of them are prepared.
-func TestPaintStops(t *testing.T) {
-	tl, err := New(t.Context(), crowdedTrace(t, "goroutines that only wait", 3000))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := tl.Lanes(t.Context(), Query{Flat: true})
-	if err != nil || len(l.Rows) < 3000 {
-		t.Fatal(len(l.Rows), err)
-	}
-	v := View{Window: tl.Whole(), Area: scene.Rect{X1: 400, Y1: l.Height() + AxisHeight}, Label: 100}
-	paint := func(ctx context.Context) *Painter {
-		p := NewPainter(l, Style{Theme: &scene.Light}, nil)
-		cv := scene.NewSVG(io.Discard, 400, v.Area.Y1, scene.Color{}, "", "")
-		cv.Stop(ctx)
-		p.Paint(cv, v, Marks{Selected: trace.NoSpan})
-		return p
-	}
-	prepared := func(p *Painter) (n int) {
-		for i := range p.rows {
-			if p.rows[i].lane.t != nil {
-				n++
-			}
-		}
-		return n
-	}
-	if n := prepared(paint(t.Context())); n < 3000 {
-		t.Errorf("%d lanes are drawn", n)
-	}
-	if n := prepared(paint(must.Ask(500))); n == 0 || n > 600 {
-		t.Errorf("%d lanes are prepared for a picture that ended", n)
-	}
-}
-
-// TestThingsOverEachOther draws stops of which none ends: no more than a picture can show.
-func TestThingsOverEachOther(t *testing.T) {
-	boxes := func(n int) int {
-		tl, err := New(t.Context(), crowdedTrace(t, "collections that never end", n))
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, err := tl.Lanes(t.Context(), Query{Filter: "^stop the world"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		v := View{Window: tl.Whole(), Area: scene.Rect{X1: 300, Y1: l.Height() + AxisHeight}, Label: 100}
-		var b countingWriter
-		NewPainter(l, Style{Theme: &scene.Light}, nil).Paint(scene.NewSVG(&b, 300, v.Area.Y1, scene.Color{}, "", ""), v, Marks{Selected: trace.NoSpan})
-		return int(b)
-	}
-	if one, four := boxes(5_000), boxes(20_000); four > 2*one {
-		t.Errorf("%d bytes, and %d for four times as many stops", one, four)
-	}
-}
-
-// countingWriter counts bytes.
-type countingWriter int
-
-func (c *countingWriter) Write(p []byte) (int, error) {
-	*c += countingWriter(len(p))
-	return len(p), nil
 }

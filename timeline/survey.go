@@ -47,7 +47,7 @@ func (t *Timeline) survey(ctx context.Context) error {
 }
 
 func (t *Timeline) surveyOne(steps *work.Steps, g trace.GoIndex) {
-	var total sums
+	var total Sums
 	var has KindSet
 	s, r, kinds := &t.Trace.Spans, &t.Trace.Goroutines[g], t.kindsOf(g)
 	start := s.Start(r.First)
@@ -129,4 +129,9 @@ func (t *Timeline) group(steps *work.Steps) {
 		}
 		t.types.add(t.Trace.Tasks[i].Type, i)
 	}
+}
+
+// Spent returns how long a goroutine ran, and how long it was blocked.
+func (t *Timeline) Spent(g trace.GoIndex) (running, blocked trace.Time) {
+	return trace.Time(t.running[g]), trace.Time(t.blocked[g])
 }

@@ -8,16 +8,17 @@ import (
 	"profstation/model/trace"
 	"profstation/model/work"
 	"profstation/timeline/parallel"
+	"profstation/timeline/wording"
 )
 
 // Timeline is a prepared trace. It is safe for use by several goroutines, which
 // may also need the same lane at the same time: it is made once.
 type Timeline struct {
-	Names
+	wording.Names
 	funcs  grouping[trace.GoIndex]   // by the function that they began with
 	groups []int32                   // of each goroutine, its index in funcs
 	types  grouping[trace.TaskIndex] // by their types
-	series []*series
+	series []*Series
 
 	everyone *census
 	slotOf   []uint8 // of each group, its slot in everyone; 0: it has none of its own
@@ -39,7 +40,7 @@ type Timeline struct {
 
 // New prepares a trace. Its only error is the context's.
 func New(ctx context.Context, tr *trace.Trace) (*Timeline, error) {
-	t := &Timeline{Names: Names{Trace: tr}, room: roomFor(tr)}
+	t := &Timeline{Names: wording.Names{Trace: tr}, room: roomFor(tr)}
 	if t.room != nil {
 		runtime.AddCleanup(t, (*mapped.Memory).Release, t.room)
 	}

@@ -8,35 +8,35 @@ import (
 	"profstation/model/work"
 )
 
-// events are things that happened, in the order of time: all of a table of the
+// Events are things that happened, in the order of time: all of a table of the
 // trace, or those rows of it that are listed.
-type events struct {
-	n    int
+type Events struct {
+	N    int
 	list []int32 // nil: all
 	of   func(index int32) trace.Interval
 }
 
-// index is the place of an event in its table.
-func (e *events) index(i int) int32 {
+// Index is the place of an event in its table.
+func (e *Events) Index(i int) int32 {
 	if e.list != nil {
 		return e.list[i]
 	}
 	return int32(i)
 }
 
-func (e *events) time(i int) trace.Interval { return e.of(e.index(i)) }
+func (e *Events) Time(i int) trace.Interval { return e.of(e.Index(i)) }
 
-func listed(list []int32, of func(int32) trace.Interval) events { return events{len(list), list, of} }
+func listed(list []int32, of func(int32) trace.Interval) Events { return Events{len(list), list, of} }
 
-// events are what happened in a row, for rows that show such: on a P sweeps, and
+// Events are what happened in a row, for rows that show such: on a P sweeps, and
 // of a goroutine mark assists.
-func (t *Timeline) events(r *Row) events {
+func (t *Timeline) Events(r *Row) Events {
 	tr := t.Trace
 	switch g := trace.GoIndex(r.Index); r.Kind {
 	case MarkRow:
-		return events{n: len(tr.Marks), of: func(i int32) trace.Interval { return tr.Between(tr.Marks[i].Start, tr.Marks[i].End) }}
+		return Events{N: len(tr.Marks), of: func(i int32) trace.Interval { return tr.Between(tr.Marks[i].Start, tr.Marks[i].End) }}
 	case StopRow:
-		return events{n: len(tr.Stops), of: func(i int32) trace.Interval { return tr.Between(tr.Stops[i].Start, tr.Stops[i].End) }}
+		return Events{N: len(tr.Stops), of: func(i int32) trace.Interval { return tr.Between(tr.Stops[i].Start, tr.Stops[i].End) }}
 	case TaskRow:
 		return listed([]int32{r.Index}, func(i int32) trace.Interval { return tr.Between(tr.Tasks[i].Start, tr.Tasks[i].End) })
 	case RegionRow:
@@ -44,18 +44,18 @@ func (t *Timeline) events(r *Row) events {
 			return listed(rows[r.Level], t.regionTime)
 		}
 	case LogRow:
-		return listed(t.tracksOf(g).logs, func(i int32) trace.Interval { return instant(tr.Logs[i].Time) })
+		return listed(t.tracksOf(g).logs, func(i int32) trace.Interval { return moment(tr.Logs[i].Time) })
 	case SampleRow:
-		return listed(t.tracksOf(g).samples, func(i int32) trace.Interval { return instant(tr.Samples[i].Time) })
+		return listed(t.tracksOf(g).samples, func(i int32) trace.Interval { return moment(tr.Samples[i].Time) })
 	case ProcRow:
 		return listed(t.notes.sweeps.of(r.Index), func(i int32) trace.Interval { return tr.Between(tr.Sweeps[i].Start, tr.Sweeps[i].End) })
 	case GoroutineRow:
 		return listed(t.notes.assists.of(r.Index), func(i int32) trace.Interval { return tr.Between(tr.Assists[i].Start, tr.Assists[i].End) })
 	}
-	return events{}
+	return Events{}
 }
 
-func instant(at trace.Time) trace.Interval { return trace.Interval{From: at, To: at} }
+func moment(at trace.Time) trace.Interval { return trace.Interval{From: at, To: at} }
 
 func (t *Timeline) regionTime(i int32) trace.Interval {
 	return t.Trace.Between(t.Trace.Regions[i].Start, t.Trace.Regions[i].End)
@@ -181,7 +181,7 @@ func newTracks(steps *work.Steps, t *Timeline, g trace.GoIndex) (*tracks, error)
 	}
 	r := &tr.Goroutines[g]
 	for s := r.First; s < r.End; s++ {
-		if k.stackDepth = max(k.stackDepth, len(t.ownStack(s))); steps.Over(1) {
+		if k.stackDepth = max(k.stackDepth, len(t.OwnStack(s))); steps.Over(1) {
 			return nil, steps.Err()
 		}
 	}
@@ -190,4 +190,17 @@ func newTracks(steps *work.Steps, t *Timeline, g trace.GoIndex) (*tracks, error)
 		return nil, steps.Err()
 	}
 	return k, nil
+}
+
+func (t *Timeline) FrameAt(span trace.SpanIndex, level int) (trace.FrameIndex, bool) {
+	stack := t.OwnStack(span)
+	if len(stack) <= level {
+		return 0, false
+	}
+	return stack[len(stack)-1-level], true
+}
+
+// OwnStack is where a goroutine is in a span, leaf first; nil if the trace does not record it.
+func (t *Timeline) OwnStack(span trace.SpanIndex) []trace.FrameIndex {
+	return t.Trace.Stacks.Stack(t.Trace.OwnStack(span))
 }

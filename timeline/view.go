@@ -26,7 +26,7 @@ type View struct {
 // AxisHeight is the height of the axis above the lanes, in logical pixels.
 const AxisHeight = 26.0
 
-const narrowest = 20.0 // the least width of a window, in nanoseconds
+const MinWindow = 20.0 // the least width of a window, in nanoseconds
 
 // Plot is where lanes are drawn: the area without axis and labels.
 func (v *View) Plot() scene.Rect {
@@ -35,63 +35,63 @@ func (v *View) Plot() scene.Rect {
 	return r
 }
 
-// grid is the columns of a view: column i is from (first+i)×step to (first+i+1)×step nanoseconds.
+// Grid is the columns of a view: column i is from (first+i)×step to (first+i+1)×step nanoseconds.
 // It begins at a multiple of the step, so that a column keeps its content when the view moves.
-type grid struct {
-	step  float64 // nanoseconds
+type Grid struct {
+	Step  float64 // nanoseconds
 	first int64
-	n     int
-	x0    float64
+	N     int
+	X0    float64
 }
 
-func (v *View) grid() grid {
+func (v *View) Grid() Grid {
 	p := v.Plot()
 	if p.Empty() || !(v.Window.W() > 0) {
-		return grid{step: 1, x0: p.X0}
+		return Grid{Step: 1, X0: p.X0}
 	}
 	step := v.Window.W() / p.W()
-	return grid{step: step, first: int64(math.Round(v.Window.From / step)), n: int(math.Ceil(p.W())), x0: p.X0}
+	return Grid{Step: step, first: int64(math.Round(v.Window.From / step)), N: int(math.Ceil(p.W())), X0: p.X0}
 }
 
-// until is the columns up to a time.
-func (g grid) until(end trace.Time) grid {
-	if g.n > 0 && g.edge(g.n) > end {
-		g.n = min(g.n, max(0, int(math.Ceil(g.place(end)))))
+// Until is the columns up to a time.
+func (g Grid) Until(end trace.Time) Grid {
+	if g.N > 0 && g.Edge(g.N) > end {
+		g.N = min(g.N, max(0, int(math.Ceil(g.Place(end)))))
 	}
 	return g
 }
 
-// edge is the time at the left of a column, to the nanosecond.
-func (g *grid) edge(column int) trace.Time {
-	return trace.Time(math.Round(float64(g.first+int64(column)) * g.step))
+// Edge is the time at the left of a column, to the nanosecond.
+func (g *Grid) Edge(column int) trace.Time {
+	return trace.Time(math.Round(float64(g.first+int64(column)) * g.Step))
 }
 
-func (g *grid) place(at trace.Time) float64 { return float64(at)/g.step - float64(g.first) }
+func (g *Grid) Place(at trace.Time) float64 { return float64(at)/g.Step - float64(g.first) }
 
-func (g *grid) x(at trace.Time) float64 { return g.x0 + g.place(at) }
+func (g *Grid) X(at trace.Time) float64 { return g.X0 + g.Place(at) }
 
-// snapped is the x of a time, rounded to a column.
-func (g *grid) snapped(at trace.Time) float64 {
-	return g.x0 + float64(int64(g.place(at)+0.5+1e6)-1e6)
+// Snapped is the x of a time, rounded to a column.
+func (g *Grid) Snapped(at trace.Time) float64 {
+	return g.X0 + float64(int64(g.Place(at)+0.5+1e6)-1e6)
 }
 
 // X is where a time lies on the canvas, within or beside the plot.
 func (v *View) X(at trace.Time) float64 {
-	g := v.grid()
-	return g.x(at)
+	g := v.Grid()
+	return g.X(at)
 }
 
 // Time is the time at a place on the canvas, which may lie beside the plot.
 func (v *View) Time(x float64) trace.Time {
-	g := v.grid()
-	return trace.Time(math.Round((x - g.x0 + float64(g.first)) * g.step))
+	g := v.Grid()
+	return trace.Time(math.Round((x - g.X0 + float64(g.first)) * g.Step))
 }
 
 // Fit shows a range of time, with a margin on both sides, unless it is the whole.
 func (v View) Fit(l *Lanes, from, to trace.Time) View {
 	w := Window{float64(from), float64(to)}
 	if w != v.Whole(l) {
-		margin := max(w.W(), narrowest) * 0.05
+		margin := max(w.W(), MinWindow) * 0.05
 		w.From, w.To = w.From-margin, w.To+margin
 	}
 	v.Window = w
@@ -100,9 +100,9 @@ func (v View) Fit(l *Lanes, from, to trace.Time) View {
 
 // Pan moves the view by pixels: what it shows moves left and up by dx and dy.
 func (v View) Pan(l *Lanes, dx, dy float64) View {
-	g := v.grid()
-	v.Window.From += dx * g.step
-	v.Window.To += dx * g.step
+	g := v.Grid()
+	v.Window.From += dx * g.Step
+	v.Window.To += dx * g.Step
 	v.Top += dy
 	return v.Clamp(l)
 }
@@ -117,7 +117,7 @@ func (v View) ZoomAt(l *Lanes, x, factor float64) View {
 	at := (x - p.X0) / p.W()
 	width := v.Window.W()
 	// Limited here and not only by Clamp, so that the time at x stays.
-	next := min(max(width/factor, narrowest), v.Whole(l).W())
+	next := min(max(width/factor, MinWindow), v.Whole(l).W())
 	v.Window.From += at * (width - next)
 	v.Window.To = v.Window.From + next
 	return v.Clamp(l)
@@ -139,12 +139,12 @@ func (v View) Bring(l *Lanes, row int) View {
 func (v View) Clamp(l *Lanes) View {
 	whole := v.Whole(l)
 	width := v.Window.W()
-	if !(width >= narrowest) {
+	if !(width >= MinWindow) {
 		middle := (v.Window.From + v.Window.To) / 2
 		if math.IsNaN(middle) || math.IsInf(middle, 0) {
 			middle = 0
 		}
-		width = narrowest
+		width = MinWindow
 		v.Window.From = middle - width/2
 	}
 	width = min(width, whole.W())
@@ -168,4 +168,7 @@ func (v *View) Whole(l *Lanes) Window {
 }
 
 // Whole is the window of the whole trace.
-func (t *Timeline) Whole() Window { return Window{0, max(float64(t.Trace.End), narrowest)} }
+func (t *Timeline) Whole() Window { return Window{0, max(float64(t.Trace.End), MinWindow)} }
+
+// Extent is the time up to which two timelines that stand together can be shown.
+func Extent(a, b *Timeline) float64 { return max(a.Whole().To, b.Whole().To) }

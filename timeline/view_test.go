@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"profstation/internal/typed"
 	"profstation/model/trace"
 	"profstation/scene"
 )
@@ -18,7 +19,7 @@ func someView(l *Lanes) View {
 func TestViewsStayInside(t *testing.T) {
 	for seed := range uint64(50) {
 		rng := rand.New(rand.NewPCG(seed, 8))
-		tl := prepared(t, randomTrace(rng, 30, 500, 100_000))
+		tl := prepared(t, typed.RandomTrace(rng, 30, 500, 100_000))
 		l := lanesFor(t, tl, Query{Flat: true})
 		v := someView(l)
 		for range 200 {
@@ -45,7 +46,7 @@ func TestViewsStayInside(t *testing.T) {
 				v = v.Clamp(l)
 			}
 			w := v.Window
-			if !(w.From >= 0 && w.To <= tl.Whole().To+1e-3 && w.W() >= narrowest-1e-3 && v.Top >= 0 && v.Top <= l.Height()) {
+			if !(w.From >= 0 && w.To <= tl.Whole().To+1e-3 && w.W() >= MinWindow-1e-3 && v.Top >= 0 && v.Top <= l.Height()) {
 				t.Fatalf("seed %d: %+v", seed, v)
 			}
 		}
@@ -54,7 +55,7 @@ func TestViewsStayInside(t *testing.T) {
 
 // Time and X are each other's opposites, but for rounding.
 func TestTimeAndX(t *testing.T) {
-	tl := prepared(t, randomTrace(rand.New(rand.NewPCG(1, 9)), 3, 100, 1e6))
+	tl := prepared(t, typed.RandomTrace(rand.New(rand.NewPCG(1, 9)), 3, 100, 1e6))
 	l := lanesFor(t, tl, Query{})
 	v := someView(l)
 	for range 40 {
@@ -65,27 +66,4 @@ func TestTimeAndX(t *testing.T) {
 		}
 		v = v.ZoomAt(l, 500, 1.5)
 	}
-}
-
-// Pointing and painting at any place, with any view, neither fails nor takes
-// for ever.
-func FuzzAt(f *testing.F) {
-	f.Add(0.0, 1000.0, 0.0, 150.0, 100.0, 100.0)
-	f.Add(-5.0, 3.0, 50.0, 300.0, 1e9, math.Inf(1))
-	f.Add(999.0, 999.5, 700.0, 120.0, 200.0, 20.0)
-	f.Add(math.NaN(), 1e300, math.NaN(), -1.0, 0.0, math.NaN())
-	tl, err := New(f.Context(), typed(f, small))
-	if err != nil {
-		f.Fatal(err)
-	}
-	l, err := tl.Lanes(f.Context(), openAll(tl))
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Fuzz(func(t *testing.T, from, to, top, x, y, label float64) {
-		v := View{Window: Window{from, to}, Top: top, Area: scene.Rect{X1: 300, Y1: 400}, Label: label}.Clamp(l)
-		h := l.At(v, scene.Point{X: x, Y: y})
-		l.Explain(h)
-		NewPainter(l, Style{Theme: &scene.Dark}, nil).Paint(&scene.Recorder{}, v, Marks{Selected: h.Span, Interval: &trace.Interval{From: h.Time, To: 10}})
-	})
 }

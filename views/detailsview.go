@@ -18,8 +18,8 @@ import (
 	"profstation/model/trace"
 	"profstation/model/units"
 	"profstation/origin"
-	"profstation/timeline"
 	"profstation/timeline/pair"
+	"profstation/timeline/wording"
 	"profstation/views/surface"
 )
 
@@ -106,7 +106,7 @@ func (v *DetailsView) fill(a *ask.Answer, d *ask.Details) {
 	}
 	root, leaf := lang.L("None (root)"), lang.L("None (leaf)")
 	switch {
-	case a.Nothing:
+	case a.FilteredOut:
 		root, leaf = lang.L("None match the filters."), lang.L("None match the filters.")
 	case d.Cum == 0 && d.Flat == 0 && d.Change == nil && len(r.Query.Filters()) > 0:
 		root, leaf = lang.L("None match the filters."), lang.L("None match the filters.")
@@ -192,7 +192,7 @@ func (v *DetailsView) durations(r *pair.Row) {
 	v.Title(r.Title())
 	v.Note(surface.Arrows(r.Words()))
 	before, after := &r.Base, &r.New
-	of := func(time float64) string { return timeline.Duration(trace.Time(time)) }
+	of := func(time float64) string { return wording.Duration(trace.Time(time)) }
 	both := func(name string, base, now float64) {
 		text := func(s *compare.Sample, x float64) string {
 			if s.N == 0 {

@@ -65,7 +65,7 @@ func (v *SayLine) Show(s *screen.Snapshot) {
 	case a.Blank != "":
 		text, _, _ = strings.Cut(a.Blank, "\n")
 		v.hint = a.Blank
-	case a.Nothing:
+	case a.FilteredOut:
 		text, button, v.does = lang.L("Nothing matches the filters."), lang.L("Remove all filters"), screen.ClearFilters{}
 	case a.Compared != nil && a.Compared.OnlyNoise:
 		text, button = lang.L("All changes may be noise, and noise is hidden."), lang.L("Show noise too")

@@ -48,7 +48,7 @@ func TestSayLine(t *testing.T) {
 		change     func(*ask.Answer)
 		button     bool
 	}{
-		{"filters", "Nothing matches the filters.", func(a *ask.Answer) { a.Nothing = true }, true},
+		{"filters", "Nothing matches the filters.", func(a *ask.Answer) { a.FilteredOut = true }, true},
 		{"noise", "All changes may be noise", func(a *ask.Answer) { a.Compared = &ask.Compared{OnlyNoise: true} }, true},
 		{"leaks", "40 goroutines are leaked.", func(a *ask.Answer) { a.Leaked = 40 }, true},
 		{"another type", "The default sample type alloc_space is 0 in all samples", func(a *ask.Answer) { a.Instead = "alloc_space" }, false},

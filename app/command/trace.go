@@ -18,6 +18,7 @@ import (
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
+	"profstation/timeline/wording"
 )
 
 type traceProfile struct {
@@ -78,7 +79,7 @@ func (e *traceFlags) interval(t *trace.Trace) (trace.Interval, error) {
 		iv.To = min(trace.Time(e.to), iv.To)
 	}
 	if iv.From < 0 || iv.From >= iv.To && (e.from != 0 || e.to != 0) {
-		return iv, usagef("--from=%v --to=%v: expected times from 0 to %v, the first before the second", e.from, e.to, timeline.Instant(t.End))
+		return iv, usagef("--from=%v --to=%v: expected times from 0 to %v, the first before the second", e.from, e.to, wording.Instant(t.End))
 	}
 	return iv, nil
 }

@@ -14,6 +14,7 @@ import (
 	"profstation/origin/link"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
 )
 
@@ -159,7 +160,7 @@ func In(k *link.Traced, t *timeline.Timeline, p ask.TracePlace) ask.TracePlace {
 		}
 	}
 	if p.Selected == nil && k.Event != nil {
-		if o, ok := t.Occurrence(t.EventNamed(timeline.RowName(*k.Event))); ok {
+		if o, ok := describe.InspectEvent(t.Names, t.EventNamed(timeline.RowName(*k.Event))); ok {
 			p.Selected = ask.MomentOf(&o)
 		}
 	}

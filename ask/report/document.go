@@ -26,6 +26,7 @@ import (
 	"profstation/model/series"
 	"profstation/origin"
 	"profstation/timeline"
+	"profstation/timeline/wording"
 )
 
 // Document is what a section is about: a file, which may belong to a series, or two sides that are compared.
@@ -127,7 +128,7 @@ func note(ctx context.Context, s *page.Section, notes []origin.Note, r *query.Re
 		noted := page.Noted{On: safe.Text(n.On)}
 		switch {
 		case n.Goroutine != 0:
-			noted.About = lang.L("at {{.Time}}", lang.With{"Time": timeline.Instant(n.At)})
+			noted.About = lang.L("at {{.Time}}", lang.With{"Time": wording.Instant(n.At)})
 		case r != nil:
 			var err error
 			if noted.About, err = figures(ctx, r, n.On); err != nil {

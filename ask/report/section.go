@@ -15,8 +15,8 @@ import (
 	"profstation/model/trace"
 	"profstation/model/units"
 	"profstation/table"
-	"profstation/timeline"
 	"profstation/timeline/pair"
+	"profstation/timeline/wording"
 )
 
 func (p Report) profile(ctx context.Context, d Document, o Options) error {
@@ -191,7 +191,7 @@ func (p Report) durations(ctx context.Context, d Document) error {
 		name string
 		of   *trace.Trace
 	}{{lang.L("Base"), x.Base}, {lang.L("New"), x.New}} {
-		text := lang.List(timeline.Duration(side.of.End), lang.N(len(side.of.Goroutines), "1 goroutine", "{{.N}} goroutines", nil))
+		text := lang.List(wording.Duration(side.of.End), lang.N(len(side.of.Goroutines), "1 goroutine", "{{.N}} goroutines", nil))
 		s.Facts = append(s.Facts, model.Fact{Name: side.name, Text: text})
 		for _, w := range side.of.Warnings {
 			s.Warnings = append(s.Warnings, side.name+": "+w)

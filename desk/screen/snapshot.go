@@ -10,7 +10,7 @@ import (
 	"profstation/graph"
 	"profstation/model/query"
 	"profstation/origin"
-	"profstation/timeline"
+	"profstation/timeline/paint"
 )
 
 // State is the state of a document.
@@ -105,7 +105,7 @@ type Snapshot struct {
 	// Traces are the two sides of a comparison, if their timelines are shown. Trace is then the
 	// side that was used last.
 	Traces   *ask.TracePair
-	Recorded []timeline.Recorded // when the open profiles were recorded, on the trace's clock
+	Recorded []paint.Recorded // when the open profiles were recorded, on the trace's clock
 
 	Notes []origin.Note // on the active document
 

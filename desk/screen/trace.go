@@ -5,6 +5,7 @@ import (
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
 )
 
@@ -17,7 +18,7 @@ func ShowSpan(g trace.GoIndex, from, to trace.Time) GoTo {
 }
 
 // ShowWaker shows the lane of whoever woke a goroutine at that moment, and selects the span in which it did.
-func ShowWaker(t *timeline.Timeline, i *timeline.Inspection) GoTo {
+func ShowWaker(t *timeline.Timeline, i *describe.Inspection) GoTo {
 	g := ShowSpan(i.Waker, i.WokenAt, i.WokenAt)
 	if i.WakerSpan != trace.NoSpan {
 		g.Select.At = t.Trace.Spans.Start(i.WakerSpan)
@@ -26,7 +27,7 @@ func ShowWaker(t *timeline.Timeline, i *timeline.Inspection) GoTo {
 }
 
 // ShowEvent shows the lane with an event at its time, and selects it.
-func ShowEvent(t *timeline.Timeline, o *timeline.Occurrence) GoTo {
+func ShowEvent(t *timeline.Timeline, o *describe.Occurrence) GoTo {
 	return GoTo{
 		Reveal: ask.Reveal{Key: o.Row(t.Trace), From: o.Time.From, To: o.Time.To, Narrow: o.Lasts()},
 		Select: ask.MomentOf(o),

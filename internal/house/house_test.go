@@ -45,13 +45,14 @@ type floor struct {
 
 // floors is the house from its roof to its ground. A package that is not
 // listed belongs to the nearest one above it in the tree (loader/x to loader),
-// and packages of one floor may import each other. model/... in a list of imports is all of the model.
+// and packages of one floor may import each other. model/... in a list of imports is all
+// of the model, timeline/... all of the timeline.
 var floors = []floor{
 	{".", "the command line and the only importer of " + fyneApp, windows,
 		"app app/command app/instance loader assets"},
 
 	{"measure/bench", "how long works take, how that grows, and how long others need", none,
-		"flame graph heatmap timeline loader loader/input scene model/... disk"},
+		"flame graph heatmap timeline/... loader loader/input scene model/... disk"},
 	{"measure/calibrate", "how often conclusions are wrong, as a table", none, "measure/calibrate/course measure/simulate model/... disk"},
 	{"measure/calibrate/course", "how often what is said of series is wrong", none, "model/..."},
 	{"measure/simulate", "recordings of programs of which it is known what changes, for tests", none, "model/..."},
@@ -63,45 +64,45 @@ var floors = []floor{
 	{"measure/stores", "stores of profiles for tests", none, ""},
 
 	{"app", "the window: menus, dialogs, pages, preferences", widgets,
-		"app/command app/instance views views/surface views/flame views/graph views/overtime views/timeline views/tables desk desk/screen desk/session ask/write ask origin model/lang flame graph heatmap table timeline loader loader/input scene model/... assets"},
+		"app/command app/instance views views/surface views/flame views/graph views/overtime views/timeline views/tables desk desk/screen desk/session ask/write ask origin model/lang flame graph heatmap table timeline/... loader loader/input scene model/... assets"},
 	{"app/command", "the commands that need no window", none,
-		"desk/session ask/report ask/write ask/finding ask origin flame graph heatmap table timeline loader/store loader loader/server loader/input scene model/... model/lang disk assets"},
+		"desk/session ask/report ask/write ask/finding ask origin flame graph heatmap table timeline/... loader/store loader loader/server loader/input scene model/... model/lang disk assets"},
 	{"app/instance", "many starts, one window", none, "origin"},
 
 	{"views", "bars, panels and the list of documents; shows, never computes", widgets,
-		"views/surface views/flame views/graph views/overtime views/timeline views/tables desk/screen ask origin flame graph heatmap table timeline scene model/... model/lang"},
+		"views/surface views/flame views/graph views/overtime views/timeline views/tables desk/screen ask origin flame graph heatmap table timeline/... scene model/... model/lang"},
 	{"views/flame", "flame graphs to walk in", widgets,
-		"views/surface desk/screen ask flame graph heatmap table timeline scene model/... model/lang"},
+		"views/surface desk/screen ask flame graph heatmap table timeline/... scene model/... model/lang"},
 	{"views/graph", "call graphs to walk in", widgets,
-		"views/surface desk/screen ask flame graph heatmap table timeline scene model/... model/lang"},
+		"views/surface desk/screen ask flame graph heatmap table timeline/... scene model/... model/lang"},
 	{"views/timeline", "lanes of traces, and their figures", widgets,
-		"views/surface desk/screen ask origin flame graph heatmap table timeline scene model/... model/lang"},
+		"views/surface desk/screen ask origin flame graph heatmap table timeline/... scene model/... model/lang"},
 	{"views/overtime", "samples over time: cells to choose from, and stacks in their order", widgets,
-		"views/surface desk/screen ask flame graph heatmap table timeline scene model/... model/lang"},
+		"views/surface desk/screen ask flame graph heatmap table timeline/... scene model/... model/lang"},
 	{"views/tables", "rows and columns, and words", widgets,
-		"views/surface desk/screen ask origin flame graph heatmap table timeline scene model/... model/lang"},
+		"views/surface desk/screen ask origin flame graph heatmap table timeline/... scene model/... model/lang"},
 	{"views/surface", "what all views are made of: a picture to pan and zoom, tips, grids, links", widgets,
-		"desk/screen ask origin flame graph heatmap table timeline scene model/... model/lang"},
+		"desk/screen ask origin flame graph heatmap table timeline/... scene model/... model/lang"},
 
 	{"desk", "the state of the window without a toolkit: documents, places, jobs", none,
-		"desk/folder desk/job desk/session desk/screen ask/place ask/report ask/write ask origin/link origin model/lang flame graph heatmap table timeline loader/store loader loader/server scene model/... disk"},
+		"desk/folder desk/job desk/session desk/screen ask/place ask/report ask/write ask origin/link origin model/lang flame graph heatmap table timeline/... loader/store loader loader/server scene model/... disk"},
 	{"desk/folder", "a folder that is followed: its files and their series", none,
 		"desk/screen ask origin model/lang loader/store loader model/..."},
 	{"desk/job", "work in the background", none, "desk/screen"},
 	{"desk/session", "what the next start brings back", none, "origin/link origin model/... model/lang disk"},
 	{"internal/viewtest", "profiles, gestures and windows for the tests of views", widgets,
-		"desk/screen ask flame heatmap table timeline scene model/... model/lang"},
+		"desk/screen ask flame heatmap table timeline/... scene model/... model/lang"},
 	{"desk/desktest", "a queue and profiles for tests", none, "desk/screen"},
 	{"desk/screen", "the snapshot and the intents: all that views know of the desk", none,
-		"ask origin model/lang flame graph heatmap table timeline scene model/..."},
+		"ask origin model/lang flame graph heatmap table timeline/... scene model/..."},
 
 	{"ask/report", "a page of a file's facts, pictures and tables", none,
-		"ask/finding ask/page ask/write ask origin flame graph heatmap table timeline loader scene model/... model/lang"},
+		"ask/finding ask/page ask/write ask origin flame graph heatmap table timeline/... loader scene model/... model/lang"},
 	{"ask/write", "views to files: which there are, in which formats, and how", none,
-		"ask model/lang flame graph heatmap table timeline loader scene model/..."},
-	{"ask/place", "where a user is, as text", none, "ask origin/link origin flame timeline model/... model/lang"},
+		"ask model/lang flame graph heatmap table timeline/... loader scene model/..."},
+	{"ask/place", "where a user is, as text", none, "ask origin/link origin flame timeline/figures timeline/describe timeline model/... model/lang"},
 	{"ask", "a question and a view give an answer, without a window", none,
-		"ask/finding origin/link origin model/lang flame graph heatmap table timeline loader scene model/..."},
+		"ask/finding origin/link origin model/lang flame graph heatmap table timeline/... loader scene model/..."},
 	{"ask/finding", "what stands out in a recording", none, "origin/link table model/... model/lang"},
 	{"ask/page", "one HTML page of sections", none, "table scene model/... model/lang"},
 	{"origin/link", "a thing to open and a place in it, as sessions and links have them", none, "origin model/... model/lang"},
@@ -109,7 +110,17 @@ var floors = []floor{
 
 	{"flame", "call tree to boxes", none, "heatmap scene model/... model/lang"},
 	{"graph", "call graph to a laid-out graph", none, "scene process model/... model/lang"},
-	{"timeline", "trace to lanes, breakdowns and distributions", none, "table scene model/... model/lang"},
+	{"timeline/figures", "sheets of figures of a trace", none,
+		"timeline/plot timeline/paint timeline/describe timeline timeline/wording table scene model/... model/lang"},
+	{"timeline/plot", "figures over time, drawn", none,
+		"timeline/paint timeline timeline/wording scene model/... model/lang"},
+	{"timeline/paint", "lanes to shapes and text", none,
+		"timeline/describe timeline timeline/wording scene model/... model/lang"},
+	{"timeline/describe", "what a trace records of a span or an event, in words", none,
+		"timeline timeline/wording model/... model/lang"},
+	{"timeline", "trace to lanes, breakdowns and distributions", none,
+		"timeline/wording table scene model/... model/lang"},
+	{"timeline/wording", "names and times of a trace, as text", none, "model/... model/lang"},
 	{"heatmap", "samples over time to cells", none, "scene model/... model/lang"},
 	{"table", "sums to rows and columns of figures", none, "scene model/... model/lang"},
 	{"loader/store", "stores of profiles, asked as if they were files", none, "loader loader/server loader/wire loader/input loader/address model/... model/lang"},
@@ -160,12 +171,13 @@ var floors = []floor{
 // allowed are the packages that a floor may import.
 func (f *floor) allowed() (all []string) {
 	for name := range strings.FieldsSeq(f.imports) {
-		if name != "model/..." {
+		tree, whole := strings.CutSuffix(name, "/...")
+		if !whole {
 			all = append(all, name)
 			continue
 		}
 		for _, g := range floors {
-			if g.pkg == "model" || strings.HasPrefix(g.pkg, "model/") && g.pkg != "model/lang" {
+			if g.pkg == tree || strings.HasPrefix(g.pkg, tree+"/") && g.pkg != "model/lang" {
 				all = append(all, g.pkg)
 			}
 		}
@@ -206,10 +218,10 @@ func TestBreaches(t *testing.T) {
 		{"app/command", "profstation/flame", "fyne.io/fyne/v2", "profstation/app/command depends on fyne.io/fyne/v2: app/command (the commands that need no window) may use no Fyne"},
 		{"flame", "profstation/timeline", "", "profstation/flame imports profstation/timeline: flame (call tree to boxes) may import only heatmap, scene, model/..., model/lang of ours"},
 		{"views", "profstation/flame profstation/model", fyne + "/widget", ""},
-		{"views/tables", "profstation/loader", "", "profstation/views/tables imports profstation/loader: views/tables (rows and columns, and words) may import only views/surface, desk/screen, ask, origin, flame, graph, heatmap, table, timeline, scene, model/..., model/lang of ours"},
+		{"views/tables", "profstation/loader", "", "profstation/views/tables imports profstation/loader: views/tables (rows and columns, and words) may import only views/surface, desk/screen, ask, origin, flame, graph, heatmap, table, timeline/..., scene, model/..., model/lang of ours"},
 		{"views/flame", "profstation/views/surface profstation/flame", fyne + "/widget", ""},
-		{"views/flame", "profstation/views", "", "profstation/views/flame imports profstation/views: views/flame (flame graphs to walk in) may import only views/surface, desk/screen, ask, flame, graph, heatmap, table, timeline, scene, model/..., model/lang of ours"},
-		{"views/graph", "profstation/views/flame", "", "profstation/views/graph imports profstation/views/flame: views/graph (call graphs to walk in) may import only views/surface, desk/screen, ask, flame, graph, heatmap, table, timeline, scene, model/..., model/lang of ours"},
+		{"views/flame", "profstation/views", "", "profstation/views/flame imports profstation/views: views/flame (flame graphs to walk in) may import only views/surface, desk/screen, ask, flame, graph, heatmap, table, timeline/..., scene, model/..., model/lang of ours"},
+		{"views/graph", "profstation/views/flame", "", "profstation/views/graph imports profstation/views/flame: views/graph (call graphs to walk in) may import only views/surface, desk/screen, ask, flame, graph, heatmap, table, timeline/..., scene, model/..., model/lang of ours"},
 		{"app", "profstation/views profstation/assets", fyneApp, "profstation/app depends on fyne.io/fyne/v2/app: app (the window: menus, dialogs, pages, preferences) must build without cgo and GL"},
 		{"app", "profstation/app/command", "", ""},
 		{"app", "", "github.com/go-gl/gl/v2.1/gl", "profstation/app depends on github.com/go-gl/gl/v2.1/gl: app (the window: menus, dialogs, pages, preferences) must build without cgo and GL"},

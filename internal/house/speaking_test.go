@@ -12,7 +12,8 @@ import (
 // speaking are the packages whose texts people read.
 var speaking = strings.Fields("app views views/surface views/flame views/graph views/timeline views/tables views/overtime " +
 	"desk desk/folder ask ask/page ask/place ask/write ask/report ask/finding desk/screen desk/session origin origin/link " +
-	"flame graph heatmap table timeline timeline/figures timeline/analysis timeline/pair timeline/plot " +
+	"flame graph heatmap table timeline timeline/figures timeline/analysis " +
+	"timeline/describe timeline/pair timeline/paint timeline/plot timeline/wording " +
 	"loader loader/input loader/wire loader/pprof loader/trace loader/text loader/logs loader/foreign loader/along loader/bundle loader/watch loader/server loader/live loader/store loader/source loader/apart " +
 	"disk model model/units model/query model/labels model/explain model/trace model/series model/compare")
 

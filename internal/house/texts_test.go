@@ -265,7 +265,7 @@ var (
 		"ReplaceAll Replace Index Split Getenv Setenv Command ContainsRune ContainsAny FieldsFunc Format Explain Glossary LogError FieldByName")
 	labelled = strings.Fields("NewButton NewButtonWithIcon button quiet NewCheck check NewMenuItem NewFormItem SetPlaceHolder NewLabel gb Line Heading Switch Check Button")
 	// saying are functions besides those of lang that say their texts: voices, and helpers that pass a text on.
-	saying = strings.Fields("say termed")
+	saying = strings.Fields("say Say termed")
 	// shownFields are fields of types whose single words are said where they are shown.
 	shownFields = map[string]string{"column": "title", "rowKind": "label"}
 	// shownTypes are types of which even a single word is read.

@@ -65,7 +65,7 @@ func (d *decoder) change(c *goChange) error {
 		d.spans.by = append(d.spans.by, by)
 	}
 	d.stands(c.g, c.own)
-	cond, err := d.condition(trace.Condition{State: c.to, Reason: c.reason, Told: status})
+	cond, err := d.condition(trace.Condition{State: c.to, Reason: c.reason, BeganBefore: status})
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (t conditionTable) at(key uint) int32 {
 
 // condition returns the index of a condition.
 func (d *decoder) condition(c trace.Condition) (uint16, error) {
-	k := conditionKey(c.State, c.Reason, c.Told)
+	k := conditionKey(c.State, c.Reason, c.BeganBefore)
 	if i := d.condAt.at(k); i > 0 {
 		return uint16(i - 1), nil
 	}

@@ -489,7 +489,7 @@ func checkTrace(t *testing.T, m *trace.Trace) {
 		for i := range l.Len() {
 			lane := l.Lane(i)
 			for k := 1; k < len(lane); k++ {
-				if a, b := m.Spans.Start(lane[k-1]), m.Spans.Start(lane[k]); a > b || a == b && !m.Spans.Condition(lane[k]).Told { // a file may state several
+				if a, b := m.Spans.Start(lane[k-1]), m.Spans.Start(lane[k]); a > b || a == b && !m.Spans.Condition(lane[k]).BeganBefore { // a file may state several
 					t.Fatalf("lane %d: span %d begins at %d, the next at %d", i, lane[k-1], a, b)
 				}
 			}

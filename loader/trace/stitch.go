@@ -118,7 +118,7 @@ func (s *stitcher) tables(c *joined, d *decoded) (texts []model.StringID, err er
 	c.stacks = s.stacks.merge(d.stacks, texts)
 	c.conds, c.told = make([]uint16, len(d.conditions)), make([]bool, len(d.conditions))
 	for i, cond := range d.conditions {
-		c.told[i] = cond.Told
+		c.told[i] = cond.BeganBefore
 		cond.Reason = texts[cond.Reason]
 		if c.conds[i], err = s.condition(cond); err != nil {
 			return nil, err
@@ -179,7 +179,7 @@ func (s *stitcher) goSpans(c *joined, d *decoded, texts []model.StringID) {
 		if c.counts[i] = row.spans; row.spans == 0 {
 			continue
 		}
-		if first := d.conditions[row.first.cond]; first.Told && known.state != trace.GoUnknown {
+		if first := d.conditions[row.first.cond]; first.BeganBefore && known.state != trace.GoUnknown {
 			if c.skip[i] = first.State == known.state; c.skip[i] {
 				c.counts[i]--
 				c.spans.leave(row.first, running(first.State))

@@ -14,6 +14,7 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/paint"
 )
 
 const (
@@ -88,11 +89,11 @@ func journey(ctx context.Context, t *timeline.Timeline) error {
 	if err != nil {
 		return err
 	}
-	p := timeline.NewPainter(l, timeline.Style{Theme: &scene.Light}, nil)
+	p := paint.NewPainter(l, paint.Style{Theme: &scene.Light}, nil)
 	cv := scene.NewRaster(image.NewRGBA(image.Rect(0, 0, width, height)), 1)
-	v := timeline.View{Window: t.Whole(), Area: scene.Rect{X1: width, Y1: height}, Label: timeline.LabelWidth}.Clamp(l)
+	v := timeline.View{Window: t.Whole(), Area: scene.Rect{X1: width, Y1: height}, Label: paint.LabelWidth}.Clamp(l)
 	for i := range 100 {
-		p.Paint(cv, v, timeline.Marks{Selected: trace.NoSpan})
+		p.Paint(cv, v, paint.Marks{Selected: trace.NoSpan})
 		switch {
 		case i < 35:
 			v = v.ZoomAt(l, width/2, 1.25)

@@ -34,9 +34,9 @@ func (s GoState) String() string { return goStateNames[s] }
 
 // Condition is a state and why it was entered. A trace has few conditions, each once.
 type Condition struct {
-	State  GoState
-	Reason model.StringID // the runtime's words: "chan receive"; 0: none
-	Told   bool           // entered before the part of the trace that was kept, and only reported there
+	State       GoState
+	Reason      model.StringID // the runtime's words: "chan receive"; 0: none
+	BeganBefore bool           // entered before the part of the trace that was kept, and only reported there
 }
 
 // Spans holds all spans for all goroutines, sorted by goroutine and then by time.
@@ -235,7 +235,8 @@ func (t *Trace) OwnStack(span SpanIndex) StackIndex {
 		}
 		return t.Spans.Stack(span - 1)
 	}
-	if t.Spans.State(span) == GoRunnable && span > 0 && t.Spans.State(span-1) == GoSyscall && !t.Spans.Condition(span).Told {
+	c := t.Spans.Condition(span)
+	if c.State == GoRunnable && span > 0 && t.Spans.State(span-1) == GoSyscall && !c.BeganBefore {
 		return t.Spans.Stack(span - 1) // it came back from the system call
 	}
 	return t.Spans.Stack(span)
@@ -245,7 +246,7 @@ func (t *Trace) OwnStack(span SpanIndex) StackIndex {
 // moment. A goroutine that was preempted, yielded or came back from a system call was not woken.
 func (t *Trace) Woken(span SpanIndex) bool {
 	c := t.Spans.Condition(span)
-	if c.State != GoRunnable || c.Told {
+	if c.State != GoRunnable || c.BeganBefore {
 		return false
 	}
 	if span == t.Goroutines[t.GoOf(span)].First {

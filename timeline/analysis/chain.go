@@ -105,7 +105,7 @@ func link(t *trace.Trace, g trace.GoIndex, span trace.SpanIndex) (l Link, end Ch
 	}
 	l.Woken = sp.Start(s)
 	c := sp.Condition(s)
-	if c.State != trace.GoRunnable || c.Told {
+	if c.State != trace.GoRunnable || c.BeganBefore {
 		return l, ChainStart, false
 	}
 	l.Runnable = s

@@ -158,7 +158,7 @@ func (w *writer) span(f []string) {
 		w.tr.Goroutines[g].Creator, w.tr.Goroutines[g].Created = creator, true
 		rest = rest[2:]
 	case "told":
-		c.State, c.Told = trace.GoWaiting, true
+		c.State, c.BeganBefore = trace.GoWaiting, true
 	default:
 		c.State = trace.GoState(slices.Index([]string{"unknown", "ended", "runnable", "running", "waiting", "syscall"}, state))
 	}

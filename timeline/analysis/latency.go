@@ -188,7 +188,7 @@ func (w *latencyWalk) waits(ctx context.Context, f func(worker int, g trace.GoIn
 	kinds := w.a.kinds
 	ready := make([]bool, len(kinds))
 	for i, k := range kinds {
-		ready[i] = k == trace.RunnableTime && !t.Spans.Conditions[i].Told
+		ready[i] = k == trace.RunnableTime && !t.Spans.Conditions[i].BeganBefore
 	}
 	return w.a.eachRun(ctx, w.iv, func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex) {
 		for s := max(lo, t.Goroutines[g].First+1); s < hi; s++ {

@@ -184,7 +184,7 @@ func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, w *What, onl
 			if !wanted[c] {
 				continue
 			}
-			if s == open || w.Waits == AsTool && t.Spans.Conditions[c].Told {
+			if s == open || w.Waits == AsTool && t.Spans.Conditions[c].BeganBefore {
 				continue
 			}
 			at := t.SpanTime(g, s)

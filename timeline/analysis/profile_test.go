@@ -151,7 +151,7 @@ func leftOut(a *Analysis, kind ProfileKind) map[string]*lacking {
 			case s == r.End-1:
 				l.open.count++
 				l.open.delay += int64(to - from)
-			case t.Spans.Condition(s).Told:
+			case t.Spans.Condition(s).BeganBefore:
 				l.told.count++
 				l.told.delay += int64(to - from)
 			case to <= ran:

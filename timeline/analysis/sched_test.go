@@ -22,7 +22,7 @@ func TestLatency(t *testing.T) {
 				r := &tr.Goroutines[g]
 				for s := r.First; s+1 < r.End; s++ {
 					at := tr.Spans.Start(s + 1)
-					if tr.Spans.State(s) != trace.GoRunnable || tr.Spans.State(s+1) != trace.GoRunning || tr.Spans.Condition(s).Told || !a.holds(in, at) {
+					if tr.Spans.State(s) != trace.GoRunnable || tr.Spans.State(s+1) != trace.GoRunning || tr.Spans.Condition(s).BeganBefore || !a.holds(in, at) {
 						continue
 					}
 					d := at - tr.Spans.Start(s)

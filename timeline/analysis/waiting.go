@@ -51,7 +51,7 @@ func (a *Analysis) WaitingAtEnd(ctx context.Context, iv trace.Interval) ([]WaitG
 		}
 		w := &groups[i]
 		since[i] = append(since[i], waiting{trace.GoIndex(g), t.Spans.Start(s)})
-		w.Told = w.Told || c.Told
+		w.Told = w.Told || c.BeganBefore
 	}
 	steps := work.StepsUntil(ctx)
 	for i, all := range since {

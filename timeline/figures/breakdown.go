@@ -11,6 +11,8 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/paint"
+	"profstation/timeline/wording"
 )
 
 // segment is a part of a stacked bar: a share of the bar's width, from 0 to 1.
@@ -32,7 +34,7 @@ func stack(cv scene.Canvas, t *scene.Theme, cell scene.Rect, parts []segment) {
 
 // fillOf returns the fill for a kind of time, as in the timeline, but paler for system calls without a P.
 func fillOf(t *scene.Theme, c *analysis.Column) scene.Color {
-	s := timeline.Style{Theme: t}
+	s := paint.Style{Theme: t}
 	fill := s.Color(timeline.Kind(c.Kind))
 	switch {
 	case c.Kind == trace.UnknownTime:
@@ -158,7 +160,7 @@ func distribution[T any](of func(T) *analysis.Distribution, counted string) []co
 				if of(x).Count == 0 {
 					return ""
 				}
-				return timeline.Duration(s.of(of(x)))
+				return wording.Duration(s.of(of(x)))
 			}})
 	}
 	return all
@@ -167,7 +169,7 @@ func distribution[T any](of func(T) *analysis.Distribution, counted string) []co
 func largest(columns []analysis.Column, b analysis.Breakdown, most int) (text string) {
 	rows := partRows(columns, b)
 	for _, p := range rows[:min(len(rows), most)] {
-		text += "\n" + analysis.Said(p.name) + "  " + timeline.Duration(p.time) + "  " + units.Percent(int64(p.time),
+		text += "\n" + analysis.Said(p.name) + "  " + wording.Duration(p.time) + "  " + units.Percent(int64(p.time),
 			int64(b.Time(analysis.Total)))
 	}
 	return text

@@ -5,8 +5,8 @@ import (
 
 	"profstation/model/lang"
 	"profstation/model/trace"
-	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/wording"
 )
 
 // comparedRow is one kind of time in several intervals.
@@ -54,7 +54,7 @@ func (m *maker) compared() error {
 		columns = append(columns,
 			column[comparedRow]{title: k.Name, shown: k.Name, width: max(90, headingWidth(k.Name)), field: "sum_ns_" + fieldName(k.Name),
 				help: lang.L("{{.Range}}; all goroutines together {{.Time}}",
-					lang.With{"Range": m.Interval(k.Interval), "Time": timeline.Duration(totals[i])}),
+					lang.With{"Range": m.Interval(k.Interval), "Time": wording.Duration(totals[i])}),
 				figure: timeOf(func(x comparedRow) trace.Time { return x.sums[i] }), blank: true},
 			column[comparedRow]{title: "", width: 60, figure: shareOf(share)},
 			column[comparedRow]{title: "", width: 90, bars: func(x comparedRow) []segment { return []segment{{x.column, share(x)}} }})

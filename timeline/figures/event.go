@@ -6,14 +6,16 @@ import (
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/describe"
+	"profstation/timeline/wording"
 )
 
 // ScopeOf returns what a profile of an event covers. It also returns that in words, in English, since they become
 // part of the profile's name. An event without a length covers nothing.
-func ScopeOf(n timeline.Names, o *timeline.Occurrence) (scope analysis.What, of string) {
+func ScopeOf(n wording.Names, o *describe.Occurrence) (scope analysis.What, of string) {
 	scope.Interval = o.Time
 	n = n.InEnglish()
-	named, _ := n.Occurrence(o.Event)
+	named, _ := describe.InspectEvent(n, o.Event)
 	of = named.Name
 	switch o.Kind {
 	case timeline.RegionRow:

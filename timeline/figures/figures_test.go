@@ -14,9 +14,9 @@ import (
 	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
-	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/plot"
+	"profstation/timeline/wording"
 )
 
 // recording is a trace of the project with tasks, cycles of the collector and
@@ -304,8 +304,8 @@ func TestCyclesCost(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"GC workers and assists took " + timeline.Duration(cost.Workers+cost.Assist) + ", ", "% of 2 Ps; the collector stopped the world for " + timeline.Duration(cost.STW) + " in all, ",
-		timeline.Duration(cost.Longest) + " at the longest. Other stops of the world: " + timeline.Duration(cost.Others[0].Time) + " to start the trace.",
+		"GC workers and assists took " + wording.Duration(cost.Workers+cost.Assist) + ", ", "% of 2 Ps; the collector stopped the world for " + wording.Duration(cost.STW) + " in all, ",
+		wording.Duration(cost.Longest) + " at the longest. Other stops of the world: " + wording.Duration(cost.Others[0].Time) + " to start the trace.",
 	} {
 		if got := title(trace.Interval{}); !strings.Contains(got, want) {
 			t.Errorf("the title %q lacks %q", got, want)

@@ -14,6 +14,8 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/describe"
+	"profstation/timeline/paint"
 )
 
 // FuzzViews makes traces out of bytes and everything out of them that is shown or written: the
@@ -52,7 +54,7 @@ func showAll(t *testing.T, tr *trace.Trace) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		draw(t, &timeline.Picture{Width: 300, Style: timeline.Style{Theme: &scene.Light}, Sides: []timeline.Side{{Lanes: l, Marks: timeline.Marks{Selected: trace.NoSpan}}}})
+		draw(t, &paint.Picture{Width: 300, Style: paint.Style{Theme: &scene.Light}, Sides: []paint.Side{{Lanes: l, Marks: paint.Marks{Selected: trace.NoSpan}}}})
 		if err := timeline.WriteCSV(t.Context(), io.Discard, l, tl.Whole()); err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +65,7 @@ func showAll(t *testing.T, tr *trace.Trace) {
 		}
 	}
 	for s := range trace.SpanIndex(min(tr.Spans.Len(), 20)) {
-		tl.Inspect(s)
+		describe.Inspect(tl, s)
 	}
 	src := NewSource(tr)
 	views := []View{{}, {Interval: trace.Interval{From: tr.End / 3, To: tr.End}}}

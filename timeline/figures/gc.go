@@ -12,9 +12,9 @@ import (
 	"profstation/model/trace"
 	"profstation/model/units"
 	"profstation/scene"
-	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/plot"
+	"profstation/timeline/wording"
 )
 
 // GCChoice says what to look at in the collector's sheet.
@@ -177,10 +177,10 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 	}}
 	l := newList(m, definition[analysis.Window]{
 		name: "worst", title: lang.L("Worst windows of {{.Time}}",
-			lang.With{"Time": timeline.Duration(trace.Time(c.Window))}), share: 0.38, empty: lang.L("The interval is too short."), rows: rows,
+			lang.With{"Time": wording.Duration(trace.Time(c.Window))}), share: 0.38, empty: lang.L("The interval is too short."), rows: rows,
 		columns: []column[analysis.Window]{
 			{title: "window", help: lang.L("The window with the lowest utilization; click to mark it in the curve."), left: true,
-				text:   func(x analysis.Window) string { return timeline.Times(x.Interval) },
+				text:   func(x analysis.Window) string { return wording.Times(x.Interval) },
 				figure: timeOf(func(x analysis.Window) trace.Time { return x.Interval.From })},
 			{field: "from_ns", file: true, digits: true, text: func(x analysis.Window) string { return units.Whole(x.Interval.From) }},
 			{field: "to_ns", file: true, digits: true, text: func(x analysis.Window) string { return units.Whole(x.Interval.To) }},
@@ -311,8 +311,8 @@ func (m *maker) cycles() (*Panel, error) {
 func (m *maker) costText(c *analysis.GCCost) string {
 	procs := strconv.FormatFloat(math.Round(10*float64(c.Procs)/float64(m.iv.Len()))/10, 'f', -1, 64)
 	with := lang.With{
-		"Time": timeline.Duration(c.Workers + c.Assist), "Share": percent(c.Share()), "N": procs,
-		"Stopped": timeline.Duration(c.STW), "Longest": timeline.Duration(c.Longest),
+		"Time": wording.Duration(c.Workers + c.Assist), "Share": percent(c.Share()), "N": procs,
+		"Stopped": wording.Duration(c.STW), "Longest": wording.Duration(c.Longest),
 	}
 	n := 2 // numbers that are not whole take the plural
 	if v, err := strconv.Atoi(procs); err == nil {
@@ -328,7 +328,7 @@ func (m *maker) costText(c *analysis.GCCost) string {
 	if len(c.Others) > 0 {
 		var others []string
 		for _, x := range c.Others {
-			others = append(others, timeline.Duration(x.Time)+" "+m.whyStopped(x.Name))
+			others = append(others, wording.Duration(x.Time)+" "+m.whyStopped(x.Name))
 		}
 		text = lang.Sentences(text, lang.L("Other stops of the world: {{.Stops}}.", lang.With{"Stops": lang.List(others...)}))
 	}
@@ -371,9 +371,9 @@ func bytes(v uint64) string { return units.FormatShort(int64(min(v, 1<<62)), "by
 // atLeast formats a duration, and marks it if it was longer than the trace shows.
 func atLeast(longer bool, d trace.Time) string {
 	if longer {
-		return "> " + timeline.Duration(d)
+		return "> " + wording.Duration(d)
 	}
-	return timeline.Duration(d)
+	return wording.Duration(d)
 }
 
 func workersTime(x analysis.GCCycle) (sum trace.Time) {
@@ -387,7 +387,7 @@ func workersTime(x analysis.GCCycle) (sum trace.Time) {
 func (m *maker) gcParts(all []analysis.GCPart, most int, none string) []string {
 	var texts []string
 	for _, x := range all[:min(len(all), most)] {
-		texts = append(texts, m.text(x.Name, none)+" "+timeline.Duration(x.Time))
+		texts = append(texts, m.text(x.Name, none)+" "+wording.Duration(x.Time))
 	}
 	return texts
 }

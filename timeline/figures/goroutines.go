@@ -14,6 +14,7 @@ import (
 	"profstation/model/work"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/wording"
 )
 
 // GoroutinesPart says which table of goroutines to show.
@@ -206,7 +207,7 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 			if x.row >= 0 {
 				name = m.GoName(x.g)
 			}
-			return lang.List(name, timeline.Duration(b.Time(analysis.Total))) + largest(t.Columns, b, 4)
+			return lang.List(name, wording.Duration(b.Time(analysis.Total))) + largest(t.Columns, b, 4)
 		},
 		target: func(x goRow) Target { return m.goTarget(x, t) },
 	})

@@ -13,6 +13,8 @@ import (
 	"profstation/model/work"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/describe"
+	"profstation/timeline/wording"
 )
 
 // annotated is a task or a region in a list.
@@ -113,7 +115,7 @@ func (m *taskMaker) instances(x *analysis.Type) (*Panel, error) {
 		}
 		rows = append(rows, m.annotated(int(i)))
 	}
-	title := m.took(len(rows), m.typeName(x), timeline.Times(trace.Interval{From: m.c.Range.From, To: m.c.Range.To}))
+	title := m.took(len(rows), m.typeName(x), wording.Times(trace.Interval{From: m.c.Range.From, To: m.c.Range.To}))
 	if m.c.Range == (analysis.Durations{}) {
 		title = m.numbered(len(x.Instances), m.typeName(x))
 		for _, i := range x.Instances {
@@ -185,7 +187,7 @@ func (m *taskMaker) instanceTarget(x annotated) Target {
 	if m.c.Regions {
 		t.Event.Kind = timeline.RegionRow
 	}
-	if o, ok := m.Occurrence(t.Event); ok {
+	if o, ok := describe.InspectEvent(m.Names, t.Event); ok {
 		t.Scope, t.Of = ScopeOf(m.Names, &o)
 	}
 	return t
@@ -265,7 +267,7 @@ func (m *taskMaker) went(name string, d *analysis.Detail) *Panel {
 			rows = append(rows, x)
 		}
 	}
-	with := lang.With{"Name": name, "Time": timeline.Duration(total)}
+	with := lang.With{"Name": name, "Time": wording.Duration(total)}
 	title := lang.L("Where the time of {{.Name}} went: {{.Time}}", with)
 	if n := len(d.Parts); n > 1 {
 		title = lang.N(n, "Where the time of {{.Name}} went: {{.Time}}, summed over 1 goroutine",

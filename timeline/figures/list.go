@@ -12,7 +12,7 @@ import (
 	"profstation/model/work"
 	"profstation/scene"
 	"profstation/table"
-	"profstation/timeline"
+	"profstation/timeline/wording"
 )
 
 // Order says by which column rows are sorted, and in which direction. The zero value is the analysis's order. Columns
@@ -68,7 +68,7 @@ type figure[T any] struct {
 
 // timeOf, countOf, shareOf and bytesOf make the kinds of figures: durations, numbers, fractions from 0 to 1, and
 // sizes.
-func timeOf[T any](of func(T) trace.Time) *figure[T] { return figureOf(of, timeline.Duration) }
+func timeOf[T any](of func(T) trace.Time) *figure[T] { return figureOf(of, wording.Duration) }
 func countOf[T any](of func(T) int) *figure[T]       { return figureOf(of, count) }
 func shareOf[T any](of func(T) float64) *figure[T]   { return figureOf(of, percent) }
 func bytesOf[T any](of func(T) uint64) *figure[T]    { return figureOf(of, bytes) }
@@ -79,7 +79,7 @@ func momentsOf[T any](rows []T, of func(T) trace.Time) *figure[T] {
 	for i, x := range rows {
 		all[i] = of(x)
 	}
-	return figureOf(of, timeline.Moments(all))
+	return figureOf(of, wording.Moments(all))
 }
 
 func figureOf[T any, N trace.Time | int | float64 | uint64](of func(T) N, show func(N) string) *figure[T] {

@@ -7,7 +7,7 @@ import (
 
 	"profstation/model/trace"
 	"profstation/table"
-	"profstation/timeline"
+	"profstation/timeline/wording"
 )
 
 // cellOf is a cell by the title of its column.
@@ -91,7 +91,7 @@ func TestMomentsOfTables(t *testing.T) {
 	if len(at) < 10 {
 		t.Errorf("only %d rows were looked at", len(at))
 	}
-	if a, b := timeline.FromTo(trace.Interval{From: 1_480_000_100, To: 1_480_000_900}); a == b {
+	if a, b := wording.FromTo(trace.Interval{From: 1_480_000_100, To: 1_480_000_900}); a == b {
 		t.Errorf("both ends are %q", a)
 	}
 }

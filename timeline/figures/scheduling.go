@@ -8,9 +8,9 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
-	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/plot"
+	"profstation/timeline/wording"
 )
 
 // SchedulingPart says which table of scheduling to show.
@@ -260,7 +260,7 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 			func(x linkRow) trace.Time { return x.Woken })
 		if first := c.Links[0]; c.End == analysis.ChainWaits {
 			title = lang.L("{{.Name}} has been waiting since {{.Time}}", lang.With{
-				"Name": m.GoName(first.Go), "Time": timeline.Moment(tr.Spans.Start(first.Wait), tr.SpanTime(first.Go, first.Wait).Len()),
+				"Name": m.GoName(first.Go), "Time": wording.Moment(tr.Spans.Start(first.Wait), tr.SpanTime(first.Go, first.Wait).Len()),
 			})
 		} else {
 			title = lang.L("Why {{.Name}} started at {{.Time}}", lang.With{"Name": m.GoName(first.Go), "Time": ready.show(float64(m.began(first)))})
@@ -270,7 +270,7 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 		if i == trace.NoSpan {
 			return ""
 		}
-		return timeline.Duration(tr.SpanTime(tr.GoOf(i), i).Len())
+		return wording.Duration(tr.SpanTime(tr.GoOf(i), i).Len())
 	}
 	columns := []column[linkRow]{
 		{title: "goroutine", field: "goroutine", help: lang.L("The waiting goroutine; below each, what woke it."),

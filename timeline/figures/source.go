@@ -9,21 +9,21 @@ import (
 	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/model/units"
-	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/wording"
 )
 
 // Source is the trace that sheets are made from. It remembers the last answer to each kind of question. Several
 // goroutines may use it.
 type Source struct {
-	timeline.Names
+	wording.Names
 	Analysis *analysis.Analysis
 	memory   memory
 }
 
 // NewSource makes a source, at no cost.
 func NewSource(t *trace.Trace) *Source {
-	return &Source{Names: timeline.Names{Trace: t}, Analysis: analysis.New(t)}
+	return &Source{Names: wording.Names{Trace: t}, Analysis: analysis.New(t)}
 }
 
 // Func returns a start function's name, safe for a screen.
@@ -55,10 +55,10 @@ func (s *Source) goID(g trace.GoIndex) string {
 func (s *Source) Interval(iv trace.Interval) string {
 	w, whole := s.Analysis.Within(iv), s.Trace.Whole()
 	if w == whole {
-		return lang.L("whole trace, {{.Time}}", lang.With{"Time": timeline.Duration(w.Len())})
+		return lang.L("whole trace, {{.Time}}", lang.With{"Time": wording.Duration(w.Len())})
 	}
 	return lang.L("{{.Times}}: {{.Time}} of {{.Whole}}", lang.With{
-		"Times": timeline.Times(w), "Time": timeline.Duration(w.Len()), "Whole": timeline.Duration(whole.Len()),
+		"Times": wording.Times(w), "Time": wording.Duration(w.Len()), "Whole": wording.Duration(whole.Len()),
 	})
 }
 
@@ -86,7 +86,7 @@ func (s *Source) NameProfile(k analysis.ProfileKind, w analysis.What, of string)
 		name = lang.English("{{.Name}} of {{.Of}}", lang.With{"Name": name, "Of": of})
 	}
 	if iv := s.Analysis.Within(w.Interval); iv != s.Trace.Whole() {
-		name += ", " + timeline.EnglishTimes(iv)
+		name += ", " + wording.EnglishTimes(iv)
 	}
 	return name
 }

@@ -7,9 +7,9 @@ import (
 	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
-	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/plot"
+	"profstation/timeline/wording"
 )
 
 // TasksChoice says what to look at in the sheet of tasks and regions.
@@ -77,7 +77,7 @@ func (m *taskMaker) make() error {
 	}
 	if c.Range != (analysis.Durations{}) {
 		m.sheet.Limits = append(m.sheet.Limits,
-			Limit{lang.L(words.many), timeline.Times(trace.Interval{From: c.Range.From, To: c.Range.To}),
+			Limit{lang.L(words.many), wording.Times(trace.Interval{From: c.Range.From, To: c.Range.To}),
 				lang.L("Lists only those that took that long."),
 				pickType(c.Type, analysis.Durations{})})
 	}
@@ -95,7 +95,7 @@ func (m *taskMaker) make() error {
 			text, d := m.typeName(x)+": "+count(len(x.Instances)), &x.Durations
 			if d.Count > 0 {
 				text += "\n" + lang.L("from {{.Least}} to {{.Most}}, mean {{.Mean}}", lang.With{
-					"Least": timeline.Duration(d.Min), "Most": timeline.Duration(d.Max), "Mean": timeline.Duration(Mean.of(d)),
+					"Least": wording.Duration(d.Min), "Most": wording.Duration(d.Max), "Mean": wording.Duration(Mean.of(d)),
 				})
 			}
 			return text

@@ -13,8 +13,8 @@ import (
 	"profstation/model/units"
 	"profstation/model/work"
 	"profstation/table"
-	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/wording"
 )
 
 // The columns in [Table]. Columns with two figures have the base's first.
@@ -167,7 +167,7 @@ func short(v int64) string {
 	return units.FormatShort(v, "nanoseconds", "auto")
 }
 
-func duration(v int64) string { return timeline.Duration(trace.Time(v)) }
+func duration(v int64) string { return wording.Duration(trace.Time(v)) }
 
 // Loud returns the rows that changed by more than noise.
 func Loud(rows []Row) []Row {

@@ -8,8 +8,8 @@ import (
 	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
-	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/wording"
 )
 
 // Utilization shows the minimum mutator utilization by window length, on a logarithmic scale, and the utilization
@@ -37,7 +37,7 @@ func (u *Utilization) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 		if w >= u.Points[0].Window {
 			x := u.x(b, w)
 			cv.Fill(scene.Rect{X0: x, Y0: b.Y0, X1: x + 1, Y1: b.Y1 + 4}, c.rule())
-			c.below(x, timeline.Duration(trace.Time(w)))
+			c.below(x, wording.Duration(trace.Time(w)))
 		}
 	}
 	if u.Window > 0 {
@@ -143,7 +143,7 @@ func (u *Utilization) Tip(area scene.Rect, at scene.Point) string {
 	if b := box(area); k < 0 || !b.Contains(at) {
 		return ""
 	}
-	text := lang.L("window of {{.Time}}", lang.With{"Time": timeline.Duration(trace.Time(u.Points[k].Window))})
+	text := lang.L("window of {{.Time}}", lang.With{"Time": wording.Duration(trace.Time(u.Points[k].Window))})
 	for i := range len(u.Parts) + 1 {
 		_, name := u.ink(&scene.Light, i)
 		text += "\n" + name + ": " + strconv.FormatFloat(100*u.value(k, i), 'f', 1, 64) + "%"

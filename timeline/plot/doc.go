@@ -11,7 +11,7 @@ import (
 	"profstation/model/trace"
 	"profstation/model/units"
 	"profstation/scene"
-	"profstation/timeline"
+	"profstation/timeline/wording"
 )
 
 // Plot can be drawn into an area and pointed at.
@@ -112,7 +112,7 @@ func (c *chart) times(of trace.Interval) {
 	long, b := float64(of.Len()), c.box
 	step := trace.Time(units.RoundStep(long / math.Floor(max(2, b.W()/90))))
 	for at := (of.From + step - 1) / step * step; at <= of.To; at += step {
-		c.tick(b.X0+float64(at-of.From)/long*b.W(), timeline.Moment(at, step))
+		c.tick(b.X0+float64(at-of.From)/long*b.W(), wording.Moment(at, step))
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/scene"
-	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/wording"
 )
 
 // Heap shows the size of the objects on the heap and the collector's goal, over time.
@@ -37,9 +37,9 @@ func (h *Heap) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 		return
 	}
 	b := c.box
-	c.level(b.Y0, timeline.Bytes(most))
+	c.level(b.Y0, wording.Bytes(most))
 	if c.levels(2) == 2 {
-		c.level((b.Y0+b.Y1)/2, timeline.Bytes(most/2))
+		c.level((b.Y0+b.Y1)/2, wording.Bytes(most/2))
 	}
 	y := func(v uint64) float64 { return b.Y1 - b.H()*float64(v)/float64(most) }
 	cv.PushClip(b)
@@ -113,16 +113,16 @@ func (h *Heap) Tip(area scene.Rect, at scene.Point) string {
 		return ""
 	}
 	time := h.At(area, at.X)
-	text := timeline.Moment(time, h.Interval.Len()/trace.Time(max(1, box(area).W())))
+	text := wording.Moment(time, h.Interval.Len()/trace.Time(max(1, box(area).W())))
 	if v, ok := valueAt(h.Objects, time); ok {
-		text += "\n" + lang.L("heap {{.Size}}", lang.With{"Size": timeline.Bytes(v)})
+		text += "\n" + lang.L("heap {{.Size}}", lang.With{"Size": wording.Bytes(v)})
 	}
 	switch v, ok := valueAt(h.Goal, time); {
 	case !ok:
 	case trace.NoGoal(v):
 		text += "\n" + lang.L("no goal")
 	default:
-		text += "\n" + lang.L("goal {{.Size}}", lang.With{"Size": timeline.Bytes(v)})
+		text += "\n" + lang.L("goal {{.Size}}", lang.With{"Size": wording.Bytes(v)})
 	}
 	return text + "\n" + lang.L("Click or Enter shows it in the timeline")
 }

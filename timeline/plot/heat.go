@@ -8,6 +8,8 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/paint"
+	"profstation/timeline/wording"
 )
 
 // Heat shows what share of the time each P ran goroutines, over time.
@@ -25,7 +27,7 @@ func (h *Heat) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 		return
 	}
 	b := c.box
-	style := timeline.Style{Theme: t}
+	style := paint.Style{Theme: t}
 	full, none := style.Color(timeline.Running), t.Surface
 	high := b.H() / float64(rows)
 	label := b.Y0
@@ -90,9 +92,9 @@ func (h *Heat) Tip(area scene.Rect, at scene.Point) string {
 		return ""
 	}
 	iv := h.Of.Bin(bin)
-	return lang.List(h.Name(row), timeline.Times(iv)) + "\n" +
+	return lang.List(h.Name(row), wording.Times(iv)) + "\n" +
 		lang.L("{{.Share}} running, {{.Busy}} not idle", lang.With{
-			"Share": strconv.FormatFloat(100*h.Of.Share(row, bin), 'f', 1, 64) + "%", "Busy": timeline.Duration(h.Of.Busy(row, bin)),
+			"Share": strconv.FormatFloat(100*h.Of.Share(row, bin), 'f', 1, 64) + "%", "Busy": wording.Duration(h.Of.Busy(row, bin)),
 		}) + "\n" + lang.L("Click or Enter shows it in the timeline")
 }
 

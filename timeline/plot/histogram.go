@@ -7,6 +7,8 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/paint"
+	"profstation/timeline/wording"
 )
 
 // Histogram shows how durations are distributed, in bins that grow with the durations.
@@ -34,13 +36,13 @@ func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 			c.level(b.Y1-b.H()*float64(v)/float64(most), units.Count(v))
 		}
 	}
-	style := timeline.Style{Theme: t}
+	style := paint.Style{Theme: t}
 	fill, quiet := style.Color(timeline.Running), scene.Mix(t.Background, style.Color(timeline.Running), 0.35)
 	room := 0.0 // labels are written up to here
 	for i, bin := range h.Bins {
 		r := h.bar(b, i)
 		if r.X0 >= room {
-			text, _ := timeline.FromTo(trace.Interval{From: bin.From, To: bin.To})
+			text, _ := wording.FromTo(trace.Interval{From: bin.From, To: bin.To})
 			c.tick(r.X0, text)
 			room = r.X0 + scene.Measure(text, font) + 16
 		}
@@ -85,7 +87,7 @@ func (h *Histogram) Range(area scene.Rect, x0, x1 float64) analysis.Durations {
 }
 
 func (h *Histogram) text(bin analysis.Bin) string {
-	return h.Say(timeline.Times(trace.Interval{From: bin.From, To: bin.To}), int(bin.Count))
+	return h.Say(wording.Times(trace.Interval{From: bin.From, To: bin.To}), int(bin.Count))
 }
 
 // Tip implements Plot.

@@ -15,6 +15,7 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/paint"
 )
 
 var (
@@ -44,7 +45,7 @@ func filled(lines []string, c scene.Color) (all []scene.Rect) {
 
 // full is the colour of what ran.
 func full() scene.Color {
-	return (&timeline.Style{Theme: &scene.Light}).Color(timeline.Running)
+	return (&paint.Style{Theme: &scene.Light}).Color(timeline.Running)
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) < 0.02 }

@@ -189,7 +189,7 @@ func EmptyText(s *screen.Snapshot) string {
 	if r := s.Answer.Result; s.Place.Query.Time != "" && r != nil && r.Profile.Samples.Times == nil {
 		return lang.L("No sample has a time, so that the filter on time leaves nothing.\nRemove it above, or press Ctrl+Backspace to remove all filters.")
 	}
-	if s.Answer.Nothing || len(s.Place.Query.Filters()) > 0 {
+	if s.Answer.FilteredOut || len(s.Place.Query.Filters()) > 0 {
 		return lang.L("No samples match the filters.\nRemove one above, or press Ctrl+Backspace to remove all.")
 	}
 	return lang.L("This profile has no samples of this type.\nChoose another sample type above.")

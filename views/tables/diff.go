@@ -124,7 +124,7 @@ func (v *Diff) pick(label string) {
 
 func (v *Diff) emptyText(s *screen.Snapshot) string {
 	switch {
-	case s.Answer != nil && s.Answer.Nothing:
+	case s.Answer != nil && s.Answer.FilteredOut:
 		return surface.EmptyText(s)
 	case s.Display.Compare.HideNoise:
 		return lang.L("Nothing changed by more than noise.\nTurn off “hide noise” to see all.")

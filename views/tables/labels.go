@@ -144,7 +144,7 @@ func (v *Labels) Show(s *screen.Snapshot) {
 		v.shown, v.picked = nil, -1
 		state.Empty = surface.EmptyText(s)
 		switch {
-		case a == nil || a.Labels == nil || a.Nothing:
+		case a == nil || a.Labels == nil || a.FilteredOut:
 		case len(s.Place.Query.Filters()) > 0:
 			state.Empty = lang.L("None of the filtered samples has a label.\nRemove a filter above, or press Ctrl+Backspace to remove all.")
 		case !names.OfGo(a.Result.Profile):

@@ -85,7 +85,7 @@ func (v *Peek) Show(s *screen.Snapshot) {
 	if a == nil || a.Result == nil || a.Peek == nil {
 		v.shown, v.result, v.lines, v.picked = nil, nil, nil, -1
 		state := surface.GridState{Theme: v.theme, Selected: -1, SortColumn: -1, Empty: surface.EmptyText(s)}
-		if a != nil && a.Result != nil && !a.Nothing && (s.Trace == nil && len(s.Place.Query.Filters()) == 0 || a.Result.Total != 0) {
+		if a != nil && a.Result != nil && !a.FilteredOut && (s.Trace == nil && len(s.Place.Query.Filters()) == 0 || a.Result.Total != 0) {
 			state.Empty = lang.L("No function is selected.\nClick one in the flame graph, the call graph or Top, or press Ctrl+G and type its name to see its callers and callees. Ctrl+click in the call graph selects several; without a selection, the matches of a search (/) are shown.")
 		}
 		v.Set(state)

@@ -232,7 +232,7 @@ func (v *Source) Show(s *screen.Snapshot) {
 			state.Empty = lang.L("The selected function has no source file.\nChoose a file above, or another function.")
 		}
 		switch {
-		case a.Nothing:
+		case a.FilteredOut:
 			state.Empty = surface.EmptyText(s)
 		case s.Display.Assembly:
 			state.Empty = askBinary(src)

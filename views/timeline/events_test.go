@@ -13,6 +13,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
 )
 
@@ -48,7 +49,7 @@ func (r *timelineRig) pointAt(t *testing.T, kind timeline.RowKind) (scene.Point,
 		for x := plot.X0 + 1; x < plot.X1; x++ {
 			at := scene.Point{X: x, Y: y}
 			e := l.EventOf(l.At(r.view, at))
-			if o, ok := r.shown.Trace.Timeline.Occurrence(e); ok && o.Start != trace.NoTime {
+			if o, ok := describe.InspectEvent(r.shown.Trace.Timeline.Names, e); ok && o.Start != trace.NoTime {
 				return at, e
 			}
 		}
@@ -81,7 +82,7 @@ func TestEventsAreSelected(t *testing.T) {
 			q := r.opened(t)
 			at, e := r.pointAt(t, c.kind)
 			tl := r.shown.Trace.Timeline
-			o, ok := tl.Occurrence(e)
+			o, ok := describe.InspectEvent(tl.Names, e)
 			if !ok {
 				t.Fatalf("%+v is no event", e)
 			}
@@ -151,7 +152,7 @@ func TestEventsAreSteppedThrough(t *testing.T) {
 	q := r.opened(t)
 	tl := r.shown.Trace.Timeline
 	_, e := r.pointAt(t, timeline.LogRow)
-	o, _ := tl.Occurrence(e)
+	o, _ := describe.InspectEvent(tl.Names, e)
 	a := *r.shown.Trace
 	a.Place, a.Happened = ask.TracePlace{Lanes: q, Selected: ask.MomentOf(&o)}, &o
 	s := *r.shown

@@ -14,6 +14,8 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/describe"
+	"profstation/timeline/paint"
 	"profstation/views/surface"
 )
 
@@ -23,12 +25,12 @@ func (v *View) Hover(at scene.Point) {
 		return
 	}
 	v.onHover(at.X)
-	if i := timeline.RecordedAt(v.recorded, v.view, at); i >= 0 {
+	if i := paint.RecordedAt(v.recorded, v.view, at); i >= 0 {
 		v.ShowTip(v.recorded[i].Name+"\n"+lang.L("recorded at the same time; click to measure this time"), at)
 		return
 	}
 	h := v.trace.Lanes.At(v.view, at)
-	v.ShowTip(v.trace.Lanes.Explain(h), at)
+	v.ShowTip(describe.Hit(v.trace.Lanes, h), at)
 }
 
 // InSight returns the timeline part that is on the screen.
@@ -48,14 +50,14 @@ func (v *View) Leave() {
 }
 
 // within returns the time that a recording and the trace share.
-func within(a *ask.TraceAnswer, r timeline.Recorded) *trace.Interval {
+func within(a *ask.TraceAnswer, r paint.Recorded) *trace.Interval {
 	return &trace.Interval{From: max(r.From, 0), To: min(r.To, a.Timeline.Trace.End)}
 }
 
 // moment returns a hit's moment, nil where neither a span nor an event is hit, and how long that lasts.
 func (v *View) moment(h timeline.Hit) (m *ask.Moment, of trace.Interval) {
 	tr := v.trace.Timeline.Trace
-	if o, ok := v.trace.Timeline.Occurrence(v.trace.Lanes.EventOf(h)); ok {
+	if o, ok := describe.InspectEvent(v.trace.Timeline.Names, v.trace.Lanes.EventOf(h)); ok {
 		return ask.MomentOf(&o), o.Time
 	}
 	if h.Span == trace.NoSpan {
@@ -67,7 +69,7 @@ func (v *View) moment(h timeline.Hit) (m *ask.Moment, of trace.Interval) {
 
 // selected returns the selection's time.
 func (v *View) selected() (of trace.Interval, ok bool) {
-	switch i, o := v.trace.Inspected, v.trace.Happened; {
+	switch i, o := v.trace.SelectedSpan, v.trace.Happened; {
 	case i != nil:
 		return trace.Interval{From: i.Start, To: i.End}, true
 	case o != nil:
@@ -85,7 +87,7 @@ func (v *View) Click(p surface.Pointer) {
 		v.center(p.At.X)
 		return
 	}
-	if i := timeline.RecordedAt(v.recorded, v.view, p.At); i >= 0 {
+	if i := paint.RecordedAt(v.recorded, v.view, p.At); i >= 0 {
 		v.send(screen.Measure{Interval: within(v.trace, v.recorded[i])})
 		return
 	}
@@ -220,7 +222,7 @@ func (v *View) measureSelected() {
 func (v *View) step(after bool) {
 	t := v.trace.Timeline
 	if o := v.trace.Happened; o != nil {
-		if next, ok := t.Occurrence(v.trace.Lanes.Beside(o.Event, after)); ok {
+		if next, ok := describe.InspectEvent(t.Names, v.trace.Lanes.Beside(o.Event, after)); ok {
 			g := screen.ShowEvent(t, &next)
 			g.Narrow = false
 			v.send(g)
@@ -229,12 +231,12 @@ func (v *View) step(after bool) {
 		}
 		return
 	}
-	i := v.trace.Inspected
+	i := v.trace.SelectedSpan
 	if i == nil {
 		v.showSpan(v.trace.Lanes.FirstSpan(v.view, v.goneTo, !after))
 		return
 	}
-	to := func(i *timeline.Inspection) trace.SpanIndex {
+	to := func(i *describe.Inspection) trace.SpanIndex {
 		if after {
 			return i.Next
 		}
@@ -255,7 +257,7 @@ func (v *View) step(after bool) {
 // stepLane selects the span on the next goroutine below, or above, at the selection's time. Where no
 // span is, it moves the lanes.
 func (v *View) stepLane(above bool) {
-	i := v.trace.Inspected
+	i := v.trace.SelectedSpan
 	if i == nil {
 		by := 2 * timeline.LaneHeight
 		if above {

@@ -14,6 +14,8 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/paint"
+	"profstation/timeline/wording"
 	"profstation/views/surface"
 )
 
@@ -82,7 +84,7 @@ func TestTimelineDrags(t *testing.T) {
 	v := NewInspector(r.intents.Send)
 	viewtest.Window(t, v.Object, 300, 900)
 	v.Show(r.shown)
-	if got := viewtest.Texts(v.Object); !slices.Contains(got, timeline.Duration(to-from)) {
+	if got := viewtest.Texts(v.Object); !slices.Contains(got, wording.Duration(to-from)) {
 		t.Errorf("the measured time is not told: %q", got)
 	}
 
@@ -175,7 +177,7 @@ func TestRecordedIsMeasured(t *testing.T) {
 	r := newTimelineRig(t)
 	end := r.shown.Trace.Timeline.Trace.End
 	s := *r.shown
-	s.Recorded = []timeline.Recorded{{Name: "long.pprof", From: -5, To: end}, {Name: "cpu.pprof", From: end / 4, To: end / 2}}
+	s.Recorded = []paint.Recorded{{Name: "long.pprof", From: -5, To: end}, {Name: "cpu.pprof", From: end / 4, To: end / 2}}
 	r.View.Show(&s)
 	plot := r.view.Plot()
 	x := func(part float64) float32 { return float32(plot.X0 + part*plot.W()) }

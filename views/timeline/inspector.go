@@ -13,7 +13,10 @@ import (
 	"profstation/origin"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
+	"profstation/timeline/paint"
+	"profstation/timeline/wording"
 	"profstation/views/surface"
 )
 
@@ -21,10 +24,10 @@ import (
 type Inspector struct {
 	*surface.Column
 	send   screen.Send
-	shown  *timeline.Inspection
-	event  *timeline.Occurrence
+	shown  *describe.Inspection
+	event  *describe.Occurrence
 	of     *trace.Interval
-	others []timeline.Recorded
+	others []paint.Recorded
 	notes  []origin.Note
 	kept   []figures.Kept
 	paired bool // the trace is one of two: it has no tables and no profiles
@@ -41,12 +44,12 @@ func (v *Inspector) Show(s *screen.Snapshot) {
 	if a == nil {
 		return
 	}
-	if v.shown == a.Inspected && v.event == a.Happened && v.of == a.Place.Interval && v.paired == (s.Traces != nil) &&
+	if v.shown == a.SelectedSpan && v.event == a.Happened && v.of == a.Place.Interval && v.paired == (s.Traces != nil) &&
 		slices.Equal(v.kept, a.Place.Kept) && slices.Equal(v.others, s.Recorded) && slices.Equal(v.notes, s.Notes) &&
 		v.Filled(s.Display.Theme) {
 		return
 	}
-	v.shown, v.event, v.of, v.others, v.notes = a.Inspected, a.Happened, a.Place.Interval, s.Recorded, s.Notes
+	v.shown, v.event, v.of, v.others, v.notes = a.SelectedSpan, a.Happened, a.Place.Interval, s.Recorded, s.Notes
 	v.kept, v.paired = a.Place.Kept, s.Traces != nil
 	v.Fill(s.Display.Theme, func() { v.fill(a) })
 }
@@ -72,7 +75,7 @@ func (v *Inspector) fill(a *ask.TraceAnswer) {
 	if len(v.others) > 0 {
 		v.Heading(lang.L("Recorded at the same time"))
 		for _, r := range v.others {
-			v.Line(r.Name, timeline.Duration(r.To-r.From), func() { v.send(screen.Measure{Interval: within(a, r)}) })
+			v.Line(r.Name, wording.Duration(r.To-r.From), func() { v.send(screen.Measure{Interval: within(a, r)}) })
 		}
 	}
 }
@@ -80,8 +83,8 @@ func (v *Inspector) fill(a *ask.TraceAnswer) {
 func (v *Inspector) interval(tr *trace.Trace, i *trace.Interval) {
 	of := i.Ordered()
 	v.Heading(lang.L("Measured"))
-	v.Line(lang.L("duration"), timeline.Duration(of.Len()), nil)
-	from, to := timeline.FromTo(of)
+	v.Line(lang.L("duration"), wording.Duration(of.Len()), nil)
+	from, to := wording.FromTo(of)
 	v.Line(lang.L("from"), from, v.look(of.From))
 	v.Line(lang.L("to"), to, v.look(of.To))
 	v.Line(lang.L("Zoom to it"), "", func() { v.send(screen.GoTo{Reveal: ask.Reveal{From: of.From, To: of.To, Narrow: true}}) })
@@ -102,15 +105,15 @@ func (v *Inspector) look(at trace.Time) func() {
 	return func() { v.send(screen.GoTo{Reveal: ask.Reveal{From: at, To: at}}) }
 }
 
-func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
+func (v *Inspector) span(t *timeline.Timeline, i *describe.Inspection) {
 	tr := t.Trace
 	v.Title(t.GoName(i.Go))
 	v.Note(i.Doing)
 	v.NotesOn(v.notes, func(n origin.Note) bool { return ask.NoteWithin(n, t, i) }, ask.NoteOn(t, i), v.send)
-	v.Line(lang.L("duration"), timeline.Duration(i.End-i.Start),
+	v.Line(lang.L("duration"), wording.Duration(i.End-i.Start),
 		func() { v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}}) })
-	from, to := timeline.FromTo(trace.Interval{From: i.Start, To: i.End})
-	if i.Told {
+	from, to := wording.FromTo(trace.Interval{From: i.Start, To: i.End})
+	if i.BeganBefore {
 		from = lang.L("before the trace")
 	}
 	v.Line(lang.L("from"), from, v.look(i.Start))
@@ -119,7 +122,7 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 	}
 	v.Line(lang.L("to"), to, v.look(i.End))
 	if wall := tr.WallAt(i.Start); !wall.IsZero() {
-		v.Line(lang.L("wall clock"), timeline.WallClock(wall.Local()), nil)
+		v.Line(lang.L("wall clock"), wording.WallClock(wall.Local()), nil)
 	}
 	v.Line(lang.L("Show its lane"), "", func() { v.send(screen.ShowSpan(i.Go, i.Start, i.End)) })
 	proc, thread := "P", lang.L("thread")
@@ -138,11 +141,11 @@ func (v *Inspector) span(t *timeline.Timeline, i *timeline.Inspection) {
 }
 
 // happened shows an event: its time, who began it, and where.
-func (v *Inspector) happened(t *timeline.Timeline, o *timeline.Occurrence) {
+func (v *Inspector) happened(t *timeline.Timeline, o *describe.Occurrence) {
 	v.Title(o.Name)
-	from, to := timeline.FromTo(o.Time)
+	from, to := wording.FromTo(o.Time)
 	if o.Lasts() {
-		v.Line(lang.L("duration"), t.Lasted(o), func() { v.send(screen.Measure{Interval: &o.Time}) })
+		v.Line(lang.L("duration"), o.Lasted(t.Names), func() { v.send(screen.Measure{Interval: &o.Time}) })
 		if o.Start == trace.NoTime {
 			from = lang.L("before the trace")
 		}
@@ -152,10 +155,10 @@ func (v *Inspector) happened(t *timeline.Timeline, o *timeline.Occurrence) {
 		v.Line(lang.L("from"), from, v.look(o.Time.From))
 		v.Line(lang.L("to"), to, v.look(o.Time.To))
 	} else {
-		v.Line(lang.L("time"), timeline.Instant(o.Time.From), v.look(o.Time.From))
+		v.Line(lang.L("time"), wording.Instant(o.Time.From), v.look(o.Time.From))
 	}
 	if wall := t.Trace.WallAt(o.Time.From); !wall.IsZero() {
-		v.Line(lang.L("wall clock"), timeline.WallClock(wall.Local()), nil)
+		v.Line(lang.L("wall clock"), wording.WallClock(wall.Local()), nil)
 	}
 	v.Line(lang.L("Show its lane"), "", func() {
 		g := screen.ShowEvent(t, o)
@@ -169,7 +172,7 @@ func (v *Inspector) happened(t *timeline.Timeline, o *timeline.Occurrence) {
 	if o.EndGo != trace.NoGo {
 		v.Line(lang.L("ended by"), t.GoName(o.EndGo), at(o.EndGo, o.Time.To))
 	}
-	if task, ok := t.Occurrence(timeline.Event{Kind: timeline.TaskRow, Index: int32(o.Task)}); ok {
+	if task, ok := describe.InspectEvent(t.Names, timeline.Event{Kind: timeline.TaskRow, Index: int32(o.Task)}); ok {
 		v.Line(lang.L("of task"), t.TaskName(o.Task), func() { v.send(screen.ShowEvent(t, &task)) })
 	}
 	v.ranOn(t, "P", o.P, lang.L("thread"), o.M, o.Time)
@@ -191,7 +194,7 @@ func (v *Inspector) ranOn(t *timeline.Timeline, proc string, p trace.ProcIndex, 
 	}
 }
 
-func (v *Inspector) wake(t *timeline.Timeline, i *timeline.Inspection) {
+func (v *Inspector) wake(t *timeline.Timeline, i *describe.Inspection) {
 	if i.Woken == trace.NoSpan {
 		return
 	}
@@ -207,27 +210,27 @@ func (v *Inspector) wake(t *timeline.Timeline, i *timeline.Inspection) {
 	if place := t.UserPlace(i.WakeStack); place != "" {
 		v.Line(lang.L("in function"), place, nil)
 	}
-	v.Line(lang.L("ready at"), timeline.Instant(i.WokenAt), v.look(i.WokenAt))
+	v.Line(lang.L("ready at"), wording.Instant(i.WokenAt), v.look(i.WokenAt))
 	if i.Latency >= 0 {
-		v.Line(lang.L("ran after"), timeline.Duration(i.Latency), nil)
+		v.Line(lang.L("ran after"), wording.Duration(i.Latency), nil)
 	} else {
 		v.Line(lang.L("never ran"), "", nil)
 	}
 }
 
-func (v *Inspector) neighbours(t *timeline.Timeline, i *timeline.Inspection) {
+func (v *Inspector) neighbours(t *timeline.Timeline, i *describe.Inspection) {
 	v.Heading(lang.L("Before and after"))
 	span := func(name string, s trace.SpanIndex) {
 		if s == trace.NoSpan {
 			v.Line(name, lang.L("none"), nil)
 			return
 		}
-		x := t.Inspect(s)
+		x := describe.Inspect(t, s)
 		if x.State == trace.GoNotExist {
-			v.Line(lang.L("the goroutine ended"), timeline.Instant(x.Start), v.look(x.Start))
+			v.Line(lang.L("the goroutine ended"), wording.Instant(x.Start), v.look(x.Start))
 			return
 		}
-		v.Line(name+"  "+x.Doing, timeline.Duration(x.End-x.Start), func() { v.send(screen.ShowSpan(i.Go, x.Start, x.End)) })
+		v.Line(name+"  "+x.Doing, wording.Duration(x.End-x.Start), func() { v.send(screen.ShowSpan(i.Go, x.Start, x.End)) })
 	}
 	span(lang.L("previous span"), i.Previous)
 	span(lang.L("next span"), i.Next)

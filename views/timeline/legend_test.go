@@ -11,6 +11,7 @@ import (
 	"profstation/model/explain"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/paint"
 	"profstation/views/surface"
 )
 
@@ -29,7 +30,7 @@ func TestLegendPutsAside(t *testing.T) {
 // The legend on the screen has the entries of the one in a picture, and keys walk along those alone.
 func TestLegendIsThatOfPictures(t *testing.T) {
 	r := newTimelineRig(t)
-	p := timeline.Picture{Sides: []timeline.Side{{Lanes: r.lanes()}}, Style: r.shown.Display.LaneStyle(), Width: 2000}
+	p := paint.Picture{Sides: []paint.Side{{Lanes: r.lanes()}}, Style: r.shown.Display.LaneStyle(), Width: 2000}
 	w, h := p.Size()
 	rec := &scene.Recorder{Width: w, Height: h}
 	p.Draw(rec)

@@ -11,7 +11,9 @@ import (
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
+	"profstation/timeline/wording"
 	"profstation/views/surface"
 )
 
@@ -22,7 +24,7 @@ func (v *View) hit() (h timeline.Hit, ok bool) {
 		return h, false
 	}
 	l := v.trace.Lanes
-	switch i, o := v.trace.Inspected, v.trace.Happened; {
+	switch i, o := v.trace.SelectedSpan, v.trace.Happened; {
 	case i != nil:
 		h.Row, h.Span = l.Find(timeline.Key{Kind: timeline.GoroutineRow, Index: int32(i.Go)}), i.Span
 	case o != nil:
@@ -68,7 +70,7 @@ func (v *View) menu(h timeline.Hit) *fyne.Menu {
 	send := func(label string, in screen.Intent) { items = append(items, surface.Item(v.send, label, in)) }
 	ask := func(label string, change func(*timeline.Query)) { send(label, screen.AskLanes{Change: change}) }
 	t := v.trace.Timeline
-	if o, ok := t.Occurrence(l.EventOf(h)); ok {
+	if o, ok := describe.InspectEvent(t.Names, l.EventOf(h)); ok {
 		items = v.eventItems(&o)
 	} else if h.Span != trace.NoSpan {
 		items = v.spanItems(h.Span)
@@ -106,7 +108,7 @@ func (v *View) menu(h timeline.Hit) *fyne.Menu {
 // measuredItems are for the measured time.
 func measuredItems(v *View, of trace.Interval) []*fyne.MenuItem {
 	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Zoom to the measured {{.Time}}",
-		lang.With{"Time": timeline.Duration(of.Len())}), func() {
+		lang.With{"Time": wording.Duration(of.Len())}), func() {
 		v.leapt(v.view.Fit(v.trace.Lanes, of.From, of.To))
 	})}
 	if !v.paired {
@@ -135,7 +137,7 @@ func (v *View) timeItems(scope analysis.What, of string) (time, profiles []*fyne
 }
 
 // eventItems are for an event, without its lane's items.
-func (v *View) eventItems(o *timeline.Occurrence) []*fyne.MenuItem {
+func (v *View) eventItems(o *describe.Occurrence) []*fyne.MenuItem {
 	t := v.trace.Timeline
 	items, profiles := v.timeItems(figures.ScopeOf(t.Names, o))
 	add := func(label string, all ...screen.Intent) { items = append(items, surface.Item(v.send, label, all...)) }
@@ -146,14 +148,14 @@ func (v *View) eventItems(o *timeline.Occurrence) []*fyne.MenuItem {
 		add(lang.L("Show in Tasks"), screen.Choose{Change: choose}, screen.ShowTab{Tab: ask.TasksTab})
 	}
 	items = append(append(items, profiles...), fyne.NewMenuItemSeparator())
-	add(lang.L("Copy details"), screen.Copy{Text: t.Tell(o)})
+	add(lang.L("Copy details"), screen.Copy{Text: describe.Event(t.Names, o)})
 	return items
 }
 
 // spanItems are for a span, without its lane's items.
 func (v *View) spanItems(span trace.SpanIndex) []*fyne.MenuItem {
 	t := v.trace.Timeline
-	i := t.Inspect(span)
+	i := describe.Inspect(t, span)
 	of := analysis.What{Interval: trace.Interval{From: i.Start, To: i.End}, Goroutines: []trace.GoIndex{i.Go}}
 	items, profiles := v.timeItems(of, t.GoName(i.Go))
 	add := func(label string, all ...screen.Intent) { items = append(items, surface.Item(v.send, label, all...)) }
@@ -167,6 +169,6 @@ func (v *View) spanItems(span trace.SpanIndex) []*fyne.MenuItem {
 	}
 	items = append(append(items, profiles...), fyne.NewMenuItemSeparator())
 	add(lang.L("Note…"), screen.AskNote{Note: ask.NoteOn(t, &i)})
-	add(lang.L("Copy details"), screen.Copy{Text: t.Describe(span)})
+	add(lang.L("Copy details"), screen.Copy{Text: describe.Span(t, span)})
 	return items
 }

@@ -12,6 +12,7 @@ import (
 	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
 	"profstation/views/surface"
 )
@@ -149,7 +150,7 @@ func (v *panelView) act(t figures.Target, second bool) bool {
 
 // goTo shows a target in the timeline.
 func (v *panelView) goTo(t figures.Target) screen.GoTo {
-	if o, ok := v.trace.Timeline.Occurrence(t.Event); ok {
+	if o, ok := describe.InspectEvent(v.trace.Timeline.Names, t.Event); ok {
 		return screen.ShowEvent(v.trace.Timeline, &o)
 	}
 	g := screen.GoTo{Reveal: ask.Reveal{From: t.Time.From, To: t.Time.To, Narrow: t.Time.To > t.Time.From}}

@@ -10,8 +10,8 @@ import (
 	"profstation/desk/screen"
 	"profstation/model/lang"
 	"profstation/model/trace"
-	"profstation/timeline"
 	"profstation/timeline/figures"
+	"profstation/timeline/wording"
 	"profstation/views/surface"
 )
 
@@ -44,12 +44,12 @@ func (b *rangeBar) show(s *screen.Snapshot) {
 		return
 	}
 	whole := s.Trace.Timeline.Trace.Whole()
-	from, to := timeline.FromTo(sheet.Interval)
+	from, to := wording.FromTo(sheet.Interval)
 	about := lang.L("{{.Time}} of {{.Whole}}, from {{.From}} to {{.To}}.", lang.With{
-		"Time": timeline.Duration(sheet.Interval.Len()), "Whole": timeline.Duration(whole.Len()),
+		"Time": wording.Duration(sheet.Interval.Len()), "Whole": wording.Duration(whole.Len()),
 		"From": from, "To": to})
 	if p.Interval == nil {
-		about = lang.L("Whole trace, {{.Time}}.", lang.With{"Time": timeline.Duration(whole.Len())})
+		about = lang.L("Whole trace, {{.Time}}.", lang.With{"Time": wording.Duration(whole.Len())})
 	}
 	if b.about.Text != about {
 		b.about.SetText(about)

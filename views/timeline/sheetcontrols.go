@@ -12,9 +12,9 @@ import (
 	"profstation/desk/screen"
 	"profstation/model/lang"
 	"profstation/model/trace"
-	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
+	"profstation/timeline/wording"
 	"profstation/views/surface"
 )
 
@@ -134,7 +134,7 @@ func widest(texts []string) sized {
 // limited returns how long the trace part is that a scope is limited to; "": the whole trace.
 func limited(t *trace.Trace, scope analysis.What) string {
 	if iv := scope.Interval; iv != (trace.Interval{}) && iv != t.Whole() {
-		return timeline.Duration(iv.Len())
+		return wording.Duration(iv.Len())
 	}
 	return ""
 }

@@ -15,6 +15,7 @@ import (
 	"profstation/loader"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/paint"
 	"profstation/views/surface"
 )
 
@@ -31,7 +32,7 @@ func shownSides(t *testing.T) (*Sides, *viewtest.Sent, *screen.Snapshot) {
 		}
 		tl := must.Have(timeline.New(t.Context(), f.Trace))
 		lanes := must.Have(tl.Lanes(t.Context(), timeline.Query{}))
-		answers[i] = &ask.TraceAnswer{Document: 3, Timeline: tl, Lanes: lanes, Painter: timeline.NewPainter(lanes, timeline.Style{Theme: &scene.Light}, nil)}
+		answers[i] = &ask.TraceAnswer{Document: 3, Timeline: tl, Lanes: lanes, Painter: paint.NewPainter(lanes, paint.Style{Theme: &scene.Light}, nil)}
 	}
 	s := &screen.Snapshot{
 		Documents: []screen.Document{{ID: 3, State: screen.Ready, Comparison: true}}, Active: 3, Tabs: ask.OfTracePair.Tabs(), Tab: ask.TimelineTab,

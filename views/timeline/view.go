@@ -14,6 +14,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/paint"
 	"profstation/views/surface"
 )
 
@@ -39,7 +40,7 @@ type View struct {
 
 	cursor, band surface.Outline // cursor: where the pointer is in the other timeline
 	interval     *trace.Interval
-	recorded     []timeline.Recorded
+	recorded     []paint.Recorded
 
 	onMove  func()
 	onHover func(x float64) // NaN: the pointer left
@@ -139,7 +140,7 @@ func (v *View) minimap() scene.Rect {
 
 func (v *View) center(x float64) {
 	to := v.view
-	at, w := float64(v.trace.Timeline.MinimapTime(v.minimap(), x)), to.Window.W()
+	at, w := float64(paint.MinimapTime(v.trace.Timeline, v.minimap(), x)), to.Window.W()
 	to.Window = timeline.Window{From: at - w/2, To: at + w/2}
 	v.changed(to.Clamp(v.trace.Lanes))
 }
@@ -170,11 +171,11 @@ func (v *View) Paint(cv scene.Canvas) {
 		surface.PaintEmpty(cv, v.Theme, v.empty)
 		return
 	}
-	m := timeline.Marks{Selected: trace.NoSpan, Row: v.goneTo, At: v.goneAt, Interval: v.interval, Recorded: v.recorded}
+	m := paint.Marks{Selected: trace.NoSpan, Row: v.goneTo, At: v.goneAt, Interval: v.interval, Recorded: v.recorded}
 	if o := v.trace.Happened; o != nil {
 		m.Event = o.Event
 	}
-	if i := v.trace.Inspected; i != nil {
+	if i := v.trace.SelectedSpan; i != nil {
 		m.Selected, m.Chain = i.Span, v.trace.Chain
 	}
 	v.trace.Painter.Paint(cv, v.view, m)

@@ -19,6 +19,8 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/describe"
+	"profstation/timeline/paint"
 )
 
 // timelineRig is a timeline of a real recording, 1,200 × 600.
@@ -55,12 +57,12 @@ func (r *timelineRig) place(t testing.TB, p ask.TracePlace) {
 	a := *r.shown.Trace
 	a.Place = p
 	lanes := must.Have(a.Timeline.Lanes(t.Context(), p.Lanes))
-	a.Lanes, a.Painter = lanes, timeline.NewPainter(lanes, r.shown.Display.LaneStyle(), nil)
-	a.Inspected = nil
+	a.Lanes, a.Painter = lanes, paint.NewPainter(lanes, r.shown.Display.LaneStyle(), nil)
+	a.SelectedSpan = nil
 	if m := p.Selected; m != nil {
 		if span, ok := a.Timeline.Trace.SpanAt(m.Go, m.At); ok {
-			i := a.Timeline.Inspect(span)
-			a.Inspected = &i
+			i := describe.Inspect(a.Timeline, span)
+			a.SelectedSpan = &i
 		}
 	}
 	s := *r.shown
@@ -128,7 +130,7 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 	r.intents.Want(t, screen.SelectMoment{Moment: m})
 	before := slices.Clone(r.pixels())
 	r.place(t, ask.TracePlace{Selected: m})
-	if i := r.shown.Trace.Inspected; i == nil || i.Span != span {
+	if i := r.shown.Trace.SelectedSpan; i == nil || i.Span != span {
 		t.Fatalf("inspected %+v", i)
 	}
 	if slices.Equal(before, r.pixels()) {

@@ -28,6 +28,7 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
+	"profstation/timeline/describe"
 )
 
 // byRuntime stands for the runtime in the program's record.
@@ -245,10 +246,10 @@ func checkWaker(t *testing.T, tl *timeline.Timeline, name string, span trace.Spa
 	t.Helper()
 	tr := tl.Trace
 	var intents viewtest.Sent
-	i := tl.Inspect(span)
+	i := describe.Inspect(tl, span)
 	v := NewInspector(intents.Send)
 	viewtest.Window(t, v.Object, 400, 1200)
-	s := &screen.Snapshot{Trace: &ask.TraceAnswer{Timeline: tl, Inspected: &i}}
+	s := &screen.Snapshot{Trace: &ask.TraceAnswer{Timeline: tl, SelectedSpan: &i}}
 	s.Display.Theme = &scene.Light
 	v.Show(s)
 	texts := viewtest.Texts(v.Object)
@@ -256,7 +257,7 @@ func checkWaker(t *testing.T, tl *timeline.Timeline, name string, span trace.Spa
 	if at < 0 || !strings.Contains(strings.Join(texts[at:min(at+2, len(texts))], " "), by) {
 		t.Errorf("%s: the details do not say that %s woke it: %q", name, by, texts)
 	}
-	if tip := tl.Describe(span); !strings.Contains(tip, "\nwoken by "+by+", ran after ") {
+	if tip := describe.Span(tl, span); !strings.Contains(tip, "\nwoken by "+by+", ran after ") {
 		t.Errorf("%s: the tip does not say that %s woke it: %q", name, by, tip)
 	}
 	shown := &View{send: intents.Send, trace: &ask.TraceAnswer{Timeline: tl, Lanes: lanesOf(t, tl)}}
@@ -330,11 +331,11 @@ func checkPreempted(t *testing.T, tl *timeline.Timeline) {
 		if tr.Strings.Raw(tr.Spans.Reason(s)) == "preempted" {
 			n++
 		}
-		if i := tl.Inspect(s); i.Woken != trace.NoSpan || i.Waker != trace.NoGo || strings.Contains(tl.Describe(s), "woken") {
-			t.Fatalf("%q: it was not woken", tl.Describe(s))
+		if i := describe.Inspect(tl, s); i.Woken != trace.NoSpan || i.Waker != trace.NoGo || strings.Contains(describe.Span(tl, s), "woken") {
+			t.Fatalf("%q: it was not woken", describe.Span(tl, s))
 		}
 		if c := analysis.New(tr).Chain(s, 9); c.End != analysis.ChainRan || len(c.Links) != 1 {
-			t.Fatalf("%q has the chain %+v", tl.Describe(s), c)
+			t.Fatalf("%q has the chain %+v", describe.Span(tl, s), c)
 		}
 	}
 	if n == 0 {

@@ -1,0 +1,225 @@
+package paint
+
+import (
+	"profstation/model/trace"
+	"profstation/scene"
+	"profstation/timeline"
+	"profstation/timeline/describe"
+	"profstation/timeline/wording"
+)
+
+func (f *frame) marks(m Marks) {
+	if f.plot.Empty() {
+		return
+	}
+	if m.Row != (timeline.Key{}) {
+		f.goneTo(m.Row)
+	}
+	f.recorded(m.Recorded)
+	if m.Interval != nil {
+		f.interval(m.Interval.Ordered())
+	}
+	if m.At != nil {
+		markMoment(f, *m.At)
+	}
+	if o, ok := describe.InspectEvent(f.l.Timeline.Names, m.Event); ok {
+		f.PushClip(f.plot)
+		f.outline(&o)
+		f.PopClip()
+	}
+	if m.Selected == trace.NoSpan || int(m.Selected) >= f.l.Timeline.Trace.Spans.Len() {
+		return
+	}
+	f.PushClip(f.plot)
+	defer f.PopClip()
+	f.selected(m.Selected)
+	f.wakeup(m.Selected)
+	for _, span := range m.Chain {
+		f.wakeup(span)
+	}
+}
+
+func (f *frame) goneTo(key timeline.Key) {
+	area := f.plot
+	area.X0 = f.v.Area.X0
+	f.PushClip(area)
+	defer f.PopClip()
+	for i := range f.rows {
+		if r := &f.rows[i]; r.Key == key {
+			f.Fill(scene.Rect{X0: area.X0, Y0: r.box.Y0, X1: area.X0 + 3, Y1: r.box.Y1}, f.t.Selection)
+		}
+	}
+}
+
+func (f *frame) interval(in trace.Interval) {
+	plot, top := f.plot, f.v.Area.Y0
+	f.PushClip(scene.Rect{X0: plot.X0, Y0: top, X1: plot.X1, Y1: plot.Y1})
+	defer f.PopClip()
+	b := f.timeBox(in.From, in.To)
+	shade := f.t.Selection
+	shade.A = 20 // text below it keeps its contrast
+	f.Fill(b, shade)
+	for _, x := range []float64{b.X0, b.X1} {
+		f.Fill(scene.Rect{X0: x, Y0: top, X1: x + 1, Y1: plot.Y1}, f.t.Selection)
+	}
+	tag, text := tagOf(f, in)
+	f.Fill(tag, f.t.Selection)
+	f.Text(scene.Point{X: tag.X0 + tagMargin, Y: top + 14.5}, text, boldFont, f.t.On(f.t.Selection))
+}
+
+// markMoment marks a point of time with a line, and writes it on the axis.
+func markMoment(f *frame, at trace.Time) {
+	plot, top := f.plot, f.v.Area.Y0
+	x := f.g.X(at)
+	if x < plot.X0-1 || x > plot.X1 {
+		return
+	}
+	x = min(x, plot.X1-1)
+	f.Fill(scene.Rect{X0: x, Y0: top, X1: x + 1, Y1: plot.Y1}, f.t.Selection)
+	text := wording.Moment(at, trace.Time(f.v.Window.W()/max(1, plot.W())))
+	w := scene.Measure(text, boldFont)
+	left := min(max(x-w/2, plot.X0+labelGap), plot.X1-w-labelGap)
+	f.Fill(scene.Rect{X0: left - tagMargin, Y0: top + 2, X1: left + w + tagMargin, Y1: top + 19}, f.t.Selection)
+	f.Text(scene.Point{X: left, Y: top + 14.5}, text, boldFont, f.t.On(f.t.Selection))
+}
+
+const tagMargin = 5.0
+
+var boldFont = scene.Font{Size: font.Size, Bold: true}
+
+// tagOf is what says how long a measured interval is, on the axis in the middle of what is seen of it.
+func tagOf(f *frame, in trace.Interval) (tag scene.Rect, text string) {
+	plot, top, b := f.plot, f.v.Area.Y0, f.timeBox(in.From, in.To)
+	text = wording.Duration(in.To - in.From)
+	w := scene.Measure(text, boldFont)
+	middle := (max(b.X0, plot.X0) + min(b.X1, plot.X1)) / 2
+	x := min(max(middle-w/2, plot.X0+labelGap), plot.X1-w-labelGap)
+	return scene.Rect{X0: x - tagMargin, Y0: top + 2, X1: x + w + tagMargin, Y1: top + 19}, text
+}
+
+// outline outlines an event wherever it is in sight.
+func (f *frame) outline(o *describe.Occurrence) {
+	for i := range f.rows {
+		if r := &f.rows[i]; r.Holds(f.l.Timeline.Trace, o.Event) && !r.covered(f) {
+			r.around(f, o.Time)
+		}
+	}
+}
+
+// covered reports whether the pinned rows hide a row.
+func (r *painted) covered(f *frame) bool {
+	return r.row >= f.l.Pinned && r.box.Y1+1 <= f.plot.Y0+f.l.PinnedHeight()
+}
+
+// around outlines a time in a row. It may be narrower than a pixel.
+func (r *painted) around(f *frame, time trace.Interval) {
+	b := f.timeBox(time.From, time.To)
+	b.X1 = max(b.X1, b.X0+3)
+	b.X0, b.X1 = max(b.X0, f.plot.X0-3), min(b.X1, f.plot.X1+3)
+	if b.Y0, b.Y1 = r.box.Y0, r.box.Y1; !b.Empty() {
+		f.Outline(b, f.t.Selection, 2)
+	}
+}
+
+// selected outlines a span wherever it is in sight.
+func (f *frame) selected(span trace.SpanIndex) {
+	tr := f.l.Timeline.Trace
+	o := tr.GoOf(span)
+	for i := range f.rows {
+		if r := &f.rows[i]; f.shows(r, o, span) {
+			r.around(f, tr.SpanTime(o, span))
+		}
+	}
+}
+
+// closed reports whether a row is the closed group of a goroutine, in sight.
+func (r *painted) closed(f *frame, g trace.GoIndex) bool {
+	return r.Kind == timeline.GroupRow && !r.Open && r.Text() == f.l.Timeline.Trace.Goroutines[g].Func && !r.covered(f)
+}
+
+// shows reports whether a span stands in a row, and the pinned rows do not hide it.
+func (f *frame) shows(r *painted, g trace.GoIndex, span trace.SpanIndex) bool {
+	if r.covered(f) {
+		return false
+	}
+	p, m := f.l.Timeline.Trace.Spans.On(span)
+	switch r.Kind {
+	case timeline.GoroutineRow:
+		return r.Index == int32(g)
+	case timeline.ProcRow:
+		return p != trace.NoProc && r.Index == int32(p)
+	case timeline.ThreadRow:
+		return m != trace.NoThread && r.Index == int32(m)
+	}
+	return false
+}
+
+// wakeup draws an arrow to the goroutine of a span from the one that made it runnable. If one of
+// them is not in the list or not in sight, the arrow ends at the edge of the plot, with its name.
+func (f *frame) wakeup(span trace.SpanIndex) {
+	t := f.l.Timeline
+	x := describe.Inspect(t, span)
+	if x.Woken == trace.NoSpan || x.Waker == trace.NoGo {
+		return
+	}
+	at := f.g.X(x.WokenAt)
+	if at < f.plot.X0-20 || at > f.plot.X1+20 {
+		return
+	}
+	run := x.Woken // on a P or thread it is seen from when it runs
+	if run+1 < t.Trace.Goroutines[x.Go].End {
+		run++
+	}
+	to, toSeen := f.anchor(x.Go, run)
+	from, fromSeen := f.anchor(x.Waker, x.WakerSpan)
+	if !toSeen && !fromSeen {
+		return
+	}
+	if from == to {
+		from -= timeline.LaneHeight / 2
+	}
+	color := f.t.Selection
+	f.path.Reset()
+	bend := at + 14
+	f.path.MoveTo(at, from)
+	f.path.CubicTo(bend, from, bend, to, at+6, to)
+	f.Path(f.path, scene.Color{}, scene.Stroke{Color: color, Width: 1.5})
+	f.polygon(color, scene.Point{X: at, Y: to}, scene.Point{X: at + 8, Y: to - 4}, scene.Point{X: at + 8, Y: to + 4})
+	const r = 3.0
+	f.polygon(color, scene.Point{X: at - r, Y: from}, scene.Point{X: at, Y: from - r}, scene.Point{X: at + r, Y: from},
+		scene.Point{X: at, Y: from + r})
+	if !fromSeen {
+		f.tag(x.WokenBy(t.GoName(x.Waker)), at+18, from)
+	}
+	if !toSeen {
+		f.tag(x.Wakes(t.GoName(x.Go)), at+18, to)
+	}
+}
+
+func (f *frame) tag(text string, x, y float64) {
+	text = scene.Fit(text, font, f.plot.W()-12)
+	w := scene.Measure(text, font)
+	x = max(f.plot.X0+6, min(x, f.plot.X1-w-6))
+	y = min(max(y, f.plot.Y0+10), f.plot.Y1-10)
+	b := scene.Rect{X0: x - 5, Y0: y - 9, X1: x + w + 5, Y1: y + 9}
+	f.Fill(b, f.t.Surface)
+	f.Outline(b, f.t.Selection, 1)
+	f.Text(scene.Point{X: x, Y: y + scene.Ascent(font)/2}, text, font, f.t.Text)
+}
+
+// anchor is the middle of the row in which a goroutine's span stands: its own, that of the closed
+// group that it is in, of its P or of its thread. seen is false if none is in sight: then it is the edge beyond which it lies.
+func (f *frame) anchor(o trace.GoIndex, span trace.SpanIndex) (y float64, seen bool) {
+	for _, kind := range [...]timeline.RowKind{timeline.GoroutineRow, timeline.GroupRow, timeline.ProcRow, timeline.ThreadRow} {
+		for i := range f.rows {
+			if r := &f.rows[i]; r.Kind == kind && span != trace.NoSpan && (f.shows(r, o, span) || r.closed(f, o)) {
+				return min(r.box.Y0+r.Height()/2, f.plot.Y1), true
+			}
+		}
+	}
+	row := f.l.Find(timeline.Key{Kind: timeline.GoroutineRow, Index: int32(o)})
+	if row >= 0 && f.l.Top(row) > f.v.Top+f.l.PinnedHeight() {
+		return f.plot.Y1, false
+	}
+	return f.plot.Y0, false
+}
