@@ -17,6 +17,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/safe"
@@ -292,9 +293,9 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 	case errors.Is(err, context.Canceled):
 	case err != nil:
 		d.Notice = lang.L("{{.Name}} was not loaded: {{.Reason}}",
-			lang.With{"Name": safe.Text(origin.Ref(path).Title()), "Reason": loader.Brief(err)})
+			lang.With{"Name": safe.Text(origin.Ref(path).Title()), "Reason": input.Brief(err)})
 		if f.file == "" {
-			f.failed = screen.Failure{Name: safe.Text(origin.Ref(path).Title()), Why: loader.Brief(err)}
+			f.failed = screen.Failure{Name: safe.Text(origin.Ref(path).Title()), Why: input.Brief(err)}
 			f.relist()
 		}
 	default:

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/loader/input"
 	"profstation/testdata/record/synthetic"
 )
 
@@ -106,7 +107,7 @@ func TestAlongNot(t *testing.T) {
 func TestAlongBounded(t *testing.T) {
 	bomb := zip(make([]byte, 1<<20))
 	data := join([]byte(answered), []byte(base64.StdEncoding.EncodeToString(zip(bomb))))
-	if _, err := Decode(t.Context(), "", data, Options{Limits: Limits{Uncompressed: 1 << 19}}); err == nil || !strings.Contains(err.Error(), "it unpacks to more than the limit of 512kB") {
+	if _, err := Decode(t.Context(), "", data, Options{Limits: input.Limits{Uncompressed: 1 << 19}}); err == nil || !strings.Contains(err.Error(), "it unpacks to more than the limit of 512kB") {
 		t.Error(err)
 	}
 }

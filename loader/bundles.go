@@ -74,12 +74,12 @@ func ReadEntry(ctx context.Context, e *Entry, r io.Reader, o Options) (*File, er
 // ending is the bytes of an entry, which end where its bundle is cut.
 type ending struct {
 	io.Reader
-	cut atomic.Pointer[Error] // that it is; nil: it is not
+	cut atomic.Pointer[input.Error] // that it is; nil: it is not
 }
 
 func (e *ending) Read(b []byte) (int, error) {
 	n, err := e.Reader.Read(b)
-	if cut, ok := errors.AsType[*Error](err); ok && cut.Cut {
+	if cut, ok := errors.AsType[*input.Error](err); ok && cut.Cut {
 		e.cut.Store(cut) // perhaps for another goroutine, which gives the bytes to another process
 		err = io.EOF
 	}
@@ -111,11 +111,11 @@ func openOnly(ctx context.Context, path string, o Options) (*File, error) {
 	all := slices.DeleteFunc(slices.Clone(b.Entries), func(e *Entry) bool { return e.Left != "" })
 	switch with := (lang.With{"Form": b.Form}); len(all) {
 	case 0:
-		return nil, &Error{Name: path, Found: lang.L("a bundle ({{.Form}}) without a profile or a trace", with), Advice: b.LeftOut()}
+		return nil, &input.Error{Name: path, Found: lang.L("a bundle ({{.Form}}) without a profile or a trace", with), Advice: b.LeftOut()}
 	case 1:
 		return openEntry(ctx, path, path, all[0].Name, o)
 	default:
-		return nil, &Error{
+		return nil, &input.Error{
 			Name: path, Found: lang.N(len(all), "a bundle ({{.Form}}) of 1 recording", "a bundle ({{.Form}}) of {{.N}} recordings", with),
 			Advice: lang.L("name one of them, as in {{.Path}}", lang.With{"Path": input.OneLine(all[0].Path)}),
 		}
@@ -128,7 +128,7 @@ func faultOf(ctx context.Context, name string, err error) error {
 		return nil
 	}
 	if _, ok := errors.AsType[*fs.PathError](err); ok {
-		if _, known := errors.AsType[*Error](err); !known {
+		if _, known := errors.AsType[*input.Error](err); !known {
 			return notOpened(name, err)
 		}
 	}

@@ -112,7 +112,7 @@ func TestForeign(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Decode(t.Context(), "dir/some\nname", c.data, Options{OnlyProfiles: true})
-			var e *Error
+			var e *input.Error
 			if !errors.As(err, &e) {
 				t.Fatalf("error %v, not an *Error", err)
 			}
@@ -251,11 +251,11 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte("--- heapz 1 ---\nformat = java\nresolution = bytes\n 7 1 @ 0x3 0x4\n 0x3 f (a.java:2)\n"))
 	f.Add([]byte("--- contentionz 1 ---\nformat = java\nresolution = us\n 7 1 @ 0x3 0x4\n 0x3 f (a.java:2)\n"))
 	f.Add([]byte("\x00\x00\x00\x00\x03\x00\x00\x00\x00\x00\x00\x00\x10\x27\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x05\x00\x00\x00"))
-	limits := Limits{File: 1 << 20, Uncompressed: 4 << 20, Memory: 16 << 20}
+	limits := input.Limits{File: 1 << 20, Uncompressed: 4 << 20, Memory: 16 << 20}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		file, err := Decode(t.Context(), "fuzz", data, Options{Limits: limits})
 		if err != nil {
-			var e *Error
+			var e *input.Error
 			if !errors.As(err, &e) {
 				t.Fatalf("%v is no *Error", err)
 			}

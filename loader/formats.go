@@ -108,7 +108,7 @@ type loading struct {
 	ctx      context.Context
 	f        *File
 	o        Options
-	limits   Limits // of o, with their defaults
+	limits   input.Limits // of o, with their defaults
 	progress *input.Progress
 	warnings []string
 	off      int    // how many things that came along were taken off
@@ -172,7 +172,7 @@ func (l *loading) under(in *input.Data) (is bool, err error) {
 	case off == nil:
 		return false, nil
 	case l.off == maxOff:
-		return true, &Error{Found: lang.L("{{.What}} within others", lang.With{"What": off.Name}),
+		return true, &input.Error{Found: lang.L("{{.What}} within others", lang.With{"What": off.Name}),
 			Advice: lang.L("unpack it until it is a profile")}
 	}
 	l.off++
@@ -183,7 +183,7 @@ func (l *loading) under(in *input.Data) (is bool, err error) {
 		off.Rest = nil
 		err = l.decode(rest)
 	}
-	var e *Error
+	var e *input.Error
 	if errors.As(err, &e) {
 		inside := *e
 		inside.Found = lang.L("{{.Outer}}: inside, {{.Found}}", lang.With{"Outer": off.Name, "Found": e.Found})
@@ -198,7 +198,7 @@ func (l *loading) trace(s *tracefile.Source) (err error) {
 		if err != nil {
 			return err
 		}
-		return &Error{Found: lang.L("a Go execution trace ({{.Format}}), not a profile", lang.With{"Format": format}),
+		return &input.Error{Found: lang.L("a Go execution trace ({{.Format}}), not a profile", lang.With{"Format": format}),
 			Advice: lang.L("open it by itself: profstation shows it as a timeline")}
 	}
 	l.f.Trace, err = tracefile.Load(l.ctx, s, l.progress, tracefile.Options{

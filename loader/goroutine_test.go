@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/loader/input"
 	"profstation/loader/text"
 	"profstation/model"
 	"profstation/model/explain"
@@ -493,7 +494,7 @@ func FuzzGoroutineText(f *testing.F) {
 		if !text.IsLegacy(data, work.StepsUntil(t.Context())) && !text.IsDump(data, work.StepsUntil(t.Context())) {
 			return
 		}
-		f, err := Decode(t.Context(), "x", data, Options{Limits: Limits{File: 1 << 30, Uncompressed: 1 << 30, Memory: 1 << 30}})
+		f, err := Decode(t.Context(), "x", data, Options{Limits: input.Limits{File: 1 << 30, Uncompressed: 1 << 30, Memory: 1 << 30}})
 		if err != nil {
 			if strings.Contains(err.Error(), "the decoder failed") {
 				t.Fatal(err)

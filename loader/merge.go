@@ -20,11 +20,11 @@ const maxMerged = 10_000
 
 // Merge loads several profiles of one kind and adds them up as `go tool pprof` does: values and
 // durations add, the time is the earliest (profile/merge.go). An input that cannot be opened, that
-// is a trace, or that does not fit the first one is an [*Error]. Of several addresses, those at which
+// is a trace, or that does not fit the first one is an [*input.Error]. Of several addresses, those at which
 // nothing was recorded are left out, with a warning.
 func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	if len(paths) > maxMerged {
-		return nil, &Error{Name: address.Public(paths[0]),
+		return nil, &input.Error{Name: address.Public(paths[0]),
 			Found: lang.N(len(paths), "1 profile to merge, the limit is {{.Most}}",
 				"{{.N}} profiles to merge, the limit is {{.Most}}", lang.With{"Most": units.Count(maxMerged)})}
 	}
@@ -45,7 +45,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 			f.Profile.Warnings[i] = f.Name + ": " + w
 		}
 		if err := sum.Add(ctx, f.Profile); err != nil {
-			return nil, &Error{
+			return nil, &input.Error{
 				Name: path, Found: lang.L("it does not match {{.Name}}: {{.Cause}}", lang.With{"Name": paths[0], "Cause": err}),
 				Advice: lang.L("merge profiles of one kind"), Err: err,
 			}
@@ -59,7 +59,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 		return nil, empty
 	}
 	if sum.Len() == 0 {
-		return nil, &Error{Name: "merge", Found: lang.L("no profiles were given")}
+		return nil, &input.Error{Name: "merge", Found: lang.L("no profiles were given")}
 	}
 	p, err := sum.Profile(ctx)
 	if err != nil {
@@ -80,7 +80,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 // strings look like a profile of their own.
 func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*model.Profile, error)) (*model.Profile, error) {
 	if len(cuts) > maxMerged {
-		return nil, &Error{Found: lang.N(len(cuts), "1 profile end to end, of which at most {{.Most}} are added up",
+		return nil, &input.Error{Found: lang.N(len(cuts), "1 profile end to end, of which at most {{.Most}} are added up",
 			"{{.N}} profiles end to end, of which at most {{.Most}} are added up", lang.With{"Most": units.Count(maxMerged)})}
 	}
 	var first *model.Profile
@@ -136,7 +136,7 @@ func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*mo
 
 // isPart reports whether an error is about the one part that cannot be read, and not about a limit.
 func isPart(err error) bool {
-	var e *Error
+	var e *input.Error
 	return errors.As(err, &e) && e.Err != nil
 }
 

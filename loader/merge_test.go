@@ -11,6 +11,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/loader/pprof"
 	"profstation/model"
 	"profstation/model/query"
@@ -93,7 +94,7 @@ func TestMergeRefuses(t *testing.T) {
 			paths = append(paths, "../testdata/"+f)
 		}
 		_, err := loader.Merge(context.Background(), paths, loader.Options{})
-		var e *loader.Error
+		var e *input.Error
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: %v", c.files, err)
 		}

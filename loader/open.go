@@ -26,7 +26,7 @@ import (
 
 // Options are how to load. The zero value is ready to use.
 type Options struct {
-	Limits Limits
+	Limits input.Limits
 	// Progress, if not nil, is called from the loading goroutine, at most about every 50 ms and
 	// once at the end, with bytes of the input. A total of 0 means that the size is not known.
 	Progress     func(done, total int64)
@@ -86,7 +86,7 @@ type File struct {
 // Open loads a regular file, or standard input for "-". The file is read whole and closed at once.
 // A path that leads into a bundle loads an entry of it: support.zip/cpu.pprof.
 //
-// An input that cannot be opened is an [*Error]; a cancelled context is its error, wrapped.
+// An input that cannot be opened is an [*input.Error]; a cancelled context is its error, wrapped.
 func Open(ctx context.Context, path string, o Options) (*File, error) {
 	if path == "-" {
 		return Read(ctx, path, os.Stdin, o)
@@ -95,7 +95,7 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 	case address.Is(path) && o.Remote != nil:
 		return o.Remote.Open(ctx, path, o)
 	case address.Is(path):
-		return nil, &Error{Name: address.Public(path), Found: lang.L("this is a server address, not a file"),
+		return nil, &input.Error{Name: address.Public(path), Found: lang.L("this is a server address, not a file"),
 			Advice: lang.L("open it in the window to record from it")}
 	}
 	if _, err := regular(path, func() (fs.FileInfo, error) { return os.Stat(path) }); err != nil {
@@ -210,7 +210,7 @@ func (f *File) load(ctx context.Context, o Options, work func(*loading) error) (
 	l := &loading{ctx: ctx, f: f, o: o, limits: o.Limits.OrDefault(), progress: input.NewProgress(ctx, o.Progress)}
 	defer func() {
 		if r := recover(); r != nil {
-			err = &Error{
+			err = &input.Error{
 				Found:   lang.L("the decoder failed on it"),
 				Advice:  lang.L("please report this, with the file"),
 				Details: fmt.Sprintf("%v\n%s", r, debug.Stack()),
@@ -287,9 +287,9 @@ func (l *loading) fault(err error) error {
 	if cause := l.ctx.Err(); cause != nil && errors.Is(err, cause) {
 		return err
 	}
-	var e *Error
+	var e *input.Error
 	if !errors.As(err, &e) {
-		e = &Error{Found: lang.L("it could not be read: {{.Cause}}", lang.With{"Cause": err}), Err: err}
+		e = &input.Error{Found: lang.L("it could not be read: {{.Cause}}", lang.With{"Cause": err}), Err: err}
 	}
 	named := *e
 	named.Name = l.f.Name
@@ -299,12 +299,12 @@ func (l *loading) fault(err error) error {
 // final reports whether no other way of decoding can mend an error: the user
 // has stopped it, or a limit, or the input is known and broken.
 func (l *loading) final(err error) bool {
-	var e *Error
+	var e *input.Error
 	return l.progress.Cancelled() != nil || errors.As(err, &e)
 }
 
 func notOpened(path string, err error) error {
-	e := &Error{Name: path, Err: err}
+	e := &input.Error{Name: path, Err: err}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		e.Found = lang.L("no such file")
@@ -323,7 +323,7 @@ func regular(path string, stat func() (fs.FileInfo, error)) (fs.FileInfo, error)
 	if err != nil {
 		return nil, notOpened(path, err)
 	}
-	e := &Error{Name: path}
+	e := &input.Error{Name: path}
 	switch m := info.Mode(); {
 	case m.IsRegular():
 		return info, nil

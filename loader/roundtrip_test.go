@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"profstation/internal/pproftool"
+	"profstation/loader/foreign"
 	"profstation/model"
 	"profstation/model/query"
 )
@@ -83,7 +84,7 @@ func TestRoundTrip(t *testing.T) {
 				return f.Profile
 			}
 			same := func(name string) string { return name }
-			scope := again(p.Default, WriteSpeedscope)
+			scope := again(p.Default, foreign.WriteSpeedscope)
 			for column, typ := range p.Types {
 				want := stackTotals(p, column, true, same)
 				if len(want) == 0 {
@@ -93,7 +94,7 @@ func TestRoundTrip(t *testing.T) {
 					t.Errorf("speedscope, %v: %d stacks, not %d", typ, len(got), len(want))
 				}
 				oneLine := strings.NewReplacer(";", ":")
-				got := again(column, WriteCollapsed)
+				got := again(column, foreign.WriteCollapsed)
 				if totals, want := stackTotals(got, 0, false, same), stackTotals(p, column, false, oneLine.Replace); !maps.Equal(totals, want) {
 					t.Errorf("collapsed, %v: %d stacks, not %d", typ, len(totals), len(want))
 				}

@@ -18,6 +18,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/model/trace"
 	"profstation/process"
 )
@@ -60,7 +61,7 @@ func TestInFile(t *testing.T) {
 	h := newHelper(t)
 	path := filepath.Join(recordings, "trace.trace")
 	here := must.Have(loader.Open(t.Context(), path, loader.Options{}))
-	o := loader.Options{Apart: h, Limits: loader.Limits{Memory: 4 << 20}}
+	o := loader.Options{Apart: h, Limits: input.Limits{Memory: 4 << 20}}
 	for range 2 {
 		there := must.Have(loader.Open(t.Context(), path, o))
 		if there.Trace.Room() == nil {
@@ -124,7 +125,7 @@ func TestReports(t *testing.T) {
 // TestFaults holds that a bug of a decoder is an error of the file, and that the next file loads.
 func TestFaults(t *testing.T) {
 	h := newHelper(t)
-	small := loader.Limits{File: 1 << 20, Uncompressed: 1 << 20, Memory: 1 << 20}
+	small := input.Limits{File: 1 << 20, Uncompressed: 1 << 20, Memory: 1 << 20}
 	for _, c := range []struct{ name, want string }{
 		{"memory", "loading it took more memory than the limit of 1MB, or than there is; raise the limit if you trust the file"},
 		{"overflow", "the decoder failed on it: runtime: goroutine stack exceeds 67108864-byte limit; please report this, with the file"},
@@ -141,7 +142,7 @@ func TestFaults(t *testing.T) {
 		}
 		path := named(t, c.name)
 		_, err := loader.Open(t.Context(), path, loader.Options{Apart: h, Limits: small})
-		var e *loader.Error
+		var e *input.Error
 		if !errors.As(err, &e) || e.Error() != path+": "+c.want {
 			t.Errorf("%s: %v\nwant %s", c.name, err, c.want)
 		}
@@ -163,8 +164,8 @@ func TestOutOfMemory(t *testing.T) {
 		"runtime: failed to create new OS thread (have 8 already; errno=11)",
 		"fatal error: failed to reserve page summary memory",
 	} {
-		var e *loader.Error
-		if err := died("f", words, loader.Limits{Memory: 1 << 20}); !errors.As(err, &e) || !e.Beyond || !strings.Contains(e.Found, "more memory than the limit of 1MB") {
+		var e *input.Error
+		if err := died("f", words, input.Limits{Memory: 1 << 20}); !errors.As(err, &e) || !e.Beyond || !strings.Contains(e.Found, "more memory than the limit of 1MB") {
 			t.Errorf("%s: %v", words, err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"profstation/loader"
+	"profstation/loader/input"
 )
 
 // loading is one loading from the side of the program.
@@ -17,7 +18,7 @@ type loading struct {
 	late     atomic.Bool // it got no further for as long as the patience is
 }
 
-func (l *loading) limits() loader.Limits { return l.o.Limits.OrDefault() }
+func (l *loading) limits() input.Limits { return l.o.Limits.OrDefault() }
 
 // run asks the process, passes on what it reports and returns its last answer.
 func (l *loading) run(ctx context.Context, name string, r *os.File) (last answer, err error) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/process"
 )
 
@@ -61,7 +62,7 @@ func loadOrFail(ctx context.Context, name string, r *os.File, o loader.Options) 
 			}()
 		}
 	case "nosy":
-		return nil, &loader.Error{Name: name, Found: reach()}
+		return nil, &input.Error{Name: name, Found: reach()}
 	}
 	return loader.ReadFile(ctx, name, r, o)
 }

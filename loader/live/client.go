@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/loader/server"
 )
 
@@ -11,7 +12,7 @@ import (
 type Options struct {
 	server.Credentials
 	Timeout time.Duration // for an answer beyond the seconds asked for; 0: half of these and 15 s
-	Limits  loader.Limits // of an answer; File is the most that is taken from the server (0: 512 MB, of a trace 1 GB)
+	Limits  input.Limits  // of an answer; File is the most that is taken from the server (0: 512 MB, of a trace 1 GB)
 	Apart   loader.Apart  // where answers are loaded; nil: in this process
 }
 

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/loader/live"
 	"profstation/loader/server"
 )
@@ -87,10 +87,10 @@ func TestFailures(t *testing.T) {
 			"received an empty file; a CPU profile is written when the program exits or stops profiling: try again then"},
 		{"timeout", hang, live.Options{Timeout: 50 * time.Millisecond}, live.Request{Kind: live.Heap}, server.Timeout,
 			"no answer within"},
-		{"too large", func(w http.ResponseWriter, _ *http.Request) { w.Write(heap) }, live.Options{Limits: loader.Limits{File: 2048}}, live.Request{Kind: live.Heap}, server.TooLarge,
+		{"too large", func(w http.ResponseWriter, _ *http.Request) { w.Write(heap) }, live.Options{Limits: input.Limits{File: 2048}}, live.Request{Kind: live.Heap}, server.TooLarge,
 			"the answer is larger than the limit of 2kB; ask for fewer seconds, or raise “on disk” under File limits in the preferences"},
 		{"too large, unsaid", func(w http.ResponseWriter, _ *http.Request) { w.(http.Flusher).Flush(); w.Write(heap) },
-			live.Options{Limits: loader.Limits{File: 2048}}, live.Request{Kind: live.Heap}, server.TooLarge,
+			live.Options{Limits: input.Limits{File: 2048}}, live.Request{Kind: live.Heap}, server.TooLarge,
 			"the answer is larger than the limit of 2kB; ask for fewer seconds, or raise “on disk” under File limits in the preferences"},
 		{"cut, length said", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", fmt.Sprint(len(heap)))

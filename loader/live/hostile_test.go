@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/loader/live"
 	"profstation/loader/server"
 )
@@ -95,7 +95,7 @@ func TestHostileServers(t *testing.T) {
 		})
 	}
 	soon := live.Options{Timeout: 60 * time.Millisecond}
-	small := live.Options{Limits: loader.Limits{File: 4 << 20, Uncompressed: 4 << 20}}
+	small := live.Options{Limits: input.Limits{File: 4 << 20, Uncompressed: 4 << 20}}
 	for _, x := range []struct {
 		name    string
 		address func(*testing.T) string

@@ -12,6 +12,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/loader"
+	"profstation/loader/pprof"
 	"profstation/measure/stores"
 	"profstation/model"
 	"profstation/model/compare"
@@ -229,7 +230,7 @@ func TestPooledWritten(t *testing.T) {
 		q := query.Default()
 		q.Focus = "main"
 		var data bytes.Buffer
-		if err := loader.Write(t.Context(), &data, must.Have(query.Evaluate(t.Context(), p, q))); err != nil {
+		if err := pprof.Write(t.Context(), &data, must.Have(query.Evaluate(t.Context(), p, q))); err != nil {
 			t.Fatal(err)
 		}
 		again := must.Have(loader.Decode(t.Context(), "x.pprof", data.Bytes(), loader.Options{})).Profile

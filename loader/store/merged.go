@@ -128,7 +128,7 @@ const fieldSampleType, fieldSample = 1, 2
 
 // hasNoSamples reports whether an answer is a pprof message without samples, as stores send it where
 // they have nothing.
-func hasNoSamples(ctx context.Context, data []byte, l loader.Limits) bool {
+func hasNoSamples(ctx context.Context, data []byte, l input.Limits) bool {
 	in, err := input.Read(bytes.NewReader(data), int64(len(data)), l, input.NewProgress(ctx, nil), nil)
 	if err != nil {
 		return false

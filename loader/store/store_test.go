@@ -19,6 +19,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/loader"
+	"profstation/loader/pprof"
 	"profstation/loader/server"
 	"profstation/loader/store"
 	"profstation/measure/stores"
@@ -76,7 +77,7 @@ func shown(t *testing.T, p *model.Profile) *profile.Profile {
 	t.Helper()
 	var data bytes.Buffer
 	r := must.Have(query.Evaluate(t.Context(), p, query.Default()))
-	if err := loader.Write(t.Context(), &data, r); err != nil {
+	if err := pprof.Write(t.Context(), &data, r); err != nil {
 		t.Fatal(err)
 	}
 	return must.Have(profile.ParseData(data.Bytes()))

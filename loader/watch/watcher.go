@@ -9,7 +9,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
-	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/model/lang"
 )
 
@@ -33,10 +33,10 @@ func New(ctx context.Context, dir string, o Options, post func(Event)) (*Watcher
 func begin(ctx context.Context, dir string, o Options, s surroundings, post func(Event)) (*Watcher, error) {
 	root, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, &loader.Error{Name: dir, Found: lang.L("no folder: {{.Cause}}", lang.With{"Cause": err}), Err: err}
+		return nil, &input.Error{Name: dir, Found: lang.L("no folder: {{.Cause}}", lang.With{"Cause": err}), Err: err}
 	}
 	if isFile(root) {
-		return nil, &loader.Error{Name: dir, Found: lang.L("it is a file, not a folder"), Advice: lang.L("open it, or choose its folder")}
+		return nil, &input.Error{Name: dir, Found: lang.L("it is a file, not a folder"), Advice: lang.L("open it, or choose its folder")}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	w := &Watcher{cancel: cancel, stopped: make(chan struct{}), wake: make(chan struct{}, 1)}

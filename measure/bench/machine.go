@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"profstation/loader"
 	"profstation/loader/input"
 )
 
@@ -23,7 +22,7 @@ const (
 // machine says what the figures are from, and nothing that names the machine.
 func machine() string {
 	return fmt.Sprintf("%s, %d cores, %s of memory, %s/%s, %s", processor(), runtime.NumCPU(),
-		input.Size(loader.Machine()), runtime.GOOS, runtime.GOARCH, runtime.Version())
+		input.Size(input.Machine()), runtime.GOOS, runtime.GOARCH, runtime.Version())
 }
 
 // processor is the name of the processor, where Linux tells it.
