@@ -36,6 +36,9 @@ type cursor struct {
 // deepest is how deep values that are skipped may be nested. encoding/json has the same limit.
 const deepest = 10_000
 
+// lookSkipped is how many bytes of a skipped value lie between two calls of tick.
+const lookSkipped = 4 << 10
+
 // fail keeps the first fault.
 func (c *cursor) fail(err error) {
 	if c.err == nil {
@@ -169,6 +172,7 @@ func (c *cursor) stop(err error) {
 // skip leaves out a value. It sees that brackets match, and no more.
 func (c *cursor) skip() {
 	var open []byte
+	looked := c.at
 	for c.err == nil {
 		switch b := c.peek(); b {
 		case '{', '[':
@@ -195,7 +199,10 @@ func (c *cursor) skip() {
 		default:
 			c.word()
 		}
-		c.look()
+		if c.at-looked >= lookSkipped {
+			c.look()
+			looked = c.at
+		}
 		if len(open) == 0 {
 			return
 		}
