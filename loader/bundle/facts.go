@@ -20,9 +20,9 @@ const (
 
 // factsOf are the facts of a text: the values of a JSON object, or of a list of names and values; a text
 // of few lines is one as a whole, and one called README has its first lines. Others, such as logs, have none.
-func factsOf(name string, text []byte, most int) (all []model.Fact) {
+func factsOf(name string, text []byte, max int) (all []model.Fact) {
 	add := func(name string, value json.RawMessage) {
-		if s, ok := scalar(value); ok && len(all) < most {
+		if s, ok := scalar(value); ok && len(all) < max {
 			all = append(all, model.Fact{Name: safe.Text(name), Text: s})
 		}
 	}
@@ -53,7 +53,7 @@ func factsOf(name string, text []byte, most int) (all []model.Fact) {
 		for line := range strings.Lines(string(text)) {
 			switch line = strings.TrimSpace(line); {
 			case line == "":
-			case len(all) == min(most, maxReadMe):
+			case len(all) == min(max, maxReadMe):
 				all[len(all)-1].Text += " …"
 				return all
 			case len(all) == 0:

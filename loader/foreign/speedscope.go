@@ -438,7 +438,7 @@ func (s *scope) sampled(p scopeProfile) {
 
 // cutting is how the long samples of a profile are cut.
 type cutting struct {
-	most int64 // nanoseconds of a piece; 0: nothing is cut
+	max  int64 // nanoseconds of a piece; 0: nothing is cut
 	left int   // how many pieces more there may be than samples
 }
 
@@ -449,15 +449,15 @@ func (s *scope) cutting(p scopeProfile) *cutting {
 	if span == model.NoTime || span <= 0 || s.pieces == 0 {
 		return &cutting{}
 	}
-	return &cutting{most: (span-1)/int64(s.pieces) + 1, left: s.pieces}
+	return &cutting{max: (span-1)/int64(s.pieces) + 1, left: s.pieces}
 }
 
 // lasts adds a sample that lasts as long as its weight, in pieces if that is long. The first has the other values.
 func (s *scope) lasts(from int64, weight int, cut *cutting) error {
 	s.lasting = timeType.Type
 	long, n := s.values[weight], int64(1)
-	if cut.most > 0 && long > cut.most {
-		n = min((long-1)/cut.most, int64(cut.left)) + 1
+	if cut.max > 0 && long > cut.max {
+		n = min((long-1)/cut.max, int64(cut.left)) + 1
 		cut.left -= int(n - 1)
 	}
 	for i := range n {

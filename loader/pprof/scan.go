@@ -63,7 +63,7 @@ const (
 // runs in which they are sorted are merged, and each stack takes 40 bytes for that.
 var costs = [allCounts]struct {
 	name            string // of those that have a limit
-	most            int    // the limit, 0: what the tables number with 32 bits
+	max             int    // the limit, 0: what the tables number with 32 bits
 	tables, objects int64
 }{
 	profileSampleType: {"sample types", maxTypes, 100, 120},
@@ -117,8 +117,8 @@ func (c *counts) sizes() (tables, objects int64) {
 // countable refuses a profile that the tables' 32-bit indices cannot number, or that nobody can read.
 func (c *counts) countable() error {
 	for i, n := range c.n {
-		if most := costs[i].most; most > 0 && n > most {
-			return &crowd{costs[i].name, n, most} // perhaps of several profiles that stand end to end
+		if max := costs[i].max; max > 0 && n > max {
+			return &crowd{costs[i].name, n, max} // perhaps of several profiles that stand end to end
 		}
 		if n >= math.MaxInt32 && costs[i].name != "" {
 			return &input.Error{
@@ -133,13 +133,13 @@ func (c *counts) countable() error {
 
 // crowd is why a profile is refused that nobody can read.
 type crowd struct {
-	name    string // of the things
-	n, most int
+	name   string // of the things
+	n, max int
 }
 
 func (c *crowd) Error() string {
 	return lang.L("it has {{.Number}} {{.Things}}, more than the {{.Most}} that can be shown",
-		lang.With{"Number": units.Count(int64(c.n)), "Things": lang.L(c.name), "Most": units.Count(int64(c.most))})
+		lang.With{"Number": units.Count(int64(c.n)), "Things": lang.L(c.name), "Most": units.Count(int64(c.max))})
 }
 
 var errSecondProfile = errors.New("a second profile begins")

@@ -223,15 +223,15 @@ func InSeconds(d time.Duration) string {
 
 // TooLargeError is an answer of more bytes than are taken.
 type TooLargeError struct {
-	Most    int64
+	Max     int64
 	Unknown bool // it begins as nothing that can be opened
 }
 
 func (e TooLargeError) Error() string {
 	if e.Unknown {
-		return lang.L("the answer does not look like a profile, and is longer than {{.Size}}", lang.With{"Size": input.Size(e.Most)})
+		return lang.L("the answer does not look like a profile, and is longer than {{.Size}}", lang.With{"Size": input.Size(e.Max)})
 	}
-	return lang.L("the answer is larger than the limit of {{.Size}}", lang.With{"Size": input.Size(e.Most)})
+	return lang.L("the answer is larger than the limit of {{.Size}}", lang.With{"Size": input.Size(e.Max)})
 }
 
 // BodyError is an answer that ended before its end.

@@ -42,7 +42,7 @@ type places struct{ span, onProc, onThread []int32 }
 //
 // In, if not nil, makes the memory for the columns of spans and lanes, of so many bytes at most. Its
 // errors are the only ones.
-func (s *stitcher) assemble(ctx context.Context, final bool, in func(most int64) (*mapped.Memory, error)) (*trace.Trace, error) {
+func (s *stitcher) assemble(ctx context.Context, final bool, in func(max int64) (*mapped.Memory, error)) (*trace.Trace, error) {
 	t := &trace.Trace{
 		Strings: model.NewStrings(slices.Clip(s.texts.all)),
 		Frames:  slices.Clip(s.stacks.frames.all),

@@ -325,7 +325,7 @@ func TestFilesGoWithTheirFolder(t *testing.T) {
 
 // What goes while nobody can look into the folder is gone when somebody can.
 func TestGoneUnseen(t *testing.T) {
-	s := usual
+	s := defaults
 	s.timing = quick
 	l := &loop{surroundings: s, out: newQueue(), files: map[string]*file{}, agenda: agenda{due: map[*file]struct{}{}}}
 	path := filepath.Join(t.TempDir(), "a.pprof")
@@ -536,7 +536,7 @@ func TestSlowUser(t *testing.T) {
 	dir := t.TempDir()
 	ready, let := make(chan struct{}), make(chan struct{})
 	found := make(chan string, 100)
-	s := usual
+	s := defaults
 	s.timing = quick
 	w, err := begin(t.Context(), dir, Options{}, s, func(e Event) {
 		switch e.Kind {

@@ -33,12 +33,12 @@ type surroundings struct {
 	scanned  func()                  // called after a scan, from the watching goroutine
 }
 
-var usual = surroundings{realTiming, fsnotify.NewWatcher, networkOf, func(string) {}, func() {}}
+var defaults = surroundings{realTiming, fsnotify.NewWatcher, networkOf, func(string) {}, func() {}}
 
 // timing is how long things take.
 type timing struct {
 	quiet   time.Duration   // a file is tried when it had no event for so long,
-	most    time.Duration   // or after so long in any case; doubled with each failure
+	max     time.Duration   // or after so long in any case; doubled with each failure
 	steady  time.Duration   // how long what carries no proof must be unchanged
 	trace   time.Duration   // the same for execution traces, which grow in steps
 	pauses  []time.Duration // between tries of a file that does not change
@@ -53,7 +53,7 @@ type timing struct {
 // A profile is to be posted within a second of its completion, and within two when polling; a CPU
 // profile of go test is silent while it records, and writers pause, hence the growing pauses.
 var realTiming = timing{
-	quiet: 100 * time.Millisecond, most: 500 * time.Millisecond, steady: 400 * time.Millisecond, trace: 800 * time.Millisecond,
+	quiet: 100 * time.Millisecond, max: 500 * time.Millisecond, steady: 400 * time.Millisecond, trace: 800 * time.Millisecond,
 	pauses: []time.Duration{200 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 5 * time.Second},
 	broken: 30 * time.Second, linger: 400 * time.Millisecond, gather: 100 * time.Millisecond,
 	rescan: 30 * time.Second, poll: time.Second, suspect: time.Second,
@@ -61,7 +61,7 @@ var realTiming = timing{
 
 const (
 	maxLingers  = 10              // of a path that is gone while new files are read
-	maxMost     = 4 * time.Second // what doubling of timing.most ends at
+	maxDelay    = 4 * time.Second // what doubling of timing.max ends at
 	readers     = 2               // files read side by side
 	undelivered = 4               // loaded files that nobody has taken yet
 	sweep       = 2000            // files that one poll looks at, beside those that changed lately

@@ -15,7 +15,7 @@ import (
 // happens by itself. A file is posted as growing only if it is tried before it has been
 // unchanged for as long as trace or broken, so these leave a busy machine some time.
 var quick = timing{
-	quiet: 10 * time.Millisecond, most: 50 * time.Millisecond, steady: 60 * time.Millisecond, trace: 2 * time.Second,
+	quiet: 10 * time.Millisecond, max: 50 * time.Millisecond, steady: 60 * time.Millisecond, trace: 2 * time.Second,
 	pauses: []time.Duration{20 * time.Millisecond, 40 * time.Millisecond, 80 * time.Millisecond},
 	broken: 2 * time.Second, linger: 60 * time.Millisecond, gather: 10 * time.Millisecond,
 	rescan: time.Hour, poll: 30 * time.Millisecond, suspect: 50 * time.Millisecond,
@@ -42,7 +42,7 @@ func watchDir(t testing.TB, dir string, o Options, changes ...func(*surroundings
 	t.Helper()
 	r := &rig{t: t, dir: dir, tries: map[string]int{}}
 	r.turn = sync.NewCond(&r.mu)
-	s := usual
+	s := defaults
 	s.timing = quick
 	s.tried = func(path string) { r.do(func() { r.tries[path]++ }) }
 	s.scanned = func() { r.do(func() { r.scans++ }) }

@@ -27,7 +27,7 @@ type Watcher struct {
 // in order, until ctx ends or the watcher is closed; it may take its time. The only errors are of a
 // name that cannot be made absolute or leads to a file.
 func New(ctx context.Context, dir string, o Options, post func(Event)) (*Watcher, error) {
-	return begin(ctx, dir, o, usual, post)
+	return begin(ctx, dir, o, defaults, post)
 }
 
 func begin(ctx context.Context, dir string, o Options, s surroundings, post func(Event)) (*Watcher, error) {
