@@ -60,7 +60,7 @@ func (doc *document) says() []model.Fact {
 		return nil
 	}
 	about := lang.N(len(f.Files()), "1 file", "{{.N}} files", nil)
-	for _, more := range []string{f.Bundle.LeftOut(), f.Bundle.Damage} {
+	for _, more := range []string{f.Bundle.SkippedEntries(), f.Bundle.Damage} {
 		if more != "" {
 			about += " · " + more
 		}
@@ -384,7 +384,7 @@ func (f *watched) relist() {
 	}
 	if b := f.Bundle; b != nil {
 		v.Lost, v.Damage = b.Lost(), b.Damage
-		if left := b.LeftOut(); left != "" {
+		if left := b.SkippedEntries(); left != "" {
 			v.Note += " · " + left
 		}
 		if b.Damage != "" {

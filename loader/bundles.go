@@ -108,10 +108,10 @@ func openOnly(ctx context.Context, path string, o Options) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := slices.DeleteFunc(slices.Clone(b.Entries), func(e *Entry) bool { return e.Left != "" })
+	all := slices.DeleteFunc(slices.Clone(b.Entries), func(e *Entry) bool { return e.Skipped != "" })
 	switch with := (lang.With{"Form": b.Form}); len(all) {
 	case 0:
-		return nil, &input.Error{Name: path, Found: lang.L("a bundle ({{.Form}}) without a profile or a trace", with), Advice: b.LeftOut()}
+		return nil, &input.Error{Name: path, Found: lang.L("a bundle ({{.Form}}) without a profile or a trace", with), Advice: b.SkippedEntries()}
 	case 1:
 		return openEntry(ctx, path, path, all[0].Name, o)
 	default:

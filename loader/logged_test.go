@@ -108,7 +108,7 @@ func TestCrashesOfALog(t *testing.T) {
 	var names []string
 	for _, e := range b.Entries {
 		names = append(names, e.Name)
-		if e.Left != "" || e.Time.IsZero() {
+		if e.Skipped != "" || e.Time.IsZero() {
 			t.Errorf("%+v", e)
 		}
 	}

@@ -38,11 +38,11 @@ type Bundle struct {
 
 // Entry is a file in a bundle.
 type Entry struct {
-	Name string    // as a path within the bundle, with slashes: safe to show, and no other has it
-	Path string    // of the bundle, and the name behind it
-	Size int64     // as the bundle has it, before an unpacking of its own; it may lie
-	Time time.Time // when it was modified; zero: not known
-	Left Reason    // why it is left out; "": it is not
+	Name    string    // as a path within the bundle, with slashes: safe to show, and no other has it
+	Path    string    // of the bundle, and the name behind it
+	Size    int64     // as the bundle has it, before an unpacking of its own; it may lie
+	Time    time.Time // when it was modified; zero: not known
+	Skipped Reason    // why it is left out; "": it is not
 }
 
 // Options are how to read a bundle.
@@ -75,7 +75,7 @@ func (a *archive) list(look func(head []byte) bool) (*Bundle, error) {
 	room := make([]byte, lookedAt)
 	err := a.walk(func(e *Entry, r io.Reader) error {
 		b.Entries = append(b.Entries, e)
-		if e.Left != "" {
+		if e.Skipped != "" {
 			return nil
 		}
 		n, err := io.ReadFull(r, room)
@@ -83,22 +83,22 @@ func (a *archive) list(look func(head []byte) bool) (*Bundle, error) {
 			if a.ctx.Err() != nil {
 				return err
 			}
-			e.Left = Unreadable
+			e.Skipped = Unreadable
 			return nil
 		}
 		switch head := room[:n]; {
 		case a.log != nil: // all are
 		case isZip(head), isTar(head), isTar(input.Peek(head)):
-			e.Left = Nested
+			e.Skipped = Nested
 		case look != nil && !look(head):
-			e.Left = Foreign
+			e.Skipped = Foreign
 			if n > 0 && e.Size <= longestText && input.IsText(head) && len(b.Facts) < maxFacts {
 				rest, err := io.ReadAll(io.LimitReader(r, longestText))
 				if err != nil {
 					break
 				}
 				if facts := factsOf(e.Name, slices.Concat(head, rest), maxFacts-len(b.Facts)); len(facts) > 0 {
-					e.Left, b.Facts = Shown, append(b.Facts, facts...)
+					e.Skipped, b.Facts = Shown, append(b.Facts, facts...)
 				}
 			}
 		}
@@ -126,7 +126,7 @@ func (b *Bundle) Visit(ctx context.Context, o Options, wanted func(*Entry) bool,
 	defer a.file.Close()
 	var own error
 	err = a.walk(func(e *Entry, r io.Reader) error {
-		if e.Left != "" || !wanted(e) {
+		if e.Skipped != "" || !wanted(e) {
 			return nil
 		}
 		own = do(e, r)
@@ -150,8 +150,8 @@ func Read(ctx context.Context, path, name string, o Options, do func(*Entry, io.
 		switch {
 		case e.Name != name:
 			return nil
-		case e.Left != "":
-			own = &input.Error{Found: e.Left.Text(), Advice: e.Left.advice()}
+		case e.Skipped != "":
+			own = &input.Error{Found: e.Skipped.Text(), Advice: e.Skipped.advice()}
 		default:
 			own = do(e, r)
 		}

@@ -29,7 +29,7 @@ func newNames(bundle string) names { return names{bundle: bundle, used: map[stri
 func (n *names) entry(raw string) *Entry {
 	e := &Entry{}
 	if n.bytes += min(len(raw), longestName); len(raw) > longestName || n.bytes > maxNames {
-		raw, e.Left = raw[:min(len(raw), 100)]+"…", Unreadable
+		raw, e.Skipped = raw[:min(len(raw), 100)]+"…", Unreadable
 	}
 	name := safe.Whole(strings.ReplaceAll(raw, `\`, "/"))
 	name = strings.TrimPrefix(path.Clean("/"+name), "/")

@@ -48,7 +48,7 @@ func (a *archive) walkOne(t *tar.Reader, n int, do func(*Entry, io.Reader) error
 		switch h.Typeflag {
 		case tar.TypeReg, '\x00', tar.TypeCont, tar.TypeGNUSparse:
 		default:
-			e.Left = Special
+			e.Skipped = Special
 		}
 		if err := a.lend(e, t, a.limits.For(a.size), do); err != nil {
 			return n, err

@@ -31,7 +31,7 @@ func (a *archive) walkZip(do func(*Entry, io.Reader) error) error {
 	z, err := a.entries(a, a.size)
 	lacking := errors.Is(err, zip.ErrFormat) || errors.Is(err, io.ErrUnexpectedEOF)
 	if lacking {
-		m, failed := a.mend()
+		m, failed := a.repair()
 		if failed != nil {
 			return failed
 		}
@@ -67,11 +67,11 @@ func (a *archive) walkZip(do func(*Entry, io.Reader) error) error {
 		e := a.names.entry(f.Name)
 		e.Size, e.Time = int64(min(f.UncompressedSize64, 1<<62)), f.Modified
 		switch {
-		case e.Left != "":
+		case e.Skipped != "":
 		case f.Flags&1 != 0:
-			e.Left = Encrypted
+			e.Skipped = Encrypted
 		case !f.Mode().IsRegular():
-			e.Left = Special
+			e.Skipped = Special
 		}
 		if err := a.visitZip(f, e, do); err != nil {
 			return err
@@ -93,12 +93,12 @@ func (a *archive) entries(r io.ReaderAt, size int64) (*zip.Reader, error) {
 }
 
 func (a *archive) visitZip(f *zip.File, e *Entry, do func(*Entry, io.Reader) error) error {
-	if e.Left != "" {
+	if e.Skipped != "" {
 		return do(e, nil)
 	}
 	r, err := f.Open()
 	if err != nil {
-		e.Left = Unreadable
+		e.Skipped = Unreadable
 		return do(e, nil)
 	}
 	defer r.Close()

@@ -42,7 +42,7 @@ const (
 // on, in a part that all threads share. As tables refer to each other in no order, a thread is
 // gone through once to find where each of them is.
 type firefox struct {
-	*making
+	*builder
 	c      cursor
 	meta   firefoxMeta
 	libs   []firefoxLib
@@ -75,7 +75,7 @@ type firefoxLib struct {
 
 // Firefox decodes a processed profile of the Firefox Profiler.
 func Firefox(data []byte, d Decoding) (*model.Profile, error) {
-	f := &firefox{making: d.begin(len(data))}
+	f := &firefox{builder: d.begin(len(data))}
 	c := &f.c
 	c.data = withoutMark(data)
 	if isSlabs(data) {
@@ -158,7 +158,7 @@ var firefoxPassed = []string{
 // other counts a member that is not known.
 func (f *firefox) other(c *cursor, place, key string) {
 	if _, ok := slices.BinarySearch(firefoxPassed, key); !ok {
-		f.making.other(c, place, key)
+		f.builder.other(c, place, key)
 	}
 }
 

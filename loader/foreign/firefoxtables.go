@@ -153,11 +153,11 @@ func (f *firefox) location(t *firefoxTables, frame int32) model.LocID {
 		address = uint64(t.addresses[frame])
 	}
 	if digits, ok := strings.CutPrefix(name, "0x"); ok && isHex([]byte(digits)) && in != model.NoMapping {
-		return f.making.location(in, address, nil)
+		return f.builder.location(in, address, nil)
 	}
 	file, line, column := t.source(frame, fn)
 	f.line[0] = model.Line{Func: f.function(name, file, 0), Line: line, Column: column}
-	return f.making.location(in, address, f.line[:])
+	return f.builder.location(in, address, f.line[:])
 }
 
 // lib is the library of a frame.

@@ -19,7 +19,7 @@ import (
 // profile has one sample type, so what was measured twice stands in two of them. Those of a scope become
 // samples with both values where the stack, the labels and the time are the same.
 type otlp struct {
-	*making
+	*builder
 	dict   *otlpDictionary
 	begin  int64 // ns since 1970, which times are since; 0: not known yet
 	end    int64
@@ -398,7 +398,7 @@ func (o *otlp) set(s *otlpSample, h *otlpHead, resource []model.Label) (model.La
 		o.labels = append(o.labels, o.text("trace_id", l.trace), o.text("span_id", l.span))
 	}
 	o.labels = append(o.labels, resource...)
-	id := o.making.set(o.labels)
+	id := o.builder.set(o.labels)
 	d.sets[key] = id
 	o.kept += int64(60 + len(key))
 	return id, o.Limits.Allow(o.memory()) // a profile may have many attributes
@@ -409,7 +409,7 @@ func (o *otlp) label(a *otlpAttribute) model.Label {
 	if !a.isNum {
 		return o.text(a.key, a.text)
 	}
-	return model.Label{Key: o.b.String(a.key), Num: a.num, Unit: o.b.String(a.unit), IsNum: true}
+	return model.Label{Key: o.out.String(a.key), Num: a.num, Unit: o.out.String(a.unit), IsNum: true}
 }
 
 // otlpRow is what tells samples of a scope apart.

@@ -2,7 +2,6 @@ package foreign
 
 import (
 	"slices"
-	"strings"
 
 	"profstation/loader/wire"
 	"profstation/model"
@@ -11,8 +10,8 @@ import (
 // otlpLayout describes a message. Both encodings are read by it, so that each field is written once: its index is the
 // field's number in protobuf, and its name the one in JSON.
 type otlpLayout[T any] struct {
-	name   string // as warnings have it; "": fields that are not known are not counted
-	older  string // members of JSON that only older layouts have, with blanks between
+	name   string   // as warnings have it; "": fields that are not known are not counted
+	older  []string // JSON members that only older layouts have
 	fields []otlpField[T]
 }
 
@@ -84,7 +83,7 @@ func (m *otlpLayout[T]) member(r *otlpIn, key string, to *T) {
 		}
 		return
 	}
-	if slices.Contains(strings.Fields(m.older), key) {
+	if slices.Contains(m.older, key) {
 		r.stop(errOlder)
 		return
 	}
@@ -94,16 +93,16 @@ func (m *otlpLayout[T]) member(r *otlpIn, key string, to *T) {
 // The layouts, from the outermost message to the innermost.
 var (
 	// Only JSON is read by the first: protobufs are split before, as several may follow each other.
-	otlpMessageFields = otlpLayout[[]byte]{"message", "", []otlpField[[]byte]{
+	otlpMessageFields = otlpLayout[[]byte]{"message", nil, []otlpField[[]byte]{
 		1: {"resourceProfiles", parted, func(r *otlpIn, resources *[]byte) { *resources = r.part() }},
 		2: {"dictionary", parted, func(r *otlpIn, _ *[]byte) { otlpDictionaryFields.read(r, r.dict) }},
 	}}
-	otlpResourceProfilesFields = otlpLayout[otlpResource]{"resourceProfiles", "", []otlpField[otlpResource]{
+	otlpResourceProfilesFields = otlpLayout[otlpResource]{"resourceProfiles", nil, []otlpField[otlpResource]{
 		1: {"resource", anyForm, func(r *otlpIn, to *otlpResource) { otlpResourceFields.read(r, to) }},
 		2: {"scopeProfiles", list, func(r *otlpIn, to *otlpResource) { to.scopes = append(to.scopes, r.part()) }},
 		3: {name: "schemaUrl"},
 	}}
-	otlpResourceFields = otlpLayout[otlpResource]{"resource", "", []otlpField[otlpResource]{
+	otlpResourceFields = otlpLayout[otlpResource]{"resource", nil, []otlpField[otlpResource]{
 		1: {"attributes", list, func(r *otlpIn, to *otlpResource) {
 			var a otlpAttribute
 			if r.attribute(&otlpKeyValueFields, &a) == nil && a.shown {
@@ -113,7 +112,7 @@ var (
 		2: {name: "droppedAttributesCount"},
 		3: {name: "entityRefs"},
 	}}
-	otlpScopeProfilesFields = otlpLayout[[][]byte]{"scopeProfiles", "", []otlpField[[][]byte]{
+	otlpScopeProfilesFields = otlpLayout[[][]byte]{"scopeProfiles", nil, []otlpField[[][]byte]{
 		1: {name: "scope"},
 		2: {"profiles", list, func(r *otlpIn, parts *[][]byte) {
 			if r.json != nil || r.field.Type == wire.TypeBytes {
@@ -126,7 +125,7 @@ var (
 
 	// A profile is read twice: its head, and after all heads of the scope its samples.
 	otlpProfileFields = otlpLayout[otlpHead]{
-		"profile", "sample stringTable locationIndices timeNanos", []otlpField[otlpHead]{
+		"profile", []string{"sample", "stringTable", "locationIndices", "timeNanos"}, []otlpField[otlpHead]{
 			1: {"sampleType", parted, func(r *otlpIn, h *otlpHead) {
 				if r.json != nil && r.json.peek() == '[' {
 					r.stop(errOlder)
@@ -147,7 +146,7 @@ var (
 			10: {name: "originalPayload"},
 			11: {"attributeIndices", anyForm, func(r *otlpIn, h *otlpHead) { h.attributes = r.indices(h.attributes) }},
 		}}
-	otlpSamplesFields = otlpLayout[otlpTaken]{"", "", []otlpField[otlpTaken]{
+	otlpSamplesFields = otlpLayout[otlpTaken]{"", nil, []otlpField[otlpTaken]{
 		2: {"samples", list, func(r *otlpIn, to *otlpTaken) {
 			s := &to.sample
 			*s = otlpSample{attributes: s.attributes[:0], values: s.values[:0], times: s.times[:0]}
@@ -161,11 +160,11 @@ var (
 			r.stop(to.take(s))
 		}},
 	}}
-	otlpValueTypeFields = otlpLayout[otlpValueType]{"valueType", "", []otlpField[otlpValueType]{
+	otlpValueTypeFields = otlpLayout[otlpValueType]{"valueType", nil, []otlpField[otlpValueType]{
 		1: {"typeStrindex", varint, func(r *otlpIn, t *otlpValueType) { t.typ = r.index() }},
 		2: {"unitStrindex", varint, func(r *otlpIn, t *otlpValueType) { t.unit = r.index() }},
 	}}
-	otlpSampleFields = otlpLayout[otlpSample]{"sample", "value locationsStartIndex", []otlpField[otlpSample]{
+	otlpSampleFields = otlpLayout[otlpSample]{"sample", []string{"value", "locationsStartIndex"}, []otlpField[otlpSample]{
 		1: {"stackIndex", varint | orOlder, func(r *otlpIn, s *otlpSample) { s.stack = r.index() }},
 		2: {"attributeIndices", parted | orOlder, func(r *otlpIn, s *otlpSample) {
 			s.attributes = r.indices(s.attributes)
@@ -175,7 +174,7 @@ var (
 		5: {"timestampsUnixNano", parted | orOlder, func(r *otlpIn, s *otlpSample) { s.times = r.times(s.times) }},
 	}}
 
-	otlpDictionaryFields = otlpLayout[otlpDictionary]{"dictionary", "attributeUnits", []otlpField[otlpDictionary]{
+	otlpDictionaryFields = otlpLayout[otlpDictionary]{"dictionary", []string{"attributeUnits"}, []otlpField[otlpDictionary]{
 		0: {form: parted},
 		1: {"mappingTable", parted | list, func(r *otlpIn, d *otlpDictionary) {
 			otlpMappingFields.read(r, row(r, &d.mappings))
@@ -205,35 +204,35 @@ var (
 			*row(r, &d.ends) = int32(len(d.stacks))
 		}},
 	}}
-	otlpMappingFields = otlpLayout[otlpMapping]{"mapping", "", []otlpField[otlpMapping]{
+	otlpMappingFields = otlpLayout[otlpMapping]{"mapping", nil, []otlpField[otlpMapping]{
 		1: {name: "memoryStart", form: varint},
 		2: {name: "memoryLimit", form: varint},
 		3: {name: "fileOffset", form: varint},
 		4: {"filenameStrindex", varint, func(r *otlpIn, m *otlpMapping) { m.file = r.index() }},
 		5: {"attributeIndices", anyForm, func(r *otlpIn, m *otlpMapping) { m.attributes = r.indices(m.attributes) }},
 	}}
-	otlpLocationFields = otlpLayout[otlpLocation]{"location", "line", []otlpField[otlpLocation]{
+	otlpLocationFields = otlpLayout[otlpLocation]{"location", []string{"line"}, []otlpField[otlpLocation]{
 		1: {"mappingIndex", varint, func(r *otlpIn, l *otlpLocation) { l.mapping = r.index() }},
 		2: {"address", varint, func(r *otlpIn, l *otlpLocation) { l.address = uint64(r.int()) }},
 		3: {"lines", parted | list, func(r *otlpIn, l *otlpLocation) { otlpLineFields.read(r, row(r, &r.dict.lines)) }},
 		4: {name: "attributeIndices"},
 	}}
-	otlpLineFields = otlpLayout[otlpLine]{"line", "", []otlpField[otlpLine]{
+	otlpLineFields = otlpLayout[otlpLine]{"line", nil, []otlpField[otlpLine]{
 		1: {"functionIndex", varint, func(r *otlpIn, l *otlpLine) { l.function = r.index() }},
 		2: {"line", varint, func(r *otlpIn, l *otlpLine) { l.line = r.int() }},
 		3: {"column", varint, func(r *otlpIn, l *otlpLine) { l.column = r.int() }},
 	}}
-	otlpFunctionFields = otlpLayout[otlpFunction]{"function", "", []otlpField[otlpFunction]{
+	otlpFunctionFields = otlpLayout[otlpFunction]{"function", nil, []otlpField[otlpFunction]{
 		1: {"nameStrindex", varint, func(r *otlpIn, f *otlpFunction) { f.name = r.index() }},
 		2: {"systemNameStrindex", varint, func(r *otlpIn, f *otlpFunction) { f.system = r.index() }},
 		3: {"filenameStrindex", varint, func(r *otlpIn, f *otlpFunction) { f.file = r.index() }},
 		4: {"startLine", varint, func(r *otlpIn, f *otlpFunction) { f.start = r.int() }},
 	}}
-	otlpLinkFields = otlpLayout[otlpLink]{"link", "", []otlpField[otlpLink]{
+	otlpLinkFields = otlpLayout[otlpLink]{"link", nil, []otlpField[otlpLink]{
 		1: {"traceId", anyForm, func(r *otlpIn, l *otlpLink) { l.trace = r.id() }},
 		2: {"spanId", anyForm, func(r *otlpIn, l *otlpLink) { l.span = r.id() }},
 	}}
-	otlpStackFields = otlpLayout[[]int32]{"stack", "", []otlpField[[]int32]{
+	otlpStackFields = otlpLayout[[]int32]{"stack", nil, []otlpField[[]int32]{
 		1: {"locationIndices", anyForm, func(r *otlpIn, stacks *[]int32) { *stacks = r.indices(*stacks) }},
 		2: {"", anyForm, func(r *otlpIn, _ *[]int32) {
 			if r.field.Type == wire.TypeVarint { // AttributeUnit stood here
@@ -245,20 +244,20 @@ var (
 	}}
 
 	// A resource's attribute is a KeyValue. One of the dictionary has its key and its unit as indices of texts.
-	otlpKeyValueFields = otlpLayout[otlpAttribute]{"attribute", "", []otlpField[otlpAttribute]{
+	otlpKeyValueFields = otlpLayout[otlpAttribute]{"attribute", nil, []otlpField[otlpAttribute]{
 		0: {"unitStrindex", anyForm, func(r *otlpIn, a *otlpAttribute) { a.unit = r.textOf() }},
 		1: {"key", anyForm, func(r *otlpIn, a *otlpAttribute) { a.key = r.text() }},
 		2: {"value", anyForm, func(r *otlpIn, a *otlpAttribute) { otlpAnyValueFields.read(r, a) }},
 		3: {"keyStrindex", anyForm, func(r *otlpIn, a *otlpAttribute) { a.key = r.textOf() }},
 	}}
-	otlpListedFields = otlpLayout[otlpAttribute]{"attribute", "", []otlpField[otlpAttribute]{
+	otlpListedFields = otlpLayout[otlpAttribute]{"attribute", nil, []otlpField[otlpAttribute]{
 		0: {"key", anyForm, func(r *otlpIn, a *otlpAttribute) { a.key = r.text() }},
 		// Before, the key itself stood here.
 		1: {"keyStrindex", varint | orOlder, func(r *otlpIn, a *otlpAttribute) { a.key = r.textOf() }},
 		2: {"value", anyForm, func(r *otlpIn, a *otlpAttribute) { otlpAnyValueFields.read(r, a) }},
 		3: {"unitStrindex", anyForm, func(r *otlpIn, a *otlpAttribute) { a.unit = r.textOf() }},
 	}}
-	otlpAnyValueFields = otlpLayout[otlpAttribute]{"value", "", []otlpField[otlpAttribute]{
+	otlpAnyValueFields = otlpLayout[otlpAttribute]{"value", nil, []otlpField[otlpAttribute]{
 		1: {"stringValue", anyForm, shown((*otlpIn).text)},
 		2: {"boolValue", anyForm, shown((*otlpIn).bool)},
 		3: {"intValue", anyForm, func(r *otlpIn, a *otlpAttribute) { a.num, a.isNum, a.shown = r.int(), true, true }},

@@ -21,7 +21,7 @@ func IsOTLPJSON(data []byte, _ *work.Steps) bool {
 
 // OTLPJSON decodes messages in JSON, one after the other, as the Collector writes them to a file.
 func OTLPJSON(data []byte, d Decoding) (*model.Profile, error) {
-	o := &otlp{making: d.begin(len(data))}
+	o := &otlp{builder: d.begin(len(data))}
 	c := &cursor{data: withoutMark(data), tick: o.at}
 	for c.peek() != 0 && c.err == nil {
 		o.json(c)

@@ -45,7 +45,7 @@ func isSized(head []byte) bool {
 
 // OTLP decodes a ProfilesData or an ExportProfilesServiceRequest, whose fields are the same, or several of them.
 func OTLP(data []byte, d Decoding) (*model.Profile, error) {
-	o := &otlp{making: d.begin(len(data))}
+	o := &otlp{builder: d.begin(len(data))}
 	read := o.wire
 	if isSized(data) {
 		read = o.sized

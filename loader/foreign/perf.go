@@ -66,7 +66,7 @@ func perfComments(text []byte, steps *work.Steps) (comments, rest []byte) {
 //
 // with the calls from the leaf to the root, a blank line after them, and any of the fields left out.
 type perfParser struct {
-	*making
+	*builder
 	keys    struct{ comm, pid, tid, cpu model.StringID }
 	events  map[string]perfEvent // by name
 	names   []string             // of the events, in the order of the text
@@ -95,10 +95,10 @@ type perfEvent struct{ samples, weight int }
 // Perf decodes what perf script prints.
 func Perf(data []byte, d Decoding) (*model.Profile, error) {
 	q := &perfParser{
-		making: d.begin(len(data)), events: map[string]perfEvent{}, counts: map[string]int{}, pids: map[string]string{},
+		builder: d.begin(len(data)), events: map[string]perfEvent{}, counts: map[string]int{}, pids: map[string]string{},
 		sets: map[string]model.LabelSetID{}, known: map[string]perfPlace{}, period: -1,
 	}
-	b := q.b
+	b := q.out
 	q.keys.comm, q.keys.pid, q.keys.tid, q.keys.cpu = b.String("comm"), b.String("pid"), b.String("tid"), b.String("cpu")
 	data, q.cut = wholeLines(data)
 	if err := q.types(data); err != nil {

@@ -148,7 +148,7 @@ func (q *perfParser) labels(e perfSample) model.LabelSetID {
 		value string
 	}{{q.keys.comm, string(e.comm)}, {q.keys.pid, pid}, {q.keys.tid, tid}, {q.keys.cpu, cpu}} {
 		if l.value != "" {
-			labels = append(labels, model.Label{Key: l.key, Str: q.b.String(l.value)})
+			labels = append(labels, model.Label{Key: l.key, Str: q.out.String(l.value)})
 		}
 	}
 	set = q.set(labels)

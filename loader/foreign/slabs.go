@@ -72,7 +72,7 @@ const (
 
 // slabs is a container while one text is made of it.
 type slabs struct {
-	*making
+	*builder
 	data  []byte
 	table []byte // twelve bytes for each slab
 	to    []byte
@@ -84,8 +84,8 @@ type slabs struct {
 func word(data []byte, i int) uint32 { return binary.LittleEndian.Uint32(data[4*i:]) }
 
 // joined makes one JSON text of a container.
-func (m *making) joined(data []byte) ([]byte, error) {
-	s := &slabs{making: m, data: data, steps: work.StepsUntil(m.Progress.Context())}
+func (b *builder) joined(data []byte) ([]byte, error) {
+	s := &slabs{builder: b, data: data, steps: work.StepsUntil(b.Progress.Context())}
 	head := data[len(slabsMark):]
 	if len(head) < 12 {
 		return nil, errCut

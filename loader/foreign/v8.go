@@ -24,7 +24,7 @@ func IsV8(data []byte, _ *work.Steps) bool {
 // calls as a list of nodes that name their children, the node that was found at each sample, and the microseconds
 // between one sample and the one before.
 type v8 struct {
-	*making
+	*builder
 	c     cursor
 	nodes []v8Node
 	index map[int64]int32 // of nodes, by their ids
@@ -54,7 +54,7 @@ var v8Passed = []string{"positionTicks", "$vscode"}
 
 // V8 decodes a .cpuprofile of V8: of Node.js, Deno, Chrome and others.
 func V8(data []byte, d Decoding) (*model.Profile, error) {
-	q := &v8{making: d.begin(len(data)), index: map[int64]int32{}}
+	q := &v8{builder: d.begin(len(data)), index: map[int64]int32{}}
 	q.c = cursor{data: withoutMark(data), tick: q.at}
 	q.read()
 	if err := q.c.fault(V8Name); err != nil {
@@ -114,7 +114,7 @@ func (q *v8) read() {
 // other counts a member that is not known.
 func (q *v8) other(place, key string) {
 	if !slices.Contains(v8Passed, key) {
-		q.making.other(&q.c, place, key)
+		q.builder.other(&q.c, place, key)
 	}
 }
 

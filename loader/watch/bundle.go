@@ -80,7 +80,7 @@ func (b *Bundle) run(path string) {
 	}
 	var listed []Entry
 	for _, e := range b.of.Entries {
-		if e.Left == "" {
+		if e.Skipped == "" {
 			listed = append(listed, Entry{e.Path, e.Size, e.Time})
 		}
 	}

@@ -18,10 +18,10 @@ type Decoding struct {
 // unknown is the name of a frame of which a file says nothing.
 const unknown = "[unknown]"
 
-// making is a profile while it is made. Functions, locations and mappings are in it once.
-type making struct {
+// builder is a profile while it is made. Functions, locations and mappings are in it once.
+type builder struct {
 	Decoding
-	b         *model.Builder
+	out       *model.Builder
 	functions map[model.Function]model.FuncID
 	locations map[string]model.LocID
 	mappings  map[string]model.MappingID
@@ -46,56 +46,56 @@ const (
 	lookRefs = 1 << 20
 )
 
-func (d Decoding) begin(size int) *making {
-	return &making{
-		Decoding: d, b: model.NewBuilder(nil), size: size, functions: map[model.Function]model.FuncID{},
+func (d Decoding) begin(size int) *builder {
+	return &builder{
+		Decoding: d, out: model.NewBuilder(nil), size: size, functions: map[model.Function]model.FuncID{},
 		locations: map[string]model.LocID{}, mappings: map[string]model.MappingID{},
 	}
 }
 
 // memory estimates what loading takes at its peak.
-func (m *making) memory() int64 {
-	return int64(m.size) + m.samples*int64(24+8*len(m.values)) + 12*m.refs + 60*m.labels + 2*m.kept +
-		250*int64(len(m.functions)) + 200*int64(len(m.locations))
+func (b *builder) memory() int64 {
+	return int64(b.size) + b.samples*int64(24+8*len(b.values)) + 12*b.refs + 60*b.labels + 2*b.kept +
+		250*int64(len(b.functions)) + 200*int64(len(b.locations))
 }
 
 // at looks at the context and the memory once in many bytes, of which so many are read.
-func (m *making) at(done int) error {
-	if done < m.next {
+func (b *builder) at(done int) error {
+	if done < b.next {
 		return nil
 	}
-	m.next = done + look
-	if err := m.Progress.Decoded(done, m.size); err != nil {
+	b.next = done + look
+	if err := b.Progress.Decoded(done, b.size); err != nil {
 		return err
 	}
-	return m.Limits.Allow(m.memory())
+	return b.Limits.Allow(b.memory())
 }
 
 // column is that of a sample type.
-func (m *making) column(t model.ValueType) int {
-	i := m.b.Type(t)
-	for len(m.values) <= i {
-		m.values = append(m.values, 0)
+func (b *builder) column(t model.ValueType) int {
+	i := b.out.Type(t)
+	for len(b.values) <= i {
+		b.values = append(b.values, 0)
 	}
 	return i
 }
 
 // function makes a function by the name that a file has for it.
-func (m *making) function(name, file string, start int64) model.FuncID {
+func (b *builder) function(name, file string, start int64) model.FuncID {
 	if name == "" {
 		name = unknown
 	}
-	f := model.Function{SystemName: m.b.String(name), File: m.b.String(file), StartLine: start}
-	id, ok := m.functions[f]
+	f := model.Function{SystemName: b.out.String(name), File: b.out.String(file), StartLine: start}
+	id, ok := b.functions[f]
 	if !ok {
 		made := f
 		made.Name = made.SystemName
 		if isMangled(name) {
-			made.Name = m.b.String(m.Shown(name))
+			made.Name = b.out.String(b.Shown(name))
 		}
-		id = m.b.Function(made)
-		m.functions[f] = id
-		m.kept += int64(len(name) + len(file))
+		id = b.out.Function(made)
+		b.functions[f] = id
+		b.kept += int64(len(name) + len(file))
 	}
 	return id
 }
@@ -111,63 +111,63 @@ func isMangled(name string) bool {
 
 // mapping makes a mapping by its file. The first one is nobody's: no such file says which is the main
 // binary.
-func (m *making) mapping(file, buildID string) model.MappingID {
+func (b *builder) mapping(file, buildID string) model.MappingID {
 	if file == "" && buildID == "" {
 		return model.NoMapping
 	}
 	key := file + "\x00" + buildID
-	id, ok := m.mappings[key]
+	id, ok := b.mappings[key]
 	if !ok {
-		if len(m.mappings) == 0 {
-			m.b.Mapping(model.Mapping{})
+		if len(b.mappings) == 0 {
+			b.out.Mapping(model.Mapping{})
 		}
-		id = m.b.Mapping(model.Mapping{File: m.b.String(file), BuildID: m.b.String(buildID)})
-		m.mappings[key] = id
-		m.kept += int64(200 + len(key))
+		id = b.out.Mapping(model.Mapping{File: b.out.String(file), BuildID: b.out.String(buildID)})
+		b.mappings[key] = id
+		b.kept += int64(200 + len(key))
 	}
 	return id
 }
 
 // frame makes the location of one call.
-func (m *making) frame(name, file string, line, column int64) model.LocID {
-	m.line[0] = model.Line{Func: m.function(name, file, 0), Line: line, Column: column}
-	return m.location(model.NoMapping, 0, m.line[:])
+func (b *builder) frame(name, file string, line, column int64) model.LocID {
+	b.line[0] = model.Line{Func: b.function(name, file, 0), Line: line, Column: column}
+	return b.location(model.NoMapping, 0, b.line[:])
 }
 
 // location makes a location of lines, innermost first.
-func (m *making) location(in model.MappingID, address uint64, lines []model.Line) model.LocID {
-	k := binary.AppendUvarint(binary.AppendVarint(m.key[:0], int64(in)), address)
+func (b *builder) location(in model.MappingID, address uint64, lines []model.Line) model.LocID {
+	k := binary.AppendUvarint(binary.AppendVarint(b.key[:0], int64(in)), address)
 	for _, l := range lines {
 		k = binary.AppendVarint(binary.AppendVarint(binary.AppendVarint(k, int64(l.Func)), l.Line), l.Column)
 	}
-	m.key = k
-	id, ok := m.locations[string(k)]
+	b.key = k
+	id, ok := b.locations[string(k)]
 	if !ok {
-		id = m.b.Location(in, address, lines)
-		m.locations[string(k)] = id
-		m.kept += int64(len(k) + 24*len(lines))
+		id = b.out.Location(in, address, lines)
+		b.locations[string(k)] = id
+		b.kept += int64(len(k) + 24*len(lines))
 	}
 	return id
 }
 
 // set makes a label set.
-func (m *making) set(labels []model.Label) model.LabelSetID {
-	m.labels += int64(len(labels))
-	return m.b.LabelSet(labels)
+func (b *builder) set(labels []model.Label) model.LabelSetID {
+	b.labels += int64(len(labels))
+	return b.out.LabelSet(labels)
 }
 
 // text is a label with a text, which may be known by its number.
-func (m *making) text(key, value string) model.Label {
-	m.kept += int64(len(value))
-	return model.Label{Key: m.b.String(key), Str: m.b.String(value)}
+func (b *builder) text(key, value string) model.Label {
+	b.kept += int64(len(value))
+	return model.Label{Key: b.out.String(key), Str: b.out.String(value)}
 }
 
 // damaged counts a part of the input that is left out, by its place or name.
-func (m *making) damaged(part string, fault error) {
-	if m.damage == nil {
-		m.damage = fault
+func (b *builder) damaged(part string, fault error) {
+	if b.damage == nil {
+		b.damage = fault
 	}
-	m.unread.Add(input.UnreadParts, func() string { return part + ": " + fault.Error() })
+	b.unread.Add(input.UnreadParts, func() string { return part + ": " + fault.Error() })
 }
 
 // leftOut is the warning for so many samples whose stacks cannot be followed.
@@ -177,46 +177,46 @@ func leftOut(n int) string {
 }
 
 // empty is the error for an input of a form in which no sample is, or of which none is left.
-func (m *making) empty(form string) error {
-	if m.damage != nil {
-		return broken(form, m.damage)
+func (b *builder) empty(form string) error {
+	if b.damage != nil {
+		return broken(form, b.damage)
 	}
 	return nothing(form, nil)
 }
 
 // sample adds a sample with the values at hand, from leaf to root. A time may be [model.NoTime].
-func (m *making) sample(time int64, stack []model.LocID, labels model.LabelSetID) error {
-	m.samples++
-	before := m.refs / lookRefs
-	if m.refs += int64(len(stack)); m.refs/lookRefs > before {
-		if err := m.Progress.Cancelled(); err != nil {
+func (b *builder) sample(time int64, stack []model.LocID, labels model.LabelSetID) error {
+	b.samples++
+	before := b.refs / lookRefs
+	if b.refs += int64(len(stack)); b.refs/lookRefs > before {
+		if err := b.Progress.Cancelled(); err != nil {
 			return err
 		}
-		if err := m.Limits.Allow(m.memory()); err != nil {
+		if err := b.Limits.Allow(b.memory()); err != nil {
 			return err
 		}
 	}
 	if time == model.NoTime {
-		m.b.Sample(stack, labels, m.values)
+		b.out.Sample(stack, labels, b.values)
 	} else {
-		m.timed++
-		m.b.SampleAt(time, stack, labels, m.values)
+		b.timed++
+		b.out.SampleAt(time, stack, labels, b.values)
 	}
 	return nil
 }
 
 // finish makes the profile.
-func (m *making) finish(h model.Header) (*model.Profile, error) {
-	if err := m.Limits.Allow(m.memory()); err != nil {
+func (b *builder) finish(h model.Header) (*model.Profile, error) {
+	if err := b.Limits.Allow(b.memory()); err != nil {
 		return nil, err
 	}
 	h.Foreign = true
-	h.Warnings = append(h.Warnings, m.unread.Warnings()...)
-	if m.timed > 0 {
+	h.Warnings = append(h.Warnings, b.unread.Warnings()...)
+	if b.timed > 0 {
 		h.Timeless = ""
 	}
-	m.functions, m.locations, m.mappings = nil, nil, nil // sorting the stacks needs memory, too
-	return m.b.Finish(m.Progress.Context(), h)
+	b.functions, b.locations, b.mappings = nil, nil, nil // sorting the stacks needs memory, too
+	return b.out.Finish(b.Progress.Context(), h)
 }
 
 // samplesType counts samples.

@@ -61,8 +61,8 @@ func (r Reason) count(n int) string {
 	return lang.N(n, "1 other file", "{{.N}} other files", nil)
 }
 
-// LeftOut says in one line what of a bundle is left out and why; "" if nothing is.
-func (b *Bundle) LeftOut() string {
+// SkippedEntries says in one line what of a bundle is left out and why; "" if nothing is.
+func (b *Bundle) SkippedEntries() string {
 	if all := b.count(reasons...); all != "" {
 		return lang.L("left out: {{.What}}", lang.With{"What": all})
 	}
@@ -75,7 +75,7 @@ func (b *Bundle) Lost() string { return b.count(Nested, Encrypted, Unreadable) }
 func (b *Bundle) count(reasons ...Reason) string {
 	count := map[Reason]int{}
 	for _, e := range b.Entries {
-		count[e.Left]++
+		count[e.Skipped]++
 	}
 	var all []string
 	for _, r := range reasons {

@@ -1,0 +1,141 @@
+package foreign
+
+import (
+	"cmp"
+
+	"profstation/loader/input"
+	"profstation/model"
+	"profstation/model/lang"
+)
+
+// scopeProfile is what is read of a profile first: its lists stand in the text.
+type scopeProfile struct {
+	own                      bool // written here: the name is that of the sample type
+	name, unit, kind         string
+	start, end               float64
+	samples, weights, events int // where the lists begin; 0: not there
+	damaged                  bool
+
+	typeName string      // of those written here
+	label    model.Label // the same; its key is 0 where there is none
+	times    int
+}
+
+// damagedProfile counts a profile of which not all can be read.
+func (s *scope) damagedProfile(p *scopeProfile, fault error) {
+	s.damaged(lang.L("the profile “{{.Profile}}”", lang.With{"Profile": p.name}), fault)
+}
+
+func (s *scope) describe(p *scopeProfile) {
+	c := &s.c
+	c.object(func(key string) {
+		switch key {
+		case "type":
+			p.kind = c.string()
+		case "name":
+			p.name = c.string()
+		case "unit":
+			p.unit = c.string()
+		case "startValue":
+			p.start = c.float()
+		case "endValue":
+			p.end = c.float()
+		case "samples":
+			p.samples = c.at
+		case "weights":
+			p.weights = c.at
+		case "events":
+			p.events = c.at
+		case "sampleType":
+			p.typeName = c.string()
+		case "times":
+			p.times = c.at
+		case "label":
+			p.label = s.label()
+		default:
+			s.other(c, "profiles", key)
+		}
+	})
+}
+
+// label reads the label of a thread, as [WriteSpeedscope] writes it.
+func (s *scope) label() (l model.Label) {
+	l.IsNum = true
+	s.c.object(func(key string) {
+		switch key {
+		case "key":
+			l.Key = s.out.String(s.c.string())
+		case "text":
+			l.Str, l.IsNum = s.out.String(s.c.string()), false
+		case "number":
+			l.Num = s.c.int()
+		case "unit":
+			l.Unit = s.out.String(s.c.string())
+		}
+	})
+	if s.kept += 40; !l.IsNum {
+		l.Num, l.Unit = 0, 0
+	}
+	return l
+}
+
+// timeType is that of all weights in a unit of time, and weightType that of those in none.
+var (
+	timeType   = model.ValueType{Type: "time", Unit: "nanoseconds"}
+	weightType = model.ValueType{Type: "weight", Unit: "count"}
+)
+
+// unit is the sample type of a unit of the format, and how many of that are one of the unit. All times are
+// nanoseconds, so that profiles of several units add up.
+func (p *scopeProfile) sampleType() (t model.ValueType, times float64) {
+	if t, times = p.unitType(); p.own {
+		t.Type = cmp.Or(p.typeName, p.name)
+	}
+	return t, times
+}
+
+func (p *scopeProfile) unitType() (t model.ValueType, times float64) {
+	switch p.unit {
+	case "nanoseconds":
+		return timeType, 1
+	case "microseconds":
+		return timeType, 1e3
+	case "milliseconds":
+		return timeType, 1e6
+	case "seconds":
+		return timeType, 1e9
+	case "bytes":
+		return model.ValueType{Type: "size", Unit: "bytes"}, 1
+	}
+	return weightType, 1
+}
+
+// types makes the sample types of a profile: samples are counted only where there are some.
+func (s *scope) types(p scopeProfile) {
+	if p.samples > 0 && s.samples < 0 && !p.own {
+		s.samples = s.column(samplesType)
+	}
+	t, _ := p.sampleType()
+	s.column(t)
+	if plain, _ := p.unitType(); plain == weightType && p.unit != "" && p.unit != "none" {
+		s.unit(p.name, p.unit)
+	}
+}
+
+func (s *scope) profile(p scopeProfile) {
+	s.labels, s.round = 0, rounding{}
+	switch {
+	case p.own && p.label.Key != 0:
+		s.labels = s.set([]model.Label{p.label})
+	case s.many && p.name != "":
+		s.labels = s.set([]model.Label{s.text("profile", p.name)})
+	}
+	switch {
+	case p.kind != "" && p.kind != "sampled" && p.kind != "evented":
+		s.unread.Add(input.UnreadTables, func() string { return "profiles." + p.kind + ": " + p.name })
+	case p.samples > 0:
+		s.sampled(p)
+	case p.events > 0:
+		s.evented(p)
+	}
+}
