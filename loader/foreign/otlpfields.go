@@ -164,46 +164,48 @@ var (
 		1: {"typeStrindex", varint, func(r *otlpIn, t *otlpValueType) { t.typ = r.index() }},
 		2: {"unitStrindex", varint, func(r *otlpIn, t *otlpValueType) { t.unit = r.index() }},
 	}}
-	otlpSampleFields = otlpLayout[otlpSample]{"sample", []string{"value", "locationsStartIndex"}, []otlpField[otlpSample]{
-		1: {"stackIndex", varint | orOlder, func(r *otlpIn, s *otlpSample) { s.stack = r.index() }},
-		2: {"attributeIndices", parted | orOlder, func(r *otlpIn, s *otlpSample) {
-			s.attributes = r.indices(s.attributes)
-		}},
-		3: {"linkIndex", varint | orOlder, func(r *otlpIn, s *otlpSample) { s.link = r.index() }},
-		4: {"values", parted | orOlder, func(r *otlpIn, s *otlpSample) { s.values = r.ints(s.values) }},
-		5: {"timestampsUnixNano", parted | orOlder, func(r *otlpIn, s *otlpSample) { s.times = r.times(s.times) }},
-	}}
+	otlpSampleFields = otlpLayout[otlpSample]{
+		"sample", []string{"value", "locationsStartIndex"}, []otlpField[otlpSample]{
+			1: {"stackIndex", varint | orOlder, func(r *otlpIn, s *otlpSample) { s.stack = r.index() }},
+			2: {"attributeIndices", parted | orOlder, func(r *otlpIn, s *otlpSample) {
+				s.attributes = r.indices(s.attributes)
+			}},
+			3: {"linkIndex", varint | orOlder, func(r *otlpIn, s *otlpSample) { s.link = r.index() }},
+			4: {"values", parted | orOlder, func(r *otlpIn, s *otlpSample) { s.values = r.ints(s.values) }},
+			5: {"timestampsUnixNano", parted | orOlder, func(r *otlpIn, s *otlpSample) { s.times = r.times(s.times) }},
+		}}
 
-	otlpDictionaryFields = otlpLayout[otlpDictionary]{"dictionary", []string{"attributeUnits"}, []otlpField[otlpDictionary]{
-		0: {form: parted},
-		1: {"mappingTable", parted | list, func(r *otlpIn, d *otlpDictionary) {
-			otlpMappingFields.read(r, row(r, &d.mappings))
-		}},
-		2: {"locationTable", parted | list, func(r *otlpIn, d *otlpDictionary) {
-			l := row(r, &d.locations)
-			l.from = int32(len(d.lines))
-			otlpLocationFields.read(r, l)
-			l.to = int32(len(d.lines))
-		}},
-		3: {"functionTable", parted | list, func(r *otlpIn, d *otlpDictionary) {
-			otlpFunctionFields.read(r, row(r, &d.functions))
-		}},
-		4: {"linkTable", parted | list, func(r *otlpIn, d *otlpDictionary) {
-			l := row(r, &d.links)
-			otlpLinkFields.read(r, l)
-			r.kept += int64(len(l.trace) + len(l.span))
-		}},
-		5: {"stringTable", parted | list, func(r *otlpIn, d *otlpDictionary) {
-			s := row(r, &d.strings)
-			*s = r.text()
-			r.kept += int64(len(*s))
-		}},
-		6: {"attributeTable", parted | list, func(r *otlpIn, d *otlpDictionary) { *row(r, &d.parts) = r.part() }},
-		7: {"stackTable", parted | list, func(r *otlpIn, d *otlpDictionary) {
-			otlpStackFields.read(r, &d.stacks)
-			*row(r, &d.ends) = int32(len(d.stacks))
-		}},
-	}}
+	otlpDictionaryFields = otlpLayout[otlpDictionary]{
+		"dictionary", []string{"attributeUnits"}, []otlpField[otlpDictionary]{
+			0: {form: parted},
+			1: {"mappingTable", parted | list, func(r *otlpIn, d *otlpDictionary) {
+				otlpMappingFields.read(r, row(r, &d.mappings))
+			}},
+			2: {"locationTable", parted | list, func(r *otlpIn, d *otlpDictionary) {
+				l := row(r, &d.locations)
+				l.from = int32(len(d.lines))
+				otlpLocationFields.read(r, l)
+				l.to = int32(len(d.lines))
+			}},
+			3: {"functionTable", parted | list, func(r *otlpIn, d *otlpDictionary) {
+				otlpFunctionFields.read(r, row(r, &d.functions))
+			}},
+			4: {"linkTable", parted | list, func(r *otlpIn, d *otlpDictionary) {
+				l := row(r, &d.links)
+				otlpLinkFields.read(r, l)
+				r.kept += int64(len(l.trace) + len(l.span))
+			}},
+			5: {"stringTable", parted | list, func(r *otlpIn, d *otlpDictionary) {
+				s := row(r, &d.strings)
+				*s = r.text()
+				r.kept += int64(len(*s))
+			}},
+			6: {"attributeTable", parted | list, func(r *otlpIn, d *otlpDictionary) { *row(r, &d.parts) = r.part() }},
+			7: {"stackTable", parted | list, func(r *otlpIn, d *otlpDictionary) {
+				otlpStackFields.read(r, &d.stacks)
+				*row(r, &d.ends) = int32(len(d.stacks))
+			}},
+		}}
 	otlpMappingFields = otlpLayout[otlpMapping]{"mapping", nil, []otlpField[otlpMapping]{
 		1: {name: "memoryStart", form: varint},
 		2: {name: "memoryLimit", form: varint},
