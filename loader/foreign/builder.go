@@ -15,7 +15,7 @@ type Decoding struct {
 	Progress *input.Progress
 }
 
-// unknown is the name of a frame of which a file says nothing.
+// unknown names a frame that the file says nothing about.
 const unknown = "[unknown]"
 
 // builder is a profile while it is made. Functions, locations and mappings are in it once.
@@ -27,20 +27,20 @@ type builder struct {
 	mappings  map[string]model.MappingID
 	key       []byte // scratch
 	line      [1]model.Line
-	values    []int64 // of the sample at hand, one for each type so far
+	values    []int64 // the current sample's, one for each type so far
 	unread    input.Unread
-	damage    error // of the first part that is left out
+	damage    error // why the first part was left out
 
-	size int // bytes of the input
-	next int // of them, where to look at the context and the memory again
+	size int // input size in bytes
+	next int // offset at which to look at the context and the memory again
 	made
 }
 
 // made counts what the tables hold.
 type made struct{ samples, timed, refs, labels, kept int64 }
 
-// look is how many bytes lie between two looks at the context and at the memory, and lookRefs how many
-// frames of stacks do.
+// look is how many bytes lie between two looks at the context and at the memory, and lookRefs how many stack frames
+// do.
 const (
 	look     = 256 << 10
 	lookRefs = 1 << 20
@@ -59,7 +59,7 @@ func (b *builder) memory() int64 {
 		250*int64(len(b.functions)) + 200*int64(len(b.locations))
 }
 
-// at looks at the context and the memory once in many bytes, of which so many are read.
+// at looks at the context and the memory once in many bytes. done bytes are read.
 func (b *builder) at(done int) error {
 	if done < b.next {
 		return nil
@@ -71,7 +71,7 @@ func (b *builder) at(done int) error {
 	return b.Limits.Allow(b.memory())
 }
 
-// column is that of a sample type.
+// column returns the column for a sample type.
 func (b *builder) column(t model.ValueType) int {
 	i := b.out.Type(t)
 	for len(b.values) <= i {
@@ -100,8 +100,8 @@ func (b *builder) function(name, file string, start int64) model.FuncID {
 	return id
 }
 
-// isMangled reports whether a name is that of a symbol of C++ or Rust. All others are as their language
-// writes them: what looks like C++ in readable form may be the <module> of a script.
+// isMangled reports whether a name is a mangled symbol from C++ or Rust. All others are as their language writes
+// them: what looks like readable C++ may be a script's <module>.
 func isMangled(name string) bool {
 	for len(name) > 0 && name[0] == '_' {
 		name = name[1:]
@@ -128,13 +128,13 @@ func (b *builder) mapping(file, buildID string) model.MappingID {
 	return id
 }
 
-// frame makes the location of one call.
+// frame makes a location with one line.
 func (b *builder) frame(name, file string, line, column int64) model.LocID {
 	b.line[0] = model.Line{Func: b.function(name, file, 0), Line: line, Column: column}
 	return b.location(model.NoMapping, 0, b.line[:])
 }
 
-// location makes a location of lines, innermost first.
+// location makes a location with its lines, innermost first.
 func (b *builder) location(in model.MappingID, address uint64, lines []model.Line) model.LocID {
 	k := binary.AppendUvarint(binary.AppendVarint(b.key[:0], int64(in)), address)
 	for _, l := range lines {
@@ -162,7 +162,7 @@ func (b *builder) text(key, value string) model.Label {
 	return model.Label{Key: b.out.String(key), Str: b.out.String(value)}
 }
 
-// damaged counts a part of the input that is left out, by its place or name.
+// damaged counts a part that is left out, by its place or name.
 func (b *builder) damaged(part string, fault error) {
 	if b.damage == nil {
 		b.damage = fault
@@ -176,7 +176,7 @@ func leftOut(n int) string {
 		"{{.N}} samples are left out, because their stacks are not in the file", nil)
 }
 
-// empty is the error for an input of a form in which no sample is, or of which none is left.
+// empty is the error for an input without a sample, or with none left.
 func (b *builder) empty(form string) error {
 	if b.damage != nil {
 		return broken(form, b.damage)

@@ -15,7 +15,7 @@ import (
 	"profstation/model/work"
 )
 
-// IsFirefox reports whether a text begins as a profile of the Firefox Profiler does.
+// IsFirefox reports whether a text begins like a Firefox Profiler profile.
 func IsFirefox(data []byte, _ *work.Steps) bool {
 	if isSlabs(data) { // what stands in it is found behind its first bytes
 		return true
@@ -30,40 +30,39 @@ func IsFirefox(data []byte, _ *work.Steps) bool {
 		has(`"stackTable"`) && has(`"frameTable"`)
 }
 
-// The newest versions of the processed format and of Firefox' own that are known
-// (docs-developer/CHANGELOG-formats.md of firefox-devtools/profiler).
+// The newest known versions: the processed format's and Firefox' own (docs-developer/CHANGELOG-formats.md in
+// firefox-devtools/profiler).
 const (
 	newestFirefox = 70
 	newestGecko   = 36
 )
 
-// firefox makes a profile of the Firefox Profiler's processed format (src/types/profile.ts of
-// firefox-devtools/profiler; samply and others write it). Tables stand in each thread, or, from version 60
-// on, in a part that all threads share. As tables refer to each other in no order, a thread is
-// gone through once to find where each of them is.
+// firefox decodes the Firefox Profiler's processed format (src/types/profile.ts in firefox-devtools/profiler; samply
+// and others write it). Tables are in each thread or, from version 60 on, in a part that all threads share. As tables
+// refer to each other in no order, a thread is walked once to find where each is.
 type firefox struct {
 	*builder
 	c      cursor
 	meta   firefoxMeta
 	libs   []firefoxLib
 	shared *firefoxTables
-	place  string // of the tables at hand, for people
+	place  string // where the current tables are, for people
 	left   int    // samples whose stacks are not in the file
 	span   timeSpan
 
-	shown     string // the last sample type that is of no allocations
+	shown     string // the last sample type that is not about allocations
 	allocated int64  // samples that are allocations
 }
 
 type firefoxMeta struct {
 	processed bool
-	version   int64   // of the processed format
-	gecko     int64   // of the format that it was processed from
+	version   int64   // the processed format's
+	gecko     int64   // the format's that it was processed from
 	start     float64 // ms since 1970
-	from, end float64 // ms, of the recording; 0: not known
+	from, end float64 // ms, start and end; 0: not known
 	interval  float64 // ms
 	product   string
-	cpu       string // the unit of threadCPUDelta
+	cpu       string // unit for threadCPUDelta
 	offsets   bool   // what stands for times are places in a file, in bytes
 }
 
@@ -73,7 +72,7 @@ type firefoxLib struct {
 	mapping  model.MappingID
 }
 
-// Firefox decodes a processed profile of the Firefox Profiler.
+// Firefox decodes a processed Firefox Profiler profile.
 func Firefox(data []byte, d Decoding) (*model.Profile, error) {
 	f := &firefox{builder: d.begin(len(data))}
 	c := &f.c
@@ -126,7 +125,7 @@ func Firefox(data []byte, d Decoding) (*model.Profile, error) {
 	return f.finish(f.header())
 }
 
-// join makes JSON of a container.
+// join turns a container into JSON.
 func (f *firefox) join() error {
 	container := f.c.data
 	text, err := f.joined(container)

@@ -33,8 +33,7 @@ func (c *cursor) filled() bool {
 	return first != open+2 // the closing one is two letters behind
 }
 
-// given reports whether the next value is another one than that of a field of a protobuf that is not there. It reads
-// nothing.
+// given reports whether the next value differs from what an unset protobuf field has. It reads nothing.
 func (c *cursor) given() bool {
 	if first := c.peek(); c.err != nil || first == '[' || first == '{' {
 		return c.filled()

@@ -14,26 +14,26 @@ import (
 	"profstation/model/units"
 )
 
-// otlp makes a profile of OpenTelemetry's profiles (opentelemetry/proto/profiles/v1development/profiles.proto
-// as of opentelemetry-proto 1.10). What samples refer to stands in the dictionary of a message, and each
-// profile has one sample type, so what was measured twice stands in two of them. Those of a scope become
-// samples with both values where the stack, the labels and the time are the same.
+// otlp decodes OpenTelemetry profiles (opentelemetry/proto/profiles/v1development/profiles.proto as in
+// opentelemetry-proto 1.10). Samples refer to the message's dictionary. Each profile has one sample type, so what was
+// measured twice is in two profiles. Within a scope, their samples are joined if stack, labels and time are the same,
+// and have both values then.
 type otlp struct {
 	*builder
 	dict   *otlpDictionary
 	begin  int64 // ns since 1970, which times are since; 0: not known yet
 	end    int64
 	head   model.Header
-	odd    int // samples with another number of times than of values
+	odd    int // samples whose numbers of times and values differ
 	walked int // fields since the last look at the context
-	done   int // bytes of resources that are read
+	done   int // bytes of resources read
 	cut    bool
 
 	stack  []model.LocID
 	labels []model.Label
 }
 
-// errOlder says that a message has another layout than that of [otlp].
+// errOlder says that a message has an older layout than [otlp] reads.
 var errOlder = errors.New("an older layout")
 
 // cutWithin notes that the input ends within a message. It returns an error if no message before that has a sample.
@@ -54,7 +54,7 @@ func (o *otlp) leave(part string, err error) error {
 	return nil
 }
 
-// stops reports whether a fault is not of the data: a limit, or the end of the context.
+// stops reports whether an error is not about the data: a limit, or the context's end.
 func stops(err error) bool {
 	return errors.As(err, new(*input.Error)) || errors.Is(err, context.Canceled) || errors.Is(err,
 		context.DeadlineExceeded)
@@ -108,7 +108,7 @@ func (d *otlpDictionary) string(i int32) (string, error) {
 	return d.strings[i], nil
 }
 
-// use makes room for what is made of the tables.
+// use makes room for what the tables will become.
 func (o *otlp) use(d *otlpDictionary) {
 	o.dict = d
 	d.made = make([]model.LocID, len(d.locations))
@@ -134,7 +134,7 @@ func (r *otlpIn) ready() (in *otlpIn, err error) {
 	return in, nil
 }
 
-// resource reads a resource, whose attributes are labels of all its samples. Reader in is for its parts.
+// resource reads a resource. Its attributes are labels for all its samples. It reads parts with in.
 func (o *otlp) resource(r, in *otlpIn) error {
 	var found otlpResource
 	if err := otlpResourceProfilesFields.read(r, &found); err != nil {
@@ -154,7 +154,7 @@ func (o *otlp) resource(r, in *otlpIn) error {
 	return nil
 }
 
-// scope adds the profiles of a scope.
+// scope adds a scope's profiles.
 func (o *otlp) scope(in *otlpIn, profiles [][]byte, resource []model.Label) error {
 	if len(profiles) > 0 && (len(o.dict.strings) == 0 || len(o.dict.ends) == 0) {
 		return errOlder
@@ -165,7 +165,7 @@ func (o *otlp) scope(in *otlpIn, profiles [][]byte, resource []model.Label) erro
 	}
 	heads, columns := make([]otlpHead, len(profiles)), make([]int, len(profiles))
 	left := make([]bool, len(profiles))
-	for i, part := range profiles { // all of them before the first sample: times are since the first of theirs
+	for i, part := range profiles { // all heads before the first sample: times count from the earliest
 		in.open(part)
 		err := otlpProfileFields.read(in, &heads[i])
 		if err == nil {
@@ -212,11 +212,11 @@ func (o *otlp) scope(in *otlpIn, profiles [][]byte, resource []model.Label) erro
 	return nil
 }
 
-// profileAt is the place of a profile in its scope, and attributeAt that of an attribute in the dictionary.
+// profileAt is a profile's place in its scope, and attributeAt an attribute's in the dictionary.
 func profileAt(i int) string   { return "profiles[" + strconv.Itoa(i) + "]" }
 func attributeAt(i int) string { return "attributes[" + strconv.Itoa(i) + "]" }
 
-// header takes what a profile says of itself and returns the column of its sample type.
+// header takes a profile's head and returns the column for its sample type.
 func (o *otlp) header(h *otlpHead) (column int, err error) {
 	valueType := func(v otlpValueType) (t model.ValueType) {
 		var e1, e2 error
@@ -366,7 +366,7 @@ func (o *otlp) code(l otlpLocation) (model.LocID, error) {
 	return o.location(in, l.address, lines), nil
 }
 
-// set is the labels of a sample: its attributes, its span, those of its profile, and of the resource.
+// set returns a sample's labels: its attributes, its span, its profile's attributes and the resource's.
 func (o *otlp) set(s *otlpSample, h *otlpHead, resource []model.Label) (model.LabelSetID, error) {
 	d := o.dict
 	k := o.key[:0]
@@ -412,14 +412,14 @@ func (o *otlp) label(a *otlpAttribute) model.Label {
 	return model.Label{Key: o.out.String(a.key), Num: a.num, Unit: o.out.String(a.unit), IsNum: true}
 }
 
-// otlpRow is what tells samples of a scope apart.
+// otlpRow tells samples in a scope apart.
 type otlpRow struct {
 	stack  int32
 	labels model.LabelSetID
 	time   int64
 }
 
-// otlpRows are the samples of several profiles, each with the values of all of them.
+// otlpRows are the samples from several profiles, each with the values from all.
 type otlpRows struct {
 	index  map[otlpRow]int
 	rows   []otlpRow

@@ -11,13 +11,14 @@ import (
 	"profstation/model/work"
 )
 
-// IsOTLP reports whether bytes begin as a message of OpenTelemetry profiles does, or as several, each behind its size.
+// IsOTLP reports whether bytes begin like a message with OpenTelemetry profiles, or like several, each behind its
+// size.
 func IsOTLP(head []byte, _ *work.Steps) bool {
 	return !input.IsText(head) && (isOTLPMessage(head) || isSized(head))
 }
 
-// isOTLPMessage reports whether bytes begin with a message of messages. A profile of pprof, whose fields have the same
-// numbers, begins with one of two numbers.
+// isOTLPMessage reports whether bytes begin with a message that has messages in it. A pprof profile has the same
+// field numbers, but its first message begins with a number.
 func isOTLPMessage(head []byte) bool {
 	if len(head) < 4 || head[0] != 1<<3|wire.TypeBytes {
 		return false
@@ -33,8 +34,8 @@ func isOTLPMessage(head []byte) bool {
 	return next > 0 && uint64(next-at)+within <= size
 }
 
-// isSized reports whether bytes begin with the size of a message, as the Collector's file exporter writes it before each
-// (format: proto). The first part of the message is not larger.
+// isSized reports whether bytes begin with a message's size, as the Collector's file exporter writes it before each
+// (format: proto). The message's first part is not larger.
 func isSized(head []byte) bool {
 	if len(head) < 8 || isOTLPMessage(head) || !isOTLPMessage(head[4:]) {
 		return false
@@ -43,7 +44,8 @@ func isSized(head []byte) bool {
 	return uint64(at)+part <= uint64(binary.BigEndian.Uint32(head))
 }
 
-// OTLP decodes a ProfilesData or an ExportProfilesServiceRequest, whose fields are the same, or several of them.
+// OTLP decodes a ProfilesData or an ExportProfilesServiceRequest, which have the same fields, or several such
+// messages.
 func OTLP(data []byte, d Decoding) (*model.Profile, error) {
 	o := &otlp{builder: d.begin(len(data))}
 	read := o.wire
@@ -74,7 +76,7 @@ func (o *otlp) sized(data []byte) error {
 	return nil
 }
 
-// fields walks over the fields of a message. It looks at the context now and then.
+// fields calls take for each field in a message. It looks at the context now and then.
 func (o *otlp) fields(data []byte, take func(f wire.Field) error) error {
 	m := wire.Message{All: data}
 	for m.Next() {
@@ -95,10 +97,10 @@ func (o *otlp) fields(data []byte, take func(f wire.Field) error) error {
 // lookFields is how many fields lie between two looks at the context.
 const lookFields = 1 << 12
 
-// wireParts are the fields of a message: its resources with their profiles, and what these refer to.
+// wireParts are a message's fields: its resources with their profiles, and its dictionaries.
 type wireParts struct {
 	resources, dictionaries [][]byte
-	last                    int // the number of the field at its end
+	last                    int // number of its last field
 }
 
 func (p *wireParts) whole() bool { return len(p.resources) > 0 && len(p.dictionaries) > 0 }
@@ -124,8 +126,8 @@ func (o *otlp) wire(data []byte) error {
 	return nil
 }
 
-// parts divides messages. Fields of a number stand together in each, so one that begins for the second time is of the
-// next message.
+// parts divides messages. In each, fields with the same number stand together, so a number that comes again begins
+// the next message.
 func (o *otlp) parts(data []byte) (all []wireParts, err error) {
 	var p *wireParts
 	err = o.fields(data, func(f wire.Field) error {
