@@ -42,7 +42,7 @@ func describe(data []byte, proto error) *input.Error {
 	return e
 }
 
-// magics are the first bytes of files that people open by mistake.
+// magics are the first bytes in files that people open by mistake.
 var magics = []struct {
 	magic, found, advice string
 }{
@@ -81,7 +81,7 @@ func binaryFile(data []byte) *input.Error {
 			return known(m.found, m.advice)
 		}
 	}
-	// The Collector's file exporter writes the size of each message before it.
+	// The Collector's file exporter writes each message's size before it.
 	if len(data) > 8 && data[0] == 0 && string(data[4:8]) == "\x28\xb5\x2f\xfd" {
 		return known(lang.Later("messages of OpenTelemetry, each packed with zstd by itself"),
 			lang.Later("let the Collector's file exporter write them without compression"))
@@ -132,7 +132,7 @@ func textFile(data []byte) *input.Error {
 		lang.With{"Beginning": input.Bounded(input.OneLine(first), 80)}), Advice: lang.L(whatOpens)}
 }
 
-// known is the error for what was found, by the texts of a table; advice may be empty.
+// known returns an error with a table's texts; advice may be empty.
 func known(found, advice string) *input.Error {
 	e := &input.Error{Found: lang.L(found)}
 	if advice != "" {

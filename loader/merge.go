@@ -18,10 +18,9 @@ import (
 
 const maxMerged = 10_000
 
-// Merge loads several profiles of one kind and adds them up as `go tool pprof` does: values and
-// durations add, the time is the earliest (profile/merge.go). An input that cannot be opened, that
-// is a trace, or that does not fit the first one is an [*input.Error]. Of several addresses, those at which
-// nothing was recorded are left out, with a warning.
+// Merge loads several profiles of one kind and adds them up as `go tool pprof` does: values and durations add, the
+// time is the earliest (profile/merge.go). An input that cannot be opened, that is a trace, or that does not fit the
+// first one is an [*input.Error]. Addresses at which nothing was recorded are left out, with a warning.
 func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	if len(paths) > maxMerged {
 		return nil, &input.Error{Name: address.Public(paths[0]),
@@ -74,10 +73,9 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	return merged, nil
 }
 
-// several decodes the profiles of an input that begin at the cuts and adds them up. The first part
-// must be a profile. Parts that cannot be added to it are left out, with a warning. If only they could
-// have samples, the error is that of the first of them: perhaps all of it is one profile, whose
-// strings look like a profile of their own.
+// several decodes the profiles that begin at the cuts and adds them up. The first part must be a profile. Parts that
+// cannot be added to it are left out, with a warning. If only they could have samples, the error is the first one's:
+// perhaps all is one profile, whose strings look like a profile.
 func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*model.Profile, error)) (*model.Profile, error) {
 	if len(cuts) > maxMerged {
 		return nil, &input.Error{Found: lang.N(len(cuts), "1 profile end to end, of which at most {{.Most}} are added up",
@@ -86,7 +84,7 @@ func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*mo
 	var first *model.Profile
 	var all compare.Sum
 	left, others := int64(0), map[string]bool{}
-	var fault error // of the first part that was left out
+	var fault error // the first part's that was left out
 	samples := 0
 	cuts = append(cuts, len(data))
 	for i, at := range cuts[:len(cuts)-1] {

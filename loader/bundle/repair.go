@@ -10,19 +10,19 @@ import (
 	"github.com/klauspost/compress/flate"
 )
 
-// The sizes of a header before an entry, of one in the list of entries, and of the record behind that list
-// (APPNOTE, 4.3.7, 4.3.12 and 4.3.16).
+// Sizes: the header before an entry, the one in the list at the end, and the record behind that list (APPNOTE, 4.3.7,
+// 4.3.12 and 4.3.16).
 const (
 	entryHeader = 30
 	listHeader  = 46
 	endRecord   = 22
 )
 
-// repaired is a zip without the list of its entries, which stands at its end: behind its last whole entry it has a
-// list that is made of the headers before the entries.
+// repaired is a zip that lacks the list at its end: behind its last whole entry it has a list made from the headers
+// before the entries.
 type repaired struct {
 	of   *archive
-	end  int64 // of the last whole entry
+	end  int64 // where the last whole entry ends
 	list []byte
 	n    int // entries in the list
 	room int64
@@ -54,7 +54,7 @@ func (a *archive) repair() (*repaired, error) {
 	return r, a.p.Cancelled() // which may have ended it
 }
 
-// add adds the next entry to the list, if it is whole. One of zip64, and one behind 4 GB, count as not.
+// add adds the next entry to the list if it is whole. Zip64 entries, and those behind 4 GB, count as not whole.
 func (r *repaired) add() bool {
 	head := make([]byte, entryHeader)
 	if _, err := r.of.ReadAt(head, r.end); err != nil || !bytes.HasPrefix(head, []byte("PK\x03\x04")) {
@@ -129,7 +129,7 @@ func (r *repaired) measure(head []byte, at int64) (behind int64, ok bool) {
 	return behind, true
 }
 
-// size is that of the file with the list.
+// size returns the file's size with the list.
 func (r *repaired) size() int64 { return r.end + int64(len(r.list)) }
 
 // ReadAt implements io.ReaderAt.

@@ -8,20 +8,20 @@ import (
 	"profstation/model/lang"
 )
 
-// scopeProfile is what is read of a profile first: its lists stand in the text.
+// scopeProfile is a profile without its lists, which are read later.
 type scopeProfile struct {
-	own                      bool // written here: the name is that of the sample type
+	own                      bool // we wrote it: its name is the sample type's
 	name, unit, kind         string
 	start, end               float64
 	samples, weights, events int // where the lists begin; 0: not there
 	damaged                  bool
 
-	typeName string      // of those written here
+	typeName string      // in files that we wrote
 	label    model.Label // the same; its key is 0 where there is none
 	times    int
 }
 
-// damagedProfile counts a profile of which not all can be read.
+// damagedProfile counts a profile that cannot be read completely.
 func (s *scope) damagedProfile(p *scopeProfile, fault error) {
 	s.damaged(lang.L("the profile “{{.Profile}}”", lang.With{"Profile": p.name}), fault)
 }
@@ -58,7 +58,7 @@ func (s *scope) describe(p *scopeProfile) {
 	})
 }
 
-// label reads the label of a thread, as [WriteSpeedscope] writes it.
+// label reads a thread's label, as [WriteSpeedscope] writes it.
 func (s *scope) label() (l model.Label) {
 	l.IsNum = true
 	s.c.object(func(key string) {
@@ -79,14 +79,14 @@ func (s *scope) label() (l model.Label) {
 	return l
 }
 
-// timeType is that of all weights in a unit of time, and weightType that of those in none.
+// timeType is for all weights in a time unit, and weightType for those without a unit.
 var (
 	timeType   = model.ValueType{Type: "time", Unit: "nanoseconds"}
 	weightType = model.ValueType{Type: "weight", Unit: "count"}
 )
 
-// unit is the sample type of a unit of the format, and how many of that are one of the unit. All times are
-// nanoseconds, so that profiles of several units add up.
+// sampleType returns the sample type for the profile's unit, and how many of the type's units that unit is. All times
+// are nanoseconds, so that profiles with different units add up.
 func (p *scopeProfile) sampleType() (t model.ValueType, times float64) {
 	if t, times = p.unitType(); p.own {
 		t.Type = cmp.Or(p.typeName, p.name)
@@ -110,7 +110,7 @@ func (p *scopeProfile) unitType() (t model.ValueType, times float64) {
 	return weightType, 1
 }
 
-// types makes the sample types of a profile: samples are counted only where there are some.
+// types makes a profile's sample types. Samples are counted only if there are some.
 func (s *scope) types(p scopeProfile) {
 	if p.samples > 0 && s.samples < 0 && !p.own {
 		s.samples = s.column(samplesType)

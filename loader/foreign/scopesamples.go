@@ -8,8 +8,8 @@ import (
 	"profstation/model/units"
 )
 
-// Samples that last long are cut, so that what goes by times knows their parts: into pieces of a thousandth of
-// their profile. All profiles of a file share the most pieces that it has.
+// Long samples are cut, so that views over time know their parts: into pieces that last a thousandth of their
+// profile. All profiles in a file share the number of pieces.
 const (
 	piecesOfProfile = 1000
 	piecesOfFile    = 100_000
@@ -33,16 +33,15 @@ func (l *scopeList) next(i int) bool {
 	return l.more
 }
 
-// fault keeps the first fault of a list.
+// fault keeps a list's first error.
 func (s *scope) fault(of *scopeList) {
 	if of.err != nil && s.c.err == nil {
 		s.c.err, s.c.over = of.err, of.over
 	}
 }
 
-// sampled reads the stacks, which go from the root to the leaf, and the weights side by side. A sample has
-// a time where the weights are times: the samples follow each other then. What was left of a profile has a list of
-// times, or none.
+// sampled reads the stacks, which go from root to leaf, and the weights side by side. If weights are times, samples
+// follow each other, so each has a time. Profiles that we wrote have a list with times, or none.
 func (s *scope) sampled(p scopeProfile) {
 	t, times := p.sampleType()
 	weight := s.column(t)
@@ -104,13 +103,13 @@ func (s *scope) sampled(p scopeProfile) {
 	s.fault(&moments)
 }
 
-// cutting is how the long samples of a profile are cut.
+// cutting is how a profile's long samples are cut.
 type cutting struct {
-	max  int64 // nanoseconds of a piece; 0: nothing is cut
+	max  int64 // a piece's length in nanoseconds; 0: nothing is cut
 	left int   // how many pieces more there may be than samples
 }
 
-// cutting goes by what a profile says of its length. If that is wrong, there are fewer pieces.
+// cutting goes by a profile's stated length. If that is wrong, there are fewer pieces.
 func (s *scope) cutting(p scopeProfile) *cutting {
 	_, times := p.sampleType()
 	span := nanoseconds((p.end - p.start) * times)
@@ -170,7 +169,7 @@ func (s *scope) evented(p scopeProfile) {
 			return
 		}
 		clear(s.values)
-		// Ends are rounded, so that the parts of a frame add up to the whole of it.
+		// Ends are rounded, so that a frame's parts add up to the whole.
 		from, to := nanoseconds(last), nanoseconds(until)
 		if from == model.NoTime || to == model.NoTime {
 			s.leave(p)

@@ -25,8 +25,8 @@ func IsSpeedscope(data []byte, _ *work.Steps) bool {
 		has(`"profiles"`) && (has(`"sampled"`) || has(`"evented"`))
 }
 
-// scope makes a profile of a file as src/lib/file-format-spec.ts of speedscope describes it. All profiles
-// of a file go into one. Each has a label with its name, if there are several.
+// scope decodes a file as speedscope's src/lib/file-format-spec.ts describes it. All its profiles become one. If
+// there are several, each has a label with its name.
 type scope struct {
 	*builder
 	c       cursor
@@ -40,11 +40,11 @@ type scope struct {
 	stack            []model.LocID
 	labels           model.LabelSetID
 	left             int    // values that are left out
-	leftAt           string // the name of the profile of the first
+	leftAt           string // the name of the first one's profile
 	unclosed, strays int
 
 	pieces  int    // into how many a profile is cut at most
-	lasting string // the sample type of the samples that last
+	lasting string // the sample type for samples that last
 }
 
 // Speedscope decodes speedscope's file format.
@@ -93,13 +93,13 @@ func Speedscope(data []byte, d Decoding) (*model.Profile, error) {
 	return s.finish(h)
 }
 
-// The newest version of the format that is known: its schema, and the release of speedscope where that wrote the file.
+// The newest known version: the format's schema, and speedscope's release if that wrote the file.
 const (
 	scopeSchema = "https://www.speedscope.app/file-format-schema.json"
 	newestScope = "1.25"
 )
 
-// newer is a warning where the file is of a newer version.
+// newer warns if the file has a newer version.
 func (s *scope) newer() []string {
 	if s.schema != "" && !strings.HasSuffix(s.schema, strings.TrimPrefix(scopeSchema, "https://www.")) {
 		return []string{input.Newer(file(SpeedscopeName), s.schema, scopeSchema)}
@@ -111,7 +111,7 @@ func (s *scope) newer() []string {
 	return nil
 }
 
-// major is the first number of a version, 0 if it has none.
+// major returns a version's first number, 0 if it has none.
 func major(version string) int {
 	first, _, _ := strings.Cut(version, ".")
 	n, _ := strconv.Atoi(first)

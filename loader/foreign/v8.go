@@ -11,7 +11,7 @@ import (
 	"profstation/model/work"
 )
 
-// IsV8 reports whether a text begins as a .cpuprofile of V8 does.
+// IsV8 reports whether a text begins like V8's .cpuprofile.
 func IsV8(data []byte, _ *work.Steps) bool {
 	if !isJSON(data) {
 		return false
@@ -20,14 +20,13 @@ func IsV8(data []byte, _ *work.Steps) bool {
 	return bytes.Contains(head, []byte(`"nodes"`)) && bytes.Contains(head, []byte(`"callFrame"`))
 }
 
-// v8 makes a profile of what V8's CPU profiler writes (Profiler.Profile of the DevTools protocol): a tree of
-// calls as a list of nodes that name their children, the node that was found at each sample, and the microseconds
-// between one sample and the one before.
+// v8 decodes what V8's CPU profiler writes (Profiler.Profile in the DevTools protocol): a call tree as a list with
+// nodes that name their children, the node found at each sample, and the microseconds between samples.
 type v8 struct {
 	*builder
 	c     cursor
 	nodes []v8Node
-	index map[int64]int32 // of nodes, by their ids
+	index map[int64]int32 // node index by id
 	edges []v8Edge
 
 	start, end int64 // µs since any time
@@ -49,10 +48,10 @@ type v8Edge struct {
 	child  int64 // its id
 }
 
-// v8Passed are members of nodes and profiles that are left out on purpose: lines of a function, and what editors add.
+// v8Passed are members that are ignored on purpose: line counts in functions, and what editors add.
 var v8Passed = []string{"positionTicks", "$vscode"}
 
-// V8 decodes a .cpuprofile of V8: of Node.js, Deno, Chrome and others.
+// V8 decodes a .cpuprofile, which Node.js, Deno, Chrome and others write.
 func V8(data []byte, d Decoding) (*model.Profile, error) {
 	q := &v8{builder: d.begin(len(data)), index: map[int64]int32{}}
 	q.c = cursor{data: withoutMark(data), tick: q.at}
@@ -166,7 +165,8 @@ func (q *v8) node() {
 	q.kept += 40
 }
 
-// stack is from a node to the root, whose name says nothing of the program. ok is false where the nodes go round.
+// stack returns a node's calls up to the root, whose name says nothing about the program. ok is false if the nodes go
+// round.
 func (q *v8) stack(node int32, to []model.LocID) (stack []model.LocID, ok bool) {
 	for range q.nodes {
 		if n := q.nodes[node]; n.root && len(to) > 0 {
