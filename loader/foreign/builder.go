@@ -162,6 +162,16 @@ func (b *builder) text(key, value string) model.Label {
 	return model.Label{Key: b.out.String(key), Str: b.out.String(value)}
 }
 
+// texts makes labels from keys and values in turn. Empty values have none.
+func (b *builder) texts(pairs ...string) (labels []model.Label) {
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			labels = append(labels, b.text(pairs[i], pairs[i+1]))
+		}
+	}
+	return labels
+}
+
 // damaged counts a part that is left out, by its place or name.
 func (b *builder) damaged(part string, fault error) {
 	if b.damage == nil {
@@ -174,6 +184,14 @@ func (b *builder) damaged(part string, fault error) {
 func leftOut(n int) string {
 	return lang.N(n, "1 sample is left out, because its stack is not in the file",
 		"{{.N}} samples are left out, because their stacks are not in the file", nil)
+}
+
+// whole returns an error if JSON could not be read to its end, or if nothing in it is a sample.
+func (b *builder) whole(c *cursor, form string) error {
+	if err := c.fault(form); err != nil || b.samples > 0 {
+		return err
+	}
+	return b.empty(form)
 }
 
 // empty is the error for an input without a sample, or with none left.

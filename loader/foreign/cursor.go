@@ -357,6 +357,45 @@ func (c *cursor) indices() []int32 {
 	return all
 }
 
+// members says where an object's members go. A *int gets the place of a value that is read later.
+type members map[string]any
+
+// members reads an object. It calls other with the keys that into lacks.
+func (c *cursor) members(into members, other func(key string)) {
+	c.object(func(key string) {
+		if !c.member(key, into) {
+			other(key)
+		}
+	})
+}
+
+// member reads the value of a key, and reports whether into has it.
+func (c *cursor) member(key string, into members) bool {
+	switch to := into[key].(type) {
+	case *string:
+		*to = c.string()
+	case *int64:
+		*to = c.int()
+	case *float64:
+		*to = c.float()
+	case *[]float64:
+		*to = nil
+		c.array(func(int) { *to = append(*to, c.float()) })
+	case *[]int64:
+		*to = nil
+		c.array(func(int) { *to = append(*to, c.int()) })
+	case *[]int32:
+		*to = c.indices()
+	case *int:
+		*to = c.at
+	case func():
+		to()
+	default:
+		return false
+	}
+	return true
+}
+
 // attempt has a body read a value. Where that is not as the body wants it, it is left out, and the fault is returned.
 func (c *cursor) attempt(body func()) (fault error) {
 	from := c.at

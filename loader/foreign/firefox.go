@@ -1,7 +1,6 @@
 package foreign
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -20,14 +19,10 @@ func IsFirefox(data []byte, _ *work.Steps) bool {
 	if isSlabs(data) { // what stands in it is found behind its first bytes
 		return true
 	}
-	if !isJSON(data) {
-		return false
-	}
-	head := data[:min(len(data), headSize)]
-	has := func(text string) bool { return bytes.Contains(head, []byte(text)) }
-	return has(`"preprocessedProfileVersion"`) ||
+	has := jsonHead(data)
+	return has != nil && (has(`"preprocessedProfileVersion"`) ||
 		has(`"meta"`) && (has(`"categories"`) || has(`"markerSchema"`) || has(`"processType"`) || has(`"sampleUnits"`)) ||
-		has(`"stackTable"`) && has(`"frameTable"`)
+		has(`"stackTable"`) && has(`"frameTable"`))
 }
 
 // The newest known versions: the processed format's and Firefox' own (docs-developer/CHANGELOG-formats.md in
@@ -84,20 +79,8 @@ func Firefox(data []byte, d Decoding) (*model.Profile, error) {
 	}
 	c.tick = f.at
 	shared, threads := 0, 0
-	c.object(func(key string) {
-		switch key {
-		case "meta":
-			f.readMeta()
-		case "libs":
-			f.readLibs()
-		case "shared":
-			shared = c.at
-		case "threads":
-			threads = c.at
-		default:
-			f.other(c, "", key)
-		}
-	})
+	c.members(members{"meta": f.readMeta, "libs": f.readLibs, "shared": &shared, "threads": &threads},
+		func(key string) { f.other(c, "", key) })
 	if c.err == nil && threads > 0 && !f.meta.processed {
 		return nil, &input.Error{Found: lang.L("a profile as Firefox records it, not yet processed by the Firefox Profiler"),
 			Advice: lang.L("open it on profiler.firefox.com and save it from there")}
@@ -116,11 +99,8 @@ func Firefox(data []byte, d Decoding) (*model.Profile, error) {
 			}
 		})
 	}
-	if err := c.fault(FirefoxName); err != nil {
+	if err := f.whole(c, FirefoxName); err != nil {
 		return nil, err
-	}
-	if f.samples == 0 {
-		return nil, f.empty(FirefoxName)
 	}
 	return f.finish(f.header())
 }
@@ -194,35 +174,17 @@ func (f *firefox) header() model.Header {
 }
 
 func (f *firefox) readMeta() {
-	c := &f.c
+	c, m := &f.c, &f.meta
+	known := members{
+		"version": &m.gecko, "startTime": &m.start, "profilingStartTime": &m.from, "profilingEndTime": &m.end,
+		"interval": &m.interval, "product": &m.product, "sampleUnits": f.readUnits,
+		"preprocessedProfileVersion": func() { m.processed, m.version = true, c.int() },
+	}
 	c.object(func(key string) {
-		if fault := c.attempt(func() { f.readMember(key) }); fault != nil {
+		if fault := c.attempt(func() { c.member(key, known) }); fault != nil {
 			f.damaged("meta."+key, fault)
 		}
 	})
-}
-
-func (f *firefox) readMember(key string) {
-	c := &f.c
-	switch key {
-	case "preprocessedProfileVersion":
-		f.meta.processed = true
-		f.meta.version = c.int()
-	case "version":
-		f.meta.gecko = c.int()
-	case "startTime":
-		f.meta.start = c.float()
-	case "profilingStartTime":
-		f.meta.from = c.float()
-	case "profilingEndTime":
-		f.meta.end = c.float()
-	case "interval":
-		f.meta.interval = c.float()
-	case "product":
-		f.meta.product = c.string()
-	case "sampleUnits":
-		f.readUnits()
-	}
 }
 
 func (f *firefox) readUnits() {
@@ -246,16 +208,7 @@ func (f *firefox) readLibs() {
 		var l firefoxLib
 		path := ""
 		fault := c.attempt(func() {
-			c.object(func(key string) {
-				switch key {
-				case "name":
-					l.name = c.string()
-				case "path":
-					path = c.string()
-				case "codeId":
-					l.id = c.string()
-				}
-			})
+			c.members(members{"name": &l.name, "path": &path, "codeId": &l.id}, func(string) {})
 		})
 		if fault != nil {
 			f.damaged(fmt.Sprintf("libs[%d]", i), fault)

@@ -16,30 +16,11 @@ type firefoxSamples struct {
 // readSamples reads one table in a thread by its name.
 func (f *firefox) readSamples(table, of string) firefoxSamples {
 	c, s := &f.c, firefoxSamples{of: of}
-	floats := func() (all []float64) {
-		c.array(func(int) { all = append(all, c.float()) })
-		f.kept += int64(4 * len(all))
-		return all
-	}
-	c.object(func(key string) {
-		switch key {
-		case "stack":
-			s.stack = c.indices()
-			f.kept += int64(2 * len(s.stack))
-		case "time":
-			s.times = floats()
-		case "timeDeltas":
-			s.deltas = floats()
-		case "weight":
-			s.weights = floats()
-		case "threadCPUDelta":
-			s.cpu = floats()
-		case "weightType":
-			s.unit = c.string()
-		default:
-			f.other(c, f.place+"."+table, key)
-		}
-	})
+	c.members(members{
+		"stack": &s.stack, "time": &s.times, "timeDeltas": &s.deltas, "weight": &s.weights, "threadCPUDelta": &s.cpu,
+		"weightType": &s.unit,
+	}, func(key string) { f.other(c, f.place+"."+table, key) })
+	f.kept += int64(2*len(s.stack) + 4*(len(s.times)+len(s.deltas)+len(s.weights)+len(s.cpu)))
 	return s
 }
 
@@ -47,6 +28,7 @@ func (f *firefox) thread() {
 	c := &f.c
 	var tables []firefoxSamples
 	var name, process, processName, pid, tid string
+	known := members{"name": &name, "processName": &processName, "processType": &process, "pid": &pid, "tid": &tid}
 	t := f.readTables(func(key string) bool {
 		switch key {
 		case "samples":
@@ -58,34 +40,18 @@ func (f *firefox) thread() {
 		case "libs": // in each thread, before version 41
 			f.libs = nil
 			f.readLibs()
-		case "name":
-			name = c.string()
-		case "processName":
-			processName = c.string()
-		case "processType":
-			process = c.string()
-		case "pid":
-			pid = c.string()
-		case "tid":
-			tid = c.string()
 		default:
-			return false
+			return c.member(key, known)
 		}
 		return true
 	}).or(f.shared)
 	if c.err != nil {
 		return
 	}
-	var labels []model.Label
-	for _, l := range [...][2]string{{"process", processName}, {"pid", pid}, {"thread", name}, {"tid", tid}} {
-		if l[0] == "process" && l[1] == "" && process != "default" {
-			l[1] = process
-		}
-		if l[1] != "" {
-			labels = append(labels, f.text(l[0], l[1]))
-		}
+	if processName == "" && process != "default" {
+		processName = process
 	}
-	set := f.set(labels)
+	set := f.set(f.texts("process", processName, "pid", pid, "thread", name, "tid", tid))
 	for _, s := range tables {
 		c.stop(f.add(t, s, set))
 	}

@@ -23,18 +23,13 @@ const (
 const eventsComment = "events: "
 
 // file describes a file by its form, within a sentence.
-func file(form string) string {
-	switch form {
-	case CollapsedName:
-		return lang.L("a file of collapsed stacks")
-	case SpeedscopeName:
-		return lang.L("a speedscope file")
-	case FirefoxName:
-		return lang.L("a Firefox Profiler file")
-	case OTLPName:
-		return lang.L("a file of OpenTelemetry profiles")
-	case V8Name:
-		return lang.L("a CPU profile of V8")
-	}
-	return lang.L("output of perf script")
+func file(form string) string { return lang.L(files[form]) }
+
+var files = map[string]string{
+	CollapsedName:  lang.Later("a file of collapsed stacks"),
+	SpeedscopeName: lang.Later("a speedscope file"),
+	FirefoxName:    lang.Later("a Firefox Profiler file"),
+	OTLPName:       lang.Later("a file of OpenTelemetry profiles"),
+	V8Name:         lang.Later("a CPU profile of V8"),
+	PerfName:       lang.Later("output of perf script"),
 }

@@ -1,7 +1,6 @@
 package foreign
 
 import (
-	"bytes"
 	"slices"
 
 	"profstation/model"
@@ -10,13 +9,9 @@ import (
 
 // IsOTLPJSON reports whether a text begins as OpenTelemetry profiles in JSON do.
 func IsOTLPJSON(data []byte, _ *work.Steps) bool {
-	if !isJSON(data) {
-		return false
-	}
-	head := data[:min(len(data), headSize)]
-	has := func(key string) bool { return bytes.Contains(head, []byte(`"`+key+`"`)) }
-	return has("resourceProfiles") || has("dictionary") && slices.ContainsFunc([]string{
-		"mappingTable", "locationTable", "functionTable", "linkTable", "stringTable", "attributeTable", "stackTable"}, has)
+	has := jsonHead(data)
+	return has != nil && (has(`"resourceProfiles"`) || has(`"dictionary"`) && slices.ContainsFunc(otlpDictionaryFields.fields,
+		func(f otlpField[otlpDictionary]) bool { return f.name != "" && has(`"`+f.name+`"`) }))
 }
 
 // OTLPJSON decodes messages in JSON, one after the other, as the Collector writes them to a file.

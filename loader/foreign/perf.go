@@ -67,7 +67,6 @@ func perfComments(text []byte, steps *work.Steps) (comments, rest []byte) {
 // with the calls from the leaf to the root and a blank line after them. Each field may be missing.
 type perfParser struct {
 	*builder
-	keys    struct{ comm, pid, tid, cpu model.StringID }
 	events  map[string]perfEvent // by name
 	names   []string             // event names in the text's order
 	counts  map[string]int       // their samples
@@ -98,8 +97,6 @@ func Perf(data []byte, d Decoding) (*model.Profile, error) {
 		builder: d.begin(len(data)), events: map[string]perfEvent{}, counts: map[string]int{}, pids: map[string]string{},
 		sets: map[string]model.LabelSetID{}, known: map[string]perfPlace{}, period: -1,
 	}
-	b := q.out
-	q.keys.comm, q.keys.pid, q.keys.tid, q.keys.cpu = b.String("comm"), b.String("pid"), b.String("tid"), b.String("cpu")
 	data, q.cut = wholeLines(data)
 	if err := q.types(data); err != nil {
 		return nil, err

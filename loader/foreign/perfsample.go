@@ -142,16 +142,7 @@ func (q *perfParser) labels(e perfSample) model.LabelSetID {
 	if cpu == "" && len(e.cpu) > 0 {
 		cpu = "0"
 	}
-	var labels []model.Label
-	for _, l := range [...]struct {
-		key   model.StringID
-		value string
-	}{{q.keys.comm, string(e.comm)}, {q.keys.pid, pid}, {q.keys.tid, tid}, {q.keys.cpu, cpu}} {
-		if l.value != "" {
-			labels = append(labels, model.Label{Key: l.key, Str: q.out.String(l.value)})
-		}
-	}
-	set = q.set(labels)
+	set = q.set(q.texts("comm", string(e.comm), "pid", pid, "tid", tid, "cpu", cpu))
 	q.sets[key] = set
 	q.kept += int64(100 + 2*len(key))
 	return set

@@ -27,35 +27,11 @@ func (s *scope) damagedProfile(p *scopeProfile, fault error) {
 }
 
 func (s *scope) describe(p *scopeProfile) {
-	c := &s.c
-	c.object(func(key string) {
-		switch key {
-		case "type":
-			p.kind = c.string()
-		case "name":
-			p.name = c.string()
-		case "unit":
-			p.unit = c.string()
-		case "startValue":
-			p.start = c.float()
-		case "endValue":
-			p.end = c.float()
-		case "samples":
-			p.samples = c.at
-		case "weights":
-			p.weights = c.at
-		case "events":
-			p.events = c.at
-		case "sampleType":
-			p.typeName = c.string()
-		case "times":
-			p.times = c.at
-		case "label":
-			p.label = s.label()
-		default:
-			s.other(c, "profiles", key)
-		}
-	})
+	s.c.members(members{
+		"type": &p.kind, "name": &p.name, "unit": &p.unit, "startValue": &p.start, "endValue": &p.end,
+		"samples": &p.samples, "weights": &p.weights, "events": &p.events, "sampleType": &p.typeName, "times": &p.times,
+		"label": func() { p.label = s.label() },
+	}, func(key string) { s.other(&s.c, "profiles", key) })
 }
 
 // label reads a thread's label, as [WriteSpeedscope] writes it.

@@ -1,7 +1,6 @@
 package foreign
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -16,13 +15,9 @@ import (
 
 // IsSpeedscope reports whether a text begins as speedscope's file format does.
 func IsSpeedscope(data []byte, _ *work.Steps) bool {
-	if !isJSON(data) {
-		return false
-	}
-	head := data[:min(len(data), headSize)]
-	has := func(text string) bool { return bytes.Contains(head, []byte(text)) }
-	return has("speedscope.app/file-format-schema") || has(`"frames"`) && has(`"shared"`) ||
-		has(`"profiles"`) && (has(`"sampled"`) || has(`"evented"`))
+	has := jsonHead(data)
+	return has != nil && (has("speedscope.app/file-format-schema") || has(`"frames"`) && has(`"shared"`) ||
+		has(`"profiles"`) && (has(`"sampled"`) || has(`"evented"`)))
 }
 
 // scope decodes a file as speedscope's src/lib/file-format-spec.ts describes it. All its profiles become one. If
@@ -74,11 +69,8 @@ func Speedscope(data []byte, d Decoding) (*model.Profile, error) {
 			s.damagedProfile(&p, fault)
 		}
 	}
-	if err := s.c.fault(SpeedscopeName); err != nil {
+	if err := s.whole(&s.c, SpeedscopeName); err != nil {
 		return nil, err
-	}
-	if s.made.samples == 0 {
-		return nil, s.empty(SpeedscopeName)
 	}
 	h := model.Header{Format: SpeedscopeName, Warnings: s.warnings()}
 	shown := whole[0]
@@ -140,20 +132,10 @@ func (s *scope) warnings() (w []string) {
 // top reads the file but for its lists.
 func (s *scope) top() (profiles []scopeProfile, shared, active int, name string, own bool) {
 	c := &s.c
-	c.object(func(key string) {
-		switch key {
-		case "shared":
-			shared = c.at
-		case "name":
-			name = c.string()
-		case "activeProfileIndex":
-			active = int(c.index())
-		case "$schema":
-			s.schema = c.string()
-		case "exporter":
-			s.exporter = c.string()
-			own = s.exporter == exporter
-		case "profiles":
+	c.members(members{
+		"shared": &shared, "name": &name, "$schema": &s.schema, "exporter": &s.exporter,
+		"activeProfileIndex": func() { active = int(c.index()) },
+		"profiles": func() {
 			c.array(func(int) {
 				var p scopeProfile
 				if fault := c.attempt(func() { s.describe(&p) }); fault != nil {
@@ -163,11 +145,9 @@ func (s *scope) top() (profiles []scopeProfile, shared, active int, name string,
 				s.kept += 120
 				profiles = append(profiles, p)
 			})
-		default:
-			s.other(c, "", key)
-		}
-	})
-	return profiles, shared, active, name, own
+		},
+	}, func(key string) { s.other(c, "", key) })
+	return profiles, shared, active, name, s.exporter == exporter
 }
 
 func (s *scope) shared() {
@@ -177,25 +157,12 @@ func (s *scope) shared() {
 			s.other(c, "shared", key)
 			return
 		}
+		var name, file string
+		var line, column int64
+		known := members{"name": &name, "file": &file, "line": &line, "col": &column}
 		c.array(func(i int) {
-			var name, file string
-			var line, column int64
-			fault := c.attempt(func() {
-				c.object(func(key string) {
-					switch key {
-					case "name":
-						name = c.string()
-					case "file":
-						file = c.string()
-					case "line":
-						line = c.int()
-					case "col":
-						column = c.int()
-					default:
-						s.other(c, "shared.frames", key)
-					}
-				})
-			})
+			name, file, line, column = "", "", 0, 0
+			fault := c.attempt(func() { c.members(known, func(key string) { s.other(c, "shared.frames", key) }) })
 			if fault != nil {
 				s.damaged(fmt.Sprintf("shared.frames[%d]", i), fault)
 			}

@@ -1,7 +1,6 @@
 package foreign
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"time"
@@ -13,11 +12,8 @@ import (
 
 // IsV8 reports whether a text begins like V8's .cpuprofile.
 func IsV8(data []byte, _ *work.Steps) bool {
-	if !isJSON(data) {
-		return false
-	}
-	head := data[:min(len(data), headSize)]
-	return bytes.Contains(head, []byte(`"nodes"`)) && bytes.Contains(head, []byte(`"callFrame"`))
+	has := jsonHead(data)
+	return has != nil && has(`"nodes"`) && has(`"callFrame"`)
 }
 
 // v8 decodes what V8's CPU profiler writes (Profiler.Profile in the DevTools protocol): a call tree as a list with
@@ -83,31 +79,17 @@ func V8(data []byte, d Decoding) (*model.Profile, error) {
 
 func (q *v8) read() {
 	c := &q.c
-	numbers := func() (all []int64) {
-		c.array(func(int) { all = append(all, c.int()) })
-		q.kept += int64(4 * len(all))
-		return all
+	nodes := func() {
+		c.array(func(i int) {
+			if fault := c.attempt(q.node); fault != nil {
+				q.damaged(fmt.Sprintf("nodes[%d]", i), fault)
+			}
+		})
 	}
-	c.object(func(key string) {
-		switch key {
-		case "nodes":
-			c.array(func(i int) {
-				if fault := c.attempt(q.node); fault != nil {
-					q.damaged(fmt.Sprintf("nodes[%d]", i), fault)
-				}
-			})
-		case "startTime":
-			q.start = c.int()
-		case "endTime":
-			q.end = c.int()
-		case "samples":
-			q.found = numbers()
-		case "timeDeltas":
-			q.deltas = numbers()
-		default:
-			q.other("", key)
-		}
-	})
+	c.members(members{
+		"nodes": nodes, "startTime": &q.start, "endTime": &q.end, "samples": &q.found, "timeDeltas": &q.deltas,
+	}, func(key string) { q.other("", key) })
+	q.kept += int64(4 * (len(q.found) + len(q.deltas)))
 }
 
 // other counts a member that is not known.
