@@ -30,9 +30,7 @@ func small(t testing.TB, change ...func(*profile.Profile)) []byte {
 func encode(t testing.TB, p *profile.Profile) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := p.WriteUncompressed(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(p.WriteUncompressed(&b))
 	return b.Bytes()
 }
 
@@ -130,18 +128,12 @@ func TestForeign(t *testing.T) {
 // TestMended opens what is a profile, but not quite as it should be.
 func TestMended(t *testing.T) {
 	one := small(t)
-	goWritten, err := os.ReadFile("../testdata/cpu.pprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	goWritten := must.Have(os.ReadFile("../testdata/cpu.pprof"))
 	plain, err := gunzipAll(goWritten)
 	if err != nil {
 		t.Fatal(err)
 	}
-	heap, err := os.ReadFile("../testdata/heap.pprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	heap := must.Have(os.ReadFile("../testdata/heap.pprof"))
 	plainHeap, err := gunzipAll(heap)
 	if err != nil {
 		t.Fatal(err)

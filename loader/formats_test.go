@@ -17,10 +17,7 @@ import (
 func TestSniff(t *testing.T) {
 	seen := map[string]int{}
 	for _, path := range pproftool.Recordings(t, "../testdata/*.*") {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(path))
 		look := Sniff(data[:min(len(data), SniffSize)])
 		f, err := Open(t.Context(), path, Options{})
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/loader/text"
 	"profstation/model"
@@ -448,19 +449,13 @@ func TestDump(t *testing.T) {
 // TestLeaked sees that goroutines that are blocked for ever are named, and that a filter finds them.
 func TestLeaked(t *testing.T) {
 	p := mustDecode(t, "goroutine 1 [running]:\nmain.f()\n\t/m.go:1 +0x1\n\ngoroutine 2 [select (no cases) (leaked)]:\nmain.g()\n\t/m.go:2 +0x1\n\ngoroutine 3 [chan send (leaked)] {a: b}:\nmain.h()\n\t/m.go:3 +0x1\n")
-	hints, err := explain.Hints(t.Context(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	hints := must.Have(explain.Hints(t.Context(), p))
 	if len(hints) != 1 || hints[0] != "2 goroutines are leaked: nothing that still runs can wake them. The filter tagfocus=state=leaked shows them" {
 		t.Errorf("hints %q", hints)
 	}
 	q := query.Default()
 	q.TagFocus = "state=leaked"
-	r, err := query.Evaluate(t.Context(), p, q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(query.Evaluate(t.Context(), p, q))
 	if r.Passed() != 2 {
 		t.Errorf("%d goroutines are leaked, not 2", r.Passed())
 	}

@@ -26,10 +26,7 @@ func TestMergeIsPprofs(t *testing.T) {
 		var parsed []*profile.Profile
 		for _, f := range files {
 			paths = append(paths, "../testdata/"+f)
-			r, err := os.Open("../testdata/" + f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Have(os.Open("../testdata/" + f))
 			p, err := profile.Parse(r)
 			r.Close()
 			if err != nil {
@@ -37,10 +34,7 @@ func TestMergeIsPprofs(t *testing.T) {
 			}
 			parsed = append(parsed, p)
 		}
-		merged, err := profile.Merge(parsed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		merged := must.Have(profile.Merge(parsed))
 		want, err := pprof.FromLibrary(merged, "merged")
 		if err != nil {
 			t.Fatal(err)
@@ -67,10 +61,7 @@ func TestMergeIsPprofs(t *testing.T) {
 // flats are flat and cum of all functions.
 func flats(t *testing.T, p *model.Profile) map[string][2]int64 {
 	t.Helper()
-	r, err := query.Evaluate(context.Background(), p, query.Default().Whole())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(query.Evaluate(context.Background(), p, query.Default().Whole()))
 	out := map[string][2]int64{}
 	sums := must.Have(r.Sums(context.Background()))
 	for n := range query.NodeID(r.Nodes.Len()) {

@@ -18,13 +18,8 @@ import (
 func TestFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cpu.pprof")
 	data := zip(small(t))
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(path, data, 0o600))
+	info := must.Have(os.Stat(path))
 	f, err := Open(t.Context(), path, Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/internal/pproftool"
 	"profstation/loader/foreign"
 	"profstation/model"
@@ -66,10 +67,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			p := f.Profile
 			again := func(column int, write func(context.Context, io.Writer, *query.Result) error) *model.Profile {
-				r, err := query.Evaluate(t.Context(), p, query.Query{SampleIndex: p.Types[column].Type})
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must.Have(query.Evaluate(t.Context(), p, query.Query{SampleIndex: p.Types[column].Type}))
 				var b bytes.Buffer
 				if err := write(t.Context(), &b, r); err != nil {
 					t.Fatal(err)

@@ -6,15 +6,14 @@ import (
 	"reflect"
 	"testing"
 	"unicode/utf16"
+
+	"profstation/internal/must"
 )
 
 // TestUTF16 opens what PowerShell makes of the recordings that are texts: the same profile.
 func TestUTF16(t *testing.T) {
 	for _, name := range []string{"cpu.collapsed.txt", "cpu.perf.txt", "cpu.speedscope.json", "cpu.firefox.json", "cpu.otlp.json", "goroutine.debug1.txt", "goroutine.debug2.txt"} {
-		data, err := os.ReadFile(filepath.Join("../testdata", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(filepath.Join("../testdata", name)))
 		want, err := Decode(t.Context(), name, data, Options{})
 		if err != nil {
 			t.Fatal(err)

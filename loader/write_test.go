@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/internal/pproftool"
 	"profstation/loader/pprof"
 	"profstation/model"
@@ -84,10 +85,7 @@ func TestWriteAgainstPprof(t *testing.T) {
 					return out
 				}
 				tool(append(append([]string{"-proto", "-output=" + theirs}, strings.Fields(o)...), file)...)
-				r, err := query.Evaluate(context.Background(), f.Profile, queryOf(o))
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must.Have(query.Evaluate(context.Background(), f.Profile, queryOf(o)))
 				var b bytes.Buffer
 				if err := pprof.Write(context.Background(), &b, r); err != nil {
 					t.Fatal(err)
@@ -132,10 +130,7 @@ func TestWriteOfTime(t *testing.T) {
 	}
 	p := b.Profile(model.Header{Time: time.Unix(1000, 0), Duration: 10 * time.Second})
 	for part, want := range map[string]string{"": "1000 10s 5s", "2s:6s": "1002 4s 2s", "7s:": "1007 3s 1.5s", ":1s": "1000 1s 500ms", "2s:8s\n6s:": "1006 2s 1s"} {
-		r, err := query.Evaluate(t.Context(), p, query.Query{Time: part})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Have(query.Evaluate(t.Context(), p, query.Query{Time: part}))
 		var out bytes.Buffer
 		if err := pprof.Write(t.Context(), &out, r); err != nil {
 			t.Fatal(err)
@@ -183,10 +178,7 @@ func TestWriteHostile(t *testing.T) {
 	b.Sample([]model.LocID{loc, bare, loc}, set, []int64{1 << 60, -5})
 	b.Sample(nil, 0, []int64{0, 0})
 	p := b.Profile(model.Header{})
-	r, err := query.Evaluate(context.Background(), p, query.Query{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(query.Evaluate(context.Background(), p, query.Query{}))
 	var out bytes.Buffer
 	if err := pprof.Write(context.Background(), &out, r); err != nil {
 		t.Fatal(err)

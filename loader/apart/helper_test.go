@@ -81,10 +81,7 @@ func TestInFile(t *testing.T) {
 func TestBytes(t *testing.T) {
 	h := newHelper(t)
 	for _, name := range []string{"cpu.pprof", "trace.trace"} {
-		data, err := os.ReadFile(filepath.Join(recordings, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(filepath.Join(recordings, name)))
 		here, err := loader.Decode(t.Context(), name, data, loader.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -250,13 +247,10 @@ func TestEndedWhileWaiting(t *testing.T) {
 
 // TestReplaced holds that a program with other tables refuses to be the helper.
 func TestReplaced(t *testing.T) {
-	p, err := process.Itself("of another version")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(process.Itself("of another version"))
 	p.Env = append(os.Environ(), role+"=helper")
 	h := &Helper{Command: func() (*exec.Cmd, error) { return p, nil }}
-	_, err = h.Load(t.Context(), "x", os.Stdin, loader.Options{})
+	_, err := h.Load(t.Context(), "x", os.Stdin, loader.Options{})
 	if err == nil || !strings.Contains(err.Error(), "was replaced by another version: restart it") {
 		t.Errorf("%v", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/loader/input"
 	"profstation/process"
@@ -113,8 +114,6 @@ func newHelper(t *testing.T) *Helper {
 // named makes a file of a name, for the bugs of loadOrFail.
 func named(t *testing.T, name string) string {
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(name), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(path, []byte(name), 0o600))
 	return path
 }

@@ -27,9 +27,7 @@ import (
 // saved writes a bundle to a folder of its own.
 func saved(t *testing.T, data []byte) string {
 	path := filepath.Join(t.TempDir(), "bundle")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(path, data, 0o600))
 	return path
 }
 

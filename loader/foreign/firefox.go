@@ -204,12 +204,12 @@ func (f *firefox) readUnits() {
 
 func (f *firefox) readLibs() {
 	c := &f.c
+	var l firefoxLib
+	var path string
+	known := members{"name": &l.name, "path": &path, "codeId": &l.id}
 	c.array(func(i int) {
-		var l firefoxLib
-		path := ""
-		fault := c.attempt(func() {
-			c.members(members{"name": &l.name, "path": &path, "codeId": &l.id}, func(string) {})
-		})
+		l, path = firefoxLib{}, ""
+		fault := c.attempt(func() { c.members(known, func(string) {}) })
 		if fault != nil {
 			f.damaged(fmt.Sprintf("libs[%d]", i), fault)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 )
 
@@ -298,10 +299,7 @@ func foxFile(t testing.TB, version int, container bool) []byte {
 
 func marshalled(t testing.TB, v any) []byte {
 	t.Helper()
-	data, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(json.Marshal(v))
 	return data
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/model"
 )
@@ -191,10 +192,7 @@ func TestOTLPCut(t *testing.T) {
 			}
 		}
 	}
-	recording, err := os.ReadFile("../../testdata/cpu.otlp.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	recording := must.Have(os.ReadFile("../../testdata/cpu.otlp.json"))
 	want := "the file is cut off within a message: 1 sample of those before was read"
 	for _, data := range [][]byte{slices.Concat(one, two[:20]), sized(one, two)[:len(one)+20], sized(one, two)[:len(one)+6]} {
 		p := otlpProfileOf(t, data)
@@ -267,10 +265,7 @@ func TestOTLPFaults(t *testing.T) {
 // encoding/json.
 func TestOTLPRecordings(t *testing.T) {
 	read := func(name string) []byte {
-		data, err := os.ReadFile("../../testdata/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile("../../testdata/" + name))
 		return data
 	}
 	text := read("cpu.otlp.json")
@@ -303,9 +298,7 @@ func TestOTLPRecordings(t *testing.T) {
 			FunctionTable []struct{ NameStrindex int }
 		}
 	}
-	if err := json.Unmarshal(text, &m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(json.Unmarshal(text, &m))
 	want, got := map[string]int64{}, map[string]int64{}
 	d := m.Dictionary
 	for _, s := range m.ResourceProfiles[0].ScopeProfiles {

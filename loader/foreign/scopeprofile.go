@@ -26,12 +26,13 @@ func (s *scope) damagedProfile(p *scopeProfile, fault error) {
 	s.damaged(lang.L("the profile “{{.Profile}}”", lang.With{"Profile": p.name}), fault)
 }
 
-func (s *scope) describe(p *scopeProfile) {
-	s.c.members(members{
+// described returns the members of a profile.
+func (s *scope) described(p *scopeProfile) members {
+	return members{
 		"type": &p.kind, "name": &p.name, "unit": &p.unit, "startValue": &p.start, "endValue": &p.end,
 		"samples": &p.samples, "weights": &p.weights, "events": &p.events, "sampleType": &p.typeName, "times": &p.times,
 		"label": func() { p.label = s.label() },
-	}, func(key string) { s.other(&s.c, "profiles", key) })
+	}
 }
 
 // label reads a thread's label, as [WriteSpeedscope] writes it.

@@ -132,13 +132,16 @@ func (s *scope) warnings() (w []string) {
 // top reads the file but for its lists.
 func (s *scope) top() (profiles []scopeProfile, shared, active int, name string, own bool) {
 	c := &s.c
+	var p scopeProfile
+	known := s.described(&p)
 	c.members(members{
 		"shared": &shared, "name": &name, "$schema": &s.schema, "exporter": &s.exporter,
 		"activeProfileIndex": func() { active = int(c.index()) },
 		"profiles": func() {
 			c.array(func(int) {
-				var p scopeProfile
-				if fault := c.attempt(func() { s.describe(&p) }); fault != nil {
+				p = scopeProfile{}
+				fault := c.attempt(func() { c.members(known, func(key string) { s.other(c, "profiles", key) }) })
+				if fault != nil {
 					s.damagedProfile(&p, fault)
 					p.damaged = true
 				}

@@ -101,9 +101,7 @@ func TestSpeedscopeInTime(t *testing.T) {
 				Samples          [][]int
 			}
 		}
-		if err := json.Unmarshal(text, &f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(json.Unmarshal(text, &f))
 		if n := len(f.Profiles); n > 2*(maxThreads+1) || f.Profiles[f.ActiveProfileIndex].SampleType != "cpu" {
 			t.Errorf("%+v: %d profiles, %d is shown", c, n, f.ActiveProfileIndex)
 		}

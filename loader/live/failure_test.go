@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/loader/live"
 	"profstation/loader/server"
@@ -123,10 +124,7 @@ func TestFailures(t *testing.T) {
 
 // Failures below HTTP.
 func TestNetworkFailures(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Have(net.Listen("tcp", "127.0.0.1:0"))
 	gone := l.Addr().String()
 	l.Close()
 	heap := live.Request{Kind: live.Heap}
@@ -200,9 +198,7 @@ func TestRecordFailures(t *testing.T) {
 		t.Errorf("%s: %q, %v", saved, b, err)
 	}
 	file := filepath.Join(dir, "file")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(file, nil, 0o666))
 	asked = 0
 	err = c.Record(t.Context(), live.Plan{Requests: []live.Request{{Kind: live.Heap}}, Dir: filepath.Join(file, "in")}, func(live.Event) {})
 	if !errors.As(err, &e) || e.Problem != server.NotWritten || asked != 0 {

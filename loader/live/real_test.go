@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/loader/live"
 	"profstation/loader/server"
@@ -197,10 +198,7 @@ func TestRecord(t *testing.T) {
 	if !slices.IsSorted(order) {
 		t.Errorf("names do not sort: %q", order)
 	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Have(os.ReadDir(dir))
 	form := regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d_(heap|goroutine|mutex-delta)(_\d{3})?\.pb\.gz$`)
 	for _, e := range entries {
 		if !form.MatchString(e.Name()) {

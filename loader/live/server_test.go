@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/loader/live"
 )
 
@@ -60,9 +61,7 @@ func serve(t *testing.T, addr string) live.Target {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(cmd.Start())
 	lines := bufio.NewScanner(errs)
 	found := make(chan string, 1)
 	go func() {
@@ -117,9 +116,6 @@ func answering(t *testing.T, h http.HandlerFunc) *httptest.Server {
 // recording is one of the project's recordings.
 func recording(t *testing.T, name string) []byte {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join("../../testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Have(os.ReadFile(filepath.Join("../../testdata", name)))
 	return b
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/model"
 )
@@ -188,9 +189,7 @@ func randomProfile(r *rand.Rand) *profile.Profile {
 func encode(t testing.TB, p *profile.Profile) []byte {
 	t.Helper()
 	var b strings.Builder
-	if err := p.WriteUncompressed(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(p.WriteUncompressed(&b))
 	return []byte(b.String())
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/testdata/record/synthetic"
 )
@@ -57,9 +58,7 @@ func TestBombs(t *testing.T) {
 // have been in use. (Without the garbage it is about a fifth less.)
 func TestMemory(t *testing.T) {
 	var b bytes.Buffer
-	if err := synthetic.Large(20_000, 40, 2_000, 1).WriteUncompressed(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(synthetic.Large(20_000, 40, 2_000, 1).WriteUncompressed(&b))
 	c, err := scan(b.Bytes(), input.NewProgress(t.Context(), nil))
 	if err != nil {
 		t.Fatal(err)

@@ -82,10 +82,10 @@ func (c *Client) whole(ctx context.Context, q question, o loader.Options) (*load
 }
 
 // merged asks in one way after another, until the server knows one.
-func (c *Client) merged(ctx context.Context, q Question, most int64, progress func(done, total int64)) ([]byte, error) {
+func (c *Client) merged(ctx context.Context, q Question, limit int64, progress func(done, total int64)) ([]byte, error) {
 	var first, older error
 	for _, w := range c.speaks.merged(q) {
-		data, err := c.answer(ctx, w.ask, most, progress)
+		data, err := c.answer(ctx, w.ask, limit, progress)
 		var answer *server.AnswerError
 		switch {
 		case c.empties(err):

@@ -89,10 +89,7 @@ func inJSON(t *testing.T, server, method, fields string) map[string]int64 {
 	t.Helper()
 	body := fmt.Sprintf(`{"profileTypeID":%q,"labelSelector":"{service_name=\"shop\"}","start":"%d","end":"%d"%s}`,
 		stores.CPU, stores.Hour.UnixMilli(), stores.Hour.Add(time.Hour).UnixMilli(), fields)
-	answer, err := http.Post(server+"/querier.v1.QuerierService/"+method, "application/json", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Have(http.Post(server+"/querier.v1.QuerierService/"+method, "application/json", strings.NewReader(body)))
 	defer answer.Body.Close()
 	return jsonFigures(t, must.Have(io.ReadAll(answer.Body)))
 }

@@ -12,6 +12,7 @@ import (
 
 	xtrace "golang.org/x/exp/trace"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 )
 
@@ -125,10 +126,7 @@ func TestFastDecoder(t *testing.T) {
 		}
 	}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(file))
 		l := generationsOf(t, data)
 		if l == nil {
 			continue
@@ -160,10 +158,7 @@ func TestFastDecoder(t *testing.T) {
 func TestFastDecoderDamaged(t *testing.T) {
 	var files [][]byte
 	for file := range textTraces(t) {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(file))
 		files = append(files, data)
 	}
 	quiet := newSound(t, "testdata/quiet.trace")

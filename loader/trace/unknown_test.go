@@ -18,9 +18,7 @@ import (
 func recorded(t testing.TB, do func(ctx context.Context)) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := runtimetrace.Start(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(runtimetrace.Start(&b))
 	do(context.Background())
 	runtimetrace.Stop()
 	return b.Bytes()

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"profstation/internal/must"
 )
 
 // quick is the timing of tests. Nothing but told events is waited for; no scan
@@ -157,9 +159,7 @@ func (r *rig) fence() {
 
 func write(t testing.TB, path string, data []byte) {
 	t.Helper()
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(path, data, 0o666))
 }
 
 // appear makes a file whole at once: nobody sees it empty or half.
@@ -171,22 +171,16 @@ func appear(t testing.TB, path string, data []byte) {
 
 func rename(t testing.TB, from, to string) {
 	t.Helper()
-	if err := os.Rename(from, to); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Rename(from, to))
 }
 
 func mkdir(t testing.TB, path string) string {
 	t.Helper()
-	if err := os.MkdirAll(path, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.MkdirAll(path, 0o777))
 	return path
 }
 
 func symlink(t testing.TB, target, path string) {
 	t.Helper()
-	if err := os.Symlink(target, path); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Symlink(target, path))
 }
