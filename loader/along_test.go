@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/testdata/record/synthetic"
 )
@@ -34,10 +35,7 @@ func TestAlong(t *testing.T) {
 		{"base64 of a text", base64Of(text), text, []string{"it came as base64"}},
 		{"curl -i of a copy in text mode", curl(bytes.ReplaceAll(zip(noisy(t)), []byte("\n"), []byte("\r\n"))), noisy(t), []string{"the headers of an HTTP answer", "a copy in text mode"}},
 	} {
-		want, err := Decode(t.Context(), "", c.plain, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Have(Decode(t.Context(), "", c.plain, Options{}))
 		for _, name := range []string{"whole", "piece by piece"} {
 			got, err := Read(t.Context(), "", bytes.NewReader(c.data), Options{})
 			if name == "whole" {

@@ -32,10 +32,7 @@ func TestOpenEntries(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		alone, err := Open(t.Context(), "../testdata/cpu.pprof", Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		alone := must.Have(Open(t.Context(), "../testdata/cpu.pprof", Options{}))
 		if !f.Packed || f.Path != filepath.Join(path, "run", "cpu.pprof") || f.Name != f.Path || f.Profile.Samples.Len() != alone.Profile.Samples.Len() || f.Size != alone.Size {
 			t.Errorf("%s: %+v", name, f)
 		}

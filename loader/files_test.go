@@ -129,15 +129,9 @@ func TestForeign(t *testing.T) {
 func TestMended(t *testing.T) {
 	one := small(t)
 	goWritten := must.Have(os.ReadFile("../testdata/cpu.pprof"))
-	plain, err := gunzipAll(goWritten)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Have(gunzipAll(goWritten))
 	heap := must.Have(os.ReadFile("../testdata/heap.pprof"))
-	plainHeap, err := gunzipAll(heap)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plainHeap := must.Have(gunzipAll(heap))
 	other := small(t, func(p *profile.Profile) { p.SampleType[0].Type = "other" })
 	noTime := small(t, func(p *profile.Profile) { p.TimeNanos = 0 })
 	text := "goroutine profile: total 2\n2 @ 0x11\n#\t0x10\tmain.f+0x1\t/m.go:3\n"

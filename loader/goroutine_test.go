@@ -62,19 +62,13 @@ func stackNames(p *model.Profile, i int) []string {
 
 func mustOpen(t testing.TB, path string) *model.Profile {
 	t.Helper()
-	f, err := Open(context.Background(), path, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(Open(context.Background(), path, Options{}))
 	return f.Profile
 }
 
 func mustDecode(t testing.TB, data string) *model.Profile {
 	t.Helper()
-	f, err := Decode(context.Background(), "test", []byte(data), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(Decode(context.Background(), "test", []byte(data), Options{}))
 	return f.Profile
 }
 

@@ -35,10 +35,7 @@ func TestMergeIsPprofs(t *testing.T) {
 			parsed = append(parsed, p)
 		}
 		merged := must.Have(profile.Merge(parsed))
-		want, err := pprof.FromLibrary(merged, "merged")
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Have(pprof.FromLibrary(merged, "merged"))
 		got, err := loader.Merge(context.Background(), paths, loader.Options{})
 		if err != nil {
 			t.Fatal(err)

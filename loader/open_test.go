@@ -20,10 +20,7 @@ func TestFile(t *testing.T) {
 	data := zip(small(t))
 	must.Do(os.WriteFile(path, data, 0o600))
 	info := must.Have(os.Stat(path))
-	f, err := Open(t.Context(), path, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(Open(t.Context(), path, Options{}))
 	if f.Name != path || f.Path != path || f.Size != int64(len(data)) || !f.ModTime.Equal(info.ModTime()) {
 		t.Errorf("%+v", f)
 	}
@@ -31,7 +28,7 @@ func TestFile(t *testing.T) {
 		t.Errorf("header %+v", p.Header)
 	}
 	// Reading what is broken must not be reported as the file's fault alone.
-	_, err = Read(t.Context(), "-", io.MultiReader(bytes.NewReader(data[:20]), broken{}), Options{})
+	_, err := Read(t.Context(), "-", io.MultiReader(bytes.NewReader(data[:20]), broken{}), Options{})
 	if err == nil || !strings.Contains(err.Error(), "reading it failed after 20B: the wire is cut") {
 		t.Errorf("%v", err)
 	}

@@ -69,9 +69,7 @@ func TestRoundTrip(t *testing.T) {
 			again := func(column int, write func(context.Context, io.Writer, *query.Result) error) *model.Profile {
 				r := must.Have(query.Evaluate(t.Context(), p, query.Query{SampleIndex: p.Types[column].Type}))
 				var b bytes.Buffer
-				if err := write(t.Context(), &b, r); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(write(t.Context(), &b, r))
 				f, err := Decode(t.Context(), "again", b.Bytes(), Options{})
 				if err != nil {
 					t.Fatalf("%v: %.300s", err, b.Bytes())

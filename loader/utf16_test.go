@@ -14,10 +14,7 @@ import (
 func TestUTF16(t *testing.T) {
 	for _, name := range []string{"cpu.collapsed.txt", "cpu.perf.txt", "cpu.speedscope.json", "cpu.firefox.json", "cpu.otlp.json", "goroutine.debug1.txt", "goroutine.debug2.txt"} {
 		data := must.Have(os.ReadFile(filepath.Join("../testdata", name)))
-		want, err := Decode(t.Context(), name, data, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Have(Decode(t.Context(), name, data, Options{}))
 		wide := []byte{0xff, 0xfe}
 		for _, u := range utf16.Encode([]rune(string(data))) {
 			wide = append(wide, byte(u), byte(u>>8))

@@ -82,10 +82,7 @@ func TestBytes(t *testing.T) {
 	h := newHelper(t)
 	for _, name := range []string{"cpu.pprof", "trace.trace"} {
 		data := must.Have(os.ReadFile(filepath.Join(recordings, name)))
-		here, err := loader.Decode(t.Context(), name, data, loader.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		here := must.Have(loader.Decode(t.Context(), name, data, loader.Options{}))
 		there, err := loader.Decode(t.Context(), name, data, loader.Options{Apart: h})
 		if err != nil || !reflect.DeepEqual(here, there) {
 			t.Errorf("%s differs: %v", name, err)

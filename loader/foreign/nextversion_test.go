@@ -90,10 +90,7 @@ func TestNextVersions(t *testing.T) {
 			if p, err := r.decode(data, decoding(t)); err != nil || strings.Contains(strings.Join(p.Warnings, "\n"), left) {
 				t.Fatalf("the recording: %v, %q", err, p.Warnings)
 			}
-			p, err := r.decode(c.change(data), decoding(t))
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Have(r.decode(c.change(data), decoding(t)))
 			if !strings.Contains(strings.Join(p.Warnings, "\n"), c.want) {
 				t.Errorf("it warns %q, not %q", p.Warnings, c.want)
 			}

@@ -86,10 +86,7 @@ func otlpProfileOf(t testing.TB, data []byte) *model.Profile {
 	if !IsOTLP(data, nil) {
 		t.Fatalf("%x does not look like one", data)
 	}
-	p, err := OTLP(data, decoding(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(OTLP(data, decoding(t)))
 	return p
 }
 
@@ -170,10 +167,7 @@ func TestOTLPSeveral(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { wantRows(t, otlpProfileOf(t, data), rows...) })
 	}
-	p, err := OTLP(slices.Concat(swapped, swapped), decoding(t)) // the tables first
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(OTLP(slices.Concat(swapped, swapped), decoding(t))) // the tables first
 	wantRows(t, p, "one 3 a=b", "one 3 a=b")
 }
 

@@ -51,16 +51,10 @@ func TestMain(m *testing.M) {
 // serve starts the service under load and returns the address that it prints.
 func serve(t *testing.T, addr string) live.Target {
 	t.Helper()
-	path, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Have(built())
 	cmd := exec.Command(path, "--serve", addr)
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
-	errs, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	errs := must.Have(cmd.StderrPipe())
 	must.Do(cmd.Start())
 	lines := bufio.NewScanner(errs)
 	found := make(chan string, 1)
@@ -87,10 +81,7 @@ func serve(t *testing.T, addr string) live.Target {
 
 func parse(t *testing.T, s string) live.Target {
 	t.Helper()
-	target, err := live.Parse(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := must.Have(live.Parse(s))
 	return target
 }
 

@@ -220,10 +220,7 @@ func TestRandomProfiles(t *testing.T) {
 func TestTextTellsProfilesApart(t *testing.T) {
 	seen := map[string]uint64{}
 	for seed := range uint64(20) {
-		p, err := FromLibrary(randomProfile(rand.New(rand.NewPCG(seed, 2))), "pprof")
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Have(FromLibrary(randomProfile(rand.New(rand.NewPCG(seed, 2))), "pprof"))
 		s := textOf(p)
 		if other, ok := seen[s]; ok {
 			t.Errorf("seeds %d and %d give the same text", seed, other)

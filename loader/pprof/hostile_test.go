@@ -59,17 +59,11 @@ func TestBombs(t *testing.T) {
 func TestMemory(t *testing.T) {
 	var b bytes.Buffer
 	must.Do(synthetic.Large(20_000, 40, 2_000, 1).WriteUncompressed(&b))
-	c, err := scan(b.Bytes(), input.NewProgress(t.Context(), nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Have(scan(b.Bytes(), input.NewProgress(t.Context(), nil)))
 	estimate, _ := c.sizes()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	p, err := Decode(b.Bytes(), Decoding{Limits: wideLimits, Progress: input.NewProgress(t.Context(), nil)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(Decode(b.Bytes(), Decoding{Limits: wideLimits, Progress: input.NewProgress(t.Context(), nil)}))
 	runtime.ReadMemStats(&after)
 	took := int64(after.TotalAlloc - before.TotalAlloc)
 	t.Logf("%s estimated, %s allocated on the way", input.Size(estimate), input.Size(took))
@@ -113,10 +107,7 @@ func TestExtremes(t *testing.T) {
 			c.change(small)
 			data := encode(t, small)
 			compareWithLibrary(t, data)
-			p, err := Decode(data, Decoding{Limits: wideLimits, Progress: input.NewProgress(t.Context(), nil)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Have(Decode(data, Decoding{Limits: wideLimits, Progress: input.NewProgress(t.Context(), nil)}))
 			for _, f := range p.Functions {
 				if s := p.Strings.Display(f.Name); len(s) > 2000 || strings.ContainsAny(s, "\u202e\x00") {
 					t.Errorf("shown name of %d bytes", len(s))

@@ -231,10 +231,7 @@ func TestDisassemble(t *testing.T) {
 	}
 	// In an instruction, between it and the next, and beside the function.
 	r, m = of(code[1].Address, code[2].Address-1, code[0].Address-1, code[len(code)-1].Address+64)
-	code, err = Disassemble(context.Background(), binary, r, m, spin)
-	if err != nil {
-		t.Fatal(err)
-	}
+	code = must.Have(Disassemble(context.Background(), binary, r, m, spin))
 	for i, in := range code {
 		if want := map[bool]int64{true: 20}[i == 1]; in.Flat != want || in.Cum != want {
 			t.Errorf("instruction %d: flat %d, cum %d, want %d", i, in.Flat, in.Cum, want)
@@ -258,10 +255,7 @@ func TestDisassemble(t *testing.T) {
 // The code of a recording is found: the project's own below its folder, Go's in
 // GOROOT.
 func TestRecording(t *testing.T) {
-	f, err := loader.Open(context.Background(), "../../testdata/cpu.pprof", loader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(loader.Open(context.Background(), "../../testdata/cpu.pprof", loader.Options{}))
 	r, err := query.Evaluate(context.Background(), f.Profile, query.Default())
 	if err != nil {
 		t.Fatal(err)

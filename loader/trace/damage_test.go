@@ -23,10 +23,7 @@ import (
 // batchesOf are the batches of a sound trace, ends of generations among them.
 func batchesOf(t testing.TB, data []byte) (version int, all []batch) {
 	t.Helper()
-	version, err := versionOf(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	version = must.Have(versionOf(data))
 	s := Memory(data)
 	number := uint64(0)
 	for off := int64(HeaderSize); off < s.size; {

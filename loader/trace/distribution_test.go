@@ -20,10 +20,7 @@ var goEnvRoot = sync.OnceValues(func() (string, error) {
 
 // goroot is where the Go distribution stands.
 func goroot(t testing.TB) string {
-	dir, err := goEnvRoot()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Have(goEnvRoot())
 	return dir
 }
 

@@ -20,10 +20,7 @@ import (
 // format has none.
 func generationsOf(t testing.TB, data []byte) *load {
 	t.Helper()
-	version, err := versionOf(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	version := must.Have(versionOf(data))
 	if version < firstOfGenerations {
 		return nil
 	}
@@ -31,9 +28,7 @@ func generationsOf(t testing.TB, data []byte) *load {
 	l := &load{ctx: t.Context(), progress: input.NewProgress(t.Context(), nil), version: version, size: s.size, gens: split(t.Context(), s, version)}
 	for _, g := range l.gens {
 		if g.readable() {
-			if err := g.fetch(s, new([]byte)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(g.fetch(s, new([]byte)))
 		}
 	}
 	return l

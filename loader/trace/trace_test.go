@@ -53,10 +53,7 @@ func TestTraces(t *testing.T) {
 				t.Log(err)
 				return
 			}
-			f, err := open(t.Context(), file, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Have(open(t.Context(), file, Options{}))
 			if !f.Complete() || len(f.Warnings) > 0 {
 				t.Errorf("not complete: %q", f.Warnings)
 			}
@@ -99,13 +96,8 @@ func replayed(t *testing.T, data []byte) (*trace.Trace, *refTrace) {
 		events = append(events, e)
 	}
 	ref := newRef()
-	if err := ref.all(&replay{events}); err != nil {
-		t.Fatal(err)
-	}
-	d, err := oldDecoder(t.Context()).columns(&replay{events}, true, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(ref.all(&replay{events}))
+	d := must.Have(oldDecoder(t.Context()).columns(&replay{events}, true, false))
 	s := newStitcher()
 	if _, _, err := s.add(d); err != nil {
 		t.Fatal(err)

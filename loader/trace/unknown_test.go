@@ -177,8 +177,6 @@ func TestAllocFree(t *testing.T) {
 		t.Errorf("its hints are %q", got.Hints)
 	}
 	ref := newRef()
-	if err := ref.read(bytes.NewReader(data)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(ref.read(bytes.NewReader(data)))
 	compareTrace(t, got, ref)
 }

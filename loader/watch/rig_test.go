@@ -51,10 +51,7 @@ func watchDir(t testing.TB, dir string, o Options, changes ...func(*surroundings
 	for _, change := range changes {
 		change(&s)
 	}
-	w, err := begin(t.Context(), dir, o, s, func(e Event) { r.do(func() { r.events = append(r.events, e) }) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Have(begin(t.Context(), dir, o, s, func(e Event) { r.do(func() { r.events = append(r.events, e) }) }))
 	r.w = w
 	t.Cleanup(w.Close)
 	r.wait("ready", func() bool { return r.count(Ready, "") == 1 })

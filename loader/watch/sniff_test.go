@@ -23,10 +23,7 @@ func TestRealProfilesAreKnown(t *testing.T) {
 			t.Errorf("%s is of class %d, want %d", path, got, packed)
 		}
 		z := must.Have(gzip.NewReader(bytes.NewReader(data)))
-		raw, err := io.ReadAll(z)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Have(io.ReadAll(z))
 		for _, n := range []int{32, 100, 511, 512, loader.SniffSize} {
 			if got := sniff(raw[:min(n, len(raw))]); got != plain {
 				t.Errorf("%d bytes of %s unpacked are of class %d, want %d", n, path, got, plain)
