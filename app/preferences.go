@@ -14,7 +14,7 @@ import (
 
 	"profstation/desk"
 	"profstation/desk/session"
-	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/model/lang"
 	"profstation/model/safe"
 	"profstation/origin"
@@ -96,7 +96,7 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 		}
 		return newJudged(text, gigabytes(defaults))
 	}
-	defaults := loader.Limits{}.OrDefault()
+	defaults := input.Limits{}.OrDefault()
 	f.file = limit(p.FileLimit, defaults.File)
 	f.unpacked = limit(p.UncompressedLimit, defaults.Uncompressed)
 	f.memory = limit(p.MemoryLimit, defaults.Memory)

@@ -7,7 +7,8 @@ import (
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/heatmap"
-	"profstation/loader"
+	"profstation/loader/foreign"
+	"profstation/loader/pprof"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline/figures"
@@ -66,7 +67,7 @@ var Views = slices.Concat([]View{
 	reported(View{Name: "tree", Tab: NoTab, Of: ofProfiles}, reportOf(table.Tree), noNodes),
 	reported(View{Name: "traces", Tab: NoTab, Of: ofProfiles}, reportOf(table.Traces), noSamples),
 	{Name: Filtered, Tab: OverviewTab, Of: ofProfiles, show: showOverview, shown: always,
-		Pprof: left(loader.Write), Speedscope: left(loader.WriteSpeedscope), Collapsed: left(loader.WriteCollapsed)},
+		Pprof: left(pprof.Write), Speedscope: left(foreign.WriteSpeedscope), Collapsed: left(foreign.WriteCollapsed)},
 
 	{Name: "heatmap", Tab: OverTimeTab, Of: Timed, show: showOverTime,
 		shown:   func(a *Answer) bool { return a.OverTime != nil && a.OverTime.Heat != nil },

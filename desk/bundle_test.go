@@ -16,6 +16,7 @@ import (
 	"profstation/internal/fixture"
 	"profstation/internal/must"
 	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/measure/hostile"
 )
 
@@ -220,7 +221,7 @@ type refusing struct{ left atomic.Int32 }
 
 func (r *refusing) Load(ctx context.Context, name string, f *os.File, o loader.Options) (*loader.File, error) {
 	if r.left.Add(-1) < 0 {
-		return nil, &loader.Error{Name: name, Found: "the memory is full"}
+		return nil, &input.Error{Name: name, Found: "the memory is full"}
 	}
 	o.Apart = nil
 	return loader.ReadFile(ctx, name, f, o)

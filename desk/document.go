@@ -8,7 +8,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/job"
 	"profstation/desk/screen"
-	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/safe"
@@ -60,7 +60,7 @@ func (doc *document) line() screen.Document {
 	case doc.state == screen.Failed && errors.Is(doc.err, fs.ErrNotExist):
 		l.Detail = lang.L("missing: the file was not found; close it, or reload it when it is back")
 	case doc.state == screen.Failed:
-		l.Detail = loader.Brief(doc.err)
+		l.Detail = input.Brief(doc.err)
 	case doc.state == screen.Waiting: // nothing from the bundle can be shown
 		l.Disk = doc.disk
 	case doc.state == screen.Ready:

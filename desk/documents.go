@@ -11,6 +11,7 @@ import (
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/model/lang"
 	"profstation/model/safe"
 	"profstation/model/trace"
@@ -407,7 +408,7 @@ func (s *documents) activate(doc *document) {
 // tryAgain reads the documents again that failed because they exceeded a limit.
 func (s *documents) tryAgain() {
 	for _, doc := range slices.Clone(s.all) {
-		if e, ok := errors.AsType[*loader.Error](doc.err); ok && e.Beyond && doc.state == screen.Failed {
+		if e, ok := errors.AsType[*input.Error](doc.err); ok && e.Beyond && doc.state == screen.Failed {
 			s.reload(doc)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/safe"
@@ -60,7 +61,7 @@ func (doc *document) says() []model.Fact {
 		return nil
 	}
 	about := lang.N(len(f.Files()), "1 file", "{{.N}} files", nil)
-	for _, more := range []string{f.Bundle.LeftOut(), f.Bundle.Damage} {
+	for _, more := range []string{f.Bundle.SkippedEntries(), f.Bundle.Damage} {
 		if more != "" {
 			about += " · " + more
 		}
@@ -293,9 +294,9 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 	case errors.Is(err, context.Canceled):
 	case err != nil:
 		d.Notice = lang.L("{{.Name}} was not loaded: {{.Reason}}",
-			lang.With{"Name": safe.Text(origin.Ref(path).Title()), "Reason": loader.Brief(err)})
+			lang.With{"Name": safe.Text(origin.Ref(path).Title()), "Reason": input.Brief(err)})
 		if f.file == "" {
-			f.failed = screen.Failure{Name: safe.Text(origin.Ref(path).Title()), Why: loader.Brief(err)}
+			f.failed = screen.Failure{Name: safe.Text(origin.Ref(path).Title()), Why: input.Brief(err)}
 			f.relist()
 		}
 	default:
@@ -384,7 +385,7 @@ func (f *watched) relist() {
 	}
 	if b := f.Bundle; b != nil {
 		v.Lost, v.Damage = b.Lost(), b.Damage
-		if left := b.LeftOut(); left != "" {
+		if left := b.SkippedEntries(); left != "" {
 			v.Note += " · " + left
 		}
 		if b.Damage != "" {

@@ -5,6 +5,7 @@ import (
 
 	"profstation/desk/session"
 	"profstation/loader"
+	"profstation/loader/input"
 )
 
 // loading holds the options for loading all files, whether they are opened, followed, read again for a
@@ -31,7 +32,7 @@ func (l *loading) change(do func(*loader.Options)) {
 // they have changed.
 func (l *loading) prefer(p session.Preferences) bool {
 	before := l.options().Limits
-	now := loader.Limits{File: p.FileLimit, Uncompressed: p.UncompressedLimit, Memory: p.MemoryLimit}
+	now := input.Limits{File: p.FileLimit, Uncompressed: p.UncompressedLimit, Memory: p.MemoryLimit}
 	l.change(func(o *loader.Options) { o.Limits = now })
 	return now != before
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
+	"profstation/loader/input"
 	"profstation/testdata/record/synthetic"
 )
 
@@ -33,10 +35,7 @@ func TestAlong(t *testing.T) {
 		{"base64 of a text", base64Of(text), text, []string{"it came as base64"}},
 		{"curl -i of a copy in text mode", curl(bytes.ReplaceAll(zip(noisy(t)), []byte("\n"), []byte("\r\n"))), noisy(t), []string{"the headers of an HTTP answer", "a copy in text mode"}},
 	} {
-		want, err := Decode(t.Context(), "", c.plain, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Have(Decode(t.Context(), "", c.plain, Options{}))
 		for _, name := range []string{"whole", "piece by piece"} {
 			got, err := Read(t.Context(), "", bytes.NewReader(c.data), Options{})
 			if name == "whole" {
@@ -106,7 +105,7 @@ func TestAlongNot(t *testing.T) {
 func TestAlongBounded(t *testing.T) {
 	bomb := zip(make([]byte, 1<<20))
 	data := join([]byte(answered), []byte(base64.StdEncoding.EncodeToString(zip(bomb))))
-	if _, err := Decode(t.Context(), "", data, Options{Limits: Limits{Uncompressed: 1 << 19}}); err == nil || !strings.Contains(err.Error(), "it unpacks to more than the limit of 512kB") {
+	if _, err := Decode(t.Context(), "", data, Options{Limits: input.Limits{Uncompressed: 1 << 19}}); err == nil || !strings.Contains(err.Error(), "it unpacks to more than the limit of 512kB") {
 		t.Error(err)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"profstation/model/lang"
 )
 
-// Bundle is an archive of files, which is listed and read as a folder is.
+// Bundle is an archive that is listed and read like a folder.
 type Bundle = bundle.Bundle
 
 // Entry is a file in a bundle.
@@ -34,7 +34,7 @@ func IsBundle(path string) bool {
 	return bundle.Is(f)
 }
 
-// OnDisk is the file of the disk that a path leads to or into: of an entry, its bundle.
+// OnDisk returns the file on the disk that a path leads to or into: for an entry, its bundle.
 func OnDisk(path string) string {
 	if of, _, ok := bundle.Split(path); ok {
 		return of
@@ -50,14 +50,14 @@ func ListBundle(ctx context.Context, path string, o Options) (*Bundle, error) {
 	return b, faultOf(ctx, path, err)
 }
 
-// VisitBundle calls do with the bytes of those entries of a bundle that are wanted, in its order. They
-// are those of the entry as a file, packed or not, and valid within the call.
+// VisitBundle calls do with the bytes of each wanted entry, in the bundle's order. The bytes are the entry's as a
+// file, packed or not, and valid during the call.
 func VisitBundle(ctx context.Context, b *Bundle, o Options, wanted func(*Entry) bool, do func(*Entry, io.Reader) error) error {
 	return faultOf(ctx, b.Path, b.Visit(ctx, bundle.Options{Limits: o.Limits, Progress: o.Progress}, wanted, do))
 }
 
-// ReadEntry loads an entry of a bundle out of its bytes. Of a trace in which the bundle ends, what is
-// whole is there, as of a file that is cut.
+// ReadEntry loads an entry from its bytes. If the bundle ends within a trace, what is whole is loaded, as from a cut
+// file.
 func ReadEntry(ctx context.Context, e *Entry, r io.Reader, o Options) (*File, error) {
 	in := &ending{Reader: r}
 	f, err := Read(ctx, e.Path, in, o)
@@ -71,22 +71,22 @@ func ReadEntry(ctx context.Context, e *Entry, r io.Reader, o Options) (*File, er
 	return f, nil
 }
 
-// ending is the bytes of an entry, which end where its bundle is cut.
+// ending reads an entry's bytes, which end where the bundle is cut.
 type ending struct {
 	io.Reader
-	cut atomic.Pointer[Error] // that it is; nil: it is not
+	cut atomic.Pointer[input.Error] // that it is; nil: it is not
 }
 
 func (e *ending) Read(b []byte) (int, error) {
 	n, err := e.Reader.Read(b)
-	if cut, ok := errors.AsType[*Error](err); ok && cut.Cut {
+	if cut, ok := errors.AsType[*input.Error](err); ok && cut.Cut {
 		e.cut.Store(cut) // perhaps for another goroutine, which gives the bytes to another process
 		err = io.EOF
 	}
 	return n, err
 }
 
-// openEntry loads an entry of a bundle; path is its address.
+// openEntry loads an entry; path is its address.
 func openEntry(ctx context.Context, path, of, entry string, o Options) (f *File, err error) {
 	err = bundle.Read(ctx, of, entry, bundle.Options{Limits: o.Limits}, func(e *Entry, r io.Reader) error {
 		f, err = ReadEntry(ctx, e, r, o)
@@ -102,33 +102,33 @@ func openEntry(ctx context.Context, path, of, entry string, o Options) (f *File,
 	return f, nil
 }
 
-// openOnly loads the only entry of a bundle that looks like a profile or a trace.
+// openOnly loads the only entry that looks like a profile or a trace.
 func openOnly(ctx context.Context, path string, o Options) (*File, error) {
 	b, err := ListBundle(ctx, path, o)
 	if err != nil {
 		return nil, err
 	}
-	all := slices.DeleteFunc(slices.Clone(b.Entries), func(e *Entry) bool { return e.Left != "" })
+	all := slices.DeleteFunc(slices.Clone(b.Entries), func(e *Entry) bool { return e.Skipped != "" })
 	switch with := (lang.With{"Form": b.Form}); len(all) {
 	case 0:
-		return nil, &Error{Name: path, Found: lang.L("a bundle ({{.Form}}) without a profile or a trace", with), Advice: b.LeftOut()}
+		return nil, &input.Error{Name: path, Found: lang.L("a bundle ({{.Form}}) without a profile or a trace", with), Advice: b.SkippedEntries()}
 	case 1:
 		return openEntry(ctx, path, path, all[0].Name, o)
 	default:
-		return nil, &Error{
+		return nil, &input.Error{
 			Name: path, Found: lang.N(len(all), "a bundle ({{.Form}}) of 1 recording", "a bundle ({{.Form}}) of {{.N}} recordings", with),
 			Advice: lang.L("name one of them, as in {{.Path}}", lang.With{"Path": input.OneLine(all[0].Path)}),
 		}
 	}
 }
 
-// faultOf gives the error of a bundle the name of the input.
+// faultOf gives a bundle's error the input's name.
 func faultOf(ctx context.Context, name string, err error) error {
 	if err == nil {
 		return nil
 	}
 	if _, ok := errors.AsType[*fs.PathError](err); ok {
-		if _, known := errors.AsType[*Error](err); !known {
+		if _, known := errors.AsType[*input.Error](err); !known {
 			return notOpened(name, err)
 		}
 	}

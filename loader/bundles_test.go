@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/measure/hostile"
 )
@@ -17,16 +18,11 @@ func TestOpenEntries(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, data []byte) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(path, data, 0o600))
 		return path
 	}
 	recording := func(name string) []byte {
-		data, err := os.ReadFile("../testdata/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile("../testdata/" + name))
 		return data
 	}
 	pairs := []any{"run/cpu.pprof", recording("cpu.pprof"), "go.trace", recording("trace.trace"), "twice.gz", hostile.Pack(recording("heap.pprof")), "log", []byte("x\n")}
@@ -36,10 +32,7 @@ func TestOpenEntries(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		alone, err := Open(t.Context(), "../testdata/cpu.pprof", Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		alone := must.Have(Open(t.Context(), "../testdata/cpu.pprof", Options{}))
 		if !f.Packed || f.Path != filepath.Join(path, "run", "cpu.pprof") || f.Name != f.Path || f.Profile.Samples.Len() != alone.Profile.Samples.Len() || f.Size != alone.Size {
 			t.Errorf("%s: %+v", name, f)
 		}
@@ -97,9 +90,7 @@ func TestHostileEntries(t *testing.T) {
 		"zip in zip":           {hostile.Zip("x", hostile.Zip("x", []byte("y"))), "a zip archive; save it as a file of its own"},
 		"cut tar":              {hostile.Tar("x", make([]byte, 5000))[:2000], "a tar file that is cut off"},
 	} {
-		if err := os.WriteFile(path, c.data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(path, c.data, 0o600))
 		_, err := Open(t.Context(), filepath.Join(path, "x"), Options{Limits: small})
 		if err == nil || strings.Count(err.Error(), "\n") > 0 || !strings.HasPrefix(err.Error(), path) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)

@@ -16,9 +16,9 @@ const whatOpens = "profstation opens pprof profiles, execution traces, goroutine
 const savedBundle = "save it as a file of its own and open that: it is read as a folder"
 
 // describe says what bytes really are that are no profile; proto is why they are no protobuf.
-func describe(data []byte, proto error) *Error {
+func describe(data []byte, proto error) *input.Error {
 	if len(data) == 0 {
-		return &Error{
+		return &input.Error{
 			Found:  lang.L("an empty file"),
 			Advice: lang.L("a CPU profile is written when the program exits or stops profiling: try again then"),
 			Err:    proto,
@@ -29,7 +29,7 @@ func describe(data []byte, proto error) *Error {
 		if input.IsText(data) {
 			e = textFile(data)
 		} else if e = pprof.Broken(data, proto); e == nil {
-			e = &Error{Found: lang.L("binary data of an unknown kind (it begins with {{.Bytes}})",
+			e = &input.Error{Found: lang.L("binary data of an unknown kind (it begins with {{.Bytes}})",
 				lang.With{"Bytes": fmt.Sprintf("% x", data[:min(len(data), 8)])}), Advice: lang.L(whatOpens)}
 		}
 	}
@@ -42,7 +42,7 @@ func describe(data []byte, proto error) *Error {
 	return e
 }
 
-// magics are the first bytes of files that people open by mistake.
+// magics are the first bytes in files that people open by mistake.
 var magics = []struct {
 	magic, found, advice string
 }{
@@ -71,17 +71,17 @@ var magics = []struct {
 	{"%PDF-", "a PDF document", whatOpens},
 }
 
-func binaryFile(data []byte) *Error {
+func binaryFile(data []byte) *input.Error {
 	// e_type, in the byte order that data[5] names; 4 is ET_CORE.
 	if bytes.HasPrefix(data, []byte("\x7fELF")) && len(data) > 17 && data[16]|data[17] == 4 {
-		return &Error{Found: lang.L("a core dump, not a profile"), Advice: lang.L("open it with a debugger (dlv core)")}
+		return &input.Error{Found: lang.L("a core dump, not a profile"), Advice: lang.L("open it with a debugger (dlv core)")}
 	}
 	for _, m := range magics {
 		if bytes.HasPrefix(data, []byte(m.magic)) {
 			return known(m.found, m.advice)
 		}
 	}
-	// The Collector's file exporter writes the size of each message before it.
+	// The Collector's file exporter writes each message's size before it.
 	if len(data) > 8 && data[0] == 0 && string(data[4:8]) == "\x28\xb5\x2f\xfd" {
 		return known(lang.Later("messages of OpenTelemetry, each packed with zstd by itself"),
 			lang.Later("let the Collector's file exporter write them without compression"))
@@ -92,7 +92,7 @@ func binaryFile(data []byte) *Error {
 	return nil
 }
 
-func textFile(data []byte) *Error {
+func textFile(data []byte) *input.Error {
 	head := string(data[:min(len(data), 64<<10)])
 	head = strings.TrimSpace(strings.TrimPrefix(head, "\ufeff"))
 	lower := strings.ToLower(head[:min(len(head), 1024)])
@@ -128,13 +128,13 @@ func textFile(data []byte) *Error {
 			return e
 		}
 	}
-	return &Error{Found: lang.L("a text file, not a profile (“{{.Beginning}}”)",
+	return &input.Error{Found: lang.L("a text file, not a profile (“{{.Beginning}}”)",
 		lang.With{"Beginning": input.Bounded(input.OneLine(first), 80)}), Advice: lang.L(whatOpens)}
 }
 
-// known is the error for what was found, by the texts of a table; advice may be empty.
-func known(found, advice string) *Error {
-	e := &Error{Found: lang.L(found)}
+// known returns an error with a table's texts; advice may be empty.
+func known(found, advice string) *input.Error {
+	e := &input.Error{Found: lang.L(found)}
 	if advice != "" {
 		e.Advice = lang.L(advice)
 	}

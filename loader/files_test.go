@@ -30,9 +30,7 @@ func small(t testing.TB, change ...func(*profile.Profile)) []byte {
 func encode(t testing.TB, p *profile.Profile) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := p.WriteUncompressed(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(p.WriteUncompressed(&b))
 	return b.Bytes()
 }
 
@@ -112,7 +110,7 @@ func TestForeign(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Decode(t.Context(), "dir/some\nname", c.data, Options{OnlyProfiles: true})
-			var e *Error
+			var e *input.Error
 			if !errors.As(err, &e) {
 				t.Fatalf("error %v, not an *Error", err)
 			}
@@ -130,22 +128,10 @@ func TestForeign(t *testing.T) {
 // TestMended opens what is a profile, but not quite as it should be.
 func TestMended(t *testing.T) {
 	one := small(t)
-	goWritten, err := os.ReadFile("../testdata/cpu.pprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	plain, err := gunzipAll(goWritten)
-	if err != nil {
-		t.Fatal(err)
-	}
-	heap, err := os.ReadFile("../testdata/heap.pprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	plainHeap, err := gunzipAll(heap)
-	if err != nil {
-		t.Fatal(err)
-	}
+	goWritten := must.Have(os.ReadFile("../testdata/cpu.pprof"))
+	plain := must.Have(gunzipAll(goWritten))
+	heap := must.Have(os.ReadFile("../testdata/heap.pprof"))
+	plainHeap := must.Have(gunzipAll(heap))
 	other := small(t, func(p *profile.Profile) { p.SampleType[0].Type = "other" })
 	noTime := small(t, func(p *profile.Profile) { p.TimeNanos = 0 })
 	text := "goroutine profile: total 2\n2 @ 0x11\n#\t0x10\tmain.f+0x1\t/m.go:3\n"
@@ -251,11 +237,11 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte("--- heapz 1 ---\nformat = java\nresolution = bytes\n 7 1 @ 0x3 0x4\n 0x3 f (a.java:2)\n"))
 	f.Add([]byte("--- contentionz 1 ---\nformat = java\nresolution = us\n 7 1 @ 0x3 0x4\n 0x3 f (a.java:2)\n"))
 	f.Add([]byte("\x00\x00\x00\x00\x03\x00\x00\x00\x00\x00\x00\x00\x10\x27\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x05\x00\x00\x00"))
-	limits := Limits{File: 1 << 20, Uncompressed: 4 << 20, Memory: 16 << 20}
+	limits := input.Limits{File: 1 << 20, Uncompressed: 4 << 20, Memory: 16 << 20}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		file, err := Decode(t.Context(), "fuzz", data, Options{Limits: limits})
 		if err != nil {
-			var e *Error
+			var e *input.Error
 			if !errors.As(err, &e) {
 				t.Fatalf("%v is no *Error", err)
 			}

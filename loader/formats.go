@@ -19,11 +19,11 @@ import (
 // format is a form that inputs have.
 type format struct {
 	name string
-	// sniff reports whether the first SniffSize bytes, or all there are, are of this form. It may say
-	// no once the context of the steps has ended.
+	// sniff reports whether the first SniffSize bytes, or all there are, have this form. It may say no once the
+	// steps' context has ended.
 	sniff func(data []byte, steps *work.Steps) bool
-	// decode makes the model of a profile, or of several that stand end to end. An error that is no
-	// *Error says that the bytes may be of another form after all. It is nil for execution traces.
+	// decode makes the model for a profile, or for several end to end. An error that is no *Error says that the bytes
+	// may have another form after all. It is nil for execution traces.
 	decode func(l *loading, in *input.Data) (*model.Profile, error)
 }
 
@@ -46,7 +46,7 @@ var formats = []format{
 	{foreign.CollapsedName, foreign.IsCollapsed, of(foreign.Collapsed)},
 }
 
-// SniffSize is how many of its first bytes are enough to find out what an input is.
+// SniffSize is how many bytes at the start show what an input is.
 const SniffSize = 4096
 
 // Look describes an input by its first bytes.
@@ -56,7 +56,7 @@ type Look struct {
 	Packed bool   // if too few bytes are there to look inside, Format is "gzip" or "zstd"
 }
 
-// Sniff says what an input looks like by its first bytes, up to [SniffSize] of them.
+// Sniff says what an input looks like by its first [SniffSize] bytes.
 func Sniff(head []byte) Look {
 	packing := input.Packing(head)
 	l := Look{Packed: packing != ""}
@@ -85,7 +85,7 @@ func Sniff(head []byte) Look {
 	return l
 }
 
-// formatOf is the form of an input that is not packed, the zero format if it has none.
+// formatOf returns the form of an input that is not packed, the zero format if it has none.
 func formatOf(head []byte) (none format) {
 	head = input.Text(head)
 	steps := work.StepsUntil(context.Background())
@@ -103,16 +103,16 @@ func begins(head []byte) bool {
 	return input.Packing(head) != "" || along.IsAnswer(head) || formatOf(head).name != ""
 }
 
-// loading is the loading of one input.
+// loading loads one input.
 type loading struct {
 	ctx      context.Context
 	f        *File
 	o        Options
-	limits   Limits // of o, with their defaults
+	limits   input.Limits // the options', with their defaults
 	progress *input.Progress
 	warnings []string
 	off      int    // how many things that came along were taken off
-	lookedAt string // how much of a log was looked at, if it was not all; "": it was, or is no log
+	lookedAt string // how much was searched in a log, if not all; "": all was, or it is no log
 }
 
 // maxOff is how many things that came along with a file are taken off, one below the other.
@@ -172,7 +172,7 @@ func (l *loading) under(in *input.Data) (is bool, err error) {
 	case off == nil:
 		return false, nil
 	case l.off == maxOff:
-		return true, &Error{Found: lang.L("{{.What}} within others", lang.With{"What": off.Name}),
+		return true, &input.Error{Found: lang.L("{{.What}} within others", lang.With{"What": off.Name}),
 			Advice: lang.L("unpack it until it is a profile")}
 	}
 	l.off++
@@ -183,7 +183,7 @@ func (l *loading) under(in *input.Data) (is bool, err error) {
 		off.Rest = nil
 		err = l.decode(rest)
 	}
-	var e *Error
+	var e *input.Error
 	if errors.As(err, &e) {
 		inside := *e
 		inside.Found = lang.L("{{.Outer}}: inside, {{.Found}}", lang.With{"Outer": off.Name, "Found": e.Found})
@@ -198,7 +198,7 @@ func (l *loading) trace(s *tracefile.Source) (err error) {
 		if err != nil {
 			return err
 		}
-		return &Error{Found: lang.L("a Go execution trace ({{.Format}}), not a profile", lang.With{"Format": format}),
+		return &input.Error{Found: lang.L("a Go execution trace ({{.Format}}), not a profile", lang.With{"Format": format}),
 			Advice: lang.L("open it by itself: profstation shows it as a timeline")}
 	}
 	l.f.Trace, err = tracefile.Load(l.ctx, s, l.progress, tracefile.Options{
@@ -239,7 +239,7 @@ func legacyBelow(l *loading, in *input.Data) (*model.Profile, error) {
 	return l.legacy(in.Bytes[at:], 1+bytes.Count(in.Bytes[:at], []byte("\n")))
 }
 
-// legacy decodes texts end to end, the first of which begins in a line of a number.
+// legacy decodes texts end to end. The first begins in the given line.
 func (l *loading) legacy(data []byte, line int) (*model.Profile, error) {
 	steps := work.StepsUntil(l.ctx)
 	return l.several(data, text.Split(data, steps), func(part []byte) (*model.Profile, error) {
@@ -277,7 +277,7 @@ func dump(l *loading, in *input.Data) (*model.Profile, error) {
 	return text.ParseDump(in.Bytes, pprof.Names(), l.limits, l.progress)
 }
 
-// of decodes a form of other tools.
+// of adapts a decoder for another tool's form.
 func of(decode func([]byte, foreign.Decoding) (*model.Profile, error)) func(*loading, *input.Data) (*model.Profile, error) {
 	return func(l *loading, in *input.Data) (*model.Profile, error) {
 		return decode(in.Bytes, foreign.Decoding{Shown: pprof.Names(), Limits: l.limits, Progress: l.progress})

@@ -17,10 +17,7 @@ import (
 func TestSniff(t *testing.T) {
 	seen := map[string]int{}
 	for _, path := range pproftool.Recordings(t, "../testdata/*.*") {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(path))
 		look := Sniff(data[:min(len(data), SniffSize)])
 		f, err := Open(t.Context(), path, Options{})
 		if err != nil {
@@ -55,10 +52,7 @@ func TestFirefoxContainers(t *testing.T) {
 			if look := Sniff(data[:min(len(data), SniffSize)]); look.Format != foreign.FirefoxName {
 				t.Errorf("%s looks like %+v", name, look)
 			}
-			f, err := Read(t.Context(), name, bytes.NewReader(data), Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Have(Read(t.Context(), name, bytes.NewReader(data), Options{}))
 			var got []string
 			for i, id := range f.Profile.Samples.Stack {
 				got = append(got, fmt.Sprint(f.Profile.Stacks.Reader().Locs(id), f.Profile.Samples.Values[0][i]))

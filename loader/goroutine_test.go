@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
+	"profstation/loader/input"
 	"profstation/loader/text"
 	"profstation/model"
 	"profstation/model/explain"
@@ -60,19 +62,13 @@ func stackNames(p *model.Profile, i int) []string {
 
 func mustOpen(t testing.TB, path string) *model.Profile {
 	t.Helper()
-	f, err := Open(context.Background(), path, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(Open(context.Background(), path, Options{}))
 	return f.Profile
 }
 
 func mustDecode(t testing.TB, data string) *model.Profile {
 	t.Helper()
-	f, err := Decode(context.Background(), "test", []byte(data), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(Decode(context.Background(), "test", []byte(data), Options{}))
 	return f.Profile
 }
 
@@ -447,19 +443,13 @@ func TestDump(t *testing.T) {
 // TestLeaked sees that goroutines that are blocked for ever are named, and that a filter finds them.
 func TestLeaked(t *testing.T) {
 	p := mustDecode(t, "goroutine 1 [running]:\nmain.f()\n\t/m.go:1 +0x1\n\ngoroutine 2 [select (no cases) (leaked)]:\nmain.g()\n\t/m.go:2 +0x1\n\ngoroutine 3 [chan send (leaked)] {a: b}:\nmain.h()\n\t/m.go:3 +0x1\n")
-	hints, err := explain.Hints(t.Context(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	hints := must.Have(explain.Hints(t.Context(), p))
 	if len(hints) != 1 || hints[0] != "2 goroutines are leaked: nothing that still runs can wake them. The filter tagfocus=state=leaked shows them" {
 		t.Errorf("hints %q", hints)
 	}
 	q := query.Default()
 	q.TagFocus = "state=leaked"
-	r, err := query.Evaluate(t.Context(), p, q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(query.Evaluate(t.Context(), p, q))
 	if r.Passed() != 2 {
 		t.Errorf("%d goroutines are leaked, not 2", r.Passed())
 	}
@@ -493,7 +483,7 @@ func FuzzGoroutineText(f *testing.F) {
 		if !text.IsLegacy(data, work.StepsUntil(t.Context())) && !text.IsDump(data, work.StepsUntil(t.Context())) {
 			return
 		}
-		f, err := Decode(t.Context(), "x", data, Options{Limits: Limits{File: 1 << 30, Uncompressed: 1 << 30, Memory: 1 << 30}})
+		f, err := Decode(t.Context(), "x", data, Options{Limits: input.Limits{File: 1 << 30, Uncompressed: 1 << 30, Memory: 1 << 30}})
 		if err != nil {
 			if strings.Contains(err.Error(), "the decoder failed") {
 				t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 // opened or refused in one line, and what was made on the way, garbage included, is in proportion to
 // the limits.
 func TestHostile(t *testing.T) {
-	limits := Limits{Uncompressed: 16 << 20, Memory: 32 << 20}
+	limits := input.Limits{Uncompressed: 16 << 20, Memory: 32 << 20}
 	opened := 0
 	for i, in := range hostile.Profiles() {
 		if in.Large || underRace && i%5 > 0 {
@@ -35,7 +35,7 @@ func TestHostile(t *testing.T) {
 			}
 			continue
 		}
-		var e *Error
+		var e *input.Error
 		if s := err.Error(); !errors.As(err, &e) || strings.Contains(s, "\n") || !strings.HasPrefix(s, in.Name+": ") || strings.Contains(s, "decoder failed") {
 			t.Errorf("%s: %v", in.Name, err)
 		}

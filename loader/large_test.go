@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/testdata/record/synthetic"
 )
 
@@ -63,9 +64,7 @@ func BenchmarkOpenLarge(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			data := c.data()
 			path := filepath.Join(b.TempDir(), "large.pprof")
-			if err := os.WriteFile(path, data, 0o600); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(os.WriteFile(path, data, 0o600))
 			var load, parse time.Duration
 			for b.Loop() {
 				start := time.Now()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/loader/input"
 	"profstation/loader/text"
 	"profstation/model"
 	"profstation/model/work"
@@ -31,7 +32,7 @@ func FuzzLegacy(f *testing.F) {
 	} {
 		f.Add([]byte(text))
 	}
-	limits := Limits{File: 1 << 20, Uncompressed: 4 << 20, Memory: 64 << 20}
+	limits := input.Limits{File: 1 << 20, Uncompressed: 4 << 20, Memory: 64 << 20}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if !text.IsLegacy(data, work.StepsUntil(t.Context())) || len(text.Split(data, work.StepsUntil(t.Context()))) > 1 {
 			return

@@ -15,7 +15,7 @@ import (
 // TestBombs opens small files that unfold. They are refused by a limit before
 // memory of that size is taken.
 func TestBombs(t *testing.T) {
-	limits := Limits{Uncompressed: 8 << 20, Memory: 8 << 20}
+	limits := input.Limits{Uncompressed: 8 << 20, Memory: 8 << 20}
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -45,15 +45,15 @@ func TestBombs(t *testing.T) {
 func TestLimits(t *testing.T) {
 	data := small(t)
 	for _, c := range []struct {
-		limits Limits
+		limits input.Limits
 		data   []byte
 		want   string
 	}{
-		{Limits{File: 10}, data, "larger than the limit of 10B"},
-		{Limits{Uncompressed: 100}, zip(data), "unpacks to more than the limit of 100B"},
-		{Limits{Memory: 100}, data, "needs at least"},
-		{Limits{Memory: 4000}, small(t, func(p *profile.Profile) { p.DropFrames = "x" }), ""},
-		{Limits{Memory: 1500}, small(t, func(p *profile.Profile) { p.DropFrames = "x" }), "needs at least"},
+		{input.Limits{File: 10}, data, "larger than the limit of 10B"},
+		{input.Limits{Uncompressed: 100}, zip(data), "unpacks to more than the limit of 100B"},
+		{input.Limits{Memory: 100}, data, "needs at least"},
+		{input.Limits{Memory: 4000}, small(t, func(p *profile.Profile) { p.DropFrames = "x" }), ""},
+		{input.Limits{Memory: 1500}, small(t, func(p *profile.Profile) { p.DropFrames = "x" }), "needs at least"},
 	} {
 		for _, from := range []string{"memory", "a reader"} {
 			var err error

@@ -11,19 +11,19 @@ import (
 	"profstation/model/work"
 )
 
-// The names of texts that stand in something else.
+// Names for texts within something else.
 const (
 	logged = "log with a dump"
 	paged  = "page with a dump"
 )
 
-// isLogged reports whether a log holds texts of Go behind what others wrote before its lines, or may hold some.
+// isLogged reports whether a log has Go's texts behind what others wrote before its lines, or may have some.
 func isLogged(data []byte, steps *work.Steps) bool {
 	l, _ := logs.Read(data, logs.Options{Steps: steps})
 	return l != nil
 }
 
-// log decodes the text that a log holds, the last of several: a file of them is a bundle, so nobody can choose here.
+// log decodes the last text in a log. A file with several is a bundle, so nobody can choose here.
 func log(l *loading, in *input.Data) (*model.Profile, error) {
 	found, err := logs.Read(in.Bytes,
 		logs.Options{Steps: work.StepsUntil(l.ctx), Allow: func(n int64) error { return l.limits.Allow(int64(len(in.Bytes)) + n) }})
@@ -58,7 +58,7 @@ func log(l *loading, in *input.Data) (*model.Profile, error) {
 	return p, err
 }
 
-// isPaged reports whether a page of a browser holds a text of Go.
+// isPaged reports whether a browser's page has a text from Go.
 func isPaged(data []byte, steps *work.Steps) bool {
 	inner := input.Preformatted(data)
 	return inner != nil && (text.IsLegacy(inner, steps) || text.IsDump(inner, steps))
@@ -69,7 +69,7 @@ func page(l *loading, in *input.Data) (*model.Profile, error) {
 	return l.text(input.Preformatted(in.Bytes))
 }
 
-// text decodes a text of Go that stood in something else.
+// text decodes a text from Go that was within something else.
 func (l *loading) text(data []byte) (*model.Profile, error) {
 	in, steps := &input.Data{Bytes: data}, work.StepsUntil(l.ctx)
 	switch {

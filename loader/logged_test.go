@@ -98,9 +98,7 @@ const oneCrash = "panic: boom\n\ngoroutine 1 [running]:\nmain.main()\n\t/m.go:47
 func TestCrashesOfALog(t *testing.T) {
 	log := inLog("listening\n" + oneCrash + "listening\n" + strings.ReplaceAll(oneCrash, "boom", "bang") + "listening\n")
 	path := filepath.Join(t.TempDir(), "app.log")
-	if err := os.WriteFile(path, []byte(log), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(path, []byte(log), 0o666))
 	if !IsBundle(path) {
 		t.Fatal("it is no bundle")
 	}
@@ -108,7 +106,7 @@ func TestCrashesOfALog(t *testing.T) {
 	var names []string
 	for _, e := range b.Entries {
 		names = append(names, e.Name)
-		if e.Left != "" || e.Time.IsZero() {
+		if e.Skipped != "" || e.Time.IsZero() {
 			t.Errorf("%+v", e)
 		}
 	}
@@ -132,9 +130,7 @@ func TestCrashesOfALog(t *testing.T) {
 	}
 	for name, text := range map[string]string{"one.txt": inLog(oneCrash), "plain.txt": oneCrash} {
 		path := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(path, []byte(text), 0o666))
 		if IsBundle(path) {
 			t.Errorf("%s is a bundle", name)
 		}

@@ -18,13 +18,12 @@ import (
 
 const maxMerged = 10_000
 
-// Merge loads several profiles of one kind and adds them up as `go tool pprof` does: values and
-// durations add, the time is the earliest (profile/merge.go). An input that cannot be opened, that
-// is a trace, or that does not fit the first one is an [*Error]. Of several addresses, those at which
-// nothing was recorded are left out, with a warning.
+// Merge loads several profiles of one kind and adds them up as `go tool pprof` does: values and durations add, the
+// time is the earliest (profile/merge.go). An input that cannot be opened, that is a trace, or that does not fit the
+// first one is an [*input.Error]. Addresses at which nothing was recorded are left out, with a warning.
 func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	if len(paths) > maxMerged {
-		return nil, &Error{Name: address.Public(paths[0]),
+		return nil, &input.Error{Name: address.Public(paths[0]),
 			Found: lang.N(len(paths), "1 profile to merge, the limit is {{.Most}}",
 				"{{.N}} profiles to merge, the limit is {{.Most}}", lang.With{"Most": units.Count(maxMerged)})}
 	}
@@ -45,7 +44,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 			f.Profile.Warnings[i] = f.Name + ": " + w
 		}
 		if err := sum.Add(ctx, f.Profile); err != nil {
-			return nil, &Error{
+			return nil, &input.Error{
 				Name: path, Found: lang.L("it does not match {{.Name}}: {{.Cause}}", lang.With{"Name": paths[0], "Cause": err}),
 				Advice: lang.L("merge profiles of one kind"), Err: err,
 			}
@@ -59,7 +58,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 		return nil, empty
 	}
 	if sum.Len() == 0 {
-		return nil, &Error{Name: "merge", Found: lang.L("no profiles were given")}
+		return nil, &input.Error{Name: "merge", Found: lang.L("no profiles were given")}
 	}
 	p, err := sum.Profile(ctx)
 	if err != nil {
@@ -74,19 +73,18 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 	return merged, nil
 }
 
-// several decodes the profiles of an input that begin at the cuts and adds them up. The first part
-// must be a profile. Parts that cannot be added to it are left out, with a warning. If only they could
-// have samples, the error is that of the first of them: perhaps all of it is one profile, whose
-// strings look like a profile of their own.
+// several decodes the profiles that begin at the cuts and adds them up. The first part must be a profile. Parts that
+// cannot be added to it are left out, with a warning. If only they could have samples, the error is the first one's:
+// perhaps all is one profile, whose strings look like a profile.
 func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*model.Profile, error)) (*model.Profile, error) {
 	if len(cuts) > maxMerged {
-		return nil, &Error{Found: lang.N(len(cuts), "1 profile end to end, of which at most {{.Most}} are added up",
+		return nil, &input.Error{Found: lang.N(len(cuts), "1 profile end to end, of which at most {{.Most}} are added up",
 			"{{.N}} profiles end to end, of which at most {{.Most}} are added up", lang.With{"Most": units.Count(maxMerged)})}
 	}
 	var first *model.Profile
 	var all compare.Sum
 	left, others := int64(0), map[string]bool{}
-	var fault error // of the first part that was left out
+	var fault error // the first part's that was left out
 	samples := 0
 	cuts = append(cuts, len(data))
 	for i, at := range cuts[:len(cuts)-1] {
@@ -136,7 +134,7 @@ func (l *loading) several(data []byte, cuts []int, decode func(part []byte) (*mo
 
 // isPart reports whether an error is about the one part that cannot be read, and not about a limit.
 func isPart(err error) bool {
-	var e *Error
+	var e *input.Error
 	return errors.As(err, &e) && e.Err != nil
 }
 

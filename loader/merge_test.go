@@ -11,6 +11,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/loader/pprof"
 	"profstation/model"
 	"profstation/model/query"
@@ -25,10 +26,7 @@ func TestMergeIsPprofs(t *testing.T) {
 		var parsed []*profile.Profile
 		for _, f := range files {
 			paths = append(paths, "../testdata/"+f)
-			r, err := os.Open("../testdata/" + f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Have(os.Open("../testdata/" + f))
 			p, err := profile.Parse(r)
 			r.Close()
 			if err != nil {
@@ -36,14 +34,8 @@ func TestMergeIsPprofs(t *testing.T) {
 			}
 			parsed = append(parsed, p)
 		}
-		merged, err := profile.Merge(parsed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := pprof.FromLibrary(merged, "merged")
-		if err != nil {
-			t.Fatal(err)
-		}
+		merged := must.Have(profile.Merge(parsed))
+		want := must.Have(pprof.FromLibrary(merged, "merged"))
 		got, err := loader.Merge(context.Background(), paths, loader.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -66,10 +58,7 @@ func TestMergeIsPprofs(t *testing.T) {
 // flats are flat and cum of all functions.
 func flats(t *testing.T, p *model.Profile) map[string][2]int64 {
 	t.Helper()
-	r, err := query.Evaluate(context.Background(), p, query.Default().Whole())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(query.Evaluate(context.Background(), p, query.Default().Whole()))
 	out := map[string][2]int64{}
 	sums := must.Have(r.Sums(context.Background()))
 	for n := range query.NodeID(r.Nodes.Len()) {
@@ -93,7 +82,7 @@ func TestMergeRefuses(t *testing.T) {
 			paths = append(paths, "../testdata/"+f)
 		}
 		_, err := loader.Merge(context.Background(), paths, loader.Options{})
-		var e *loader.Error
+		var e *input.Error
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: %v", c.files, err)
 		}

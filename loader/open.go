@@ -26,25 +26,24 @@ import (
 
 // Options are how to load. The zero value is ready to use.
 type Options struct {
-	Limits Limits
-	// Progress, if not nil, is called from the loading goroutine, at most about every 50 ms and
-	// once at the end, with bytes of the input. A total of 0 means that the size is not known.
+	Limits input.Limits
+	// Progress, if not nil, is called from the loading goroutine, at most about every 50 ms and once at the end, with
+	// bytes read. A total of 0 means that the size is not known.
 	Progress     func(done, total int64)
 	OnlyProfiles bool // an execution trace is an Error, before it is decoded
 	AllFrames    bool // frames stay that a profile's drop_frames names, as with pprof's -all_frames
 	// Events and Partial, if not nil, are called while a trace is decoded: see [tracefile.Options].
 	Events  func(n int64)
 	Partial func(*trace.Trace)
-	// Scratch makes a file for the tables of a trace that are too large for memory; nil:
-	// [mapped.Scratch] does.
+	// Scratch makes a file for a trace's tables that are too large for memory; nil: [mapped.Scratch] does.
 	Scratch func() (*os.File, error)
-	// Remote, if not nil, opens what is the address of a server and no file; else it is refused.
+	// Remote, if not nil, opens server addresses; else they are refused.
 	Remote Remote
 	// Apart, if not nil, loads in another process, which nothing in the input can end this one by.
 	Apart Apart
 }
 
-// OfPart are the options for a profile that is a part of something else, such as a sum. They have no progress of their own.
+// OfPart returns the options for a profile that is a part, such as in a sum. They have no progress.
 func (o *Options) OfPart() Options {
 	return Options{Limits: o.Limits, OnlyProfiles: true, AllFrames: o.AllFrames, Remote: o.Remote, Apart: o.Apart}
 }
@@ -63,7 +62,7 @@ type Remote interface {
 	Open(ctx context.Context, address string, o Options) (*File, error)
 }
 
-// ErrEmpty is the cause of the error for an address that has nothing to open at the time it asks for.
+// ErrEmpty is the cause in the error for an address that has nothing to open at the time it asks for.
 var ErrEmpty = lang.Error("nothing was recorded there")
 
 // Apart loads inputs in another process. Package loader/apart has one.
@@ -76,7 +75,7 @@ type Apart interface {
 type File struct {
 	Name    string         // as it was given; "-" is standard input
 	Path    string         // absolute; "" for standard input and bytes in memory
-	Packed  bool           // in a bundle, into which Path leads; false: it is a file of the disk
+	Packed  bool           // in a bundle, into which Path leads; false: a file on the disk
 	Size    int64          // bytes read, before unpacking
 	ModTime time.Time      // zero if there is no file
 	Profile *model.Profile // nil: it is a trace
@@ -86,7 +85,7 @@ type File struct {
 // Open loads a regular file, or standard input for "-". The file is read whole and closed at once.
 // A path that leads into a bundle loads an entry of it: support.zip/cpu.pprof.
 //
-// An input that cannot be opened is an [*Error]; a cancelled context is its error, wrapped.
+// An input that cannot be opened is an [*input.Error]; a cancelled context is its error, wrapped.
 func Open(ctx context.Context, path string, o Options) (*File, error) {
 	if path == "-" {
 		return Read(ctx, path, os.Stdin, o)
@@ -95,7 +94,7 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 	case address.Is(path) && o.Remote != nil:
 		return o.Remote.Open(ctx, path, o)
 	case address.Is(path):
-		return nil, &Error{Name: address.Public(path), Found: lang.L("this is a server address, not a file"),
+		return nil, &input.Error{Name: address.Public(path), Found: lang.L("this is a server address, not a file"),
 			Advice: lang.L("open it in the window to record from it")}
 	}
 	if _, err := regular(path, func() (fs.FileInfo, error) { return os.Stat(path) }); err != nil {
@@ -109,7 +108,7 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 		return nil, notOpened(path, err)
 	}
 	defer r.Close()
-	info, err := regular(path, r.Stat) // the file of a moment ago may have been replaced since
+	info, err := regular(path, r.Stat) // the file may have been replaced since
 	if err != nil {
 		return nil, err
 	}
@@ -205,12 +204,12 @@ func (f *failing) failed() error {
 	return nil
 }
 
-// load has work put the model into f. A panic in a decoder, ours or not, is an error of the input.
+// load calls work, which puts the model into f. A panic in a decoder, ours or not, is an error in the input.
 func (f *File) load(ctx context.Context, o Options, work func(*loading) error) (out *File, err error) {
 	l := &loading{ctx: ctx, f: f, o: o, limits: o.Limits.OrDefault(), progress: input.NewProgress(ctx, o.Progress)}
 	defer func() {
 		if r := recover(); r != nil {
-			err = &Error{
+			err = &input.Error{
 				Found:   lang.L("the decoder failed on it"),
 				Advice:  lang.L("please report this, with the file"),
 				Details: fmt.Sprintf("%v\n%s", r, debug.Stack()),
@@ -236,7 +235,7 @@ func (f *File) load(ctx context.Context, o Options, work func(*loading) error) (
 	return f, nil
 }
 
-// read reads, unpacks and decodes. A size of 0 is not known.
+// read reads, unpacks and decodes. A size of 0 means that it is not known.
 func (l *loading) read(r io.Reader, size int64) error {
 	early := pprof.NewEarly(l.o.Limits.For(size), l.ctx)
 	in, err := input.Read(r, size, l.o.Limits, l.progress, early.Take)
@@ -272,8 +271,8 @@ func (l *loading) admit(p *model.Profile) error {
 	return l.limits.AllowFrames(frames, int64(max(len(p.Lines), len(p.Locations))))
 }
 
-// file loads a trace that may have hundreds of MB, so its generations are read into memory of their
-// own, which is let go as they are decoded; the file is closed before that.
+// file loads a trace. It may have hundreds of MB, so its generations are read into their own memory, which is
+// released as they are decoded; the file is closed before that.
 func (l *loading) file(r *os.File, size int64) error {
 	if size > l.limits.File {
 		return l.limits.TooLarge()
@@ -282,29 +281,29 @@ func (l *loading) file(r *os.File, size int64) error {
 	return l.trace(tracefile.File(r, size))
 }
 
-// fault gives an error the name of the input.
+// fault gives an error the input's name.
 func (l *loading) fault(err error) error {
 	if cause := l.ctx.Err(); cause != nil && errors.Is(err, cause) {
 		return err
 	}
-	var e *Error
+	var e *input.Error
 	if !errors.As(err, &e) {
-		e = &Error{Found: lang.L("it could not be read: {{.Cause}}", lang.With{"Cause": err}), Err: err}
+		e = &input.Error{Found: lang.L("it could not be read: {{.Cause}}", lang.With{"Cause": err}), Err: err}
 	}
 	named := *e
 	named.Name = l.f.Name
 	return &named
 }
 
-// final reports whether no other way of decoding can mend an error: the user
-// has stopped it, or a limit, or the input is known and broken.
+// final reports whether no other decoder can do better: the user has stopped it, a limit was hit, or the input is
+// known and broken.
 func (l *loading) final(err error) bool {
-	var e *Error
+	var e *input.Error
 	return l.progress.Cancelled() != nil || errors.As(err, &e)
 }
 
 func notOpened(path string, err error) error {
-	e := &Error{Name: path, Err: err}
+	e := &input.Error{Name: path, Err: err}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		e.Found = lang.L("no such file")
@@ -323,7 +322,7 @@ func regular(path string, stat func() (fs.FileInfo, error)) (fs.FileInfo, error)
 	if err != nil {
 		return nil, notOpened(path, err)
 	}
-	e := &Error{Name: path}
+	e := &input.Error{Name: path}
 	switch m := info.Mode(); {
 	case m.IsRegular():
 		return info, nil

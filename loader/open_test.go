@@ -18,17 +18,9 @@ import (
 func TestFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cpu.pprof")
 	data := zip(small(t))
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := Open(t.Context(), path, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(path, data, 0o600))
+	info := must.Have(os.Stat(path))
+	f := must.Have(Open(t.Context(), path, Options{}))
 	if f.Name != path || f.Path != path || f.Size != int64(len(data)) || !f.ModTime.Equal(info.ModTime()) {
 		t.Errorf("%+v", f)
 	}
@@ -36,7 +28,7 @@ func TestFile(t *testing.T) {
 		t.Errorf("header %+v", p.Header)
 	}
 	// Reading what is broken must not be reported as the file's fault alone.
-	_, err = Read(t.Context(), "-", io.MultiReader(bytes.NewReader(data[:20]), broken{}), Options{})
+	_, err := Read(t.Context(), "-", io.MultiReader(bytes.NewReader(data[:20]), broken{}), Options{})
 	if err == nil || !strings.Contains(err.Error(), "reading it failed after 20B: the wire is cut") {
 		t.Errorf("%v", err)
 	}

@@ -9,15 +9,15 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"profstation/internal/must"
 )
 
 // TestPaths opens what is not a file to be read.
 func TestPaths(t *testing.T) {
 	dir := t.TempDir()
 	fifo := filepath.Join(dir, "fifo")
-	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(syscall.Mkfifo(fifo, 0o600))
 	for path, want := range map[string]string{
 		dir:                            "a directory, not a profile",
 		fifo:                           "a pipe, not a file",

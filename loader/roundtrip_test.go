@@ -11,7 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/internal/pproftool"
+	"profstation/loader/foreign"
 	"profstation/model"
 	"profstation/model/query"
 )
@@ -65,14 +67,9 @@ func TestRoundTrip(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			p := f.Profile
 			again := func(column int, write func(context.Context, io.Writer, *query.Result) error) *model.Profile {
-				r, err := query.Evaluate(t.Context(), p, query.Query{SampleIndex: p.Types[column].Type})
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must.Have(query.Evaluate(t.Context(), p, query.Query{SampleIndex: p.Types[column].Type}))
 				var b bytes.Buffer
-				if err := write(t.Context(), &b, r); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(write(t.Context(), &b, r))
 				f, err := Decode(t.Context(), "again", b.Bytes(), Options{})
 				if err != nil {
 					t.Fatalf("%v: %.300s", err, b.Bytes())
@@ -83,7 +80,7 @@ func TestRoundTrip(t *testing.T) {
 				return f.Profile
 			}
 			same := func(name string) string { return name }
-			scope := again(p.Default, WriteSpeedscope)
+			scope := again(p.Default, foreign.WriteSpeedscope)
 			for column, typ := range p.Types {
 				want := stackTotals(p, column, true, same)
 				if len(want) == 0 {
@@ -93,7 +90,7 @@ func TestRoundTrip(t *testing.T) {
 					t.Errorf("speedscope, %v: %d stacks, not %d", typ, len(got), len(want))
 				}
 				oneLine := strings.NewReplacer(";", ":")
-				got := again(column, WriteCollapsed)
+				got := again(column, foreign.WriteCollapsed)
 				if totals, want := stackTotals(got, 0, false, same), stackTotals(p, column, false, oneLine.Replace); !maps.Equal(totals, want) {
 					t.Errorf("collapsed, %v: %d stacks, not %d", typ, len(totals), len(want))
 				}

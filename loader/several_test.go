@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/measure/hostile"
 )
 
@@ -14,10 +15,7 @@ import (
 func TestManyEndToEnd(t *testing.T) {
 	one := hostile.Pack(hostile.Message(nil).Part(1, hostile.Message(nil).Num(1, 1)).Part(2, hostile.Message(nil).Num(2, 3)).
 		Strings("", "cpu").Num(9, 7))
-	f, err := Decode(t.Context(), "x", bytes.Repeat(one, 1_500), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(Decode(t.Context(), "x", bytes.Repeat(one, 1_500), Options{}))
 	sum := int64(0)
 	for _, v := range f.Profile.Samples.Values[0] {
 		sum += v
@@ -25,7 +23,7 @@ func TestManyEndToEnd(t *testing.T) {
 	if sum != 4_500 {
 		t.Errorf("a sum of %d, not 4,500", sum)
 	}
-	_, err = Decode(t.Context(), "x", bytes.Repeat(one, maxMerged+1), Options{})
+	_, err := Decode(t.Context(), "x", bytes.Repeat(one, maxMerged+1), Options{})
 	if err == nil || !strings.Contains(err.Error(), "10,001 profiles end to end, of which at most 10,000 are added up") {
 		t.Error(err)
 	}

@@ -6,19 +6,15 @@ import (
 	"reflect"
 	"testing"
 	"unicode/utf16"
+
+	"profstation/internal/must"
 )
 
 // TestUTF16 opens what PowerShell makes of the recordings that are texts: the same profile.
 func TestUTF16(t *testing.T) {
 	for _, name := range []string{"cpu.collapsed.txt", "cpu.perf.txt", "cpu.speedscope.json", "cpu.firefox.json", "cpu.otlp.json", "goroutine.debug1.txt", "goroutine.debug2.txt"} {
-		data, err := os.ReadFile(filepath.Join("../testdata", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := Decode(t.Context(), name, data, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(filepath.Join("../testdata", name)))
+		want := must.Have(Decode(t.Context(), name, data, Options{}))
 		wide := []byte{0xff, 0xfe}
 		for _, u := range utf16.Encode([]rune(string(data))) {
 			wide = append(wide, byte(u), byte(u>>8))

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/internal/pproftool"
 	"profstation/loader/pprof"
 	"profstation/model"
@@ -69,10 +70,7 @@ func TestWriteAgainstPprof(t *testing.T) {
 	for i, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
-			f, err := Open(context.Background(), file, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Have(Open(context.Background(), file, Options{}))
 			for j, o := range options {
 				if (i+j)%2 == 0 && o != "" {
 					continue
@@ -84,21 +82,11 @@ func TestWriteAgainstPprof(t *testing.T) {
 					return out
 				}
 				tool(append(append([]string{"-proto", "-output=" + theirs}, strings.Fields(o)...), file)...)
-				r, err := query.Evaluate(context.Background(), f.Profile, queryOf(o))
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must.Have(query.Evaluate(context.Background(), f.Profile, queryOf(o)))
 				var b bytes.Buffer
-				if err := pprof.Write(context.Background(), &b, r); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(ours, b.Bytes(), 0o666); err != nil {
-					t.Fatal(err)
-				}
-				want, err := Open(context.Background(), theirs, Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(pprof.Write(context.Background(), &b, r))
+				must.Do(os.WriteFile(ours, b.Bytes(), 0o666))
+				want := must.Have(Open(context.Background(), theirs, Options{}))
 				got, err := Open(context.Background(), ours, Options{})
 				if err != nil {
 					t.Fatal(err)
@@ -132,18 +120,10 @@ func TestWriteOfTime(t *testing.T) {
 	}
 	p := b.Profile(model.Header{Time: time.Unix(1000, 0), Duration: 10 * time.Second})
 	for part, want := range map[string]string{"": "1000 10s 5s", "2s:6s": "1002 4s 2s", "7s:": "1007 3s 1.5s", ":1s": "1000 1s 500ms", "2s:8s\n6s:": "1006 2s 1s"} {
-		r, err := query.Evaluate(t.Context(), p, query.Query{Time: part})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Have(query.Evaluate(t.Context(), p, query.Query{Time: part}))
 		var out bytes.Buffer
-		if err := pprof.Write(t.Context(), &out, r); err != nil {
-			t.Fatal(err)
-		}
-		f, err := Decode(t.Context(), "part", out.Bytes(), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(pprof.Write(t.Context(), &out, r))
+		f := must.Have(Decode(t.Context(), "part", out.Bytes(), Options{}))
 		var sum time.Duration
 		for _, v := range f.Profile.Samples.Values[0] {
 			sum += time.Duration(v)
@@ -183,18 +163,10 @@ func TestWriteHostile(t *testing.T) {
 	b.Sample([]model.LocID{loc, bare, loc}, set, []int64{1 << 60, -5})
 	b.Sample(nil, 0, []int64{0, 0})
 	p := b.Profile(model.Header{})
-	r, err := query.Evaluate(context.Background(), p, query.Query{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(query.Evaluate(context.Background(), p, query.Query{}))
 	var out bytes.Buffer
-	if err := pprof.Write(context.Background(), &out, r); err != nil {
-		t.Fatal(err)
-	}
-	again, err := Read(context.Background(), "x", &out, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(pprof.Write(context.Background(), &out, r))
+	again := must.Have(Read(context.Background(), "x", &out, Options{}))
 	if got, want := samplesOf(t, again.Profile), samplesOf(t, p); !slices.Equal(got, want) {
 		t.Errorf("%q\nwant\n%q", got, want)
 	}

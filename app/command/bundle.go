@@ -24,7 +24,7 @@ func listBundle(c *call, name string) (*loader.Bundle, error) {
 // entriesOf returns the bundle entries that look like profiles and traces.
 func entriesOf(b *loader.Bundle) (all []*loader.Entry) {
 	for _, e := range b.Entries {
-		if e.Left == "" {
+		if e.Skipped == "" {
 			all = append(all, e)
 		}
 	}
@@ -61,7 +61,7 @@ func writeBundle(w io.Writer, b *loader.Bundle) {
 		}
 		fmt.Fprintf(w, "  %s: %s\n", fact.Name, fact.Text)
 	}
-	for _, warning := range []string{b.LeftOut(), b.Damage} {
+	for _, warning := range []string{b.SkippedEntries(), b.Damage} {
 		if warning != "" {
 			fmt.Fprintf(w, "  Warning: %s\n", warning)
 		}

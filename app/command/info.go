@@ -70,8 +70,8 @@ func info(c *call, files []string, asJSON bool) error {
 func (d *describing) bundle(b *loader.Bundle) error {
 	if d.asJSON {
 		for _, e := range b.Entries {
-			if e.Left != "" {
-				if err := writeLine(d.out, unknown{e.Path, "unknown", e.Left.Text()}); err != nil {
+			if e.Skipped != "" {
+				if err := writeLine(d.out, unknown{e.Path, "unknown", e.Skipped.Text()}); err != nil {
 					return err
 				}
 			}

@@ -8,6 +8,7 @@ import (
 
 	"profstation/ask/finding"
 	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/model"
 )
 
@@ -107,7 +108,7 @@ func utilization(p *model.Profile) *float64 {
 
 // reason returns why a file could not be opened, without its name.
 func reason(err error) string {
-	var e *loader.Error
+	var e *input.Error
 	if !errors.As(err, &e) {
 		return err.Error()
 	}

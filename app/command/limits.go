@@ -23,7 +23,7 @@ type memory int64
 
 // readsFiles adds the options.
 func readsFiles(cmd *cobra.Command) {
-	usual := loader.Limits{}.OrDefault().Memory
+	usual := input.Limits{}.OrDefault().Memory
 	cmd.Flags().Var(new(memory), maxMemory,
 		"memory limit for one file, unpacked and as tables: a `size` such as 512MB or 8GB (default: at most "+input.Size(usual)+", less for a small file)")
 	complete(cmd, maxMemory, []string{"1GB", "2GB", "4GB", "8GB", "16GB", "32GB"})
@@ -38,21 +38,21 @@ func reading(cmd *cobra.Command) loader.Options {
 }
 
 // limitsOf returns the limits that a command line asks for; 0 stands for the default.
-func limitsOf(cmd *cobra.Command) loader.Limits {
+func limitsOf(cmd *cobra.Command) input.Limits {
 	f := cmd.Flags().Lookup(maxMemory)
 	if f == nil {
-		return loader.Limits{}
+		return input.Limits{}
 	}
 	n := int64(*f.Value.(*memory))
 	if n == 0 {
-		return loader.Limits{}
+		return input.Limits{}
 	}
-	return loader.Limits{File: max(n, input.DefaultFile), Uncompressed: n, Memory: n}
+	return input.Limits{File: max(n, input.DefaultFile), Uncompressed: n, Memory: n}
 }
 
 // advised makes the error for a refused file name the option instead of a window's preferences.
 func advised(err error) error {
-	if e := new(loader.Error); errors.As(err, &e) && e.Beyond {
+	if e := new(input.Error); errors.As(err, &e) && e.Beyond {
 		e.Advice = "if you trust the file, raise --" + maxMemory
 	}
 	return err

@@ -96,7 +96,7 @@ func inBundle(c *call, r reported) ([]reported, error) {
 	if b == nil || err != nil { // the page says why it cannot be opened
 		return []reported{r}, nil
 	}
-	if left := b.LeftOut(); left != "" {
+	if left := b.SkippedEntries(); left != "" {
 		c.say("%s: %s", b.Path, left)
 	}
 	if b.Damage != "" {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"profstation/desk/screen"
-	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/loader/watch"
 	"profstation/model/lang"
 	"profstation/model/units"
@@ -77,7 +77,7 @@ func (f *Folder) arrive(e *arrival) {
 	case watch.Writing:
 		f.state(e, screen.Unfinished, lang.L("being written, {{.Size}} so far", lang.With{"Size": units.FormatShort(e.Size, "bytes", "auto")}))
 	case watch.Broken:
-		f.state(e, screen.Broken, loader.Brief(e.Err))
+		f.state(e, screen.Broken, input.Brief(e.Err))
 	case watch.Renamed:
 		if old := f.File(e.From); old != nil {
 			moved := *old

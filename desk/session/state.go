@@ -114,7 +114,7 @@ type Preferences struct {
 	SourceFolders []origin.Ref `json:"source_folders,omitempty"`
 	// TrimPaths are beginnings of paths in profiles, see source.Options.
 	TrimPaths []string `json:"trim_paths,omitempty"`
-	// The limits for one input, in bytes; see loader.Limits.
+	// The limits for one input, in bytes; see input.Limits.
 	FileLimit         int64 `json:"file_limit,omitempty"`
 	UncompressedLimit int64 `json:"uncompressed_limit,omitempty"`
 	MemoryLimit       int64 `json:"memory_limit,omitempty"`

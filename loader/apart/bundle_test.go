@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/loader/input"
 	"profstation/measure/hostile"
@@ -16,10 +17,7 @@ import (
 func TestBundle(t *testing.T) {
 	h := &Helper{Command: itself}
 	defer h.Close()
-	cpu, err := os.ReadFile("../../testdata/cpu.pprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	cpu := must.Have(os.ReadFile("../../testdata/cpu.pprof"))
 	damaged := hostile.Zip("cpu.pprof", cpu)
 	damaged[len(cpu)/2] ^= 0xff
 	for name, c := range map[string]struct {
@@ -33,9 +31,7 @@ func TestBundle(t *testing.T) {
 		"zeros":   {hostile.Zip("cpu.pprof", make([]byte, 64<<20)), "it unpacks to more than the limit of 16MB"},
 	} {
 		path := filepath.Join(t.TempDir(), "b")
-		if err := os.WriteFile(path, c.data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(path, c.data, 0o600))
 		f, err := loader.Open(t.Context(), filepath.Join(path, "cpu.pprof"), loader.Options{Apart: h, Limits: input.Limits{Uncompressed: 16 << 20}})
 		if c.want == "" && (err != nil || f.Profile == nil || !f.Packed) || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)

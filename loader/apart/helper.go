@@ -75,7 +75,7 @@ func (h *Helper) Close() {
 }
 
 // Load implements [loader.Apart]. When the context ends, so does the process, at once. If the process
-// ends by itself, the error is a [loader.Error] that says why.
+// ends by itself, the error is a [input.Error] that says why.
 func (h *Helper) Load(ctx context.Context, name string, r *os.File, o loader.Options) (*loader.File, error) {
 	o.Apart = nil
 	if !supported {
@@ -97,7 +97,7 @@ func (h *Helper) Load(ctx context.Context, name string, r *os.File, o loader.Opt
 		case ctx.Err() != nil:
 			return nil, stopped(ctx.Err())
 		case l.late.Load():
-			return nil, &loader.Error{Name: name,
+			return nil, &input.Error{Name: name,
 				Found: lang.L("the decoder got no further for {{.Time}}", lang.With{"Time": l.patience}), Advice: lang.L(reportIt)}
 		}
 		return nil, died(name, w.LastWords(err), l.limits())
@@ -115,15 +115,15 @@ func stopped(err error) error {
 }
 
 func fault(name string, err error) error {
-	return &loader.Error{Name: name,
+	return &input.Error{Name: name,
 		Found: lang.L("the process that reads it could not be started: {{.Cause}}", lang.With{"Cause": err}), Err: err}
 }
 
 const reportIt = "please report this, with the file"
 
 // died returns the error for an input during which the process ended.
-func died(name, words string, l loader.Limits) error {
-	e := &loader.Error{Name: name, Found: lang.L("the decoder failed on it: {{.Cause}}", lang.With{"Cause": words}), Advice: lang.L(reportIt)}
+func died(name, words string, l input.Limits) error {
+	e := &input.Error{Name: name, Found: lang.L("the decoder failed on it: {{.Cause}}", lang.With{"Cause": words}), Advice: lang.L(reportIt)}
 	switch {
 	case memoryEnded(words):
 		e.Found = lang.L("loading it took more memory than the limit of {{.Size}}, or than there is", lang.With{"Size": input.Size(l.Memory)})
@@ -266,7 +266,7 @@ func (w *worker) inFile() (m *mapped.Memory, err error) {
 }
 
 // next reads the next answer. Its tables take no more memory than their limits allow.
-func (w *worker) next(l loader.Limits) (a answer, err error) {
+func (w *worker) next(l input.Limits) (a answer, err error) {
 	lent, err := borrow(w.out, w.lends, w.inFile, &a, l.Memory+l.Uncompressed+spareMemory)
 	if err == nil && w.room != nil && a.File != nil && a.File.Trace != nil {
 		a.File.Trace.Keep(w.room)

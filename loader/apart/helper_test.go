@@ -18,6 +18,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/model/trace"
 	"profstation/process"
 )
@@ -60,7 +61,7 @@ func TestInFile(t *testing.T) {
 	h := newHelper(t)
 	path := filepath.Join(recordings, "trace.trace")
 	here := must.Have(loader.Open(t.Context(), path, loader.Options{}))
-	o := loader.Options{Apart: h, Limits: loader.Limits{Memory: 4 << 20}}
+	o := loader.Options{Apart: h, Limits: input.Limits{Memory: 4 << 20}}
 	for range 2 {
 		there := must.Have(loader.Open(t.Context(), path, o))
 		if there.Trace.Room() == nil {
@@ -80,14 +81,8 @@ func TestInFile(t *testing.T) {
 func TestBytes(t *testing.T) {
 	h := newHelper(t)
 	for _, name := range []string{"cpu.pprof", "trace.trace"} {
-		data, err := os.ReadFile(filepath.Join(recordings, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		here, err := loader.Decode(t.Context(), name, data, loader.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(filepath.Join(recordings, name)))
+		here := must.Have(loader.Decode(t.Context(), name, data, loader.Options{}))
 		there, err := loader.Decode(t.Context(), name, data, loader.Options{Apart: h})
 		if err != nil || !reflect.DeepEqual(here, there) {
 			t.Errorf("%s differs: %v", name, err)
@@ -124,7 +119,7 @@ func TestReports(t *testing.T) {
 // TestFaults holds that a bug of a decoder is an error of the file, and that the next file loads.
 func TestFaults(t *testing.T) {
 	h := newHelper(t)
-	small := loader.Limits{File: 1 << 20, Uncompressed: 1 << 20, Memory: 1 << 20}
+	small := input.Limits{File: 1 << 20, Uncompressed: 1 << 20, Memory: 1 << 20}
 	for _, c := range []struct{ name, want string }{
 		{"memory", "loading it took more memory than the limit of 1MB, or than there is; raise the limit if you trust the file"},
 		{"overflow", "the decoder failed on it: runtime: goroutine stack exceeds 67108864-byte limit; please report this, with the file"},
@@ -141,7 +136,7 @@ func TestFaults(t *testing.T) {
 		}
 		path := named(t, c.name)
 		_, err := loader.Open(t.Context(), path, loader.Options{Apart: h, Limits: small})
-		var e *loader.Error
+		var e *input.Error
 		if !errors.As(err, &e) || e.Error() != path+": "+c.want {
 			t.Errorf("%s: %v\nwant %s", c.name, err, c.want)
 		}
@@ -163,8 +158,8 @@ func TestOutOfMemory(t *testing.T) {
 		"runtime: failed to create new OS thread (have 8 already; errno=11)",
 		"fatal error: failed to reserve page summary memory",
 	} {
-		var e *loader.Error
-		if err := died("f", words, loader.Limits{Memory: 1 << 20}); !errors.As(err, &e) || !e.Beyond || !strings.Contains(e.Found, "more memory than the limit of 1MB") {
+		var e *input.Error
+		if err := died("f", words, input.Limits{Memory: 1 << 20}); !errors.As(err, &e) || !e.Beyond || !strings.Contains(e.Found, "more memory than the limit of 1MB") {
 			t.Errorf("%s: %v", words, err)
 		}
 	}
@@ -249,13 +244,10 @@ func TestEndedWhileWaiting(t *testing.T) {
 
 // TestReplaced holds that a program with other tables refuses to be the helper.
 func TestReplaced(t *testing.T) {
-	p, err := process.Itself("of another version")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(process.Itself("of another version"))
 	p.Env = append(os.Environ(), role+"=helper")
 	h := &Helper{Command: func() (*exec.Cmd, error) { return p, nil }}
-	_, err = h.Load(t.Context(), "x", os.Stdin, loader.Options{})
+	_, err := h.Load(t.Context(), "x", os.Stdin, loader.Options{})
 	if err == nil || !strings.Contains(err.Error(), "was replaced by another version: restart it") {
 		t.Errorf("%v", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"profstation/loader"
+	"profstation/loader/input"
 )
 
 // loading is one loading, seen from the program's side.
@@ -17,7 +18,7 @@ type loading struct {
 	late     atomic.Bool // there was no progress for as long as the patience
 }
 
-func (l *loading) limits() loader.Limits { return l.o.Limits.OrDefault() }
+func (l *loading) limits() input.Limits { return l.o.Limits.OrDefault() }
 
 // run asks the process, passes on its reports and returns its last answer.
 func (l *loading) run(ctx context.Context, name string, r *os.File) (last answer, err error) {

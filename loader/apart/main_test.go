@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/process"
 )
 
@@ -61,7 +63,7 @@ func loadOrFail(ctx context.Context, name string, r *os.File, o loader.Options) 
 			}()
 		}
 	case "nosy":
-		return nil, &loader.Error{Name: name, Found: reach()}
+		return nil, &input.Error{Name: name, Found: reach()}
 	}
 	return loader.ReadFile(ctx, name, r, o)
 }
@@ -112,8 +114,6 @@ func newHelper(t *testing.T) *Helper {
 // named makes a file of a name, for the bugs of loadOrFail.
 func named(t *testing.T, name string) string {
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(name), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(path, []byte(name), 0o600))
 	return path
 }

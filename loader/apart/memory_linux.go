@@ -18,9 +18,9 @@ func readable(pid int) bool {
 
 // copyMemory copies a column from its place in another process.
 func copyMemory(pid int, column []byte, at uintptr) error {
-	const most = 16 << 20 // at a time, so that a loading can be stopped
+	const maxCopied = 16 << 20 // at a time, so that a loading can be stopped
 	for len(column) > 0 {
-		n, err := readMemory(pid, column[:min(len(column), most)], at)
+		n, err := readMemory(pid, column[:min(len(column), maxCopied)], at)
 		switch {
 		case errors.Is(err, unix.EINTR):
 			continue

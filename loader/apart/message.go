@@ -2,13 +2,14 @@ package apart
 
 import (
 	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/model/trace"
 )
 
 // request asks to load the file that comes with it.
 type request struct {
 	Name         string
-	Limits       loader.Limits
+	Limits       input.Limits
 	OnlyProfiles bool
 	AllFrames    bool
 	Partial      bool   // models of the first generations are wanted
@@ -28,12 +29,12 @@ type answer struct {
 	Failure     *failure
 }
 
-// failure is a [loader.Error] without its cause.
+// failure is a [input.Error] without its cause.
 type failure struct {
 	Name, Found, Advice, Details string
 	Cut, Beyond                  bool
 }
 
 func (f *failure) err() error {
-	return &loader.Error{Name: f.Name, Found: f.Found, Advice: f.Advice, Details: f.Details, Cut: f.Cut, Beyond: f.Beyond}
+	return &input.Error{Name: f.Name, Found: f.Found, Advice: f.Advice, Details: f.Details, Cut: f.Cut, Beyond: f.Beyond}
 }

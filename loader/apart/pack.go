@@ -183,16 +183,16 @@ type unpacker struct {
 
 // unpack fills what v points to, which must be zero. A message that takes more than most bytes of
 // memory is damaged.
-func unpack[T any](r io.Reader, v *T, most int64) error {
-	_, err := borrow(r, nil, nil, v, most)
+func unpack[T any](r io.Reader, v *T, max int64) error {
+	_, err := borrow(r, nil, nil, v, max)
 	return err
 }
 
 // borrow fills what v points to like unpack, copies lent columns with from, leaves columns in a room
 // there, and reports whether any were lent.
 func borrow[T any](r io.Reader, from func(column []byte, at uintptr) error, room func() (*mapped.Memory, error), v *T,
-	most int64) (lent bool, err error) {
-	u := &unpacker{r: r, from: from, room: int(most), file: room}
+	max int64) (lent bool, err error) {
+	u := &unpacker{r: r, from: from, room: int(max), file: room}
 	err = u.value(reflect.TypeFor[T](), unsafe.Pointer(v))
 	return u.lent, err
 }

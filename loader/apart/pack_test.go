@@ -10,6 +10,7 @@ import (
 	"time"
 	"unsafe"
 
+	"profstation/internal/must"
 	"profstation/model"
 )
 
@@ -51,9 +52,7 @@ func sample() *message {
 func TestPack(t *testing.T) {
 	var b bytes.Buffer
 	in := sample()
-	if err := pack(&b, in); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(pack(&b, in))
 	if n := b.Len(); n > 101_000 {
 		t.Errorf("%d bytes: the texts were packed twice", n)
 	}
@@ -103,9 +102,7 @@ func TestPackCut(t *testing.T) {
 	var b bytes.Buffer
 	in := sample()
 	in.Texts[3] = "short"
-	if err := pack(&b, in); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(pack(&b, in))
 	for n := range b.Len() {
 		var out message
 		if unpack(bytes.NewReader(b.Bytes()[:n]), &out, 1<<20) == nil {
@@ -154,9 +151,7 @@ func TestPackTimes(t *testing.T) {
 	b.Sample([]model.LocID{at}, 0, []int64{2})
 	in := b.Profile(model.Header{})
 	var buf bytes.Buffer
-	if err := pack(&buf, in); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(pack(&buf, in))
 	var out model.Profile
 	if err := unpack(&buf, &out, 1<<20); err != nil || !reflect.DeepEqual(in.Samples, out.Samples) || out.Samples.Times == nil {
 		t.Errorf("%v\n%+v\n%+v", err, in.Samples, out.Samples)

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/model/mapped"
 	"profstation/model/trace"
 )
@@ -162,7 +163,7 @@ func (s *server) want() (*os.File, error) {
 var load = loader.ReadFile
 
 func failureOf(err error) *failure {
-	if e, ok := errors.AsType[*loader.Error](err); ok {
+	if e, ok := errors.AsType[*input.Error](err); ok {
 		return &failure{e.Name, e.Found, e.Advice, e.Details, e.Cut, e.Beyond}
 	}
 	return &failure{Found: err.Error()}
@@ -170,7 +171,7 @@ func failureOf(err error) *failure {
 
 // memoryFor returns the most memory that a loading may take: what its limits allow for the tables,
 // the file's bytes, and what they unpack to.
-func memoryFor(l loader.Limits, file *os.File) int64 {
+func memoryFor(l input.Limits, file *os.File) int64 {
 	n := l.Memory + l.Uncompressed
 	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 		return n + min(info.Size(), l.File)

@@ -19,7 +19,7 @@ import (
 // MaxEntries is how many files and folders a bundle may have.
 const MaxEntries = 100_000
 
-// How much of an entry is looked at, and how long a text may be that says something.
+// How much is looked at in an entry, and how long a text with facts may be.
 const (
 	lookedAt    = 4 << 10
 	longestText = 64 << 10
@@ -29,31 +29,31 @@ const (
 type Bundle struct {
 	Path    string
 	Form    string       // zip, tar, tar.gz, log, …
-	Size    int64        // of the file, as it was listed
+	Size    int64        // the file's, when it was listed
 	ModTime time.Time    // its own
 	Entries []*Entry     // its files, in its order
-	Facts   []model.Fact // what texts in it say, such as the version of a program
-	Damage  string       // why there is not all of it; "" if there is
+	Facts   []model.Fact // what texts in it say, such as a program's version
+	Damage  string       // why it is incomplete; "" if it is not
 }
 
 // Entry is a file in a bundle.
 type Entry struct {
-	Name string    // as a path within the bundle, with slashes: safe to show, and no other has it
-	Path string    // of the bundle, and the name behind it
-	Size int64     // as the bundle has it, before an unpacking of its own; it may lie
-	Time time.Time // when it was modified; zero: not known
-	Left Reason    // why it is left out; "": it is not
+	Name    string    // as a path within the bundle, with slashes: safe to show, and no other has it
+	Path    string    // the bundle's, and the name behind it
+	Size    int64     // as the bundle has it, before an unpacking by itself; it may lie
+	Time    time.Time // when it was modified; zero: not known
+	Skipped Reason    // why it is left out; "": it is not
 }
 
 // Options are how to read a bundle.
 type Options struct {
 	Limits   input.Limits
-	Progress func(done, total int64) // as of [input.NewProgress]; may be nil
+	Progress func(done, total int64) // as for [input.NewProgress]; may be nil
 	// Look reports whether an entry is what is looked for, by its first bytes. nil: every one is.
 	Look func(head []byte) bool
 }
 
-// List looks at all entries of a bundle. The error is an [input.Error], or that of the context.
+// List looks at all entries. The error is an [input.Error] or the context's.
 func List(ctx context.Context, path string, o Options) (*Bundle, error) {
 	a, err := open(ctx, path, o)
 	if err != nil {
@@ -75,7 +75,7 @@ func (a *archive) list(look func(head []byte) bool) (*Bundle, error) {
 	room := make([]byte, lookedAt)
 	err := a.walk(func(e *Entry, r io.Reader) error {
 		b.Entries = append(b.Entries, e)
-		if e.Left != "" {
+		if e.Skipped != "" {
 			return nil
 		}
 		n, err := io.ReadFull(r, room)
@@ -83,22 +83,22 @@ func (a *archive) list(look func(head []byte) bool) (*Bundle, error) {
 			if a.ctx.Err() != nil {
 				return err
 			}
-			e.Left = Unreadable
+			e.Skipped = Unreadable
 			return nil
 		}
 		switch head := room[:n]; {
 		case a.log != nil: // all are
 		case isZip(head), isTar(head), isTar(input.Peek(head)):
-			e.Left = Nested
+			e.Skipped = Nested
 		case look != nil && !look(head):
-			e.Left = Foreign
+			e.Skipped = Foreign
 			if n > 0 && e.Size <= longestText && input.IsText(head) && len(b.Facts) < maxFacts {
 				rest, err := io.ReadAll(io.LimitReader(r, longestText))
 				if err != nil {
 					break
 				}
 				if facts := factsOf(e.Name, slices.Concat(head, rest), maxFacts-len(b.Facts)); len(facts) > 0 {
-					e.Left, b.Facts = Shown, append(b.Facts, facts...)
+					e.Skipped, b.Facts = Shown, append(b.Facts, facts...)
 				}
 			}
 		}
@@ -115,9 +115,8 @@ func (a *archive) list(look func(head []byte) bool) (*Bundle, error) {
 // errEnough ends a walk.
 var errEnough = errors.New("enough")
 
-// Visit reads those entries of a bundle that are wanted, one after the other in its order, and none
-// that is left out before anybody looks at it. An error of do ends it, and is returned. That the bundle
-// ends early is no error if its Damage says so.
+// Visit calls do with each wanted entry in the bundle's order, without those that were skipped by their headers. An
+// error from do ends it and is returned. An early end is no error if the bundle's Damage says so.
 func (b *Bundle) Visit(ctx context.Context, o Options, wanted func(*Entry) bool, do func(*Entry, io.Reader) error) error {
 	a, err := open(ctx, b.Path, o)
 	if err != nil {
@@ -126,7 +125,7 @@ func (b *Bundle) Visit(ctx context.Context, o Options, wanted func(*Entry) bool,
 	defer a.file.Close()
 	var own error
 	err = a.walk(func(e *Entry, r io.Reader) error {
-		if e.Left != "" || !wanted(e) {
+		if e.Skipped != "" || !wanted(e) {
 			return nil
 		}
 		own = do(e, r)
@@ -138,7 +137,7 @@ func (b *Bundle) Visit(ctx context.Context, o Options, wanted func(*Entry) bool,
 	return a.fault(err)
 }
 
-// Read reads one entry of a bundle.
+// Read reads one entry.
 func Read(ctx context.Context, path, name string, o Options, do func(*Entry, io.Reader) error) error {
 	a, err := open(ctx, path, o)
 	if err != nil {
@@ -150,8 +149,8 @@ func Read(ctx context.Context, path, name string, o Options, do func(*Entry, io.
 		switch {
 		case e.Name != name:
 			return nil
-		case e.Left != "":
-			own = &input.Error{Found: e.Left.Text(), Advice: e.Left.advice()}
+		case e.Skipped != "":
+			own = &input.Error{Found: e.Skipped.Text(), Advice: e.Skipped.advice()}
 		default:
 			own = do(e, r)
 		}
@@ -178,7 +177,7 @@ type archive struct {
 	ctx     context.Context
 	p       *input.Progress
 	names   names
-	stream  *input.Stream // of a tar
+	stream  *input.Stream // for a tar
 	log     *logs.Log     // nil: it is none
 }
 
@@ -235,8 +234,7 @@ func (a *archive) recognise() error {
 
 var endings = map[string]string{"gzip": "gz", "zstd": "zst"}
 
-// walk calls do for every file of the bundle, in its order, with a reader of its bytes that is valid
-// within the call.
+// walk calls do for every file in the bundle, in its order. The reader is valid during the call.
 func (a *archive) walk(do func(*Entry, io.Reader) error) error {
 	switch {
 	case a.log != nil:
@@ -247,7 +245,7 @@ func (a *archive) walk(do func(*Entry, io.Reader) error) error {
 	return a.walkTar(do)
 }
 
-// fault is the error of a bundle that could not be read.
+// fault returns the error for a bundle that could not be read.
 func (a *archive) fault(err error) error {
 	if _, ok := errors.AsType[*input.Error](err); ok || a.ctx.Err() != nil {
 		return err
@@ -259,20 +257,20 @@ func (a *archive) fault(err error) error {
 	return e
 }
 
-// damage says why a bundle ends early, if what was read of it is worth showing.
+// damage says why a bundle ends early, if what was read is worth showing.
 func (a *archive) damage(err error) string {
 	fault := a.fault(err)
 	switch e, ok := errors.AsType[*input.Error](fault); {
 	case !ok || e.Beyond || a.ctx.Err() != nil:
 		return ""
 	case a.form == "zip":
-		return e.Found // says what is left of it
+		return e.Found // says what is left
 	default:
 		return lang.L("{{.Problem}}; the rest is missing", lang.With{"Problem": e.Found})
 	}
 }
 
-// tooMany is the error for a bundle of n entries; 0: it is not known how many.
+// tooMany returns the error for a bundle with n entries; 0: their number is not known.
 func tooMany(n uint64) *input.Error {
 	with := lang.With{"Most": units.Count(MaxEntries)}
 	found := lang.L("a bundle of more than {{.Most}} entries, which is the limit", with)
@@ -293,8 +291,8 @@ func Is(f *os.File) bool {
 	return err == nil && a.form != ""
 }
 
-// Split divides a path that leads into a file: a bundle, and the name of an entry. ok is false if all
-// of it is a path of the disk, or if there is nothing.
+// Split divides a path that leads into a file: a bundle, and an entry's name. ok is false if the path is on the disk,
+// or if there is nothing.
 func Split(path string) (of, name string, ok bool) {
 	for dir := filepath.Clean(path); ; {
 		next := filepath.Dir(dir)

@@ -27,9 +27,7 @@ import (
 // saved writes a bundle to a folder of its own.
 func saved(t *testing.T, data []byte) string {
 	path := filepath.Join(t.TempDir(), "bundle")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(path, data, 0o600))
 	return path
 }
 
@@ -45,10 +43,10 @@ func gzipped(head []byte) bool { return input.IsGzip(head) }
 func said(b *Bundle) string {
 	var all []string
 	for _, e := range b.Entries {
-		if e.Left == "" {
+		if e.Skipped == "" {
 			all = append(all, fmt.Sprintf("%q", e.Name))
 		} else {
-			all = append(all, fmt.Sprintf("%q %s", e.Name, e.Left))
+			all = append(all, fmt.Sprintf("%q %s", e.Name, e.Skipped))
 		}
 	}
 	return strings.Join(all, ", ")
@@ -76,7 +74,7 @@ func TestForms(t *testing.T) {
 		if b.Form != form || said(b) != want || b.Damage != "" {
 			t.Errorf("%s is %s: %s %s", form, b.Form, said(b), b.Damage)
 		}
-		if got := b.LeftOut(); got != "left out: 2 other files, 2 bundles within it" {
+		if got := b.SkippedEntries(); got != "left out: 2 other files, 2 bundles within it" {
 			t.Errorf("%s: %s", form, got)
 		}
 		if got, want := fmt.Sprint(b.Facts), `[go version go1.26 3 api\a true 1.5 x A run of the night]`; got != want || b.Facts[2].Name != "metrics.json · name" {
@@ -259,7 +257,7 @@ func TestHostile(t *testing.T) {
 			runtime.ReadMemStats(&after)
 			got := fmt.Sprint(err)
 			if err == nil {
-				got = strings.TrimSpace(b.Damage + " " + said(b) + " " + b.LeftOut())
+				got = strings.TrimSpace(b.Damage + " " + said(b) + " " + b.SkippedEntries())
 			} else if e, ok := errors.AsType[*input.Error](err); !ok || strings.Contains(e.Error(), "\n") {
 				t.Errorf("%T: %v", err, err)
 			}
@@ -373,7 +371,7 @@ func fuzz(t *testing.T, data []byte) {
 		if n >= len(b.Entries) || e.Name != b.Entries[n].Name {
 			t.Fatalf("entry %d is %q", n, e.Name)
 		}
-		if n++; e.Left == "" {
+		if n++; e.Skipped == "" {
 			io.Copy(io.Discard, r)
 		}
 		return nil

@@ -10,26 +10,25 @@ import (
 	"profstation/model/safe"
 )
 
-// The bounds of facts: of a bundle, of the lines of a text that is one, and of those of a text that says what the
-// bundle is.
+// Limits: facts in a bundle, lines in a text that is a fact as a whole, and lines taken from a README.
 const (
 	maxFacts  = 100
 	maxLines  = 3
 	maxReadMe = 20
 )
 
-// factsOf are the facts of a text: the values of a JSON object, or of a list of names and values; a text
-// of few lines is one as a whole, and one called README has its first lines. Others, such as logs, have none.
-func factsOf(name string, text []byte, most int) (all []model.Fact) {
+// factsOf returns a text's facts: the values in a JSON object or in a list with names and values, a text with few
+// lines as a whole, or a README's first lines. Other texts, such as logs, have none.
+func factsOf(name string, text []byte, max int) (all []model.Fact) {
 	add := func(name string, value json.RawMessage) {
-		if s, ok := scalar(value); ok && len(all) < most {
+		if s, ok := scalar(value); ok && len(all) < max {
 			all = append(all, model.Fact{Name: safe.Text(name), Text: s})
 		}
 	}
 	switch text = bytes.TrimSpace(text); {
 	case bytes.HasPrefix(text, []byte("{")), bytes.HasPrefix(text, []byte("[")):
 		d := json.NewDecoder(bytes.NewReader(text))
-		if begin, _ := d.Token(); begin == json.Delim('{') { // in the order of the text
+		if begin, _ := d.Token(); begin == json.Delim('{') { // in the text's order
 			for d.More() {
 				key, err := d.Token()
 				var value json.RawMessage
@@ -53,7 +52,7 @@ func factsOf(name string, text []byte, most int) (all []model.Fact) {
 		for line := range strings.Lines(string(text)) {
 			switch line = strings.TrimSpace(line); {
 			case line == "":
-			case len(all) == min(most, maxReadMe):
+			case len(all) == min(max, maxReadMe):
 				all[len(all)-1].Text += " …"
 				return all
 			case len(all) == 0:

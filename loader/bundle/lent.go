@@ -7,8 +7,8 @@ import (
 	"profstation/loader/input"
 )
 
-// lent is the bytes of one entry, up to what its limits allow. It ends when it is taken back, as the
-// next entry is read from the same file: somebody may go on reading in another goroutine.
+// lent reads an entry's bytes up to what its limits allow. It ends when it is taken back, as the next entry is read
+// from the same file: somebody may go on reading in another goroutine.
 type lent struct {
 	mu     sync.Mutex
 	r      io.Reader // nil: it was taken back
@@ -17,7 +17,7 @@ type lent struct {
 	n      int64
 }
 
-// lend calls do with the bytes of an entry.
+// lend calls do with an entry's bytes.
 func (a *archive) lend(e *Entry, r io.Reader, limits input.Limits, do func(*Entry, io.Reader) error) error {
 	l := &lent{r: r, of: a, limits: limits}
 	defer l.takeBack()

@@ -14,10 +14,10 @@ import (
 	"profstation/model/work"
 )
 
-// maxLog is how long a log may be that is looked through for several dumps. Of a longer one, only the last is read.
+// maxLog is how long a log may be to be searched for several dumps. In a longer one, only the last is read.
 const maxLog = 64 << 20
 
-// recogniseLog finds out whether a text is a log with several dumps of goroutines, which are then its entries.
+// recogniseLog finds out whether a text is a log with several goroutine dumps, which are its entries then.
 func (a *archive) recogniseLog(s *input.Stream) error {
 	head := s.Peek(lookedAt)
 	if len(head) == 0 || !input.IsText(head) || a.size > maxLog {
@@ -38,7 +38,7 @@ func (a *archive) recogniseLog(s *input.Stream) error {
 	return a.ctx.Err()
 }
 
-// walkLog goes through the dumps of a log, in its order.
+// walkLog calls do for the log's dumps, in their order.
 func (a *archive) walkLog(do func(*Entry, io.Reader) error) error {
 	for i, p := range a.log.Pieces {
 		if err := a.p.Cancelled(); err != nil {
@@ -56,7 +56,7 @@ func (a *archive) walkLog(do func(*Entry, io.Reader) error) error {
 	return nil
 }
 
-// pieceName is that of a dump in a log: its number, and its time where that is known.
+// pieceName names a dump in a log: its number, and its time if that is known.
 func pieceName(i int, p logs.Piece) string {
 	kind := "dump"
 	if p.Reason != "" {
@@ -69,7 +69,7 @@ func pieceName(i int, p logs.Piece) string {
 	return name
 }
 
-// logFacts are what was taken off the lines of a log, and why its crashes were.
+// logFacts returns what was taken off the log's lines, and why its crashes happened.
 func (a *archive) logFacts() (all []model.Fact) {
 	for _, note := range a.log.Notes {
 		all = append(all, model.Fact{Name: lang.L("Log"), Text: safe.Text(note)})

@@ -9,13 +9,13 @@ import (
 	"profstation/model/safe"
 )
 
-// The bounds of names: of one, and of all of a bundle.
+// Limits: one name, and all names in a bundle.
 const (
 	longestName = 4 << 10
 	maxNames    = 16 << 20
 )
 
-// names makes the names of a bundle's entries safe, and tells those apart that are the same.
+// names makes entry names safe, and numbers equal ones.
 type names struct {
 	bundle string
 	used   map[string]int // the last number that each was given
@@ -24,12 +24,12 @@ type names struct {
 
 func newNames(bundle string) names { return names{bundle: bundle, used: map[string]int{}} }
 
-// entry makes the entry of a name. It leads nowhere: what would be above the bundle, or at the root of
-// the disk, is in the bundle. Of several that are the same, the second ends in “ (2)” before its ending.
+// entry makes an entry with a name that leads nowhere: what would be above the bundle, or at the disk's root, is in
+// the bundle. If several are the same, the second has “ (2)” before its extension.
 func (n *names) entry(raw string) *Entry {
 	e := &Entry{}
 	if n.bytes += min(len(raw), longestName); len(raw) > longestName || n.bytes > maxNames {
-		raw, e.Left = raw[:min(len(raw), 100)]+"…", Unreadable
+		raw, e.Skipped = raw[:min(len(raw), 100)]+"…", Unreadable
 	}
 	name := safe.Whole(strings.ReplaceAll(raw, `\`, "/"))
 	name = strings.TrimPrefix(path.Clean("/"+name), "/")

@@ -7,10 +7,10 @@ import (
 	"io"
 )
 
-// tarBlock is the size of a header.
+// tarBlock is a header's size.
 const tarBlock = 512
 
-// isTar reports whether a file begins as a tar of POSIX or GNU does. Older ones have no mark.
+// isTar reports whether a file begins like a POSIX or GNU tar. Older ones have no mark.
 func isTar(head []byte) bool { return len(head) > 262 && string(head[257:262]) == "ustar" }
 
 // walkTar goes through the file from its beginning, and on through tars that follow the first.
@@ -48,7 +48,7 @@ func (a *archive) walkOne(t *tar.Reader, n int, do func(*Entry, io.Reader) error
 		switch h.Typeflag {
 		case tar.TypeReg, '\x00', tar.TypeCont, tar.TypeGNUSparse:
 		default:
-			e.Left = Special
+			e.Skipped = Special
 		}
 		if err := a.lend(e, t, a.limits.For(a.size), do); err != nil {
 			return n, err
@@ -84,7 +84,7 @@ func next(in io.Reader) io.Reader {
 	return nil
 }
 
-// seekable is the stream of a tar, in which what nobody reads is skipped if it is not packed.
+// seekable returns a tar's stream. If it is not packed, what nobody reads is skipped.
 func seekable(a *archive) io.Reader {
 	if a.form != "tar" {
 		return a.stream

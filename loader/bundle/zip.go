@@ -15,15 +15,15 @@ import (
 	"profstation/model/lang"
 )
 
-// isZip reports whether a file begins as a zip does: with an entry, or with the end of an empty one.
+// isZip reports whether a file begins like a zip: with an entry, or with an empty one's end.
 func isZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
 }
 
-// maxDirectory is how many bytes the list of the entries may have: 160 for each.
+// maxDirectory is how many bytes the list at the end may have: 160 for each entry.
 const maxDirectory = 160 * MaxEntries
 
-// walkZip goes through the list of entries at the end of the file. Where there is none, the error at the end says so.
+// walkZip goes by the list at the file's end. If there is none, its last error says so.
 func (a *archive) walkZip(do func(*Entry, io.Reader) error) error {
 	if n := a.records(); n > MaxEntries {
 		return tooMany(n)
@@ -31,7 +31,7 @@ func (a *archive) walkZip(do func(*Entry, io.Reader) error) error {
 	z, err := a.entries(a, a.size)
 	lacking := errors.Is(err, zip.ErrFormat) || errors.Is(err, io.ErrUnexpectedEOF)
 	if lacking {
-		m, failed := a.mend()
+		m, failed := a.repair()
 		if failed != nil {
 			return failed
 		}
@@ -67,11 +67,11 @@ func (a *archive) walkZip(do func(*Entry, io.Reader) error) error {
 		e := a.names.entry(f.Name)
 		e.Size, e.Time = int64(min(f.UncompressedSize64, 1<<62)), f.Modified
 		switch {
-		case e.Left != "":
+		case e.Skipped != "":
 		case f.Flags&1 != 0:
-			e.Left = Encrypted
+			e.Skipped = Encrypted
 		case !f.Mode().IsRegular():
-			e.Left = Special
+			e.Skipped = Special
 		}
 		if err := a.visitZip(f, e, do); err != nil {
 			return err
@@ -84,7 +84,7 @@ func (a *archive) walkZip(do func(*Entry, io.Reader) error) error {
 	return nil
 }
 
-// entries reads the list of entries. What the end claims need not be true: it is read until it is no list any more.
+// entries reads the list at the end. The count there need not be true: it is read until it is no list any more.
 func (a *archive) entries(r io.ReaderAt, size int64) (*zip.Reader, error) {
 	list := &listing{r: r, left: maxDirectory, p: a.p}
 	z, err := zip.NewReader(list, size)
@@ -93,19 +93,19 @@ func (a *archive) entries(r io.ReaderAt, size int64) (*zip.Reader, error) {
 }
 
 func (a *archive) visitZip(f *zip.File, e *Entry, do func(*Entry, io.Reader) error) error {
-	if e.Left != "" {
+	if e.Skipped != "" {
 		return do(e, nil)
 	}
 	r, err := f.Open()
 	if err != nil {
-		e.Left = Unreadable
+		e.Skipped = Unreadable
 		return do(e, nil)
 	}
 	defer r.Close()
 	return a.lend(e, r, a.limits.For(int64(min(f.CompressedSize64, 1<<40))), do)
 }
 
-// records is how many entries the end of a zip claims, as far as it is found (APPNOTE, 4.3.14 to 16).
+// records returns how many entries a zip's end claims, as far as it is found (APPNOTE, 4.3.14 to 16).
 func (a *archive) records() uint64 {
 	const end, longestComment, locator = 22, 1<<16 - 1, 20
 	from := max(a.size-end-longestComment, 0)
@@ -119,7 +119,7 @@ func (a *archive) records() uint64 {
 	}
 	n := uint64(binary.LittleEndian.Uint16(tail[at+10:]))
 	if n == 1<<16-1 && at >= locator && bytes.HasPrefix(tail[at-locator:], []byte("PK\x06\x07")) {
-		var record [56]byte // of zip64
+		var record [56]byte // for zip64
 		where := binary.LittleEndian.Uint64(tail[at-locator+8:])
 		if _, err := a.ReadAt(record[:], int64(min(where, uint64(a.size)))); err == nil && bytes.HasPrefix(record[:], []byte("PK\x06\x06")) {
 			n = binary.LittleEndian.Uint64(record[32:])
@@ -128,7 +128,7 @@ func (a *archive) records() uint64 {
 	return n
 }
 
-// listing reads a file, at most so many bytes of it while left is not negative.
+// listing reads a file, but at most left bytes while left is not negative.
 type listing struct {
 	r    io.ReaderAt
 	left int64

@@ -50,9 +50,9 @@ func isCollapsedComment(line []byte) bool {
 	return !ok || bytes.IndexByte(stack, ';') < 0
 }
 
-// IsCollapsed reports whether a text holds collapsed stacks: most of its first lines are, and in one of
-// them a function calls another. Where none does, as in a profile of leaves alone, all lines must be names and counts,
-// and most of the names such as only code has: lists of words with numbers look alike.
+// IsCollapsed reports whether a text holds collapsed stacks: most of its first lines are, and in one a function calls
+// another. If none does, as when all stacks are leaves, all lines must be names and counts, and most names as only
+// code has them: lists with words and numbers look alike.
 func IsCollapsed(data []byte, steps *work.Steps) bool {
 	if !isText(data) || input.IsHTML(data) || isJSON(data) {
 		return false
@@ -80,8 +80,8 @@ func IsCollapsed(data []byte, steps *work.Steps) bool {
 	return calls && good > bad || bad == 0 && good > 1 && 2*code > good
 }
 
-// isCode reports whether a name is written as only functions are: with an offset of the code, with its scope or its
-// arguments, or as one that is not known.
+// isCode reports whether a name is written as only functions are: with an offset, a scope or arguments, or as
+// unknown.
 func isCode(name []byte) bool {
 	if string(name) == unknown || len(withoutOffset(name)) < len(name) {
 		return true
@@ -95,11 +95,11 @@ func isCode(name []byte) bool {
 	return scoped && bytes.IndexByte(name, ' ') < 0
 }
 
-// isBeyondHex reports whether a letter is in no number, as those of IPv6 addresses are.
+// isBeyondHex reports whether a letter is in no number, as IPv6 addresses have them.
 func isBeyondHex(c rune) bool { return 'g' <= c|0x20 && c|0x20 <= 'z' || c == '_' }
 
-// eventWeights reports whether the numbers of a text are weights of events, such as cycles, and no samples: more than
-// half of them are so large that no profiler takes as many samples of a stack.
+// eventWeights reports whether the numbers are event weights, such as cycles, and not samples: more than half are so
+// large that no profiler takes as many samples in one stack.
 func eventWeights(data []byte, steps *work.Steps) bool {
 	large, all := 0, 0
 	for l := (lines{text: withoutMark(data)}); l.next() && !steps.Over(1+len(l.line)/8); {
@@ -118,19 +118,18 @@ func eventWeights(data []byte, steps *work.Steps) bool {
 	return 2*large > all
 }
 
-// weightDigits is how many digits a weight has and a number of samples seldom does: in a minute, a profiler that looks
-// a hundred times a second takes 6,000.
+// weightDigits is how many digits a weight has and a sample count seldom has: in a minute, a profiler that samples a
+// hundred times a second takes 6,000.
 const weightDigits = 5
 
-// isStackBegun reports whether a line of which only the first bytes are known looks like a stack, by what neither prose
-// nor a program has.
+// isStackBegun reports whether a line looks like a stack by its first bytes: by what neither prose nor a program has.
 func isStackBegun(line []byte) bool {
 	return bytes.Count(line, []byte(";")) > 10 && !bytes.Contains(line, []byte("; ")) && !bytes.ContainsAny(line, "=\"{}")
 }
 
-// framesOf walks over the frames of a stack. A semicolon within brackets that a blank follows is part of a name, as
-// in Go's main.F[go.shape.struct { A int; B int }]: what is between frames has no blank behind it. Where brackets
-// do not match, every semicolon ends a frame.
+// framesOf iterates over a stack's frames. A semicolon within brackets and before a blank is part of a name, as in
+// Go's main.F[go.shape.struct { A int; B int }]: the one between frames has no blank behind it. If brackets do not
+// match, every semicolon ends a frame.
 func framesOf(stack []byte) iter.Seq[[]byte] {
 	if !bytes.Contains(stack, []byte("; ")) || !bracketsMatch(stack) {
 		return bytes.SplitSeq(stack, []byte(";"))
@@ -161,7 +160,7 @@ func framesOf(stack []byte) iter.Seq[[]byte] {
 	}
 }
 
-// bracketsMatch reports whether each bracket that Go writes types in has one of its kind that closes it.
+// bracketsMatch reports whether each bracket that Go writes types in is closed by its counterpart.
 func bracketsMatch(stack []byte) bool {
 	var open []byte
 	for i := 0; i < len(stack); i++ {
@@ -196,7 +195,7 @@ func endOfText(stack []byte, quote int) int {
 	return len(stack)
 }
 
-// isDifference reports whether two numbers stand behind each of the first stacks, as difffolded.pl and
+// isDifference reports whether two numbers follow each stack in the first lines, as difffolded.pl and
 // inferno-diff-folded write them.
 func isDifference(data []byte) bool {
 	n := 0
@@ -223,7 +222,7 @@ type collapsedNumbers struct {
 	fractions int // lines that have one
 }
 
-// take puts the numbers of a line into values and returns the stack before them.
+// take puts a line's numbers into values and returns the stack before them.
 func (c *collapsedNumbers) take(line []byte, values []int64) (stack []byte, ok bool) {
 	fraction := false
 	stack = line
@@ -244,9 +243,8 @@ func (c *collapsedNumbers) take(line []byte, values []int64) (stack []byte, ok b
 	return stack, true
 }
 
-// Collapsed decodes a stack from each line: functions from the root to the leaf with semicolons between,
-// a space, and a number (stackcollapse-*.pl and flamegraph.pl of Brendan Gregg's FlameGraph), or one of before and one
-// of after.
+// Collapsed decodes a stack from each line: functions from the root to the leaf with semicolons between, a space, and
+// a number (stackcollapse-*.pl and flamegraph.pl in Brendan Gregg's FlameGraph), or two numbers, before and after.
 func Collapsed(data []byte, d Decoding) (*model.Profile, error) {
 	m := d.begin(len(data))
 	h := model.Header{Format: CollapsedName}

@@ -12,8 +12,8 @@ import (
 	"profstation/model/lang"
 )
 
-// cursor reads JSON in its order: a decoder asks for what it expects next, and skips what it does not
-// know. So a file never stands in memory as objects, and tables of numbers are read as they are.
+// cursor reads JSON in its order: a decoder asks for what it expects next, and skips what it does not know. So a file
+// never becomes objects in memory, and tables with numbers are read as they are.
 //
 //	c.object(func(key string) {
 //		switch key {
@@ -23,18 +23,21 @@ import (
 //	})
 //	return c.err
 //
-// A value that is of another kind than it is asked for is a fault, and ends all walks, but for null, which
-// is like a value that is not there. What a body does not read is skipped.
+// A value whose kind is not the expected one is an error and ends all reading, except for null, which counts as a
+// missing value. What a body does not read is skipped.
 type cursor struct {
 	data []byte
 	at   int
 	err  error
 	tick func(at int) error // called between values; may be nil
-	over bool               // err is of tick
+	over bool               // err came from tick
 }
 
 // deepest is how deep values that are skipped may be nested. encoding/json has the same limit.
 const deepest = 10_000
+
+// lookSkipped is how many bytes in a skipped value lie between two calls to tick.
+const lookSkipped = 4 << 10
 
 // fail keeps the first fault.
 func (c *cursor) fail(err error) {
@@ -46,7 +49,7 @@ func (c *cursor) fail(err error) {
 
 var errCut = errors.New("it is cut off")
 
-// peek is the first letter of the next value, 0 at the end.
+// peek returns the next value's first letter, 0 at the end.
 func (c *cursor) peek() byte {
 	for c.at < len(c.data) {
 		switch b := c.data[c.at]; b {
@@ -59,7 +62,7 @@ func (c *cursor) peek() byte {
 	return 0
 }
 
-// accept reads a letter of the structure.
+// accept reads a structural letter.
 func (c *cursor) accept(b byte) bool {
 	if c.err == nil && c.peek() == b {
 		c.at++
@@ -87,7 +90,7 @@ func (c *cursor) null() bool {
 	return false
 }
 
-// object walks over the members of an object.
+// object calls member for each member, with the cursor at its value.
 func (c *cursor) object(member func(key string)) {
 	if c.null() {
 		return
@@ -111,7 +114,7 @@ func (c *cursor) object(member func(key string)) {
 	}
 }
 
-// key is that of a member.
+// key reads a member's key.
 func (c *cursor) key() string {
 	if c.peek() != '"' {
 		c.expect("key")
@@ -120,7 +123,7 @@ func (c *cursor) key() string {
 	return c.string()
 }
 
-// array walks over the elements of an array.
+// array calls element for each element, with the cursor at it.
 func (c *cursor) array(element func(i int)) {
 	if c.null() {
 		return
@@ -159,7 +162,7 @@ func (c *cursor) look() {
 	}
 }
 
-// stop ends all walks with an error that is not of the file.
+// stop ends all reading with an error that the file did not cause.
 func (c *cursor) stop(err error) {
 	if err != nil && c.err == nil {
 		c.err, c.over = err, true
@@ -169,6 +172,7 @@ func (c *cursor) stop(err error) {
 // skip leaves out a value. It sees that brackets match, and no more.
 func (c *cursor) skip() {
 	var open []byte
+	looked := c.at
 	for c.err == nil {
 		switch b := c.peek(); b {
 		case '{', '[':
@@ -195,7 +199,10 @@ func (c *cursor) skip() {
 		default:
 			c.word()
 		}
-		c.look()
+		if c.at-looked >= lookSkipped {
+			c.look()
+			looked = c.at
+		}
 		if len(open) == 0 {
 			return
 		}
@@ -314,7 +321,7 @@ func shortInt(word []byte) (n int64, ok bool) {
 	return n, true
 }
 
-// number reads the letters of a number, nil of null.
+// number reads a number's letters. It returns nil for null.
 func (c *cursor) number() []byte {
 	switch b := c.peek(); {
 	case c.null():
@@ -332,7 +339,7 @@ func (c *cursor) number() []byte {
 	return nil
 }
 
-// index reads an index into a table, −1 of null.
+// index reads an index into a table. It returns −1 for null.
 func (c *cursor) index() int32 {
 	if c.null() {
 		return -1
@@ -343,11 +350,50 @@ func (c *cursor) index() int32 {
 	return -1
 }
 
-// indices reads a column of indices.
+// indices reads a list with indices.
 func (c *cursor) indices() []int32 {
 	var all []int32
 	c.array(func(int) { all = append(all, c.index()) })
 	return all
+}
+
+// members says where an object's members go. A *int gets the place of a value that is read later.
+type members map[string]any
+
+// members reads an object. It calls other with the keys that into lacks.
+func (c *cursor) members(into members, other func(key string)) {
+	c.object(func(key string) {
+		if !c.member(key, into) {
+			other(key)
+		}
+	})
+}
+
+// member reads the value of a key, and reports whether into has it.
+func (c *cursor) member(key string, into members) bool {
+	switch to := into[key].(type) {
+	case *string:
+		*to = c.string()
+	case *int64:
+		*to = c.int()
+	case *float64:
+		*to = c.float()
+	case *[]float64:
+		*to = nil
+		c.array(func(int) { *to = append(*to, c.float()) })
+	case *[]int64:
+		*to = nil
+		c.array(func(int) { *to = append(*to, c.int()) })
+	case *[]int32:
+		*to = c.indices()
+	case *int:
+		*to = c.at
+	case func():
+		to()
+	default:
+		return false
+	}
+	return true
 }
 
 // attempt has a body read a value. Where that is not as the body wants it, it is left out, and the fault is returned.
@@ -361,7 +407,7 @@ func (c *cursor) attempt(body func()) (fault error) {
 	return fault
 }
 
-// forgive takes back a fault of the file, and returns it.
+// forgive takes back an error in the file and returns it.
 func (c *cursor) forgive() (fault error) {
 	if !c.over {
 		fault, c.err = c.err, nil
@@ -369,7 +415,7 @@ func (c *cursor) forgive() (fault error) {
 	return fault
 }
 
-// fault is the error for a file of a form whose JSON is broken.
+// fault returns the error for a file with broken JSON.
 func (c *cursor) fault(form string) error {
 	switch {
 	case c.err == nil:
@@ -382,7 +428,7 @@ func (c *cursor) fault(form string) error {
 	return broken(form, c.err)
 }
 
-// cutOff is the error for a file of a form of which so many bytes are there.
+// cutOff returns the error for a file that ends after size bytes.
 func cutOff(form string, size int) error {
 	e := input.Damaged(lang.L("{{.File}} that is cut off ({{.Size}} of it are there)",
 		lang.With{"File": file(form), "Size": input.Size(int64(size))}), nil)
@@ -390,7 +436,7 @@ func cutOff(form string, size int) error {
 	return e
 }
 
-// broken is the error for a file of a form that is not as the form says.
+// broken returns the error for a file that breaks the rules its form has.
 func broken(form string, err error) error {
 	return input.Damaged(lang.L("{{.File}} that cannot be read: {{.Cause}}", lang.With{"File": file(form), "Cause": err}), nil)
 }

@@ -1,7 +1,6 @@
 package foreign
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -15,55 +14,50 @@ import (
 	"profstation/model/work"
 )
 
-// IsFirefox reports whether a text begins as a profile of the Firefox Profiler does.
+// IsFirefox reports whether a text begins like a Firefox Profiler profile.
 func IsFirefox(data []byte, _ *work.Steps) bool {
 	if isSlabs(data) { // what stands in it is found behind its first bytes
 		return true
 	}
-	if !isJSON(data) {
-		return false
-	}
-	head := data[:min(len(data), headSize)]
-	has := func(text string) bool { return bytes.Contains(head, []byte(text)) }
-	return has(`"preprocessedProfileVersion"`) ||
+	has := jsonHead(data)
+	return has != nil && (has(`"preprocessedProfileVersion"`) ||
 		has(`"meta"`) && (has(`"categories"`) || has(`"markerSchema"`) || has(`"processType"`) || has(`"sampleUnits"`)) ||
-		has(`"stackTable"`) && has(`"frameTable"`)
+		has(`"stackTable"`) && has(`"frameTable"`))
 }
 
-// The newest versions of the processed format and of Firefox' own that are known
-// (docs-developer/CHANGELOG-formats.md of firefox-devtools/profiler).
+// The newest known versions: the processed format's and Firefox' own (docs-developer/CHANGELOG-formats.md in
+// firefox-devtools/profiler).
 const (
 	newestFirefox = 70
 	newestGecko   = 36
 )
 
-// firefox makes a profile of the Firefox Profiler's processed format (src/types/profile.ts of
-// firefox-devtools/profiler; samply and others write it). Tables stand in each thread, or, from version 60
-// on, in a part that all threads share. As tables refer to each other in no order, a thread is
-// gone through once to find where each of them is.
+// firefox decodes the Firefox Profiler's processed format (src/types/profile.ts in firefox-devtools/profiler; samply
+// and others write it). Tables are in each thread or, from version 60 on, in a part that all threads share. As tables
+// refer to each other in no order, a thread is walked once to find where each is.
 type firefox struct {
-	*making
+	*builder
 	c      cursor
 	meta   firefoxMeta
 	libs   []firefoxLib
 	shared *firefoxTables
-	place  string // of the tables at hand, for people
+	place  string // where the current tables are, for people
 	left   int    // samples whose stacks are not in the file
 	span   timeSpan
 
-	shown     string // the last sample type that is of no allocations
+	shown     string // the last sample type that is not about allocations
 	allocated int64  // samples that are allocations
 }
 
 type firefoxMeta struct {
 	processed bool
-	version   int64   // of the processed format
-	gecko     int64   // of the format that it was processed from
+	version   int64   // the processed format's
+	gecko     int64   // the format's that it was processed from
 	start     float64 // ms since 1970
-	from, end float64 // ms, of the recording; 0: not known
+	from, end float64 // ms, start and end; 0: not known
 	interval  float64 // ms
 	product   string
-	cpu       string // the unit of threadCPUDelta
+	cpu       string // unit for threadCPUDelta
 	offsets   bool   // what stands for times are places in a file, in bytes
 }
 
@@ -73,9 +67,9 @@ type firefoxLib struct {
 	mapping  model.MappingID
 }
 
-// Firefox decodes a processed profile of the Firefox Profiler.
+// Firefox decodes a processed Firefox Profiler profile.
 func Firefox(data []byte, d Decoding) (*model.Profile, error) {
-	f := &firefox{making: d.begin(len(data))}
+	f := &firefox{builder: d.begin(len(data))}
 	c := &f.c
 	c.data = withoutMark(data)
 	if isSlabs(data) {
@@ -85,20 +79,8 @@ func Firefox(data []byte, d Decoding) (*model.Profile, error) {
 	}
 	c.tick = f.at
 	shared, threads := 0, 0
-	c.object(func(key string) {
-		switch key {
-		case "meta":
-			f.readMeta()
-		case "libs":
-			f.readLibs()
-		case "shared":
-			shared = c.at
-		case "threads":
-			threads = c.at
-		default:
-			f.other(c, "", key)
-		}
-	})
+	c.members(members{"meta": f.readMeta, "libs": f.readLibs, "shared": &shared, "threads": &threads},
+		func(key string) { f.other(c, "", key) })
 	if c.err == nil && threads > 0 && !f.meta.processed {
 		return nil, &input.Error{Found: lang.L("a profile as Firefox records it, not yet processed by the Firefox Profiler"),
 			Advice: lang.L("open it on profiler.firefox.com and save it from there")}
@@ -117,16 +99,13 @@ func Firefox(data []byte, d Decoding) (*model.Profile, error) {
 			}
 		})
 	}
-	if err := c.fault(FirefoxName); err != nil {
+	if err := f.whole(c, FirefoxName); err != nil {
 		return nil, err
-	}
-	if f.samples == 0 {
-		return nil, f.empty(FirefoxName)
 	}
 	return f.finish(f.header())
 }
 
-// join makes JSON of a container.
+// join turns a container into JSON.
 func (f *firefox) join() error {
 	container := f.c.data
 	text, err := f.joined(container)
@@ -158,7 +137,7 @@ var firefoxPassed = []string{
 // other counts a member that is not known.
 func (f *firefox) other(c *cursor, place, key string) {
 	if _, ok := slices.BinarySearch(firefoxPassed, key); !ok {
-		f.making.other(c, place, key)
+		f.builder.other(c, place, key)
 	}
 }
 
@@ -195,35 +174,17 @@ func (f *firefox) header() model.Header {
 }
 
 func (f *firefox) readMeta() {
-	c := &f.c
+	c, m := &f.c, &f.meta
+	known := members{
+		"version": &m.gecko, "startTime": &m.start, "profilingStartTime": &m.from, "profilingEndTime": &m.end,
+		"interval": &m.interval, "product": &m.product, "sampleUnits": f.readUnits,
+		"preprocessedProfileVersion": func() { m.processed, m.version = true, c.int() },
+	}
 	c.object(func(key string) {
-		if fault := c.attempt(func() { f.readMember(key) }); fault != nil {
+		if fault := c.attempt(func() { c.member(key, known) }); fault != nil {
 			f.damaged("meta."+key, fault)
 		}
 	})
-}
-
-func (f *firefox) readMember(key string) {
-	c := &f.c
-	switch key {
-	case "preprocessedProfileVersion":
-		f.meta.processed = true
-		f.meta.version = c.int()
-	case "version":
-		f.meta.gecko = c.int()
-	case "startTime":
-		f.meta.start = c.float()
-	case "profilingStartTime":
-		f.meta.from = c.float()
-	case "profilingEndTime":
-		f.meta.end = c.float()
-	case "interval":
-		f.meta.interval = c.float()
-	case "product":
-		f.meta.product = c.string()
-	case "sampleUnits":
-		f.readUnits()
-	}
 }
 
 func (f *firefox) readUnits() {
@@ -243,21 +204,12 @@ func (f *firefox) readUnits() {
 
 func (f *firefox) readLibs() {
 	c := &f.c
+	var l firefoxLib
+	var path string
+	known := members{"name": &l.name, "path": &path, "codeId": &l.id}
 	c.array(func(i int) {
-		var l firefoxLib
-		path := ""
-		fault := c.attempt(func() {
-			c.object(func(key string) {
-				switch key {
-				case "name":
-					l.name = c.string()
-				case "path":
-					path = c.string()
-				case "codeId":
-					l.id = c.string()
-				}
-			})
-		})
+		l, path = firefoxLib{}, ""
+		fault := c.attempt(func() { c.members(known, func(string) {}) })
 		if fault != nil {
 			f.damaged(fmt.Sprintf("libs[%d]", i), fault)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/model"
 )
 
@@ -96,10 +97,7 @@ func TestFirefoxBytes(t *testing.T) {
 // TestFirefoxRecording reads the recording with encoding/json, and follows each stack by itself. In a container, it is
 // the same.
 func TestFirefoxRecording(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/cpu.firefox.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile("../../testdata/cpu.firefox.json"))
 	var f struct {
 		Threads []struct {
 			Samples struct {
@@ -115,9 +113,7 @@ func TestFirefoxRecording(t *testing.T) {
 			StringArray []string
 		}
 	}
-	if err := json.Unmarshal(data, &f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(json.Unmarshal(data, &f))
 	var want []string
 	for _, th := range f.Threads {
 		for i, id := range th.Samples.Stack {
@@ -141,10 +137,7 @@ func TestFirefoxRecording(t *testing.T) {
 		t.Fatalf("%d samples", len(want))
 	}
 	wantRows(t, firefoxProfile(t, string(data)), want...)
-	container, err := os.ReadFile("../../testdata/cpu.firefox.jslb")
-	if err != nil {
-		t.Fatal(err)
-	}
+	container := must.Have(os.ReadFile("../../testdata/cpu.firefox.jslb"))
 	wantRows(t, firefoxProfile(t, string(container)), want...)
 }
 

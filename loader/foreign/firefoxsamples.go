@@ -4,42 +4,23 @@ import (
 	"profstation/model"
 )
 
-// firefoxSamples are the samples of a thread, or its allocations, which stand in tables like theirs.
+// firefoxSamples are a thread's samples, or its allocations, which are in tables like theirs.
 type firefoxSamples struct {
-	of            string // the sample type of allocations
+	of            string // the sample type, for allocations
 	stack         []int32
-	times, deltas []float64 // ms; one of both
+	times, deltas []float64 // ms; only one is there
 	weights, cpu  []float64
 	unit          string
 }
 
-// readSamples reads a table of a thread by its name.
+// readSamples reads one table in a thread by its name.
 func (f *firefox) readSamples(table, of string) firefoxSamples {
 	c, s := &f.c, firefoxSamples{of: of}
-	floats := func() (all []float64) {
-		c.array(func(int) { all = append(all, c.float()) })
-		f.kept += int64(4 * len(all))
-		return all
-	}
-	c.object(func(key string) {
-		switch key {
-		case "stack":
-			s.stack = c.indices()
-			f.kept += int64(2 * len(s.stack))
-		case "time":
-			s.times = floats()
-		case "timeDeltas":
-			s.deltas = floats()
-		case "weight":
-			s.weights = floats()
-		case "threadCPUDelta":
-			s.cpu = floats()
-		case "weightType":
-			s.unit = c.string()
-		default:
-			f.other(c, f.place+"."+table, key)
-		}
-	})
+	c.members(members{
+		"stack": &s.stack, "time": &s.times, "timeDeltas": &s.deltas, "weight": &s.weights, "threadCPUDelta": &s.cpu,
+		"weightType": &s.unit,
+	}, func(key string) { f.other(c, f.place+"."+table, key) })
+	f.kept += int64(2*len(s.stack) + 4*(len(s.times)+len(s.deltas)+len(s.weights)+len(s.cpu)))
 	return s
 }
 
@@ -47,6 +28,7 @@ func (f *firefox) thread() {
 	c := &f.c
 	var tables []firefoxSamples
 	var name, process, processName, pid, tid string
+	known := members{"name": &name, "processName": &processName, "processType": &process, "pid": &pid, "tid": &tid}
 	t := f.readTables(func(key string) bool {
 		switch key {
 		case "samples":
@@ -55,43 +37,27 @@ func (f *firefox) thread() {
 			tables = append(tables, f.readSamples(key, nativeAllocations))
 		case "jsAllocations":
 			tables = append(tables, f.readSamples(key, jsAllocations))
-		case "libs": // of each thread, before version 41
+		case "libs": // in each thread, before version 41
 			f.libs = nil
 			f.readLibs()
-		case "name":
-			name = c.string()
-		case "processName":
-			processName = c.string()
-		case "processType":
-			process = c.string()
-		case "pid":
-			pid = c.string()
-		case "tid":
-			tid = c.string()
 		default:
-			return false
+			return c.member(key, known)
 		}
 		return true
 	}).or(f.shared)
 	if c.err != nil {
 		return
 	}
-	var labels []model.Label
-	for _, l := range [...][2]string{{"process", processName}, {"pid", pid}, {"thread", name}, {"tid", tid}} {
-		if l[0] == "process" && l[1] == "" && process != "default" {
-			l[1] = process
-		}
-		if l[1] != "" {
-			labels = append(labels, f.text(l[0], l[1]))
-		}
+	if processName == "" && process != "default" {
+		processName = process
 	}
-	set := f.set(labels)
+	set := f.set(f.texts("process", processName, "pid", pid, "thread", name, "tid", tid))
 	for _, s := range tables {
 		c.stop(f.add(t, s, set))
 	}
 }
 
-// sampleType is the column of a sample type that is of no allocations.
+// sampleType returns the column for a sample type that is not about allocations.
 func (f *firefox) sampleType(t model.ValueType) int {
 	n := len(f.values)
 	i := f.column(t)
@@ -101,7 +67,7 @@ func (f *firefox) sampleType(t model.ValueType) int {
 	return i
 }
 
-// weight is the column of what samples weigh, and how many units of it their unit is.
+// weight returns the column for weights, and how many of its units the file's unit is.
 func (f *firefox) weight(s *firefoxSamples) (column int, units float64) {
 	switch {
 	case s.of != "":
@@ -116,8 +82,8 @@ func (f *firefox) weight(s *firefoxSamples) (column int, units float64) {
 	return f.sampleType(samplesType), 1
 }
 
-// cpu is the column of the CPU time of samples, and how many units of it the unit of the file is; −1: there is none.
-// Where the processor counts cycles, these are what is known.
+// cpu returns the column for CPU time, and how many of its units the file's unit is; −1 if there is none. Where the
+// processor counts cycles, the column has these.
 func (f *firefox) cpu(s *firefoxSamples) (column int, units float64) {
 	if len(s.cpu) == 0 {
 		return -1, 0
@@ -136,7 +102,7 @@ func (f *firefox) cpu(s *firefoxSamples) (column int, units float64) {
 	return f.sampleType(model.ValueType{Type: cpuCycles, Unit: "count"}), 1
 }
 
-// time is when a sample was taken; now is the sum of the differences of times.
+// time returns when a sample was taken. now is the sum so far, if the file has differences.
 func (f *firefox) time(s *firefoxSamples, i int, now float64) int64 {
 	at := int64(model.NoTime)
 	switch {
@@ -153,8 +119,8 @@ func (f *firefox) time(s *firefoxSamples, i int, now float64) int64 {
 	return at
 }
 
-// add adds the samples of a thread. One without a stack says that none was taken, and counts for nothing, as
-// in the profiler.
+// add adds a thread's samples. One without a stack says that none was taken and counts for nothing, as in the
+// profiler.
 func (f *firefox) add(t *firefoxTables, s firefoxSamples, labels model.LabelSetID) error {
 	if len(s.stack) == 0 {
 		return nil

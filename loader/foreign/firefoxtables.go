@@ -9,22 +9,22 @@ import (
 // firefoxTables are the tables that samples refer to.
 type firefoxTables struct {
 	strings                          []string
-	prefix, frame                    []int32 // of stacks
-	funcs, lines, columns, origins   []int32 // of frames
+	prefix, frame                    []int32 // for each stack
+	funcs, lines, columns, origins   []int32 // for each frame
 	addresses                        []int64
-	frameLibs                        []int32       // of frames, from version 70 on
-	names, files, sources, resources []int32       // of functions
-	libs                             []int32       // of resources, before version 70
-	sourceFiles                      []int32       // of sources
+	frameLibs                        []int32       // for each frame, from version 70 on
+	names, files, sources, resources []int32       // for each function
+	libs                             []int32       // for each resource, before version 70
+	sourceFiles                      []int32       // for each source
 	origin                           firefoxOrigin // places in the source that was compiled, from version 64 on
-	locations                        []model.LocID // of frames, made when they are needed: place in the table + 1
+	locations                        []model.LocID // for each frame, made when needed: index + 1
 }
 
 // firefoxOrigin says where code came from that a source map belongs to.
 type firefoxOrigin struct{ sources, lines, columns []int32 }
 
-// readTables reads the tables of a thread, or those that all share. It calls members with members that are no tables
-// of that kind, and counts those that it does not know. It may be nil.
+// readTables reads the tables in a thread, or the shared ones. It calls members, which may be nil, for members that
+// are not such tables, and counts those that it does not know.
 func (f *firefox) readTables(members func(key string) bool) *firefoxTables {
 	c, t := &f.c, &firefoxTables{}
 	c.object(func(key string) {
@@ -72,12 +72,12 @@ func (f *firefox) readTables(members func(key string) bool) *firefoxTables {
 	return t
 }
 
-// columns reads the columns of a table.
+// columns reads a table's columns.
 func (f *firefox) columns(table string, known map[string]*[]int32) {
 	f.c.object(func(column string) { f.read(table, column, known) })
 }
 
-// read reads a column of a table, if it is known.
+// read reads a table's column, if it is known.
 func (f *firefox) read(table, column string, known map[string]*[]int32) {
 	to := known[column]
 	if to == nil {
@@ -88,8 +88,9 @@ func (f *firefox) read(table, column string, known map[string]*[]int32) {
 	f.kept += int64(2 * len(*to))
 }
 
-// prefixes are the stacks that each stack continues, −1 where it is a root, out of how far before it they stand, as
-// the table has them from version 66 on. One that would stand behind it continues itself, which is as wrong.
+// prefixes returns which stack each stack continues, −1 for a root. The offsets say how far before it that one is, as
+// the table has them from version 66 on. A stack whose offset is out of range continues itself, which is refused
+// later.
 func prefixes(offsets []int32) []int32 {
 	for i, back := range offsets {
 		switch {
@@ -104,7 +105,7 @@ func prefixes(offsets []int32) []int32 {
 	return offsets
 }
 
-// cell is an entry of a column, −1 where there is none.
+// cell returns a column's entry, −1 if there is none.
 func cell(column []int32, i int32) int32 {
 	if i < 0 || int(i) >= len(column) {
 		return -1
@@ -119,7 +120,7 @@ func (t *firefoxTables) string(i int32) string {
 	return t.strings[i]
 }
 
-// or takes the tables that are shared where a thread has none of its own.
+// or takes shared tables where a thread lacks its own.
 func (t *firefoxTables) or(shared *firefoxTables) *firefoxTables {
 	if shared == nil {
 		return t
@@ -136,7 +137,7 @@ func (t *firefoxTables) or(shared *firefoxTables) *firefoxTables {
 	return t
 }
 
-// location is the code of a frame. Symbols that are not known have their address as a name.
+// location returns a frame's location. Unknown symbols have their address as a name.
 func (f *firefox) location(t *firefoxTables, frame int32) model.LocID {
 	fn := cell(t.funcs, frame)
 	name := t.string(cell(t.names, fn))
@@ -153,14 +154,14 @@ func (f *firefox) location(t *firefoxTables, frame int32) model.LocID {
 		address = uint64(t.addresses[frame])
 	}
 	if digits, ok := strings.CutPrefix(name, "0x"); ok && isHex([]byte(digits)) && in != model.NoMapping {
-		return f.making.location(in, address, nil)
+		return f.builder.location(in, address, nil)
 	}
 	file, line, column := t.source(frame, fn)
 	f.line[0] = model.Line{Func: f.function(name, file, 0), Line: line, Column: column}
-	return f.making.location(in, address, f.line[:])
+	return f.builder.location(in, address, f.line[:])
 }
 
-// lib is the library of a frame.
+// lib returns a frame's library.
 func (t *firefoxTables) lib(frame, fn int32) int32 {
 	if len(t.frameLibs) > 0 {
 		return cell(t.frameLibs, frame)
@@ -168,7 +169,7 @@ func (t *firefoxTables) lib(frame, fn int32) int32 {
 	return cell(t.libs, cell(t.resources, fn))
 }
 
-// source is the place of a frame in the source: where a source map says that it came from, or else in what was run.
+// source returns a frame's place in the source: where the source map says, or else in what was run.
 func (t *firefoxTables) source(frame, fn int32) (file string, line, column int64) {
 	at := func(lines, columns []int32, i int32) (line, column int64) {
 		return int64(max(0, cell(lines, i))), int64(max(0, cell(columns, i)))

@@ -9,14 +9,14 @@ import (
 	"profstation/model/units"
 )
 
-// headSize is how many of its first bytes say what a text is.
+// headSize is how many bytes at the start show what a text is.
 const headSize = 4096
 
-// lines walks over the lines of a text without their ends.
+// lines iterates over a text's lines without their ends.
 type lines struct {
 	text []byte
 	at   int // where the next line begins
-	n    int // the number of the line at hand, from 1
+	n    int // number of the current line, from 1
 	line []byte
 }
 
@@ -34,8 +34,8 @@ func (l *lines) next() bool {
 	return true
 }
 
-// head walks over the first whole lines of a text, which are enough to know it by: those of its first bytes, or a single
-// line that is longer.
+// head iterates over a text's first whole lines, which are enough to recognise it: those in the first bytes, or a
+// single line that is longer.
 func head(text []byte) lines {
 	text = withoutMark(text)
 	if len(text) <= headSize {
@@ -51,11 +51,11 @@ func head(text []byte) lines {
 	return lines{text: text}
 }
 
-// longestLine is how long the first line of a text may be.
+// longestLine is how long a text's first line may be.
 const longestLine = 1 << 20
 
-// isText is [input.IsText], but for a few letters of another encoding: the kernel cuts names within a letter, and paths
-// are what they are.
+// isText is like [input.IsText], but allows a few letters in another encoding: the kernel cuts names within a letter,
+// and paths are what they are.
 func isText(data []byte) bool {
 	head := data[:min(len(data), headSize)]
 	valid := bytes.ToValidUTF8(head, nil)
@@ -68,7 +68,7 @@ func withoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\uf
 // skipped are lines that say nothing that a decoder knows.
 type skipped struct {
 	n, first int
-	text     string // of the first
+	text     string // the first one's
 }
 
 func (s *skipped) add(n int, line []byte) {
@@ -87,7 +87,7 @@ func (s *skipped) warnings(form string) []string {
 		lang.With{"Form": form, "Line": units.Count(int64(s.first)), "Text": s.text})}
 }
 
-// nothing is the error for an input of a form in which no sample is.
+// nothing returns the error for an input without a sample.
 func nothing(form string, s *skipped) error {
 	found := lang.L("{{.File}} without a sample", lang.With{"File": file(form)})
 	if s != nil && s.n > 0 {

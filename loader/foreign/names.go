@@ -2,7 +2,7 @@ package foreign
 
 import "profstation/model/lang"
 
-// The names of the forms, as the Format of a profile's header has them.
+// The forms' names, as a profile's header has them in Format.
 const (
 	CollapsedName  = "collapsed stacks"
 	SpeedscopeName = "speedscope"
@@ -12,29 +12,24 @@ const (
 	V8Name         = "V8 CPU profile"
 )
 
-// The names of sample types that the Firefox Profiler has no name for.
+// Names for sample types that have none in the Firefox Profiler.
 const (
 	nativeAllocations = "native allocations"
 	jsAllocations     = "js allocations"
 	cpuCycles         = "cpu cycles"
 )
 
-// eventsComment begins the comment that names the events of a recording of perf, beside perf's own.
+// eventsComment begins the comment that names a perf recording's events, beside perf's own.
 const eventsComment = "events: "
 
-// file is a file of a form, within a sentence.
-func file(form string) string {
-	switch form {
-	case CollapsedName:
-		return lang.L("a file of collapsed stacks")
-	case SpeedscopeName:
-		return lang.L("a speedscope file")
-	case FirefoxName:
-		return lang.L("a Firefox Profiler file")
-	case OTLPName:
-		return lang.L("a file of OpenTelemetry profiles")
-	case V8Name:
-		return lang.L("a CPU profile of V8")
-	}
-	return lang.L("output of perf script")
+// file describes a file by its form, within a sentence.
+func file(form string) string { return lang.L(files[form]) }
+
+var files = map[string]string{
+	CollapsedName:  lang.Later("a file of collapsed stacks"),
+	SpeedscopeName: lang.Later("a speedscope file"),
+	FirefoxName:    lang.Later("a Firefox Profiler file"),
+	OTLPName:       lang.Later("a file of OpenTelemetry profiles"),
+	V8Name:         lang.Later("a CPU profile of V8"),
+	PerfName:       lang.Later("output of perf script"),
 }

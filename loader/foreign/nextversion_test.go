@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/model"
 )
 
@@ -85,17 +86,11 @@ func TestNextVersions(t *testing.T) {
 	} {
 		t.Run(c.reader+", "+c.what, func(t *testing.T) {
 			r := readers[c.reader]
-			data, err := os.ReadFile("../../testdata/" + r.recording)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := must.Have(os.ReadFile("../../testdata/" + r.recording))
 			if p, err := r.decode(data, decoding(t)); err != nil || strings.Contains(strings.Join(p.Warnings, "\n"), left) {
 				t.Fatalf("the recording: %v, %q", err, p.Warnings)
 			}
-			p, err := r.decode(c.change(data), decoding(t))
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Have(r.decode(c.change(data), decoding(t)))
 			if !strings.Contains(strings.Join(p.Warnings, "\n"), c.want) {
 				t.Errorf("it warns %q, not %q", p.Warnings, c.want)
 			}

@@ -10,15 +10,15 @@ import (
 
 // other counts a member that a reader does not know. A list or an object with something in it may be a table with
 // samples; a single value only says more about what is known.
-func (m *making) other(c *cursor, place, key string) {
+func (b *builder) other(c *cursor, place, key string) {
 	if c.filled() {
-		m.unread.Add(input.UnreadTables, func() string { return strings.TrimPrefix(place+"."+key, ".") })
+		b.unread.Add(input.UnreadTables, func() string { return strings.TrimPrefix(place+"."+key, ".") })
 	}
 }
 
 // unit counts a unit that a reader does not know.
-func (m *making) unit(place, unit string) {
-	m.unread.Add(input.UnreadUnits, func() string { return place + ": " + unit })
+func (b *builder) unit(place, unit string) {
+	b.unread.Add(input.UnreadUnits, func() string { return place + ": " + unit })
 }
 
 // filled reports whether the next value is a list or an object with something in it. It reads nothing.
@@ -33,8 +33,7 @@ func (c *cursor) filled() bool {
 	return first != open+2 // the closing one is two letters behind
 }
 
-// given reports whether the next value is another one than that of a field of a protobuf that is not there. It reads
-// nothing.
+// given reports whether the next value differs from what an unset protobuf field has. It reads nothing.
 func (c *cursor) given() bool {
 	if first := c.peek(); c.err != nil || first == '[' || first == '{' {
 		return c.filled()

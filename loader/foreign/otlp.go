@@ -2,7 +2,6 @@ package foreign
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -15,97 +14,26 @@ import (
 	"profstation/model/units"
 )
 
-// otlp makes a profile of OpenTelemetry's profiles (opentelemetry/proto/profiles/v1development/profiles.proto
-// as of opentelemetry-proto 1.10). What samples refer to stands in the dictionary of a message, and each
-// profile has one sample type, so what was measured twice stands in two of them. Those of a scope become
-// samples with both values where the stack, the labels and the time are the same.
+// otlp decodes OpenTelemetry profiles (opentelemetry/proto/profiles/v1development/profiles.proto as in
+// opentelemetry-proto 1.10). Samples refer to the message's dictionary. Each profile has one sample type, so what was
+// measured twice is in two profiles. Within a scope, their samples are joined if stack, labels and time are the same,
+// and have both values then.
 type otlp struct {
-	*making
-	dict   *dictionary
+	*builder
+	dict   *otlpDictionary
 	begin  int64 // ns since 1970, which times are since; 0: not known yet
 	end    int64
 	head   model.Header
-	odd    int // samples with another number of times than of values
+	odd    int // samples whose numbers of times and values differ
 	walked int // fields since the last look at the context
-	done   int // bytes of resources that are read
+	done   int // bytes of resources read
 	cut    bool
 
 	stack  []model.LocID
 	labels []model.Label
 }
 
-// dictionary has the tables of a message. The first entry of each stands for nothing.
-type dictionary struct {
-	strings    []string
-	mappings   []otlpMapping
-	functions  []otlpFunction
-	locations  []otlpLocation
-	lines      []otlpLine // of all locations
-	links      []otlpLink
-	attributes []otlpAttribute
-	stacks     []int32 // of all stacks, locations from the leaf
-	ends       []int32 // of each stack in stacks
-
-	made []model.LocID               // of locations, made when they are needed: place in the table + 1
-	sets map[string]model.LabelSetID // of the profile at hand
-}
-
-type otlpMapping struct {
-	file       int32
-	attributes []int32
-}
-
-type otlpFunction struct {
-	name, system, file int32
-	start              int64
-}
-
-type otlpLocation struct {
-	mapping  int32
-	address  uint64
-	from, to int32 // in lines
-}
-
-type otlpLine struct {
-	function     int32
-	line, column int64
-}
-
-type otlpLink struct{ trace, span string }
-
-// otlpAttribute is a key and a value. A value of several parts is none that can be shown.
-type otlpAttribute struct {
-	key, unit string
-	text      string
-	num       int64
-	isNum     bool
-	shown     bool
-}
-
-// otlpHead is what a profile says of itself.
-type otlpHead struct {
-	typ, unit             int32
-	periodTyp, periodUnit int32
-	period                int64
-	time, duration        int64 // ns
-	attributes            []int32
-}
-
-// otlpSample is a sample as it stands in a file.
-type otlpSample struct {
-	stack, link int32
-	attributes  []int32
-	values      []int64
-	times       []int64 // ns since 1970
-}
-
-// otlpProfile is a profile in one of the encodings.
-type otlpProfile interface {
-	head() (otlpHead, error)
-	samples(take func(*otlpSample) error) error
-}
-
-// errOlder says that a message has another layout than that of [otlp].
+// errOlder says that a message has an older layout than [otlp] reads.
 var errOlder = errors.New("an older layout")
 
 // cutWithin notes that the input ends within a message. It returns an error if no message before that has a sample.
@@ -126,7 +54,7 @@ func (o *otlp) leave(part string, err error) error {
 	return nil
 }
 
-// stops reports whether a fault is not of the data: a limit, or the end of the context.
+// stops reports whether an error is not about the data: a limit, or the context's end.
 func stops(err error) bool {
 	return errors.As(err, new(*input.Error)) || errors.Is(err, context.Canceled) || errors.Is(err,
 		context.DeadlineExceeded)
@@ -173,22 +101,61 @@ func (o *otlp) profile() (*model.Profile, error) {
 	return o.finish(h)
 }
 
-func (d *dictionary) string(i int32) (string, error) {
+func (d *otlpDictionary) string(i int32) (string, error) {
 	if i < 0 || int(i) >= len(d.strings) {
 		return "", fmt.Errorf("it refers to text %d of %d", i, len(d.strings))
 	}
 	return d.strings[i], nil
 }
 
-// use makes room for what is made of the tables.
-func (o *otlp) use(d *dictionary) {
+// use makes room for what the tables will become.
+func (o *otlp) use(d *otlpDictionary) {
 	o.dict = d
 	d.made = make([]model.LocID, len(d.locations))
 	o.kept += int64(16*len(d.strings) + 30*len(d.mappings) + 20*len(d.functions) + 24*len(d.locations) + 12*len(d.lines) + 40*len(d.attributes) + 4*len(d.stacks))
 }
 
-// scope adds the profiles of a scope.
-func (o *otlp) scope(profiles []otlpProfile, resource []model.Label) error {
+// ready reads the attributes, which may refer to texts behind them, and takes the tables into use. It returns a reader
+// for what refers to them.
+func (r *otlpIn) ready() (in *otlpIn, err error) {
+	o, d, in := r.otlp, r.dict, r.another()
+	d.attributes = make([]otlpAttribute, len(d.parts))
+	for i, part := range d.parts {
+		in.open(part)
+		a := &d.attributes[i]
+		err := in.attribute(&otlpListedFields, a)
+		a.shown = a.shown && err == nil
+		if err := o.leave(attributeAt(i), err); err != nil {
+			return nil, err
+		}
+	}
+	d.parts = nil
+	o.use(d)
+	return in, nil
+}
+
+// resource reads a resource. Its attributes are labels for all its samples. It reads parts with in.
+func (o *otlp) resource(r, in *otlpIn) error {
+	var found otlpResource
+	if err := otlpResourceProfilesFields.read(r, &found); err != nil {
+		return err
+	}
+	for _, scope := range found.scopes {
+		var profiles [][]byte
+		in.open(scope)
+		err := otlpScopeProfilesFields.read(in, &profiles)
+		if err != nil && (in.json == nil || in.json.over) { // in JSON, the profiles before the fault are read
+			return err
+		}
+		if err := o.scope(in, profiles, found.labels); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scope adds a scope's profiles.
+func (o *otlp) scope(in *otlpIn, profiles [][]byte, resource []model.Label) error {
 	if len(profiles) > 0 && (len(o.dict.strings) == 0 || len(o.dict.ends) == 0) {
 		return errOlder
 	}
@@ -198,13 +165,13 @@ func (o *otlp) scope(profiles []otlpProfile, resource []model.Label) error {
 	}
 	heads, columns := make([]otlpHead, len(profiles)), make([]int, len(profiles))
 	left := make([]bool, len(profiles))
-	for i, p := range profiles { // all of them before the first sample: times are since the first of theirs
-		head, err := p.head()
-		column := 0
+	for i, part := range profiles { // all heads before the first sample: times count from the earliest
+		in.open(part)
+		err := otlpProfileFields.read(in, &heads[i])
 		if err == nil {
-			column, err = o.header(head)
+			columns[i], err = o.header(&heads[i])
 		}
-		heads[i], columns[i], left[i] = head, column, err != nil
+		left[i] = err != nil
 		if err := o.leave(profileAt(i), err); err != nil {
 			return err
 		}
@@ -213,20 +180,21 @@ func (o *otlp) scope(profiles []otlpProfile, resource []model.Label) error {
 	if len(profiles) > 1 {
 		rows = &otlpRows{index: map[otlpRow]int{}}
 	}
-	for i, p := range profiles {
+	for i, part := range profiles {
 		if left[i] {
 			continue
 		}
 		o.dict.sets = map[string]model.LabelSetID{} // they depend on the resource and the profile
 		n := 0
-		err := p.samples(func(s *otlpSample) error {
+		in.open(part)
+		err := otlpSamplesFields.read(in, &otlpTaken{take: func(s *otlpSample) error {
 			n++
 			err := o.take(s, &heads[i], columns[i], resource, rows)
 			if err != nil {
 				err = o.leave(profileAt(i)+".samples["+strconv.Itoa(n-1)+"]", err)
 			}
 			return err
-		})
+		}})
 		if err := o.leave(profileAt(i), err); err != nil {
 			return err
 		}
@@ -234,27 +202,30 @@ func (o *otlp) scope(profiles []otlpProfile, resource []model.Label) error {
 	if rows == nil {
 		return nil
 	}
-	return rows.each(func(r otlpRow, values []int64) error {
+	for i, r := range rows.rows {
 		clear(o.values)
-		copy(o.values, values)
-		return o.leave("stacks["+strconv.Itoa(int(r.stack))+"]", o.add(r))
-	})
+		copy(o.values, rows.values[i])
+		if err := o.leave("stacks["+strconv.Itoa(int(r.stack))+"]", o.add(r)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// profileAt is the place of a profile in its scope, and attributeAt that of an attribute in the dictionary.
+// profileAt is a profile's place in its scope, and attributeAt an attribute's in the dictionary.
 func profileAt(i int) string   { return "profiles[" + strconv.Itoa(i) + "]" }
 func attributeAt(i int) string { return "attributes[" + strconv.Itoa(i) + "]" }
 
-// header takes what a profile says of itself and returns the column of its sample type.
-func (o *otlp) header(h otlpHead) (column int, err error) {
-	valueType := func(typ, unit int32) (t model.ValueType) {
+// header takes a profile's head and returns the column for its sample type.
+func (o *otlp) header(h *otlpHead) (column int, err error) {
+	valueType := func(v otlpValueType) (t model.ValueType) {
 		var e1, e2 error
-		t.Type, e1 = o.dict.string(typ)
-		t.Unit, e2 = o.dict.string(unit)
+		t.Type, e1 = o.dict.string(v.typ)
+		t.Unit, e2 = o.dict.string(v.unit)
 		err = errors.Join(err, e1, e2)
 		return t
 	}
-	t, period := valueType(h.typ, h.unit), valueType(h.periodTyp, h.periodUnit)
+	t, period := valueType(h.sample), valueType(h.periodType)
 	if err != nil {
 		return 0, err
 	}
@@ -270,7 +241,7 @@ func (o *otlp) header(h otlpHead) (column int, err error) {
 	if h.duration > 0 && h.time > 0 && h.time < math.MaxInt64-h.duration {
 		o.end = max(o.end, h.time+h.duration)
 	}
-	if h.typ != 0 && len(o.values) > maxEvents {
+	if h.sample.typ != 0 && len(o.values) > maxEvents {
 		return 0, fmt.Errorf("it has more than %d sample types", maxEvents)
 	}
 	return o.column(t), nil
@@ -395,7 +366,7 @@ func (o *otlp) code(l otlpLocation) (model.LocID, error) {
 	return o.location(in, l.address, lines), nil
 }
 
-// set is the labels of a sample: its attributes, its span, those of its profile, and of the resource.
+// set returns a sample's labels: its attributes, its span, its profile's attributes and the resource's.
 func (o *otlp) set(s *otlpSample, h *otlpHead, resource []model.Label) (model.LabelSetID, error) {
 	d := o.dict
 	k := o.key[:0]
@@ -414,7 +385,7 @@ func (o *otlp) set(s *otlpSample, h *otlpHead, resource []model.Label) (model.La
 			if i < 0 || int(i) >= len(d.attributes) {
 				return 0, errOlder // there, this field has values
 			}
-			if a := d.attributes[i]; a.shown {
+			if a := &d.attributes[i]; a.shown {
 				o.labels = append(o.labels, o.label(a))
 			}
 		}
@@ -427,34 +398,28 @@ func (o *otlp) set(s *otlpSample, h *otlpHead, resource []model.Label) (model.La
 		o.labels = append(o.labels, o.text("trace_id", l.trace), o.text("span_id", l.span))
 	}
 	o.labels = append(o.labels, resource...)
-	id := o.making.set(o.labels)
+	id := o.builder.set(o.labels)
 	d.sets[key] = id
 	o.kept += int64(60 + len(key))
 	return id, o.Limits.Allow(o.memory()) // a profile may have many attributes
 }
 
 // label is an attribute as a label.
-func (o *otlp) label(a otlpAttribute) model.Label {
+func (o *otlp) label(a *otlpAttribute) model.Label {
 	if !a.isNum {
 		return o.text(a.key, a.text)
 	}
-	return model.Label{Key: o.b.String(a.key), Num: a.num, Unit: o.b.String(a.unit), IsNum: true}
+	return model.Label{Key: o.out.String(a.key), Num: a.num, Unit: o.out.String(a.unit), IsNum: true}
 }
 
-// otlpNumber is a text of an attribute that is a fraction.
-func otlpNumber(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
-
-// otlpBytes is a text of an id.
-func otlpBytes(b []byte) string { return hex.EncodeToString(b) }
-
-// otlpRow is what tells samples of a scope apart.
+// otlpRow tells samples in a scope apart.
 type otlpRow struct {
 	stack  int32
 	labels model.LabelSetID
 	time   int64
 }
 
-// otlpRows are the samples of several profiles, each with the values of all of them.
+// otlpRows are the samples from several profiles, each with the values from all.
 type otlpRows struct {
 	index  map[otlpRow]int
 	rows   []otlpRow
@@ -476,13 +441,4 @@ func (r *otlpRows) add(row otlpRow, column int, v int64) (bytes int) {
 	}
 	r.values[i][column] = units.Plus(r.values[i][column], v)
 	return bytes
-}
-
-func (r *otlpRows) each(take func(otlpRow, []int64) error) error {
-	for i, row := range r.rows {
-		if err := take(row, r.values[i]); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/model"
 )
@@ -85,10 +86,7 @@ func otlpProfileOf(t testing.TB, data []byte) *model.Profile {
 	if !IsOTLP(data, nil) {
 		t.Fatalf("%x does not look like one", data)
 	}
-	p, err := OTLP(data, decoding(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(OTLP(data, decoding(t)))
 	return p
 }
 
@@ -169,10 +167,7 @@ func TestOTLPSeveral(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { wantRows(t, otlpProfileOf(t, data), rows...) })
 	}
-	p, err := OTLP(slices.Concat(swapped, swapped), decoding(t)) // the tables first
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(OTLP(slices.Concat(swapped, swapped), decoding(t))) // the tables first
 	wantRows(t, p, "one 3 a=b", "one 3 a=b")
 }
 
@@ -191,10 +186,7 @@ func TestOTLPCut(t *testing.T) {
 			}
 		}
 	}
-	recording, err := os.ReadFile("../../testdata/cpu.otlp.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	recording := must.Have(os.ReadFile("../../testdata/cpu.otlp.json"))
 	want := "the file is cut off within a message: 1 sample of those before was read"
 	for _, data := range [][]byte{slices.Concat(one, two[:20]), sized(one, two)[:len(one)+20], sized(one, two)[:len(one)+6]} {
 		p := otlpProfileOf(t, data)
@@ -267,10 +259,7 @@ func TestOTLPFaults(t *testing.T) {
 // encoding/json.
 func TestOTLPRecordings(t *testing.T) {
 	read := func(name string) []byte {
-		data, err := os.ReadFile("../../testdata/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile("../../testdata/" + name))
 		return data
 	}
 	text := read("cpu.otlp.json")
@@ -303,9 +292,7 @@ func TestOTLPRecordings(t *testing.T) {
 			FunctionTable []struct{ NameStrindex int }
 		}
 	}
-	if err := json.Unmarshal(text, &m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(json.Unmarshal(text, &m))
 	want, got := map[string]int64{}, map[string]int64{}
 	d := m.Dictionary
 	for _, s := range m.ResourceProfiles[0].ScopeProfiles {

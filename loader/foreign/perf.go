@@ -15,8 +15,8 @@ import (
 	"profstation/model/work"
 )
 
-// IsPerf reports whether a text is what perf script prints: a sample's header with a call under it or in the same line,
-// or several that have no calls, as those of tracepoints.
+// IsPerf reports whether a text is perf script's output: a sample's header with a call under it or in the same line,
+// or several headers without calls, as tracepoints have them.
 func IsPerf(data []byte, steps *work.Steps) bool {
 	if !isText(data) {
 		return false
@@ -48,7 +48,7 @@ func IsPerf(data []byte, steps *work.Steps) bool {
 	return false
 }
 
-// perfComments divides a text behind the comments that it begins with, of which perf script --header writes many.
+// perfComments splits off the comments at the start. perf script --header writes many.
 func perfComments(text []byte, steps *work.Steps) (comments, rest []byte) {
 	l := lines{text: text}
 	at := 0
@@ -58,18 +58,17 @@ func perfComments(text []byte, steps *work.Steps) (comments, rest []byte) {
 	return text[:at], text[at:]
 }
 
-// perfParser makes a profile of what perf script prints (process_event in Linux' tools/perf/builtin-script.c):
+// perfParser decodes perf script's output (process_event in Linux' tools/perf/builtin-script.c):
 //
 //	comm  pid/tid [cpu]  time:  period event:
 //		address symbol+offset (file)
 //		address symbol (inlined)
 //
-// with the calls from the leaf to the root, a blank line after them, and any of the fields left out.
+// with the calls from the leaf to the root and a blank line after them. Each field may be missing.
 type perfParser struct {
-	*making
-	keys    struct{ comm, pid, tid, cpu model.StringID }
+	*builder
 	events  map[string]perfEvent // by name
-	names   []string             // of the events, in the order of the text
+	names   []string             // event names in the text's order
 	counts  map[string]int       // their samples
 	periods bool                 // the file has them
 	bare    bool                 // headers have neither times nor events
@@ -80,12 +79,12 @@ type perfParser struct {
 	perfAtHand
 
 	span     timeSpan
-	period   int64 // of all samples; 0: they differ
+	period   int64 // the same for all samples; 0: they differ
 	comments []string
-	newer    string // the version of the recording's file, if it is newer than is known
+	newer    string // the recording's version, if it is newer than the newest known
 	bad      skipped
 	blanks   bool // a blank line has ended a stack
-	beyond   int  // samples of events beyond those that are shown
+	beyond   int  // samples of events that are not shown
 	lost     int  // samples that perf itself lost
 	cut      bool // the text ends within a sample
 }
@@ -95,11 +94,9 @@ type perfEvent struct{ samples, weight int }
 // Perf decodes what perf script prints.
 func Perf(data []byte, d Decoding) (*model.Profile, error) {
 	q := &perfParser{
-		making: d.begin(len(data)), events: map[string]perfEvent{}, counts: map[string]int{}, pids: map[string]string{},
+		builder: d.begin(len(data)), events: map[string]perfEvent{}, counts: map[string]int{}, pids: map[string]string{},
 		sets: map[string]model.LabelSetID{}, known: map[string]perfPlace{}, period: -1,
 	}
-	b := q.b
-	q.keys.comm, q.keys.pid, q.keys.tid, q.keys.cpu = b.String("comm"), b.String("pid"), b.String("tid"), b.String("cpu")
 	data, q.cut = wholeLines(data)
 	if err := q.types(data); err != nil {
 		return nil, err
@@ -124,7 +121,7 @@ func Perf(data []byte, d Decoding) (*model.Profile, error) {
 	p, err := q.finish(q.header())
 	if err == nil {
 		for i, t := range p.Samples.Times {
-			if t != model.NoTime { // perf counts from the start of the machine, or from 1970
+			if t != model.NoTime { // perf counts from the machine's start, or from 1970
 				p.Samples.Times[i] = t - q.span.first
 			}
 		}
@@ -171,7 +168,7 @@ func (q *perfParser) header() model.Header {
 // years.
 const realTimes = 1e18
 
-// perfType is the sample type of an event: those of the clock count nanoseconds.
+// perfType returns an event's sample type: clocks count nanoseconds.
 func perfType(event string) model.ValueType {
 	name, _, _ := strings.Cut(event, ":")
 	if name == "cpu-clock" || name == "task-clock" {
@@ -183,7 +180,7 @@ func perfType(event string) model.ValueType {
 // maxEvents is how many different events become sample types. perf's own limit for a group is lower.
 const maxEvents = 64
 
-// types finds the events of a file, which are its sample types, and the processes of its threads.
+// types finds the file's events, which are its sample types, and the processes that threads belong to.
 func (q *perfParser) types(data []byte) error {
 	steps := work.StepsUntil(q.Progress.Context())
 	for l := (lines{text: withoutMark(data)}); l.next(); {
@@ -209,7 +206,7 @@ func (q *perfParser) types(data []byte) error {
 	}
 	for _, event := range q.names {
 		e := perfEvent{weight: -1}
-		name := cmp.Or(event, "unnamed") // of -F without event
+		name := cmp.Or(event, "unnamed") // from -F without event
 		t := perfType(name)
 		switch {
 		case len(q.names) == 1 && (q.periods || event == ""):
@@ -226,11 +223,11 @@ func (q *perfParser) types(data []byte) error {
 	return nil
 }
 
-// countedSuffix ends the names of sample types that count the samples of an event.
+// countedSuffix ends the names of sample types that count an event's samples.
 const countedSuffix = "_sample"
 
-// choose has the event with most samples shown first, as processors with two kinds of cores have an event for each of
-// them, and names all with their samples.
+// choose shows the event with most samples first, as processors with two kinds of cores have an event for each, and
+// names all events with their sample counts.
 func (q *perfParser) choose(h *model.Header) {
 	names := slices.Clone(q.names)
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(q.counts[b], q.counts[a]) })
@@ -286,7 +283,7 @@ func (q *perfParser) headerOf(line []byte) (e perfSample, ok bool) {
 	return perfBare(line)
 }
 
-// comment keeps what the head of the text says of the recording.
+// comment keeps what the text's head says about the recording.
 func (q *perfParser) comment(line []byte) {
 	name, value, ok := strings.Cut(strings.TrimLeft(string(line[:min(len(line), 1000)]), "# "), ":")
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
@@ -303,7 +300,7 @@ func (q *perfParser) comment(line []byte) {
 	}
 }
 
-// newestPerf is the newest version of perf.data that is known, as perf script --header prints it.
+// newestPerf is the newest known version of perf.data, as perf script --header prints it.
 const newestPerf = 1
 
 // perfRecords are the records without a stack that perf script prints beside samples, sorted (perf_event__names in
@@ -316,9 +313,9 @@ var perfRecords = []string{
 	"SWITCH_CPU_WIDE", "TEXT_POKE", "THREAD_MAP", "THROTTLE", "TIME_CONV", "TRACING_DATA", "UNTHROTTLE",
 }
 
-// record takes what a line says of a process: "PERF_RECORD_FORK(pid:tid):(parent:its tid)", or
-// "PERF_RECORD_COMM exec: name:pid/tid", which say of which process a thread is; or "PERF_RECORD_LOST lost 12".
-// It counts records that are not known.
+// record takes a record about a process: "PERF_RECORD_FORK(pid:tid):(parent:its tid)" or "PERF_RECORD_COMM exec:
+// name:pid/tid", which say which process a thread belongs to, or "PERF_RECORD_LOST lost 12". It counts unknown
+// records.
 func (q *perfParser) record(e perfSample, n int) {
 	name := bytes.TrimPrefix(e.rest, []byte("PERF_RECORD_"))
 	name = name[:len(name)-len(bytes.TrimLeft(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"))]
@@ -347,7 +344,7 @@ func (q *perfParser) belongs(tid, pid string) {
 	if pid == "" || !isNumber([]byte(tid)) || !isNumber([]byte(pid)) {
 		return
 	}
-	if q.pids[tid] != pid { // threads get the number of one that has ended
+	if q.pids[tid] != pid { // threads reuse the numbers of ended ones
 		clear(q.sets)
 	}
 	q.pids[tid] = pid

@@ -290,10 +290,7 @@ func slowPerf(text string) (rows []string) {
 }
 
 func TestPerfRecording(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/cpu.perf.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile("../../testdata/cpu.perf.txt"))
 	want := slowPerf(string(data))
 	if len(want) < 30 {
 		t.Fatalf("%d samples", len(want))

@@ -6,24 +6,24 @@ import (
 	"strconv"
 )
 
-// perfSample is the header of a sample, or a record about a process. Its texts are parts of the line.
+// perfSample is a sample's header, or a record about a process. Its texts are parts of the line.
 type perfSample struct {
-	comm   []byte // the name of the process or thread; like all of the texts, empty: not there
+	comm   []byte // the process's or thread's name; empty if missing, like all texts here
 	ids    []byte // "tid" or "pid/tid"
 	cpu    []byte // its digits
 	time   int64  // nanoseconds
 	timed  bool
 	period []byte
 	event  []byte // without its colon
-	rest   []byte // what follows; of a record, from its name on
-	record bool   // of a process, and no sample
+	rest   []byte // what follows; in a record, from its name on
+	record bool   // a record about a process, not a sample
 }
 
-// longestProcess is in how many bytes the fields of a process stand: no name of one is as long.
+// longestProcess is how many bytes the process fields may take: no name is as long.
 const longestProcess = 400
 
-// perfHeader reads the line that begins a sample. Where it has a time, that divides it: fields of the process stand
-// before, those of the event behind. A tab begins a call.
+// perfHeader reads the line that begins a sample. A time in it divides it: process fields are before the time, event
+// fields after it. A tab begins a call.
 func perfHeader(line []byte) (e perfSample, ok bool) {
 	if len(line) == 0 || line[0] == '#' || line[0] == '\t' || bytes.IndexByte(line, ':') < 0 {
 		return e, false
@@ -37,8 +37,8 @@ func perfHeader(line []byte) (e perfSample, ok bool) {
 	return perfTimeless(line)
 }
 
-// perfTimeless reads a header without a time. The name of a process may hold blanks and numbers, so it ends at the first
-// number that an event follows.
+// perfTimeless reads a header without a time. A process name may have blanks and numbers, so it ends at the first
+// number before an event.
 func perfTimeless(line []byte) (e perfSample, ok bool) {
 	for word, next := nextWord(line, 0); word != nil && next <= longestProcess; word, next = nextWord(line, next) {
 		if !isThread(word) || next == len(word) { // what begins a line is a name: perf indents numbers
@@ -56,8 +56,8 @@ func perfTimeless(line []byte) (e perfSample, ok bool) {
 	return perfSample{}, false
 }
 
-// perfBare reads a header of nothing but a name, a thread and perhaps a processor, as perf script -F prints it without
-// a time and an event. A call may look alike, but is indented.
+// perfBare reads a header with only a name, a thread and perhaps a processor, as perf script -F prints it without
+// time and event. A call may look alike, but is indented.
 func perfBare(line []byte) (e perfSample, ok bool) {
 	if len(line) == 0 || len(line) > longestProcess || isBlank(line[0]) {
 		return e, false
@@ -67,8 +67,8 @@ func perfBare(line []byte) (e perfSample, ok bool) {
 	return e, len(e.comm) > 0 && len(e.ids) > 0 && (isThread(last) || isProcessor(last))
 }
 
-// process reads "name pid/tid [cpu]", of which each may be missing. A name may hold blanks and numbers, so the last
-// number is the thread. Words behind it are of no use here: the mode of the processor, the time of day.
+// process reads "name pid/tid [cpu]", where each may be missing. A name may have blanks and numbers, so the last
+// number is the thread. Words behind it, such as the processor's mode or the time of day, are ignored.
 func (e *perfSample) process(line []byte) {
 	e.comm = bytes.TrimSpace(line)
 	for rest := e.comm; len(rest) > 0; {
@@ -84,7 +84,7 @@ func (e *perfSample) process(line []byte) {
 	}
 }
 
-// measured reads "period event:", of which each may be missing, or the name of a record about a process.
+// measured reads "period event:", where each may be missing, or the name of a record about a process.
 func (e *perfSample) measured(line []byte, at int) bool {
 	word, next := nextWord(line, at)
 	if bytes.HasPrefix(word, []byte("PERF_RECORD_")) {
@@ -118,7 +118,7 @@ func lastWord(line []byte) (before, word []byte) {
 	return bytes.TrimSpace(line[:at]), line[at:]
 }
 
-// nextWord is the text between two blanks, nil at the end of a line.
+// nextWord returns the text between two blanks, nil at the line's end.
 func nextWord(line []byte, at int) (word []byte, next int) {
 	for at < len(line) && isBlank(line[at]) {
 		at++
@@ -162,17 +162,17 @@ func perfTime(word []byte) (ns int64, ok bool) {
 	for range 9 - len(part) {
 		ns *= 10
 	}
-	return s*1e9 + ns, s < 9e9 // those of the real clock are since 1970
+	return s*1e9 + ns, s < 9e9 // real clocks count from 1970
 }
 
-// perfCall is a call of a stack. Its texts are parts of the line.
+// perfCall is a call in a stack. Its texts are parts of the line.
 type perfCall struct {
-	text    []byte // all of it
+	text    []byte // the whole line
 	address uint64
 	symbol  []byte // without its offset; empty: not known
-	dso     []byte // the file of the code; empty: not known
+	dso     []byte // the code's file; empty: not known
 	inlined bool
-	file    []byte // of the source; empty: not known
+	file    []byte // the source's; empty: not known
 	line    int64
 }
 
@@ -196,7 +196,7 @@ func perfFrame(line []byte) (f perfCall, ok bool) {
 	f.address = address
 	symbol := bytes.TrimSpace(line[at:])
 	if n := len(symbol); n > 0 && symbol[n-1] == ')' {
-		// The path of a file may hold brackets: "(/tmp/a (deleted))".
+		// A file's path may have brackets: "(/tmp/a (deleted))".
 		if open := openingBracket(symbol); open == 0 || open > 0 && isBlank(symbol[open-1]) {
 			f.dso = withoutOffset(symbol[open+1 : n-1])
 			symbol = bytes.TrimSpace(symbol[:open])
@@ -215,13 +215,13 @@ func perfFrame(line []byte) (f perfCall, ok bool) {
 	return f, len(symbol) > 0 || len(f.dso) > 0 || at == len(line) && len(word) >= shortest
 }
 
-// javaArrow stands between methods of Java in the map that perf-map-agent writes for perf: each is inlined into the one
-// before it.
+// javaArrow is between Java methods in the map that perf-map-agent writes for perf: each is inlined into the one
+// before.
 var javaArrow = []byte("->")
 
-// functions are the functions of a call, innermost first: none where its symbol is not known, and several where a map
-// of code that was compiled at run time (perf-PID.map) names methods that were inlined. Elsewhere an arrow is part of
-// a name, as in C++'s operator->.
+// functions iterates over a call's functions, innermost first. There is none if the symbol is not known. There are
+// several if the map for code compiled at run time (perf-PID.map) names inlined methods. Elsewhere an arrow is part
+// of a name, as in C++'s operator->.
 func (f *perfCall) functions() iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		rest := f.symbol
@@ -239,7 +239,7 @@ func (f *perfCall) functions() iter.Seq[[]byte] {
 	}
 }
 
-// withoutOffset is the name of a symbol or a file without the offset in it.
+// withoutOffset returns a symbol's or a file's name without the offset behind it.
 func withoutOffset(name []byte) []byte {
 	if i := bytes.LastIndex(name, []byte("+0x")); i > 0 && isHex(name[i+3:]) {
 		return name[:i]
@@ -247,7 +247,7 @@ func withoutOffset(name []byte) []byte {
 	return name
 }
 
-// openingBracket is where the bracket opens that the last letter of a text closes, −1 if none does.
+// openingBracket returns where the bracket opens that a text's last letter closes, −1 if none does.
 func openingBracket(s []byte) int {
 	depth := 0
 	for i := len(s) - 1; i >= 0; i-- {

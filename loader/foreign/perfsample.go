@@ -7,20 +7,20 @@ import (
 	"profstation/model"
 )
 
-// perfAtHand is the sample of which the calls are read.
+// perfAtHand is the sample whose calls are being read.
 type perfAtHand struct {
 	open    bool
 	current perfSample
-	head    []byte // the line of the header
+	head    []byte // the header's line
 	headAt  int    // its number
 	stack   []model.LocID
-	pending []model.Line // of inlined calls, waiting for the one that they are in
+	pending []model.Line // inlined calls, waiting for the one that they are in
 	held    perfCall
 	holds   bool
-	inline  bool // the only call stands in the line of the header
+	inline  bool // the only call is in the header's line
 }
 
-// perfPlace is what is known of a call by its text.
+// perfPlace is what is known about a call by its text.
 type perfPlace struct {
 	lines []model.Line // innermost first; none: it has no name
 	in    model.MappingID
@@ -40,8 +40,8 @@ func (q *perfParser) start(e perfSample, n int, line []byte) {
 	}
 }
 
-// chained takes a call in a line of its own. Then what looks like one in the header is an address of data: perf script
-// prints calls here or there.
+// chained takes a call in a line for itself. If the header seemed to have one too, that is a data address: perf
+// script prints calls here or there.
 func (q *perfParser) chained(f perfCall) {
 	if q.inline {
 		q.inline, q.holds = false, false
@@ -126,7 +126,7 @@ func (q *perfParser) flush() error {
 	return q.sample(at, q.stack, q.labels(e))
 }
 
-// labels are the process, its thread and the processor of a sample.
+// labels returns the labels for a sample's process, thread and processor.
 func (q *perfParser) labels(e perfSample) model.LabelSetID {
 	q.key = append(append(append(append(append(q.key[:0], e.comm...), 0), e.ids...), 0), e.cpu...)
 	set, ok := q.sets[string(q.key)]
@@ -142,16 +142,7 @@ func (q *perfParser) labels(e perfSample) model.LabelSetID {
 	if cpu == "" && len(e.cpu) > 0 {
 		cpu = "0"
 	}
-	var labels []model.Label
-	for _, l := range [...]struct {
-		key   model.StringID
-		value string
-	}{{q.keys.comm, string(e.comm)}, {q.keys.pid, pid}, {q.keys.tid, tid}, {q.keys.cpu, cpu}} {
-		if l.value != "" {
-			labels = append(labels, model.Label{Key: l.key, Str: q.b.String(l.value)})
-		}
-	}
-	set = q.set(labels)
+	set = q.set(q.texts("comm", string(e.comm), "pid", pid, "tid", tid, "cpu", cpu))
 	q.sets[key] = set
 	q.kept += int64(100 + 2*len(key))
 	return set

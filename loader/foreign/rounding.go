@@ -5,8 +5,7 @@ import (
 	"strconv"
 )
 
-// rounding makes whole numbers of fractions, so that their sum is that of the fractions: what one
-// leaves over is added to the next.
+// rounding turns fractions into whole numbers with the same sum: what one leaves over is added to the next.
 type rounding struct{ over float64 }
 
 // text reads a number. A whole one stays as it is.
@@ -21,7 +20,7 @@ func (r *rounding) text(s []byte) (int64, bool) {
 	return r.of(w)
 }
 
-// of rounds a number, if a value can hold it.
+// of rounds a number. ok is false if no value can hold it.
 func (r *rounding) of(w float64) (int64, bool) {
 	if !(math.Abs(w) < math.MaxInt64/2) {
 		return 0, false

@@ -13,25 +13,25 @@ import (
 	"profstation/model/work"
 )
 
-// slabsMark begins a JsonSlabs container: JSON of which parts stand apart from it, as JSON again or as columns of
-// numbers, each in a slab of its own (FORMAT.md of mstange/json-slabs). Behind the mark stand the version, the number
-// of slabs and that of the outermost JSON, and a table with the type, the place and the size of each. An object of
-// nothing but "$s" stands for a slab:
+// slabsMark begins a JsonSlabs container: JSON whose parts are elsewhere, as JSON again or as columns with numbers,
+// each in its own slab (FORMAT.md in mstange/json-slabs). Behind the mark are the version, the number of slabs, the
+// outermost JSON's slab number, and a table with each slab's type, place and size. An object with nothing but "$s"
+// stands for a slab:
 //
 //	{"stackTable":{"frame":{"$s":0},"length":3}}
 var slabsMark = []byte("\xdc\xdfJSLB\x01\x00")
 
-// slabsVersion is the newest version of the container that is known.
+// slabsVersion is the newest known version of the container.
 const slabsVersion = 1
 
 func isSlabs(data []byte) bool { return bytes.HasPrefix(data, slabsMark) }
 
-// slabType is how the bytes of a slab are to be read.
+// slabType is how a slab's bytes are read.
 type slabType uint32
 
 const jsonSlab slabType = 10
 
-// numberSlabs are the types of columns: the size of an element, and how it is written in JSON.
+// numberSlabs are the column types: an element's size, and how it is written in JSON.
 var numberSlabs = [jsonSlab]struct {
 	size  int
 	write func(to, element []byte) []byte
@@ -64,15 +64,15 @@ func appendFloat(to []byte, f float64, bits int) []byte {
 	return strconv.AppendFloat(to, f, 'g', -1, bits)
 }
 
-// What a container may do at most: its writers nest slabs once or twice, and use each of them once.
+// Limits for a container: its writers nest slabs once or twice, and use each once.
 const (
 	deepestSlab = 32
 	maxSlabUses = 1 << 20
 )
 
-// slabs is a container while one text is made of it.
+// slabs is a container while it is turned into one text.
 type slabs struct {
-	*making
+	*builder
 	data  []byte
 	table []byte // twelve bytes for each slab
 	to    []byte
@@ -80,12 +80,12 @@ type slabs struct {
 	steps *work.Steps
 }
 
-// word is one of the numbers of four bytes of the head and of the table.
+// word returns a four-byte number in the head or the table.
 func word(data []byte, i int) uint32 { return binary.LittleEndian.Uint32(data[4*i:]) }
 
-// joined makes one JSON text of a container.
-func (m *making) joined(data []byte) ([]byte, error) {
-	s := &slabs{making: m, data: data, steps: work.StepsUntil(m.Progress.Context())}
+// joined turns a container into one JSON text.
+func (b *builder) joined(data []byte) ([]byte, error) {
+	s := &slabs{builder: b, data: data, steps: work.StepsUntil(b.Progress.Context())}
 	head := data[len(slabsMark):]
 	if len(head) < 12 {
 		return nil, errCut
@@ -134,7 +134,7 @@ func (s *slabs) write(slab uint32, depth int) error {
 	return nil
 }
 
-// column writes the numbers of a column as a list.
+// column writes a column's numbers as a list.
 func (s *slabs) column(data []byte, of slabType) error {
 	t := numberSlabs[of]
 	s.to = append(s.to, '[')
@@ -185,8 +185,8 @@ func (s *slabs) allowed() error {
 
 var slabKey = []byte(`"$s"`)
 
-// placeholder finds the first object of nothing but "$s" in a text, which stands from one byte to the other. The slab
-// is −1 where there is none. Quotes within texts of JSON have a backslash before them, so the key is in none of those.
+// placeholder finds a text's first object with nothing but "$s", and returns where it begins and ends. slab is −1 if
+// there is none. Quotes within JSON texts have a backslash before them, so the key is in none.
 func placeholder(text []byte) (from, to, slab int) {
 	for at := 0; ; {
 		i := bytes.Index(text[at:], slabKey)

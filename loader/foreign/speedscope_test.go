@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/model"
 )
 
@@ -157,9 +158,7 @@ func slowScope(t *testing.T, data []byte) (stacks map[string]int64) {
 			}
 		}
 	}
-	if err := json.Unmarshal(data, &f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(json.Unmarshal(data, &f))
 	stacks = map[string]int64{}
 	name := func(profile int, stack []int) string {
 		var names []string
@@ -190,10 +189,7 @@ func slowScope(t *testing.T, data []byte) (stacks map[string]int64) {
 }
 
 func TestSpeedscopeRecording(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/cpu.speedscope.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile("../../testdata/cpu.speedscope.json"))
 	want := slowScope(t, data)
 	p := speedscope(t, string(data))
 	got, nanoseconds := map[string]int64{}, map[string]int64{}

@@ -1,6 +1,6 @@
 package foreign
 
-// timeSpan is from the first to the last of all times.
+// timeSpan reaches from the earliest to the latest time.
 type timeSpan struct {
 	first, end int64
 	known      bool

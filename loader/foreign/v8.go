@@ -1,7 +1,6 @@
 package foreign
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"time"
@@ -11,23 +10,19 @@ import (
 	"profstation/model/work"
 )
 
-// IsV8 reports whether a text begins as a .cpuprofile of V8 does.
+// IsV8 reports whether a text begins like V8's .cpuprofile.
 func IsV8(data []byte, _ *work.Steps) bool {
-	if !isJSON(data) {
-		return false
-	}
-	head := data[:min(len(data), headSize)]
-	return bytes.Contains(head, []byte(`"nodes"`)) && bytes.Contains(head, []byte(`"callFrame"`))
+	has := jsonHead(data)
+	return has != nil && has(`"nodes"`) && has(`"callFrame"`)
 }
 
-// v8 makes a profile of what V8's CPU profiler writes (Profiler.Profile of the DevTools protocol): a tree of
-// calls as a list of nodes that name their children, the node that was found at each sample, and the microseconds
-// between one sample and the one before.
+// v8 decodes what V8's CPU profiler writes (Profiler.Profile in the DevTools protocol): a call tree as a list with
+// nodes that name their children, the node found at each sample, and the microseconds between samples.
 type v8 struct {
-	*making
+	*builder
 	c     cursor
 	nodes []v8Node
-	index map[int64]int32 // of nodes, by their ids
+	index map[int64]int32 // node index by id
 	edges []v8Edge
 
 	start, end int64 // µs since any time
@@ -49,12 +44,12 @@ type v8Edge struct {
 	child  int64 // its id
 }
 
-// v8Passed are members of nodes and profiles that are left out on purpose: lines of a function, and what editors add.
+// v8Passed are members that are ignored on purpose: line counts in functions, and what editors add.
 var v8Passed = []string{"positionTicks", "$vscode"}
 
-// V8 decodes a .cpuprofile of V8: of Node.js, Deno, Chrome and others.
+// V8 decodes a .cpuprofile, which Node.js, Deno, Chrome and others write.
 func V8(data []byte, d Decoding) (*model.Profile, error) {
-	q := &v8{making: d.begin(len(data)), index: map[int64]int32{}}
+	q := &v8{builder: d.begin(len(data)), index: map[int64]int32{}}
 	q.c = cursor{data: withoutMark(data), tick: q.at}
 	q.read()
 	if err := q.c.fault(V8Name); err != nil {
@@ -84,37 +79,23 @@ func V8(data []byte, d Decoding) (*model.Profile, error) {
 
 func (q *v8) read() {
 	c := &q.c
-	numbers := func() (all []int64) {
-		c.array(func(int) { all = append(all, c.int()) })
-		q.kept += int64(4 * len(all))
-		return all
+	nodes := func() {
+		c.array(func(i int) {
+			if fault := c.attempt(q.node); fault != nil {
+				q.damaged(fmt.Sprintf("nodes[%d]", i), fault)
+			}
+		})
 	}
-	c.object(func(key string) {
-		switch key {
-		case "nodes":
-			c.array(func(i int) {
-				if fault := c.attempt(q.node); fault != nil {
-					q.damaged(fmt.Sprintf("nodes[%d]", i), fault)
-				}
-			})
-		case "startTime":
-			q.start = c.int()
-		case "endTime":
-			q.end = c.int()
-		case "samples":
-			q.found = numbers()
-		case "timeDeltas":
-			q.deltas = numbers()
-		default:
-			q.other("", key)
-		}
-	})
+	c.members(members{
+		"nodes": nodes, "startTime": &q.start, "endTime": &q.end, "samples": &q.found, "timeDeltas": &q.deltas,
+	}, func(key string) { q.other("", key) })
+	q.kept += int64(4 * (len(q.found) + len(q.deltas)))
 }
 
 // other counts a member that is not known.
 func (q *v8) other(place, key string) {
 	if !slices.Contains(v8Passed, key) {
-		q.making.other(&q.c, place, key)
+		q.builder.other(&q.c, place, key)
 	}
 }
 
@@ -166,7 +147,8 @@ func (q *v8) node() {
 	q.kept += 40
 }
 
-// stack is from a node to the root, whose name says nothing of the program. ok is false where the nodes go round.
+// stack returns a node's calls up to the root, whose name says nothing about the program. ok is false if the nodes go
+// round.
 func (q *v8) stack(node int32, to []model.LocID) (stack []model.LocID, ok bool) {
 	for range q.nodes {
 		if n := q.nodes[node]; n.root && len(to) > 0 {

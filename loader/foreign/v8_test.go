@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/model"
 )
 
@@ -72,10 +73,7 @@ func TestV8(t *testing.T) {
 
 // TestV8Recording reads the recording with encoding/json, and follows each sample by itself.
 func TestV8Recording(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/cpu.cpuprofile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile("../../testdata/cpu.cpuprofile"))
 	var f struct {
 		Nodes []struct {
 			ID        int
@@ -88,9 +86,7 @@ func TestV8Recording(t *testing.T) {
 		StartTime, EndTime  int
 		Samples, TimeDeltas []int
 	}
-	if err := json.Unmarshal(data, &f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(json.Unmarshal(data, &f))
 	names, callers := map[int]string{}, map[int]int{}
 	for _, n := range f.Nodes {
 		names[n.ID] = fmt.Sprintf("%s %s:%d", n.CallFrame.FunctionName, n.CallFrame.URL, n.CallFrame.LineNumber+1)

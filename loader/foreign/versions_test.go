@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"profstation/internal/must"
 )
 
 // The manual's table of versions, in both editions, ends each row with the newest version that is known here.
@@ -12,10 +14,7 @@ func TestManualVersions(t *testing.T) {
 	want := map[string]string{"Firefox Profiler": strconv.Itoa(newestFirefox), "speedscope": newestScope,
 		"`perf script`": strconv.Itoa(newestPerf)}
 	for _, name := range []string{"manual.md", "manual.zh.md"} {
-		text, err := os.ReadFile("../../docs/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Have(os.ReadFile("../../docs/" + name))
 		rows := map[string][]string{} // the last cells of rows with a word in the first
 		for line := range strings.Lines(string(text)) {
 			cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")

@@ -17,10 +17,10 @@ import (
 	"profstation/model/work"
 )
 
-// exporter is the name of this program in the files that it writes.
+// exporter names this program in the files that it writes.
 const exporter = "profstation"
 
-// writer gives the frames of a result numbers.
+// writer numbers a result's frames.
 type writer struct {
 	r      *query.Result
 	kept   func(model.LocID) ([]model.Line, bool)
@@ -41,8 +41,8 @@ func newWriter(r *query.Result) *writer {
 	return &writer{r: r, kept: r.Kept(), index: map[writtenFrame]uint32{}, of: map[model.LocID][]uint32{}}
 }
 
-// each calls f for each sample that the filters left, with the numbers of its frames from the root, four bytes each,
-// and its values as the query divides them. stack is valid during the call.
+// each calls f for each sample that the filters left, with its frames' numbers from the root, four bytes each, and
+// its values as the query divides them. stack is valid during the call.
 func (w *writer) each(ctx context.Context, whole bool, f func(stack []byte, s query.KeptSample)) error {
 	ratio := w.r.Ratio()
 	var stack []byte
@@ -62,7 +62,7 @@ func (w *writer) each(ctx context.Context, whole bool, f func(stack []byte, s qu
 	})
 }
 
-// framesIn are the numbers of the frames of a stack.
+// framesIn iterates over the frame numbers in a stack.
 func framesIn(stack string) iter.Seq2[int, uint32] {
 	return func(yield func(int, uint32) bool) {
 		for i := 0; i < len(stack); i += 4 {
@@ -73,7 +73,7 @@ func framesIn(stack string) iter.Seq2[int, uint32] {
 	}
 }
 
-// location is the frames of a location; whole ones have their source.
+// location returns a location's frames. Whole ones have their source.
 func (w *writer) location(id model.LocID, whole bool) []uint32 {
 	if frames, ok := w.of[id]; ok {
 		return frames
@@ -116,11 +116,11 @@ func (w *writer) frame(f writtenFrame) uint32 {
 	return i
 }
 
-// notInNames are what ends a name or a line of collapsed stacks.
+// notInNames replaces what ends a name or a line in collapsed stacks.
 var notInNames = strings.NewReplacer(";", ":", "\n", " ", "\r", " ")
 
-// notANumber keeps a name at the end of a stack from looking like one and a number, as the stack would then have two:
-// a blank that breaks no line stands before it.
+// notANumber keeps the name at a stack's end from looking like a name and a number, which would give the stack two:
+// it has a no-break space before the number.
 func notANumber(name string) string {
 	name = strings.TrimRight(name, " \t")
 	if i := strings.LastIndexAny(name, " \t"); i > 0 && isNumber([]byte(name[i+1:])) {
@@ -129,12 +129,11 @@ func notANumber(name string) string {
 	return name
 }
 
-// WriteCollapsed writes what a query left of a profile as collapsed stacks: a line for each different
-// stack, with its value of the sample type that the query chose. Those of 0 are left out. Its errors are
-// the context's and those of to.
+// WriteCollapsed writes what a query left as collapsed stacks: a line for each different stack, with its value for
+// the query's sample type. Zeros are left out. Its errors are the context's and the writer's.
 func WriteCollapsed(ctx context.Context, to io.Writer, r *query.Result) error {
 	w := newWriter(r)
-	sums := map[string]int{} // by the numbers of the frames: place in values
+	sums := map[string]int{} // by frame numbers: index in values
 	var keys []string
 	var values []int64
 	err := w.each(ctx, false, func(stack []byte, s query.KeptSample) {

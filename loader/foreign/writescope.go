@@ -17,24 +17,24 @@ import (
 	"profstation/model/work"
 )
 
-// scopeUnits maps the unit of a sample type to the name that speedscope has for it.
+// scopeUnits maps a sample type's unit to speedscope's name for it.
 var scopeUnits = map[string]string{
 	"nanoseconds": "nanoseconds", "microseconds": "microseconds", "milliseconds": "milliseconds", "seconds": "seconds", "bytes": "bytes",
 }
 
-// maxThreads is how many threads have profiles of their own in a file of speedscope, the heaviest: a menu of it
-// lists them all.
+// maxThreads is how many threads, the heaviest, have their own profiles in a speedscope file: its menu lists them
+// all.
 const maxThreads = 64
 
-// scopeWriter writes samples as a file of speedscope.
+// scopeWriter writes samples as a speedscope file.
 type scopeWriter struct {
 	*writer
-	stacks  map[string]int32 // by the numbers of the frames: place in texts
-	texts   []string         // of stacks, in JSON
+	stacks  map[string]int32 // by frame numbers: index in texts
+	texts   []string         // stacks in JSON
 	samples []scopeSample
-	values  []int64 // of each sample, one for each type
+	values  []int64 // for each sample, one for each type
 
-	timed   bool // samples stand in the order of time, by threads
+	timed   bool // samples are sorted by thread and time
 	axis    model.LabelAxis
 	shown   func(model.LabelSetID) []model.Label
 	threads []scopeThread
@@ -49,21 +49,20 @@ type scopeSample struct {
 	thread, stack int32
 }
 
-// scopeThread is the samples of one value of a label.
+// scopeThread is the samples with the same label value.
 type scopeThread struct {
 	label   string // in JSON; "": they have none
 	name    string // for people, behind the sample type
-	weight  int64  // Σ|value| of the sample type that the query chose
+	weight  int64  // Σ|value| for the query's sample type
 	samples []scopeSample
 }
 
-// WriteSpeedscope writes what a query left of a profile as a file of speedscope with a sampled profile for
-// each sample type, named like it, of which the one that the query chose is shown first. Samples of 0 are
-// left out.
+// WriteSpeedscope writes what a query left as a speedscope file. It has a sampled profile for each sample type, with
+// its name; the query's is shown first. Zeros are left out.
 //
-// Where samples have times, each thread has a profile of its own, in which they stand in the order of time, as
-// speedscope's "Time Order" shows them. Its members sampleType, label and times are ours: they bring back what
-// the format cannot say. Its errors are the context's and those of to.
+// If samples have times, each thread has its own profile, sorted by time as in speedscope's "Time Order". The members
+// sampleType, label and times are ours: they bring back what the format cannot say. Its errors are the context's and
+// the writer's.
 func WriteSpeedscope(ctx context.Context, to io.Writer, r *query.Result) error {
 	w := &scopeWriter{
 		writer: newWriter(r), stacks: map[string]int32{}, timed: r.Profile.Samples.Times != nil,
@@ -113,7 +112,7 @@ func (w *scopeWriter) add(stack []byte, s query.KeptSample) {
 	w.values = append(w.values, s.Values...)
 }
 
-// thread is the number of the thread that a label set is of.
+// thread returns the number of the thread that a label set belongs to.
 func (w *scopeWriter) thread(set model.LabelSetID) int32 {
 	i, ok := w.ofSet[set]
 	if ok {
@@ -129,7 +128,7 @@ func (w *scopeWriter) thread(set model.LabelSetID) int32 {
 	return i
 }
 
-// label is the label of a thread, in JSON and for people.
+// label returns a thread's label, in JSON and for people.
 func (w *scopeWriter) label(set model.LabelSetID) (text, name string) {
 	if w.axis == (model.LabelAxis{}) {
 		return "", ""
@@ -197,12 +196,12 @@ func (w *scopeWriter) divide(steps *work.Steps) {
 	}
 }
 
-// value is what a sample has of a sample type.
+// value returns a sample's value for a sample type.
 func (w *scopeWriter) value(s scopeSample, column int) int64 {
 	return w.values[s.nth*len(w.r.Profile.Types)+column]
 }
 
-// scopeAbout is a profile in a file of speedscope, without its lists.
+// scopeAbout is a profile in a speedscope file, without its lists.
 type scopeAbout struct {
 	Type       string          `json:"type"`
 	Name       string          `json:"name"`
@@ -216,8 +215,8 @@ type scopeAbout struct {
 	samples []scopeSample
 }
 
-// profiles are those of each sample type, a heavy thread before a lighter one, and the number of the first of the type
-// that the query chose. Threads without a sample of a type are left out, but for the heaviest.
+// profiles returns the profiles for each sample type, heavy threads first, and the index of the first one for the
+// query's type. Threads without samples for a type are left out, except the heaviest.
 func (w *scopeWriter) profiles(steps *work.Steps) (all []scopeAbout, active int) {
 	for column, t := range w.r.Profile.Types {
 		if column == w.r.Column {
@@ -290,7 +289,7 @@ func (w *scopeWriter) write(steps *work.Steps, out *bufio.Writer) error {
 	return err
 }
 
-// list writes a list with an element for each sample of a profile that is not zero.
+// list writes a list with an element for each sample in a profile that is not zero.
 func (w *scopeWriter) list(steps *work.Steps, out *bufio.Writer, name string, p scopeAbout, element func(scopeSample) string) {
 	out.WriteString(`,"` + name + `":[`)
 	first := true

@@ -51,9 +51,7 @@ func threaded(samples, threads int, key string) *model.Profile {
 func scopeOf(t *testing.T, p *model.Profile, q query.Query) (text []byte, again *model.Profile) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := WriteSpeedscope(t.Context(), &b, must.Have(query.Evaluate(t.Context(), p, q))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(WriteSpeedscope(t.Context(), &b, must.Have(query.Evaluate(t.Context(), p, q))))
 	if !json.Valid(b.Bytes()) {
 		t.Fatalf("%.300s", b.Bytes())
 	}
@@ -101,9 +99,7 @@ func TestSpeedscopeInTime(t *testing.T) {
 				Samples          [][]int
 			}
 		}
-		if err := json.Unmarshal(text, &f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(json.Unmarshal(text, &f))
 		if n := len(f.Profiles); n > 2*(maxThreads+1) || f.Profiles[f.ActiveProfileIndex].SampleType != "cpu" {
 			t.Errorf("%+v: %d profiles, %d is shown", c, n, f.ActiveProfileIndex)
 		}
@@ -143,9 +139,7 @@ func TestSpeedscopeGrowth(t *testing.T) {
 		r := must.Have(query.Evaluate(t.Context(), threaded(n, 200, "tid"), query.Query{}))
 		ctx := must.Count()
 		var b bytes.Buffer
-		if err := WriteSpeedscope(ctx, &b, r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(WriteSpeedscope(ctx, &b, r))
 		return ctx.Asked(), b.Len()
 	}
 	looks, size := write(20_000)

@@ -50,6 +50,18 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
+// Brief returns an error as one line without the input's name.
+func Brief(err error) string {
+	var e *Error
+	if !errors.As(err, &e) {
+		return safe.Text(err.Error())
+	}
+	if e.Advice == "" {
+		return safe.Text(e.Found)
+	}
+	return lang.L("{{.Problem}}; {{.Advice}}", lang.With{"Problem": safe.Text(e.Found), "Advice": safe.Text(e.Advice)})
+}
+
 // Cause returns an error's text without the operation and the paths.
 func Cause(err error) string {
 	var path *fs.PathError

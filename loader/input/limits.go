@@ -42,8 +42,8 @@ func (l Limits) OrDefault() Limits {
 // less for a small input: no real profile is hundreds of times as large as its file.
 func (l Limits) For(size int64) Limits {
 	all := Limits{}.OrDefault()
-	most := min(size, math.MaxInt64/maxTimes) * maxTimes
-	return l.or(min(all.Uncompressed, max(most, minUncompressed)), min(all.Memory, max(most, minMemory)))
+	unpacked := min(size, math.MaxInt64/maxTimes) * maxTimes
+	return l.or(min(all.Uncompressed, max(unpacked, minUncompressed)), min(all.Memory, max(unpacked, minMemory)))
 }
 
 // Streamed returns how many bytes may be unpacked from a file with size bytes, if it is read piece by

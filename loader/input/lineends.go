@@ -45,7 +45,7 @@ func mended(from io.ReaderAt, size int64, l Limits, p *Progress, err error) (*Da
 
 // lineEnds counts a file's line feeds, and reports whether each follows a CR. It stops after most bytes, or at the
 // first line feed that does not.
-func lineEnds(from io.ReaderAt, most int64, p *Progress) (n int, all bool) {
+func lineEnds(from io.ReaderAt, max int64, p *Progress) (n int, all bool) {
 	buf, last := make([]byte, 64<<10), byte(0)
 	for at := int64(0); ; {
 		got, err := from.ReadAt(buf, at)
@@ -58,7 +58,7 @@ func lineEnds(from io.ReaderAt, most int64, p *Progress) (n int, all bool) {
 			}
 			last = c
 		}
-		if at += int64(got); at > most || p.Cancelled() != nil {
+		if at += int64(got); at > max || p.Cancelled() != nil {
 			return n, false
 		}
 		if err != nil {

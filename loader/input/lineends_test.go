@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"profstation/internal/must"
 )
 
 // asText is what a copy in text mode makes of bytes.
@@ -37,10 +39,7 @@ func TestLineEnds(t *testing.T) {
 		if err != nil || len(want.Warnings) > 0 && !strings.Contains(want.Warnings[0], "twice") {
 			t.Fatal(want, err)
 		}
-		got, err := read(t, asText(file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Have(read(t, asText(file)))
 		if !bytes.Equal(got.Bytes, want.Bytes) || !slices.Equal(got.Members, want.Members) || got.Size != int64(len(asText(file))) {
 			t.Errorf("%d bytes of %d, members at %v", len(got.Bytes), len(want.Bytes), got.Members)
 		}
@@ -98,10 +97,7 @@ func FuzzLineEnds(f *testing.F) {
 			return
 		}
 		file := zipped("x" + string(data) + noise(600)) // packed once
-		want, err := read(t, file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Have(read(t, file))
 		if len(want.Warnings) > 0 {
 			t.Fatal(want.Warnings)
 		}

@@ -15,14 +15,14 @@ const unknownMachine = 8 << 30
 func Machine() int64 { return machine() }
 
 var machine = sync.OnceValue(func() int64 {
-	least := int64(math.MaxInt64)
+	smallest := int64(math.MaxInt64)
 	for _, from := range []memlimit.Provider{memlimit.FromSystem, memlimit.FromCgroup} {
-		if n, err := from(); err == nil && 0 < n && n < uint64(least) {
-			least = int64(n)
+		if n, err := from(); err == nil && 0 < n && n < uint64(smallest) {
+			smallest = int64(n)
 		}
 	}
-	if least == math.MaxInt64 {
+	if smallest == math.MaxInt64 {
 		return unknownMachine
 	}
-	return least
+	return smallest
 })

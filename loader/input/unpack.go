@@ -9,7 +9,7 @@ import (
 )
 
 // most is how often an input may be packed.
-const most = 2
+const maxLayers = 2
 
 // unpacking reads an input once from its first byte on, unpacking it as often as it was packed. No
 // layer is in memory as a whole: each is read through the next.
@@ -40,7 +40,7 @@ func open(from io.ReaderAt, size int64, l Limits, p *Progress) (*unpacking, erro
 		if of == nil {
 			return u, nil
 		}
-		if len(u.layers) == most {
+		if len(u.layers) == maxLayers {
 			with := lang.With{"Inner": of.name, "Middle": u.layers[1].members.name, "Outer": u.layers[0].members.name}
 			return nil, &Error{Found: lang.L("{{.Inner}} within {{.Middle}} within {{.Outer}}", with),
 				Advice: lang.L("unpack it until it is a profile")}
@@ -186,7 +186,7 @@ func unpack(from io.ReaderAt, size int64, l Limits, p *Progress, take Take) (*Da
 	if len(u.layers) > 0 {
 		room = min(u.layers[0].members.sizeHint(from, size), l.For(size).Uncompressed)
 	}
-	if len(u.layers) == most {
+	if len(u.layers) == maxLayers {
 		room = 0 // the file's hint is about the outer layer
 	}
 	if take != nil && len(u.layers) > 0 && room > worthTaking {
@@ -230,7 +230,7 @@ func (u *unpacking) data(bytes []byte, taken bool) *Data {
 		in.Members = l.members.starts
 		in.Warnings = append(in.Warnings, l.members.warnings...)
 	}
-	if len(u.layers) == most && u.layers[0].members.packing == u.layers[1].members.packing {
+	if len(u.layers) == maxLayers && u.layers[0].members.packing == u.layers[1].members.packing {
 		in.Warnings = append(in.Warnings, lang.L("the file was packed with {{.Packing}} twice", lang.With{"Packing": u.layers[0].members.name}))
 	}
 	return in

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
+
+	"profstation/internal/must"
 )
 
 func zst(data []byte, o ...zstd.EOption) []byte {
@@ -128,10 +130,7 @@ func TestReadZstdRefuses(t *testing.T) {
 
 // unzst unpacks frames with the decoder's own way through them, and what stands behind them is left out.
 func unzst(t *testing.T, data []byte) []byte {
-	d, err := NewZstd(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Have(NewZstd(nil))
 	for end := len(data); end > 0; end-- {
 		if end < len(data) && isZstd(data[end:]) {
 			continue

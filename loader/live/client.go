@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/loader/server"
 )
 
@@ -11,7 +12,7 @@ import (
 type Options struct {
 	server.Credentials
 	Timeout time.Duration // how long to wait after the seconds asked for; 0: half of these and 15 s
-	Limits  loader.Limits // for an answer; File limits the bytes taken from the server (0: 512 MB, for a trace 1 GB)
+	Limits  input.Limits  // for an answer; File limits the bytes taken from the server (0: 512 MB, for a trace 1 GB)
 	Apart   loader.Apart  // where answers are loaded; nil: in this process
 }
 

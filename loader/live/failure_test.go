@@ -14,7 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"profstation/loader"
+	"profstation/internal/must"
+	"profstation/loader/input"
 	"profstation/loader/live"
 	"profstation/loader/server"
 )
@@ -87,10 +88,10 @@ func TestFailures(t *testing.T) {
 			"received an empty file; a CPU profile is written when the program exits or stops profiling: try again then"},
 		{"timeout", hang, live.Options{Timeout: 50 * time.Millisecond}, live.Request{Kind: live.Heap}, server.Timeout,
 			"no answer within"},
-		{"too large", func(w http.ResponseWriter, _ *http.Request) { w.Write(heap) }, live.Options{Limits: loader.Limits{File: 2048}}, live.Request{Kind: live.Heap}, server.TooLarge,
+		{"too large", func(w http.ResponseWriter, _ *http.Request) { w.Write(heap) }, live.Options{Limits: input.Limits{File: 2048}}, live.Request{Kind: live.Heap}, server.TooLarge,
 			"the answer is larger than the limit of 2kB; ask for fewer seconds, or raise “on disk” under File limits in the preferences"},
 		{"too large, unsaid", func(w http.ResponseWriter, _ *http.Request) { w.(http.Flusher).Flush(); w.Write(heap) },
-			live.Options{Limits: loader.Limits{File: 2048}}, live.Request{Kind: live.Heap}, server.TooLarge,
+			live.Options{Limits: input.Limits{File: 2048}}, live.Request{Kind: live.Heap}, server.TooLarge,
 			"the answer is larger than the limit of 2kB; ask for fewer seconds, or raise “on disk” under File limits in the preferences"},
 		{"cut, length said", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", fmt.Sprint(len(heap)))
@@ -123,10 +124,7 @@ func TestFailures(t *testing.T) {
 
 // Failures below HTTP.
 func TestNetworkFailures(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Have(net.Listen("tcp", "127.0.0.1:0"))
 	gone := l.Addr().String()
 	l.Close()
 	heap := live.Request{Kind: live.Heap}
@@ -200,9 +198,7 @@ func TestRecordFailures(t *testing.T) {
 		t.Errorf("%s: %q, %v", saved, b, err)
 	}
 	file := filepath.Join(dir, "file")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(file, nil, 0o666))
 	asked = 0
 	err = c.Record(t.Context(), live.Plan{Requests: []live.Request{{Kind: live.Heap}}, Dir: filepath.Join(file, "in")}, func(live.Event) {})
 	if !errors.As(err, &e) || e.Problem != server.NotWritten || asked != 0 {

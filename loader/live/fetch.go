@@ -79,15 +79,15 @@ const (
 
 // limit returns the most bytes to take from an answer with this beginning.
 func (c *Client) limit(r Request, head []byte) server.TooLargeError {
-	most := cmp.Or(max(c.o.Limits.File, 0), maxProfile)
+	limit := cmp.Or(max(c.o.Limits.File, 0), maxProfile)
 	if r.Kind == Trace {
-		most = cmp.Or(max(c.o.Limits.File, 0), maxTrace)
+		limit = cmp.Or(max(c.o.Limits.File, 0), maxTrace)
 	}
-	unknown := loader.Sniff(head).Format == "" && most > maxUnknown
+	unknown := loader.Sniff(head).Format == "" && limit > maxUnknown
 	if unknown {
-		most = maxUnknown
+		limit = maxUnknown
 	}
-	return server.TooLargeError{Most: most, Unknown: unknown}
+	return server.TooLargeError{Max: limit, Unknown: unknown}
 }
 
 // download writes an answer to n.
@@ -103,17 +103,17 @@ func (c *Client) download(ctx context.Context, out *Capture, n *received) error 
 		return c.Refusal(answer, body)
 	}
 	limit := c.limit(out.Request, head)
-	if answer.ContentLength > limit.Most {
+	if answer.ContentLength > limit.Max {
 		return limit
 	}
 	out.packed = input.IsGzip(head)
-	got, err := io.Copy(n, io.LimitReader(body, limit.Most+1))
+	got, err := io.Copy(n, io.LimitReader(body, limit.Max+1))
 	switch out.Size = got; {
 	case n.err != nil:
 		return notWritten(filepath.Dir(n.to.Name()), &disk.Error{Err: n.err}) // the draft's own name is temporary
 	case err != nil:
 		return &server.BodyError{Got: got, Err: err}
-	case got > limit.Most:
+	case got > limit.Max:
 		return limit
 	}
 	return nil

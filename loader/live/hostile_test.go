@@ -15,7 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"profstation/loader"
+	"profstation/internal/must"
+	"profstation/loader/input"
 	"profstation/loader/live"
 	"profstation/loader/server"
 )
@@ -33,10 +34,7 @@ func endless(begin string, piece []byte) http.HandlerFunc {
 // raw is a server that answers with any bytes: one piece, then another again and again.
 func raw(t *testing.T, begin, piece string, pause time.Duration) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Have(net.Listen("tcp", "127.0.0.1:0"))
 	t.Cleanup(func() { l.Close() })
 	go func() {
 		for {
@@ -95,7 +93,7 @@ func TestHostileServers(t *testing.T) {
 		})
 	}
 	soon := live.Options{Timeout: 60 * time.Millisecond}
-	small := live.Options{Limits: loader.Limits{File: 4 << 20, Uncompressed: 4 << 20}}
+	small := live.Options{Limits: input.Limits{File: 4 << 20, Uncompressed: 4 << 20}}
 	for _, x := range []struct {
 		name    string
 		address func(*testing.T) string
@@ -249,10 +247,7 @@ func TestEchoedSecrets(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	heap := recording(t, "heap.pprof")
 	s := answering(t, func(w http.ResponseWriter, _ *http.Request) { w.Write(heap) })
-	f, err := os.CreateTemp(t.TempDir(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(os.CreateTemp(t.TempDir(), ""))
 	f.Close() // as good as full
 	got, err := live.NewClient(parse(t, s.URL), live.Options{}).Capture(context.Background(), live.Request{Kind: live.Heap}, f, func(live.Progress) {})
 	var e *server.Error

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/loader/live"
 	"profstation/loader/server"
@@ -24,10 +25,7 @@ func TestRealServer(t *testing.T) {
 	target := serve(t, "127.0.0.1:0")
 	c := live.NewClient(target, live.Options{})
 	defer c.Close()
-	index, err := c.Kinds(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	index := must.Have(c.Kinds(t.Context()))
 	var kinds []live.Kind
 	for _, o := range index.Offers {
 		kinds = append(kinds, o.Kind)
@@ -65,10 +63,7 @@ func TestRealServer(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := capture(t, c, context.WithoutCancel(t.Context()), x.r, func(live.Progress) {})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Have(capture(t, c, context.WithoutCancel(t.Context()), x.r, func(live.Progress) {}))
 			switch {
 			case x.r.Kind == live.Trace:
 				if got.File.Trace == nil || got.File.Trace.Events == 0 {
@@ -197,10 +192,7 @@ func TestRecord(t *testing.T) {
 	if !slices.IsSorted(order) {
 		t.Errorf("names do not sort: %q", order)
 	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Have(os.ReadDir(dir))
 	form := regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d_(heap|goroutine|mutex-delta)(_\d{3})?\.pb\.gz$`)
 	for _, e := range entries {
 		if !form.MatchString(e.Name()) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/loader/live"
 	"profstation/loader/server"
 )
@@ -56,22 +57,16 @@ func TestSecrets(t *testing.T) {
 		return true
 	}
 
-	if err := ask(live.Allocs); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(ask(live.Allocs))
 	if user, password, _ := got[0].BasicAuth(); user != "ann" || password != "pa55word" || got[0].Header.Get("X-Api-Key") != "k3y" || got[0].URL.Query().Get("token") != "t0psecret" {
 		t.Errorf("the target got %v %v", got[0].Header, got[0].URL)
 	}
-	if err := ask(live.Heap); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(ask(live.Heap))
 	if len(got) != 2 || bare(got[0]) || !bare(got[1]) {
 		t.Errorf("the other host got %v", got[1].Header)
 	}
 	// Once away, nothing is sent again, not even to the first host.
-	if err := ask(live.Mutex); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(ask(live.Mutex))
 	if len(got) != 3 || !bare(got[1]) || !bare(got[2]) {
 		t.Errorf("on the way back were sent %v", got[2].Header)
 	}
@@ -105,9 +100,7 @@ func TestSecretsAreNotStored(t *testing.T) {
 	s := answering(t, func(w http.ResponseWriter, _ *http.Request) { w.Write(data) })
 	dir := t.TempDir()
 	c := live.NewClient(parse(t, strings.Replace(s.URL, "http://", "http://ann:pa55word@", 1)), live.Options{})
-	if err := c.Record(t.Context(), live.Plan{Requests: []live.Request{{Kind: live.Heap}}, Dir: dir}, func(live.Event) {}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(c.Record(t.Context(), live.Plan{Requests: []live.Request{{Kind: live.Heap}}, Dir: dir}, func(live.Event) {}))
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) != 1 {
 		t.Fatal(entries, err)

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/loader/live"
 )
 
@@ -50,19 +51,11 @@ func TestMain(m *testing.M) {
 // serve starts the service under load and returns the address that it prints.
 func serve(t *testing.T, addr string) live.Target {
 	t.Helper()
-	path, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Have(built())
 	cmd := exec.Command(path, "--serve", addr)
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
-	errs, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	errs := must.Have(cmd.StderrPipe())
+	must.Do(cmd.Start())
 	lines := bufio.NewScanner(errs)
 	found := make(chan string, 1)
 	go func() {
@@ -88,10 +81,7 @@ func serve(t *testing.T, addr string) live.Target {
 
 func parse(t *testing.T, s string) live.Target {
 	t.Helper()
-	target, err := live.Parse(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := must.Have(live.Parse(s))
 	return target
 }
 
@@ -117,9 +107,6 @@ func answering(t *testing.T, h http.HandlerFunc) *httptest.Server {
 // recording is one of the project's recordings.
 func recording(t *testing.T, name string) []byte {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join("../../testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Have(os.ReadFile(filepath.Join("../../testdata", name)))
 	return b
 }

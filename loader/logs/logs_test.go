@@ -288,10 +288,7 @@ func FuzzLog(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte, prefix string, seed uint64) {
 		ctx := must.Count()
-		l, err := Read(data, Options{Steps: work.StepsUntil(context.Context(ctx)), Plain: seed%2 == 0})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must.Have(Read(data, Options{Steps: work.StepsUntil(context.Context(ctx)), Plain: seed%2 == 0}))
 		if most := 200 + len(data)/64; ctx.Asked() > most {
 			t.Fatalf("%d looks at the context for %d bytes", ctx.Asked(), len(data))
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/model"
 )
@@ -188,9 +189,7 @@ func randomProfile(r *rand.Rand) *profile.Profile {
 func encode(t testing.TB, p *profile.Profile) []byte {
 	t.Helper()
 	var b strings.Builder
-	if err := p.WriteUncompressed(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(p.WriteUncompressed(&b))
 	return []byte(b.String())
 }
 
@@ -221,10 +220,7 @@ func TestRandomProfiles(t *testing.T) {
 func TestTextTellsProfilesApart(t *testing.T) {
 	seen := map[string]uint64{}
 	for seed := range uint64(20) {
-		p, err := FromLibrary(randomProfile(rand.New(rand.NewPCG(seed, 2))), "pprof")
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Have(FromLibrary(randomProfile(rand.New(rand.NewPCG(seed, 2))), "pprof"))
 		s := textOf(p)
 		if other, ok := seen[s]; ok {
 			t.Errorf("seeds %d and %d give the same text", seed, other)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/testdata/record/synthetic"
 )
@@ -30,15 +31,11 @@ func cameIn(t *testing.T, data []byte, piece int) *Early {
 func TestEarly(t *testing.T) {
 	var large, backwards bytes.Buffer
 	p := synthetic.Large(2_000, 40, 200, 1)
-	if err := p.WriteUncompressed(&large); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(p.WriteUncompressed(&large))
 	for i, l := range p.Location {
 		l.ID = uint64(len(p.Location) - i) // the order of stacks by ids is another than by places in the table
 	}
-	if err := p.WriteUncompressed(&backwards); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(p.WriteUncompressed(&backwards))
 	labelled := synthetic.Large(300, 10, 50, 1)
 	for i, s := range labelled.Sample {
 		s.Label, s.NumLabel = map[string][]string{"tenant": {fmt.Sprint(i % 7)}}, map[string][]int64{"bytes": {int64(i % 3)}}
@@ -66,9 +63,7 @@ func TestEarly(t *testing.T) {
 // TestEarlyLimits holds that it gives up where the counts exceed the memory allowed.
 func TestEarlyLimits(t *testing.T) {
 	var large bytes.Buffer
-	if err := synthetic.Large(2_000, 40, 200, 1).WriteUncompressed(&large); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(synthetic.Large(2_000, 40, 200, 1).WriteUncompressed(&large))
 	e := NewEarly(input.Limits{Memory: 100 << 10}, t.Context())
 	came, size := 0, large.Len()
 	if e.Take(int64(size), func() []byte { came++; return large.Next(4096) }) || came > 100 {

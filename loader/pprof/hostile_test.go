@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/testdata/record/synthetic"
 )
@@ -57,20 +58,12 @@ func TestBombs(t *testing.T) {
 // have been in use. (Without the garbage it is about a fifth less.)
 func TestMemory(t *testing.T) {
 	var b bytes.Buffer
-	if err := synthetic.Large(20_000, 40, 2_000, 1).WriteUncompressed(&b); err != nil {
-		t.Fatal(err)
-	}
-	c, err := scan(b.Bytes(), input.NewProgress(t.Context(), nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(synthetic.Large(20_000, 40, 2_000, 1).WriteUncompressed(&b))
+	c := must.Have(scan(b.Bytes(), input.NewProgress(t.Context(), nil)))
 	estimate, _ := c.sizes()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	p, err := Decode(b.Bytes(), Decoding{Limits: wideLimits, Progress: input.NewProgress(t.Context(), nil)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(Decode(b.Bytes(), Decoding{Limits: wideLimits, Progress: input.NewProgress(t.Context(), nil)}))
 	runtime.ReadMemStats(&after)
 	took := int64(after.TotalAlloc - before.TotalAlloc)
 	t.Logf("%s estimated, %s allocated on the way", input.Size(estimate), input.Size(took))
@@ -114,10 +107,7 @@ func TestExtremes(t *testing.T) {
 			c.change(small)
 			data := encode(t, small)
 			compareWithLibrary(t, data)
-			p, err := Decode(data, Decoding{Limits: wideLimits, Progress: input.NewProgress(t.Context(), nil)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Have(Decode(data, Decoding{Limits: wideLimits, Progress: input.NewProgress(t.Context(), nil)}))
 			for _, f := range p.Functions {
 				if s := p.Strings.Display(f.Name); len(s) > 2000 || strings.ContainsAny(s, "\u202e\x00") {
 					t.Errorf("shown name of %d bytes", len(s))

@@ -63,7 +63,7 @@ const (
 // and each stack takes 40 bytes for that.
 var costs = [allCounts]struct {
 	name            string // for those with a limit
-	most            int    // the limit; 0: what 32 bits can number
+	max             int    // the limit; 0: what 32 bits can number
 	tables, objects int64
 }{
 	profileSampleType: {"sample types", maxTypes, 100, 120},
@@ -117,8 +117,8 @@ func (c *counts) sizes() (tables, objects int64) {
 // countable refuses a profile that 32-bit indices cannot number, or that nobody can read.
 func (c *counts) countable() error {
 	for i, n := range c.n {
-		if most := costs[i].most; most > 0 && n > most {
-			return &crowd{costs[i].name, n, most} // perhaps it is several profiles end to end
+		if max := costs[i].max; max > 0 && n > max {
+			return &crowd{costs[i].name, n, max} // perhaps it is several profiles end to end
 		}
 		if n >= math.MaxInt32 && costs[i].name != "" {
 			return &input.Error{
@@ -133,13 +133,13 @@ func (c *counts) countable() error {
 
 // crowd is the error for a profile that nobody can read.
 type crowd struct {
-	name    string // what there are too many of
-	n, most int
+	name   string // what there are too many of
+	n, max int
 }
 
 func (c *crowd) Error() string {
 	return lang.L("it has {{.Number}} {{.Things}}, more than the {{.Most}} that can be shown",
-		lang.With{"Number": units.Count(int64(c.n)), "Things": lang.L(c.name), "Most": units.Count(int64(c.most))})
+		lang.With{"Number": units.Count(int64(c.n)), "Things": lang.L(c.name), "Most": units.Count(int64(c.max))})
 }
 
 var errSecondProfile = errors.New("a second profile begins")

@@ -49,9 +49,7 @@ func unpacked(t *testing.T, name string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	p := must.Have(profile.ParseData(must.Have(os.ReadFile("../../testdata/" + name))))
-	if err := p.WriteUncompressed(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(p.WriteUncompressed(&b))
 	return b.Bytes()
 }
 
@@ -63,9 +61,7 @@ func TestNextVersion(t *testing.T) {
 	dropping := must.Have(profile.ParseUncompressed(unpacked(t, "heap.pprof")))
 	dropping.DropFrames = "runtime\\..*"
 	var dropped bytes.Buffer
-	if err := dropping.WriteUncompressed(&dropped); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(dropping.WriteUncompressed(&dropped))
 	for name, plain := range map[string][]byte{"cpu": unpacked(t, "cpu.pprof"), "heap": unpacked(t, "heap.pprof"), "drop_frames": dropped.Bytes()} {
 		o := func() Decoding { return Decoding{Limits: wideLimits, Progress: input.NewProgress(t.Context(), nil)} }
 		was := must.Have(Decode(plain, o()))

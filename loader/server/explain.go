@@ -223,15 +223,15 @@ func InSeconds(d time.Duration) string {
 
 // TooLargeError is the error for an answer with more bytes than are accepted.
 type TooLargeError struct {
-	Most    int64
+	Max     int64
 	Unknown bool // it does not begin like anything that can be opened
 }
 
 func (e TooLargeError) Error() string {
 	if e.Unknown {
-		return lang.L("the answer does not look like a profile, and is longer than {{.Size}}", lang.With{"Size": input.Size(e.Most)})
+		return lang.L("the answer does not look like a profile, and is longer than {{.Size}}", lang.With{"Size": input.Size(e.Max)})
 	}
-	return lang.L("the answer is larger than the limit of {{.Size}}", lang.With{"Size": input.Size(e.Most)})
+	return lang.L("the answer is larger than the limit of {{.Size}}", lang.With{"Size": input.Size(e.Max)})
 }
 
 // BodyError is the error for an answer that ended too early.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"profstation/internal/must"
 )
 
 // FuzzRead shows any text as it is: its lines, joined again, are the file.
@@ -19,9 +21,7 @@ func FuzzRead(f *testing.F) {
 	f.Setenv("GOMODCACHE", dir)
 	f.Fuzz(func(t *testing.T, text []byte) {
 		path := filepath.Join(dir, "x.go")
-		if err := os.WriteFile(path, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(path, text, 0o666))
 		x := New(Options{Folders: []string{dir}}).Find("x.go", time.Time{})
 		if binary := bytes.IndexByte(text[:min(len(text), 8000)], 0) >= 0; binary != (x.Err != nil) {
 			t.Fatalf("binary %v: %v", binary, x.Err)
@@ -46,9 +46,7 @@ func TestManyLines(t *testing.T) {
 	t.Setenv("GOROOT", dir)
 	t.Setenv("GOMODCACHE", dir)
 	for lines, want := range map[int]string{maxLines: "", maxLines + 1: "x.go has 2,000,001 lines, more than the 2,000,000 that are shown"} {
-		if err := os.WriteFile(filepath.Join(dir, "x.go"), bytes.Repeat([]byte("\n"), lines), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(filepath.Join(dir, "x.go"), bytes.Repeat([]byte("\n"), lines), 0o666))
 		if got := New(Options{Folders: []string{dir}}).Find("x.go", time.Time{}).Note(); got != want {
 			t.Errorf("%d lines: %q, not %q", lines, got, want)
 		}

@@ -24,12 +24,8 @@ func tree(t *testing.T, files map[string]string) string {
 	dir := t.TempDir()
 	for name, text := range files {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.MkdirAll(filepath.Dir(path), 0o777))
+		must.Do(os.WriteFile(path, []byte(text), 0o666))
 	}
 	return dir
 }
@@ -46,9 +42,7 @@ func TestFind(t *testing.T) {
 		"mod/golang.org/toolchain@v0.0.1-go1.26.8.linux-amd64/src/runtime/proc.go": "that proc",
 		"secret/key.go": "secret",
 	})
-	if err := os.Symlink(filepath.Join(dir, "secret"), filepath.Join(dir, "shop/link")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Symlink(filepath.Join(dir, "secret"), filepath.Join(dir, "shop/link")))
 	t.Setenv("GOROOT", filepath.Join(dir, "go"))
 	t.Setenv("GOMODCACHE", filepath.Join(dir, "mod"))
 	finder := func() *Finder {
@@ -124,9 +118,7 @@ func TestFindNewer(t *testing.T) {
 	if x := f.Find("m@v1.0.0/x.go", taken); x.Newer || x.Note() != "" || !x.Fixed {
 		t.Errorf("a file of a version: %+v", x)
 	}
-	if err := os.Chtimes(dir+"/a/x.go", taken, taken.Add(-time.Hour)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Chtimes(dir+"/a/x.go", taken, taken.Add(-time.Hour)))
 	f = New(Options{Folders: []string{dir + "/a"}})
 	if x := f.Find("x.go", taken); x.Newer || x.Note() != "" {
 		t.Errorf("a file that is older: %+v", x)
@@ -139,23 +131,17 @@ func TestFindNewer(t *testing.T) {
 		t.Errorf("newer than nothing: %+v", x)
 	}
 	// It is edited while the window is open, and removed.
-	if err := os.WriteFile(dir+"/a/x.go", []byte("y\nz"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(dir+"/a/x.go", []byte("y\nz"), 0o600))
 	if x := f.Find("x.go", taken); !x.Newer || len(x.Lines) != 2 {
 		t.Errorf("a file that was edited: %+v", x)
 	}
-	if err := os.Remove(dir + "/a/x.go"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Remove(dir + "/a/x.go"))
 	for range 2 { // it is looked at more than once meanwhile
 		if x := f.Find("x.go", taken); x.Err == nil {
 			t.Errorf("a file that is gone: %+v", x)
 		}
 	}
-	if err := os.WriteFile(dir+"/a/x.go", []byte("a\nb\nc"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(dir+"/a/x.go", []byte("a\nb\nc"), 0o600))
 	if x := f.Find("x.go", taken); x.Err != nil || len(x.Lines) != 3 {
 		t.Errorf("a file that is there again: %+v", x)
 	}
@@ -167,16 +153,9 @@ func TestRead(t *testing.T) {
 		"empty.go": "", "dos.go": "a\r\nb\r\n", "open.go": "a\n\nb", "long.go": long, "wide.go": strings.Repeat("x", 1<<20),
 		"binary.go": "\x7fELF\x00", "bytes.go": "\xff\xfe\n",
 	})
-	if err := os.Mkdir(dir+"/folder.go", 0o777); err != nil {
-		t.Fatal(err)
-	}
-	huge, err := os.Create(dir + "/huge.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(huge.Truncate(MaxSize+1), huge.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Mkdir(dir+"/folder.go", 0o777))
+	huge := must.Have(os.Create(dir + "/huge.go"))
+	must.Do(errors.Join(huge.Truncate(MaxSize+1), huge.Close()))
 	f := New(Options{Folders: []string{dir}})
 	for name, lines := range map[string]int{"empty.go": 0, "dos.go": 2, "open.go": 3, "long.go": 100_000, "wide.go": 1, "bytes.go": 1} {
 		if x := f.Find(name, time.Time{}); x.Err != nil || len(x.Lines) != lines {
@@ -203,12 +182,8 @@ func FuzzFind(f *testing.F) {
 	dir := f.TempDir()
 	inside := filepath.Join(dir, "in")
 	for _, d := range []string{"in/a", "out/a"} {
-		if err := os.MkdirAll(filepath.Join(dir, d), 0o777); err != nil {
-			f.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, d, "x.go"), []byte(d), 0o666); err != nil {
-			f.Fatal(err)
-		}
+		must.Do(os.MkdirAll(filepath.Join(dir, d), 0o777))
+		must.Do(os.WriteFile(filepath.Join(dir, d, "x.go"), []byte(d), 0o666))
 	}
 	f.Setenv("GOROOT", inside)
 	f.Setenv("GOMODCACHE", inside)
@@ -242,10 +217,7 @@ func TestDisassemble(t *testing.T) {
 			fn := b.Function(model.Function{Name: b.String("main.spin")})
 			b.Sample([]model.LocID{b.Location(m, a, []model.Line{{Func: fn}})}, 0, []int64{10})
 		}
-		r, err := query.Evaluate(context.Background(), b.Profile(model.Header{}), query.Query{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Have(query.Evaluate(context.Background(), b.Profile(model.Header{}), query.Query{}))
 		return r, m
 	}
 	r, m := of()
@@ -259,10 +231,7 @@ func TestDisassemble(t *testing.T) {
 	}
 	// In an instruction, between it and the next, and beside the function.
 	r, m = of(code[1].Address, code[2].Address-1, code[0].Address-1, code[len(code)-1].Address+64)
-	code, err = Disassemble(context.Background(), binary, r, m, spin)
-	if err != nil {
-		t.Fatal(err)
-	}
+	code = must.Have(Disassemble(context.Background(), binary, r, m, spin))
 	for i, in := range code {
 		if want := map[bool]int64{true: 20}[i == 1]; in.Flat != want || in.Cum != want {
 			t.Errorf("instruction %d: flat %d, cum %d, want %d", i, in.Flat, in.Cum, want)
@@ -286,10 +255,7 @@ func TestDisassemble(t *testing.T) {
 // The code of a recording is found: the project's own below its folder, Go's in
 // GOROOT.
 func TestRecording(t *testing.T) {
-	f, err := loader.Open(context.Background(), "../../testdata/cpu.pprof", loader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(loader.Open(context.Background(), "../../testdata/cpu.pprof", loader.Options{}))
 	r, err := query.Evaluate(context.Background(), f.Profile, query.Default())
 	if err != nil {
 		t.Fatal(err)

@@ -177,7 +177,7 @@ func (c *Client) empties(err error) bool {
 }
 
 // answer reads an answer up to a limit. progress gets the size 0 if it is not known.
-func (c *Client) answer(ctx context.Context, a server.Ask, most int64, progress func(done, total int64)) ([]byte, error) {
+func (c *Client) answer(ctx context.Context, a server.Ask, limit int64, progress func(done, total int64)) ([]byte, error) {
 	answer, err := c.Do(ctx, a)
 	if err != nil {
 		return nil, err
@@ -185,19 +185,19 @@ func (c *Client) answer(ctx context.Context, a server.Ask, most int64, progress 
 	defer answer.Body.Close()
 	body := bufio.NewReaderSize(answer.Body, loader.SniffSize)
 	head, _ := body.Peek(loader.SniffSize)
-	large := server.TooLargeError{Most: most}
+	large := server.TooLargeError{Max: limit}
 	switch {
 	case input.IsHTML(head): // a page for people, whatever type it claims
 		return nil, c.Refusal(answer, body)
-	case answer.ContentLength > most:
+	case answer.ContentLength > limit:
 		return nil, large
 	}
-	data := bytes.NewBuffer(make([]byte, 0, max(bytes.MinRead, min(answer.ContentLength+bytes.MinRead, most))))
-	got, err := data.ReadFrom(&counted{io.LimitReader(body, most+1), 0, max(answer.ContentLength, 0), progress, time.Now()})
+	data := bytes.NewBuffer(make([]byte, 0, max(bytes.MinRead, min(answer.ContentLength+bytes.MinRead, limit))))
+	got, err := data.ReadFrom(&counted{io.LimitReader(body, limit+1), 0, max(answer.ContentLength, 0), progress, time.Now()})
 	switch {
 	case err != nil:
 		return nil, &server.BodyError{Got: got, Err: err}
-	case got > most:
+	case got > limit:
 		return nil, large
 	}
 	return data.Bytes(), nil

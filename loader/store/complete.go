@@ -31,15 +31,15 @@ func Typing(selector string) (label string) {
 }
 
 // Complete proposes how a selector without braces goes on: with a name, or with a value for the label at its end.
-func Complete(selector string, names []string, values map[string][]string, most int) (found []complete.Proposal) {
+func Complete(selector string, names []string, values map[string][]string, max int) (found []complete.Proposal) {
 	if m := beginsValue.FindStringSubmatch(selector); m != nil {
-		for _, v := range matching(values[m[2]], strings.TrimPrefix(m[3], `"`), most) {
+		for _, v := range matching(values[m[2]], strings.TrimPrefix(m[3], `"`), max) {
 			found = append(found, complete.Proposal{Text: m[1] + strconv.Quote(v), Show: safe.Text(v)})
 		}
 		return found
 	}
 	if m := beginsName.FindStringSubmatch(selector); m != nil {
-		for _, n := range matching(names, m[2], most) {
+		for _, n := range matching(names, m[2], max) {
 			found = append(found, complete.Proposal{Text: m[1] + n + "=", Show: safe.Text(n)})
 		}
 	}
@@ -47,7 +47,7 @@ func Complete(selector string, names []string, values map[string][]string, most 
 }
 
 // matching returns the names or values that contain a text. Those that begin with it come first.
-func matching(all []string, text string, most int) []string {
+func matching(all []string, text string, max int) []string {
 	text = strings.ToLower(text)
 	var first, others []string
 	for _, a := range all {
@@ -59,5 +59,5 @@ func matching(all []string, text string, most int) []string {
 		}
 	}
 	all = slices.Concat(first, others)
-	return all[:min(most, len(all))]
+	return all[:min(max, len(all))]
 }

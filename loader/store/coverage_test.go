@@ -12,6 +12,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/loader"
+	"profstation/loader/pprof"
 	"profstation/measure/stores"
 	"profstation/model"
 	"profstation/model/compare"
@@ -139,9 +140,7 @@ func TestCoveredDifferently(t *testing.T) {
 	}
 	var text bytes.Buffer
 	s := compare.Summary{Comparison: c, Base: "a", New: "b"}
-	if err := s.WriteText(&text); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(s.WriteText(&text))
 	if before, _, ok := strings.Cut(text.String(), "Total: "); !ok || !strings.Contains(before, "Not covered alike") || !strings.Contains(text.String(), "The largest changes") {
 		t.Error(text.String())
 	}
@@ -229,9 +228,7 @@ func TestPooledWritten(t *testing.T) {
 		q := query.Default()
 		q.Focus = "main"
 		var data bytes.Buffer
-		if err := loader.Write(t.Context(), &data, must.Have(query.Evaluate(t.Context(), p, q))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(pprof.Write(t.Context(), &data, must.Have(query.Evaluate(t.Context(), p, q))))
 		again := must.Have(loader.Decode(t.Context(), "x.pprof", data.Bytes(), loader.Options{})).Profile
 		if again.Pooled != p.Pooled || again.Covered != p.Covered || again.Moments != p.Moments || strings.Join(again.Comments, "\n") != strings.Join(p.Comments, "\n") || len(p.Comments) == 0 {
 			t.Errorf("%s: %+v\nwas %+v", asked, again.Header, p.Header)

@@ -88,7 +88,7 @@ func (pyroscope) requestsOf(answer []byte) ([]Request, error) {
 }
 
 // CompleteRequest proposes requests whose ID contains what is typed. ofType gives the unit for values.
-func CompleteRequest(typed, ofType string, all []Request, most int) (found []complete.Proposal) {
+func CompleteRequest(typed, ofType string, all []Request, max int) (found []complete.Proposal) {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	unit := ""
 	if parts := strings.Split(ofType, ":"); len(parts) > 2 {
@@ -104,7 +104,7 @@ func CompleteRequest(typed, ofType string, all []Request, most int) (found []com
 		}
 		if found = append(found, complete.Proposal{Text: r.ID, Show: lang.L("{{.Request}} · {{.Value}} · {{.Time}}", lang.With{
 			"Request": what.request(), "Value": units.Format(r.Value, unit, "auto"), "Time": r.At.Local().Format(time.TimeOnly),
-		})}); len(found) == most {
+		})}); len(found) == max {
 			break
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/loader/server"
 	"profstation/loader/store"
 	"profstation/measure/stores"
@@ -123,7 +124,7 @@ func TestFailures(t *testing.T) {
 				if want == "" {
 					want = x.want
 				}
-				o := loader.Options{Limits: loader.Limits{File: 4 << 20}, Remote: &store.Opener{Who: func(string) (store.Options, error) {
+				o := loader.Options{Limits: input.Limits{File: 4 << 20}, Remote: &store.Opener{Who: func(string) (store.Options, error) {
 					patience := 20 * time.Second
 					if x.name == "silent" || x.name == "one byte a second" {
 						patience = 300 * time.Millisecond

@@ -169,7 +169,7 @@ func (c *Client) grouped(ctx context.Context, q Question, o loader.Options) (*lo
 	}
 	var sum compare.Sum
 	var size int64
-	most := cmp.Or(max(o.Limits.File, 0), maxProfile)
+	limit := cmp.Or(max(o.Limits.File, 0), maxProfile)
 	for i, g := range all {
 		got := <-answers[i]
 		ask(i + atATime)
@@ -178,8 +178,8 @@ func (c *Client) grouped(ctx context.Context, q Question, o loader.Options) (*lo
 		case got.err != nil:
 			return nil, got.err
 		default:
-			if size += got.file.Size; size > most {
-				return nil, c.explain(ctx, ctx, q.What(), 0, server.TooLargeError{Most: most})
+			if size += got.file.Size; size > limit {
+				return nil, c.explain(ctx, ctx, q.What(), 0, server.TooLargeError{Max: limit})
 			}
 			if err := c.add(ctx, &sum, model.Labelled(got.file.Profile, g.labels), g); err != nil {
 				return nil, err

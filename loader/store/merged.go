@@ -81,10 +81,10 @@ func (c *Client) whole(ctx context.Context, q question, o loader.Options) (*load
 }
 
 // merged tries one way of asking after another until the server knows one.
-func (c *Client) merged(ctx context.Context, q Question, most int64, progress func(done, total int64)) ([]byte, error) {
+func (c *Client) merged(ctx context.Context, q Question, limit int64, progress func(done, total int64)) ([]byte, error) {
 	var first, older error
 	for _, w := range c.speaks.merged(q) {
-		data, err := c.answer(ctx, w.ask, most, progress)
+		data, err := c.answer(ctx, w.ask, limit, progress)
 		var answer *server.AnswerError
 		switch {
 		case c.empties(err):
@@ -126,7 +126,7 @@ func (c *Client) merged(ctx context.Context, q Question, most int64, progress fu
 const fieldSampleType, fieldSample = 1, 2
 
 // hasNoSamples reports whether an answer is a pprof message without samples; stores send one if they have nothing.
-func hasNoSamples(ctx context.Context, data []byte, l loader.Limits) bool {
+func hasNoSamples(ctx context.Context, data []byte, l input.Limits) bool {
 	in, err := input.Read(bytes.NewReader(data), int64(len(data)), l, input.NewProgress(ctx, nil), nil)
 	if err != nil {
 		return false

@@ -110,8 +110,8 @@ func TestCompleteRequest(t *testing.T) {
 	if !maps.Equal(total, want) || all[0].ID != firstTrace || !slices.IsSortedFunc(all, func(a, b store.Request) int { return int(b.Value - a.Value) }) {
 		t.Errorf("%v, expected %v", all, want)
 	}
-	proposed := func(typed string, most int) (ids []string) {
-		for _, p := range store.CompleteRequest(typed, stores.CPU, all, most) {
+	proposed := func(typed string, max int) (ids []string) {
+		for _, p := range store.CompleteRequest(typed, stores.CPU, all, max) {
 			ids = append(ids, p.Text)
 		}
 		return ids

@@ -19,6 +19,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/loader"
+	"profstation/loader/pprof"
 	"profstation/loader/server"
 	"profstation/loader/store"
 	"profstation/measure/stores"
@@ -42,10 +43,7 @@ func asking(who server.Credentials) loader.Options {
 
 func open(t *testing.T, address string) *loader.File {
 	t.Helper()
-	f, err := loader.Open(t.Context(), address, asking(server.Credentials{}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(loader.Open(t.Context(), address, asking(server.Credentials{})))
 	return f
 }
 
@@ -76,9 +74,7 @@ func shown(t *testing.T, p *model.Profile) *profile.Profile {
 	t.Helper()
 	var data bytes.Buffer
 	r := must.Have(query.Evaluate(t.Context(), p, query.Default()))
-	if err := loader.Write(t.Context(), &data, r); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(pprof.Write(t.Context(), &data, r))
 	return must.Have(profile.ParseData(data.Bytes()))
 }
 
@@ -88,10 +84,7 @@ func inJSON(t *testing.T, server, method, fields string) map[string]int64 {
 	t.Helper()
 	body := fmt.Sprintf(`{"profileTypeID":%q,"labelSelector":"{service_name=\"shop\"}","start":"%d","end":"%d"%s}`,
 		stores.CPU, stores.Hour.UnixMilli(), stores.Hour.Add(time.Hour).UnixMilli(), fields)
-	answer, err := http.Post(server+"/querier.v1.QuerierService/"+method, "application/json", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Have(http.Post(server+"/querier.v1.QuerierService/"+method, "application/json", strings.NewReader(body)))
 	defer answer.Body.Close()
 	return jsonFigures(t, must.Have(io.ReadAll(answer.Body)))
 }
@@ -282,10 +275,7 @@ func TestCredentials(t *testing.T) {
 	at := stores.Pyroscope(t, "-token=t0ps3cret", "-tenant=acme-77")
 	address := "pyroscope+" + at + "?type=cpu" + stores.Interval
 	who := server.Credentials{Header: http.Header{"Authorization": {"Bearer t0ps3cret"}, "X-Scope-Orgid": {"acme-77"}}}
-	f, err := loader.Open(t.Context(), address, asking(who))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(loader.Open(t.Context(), address, asking(who)))
 	texts := append([]string{f.Name, f.Path}, f.Profile.Comments...)
 	texts = append(texts, refused(t, address, asking(server.Credentials{})))
 	if want := `the server denies access (401) (“no valid token in ""”); give a user and a password, a header with a token, or the tenant (X-Scope-OrgID)`; !strings.HasSuffix(texts[len(texts)-1], want) {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/pprof/profile"
+
+	"profstation/internal/must"
 )
 
 // treeText writes what was made of a tree, a stack on a line, "none" of nothing.
@@ -17,10 +19,7 @@ func treeText(t *testing.T, tree string) string {
 	if data == nil {
 		return "none"
 	}
-	p, err := profile.ParseData(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(profile.ParseData(data))
 	if p.SampleType[0].Type != "cpu" || p.SampleType[0].Unit != "nanoseconds" || p.PeriodType.Type != "cpu" || p.PeriodType.Unit != "ns" {
 		t.Errorf("types %v of %v", p.SampleType[0], p.PeriodType)
 	}

@@ -96,11 +96,11 @@ func (w *Watcher) run(ctx context.Context, q Question, steps []Question, load fu
 	list(steps)
 	post(watch.Event{Kind: watch.Ready, Path: path})
 	last := steps[len(steps)-1].Until
-	answers, asked, most := make(chan watch.Event), 0, 1
+	answers, asked, atOnce := make(chan watch.Event), 0, 1
 	timer := time.NewTimer(q.untilNext(last, time.Now()))
 	defer timer.Stop()
 	for ctx.Err() == nil {
-		for asked < most {
+		for asked < atOnce {
 			p, ok := w.next()
 			if !ok {
 				break
@@ -129,7 +129,7 @@ func (w *Watcher) run(ctx context.Context, q Question, steps []Question, load fu
 				post(e)
 			}
 			if e.Kind == watch.Found {
-				most = readers
+				atOnce = readers
 			}
 		case now := <-timer.C:
 			if more := q.after(last, now); len(more) > 0 {

@@ -178,14 +178,9 @@ func TestDumpMemory(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		q := newDumpParser(strings.ToUpper)
-		if err := q.read(data, input.Limits{}.OrDefault(), progress); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(q.read(data, input.Limits{}.OrDefault(), progress))
 		estimate := q.memory(0)
-		p, err := q.profile(progress)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Have(q.profile(progress))
 		runtime.ReadMemStats(&after)
 		took := int64(after.TotalAlloc - before.TotalAlloc)
 		t.Logf("%s: %s of text, %s estimated beside it, %s allocated on the way", name, input.Size(int64(len(text))), input.Size(estimate), input.Size(took))
@@ -242,10 +237,7 @@ func TestLongLines(t *testing.T) {
 func TestFullDump(t *testing.T) {
 	one := "goroutine 7 [select]:\nmain.f()\n\t/m.go:12 +0x1\n\n"
 	text := strings.Repeat(one, maxDump/len(one)+1)[:maxDump]
-	p, err := ParseDump([]byte(text), strings.ToUpper, input.Limits{}.OrDefault(), input.NewProgress(t.Context(), nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(ParseDump([]byte(text), strings.ToUpper, input.Limits{}.OrDefault(), input.NewProgress(t.Context(), nil)))
 	if !strings.Contains(strings.Join(p.Warnings, "\n"), "no more than 64MiB") {
 		t.Errorf("warnings %q", p.Warnings)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 )
 
@@ -82,10 +83,7 @@ func TestJemallocUnread(t *testing.T) {
 
 // TestJemallocRecording reads the recording stack by stack.
 func TestJemallocRecording(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/heap.jemalloc.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile("../../testdata/heap.jemalloc.txt"))
 	p, warnings, err := jemalloc(t, data)
 	if err != nil || len(warnings) > 0 {
 		t.Fatal(err, warnings)

@@ -32,8 +32,8 @@ func (a *account) missing(g *generation) {
 		return
 	}
 	if a.last > 0 {
-		const most = 1000 // rows, because a damaged number may be anything
-		for n := a.last + 1; n < g.number && a.absent < most; n++ {
+		const maxAbsent = 1000 // rows, because a damaged number may be anything
+		for n := a.last + 1; n < g.number && a.absent < maxAbsent; n++ {
 			a.absent++
 			a.lose(&generation{number: n}, lang.L("it is missing from the file"), "")
 		}
@@ -42,8 +42,8 @@ func (a *account) missing(g *generation) {
 }
 
 func (a *account) lose(g *generation, why, details string) {
-	const most = 100 // details, which may be long
-	if a.lost++; a.lost > most {
+	const maxDetails = 100 // details, which may be long
+	if a.lost++; a.lost > maxDetails {
 		details = ""
 	}
 	a.gap = true
@@ -143,7 +143,7 @@ func (a *account) losses(t *trace.Trace) []string {
 	all := []string{ended(lang.N(len(t.Generations), "{{.Lost}} of 1 generation are lost ({{.Much}})",
 		"{{.Lost}} of {{.N}} generations are lost ({{.Much}})",
 		lang.With{"Lost": units.Count(int64(lost.Generations)), "Much": much}))}
-	const most = 8
+	const maxNamed = 8
 	for i := range t.Generations {
 		switch g := &t.Generations[i]; {
 		case g.Lost == "":
@@ -153,7 +153,7 @@ func (a *account) losses(t *trace.Trace) []string {
 				name = lang.L("generation {{.Number}} of {{.All}}", lang.With{"Number": g.Number, "All": units.Count(int64(len(t.Generations)))})
 			}
 			return []string{ended(lossOf(name, much, lossText(g)))}
-		case len(all) <= most:
+		case len(all) <= maxNamed:
 			size := input.Size(g.Bytes)
 			if g.End > g.Start {
 				size = about(size, time.Duration(g.End-g.Start).Round(time.Millisecond))

@@ -42,7 +42,7 @@ type places struct{ span, onProc, onThread []int32 }
 //
 // If in is not nil, it provides memory for the columns of spans and lanes, given the most bytes they
 // need. Errors come only from in, from that memory, and from reading spilled rows.
-func (s *stitcher) assemble(ctx context.Context, final bool, in func(most int64) (*mapped.Memory, error)) (*trace.Trace, error) {
+func (s *stitcher) assemble(ctx context.Context, final bool, in func(max int64) (*mapped.Memory, error)) (*trace.Trace, error) {
 	t := &trace.Trace{
 		Strings: model.NewStrings(slices.Clip(s.texts.all)),
 		Frames:  slices.Clip(s.stacks.frames.all),

@@ -98,7 +98,7 @@ func (e *eventTimes) add(v int64) {
 }
 
 // begin makes room for the next times, from v on, and returns the latest time that they may have.
-func (e *eventTimes) begin(v int64, from *blocks[[blockRows]uint32]) (most int64) {
+func (e *eventTimes) begin(v int64, from *blocks[[blockRows]uint32]) (max int64) {
 	if e.last.since == nil || e.n-e.last.first+look > blockRows || v-e.last.base > math.MaxUint32 {
 		e.last = timeBlock{e.n, v, from.take()}
 		e.last.since[0] = 0 // see spanRows.add

@@ -15,6 +15,7 @@ import (
 
 	xtrace "golang.org/x/exp/trace"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 	"profstation/model/trace"
 )
@@ -22,10 +23,7 @@ import (
 // batchesOf are the batches of a sound trace, ends of generations among them.
 func batchesOf(t testing.TB, data []byte) (version int, all []batch) {
 	t.Helper()
-	version, err := versionOf(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	version = must.Have(versionOf(data))
 	s := Memory(data)
 	number := uint64(0)
 	for off := int64(HeaderSize); off < s.size; {
@@ -53,10 +51,7 @@ type sound struct {
 
 func newSound(t testing.TB, file string) *sound {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile(file))
 	s := &sound{name: filepath.Base(file), data: data, kept: map[string]*trace.Trace{}}
 	_, s.all = batchesOf(t, data)
 	if n := s.all[len(s.all)-1].generation; n != 3 {
@@ -200,10 +195,7 @@ func TestTraceCutWithinEvents(t *testing.T) {
 	kept := false
 	for i, at := range borders[:len(borders)-1] {
 		for _, cut := range []int{at, at + 1, at + 3, (at + borders[i+1]) / 2} {
-			r, err := xtrace.NewReader(bytes.NewReader(older[:cut]))
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Have(xtrace.NewReader(bytes.NewReader(older[:cut])))
 			n := int64(0)
 			for ; err == nil; n++ {
 				_, err = r.ReadEvent()
@@ -367,10 +359,7 @@ func TestTraceFlippedHeaders(t *testing.T) {
 
 // What is no event is no success, and what is not readable says what to do.
 func TestTraceErrors(t *testing.T) {
-	old, err := os.ReadFile(filepath.Join(goroot(t), "src/internal/trace/internal/tracev1/testdata/http_1_19_good"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	old := must.Have(os.ReadFile(filepath.Join(goroot(t), "src/internal/trace/internal/tracev1/testdata/http_1_19_good")))
 	for name, c := range map[string]struct {
 		data []byte
 		want string

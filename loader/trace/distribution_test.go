@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"profstation/internal/must"
 )
 
 var goEnvRoot = sync.OnceValues(func() (string, error) {
@@ -18,10 +20,7 @@ var goEnvRoot = sync.OnceValues(func() (string, error) {
 
 // goroot is where the Go distribution stands.
 func goroot(t testing.TB) string {
-	dir, err := goEnvRoot()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Have(goEnvRoot())
 	return dir
 }
 
@@ -83,18 +82,11 @@ func textTraces(t *testing.T) map[string]bool {
 	t.Helper()
 	dir := t.TempDir()
 	source := filepath.Join(dir, "main.go")
-	if err := os.WriteFile(source, []byte(toBinary), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(source, []byte(toBinary), 0o666))
 	target := filepath.Join(goroot(t), "src/internal/trace/testdata/tobinary.go")
-	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {target: source}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	overlay := must.Have(json.Marshal(map[string]map[string]string{"Replace": {target: source}}))
 	over := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(over, overlay, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(over, overlay, 0o666))
 	texts, err := filepath.Glob(filepath.Join(goroot(t), "src/internal/trace/testdata/tests/*.test"))
 	if err != nil || len(texts) == 0 {
 		t.Fatalf("no text traces: %v", err)
@@ -108,10 +100,7 @@ func textTraces(t *testing.T) map[string]bool {
 	all := map[string]bool{}
 	for _, text := range texts {
 		base := filepath.Join(dir, filepath.Base(text))
-		expect, err := os.ReadFile(base + ".expect")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect := must.Have(os.ReadFile(base + ".expect"))
 		all[base+".trace"] = strings.HasPrefix(string(expect), "SUCCESS")
 	}
 	return all
@@ -122,10 +111,7 @@ func textTraces(t *testing.T) map[string]bool {
 func TestTextTraces(t *testing.T) {
 	for file, sound := range textTraces(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".test.trace"), func(t *testing.T) {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := must.Have(os.ReadFile(file))
 			ref := newRef()
 			refErr := ref.read(bytes.NewReader(data))
 			f, err := open(t.Context(), file, Options{})

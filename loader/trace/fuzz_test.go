@@ -84,10 +84,7 @@ func TestTraceCancelAnywhere(t *testing.T) {
 		_, err = decode(ctx, damaged, Options{Partial: func(*trace.Trace) {}})
 		return ctx.Asked(), err
 	}
-	looks, err := load(math.MaxInt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	looks := must.Have(load(math.MaxInt))
 	if looks < 64 {
 		t.Errorf("the loader looks at the context only %d times", looks)
 	}
@@ -104,19 +101,13 @@ func TestTracePartial(t *testing.T) {
 	s := newSound(t, "../../testdata/trace.trace")
 	data, all := s.data, s.all
 	var partials []*trace.Trace
-	f, err := decode(t.Context(), data, Options{Partial: func(m *trace.Trace) { partials = append(partials, m) }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(decode(t.Context(), data, Options{Partial: func(m *trace.Trace) { partials = append(partials, m) }}))
 	if len(partials) == 0 {
 		t.Fatal("no partial model")
 	}
 	for _, p := range partials {
 		n := uint64(len(p.Generations))
-		want, err := decodeBytes(t, only(data, all, func(g uint64) bool { return g <= n }))
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Have(decodeBytes(t, only(data, all, func(g uint64) bool { return g <= n })))
 		checkTrace(t, p)
 		if !p.Partial || p.Complete() || p.Format != f.Format || p.Events != want.Events || p.End != want.End || p.Spans.Len() != want.Spans.Len() || len(p.Goroutines) != len(want.Goroutines) {
 			t.Errorf("%d generations: %d events, %d spans; want %d, %d", n, p.Events, p.Spans.Len(), want.Events, want.Spans.Len())

@@ -12,6 +12,7 @@ import (
 
 	xtrace "golang.org/x/exp/trace"
 
+	"profstation/internal/must"
 	"profstation/loader/input"
 )
 
@@ -19,10 +20,7 @@ import (
 // format has none.
 func generationsOf(t testing.TB, data []byte) *load {
 	t.Helper()
-	version, err := versionOf(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	version := must.Have(versionOf(data))
 	if version < firstOfGenerations {
 		return nil
 	}
@@ -30,9 +28,7 @@ func generationsOf(t testing.TB, data []byte) *load {
 	l := &load{ctx: t.Context(), progress: input.NewProgress(t.Context(), nil), version: version, size: s.size, gens: split(t.Context(), s, version)}
 	for _, g := range l.gens {
 		if g.readable() {
-			if err := g.fetch(s, new([]byte)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(g.fetch(s, new([]byte)))
 		}
 	}
 	return l
@@ -125,10 +121,7 @@ func TestFastDecoder(t *testing.T) {
 		}
 	}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(file))
 		l := generationsOf(t, data)
 		if l == nil {
 			continue
@@ -160,10 +153,7 @@ func TestFastDecoder(t *testing.T) {
 func TestFastDecoderDamaged(t *testing.T) {
 	var files [][]byte
 	for file := range textTraces(t) {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(file))
 		files = append(files, data)
 	}
 	quiet := newSound(t, "testdata/quiet.trace")

@@ -154,13 +154,13 @@ func quoted(t *trace.Trace, name model.StringID) string {
 
 // placeOf names the first frames of a stack, the leaf first.
 func placeOf(t *trace.Trace, stack trace.StackIndex) string {
-	const most, longest = 3, 300
+	const maxFrames, longest = 3, 300
 	if stack == trace.NoStack {
 		return lang.L("an unknown place")
 	}
 	var frames []string
 	for i, f := range t.Stacks.Stack(stack) {
-		if i == most {
+		if i == maxFrames {
 			frames = append(frames, "…")
 			break
 		}

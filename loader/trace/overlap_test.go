@@ -45,17 +45,12 @@ func TestTraceOverlap(t *testing.T) {
 			}
 			late = append(late, data[b.content:b.to]...)
 		}
-		got, err := decodeBytes(t, late)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Have(decodeBytes(t, late))
 		if got.Lost().Generations > 0 || float64(got.End) < seconds*1e9 {
 			t.Errorf("%v s later: %v, ends at %d", seconds, got.Warnings, got.End)
 		}
 		ref := newRef()
-		if err := ref.read(bytes.NewReader(late)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(ref.read(bytes.NewReader(late)))
 		compareTrace(t, got, ref)
 	}
 }

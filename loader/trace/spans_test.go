@@ -53,18 +53,14 @@ func TestSpanRows(t *testing.T) {
 			}
 			file := must.Have(mapped.Scratch())
 			s := spill{file: file}
-			if err := s.take(&r, &free); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(s.take(&r, &free))
 			var kept fetched
 			var got []timedRow
 			for b := range r.blocks {
 				if !r.blocks[b].spilled() {
 					t.Fatal("a block was not spilled")
 				}
-				if err := kept.fetch(r.blocks[b], file); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(kept.fetch(r.blocks[b], file))
 				for i := range kept.n {
 					got = append(got, timedRow{kept.at(i), kept.row(i)})
 				}

@@ -45,12 +45,12 @@ func noScratch(err error) error {
 }
 
 // memory makes the memory for columns in a file of its own.
-func (l *load) memory(most int64) (*mapped.Memory, error) {
+func (l *load) memory(max int64) (*mapped.Memory, error) {
 	f, err := l.o.Scratch()
 	if err != nil {
 		return nil, err
 	}
-	m, err := mapped.New(f, most)
+	m, err := mapped.New(f, max)
 	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("making memory of a file: %w", err)

@@ -79,9 +79,7 @@ func sameTables(t *testing.T, file string, got, want *trace.Trace) {
 func TestSpillWithoutRoom(t *testing.T) {
 	data := must.Have(os.ReadFile("../../testdata/trace.trace"))
 	readOnly := filepath.Join(t.TempDir(), "f")
-	if err := os.WriteFile(readOnly, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(readOnly, nil, 0o600))
 	made := 0
 	for what, scratch := range map[string]func() (*os.File, error){
 		"no file": func() (*os.File, error) { return nil, errors.New("no space left on device") },

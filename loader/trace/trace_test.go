@@ -21,10 +21,7 @@ import (
 // distribution, and those below the folder that PROFSTATION_CORPUS names.
 func traceFiles(t testing.TB) []string {
 	files := append(pproftool.Recordings(t, "../../testdata/trace.trace"), "testdata/quiet.trace")
-	old, err := filepath.Glob(filepath.Join(goroot(t), "src/internal/trace/internal/tracev1/testdata/*_good"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	old := must.Have(filepath.Glob(filepath.Join(goroot(t), "src/internal/trace/internal/tracev1/testdata/*_good")))
 	for _, file := range old {
 		// The large ones differ from the small ones of their version in size.
 		if !underRace || !strings.HasPrefix(filepath.Base(file), "stress_1_") {
@@ -50,19 +47,13 @@ func traceFiles(t testing.TB) []string {
 func TestTraces(t *testing.T) {
 	for _, file := range traceFiles(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := must.Have(os.ReadFile(file))
 			ref := newRef()
 			if err := ref.read(bytes.NewReader(data)); err != nil {
 				t.Log(err)
 				return
 			}
-			f, err := open(t.Context(), file, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Have(open(t.Context(), file, Options{}))
 			if !f.Complete() || len(f.Warnings) > 0 {
 				t.Errorf("not complete: %q", f.Warnings)
 			}
@@ -92,10 +83,7 @@ func (r *replay) ReadEvent() (xtrace.Event, error) {
 // of a file differ.
 func replayed(t *testing.T, data []byte) (*trace.Trace, *refTrace) {
 	t.Helper()
-	r, err := xtrace.NewReader(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(xtrace.NewReader(bytes.NewReader(data)))
 	var events []xtrace.Event
 	for {
 		e, err := r.ReadEvent()
@@ -108,13 +96,8 @@ func replayed(t *testing.T, data []byte) (*trace.Trace, *refTrace) {
 		events = append(events, e)
 	}
 	ref := newRef()
-	if err := ref.all(&replay{events}); err != nil {
-		t.Fatal(err)
-	}
-	d, err := oldDecoder(t.Context()).columns(&replay{events}, true, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(ref.all(&replay{events}))
+	d := must.Have(oldDecoder(t.Context()).columns(&replay{events}, true, false))
 	s := newStitcher()
 	if _, _, err := s.add(d); err != nil {
 		t.Fatal(err)

@@ -76,8 +76,8 @@ func (s *sieve) guess(unknown int, found *[][256]int8) {
 	case ok:
 		*found = append(*found, s.arguments)
 	case unknown > 0 && mayBeEvent(typ):
-		const most, maxFound = 6, 4
-		for n := int8(0); n <= most && len(*found) < maxFound && s.ctx.Err() == nil; n++ {
+		const maxArguments, maxFound = 6, 4
+		for n := int8(0); n <= maxArguments && len(*found) < maxFound && s.ctx.Err() == nil; n++ {
 			s.arguments[typ] = n
 			s.guess(unknown-1, found)
 		}

@@ -18,9 +18,7 @@ import (
 func recorded(t testing.TB, do func(ctx context.Context)) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := runtimetrace.Start(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(runtimetrace.Start(&b))
 	do(context.Background())
 	runtimetrace.Stop()
 	return b.Bytes()
@@ -179,8 +177,6 @@ func TestAllocFree(t *testing.T) {
 		t.Errorf("its hints are %q", got.Hints)
 	}
 	ref := newRef()
-	if err := ref.read(bytes.NewReader(data)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(ref.read(bytes.NewReader(data)))
 	compareTrace(t, got, ref)
 }

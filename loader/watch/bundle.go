@@ -80,7 +80,7 @@ func (b *Bundle) run(path string) {
 	}
 	var listed []Entry
 	for _, e := range b.of.Entries {
-		if e.Left == "" {
+		if e.Skipped == "" {
 			listed = append(listed, Entry{e.Path, e.Size, e.Time})
 		}
 	}
@@ -113,15 +113,15 @@ const atOnce = 32
 func (b *Bundle) take() map[string]bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	most := len(b.wanted)
+	n := len(b.wanted)
 	if b.of.Form == "tar" || b.of.Form == "zip" && b.of.Damage == "" { // a zip without list is gone through
-		most = min(most, atOnce)
+		n = min(n, atOnce)
 	}
 	wanted := map[string]bool{}
-	for _, path := range b.wanted[:most] {
+	for _, path := range b.wanted[:n] {
 		wanted[path] = true
 	}
-	b.wanted = slices.Clone(b.wanted[most:])
+	b.wanted = slices.Clone(b.wanted[n:])
 	return wanted
 }
 

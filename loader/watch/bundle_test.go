@@ -18,9 +18,7 @@ func TestBundle(t *testing.T) {
 	pairs := []any{"a/cpu.pprof", cpu, "cut.pprof", cpu[:len(cpu)/2], "go.trace", trace, "log", []byte("nothing\n"), "heap.pprof", must.Have(os.ReadFile("../../testdata/heap.pprof"))}
 	for form, data := range map[string][]byte{"zip": hostile.Zip(pairs...), "tar": hostile.Tar(pairs...), "tar.gz": hostile.Pack(hostile.Tar(pairs...))} {
 		path := filepath.Join(t.TempDir(), "b")
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(path, data, 0o600))
 		events := make(chan string, 100)
 		b := NewBundle(t.Context(), path, Options{}, func(e Event) {
 			name := strings.TrimPrefix(e.Path, path+string(filepath.Separator))
@@ -60,9 +58,7 @@ func TestBundle(t *testing.T) {
 // TestBundleRefused says why a bundle cannot be listed, as of a folder that cannot be read.
 func TestBundleRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "b")
-	if err := os.WriteFile(path, []byte("PK\x03\x04cut"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(path, []byte("PK\x03\x04cut"), 0o600))
 	events := make(chan Event, 10)
 	b := NewBundle(t.Context(), path, Options{}, func(e Event) {
 		if e.Kind != Listing {

@@ -84,8 +84,8 @@ func (l *loop) changed(f *file, now time.Time) {
 		f.first = now
 	}
 	f.state = waiting
-	most := min(l.timing.most<<min(f.failures, 4), max(maxMost, l.timing.most))
-	l.agenda.await(f, sooner(now.Add(l.timing.quiet), f.first.Add(most)))
+	delay := min(l.timing.max<<min(f.failures, 4), max(maxDelay, l.timing.max))
+	l.agenda.await(f, sooner(now.Add(l.timing.quiet), f.first.Add(delay)))
 }
 
 func exists(path string) bool {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"profstation/internal/must"
 )
 
 func TestFindsWhatAppears(t *testing.T) {
@@ -27,10 +29,7 @@ func TestSlowPieces(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := watchDir(t, t.TempDir(), Options{})
 			path := filepath.Join(r.dir, name)
-			f, err := os.Create(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Have(os.Create(path))
 			defer f.Close()
 			const pieces = 50
 			for i := range pieces {

@@ -5,15 +5,15 @@ import (
 	"testing"
 
 	"github.com/google/pprof/profile"
+
+	"profstation/internal/must"
 )
 
 // profileOf is a gzip'd profile of one stack.
 func profileOf(t testing.TB, name string, value int64) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := typed(name, value).Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(typed(name, value).Write(&b))
 	return b.Bytes()
 }
 
@@ -21,9 +21,7 @@ func profileOf(t testing.TB, name string, value int64) []byte {
 func rawOf(t testing.TB, name string, value int64) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := typed(name, value).WriteUncompressed(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(typed(name, value).WriteUncompressed(&b))
 	return b.Bytes()
 }
 

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"profstation/internal/must"
 )
 
 // both runs a test with events and by polling.
@@ -36,16 +38,11 @@ func TestManyFiles(t *testing.T) {
 				appear(t, path, data)
 			case 2: // in pieces
 				write(t, path, data[:100])
-				f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
+				f := must.Have(os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0))
 				if _, err := f.Write(data[100:]); err != nil {
 					t.Fatal(err)
 				}
-				if err := f.Close(); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(f.Close())
 			}
 		}
 		r.wait("all files", func() bool { return r.count(Found, "") >= files })
@@ -78,9 +75,7 @@ func TestOverwrittenRenamedRemoved(t *testing.T) {
 		appear(t, a, profileOf(t, "main.f", 1))
 		r.told(Found, "a.pprof")
 		// Touched: nothing is new.
-		if err := os.Chtimes(a, time.Time{}, time.Now().Add(time.Second)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.Chtimes(a, time.Time{}, time.Now().Add(time.Second)))
 		r.fence()
 		r.never(Changed, Writing)
 		// Overwritten, half at first.
@@ -98,18 +93,14 @@ func TestOverwrittenRenamedRemoved(t *testing.T) {
 		if r.seen(Found, "b.pprof") != 0 {
 			t.Error("a copy was told as new")
 		}
-		if err := os.Remove(a); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.Remove(a))
 		if e := r.told(Renamed, "b.pprof"); e.From != a {
 			t.Errorf("renamed from %s", e.From)
 		}
 		rename(t, b, a)
 		r.wait("renamed back", func() bool { return r.count(Renamed, "a.pprof") == 1 })
 		r.never(Removed)
-		if err := os.Remove(a); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.Remove(a))
 		r.told(Removed, "a.pprof")
 	})
 }
@@ -160,9 +151,7 @@ func TestEmptyFiles(t *testing.T) {
 		for name, age := range map[string]time.Duration{"young.pprof": 0, "old.pprof": time.Hour, "notes.txt": time.Hour} {
 			path, at := filepath.Join(dir, name), time.Now().Add(-age)
 			write(t, path, nil)
-			if err := os.Chtimes(path, at, at); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(os.Chtimes(path, at, at))
 		}
 		r := watchDir(t, dir, o)
 		write(t, filepath.Join(dir, "new.pprof"), nil)
@@ -185,10 +174,7 @@ func TestEmptyFiles(t *testing.T) {
 
 // A trace is told while it grows, and as found when it is quiet; it is not read.
 func TestTrace(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/trace.trace")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile("../../testdata/trace.trace"))
 	r := watchDir(t, t.TempDir(), Options{})
 	path := filepath.Join(r.dir, "x.trace")
 	write(t, path, data[:len(data)/2])
@@ -214,16 +200,12 @@ func TestListed(t *testing.T) {
 	for i := range files {
 		path := filepath.Join(dir, fmt.Sprintf("p%04d.pprof", i))
 		write(t, path, append(data[:len(data):len(data)], make([]byte, i)...)) // zeros behind gzip are padding
-		if err := os.Chtimes(path, old, old.Add(time.Duration(i)*time.Second)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.Chtimes(path, old, old.Add(time.Duration(i)*time.Second)))
 	}
 	write(t, filepath.Join(dir, "notes.txt"), []byte("hello"))
 	broken := filepath.Join(dir, "broken.pprof")
 	write(t, broken, data[:len(data)/2])
-	if err := os.Chtimes(broken, old, old.Add(-time.Hour)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Chtimes(broken, old, old.Add(-time.Hour)))
 	r := watchDir(t, dir, Options{})
 	var entries []Entry
 	for _, e := range r.events {
@@ -263,9 +245,7 @@ func TestFolderGoneAndBack(t *testing.T) {
 		write(t, filepath.Join(dir, "a.pprof"), data)
 		r.told(Found, "a.pprof")
 		for i := 2; i < 5; i++ {
-			if err := os.RemoveAll(dir); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(os.RemoveAll(dir))
 			r.wait("gone", func() bool { return r.count(FolderGone, "") == i })
 			mkdir(t, dir)
 			write(t, filepath.Join(dir, "a.pprof"), data)
@@ -273,9 +253,7 @@ func TestFolderGoneAndBack(t *testing.T) {
 			r.told(Found, fmt.Sprintf("b%d.pprof", i))
 		}
 		// At once: whatever is seen of it, nothing is lost.
-		if err := os.RemoveAll(dir); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.RemoveAll(dir))
 		mkdir(t, dir)
 		write(t, filepath.Join(dir, "c.pprof"), profileOf(t, "main.c", 1))
 		r.told(Found, "c.pprof")
@@ -305,9 +283,7 @@ func TestFilesGoWithTheirFolder(t *testing.T) {
 		r.told(Found, "a.pprof")
 		r.told(Found, "b.pprof")
 		r.told(Writing, "half.pprof")
-		if err := os.RemoveAll(dir); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.RemoveAll(dir))
 		r.told(FolderGone, "")
 		for _, name := range []string{"listed.pprof", "a.pprof", "b.pprof", "half.pprof"} {
 			r.told(Removed, name)
@@ -325,7 +301,7 @@ func TestFilesGoWithTheirFolder(t *testing.T) {
 
 // What goes while nobody can look into the folder is gone when somebody can.
 func TestGoneUnseen(t *testing.T) {
-	s := usual
+	s := defaults
 	s.timing = quick
 	l := &loop{surroundings: s, out: newQueue(), files: map[string]*file{}, agenda: agenda{due: map[*file]struct{}{}}}
 	path := filepath.Join(t.TempDir(), "a.pprof")
@@ -424,17 +400,12 @@ func TestSubfolders(t *testing.T) {
 func TestReadOnly(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "a.pprof"), profileOf(t, "main.a", 1))
-	if err := os.Chmod(dir, 0o555); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Chmod(dir, 0o555))
 	defer os.Chmod(dir, 0o777)
 	r := watchDir(t, dir, Options{})
 	r.wantAll()
 	r.told(Found, "a.pprof")
-	f, err := os.OpenFile(filepath.Join(dir, "a.pprof"), os.O_WRONLY|os.O_TRUNC, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(os.OpenFile(filepath.Join(dir, "a.pprof"), os.O_WRONLY|os.O_TRUNC, 0))
 	defer f.Close()
 	if _, err := f.Write(profileOf(t, "main.a", 2)); err != nil {
 		t.Fatal(err)
@@ -536,7 +507,7 @@ func TestSlowUser(t *testing.T) {
 	dir := t.TempDir()
 	ready, let := make(chan struct{}), make(chan struct{})
 	found := make(chan string, 100)
-	s := usual
+	s := defaults
 	s.timing = quick
 	w, err := begin(t.Context(), dir, Options{}, s, func(e Event) {
 		switch e.Kind {

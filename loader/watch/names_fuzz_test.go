@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/loader"
 )
 
@@ -17,14 +18,10 @@ func FuzzResolve(f *testing.F) {
 		dir = real
 	}
 	for _, d := range []string{"a/b", "c"} {
-		if err := os.MkdirAll(filepath.Join(dir, d), 0o777); err != nil {
-			f.Fatal(err)
-		}
+		must.Do(os.MkdirAll(filepath.Join(dir, d), 0o777))
 	}
 	for name, target := range map[string]string{"l": "a/b", "a/up": "..", "c/abs": filepath.Join(dir, "a"), "loop": "loop", "gone": "nothing", "a/b/far": "../../c/abs/b"} {
-		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
-			f.Fatal(err)
-		}
+		must.Do(os.Symlink(target, filepath.Join(dir, name)))
 	}
 	for _, p := range []string{"a/b", "l", "l/..", "a/up/c/abs/b", "loop", "gone/x", "l/far/far", "./a//b/", "", "a/b/../../../x", "none"} {
 		f.Add(p)

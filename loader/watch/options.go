@@ -33,12 +33,12 @@ type surroundings struct {
 	scanned  func()                  // called after a scan, from the watching goroutine
 }
 
-var usual = surroundings{realTiming, fsnotify.NewWatcher, networkOf, func(string) {}, func() {}}
+var defaults = surroundings{realTiming, fsnotify.NewWatcher, networkOf, func(string) {}, func() {}}
 
 // timing says how long things take.
 type timing struct {
 	quiet   time.Duration   // a file is tried when it had no event for this long,
-	most    time.Duration   // or after this time in any case; doubled with each failure
+	max     time.Duration   // or after this time in any case; doubled with each failure
 	steady  time.Duration   // how long a file that carries no proof must be unchanged
 	trace   time.Duration   // the same for execution traces, which grow in steps
 	pauses  []time.Duration // between tries of a file that does not change
@@ -53,7 +53,7 @@ type timing struct {
 // A profile is to be posted within a second after it is complete, and within two when polling. go
 // test is silent while it records a CPU profile, and writers pause; therefore pauses grow.
 var realTiming = timing{
-	quiet: 100 * time.Millisecond, most: 500 * time.Millisecond, steady: 400 * time.Millisecond, trace: 800 * time.Millisecond,
+	quiet: 100 * time.Millisecond, max: 500 * time.Millisecond, steady: 400 * time.Millisecond, trace: 800 * time.Millisecond,
 	pauses: []time.Duration{200 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 5 * time.Second},
 	broken: 30 * time.Second, linger: 400 * time.Millisecond, gather: 100 * time.Millisecond,
 	rescan: 30 * time.Second, poll: time.Second, suspect: time.Second,
@@ -61,7 +61,7 @@ var realTiming = timing{
 
 const (
 	maxLingers  = 10              // for a path that is gone while new files are read
-	maxMost     = 4 * time.Second // where doubling timing.most ends
+	maxDelay    = 4 * time.Second // where doubling timing.max ends
 	readers     = 2               // files read side by side
 	undelivered = 4               // loaded files that nobody has taken yet
 	sweep       = 2000            // files that one poll examines, in addition to those changed lately

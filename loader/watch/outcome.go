@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"time"
 
-	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/model/lang"
 )
 
@@ -24,12 +24,12 @@ func (l *loop) done(r *reading) {
 		l.vanish(f, now)
 	case errors.Is(r.err, fs.ErrPermission):
 		f.failures++
-		l.broken(f, &loader.Error{Name: f.path, Found: lang.L("you are not allowed to read it"),
+		l.broken(f, &input.Error{Name: f.path, Found: lang.L("you are not allowed to read it"),
 			Advice: lang.L("change its permissions"), Err: r.err})
 	case r.err != nil:
 		l.failed(f, r.err, now)
 	case r.class == foreign && f.shown:
-		l.failed(f, &loader.Error{Name: f.path, Found: lang.L("it was overwritten with something that is not a profile")}, now)
+		l.failed(f, &input.Error{Name: f.path, Found: lang.L("it was overwritten with something that is not a profile")}, now)
 	case r.class == foreign:
 		if f.listed || f.wrote >= 0 {
 			l.out.push(Event{Kind: Ignored, Path: f.path})
@@ -62,7 +62,7 @@ func (l *loop) done(r *reading) {
 // writes at its end. The file is broken once nothing has come for a long time.
 func (l *loop) empty(f *file, now time.Time) {
 	if now.Sub(f.since) >= l.timing.broken {
-		l.broken(f, &loader.Error{Name: f.path, Found: lang.L("an empty file"), Advice: lang.L("it is read when something is written to it")})
+		l.broken(f, &input.Error{Name: f.path, Found: lang.L("an empty file"), Advice: lang.L("it is read when something is written to it")})
 		return
 	}
 	l.writing(f)
@@ -98,7 +98,7 @@ func (l *loop) writing(f *file) {
 func (l *loop) failed(f *file, err error, now time.Time) {
 	f.failures++
 	t := &l.timing
-	e, ok := errors.AsType[*loader.Error](err)
+	e, ok := errors.AsType[*input.Error](err)
 	if ok && e.Beyond || now.Sub(f.since) >= t.broken { // a file that is too large only grows
 		l.broken(f, err)
 		return

@@ -5,11 +5,11 @@ package watch
 import (
 	"syscall"
 	"testing"
+
+	"profstation/internal/must"
 )
 
 func makePipe(t *testing.T, path string) {
 	t.Helper()
-	if err := syscall.Mkfifo(path, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(syscall.Mkfifo(path, 0o666))
 }

@@ -9,13 +9,15 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"profstation/internal/must"
 )
 
 // quick is the timing of tests. Nothing but told events is waited for; no scan
 // happens by itself. A file is posted as growing only if it is tried before it has been
 // unchanged for as long as trace or broken, so these leave a busy machine some time.
 var quick = timing{
-	quiet: 10 * time.Millisecond, most: 50 * time.Millisecond, steady: 60 * time.Millisecond, trace: 2 * time.Second,
+	quiet: 10 * time.Millisecond, max: 50 * time.Millisecond, steady: 60 * time.Millisecond, trace: 2 * time.Second,
 	pauses: []time.Duration{20 * time.Millisecond, 40 * time.Millisecond, 80 * time.Millisecond},
 	broken: 2 * time.Second, linger: 60 * time.Millisecond, gather: 10 * time.Millisecond,
 	rescan: time.Hour, poll: 30 * time.Millisecond, suspect: 50 * time.Millisecond,
@@ -42,17 +44,14 @@ func watchDir(t testing.TB, dir string, o Options, changes ...func(*surroundings
 	t.Helper()
 	r := &rig{t: t, dir: dir, tries: map[string]int{}}
 	r.turn = sync.NewCond(&r.mu)
-	s := usual
+	s := defaults
 	s.timing = quick
 	s.tried = func(path string) { r.do(func() { r.tries[path]++ }) }
 	s.scanned = func() { r.do(func() { r.scans++ }) }
 	for _, change := range changes {
 		change(&s)
 	}
-	w, err := begin(t.Context(), dir, o, s, func(e Event) { r.do(func() { r.events = append(r.events, e) }) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Have(begin(t.Context(), dir, o, s, func(e Event) { r.do(func() { r.events = append(r.events, e) }) }))
 	r.w = w
 	t.Cleanup(w.Close)
 	r.wait("ready", func() bool { return r.count(Ready, "") == 1 })
@@ -157,9 +156,7 @@ func (r *rig) fence() {
 
 func write(t testing.TB, path string, data []byte) {
 	t.Helper()
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(path, data, 0o666))
 }
 
 // appear makes a file whole at once: nobody sees it empty or half.
@@ -171,22 +168,16 @@ func appear(t testing.TB, path string, data []byte) {
 
 func rename(t testing.TB, from, to string) {
 	t.Helper()
-	if err := os.Rename(from, to); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Rename(from, to))
 }
 
 func mkdir(t testing.TB, path string) string {
 	t.Helper()
-	if err := os.MkdirAll(path, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.MkdirAll(path, 0o777))
 	return path
 }
 
 func symlink(t testing.TB, target, path string) {
 	t.Helper()
-	if err := os.Symlink(target, path); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Symlink(target, path))
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"profstation/internal/must"
 	"profstation/internal/pproftool"
 	"profstation/loader"
 	"strings"
@@ -17,21 +18,12 @@ import (
 // little of them is there.
 func TestRealProfilesAreKnown(t *testing.T) {
 	for _, path := range pproftool.Recordings(t, "../../testdata/*.pprof") {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(path))
 		if got := sniff(data[:min(len(data), loader.SniffSize)]); got != packed {
 			t.Errorf("%s is of class %d, want %d", path, got, packed)
 		}
-		z, err := gzip.NewReader(bytes.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		raw, err := io.ReadAll(z)
-		if err != nil {
-			t.Fatal(err)
-		}
+		z := must.Have(gzip.NewReader(bytes.NewReader(data)))
+		raw := must.Have(io.ReadAll(z))
 		for _, n := range []int{32, 100, 511, 512, loader.SniffSize} {
 			if got := sniff(raw[:min(n, len(raw))]); got != plain {
 				t.Errorf("%d bytes of %s unpacked are of class %d, want %d", n, path, got, plain)

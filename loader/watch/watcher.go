@@ -9,7 +9,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
-	"profstation/loader"
+	"profstation/loader/input"
 	"profstation/model/lang"
 )
 
@@ -27,16 +27,16 @@ type Watcher struct {
 // in order, until ctx ends or the watcher is closed; it may take its time. The only errors are for
 // a name that cannot be made absolute or leads to a file.
 func New(ctx context.Context, dir string, o Options, post func(Event)) (*Watcher, error) {
-	return begin(ctx, dir, o, usual, post)
+	return begin(ctx, dir, o, defaults, post)
 }
 
 func begin(ctx context.Context, dir string, o Options, s surroundings, post func(Event)) (*Watcher, error) {
 	root, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, &loader.Error{Name: dir, Found: lang.L("no folder: {{.Cause}}", lang.With{"Cause": err}), Err: err}
+		return nil, &input.Error{Name: dir, Found: lang.L("no folder: {{.Cause}}", lang.With{"Cause": err}), Err: err}
 	}
 	if isFile(root) {
-		return nil, &loader.Error{Name: dir, Found: lang.L("it is a file, not a folder"), Advice: lang.L("open it, or choose its folder")}
+		return nil, &input.Error{Name: dir, Found: lang.L("it is a file, not a folder"), Advice: lang.L("open it, or choose its folder")}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	w := &Watcher{cancel: cancel, stopped: make(chan struct{}), wake: make(chan struct{}, 1)}

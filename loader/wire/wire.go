@@ -1,4 +1,4 @@
-// Package wire reads the encoding of protocol buffers, field by field, without objects for messages.
+// Package wire reads protocol buffers field by field, without making objects for messages.
 package wire
 
 import (
@@ -8,8 +8,8 @@ import (
 	"math/bits"
 )
 
-// The wire types of protocol buffers (https://protobuf.dev/programming-guides/encoding). Groups are
-// not used by profile.proto and refused, as google/pprof refuses them.
+// Wire types (https://protobuf.dev/programming-guides/encoding). Groups are not used by profile.proto and are
+// refused, as google/pprof refuses them.
 const (
 	TypeVarint = 0
 	Type64     = 1
@@ -19,19 +19,19 @@ const (
 
 // fault is a fault in the encoding itself.
 type fault struct {
-	at  int    // bytes from the start of the message
+	at  int    // bytes from the message's start
 	why string // the fault found there
 	cut bool   // the message ends before the length that it announces
 }
 
 func (e *fault) Error() string { return fmt.Sprintf("%s at byte %d", e.why, e.at) }
 
-// Field is one field of a message: its number, its wire type, and its value, in Num or in Data.
+// Field is a field in a message: its number, its wire type, and its value in Num or Data.
 type Field struct {
 	Number int
 	Type   int
 	Num    uint64
-	Data   []byte // of TypeBytes
+	Data   []byte // for TypeBytes
 }
 
 // Varint decodes the number at d[i:] and returns the index behind it, or −1.
@@ -133,7 +133,7 @@ func BadVarint(d []byte, at int) error {
 	return &fault{at, "a number without an end", len(d)-at < 10}
 }
 
-// Want refuses a field whose wire type is not the one of its number.
+// Want returns an error if a field's wire type is not typ.
 func (f *Field) Want(typ int) error {
 	if f.Type != typ {
 		return fmt.Errorf("field %d has wire type %d, not %d", f.Number, f.Type, typ)
@@ -141,7 +141,7 @@ func (f *Field) Want(typ int) error {
 	return nil
 }
 
-// Int64s appends the values of a repeated number, packed or not.
+// Int64s appends a repeated number's values, packed or not.
 func (f *Field) Int64s(to *[]int64) error {
 	if f.Type != TypeBytes {
 		*to = append(*to, int64(f.Num))
@@ -158,8 +158,8 @@ func (f *Field) Int64s(to *[]int64) error {
 	return nil
 }
 
-// Numbers reads a message of which all that counts are numbers: field i goes to to[i-1]. It reports whether there are
-// fields of other numbers.
+// Numbers reads a message that only has numbers to keep: field i goes to to[i-1]. It reports whether there are fields
+// with other numbers.
 func Numbers(data []byte, to []uint64) (more bool, err error) {
 	m := Message{All: data}
 	for m.Next() {

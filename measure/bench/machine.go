@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"profstation/loader"
 	"profstation/loader/input"
 )
 
@@ -23,7 +22,7 @@ const (
 // machine describes the machine that the figures are from, without naming it.
 func machine() string {
 	return fmt.Sprintf("%s, %d cores, %s of memory, %s/%s, %s", processor(), runtime.NumCPU(),
-		input.Size(loader.Machine()), runtime.GOOS, runtime.GOARCH, runtime.Version())
+		input.Size(input.Machine()), runtime.GOOS, runtime.GOARCH, runtime.Version())
 }
 
 // processor returns the processor's name, if Linux reports it.

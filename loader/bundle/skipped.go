@@ -14,7 +14,7 @@ const (
 	Nested     Reason = "nested"     // it is a bundle itself
 	Encrypted  Reason = "encrypted"  // it needs a password
 	Special    Reason = "special"    // a link or a device
-	Unreadable Reason = "unreadable" // damaged, packed in an unknown way, or of a name that is too long
+	Unreadable Reason = "unreadable" // damaged, packed in an unknown way, or its name is too long
 )
 
 // reasons are what is counted, in the order in which it is listed. A text that the bundle shows among its facts is not
@@ -61,21 +61,21 @@ func (r Reason) count(n int) string {
 	return lang.N(n, "1 other file", "{{.N}} other files", nil)
 }
 
-// LeftOut says in one line what of a bundle is left out and why; "" if nothing is.
-func (b *Bundle) LeftOut() string {
+// SkippedEntries says in one line what is left out and why; "" if nothing is.
+func (b *Bundle) SkippedEntries() string {
 	if all := b.count(reasons...); all != "" {
 		return lang.L("left out: {{.What}}", lang.With{"What": all})
 	}
 	return ""
 }
 
-// Lost lists what of a bundle may be a recording and is not read; "" if there is nothing.
+// Lost lists what may be a recording and is not read; "" if there is nothing.
 func (b *Bundle) Lost() string { return b.count(Nested, Encrypted, Unreadable) }
 
 func (b *Bundle) count(reasons ...Reason) string {
 	count := map[Reason]int{}
 	for _, e := range b.Entries {
-		count[e.Left]++
+		count[e.Skipped]++
 	}
 	var all []string
 	for _, r := range reasons {
