@@ -3,7 +3,7 @@ package timeline
 import "sync"
 
 // cache keeps values that are made when somebody first asks for them, each once.
-// Values of different keys are made side by side.
+// Different keys' values are made side by side.
 type cache[K comparable, V any] struct {
 	mu     sync.Mutex
 	values map[K]*cached[V]

@@ -12,19 +12,19 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// census is how many goroutines, or whatever else changes its kind of time,
-// are in each kind, as a function of time, for several groups at once.
+// census counts how many goroutines, or whatever else changes its kind of time,
+// are in each kind at any time, for several groups at once.
 //
-// Time is cut into bins of equal width. The changes of a bin lie side by side, in no order: the sum
-// of the time up to t is that up to a checkpoint before, and for each change between at time s, t−s
-// less of what it left and t−s more of what it came to, whatever the order. So sums are exact to
+// Time is cut into bins that are equally wide. The changes in a bin lie side by side, in no order: the
+// sums up to t are those at a checkpoint before, and each change since then, at time s, takes t−s from
+// the kind that it left and adds t−s to the kind that it came to, whatever the order. So sums are exact to
 // the nanosecond at any zoom, and a change costs three bytes. To keep each group's changes apart,
 // or sorted, would cost twice as much memory; to keep only sums for bins would be wrong at the
 // edges of columns and wherever a bin is wider than one.
 type census struct {
 	shift    uint // a bin is 1<<shift ns wide
 	bins     int
-	first    []int32  // changes of bin i are first[i] to before first[i+1]
+	first    []int32  // bin i has the changes from first[i] to before first[i+1]
 	low      []uint16 // when each change was, since its bin's beginning
 	high     []uint8  // the upper bits; nil where bins are narrow, or too wide
 	wide     []uint32 // the upper bits where bins are wide
@@ -33,12 +33,12 @@ type census struct {
 	marks    []int32 // the bins at whose beginning there is a checkpoint
 	slots    []slot
 	maxAlive int32 // the largest number at once, all groups together
-	// busiest is the largest number of those that hold a thread; where there
-	// are many changes, of those that do at the beginnings of bins.
+	// maxBusy is the largest number that hold a thread at once; where there
+	// are many changes, only the beginnings of bins are looked at.
 	maxBusy int32
 }
 
-// move is the kind of a change: a group's slot, and two kinds of time.
+// move says what changes: a group's slot, and from which kind of time to which.
 type move struct {
 	slot        uint8
 	from, to    Kind
@@ -52,7 +52,7 @@ type change struct {
 	slot     uint8
 }
 
-// slot is the checkpoints of one group: one for each of census.marks.
+// slot has one group's checkpoints: one for each of census.marks.
 type slot struct {
 	kinds    []Kind  // those that occur
 	count    []int32 // len(kinds) a checkpoint
@@ -62,30 +62,29 @@ type slot struct {
 
 const (
 	// perBin is how many changes a bin has on average, or half as many. Where
-	// a trace is busy for a small part of its time, there are many more.
+	// a trace is busy for a small part only, there are many more.
 	perBin          = 32
 	apart, farApart = 1024, 512 // after how many changes, or bins, there is another checkpoint
-	maxSlots        = 12        // bounds the memory of checkpoints
+	maxSlots        = 12        // bounds the memory for checkpoints
 	maxSorted       = 1_000_000 // how many changes are sorted to find the busiest moment
 	maxMoves        = 256       // how many moves a byte can number
 )
 
-// walk calls back for every change of some before a time that it has not called back for yet, in
-// any order, until the steps are over.
+// walk yields every change before a time that it has not yielded yet, in any order, until the steps are over.
 type walk func(steps *work.Steps, to trace.Time, yield func(change))
 
-// perPart is how many changes are brought to their places at a time. They go all over the memory of
-// their part, which may lie in a file.
+// perPart is how many changes are brought to their places at a time. They go all over their
+// part's memory, which may lie in a file.
 var perPart int32 = 1 << 25 // tests have less
 
 // whole is a time behind all changes.
 const whole = trace.NoTime + 1
 
-// newCensus takes a census of the changes on walks, about n of them. The walks are
+// newCensus takes a census from walks over about n changes. The walks are
 // taken side by side, and each twice, begun anew. end is the trace's.
 //
-// Where the groups have more different changes than a byte holds, the last of
-// them share slot 0 with those that have no group: see slotOf. The only error is the context's.
+// Where the groups have more different changes than a byte holds, the last
+// groups share slot 0 with those that have no group: see slotOf. The only error is the context's.
 func newCensus(ctx context.Context, in *mapped.Memory, end trace.Time, n, slots int, walks ...func() walk) (c *census,
 	slotOf []uint8, err error) {
 	c = &census{}
@@ -93,7 +92,7 @@ func newCensus(ctx context.Context, in *mapped.Memory, end trace.Time, n, slots 
 	c.shift = uint(bits.Len64(width) - 1)
 	c.bins = int(end>>c.shift) + 1
 	c.first = make([]int32, c.bins+1)
-	// First the changes of each walk are counted by bins, then each has places of its own.
+	// First each walk's changes are counted by bins, then each walk has places for its own.
 	places := make([][]int32, len(walks))
 	seen := make([][]moveSet, len(walks))
 	each := func(f func(i int)) {
@@ -170,7 +169,7 @@ func newCensus(ctx context.Context, in *mapped.Memory, end trace.Time, n, slots 
 	return c, slotOf, nil
 }
 
-// moveSet is a set of moves, from a kind and to a kind.
+// moveSet holds moves from a kind to a kind.
 type moveSet [KindCount][KindCount]bool
 
 func (s *moveSet) each(f func(from, to Kind)) {
@@ -223,7 +222,7 @@ func (c *census) code(seen []moveSet) (slotOf []uint8, codes [][KindCount][KindC
 	return slotOf, codes
 }
 
-// since is when a change was, after the beginning of its bin.
+// since returns how long after its bin's beginning a change was.
 func (c *census) since(i int32) int64 {
 	at := int64(c.low[i])
 	switch {
@@ -235,7 +234,7 @@ func (c *census) since(i int32) int64 {
 	return at
 }
 
-// integrate makes the checkpoints, with all processors: each counts from the beginning of some bins,
+// integrate makes the checkpoints, with all processors: each counts from where its bins begin,
 // as if there were nothing before, and what there was before is added in the end.
 func (c *census) integrate(ctx context.Context) {
 	for b := range int32(c.bins) {
@@ -333,7 +332,7 @@ func (c *census) integral(over *work.Steps, from, to int) integral {
 	return t
 }
 
-// endOf is the bin of a checkpoint, or the end of all.
+// endOf returns a checkpoint's bin; past the last checkpoint, the number of bins.
 func (c *census) endOf(mark int) int32 {
 	if mark < len(c.marks) {
 		return c.marks[mark]
@@ -371,7 +370,7 @@ func (c *census) join(before, next *integral) {
 	}
 }
 
-// step is a change of how many there are, or hold a thread.
+// step changes how many there are, or how many hold a thread.
 type step struct {
 	since int64
 	*move
@@ -390,15 +389,15 @@ func (c *census) mark(bin int) int {
 	return sort.Search(len(c.marks), func(i int) bool { return int(c.marks[i]) > bin }) - 1
 }
 
-// selection are the slots of a census that stand apart, each in a place of its own. All others
-// share one more place. The sums of a place, one for each kind, stand beside those of the next.
+// selection says which slots of a census get a place to themselves. All others share one more
+// place. Places stand side by side, each with a sum for every kind.
 type selection struct {
-	base   []int // of each slot, where the sums of its place begin
-	stride int   // the sums of all places
+	base   []int // for each slot, where its place begins
+	stride int   // the number of sums in all places
 	moves  [maxMoves]placed
 }
 
-// placed is a move as offsets into the sums of all places.
+// placed is a move as two offsets into the sums.
 type placed struct{ from, to uint16 }
 
 func (c *census) choose(slots []int) *selection {
@@ -416,7 +415,7 @@ func (c *census) choose(slots []int) *selection {
 	return s
 }
 
-// placeSums picks the sums of a place out of those of all; below 0 it adds all up.
+// placeSums picks one place's sums; for a negative place it adds all up.
 func placeSums(all []int64, place int) (s Sums) {
 	if place >= 0 {
 		return Sums(all[place*int(KindCount):])
@@ -429,7 +428,7 @@ func placeSums(all []int64, place int) (s Sums) {
 	return s
 }
 
-// upTo adds to acc, of a selection's stride, the time from the trace's beginning to at: what holds
+// upTo adds the time from the trace's beginning to at to acc, which has a selection's stride: what holds
 // at the checkpoint before, and all changes since. It needs an empty tally and leaves it empty.
 func (c *census) upTo(at trace.Time, s *selection, acc []int64, t *tally) {
 	to := c.bin(at)
@@ -458,14 +457,14 @@ func (c *census) upTo(at trace.Time, s *selection, acc []int64, t *tally) {
 	c.walk(to, int64(at)-int64(to)<<c.shift, s, acc)
 }
 
-// tally is how often each move was made, and the sum of when that was, since
-// some time. To add to it takes much less than to give each change to the kind
+// tally says how often each move was made, and adds up when that was, from
+// some time on. To add to it takes much less than to give each change to the kind
 // that it left and the kind that it came to.
 type tally [maxMoves]moved
 
 type moved struct{ n, since int64 }
 
-// tally counts the changes of a bin that begins ns after the tally.
+// tally counts a bin's changes. The bin begins ns after the tally.
 func (c *census) tally(bin int, ns int64, t *tally) {
 	first := c.first[bin]
 	for i, w := range c.what[first:c.first[bin+1]] {
@@ -475,7 +474,7 @@ func (c *census) tally(bin int, ns int64, t *tally) {
 	}
 }
 
-// walk adds the changes of a bin that lie before ns after its beginning.
+// walk adds those changes in a bin that come less than ns after the bin begins.
 func (c *census) walk(bin int, ns int64, s *selection, acc []int64) {
 	first := c.first[bin]
 	for i, w := range c.what[first:c.first[bin+1]] {

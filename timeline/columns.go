@@ -9,8 +9,8 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// columns are the sums of a census between edges: out[i×stride+o] is the time, from
-// edges[i] to edges[i+1], at offset o of a selection.
+// columns sums up a census between edges: out[i×stride+o] is the time from
+// edges[i] to edges[i+1] for the selection's offset o.
 func (c *census) columns(edges []trace.Time, s *selection, out []int64) {
 	n := len(edges) - 1
 	if n <= 0 {
@@ -59,12 +59,12 @@ func (c *census) fine(edges []trace.Time, s *selection, out []int64) {
 	clear(out)
 	var room [(maxSlots + 1) * int(KindCount)]int64
 	count := room[:stride]
-	c.coarse([]trace.Time{from, from + 1}, s, count) // n of them take n ns within one
+	c.coarse([]trace.Time{from, from + 1}, s, count) // n goroutines take n ns within one nanosecond
 	deltas := make([]int32, (n+1)*stride)
 	var changes [len(room)]bool // the counts that do
 	scale := float64(n) / float64(max(to-from, 1))
 	var t tally
-	// move adds n changes of a kind to a column, in which they make a sum of d.
+	// move adds n equal changes to a column, where they sum up to d.
 	move := func(column int, w uint8, n int32, d int64) {
 		m, at := s.moves[w], column*stride
 		out[at+int(m.from)] -= d
@@ -73,7 +73,7 @@ func (c *census) fine(edges []trace.Time, s *selection, out []int64) {
 		deltas[at+stride+int(m.to)] += n
 		changes[m.from], changes[m.to] = true, true
 	}
-	column := 0 // the one that the tally is of
+	column := 0 // the one that is being tallied
 	fold := func() {
 		for w := range c.moves {
 			if e := t[w]; e.n != 0 {
@@ -114,7 +114,7 @@ func (c *census) fine(edges []trace.Time, s *selection, out []int64) {
 		}
 	}
 	fold()
-	// Most rows have some kinds of time and not the others.
+	// Most rows have only some kinds.
 	var kept [len(room)]int
 	used := kept[:0]
 	for o := range count {
@@ -131,10 +131,10 @@ func (c *census) fine(edges []trace.Time, s *selection, out []int64) {
 	}
 }
 
-// counted is the census of a row, and its place there.
+// counted is a row's census, and the row's slot in it.
 type counted struct {
 	c    *census
-	slot int // −1: all of it
+	slot int // −1: the whole census
 }
 
 func (t *Timeline) census(key Key) counted {
@@ -156,7 +156,7 @@ func (t *Timeline) censusUntil(ctx context.Context, key Key) (counted, error) {
 	return counted{c, -1}, err
 }
 
-// census is the census of a row: of a group's row, that of the goroutines that the query leaves.
+// census returns a row's census. A group's row counts the goroutines that the query keeps.
 func (l *Lanes) census(key Key) counted {
 	c, _ := l.censusUntil(context.Background(), key)
 	return c
@@ -177,7 +177,7 @@ func (l *Lanes) censusUntil(ctx context.Context, key Key) (counted, error) {
 	return counted{c, -1}, err
 }
 
-// censusOf takes the census of some goroutines.
+// censusOf takes a census for some goroutines.
 func censusOf(ctx context.Context, in *mapped.Memory, t *Timeline, list []trace.GoIndex) (*census, error) {
 	c, _, err := newCensus(ctx, in, t.Trace.End, spansOf(work.StepsUntil(ctx), t.Trace, list), 1,
 		changesOf(t, len(list), func(i int) (trace.GoIndex, uint8) { return list[i], 0 }))
@@ -188,7 +188,7 @@ func censusOf(ctx context.Context, in *mapped.Memory, t *Timeline, list []trace.
 // drawn first. Others hold a picture up, and are counted when they are listed.
 const fewCounted = 10_000
 
-// countCrowds takes the censuses of those rows that have many to count.
+// countCrowds takes censuses for the rows that have many to count.
 func countCrowds(ctx context.Context, l *Lanes) error {
 	steps, t := work.StepsUntil(ctx), l.Timeline
 	for i := range l.Rows {
@@ -242,7 +242,7 @@ func newCensusOf(ctx context.Context, t *Timeline, key Key) (c *census, err erro
 	return c, err
 }
 
-// countEveryone takes the census of all goroutines, with the largest groups apart, unless the
+// countEveryone takes one census for all goroutines, with slots for the largest groups, unless the
 // context ends.
 func (t *Timeline) countEveryone(ctx context.Context) {
 	groups := t.funcs.list
@@ -286,7 +286,7 @@ func (t *Timeline) countEveryone(ctx context.Context) {
 	t.everyone, t.slotOf = c, slots
 }
 
-// spansOf is how many spans goroutines have; once the steps are over, of some of them.
+// spansOf returns how many spans goroutines have. Once the steps are over, it has not counted all.
 func spansOf(steps *work.Steps, tr *trace.Trace, list []trace.GoIndex) (n int) {
 	for _, g := range list {
 		if steps.Over(1) {
@@ -297,7 +297,7 @@ func spansOf(steps *work.Steps, tr *trace.Trace, list []trace.GoIndex) (n int) {
 	return n
 }
 
-// between yields the two changes of something that exists for a while.
+// between yields two changes: where something begins and where it ends.
 func between(start, end trace.Time, kind Kind, yield func(change)) {
 	yield(change{start, Ended, kind, 0})
 	if end != trace.NoTime {
@@ -318,8 +318,8 @@ func atOnce(all func(steps *work.Steps, yield func(change))) func() walk {
 	}
 }
 
-// changesOf walks the changes of n goroutines and their slots. Where it is asked for a part of the
-// time, it looks at the goroutines that change in it.
+// changesOf walks through the changes that n goroutines make, with their slots. Asked for a part of
+// the time, it looks at the goroutines that change in it.
 func changesOf(t *Timeline, n int, of func(i int) (trace.GoIndex, uint8)) func() walk {
 	return func() walk {
 		var ahead []aheadOf
@@ -345,13 +345,13 @@ func changesOf(t *Timeline, n int, of func(i int) (trace.GoIndex, uint8)) func()
 	}
 }
 
-// aheadOf is the next change of a goroutine: the span, counted from its first, and when it is.
+// aheadOf is a goroutine's next change: the span, counted from its first, and when it is.
 type aheadOf struct {
 	span trace.SpanIndex
 	at   trace.Time
 }
 
-// changes yields the changes of a goroutine from one on and before a time. It returns the next.
+// changes yields a goroutine's changes from one on and before a time. It returns the next.
 func (t *Timeline) changes(steps *work.Steps, g trace.GoIndex, slot uint8, from aheadOf, to trace.Time, yield func(change)) aheadOf {
 	s, r := &t.Trace.Spans, &t.Trace.Goroutines[g]
 	kinds := t.kindsOf(g)
@@ -375,7 +375,7 @@ func (t *Timeline) changes(steps *work.Steps, g trace.GoIndex, slot uint8, from 
 	return aheadOf{at: whole}
 }
 
-// MaxAtOnce returns the largest number of goroutines at once; for [ThreadsRow], of those that hold a thread.
+// MaxAtOnce returns the largest number of goroutines at once; for [ThreadsRow], only those that hold a thread.
 func (t *Timeline) MaxAtOnce(row RowKind) int {
 	if row == ThreadsRow {
 		return int(t.everyone.maxBusy)

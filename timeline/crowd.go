@@ -10,30 +10,30 @@ import (
 // AtWork are the kinds in which a goroutine holds a thread.
 const AtWork = KindSet(1<<Running | 1<<Collecting | 1<<Syscall)
 
-// Crowds are the sums of some rows that count, in columns between edges. Those of a census
-// that several rows share are kept; a row with a census of its own has its sums when it is drawn.
+// Crowds sums up rows that count, in columns between edges. Where several rows share a census, their sums
+// are kept; a row with a census to itself is summed up when it is drawn.
 type Crowds struct {
 	lanes  *Lanes
 	edges  []trace.Time
 	shared crowdSums
-	own    crowdSums // of the row that is drawn
+	own    crowdSums // for the row that is drawn
 	of     map[Key]crowd
 }
 
-// crowdSums is what is needed of one census: see [census.columns].
+// crowdSums is what is needed from one census: see [census.columns].
 type crowdSums struct {
 	slots []int
 	sums  []int64
 }
 
-// crowd is where the sums of a row are.
+// crowd says where a row's sums are.
 type crowd struct {
 	c     *census
 	place int // −1: all places together
 	max   int32
 }
 
-// count sums up the columns of a census.
+// count sums up a census in columns.
 func (w *Crowds) count(c *census, to *crowdSums) {
 	s := c.choose(to.slots)
 	n := (len(w.edges) - 1) * s.stride
@@ -41,7 +41,7 @@ func (w *Crowds) count(c *census, to *crowdSums) {
 	c.columns(w.edges, s, to.sums)
 }
 
-// Begin forgets what was added, and takes rows of a list in columns between edges.
+// Begin forgets what was added. Rows that are added now belong to l, and columns lie between edges.
 func (w *Crowds) Begin(l *Lanes, edges []trace.Time) {
 	w.lanes, w.edges = l, edges
 	if w.of == nil {
@@ -78,7 +78,7 @@ func (w *Crowds) Sum() {
 	}
 }
 
-// Columns calls draw for every run of equal columns of a row that was added. The full height stands
+// Columns calls draw for every run of equal columns in a row that was added. The full height stands
 // for the largest number there ever is at once.
 func (w *Crowds) Columns(key Key, high int, draw func(from, to int, c Column)) {
 	x, t := w.of[key], w.lanes.Timeline
@@ -112,7 +112,7 @@ func (w *Crowds) Columns(key Key, high int, draw func(from, to int, c Column)) {
 	draw(from, n, last)
 }
 
-// Column is how high each kind of time is in a column of pixels, in the order of stacking.
+// Column says how high each kind stands in a column, in pixels and in the order in which kinds are stacked.
 type Column [len(stacking)]uint8
 
 // heights divides a column: whole stands for its full height. Every kind with any
@@ -152,7 +152,7 @@ func (t *Timeline) Miniature(n, high int) []Column {
 	return columns
 }
 
-// Counts are the sums of a row that counts, over a time.
+// Counts returns a counting row's sums between two times.
 func (l *Lanes) Counts(key Key, from, to trace.Time) Sums {
 	n := l.census(key)
 	place, slots := -1, []int(nil)

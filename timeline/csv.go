@@ -12,11 +12,11 @@ import (
 
 var csvHeader = []string{"lane", "goroutine", "function", "state", "reason", "start_ns", "end_ns", "duration_ns", "p", "m", "stack"}
 
-const maxStacks = 20_000 // bounds the memory of the texts that WriteCSV keeps
+const maxStacks = 20_000 // bounds the memory for texts that WriteCSV keeps
 
-// WriteCSV writes the spans of all rows that show some and that lie in a window, whole, in the
-// order of the rows and of time. Times are nanoseconds of the trace. A closed group gives the spans
-// of its goroutines. The stack is that of the span's beginning, leaf first, separated by
+// WriteCSV writes whole all spans that lie in a window, row by row and in the order in which they
+// begin. Times are the trace's, in nanoseconds. A closed group gives its goroutines' spans.
+// The stack is the one at the span's beginning, leaf first, separated by
 // semicolons. p and m are empty while the goroutine is on none, or if the trace does not record them.
 //
 // Its errors are the writer's and the context's.
@@ -63,7 +63,7 @@ func WriteCSV(ctx context.Context, w io.Writer, l *Lanes, in Window) error {
 	return ctx.Err()
 }
 
-// InSight are those of the lanes that a view shows, at least in part.
+// InSight returns the lanes that a view shows, at least in part.
 func (l *Lanes) InSight(v *View) *Lanes {
 	seen, room := *l, v.Plot().H()
 	seen.Rows, seen.tops = nil, []float64{0}
@@ -84,7 +84,7 @@ func (l *Lanes) InSight(v *View) *Lanes {
 	return &seen
 }
 
-// csvKeys are the rows, with those of the goroutines of a closed group behind it.
+// csvKeys lists the rows, and behind a closed group its goroutines' rows.
 func (l *Lanes) csvKeys() (keys []Key) {
 	for i := range l.Rows {
 		row := &l.Rows[i]

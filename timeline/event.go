@@ -8,9 +8,9 @@ import (
 	"profstation/model/trace"
 )
 
-// Event is something that is drawn and no span: a mark phase, a stop of the world, a task, a
-// region, a log, a CPU sample, a sweep of a P or a mark assist of a goroutine. It is named by the kind of the rows that show it and its index in
-// the table of the trace, such as Trace.Logs. The zero value is none.
+// Event is something that is drawn and no span: a mark phase, a stop of the world, a task, a region,
+// a log, a CPU sample, a P's sweep or a goroutine's mark assist. Its name is the kind of row that shows
+// it and its index in the trace's table, such as Trace.Logs. The zero value is none.
 type Event struct {
 	Kind  RowKind
 	Index int32
@@ -19,7 +19,7 @@ type Event struct {
 // Is reports whether it is one.
 func (e Event) Is() bool { return e != Event{} }
 
-// Row is the first row that shows it; the zero Key if none does: of a log of no goroutine.
+// Row returns the first row that shows it; the zero Key if none does, as for a log without a goroutine.
 func (e Event) Row(tr *trace.Trace) Key {
 	key := Key{e.Kind, 0}
 	switch e.Kind {
@@ -51,7 +51,7 @@ func (e Event) In(tr *trace.Trace) bool {
 	return e.Index >= 0 && int(e.Index) < lengths[e.Kind]
 }
 
-// EventOf is the event that is under a point, if there is one.
+// EventOf returns the event under a point, if there is one.
 func (l *Lanes) EventOf(h Hit) Event {
 	if h.Event < 0 || h.Row < 0 {
 		return Event{}
@@ -63,7 +63,7 @@ func (l *Lanes) EventOf(h Hit) Event {
 	return Event{}
 }
 
-// Beside is the event before another in its row, or after it; the zero value if there is none.
+// Beside returns the event before another in its row, or after it; the zero value if there is none.
 func (l *Lanes) Beside(e Event, after bool) Event {
 	t := l.Timeline
 	row := Row{Key: e.Row(t.Trace)}
@@ -86,7 +86,7 @@ func (l *Lanes) Beside(e Event, after bool) Event {
 	return Event{e.Kind, all.Index(i)}
 }
 
-// regionLevel is how many regions are around one, within maxRegions: the row that shows it.
+// regionLevel returns how many regions are around one, within maxRegions: the row that shows it.
 func regionLevel(tr *trace.Trace, i int32) (level int16) {
 	for p := tr.Regions[i].Parent; p != trace.NoRegion && level < maxRegions; p = tr.Regions[p].Parent {
 		level++
@@ -94,7 +94,7 @@ func regionLevel(tr *trace.Trace, i int32) (level int16) {
 	return level
 }
 
-// find is the place of an index among events; −1 if it is not there.
+// find returns where an index stands among events; −1 if it is not there.
 func (e *Events) find(index int32) int {
 	if e.list == nil {
 		return int(index)
@@ -116,8 +116,7 @@ func (r *Row) Holds(tr *trace.Trace, e Event) bool {
 	return e.Kind != RegionRow || r.Level == regionLevel(tr, e.Index)
 }
 
-// Named returns the name of an event, its kind and its index: the same one in every reading of a trace. No event has no
-// name.
+// Named returns an event's name, which is the same however often the trace is read. No event has no name.
 func (e Event) Named() RowName {
 	if !e.Is() {
 		return RowName{}
@@ -125,7 +124,7 @@ func (e Event) Named() RowName {
 	return RowName{rowKinds[e.Kind].name, strconv.Itoa(int(e.Index))}
 }
 
-// EventNamed returns the event of a name, the zero value if the trace has none.
+// EventNamed returns the event with a name, the zero value if the trace has none.
 func (t *Timeline) EventNamed(n RowName) Event {
 	kind := slices.IndexFunc(rowKinds[:], func(k rowKind) bool { return k.name == n.Kind })
 	index, err := strconv.ParseInt(n.Name, 10, 32)

@@ -51,8 +51,8 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 	return keep, err
 }
 
-// newOrder lists all goroutines in an order. Of two that are equal, the one with the
-// lower number comes first. Its only error is that of the steps.
+// newOrder lists all goroutines in an order. If two are equal, the one with the
+// lower number comes first. Its only error is the steps'.
 func (t *Timeline) newOrder(steps *work.Steps, by Order) ([]trace.GoIndex, error) {
 	order := make([]trace.GoIndex, len(t.Trace.Goroutines))
 	for g := range order {
@@ -73,7 +73,7 @@ func (t *Timeline) newOrder(steps *work.Steps, by Order) ([]trace.GoIndex, error
 	return order, nil
 }
 
-// sortedIndices are the numbers from 0 to before n, sorted. Equal ones stay in order.
+// sortedIndices returns the numbers from 0 to before n, sorted. Equal ones stay in order.
 func sortedIndices(n int, compare func(i, j int32) int) []int32 {
 	list := make([]int32, n)
 	for i := range list {
@@ -84,8 +84,8 @@ func sortedIndices(n int, compare func(i, j int32) int) []int32 {
 }
 
 // sortedBy sorts goroutines by a number, leaving those that have the same as
-// they stand. It sorts by some bits after the other, which takes a fifth of
-// the time of comparing where there are 200,000. Once the steps are over, the order means nothing.
+// they stand. It sorts by some bits after the other, which is five
+// times as fast as comparing where there are 200,000. Once the steps are over, the order means nothing.
 func sortedBy(steps *work.Steps, list []trace.GoIndex, number func(trace.GoIndex) int64) []trace.GoIndex {
 	const bits = 11
 	keys := make([]uint64, len(list)) // by goroutine, their lowest is 0

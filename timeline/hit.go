@@ -12,7 +12,7 @@ import (
 type Hit struct {
 	Row   int // an index into Lanes.Rows; −1 for none
 	Time  trace.Time
-	Label bool // over the label of the row
+	Label bool // over the row's label
 	Axis  bool // above the lanes
 
 	From, To trace.Time // the column of pixels under the point
@@ -20,18 +20,18 @@ type Hit struct {
 	Span   trace.SpanIndex  // NoSpan: none
 	Shared bool             // several spans share the column; Span is at its middle
 	Frame  trace.FrameIndex // −1: none
-	// Event is what happened: an index into the table of what the row shows, such as Trace.Logs,
-	// or of the line at the foot of a lane; −1: none.
+	// Event is what happened: an index into the table that the row, or the line at a lane's foot,
+	// shows, such as Trace.Logs; −1: none.
 	Event int32
 }
 
-// UnderlineHeight is the height of the line at the foot of a lane that shows the
-// collector's work in it: sweeps on a P, mark assists of a goroutine.
+// UnderlineHeight is how high the line at a lane's foot is that shows the
+// collector's work there: sweeps on a P, mark assists by a goroutine.
 const UnderlineHeight = 3.0
 
 const near = 4 // how far from a moment a pointer may be, in logical pixels
 
-// At finds what lies under a point of the canvas.
+// At finds what lies under a point on the canvas.
 func (l *Lanes) At(v View, at scene.Point) Hit {
 	h := Hit{Row: -1, Span: trace.NoSpan, Frame: -1, Event: -1}
 	if !v.Area.Contains(at) || !(v.Window.W() > 0) {
@@ -63,7 +63,7 @@ func (l *Lanes) At(v View, at scene.Point) Hit {
 	return h
 }
 
-// hit finds what a row shows in a grid of one column.
+// hit finds what a row shows in a grid with one column.
 func (l *Lanes) hit(h *Hit, g *Grid) {
 	t, row := l.Timeline, &l.Rows[h.Row]
 	if lane, ok := t.Lane(row.Key); ok {
@@ -85,7 +85,7 @@ func (l *Lanes) hit(h *Hit, g *Grid) {
 	}
 }
 
-// pointed is the event at a time, or else the nearest one that is not further
+// pointed returns the event at a time, or else the nearest one that is not further
 // than some pixels; −1 if there is none.
 func (e *Events) pointed(at trace.Time, g *Grid) int {
 	i := sort.Search(e.N, func(i int) bool { return e.Time(i).To >= at })
@@ -100,7 +100,7 @@ func (e *Events) pointed(at trace.Time, g *Grid) int {
 	return best
 }
 
-// hit is the span that is drawn in a grid of one column; NoSpan if there is none.
+// hit returns the span that is drawn in a grid with one column; NoSpan if there is none.
 // If several share the column, it is the one at its middle.
 func (l *Lane) hit(g *Grid) (span trace.SpanIndex, shared bool) {
 	for _, p := range l.Pieces(g, LaneHeight-1, nil) {

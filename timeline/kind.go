@@ -7,7 +7,7 @@ import (
 	"profstation/model/trace"
 )
 
-// Kind is what a stretch of time in a lane goes to: a [trace.WaitKind], or [Collecting].
+// Kind is what time in a lane goes to: a [trace.WaitKind], or [Collecting].
 type Kind uint8
 
 // The kinds, see [trace.WaitKind].
@@ -23,14 +23,14 @@ const (
 	GC       = Kind(trace.GCTime)
 	System   = Kind(trace.SystemTime)
 	Other    = Kind(trace.OtherTime)
-	// Collecting is the running of the runtime's own goroutines that mark and
-	// sweep: a P that runs them does not run the program.
+	// Collecting is when the runtime's own goroutines that mark and sweep
+	// run: a P that runs them does not run the program.
 	Collecting = Kind(trace.WaitKinds)
-	// KindCount must stay below 16: the changes of a crowd have four bits for each.
+	// KindCount must stay below 16: changes in a crowd have four bits for each.
 	KindCount = Collecting + 1
 )
 
-// String is the kind in a word or two.
+// String returns the kind in a word or two.
 func (k Kind) String() string {
 	switch k {
 	case Collecting:
@@ -41,17 +41,17 @@ func (k Kind) String() string {
 	return trace.WaitKind(k).String()
 }
 
-// Title is the kind in the language of the user.
+// Title returns the kind in the user's language.
 func (k Kind) Title() string { return lang.L(k.String()) }
 
-// stacking is the order in which the kinds of time are stacked in a column,
+// stacking is the order in which kinds are stacked in a column,
 // from the bottom: what uses a processor first, then what would like to, then
 // what waits. Time in which a goroutine does not exist is not drawn.
 var stacking = [...]Kind{
 	Running, Collecting, Syscall, Runnable, Sync, Network, Sleep, GC, Other, System, Unknown,
 }
 
-// Sums are nanoseconds of each kind.
+// Sums holds nanoseconds for each kind.
 type Sums [KindCount]int64
 
 func (s *Sums) less(o *Sums) (d Sums) {
@@ -61,10 +61,10 @@ func (s *Sums) less(o *Sums) (d Sums) {
 	return d
 }
 
-// KindSet is a set of kinds of time. As a filter, the empty set means all.
+// KindSet is a set of kinds. As a filter, the empty set means all.
 type KindSet uint16
 
-// existing are the kinds of time in which there is something.
+// existing are the kinds in which something exists.
 const existing = ^KindSet(1 << Ended)
 
 // SetOf makes a set.
@@ -92,10 +92,10 @@ func (s KindSet) list() (all []Kind) {
 // Toggle puts a kind in or takes it out.
 func (s KindSet) Toggle(k Kind) KindSet { return s ^ 1<<k }
 
-// Kinds lists the kinds of time that are drawn, in the order of legends.
+// Kinds lists the kinds that are drawn, in the order that legends have.
 func Kinds() []Kind { return slices.Clone(stacking[:]) }
 
-// Legend lists the kinds of time that some traces have, in the order of legends.
+// Legend lists the kinds that some traces have, in the order that legends have.
 func Legend(of ...*Timeline) (all []Kind) {
 	has := KindSet(0)
 	for _, t := range of {
@@ -111,15 +111,15 @@ func Legend(of ...*Timeline) (all []Kind) {
 	return all
 }
 
-// workers are the functions of the runtime's goroutines whose running is the collector's work.
+// workers are functions that the runtime's goroutines run to do the collector's work.
 var workers = map[string]bool{
 	"runtime.gcBgMarkWorker": true,
 	"runtime.bgsweep":        true,
 	"runtime.bgscavenge":     true,
 }
 
-// kindsOf are the kinds of the conditions of a trace, for goroutines of the
-// program and for the collector's.
+// kindsOf returns each condition's kind, for the program's goroutines and
+// for the collector's.
 func kindsOf(t *trace.Trace) (program, worker []Kind) {
 	for _, k := range t.WaitKinds() {
 		program = append(program, Kind(k))

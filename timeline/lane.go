@@ -8,14 +8,14 @@ import (
 	"profstation/model/work"
 )
 
-// Lane is a row of spans that do not overlap, in the order of time: the spans of a
-// goroutine, or those that ran on one P or thread. Entry i stands at place i.
+// Lane is a row of spans that do not overlap, in the order in which they begin: a
+// goroutine's, or those that ran on one P or thread. Entry i stands at place i.
 type Lane struct {
 	t      *Timeline
-	first  trace.SpanIndex   // of a goroutine
-	list   []trace.SpanIndex // of a P or thread; nil for a goroutine
+	first  trace.SpanIndex   // a goroutine's
+	list   []trace.SpanIndex // those on a P or thread; nil for a goroutine
 	n      int
-	kinds  []Kind  // of the trace's conditions
+	kinds  []Kind  // one for each of the trace's conditions
 	levels *levels // nil: there are too few spans
 }
 
@@ -26,10 +26,10 @@ type entry struct {
 	i          int32 // its place; −1: the nothing between two
 }
 
-// Len is the number of spans.
+// Len returns how many spans there are.
 func (l *Lane) Len() int { return l.n }
 
-// Span is a span by its place in the lane.
+// Span returns the span at a place in the lane.
 func (l *Lane) Span(i int) trace.SpanIndex {
 	if l.list != nil {
 		return l.list[i]
@@ -39,7 +39,7 @@ func (l *Lane) Span(i int) trace.SpanIndex {
 
 func (l *Lane) start(i int) trace.Time { return l.t.Trace.Spans.Start(l.Span(i)) }
 
-// kind is the kind of an entry, and whether its span is special.
+// kind returns an entry's kind, and whether its span is special.
 func (l *Lane) kind(i int) (k Kind, special bool) {
 	span := l.Span(i)
 	cond := l.t.Trace.Spans.Cond(span)
@@ -52,7 +52,7 @@ func (l *Lane) kind(i int) (k Kind, special bool) {
 	return l.t.kinds[cond], false
 }
 
-// entry returns one. That of a P or thread ends where the goroutine's next span begins,
+// entry returns one. On a P or thread it ends where the goroutine's next span begins,
 // or the lane's next entry.
 func (l *Lane) entry(i int) entry {
 	s := &l.t.Trace.Spans
@@ -80,17 +80,17 @@ func (l *Lane) entry(i int) entry {
 	return e
 }
 
-// find is the last entry that begins at or before a time; −1 if there is none.
+// find returns the last entry that begins at or before a time; −1 if there is none.
 func (l *Lane) find(at trace.Time) int {
 	return sort.Search(l.n, func(i int) bool { return l.start(i) > at }) - 1
 }
 
-// longLane is the number of spans from which on the levels of a goroutine take
+// longLane is how many spans a goroutine has at least whose levels take
 // too long to be made in a frame.
 const longLane = 200_000
 
 // Lane is the lane that a row shows, if it shows one. Its levels are made when
-// they are first asked for, those of several lanes side by side.
+// they are first asked for, for several lanes side by side.
 func (t *Timeline) Lane(key Key) (l Lane, ok bool) {
 	l, ok, _ = t.laneUntil(context.Background(), key)
 	return l, ok
@@ -109,7 +109,7 @@ func (t *Timeline) laneUntil(ctx context.Context, key Key) (l Lane, ok bool, err
 		r := &t.Trace.Goroutines[key.Index]
 		l.first, l.n, l.kinds = r.First, int(r.End-r.First), t.kindsOf(trace.GoIndex(key.Index))
 		if block = goBlock; l.n > longLane {
-			block *= 4 // the spans of one goroutine lie side by side
+			block *= 4 // a goroutine's spans lie side by side
 		}
 	default:
 		return Lane{}, false, nil

@@ -20,9 +20,9 @@ type Lanes struct {
 	Pinned     int
 	Goroutines int // how many goroutines the query leaves, in closed groups too
 
-	tops  []float64            // of each row, and the height of all at the end
-	of    [][]trace.GoIndex    // the goroutines of each of Timeline.funcs
-	parts *cache[Key, *census] // of groups of which the query leaves a part
+	tops  []float64            // each row's, and at the end the height of all
+	of    [][]trace.GoIndex    // the goroutines in each group of Timeline.funcs
+	parts *cache[Key, *census] // for groups that the query keeps a part of
 }
 
 // Lanes lists the rows that a query asks for. Its errors are a filter that is
@@ -94,10 +94,10 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 	return l, ctx.Err()
 }
 
-// group is the goroutines of a row of them that the query leaves.
+// group returns those goroutines in a group's row that the query keeps.
 func (l *Lanes) group(key Key) []trace.GoIndex { return l.of[l.Timeline.funcs.of[key.Text()]] }
 
-// GroupSize returns how many goroutines a row of them has, and how many of them the query leaves.
+// GroupSize returns how many goroutines a group's row has, and how many the query keeps.
 func (l *Lanes) GroupSize(key Key) (kept, all int) {
 	return len(l.group(key)), len(l.Timeline.funcs.named(key.Text()))
 }
@@ -108,7 +108,7 @@ type builder struct {
 	c     *compiled
 	l     *Lanes
 	steps *work.Steps
-	kept  []int // of each of Timeline.funcs, how many goroutines the filters leave, hidden ones too
+	kept  []int // for each group of Timeline.funcs, how many goroutines the filters keep, hidden ones too
 }
 
 // add lists one row, and reports whether it is open.
@@ -153,7 +153,7 @@ func (b *builder) pinned() {
 	b.l.Pinned = len(b.l.Rows)
 }
 
-// some lists those rows of a section that have something to show.
+// some lists those rows in a section that have something to show.
 func (b *builder) some(s Section, rows ...RowKind) {
 	b.section(s, func() {
 		for _, kind := range rows {
@@ -228,7 +228,7 @@ func (b *builder) goroutines(flat []trace.GoIndex) {
 			key := Key{GroupRow, int32(group.name)}
 			switch {
 			case b.c.Hidden[key]:
-			case b.kept[i] == 1: // a group of one says less than that one
+			case b.kept[i] == 1: // a group says less than its only goroutine
 				b.list(b.l.of[i], 0)
 			case b.add(Row{Key: key, Opens: true}):
 				b.list(b.l.of[i], 1)
@@ -237,8 +237,8 @@ func (b *builder) goroutines(flat []trace.GoIndex) {
 	})
 }
 
-// groups are the groups of the listed goroutines, in the order of the query: by
-// their first goroutine, their names, or the sums of their goroutines' times.
+// groups returns the listed goroutines' groups in the query's order: by their
+// first goroutine, their names, or their goroutines' times summed up.
 func (b *builder) groups(flat []trace.GoIndex) []int32 {
 	var list []int32
 	times := make([]int64, len(b.t.funcs.list))
@@ -301,16 +301,16 @@ func (b *builder) goroutine(g trace.GoIndex, depth uint8) {
 	sub(StackRow, k.stackDepth)
 }
 
-// Height is how many pixels all rows need.
+// Height returns how many pixels all rows need.
 func (l *Lanes) Height() float64 { return l.tops[len(l.tops)-1] }
 
-// PinnedHeight is how many pixels the pinned rows need.
+// PinnedHeight returns how many pixels the pinned rows need.
 func (l *Lanes) PinnedHeight() float64 { return l.tops[l.Pinned] }
 
-// Top is how far a row lies below the first.
+// Top returns how far a row lies below the first.
 func (l *Lanes) Top(row int) float64 { return l.tops[row] }
 
-// RowAt is the row at a distance from the first; −1 if there is none.
+// RowAt returns the row at a distance from the first; −1 if there is none.
 func (l *Lanes) RowAt(y float64) int {
 	if !(y >= 0 && y < l.Height()) {
 		return -1
@@ -318,8 +318,8 @@ func (l *Lanes) RowAt(y float64) int {
 	return sort.Search(len(l.Rows), func(i int) bool { return l.tops[i+1] > y })
 }
 
-// Find is the row of a key; −1 if it is not in the list. Of a pinned row it is the
-// one that scrolls, and the first one of rows that share a key.
+// Find returns the row with a key; −1 if it is not in the list. For a pinned row it is the
+// one that scrolls, and if rows share a key, the first.
 func (l *Lanes) Find(key Key) int {
 	for i := l.Pinned; i < len(l.Rows); i++ {
 		if l.Rows[i].Key == key {

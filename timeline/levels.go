@@ -9,39 +9,39 @@ import (
 	"profstation/model/work"
 )
 
-// levels are the levels of detail of a lane: for every block of entries, when it begins and how
-// much time went to each kind before, so that the sums of any column come from two blocks and some
+// levels are a lane's levels of detail: for every block of entries, when it begins and how much
+// time went to each kind before, so that any column's sums come from two blocks and some
 // entries at each edge, however many spans lie between. They are exact.
 //
-// A block's figures are those of its tile, of eight bytes, and four bytes each for what
+// A block's figures are its tile's, in eight bytes, plus four bytes each for what
 // came since the tile began. If four bytes do not hold that, each block is a tile.
 //
-// Other shapes were weighed. Bins of fixed widths for each zoom need edges that are exact too, and
+// Other shapes were weighed. Bins with fixed widths for each zoom need edges that are exact too, and
 // twice the memory; a pyramid of them does not follow a zoom that is no power of two.
 type levels struct {
 	block, blocks int
 	kinds         []Kind // those that occur
-	// tiles are for each tile when it begins and the sum of each kind before, and
+	// tiles say for each tile when it begins and how much of each kind came before, and
 	// narrow is how much more that is for each block; nil if each is a tile.
 	tiles   []int64
 	narrow  []uint32
 	shift   uint   // a tile is 1<<shift blocks
-	entries []Kind // the kinds of entries of a P or thread, whose spans lie scattered; with specialEntry
+	entries []Kind // the entries' kinds on a P or thread, whose spans lie scattered; with specialEntry
 }
 
-// specialEntry is added to the kind of an entry whose span is special.
+// specialEntry is added to an entry's kind if its span is special.
 const specialEntry Kind = 0x80
 
-// Blocks of entries. Those of a P or thread lie scattered over the columns of
-// spans, so fewer of them are walked.
+// Entries in a block. On a P or thread they lie scattered over the columns of
+// spans, so fewer are walked.
 const (
 	goBlock   = 32
 	laneBlock = 8
 	tileShift = 4 // see levels.shift
 )
 
-// newLevels makes the levels of a lane. One of few blocks is quickly walked without. Its only error
-// is that of the steps.
+// newLevels makes a lane's levels. A lane with few blocks is quickly walked without. Its only error
+// is the steps'.
 func newLevels(steps *work.Steps, in *mapped.Memory, l *Lane, block int) (*levels, error) {
 	v := &levels{block: block, blocks: (l.n + block - 1) / block}
 	var has KindSet
@@ -70,7 +70,7 @@ func newLevels(steps *work.Steps, in *mapped.Memory, l *Lane, block int) (*level
 	return v, nil
 }
 
-// fill makes the figures, with tiles of 1<<shift blocks. It reports whether four bytes were enough.
+// fill makes the figures, with 1<<shift blocks to a tile. It reports whether four bytes were enough.
 func (v *levels) fill(steps *work.Steps, in *mapped.Memory, l *Lane, shift uint) bool {
 	stride := 1 + len(v.kinds)
 	v.shift, v.narrow = shift, nil
@@ -133,9 +133,9 @@ func (v *levels) at(block int, s *Sums) {
 // cursor walks a lane forwards and sums up.
 type cursor struct {
 	l   *Lane
-	e   entry // at or before the cursor; of place −1 before the first
+	e   entry // at or before the cursor; before the first its place is −1
 	at  trace.Time
-	sum Sums // the time of each kind from the beginning of the lane up to the cursor
+	sum Sums // how long each kind lasts from where the lane begins up to the cursor
 
 	ahead entry // the entry after e, if its place is that
 }

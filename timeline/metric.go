@@ -8,18 +8,18 @@ import (
 	"profstation/model/work"
 )
 
-// Series is a quantity with the least and the most of every block of its values,
+// Series is a quantity with each block's smallest and largest value,
 // for columns that hold thousands.
 type Series struct {
 	*trace.Metric
-	min, max []uint64 // most 0, least beyond it: the block has no value
-	Max      uint64   // the most of all
+	min, max []uint64 // max 0 and min above it: the block has no value
+	Max      uint64   // the largest value
 	goal     bool     // there may be none, see [trace.NoGoal]
 }
 
 const seriesBlock = 64
 
-// newSeries makes the blocks of all quantities. Once the steps are over, some are missing.
+// newSeries makes each quantity's blocks. Once the steps are over, some are missing.
 func newSeries(steps *work.Steps, names *model.Strings, metrics []trace.Metric) (all []*Series) {
 	for i := range metrics {
 		s := &Series{Metric: &metrics[i], goal: names.Raw(metrics[i].Name) == trace.HeapGoal}
@@ -47,7 +47,7 @@ func newSeries(steps *work.Steps, names *model.Strings, metrics []trace.Metric) 
 // None reports whether a value stands for no value.
 func (s *Series) None(v uint64) bool { return s.goal && trace.NoGoal(v) }
 
-// within is the least and the most of the values with indices from from to to. ok
+// within returns the smallest and the largest value with an index from from to to. ok
 // is false before the first value, and where there is none.
 func (s *Series) within(from, to int) (low, high uint64, ok bool) {
 	if to < 0 {
@@ -69,7 +69,8 @@ func (s *Series) within(from, to int) (low, high uint64, ok bool) {
 	return low, high, low <= high
 }
 
-// Columns calls draw for every run of columns between edges with the same least and most height.
+// Columns calls draw for every run of columns between edges where the smallest and the largest value
+// are equally high. The full height stands for top.
 func (s *Series) Columns(edges []trace.Time, top, full float64, draw func(from, to int, low, high float64)) {
 	from := 0
 	low, high := -1.0, -1.0 // not known

@@ -2,8 +2,8 @@ package timeline
 
 import "profstation/model/trace"
 
-// FirstSpan is the span that the uppermost lane in sight begins with, or with last the one that it ends with;
-// NoSpan if no lane in sight has any. The lane of from comes first, if that is a lane.
+// FirstSpan returns the span that the uppermost lane in sight begins with, or with last the one that it ends with;
+// NoSpan if no lane in sight has any. The lane from comes first, if it is one.
 func (l *Lanes) FirstSpan(v View, from Key, last bool) trace.SpanIndex {
 	if span := l.edgeSpan(v, from, last); span != trace.NoSpan {
 		return span
@@ -17,7 +17,7 @@ func (l *Lanes) FirstSpan(v View, from Key, last bool) trace.SpanIndex {
 	return trace.NoSpan
 }
 
-// edgeSpan is the first span of a lane in sight, or the last; NoSpan if there is none.
+// edgeSpan returns a lane's first span in sight, or the last; NoSpan if there is none.
 func (l *Lanes) edgeSpan(v View, key Key, last bool) trace.SpanIndex {
 	lane, ok := l.Timeline.Lane(key)
 	if !ok || lane.n == 0 {
@@ -39,7 +39,7 @@ func (l *Lanes) edgeSpan(v View, key Key, last bool) trace.SpanIndex {
 // maxPassed is how many rows are passed over to find a span below: a key must answer within a frame.
 const maxPassed = 20_000
 
-// SpanBelow is the span at a time in the next lane of a goroutine below that of another, or above it; NoSpan
+// SpanBelow returns the span at a time in the next goroutine's lane below a goroutine, or above it; NoSpan
 // if there is none. Goroutines that did not live at that time are passed over.
 func (l *Lanes) SpanBelow(g trace.GoIndex, at trace.Time, above bool) trace.SpanIndex {
 	i := l.Find(Key{Kind: GoroutineRow, Index: int32(g)})

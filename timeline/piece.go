@@ -14,8 +14,8 @@ type Piece struct {
 	Shares   Column
 }
 
-// stack divides a column of a width in nanoseconds by the time of each kind. Every kind that has some gets a pixel; the largest
-// takes what rounding leaves. Time of no kind stays empty, at the top.
+// stack divides a column, whose width is in nanoseconds, by how long each kind lasts. Every kind that lasts
+// at all gets a pixel; the largest takes what rounding leaves. Time without a kind stays empty, at the top.
 func stack(time *Sums, width int64, high int) (c Column) {
 	used, largest, parts := 0, -1, 0
 	covered := int64(0)
@@ -44,7 +44,7 @@ func stack(time *Sums, width int64, high int) (c Column) {
 	return c
 }
 
-// Pieces adds to out what a lane shows in the columns of a grid.
+// Pieces adds to out what a lane shows in a grid's columns.
 //
 // A span that is as wide as a column is drawn as a box whose edges are rounded to columns, so it
 // has at least one. Columns that hold narrower spans are divided by shares.
@@ -101,7 +101,7 @@ func (l *Lane) boxes(g *Grid, out []Piece) []Piece {
 	return out
 }
 
-// push adds a piece, or lengthens the last one where it goes on. Pieces of nothing are left out.
+// push adds a piece, or lengthens the last one where it goes on. Empty pieces are left out.
 func push(out []Piece, base int, p Piece) []Piece {
 	if p.Shares == (Column{}) && p.Kind == Ended {
 		return out

@@ -10,10 +10,10 @@ import (
 	"profstation/model/work"
 )
 
-// Order is the order of the lanes of goroutines, and of groups of them.
+// Order is the order in which goroutines and their groups are listed.
 type Order uint8
 
-// By the beginning of their first span, by id (groups by name), or by the
+// By when their first span begins, by id (groups by name), or by the
 // longest time first that they ran or were blocked.
 const (
 	ByStart Order = iota
@@ -22,21 +22,21 @@ const (
 	ByBlocked
 )
 
-// Orders lists them in the order of menus.
+// Orders lists them as menus do.
 var Orders = []Order{ByStart, ByID, ByRunning, ByBlocked}
 
-// String is the order in words, as sessions have it.
+// String returns the order in words, as sessions have it.
 func (o Order) String() string { return [...]string{"start", "id", "running time", "blocked time"}[o] }
 
 // Query chooses lanes. The zero value chooses all, goroutines in groups, and all groups are closed.
 type Query struct {
 	// Filter is a regular expression on the labels of lanes: "g12 main.work",
-	// "P3", "M4123", the types of tasks. "" keeps all. "g12" is that goroutine alone.
+	// "P3", "M4123", types of tasks. "" keeps all. "g12" is that goroutine alone.
 	Filter      string
-	Kinds       KindSet       // keeps goroutines that spent time in one of these kinds; 0: all
-	MinDuration time.Duration // keeps goroutines with a span of these kinds that is at least that long
-	IDs         []int64       // keeps goroutines of these numbers; nil: all
-	Sort        Order         // of groups and of goroutines
+	Kinds       KindSet       // keeps goroutines that spent time in any; 0: all
+	MinDuration time.Duration // keeps goroutines with a span in Kinds that is at least that long
+	IDs         []int64       // keeps goroutines with these numbers; nil: all
+	Sort        Order         // for groups and for goroutines
 	Reverse     bool
 	Flat        bool // lists goroutines without groups
 	// Toggled are the rows that a user opened or closed. At first sections are
@@ -68,7 +68,7 @@ type compiled struct {
 
 var goNumber = regexp.MustCompile(`^\s*g([1-9][0-9]{0,17})\s*$`)
 
-// GoNumber is the number of the one goroutine that a filter such as "g12" means; 0: it is another filter.
+// GoNumber returns the goroutine's number in a filter such as "g12"; 0: it is another filter.
 func GoNumber(filter string) (id int64) {
 	if m := goNumber.FindStringSubmatch(filter); m != nil {
 		id, _ = strconv.ParseInt(m[1], 10, 64)

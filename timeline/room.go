@@ -5,7 +5,7 @@ import (
 	"profstation/model/trace"
 )
 
-// roomFor makes memory for the large tables of a trace: of a file, if the trace's columns lie in one,
+// roomFor makes memory for a trace's large tables: in a file, if the trace's columns lie in one,
 // and else nil, which is the heap. If there is no file to be had, they go there, too.
 func roomFor(tr *trace.Trace) *mapped.Memory {
 	if tr.Room() == nil {

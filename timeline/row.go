@@ -13,10 +13,10 @@ import (
 // RowKind is what a row shows.
 type RowKind uint8
 
-// The kinds of rows. Index is what [Row.Index] and [Key.Index] stand for.
+// What rows show. Index is what [Row.Index] and [Key.Index] stand for.
 const (
 	SectionRow   RowKind = iota // a heading; Index: a Section
-	MarkRow                     // mark phases of the garbage collector
+	MarkRow                     // the garbage collector's mark phases
 	StopRow                     // stops of the world
 	AssistRow                   // how many goroutines assist
 	HeapRow                     // heap and goal
@@ -25,17 +25,17 @@ const (
 	MaxProcsRow                 // gomaxprocs
 	ProcRow                     // Index: trace.ProcIndex
 	ThreadRow                   // Index: trace.ThreadIndex
-	GroupRow                    // goroutines of one function; Index: model.StringID
+	GroupRow                    // goroutines with one function; Index: model.StringID
 	GoroutineRow                // Index: trace.GoIndex
-	RegionRow                   // regions of a goroutine at a depth; Index: trace.GoIndex
-	LogRow                      // logs of a goroutine; Index: trace.GoIndex
-	SampleRow                   // CPU samples of a goroutine; Index: trace.GoIndex
-	StackRow                    // frames of a goroutine at a depth; Index: trace.GoIndex
-	TaskGroupRow                // tasks of one type; Index: model.StringID
+	RegionRow                   // a goroutine's regions at a depth; Index: trace.GoIndex
+	LogRow                      // a goroutine's logs; Index: trace.GoIndex
+	SampleRow                   // a goroutine's CPU samples; Index: trace.GoIndex
+	StackRow                    // a goroutine's frames at a depth; Index: trace.GoIndex
+	TaskGroupRow                // tasks with one type; Index: model.StringID
 	TaskRow                     // Index: trace.TaskIndex
 )
 
-// Section is a part of the list of lanes.
+// Section is a part of the list of lanes, with a heading.
 type Section uint8
 
 // The sections, in their order.
@@ -51,19 +51,19 @@ const (
 
 var sectionNames = [sections]string{"Garbage collector", "Counters", "Processors", "Threads", "Tasks", "Goroutines"}
 
-// String is the heading of the section.
+// String returns the section's heading.
 func (s Section) String() string { return sectionNames[s] }
 
-// Heights of rows, in logical pixels, with a pixel of background at the foot.
+// Heights in logical pixels, with a pixel of background at the foot.
 const (
 	LaneHeight    = 20.0
-	subHeight     = 17.0 // of regions, logs, samples and frames
+	subHeight     = 17.0 // for regions, logs, samples and frames
 	SectionHeight = 22.0
 	counterHeight = 44.0
 	groupHeight   = 26.0
 )
 
-// rowKind is what all rows of a kind have in common.
+// rowKind is what rows that show the same have in common.
 type rowKind struct {
 	name    string // in files
 	label   string // "": it depends on the index
@@ -75,7 +75,7 @@ type rowKind struct {
 	lane    bool    // it shows spans, see Lane
 }
 
-// indexKind is what the index of a row counts.
+// indexKind says what a row's index counts.
 type indexKind uint8
 
 const (
@@ -110,7 +110,7 @@ var rowKinds = [...]rowKind{
 	TaskRow:      {name: "task", section: TaskSection, of: taskIndex},
 }
 
-// Key names a row over all queries, and over a partial and the whole model of a trace.
+// Key names a row in all queries, and both while the trace is partial and when it is whole.
 type Key struct {
 	Kind  RowKind
 	Index int32
@@ -118,12 +118,12 @@ type Key struct {
 
 func (k Key) kind() *rowKind { return &rowKinds[k.Kind] }
 
-// Go is the goroutine whose row it is, itself or below it.
+// Go returns the goroutine whose row it is, itself or below it.
 func (k Key) Go() (g trace.GoIndex, ok bool) {
 	return trace.GoIndex(k.Index), k.kind().of == goIndex
 }
 
-// Counts reports whether the row shows how many there are of something, see [Crowds].
+// Counts reports whether the row shows how many there are, see [Crowds].
 func (k Key) Counts() bool { return k.kind().counts }
 
 // HasSpans reports whether the row shows spans, see [Timeline.Lane].
@@ -134,23 +134,23 @@ func (k Key) Below() bool { return k.kind().sub }
 
 func (k Key) Text() model.StringID { return model.StringID(k.Index) }
 
-// Row is one row of a list of lanes.
+// Row is one row in a list of lanes.
 type Row struct {
 	Key
-	Level  int16 // of a region, frame: 0 is the outermost
+	Level  int16 // for a region or a frame: 0 is the outermost
 	Depth  uint8 // how far the label is indented
 	Open   bool
 	Opens  bool // it can be opened: it has rows below
 	Pinned bool
 }
 
-// Height is the height of a row.
+// Height returns how high a row is, in logical pixels.
 func (r *Row) Height() float64 { return cmp.Or(r.kind().height, LaneHeight) }
 
-// Label is the text of a row, safe for a screen.
+// Label returns a row's text, safe for a screen.
 func (t *Timeline) Label(r *Row) string { return t.labelIn(t.Names, r) }
 
-// written is the label of a row in files, which filters match.
+// written returns a row's label as it stands in files, which filters match.
 func (t *Timeline) written(r *Row) string { return t.labelIn(t.InEnglish(), r) }
 
 func (t *Timeline) labelIn(n wording.Names, r *Row) string {
@@ -180,8 +180,8 @@ func (t *Timeline) labelIn(n wording.Names, r *Row) string {
 	return n.Say("gomaxprocs")
 }
 
-// numbers returns how many the trace has of what an index counts, and the number of
-// each: the runtime's of Ps, threads, goroutines and tasks, and else the index itself.
+// numbers returns how many things an index counts, and each one's number: Ps, threads,
+// goroutines and tasks have the runtime's, the others the index itself.
 func numbers(tr *trace.Trace, of indexKind) (n int, number func(i int32) int64) {
 	switch of {
 	case procIndex:
@@ -200,7 +200,7 @@ func numbers(tr *trace.Trace, of indexKind) (n int, number func(i int32) int64) 
 	return n, func(i int32) int64 { return int64(i) }
 }
 
-// texts are the functions or types that an index stands for, if it stands for one.
+// texts returns the functions or types that an index stands for, if it stands for one.
 func (t *Timeline) texts(of indexKind) map[model.StringID]int32 {
 	switch of {
 	case funcIndex:
@@ -211,7 +211,7 @@ func (t *Timeline) texts(of indexKind) map[model.StringID]int32 {
 	return nil
 }
 
-// exists reports whether a key names a row of this trace. A key that was kept
+// exists reports whether a key names a row in this trace. A key that was kept
 // from a partial model, or made by hand, may not.
 func (t *Timeline) exists(k Key) bool {
 	of := k.kind().of

@@ -5,14 +5,14 @@ import (
 	"strconv"
 )
 
-// RowName names a row by what it shows, not by the numbers of one reading of a
-// trace: it can be kept in a file.
+// RowName names a row by what it shows, not by numbers that change when the trace
+// is read again: it can be kept in a file.
 type RowName struct {
 	Kind string // "goroutine"
 	Name string // the runtime's number, or the function or type in full
 }
 
-// RowName names a row of the trace.
+// RowName returns a row's name.
 func (t *Timeline) RowName(k Key) RowName {
 	kind := k.kind()
 	if t.texts(kind.of) != nil {
@@ -22,7 +22,7 @@ func (t *Timeline) RowName(k Key) RowName {
 	return RowName{kind.name, strconv.FormatInt(number(k.Index), 10)}
 }
 
-// Named are the rows with these names that the trace has.
+// Named returns the rows with these names that the trace has.
 func (t *Timeline) Named(names []RowName) []Key {
 	var keys []Key
 	for _, n := range names {
@@ -37,7 +37,7 @@ func (t *Timeline) Named(names []RowName) []Key {
 	return keys
 }
 
-// indexNamed finds the index of a row by its name; −1 if there is none.
+// indexNamed finds a row's index by its name; −1 if there is none.
 func (t *Timeline) indexNamed(of indexKind, name string) int32 {
 	for text := range t.texts(of) {
 		if t.Trace.Strings.Raw(text) == name {

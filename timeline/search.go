@@ -14,12 +14,12 @@ import (
 type Place struct {
 	Text     string     // "g12 main.worker"
 	Key      Key        // the row
-	From, To trace.Time // the ends of the time in which it shows something
+	From, To trace.Time // when it shows something
 }
 
 // Search lists where a text may lead to, the best first, at most n: "g12" or
 // "12" to a goroutine, "p3" and "m4" to a P and a thread, and parts of names,
-// in letters of any case, to functions, types of tasks and counters, which have their English names too.
+// in letters of any case, to functions, task types and counters, which have their English names too.
 func (t *Timeline) Search(text string, n int) []Place {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if text == "" || n <= 0 {
@@ -66,7 +66,7 @@ func (t *Timeline) Search(text string, n int) []Place {
 	return places
 }
 
-// rankOf is how well a name fits, 0 for best: an element after a dot or slash that
+// rankOf returns how well a name fits, 0 for best: an element after a dot or slash that
 // begins with the text is better than one that has it somewhere.
 func rankOf(name, text string) (rank int, ok bool) {
 	switch {
@@ -82,7 +82,7 @@ func rankOf(name, text string) (rank int, ok bool) {
 	return 3, true
 }
 
-// numberedKinds are the kinds of rows with a number, by the letter before it.
+// numberedKinds are the rows with a number, by the letter before it.
 var numberedKinds = map[byte]RowKind{'g': GoroutineRow, 'p': ProcRow, 'm': ThreadRow}
 
 // numbered finds goroutines, Ps and threads by their numbers: exactly that one

@@ -11,7 +11,7 @@ import (
 	"profstation/timeline/parallel"
 )
 
-// bitSet is a set of small numbers.
+// bitSet holds small numbers.
 type bitSet []uint64
 
 func makeBitSet(in *mapped.Memory, n int) bitSet { return take[uint64](in, (n+63)/64) }
@@ -86,7 +86,7 @@ func runs(steps *work.Steps, first, end trace.SpanIndex) iter.Seq2[trace.SpanInd
 	}
 }
 
-// grouping sorts the rows of a table by a name, in the order in which names come first.
+// grouping sorts a table's rows by a name. Names stand in the order in which they come first.
 type grouping[T ~int32] struct {
 	list []group[T]
 	of   map[model.StringID]int32 // indices into list
@@ -94,7 +94,7 @@ type grouping[T ~int32] struct {
 
 type group[T ~int32] struct {
 	name model.StringID
-	all  []T // in the order of the table
+	all  []T // in the table's order
 }
 
 func (g *grouping[T]) add(name model.StringID, row int) int32 {

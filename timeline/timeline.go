@@ -16,22 +16,22 @@ import (
 type Timeline struct {
 	wording.Names
 	funcs  grouping[trace.GoIndex]   // by the function that they began with
-	groups []int32                   // of each goroutine, its index in funcs
+	groups []int32                   // for each goroutine, its index in funcs
 	types  grouping[trace.TaskIndex] // by their types
 	series []*Series
 
 	everyone *census
-	slotOf   []uint8 // of each group, its slot in everyone; 0: it has none of its own
+	slotOf   []uint8 // for each group, its slot in everyone; 0: it has none to itself
 
-	kinds, workerKinds []Kind // of Trace.Spans.Conditions
-	special            bitSet // spans that are the last of their goroutine, or of one that works for the collector
+	kinds, workerKinds []Kind // for each of Trace.Spans.Conditions
+	special            bitSet // spans that are their goroutine's last, or that work for the collector
 
-	running, blocked []int64   // of each goroutine, nanoseconds
-	has              []KindSet // the kinds of each goroutine
+	running, blocked []int64   // for each goroutine, in nanoseconds
+	has              []KindSet // each goroutine's kinds
 
-	levels   cache[Key, *levels] // of lanes
+	levels   cache[Key, *levels] // for lanes
 	tracks   cache[trace.GoIndex, *tracks]
-	censuses cache[Key, *census] // of rows without a slot in everyone
+	censuses cache[Key, *census] // for rows without a slot in everyone
 	orders   cache[Order, []trace.GoIndex]
 	notes    *notes
 
@@ -74,7 +74,7 @@ func (t *Timeline) prepare(ctx context.Context) error {
 	return parallel.For(ctx, len(jobs), func(_, i int) { jobs[i]() })
 }
 
-// prepareThreads makes the levels of threads, which few lists show.
+// prepareThreads makes levels for threads, which few lists show.
 func (t *Timeline) prepareThreads(ctx context.Context) error {
 	return parallel.For(ctx, len(t.Trace.Threads), func(_, i int) { t.laneUntil(ctx, Key{ThreadRow, int32(i)}) })
 }

@@ -8,15 +8,15 @@ import (
 	"profstation/model/work"
 )
 
-// Events are things that happened, in the order of time: all of a table of the
-// trace, or those rows of it that are listed.
+// Events are what happened, in the order in which it began: a whole table of the
+// trace, or the rows that are listed.
 type Events struct {
 	N    int
 	list []int32 // nil: all
 	of   func(index int32) trace.Interval
 }
 
-// Index is the place of an event in its table.
+// Index returns where an event stands in its table.
 func (e *Events) Index(i int) int32 {
 	if e.list != nil {
 		return e.list[i]
@@ -28,8 +28,8 @@ func (e *Events) Time(i int) trace.Interval { return e.of(e.Index(i)) }
 
 func listed(list []int32, of func(int32) trace.Interval) Events { return Events{len(list), list, of} }
 
-// Events are what happened in a row, for rows that show such: on a P sweeps, and
-// of a goroutine mark assists.
+// Events returns what happened in a row, for rows that show such: on a P sweeps, and
+// for a goroutine mark assists.
 func (t *Timeline) Events(r *Row) Events {
 	tr := t.Trace
 	switch g := trace.GoIndex(r.Index); r.Kind {
@@ -61,26 +61,26 @@ func (t *Timeline) regionTime(i int32) trace.Interval {
 	return t.Trace.Between(t.Trace.Regions[i].Start, t.Trace.Regions[i].End)
 }
 
-// notes are the events of goroutines, or Ps.
+// notes are events by their goroutines or Ps.
 type notes struct {
 	regions, logs, samples, assists, sweeps owned
 }
 
-// owned are the rows of a table by the goroutine or P that they belong to: list[first[i]:first[i+1]]
-// are those of owner i, in the order of the table. Those of a table without rows have no first.
+// owned sorts a table's rows by the goroutine or P that they belong to: owner i has
+// list[first[i]:first[i+1]], in the table's order. If the table has no rows, first is nil.
 type owned struct {
 	first, list []int32
 }
 
-// newOwned sorts n rows by their owners, of which there are so many, and leaves out those with a
-// negative owner. It counts them first: nothing is compared. Once the steps are over, the order
+// newOwned sorts n rows by their owners, and leaves out rows with a negative owner. It counts
+// them first: nothing is compared. Once the steps are over, the order
 // means nothing.
 func newOwned(steps *work.Steps, owners, n int, owner func(i int32) int32) (o owned) {
 	if n == 0 {
 		return o
 	}
 	o.first = make([]int32, owners+2)
-	next := o.first[1:] // where the next row of each owner goes; at the end, where its rows end
+	next := o.first[1:] // where each owner's next row goes; at the end, where its rows end
 	for i := range int32(n) {
 		if k := owner(i); k >= 0 {
 			next[k+1]++
@@ -105,7 +105,7 @@ func newOwned(steps *work.Steps, owners, n int, owner func(i int32) int32) (o ow
 	return o
 }
 
-// of are the rows that belong to one, in the order of the table.
+// of returns an owner's rows, in the table's order.
 func (o *owned) of(owner int32) []int32 {
 	if o.first == nil {
 		return nil
@@ -126,18 +126,18 @@ func newNotes(steps *work.Steps, tr *trace.Trace) *notes {
 
 // tracks are the rows below an open goroutine.
 type tracks struct {
-	regions    [][]int32 // of each depth, in the order of time: indices into Trace.Regions
+	regions    [][]int32 // for each depth, in the order in which they begin: indices into Trace.Regions
 	logs       []int32   // indices into Trace.Logs
 	samples    []int32   // indices into Trace.Samples
-	stackDepth int       // the frames of its deepest stack, within maxFrames
+	stackDepth int       // how many frames its deepest stack has, at most maxFrames
 }
 
-// maxRegions bounds the rows of a goroutine's regions: those nested deeper have none.
+// maxRegions bounds the rows for a goroutine's regions: those nested deeper have none.
 const maxRegions = 64
 
-const maxFrames = 128 // bounds the rows of a goroutine's stacks: the runtime records up to 128 frames
+const maxFrames = 128 // bounds the rows for a goroutine's stacks: the runtime records up to 128 frames
 
-// tracksOf are the tracks of a goroutine, made when they are first asked for.
+// tracksOf returns a goroutine's tracks, made when they are first asked for.
 func (t *Timeline) tracksOf(g trace.GoIndex) *tracks {
 	k, _ := t.tracksUntil(work.StepsUntil(context.Background()), g)
 	return k
@@ -200,7 +200,7 @@ func (t *Timeline) FrameAt(span trace.SpanIndex, level int) (trace.FrameIndex, b
 	return stack[len(stack)-1-level], true
 }
 
-// OwnStack is where a goroutine is in a span, leaf first; nil if the trace does not record it.
+// OwnStack returns where a goroutine is in a span, leaf first; nil if the trace does not record it.
 func (t *Timeline) OwnStack(span trace.SpanIndex) []trace.FrameIndex {
 	return t.Trace.Stacks.Stack(t.Trace.OwnStack(span))
 }

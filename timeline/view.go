@@ -7,35 +7,35 @@ import (
 	"profstation/scene"
 )
 
-// Window is a range of time, in nanoseconds of the trace; fractions matter
+// Window is a range of the trace's time, in nanoseconds; fractions matter
 // where a nanosecond is wider than a pixel.
 type Window struct{ From, To float64 }
 
-// W is the width of the window.
+// W returns how wide the window is.
 func (w Window) W() float64 { return w.To - w.From }
 
-// View is the part of a list of lanes that is drawn.
+// View is the part of the lanes that is drawn.
 type View struct {
 	Window Window
-	Top    float64    // how many pixels of the rows that scroll lie above those in sight
+	Top    float64    // how many pixels of scrolling rows lie above those in sight
 	Area   scene.Rect // where on the canvas, with the axis and the labels
-	Label  float64    // the width of the labels at the left
+	Label  float64    // how wide the labels at the left are
 	Extent float64    // the last time that may be shown, in nanoseconds, if a longer trace stands beside this one
 }
 
-// AxisHeight is the height of the axis above the lanes, in logical pixels.
+// AxisHeight is how high the axis above the lanes is, in logical pixels.
 const AxisHeight = 26.0
 
-const MinWindow = 20.0 // the least width of a window, in nanoseconds
+const MinWindow = 20.0 // how wide a window is at least, in nanoseconds
 
-// Plot is where lanes are drawn: the area without axis and labels.
+// Plot returns where lanes are drawn: the area without axis and labels.
 func (v *View) Plot() scene.Rect {
 	r := v.Area
 	r.X0, r.Y0 = min(r.X0+v.Label, r.X1), min(r.Y0+AxisHeight, r.Y1)
 	return r
 }
 
-// Grid is the columns of a view: column i is from (first+i)×step to (first+i+1)×step nanoseconds.
+// Grid divides a view into columns: column i goes from (first+i)×step to (first+i+1)×step nanoseconds.
 // It begins at a multiple of the step, so that a column keeps its content when the view moves.
 type Grid struct {
 	Step  float64 // nanoseconds
@@ -61,7 +61,7 @@ func (g Grid) Until(end trace.Time) Grid {
 	return g
 }
 
-// Edge is the time at the left of a column, to the nanosecond.
+// Edge returns the time at a column's left, to the nanosecond.
 func (g *Grid) Edge(column int) trace.Time {
 	return trace.Time(math.Round(float64(g.first+int64(column)) * g.Step))
 }
@@ -70,18 +70,18 @@ func (g *Grid) Place(at trace.Time) float64 { return float64(at)/g.Step - float6
 
 func (g *Grid) X(at trace.Time) float64 { return g.X0 + g.Place(at) }
 
-// Snapped is the x of a time, rounded to a column.
+// Snapped returns a time's x, rounded to a column.
 func (g *Grid) Snapped(at trace.Time) float64 {
 	return g.X0 + float64(int64(g.Place(at)+0.5+1e6)-1e6)
 }
 
-// X is where a time lies on the canvas, within or beside the plot.
+// X returns where a time lies on the canvas, within or beside the plot.
 func (v *View) X(at trace.Time) float64 {
 	g := v.Grid()
 	return g.X(at)
 }
 
-// Time is the time at a place on the canvas, which may lie beside the plot.
+// Time returns the time at a place on the canvas, which may lie beside the plot.
 func (v *View) Time(x float64) trace.Time {
 	g := v.Grid()
 	return trace.Time(math.Round((x - g.X0 + float64(g.first)) * g.Step))
@@ -160,15 +160,15 @@ func (v *View) Part(l *Lanes) bool {
 	return v.Window != v.Whole(l) || l.Height()-l.PinnedHeight() > v.Plot().H()-l.PinnedHeight()
 }
 
-// Whole is all that a view may show.
+// Whole returns all that a view may show.
 func (v *View) Whole(l *Lanes) Window {
 	w := l.Timeline.Whole()
 	w.To = max(w.To, v.Extent)
 	return w
 }
 
-// Whole is the window of the whole trace.
+// Whole returns the window that shows the whole trace.
 func (t *Timeline) Whole() Window { return Window{0, max(float64(t.Trace.End), MinWindow)} }
 
-// Extent is the time up to which two timelines that stand together can be shown.
+// Extent returns the time up to which two timelines that stand together can be shown.
 func Extent(a, b *Timeline) float64 { return max(a.Whole().To, b.Whole().To) }

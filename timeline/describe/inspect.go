@@ -1,3 +1,5 @@
+// Package describe says what a trace records about a span, an event or what lies under a
+// point: [Inspect] and [InspectEvent] as values, [Span], [Event] and [Hit] in a few lines.
 package describe
 
 import (

@@ -11,10 +11,10 @@ import (
 // ticks are the labelled places on an axis: multiples of a step that reads well.
 type ticks struct {
 	step int64      // nanoseconds
-	base trace.Time // what labels count from, a multiple of a larger step; 0: the beginning of the trace
+	base trace.Time // what labels count from, a multiple of a larger step; 0: the trace's beginning
 }
 
-const tickRoom = 96.0 // the room of a label, in logical pixels
+const tickRoom = 96.0 // the room for a label, in logical pixels
 
 // newTicks chooses ticks for a number of nanoseconds a pixel, beginning at a time.
 func newTicks(from trace.Time, step float64) ticks {
@@ -28,7 +28,7 @@ func newTicks(from trace.Time, step float64) ticks {
 	return t
 }
 
-// pow10Above is the smallest power of ten that is not less than n.
+// pow10Above returns the smallest power of ten that is not less than n.
 func pow10Above(n int64) int64 {
 	p := int64(1)
 	for p < n {
@@ -45,7 +45,7 @@ func (t *ticks) label(at trace.Time) string {
 }
 
 // axis draws the ticks above the lanes and a faint line below each. Labels stand where they are whole, and
-// not where the length of a measured interval stands.
+// not where a measured interval's length stands.
 func (f *frame) axis(measured *trace.Interval) {
 	t, area, plot := f.t, f.v.Area, f.plot
 	f.Fill(scene.Rect{X0: area.X0, Y0: area.Y0, X1: area.X1, Y1: plot.Y0}, t.Surface)
@@ -77,7 +77,7 @@ func (f *frame) axis(measured *trace.Interval) {
 	f.Fill(scene.Rect{X0: area.X0, Y0: plot.Y0 - 1, X1: area.X1, Y1: plot.Y0}, t.Line)
 }
 
-// corner is the text left of the ticks: the wall-clock time of the left edge, and
+// corner returns the text left of the ticks: the left edge's wall-clock time, and
 // the time that the ticks count from.
 func (f *frame) corner(ticks ticks) string {
 	var parts []string

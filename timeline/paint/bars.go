@@ -13,24 +13,24 @@ import (
 	"profstation/timeline/wording"
 )
 
-// thing is a box of a row that does not divide time into kinds.
+// bar is a box in a row that does not divide time into kinds.
 type bar struct {
 	start, end trace.Time
-	next       int  // the thing after it
+	next       int  // the bar after it
 	there      bool // false: that time is empty
 	fill       scene.Color
 }
 
-// things are the boxes of a row, which do not overlap, in the order of time.
+// bars are a row's boxes, which do not overlap, in the order in which they begin.
 type bars struct {
 	n     int
 	first func(at trace.Time) int // the first that ends after a time
 	at    func(i int) bar
 	text  func(i int) string // nil: they have none
-	many  scene.Color        // the fill of several in one column
+	many  scene.Color        // fills a column that several share
 }
 
-// boxes are things that happened, each at one time.
+// eventBars are bars for what happened, each at one time.
 func eventBars(e timeline.Events, fill func(i int) scene.Color, text func(i int) string, many scene.Color) bars {
 	return bars{
 		n:     e.N,
@@ -69,9 +69,9 @@ func (f *frame) barsOf(row *timeline.Row) bars {
 	return f.stackFrames(trace.GoIndex(row.Index), int(row.Level))
 }
 
-const maxMerged = 64 // bounds how many spans one box of stack frames is made of
+const maxMerged = 64 // bounds how many spans one frame's box is made from
 
-// stackFrames are the frames of a goroutine's stacks at one depth, the root at 0.
+// stackFrames are the frames in a goroutine's stacks at one depth, the root at 0.
 // Neighbours with the same frame, below the same ones, are one box.
 func (f *frame) stackFrames(g trace.GoIndex, level int) bars {
 	t := f.l.Timeline
@@ -123,7 +123,7 @@ func (f *frame) hue(name model.StringID) scene.Color {
 	})
 }
 
-// frameHue is the fill of a frame: that of its package, as in a flame graph.
+// frameHue fills a frame in its package's colour, as in a flame graph.
 func (f *frame) frameHue(i trace.FrameIndex) scene.Color {
 	name := f.l.Timeline.Trace.Frames[i].Func
 	return f.texts.frames.get(name, func() scene.Color {
@@ -135,9 +135,9 @@ func (f *frame) frameHue(i trace.FrameIndex) scene.Color {
 // unless the trace is wrong, or began when several were open already.
 const maxBegun = 16
 
-// things draws the boxes of a row. Boxes narrower than a column are joined with their neighbours.
+// bars draws a row's boxes. Boxes narrower than a column are joined with their neighbours.
 func (f *frame) bars(s bars, box scene.Rect) {
-	from, to := -1, -1 // columns of narrow things so far
+	from, to := -1, -1 // columns with narrow bars so far
 	flush := func() {
 		if from < to {
 			f.Fill(f.columnsBox(from, to, box), s.many)
@@ -145,7 +145,7 @@ func (f *frame) bars(s bars, box scene.Rect) {
 		from, to = -1, -1
 	}
 	last := f.g.Edge(f.g.N)
-	begun, inColumn := -1, 0 // how many things of a column or more begin in one
+	begun, inColumn := -1, 0 // how many bars as wide as a column begin in one
 	for i := s.first(f.g.Edge(0)); i < s.n; {
 		x := s.at(i)
 		if x.start > last {
@@ -207,7 +207,7 @@ func (f *frame) bar(s *bars, i int, x bar, box scene.Rect) {
 	f.End()
 }
 
-// points draws moments: a tick for each column that has any, and of logs the text
+// points draws moments: a tick for each column that has any, and for logs the text
 // where there is room before the next.
 func (f *frame) points(r *painted) {
 	t, box := f.l.Timeline, r.box

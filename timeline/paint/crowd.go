@@ -7,7 +7,7 @@ import (
 	"profstation/timeline"
 )
 
-// count finds the sums of the rows in sight that share a census.
+// count sums up the rows in sight that share a census.
 func (f *frame) count() {
 	f.edges = slices.Grow(f.edges[:0], f.g.N+1)[:f.g.N+1]
 	for i := range f.edges {
@@ -26,7 +26,7 @@ func (f *frame) count() {
 	f.crowds.Sum()
 }
 
-// crowd draws how many of a group are in each kind of time: columns of stacked
+// crowd draws how many in a group are in each kind of time: columns of stacked
 // means, as high as the row for the most there ever are at once.
 func (f *frame) crowd(r *painted) {
 	fills := &f.fills.kind

@@ -67,7 +67,7 @@ func (f *frame) interval(in trace.Interval) {
 	f.Text(scene.Point{X: tag.X0 + tagMargin, Y: top + 14.5}, text, boldFont, f.t.On(f.t.Selection))
 }
 
-// markMoment marks a point of time with a line, and writes it on the axis.
+// markMoment marks a moment with a line, and writes it on the axis.
 func markMoment(f *frame, at trace.Time) {
 	plot, top := f.plot, f.v.Area.Y0
 	x := f.g.X(at)
@@ -87,7 +87,8 @@ const tagMargin = 5.0
 
 var boldFont = scene.Font{Size: font.Size, Bold: true}
 
-// tagOf is what says how long a measured interval is, on the axis in the middle of what is seen of it.
+// tagOf returns the text with the measured interval's length, and where it stands: on the axis, in
+// the middle of the part in sight.
 func tagOf(f *frame, in trace.Interval) (tag scene.Rect, text string) {
 	plot, top, b := f.plot, f.v.Area.Y0, f.timeBox(in.From, in.To)
 	text = wording.Duration(in.To - in.From)
@@ -132,7 +133,7 @@ func (f *frame) selected(span trace.SpanIndex) {
 	}
 }
 
-// closed reports whether a row is the closed group of a goroutine, in sight.
+// closed reports whether a row is a goroutine's closed group, in sight.
 func (r *painted) closed(f *frame, g trace.GoIndex) bool {
 	return r.Kind == timeline.GroupRow && !r.Open && r.Text() == f.l.Timeline.Trace.Goroutines[g].Func && !r.covered(f)
 }
@@ -154,8 +155,8 @@ func (f *frame) shows(r *painted, g trace.GoIndex, span trace.SpanIndex) bool {
 	return false
 }
 
-// wakeup draws an arrow to the goroutine of a span from the one that made it runnable. If one of
-// them is not in the list or not in sight, the arrow ends at the edge of the plot, with its name.
+// wakeup draws an arrow to a span's goroutine from the one that made it runnable. If one is
+// not in the list or not in sight, the arrow ends at the plot's edge, with its name.
 func (f *frame) wakeup(span trace.SpanIndex) {
 	t := f.l.Timeline
 	x := describe.Inspect(t, span)
@@ -207,8 +208,8 @@ func (f *frame) tag(text string, x, y float64) {
 	f.Text(scene.Point{X: x, Y: y + scene.Ascent(font)/2}, text, font, f.t.Text)
 }
 
-// anchor is the middle of the row in which a goroutine's span stands: its own, that of the closed
-// group that it is in, of its P or of its thread. seen is false if none is in sight: then it is the edge beyond which it lies.
+// anchor returns the middle of the row in which a goroutine's span stands: its own, its closed group's,
+// its P's or its thread's. If none is in sight, seen is false and y is the edge beyond which it lies.
 func (f *frame) anchor(o trace.GoIndex, span trace.SpanIndex) (y float64, seen bool) {
 	for _, kind := range [...]timeline.RowKind{timeline.GoroutineRow, timeline.GroupRow, timeline.ProcRow, timeline.ThreadRow} {
 		for i := range f.rows {

@@ -9,7 +9,7 @@ import (
 )
 
 // PaintMinimap draws the whole trace into an area: how many goroutines run, work for
-// the collector or are in system calls, over time, and the part of it that a window
+// the collector or are in system calls, over time, and the part that a window
 // shows. The full height stands for the largest number at once.
 func (p *Painter) PaintMinimap(cv scene.Canvas, area scene.Rect, w timeline.Window) {
 	t := p.s.Theme
@@ -42,7 +42,7 @@ func (p *Painter) PaintMinimap(cv scene.Canvas, area scene.Rect, w timeline.Wind
 	cv.Outline(scene.Rect{X0: left, Y0: area.Y0, X1: right, Y1: area.Y1}, t.Selection, 1)
 }
 
-// MinimapTime is the time at a place of a minimap.
+// MinimapTime returns the time at a place on a minimap.
 func MinimapTime(t *timeline.Timeline, area scene.Rect, x float64) trace.Time {
 	if area.Empty() {
 		return 0
@@ -51,7 +51,7 @@ func MinimapTime(t *timeline.Timeline, area scene.Rect, x float64) trace.Time {
 	return trace.Time(math.Round(min(max(at, 0), t.Whole().W())))
 }
 
-// miniature is the columns of the minimap, which change with its size only.
+// miniature returns the minimap's columns, which change with its size only.
 func (p *Painter) miniature(n, high int) []timeline.Column {
 	if len(p.mini) == n && p.miniHigh == high {
 		return p.mini

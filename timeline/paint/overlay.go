@@ -32,7 +32,7 @@ func (f *frame) losses() {
 	}
 }
 
-// beyond covers the time past the end of the trace, which is in sight beside a longer trace.
+// beyond covers the time after the trace ended, which is in sight beside a longer trace.
 func (f *frame) beyond() {
 	tr := f.l.Timeline.Trace
 	if f.v.Window.To <= float64(tr.End) || tr.Partial {
@@ -70,7 +70,7 @@ func (f *frame) loss(from, to trace.Time, text string) {
 	f.End()
 }
 
-// timeBox is the part of the plot, or of what lies beside it, from a time to another.
+// timeBox returns the part of the plot, or beside it, between two times.
 func (f *frame) timeBox(from, to trace.Time) scene.Rect {
 	return scene.Rect{X0: f.g.Snapped(from), Y0: f.plot.Y0, X1: f.g.Snapped(to), Y1: f.plot.Y1}
 }

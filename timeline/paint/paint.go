@@ -1,3 +1,5 @@
+// Package paint draws lanes. A [Painter] draws their visible part on any scene.Canvas, in a
+// few milliseconds, and [Picture] draws a part with its heading, for reports.
 package paint
 
 import (
@@ -22,11 +24,11 @@ type Marks struct {
 	At       *trace.Time       // the moment that the user went to, marked on all lanes; nil none
 	Interval *trace.Interval   // the time between two points that is measured, in any order; nil none
 	Chain    []trace.SpanIndex // the spans that led to the selected one, whose wake-ups are drawn, too
-	Recorded []Recorded        // the times of other recordings, drawn on the axis
+	Recorded []Recorded        // other recordings, drawn on the axis
 }
 
-// Recorded is the time of another recording of the same run, a profile, on the
-// trace's clock. From is To if it is of one moment.
+// Recorded says when another recording was made during the same run, a profile, on the
+// trace's clock. From is To if it shows one moment.
 type Recorded struct {
 	Name     string
 	From, To trace.Time
@@ -42,12 +44,12 @@ type Painter struct {
 	rows   []painted
 	pieces [rowsAtOnce][]timeline.Piece
 	crowds timeline.Crowds
-	edges  []trace.Time // of the columns
+	edges  []trace.Time // between the columns
 	title  title
 
 	mini     []timeline.Column
 	miniHigh int
-	shape    scene.Path // of the pen
+	shape    scene.Path // for the pen
 }
 
 // painted is a row in sight.
@@ -59,17 +61,17 @@ type painted struct {
 	lane   timeline.Lane
 }
 
-// frame is one drawing of a painter.
+// frame is one drawing.
 type frame struct {
 	*Painter
 	pen
 	v    *timeline.View
 	plot scene.Rect
-	g    timeline.Grid // up to the end of the trace
+	g    timeline.Grid // up to where the trace ends
 }
 
 // NewPainter prepares to draw lanes. Labels are taken over from old, which
-// must be a painter of the same timeline and style, or nil.
+// must be a painter for the same timeline and style, or nil.
 func NewPainter(l *timeline.Lanes, s Style, old *Painter) *Painter {
 	if old == nil {
 		return &Painter{l: l, s: s, fills: newFills(&s), texts: &texts{t: l.Timeline}}
@@ -119,7 +121,7 @@ func (f *frame) none() {
 	f.Text(scene.Point{X: x, Y: y}, text, font, f.t.Text)
 }
 
-// leavesNone says, of a query that leaves no goroutine, what it asks for.
+// leavesNone says what a query asks for that leaves no goroutine.
 func leavesNone(q *timeline.Query) string {
 	with := lang.With{"Filter": safe.Text(q.Filter), "Time": wording.Duration(trace.Time(q.MinDuration))}
 	chosen, filter, long := q.IDs != nil, q.Filter != "", q.MinDuration > 0
@@ -171,7 +173,7 @@ func (f *frame) band(y0, y1 float64, pinned bool) {
 }
 
 // rowsAtOnce is how many rows are prepared side by side, before they are drawn. A window shows
-// fewer; a picture may have 100,000, and each piece of them takes memory.
+// fewer; a picture may have 100,000, and each of their pieces takes memory.
 const rowsAtOnce = 128
 
 // ready finds the rows in sight.
@@ -196,7 +198,7 @@ func (f *frame) ready() {
 	}
 }
 
-// prepare finds what a row shows, if it is a lane. The pieces are in the memory of a place.
+// prepare finds what a row shows, if it is a lane. The pieces lie in the memory for that place.
 func (f *frame) prepare(r *painted, place int) {
 	if l, ok := f.l.Timeline.Lane(r.Key); ok {
 		r.lane = l

@@ -4,7 +4,7 @@ import "profstation/scene"
 
 var font = scene.Font{Size: scene.TextSize - 1}
 
-// pen draws shapes that several parts of a picture are made of.
+// pen draws shapes that a picture has in several parts.
 type pen struct {
 	scene.Canvas
 	t    *scene.Theme
@@ -29,7 +29,7 @@ func (p pen) polygon(fill scene.Color, corners ...scene.Point) {
 	p.Path(p.path, fill, scene.Stroke{})
 }
 
-// gapped fills a box, but for a line of background between neighbours, and returns what it filled.
+// gapped fills a box, but for a background line between neighbours, and returns what it filled.
 func (p pen) gapped(b scene.Rect, fill scene.Color) scene.Rect {
 	if b.W() > 3 {
 		b.X1--
@@ -38,7 +38,7 @@ func (p pen) gapped(b scene.Rect, fill scene.Color) scene.Rect {
 	return b
 }
 
-// inside writes a text at the left of a box, in the middle of its height.
+// inside writes a text at a box's left, at half its height.
 func (p pen) inside(b scene.Rect, text string, c scene.Color) {
 	if text != "" {
 		p.Text(scene.Point{X: b.X0 + labelGap, Y: b.Y0 + (b.H()+scene.Ascent(font))/2}, text, font, c)

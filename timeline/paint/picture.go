@@ -10,9 +10,9 @@ import (
 	"profstation/timeline/wording"
 )
 
-// Picture is the timeline of a trace with a heading, for a report, or those of both
-// sides of a comparison, one below the other on one time scale, each from the
-// beginning of its trace. It is a [scene.Picture].
+// Picture is a trace's timeline with a heading, for a report, or both timelines in
+// a comparison, one below the other on one time scale, each from where its trace
+// begins. It is a [scene.Picture].
 type Picture struct {
 	Head   scene.Heading // without lines: what is shown, and which filter is in force
 	Sides  []Side        // one, or the base and the new one
@@ -21,20 +21,20 @@ type Picture struct {
 	Width  float64
 }
 
-// Side is one timeline of a picture.
+// Side is one timeline in a picture.
 type Side struct {
 	Name  string // is above it if there are two
 	Lanes *timeline.Lanes
 	Marks Marks
-	// Top and Height limit it to the rows in sight of a view: Height is that of its area, with the
+	// Top and Height limit it to the rows that a view shows: Height is its area's, with the
 	// axis. 0: all rows.
 	Top, Height float64
 }
 
-// LabelWidth is the usual width of labels, in logical pixels.
+// LabelWidth is how wide labels are by default, in logical pixels.
 const LabelWidth = 200.0
 
-// sideLine is the height of the line above each of two timelines, with the gap before it.
+// sideLine is how high the line above each of two timelines is, with the gap before it.
 const sideLine = 26.0
 
 // Heading implements scene.Picture.
@@ -42,7 +42,7 @@ func (p *Picture) Heading() []string { return p.head().Lines }
 
 func (p *Picture) head() scene.Heading { return p.Head.Or(p.lines) }
 
-// lines are what is shown, the filter of the lanes, and room for the legend.
+// lines say what is shown and by which filter, and leave room for the legend.
 func (p *Picture) lines() []string {
 	w := p.window()
 	long := wording.Duration(trace.Time(w.W()))
@@ -83,7 +83,7 @@ func (p *Picture) lines() []string {
 	return append(lines, make([]string, len(legendLines(p.legend(), p.Width-2*scene.PictureMargin)))...)
 }
 
-// legend are the kinds of time of all sides.
+// legend returns the kinds of time on all sides.
 func (p *Picture) legend() []timeline.Kind {
 	var all []*timeline.Timeline
 	for _, side := range p.Sides {
@@ -110,7 +110,7 @@ func (p *Picture) window() timeline.Window {
 	return p.Window
 }
 
-// heights are the heights of the timelines, with the lines above them.
+// heights returns the timelines' heights, with the lines above them.
 func (p *Picture) heights() (all []float64, sum float64) {
 	for _, side := range p.Sides {
 		h := timeline.AxisHeight + side.Lanes.Height()
@@ -125,13 +125,13 @@ func (p *Picture) heights() (all []float64, sum float64) {
 	return all, sum
 }
 
-// Size implements scene.Picture: the width that was asked for, and the height of all rows.
+// Size implements scene.Picture: the width that was asked for, and the height that all rows need.
 func (p *Picture) Size() (width, height float64) {
 	_, rows := p.heights()
 	return p.Width, p.head().Height() + rows + scene.PictureMargin
 }
 
-// Draw implements scene.Picture. Each of two timelines has half of a canvas that is too
+// Draw implements scene.Picture. If there are two timelines, each has half a canvas that is too
 // low for both.
 func (p *Picture) Draw(cv scene.Canvas) {
 	head := p.head()
@@ -160,7 +160,7 @@ func (p *Picture) Draw(cv scene.Canvas) {
 	}
 }
 
-// The legend of a picture: a square, its meaning, the next. Lines are as far apart as those of a heading.
+// A legend has for each kind a square and its name. Lines are as far apart as in a heading.
 const (
 	swatch     = 10.0
 	swatchGap  = 4.0
@@ -168,9 +168,9 @@ const (
 	legendStep = 17.0
 )
 
-// legendLines are kinds of time in lines no wider than the room.
+// legendLines puts kinds in lines no wider than the room.
 func legendLines(all []timeline.Kind, room float64) (lines [][]timeline.Kind) {
-	right := room + 1 // of the line so far
+	right := room + 1 // where the line ends so far
 	for _, k := range all {
 		width := swatch + swatchGap + scene.Measure(k.Title(), font)
 		if right+legendGap+width > room {
@@ -182,7 +182,7 @@ func legendLines(all []timeline.Kind, room float64) (lines [][]timeline.Kind) {
 	return lines
 }
 
-// paintLegend draws kinds of time, in a width from the left end of its last baseline on. Kinds
+// paintLegend draws kinds of time, in a width from where the last baseline begins. Kinds
 // that the user put aside are crossed out.
 func paintLegend(cv scene.Canvas, s Style, all []timeline.Kind, last scene.Point, width float64) {
 	lines := legendLines(all, width)

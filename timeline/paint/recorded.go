@@ -5,7 +5,7 @@ import (
 	"profstation/timeline"
 )
 
-const recordedHeight = 6.0 // of the marks at the upper edge of the axis, in logical pixels
+const recordedHeight = 6.0 // for marks at the axis' upper edge, in logical pixels
 
 // bar is where a recording is marked, at least wide enough to be pointed at.
 func (r *Recorded) bar(v *timeline.View, g *timeline.Grid) scene.Rect {
@@ -29,7 +29,7 @@ func (f *frame) recorded(all []Recorded) {
 	}
 }
 
-// RecordedAt finds the recording whose mark is under a point, the shortest of
+// RecordedAt finds the recording whose mark is under a point, the shortest if there are
 // several; −1 if there is none.
 func RecordedAt(all []Recorded, v timeline.View, at scene.Point) int {
 	found := -1

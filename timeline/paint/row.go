@@ -44,8 +44,8 @@ func (f *frame) content(r *painted) {
 	}
 }
 
-// label draws the label of a row, at the left of its first 20 pixels, and the
-// triangle of one that can be opened.
+// label draws a row's label, at the left in its first 20 pixels, and a triangle
+// if the row can be opened.
 func (f *frame) label(r *painted, bold bool) {
 	box := scene.Rect{X0: f.v.Area.X0, Y0: r.box.Y0, X1: min(f.v.Area.X0+f.v.Label, f.v.Area.X1), Y1: r.box.Y1}
 	if box.Empty() {
@@ -107,8 +107,8 @@ func (f *frame) span(r *painted, q *timeline.Piece, b scene.Rect) {
 	f.End()
 }
 
-// title is the text of a box, made only if a back end keeps titles: that of a thing with
-// how long it lasts, or the description of a span.
+// title is a box's text, made only if a back end keeps titles: a bar's with how long
+// it lasts, or a span's description.
 type title struct {
 	of    func(i int) string
 	i     int

@@ -8,10 +8,10 @@ import (
 // Style is how lanes are drawn.
 type Style struct {
 	Theme *scene.Theme
-	Quiet timeline.KindSet // the kinds of time that the user put aside: all have one quiet colour
+	Quiet timeline.KindSet // the kinds that the user put aside: all have one quiet colour
 }
 
-// colors are the fills of the kinds of time: strong for those that use a processor,
+// colors fill kinds of time: strong for those that use a processor,
 // or would like to, and pale for those that wait.
 type colors [timeline.KindCount]scene.Color
 
@@ -25,7 +25,7 @@ var lightColors = colors{
 	timeline.Other: lch(0.90, 0.012, 90), timeline.System: lch(0.945, 0.004, 260),
 }
 
-// Text can be read on the dark ones below the shade of a measured interval, too.
+// Text can be read on the dark ones below a measured interval's shade, too.
 var darkColors = colors{
 	timeline.Running: lch(0.56, 0.11, 155), timeline.Collecting: lch(0.52, 0.12, 300),
 	timeline.Syscall: lch(0.51, 0.10, 92), timeline.Runnable: lch(0.53, 0.13, 45),
@@ -34,7 +34,7 @@ var darkColors = colors{
 	timeline.Other: lch(0.35, 0.012, 90), timeline.System: lch(0.31, 0.004, 260),
 }
 
-// Color is the fill of a kind of time.
+// Color returns the fill for a kind.
 func (s *Style) Color(k timeline.Kind) scene.Color {
 	switch {
 	case k == timeline.Unknown, k == timeline.Ended:
@@ -47,11 +47,11 @@ func (s *Style) Color(k timeline.Kind) scene.Color {
 	return s.Theme.Fill(lightColors[k])
 }
 
-// fills are the colours of a style, and of text on them.
+// fills are a style's colours, and those for text on them.
 type fills struct {
 	kind, text      [timeline.KindCount]scene.Color
 	rule            scene.Color // between rows
-	mark            scene.Color // of what is done for the collector, on all fills
+	mark            scene.Color // for what is done for the collector, on all fills
 	heap, heapRange scene.Color
 }
 

@@ -12,7 +12,7 @@ import (
 	"profstation/timeline/wording"
 )
 
-// texts keeps labels, and the shorter forms of them for little room.
+// texts keeps labels, and their shorter forms for little room.
 type texts struct {
 	t      *timeline.Timeline
 	label  memo[labelKey, string]
@@ -20,7 +20,7 @@ type texts struct {
 	states memo[trace.GoState, string]
 	logs   memo[int, string] // by how many there are in a pixel
 	cut    memo[cutKey, string]
-	frames memo[model.StringID, scene.Color] // by the package of the function
+	frames memo[model.StringID, scene.Color] // by the function's name: its package's colour
 	hues   memo[model.StringID, scene.Color]
 }
 
@@ -30,10 +30,10 @@ type cutKey struct {
 	bold  bool
 }
 
-// memo remembers values. It forgets all of them when there are too many.
+// memo remembers values. It forgets all when there are too many.
 type memo[K comparable, V any] map[K]V
 
-const maxTexts = 20_000 // bounds the memory of a memo
+const maxTexts = 20_000 // bounds a memo's memory
 
 func (m *memo[K, V]) get(k K, make func() V) V {
 	v, ok := (*m)[k]
@@ -82,7 +82,7 @@ func (x *texts) fit(s string, room float64, f scene.Font) string {
 	return x.cut.get(k, func() string { return scene.Fit(s, f, float64(k.width)) })
 }
 
-// span is the text in a span: why the goroutine waits, or in lanes of others, which goroutine runs.
+// span is the text in a span: why the goroutine waits, or in other lanes, which goroutine runs.
 func (x *texts) span(span trace.SpanIndex, own bool, room float64) string {
 	tr := x.t.Trace
 	if own {
@@ -97,7 +97,7 @@ func (x *texts) span(span trace.SpanIndex, own bool, room float64) string {
 	return x.fit(x.goName.get(g, func() string { return x.t.GoName(g) }), room, font)
 }
 
-// note is the second line of a high row: the value that the full height of a counter stands for.
+// note returns a high row's second line: the value that a counter's full height stands for.
 func (x *texts) note(r *timeline.Row) string {
 	switch r.Kind {
 	case timeline.HeapRow:

@@ -12,7 +12,7 @@ import (
 )
 
 // Moment writes a moment with the digits that tell it from another that is so far apart: at least
-// two digits of that distance, and not fewer than [Duration] has.
+// two digits for that distance, and not fewer than [Duration] has.
 func Moment(at, apart trace.Time) string {
 	unit, name := unitOf(at)
 	if unit == 1 {
@@ -29,7 +29,7 @@ func Moment(at, apart trace.Time) string {
 	return inUnit(at, unit, name, smallest)
 }
 
-// inUnit writes a moment in a unit, to the smallest of its parts that counts.
+// inUnit writes a moment in a unit, to the smallest part that counts.
 func inUnit(at, unit trace.Time, name string, smallest trace.Time) string {
 	decimals := 0
 	for u := unit; u > smallest; u /= 10 {
@@ -61,11 +61,11 @@ func Instant(at trace.Time) string {
 	return text
 }
 
-// WallClock writes the time of day of a moment, to the nanosecond.
+// WallClock writes the time of day, to the nanosecond.
 func WallClock(at time.Time) string { return at.Format("15:04:05.000000000") }
 
-// FromTo writes the two ends of a time so that one can tell them apart. The end is in the unit of the beginning,
-// unless the time is much longer than that, or the end is round: so one sees that they are as far apart as the time is long.
+// FromTo writes both ends so that one can tell them apart. The end is in the beginning's unit, unless the time is much
+// longer than that, or the end is round: so one sees that they are as far apart as the time is long.
 func FromTo(iv trace.Interval) (from, to string) {
 	from, to = Moment(iv.From, iv.Len()), Moment(iv.To, iv.Len())
 	unit, name := unitOf(iv.From)
@@ -87,7 +87,7 @@ func timesIn(say lang.Voice, iv trace.Interval) string {
 	return say("{{.From}} to {{.To}}", lang.With{"From": from, "To": to})
 }
 
-// Moments writes the moments of a list so that neighbours can be told apart. It keeps nothing of the list.
+// Moments writes moments so that neighbours in a list can be told apart. It does not keep the list.
 func Moments(all []trace.Time) func(trace.Time) string {
 	all = slices.Clone(all)
 	slices.Sort(all)
@@ -100,7 +100,7 @@ func Moments(all []trace.Time) func(trace.Time) string {
 	return func(at trace.Time) string { return Moment(at, apart) }
 }
 
-// Duration writes a distance of two times.
+// Duration writes how far two times are apart.
 func Duration(d trace.Time) string {
 	return units.Format(int64(d), "nanoseconds", "auto")
 }

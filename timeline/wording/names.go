@@ -1,3 +1,5 @@
+// Package wording writes what is in a trace as text: [Names] for goroutines, Ps, frames
+// and so on, and functions such as [Duration] and [Moment] for times.
 package wording
 
 import (
@@ -13,7 +15,7 @@ import (
 	"profstation/model/units"
 )
 
-// Names makes the names of what is in a trace, safe for a screen, in the language of the user.
+// Names names what is in a trace, safe for a screen and in the user's language.
 type Names struct {
 	Trace *trace.Trace
 	voice lang.Voice // nil: lang.L
@@ -70,7 +72,7 @@ func (n Names) TaskName(task trace.TaskIndex) string {
 	return strings.TrimSpace(n.Trace.Strings.Display(x.Type) + " " + strconv.FormatUint(x.ID, 10))
 }
 
-// FuncName is the name of a function without the path of its package.
+// FuncName returns a function's name without its package's path.
 func (n Names) FuncName(f model.StringID) string {
 	if f == 0 {
 		return n.Say("unknown function")
@@ -78,7 +80,7 @@ func (n Names) FuncName(f model.StringID) string {
 	return safe.Text(names.Short(n.Trace.Strings.Raw(f), false))
 }
 
-// Frame is the function of a frame, and its file and line: "" if the trace does not record them.
+// Frame returns a frame's function, and its file and line: "" if the trace does not record them.
 func (n Names) Frame(f trace.FrameIndex) (function, place string) {
 	x := &n.Trace.Frames[f]
 	if x.File != 0 {
@@ -90,8 +92,8 @@ func (n Names) Frame(f trace.FrameIndex) (function, place string) {
 	return n.FuncName(x.Func), place
 }
 
-// UserFrame is the frame of a stack that says most about whose it is: the first that is not of the
-// standard library, or else of the runtime, or else the leaf. −1: the stack has none.
+// UserFrame returns the frame that says most about whose a stack is: the first outside the
+// standard library, or else outside the runtime, or else the leaf. −1: the stack has none.
 func (n Names) UserFrame(stack []trace.FrameIndex) trace.FrameIndex {
 	if len(stack) == 0 {
 		return -1
@@ -111,7 +113,7 @@ func (n Names) UserFrame(stack []trace.FrameIndex) trace.FrameIndex {
 	return best
 }
 
-// UserPlace is the user's frame of a stack with its place; "" if the stack has none.
+// UserPlace returns a stack's user frame with its place; "" if the stack has none.
 func (n Names) UserPlace(stack []trace.FrameIndex) string {
 	if f := n.UserFrame(stack); f >= 0 {
 		return n.FrameName(f)
