@@ -9,7 +9,7 @@ import (
 
 	"profstation/graph/graphviz"
 	"profstation/graph/layout"
-	"profstation/loader/apart"
+	"profstation/loader/sandbox"
 	"profstation/measure/stores"
 )
 
@@ -20,8 +20,8 @@ func TestMain(m *testing.M) {
 		switch os.Args[1] {
 		case layout.Subcommand:
 			exit(graphviz.Serve(os.Stdin, os.Stdout))
-		case apart.Subcommand:
-			exit(apart.Serve(os.Args[2], os.Stdin, os.Stdout))
+		case sandbox.Subcommand:
+			exit(sandbox.Serve(os.Args[2], os.Stdin, os.Stdout))
 		}
 	}
 	keepRenderers()

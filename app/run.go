@@ -20,7 +20,7 @@ import (
 	"profstation/desk"
 	"profstation/desk/screen"
 	"profstation/desk/session"
-	"profstation/loader/apart"
+	"profstation/loader/sandbox"
 	"profstation/model/compare"
 	"profstation/model/lang"
 	"profstation/model/safe"
@@ -60,7 +60,7 @@ func Run(a fyne.App, s Start) error {
 	if err != nil {
 		return err
 	}
-	var files apart.Helper
+	var files sandbox.Helper
 	files.Warm() // while the window is made, and in its language
 	defer files.Close()
 	l, unread := chosenLook(state.Preferences, a.Settings().ThemeVariant() == theme.VariantDark)

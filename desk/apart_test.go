@@ -11,11 +11,11 @@ import (
 	"profstation/desk/screen"
 	"profstation/internal/fixture"
 	"profstation/loader"
-	"profstation/loader/apart"
+	"profstation/loader/sandbox"
 )
 
 // dying loads files in processes, of which those for files called "bad" die.
-type dying struct{ helper apart.Helper }
+type dying struct{ helper sandbox.Helper }
 
 func (d *dying) Load(ctx context.Context, name string, r *os.File, o loader.Options) (*loader.File, error) {
 	if filepath.Base(name) == "bad" {

@@ -17,7 +17,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
-	"profstation/loader/server"
+	"profstation/loader/httpclient"
 	"profstation/model/lang"
 	"profstation/model/safe"
 	"profstation/origin"
@@ -97,7 +97,7 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d.folders, d.comparisons = folders{d}, comparisons{d}
 	d.notebook = notebook{desk: d, notes: map[noted][]origin.Note{}}
 	d.recorder = recorder{desk: d, getenv: os.Getenv}
-	d.remotes = remotes{desk: d, who: map[string]server.Credentials{}}
+	d.remotes = remotes{desk: d, who: map[string]httpclient.Credentials{}}
 	d.sources.desk = d
 	d.sources.look(session.Preferences{})
 	d.keeper.desk, d.layouts.desk, d.exporter.desk, d.pictures.desk, d.outcomes.desk, d.docs.selection.desk = d, d, d, d, d, d

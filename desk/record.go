@@ -17,9 +17,9 @@ import (
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/loader/httpclient"
 	"profstation/loader/live"
-	"profstation/loader/server"
-	"profstation/loader/store"
+	"profstation/loader/profilestore"
 	"profstation/model/lang"
 	"profstation/model/safe"
 	"profstation/model/units"
@@ -118,20 +118,20 @@ func (r *recorder) askServer(s screen.Server) {
 	}
 	type found struct {
 		index *live.Index
-		store store.Engine // the store that answers; Unknown: none that we know
+		store profilestore.Engine // the store that answers; Unknown: none that we know
 	}
 	job.Start(&r.desk.jobs, job.Options{Kind: job.Ask, Slot: &r.asking}, func(ctx context.Context, _ *job.Job) (f found, err error) {
 		defer client.Close()
 		f.index, err = client.Kinds(ctx)
-		if e, ok := errors.AsType[*server.Error](err); ok && slices.Contains(noPprof, e.Problem) && failed == nil {
-			if f.store, _ = store.Which(ctx, at.place, at.options); f.store != store.Unknown {
+		if e, ok := errors.AsType[*httpclient.Error](err); ok && slices.Contains(noPprof, e.Problem) && failed == nil {
+			if f.store, _ = profilestore.Which(ctx, at.place, at.options); f.store != profilestore.Unknown {
 				return found{&live.Index{}, f.store}, nil
 			}
 		}
 		return f, err
 	}, func(f found, err error) error {
 		r.offered(f.index, err)
-		if f.store != store.Unknown {
+		if f.store != profilestore.Unknown {
 			r.foundStore(f.store)
 		}
 		return nil // the dialog shows it
@@ -140,10 +140,10 @@ func (r *recorder) askServer(s screen.Server) {
 }
 
 // noPprof lists the problems that also occur if the server is a store for profiles.
-var noPprof = []server.Problem{server.NotFound, server.NotAProfile, server.BadRequest, server.Failed}
+var noPprof = []httpclient.Problem{httpclient.NotFound, httpclient.NotAProfile, httpclient.BadRequest, httpclient.Failed}
 
 // foundStore says that a server is a store for profiles.
-func (r *recorder) foundStore(e store.Engine) {
+func (r *recorder) foundStore(e profilestore.Engine) {
 	line := *r.shown
 	line.Store = e.Name()
 	line.Error = lang.L("This is {{.Store}}, a store of profiles. Open profiles from it instead.", lang.With{"Store": e.Name()})
@@ -183,15 +183,15 @@ func noteFault(r *screen.Record, err error) {
 
 // wanted reports whether a server wants credentials, and whether its certificate is not trusted.
 func wanted(err error) (credentials, certificate bool) {
-	e, ok := errors.AsType[*server.Error](err)
-	return ok && (e.Problem == server.Unauthorized || e.Problem == server.NotAProfile), ok && e.Problem == server.TLS
+	e, ok := errors.AsType[*httpclient.Error](err)
+	return ok && (e.Problem == httpclient.Unauthorized || e.Problem == httpclient.NotAProfile), ok && e.Problem == httpclient.TLS
 }
 
 // credentials reads what was typed into a dialog.
-func credentials(s screen.Server) (c server.Credentials, err error) {
+func credentials(s screen.Server) (c httpclient.Credentials, err error) {
 	c.User, c.Password = s.User, s.Password
 	if strings.TrimSpace(s.Header) != "" {
-		if c.Header, err = server.ParseHeader(s.Header); err != nil {
+		if c.Header, err = httpclient.ParseHeader(s.Header); err != nil {
 			return c, err
 		}
 	}
@@ -203,7 +203,7 @@ func credentials(s screen.Server) (c server.Credentials, err error) {
 
 // fault describes a server's error, without its address.
 func fault(err error) string {
-	e, ok := errors.AsType[*server.Error](err)
+	e, ok := errors.AsType[*httpclient.Error](err)
 	if !ok {
 		return err.Error()
 	}
@@ -215,7 +215,7 @@ func fault(err error) string {
 
 // sentences describes a server's error, for a place where other texts stand beside it.
 func sentences(err error) string {
-	e, ok := errors.AsType[*server.Error](err)
+	e, ok := errors.AsType[*httpclient.Error](err)
 	if !ok {
 		return sentence(err.Error())
 	}
@@ -396,7 +396,7 @@ func (all *recorder) ended(r *recording, stopped bool, err error, again func()) 
 			"Recording from {{.Host}} stopped: {{.N}} profiles saved.", lang.With{"Host": safe.Text(r.host)})
 	case err != nil:
 		text := sentences(err)
-		if e, ok := errors.AsType[*server.Error](err); ok && e.What != "" {
+		if e, ok := errors.AsType[*httpclient.Error](err); ok && e.What != "" {
 			text = e.What + ": " + text
 		}
 		notice := lang.L("Not everything was recorded from {{.Host}}: {{.Fault}}", lang.With{"Host": safe.Text(r.host), "Fault": safe.Text(text)})

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"profstation/loader/store"
+	"profstation/loader/profilestore"
 	"profstation/model"
 	"profstation/model/series"
 	"profstation/table"
@@ -18,7 +18,7 @@ const maxCurves = 7
 
 // overTime draws a question's curves over all of its steps, the largest first. A curve has a gap in a step without
 // profiles, because nothing was measured. It returns nil if no step has profiles.
-func overTime(curves []store.Curve, q store.Question, by string) *table.Trend {
+func overTime(curves []profilestore.Curve, q profilestore.Question, by string) *table.Trend {
 	from, until := q.Interval(time.Time{})
 	n := int(until.Sub(from) / q.Step)
 	if n < 1 {

@@ -14,8 +14,8 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader"
-	"profstation/loader/server"
-	"profstation/loader/store"
+	"profstation/loader/httpclient"
+	"profstation/loader/profilestore"
 	"profstation/model/lang"
 	"profstation/model/safe"
 	"profstation/origin"
@@ -28,19 +28,19 @@ type remotes struct {
 	shown                    *screen.Store // nil before the dialog is opened
 	asking, drawing, valuing job.Slot
 	requesting               job.Slot
-	asked                    *access                       // the store that answered last; nil: none has
-	now                      time.Time                     // the curve's "now"
-	who                      map[string]server.Credentials // given in dialogs, by the base address they are for
-	kept                     session.Stored                // the last answers
+	asked                    *access                           // the store that answered last; nil: none has
+	now                      time.Time                         // the curve's "now"
+	who                      map[string]httpclient.Credentials // given in dialogs, by the base address they are for
+	kept                     session.Stored                    // the last answers
 }
 
 // access is a store, and the credentials for it.
 type access struct {
 	address  string // as the user typed it
-	question store.Question
-	place    server.Place
-	given    server.Credentials // as typed, without those from the environment
-	options  store.Options
+	question profilestore.Question
+	place    httpclient.Place
+	given    httpclient.Credentials // as typed, without those from the environment
+	options  profilestore.Options
 }
 
 func (s *remotes) do(i screen.Intent) bool {
@@ -69,7 +69,7 @@ func (s *remotes) do(i screen.Intent) bool {
 // called on the desk's goroutine, and its result is used on others.
 func (s *remotes) remote(typed origin.Ref) loader.Remote {
 	given := maps.Clone(s.who)
-	return &store.Opener{Typed: string(typed), Who: func(base string) (who store.Options, err error) {
+	return &profilestore.Opener{Typed: string(typed), Who: func(base string) (who profilestore.Options, err error) {
 		who.Credentials, err = given[base].FromEnvironment(s.desk.recorder.getenv)
 		return who, err
 	}}
@@ -78,7 +78,7 @@ func (s *remotes) remote(typed origin.Ref) loader.Remote {
 // access returns the store for an address. Without credentials in the dialog, it takes those given before.
 func (s *remotes) access(from screen.Server) (a access, err error) {
 	a.address = strings.TrimSpace(from.Address)
-	if a.question, a.place, err = store.Parse(a.address); err != nil {
+	if a.question, a.place, err = profilestore.Parse(a.address); err != nil {
 		return a, err
 	}
 	if from.Insecure && a.place.URL.Scheme == "https" {
@@ -124,7 +124,7 @@ func (s *remotes) open(from screen.Server) {
 
 // last returns the answers from the last time.
 func (s *remotes) last() (string, screen.StoreChoice) {
-	q, _, err := store.Parse(s.kept.Question)
+	q, _, err := profilestore.Parse(s.kept.Question)
 	if s.kept.Question == "" || err != nil {
 		return "", screen.StoreChoice{From: "now-1h", Until: "now"}
 	}
@@ -135,7 +135,7 @@ func (s *remotes) last() (string, screen.StoreChoice) {
 	return at, c
 }
 
-func choiceOf(q store.Question) screen.StoreChoice {
+func choiceOf(q profilestore.Question) screen.StoreChoice {
 	t := q.Texts()
 	return screen.StoreChoice{Type: t.Type, Query: t.Query, Request: t.Request, From: t.From, Until: t.Until, Step: t.Step, Every: t.Every}
 }
@@ -160,7 +160,7 @@ func (s *remotes) ask(from screen.Server, c screen.StoreChoice) {
 		if at := origin.Ref(a.address); at.Stored() && strings.Contains(string(at.Public()), "?") { // it has a question
 			line.Choice = choiceOf(a.question)
 		}
-	} else if a.question.Engine == store.Unknown && a.question.Base == s.asked.question.Base {
+	} else if a.question.Engine == profilestore.Unknown && a.question.Base == s.asked.question.Base {
 		a.question.Engine = s.asked.question.Engine
 	}
 	s.asked = nil
@@ -181,7 +181,7 @@ func (s *remotes) fail(err error) {
 	line.Asking, line.Drawing = false, false
 	line.Wrong = s.wrong(line.Choice)
 	line.Error = safe.Text(sentences(err))
-	if line.Program = errors.Is(err, store.ErrProgram); line.Program {
+	if line.Program = errors.Is(err, profilestore.ErrProgram); line.Program {
 		line.Error = lang.L("This is a program that serves net/http/pprof, and no store of profiles. Record from it instead.")
 	}
 	line.Credentials, line.Certificate = wanted(err)
@@ -191,22 +191,22 @@ func (s *remotes) fail(err error) {
 
 // wrong returns which text in a choice cannot be understood, if any. The store is not asked then.
 func (s *remotes) wrong(c screen.StoreChoice) screen.WrongText {
-	var q store.Question
+	var q profilestore.Question
 	if s.asked != nil {
 		q.Engine = s.asked.question.Engine
 	}
 	sides := c.Sides
 	for _, of := range []struct {
-		text store.Texts
+		text profilestore.Texts
 		is   screen.WrongText
 	}{
-		{store.Texts{Query: c.Query}, screen.WrongLabels},
-		{store.Texts{Request: c.Request}, screen.WrongRequest},
-		{store.Texts{From: c.From, Until: c.Until}, screen.WrongTime},
-		{store.Texts{From: sides[ask.NewSide].From, Until: sides[ask.NewSide].Until}, screen.WrongOpened},
-		{store.Texts{From: sides[ask.BaseSide].From, Until: sides[ask.BaseSide].Until}, screen.WrongCompared},
-		{store.Texts{Step: c.Step}, screen.WrongStep},
-		{store.Texts{Every: c.Every}, screen.WrongEvery},
+		{profilestore.Texts{Query: c.Query}, screen.WrongLabels},
+		{profilestore.Texts{Request: c.Request}, screen.WrongRequest},
+		{profilestore.Texts{From: c.From, Until: c.Until}, screen.WrongTime},
+		{profilestore.Texts{From: sides[ask.NewSide].From, Until: sides[ask.NewSide].Until}, screen.WrongOpened},
+		{profilestore.Texts{From: sides[ask.BaseSide].From, Until: sides[ask.BaseSide].Until}, screen.WrongCompared},
+		{profilestore.Texts{Step: c.Step}, screen.WrongStep},
+		{profilestore.Texts{Every: c.Every}, screen.WrongEvery},
 	} {
 		if _, err := q.Asking(of.text); err != nil {
 			return of.is
@@ -222,8 +222,8 @@ func (s *remotes) wrong(c screen.StoreChoice) screen.WrongText {
 
 // listing is what a store has in a time span.
 type listing struct {
-	engine store.Engine
-	types  []store.Type
+	engine profilestore.Engine
+	types  []profilestore.Type
 	labels []string
 	notes  []string
 }
@@ -241,13 +241,13 @@ func (s *remotes) list(a access) {
 	job.Start(&s.desk.jobs, job.Options{Kind: job.Ask, Slot: &s.asking}, func(ctx context.Context, _ *job.Job) (l listing, err error) {
 		all := q
 		all.Query, all.Step = "", 0
-		if l.engine = all.Engine; l.engine == store.Unknown {
-			if l.engine, err = store.Which(ctx, a.place, a.options); err != nil {
+		if l.engine = all.Engine; l.engine == profilestore.Unknown {
+			if l.engine, err = profilestore.Which(ctx, a.place, a.options); err != nil {
 				return l, err
 			}
 			all.Engine = l.engine
 		}
-		client := store.NewClient(all, a.place, a.options)
+		client := profilestore.NewClient(all, a.place, a.options)
 		defer client.Close()
 		if l.types, err = client.Types(ctx, all); err == nil {
 			l.labels, err = client.LabelNames(ctx, all)
@@ -262,13 +262,15 @@ func (s *remotes) list(a access) {
 }
 
 // questionTexts are a question's parameters for one time.
-type questionTexts store.Texts
+type questionTexts profilestore.Texts
 
 func textsOf(c *screen.StoreChoice) questionTexts {
 	return questionTexts{Type: c.Type, Query: c.Query, From: c.From, Until: c.Until}
 }
 
-func (t questionTexts) of(q store.Question) (store.Question, error) { return q.Asking(store.Texts(t)) }
+func (t questionTexts) of(q profilestore.Question) (profilestore.Question, error) {
+	return q.Asking(profilestore.Texts(t))
+}
 
 func (s *remotes) listed(a access, l listing, err error) {
 	if err != nil {
@@ -298,8 +300,8 @@ func (s *remotes) listed(a access, l listing, err error) {
 }
 
 // titled returns the types with their common titles, sorted by these. If several share one, it adds the type's ID.
-func titled(types []store.Type) []screen.StoreType {
-	all := origin.Each(types, func(t store.Type) screen.StoreType {
+func titled(types []profilestore.Type) []screen.StoreType {
+	all := origin.Each(types, func(t profilestore.Type) screen.StoreType {
 		return screen.StoreType{ID: t.ID, Title: safe.Text(t.Title())}
 	})
 	slices.SortFunc(all, func(a, b screen.StoreType) int {
@@ -319,8 +321,8 @@ func titled(types []store.Type) []screen.StoreType {
 
 // chosenType returns the ID of the type that was chosen, or that the given part of its name means, if the store has
 // it. Otherwise it is CPU time, or else the first type.
-func chosenType(id string, types []store.Type) string {
-	of := func(fits func(store.Type) bool) string {
+func chosenType(id string, types []profilestore.Type) string {
+	of := func(fits func(profilestore.Type) bool) string {
 		if i := slices.IndexFunc(types, fits); i >= 0 {
 			return types[i].ID
 		}
@@ -331,12 +333,12 @@ func chosenType(id string, types []store.Type) string {
 		first = types[0].ID
 	}
 	return cmp.Or(
-		of(func(t store.Type) bool { return t.ID == id }),
-		of(func(t store.Type) bool {
+		of(func(t profilestore.Type) bool { return t.ID == id }),
+		of(func(t profilestore.Type) bool {
 			return id != "" && (t.SampleType == id || t.Name+":"+t.SampleType == id || t.Name == id)
 		}),
-		of(func(t store.Type) bool { return t.SampleType == "cpu" }),
-		of(func(t store.Type) bool { return t.Name == "process_cpu" }),
+		of(func(t profilestore.Type) bool { return t.SampleType == "cpu" }),
+		of(func(t profilestore.Type) bool { return t.Name == "process_cpu" }),
 		first)
 }
 
@@ -357,7 +359,7 @@ func (s *remotes) draw() {
 	line.Drawing = true
 	drawn := line.Choice.OfCurve()
 	job.Start(&s.desk.jobs, job.Options{Kind: job.Ask, Slot: &s.drawing}, func(ctx context.Context, _ *job.Job) (*table.Trend, error) {
-		client := store.NewClient(q, a.place, a.options)
+		client := profilestore.NewClient(q, a.place, a.options)
 		defer client.Close()
 		curves, err := client.Curves(ctx, q, by)
 		if err != nil {
@@ -385,7 +387,7 @@ func (s *remotes) marks(c screen.StoreChoice) (all [2]screen.TimeSpan) {
 		if texts == (screen.TimeTexts{}) {
 			continue
 		}
-		if q, err := (store.Question{}).Asking(store.Texts{From: texts.From, Until: texts.Until}); err == nil {
+		if q, err := (profilestore.Question{}).Asking(profilestore.Texts{From: texts.From, Until: texts.Until}); err == nil {
 			all[i].From, all[i].Until = q.Interval(s.now)
 		}
 	}
@@ -404,7 +406,7 @@ func (s *remotes) askLabel(name string) {
 	}
 	q.Query = ""
 	job.Start(&s.desk.jobs, job.Options{Kind: job.Ask, Slot: &s.valuing}, func(ctx context.Context, _ *job.Job) ([]string, error) {
-		client := store.NewClient(q, a.place, a.options)
+		client := profilestore.NewClient(q, a.place, a.options)
 		defer client.Close()
 		return client.LabelValues(ctx, q, name)
 	}, func(values []string, err error) error {
@@ -436,18 +438,18 @@ func (s *remotes) askRequests() {
 	}
 	q = q.ForCurve(time.Now())
 	of := s.shown.Choice.OfCurve()
-	job.Start(&s.desk.jobs, job.Options{Kind: job.Ask, Slot: &s.requesting}, func(ctx context.Context, _ *job.Job) ([]store.Request, error) {
-		client := store.NewClient(q, a.place, a.options)
+	job.Start(&s.desk.jobs, job.Options{Kind: job.Ask, Slot: &s.requesting}, func(ctx context.Context, _ *job.Job) ([]profilestore.Request, error) {
+		client := profilestore.NewClient(q, a.place, a.options)
 		defer client.Close()
 		found, _ := client.Requests(ctx, q)
 		return found, ctx.Err()
-	}, func(found []store.Request, err error) error {
+	}, func(found []profilestore.Request, err error) error {
 		if err != nil || s.shown.Choice.OfCurve() != of {
 			return nil // the choice has changed meanwhile
 		}
 		line := *s.shown
 		line.Requests = append([]screen.StoreRequest{},
-			origin.Each(found, func(r store.Request) screen.StoreRequest { return screen.StoreRequest(r) })...)
+			origin.Each(found, func(r profilestore.Request) screen.StoreRequest { return screen.StoreRequest(r) })...)
 		s.shown = &line
 		s.desk.Publish()
 		return nil

@@ -8,7 +8,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/loader/store"
+	"profstation/loader/profilestore"
 	"profstation/model/lang"
 	"profstation/model/units"
 	"profstation/origin"
@@ -63,7 +63,7 @@ func (s *documents) follow() bool {
 
 // questionOf returns the question for a document with one profile from a store, with the times that were asked for,
 // and its typed address.
-func (s *remotes) questionOf(doc *document) (q store.Question, typed origin.Ref, ok bool) {
+func (s *remotes) questionOf(doc *document) (q profilestore.Question, typed origin.Ref, ok bool) {
 	if doc == nil {
 		return q, "", false
 	}
@@ -80,7 +80,7 @@ func (s *remotes) questionOf(doc *document) (q store.Question, typed origin.Ref,
 }
 
 // about finds the document for a question with absolute times, nil if there is none.
-func (s *remotes) about(q store.Question) *document {
+func (s *remotes) about(q profilestore.Question) *document {
 	for _, doc := range s.desk.docs.all {
 		if of, _, ok := s.questionOf(doc); ok && of == q {
 			return doc
@@ -164,7 +164,7 @@ func (s *remotes) inFront() (line screen.Store, asks bool) {
 		return line, false
 	}
 	at := cmp.Or(typed, path)
-	q, _, err := store.Parse(string(at))
+	q, _, err := profilestore.Parse(string(at))
 	if err != nil {
 		return line, false
 	}

@@ -6,7 +6,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/desk/session"
-	"profstation/loader/store"
+	"profstation/loader/profilestore"
 	"profstation/model/complete"
 	"profstation/model/lang"
 	"profstation/model/units"
@@ -43,12 +43,12 @@ func (s *remotes) openStored(i screen.OpenStored) {
 	line.Error = ""
 	var picked [2][]*document
 	for side, q := range sides {
-		if q == (store.Question{}) {
+		if q == (profilestore.Question{}) {
 			continue
 		}
-		if q.Step > 0 && sides[ask.BaseSide] != (store.Question{}) {
+		if q.Step > 0 && sides[ask.BaseSide] != (profilestore.Question{}) {
 			steps, _ := q.Steps(time.Now()) // questions has checked this already
-			picked[side] = origin.Each(steps, func(q store.Question) *document { return d.docs.openedInGroup(origin.Ref(q.Typed(a.address))) })
+			picked[side] = origin.Each(steps, func(q profilestore.Question) *document { return d.docs.openedInGroup(origin.Ref(q.Typed(a.address))) })
 			continue
 		}
 		doc := d.docs.opened(origin.Ref(q.Typed(a.address)))
@@ -71,8 +71,8 @@ func (s *remotes) openStored(i screen.OpenStored) {
 const maxSteps = 200
 
 // questions returns those for both sides. The base is zero if nothing is compared.
-func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, err error) {
-	if q.By = labelled(q, c); c.Labelled && !store.IsLabel(q.By) {
+func questions(q profilestore.Question, c screen.StoreChoice) (all [2]profilestore.Question, err error) {
+	if q.By = labelled(q, c); c.Labelled && !profilestore.IsLabel(q.By) {
 		return all, lang.Error("samples cannot get the label {{.Label}}: its name may have only letters, digits and _", lang.With{"Label": q.By})
 	}
 	sides := c.Sides
@@ -83,7 +83,7 @@ func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, e
 		if texts == (screen.TimeTexts{}) {
 			continue
 		}
-		t := store.Texts{Type: c.Type, Query: c.Query, Request: c.Request, From: texts.From, Until: texts.Until, Step: c.Step}
+		t := profilestore.Texts{Type: c.Type, Query: c.Query, Request: c.Request, From: texts.From, Until: texts.Until, Step: c.Step}
 		if side == ask.NewSide {
 			t.Every = c.Every
 		}
@@ -103,7 +103,7 @@ func questions(q store.Question, c screen.StoreChoice) (all [2]store.Question, e
 }
 
 // labelled returns the labels that samples get: the chosen one, or those from the address.
-func labelled(q store.Question, c screen.StoreChoice) string {
+func labelled(q profilestore.Question, c screen.StoreChoice) string {
 	if c.Labelled {
 		return c.By
 	}
@@ -111,8 +111,8 @@ func labelled(q store.Question, c screen.StoreChoice) string {
 }
 
 // keep remembers the answers for the next time, without credentials.
-func (s *remotes) keep(q store.Question, c screen.StoreChoice) {
-	t := store.Texts(textsOf(&c))
+func (s *remotes) keep(q profilestore.Question, c screen.StoreChoice) {
+	t := profilestore.Texts(textsOf(&c))
 	t.Step, t.Every = c.Step, c.Every
 	q.By = labelled(q, c)
 	if q, err := q.Asking(t); err == nil {
@@ -125,13 +125,13 @@ var errUnasked = lang.Error("a store is asked when you say so: choose Reload in 
 // language tells the dialog how stores are asked.
 type language struct{}
 
-func (language) Typing(selector string) string { return store.Typing(selector) }
+func (language) Typing(selector string) string { return profilestore.Typing(selector) }
 
 func (language) Selector(typed string, known screen.Proposals, limit int) []complete.Proposal {
-	return store.Complete(typed, known.Labels, known.Values, limit)
+	return profilestore.Complete(typed, known.Labels, known.Values, limit)
 }
 
 func (language) Request(typed, profileType string, known []screen.StoreRequest, limit int) []complete.Proposal {
-	return store.CompleteRequest(typed, profileType,
-		origin.Each(known, func(r screen.StoreRequest) store.Request { return store.Request(r) }), limit)
+	return profilestore.CompleteRequest(typed, profileType,
+		origin.Each(known, func(r screen.StoreRequest) profilestore.Request { return profilestore.Request(r) }), limit)
 }

@@ -14,7 +14,7 @@ import (
 	"profstation/desk/session"
 	"profstation/internal/must"
 	"profstation/internal/secrets"
-	"profstation/loader/server"
+	"profstation/loader/httpclient"
 	"profstation/measure/stores"
 )
 
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 func storeRig(t *testing.T, header string) *rig {
 	r := newRig(t)
 	r.recorder.getenv = func(name string) string {
-		if name == server.EnvHeader {
+		if name == httpclient.EnvHeader {
 			return header
 		}
 		return ""

@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 
-	"profstation/loader/along"
 	"profstation/loader/foreign"
 	"profstation/loader/input"
 	"profstation/loader/pprof"
 	"profstation/loader/text"
 	tracefile "profstation/loader/trace"
+	"profstation/loader/unwrap"
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/work"
@@ -71,7 +71,7 @@ func Sniff(head []byte) Look {
 		if l.Format, l.Trace = of.name, of.name != "" && of.decode == nil; l.Format != "" {
 			return l
 		}
-		off, err := along.Off(head, begins)
+		off, err := unwrap.Off(head, begins)
 		if off == nil || err != nil {
 			return l
 		}
@@ -90,7 +90,7 @@ func formatOf(head []byte) (none format) {
 	head = input.Text(head)
 	steps := work.StepsUntil(context.Background())
 	for _, f := range formats {
-		if f.sniff(head, steps) && !along.IsAnswer(head) {
+		if f.sniff(head, steps) && !unwrap.IsAnswer(head) {
 			return f
 		}
 	}
@@ -100,7 +100,7 @@ func formatOf(head []byte) (none format) {
 // begins reports whether the bytes below what came along with a file begin as an input does.
 func begins(head []byte) bool {
 	head = head[:min(len(head), SniffSize)]
-	return input.Packing(head) != "" || along.IsAnswer(head) || formatOf(head).name != ""
+	return input.Packing(head) != "" || unwrap.IsAnswer(head) || formatOf(head).name != ""
 }
 
 // loading loads one input.
@@ -123,7 +123,7 @@ func (l *loading) decode(in *input.Data) (err error) {
 	if len(in.Bytes) == 0 {
 		return describe(nil, nil)
 	}
-	if along.IsAnswer(in.Bytes) {
+	if unwrap.IsAnswer(in.Bytes) {
 		_, err := l.under(in)
 		return err
 	}
@@ -165,7 +165,7 @@ func (l *loading) decode(in *input.Data) (err error) {
 
 // under decodes what something came along with, and reports whether something did. It lets go of the bytes around it.
 func (l *loading) under(in *input.Data) (is bool, err error) {
-	off, fault := along.Off(in.Bytes, begins)
+	off, fault := unwrap.Off(in.Bytes, begins)
 	switch {
 	case fault != nil:
 		return true, fault

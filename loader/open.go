@@ -56,7 +56,7 @@ func (o *Options) MakeScratch() (*os.File, error) {
 	return o.Scratch()
 }
 
-// Remote opens addresses. Package loader/store has one. No other process does: only answers are loaded there.
+// Remote opens addresses. Package loader/profilestore has one. No other process does: only answers are loaded there.
 type Remote interface {
 	// Open returns an error that is [ErrEmpty] if nothing was recorded there.
 	Open(ctx context.Context, address string, o Options) (*File, error)
@@ -65,7 +65,7 @@ type Remote interface {
 // ErrEmpty is the cause in the error for an address that has nothing to open at the time it asks for.
 var ErrEmpty = lang.Error("nothing was recorded there")
 
-// Apart loads inputs in another process. Package loader/apart has one.
+// Apart loads inputs in another process. Package loader/sandbox has one.
 type Apart interface {
 	// Load does there what [ReadFile] does here. It may return before the file was read to its end.
 	Load(ctx context.Context, name string, r *os.File, o Options) (*File, error)

@@ -19,7 +19,7 @@ import (
 
 	"profstation/loader"
 	"profstation/loader/address"
-	"profstation/loader/store"
+	"profstation/loader/profilestore"
 	"profstation/model/lang"
 	"profstation/model/safe"
 )
@@ -91,7 +91,7 @@ func (r Ref) Kind() Kind {
 		return Nothing
 	case s == "-":
 		return Input
-	case address.IsStore(s) && store.HasSteps(s):
+	case address.IsStore(s) && profilestore.HasSteps(s):
 		return Steps
 	case address.IsStore(s):
 		return Question
@@ -122,11 +122,11 @@ func (r Ref) Complete() bool { return address.Complete(string(r)) }
 func (r Ref) Public() Ref { return Ref(address.Public(string(r))) }
 
 // Question returns what the store is asked; false if no store is.
-func (r Ref) Question() (q store.Question, ok bool) {
+func (r Ref) Question() (q profilestore.Question, ok bool) {
 	if !r.Stored() {
 		return q, false
 	}
-	q, _, err := store.Parse(string(r))
+	q, _, err := profilestore.Parse(string(r))
 	return q, err == nil
 }
 
@@ -157,7 +157,7 @@ func (r Ref) Unfold(now time.Time) ([]Ref, error) {
 	if r.Kind() != Steps {
 		return []Ref{r}, nil
 	}
-	steps, err := store.Unfold(string(r), now)
+	steps, err := profilestore.Unfold(string(r), now)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func (r Ref) Title() string {
 	case r == "-":
 		return lang.L("standard input")
 	case r.Stored():
-		return safe.Text(store.Title(string(r)))
+		return safe.Text(profilestore.Title(string(r)))
 	}
 	return safe.Text(strings.TrimSuffix(filepath.Base(string(r.Public())), string(filepath.Separator)))
 }

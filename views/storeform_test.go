@@ -13,7 +13,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
-	"profstation/loader/store"
+	"profstation/loader/profilestore"
 	"profstation/model"
 	"profstation/model/complete"
 	"profstation/model/series"
@@ -25,18 +25,18 @@ import (
 // language is how stores are asked.
 type language struct{}
 
-func (language) Typing(selector string) string { return store.Typing(selector) }
+func (language) Typing(selector string) string { return profilestore.Typing(selector) }
 
 func (language) Selector(typed string, known screen.Proposals, most int) []complete.Proposal {
-	return store.Complete(typed, known.Labels, known.Values, most)
+	return profilestore.Complete(typed, known.Labels, known.Values, most)
 }
 
 func (language) Request(typed, profileType string, known []screen.StoreRequest, most int) (found []complete.Proposal) {
-	var all []store.Request
+	var all []profilestore.Request
 	for _, r := range known {
-		all = append(all, store.Request(r))
+		all = append(all, profilestore.Request(r))
 	}
-	return store.CompleteRequest(typed, profileType, all, most)
+	return profilestore.CompleteRequest(typed, profileType, all, most)
 }
 
 // answered is what a store has of ten minutes.

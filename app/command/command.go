@@ -20,7 +20,7 @@ import (
 	"profstation/disk"
 	"profstation/graph/graphviz"
 	"profstation/graph/layout"
-	"profstation/loader/apart"
+	"profstation/loader/sandbox"
 	"profstation/model/compare"
 	"profstation/model/lang"
 	"profstation/model/query"
@@ -87,7 +87,7 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 		Hidden: true,
 		RunE:   func(cmd *cobra.Command, _ []string) error { return graphviz.Serve(cmd.InOrStdin(), cmd.OutOrStdout()) },
 	}, &cobra.Command{
-		Use:    apart.Subcommand,
+		Use:    sandbox.Subcommand,
 		Short:  "Load files for another process of this program",
 		Args:   cobra.RangeArgs(1, 2),
 		Hidden: true,
@@ -95,7 +95,7 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 			if err := speak(args[1:]); err != nil {
 				return err
 			}
-			return apart.Serve(args[0], cmd.InOrStdin(), cmd.OutOrStdout())
+			return sandbox.Serve(args[0], cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	})
 	return root

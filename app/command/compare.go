@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"profstation/loader/store"
+	"profstation/loader/profilestore"
 	"profstation/model/compare"
 	"profstation/origin"
 )
@@ -86,7 +86,7 @@ func betweenLabels(before, behind string) bool {
 		name = behind[:end]
 	}
 	_, err := os.Stat(name)
-	return store.IsLabel(name) && err != nil
+	return profilestore.IsLabel(name) && err != nil
 }
 
 // againstBase returns a start with pprof's options for a base.

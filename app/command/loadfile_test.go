@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"profstation/loader"
-	"profstation/loader/apart"
+	"profstation/loader/sandbox"
 	"profstation/model/lang"
 )
 
 // TestLoadFile loads a file in another process of the program, as the window does.
 func TestLoadFile(t *testing.T) {
-	var helper apart.Helper
+	var helper sandbox.Helper
 	defer helper.Close()
 	path := filepath.Join(recordings, "heap.pprof")
 	there, err := loader.Open(t.Context(), path, loader.Options{Apart: &helper})
@@ -24,7 +24,7 @@ func TestLoadFile(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(here.Profile.Tables, there.Profile.Tables) || !reflect.DeepEqual(here.Profile.Samples, there.Profile.Samples) {
 		t.Errorf("it differs from the file loaded here: %v", err)
 	}
-	if r := run(t, apart.Subcommand, "of another version"); r.exit != exitFailed {
+	if r := run(t, sandbox.Subcommand, "of another version"); r.exit != exitFailed {
 		t.Errorf("exit %d, %q", r.exit, r.err)
 	}
 }
@@ -42,14 +42,14 @@ func TestLoadFileSpeaks(t *testing.T) {
 	if err := os.WriteFile(path, []byte("Dear reader"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var helper apart.Helper
+	var helper sandbox.Helper
 	defer helper.Close()
 	_, there := loader.Open(t.Context(), path, loader.Options{Apart: &helper})
 	_, here := loader.Open(t.Context(), path, loader.Options{})
 	if there == nil || here == nil || there.Error() != here.Error() {
 		t.Errorf("there: %v; here: %v", there, here)
 	}
-	if r := run(t, apart.Subcommand, "of another version", "no language"); r.exit != exitFailed {
+	if r := run(t, sandbox.Subcommand, "of another version", "no language"); r.exit != exitFailed {
 		t.Errorf("exit %d, %q", r.exit, r.err)
 	}
 }

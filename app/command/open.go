@@ -11,7 +11,7 @@ import (
 
 	"profstation/ask/write"
 	"profstation/loader"
-	"profstation/loader/store"
+	"profstation/loader/profilestore"
 	"profstation/model/units"
 	"profstation/origin"
 )
@@ -50,19 +50,19 @@ func leftOut(c *call, empty []error, names []string) {
 	case n == 1:
 		c.say("warning: left out: %s", empty[0])
 	case n > 1:
-		c.say("warning: left out: %d of %s of %s have no profiles", n, units.Plural(len(names), "step"), store.Subject(names[0]))
+		c.say("warning: left out: %d of %s of %s have no profiles", n, units.Plural(len(names), "step"), profilestore.Subject(names[0]))
 	}
 }
 
 // asking opens store addresses with the credentials in the environment.
-var asking = &store.Opener{Who: func(string) (o store.Options, err error) {
+var asking = &profilestore.Opener{Who: func(string) (o profilestore.Options, err error) {
 	o.Credentials, err = o.FromEnvironment(os.Getenv)
 	return o, err
 }}
 
 // strange opens store addresses that a workspace names, without credentials: the workspace may come
 // from somebody else, and nobody has said that the stores in it may see them.
-var strange = loader.Options{Remote: &store.Opener{}}
+var strange = loader.Options{Remote: &profilestore.Opener{}}
 
 // unfold replaces questions by their steps.
 func unfold(names []string) ([]string, error) {

@@ -12,13 +12,13 @@ import (
 
 	"profstation/graph/layout"
 	"profstation/internal/must"
-	"profstation/loader/apart"
+	"profstation/loader/sandbox"
 	"profstation/measure/stores"
 )
 
 func TestMain(m *testing.M) {
 	// The program starts itself to lay out graphs and to load files; here it is the test binary.
-	if len(os.Args) > 1 && (os.Args[1] == layout.Subcommand || os.Args[1] == apart.Subcommand) {
+	if len(os.Args) > 1 && (os.Args[1] == layout.Subcommand || os.Args[1] == sandbox.Subcommand) {
 		os.Exit(Main(nil))
 	}
 	if len(os.Args) > 1 && os.Getenv(asProgram) != "" {

@@ -15,7 +15,7 @@ import (
 	"profstation/internal/pproftool"
 	"profstation/internal/secrets"
 	"profstation/loader/address"
-	"profstation/loader/server"
+	"profstation/loader/httpclient"
 	"profstation/measure/stores"
 	"profstation/model/compare"
 )
@@ -181,7 +181,7 @@ func TestStoreSidesByLabels(t *testing.T) {
 // a workspace, and stands in nothing that is written.
 func TestStoreCredentials(t *testing.T) {
 	cpu := "pyroscope+" + stores.Pyroscope(t, "-token=t0ps3cret", "-tenant=s3cret-org") + "?type=cpu" + stores.Interval
-	t.Setenv(server.EnvHeader, "Authorization: Bearer t0ps3cret\nX-Scope-OrgID: s3cret-org")
+	t.Setenv(httpclient.EnvHeader, "Authorization: Bearer t0ps3cret\nX-Scope-OrgID: s3cret-org")
 	dir := t.TempDir()
 	page, kept := filepath.Join(dir, "page.html"), filepath.Join(dir, "other.profstation")
 	if err := os.WriteFile(kept, []byte(`{"version":1,"documents":[{"kind":"file","path":"`+strings.ReplaceAll(address.Public(cpu), `"`, `\"`)+`"}]}`), 0o600); err != nil {
@@ -224,7 +224,7 @@ func TestStoreLeavesNoSecret(t *testing.T) {
 		{"info", strings.Replace(typed, "password", "pass/word", 1)}, {"info", typed + `&query={pod="nobody"}`}, {"info", strings.Replace(typed, "type=cpu", "type=nothing", 1)},
 	}
 	for i, header := range []string{good, strings.Replace(good, "token", "token-of-another", 1), ""} {
-		t.Setenv(server.EnvHeader, header)
+		t.Setenv(httpclient.EnvHeader, header)
 		worked := 0
 		for j, args := range commands {
 			r := run(t, args...)
@@ -244,9 +244,9 @@ func TestStoreLeavesNoSecret(t *testing.T) {
 
 // What the environment says is no header is said without the header.
 func TestStoreHeaderUnread(t *testing.T) {
-	t.Setenv(server.EnvHeader, "Authorization Bearer t0ps3cret-token")
+	t.Setenv(httpclient.EnvHeader, "Authorization Bearer t0ps3cret-token")
 	r := run(t, "info", "pyroscope+http://127.0.0.1:1?type=cpu")
-	if r.exit == 0 || !strings.Contains(r.err, server.EnvHeader+": a line is not a header") {
+	if r.exit == 0 || !strings.Contains(r.err, httpclient.EnvHeader+": a line is not a header") {
 		t.Errorf("%d %s", r.exit, r.err)
 	}
 	secrets.NoneOf(t, "the error", r.out+r.err, "t0ps3cret-token")

@@ -19,7 +19,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/loader"
-	"profstation/loader/store"
+	"profstation/loader/profilestore"
 	"profstation/loader/watch"
 	"profstation/model"
 	"profstation/model/lang"
@@ -196,7 +196,7 @@ func New(path origin.Ref, way Way, load func() loader.Options, about func(*model
 	var err error
 	switch {
 	case path.Stored():
-		f.Watcher, err = store.Watch(string(path), load, post)
+		f.Watcher, err = profilestore.Watch(string(path), load, post)
 	case way.Bundle:
 		f.Watcher = watch.NewBundle(context.Background(), string(path), o, post)
 	default:
@@ -349,7 +349,7 @@ func Stem(name string) string {
 
 func (f *Folder) shortName(path string) string {
 	if origin.Ref(path).Stored() {
-		return safe.Text(store.When(path))
+		return safe.Text(profilestore.When(path))
 	}
 	name, err := filepath.Rel(string(f.Path), path)
 	if err != nil {

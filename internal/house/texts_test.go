@@ -155,7 +155,7 @@ func sources(file string) bool {
 	return slices.ContainsFunc([]string{
 		"model/names/codekind.go", "model/names/nameforms.go", "model/compare/method.go", "loader/formats.go", "loader/text/legacy.go", "loader/text/dump.go", "loader/text/goroutine.go",
 		"loader/text/debug1.go", "loader/text/header.go", "loader/text/line.go", "loader/logs/stamp.go", "loader/logged.go",
-		"loader/text/memorymap.go", "loader/foreign/names.go", "loader/watch/event.go", "loader/server/error.go", "loader/live/index.go",
+		"loader/text/memorymap.go", "loader/foreign/names.go", "loader/watch/event.go", "loader/httpclient/error.go", "loader/live/index.go",
 	}, func(end string) bool { return strings.HasSuffix(file, end) })
 }
 
@@ -456,7 +456,7 @@ func typeName(t ast.Expr) string {
 func TestErrors(t *testing.T) {
 	met := map[string]bool{}
 	for _, dir := range speaking {
-		if slices.Contains([]string{"loader/trace", "loader/wire", "loader/pprof", "loader/foreign", "loader/apart"}, dir) {
+		if slices.Contains([]string{"loader/trace", "loader/wire", "loader/pprof", "loader/foreign", "loader/sandbox"}, dir) {
 			continue
 		}
 		for name, file := range parse(t, "../../"+dir) {

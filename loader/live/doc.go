@@ -6,5 +6,5 @@
 //	capture, err := c.Capture(ctx, live.Request{Kind: live.CPU, Length: 30 * time.Second}, file, show)
 //
 // [Client.Record] captures again and again into a folder, under names that sort. Failures are errors
-// from package server: one line that says what the server did and what to do about it.
+// from package httpclient: one line that says what the server did and what to do about it.
 package live

@@ -10,8 +10,8 @@ import (
 
 	"profstation/disk"
 	"profstation/loader"
+	"profstation/loader/httpclient"
 	"profstation/loader/input"
-	"profstation/loader/server"
 )
 
 // Progress says how far a capture is.
@@ -52,7 +52,7 @@ func (c *Client) Capture(ctx context.Context, r Request, to File, progress func(
 		return nil, c.fault(r, err)
 	}
 	start, length := time.Now(), r.length()
-	limited, cancel := server.WithPatience(ctx, length+cmp.Or(c.o.Timeout, length/2+15*time.Second))
+	limited, cancel := httpclient.WithPatience(ctx, length+cmp.Or(c.o.Timeout, length/2+15*time.Second))
 	defer cancel()
 	received := &received{to: to, start: start, length: length}
 	defer received.report(progress)()
@@ -78,7 +78,7 @@ const (
 )
 
 // limit returns the most bytes to take from an answer with this beginning.
-func (c *Client) limit(r Request, head []byte) server.TooLargeError {
+func (c *Client) limit(r Request, head []byte) httpclient.TooLargeError {
 	limit := cmp.Or(max(c.o.Limits.File, 0), maxProfile)
 	if r.Kind == Trace {
 		limit = cmp.Or(max(c.o.Limits.File, 0), maxTrace)
@@ -87,12 +87,12 @@ func (c *Client) limit(r Request, head []byte) server.TooLargeError {
 	if unknown {
 		limit = maxUnknown
 	}
-	return server.TooLargeError{Max: limit, Unknown: unknown}
+	return httpclient.TooLargeError{Max: limit, Unknown: unknown}
 }
 
 // download writes an answer to n.
 func (c *Client) download(ctx context.Context, out *Capture, n *received) error {
-	answer, err := c.Do(ctx, server.Ask{Page: out.Request.Kind.page(), Values: out.Request.values()})
+	answer, err := c.Do(ctx, httpclient.Ask{Page: out.Request.Kind.page(), Values: out.Request.values()})
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (c *Client) download(ctx context.Context, out *Capture, n *received) error 
 	case n.err != nil:
 		return notWritten(filepath.Dir(n.to.Name()), &disk.Error{Err: n.err}) // the draft's own name is temporary
 	case err != nil:
-		return &server.BodyError{Got: got, Err: err}
+		return &httpclient.BodyError{Got: got, Err: err}
 	case got > limit.Max:
 		return limit
 	}

@@ -16,9 +16,9 @@ import (
 	"time"
 
 	"profstation/internal/must"
+	"profstation/loader/httpclient"
 	"profstation/loader/input"
 	"profstation/loader/live"
-	"profstation/loader/server"
 )
 
 // endless answers with a beginning and then one piece again and again, until nothing is listening.
@@ -98,42 +98,42 @@ func TestHostileServers(t *testing.T) {
 		name    string
 		address func(*testing.T) string
 		o       live.Options
-		problem server.Problem
+		problem httpclient.Problem
 		says    string
 		left    int // files: what is whole is kept, whatever it is
 	}{
-		{"endless zeros", served(endless("", zeros)), live.Options{}, server.NotAProfile, "the answer does not look like a profile, and is longer than 16MB; check the address", 0},
-		{"endless gzip", served(endless("\x1f\x8b", zeros)), small, server.TooLarge, "larger than the limit of 4MB", 0},
-		{"endless trace", served(endless("go 1.26 trace\x00\x00\x00", zeros)), small, server.TooLarge, "larger than the limit of 4MB", 0},
-		{"endless page", served(endless("<html><title>"+long+"</title>", zeros)), live.Options{}, server.NotAProfile, "an HTML page came instead of a profile", 0},
+		{"endless zeros", served(endless("", zeros)), live.Options{}, httpclient.NotAProfile, "the answer does not look like a profile, and is longer than 16MB; check the address", 0},
+		{"endless gzip", served(endless("\x1f\x8b", zeros)), small, httpclient.TooLarge, "larger than the limit of 4MB", 0},
+		{"endless trace", served(endless("go 1.26 trace\x00\x00\x00", zeros)), small, httpclient.TooLarge, "larger than the limit of 4MB", 0},
+		{"endless page", served(endless("<html><title>"+long+"</title>", zeros)), live.Options{}, httpclient.NotAProfile, "an HTML page came instead of a profile", 0},
 		{"endless refusal", served(func(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(http.StatusTeapot)
 			endless("no "+long, zeros)(w, r)
-		}), live.Options{}, server.Failed, "the server answered 418 I'm a teapot (“no xxx", 0},
+		}), live.Options{}, httpclient.Failed, "the server answered 418 I'm a teapot (“no xxx", 0},
 		{"a length of an exabyte", served(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1000000000000000000")
 			w.Write(recording(t, "heap.pprof"))
-		}), live.Options{}, server.TooLarge, "larger than the limit of 512MB", 0},
+		}), live.Options{}, httpclient.TooLarge, "larger than the limit of 512MB", 0},
 		{"a slow body", served(func(w http.ResponseWriter, r *http.Request) {
 			for r.Context().Err() == nil {
 				w.Write([]byte{0x1f})
 				w.(http.Flusher).Flush()
 				time.Sleep(time.Millisecond)
 			}
-		}), soon, server.Timeout, "no answer within", 0},
-		{"slow headers", bytesOf("HTTP/1.1 200 OK\r\nX: ", "y", time.Millisecond), soon, server.Timeout, "no answer within", 0},
-		{"endless headers", bytesOf("HTTP/1.1 200 OK\r\n", "X: "+long+"\r\n", 0), live.Options{}, server.Failed, "the headers of the answer are larger than the limit of 256kB", 0},
-		{"endless hints", bytesOf("", "HTTP/1.1 103 Early Hints\r\nLink: "+long[:1000]+"\r\n\r\n", 0), live.Options{}, server.Failed, "", 0},
-		{"a status of 100kB", bytesOf("HTTP/1.1 500 "+long+"\x1b[2J\r\nContent-Length: 0\r\n\r\n", "", 0), live.Options{}, server.Failed, "the server answered 500 Internal Server Error", 0},
-		{"no HTTP", bytesOf("\x1b[2J"+long, "", 0), live.Options{}, server.Failed, "is not HTTP", 0},
-		{"endless chunk sizes", bytesOf("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1;"+long, 0), live.Options{}, server.CutOff, "cut off", 0},
+		}), soon, httpclient.Timeout, "no answer within", 0},
+		{"slow headers", bytesOf("HTTP/1.1 200 OK\r\nX: ", "y", time.Millisecond), soon, httpclient.Timeout, "no answer within", 0},
+		{"endless headers", bytesOf("HTTP/1.1 200 OK\r\n", "X: "+long+"\r\n", 0), live.Options{}, httpclient.Failed, "the headers of the answer are larger than the limit of 256kB", 0},
+		{"endless hints", bytesOf("", "HTTP/1.1 103 Early Hints\r\nLink: "+long[:1000]+"\r\n\r\n", 0), live.Options{}, httpclient.Failed, "", 0},
+		{"a status of 100kB", bytesOf("HTTP/1.1 500 "+long+"\x1b[2J\r\nContent-Length: 0\r\n\r\n", "", 0), live.Options{}, httpclient.Failed, "the server answered 500 Internal Server Error", 0},
+		{"no HTTP", bytesOf("\x1b[2J"+long, "", 0), live.Options{}, httpclient.Failed, "is not HTTP", 0},
+		{"endless chunk sizes", bytesOf("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1;"+long, 0), live.Options{}, httpclient.CutOff, "cut off", 0},
 		{"a bomb as an encoding", served(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Write(bomb.Bytes())
-		}), small, server.NotAProfile, "the answer unpacks to more than the limit of 4MB", 1},
-		{"redirected to a file", redirect("file:///etc/passwd"), live.Options{}, server.Failed, "unsupported protocol scheme", 0},
-		{"redirected for 100kB", redirect("http://\x1b[2J" + long), live.Options{}, server.Failed, "", 0},
-		{"a text of control characters", served(status(200, strings.Repeat("\u009b\u202e", 1000))), live.Options{}, server.NotAProfile, "", 1},
+		}), small, httpclient.NotAProfile, "the answer unpacks to more than the limit of 4MB", 1},
+		{"redirected to a file", redirect("file:///etc/passwd"), live.Options{}, httpclient.Failed, "unsupported protocol scheme", 0},
+		{"redirected for 100kB", redirect("http://\x1b[2J" + long), live.Options{}, httpclient.Failed, "", 0},
+		{"a text of control characters", served(status(200, strings.Repeat("\u009b\u202e", 1000))), live.Options{}, httpclient.NotAProfile, "", 1},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			address := x.address(t)
@@ -141,7 +141,7 @@ func TestHostileServers(t *testing.T) {
 			runtime.ReadMemStats(&before)
 			left, err := recorded(t, address, x.o, live.Request{Kind: live.Heap})
 			runtime.ReadMemStats(&after)
-			var e *server.Error
+			var e *httpclient.Error
 			if !errors.As(err, &e) || e.Problem != x.problem || !strings.Contains(err.Error(), x.says) {
 				t.Fatalf("%v", err)
 			}
@@ -235,7 +235,7 @@ func TestEchoedSecrets(t *testing.T) {
 			},
 		} {
 			s := answering(t, answer)
-			_, err := recorded(t, s.URL+"?token=t0psecret-%26-0123456789", live.Options{Credentials: server.Credentials{Header: http.Header{"Authorization": {"Bearer " + secret}}}}, live.Request{Kind: live.Heap})
+			_, err := recorded(t, s.URL+"?token=t0psecret-%26-0123456789", live.Options{Credentials: httpclient.Credentials{Header: http.Header{"Authorization": {"Bearer " + secret}}}}, live.Request{Kind: live.Heap})
 			if err == nil || strings.Contains(err.Error(), "t0p") {
 				t.Errorf("%s behind %d: %v", name, before, err)
 			}
@@ -250,8 +250,8 @@ func TestFullDisk(t *testing.T) {
 	f := must.Have(os.CreateTemp(t.TempDir(), ""))
 	f.Close() // as good as full
 	got, err := live.NewClient(parse(t, s.URL), live.Options{}).Capture(context.Background(), live.Request{Kind: live.Heap}, f, func(live.Progress) {})
-	var e *server.Error
-	if got != nil || !errors.As(err, &e) || e.Problem != server.NotWritten {
+	var e *httpclient.Error
+	if got != nil || !errors.As(err, &e) || e.Problem != httpclient.NotWritten {
 		t.Errorf("%v, %v", got, err)
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"time"
 	"unicode"
 
+	"profstation/loader/httpclient"
 	"profstation/loader/input"
-	"profstation/loader/server"
 	"profstation/model/lang"
 )
 
@@ -48,7 +48,7 @@ const (
 
 // Kinds asks what the server offers. The order is that of [Kinds], followed by the program's own kinds.
 func (c *Client) Kinds(ctx context.Context) (*Index, error) {
-	limited, cancel := server.WithPatience(ctx, c.o.Timeout)
+	limited, cancel := httpclient.WithPatience(ctx, c.o.Timeout)
 	defer cancel()
 	start := time.Now()
 	body, err := c.index(limited)
@@ -57,10 +57,10 @@ func (c *Client) Kinds(ctx context.Context) (*Index, error) {
 	}
 	index := parseIndex(body)
 	if index == nil {
-		e := &server.Error{Problem: server.NotAProfile, Found: lang.L("this is not the index page of net/http/pprof") + input.Title([]byte(body))}
+		e := &httpclient.Error{Problem: httpclient.NotAProfile, Found: lang.L("this is not the index page of net/http/pprof") + input.Title([]byte(body))}
 		e.Advice = lang.L("give the address at which it is mounted, such as http://host:port/debug/pprof/")
-		if server.WantsLogin(body) {
-			e.Advice = server.LoginNeeded()
+		if httpclient.WantsLogin(body) {
+			e.Advice = httpclient.LoginNeeded()
 		}
 		return nil, c.fault(Request{}, e)
 	}
@@ -76,14 +76,14 @@ func (c *Client) Kinds(ctx context.Context) (*Index, error) {
 }
 
 func (c *Client) index(ctx context.Context) (string, error) {
-	answer, err := c.Do(ctx, server.Ask{})
+	answer, err := c.Do(ctx, httpclient.Ask{})
 	if err != nil {
 		return "", err
 	}
 	defer answer.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxIndex))
 	if err != nil {
-		return "", &server.BodyError{Got: int64(len(body)), Err: err}
+		return "", &httpclient.BodyError{Got: int64(len(body)), Err: err}
 	}
 	return string(body), nil
 }

@@ -14,8 +14,8 @@ import (
 
 	"profstation/internal/must"
 	"profstation/loader"
+	"profstation/loader/httpclient"
 	"profstation/loader/live"
-	"profstation/loader/server"
 	"profstation/model"
 )
 
@@ -99,14 +99,14 @@ func TestRealServerRefuses(t *testing.T) {
 			})
 		}
 		for _, k := range []live.Kind{live.CPU, live.Trace} {
-			var e *server.Error
+			var e *httpclient.Error
 			for {
 				_, err := capture(t, c, t.Context(), live.Request{Kind: k, Length: time.Second}, func(live.Progress) {})
 				if errors.As(err, &e) {
 					break
 				}
 			}
-			if e.Problem != server.Busy || !strings.Contains(e.Error(), "already") {
+			if e.Problem != httpclient.Busy || !strings.Contains(e.Error(), "already") {
 				t.Errorf("%s: %v", k, e)
 			}
 		}
@@ -114,11 +114,11 @@ func TestRealServerRefuses(t *testing.T) {
 		group.Wait()
 		for {
 			_, err := capture(t, c, t.Context(), live.Request{Kind: live.CPU, Length: time.Second}, func(live.Progress) {})
-			var e *server.Error
+			var e *httpclient.Error
 			if err == nil {
 				break
 			}
-			if !errors.As(err, &e) || e.Problem != server.Busy {
+			if !errors.As(err, &e) || e.Problem != httpclient.Busy {
 				t.Fatal(err)
 			}
 		}
@@ -128,8 +128,8 @@ func TestRealServerRefuses(t *testing.T) {
 		"nothing":          "no such profile",
 	} {
 		_, err := capture(t, c, t.Context(), live.Request{Kind: kind}, func(live.Progress) {})
-		var e *server.Error
-		if !errors.As(err, &e) || e.Problem != server.NotFound || !strings.Contains(e.Error(), want) {
+		var e *httpclient.Error
+		if !errors.As(err, &e) || e.Problem != httpclient.NotFound || !strings.Contains(e.Error(), want) {
 			t.Errorf("%s: %v", kind, err)
 		}
 	}
@@ -167,8 +167,8 @@ func TestRecord(t *testing.T) {
 		Every:    20 * time.Millisecond, Dir: dir,
 	}, func(e live.Event) {
 		if e.Kind == live.Missed {
-			var problem *server.Error
-			if !errors.As(e.Err, &problem) || problem.Problem != server.Stopped {
+			var problem *httpclient.Error
+			if !errors.As(e.Err, &problem) || problem.Problem != httpclient.Stopped {
 				t.Error(e.Err)
 			}
 		}

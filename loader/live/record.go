@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"profstation/disk"
+	"profstation/loader/httpclient"
 	"profstation/loader/input"
-	"profstation/loader/server"
 	"profstation/model/lang"
 )
 
@@ -61,7 +61,7 @@ func (c *Client) Record(ctx context.Context, p Plan, post func(Event)) error {
 	}
 	if len(p.Requests) == 0 {
 		return c.fault(Request{},
-			&server.Error{Problem: server.BadRequest, Found: lang.L("no kind of profile was chosen"), Advice: lang.L("choose at least one")})
+			&httpclient.Error{Problem: httpclient.BadRequest, Found: lang.L("no kind of profile was chosen"), Advice: lang.L("choose at least one")})
 	}
 	s := &recording{client: c, every: p.Every, post: post}
 	if err := s.open(p.Dir); err != nil {
@@ -162,7 +162,7 @@ func notWritten(path string, err error) error {
 	if failed, ok := errors.AsType[*disk.Error](err); ok {
 		err, advice = failed.Err, cmp.Or(failed.Advice(), advice)
 	}
-	return &server.Error{Problem: server.NotWritten,
+	return &httpclient.Error{Problem: httpclient.NotWritten,
 		Found: lang.L("{{.Path}} cannot be written: {{.Cause}}", lang.With{"Path": path, "Cause": input.Cause(err)}), Advice: advice, Err: err}
 }
 

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"profstation/loader/server"
+	"profstation/loader/httpclient"
 	"profstation/model/lang"
 )
 
@@ -74,7 +74,7 @@ func (r Request) length() time.Duration {
 // Validate refuses what net/http/pprof refuses or misreads: profile?seconds=2.5 records for 30 s.
 func (r Request) Validate() error {
 	bad := func(found, advice string) error {
-		return &server.Error{What: string(r.Kind), Problem: server.BadRequest, Found: found, Advice: advice}
+		return &httpclient.Error{What: string(r.Kind), Problem: httpclient.BadRequest, Found: found, Advice: advice}
 	}
 	switch {
 	case r.Kind == "":

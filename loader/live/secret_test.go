@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"profstation/internal/must"
+	"profstation/loader/httpclient"
 	"profstation/loader/live"
-	"profstation/loader/server"
 )
 
 // Credentials reach the target and nobody else, and stand in no text.
@@ -42,7 +42,7 @@ func TestSecrets(t *testing.T) {
 	back = home.URL
 	address := strings.Replace(home.URL, "http://", "http://ann:pa55word@", 1) + "/debug/pprof/?token=t0psecret"
 	target := parse(t, address)
-	c := live.NewClient(target, live.Options{Credentials: server.Credentials{Header: http.Header{"X-Api-Key": {"k3y"}, "Cookie": {"session=c00kie"}}}})
+	c := live.NewClient(target, live.Options{Credentials: httpclient.Credentials{Header: http.Header{"X-Api-Key": {"k3y"}, "Cookie": {"session=c00kie"}}}})
 	ask := func(k live.Kind) error {
 		got = nil
 		_, err := capture(t, c, t.Context(), live.Request{Kind: k}, func(live.Progress) {})
@@ -112,14 +112,14 @@ func TestSecretsAreNotStored(t *testing.T) {
 }
 
 func TestFromEnvironment(t *testing.T) {
-	env := map[string]string{server.EnvUser: "ann", server.EnvPassword: "pa55", server.EnvHeader: "X-A: 1\n\nAuthorization: Bearer t0ken\n"}
-	o, err := server.Credentials{Header: http.Header{"X-A": {"mine"}}}.FromEnvironment(func(k string) string { return env[k] })
+	env := map[string]string{httpclient.EnvUser: "ann", httpclient.EnvPassword: "pa55", httpclient.EnvHeader: "X-A: 1\n\nAuthorization: Bearer t0ken\n"}
+	o, err := httpclient.Credentials{Header: http.Header{"X-A": {"mine"}}}.FromEnvironment(func(k string) string { return env[k] })
 	if err != nil || o.User != "ann" || o.Password != "pa55" || o.Header.Get("X-A") != "mine" || o.Header.Get("Authorization") != "Bearer t0ken" {
 		t.Errorf("%+v, %v", o, err)
 	}
 	for _, bad := range []string{"t0ken", "a b: t0ken", ": t0ken", "A: t0\x01ken"} {
-		env[server.EnvHeader] = bad
-		if _, err := (server.Credentials{}).FromEnvironment(func(k string) string { return env[k] }); err == nil || strings.Contains(err.Error(), "ken") {
+		env[httpclient.EnvHeader] = bad
+		if _, err := (httpclient.Credentials{}).FromEnvironment(func(k string) string { return env[k] }); err == nil || strings.Contains(err.Error(), "ken") {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}

@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"profstation/loader/address"
-	"profstation/loader/server"
+	"profstation/loader/httpclient"
 	"profstation/model/lang"
 )
 
 // Target is where a program serves its profiles; the zero value is nowhere. Its texts hold no credentials.
 type Target struct {
-	place   server.Place // its path ends with a slash
-	request *Request     // named by the address, if any
+	place   httpclient.Place // its path ends with a slash
+	request *Request         // named by the address, if any
 }
 
 // defaultPath is where net/http/pprof puts itself.
@@ -33,7 +33,7 @@ const defaultPath = "/debug/pprof/"
 // A user and a password in the address, and everything in its query that is not a net/http/pprof
 // parameter, are sent with every request and never shown.
 func Parse(s string) (Target, error) {
-	place, err := server.Parse(s)
+	place, err := httpclient.Parse(s)
 	if err != nil {
 		return Target{}, err
 	}
@@ -44,7 +44,7 @@ func Parse(s string) (Target, error) {
 	}
 	if !strings.HasSuffix(u.Path, "/") {
 		if err := t.page(u, place.Query); err != nil {
-			return Target{}, server.Bad(s, err.Error(), lang.L("give a number of seconds"))
+			return Target{}, httpclient.Bad(s, err.Error(), lang.L("give a number of seconds"))
 		}
 	}
 	for _, known := range address.Harmless {

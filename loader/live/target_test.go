@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"profstation/loader/httpclient"
 	"profstation/loader/live"
-	"profstation/loader/server"
 )
 
 func TestParse(t *testing.T) {
@@ -119,18 +119,18 @@ func TestIndex(t *testing.T) {
 			t.Errorf("%s: %q, want %q", x.name, got, x.want)
 		}
 	}
-	for page, want := range map[string]server.Problem{
-		"<html><title>Welcome</title><a href='about'>": server.NotAProfile, "": server.NotAProfile, "<a href=x?debug=1>x</a>": server.NotAProfile,
+	for page, want := range map[string]httpclient.Problem{
+		"<html><title>Welcome</title><a href='about'>": httpclient.NotAProfile, "": httpclient.NotAProfile, "<a href=x?debug=1>x</a>": httpclient.NotAProfile,
 	} {
 		s := answering(t, status(http.StatusOK, page))
 		_, err := live.NewClient(parse(t, s.URL), live.Options{}).Kinds(t.Context())
-		if e, ok := err.(*server.Error); !ok || e.Problem != want {
+		if e, ok := err.(*httpclient.Error); !ok || e.Problem != want {
 			t.Errorf("%q: %v", page, err)
 		}
 	}
 	s := answering(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	_, err := live.NewClient(parse(t, s.URL), live.Options{Timeout: 20 * time.Millisecond}).Kinds(t.Context())
-	if e, ok := err.(*server.Error); !ok || e.Problem != server.Timeout {
+	if e, ok := err.(*httpclient.Error); !ok || e.Problem != httpclient.Timeout {
 		t.Errorf("%v", err)
 	}
 }

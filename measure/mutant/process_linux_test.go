@@ -18,7 +18,7 @@ import (
 
 	"profstation/app/command"
 	"profstation/graph/layout"
-	"profstation/loader/apart"
+	"profstation/loader/sandbox"
 )
 
 // result is what the process says of a command.
@@ -34,7 +34,7 @@ const processMode = "mutants"
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
 		switch os.Args[1] {
-		case layout.Subcommand, apart.Subcommand: // the program starts itself; here it is the test binary
+		case layout.Subcommand, sandbox.Subcommand: // the program starts itself; here it is the test binary
 			os.Exit(command.Main(nil))
 		case processMode:
 			os.Exit(standMutants())

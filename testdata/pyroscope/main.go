@@ -111,7 +111,7 @@ const (
 )
 
 // requestOf are the labels of sample k of a recording: three of four are of a span, and the first two spans of one trace.
-// The tests of package store count on it.
+// The tests of package profilestore count on it.
 func requestOf(k int) map[string][]string {
 	span := k % 4
 	if span == 0 {

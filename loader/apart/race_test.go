@@ -1,5 +1,0 @@
-//go:build race
-
-package apart
-
-const raceEnabled = true
