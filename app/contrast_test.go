@@ -70,14 +70,14 @@ func (r *windowRig) contrasts(t *testing.T, worn *scene.Theme, what string, o fy
 		}
 		switch x := o.(type) {
 		case *surface.Surface:
-			legible.CheckContrast(t, what, float64(x.Size().Width), float64(x.Size().Height), worn.Least(), x.Paint)
+			legible.CheckContrast(t, what, float64(x.Size().Width), float64(x.Size().Height), worn.MinContrast(), x.Paint)
 		case *canvas.Text:
 			if x.Text == "" {
 				return
 			}
 			seen++
 			ground := commonest(picture, area)
-			if c := contrast(x.Color, ground); c < worn.Least() {
+			if c := contrast(x.Color, ground); c < worn.MinContrast() {
 				t.Errorf("%s: %q at %v has a contrast of %.2f: %v on %v", what, x.Text, area, c, x.Color, ground)
 			}
 		}

@@ -158,10 +158,10 @@ func (f *exportForm) judgeSize() bool {
 	wide, high := "", ""
 	if f.chosen().Drawn {
 		if _, ok := number(f.width, write.Widths); !ok {
-			wide = lang.L("Expected a width from {{.Least}} to {{.Most}}.", lang.With{"Least": write.Widths.Least, "Most": write.Widths.Most})
+			wide = lang.L("Expected a width from {{.Least}} to {{.Most}}.", lang.With{"Least": write.Widths.Min, "Most": write.Widths.Max})
 		}
 		if _, ok := number(f.height, write.Heights); !ok && f.height.Text != "" {
-			high = lang.L("Expected a height up to {{.Most}}, or nothing for all rows.", lang.With{"Most": write.Heights.Most})
+			high = lang.L("Expected a height up to {{.Most}}, or nothing for all rows.", lang.With{"Most": write.Heights.Max})
 		}
 	}
 	f.width.judge(wide)

@@ -78,7 +78,7 @@ type Answer struct {
 
 // Complete proposes at most that many texts to complete what was typed into the filter with
 // that name in pprof. It may be called from any goroutine.
-type Complete func(filter, typed string, most int) []complete.Proposal
+type Complete func(filter, typed string, limit int) []complete.Proposal
 
 // parts are what an answer hands on to the next one.
 type parts struct {

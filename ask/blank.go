@@ -15,13 +15,13 @@ func (a *Answer) known(q query.Query, profiles ...*model.Profile) query.Query {
 	if _, err := query.SampleIndex(p, q.SampleIndex); err != nil {
 		q.SampleIndex = ""
 	}
-	usual, err := query.SampleIndex(p, "")
-	if q.SampleIndex != "" || err != nil || !allZero(profiles, usual) {
+	standard, err := query.SampleIndex(p, "")
+	if q.SampleIndex != "" || err != nil || !allZero(profiles, standard) {
 		return q
 	}
 	for i, t := range p.Types {
 		if at, err := query.SampleIndex(p, t.Type); err == nil && at == i && !allZero(profiles, i) {
-			q.SampleIndex, a.Instead = t.Type, p.Types[usual].Type
+			q.SampleIndex, a.Instead = t.Type, p.Types[standard].Type
 			break
 		}
 	}

@@ -14,9 +14,9 @@ import (
 // chosen it, or there is no other.
 func TestUsualTypeIsZero(t *testing.T) {
 	for _, c := range []struct {
-		values       []int64
-		chosen       string
-		shown, usual string
+		values         []int64
+		chosen         string
+		shown, initial string
 	}{
 		{[]int64{5, 0}, "", "alloc", "inuse"}, {[]int64{5, 0}, "inuse", "inuse", ""}, {[]int64{5, 1}, "", "inuse", ""},
 		{[]int64{0, 0}, "", "inuse", ""}, {[]int64{5, 0}, "gone", "alloc", "inuse"},
@@ -33,8 +33,8 @@ func TestUsualTypeIsZero(t *testing.T) {
 		}
 		r := window(must.Have(loader.Decode(t.Context(), "x.pprof", data.Bytes(), loader.Options{})).Profile)
 		r.Place.Query.SampleIndex = c.chosen
-		if a := computed(t, r, nil); a.Result.Type.Type != c.shown || a.Instead != c.usual {
-			t.Errorf("%v, chosen %q: %s is shown in place of %q, want %s in place of %q", c.values, c.chosen, a.Result.Type.Type, a.Instead, c.shown, c.usual)
+		if a := computed(t, r, nil); a.Result.Type.Type != c.shown || a.Instead != c.initial {
+			t.Errorf("%v, chosen %q: %s is shown in place of %q, want %s in place of %q", c.values, c.chosen, a.Result.Type.Type, a.Instead, c.shown, c.initial)
 		}
 	}
 }

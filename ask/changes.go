@@ -82,7 +82,7 @@ func labelChanges(ctx context.Context, a *Answer, by RowsKey) (changes, error) {
 
 // loud hides rows that may be noise if hide is set, and returns a note that says how many.
 // It keeps the first most of the others, or all if most is 0 or less.
-func loud[R any](rows []R, hide bool, most int, noise func(*R) bool) (left []R, note string) {
+func loud[R any](rows []R, hide bool, limit int, noise func(*R) bool) (left []R, note string) {
 	all := len(rows)
 	if hide {
 		rows = slices.DeleteFunc(rows, func(r R) bool { return noise(&r) })
@@ -90,8 +90,8 @@ func loud[R any](rows []R, hide bool, most int, noise func(*R) bool) (left []R, 
 	if n := all - len(rows); n > 0 {
 		note = lang.N(n, "1 row that may be noise is hidden", "{{.N}} rows that may be noise are hidden", nil)
 	}
-	if most > 0 {
-		rows = rows[:min(most, len(rows))]
+	if limit > 0 {
+		rows = rows[:min(limit, len(rows))]
 	}
 	return rows, note
 }

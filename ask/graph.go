@@ -92,7 +92,7 @@ func (a *Answer) graph(ctx context.Context, p *model.Profile, key graphKey) (*gr
 	q, o := a.Query, graph.DefaultOptions()
 	q.NodeCount, q.NodeFraction, o.EdgeFraction = key.nodes, key.node, key.edge
 	if key.untrimmed {
-		q.NodeCount, q.NodeFraction, o.EdgeFraction, o.Most = 0, 0, 0, maxUntrimmed
+		q.NodeCount, q.NodeFraction, o.EdgeFraction, o.Max = 0, 0, 0, maxUntrimmed
 	}
 	o.CallTree, o.Scale, o.Largest, o.Difference = key.tree, key.scale, key.largest, key.difference
 	if key.pivot != query.NoNode && q.Focus == "" {
@@ -301,7 +301,7 @@ func (a *Answer) graphScales(ctx context.Context) (keys [2]graphKey, err error) 
 		return keys, nil
 	}
 	c := a.Compared.Comparison
-	var factors, totals, most [2]float64
+	var factors, totals, largest [2]float64
 	factors[BaseSide], factors[NewSide] = c.Factors()
 	for i, r := range [2]*query.Result{BaseSide: c.Base, NewSide: c.New} {
 		totals[i] = math.Abs(float64(r.Total))
@@ -310,7 +310,7 @@ func (a *Answer) graphScales(ctx context.Context) (keys [2]graphKey, err error) 
 			return keys, err
 		}
 		for _, v := range sums.Flat {
-			most[i] = max(most[i], math.Abs(float64(v)))
+			largest[i] = max(largest[i], math.Abs(float64(v)))
 		}
 	}
 	larger := func(of [2]float64, f float64) int64 {
@@ -318,7 +318,7 @@ func (a *Answer) graphScales(ctx context.Context) (keys [2]graphKey, err error) 
 	}
 	for i, f := range factors {
 		if f > 0 {
-			keys[i].scale, keys[i].largest = larger(totals, f), larger(most, f)
+			keys[i].scale, keys[i].largest = larger(totals, f), larger(largest, f)
 		}
 	}
 	return keys, nil

@@ -202,11 +202,11 @@ func completer(r *query.Result) Complete {
 	var once sync.Once
 	var mu sync.Mutex
 	var c *complete.Completer
-	return func(filter, typed string, most int) []complete.Proposal {
+	return func(filter, typed string, limit int) []complete.Proposal {
 		once.Do(func() { c = complete.New(r) })
 		mu.Lock()
 		defer mu.Unlock()
-		proposed, _ := c.Complete(context.Background(), filter, typed, most)
+		proposed, _ := c.Complete(context.Background(), filter, typed, limit)
 		return proposed
 	}
 }

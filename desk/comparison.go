@@ -26,7 +26,7 @@ type comparison struct {
 	sides         [2][]sideFile // base, new
 	left          [2]int        // steps of a store that had no profiles and were taken off each side
 	normalisation compare.Normalisation
-	usual         compare.Normalisation // the default until the user chooses
+	initial       compare.Normalisation // the default until the user chooses
 	mode          compare.Mode
 	joining       job.Slot
 	wait          string // the file the comparison waits for, "" if none
@@ -275,11 +275,11 @@ func (c *comparison) recordings() (sides [2][]ask.Recording) {
 }
 
 // normalise sets the default normalisation, and uses it unless the user chose another one.
-func (c *comparison) normalise(usual compare.Normalisation) {
-	if c.normalisation == c.usual {
-		c.normalisation = usual
+func (c *comparison) normalise(initial compare.Normalisation) {
+	if c.normalisation == c.initial {
+		c.normalisation = initial
 	}
-	c.usual = usual
+	c.initial = initial
 }
 
 // byRecording returns the default normalisation as far as it is known before the sides are read.
@@ -372,7 +372,7 @@ func (s comparisons) reopen(k session.Document) *document {
 		}
 	}
 	if c.normalisation = compare.Kept(k.Place.Options, c.byRecording()); c.normalisation.Unit == compare.Recording {
-		c.usual = c.normalisation // there may be another number of recordings by now
+		c.initial = c.normalisation // there may be another number of recordings by now
 	}
 	doc := d.docs.addWaiting(c)
 	doc.kept = &k.Place

@@ -211,7 +211,7 @@ func (s comparisons) swap() {
 	}
 	c.sides[ask.BaseSide], c.sides[ask.NewSide] = c.sides[ask.NewSide], c.sides[ask.BaseSide]
 	c.left[ask.BaseSide], c.left[ask.NewSide] = c.left[ask.NewSide], c.left[ask.BaseSide]
-	for _, n := range []*compare.Normalisation{&c.normalisation, &c.usual} {
+	for _, n := range []*compare.Normalisation{&c.normalisation, &c.initial} {
 		n.Base, n.New = n.New, n.Base
 	}
 	d.docs.load(d.docs.active)

@@ -306,8 +306,8 @@ func (e *exporter) rememberExport(view, folder, ending string, l ask.Look) {
 // nothing is known yet.
 func (e *exporter) reported() (all []report.Document, names, left []string) {
 	d := e.desk
-	q, usual := d.navigation.place().Query, query.Default()
-	q.NodeCount, q.NodeFraction, q.EdgeFraction = usual.NodeCount, usual.NodeFraction, usual.EdgeFraction
+	q, defaults := d.navigation.place().Query, query.Default()
+	q.NodeCount, q.NodeFraction, q.EdgeFraction = defaults.NodeCount, defaults.NodeFraction, defaults.EdgeFraction
 	docs := slices.Clone(d.docs.all)
 	slices.SortStableFunc(docs, func(a, b *document) int {
 		switch {

@@ -153,9 +153,9 @@ func (s sum) paths() []string {
 
 func (s sum) name() string {
 	names := origin.Each(s.parts, func(p part) string { return p.path.Title() })
-	const most = 3
-	if len(names) > most {
-		names = append(names[:most], lang.N(len(s.parts)-most, "1 more file", "{{.N}} more files", nil))
+	const limit = 3
+	if len(names) > limit {
+		names = append(names[:limit], lang.N(len(s.parts)-limit, "1 more file", "{{.N}} more files", nil))
 	}
 	return strings.Join(names, " + ")
 }

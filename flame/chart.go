@@ -33,7 +33,7 @@ type Options struct {
 	// Columns divides the visible part. Neighbours smaller than a column are merged. 0 merges nothing.
 	Columns int
 	// Most limits the number of boxes. 0: DefaultMax.
-	Most int
+	Max int
 }
 
 // DefaultMax is the default for Options.Most.
@@ -120,10 +120,10 @@ func newChart(ctx context.Context, r *query.Result, o Options, also []*query.Res
 		To:   float64(x) + span.To*float64(width),
 	}
 	tree := query.TreeOptions{
-		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Most: cmp.Or(o.Most, DefaultMax), Also: also,
+		Pivot: o.Pivot, Recursion: o.Recursion, ByName: o.ByName, Max: cmp.Or(o.Max, DefaultMax), Also: also,
 	}
 	if o.Columns > 0 {
-		tree.Least = toUnits(c.Window.W() / float64(o.Columns))
+		tree.Min = toUnits(c.Window.W() / float64(o.Columns))
 		// A margin on both sides, so that a little panning finds boxes.
 		margin := c.Window.W() / 2
 		tree.From = toUnits(c.Window.From - margin)

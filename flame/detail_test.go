@@ -111,11 +111,11 @@ func TestLevelsOfDetail(t *testing.T) {
 				o.Span = flame.Span{}
 			}
 			if rng.IntN(4) == 0 {
-				o.Most = 1 + rng.IntN(20)
+				o.Max = 1 + rng.IntN(20)
 			}
 			c := chartOf(t, r, o)
 			checkDetail(t, all, c)
-			if o.Most == 0 {
+			if o.Max == 0 {
 				checkResolved(t, all, c)
 			}
 			for _, ref := range refs(c) {
@@ -155,7 +155,7 @@ func TestMostBoundsTheBoxes(t *testing.T) {
 	all := chartOf(t, r, whole())
 	for most := 1; most < 10; most++ {
 		o := whole()
-		o.Most = most
+		o.Max = most
 		c := chartOf(t, r, o)
 		checkDetail(t, all, c)
 		if c.Down.Len() > most+3 { // one merged box for each branch that is open

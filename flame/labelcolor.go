@@ -55,6 +55,6 @@ func (c *Chart) labelLegend(t *scene.Theme) []legendEntry {
 
 // cut keeps the names in a legend short.
 func cut(s string) string {
-	const most = 24
-	return safe.CutEnd(s, most)
+	const limit = 24
+	return safe.CutEnd(s, limit)
 }

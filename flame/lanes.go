@@ -72,7 +72,7 @@ func LaneAxis(p *model.Profile, asked model.LabelAxis) model.LabelAxis {
 }
 
 // NewLanes sorts the samples into lanes and keeps the heaviest ones, at most most. The only error is the context's.
-func NewLanes(ctx context.Context, r *query.Result, by model.LabelAxis, most int) (*Lanes, error) {
+func NewLanes(ctx context.Context, r *query.Result, by model.LabelAxis, limit int) (*Lanes, error) {
 	l := &Lanes{Result: r, Axis: by}
 	leaves, err := l.branch(ctx)
 	if err != nil {
@@ -115,11 +115,11 @@ func NewLanes(ctx context.Context, r *query.Result, by model.LabelAxis, most int
 	work.SortSteps(steps, true, all, func(a, b lane) int {
 		return cmp.Or(cmp.Compare(units.Magnitude(b.total), units.Magnitude(a.total)), cmp.Compare(a.name, b.name))
 	})
-	for i := most; i < len(all); i++ {
+	for i := limit; i < len(all); i++ {
 		l.Left++
 		l.LeftSum = units.Plus(l.LeftSum, all[i].total)
 	}
-	l.lanes = all[:min(most, len(all))]
+	l.lanes = all[:min(limit, len(all))]
 	for i := range l.lanes {
 		work.SortSteps(steps, true, l.lanes[i].moments, func(a, b moment) int { return cmp.Compare(a.at, b.at) })
 	}

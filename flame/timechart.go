@@ -46,7 +46,7 @@ var NoTimeRef = TimeRef{-1, -1, -1}
 type TimeOptions struct {
 	Window  Window // in nanoseconds since Lanes.Time.From; the zero value means everything
 	Columns int    // divides the window: neighbours smaller than a column are merged. 0 merges nothing
-	Most    int    // the largest number of boxes; 0: DefaultMax
+	Max     int    // the largest number of boxes; 0: DefaultMax
 }
 
 // Chart lays out the boxes in a window, and half a window's width to either side. A box's figures are for all of its
@@ -57,13 +57,13 @@ func (l *Lanes) Chart(ctx context.Context, o TimeOptions) (*TimeChart, error) {
 	if c.Window.W() <= 0 || c.Window.To <= 0 || c.Window.From >= whole.To {
 		c.Window = whole
 	}
-	b := chartBuilder{lanes: l, steps: work.StepsUntil(ctx), boxes: o.Most}
+	b := chartBuilder{lanes: l, steps: work.StepsUntil(ctx), boxes: o.Max}
 	if b.boxes == 0 {
 		b.boxes = DefaultMax
 	}
 	b.from, b.to = toUnits(c.Window.From-c.Window.W()/2), toUnits(c.Window.To+c.Window.W()/2+1)
 	if o.Columns > 0 {
-		b.least = toUnits(c.Window.W() / float64(o.Columns))
+		b.min = toUnits(c.Window.W() / float64(o.Columns))
 	}
 	rows := 0.0
 	for i := range l.lanes {
@@ -84,7 +84,7 @@ type chartBuilder struct {
 	lanes    *Lanes
 	steps    *work.Steps
 	from, to int64 // boxes outside are dropped
-	least    int64 // how long a box must be to stand for itself
+	min      int64 // how long a box must be to stand for itself
 	boxes    int   // how many more boxes may be made
 
 	rows  [][]TimeBox
@@ -139,8 +139,8 @@ func (b *chartBuilder) close(depth int, at int64) {
 			continue
 		}
 		row := b.rows[d]
-		if n := len(row); x.To-x.From < b.least && n > 0 {
-			if last := &row[n-1]; last.small(b.least) && x.From-last.To < b.least {
+		if n := len(row); x.To-x.From < b.min && n > 0 {
+			if last := &row[n-1]; last.small(b.min) && x.From-last.To < b.min {
 				last.Node, last.To = query.NoNode, x.To
 				last.Merged = max(last.Merged, 1) + 1
 				last.Net, last.Self = units.Plus(last.Net, x.Net), units.Plus(last.Self, x.Self)
@@ -156,7 +156,7 @@ func (b *chartBuilder) close(depth int, at int64) {
 }
 
 // small reports whether a box is narrower than a column, or stands for several such boxes.
-func (x *TimeBox) small(least int64) bool { return x.Merged > 0 || x.To-x.From < least }
+func (x *TimeBox) small(lowest int64) bool { return x.Merged > 0 || x.To-x.From < lowest }
 
 // Box returns a box.
 func (c *TimeChart) Box(r TimeRef) *TimeBox { return &c.Lane[r.Lane].Rows[r.Row][r.Box] }

@@ -314,7 +314,7 @@ func TestTimeChartGrowth(t *testing.T) {
 		r := must.Have(query.Evaluate(t.Context(), p, query.Query{}))
 		ctx := must.Count()
 		l := must.Have(flame.NewLanes(ctx, r, flame.LaneAxis(p, model.LabelAxis{}), flame.MaxLanes))
-		for _, o := range []flame.TimeOptions{{Columns: 100}, {Columns: 100, Window: flame.Window{From: 1e9, To: 2e9}}, {Most: 50}} {
+		for _, o := range []flame.TimeOptions{{Columns: 100}, {Columns: 100, Window: flame.Window{From: 1e9, To: 2e9}}, {Max: 50}} {
 			c := must.Have(l.Chart(ctx, o))
 			all := 0
 			for _, lane := range c.Lane {
@@ -325,8 +325,8 @@ func TestTimeChartGrowth(t *testing.T) {
 					}
 				}
 			}
-			if o.Most > 0 && (all > o.Most || !c.Cut) {
-				t.Errorf("%d boxes of at most %d, cut: %v", all, o.Most, c.Cut)
+			if o.Max > 0 && (all > o.Max || !c.Cut) {
+				t.Errorf("%d boxes of at most %d, cut: %v", all, o.Max, c.Cut)
 			}
 		}
 		return ctx.Asked()

@@ -49,11 +49,11 @@ const (
 // NewFigure measures the texts in a graph.
 func NewFigure(g *Graph) *Figure {
 	f := &Figure{Graph: g, boxes: make([]box, 0, len(g.Nodes)), lines: make([]line, 0, len(g.Edges))}
-	most := g.maxFlat()
+	largest := g.maxFlat()
 	for i := range g.Nodes {
 		names := g.NameLines(int32(i))
 		f.addBox(g.Lines(int32(i)), box{
-			short: names[len(names)-1], size: float64(fontSize(g.Nodes[i].Flat, most)), node: int32(i),
+			short: names[len(names)-1], size: float64(fontSize(g.Nodes[i].Flat, largest)), node: int32(i),
 		})
 	}
 	for i := range g.Edges {

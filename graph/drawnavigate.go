@@ -118,11 +118,11 @@ func (c *Chart) Clamp(v View) View {
 	return v
 }
 
-func clamped(x, most float64) float64 {
+func clamped(x, limit float64) float64 {
 	if math.IsNaN(x) {
-		return most / 2
+		return limit / 2
 	}
-	return max(0, min(x, most))
+	return max(0, min(x, limit))
 }
 
 // Reveal moves a view as little as needed to show all of a node. If the node is too large, it centres it.

@@ -298,7 +298,7 @@ func (p *Painter) stepsBack(m Marks, i int32) bool {
 
 // writeShort writes the last part of a name into a small box, unless too little would be left.
 func writeShort(cv scene.Canvas, r scene.Rect, text string, c scene.Color) {
-	const air, least = 2.0, 14 // how many letters are enough to recognise a name
+	const air, minLetters = 2.0, 14 // how many letters are enough to recognise a name
 	width := r.W() - 2*air
 	font := scene.Font{Size: min(shortSize, r.H()-air)}
 	if w := scene.Measure(text, font); w > width {
@@ -308,7 +308,7 @@ func writeShort(cv scene.Canvas, r scene.Rect, text string, c scene.Color) {
 		return
 	}
 	if cut := scene.Fit(text, font, width); cut != text {
-		if utf8.RuneCountInString(cut) < least {
+		if utf8.RuneCountInString(cut) < minLetters {
 			return
 		}
 		text = cut

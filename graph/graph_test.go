@@ -103,11 +103,11 @@ func TestNodeletsCountAsNodes(t *testing.T) {
 // A bound for pictures holds only where the query has none and there are more nodes.
 func TestMost(t *testing.T) {
 	p := parsed(t, "A 4\nB 3\nC 2\nD 1")
-	for _, c := range []struct{ count, most, want int }{{0, 0, 4}, {0, 4, 4}, {0, 3, 3}, {2, 3, 2}, {4, 1, 4}} {
+	for _, c := range []struct{ count, max, want int }{{0, 0, 4}, {0, 4, 4}, {0, 3, 3}, {2, 3, 2}, {4, 1, 4}} {
 		q := query.Default()
 		q.NodeCount, q.NodeFraction = c.count, 0
-		if g := newGraph(t, p, q, graph.Options{Most: c.most}); len(g.Nodes) != c.want || g.OfNodes != 4 {
-			t.Errorf("nodecount %d, at most %d: %d of %d nodes, want %d of 4", c.count, c.most, len(g.Nodes), g.OfNodes, c.want)
+		if g := newGraph(t, p, q, graph.Options{Max: c.max}); len(g.Nodes) != c.want || g.OfNodes != 4 {
+			t.Errorf("nodecount %d, at most %d: %d of %d nodes, want %d of 4", c.count, c.max, len(g.Nodes), g.OfNodes, c.want)
 		}
 	}
 }

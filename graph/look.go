@@ -14,23 +14,23 @@ func (g *Graph) maxFlat() int64 {
 	if g.Options.Largest > 0 {
 		return g.Options.Largest
 	}
-	var most int64
+	var largest int64
 	for i := range g.Nodes {
-		most = max(most, units.Magnitude(g.Nodes[i].Flat))
+		largest = max(largest, units.Magnitude(g.Nodes[i].Flat))
 	}
-	return most
+	return largest
 }
 
 // FontSize returns the text size for node i, from 8 to 24 points. It grows with the square root of the node's share
 // in the largest flat value.
 func (g *Graph) FontSize(i int32) int { return fontSize(g.Nodes[i].Flat, g.maxFlat()) }
 
-func fontSize(flat, most int64) int {
-	const least, growth = 8, 16
-	if flat == 0 || most <= 0 {
-		return least
+func fontSize(flat, largest int64) int {
+	const minSize, growth = 8, 16
+	if flat == 0 || largest <= 0 {
+		return minSize
 	}
-	return least + int(math.Ceil(growth*math.Sqrt(float64(units.Magnitude(flat))/float64(most))))
+	return minSize + int(math.Ceil(growth*math.Sqrt(float64(units.Magnitude(flat))/float64(largest))))
 }
 
 // nodeletSize is the text size in a nodelet, in points.

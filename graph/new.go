@@ -167,24 +167,24 @@ func (t *trimming) askedBoxes() map[int32]bool {
 // selected returns the nodes that stay, and sums their labels (pprof: graph.go, selectTopNodes). Low edges and labels
 // are removed first, so that they do not count.
 func (t *trimming) selected(at locating) ([]int32, error) {
-	most := t.r.Query.NodeCount
+	limit := t.r.Query.NodeCount
 	switch {
-	case most < 0:
-		most = DefaultNodeCount
-	case most == 0 && t.o.Most > 0 && len(t.order) > t.o.Most:
-		most = t.o.Most
+	case limit < 0:
+		limit = DefaultNodeCount
+	case limit == 0 && t.o.Max > 0 && len(t.order) > t.o.Max:
+		limit = t.o.Max
 	}
-	if most == 0 {
+	if limit == 0 {
 		return t.order, t.sumLabels(t.order, at)
 	}
 	t.g.DroppedEdges = t.trimEdges()
-	candidates := t.askedFirst()[:min(most, len(t.order))]
+	candidates := t.askedFirst()[:min(limit, len(t.order))]
 	if err := t.sumLabels(candidates, at); err != nil {
 		return nil, err
 	}
 	count := 0
 	for i, n := range candidates {
-		if count += 1 + min(t.tags.own(n), maxNodelets); count >= most {
+		if count += 1 + min(t.tags.own(n), maxNodelets); count >= limit {
 			return candidates[:i+1], nil
 		}
 	}

@@ -22,7 +22,7 @@ func (s *labelSums) nodelets(node int32, calls bool) (texts, numbers []Tag) {
 	under := map[int32][]weighed{}
 	for _, l := range s.of[node] {
 		info := &s.labels[l.label]
-		w := weighed{lines: info.lines, least: info.value, most: info.value, flat: l.flat, cum: l.cum, flatDiv: l.flatDiv,
+		w := weighed{lines: info.lines, min: info.value, max: info.value, flat: l.flat, cum: l.cum, flatDiv: l.flatDiv,
 			cumDiv: l.cumDiv, label: l.label}
 		if info.text == -2 {
 			list = append(list, w)
@@ -46,10 +46,10 @@ func (s *labelSums) nodelets(node int32, calls bool) (texts, numbers []Tag) {
 
 // weighed is a label, or a range of numbers, with its figures at a node.
 type weighed struct {
-	lines       []string
-	least, most int64
-	flat, cum   int64
-	label       int32
+	lines     []string
+	min, max  int64
+	flat, cum int64
+	label     int32
 
 	flatDiv, cumDiv int64
 }
@@ -75,12 +75,12 @@ func (s *labelSums) ranges(list []weighed, calls bool) []Tag {
 		for _, w := range list[maxNodelets:] {
 			near := 0
 			for i := range seeds {
-				if far(w.least, list[i].least) < far(w.least, list[near].least) {
+				if far(w.min, list[i].min) < far(w.min, list[near].min) {
 					near = i
 				}
 			}
 			g := &seeds[near]
-			g.least, g.most = min(g.least, w.least), max(g.most, w.least)
+			g.min, g.max = min(g.min, w.min), max(g.max, w.min)
 			g.flat += w.flat
 			g.cum += w.cum
 			g.flatDiv += w.flatDiv
@@ -89,9 +89,9 @@ func (s *labelSums) ranges(list []weighed, calls bool) []Tag {
 		}
 		for i := range seeds {
 			g := &seeds[i] // also if it is alone: pprof asks for no unit here (tagGroupLabel)
-			g.lines = []string{units.Format(g.least, s.unit, "auto")}
+			g.lines = []string{units.Format(g.min, s.unit, "auto")}
 			if g.label < 0 {
-				g.lines[0] += ".." + units.Format(g.most, s.unit, "auto")
+				g.lines[0] += ".." + units.Format(g.max, s.unit, "auto")
 			}
 		}
 		list = seeds

@@ -16,18 +16,18 @@ const maxBranches = 1 << 20
 
 // treeDraft makes the tree with all paths through a program (pprof: internal/graph/graph.go, newTree). If it has more
 // branches than can be held, it leaves out those below the cutoff before they are made; then partial is true.
-func treeDraft(ctx context.Context, r *query.Result, fraction float64, most int) (d *draft, t *query.CallTree, partial bool, err error) {
+func treeDraft(ctx context.Context, r *query.Result, fraction float64, limit int) (d *draft, t *query.CallTree, partial bool, err error) {
 	r = r.Counted()
-	o := query.TreeOptions{Pivot: query.NoNode, ByName: true, Most: most}
+	o := query.TreeOptions{Pivot: query.NoNode, ByName: true, Max: limit}
 	if counts := r.Divisors(); counts != nil {
 		o.Also = []*query.Result{counts}
 	}
-	if t, err = r.CallTree(ctx, o); err == nil && t.Len() >= most {
+	if t, err = r.CallTree(ctx, o); err == nil && t.Len() >= limit {
 		partial = true
-		o.Least = query.Cutoff(t.Net[0]-t.Self[0], fraction)
-		if t, err = r.CallTree(ctx, o); err == nil && t.Len() >= most {
+		o.Min = query.Cutoff(t.Net[0]-t.Self[0], fraction)
+		if t, err = r.CallTree(ctx, o); err == nil && t.Len() >= limit {
 			err = lang.Error("the call tree has more than {{.Most}} branches: filter, or raise nodefraction above {{.Fraction}}",
-				lang.With{"Most": units.Count(int64(most)), "Fraction": fmt.Sprintf("%g", fraction)})
+				lang.With{"Most": units.Count(int64(limit)), "Fraction": fmt.Sprintf("%g", fraction)})
 		}
 	}
 	if err != nil {

@@ -16,19 +16,19 @@ type Map struct {
 	Rows   int     // how many equal cells a column is divided into
 	Sums   []int64 // Σvalue for each cell; none if no sample has a time
 	Totals []int64 // the same for each column
-	Most   int64   // the largest |Σvalue| in a cell
+	Max    int64   // the largest |Σvalue| in a cell
 
 	Untimed int64 // Σvalue of the samples that passed and have no time
 
 	first int64 // the number of the first column; column 0 begins at time 0
-	most  int64 // the largest |Σvalue| in a column
+	max   int64 // the largest |Σvalue| in a column
 }
 
 // division is a way to divide time into columns, and columns into rows.
 type division struct {
 	column int64
 	rows   int
-	most   int64 // the most columns that it may have
+	max    int64 // the most columns that it may have
 }
 
 // divisions begin with the finest. A second for each column is what people know. Shorter columns are for
@@ -68,10 +68,10 @@ func New(ctx context.Context, r *query.Result) (*Map, error) {
 	}
 	for i, v := range m.Sums {
 		m.Totals[i/m.Rows] += v
-		m.Most = max(m.Most, units.Magnitude(v))
+		m.Max = max(m.Max, units.Magnitude(v))
 	}
 	for _, v := range m.Totals {
-		m.most = max(m.most, units.Magnitude(v))
+		m.max = max(m.max, units.Magnitude(v))
 	}
 	return m, nil
 }
@@ -112,11 +112,11 @@ func (d division) coarser(period int64) division {
 func (m *Map) divide(first, last, period int64) {
 	columns := func(d division) int64 { return floor(last, d.column) - floor(first, d.column) + 1 }
 	i := 0
-	for i < len(divisions)-1 && (columns(divisions[i]) > divisions[i].most || divisions[i].coarser(period).rows < minRows) {
+	for i < len(divisions)-1 && (columns(divisions[i]) > divisions[i].max || divisions[i].coarser(period).rows < minRows) {
 		i++
 	}
 	d := divisions[i].coarser(period)
-	for columns(d) > d.most {
+	for columns(d) > d.max {
 		d.column *= 2
 	}
 	m.Column, m.Rows, m.first = d.column, d.rows, floor(first, d.column)

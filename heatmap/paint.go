@@ -118,7 +118,7 @@ func (m *Map) Paint(cv scene.Canvas, v View) {
 }
 
 func (m *Map) fill(t *scene.Theme, sum int64) scene.Color {
-	if x := float64(units.Magnitude(sum)) / float64(max(m.Most, 1)); sum < 0 {
+	if x := float64(units.Magnitude(sum)) / float64(max(m.Max, 1)); sum < 0 {
 		return t.Diff(-x)
 	} else {
 		return t.Heat(x)
@@ -163,7 +163,7 @@ func (m *Map) paintCurve(cv scene.Canvas, v *View, plot scene.Rect) {
 	p.MoveTo(plot.X0, plot.Y1)
 	w := plot.W() / float64(len(m.Totals))
 	for i, sum := range m.Totals {
-		y := plot.Y1 - float64(units.Magnitude(sum))/float64(max(m.most, 1))*plot.H()
+		y := plot.Y1 - float64(units.Magnitude(sum))/float64(max(m.max, 1))*plot.H()
 		p.LineTo(plot.X0+float64(i)*w, y)
 		p.LineTo(plot.X0+float64(i+1)*w, y)
 	}
@@ -171,7 +171,7 @@ func (m *Map) paintCurve(cv scene.Canvas, v *View, plot scene.Rect) {
 	p.Close()
 	cv.Path(&p, v.Theme.Category(0), scene.Stroke{})
 	cv.Fill(scene.Rect{X0: plot.X0, Y0: plot.Y1, X1: plot.X1, Y1: plot.Y1 + 1}, v.Theme.Muted)
-	m.beside(cv, v, m.Result.Short(m.most), plot.Y0+scene.Ascent(font))
+	m.beside(cv, v, m.Result.Short(m.max), plot.Y0+scene.Ascent(font))
 	if plot.H() >= 2*scene.LineHeight(font) {
 		m.beside(cv, v, "0", plot.Y1)
 	}
@@ -225,10 +225,10 @@ func PaintTimes(cv scene.Canvas, t *scene.Theme, plot scene.Rect, from, to, base
 func (m *Map) paintKey(cv scene.Canvas, v *View) {
 	const steps, wide, tall = 32, 96.0, 10.0
 	y := v.Area.Y1 - 6
-	most := m.Result.Short(m.Most)
-	x := v.Area.X1 - right - scene.Measure(most, font)
+	label := m.Result.Short(m.Max)
+	x := v.Area.X1 - right - scene.Measure(label, font)
 	room := x - v.Area.X0 - left - wide - 24
-	cv.Text(scene.Point{X: x, Y: y}, most, font, v.Theme.Muted)
+	cv.Text(scene.Point{X: x, Y: y}, label, font, v.Theme.Muted)
 	x -= wide + 4
 	for i := range steps {
 		cv.Fill(scene.Rect{X0: x + float64(i)*wide/steps, Y0: y - tall + 1, X1: x + float64(i+1)*wide/steps, Y1: y + 1},

@@ -41,7 +41,7 @@ func (t *Stacks) Framed(ctx context.Context, samples []StackID, f *Framing) (*St
 	for d := f.Roots - 1; d >= 0; d-- {
 		order = sortBy(steps, order, f.Many, func(i int32) int32 { return int32(frames(i).Root[d] - f.First) })
 	}
-	least := newRangeMinimum(steps, t.common)
+	lowest := newRangeMinimum(steps, t.common)
 	if steps.Over(1) {
 		return nil, nil, ctx.Err()
 	}
@@ -59,7 +59,7 @@ func (t *Stacks) Framed(ctx context.Context, samples []StackID, f *Framing) (*St
 			switch common = commonPrefix(other.Root, with.Root); {
 			case common < f.Roots:
 			case s != b:
-				common += int(least.of(int(min(s, b))+1, int(max(s, b))))
+				common += int(lowest.of(int(min(s, b))+1, int(max(s, b))))
 			default:
 				leaf := commonPrefix(other.Leaf, with.Leaf)
 				if common += t.Depth(s) + leaf; leaf == f.Leaves {

@@ -197,21 +197,21 @@ func (p *Profile) ColumnOf(name string) int {
 // Saturate limits each column as the function [Saturate] does, with a warning if that changes a value. It is
 // for code that makes a profile: a finished one does not change.
 func (p *Profile) Saturate() {
-	const most = 3 // named in the warning
+	const limit = 3 // named in the warning
 	var names []string
 	cut := 0
 	for i, v := range p.Samples.Values {
 		if !Saturate(v) {
 			continue
 		}
-		if cut++; cut <= most {
+		if cut++; cut <= limit {
 			names = append(names, safe.Text(p.Types[i].Type))
 		}
 	}
 	if cut == 0 {
 		return
 	}
-	of := andMore(strings.Join(names, ", "), cut-most)
+	of := andMore(strings.Join(names, ", "), cut-limit)
 	p.Warnings = append(slices.Clip(p.Warnings),
 		lang.L("the values of {{.SampleTypes}} add up to more than 64 bits can hold: they are cut at 9.2e18", lang.With{"SampleTypes": of}))
 }

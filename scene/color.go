@@ -100,7 +100,7 @@ const LineContrast = 3
 func (t *Theme) Paler(text, fill Color, part float64) Color {
 	const steps = 8
 	for i := range steps {
-		if c := Mix(text, fill, part*float64(steps-i)/steps); Contrast(c, fill) >= t.Least() {
+		if c := Mix(text, fill, part*float64(steps-i)/steps); Contrast(c, fill) >= t.MinContrast() {
 			return c
 		}
 	}
@@ -120,7 +120,7 @@ func (t *Theme) firstReadable(fill, first, second Color) Color {
 		first, second = t.Text, t.Background
 	}
 	for _, c := range [...]Color{first, second, black} {
-		if Contrast(fill, c) >= t.Least() {
+		if Contrast(fill, c) >= t.MinContrast() {
 			return c
 		}
 	}

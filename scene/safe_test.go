@@ -10,7 +10,7 @@ func TestSafe(t *testing.T) {
 		for h := range 360 {
 			fill := c.safe.Hue(float64(h))
 			seen[fill] = true
-			if got := Contrast(c.safe.On(fill), fill); got < c.safe.Least() {
+			if got := Contrast(c.safe.On(fill), fill); got < c.safe.MinContrast() {
 				t.Errorf("%s: text on hue %d has a contrast of %.2f", c.safe.Name, h, got)
 			}
 		}

@@ -23,9 +23,9 @@ type Theme struct {
 	palette palette
 }
 
-// Least returns the minimum contrast between text and its background: as in WCAG 2.2, 1.4.3, or with high
+// MinContrast returns the minimum contrast between text and its background: as in WCAG 2.2, 1.4.3, or with high
 // contrast 1.4.6.
-func (t *Theme) Least() float64 {
+func (t *Theme) MinContrast() float64 {
 	if t.High {
 		return 7
 	}
@@ -127,9 +127,9 @@ func (t *Theme) high(fills palette) Theme {
 		h.Background, h.Text = black, white
 	}
 	h.Surface, h.Quiet, h.Hover = Mix(h.Background, h.Text, 0.05), Mix(h.Background, h.Text, 0.14), h.Text
-	h.Selection = h.away(h.Selection, h.Least(), h.Background, h.Surface)
+	h.Selection = h.away(h.Selection, h.MinContrast(), h.Background, h.Surface)
 	for _, c := range []*Color{&h.Muted, &h.Warning, &h.Error} {
-		*c = h.away(*c, h.Least(), h.Background, h.Surface, h.Quiet, Mix(h.Background, h.Selection, 0.2))
+		*c = h.away(*c, h.MinContrast(), h.Background, h.Surface, h.Quiet, Mix(h.Background, h.Selection, 0.2))
 	}
 	h.Line = h.away(h.Line, LineContrast, h.Background, h.Surface)
 	return h
@@ -161,7 +161,7 @@ func (t *Theme) Fill(c Color) Color {
 	}
 	const steps = 32
 	for i := range steps {
-		if far := Mix(c, t.Background, float64(i)/steps); Contrast(t.Text, far) >= t.Least() {
+		if far := Mix(c, t.Background, float64(i)/steps); Contrast(t.Text, far) >= t.MinContrast() {
 			return far
 		}
 	}

@@ -32,18 +32,18 @@ func TestTextIsReadable(t *testing.T) {
 			if fill.A != 255 {
 				t.Errorf("%s %s is not opaque: %s", th.Name, name, hexOf(fill))
 			}
-			if k := Contrast(th.On(fill), fill); k < th.Least() && (name != "Line" || k < MinContrast) {
+			if k := Contrast(th.On(fill), fill); k < th.MinContrast() && (name != "Line" || k < MinContrast) {
 				t.Errorf("%s text on %s %s has contrast %.2f", th.Name, name, hexOf(fill), k)
 			}
 		}
 		for name, text := range map[string]Color{"Text": th.Text, "Muted": th.Muted, "Warning": th.Warning, "Error": th.Error} {
 			for under, fill := range map[string]Color{"Background": th.Background, "Surface": th.Surface} {
-				if k := Contrast(text, fill); k < th.Least() {
+				if k := Contrast(text, fill); k < th.MinContrast() {
 					t.Errorf("%s %s on %s has contrast %.2f", th.Name, name, under, k)
 				}
 			}
 		}
-		if k := Contrast(th.MatchText, th.Match); k < th.Least() {
+		if k := Contrast(th.MatchText, th.Match); k < th.MinContrast() {
 			t.Errorf("%s MatchText on Match has contrast %.2f", th.Name, k)
 		}
 		// WCAG 2.2, 1.4.11: what must be seen to use the program reaches 3:1.

@@ -53,17 +53,17 @@ type changeHelp struct{ base, now, delta, percent, share, real string }
 // columns returns all columns for the rows; name heads the last one.
 func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 	shown := func(text string) string { return strings.TrimSuffix(text, c.unit) }
-	least, most := "", ""
+	lowest, highest := "", ""
 	for i := range rows {
 		x := c.of(&rows[i])
-		if s := shown(c.format(max(math.Abs(x.Before), math.Abs(x.After)))); len(s) > len(most) {
-			most = s
+		if s := shown(c.format(max(math.Abs(x.Before), math.Abs(x.After)))); len(s) > len(highest) {
+			highest = s
 		}
-		if s := shown(c.signed(x.Delta)); len(s) > len(least) {
-			least = s
+		if s := shown(c.signed(x.Delta)); len(s) > len(lowest) {
+			lowest = s
 		}
 	}
-	value := ValueWidth(least, most)
+	value := ValueWidth(lowest, highest)
 	show := func(head Column, help string, text func(*changed) string) ColumnOf[T] {
 		head.Help = cmp.Or(help, head.Help)
 		return ColumnOf[T]{head, func(row *T) string {

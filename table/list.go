@@ -363,9 +363,9 @@ func finerNodes(r *query.Result) *query.Nodes {
 const more = "…"
 
 // words returns a line's heaviest calls, at most that many: each call's name, and the text after it.
-func (c *lineCalls) words(s *query.LineSum, most int, name func(string) string) (calls [][2]string) {
+func (c *lineCalls) words(s *query.LineSum, limit int, name func(string) string) (calls [][2]string) {
 	for i, x := range c.of(s) {
-		if i == most {
+		if i == limit {
 			return append(calls, [2]string{more})
 		}
 		calls = append(calls, [2]string{name(safe.Text(x.name)), inlineMark(x.inline) + " " + c.r.Format(x.weight, c.unit)})

@@ -17,11 +17,11 @@ type Named struct {
 
 // Packages returns the table of a result's packages. It has at most that many rows, the largest flat values first.
 // It sorts rows in place.
-func Packages(r *query.Result, rows []Named, most int) *Table {
+func Packages(r *query.Result, rows []Named, limit int) *Table {
 	slices.SortFunc(rows, func(a, b Named) int {
 		return cmp.Or(cmp.Compare(units.Magnitude(b.Flat), units.Magnitude(a.Flat)), cmp.Compare(a.Name, b.Name))
 	})
-	rows = rows[:min(len(rows), most)]
+	rows = rows[:min(len(rows), limit)]
 	figure := r.Amount
 	value := widest(rows, func(x *Named) []string { return []string{figure(x.Flat), figure(x.Cum)} })
 	return Of(rows, []ColumnOf[Named]{

@@ -13,7 +13,7 @@ import (
 // them.
 func TestPicturePart(t *testing.T) {
 	whole := &Table{
-		Rows: 10, Least: 60, Signed: true, Columns: []Column{{Title: "n"}},
+		Rows: 10, Min: 60, Signed: true, Columns: []Column{{Title: "n"}},
 		Cell:  func(row, col int) string { return strconv.Itoa(row) },
 		Note:  func(row int) string { return "note " + strconv.Itoa(row) },
 		Bar:   func(row, col int) float64 { return float64(row) / 10 },

@@ -84,11 +84,11 @@ func (t *PivotReport) rowsTitle() string {
 
 // Table returns a table with a row for each row in the pivot, and a column for each of its first most columns, or
 // all if most is 0. If columns are left out, the last column says how many.
-func (t *PivotReport) Table(most int) *Table {
+func (t *PivotReport) Table(limit int) *Table {
 	r, p := t.Result, t.Pivot
 	shown := len(p.Cols)
-	if most > 0 {
-		shown = min(shown, most)
+	if limit > 0 {
+		shown = min(shown, limit)
 	}
 	format := notZero(r, "")
 	largest := int64(1) // among the rows; all bars are relative to it

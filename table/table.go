@@ -31,7 +31,7 @@ type Table struct {
 	Columns []Column
 	Keys    []string // the columns' names, the same in every language; may be nil
 	Rows    int
-	Least   float64                    // the width at which a column without a width reads well; 0: comfortable
+	Min     float64                    // the width at which a column without a width reads well; 0: comfortable
 	Spare   []int                      // columns to leave out if the width does not suffice, in this order
 	Cell    func(row, col int) string  // a cell's text, safe for a screen
 	Bar     func(row, col int) float64 // the length of the muted bar behind a cell, from −1 to 1; may be nil
@@ -78,7 +78,7 @@ const comfortable = 170.0 // the width at which a column that takes the remainin
 // Width returns the width that all columns need. widths replaces some of their own widths, see [View].
 func (t *Table) Width(widths []float64) (w float64) {
 	for i := range t.Columns {
-		w += cmp.Or(t.width(widths, i), t.Least, comfortable)
+		w += cmp.Or(t.width(widths, i), t.Min, comfortable)
 	}
 	return w
 }

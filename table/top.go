@@ -47,13 +47,13 @@ func TopIn(r *query.Result, rows []query.Row, unit string) *Table {
 		unit = r.TableUnit(rows)
 	}
 	lines := make([]topLine, len(rows))
-	var sum, least, most int64
+	var sum, smallest, largest int64
 	for i, row := range rows {
 		sum += row.Flat
 		lines[i] = topLine{row, sum}
-		least, most = min(least, row.FlatValue(), row.CumValue()), max(most, row.FlatValue(), row.CumValue())
+		smallest, largest = min(smallest, row.FlatValue(), row.CumValue()), max(largest, row.FlatValue(), row.CumValue())
 	}
-	value := ValueWidth(r.Format(least, unit), r.Format(most, unit))
+	value := ValueWidth(r.Format(smallest, unit), r.Format(largest, unit))
 	inlined := inlinedFunctions(r)
 	t := Of(lines, []ColumnOf[topLine]{
 		{glossed("flat", value), func(x *topLine) string { return r.Format(x.FlatValue(), unit) }, nil},
@@ -96,7 +96,7 @@ func TopBeside(r *query.Result, rows []query.Row) *Table {
 			t.Columns[i].Width = min(c.Width, slim)
 		}
 	}
-	t.Least = slim
+	t.Min = slim
 	cell := t.Cell
 	t.Cell = func(row, col int) string {
 		text := cell(row, col)

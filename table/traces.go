@@ -43,7 +43,7 @@ func Traces(ctx context.Context, file string, r *query.Result) (*TracesReport, e
 }
 
 // longest returns how many bytes the names in a stack have at most.
-func longest(ctx context.Context, r *query.Result) (most int, err error) {
+func longest(ctx context.Context, r *query.Result) (largest int, err error) {
 	name := make([]int, r.Nodes.Len())
 	for n := range name {
 		x := r.Nodes.Node(query.NodeID(n))
@@ -62,9 +62,9 @@ func longest(ctx context.Context, r *query.Result) (most int, err error) {
 			}
 			sums = append(sums, sum)
 		}
-		most = max(most, sums[len(sums)-1])
+		largest = max(largest, sums[len(sums)-1])
 	})
-	return most, err
+	return largest, err
 }
 
 // Heading returns the lines above the table in a picture.
@@ -74,10 +74,10 @@ func (t *TracesReport) Heading() []string {
 
 // frames returns the names in a stack, leaf first, with inlined ones marked. It returns at most most names; 0
 // means all.
-func (t *TracesReport) frames(x *query.StackTrace, most int) []string {
+func (t *TracesReport) frames(x *query.StackTrace, limit int) []string {
 	path := t.Result.Path(x.Stack)
-	if most > 0 {
-		path = path[max(0, len(path)-most):]
+	if limit > 0 {
+		path = path[max(0, len(path)-limit):]
 	}
 	names := make([]string, len(path))
 	for i, s := range path {
@@ -135,12 +135,12 @@ func (t *TracesReport) Table() *Table {
 	r := t.Result
 	shown := r.ShownLabels()
 	unit := unitOf(r)
-	var most, least int64
+	var largest, smallest int64
 	for _, x := range t.Traces {
-		most, least = max(most, x.Value), min(least, x.Value)
+		largest, smallest = max(largest, x.Value), min(smallest, x.Value)
 	}
 	return Of(t.Traces, []ColumnOf[query.StackTrace]{
-		{Column{lang.L("value"), ValueWidth(r.Format(most, unit), r.Format(least, unit)), true, lang.L("The value of the stack.")},
+		{Column{lang.L("value"), ValueWidth(r.Format(largest, unit), r.Format(smallest, unit)), true, lang.L("The value of the stack.")},
 			func(x *query.StackTrace) string { return r.Format(x.ValueShown(), unit) }, nil},
 		shares(Column{lang.L("share"), shareWidth, true, lang.L(sameShare)}, r, func(x *query.StackTrace) int64 { return x.Value }),
 		{Column{lang.L("labels"), 220, false, lang.L("The labels of its samples.")},

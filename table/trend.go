@@ -221,10 +221,10 @@ func (t *Trend) key(area scene.Rect) []keyEntry {
 	}
 	left := area.X0 + trendLeft
 	e := keyEntry{x: left, top: trendBottom}
-	most := max(area.W()-trendLeft-12, 40)
+	largest := max(area.W()-trendLeft-12, 40)
 	var key []keyEntry
 	for i := range t.Lines.Lines {
-		e.text = scene.Fit(t.Label(i), font, min(260, most-keyText))
+		e.text = scene.Fit(t.Label(i), font, min(260, largest-keyText))
 		w := keyText + scene.Measure(e.text, font) + 18
 		if e.x+w > area.X1 && e.x > left {
 			e.x, e.top = left, e.top+keyRow

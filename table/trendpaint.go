@@ -225,11 +225,11 @@ func (t *Trend) paintKey(cv scene.Canvas, v *TrendView, plot scene.Rect) {
 
 // roundValues returns at most most round values from low to high. They are 1, 2 or 5 times a power of ten apart,
 // or a power of two for bytes.
-func roundValues(low, high float64, most int, bytes bool) []float64 {
-	if most < 1 || !(high > low) {
+func roundValues(low, high float64, limit int, bytes bool) []float64 {
+	if limit < 1 || !(high > low) {
 		return nil
 	}
-	step := (high - low) / float64(most)
+	step := (high - low) / float64(limit)
 	if bytes {
 		step = math.Pow(2, math.Ceil(math.Log2(max(step, 1))))
 	} else {
@@ -260,8 +260,8 @@ var steps = []time.Duration{
 }
 
 // roundTimes returns at most most round local times in a span. It returns at least the span's beginning.
-func roundTimes(from time.Time, span time.Duration, most int) []tick {
-	count := time.Duration(max(most, 1))
+func roundTimes(from time.Time, span time.Duration, limit int) []tick {
+	count := time.Duration(max(limit, 1))
 	step := steps[len(steps)-1]
 	if i := slices.IndexFunc(steps, func(s time.Duration) bool { return span/s < count }); i >= 0 {
 		step = steps[i]

@@ -216,7 +216,7 @@ func (v *DetailsView) durations(r *pair.Row) {
 		name      string
 		base, now int64
 	}{
-		{"min", before.Least, after.Least},
+		{"min", before.Min, after.Min},
 		{"p25", before.P25, after.P25},
 		{"p50", before.P50, after.P50},
 		{"p75", before.P75, after.P75},
@@ -224,7 +224,7 @@ func (v *DetailsView) durations(r *pair.Row) {
 		{"p95", before.P95, after.P95},
 		{"p99", before.P99, after.P99},
 		{"p99.9", before.P999, after.P999},
-		{"max", before.Most, after.Most},
+		{"max", before.Max, after.Max},
 	} {
 		both(q.name, float64(q.base), float64(q.now))
 	}

@@ -23,9 +23,9 @@ type memory int64
 
 // readsFiles adds the options.
 func readsFiles(cmd *cobra.Command) {
-	usual := input.Limits{}.OrDefault().Memory
+	defaults := input.Limits{}.OrDefault().Memory
 	cmd.Flags().Var(new(memory), maxMemory,
-		"memory limit for one file, unpacked and as tables: a `size` such as 512MB or 8GB (default: at most "+input.Size(usual)+", less for a small file)")
+		"memory limit for one file, unpacked and as tables: a `size` such as 512MB or 8GB (default: at most "+input.Size(defaults)+", less for a small file)")
 	complete(cmd, maxMemory, []string{"1GB", "2GB", "4GB", "8GB", "16GB", "32GB"})
 	cmd.Flags().Bool(allFrames, false, "keep the frames that drop_frames of a profile names")
 }

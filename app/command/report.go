@@ -29,7 +29,7 @@ type reporting struct {
 }
 
 // pageWidths is how wide a page's pictures may be.
-var pageWidths = write.Range{Least: 300, Most: 10_000}
+var pageWidths = write.Range{Min: 300, Max: 10_000}
 
 func newReport() *cobra.Command {
 	p := &reporting{}

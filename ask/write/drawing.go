@@ -21,7 +21,7 @@ const (
 )
 
 // Range has the values that a size may have.
-type Range struct{ Least, Most float64 }
+type Range struct{ Min, Max float64 }
 
 // The sizes that pictures may have, in logical pixels, and their scales. Height 0 leaves room for all rows.
 var (
@@ -31,10 +31,10 @@ var (
 )
 
 // Holds reports whether a value is in the range. NaN never is.
-func (r Range) Holds(v float64) bool { return v >= r.Least && v <= r.Most }
+func (r Range) Holds(v float64) bool { return v >= r.Min && v <= r.Max }
 
 // String returns the range in words: from 0.1 to 16.
-func (r Range) String() string { return fmt.Sprintf("from %s to %s", figure(r.Least), figure(r.Most)) }
+func (r Range) String() string { return fmt.Sprintf("from %s to %s", figure(r.Min), figure(r.Max)) }
 
 func figure(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 

@@ -22,7 +22,7 @@ type SizeError struct{ text string }
 // Error returns one line.
 func (e *SizeError) Error() string { return e.text }
 
-func most(ending string) int64 {
+func maxSize(ending string) int64 {
 	if ending == ask.SVG {
 		return maxSVG
 	}
@@ -40,7 +40,7 @@ func less(a *ask.Answer) string {
 // bounded returns a writer that fails with a [SizeError] before a file gets too large. less says
 // what one can do about that.
 func bounded(w io.Writer, ending, less string) io.Writer {
-	return &boundedWriter{w, ending, most(ending), less}
+	return &boundedWriter{w, ending, maxSize(ending), less}
 }
 
 type boundedWriter struct {
@@ -53,7 +53,7 @@ type boundedWriter struct {
 func (b *boundedWriter) Write(p []byte) (int, error) {
 	if b.left -= int64(len(p)); b.left < 0 {
 		return 0, &SizeError{lang.L("the file would be larger than {{.Most}}, the most for {{.Ending}}",
-			lang.With{"Most": units.FormatShort(most(b.ending), "bytes", "auto"), "Ending": b.ending}) + ": " + b.less}
+			lang.With{"Most": units.FormatShort(maxSize(b.ending), "bytes", "auto"), "Ending": b.ending}) + ": " + b.less}
 	}
 	return b.w.Write(p)
 }

@@ -183,10 +183,10 @@ func (f *Folder) join(path string, r *Run, at time.Time, span Span) {
 }
 
 // Ask has the newest unread files read, at most that many.
-func (f *Folder) Ask(most int) {
+func (f *Folder) Ask(limit int) {
 	var paths []string
 	for _, file := range f.files.All {
-		if len(paths) == most || f.Unread == 0 {
+		if len(paths) == limit || f.Unread == 0 {
 			break
 		}
 		if file.State == screen.Unread && !f.Asked[file.Path] {

@@ -51,8 +51,8 @@ type Language interface {
 	// Typing returns the label whose value is typed at the end of a selector, "" for none.
 	Typing(selector string) string
 	// Selector proposes how a selector goes on, and Request spans and traces; both return at most that many.
-	Selector(typed string, known Proposals, most int) []complete.Proposal
-	Request(typed, profileType string, known []StoreRequest, most int) []complete.Proposal
+	Selector(typed string, known Proposals, limit int) []complete.Proposal
+	Request(typed, profileType string, known []StoreRequest, limit int) []complete.Proposal
 }
 
 // StoreType is a type of profile in a store.
@@ -117,19 +117,19 @@ func (s *Store) Typing(selector string) string {
 }
 
 // Complete proposes how a selector goes on.
-func (s *Store) Complete(selector string, most int) []complete.Proposal {
+func (s *Store) Complete(selector string, limit int) []complete.Proposal {
 	if s.Language == nil {
 		return nil
 	}
-	return s.Language.Selector(selector, s.Proposals, most)
+	return s.Language.Selector(selector, s.Proposals, limit)
 }
 
 // CompleteRequest proposes requests.
-func (s *Store) CompleteRequest(typed string, most int) []complete.Proposal {
+func (s *Store) CompleteRequest(typed string, limit int) []complete.Proposal {
 	if s.Language == nil {
 		return nil
 	}
-	return s.Language.Request(typed, s.Choice.Type, s.Requests, most)
+	return s.Language.Request(typed, s.Choice.Type, s.Requests, limit)
 }
 
 type (

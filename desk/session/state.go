@@ -219,18 +219,18 @@ func cleanFilters(all []query.Refinement) []query.Refinement {
 }
 
 // within returns v, or 0, the default, if v is out of bounds.
-func within(v, least, most float64) float64 {
-	if !(v >= least && v <= most) {
+func within(v, lowest, highest float64) float64 {
+	if !(v >= lowest && v <= highest) {
 		return 0
 	}
 	return v
 }
 
 // finite returns the numbers that are within bounds.
-func finite(all map[string]float64, least, most float64) map[string]float64 {
+func finite(all map[string]float64, lowest, highest float64) map[string]float64 {
 	kept := make(map[string]float64, len(all))
 	for name, v := range all {
-		if v >= least && v <= most {
+		if v >= lowest && v <= highest {
 			kept[name] = v
 		}
 	}

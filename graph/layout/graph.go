@@ -27,12 +27,12 @@ type Edge struct {
 }
 
 // most limits lengths, so that their sums stay exact. check refuses boxes and labels that are larger.
-const most = 1e5
+const limit = 1e5
 
 func (g *Graph) check() error {
 	for i, n := range g.Nodes {
-		if !(n.W > 0 && n.W <= most && n.H > 0 && n.H <= most) {
-			return fmt.Errorf("layout: node %d of %d is %g by %g, expected sizes above 0 and up to %g", i, len(g.Nodes), n.W, n.H, most)
+		if !(n.W > 0 && n.W <= limit && n.H > 0 && n.H <= limit) {
+			return fmt.Errorf("layout: node %d of %d is %g by %g, expected sizes above 0 and up to %g", i, len(g.Nodes), n.W, n.H, limit)
 		}
 	}
 	n := int32(len(g.Nodes))
@@ -43,9 +43,9 @@ func (g *Graph) check() error {
 		case e.Weight < 0 || e.MinLen < 0 || e.MinLen > 100:
 			return fmt.Errorf("layout: edge %d of %d has weight %d and least length %d, expected 0 or more, and at most 100 ranks",
 				i, len(g.Edges), e.Weight, e.MinLen)
-		case !(e.LabelW >= 0 && e.LabelW <= most && e.LabelH >= 0 && e.LabelH <= most):
+		case !(e.LabelW >= 0 && e.LabelW <= limit && e.LabelH >= 0 && e.LabelH <= limit):
 			return fmt.Errorf("layout: the label of edge %d of %d is %g by %g, expected sizes from 0 to %g", i, len(g.Edges),
-				e.LabelW, e.LabelH, most)
+				e.LabelW, e.LabelH, limit)
 		}
 	}
 	return nil

@@ -10,19 +10,19 @@ import (
 // given number of times. With it a test counts steps instead of seconds.
 type Asking struct {
 	context.Context
-	most  int64
+	max   int64
 	asked atomic.Int64
 }
 
 // Ask returns a context that ends when it was asked that often; with 0 it has ended already.
-func Ask(most int) *Asking { return &Asking{Context: context.Background(), most: int64(most)} }
+func Ask(limit int) *Asking { return &Asking{Context: context.Background(), max: int64(limit)} }
 
 // Count returns a context that only counts.
 func Count() *Asking { return Ask(math.MaxInt) }
 
 // Err counts the call.
 func (a *Asking) Err() error {
-	if a.asked.Add(1) > a.most {
+	if a.asked.Add(1) > a.max {
 		return context.Canceled
 	}
 	return nil

@@ -173,7 +173,7 @@ type Options struct {
 	Pivot              string
 	Callers, Recursion bool
 	ByName             bool
-	Least, From, To    int64
+	Min, From, To      int64
 }
 
 // CallTree returns the call tree for paths.
@@ -224,7 +224,7 @@ func (t *Tree) Text(o Options, depth int, x int64) string {
 		for _, k := range t.inOrder(o) {
 			switch {
 			case k.abs == 0:
-			case k.abs < o.Least:
+			case k.abs < o.Min:
 				small.net += k.net
 				small.abs += k.abs
 				merged++

@@ -8,7 +8,7 @@ import (
 	"profstation/model/lang"
 )
 
-// most is how often an input may be packed.
+// maxLayers is how often an input may be packed.
 const maxLayers = 2
 
 // unpacking reads an input once from its first byte on, unpacking it as often as it was packed. No

@@ -108,7 +108,7 @@ type crowd struct {
 	wait  chan struct{} // if not nil, an answer waits for it
 	mu    sync.Mutex
 	now   int // open questions for profiles
-	most  int
+	max   int
 	all   int
 }
 
@@ -129,7 +129,7 @@ func (c *crowd) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.mu.Lock()
 	c.now++
 	c.all++
-	c.most = max(c.most, c.now)
+	c.max = max(c.max, c.now)
 	n := c.all
 	c.mu.Unlock()
 	defer func() { c.mu.Lock(); c.now--; c.mu.Unlock() }()
@@ -192,8 +192,8 @@ func TestManyGroups(t *testing.T) {
 	if want := []string{"the 30 smallest of 130 groups by pod are left out, 5.46% of the total: at most 100 are asked for; choose fewer with query"}; !slices.Equal(f.Profile.Warnings, want) {
 		t.Errorf("warnings: %q", f.Profile.Warnings)
 	}
-	if c.most > 3 || c.all != 100 {
-		t.Errorf("%d questions at a time, %d in all", c.most, c.all)
+	if c.max > 3 || c.all != 100 {
+		t.Errorf("%d questions at a time, %d in all", c.max, c.all)
 	}
 	if done != 100 || total != 100 {
 		t.Errorf("progress ends with %d of %d", done, total)

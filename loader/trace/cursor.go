@@ -118,20 +118,20 @@ func (f front) up(i int) int {
 
 func (f front) down(i int) {
 	for {
-		least, time := i, int64(math.MaxInt64)
+		lowest, time := i, int64(math.MaxInt64)
 		if i < len(f) {
 			time = f[i].time
 		}
 		for k := 2*i + 1; k <= 2*i+2 && k < len(f); k++ {
 			if f[k].time < time {
-				least, time = k, f[k].time
+				lowest, time = k, f[k].time
 			}
 		}
-		if least == i {
+		if lowest == i {
 			return
 		}
-		f[i], f[least] = f[least], f[i]
-		i = least
+		f[i], f[lowest] = f[lowest], f[i]
+		i = lowest
 	}
 }
 

@@ -51,14 +51,14 @@ func CheckLines(t testing.TB, name string, w, h float64, draw func(scene.Canvas)
 }
 
 // CheckContrast draws a picture and reports texts that have too little contrast with their background.
-func CheckContrast(t testing.TB, name string, w, h, least float64, draw func(scene.Canvas)) {
+func CheckContrast(t testing.TB, name string, w, h, lowest float64, draw func(scene.Canvas)) {
 	t.Helper()
 	l := &List{Width: w, Height: h}
 	draw(l)
 	var faults []string
 	seen := l.Seen()
 	for i := range seen {
-		if c, letter, on := l.contrast(&seen[i]); c < least {
+		if c, letter, on := l.contrast(&seen[i]); c < lowest {
 			faults = append(faults, seen[i].String()+fmt.Sprintf("has a contrast of %.2f in letter %d on %v", c, letter, on))
 		}
 	}
@@ -81,10 +81,10 @@ func check(t testing.TB, name string, l *List, draw func(scene.Canvas)) int {
 
 func (l *List) report(t testing.TB, name string, faults []string) int {
 	t.Helper()
-	const most = 5 // for each picture; one fault often occurs at many places
+	const limit = 5 // for each picture; one fault often occurs at many places
 	for i, fault := range faults {
-		if i == most {
-			t.Errorf("%s: and %d more", name, len(faults)-most)
+		if i == limit {
+			t.Errorf("%s: and %d more", name, len(faults)-limit)
 			break
 		}
 		t.Errorf("%s: %s", name, fault)
@@ -381,8 +381,8 @@ func enters(a, b scene.Point, area scene.Rect) (at scene.Point, ok bool) {
 }
 
 // contrast returns the least contrast between a letter in a text and its surroundings. Faded letters are left out.
-func (l *List) contrast(t *Text) (least float64, letter int, on scene.Color) {
-	least = 21
+func (l *List) contrast(t *Text) (lowest float64, letter int, on scene.Color) {
+	lowest = 21
 	var below, above []fill
 	for i, f := range l.fills {
 		switch {
@@ -420,11 +420,11 @@ func (l *List) contrast(t *Text) (least float64, letter int, on scene.Color) {
 				ink, ground = over(f.color, ink), over(f.color, ground)
 			}
 		}
-		if c := scene.Contrast(ink, ground); c < least {
-			least, letter, on = c, n, ground
+		if c := scene.Contrast(ink, ground); c < lowest {
+			lowest, letter, on = c, n, ground
 		}
 	}
-	return least, letter, on
+	return lowest, letter, on
 }
 
 // over blends a colour onto an opaque one.

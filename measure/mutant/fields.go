@@ -20,7 +20,7 @@ var formed = []damage{
 		return slices.Insert(all, i, slices.Repeat(all[i:i+1], 1<<r.IntN(14))...)
 	}),
 	inside(func(r *rand.Rand, all []field, i int) []field { // a message or a list without an end
-		all[i].body = bytes.Repeat(all[i].body, min(1<<r.IntN(14), most/(1+len(all[i].body))))
+		all[i].body = bytes.Repeat(all[i].body, min(1<<r.IntN(14), limit/(1+len(all[i].body))))
 		return all
 	}),
 	inside(func(r *rand.Rand, all []field, i int) []field { // in another's place
@@ -84,7 +84,7 @@ func join(all []field) []byte {
 			b = binary.AppendUvarint(b, uint64(len(f.body)))
 		}
 		b = append(b, f.body...)
-		if len(b) > most {
+		if len(b) > limit {
 			break
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"slices"
 )
 
-// most bounds a mutant's unpacked size, in bytes, so that repeating does not fill the disk.
-const most = 8 << 20
+// limit bounds a mutant's unpacked size, in bytes, so that repeating does not fill the disk.
+const limit = 8 << 20
 
 // Of returns a recording damaged in one to four places. Some damage takes a piece from the other. A
 // packed recording is usually packed again. The same random numbers make the same mutant.
@@ -30,7 +30,7 @@ func Of(r *rand.Rand, recording, other []byte) []byte {
 			break
 		}
 		data = damages[r.IntN(len(damages))](r, data, other)
-		data = data[:min(len(data), most)]
+		data = data[:min(len(data), limit)]
 	}
 	switch {
 	case !packed:
@@ -49,7 +49,7 @@ func unpack(data []byte) (plain []byte, packed bool) {
 		return slices.Clone(data), false
 	}
 	// The part that can be read from a cut recording is good for a mutant.
-	plain, _ = io.ReadAll(io.LimitReader(z, most))
+	plain, _ = io.ReadAll(io.LimitReader(z, limit))
 	return plain, true
 }
 
@@ -99,7 +99,7 @@ func splice(r *rand.Rand, data, other []byte) []byte {
 // repeat writes a piece up to 4,096 times.
 func repeat(r *rand.Rand, data, _ []byte) []byte {
 	from, to := piece(r, data)
-	n := min(1<<r.IntN(13), most/(to-from))
+	n := min(1<<r.IntN(13), limit/(to-from))
 	return slices.Concat(data[:from], bytes.Repeat(data[from:to], n), data[to:])
 }
 

@@ -140,11 +140,11 @@ func (c *Change) Percent() float64 {
 
 // Part returns the change as a fraction of the larger side, from −1, all gone, to 1, all new.
 func (c *Change) Part() float64 {
-	most := max(math.Abs(c.Before), math.Abs(c.After))
-	if most == 0 {
+	largest := max(math.Abs(c.Before), math.Abs(c.After))
+	if largest == 0 {
 		return 0
 	}
-	return max(-1, min(1, c.Delta/most))
+	return max(-1, min(1, c.Delta/largest))
 }
 
 // Judge compares sums over some samples, given in the order of [Comparison.Results]. It is as strict as for

@@ -25,7 +25,7 @@ type Sample struct {
 	N                   int
 	Total               float64
 	Mean                float64
-	Least, Most         int64
+	Min, Max            int64
 	P50, P90, P99       int64
 	P25, P75, P95, P999 int64
 }
@@ -89,7 +89,7 @@ func sampleOf(v []int64) Sample {
 		s.Total += float64(x)
 	}
 	s.Mean = s.Total / float64(s.N)
-	s.Least, s.Most = sorted[0], sorted[s.N-1]
+	s.Min, s.Max = sorted[0], sorted[s.N-1]
 	for at, to := range map[float64]*int64{
 		0.25: &s.P25, 0.5: &s.P50, 0.75: &s.P75, 0.9: &s.P90, 0.95: &s.P95, 0.99: &s.P99, 0.999: &s.P999,
 	} {

@@ -28,8 +28,8 @@ func (p *Pair) lengths() (base, now time.Duration, differ bool) {
 	if p.runs != nil {
 		base, now = mean(p.runs.of[:p.runs.before]), mean(p.runs.of[p.runs.before:])
 	}
-	least, most := min(base, now), max(base, now)
-	return base, now, least > 0 && float64(most) > float64(least)*sameLength
+	smallest, largest := min(base, now), max(base, now)
+	return base, now, smallest > 0 && float64(largest) > float64(smallest)*sameLength
 }
 
 // perRecording reports whether values are totals for whole recordings, however long these are.

@@ -82,11 +82,11 @@ func (c explanation) needed() string {
 // largest returns the row with the largest value among those for which it is known what change would show;
 // nil: none.
 func (c *Comparison) largest() (best *Row) {
-	rows, most := c.rows().all, 0.0
+	rows, largest := c.rows().all, 0.0
 	for i := range rows {
 		x := c.Shown(&rows[i])
-		if size := max(x.Before, x.After); size > most && x.Verdict.could(lang.English) != "" {
-			best, most = &rows[i], size
+		if size := max(x.Before, x.After); size > largest && x.Verdict.could(lang.English) != "" {
+			best, largest = &rows[i], size
 		}
 	}
 	return best

@@ -159,10 +159,10 @@ func (n Normalisation) Keep(options map[string]string) {
 }
 
 // Kept returns the normalisation in options, or the usual one if there is none that is valid.
-func Kept(options map[string]string, usual Normalisation) Normalisation {
+func Kept(options map[string]string, defaults Normalisation) Normalisation {
 	n := Normalisation{By: By(options[optionBy])}
 	if !slices.Contains(Ways, n.By) {
-		return usual
+		return defaults
 	}
 	if n.By != PerUnit {
 		return n
@@ -171,7 +171,7 @@ func Kept(options map[string]string, usual Normalisation) Normalisation {
 	for name, to := range map[string]*float64{optionOfBase: &n.Base, optionOfNew: &n.New} {
 		x, err := strconv.ParseFloat(options[name], 64)
 		if err != nil || !(x > 0) {
-			return usual
+			return defaults
 		}
 		*to = x
 	}

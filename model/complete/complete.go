@@ -47,7 +47,7 @@ func New(r *query.Result) *Completer {
 // The best class of matches comes first, and within a class the heaviest. In tagfocus and tagignore it
 // proposes keys before the equals sign and values after it, in tagroot and tagleaf the key after the last
 // comma. Its only error is the context's.
-func (c *Completer) Complete(ctx context.Context, filter, typed string, most int) ([]Proposal, error) {
+func (c *Completer) Complete(ctx context.Context, filter, typed string, limit int) ([]Proposal, error) {
 	if _, err := c.r.Sums(ctx); err != nil {
 		return nil, err
 	}
@@ -58,20 +58,20 @@ func (c *Completer) Complete(ctx context.Context, filter, typed string, most int
 		}
 		c.labels = append([]*labels.Totals{}, all...)
 	}
-	return c.propose(filter, typed, most), nil
+	return c.propose(filter, typed, limit), nil
 }
 
-func (c *Completer) propose(filter, typed string, most int) []Proposal {
+func (c *Completer) propose(filter, typed string, limit int) []Proposal {
 	switch query.OptionNamed(filter).Kind {
 	case query.NameFilter:
-		return rank(c.list("names", c.names), typed, "", most)
+		return rank(c.list("names", c.names), typed, "", limit)
 	case query.PruneFilter:
-		return rank(c.list("prune", c.pruned), typed, "", most)
+		return rank(c.list("prune", c.pruned), typed, "", limit)
 	case query.KeyFilter:
-		return rank(c.keys("keys", regexp.QuoteMeta), typed, "", most)
+		return rank(c.keys("keys", regexp.QuoteMeta), typed, "", limit)
 	case query.KeyList:
 		head, last := cutLast(typed, ",")
-		return rank(c.keys("plain keys", func(k string) string { return k }), last, head, most)
+		return rank(c.keys("plain keys", func(k string) string { return k }), last, head, limit)
 	case query.LabelFilter:
 		head, line := cutLast(typed, "\n")
 		key, value, keyed := strings.Cut(line, "=")
@@ -88,7 +88,7 @@ func (c *Completer) propose(filter, typed string, most int) []Proposal {
 		if keyed {
 			value = strings.TrimPrefix(value, "^")
 		}
-		return rank(all, value, head, most)
+		return rank(all, value, head, limit)
 	}
 	return nil
 }
@@ -209,24 +209,24 @@ const (
 	classes
 )
 
-func rank(all []candidate, typed, head string, most int) []Proposal {
+func rank(all []candidate, typed, head string, limit int) []Proposal {
 	typed = strings.ToLower(typed)
 	var found [classes][]Proposal
 	n := 0
 	for _, c := range all {
 		class := c.class(typed)
-		if class == classes || len(found[class]) >= most {
+		if class == classes || len(found[class]) >= limit {
 			continue
 		}
 		p := c.Proposal
 		p.Text = head + p.Text
 		found[class] = append(found[class], p)
-		if n++; class == beginning && len(found[class]) >= most {
+		if n++; class == beginning && len(found[class]) >= limit {
 			break
 		}
 	}
 	out := slices.Concat(found[:]...)
-	return out[:min(len(out), most)]
+	return out[:min(len(out), limit)]
 }
 
 func (c *candidate) class(typed string) int {

@@ -98,8 +98,8 @@ func Headline(r *query.Result) string {
 	}
 	t := r.Limits()
 	shown, all := t.Nodes, t.Nodes+t.Dropped
-	if most := r.Query.NodeCount; most > 0 {
-		shown = min(shown, most)
+	if limit := r.Query.NodeCount; limit > 0 {
+		shown = min(shown, limit)
 	}
 	nodes := lang.N(all, "1 node", "{{.N}} nodes", nil)
 	if all > 1 && shown < all {

@@ -23,8 +23,8 @@ type Crossing struct {
 	Row []int32
 	// Of returns a label set's columns. If one occurs twice, it counts twice.
 	Of func(set model.LabelSetID) []int32
-	// Most is how many cells may be met before Cross gives up; 0: any number.
-	Most int
+	// Max is how many cells may be met before Cross gives up; 0: any number.
+	Max int
 }
 
 // Crossed is a cell in a crossing.
@@ -65,7 +65,7 @@ func Cross(ctx context.Context, r *query.Result, c Crossing) (iter.Seq[Crossed],
 			s.cum += o.Cum
 		}
 	}
-	if slices.ContainsFunc(all, func(w *crossWalk) bool { return w.full || c.Most > 0 && w.met > c.Most }) {
+	if slices.ContainsFunc(all, func(w *crossWalk) bool { return w.full || c.Max > 0 && w.met > c.Max }) {
 		return nil, errTooMany
 	}
 	return sum.each, nil
@@ -231,7 +231,7 @@ func (w *crossWalk) Path(stack model.StackID, path []query.Step, common int, _ i
 	if top := &w.open[len(w.open)-1]; len(w.since)-int(top.from) > 2*int(top.tidy)+64 {
 		w.tidy(top)
 	}
-	if w.full = w.Most > 0 && w.met > w.Most; w.full {
+	if w.full = w.Max > 0 && w.met > w.Max; w.full {
 		w.count.End()
 	}
 }

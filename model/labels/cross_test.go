@@ -67,9 +67,9 @@ func TestCross(t *testing.T) {
 		if !maps.Equal(got, want) {
 			t.Errorf("%v\nwant %v", got, want)
 		}
-		if c.Most = len(want) - 1; c.Most > 0 {
+		if c.Max = len(want) - 1; c.Max > 0 {
 			if _, err := Cross(context.Background(), r, c); !errors.Is(err, errTooMany) {
-				t.Errorf("%d cells, of which %d are allowed: %v", len(want), c.Most, err)
+				t.Errorf("%d cells, of which %d are allowed: %v", len(want), c.Max, err)
 			}
 		}
 	})

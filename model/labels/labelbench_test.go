@@ -91,9 +91,9 @@ func BenchmarkLabelled(b *testing.B) {
 	completer := complete.New(r)
 	tree := func(q query.Query) {
 		r := reference.Evaluate(b, p, q)
-		must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode, Least: r.Total / 3200}))
+		must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode, Min: r.Total / 3200}))
 	}
-	ofTree := query.TreeOptions{Pivot: query.NoNode, Least: r.Total / 3200}
+	ofTree := query.TreeOptions{Pivot: query.NoNode, Min: r.Total / 3200}
 	drawn := must.Have(r.CallTree(context.Background(), ofTree))
 	for _, c := range []struct {
 		name string

@@ -30,11 +30,11 @@ func (g *Range) add(t Total) {
 // number are left out. If there are few numbers, each has its own range. Otherwise ranges begin at powers of
 // two, for memory, or at 1, 2 and 5 times powers of ten. If those are too many, neighbours are merged. Lo and
 // Hi are the least and the largest number in a range.
-func (t *Totals) Histogram(most int) []Range {
+func (t *Totals) Histogram(limit int) []Range {
 	values := slices.Clone(t.Values)
 	slices.SortFunc(values, func(a, b Total) int { return cmp.Compare(a.Value.Num, b.Value.Num) })
 	bin := func(n int64) int { return binOf(n, units.IsBytes(t.Unit)) }
-	if len(values) <= most {
+	if len(values) <= limit {
 		at := map[int64]int{}
 		for i, v := range values {
 			at[v.Value.Num] = i
@@ -52,7 +52,7 @@ func (t *Totals) Histogram(most int) []Range {
 			}
 			out[len(out)-1].add(v)
 		}
-		if len(out) <= max(most, 3) {
+		if len(out) <= max(limit, 3) {
 			return out
 		}
 	}

@@ -249,7 +249,7 @@ func TestHistogram(t *testing.T) {
 	}
 	for _, c := range []struct {
 		of   *Totals
-		most int
+		max  int
 		want string
 	}{
 		{total("bytes"), 3, ""},
@@ -259,11 +259,11 @@ func TestHistogram(t *testing.T) {
 		{total("requests", -3, 0, 3, 4, 300, 301, 302, 303), 3, "-3--3:100 0-4:294 300-303:378"},
 	} {
 		var got []string
-		for _, g := range c.of.Histogram(c.most) {
+		for _, g := range c.of.Histogram(c.max) {
 			got = append(got, fmt.Sprintf("%d-%d:%d", g.Lo, g.Hi, g.Net))
 		}
 		if s := strings.Join(got, " "); s != c.want {
-			t.Errorf("%s of at most %d: %s, want %s", c.of.Unit, c.most, s, c.want)
+			t.Errorf("%s of at most %d: %s, want %s", c.of.Unit, c.max, s, c.want)
 		}
 	}
 }

@@ -103,7 +103,7 @@ func OfTree(ctx context.Context, r *query.Result, t *query.CallTree, o query.Tre
 	for b := t.Len() - 1; b >= 0; b-- {
 		out.Dominant[b] = -1
 		if in := w.in[b]; in != nil && in.all > 0 {
-			out.Dominant[b], out.Share[b] = in.best, float32(float64(in.most)/float64(in.all))
+			out.Dominant[b], out.Share[b] = in.best, float32(float64(in.max)/float64(in.all))
 		}
 		if up := t.Parent[b]; up >= 0 {
 			if count.Over(1 + w.giveTo(up, int32(b))) {
@@ -133,17 +133,17 @@ type given struct{ branch, sample int32 }
 // branchLabels is what has been added to a branch so far, by head. The heaviest is known at any time because
 // weights only grow.
 type branchLabels struct {
-	by        map[int32]int64
-	all, most int64
-	best      int32 // the head with the most weight, the first if there are several
+	by       map[int32]int64
+	all, max int64
+	best     int32 // the head with the most weight, the first if there are several
 }
 
 func (l *branchLabels) add(head int32, weight int64) {
 	v := l.by[head] + weight
 	l.by[head] = v
 	l.all += weight
-	if v > l.most || v == l.most && head < l.best {
-		l.most, l.best = v, head
+	if v > l.max || v == l.max && head < l.best {
+		l.max, l.best = v, head
 	}
 }
 

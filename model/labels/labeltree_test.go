@@ -16,7 +16,7 @@ func TestLabelTree(t *testing.T) {
 	reference.RandomCases(t, func(t *testing.T, rnd *rand.Rand, p *model.Profile, r *query.Result, _ []reference.Path) {
 		a := model.LabelAxis{Key: "user"}
 		for _, o := range []query.TreeOptions{
-			{Pivot: query.NoNode}, {Pivot: query.NoNode, Recursion: true}, {Pivot: query.NoNode, Least: 10},
+			{Pivot: query.NoNode}, {Pivot: query.NoNode, Recursion: true}, {Pivot: query.NoNode, Min: 10},
 			{Pivot: query.NodeID(rnd.IntN(max(r.Nodes.Len(), 1)))}, {Pivot: 0, Callers: true}, {Pivot: 0, Callers: true, Recursion: true},
 		} {
 			if r.Nodes.Len() == 0 {
@@ -47,7 +47,7 @@ func TestLabelTree(t *testing.T) {
 // branchWeights is what the samples of a filter weigh in each branch of a tree.
 func branchWeights(t *testing.T, p *model.Profile, r *query.Result, tree *query.CallTree, o query.TreeOptions, s Selecting) map[int32]int64 {
 	t.Helper()
-	o.Least = 0
+	o.Min = 0
 	only := reference.Evaluate(t, p, selected(r.Query, s))
 	part := must.Have(only.CallTree(context.Background(), o))
 	out := map[int32]int64{}

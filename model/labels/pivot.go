@@ -278,9 +278,9 @@ func PivotFunctions(ctx context.Context, r *query.Result, nodes []query.NodeID, 
 	colAt := settleHeads(count, &t.Cols, cols, numbers)
 	cells, err := Cross(ctx, r, Crossing{
 		Rows: len(t.Rows), Columns: len(colAt),
-		At:   func(_ int32, s query.Step) int32 { return row[s.Node] },
-		Of:   func(set model.LabelSetID) []int32 { return columns[set] },
-		Most: max(maxCells, len(t.Rows)*len(t.Cols)),
+		At:  func(_ int32, s query.Step) int32 { return row[s.Node] },
+		Of:  func(set model.LabelSetID) []int32 { return columns[set] },
+		Max: max(maxCells, len(t.Rows)*len(t.Cols)),
 	})
 	if errors.Is(err, errTooMany) {
 		return nil, tooManyCells(p, "functions", cols)

@@ -21,11 +21,11 @@ type Memory struct {
 // New makes memory for at most that many bytes in an empty file. It closes the file when the memory is
 // released. The file takes no space on the disk yet. New fails with [errors.ErrUnsupported] if files cannot
 // be mapped.
-func New(f *os.File, most int64) (*Memory, error) {
-	if err := f.Truncate(most); err != nil {
+func New(f *os.File, limit int64) (*Memory, error) {
+	if err := f.Truncate(limit); err != nil {
 		return nil, err
 	}
-	data, err := mapFile(f, most, true)
+	data, err := mapFile(f, limit, true)
 	if err != nil {
 		return nil, err
 	}

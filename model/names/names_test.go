@@ -87,7 +87,7 @@ func TestShorterNamesOfLanguages(t *testing.T) {
 	for _, c := range []struct {
 		in    Language
 		short string
-		least string
+		min   string
 	}{
 		{InC, "update_process_times.isra.0", "update_process_times.isra.0"},
 		{InC, "void Foo::scale<float>(float, 0.5f)", "Foo::scale<float>(float, 0.5f)"},
@@ -109,8 +109,8 @@ func TestShorterNamesOfLanguages(t *testing.T) {
 		{OfFile, "libpthread-2.31.so", "libpthread-2.31.so"},
 		{OfFile, "/usr/lib/x86_64-linux-gnu/libc.so.6", "libc.so.6"},
 	} {
-		if got := c.in.Shorter(c.short)[2]; got != c.least {
-			t.Errorf("the shortest form of %q is %q, want %q", c.short, got, c.least)
+		if got := c.in.Shorter(c.short)[2]; got != c.min {
+			t.Errorf("the shortest form of %q is %q, want %q", c.short, got, c.min)
 		}
 	}
 }

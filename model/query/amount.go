@@ -111,19 +111,19 @@ func (r *Result) TableUnit(rows []Row) string {
 	if len(rows) == 0 {
 		return "minimum"
 	}
-	var least int64
+	var lowest int64
 	for _, row := range rows {
 		v := cmp.Or(units.Magnitude(row.FlatValue()), units.Magnitude(row.CumValue()))
-		if v > 0 && (least == 0 || v < least) {
-			least = v
+		if v > 0 && (lowest == 0 || v < lowest) {
+			lowest = v
 		}
 	}
-	most := r.MeanTotal()
-	least, most = r.scaled(cmp.Or(least, most)), r.scaled(most)
-	_, unit := units.Scale(least, r.Type.Unit, "minimum")
-	_, maxUnit := units.Scale(most, r.Type.Unit, "minimum")
-	if unit != maxUnit && least < most/100+1 && least*100 < most {
-		_, unit = units.Scale(100*least, r.Type.Unit, "minimum")
+	highest := r.MeanTotal()
+	lowest, highest = r.scaled(cmp.Or(lowest, highest)), r.scaled(highest)
+	_, unit := units.Scale(lowest, r.Type.Unit, "minimum")
+	_, maxUnit := units.Scale(highest, r.Type.Unit, "minimum")
+	if unit != maxUnit && lowest < highest/100+1 && lowest*100 < highest {
+		_, unit = units.Scale(100*lowest, r.Type.Unit, "minimum")
 	}
 	return cmp.Or(unit, r.Type.Unit)
 }

@@ -49,7 +49,7 @@ func BenchmarkCallTree(b *testing.B) {
 	onLarge(b, func(b *testing.B, p *model.Profile) {
 		r := reference.Evaluate(b, p, query.Default())
 		for b.Loop() {
-			must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode, Least: r.Total / 1600}))
+			must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode, Min: r.Total / 1600}))
 		}
 	})
 }
@@ -62,7 +62,7 @@ func BenchmarkRefine(b *testing.B) {
 			q := query.Default()
 			q.Focus = fmt.Sprintf("(?i)F%d|encod|p%d/", i%10, i%7)
 			r := reference.Evaluate(b, p, q)
-			must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode, Least: r.Total / 3200}))
+			must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode, Min: r.Total / 3200}))
 		}
 	})
 }

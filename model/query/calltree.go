@@ -92,9 +92,9 @@ type TreeOptions struct {
 	Callers   bool      // with a pivot: the tree is turned round, children are callers
 	Recursion bool      // direct recursion is collapsed into one branch
 	ByName    bool      // children are ordered by name rather than by falling weight
-	Least     int64     // narrower neighbours are merged into one branch without children; 0: none
+	Min       int64     // narrower neighbours are merged into one branch without children; 0: none
 	From, To  int64     // the range to expand: branches outside it have no children; To 0: everything
-	Most      int       // once there are this many branches, nothing more is expanded; 0: no bound
+	Max       int       // once there are this many branches, nothing more is expanded; 0: no bound
 	Also      []*Result // answers to the same query on the same stacks, which are summed too
 }
 

@@ -35,13 +35,13 @@ func TestCallTreeAgainstReference(t *testing.T) {
 				o.Callers = o.Pivot != query.NoNode && rnd.IntN(2) == 0
 			}
 			o.Recursion, o.ByName = rnd.IntN(2) == 0, rnd.IntN(2) == 0
-			o.Least = []int64{0, 0, 3, 10}[rnd.IntN(4)]
+			o.Min = []int64{0, 0, 3, 10}[rnd.IntN(4)]
 			if rnd.IntN(3) == 0 {
 				o.From = int64(rnd.IntN(60))
 				o.To = o.From + 1 + int64(rnd.IntN(20))
 			}
 			ref.Callers, ref.Recursion, ref.ByName = o.Callers, o.Recursion, o.ByName
-			ref.Least, ref.From, ref.To = o.Least, o.From, o.To
+			ref.Min, ref.From, ref.To = o.Min, o.From, o.To
 			tree := must.Have(r.CallTree(context.Background(), o))
 			got, want := reference.TreeText(tree, r, 0), reference.CallTree(paths, ref).Text(ref, 0, 0)
 			if got != want {
@@ -85,7 +85,7 @@ func checkTree(t *testing.T, tree *query.CallTree) {
 func TestCallTreeMost(t *testing.T) {
 	reference.RandomCases(t, func(t *testing.T, rnd *rand.Rand, p *model.Profile, r *query.Result, paths []reference.Path) {
 		most := 1 + rnd.IntN(10)
-		tree := must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode, Most: most}))
+		tree := must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode, Max: most}))
 		checkTree(t, tree)
 		branches := 0
 		for b := range tree.Len() {

@@ -24,7 +24,7 @@ func TestCallTreeAlso(t *testing.T) {
 			other.Samples.Values[0][i] = rnd.Int64N(50)
 		}
 		also := reference.Evaluate(t, other, r.Query)
-		o := query.TreeOptions{Pivot: query.NoNode, Also: []*query.Result{r, also}, Least: rnd.Int64N(8), ByName: rnd.IntN(2) == 0}
+		o := query.TreeOptions{Pivot: query.NoNode, Also: []*query.Result{r, also}, Min: rnd.Int64N(8), ByName: rnd.IntN(2) == 0}
 		tree := must.Have(r.CallTree(context.Background(), o))
 		if !slices.Equal(tree.Also[0], tree.Net) {
 			t.Errorf("its own sums are %v, want %v", tree.Also[0], tree.Net)

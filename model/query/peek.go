@@ -110,7 +110,7 @@ func (r *Result) limited(change func(q *Query)) *Result {
 	return &c
 }
 
-func (r *Result) around(ctx context.Context, rows []Row, calls *Calls, least int64) ([]Peeked, error) {
+func (r *Result) around(ctx context.Context, rows []Row, calls *Calls, lowest int64) ([]Peeked, error) {
 	count := work.StepsUntil(ctx)
 	out := make([]Peeked, len(rows))
 	at := make(map[NodeID]int, len(rows))
@@ -124,7 +124,7 @@ func (r *Result) around(ctx context.Context, rows []Row, calls *Calls, least int
 		}
 		from, fromOK := at[c.From]
 		to, toOK := at[c.To]
-		if toOK && units.Magnitude(c.Weight) < least {
+		if toOK && units.Magnitude(c.Weight) < lowest {
 			continue
 		}
 		if fromOK {

@@ -73,7 +73,7 @@ func (r *Result) newTreeBuilder(ctx context.Context, o TreeOptions) (*treeBuilde
 		root.net += r.net[s.hi] - r.net[s.lo]
 		root.abs += r.abs[s.hi] - r.abs[s.lo]
 	}
-	if o.Pivot == NoNode && o.Least == 0 && o.To == 0 && o.Most == 0 {
+	if o.Pivot == NoNode && o.Min == 0 && o.To == 0 && o.Max == 0 {
 		if b.t.reserve(b.steps, 1+b.branches()); b.steps.Over(0) {
 			return nil, ctx.Err()
 		}
@@ -350,12 +350,12 @@ func (b *treeBuilder) place(job task) {
 		b.start[i] = -1
 	}
 	at := int32(len(b.spots))
-	full := b.o.Most > 0 && t.Len() >= b.o.Most
+	full := b.o.Max > 0 && t.Len() >= b.o.Max
 	for _, i := range b.order {
 		g := b.groups[i]
 		last := int32(t.Len() - 1)
 		switch {
-		case g.abs >= b.o.Least && !full:
+		case g.abs >= b.o.Min && !full:
 			branch := last + 1
 			b.add(g, job.branch, depth, x)
 			b.addAlso(i)

@@ -15,12 +15,12 @@ func Cells(s string) int { return terminal.StringWidth(s) }
 
 // CutEnd shortens a text that takes more than most cells to its beginning and …, which together take at most
 // that many.
-func CutEnd(s string, most int) string { return terminal.Truncate(s, most, "…") }
+func CutEnd(s string, limit int) string { return terminal.Truncate(s, limit, "…") }
 
 // CutStart shortens a text that takes more than most cells to … and its end, which together take at most that
 // many.
-func CutStart(s string, most int) string {
-	over := Cells(s) - most
+func CutStart(s string, limit int) string {
+	over := Cells(s) - limit
 	if over <= 0 {
 		return s
 	}

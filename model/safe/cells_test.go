@@ -22,7 +22,7 @@ func TestCells(t *testing.T) {
 func TestCuts(t *testing.T) {
 	for _, c := range []struct {
 		s          string
-		most       int
+		max        int
 		end, start string
 	}{
 		{"short", 5, "short", "short"},
@@ -33,8 +33,8 @@ func TestCuts(t *testing.T) {
 		{"👩‍💻👩‍💻", 3, "👩‍💻…", "…👩‍💻"},
 		{"ab", 1, "…", "…"},
 	} {
-		if end, start := safe.CutEnd(c.s, c.most), safe.CutStart(c.s, c.most); end != c.end || start != c.start {
-			t.Errorf("%q in %d cells: %q and %q, want %q and %q", c.s, c.most, end, start, c.end, c.start)
+		if end, start := safe.CutEnd(c.s, c.max), safe.CutStart(c.s, c.max); end != c.end || start != c.start {
+			t.Errorf("%q in %d cells: %q and %q, want %q and %q", c.s, c.max, end, start, c.end, c.start)
 		}
 	}
 }

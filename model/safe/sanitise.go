@@ -21,13 +21,13 @@ func Text(s string) string { return sanitise(s, maxDisplay) }
 // Whole is Text without the limit on the length, for files.
 func Whole(s string) string { return sanitise(s, math.MaxInt) }
 
-func sanitise(s string, most int) string {
-	if len(s) <= most && safe(s) {
+func sanitise(s string, limit int) string {
+	if len(s) <= limit && safe(s) {
 		return s
 	}
 	var b strings.Builder
 	for i, r := range s {
-		if b.Len() >= most {
+		if b.Len() >= limit {
 			return strings.TrimRight(b.String(), "\u200c\u200d") + "…"
 		}
 		switch {

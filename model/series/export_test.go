@@ -13,6 +13,6 @@ func (c *Cache) Len() int { return len(c.kept) }
 // NewWithin makes a series of at most that many bytes.
 func NewWithin(bytes int) *Series {
 	s := New(query.Query{})
-	s.most = bytes
+	s.max = bytes
 	return s
 }

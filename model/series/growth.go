@@ -207,7 +207,7 @@ func (j *judged) growth(l judgedLine, errors statistics.Errors) Growth {
 		c.P = math.NaN() // it is almost never present
 	}
 	if l.quantum > 0 && n > 0 {
-		c = c.Least(math.Exp2(1 - j.samples(&l, &c)))
+		c = c.AtLeast(math.Exp2(1 - j.samples(&l, &c)))
 	}
 	g := Growth{Name: l.Name, Slope: c.Slope, Low: c.Low, High: c.High, P: c.P, Verdict: Unsure}
 	if math.IsNaN(c.P) {
@@ -304,9 +304,9 @@ func (s *Series) OnlyGrowing(ctx context.Context) ([]OnlyGrows, error) {
 				points, kept = append(points, p), append(kept, i)
 			}
 		}
-		least := 2
+		minRises := 2
 		if len(points) == 2 {
-			least = 1
+			minRises = 1
 		}
 		for _, l := range lines.Lines {
 			values := make([]int64, len(kept))
@@ -314,7 +314,7 @@ func (s *Series) OnlyGrowing(ctx context.Context) ([]OnlyGrows, error) {
 				values[i] = l.Values[k]
 			}
 			rises := len(slices.Compact(slices.Clone(values))) - 1
-			if rises < least || !slices.IsSorted(values) {
+			if rises < minRises || !slices.IsSorted(values) {
 				continue
 			}
 			n := len(values) - 1

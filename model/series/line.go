@@ -135,11 +135,11 @@ func (r row) pick(cum bool) int64 {
 // Stack returns the total over time in layers: the heaviest names, at most that many, and the rest. Layers
 // are flat figures, since cumulative ones overlap. A sample with two values for a label counts for both, so
 // the rest may be negative.
-func (s *Series) Stack(q Question, most int) (*Lines, error) {
+func (s *Series) Stack(q Question, limit int) (*Lines, error) {
 	q.Cum = false
 	out, c, err := s.lines(q, func(g group, c int) []string {
 		names := s.heaviest(g, c, false)
-		return names[:min(len(names), most)]
+		return names[:min(len(names), limit)]
 	})
 	if err != nil {
 		return nil, err

@@ -29,9 +29,9 @@ func (s *Series) mark() {
 			p.Restarted = false
 		}
 	}
-	usual := defaultInterval(points)
+	interval := defaultInterval(points)
 	for i, p := range points {
-		p.AfterGap = i > 0 && (usual > 0 && p.Time.Sub(points[i-1].Time) > 3*usual || points[i-1].lacks(p))
+		p.AfterGap = i > 0 && (interval > 0 && p.Time.Sub(points[i-1].Time) > 3*interval || points[i-1].lacks(p))
 	}
 }
 
@@ -99,12 +99,12 @@ func lost(before, p *point, column int) (sum float64) {
 // bound returns a limit for figures in a group: those that the point does not have are less.
 func (p *point) bound(g group, column int) float64 {
 	switch {
-	case p.least > 1:
+	case p.min > 1:
 		return math.Inf(1) // no figures are kept any more
-	case g.by == Stacks && p.least <= minShare:
+	case g.by == Stacks && p.min <= minShare:
 		return 0 // stacks are kept completely
 	}
-	return p.least * float64(p.figures[column].weight)
+	return p.min * float64(p.figures[column].weight)
 }
 
 // LastRun returns the index of the first point since the last restart.
@@ -185,13 +185,13 @@ func judgedOf(lines *Lines) judged {
 
 // differentLengths reports whether points are recordings whose lengths are known and differ.
 func differentLengths(points []Point) bool {
-	least, most := time.Duration(math.MaxInt64), time.Duration(0)
+	smallest, largest := time.Duration(math.MaxInt64), time.Duration(0)
 	for i := range points {
 		if p := &points[i]; !p.partial() {
-			least, most = min(least, p.Duration), max(most, p.Duration)
+			smallest, largest = min(smallest, p.Duration), max(largest, p.Duration)
 		}
 	}
-	return least > 0 && float64(most) > 1.05*float64(least)
+	return smallest > 0 && float64(largest) > 1.05*float64(smallest)
 }
 
 // figures returns a line's judged figures. Rates are per second.

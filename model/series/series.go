@@ -24,7 +24,7 @@ const maxPoints = 100_000
 type Series struct {
 	mu     sync.Mutex
 	query  query.Query
-	most   int // limit in bytes
+	max    int // limit in bytes
 	kind   model.Kind
 	types  []model.ValueType
 	chosen int // the first profile's default sample type
@@ -59,7 +59,7 @@ type Point struct {
 type point struct {
 	Point
 	figures []figures // per sample type
-	least   float64   // the share of the total below which it has no figures
+	min     float64   // the share of the total below which it has no figures
 	process model.Process
 	serial  uint64 // its number, from 1 on
 	before  uint64 // the number of the point it was compared with
@@ -69,7 +69,7 @@ type point struct {
 // New makes an empty series. The query filters each profile before it is summed. The query's sample type,
 // granularity, sort and limits have no effect.
 func New(q query.Query) *Series {
-	return &Series{query: q, most: maxBytes, byID: map[string]*point{},
+	return &Series{query: q, max: maxBytes, byID: map[string]*point{},
 		names: names{ids: map[group]map[string]uint32{}, text: map[group][]string{}}}
 }
 
@@ -118,7 +118,7 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 	s.added++
 	pt := &point{
 		Point:   Point{ID: id, Time: at, Duration: p.Recorded(), Totals: make([]int64, len(s.types))},
-		figures: make([]figures, len(s.types)), least: minShare, process: model.ProcessOf(p), serial: s.added,
+		figures: make([]figures, len(s.types)), min: minShare, process: model.ProcessOf(p), serial: s.added,
 	}
 	if p.Pooled {
 		pt.Until = at.Add(p.Duration)
@@ -230,22 +230,22 @@ func (s *Series) bound() {
 		s.points, s.sorted, s.marked = s.points[n:], s.sorted-n, false
 		s.rethin(0)
 	}
-	if s.bytes <= s.most {
+	if s.bytes <= s.max {
 		return
 	}
 	// It frees a tenth more than needed, so that it does not run for each profile.
 	points := s.ordered()
-	for level, least := range shares {
+	for level, lowest := range shares {
 		for ; s.thinned[level] < len(points); s.thinned[level]++ {
-			if s.bytes <= s.most*9/10 {
+			if s.bytes <= s.max*9/10 {
 				return
 			}
 			p := points[s.thinned[level]]
 			s.bytes -= p.size()
 			for i := range p.figures {
-				p.figures[i].thin(least)
+				p.figures[i].thin(lowest)
 			}
-			p.least = max(p.least, least)
+			p.min = max(p.min, lowest)
 			s.bytes += p.size()
 		}
 	}

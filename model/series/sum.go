@@ -61,8 +61,8 @@ type sums struct {
 // minShare is the share of a profile below which a name is not kept.
 const minShare = 0.001
 
-// most is how many names are kept from one profile for one label key, or for stacks.
-const most = 2000
+// limit is how many names are kept from one profile for one label key, or for stacks.
+const limit = 2000
 
 // maxTypes is how many of a profile's sample types have more than a total: real profiles have up to ten.
 const maxTypes = 32
@@ -172,7 +172,7 @@ func (s *sums) stacks(ctx context.Context, r *query.Result, names []string) erro
 		name := b.String()
 		i, ok := at[name]
 		if !ok {
-			if i = len(out); i == most {
+			if i = len(out); i == limit {
 				return
 			}
 			at[name] = i
@@ -196,7 +196,7 @@ func (s *sums) labels(ctx context.Context, r *query.Result) error {
 			continue
 		}
 		g := group{Labels, t.Axis.Key}
-		for _, v := range t.Values[:min(len(t.Values), most)] {
+		for _, v := range t.Values[:min(len(t.Values), limit)] {
 			if x := (value{v.Value.Text, v.Net, v.Net}); s.counts(x) {
 				s.groups[g] = append(s.groups[g], x)
 			}

@@ -17,10 +17,10 @@ func Adjusted(p []float64) []float64 {
 		}
 	}
 	slices.SortFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(p[i], p[j]), i-j) })
-	least := 1.0
+	smallest := 1.0
 	for k, i := range slices.Backward(order) {
-		least = min(least, p[i]*float64(len(order))/float64(k+1))
-		q[i] = least
+		smallest = min(smallest, p[i]*float64(len(order))/float64(k+1))
+		q[i] = smallest
 	}
 	return q
 }

@@ -111,7 +111,7 @@ func (e Errors) careful(rho float64, n int) float64 {
 	if more := rho - e.typical; more < 1.2*deviation(n) {
 		rho = e.typical + more*(1-0.7*e.sure)
 	}
-	rho = max(rho, e.least) + (0.7-0.5*e.sure)/root
+	rho = max(rho, e.min) + (0.7-0.5*e.sure)/root
 	if rho > max(1-(1-0.3*e.sure)/root, 0.5) {
 		return 1
 	}
@@ -128,7 +128,7 @@ func (e Errors) inflation(rho float64, n int, alone float64) float64 {
 // line alone.
 type Errors struct {
 	typical float64 // the correlation of most lines
-	least   float64 // a correlation that only a few lines are below
+	min     float64 // a correlation that only a few lines are below
 	sure    float64 // 0 to 1: how reliable these are
 }
 
@@ -144,7 +144,7 @@ func ErrorsOf(correlations []float64, values int) Errors {
 	sorted := slices.Sorted(slices.Values(correlations))
 	found := (sorted[n*3/4] - sorted[n/4]) / 1.35
 	alike := min(1, deviation(min(values, maxJudged))/max(found, 1e-9))
-	return Errors{typical: sorted[n/2], least: sorted[n*35/100], sure: min(1, float64(n-1)/9) * alike * alike}
+	return Errors{typical: sorted[n/2], min: sorted[n*35/100], sure: min(1, float64(n-1)/9) * alike * alike}
 }
 
 // ofDifferences estimates the correlation from how differences grow with their distance: the variances of

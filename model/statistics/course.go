@@ -163,9 +163,9 @@ func (c *Courses) Of(values []float64, errors Errors) Course {
 	return out
 }
 
-// Least returns a course whose P is at least p and whose bounds are correspondingly wider: they contain 0 if
+// AtLeast returns a course whose P is at least p and whose bounds are correspondingly wider: they contain 0 if
 // P is above 5%.
-func (c Course) Least(p float64) Course {
+func (c Course) AtLeast(p float64) Course {
 	if p = min(p, 1); !(p > c.P) {
 		return c
 	}
@@ -200,10 +200,10 @@ func (c *Courses) locate(j *Jump, y, values []float64, at int, rho float64) {
 		rss[k] = f.rss
 		best = min(best, f.rss)
 	}
-	most := max(rss[at], best) + 7.35*best/float64(n-2)
+	limit := max(rss[at], best) + 7.35*best/float64(n-2)
 	first, last := at, at
 	for k := 1; k < n; k++ {
-		if rss[k] <= most {
+		if rss[k] <= limit {
 			first, last = min(first, k), max(last, k)
 		}
 	}
@@ -224,17 +224,17 @@ func (c *Courses) locate(j *Jump, y, values []float64, at int, rho float64) {
 }
 
 // bestStep returns the place where two levels fit values best, with at least that many values on both sides.
-func bestStep(y []float64, least int) int {
+func bestStep(y []float64, minSide int) int {
 	n := len(y)
 	total, sum := 0.0, 0.0
 	for _, v := range y {
 		total += v
 	}
 	mean := total / float64(n)
-	best, at := -1.0, least
-	for k := 1; k <= n-least; k++ {
+	best, at := -1.0, minSide
+	for k := 1; k <= n-minSide; k++ {
 		sum += y[k-1] - mean
-		if k < least {
+		if k < minSide {
 			continue
 		}
 		// What the levels explain: k(n−k)/n times their squared difference.

@@ -39,9 +39,9 @@ func hours(n int) []float64 {
 func TestCourseIsHonest(t *testing.T) {
 	const runs = 1500
 	for _, x := range []struct {
-		n    int
-		rho  float64
-		most float64
+		n   int
+		rho float64
+		max float64
 	}{
 		{5, 0, 0.07}, {8, 0, 0.07}, {15, 0, 0.07}, {30, 0, 0.07}, {60, 0, 0.07}, {600, 0, 0.07},
 		{5, 0.6, 0.09}, {8, 0.6, 0.08}, {15, 0.6, 0.08}, {30, 0.6, 0.07}, {60, 0.6, 0.07}, {600, 0.6, 0.07},
@@ -74,10 +74,10 @@ func TestCourseIsHonest(t *testing.T) {
 				}
 			}
 			t.Logf("found in %.3f, held by %.3f, step held by %.3f", float64(found)/runs, float64(held)/runs, float64(heldJump)/runs)
-			if float64(found)/runs > x.most {
-				t.Errorf("a shape was found in %.3f, at most %.2f", float64(found)/runs, x.most)
+			if float64(found)/runs > x.max {
+				t.Errorf("a shape was found in %.3f, at most %.2f", float64(found)/runs, x.max)
 			}
-			if float64(held)/runs < 0.96-x.most {
+			if float64(held)/runs < 0.96-x.max {
 				t.Errorf("the slope is within its bounds in %.3f", float64(held)/runs)
 			}
 			if x.n >= 15 && x.rho < 0.9 && float64(heldJump)/runs < 0.90 {
@@ -96,7 +96,7 @@ func TestCourseFinds(t *testing.T) {
 		rho          float64
 		growth, jump float64 // in standard deviations of the errors; the jump is at a third
 		shape        statistics.Shape
-		least        float64
+		min          float64
 	}{
 		{"1 % growth a profile, errors of 5 %", 30, 0, 0.2, 0, statistics.Slope, 0.95},
 		{"the same of 600", 600, 0, 0.01, 0, statistics.Slope, 0.95},
@@ -126,7 +126,7 @@ func TestCourseFinds(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %.3f, at its place %.3f", x.name, float64(found)/runs, float64(at)/runs)
-		if float64(found)/runs < x.least {
+		if float64(found)/runs < x.min {
 			t.Errorf("%s: found in %.3f", x.name, float64(found)/runs)
 		}
 	}
@@ -175,13 +175,13 @@ func TestCourseOfLessSure(t *testing.T) {
 	y[3]++
 	c := statistics.NewCourses(hours(20)).Of(y, statistics.Errors{})
 	for _, p := range []float64{1e-6, 0.01, 0.049, 0.051, 0.5, 1, 2} {
-		got := c.Least(p)
+		got := c.AtLeast(p)
 		if got.P != min(p, 1) || (got.Low > 0) != (p < 0.05) || got.High < c.High || got.Jump.High < c.Jump.High {
 			t.Errorf("at least %v: %+v", p, got)
 		}
 	}
-	if c.Least(0) != c {
-		t.Errorf("%+v became %+v", c, c.Least(0))
+	if c.AtLeast(0) != c {
+		t.Errorf("%+v became %+v", c, c.AtLeast(0))
 	}
 }
 

@@ -38,8 +38,8 @@ func (g *Groups) degrees() float64 { return float64(len(g.Exposure) - 2) }
 // logs reports whether a figure is judged by its logarithms: all its counts are large enough or, if it was
 // not counted, all are above 0.
 func (g *Groups) logs(n []float64) bool {
-	least := slices.Min(n)
-	return g.Counted && least >= fewCounts || !g.Counted && least > 0
+	lowest := slices.Min(n)
+	return g.Counted && lowest >= fewCounts || !g.Counted && lowest > 0
 }
 
 // weighted returns a figure's logarithms per exposure, and their weights according to [Law.Between].
@@ -102,14 +102,14 @@ func (g *Groups) Learn(figures [][]float64) Law {
 		variances[i] = s / d
 	}
 	// A zero variance comes from rounding, or chance (limma, fitFDist).
-	least := median(variances) * 1e-5
-	if least == 0 {
-		least = math.SmallestNonzeroFloat64
+	lowest := median(variances) * 1e-5
+	if lowest == 0 {
+		lowest = math.SmallestNonzeroFloat64
 	}
 	logs := make([]float64, len(used))
 	var mean, spread float64
 	for i, s := range variances {
-		logs[i] = math.Log(max(s, least)) - digamma(d/2) + math.Log(d/2)
+		logs[i] = math.Log(max(s, lowest)) - digamma(d/2) + math.Log(d/2)
 		mean += logs[i] / float64(len(logs))
 	}
 	for _, x := range logs {
@@ -142,8 +142,8 @@ func (g *Groups) between(figures [][]float64) float64 {
 		}
 		return sum
 	}
-	const least, step, steps = 1e-7, 1.5, 48 // up to 18
-	value := func(i int) float64 { return least * math.Pow(step, float64(i)) }
+	const lowest, step, steps = 1e-7, 1.5, 48 // up to 18
+	value := func(i int) float64 { return lowest * math.Pow(step, float64(i)) }
 	of := make([]float64, steps)
 	for i := range of {
 		of[i] = deviance(value(i))
@@ -167,17 +167,17 @@ func (g *Groups) betweenSides(figures [][]float64) float64 {
 			_, mean, weight := g.squares(g.weighted(n, between))
 			d, v = append(d, mean[1]-mean[0]), append(v, 1/weight[0]+1/weight[1])
 		}
-		usual := median(d)
+		center := median(d)
 		for i := range d {
-			d[i] = (d[i] - usual) * (d[i] - usual) / v[i]
+			d[i] = (d[i] - center) * (d[i] - center) / v[i]
 		}
 		return scaleOf(d)
 	}
-	const least = 1e-9
-	if excess(least) <= 1 {
-		return least
+	const lowest = 1e-9
+	if excess(lowest) <= 1 {
+		return lowest
 	}
-	return geometric(least, 20, 40, func(between float64) bool { return excess(between) > 1 })
+	return geometric(lowest, 20, 40, func(between float64) bool { return excess(between) > 1 })
 }
 
 // Test compares the groups in one figure, given as a count, or a value, for each recording. The estimate's
@@ -208,16 +208,16 @@ func (g *Groups) Test(l Law, n []float64) (e Estimate, ok bool) {
 	}
 	variance *= 1/weight[0] + 1/weight[1]
 	if g.Counted {
-		variance = max(variance, g.least(n))
+		variance = max(variance, g.min(n))
 	}
 	return Estimate{
 		Value: mean[1] - mean[0], SD: math.Sqrt(variance), Degrees: degrees, Log: true, Base: math.Exp(mean[0]),
 	}, true
 }
 
-// least returns half the variance that counting alone causes. Copies of a recording do not differ at all, but
+// min returns half the variance that counting alone causes. Copies of a recording do not differ at all, but
 // they do not count for more either.
-func (g *Groups) least(n []float64) float64 {
+func (g *Groups) min(n []float64) float64 {
 	var all [2]float64
 	for i, k := range n {
 		all[g.side(i)] += k
@@ -273,11 +273,11 @@ func (g *Groups) More(l Law, p float64, ranked bool) int {
 	for more := range 20 {
 		a, b := first+more, second+more
 		if ranked {
-			least := 1 / choose(a+b, a)
+			lowest := 1 / choose(a+b, a)
 			if a == b {
-				least *= 2
+				lowest *= 2
 			}
-			if least <= p {
+			if lowest <= p {
 				return more
 			}
 			continue

@@ -28,10 +28,10 @@ func withoutOutliers(y []float64) []float64 {
 	}
 	slices.Sort(far)
 	_, sd := standard(y)
-	most := max(outlying*1.4826*far[n/2], 2*sd)
+	largest := max(outlying*1.4826*far[n/2], 2*sd)
 	out, alone := slices.Clone(y), 0
 	for i, v := range y {
-		if out[i] = min(max(v, around[i]-most), around[i]+most); out[i] != v {
+		if out[i] = min(max(v, around[i]-largest), around[i]+largest); out[i] != v {
 			alone++
 		}
 	}

@@ -55,21 +55,21 @@ func doubledRanks(a, b []float64) (ranks []int, tied bool) {
 // dealtP considers all ways to choose n ranks. It returns the share in which the sum lies as far from its
 // mean as for the first n. ways[k][s] counts the ways to choose k ranks with the sum s, rank by rank.
 func dealtP(ranks []int, n int) float64 {
-	most, found := 0, 0
+	total, found := 0, 0
 	for i, r := range ranks {
-		most += r
+		total += r
 		if i < n {
 			found += r
 		}
 	}
 	ways := make([][]float64, n+1)
 	for k := range ways {
-		ways[k] = make([]float64, most+1)
+		ways[k] = make([]float64, total+1)
 	}
 	ways[0][0] = 1
 	for i, r := range ranks {
 		for k := min(i+1, n); k > 0; k-- {
-			for s := most; s >= r; s-- {
+			for s := total; s >= r; s-- {
 				ways[k][s] += ways[k-1][s-r]
 			}
 		}

@@ -17,10 +17,10 @@ var niceSteps = []time.Duration{
 }
 
 // RoundStep returns the smallest number that is 1, 2 or 5 times a power of ten and not less than least.
-func RoundStep(least float64) int64 {
+func RoundStep(lowest float64) int64 {
 	for p := int64(1); ; p *= 10 {
 		for _, f := range []int64{1, 2, 5} {
-			if float64(f*p) >= least {
+			if float64(f*p) >= lowest {
 				return f * p
 			}
 		}
@@ -28,18 +28,18 @@ func RoundStep(least float64) int64 {
 }
 
 // TickStep returns a step in nanoseconds for a time scale that reads well and is not less than least.
-func TickStep(least float64) int64 {
+func TickStep(lowest float64) int64 {
 	const day = int64(24 * time.Hour)
-	nice := slices.IndexFunc(niceSteps, func(s time.Duration) bool { return float64(s) >= least })
+	nice := slices.IndexFunc(niceSteps, func(s time.Duration) bool { return float64(s) >= lowest })
 	switch {
-	case least <= 5e8:
-		return RoundStep(least)
+	case lowest <= 5e8:
+		return RoundStep(lowest)
 	case nice >= 0:
 		return int64(niceSteps[nice])
-	case !(least < math.MaxInt64-float64(day)):
+	case !(lowest < math.MaxInt64-float64(day)):
 		return math.MaxInt64 / day * day
 	}
-	return int64(math.Ceil(least/float64(day))) * day
+	return int64(math.Ceil(lowest/float64(day))) * day
 }
 
 // Tick writes a time in nanoseconds with the decimals that a step needs.

@@ -45,7 +45,7 @@ func TestChain(t *testing.T) {
 		name string
 		g    int64
 		at   trace.Time
-		most int
+		max  int
 		want string
 		end  ChainEnd
 	}{
@@ -63,7 +63,7 @@ func TestChain(t *testing.T) {
 			t.Fatal(c.g)
 		}
 		s, _ := tr.SpanAt(g, c.at)
-		chain := a.Chain(s, c.most)
+		chain := a.Chain(s, c.max)
 		var links []string
 		for _, l := range chain.Links {
 			text := fmt.Sprintf("g%d woken %d", tr.Goroutines[l.Go].ID, l.Woken)

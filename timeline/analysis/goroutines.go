@@ -262,8 +262,8 @@ func makeColumns(t *trace.Trace, kinds []trace.WaitKind) columnOf {
 	c.columns = slices.Compact(c.columns)
 	// A table has a figure in each column for each goroutine. Real traces have some twenty reasons.
 	other := -1
-	if most := 5 + min(maxReasons, max(fewReasons, maxFigures/(len(t.Goroutines)+1))); len(c.columns) > most {
-		c.columns, other = c.columns[:most], most-1
+	if limit := 5 + min(maxReasons, max(fewReasons, maxFigures/(len(t.Goroutines)+1))); len(c.columns) > limit {
+		c.columns, other = c.columns[:limit], limit-1
 		c.columns[other].Reason = 0
 	}
 	for i := range c.columns[5:] {

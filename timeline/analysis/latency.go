@@ -47,7 +47,7 @@ func (a *Analysis) Latency(ctx context.Context, iv trace.Interval, n int) (*Late
 	gaps := make([]longest[trace.SpanIndex], parallel.Workers())
 	tallies := make([][]*tally, parallel.Workers())
 	for k := range tallies {
-		gaps[k].most = n
+		gaps[k].max = n
 		tallies[k] = make([]*tally, w.cells())
 	}
 	err = w.each(ctx, func(worker, cell int, s trace.SpanIndex, length trace.Time) {

@@ -9,9 +9,9 @@ import (
 
 // longest keeps the longest of many things, at most that many. If two are equally long, it prefers the earlier one.
 type longest[T cmp.Ordered] struct {
-	most  int
-	all   []timed[T] // up to twice as many as most, in no order
-	least trace.Time // shorter things are not among the longest
+	max int
+	all []timed[T] // up to twice as many as max, in no order
+	min trace.Time // shorter things are not among the longest
 }
 
 type timed[T cmp.Ordered] struct {
@@ -28,11 +28,11 @@ func (a timed[T]) compare(b timed[T]) int {
 }
 
 func (l *longest[T]) add(length trace.Time, item T) {
-	if length < l.least {
+	if length < l.min {
 		return // nearly always
 	}
 	l.all = append(l.all, timed[T]{length, item})
-	if len(l.all) >= 2*l.most {
+	if len(l.all) >= 2*l.max {
 		l.cut()
 	}
 }
@@ -40,8 +40,8 @@ func (l *longest[T]) add(length trace.Time, item T) {
 // cut sorts the things, the longest first, and drops what exceeds most.
 func (l *longest[T]) cut() {
 	slices.SortFunc(l.all, timed[T].compare)
-	if l.all = l.all[:min(len(l.all), l.most)]; len(l.all) == l.most && l.most > 0 {
-		l.least = l.all[l.most-1].length
+	if l.all = l.all[:min(len(l.all), l.max)]; len(l.all) == l.max && l.max > 0 {
+		l.min = l.all[l.max-1].length
 	}
 }
 

@@ -16,7 +16,7 @@ func TestLongest(t *testing.T) {
 	for _, most := range []int{0, 1, 3, 50} {
 		for _, n := range []int{0, 1, 2, 49, 500} {
 			var all []timed[int]
-			parts := [2]longest[int]{{most: most}, {most: most}}
+			parts := [2]longest[int]{{max: most}, {max: most}}
 			for i := range n {
 				x := timed[int]{trace.Time(r.IntN(20)), i}
 				all = append(all, x)

@@ -143,12 +143,12 @@ func (m *MMU) At(ctx context.Context, window time.Duration) float64 {
 	if window <= 0 {
 		return 0
 	}
-	least, steps := 1.0, work.StepsUntil(ctx)
+	smallest, steps := 1.0, work.StepsUntil(ctx)
 	for i := range m.curves {
 		c := &m.curves[i]
-		c.windows(steps, c.window(window), func(_ trace.Time, mean float64) { least = min(least, mean) })
+		c.windows(steps, c.window(window), func(_ trace.Time, mean float64) { smallest = min(smallest, mean) })
 	}
-	return least
+	return smallest
 }
 
 // MMUPoint is a curve's value for one window: the minimum, and the utilizations that the given fractions of all
@@ -166,7 +166,7 @@ const maxCurve, maxWindows, fewPoints = 1 << 20, 16 << 20, 16
 // Curve computes points for many window lengths at once, equally far apart on a logarithmic scale. It computes fewer
 // points if the collector works at more than 100,000 times. Its errors are the context's and [ErrTooMuch]. quantiles
 // are fractions from 0 to 1: 0.01 is what cmd/trace's page calls p99.
-func (m *MMU) Curve(ctx context.Context, least, most time.Duration, points int, quantiles []float64) ([]MMUPoint, error) {
+func (m *MMU) Curve(ctx context.Context, lowest, highest time.Duration, points int, quantiles []float64) ([]MMUPoint, error) {
 	n := 0
 	for i := range m.curves {
 		n += len(m.curves[i].steps)
@@ -176,9 +176,9 @@ func (m *MMU) Curve(ctx context.Context, least, most time.Duration, points int, 
 	}
 	points = min(points, max(fewPoints, maxWindows/(n+1)))
 	all := make([]MMUPoint, points)
-	from, to := math.Log(float64(max(least, 1))), math.Log(float64(max(most, 1)))
+	from, to := math.Log(float64(max(lowest, 1))), math.Log(float64(max(highest, 1)))
 	err := parallel.For(ctx, points, func(_, i int) {
-		w := most
+		w := highest
 		if i < points-1 {
 			w = time.Duration(math.Exp(from + (to-from)*float64(i)/float64(points-1)))
 		}
@@ -245,9 +245,9 @@ func (m *MMU) Quantiles(ctx context.Context, window time.Duration, parts []float
 		return values
 	}
 	var weight [mudBins]float64
-	total, least, steps := 0.0, 1.0, work.StepsUntil(ctx)
+	total, smallest, steps := 0.0, 1.0, work.StepsUntil(ctx)
 	m.lines(steps, window, func(l, r, w float64) {
-		least = min(least, l)
+		smallest = min(smallest, l)
 		total += w
 		if steps.Over(binOf(r) - binOf(l)) { // one line may lie in all bins
 			return
@@ -257,7 +257,7 @@ func (m *MMU) Quantiles(ctx context.Context, window time.Duration, parts []float
 		}
 	})
 	for i, part := range parts {
-		values[i] = least
+		values[i] = smallest
 		if total == 0 || part <= 0 {
 			continue // there is only one place
 		}
@@ -267,7 +267,7 @@ func (m *MMU) Quantiles(ctx context.Context, window time.Duration, parts []float
 			left -= weight[b]
 			b++
 		}
-		values[i] = m.inBin(ctx, window, b, left, least)
+		values[i] = m.inBin(ctx, window, b, left, smallest)
 	}
 	return values
 }
@@ -301,7 +301,7 @@ func binPart(b int, l, r, w float64) float64 {
 }
 
 // inBin returns the utilization in a bin below which the remaining weight lies.
-func (m *MMU) inBin(ctx context.Context, window time.Duration, b int, left, least float64) float64 {
+func (m *MMU) inBin(ctx context.Context, window time.Duration, b int, left, lowest float64) float64 {
 	type edge struct{ x, slope, point float64 }
 	var edges []edge
 	lo, hi := float64(b)/mudBins, float64(b+1)/mudBins
@@ -323,7 +323,7 @@ func (m *MMU) inBin(ctx context.Context, window time.Duration, b int, left, leas
 		return 0
 	}
 	work.SortSteps(steps, false, edges, func(a, b edge) int { return cmp.Compare(a.x, b.x) })
-	sum, slope, x := 0.0, 0.0, max(lo, least)
+	sum, slope, x := 0.0, 0.0, max(lo, lowest)
 	for _, e := range edges {
 		more := max(slope, 0) * (e.x - x)
 		if sum+more >= left && more > 0 {

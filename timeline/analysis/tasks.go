@@ -189,7 +189,7 @@ const few = 16
 // longestWaits returns the longest spans in parts in which the goroutine waited or was runnable. It returns nil once
 // the steps have run out.
 func (a *Analysis) longestWaits(steps *work.Steps, parts []Part) []trace.SpanIndex {
-	worst := longest[trace.SpanIndex]{most: maxWaits}
+	worst := longest[trace.SpanIndex]{max: maxWaits}
 	for _, p := range parts {
 		r := &a.t.Goroutines[p.Go]
 		for _, iv := range p.At {

@@ -166,9 +166,9 @@ func distribution[T any](of func(T) *analysis.Distribution, counted string) []co
 	return all
 }
 
-func largest(columns []analysis.Column, b analysis.Breakdown, most int) (text string) {
+func largest(columns []analysis.Column, b analysis.Breakdown, limit int) (text string) {
 	rows := partRows(columns, b)
-	for _, p := range rows[:min(len(rows), most)] {
+	for _, p := range rows[:min(len(rows), limit)] {
 		text += "\n" + analysis.Said(p.name) + "  " + wording.Duration(p.time) + "  " + units.Percent(int64(p.time),
 			int64(b.Time(analysis.Total)))
 	}

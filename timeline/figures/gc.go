@@ -149,9 +149,9 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 			if a.mmu, err = m.Analysis.MMU(ctx, o); err != nil {
 				return a, err
 			}
-			const least, longest, points = time.Microsecond, 10 * time.Second, 160
-			if most := min(a.mmu.Len(), longest); most > 2*least {
-				a.points, err = a.mmu.Curve(ctx, least, most, points, mutatorParts)
+			const lowest, longest, points = time.Microsecond, 10 * time.Second, 160
+			if largest := min(a.mmu.Len(), longest); largest > 2*lowest {
+				a.points, err = a.mmu.Curve(ctx, lowest, largest, points, mutatorParts)
 			}
 			return a, err
 		})
@@ -189,7 +189,7 @@ func (m *maker) mutator() (curve, worst *Panel, err error) {
 		},
 		target: func(x analysis.Window) Target { return Target{Time: x.Interval} },
 	})
-	l.Table.Least = 88 // keep the program's share visible rather than the window's end, since its length is known
+	l.Table.Min = 88 // keep the program's share visible rather than the window's end, since its length is known
 	return curve, l.Panel, nil
 }
 
@@ -384,9 +384,9 @@ func workersTime(x analysis.GCCycle) (sum trace.Time) {
 }
 
 // gcParts formats parts of a cycle, at most most. none stands for an unknown name.
-func (m *maker) gcParts(all []analysis.GCPart, most int, none string) []string {
+func (m *maker) gcParts(all []analysis.GCPart, limit int, none string) []string {
 	var texts []string
-	for _, x := range all[:min(len(all), most)] {
+	for _, x := range all[:min(len(all), limit)] {
 		texts = append(texts, m.text(x.Name, none)+" "+wording.Duration(x.Time))
 	}
 	return texts

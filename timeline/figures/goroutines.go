@@ -164,7 +164,7 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 	c := &m.view.Choice.Goroutines
 	measures := measuresOf(t)
 	var rows []goRow
-	most := trace.Time(1)
+	highest := trace.Time(1)
 	steps := work.StepsUntil(m.ctx)
 	for i := range t.Groups {
 		g := &t.Groups[i]
@@ -189,13 +189,13 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 	}
 	for _, row := range rows {
 		if row.row >= 0 {
-			most = max(most, t.Row(int(row.row)).Time(measures[0]))
+			highest = max(highest, t.Row(int(row.row)).Time(measures[0]))
 		} else {
-			most = max(most, row.times[0])
+			highest = max(highest, row.times[0])
 		}
 	}
 	l := newList(m, definition[goRow]{
-		name: "goroutines", empty: noGoroutine(t), rows: rows, columns: m.goColumns(t, measures, most),
+		name: "goroutines", empty: noGoroutine(t), rows: rows, columns: m.goColumns(t, measures, highest),
 		below: func(x goRow) []goRow {
 			if !x.open {
 				return nil
@@ -211,7 +211,7 @@ func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
 		},
 		target: func(x goRow) Target { return m.goTarget(x, t) },
 	})
-	l.Table.Least = 270 // names before figures: the other columns can be scrolled to
+	l.Table.Min = 270 // names before figures: the other columns can be scrolled to
 	return l
 }
 
@@ -297,7 +297,7 @@ func (m *maker) groupTime(t *analysis.Goroutines, g *analysis.Group, x analysis.
 	return s.of(&d)
 }
 
-func (m *maker) goColumns(t *analysis.Goroutines, measures []analysis.Measure, most trace.Time) []column[goRow] {
+func (m *maker) goColumns(t *analysis.Goroutines, measures []analysis.Measure, highest trace.Time) []column[goRow] {
 	all := []column[goRow]{
 		{title: "goroutines",
 			help:  lang.L("Grouped by start function. Click a name or press Enter to list its goroutines; click a goroutine to show its lane."),
@@ -332,7 +332,7 @@ func (m *maker) goColumns(t *analysis.Goroutines, measures []analysis.Measure, m
 			if x.row >= 0 {
 				return 0
 			}
-			return part(x.times[0], most)
+			return part(x.times[0], highest)
 		}
 		all = slices.Insert(all, 3, c)
 	}

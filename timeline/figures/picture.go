@@ -75,7 +75,7 @@ func (p *Picture) Size() (width, height float64) {
 	return width, height
 }
 
-func rowHeight(row []*Panel, alone bool) (most float64) {
+func rowHeight(row []*Panel, alone bool) (largest float64) {
 	for _, x := range row {
 		h := plotHeight
 		if x.Table != nil {
@@ -91,9 +91,9 @@ func rowHeight(row []*Panel, alone bool) (most float64) {
 				h += 2 * table.RowHeight
 			}
 		}
-		most = max(most, h)
+		largest = max(largest, h)
 	}
-	return most
+	return largest
 }
 
 // Draw implements scene.Picture.

@@ -151,11 +151,11 @@ func pickType(id model.StringID, d analysis.Durations) Change {
 }
 
 func (c *TasksChoice) valid(t *trace.Trace) bool {
-	most := len(t.Tasks)
+	limit := len(t.Tasks)
 	if c.Regions {
-		most = len(t.Regions)
+		limit = len(t.Regions)
 	}
-	return c.Instance >= 0 && c.Instance < most
+	return c.Instance >= 0 && c.Instance < limit
 }
 
 func (m *taskMaker) types() ([]*analysis.Type, error) {

@@ -85,7 +85,7 @@ func TestSlower(t *testing.T) {
 			continue
 		}
 		d := slices.Sorted(slices.Values(durations[r.Name]))
-		if r.Base.N != len(d) || r.Base.P50 != compare.Quantile(d, 0.5) || r.New.P50 != 2*r.Base.P50 || r.New.Most != 2*d[len(d)-1] {
+		if r.Base.N != len(d) || r.Base.P50 != compare.Quantile(d, 0.5) || r.New.P50 != 2*r.Base.P50 || r.New.Max != 2*d[len(d)-1] {
 			t.Errorf("%s: %+v", r.Label(), r.Distribution)
 		}
 		if r.Outcome == compare.Real {
@@ -159,7 +159,7 @@ func TestSort(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for col := range Most + 1 {
+	for col := range Max + 1 {
 		for _, down := range []bool{false, true} {
 			Sort(t.Context(), c.Rows, col, down)
 			texts, figures := sorted(t, c.Rows, col)
@@ -207,7 +207,7 @@ func sorted(t *testing.T, rows []Row, col int) (texts []string, figures []float6
 			figures = append(figures, larger("p50_ns"))
 		case P99:
 			figures = append(figures, larger("p99_ns"))
-		case Most:
+		case Max:
 			figures = append(figures, larger("max_ns"))
 		}
 	}

@@ -26,7 +26,7 @@ const (
 	Count
 	Median
 	P99
-	Most
+	Max
 )
 
 // figures are the columns with a figure for each side, from Total on.
@@ -39,7 +39,7 @@ var figures = []struct {
 	{lang.Later("count"), "The number of durations.", 78, func(s *compare.Sample) int64 { return int64(s.N) }},
 	{"p50", "The median duration.", 120, func(s *compare.Sample) int64 { return s.P50 }},
 	{"p99", "The 99th percentile of the durations.", 120, func(s *compare.Sample) int64 { return s.P99 }},
-	{lang.Later("max"), "The longest duration.", 120, func(s *compare.Sample) int64 { return s.Most }},
+	{lang.Later("max"), "The longest duration.", 120, func(s *compare.Sample) int64 { return s.Max }},
 }
 
 // baseToNew says which figure in a cell is which.
@@ -145,14 +145,14 @@ func Table(rows []Row) *table.Table {
 			}
 			return append(f, units.Text(string(r.Outcome)), table.Exact(r.P), table.Exact(r.Q), table.Exact(r.Larger))
 		})
-	t.Signed, t.Least = true, 214
+	t.Signed, t.Min = true, 214
 	t.Quiet = func(row int) bool { return rows[row].Outcome.Noise() }
 	t.Note = func(row int) string {
 		r := &rows[row]
 		side := func(x *compare.Sample) lang.With {
 			return lang.With{
 				"N": units.Count(int64(x.N)), "Total": duration(int64(x.Total)),
-				"P50": duration(x.P50), "P99": duration(x.P99), "Max": duration(x.Most),
+				"P50": duration(x.P50), "P99": duration(x.P99), "Max": duration(x.Max),
 			}
 		}
 		return r.Title() +

@@ -89,11 +89,11 @@ func (c *chart) tick(x float64, text string) {
 
 // levels returns into how many parts lines divide the box's height, with their values at the left. It starts with
 // most, and halves that until the values fit.
-func (c *chart) levels(most int) int {
-	for most > 1 && c.box.H()/float64(most) < 1.3*font.Size {
-		most /= 2
+func (c *chart) levels(limit int) int {
+	for limit > 1 && c.box.H()/float64(limit) < 1.3*font.Size {
+		limit /= 2
 	}
-	return most
+	return limit
 }
 
 func (c *chart) rule() scene.Color { return c.t.Rule(0.7) }

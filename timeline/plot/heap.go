@@ -17,31 +17,31 @@ type Heap struct {
 	Objects, Goal []analysis.Point
 }
 
-func (h *Heap) most() (most uint64) {
+func (h *Heap) max() (largest uint64) {
 	for _, p := range h.Objects {
-		most = max(most, p.Value)
+		largest = max(largest, p.Value)
 	}
 	for _, p := range h.Goal {
 		if !trace.NoGoal(p.Value) {
-			most = max(most, p.Value)
+			largest = max(largest, p.Value)
 		}
 	}
-	return most
+	return largest
 }
 
 // Paint implements Plot.
 func (h *Heap) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
-	most := h.most()
-	c := ground(cv, area, t, h.Title, most == 0, lang.L("No heap size was recorded here."))
+	highest := h.max()
+	c := ground(cv, area, t, h.Title, highest == 0, lang.L("No heap size was recorded here."))
 	if c == nil {
 		return
 	}
 	b := c.box
-	c.level(b.Y0, wording.Bytes(most))
+	c.level(b.Y0, wording.Bytes(highest))
 	if c.levels(2) == 2 {
-		c.level((b.Y0+b.Y1)/2, wording.Bytes(most/2))
+		c.level((b.Y0+b.Y1)/2, wording.Bytes(highest/2))
 	}
-	y := func(v uint64) float64 { return b.Y1 - b.H()*float64(v)/float64(most) }
+	y := func(v uint64) float64 { return b.Y1 - b.H()*float64(v)/float64(highest) }
 	cv.PushClip(b)
 	blue := t.Hue(230)
 	for _, x := range h.columns(b, h.Objects, never) {
@@ -109,7 +109,7 @@ func (h *Heap) At(area scene.Rect, x float64) trace.Time {
 
 // Tip implements Plot.
 func (h *Heap) Tip(area scene.Rect, at scene.Point) string {
-	if b := box(area); !b.Contains(at) || h.most() == 0 {
+	if b := box(area); !b.Contains(at) || h.max() == 0 {
 		return ""
 	}
 	time := h.At(area, at.X)

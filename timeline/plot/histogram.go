@@ -26,14 +26,14 @@ func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 		return
 	}
 	b := c.box
-	most := int64(1)
+	largest := int64(1)
 	for _, bin := range h.Bins {
-		most = max(most, bin.Count)
+		largest = max(largest, bin.Count)
 	}
 	n := int64(c.levels(2))
 	for part := int64(1); part <= n; part++ {
-		if v := most * part / n; v > 0 {
-			c.level(b.Y1-b.H()*float64(v)/float64(most), units.Count(v))
+		if v := largest * part / n; v > 0 {
+			c.level(b.Y1-b.H()*float64(v)/float64(largest), units.Count(v))
 		}
 	}
 	style := paint.Style{Theme: t}
@@ -49,7 +49,7 @@ func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 		if bin.Count == 0 {
 			continue
 		}
-		r.Y0 = min(b.Y1-2, b.Y1-b.H()*float64(bin.Count)/float64(most))
+		r.Y0 = min(b.Y1-2, b.Y1-b.H()*float64(bin.Count)/float64(largest))
 		color := fill
 		if h.Selected != (analysis.Durations{}) && (bin.From < h.Selected.From || bin.From >= h.Selected.To) {
 			color = quiet

@@ -236,8 +236,8 @@ func TestHeapNoGoal(t *testing.T) {
 	for _, none := range []uint64{0, math.MaxUint64} {
 		h := grown()
 		h.Goal = []analysis.Point{{Time: 1000, Value: 4 << 20}, {Time: 2000, Value: none}, {Time: 2500, Value: 8 << 20}, {Time: 2800, Value: none}}
-		if h.most() != 8<<20 {
-			t.Errorf("the scale reaches %d", h.most())
+		if h.max() != 8<<20 {
+			t.Errorf("the scale reaches %d", h.max())
 		}
 		var got [][2]float64
 		for _, c := range h.columns(data, h.Goal, trace.NoGoal) {

@@ -85,14 +85,14 @@ func eachCode(do func(path string)) {
 	}
 }
 
-// most is more than machine code takes on any processor, in bytes.
-const most = 16 << 20
+// limit is more than machine code takes on any processor, in bytes.
+const limit = 16 << 20
 
 // room reports whether there is space for machine code. If the process is killed meanwhile, the file that stays looks
 // like a mark left by a process that is gone.
 func room() bool {
 	path := dir + separator + loading + "room-" + strconv.Itoa(os.Getpid())
-	err := os.WriteFile(path, make([]byte, most), 0o600)
+	err := os.WriteFile(path, make([]byte, limit), 0o600)
 	os.Remove(path)
 	return err == nil
 }

@@ -29,20 +29,20 @@ type Scenario struct {
 
 // figure is something counted in a scenario.
 type figure struct {
-	what        string
-	least, most float64 // the range it should be in, in per cent
-	of          func(o *outcome) (good, all int)
+	what     string
+	min, max float64 // the range it should be in, in per cent
+	of       func(o *outcome) (good, all int)
 }
 
 // target says what a figure should be, in words.
 func (f *figure) target() string {
 	switch {
-	case f.least > 0 && f.most < 100:
-		return fmt.Sprintf("%v–%v %%", f.least, f.most)
-	case f.least > 0:
-		return fmt.Sprintf("≥ %v %%", f.least)
+	case f.min > 0 && f.max < 100:
+		return fmt.Sprintf("%v–%v %%", f.min, f.max)
+	case f.min > 0:
+		return fmt.Sprintf("≥ %v %%", f.min)
 	}
-	return fmt.Sprintf("≤ %v %%", f.most)
+	return fmt.Sprintf("≤ %v %%", f.max)
 }
 
 // outcome is what was concluded about one series.

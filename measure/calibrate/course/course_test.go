@@ -10,7 +10,7 @@ func TestScenarios(t *testing.T) {
 			f := &s.figures[i]
 			const slack = 8 // in per cent: about two deviations of 40 draws
 			t.Logf("%s: %s: %.1f %%, shall be %s", s.Name, f.what, share, f.target())
-			if share < f.least-slack || share > f.most+slack {
+			if share < f.min-slack || share > f.max+slack {
 				t.Errorf("%s: %s: %.1f %%, shall be %s", s.Name, f.what, share, f.target())
 			}
 		}

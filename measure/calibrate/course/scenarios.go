@@ -52,9 +52,9 @@ func (o *outcome) row(line int) *series.Growth {
 }
 
 // wrong returns what is counted for lines that stay level.
-func wrong(least, most, any float64) []figure {
+func wrong(lowest, highest, any float64) []figure {
 	return []figure{
-		{"rows at p ≤ 0.05", least, most, func(o *outcome) (good, all int) {
+		{"rows at p ≤ 0.05", lowest, highest, func(o *outcome) (good, all int) {
 			for i := range o.ranking.Rows {
 				if g := &o.ranking.Rows[i]; o.of(g).flat() && !math.IsNaN(g.P) {
 					all++
@@ -190,11 +190,11 @@ func flats() (out []Scenario) {
 	}
 	for _, n := range []int{12, 30, 150} {
 		profiles := fmt.Sprintf(", %d profiles", n)
-		least := 3.0
+		lowest := 3.0
 		if n == 12 {
-			least = 2 // with so few values, more would be at the others' cost
+			lowest = 2 // with so few values, more would be at the others' cost
 		}
-		add("independent errors"+profiles, n, alike(level(0)), with(wrong(least, 7, 7), covered))
+		add("independent errors"+profiles, n, alike(level(0)), with(wrong(lowest, 7, 7), covered))
 		add("errors with ρ 0.6"+profiles, n, alike(level(0.6)), with(wrong(0, 7, 7), covered))
 		add("errors with ρ 0.9"+profiles, n, alike(level(0.9)), wrong(0, 7, 15))
 		add("a random walk"+profiles, n, alike(level(1)), wrong(0, 12, 30))
