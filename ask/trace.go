@@ -65,7 +65,7 @@ type TraceAnswer struct {
 	Style        paint.Style          // the style that Painter has
 	SelectedSpan *describe.Inspection // the selected span, nil for none
 	Happened     *describe.Occurrence // the selected event, nil for none
-	Chain        []trace.SpanIndex    // the spans whose wake-ups led to the selected one
+	Chain        []trace.SpanIndex    // the spans whose wake-ups led to the selected one, for lanes that mark them
 	// Moved counts jumps to a place. If it changes, the picture should show Place.Window and Top.
 	Moved  int
 	Reveal *Reveal // to be brought into sight, once; nil for nothing
@@ -132,9 +132,6 @@ func follow(_ context.Context, a *Answer) error {
 	before := a.traceBefore()
 	t.Lanes, t.Painter, t.Style, t.Overview, t.Sheets = before.Lanes, before.Painter, before.Style, before.Overview, before.Sheets
 	t.SelectedSpan, t.Happened = inspect(r, before), happened(r, before)
-	if t.SelectedSpan != nil {
-		t.Chain = Chain(r.Figures, t.SelectedSpan.Span)
-	}
 	a.Trace = t
 	return nil
 }
@@ -161,6 +158,9 @@ func showLanes(ctx context.Context, a *Answer) (err error) {
 			old = nil
 		}
 		t.Painter, t.Style = paint.NewPainter(t.Lanes, style, old), style
+	}
+	if t.SelectedSpan != nil {
+		t.Chain = Chain(r.Figures, t.SelectedSpan.Span)
 	}
 	return nil
 }
