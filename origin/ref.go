@@ -83,6 +83,25 @@ func Parse(typed string) Ref {
 	return r
 }
 
+// ErrInput says why standard input opens nowhere else.
+var ErrInput = lang.Error("standard input cannot be handed to another program")
+
+// Absolute returns the ref as any other program can open it. It fails with [ErrInput] for standard input, and for a
+// relative path if the working directory no longer exists.
+func (r Ref) Absolute() (Ref, error) {
+	switch {
+	case r.Kind() == Input:
+		return "", ErrInput
+	case r.Remote():
+		return r, nil
+	}
+	abs, err := filepath.Abs(string(r))
+	if err != nil {
+		return "", fmt.Errorf("find %s: %w", r, err)
+	}
+	return Ref(abs), nil
+}
+
 // Kind returns what kind of thing it is.
 func (r Ref) Kind() Kind {
 	s := string(r)

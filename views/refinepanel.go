@@ -27,15 +27,23 @@ type RefinePanel struct {
 	content fyne.CanvasObject // that is scrolled
 
 	group, sort       *surface.Select
-	checks            []*surface.Check    // for question parts that are on or off
-	switches          []fyne.CanvasObject // the same, with shorter texts where space is short
-	unit              *valueInput
-	count, node, edge *valueInput // for the call graph
+	checks            []*surface.Check       // for question parts that are on or off
+	switches          []fyne.CanvasObject    // the same, with shorter texts where space is short
+	values            map[string]*valueInput // for options with a value, by their names
+	count, node, edge *valueInput            // for the call graph
 	tree, untrimmed   *surface.Check
 
 	sets    *surface.Select
 	saved   []query.Refinement // for the choices in sets
 	setName *surface.Field
+}
+
+// elsewhere are options that have an input of their own kind, or none.
+var elsewhere = []string{
+	"sample_index",        // chosen in the bar
+	"granularity", "sort", // chosen from a list
+	"nodecount", "nodefraction", "edgefraction", // bounds of the call graph, which the display has
+	"divide_by", // on command lines
 }
 
 // sortColumns are the Top columns behind the choices in sort.
@@ -48,7 +56,7 @@ var (
 
 // NewRefinePanel makes the panel. post runs a function on the UI goroutine.
 func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
-	v := &RefinePanel{filterList: newFilterList(send, post)}
+	v := &RefinePanel{filterList: newFilterList(send, post), values: map[string]*valueInput{}}
 	v.options()
 	v.setName = surface.NewField()
 	v.setName.SetPlaceHolder(lang.L("name"))
@@ -72,8 +80,14 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 		surface.Border(nil, nil, nil, forget, v.sets),
 		surface.Border(nil, nil, nil, save, v.setName),
 		title(lang.L("Rows")),
-		v.pair("granularity", v.group), v.pair("unit", v.unit.object), v.pair("sort", v.sort),
+		v.pair("granularity", v.group),
 	)
+	for _, o := range query.Options {
+		if input := v.values[o.Name]; input != nil {
+			box.Add(v.pair(o.Name, input.object))
+		}
+	}
+	box.Add(v.pair("sort", v.sort))
 	for _, c := range v.switches {
 		box.Add(c)
 	}
@@ -116,12 +130,10 @@ func (v *RefinePanel) options() {
 	v.sort = v.Choice([]string{"flat", "cum", "name"}, "", func(i int) {
 		v.send(screen.Show{Change: func(d *ask.Display) { d.SortColumn, d.Descending = sortColumns[i], sortColumns[i] != table.TopName }})
 	})
-	v.unit = newValueInput(func(text string) error {
-		v.ask(func(q *query.Query) { q.Unit = text })
-		return nil
-	}, query.OptionNamed("unit").Choices...) // any that pprof knows can be typed
 	for _, o := range query.Options {
-		if o.Kind == query.SwitchOption {
+		switch {
+		case o.IsFilter() || slices.Contains(elsewhere, o.Name):
+		case o.Kind == query.SwitchOption:
 			inForce := func(s *screen.Snapshot) bool { return o.InForce(&s.Place.Query) != "" }
 			text := o.Name + ": " + lang.L(o.Hint)
 			c := v.State(text, "", inForce, func(on bool) {
@@ -134,6 +146,14 @@ func (v *RefinePanel) options() {
 				return text
 			})
 			v.checks, v.switches = append(v.checks, c), append(v.switches, surface.Shorten(c, o.Name))
+		default:
+			v.values[o.Name] = newValueInput(func(text string) error {
+				if err := o.Set(&query.Query{}, text); err != nil {
+					return err
+				}
+				v.ask(func(q *query.Query) { o.Set(q, text) })
+				return nil
+			}, o.Choices...) // a text may be another one, too
 		}
 	}
 	v.tree = v.Switch(lang.L("one box per call path"), "", func(d *ask.Display) *bool { return &d.GraphTree })
@@ -182,7 +202,11 @@ func (v *RefinePanel) Show(s *screen.Snapshot) {
 	v.filterList.show(s)
 	v.group.SetSelectedIndex(slices.Index(query.Granularities, s.Place.Query.Granularity))
 	surface.Offer(v.sort, v.sort.Options, slices.Index(sortColumns, s.Display.SortColumn))
-	v.unit.show(s.Place.Query.Unit)
+	for _, o := range query.Options {
+		if input := v.values[o.Name]; input != nil {
+			input.show(o.Value(&s.Place.Query))
+		}
+	}
 	for _, bound := range []*valueInput{v.count, v.node, v.edge} {
 		surface.SetEnabled(bound, !s.Display.Untrimmed)
 	}

@@ -212,19 +212,19 @@ func TestRefinePanelKeepsTyping(t *testing.T) {
 	r := shownPanel(t)
 	r.node.SetText("0.2")
 	r.edge.SetText("many")
-	r.unit.SetText("hr")
+	r.values["unit"].SetText("hr")
 	r.Show(r.shown)
-	if r.node.Text != "0.2" || r.edge.Text != "many" || r.unit.Text != "hr" {
-		t.Errorf("a snapshot leaves %q, %q and %q", r.node.Text, r.edge.Text, r.unit.Text)
+	if r.node.Text != "0.2" || r.edge.Text != "many" || r.values["unit"].Text != "hr" {
+		t.Errorf("a snapshot leaves %q, %q and %q", r.node.Text, r.edge.Text, r.values["unit"].Text)
 	}
 	r.Want(t)
 	r.node.FocusLost()
 	r.Want(t, screen.Show{})
 	r.edge.FocusLost()
 	r.Want(t)
-	r.unit.FocusLost()
+	r.values["unit"].FocusLost()
 	r.Want(t, screen.Ask{})
-	r.unit.OnSubmitted("hr")
+	r.values["unit"].OnSubmitted("hr")
 	r.Want(t)
 	r.shown.Display.NodeFraction = 0.5
 	r.Show(r.shown)
@@ -264,7 +264,7 @@ func TestRefinePanelOptions(t *testing.T) {
 	r.node.SetText("0.1")
 	r.node.OnSubmitted("0.1")
 	r.Want(t, screen.Show{})
-	r.unit.SetText("ms")
+	r.values["unit"].SetText("ms")
 	r.Want(t, screen.Ask{})
 	for _, wrong := range []string{"0", "many", "100000"} {
 		r.count.SetText(wrong)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"profstation/loader/address"
+	"profstation/origin"
 )
 
 func listen(t *testing.T, p place) *Listener {
@@ -64,7 +65,7 @@ func TestAbsolute(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("the paths are %q, want %q", got, want)
 	}
-	if _, err := absolute([]string{"/a", "-"}); !errors.Is(err, errStdin) {
+	if _, err := absolute([]string{"/a", "-"}); !errors.Is(err, origin.ErrInput) {
 		t.Errorf("standard input: %v", err)
 	}
 }

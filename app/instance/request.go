@@ -2,32 +2,21 @@ package instance
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
+
 	"profstation/origin"
 )
 
-// errStdin says why a start is not handed over: its standard input is its own.
-var errStdin = errors.New("standard input cannot be handed to another program")
-
-// absolute makes paths absolute that another process shall open. It fails for "-", which only this
-// process can read, and for a relative path in a working directory that no longer exists.
+// absolute returns the refs of paths as another process can open them.
 func absolute(paths []string) ([]string, error) {
 	var all []string
 	for _, p := range paths {
-		switch {
-		case origin.Ref(p).Kind() == origin.Input:
-			return nil, errStdin
-		case !origin.Ref(p).Remote():
-			abs, err := filepath.Abs(p)
-			if err != nil {
-				return nil, fmt.Errorf("find %s: %w", p, err)
-			}
-			p = abs
+		r, err := origin.Ref(p).Absolute()
+		if err != nil {
+			return nil, err
 		}
-		all = append(all, p)
+		all = append(all, string(r))
 	}
 	return all, nil
 }
@@ -61,7 +50,7 @@ func write(w io.Writer, paths []string) error {
 	return err
 }
 
-// read receives paths. All that it returns may be opened: they are absolute paths and URLs.
+// read receives paths. Whatever it returns may be opened: absolute paths, and addresses.
 func read(from io.Reader) ([]string, error) {
 	var r request
 	if err := json.NewDecoder(io.LimitReader(from, maxBytes)).Decode(&r); err != nil {
@@ -72,11 +61,11 @@ func read(from io.Reader) ([]string, error) {
 	}
 	var paths []string
 	for _, p := range r.Paths {
-		path := string(p)
-		if !origin.Ref(path).OnDisk() && !origin.Ref(path).Remote() {
-			return nil, fmt.Errorf("read a request: found the path %q, expected an absolute one", path)
+		r := origin.Ref(p)
+		if abs, err := r.Absolute(); err != nil || !r.OnDisk() && abs != r {
+			return nil, fmt.Errorf("read a request: found the path %q, expected an absolute one", p)
 		}
-		paths = append(paths, path)
+		paths = append(paths, string(r))
 	}
 	return paths, nil
 }

@@ -50,12 +50,12 @@ func (q Query) CommandLine(report string, of Sources, more ...string) (line stri
 		text := o.InForce(&q)
 		switch {
 		case text == "":
+		case o.Lost != "":
+			lost = append(lost, lang.L(o.Lost, lang.With{"Option": o.Name}))
 		case o.Kind == ChoiceOption:
 			add(text)
 		case o.Kind == SwitchOption:
 			add(o.Name)
-		case o.Kind == TimeFilter:
-			lost = append(lost, lang.L("go tool pprof knows no times of samples: {{.Option}} is left out", lang.With{"Option": o.Name}))
 		case o.Kind == LabelFilter && strings.Contains(text, "\n"):
 			one, ok := oneTag(o.Name, text)
 			if !ok {

@@ -43,6 +43,9 @@ type Option struct {
 	Chip    string   // a text that windows always show while the option is in force; {{.Value}} is its value
 	Phrase  string   // the words for a caption; {{.Value}} is the value
 
+	// Lost says that pprof has no such option, so that its command line is without {{.Option}}; "": it has one.
+	Lost string
+
 	// Field returns a pointer to the field in a query: a *string, *bool, *int or *float64.
 	Field func(*Query) any
 

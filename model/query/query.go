@@ -160,6 +160,7 @@ var Options = []Option{
 		Hint:   "1.5s:2.25s, 1.5s: or :250ms",
 		About:  "Only samples that were taken from a moment up to a later one, such as 1.5s:2.25s. Samples without a time are left out.",
 		Phrase: "only samples of the time {{.Value}}",
+		Lost:   "go tool pprof knows no times of samples: {{.Option}} is left out",
 	},
 	{
 		Name: "sample_index", Kind: TextOption, Field: func(q *Query) any { return &q.SampleIndex },
