@@ -54,7 +54,7 @@ func showOverview(ctx context.Context, a *Answer) (err error) {
 
 // OverviewOf returns what a profile says about itself, without its packages. Its only error is the context's.
 func OverviewOf(ctx context.Context, r *query.Result) (*Overview, error) {
-	hints, err := finding.Caveats(ctx, finding.Subject{Profile: r.Profile})
+	hints, err := finding.Lines(ctx, finding.Subject{Profile: r.Profile})
 	if err != nil {
 		return nil, err
 	}

@@ -206,7 +206,7 @@ func happened(r *Request, before *TraceAnswer) *describe.Occurrence {
 func showTraceOverview(ctx context.Context, a *Answer) error {
 	if a.Trace.Overview == nil {
 		t := a.Request.Timeline.Trace
-		caveats, err := finding.Caveats(ctx, finding.Subject{Trace: t})
+		caveats, err := finding.Lines(ctx, finding.Subject{Trace: t})
 		if err != nil {
 			return err
 		}

@@ -68,7 +68,7 @@ func writeCard(ctx context.Context, w io.Writer, f *loader.File) error {
 	if len(labels) > 0 {
 		fmt.Fprintf(w, "  Labels: %s\n", strings.Join(labels, ", "))
 	}
-	hints, err := finding.Caveats(ctx, finding.Subject{Profile: p})
+	hints, err := finding.Lines(ctx, finding.Subject{Profile: p})
 	if err != nil {
 		return err
 	}

@@ -61,7 +61,7 @@ func describe(ctx context.Context, f *loader.File) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	hints, err := finding.Caveats(ctx, finding.Subject{Profile: p})
+	hints, err := finding.Lines(ctx, finding.Subject{Profile: p})
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ type traceInfo struct {
 
 func describeTrace(ctx context.Context, f *loader.File) (*traceInfo, error) {
 	t := f.Trace
-	caveats, err := finding.Caveats(ctx, finding.Subject{Trace: t})
+	caveats, err := finding.Lines(ctx, finding.Subject{Trace: t})
 	if err != nil {
 		return nil, err
 	}

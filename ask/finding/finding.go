@@ -87,14 +87,13 @@ func In(ctx context.Context, s Subject) ([]Finding, error) {
 	return all, nil
 }
 
-// Caveats returns a line about each thing that may mislead in a subject.
-func Caveats(ctx context.Context, s Subject) ([]string, error) {
+// Lines returns what the rules find as lines, those about what may mislead first. Its only error is the context's.
+func Lines(ctx context.Context, s Subject) ([]string, error) {
 	found, err := In(ctx, s)
+	slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(a.Severity, b.Severity) })
 	var lines []string
 	for _, f := range found {
-		if f.Severity == Caveat {
-			lines = append(lines, f.Text)
-		}
+		lines = append(lines, f.Text)
 	}
 	return lines, err
 }

@@ -29,8 +29,11 @@ func TestIn(t *testing.T) {
 	if len(found) != 2 || found[0].Rule != "a" || found[0].Text != "first" || found[1].Rule != "z" {
 		t.Errorf("found: %+v", found)
 	}
-	if lines := must.Have(Caveats(t.Context(), Subject{})); len(lines) > 0 {
-		t.Errorf("%q are no caveats", lines)
+	add(rule{"b", func(context.Context, *Subject) ([]Finding, error) {
+		return []Finding{{Severity: Caveat, Text: "may mislead"}}, nil
+	}})
+	if lines := must.Have(Lines(t.Context(), Subject{})); !slices.Equal(lines, []string{"may mislead", "first", "last"}) {
+		t.Errorf("the lines are %q", lines)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -42,12 +45,12 @@ func TestIn(t *testing.T) {
 // TestCaveats holds that profiles and traces have theirs, one line each.
 func TestCaveats(t *testing.T) {
 	p := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}}).Profile(model.Header{})
-	if lines := must.Have(Caveats(t.Context(), Subject{Profile: p})); len(lines) != 1 || !strings.HasPrefix(lines[0], "there are no samples") {
+	if lines := must.Have(Lines(t.Context(), Subject{Profile: p})); len(lines) != 1 || !strings.HasPrefix(lines[0], "there are no samples") {
 		t.Errorf("a profile without samples has the caveats %q", lines)
 	}
 	tr := &trace.Trace{}
 	tr.Hints = []string{"one", "two"}
-	if lines := must.Have(Caveats(t.Context(), Subject{Trace: tr})); !slices.Equal(lines, tr.Hints) {
+	if lines := must.Have(Lines(t.Context(), Subject{Trace: tr})); !slices.Equal(lines, tr.Hints) {
 		t.Errorf("a trace has the caveats %q", lines)
 	}
 }

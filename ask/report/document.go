@@ -101,7 +101,7 @@ func (p Report) trace(ctx context.Context, d Document, o Options) error {
 	t := d.File.Trace
 	s := p.Section(Title(d.File.Name))
 	s.About = lang.L("Execution trace: what every goroutine did and what it waited for.")
-	caveats, err := finding.Caveats(ctx, finding.Subject{Trace: t})
+	caveats, err := finding.Lines(ctx, finding.Subject{Trace: t})
 	if err != nil {
 		return err
 	}
