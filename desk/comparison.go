@@ -14,6 +14,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/safe"
 	"profstation/model/units"
 	"profstation/origin"
@@ -263,7 +264,7 @@ func (c *comparison) reload(d *Desk, _ *document) {
 
 func (c *comparison) recordings() (sides [2][]ask.Recording) {
 	for i, files := range c.sides {
-		sides[i] = origin.Each(files, func(f sideFile) ask.Recording {
+		sides[i] = lists.Map(files, func(f sideFile) ask.Recording {
 			r := ask.Recording{Path: string(f.path), Profile: f.profile}
 			if f.timeline != nil {
 				r.Trace = f.timeline.Trace

@@ -11,6 +11,7 @@ import (
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/safe"
 	"profstation/origin"
 	"profstation/origin/link"
@@ -41,7 +42,7 @@ func (n *derivation) line(doc *document, l *screen.Document) {
 	case doc.state == screen.Loading && n.source == nil && !doc.waiting:
 		l.Detail = lang.L("waiting for {{.Name}}", lang.With{"Name": safe.Text(n.from.name())})
 	case p != nil && p.Samples.Len() == 0:
-		l.Empty = strings.Join(origin.Each(n.counts.Nothing(), func(text string) string { return lang.L(text) }), "\n")
+		l.Empty = strings.Join(lists.Map(n.counts.Nothing(), func(text string) string { return lang.L(text) }), "\n")
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/safe"
 	"profstation/origin"
 	"profstation/origin/link"
@@ -89,7 +90,7 @@ func (d *Desk) State() session.State {
 	for kind, tab := range d.tabs {
 		s.Layout.Tabs[kind.String()] = tab.String()
 	}
-	s.Preferences.SourceFolders = origin.Each(d.sources.folders, func(f string) origin.Ref { return origin.Ref(f) })
+	s.Preferences.SourceFolders = lists.Map(d.sources.folders, func(f string) origin.Ref { return origin.Ref(f) })
 	return s
 }
 

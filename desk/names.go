@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"profstation/model/lists"
 	"profstation/origin"
 )
 
@@ -36,7 +37,7 @@ func (x *shownNames) renew(s *documents) {
 
 // tellApart gives documents with equal names longer ones that tell them apart.
 func (x *shownNames) tellApart(docs []*document) {
-	for i, name := range distinct(origin.Each(docs, func(doc *document) origin.Ref { return doc.origin.shown() })) {
+	for i, name := range distinct(lists.Map(docs, func(doc *document) origin.Ref { return doc.origin.shown() })) {
 		x.of[docs[i].id] = name
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/origin"
 )
 
@@ -24,7 +25,7 @@ func (doc *document) noted() noted {
 	}
 	var paths [2]origin.Ref
 	for i, files := range c.sides {
-		paths[i] = origin.Ref(strings.Join(origin.Each(files, func(f sideFile) string { return string(cmp.Or(f.path, f.made)) }), "\n"))
+		paths[i] = origin.Ref(strings.Join(lists.Map(files, func(f sideFile) string { return string(cmp.Or(f.path, f.made)) }), "\n"))
 	}
 	return noted{path: paths[ask.NewSide], base: paths[ask.BaseSide]}
 }

@@ -12,6 +12,7 @@ import (
 	"profstation/desk/session"
 	"profstation/loader"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/origin"
 	"profstation/origin/link"
 )
@@ -148,11 +149,11 @@ func (s sum) shown() origin.Ref { return s.key() }
 func (s sum) folder() string    { return s.parts[0].path.Folder() }
 
 func (s sum) paths() []string {
-	return origin.Each(s.parts, func(p part) string { return string(p.path) })
+	return lists.Map(s.parts, func(p part) string { return string(p.path) })
 }
 
 func (s sum) name() string {
-	names := origin.Each(s.parts, func(p part) string { return p.path.Title() })
+	names := lists.Map(s.parts, func(p part) string { return p.path.Title() })
 	const limit = 3
 	if len(names) > limit {
 		names = append(names[:limit], lang.N(len(s.parts)-limit, "1 more file", "{{.N}} more files", nil))

@@ -11,11 +11,11 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/names"
 	"profstation/model/query"
 	"profstation/model/trace"
 	"profstation/model/units"
-	"profstation/origin"
 	"profstation/timeline"
 	"profstation/timeline/wording"
 )
@@ -139,7 +139,7 @@ func Pick(text string, all []screen.Match) []screen.Match {
 	if len(out) > 0 {
 		return out
 	}
-	for _, m := range fuzzy.Find(text, origin.Each(all, func(f screen.Match) string { return f.Label })) {
+	for _, m := range fuzzy.Find(text, lists.Map(all, func(f screen.Match) string { return f.Label })) {
 		take(m.Index)
 	}
 	return out

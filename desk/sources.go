@@ -11,6 +11,7 @@ import (
 	"profstation/desk/session"
 	"profstation/loader/source"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/origin"
 )
 
@@ -38,7 +39,7 @@ func (s *sources) do(i screen.Intent) bool {
 }
 
 func (s *sources) look(p session.Preferences) {
-	s.folders = origin.Each(p.SourceFolders, func(f origin.Ref) string { return string(f) })
+	s.folders = lists.Map(p.SourceFolders, func(f origin.Ref) string { return string(f) })
 	s.finder = ask.NewSources(source.Options{Folders: s.folders, Trim: p.TrimPaths})
 }
 

@@ -17,6 +17,7 @@ import (
 	"profstation/loader/httpclient"
 	"profstation/loader/profilestore"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/safe"
 	"profstation/origin"
 	"profstation/table"
@@ -301,7 +302,7 @@ func (s *remotes) listed(a access, l listing, err error) {
 
 // titled returns the types with their common titles, sorted by these. If several share one, it adds the type's ID.
 func titled(types []profilestore.Type) []screen.StoreType {
-	all := origin.Each(types, func(t profilestore.Type) screen.StoreType {
+	all := lists.Map(types, func(t profilestore.Type) screen.StoreType {
 		return screen.StoreType{ID: t.ID, Title: safe.Text(t.Title())}
 	})
 	slices.SortFunc(all, func(a, b screen.StoreType) int {
@@ -449,7 +450,7 @@ func (s *remotes) askRequests() {
 		}
 		line := *s.shown
 		line.Requests = append([]screen.StoreRequest{},
-			origin.Each(found, func(r profilestore.Request) screen.StoreRequest { return screen.StoreRequest(r) })...)
+			lists.Map(found, func(r profilestore.Request) screen.StoreRequest { return screen.StoreRequest(r) })...)
 		s.shown = &line
 		s.desk.Publish()
 		return nil

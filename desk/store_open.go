@@ -9,6 +9,7 @@ import (
 	"profstation/loader/profilestore"
 	"profstation/model/complete"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/units"
 	"profstation/origin"
 )
@@ -48,7 +49,7 @@ func (s *remotes) openStored(i screen.OpenStored) {
 		}
 		if q.Step > 0 && sides[ask.BaseSide] != (profilestore.Question{}) {
 			steps, _ := q.Steps(time.Now()) // questions has checked this already
-			picked[side] = origin.Each(steps, func(q profilestore.Question) *document { return d.docs.openedInGroup(origin.Ref(q.Typed(a.address))) })
+			picked[side] = lists.Map(steps, func(q profilestore.Question) *document { return d.docs.openedInGroup(origin.Ref(q.Typed(a.address))) })
 			continue
 		}
 		doc := d.docs.opened(origin.Ref(q.Typed(a.address)))
@@ -133,5 +134,5 @@ func (language) Selector(typed string, known screen.Proposals, limit int) []comp
 
 func (language) Request(typed, profileType string, known []screen.StoreRequest, limit int) []complete.Proposal {
 	return profilestore.CompleteRequest(typed, profileType,
-		origin.Each(known, func(r screen.StoreRequest) profilestore.Request { return profilestore.Request(r) }), limit)
+		lists.Map(known, func(r screen.StoreRequest) profilestore.Request { return profilestore.Request(r) }), limit)
 }

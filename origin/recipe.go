@@ -7,6 +7,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/trace"
 	"profstation/timeline/analysis"
 )
@@ -64,9 +65,9 @@ func RecipeOf(t *trace.Trace, w *analysis.What, title string) Recipe {
 	return Recipe{
 		Title: title, Kind: kinds[w.Kind], Waits: waits[w.Waits],
 		Begin: min(w.Interval.From, w.Interval.To), End: max(w.Interval.From, w.Interval.To),
-		Funcs: Each(w.Funcs, t.Strings.Raw), Regions: Each(w.Regions, t.Strings.Raw),
-		Goroutines: Each(w.Goroutines, func(g trace.GoIndex) int64 { return t.Goroutines[g].ID }),
-		Tasks:      Each(w.Tasks, func(k trace.TaskIndex) uint64 { return t.Tasks[k].ID }),
+		Funcs: lists.Map(w.Funcs, t.Strings.Raw), Regions: lists.Map(w.Regions, t.Strings.Raw),
+		Goroutines: lists.Map(w.Goroutines, func(g trace.GoIndex) int64 { return t.Goroutines[g].ID }),
+		Tasks:      lists.Map(w.Tasks, func(k trace.TaskIndex) uint64 { return t.Tasks[k].ID }),
 	}
 }
 

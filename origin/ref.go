@@ -21,6 +21,7 @@ import (
 	"profstation/loader/address"
 	"profstation/loader/profilestore"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/safe"
 )
 
@@ -48,29 +49,6 @@ const Workspaces = ".profstation"
 
 // MaxText limits one text that is kept, in bytes.
 const MaxText = 1 << 16
-
-// Few returns a new list with the first max elements that may be kept.
-func Few[T any](all []T, max int, may func(T) bool) []T {
-	var kept []T
-	for _, x := range all {
-		if len(kept) < max && may(x) {
-			kept = append(kept, x)
-		}
-	}
-	return kept
-}
-
-// Each converts the elements in a list; nil stays nil.
-func Each[A, B any](all []A, to func(A) B) []B {
-	if all == nil {
-		return nil
-	}
-	out := make([]B, len(all))
-	for i, x := range all {
-		out[i] = to(x)
-	}
-	return out
-}
 
 // Parse returns the ref for what a user has typed. It makes a path absolute.
 func Parse(typed string) Ref {
@@ -180,7 +158,7 @@ func (r Ref) Unfold(now time.Time) ([]Ref, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Each(steps, func(s string) Ref { return Ref(s) }), nil
+	return lists.Map(steps, func(s string) Ref { return Ref(s) }), nil
 }
 
 // Title returns its name as it is shown: a path's last part, what a store is asked, "standard input".

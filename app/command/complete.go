@@ -9,7 +9,7 @@ import (
 
 	"profstation/loader"
 	"profstation/model"
-	"profstation/origin"
+	"profstation/model/lists"
 )
 
 func complete(cmd *cobra.Command, option string, words []string) {
@@ -33,10 +33,10 @@ func completeFrom(words func(p *model.Profile, typed string) []string) cobra.Com
 var plainWord = regexp.MustCompile(`^[\pL\pN_][\pL\pN_./:,@%+=-]*$`)
 
 func typesOf(p *model.Profile, _ string) []string {
-	return origin.Each(p.Types, func(t model.ValueType) string { return t.Type })
+	return lists.Map(p.Types, func(t model.ValueType) string { return t.Type })
 }
 
 func keysOf(p *model.Profile, typed string) []string {
 	head := typed[:strings.LastIndexByte(typed, ',')+1]
-	return slices.Compact(origin.Each(p.LabelAxes(), func(a model.LabelAxis) string { return head + a.Key }))
+	return slices.Compact(lists.Map(p.LabelAxes(), func(a model.LabelAxis) string { return head + a.Key }))
 }

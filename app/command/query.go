@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"profstation/model/lists"
 	"profstation/model/query"
-	"profstation/origin"
 )
 
 // queryFlags are pprof's report options.
@@ -136,7 +136,7 @@ func oneOf[T ~string](option, given string, all []T) (T, error) {
 }
 
 func words[T ~string](all []T) []string {
-	return origin.Each(all, func(t T) string { return string(t) })
+	return lists.Map(all, func(t T) string { return string(t) })
 }
 
 // either lists words, with "or" before the last.

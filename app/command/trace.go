@@ -11,10 +11,10 @@ import (
 	"profstation/ask"
 	"profstation/ask/report"
 	"profstation/loader"
+	"profstation/model/lists"
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/trace"
-	"profstation/origin"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
@@ -33,7 +33,7 @@ var traceProfiles = []traceProfile{
 }
 
 func traceProfileNames() []string {
-	return origin.Each(traceProfiles, func(p traceProfile) string { return p.name })
+	return lists.Map(traceProfiles, func(p traceProfile) string { return p.name })
 }
 
 // traceFlags are the options for a trace's views.

@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 
 	"profstation/ask"
-	"profstation/origin"
+	"profstation/model/lists"
 )
 
 // ofProfiles, ofTraces and ofSeries report whether a view, or each side in a comparison, shows a
@@ -88,4 +88,4 @@ var kindNames = map[ask.Kind]string{
 	ask.OfTrace:  "a trace", ask.OfTracePair: "a trace and its base",
 }
 
-func formatNames(all []ask.Format) []string { return origin.Each(all, ask.Format.Name) }
+func formatNames(all []ask.Format) []string { return lists.Map(all, ask.Format.Name) }

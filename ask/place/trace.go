@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"profstation/ask"
+	"profstation/model/lists"
 	"profstation/model/query"
 	"profstation/model/trace"
-	"profstation/origin"
 	"profstation/origin/link"
 	"profstation/timeline"
 	"profstation/timeline/analysis"
@@ -40,7 +40,7 @@ var traceSettings = []link.Setting[ask.TracePlace]{
 		if len(p.Lanes.IDs) > maxKeptGoroutines {
 			return ""
 		}
-		return strings.Join(origin.Each(p.Lanes.IDs, func(id int64) string { return strconv.FormatInt(id, 10) }), ",")
+		return strings.Join(lists.Map(p.Lanes.IDs, func(id int64) string { return strconv.FormatInt(id, 10) }), ",")
 	}, func(p *ask.TracePlace, text string) {
 		for id := range strings.SplitSeq(text, ",") {
 			if id, err := strconv.ParseInt(id, 10, 64); err == nil {
@@ -95,8 +95,8 @@ func tracedOf(t *timeline.Timeline, p ask.TracePlace) *link.Traced {
 		return all
 	}
 	k := &link.Traced{Opened: rows(p.Lanes.Toggled), Hidden: rows(p.Lanes.Hidden), Choices: choicesOf(p.Choice)}
-	k.Pinned = origin.Each(p.Lanes.Pinned, row) // their order counts
-	k.Kept = origin.Each(p.Kept, func(x figures.Kept) link.Range {
+	k.Pinned = lists.Map(p.Lanes.Pinned, row) // their order counts
+	k.Kept = lists.Map(p.Kept, func(x figures.Kept) link.Range {
 		return link.Range{Name: x.Name, Begin: int64(x.From), End: int64(x.To)}
 	})
 	if i := p.Interval; i != nil {
@@ -120,7 +120,7 @@ func In(k *link.Traced, t *timeline.Timeline, p ask.TracePlace) ask.TracePlace {
 		if len(all) == 0 {
 			return nil // to name rows takes a while
 		}
-		return t.Named(origin.Each(all, func(r link.Row) timeline.RowName { return timeline.RowName(r) }))
+		return t.Named(lists.Map(all, func(r link.Row) timeline.RowName { return timeline.RowName(r) }))
 	}
 	set := func(have map[timeline.Key]bool, keys []timeline.Key) map[timeline.Key]bool {
 		if len(keys) == 0 {

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/model/lists"
 	"profstation/model/query"
 	"profstation/origin"
 	"profstation/origin/link"
@@ -166,7 +167,7 @@ func (s *State) clean() {
 	p := &s.Preferences
 	p.Scale, p.TextSize = within(p.Scale, 0.25, 8), within(p.TextSize, 4, 72)
 	p.SourceFolders, p.Font, p.Monospace = cleanPaths(p.SourceFolders), p.Font.Kept(), p.Monospace.Kept()
-	p.TrimPaths = origin.Few(p.TrimPaths, maxRecent, func(l string) bool {
+	p.TrimPaths = lists.Few(p.TrimPaths, maxRecent, func(l string) bool {
 		return l != "" && len(l) <= origin.MaxText && !strings.ContainsAny(l, "\x00\n")
 	})
 	p.FileLimit, p.UncompressedLimit, p.MemoryLimit = max(0, p.FileLimit), max(0, p.UncompressedLimit), max(0, p.MemoryLimit)
@@ -215,7 +216,7 @@ func cleanGroup(all []origin.Ref) []origin.Ref {
 
 // cleanFilters keeps the sets of filters that a file can hold.
 func cleanFilters(all []query.Refinement) []query.Refinement {
-	return origin.Few(all, maxListed, func(r query.Refinement) bool { return len(r.Name) <= origin.MaxText && len(r.Filters) <= maxListed })
+	return lists.Few(all, maxListed, func(r query.Refinement) bool { return len(r.Name) <= origin.MaxText && len(r.Filters) <= maxListed })
 }
 
 // within returns v, or 0, the default, if v is out of bounds.
@@ -252,7 +253,7 @@ const (
 func cleanNoted(all []Noted) []Noted {
 	var kept []Noted
 	for _, d := range all {
-		n := Noted{Path: d.Path.Kept(), Base: d.Base.Kept(), Notes: origin.Few(d.Notes, maxNotes, origin.Note.Sound)}
+		n := Noted{Path: d.Path.Kept(), Base: d.Base.Kept(), Notes: lists.Few(d.Notes, maxNotes, origin.Note.Sound)}
 		if n.Path != "" && (d.Base == "" || n.Base != "") && len(n.Notes) > 0 && len(kept) < maxNoted {
 			kept = append(kept, n)
 		}

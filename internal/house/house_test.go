@@ -153,6 +153,7 @@ var floors = []floor{
 	{"model", "the tables every view reads", none, "model/work model/units model/safe model/lang"},
 	{"model/statistics", "estimates, tests and intervals", none, ""},
 	{"model/mapped", "tables that lie in files", none, ""},
+	{"model/lists", "what package slices lacks", none, ""},
 	{"model/work", "what takes long: steps, processors, pairs", none, ""},
 	{"model/units", "how figures are written", none, "model/safe model/lang"},
 	{"model/safe", "texts made safe, and their room in a terminal", none, ""},

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"profstation/model/lists"
 	"profstation/model/query"
 	"profstation/origin"
 )
@@ -55,7 +56,7 @@ func (k *Place) Clean() {
 	if k.Begin < 0 || k.Begin >= k.End {
 		k.Begin, k.End = 0, 0
 	}
-	k.Filters = origin.Few(k.Filters, maxListed, func(f query.Refining) bool {
+	k.Filters = lists.Few(k.Filters, maxListed, func(f query.Refining) bool {
 		return f.Name != "" && f.Text != "" && len(f.Text) <= origin.MaxText
 	})
 	for _, list := range []*[]string{&k.Zoom, &k.SelectedPath, &k.Also, &k.Drawn} {
@@ -103,10 +104,10 @@ func (t *Traced) clean() *Traced {
 	}
 	c := *t
 	rows := func(all []Row) []Row {
-		return origin.Few(all, maxRows, func(r Row) bool { return r.Kind != "" && len(r.Name) <= origin.MaxText })
+		return lists.Few(all, maxRows, func(r Row) bool { return r.Kind != "" && len(r.Name) <= origin.MaxText })
 	}
 	c.Opened, c.Pinned, c.Hidden = rows(t.Opened), rows(t.Pinned), rows(t.Hidden)
-	c.Kept = origin.Few(t.Kept, maxRows, func(r Range) bool { return r.Begin >= 0 && r.Begin < r.End && len(r.Name) <= origin.MaxText })
+	c.Kept = lists.Few(t.Kept, maxRows, func(r Range) bool { return r.Begin >= 0 && r.Begin < r.End && len(r.Name) <= origin.MaxText })
 	if m := t.Measured; m != nil && !(m.Begin >= 0 && m.Begin <= m.End) {
 		c.Measured = nil
 	}

@@ -3,7 +3,7 @@ package link
 import (
 	"strconv"
 
-	"profstation/origin"
+	"profstation/model/lists"
 )
 
 // Setting is a part of a T that is written as texts under a name.
@@ -65,7 +65,7 @@ func Words[T any](name string, of func(*T) *string) Setting[T] {
 
 // List makes a setting with any number of elements, each with a text of its own.
 func List[T, E any](name string, of func(*T) *[]E, text func(E) string, parse func(string) E) Setting[T] {
-	return Setting[T]{name, func(t *T) []string { return origin.Each(*of(t), text) }, func(t *T, s string) { *of(t) = append(*of(t), parse(s)) }}
+	return Setting[T]{name, func(t *T) []string { return lists.Map(*of(t), text) }, func(t *T, s string) { *of(t) = append(*of(t), parse(s)) }}
 }
 
 // Keep adds what differs from the defaults in t to the kept texts, only the first text for each setting.
