@@ -15,6 +15,7 @@ import (
 	"profstation/desk"
 	"profstation/desk/screen"
 	"profstation/internal/fixture"
+	"profstation/origin"
 	"profstation/views"
 	"profstation/views/surface"
 )
@@ -162,9 +163,10 @@ func TestExportOfUnknownEnding(t *testing.T) {
 	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, screen.Export{})
 	enter := &fyne.KeyEvent{Name: fyne.KeyReturn}
 	folder := t.TempDir()
+	endings := strings.Join(origin.Each(r.desk.Formats(), func(f ask.Format) string { return f.Ending }), ", ")
 	for name, why := range map[string]string{
-		"a.dot": "“.dot” is not a format of this view. End the name with .svg, .png, .csv, .json, .pprof, .speedscope, .collapsed.",
-		"a":     "End the name with .svg, .png, .csv, .json, .pprof, .speedscope, .collapsed.",
+		"a.dot": "“.dot” is not a format of this view. End the name with " + endings + ".",
+		"a":     "End the name with " + endings + ".",
 	} {
 		out := filepath.Join(folder, name)
 		r.entry(t).SetText(out)

@@ -30,20 +30,20 @@ type format struct {
 // formats are all forms in the order in which they are tried. Opening and watching go by it.
 var formats = []format{
 	{"execution trace", func(data []byte, _ *work.Steps) bool { return tracefile.Is(data) }, nil},
-	{foreign.OTLPName, foreign.IsOTLP, of(foreign.OTLP)},
+	{foreign.OTLPForm.Name, foreign.IsOTLP, of(foreign.OTLP)},
 	{"pprof", pprof.Is, protobuf},
 	{"legacy profile", text.IsLegacy, legacy},
 	{paged, isPaged, page},
 	{text.Jemalloc, text.IsJemalloc, jemalloc},
 	{"goroutine dump", text.IsDump, dump},
 	{"legacy profile", text.IsBelow, legacyBelow},
-	{foreign.SpeedscopeName, foreign.IsSpeedscope, of(foreign.Speedscope)},
-	{foreign.OTLPName, foreign.IsOTLPJSON, of(foreign.OTLPJSON)},
-	{foreign.FirefoxName, foreign.IsFirefox, of(foreign.Firefox)},
-	{foreign.V8Name, foreign.IsV8, of(foreign.V8)},
+	{foreign.SpeedscopeForm.Name, foreign.IsSpeedscope, of(foreign.Speedscope)},
+	{foreign.OTLPForm.Name, foreign.IsOTLPJSON, of(foreign.OTLPJSON)},
+	{foreign.FirefoxForm.Name, foreign.IsFirefox, of(foreign.Firefox)},
+	{foreign.V8Form.Name, foreign.IsV8, of(foreign.V8)},
 	{logged, isLogged, log},
-	{foreign.PerfName, foreign.IsPerf, of(foreign.Perf)},
-	{foreign.CollapsedName, foreign.IsCollapsed, of(foreign.Collapsed)},
+	{foreign.PerfForm.Name, foreign.IsPerf, of(foreign.Perf)},
+	{foreign.CollapsedForm.Name, foreign.IsCollapsed, of(foreign.Collapsed)},
 }
 
 // SniffSize is how many bytes at the start show what an input is.

@@ -49,7 +49,7 @@ func TestFirefoxContainers(t *testing.T) {
 	for _, name := range []string{"cpu.firefox.json", "cpu.firefox.jslb"} {
 		data := must.Have(os.ReadFile("../testdata/" + name))
 		for _, data := range [][]byte{data, zip(data)} {
-			if look := Sniff(data[:min(len(data), SniffSize)]); look.Format != foreign.FirefoxName {
+			if look := Sniff(data[:min(len(data), SniffSize)]); look.Format != foreign.FirefoxForm.Name {
 				t.Errorf("%s looks like %+v", name, look)
 			}
 			f := must.Have(Read(t.Context(), name, bytes.NewReader(data), Options{}))

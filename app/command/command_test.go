@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"profstation/ask"
 	"profstation/assets"
 	"profstation/internal/must"
 )
@@ -52,6 +53,7 @@ func TestErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(dir, "out.csv")
+	formats := func(view string) string { return either(formatNames(viewNamed(view).Formats())) }
 	for _, c := range []struct {
 		args string
 		exit int
@@ -62,11 +64,11 @@ func TestErrors(t *testing.T) {
 		{"info --jsn x", 2, "unknown flag: --jsn"},
 		{"export", 2, "found 0 files"},
 		{"export", 2, "found 0 files"},
-		{"export " + cpu, 2, "no view was given: add --view diff, durations, flame, flamechart, gc, goroutines, graph, growth, heatmap, labels, list, mmu, peek, pivot, profile, regions, sched, summary, tasks, timeline, top, traces, tree or trend"},
+		{"export " + cpu, 2, "no view was given: add --view " + either(viewNames(anyView))},
 		{"export --view top " + cpu, 2, "no output was given"},
 		{"export --view top -o - " + cpu, 2, "add --format"},
 		{"export --view top -o plain " + cpu, 2, `"plain" has no extension`},
-		{"export --view pie -o OUT " + cpu, 2, `--view="pie": expected diff, durations, flame, flamechart, gc, goroutines, graph, growth, heatmap, labels, `},
+		{"export --view pie -o OUT " + cpu, 2, `--view="pie": expected ` + either(viewNames(anyView))},
 		{"export --view timeline -o OUT " + cpu, 1, "the view timeline is for execution traces"},
 		{"export --view mmu -o OUT.csv " + cpu, 1, "the view mmu is for execution traces"},
 		{"export --view pivot -o OUT " + cpu, 2, "--by: found 0 label keys, expected two"},
@@ -79,9 +81,9 @@ func TestErrors(t *testing.T) {
 		{"export --view top --divide_by NaN -o OUT " + cpu, 2, "--divide_by=NaN: expected"},
 		{"export --view top --prune_from ( -o OUT " + cpu, 2, "prune_from: error parsing regexp"},
 		{"export --view timeline --format pprof -o OUT " + cpu, 2, "the view timeline cannot be written as pprof"},
-		{"export --view labels -o x.dot " + cpu, 2, "the view labels cannot be written as dot, only as svg, png, csv, json or txt"},
-		{"export --view top -o x.dot " + cpu, 2, `the view top cannot be written as dot, only as svg, png, csv, json or txt`},
-		{"export --view top -o x.doc " + cpu, 2, `--format="doc": expected svg, png, csv, json, dot, md, txt, pprof, speedscope or collapsed`},
+		{"export --view labels -o x.dot " + cpu, 2, "the view labels cannot be written as dot, only as " + formats("labels")},
+		{"export --view top -o x.dot " + cpu, 2, "the view top cannot be written as dot, only as " + formats("top")},
+		{"export --view top -o x.doc " + cpu, 2, `--format="doc": expected ` + either(formatNames(ask.Formats))},
 		{"export --view top -o OUT --format graph " + cpu, 2, `--format="graph": expected`},
 		{"export --view top -o OUT --nodefraction 2 " + cpu, 2, "--nodefraction=2: expected a share"},
 		{"export --view top -o OUT --nodefraction NaN " + cpu, 2, "--nodefraction=NaN: expected a share"},
@@ -195,9 +197,9 @@ func TestInterrupted(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"export --view ", "diff durations flame flamechart gc goroutines graph growth heatmap labels list mmu peek pivot profile regions sched summary tasks timeline top traces tree trend"},
+		{"export --view ", strings.Join(viewNames(anyView), " ")},
 		{"export --granularity ", "functions filefunctions files lines addresses"},
-		{"export --format ", "svg png csv json dot md txt pprof speedscope collapsed"},
+		{"export --format ", strings.Join(formatNames(ask.Formats), " ")},
 		{"export --color ", "package kind self label"},
 		{"export " + cpu + " --sample_index ", "samples cpu"},
 		{"export " + cpu + " --sample-index ", "samples cpu"},

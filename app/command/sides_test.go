@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"profstation/ask"
 )
 
 // Files of figures of both sides have the rows of each side alone; pictures name
@@ -143,10 +145,11 @@ func TestExportSubtraction(t *testing.T) {
 
 func TestExportBesideErrors(t *testing.T) {
 	trace := recordings + "/trace.trace"
+	noJSON := "cannot be written as json, only as " + either(formatNames(besideOf(ask.OfComparison, "flame").Formats()))
 	for args, want := range map[string]string{
 		"--view=flame -o x.svg --beside " + slow:                                     "--beside shows the base too: add --base FILE",
 		"--view=labels -o x.svg --beside --base=" + cpu + " " + slow:                 "--beside is for the views flame, graph or top",
-		"--view=flame -o x.json --beside --base=" + cpu + " " + slow:                 "cannot be written as json, only as svg, png or csv",
+		"--view=flame -o x.json --beside --base=" + cpu + " " + slow:                 noJSON,
 		"--view=diff -o x.csv --base=" + cpu + "," + trace + " " + slow:              "an execution trace cannot be compared with a profile",
 		"--view=durations -o x.csv --base=" + trace + "," + trace + " " + trace:      "traces are compared one to one",
 		"--view=timeline -o x.svg --base=" + trace + "," + trace + " " + trace:       "traces are compared one to one",

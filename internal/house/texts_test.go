@@ -155,7 +155,7 @@ func sources(file string) bool {
 	return slices.ContainsFunc([]string{
 		"model/names/codekind.go", "model/names/nameforms.go", "model/compare/method.go", "loader/formats.go", "loader/text/legacy.go", "loader/text/dump.go", "loader/text/goroutine.go",
 		"loader/text/debug1.go", "loader/text/header.go", "loader/text/line.go", "loader/logs/stamp.go", "loader/logged.go",
-		"loader/text/memorymap.go", "loader/foreign/names.go", "loader/watch/event.go", "loader/httpclient/error.go", "loader/live/index.go",
+		"loader/text/memorymap.go", "loader/watch/event.go", "loader/httpclient/error.go", "loader/live/index.go",
 	}, func(end string) bool { return strings.HasSuffix(file, end) })
 }
 
@@ -185,6 +185,7 @@ func TestTextsIn(t *testing.T) {
 	const src = `package p
 import "fmt"
 var table = []string{"Kept until it is shown"}
+const headMark, head = "head: ", "a head"
 type T struct { X int ` + "`json:\"not Seen\"`" + ` }
 func f(s string) error {
 	show(lang.L("goes through"), "Not so", "word", "Ctrl", lang.N(n, "1 file", "{{.N}} files", nil))
@@ -204,6 +205,7 @@ func g(say lang.Voice) {
 	panel = definition[int]{title: "A panel"}
 	entries = []legendEntry{{"less", red}, {lang.L("more"), blue}}
 	heads = []Column{{"flat", 1}, {"share", 2}}
+	form = Form{Name: "a form", Title: "A form"}
 	fmt.Sprintf("%10s: %d", a, b)
 	at.Form("Jan 2 15:04")
 }
@@ -224,8 +226,9 @@ func Text() func(io.Writer) error { print("A report"); return lang.L("said of a 
 		got = append(got, mark+x.text)
 	}
 	if want := []string{
-		"=Kept until it is shown", "+goes through", "-Not so", "1 of {{.N}} files: 1 file", "+{{.N}} files", "-go", "-gone",
-		"+said by a voice", "+later", "=count", "=two words", "-A panel", "-less", "+more", "-share", "+said of a file",
+		"=Kept until it is shown", "=a head", "+goes through", "-Not so", "1 of {{.N}} files: 1 file", "+{{.N}} files",
+		"-go", "-gone", "+said by a voice", "+later", "=count", "=two words", "-A panel", "-less", "+more", "-share",
+		"-A form", "+said of a file",
 	}; !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
 	}
@@ -268,6 +271,8 @@ var (
 	saying = strings.Fields("say Say termed")
 	// shownFields are fields of types whose single words are said where they are shown.
 	shownFields = map[string]string{"column": "title", "rowKind": "label"}
+	// inFiles are fields of types whose words stand in files, as those of constants called marks do.
+	inFiles = map[string]string{"Form": "Name", "ValueType": "Type"}
 	// shownTypes are types of which even a single word is read.
 	shownTypes = strings.Fields("legendEntry Column")
 	// ofPprof are the names of pprof's columns, which are the same in every language.
@@ -367,11 +372,19 @@ func saidBy(l *ast.BasicLit, stack []ast.Node) (said, bool) {
 			if id != nil && id.Name == "Usage" {
 				return x, false // of command lines, in English
 			}
-			if of := literalOf(stack[:i]); id != nil && shownFields[of] == id.Name && of != "" {
+			switch of := literalOf(stack[:i]); {
+			case id == nil:
+			case shownFields[of] == id.Name:
 				x.kept = true
 				return x, words
+			case inFiles[of] == id.Name:
+				return x, false
 			}
 			if n.Key == ast.Expr(l) || id != nil && id.Name == "Name" && !strings.Contains(x.text, " ") {
+				return x, false
+			}
+		case *ast.ValueSpec:
+			if at := slices.Index(n.Values, stack[i+1].(ast.Expr)); at >= 0 && strings.HasSuffix(n.Names[at].Name, "Mark") {
 				return x, false
 			}
 		case *ast.CompositeLit:

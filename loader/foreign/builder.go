@@ -20,6 +20,7 @@ const unknown = "[unknown]"
 
 // builder is a profile while it is made. Functions, locations and mappings are in it once.
 type builder struct {
+	Form
 	Decoding
 	out       *model.Builder
 	functions map[model.Function]model.FuncID
@@ -46,9 +47,9 @@ const (
 	lookRefs = 1 << 20
 )
 
-func (d Decoding) begin(size int) *builder {
+func (d Decoding) begin(f Form, size int) *builder {
 	return &builder{
-		Decoding: d, out: model.NewBuilder(nil), size: size, functions: map[model.Function]model.FuncID{},
+		Form: f, Decoding: d, out: model.NewBuilder(nil), size: size, functions: map[model.Function]model.FuncID{},
 		locations: map[string]model.LocID{}, mappings: map[string]model.MappingID{},
 	}
 }
@@ -187,19 +188,19 @@ func leftOut(n int) string {
 }
 
 // whole returns an error if JSON could not be read to its end, or if nothing in it is a sample.
-func (b *builder) whole(c *cursor, form string) error {
-	if err := c.fault(form); err != nil || b.samples > 0 {
+func (b *builder) whole(c *cursor) error {
+	if err := c.fault(b.Form); err != nil || b.samples > 0 {
 		return err
 	}
-	return b.empty(form)
+	return b.empty()
 }
 
 // empty is the error for an input without a sample, or with none left.
-func (b *builder) empty(form string) error {
+func (b *builder) empty() error {
 	if b.damage != nil {
-		return broken(form, b.damage)
+		return b.broken(b.damage)
 	}
-	return nothing(form, nil)
+	return b.nothing(nil)
 }
 
 // sample adds a sample with the values at hand, from leaf to root. A time may be [model.NoTime].
@@ -228,7 +229,7 @@ func (b *builder) finish(h model.Header) (*model.Profile, error) {
 	if err := b.Limits.Allow(b.memory()); err != nil {
 		return nil, err
 	}
-	h.Foreign = true
+	h.Format, h.Foreign = b.Name, true
 	h.Warnings = append(h.Warnings, b.unread.Warnings()...)
 	if b.timed > 0 {
 		h.Timeless = ""

@@ -11,6 +11,9 @@ import (
 	"profstation/model/work"
 )
 
+// CollapsedForm has a stack and a number in each line.
+var CollapsedForm = Form{Name: "collapsed stacks", called: lang.Later("a file of collapsed stacks")}
+
 // collapsedLine splits a line into its stack and its number.
 func collapsedLine(line []byte) (stack, number []byte, ok bool) {
 	line = bytes.TrimRight(line, " \t")
@@ -246,8 +249,8 @@ func (c *collapsedNumbers) take(line []byte, values []int64) (stack []byte, ok b
 // Collapsed decodes a stack from each line: functions from the root to the leaf with semicolons between, a space, and
 // a number (stackcollapse-*.pl and flamegraph.pl in Brendan Gregg's FlameGraph), or two numbers, before and after.
 func Collapsed(data []byte, d Decoding) (*model.Profile, error) {
-	m := d.begin(len(data))
-	h := model.Header{Format: CollapsedName}
+	m := d.begin(CollapsedForm, len(data))
+	var h model.Header
 	types := []model.ValueType{samplesType}
 	switch steps := work.StepsUntil(d.Progress.Context()); {
 	case isDifference(data):
@@ -296,7 +299,7 @@ func Collapsed(data []byte, d Decoding) (*model.Profile, error) {
 		}
 	}
 	if m.samples == 0 {
-		return nil, nothing(CollapsedName, &bad)
+		return nil, m.nothing(&bad)
 	}
 	h.Warnings = bad.warnings(lang.L("“stack count”"))
 	if n := numbers.fractions; n > 0 {

@@ -30,7 +30,8 @@ func collapsed(t testing.TB, text string) *model.Profile {
 func TestCollapsed(t *testing.T) {
 	p := collapsed(t, "\ufeff# made by a tool\r\nmain;work;read file (x.go:3) 12\r\n\r\n[kernel];a;;b\t3\nmain 1\nno number\n main;_ZN3foo3barEv -4 \n1.2.3\nx 9223372036854775807123\n12\nlast;line 2")
 	wantRows(t, p, "main;work;read file (x.go:3) 12", "[kernel];a;[unknown];b 3", "main 1", "main;shown _ZN3foo3barEv -4", "last;line 2")
-	if p.Format != CollapsedName || len(p.Warnings) != 1 || p.Warnings[0] != "4 lines could not be read as “stack count”, the first is line 6 (“no number”)" {
+	if p.Format != CollapsedForm.Name || len(p.Warnings) != 1 ||
+		p.Warnings[0] != "4 lines could not be read as “stack count”, the first is line 6 (“no number”)" {
 		t.Errorf("%s %q", p.Format, p.Warnings)
 	}
 	wantRows(t, collapsed(t, "a;b 0.4\na;b 0.4\na;b 0.4\na;c 0.8"), "a;b 0", "a;b 1", "a;b 0", "a;c 1")

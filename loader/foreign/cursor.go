@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"profstation/loader/input"
-	"profstation/model/lang"
 )
 
 // cursor reads JSON in its order: a decoder asks for what it expects next, and skips what it does not know. So a file
@@ -416,27 +415,14 @@ func (c *cursor) forgive() (fault error) {
 }
 
 // fault returns the error for a file with broken JSON.
-func (c *cursor) fault(form string) error {
+func (c *cursor) fault(f Form) error {
 	switch {
 	case c.err == nil:
 		return nil
 	case c.err == errCut:
-		return cutOff(form, len(c.data))
+		return f.cutOff(len(c.data))
 	case c.over:
 		return c.err
 	}
-	return broken(form, c.err)
-}
-
-// cutOff returns the error for a file that ends after size bytes.
-func cutOff(form string, size int) error {
-	e := input.Damaged(lang.L("{{.File}} that is cut off ({{.Size}} of it are there)",
-		lang.With{"File": file(form), "Size": input.Size(int64(size))}), nil)
-	e.Cut = true
-	return e
-}
-
-// broken returns the error for a file that breaks the rules its form has.
-func broken(form string, err error) error {
-	return input.Damaged(lang.L("{{.File}} that cannot be read: {{.Cause}}", lang.With{"File": file(form), "Cause": err}), nil)
+	return f.broken(c.err)
 }

@@ -14,6 +14,9 @@ import (
 	"profstation/model/work"
 )
 
+// FirefoxForm is the Firefox Profiler's JSON, which may be in a container.
+var FirefoxForm = Form{Name: "Firefox Profiler", called: lang.Later("a Firefox Profiler file")}
+
 // IsFirefox reports whether a text begins like a Firefox Profiler profile.
 func IsFirefox(data []byte, _ *work.Steps) bool {
 	if isSlabs(data) { // what stands in it is found behind its first bytes
@@ -69,7 +72,7 @@ type firefoxLib struct {
 
 // Firefox decodes a processed Firefox Profiler profile.
 func Firefox(data []byte, d Decoding) (*model.Profile, error) {
-	f := &firefox{builder: d.begin(len(data))}
+	f := &firefox{builder: d.begin(FirefoxForm, len(data))}
 	c := &f.c
 	c.data = withoutMark(data)
 	if isSlabs(data) {
@@ -99,7 +102,7 @@ func Firefox(data []byte, d Decoding) (*model.Profile, error) {
 			}
 		})
 	}
-	if err := f.whole(c, FirefoxName); err != nil {
+	if err := f.whole(c); err != nil {
 		return nil, err
 	}
 	return f.finish(f.header())
@@ -111,11 +114,11 @@ func (f *firefox) join() error {
 	text, err := f.joined(container)
 	switch {
 	case errors.Is(err, errCut):
-		return cutOff(FirefoxName, len(container))
+		return f.cutOff(len(container))
 	case f.Progress.Cancelled() != nil || errors.As(err, new(*input.Error)):
 		return err
 	case err != nil:
-		return broken(FirefoxName, err)
+		return f.broken(err)
 	}
 	f.c.data, f.size = text, len(text)
 	f.kept += int64(len(container)) / 2
@@ -142,7 +145,7 @@ func (f *firefox) other(c *cursor, place, key string) {
 }
 
 func (f *firefox) header() model.Header {
-	h := model.Header{Format: FirefoxName}
+	var h model.Header
 	if at := f.meta.start * 1e6; at > 0 && at < math.MaxInt64/2 {
 		h.Time = time.UnixMicro(int64(math.Round(f.meta.start * 1e3)))
 	}
@@ -161,7 +164,7 @@ func (f *firefox) header() model.Header {
 		h.Comments = []string{f.meta.product}
 	}
 	if v := f.meta.version; v > newestFirefox {
-		h.Warnings = append(h.Warnings, input.Newer(file(FirefoxName), strconv.FormatInt(v, 10), strconv.Itoa(newestFirefox)))
+		h.Warnings = append(h.Warnings, input.Newer(f.file(), strconv.FormatInt(v, 10), strconv.Itoa(newestFirefox)))
 	}
 	if v := f.meta.gecko; v > newestGecko {
 		h.Warnings = append(h.Warnings, input.Newer(lang.L("a recording of Firefox"), strconv.FormatInt(v, 10),

@@ -72,7 +72,8 @@ func TestFirefox(t *testing.T) {
 // Allocations are samples of types of their own. What is shown first stays as it is without them.
 func TestFirefoxAllocations(t *testing.T) {
 	const allocations = `"nativeAllocations":{"stack":[2,0,null],"time":[3,4,5],"weight":[64,-8,1],"weightType":"bytes"},"jsAllocations":{"stack":[0],"time":[6],"weight":[32],"weightType":"bytes"}`
-	native, js := model.ValueType{Type: nativeAllocations, Unit: "bytes"}, model.ValueType{Type: jsAllocations, Unit: "bytes"}
+	native := model.ValueType{Type: "native allocations", Unit: "bytes"}
+	js := model.ValueType{Type: "js allocations", Unit: "bytes"}
 	p := firefoxProfile(t, fmt.Sprintf(`{%s,%s,"threads":[{"samples":{"length":0,"stack":[]},%s,%s}]}`, firefoxMetaText, firefoxLibsText, allocations, firefoxTablesText))
 	wantRows(t, p, "main;0x1f40[/bin/app];work w.rs:7 0 64 0 @3000000", "main 0 -8 0 @4000000", "main 0 0 32 @6000000")
 	if want := []model.ValueType{samplesType, native, js}; !slices.Equal(p.Types, want) || p.Types[p.Default] != js {

@@ -6,7 +6,7 @@ import (
 
 // firefoxSamples are a thread's samples, or its allocations, which are in tables like theirs.
 type firefoxSamples struct {
-	of            string // the sample type, for allocations
+	of            model.ValueType // the sample type, for allocations
 	stack         []int32
 	times, deltas []float64 // ms; only one is there
 	weights, cpu  []float64
@@ -14,7 +14,7 @@ type firefoxSamples struct {
 }
 
 // readSamples reads one table in a thread by its name.
-func (f *firefox) readSamples(table, of string) firefoxSamples {
+func (f *firefox) readSamples(table string, of model.ValueType) firefoxSamples {
 	c, s := &f.c, firefoxSamples{of: of}
 	c.members(members{
 		"stack": &s.stack, "time": &s.times, "timeDeltas": &s.deltas, "weight": &s.weights, "threadCPUDelta": &s.cpu,
@@ -32,11 +32,11 @@ func (f *firefox) thread() {
 	t := f.readTables(func(key string) bool {
 		switch key {
 		case "samples":
-			tables = append(tables, f.readSamples(key, ""))
+			tables = append(tables, f.readSamples(key, model.ValueType{}))
 		case "nativeAllocations":
-			tables = append(tables, f.readSamples(key, nativeAllocations))
+			tables = append(tables, f.readSamples(key, model.ValueType{Type: "native allocations", Unit: "bytes"}))
 		case "jsAllocations":
-			tables = append(tables, f.readSamples(key, jsAllocations))
+			tables = append(tables, f.readSamples(key, model.ValueType{Type: "js allocations", Unit: "bytes"}))
 		case "libs": // in each thread, before version 41
 			f.libs = nil
 			f.readLibs()
@@ -70,8 +70,8 @@ func (f *firefox) sampleType(t model.ValueType) int {
 // weight returns the column for weights, and how many of its units the file's unit is.
 func (f *firefox) weight(s *firefoxSamples) (column int, units float64) {
 	switch {
-	case s.of != "":
-		return f.column(model.ValueType{Type: s.of, Unit: "bytes"}), 1
+	case s.of.Type != "":
+		return f.column(s.of), 1
 	case s.unit == "tracing-ms":
 		return f.sampleType(model.ValueType{Type: "time", Unit: "nanoseconds"}), 1e6
 	case s.unit == "bytes":
@@ -99,7 +99,7 @@ func (f *firefox) cpu(s *firefoxSamples) (column int, units float64) {
 	default:
 		f.unit("threadCPUDelta", f.meta.cpu)
 	}
-	return f.sampleType(model.ValueType{Type: cpuCycles, Unit: "count"}), 1
+	return f.sampleType(model.ValueType{Type: "cpu cycles", Unit: "count"}), 1
 }
 
 // time returns when a sample was taken. now is the sum so far, if the file has differences.
@@ -154,7 +154,7 @@ func (f *firefox) add(t *firefoxTables, s firefoxSamples, labels model.LabelSetI
 		if cpu >= 0 && i < len(s.cpu) {
 			f.values[cpu], _ = roundCPU.of(s.cpu[i] * cpuUnits)
 		}
-		if s.of != "" {
+		if s.of.Type != "" {
 			f.allocated++
 		}
 		if err := f.sample(f.time(&s, i, now), stack, labels); err != nil {

@@ -87,16 +87,6 @@ func (s *skipped) warnings(form string) []string {
 		lang.With{"Form": form, "Line": units.Count(int64(s.first)), "Text": s.text})}
 }
 
-// nothing returns the error for an input without a sample.
-func nothing(form string, s *skipped) error {
-	found := lang.L("{{.File}} without a sample", lang.With{"File": file(form)})
-	if s != nil && s.n > 0 {
-		found = lang.L("{{.File}} of which no line can be read, from line {{.Line}} on (“{{.Text}}”)",
-			lang.With{"File": file(form), "Line": s.first, "Text": s.text})
-	}
-	return input.Damaged(found, nil)
-}
-
 // wholeLines is a text without a last line that is cut. One that only lacks its line end, as editors leave it, ends
 // with the bracket around a file.
 func wholeLines(text []byte) (whole []byte, cut bool) {

@@ -33,6 +33,9 @@ type otlp struct {
 	labels []model.Label
 }
 
+// OTLPForm is OpenTelemetry's messages, as protobufs or JSON.
+var OTLPForm = Form{Name: "OpenTelemetry profiles", called: lang.Later("a file of OpenTelemetry profiles")}
+
 // errOlder says that a message has an older layout than [otlp] reads.
 var errOlder = errors.New("an older layout")
 
@@ -65,24 +68,24 @@ func (o *otlp) fault(err error) error {
 	case err == nil, stops(err):
 		return err
 	case errors.Is(err, errCut):
-		return cutOff(OTLPName, o.size)
+		return o.cutOff(o.size)
 	case errors.Is(err, errOlder):
 		return &input.Error{
 			Found:  lang.L("OpenTelemetry profiles of an older version of the format (before opentelemetry-proto 1.10)"),
 			Advice: lang.L("update the program that wrote them"), Err: err,
 		}
 	case o.dict != nil && len(o.dict.strings) > 0: // it is nothing else
-		return broken(OTLPName, err)
+		return o.broken(err)
 	}
 	return err
 }
 
 func (o *otlp) profile() (*model.Profile, error) {
 	if o.made.samples == 0 {
-		return nil, o.empty(OTLPName)
+		return nil, o.empty()
 	}
 	h := o.head
-	h.Format, h.Timeless = OTLPName, lang.L("This OpenTelemetry profile has no times for its samples: its sender left the timestamps out.")
+	h.Timeless = lang.L("This OpenTelemetry profile has no times for its samples: its sender left the timestamps out.")
 	if o.begin > 0 {
 		h.Time = time.Unix(0, o.begin)
 	}

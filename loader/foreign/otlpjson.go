@@ -16,7 +16,7 @@ func IsOTLPJSON(data []byte, _ *work.Steps) bool {
 
 // OTLPJSON decodes messages in JSON, one after the other, as the Collector writes them to a file.
 func OTLPJSON(data []byte, d Decoding) (*model.Profile, error) {
-	o := &otlp{builder: d.begin(len(data))}
+	o := &otlp{builder: d.begin(OTLPForm, len(data))}
 	c := &cursor{data: withoutMark(data), tick: o.at}
 	for c.peek() != 0 && c.err == nil {
 		o.json(c)
@@ -29,7 +29,7 @@ func OTLPJSON(data []byte, d Decoding) (*model.Profile, error) {
 			return nil, err
 		}
 	}
-	if err := c.fault(OTLPName); err != nil {
+	if err := c.fault(o.Form); err != nil {
 		return nil, err
 	}
 	return o.profile()

@@ -47,7 +47,7 @@ func isSized(head []byte) bool {
 // OTLP decodes a ProfilesData or an ExportProfilesServiceRequest, which have the same fields, or several such
 // messages.
 func OTLP(data []byte, d Decoding) (*model.Profile, error) {
-	o := &otlp{builder: d.begin(len(data))}
+	o := &otlp{builder: d.begin(OTLPForm, len(data))}
 	read := o.wire
 	if isSized(data) {
 		read = o.sized

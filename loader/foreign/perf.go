@@ -15,6 +15,12 @@ import (
 	"profstation/model/work"
 )
 
+// PerfForm is what perf script prints.
+var PerfForm = Form{Name: "perf script", called: lang.Later("output of perf script")}
+
+// eventsMark begins the comment that names a recording's events, beside perf's own.
+const eventsMark = "events: "
+
 // IsPerf reports whether a text is perf script's output: a sample's header with a call under it or in the same line,
 // or several headers without calls, as tracepoints have them.
 func IsPerf(data []byte, steps *work.Steps) bool {
@@ -94,8 +100,8 @@ type perfEvent struct{ samples, weight int }
 // Perf decodes what perf script prints.
 func Perf(data []byte, d Decoding) (*model.Profile, error) {
 	q := &perfParser{
-		builder: d.begin(len(data)), events: map[string]perfEvent{}, counts: map[string]int{}, pids: map[string]string{},
-		sets: map[string]model.LabelSetID{}, known: map[string]perfPlace{}, period: -1,
+		builder: d.begin(PerfForm, len(data)), events: map[string]perfEvent{}, counts: map[string]int{},
+		pids: map[string]string{}, sets: map[string]model.LabelSetID{}, known: map[string]perfPlace{}, period: -1,
 	}
 	data, q.cut = wholeLines(data)
 	if err := q.types(data); err != nil {
@@ -116,7 +122,7 @@ func Perf(data []byte, d Decoding) (*model.Profile, error) {
 		return nil, err
 	}
 	if q.made.samples == 0 {
-		return nil, nothing(PerfName, &q.bad)
+		return nil, q.nothing(&q.bad)
 	}
 	p, err := q.finish(q.header())
 	if err == nil {
@@ -131,7 +137,7 @@ func Perf(data []byte, d Decoding) (*model.Profile, error) {
 
 func (q *perfParser) header() model.Header {
 	h := model.Header{
-		Format: PerfName, Comments: q.comments, Warnings: q.bad.warnings(lang.L("output of perf script")),
+		Comments: q.comments, Warnings: q.bad.warnings(q.file()),
 		Timeless: lang.L("This output of perf script has no times: print them with perf script -F +time."),
 	}
 	if q.newer != "" {
@@ -239,7 +245,7 @@ func (q *perfParser) choose(h *model.Header) {
 	for _, name := range names {
 		all = append(all, fmt.Sprintf("%s (%d)", cmp.Or(name, "unnamed"), q.counts[name]))
 	}
-	h.Comments = append(h.Comments, eventsComment+strings.Join(all, ", "))
+	h.Comments = append(h.Comments, eventsMark+strings.Join(all, ", "))
 }
 
 // take reads a line.

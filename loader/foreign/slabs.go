@@ -94,7 +94,7 @@ func (b *builder) joined(data []byte) ([]byte, error) {
 	if version > slabsVersion {
 		return nil, &input.Error{
 			Found: lang.L("{{.File}} in a JsonSlabs container of version {{.Version}}; the newest that is known is {{.Known}}",
-				lang.With{"File": file(FirefoxName), "Version": version, "Known": slabsVersion}),
+				lang.With{"File": s.file(), "Version": version, "Known": slabsVersion}),
 			Advice: lang.L("save it as .json"),
 		}
 	}

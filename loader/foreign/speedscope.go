@@ -13,6 +13,9 @@ import (
 	"profstation/model/work"
 )
 
+// SpeedscopeForm is speedscope's JSON.
+var SpeedscopeForm = Form{Name: "speedscope", called: lang.Later("a speedscope file")}
+
 // IsSpeedscope reports whether a text begins as speedscope's file format does.
 func IsSpeedscope(data []byte, _ *work.Steps) bool {
 	has := jsonHead(data)
@@ -44,7 +47,7 @@ type scope struct {
 
 // Speedscope decodes speedscope's file format.
 func Speedscope(data []byte, d Decoding) (*model.Profile, error) {
-	s := &scope{builder: d.begin(len(data)), samples: -1}
+	s := &scope{builder: d.begin(SpeedscopeForm, len(data)), samples: -1}
 	s.c = cursor{data: withoutMark(data), tick: s.at}
 	profiles, shared, active, name, own := s.top()
 	for i := range profiles {
@@ -69,10 +72,10 @@ func Speedscope(data []byte, d Decoding) (*model.Profile, error) {
 			s.damagedProfile(&p, fault)
 		}
 	}
-	if err := s.whole(&s.c, SpeedscopeName); err != nil {
+	if err := s.whole(&s.c); err != nil {
 		return nil, err
 	}
-	h := model.Header{Format: SpeedscopeName, Warnings: s.warnings()}
+	h := model.Header{Warnings: s.warnings()}
 	shown := whole[0]
 	if active >= 0 && active < len(profiles) && !profiles[active].damaged {
 		shown = profiles[active]
@@ -94,11 +97,11 @@ const (
 // newer warns if the file has a newer version.
 func (s *scope) newer() []string {
 	if s.schema != "" && !strings.HasSuffix(s.schema, strings.TrimPrefix(scopeSchema, "https://www.")) {
-		return []string{input.Newer(file(SpeedscopeName), s.schema, scopeSchema)}
+		return []string{input.Newer(s.file(), s.schema, scopeSchema)}
 	}
 	version, own := strings.CutPrefix(s.exporter, "speedscope@")
 	if own && major(version) > major(newestScope) {
-		return []string{input.Newer(file(SpeedscopeName), version, newestScope)}
+		return []string{input.Newer(s.file(), version, newestScope)}
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func TestSpeedscope(t *testing.T) {
 	if len(p.Warnings) != 2 || !strings.Contains(p.Warnings[0], "1 sample is left out") || !strings.Contains(p.Warnings[1], "1 frame is never closed") {
 		t.Errorf("%q", p.Warnings)
 	}
-	if p.Format != SpeedscopeName || len(p.Comments) != 1 || p.Comments[0] != "a run" {
+	if p.Format != SpeedscopeForm.Name || len(p.Comments) != 1 || p.Comments[0] != "a run" {
 		t.Errorf("%+v", p.Header)
 	}
 	p = speedscope(t, scopeText(`{"type":"sampled","unit":"none","samples":[[0],[1]]}`, `{"type":"sampled","unit":"bytes","samples":[[0]],"weights":[4096]}`))

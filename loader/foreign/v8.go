@@ -6,9 +6,13 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/units"
 	"profstation/model/work"
 )
+
+// V8Form is V8's .cpuprofile.
+var V8Form = Form{Name: "V8 CPU profile", called: lang.Later("a CPU profile of V8")}
 
 // IsV8 reports whether a text begins like V8's .cpuprofile.
 func IsV8(data []byte, _ *work.Steps) bool {
@@ -49,10 +53,10 @@ var v8Passed = []string{"positionTicks", "$vscode"}
 
 // V8 decodes a .cpuprofile, which Node.js, Deno, Chrome and others write.
 func V8(data []byte, d Decoding) (*model.Profile, error) {
-	q := &v8{builder: d.begin(len(data)), index: map[int64]int32{}}
+	q := &v8{builder: d.begin(V8Form, len(data)), index: map[int64]int32{}}
 	q.c = cursor{data: withoutMark(data), tick: q.at}
 	q.read()
-	if err := q.c.fault(V8Name); err != nil {
+	if err := q.c.fault(q.Form); err != nil {
 		return nil, err
 	}
 	for _, e := range q.edges {
@@ -60,7 +64,7 @@ func V8(data []byte, d Decoding) (*model.Profile, error) {
 			q.nodes[child].parent = e.parent
 		}
 	}
-	h := model.Header{Format: V8Name, Duration: time.Duration(max(0, min(q.end-q.start, 1e15)) * 1e3)}
+	h := model.Header{Duration: time.Duration(max(0, min(q.end-q.start, 1e15)) * 1e3)}
 	add := q.sampled
 	if len(q.found) == 0 { // only how often each node was found is in the file
 		add = q.counted
@@ -69,7 +73,7 @@ func V8(data []byte, d Decoding) (*model.Profile, error) {
 		return nil, err
 	}
 	if q.samples == 0 {
-		return nil, q.empty(V8Name)
+		return nil, q.empty()
 	}
 	if q.astray > 0 {
 		h.Warnings = append(h.Warnings, leftOut(q.astray))
