@@ -15,7 +15,7 @@ import (
 	"profstation/desk"
 	"profstation/desk/screen"
 	"profstation/internal/fixture"
-	"profstation/origin"
+	"profstation/model/lists"
 	"profstation/views"
 	"profstation/views/surface"
 )
@@ -163,7 +163,7 @@ func TestExportOfUnknownEnding(t *testing.T) {
 	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, screen.Export{})
 	enter := &fyne.KeyEvent{Name: fyne.KeyReturn}
 	folder := t.TempDir()
-	endings := strings.Join(origin.Each(r.desk.Formats(), func(f ask.Format) string { return f.Ending }), ", ")
+	endings := strings.Join(lists.Map(r.desk.Formats(), func(f ask.Format) string { return f.Ending }), ", ")
 	for name, why := range map[string]string{
 		"a.dot": "“.dot” is not a format of this view. End the name with " + endings + ".",
 		"a":     "End the name with " + endings + ".",
