@@ -98,8 +98,8 @@ func (w *Crowds) Columns(key Key, high int, draw func(from, to int, c Column)) {
 	from, begun, n := 0, false, len(w.edges)-1
 	var last Column
 	for j := range n {
-		if at := w.edges[j]; at == w.edges[j+1] && at > 0 && at < t.Trace.End {
-			continue // narrower than a nanosecond: like the one before
+		if narrow(w.edges, j, t.Trace.End) {
+			continue
 		}
 		s := placeSums(of.sums[j*stride:(j+1)*stride], x.place)
 		now := heights(&s, only, float64(max(w.edges[j+1]-w.edges[j], 1))*float64(x.max), high)
@@ -110,6 +110,13 @@ func (w *Crowds) Columns(key Key, high int, draw func(from, to int, c Column)) {
 		last, begun = now, true
 	}
 	draw(from, n, last)
+}
+
+// narrow reports whether a column is narrower than a nanosecond, within a trace that ends at end. It is drawn like the
+// column before it, or if there is none like the next.
+func narrow(edges []trace.Time, j int, end trace.Time) bool {
+	at := edges[j]
+	return at == edges[j+1] && at > 0 && at < end
 }
 
 // Column says how high each kind stands in a column, in pixels and in the order in which kinds are stacked.
@@ -144,10 +151,21 @@ func (t *Timeline) Miniature(n, high int) []Column {
 	out := make([]int64, n*s.stride)
 	t.everyone.columns(edges, s, out)
 	columns := make([]Column, n)
+	first := 0 // the first column that is not narrower than a nanosecond
 	for j := range columns {
-		width := max(edges[j+1]-edges[j], 1)
-		all := (*Sums)(out[j*s.stride:])
-		columns[j] = heights(all, AtWork, float64(width)*float64(max(t.everyone.maxBusy, 1)), high)
+		width := edges[j+1] - edges[j]
+		switch {
+		case width > 0:
+			all := (*Sums)(out[j*s.stride:])
+			columns[j] = heights(all, AtWork, float64(width)*float64(max(t.everyone.maxBusy, 1)), high)
+		case j == first:
+			first++
+		default:
+			columns[j] = columns[j-1]
+		}
+	}
+	for j := range first {
+		columns[j] = columns[min(first, n-1)]
 	}
 	return columns
 }

@@ -70,9 +70,9 @@ func (s *Series) within(from, to int) (low, high uint64, ok bool) {
 }
 
 // Columns calls draw for every run of columns between edges where the smallest and the largest value
-// are equally high. The full height stands for top.
-func (s *Series) Columns(edges []trace.Time, top, full float64, draw func(from, to int, low, high float64)) {
-	from := 0
+// are equally high. The full height stands for top. The trace ends at end.
+func (s *Series) Columns(edges []trace.Time, end trace.Time, top, full float64, draw func(from, to int, low, high float64)) {
+	from, begun := 0, false
 	low, high := -1.0, -1.0 // not known
 	flush := func(to int) {
 		if from < to && high >= 0 {
@@ -82,6 +82,9 @@ func (s *Series) Columns(edges []trace.Time, top, full float64, draw func(from, 
 	}
 	at := s.Index(edges[0])
 	for j, edge := range edges[1:] {
+		if narrow(edges, j, end) {
+			continue
+		}
 		next := at
 		for next+1 < len(s.Value) && s.Time.At(next+1) <= edge {
 			if next-at > seriesBlock {
@@ -100,10 +103,10 @@ func (s *Series) Columns(edges []trace.Time, top, full float64, draw func(from, 
 				nowLow, nowHigh = math.Round(float64(lo)/top*full), math.Round(float64(hi)/top*full)
 			}
 		}
-		if nowLow != low || nowHigh != high {
+		if begun && (nowLow != low || nowHigh != high) {
 			flush(j)
-			low, high = nowLow, nowHigh
 		}
+		low, high, begun = nowLow, nowHigh, true
 		at = next
 	}
 	flush(len(edges) - 1)

@@ -1,8 +1,11 @@
 package timeline
 
 import (
+	"math"
+	"slices"
 	"testing"
 
+	"profstation/internal/typed"
 	"profstation/model/trace"
 )
 
@@ -34,6 +37,32 @@ func TestSeriesWithin(t *testing.T) {
 			if ok != want || ok && (least != wantLeast || most != wantMost) {
 				t.Fatalf("%d to %d: %d to %d, %v; want %d to %d, %v", from, to, least, most, ok, wantLeast, wantMost, want)
 			}
+		}
+	}
+}
+
+// TestColumnsWithinANanosecond holds that columns narrower than a nanosecond are drawn like their neighbours, so that a
+// quantity and the miniature have no gaps however far one zooms.
+func TestColumnsWithinANanosecond(t *testing.T) {
+	tl := prepared(t, typed.Trace(t, typed.Small))
+	edges := make([]trace.Time, 161) // eight columns to a nanosecond, from 295 to 315
+	for i := range edges {
+		edges[i] = 295 + trace.Time(math.Round(float64(i)/8))
+	}
+	at, heights := 0, []float64(nil)
+	tl.Metric(trace.HeapObjects).Columns(edges, tl.Trace.End, 4000, 100, func(from, to int, low, high float64) {
+		if from != at || low != high {
+			t.Errorf("columns %d to %d stand for %v to %v, and %d is next", from, to, low, high, at)
+		}
+		at, heights = to, append(heights, high)
+	})
+	if at != len(edges)-1 || !slices.Equal(heights, []float64{25, 75}) {
+		t.Errorf("up to column %d of %d the heights are %v", at, len(edges)-1, heights)
+	}
+	columns := tl.Miniature(8000, 20) // g1 runs until 400
+	for i, c := range columns[:3200] {
+		if c == (Column{}) {
+			t.Fatalf("column %d of the miniature is empty", i)
 		}
 	}
 }
