@@ -155,7 +155,7 @@ func (t *traceContent) step(p ask.TracePlace, i screen.Intent) (to ask.TracePlac
 		p.Kept = slices.DeleteFunc(slices.Clone(p.Kept), func(k figures.Kept) bool { return k.Name == i.Name })
 	case screen.GoTo:
 		if i.HasRow() && t.answer != nil && t.answer.Trace.Lanes != nil {
-			p.Lanes = unhide(t.answer.Trace.Lanes.Reveal(i.Key), t.timeline, i.Key)
+			p.Lanes = unhide(t.answer.Trace.Lanes, i.Key)
 		}
 		if m := i.Selects(t.timeline, p.Window); m != nil {
 			p.Selected = m
@@ -300,12 +300,14 @@ func keep(p ask.TracePlace) []figures.Kept {
 	return p.Kept
 }
 
-// unhide removes the lane limits that hide a goroutine.
-func unhide(q timeline.Query, t *timeline.Timeline, key timeline.Key) timeline.Query {
+// unhide returns the query of lanes, with a row in sight and without what hides its goroutine.
+func unhide(l *timeline.Lanes, key timeline.Key) timeline.Query {
+	q, t := l.Reveal(key), l.Timeline
 	g, ok := key.Go()
-	if !ok {
+	if !ok || l.Keeps(g) {
 		return q
 	}
+	q.Kinds, q.MinDuration = 0, 0
 	if q.IDs != nil && !slices.Contains(q.IDs, t.Trace.Goroutines[g].ID) {
 		q.IDs = nil
 	}

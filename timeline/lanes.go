@@ -97,6 +97,11 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 // group returns those goroutines in a group's row that the query keeps.
 func (l *Lanes) group(key Key) []trace.GoIndex { return l.of[l.Timeline.funcs.of[key.Text()]] }
 
+// Keeps reports whether the query's filters keep a goroutine. It may be hidden by itself.
+func (l *Lanes) Keeps(g trace.GoIndex) bool {
+	return l.Query.Hidden[Key{GoroutineRow, int32(g)}] || slices.Contains(l.of[l.Timeline.groups[g]], g)
+}
+
 // GroupSize returns how many goroutines a group's row has, and how many the query keeps.
 func (l *Lanes) GroupSize(key Key) (kept, all int) {
 	return len(l.group(key)), len(l.Timeline.funcs.named(key.Text()))
