@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 
 	"profstation/ask"
 	"profstation/desk/screen"
@@ -84,7 +85,7 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 	)
 	for _, o := range query.Options {
 		if input := v.values[o.Name]; input != nil {
-			box.Add(v.pair(o.Name, input.object))
+			box.Add(v.valued(o.Name, input))
 		}
 	}
 	box.Add(v.pair("sort", v.sort))
@@ -93,7 +94,7 @@ func NewRefinePanel(send screen.Send, post func(func())) *RefinePanel {
 	}
 	for _, o := range []fyne.CanvasObject{
 		title(lang.L("Call graph")),
-		v.pair("nodecount", v.count.object), v.pair("nodefraction", v.node.object), v.pair("edgefraction", v.edge.object),
+		v.valued("nodecount", v.count), v.valued("nodefraction", v.node), v.valued("edgefraction", v.edge),
 		v.untrimmed, v.tree, surface.Gap(6), copyLine,
 	} {
 		box.Add(o)
@@ -117,6 +118,11 @@ func (v *RefinePanel) pair(name string, o fyne.CanvasObject) fyne.CanvasObject {
 	pair := surface.Border(nil, nil, container.NewStack(surface.Space(96, 1), caption(name)), nil, o)
 	v.Tell(pair, surface.Explain(name))
 	return pair
+}
+
+// valued is the pair of an input for a value, above what is wrong with it.
+func (v *RefinePanel) valued(name string, input *valueInput) fyne.CanvasObject {
+	return container.NewVBox(v.pair(name, input.object), input.wrong)
 }
 
 func (v *RefinePanel) options() {
@@ -232,11 +238,13 @@ type valueInput struct {
 	// shown is what was last shown or applied: only another value replaces a text that is being typed.
 	shown string
 	apply func(text string) error
+	wrong *widget.Label // says why the text does not apply; hidden while it does
 }
 
 // newValueInput makes an input for any value. It proposes the options, the first where there is no value.
 func newValueInput(apply func(text string) error, options ...string) *valueInput {
-	i := &valueInput{apply: apply}
+	i := &valueInput{apply: apply, wrong: surface.Paragraph("", widget.DangerImportance)}
+	i.wrong.Hide()
 	i.Extend(i)
 	i.object = i
 	i.OnSubmitted = func(string) { i.settle() }
@@ -270,13 +278,22 @@ func (i *valueInput) settle() {
 			i.shown = text
 		}
 	}
+	i.judge(err)
+}
+
+func (i *valueInput) judge(err error) {
 	i.SetValidationError(err)
+	if err != nil {
+		i.wrong.SetText(err.Error())
+	}
+	surface.SetVisible(i.wrong, err != nil)
 }
 
 func (i *valueInput) show(text string) {
 	if i.shown != text {
 		i.shown = text // before the input reports its change
 		i.SetText(text)
+		i.judge(nil)
 	}
 }
 

@@ -222,6 +222,9 @@ func TestRefinePanelKeepsTyping(t *testing.T) {
 	r.Want(t, screen.Show{})
 	r.edge.FocusLost()
 	r.Want(t)
+	if w := r.edge.wrong; !w.Visible() || w.Text != errShare.Error() || r.node.wrong.Visible() {
+		t.Errorf("below what is no share it says %q", w.Text)
+	}
 	r.values["unit"].FocusLost()
 	r.Want(t, screen.Ask{})
 	r.values["unit"].OnSubmitted("hr")
@@ -230,6 +233,12 @@ func TestRefinePanelKeepsTyping(t *testing.T) {
 	r.Show(r.shown)
 	if r.node.Text != "0.5" {
 		t.Errorf("the value is 0.5, the input has %q", r.node.Text)
+	}
+	if r.edge.SetText("0.1"); r.edge.Text != "0.1" {
+		t.Fatal("nothing is typed")
+	}
+	if r.edge.FocusLost(); r.edge.wrong.Visible() {
+		t.Error("a share is still called wrong")
 	}
 }
 
