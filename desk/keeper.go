@@ -16,6 +16,7 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/lists"
+	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/origin"
 	"profstation/origin/link"
@@ -231,13 +232,29 @@ func (k *keeper) lead(doc *document) {
 	if t := doc.trace(); t != nil {
 		t.goTo(*to)
 	} else {
-		k.desk.navigation.goTo(*to)
+		k.desk.navigation.goTo(k.sound(doc, *to))
 	}
 	for _, tab := range (doc.kind() | ask.Timed).Tabs() {
 		if tab.String() == to.Tab {
 			k.desk.tabs[doc.kind()] = tab
 		}
 	}
+}
+
+// sound returns a place without filters that a document's profile cannot apply. It says why they are left out.
+func (k *keeper) sound(doc *document, to link.Place) link.Place {
+	p := doc.profile()
+	if p == nil {
+		return to
+	}
+	to.Filters = slices.DeleteFunc(slices.Clone(to.Filters), func(f query.Refining) bool {
+		err := query.CheckFilter(p, f.Name, f.Text)
+		if err != nil {
+			k.desk.Notice = lang.L("{{.Name}} is not shown as in the link: {{.Error}}", lang.With{"Name": doc.name(), "Error": err.Error()})
+		}
+		return err != nil
+	})
+	return to
 }
 
 // openWorkspace replaces the open documents with those from a workspace file.
@@ -249,13 +266,17 @@ func (k *keeper) openWorkspace(path string) {
 		if err != nil {
 			return err
 		}
-		for _, doc := range append([]*document{}, d.docs.all...) {
+		n, kept := len(d.docs.all), k.closing(d.docs.all)
+		for _, doc := range slices.Clone(d.docs.all) {
 			d.docs.drop(doc)
 		}
 		k.opened(path)
 		d.navigation.restoreSets(w.Filters)
 		d.notebook.restore(w.Notes)
-		d.Notice = lang.L("Workspace {{.Name}}", lang.With{"Name": safe.Text(w.Name)})
+		d.Notice = lang.L("Workspace {{.Name}} is open.", lang.With{"Name": safe.Text(w.Name)})
+		if n > 0 {
+			d.Notice = lang.Sentences(d.Notice, closedText(n, kept))
+		}
 		d.Reopen(session.Opened{Documents: w.Documents, Active: w.Active})
 		return nil
 	})

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -274,5 +275,23 @@ func TestWorkspaceWithAnAddress(t *testing.T) {
 	s = r.await("the offer", func(s *screen.Snapshot) bool { return s.Record != nil && !s.Record.Asking })
 	if len(r.calls) != 1 || r.calls[0] != "record" || s.Record.Kind != "heap" || s.Record.Seconds != 5 || len(s.Record.Offers) == 0 || !asked.Load() {
 		t.Errorf("%q: %+v", r.calls, s.Record)
+	}
+}
+
+// What a workspace takes the place of can be opened again.
+func TestWorkspaceReplaces(t *testing.T) {
+	r := newRig(t)
+	cpu, slow := fixture.WriteCPU(t), writeSlow(t)
+	r.do(screen.Open{Paths: []string{cpu}})
+	file := filepath.Join(t.TempDir(), "w"+origin.Workspaces)
+	r.Do(screen.SaveWorkspace{Path: file})
+	r.until(func() bool { return r.keeper.workspace == file })
+	r.do(screen.CloseAll{}, screen.Open{Paths: []string{slow}}, screen.Open{Paths: []string{file}})
+	s := r.shown
+	if len(s.Documents) != 1 || s.Documents[0].Path != cpu || !s.Closed || !strings.Contains(s.Notice, "Reopen closed") {
+		t.Fatalf("%d documents, %q", len(s.Documents), s.Notice)
+	}
+	if s = r.do(screen.Unclose{}); len(s.Documents) != 2 || !slices.ContainsFunc(s.Documents, func(d screen.Document) bool { return d.Path == slow }) {
+		t.Errorf("opened again: %+v", s.Documents)
 	}
 }

@@ -136,6 +136,10 @@ func TestLinks(t *testing.T) {
 	if r.do(screen.Open{Paths: links[1:]}); strings.Contains(r.shown.Notice, "already open") {
 		t.Errorf("a link that was followed says %q", r.shown.Notice)
 	}
+	r.do(screen.Open{Paths: []string{cpu + "#v=1&tab=Peek&focus=((&ignore=log"}})
+	if f := r.shown.Place.Filters; len(f) != 1 || f[0].Name != "ignore" || r.Tab() != ask.PeekTab || !strings.Contains(r.shown.Notice, "focus") {
+		t.Errorf("with a filter that is no expression in a link, the filters are %+v, and the notice %q", f, r.shown.Notice)
+	}
 	r.do(screen.Open{Paths: []string{cpu + "#v=9&focus=x"}})
 	if !strings.Contains(r.shown.Notice, "newer version") {
 		t.Errorf("of a link of a newer program, the notice is %q", r.shown.Notice)
