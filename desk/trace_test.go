@@ -185,7 +185,7 @@ func TestTraceDoubleClickIsOneStep(t *testing.T) {
 
 // Going to a goroutine that a filter hides removes that filter, and no filter that keeps it.
 func TestGoToWhatIsFilteredOut(t *testing.T) {
-	r, s := openTrace(t)
+	r, _ := openTrace(t)
 	key := timeline.Key{Kind: timeline.GoroutineRow, Index: 0}
 	for what, filter := range map[string]func(q *timeline.Query){
 		"a duration": func(q *timeline.Query) { q.MinDuration = time.Hour },
@@ -193,12 +193,12 @@ func TestGoToWhatIsFilteredOut(t *testing.T) {
 		"both":       func(q *timeline.Query) { q.Filter, q.MinDuration = "no such lane", time.Hour },
 	} {
 		r.do(screen.AskLanes{Change: filter})
-		if s = r.do(screen.GoTo{Reveal: ask.Reveal{Key: key}}); s.Trace.Lanes.Find(key) < 0 {
+		if s := r.do(screen.GoTo{Reveal: ask.Reveal{Key: key}}); s.Trace.Lanes.Find(key) < 0 {
 			t.Errorf("%s goes on hiding the goroutine", what)
 		}
 	}
 	r.do(screen.AskLanes{Change: func(q *timeline.Query) { q.Filter, q.MinDuration = ".", time.Nanosecond }})
-	if s = r.do(screen.GoTo{Reveal: ask.Reveal{Key: key}}); s.Trace.Lanes.Query.Filter != "." || s.Trace.Lanes.Query.MinDuration == 0 {
+	if s := r.do(screen.GoTo{Reveal: ask.Reveal{Key: key}}); s.Trace.Lanes.Query.Filter != "." || s.Trace.Lanes.Query.MinDuration == 0 {
 		t.Errorf("filters that keep it are gone: %+v", s.Trace.Lanes.Query)
 	}
 }
