@@ -95,28 +95,31 @@ func (w *Crowds) Columns(key Key, high int, draw func(from, to int, c Column)) {
 		w.count(x.c, of)
 	}
 	stride := (len(of.slots) + 1) * int(KindCount)
-	from, begun, n := 0, false, len(w.edges)-1
-	var last Column
+	eachRun(w.edges, func(j int) Column {
+		s := placeSums(of.sums[j*stride:(j+1)*stride], x.place)
+		return heights(&s, only, float64(w.edges[j+1]-w.edges[j])*float64(x.max), high)
+	}, draw)
+}
+
+// eachRun calls draw for every run of equal columns between edges. A column narrower than a nanosecond is like the column
+// before it, or if there is none like the next, so that no zoom makes gaps.
+func eachRun[C comparable](edges []trace.Time, at func(j int) C, draw func(from, to int, c C)) {
+	from, begun, n := 0, false, len(edges)-1
+	var last C
 	for j := range n {
-		if narrow(w.edges, j, t.Trace.End) {
+		if edges[j] == edges[j+1] {
 			continue
 		}
-		s := placeSums(of.sums[j*stride:(j+1)*stride], x.place)
-		now := heights(&s, only, float64(max(w.edges[j+1]-w.edges[j], 1))*float64(x.max), high)
+		now := at(j)
 		if begun && now != last {
 			draw(from, j, last)
 			from = j
 		}
 		last, begun = now, true
 	}
-	draw(from, n, last)
-}
-
-// narrow reports whether a column is narrower than a nanosecond, within a trace that ends at end. It is drawn like the
-// column before it, or if there is none like the next.
-func narrow(edges []trace.Time, j int, end trace.Time) bool {
-	at := edges[j]
-	return at == edges[j+1] && at > 0 && at < end
+	if begun {
+		draw(from, n, last)
+	}
 }
 
 // Column says how high each kind stands in a column, in pixels and in the order in which kinds are stacked.
@@ -151,22 +154,14 @@ func (t *Timeline) Miniature(n, high int) []Column {
 	out := make([]int64, n*s.stride)
 	t.everyone.columns(edges, s, out)
 	columns := make([]Column, n)
-	first := 0 // the first column that is not narrower than a nanosecond
-	for j := range columns {
-		width := edges[j+1] - edges[j]
-		switch {
-		case width > 0:
-			all := (*Sums)(out[j*s.stride:])
-			columns[j] = heights(all, AtWork, float64(width)*float64(max(t.everyone.maxBusy, 1)), high)
-		case j == first:
-			first++
-		default:
-			columns[j] = columns[j-1]
+	eachRun(edges, func(j int) Column {
+		all := (*Sums)(out[j*s.stride:])
+		return heights(all, AtWork, float64(edges[j+1]-edges[j])*float64(max(t.everyone.maxBusy, 1)), high)
+	}, func(from, to int, c Column) {
+		for j := from; j < to; j++ {
+			columns[j] = c
 		}
-	}
-	for j := range first {
-		columns[j] = columns[min(first, n-1)]
-	}
+	})
 	return columns
 }
 

@@ -70,22 +70,12 @@ func (s *Series) within(from, to int) (low, high uint64, ok bool) {
 }
 
 // Columns calls draw for every run of columns between edges where the smallest and the largest value
-// are equally high. The full height stands for top. The trace ends at end.
-func (s *Series) Columns(edges []trace.Time, end trace.Time, top, full float64, draw func(from, to int, low, high float64)) {
-	from, begun := 0, false
-	low, high := -1.0, -1.0 // not known
-	flush := func(to int) {
-		if from < to && high >= 0 {
-			draw(from, to, low, high)
-		}
-		from = to
-	}
+// are equally high. The full height stands for top.
+func (s *Series) Columns(edges []trace.Time, top, full float64, draw func(from, to int, low, high float64)) {
+	type span struct{ low, high float64 } // −1: not known
 	at := s.Index(edges[0])
-	for j, edge := range edges[1:] {
-		if narrow(edges, j, end) {
-			continue
-		}
-		next := at
+	eachRun(edges, func(j int) span {
+		edge, next := edges[j+1], at
 		for next+1 < len(s.Value) && s.Time.At(next+1) <= edge {
 			if next-at > seriesBlock {
 				next = s.Index(edge)
@@ -93,23 +83,21 @@ func (s *Series) Columns(edges []trace.Time, end trace.Time, top, full float64, 
 			}
 			next++
 		}
-		inside := next
-		if inside > at && s.Time.At(inside) == edge {
-			inside--
+		first, last := at, next
+		if last > first && s.Time.At(last) == edge {
+			last--
 		}
-		nowLow, nowHigh := -1.0, -1.0
-		if edges[j] < edge {
-			if lo, hi, ok := s.within(at, inside); ok {
-				nowLow, nowHigh = math.Round(float64(lo)/top*full), math.Round(float64(hi)/top*full)
-			}
-		}
-		if begun && (nowLow != low || nowHigh != high) {
-			flush(j)
-		}
-		low, high, begun = nowLow, nowHigh, true
 		at = next
-	}
-	flush(len(edges) - 1)
+		low, high, ok := s.within(first, last)
+		if !ok {
+			return span{-1, -1}
+		}
+		return span{math.Round(float64(low) / top * full), math.Round(float64(high) / top * full)}
+	}, func(from, to int, x span) {
+		if x.high >= 0 {
+			draw(from, to, x.low, x.high)
+		}
+	})
 }
 
 // Metric finds a quantity by name; nil if the trace does not record it.

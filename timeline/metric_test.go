@@ -45,19 +45,21 @@ func TestSeriesWithin(t *testing.T) {
 // quantity and the miniature have no gaps however far one zooms.
 func TestColumnsWithinANanosecond(t *testing.T) {
 	tl := prepared(t, typed.Trace(t, typed.Small))
-	edges := make([]trace.Time, 161) // eight columns to a nanosecond, from 295 to 315
-	for i := range edges {
-		edges[i] = 295 + trace.Time(math.Round(float64(i)/8))
-	}
-	at, heights := 0, []float64(nil)
-	tl.Metric(trace.HeapObjects).Columns(edges, tl.Trace.End, 4000, 100, func(from, to int, low, high float64) {
-		if from != at || low != high {
-			t.Errorf("columns %d to %d stand for %v to %v, and %d is next", from, to, low, high, at)
+	for from, want := range map[trace.Time][]float64{0: {25}, 295: {25, 75}, 980: {38}} {
+		edges := make([]trace.Time, 161) // eight columns to a nanosecond, for 20 ns
+		for i := range edges {
+			edges[i] = from + trace.Time(math.Round(float64(i)/8))
 		}
-		at, heights = to, append(heights, high)
-	})
-	if at != len(edges)-1 || !slices.Equal(heights, []float64{25, 75}) {
-		t.Errorf("up to column %d of %d the heights are %v", at, len(edges)-1, heights)
+		at, heights := 0, []float64(nil)
+		tl.Metric(trace.HeapObjects).Columns(edges, 4000, 100, func(from, to int, low, high float64) {
+			if from != at || low != high {
+				t.Errorf("columns %d to %d stand for %v to %v, and %d is next", from, to, low, high, at)
+			}
+			at, heights = to, append(heights, high)
+		})
+		if at != len(edges)-1 || !slices.Equal(heights, want) {
+			t.Errorf("from %d up to column %d of %d the heights are %v, want %v", from, at, len(edges)-1, heights, want)
+		}
 	}
 	columns := tl.Miniature(8000, 20) // g1 runs until 400
 	for i, c := range columns[:3200] {

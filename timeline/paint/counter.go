@@ -32,7 +32,7 @@ func (f *frame) counter(r *painted) {
 }
 
 func (f *frame) area(s *timeline.Series, top float64, box scene.Rect) {
-	s.Columns(f.edges, f.l.Timeline.Trace.End, top, box.H(), func(from, to int, low, high float64) {
+	s.Columns(f.edges, top, box.H(), func(from, to int, low, high float64) {
 		b := f.columnsBox(from, to, box)
 		b.Y0 = box.Y1 - low
 		f.Fill(b, f.fills.heap)
@@ -42,7 +42,7 @@ func (f *frame) area(s *timeline.Series, top float64, box scene.Rect) {
 }
 
 func (f *frame) line(s *timeline.Series, top float64, box scene.Rect) {
-	s.Columns(f.edges, f.l.Timeline.Trace.End, top, box.H(), func(from, to int, low, high float64) {
+	s.Columns(f.edges, top, box.H(), func(from, to int, low, high float64) {
 		b := f.columnsBox(from, to, box)
 		b.Y0, b.Y1 = min(box.Y1-high, box.Y1-1), min(max(box.Y1-low, box.Y1-high+1), box.Y1)
 		f.Fill(b, f.t.Warning)
