@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"slices"
 	"testing"
 
 	"profstation/loader"
@@ -12,10 +11,8 @@ import (
 // TestCrowdsTakeTurns asks for the columns of some hundred rows that each count on their own, of a trace of 78 hours:
 // their sums are made one after the other, in the same memory.
 func TestCrowdsTakeTurns(t *testing.T) {
-	i := slices.IndexFunc(hostile.Traces, func(x hostile.Trace) bool {
-		return x.Name == "a start function for each pair of goroutines, over 78 hours"
-	})
-	f, err := loader.Decode(t.Context(), "pairs", hostile.Traces[i].Make(300), loader.Options{})
+	pairs := hostile.TraceNamed("a start function for each pair of goroutines, over 78 hours")
+	f, err := loader.Decode(t.Context(), "pairs", pairs.Make(300), loader.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package timeline
 import (
 	"context"
 	"errors"
-	"slices"
 	"testing"
 
 	"profstation/internal/must"
@@ -15,8 +14,7 @@ import (
 // crowdedTrace is a hostile trace with n of what it has many of.
 func crowdedTrace(t *testing.T, name string, n int) *trace.Trace {
 	t.Helper()
-	i := slices.IndexFunc(hostile.Traces, func(x hostile.Trace) bool { return x.Name == name })
-	f, err := loader.Decode(t.Context(), name, hostile.Traces[i].Make(n), loader.Options{})
+	f, err := loader.Decode(t.Context(), name, hostile.TraceNamed(name).Make(n), loader.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package write_test
 import (
 	"errors"
 	"io"
-	"slices"
 	"strings"
 	"testing"
 
@@ -18,8 +17,8 @@ import (
 // lanesOf are a trace's lanes, one for each goroutine.
 func lanesOf(t *testing.T, goroutines int) *ask.Answer {
 	t.Helper()
-	i := slices.IndexFunc(hostile.Traces, func(x hostile.Trace) bool { return x.Name == "goroutines that never run" })
-	f, err := loader.Decode(t.Context(), "many", hostile.Traces[i].Make(goroutines), loader.Options{})
+	many := hostile.TraceNamed("goroutines that never run")
+	f, err := loader.Decode(t.Context(), "many", many.Make(goroutines), loader.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

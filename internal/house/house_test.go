@@ -118,6 +118,7 @@ var floors = []floor{
 		"timeline/describe timeline timeline/wording scene model/... model/lang"},
 	{"timeline/describe", "what a trace records of a span or an event, in words", none,
 		"timeline timeline/wording model/... model/lang"},
+	{"timeline/timelinetest", "timelines for tests", none, "timeline model/... internal/must"},
 	{"timeline", "trace to lanes, breakdowns and distributions", none,
 		"timeline/wording table scene model/... model/lang"},
 	{"timeline/wording", "names and times of a trace, as text", none, "model/... model/lang"},

@@ -191,6 +191,11 @@ type Trace struct {
 	N    int                // makes a file with a few MB at most
 }
 
+// TraceNamed returns one of [Traces].
+func TraceNamed(name string) Trace {
+	return Traces[slices.IndexFunc(Traces, func(x Trace) bool { return x.Name == name })]
+}
+
 // named adds a table with the text "main.main" under id 1.
 func (w *TraceWriter) named() *TraceWriter {
 	w.Texts(1, 1, func(int) string { return "main.main" })

@@ -11,15 +11,16 @@ import (
 	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/timeline"
+	"profstation/timeline/timelinetest"
 )
 
 // In another language labels and tips are translated. Files and what filters match are those of English, and a
 // search finds both names.
 func TestAbroad(t *testing.T) {
-	tl := prepared(t, typed.Trace(t, typed.Small))
+	tl := timelinetest.Prepared(typed.Trace(t, typed.Small))
 	file := func() string {
 		var b bytes.Buffer
-		must.Do(timeline.WriteCSV(context.Background(), &b, lanesFor(t, tl, openAll(tl)), timeline.Window{To: 1000}))
+		must.Do(timeline.WriteCSV(context.Background(), &b, timelinetest.Lanes(tl, timelinetest.OpenAll(tl)), timeline.Window{To: 1000}))
 		return b.String()
 	}
 	english := file()
@@ -32,7 +33,7 @@ func TestAbroad(t *testing.T) {
 	if got := file(); got != english {
 		t.Errorf("got\n%s\nin English\n%s", got, english)
 	}
-	l := lanesFor(t, tl, timeline.Query{Filter: "^heap$"})
+	l := timelinetest.Lanes(tl, timeline.Query{Filter: "^heap$"})
 	if l.Find(timeline.Key{Kind: timeline.HeapRow}) < 0 {
 		t.Error("the filter does not match the English label")
 	}

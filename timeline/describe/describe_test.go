@@ -9,12 +9,13 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/timelinetest"
 )
 
 // A goroutine that waits or is ready to run is on no P: Details name the P that it ran on last, not its waker's.
 func TestLastOn(t *testing.T) {
 	tr := typed.Trace(t, typed.Small)
-	tl := prepared(t, tr)
+	tl := timelinetest.Prepared(tr)
 	for _, c := range []struct {
 		at   trace.Time
 		g    int64
@@ -44,7 +45,7 @@ func TestLastOn(t *testing.T) {
 }
 
 func TestInspect(t *testing.T) {
-	tl := prepared(t, typed.Trace(t, typed.Small))
+	tl := timelinetest.Prepared(typed.Trace(t, typed.Small))
 	x := Inspect(tl, 6) // g2 runs after g1 unlocked
 	if x.Go != 1 || x.State != trace.GoRunning || x.Start != 150 || x.End != 151 || x.Previous != 5 || x.Next != 7 ||
 		x.Woken != 5 || x.WokenAt != 100 || x.Latency != 50 || x.Waker != 0 || x.WakerSpan != 0 || x.Open || x.BeganBefore || len(x.WakeStack) != 2 {
@@ -64,8 +65,8 @@ func TestInspect(t *testing.T) {
 
 // What each row says at a place.
 func TestExplain(t *testing.T) {
-	tl := prepared(t, typed.Trace(t, typed.Small))
-	l := lanesFor(t, tl, openAll(tl))
+	tl := timelinetest.Prepared(typed.Trace(t, typed.Small))
+	l := timelinetest.Lanes(tl, timelinetest.OpenAll(tl))
 	v := timeline.View{Window: tl.Whole(), Area: scene.Rect{X1: 1100, Y1: 2000}, Label: 100}
 	for _, c := range []struct {
 		key   timeline.Key
@@ -103,7 +104,7 @@ func TestExplain(t *testing.T) {
 func TestInspectGrows(t *testing.T) {
 	for _, name := range []string{"a start function for each goroutine", "goroutines that only wait", "tasks", "yields each tick"} {
 		allocations := func(n int) float64 {
-			tl := prepared(t, crowdedTrace(t, name, n))
+			tl := timelinetest.Prepared(crowdedTrace(t, name, n))
 			last := trace.SpanIndex(tl.Trace.Spans.Len() - 1)
 			return testing.AllocsPerRun(1, func() {
 				Inspect(tl, last)

@@ -6,6 +6,7 @@ import (
 	"profstation/internal/typed"
 	"profstation/model/trace"
 	"profstation/timeline"
+	"profstation/timeline/timelinetest"
 )
 
 // Every event has a description, also one whose goroutine the trace does not record.
@@ -16,8 +17,8 @@ func TestOccurrences(t *testing.T) {
 	tr.Sweeps = append(tr.Sweeps, trace.Sweep{Start: 70, End: 80, Proc: trace.NoProc})
 	tr.Tasks = append(tr.Tasks, trace.Task{Parent: trace.NoTask, Start: trace.NoTime, End: trace.NoTime, StartGo: trace.NoGo, EndGo: trace.NoGo})
 	tr.Tasks = append(tr.Tasks, trace.Task{Parent: trace.NoTask, Start: trace.NoTime, End: trace.NoTime, StartGo: trace.NoGo, EndGo: trace.NoGo})
-	tl := prepared(t, tr)
-	l := lanesFor(t, tl, openAll(tl))
+	tl := timelinetest.Prepared(tr)
+	l := timelinetest.Lanes(tl, timelinetest.OpenAll(tl))
 	for kind, n := range map[timeline.RowKind]int{
 		timeline.MarkRow: len(tr.Marks), timeline.StopRow: len(tr.Stops), timeline.TaskRow: len(tr.Tasks),
 		timeline.RegionRow: len(tr.Regions), timeline.LogRow: len(tr.Logs),
@@ -46,7 +47,7 @@ func TestOccurrences(t *testing.T) {
 			if want := key != (timeline.Key{}); (shown > 0) != want {
 				t.Errorf("%+v is in %d rows, its key is %+v", e, shown, key)
 			}
-			if row := lanesFor(t, tl, l.Reveal(key)).Find(key); key != (timeline.Key{}) && row < 0 {
+			if row := timelinetest.Lanes(tl, l.Reveal(key)).Find(key); key != (timeline.Key{}) && row < 0 {
 				t.Errorf("%+v has no row after it was asked for", e)
 			}
 			for _, after := range []bool{false, true} {

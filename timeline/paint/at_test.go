@@ -9,6 +9,7 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/describe"
+	"profstation/timeline/timelinetest"
 )
 
 // Pointing and painting at any place, with any view, neither fails nor takes
@@ -22,7 +23,7 @@ func FuzzAt(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	l, err := tl.Lanes(f.Context(), openAll(tl))
+	l, err := tl.Lanes(f.Context(), timelinetest.OpenAll(tl))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/timelinetest"
 )
 
 // lineTexts notes the texts of one line.
@@ -32,10 +33,10 @@ func (c *lineTexts) Text(at scene.Point, s string, f scene.Font, color scene.Col
 
 // Wherever a view begins and ends, no label of its axis is cut off, and none that fits is left out.
 func TestAxisCutsNoLabel(t *testing.T) {
-	tl := prepared(t, typed.Trace(t, `
+	tl := timelinetest.Prepared(typed.Trace(t, `
 	end 3000000000
 	g1 main.main 0 running p0 m0`))
-	l := lanesFor(t, tl, timeline.Query{})
+	l := timelinetest.Lanes(tl, timeline.Query{})
 	const step = 1e6 // nanoseconds a pixel
 	left := 0
 	for from := 0.0; from < 210; from++ {

@@ -18,6 +18,7 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/describe"
+	"profstation/timeline/timelinetest"
 )
 
 const frameWidth, frameHeight = 1600, 900
@@ -64,18 +65,18 @@ func journey(l *timeline.Lanes, n int) []timeline.View {
 // BenchmarkJourney paints 500 steps of panning and zooming through the lanes
 // that are shown at first, through those of goroutines, and through threads.
 func BenchmarkJourney(b *testing.B) {
-	t := prepared(b, largeTrace())
-	noCounters := sections(timeline.CollectorSection, timeline.CounterSection, timeline.ProcSection)
+	t := timelinetest.Prepared(largeTrace())
+	noCounters := timelinetest.Sections(timeline.CollectorSection, timeline.CounterSection, timeline.ProcSection)
 	for _, c := range []struct {
 		name string
 		q    timeline.Query
 	}{
 		{"groups", timeline.Query{}},
 		{"goroutines", timeline.Query{Flat: true, Sort: timeline.ByRunning, Hidden: noCounters}},
-		{"threads", timeline.Query{Toggled: sections(timeline.ThreadSection)}},
+		{"threads", timeline.Query{Toggled: timelinetest.Sections(timeline.ThreadSection)}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			l := lanesFor(b, t, c.q)
+			l := timelinetest.Lanes(t, c.q)
 			p := NewPainter(l, Style{Theme: &scene.Light}, nil)
 			cv := scene.NewRaster(image.NewRGBA(image.Rect(0, 0, frameWidth, frameHeight)), 1)
 			path := journey(l, 500)
@@ -109,7 +110,7 @@ func BenchmarkNew(b *testing.B) {
 		runtime.GC()
 		runtime.ReadMemStats(&before)
 		start := time.Now()
-		t := prepared(b, tr)
+		t := timelinetest.Prepared(tr)
 		b.ReportMetric(float64(time.Since(start))/1e6, "ms")
 		runtime.GC()
 		runtime.ReadMemStats(&after)
@@ -122,14 +123,14 @@ func BenchmarkNew(b *testing.B) {
 
 // BenchmarkFilter lists the lanes that a regular expression keeps.
 func BenchmarkFilter(b *testing.B) {
-	t := prepared(b, largeTrace())
+	t := timelinetest.Prepared(largeTrace())
 	filters := []string{"serve", "^g1.*a$", "main", "g77|g88", "nothing"}
-	lanesFor(b, t, timeline.Query{Flat: true})
+	timelinetest.Lanes(t, timeline.Query{Flat: true})
 	var took []time.Duration
 	for i := 0; b.Loop(); i++ {
 		start := time.Now()
 		q := timeline.Query{Flat: true, Filter: filters[i%len(filters)], Sort: timeline.Orders[i%len(timeline.Orders)]}
-		lanesFor(b, t, q)
+		timelinetest.Lanes(t, q)
 		took = append(took, time.Since(start))
 	}
 	slices.Sort(took)
@@ -140,8 +141,8 @@ func BenchmarkFilter(b *testing.B) {
 
 // BenchmarkInspect is a click: the hit and all that is known of the span.
 func BenchmarkInspect(b *testing.B) {
-	t := prepared(b, largeTrace())
-	l := lanesFor(b, t, timeline.Query{})
+	t := timelinetest.Prepared(largeTrace())
+	l := timelinetest.Lanes(t, timeline.Query{})
 	path := journey(l, 500)
 	i := 0
 	for b.Loop() {

@@ -8,6 +8,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/timelinetest"
 	"profstation/timeline/wording"
 )
 
@@ -21,15 +22,15 @@ func painting(t *testing.T, l *timeline.Lanes, m Marks) string {
 
 // The label of a group tells how many of its goroutines are left.
 func TestLabelOfPart(t *testing.T) {
-	tl := prepared(t, typed.Trace(t, typed.Numbered))
-	l := lanesFor(t, tl, timeline.Query{Filter: "g6[12] "})
+	tl := timelinetest.Prepared(typed.Trace(t, typed.Numbered))
+	l := timelinetest.Lanes(tl, timeline.Query{Filter: "g6[12] "})
 	if got := painting(t, l, Marks{Selected: trace.NoSpan}); !strings.Contains(got, `"2 of 3 × main.work"`) {
 		t.Errorf("the label does not tell how many are left:\n%s", got)
 	}
 }
 
 func TestNoGoroutineMatches(t *testing.T) {
-	tl := prepared(t, typed.Trace(t, typed.Numbered))
+	tl := timelinetest.Prepared(typed.Trace(t, typed.Numbered))
 	for _, c := range []struct {
 		q    timeline.Query
 		says string
@@ -39,11 +40,11 @@ func TestNoGoroutineMatches(t *testing.T) {
 		{timeline.Query{Filter: "g61", MinDuration: 5000}, "No goroutine matching “g61” has a span of 5µs or longer."},
 		{timeline.Query{IDs: []int64{999}}, "None of the chosen goroutines matches."},
 	} {
-		if got := painting(t, lanesFor(t, tl, c.q), Marks{Selected: trace.NoSpan}); !strings.Contains(got, c.says) {
+		if got := painting(t, timelinetest.Lanes(tl, c.q), Marks{Selected: trace.NoSpan}); !strings.Contains(got, c.says) {
 			t.Errorf("it does not say %s:\n%s", c.says, got)
 		}
 	}
-	l := lanesFor(t, tl, timeline.Query{Filter: "g61"})
+	l := timelinetest.Lanes(tl, timeline.Query{Filter: "g61"})
 	if got := painting(t, l, Marks{Selected: trace.NoSpan}); strings.Contains(got, "No goroutine") {
 		t.Error("it says so where one matches")
 	}
@@ -51,8 +52,8 @@ func TestNoGoroutineMatches(t *testing.T) {
 
 // An arrow to a goroutine of a closed group ends at the group, and not at a P.
 func TestArrowToClosedGroup(t *testing.T) {
-	tl := prepared(t, typed.Trace(t, typed.Numbered))
-	l := lanesFor(t, tl, timeline.Query{})
+	tl := timelinetest.Prepared(typed.Trace(t, typed.Numbered))
+	l := timelinetest.Lanes(tl, timeline.Query{})
 	g, _ := tl.Trace.GoByID(61)
 	group := timeline.Key{Kind: timeline.GroupRow, Index: int32(tl.Trace.Goroutines[g].Func)}
 	v := &timeline.View{Window: tl.Whole(), Area: scene.Rect{X1: 800, Y1: 600}, Label: 200}
@@ -68,8 +69,8 @@ func TestArrowToClosedGroup(t *testing.T) {
 
 // The moment that one went to is a line across the lanes, with its time on the axis; one out of sight is not there.
 func TestMomentIsMarked(t *testing.T) {
-	tl := prepared(t, typed.Trace(t, typed.Numbered))
-	l := lanesFor(t, tl, timeline.Query{})
+	tl := timelinetest.Prepared(typed.Trace(t, typed.Numbered))
+	l := timelinetest.Lanes(tl, timeline.Query{})
 	at := tl.Trace.End / 3
 	plain, marked := painting(t, l, Marks{Selected: trace.NoSpan}), painting(t, l, Marks{Selected: trace.NoSpan, At: &at})
 	text := `"` + wording.Moment(at, tl.Trace.End/600) + `"` // the plot is 600 pixels wide

@@ -10,6 +10,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/timelinetest"
 )
 
 // Every text of a timeline can be read: of all rows, at any time and zoom, with all that can be marked.
@@ -26,7 +27,7 @@ func testLegible(t *testing.T) {
 	}
 	seen := 0
 	for name, tr := range traces {
-		tl := prepared(t, tr)
+		tl := timelinetest.Prepared(tr)
 		whole := tl.Whole()
 		windows := []timeline.Window{whole}
 		for _, share := range []float64{0, 0.3, 0.77} {
@@ -36,8 +37,8 @@ func testLegible(t *testing.T) {
 			}
 		}
 		pinned := []timeline.Key{{Kind: timeline.GoroutineRow, Index: 1}, {Kind: timeline.ProcRow}}
-		for rows, q := range map[string]timeline.Query{"first": {}, "all": openAll(tl), "pinned": {Pinned: pinned}} {
-			l := lanesFor(t, tl, q)
+		for rows, q := range map[string]timeline.Query{"first": {}, "all": timelinetest.OpenAll(tl), "pinned": {Pinned: pinned}} {
+			l := timelinetest.Lanes(tl, q)
 			legible.Each(func(size string, w, h float64, theme *scene.Theme) {
 				p := NewPainter(l, Style{Theme: theme}, nil)
 				for i, window := range windows {
@@ -69,7 +70,7 @@ func testLegible(t *testing.T) {
 func TestSidesLegible(t *testing.T) { legible.InLanguages(t, testSidesLegible) }
 
 func testSidesLegible(t *testing.T) {
-	l := lanesFor(t, prepared(t, typed.Trace(t, typed.Small)), timeline.Query{})
+	l := timelinetest.Lanes(timelinetest.Prepared(typed.Trace(t, typed.Small)), timeline.Query{})
 	side := Side{Name: "a trace of some length", Lanes: l, Marks: Marks{Selected: trace.NoSpan}}
 	for _, theme := range []*scene.Theme{&scene.Light, &scene.Dark} {
 		for _, width := range []float64{400, 640, 1600} {

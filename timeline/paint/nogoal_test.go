@@ -10,17 +10,18 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/describe"
+	"profstation/timeline/timelinetest"
 )
 
 // While the collector has no goal, its line has a gap, the tip says so, and the others keep their scale.
 func TestNoGoal(t *testing.T) {
 	for _, none := range []string{"0", "18446744073709551615"} {
-		tl := prepared(t, typed.Trace(t, `
+		tl := timelinetest.Prepared(typed.Trace(t, `
 	end 1000
 	g1 main.main 0 running p0 m0
 	heap 0=1000 300=3000
 	goal 0=4000 200=`+none+` 600=2000`))
-		l := lanesFor(t, tl, timeline.Query{})
+		l := timelinetest.Lanes(tl, timeline.Query{})
 		v := timeline.View{Window: tl.Whole(), Area: scene.Rect{X1: 1100, Y1: 2000}, Label: 100}
 		rec := &scene.Recorder{Width: 1100, Height: 2000}
 		theme := &scene.Light
@@ -50,7 +51,7 @@ func TestNoGoal(t *testing.T) {
 		}
 	}
 	for goal, want := range map[string]string{"goal 0=0": "≤ 2.93kB, no goal", "goal 0=0 5=2000": "≤ 2.93kB, goal ≤ 1.95kB", "maxprocs 0=2": "≤ 2.93kB"} {
-		tl := prepared(t, typed.Trace(t, "end 1000\ng1 main.main 0 running p0 m0\nheap 0=3000\n"+goal))
+		tl := timelinetest.Prepared(typed.Trace(t, "end 1000\ng1 main.main 0 running p0 m0\nheap 0=3000\n"+goal))
 		x := texts{t: tl}
 		if got := x.note(&timeline.Row{Key: timeline.Key{Kind: timeline.HeapRow, Index: 0}}); got != want {
 			t.Errorf("%s: %q, want %q", goal, got, want)

@@ -14,6 +14,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/timelinetest"
 )
 
 func TestPaint(t *testing.T) {
@@ -38,9 +39,9 @@ func TestPaint(t *testing.T) {
 		style  Style
 		marks  Marks
 	}{
-		{name: "all_light", style: Style{Theme: &scene.Light}, query: openAll, height: 900},
+		{name: "all_light", style: Style{Theme: &scene.Light}, query: timelinetest.OpenAll, height: 900},
 		{name: "first_dark", style: Style{Theme: &scene.Dark}, height: 420},
-		{name: "part", style: Style{Theme: &scene.Light}, query: openAll, top: 480, height: 300,
+		{name: "part", style: Style{Theme: &scene.Light}, query: timelinetest.OpenAll, top: 480, height: 300,
 			window: timeline.Window{From: 140, To: 160}},
 		{name: "quiet", height: 420, style: Style{Theme: &scene.Light, Quiet: timeline.SetOf(timeline.Sync, timeline.Running)}},
 		{name: "lost", style: Style{Theme: &scene.Light}, change: lost, height: 100},
@@ -51,19 +52,19 @@ func TestPaint(t *testing.T) {
 		{name: "marks", style: Style{Theme: &scene.Light}, height: 500, query: only(timeline.Query{Flat: true}),
 			marks: Marks{Selected: 6, Row: g2, Interval: &trace.Interval{From: 600, To: 200}}},
 		{name: "marks_out_of_sight", style: Style{Theme: &scene.Light}, height: 70, marks: Marks{Selected: 5},
-			query: only(timeline.Query{Flat: true, IDs: []int64{2}, Hidden: sections(0, 1, 2, 3, 4)})},
+			query: only(timeline.Query{Flat: true, IDs: []int64{2}, Hidden: timelinetest.Sections(0, 1, 2, 3, 4)})},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tr := typed.Trace(t, typed.Small)
 			if c.change != nil {
 				c.change(tr)
 			}
-			tl := prepared(t, tr)
+			tl := timelinetest.Prepared(tr)
 			q := timeline.Query{}
 			if c.query != nil {
 				q = c.query(tl)
 			}
-			l := lanesFor(t, tl, q)
+			l := timelinetest.Lanes(tl, q)
 			v := timeline.View{Window: c.window, Label: 100, Top: c.top}
 			v.Area = scene.Rect{X0: 10, Y0: 5, X1: 310, Y1: 5 + c.height}
 			if v.Window == (timeline.Window{}) {
@@ -107,8 +108,8 @@ func TestColors(t *testing.T) {
 
 // A picture is valid SVG, whatever names a trace has, and a PNG of its size.
 func TestPicture(t *testing.T) {
-	tl := prepared(t, typed.Trace(t, strings.ReplaceAll(typed.Small, "main.worker", "main.<b>&\x01\xff")))
-	l := lanesFor(t, tl, openAll(tl))
+	tl := timelinetest.Prepared(typed.Trace(t, strings.ReplaceAll(typed.Small, "main.worker", "main.<b>&\x01\xff")))
+	l := timelinetest.Lanes(tl, timelinetest.OpenAll(tl))
 	p := Picture{Sides: []Side{{Lanes: l, Marks: Marks{Selected: 6}}}, Style: Style{Theme: &scene.Dark}, Head: scene.Heading{Title: "a & b"}, Width: 700}
 	var out bytes.Buffer
 	w, h := p.Size()

@@ -11,13 +11,14 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/timelinetest"
 )
 
 // A view beside that of a longer trace goes on after the end of its own, where
 // nothing is and nothing can be pointed at.
 func TestBeyondTheEnd(t *testing.T) {
-	short := prepared(t, typed.RandomTrace(rand.New(rand.NewPCG(3, 1)), 10, 200, 1e6))
-	l := lanesFor(t, short, timeline.Query{Flat: true})
+	short := timelinetest.Prepared(typed.RandomTrace(rand.New(rand.NewPCG(3, 1)), 10, 200, 1e6))
+	l := timelinetest.Lanes(short, timeline.Query{Flat: true})
 	end := short.Whole().To
 	v := someView(l)
 	v.Extent = 4 * end
@@ -51,9 +52,9 @@ func TestBeyondTheEnd(t *testing.T) {
 func TestSideBySide(t *testing.T) {
 	var p Picture
 	for i, scale := range []float64{1e6, 2e6} {
-		tl := prepared(t, typed.RandomTrace(rand.New(rand.NewPCG(3, uint64(i))), 5, 100, scale))
+		tl := timelinetest.Prepared(typed.RandomTrace(rand.New(rand.NewPCG(3, uint64(i))), 5, 100, scale))
 		name := []string{"a.trace", "b.trace"}[i]
-		p.Sides = append(p.Sides, Side{Name: name, Lanes: lanesFor(t, tl, timeline.Query{Flat: true})})
+		p.Sides = append(p.Sides, Side{Name: name, Lanes: timelinetest.Lanes(tl, timeline.Query{Flat: true})})
 	}
 	p.Style, p.Head.Title, p.Width = Style{Theme: &scene.Light}, "a → b", 900
 	width, whole := p.Size()

@@ -9,6 +9,7 @@ import (
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
+	"profstation/timeline/timelinetest"
 )
 
 // TestPaintGrows holds that a picture of so many rows takes as much memory and draws as much, however
@@ -16,9 +17,9 @@ import (
 func TestPaintGrows(t *testing.T) {
 	for _, name := range append([]string{"a start function for each goroutine", "nested regions"}, crowdedNames...) {
 		paint := func(n int) (bytes int, allocations float64) {
-			tl := prepared(t, crowdedTrace(t, name, n))
+			tl := timelinetest.Prepared(crowdedTrace(t, name, n))
 			first := timeline.Key{Kind: timeline.GoroutineRow}
-			l := lanesFor(t, tl, timeline.Query{Flat: true, Toggled: map[timeline.Key]bool{first: true}})
+			l := timelinetest.Lanes(tl, timeline.Query{Flat: true, Toggled: map[timeline.Key]bool{first: true}})
 			v := timeline.View{Window: tl.Whole(), Area: scene.Rect{X1: 600, Y1: 500}, Label: 100}
 			p := NewPainter(l, Style{Theme: &scene.Light}, nil)
 			var b countingWriter

@@ -9,6 +9,7 @@ import (
 	"profstation/measure/legible"
 	"profstation/model/trace"
 	"profstation/scene"
+	"profstation/timeline/timelinetest"
 )
 
 // Where a viewer has no Go font, but the widest of the list, no text of a picture runs into the next on its line,
@@ -23,8 +24,8 @@ func TestPictureInAWiderFont(t *testing.T) {
 		typed.Trace(t, strings.ReplaceAll(typed.Small, "main.worker", "main.wwwwwwwwwwwwwwwwwwwwww")),
 		typed.Trace(t, strings.ReplaceAll(typed.Small, "main.worker", "main."+strings.Repeat("worker", 9))), f.Trace,
 	} {
-		tl := prepared(t, tr)
-		p := Picture{Sides: []Side{{Lanes: lanesFor(t, tl, openAll(tl)), Marks: Marks{Selected: trace.NoSpan}}}, Style: Style{Theme: &scene.Light}, Width: 1000}
+		tl := timelinetest.Prepared(tr)
+		p := Picture{Sides: []Side{{Lanes: timelinetest.Lanes(tl, timelinetest.OpenAll(tl)), Marks: Marks{Selected: trace.NoSpan}}}, Style: Style{Theme: &scene.Light}, Width: 1000}
 		w, h := p.Size()
 		names, column := 0, scene.PictureMargin+LabelWidth
 		for _, x := range legible.Wider(t, w, h, p.Draw) {
