@@ -16,7 +16,6 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/lists"
-	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/origin"
 	"profstation/origin/link"
@@ -232,29 +231,13 @@ func (k *keeper) lead(doc *document) {
 	if t := doc.trace(); t != nil {
 		t.goTo(*to)
 	} else {
-		k.desk.navigation.goTo(k.sound(doc, *to))
+		k.desk.navigation.goTo(*to)
 	}
 	for _, tab := range (doc.kind() | ask.Timed).Tabs() {
 		if tab.String() == to.Tab {
 			k.desk.tabs[doc.kind()] = tab
 		}
 	}
-}
-
-// sound returns a place without filters that a document's profile cannot apply. It says why they are left out.
-func (k *keeper) sound(doc *document, to link.Place) link.Place {
-	p := doc.profile()
-	if p == nil {
-		return to
-	}
-	to.Filters = slices.DeleteFunc(slices.Clone(to.Filters), func(f query.Refining) bool {
-		err := query.CheckFilter(p, f.Name, f.Text)
-		if err != nil {
-			k.desk.Notice = lang.L("{{.Name}} is not shown as in the link: {{.Error}}", lang.With{"Name": doc.name(), "Error": err.Error()})
-		}
-		return err != nil
-	})
-	return to
 }
 
 // openWorkspace replaces the open documents with those from a workspace file.

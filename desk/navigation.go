@@ -11,6 +11,7 @@ import (
 	"profstation/flame"
 	"profstation/model/lang"
 	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/origin/link"
 )
 
@@ -237,9 +238,24 @@ func (nav *navigation) saveFilters(i screen.SaveFilters) {
 
 func (nav *navigation) keep() link.Place { return place.OfProfiles(nav.place(), nav.search) }
 
+// written returns a place that was written down, without filters that cannot be applied. It says why they are left out.
+func (nav *navigation) written(k link.Place) ask.Place {
+	k.Filters = slices.DeleteFunc(slices.Clone(k.Filters), func(f query.Refining) bool {
+		if !query.OptionNamed(f.Name).IsFilter() {
+			return false // a newer program knows it
+		}
+		err := query.CheckFilter(f.Name, f.Text)
+		if err != nil {
+			nav.desk.Notice = lang.L("A filter is left out: {{.Error}}", lang.With{"Error": safe.Text(err.Error())})
+		}
+		return err != nil
+	})
+	return place.Profiles(k)
+}
+
 // goTo goes to a place that was written down, as a step.
 func (nav *navigation) goTo(k link.Place) {
-	nav.history.push(place.Profiles(k), "")
+	nav.history.push(nav.written(k), "")
 	nav.search, nav.placed = k.Search, true
 	nav.zoomed++
 }
@@ -251,7 +267,7 @@ func (nav *navigation) returnTo(k link.Place) {
 		return
 	}
 	nav.placed = true
-	if p := place.Profiles(k); len(nav.history.places) > 1 {
+	if p := nav.written(k); len(nav.history.places) > 1 {
 		nav.history.push(p, "")
 	} else {
 		nav.history = newHistory(p, samePlace)

@@ -16,9 +16,11 @@ import (
 	"profstation/desk/session"
 	"profstation/flame"
 	"profstation/internal/fixture"
+	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/query"
 	"profstation/origin"
+	"profstation/origin/link"
 	"profstation/timeline"
 )
 
@@ -293,5 +295,25 @@ func TestWorkspaceReplaces(t *testing.T) {
 	}
 	if s = r.do(screen.Unclose{}); len(s.Documents) != 2 || !slices.ContainsFunc(s.Documents, func(d screen.Document) bool { return d.Path == slow }) {
 		t.Errorf("opened again: %+v", s.Documents)
+	}
+}
+
+// A filter in a workspace that is no expression is left out.
+func TestWorkspaceWithBadFilters(t *testing.T) {
+	r := newRig(t)
+	file := filepath.Join(t.TempDir(), "w"+origin.Workspaces)
+	must.Do(session.SaveWorkspace(file, session.Workspace{Documents: []session.Document{{
+		Path: origin.Ref(fixture.WriteCPU(t)),
+		Place: link.Place{Filters: []query.Refining{
+			{Name: "focus", Text: "(("}, {Name: "ignore", Text: "log"},
+		}},
+	}}}))
+	s := r.do(screen.Open{Paths: []string{file}})
+	var names []string
+	for _, f := range s.Place.Filters {
+		names = append(names, f.Name)
+	}
+	if !slices.Equal(names, []string{"ignore"}) || len(s.Errors) > 0 || s.Answer.Result == nil {
+		t.Errorf("filters %q, errors %v", names, s.Errors)
 	}
 }

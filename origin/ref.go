@@ -53,10 +53,8 @@ const MaxText = 1 << 16
 // Parse returns the ref for what a user has typed. It makes a path absolute.
 func Parse(typed string) Ref {
 	r := Ref(typed)
-	if k := r.Kind(); k == Path || k == Workspace {
-		if abs, err := filepath.Abs(typed); err == nil {
-			return Ref(abs)
-		}
+	if abs, err := r.Absolute(); err == nil && r != "" {
+		return abs
 	}
 	return r
 }

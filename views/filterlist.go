@@ -11,7 +11,6 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model"
 	"profstation/model/complete"
 	"profstation/model/lang"
 	"profstation/model/query"
@@ -35,7 +34,6 @@ type filterList struct {
 	cleared int    // from the last snapshot
 
 	complete ask.Complete
-	profile  *model.Profile
 	theme    *scene.Theme
 }
 
@@ -73,9 +71,9 @@ func (v *filterList) addFilter(name string) {
 
 // show shows a snapshot's filters, in the same rows if possible: one may be in use.
 func (v *filterList) show(s *screen.Snapshot) {
-	v.complete, v.profile = nil, nil
+	v.complete = nil
 	if s.Answer != nil && s.Answer.Result != nil {
-		v.complete, v.profile = s.Answer.Complete, s.Answer.Result.Profile
+		v.complete = s.Answer.Complete
 	}
 	v.filters = slices.Clone(s.Place.Filters)
 	if v.cleared != s.Cleared {
@@ -201,10 +199,7 @@ func (r *refineRow) show(f query.Refining) {
 }
 
 func (r *refineRow) check(text string) bool {
-	var err error
-	if p := r.list.profile; p != nil {
-		err = query.CheckFilter(p, r.name, text)
-	}
+	err := query.CheckFilter(r.name, text)
 	if err != nil {
 		r.wrong.SetText(safe.Text(err.Error()))
 	}

@@ -26,13 +26,13 @@ func FuzzComplete(f *testing.F) {
 				continue
 			}
 			// A line or key before the last is the user's own, and may be wrong.
-			own := query.CheckFilter(p, o.Name, typed[:max(strings.LastIndexByte(typed, '\n'), 0)]) != nil
+			own := query.CheckFilter(o.Name, typed[:max(strings.LastIndexByte(typed, '\n'), 0)]) != nil
 			all := must.Have(c.Complete(t.Context(), o.Name, typed, 4))
 			if len(all) > 4 {
 				t.Errorf("%d proposals", len(all))
 			}
 			for _, x := range all {
-				if err := query.CheckFilter(p, o.Name, x.Text); err != nil && !own {
+				if err := query.CheckFilter(o.Name, x.Text); err != nil && !own {
 					t.Errorf("--%s %q proposes %q: %v", o.Name, typed, x.Text, err)
 				}
 				if x.Show != safe.Text(x.Show) {

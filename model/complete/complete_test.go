@@ -41,7 +41,7 @@ main.main shop.(*List[main.Key]).Map[go.shape.int] 3`)
 		var shown []string
 		for _, g := range got {
 			shown = append(shown, g.Show)
-			if err := query.CheckFilter(p, x.filter, g.Text); err != nil {
+			if err := query.CheckFilter(x.filter, g.Text); err != nil {
 				t.Errorf("%s %q proposes %q: %v", x.filter, x.typed, g.Text, err)
 			}
 		}

@@ -75,9 +75,12 @@ func join(kind OptionKind, texts []string) string {
 	return "(?:" + strings.Join(texts, ")|(?:") + ")"
 }
 
+// anyProfile stands for one where only the text counts: what is wrong with a filter does not depend on it.
+var anyProfile = model.NewBuilder(nil).Profile(model.Header{})
+
 // CheckFilter returns the error in one filter's text without evaluating anything. name is pprof's name. The
 // error is a *[Error].
-func CheckFilter(p *model.Profile, name, text string) error {
+func CheckFilter(name, text string) error {
 	o := OptionNamed(name)
 	if !o.IsFilter() {
 		return &Error{name, lang.Error("no filter has this name")}
@@ -85,9 +88,9 @@ func CheckFilter(p *model.Profile, name, text string) error {
 	var err error
 	switch o.Kind {
 	case LabelFilter:
-		_, err = compileTags(p, name, text)
+		_, err = compileTags(anyProfile, name, text)
 	case NameFilter, PruneFilter, KeyFilter:
-		_, err = compileNames(p, name, text)
+		_, err = compileNames(anyProfile, name, text)
 	case TimeFilter:
 		if text == "" {
 			break

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"profstation/internal/must"
-	"profstation/internal/typed"
 	"profstation/model/query"
 	"profstation/model/safe"
 )
@@ -42,14 +41,13 @@ func TestRefinement(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, s, c.want)
 		}
 	}
-	p := typed.Profile(t, "A 1")
 	for _, c := range []struct {
 		name, text string
 		wrong      bool
 	}{
 		{"focus", "(", true}, {"hide", "a", false}, {"tagfocus", "k=a\nl=(", true}, {"mean", "1", true}, {"tagroot", "(", false},
 	} {
-		if err := query.CheckFilter(p, c.name, c.text); (err != nil) != c.wrong {
+		if err := query.CheckFilter(c.name, c.text); (err != nil) != c.wrong {
 			t.Errorf("%s=%s: %v", c.name, c.text, err)
 		}
 	}
