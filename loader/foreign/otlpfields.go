@@ -56,12 +56,12 @@ func (m *otlpLayout[T]) read(r *otlpIn, to *T) error {
 	outer := r.field
 	r.stop(r.fields(outer.Data, func(f wire.Field) error {
 		r.field = f
-		if f.Number >= len(m.fields) {
+		if f.Number == 0 || f.Number >= len(m.fields) {
 			r.unknown(m.name, "")
 			return nil
 		}
 		field := &m.fields[f.Number]
-		if r.stop(field.form.check(&r.field)); r.err == nil && field.set != nil && f.Number > 0 {
+		if r.stop(field.form.check(&r.field)); r.err == nil && field.set != nil {
 			field.set(r, to)
 		}
 		return r.err
@@ -177,7 +177,6 @@ var (
 
 	otlpDictionaryFields = otlpLayout[otlpDictionary]{
 		"dictionary", []string{"attributeUnits"}, []otlpField[otlpDictionary]{
-			0: {form: parted},
 			1: {"mappingTable", parted | list, func(r *otlpIn, d *otlpDictionary) {
 				otlpMappingFields.read(r, row(r, &d.mappings))
 			}},
