@@ -300,7 +300,8 @@ func keep(p ask.TracePlace) []figures.Kept {
 	return p.Kept
 }
 
-// unhide returns the query of lanes, with a row in sight and without what hides its goroutine.
+// unhide returns the lanes' query with a row in sight. If the filters hide its goroutine, those go that may do so:
+// whether a duration does would take a walk over its spans.
 func unhide(l *timeline.Lanes, key timeline.Key) timeline.Query {
 	q, t := l.Reveal(key), l.Timeline
 	g, ok := key.Go()

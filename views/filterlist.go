@@ -14,7 +14,6 @@ import (
 	"profstation/model/complete"
 	"profstation/model/lang"
 	"profstation/model/query"
-	"profstation/model/safe"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -200,10 +199,7 @@ func (r *refineRow) show(f query.Refining) {
 
 func (r *refineRow) check(text string) bool {
 	err := query.CheckFilter(r.name, text)
-	if err != nil {
-		r.wrong.SetText(safe.Text(err.Error()))
-	}
-	surface.SetVisible(r.wrong, err != nil)
+	surface.Blame(r.wrong, err)
 	return err == nil
 }
 

@@ -283,10 +283,7 @@ func (i *valueInput) settle() {
 
 func (i *valueInput) judge(err error) {
 	i.SetValidationError(err)
-	if err != nil {
-		i.wrong.SetText(err.Error())
-	}
-	surface.SetVisible(i.wrong, err != nil)
+	surface.Blame(i.wrong, err)
 }
 
 func (i *valueInput) show(text string) {

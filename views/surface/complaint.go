@@ -75,6 +75,14 @@ func (c *Complaint) show() {
 	SetVisible(c, text != "")
 }
 
+// Blame shows below an input what is wrong with it. It hides the label if there is no error.
+func Blame(l *widget.Label, err error) {
+	if err != nil {
+		l.SetText(safe.Text(err.Error()))
+	}
+	SetVisible(l, err != nil)
+}
+
 // IsRegexp returns what is wrong with a regular expression, without the expression; nil for nothing.
 func IsRegexp(text string) error {
 	_, err := regexp.Compile(text)
