@@ -15,7 +15,6 @@ import (
 	"profstation/model/lang"
 	"profstation/model/safe"
 	"profstation/model/trace"
-	"profstation/model/units"
 	"profstation/origin"
 	"profstation/origin/link"
 	"profstation/timeline"
@@ -430,75 +429,5 @@ func (s *documents) renew(doc *document) {
 		o.reload(s.desk, doc)
 	} else {
 		doc.origin.load(s.desk, doc)
-	}
-}
-
-func (s *documents) close(doc *document) {
-	if doc == nil {
-		return
-	}
-	s.desk.keeper.closing([]*document{doc})
-	s.drop(doc)
-	s.closed()
-}
-
-// closeAll closes all documents except the one with the number but; 0 closes all.
-func (s *documents) closeAll(but int) {
-	if kept := s.numbered(but); but != 0 && kept != nil {
-		s.active = kept
-	}
-	before := len(s.all)
-	kept := s.desk.keeper.closing(slices.DeleteFunc(slices.Clone(s.all), func(doc *document) bool { return doc.id == but }))
-	for _, doc := range slices.Backward(slices.Clone(s.all)) {
-		if doc.id != but && slices.Contains(s.all, doc) { // a comparison may have gone with its sides
-			s.drop(doc)
-		}
-	}
-	if n := before - len(s.all); n > 0 {
-		s.desk.Say(closedText(n, kept))
-	}
-	s.closed()
-}
-
-// closedText says how many documents were closed at once, and how many can come back. The list may not show it,
-// because a search can hide some of them.
-func closedText(n, kept int) string {
-	text := lang.N(n, "{{.N}} document was closed.", "{{.N}} documents were closed.", nil)
-	switch {
-	case kept >= n:
-		text = lang.Sentences(text, lang.N(n, "“File › Reopen closed” opens it again.", "“File › Reopen closed” opens them again.", nil))
-	case kept > 0:
-		text = lang.Sentences(text, lang.L("“File › Reopen closed” opens {{.N}} of them again.", lang.With{"N": units.Count(int64(kept))}))
-	}
-	return text
-}
-
-// closed loads and shows what is next after documents were closed.
-func (s *documents) closed() {
-	if s.active != nil && s.active.waiting {
-		s.load(s.active)
-	}
-	s.loadWaiting() // documents may have waited for the closed ones
-	s.desk.prepare()
-}
-
-// drop removes a document; the one after it becomes active.
-func (s *documents) drop(doc *document) {
-	doc.loading.Empty()
-	doc.origin.leave()
-	i := slices.Index(s.all, doc)
-	s.all = slices.Delete(s.all, i, i+1)
-	if key := doc.origin.key(); s.byKey[key] == doc {
-		delete(s.byKey, key)
-	}
-	s.desk.comparisons.closed(doc)
-	s.remake(doc)
-	s.selection.forget(doc)
-	s.desk.forget(doc)
-	if s.active == doc {
-		s.active = nil
-		if len(s.all) > 0 {
-			s.active = s.all[min(i, len(s.all)-1)]
-		}
 	}
 }

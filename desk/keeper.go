@@ -18,7 +18,6 @@ import (
 	"profstation/model/lists"
 	"profstation/model/safe"
 	"profstation/origin"
-	"profstation/origin/link"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
@@ -249,16 +248,13 @@ func (k *keeper) openWorkspace(path string) {
 		if err != nil {
 			return err
 		}
-		n, kept := len(d.docs.all), k.closing(d.docs.all)
-		for _, doc := range slices.Clone(d.docs.all) {
-			d.docs.drop(doc)
-		}
+		replaced := d.docs.clear(0)
 		k.opened(path)
 		d.navigation.restoreSets(w.Filters)
 		d.notebook.restore(w.Notes)
 		d.Notice = lang.L("Workspace {{.Name}} is open.", lang.With{"Name": safe.Text(w.Name)})
-		if n > 0 {
-			d.Notice = lang.Sentences(d.Notice, closedText(n, kept))
+		if replaced != "" {
+			d.Notice = lang.Sentences(d.Notice, replaced)
 		}
 		d.Reopen(session.Opened{Documents: w.Documents, Active: w.Active})
 		return nil
@@ -306,73 +302,6 @@ func (k *keeper) saveWorkspace(path string) {
 		d.Say(saved)
 		return nil
 	})
-}
-
-// closed is a document that was closed. If it shares the place of all profiles, it comes back to where the
-// user is by then.
-type closed struct {
-	document session.Document
-	shares   bool
-	at       int // its place in the list
-	pins     int // the selection's pins when it was closed
-}
-
-const maxClosed = 20 // commands that can be taken back
-
-// closing remembers documents that are about to be closed, in order, and returns how many can be opened again.
-func (k *keeper) closing(docs []*document) int {
-	var all []closed
-	for _, doc := range docs {
-		c := closed{
-			shares: doc.content == nil || doc.content.shares(),
-			at:     slices.Index(k.desk.docs.all, doc), pins: k.desk.docs.selection.pins,
-		}
-		at := link.Place{}
-		if !c.shares {
-			at = doc.content.place(k.desk)
-		}
-		var ok bool
-		if c.document, ok = doc.origin.keep(doc, at); ok {
-			k.desk.docs.selection.keep(doc, &c.document)
-			all = append(all, c)
-		}
-	}
-	if len(all) > 0 {
-		k.closed = append(k.closed[max(0, len(k.closed)+1-maxClosed):len(k.closed):len(k.closed)], all)
-	}
-	return len(all)
-}
-
-// unclose opens again what was closed last, in the same positions. It becomes the baseline again, or part of it,
-// unless another one was chosen since.
-func (k *keeper) unclose() {
-	d := k.desk
-	if len(k.closed) == 0 {
-		d.Say(lang.L("There is nothing to reopen."))
-		return
-	}
-	last := k.closed[len(k.closed)-1]
-	k.closed = k.closed[:len(k.closed)-1]
-	var active *document
-	for _, c := range last {
-		if c.pins != d.docs.selection.pins {
-			c.document.Baseline, c.document.BaselineFiles = false, nil
-		}
-		doc := d.docs.reopen(c.document)
-		if doc == nil {
-			continue
-		}
-		if doc.reopened { // and not opened by hand since
-			d.docs.move(doc, c.at)
-		}
-		if c.shares {
-			doc.kept = nil
-		}
-		if active == nil {
-			active = doc
-		}
-	}
-	k.begin(active)
 }
 
 func (k *keeper) openLast() {
