@@ -101,7 +101,7 @@ func TestSheet(t *testing.T) {
 	of := func(ms ...int) (all []figure) {
 		for _, n := range ms {
 			d := time.Duration(n) * time.Millisecond
-			all = append(all, figure{Wall: d, CPU: d * 3 / 2, Peak: int64(n) << 20, Allocated: int64(n) << 10})
+			all = append(all, figure{Wall: d, Used: usage{d, d / 2, int64(n) * 10}, Peak: int64(n) << 20, Allocated: int64(n) << 10})
 		}
 		return all
 	}

@@ -18,9 +18,23 @@ import (
 
 // figure is what was measured for a work.
 type figure struct {
-	Wall, CPU time.Duration // CPU is in user and system mode, of all threads; 0: not measured
-	Peak      int64         // the most bytes that the process had in memory; 0: not known
-	Allocated int64         // bytes that Go allocated, whether or not they were freed; 0: not known
+	Wall      time.Duration
+	Used      usage
+	Peak      int64 // the most bytes that the process had in memory; 0: not known
+	Allocated int64 // bytes that Go allocated, whether or not they were freed; 0: not known
+}
+
+// usage is what a process used, with all its threads. What was not measured is 0.
+type usage struct {
+	User, System time.Duration // CPU time
+	Faults       int64         // page faults: how often the system had to provide memory
+}
+
+func (u usage) cpu() time.Duration { return u.User + u.System }
+
+// since returns what was used since before.
+func (u usage) since(before usage) usage {
+	return usage{u.User - before.User, u.System - before.System, u.Faults - before.Faults}
 }
 
 // measureHere measures a work in this process.
@@ -41,9 +55,9 @@ func measureHere(ctx context.Context, name string, in given) (f figure, err erro
 	resetPeak()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	cpu, start := spent(), time.Now()
+	used, start := spent(), time.Now()
 	err = do(ctx)
-	f.Wall, f.CPU, f.Peak = time.Since(start), spent()-cpu, peak()
+	f.Wall, f.Used, f.Peak = time.Since(start), spent().since(used), peak()
 	runtime.ReadMemStats(&after)
 	f.Allocated = int64(after.TotalAlloc - before.TotalAlloc)
 	return f, err
@@ -100,8 +114,7 @@ func measureProcess(ctx context.Context, w *work, t tools, in given) (f figure, 
 	if err != nil {
 		return f, because(err, errs.String())
 	}
-	f.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	f.Peak = peakOf(cmd.ProcessState)
+	f.Used, f.Peak = usageOf(cmd.ProcessState)
 	return f, nil
 }
 
@@ -119,8 +132,14 @@ func because(err error, wrote string) error {
 // median returns the median for each quantity.
 func median(all []figure) figure {
 	return figure{
-		Wall: middle(all, func(f figure) time.Duration { return f.Wall }), CPU: middle(all, func(f figure) time.Duration { return f.CPU }),
-		Peak: middle(all, func(f figure) int64 { return f.Peak }), Allocated: middle(all, func(f figure) int64 { return f.Allocated }),
+		Wall: middle(all, func(f figure) time.Duration { return f.Wall }),
+		Used: usage{
+			User:   middle(all, func(f figure) time.Duration { return f.Used.User }),
+			System: middle(all, func(f figure) time.Duration { return f.Used.System }),
+			Faults: middle(all, func(f figure) int64 { return f.Used.Faults }),
+		},
+		Peak:      middle(all, func(f figure) int64 { return f.Peak }),
+		Allocated: middle(all, func(f figure) int64 { return f.Allocated }),
 	}
 }
 

@@ -40,6 +40,21 @@ func processor() string {
 	return "a processor without a name"
 }
 
+// largePages says whether the system gives large pages of memory, if Linux reports it.
+func largePages() string {
+	text, _ := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled")
+	_, rest, _ := strings.Cut(string(text), "[")
+	switch setting, _, _ := strings.Cut(rest, "]"); setting {
+	case "always":
+		return "The system gives large pages to every program (transparent_hugepage is always)."
+	case "madvise":
+		return "The system gives large pages to programs that ask for them (transparent_hugepage is madvise)."
+	case "never":
+		return "The system gives no large pages (transparent_hugepage is never)."
+	}
+	return "Whether the system gives large pages is not known."
+}
+
 // load returns the load average over the last minute, 0 if it is not known.
 func load() (average float64) {
 	text, _ := os.ReadFile("/proc/loadavg")

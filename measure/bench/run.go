@@ -71,7 +71,7 @@ func measureAll(ctx context.Context, o options, only *regexp.Regexp) (*sheet, er
 		}
 	}
 	s.took = time.Since(s.begin)
-	s.others = max(0, float64((busy()-busyBefore)-(spent()-spentBefore))/float64(time.Since(measuring)))
+	s.others = max(0, float64((busy()-busyBefore)-spent().since(spentBefore).cpu())/float64(time.Since(measuring)))
 	return s, nil
 }
 

@@ -34,8 +34,8 @@ type sheet struct {
 // write writes the sheet as Markdown.
 func (s *sheet) write(w io.Writer) {
 	fmt.Fprintln(w, introduction)
-	fmt.Fprintf(w, "## The machine\n\n%s. Measured on %s in %s: %s.\n", machine(), s.begin.Format(time.DateOnly),
-		s.took.Round(time.Second), units.Plural(s.rounds, "round"))
+	fmt.Fprintf(w, "## The machine\n\n%s. Measured on %s in %s: %s. The load average was %.1f at the beginning.\n%s\n", machine(),
+		s.begin.Format(time.DateOnly), s.took.Round(time.Second), units.Plural(s.rounds, "round"), s.load, largePages())
 	if s.others > quietOthers {
 		fmt.Fprintf(w, "\n**The machine was not quiet**: the load average was %.1f at the beginning, and other processes kept\n"+
 			"%.1f processors busy. Times are too long, the wall times most, and ratios are rough.\n", s.load, s.others)
@@ -56,7 +56,7 @@ func (s *sheet) tables(w io.Writer) {
 	}
 	writeTable(w, lines)
 	fmt.Fprint(w, "\n## The table\n\n")
-	lines = [][]string{{"work", "input", "n", "4n", "16n", "growth", "memory", "allocated", "compared with"}}
+	lines = [][]string{{"work", "input", "n", "4n", "16n", "growth", "system", "faults", "memory", "allocated", "compared with"}}
 	var faults []string
 	for _, r := range s.rows {
 		line := []string{r.name, r.of}
@@ -66,8 +66,11 @@ func (s *sheet) tables(w io.Writer) {
 				faults = append(faults, fmt.Sprintf("- %s, from %s on: %v", r.name, sizes[i], err))
 			}
 		}
-		lines = append(lines, append(line, r.growth(s.input(r.of)), r.bytes(func(f figure) int64 { return f.Peak }),
-			r.bytes(func(f figure) int64 { return f.Allocated }), s.ratios(r)))
+		lines = append(lines, append(line, r.growth(s.input(r.of)),
+			r.quantity(func(f figure) int64 { return int64(f.Used.System) }, func(n int64) string { return short(time.Duration(n)) }),
+			r.quantity(func(f figure) int64 { return f.Used.Faults }, units.Count),
+			r.quantity(func(f figure) int64 { return f.Peak }, input.Size),
+			r.quantity(func(f figure) int64 { return f.Allocated }, input.Size), s.ratios(r)))
 	}
 	writeTable(w, lines)
 	if len(faults) > 0 {
@@ -96,10 +99,10 @@ func (r *row) cell(size int) string {
 		return none
 	}
 	f := median(r.figures[size])
-	if f.CPU == 0 {
+	if f.Used.cpu() == 0 {
 		return short(f.Wall)
 	}
-	return fmt.Sprintf("%s (%s)", short(f.Wall), short(f.CPU))
+	return fmt.Sprintf("%s (%s)", short(f.Wall), short(f.Used.cpu()))
 }
 
 // growth returns, for each size, how many times as much CPU it takes as the size before, calculated for
@@ -107,7 +110,7 @@ func (r *row) cell(size int) string {
 func (r *row) growth(in *source) string {
 	var all []string
 	for i := 1; i <= r.largest(); i++ {
-		if before, after := median(r.figures[i-1]).CPU, median(r.figures[i]).CPU; before > 0 {
+		if before, after := median(r.figures[i-1]).Used.cpu(), median(r.figures[i]).Used.cpu(); before > 0 {
 			all = append(all, fmt.Sprintf("×%.1f", float64(after)/float64(before)*4/in.times(i)))
 		}
 	}
@@ -117,11 +120,11 @@ func (r *row) growth(in *source) string {
 	return strings.Join(all, " ")
 }
 
-// bytes returns a quantity for the largest size that was measured.
-func (r *row) bytes(of func(figure) int64) string {
+// quantity returns a quantity for the largest size that was measured.
+func (r *row) quantity(of func(figure) int64, written func(int64) string) string {
 	if i := r.largest(); i >= 0 {
 		if n := of(median(r.figures[i])); n > 0 {
-			return input.Size(n)
+			return written(n)
 		}
 	}
 	return none
@@ -154,7 +157,7 @@ func (s *sheet) ratios(r *row) string {
 		if i < len(sizes)-1 {
 			of += " at " + sizes[i]
 		}
-		all = append(all, fmt.Sprintf("%.2f (%.2f) of %s", ratio(mine.Wall, theirs.Wall), ratio(mine.CPU, theirs.CPU), of))
+		all = append(all, fmt.Sprintf("%.2f (%.2f) of %s", ratio(mine.Wall, theirs.Wall), ratio(mine.Used.cpu(), theirs.Used.cpu()), of))
 	}
 	if len(all) == 0 {
 		return none

@@ -2,10 +2,10 @@
 
 package main
 
-import (
-	"os"
-	"time"
-)
+import "os"
 
-func spent() time.Duration          { return 0 }
-func peakOf(*os.ProcessState) int64 { return 0 }
+func spent() usage { return usage{} }
+
+func usageOf(s *os.ProcessState) (used usage, peak int64) {
+	return usage{User: s.UserTime(), System: s.SystemTime()}, 0
+}
