@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -20,16 +19,16 @@ import (
 // assembly puts the rows from all generations into columns, sorted by goroutine.
 //
 // Each generation knows how many spans each goroutine has in it, and how many occupy each P and
-// thread. So the places where they go are known in advance, and generations can be copied side by
-// side. Rows are dropped once they are copied, so the model is never in memory twice.
+// thread. So the places where they go are known in advance, and generations can be filled in side by
+// side. Their rows are made again for it, see replay, so the model is never in memory twice.
 type assembly struct {
 	ctx    context.Context
 	s      *stitcher
 	chunks []*joined // from the stitcher, plus one for goroutines without spans
 	t      *trace.Trace
-	final  bool     // the generations' rows are not needed any more
-	to     []places // for each chunk
-	freed  atomic.Int64
+	final  bool         // the generations' rows are not needed any more
+	to     []places     // for each chunk
+	source *Source      // what the generations are read from again
 	placed atomic.Int64 // rows copied so far
 }
 
@@ -40,9 +39,9 @@ type places struct{ span, onProc, onThread []int32 }
 // assemble makes a model from all generations added so far. After the final model the stitcher must
 // not be used any more. If the context has ended, the result is incomplete.
 //
-// If in is not nil, it provides memory for the columns of spans and lanes, given the most bytes they
-// need. Errors come only from in, from that memory, and from reading spilled rows.
-func (s *stitcher) assemble(ctx context.Context, final bool, in func(max int64) (*mapped.Memory, error)) (*trace.Trace, error) {
+// Generations are read again from source. If in is not nil, it provides memory for the columns of spans and
+// lanes, given the most bytes they need.
+func (s *stitcher) assemble(ctx context.Context, source *Source, final bool, in func(max int64) (*mapped.Memory, error)) (*trace.Trace, error) {
 	t := &trace.Trace{
 		Strings: model.NewStrings(slices.Clip(s.texts.all)),
 		Frames:  slices.Clip(s.stacks.frames.all),
@@ -61,12 +60,12 @@ func (s *stitcher) assemble(ctx context.Context, final bool, in func(max int64) 
 	for i, id := range s.threads.ids {
 		t.Threads[i].ID = id
 	}
-	a := &assembly{ctx: ctx, s: s, chunks: slices.Clip(s.chunks), t: t, final: final}
+	a := &assembly{ctx: ctx, s: s, chunks: slices.Clip(s.chunks), t: t, final: final, source: source}
 	n := a.goroutines()
 	if in != nil {
 		room, err := in(int64(n)*maxSpanBytes + 1<<20)
 		if err != nil {
-			return nil, err
+			return nil, noScratch(err)
 		}
 		t.Keep(room)
 	}
@@ -80,7 +79,7 @@ func (s *stitcher) assemble(ctx context.Context, final bool, in func(max int64) 
 		t.Spans.By = make([]trace.GoIndex, n)
 	}
 	if err := t.Room().Err(); err != nil {
-		return nil, err
+		return nil, noScratch(err)
 	}
 	if err := a.spans(); err != nil {
 		return nil, err
@@ -171,8 +170,10 @@ func (a *assembly) spans() error {
 	errs := make([]error, min(runtime.GOMAXPROCS(0), len(a.chunks)))
 	for i := range errs {
 		wg.Go(func() {
+			room := a.source.room()
+			defer func() { a.source.giveBack(room) }()
 			for k := int(next.Add(1)) - 1; k < len(a.chunks) && a.ctx.Err() == nil && errs[i] == nil; k = int(next.Add(1)) - 1 {
-				errs[i] = a.chunk(a.chunks[k], &a.to[k])
+				errs[i] = a.chunk(a.chunks[k], &a.to[k], &room)
 			}
 		})
 	}
@@ -195,72 +196,99 @@ func (a *assembly) spans() error {
 	}
 }
 
-// chunk copies one chunk's rows to their places. It reads the rows once, in order, and writes those
-// of each goroutine to consecutive places.
-func (a *assembly) chunk(c *joined, to *places) error {
-	// What every row needs is in local variables, because this loop runs for every span.
-	sp, procLanes, threadLanes := a.t.Spans, a.t.ProcLanes.Spans, a.t.ThreadLanes.Spans
-	place, onProc, onThread := apart(to.span), apart(to.onProc), apart(to.onThread)
-	procs, threads := oneMore(c.procs), oneMore(c.threads)
-	stacks, conds := c.stacks, make([]conditionOf, len(c.conds))
-	for i, cond := range c.conds {
-		conds[i] = conditionOf{cond, running(sp.Conditions[cond].State), c.told[i]}
+// placing puts a generation's rows into their places.
+type placing struct {
+	spans                  trace.Spans
+	procLanes, threadLanes []trace.SpanIndex
+	next                   places // of the generation's goroutines, Ps and threads
+	gos                    []int32
+	procs, threads         []uint16 // by a lane's number plus one: the model's plus one
+	stacks                 []trace.StackIndex
+	conds                  []conditionOf
+	skip                   []bool
+	sync                   int64
+}
+
+// chunk puts one chunk's rows into their places, those of each goroutine into consecutive ones.
+func (a *assembly) chunk(c *joined, to *places, room *[]byte) error {
+	p := &placing{
+		spans: a.t.Spans, procLanes: a.t.ProcLanes.Spans, threadLanes: a.t.ThreadLanes.Spans,
+		next: places{apart(to.span), apart(to.onProc), apart(to.onThread)}, gos: c.gos,
+		procs: oneMore(c.procs), threads: oneMore(c.threads), stacks: c.stacks,
+		conds: make([]conditionOf, len(c.conds)), skip: c.skip, sync: c.sync,
 	}
-	row := 0
-	var kept fetched
-	for b := range c.spans.blocks {
-		if a.ctx.Err() != nil {
+	for i, cond := range c.conds {
+		p.conds[i] = conditionOf{cond, running(a.t.Spans.Conditions[cond].State), c.told[i]}
+	}
+	if again := c.spans.again; again != nil {
+		data, err := again.bytes(a.source, room)
+		if err != nil {
+			return err
+		}
+		whole := again.run(data, c.sync, a.s.origin, p, func(rows int) bool {
+			a.placed.Add(int64(rows))
+			return a.ctx.Err() != nil
+		})
+		if a.ctx.Err() == nil && !(whole && p.filled(to, c.counts)) {
+			return errChanged()
+		}
+		return nil
+	}
+	for i := range c.spans.rows {
+		if i%look == 0 && a.ctx.Err() != nil {
 			return nil
 		}
-		block := c.spans.blocks[b]
-		if block.spilled() {
-			if err := kept.fetch(block, c.spans.file); err != nil {
-				return err
-			}
-			block = &kept.spanBlock
+		r, by := &c.spans.rows[i], int32(none)
+		if c.spans.by != nil {
+			by = inModel(c.gos, c.spans.by[i])
 		}
-		base, rows, wide := c.base+block.base, block.rows, block.wide
-		for i := range min(uint(block.n), blockRows) {
-			// This does the same as spanBlock.row, which would first make the row in memory.
-			g, stack, cond, p, m := uint32(rows.g[i]), uint32(rows.stack[i]), uint32(rows.cond[i]), uint32(rows.p[i]), uint32(rows.m[i])
-			if wide != nil {
-				g, stack = g|uint32(wide.g[i])<<16, stack|uint32(wide.stack[i])<<16
-				cond, p, m = cond|uint32(wide.cond[i])<<8, p|uint32(wide.p[i])<<8, m|uint32(wide.m[i])<<8
-			}
-			at, cd := base+int64(rows.at[i]), conds[cond]
-			if cd.told {
-				if c.skip[g] { // a goroutine has one such row
-					continue
-				}
-				at = c.sync
-			}
-			k := trace.SpanIndex(place[g])
-			place[g]++
-			if cd.occupies {
-				if p > 0 {
-					procLanes[onProc[p-1]] = k
-					onProc[p-1]++
-				}
-				if m > 0 {
-					threadLanes[onThread[m-1]] = k
-					onThread[m-1]++
-				}
-			}
-			sp.Set(k, trace.Time(at), cd.cond, stacks[stack], trace.ProcIndex(procs[p])-1, trace.ThreadIndex(threads[m])-1)
-			if sp.By != nil {
-				sp.By[k] = trace.NoGo
-				if c.spans.by != nil {
-					sp.By[k] = trace.GoIndex(inModel(c.gos, c.spans.by[row+int(i)]))
-				}
-			}
-		}
-		row += block.n
-		a.placed.Add(int64(block.n))
-		if a.final && block != &kept.spanBlock {
-			a.release(block)
-		}
+		p.put(c.base+r.at, r.spanRow, by)
+	}
+	a.placed.Add(int64(len(c.spans.rows)))
+	if a.final {
+		c.spans.rows, c.spans.by = nil, nil
 	}
 	return nil
+}
+
+// put puts a row into its place. It began at a time since the trace's first Sync, and by made its goroutine
+// runnable.
+func (p *placing) put(at int64, r spanRow, by int32) {
+	cd := p.conds[r.cond]
+	if cd.told {
+		if p.skip[r.g] { // a goroutine has one such row
+			return
+		}
+		at = p.sync
+	}
+	k := trace.SpanIndex(p.next.span[r.g])
+	p.next.span[r.g]++
+	if cd.occupies {
+		if r.p != noLane {
+			next := &p.next.onProc[r.p]
+			p.procLanes[*next] = k
+			*next++
+		}
+		if r.m != noLane {
+			next := &p.next.onThread[r.m]
+			p.threadLanes[*next] = k
+			*next++
+		}
+	}
+	p.spans.Set(k, trace.Time(at), cd.cond, p.stacks[r.stack], trace.ProcIndex(p.procs[r.p+1])-1, trace.ThreadIndex(p.threads[r.m+1])-1)
+	if p.spans.By != nil {
+		p.spans.By[k] = trace.GoIndex(by)
+	}
+}
+
+// filled reports whether each goroutine has as many spans as it should have.
+func (p *placing) filled(from *places, counts []int32) bool {
+	for i, n := range counts {
+		if p.next.span[i] != from.span[i]+n {
+			return false
+		}
+	}
+	return true
 }
 
 // conditionOf is what a generation's condition means in the model.
@@ -284,20 +312,6 @@ func apart(n []int32) []int32 { return append(make([]int32, 0, max(len(n), ownLi
 
 // ownLines is the length from which Go allocates such a slice on cache lines of its own.
 const ownLines = 256 / 4
-
-// release drops a block's rows. Once enough are dropped, their memory goes back to the system,
-// because the columns being filled need it.
-func (a *assembly) release(b *spanBlock) {
-	freed := int64(b.n) * rowBytes
-	*b = spanBlock{}
-	if a.freed.Add(freed) >= max(uncollected, a.s.spans*rowBytes/16) {
-		a.freed.Store(0)
-		debug.FreeOSMemory()
-	}
-}
-
-// rowBytes is how many bytes most span rows take.
-const rowBytes = 11
 
 // sums turns counts, which stand one place to the right, into start positions.
 func sums(n []int32) {

@@ -19,7 +19,8 @@ const (
 	textWeight       = 200 // plus twice its bytes
 	stackWeight      = 90
 	frameWeight      = 240
-	refWeight        = 24  // from a stack to a frame
+	refWeight        = 24 // from a stack to a frame
+	echoWeight       = 60
 	batchWeight      = 400 // for a batch whose thread has no other
 	generationWeight = 2 << 10
 	oldEventWeight   = 200 // in the format before Go 1.22, where all events are in memory at once

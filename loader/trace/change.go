@@ -71,7 +71,7 @@ func (d *decoder) change(c *goChange) error {
 	}
 	row := spanRow{c.g, stack, cond, p, m}
 	g.enters(c.to, row)
-	d.spans.add(c.at, row, running(c.to), d.free)
+	d.spans.add(c.at, d.event(), row, running(c.to))
 	return nil
 }
 
@@ -93,12 +93,12 @@ func (r *goRow) enters(to trace.GoState, s spanRow) {
 
 // procChange begins a span of a P. If from is ProcUnknown, the event only repeats the state.
 func (d *decoder) procChange(at int64, p, m uint16, from, to trace.ProcState) {
-	row := procRow{at: at, p: p, m: noLane, state: trace.ProcIdle, status: from == trace.ProcUnknown}
+	row := procRow{at: at, event: d.event(), p: p, m: noLane, state: trace.ProcIdle, status: from == trace.ProcUnknown}
 	if to == trace.ProcRunning {
 		row.state, row.m = trace.ProcRunning, m
 	}
 	if row.status {
-		row.at = 0
+		row.at, row.event = 0, 0
 	}
 	d.procOf = append(d.procOf, row)
 }
@@ -123,6 +123,14 @@ func (t conditionTable) at(key uint) int32 {
 	return 0
 }
 
+func (t *conditionTable) set(c *trace.Condition, index int) {
+	k := conditionKey(c.State, c.Reason, c.BeganBefore)
+	if k >= uint(len(*t)) {
+		*t = append(*t, make([]int32, k+1)...)
+	}
+	(*t)[k] = int32(index + 1)
+}
+
 // condition returns the index of a condition.
 func (d *decoder) condition(c trace.Condition) (uint16, error) {
 	k := conditionKey(c.State, c.Reason, c.BeganBefore)
@@ -132,12 +140,9 @@ func (d *decoder) condition(c trace.Condition) (uint16, error) {
 	if len(d.conditions) == 1<<16 {
 		return 0, fmt.Errorf("more than %d reasons to block", 1<<16)
 	}
-	if k >= uint(len(d.condAt)) {
-		d.condAt = append(d.condAt, make([]int32, k+1)...)
-	}
 	d.conditions = append(d.conditions, c)
-	d.condAt[k] = int32(len(d.conditions))
-	return uint16(d.condAt[k] - 1), nil
+	d.condAt.set(&c, len(d.conditions)-1)
+	return uint16(len(d.conditions) - 1), nil
 }
 
 // root returns the name of a stack's outermost function.

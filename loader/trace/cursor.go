@@ -7,16 +7,18 @@ import (
 
 // threadBatch is one batch with events of a thread.
 type threadBatch struct {
-	time uint64 // in units of the file's clock
-	data []byte
+	time     uint64 // in units of the file's clock
+	from, to int64  // where its events are in the generation's bytes
 }
 
 // cursor stands at the next event of one thread.
 type cursor struct {
+	all     []byte        // the generation's bytes
 	batches []threadBatch // not begun yet
 	data    []byte        // of the batch being read
 	at      int           // where in data the event after the next one begins
 	thread  int32         // index into order.threads, or none
+	number  int           // among the generation's cursors
 
 	time int64 // when the next event is, in nanoseconds
 	kind byte
@@ -28,7 +30,8 @@ func (c *cursor) begin(perUnit float64) bool {
 	if len(c.batches) == 0 {
 		return false
 	}
-	c.data, c.at, c.time = c.batches[0].data, 0, nanoseconds(c.batches[0].time, perUnit)
+	b := &c.batches[0]
+	c.data, c.at, c.time = c.all[b.from:b.to:b.to], 0, nanoseconds(b.time, perUnit)
 	c.batches = c.batches[1:]
 	return true
 }

@@ -27,18 +27,14 @@ type decoded struct {
 	last   int64 // the clock at its last event, not counting the Sync at its end
 	events int64 // not counting the Sync at its end
 	broke  error // why reading a cut generation ended early
-	// times are when its events happened, since its Sync; the first generation keeps none. If the previous
-	// generation ends after this one begins, the first events move behind that end.
-	times eventTimes
-
 	names
 	rows       []goRow           // one for each goroutine
 	conditions []trace.Condition // their reasons are indices into texts
 
-	spans   spanRows
+	spans   spans
 	procOf  []procRow
 	notes   []noteRow
-	samples []trace.CPUSample // times are since its Sync
+	samples []sampleRow
 
 	unread input.Unread
 	lives  int64 // events about when single objects were in memory, which are not shown
@@ -48,24 +44,18 @@ type decoded struct {
 	_      cpu.CacheLinePad // generations are decoded side by side
 }
 
-// release gives back memory that need not be copied.
-func (d *decoded) release(to *scratch) {
-	d.times.release(&to.times)
-	d.spans.release(to)
-}
+// event returns the number of the latest event; the Sync has 0.
+func (d *decoded) event() int64 { return d.events - 1 }
 
 // decoder decodes generations one after the other and reuses its memory.
 type decoder struct {
 	ctx    context.Context
 	events *atomic.Int64 // counts what all decoders have read
-	free   *scratch
 
 	*decoded
 	old      bool    // the format before Go 1.22
 	mark     string  // see marked; "" unless the format is old
-	keep     bool    // keep the times at which events happened
 	pauseAt  int64   // number of the event before which it pauses
-	farthest int64   // it also pauses before an event later than this
 	weight   int64   // its generation's weight when last weighed
 	counted  int64   // how many of the generation's events were counted
 	loose    int64   // weight of the letters and batches in its generation
@@ -79,7 +69,7 @@ type decoder struct {
 }
 
 // read decodes one generation, leaving out anything unknown in it.
-func (d *decoder) read(l *load, g *generation, first bool) (out *decoded, err error) {
+func (d *decoder) read(l *load, g *generation) (out *decoded, err error) {
 	d.counted = 0
 	if d.old {
 		return d.byOldReader(l, g.data)
@@ -87,16 +77,14 @@ func (d *decoder) read(l *load, g *generation, first bool) (out *decoded, err er
 	decode := d.fast
 	if g.cut {
 		decode = d.byReader
-	} else if out, err = d.fast(l, g, first); err == nil || final(err) || d.ctx.Err() != nil {
+	} else if out, err = d.fast(l, g); err == nil || final(err) || d.ctx.Err() != nil {
 		return out, err
 	}
 	for _, u := range understand(d.ctx, g.data, l.version) {
 		part := *g
 		part.data = u.data
-		one, err := decode(l, &part, first)
+		one, err := decode(l, &part)
 		if out != nil && one != nil { // nobody knows which of them is right
-			one.release(d.free)
-			out.release(d.free)
 			out = nil
 			break
 		}
@@ -105,24 +93,27 @@ func (d *decoder) read(l *load, g *generation, first bool) (out *decoded, err er
 		}
 		if one != nil {
 			one.unread.Join(&u.unread)
+			if again := one.spans.again; again != nil {
+				again.data = u.data
+			}
 			out = one
 		}
 	}
 	if out != nil {
 		return out, nil
 	}
-	return d.byReader(l, g, first)
+	return d.byReader(l, g)
 }
 
 // fast decodes a generation without the reader.
-func (d *decoder) fast(l *load, g *generation, first bool) (*decoded, error) {
-	return d.guarded(func() (*decoded, error) { return d.generation(l.version, g.data, first), nil })
+func (d *decoder) fast(l *load, g *generation) (*decoded, error) {
+	return d.guarded(func() (*decoded, error) { return d.generation(l.version, g), nil })
 }
 
 // byReader decodes a generation that is cut, or that the fast decoder gave up: the reader says what is wrong with
 // it. From a cut generation, the events before the error are kept. The reader returns events in order of time, so
 // none is missing between them.
-func (d *decoder) byReader(l *load, g *generation, first bool) (*decoded, error) {
+func (d *decoder) byReader(l *load, g *generation) (*decoded, error) {
 	if err := l.allow(d.ctx, g.data); err != nil {
 		return nil, err
 	}
@@ -131,7 +122,7 @@ func (d *decoder) byReader(l *load, g *generation, first bool) (*decoded, error)
 		if err != nil {
 			return nil, err
 		}
-		out, err := d.columns(reader, first, g.cut)
+		out, err := d.columns(reader, g.cut)
 		if err != nil && ofProgram(err) { // the fast decoder found something else wrong
 			err = lang.Error("its events contradict each other")
 		}
@@ -156,7 +147,7 @@ func (d *decoder) byOldReader(l *load, data []byte) (*decoded, error) {
 		if err != nil {
 			return nil, err
 		}
-		return d.columns(reader, true, false)
+		return d.columns(reader, false)
 	})
 }
 
@@ -180,9 +171,6 @@ func (d *decoder) guarded(f func() (*decoded, error)) (out *decoded, err error) 
 		default:
 			out, err = nil, failed(p)
 		}
-		if out == nil && d.decoded != nil {
-			d.decoded.release(d.free)
-		}
 		d.decoded, d.stackOf, d.tables = nil, nil, nil
 	}()
 	return f()
@@ -197,13 +185,12 @@ type eventReader interface {
 	ReadEvent() (xtrace.Event, error)
 }
 
-func (d *decoder) start(first bool) {
+func (d *decoder) start() {
 	d.decoded = &decoded{names: newNames()}
 	if len(d.condAt) > 1<<16 { // with many reasons, which the next generation hardly has
 		d.condAt = nil
 	}
 	clear(d.condAt)
-	d.keep = !first
 	d.pauseAt = 0
 	d.weight, d.loose, d.tables = 0, 0, nil
 }
@@ -215,8 +202,8 @@ func (d *decoder) end() *decoded {
 }
 
 // columns makes columns from all events of a reader.
-func (d *decoder) columns(r eventReader, first, cut bool) (*decoded, error) {
-	d.start(first)
+func (d *decoder) columns(r eventReader, cut bool) (*decoded, error) {
+	d.start()
 	d.stackOf = map[xtrace.Stack]trace.StackIndex{xtrace.NoStack: trace.NoStack}
 	if err := d.all(r); err != nil {
 		if !cut || d.decoded.events < 2 || d.ctx.Err() != nil {
@@ -249,11 +236,8 @@ const farthest = int64(trace.NoTime) / 2
 // happens counts an event and returns its time since the Sync.
 func (d *decoder) happens(time int64) (at int64, err error) {
 	at = time - d.base
-	if d.decoded.events == d.pauseAt || uint64(at) > uint64(d.farthest) {
+	if d.decoded.events == d.pauseAt || uint64(at) > uint64(farthest) {
 		err = d.pause(at)
-	}
-	if d.keep {
-		d.times.add(at)
 	}
 	d.decoded.events++
 	d.last = time
@@ -265,10 +249,7 @@ func (d *decoder) pause(at int64) error {
 	if uint64(at) > uint64(farthest) {
 		return fmt.Errorf("an event is at %dns, the generation begins at %dns", d.base+at, d.base)
 	}
-	d.pauseAt, d.farthest = d.decoded.events+look, farthest
-	if d.keep {
-		d.farthest = d.times.begin(at, &d.free.times)
-	}
+	d.pauseAt = d.decoded.events + look
 	d.count()
 	return cmp.Or(d.ctx.Err(), d.weigh(d.tables))
 }
@@ -313,7 +294,7 @@ func (d *decoder) all(r eventReader) (err error) {
 		}
 		at, err := d.happens(time)
 		if err == nil && !sync {
-			err = d.event(&e, at)
+			err = d.take(&e, at)
 		}
 		if err != nil {
 			return err

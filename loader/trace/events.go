@@ -12,7 +12,8 @@ import (
 	"profstation/model/trace"
 )
 
-func (d *decoder) event(e *xtrace.Event, at int64) error {
+// take takes an event of the reader.
+func (d *decoder) take(e *xtrace.Event, at int64) error {
 	var err error
 	if d.m, err = lane(&d.threads, int64(e.Thread())); err != nil {
 		return err
@@ -37,10 +38,10 @@ func (d *decoder) event(e *xtrace.Event, at int64) error {
 		if err != nil {
 			return err
 		}
-		d.samples = append(d.samples, trace.CPUSample{
+		d.samples = append(d.samples, sampleRow{trace.CPUSample{
 			Time: trace.Time(at), Go: trace.GoIndex(d.goroutine(e.Goroutine())), Proc: trace.ProcIndex(lane32(p)),
 			Thread: trace.ThreadIndex(lane32(d.m)), Stack: d.stack(e.Stack()),
-		})
+		}, d.event()})
 	default:
 		return d.note(e, at)
 	}
@@ -49,10 +50,10 @@ func (d *decoder) event(e *xtrace.Event, at int64) error {
 
 // note takes a range by the collector, a metric, or an annotation by the program.
 func (d *decoder) note(e *xtrace.Event, at int64) error {
-	row := noteRow{at: at, scope: none}
+	row := noteRow{at: at, event: d.event(), scope: none}
 	switch e.Kind() {
 	case xtrace.EventRangeActive:
-		row.phase, row.at = goesOn, 0
+		row.phase, row.at, row.event = goesOn, 0, 0
 	case xtrace.EventRangeEnd, xtrace.EventTaskEnd, xtrace.EventRegionEnd:
 		row.phase = ends
 	}

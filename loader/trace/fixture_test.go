@@ -36,7 +36,7 @@ func decodeBytes(t testing.TB, data []byte) (*trace.Trace, error) {
 
 // newDecoder makes a decoder that nobody else shares anything with.
 func newDecoder(ctx context.Context) *decoder {
-	return &decoder{ctx: ctx, free: new(scratch), events: new(atomic.Int64), searches: fewSearches, budget: &budget{limits: input.Limits{}.OrDefault()}}
+	return &decoder{ctx: ctx, events: new(atomic.Int64), searches: fewSearches, budget: &budget{limits: input.Limits{}.OrDefault()}}
 }
 
 // oldDecoder makes one for the format before Go 1.22.

@@ -13,28 +13,37 @@ import (
 
 // generation decodes a generation since Go 1.22 into the same columns as the reader, but much faster. It
 // panics with errUnusual if anything is not as it should be; the generation is then left to the reader.
-func (d *decoder) generation(version int, data []byte, first bool) *decoded {
-	d.start(first)
+func (d *decoder) generation(version int, g *generation) *decoded {
+	d.start()
 	t := &tables{d: d, version: version}
 	d.tables = t
-	t.read(data)
-	o := &order{d: d, t: t, tasks: map[uint64]taskOrder{}, left: d.searches + searchesPerByte*len(data)}
-	o.run(o.begin())
+	t.read(g.data)
+	again := &replay{pieces: g.pieces, perUnit: t.perUnit, turns: newTurns(len(t.threads)), open: -1}
+	d.spans.again = again
+	o := &order{d: d, t: t, tasks: map[uint64]taskOrder{}, left: d.searches + searchesPerByte*len(g.data)}
+	o.run(o.begin(g.data))
+	again.turns.flush()
+	for i := range o.threads {
+		again.lanes = append(again.lanes, o.threads[i].lane)
+	}
+	again.gos, again.procs, again.stacks, again.texts = d.gos, d.procs, t.stacks, t.texts
+	again.stackIndex, again.textIndex, again.conditions = t.stackIndex, t.textIndex, d.conditions
 	return d.end()
 }
 
 // begin takes the Sync and returns a cursor for each thread that has events.
-func (o *order) begin() front {
+func (o *order) begin(data []byte) front {
 	t := o.t
 	f := make(front, 0, len(t.threads))
 	cursors := make([]cursor, len(t.threads))
 	for i := range t.threads {
 		c := &cursors[i]
-		c.batches, c.thread = t.threads[i].batches, none
+		*c = cursor{number: i, batches: t.threads[i].batches, thread: none}
 		if t.threads[i].id != none {
 			c.thread = o.threadAt(t.threads[i].id)
 		}
-		if c.next(t.perUnit) {
+		o.d.spans.again.cursors = append(o.d.spans.again.cursors, *c)
+		if c.all = data; c.next(t.perUnit) {
 			f.push(c)
 		}
 	}
@@ -53,6 +62,7 @@ func (o *order) run(f front) {
 	for len(f) > 0 || len(samples) > 0 {
 		if len(samples) > 0 && (len(f) == 0 || samples[0].at < f[0].time) {
 			o.sample(&samples[0])
+			o.d.spans.again.sample(samples[0].at)
 			samples = samples[1:]
 			continue
 		}
@@ -73,20 +83,22 @@ func (o *order) run(f front) {
 // thread. Threads therefore take turns much less often than there are events. turn returns the index
 // of the thread that had the last event and whether that thread has more.
 func (o *order) turn(f front, until int64) (i int, more bool) {
-	c := f[0]
+	c, turns := f[0], &o.d.spans.again.turns
+	n := uint64(0)
 	for o.step(c) {
-		if !c.next(o.t.perUnit) {
-			return 0, false
-		}
-		if c.time > until {
-			return 0, true
+		n++
+		if more = c.next(o.t.perUnit); !more || c.time > until {
+			turns.add(c.number, n)
+			return 0, more
 		}
 	}
+	turns.add(c.number, n)
 	// Clocks differ, so another thread has the next event.
 	o.search(len(f) * bits.Len(uint(len(f))))
 	slices.SortFunc(f, func(a, b *cursor) int { return cmp.Compare(a.time, b.time) })
 	i = slices.IndexFunc(f[1:], o.step) + 1
 	check(i > 0)
+	turns.add(f[i].number, 1)
 	return i, f[i].next(o.t.perUnit)
 }
 
@@ -111,8 +123,8 @@ func (o *order) sample(s *tableSample) {
 	p, noProc := lane(&o.d.procs, s.p)
 	check(noThread == nil && noProc == nil)
 	at, _ := o.happens(s.at, none)
-	o.d.samples = append(o.d.samples, trace.CPUSample{
+	o.d.samples = append(o.d.samples, sampleRow{trace.CPUSample{
 		Time: trace.Time(at), Go: trace.GoIndex(o.d.goroutine(xtrace.GoID(s.g))), Proc: trace.ProcIndex(lane32(p)),
 		Thread: trace.ThreadIndex(lane32(m)), Stack: o.t.stack(s.stack),
-	})
+	}, o.d.event()})
 }

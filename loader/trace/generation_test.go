@@ -2,18 +2,19 @@ package trace
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"testing"
 
 	xtrace "golang.org/x/exp/trace"
 
 	"profstation/internal/must"
 	"profstation/loader/input"
+	"profstation/model/trace"
 )
 
 // generationsOf are a trace's generations, ready to be decoded; nil where its
@@ -43,12 +44,16 @@ func (l *load) byReader(i int) (*decoded, error) {
 		if err != nil {
 			return nil, err
 		}
-		return d.columns(r, false, false)
+		return d.columns(r, false)
 	})
 }
 
 func (l *load) byFast(d *decoder, i int) (*decoded, error) {
-	return d.guarded(func() (*decoded, error) { return d.generation(l.version, l.gens[i].data, false), nil })
+	out, err := d.guarded(func() (*decoded, error) { return d.generation(l.version, l.gens[i]), nil })
+	if err == nil {
+		out.spans.again.data = l.gens[i].data
+	}
+	return out, err
 }
 
 // sameDecoded reports where two decoded generations differ, "" if they do not.
@@ -56,7 +61,7 @@ func sameDecoded(got, want *decoded) string {
 	a, b := reflect.ValueOf(*got), reflect.ValueOf(*want)
 	for i := range a.NumField() {
 		switch name := a.Type().Field(i).Name; name {
-		case "names", "times", "spans":
+		case "names", "spans":
 		default:
 			// Rows that were never needed are nil in the one and may be empty
 			// in the other.
@@ -64,12 +69,6 @@ func sameDecoded(got, want *decoded) string {
 				return fmt.Sprintf("%s:\n got %.300s\nwant %.300s", name, x, y)
 			}
 		}
-	}
-	if x, y := timesOf(got), timesOf(want); !slices.Equal(x, y) {
-		return fmt.Sprintf("times:\n got %.300v\nwant %.300v", x, y)
-	}
-	if x, y := spansOf(got), spansOf(want); !slices.Equal(x, y) {
-		return fmt.Sprintf("spans:\n got %.300v\nwant %.300v", x, y)
 	}
 	lanes := func(d *decoded) string { return fmt.Sprint(d.spans.onProc, d.spans.onThread, d.spans.by) }
 	if x, y := lanes(got), lanes(want); x != y {
@@ -85,30 +84,33 @@ func sameDecoded(got, want *decoded) string {
 	if !reflect.DeepEqual(got.stacks.refs, want.stacks.refs) || !reflect.DeepEqual(got.stacks.start, want.stacks.start) || !reflect.DeepEqual(got.stacks.frames.all, want.stacks.frames.all) {
 		return "stacks"
 	}
+	return sameColumns(got, want)
+}
+
+// columnsOf makes columns from the spans of a generation. It changes d.
+func columnsOf(d *decoded) (*trace.Trace, error) {
+	s := newStitcher()
+	if _, _, err := s.add(d); err != nil {
+		return nil, err
+	}
+	return s.assemble(context.Background(), new(Source), true, nil)
+}
+
+// sameColumns reports where two decoded generations have other spans, "" if they do not.
+func sameColumns(got, want *decoded) string {
+	a, errA := columnsOf(got)
+	b, errB := columnsOf(want)
+	switch {
+	case errA != nil || errB != nil:
+		return fmt.Sprintf("columns: %v, %v", errA, errB)
+	case !reflect.DeepEqual(a.Goroutines, b.Goroutines):
+		return fmt.Sprintf("goroutines:\n got %.300v\nwant %.300v", a.Goroutines, b.Goroutines)
+	case !reflect.DeepEqual(a.Spans, b.Spans):
+		return fmt.Sprintf("spans:\n got %.300v\nwant %.300v", a.Spans, b.Spans)
+	case !reflect.DeepEqual(a.ProcLanes, b.ProcLanes) || !reflect.DeepEqual(a.ThreadLanes, b.ThreadLanes):
+		return "lanes"
+	}
 	return ""
-}
-
-func timesOf(d *decoded) (all []int64) {
-	for i := range d.times.n {
-		all = append(all, d.times.at(i))
-	}
-	return all
-}
-
-// timedRow is a row of a span and its time since the Sync.
-type timedRow struct {
-	at int64
-	spanRow
-}
-
-func spansOf(d *decoded) (all []timedRow) {
-	for b := range d.spans.blocks {
-		block := d.spans.blocks[b]
-		for i := range block.n {
-			all = append(all, timedRow{block.at(i), block.row(i)})
-		}
-	}
-	return all
 }
 
 // The fast decoder takes every sound generation, and makes of it what the

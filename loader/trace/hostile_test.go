@@ -68,7 +68,7 @@ func TestTangled(t *testing.T) {
 			l := generationsOf(t, data)
 			d := newDecoder(t.Context())
 			d.searches = 1000 - searchesPerByte*len(l.gens[0].data)
-			if _, err := d.read(l, l.gens[0], true); err != errTangled {
+			if _, err := d.read(l, l.gens[0]); err != errTangled {
 				t.Errorf("%d %s: %v", n, name, err)
 			}
 		}

@@ -34,6 +34,7 @@ type order struct {
 	marks     markState
 	markCount uint64
 	left      int              // search steps left
+	changed   int32            // the thread to which an event gives a goroutine or a P, or takes one; none: no thread
 	_         cpu.CacheLinePad // generations are decoded side by side
 }
 

@@ -6,7 +6,8 @@ import (
 )
 
 // The types below are one generation's rows before generations are stitched. Indices belong to the
-// generation alone, and times are nanoseconds since its Sync.
+// generation alone, and times are nanoseconds since its Sync. Each row has the number of its event, the Sync
+// being 0: see stitcher.
 
 // noLane is the 16-bit value for no P or no thread.
 const noLane = uint16(trace.MaxLanes)
@@ -14,6 +15,7 @@ const noLane = uint16(trace.MaxLanes)
 // procRow is where a P's span begins.
 type procRow struct {
 	at     int64
+	event  int64
 	p, m   uint16
 	state  trace.ProcState
 	status bool // the state is not new, the generation only repeats it
@@ -46,6 +48,7 @@ const (
 // noteRow is an event that changes no state: by the collector, by the program itself, or a metric.
 type noteRow struct {
 	at      int64
+	event   int64
 	kind    noteKind
 	phase   phase
 	scope   int32            // a goroutine, or a P for sweeps; −1: none
@@ -54,6 +57,12 @@ type noteRow struct {
 	message model.StringID   // for a log
 	number  uint64           // a task's number, a metric's value, or bytes swept
 	more    uint64           // the parent task's number, or bytes reclaimed
+}
+
+// sampleRow is a sample of the CPU profiler.
+type sampleRow struct {
+	trace.CPUSample
+	event int64
 }
 
 // goRow holds what is known about a goroutine apart from its spans.

@@ -3,6 +3,9 @@ package trace
 import (
 	"io"
 	"os"
+	"sync"
+
+	"profstation/model/large"
 )
 
 // Source gives access to a trace in pieces, because the whole is larger than what is needed at one time.
@@ -13,6 +16,10 @@ type Source struct {
 
 	window []byte // the bytes read most recently
 	at     int64  // where the window begins
+
+	mu    sync.Mutex
+	rooms [][]byte // for read, not in use
+	most  int64    // how large a room is at least
 }
 
 // File returns a source for a file with the given size. Load closes the file.
@@ -52,6 +59,25 @@ func (s *Source) look(off int64, n int) []byte {
 // piece is a range of bytes in a trace.
 type piece struct{ from, to int64 }
 
+// room returns memory for read, which must be given back. All of it is used again and again, because the system
+// takes long to provide memory that was never used.
+func (s *Source) room() []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n := len(s.rooms) - 1; n >= 0 {
+		room := s.rooms[n]
+		s.rooms = s.rooms[:n]
+		return room
+	}
+	return nil
+}
+
+func (s *Source) giveBack(room []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.rooms = append(s.rooms, room)
+}
+
 // read returns the bytes from some pieces as one slice. The result shares memory with the source if
 // possible; otherwise it is in room, which grows if necessary.
 func (s *Source) read(pieces []piece, room *[]byte) ([]byte, error) {
@@ -63,7 +89,7 @@ func (s *Source) read(pieces []piece, room *[]byte) ([]byte, error) {
 		n += p.to - p.from
 	}
 	if int64(cap(*room)) < n {
-		*room = make([]byte, n)
+		*room = large.Make[byte](int(max(n, s.most)))
 	}
 	b := (*room)[:n]
 	rest := b

@@ -38,8 +38,11 @@ func (o *order) step(c *cursor) bool {
 		m.seen = true
 		on.g, on.p = m.g, m.p
 	}
-	if take := steps[c.kind]; take != nil {
+	switch take := steps[c.kind]; {
+	case effects[c.kind].of:
 		return take(o, c, on)
+	case take != nil:
+		return o.echoed(take, c, on)
 	}
 	return o.note(c, on)
 }
@@ -57,8 +60,29 @@ func (o *order) goes(time int64, on here, g int32, to trace.GoState, reason mode
 	}
 	row := spanRow{g, stack, uint16(cond - 1), lane16(on.p), m}
 	d.rows[g].enters(to, row)
-	d.spans.add(at, row, running(to), d.free)
+	d.spans.add(at, d.event(), row, running(to))
 	return true
+}
+
+// acts takes an event that is in effects. It returns true, as steps do.
+func (o *order) acts(c *cursor, on here, g int32) bool {
+	e := &effects[c.kind]
+	reason, stack := model.StringID(0), trace.NoStack
+	if e.reason > 0 {
+		reason = o.t.text(c.args[e.reason-1])
+	}
+	if e.stack > 0 {
+		if stack = o.t.stack(c.args[e.stack-1]); !e.named {
+			o.d.stands(g, stack)
+		}
+	}
+	switch e.goes {
+	case takes:
+		o.threads[on.m].g = g
+	case leaves:
+		o.threads[on.m].g = none
+	}
+	return o.goes(c.time, on, g, e.to, reason, stack)
 }
 
 // appears records a goroutine that begins, or whose state an event only repeats. It returns true, as steps do.
@@ -80,8 +104,7 @@ func (o *order) goStart(c *cursor, on here) bool {
 	}
 	check(on.m >= 0 && on.p >= 0 && on.g < 0)
 	g.state, g.count = trace.GoRunning, c.args[1]
-	o.threads[on.m].g = i
-	return o.goes(c.time, on, i, trace.GoRunning, 0, trace.NoStack)
+	return o.acts(c, on, i)
 }
 
 // running returns the goroutine that runs on a P and thread.
@@ -93,18 +116,10 @@ func (o *order) running(on here) *goOrder {
 
 func (o *order) goStop(c *cursor, on here) bool {
 	g := o.running(on)
-	o.threads[on.m].g = none
-	if c.kind == evGoDestroy {
+	if g.state = effects[c.kind].to; g.state == trace.GoNotExist {
 		g.state = trace.GoUnknown
-		return o.goes(c.time, on, on.g, trace.GoNotExist, 0, trace.NoStack)
 	}
-	g.state = trace.GoRunnable
-	if c.kind == evGoBlock {
-		g.state = trace.GoWaiting
-	}
-	reason, own := o.t.text(c.args[0]), o.t.stack(c.args[1])
-	o.d.stands(on.g, own)
-	return o.goes(c.time, on, on.g, g.state, reason, own)
+	return o.acts(c, on, on.g)
 }
 
 func (o *order) goUnblock(c *cursor, on here) bool {
@@ -113,16 +128,13 @@ func (o *order) goUnblock(c *cursor, on here) bool {
 		return false
 	}
 	g.state, g.count = trace.GoRunnable, c.args[1]
-	return o.goes(c.time, on, i, trace.GoRunnable, 0, o.t.stack(c.args[2]))
+	return o.acts(c, on, i)
 }
 
 func (o *order) goCreate(c *cursor, on here) bool {
 	g := o.known(on.g)
 	check(on.m >= 0 && on.p >= 0 && (g == nil || g.state == trace.GoRunning))
-	state := trace.GoRunnable
-	if c.kind == evGoCreateBlocked {
-		state = trace.GoWaiting
-	}
+	state := effects[c.kind].to
 	i := o.begins(c.args[0], state)
 	return o.appears(c.time, on, i, trace.GoNotExist, state, c.args[1], c.args[2])
 }
@@ -135,13 +147,11 @@ func (o *order) goSyscall(c *cursor, on here) bool {
 	if c.kind == evGoSyscallEnd {
 		check(g.state == trace.GoSyscall && p.state == procSyscall)
 		g.state, p.state = trace.GoRunning, procRunning
-		return o.goes(c.time, on, on.g, trace.GoRunning, 0, trace.NoStack)
+		return o.acts(c, on, on.g)
 	}
 	check(g.state == trace.GoRunning && c.args[0] == p.count+1)
 	g.state, p.state, p.count = trace.GoSyscall, procSyscall, c.args[0]
-	own := o.t.stack(c.args[1])
-	o.d.stands(on.g, own)
-	return o.goes(c.time, on, on.g, trace.GoSyscall, 0, own)
+	return o.acts(c, on, on.g)
 }
 
 // goSyscallEndBlocked ends a system call after the P was taken away or given up.
@@ -152,8 +162,7 @@ func (o *order) goSyscallEndBlocked(c *cursor, on here) bool {
 	g := o.known(on.g)
 	check(on.m >= 0 && g != nil && g.state == trace.GoSyscall)
 	g.state = trace.GoRunnable
-	o.threads[on.m].g = none
-	return o.goes(c.time, on, on.g, trace.GoRunnable, 0, trace.NoStack)
+	return o.acts(c, on, on.g)
 }
 
 // goCreateSyscall begins a goroutine for a thread that came from C.
@@ -227,6 +236,7 @@ func (o *order) goStatus(c *cursor, on here) bool {
 	case state == trace.GoSyscall: // in a call on another thread, since before the generation
 		check(m != none)
 		on.m = o.threadAt(m)
+		o.changed = on.m
 		thread := &o.threads[on.m]
 		if !thread.seen {
 			thread.seen, thread.g = true, i

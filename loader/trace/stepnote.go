@@ -45,7 +45,7 @@ func (o *order) keep(c *cursor, on here, row noteRow, stack uint64) bool {
 	at, _ := o.happens(c.time, on.m)
 	check(knows(&o.t.stacks, stack))
 	if row.phase != goesOn {
-		row.at = at
+		row.at, row.event = at, o.d.event()
 	}
 	o.d.notes = append(o.d.notes, row)
 	return true

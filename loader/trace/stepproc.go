@@ -49,6 +49,7 @@ func (o *order) procSteal(c *cursor, on here) bool {
 		k := o.thread.find(from)
 		check(k >= 0 && o.threads[k].seen && o.threads[k].p == i)
 		o.threads[k].p = none
+		o.changed = k
 	}
 	return o.procGoes(c.time, on, i, trace.ProcRunning, trace.ProcIdle)
 }

@@ -3,9 +3,7 @@ package trace
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
-	"sort"
 	"time"
 
 	"profstation/loader/input"
@@ -17,7 +15,7 @@ import (
 type joined struct {
 	base    int64 // what its rows' times count from, since the trace's first Sync
 	sync    int64 // the time of its Sync, when states begin that events only repeat
-	spans   spanRows
+	spans   spans
 	gos     []int32
 	counts  []int32 // how many of each goroutine's spans are in the model
 	skip    []bool  // for each goroutine: its first span goes on from the previous generation
@@ -32,10 +30,9 @@ type joined struct {
 // stitcher puts generations together in their order. The result is the one that a single reader for
 // the whole trace would give: a state that a generation repeats goes on from the previous generation.
 //
-// A single reader gives every event a time later than the event before it. A generation's decoder
-// does not know the generations before. If one of those ends after this generation begins, event i
-// in this one (the Sync is 0) moves to i+1 ns after that end, unless it is later anyway. This is a
-// single reader's rule, t(i) = max(t(i), t(i−1)+1).
+// A single reader gives every event a time later than the event before it: t(i) = max(t(i), t(i−1)+1). A
+// generation's decoder does not know the generations before. If one of those ends after this generation
+// begins, event i in this one (the Sync is 0) moves to i+1 ns after that end, unless it is later anyway.
 type stitcher struct {
 	names
 	conditions  *interner[trace.Condition, uint16]
@@ -224,7 +221,8 @@ func (s *stitcher) procSpans(c *joined, d *decoded) {
 }
 
 func (s *stitcher) points(c *joined, d *decoded, texts []model.StringID) {
-	for _, r := range d.samples {
+	for i := range d.samples {
+		r := d.samples[i].CPUSample
 		r.Time += trace.Time(c.base)
 		r.Go, r.Proc, r.Thread = inModel(c.gos, r.Go), inModel(c.procs, r.Proc), inModel(c.threads, r.Thread)
 		r.Stack = c.stacks[r.Stack]
@@ -283,7 +281,7 @@ func (s *stitcher) unknown(at int64, gos []int32) *joined {
 		conds: []uint16{unknown}, told: []bool{false}, stacks: []trace.StackIndex{trace.NoStack},
 	}
 	for i := range gos {
-		c.spans.add(0, spanRow{g: int32(i), p: noLane, m: noLane}, false, &scratch{})
+		c.spans.add(0, 0, spanRow{g: int32(i), p: noLane, m: noLane}, false)
 	}
 	return c
 }
@@ -296,36 +294,23 @@ func (d *decoded) moveBehind(last int64) (sync int64) {
 		return d.base
 	}
 	ahead := last + 1 - d.base // how far the Sync moves
-	// Event i moves as long as its time is before last+1+i. After the first event that stays all
-	// stay, because times differ by at least one.
-	n := sort.Search(d.times.n, func(i int) bool { return d.times.at(i) >= ahead+int64(i) })
-	end := int64(math.MaxInt64) // the time of the first event that stays
-	if n < d.times.n {
-		end = d.times.at(n)
+	move := func(at *int64, event int64) { *at = max(*at, ahead+event) }
+	for i := range d.spans.rows {
+		r := &d.spans.rows[i]
+		move(&r.at, r.event)
 	}
-	move := func(at int64) int64 {
-		if at >= end {
-			return at
-		}
-		return ahead + int64(sort.Search(n, func(i int) bool { return d.times.at(i) >= at }))
-	}
-	event := 0 // rows are in the order of events
-	d.spans.move(end, func(at int64) int64 {
-		for event < n && d.times.at(event) < at {
-			event++
-		}
-		return ahead + int64(event)
-	})
 	for i := range d.procOf {
-		d.procOf[i].at = move(d.procOf[i].at)
+		r := &d.procOf[i]
+		move(&r.at, r.event)
 	}
 	for i := range d.notes {
-		d.notes[i].at = move(d.notes[i].at)
+		r := &d.notes[i]
+		move(&r.at, r.event)
 	}
 	for i := range d.samples {
 		r := &d.samples[i]
-		r.Time = trace.Time(move(int64(r.Time)))
+		move((*int64)(&r.Time), r.event)
 	}
-	d.last = d.base + move(d.last-d.base)
+	d.last = max(d.last, d.base+ahead+d.event())
 	return d.base + ahead
 }

@@ -209,7 +209,7 @@ func (t *tables) batch(b *batch, data []byte) {
 		if int(i) == len(t.threads) {
 			t.threads = append(t.threads, tableThread{id: b.thread})
 		}
-		t.threads[i].batches = append(t.threads[i].batches, threadBatch{b.time, content})
+		t.threads[i].batches = append(t.threads[i].batches, threadBatch{b.time, b.content, b.to})
 	}
 }
 

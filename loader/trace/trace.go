@@ -9,7 +9,6 @@ import (
 	"os"
 	"regexp"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +17,6 @@ import (
 
 	"profstation/loader/input"
 	"profstation/model/lang"
-	"profstation/model/mapped"
 	"profstation/model/trace"
 )
 
@@ -94,10 +92,9 @@ type load struct {
 	done      int64 // bytes of the file
 	collected int64 // value of done when garbage was last collected
 	shown     int   // how many generations the last partial model has
-	scratch   scratch
 	budget    budget
 	source    *Source
-	spill     *spill       // nil: everything is in memory
+	onDisk    bool         // the columns are in a file
 	read      atomic.Int64 // events decoded so far
 }
 
@@ -143,11 +140,11 @@ func (l *load) trace(spills bool) (*trace.Trace, error) {
 			return nil, err
 		}
 	}
+	for _, g := range l.gens {
+		s.most = max(s.most, g.bytes)
+	}
 	if spills {
-		if err := l.spills(); err != nil {
-			return nil, err
-		}
-		defer l.spill.file.Close()
+		l.onDisk, l.budget.span = true, mappedSpanWeight
 	}
 	if err := l.budget.take(l.inWork() + generationWeight*int64(len(l.gens))); err != nil {
 		return nil, err
@@ -179,11 +176,7 @@ func (g *generation) fetch(s *Source, room *[]byte) (err error) {
 
 // inWork returns the most bytes of the file that are in memory at a time: the generations decoded side by side.
 func (l *load) inWork() int64 {
-	largest := int64(0)
-	for _, g := range l.gens {
-		largest = max(largest, g.bytes)
-	}
-	return min(l.size, largest*int64(runtime.GOMAXPROCS(0)))
+	return min(l.size, l.source.most*int64(runtime.GOMAXPROCS(0)))
 }
 
 // reader returns a generation in the form golang.org/x/exp/trace reads: a header, the batches and the end.
@@ -218,11 +211,12 @@ func (l *load) all() (*trace.Trace, error) {
 	var next atomic.Int64
 	for range workers {
 		go func() {
-			d := &decoder{ctx: ctx, free: &l.scratch, events: &l.read, budget: &l.budget, searches: fewSearches, old: l.old()}
+			d := &decoder{ctx: ctx, events: &l.read, budget: &l.budget, searches: fewSearches, old: l.old()}
 			if d.old {
 				d.mark = newMark()
 			}
-			var room []byte
+			room := l.source.room()
+			defer func() { l.source.giveBack(room) }()
 			for {
 				select {
 				case slots <- struct{}{}:
@@ -235,11 +229,9 @@ func (l *load) all() (*trace.Trace, error) {
 				}
 				var r result
 				if r.err = jobs[k].fetch(l.source, &room); r.err == nil {
-					r.d, r.err = d.read(l, jobs[k], k == 0)
+					r.d, r.err = d.read(l, jobs[k])
 				}
-				if jobs[k].data = nil; cap(room) > uncollected { // few generations are this large
-					room = nil
-				}
+				jobs[k].data = nil
 				jobs[k].result <- r
 			}
 		}()
@@ -268,12 +260,6 @@ func (l *load) stitch(jobs int, slots <-chan struct{}) (*trace.Trace, error) {
 			return nil, refused
 		}
 		acc.decoded(g, r)
-		if r.d != nil {
-			r.d.times.release(&l.scratch.times)
-		}
-		if err := l.spillLast(s); err != nil {
-			return nil, err
-		}
 		l.done += g.bytes
 		l.collect()
 		<-slots
@@ -284,52 +270,24 @@ func (l *load) stitch(jobs int, slots <-chan struct{}) (*trace.Trace, error) {
 	if s.events == acc.kept { // only Syncs were read
 		return nil, acc.nothing()
 	}
-	l.scratch.drop()
-	if s.spans*rowBytes >= uncollected {
-		debug.FreeOSMemory() // before the columns are made
+	s.placed = func(rows int64) {
+		rest := float64(l.work()-int(l.done)) * float64(rows) / float64(s.spans)
+		l.progress.Report(int(l.done)+int(rest), l.work())
 	}
-	var in func(int64) (*mapped.Memory, error)
-	if l.spill != nil {
-		in = l.memory
-		s.placed = func(rows int64) {
-			rest := float64(l.work()-int(l.done)) * float64(rows) / float64(s.spans)
-			l.progress.Report(int(l.done)+int(rest), l.work())
-		}
-	}
-	t, err := s.assemble(l.ctx, true, in)
+	t, err := s.assemble(l.ctx, l.source, true, l.columns())
 	if stopped := l.progress.Cancelled(); stopped != nil {
 		return nil, stopped
 	}
 	if err != nil {
-		return nil, noScratch(err)
+		return nil, err
 	}
 	acc.finish(t)
 	return t, nil
 }
 
-// spillLast spills the rows of the generation stitched last, if rows are spilled at all.
-func (l *load) spillLast(s *stitcher) error {
-	if l.spill == nil || len(s.chunks) == 0 {
-		return nil
-	}
-	c := s.chunks[len(s.chunks)-1]
-	if c.spans.file != nil {
-		return nil
-	}
-	if err := l.spill.take(&c.spans, &l.scratch); err != nil {
-		return noScratch(err)
-	}
-	return nil
-}
-
-// work returns how much there is to do, in bytes of the file. Moving rows to their places on the disk
-// takes about a third of the time that decoding takes.
-func (l *load) work() int {
-	if l.spill == nil {
-		return int(l.size)
-	}
-	return int(l.size + l.size/3)
-}
+// work returns how much there is to do, in bytes of the file. Filling the columns takes about half of the
+// time that decoding takes.
+func (l *load) work() int { return int(l.size + l.size/2) }
 
 func (l *load) wait(g *generation, tick <-chan time.Time) (result, error) {
 	for {
@@ -351,11 +309,11 @@ func (l *load) show(acc *account, k, n int) {
 	if l.o.Partial == nil || !acc.s.begun || k < 2*l.shown || k > 1 && 4*k > n {
 		return
 	}
-	if l.spill != nil && acc.s.spans*spanWeight > l.budget.limits.Memory/4 {
+	if l.onDisk && acc.s.spans*spanWeight > l.budget.limits.Memory/4 {
 		return
 	}
 	l.shown = k
-	t, err := acc.s.assemble(l.ctx, false, nil)
+	t, err := acc.s.assemble(l.ctx, l.source, false, nil)
 	if l.ctx.Err() != nil || err != nil {
 		return
 	}

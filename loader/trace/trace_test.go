@@ -66,10 +66,10 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// replay gives events again that were read before.
-type replay struct{ events []xtrace.Event }
+// givenAgain gives events again that were read before.
+type givenAgain struct{ events []xtrace.Event }
 
-func (r *replay) ReadEvent() (xtrace.Event, error) {
+func (r *givenAgain) ReadEvent() (xtrace.Event, error) {
 	if len(r.events) == 0 {
 		return xtrace.Event{}, io.EOF
 	}
@@ -96,11 +96,11 @@ func replayed(t *testing.T, data []byte) (*trace.Trace, *refTrace) {
 		events = append(events, e)
 	}
 	ref := newRef()
-	must.Do(ref.all(&replay{events}))
-	d := must.Have(oldDecoder(t.Context()).columns(&replay{events}, true, false))
+	must.Do(ref.all(&givenAgain{events}))
+	d := must.Have(oldDecoder(t.Context()).columns(&givenAgain{events}, false))
 	s := newStitcher()
 	if _, _, err := s.add(d); err != nil {
 		t.Fatal(err)
 	}
-	return must.Have(s.assemble(t.Context(), true, nil)), ref
+	return must.Have(s.assemble(t.Context(), new(Source), true, nil)), ref
 }

@@ -5,6 +5,8 @@ import (
 	"os"
 	"sync"
 	"unsafe"
+
+	"profstation/model/large"
 )
 
 // Memory is memory in a file. Its pieces are valid as long as the program runs: after [Memory.Release], they
@@ -88,7 +90,7 @@ func (m *Memory) Release() {
 // failure it returns nil.
 func Make[T any](m *Memory, n int) []T {
 	if m == nil || n == 0 {
-		return make([]T, n)
+		return large.Make[T](n)
 	}
 	b := m.take(int64(n) * int64(unsafe.Sizeof(*new(T))))
 	if b == nil {

@@ -1,0 +1,267 @@
+package trace
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+
+	"profstation/loader/input"
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/model/trace"
+)
+
+// replay is what a second pass over a generation needs to make its rows again, in the same order and without
+// checking anything.
+//
+// Rows go into columns that are sorted by goroutine, and nobody knows where a goroutine's spans begin before the
+// last generation was read. Keeping all rows until then would take as much memory as the columns. So the first
+// pass only counts them. It records which thread took how many events in a row, and what rare events did; the
+// bytes of the events themselves are read again.
+type replay struct {
+	pieces  []piece  // where the generation's bytes are in the file
+	data    []byte   // its bytes, if they are not those in the file
+	perUnit float64  // nanoseconds per unit of its clock
+	cursors []cursor // at the beginning of each thread's events, without their bytes
+	lanes   []uint16 // of order.threads
+	samples []int64  // when the CPU profiler's samples are, on the file's clock in nanoseconds
+	turns   turns
+	done    []echo
+	rows    []echoRow
+	open    int64 // the number of the event whose echo is being recorded; −1: none is
+
+	// These map the file's numbers to the generation's indices.
+	gos, procs, stacks, texts numberTable
+	stackIndex                []trace.StackIndex
+	textIndex                 []model.StringID
+	conditions                []trace.Condition
+}
+
+// echo is what an event did that is not in effects: how many events it stands for, how many rows it made, and
+// what one thread had when it was over.
+type echo struct {
+	events, rows uint8
+	thread       int32 // index into order.threads; none: no thread changed
+	g, p         int32
+}
+
+// echoRow is a row that such an event made, at the given one of its events.
+type echoRow struct {
+	event uint8
+	spanRow
+}
+
+func (r *replay) echoes() bool { return r.open >= 0 }
+
+func (r *replay) echo(event int64, row spanRow) {
+	r.rows = append(r.rows, echoRow{uint8(event - r.open), row})
+}
+
+// echoed takes an event that is not in effects, and records what it did.
+func (o *order) echoed(take func(*order, *cursor, here) bool, c *cursor, on here) bool {
+	r := o.d.spans.again
+	rows := len(r.rows)
+	r.open, o.changed = o.d.decoded.events, c.thread
+	ok := take(o, c, on)
+	if ok {
+		e := echo{events: uint8(o.d.decoded.events - r.open), rows: uint8(len(r.rows) - rows), thread: o.changed}
+		if e.thread >= 0 {
+			e.g, e.p = o.threads[e.thread].g, o.threads[e.thread].p
+		}
+		r.done = append(r.done, e)
+		o.d.loose += echoWeight
+	}
+	r.open = -1
+	return ok
+}
+
+// turns records which cursor took how many events in a row. Cursor n, if there are n, stands for samples.
+type turns struct {
+	all    []byte
+	bits   int // how many bits the number of a cursor takes
+	cursor int
+	events uint64
+}
+
+func newTurns(cursors int) turns { return turns{bits: bits.Len(uint(cursors))} }
+
+func (t *turns) add(cursor int, events uint64) {
+	if cursor != t.cursor {
+		t.flush()
+		t.cursor = cursor
+	}
+	t.events += events
+}
+
+func (t *turns) flush() {
+	if t.events > 0 {
+		t.all = binary.AppendUvarint(t.all, t.events<<t.bits|uint64(t.cursor))
+	}
+	t.events = 0
+}
+
+// next takes the first turn off. It returns 0 events after the last one.
+func (t *turns) next() (cursor int, events uint64) {
+	v, n := binary.Uvarint(t.all)
+	if n <= 0 {
+		return 0, 0
+	}
+	t.all = t.all[n:]
+	return int(v & (1<<t.bits - 1)), v >> t.bits
+}
+
+// errChanged is the error for a file whose bytes were others in the second pass.
+func errChanged() error {
+	return &input.Error{Found: lang.L("a Go execution trace that changed while it was read"),
+		Advice: lang.L("open it again when it is complete")}
+}
+
+// sample records a sample at a time on the file's clock.
+func (r *replay) sample(at int64) {
+	r.turns.add(len(r.cursors), 1)
+	r.samples = append(r.samples, at)
+}
+
+// bytes returns the generation's bytes, if necessary in room, which grows.
+func (r *replay) bytes(from *Source, room *[]byte) ([]byte, error) {
+	if r.data != nil {
+		return r.data, nil
+	}
+	return from.read(r.pieces, room)
+}
+
+// replaying is a second pass that goes on.
+type replaying struct {
+	*replay
+	to      *placing
+	cursors []cursor
+	on      []here         // what each of order.threads has; m is its lane in the generation
+	conds   conditionTable // of the generation
+	echoAt  int            // how many echoes and rows of echoes were taken
+	rowAt   int
+	origin  int64
+	last    int64 // when the last event was, on the file's clock in nanoseconds
+}
+
+// run makes all rows of a generation again. Its Sync was at a time since origin, the clock at the trace's first
+// Sync. The bytes are not trusted: run returns false if they are not those of the first pass. Now and then it
+// passes the number of events since to stop, and ends if that returns true.
+func (r *replay) run(data []byte, sync, origin int64, to *placing, stop func(events int) bool) (ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	p := &replaying{replay: r, to: to, origin: origin, last: origin + sync, cursors: slices.Clone(r.cursors), on: make([]here, len(r.lanes))}
+	for i := range p.cursors {
+		p.cursors[i].all = data
+	}
+	for i, lane := range r.lanes {
+		p.on[i] = here{none, none, int32(lane)}
+	}
+	for i := range r.conditions {
+		p.conds.set(&r.conditions[i], i)
+	}
+	samples := r.samples
+	for left, n := r.turns, 0; ; {
+		k, events := left.next()
+		if events == 0 {
+			return len(samples) == 0 && p.echoAt == len(r.done)
+		}
+		if k == len(p.cursors) {
+			for _, at := range samples[:events] {
+				p.last = max(at, p.last+1)
+			}
+			samples = samples[events:]
+			continue
+		}
+		p.turn(k, events)
+		if n += int(events); n >= look {
+			if stop(n) {
+				return true
+			}
+			n = 0
+		}
+	}
+}
+
+// turn takes events of one thread.
+func (p *replaying) turn(k int, events uint64) {
+	c, on := &p.cursors[k], &here{none, none, none}
+	if c.thread >= 0 {
+		on = &p.on[c.thread]
+	}
+	for range events {
+		check(c.next(p.perUnit))
+		e := &effects[c.kind]
+		if !e.of {
+			if steps[c.kind] != nil {
+				p.echo(c.time)
+			} else {
+				p.last = max(c.time, p.last+1)
+			}
+			continue
+		}
+		p.last = max(c.time, p.last+1)
+		switch e.proc {
+		case takes:
+			on.p = p.procs.find(int64(c.args[0]))
+			continue
+		case leaves:
+			on.p = none
+			continue
+		}
+		g := on.g
+		if e.named {
+			g = p.gos.find(int64(c.args[0]))
+		}
+		row := spanRow{g: g, p: lane16(on.p), m: uint16(on.m)}
+		if e.stack > 0 {
+			row.stack = p.stack(c.args[e.stack-1])
+		}
+		reason := model.StringID(0)
+		if e.reason > 0 {
+			reason = p.text(c.args[e.reason-1])
+		}
+		row.cond = uint16(p.conds.at(conditionKey(e.to, reason, false)) - 1)
+		switch e.goes {
+		case takes:
+			on.g = g
+		case leaves:
+			on.g = none
+		}
+		p.to.put(p.last-p.origin, row, none)
+	}
+}
+
+func (p *replaying) stack(id uint64) trace.StackIndex {
+	if id == 0 {
+		return trace.NoStack
+	}
+	return p.stackIndex[p.stacks.find(int64(id))]
+}
+
+func (p *replaying) text(id uint64) model.StringID {
+	if id == 0 {
+		return 0
+	}
+	return p.textIndex[p.texts.find(int64(id))]
+}
+
+// echo does what a rare event did.
+func (p *replaying) echo(time int64) {
+	e := p.done[p.echoAt]
+	p.echoAt++
+	rows := p.rows[p.rowAt:][:e.rows]
+	p.rowAt += len(rows)
+	for i := range e.events {
+		p.last = max(time, p.last+1)
+		for len(rows) > 0 && rows[0].event == i {
+			p.to.put(p.last-p.origin, rows[0].spanRow, none)
+			rows = rows[1:]
+		}
+	}
+	if e.thread >= 0 {
+		p.on[e.thread].g, p.on[e.thread].p = e.g, e.p
+	}
+}
