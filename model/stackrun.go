@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"profstation/model/large"
 	"profstation/model/work"
 )
 
@@ -76,7 +77,7 @@ func (t *stackWords) run() *stackRun {
 		}
 		r.ids[i.stack] = StackID(len(different) - 1)
 	}
-	r.words = make([]uint64, 0, words)
+	r.words = large.Make[uint64](words)[:0]
 	for k, i := range different {
 		r.words = append(r.words, t.stack(i)[r.shared[k]:]...)
 		r.start = append(r.start, int32(len(r.words)))
@@ -120,7 +121,7 @@ func (t *Stacks) run(ctx context.Context, number []LocID) (*stackRun, error) {
 		words += t.depth(s)/int32(r.piece) + 1 - r.shared[k]
 		r.start[k+1] = words
 	}
-	r.words = make([]uint64, words)
+	r.words = large.Make[uint64](int(words))
 	work.InParallel(n, func(lo, hi int) {
 		steps := work.StepsUntil(ctx)
 		var rest []LocID

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"profstation/model/lang"
+	"profstation/model/large"
 	"profstation/model/work"
 )
 
@@ -126,7 +127,7 @@ func (t *Stacks) Size() int64 {
 // allocated but not set. It returns an error if there are too many.
 func emptyTable(common, depth []int32) (*Stacks, error) {
 	n := len(common)
-	t := &Stacks{common: common, start: make([]int32, n+1)}
+	t := &Stacks{common: common, start: large.Make[int32](n + 1)}
 	end := int64(0)
 	for i := range int32(n) {
 		end += int64(depth[i] - t.held(i))
@@ -135,7 +136,7 @@ func emptyTable(common, depth []int32) (*Stacks, error) {
 	if end > math.MaxInt32 {
 		return nil, lang.Error("all stacks together have more than 2 billion frames")
 	}
-	t.locs = make([]LocID, t.start[n])
+	t.locs = large.Make[LocID](int(t.start[n]))
 	return t, nil
 }
 

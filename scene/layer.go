@@ -25,7 +25,7 @@ func (l *Layer) Forget() { l.forgot = true }
 func (l *Layer) Draw(to *Raster, dx, dy float64, paint func(Canvas)) {
 	size := to.img.Rect.Size()
 	if l.r.img == nil || l.r.img.Rect.Size() != size {
-		l.r.img, l.forgot = image.NewRGBA(image.Rectangle{Max: size}), true
+		l.r.img, l.forgot = NewImage(size.X, size.Y), true
 	}
 	fresh := l.forgot || l.r.scale != to.scale
 	if !fresh {

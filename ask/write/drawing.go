@@ -3,7 +3,6 @@ package write
 import (
 	"context"
 	"fmt"
-	"image"
 	"io"
 	"strconv"
 	"strings"
@@ -69,7 +68,7 @@ func (d *Drawing) PNG(ctx context.Context, w io.Writer, scale float64) error {
 }
 
 func (d *Drawing) png(ctx context.Context, w io.Writer, scale float64) error {
-	img := image.NewRGBA(image.Rect(0, 0, int(pixels(d.Width, scale)), int(pixels(d.Height, scale))))
+	img := scene.NewImage(int(pixels(d.Width, scale)), int(pixels(d.Height, scale)))
 	cv := scene.NewRaster(img, scale)
 	cv.Stop(ctx)
 	d.Draw(cv)

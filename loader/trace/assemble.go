@@ -223,7 +223,7 @@ func (a *assembly) chunk(c *joined, to *places, room *[]byte) error {
 	if again := c.spans.again; again != nil {
 		data, err := again.bytes(a.source, room)
 		if err != nil {
-			return err
+			return unread(err)
 		}
 		whole := again.run(data, c.sync, a.s.origin, p, func(rows int) bool {
 			a.placed.Add(int64(rows))

@@ -21,7 +21,7 @@ func (d *decoder) generation(version int, g *generation) *decoded {
 	again := &replay{pieces: g.pieces, perUnit: t.perUnit, turns: newTurns(len(t.threads)), open: -1}
 	d.spans.again = again
 	o := &order{d: d, t: t, tasks: map[uint64]taskOrder{}, left: d.searches + searchesPerByte*len(g.data)}
-	o.run(o.begin(g.data))
+	o.run(begin(o, g.data))
 	again.turns.flush()
 	for i := range o.threads {
 		again.lanes = append(again.lanes, o.threads[i].lane)
@@ -32,7 +32,7 @@ func (d *decoder) generation(version int, g *generation) *decoded {
 }
 
 // begin takes the Sync and returns a cursor for each thread that has events.
-func (o *order) begin(data []byte) front {
+func begin(o *order, data []byte) front {
 	t := o.t
 	f := make(front, 0, len(t.threads))
 	cursors := make([]cursor, len(t.threads))

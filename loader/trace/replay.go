@@ -57,9 +57,8 @@ func (r *replay) echo(event int64, row spanRow) {
 	r.rows = append(r.rows, echoRow{uint8(event - r.open), row})
 }
 
-// echoed takes an event that is not in effects, and records what it did.
-func (o *order) echoed(take func(*order, *cursor, here) bool, c *cursor, on here) bool {
-	r := o.d.spans.again
+// recorded takes an event that is not in effects, and records what it did.
+func (r *replay) recorded(o *order, take func(*order, *cursor, here) bool, c *cursor, on here) bool {
 	rows := len(r.rows)
 	r.open, o.changed = o.d.decoded.events, c.thread
 	ok := take(o, c, on)

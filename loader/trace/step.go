@@ -42,7 +42,7 @@ func (o *order) step(c *cursor) bool {
 	case effects[c.kind].of:
 		return take(o, c, on)
 	case take != nil:
-		return o.echoed(take, c, on)
+		return o.d.spans.again.recorded(o, take, c, on)
 	}
 	return o.note(c, on)
 }

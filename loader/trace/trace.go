@@ -169,9 +169,13 @@ func formatOf(version int) string { return fmt.Sprintf("go 1.%d", version) }
 func (g *generation) fetch(s *Source, room *[]byte) (err error) {
 	if g.data, err = s.read(g.pieces, room); err != nil {
 		g.cut = false
-		return lang.Error("reading it failed: {{.Cause}}", lang.With{"Cause": input.Cause(err)})
+		return unread(err)
 	}
 	return nil
+}
+
+func unread(err error) error {
+	return lang.Error("reading it failed: {{.Cause}}", lang.With{"Cause": input.Cause(err)})
 }
 
 // inWork returns the most bytes of the file that are in memory at a time: the generations decoded side by side.

@@ -36,7 +36,7 @@ func NewRaster(draw func(scene.Canvas)) *Raster {
 // generate paints. Fyne uploads the pixels at once, so one image serves all frames.
 func (r *Raster) generate(w, h int) image.Image {
 	if r.img == nil || r.img.Rect.Dx() != w || r.img.Rect.Dy() != h {
-		r.img = image.NewRGBA(image.Rect(0, 0, w, h))
+		r.img = scene.NewImage(w, h)
 	}
 	scale := 1.0
 	if width := r.Size().Width; width > 0 {
