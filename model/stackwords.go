@@ -121,7 +121,7 @@ func (t *stackWords) pack(stack []LocID) (any uint64) {
 func (t *stackWords) reserve(n int) {
 	if cap(t.words)-len(t.words) < n {
 		// [slices.Grow] is not used because it would write to all of the memory.
-		t.words = append(large.Make[uint64](n + 4*len(t.words))[:0], t.words...)
+		t.words = append(large.Reserve[uint64](n + 4*len(t.words)), t.words...)
 	}
 }
 
@@ -142,7 +142,7 @@ func (t *stackWords) widen(width int) {
 // another returns an empty one with memory for as much.
 func (t *stackWords) another() *stackWords {
 	n := min(len(t.words), runWords)
-	return &stackWords{packing: t.packing, words: large.Make[uint64](n + n/16)[:0], start: make([]int32, 0, len(t.start))}
+	return &stackWords{packing: t.packing, words: large.Reserve[uint64](n + n/16), start: make([]int32, 0, len(t.start))}
 }
 
 // reset empties the table for other stacks.

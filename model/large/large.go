@@ -11,16 +11,26 @@ import "unsafe"
 // page is the size of a large page.
 const page = 2 << 20
 
-// least is the size from which a table gets large pages. What lies beside it in the pages at its ends may take up to
-// one page more memory than otherwise.
-const least = 2 * page
+// Make returns n zeros, in large pages as far as they fill some. T must not contain pointers.
+func Make[T any](n int) []T { return from[T](n, 2*page) }
 
-// Make returns n zeros.
-func Make[T any](n int) []T {
-	s := make([]T, n)
-	if size := uintptr(n) * unsafe.Sizeof(*new(T)); size >= least {
-		from := uintptr(unsafe.Pointer(unsafe.SliceData(s)))
-		ask(from&^(page-1), (from+size+page-1)&^(page-1))
+// Reserve is Make for a table of which perhaps only the beginning will be used: that may take up to one large page
+// more than it needs. It asks for large pages only if the whole is so large that this does not matter.
+func Reserve[T any](n int) []T { return from[T](n, 16*page)[:0] }
+
+// from asks for large pages if n zeros take at least that many bytes.
+func from[T any](n int, least uintptr) []T {
+	one := unsafe.Sizeof(*new(T))
+	size := uintptr(n) * one
+	if size < least {
+		return make([]T, n)
 	}
-	return s
+	// The table begins where a large page does. What lies before it is never used, so it takes no memory.
+	before := int((page + one - 1) / one)
+	s := make([]T, n+before)
+	at := uintptr(unsafe.Pointer(unsafe.SliceData(s)))
+	first := (at + page - 1) &^ (page - 1)
+	k := int((first - at + one - 1) / one)
+	ask(first, (first+size)&^(page-1))
+	return s[k : k+n : k+n]
 }

@@ -130,7 +130,7 @@ func (t *CallTree) reserve(steps *work.Steps, n int) {
 // roomFor allocates a column's memory for n values, unless the steps are over.
 func roomFor[T any](steps *work.Steps, column *[]T, n int) {
 	if !steps.Over(n) {
-		*column = append(large.Make[T](n)[:0], *column...)
+		*column = append(large.Reserve[T](n), *column...)
 	}
 }
 

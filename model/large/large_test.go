@@ -1,0 +1,71 @@
+package large
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"profstation/internal/must"
+)
+
+// TestMake holds that a table is as long as asked for, zero, and that no other shares its memory, however long it is.
+func TestMake(t *testing.T) {
+	type odd [10]byte
+	for _, n := range []int{0, 1, 1000, 2 * page / 10, 2*page/10 + 1, page} {
+		a, b := Make[odd](n), Make[odd](n)
+		if len(a) != n || cap(a) != n {
+			t.Fatalf("%d asked for: length %d, capacity %d", n, len(a), cap(a))
+		}
+		for i := range a {
+			a[i][0], a[i][9] = 1, 1
+		}
+		if slices.ContainsFunc(b, func(o odd) bool { return o != odd{} }) {
+			t.Errorf("%d: another table was changed", n)
+		}
+	}
+	if r := Reserve[int32](20 * page); len(r) != 0 || cap(r) != 20*page {
+		t.Errorf("length %d, capacity %d", len(r), cap(r))
+	}
+}
+
+// TestAligned holds that a large table begins at a large page: otherwise its ends would be in small ones.
+func TestAligned(t *testing.T) {
+	for range 5 {
+		at := uintptr(unsafe.Pointer(unsafe.SliceData(Make[uint64](page))))
+		if at%page != 0 {
+			t.Errorf("a table begins %d bytes after a large page", at%page)
+		}
+	}
+}
+
+// TestAsked holds that Linux knows that a table wants large pages.
+func TestAsked(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("other systems are not asked")
+	}
+	setting, _ := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled")
+	if !strings.Contains(string(setting), "[") {
+		t.Skip("this kernel has no large pages")
+	}
+	table := Make[uint64](4 * page)
+	at := uintptr(unsafe.Pointer(&table[page]))
+	maps := string(must.Have(os.ReadFile("/proc/self/smaps")))
+	found := false
+	for _, line := range strings.Split(maps, "\n") {
+		var from, to uintptr
+		if n, _ := fmt.Sscanf(line, "%x-%x ", &from, &to); n == 2 {
+			found = from <= at && at < to
+		}
+		if flags, ok := strings.CutPrefix(line, "VmFlags:"); ok && found {
+			if !slices.Contains(strings.Fields(flags), "hg") {
+				t.Errorf("the flags of the table's memory are %s", flags)
+			}
+			return
+		}
+	}
+	t.Error("the table's memory is not listed")
+}
