@@ -12,6 +12,7 @@ import (
 	"time"
 	"unsafe"
 
+	"profstation/model/large"
 	"profstation/model/mapped"
 )
 
@@ -296,7 +297,7 @@ func (u *unpacker) text() (string, error) {
 	if err := u.take(n, 1); err != nil {
 		return "", err
 	}
-	b := make([]byte, n)
+	b := large.Make[byte](n)
 	err = u.column(unsafe.Pointer(unsafe.SliceData(b)), uintptr(n))
 	return unsafe.String(unsafe.SliceData(b), n), err
 }
@@ -316,7 +317,7 @@ func (u *unpacker) slice(t reflect.Type, to reflect.Value) error {
 	if err := u.take(n, max(e.Size(), 1)); err != nil {
 		return err
 	}
-	v := reflect.MakeSlice(t, n, n)
+	v := makeSlice(t, n)
 	to.Set(v)
 	u.seen = append(u.seen, v)
 	at := v.UnsafePointer()
@@ -332,6 +333,16 @@ func (u *unpacker) slice(t reflect.Type, to reflect.Value) error {
 		}
 	}
 	return nil
+}
+
+// makeSlice makes a slice. A column is aligned for all numbers, as Go aligns whatever is that large.
+func makeSlice(t reflect.Type, n int) reflect.Value {
+	e := t.Elem()
+	if size := n * int(e.Size()); plain(e) && size >= lendSize {
+		column := large.Make[byte](size)
+		return reflect.SliceAt(e, unsafe.Pointer(unsafe.SliceData(column)), n).Convert(t)
+	}
+	return reflect.MakeSlice(t, n, n)
 }
 
 // inRoom makes a slice from a column in the room.
