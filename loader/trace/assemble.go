@@ -261,24 +261,31 @@ func (p *placing) put(at int64, r spanRow, by int32) {
 		}
 		at = p.sync
 	}
-	k := trace.SpanIndex(p.next.span[r.g])
-	p.next.span[r.g]++
+	k := p.place(at, r.g, cd, r.stack, r.p, r.m)
+	if p.spans.By != nil {
+		p.spans.By[k] = trace.GoIndex(by)
+	}
+}
+
+// place puts a span into its goroutine's next place, and into the lanes of its P and thread if it occupies them.
+func (p *placing) place(at int64, g int32, cd conditionOf, stack trace.StackIndex, proc, thread uint16) trace.SpanIndex {
+	next := &p.next.span[g]
+	k := trace.SpanIndex(*next)
+	*next++
 	if cd.occupies {
-		if r.p != noLane {
-			next := &p.next.onProc[r.p]
+		if proc != noLane {
+			next := &p.next.onProc[proc]
 			p.procLanes[*next] = k
 			*next++
 		}
-		if r.m != noLane {
-			next := &p.next.onThread[r.m]
+		if thread != noLane {
+			next := &p.next.onThread[thread]
 			p.threadLanes[*next] = k
 			*next++
 		}
 	}
-	p.spans.Set(k, trace.Time(at), cd.cond, p.stacks[r.stack], trace.ProcIndex(p.procs[r.p+1])-1, trace.ThreadIndex(p.threads[r.m+1])-1)
-	if p.spans.By != nil {
-		p.spans.By[k] = trace.GoIndex(by)
-	}
+	p.spans.Set(k, trace.Time(at), cd.cond, p.stacks[stack], trace.ProcIndex(p.procs[proc+1])-1, trace.ThreadIndex(p.threads[thread+1])-1)
+	return k
 }
 
 // filled reports whether each goroutine has as many spans as it should have.

@@ -109,7 +109,13 @@ func (c *cursor) slowly(perUnit float64) {
 func nanoseconds(units uint64, perUnit float64) int64 { return int64(float64(units) * perUnit) }
 
 // front is a heap of cursors with the earliest event first. Equal times are in the reader's order.
-type front []*cursor
+type front []waiting
+
+// waiting is a cursor and when its next event is. The time is here, too, because the heap compares it all the time.
+type waiting struct {
+	time int64
+	*cursor
+}
 
 func (f front) up(i int) int {
 	for i > 0 && f[(i-1)/2].time > f[i].time {
@@ -148,12 +154,13 @@ func (f front) second() int64 {
 }
 
 func (f *front) push(c *cursor) {
-	*f = append(*f, c)
+	*f = append(*f, waiting{c.time, c})
 	f.up(len(*f) - 1)
 }
 
 // moved moves cursor i, whose next event has changed, to its place in the heap.
 func (f front) moved(i int) {
+	f[i].time = f[i].cursor.time
 	if f.up(i) == i {
 		f.down(i)
 	}

@@ -23,6 +23,9 @@ func (d *decoder) generation(version int, g *generation) *decoded {
 	o := &order{d: d, t: t, tasks: map[uint64]taskOrder{}, left: d.searches + searchesPerByte*len(g.data)}
 	o.run(begin(o, g.data))
 	again.turns.flush()
+	for i := range o.gos {
+		d.rows[i].spans, d.rows[i].state = o.gos[i].spans, o.gos[i].last()
+	}
 	for i := range o.threads {
 		again.lanes = append(again.lanes, o.threads[i].lane)
 	}
@@ -83,7 +86,7 @@ func (o *order) run(f front) {
 // thread. Threads therefore take turns much less often than there are events. turn returns the index
 // of the thread that had the last event and whether that thread has more.
 func (o *order) turn(f front, until int64) (i int, more bool) {
-	c, turns := f[0], &o.d.spans.again.turns
+	c, turns := f[0].cursor, &o.d.spans.again.turns
 	n := uint64(0)
 	for o.step(c) {
 		n++
@@ -95,8 +98,9 @@ func (o *order) turn(f front, until int64) (i int, more bool) {
 	turns.add(c.number, n)
 	// Clocks differ, so another thread has the next event.
 	o.search(len(f) * bits.Len(uint(len(f))))
-	slices.SortFunc(f, func(a, b *cursor) int { return cmp.Compare(a.time, b.time) })
-	i = slices.IndexFunc(f[1:], o.step) + 1
+	f[0].time = c.time
+	slices.SortFunc(f, func(a, b waiting) int { return cmp.Compare(a.time, b.time) })
+	i = slices.IndexFunc(f[1:], func(w waiting) bool { return o.step(w.cursor) }) + 1
 	check(i > 0)
 	turns.add(f[i].number, 1)
 	return i, f[i].next(o.t.perUnit)

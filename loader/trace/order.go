@@ -41,8 +41,21 @@ type order struct {
 // goOrder is the state of a goroutine.
 type goOrder struct {
 	count  uint64        // the number in its last event
-	state  trace.GoState // GoUnknown: it does not exist
 	ranges *openRanges   // nil: it has begun none
+	spans  int32         // how many it has; decoded.rows has it only at the end
+	state  trace.GoState // GoUnknown: it does not exist
+	rooted bool          // the name of its outermost function is known
+}
+
+// last returns the state in which its last span began, as decoded.rows has it.
+func (g *goOrder) last() trace.GoState {
+	switch {
+	case g.spans == 0:
+		return trace.GoUnknown
+	case g.state == trace.GoUnknown:
+		return trace.GoNotExist
+	}
+	return g.state
 }
 
 // inside returns the goroutine's open ranges, which the caller may change.
@@ -145,8 +158,15 @@ func (o *order) begins(id uint64, state trace.GoState) int32 {
 	check(int64(id) != none)
 	i := o.goAt(int64(id))
 	check(o.gos[i].state == trace.GoUnknown)
-	o.gos[i] = goOrder{state: state}
+	o.exists(i, state)
 	return i
+}
+
+// exists makes a goroutine exist that does not.
+func (o *order) exists(i int32, state trace.GoState) {
+	g := &o.gos[i]
+	o.d.rows[i].state = g.last()
+	g.count, g.ranges, g.state = 0, nil, state
 }
 
 // procOf returns the index of a P whose state is known, or none.
@@ -168,16 +188,22 @@ func (o *order) happens(time int64, thread int32) (at int64, m uint16) {
 	if thread >= 0 {
 		t := &o.threads[thread]
 		if t.lane == noLane {
-			named, err := lane(&o.d.threads, t.id)
-			check(err == nil)
-			t.lane = named
+			o.name(t)
 		}
 		m = t.lane
 	}
-	d := o.d
-	at, err := d.happens(max(time, d.last+1))
+	at, err := o.d.happens(max(time, o.d.last+1))
 	if err != nil {
 		passes(err)
 	}
 	return at, m
+}
+
+// name gives a thread its index in the decoder.
+//
+//go:noinline
+func (o *order) name(t *threadOrder) {
+	named, err := lane(&o.d.threads, t.id)
+	check(err == nil)
+	t.lane = named
 }

@@ -190,46 +190,53 @@ func (p *replaying) turn(k int, events uint64) {
 	if c.thread >= 0 {
 		on = &p.on[c.thread]
 	}
+	last, to := p.last, p.to
 	for range events {
 		check(c.next(p.perUnit))
 		e := &effects[c.kind]
-		if !e.of {
-			if steps[c.kind] != nil {
-				p.echo(c.time)
-			} else {
-				p.last = max(c.time, p.last+1)
-			}
+		if e.to == trace.GoUnknown {
+			p.last = last
+			p.rare(c, on)
+			last = p.last
 			continue
 		}
-		p.last = max(c.time, p.last+1)
-		switch e.proc {
-		case takes:
-			on.p = p.procs.find(int64(c.args[0]))
-			continue
-		case leaves:
-			on.p = none
-			continue
-		}
+		last = max(c.time, last+1)
 		g := on.g
 		if e.named {
 			g = p.gos.find(int64(c.args[0]))
 		}
-		row := spanRow{g: g, p: lane16(on.p), m: uint16(on.m)}
+		stack, reason := trace.NoStack, model.StringID(0)
 		if e.stack > 0 {
-			row.stack = p.stack(c.args[e.stack-1])
+			stack = p.stack(c.args[e.stack-1])
 		}
-		reason := model.StringID(0)
 		if e.reason > 0 {
 			reason = p.text(c.args[e.reason-1])
 		}
-		row.cond = uint16(p.conds.at(conditionKey(e.to, reason, false)) - 1)
+		cd := to.conds[uint16(p.conds.at(conditionKey(e.to, reason, false))-1)]
+		to.place(last-p.origin, g, cd, stack, lane16(on.p), uint16(on.m))
 		switch e.goes {
 		case takes:
 			on.g = g
 		case leaves:
 			on.g = none
 		}
-		p.to.put(p.last-p.origin, row, none)
+	}
+	p.last = last
+}
+
+// rare takes an event that begins no span by itself.
+func (p *replaying) rare(c *cursor, on *here) {
+	e := &effects[c.kind]
+	if !e.of && steps[c.kind] != nil {
+		p.echo(c.time)
+		return
+	}
+	p.last = max(c.time, p.last+1)
+	switch e.proc {
+	case takes:
+		on.p = p.procs.find(int64(c.args[0]))
+	case leaves:
+		on.p = none
 	}
 }
 

@@ -59,7 +59,11 @@ func (o *order) goes(time int64, on here, g int32, to trace.GoState, reason mode
 		cond = int32(len(d.conditions))
 	}
 	row := spanRow{g, stack, uint16(cond - 1), lane16(on.p), m}
-	d.rows[g].enters(to, row)
+	is := &o.gos[g]
+	if is.spans == 0 {
+		d.rows[g].first = row
+	}
+	is.spans++
 	d.spans.add(at, d.event(), row, running(to))
 	return true
 }
@@ -72,8 +76,9 @@ func (o *order) acts(c *cursor, on here, g int32) bool {
 		reason = o.t.text(c.args[e.reason-1])
 	}
 	if e.stack > 0 {
-		if stack = o.t.stack(c.args[e.stack-1]); !e.named {
+		if stack = o.t.stack(c.args[e.stack-1]); !e.named && !o.gos[g].rooted {
 			o.d.stands(g, stack)
+			o.gos[g].rooted = o.d.rows[g].root != 0
 		}
 	}
 	switch e.goes {
@@ -93,7 +98,10 @@ func (o *order) appears(time int64, on here, g int32, from, to trace.GoState, ow
 		c.by = on.g
 	}
 	c.own, c.stack = o.t.stack(own), o.t.stack(stack)
+	is, row := &o.gos[g], &o.d.rows[g]
+	row.spans = is.spans
 	check(o.d.change(&c) == nil)
+	is.spans = row.spans
 	return true
 }
 
@@ -220,9 +228,9 @@ func (o *order) goStatus(c *cursor, on here) bool {
 	i, from := o.goAt(int64(c.args[0])), state
 	switch g := &o.gos[i]; g.state {
 	case state:
-		g.count = 0
+		o.d.rows[i].state, g.count = g.last(), 0
 	case trace.GoUnknown:
-		*g = goOrder{state: state}
+		o.exists(i, state)
 		from = trace.GoUnknown
 	default:
 		panic(errUnusual)
