@@ -158,12 +158,12 @@ func (o *order) begins(id uint64, state trace.GoState) int32 {
 	check(int64(id) != none)
 	i := o.goAt(int64(id))
 	check(o.gos[i].state == trace.GoUnknown)
-	o.exists(i, state)
+	exists(o, i, state)
 	return i
 }
 
 // exists makes a goroutine exist that does not.
-func (o *order) exists(i int32, state trace.GoState) {
+func exists(o *order, i int32, state trace.GoState) {
 	g := &o.gos[i]
 	o.d.rows[i].state = g.last()
 	g.count, g.ranges, g.state = 0, nil, state
@@ -188,7 +188,7 @@ func (o *order) happens(time int64, thread int32) (at int64, m uint16) {
 	if thread >= 0 {
 		t := &o.threads[thread]
 		if t.lane == noLane {
-			o.name(t)
+			name(o, t)
 		}
 		m = t.lane
 	}
@@ -202,7 +202,7 @@ func (o *order) happens(time int64, thread int32) (at int64, m uint16) {
 // name gives a thread its index in the decoder.
 //
 //go:noinline
-func (o *order) name(t *threadOrder) {
+func name(o *order, t *threadOrder) {
 	named, err := lane(&o.d.threads, t.id)
 	check(err == nil)
 	t.lane = named

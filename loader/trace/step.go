@@ -230,7 +230,7 @@ func (o *order) goStatus(c *cursor, on here) bool {
 	case state:
 		o.d.rows[i].state, g.count = g.last(), 0
 	case trace.GoUnknown:
-		o.exists(i, state)
+		exists(o, i, state)
 		from = trace.GoUnknown
 	default:
 		panic(errUnusual)
