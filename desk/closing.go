@@ -70,6 +70,7 @@ func (s *documents) closed() {
 func (s *documents) drop(doc *document) {
 	doc.loading.Empty()
 	doc.origin.leave()
+	s.tidy(doc.size)
 	i := slices.Index(s.all, doc)
 	s.all = slices.Delete(s.all, i, i+1)
 	if key := doc.origin.key(); s.byKey[key] == doc {

@@ -1,8 +1,11 @@
 package desk
 
 import (
+	"runtime"
 	"slices"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"profstation/desk/screen"
 )
@@ -168,5 +171,38 @@ func TestClosedText(t *testing.T) {
 		if got := closedText(c.n, c.kept); got != c.want {
 			t.Errorf("%d closed, %d kept: %q, want %q", c.n, c.kept, got, c.want)
 		}
+	}
+}
+
+// TestClosedIsGivenBack holds that nothing keeps what a closed document has read.
+func TestClosedIsGivenBack(t *testing.T) {
+	for _, file := range []string{"../testdata/trace.trace", "../testdata/cpu.pprof"} {
+		r := newRig(t)
+		s := r.do(screen.Open{Paths: []string{file}})
+		var gone atomic.Bool
+		watchContent(r.docs.all[0], &gone)
+		id := s.Documents[0].ID
+		s = nil
+		r.do(screen.Close{Document: id})
+		for range 500 {
+			if runtime.GC(); gone.Load() {
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		if !gone.Load() {
+			t.Errorf("%s is kept", file)
+		}
+		runtime.KeepAlive(r)
+	}
+}
+
+// watchContent sets gone once nothing refers to what a document has read.
+func watchContent(doc *document, gone *atomic.Bool) {
+	switch c := doc.content.(type) {
+	case *traceContent:
+		runtime.AddCleanup(c.timeline, func(*atomic.Bool) { gone.Store(true) }, gone)
+	case *profileContent:
+		runtime.AddCleanup(c.file, func(*atomic.Bool) { gone.Store(true) }, gone)
 	}
 }

@@ -22,6 +22,7 @@ type document struct {
 	id      int
 	origin  opener
 	content content // nil until there is something to show
+	size    int64   // of the file it was last read from, in bytes
 	state   screen.State
 	err     error // why it failed
 	disk    screen.OnDisk

@@ -273,7 +273,8 @@ func (s *documents) loaded(doc *document, r reading, err error) {
 		}
 		s.desk.follow(doc)
 	case err == nil:
-		s.tidy(r.size)
+		doc.size = r.size
+		s.tidy(doc.size)
 		first := doc.content == nil || doc.state == screen.Loading && !doc.complete()
 		s.fill(doc, r.content)
 		doc.err, doc.state, doc.disk = nil, screen.Ready, screen.Unchanged
@@ -382,7 +383,8 @@ const (
 	tidyDelay = 500 * time.Millisecond // leaves the processors to the first picture
 )
 
-// tidy gives back the memory that loading a large file needed, because the window stays open all day.
+// tidy gives back the memory that loading a large file needed, or showing it until it was closed, because the
+// window stays open all day.
 func (s *documents) tidy(size int64) {
 	switch {
 	case size <= largeFile:
