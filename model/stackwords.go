@@ -121,7 +121,7 @@ func (t *stackWords) pack(stack []LocID) (any uint64) {
 func (t *stackWords) reserve(n int) {
 	if cap(t.words)-len(t.words) < n {
 		// [slices.Grow] is not used because it would write to all of the memory.
-		t.words = append(large.Reserve[uint64](n + 4*len(t.words)), t.words...)
+		t.words = append(large.Reserve[uint64](n+4*len(t.words)), t.words...)
 	}
 }
 

@@ -2,7 +2,5 @@ package large
 
 import "golang.org/x/sys/unix"
 
-// ask asks for large pages between two addresses. Memory that is in use keeps its pages.
-func ask(from, to uintptr) {
-	unix.Syscall(unix.SYS_MADVISE, from, to-from, unix.MADV_HUGEPAGE)
-}
+// ask asks for large pages. Memory that is in use keeps its pages.
+func ask(memory []byte) { unix.Madvise(memory, unix.MADV_HUGEPAGE) }

@@ -2,4 +2,4 @@
 
 package large
 
-func ask(from, to uintptr) {}
+func ask([]byte) {}

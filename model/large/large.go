@@ -31,6 +31,6 @@ func from[T any](n int, least uintptr) []T {
 	at := uintptr(unsafe.Pointer(unsafe.SliceData(s)))
 	first := (at + page - 1) &^ (page - 1)
 	k := int((first - at + one - 1) / one)
-	ask(first, (first+size)&^(page-1))
+	ask(unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(s)), first-at)), size&^(page-1)))
 	return s[k : k+n : k+n]
 }

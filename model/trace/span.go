@@ -91,11 +91,12 @@ func (s *Spans) Len() int { return len(s.spans) }
 
 // Set fills in a span while the trace is made. The arguments are what the methods with their names return.
 func (s *Spans) Set(i SpanIndex, start Time, cond uint16, stack StackIndex, p ProcIndex, m ThreadIndex) {
+	p, m = p+1, m+1
 	to := &s.spans[i]
-	binary.LittleEndian.PutUint64(to[:], uint64(start)&(1<<spanStack-1)|uint64(stack)<<spanStack&(1<<spanCond-1)|uint64(cond)<<spanCond)
-	to[spanProc], to[spanThread] = uint8(p+1), uint8(m+1)
+	binary.LittleEndian.PutUint64(to[:], uint64(start)&(1<<spanStack-1)|uint64(uint16(stack))<<spanStack|uint64(cond)<<spanCond)
+	binary.LittleEndian.PutUint16(to[spanProc:], uint16(uint8(p))|uint16(m)<<8)
 	if s.more != nil {
-		s.setMore(i, start, cond, stack, p+1, m+1)
+		s.setMore(i, start, cond, stack, p, m)
 	}
 }
 
