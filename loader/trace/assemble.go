@@ -200,8 +200,7 @@ func (a *assembly) spans() error {
 type placing struct {
 	spans                  trace.Spans
 	procLanes, threadLanes []trace.SpanIndex
-	next                   places // of the generation's goroutines, Ps and threads
-	gos                    []int32
+	next                   places   // of the generation's goroutines, Ps and threads
 	procs, threads         []uint16 // by a lane's number plus one: the model's plus one
 	stacks                 []trace.StackIndex
 	conds                  []conditionOf
@@ -213,7 +212,7 @@ type placing struct {
 func (a *assembly) chunk(c *joined, to *places, room *[]byte) error {
 	p := &placing{
 		spans: a.t.Spans, procLanes: a.t.ProcLanes.Spans, threadLanes: a.t.ThreadLanes.Spans,
-		next: places{apart(to.span), apart(to.onProc), apart(to.onThread)}, gos: c.gos,
+		next:  places{apart(to.span), apart(to.onProc), apart(to.onThread)},
 		procs: oneMore(c.procs), threads: oneMore(c.threads), stacks: c.stacks,
 		conds: make([]conditionOf, len(c.conds)), skip: c.skip, sync: c.sync,
 	}

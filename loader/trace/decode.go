@@ -235,13 +235,12 @@ const farthest = int64(trace.NoTime) / 2
 
 // happens counts an event and returns its time since the Sync.
 func (d *decoder) happens(time int64) (at int64, err error) {
-	to := d.decoded
-	at = time - to.base
-	if to.events == d.pauseAt || uint64(at) > uint64(farthest) {
+	at = time - d.base
+	if d.decoded.events == d.pauseAt || uint64(at) > uint64(farthest) {
 		err = d.pause(at)
 	}
-	to.events++
-	to.last = time
+	d.decoded.events++
+	d.last = time
 	return at, err
 }
 

@@ -113,6 +113,36 @@ func sameColumns(got, want *decoded) string {
 	return ""
 }
 
+// TestChangedMeanwhile holds that bytes which are others in the second pass are refused, whatever they are, if they
+// give a goroutine other spans.
+func TestChangedMeanwhile(t *testing.T) {
+	l := generationsOf(t, newSound(t, "testdata/quiet.trace").data)
+	random := rand.New(rand.NewPCG(3, 4))
+	refused := 0
+	for i := range l.gens {
+		sound := l.gens[i].data
+		for n := range 100 {
+			d := must.Have(l.byFast(newDecoder(l.ctx), i))
+			if n == 0 {
+				d.spans.again.data = bytes.Clone(sound[:len(sound)/10]) // the tables are at the end
+			} else {
+				damagedEvents(random, l, i, sound)
+				d.spans.again.data, l.gens[i].data = l.gens[i].data, sound
+			}
+			_, err := columnsOf(d)
+			if err != nil && err.Error() != errChanged().Error() || n == 0 && err == nil {
+				t.Errorf("generation %d, try %d: %v", i, n, err)
+			}
+			if err != nil {
+				refused++
+			}
+		}
+	}
+	if refused < 20 {
+		t.Errorf("%d changes were refused", refused)
+	}
+}
+
 // The fast decoder takes every sound generation, and makes of it what the
 // reader does, to the last index.
 func TestFastDecoder(t *testing.T) {

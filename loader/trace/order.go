@@ -188,22 +188,16 @@ func (o *order) happens(time int64, thread int32) (at int64, m uint16) {
 	if thread >= 0 {
 		t := &o.threads[thread]
 		if t.lane == noLane {
-			name(o, t)
+			named, err := lane(&o.d.threads, t.id)
+			check(err == nil)
+			t.lane = named
 		}
 		m = t.lane
 	}
-	at, err := o.d.happens(max(time, o.d.last+1))
+	d := o.d
+	at, err := d.happens(max(time, d.last+1))
 	if err != nil {
 		passes(err)
 	}
 	return at, m
-}
-
-// name gives a thread its index in the decoder.
-//
-//go:noinline
-func name(o *order, t *threadOrder) {
-	named, err := lane(&o.d.threads, t.id)
-	check(err == nil)
-	t.lane = named
 }

@@ -227,7 +227,7 @@ func (p *replaying) turn(k int, events uint64) {
 // rare takes an event that begins no span by itself.
 func (p *replaying) rare(c *cursor, on *here) {
 	e := &effects[c.kind]
-	if !e.of && steps[c.kind] != nil {
+	if !e.known() && steps[c.kind] != nil {
 		p.echo(c.time)
 		return
 	}

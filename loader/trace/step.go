@@ -39,7 +39,7 @@ func (o *order) step(c *cursor) bool {
 		on.g, on.p = m.g, m.p
 	}
 	switch take := steps[c.kind]; {
-	case effects[c.kind].of:
+	case effects[c.kind].known():
 		return take(o, c, on)
 	case take != nil:
 		return o.d.spans.again.recorded(o, take, c, on)
