@@ -2,6 +2,7 @@ package layout_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"os"
 	"time"
 
@@ -33,7 +34,8 @@ func pretend(role string) {
 		layout.Send(&b, layout.Answer{JSON: []byte("too short")})
 		os.Stdout.Write(b.Bytes()[:b.Len()-3])
 	case "huge":
-		layout.Send(os.Stdout, layout.Answer{JSON: make([]byte, 100<<20)})
+		os.Stdout.Write(binary.LittleEndian.AppendUint64(nil, 100<<20))
+		time.Sleep(time.Hour)
 	case "nonsense":
 		layout.Send(os.Stdout, layout.Answer{JSON: request.DOT})
 	}
