@@ -315,6 +315,12 @@ func (d *divider) CreateRenderer() fyne.WidgetRenderer {
 	return r.Draw(d)
 }
 
+// content is what the right pane can show.
+type content interface {
+	surface.Shower
+	Empty() bool
+}
+
 // rightPane shows the selection's details, the way in the document, or the filters.
 type rightPane struct {
 	Object   *fyne.Container
@@ -322,16 +328,17 @@ type rightPane struct {
 	inspect  *timelineview.Inspector
 	inspects *timelineview.Inspectors // for two traces
 	refine   *views.RefinePanel
-	refining bool                      // the filters stand in the details' place
-	on       interface{ Empty() bool } // what is shown
-	reveals  int                       // see [screen.Snapshot]
-	found    string                    // the node that the last search step selected
-	stepped  bool                      // the selection is that
+	refining bool    // the filters stand in the details' place
+	on       content // what is shown
+	seen     surface.Shown
+	reveals  int    // see [screen.Snapshot]
+	found    string // the node that the last search step selected
+	stepped  bool   // the selection is that
 }
 
 func newRightPane(send screen.Send, post func(func())) *rightPane {
 	p := &rightPane{
-		details: views.NewDetailsView(send), inspect: timelineview.NewInspector(send),
+		seen: surface.Shown{}, details: views.NewDetailsView(send), inspect: timelineview.NewInspector(send),
 		inspects: timelineview.NewInspectors(send), refine: views.NewRefinePanel(send, post),
 	}
 	p.Object = container.NewStack(p.details.Object, p.inspect.Object, p.inspects.Object, p.refine.Object)
@@ -365,17 +372,14 @@ func (p *rightPane) Show(s *screen.Snapshot) {
 	switch {
 	case s.Traces != nil:
 		p.on, on = p.inspects, p.inspects.Object
-		p.inspects.Show(s)
 	case s.Trace != nil:
 		p.on, on = p.inspect, p.inspect.Object
-		p.inspect.Show(s)
 	case p.refining:
 		p.on, on = p.refine, p.refine.Object
-		p.refine.Show(s)
 	default:
 		p.on, on = p.details, p.details.Object
-		p.details.Show(s)
 	}
+	p.seen.Show(p.on, s)
 	appears := !on.Visible()
 	for _, o := range p.Object.Objects {
 		surface.SetVisible(o, o == on)

@@ -58,6 +58,7 @@ type tabRow struct {
 	views *views.Tabs
 	shown []ask.Tab // the tabs in the row
 	tab   ask.Tab   // the visible one
+	seen  surface.Shown
 }
 
 // title returns the window title, by which window managers know it.
@@ -75,7 +76,7 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	w.bars.chips = views.NewChips(send)
 	w.sidebar = views.NewSidebar(send, post)
 	w.bars.series = views.NewSeriesLine(send)
-	w.row.views = views.NewTabs(send, post)
+	w.row.views, w.row.seen = views.NewTabs(send, post), surface.Shown{}
 	w.right = newRightPane(send, post)
 	w.bars.compare = views.NewCompareBar(send, post)
 	w.bars.say = views.NewSayLine(send)
@@ -178,7 +179,7 @@ func (w *Window) Show(s *screen.Snapshot) {
 		form.Show(s.Store)
 	}
 	w.panes.Show()
-	view.Show(s)
+	w.row.seen.Show(view, s)
 	w.bars.status.Show(s)
 	surface.Place(w.frame)
 	surface.Place(view.Content())

@@ -181,6 +181,9 @@ func TestClosedIsGivenBack(t *testing.T) {
 		s := r.do(screen.Open{Paths: []string{file}})
 		var gone atomic.Bool
 		watchContent(r.docs.all[0], &gone)
+		for _, tab := range s.Tabs {
+			s = r.do(screen.ShowTab{Tab: tab})
+		}
 		id := s.Documents[0].ID
 		s = nil
 		r.do(screen.Close{Document: id})

@@ -109,7 +109,7 @@ func TestFailures(t *testing.T) {
 		{"silent", layout.Died, "exit status 0"},
 		{"garbage", layout.Died, "message"},
 		{"cut", layout.Died, "exit status 0"},
-		{"huge", layout.Died, "64 MB"},
+		{"huge", layout.Died, "64MB"},
 		{"nonsense", layout.Refused, "JSON"},
 	} {
 		h, count := counted(t, test.role)

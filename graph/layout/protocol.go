@@ -39,7 +39,7 @@ func Receive[T Request | Answer](r io.Reader) (message T, err error) {
 	}
 	n := lengths.Uint64(head[:])
 	if n > maxBytes {
-		return message, fmt.Errorf("no message found: its first bytes announce more than %d MB", maxBytes>>20)
+		return message, fmt.Errorf("no message found: its first bytes announce more than %dMB", maxBytes>>20)
 	}
 	if err := gob.NewDecoder(io.LimitReader(r, int64(n))).Decode(&message); err != nil {
 		return message, fmt.Errorf("no message found: %w", err)

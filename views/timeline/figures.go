@@ -102,7 +102,13 @@ func (v *Figures) Show(s *screen.Snapshot) {
 	if sheet == nil {
 		v.empty.Set(surface.GridState{Theme: s.Display.Theme, Empty: surface.EmptyText(s), Selected: -1, SortColumn: -1})
 		v.lay("", v.empty.Surface)
-		v.main, v.sheet, v.Parts = nil, nil, nil
+		v.main, v.sheet, v.trace, v.Parts = nil, nil, nil, nil
+		if s.Trace == nil {
+			v.controls.clear()
+			for _, p := range v.panels {
+				p.show(s, &figures.Panel{})
+			}
+		}
 		return
 	}
 	say := func(l *widget.Label, text string) {

@@ -42,6 +42,8 @@ func NewInspector(send screen.Send) *Inspector {
 func (v *Inspector) Show(s *screen.Snapshot) {
 	a := s.Trace
 	if a == nil {
+		*v = Inspector{Column: v.Column, send: v.send}
+		v.Fill(s.Display.Theme, func() {})
 		return
 	}
 	if v.shown == a.SelectedSpan && v.event == a.Happened && v.of == a.Place.Interval && v.paired == (s.Traces != nil) &&

@@ -39,8 +39,9 @@ func newLegend(send screen.Send) *legend {
 
 // show shows the kinds that a trace has; nil: there is none.
 func (l *legend) show(d ask.Display, t *timeline.Timeline) {
-	if l.of != t && t != nil {
-		l.of = t
+	other := l.of != t
+	l.of = t
+	if other && t != nil {
 		has := timeline.SetOf(timeline.Legend(t)...)
 		l.roving.Renew(func() {
 			for _, e := range l.entries {

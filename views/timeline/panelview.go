@@ -83,6 +83,7 @@ func (v *panelView) show(s *screen.Snapshot, p *figures.Panel) {
 		v.plot.show(p, s.Display.Theme)
 		return
 	}
+	v.plot.panel = nil
 	v.grid.Set(surface.GridState{
 		Table: p.Table, Theme: s.Display.Theme, Empty: p.Empty, Selected: v.at(),
 		SortColumn: p.Order.Column(p.Table), Descending: !p.Order.Ascending,

@@ -62,6 +62,12 @@ func (c *sheetControls) show(s *figures.Sheet) {
 	}
 }
 
+// clear removes all controls.
+func (c *sheetControls) clear() {
+	c.sheet, c.shape = &figures.Sheet{}, ""
+	c.build()
+}
+
 func (c *sheetControls) set(i int, x *figures.Control) {
 	switch w := c.widgets[i].(type) {
 	case *surface.Select:
