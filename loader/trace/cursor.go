@@ -18,7 +18,6 @@ type cursor struct {
 	data    []byte        // of the batch being read
 	at      int           // where in data the event after the next one begins
 	thread  int32         // index into order.threads, or none
-	number  int           // among the generation's cursors
 
 	time int64 // when the next event is, in nanoseconds
 	kind byte
@@ -111,10 +110,11 @@ func nanoseconds(units uint64, perUnit float64) int64 { return int64(float64(uni
 // front is a heap of cursors with the earliest event first. Equal times are in the reader's order.
 type front []waiting
 
-// waiting is a cursor and when its next event is. The time is here, too, because the heap compares it all the time.
+// waiting is a cursor, by its number, and when its next event is. The time is here, too, because the heap compares
+// it all the time. The number is no pointer, so the collector need not know about each move.
 type waiting struct {
-	time int64
-	*cursor
+	time   int64
+	cursor int32
 }
 
 func (f front) up(i int) int {
@@ -153,14 +153,14 @@ func (f front) second() int64 {
 	return time
 }
 
-func (f *front) push(c *cursor) {
-	*f = append(*f, waiting{c.time, c})
+func (f *front) push(w waiting) {
+	*f = append(*f, w)
 	f.up(len(*f) - 1)
 }
 
-// moved moves cursor i, whose next event has changed, to its place in the heap.
-func (f front) moved(i int) {
-	f[i].time = f[i].cursor.time
+// moved moves what waits at i, whose next event is at another time now, to its place in the heap.
+func (f front) moved(i int, time int64) {
+	f[i].time = time
 	if f.up(i) == i {
 		f.down(i)
 	}

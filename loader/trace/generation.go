@@ -38,16 +38,16 @@ func (d *decoder) generation(version int, g *generation) *decoded {
 func begin(o *order, data []byte) front {
 	t := o.t
 	f := make(front, 0, len(t.threads))
-	cursors := make([]cursor, len(t.threads))
+	o.cursors = make([]cursor, len(t.threads))
 	for i := range t.threads {
-		c := &cursors[i]
-		*c = cursor{number: i, batches: t.threads[i].batches, thread: none}
+		c := &o.cursors[i]
+		*c = cursor{batches: t.threads[i].batches, thread: none}
 		if t.threads[i].id != none {
 			c.thread = o.threadAt(t.threads[i].id)
 		}
 		o.d.spans.again.cursors = append(o.d.spans.again.cursors, *c)
 		if c.all = data; c.next(t.perUnit) {
-			f.push(c)
+			f.push(waiting{c.time, int32(i)})
 		}
 	}
 	o.d.base = max(nanoseconds(t.first, t.perUnit), 1) // the reader's clock begins at 1
@@ -75,7 +75,7 @@ func (o *order) run(f front) {
 		}
 		i, more := o.turn(f, until)
 		if more {
-			f.moved(i)
+			f.moved(i, o.cursors[f[i].cursor].time)
 		} else {
 			f.remove(i)
 		}
@@ -86,24 +86,26 @@ func (o *order) run(f front) {
 // thread. Threads therefore take turns much less often than there are events. turn returns the index
 // of the thread that had the last event and whether that thread has more.
 func (o *order) turn(f front, until int64) (i int, more bool) {
-	c, turns := f[0].cursor, &o.d.spans.again.turns
+	k, turns := int(f[0].cursor), &o.d.spans.again.turns
+	c := &o.cursors[k]
 	n := uint64(0)
 	for o.step(c) {
 		n++
 		if more = c.next(o.t.perUnit); !more || c.time > until {
-			turns.add(c.number, n)
+			turns.add(k, n)
 			return 0, more
 		}
 	}
-	turns.add(c.number, n)
+	turns.add(k, n)
 	// Clocks differ, so another thread has the next event.
 	o.search(len(f) * bits.Len(uint(len(f))))
 	f[0].time = c.time
 	slices.SortFunc(f, func(a, b waiting) int { return cmp.Compare(a.time, b.time) })
-	i = slices.IndexFunc(f[1:], func(w waiting) bool { return o.step(w.cursor) }) + 1
+	i = slices.IndexFunc(f[1:], func(w waiting) bool { return o.step(&o.cursors[w.cursor]) }) + 1
 	check(i > 0)
-	turns.add(f[i].number, 1)
-	return i, f[i].next(o.t.perUnit)
+	k = int(f[i].cursor)
+	turns.add(k, 1)
+	return i, o.cursors[k].next(o.t.perUnit)
 }
 
 // Search steps allowed when ordering a generation: a fixed number, and more for each byte of its

@@ -29,6 +29,7 @@ type order struct {
 	procs   []procOrder // by the decoder's index; the last Ps may be missing
 	threads []threadOrder
 	thread  numberTable // maps threads to their indices
+	cursors []cursor    // one for each thread with events
 
 	tasks     map[uint64]taskOrder
 	marks     markState

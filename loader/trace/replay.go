@@ -76,8 +76,10 @@ func (r *replay) recorded(o *order, take func(*order, *cursor, here) bool, c *cu
 
 // turns records which cursor took how many events in a row. Cursor n, if there are n, stands for samples.
 type turns struct {
-	all    []byte
-	bits   int // how many bits the number of a cursor takes
+	blocks [][]byte // a slice that grows would leave copies behind, together twice as large as itself
+	used   int      // bytes of the last block; zeros follow
+	rest   []byte   // what next has not read of the block before blocks[0]
+	bits   int      // how many bits the number of a cursor takes
 	cursor int
 	events uint64
 }
@@ -93,19 +95,34 @@ func (t *turns) add(cursor int, events uint64) {
 }
 
 func (t *turns) flush() {
-	if t.events > 0 {
-		t.all = binary.AppendUvarint(t.all, t.events<<t.bits|uint64(t.cursor))
+	if t.events == 0 {
+		return
 	}
+	last := len(t.blocks) - 1
+	if last < 0 || t.used > len(t.blocks[last])-binary.MaxVarintLen64 {
+		size := 32 << 10
+		if last < 0 {
+			size = 1 << 10
+		} else {
+			t.blocks[last] = t.blocks[last][:t.used]
+		}
+		t.blocks, t.used = append(t.blocks, make([]byte, size)), 0
+		last++
+	}
+	t.used += binary.PutUvarint(t.blocks[last][t.used:], t.events<<t.bits|uint64(t.cursor))
 	t.events = 0
 }
 
 // next takes the first turn off. It returns 0 events after the last one.
 func (t *turns) next() (cursor int, events uint64) {
-	v, n := binary.Uvarint(t.all)
-	if n <= 0 {
-		return 0, 0
+	if len(t.rest) == 0 {
+		if len(t.blocks) == 0 {
+			return 0, 0
+		}
+		t.rest, t.blocks = t.blocks[0], t.blocks[1:]
 	}
-	t.all = t.all[n:]
+	v, n := binary.Uvarint(t.rest)
+	t.rest = t.rest[max(n, 1):]
 	return int(v & (1<<t.bits - 1)), v >> t.bits
 }
 

@@ -327,7 +327,7 @@ func (l *load) show(acc *account, k, n int) {
 }
 
 // uncollected is the number of file bytes after which garbage is collected.
-const uncollected = 8 << 20
+const uncollected = 64 << 20
 
 // collect collects the garbage left by decoded generations. This is fast because the columns hold no
 // pointers. By itself, the collector would wait until there is as much garbage as memory in use.
