@@ -28,7 +28,6 @@ type assembly struct {
 	t      *trace.Trace
 	final  bool         // the generations' rows are not needed any more
 	to     []places     // for each chunk
-	source *Source      // what the generations are read from again
 	placed atomic.Int64 // rows copied so far
 }
 
@@ -39,9 +38,8 @@ type places struct{ span, onProc, onThread []int32 }
 // assemble makes a model from all generations added so far. After the final model the stitcher must
 // not be used any more. If the context has ended, the result is incomplete.
 //
-// Generations are read again from source. If in is not nil, it provides memory for the columns of spans and
-// lanes, given the most bytes they need.
-func (s *stitcher) assemble(ctx context.Context, source *Source, final bool, in func(max int64) (*mapped.Memory, error)) (*trace.Trace, error) {
+// If in is not nil, it provides memory for the columns of spans and lanes, given the most bytes they need.
+func (s *stitcher) assemble(ctx context.Context, final bool, in func(max int64) (*mapped.Memory, error)) (*trace.Trace, error) {
 	t := &trace.Trace{
 		Strings: model.NewStrings(slices.Clip(s.texts.all)),
 		Frames:  slices.Clip(s.stacks.frames.all),
@@ -60,7 +58,7 @@ func (s *stitcher) assemble(ctx context.Context, source *Source, final bool, in 
 	for i, id := range s.threads.ids {
 		t.Threads[i].ID = id
 	}
-	a := &assembly{ctx: ctx, s: s, chunks: slices.Clip(s.chunks), t: t, final: final, source: source}
+	a := &assembly{ctx: ctx, s: s, chunks: slices.Clip(s.chunks), t: t, final: final}
 	n := a.goroutines()
 	if in != nil {
 		room, err := in(int64(n)*maxSpanBytes + 1<<20)
@@ -170,10 +168,8 @@ func (a *assembly) spans() error {
 	errs := make([]error, min(runtime.GOMAXPROCS(0), len(a.chunks)))
 	for i := range errs {
 		wg.Go(func() {
-			room := a.source.room()
-			defer func() { a.source.giveBack(room) }()
 			for k := int(next.Add(1)) - 1; k < len(a.chunks) && a.ctx.Err() == nil && errs[i] == nil; k = int(next.Add(1)) - 1 {
-				errs[i] = a.chunk(a.chunks[k], &a.to[k], &room)
+				errs[i] = a.chunk(a.chunks[k], &a.to[k])
 			}
 		})
 	}
@@ -209,7 +205,7 @@ type placing struct {
 }
 
 // chunk puts one chunk's rows into their places, those of each goroutine into consecutive ones.
-func (a *assembly) chunk(c *joined, to *places, room *[]byte) error {
+func (a *assembly) chunk(c *joined, to *places) error {
 	p := &placing{
 		spans: a.t.Spans, procLanes: a.t.ProcLanes.Spans, threadLanes: a.t.ThreadLanes.Spans,
 		next:  places{apart(to.span), apart(to.onProc), apart(to.onThread)},
@@ -220,18 +216,14 @@ func (a *assembly) chunk(c *joined, to *places, room *[]byte) error {
 		p.conds[i] = conditionOf{cond, running(a.t.Spans.Conditions[cond].State), c.told[i]}
 	}
 	if again := c.spans.again; again != nil {
-		data, err := again.bytes(a.source, room)
-		if err != nil {
-			return unread(err)
-		}
-		whole := again.run(data, c.sync, a.s.origin, p, func(rows int) bool {
+		err := again.run(c.sync, a.s.origin, p, func(rows int) bool {
 			a.placed.Add(int64(rows))
 			return a.ctx.Err() != nil
 		})
-		if a.ctx.Err() == nil && !(whole && p.filled(to, c.counts)) {
-			return errChanged()
+		if err == nil && a.ctx.Err() == nil && !p.filled(to, c.counts) {
+			err = errChanged()
 		}
-		return nil
+		return err
 	}
 	for i := range c.spans.rows {
 		if i%look == 0 && a.ctx.Err() != nil {

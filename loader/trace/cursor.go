@@ -13,7 +13,8 @@ type threadBatch struct {
 
 // cursor stands at the next event of one thread.
 type cursor struct {
-	all     []byte        // the generation's bytes
+	from    *content      // the generation's bytes
+	room    []byte        // for data; nil until it is needed
 	batches []threadBatch // not begun yet
 	data    []byte        // of the batch being read
 	at      int           // where in data the event after the next one begins
@@ -27,10 +28,17 @@ type cursor struct {
 // begin goes to the next batch. It returns false if there is none.
 func (c *cursor) begin(perUnit float64) bool {
 	if len(c.batches) == 0 {
+		if c.room != nil {
+			c.from.source.giveBack(c.room)
+		}
+		c.data, c.room, c.at = nil, nil, 0
 		return false
 	}
+	if c.room == nil && c.from.source != nil {
+		c.room = c.from.source.room()
+	}
 	b := &c.batches[0]
-	c.data, c.at, c.time = c.all[b.from:b.to:b.to], 0, nanoseconds(b.time, perUnit)
+	c.data, c.at, c.time = c.from.part(b.from, b.to, &c.room), 0, nanoseconds(b.time, perUnit)
 	c.batches = c.batches[1:]
 	return true
 }

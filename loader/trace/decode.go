@@ -71,19 +71,24 @@ type decoder struct {
 // read decodes one generation, leaving out anything unknown in it.
 func (d *decoder) read(l *load, g *generation) (out *decoded, err error) {
 	d.counted = 0
+	from := contentOf(l.source, g.pieces)
+	decode := func(data []byte) (*decoded, error) { return d.byReader(l, data, g.cut) }
+	if !d.old && !g.cut {
+		if out, err = d.fast(l, from); err == nil || final(err) || d.ctx.Err() != nil {
+			return out, err
+		}
+		decode = func(data []byte) (*decoded, error) { return d.fast(l, contentIn(data)) }
+	}
+	data, err := from.whole()
+	if err != nil {
+		g.cut = false
+		return nil, err
+	}
 	if d.old {
-		return d.byOldReader(l, g.data)
+		return d.byOldReader(l, data)
 	}
-	decode := d.fast
-	if g.cut {
-		decode = d.byReader
-	} else if out, err = d.fast(l, g); err == nil || final(err) || d.ctx.Err() != nil {
-		return out, err
-	}
-	for _, u := range understand(d.ctx, g.data, l.version) {
-		part := *g
-		part.data = u.data
-		one, err := decode(l, &part)
+	for _, u := range understand(d.ctx, data, l.version) {
+		one, err := decode(u.data)
 		if out != nil && one != nil { // nobody knows which of them is right
 			out = nil
 			break
@@ -93,36 +98,33 @@ func (d *decoder) read(l *load, g *generation) (out *decoded, err error) {
 		}
 		if one != nil {
 			one.unread.Join(&u.unread)
-			if again := one.spans.again; again != nil {
-				again.data = u.data
-			}
 			out = one
 		}
 	}
 	if out != nil {
 		return out, nil
 	}
-	return d.byReader(l, g)
+	return d.byReader(l, data, g.cut)
 }
 
 // fast decodes a generation without the reader.
-func (d *decoder) fast(l *load, g *generation) (*decoded, error) {
-	return d.guarded(func() (*decoded, error) { return d.generation(l.version, g), nil })
+func (d *decoder) fast(l *load, from *content) (*decoded, error) {
+	return d.guarded(func() (*decoded, error) { return d.generation(l.version, from), nil })
 }
 
 // byReader decodes a generation that is cut, or that the fast decoder gave up: the reader says what is wrong with
 // it. From a cut generation, the events before the error are kept. The reader returns events in order of time, so
 // none is missing between them.
-func (d *decoder) byReader(l *load, g *generation) (*decoded, error) {
-	if err := l.allow(d.ctx, g.data); err != nil {
+func (d *decoder) byReader(l *load, data []byte, cut bool) (*decoded, error) {
+	if err := l.allow(d.ctx, data); err != nil {
 		return nil, err
 	}
 	return d.guarded(func() (*decoded, error) {
-		reader, err := xtrace.NewReader(&stopper{ctx: d.ctx, r: l.reader(g)})
+		reader, err := xtrace.NewReader(&stopper{ctx: d.ctx, r: l.reader(data, cut)})
 		if err != nil {
 			return nil, err
 		}
-		out, err := d.columns(reader, g.cut)
+		out, err := d.columns(reader, cut)
 		if err != nil && ofProgram(err) { // the fast decoder found something else wrong
 			err = lang.Error("its events contradict each other")
 		}

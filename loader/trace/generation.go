@@ -13,15 +13,15 @@ import (
 
 // generation decodes a generation since Go 1.22 into the same columns as the reader, but much faster. It
 // panics with errUnusual if anything is not as it should be; the generation is then left to the reader.
-func (d *decoder) generation(version int, g *generation) *decoded {
+func (d *decoder) generation(version int, c *content) *decoded {
 	d.start()
 	t := &tables{d: d, version: version}
 	d.tables = t
-	t.read(g.data)
-	again := &replay{pieces: g.pieces, perUnit: t.perUnit, turns: newTurns(len(t.threads)), open: -1}
+	t.read(c)
+	again := &replay{from: c, perUnit: t.perUnit, turns: newTurns(len(t.threads)), open: -1}
 	d.spans.again = again
-	o := &order{d: d, t: t, tasks: map[uint64]taskOrder{}, left: d.searches + searchesPerByte*len(g.data)}
-	o.run(begin(o, g.data))
+	o := &order{d: d, t: t, tasks: map[uint64]taskOrder{}, left: d.searches + searchesPerByte*int(c.size)}
+	o.run(begin(o, c))
 	again.turns.flush()
 	for i := range o.gos {
 		d.rows[i].spans, d.rows[i].state = o.gos[i].spans, o.gos[i].last()
@@ -35,7 +35,7 @@ func (d *decoder) generation(version int, g *generation) *decoded {
 }
 
 // begin takes the Sync and returns a cursor for each thread that has events.
-func begin(o *order, data []byte) front {
+func begin(o *order, from *content) front {
 	t := o.t
 	f := make(front, 0, len(t.threads))
 	o.cursors = make([]cursor, len(t.threads))
@@ -46,7 +46,7 @@ func begin(o *order, data []byte) front {
 			c.thread = o.threadAt(t.threads[i].id)
 		}
 		o.d.spans.again.cursors = append(o.d.spans.again.cursors, *c)
-		if c.all = data; c.next(t.perUnit) {
+		if c.from = from; c.next(t.perUnit) {
 			f.push(waiting{c.time, int32(i)})
 		}
 	}

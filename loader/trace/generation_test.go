@@ -17,19 +17,26 @@ import (
 	"profstation/model/trace"
 )
 
+// generations are a trace's generations with their bytes, which tests damage.
+type generations struct {
+	*load
+	data [][]byte // empty where one cannot be read
+}
+
 // generationsOf are a trace's generations, ready to be decoded; nil where its
 // format has none.
-func generationsOf(t testing.TB, data []byte) *load {
+func generationsOf(t testing.TB, data []byte) *generations {
 	t.Helper()
 	version := must.Have(versionOf(data))
 	if version < firstOfGenerations {
 		return nil
 	}
 	s := Memory(data)
-	l := &load{ctx: t.Context(), progress: input.NewProgress(t.Context(), nil), version: version, size: s.size, gens: split(t.Context(), s, version)}
-	for _, g := range l.gens {
+	l := &generations{load: &load{ctx: t.Context(), progress: input.NewProgress(t.Context(), nil), version: version, size: s.size, source: s, gens: split(t.Context(), s, version)}}
+	l.data = make([][]byte, len(l.gens))
+	for i, g := range l.gens {
 		if g.readable() {
-			must.Do(g.fetch(s, new([]byte)))
+			l.data[i] = must.Have(contentOf(s, g.pieces).whole())
 		}
 	}
 	return l
@@ -37,10 +44,10 @@ func generationsOf(t testing.TB, data []byte) *load {
 
 // byReader and byFast decode generation i, the one with the reader and the
 // other without.
-func (l *load) byReader(i int) (*decoded, error) {
+func (l *generations) byReader(i int) (*decoded, error) {
 	d := newDecoder(l.ctx)
 	return d.guarded(func() (*decoded, error) {
-		r, err := xtrace.NewReader(l.reader(l.gens[i]))
+		r, err := xtrace.NewReader(l.reader(l.data[i], l.gens[i].cut))
 		if err != nil {
 			return nil, err
 		}
@@ -48,12 +55,8 @@ func (l *load) byReader(i int) (*decoded, error) {
 	})
 }
 
-func (l *load) byFast(d *decoder, i int) (*decoded, error) {
-	out, err := d.guarded(func() (*decoded, error) { return d.generation(l.version, l.gens[i]), nil })
-	if err == nil {
-		out.spans.again.data = l.gens[i].data
-	}
-	return out, err
+func (l *generations) byFast(d *decoder, i int) (*decoded, error) {
+	return d.guarded(func() (*decoded, error) { return d.generation(l.version, contentIn(l.data[i])), nil })
 }
 
 // sameDecoded reports where two decoded generations differ, "" if they do not.
@@ -93,7 +96,7 @@ func columnsOf(d *decoded) (*trace.Trace, error) {
 	if _, _, err := s.add(d); err != nil {
 		return nil, err
 	}
-	return s.assemble(context.Background(), new(Source), true, nil)
+	return s.assemble(context.Background(), true, nil)
 }
 
 // sameColumns reports where two decoded generations have other spans, "" if they do not.
@@ -120,14 +123,14 @@ func TestChangedMeanwhile(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	refused := 0
 	for i := range l.gens {
-		sound := l.gens[i].data
+		sound := l.data[i]
 		for n := range 100 {
 			d := must.Have(l.byFast(newDecoder(l.ctx), i))
 			if n == 0 {
-				d.spans.again.data = bytes.Clone(sound[:len(sound)/10]) // the tables are at the end
+				d.spans.again.from = contentIn(bytes.Clone(sound[:len(sound)/10])) // the tables are at the end
 			} else {
 				damagedEvents(random, l, i, sound)
-				d.spans.again.data, l.gens[i].data = l.gens[i].data, sound
+				d.spans.again.from, l.data[i] = contentIn(l.data[i]), sound
 			}
 			_, err := columnsOf(d)
 			if err != nil && err.Error() != errChanged().Error() || n == 0 && err == nil {
@@ -199,7 +202,7 @@ func TestFastDecoderDamaged(t *testing.T) {
 	for _, data := range files {
 		l := generationsOf(t, data)
 		for i := range l.gens {
-			sound := l.gens[i].data
+			sound := l.data[i]
 			if len(sound) == 0 {
 				continue
 			}
@@ -222,7 +225,7 @@ func TestFastDecoderDamaged(t *testing.T) {
 					t.Fatal(diff)
 				}
 			}
-			l.gens[i].data = sound
+			l.data[i] = sound
 		}
 	}
 	t.Logf("%d taken, %d left to the reader", taken, left)
@@ -232,7 +235,7 @@ func TestFastDecoderDamaged(t *testing.T) {
 }
 
 // damagedEvents changes, takes out or doubles a few bytes of a generation.
-func damagedEvents(random *rand.Rand, l *load, i int, sound []byte) {
+func damagedEvents(random *rand.Rand, l *generations, i int, sound []byte) {
 	b := bytes.Clone(sound)
 	for range 1 + random.IntN(3) {
 		k := random.IntN(len(b))
@@ -249,5 +252,5 @@ func damagedEvents(random *rand.Rand, l *load, i int, sound []byte) {
 			b[k], b[j] = b[j], b[k]
 		}
 	}
-	l.gens[i].data = b
+	l.data[i] = b
 }

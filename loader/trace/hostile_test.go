@@ -67,8 +67,8 @@ func TestTangled(t *testing.T) {
 			data := hostile.Traces[i].Make(n)
 			l := generationsOf(t, data)
 			d := newDecoder(t.Context())
-			d.searches = 1000 - searchesPerByte*len(l.gens[0].data)
-			if _, err := d.read(l, l.gens[0]); err != errTangled {
+			d.searches = 1000 - searchesPerByte*len(l.data[0])
+			if _, err := d.read(l.load, l.gens[0]); err != errTangled {
 				t.Errorf("%d %s: %v", n, name, err)
 			}
 		}

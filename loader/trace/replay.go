@@ -8,6 +8,7 @@ import (
 	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/large"
 	"profstation/model/trace"
 )
 
@@ -19,8 +20,7 @@ import (
 // pass only counts them. It records which thread took how many events in a row, and what rare events did; the
 // bytes of the events themselves are read again.
 type replay struct {
-	pieces  []piece  // where the generation's bytes are in the file
-	data    []byte   // its bytes, if they are not those in the file
+	from    *content // the generation's bytes
 	perUnit float64  // nanoseconds per unit of its clock
 	cursors []cursor // at the beginning of each thread's events, without their bytes
 	lanes   []uint16 // of order.threads
@@ -100,13 +100,12 @@ func (t *turns) flush() {
 	}
 	last := len(t.blocks) - 1
 	if last < 0 || t.used > len(t.blocks[last])-binary.MaxVarintLen64 {
-		size := 32 << 10
-		if last < 0 {
-			size = 1 << 10
-		} else {
+		size := 1 << 10
+		if last >= 0 {
+			size = min(2*len(t.blocks[last]), 4<<20)
 			t.blocks[last] = t.blocks[last][:t.used]
 		}
-		t.blocks, t.used = append(t.blocks, make([]byte, size)), 0
+		t.blocks, t.used = append(t.blocks, large.Make[byte](size)), 0
 		last++
 	}
 	t.used += binary.PutUvarint(t.blocks[last][t.used:], t.events<<t.bits|uint64(t.cursor))
@@ -138,14 +137,6 @@ func (r *replay) sample(at int64) {
 	r.samples = append(r.samples, at)
 }
 
-// bytes returns the generation's bytes, if necessary in room, which grows.
-func (r *replay) bytes(from *Source, room *[]byte) ([]byte, error) {
-	if r.data != nil {
-		return r.data, nil
-	}
-	return from.read(r.pieces, room)
-}
-
 // replaying is a second pass that goes on.
 type replaying struct {
 	*replay
@@ -160,17 +151,21 @@ type replaying struct {
 }
 
 // run makes all rows of a generation again. Its Sync was at a time since origin, the clock at the trace's first
-// Sync. The bytes are not trusted: run returns false if they are not those of the first pass. Now and then it
-// passes the number of events since to stop, and ends if that returns true.
-func (r *replay) run(data []byte, sync, origin int64, to *placing, stop func(events int) bool) (ok bool) {
+// Sync. The bytes are not trusted: run returns errChanged if they are not those of the first pass. Now and
+// then it passes the number of events since to stop, and ends if that returns true.
+func (r *replay) run(sync, origin int64, to *placing, stop func(events int) bool) (err error) {
 	defer func() {
-		if recover() != nil {
-			ok = false
+		switch p := recover().(type) {
+		case nil:
+		case unreadable:
+			err = p.error
+		default:
+			err = errChanged()
 		}
 	}()
 	p := &replaying{replay: r, to: to, origin: origin, last: origin + sync, cursors: slices.Clone(r.cursors), on: make([]here, len(r.lanes))}
 	for i := range p.cursors {
-		p.cursors[i].all = data
+		p.cursors[i].from = r.from
 	}
 	for i, lane := range r.lanes {
 		p.on[i] = here{none, none, int32(lane)}
@@ -182,7 +177,10 @@ func (r *replay) run(data []byte, sync, origin int64, to *placing, stop func(eve
 	for left, n := r.turns, 0; ; {
 		k, events := left.next()
 		if events == 0 {
-			return len(samples) == 0 && p.echoAt == len(r.done)
+			if len(samples) > 0 || p.echoAt < len(r.done) {
+				return errChanged()
+			}
+			return nil
 		}
 		if k == len(p.cursors) {
 			for _, at := range samples[:events] {
@@ -194,7 +192,7 @@ func (r *replay) run(data []byte, sync, origin int64, to *placing, stop func(eve
 		p.turn(k, events)
 		if n += int(events); n >= look {
 			if stop(n) {
-				return true
+				return nil
 			}
 			n = 0
 		}

@@ -4,8 +4,6 @@ import (
 	"io"
 	"os"
 	"sync"
-
-	"profstation/model/large"
 )
 
 // Source gives access to a trace in pieces, because the whole is larger than what is needed at one time.
@@ -17,9 +15,10 @@ type Source struct {
 	window []byte // the bytes read most recently
 	at     int64  // where the window begins
 
+	most int64 // bytes of the largest generation
+
 	mu    sync.Mutex
-	rooms [][]byte // for read, not in use
-	most  int64    // how large a room is at least
+	rooms [][]byte // not in use
 }
 
 // File returns a source for a file with the given size. Load closes the file.
@@ -59,7 +58,7 @@ func (s *Source) look(off int64, n int) []byte {
 // piece is a range of bytes in a trace.
 type piece struct{ from, to int64 }
 
-// room returns memory for read, which must be given back. All of it is used again and again, because the system
+// room returns memory for one batch, perhaps none, which must be given back. All of it is used again and again, because the system
 // takes long to provide memory that was never used.
 func (s *Source) room() []byte {
 	s.mu.Lock()
@@ -78,27 +77,13 @@ func (s *Source) giveBack(room []byte) {
 	s.rooms = append(s.rooms, room)
 }
 
-// read returns the bytes from some pieces as one slice. The result shares memory with the source if
-// possible; otherwise it is in room, which grows if necessary.
-func (s *Source) read(pieces []piece, room *[]byte) ([]byte, error) {
-	if s.memory != nil && len(pieces) == 1 {
-		return s.memory[pieces[0].from:pieces[0].to:pieces[0].to], nil
+// readAt reads at an offset, as an [io.ReaderAt] does.
+func (s *Source) readAt(b []byte, off int64) (n int, err error) {
+	if s.memory == nil {
+		return s.r.ReadAt(b, off)
 	}
-	var n int64
-	for _, p := range pieces {
-		n += p.to - p.from
+	if n = copy(b, s.memory[min(off, s.size):]); n < len(b) {
+		err = io.EOF
 	}
-	if int64(cap(*room)) < n {
-		*room = large.Make[byte](int(max(n, s.most)))
-	}
-	b := (*room)[:n]
-	rest := b
-	for _, p := range pieces {
-		part := rest[:p.to-p.from]
-		if got, err := s.r.ReadAt(part, p.from); got < len(part) {
-			return nil, err
-		}
-		rest = rest[len(part):]
-	}
-	return b, nil
+	return n, err
 }

@@ -26,7 +26,6 @@ type generation struct {
 	damage   string // why it is not whole; "" if no damage is known
 	cut      bool   // it is the last one and only seems to be cut; its first events are sound
 
-	data   []byte      // its bytes while it is decoded
 	result chan result // nil if it cannot be read
 }
 

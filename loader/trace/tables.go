@@ -148,14 +148,14 @@ func (r *reading) begins() byte {
 	return b
 }
 
-func (t *tables) read(data []byte) {
+func (t *tables) read(c *content) {
 	t.frameOf = map[uint64]int32{}
 	t.stackFirst = []int32{0}
 	batches := 0
-	for s, off := Memory(data), int64(0); off < s.size; {
+	for s, off := c.asSource(), int64(0); off < s.size; {
 		b, ok := parseBatch(s, off, t.version, false)
 		check(ok && !b.end && !b.cut)
-		t.batch(&b, data)
+		t.batch(&b, s, c)
 		t.d.loose += batchWeight
 		if batches++; batches%16 == 0 || b.to-b.from > 1<<10 {
 			refuse(cmp.Or(t.d.ctx.Err(), t.d.weigh(t)))
@@ -176,10 +176,10 @@ func (t *tables) read(data []byte) {
 }
 
 // batch reads a batch with tables, or keeps a batch with events for later.
-func (t *tables) batch(b *batch, data []byte) {
+func (t *tables) batch(b *batch, s *Source, c *content) {
 	experiment := byte(0)
-	if data[b.from] == batchExperimental {
-		experiment = data[b.from+1]
+	if head := s.look(b.from, 2); head[0] == batchExperimental {
+		experiment = head[1]
 	}
 	t.number = cmp.Or(t.number, b.generation)
 	check(b.generation == t.number && experiment <= experimentAllocFree)
@@ -189,8 +189,11 @@ func (t *tables) batch(b *batch, data []byte) {
 	if experiment > 0 {
 		return
 	}
-	content := data[b.content:b.to:b.to]
-	r := &reading{content}
+	r := new(reading)
+	if b.table() || b.kind == batchFrequency || b.kind == batchSync {
+		var own []byte // texts stay in it
+		r.data = c.part(b.content, b.to, &own)
+	}
 	switch {
 	case b.kind == batchStrings:
 		t.readTexts(r)

@@ -165,15 +165,6 @@ func (s *Source) Format() (string, error) {
 
 func formatOf(version int) string { return fmt.Sprintf("go 1.%d", version) }
 
-// fetch reads the bytes of a generation; see Source.read.
-func (g *generation) fetch(s *Source, room *[]byte) (err error) {
-	if g.data, err = s.read(g.pieces, room); err != nil {
-		g.cut = false
-		return unread(err)
-	}
-	return nil
-}
-
 func unread(err error) error {
 	return lang.Error("reading it failed: {{.Cause}}", lang.With{"Cause": input.Cause(err)})
 }
@@ -184,9 +175,9 @@ func (l *load) inWork() int64 {
 }
 
 // reader returns a generation in the form golang.org/x/exp/trace reads: a header, the batches and the end.
-func (l *load) reader(g *generation) io.Reader {
-	parts := []io.Reader{strings.NewReader(formatOf(l.version) + " trace\x00\x00\x00"), bytes.NewReader(g.data)}
-	if l.version >= 26 && !g.cut {
+func (l *load) reader(data []byte, cut bool) io.Reader {
+	parts := []io.Reader{strings.NewReader(formatOf(l.version) + " trace\x00\x00\x00"), bytes.NewReader(data)}
+	if l.version >= 26 && !cut {
 		parts = append(parts, bytes.NewReader([]byte{batchEndGeneration}))
 	}
 	return io.MultiReader(parts...)
@@ -219,8 +210,6 @@ func (l *load) all() (*trace.Trace, error) {
 			if d.old {
 				d.mark = newMark()
 			}
-			room := l.source.room()
-			defer func() { l.source.giveBack(room) }()
 			for {
 				select {
 				case slots <- struct{}{}:
@@ -232,10 +221,7 @@ func (l *load) all() (*trace.Trace, error) {
 					return
 				}
 				var r result
-				if r.err = jobs[k].fetch(l.source, &room); r.err == nil {
-					r.d, r.err = d.read(l, jobs[k])
-				}
-				jobs[k].data = nil
+				r.d, r.err = d.read(l, jobs[k])
 				jobs[k].result <- r
 			}
 		}()
@@ -278,7 +264,7 @@ func (l *load) stitch(jobs int, slots <-chan struct{}) (*trace.Trace, error) {
 		rest := float64(l.work()-int(l.done)) * float64(rows) / float64(s.spans)
 		l.progress.Report(int(l.done)+int(rest), l.work())
 	}
-	t, err := s.assemble(l.ctx, l.source, true, l.columns())
+	t, err := s.assemble(l.ctx, true, l.columns())
 	if stopped := l.progress.Cancelled(); stopped != nil {
 		return nil, stopped
 	}
@@ -317,7 +303,7 @@ func (l *load) show(acc *account, k, n int) {
 		return
 	}
 	l.shown = k
-	t, err := acc.s.assemble(l.ctx, l.source, false, nil)
+	t, err := acc.s.assemble(l.ctx, false, nil)
 	if l.ctx.Err() != nil || err != nil {
 		return
 	}

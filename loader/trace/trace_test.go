@@ -102,5 +102,5 @@ func replayed(t *testing.T, data []byte) (*trace.Trace, *refTrace) {
 	if _, _, err := s.add(d); err != nil {
 		t.Fatal(err)
 	}
-	return must.Have(s.assemble(t.Context(), new(Source), true, nil)), ref
+	return must.Have(s.assemble(t.Context(), true, nil)), ref
 }
