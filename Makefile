@@ -27,22 +27,22 @@ SCREEN := env -u WAYLAND_DISPLAY LANG=en_US.UTF-8 FYNE_SCALE=1 xvfb-run -a -n $$
 MODULES := e2e measure testdata/record
 ALL := ./... $(MODULES:%=./%/...)
 
-# NO_GL lists the packages that need neither cgo nor GL: all but the root and an empty window. They
-# are tested with the race detector, which would otherwise compile GL a second
-# time. Without the tag "window" the go command sees no files in e2e.
+# NO_GL lists the packages that need neither cgo nor GL: all but the root and an empty window. Without the tag
+# "window" the go command sees no files in e2e.
 NO_GL = $(or $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{if eq . "fyne.io/fyne/v2/app"}}{{$$gl = true}}{{end}}{{end}}{{if not $$gl}}{{.ImportPath}}{{end}}' $(ALL)),$(error go list names no packages to test))
 
 # RACE turns on the race detector if there is cgo and a compiler for it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
 
-.PHONY: help run build test test-window vet staticcheck test-packages bench performance calibrate bench-window soak cross browser faults fuzz mutate texts pictures recordings recordings-of icon notices \
+.PHONY: help run build test test-all test-window test-window-all vet staticcheck test-packages test-packages-all bench performance calibrate bench-window soak cross browser faults fuzz mutate texts pictures recordings recordings-of icon notices \
 	go module-needs build-needs screen-needs test-needs clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make run            install missing packages, build, and open the window on $(FILE)'
 	@echo 'make run FILE=...   the same with your file, folder or URL'
-	@echo 'make test           install missing packages, run vet, staticcheck and all tests'
+	@echo 'make test           install missing packages, run vet, staticcheck and all tests, in minutes'
+	@echo 'make test-all       the same with everything that tests can try: make test-packages-all, make test-window-all and more'
 	@echo 'make build          build $(BIN)'
 	@echo 'make test-window    run only the tests in a real window'
 	@echo 'make test-packages  run only the others'
@@ -95,33 +95,54 @@ test: test-needs module-needs
 	@$(MAKE) --no-print-directory test-window
 	@echo 'All tests passed.'
 
+# What make test leaves out: everything that tests can try, the race detector in all packages below the window, whether
+# conclusions are as often wrong as docs/statistics.md says, and every key in every place.
+test-all: test-needs module-needs build
+	@$(MAKE) --no-print-directory test-packages-all
+	@$(MAKE) --no-print-directory vet
+	@$(MAKE) --no-print-directory staticcheck
+	@$(MAKE) --no-print-directory test-window-all
+	go run ./measure/calibrate -times 100 -o build/statistics.md
+	@$(MAKE) --no-print-directory cross
+	@echo 'All tests passed.'
+
 vet: build-needs
 	go vet -tags $(TAGS),window $(ALL)
 
 staticcheck: build-needs
 	go tool staticcheck -tags $(TAGS),window $(ALL)
 
-# The test of the packages' borders reads the whole tree, and some of measure/ the recordings: the go command's cache
-# of test results does not notice what changes outside of a package's module. The faults and the mutants start many
-# processes, and the tests of the window and of the commands paint thousands of pictures, which the race detector
-# would slow down ten times; what runs side by side lies below them, and is tested with it.
-SLOW   := app app/command
-AFRESH := internal/house measure/faults measure/mutant
+# RACED are the packages where goroutines meet: they are tested with the race detector, which would slow down the
+# others, where pictures are painted and compared, ten times. AFRESH are those whose results the go command must not
+# keep: the test of the packages' borders reads the whole tree, and some of measure/ read the recordings, without the
+# go command noticing.
+RACED  := $(addprefix profstation/,app/instance ask desk desk/folder desk/job desk/session disk graph/layout loader/input \
+	loader/live loader/sandbox loader/trace loader/watch model/series model/work process timeline/parallel)
+AFRESH := $(addprefix profstation/,internal/house measure/bench measure/faults measure/mutant)
 
+# Tests that are short try a part of what there is, spread over all of it (internal/thorough).
 test-packages: go module-needs
-	go test $(RACE) -timeout 30m -tags $(TAGS) $(filter-out $(addprefix profstation/,measure/bench $(AFRESH) $(SLOW)),$(NO_GL))
-	go test $(RACE) -count=1 -tags $(TAGS) ./measure/bench
-	go test -timeout 30m -tags $(TAGS) $(addprefix ./,$(SLOW))
-	go test -count=1 -timeout 30m -tags $(TAGS) $(addprefix ./,$(AFRESH))
+	go test -short -timeout 30m -tags $(TAGS) $(filter-out $(AFRESH) $(RACED),$(NO_GL))
+	go test -short $(RACE) -timeout 30m -tags $(TAGS) $(RACED)
+	go test -short -count=1 -timeout 30m -tags $(TAGS) $(AFRESH)
+
+# The faults and the mutants start many processes, and the tests of the window and of the commands paint thousands of
+# pictures: what runs side by side lies below them.
+SLOW := $(addprefix profstation/,app app/command internal/house measure/faults measure/mutant)
+
+test-packages-all: go module-needs
+	go test $(RACE) -count=1 -timeout 60m -tags $(TAGS) $(filter-out $(SLOW),$(NO_GL))
+	go test -count=1 -timeout 60m -tags $(TAGS) $(SLOW)
 
 # A window under test mostly waits, so there are three screens with a third of the tests each. These are the
 # first two thirds.
-FIRST  := ^Test(ExportsWhatIsInSight|TraceFigures|Wayland)$$
+FIRST  := ^Test(ExportsWhatIsInSight|TraceFigures|Wayland|Compare|CallGraph|Walks)$$
 SECOND := ^Test(Keys|Pictures|PicturesElsewhere|Timeline|TimelineDamaged)$$
 
-WINDOW_TEST := PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test -count=1 -timeout 30m -tags $(TAGS),window
+WINDOW_TEST = PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test $(SHORT) -count=1 -timeout 30m -tags $(TAGS),window
 
-test-window: screen-needs build
+test-window: SHORT := -short
+test-window test-window-all: screen-needs build
 	@(ON=199; $(WINDOW_TEST) -run '$(FIRST)' ./e2e) & first=$$!; \
 	(ON=299; $(WINDOW_TEST) -run '$(SECOND)' ./e2e) & second=$$!; \
 	$(WINDOW_TEST) -skip '$(FIRST)|$(SECOND)' ./e2e; third=$$?; \

@@ -56,7 +56,7 @@ var floors = []floor{
 	{"measure/calibrate", "how often conclusions are wrong, as a table", none, "measure/calibrate/course measure/simulate model/... disk"},
 	{"measure/calibrate/course", "how often what is said of series is wrong", none, "model/..."},
 	{"measure/simulate", "recordings of programs of which it is known what changes, for tests", none, "model/..."},
-	{"measure/legible", "the texts of a picture, checked for tests", none, "model/lang scene"},
+	{"measure/legible", "the texts of a picture, checked for tests", none, "model/lang scene internal/thorough"},
 	{"measure/emptywindow", "what every window costs, to measure ours against", windows, ""},
 	{"measure/faults", "what goes wrong while files are written", none, ""},
 	{"measure/hostile", "files that ask for much, for tests", none, ""},
@@ -168,6 +168,7 @@ var floors = []floor{
 	{"internal/golden", "files that tests compare with", none, ""},
 	{"internal/pproftool", "go tool pprof, which tests compare with", none, ""},
 	{"internal/secrets", "what may stand in no file, for tests", none, ""},
+	{"internal/thorough", "how much a test tries", none, ""},
 	{"internal/must", "results of calls that cannot fail in a test, and contexts that count", none, ""},
 }
 

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"profstation/internal/thorough"
 )
 
 func zip(data []byte) []byte {
@@ -132,7 +134,7 @@ func TestReadKeepsOnce(t *testing.T) {
 
 // TestReadTaken gives away what is unpacked, and reads it again where that was not to be.
 func TestReadTaken(t *testing.T) {
-	text := letters(3 << 20)
+	text := letters(thorough.Times(3, 1) << 20)
 	for _, c := range []struct {
 		name  string
 		data  []byte

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"profstation/internal/must"
+	"profstation/internal/thorough"
 	"profstation/loader/input"
 	"profstation/model"
 	"profstation/model/work"
@@ -131,7 +132,7 @@ func dumpText(p *model.Profile) string {
 // TestDumpAgrees reads texts of random lines in both ways.
 func TestDumpAgrees(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
-	for range 20_000 {
+	for range thorough.Times(20_000, 4_000) {
 		text := ""
 		for range r.IntN(20) {
 			text += dumpLines[r.IntN(len(dumpLines))] + "\n"

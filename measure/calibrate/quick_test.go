@@ -9,11 +9,12 @@ import (
 	"testing"
 
 	"profstation/internal/must"
+	"profstation/internal/thorough"
 )
 
 // A few comparisons of each kind conclude what docs/statistics.md says of many: as nearly as so few can show.
 func TestQuick(t *testing.T) {
-	const times = 60
+	times := thorough.Times(60, 20)
 	promised := map[string][]string{}
 	for line := range strings.Lines(string(must.Have(os.ReadFile("../../docs/statistics.md")))) {
 		cells := strings.Split(strings.Trim(line, "| \n"), " | ")
@@ -39,7 +40,7 @@ func TestQuick(t *testing.T) {
 					continue
 				}
 				p := share(want[k])
-				slack := 0.01 + 3*math.Sqrt(max(p*(1-p), 0.02)/times)
+				slack := 0.01 + 3*math.Sqrt(max(p*(1-p), 0.02)/float64(times))
 				if got := share(cell); math.Abs(got-p) > slack {
 					t.Errorf("%s: %s in %s, docs/statistics.md says %s", r.name, s.columns[k], cell, want[k])
 				}

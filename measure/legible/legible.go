@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"profstation/internal/thorough"
 	"profstation/scene"
 )
 
@@ -18,11 +19,16 @@ var Sizes = [][2]float64{{640, 480}, {1024, 700}, {1600, 1000}, {3200, 1000}}
 // Scales are numbers of device pixels for one logical pixel.
 var Scales = []float64{1, 2}
 
-// Each calls paint for every size in logical pixels and every theme.
+// Each calls paint for every size in logical pixels and every theme; in a short test for one of them at each size,
+// another one each time.
 func Each(paint func(name string, w, h float64, theme *scene.Theme)) {
+	n := 0
 	for _, size := range Sizes {
 		for _, scale := range Scales {
 			for _, theme := range []*scene.Theme{&scene.Light, &scene.Dark} {
+				if n++; !thorough.One(n, 5) {
+					continue
+				}
 				paint(fmt.Sprintf("%vx%v at scale %v, %s", size[0], size[1], scale, theme.Name), size[0]/scale, size[1]/scale, theme)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"profstation/internal/thorough"
 	"profstation/measure/simulate"
 	"profstation/model/statistics"
 )
@@ -81,7 +82,8 @@ var lengths = map[string][]float64{
 
 // Groups in which nothing changed call few rows, and seldom any after the correction.
 func TestGroupsHold(t *testing.T) {
-	const rounds, rows = 150, 30
+	const rows = 30
+	rounds := thorough.Times(150, 50)
 	for name, exposure := range lengths {
 		for _, between := range []float64{0, 0.02, 0.3} {
 			for _, counted := range []bool{true, false} {
@@ -110,11 +112,11 @@ func TestGroupsHold(t *testing.T) {
 						any++
 					}
 				}
-				t.Logf("%s, deviation %v, counted %v: rows %.3f, comparisons %.3f", name, between, counted, float64(called)/float64(tested), float64(any)/rounds)
+				t.Logf("%s, deviation %v, counted %v: rows %.3f, comparisons %.3f", name, between, counted, float64(called)/float64(tested), float64(any)/float64(rounds))
 				if share := float64(called) / float64(tested); share > 0.07 {
 					t.Errorf("%s, deviation %v, counted %v: %.3f of the rows are called", name, between, counted, share)
 				}
-				within(t, name, float64(any)/rounds, 0, 0.07, rounds)
+				within(t, name, float64(any)/float64(rounds), 0, 0.07, rounds)
 			}
 		}
 	}
@@ -123,7 +125,7 @@ func TestGroupsHold(t *testing.T) {
 // Detectable names the change that is found in 80 %, at the level of a single test and at one that
 // is corrected.
 func TestDetectable(t *testing.T) {
-	const rounds = 3000
+	rounds := thorough.Times(3000, 1000)
 	for _, c := range []struct{ mean, base, now, p float64 }{
 		{200, 1, 1, 0.05}, {200, 1, 1, 0.0005}, {3000, 1, 1, 0.002}, {200, 1, 20, 0.01}, {40, 1, 1, 0.01},
 	} {
@@ -138,7 +140,7 @@ func TestDetectable(t *testing.T) {
 				found++
 			}
 		}
-		if power := float64(found) / rounds; math.Abs(power-0.8) > 0.05 {
+		if power := float64(found) / float64(rounds); math.Abs(power-0.8) > 0.05 {
 			t.Errorf("%+v: a change of %.3f is found in %.3f", c, change, power)
 		}
 	}
@@ -173,7 +175,7 @@ func TestDetectable(t *testing.T) {
 				found++
 			}
 		}
-		if power := float64(found) / (rounds / 3); math.Abs(power-0.8) > 0.05 {
+		if power := float64(found) / float64(rounds/3); math.Abs(power-0.8) > 0.05 {
 			t.Errorf("%d a side: a change of %.3f is found in %.3f", n, change, power)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"profstation/internal/must"
+	"profstation/internal/thorough"
 	"profstation/measure/simulate"
 	"profstation/model"
 	"profstation/model/compare"
@@ -313,7 +314,7 @@ func (r *release) record(rnd *rand.Rand, between float64) *model.Profile {
 // Closures with other names, of which nothing else changed, are called real no more often than is promised, as
 // pairs and as groups; and a change of a tenth of one of them is found.
 func TestRenamedCalibration(t *testing.T) {
-	const times = 150
+	times := thorough.Times(150, 40)
 	rnd := rand.New(rand.NewPCG(27, 26))
 	grown := releases[1]
 	grown.factor = 1.1
@@ -348,10 +349,10 @@ func TestRenamedCalibration(t *testing.T) {
 			t.Fatalf("%d rows", rows)
 		}
 		t.Logf("%d against %d: of %d comparisons %d call a function real in which nothing changed, and %d find a change of 10%%", n, n, times, flagged, found)
-		if share := float64(flagged) / times; share > 0.10 {
+		if share := float64(flagged) / float64(times); share > 0.10 {
 			t.Errorf("%d against %d: %.3f of the comparisons call a function real in which nothing changed", n, n, share)
 		}
-		if share := float64(found) / times; n == 10 && share < 0.8 {
+		if share := float64(found) / float64(times); n == 10 && share < 0.8 {
 			t.Errorf("%d against %d: %.3f of the comparisons find a change of 10%%", n, n, share)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"profstation/graph"
 	"profstation/internal/must"
+	"profstation/internal/thorough"
 	"profstation/loader"
 	"profstation/measure/legible"
 	"profstation/scene"
@@ -39,7 +40,7 @@ func testLegible(t *testing.T) {
 			}
 		}
 	})
-	if seen < 1000 {
+	if seen < thorough.Times(1000, 500) {
 		t.Errorf("only %d texts are seen", seen)
 	}
 }
