@@ -85,14 +85,15 @@ build: build-needs
 # --- the tests
 
 # The first build spends minutes in one run of the C compiler. Meanwhile, the tests
-# that do not need it use the other cores.
+# that do not need it use the other cores. A window under test mostly waits, so the
+# code is checked meanwhile.
 test: test-needs module-needs
 	@$(MAKE) --no-print-directory build & building=$$!; \
 	$(MAKE) --no-print-directory test-packages; tested=$$?; \
 	wait $$building && exit $$tested
-	@$(MAKE) --no-print-directory vet
-	@$(MAKE) --no-print-directory staticcheck
-	@$(MAKE) --no-print-directory test-window
+	@$(MAKE) --no-print-directory test-window & window=$$!; \
+	$(MAKE) --no-print-directory vet && $(MAKE) --no-print-directory staticcheck; checked=$$?; \
+	wait $$window && exit $$checked
 	@echo 'All tests passed.'
 
 # What make test leaves out: everything that tests can try, the race detector in all packages below the window, whether
@@ -134,7 +135,7 @@ test-packages-all: go module-needs
 	go test $(RACE) -count=1 -timeout 60m -tags $(TAGS) $(filter-out $(SLOW),$(NO_GL))
 	go test -count=1 -timeout 60m -tags $(TAGS) $(SLOW)
 
-# A window under test mostly waits, so there are three screens with a third of the tests each. These are the
+# There are three screens with a third of the tests in the window each. These are the
 # first two thirds.
 FIRST  := ^Test(ExportsWhatIsInSight|TraceFigures|Wayland|Compare|CallGraph|Walks)$$
 SECOND := ^Test(Keys|Pictures|PicturesElsewhere|Timeline|TimelineDamaged)$$
