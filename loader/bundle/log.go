@@ -23,7 +23,10 @@ func (a *archive) recogniseLog(s *input.Stream) error {
 	if len(head) == 0 || !input.IsText(head) || a.size > maxLog {
 		return nil
 	}
-	data, err := io.ReadAll(io.LimitReader(s, maxLog+1))
+	var b bytes.Buffer
+	b.Grow(int(a.size) + bytes.MinRead) // of packed ones it is the least
+	_, err := b.ReadFrom(io.LimitReader(s, maxLog+1))
+	data := b.Bytes()
 	if err != nil || len(data) > maxLog {
 		return err
 	}

@@ -89,6 +89,10 @@ func isHeading(line []byte) bool {
 // others wrote before it, or −1.
 func Begins(line []byte) int {
 	found := -1
+	// Most lines have none of these.
+	if !bytes.Contains(line, []byte("goroutine")) && !bytes.Contains(line, []byte(" profile: ")) && !bytes.Contains(line, []byte("--- ")) {
+		return found
+	}
 	for _, b := range beginnings {
 		for at := 0; ; at++ {
 			i := bytes.Index(line[at:], b)

@@ -47,7 +47,7 @@ func inputs() []*source {
 		{name: "dump", unit: "goroutines", n: 5_000, make: func(m *maker, n int) ([]string, error) {
 			return m.file(fmt.Sprint("dump-", n), "-goroutines", fmt.Sprint(n), "-dump")
 		}},
-		{name: "trace", unit: "ms", n: 2_000, recorded: true, make: func(m *maker, n int) ([]string, error) {
+		{name: "trace", unit: "ms", n: 1_000, recorded: true, make: func(m *maker, n int) ([]string, error) {
 			return m.file(fmt.Sprint("trace-", n), "-trace-duration", (time.Duration(n) * time.Millisecond).String(), "-busy")
 		}},
 	}
