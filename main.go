@@ -33,18 +33,17 @@ func window(ctx context.Context, s command.Start) error {
 	if !display() {
 		return errors.New("there is no display to open a window on; set DISPLAY, or use profstation info or profstation export")
 	}
-	own := s.NewWindow || len(s.Base) > 0
 	var others *instance.Listener
 	var handed bool
-	if own {
+	if s.NewWindow {
 		others = instance.Lead()
-	} else if others, handed = instance.Join(ctx, s.Files); handed {
+	} else if others, handed = instance.Join(ctx, instance.Request{Paths: s.Files, Base: s.Base, New: s.New, Mode: string(s.Mode)}); handed {
 		return nil
 	}
 	defer others.Close()
 	return app.Open(func() fyne.App { return fyneapp.NewWithID(desktop.ID) }, app.Start{
 		Paths: s.Files, Base: s.Base, New: s.New, Mode: s.Mode,
-		Others: others, Aside: own && others == nil,
+		Others: others, Aside: s.NewWindow && others == nil,
 		Docs: docs, Version: command.Version(), Screen: screen,
 	})
 }

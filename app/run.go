@@ -156,13 +156,16 @@ func (w *Window) receive(others *instance.Listener) {
 	}
 	w.closing = append(w.closing, others.Close)
 	// DoAndWait: a request that waits for long shows other starts that the window hangs.
-	others.Serve(func(paths []string) { fyne.DoAndWait(func() { w.take(paths) }) })
+	others.Serve(func(r instance.Request) { fyne.DoAndWait(func() { w.take(r) }) })
 }
 
-// take opens the files from another start and brings the window to the front.
-func (w *Window) take(paths []string) {
-	if len(paths) > 0 {
-		w.desk.Do(screen.Open{Paths: paths})
+// take opens what another start asks for and brings the window to the front.
+func (w *Window) take(r instance.Request) {
+	switch {
+	case len(r.Base) > 0:
+		w.desk.Do(screen.Compare{Base: screen.Picks{Paths: r.Base}, New: screen.Picks{Paths: r.New}, Mode: compare.Mode(r.Mode)})
+	case len(r.Paths) > 0:
+		w.desk.Do(screen.Open{Paths: r.Paths})
 	}
 	w.window.RequestFocus()
 }

@@ -70,6 +70,7 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			start.NewWindow = alone
 			return window(cmd.Context(), start)
 		},
 	}

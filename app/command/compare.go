@@ -15,6 +15,7 @@ import (
 
 func newCompare(window func(context.Context, Start) error) *cobra.Command {
 	var before, after []string
+	var alone bool
 	cmd := &cobra.Command{
 		Use:   "compare BASE NEW",
 		Short: "Open the window on a comparison",
@@ -24,7 +25,7 @@ func newCompare(window func(context.Context, Start) error) *cobra.Command {
 			"between (compare a1.pprof,a2.pprof b1.pprof,b2.pprof), or repeat --before and --after.",
 		Args: args(cobra.MaximumNArgs(2), "BASE and NEW"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s := Start{Base: slices.Clone(before), New: slices.Clone(after), Mode: compare.DiffBase}
+			s := Start{Base: slices.Clone(before), New: slices.Clone(after), Mode: compare.DiffBase, NewWindow: alone}
 			switch {
 			case len(args) == 2:
 				s.Base, s.New = append(s.Base, listed(args[0])...), append(s.New, listed(args[1])...)
@@ -45,6 +46,7 @@ func newCompare(window func(context.Context, Start) error) *cobra.Command {
 	// Names may have commas: these options take each as it is.
 	cmd.Flags().StringArrayVar(&before, "before", nil, "a recording of the base; may be repeated")
 	cmd.Flags().StringArrayVar(&after, "after", nil, "a new recording; may be repeated")
+	cmd.Flags().BoolVar(&alone, "new_window", false, "open a new window even if profstation is already running")
 	return cmd
 }
 

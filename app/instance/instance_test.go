@@ -6,11 +6,13 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/loader/address"
 	"profstation/origin"
 )
@@ -40,12 +42,12 @@ func TestHandedOver(t *testing.T) {
 		many,
 	}
 	for _, paths := range want {
-		if _, handed, err := p.join(t.Context(), paths, plenty); !handed {
+		if _, handed, err := p.join(t.Context(), Request{Paths: paths}, plenty); !handed {
 			t.Fatal(err)
 		}
 	}
 	got := make(chan []string)
-	l.Serve(func(paths []string) { got <- paths })
+	l.Serve(func(r Request) { got <- r.Paths })
 	for i, w := range want {
 		if g := <-got; !slices.Equal(g, w) {
 			t.Errorf("request %d: %.200v arrived, %.200v was sent", i, g, w)
@@ -94,7 +96,7 @@ func TestSentWhileClosing(t *testing.T) {
 	for range 50 {
 		joined := make(chan *Listener)
 		go func() {
-			next, handed, err := p.join(t.Context(), nil, plenty)
+			next, handed, err := p.join(t.Context(), Request{}, plenty)
 			if handed == (next != nil) {
 				t.Errorf("handed over: %v, a listener: %v, %v", handed, next != nil, err)
 			}
@@ -116,8 +118,8 @@ func TestForeignPeer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	l.Serve(func(paths []string) { t.Errorf("the request %v was handled", paths) })
-	err = p.send(t.Context(), nil)
+	l.Serve(func(r Request) { t.Errorf("the request %v was handled", r) })
+	err = p.send(t.Context(), Request{})
 	if refused := new(refusal); err == nil || errors.As(err, &refused) {
 		t.Errorf("the listener answered another user: %v", err)
 	}
@@ -129,7 +131,7 @@ func TestRefusals(t *testing.T) {
 	l := listen(t, p)
 	refused := func(want string) {
 		t.Helper()
-		_, handed, err := p.join(t.Context(), nil, plenty)
+		_, handed, err := p.join(t.Context(), Request{}, plenty)
 		if handed || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("handed over: %v, %v; want %q", handed, err, want)
 		}
@@ -146,7 +148,7 @@ func TestRefusals(t *testing.T) {
 	set(func() { l.waiting, l.busy = nil, time.Now().Add(-2*hung) })
 	refused("it hangs")
 	set(func() { l.busy = time.Time{} })
-	if _, handed, err := p.join(t.Context(), nil, plenty); !handed {
+	if _, handed, err := p.join(t.Context(), Request{}, plenty); !handed {
 		t.Errorf("not handed over though nothing hangs: %v", err)
 	}
 }
@@ -158,7 +160,7 @@ func TestGarbage(t *testing.T) {
 	for _, c := range []struct{ sent, want string }{
 		{"", ""},
 		{"GET / HTTP/1.1\r\n\r\n", "no: "},
-		{`{"version":2,"paths":[]}` + "\n", "expected 1"},
+		{`{"version":3,"paths":[]}` + "\n", "expected 2"},
 		{`{"version":1,"paths":["cmVsYXRpdmU="]}` + "\n", "expected an absolute one"},
 		{`{"version":1,"paths":["LQ=="]}` + "\n", "expected an absolute one"},
 	} {
@@ -184,17 +186,17 @@ func TestGarbage(t *testing.T) {
 
 // Without a place to meet, the program says why and starts normally.
 func TestNoPlace(t *testing.T) {
-	if _, _, err := (place{filepath.Join(t.TempDir(), "missing"), "w"}).join(t.Context(), nil, plenty); err == nil {
+	if _, _, err := (place{filepath.Join(t.TempDir(), "missing"), "w"}).join(t.Context(), Request{}, plenty); err == nil {
 		t.Error("a folder that is missing is no error")
 	}
 	long := filepath.Join(t.TempDir(), strings.Repeat("x", 120))
 	if err := os.Mkdir(long, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := (place{long, "w"}).join(t.Context(), nil, plenty); err == nil {
+	if _, _, err := (place{long, "w"}).join(t.Context(), Request{}, plenty); err == nil {
 		t.Error("a path that is too long for a socket is no error")
 	}
-	l, handed, err := place{long, "w"}.join(t.Context(), nil, plenty)
+	l, handed, err := place{long, "w"}.join(t.Context(), Request{}, plenty)
 	if l != nil || handed || err == nil {
 		t.Errorf("the lock was kept: %v", err)
 	}
@@ -202,7 +204,7 @@ func TestNoPlace(t *testing.T) {
 	cancel()
 	p := place{t.TempDir(), "w"}
 	listen(t, p)
-	if _, handed, err := p.join(ctx, nil, plenty); handed || err == nil {
+	if _, handed, err := p.join(ctx, Request{}, plenty); handed || err == nil {
 		t.Errorf("handed over after it was cancelled: %v", err)
 	}
 }
@@ -211,24 +213,50 @@ func FuzzRead(f *testing.F) {
 	f.Add(`{"version":1,"paths":["L2E="],"dir":"L2Q=","activation":"dA=="}`)
 	f.Add(`{"version":1,"paths":["cmVs"]}`)
 	f.Add(`{"version":1}`)
+	f.Add(`{"version":2,"base":["L2E="],"new":["L2I=","L2M="],"mode":"base"}`)
 	f.Add(`[]`)
 	f.Fuzz(func(t *testing.T, text string) {
-		paths, err := read(strings.NewReader(text))
+		r, err := read(strings.NewReader(text))
 		if err != nil {
 			return
 		}
-		for _, p := range paths {
+		for _, p := range slices.Concat(r.Paths, r.Base, r.New) {
 			if !filepath.IsAbs(p) && !address.Is(p) {
 				t.Errorf("the path %q was let in", p)
 			}
 		}
 		var b strings.Builder
-		if err := write(&b, paths); err != nil {
+		if err := write(&b, r); err != nil {
 			t.Fatal(err)
 		}
 		again, err := read(strings.NewReader(b.String()))
-		if err != nil || !slices.Equal(again, paths) {
-			t.Errorf("%q became %q (%v)", paths, again, err)
+		if err != nil || !reflect.DeepEqual(again, r) {
+			t.Errorf("%q became %q (%v)", r, again, err)
 		}
 	})
+}
+
+// TestComparisonIsHanded holds that a comparison arrives as one, and that a program that knows only files refuses it.
+func TestComparisonIsHanded(t *testing.T) {
+	p := place{t.TempDir(), "w"}
+	l, _, err := p.join(t.Context(), Request{}, plenty)
+	if l == nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	got := make(chan Request, 1)
+	l.Serve(func(r Request) { got <- r })
+	want := Request{Base: []string{"/a", "/b"}, New: []string{"/c"}, Mode: "diff_base"}
+	if _, handed, err := p.join(t.Context(), want, plenty); !handed {
+		t.Fatal(err)
+	}
+	if r := <-got; !reflect.DeepEqual(r, want) {
+		t.Errorf("%+v arrived", r)
+	}
+	var plain, comparison strings.Builder
+	must.Do(write(&plain, Request{Paths: want.New}))
+	must.Do(write(&comparison, want))
+	if !strings.Contains(plain.String(), `"version":1`) || !strings.Contains(comparison.String(), `"version":2`) {
+		t.Errorf("%s%s", plain.String(), comparison.String())
+	}
 }

@@ -20,23 +20,23 @@ const retry = 5 * time.Millisecond
 
 var errTaken = errors.New("another program is already listening")
 
-// Join hands the paths to the program that runs already, or becomes that program:
+// Join hands a request to the program that runs already, or becomes that program:
 //
-//   - handed: the running program has them, and this process may end.
+//   - handed: the running program has it, and this process may end.
 //   - a Listener: this is the first program. Call [Listener.Serve] when there is
 //     a window, and [Listener.Close] before that goes away.
 //   - neither: this program starts normally, without a listener, because the
 //     paths are for it alone, the running one does not answer, or there is no
 //     place to meet.
-func Join(ctx context.Context, paths []string) (l *Listener, handed bool) {
+func Join(ctx context.Context, r Request) (l *Listener, handed bool) {
 	p, err := here()
 	if err != nil {
 		return nil, false
 	}
-	if paths, err = absolute(paths); err != nil {
+	if r, err = r.absolute(); err != nil {
 		return Lead(), false // it can still take the files of others
 	}
-	l, handed, _ = p.join(ctx, paths, Patience)
+	l, handed, _ = p.join(ctx, r, Patience)
 	return l, handed
 }
 
@@ -51,7 +51,7 @@ func Lead() *Listener {
 }
 
 // join is the function Join for a given place. It returns the reason if neither came about in time.
-func (p place) join(ctx context.Context, paths []string, patience time.Duration) (l *Listener, handed bool, err error) {
+func (p place) join(ctx context.Context, r Request, patience time.Duration) (l *Listener, handed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for {
@@ -62,7 +62,7 @@ func (p place) join(ctx context.Context, paths []string, patience time.Duration)
 		if !errors.Is(err, errTaken) {
 			return nil, false, err
 		}
-		if err = p.send(ctx, paths); err == nil {
+		if err = p.send(ctx, r); err == nil {
 			return nil, true, nil
 		}
 		var refused *refusal
@@ -91,8 +91,8 @@ func (e *refusal) Error() string {
 	return "the running program does not accept the files: " + e.reason
 }
 
-// send returns when the program that listens at a place has accepted the paths.
-func (p place) send(ctx context.Context, paths []string) error {
+// send returns when the program that listens at a place has accepted the request.
+func (p place) send(ctx context.Context, r Request) error {
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "unix", p.socket())
 	if err != nil {
@@ -113,7 +113,7 @@ func (p place) send(ctx context.Context, paths []string) error {
 	if uid, err := peer(conn.(*net.UnixConn)); err != nil || uid != os.Getuid() {
 		return &refusal{fmt.Sprintf("it belongs to user %d (%v)", uid, err)}
 	}
-	if err := write(conn, paths); err != nil {
+	if err := write(conn, r); err != nil {
 		return fmt.Errorf("ask the running program: %w", err)
 	}
 	line, err := bufio.NewReader(conn).ReadString('\n')

@@ -33,7 +33,7 @@ type Listener struct {
 }
 
 type waiting struct {
-	paths []string
+	Request
 	since time.Time
 }
 
@@ -64,32 +64,32 @@ func (p place) listen(uid int) (*Listener, error) {
 	return l, nil
 }
 
-// Serve calls handle with the paths of every start, which are absolute paths and URLs, one after
-// the other, also of starts that came before Serve. Without paths, the window is only to be raised.
+// Serve calls handle with the request of every start, whose paths are absolute paths and URLs, one after
+// the other, also of starts that came before Serve.
 // Serve returns at once and is called once. handle should return as soon as the window has the
 // files: while a call takes very long, new starts open their own windows.
-func (l *Listener) Serve(handle func(paths []string)) {
+func (l *Listener) Serve(handle func(Request)) {
 	go func() {
-		for paths, ok := l.next(); ok; paths, ok = l.next() {
-			handle(paths)
+		for r, ok := l.next(); ok; r, ok = l.next() {
+			handle(r)
 		}
 	}()
 }
 
 // next waits for a request after the one before is done; false: the listener was closed.
-func (l *Listener) next() (paths []string, ok bool) {
+func (l *Listener) next() (r Request, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.busy = time.Time{}
 	for len(l.waiting) == 0 {
 		if l.closed {
-			return nil, false
+			return Request{}, false
 		}
 		l.more.Wait()
 	}
-	paths, l.waiting = l.waiting[0].paths, l.waiting[1:]
+	r, l.waiting = l.waiting[0].Request, l.waiting[1:]
 	l.busy = time.Now()
-	return paths, true
+	return r, true
 }
 
 // Close ends listening: the next start of the program is the first again. It does not wait for
@@ -130,7 +130,7 @@ func (l *Listener) answer(conn *net.UnixConn) {
 	if uid, err := peer(conn); err != nil || uid != l.user {
 		return
 	}
-	paths, err := read(conn)
+	r, err := read(conn)
 	if err != nil {
 		fmt.Fprintf(conn, "%s%q\n", denied, err.Error())
 		return
@@ -149,7 +149,7 @@ func (l *Listener) answer(conn *net.UnixConn) {
 	if _, err := fmt.Fprintln(conn, accepted); err != nil {
 		return
 	}
-	l.waiting = append(l.waiting, waiting{paths, time.Now()})
+	l.waiting = append(l.waiting, waiting{r, time.Now()})
 	l.more.Signal()
 }
 

@@ -2,11 +2,30 @@ package instance
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
 	"profstation/origin"
 )
+
+// Request is what a start of the program asks of the one that runs: to open files, folders and addresses, or a
+// comparison. An empty one only raises the window.
+type Request struct {
+	Paths     []string
+	Base, New []string // the recordings of a comparison; empty without one
+	Mode      string   // of the comparison, a compare.Mode
+}
+
+// absolute returns the request as another process can read it.
+func (r Request) absolute() (_ Request, err error) {
+	for _, paths := range []*[]string{&r.Paths, &r.Base, &r.New} {
+		if *paths, err = absolute(*paths); err != nil {
+			return Request{}, err
+		}
+	}
+	return r, nil
+}
 
 // absolute returns the refs of paths as another process can open them.
 func absolute(paths []string) ([]string, error) {
@@ -24,22 +43,25 @@ func absolute(paths []string) ([]string, error) {
 // maxBytes bounds a request, in bytes: enough for thousands of the longest paths.
 const maxBytes = 16 << 20
 
-// request is what one start sends to the running program. Paths are bytes, which need not be UTF-8.
-type request struct {
+// message is a request as it is sent. Paths are bytes, which need not be UTF-8.
+type message struct {
 	Version int      `json:"version"`
 	Paths   [][]byte `json:"paths"`
+	Base    [][]byte `json:"base,omitempty"`
+	New     [][]byte `json:"new,omitempty"`
+	Mode    string   `json:"mode,omitempty"`
 }
 
-// version is raised when an older program would misunderstand the request.
-const version = 1
+// A program that knows only the first version would misunderstand a comparison.
+const firstVersion, comparisons = 1, 2
 
-// write sends paths and a line end.
-func write(w io.Writer, paths []string) error {
-	r := request{Version: version}
-	for _, p := range paths {
-		r.Paths = append(r.Paths, []byte(p))
+// write sends a request and a line end.
+func write(w io.Writer, r Request) error {
+	m := message{Version: firstVersion, Paths: toBytes(r.Paths), Base: toBytes(r.Base), New: toBytes(r.New), Mode: r.Mode}
+	if len(r.Base) > 0 {
+		m.Version = comparisons
 	}
-	data, err := json.Marshal(r)
+	data, err := json.Marshal(m)
 	if err != nil {
 		return err
 	}
@@ -50,22 +72,42 @@ func write(w io.Writer, paths []string) error {
 	return err
 }
 
-// read receives paths. Whatever it returns may be opened: absolute paths, and addresses.
-func read(from io.Reader) ([]string, error) {
-	var r request
-	if err := json.NewDecoder(io.LimitReader(from, maxBytes)).Decode(&r); err != nil {
-		return nil, fmt.Errorf("read a request: %w", err)
+func toBytes(paths []string) (all [][]byte) {
+	for _, p := range paths {
+		all = append(all, []byte(p))
 	}
-	if r.Version != version {
-		return nil, fmt.Errorf("read a request: found version %d, expected %d", r.Version, version)
+	return all
+}
+
+// read receives a request. Whatever it returns may be opened: absolute paths, and addresses.
+func read(from io.Reader) (r Request, err error) {
+	var m message
+	if err := json.NewDecoder(io.LimitReader(from, maxBytes)).Decode(&m); err != nil {
+		return Request{}, fmt.Errorf("read a request: %w", err)
 	}
-	var paths []string
-	for _, p := range r.Paths {
+	if m.Version != firstVersion && m.Version != comparisons {
+		return Request{}, fmt.Errorf("read a request: found version %d, expected %d", m.Version, comparisons)
+	}
+	if (len(m.Base) > 0) != (len(m.New) > 0) {
+		return Request{}, errors.New("read a request: a comparison has only one side")
+	}
+	r.Mode = m.Mode
+	for to, paths := range map[*[]string][][]byte{&r.Paths: m.Paths, &r.Base: m.Base, &r.New: m.New} {
+		if *to, err = opened(paths); err != nil {
+			return Request{}, err
+		}
+	}
+	return r, nil
+}
+
+// opened returns paths that may be opened.
+func opened(paths [][]byte) (all []string, err error) {
+	for _, p := range paths {
 		r := origin.Ref(p)
 		if abs, err := r.Absolute(); err != nil || !r.OnDisk() && abs != r {
 			return nil, fmt.Errorf("read a request: found the path %q, expected an absolute one", p)
 		}
-		paths = append(paths, string(r))
+		all = append(all, string(r))
 	}
-	return paths, nil
+	return all, nil
 }

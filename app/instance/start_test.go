@@ -39,7 +39,7 @@ func program() int {
 		fmt.Println("error", err)
 		return 1
 	}
-	l, handed, err := p.join(context.Background(), paths, plenty)
+	l, handed, err := p.join(context.Background(), Request{Paths: paths}, plenty)
 	switch {
 	case handed:
 		fmt.Println("handed")
@@ -47,12 +47,12 @@ func program() int {
 		fmt.Println("alone", err)
 	default:
 		fmt.Println("first")
-		l.Serve(func(paths []string) {
+		l.Serve(func(r Request) {
 			last := ""
-			if len(paths) > 0 {
-				last = paths[len(paths)-1]
+			if len(r.Paths) > 0 {
+				last = r.Paths[len(r.Paths)-1]
 			}
-			fmt.Printf("got %d %s\n", len(paths), last)
+			fmt.Printf("got %d %s\n", len(r.Paths), last)
 		})
 		io.Copy(io.Discard, os.Stdin)
 		l.Close()
@@ -158,7 +158,7 @@ func TestKilled(t *testing.T) {
 	if _, err := os.Lstat(p.socket()); err != nil {
 		t.Fatalf("a killed program removed its socket: %v", err)
 	}
-	l, handed, err := p.join(t.Context(), nil, plenty)
+	l, handed, err := p.join(t.Context(), Request{}, plenty)
 	if l == nil || handed {
 		t.Fatalf("handed over: %v, %v; expected a listener", handed, err)
 	}

@@ -29,14 +29,14 @@ func TestStopped(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	l, handed, err := p.join(t.Context(), []string{"/late"}, 50*time.Millisecond)
+	l, handed, err := p.join(t.Context(), Request{Paths: []string{"/late"}}, 50*time.Millisecond)
 	if l != nil || handed || err == nil {
 		t.Fatalf("listener %v, handed over %v, %v; expected neither and why", l, handed, err)
 	}
 	if err := s.cmd.Process.Signal(syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	if _, handed, err := p.join(t.Context(), []string{"/prompt"}, plenty); !handed {
+	if _, handed, err := p.join(t.Context(), Request{Paths: []string{"/prompt"}}, plenty); !handed {
 		t.Fatal(err)
 	}
 	if line := s.says(); line != "got 1 /prompt" {
@@ -60,7 +60,7 @@ func TestForeignUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	l.Serve(func(paths []string) { t.Errorf("the request %v was handled", paths) })
+	l.Serve(func(r Request) { t.Errorf("the request %v was handled", r) })
 	program := filepath.Join(openFolder(t), "foreign")
 	binary, err := os.ReadFile(os.Args[0])
 	if err != nil {
@@ -113,7 +113,7 @@ func foreign() int {
 		return 0
 	}
 	var b bytes.Buffer
-	write(c, []string{"/etc/passwd"})
+	write(c, Request{Paths: []string{"/etc/passwd"}})
 	n, err := b.ReadFrom(c)
 	if err == nil || n == 0 {
 		fmt.Printf("connected: EOF after %d bytes\n", n)
