@@ -2,6 +2,7 @@ package app
 
 import (
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -70,5 +71,23 @@ func watch(s *screen.Snapshot, kept *atomic.Int32) {
 	if s.Graph != nil {
 		kept.Add(1)
 		runtime.AddCleanup(s.Graph, gone, kept)
+	}
+}
+
+// TestBareTabs holds that a tab without anything to show says so in its title.
+func TestBareTabs(t *testing.T) {
+	r := newWindowRig(t)
+	title := func(tab ask.Tab) string {
+		return r.row.tabs.Items[slices.Index(r.row.shown, tab)].Text
+	}
+	for file, want := range map[string]string{"../testdata/mutex.pprof": "Labels (none)", "../testdata/cpu.pprof": "Labels"} {
+		r.do(screen.Open{Paths: []string{file}})
+		if got := title(ask.LabelsTab); got != want {
+			t.Errorf("%s: the tab is called %q, want %q", file, got, want)
+		}
+	}
+	r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})
+	if got := title(ask.TasksTab); got != "Tasks" {
+		t.Errorf("the tab of tasks is called %q", got)
 	}
 }

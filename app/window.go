@@ -213,6 +213,16 @@ func (w *Window) showTabs(s *screen.Snapshot) {
 		}
 		w.row.tabs.SetItems(items)
 	}
+	for i, t := range s.Tabs {
+		title := lang.L(t.String())
+		if slices.Contains(s.Bare, t) {
+			title = lang.L("{{.Tab}} (none)", lang.With{"Tab": title})
+		}
+		if item := w.row.tabs.Items[i]; item.Text != title {
+			item.Text = title
+			w.row.tabs.Refresh()
+		}
+	}
 	if i := slices.Index(s.Tabs, s.Tab); i != w.row.tabs.SelectedIndex() {
 		w.row.tabs.SelectIndex(i)
 	}

@@ -29,6 +29,7 @@ type Overview struct {
 	Beside   []model.Fact // from the bundle that it is in
 	Types    []TypeTotal
 	Warnings []string
+	Worst    []Worst // for traces
 	Packages *table.Table
 }
 

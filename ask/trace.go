@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 
@@ -146,8 +147,12 @@ func (a *Answer) traceBefore() *TraceAnswer {
 
 func showLanes(ctx context.Context, a *Answer) (err error) {
 	r, t, before := &a.Request, a.Trace, a.traceBefore()
-	if t.Lanes == nil || !sameLanes(before.Place.Lanes, r.Traced.Lanes) {
-		if t.Lanes, err = r.Timeline.Lanes(ctx, r.Traced.Lanes); err != nil {
+	q := r.Traced.Lanes
+	if q.InSight() {
+		q.Within = inSight(r)
+	}
+	if t.Lanes == nil || !sameLanes(t.Lanes.Query, q) {
+		if t.Lanes, err = r.Timeline.Lanes(ctx, q); err != nil {
 			return err
 		}
 	}
@@ -165,8 +170,17 @@ func showLanes(ctx context.Context, a *Answer) (err error) {
 	return nil
 }
 
+// inSight returns the time that a timeline shows.
+func inSight(r *Request) trace.Interval {
+	w := r.Traced.Window
+	if w == (timeline.Window{}) {
+		w = r.Timeline.Whole()
+	}
+	return trace.Interval{From: max(0, trace.Time(w.From)), To: min(r.Timeline.Trace.End, trace.Time(math.Ceil(w.To)))}
+}
+
 func sameLanes(a, b timeline.Query) bool {
-	return a.Filter == b.Filter && a.Kinds == b.Kinds && a.MinDuration == b.MinDuration && a.Sort == b.Sort &&
+	return a.Filter == b.Filter && a.Sight == b.Sight && a.Within == b.Within && a.Kinds == b.Kinds && a.MinDuration == b.MinDuration && a.Sort == b.Sort &&
 		a.Reverse == b.Reverse && a.Flat == b.Flat && slices.Equal(a.IDs, b.IDs) && slices.Equal(a.Pinned, b.Pinned) &&
 		maps.Equal(a.Toggled, b.Toggled) && maps.Equal(a.Hidden, b.Hidden)
 }
@@ -210,7 +224,12 @@ func showTraceOverview(ctx context.Context, a *Answer) error {
 		if err != nil {
 			return err
 		}
+		worst, err := worstOf(ctx, a.Request.Figures)
+		if err != nil {
+			return err
+		}
 		a.Trace.Overview = &Overview{
+			Worst: worst,
 			Title: lang.L("Execution trace"),
 			About: lang.L("Every change of state of every goroutine, with its time: what ran where, what waited for what, and who ended the waiting."),
 			Facts: t.Facts(), Beside: a.Request.Says, Warnings: slices.Concat(t.Warnings, caveats, WithoutFont(t.Strings)),

@@ -360,7 +360,7 @@ func (d *Desk) refuse(err error) { d.Say(safe.Text(err.Error())) }
 // Snapshot returns the present state. It only reads; everything in it was made before.
 func (d *Desk) Snapshot() *screen.Snapshot {
 	s := &screen.Snapshot{
-		Tabs: d.docs.tabs(), Tab: d.Tab(), Display: d.Display,
+		Tabs: d.docs.tabs(), Bare: bareTabs(d.docs.active), Tab: d.Tab(), Display: d.Display,
 		Errors: d.errors, Notice: d.Notice, Outcome: d.outcomes.last, Stale: d.preparing.Running(),
 		Jobs: d.jobs.Shown(), Layout: d.jobs.Running(job.LayOut),
 		Closed: len(d.keeper.closed) > 0, Marks: d.docs.selection.all, Baseline: d.docs.selection.baseline,

@@ -47,6 +47,26 @@ func (s *documents) tabs() []ask.Tab {
 	return k.Tabs()
 }
 
+// bareTabs returns those among a document's tabs that have nothing to show, whatever is filtered; nil has none.
+func bareTabs(doc *document) (all []ask.Tab) {
+	if doc == nil {
+		return nil
+	}
+	if p := doc.profile(); p != nil && p.Samples.Labels == nil {
+		all = append(all, ask.LabelsTab)
+	}
+	if t, ok := doc.content.(*traceContent); ok {
+		tr := t.timeline.Trace
+		if len(tr.Tasks) == 0 && len(tr.Regions) == 0 && len(tr.Logs) == 0 {
+			all = append(all, ask.TasksTab)
+		}
+		if len(tr.Marks) == 0 && len(tr.Stops) == 0 && len(tr.Assists) == 0 && len(tr.Sweeps) == 0 && len(tr.Metrics) == 0 {
+			all = append(all, ask.GCTab)
+		}
+	}
+	return all
+}
+
 func (s *documents) do(i screen.Intent) bool {
 	switch i := i.(type) {
 	case screen.Open:

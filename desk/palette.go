@@ -160,13 +160,17 @@ func findInTrace(t *timeline.Timeline, docs []screen.Match) screen.Find {
 	return func(text string) []screen.Match {
 		var out []screen.Match
 		for _, p := range t.Search(text, maxFindings) {
-			r := ask.Reveal{Key: p.Key}
+			to := screen.GoTo{Reveal: ask.Reveal{Key: p.Key}, Middle: true}
 			detail := ""
 			if p.From != trace.NoTime {
-				r.From, r.To = p.From, p.To
+				to.From, to.To = p.From, p.To
 				detail = wording.Moment(p.From, p.To-p.From)
+				if g, ok := p.Key.Go(); ok && p.Why != "" { // to that span, not to the one in the middle of what is in sight
+					to.Middle, to.Narrow, to.Select = false, true, &ask.Moment{Go: g, At: p.From}
+					detail = lang.L("{{.Why}}, first at {{.Moment}}", lang.With{"Why": p.Why, "Moment": detail})
+				}
 			}
-			out = append(out, screen.Match{Label: p.Text, Detail: detail, Go: []screen.Intent{screen.GoTo{Reveal: r, Middle: true}}})
+			out = append(out, screen.Match{Label: p.Text, Detail: detail, Go: []screen.Intent{to}})
 		}
 		return append(out, Pick(text, docs)...)
 	}

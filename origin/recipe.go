@@ -17,7 +17,7 @@ import (
 type Recipe struct {
 	Title string     `json:"title"`    // the profile's name
 	Kind  string     `json:"kind"`     // what time it counts, as on the command line: net, sync, syscall, sched, cpu
-	Waits string     `json:"waits"`    // which waits count: tool, all
+	Waits string     `json:"waits"`    // which waits count: tool, all, program
 	Begin trace.Time `json:"begin_ns"` // the part of the trace; both 0 for all of it
 	End   trace.Time `json:"end_ns"`
 
@@ -57,7 +57,7 @@ var (
 		analysis.NetProfile: "net", analysis.SyncProfile: "sync", analysis.SyscallProfile: "syscall",
 		analysis.SchedProfile: "sched", analysis.CPUProfile: "cpu",
 	}
-	waits = [...]string{analysis.AsTool: "tool", analysis.AllWaits: "all"}
+	waits = [...]string{analysis.AsTool: "tool", analysis.AllWaits: "all", analysis.ProgramWaits: "program"}
 )
 
 // RecipeOf returns the recipe for a profile with a title.

@@ -6,15 +6,19 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync/atomic"
 
+	"profstation/model"
 	"profstation/model/query"
 	"profstation/model/trace"
 	"profstation/model/work"
 	"profstation/timeline/parallel"
 )
 
-func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
-	keep := make([]bool, len(t.Trace.Goroutines))
+// keep returns which goroutines a query keeps, and how many it would keep that do nothing in the time that is shown.
+func (t *Timeline) keep(ctx context.Context, c *compiled) (keep []bool, elsewhere int, err error) {
+	keep = make([]bool, len(t.Trace.Goroutines))
+	var out atomic.Int64
 	// A function has many goroutines: its name is matched once.
 	if _, ok := t.Trace.GoByID(c.one); !ok {
 		c.one = 0
@@ -26,7 +30,13 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 			named[i] = c.re.MatchString(name) || query.MatchesShortened(c.re, name)
 		}
 	}
-	err := parallel.Blocks(ctx, len(keep), 1024, func(_, from, to int) {
+	var running bitSet
+	if c.re != nil && c.one == 0 {
+		running = c.running(work.StepsUntil(ctx), t)
+	}
+	inSight := c.InSight() && c.Within != trace.Interval{}
+	err = parallel.Blocks(ctx, len(keep), 1024, func(_, from, to int) {
+		steps := work.StepsUntil(ctx)
 		var text []byte
 		for g := from; g < to; g++ {
 			r := &t.Trace.Goroutines[g]
@@ -41,14 +51,18 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) ([]bool, error) {
 			if c.re != nil && c.one == 0 && !named[t.groups[g]] {
 				text = append(strconv.AppendInt(append(text[:0], 'g'), r.ID, 10), ' ')
 				text = append(text, t.Trace.Strings.Display(r.Func)...)
-				if c.has != nil && !bytes.Contains(text, c.has) || c.has == nil && !c.re.Match(text) {
+				named := c.has != nil && bytes.Contains(text, c.has) || c.has == nil && c.re.Match(text)
+				if !named && (running == nil || !ranIn(steps, t, trace.GoIndex(g), running)) {
 					continue
 				}
 			}
-			keep[g] = c.long(t, trace.GoIndex(g))
+			if keep[g] = c.long(t, trace.GoIndex(g)); keep[g] && inSight && !c.acts(t, trace.GoIndex(g)) {
+				keep[g] = false
+				out.Add(1)
+			}
 		}
 	})
-	return keep, err
+	return keep, int(out.Load()), err
 }
 
 // newOrder lists all goroutines in an order. If two are equal, the one with the
@@ -122,4 +136,54 @@ func sortedBy(steps *work.Steps, list []trace.GoIndex, number func(trace.GoIndex
 		list, other = other, list
 	}
 	return list
+}
+
+// running returns for each stack whether a function in it has a name that the filter matches. It returns nil if none
+// has.
+func (c *compiled) running(steps *work.Steps, t *Timeline) bitSet {
+	matched := make([]bool, len(t.Trace.Frames))
+	asked, some := map[model.StringID]bool{}, false
+	for i := range matched {
+		f := t.Trace.Frames[i].Func
+		is, ok := asked[f]
+		if !ok {
+			name := t.Trace.Strings.Display(f)
+			is = c.re.MatchString(name) || query.MatchesShortened(c.re, name)
+			asked[f] = is
+		}
+		matched[i] = is
+		some = some || is
+		if steps.Over(1) {
+			return nil
+		}
+	}
+	if !some {
+		return nil
+	}
+	stacks := makeBitSet(nil, t.Trace.Stacks.Len())
+	for i := range t.Trace.Stacks.Len() {
+		for _, f := range t.Trace.Stacks.Stack(trace.StackIndex(i)) {
+			if matched[f] {
+				stacks.set(i)
+				break
+			}
+		}
+		if steps.Over(1) {
+			return nil
+		}
+	}
+	return stacks
+}
+
+// ranIn reports whether a goroutine was in any of some stacks. It may say no once the steps are over.
+func ranIn(steps *work.Steps, t *Timeline, g trace.GoIndex, stacks bitSet) bool {
+	r := &t.Trace.Goroutines[g]
+	for lo, hi := range runs(steps, r.First, r.End) {
+		for span := lo; span < hi; span++ {
+			if stacks.has(int(t.Trace.SelfStack(span))) {
+				return true
+			}
+		}
+	}
+	return false
 }

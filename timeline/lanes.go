@@ -19,6 +19,7 @@ type Lanes struct {
 	Rows       []Row // all rows from top to bottom; the first Pinned of them do not scroll
 	Pinned     int
 	Goroutines int // how many goroutines the query leaves, in closed groups too
+	Elsewhere  int // how many it leaves out only because they do nothing in the time that is shown
 
 	tops  []float64            // each row's, and at the end the height of all
 	of    [][]trace.GoIndex    // the goroutines in each group of Timeline.funcs
@@ -33,11 +34,11 @@ func (t *Timeline) Lanes(ctx context.Context, q Query) (*Lanes, error) {
 	if err != nil {
 		return nil, err
 	}
-	keep, err := t.keep(ctx, c)
+	keep, elsewhere, err := t.keep(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	l := &Lanes{Timeline: t, Query: q, of: make([][]trace.GoIndex, len(t.funcs.list)), parts: &cache[Key, *census]{}}
+	l := &Lanes{Elsewhere: elsewhere, Timeline: t, Query: q, of: make([][]trace.GoIndex, len(t.funcs.list)), parts: &cache[Key, *census]{}}
 	b := builder{t: t, c: c, l: l, steps: steps}
 	order, err := t.orders.try(q.Sort, func() ([]trace.GoIndex, error) { return t.newOrder(steps, q.Sort) })
 	if err != nil {

@@ -64,19 +64,31 @@ func TestLanes(t *testing.T) {
 	}
 }
 
+// runsIn reports whether a function in any stack that a goroutine itself recorded matches.
+func runsIn(t *trace.Trace, g trace.GoIndex, re *regexp.Regexp) bool {
+	for span := t.Goroutines[g].First; span < t.Goroutines[g].End; span++ {
+		for _, f := range t.Stacks.Stack(t.SelfStack(span)) {
+			if re.MatchString(t.Strings.Raw(t.Frames[f].Func)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // The quick filter keeps what matching every label keeps.
 func TestFilterIsExact(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 10))
 		tl := prepared(t, typed.RandomTrace(rng, 200, 2000, 1000))
 		for _, filter := range []string{"serve", "^g1", "main.a$", "g.*1.*b", "^main", "x"} {
-			l := lanesFor(t, tl, Query{Flat: true, Filter: filter})
+			l := lanesFor(t, tl, Query{Flat: true, Filter: filter, Sight: SightAll})
 			want := 0
 			re := regexp.MustCompile(filter)
 			for g := range tl.Trace.Goroutines {
 				name := tl.Trace.Strings.Raw(tl.Trace.Goroutines[g].Func)
 				id := strings.Fields(tl.GoName(trace.GoIndex(g)))[0]
-				if re.MatchString(name) || re.MatchString(id+" "+name) {
+				if re.MatchString(name) || re.MatchString(id+" "+name) || runsIn(tl.Trace, trace.GoIndex(g), re) {
 					want++
 				}
 			}
@@ -144,4 +156,75 @@ func lanesFor(t testing.TB, tl *Timeline, q Query) *Lanes {
 		t.Fatal(err)
 	}
 	return l
+}
+
+// TestActive holds that lanes of those that are active in a time are the goroutines that begin, change their state or do
+// not wait in it, and that the others are counted.
+func TestActive(t *testing.T) {
+	for seed := range uint64(10) {
+		rng := rand.New(rand.NewPCG(seed, 11))
+		tl := prepared(t, typed.RandomTrace(rng, 100, 2000, 1000))
+		tr := tl.Trace
+		from := trace.Time(rng.Int64N(int64(tr.End)))
+		iv := trace.Interval{From: from, To: from + trace.Time(rng.Int64N(int64(tr.End-from)+1))}
+		want, all := 0, 0
+		for g := range tr.Goroutines {
+			r := &tr.Goroutines[g]
+			active := false
+			for span := r.First; span < r.End; span++ {
+				at := tr.SpanTime(trace.GoIndex(g), span)
+				begins := at.From > iv.From && at.From <= iv.To || span == r.First && at.From == iv.From
+				switch state := tr.Spans.State(span); {
+				case begins, at.From <= iv.To && at.To > iv.From && (state == trace.GoRunning || state == trace.GoRunnable || state == trace.GoSyscall):
+					active = true
+				}
+			}
+			if all++; active {
+				want++
+			}
+		}
+		l := lanesFor(t, tl, Query{Flat: true, Sight: SightOnly, Within: iv})
+		if d := l.Goroutines - want; d < 0 || d > 2 || l.Goroutines+l.Elsewhere != all {
+			t.Errorf("seed %d, %v: %d goroutines and %d elsewhere, want %d of %d", seed, iv, l.Goroutines, l.Elsewhere, want, all)
+		}
+	}
+	for _, c := range []struct {
+		q    Query
+		want bool
+	}{{Query{}, false}, {Query{Filter: "main"}, true}, {Query{Filter: "g12"}, false}, {Query{Filter: "main", Sight: SightAll}, false}, {Query{Sight: SightOnly}, true}} {
+		if got := c.q.InSight(); got != c.want {
+			t.Errorf("%+v: %v", c.q, got)
+		}
+	}
+}
+
+// TestSearchInStacks finds a function that no goroutine began with, and says what a goroutine does in it, and when first.
+func TestSearchInStacks(t *testing.T) {
+	tl := prepared(t, typed.RandomTrace(rand.New(rand.NewPCG(1, 12)), 50, 1000, 1000))
+	tr := tl.Trace
+	first := map[string]trace.Time{}
+	for g := range tr.Goroutines {
+		for span := tr.Goroutines[g].First; span < tr.Goroutines[g].End; span++ {
+			for _, f := range tr.Stacks.Stack(tr.SelfStack(span)) {
+				name := tr.Strings.Raw(tr.Frames[f].Func)
+				if at, ok := first[name]; !ok || tr.Spans.Start(span) < at {
+					first[name] = tr.Spans.Start(span)
+				}
+			}
+		}
+	}
+	found := 0
+	for name, at := range first {
+		if _, known := tl.funcs.of[tr.Frames[slices.IndexFunc(tr.Frames, func(f trace.Frame) bool { return tr.Strings.Raw(f.Func) == name })].Func]; known {
+			continue
+		}
+		places := slices.DeleteFunc(tl.Search(name, 10), func(p Place) bool { return p.Why == "" })
+		if len(places) == 0 || places[0].From > at || places[0].Key.Kind != GoroutineRow {
+			t.Errorf("%s: %+v, first seen at %d", name, places, at)
+		}
+		found++
+	}
+	if found == 0 {
+		t.Error("no function is only in stacks")
+	}
 }

@@ -31,12 +31,15 @@ func (o Order) String() string { return [...]string{"start", "id", "running time
 // Query chooses lanes. The zero value chooses all, goroutines in groups, and all groups are closed.
 type Query struct {
 	// Filter is a regular expression on the labels of lanes: "g12 main.work",
-	// "P3", "M4123", types of tasks. "" keeps all. "g12" is that goroutine alone.
+	// "P3", "M4123", types of tasks; and on the functions in the stacks of
+	// goroutines. "" keeps all. "g12" is that goroutine alone.
 	Filter      string
 	Kinds       KindSet       // keeps goroutines that spent time in any; 0: all
 	MinDuration time.Duration // keeps goroutines with a span in Kinds that is at least that long
 	IDs         []int64       // keeps goroutines with these numbers; nil: all
-	Sort        Order         // for groups and for goroutines
+	Sight       Sight         // whether to keep only goroutines that do something within Within
+	Within      trace.Interval
+	Sort        Order // for groups and for goroutines
 	Reverse     bool
 	Flat        bool // lists goroutines without groups
 	// Toggled are the rows that a user opened or closed. At first sections are
@@ -46,14 +49,38 @@ type Query struct {
 	Hidden  map[Key]bool // rows that are left out
 }
 
+// Sight says whether goroutines are left out that do nothing in the time that is shown.
+type Sight uint8
+
+// SightOfFilter leaves them out if there is a filter, SightAll never, SightOnly always.
+const (
+	SightOfFilter Sight = iota
+	SightAll
+	SightOnly
+)
+
+// Sights lists them.
+var Sights = []Sight{SightOfFilter, SightAll, SightOnly}
+
+// String returns the choice in a word, as sessions have it.
+func (s Sight) String() string { return [...]string{"filter", "all", "only"}[s] }
+
+// InSight reports whether goroutines are left out that do nothing in the time that is shown.
+func (q *Query) InSight() bool {
+	return q.Sight == SightOnly || q.Sight == SightOfFilter && q.Filter != "" && GoNumber(q.Filter) == 0
+}
+
 // Filters reports whether anything is left out.
 func (q Query) Filters() bool {
-	return q.Filter != "" || q.Kinds != 0 || q.MinDuration > 0 || q.IDs != nil || len(q.Hidden) > 0
+	return q.Filter != "" || q.Sight == SightOnly || q.Kinds != 0 || q.MinDuration > 0 || q.IDs != nil || len(q.Hidden) > 0
 }
 
 // Unfiltered is the query that leaves nothing out.
 func (q Query) Unfiltered() Query {
 	q.Filter, q.Kinds, q.MinDuration, q.IDs, q.Hidden = "", 0, 0, nil, nil
+	if q.Sight == SightOnly {
+		q.Sight = SightOfFilter
+	}
 	return q
 }
 
@@ -103,6 +130,24 @@ func (q *Query) compile(steps *work.Steps) (*compiled, error) {
 func (q *Query) open(key Key) bool {
 	first := key.Kind == SectionRow && Section(key.Index) != ThreadSection && Section(key.Index) != TaskSection
 	return first != q.Toggled[key]
+}
+
+// acts reports whether a goroutine does anything in the time that is shown: it begins, changes its state, or does not
+// wait.
+func (c *compiled) acts(t *Timeline, g trace.GoIndex) bool {
+	r, tr, within := &t.Trace.Goroutines[g], t.Trace, c.Within
+	span, ok := tr.SpanAt(g, within.From)
+	if !ok { // it begins later
+		return tr.Spans.Start(r.First) <= within.To
+	}
+	if span+1 < r.End && tr.Spans.Start(span+1) <= within.To {
+		return true
+	}
+	switch tr.Spans.State(span) {
+	case trace.GoRunning, trace.GoRunnable, trace.GoSyscall:
+		return true
+	}
+	return false
 }
 
 func (c *compiled) long(t *Timeline, g trace.GoIndex) bool {

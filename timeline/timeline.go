@@ -3,6 +3,7 @@ package timeline
 import (
 	"context"
 	"runtime"
+	"sync"
 
 	"profstation/model/mapped"
 	"profstation/model/trace"
@@ -34,6 +35,10 @@ type Timeline struct {
 	censuses cache[Key, *census] // for rows without a slot in everyone
 	orders   cache[Order, []trace.GoIndex]
 	notes    *notes
+	seen     struct {
+		once sync.Once
+		all  []sight
+	}
 
 	room *mapped.Memory // in which large tables lie; nil: the heap
 }

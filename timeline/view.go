@@ -21,6 +21,39 @@ type View struct {
 	Area   scene.Rect // where on the canvas, with the axis and the labels
 	Label  float64    // how wide the labels at the left are
 	Extent float64    // the last time that may be shown, in nanoseconds, if a longer trace stands beside this one
+	Peaks  Peaks      // what counters' full heights stand for at least
+}
+
+// Peaks are the largest values of a trace's counters: the heap with its goal, in bytes, the number of Ps, and how many
+// goroutines and threads at work there are at once.
+type Peaks struct {
+	Heap, Procs         uint64
+	Goroutines, Threads int
+}
+
+// PeaksOf returns the larger ones of two timelines that stand together.
+func PeaksOf(a, b *Timeline) (p Peaks) {
+	for _, t := range []*Timeline{a, b} {
+		for _, name := range []string{trace.HeapObjects, trace.HeapGoal} {
+			if s := t.Metric(name); s != nil {
+				p.Heap = max(p.Heap, s.Max)
+			}
+		}
+		if s := t.Metric(trace.GoMaxProcs); s != nil {
+			p.Procs = max(p.Procs, s.Max)
+		}
+		p.Goroutines, p.Threads = max(p.Goroutines, t.MaxAtOnce(StatesRow)), max(p.Threads, t.MaxAtOnce(ThreadsRow))
+	}
+	return p
+}
+
+// Share returns the part of a counting row's height that a timeline's own largest number takes.
+func (p Peaks) Share(row RowKind, t *Timeline) float64 {
+	most := map[RowKind]int{StatesRow: p.Goroutines, ThreadsRow: p.Threads}[row]
+	if most == 0 {
+		return 1
+	}
+	return min(1, float64(t.MaxAtOnce(row))/float64(most))
 }
 
 // AxisHeight is how high the axis above the lanes is, in logical pixels.

@@ -101,6 +101,10 @@ func (v *Chips) lanes(s *screen.Snapshot) {
 		add("≥ "+q.MinDuration.String(), lang.L("Only goroutines with a span of at least this length."),
 			func(q *timeline.Query) { q.MinDuration = 0 })
 	}
+	if q.Sight == timeline.SightOnly {
+		add(lang.L("active only"), lang.L("Only goroutines that do something in the time that is shown."),
+			func(q *timeline.Query) { q.Sight = timeline.SightOfFilter })
+	}
 	if n := len(q.Hidden); n > 0 {
 		add(lang.L("hidden lanes: {{.N}}", lang.With{"N": units.Count(int64(n))}),
 			lang.L("Lanes that were hidden from their menus."), func(q *timeline.Query) { q.Hidden = nil })

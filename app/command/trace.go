@@ -52,12 +52,10 @@ func (t *traceFlags) registerTrace(cmd *cobra.Command) {
 		"only lanes of a timeline that match the `regexp`, such as P3, g12 or main\\.work; in other views: only such goroutines")
 	s.StringVar(&t.fromTrace, "from_trace", "", "any view of a profile that is made from a trace: "+either(traceProfileNames()))
 	complete(cmd, "from_trace", traceProfileNames())
-	choose(cmd, "waits", "which waits --from_trace counts: those of go tool trace -pprof, or all", []string{"tool", "all"}, func(word string) {
-		t.waits = analysis.AsTool
-		if word == "all" {
-			t.waits = analysis.AllWaits
-		}
-	})
+	choose(cmd, "waits", "which waits --from_trace counts: those of go tool trace -pprof, all, or all but those of the tracer's own goroutines",
+		[]string{"tool", "all", "program"}, func(word string) {
+			t.waits = map[string]analysis.Waits{"all": analysis.AllWaits, "program": analysis.ProgramWaits}[word]
+		})
 }
 
 func (e *exporting) checkTrace() error {

@@ -31,6 +31,11 @@ var traceSettings = []link.Setting[ask.TracePlace]{
 			i := slices.IndexFunc(timeline.Orders, func(o timeline.Order) bool { return o.String() == text })
 			return timeline.Orders[max(0, i)], i >= 0
 		}),
+	link.Valued("sight", func(p *ask.TracePlace) *timeline.Sight { return &p.Lanes.Sight }, timeline.Sight.String,
+		func(text string) (timeline.Sight, bool) {
+			i := slices.IndexFunc(timeline.Sights, func(s timeline.Sight) bool { return s.String() == text })
+			return timeline.Sights[max(0, i)], i >= 0
+		}),
 	link.Valued("least", func(p *ask.TracePlace) *time.Duration { return &p.Lanes.MinDuration }, time.Duration.String,
 		func(text string) (time.Duration, bool) {
 			d, err := time.ParseDuration(text)
@@ -179,6 +184,7 @@ var choiceSettings = []link.Setting[figures.Choice]{
 	link.Number("gc_window", func(c *figures.Choice) *time.Duration { return &c.GC.Window }, time.Hour),
 	link.Words("goroutines_filter", func(c *figures.Choice) *string { return &c.Goroutines.Filter }),
 	link.Words("logs_search", func(c *figures.Choice) *string { return &c.Tasks.Search }),
+	link.Number("bars", func(c *figures.Choice) *figures.Bars { return &c.Bars }, figures.LastBars),
 	link.Toggle("regions", func(c *figures.Choice) *bool { return &c.Tasks.Regions }),
 	link.Toggle("descendants", func(c *figures.Choice) *bool { return &c.Tasks.Descendants }),
 }

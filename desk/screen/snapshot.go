@@ -76,6 +76,7 @@ type Snapshot struct {
 	Store       *Store    // nil before the dialog was opened
 	Series      *Series   // for the active document; nil if it is not in a folder
 	Tabs        []ask.Tab // the active document's tabs
+	Bare        []ask.Tab // those of Tabs that have nothing to show, whatever is filtered
 	Tab         ask.Tab   // one of Tabs
 	Place       ask.Place
 	Display     ask.Display

@@ -134,7 +134,7 @@ func (f *fixture) trace() *trace.Trace {
 	onP, onM := make([][]trace.SpanIndex, maxP+1), make([][]trace.SpanIndex, maxM+1)
 	at := 0
 	for _, l := range f.lives {
-		g := trace.Goroutine{ID: l.id, First: trace.SpanIndex(at), Func: f.text(l.name), Creator: trace.NoGo}
+		g := trace.Goroutine{ID: l.id, First: trace.SpanIndex(at), Func: f.text(l.name), Root: f.text(l.name), Creator: trace.NoGo}
 		for _, s := range l.spans {
 			c := trace.Condition{State: s.state, Reason: f.text(s.reason), BeganBefore: s.told}
 			i, ok := conditions[c]

@@ -86,6 +86,7 @@ func (s *stitcher) assemble(ctx context.Context, final bool, in func(max int64) 
 	a.procSpans()
 	a.ranges()
 	a.metrics()
+	nameGoroutines(t)
 	t.SortGoroutines()
 	return t, nil
 }

@@ -317,8 +317,8 @@ func compareTrace(t *testing.T, m *trace.Trace, r *refTrace) {
 		if k, ok := m.GoByID(row.ID); !ok || k != g {
 			bad("goroutine %d is found as %d, want %d", row.ID, k, g)
 		}
-		if row.Created != want.created || goID(m, row.Creator) != want.creator || modelStack(m, row.Start) != want.start || m.Strings.Raw(row.Func) != want.root {
-			bad("goroutine %d: created %v by %d in %q as %q, want %+v", row.ID, row.Created, goID(m, row.Creator), modelStack(m, row.Start), m.Strings.Raw(row.Func), want.creator)
+		if row.Created != want.created || goID(m, row.Creator) != want.creator || modelStack(m, row.Start) != want.start || m.Strings.Raw(row.Root) != want.root {
+			bad("goroutine %d: created %v by %d in %q as %q, want %+v", row.ID, row.Created, goID(m, row.Creator), modelStack(m, row.Start), m.Strings.Raw(row.Root), want.creator)
 		}
 		if int(row.End-row.First) != len(want.spans) {
 			bad("goroutine %d has %d spans, want %d", row.ID, row.End-row.First, len(want.spans))

@@ -256,6 +256,15 @@ func (t *Trace) Woken(span SpanIndex) bool {
 	return before != GoRunning && before != GoSyscall
 }
 
+// SelfStack returns the stack that a goroutine itself recorded when a span of it began; NoStack: it recorded none. The
+// stack of a span that somebody else made runnable is that one's. It is quicker than OwnStack.
+func (t *Trace) SelfStack(span SpanIndex) StackIndex {
+	if c := t.Spans.Condition(span); c.State == GoRunnable && c.Reason == 0 {
+		return NoStack
+	}
+	return t.Spans.Stack(span)
+}
+
 // ranThen returns the goroutine that ran on the span's thread when the span began.
 func (t *Trace) ranThen(span SpanIndex) GoIndex {
 	if t.Spans.By != nil {

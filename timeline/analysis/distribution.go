@@ -198,19 +198,26 @@ func boundOf(v trace.Time) int {
 // value is empty.
 type Histogram struct {
 	counts [maxBounds]int64
+	sums   [maxBounds]trace.Time
 }
 
-// Bin is a range of durations, From ≤ d < To, and how many are in it.
+// Bin is a range of durations, From ≤ d < To, how many are in it, and their sum.
 type Bin struct {
 	From, To trace.Time
 	Count    int64
+	Sum      trace.Time
 }
 
-func (h *Histogram) add(v trace.Time) { h.counts[boundOf(v)]++ }
+func (h *Histogram) add(v trace.Time) {
+	b := boundOf(v)
+	h.counts[b]++
+	h.sums[b] += v
+}
 
 func (h *Histogram) join(o *Histogram) {
 	for i, n := range o.counts {
 		h.counts[i] += n
+		h.sums[i] += o.sums[i]
 	}
 }
 
@@ -226,7 +233,7 @@ func (h *Histogram) Bins() []Bin {
 	}
 	all := make([]Bin, 0, hi-lo)
 	for i := lo; i < hi; i++ {
-		all = append(all, Bin{bounds[i], bounds[i+1], h.counts[i]})
+		all = append(all, Bin{bounds[i], bounds[i+1], h.counts[i], h.sums[i]})
 	}
 	return all
 }

@@ -146,7 +146,7 @@ func (w *writer) line(f []string) {
 func (w *writer) span(f []string) {
 	g := w.goroutine(f[0])
 	if f[1] != "-" {
-		w.tr.Goroutines[g].Func = w.text(f[1])
+		w.tr.Goroutines[g].Func, w.tr.Goroutines[g].Root = w.text(f[1]), w.text(f[1])
 	}
 	s := writtenSpan{at: w.time(f[2]), p: -1, m: -1}
 	var c trace.Condition

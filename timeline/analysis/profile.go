@@ -57,17 +57,20 @@ type Waits uint8
 // leaves out waits that are still open at the trace's end. It leaves out waits from before the trace, which it does
 // not know, or starts them at the first event that mentions them. It also leaves out all latency before a goroutine
 // first runs.
+//
+// ProgramWaits counts all but those of the goroutines that write the trace.
 const (
 	AsTool Waits = iota
 	AllWaits
+	ProgramWaits
 )
 
-// WaitChoices lists both choices, in the order in which menus show them.
-var WaitChoices = []Waits{AsTool, AllWaits}
+// WaitChoices lists the choices, in the order in which menus show them.
+var WaitChoices = []Waits{AsTool, AllWaits, ProgramWaits}
 
 // String returns the choice in words.
 func (w Waits) String() string {
-	return [...]string{AsTool: "as go tool trace", AllWaits: "all waits"}[w]
+	return [...]string{AsTool: "as go tool trace", AllWaits: "all waits", ProgramWaits: "without the tracer"}[w]
 }
 
 // What selects a profile. All conditions that are set must hold.
@@ -139,6 +142,13 @@ var profileTimes = [...]trace.WaitKind{
 	NetProfile: trace.NetworkTime, SyncProfile: trace.SyncTime, SyscallProfile: trace.SyscallTime, SchedProfile: trace.RunnableTime,
 }
 
+// tracers are the functions with which goroutines begin that write the trace, in runtime/trace and the runtime.
+var tracers = map[string]bool{
+	"runtime/trace.Start.func1": true, "runtime/trace.(*traceMultiplexer).startLocked.func1": true,
+	"runtime/trace.(*FlightRecorder).Start.func1": true, "runtime.(*traceAdvancerState).start.func1": true,
+	"runtime.traceStartReadCPU.func1": true, "golang.org/x/exp/trace.(*FlightRecorder).Start.func1": true,
+}
+
 // profileSum becomes one sample.
 type profileSum struct {
 	key          profileKey
@@ -169,7 +179,7 @@ func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, w *What, onl
 	}
 	sums := make([]sumTable, parallel.Workers())
 	err = a.eachRun(ctx, iv, func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex) {
-		if !only.goroutine(g) {
+		if !only.goroutine(g) || w.Waits == ProgramWaits && tracers[t.Strings.Raw(t.Goroutines[g].Root)] {
 			return
 		}
 		sum, parts := &sums[worker], only.parts[g]

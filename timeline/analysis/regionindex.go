@@ -127,7 +127,7 @@ func (x *regionIndex) inherit(steps *work.Steps) {
 		if steps.Over(1) {
 			return
 		}
-		if r := &t.Goroutines[g]; r.Creator != trace.NoGo && !systemGoroutine(t.Strings.Raw(r.Func)) {
+		if r := &t.Goroutines[g]; r.Creator != trace.NoGo && !systemGoroutine(t.Strings.Raw(r.Root)) {
 			x.inherited[g] = x.task(r.Creator, t.Spans.Start(r.First))
 		}
 	}

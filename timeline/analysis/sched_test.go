@@ -1,9 +1,12 @@
 package analysis
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"profstation/internal/must"
+	"profstation/internal/typed"
 	"profstation/model"
 	"profstation/model/trace"
 )
@@ -181,6 +184,43 @@ func TestDistribution(t *testing.T) {
 			if k := bin(v); k >= bins {
 				t.Fatalf("%d in the bin %d", v, k)
 			}
+		}
+	}
+}
+
+// TestWaits compares the sums of waits with a walk over all spans.
+func TestWaits(t *testing.T) {
+	for seed := range uint64(5) {
+		tr := typed.RandomTrace(rand.New(rand.NewPCG(seed, 13)), 60, 3000, 1000)
+		want := map[uint16]WaitSum{}
+		for g := range tr.Goroutines {
+			for s := tr.Goroutines[g].First; s+1 < tr.Goroutines[g].End; s++ {
+				c := tr.Spans.Condition(s)
+				if c.State != trace.GoWaiting || c.BeganBefore {
+					continue
+				}
+				w := want[tr.Spans.Cond(s)]
+				long := tr.Spans.Start(s+1) - tr.Spans.Start(s)
+				w.Count++
+				w.Total += long
+				w.Longest.Length = max(w.Longest.Length, long)
+				want[tr.Spans.Cond(s)] = w
+			}
+		}
+		got := must.Have(New(tr).Waits(t.Context(), trace.Interval{}))
+		last := trace.NoTime
+		for _, w := range got {
+			x := want[w.Condition]
+			if w.Count != x.Count || w.Total != x.Total || w.Longest.Length != x.Longest.Length || w.Total > last {
+				t.Errorf("seed %d: %+v, want %+v", seed, w, x)
+			}
+			if span := tr.SpanTime(w.Longest.Go, w.Longest.Span); span.Len() != w.Longest.Length {
+				t.Errorf("seed %d: the longest is %v, not %v", seed, span, w.Longest.Length)
+			}
+			last = w.Total
+		}
+		if len(got) != len(want) {
+			t.Errorf("seed %d: %d reasons, want %d", seed, len(got), len(want))
 		}
 	}
 }

@@ -50,7 +50,7 @@ func TestTaskTypes(t *testing.T) {
 	for _, x := range types {
 		got += fmt.Sprintf("%s %v %+v -%d %d- ^%d %v; ", tr.Strings.Raw(x.Name), x.Instances, x.Durations, x.NoStart, x.NoEnd, x.NoParent, x.Histogram.Bins())
 	}
-	want := "request [0 3] {Count:1 Sum:70 Min:70 P50:70 P90:70 P99:70 Max:70} -1 0- ^1 [{70 100 1}]; " +
+	want := "request [0 3] {Count:1 Sum:70 Min:70 P50:70 P90:70 P99:70 Max:70} -1 0- ^1 [{70 100 1 70}]; " +
 		"query [1] {Count:0 Sum:0 Min:0 P50:0 P90:0 P99:0 Max:0} -0 1- ^0 []; " +
 		" [2] {Count:0 Sum:0 Min:0 P50:0 P90:0 P99:0 Max:0} -1 1- ^0 []; " // only named
 	if got != want {

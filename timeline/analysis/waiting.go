@@ -3,10 +3,12 @@ package analysis
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"profstation/model"
 	"profstation/model/trace"
 	"profstation/model/work"
+	"profstation/timeline/parallel"
 )
 
 // WaitPlace is where and why a goroutine waits.
@@ -73,4 +75,62 @@ func (a *Analysis) WaitingAtEnd(ctx context.Context, iv trace.Interval) ([]WaitG
 type waiting struct {
 	g     trace.GoIndex
 	since trace.Time
+}
+
+// WaitSum is how long goroutines waited for one reason, in waits that began and ended in the trace.
+type WaitSum struct {
+	Condition uint16 // an index into Spans.Conditions
+	Count     int64
+	Total     trace.Time
+	Longest   Gap
+}
+
+// Waits sums up the waits by their reasons, each wait in full length, the largest sum first.
+func (a *Analysis) Waits(ctx context.Context, iv trace.Interval) ([]WaitSum, error) {
+	t := a.t
+	sums := make([][]WaitSum, parallel.Workers())
+	waits := make([]bool, len(t.Spans.Conditions))
+	for i, c := range t.Spans.Conditions {
+		waits[i] = c.State == trace.GoWaiting && !c.BeganBefore
+	}
+	err := a.eachRun(ctx, a.Within(iv), func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex) {
+		if sums[worker] == nil {
+			sums[worker] = make([]WaitSum, len(waits))
+		}
+		for s := lo; s < min(hi, t.Goroutines[g].End-1); s++ {
+			c := t.Spans.Cond(s)
+			if !waits[c] {
+				continue
+			}
+			w := &sums[worker][c]
+			long := t.Spans.Start(s+1) - t.Spans.Start(s)
+			w.Count++
+			w.Total += long
+			if long > w.Longest.Length {
+				w.Longest = Gap{Go: g, Span: s, Length: long, By: trace.NoGo}
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	var all []WaitSum
+	for c := range waits {
+		sum := WaitSum{Condition: uint16(c)}
+		for _, of := range sums {
+			if of == nil {
+				continue
+			}
+			sum.Count += of[c].Count
+			sum.Total += of[c].Total
+			if of[c].Longest.Length > sum.Longest.Length {
+				sum.Longest = of[c].Longest
+			}
+		}
+		if sum.Count > 0 {
+			all = append(all, sum)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b WaitSum) int { return cmp.Compare(b.Total, a.Total) })
+	return all, nil
 }

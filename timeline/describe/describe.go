@@ -87,9 +87,17 @@ func explainRow(l *timeline.Lanes, r *timeline.Row) string {
 	case timeline.GoroutineRow:
 		g := trace.GoIndex(r.Index)
 		running, blocked := t.Spent(g)
-		return "g" + units.Whole(t.Trace.Goroutines[g].ID) + " " + t.Trace.Strings.Display(t.Trace.Goroutines[g].Func) + "\n" +
+		is := &t.Trace.Goroutines[g]
+		text := "g" + units.Whole(is.ID) + " " + t.Trace.Strings.Display(is.Func) + "\n" +
 			t.Say("running {{.Running}}, blocked {{.Blocked}}",
 				lang.With{"Running": wording.Duration(running), "Blocked": wording.Duration(blocked)})
+		if is.Root != is.Func {
+			text += "\n" + t.Say("began with {{.Function}}", lang.With{"Function": t.FuncName(is.Root)})
+		}
+		if is.Creator != trace.NoGo {
+			text += "\n" + t.Say("created by {{.Name}}", lang.With{"Name": t.GoName(is.Creator)})
+		}
+		return text
 	}
 	return t.Label(r)
 }

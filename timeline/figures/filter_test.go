@@ -76,7 +76,8 @@ func TestBreakdownOfWhatIsLeft(t *testing.T) {
 		re := regexp.MustCompile(filter)
 		for g := range s.Trace.Goroutines {
 			g := trace.GoIndex(g)
-			if filter == "g98" && s.Trace.Goroutines[g].ID != 98 || !re.MatchString(s.GoName(g)) && !re.MatchString(s.raw(s.Trace.Goroutines[g].Func)) {
+			if filter == "g98" && s.Trace.Goroutines[g].ID != 98 || !re.MatchString(s.GoName(g)) &&
+				!re.MatchString(s.raw(s.Trace.Goroutines[g].Func)) && !re.MatchString(s.raw(s.Trace.Goroutines[g].Root)) {
 				continue
 			}
 			n++

@@ -234,7 +234,9 @@ func (m *maker) filter(re *regexp.Regexp, g *analysis.Group) (leaves func(trace.
 	}
 	all = re == nil || re.MatchString(m.raw(g.Func)) || re.MatchString(m.funcIn(lang.English, g.Func)) ||
 		query.MatchesShortened(re, m.raw(g.Func))
-	return func(g trace.GoIndex) bool { return all || re.MatchString(m.GoName(g)) }, all
+	return func(g trace.GoIndex) bool {
+		return all || re.MatchString(m.GoName(g)) || re.MatchString(m.raw(m.Trace.Goroutines[g].Root))
+	}, all
 }
 
 // left returns the rows with goroutines that a filter leaves.

@@ -5,7 +5,9 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"sort"
 	"strconv"
+	"strings"
 
 	"profstation/model/lang"
 	"profstation/model/trace"
@@ -239,7 +241,7 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 	rows := m.eventRows(d)
 	events = newList(m.maker, definition[eventRow]{
 		name: "events", title: lang.L("What happened in {{.Name}}", lang.With{"Name": name}),
-		empty: lang.L("Nothing was recorded."), rows: rows, target: eventTarget,
+		empty: lang.L("Nothing was recorded."), rows: rows, target: m.waitTarget,
 		columns: []column[eventRow]{
 			spoken(column[eventRow]{title: "event", width: 84, field: "what",
 				help: lang.L("The kind of event: a part of it began, or a message was logged.")},
@@ -251,6 +253,8 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 				figure: timeOf(eventRow.Len), blank: true},
 			goColumn(m.maker, 200, lang.L("Where it happened."), eventGo),
 			spoken(column[eventRow]{title: "which", field: "text", help: lang.L("The task or region, or the message.")}, eventText),
+			spoken(column[eventRow]{title: "ended by", width: 240, field: "ended_by",
+				help: lang.L("Who ended the wait; if it was one for a P, who had the Ps. A click goes there.")}, m.endedBy),
 		},
 	}).Panel
 	return detail, events, nil
@@ -258,6 +262,7 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 
 func (m *taskMaker) went(name string, d *analysis.Detail) *Panel {
 	total, rows := d.Sum.Time(analysis.Total), partRows(d.Columns, d.Sum)
+	parts := len(rows)
 	for _, x := range []partRow{
 		{name: lang.Later("during GC marking"), time: d.GC.Mark},
 		{name: lang.Later("during stop-the-world"), time: d.GC.STW},
@@ -266,6 +271,9 @@ func (m *taskMaker) went(name string, d *analysis.Detail) *Panel {
 		if x.share = part(x.time, total); x.time > 0 {
 			rows = append(rows, x)
 		}
+	}
+	if len(rows) > parts { // those above add up to the whole
+		rows = slices.Insert(rows, parts, partRow{segment: segment{}, name: lang.Later("at the same time:")})
 	}
 	with := lang.With{"Name": name, "Time": wording.Duration(total)}
 	title := lang.L("Where the time of {{.Name}} went: {{.Time}}", with)
@@ -278,9 +286,9 @@ func (m *taskMaker) went(name string, d *analysis.Detail) *Panel {
 		empty: lang.L("No goroutine is known to have worked on it."), rows: rows,
 		columns: append(partColumns(80), []column[partRow]{
 			{title: "time", width: 90, field: "time_ns", help: lang.L("The sum over all goroutines that worked on it."),
-				figure: timeOf(func(x partRow) trace.Time { return x.time })},
+				figure: timeOf(func(x partRow) trace.Time { return x.time }), blank: true},
 			{title: "share", width: 66, help: lang.L("The same as a share of its whole."),
-				figure: shareOf(func(x partRow) float64 { return x.share })},
+				figure: shareOf(func(x partRow) float64 { return x.share }), blank: true},
 		}...),
 	}).Panel
 }
@@ -291,7 +299,57 @@ type eventRow struct {
 	what string // in English
 	g    trace.GoIndex
 	text func(say lang.Voice) string
-	is   timeline.Event // the zero value: it has no mark in the timeline
+	is   timeline.Event  // the zero value: it has no mark in the timeline
+	wait trace.SpanIndex // for a wait, its span; 0 with another what
+}
+
+// EndedBy is the title of the column that names who ended a wait, or who had the Ps meanwhile.
+const EndedBy = "ended by"
+
+const waits = "wait"
+
+// endedBy names who ended a wait; of a wait for a P, the goroutines that had the Ps when it began.
+func (m *taskMaker) endedBy(say lang.Voice, x eventRow) string {
+	if x.what != waits {
+		return ""
+	}
+	if m.Trace.Spans.State(x.wait) != trace.GoRunnable {
+		return cmp.Or(m.In(say).GoName(ender(m.Trace, x.wait)), say("the runtime"))
+	}
+	var names []string
+	for _, g := range running(m.Trace, x.From) {
+		names = append(names, m.In(say).GoName(g))
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return say("had the Ps: {{.Names}}", lang.With{"Names": strings.Join(names, ", ")})
+}
+
+// ender returns the goroutine that ended a wait; NoGo: the runtime did, or the wait has no end.
+func ender(t *trace.Trace, span trace.SpanIndex) trace.GoIndex {
+	if span+1 >= t.Goroutines[t.GoOf(span)].End {
+		return trace.NoGo
+	}
+	return t.WokenBy(span + 1)
+}
+
+// mostNames is how many goroutines are named that had a P.
+const mostNames = 4
+
+// running returns goroutines that were on a P at a time.
+func running(t *trace.Trace, at trace.Time) (all []trace.GoIndex) {
+	for p := 0; p+1 < len(t.ProcLanes.First) && len(all) < mostNames; p++ {
+		lane := t.ProcLanes.Spans[t.ProcLanes.First[p]:t.ProcLanes.First[p+1]]
+		i := sort.Search(len(lane), func(i int) bool { return t.Spans.Start(lane[i]) > at }) - 1
+		if i < 0 {
+			continue
+		}
+		if g := t.GoOf(lane[i]); t.SpanEnd(g, lane[i]) > at {
+			all = append(all, g)
+		}
+	}
+	return all
 }
 
 func eventText(say lang.Voice, x eventRow) string { return x.text(say) }
@@ -300,6 +358,25 @@ func eventGo(x eventRow) trace.GoIndex { return x.g }
 
 func eventTarget(x eventRow) Target {
 	return Target{Lane: x.g != trace.NoGo, Go: x.g, Time: x.Interval, Event: x.is}
+}
+
+// waitTarget is eventTarget with who ended a wait.
+func (m *taskMaker) waitTarget(x eventRow) Target {
+	t := eventTarget(x)
+	if x.what != waits {
+		return t
+	}
+	by, at := ender(m.Trace, x.wait), x.To
+	if m.Trace.Spans.State(x.wait) == trace.GoRunnable {
+		by, at = trace.NoGo, x.From
+		if all := running(m.Trace, at); len(all) > 0 {
+			by = all[0]
+		}
+	}
+	if by != trace.NoGo {
+		t.Ended = &Target{Lane: true, Go: by, Time: trace.Interval{From: at, To: at}}
+	}
+	return t
 }
 
 func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
@@ -314,7 +391,7 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 	for _, i := range d.Children {
 		x := m.task(i)
 		text := func(say lang.Voice) string { return m.name(say, x) + " " + m.text(tr.Tasks[i].Type, "") }
-		rows = append(rows, eventRow{x.time, lang.Later("subtask"), x.g, text, timeline.Event{Kind: timeline.TaskRow, Index: int32(i)}})
+		rows = append(rows, eventRow{x.time, lang.Later("subtask"), x.g, text, timeline.Event{Kind: timeline.TaskRow, Index: int32(i)}, 0})
 	}
 	for _, i := range d.Regions {
 		x := m.region(i)
@@ -328,20 +405,20 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 			}
 			return name
 		}
-		rows = append(rows, eventRow{x.time, lang.Later("region"), x.g, text, timeline.Event{Kind: timeline.RegionRow, Index: int32(i)}})
+		rows = append(rows, eventRow{x.time, lang.Later("region"), x.g, text, timeline.Event{Kind: timeline.RegionRow, Index: int32(i)}, 0})
 	}
 	for _, i := range d.Logs {
 		rows = append(rows, m.logRow(i))
 	}
 	for _, span := range d.Waits {
 		g := tr.GoOf(span)
-		rows = append(rows, eventRow{Interval: tr.SpanTime(g, span), what: lang.Later("wait"), g: g,
+		rows = append(rows, eventRow{Interval: tr.SpanTime(g, span), what: lang.Later("wait"), g: g, wait: span,
 			text: func(say lang.Voice) string { return m.waitText(say, span) }})
 	}
 	for i, mark := range tr.Marks {
 		if at := tr.Between(mark.Start, mark.End); d.Interval.Meets(at) {
 			rows = append(rows, eventRow{at, lang.Later("GC"), trace.NoGo,
-				func(say lang.Voice) string { return say("GC marking") }, timeline.Event{Kind: timeline.MarkRow, Index: int32(i)}})
+				func(say lang.Voice) string { return say("GC marking") }, timeline.Event{Kind: timeline.MarkRow, Index: int32(i)}, 0})
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b eventRow) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
@@ -362,7 +439,7 @@ func (m *taskMaker) logRow(i int) eventRow {
 	l := &m.Trace.Logs[i]
 	text := func(lang.Voice) string { return m.LogText(int32(i)) }
 	return eventRow{trace.Interval{From: l.Time, To: l.Time}, lang.Later("log"), l.Go, text,
-		timeline.Event{Kind: timeline.LogRow, Index: int32(i)}}
+		timeline.Event{Kind: timeline.LogRow, Index: int32(i)}, 0}
 }
 
 func (m *taskMaker) logs(re *regexp.Regexp) (*Panel, error) {

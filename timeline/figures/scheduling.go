@@ -103,13 +103,14 @@ func (m *maker) scheduling() error {
 			m.sheet.Scope.Funcs, m.sheet.Of = []model.StringID{x.Func}, m.funcIn(lang.English, x.Func)
 		}
 	}
+	m.offerBars()
 	m.waits(l.Panel, &of, title, trace.NoSpan)
 	return nil
 }
 
 // waits adds a table of waits for a P, their histogram, and why one of them ended.
 func (m *maker) waits(main *Panel, of *analysis.LatencyOf, title string, span trace.SpanIndex) {
-	h := &plot.Histogram{Title: title, Bins: of.Histogram.Bins(), Say: func(times string, n int) string {
+	h := &plot.Histogram{Title: title, Bins: of.Histogram.Bins(), Bars: m.view.Choice.Bars, Say: func(times string, n int) string {
 		return lang.N(n, "{{.Times}}: 1 wait", "{{.Times}}: {{.N}} waits", lang.With{"Times": times})
 	}}
 	m.add(0.6, main, &Panel{Name: "waits", Share: 0.38, Selected: -1, Plot: h})
@@ -147,6 +148,7 @@ func (m *maker) gaps(of *analysis.Latency) {
 	if x, ok := l.pick(func(x row) bool { return picked.Is && picked.Span == x.Span }); ok {
 		span = x.Span
 	}
+	m.offerBars()
 	m.waits(l.Panel, &of.All, lang.L("All waits for a P"), span)
 }
 

@@ -33,6 +33,7 @@ type Choice struct {
 	Tasks      TasksChoice
 	GC         GCChoice
 	Scheduling SchedulingChoice
+	Bars       Bars             // what the bars of histograms show
 	Orders     map[string]Order // orders of tables, by their panels' names
 }
 
@@ -123,6 +124,7 @@ type Target struct {
 	Event        timeline.Event  // what happened, if it has its own lane or mark
 	Link         bool            // a click on its name does what can be done
 	Time         trace.Interval  // when it happened; the zero value if at no particular time
+	Ended        *Target         // who ended it, to which a click in the column of that name goes; nil: nobody is known
 	Measure      bool            // use Time as the interval for all sheets
 	Goroutines   []trace.GoIndex // the row's goroutines, to which lanes can be limited; nil: none
 	Profile      bool            // whether profiles can be made from Scope

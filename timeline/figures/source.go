@@ -79,7 +79,7 @@ var profileNames = [...]string{
 // others comes first, since lists cut the end. of says in words what it is limited to.
 func (s *Source) NameProfile(k analysis.ProfileKind, w analysis.What, of string) string {
 	name := profileNames[k]
-	if w.Waits == analysis.AsTool && k != analysis.CPUProfile {
+	if w.Waits != analysis.AllWaits && k != analysis.CPUProfile {
 		name += " (" + w.Waits.String() + ")"
 	}
 	if of != "" {

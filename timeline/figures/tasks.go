@@ -111,6 +111,7 @@ func (m *taskMaker) make() error {
 			main.Selected, x = 0, main.rows[0]
 		}
 		sheet.Scope, sheet.Of = x.Scope, m.scopeName(x)
+		m.offerBars()
 		sheet.Rows[0].Panels = append(sheet.Rows[0].Panels, m.durations(x))
 		if err := m.ofType(x); err != nil {
 			return err
@@ -198,7 +199,7 @@ func (m *taskMaker) typeColumns() []column[*analysis.Type] {
 func (m *taskMaker) durations(x *analysis.Type) *Panel {
 	with := lang.With{"Type": m.typeName(x)}
 	h := &plot.Histogram{
-		Title: lang.L("Durations of “{{.Type}}” tasks", with), Bins: x.Histogram.Bins(), Selected: m.c.Range,
+		Title: lang.L("Durations of “{{.Type}}” tasks", with), Bins: x.Histogram.Bins(), Bars: m.view.Choice.Bars, Selected: m.c.Range,
 		Say: func(times string, n int) string {
 			return lang.N(n, "{{.Times}}: 1 task", "{{.Times}}: {{.N}} tasks", lang.With{"Times": times})
 		},

@@ -12,12 +12,12 @@ func (f *frame) counter(r *painted) {
 	t := f.l.Timeline
 	if r.Kind == timeline.MaxProcsRow {
 		if s := t.Metric(trace.GoMaxProcs); s != nil {
-			f.area(s, float64(s.Max)*1.1, r.box)
+			f.area(s, float64(max(s.Max, f.v.Peaks.Procs))*1.1, r.box)
 		}
 		return
 	}
 	heap, goal := t.Metric(trace.HeapObjects), t.Metric(trace.HeapGoal)
-	top := 1.0
+	top := max(1.0, float64(f.v.Peaks.Heap))
 	for _, s := range []*timeline.Series{heap, goal} {
 		if s != nil {
 			top = max(top, float64(s.Max))

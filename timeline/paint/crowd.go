@@ -35,7 +35,8 @@ func (f *frame) crowd(r *painted) {
 		own[timeline.Running] = f.hue(r.Text())
 		fills = &own
 	}
-	f.crowds.Columns(r.Key, int(r.box.H()), func(from, to int, c timeline.Column) {
+	height := r.box.H() * f.v.Peaks.Share(r.Kind, f.l.Timeline)
+	f.crowds.Columns(r.Key, int(height), func(from, to int, c timeline.Column) {
 		f.stacked(f.columnsBox(from, to, r.box), fills, c)
 	})
 }

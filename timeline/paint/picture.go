@@ -144,8 +144,12 @@ func (p *Picture) Draw(cv scene.Canvas) {
 		heights[0] = max(min(heights[0], room/2), room-heights[1])
 		heights[1] = room - heights[0]
 	}
+	var peaks timeline.Peaks
+	if len(p.Sides) == 2 {
+		peaks = timeline.PeaksOf(p.Sides[0].Lanes.Timeline, p.Sides[1].Lanes.Timeline)
+	}
 	for i, side := range p.Sides {
-		v := timeline.View{Window: p.window(), Area: area, Label: LabelWidth, Extent: p.whole().To, Top: side.Top}
+		v := timeline.View{Peaks: peaks, Window: p.window(), Area: area, Label: LabelWidth, Extent: p.whole().To, Top: side.Top}
 		v.Area.Y1 = area.Y0 + heights[i]
 		area.Y0 = v.Area.Y1
 		if len(p.Sides) > 1 {

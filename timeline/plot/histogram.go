@@ -1,6 +1,8 @@
 package plot
 
 import (
+	"math"
+
 	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/model/units"
@@ -11,10 +13,25 @@ import (
 	"profstation/timeline/wording"
 )
 
+// Bars is what the bars of a histogram show.
+type Bars uint8
+
+// How many durations there are in a bin, or their sum, linear or logarithmic.
+const (
+	Number Bars = iota
+	NumberLog
+	Time
+	TimeLog
+)
+
+func (b Bars) time() bool { return b >= Time }
+func (b Bars) log() bool  { return b == NumberLog || b == TimeLog }
+
 // Histogram shows how durations are distributed, in bins that grow with the durations.
 type Histogram struct {
 	Title    string
 	Bins     []analysis.Bin
+	Bars     Bars
 	Selected analysis.Durations               // the zero value: no range is selected
 	Say      func(times string, n int) string // "1ms to 2ms: 3 regions"
 }
@@ -28,13 +45,14 @@ func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	b := c.box
 	largest := int64(1)
 	for _, bin := range h.Bins {
-		largest = max(largest, bin.Count)
+		largest = max(largest, h.value(bin))
 	}
-	n := int64(c.levels(2))
-	for part := int64(1); part <= n; part++ {
-		if v := largest * part / n; v > 0 {
-			c.level(b.Y1-b.H()*float64(v)/float64(largest), units.Count(v))
+	for _, v := range h.levels(largest, c.levels(2)) {
+		text := units.Count(v)
+		if h.Bars.time() {
+			text = wording.Duration(trace.Time(v))
 		}
+		c.level(b.Y1-b.H()*h.height(v, largest), text)
 	}
 	style := paint.Style{Theme: t}
 	fill, quiet := style.Color(timeline.Running), scene.Mix(t.Background, style.Color(timeline.Running), 0.35)
@@ -49,7 +67,7 @@ func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 		if bin.Count == 0 {
 			continue
 		}
-		r.Y0 = min(b.Y1-2, b.Y1-b.H()*float64(bin.Count)/float64(largest))
+		r.Y0 = min(b.Y1-2, b.Y1-b.H()*h.height(h.value(bin), largest))
 		color := fill
 		if h.Selected != (analysis.Durations{}) && (bin.From < h.Selected.From || bin.From >= h.Selected.To) {
 			color = quiet
@@ -59,6 +77,40 @@ func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 		cv.Fill(r, color)
 		cv.End()
 	}
+}
+
+// value returns what a bin's bar shows.
+func (h *Histogram) value(bin analysis.Bin) int64 {
+	if h.Bars.time() {
+		return int64(bin.Sum)
+	}
+	return bin.Count
+}
+
+// height returns how high a value's bar is, from 0 to 1. On a logarithmic scale a bar for 1 is seen, too.
+func (h *Histogram) height(v, largest int64) float64 {
+	if !h.Bars.log() {
+		return float64(v) / float64(largest)
+	}
+	return math.Log1p(float64(v)) / math.Log1p(float64(largest))
+}
+
+// levels returns values for at most n lines.
+func (h *Histogram) levels(largest int64, n int) (all []int64) {
+	if !h.Bars.log() {
+		for part := int64(1); part <= int64(n); part++ {
+			if v := largest * part / int64(n); v > 0 {
+				all = append(all, v)
+			}
+		}
+		return all
+	}
+	digits := int(math.Log10(float64(largest)))
+	step := max(1, (digits+n)/max(n, 1))
+	for ten := 0; ten <= digits; ten += step {
+		all = append(all, int64(math.Pow10(ten)))
+	}
+	return all
 }
 
 // bar returns the space for a bin, at the box's full height.
@@ -87,7 +139,11 @@ func (h *Histogram) Range(area scene.Rect, x0, x1 float64) analysis.Durations {
 }
 
 func (h *Histogram) text(bin analysis.Bin) string {
-	return h.Say(wording.Times(trace.Interval{From: bin.From, To: bin.To}), int(bin.Count))
+	text := h.Say(wording.Times(trace.Interval{From: bin.From, To: bin.To}), int(bin.Count))
+	if bin.Sum > 0 {
+		text += "\n" + lang.L("together {{.Time}}", lang.With{"Time": wording.Duration(bin.Sum)})
+	}
+	return text
 }
 
 // Tip implements Plot.

@@ -71,6 +71,7 @@ func (v *Overview) fill(o *ask.Overview) {
 		v.Add(warning)
 	}
 	v.Notes(v.notes, v.heading, v.send)
+	v.worst(o.Worst)
 	v.heading(lang.L("About this recording"))
 	v.facts(o.Facts)
 	if len(o.Beside) > 0 {
@@ -100,6 +101,23 @@ func (v *Overview) fill(o *ask.Overview) {
 		v.packages.SetMinSize(fyne.NewSize(80, float32(v.table.Height())))
 		v.packages.Refresh()
 		v.Add(v.packages.Raster)
+	}
+}
+
+// worst lists the worst things, each with a link to where it is.
+func (v *Overview) worst(all []ask.Worst) {
+	if len(all) == 0 {
+		return
+	}
+	v.heading(lang.L("What took longest"))
+	for _, w := range all {
+		v.Line(w.Name, w.Text, func() {
+			if w.Reveal == nil {
+				v.send(screen.ShowTab{Tab: w.Tab})
+				return
+			}
+			v.send(screen.GoTo{Reveal: *w.Reveal, Select: w.Select})
+		})
 	}
 }
 

@@ -365,7 +365,7 @@ func TestProfileItems(t *testing.T) {
 	waits := []string{"Network wait", "Synchronisation block", "Syscall", "Scheduler latency"}
 	for trace, want := range map[*trace.Trace][]string{with: {"CPU samples"}, {}: {}} {
 		m := profilesOf(func(screen.Intent) {}, trace, analysis.What{}, "all")
-		want = append(append([]string{"all"}, want...), append(waits, "Counted as in go tool trace")...)
+		want = append(append([]string{"all"}, want...), append(waits, "Without the tracer's own goroutines", "Counted as in go tool trace")...)
 		if got := labels(m); !slices.Equal(got, want) || !m.Items[0].Disabled {
 			t.Errorf("%q are offered of a trace with %d samples, want %q", got, len(trace.Samples), want)
 		}

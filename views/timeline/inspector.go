@@ -63,7 +63,7 @@ func (v *Inspector) Empty() bool {
 
 func (v *Inspector) fill(a *ask.TraceAnswer) {
 	if v.of != nil {
-		v.interval(a.Timeline.Trace, v.of)
+		v.interval(a, v.of)
 	}
 	switch {
 	case v.shown != nil:
@@ -82,8 +82,8 @@ func (v *Inspector) fill(a *ask.TraceAnswer) {
 	}
 }
 
-func (v *Inspector) interval(tr *trace.Trace, i *trace.Interval) {
-	of := i.Ordered()
+func (v *Inspector) interval(a *ask.TraceAnswer, i *trace.Interval) {
+	tr, of := a.Timeline.Trace, i.Ordered()
 	v.Heading(lang.L("Measured"))
 	v.Line(lang.L("duration"), wording.Duration(of.Len()), nil)
 	from, to := wording.FromTo(of)
@@ -101,6 +101,29 @@ func (v *Inspector) interval(tr *trace.Trace, i *trace.Interval) {
 		}
 	}
 	v.Line(lang.L("Clear measurement"), "", func() { v.send(screen.Measure{}) })
+	v.spent(a, of)
+}
+
+// spent says how long all goroutines together did what in an interval, and how long the collector marked.
+func (v *Inspector) spent(a *ask.TraceAnswer, of trace.Interval) {
+	of.From, of.To = max(of.From, 0), min(of.To, a.Timeline.Trace.End)
+	if a.Lanes == nil || of.From >= of.To {
+		return
+	}
+	v.Heading(lang.L("All goroutines in this time"))
+	sums := a.Lanes.Counts(timeline.Key{Kind: timeline.StatesRow}, of.From, of.To)
+	for _, k := range timeline.Kinds() {
+		if sums[k] > 0 {
+			v.Line(k.Title(), wording.Duration(trace.Time(sums[k])), nil)
+		}
+	}
+	marked := trace.Time(0)
+	for _, m := range a.Timeline.Trace.Marks {
+		marked += max(0, min(m.End, of.To)-max(m.Start, of.From))
+	}
+	if marked > 0 {
+		v.Line(lang.L("GC marks"), wording.Duration(marked), nil)
+	}
 }
 
 func (v *Inspector) look(at trace.Time) func() {

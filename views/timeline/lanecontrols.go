@@ -21,6 +21,7 @@ type LaneControls struct {
 	shortest *surface.Input
 	order    *surface.Select
 	flat     *surface.Check
+	sight    *surface.Check
 	count    *widget.Label
 	wrong    *surface.Complaint // about both inputs
 }
@@ -30,7 +31,7 @@ func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 	c := &LaneControls{count: widget.NewLabel(""), wrong: surface.NewComplaint()}
 	ask := func(change func(*timeline.Query)) { send(screen.AskLanes{Change: change}) }
 	c.Filter = bar.Input(lang.L("Lanes: function, g12, P3…"),
-		lang.L("Only goroutines, Ps and threads whose name matches this regular expression. /"),
+		lang.L("Only goroutines, Ps and threads whose name matches this regular expression, and goroutines with such a function in a stack. /"),
 		surface.IsRegexp, func(text string) { ask(func(q *timeline.Query) { q.Filter = text }) })
 	c.shortest = bar.Input(lang.L("≥ 1ms"), lang.L("Only goroutines with a span of at least this length: 1ms, 2s."),
 		func(text string) error {
@@ -46,10 +47,18 @@ func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 	c.order = bar.Choice(surface.Translated(orderTitles), lang.L("The order of the goroutines."), func(i int) {
 		ask(func(q *timeline.Query) { q.Sort = timeline.Orders[i] })
 	})
-	c.flat = bar.Check(lang.L("ungrouped"), lang.L("One lane per goroutine instead of one per start function."),
+	c.flat = bar.Check(lang.L("ungrouped"), lang.L("One lane per goroutine instead of one per function."),
 		func(on bool) { ask(func(q *timeline.Query) { q.Flat = on }) })
+	c.sight = bar.Check(lang.L("active only"), lang.L("Only goroutines that do something in the time that is shown: those that wait all the time, or have ended, are left out. It is on while there is a filter."),
+		func(on bool) {
+			ask(func(q *timeline.Query) {
+				if q.Sight = timeline.SightAll; on {
+					q.Sight = timeline.SightOnly
+				}
+			})
+		})
 	bar.Tell(c.count, lang.L("How many goroutines have a lane, of all in the trace."))
-	c.Object = surface.Wrap(surface.Wide(300, c.Filter.Field), surface.Wide(80, c.shortest.Field), c.order, c.flat, c.count, c.wrong)
+	c.Object = surface.Wrap(surface.Wide(300, c.Filter.Field), surface.Wide(80, c.shortest.Field), c.order, c.flat, c.sight, c.count, c.wrong)
 	return c
 }
 
@@ -81,11 +90,16 @@ func (c *LaneControls) Show(a *ask.TraceAnswer) {
 	c.shortest.Set(shortest)
 	c.order.SetSelectedIndex(int(q.Sort))
 	c.flat.SetChecked(q.Flat)
+	c.sight.SetChecked(q.InSight())
 	if l := a.Lanes; l != nil {
 		all := len(a.Timeline.Trace.Goroutines)
 		text := lang.N(all, "1 goroutine", "{{.N}} goroutines", nil)
 		if l.Goroutines != all {
 			text = lang.N(all, "{{.Shown}} of 1 goroutine", "{{.Shown}} of {{.N}} goroutines", lang.With{"Shown": units.Count(int64(l.Goroutines))})
+		}
+		if l.Elsewhere > 0 {
+			text = lang.L("{{.Goroutines}}, {{.Number}} more do nothing at this time",
+				lang.With{"Goroutines": text, "Number": units.Count(int64(l.Elsewhere))})
 		}
 		c.count.SetText(text)
 	}

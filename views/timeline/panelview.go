@@ -44,8 +44,11 @@ func newPanelView(send screen.Send, unused func(rune)) *panelView {
 		}
 	}
 	v.grid.Cell = func(row, col int) {
-		if t := v.target(row); col == 0 && t.Link {
+		t := v.target(row)
+		if col == 0 && t.Link {
 			v.act(t, false)
+		} else if t.Ended != nil && v.panel.Table.Keys[col] == figures.EndedBy {
+			v.act(*t.Ended, false)
 		}
 	}
 	v.grid.Keys = v.key

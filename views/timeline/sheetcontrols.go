@@ -170,7 +170,9 @@ func profilesOf(send screen.Send, t *trace.Trace, scope analysis.What, of string
 	}
 	tool := fyne.NewMenuItem(lang.L("Counted as in go tool trace"), nil)
 	tool.ChildMenu = fyne.NewMenu("", waits(analysis.AsTool)...)
-	return fyne.NewMenu("", append(append(items, waits(analysis.AllWaits)...), tool)...)
+	program := fyne.NewMenuItem(lang.L("Without the tracer's own goroutines"), nil)
+	program.ChildMenu = fyne.NewMenu("", waits(analysis.ProgramWaits)...)
+	return fyne.NewMenu("", append(append(items, waits(analysis.AllWaits)...), program, tool)...)
 }
 
 func profileItem(send screen.Send, k analysis.ProfileKind, scope analysis.What, of string) *fyne.MenuItem {

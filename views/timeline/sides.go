@@ -9,6 +9,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/scene"
+	"profstation/timeline"
 	"profstation/views/surface"
 )
 
@@ -56,6 +57,7 @@ func (v *Sides) Show(s *screen.Snapshot) {
 	for i, one := range snapshots(s) {
 		if s.Traces != nil {
 			v.Two[i].view.Extent = s.Traces.Extent
+			v.Two[i].view.Peaks = timeline.PeaksOf(s.Traces.Base.Timeline, s.Traces.New.Timeline)
 			if s.Trace == one.Trace {
 				v.used = i
 			}

@@ -1,0 +1,176 @@
+package trace
+
+import (
+	"slices"
+	"strings"
+
+	"profstation/model"
+	written "profstation/model/names"
+	"profstation/model/trace"
+)
+
+// reach says where the function is that a starter was given.
+type reach uint8
+
+const (
+	next    reach = iota + 1 // the starter calls it itself
+	through                  // behind other frames: it is the first function that is not the standard library's
+)
+
+// starters are functions that run what somebody else gave them. A goroutine that begins with one of them is known
+// by what it was given. The names are without the ends that the compiler gives to functions within functions.
+var starters = map[string]reach{
+	"runtime.main":                                                through,
+	"runtime/pprof.Do":                                            next,
+	"runtime/trace.WithRegion":                                    next,
+	"sync.(*Once).Do":                                             next,
+	"sync.(*Once).doSlow":                                         next,
+	"sync.(*WaitGroup).Go":                                        next,
+	"time.goFunc":                                                 next,
+	"testing.tRunner":                                             next,
+	"testing.(*B).launch":                                         through,
+	"testing.(*B).run1":                                           through,
+	"testing.(*B).runN":                                           next,
+	"testing.(*B).RunParallel":                                    next,
+	"internal/singleflight.(*Group).doCall":                       next,
+	"net/http.(*conn).serve":                                      through,
+	"net/http.(*http2serverConn).runHandler":                      through,
+	"golang.org/x/net/http2.(*serverConn).runHandler":             through,
+	"golang.org/x/sync/errgroup.(*Group).Go":                      next,
+	"golang.org/x/sync/errgroup.(*Group).TryGo":                   next,
+	"golang.org/x/sync/errgroup.(*Group).add":                     next,
+	"golang.org/x/sync/singleflight.(*Group).doCall":              next,
+	"github.com/oklog/run.(*Group).Run":                           next,
+	"github.com/panjf2000/ants/v2.(*goWorker).run":                next,
+	"github.com/sourcegraph/conc.(*WaitGroup).Go":                 next,
+	"github.com/sourcegraph/conc/panics.(*Catcher).Try":           next,
+	"google.golang.org/grpc.(*Server).serveStreams":               through,
+	"google.golang.org/grpc.(*Server).serverWorker":               through,
+	"k8s.io/apimachinery/pkg/util/wait.(*Group).Start":            next,
+	"k8s.io/apimachinery/pkg/util/wait.(*Group).StartWithChannel": next,
+	"k8s.io/apimachinery/pkg/util/wait.(*Group).StartWithContext": next,
+}
+
+// within are the packages that lie between a starter and what it was given, besides the standard library.
+var within = []string{"golang.org/x/net/http2", "google.golang.org/grpc"}
+
+// starts returns how a function reaches what it was given; 0: it is not known to run such functions.
+func starts(function string) reach {
+	if i := strings.LastIndex(function, "/vendor/"); i >= 0 {
+		function = function[i+len("/vendor/"):]
+	} else {
+		function = strings.TrimPrefix(function, "vendor/")
+	}
+	for {
+		if r := starters[function]; r != 0 {
+			return r
+		}
+		i := strings.LastIndexByte(function, '.')
+		if i < 0 || !generated(function[i+1:]) {
+			return 0
+		}
+		function = function[:i]
+	}
+}
+
+// generated reports whether a part of a function's name comes from the compiler: "func1", "gowrap2", "1".
+func generated(part string) bool {
+	for _, prefix := range []string{"func", "gowrap", "deferwrap", ""} {
+		if number, ok := strings.CutPrefix(part, prefix); ok && number != "" && strings.Trim(number, "0123456789") == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// givers finds the functions that starters were given, in the stacks of a trace.
+type givers struct {
+	*trace.Trace
+	reaches map[model.StringID]reach
+	found   []givenIn // by stack
+}
+
+// givenIn is what a stack says about its goroutine.
+type givenIn struct {
+	asked    bool
+	starter  model.StringID // with which the goroutine began; 0: with no starter
+	function model.StringID // what that was given; 0: the stack does not reach it
+}
+
+// fewStacks are how many of a goroutine's stacks are asked.
+const fewStacks = 64
+
+// nameGoroutines names goroutines that began with a starter by what it was given. If that is not always the same, as
+// for a connection with several handlers, they keep the starter's name.
+func nameGoroutines(t *trace.Trace) {
+	g := &givers{Trace: t, reaches: map[model.StringID]reach{}, found: make([]givenIn, t.Stacks.Len())}
+	for i := range t.Goroutines {
+		r := &t.Goroutines[i]
+		if r.Root = r.Func; r.Func != 0 && g.reach(r.Func) != 0 {
+			if given := g.given(r); given != 0 {
+				r.Func = given
+			}
+		}
+	}
+}
+
+// given returns what a goroutine's starter was given; 0: its stacks do not say, or not always the same.
+func (g *givers) given(r *trace.Goroutine) (function model.StringID) {
+	asked := 0
+	for span := r.First; span < r.End && asked < fewStacks; span++ {
+		stack := g.SelfStack(span)
+		if stack == trace.NoStack {
+			continue
+		}
+		asked++
+		switch in := g.in(stack); {
+		case in.starter != r.Root || in.function == 0:
+		case function == 0:
+			function = in.function
+		case function != in.function:
+			return 0
+		}
+	}
+	return function
+}
+
+// in returns what a stack says.
+func (g *givers) in(stack trace.StackIndex) givenIn {
+	in := &g.found[stack]
+	if in.asked {
+		return *in
+	}
+	in.asked = true
+	frames := g.Stacks.Stack(stack)
+	at := len(frames) - 1
+	if at < 0 || g.reach(g.Frames[frames[at]].Func) == 0 {
+		return *in
+	}
+	in.starter = g.Frames[frames[at]].Func
+	far := next
+	for ; at >= 0; at-- {
+		f := g.Frames[frames[at]].Func
+		if r := g.reach(f); r != 0 {
+			far = r
+		} else if far == next || !between(g.Strings.Raw(f)) {
+			in.function = f
+			break
+		}
+	}
+	return *in
+}
+
+func (g *givers) reach(function model.StringID) reach {
+	r, ok := g.reaches[function]
+	if !ok {
+		r = starts(g.Strings.Raw(function))
+		g.reaches[function] = r
+	}
+	return r
+}
+
+// between reports whether a function may lie between a starter and what that was given.
+func between(function string) bool {
+	pkg := written.PackageOf(function)
+	return written.IsStd(pkg) || slices.ContainsFunc(within, func(p string) bool { return strings.HasPrefix(pkg, p) })
+}

@@ -1,0 +1,130 @@
+package trace
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"runtime"
+	"runtime/pprof"
+	rtrace "runtime/trace"
+	"strings"
+	"sync"
+	"testing"
+
+	"profstation/internal/must"
+)
+
+func TestStarts(t *testing.T) {
+	for function, want := range map[string]reach{
+		"sync.(*WaitGroup).Go.func1":                                           next,
+		"golang.org/x/sync/errgroup.(*Group).Go.func1":                         next,
+		"golang.org/x/sync/errgroup.(*Group).add.gowrap1":                      next,
+		"example.com/shop/vendor/golang.org/x/sync/errgroup.(*Group).Go.func1": next,
+		"golang.org/x/sync/singleflight.(*Group).doCall.func2.1":               next,
+		"net/http.(*conn).serve":                                               through,
+		"runtime.main":                                                         through,
+		"main.main":                                                            0,
+		"main.(*WaitGroup).Go.func1":                                           0,
+		"net/http.(*conn).readRequest":                                         0,
+		"golang.org/x/sync/errgroup.(*Group).Wait":                             0,
+		"": 0,
+	} {
+		if got := starts(function); got != want {
+			t.Errorf("%s: %d, want %d", function, got, want)
+		}
+	}
+}
+
+// waits waits for a channel to be closed.
+//
+//go:noinline
+func waits(c chan struct{}) { <-c }
+
+// worker takes jobs until there are no more.
+//
+//go:noinline
+func worker(jobs chan int, c chan struct{}) {
+	for range jobs {
+		runtime.Gosched()
+	}
+	waits(c)
+}
+
+// handle answers a request once a channel is closed.
+//
+//go:noinline
+func handle(w http.ResponseWriter, c chan struct{}) { waits(c) }
+
+// TestNamedByWhatTheyRun records a program whose goroutines begin with known starters, and holds that they have the
+// names of what those were given, and that what they began with is kept.
+func TestNamedByWhatTheyRun(t *testing.T) {
+	if rtrace.IsEnabled() {
+		t.Fatal("a trace is being recorded")
+	}
+	var out bytes.Buffer
+	must.Do(rtrace.Start(&out))
+	done, jobs := make(chan struct{}), make(chan int)
+	var wg sync.WaitGroup
+	for range 3 {
+		wg.Go(func() { worker(jobs, done) })
+	}
+	wg.Go(func() { pprof.Do(t.Context(), pprof.Labels("a", "b"), func(context.Context) { waits(done) }) })
+	for range 2 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			waits(done)
+		}()
+	}
+	listener := must.Have(net.Listen("tcp", "localhost:0"))
+	handling := make(chan struct{})
+	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		close(handling)
+		handle(w, done)
+	})}
+	go server.Serve(listener)
+	wg.Go(func() {
+		answer := must.Have(http.Get("http://" + listener.Addr().String()))
+		io.Copy(io.Discard, answer.Body)
+		answer.Body.Close()
+	})
+	for i := range 10 {
+		jobs <- i
+	}
+	close(jobs)
+	<-handling
+	close(done)
+	wg.Wait()
+	server.Close()
+	rtrace.Stop()
+
+	m := must.Have(decodeBytes(t, out.Bytes()))
+	const pkg = "profstation/loader/trace."
+	byName := map[string]int{}
+	for _, g := range m.Goroutines {
+		name, root := m.Strings.Raw(g.Func), m.Strings.Raw(g.Root)
+		if starts(root) == 0 && name != root {
+			t.Errorf("%s is called %s", root, name)
+		}
+		byName[name+" < "+root]++
+	}
+	for want, n := range map[string]int{
+		pkg + "TestNamedByWhatTheyRun.func1 < sync.(*WaitGroup).Go.func1":              3,
+		pkg + "TestNamedByWhatTheyRun.func2 < sync.(*WaitGroup).Go.func1":              1,
+		pkg + "TestNamedByWhatTheyRun.func3 < " + pkg + "TestNamedByWhatTheyRun.func3": 2,
+		pkg + "TestNamedByWhatTheyRun.func4 < net/http.(*conn).serve":                  1,
+	} {
+		if byName[want] != n {
+			t.Errorf("%d goroutines %s, want %d", byName[want], want, n)
+		}
+	}
+	if t.Failed() {
+		for name, n := range byName {
+			if strings.Contains(name, "net/http") || strings.Contains(name, pkg) {
+				t.Logf("%d %s", n, name)
+			}
+		}
+	}
+}
