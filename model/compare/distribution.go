@@ -131,12 +131,12 @@ func (d *Distribution) Words(format func(int64) string) string {
 		return lang.L("{{.Medians}}: too few to judge ({{.Base}} and {{.New}})", lang.With{"Medians": medians, "Base": d.Base.N, "New": d.New.N})
 	case d.Outcome == Real && d.Larger > 0.5:
 		with["Share"] = fmt.Sprintf("%.0f%%", d.Larger*100)
-		return lang.L("{{.Medians}}, larger in {{.Share}} of pairs: {{.Verdict}}, {{.Probability}}", with)
+		return lang.L("{{.Medians}}, larger in {{.Share}} of pairs, by the ranks of all values: {{.Verdict}}, {{.Probability}}", with)
 	case d.Outcome == Real:
 		with["Share"] = fmt.Sprintf("%.0f%%", (1-d.Larger)*100)
-		return lang.L("{{.Medians}}, smaller in {{.Share}} of pairs: {{.Verdict}}, {{.Probability}}", with)
+		return lang.L("{{.Medians}}, smaller in {{.Share}} of pairs, by the ranks of all values: {{.Verdict}}, {{.Probability}}", with)
 	}
-	return lang.L("{{.Medians}}: {{.Verdict}}, {{.Probability}}", with)
+	return lang.L("{{.Medians}}, by the ranks of all values: {{.Verdict}}, {{.Probability}}", with)
 }
 
 // signedPercent writes a change in per cent with its sign: +25.0%, -3.20%.

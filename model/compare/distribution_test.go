@@ -27,9 +27,9 @@ func TestDistributions(t *testing.T) {
 		{nil, []int64{5, 7}, compare.TooFew, "only in the new one: 2 values, median 5ns"},
 		{[]int64{5}, nil, compare.TooFew, "only in the base: 1 value, median 5ns"},
 		{[]int64{1, 2}, []int64{4, 4, 4}, compare.TooFew, "median 1ns → 4ns (+300.0%): too few to judge (2 and 3)"},
-		{[]int64{1, 2, 3, 4}, []int64{5, 6, 7, 8}, compare.Real, "median 2ns → 6ns (+200.0%), larger in 100% of pairs: more than noise, p = 0.029"},
-		{[]int64{5, 6, 7, 8}, []int64{1, 2, 3, 4}, compare.Real, "median 6ns → 2ns (-66.7%), smaller in 100% of pairs: more than noise, p = 0.029"},
-		{[]int64{3, 3, 3, 3}, []int64{3, 3, 3, 3}, compare.NotSure, "median 3ns → 3ns: not sure (may be chance), p = 1"},
+		{[]int64{1, 2, 3, 4}, []int64{5, 6, 7, 8}, compare.Real, "median 2ns → 6ns (+200.0%), larger in 100% of pairs, by the ranks of all values: more than noise, p = 0.029"},
+		{[]int64{5, 6, 7, 8}, []int64{1, 2, 3, 4}, compare.Real, "median 6ns → 2ns (-66.7%), smaller in 100% of pairs, by the ranks of all values: more than noise, p = 0.029"},
+		{[]int64{3, 3, 3, 3}, []int64{3, 3, 3, 3}, compare.NotSure, "median 3ns → 3ns, by the ranks of all values: not sure (may be chance), p = 1"},
 	} {
 		d := compare.Distributions(c.base, c.now)
 		if got := d.Words(nanoseconds); got != c.words || d.Outcome != c.finding {

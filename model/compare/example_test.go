@@ -59,5 +59,5 @@ func ExampleDistributions() {
 	d := compare.Distributions(base, now)
 	fmt.Println(d.Words(func(v int64) string { return units.Format(v, "ms", "ms") }))
 	// Output:
-	// median 12ms → 22ms (+83.3%), larger in 100% of pairs: more than noise, p = 0.0022
+	// median 12ms → 22ms (+83.3%), larger in 100% of pairs, by the ranks of all values: more than noise, p = 0.0022
 }

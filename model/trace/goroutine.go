@@ -24,7 +24,7 @@ type Goroutine struct {
 	// Func is the function by which it is known, Root the one that it began with, its root frame's: they differ where
 	// that runs what it was given, as sync.(*WaitGroup).Go does. 0: no stack names it.
 	Func, Root model.StringID
-	Start      StackIndex     // its stack at the beginning, with one frame; NoStack if it began before the trace
+	Start      StackIndex // its stack at the beginning, with one frame; NoStack if it began before the trace
 	// Creator made it, at the stack in its first span. NoGo: it began before the trace, or the runtime made
 	// it.
 	Creator GoIndex

@@ -25,7 +25,7 @@ var Sheets = []SheetKind{
 	{Name: "gc", Title: "GC", make: (*maker).gc},
 	{Name: "goroutines", Title: "Goroutines", make: (*maker).goroutines},
 	{Name: "mmu", Title: "Minimum mutator utilization", brief: []string{"curve", "worst"}, make: (*maker).mmu},
-	{Name: "regions", Title: "Tasks", make: (*maker).regions},
+	{Name: "regions", Title: "Regions", make: (*maker).regions},
 	{Name: "sched", Title: "Scheduling", brief: []string{"latency", "waits"}, make: (*maker).scheduling},
 	{Name: "tasks", Title: "Tasks", make: (*maker).tasks},
 }

@@ -60,7 +60,9 @@ type taskMaker struct {
 
 func (m *taskMaker) make() error {
 	c, sheet, words := m.c, m.sheet, m.words
-	sheet.Name = words.many
+	if sheet.Name = words.many; c.Regions {
+		sheet.Title = lang.L("Regions")
+	}
 	re := compile(c.Search)
 	m.offer(Control{Kind: Select, Help: lang.L("Tasks run over several goroutines; a region is a part of one."),
 		Options: []string{lang.L("tasks"), lang.L("regions")}, At: slices.Index([]bool{false, true}, c.Regions)},

@@ -203,6 +203,10 @@ func sorted(t *testing.T, rows []Row, col int) (texts []string, figures []float6
 			figures = append(figures, larger("total_ns"))
 		case Count:
 			figures = append(figures, larger("count"))
+		case Mean:
+			figures = append(figures, larger("mean_ns"))
+		case P90:
+			figures = append(figures, larger("p90_ns"))
 		case Median:
 			figures = append(figures, larger("p50_ns"))
 		case P99:

@@ -24,7 +24,9 @@ const (
 	Delta
 	Total
 	Count
+	Mean
 	Median
+	P90
 	P99
 	Max
 )
@@ -37,7 +39,9 @@ var figures = []struct {
 }{
 	{lang.Later("total"), "The sum of the durations.", 120, func(s *compare.Sample) int64 { return int64(s.Total) }},
 	{lang.Later("count"), "The number of durations.", 78, func(s *compare.Sample) int64 { return int64(s.N) }},
+	{lang.Later("mean"), "The arithmetic mean of the durations.", 120, func(s *compare.Sample) int64 { return int64(s.Mean) }},
 	{"p50", "The median duration.", 120, func(s *compare.Sample) int64 { return s.P50 }},
+	{"p90", "The 90th percentile of the durations.", 120, func(s *compare.Sample) int64 { return s.P90 }},
 	{"p99", "The 99th percentile of the durations.", 120, func(s *compare.Sample) int64 { return s.P99 }},
 	{lang.Later("max"), "The longest duration.", 120, func(s *compare.Sample) int64 { return s.Max }},
 }
@@ -136,11 +140,11 @@ func Table(rows []Row) *table.Table {
 		})
 	}
 	t := table.Of(rows, columns,
-		[]string{"kind", "name", "part", "base_count", "new_count", "base_total_ns", "new_total_ns", "base_p50_ns", "new_p50_ns",
-			"base_p99_ns", "new_p99_ns", "base_max_ns", "new_max_ns", "finding", "p", "q", "new_longer_share"}, func(r *Row) []units.Cell {
+		[]string{"kind", "name", "part", "base_count", "new_count", "base_total_ns", "new_total_ns", "base_mean_ns", "new_mean_ns",
+			"base_p50_ns", "new_p50_ns", "base_p90_ns", "new_p90_ns", "base_p99_ns", "new_p99_ns", "base_max_ns", "new_max_ns", "finding", "p", "q", "new_longer_share"}, func(r *Row) []units.Cell {
 			f := []units.Cell{units.Text(string(r.Kind)), units.Text(r.Name), units.Text(r.Part), units.WholeCell(r.Base.N),
 				units.WholeCell(r.New.N), table.Exact(r.Base.Total), table.Exact(r.New.Total)}
-			for _, x := range figures[Median-Total:] {
+			for _, x := range figures[Mean-Total:] {
 				f = append(f, units.WholeCell(x.of(&r.Base)), units.WholeCell(x.of(&r.New)))
 			}
 			return append(f, units.Text(string(r.Outcome)), table.Exact(r.P), table.Exact(r.Q), table.Exact(r.Larger))
@@ -152,12 +156,12 @@ func Table(rows []Row) *table.Table {
 		side := func(x *compare.Sample) lang.With {
 			return lang.With{
 				"N": units.Count(int64(x.N)), "Total": duration(int64(x.Total)),
-				"P50": duration(x.P50), "P99": duration(x.P99), "Max": duration(x.Max),
+				"Mean": duration(int64(x.Mean)), "P50": duration(x.P50), "P90": duration(x.P90), "P99": duration(x.P99), "Max": duration(x.Max),
 			}
 		}
 		return r.Title() +
-			"\n" + lang.L("base: {{.N}}, total {{.Total}}, p50 {{.P50}}, p99 {{.P99}}, max {{.Max}}", side(&r.Base)) +
-			"\n" + lang.L("new: {{.N}}, total {{.Total}}, p50 {{.P50}}, p99 {{.P99}}, max {{.Max}}", side(&r.New)) + "\n" + r.Words()
+			"\n" + lang.L("base: {{.N}}, total {{.Total}}, mean {{.Mean}}, p50 {{.P50}}, p90 {{.P90}}, p99 {{.P99}}, max {{.Max}}", side(&r.Base)) +
+			"\n" + lang.L("new: {{.N}}, total {{.Total}}, mean {{.Mean}}, p50 {{.P50}}, p90 {{.P90}}, p99 {{.P99}}, max {{.Max}}", side(&r.New)) + "\n" + r.Words()
 	}
 	return t
 }

@@ -40,6 +40,7 @@ type View struct {
 
 	cursor, band surface.Outline // cursor: where the pointer is in the other timeline
 	interval     *trace.Interval
+	still        bool // the next change of the width comes from the details, and moves nothing
 	recorded     []paint.Recorded
 
 	onMove  func()
@@ -90,8 +91,11 @@ func (v *View) Show(s *screen.Snapshot) {
 		v.banner.SetText(text)
 		surface.SetVisible(v.banner, text != "")
 	}
-	v.interval, v.recorded = a.Place.Interval, s.Recorded
 	other := before == nil || before.Document != a.Document
+	if !other && (v.interval == nil) != (a.Place.Interval == nil) { // the details appear, or go
+		v.still = true
+	}
+	v.interval, v.recorded = a.Place.Interval, s.Recorded
 	if other && before != nil {
 		v.goneTo, v.goneAt = timeline.Key{}, nil
 	}
@@ -227,8 +231,17 @@ func (v *View) Settle() { v.look.Settle() }
 
 // Resized implements [surface.Picture].
 func (v *View) Resized() {
-	if v.shown() {
-		v.lay()
-		v.Leave()
+	if !v.shown() {
+		return
 	}
+	was, window := v.view.Plot().W(), v.view.Window
+	v.lay()
+	if now := v.view.Plot().W(); v.still && was > 0 && now != was && now > 0 {
+		v.still = false
+		window.To = window.From + window.W()*now/was
+		v.view.Window = window
+		v.view = v.view.Clamp(v.trace.Lanes)
+		v.looked(true)
+	}
+	v.Leave()
 }

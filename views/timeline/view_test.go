@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"image"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -331,5 +332,26 @@ func TestTimelineInSight(t *testing.T) {
 	r.fit()
 	if s := r.InSight(); s != (ask.Sight{}) {
 		t.Errorf("with all in sight %+v is a part", s)
+	}
+}
+
+// TestMeasuringMovesNothing holds that the lanes keep their scale and their left edge when the details of a measured
+// time take some of their width, and when they give it back. Another change of the width scales the lanes.
+func TestMeasuringMovesNothing(t *testing.T) {
+	r := newTimelineRig(t)
+	scale := func() float64 { return r.view.Window.W() / r.view.Plot().W() }
+	size := r.Object.Size()
+	before, from := scale(), r.view.Window.From
+	iv := &trace.Interval{From: 1000, To: 5000}
+	for i, c := range []struct {
+		interval *trace.Interval
+		width    float32
+		keeps    bool
+	}{{iv, size.Width - 300, true}, {nil, size.Width, true}, {nil, size.Width - 200, false}} {
+		r.place(t, ask.TracePlace{Interval: c.interval})
+		r.Object.Resize(fyne.NewSize(c.width, size.Height))
+		if kept := math.Abs(scale()-before) < before*1e-9 && r.view.Window.From == from; kept != c.keeps {
+			t.Errorf("step %d: %v ns in a pixel from %v on, it were %v from %v on", i, scale(), r.view.Window.From, before, from)
+		}
 	}
 }
