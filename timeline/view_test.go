@@ -67,3 +67,21 @@ func TestTimeAndX(t *testing.T) {
 		v = v.ZoomAt(l, 500, 1.5)
 	}
 }
+
+// TestPeaks holds that two timelines have one scale for their counters, whichever comes first, and that the lower one
+// takes its part of a row.
+func TestPeaks(t *testing.T) {
+	a, b := prepared(t, typed.RandomTrace(rand.New(rand.NewPCG(1, 2)), 10, 200, 1000)), prepared(t, typed.RandomTrace(rand.New(rand.NewPCG(3, 4)), 90, 900, 1000))
+	p := PeaksOf(a, b)
+	if p != PeaksOf(b, a) || p.Goroutines != max(a.MaxAtOnce(StatesRow), b.MaxAtOnce(StatesRow)) {
+		t.Errorf("%+v, %+v", p, PeaksOf(b, a))
+	}
+	for _, tl := range []*Timeline{a, b} {
+		if got, want := p.Share(StatesRow, tl), float64(tl.MaxAtOnce(StatesRow))/float64(p.Goroutines); got != want {
+			t.Errorf("%v of the row, want %v", got, want)
+		}
+	}
+	if got := (Peaks{}).Share(StatesRow, a); got != 1 {
+		t.Errorf("alone it takes %v of the row", got)
+	}
+}
