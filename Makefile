@@ -121,11 +121,12 @@ RACED  := $(addprefix profstation/,app/instance ask desk desk/folder desk/job de
 	loader/live loader/sandbox loader/trace loader/watch model/series model/work process timeline/parallel)
 AFRESH := $(addprefix profstation/,internal/house measure/bench measure/faults measure/mutant)
 
-# Tests that are short try a part of what there is, spread over all of it (internal/thorough).
+# Tests that are short try a part of what there is, spread over all of it (internal/thorough). The go command need not
+# vet what it tests: make vet looks at everything.
 test-packages: go module-needs
-	go test -short -timeout 30m -tags $(TAGS) $(filter-out $(AFRESH) $(RACED),$(NO_GL))
-	go test -short $(RACE) -timeout 30m -tags $(TAGS) $(RACED)
-	go test -short -count=1 -timeout 30m -tags $(TAGS) $(AFRESH)
+	go test -short -vet=off -timeout 30m -tags $(TAGS) $(filter-out $(AFRESH) $(RACED),$(NO_GL))
+	go test -short -vet=off $(RACE) -timeout 30m -tags $(TAGS) $(RACED)
+	go test -short -vet=off -count=1 -timeout 30m -tags $(TAGS) $(AFRESH)
 
 # The faults and the mutants start many processes, and the tests of the window and of the commands paint thousands of
 # pictures: what runs side by side lies below them.
@@ -140,7 +141,7 @@ test-packages-all: go module-needs
 FIRST  := ^Test(ExportsWhatIsInSight|TraceFigures|Wayland|Compare|CallGraph|Walks)$$
 SECOND := ^Test(Keys|Pictures|PicturesElsewhere|Timeline|TimelineDamaged)$$
 
-WINDOW_TEST = PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test $(SHORT) -count=1 -timeout 30m -tags $(TAGS),window
+WINDOW_TEST = PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test $(SHORT) -vet=off -count=1 -timeout 30m -tags $(TAGS),window
 
 test-window: SHORT := -short
 test-window test-window-all: screen-needs build
