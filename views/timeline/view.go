@@ -39,9 +39,8 @@ type View struct {
 	look  surface.Delay // shows the desk where we look, once that is steady
 
 	cursor, band surface.Outline // cursor: where the pointer is in the other timeline
-	interval     *trace.Interval
-	still        bool // the next change of the width comes from the details, and moves nothing
 	recorded     []paint.Recorded
+	measured
 
 	onMove  func()
 	onHover func(x float64) // NaN: the pointer left
@@ -51,6 +50,12 @@ type View struct {
 type gone struct {
 	goneTo timeline.Key // the lane; the zero Key: none
 	goneAt *trace.Time  // the moment, where it was gone to without a lane
+}
+
+// measured is the time that is measured.
+type measured struct {
+	interval *trace.Interval
+	still    bool // the next change of the width comes from its details, and moves nothing
 }
 
 const (
