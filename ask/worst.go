@@ -43,7 +43,7 @@ func worstOf(ctx context.Context, s *figures.Source) (all []Worst, err error) {
 		if kinds[w.Condition] != trace.SyncTime {
 			continue
 		}
-		all = append(all, Worst{Name: lang.L("Most waits for each other"), Text: lang.N(int(w.Count),
+		all = append(all, Worst{Name: lang.L("Most time waiting for each other"), Text: lang.N(int(w.Count),
 			"{{.Reason}}: {{.Time}} in 1 wait of {{.Goroutine}}", "{{.Reason}}: {{.Time}} in {{.N}} waits, the longest {{.Longest}} of {{.Goroutine}}", lang.With{
 				"Reason": t.Strings.Display(t.Spans.Conditions[w.Condition].Reason), "Time": wording.Duration(w.Total),
 				"Longest": wording.Duration(w.Longest.Length), "Goroutine": s.GoName(w.Longest.Go),

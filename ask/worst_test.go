@@ -43,7 +43,7 @@ func TestWorst(t *testing.T) {
 			t.Errorf("%s: %+v, want %s", name, w, wording.Duration(long))
 		}
 	}
-	if w := all["Most waits for each other"]; w.Select == nil || w.Reveal == nil || stateAt(tr, w.Select) != trace.GoWaiting {
+	if w := all["Most time waiting for each other"]; w.Select == nil || w.Reveal == nil || stateAt(tr, w.Select) != trace.GoWaiting {
 		t.Errorf("%+v", w)
 	}
 	if w := all["Garbage collection"]; w.Tab != GCTab || !strings.Contains(w.Text, "%") {

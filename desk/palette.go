@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,6 +15,7 @@ import (
 	"profstation/model/lists"
 	"profstation/model/names"
 	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/model/trace"
 	"profstation/model/units"
 	"profstation/timeline"
@@ -171,6 +173,15 @@ func findInTrace(t *timeline.Timeline, docs []screen.Match) screen.Find {
 				}
 			}
 			out = append(out, screen.Match{Label: p.Text, Detail: detail, Go: []screen.Intent{to}})
+		}
+		if slices.ContainsFunc(out, func(m screen.Match) bool { return !m.Go[0].(screen.GoTo).Middle }) {
+			// A function stands there once, with the goroutine that is first in it.
+			out = append(out, screen.Match{
+				Label: lang.L("Lanes of all goroutines with “{{.Text}}” in a stack", lang.With{"Text": safe.Text(text)}),
+				Go: []screen.Intent{screen.AskLanes{Change: func(q *timeline.Query) {
+					q.Filter, q.IDs, q.Sight = "(?i)"+regexp.QuoteMeta(strings.TrimSpace(text)), nil, timeline.SightAll
+				}}, screen.ShowTab{Tab: ask.TimelineTab}},
+			})
 		}
 		return append(out, Pick(text, docs)...)
 	}

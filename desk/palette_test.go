@@ -193,3 +193,37 @@ func lightest(c *flame.Chart) flame.Ref {
 	}
 	return best
 }
+
+// TestFindsAllLanes offers, for a function that stands in stacks, the lanes of all goroutines with it: the list has
+// only the first.
+func TestFindsAllLanes(t *testing.T) {
+	r := newRig(t)
+	s := r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})
+	const text = "mutex"
+	var all screen.Intent
+	for _, m := range findInTrace(s.Trace.Timeline, nil)(text) {
+		if i, ok := m.Go[0].(screen.AskLanes); ok {
+			all = i
+		}
+	}
+	if all == nil {
+		t.Fatal("all lanes are not offered")
+	}
+	s = r.do(all)
+	tr := s.Trace.Timeline.Trace
+	want := 0
+	for g := range tr.Goroutines {
+		has := strings.Contains(strings.ToLower(s.Trace.Timeline.GoName(trace.GoIndex(g))), text)
+		for span := tr.Goroutines[g].First; span < tr.Goroutines[g].End && !has; span++ {
+			has = slices.ContainsFunc(tr.Stacks.Stack(tr.SelfStack(span)), func(f trace.FrameIndex) bool {
+				return strings.Contains(strings.ToLower(tr.Strings.Raw(tr.Frames[f].Func)), text)
+			})
+		}
+		if has {
+			want++
+		}
+	}
+	if got := s.Trace.Lanes.Goroutines; got != want || want == 0 {
+		t.Errorf("%d goroutines have lanes, want %d", got, want)
+	}
+}

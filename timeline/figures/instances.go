@@ -323,7 +323,7 @@ func (m *taskMaker) endedBy(say lang.Voice, x eventRow) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return say("had the Ps: {{.Names}}", lang.With{"Names": strings.Join(names, ", ")})
+	return say("Ps busy with {{.Names}}", lang.With{"Names": strings.Join(names, ", ")})
 }
 
 // ender returns the goroutine that ended a wait; NoGo: the runtime did, or the wait has no end.

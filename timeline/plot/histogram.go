@@ -87,12 +87,25 @@ func (h *Histogram) value(bin analysis.Bin) int64 {
 	return bin.Count
 }
 
-// height returns how high a value's bar is, from 0 to 1. On a logarithmic scale a bar for 1 is seen, too.
+// height returns how high a value's bar is, from 0 to 1. A logarithmic scale begins at a third of the smallest bar, so
+// that this one is seen, too.
 func (h *Histogram) height(v, largest int64) float64 {
 	if !h.Bars.log() {
 		return float64(v) / float64(largest)
 	}
-	return math.Log1p(float64(v)) / math.Log1p(float64(largest))
+	foot := math.Log(float64(h.smallest()) / 3)
+	return (math.Log(float64(v)) - foot) / (math.Log(float64(largest)) - foot)
+}
+
+// smallest returns the least value that is not 0.
+func (h *Histogram) smallest() int64 {
+	least := int64(math.MaxInt64)
+	for _, bin := range h.Bins {
+		if v := h.value(bin); v > 0 {
+			least = min(least, v)
+		}
+	}
+	return least
 }
 
 // levels returns values for at most n lines.
@@ -105,9 +118,11 @@ func (h *Histogram) levels(largest int64, n int) (all []int64) {
 		}
 		return all
 	}
-	digits := int(math.Log10(float64(largest)))
-	step := max(1, (digits+n)/max(n, 1))
-	for ten := 0; ten <= digits; ten += step {
+	// Powers of ten from the top down, and the top itself.
+	all = []int64{largest}
+	first, last := int(math.Ceil(math.Log10(float64(h.smallest())/3))), int(math.Log10(float64(largest)/1.5))
+	step := max(1, (last-first)/max(n, 1)+1)
+	for ten := last; ten >= max(first, 0); ten -= step {
 		all = append(all, int64(math.Pow10(ten)))
 	}
 	return all

@@ -369,3 +369,32 @@ func TestTimes(t *testing.T) {
 		}
 	}
 }
+
+// TestLogBars holds that on a logarithmic scale the smallest bar is seen, larger values are higher, and the lines lie
+// within the plot.
+func TestLogBars(t *testing.T) {
+	for _, bars := range []Bars{NumberLog, TimeLog} {
+		h := &Histogram{Bars: bars}
+		for i, n := range []int64{1, 0, 30, 1000, 7} {
+			h.Bins = append(h.Bins, analysis.Bin{From: trace.Time(i), To: trace.Time(i + 1), Count: n, Sum: trace.Time(n * 1e6)})
+		}
+		largest := h.value(h.Bins[3])
+		last := 0.0
+		for _, i := range []int{0, 4, 2, 3} {
+			got := h.height(h.value(h.Bins[i]), largest)
+			if got <= last+0.05 || got > 1 {
+				t.Errorf("bars %d: bin %d is %.2f high, the one below it %.2f", bars, i, got, last)
+			}
+			last = got
+		}
+		levels := h.levels(largest, 4)
+		if len(levels) < 3 || levels[0] != largest {
+			t.Errorf("bars %d: lines at %v", bars, levels)
+		}
+		for _, v := range levels {
+			if at := h.height(v, largest); at < 0 || at > 1 {
+				t.Errorf("bars %d: a line for %d at %.2f", bars, v, at)
+			}
+		}
+	}
+}

@@ -49,7 +49,7 @@ func NewLaneControls(bar *surface.Controls, send screen.Send) *LaneControls {
 	})
 	c.flat = bar.Check(lang.L("ungrouped"), lang.L("One lane per goroutine instead of one per function."),
 		func(on bool) { ask(func(q *timeline.Query) { q.Flat = on }) })
-	c.sight = bar.Check(lang.L("active only"), lang.L("Only goroutines that do something in the time that is shown: those that wait all the time, or have ended, are left out. It is on while there is a filter."),
+	c.sight = bar.Check(lang.L("active only"), lang.L("Only goroutines that do something in the time that is shown: those that wait all the time, or have ended, are left out. A filter turns it on; untick it to see every match."),
 		func(on bool) {
 			ask(func(q *timeline.Query) {
 				if q.Sight = timeline.SightAll; on {
@@ -98,7 +98,7 @@ func (c *LaneControls) Show(a *ask.TraceAnswer) {
 			text = lang.N(all, "{{.Shown}} of 1 goroutine", "{{.Shown}} of {{.N}} goroutines", lang.With{"Shown": units.Count(int64(l.Goroutines))})
 		}
 		if l.Elsewhere > 0 {
-			text = lang.L("{{.Goroutines}}, {{.Number}} more do nothing at this time",
+			text = lang.L("{{.Goroutines}}, {{.Number}} more are idle at this time",
 				lang.With{"Goroutines": text, "Number": units.Count(int64(l.Elsewhere))})
 		}
 		c.count.SetText(text)

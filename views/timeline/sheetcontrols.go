@@ -97,8 +97,8 @@ func (c *sheetControls) build() {
 		case figures.Select:
 			w = c.Choice(x.Options, "", func(at int) { choose(at, "") })
 			sized = container.New(widest(x.Options), w)
-			if x.Label != "" {
-				c.object.Add(widget.NewLabel(x.Label))
+			if x.Label != "" { // which stays with it where the line is broken
+				sized = container.NewHBox(widget.NewLabel(x.Label), sized)
 			}
 		case figures.Check:
 			w = c.Check(x.Label, "", func(on bool) {
