@@ -145,6 +145,24 @@ func (c *Column) Line(name, value string, tapped func()) *Link {
 	return l
 }
 
+// LineWithin adds a line that leads somewhere and is no wider than that: in a wide column its two ends stay together.
+func (c *Column) LineWithin(width float32, name, value string, tapped func()) {
+	l := NewLink(name, value, c.Theme, tapped)
+	l.goes = true
+	c.Add(container.New(atMost(width), l))
+}
+
+// atMost gives an object the width there is, but no more than that.
+type atMost float32
+
+// MinSize implements fyne.Layout.
+func (atMost) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+// Layout implements fyne.Layout.
+func (l atMost) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Resize(fyne.NewSize(min(size.Width, float32(l)), size.Height))
+}
+
 // LongestChip is how many terminal cells a chip shows at most.
 const LongestChip = 48
 

@@ -112,14 +112,13 @@ func (v *Overview) worst(all []ask.Worst) {
 	v.heading(lang.L("What took longest"))
 	const wide = 720 // the names stand near what they name, however wide the window is
 	for _, w := range all {
-		l := surface.NewLink(w.Name, w.Text, v.Theme, func() {
+		v.LineWithin(wide, w.Name, w.Text, func() {
 			if w.Reveal == nil {
 				v.send(screen.ShowTab{Tab: w.Tab})
 				return
 			}
 			v.send(screen.GoTo{Reveal: *w.Reveal, Select: w.Select})
 		})
-		v.Add(container.NewHBox(surface.Wide(wide, l)))
 	}
 }
 
