@@ -160,8 +160,9 @@ func hasWords(text, words string) bool {
 // findInTrace finds lanes by their numbers, functions and types. If there is no lane, it searches the documents.
 func findInTrace(t *timeline.Timeline, docs []screen.Match) screen.Find {
 	return func(text string) []screen.Match {
+		places := t.Search(text, maxFindings)
 		var out []screen.Match
-		for _, p := range t.Search(text, maxFindings) {
+		for _, p := range places {
 			to := screen.GoTo{Reveal: ask.Reveal{Key: p.Key}, Middle: true}
 			detail := ""
 			if p.From != trace.NoTime {
@@ -174,7 +175,7 @@ func findInTrace(t *timeline.Timeline, docs []screen.Match) screen.Find {
 			}
 			out = append(out, screen.Match{Label: p.Text, Detail: detail, Go: []screen.Intent{to}})
 		}
-		if slices.ContainsFunc(out, func(m screen.Match) bool { return !m.Go[0].(screen.GoTo).Middle }) {
+		if slices.ContainsFunc(places, func(p timeline.Place) bool { return p.Why != "" }) {
 			// A function stands there once, with the goroutine that is first in it.
 			out = append(out, screen.Match{
 				Label: lang.L("Lanes of all goroutines with “{{.Text}}” in a stack", lang.With{"Text": safe.Text(text)}),
