@@ -106,8 +106,8 @@ func (v *Inspector) interval(a *ask.TraceAnswer, i *trace.Interval) {
 
 // spent says how long all goroutines together did what in an interval, and how long the collector marked.
 func (v *Inspector) spent(a *ask.TraceAnswer, of trace.Interval) {
-	of.From, of.To = max(of.From, 0), min(of.To, a.Timeline.Trace.End)
-	if a.Lanes == nil || of.From >= of.To {
+	of = of.Clip(trace.Interval{To: a.Timeline.Trace.End})
+	if a.Lanes == nil || of.Empty() {
 		return
 	}
 	v.Heading(lang.L("All goroutines in this time"))
@@ -119,7 +119,7 @@ func (v *Inspector) spent(a *ask.TraceAnswer, of trace.Interval) {
 	}
 	marked := trace.Time(0)
 	for _, m := range a.Timeline.Trace.Marks {
-		marked += max(0, min(m.End, of.To)-max(m.Start, of.From))
+		marked += of.Overlap(trace.Interval{From: m.Start, To: m.End})
 	}
 	if marked > 0 {
 		v.Line(lang.L("GC marks"), wording.Duration(marked), nil)
