@@ -219,10 +219,17 @@ type GCOverlap struct {
 	STW  trace.Time // the world was stopped, for any reason
 }
 
-func gcOverlap(t *trace.Trace, iv trace.Interval) (o GCOverlap) {
+// Marked returns how long the collector marked in an interval. A mark without a start or an end in the trace counts
+// from the trace's beginning or up to its end.
+func Marked(t *trace.Trace, iv trace.Interval) (sum trace.Time) {
 	for _, m := range t.Marks {
-		o.Mark += iv.Overlap(t.Between(m.Start, m.End))
+		sum += iv.Overlap(t.Between(m.Start, m.End))
 	}
+	return sum
+}
+
+func gcOverlap(t *trace.Trace, iv trace.Interval) (o GCOverlap) {
+	o.Mark = Marked(t, iv)
 	for _, s := range newStopSums(t).at {
 		o.STW += iv.Overlap(s)
 	}

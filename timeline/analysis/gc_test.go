@@ -123,3 +123,16 @@ end 100`)
 		}
 	}
 }
+
+// TestMarked holds that a mark whose start or end is not in the trace counts up to the trace's border.
+func TestMarked(t *testing.T) {
+	tr := &trace.Trace{Header: trace.Header{End: 100}, Marks: []trace.Mark{{Start: trace.NoTime, End: 10}, {Start: 40, End: 50}, {Start: 80, End: trace.NoTime}}}
+	for _, c := range []struct {
+		of   trace.Interval
+		want trace.Time
+	}{{tr.Whole(), 40}, {trace.Interval{From: 5, To: 45}, 10}, {trace.Interval{From: 90, To: 100}, 10}, {trace.Interval{From: 10, To: 40}, 0}} {
+		if got := Marked(tr, c.of); got != c.want {
+			t.Errorf("%v: %d, want %d", c.of, got, c.want)
+		}
+	}
+}

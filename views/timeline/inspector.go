@@ -117,11 +117,7 @@ func (v *Inspector) spent(a *ask.TraceAnswer, of trace.Interval) {
 			v.Line(k.Title(), wording.Duration(trace.Time(sums[k])), nil)
 		}
 	}
-	marked := trace.Time(0)
-	for _, m := range a.Timeline.Trace.Marks {
-		marked += of.Overlap(trace.Interval{From: m.Start, To: m.End})
-	}
-	if marked > 0 {
+	if marked := analysis.Marked(a.Timeline.Trace, of); marked > 0 {
 		v.Line(lang.L("GC marks"), wording.Duration(marked), nil)
 	}
 }
