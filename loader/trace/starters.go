@@ -87,8 +87,14 @@ func generated(part string) bool {
 type givers struct {
 	*trace.Trace
 	reaches map[model.StringID]reach
-	found   []givenIn // by stack
+	found   []givenIn                 // by stack
+	lists   map[ranKey]trace.RanIndex // what is in Trace.Ran
 }
+
+// maxRan is how many functions a list in [trace.Trace.Ran] has at most.
+const maxRan = 8
+
+type ranKey [maxRan]model.StringID
 
 // givenIn is what a stack says about its goroutine.
 type givenIn struct {
@@ -101,21 +107,41 @@ type givenIn struct {
 const fewStacks = 64
 
 // nameGoroutines names goroutines that began with a starter by what it was given. If that is not always the same, as
-// for a connection with several handlers, they keep the starter's name.
+// for a connection with several handlers, they keep the starter's name, and what it was given is listed beside it.
 func nameGoroutines(t *trace.Trace) {
-	g := &givers{Trace: t, reaches: map[model.StringID]reach{}, found: make([]givenIn, t.Stacks.Len())}
+	g := &givers{Trace: t, reaches: map[model.StringID]reach{}, found: make([]givenIn, t.Stacks.Len()),
+		lists: map[ranKey]trace.RanIndex{}}
 	for i := range t.Goroutines {
 		r := &t.Goroutines[i]
-		if r.Root = r.Func; r.Func != 0 && g.reach(r.Func) != 0 {
-			if given := g.given(r); given != 0 {
-				r.Func = given
-			}
+		if r.Root = r.Func; r.Func == 0 || g.reach(r.Func) == 0 {
+			continue
+		}
+		switch given := g.given(r); len(given) {
+		case 0:
+		case 1:
+			r.Func = given[0]
+		default:
+			r.Ran = g.list(given)
 		}
 	}
 }
 
-// given returns what a goroutine's starter was given; 0: its stacks do not say, or not always the same.
-func (g *givers) given(r *trace.Goroutine) (function model.StringID) {
+// list returns the index of a list of functions in the trace.
+func (g *givers) list(functions []model.StringID) trace.RanIndex {
+	slices.SortFunc(functions, func(a, b model.StringID) int { return strings.Compare(g.Strings.Raw(a), g.Strings.Raw(b)) })
+	var key ranKey
+	copy(key[:], functions)
+	i, ok := g.lists[key]
+	if !ok {
+		g.Ran = append(g.Ran, functions)
+		i = trace.RanIndex(len(g.Ran))
+		g.lists[key] = i
+	}
+	return i
+}
+
+// given returns what a goroutine's starter was given, as far as its stacks say, maxRan functions at most.
+func (g *givers) given(r *trace.Goroutine) (functions []model.StringID) {
 	asked := 0
 	for span := r.First; span < r.End && asked < fewStacks; span++ {
 		stack := g.SelfStack(span)
@@ -123,15 +149,14 @@ func (g *givers) given(r *trace.Goroutine) (function model.StringID) {
 			continue
 		}
 		asked++
-		switch in := g.in(stack); {
-		case in.starter != r.Root || in.function == 0:
-		case function == 0:
-			function = in.function
-		case function != in.function:
-			return 0
+		in := g.in(stack)
+		if in.starter == r.Root && in.function != 0 && !slices.Contains(functions, in.function) {
+			if functions = append(functions, in.function); len(functions) == maxRan {
+				break
+			}
 		}
 	}
-	return function
+	return functions
 }
 
 // in returns what a stack says.

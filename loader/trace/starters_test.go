@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"runtime/pprof"
 	rtrace "runtime/trace"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -126,5 +127,52 @@ func TestNamedByWhatTheyRun(t *testing.T) {
 				t.Logf("%d %s", n, name)
 			}
 		}
+	}
+}
+
+// TestRanSeveral holds that a connection that answers with two handlers keeps its name and lists both, and one that
+// answers with one of them alone has that one's.
+func TestRanSeveral(t *testing.T) {
+	if rtrace.IsEnabled() {
+		t.Fatal("a trace is being recorded")
+	}
+	var out bytes.Buffer
+	must.Do(rtrace.Start(&out))
+	var mux http.ServeMux
+	mux.HandleFunc("/list", func(http.ResponseWriter, *http.Request) { runtime.Gosched() }) // so that its stack is recorded
+	mux.HandleFunc("/take", func(http.ResponseWriter, *http.Request) { runtime.Gosched() })
+	listener := must.Have(net.Listen("tcp", "localhost:0"))
+	server := &http.Server{Handler: &mux}
+	go server.Serve(listener)
+	ask := func(client *http.Client, path string) {
+		answer := must.Have(client.Get("http://" + listener.Addr().String() + path))
+		io.Copy(io.Discard, answer.Body)
+		answer.Body.Close()
+	}
+	both, one := &http.Client{Transport: &http.Transport{}}, &http.Client{Transport: &http.Transport{}}
+	ask(both, "/list")
+	ask(both, "/take")
+	ask(one, "/take")
+	server.Close()
+	both.CloseIdleConnections()
+	one.CloseIdleConnections()
+	rtrace.Stop()
+
+	m := must.Have(decodeBytes(t, out.Bytes()))
+	const test = "profstation/loader/trace.TestRanSeveral."
+	var got []string
+	for _, g := range m.Goroutines {
+		if m.Strings.Raw(g.Root) == "net/http.(*conn).serve" {
+			name := m.Strings.Raw(g.Func) + ":"
+			for _, f := range m.Functions(g.Ran) {
+				name += " " + m.Strings.Raw(f)
+			}
+			got = append(got, name)
+		}
+	}
+	slices.Sort(got)
+	want := []string{"net/http.(*conn).serve: " + test + "func1 " + test + "func2", test + "func2:"}
+	if !slices.Equal(got, want) {
+		t.Errorf("the connections are %q, want %q", got, want)
 	}
 }

@@ -24,11 +24,23 @@ type Goroutine struct {
 	// Func is the function by which it is known, Root the one that it began with, its root frame's: they differ where
 	// that runs what it was given, as sync.(*WaitGroup).Go does. 0: no stack names it.
 	Func, Root model.StringID
+	Ran        RanIndex   // what its Root ran if that was given several functions, one after the other
 	Start      StackIndex // its stack at the beginning, with one frame; NoStack if it began before the trace
 	// Creator made it, at the stack in its first span. NoGo: it began before the trace, or the runtime made
 	// it.
 	Creator GoIndex
 	Created bool // its beginning is in the trace
+}
+
+// RanIndex is 1 + an index into [Trace.Ran]. 0: one function, or none that is known.
+type RanIndex int32
+
+// Functions returns what a goroutine ran.
+func (t *Trace) Functions(ran RanIndex) []model.StringID {
+	if ran == 0 {
+		return nil
+	}
+	return t.Ran[ran-1]
 }
 
 // GoByID finds a goroutine by the runtime's number.

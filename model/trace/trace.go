@@ -22,6 +22,7 @@ type Trace struct {
 	Stacks  *Stacks
 
 	Goroutines []Goroutine
+	Ran        [][]model.StringID // functions that one goroutine was given, by name, each list once
 	Spans      Spans
 
 	Procs     []Proc

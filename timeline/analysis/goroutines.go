@@ -27,11 +27,19 @@ type Goroutines struct {
 	width    int
 }
 
-// Group holds the goroutines with one start function: rows in [First, End), in the trace's order.
+// Group holds goroutines with one key: rows in [First, End), in the trace's order within the parts.
 type Group struct {
-	Func       model.StringID // 0: not known
+	Key
 	First, End int
 	Sum        Breakdown
+	Parts      []Group // its rows by what they ran, the largest first; nil if none ran several functions
+}
+
+// Key says which goroutines are a group: those with one start function, or those among them that ran the same.
+type Key struct {
+	Func model.StringID // 0: not known
+	Part bool
+	Ran  trace.RanIndex // of a part
 }
 
 // Len returns the number of goroutines.
@@ -135,17 +143,25 @@ func (a *Analysis) Goroutines(ctx context.Context, iv trace.Interval) (*Goroutin
 	all, steps := make([]trace.Time, t.width), work.StepsUntil(ctx)
 	for i := range t.Groups {
 		g := &t.Groups[i]
-		if steps.Over(t.width * (1 + g.Len())) {
+		if steps.Over(2 * t.width * (1 + g.Len())) {
 			return nil, steps.Err()
 		}
 		g.Sum = t.sum(g.First, g.End)
 		for m, v := range g.Sum.all {
 			all[m] += v
 		}
+		for k := range g.Parts {
+			g.Parts[k].Sum = t.sum(g.Parts[k].First, g.Parts[k].End)
+		}
+		largestFirst(steps, g.Parts)
 	}
 	t.All = t.breakdown(all)
-	work.SortSteps(steps, true, t.Groups, func(a, b Group) int { return cmp.Compare(b.Sum.Time(Total), a.Sum.Time(Total)) })
+	largestFirst(steps, t.Groups)
 	return t, ctx.Err()
+}
+
+func largestFirst(steps *work.Steps, groups []Group) {
+	work.SortSteps(steps, true, groups, func(a, b Group) int { return cmp.Compare(b.Sum.Time(Total), a.Sum.Time(Total)) })
 }
 
 type rowFiller struct {
@@ -197,10 +213,28 @@ func (a *Analysis) group(ctx context.Context, iv trace.Interval) (groups []Group
 	groups = slices.Grow(groups, len(members))
 	n := 0
 	for k, f := range funcs.keys {
-		groups = append(groups, Group{Func: f, First: n, End: n + len(members[k])})
-		n += len(members[k])
+		g := Group{Key: Key{Func: f}, First: n, End: n + len(members[k])}
+		g.Parts = partsByRan(steps, a.t, &g, members[k])
+		groups = append(groups, g)
+		n = g.End
 	}
 	return groups, slices.Concat(members...), ctx.Err()
+}
+
+// partsByRan sorts the goroutines of a group by what they ran and returns the parts.
+func partsByRan(steps *work.Steps, t *trace.Trace, of *Group, gos []trace.GoIndex) (parts []Group) {
+	ran := func(g trace.GoIndex) trace.RanIndex { return t.Goroutines[g].Ran }
+	if steps.Over(len(gos)) || !slices.ContainsFunc(gos, func(g trace.GoIndex) bool { return ran(g) != 0 }) {
+		return nil
+	}
+	work.SortSteps(steps, true, gos, func(a, b trace.GoIndex) int { return cmp.Compare(ran(a), ran(b)) })
+	for i, g := range gos {
+		if i == 0 || ran(g) != ran(gos[i-1]) {
+			parts = append(parts, Group{Key: Key{Func: of.Func, Part: true, Ran: ran(g)}, First: of.First + i})
+		}
+		parts[len(parts)-1].End = of.First + i + 1
+	}
+	return parts
 }
 
 // Column is one kind of time in a breakdown.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/trace"
 	"profstation/model/units"
 	"profstation/timeline"
@@ -93,6 +94,9 @@ func explainRow(l *timeline.Lanes, r *timeline.Row) string {
 				lang.With{"Running": wording.Duration(running), "Blocked": wording.Duration(blocked)})
 		if is.Root != is.Func {
 			text += "\n" + t.Say("began with {{.Function}}", lang.With{"Function": t.FuncName(is.Root)})
+		}
+		if is.Ran != 0 {
+			text += "\n" + t.Say("ran {{.Functions}}", lang.With{"Functions": lang.List(lists.Map(t.Trace.Functions(is.Ran), t.FuncName)...)})
 		}
 		if is.Creator != trace.NoGo {
 			text += "\n" + t.Say("created by {{.Name}}", lang.With{"Name": t.GoName(is.Creator)})

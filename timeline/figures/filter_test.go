@@ -112,7 +112,7 @@ func TestBreakdownOfWhatIsLeft(t *testing.T) {
 	}
 	// What is picked stays, as long as the filter leaves it.
 	one, _ := s.Trace.GoByID(98)
-	picked := GoroutinesChoice{Filter: "conn", Picked: true, Func: s.Trace.Goroutines[one].Func, Go: one}
+	picked := GoroutinesChoice{Filter: "conn", Picked: true, Group: analysis.Key{Func: s.Trace.Goroutines[one].Func}, Go: one}
 	if p := of(picked); !strings.Contains(p.Panel("breakdown").Title, s.GoName(one)) || p.Of != s.GoName(one) {
 		t.Errorf("g98 is picked and left: %q, profiles of %q", p.Panel("breakdown").Title, p.Of)
 	}

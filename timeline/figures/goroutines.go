@@ -5,9 +5,11 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/trace"
@@ -34,19 +36,19 @@ type GoroutinesChoice struct {
 	Part      GoroutinesPart
 	Statistic Statistic
 	Filter    string // a regular expression for start functions and goroutines' names; "": all
-	Open      map[model.StringID]bool
-	// Picked is set if a function is chosen. Go is the chosen goroutine with that function, or NoGo for all.
+	Open      map[analysis.Key]bool
+	// Picked is set if a group is chosen. Go is the chosen goroutine in that group, or NoGo for all.
 	Picked bool
-	Func   model.StringID
+	Group  analysis.Key
 	Go     trace.GoIndex
 }
 
-func toggleFunc(f model.StringID) Change {
+func toggleGroup(g analysis.Key) Change {
 	return change(func(c *Choice) {
-		open := map[model.StringID]bool{}
+		open := map[analysis.Key]bool{}
 		maps.Copy(open, c.Goroutines.Open)
-		if open[f] = !open[f]; !open[f] {
-			delete(open, f)
+		if open[g] = !open[g]; !open[g] {
+			delete(open, g)
 		}
 		c.Goroutines.Open = open
 	})
@@ -82,18 +84,27 @@ func (m *maker) goroutines() error {
 	if err != nil {
 		return err
 	}
-	main := m.goList(of, re)
+	t := &goTable{m, of, re, map[trace.RanIndex]bool{}}
+	main := t.list()
 	if c.Picked {
-		main.pick(func(x goRow) bool { return x.group.Func == c.Func && x.g == c.Go })
+		main.pick(func(x goRow) bool { return x.group.Key == c.Group && x.g == c.Go })
 	}
 	m.add(0.68, main.Panel)
-	m.add(0.32, m.picked(of, re))
+	m.add(0.32, t.breakdownOfPicked())
 	return nil
 }
 
-func (m *maker) goTarget(x goRow, of *analysis.Goroutines) Target {
+// goTable makes the table of the goroutines that a filter leaves, nil for all.
+type goTable struct {
+	*maker
+	of  *analysis.Goroutines
+	re  *regexp.Regexp
+	ran map[trace.RanIndex]bool // whether the filter matches one of the functions, as far as it was asked
+}
+
+func (m *goTable) target(x goRow) Target {
 	pick := change(func(c *Choice) {
-		c.Goroutines.Picked, c.Goroutines.Func, c.Goroutines.Go = true, x.group.Func, x.g
+		c.Goroutines.Picked, c.Goroutines.Group, c.Goroutines.Go = true, x.group.Key, x.g
 	})
 	t := Target{Pick: pick, Link: true, Profile: true, Scope: analysis.What{Interval: m.iv}}
 	if x.row >= 0 {
@@ -103,54 +114,97 @@ func (m *maker) goTarget(x goRow, of *analysis.Goroutines) Target {
 		t.Scope.Goroutines, t.Of = t.Goroutines, m.GoName(x.g)
 		return t
 	}
-	t.Toggle, t.Open = toggleFunc(x.group.Func), x.open
-	t.Goroutines = of.Go[x.group.First:x.group.End]
-	t.Scope.Funcs, t.Of = []model.StringID{x.group.Func}, m.funcIn(lang.English, x.group.Func)
+	t.Toggle, t.Open = toggleGroup(x.group.Key), x.open
+	t.Goroutines = m.of.Go[x.group.First:x.group.End]
+	m.covers(x.group, &t.Scope, &t.Of)
 	return t
+}
+
+// covers says what a profile of a group covers, and what it is of.
+func (m *goTable) covers(g *analysis.Group, scope *analysis.What, name *string) {
+	if *name = m.funcIn(lang.English, g.Func); !g.Part {
+		scope.Funcs = []model.StringID{g.Func}
+		return
+	}
+	scope.Goroutines = m.of.Go[g.First:g.End]
+	if functions := m.ranIn(lang.English, g.Ran); functions != "" {
+		*name += ": " + functions
+	}
+}
+
+// ranIn lists the functions that a goroutine ran, one after the other.
+func (m *goTable) ranIn(say lang.Voice, ran trace.RanIndex) string {
+	return say.List(lists.Map(m.Trace.Functions(ran), func(f model.StringID) string { return m.funcIn(say, f) })...)
+}
+
+// groupName is how the table calls a group.
+func (m *goTable) groupName(g *analysis.Group) string {
+	switch {
+	case !g.Part:
+		return m.Func(g.Func)
+	case g.Ran == 0:
+		return lang.L("what they ran is not known")
+	}
+	return lang.List(lists.Map(m.Trace.Functions(g.Ran), m.Func)...)
 }
 
 // picked makes the breakdown for what is picked, or for all that the filter leaves. It also sets what the sheet's
 // profiles cover.
-func (m *maker) picked(of *analysis.Goroutines, re *regexp.Regexp) *Panel {
+func (m *goTable) breakdownOfPicked() *Panel {
 	c, sheet := &m.view.Choice.Goroutines, m.sheet
-	if re != nil {
-		if left := m.left(of, re); len(left) < len(of.Go) && !m.leavesPicked(of, re) {
-			some := of.Only(left)
+	if m.re != nil {
+		if left := m.left(); len(left) < len(m.of.Go) && !m.leavesPicked() {
+			some := m.of.Only(left)
 			sheet.Scope.Goroutines, sheet.Of = some.Go, lang.English("goroutines matching {{.Filter}}", lang.With{"Filter": safe.Text(c.Filter)})
 			if some.Go == nil {
 				sheet.Scope.Goroutines = []trace.GoIndex{}
 			}
 			return m.breakdown(some, &some.Groups[0],
-				lang.N(len(of.Go), "{{.Left}} of 1 goroutine", "{{.Left}} of {{.N}} goroutines", lang.With{"Left": count(len(left))}), noGoroutine(of))
+				lang.N(len(m.of.Go), "{{.Left}} of 1 goroutine", "{{.Left}} of {{.N}} goroutines", lang.With{"Left": count(len(left))}), noGoroutine(m.of))
 		}
 	}
-	all := analysis.Group{End: len(of.Go), Sum: of.All}
-	title := lang.N(len(of.Go), "1 goroutine", "{{.N}} goroutines", nil)
-	for _, g := range of.Groups {
-		if !c.Picked || g.Func != c.Func {
-			continue
-		}
-		all, title = g, m.Func(g.Func)+", "+count(g.Len())
-		sheet.Scope.Funcs, sheet.Of = []model.StringID{g.Func}, m.funcIn(lang.English, g.Func)
+	all := analysis.Group{End: len(m.of.Go), Sum: m.of.All}
+	title := lang.N(len(m.of.Go), "1 goroutine", "{{.N}} goroutines", nil)
+	if g := m.pickedGroup(); g != nil {
+		all, title = *g, m.groupName(g)+", "+count(g.Len())
+		m.covers(g, &sheet.Scope, &sheet.Of)
 		for row := g.First; row < g.End && c.Go != trace.NoGo; row++ {
-			if of.Go[row] == c.Go {
-				all, title = analysis.Group{First: row, End: row + 1, Sum: of.Row(row)}, m.GoName(c.Go)
+			if m.of.Go[row] == c.Go {
+				all, title = analysis.Group{First: row, End: row + 1, Sum: m.of.Row(row)}, m.GoName(c.Go)
 				sheet.Scope.Funcs, sheet.Scope.Goroutines, sheet.Of = nil, []trace.GoIndex{c.Go}, title
 			}
 		}
 	}
-	return m.breakdown(of, &all, title, noGoroutine(of))
+	return m.breakdown(m.of, &all, title, noGoroutine(m.of))
 }
 
-// goRow is a row in the table of goroutines: all goroutines with one start function, or a single one. There may be
-// millions of rows, so it is small.
+// pickedGroup returns the chosen group, or the chosen part of one; nil if there is none.
+func (m *goTable) pickedGroup() *analysis.Group {
+	c := &m.view.Choice.Goroutines
+	for i := range m.of.Groups {
+		g := &m.of.Groups[i]
+		if !c.Picked || g.Func != c.Group.Func {
+			continue
+		}
+		if !c.Group.Part {
+			return g
+		}
+		if k := slices.IndexFunc(g.Parts, func(p analysis.Group) bool { return p.Key == c.Group }); k >= 0 {
+			return &g.Parts[k]
+		}
+	}
+	return nil
+}
+
+// goRow is a row in the table of goroutines: all goroutines with one start function, those of them that ran the same,
+// or a single one. There may be millions of rows, so it is small.
 type goRow struct {
 	*goGroup
 	row int32         // in the analysis's table; −1: the whole group
 	g   trace.GoIndex // NoGo: the whole group
 }
 
-// goGroup is what the rows for one start function share.
+// goGroup is what the rows for one group share.
 type goGroup struct {
 	group *analysis.Group
 	open  bool
@@ -160,59 +214,70 @@ type goGroup struct {
 
 const maxMeasures = 9 // how many columns of times are shown; files, and the table below, have all
 
-func (m *maker) goList(t *analysis.Goroutines, re *regexp.Regexp) *list[goRow] {
-	c := &m.view.Choice.Goroutines
-	measures := measuresOf(t)
+func (m *goTable) list() *list[goRow] {
+	measures := measuresOf(m.of)
 	var rows []goRow
 	highest := trace.Time(1)
 	steps := work.StepsUntil(m.ctx)
-	for i := range t.Groups {
-		g := &t.Groups[i]
+	for i := range m.of.Groups {
+		g := &m.of.Groups[i]
 		if steps.Over(g.Len()) {
 			break
 		}
-		if _, all := m.filter(re, g); !all { // list what the filter leaves, without the group's other goroutines
-			rows = append(rows, m.matching(re, t, &goGroup{group: g, apart: true})...)
+		if _, all := m.filter(g); !all { // list what the filter leaves, without the group's other goroutines
+			rows = append(rows, m.matching(&goGroup{group: g, apart: true})...)
 			continue
 		}
-		row := goRow{&goGroup{group: g, open: c.Open[g.Func]}, -1, trace.NoGo}
-		for _, x := range measures {
-			if steps.Over(1) {
-				break
-			}
-			row.times = append(row.times, m.groupTime(t, g, x, c.Statistic))
-		}
-		rows = append(rows, row)
+		rows = append(rows, m.groupRow(steps, g, measures))
 	}
 	if steps.Over(0) {
 		rows = nil // some rows have no times
 	}
 	for _, row := range rows {
 		if row.row >= 0 {
-			highest = max(highest, t.Row(int(row.row)).Time(measures[0]))
+			highest = max(highest, m.of.Row(int(row.row)).Time(measures[0]))
 		} else {
 			highest = max(highest, row.times[0])
 		}
 	}
-	l := newList(m, definition[goRow]{
-		name: "goroutines", empty: noGoroutine(t), rows: rows, columns: m.goColumns(t, measures, highest),
+	l := newList(m.maker, definition[goRow]{
+		name: "goroutines", empty: noGoroutine(m.of), rows: rows, columns: m.columns(measures, highest),
 		below: func(x goRow) []goRow {
-			if !x.open {
+			if !x.open || x.row >= 0 {
 				return nil
 			}
-			return m.matching(re, t, x.goGroup)
+			if parts := x.group.Parts; parts != nil {
+				below := make([]goRow, len(parts))
+				for i := range parts {
+					below[i] = m.groupRow(steps, &parts[i], measures)
+				}
+				return below
+			}
+			return m.matching(x.goGroup)
 		},
 		note: func(x goRow) string {
-			b, name := x.breakdown(t), m.Func(x.group.Func)
+			b, name := x.breakdown(m.of), m.groupName(x.group)
 			if x.row >= 0 {
 				name = m.GoName(x.g)
 			}
-			return lang.List(name, wording.Duration(b.Time(analysis.Total))) + largest(t.Columns, b, 4)
+			return lang.List(name, wording.Duration(b.Time(analysis.Total))) + largest(m.of.Columns, b, 4)
 		},
-		target: func(x goRow) Target { return m.goTarget(x, t) },
+		target: m.target,
 	})
 	l.Table.Min = 270 // names before figures: the other columns can be scrolled to
 	return l
+}
+
+func (m *goTable) groupRow(steps *work.Steps, g *analysis.Group, measures []analysis.Measure) goRow {
+	c := &m.view.Choice.Goroutines
+	row := goRow{&goGroup{group: g, open: c.Open[g.Key]}, -1, trace.NoGo}
+	for _, x := range measures {
+		if steps.Over(1) {
+			break
+		}
+		row.times = append(row.times, m.groupTime(g, x, c.Statistic))
+	}
+	return row
 }
 
 // noGoroutine says why a table of goroutines has no rows.
@@ -226,30 +291,41 @@ func noGoroutine(t *analysis.Goroutines) string {
 // filter returns a function that reports whether a filter leaves a goroutine in the group. all is true if the filter
 // matches the group's function, and so leaves all its goroutines. Otherwise it must match the goroutine's name. A
 // number means only the goroutine with that number.
-func (m *maker) filter(re *regexp.Regexp, g *analysis.Group) (leaves func(trace.GoIndex) bool, all bool) {
-	if re != nil {
-		if one, ok := m.Trace.GoByID(timeline.GoNumber(re.String())); ok {
+func (m *goTable) filter(g *analysis.Group) (leaves func(trace.GoIndex) bool, all bool) {
+	if m.re != nil {
+		if one, ok := m.Trace.GoByID(timeline.GoNumber(m.re.String())); ok {
 			return func(g trace.GoIndex) bool { return g == one }, false
 		}
 	}
-	all = re == nil || re.MatchString(m.raw(g.Func)) || re.MatchString(m.funcIn(lang.English, g.Func)) ||
-		query.MatchesShortened(re, m.raw(g.Func))
+	all = m.re == nil || m.re.MatchString(m.raw(g.Func)) || m.re.MatchString(m.funcIn(lang.English, g.Func)) ||
+		query.MatchesShortened(m.re, m.raw(g.Func))
 	return func(g trace.GoIndex) bool {
-		return all || re.MatchString(m.GoName(g)) || re.MatchString(m.raw(m.Trace.Goroutines[g].Root))
+		is := &m.Trace.Goroutines[g]
+		return all || m.re.MatchString(m.GoName(g)) || m.re.MatchString(m.raw(is.Root)) || m.matchesRan(is.Ran)
 	}, all
 }
 
+// matchesRan reports whether the filter matches one of the functions that a goroutine ran.
+func (m *goTable) matchesRan(ran trace.RanIndex) bool {
+	matches, asked := m.ran[ran]
+	if !asked {
+		matches = slices.ContainsFunc(m.Trace.Functions(ran), func(f model.StringID) bool { return m.re.MatchString(m.raw(f)) })
+		m.ran[ran] = matches
+	}
+	return matches
+}
+
 // left returns the rows with goroutines that a filter leaves.
-func (m *maker) left(t *analysis.Goroutines, re *regexp.Regexp) (rows []int) {
+func (m *goTable) left() (rows []int) {
 	steps := work.StepsUntil(m.ctx)
-	for i := range t.Groups {
-		g := &t.Groups[i]
-		leaves, _ := m.filter(re, g)
+	for i := range m.of.Groups {
+		g := &m.of.Groups[i]
+		leaves, _ := m.filter(g)
 		for at := g.First; at < g.End; at++ {
 			if steps.Over(1) {
 				return nil
 			}
-			if leaves(t.Go[at]) {
+			if leaves(m.of.Go[at]) {
 				rows = append(rows, at)
 			}
 		}
@@ -258,53 +334,54 @@ func (m *maker) left(t *analysis.Goroutines, re *regexp.Regexp) (rows []int) {
 }
 
 // leavesPicked reports whether something is picked and a filter leaves all of it.
-func (m *maker) leavesPicked(t *analysis.Goroutines, re *regexp.Regexp) bool {
+func (m *goTable) leavesPicked() bool {
 	c := &m.view.Choice.Goroutines
-	i := slices.IndexFunc(t.Groups, func(g analysis.Group) bool { return c.Picked && g.Func == c.Func })
-	if i < 0 {
+	g := m.pickedGroup()
+	if g == nil {
 		return false
 	}
-	leaves, all := m.filter(re, &t.Groups[i])
+	leaves, all := m.filter(g)
 	return all || c.Go != trace.NoGo && leaves(c.Go)
 }
 
 // matching returns a group's goroutines that a filter leaves, the longest time first.
-func (m *maker) matching(re *regexp.Regexp, t *analysis.Goroutines, of *goGroup) []goRow {
+func (m *goTable) matching(of *goGroup) []goRow {
 	g := of.group
 	var all []goRow
-	leaves, _ := m.filter(re, g)
+	leaves, _ := m.filter(g)
 	steps := work.StepsUntil(m.ctx)
 	for at := g.First; at < g.End; at++ {
 		if steps.Over(1) {
 			return nil
 		}
-		if leaves(t.Go[at]) {
-			all = append(all, goRow{of, int32(at), t.Go[at]})
+		if leaves(m.of.Go[at]) {
+			all = append(all, goRow{of, int32(at), m.of.Go[at]})
 		}
 	}
 	work.SortSteps(steps, true, all, func(a, b goRow) int {
-		return cmp.Compare(t.Row(int(b.row)).Time(analysis.Total), t.Row(int(a.row)).Time(analysis.Total))
+		return cmp.Compare(m.of.Row(int(b.row)).Time(analysis.Total), m.of.Row(int(a.row)).Time(analysis.Total))
 	})
 	return all
 }
 
-func (m *maker) groupTime(t *analysis.Goroutines, g *analysis.Group, x analysis.Measure, s Statistic) trace.Time {
+func (m *goTable) groupTime(g *analysis.Group, x analysis.Measure, s Statistic) trace.Time {
 	switch {
 	case s == Sum:
 		return g.Sum.Time(x)
 	case s == Mean && g.Len() > 0:
 		return trace.Time(float64(g.Sum.Time(x))/float64(g.Len()) + 0.5)
 	}
-	d := t.Distribution(m.ctx, g, x)
+	d := m.of.Distribution(m.ctx, g, x)
 	return s.of(&d)
 }
 
-func (m *maker) goColumns(t *analysis.Goroutines, measures []analysis.Measure, highest trace.Time) []column[goRow] {
+func (m *goTable) columns(measures []analysis.Measure, highest trace.Time) []column[goRow] {
 	all := []column[goRow]{
 		{title: "goroutines",
 			help:  lang.L("Grouped by start function. Click a name or press Enter to list its goroutines; click a goroutine to show its lane."),
-			field: "start_function", text: m.goRowName, write: func(x goRow) string { return m.raw(x.group.Func) }},
+			field: "start_function", text: m.rowName, write: func(x goRow) string { return m.raw(x.group.Func) }},
 		{field: "goroutine", file: true, digits: true, text: func(x goRow) string { return m.goID(x.g) }},
+		{field: "ran", file: true, text: func(x goRow) string { return strings.Join(lists.Map(m.Trace.Functions(m.ranOf(x)), m.raw), " ") }},
 		{title: "count", width: 66, help: lang.L("How many lived in the interval."), field: "count", figure: countOf(goRow.count),
 			text: func(x goRow) string {
 				if x.row >= 0 {
@@ -313,10 +390,10 @@ func (m *maker) goColumns(t *analysis.Goroutines, measures []analysis.Measure, h
 				return count(x.group.Len())
 			}},
 		{title: "where it went", width: 150, help: lang.L("How they all spent their time, in the colours of the timeline."),
-			bars: func(x goRow) []segment { return segments(t.Columns, x.breakdown(t)) }},
+			bars: func(x goRow) []segment { return segments(m.of.Columns, x.breakdown(m.of)) }},
 	}
 	for i, measure := range measures {
-		name, help := measureName(t.Columns, measure)
+		name, help := measureName(m.of.Columns, measure)
 		title := heading(name)
 		c := column[goRow]{title: title, shown: shownHeading(name), width: headingWidth(title), help: help,
 			field: fieldName(name) + "_ns", file: i >= maxMeasures, blank: true,
@@ -324,7 +401,7 @@ func (m *maker) goColumns(t *analysis.Goroutines, measures []analysis.Measure, h
 				if x.row < 0 {
 					return x.times[i]
 				}
-				return t.Row(int(x.row)).Time(measure)
+				return m.of.Row(int(x.row)).Time(measure)
 			})}
 		if i > 0 {
 			all = append(all, c)
@@ -355,17 +432,29 @@ func (x goRow) breakdown(t *analysis.Goroutines) analysis.Breakdown {
 	return x.group.Sum
 }
 
-// indent comes before the goroutines in an open group.
+// ranOf says what a row's goroutines ran.
+func (m *goTable) ranOf(x goRow) trace.RanIndex {
+	if x.row >= 0 {
+		return m.Trace.Goroutines[x.g].Ran
+	}
+	return x.group.Ran
+}
+
+// indent comes before what is listed in an open group.
 const indent = "        "
 
-func (m *maker) goRowName(x goRow) string {
+func (m *goTable) rowName(x goRow) string {
+	in := ""
+	if x.group.Part {
+		in = indent
+	}
 	switch {
 	case x.row >= 0 && x.apart:
 		return m.GoName(x.g)
 	case x.row >= 0:
-		return indent + "g" + m.goID(x.g)
+		return in + indent + "g" + m.goID(x.g)
 	case x.open:
-		return "▼ " + m.Func(x.group.Func)
+		return in + "▼ " + m.groupName(x.group)
 	}
-	return "► " + m.Func(x.group.Func)
+	return in + "► " + m.groupName(x.group)
 }

@@ -9,7 +9,6 @@ import (
 	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/measure/hostile"
-	"profstation/model"
 	"profstation/model/trace"
 	"profstation/timeline/analysis"
 )
@@ -68,9 +67,9 @@ func TestSheetsGrow(t *testing.T) {
 // wide is a view with what can be opened open, and tables sorted by a column, "" for none.
 func wide(tr *trace.Trace, sheet, by string) View {
 	v := View{Choice: Choice{Orders: map[string]Order{}}}
-	v.Choice.Goroutines.Open = map[model.StringID]bool{}
+	v.Choice.Goroutines.Open = map[analysis.Key]bool{}
 	for i := range min(len(tr.Goroutines), 100) {
-		v.Choice.Goroutines.Open[tr.Goroutines[i].Func] = true
+		v.Choice.Goroutines.Open[analysis.Key{Func: tr.Goroutines[i].Func}] = true
 	}
 	if by != "" {
 		for _, panel := range []string{"goroutines", "tasks", "types", "regions", "instances", "cycles", "waits", "latency", "creators"} {

@@ -148,14 +148,7 @@ func newList[T any](m *maker, d definition[T]) *list[T] {
 	}
 	rows := sorted(m.ctx, d.rows, d.columns, o)
 	if d.below != nil {
-		var all []T
-		for _, x := range rows {
-			if m.ctx.Err() != nil {
-				break
-			}
-			all = append(append(all, x), sorted(m.ctx, d.below(x), d.columns, o)...)
-		}
-		rows = all
+		rows = d.withBelow(m.ctx, o, nil, rows)
 	}
 	p := &Panel{Name: d.name, Title: d.title, Share: cmp.Or(d.share, 1), Table: tableOf(rows, d.columns, d.note),
 		Order: o, Selected: -1, Empty: d.empty}
@@ -163,6 +156,20 @@ func newList[T any](m *maker, d definition[T]) *list[T] {
 		p.Row = func(row int) Target { return d.target(rows[row]) }
 	}
 	return &list[T]{p, rows}
+}
+
+// withBelow adds rows to all, each followed by those below it.
+func (d *definition[T]) withBelow(ctx context.Context, o Order, all, rows []T) []T {
+	for _, x := range rows {
+		if ctx.Err() != nil {
+			break
+		}
+		all = append(all, x)
+		if below := d.below(x); len(below) > 0 {
+			all = d.withBelow(ctx, o, all, sorted(ctx, below, d.columns, o))
+		}
+	}
+	return all
 }
 
 // pick selects the first row for which is returns true, and returns it.
