@@ -381,7 +381,6 @@ func (m *goTable) columns(measures []analysis.Measure, highest trace.Time) []col
 			help:  lang.L("Grouped by start function. Click a name or press Enter to list its goroutines; click a goroutine to show its lane."),
 			field: "start_function", text: m.rowName, write: func(x goRow) string { return m.raw(x.group.Func) }},
 		{field: "goroutine", file: true, digits: true, text: func(x goRow) string { return m.goID(x.g) }},
-		{field: "ran", file: true, text: func(x goRow) string { return strings.Join(lists.Map(m.Trace.Functions(m.ranOf(x)), m.raw), " ") }},
 		{title: "count", width: 66, help: lang.L("How many lived in the interval."), field: "count", figure: countOf(goRow.count),
 			text: func(x goRow) string {
 				if x.row >= 0 {
@@ -415,7 +414,8 @@ func (m *goTable) columns(measures []analysis.Measure, highest trace.Time) []col
 		}
 		all = slices.Insert(all, 3, c)
 	}
-	return all
+	return append(all, column[goRow]{field: "ran", file: true,
+		text: func(x goRow) string { return strings.Join(lists.Map(m.Trace.Functions(m.ranOf(x)), m.raw), " ") }})
 }
 
 func (x goRow) count() int {
