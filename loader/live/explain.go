@@ -11,10 +11,10 @@ import (
 )
 
 // fault adds the server and the kind to an error, and removes secrets from it.
-func (c *Client) fault(r Request, err error) error { return c.Fault(string(r.Kind), err) }
+func (c *Client) fault(r Request, err error) *httpclient.Error { return c.Fault(string(r.Kind), err) }
 
 // explain says in plain words why a download failed after some time.
-func (c *Client) explain(ctx, limited context.Context, r Request, after time.Duration, err error) error {
+func (c *Client) explain(ctx, limited context.Context, r Request, after time.Duration, err error) *httpclient.Error {
 	e := c.Explain(ctx, limited, after, err)
 	var answer *httpclient.AnswerError
 	var large httpclient.TooLargeError

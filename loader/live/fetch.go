@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -12,6 +13,8 @@ import (
 	"profstation/loader"
 	"profstation/loader/httpclient"
 	"profstation/loader/input"
+	"profstation/loader/trace"
+	"profstation/model/lang"
 )
 
 // Progress says how far a capture is.
@@ -45,8 +48,9 @@ type File interface {
 // progress is called from another goroutine while the capture lasts, never after Capture returns.
 // Cancelling ctx also ends the recording in the server.
 //
-// The file has the server's answer even if that cannot be decoded: Capture then returns both a
-// Capture and an error. Without a Capture, the file's contents are useless.
+// The file has the server's answer even if that cannot be decoded, and the beginning of a trace that breaks
+// off, whoever ends it, if there is something to read in it: Capture then returns both a Capture and an error.
+// Without a Capture, the file's contents are useless.
 func (c *Client) Capture(ctx context.Context, r Request, to File, progress func(Progress)) (*Capture, error) {
 	if err := r.Validate(); err != nil {
 		return nil, c.fault(r, err)
@@ -58,15 +62,47 @@ func (c *Client) Capture(ctx context.Context, r Request, to File, progress func(
 	defer received.report(progress)()
 	out := &Capture{Request: r, Start: start}
 	if err := c.download(limited, out, received); err != nil {
-		return nil, c.explain(ctx, limited, r, time.Since(start), err)
+		e := c.explain(ctx, limited, r, time.Since(start), err)
+		if r.Kind == Trace && received.n.Load() > 0 && c.readable(ctx, to.Name()) {
+			e.Found = lang.L("{{.Problem}}; what came before is saved", lang.With{"Problem": e.Found})
+			return out, e
+		}
+		return nil, e
 	}
-	file, err := loader.Open(ctx, to.Name(), loader.Options{Limits: c.o.Limits, Apart: c.o.Apart})
+	file, err := c.open(ctx, to.Name())
 	if err != nil {
 		return out, c.undecoded(ctx, r, err)
 	}
 	file.Name, file.Path, file.ModTime = c.target.Host()+" "+string(r.Kind), "", start
 	out.File = file
 	return out, nil
+}
+
+// quickly is how long it may take to find out whether something can be read in the beginning of a trace.
+const quickly = 10 * time.Second
+
+// readable reports whether something can be read in the beginning of a trace, also after the user has stopped it.
+func (c *Client) readable(ctx context.Context, path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	if trace.File(f, info.Size()).HasGeneration() {
+		return true
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), quickly)
+	defer cancel()
+	_, err = c.open(ctx, path)
+	return err == nil
+}
+
+func (c *Client) open(ctx context.Context, path string) (*loader.File, error) {
+	return loader.Open(ctx, path, loader.Options{Limits: c.o.Limits, Apart: c.o.Apart})
 }
 
 // The most bytes taken from an answer unless the options say otherwise. A recording over time may
@@ -107,13 +143,21 @@ func (c *Client) download(ctx context.Context, out *Capture, n *received) error 
 		return limit
 	}
 	out.packed = input.IsGzip(head)
-	got, err := io.Copy(n, io.LimitReader(body, limit.Max+1))
+	got, err := io.Copy(n, io.LimitReader(body, limit.Max))
+	more := false
+	if err == nil && got == limit.Max {
+		if _, err = body.Peek(1); err == io.EOF {
+			err = nil
+		} else {
+			more = err == nil
+		}
+	}
 	switch out.Size = got; {
 	case n.err != nil:
 		return notWritten(filepath.Dir(n.to.Name()), &disk.Error{Err: n.err}) // the draft's own name is temporary
 	case err != nil:
 		return &httpclient.BodyError{Got: got, Err: err}
-	case got > limit.Max:
+	case more:
 		return limit
 	}
 	return nil

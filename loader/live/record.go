@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -31,7 +32,7 @@ type EventKind string
 const (
 	Started EventKind = "started"
 	Running EventKind = "running" // Progress says how far
-	Saved   EventKind = "saved"   // to Path; Err says why if it is not a profile
+	Saved   EventKind = "saved"   // to Path; Err says why if it is not a profile, or only the beginning of a trace
 	Missed  EventKind = "missed"  // Err says why; with Every it is tried again
 	Skipped EventKind = "skipped" // the previous one is not done yet
 )
@@ -50,9 +51,10 @@ type Event struct {
 // 2026-11-20T15-04-05_heap.pb.gz is a heap profile whose capture began at that time, by this machine's
 // clock, in the zone that applied when the recording began. A file gets its name when it is whole.
 //
-// The requests run side by side. post is called from several goroutines, but only one at a time.
-// With Every, Record goes on until ctx ends, which is not an error; nor is a capture that fails.
-// Without Every, Record also returns the first such error.
+// Requests that show a state come first, one after another, and then those that last, side by side: so no
+// snapshot shows what the program spends on recording the others. post is called from several goroutines, but
+// only one at a time. With Every, Record goes on until ctx ends, which is not an error; nor is a capture that
+// fails. Without Every, Record also returns the first such error.
 func (c *Client) Record(ctx context.Context, p Plan, post func(Event)) error {
 	for _, r := range p.Requests {
 		if err := r.Validate(); err != nil {
@@ -67,11 +69,7 @@ func (c *Client) Record(ctx context.Context, p Plan, post func(Event)) error {
 	if err := s.open(p.Dir); err != nil {
 		return err
 	}
-	var group sync.WaitGroup
-	for _, r := range p.Requests {
-		group.Go(func() { s.run(ctx, r) })
-	}
-	group.Wait()
+	s.run(ctx, roundOf(p.Requests))
 	if p.Every > 0 && ctx.Err() != nil {
 		return nil
 	}
@@ -96,18 +94,36 @@ func (s *recording) say(e Event) {
 	s.post(e)
 }
 
-// run makes a request at whole multiples of Every after the first. A long request skips some.
-func (s *recording) run(ctx context.Context, r Request) {
+// round holds the requests that are made at one time, each once.
+type round struct{ states, lasting []Request }
+
+// roundOf splits the requests. Of the states, those of memory come first: writing another one allocates.
+func roundOf(all []Request) (r round) {
+	for _, one := range all {
+		if one.length() > 0 {
+			r.lasting = append(r.lasting, one)
+		} else {
+			r.states = append(r.states, one)
+		}
+	}
+	slices.SortStableFunc(r.states, func(a, b Request) int { return rank(a.Kind) - rank(b.Kind) })
+	return r
+}
+
+// run makes the requests at whole multiples of Every after the first time. What takes long skips some.
+func (s *recording) run(ctx context.Context, r round) {
 	next := time.Now()
 	for {
-		s.once(ctx, r)
+		s.capture(ctx, r)
 		if s.every <= 0 || ctx.Err() != nil {
 			return
 		}
 		next = next.Add(s.every)
 		if late := time.Since(next); late > s.every/2 {
 			next = next.Add((late/s.every + 1) * s.every)
-			s.say(Event{Kind: Skipped, Request: r, Next: next})
+			for _, one := range slices.Concat(r.states, r.lasting) {
+				s.say(Event{Kind: Skipped, Request: one, Next: next})
+			}
 		}
 		select {
 		case <-ctx.Done():
@@ -115,6 +131,19 @@ func (s *recording) run(ctx context.Context, r Request) {
 		case <-time.After(time.Until(next)):
 		}
 	}
+}
+
+func (s *recording) capture(ctx context.Context, r round) {
+	for _, one := range r.states {
+		if s.once(ctx, one); ctx.Err() != nil {
+			return
+		}
+	}
+	var group sync.WaitGroup
+	for _, one := range r.lasting {
+		group.Go(func() { s.once(ctx, one) })
+	}
+	group.Wait()
 }
 
 func (s *recording) once(ctx context.Context, r Request) {
@@ -135,7 +164,7 @@ func (s *recording) once(ctx context.Context, r Request) {
 		s.say(Event{Kind: Missed, Request: r, Err: s.client.fault(r, saved)})
 		return
 	}
-	if ctx.Err() != nil { // the file is whole, only decoding it was stopped
+	if ctx.Err() != nil { // the file is whole, or as much of a trace as was asked for
 		err = nil
 	}
 	s.say(Event{Kind: Saved, Request: r, Path: path, Err: err})

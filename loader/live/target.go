@@ -85,6 +85,13 @@ func (t Target) String() string {
 // Host returns the server's short name: its host and port, or its socket.
 func (t Target) Host() string { return t.place.Host() }
 
+// Name returns a short name for the program: its server's, and the path before net/http/pprof's own, by which a
+// gateway tells programs apart.
+func (t Target) Name() string {
+	path, _ := strings.CutSuffix(t.place.URL.Path, defaultPath)
+	return strings.TrimSuffix(t.Host()+path, "/")
+}
+
 // Request returns the request if the address named one page, else nil.
 func (t Target) Request() *Request { return t.request }
 

@@ -44,6 +44,9 @@ func TestTraceCutAnywhere(t *testing.T) {
 		if len(warnings) > 0 || whole == 0 {
 			t.Fatal(whole, warnings)
 		}
+		if version, err := versionOf(s.data); err != nil || Memory(s.data).HasGeneration() != (version >= firstOfGenerations) {
+			t.Errorf("version %d, %v: no generation", version, err)
+		}
 		before, kept := int64(0), 0
 		for _, at := range cuts(len(s.data)) {
 			events, warnings, looks := load(s.data[:at])
@@ -55,6 +58,9 @@ func TestTraceCutAnywhere(t *testing.T) {
 			}
 			if looks > 2*most+100 {
 				t.Errorf("cut at %d: %d looks at the context, %d for the whole file", at, looks, most)
+			}
+			if events == 0 && Memory(s.data[:at]).HasGeneration() {
+				t.Errorf("cut at %d: a whole generation has no events", at)
 			}
 			if before = events; events > 0 {
 				kept++

@@ -163,6 +163,14 @@ func (s *Source) Format() (string, error) {
 	return formatOf(v), err
 }
 
+// HasGeneration reports whether a trace that may be cut off has a whole generation, which can be read whatever
+// became of the others. It is quick, and false before Go 1.22.
+func (s *Source) HasGeneration() bool {
+	version, err := versionOf(s.look(0, HeaderSize))
+	return err == nil && version >= firstOfGenerations &&
+		slices.ContainsFunc(split(context.Background(), s, version), func(g *generation) bool { return g.damage == "" && !g.cut })
+}
+
 func formatOf(version int) string { return fmt.Sprintf("go 1.%d", version) }
 
 func unread(err error) error {
