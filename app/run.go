@@ -87,6 +87,7 @@ func Run(a fyne.App, s Start) error {
 	endsAtOnce(a)
 	a.Run()
 	w.saveNow()
+	desk.EndRecordings(w.desk)
 	return nil
 }
 

@@ -21,6 +21,7 @@ import (
 	"profstation/loader/live"
 	"profstation/loader/profilestore"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/safe"
 	"profstation/model/units"
 	"profstation/origin"
@@ -32,6 +33,7 @@ type recorder struct {
 	shown      *screen.Record // nil before the dialog is opened
 	asking     job.Slot
 	recordings []*recording
+	saving     sync.WaitGroup // recordings that are not over
 	last       int
 	kept       session.Record // the last answers
 	getenv     func(string) string
@@ -58,9 +60,10 @@ func (r *recorder) open(address string) {
 	line := r.line(cmp.Or(address, r.kept.Address))
 	if old := r.shown; address == "" && old != nil { // what the server offers is still known
 		line = r.line(old.Address)
-		line.Asking, line.Offers, line.Note, line.Credentials, line.Certificate = old.Asking, old.Offers, old.Note,
-			old.Credentials, old.Certificate
+		line.Asking, line.Note, line.Credentials, line.Certificate = old.Asking, old.Note, old.Credentials, old.Certificate
+		line.Offers = lists.Map(old.Offers, uncounted)
 	}
+	line.Opened++
 	r.shown = &line
 	r.desk.shell.ShowRecord()
 	if address != "" {
@@ -70,11 +73,20 @@ func (r *recorder) open(address string) {
 	r.desk.Publish()
 }
 
+// uncounted returns an offer whose records have not been counted lately.
+func uncounted(o screen.RecordOffer) screen.RecordOffer {
+	if o.Count == 0 {
+		o.Note = "" // it says why there are none
+	}
+	o.Count = -1
+	return o
+}
+
 // line is the dialog for a server that was not asked yet, with the answers from the last time.
 func (r *recorder) line(address string) screen.Record {
-	line := screen.Record{Address: address, Chosen: r.kept.Kinds, Every: r.kept.Every}
+	line := screen.Record{Address: r.desk.remotes.hide(address), Chosen: r.kept.Kinds, Every: r.kept.Every}
 	if r.shown != nil {
-		line.Asked = r.shown.Asked
+		line.Asked, line.Opened = r.shown.Asked, r.shown.Opened
 	}
 	if target, err := live.Parse(strings.TrimSpace(address)); err == nil {
 		line.Folder = r.folderOf(target)
@@ -102,6 +114,7 @@ func (r *recorder) client(s screen.Server) (live.Target, *live.Client, error) {
 }
 
 func (r *recorder) askServer(s screen.Server) {
+	s = r.desk.remotes.whole(s)
 	line := r.line(s.Address)
 	line.Asking = true
 	line.Asked++
@@ -240,7 +253,8 @@ func sentence(words string) string {
 
 // keep remembers the answers for the next time. An address is kept without its credentials.
 func (r *recorder) keep(i screen.StartRecording, t live.Target, folder string) {
-	r.kept.Address, r.kept.Every = string(origin.Ref(strings.TrimSpace(i.Server.Address)).Public()), int(i.Every.Seconds())
+	r.kept.Address, _ = httpclient.Public(i.Server.Address)
+	r.kept.Every = int(i.Every.Seconds())
 	r.kept.Kinds = map[string]int{}
 	for _, k := range i.Kinds {
 		r.kept.Kinds[k.Kind] = k.Seconds
@@ -250,7 +264,7 @@ func (r *recorder) keep(i screen.StartRecording, t live.Target, folder string) {
 	if len(folders) >= maxServers {
 		clear(folders)
 	}
-	folders[t.Host()] = origin.Ref(folder)
+	folders[t.Name()] = origin.Ref(folder)
 	r.kept.Folders = folders
 }
 
@@ -259,7 +273,7 @@ const maxServers = 50
 
 // folderOf returns the folder into which a server was recorded last, or its usual folder.
 func (r *recorder) folderOf(t live.Target) string {
-	if last := r.kept.Folders[t.Host()]; last != "" {
+	if last := r.kept.Folders[t.Name()]; last != "" {
 		return string(last)
 	}
 	return recordFolder(t)
@@ -270,7 +284,7 @@ func recordFolder(t live.Target) string {
 	if err != nil {
 		home = os.TempDir()
 	}
-	return filepath.Join(home, "profiles", fileName(t.Host()))
+	return filepath.Join(home, "profiles", fileName(t.Name()))
 }
 
 // recording is a series of captures from one server.
@@ -294,7 +308,8 @@ type recording struct {
 
 // start begins to capture into a folder, and follows the folder.
 func (r *recorder) start(i screen.StartRecording) {
-	line := screen.Record{Address: i.Server.Address}
+	i.Server = r.desk.remotes.whole(i.Server)
+	line := r.line(i.Server.Address)
 	if r.shown != nil {
 		line = *r.shown
 	}
@@ -314,7 +329,9 @@ func (r *recorder) start(i screen.StartRecording) {
 	one := &recording{id: r.last, host: target.Host(), every: i.Every, kinds: plan.Requests, state: map[live.Kind]live.Event{}}
 	r.recordings = append(r.recordings, one)
 	o := job.Options{Kind: job.Record, Show: func(*job.Job) (screen.Job, bool) { return one.line(), true }}
+	r.saving.Add(1)
 	one.job = job.Start(&r.desk.jobs, o, func(ctx context.Context, j *job.Job) (stopped bool, err error) {
+		defer r.saving.Done()
 		defer client.Close()
 		err = client.Record(ctx, plan, func(e live.Event) {
 			if one.note(e) {
@@ -413,6 +430,24 @@ func (all *recorder) stop(id int) {
 		if id == 0 || r.id == id {
 			r.job.Cancel()
 		}
+	}
+}
+
+// lastSaving is how long the end of the program waits for what recordings save.
+const lastSaving = 5 * time.Second
+
+// EndRecordings stops all recordings, and waits until what they have of traces is on the disk. It is for the end of
+// the program.
+func EndRecordings(d *Desk) {
+	d.recorder.stop(0)
+	saved := make(chan struct{})
+	go func() {
+		d.recorder.saving.Wait()
+		close(saved)
+	}()
+	select {
+	case <-saved:
+	case <-time.After(lastSaving):
 	}
 }
 

@@ -265,3 +265,153 @@ func TestRecordingIsRemembered(t *testing.T) {
 		t.Errorf("another server's folder is %q", got)
 	}
 }
+
+// A trace that breaks off is kept as far as it came: when the server dies, when it is stopped, and when the program
+// ends. It opens with what is whole in it.
+func TestBeginningOfATraceIsKept(t *testing.T) {
+	whole, err := os.ReadFile("../testdata/trace.trace")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := whole[:len(whole)*3/4]
+	var dies atomic.Bool
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Write(cut)
+		w.(http.Flusher).Flush()
+		if dies.Load() {
+			panic(http.ErrAbortHandler)
+		}
+		<-r.Context().Done()
+	}))
+	t.Cleanup(server.Close)
+	r := newRecordRig(t)
+	start := func(dir string) {
+		r.Do(screen.StartRecording{Server: screen.Server{Address: server.URL}, Kinds: []screen.RecordKind{{Kind: "trace", Seconds: 60}}, Folder: dir})
+	}
+	arrived := func() {
+		r.await("the beginning", func(*screen.Snapshot) bool {
+			return r.recorder.recordings[0].state[live.Trace].Progress.Bytes == int64(len(cut))
+		})
+	}
+	for _, x := range []struct {
+		name, says string
+		end        func()
+	}{
+		{"stopped", " stopped: 1 profile saved.", func() { r.Do(screen.StopRecording{}) }},
+		{"dead", "trace: The answer was cut off after ", func() {}},
+	} {
+		dir := t.TempDir()
+		if x.name == "dead" {
+			dies.Store(true)
+			start(dir)
+		} else {
+			start(dir)
+			arrived()
+		}
+		x.end()
+		s := r.await("a trace", func(s *screen.Snapshot) bool {
+			return len(s.Jobs) == 0 && s.Trace != nil && strings.HasPrefix(s.Documents[len(s.Documents)-1].Path, dir)
+		})
+		if tr := s.Trace.Timeline.Trace; tr.Complete() || tr.Events == 0 {
+			t.Errorf("%s: %d events, complete %v", x.name, tr.Events, tr.Complete())
+		}
+		if !strings.Contains(r.Desk.Notice, x.says) {
+			t.Errorf("%s: it ends with %q", x.name, r.Desk.Notice)
+		}
+	}
+	dies.Store(false)
+	dir := t.TempDir()
+	start(dir)
+	arrived()
+	EndRecordings(r.Desk)
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 1 || !strings.HasSuffix(files[0].Name(), "_trace.trace") {
+		t.Errorf("the end of the program leaves %v, %v", files, err)
+	}
+}
+
+// The dialog that is opened again knows no longer how many records there are, and one for another server proposes a
+// folder for that, also for another program behind the same gateway.
+func TestRecordDialogOpenedAgain(t *testing.T) {
+	url := serving(t, nil)
+	r := newRecordRig(t)
+	r.do(screen.OpenRecord{Address: url})
+	s := r.await("what it has", func(s *screen.Snapshot) bool { return len(s.Record.Offers) > 0 })
+	folder, opened := s.Record.Folder, s.Record.Opened
+	r.Do(screen.StartRecording{Server: screen.Server{Address: url}, Kinds: []screen.RecordKind{{Kind: "heap"}}, Folder: t.TempDir()})
+	r.await("its end", func(s *screen.Snapshot) bool { return len(s.Jobs) == 0 && len(s.Folders) > 0 })
+	s = r.do(screen.OpenRecord{})
+	if s.Record.Address != url || len(s.Record.Offers) == 0 || s.Record.Opened != opened+1 || s.Record.Folder == folder {
+		t.Errorf("opened again: %+v", s.Record)
+	}
+	for _, o := range s.Record.Offers {
+		if o.Count >= 0 || strings.Contains(o.Note, "empty") {
+			t.Errorf("%s still has %d records, %q", o.Kind, o.Count, o.Note)
+		}
+	}
+	r.Do(screen.OpenRecord{Address: "http://127.0.0.1:1/shop/debug/pprof/"})
+	first := r.shown.Record
+	if len(first.Offers) > 0 || !strings.HasSuffix(first.Folder, "127.0.0.1-1-shop") {
+		t.Errorf("for another server: %+v", first)
+	}
+	r.Do(screen.OpenRecord{Address: "http://127.0.0.1:1/cart/debug/pprof/"})
+	if got := r.shown.Record.Folder; got == first.Folder {
+		t.Errorf("two programs record into %s", got)
+	}
+}
+
+// What of an address is secret is in no snapshot once the desk has it, and is sent all the same: by what is shown of
+// the address, unless other credentials are given.
+func TestRecordHidesSecrets(t *testing.T) {
+	url := serving(t, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if user, password, _ := r.BasicAuth(); user != "ann" || password != "s3cret" || r.FormValue("token") != "t0p" {
+				w.WriteHeader(http.StatusUnauthorized)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	})
+	host := strings.TrimPrefix(url, "http://")
+	for typed, shown := range map[string]string{
+		"http://ann:s3cret@" + host + "/debug/pprof/?token=t0p": "http://" + host + "/debug/pprof/",
+		"ann:s3cret@" + host + "?token=t0p":                     host,
+	} {
+		r := newRecordRig(t)
+		hidden := func(when string, s *screen.Snapshot) {
+			t.Helper()
+			if text := fmt.Sprintf("%+v", *s.Record); s.Record.Address != shown || strings.Contains(text, "s3cret") || strings.Contains(text, "t0p") {
+				t.Errorf("%s, %s: %s", typed, when, text)
+			}
+		}
+		answered := func(s *screen.Snapshot) bool { return !s.Record.Asking }
+		r.Do(screen.AskServer{Server: screen.Server{Address: typed}})
+		hidden("asked", r.shown)
+		if s := r.await("an answer", answered); len(s.Record.Offers) == 0 {
+			t.Errorf("%s: %s", typed, s.Record.Error)
+		}
+		r.Do(screen.AskServer{Server: screen.Server{Address: shown}})
+		if s := r.await("another", answered); len(s.Record.Offers) == 0 {
+			t.Errorf("%s, as shown: %s", typed, s.Record.Error)
+		}
+		r.Do(screen.StartRecording{Server: screen.Server{Address: shown}, Kinds: []screen.RecordKind{{Kind: "heap"}}, Folder: t.TempDir()})
+		r.await("its end", func(s *screen.Snapshot) bool { return len(s.Jobs) == 0 })
+		if !strings.HasPrefix(r.Desk.Notice, "Recorded: ") {
+			t.Errorf("%s: %s", typed, r.Desk.Notice)
+		}
+		hidden("opened again", r.do(screen.OpenRecord{}))
+		if text := fmt.Sprintf("%+v", r.State()); strings.Contains(text, "s3cret") || strings.Contains(text, "t0p") {
+			t.Errorf("%s: the session keeps %s", typed, text)
+		}
+		r.Do(screen.AskServer{Server: screen.Server{Address: shown, User: "bob", Password: "other"}})
+		if s := r.await("a refusal", answered); !s.Record.Credentials {
+			t.Errorf("%s: the hidden password counts for somebody else: %+v", typed, s.Record)
+		}
+	}
+	// What nobody can read stays, for its user to mend.
+	r := newRecordRig(t)
+	const odd = "http://ann:s3/cret@host"
+	r.Do(screen.AskServer{Server: screen.Server{Address: odd}})
+	if got := r.shown.Record; got.Address != odd || got.Error == "" {
+		t.Errorf("%+v", got)
+	}
+}

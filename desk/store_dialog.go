@@ -32,6 +32,7 @@ type remotes struct {
 	asked                    *access                           // the store that answered last; nil: none has
 	now                      time.Time                         // the curve's "now"
 	who                      map[string]httpclient.Credentials // given in dialogs, by the base address they are for
+	hidden                   map[string]string                 // addresses as typed, by what may be shown of them
 	kept                     session.Stored                    // the last answers
 }
 
@@ -76,8 +77,36 @@ func (s *remotes) remote(typed origin.Ref) loader.Remote {
 	}}
 }
 
+// maxHidden is how many addresses are known of which not all may be shown.
+const maxHidden = 100
+
+// hide returns what may be shown of a typed address, and keeps the rest in memory for [remotes.whole]. An address
+// that nobody can read stays as it is, for its user to mend.
+func (s *remotes) hide(typed string) (shown string) {
+	typed = strings.TrimSpace(typed)
+	shown, ok := httpclient.Public(typed)
+	if !ok || shown == typed {
+		return typed
+	}
+	if s.hidden == nil || len(s.hidden) >= maxHidden {
+		s.hidden = map[string]string{}
+	}
+	s.hidden[shown] = typed
+	return shown
+}
+
+// whole returns a server with everything that is not shown of its address. Where a user gives other credentials, the
+// hidden ones do not count.
+func (s *remotes) whole(at screen.Server) screen.Server {
+	if typed := s.hidden[strings.TrimSpace(at.Address)]; typed != "" && at.User+at.Password+at.Header == "" {
+		at.Address = typed
+	}
+	return at
+}
+
 // access returns the store for an address. Without credentials in the dialog, it takes those given before.
 func (s *remotes) access(from screen.Server) (a access, err error) {
+	from = s.whole(from)
 	a.address = strings.TrimSpace(from.Address)
 	if a.question, a.place, err = profilestore.Parse(a.address); err != nil {
 		return a, err
@@ -99,7 +128,7 @@ func (s *remotes) access(from screen.Server) (a access, err error) {
 // open opens the dialog: for the store at an address, or with the question from the document in front, or else with
 // what was there last. It asks at once what may be asked.
 func (s *remotes) open(from screen.Server) {
-	line, asks := screen.Store{Address: from.Address, Language: language{}}, from.Address != ""
+	line, asks := screen.Store{Address: s.hide(from.Address), Language: language{}}, from.Address != ""
 	if !asks {
 		line, asks = s.inFront()
 		from.Address = line.Address
@@ -143,9 +172,9 @@ func choiceOf(q profilestore.Question) screen.StoreChoice {
 
 // ask asks a store what it has. If the address has a question, this sets the choice.
 func (s *remotes) ask(from screen.Server, c screen.StoreChoice) {
-	line := screen.Store{Address: from.Address, Language: language{}, Choice: c, Asked: 1}
+	line := screen.Store{Address: s.hide(s.whole(from).Address), Language: language{}, Choice: c, Asked: 1}
 	if old := s.shown; old != nil {
-		if strings.TrimSpace(old.Address) == strings.TrimSpace(from.Address) {
+		if old.Address == line.Address {
 			line = *old
 		}
 		line.Choice, line.Opened, line.Asked = c, old.Opened, old.Asked+1

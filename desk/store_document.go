@@ -168,7 +168,7 @@ func (s *remotes) inFront() (line screen.Store, asks bool) {
 	if err != nil {
 		return line, false
 	}
-	line.Address, line.Choice = at.Store(), choiceOf(q)
+	line.Address, line.Choice = s.hide(at.Store()), choiceOf(q)
 	line.Choice.By, _, _ = strings.Cut(q.By, ",")
 	line.Choice.Labelled = q.By != ""
 	return line, typed != ""

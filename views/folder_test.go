@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"profstation/ask"
 	"profstation/desk/screen"
@@ -348,6 +349,112 @@ func TestRecordFormFollowsTheAddress(t *testing.T) {
 		s.Want(t, screen.StartRecording{
 			Server: screen.Server{Address: "localhost:2"}, Folder: want, Kinds: []screen.RecordKind{{Kind: "cpu", Seconds: 30}},
 		})
+	}
+}
+
+// What is wrong with a number is said beside it, at once and in one line, until it is right; nothing of it is sent.
+func TestRecordFormJudgesNumbers(t *testing.T) {
+	s := viewtest.App(t)
+	v := NewRecordForm(s.Send, nil)
+	viewtest.Window(t, v.Object, 860, 640)
+	v.Show(&screen.Record{Address: "localhost:1", Folder: "/tmp/x", Every: 60, Offers: []screen.RecordOffer{
+		{Kind: "cpu", Count: -1, Length: true, Standard: 30}, {Kind: "heap", Count: 12, Delta: true, Note: "as it is"},
+	}})
+	cpu, heap := v.kinds[0], v.kinds[1]
+	const atLeast, whole = "give at least 1 second, as a whole number.", "heap: give a whole number of seconds, or nothing for a snapshot."
+	for _, x := range []struct {
+		in          *DialogEntry
+		says        *widget.Label
+		text, wrong string
+		usual       string
+	}{
+		{cpu.seconds, cpu.note, "ten", "cpu: " + atLeast, ""},
+		{cpu.seconds, cpu.note, "0", "cpu: " + atLeast, ""},
+		{cpu.seconds, cpu.note, "-3", "cpu: " + atLeast, ""},
+		{cpu.seconds, cpu.note, "1.5", "cpu: " + atLeast, ""},
+		{cpu.seconds, cpu.note, "10s", "cpu: " + atLeast, ""},
+		{cpu.seconds, cpu.note, "604801", "cpu: give at most 604800 seconds.", ""},
+		{cpu.seconds, cpu.note, "99999999999999999999", "cpu: give at most 604800 seconds.", ""},
+		{cpu.seconds, cpu.note, "-99999999999999999999", "cpu: " + atLeast, ""},
+		{heap.seconds, heap.note, "0", whole, "as it is"},
+		{heap.seconds, heap.note, "9223372037", "heap: give at most 604800 seconds.", "as it is"},
+		{v.every, v.wrong, "soon", "Repeat: " + atLeast, ""},
+		{v.every, v.wrong, "0", "Repeat: " + atLeast, ""},
+		{v.every, v.wrong, "9223372037", "Repeat: give at most 604800 seconds.", ""},
+	} {
+		was := x.in.Text
+		x.in.SetText(x.text)
+		if x.says.Text != x.wrong || x.says.Importance != widget.DangerImportance || !x.says.Visible() {
+			t.Errorf("of %q it says %q, want %q", x.text, x.says.Text, x.wrong)
+		}
+		if start(v) || v.says.Text != x.wrong {
+			t.Errorf("it records with %q, or says %q", x.text, v.says.Text)
+		}
+		if x.in.SetText(was); x.says.Text != x.usual {
+			t.Errorf("of what is right it says %q", x.says.Text)
+		}
+	}
+	s.Want(t)
+	v.every.SetText("soon")
+	if v.again.SetChecked(false); v.wrong.Text != "" || !start(v) {
+		t.Errorf("of what does not count it says %q, %q", v.wrong.Text, v.says.Text)
+	}
+}
+
+// The address that was typed with a password stands without it once the desk has it, and what is typed meanwhile
+// stays. With Ctrl+Z the password does not come back.
+func TestRecordFormHidesSecrets(t *testing.T) {
+	s := viewtest.App(t)
+	v := NewRecordForm(s.Send, nil)
+	viewtest.Window(t, v.Object, 860, 640)
+	offers := []screen.RecordOffer{{Kind: "cpu", Count: -1, Length: true, Standard: 30}}
+	v.Show(&screen.Record{})
+	for _, r := range "http://ann:s3cret@localhost:1" {
+		v.Address.TypedRune(r)
+	}
+	v.ask()
+	s.Want(t, screen.AskServer{Server: screen.Server{Address: "http://ann:s3cret@localhost:1"}})
+	v.Show(&screen.Record{Address: "http://localhost:1", Asking: true})
+	v.Address.Undo()
+	if v.Address.Text != "http://localhost:1" {
+		t.Errorf("the address is %q", v.Address.Text)
+	}
+	v.Show(&screen.Record{Address: "http://localhost:1", Offers: offers, Folder: "/tmp/x"})
+	if !start(v) {
+		t.Errorf("it says %q", v.says.Text)
+	}
+	s.Want(t, screen.StartRecording{Server: screen.Server{Address: "http://localhost:1"}, Folder: "/tmp/x", Kinds: []screen.RecordKind{{Kind: "cpu", Seconds: 30}}})
+	v.Address.SetText("http://bob:0ther@localhost:2")
+	v.ask()
+	v.Address.SetText("http://localhost:3")
+	if v.Show(&screen.Record{Address: "http://localhost:2"}); v.Address.Text != "http://localhost:3" {
+		t.Errorf("what was typed meanwhile is %q", v.Address.Text)
+	}
+}
+
+// A form on the screen that is opened for another server begins anew: nothing of the one before is left, neither what
+// it offers nor who asks.
+func TestRecordFormOpenedAgain(t *testing.T) {
+	s := viewtest.App(t)
+	v := NewRecordForm(s.Send, nil)
+	viewtest.Window(t, v.Object, 860, 640)
+	v.Show(&screen.Record{Opened: 1, Address: "localhost:1", Folder: "/tmp/1", Offers: []screen.RecordOffer{{Kind: "heap", Count: 12, Delta: true}}})
+	v.folder.SetText("/mine")
+	v.password.SetText("s3cret")
+	v.Show(&screen.Record{Opened: 2, Address: "localhost:2", Folder: "/tmp/2", Asking: true})
+	if v.Address.Text != "localhost:2" || v.folder.Text != "/tmp/2" || len(v.offers.Objects) > 0 || v.server() != (screen.Server{Address: "localhost:2"}) {
+		t.Errorf("%+v into %q, %d kinds", v.server(), v.folder.Text, len(v.offers.Objects))
+	}
+	if start(v) {
+		t.Error("it records before the server has answered")
+	}
+	s.Take()
+	// An address that was changed and changed back is that of the server again.
+	v.Show(&screen.Record{Opened: 2, Address: "localhost:2", Folder: "/tmp/2", Offers: []screen.RecordOffer{{Kind: "heap", Count: 12, Delta: true}}})
+	v.Address.SetText("localhost:")
+	v.Address.SetText("localhost:2")
+	if !v.offers.Visible() || v.folder.Text != "/tmp/2" || !start(v) {
+		t.Errorf("changed back, it offers %v into %q and says %q", v.offers.Visible(), v.folder.Text, v.says.Text)
 	}
 }
 

@@ -27,6 +27,7 @@ type RecordForm struct {
 	shown         *screen.Record
 	typed         bool // a folder, by the user
 	every, folder *DialogEntry
+	wrong         *widget.Label // what is wrong with every
 }
 
 // kindLine is one profile kind in the form.
@@ -34,9 +35,50 @@ type kindLine struct {
 	offer   screen.RecordOffer
 	on      *surface.Check
 	seconds *DialogEntry
+	note    *widget.Label
+	about   string // what the note says unless the seconds are wrong
 }
 
 func (k *kindLine) name() string { return safe.Text(k.offer.Kind) }
+
+// wholeSeconds reads a number of seconds above 0. beyond says that it is more than anybody means.
+func wholeSeconds(text string) (n int, beyond, ok bool) {
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	beyond = n > screen.MaxSeconds // also out of range
+	return n, beyond, err == nil && n > 0 && !beyond
+}
+
+// length returns the seconds, 0 for none, and what is wrong with them; "": nothing.
+func (k *kindLine) length() (seconds int, wrong string) {
+	if strings.TrimSpace(k.seconds.Text) == "" {
+		return 0, ""
+	}
+	n, beyond, ok := wholeSeconds(k.seconds.Text)
+	switch {
+	case ok:
+		return n, ""
+	case beyond:
+		return 0, lang.L("{{.Kind}}: give at most {{.Most}} seconds.", lang.With{"Kind": k.name(), "Most": screen.MaxSeconds})
+	case k.offer.Length:
+		return 0, lang.L("{{.Kind}}: give at least 1 second, as a whole number.", lang.With{"Kind": k.name()})
+	}
+	return 0, lang.L("{{.Kind}}: give a whole number of seconds, or nothing for a snapshot.", lang.With{"Kind": k.name()})
+}
+
+// judge says beside the seconds what is wrong with them.
+func (k *kindLine) judge() {
+	_, wrong := k.length()
+	blame(k.note, wrong, k.about)
+}
+
+// blame has a line say what is wrong, or else something quieter.
+func blame(l *widget.Label, wrong, otherwise string) {
+	l.Importance = widget.LowImportance
+	if wrong != "" {
+		l.Importance, otherwise = widget.DangerImportance, wrong
+	}
+	l.SetText(otherwise)
+}
 
 // recordSnapshot stands where a length in seconds would.
 const recordSnapshot = "snapshot"
@@ -56,7 +98,13 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 	v.leads(lang.L("Open from a store…"), func() { v.send(screen.OpenStore{Server: v.server()}) })
 	v.Address.OnSubmitted = func(string) { v.ask() }
 	v.Address.OnChanged = func(string) { v.leave() }
-	v.again = surface.NewCheck(lang.L("every"), nil)
+	v.wrong = surface.Cut("", widget.DangerImportance)
+	judge := func() {
+		_, wrong := v.interval()
+		blame(v.wrong, wrong, "")
+	}
+	v.again = surface.NewCheck(lang.L("every"), func(bool) { judge() })
+	v.every.OnChanged = func(string) { judge() }
 	v.folder.OnChanged = func(string) { v.typed = v.shown != nil && v.folder.Text != v.shown.Folder }
 	browse := surface.NewButton(lang.L("Folder…"), nil, func() {
 		choose(v.folder.Text, func(path string) {
@@ -66,28 +114,54 @@ func NewRecordForm(send screen.Send, choose func(begin string, done func(string)
 	})
 	v.lay(surface.NewFormScroll(container.NewVBox(append(v.head, v.offers,
 		widget.NewForm(
-			widget.NewFormItem(lang.L("Repeat"), container.NewHBox(v.again, surface.Wide(64, v.every), widget.NewLabel(lang.L("seconds")))),
+			widget.NewFormItem(lang.L("Repeat"), surface.Border(nil, nil,
+				container.NewHBox(v.again, surface.Wide(64, v.every), widget.NewLabel(lang.L("seconds"))), nil, v.wrong)),
 			widget.NewFormItem(lang.L("Folder"), surface.Border(nil, nil, nil, browse, v.folder)),
 		),
 	)...)))
 	return v
 }
 
-// asked reports whether what is shown is what the server at the address offers.
-func (v *RecordForm) asked() bool {
-	return len(v.kinds) > 0 && v.shown != nil && v.isAt(v.shown.Address)
+// interval returns the seconds after which it is captured again, 0 for once, and what is wrong with them; "": nothing.
+func (v *RecordForm) interval() (seconds int, wrong string) {
+	if !v.again.Checked {
+		return 0, ""
+	}
+	n, beyond, ok := wholeSeconds(v.every.Text)
+	switch {
+	case ok:
+		return n, ""
+	case beyond:
+		return 0, lang.L("Repeat: give at most {{.Most}} seconds.", lang.With{"Most": screen.MaxSeconds})
+	}
+	return 0, lang.L("Repeat: give at least 1 second, as a whole number.")
 }
 
-// leave hides what another server offers, and where its captures go, once the address is changed.
+// asked reports whether what is shown is what the server at the address offers.
+func (v *RecordForm) asked() bool {
+	return len(v.kinds) > 0 && v.offers.Visible() && v.shown != nil && v.isAt(v.shown.Address)
+}
+
+// leave hides what another server offers, and where its captures go, once the address is changed. Both come back
+// with the address.
 func (v *RecordForm) leave() {
-	if v.shown == nil || v.isAt(v.shown.Address) {
+	if v.shown == nil {
 		return
 	}
+	at, folder := v.isAt(v.shown.Address), ""
+	if at {
+		folder = v.shown.Folder
+	}
 	if !v.typed {
-		v.folder.SetText("")
+		v.folder.SetText(folder)
 		v.typed = false
 	}
-	if len(v.kinds) > 0 && v.offers.Visible() {
+	switch {
+	case len(v.kinds) == 0, at && v.shown.Asking, at == v.offers.Visible():
+	case at:
+		v.offers.Show()
+		v.tell()
+	default:
 		v.offers.Hide()
 		v.say(lang.L("Connect to see which profiles this server offers."), widget.LowImportance)
 	}
@@ -95,6 +169,7 @@ func (v *RecordForm) leave() {
 
 func (v *RecordForm) ask() {
 	if v.server().Address != "" {
+		v.told = v.server().Address
 		v.send(screen.AskServer{Server: v.server()})
 	}
 }
@@ -108,16 +183,9 @@ func (v *RecordForm) Chosen() (i screen.StartRecording, ok bool) {
 			continue
 		}
 		kind := screen.RecordKind{Kind: k.offer.Kind}
-		if text := strings.TrimSpace(k.seconds.Text); text != "" {
-			n, err := strconv.Atoi(text)
-			switch {
-			case k.offer.Length && (err != nil || n < 1):
-				return i, v.refuse(k.seconds, lang.L("{{.Kind}}: give at least 1 second, as a whole number.", lang.With{"Kind": k.name()}))
-			case err != nil || n < 0:
-				return i, v.refuse(k.seconds,
-					lang.L("{{.Kind}}: give a whole number of seconds, or nothing for a snapshot.", lang.With{"Kind": k.name()}))
-			}
-			kind.Seconds = n
+		var wrong string
+		if kind.Seconds, wrong = k.length(); wrong != "" {
+			return i, v.refuse(k.seconds, wrong)
 		}
 		if n := cmp.Or(kind.Seconds, k.offer.Standard); n > length {
 			longest, length = k.name(), n
@@ -133,17 +201,15 @@ func (v *RecordForm) Chosen() (i screen.StartRecording, ok bool) {
 	case strings.TrimSpace(i.Folder) == "":
 		return i, v.refuse(v.folder, lang.L("Choose a folder for the captures."))
 	}
-	if v.again.Checked {
-		n, err := strconv.Atoi(strings.TrimSpace(v.every.Text))
-		if err != nil || n < 1 {
-			return i, v.refuse(v.every, lang.L("Repeat: give at least 1 second, as a whole number."))
-		}
-		if n < length {
-			return i, v.refuse(v.every,
-				lang.L("Repeat: give at least {{.Seconds}} seconds, as {{.Kind}} takes that long.", lang.With{"Seconds": length, "Kind": longest}))
-		}
-		i.Every = time.Duration(n) * time.Second
+	every, wrong := v.interval()
+	switch {
+	case wrong != "":
+		return i, v.refuse(v.every, wrong)
+	case v.again.Checked && every < length:
+		return i, v.refuse(v.every,
+			lang.L("Repeat: give at least {{.Seconds}} seconds, as {{.Kind}} takes that long.", lang.With{"Seconds": length, "Kind": longest}))
 	}
+	i.Every = time.Duration(every) * time.Second
 	return i, true
 }
 
@@ -155,28 +221,46 @@ func (v *RecordForm) Show(r *screen.Record) {
 	if r == nil || r == v.shown {
 		return
 	}
-	first := v.shown == nil
+	old := v.shown
 	v.shown = r
-	if first && r.Address != "" {
-		v.Address.SetText(r.Address)
+	if old == nil || old.Opened != r.Opened {
+		v.begin(r)
+		if old != nil {
+			v.forget()
+		}
 	}
-	if first && r.Every > 0 {
-		v.again.SetChecked(true)
-		v.every.SetText(strconv.Itoa(r.Every))
-	}
+	v.accepted(r.Address)
 	if !v.typed {
 		v.folder.SetText(r.Folder) // none for what is no address
 	}
-	says := lang.L("The address of a program that serves net/http/pprof, or unix:///run/app.sock.")
-	if len(r.Offers) > 0 {
-		says = strings.TrimSpace(lang.Sentences(lang.L("Available profiles; each is saved as its own file."), r.Note))
-	}
-	v.answered(r.Error, r.Asking, says, widget.LowImportance)
+	v.tell()
 	v.want(r.Credentials, r.Certificate)
 	surface.SetVisible(v.other, r.Store != "")
 	if !r.Asking {
 		v.offer(r)
 	}
+}
+
+// begin shows the server for which the dialog was opened.
+func (v *RecordForm) begin(r *screen.Record) {
+	v.kinds, v.typed = nil, false
+	v.offers.RemoveAll()
+	if r.Address != "" {
+		v.Address.SetText(r.Address)
+	}
+	if r.Every > 0 {
+		v.again.SetChecked(true)
+		v.every.SetText(strconv.Itoa(r.Every))
+	}
+}
+
+// tell says how asking the server has ended.
+func (v *RecordForm) tell() {
+	says := lang.L("The address of a program that serves net/http/pprof, or unix:///run/app.sock.")
+	if len(v.shown.Offers) > 0 {
+		says = strings.TrimSpace(lang.Sentences(lang.L("Available profiles; each is saved as its own file."), v.shown.Note))
+	}
+	v.answered(v.shown.Error, v.shown.Asking, says, widget.LowImportance)
 }
 
 // offer lists the kinds that a server has. What was chosen before stays chosen.
@@ -222,7 +306,9 @@ func (v *RecordForm) offer(r *screen.Record) {
 		if o.Count >= 0 && text == "" {
 			text = lang.N(int(o.Count), "1 record", "{{.N}} records", nil)
 		}
-		note := surface.Cut(text, widget.LowImportance)
+		k.about, k.note = text, surface.Cut(text, widget.LowImportance)
+		k.seconds.OnChanged = func(string) { k.judge() }
+		k.judge()
 		var length fyne.CanvasObject = widget.NewLabel("")
 		unit := units[0]
 		switch {
@@ -232,7 +318,7 @@ func (v *RecordForm) offer(r *screen.Record) {
 			length, unit = k.seconds, units[2]
 		}
 		v.offers.Add(surface.Border(nil, nil,
-			container.NewHBox(surface.Wide(150, k.on), surface.Wide(boxWidth(), length), surface.Wide(unitWidth, widget.NewLabel(unit))), nil, note))
+			container.NewHBox(surface.Wide(150, k.on), surface.Wide(boxWidth(), length), surface.Wide(unitWidth, widget.NewLabel(unit))), nil, k.note))
 		v.kinds = append(v.kinds, k)
 	}
 	v.offers.Show()

@@ -19,6 +19,7 @@ type remoteForm struct {
 	// Address is where the keyboard belongs at first.
 	Address *DialogEntry
 	send    screen.Send
+	told    string // the address that the desk was told and has not answered to yet
 
 	head  []fyne.CanvasObject // the inputs
 	says  *widget.Label
@@ -90,6 +91,27 @@ func (v *remoteForm) server() screen.Server {
 // isAt reports whether an address is the one that is typed.
 func (v *remoteForm) isAt(address string) bool {
 	return v.server().Address == strings.TrimSpace(address)
+}
+
+// accepted shows in the address's place what may be shown of it, once the desk has taken it. What was typed
+// meanwhile stays.
+func (v *remoteForm) accepted(public string) {
+	if v.told != "" && v.isAt(v.told) {
+		v.Address.SetText(public)
+	}
+	v.told = ""
+}
+
+// forget empties everything that says who asks: it is about another server.
+func (v *remoteForm) forget() {
+	for _, e := range []*DialogEntry{v.user, v.password, v.tenant, v.header} {
+		if e != nil {
+			e.SetText("")
+		}
+	}
+	v.credentials.Hide()
+	v.insecure.Checked = false // without asking again
+	v.insecure.Refresh()
 }
 
 // want shows what a server asks for.

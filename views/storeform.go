@@ -234,7 +234,7 @@ func (v *StoreForm) asked() bool {
 func (v *StoreForm) ask() {
 	if v.server().Address != "" {
 		v.wait.Stop()
-		v.sent, v.given = v.choice(), v.asker()
+		v.told, v.sent, v.given = v.server().Address, v.choice(), v.asker()
 		v.send(screen.AskStore{Server: v.server(), Choice: v.sent})
 	}
 }
@@ -373,6 +373,7 @@ func (v *StoreForm) fill(s *screen.Store, first bool) {
 	if first {
 		v.Address.SetText(s.Address)
 	}
+	v.accepted(s.Address)
 	titles := make([]string, len(s.Types))
 	for i, t := range s.Types {
 		titles[i] = t.Title

@@ -494,3 +494,16 @@ func TestStoreCurveDrags(t *testing.T) {
 		t.Error("it shows nothing")
 	}
 }
+
+// What of an address is secret goes from sight once the desk has it.
+func TestStoreFormHidesSecrets(t *testing.T) {
+	v, s, _ := newStoreForm(t)
+	v.Address.SetText("https://ann:s3cret@other?key=t0p")
+	v.ask()
+	s.Want(t, screen.AskStore{Server: screen.Server{Address: "https://ann:s3cret@other?key=t0p"}, Choice: v.choice()})
+	taken := answered(v.sent)
+	taken.Address = "https://other"
+	if v.Show(taken); v.Address.Text != "https://other" || !v.asked() {
+		t.Errorf("the address is %q, asked %v", v.Address.Text, v.asked())
+	}
+}

@@ -4,7 +4,8 @@ import "time"
 
 // Record is the state of the dialog for recording from a server. It holds no credentials.
 type Record struct {
-	Address string // as the user typed it
+	Address string // as the user typed it, without what may not be shown
+	Opened  int    // how often the dialog was opened
 	Asking  bool   // the server's answer is awaited
 	Offers  []RecordOffer
 	Note    string // what was left out of Offers, in one line; "" for nothing
@@ -30,6 +31,9 @@ type RecordOffer struct {
 	Length, Delta bool
 	Standard      int // the usual number of seconds, 0 for none
 }
+
+// MaxSeconds is the longest time to record, and between two recordings: a week. What is above is a typing error.
+const MaxSeconds = 7 * 24 * 60 * 60
 
 // RecordKind is one kind of profile to capture.
 type RecordKind struct {

@@ -9,7 +9,7 @@ import (
 
 // Store is the state of the dialog that opens profiles from a store. It holds no credentials.
 type Store struct {
-	Address string // as the user typed it
+	Address string // as the user typed it, without what may not be shown
 	Engine  string // the store's name; "" before it has answered
 	Asking  bool   // the list of types is awaited
 	Drawing bool   // the curve is awaited

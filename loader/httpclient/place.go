@@ -32,10 +32,7 @@ var schemes = map[string]string{"http": "http", "https": "https", "https+insecur
 //	unix:///run/app.sock                a Unix socket
 //	unix:///run/app.sock:/prefix/       the same with a path
 func Parse(s string) (Place, error) {
-	s = strings.TrimSpace(s)
-	if !strings.Contains(s, "://") {
-		s = "http://" + s
-	}
+	s = whole(s)
 	switch {
 	case !address.Is(s):
 		return Place{}, Bad(s, lang.L("this is not an address of a server"), lang.L(defaultAddress))
@@ -70,6 +67,29 @@ func Parse(s string) (Place, error) {
 	u.User, u.RawQuery, u.ForceQuery, u.Fragment, u.RawPath = nil, "", false, "", ""
 	p.URL = *u
 	return p, nil
+}
+
+// usual is the scheme of an address that is written without one.
+const usual = "http://"
+
+// whole returns an address with its scheme.
+func whole(s string) string {
+	if s = strings.TrimSpace(s); strings.Contains(s, "://") {
+		return s
+	}
+	return usual + s
+}
+
+// Public returns what of an address that [Parse] understands may be shown and kept, as [address.Public] does, also of
+// one without a scheme. It returns false where nobody can say what is the host.
+func Public(s string) (public string, ok bool) {
+	s = strings.TrimSpace(s)
+	public = address.Public(whole(s))
+	ok = address.Complete(public)
+	if whole(s) != s {
+		public = strings.TrimPrefix(public, usual)
+	}
+	return public, ok
 }
 
 // Bad returns the error for a bad address. It shows only the address's public part.
