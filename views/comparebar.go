@@ -3,6 +3,7 @@ package views
 import (
 	"cmp"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -235,13 +236,18 @@ func newNormaliser(c *surface.Controls, send screen.Send) *normaliser {
 
 func (v *normaliser) way() compare.By { return compare.Ways[max(0, v.values.SelectedIndex())] }
 
+// grouped matches a number whose thousands are set apart: 12,400.5. Another comma might stand for a point.
+var grouped = regexp.MustCompile(`^\d{1,3}(,\d{3})+(\.\d*)?$`)
+
 var errFigure = lang.Error("no number above 0")
 
 // figure reads how many units there were; 0: nothing is typed yet.
 func figure(text string) (float64, error) {
-	text = strings.ReplaceAll(strings.TrimSpace(text), ",", "")
-	if text == "" {
+	if text = strings.TrimSpace(text); text == "" {
 		return 0, nil
+	}
+	if grouped.MatchString(text) {
+		text = strings.ReplaceAll(text, ",", "")
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(x > 0) || math.IsInf(x, 0) {

@@ -52,9 +52,14 @@ func TestCompareBar(t *testing.T) {
 		t.Error("there is no place for the figures")
 	}
 	test.Type(v.figures[0], "12,000")
-	test.Type(v.figures[1], "none")
-	v.figures[1].OnSubmitted("")
-	out.Want(t)
+	for _, wrong := range []string{"none", "0", "-3", "1,5", "12,34,567", "1e999", "NaN", "3ms"} {
+		v.figures[1].SetText(wrong)
+		v.figures[1].OnSubmitted("")
+		out.Want(t)
+		if _, err := figure(wrong); err == nil {
+			t.Errorf("%q is a figure", wrong)
+		}
+	}
 	v.figures[1].SetText("12400")
 	v.figures[1].OnSubmitted("")
 	want := compare.Normalisation{By: compare.PerUnit, Base: 12000, New: 12400, Unit: "request"}

@@ -16,6 +16,7 @@ import (
 	"profstation/model/lang"
 	"profstation/model/query"
 	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/table"
 	graphview "profstation/views/graph"
 	"profstation/views/surface"
@@ -52,6 +53,7 @@ var sortColumns = []int{table.TopFlat, table.TopCum, table.TopName}
 
 var (
 	errShare = lang.Error("enter a share from 0 to 1")
+	errUnit  = lang.Error("no unit: expected one such as ms, s, kB or MB")
 	errCount = lang.Error("a number from 1 to {{.Most}}", lang.With{"Most": graphview.MaxNodes})
 )
 
@@ -154,6 +156,9 @@ func (v *RefinePanel) options() {
 			v.checks, v.switches = append(v.checks, c), append(v.switches, surface.Shorten(c, o.Name))
 		default:
 			v.values[o.Name] = newValueInput(func(text string) error {
+				if o.Name == "unit" && !slices.Contains(o.Choices, text) && !units.Known(text) && text != "" {
+					return errUnit
+				}
 				if err := o.Set(&query.Query{}, text); err != nil {
 					return err
 				}

@@ -275,6 +275,19 @@ func TestRefinePanelOptions(t *testing.T) {
 	r.Want(t, screen.Show{})
 	r.values["unit"].SetText("ms")
 	r.Want(t, screen.Ask{})
+	for _, wrong := range []string{"furlongs", "-1", "5 ms"} {
+		r.values["unit"].SetText(wrong)
+		r.values["unit"].OnSubmitted(wrong)
+		r.Want(t)
+		if w := r.values["unit"].wrong; !w.Visible() || w.Text != errUnit.Error() {
+			t.Errorf("below %q it says %q", wrong, w.Text)
+		}
+	}
+	for _, right := range []string{"milliseconds", ""} {
+		r.values["unit"].SetText(right)
+		r.values["unit"].OnSubmitted(right)
+		r.Want(t, screen.Ask{})
+	}
 	for _, wrong := range []string{"0", "many", "100000"} {
 		r.count.SetText(wrong)
 		r.count.OnSubmitted(wrong)

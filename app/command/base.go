@@ -1,6 +1,7 @@
 package command
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -89,7 +90,7 @@ func (b *baseFlags) normalisation() (compare.Normalisation, error) {
 		first, second, both := strings.Cut(figures, ",")
 		x, err := strconv.ParseFloat(strings.TrimSpace(first), 64)
 		y, err2 := strconv.ParseFloat(strings.TrimSpace(second), 64)
-		if !ok || !both || err != nil || err2 != nil || !(x > 0 && y > 0) || name == "" {
+		if !ok || !both || err != nil || err2 != nil || !(x > 0 && y > 0) || math.IsInf(x+y, 0) || name == "" {
 			return n, usagef("--per=%q: expected a name and its counts in the base and in the new profile, such as request=12000,12400", b.per)
 		}
 		n = compare.Normalisation{By: compare.PerUnit, Base: x, New: y, Unit: name}

@@ -193,6 +193,11 @@ func IsTime(unit string) bool { return families[1].find(unit) != nil }
 // IsBytes reports whether a unit measures memory.
 func IsBytes(unit string) bool { return families[0].find(unit) != nil }
 
+// Known reports whether a unit converts into others.
+func Known(unit string) bool {
+	return slices.ContainsFunc(families, func(f unitFamily) bool { return f.find(unit) != nil })
+}
+
 // Share returns v as a percentage of total, always positive as in pprof. It returns 0 if total is 0.
 func Share(v, total int64) float64 {
 	if total == 0 {
