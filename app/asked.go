@@ -25,11 +25,12 @@ type dialogs struct {
 	inquiries inquiries
 }
 
-// asked is a dialog on the screen. Nobody is notified when Escape takes one off.
+// asked is a dialog on the screen.
 type asked struct {
 	over    fyne.CanvasObject
 	content fyne.CanvasObject
 	answer  *surface.Button // what Enter presses
+	left    func()          // is called when Escape takes it off; nil: nothing is
 }
 
 // ask opens a dialog with a button row. A button that does nothing else closes it. The dialog has a size, or less
@@ -49,7 +50,7 @@ func (d *dialogs) ask(title string, content fyne.CanvasObject, width, height flo
 	}
 	shown.SetButtons(row)
 	shown.Show()
-	d.asked = append(d.open(), asked{d.top(), content, answer})
+	d.asked = append(d.open(), asked{over: d.top(), content: content, answer: answer})
 	space := d.window.Canvas().Size()
 	shown.Resize(fyne.NewSize(min(width, space.Width-40), min(height, space.Height-40)))
 	return shown.Hide
@@ -146,11 +147,22 @@ func (d *dialogs) typed(name fyne.KeyName) bool {
 	case top == nil:
 		return false
 	case name == fyne.KeyEscape:
+		if a := d.front(); a != nil && a.left != nil {
+			a.left()
+		}
 		views.CloseTop(d.window.Canvas())
 	case name == fyne.KeyReturn, name == fyne.KeyEnter:
-		if all := d.open(); len(all) > 0 && all[len(all)-1].over == top && !all[len(all)-1].answer.Disabled() {
-			all[len(all)-1].answer.OnTapped() // a tap would take the keyboard from where it is
+		if a := d.front(); a != nil && !a.answer.Disabled() {
+			a.answer.OnTapped() // a tap would take the keyboard from where it is
 		}
 	}
 	return true
+}
+
+// front is the dialog above everything else; nil: there is none, or something lies above it.
+func (d *dialogs) front() *asked {
+	if all := d.open(); len(all) > 0 && all[len(all)-1].over == d.top() {
+		return &all[len(all)-1]
+	}
+	return nil
 }

@@ -8,11 +8,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/desk"
 	"profstation/model/lang"
 	"profstation/model/safe"
 	"profstation/origin"
@@ -104,16 +106,17 @@ func (w *Window) ChooseFolder(begin string, done func(path string)) {
 }
 
 // ChoosePath implements Shell.
-func (w *Window) ChoosePath(title, begin string, done func(path string)) {
+func (w *Window) ChoosePath(title, begin string, write func(path string) *desk.Writing) {
 	path := views.NewDialogEntry(begin, "")
-	w.askPath(title, lang.L("Save"), path, nil, func(string) (string, bool) { return "", true }, func() { done(path.Text) })
+	w.askPath(title, lang.L("Save"), path, nil, func(string) (string, bool) { return "", true },
+		func() *desk.Writing { return write(path.Text) })
 }
 
 // askPath asks for a file to write, with more rows below, and again before a file is replaced: a no leads back to
-// the answers. What judge says about the file is shown below it, as is why its folder cannot be written to, and the
-// dialog stays, as it does where judge finds another answer wrong.
+// the answers. What judge says about the file is shown below it, as is why its folder cannot be written to, or why
+// the file was not written, and the dialog stays, as it does where judge finds another answer wrong.
 func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []*widget.FormItem,
-	judge func(path string) (wrong string, right bool), write func()) {
+	judge func(path string) (wrong string, right bool), write func() *desk.Writing) {
 	wrong := widget.NewLabel("")
 	wrong.Wrapping, wrong.Importance = fyne.TextWrapBreak, widget.DangerImportance
 	wrong.Hide()
@@ -136,8 +139,8 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 	form := widget.NewForm(append([]*widget.FormItem{
 		widget.NewFormItem(lang.L("File name"), container.NewVBox(surface.Border(nil, nil, nil, browse, path), wrong)),
 	}, more...)...)
-	var closed func()
 	answer := answering(confirm, nil)
+	kept := &kept{dialogs: &w.dialogs, title: title, form: form, answer: answer, refuse: refuse}
 	answer.OnTapped = func() {
 		name := path.Text
 		if strings.TrimSpace(name) == "" {
@@ -156,10 +159,7 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 		}
 		into := func() {
 			w.dialogs.into(answer, folder, refuse, func() {
-				same(func() {
-					closed()
-					write()
-				})
+				same(func() { kept.until(write()) })
 			})
 		}
 		inquire(&w.dialogs, answer, name, func() standing { return standingOf(folder, name) }, func(at standing) {
@@ -175,9 +175,70 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 			})
 		})
 	}
-	closed = w.dialogs.ask(title, form, 680, 200, cancelling(), answer)
+	kept.show()
 	w.window.Canvas().Focus(path)
 	path.SelectName()
+}
+
+// kept is a dialog that stays until the file is written that it asks for.
+type kept struct {
+	*dialogs
+	title   string
+	form    fyne.CanvasObject
+	answer  *surface.Button
+	refuse  func(why string)
+	closed  func()
+	writing *desk.Writing // nil: nothing is written
+}
+
+// longWriting is how long a dialog stays in the way while its file is written. The writing goes on without it then.
+const longWriting = 2 * time.Second
+
+func (k *kept) show() {
+	cancel := cancelling()
+	cancel.OnTapped = func() {
+		k.leave()
+		k.closed()
+	}
+	k.closed = k.ask(k.title, k.form, 680, 200, cancel, k.answer)
+	k.front().left = k.leave
+}
+
+// leave stops the writing.
+func (k *kept) leave() {
+	if w := k.writing; w != nil {
+		k.writing = nil
+		w.Stop()
+	}
+}
+
+// until waits for a file. If there is none in the end, the dialog is there, with its answers, and says why.
+func (k *kept) until(w *desk.Writing) {
+	k.writing = w
+	k.answer.Disable()
+	late := time.AfterFunc(longWriting, func() {
+		k.inquiries.post(func() {
+			if k.writing == w {
+				k.closed()
+			}
+		})
+	})
+	w.Then(func(wrong string) {
+		late.Stop()
+		k.answer.Enable()
+		if k.writing != w {
+			return // the user has left it
+		}
+		k.writing = nil
+		if wrong == "" {
+			k.closed()
+			return
+		}
+		if !k.shows(k.form) && k.top() == nil {
+			k.show()
+		}
+		k.refuse(wrong)
+	})
 }
 
 // standing is what stands where a file is to be written.

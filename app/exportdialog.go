@@ -46,13 +46,13 @@ const (
 
 // ChooseExport implements Shell. It does not use Fyne's own dialog for saving, which accepts no
 // typed path and empties the file before there is anything to write.
-func (w *Window) ChooseExport(offer desk.ExportOffer, done func(path string, l ask.Look)) {
+func (w *Window) ChooseExport(offer desk.ExportOffer, write func(path string, l ask.Look) *desk.Writing) {
 	f := newExportForm(offer)
-	w.askPath(lang.L("Export"), lang.L("Export"), f.path, f.items(), f.judge, func() { done(f.path.Text, f.look()) })
+	w.askPath(lang.L("Export"), lang.L("Export"), f.path, f.items(), f.judge, func() *desk.Writing { return write(f.path.Text, f.look()) })
 }
 
 func newExportForm(offer desk.ExportOffer) *exportForm {
-	f := &exportForm{offer: offer, size: widget.NewLabel(""), hint: widget.NewLabel("")}
+	f := &exportForm{offer: offer, size: widget.NewLabel(""), hint: surface.Cut("", widget.LowImportance)}
 	f.path = views.NewDialogEntry(filepath.Join(offer.Folder, offer.Name+offer.Ending), "")
 	labels := make([]string, len(offer.Formats))
 	for i, format := range offer.Formats {
@@ -77,9 +77,9 @@ func newExportForm(offer desk.ExportOffer) *exportForm {
 	f.bare = surface.NewCheck(lang.L("Kind of data, time and filters above the picture"), nil)
 	f.bare.SetChecked(!l.Bare)
 	f.copy = surface.NewButton(lang.L("Copy"), nil, func() {
-		offer.Copy(f.chosen(), f.look())
+		offer.Copy(f.chosen(), f.look()).Then(func(wrong string) { f.remark(wrong, widget.DangerImportance) })
 	})
-	f.hint.Importance, f.size.Importance = widget.LowImportance, widget.LowImportance
+	f.size.Importance = widget.LowImportance
 
 	// The format is the name's ending: each follows the other.
 	f.format.OnChanged = func(string) {
@@ -122,7 +122,7 @@ func (f *exportForm) items() []*widget.FormItem {
 			widget.NewFormItem(lang.L("Title"), f.title),
 			widget.NewFormItem(lang.L("Caption"), f.bare))
 	}
-	return append(items, widget.NewFormItem("", container.NewHBox(f.copy, f.hint)))
+	return append(items, widget.NewFormItem("", surface.Border(nil, nil, f.copy, nil, f.hint)))
 }
 
 func (f *exportForm) chosen() ask.Format { return f.offer.Formats[max(0, f.format.SelectedIndex())] }
@@ -141,10 +141,16 @@ func (f *exportForm) show() {
 		f.size.SetText(lang.L("{{.Pixels}} pixels wide", map[string]any{"Pixels": strconv.FormatFloat(l.Width*l.Scale, 'f', 0, 64)}))
 	}
 	surface.SetEnabled(f.copy, f.chosen().Text)
-	f.hint.SetText("")
+	f.remark("", widget.LowImportance)
 	if pixels {
-		f.hint.SetText(lang.L("Pixels can only be saved to a file: this clipboard takes text."))
+		f.remark(lang.L("Pixels can only be saved to a file: this clipboard takes text."), widget.LowImportance)
 	}
+}
+
+// remark says something about copying.
+func (f *exportForm) remark(text string, i widget.Importance) {
+	f.hint.Importance = i
+	f.hint.SetText(text)
 }
 
 // judge returns what is wrong with a path, "" for nothing, and reports whether all answers are right.

@@ -1,9 +1,11 @@
 package app
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -13,7 +15,9 @@ import (
 	"profstation/ask"
 	"profstation/ask/write"
 	"profstation/desk"
+	"profstation/desk/job"
 	"profstation/desk/screen"
+	"profstation/disk"
 	"profstation/internal/fixture"
 	"profstation/model/lists"
 	"profstation/views"
@@ -286,5 +290,80 @@ func TestExportSize(t *testing.T) {
 	r.settle()
 	if _, err := os.Stat(out); err != nil {
 		t.Error(err)
+	}
+}
+
+// An export that fails leaves its dialog open, with all that was chosen, and the line below the name says why. Another
+// name is taken then. So it is with a report.
+func TestFailedExportKeepsItsDialog(t *testing.T) {
+	for name, i := range map[string]screen.Intent{"x.png": screen.Export{}, "x.html": screen.Report{}} {
+		r := newWindowRig(t)
+		r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, i)
+		folder := t.TempDir()
+		full := true
+		r.desk.Fault(func(_ context.Context, k job.Kind) error {
+			if full && k == job.Export {
+				return &disk.Error{Path: filepath.Join(folder, name), Err: syscall.ENOSPC}
+			}
+			return nil
+		})
+		var width *views.DialogEntry
+		for _, o := range test.LaidOutObjects(r.window.Canvas().Overlays().Top()) {
+			if e, ok := o.(*views.DialogEntry); ok && e.Text == "1400" {
+				width = e
+				width.SetText("800")
+			}
+		}
+		path, enter := r.entry(t), &fyne.KeyEvent{Name: fyne.KeyReturn}
+		path.SetText(filepath.Join(folder, name))
+		path.TypedKey(enter)
+		r.settle()
+		says := "Not written: " + path.Text + ": it could not be written: no space left on device; free some space there, or choose another disk"
+		if r.dialogCount() != 1 || r.entry(t) != path || !r.says(says) || r.dialogs.open()[0].answer.Disabled() || width != nil && width.Text != "800" {
+			t.Fatalf("%s: %d dialogs, or the line is missing; the status bar says %q", name, r.dialogCount(), r.desk.Notice)
+		}
+		full = false
+		path.SetText(filepath.Join(folder, "other"+filepath.Ext(name)))
+		if r.says(says) {
+			t.Errorf("%s: another name was typed, and it still says what was wrong with the first", name)
+		}
+		path.TypedKey(enter)
+		if s := r.settle(); s.Notice != "Written: "+path.Text || r.dialogCount() != 0 {
+			t.Errorf("%s: it ends with %q and %d dialogs", name, s.Notice, r.dialogCount())
+		}
+	}
+}
+
+// While a file is written, its dialog stays; Escape and Cancel stop the writing.
+func TestExportIsStoppedFromItsDialog(t *testing.T) {
+	for _, leave := range []func(*windowRig){
+		func(r *windowRig) { r.keyboard.key(&fyne.KeyEvent{Name: fyne.KeyEscape}) },
+		func(r *windowRig) { r.press(t, "Cancel") },
+	} {
+		r := newWindowRig(t)
+		r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, screen.Export{})
+		writes := make(chan struct{})
+		r.desk.Fault(func(ctx context.Context, k job.Kind) error {
+			if k == job.Export {
+				close(writes)
+				<-ctx.Done()
+			}
+			return ctx.Err()
+		})
+		out := filepath.Join(t.TempDir(), "x.csv")
+		r.entry(t).SetText(out)
+		r.entry(t).TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		for len(r.desk.Snapshot().Jobs) == 0 {
+			r.queue.Next()
+		}
+		<-writes
+		if r.dialogCount() != 1 || !r.dialogs.open()[0].answer.Disabled() {
+			t.Fatalf("while it is written, %d dialogs are open", r.dialogCount())
+		}
+		leave(r)
+		r.settle()
+		if _, err := os.Stat(out); err == nil || r.dialogCount() != 0 {
+			t.Errorf("it is written (%v), %d dialogs", err, r.dialogCount())
+		}
 	}
 }

@@ -29,15 +29,16 @@ type Shell interface {
 	Show(*screen.Snapshot)
 	// ChooseFiles asks for files; the title says what they are for.
 	ChooseFiles(title string, done func(paths []string))
-	ChooseExport(offer ExportOffer, done func(path string, l ask.Look))
+	// ChooseExport asks what is written from a tab, where and how, and has it written.
+	ChooseExport(offer ExportOffer, write func(path string, l ask.Look) *Writing)
 	Copy(text string)
 	ShowKeys()
 	FocusField(name string)
 	TogglePane(name string)
 	ShowPalette(screen.Find)
 	ChooseFolder(begin string, done func(path string))
-	// ChoosePath asks for a file to write, and proposes path.
-	ChoosePath(title, path string, done func(path string))
+	// ChoosePath asks for a file to write, and proposes path. It has the file written.
+	ChoosePath(title, path string, write func(path string) *Writing)
 	SetTheme(*scene.Theme)
 	// Settle sends what views still hold back, such as the rest of a word that is typed.
 	Settle()

@@ -84,7 +84,7 @@ func (e *exporter) chooseExport() {
 	o := ExportOffer{
 		View: view, Name: portable(base + "-" + view), Folder: string(d.keeper.exported.Folder), Formats: formats, Ending: formats[0].Ending,
 		Look: d.ExportLook(), Part: doc.content.partial(d), Window: d.Display.Theme,
-		Copy: func(f ask.Format, l ask.Look) { e.copyFormat(a, f, l) },
+		Copy: func(f ask.Format, l ask.Look) *Writing { return e.copyFormat(a, f, l) },
 	}
 	if o.Folder == "" {
 		o.Folder = d.Folder()
@@ -92,10 +92,7 @@ func (e *exporter) chooseExport() {
 	if last := d.keeper.exported.Format[view]; slices.ContainsFunc(formats, func(f ask.Format) bool { return f.Ending == last }) {
 		o.Ending = last
 	}
-	d.shell.ChooseExport(o, func(path string, l ask.Look) {
-		if path == "" {
-			return
-		}
+	d.shell.ChooseExport(o, func(path string, l ask.Look) *Writing {
 		dir := filepath.Dir(path)
 		if abs, err := filepath.Abs(dir); err == nil {
 			dir = abs
@@ -105,7 +102,7 @@ func (e *exporter) chooseExport() {
 			ending = f.Ending
 		}
 		e.rememberExport(view, dir, ending, l)
-		e.exportTo(path, a, l)
+		return e.exportTo(path, a, l)
 	})
 }
 
@@ -157,14 +154,14 @@ func (c *comparedTraces) exported(d *Desk) *ask.Answer {
 }
 
 // exportTo writes a picture or a table in the background. The path's ending chooses the format.
-func (e *exporter) exportTo(path string, a *ask.Answer, l ask.Look) {
+func (e *exporter) exportTo(path string, a *ask.Answer, l ask.Look) *Writing {
 	formats := e.formats(a)
 	f, _ := ask.FormatNamed(path, formats)
 	if f == nil {
 		e.desk.Say(unnamed(path, formats))
-		return
+		return unwritten(e.desk.Notice)
 	}
-	e.write(path, a, *f, l)
+	return e.write(path, a, *f, l)
 }
 
 // unnamed says that a path does not end like any format.
@@ -181,8 +178,8 @@ func unnamed(path string, formats []ask.Format) string {
 	return lang.Sentences(lang.L("“{{.Ending}}” is not a format of this view.", lang.With{"Ending": safe.Text(ending)}), advice)
 }
 
-func (e *exporter) write(path string, a *ask.Answer, f ask.Format, l ask.Look) {
-	e.exporting(path, func(ctx context.Context) error {
+func (e *exporter) write(path string, a *ask.Answer, f ask.Format, l ask.Look) *Writing {
+	return e.exporting(path, func(ctx context.Context) error {
 		do, err := write.Prepare(ctx, f, a, l)
 		if err != nil {
 			return err
@@ -192,36 +189,40 @@ func (e *exporter) write(path string, a *ask.Answer, f ask.Format, l ask.Look) {
 }
 
 // exporting writes in the background. done is called when all is written.
-func (e *exporter) exporting(to string, work func(context.Context) error, done func()) {
-	d := e.desk
+func (e *exporter) exporting(to string, work func(context.Context) error, done func()) *Writing {
+	d, w := e.desk, &Writing{}
 	o := job.Options{Kind: job.Export, Show: func(*job.Job) (screen.Job, bool) {
 		return screen.Job{Text: lang.L("Writing {{.Name}}", lang.With{"Name": safe.Text(filepath.Base(to))}), Done: -1}, true
 	}}
-	job.Start(&d.jobs, o, func(ctx context.Context, _ *job.Job) (struct{}, error) {
+	w.job = job.Start(&d.jobs, o, func(ctx context.Context, _ *job.Job) (struct{}, error) {
 		return struct{}{}, work(ctx)
 	}, func(_ struct{}, err error) error {
 		switch {
 		case err == nil:
 			done()
+			w.end("")
 		case errors.Is(err, context.Canceled):
 			d.refuse(err)
+			w.end("")
 		default:
 			text := lang.L("Not written: {{.Error}}", lang.With{"Error": safe.Text(err.Error())})
 			d.outcomes.failed(text, func() { e.exporting(to, work, done) })
+			w.end(text)
 		}
 		return nil // the error is shown
 	})
 	d.Publish()
+	return w
 }
 
 const maxCopied = 32 << 20 // in bytes; other programs take the clipboard whole
 
 var errTooLarge = lang.Error("this is too much for the clipboard, which takes up to 32MB: export a file")
 
-func (e *exporter) copyFormat(a *ask.Answer, f ask.Format, l ask.Look) {
+func (e *exporter) copyFormat(a *ask.Answer, f ask.Format, l ask.Look) *Writing {
 	d := e.desk
 	var b bytes.Buffer
-	e.exporting(lang.L("the clipboard"), func(ctx context.Context) error {
+	return e.exporting(lang.L("the clipboard"), func(ctx context.Context) error {
 		b.Reset()
 		do, err := write.Prepare(ctx, f, a, l)
 		if err == nil {
@@ -245,9 +246,9 @@ type ExportOffer struct {
 	Formats []ask.Format
 	Ending  string // for the format that was chosen last
 	Look    ask.Look
-	Part    bool                       // only part of it is in sight
-	Window  *scene.Theme               // the window's theme
-	Copy    func(ask.Format, ask.Look) // puts a text format on the clipboard
+	Part    bool                                // only part of it is in sight
+	Window  *scene.Theme                        // the window's theme
+	Copy    func(ask.Format, ask.Look) *Writing // puts a text format on the clipboard
 }
 
 // Refusal says why nothing can be written to a path with this ending, "" if something can.
@@ -368,13 +369,14 @@ func (e *exporter) sides() (n int) {
 	return n
 }
 
-// report writes a page about all that is open, with the filters in force and the notes.
-func (e *exporter) report(path string) {
+// report writes a page about all that is open, with the filters in force and the notes. Without a path it asks for
+// one, and returns nil.
+func (e *exporter) report(path string) *Writing {
 	d := e.desk
 	documents, names, left := e.reported()
 	if len(documents) == 0 {
 		d.Say(lang.L("There is nothing to report on: open a profile or a trace first."))
-		return
+		return unwritten(d.Notice)
 	}
 	title := names[0]
 	if n := len(names) - 1 - e.sides(); n > 0 {
@@ -385,14 +387,14 @@ func (e *exporter) report(path string) {
 	}
 	if path == "" {
 		begin := filepath.Join(cmp.Or(string(d.keeper.exported.Folder), d.Folder()), fileName(title)+".html")
-		d.shell.ChoosePath(lang.L("Save report"), begin, func(path string) { d.Do(screen.Report{Path: path}) })
-		return
+		d.shell.ChoosePath(lang.L("Save report"), begin, e.report)
+		return nil
 	}
 	if filepath.Ext(path) == "" {
 		path += ".html"
 	}
 	o := report.Options{Width: write.Width, Style: d.Display.Style()}
-	e.exporting(path, func(ctx context.Context) error {
+	return e.exporting(path, func(ctx context.Context) error {
 		helper := layout.Helper{Command: d.layouts.helper.Command}
 		defer helper.Close()
 		o.Layout = func(ctx context.Context, g *graph.Graph) (*graph.Chart, error) { return write.LayOut(ctx, &helper, g) }

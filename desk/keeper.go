@@ -269,15 +269,16 @@ func (k *keeper) opened(path string) {
 	}
 }
 
-func (k *keeper) saveWorkspace(path string) {
-	d := k.desk
+// saveWorkspace writes the open documents to a file. Without a path it asks for one, and returns nil.
+func (k *keeper) saveWorkspace(path string) *Writing {
+	d, writing := k.desk, &Writing{}
 	if path == "" {
 		begin := k.workspace
 		if begin == "" {
 			begin = filepath.Join(d.Folder(), "workspace"+origin.Workspaces)
 		}
-		d.shell.ChoosePath(lang.L("Save the workspace"), begin, func(path string) { d.Do(screen.SaveWorkspace{Path: path}) })
-		return
+		d.shell.ChoosePath(lang.L("Save the workspace"), begin, k.saveWorkspace)
+		return nil
 	}
 	if !strings.HasSuffix(path, origin.Workspaces) {
 		path += origin.Workspaces
@@ -288,10 +289,11 @@ func (k *keeper) saveWorkspace(path string) {
 	w.Notes = d.notebook.keep(func(key noted) bool {
 		return slices.ContainsFunc(d.docs.all, func(doc *document) bool { return doc.noted() == key })
 	})
-	job.Start(&d.jobs, job.Options{Kind: job.Workspace}, func(context.Context, *job.Job) (struct{}, error) {
+	writing.job = job.Start(&d.jobs, job.Options{Kind: job.Workspace}, func(context.Context, *job.Job) (struct{}, error) {
 		return struct{}{}, session.SaveWorkspace(path, w)
 	}, func(_ struct{}, err error) error {
 		if err != nil {
+			writing.end(safe.Text(err.Error()))
 			return err
 		}
 		k.opened(path)
@@ -300,8 +302,10 @@ func (k *keeper) saveWorkspace(path string) {
 			saved += " · " + lang.L("left out for lack of a file: {{.Names}}", lang.With{"Names": safe.Text(lang.List(left...))})
 		}
 		d.Say(saved)
+		writing.end("")
 		return nil
 	})
+	return writing
 }
 
 func (k *keeper) openLast() {

@@ -1,12 +1,14 @@
 package desk
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"profstation/ask"
+	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/internal/fixture"
 )
@@ -21,6 +23,12 @@ func TestFailedExportStays(t *testing.T) {
 	s := r.do(screen.Export{})
 	if o := s.Outcome; o == nil || !o.Failed || !strings.Contains(o.Text, r.export) {
 		t.Fatalf("the outcome is %+v", o)
+	}
+	// The dialog that asked is told why, in one line, and nothing once it is written, or was stopped.
+	ended := "nothing"
+	end := func(wrong string) { ended = wrong }
+	if r.writing.Then(end); ended != s.Outcome.Text || strings.Contains(ended, "\n") {
+		t.Errorf("the dialog is told %q", ended)
 	}
 	if s = r.do(screen.ShowTab{Tab: ask.TopTab}, screen.ShowTab{Tab: ask.FlameTab}); s.Outcome == nil {
 		t.Error("it goes by itself")
@@ -52,5 +60,48 @@ func TestFailedExportStays(t *testing.T) {
 	}
 	if s = r.do(screen.Dismiss{}); s.Outcome != nil {
 		t.Error("it cannot be taken away")
+	}
+}
+
+// An export that is stopped leaves no file, and tells its dialog nothing; neither does one that succeeds.
+func TestStoppedExport(t *testing.T) {
+	r := newRig(t)
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
+	folder := t.TempDir()
+	for _, stop := range []bool{true, false} {
+		r.export = filepath.Join(folder, "x.svg")
+		r.jobs.Fault = func(ctx context.Context, k job.Kind) error {
+			if stop && k == job.Export {
+				<-ctx.Done()
+			}
+			return ctx.Err()
+		}
+		r.Do(screen.Export{})
+		ended := "nothing"
+		r.writing.Then(func(wrong string) { ended = wrong })
+		if stop {
+			r.writing.Stop()
+		}
+		r.settle()
+		if _, err := os.Stat(r.export); ended != "" || (err != nil) != stop {
+			t.Errorf("stopped %v: the dialog is told %q, the file %v", stop, ended, err)
+		}
+	}
+}
+
+// So are the dialogs of reports and of workspaces told.
+func TestFailedReportAndWorkspace(t *testing.T) {
+	r := newRig(t)
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}})
+	for ending, i := range map[string]screen.Intent{".html": screen.Report{}, ".profstation": screen.SaveWorkspace{}} {
+		for _, folder := range []string{filepath.Join(t.TempDir(), "not there"), t.TempDir()} {
+			r.path = filepath.Join(folder, "x"+ending)
+			r.do(i)
+			ended := "nothing"
+			r.writing.Then(func(wrong string) { ended = wrong })
+			if _, err := os.Stat(r.path); (err != nil) != strings.Contains(ended, r.path) || err == nil && ended != "" {
+				t.Errorf("%s: the dialog is told %q, the file %v", r.path, ended, err)
+			}
+		}
 	}
 }

@@ -33,6 +33,7 @@ type rig struct {
 	offer       ExportOffer // the last offer to ChooseExport
 	look        func(*ask.Look)
 	path        string // the answer of ChoosePath
+	writing     *Writing
 	words       string // the answer of AskNote
 	sight       ask.Sight
 	settleViews func() // sends what the views hold back; nil if nothing
@@ -72,19 +73,21 @@ func (r *rig) Show(s *screen.Snapshot) {
 
 func (r *rig) ChooseFiles(_ string, done func([]string)) { done(r.choose) }
 
-func (r *rig) ChooseExport(o ExportOffer, done func(string, ask.Look)) {
+func (r *rig) ChooseExport(o ExportOffer, write func(string, ask.Look) *Writing) {
 	r.calls = append(r.calls, "export "+o.Name+o.Ending)
 	r.offer = o
 	l := o.Look
 	if r.look != nil {
 		r.look(&l)
 	}
-	done(r.export, l)
+	if r.export != "" {
+		r.writing = write(r.export, l)
+	}
 }
 
-func (r *rig) ChoosePath(title, path string, done func(string)) {
+func (r *rig) ChoosePath(title, path string, write func(string) *Writing) {
 	r.calls = append(r.calls, title+": "+filepath.Base(path))
-	done(r.path)
+	r.writing = write(r.path)
 }
 
 func (r *rig) Copy(text string) { r.copied = text }

@@ -48,7 +48,7 @@ func (w *windowDesk) Show(s *screen.Snapshot) { w.last = s }
 func (w *windowDesk) InSight() ask.Sight      { return ask.Sight{} }
 func (w *windowDesk) Settle()                 {}
 
-func (w *windowDesk) ChooseExport(o desk.ExportOffer, done func(string, ask.Look)) {
+func (w *windowDesk) ChooseExport(o desk.ExportOffer, write func(string, ask.Look) *desk.Writing) {
 	w.view, w.all = o.View, nil
 	if w.title != "" {
 		o.Look.Title = w.title
@@ -57,7 +57,7 @@ func (w *windowDesk) ChooseExport(o desk.ExportOffer, done func(string, ask.Look
 		w.all = append(w.all, f.Ending)
 	}
 	if w.ending != "" {
-		done(filepath.Join(w.folder, "x"+w.ending), o.Look)
+		write(filepath.Join(w.folder, "x"+w.ending), o.Look)
 	}
 }
 
