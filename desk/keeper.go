@@ -127,6 +127,7 @@ func (d *Desk) Restore(s session.State) {
 	k := &d.keeper
 	k.recent, k.preferences, k.exported, k.last = s.Recent, s.Preferences, s.Export, s.Last
 	k.desk.recorder.kept, k.desk.remotes.kept = s.Record, s.Stored
+	k.desk.recorder.kept.Address = k.desk.remotes.hide(s.Record.Address) // an older program has kept a password
 	restoreDisplay(&d.Display, s.Display)
 	for _, kind := range ask.Kinds {
 		for _, tab := range (kind | ask.Timed).Tabs() {

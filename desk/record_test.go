@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"profstation/desk/screen"
+	"profstation/desk/session"
 	"profstation/loader/live"
 )
 
@@ -406,6 +407,12 @@ func TestRecordHidesSecrets(t *testing.T) {
 		if s := r.await("a refusal", answered); !s.Record.Credentials {
 			t.Errorf("%s: the hidden password counts for somebody else: %+v", typed, s.Record)
 		}
+	}
+	// An older program has kept an address with all that was typed.
+	old := newRecordRig(t)
+	old.Restore(session.State{Record: session.Record{Address: "ann:s3cret@" + host}})
+	if s := old.do(screen.OpenRecord{}); s.Record.Address != host || strings.Contains(fmt.Sprintf("%+v", old.State()), "s3cret") {
+		t.Errorf("it comes back as %s", s.Record.Address)
 	}
 	// What nobody can read stays, for its user to mend.
 	r := newRecordRig(t)

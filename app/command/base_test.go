@@ -62,6 +62,7 @@ func TestBaseOptions(t *testing.T) {
 		{"--view=top -o x.csv --base=a --normalize --per_second " + cpu, exitUsage, "exclude each other"},
 		{"--view=top -o x.csv --base=a --per=request=1 " + cpu, exitUsage, "expected a name and its counts"},
 		{"--view=top -o x.csv --base=a --per=request=1,0 " + cpu, exitUsage, "expected a name and its counts"},
+		{"--view=top -o x.csv --base=a --per=request=Inf,1 " + cpu, exitUsage, "expected a name and its counts"},
 		{"--view=diff -o x.svg --base=a --width_by=half " + cpu, exitUsage, "expected new, base or larger"},
 		{"--view=diff -o " + slow + " --base=" + slow + " --format=csv " + cpu, exitUsage, "the output would replace the base"},
 		{"--view=diff -o x.svg --base=nowhere.pprof " + cpu, exitFailed, "nowhere.pprof: no such file"},
