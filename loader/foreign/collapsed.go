@@ -42,6 +42,15 @@ func isNumber(s []byte) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
+// stackMark stands before a stack that would be read as something else: as a comment, as a file's mark, or as this mark.
+// It is the word joiner, which nobody sees in the tools that take it for a part of the name.
+const stackMark = "\u2060"
+
+// needsMark reports whether a line that is written needs the mark before it.
+func needsMark(line []byte) bool {
+	return isCollapsedComment(line) || bytes.HasPrefix(line, []byte(fileMark)) || bytes.HasPrefix(line, []byte(stackMark))
+}
+
 // isCollapsedComment reports whether a line is blank or begins with # and is no stack, as one whose root is Ruby's
 // #<Class:0x1>#call is.
 func isCollapsedComment(line []byte) bool {
@@ -279,7 +288,7 @@ func Collapsed(data []byte, d Decoding) (*model.Profile, error) {
 			continue
 		}
 		stack = stack[:0]
-		for frame := range framesOf(text) {
+		for frame := range framesOf(bytes.TrimPrefix(text, []byte(stackMark))) {
 			id, ok := known[string(frame)]
 			if !ok {
 				name := string(frame)

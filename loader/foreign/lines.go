@@ -62,8 +62,11 @@ func isText(data []byte) bool {
 	return len(head)-len(valid) <= utf8.UTFMax+len(head)/100 && input.IsText(valid)
 }
 
-// withoutMark leaves out the mark that some editors begin a text with.
-func withoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\ufeff")) }
+// fileMark is what some editors begin a text with.
+const fileMark = "\ufeff"
+
+// withoutMark leaves the file's mark out.
+func withoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte(fileMark)) }
 
 // skipped are lines that say nothing that a decoder knows.
 type skipped struct {

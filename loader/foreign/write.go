@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"path"
+	"strconv"
 	"strings"
 
 	"profstation/model"
@@ -153,6 +154,7 @@ func WriteCollapsed(ctx context.Context, to io.Writer, r *query.Result) error {
 		w.frames[i].Name = cmp.Or(strings.TrimLeft(notInNames.Replace(w.frames[i].Name), " \t"), unknown)
 	}
 	out, steps := bufio.NewWriter(to), work.StepsUntil(ctx)
+	var line []byte
 	for i, key := range keys {
 		if steps.Over(1 + len(key)/4) {
 			return ctx.Err()
@@ -160,20 +162,25 @@ func WriteCollapsed(ctx context.Context, to io.Writer, r *query.Result) error {
 		if values[i] == 0 {
 			continue
 		}
+		line = line[:0]
 		if key == "" {
-			out.WriteString(unknown)
+			line = append(line, unknown...)
 		}
 		for at, frame := range framesIn(key) {
 			if at > 0 {
-				out.WriteByte(';')
+				line = append(line, ';')
 			}
 			name := w.frames[frame].Name
 			if at == len(key)/4-1 {
 				name = notANumber(name)
 			}
-			out.WriteString(name)
+			line = append(line, name...)
 		}
-		if _, err := fmt.Fprintf(out, " %d\n", values[i]); err != nil {
+		line = strconv.AppendInt(append(line, ' '), values[i], 10)
+		if needsMark(line) {
+			out.WriteString(stackMark)
+		}
+		if _, err := out.Write(append(line, '\n')); err != nil {
 			return err
 		}
 	}
