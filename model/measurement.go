@@ -17,7 +17,7 @@ type Measurement struct {
 	Size   int64 // what one measurement adds to such a value, in its unit; 0: not known
 	Total  int64 // how many there are in the profile, Σ|value| over Size
 
-	// Found says that Size is neither a count nor the file's period, but the greatest common divisor of all
+	// Found says that Size is neither a count nor the file's period, but a common divisor of all
 	// values. Recorded is then the file's period in the sample type's unit; 0: it has none.
 	Found    bool
 	Recorded int64
@@ -27,6 +27,8 @@ type Measurement struct {
 const (
 	minPeriod = 100 * time.Microsecond
 	maxPeriod = time.Second
+
+	usualPeriod = 10 * time.Millisecond // Go's, and that of the agents of stores
 )
 
 // Known reports whether it is known what one measurement is.
@@ -45,7 +47,8 @@ func (m Measurement) Of(v int64) int64 {
 //   - if a sample type counts samples, it is that count;
 //   - else it is the file's period, if all values are multiples of it;
 //   - else it is the greatest common divisor of all values, if that is a plausible period, 0.1 ms to 1 s.
-//     Pyroscope's CPU profiles have a period of 1 s and values in steps of 10 ms;
+//     Pyroscope's CPU profiles have a period of 1 s and values in steps of 10 ms. In a sum that a store made it is
+//     10 ms if all values are multiples of that, so that it does not depend on how the sum is divided by labels;
 //   - else it is not known. That holds for heap, block and mutex profiles, whose counts are scaled up from
 //     what was sampled, and for goroutines and threads, which are counted and not sampled.
 //
@@ -84,6 +87,9 @@ func measurementOf(count *work.Steps, p *Profile, column int) Measurement {
 			return Measurement{}
 		}
 		m.Size, m.Found, m.Recorded = common, true, period
+		if usual, _ := units.Scale(int64(usualPeriod), "nanoseconds", p.Types[column].Unit); p.Pooled && usual >= 1 && common%int64(usual) == 0 {
+			m.Size = int64(usual) // sums of many samples may all be multiples of more
+		}
 	}
 	m.Total = total / m.Size
 	return m

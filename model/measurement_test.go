@@ -41,6 +41,8 @@ func TestMeasurement(t *testing.T) {
 		{"what all are multiples of", "A 40" + ms + "\nB 2130" + ms, []model.ValueType{cpu}, header(1e9, "nanoseconds"),
 			model.Measurement{Size: 10e6, Total: 217, Found: true, Recorded: 1e9}, "one sample is 10ms, not the recorded period of 1s"},
 		{"and no period", "A 40" + ms + "\nB 0\nC -60" + ms, []model.ValueType{cpu}, model.Header{}, model.Measurement{Size: 20e6, Total: 5, Found: true}, ""},
+		{"a sum of a store", "A 60" + ms + "\nB 90" + ms, []model.ValueType{cpu}, model.Header{Pooled: true}, model.Measurement{Size: 10e6, Total: 15, Found: true}, ""},
+		{"a sum of a store with another period", "A 60" + ms + "\nB 95" + ms, []model.ValueType{cpu}, model.Header{Pooled: true}, model.Measurement{Size: 5e6, Total: 31, Found: true}, ""},
 		{"0.1ms is the least", "A 100000\nB 300000", []model.ValueType{cpu}, model.Header{}, model.Measurement{Size: 100e3, Total: 4, Found: true}, ""},
 		{"less is not plausible", "A 99999\nB 299997", []model.ValueType{cpu}, header(1e9, "nanoseconds"), model.Measurement{}, "the number of samples is unknown"},
 		{"more is not plausible", "A 2000" + ms + "\nB 4000" + ms, []model.ValueType{cpu}, model.Header{}, model.Measurement{}, "the number of samples is unknown"},
