@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -21,18 +22,20 @@ type reporting struct {
 	out, title string
 	theme      *scene.Theme
 	width      float64
-	opened     []*loader.File // the bases, once they are read
-	shown      bool           // the bases have their sections
-	several    bool           // the page is to have several sections
-	empty      error          // why an address was skipped, nil if none was
-	told       bool           // warnings about the recordings in both groups were given when these were compared
+	opened     []*loader.File    // the bases, once they are read
+	shown      bool              // the bases have their sections
+	several    bool              // the page is to have several sections
+	empty      error             // why an address was skipped, nil if none was
+	told       bool              // warnings about the recordings in both groups were given when these were compared
+	questions  map[string]string // a store's question by each of its steps
+	courses    []course          // in the order of their first profiles
 }
 
 // pageWidths is how wide a page's pictures may be.
 var pageWidths = write.Range{Min: 300, Max: 10_000}
 
 func newReport() *cobra.Command {
-	p := &reporting{}
+	p := &reporting{questions: map[string]string{}}
 	cmd := &cobra.Command{
 		Use:   "report -o OUT.html FILE|WORKSPACE... [--base FILE]",
 		Short: "Write an HTML report on files, for a browser or for printing",
@@ -86,10 +89,10 @@ func (p *reporting) check(files []string) error {
 
 func (p *reporting) run(c *call, files []string, q query.Query) (err error) {
 	o := report.Options{Width: p.width, Layout: chartOf, Style: flame.Style{Theme: p.theme, Coloring: flame.ByPackage}}
-	if files, err = unfold(files); err != nil {
+	if files, err = p.unfold(files); err != nil {
 		return err
 	}
-	if err := p.unfoldBases(); err != nil {
+	if p.steps, err = p.unfold(p.bases()); err != nil {
 		return err
 	}
 	sections, err := expand(c, files)
@@ -137,10 +140,30 @@ func (p *reporting) run(c *call, files []string, q query.Query) (err error) {
 	if len(page.Sections) == 0 && p.empty != nil {
 		return p.empty
 	}
+	if err := p.addTrends(c, page, q, o); err != nil {
+		return err
+	}
 	if err := output(c, p.out, page.Write); err != nil {
 		return err
 	}
 	return result
+}
+
+// unfold replaces questions by their steps, and remembers where these come from.
+func (p *reporting) unfold(names []string) (all []string, err error) {
+	for _, name := range names {
+		steps, err := unfold([]string{name})
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range steps {
+			if len(steps) > 1 {
+				p.questions[s] = name
+			}
+		}
+		all = append(all, steps...)
+	}
+	return all, nil
 }
 
 // together counts the sections at the beginning that come from the same bundle, and so are read in one pass.
@@ -222,7 +245,11 @@ func (p *reporting) add(c *call, page report.Report, r *reported, f *loader.File
 			return err
 		}
 	}
-	return page.Add(ctx, d, o)
+	at := len(page.Sections)
+	if err := page.Add(ctx, d, o); err != nil {
+		return err
+	}
+	return p.follow(c, cmp.Or(r.source(), p.questions[r.name]), f, at)
 }
 
 // addBase adds what changed in a file, and, the first time, what the bases say alone.

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"profstation/ask"
+	"profstation/ask/report"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/query"
@@ -128,6 +129,43 @@ func (e *exporting) readSeries(c *call, q query.Query, files []string) (*series.
 	}
 	question, err := e.question(s, sample[best], q)
 	return s, question, err
+}
+
+// course is a series of profiles that have their sections in a report: those of one kind in a bundle, or in the steps of
+// a store's question.
+type course struct {
+	of, key string // what they come from, and what they have in common
+	series  *series.Series
+	at      int // the section before which its own stands
+}
+
+// follow adds a profile to the series of what it comes from. at is the number of its section.
+func (p *reporting) follow(c *call, of string, f *loader.File, at int) error {
+	if of == "" || f.Profile == nil {
+		return nil
+	}
+	key := series.Key(f.Profile)
+	i := slices.IndexFunc(p.courses, func(x course) bool { return x.of == of && x.key == key })
+	if i < 0 {
+		i = len(p.courses)
+		p.courses = append(p.courses, course{of, key, series.New(query.Query{}), at})
+	}
+	return p.courses[i].series.Add(c.ctx, f.Name, f.Profile, cmp.Or(f.ModTime, time.Now()))
+}
+
+// addTrends adds the trend of each series before the section of its first profile.
+func (p *reporting) addTrends(c *call, page report.Report, q query.Query, o report.Options) error {
+	for _, x := range slices.Backward(p.courses) {
+		if x.series.Len() < 2 {
+			continue
+		}
+		n := len(page.Sections)
+		if err := page.Trend(c.ctx, report.Document{Series: x.series, Of: x.of, Query: q}, o); err != nil {
+			return err
+		}
+		page.Sections = slices.Concat(page.Sections[:x.at], page.Sections[n:], page.Sections[x.at:n])
+	}
+	return nil
 }
 
 func (e *exporting) question(s *series.Series, p *model.Profile, q query.Query) (series.Question, error) {

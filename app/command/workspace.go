@@ -33,6 +33,14 @@ type reported struct {
 	normalisation compare.Normalisation
 }
 
+// source is the bundle that a section is of, "" for none.
+func (r *reported) source() string {
+	if r.bundle == nil {
+		return ""
+	}
+	return r.bundle.Path
+}
+
 // options returns how a section's files are opened.
 func (r *reported) options() loader.Options {
 	if r.kept {

@@ -65,7 +65,7 @@ func (p Report) Add(ctx context.Context, d Document, o Options) error {
 		return p.trace(ctx, d, o)
 	}
 	if d.Series != nil {
-		if err := p.series(ctx, d, o); err != nil {
+		if err := p.Trend(ctx, d, o); err != nil {
 			return err
 		}
 	}

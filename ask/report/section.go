@@ -74,13 +74,15 @@ func (p Report) profile(ctx context.Context, d Document, o Options) error {
 	return err
 }
 
-// series adds a section about all profiles in a series. Their figures are kept without filters.
-func (p Report) series(ctx context.Context, d Document, o Options) error {
-	i, err := query.SampleIndex(d.File.Profile, d.Query.SampleIndex)
+// Trend adds a section about all profiles in a document's series, which needs no file. Their figures are kept without
+// filters.
+func (p Report) Trend(ctx context.Context, d Document, o Options) error {
+	types, standard := d.Series.Types()
+	i, err := query.SampleIndex(&model.Profile{Types: types, Default: standard}, d.Query.SampleIndex)
 	if err != nil {
 		return err
 	}
-	q := series.Question{Type: d.File.Profile.Types[i].Type, By: series.DefaultBy(d.Series.Kind())}
+	q := series.Question{Type: types[i].Type, By: series.DefaultBy(d.Series.Kind())}
 	layers, err := ask.Layers(d.Series, q)
 	if err != nil {
 		return err
