@@ -55,6 +55,10 @@ type Header struct {
 	// Unmapped says that all mappings belong to the profile with which this one is compared. What they say
 	// about a program does not apply to this one's.
 	Unmapped bool
+
+	// Compared says that the profile is made of two that are compared, such as their difference: its values belong
+	// to neither.
+	Compared bool
 }
 
 // nearlyAll is the part of a time range that must have profiles for the range to count as covered completely.

@@ -112,12 +112,19 @@ func (p *Profile) Delta() bool {
 }
 
 // Utilization returns the total of a time column as a percentage of the recorded time: 147.77 is one and a
-// half cores. It is not known if the recorded time is not known.
+// half cores. It is not known if the recorded time is not known, and a difference has none: its time is that of
+// both sides.
 func (p *Profile) Utilization(column int) (percent float64, ok bool) {
-	if column < 0 || column >= len(p.Types) {
+	if column < 0 || column >= len(p.Types) || p.Subtracted(column) {
 		return 0, false
 	}
 	return Utilization(units.Magnitudes(p.Samples.Values[column]), p.Types[column].Unit, p.Recorded())
+}
+
+// Subtracted reports whether a sample type has the values of two profiles that are compared. A difference may have
+// been read from a file.
+func (p *Profile) Subtracted(column int) bool {
+	return p.Compared || slices.ContainsFunc(p.Samples.Values[column], func(v int64) bool { return v < 0 }) || p.BaseSets() != nil
 }
 
 // Utilization returns a total in a unit of time as a percentage of the recorded time.

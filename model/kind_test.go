@@ -55,4 +55,12 @@ func TestUtilization(t *testing.T) {
 	if _, ok := typed.ProfileOf(t, "A 1 1", types, model.Header{}).Utilization(1); ok {
 		t.Error("a utilization without a duration")
 	}
+	for name, p := range map[string]*model.Profile{
+		"of two that are compared": typed.ProfileOf(t, "A 150 1500000000", types, model.Header{Duration: 1116600000, Compared: true}),
+		"that was read":            typed.ProfileOf(t, "A 150 1500000000\nB -15 -150000000", types, model.Header{Duration: 1116600000}),
+	} {
+		if u, ok := p.Utilization(1); ok {
+			t.Errorf("a difference %s has the utilization %v", name, u)
+		}
+	}
 }

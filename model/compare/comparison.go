@@ -81,9 +81,20 @@ func (c *Comparison) Factors() (base, now float64) {
 // Normalise makes an answer's texts show the values that all other parts of the comparison show. The answer
 // is one side's, or that of a [Pair.Difference].
 func (c *Comparison) Normalise(r *query.Result, of *model.Profile) {
+	if of != c.Pair.New && of != c.Pair.Base {
+		neglect(r, c.Normalisation)
+	}
 	factor := c.factor(of)
 	if factor != 1 || c.Normalisation.Suffix() != "" {
 		r.ShownAs(func(v int64) string { return c.Format(float64(v) * factor) })
+	}
+}
+
+// neglect makes nothing of what rounding leaves of equal sums in a difference whose samples were scaled, one by one.
+func neglect(r *query.Result, n Normalisation) {
+	const least = 1000 // a microsecond, a kilobyte: less than one measurement on average
+	if fine := r.Type.Unit == "nanoseconds" || r.Type.Unit == "bytes"; fine && (n.By == PerSecond || n.By == PerUnit) {
+		r.Neglect(least)
 	}
 }
 
@@ -94,6 +105,7 @@ func (p *Pair) ShowDifference(r *query.Result, n Normalisation) error {
 	if err != nil || n.By == PerTotal || n.By == AsRecorded || n.By == "" {
 		return err
 	}
+	neglect(r, n)
 	factor := f[sideBase]
 	if n.recordings() {
 		factor = 1

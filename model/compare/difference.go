@@ -46,7 +46,7 @@ func (p *Pair) Difference(ctx context.Context, m Mode, n Normalisation) (*model.
 	}
 	d := p.both(make([][]int64, len(p.New.Types)))
 	list := &subtraction{d: d, count: work.StepsUntil(ctx), now: values[sideNew], base: values[sideBase], p: p}
-	d.Samples = model.Samples{Values: d.Samples.Values}
+	d.Compared, d.Samples = true, model.Samples{Values: d.Samples.Values}
 	if m == DiffBase {
 		list.apart()
 	} else {

@@ -65,7 +65,7 @@ func (p *Pair) larger(n Normalisation) (*model.Profile, error) {
 		})
 	}
 	w := p.profile(p.New.Header, p.New.Types, values)
-	w.Kind, w.Default = p.New.Kind, p.New.Default
+	w.Kind, w.Default, w.Compared = p.New.Kind, p.New.Default, true
 	p.widest[n] = w
 	return w, nil
 }

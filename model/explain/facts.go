@@ -142,15 +142,20 @@ func amountOf(r *query.Result) string {
 func Summary(r *query.Result, say lang.Voice, t *query.Table) []string {
 	unit := r.TableUnit(t.Rows)
 	format := func(v int64) string { return r.Format(v, unit) }
-	return Showing(say, t.Flat, r.Total, format, len(t.Rows), t.Nodes,
-		DroppedNodes(say, t.Dropped, false, format(query.Cutoff(r.Total, r.Query.NodeFraction))))
+	total, part := r.MeanTotal(), t.Flat
+	if r.Divisors() != nil && r.Total != 0 { // of the mean, which the rows' own do not add up to
+		part = int64(float64(t.Flat) / float64(r.Total) * float64(total))
+	}
+	return Showing(say, format(part), units.Percent(t.Flat, r.Total), format(total), total, len(t.Rows), t.Nodes,
+		DroppedNodes(say, t.Dropped, false, format(query.Cutoff(total, r.Query.NodeFraction))))
 }
 
 // Showing says, in pprof's words if the voice is English, for what part of the total the nodes shown account,
-// what was dropped, and how many of the others are shown (internal/report/report.go, reportLabels).
-func Showing(say lang.Voice, flat, total int64, format func(int64) string, nodes, of int, dropped ...string) []string {
+// what was dropped, and how many of the others are shown (internal/report/report.go, reportLabels). part and whole are
+// in words; whole is total.
+func Showing(say lang.Voice, part, share, whole string, total int64, nodes, of int, dropped ...string) []string {
 	lines := []string{say("Showing nodes accounting for {{.Part}}, {{.Share}} of {{.Whole}} total",
-		lang.With{"Part": format(flat), "Share": units.Percent(flat, total), "Whole": format(total)})}
+		lang.With{"Part": part, "Share": share, "Whole": whole})}
 	if total == 0 {
 		return lines
 	}

@@ -50,6 +50,18 @@ func (r *Result) WithShare(v int64) string {
 // write makes the text wherever a value is shown. ShownAs must be called before the result is shared.
 func (r *Result) ShownAs(write func(v int64) string) { r.write = write }
 
+// Neglect makes sums of nodes and calls below a magnitude 0: they are what remains of rounding each sample. It must be
+// called before the result is shared.
+func (r *Result) Neglect(least int64) { r.least = least }
+
+// settled returns a sum, or 0 if it is to be neglected.
+func (r *Result) settled(sum int64) int64 {
+	if units.Magnitude(sum) < r.least {
+		return 0
+	}
+	return sum
+}
+
 // ownUnit returns the unit for a value that stands alone.
 func (r *Result) ownUnit() string {
 	if u := r.Query.Unit; u != "minimum" {
@@ -174,8 +186,11 @@ func (r *Result) MeanRecorded() int64 {
 }
 
 // Utilization reports how busy the program was in the time that the query chooses: the total that shares
-// refer to, as a percentage of that time.
+// refer to, as a percentage of that time. It is not known for a difference, whose total belongs to neither side.
 func (r *Result) Utilization() (percent float64, ok bool) {
+	if r.subtracted() {
+		return 0, false
+	}
 	of := r.Profile.Recorded()
 	if r.time != nil {
 		of = r.time.duration
@@ -185,8 +200,16 @@ func (r *Result) Utilization() (percent float64, ok bool) {
 
 // RecordedUtilization is Utilization for all samples in the chosen time, whatever shares refer to.
 func (r *Result) RecordedUtilization() (percent float64, ok bool) {
-	if r.time == nil {
+	switch {
+	case r.time == nil:
 		return r.Profile.Utilization(r.Column)
+	case r.subtracted():
+		return 0, false
 	}
 	return model.Utilization(r.time.total, r.Type.Unit, r.time.duration)
+}
+
+// subtracted is [model.Profile.Subtracted] without a look at each sample: [Result.weigh] has met negative values.
+func (r *Result) subtracted() bool {
+	return r.Profile.Compared || &r.abs[0] != &r.net[0] || r.Profile.BaseSets() != nil
 }

@@ -95,6 +95,9 @@ func (r *Result) Calls(ctx context.Context, kept []bool, wanted func(from, to No
 			return nil, err
 		}
 	}
+	for i := range sum.sums {
+		sum.sums[i].weight = r.settled(sum.sums[i].weight)
+	}
 	return sum, nil
 }
 

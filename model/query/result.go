@@ -46,6 +46,7 @@ type Result struct {
 	counts *Result        // with mean: the same for the first sample type, the divisors
 
 	write func(int64) string // see [Result.ShownAs]; nil: values are shown as they are
+	least int64              // see [Result.Neglect]
 
 	sums   *work.Lazy[*Sums]
 	finer  *finer
@@ -117,7 +118,7 @@ func Evaluate(ctx context.Context, p *model.Profile, q Query) (*Result, error) {
 // judge the samples again. Its only error is the context's.
 func (r *Result) InColumn(ctx context.Context, column int) (*Result, error) {
 	c := *r
-	c.Column, c.Type = column, r.Profile.Types[column]
+	c.Column, c.Type, c.least = column, r.Profile.Types[column], 0
 	c.sums, c.finer, c.pivots = &work.Lazy[*Sums]{}, &finer{}, &pivots{}
 	return &c, c.weigh(ctx)
 }

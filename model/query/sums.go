@@ -54,6 +54,9 @@ func (r *Result) SumsBy(ctx context.Context, group []int32, groups int) (*Sums, 
 			sums.Cum[g] += w.passed[g].cum
 		}
 	}
+	for g := range groups {
+		sums.Flat[g], sums.Cum[g] = r.settled(sums.Flat[g]), r.settled(sums.Cum[g])
+	}
 	return sums, nil
 }
 
