@@ -59,6 +59,7 @@ type Answer struct {
 	Sort    Order       // how the rows of Top are sorted
 	Series  *Trend      // the trend, with what its picture needs; nil: no trend
 	More    bool        // the same request has more to come
+	Sums    bool        // means were asked for, but do not apply to the view, see [OnlySums]
 
 	Trace     *TraceAnswer // for an execution trace, otherwise nil
 	Sides     [2]*Answer   // the timelines of two traces
@@ -130,6 +131,7 @@ func evaluate(ctx context.Context, a *Answer) error {
 	if !a.Request.Script {
 		q = a.known(q.Whole(), p)
 	}
+	q = a.added(q)
 	a.Query = q
 	key := evaluatedKey{p, q}
 	if key != a.evaluated.key {
@@ -149,6 +151,16 @@ func evaluate(ctx context.Context, a *Answer) error {
 	a.Chart, a.Painter = a.flame.chart.v, a.flame.painter.v
 	return a.about(ctx, r)
 }
+
+// added returns the query without its means if the view adds values up.
+func (a *Answer) added(q query.Query) query.Query {
+	a.Sums = q.Mean && a.Request.view().sums
+	q.Mean = q.Mean && !a.Sums
+	return q
+}
+
+// OnlySums says that a view shows no means, though they were asked for.
+func OnlySums() string { return lang.L("these are sums: means per event do not add up") }
 
 // fail records an error for the query field that it names, otherwise for the given field,
 // unless that is "". It returns the error.

@@ -461,3 +461,27 @@ func TestSourceOfAnotherVersion(t *testing.T) {
 		t.Errorf("the lines have %q, the first in sight is %d", got, s.First)
 	}
 }
+
+// A tab that adds values up has no means, and says so; the others have them.
+func TestMeansWhereTheyApply(t *testing.T) {
+	r := window(profile(t, "block.pprof"))
+	r.Place.Query.SampleIndex, r.Place.Query.Mean = "delay", true
+	var before *Answer
+	for _, x := range []struct {
+		tab  Tab
+		sums bool
+		name string
+	}{{FlameTab, true, "delay"}, {TopTab, false, "mean_delay"}, {LabelsTab, true, "delay"}, {GraphTab, false, "mean_delay"}, {FlameTab, true, "delay"}} {
+		r.Tab = x.tab
+		a, _, err := Compute(t.Context(), r, before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if before = a; a.Sums != x.sums || a.Result.TypeName() != x.name {
+			t.Errorf("tab %d: sums %v, %s", x.tab, a.Sums, a.Result.TypeName())
+		}
+		if x.tab == FlameTab && a.Chart.Result != a.Result {
+			t.Error("the flame graph is of another answer")
+		}
+	}
+}

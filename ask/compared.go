@@ -42,6 +42,7 @@ func evaluateSides(ctx context.Context, a *Answer) error {
 			q.Sort = query.ByCum
 		}
 	}
+	q = a.added(q)
 	a.Query = q
 	key := sidesKey{j, q, a.Request.Normalisation, a.Request.Mode}
 	if key != a.sides.key {
@@ -332,6 +333,31 @@ func (h *Ahead) wait(ctx context.Context, w compare.Width, key chartKey) *flame.
 
 func hasOther(a *Answer) bool { return a.Compared.Other != nil }
 
+// SideTotal returns a side's total after the filters, and what the percentages of that side are of: "9.64s = 100%".
+func SideTotal(c *compare.Comparison, side int) string {
+	t, r := c.Total(), c.Base
+	left := c.Format(t.Before)
+	if side == NewSide {
+		left, r = c.Format(t.After), c.New
+	}
+	whole := r.Amount(r.Total)
+	switch {
+	case r.Divisors() != nil: // shares in means are not shares
+		return left
+	case whole != left:
+		return left + "   (100% = " + whole + ")"
+	}
+	return left + " = 100%"
+}
+
+// sideNames are the names of the sides, with what the percentages of each are of.
+func (a *Answer) sideNames() (names [2]string) {
+	for i, name := range a.Compared.Names {
+		names[i] = name + " · " + SideTotal(a.Compared.Comparison, i)
+	}
+	return names
+}
+
 func (l Look) besideHead(a *Answer) scene.Heading {
 	return l.head(append(a.Compared.Comparison.Heading(), lang.L("Percentages of a side are of its own total."))...)
 }
@@ -358,7 +384,7 @@ func differencePicture(ctx context.Context, a *Answer, l Look) (scene.Picture, e
 
 func flamesPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
 	p := &flame.SideBySide{
-		Head: l.besideHead(a), Names: a.Compared.Names, Style: l.flameStyle(a), Width: l.Width, Match: a.Match,
+		Head: l.besideHead(a), Names: a.sideNames(), Style: l.flameStyle(a), Width: l.Width, Match: a.Match,
 	}
 	p.Style.Beside, p.Style.Plain = true, a.Request.Display.Compare.Plain
 	options, err := a.comparedFlames(ctx, !l.Whole)

@@ -12,6 +12,7 @@ import (
 
 	"profstation/graph"
 	"profstation/model"
+	"profstation/model/compare"
 	"profstation/model/lang"
 	"profstation/model/query"
 	"profstation/scene"
@@ -105,6 +106,9 @@ func (a *Answer) graph(ctx context.Context, p *model.Profile, key graphKey) (*gr
 	}
 	if c := a.comparison(); c != nil {
 		c.Normalise(r, p)
+		if pair := c.Pair; p != pair.Base && p != pair.New {
+			o.Column = compare.WholeColumn(c)
+		}
 	}
 	o.Also = nodesNamed(r.Nodes, key.drawn)
 	return graph.New(ctx, r, o)
@@ -244,6 +248,7 @@ func showGraphs(ctx context.Context, a *Answer) error {
 		if d.result, err = query.Evaluate(ctx, d.profile, a.Query); err != nil {
 			return d, err
 		}
+		c.Normalise(d.result, d.profile)
 		d.quiet = c.NoiseIn(d.result.Nodes)
 		d.parts = c.PartsIn(d.result.Nodes, d.quiet)
 		return d, nil
@@ -334,6 +339,11 @@ func graphPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error)
 	p.Marks.Match = a.Match
 	if a.Compared != nil {
 		p.Marks.Quiet, p.Marks.Fade = a.Compared.Quiet, a.Request.Display.Compare.HideNoise
+		of := lang.L("Percentages are of the sum of all changes.")
+		if a.Request.Mode == compare.DiffBase {
+			of = lang.L("Percentages are of the base's total.")
+		}
+		p.Head.Lines = append(p.Heading(), of)
 	}
 	if !l.Whole && l.Sight.Graph != nil {
 		p.Part = l.Sight.Graph
@@ -356,7 +366,7 @@ func pprofGraph(ctx context.Context, a *Answer) (*graph.Graph, error) {
 func graphsPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
 	m := ChangeMarks(a.Compared, &a.Request.Display.Compare)
 	m.Match = a.Match
-	p := &graph.SideBySide{Head: l.besideHead(a), Names: a.Compared.Names, Theme: l.Theme, Marks: m}
+	p := &graph.SideBySide{Head: l.besideHead(a), Names: a.sideNames(), Theme: l.Theme, Marks: m}
 	for i, at := range SideGraphs {
 		var err error
 		if p.Charts[i], err = a.chart(ctx, at); err != nil {
@@ -369,6 +379,6 @@ func graphsPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error
 func edgesOfBoth(a *Answer) Write {
 	g := &a.Graphs
 	return func(w io.Writer) error {
-		return graph.WriteSidesCSV(w, g[BaseGraph].Figure.Graph, g[NewGraph].Figure.Graph)
+		return graph.WriteSidesCSV(w, a.Compared.Comparison.Pair, g[BaseGraph].Figure.Graph, g[NewGraph].Figure.Graph)
 	}
 }

@@ -20,6 +20,9 @@ import (
 // error is the context's.
 func caption(ctx context.Context, a *Answer, own []string, more ...string) ([]string, error) {
 	lines := append([]string{about(a.Result.Profile)}, own...)
+	if a.Sums {
+		lines = append(lines, OnlySums())
+	}
 	if a.Match != nil {
 		net, _, err := a.Result.MatchTotal(ctx, a.Match)
 		if err != nil {

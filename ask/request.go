@@ -79,8 +79,8 @@ func (r *Request) kind() Kind {
 	return ofProfiles | Timed
 }
 
-// steps returns what makes an answer to the request, in order.
-func (r *Request) steps() []step {
+// view returns a script's view, or the first that the tab shows.
+func (r *Request) view() *View {
 	v, of := r.View, r.kind()
 	if v == nil {
 		v = viewWhere(func(v *View) bool { return v.Of&of != 0 && v.Tab == r.Tab })
@@ -88,6 +88,12 @@ func (r *Request) steps() []step {
 	if v == nil { // the tab shows nothing for such a document
 		v = &View{}
 	}
+	return v
+}
+
+// steps returns what makes an answer to the request, in order.
+func (r *Request) steps() []step {
+	v, of := r.view(), r.kind()
 	view := []step{v.need, v.show}
 	if r.Script {
 		view = view[:1]

@@ -120,7 +120,7 @@ func topsOf(a *Answer) [2]*table.Table {
 
 func topsPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {
 	p := &table.SideBySide{
-		Head: l.besideHead(a), Tables: topsOf(a), Names: a.Compared.Names, Theme: l.Theme,
+		Head: l.besideHead(a), Tables: topsOf(a), Names: a.sideNames(), Theme: l.Theme,
 		Width: l.Width, SortColumn: a.Sort.Column, Descending: a.Sort.Descending,
 	}
 	p.Match[BaseSide], p.Match[NewSide] = matching(a.Match, a.Compared.Other.TopRows), matching(a.Match, a.TopRows)
@@ -129,5 +129,7 @@ func topsPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {
 
 func topsFigures(a *Answer) Write {
 	t := topsOf(a)
-	return func(w io.Writer) error { return table.WriteSidesCSV(w, t[BaseSide], t[NewSide]) }
+	return func(w io.Writer) error {
+		return table.WriteSidesCSV(w, a.Compared.Comparison.Pair, t[BaseSide], t[NewSide])
+	}
 }

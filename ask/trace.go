@@ -421,6 +421,15 @@ func (a *Answer) HasPanel(name string) bool {
 	return s != nil && s.Panel(name) != nil
 }
 
+// SheetName returns the name of the sheet of figures that the tab shows, such as regions in the tab of tasks; "" if it
+// shows none.
+func (a *Answer) SheetName() string {
+	if a.Trace == nil || a.Trace.Sheets[a.Request.Tab].Sheet == nil {
+		return ""
+	}
+	return a.Trace.Sheets[a.Request.Tab].Sheet.Name
+}
+
 // plot reports whether a panel on the tab's sheet has no table.
 func (t *TraceAnswer) plot(tab Tab, panel string) bool {
 	s := t.Sheets[tab].Sheet

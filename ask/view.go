@@ -26,6 +26,8 @@ type View struct {
 	Windowed bool               // only the window has the view
 	shown    func(*Answer) bool // whether a window whose tab shows the answer shows the view; nil: none does
 
+	sums bool // it adds values up: means do not apply to it
+
 	need step // makes what both the tab and files need
 	show step // makes what only the tab needs
 
@@ -46,14 +48,14 @@ const ofProfiles = OfProfile | OfSeries
 
 // Views lists all views, in the order in which a window looks for the one it shows.
 var Views = slices.Concat([]View{
-	{Name: "flame", Tab: FlameTab, Of: ofProfiles, show: showFlame, shown: func(a *Answer) bool { return a.Chart != nil },
+	{Name: "flame", Tab: FlameTab, Of: ofProfiles, sums: true, show: showFlame, shown: func(a *Answer) bool { return a.Chart != nil },
 		Picture: flamePicture, CSV: made(allBoxes, (*flame.Chart).WriteCSV), JSON: made(allBoxes, (*flame.Chart).WriteJSON)},
 	{Name: "graph", Tab: GraphTab, Of: ofProfiles, need: showGraph, shown: func(a *Answer) bool { return a.Charts[OnlyGraph] != nil },
 		Picture: graphPicture, CSV: made(pprofGraph, (*graph.Graph).WriteCSV), Figures: edgesAlone,
 		DOT: made(pprofGraph, (*graph.Graph).WriteDOT)},
 	{Name: "top", Tab: TopTab, Of: ofProfiles, need: showTop, shown: func(a *Answer) bool { return a.Top != nil },
 		Picture: topPicture, CSV: prepared(func(a *Answer) Write { return a.Top.WriteCSV }), JSON: plain(topJSON), Text: plain(topText)},
-	{Name: "pivot", Tab: LabelsTab, Of: ofProfiles, show: showLabels,
+	{Name: "pivot", Tab: LabelsTab, Of: ofProfiles, sums: true, show: showLabels,
 		shown:   func(a *Answer) bool { return a.Labels != nil && a.Labels.Pivot != nil },
 		Picture: pivotPicture, CSV: plain(pivotCSV), JSON: plain(pivotJSON)},
 	reported(View{Name: "labels", Tab: LabelsTab, Of: ofProfiles, shown: func(a *Answer) bool { return a.Labels != nil && a.Labels.At >= 0 }},
@@ -69,10 +71,10 @@ var Views = slices.Concat([]View{
 	{Name: Filtered, Tab: OverviewTab, Of: ofProfiles, show: showOverview, shown: always,
 		Pprof: left(pprof.Write), Speedscope: left(foreign.WriteSpeedscope), Collapsed: left(foreign.WriteCollapsed)},
 
-	{Name: "heatmap", Tab: OverTimeTab, Of: Timed, show: showOverTime,
+	{Name: "heatmap", Tab: OverTimeTab, Of: Timed, sums: true, show: showOverTime,
 		shown:   func(a *Answer) bool { return a.OverTime != nil && a.OverTime.Heat != nil },
 		Picture: heatPicture, CSV: made(heatCells, heatmap.Cells.WriteCSV), Figures: "CSV, the cells"},
-	{Name: "flamechart", Tab: OverTimeTab, Of: Timed, shown: func(a *Answer) bool { return a.OverTime != nil && a.OverTime.Chart != nil },
+	{Name: "flamechart", Tab: OverTimeTab, Of: Timed, sums: true, shown: func(a *Answer) bool { return a.OverTime != nil && a.OverTime.Chart != nil },
 		Picture: timePicture, CSV: made(allTimeBoxes, (*flame.TimeChart).WriteCSV), Figures: "CSV, the boxes"},
 
 	{Name: "trend", Tab: TrendTab, Of: OfSeries, need: needTrend, show: showTrend, shown: func(a *Answer) bool { return a.Series != nil },
@@ -80,9 +82,9 @@ var Views = slices.Concat([]View{
 	{Name: "growth", Tab: NoTab, Of: OfSeries, need: needGrowth,
 		Picture: growthPicture, CSV: prepared(func(a *Answer) Write { return a.Series.Growth.WriteCSV })},
 
-	{Name: "sides", Tab: FlameTab, Of: OfComparison, Side: "flame", need: showFlames, shown: hasOther,
+	{Name: "sides", Tab: FlameTab, Of: OfComparison, sums: true, Side: "flame", need: showFlames, shown: hasOther,
 		Picture: flamesPicture, CSV: made(diffBoxes, (*flame.Chart).WriteCSV), Figures: boxesOfBoth},
-	{Name: "difference", Tab: FlameTab, Of: OfComparison, Windowed: true, shown: always,
+	{Name: "difference", Tab: FlameTab, Of: OfComparison, sums: true, Windowed: true, shown: always,
 		Picture: differencePicture, CSV: made(diffBoxes, (*flame.Chart).WriteCSV), Figures: boxesOfBoth},
 	{Name: "graphs", Tab: GraphTab, Of: OfComparison, Side: "graph", need: showGraphs,
 		shown: func(a *Answer) bool {
@@ -93,15 +95,15 @@ var Views = slices.Concat([]View{
 		shown:   func(a *Answer) bool { return !hasOther(a) && a.Charts[OnlyGraph] != nil },
 		Picture: graphPicture, CSV: made(pprofGraph, (*graph.Graph).WriteCSV), Figures: edgesAlone,
 		DOT: made(pprofGraph, (*graph.Graph).WriteDOT)},
-	{Name: "tops", Tab: TopTab, Of: OfComparison, Side: "top", need: showTops, shown: hasOther,
+	{Name: "tops", Tab: TopTab, Of: OfComparison, sums: true, Side: "top", need: showTops, shown: hasOther,
 		Picture: topsPicture, CSV: prepared(topsFigures), Figures: "CSV, exact figures of both sides"},
-	{Name: "changes", Tab: TopTab, Of: OfComparison, Windowed: true, shown: always,
+	{Name: "changes", Tab: TopTab, Of: OfComparison, sums: true, Windowed: true, shown: always,
 		Picture: changesPicture, CSV: prepared(changesFigures), JSON: prepared(changesReport)},
-	{Name: "labels", Tab: LabelsTab, Of: OfComparison, Windowed: true, need: showLabelChanges, shown: always,
+	{Name: "labels", Tab: LabelsTab, Of: OfComparison, sums: true, Windowed: true, need: showLabelChanges, shown: always,
 		Picture: changesPicture, CSV: prepared(changesFigures)},
-	{Name: "diff", Tab: NoTab, Of: OfComparison, need: showTops,
+	{Name: "diff", Tab: NoTab, Of: OfComparison, sums: true, need: showTops,
 		Picture: differencePicture, CSV: prepared(changesFigures), JSON: prepared(changesReport)},
-	{Name: "summary", Tab: SummaryTab, Of: OfComparison, need: showSummary, shown: always, Markdown: prepared(summary)},
+	{Name: "summary", Tab: SummaryTab, Of: OfComparison, sums: true, need: showSummary, shown: always, Markdown: prepared(summary)},
 
 	{Name: "timeline", Tab: TimelineTab, Of: OfTrace, need: showLanes, shown: func(a *Answer) bool { return a.Trace.Lanes != nil },
 		Picture: timelinePicture, CSV: spans, Figures: "CSV, the visible spans"},

@@ -67,7 +67,7 @@ func (e *exporter) chooseExport() {
 		d.Say(lang.L("There is nothing to export here: open a profile and show one of its pictures or its table."))
 		return
 	}
-	view := a.View().Name
+	view := cmp.Or(a.SheetName(), a.View().Name)
 	if a.HasPanel(e.panel) {
 		view += "-" + e.panel
 	}

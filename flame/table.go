@@ -16,19 +16,20 @@ import (
 // for the root), depth, total, self, name. Figures are whole numbers in the sample type's unit, names are as pprof
 // prints them.
 //
-// For a chart that compares two sides it writes id, parent, depth, base, new, delta, finding, name. base and new are
-// as recorded, delta is normalised.
+// For a chart that compares two sides it writes id, parent, depth, base, new, delta, finding, name. These values are
+// normalised as their columns say, see [compare.Comparison.Column].
 func (c *Chart) WriteCSV(w io.Writer) error {
 	t, number := c.Down, units.WholeCell[int64]
 	fields := []string{"id", "parent", "depth", "total", "self", "name"}
 	figures := func(b int32) []units.Cell { return []units.Cell{number(t.Net[b]), number(t.Self[b])} }
 	if c.Diff != nil {
-		fields = []string{"id", "parent", "depth", "base", "new", "delta", "finding", "name"}
+		by := c.Diff.Comparison.Column()
+		fields = []string{"id", "parent", "depth", "base" + by, "new" + by, "delta" + by, "finding", "name"}
 		figures = func(b int32) []units.Cell {
 			r := Ref{Branch: b}
 			x := c.Change(r)
-			delta := units.Number(strconv.FormatFloat(x.Delta, 'g', -1, 64))
-			return []units.Cell{number(x.Base), number(x.New), delta, units.Text(string(x.Verdict.Outcome))}
+			value := func(v float64) units.Cell { return units.Number(strconv.FormatFloat(v, 'f', -1, 64)) }
+			return []units.Cell{value(x.Before), value(x.After), value(x.Delta), units.Text(string(x.Verdict.Outcome))}
 		}
 	}
 	return units.WriteCSV(w, fields, func(yield func([]units.Cell) bool) {

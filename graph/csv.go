@@ -13,16 +13,21 @@ import (
 // whole numbers in the sample type's unit, shares are per cent of the total, and names are those in the profile. In a
 // call tree several boxes may have the same name; from_node and to_node tell them apart. They are the node numbers in
 // the DOT text. It returns w's errors.
-func (g *Graph) WriteCSV(w io.Writer) error { return units.WriteCSV(w, edgeColumns, g.records()) }
-
-// WriteSidesCSV writes the edges on both sides of a comparison, first the base's. The first column is the side, base
-// or new. The columns of [Graph.WriteCSV] follow.
-func WriteSidesCSV(w io.Writer, base, now *Graph) error {
-	return compare.WriteCSV(w, edgeColumns, [2]iter.Seq[[]units.Cell]{base.records(), now.records()})
+func (g *Graph) WriteCSV(w io.Writer) error {
+	return units.WriteCSV(w, edgeColumns(g.Options.Column), g.records())
 }
 
-var edgeColumns = []string{"from", "to", "weight", "weight_percent", "residual", "inline",
-	"from_node", "from_flat", "from_cum", "to_node", "to_flat", "to_cum"}
+// WriteSidesCSV writes the edges on both sides of a comparison, first the base's. The first column is the side, base
+// or new, see [compare.Pair.WriteCSV]. The columns of [Graph.WriteCSV] follow.
+func WriteSidesCSV(w io.Writer, of *compare.Pair, base, now *Graph) error {
+	return of.WriteCSV(w, edgeColumns(""), [2]iter.Seq[[]units.Cell]{base.records(), now.records()})
+}
+
+// edgeColumns are the names of the columns; by follows those of values.
+func edgeColumns(by string) []string {
+	return []string{"from", "to", "weight" + by, "weight_percent", "residual", "inline",
+		"from_node", "from_flat" + by, "from_cum" + by, "to_node", "to_flat" + by, "to_cum" + by}
+}
 
 func (g *Graph) records() iter.Seq[[]units.Cell] {
 	number := units.WholeCell[int64]

@@ -20,6 +20,8 @@ type Options struct {
 	// drawn largest. Several graphs that show the same values share one scale. Both are in the sample type's unit;
 	// 0: the graph's own.
 	Scale, Largest int64
+	// Column follows the names of values at the head of a file's columns, such as _per_recording.
+	Column string
 	// Max bounds the nodes if the query asks for all: only the heaviest are shown. 0: no bound.
 	Max int
 	// Also are nodes to show whatever their share, with their edges to other shown nodes. They replace the lightest

@@ -54,7 +54,7 @@ func Empty(r *query.Result) string {
 		of := lang.With{"Type": safe.Text(r.TypeName())}
 		if i := r.Profile.Samples.TimedColumn(); i >= 0 {
 			of["Other"] = safe.Text(r.Profile.Types[i].Type)
-			return lang.L("The samples of type {{.Type}} have no times.\nThose of type {{.Other}} have: choose it above, or with --sample_index.",
+			return lang.L("The samples of type {{.Type}} have no times.\nThose of type {{.Other}} have: choose that sample type.",
 				of)
 		}
 		return lang.L("The samples of type {{.Type}} have no times.", of)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -129,19 +130,12 @@ func (c changes[T]) sort(ctx context.Context, rows []T, column int, descending b
 // Diff returns the table of what changed: base, new, Δ, Δ%, share of change, the verdict, and the name. It shows
 // cum values if the comparison's query sorts by cum, else flat ones. The rows must not change afterwards.
 //
-// In a file it has both flat and cum values: whole numbers as recorded, and normalised ones. Unknown values are
-// empty.
+// In a file it has both flat and cum values, normalised as their columns say. Unknown values are empty.
 func Diff(c *compare.Comparison, rows []compare.Row) *Table {
 	d := diffChanges(c)
-	fields := []string{
-		"name", "base_flat", "new_flat", "delta_flat", "delta_flat_percent", "share_of_change_flat", "finding_flat", "p_flat", "q_flat",
-		"base_cum", "new_cum", "delta_cum", "delta_cum_percent", "share_of_change_cum", "finding_cum", "p_cum", "q_cum",
-		"base_flat_normalised", "new_flat_normalised", "base_cum_normalised", "new_cum_normalised",
-	}
+	fields := slices.Concat([]string{"name"}, changeFields(c, "_flat"), changeFields(c, "_cum"))
 	t := d.table(rows, d.columns(rows, nodeColumn(c.Query.Granularity, lang.L(namedNode))), fields, func(r *compare.Row) []units.Cell {
-		f := append([]units.Cell{units.Text(c.Name(r.Node))}, changeRecord(&r.Flat, r.FlatShare)...)
-		f = append(f, changeRecord(&r.Cum, r.CumShare)...)
-		return append(f, Exact(r.Flat.Before), Exact(r.Flat.After), Exact(r.Cum.Before), Exact(r.Cum.After))
+		return slices.Concat([]units.Cell{units.Text(c.Name(r.Node))}, changeRecord(&r.Flat, r.FlatShare), changeRecord(&r.Cum, r.CumShare))
 	})
 	t.Shorter = func(row int) []string { return shorterNames(c.New, rows[row].Node, "") }
 	t.Note = func(row int) string {
@@ -164,10 +158,18 @@ func spreadNote(c *compare.Comparison, r *compare.Row, cum bool) string {
 		"\n  " + lang.L("new: {{.Values}}", lang.With{"Values": join(after, ", ", c.Format)})
 }
 
+// changeFields returns the names of changeRecord's fields. of follows each name, and by what they are normalised the
+// names of values.
+func changeFields(c *compare.Comparison, of string) []string {
+	by := c.Column()
+	return []string{"base" + of + by, "new" + of + by, "delta" + of + by, "delta" + of + "_percent", "share_of_change" + of,
+		"finding" + of, "p" + of, "q" + of}
+}
+
 // changeRecord returns a change's fields in a file: base, new, Δ, Δ%, share of change, finding, p and q.
 func changeRecord(x *compare.Change, share float64) []units.Cell {
 	return []units.Cell{
-		units.WholeCell(x.Base), units.WholeCell(x.New), Exact(x.Delta), Exact(x.Percent()), Exact(share),
+		plain(x.Before), plain(x.After), plain(x.Delta), Exact(x.Percent()), Exact(share),
 		units.Text(string(x.Verdict.Outcome)), Exact(x.Verdict.P), Exact(x.Verdict.Q),
 	}
 }
@@ -237,11 +239,9 @@ func LabelsDiff(c *compare.Comparison, rows []compare.LabelRow) *Table {
 		func(x *compare.LabelRow) string { return safe.Text(x.Key) }, nil}
 	t := d.table(rows, append([]ColumnOf[compare.LabelRow]{first},
 		d.columns(rows, Column{lang.L("value"), 0, false, lang.L("The value of the label.")})...),
-		[]string{"key", "value", "base", "new", "delta", "delta_percent", "share_of_change", "finding", "p", "q",
-			"base_normalised", "new_normalised"},
+		append([]string{"key", "value"}, changeFields(c, "")...),
 		func(x *compare.LabelRow) []units.Cell {
-			return append(append([]units.Cell{units.Text(x.Key), units.Text(x.Value)}, changeRecord(&x.Change, x.Share)...),
-				Exact(x.Before), Exact(x.After))
+			return append([]units.Cell{units.Text(x.Key), units.Text(x.Value)}, changeRecord(&x.Change, x.Share)...)
 		})
 	t.Note = func(row int) string {
 		x := &rows[row]

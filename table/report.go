@@ -100,10 +100,10 @@ func unitOf(r *query.Result) string { return cmp.Or(r.Query.Unit, "minimum") }
 // WriteCSV writes the fields of all rows, with texts as [units.WriteCSV] writes them. It returns w's errors.
 func (t *Table) WriteCSV(w io.Writer) error { return units.WriteCSV(w, t.Fields, t.records()) }
 
-// WriteSidesCSV writes the rows of both tables in a comparison. The first field is the side, base or new. It
-// returns w's errors.
-func WriteSidesCSV(w io.Writer, base, now *Table) error {
-	return compare.WriteCSV(w, now.Fields, [2]iter.Seq[[]units.Cell]{base.records(), now.records()})
+// WriteSidesCSV writes the rows of both tables in a comparison. The first field is the side, base or new, see
+// [compare.Pair.WriteCSV]. It returns w's errors.
+func WriteSidesCSV(w io.Writer, of *compare.Pair, base, now *Table) error {
+	return of.WriteCSV(w, now.Fields, [2]iter.Seq[[]units.Cell]{base.records(), now.records()})
 }
 
 func (t *Table) records() iter.Seq[[]units.Cell] {

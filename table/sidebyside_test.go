@@ -8,6 +8,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/loader"
+	"profstation/model/compare"
 	"profstation/model/query"
 	"profstation/scene"
 	"profstation/table"
@@ -37,7 +38,7 @@ func TestSideBySide(t *testing.T) {
 		t.Errorf("the first is called %q", got)
 	}
 	var file strings.Builder
-	must.Do(table.WriteSidesCSV(&file, p.Tables[0], p.Tables[1]))
+	must.Do(table.WriteSidesCSV(&file, &compare.Pair{}, p.Tables[0], p.Tables[1]))
 	if got := file.String(); strings.Count(got, "\n") != 11 || !strings.Contains(got, "\nnew,970000000,") || !strings.Contains(got, "compress/flate.(*compressor).findMatch") {
 		t.Errorf("the file is %s", got)
 	}

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model/explain"
 	"profstation/model/lang"
@@ -71,7 +72,9 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 	case text != "":
 	case s.Answer != nil && s.Answer.Compared != nil: // the heading above the tabs says it
 	case s.Answer != nil:
-		text = explain.Headline(s.Answer.Result)
+		if text = explain.Headline(s.Answer.Result); s.Answer.Sums {
+			text += " · " + ask.OnlySums()
+		}
 	case s.Durations != nil:
 		text = surface.Arrows(s.Durations.Heading)
 	case s.Trace != nil:

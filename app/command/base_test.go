@@ -50,6 +50,26 @@ func TestBaseAgainstPprof(t *testing.T) {
 	}
 }
 
+// A difference has no utilization: it belongs to neither side. The graph says what its shares are of.
+func TestBaseHeader(t *testing.T) {
+	for option, want := range map[string]string{"": "", "--base=" + cpu: "of the sum of all changes.", "--diff_base=" + cpu: "of the base&#39;s total."} {
+		var options []string
+		if option != "" {
+			options = []string{option}
+		}
+		dot, svg := exported(t, "graph", "dot", slow, options...), exported(t, "graph", "svg", slow, options...)
+		if alone := option == ""; strings.Contains(dot, "Utilization") != alone || strings.Contains(svg, "Utilization") != alone {
+			t.Errorf("%q: the utilization is not where it belongs", option)
+		}
+		if !strings.Contains(strings.ReplaceAll(svg, "'", "&#39;"), want) {
+			t.Errorf("%q: the picture does not say %q", option, want)
+		}
+		if flame := exported(t, "flame", "svg", slow, options...); strings.Contains(flame, " cores)") != (option == "") {
+			t.Errorf("%q: the flame graph's heading is wrong about cores", option)
+		}
+	}
+}
+
 func TestBaseOptions(t *testing.T) {
 	for _, c := range []struct {
 		args string

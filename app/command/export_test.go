@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +18,7 @@ import (
 
 	"profstation/internal/golden"
 	"profstation/internal/must"
+	"profstation/internal/pproftool"
 	"profstation/loader"
 	"profstation/model/units"
 )
@@ -70,6 +72,38 @@ func TestSpelling(t *testing.T) {
 
 // SVG files are well formed whatever a name holds, refer to nothing outside and
 // run nothing.
+// The header of a table of means has pprof's total. What is drawn is sums, and says so.
+func TestMeanHeader(t *testing.T) {
+	block := recordings + "/block.pprof"
+	for _, report := range []string{"-top", "-tree"} {
+		of := regexp.MustCompile(`of (\S+) total\n(Dropped .*)\n`)
+		want, _ := pproftool.Run(t, pproftool.Command(t, report, "-mean", "-sample_index=delay", block))
+		got := run(t, "export", report, "-mean", "-sample_index=delay", "-o", "-", block)
+		if a, b := of.FindString(got.out), of.FindString(want); a == "" || a != b {
+			t.Errorf("%s: %q, not %q", report, a, b)
+		}
+	}
+	for _, view := range []string{"flame", "pivot"} {
+		args := []string{"export", "--view", view, "--format=svg", "-o", "-", "--mean", "--sample_index=cpu", cpu}
+		if view == "pivot" {
+			args = append(args, "--by=endpoint")
+		}
+		r := run(t, args...)
+		if r.exit != exitOK || !strings.Contains(r.err, "--mean does not apply") || strings.Contains(r.out, "mean_cpu") || !strings.Contains(r.out, "these are sums") {
+			t.Errorf("%s: %d %s", view, r.exit, r.err)
+		}
+	}
+}
+
+// A picture is called after the sheet that it shows.
+func TestSheetTitles(t *testing.T) {
+	for view, want := range map[string]string{"tasks": "Tasks · whole trace", "regions": "Regions · whole trace"} {
+		if svg := exported(t, view, "svg", recordings+"/trace.trace"); !strings.Contains(svg, want) {
+			t.Errorf("%s: the picture is not called %q", view, want)
+		}
+	}
+}
+
 // TestMeanDelay holds that --mean_delay is --mean of the delay, as in pprof.
 func TestMeanDelay(t *testing.T) {
 	mutex := recordings + "/mutex.pprof"

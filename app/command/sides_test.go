@@ -34,7 +34,7 @@ func TestExportBeside(t *testing.T) {
 	}
 	for view, own := range map[string]string{"flame": "pricing.listPrice", "graph": "strings.ToLower", "top": "strings.ToLower"} {
 		svg := exported(t, view, "svg", slow, "--nodecount=8", "--beside", "--base="+cpu, "--search=ToLower", "--noise=false")
-		for _, want := range []string{"cpu.pprof → cpu-slow.pprof", "base: cpu.pprof", "new: cpu-slow.pprof", " real, ", own} {
+		for _, want := range []string{"cpu.pprof → cpu-slow.pprof", "base: cpu.pprof", "new: cpu-slow.pprof · 9.71s = 100%", " real, ", own} {
 			if !strings.Contains(svg, want) && !(view == "graph" && want == own) { // its letters stand in lines
 				t.Errorf("%s: the picture has no %q", view, want)
 			}
@@ -61,8 +61,26 @@ func TestExportGroups(t *testing.T) {
 		t.Fatal(err)
 	}
 	finding := slices.Index(records[0], "finding_flat")
-	if records[0][1] != "base_flat" || records[0][len(records[0])-1] != "new_cum_normalised" || finding < 0 {
+	columns := []string{"name", "base_flat_per_recording", "new_flat_per_recording", "delta_flat_per_recording"}
+	if !slices.Equal(records[0][:4], columns) || finding < 0 {
 		t.Fatalf("the columns are %q", records[0])
+	}
+	if row := strings.Split(strings.Split(files("flame", "csv", "--beside"), "\n")[1], ","); !strings.HasPrefix(row[3], "9640000000") || !strings.HasPrefix(row[4], "9710000000") {
+		t.Errorf("the root is %q", row)
+	}
+	for view, want := range map[string]string{
+		"flame": "id,parent,depth,base_per_recording,new_per_recording,delta_per_recording,", "top": "side,recordings,flat,",
+		"graph": "side,recordings,from,to,weight,",
+	} {
+		if got := files(view, "csv", "--beside"); !strings.HasPrefix(got, want) || view != "flame" && !strings.Contains(got, "\nnew,5,") {
+			t.Errorf("%s: the file begins %.100s", view, got)
+		}
+	}
+	if got := files("graph", "csv"); !strings.HasPrefix(got, "from,to,weight_per_recording,weight_percent,") {
+		t.Errorf("the edges begin %.100s", got)
+	}
+	if got := files("graph", "dot"); !strings.Contains(got, "/recording") || regexp.MustCompile(`[^.0-9]\dns`).MatchString(got) {
+		t.Error("the graph's figures are not per recording, or what rounding left")
 	}
 	if row := records[1]; row[0] != "strings.ToLower" || row[finding] != "real" {
 		t.Errorf("the first row is %q", row)

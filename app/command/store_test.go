@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -102,6 +103,28 @@ func TestStoreAsFile(t *testing.T) {
 	} {
 		if r := run(t, strings.Fields(args)...); r.exit == 0 || !strings.Contains(r.err, want) || strings.Count(r.err, "\n") != 1 {
 			t.Errorf("%s: %d %s", args, r.exit, r.err)
+		}
+	}
+}
+
+// The steps of a question, and the profiles of a bundle, begin with the trend of their series.
+func TestReportTrend(t *testing.T) {
+	cpu := "pyroscope+" + stores.Pyroscope(t) + "?type=cpu" + stores.Interval
+	r := run(t, "report", "-o", "-", "--nodecount=3", cpu+"&step=20m", recordings+"/heap.pprof")
+	p := readPage(t, r.out)
+	if at := slices.Index(p.headings, "Trend"); r.exit != exitOK || at != 1 || slices.Index(p.headings, "Flame graph") < at || strings.Count(strings.Join(p.headings, "\n"), "Trend") != 1 {
+		t.Errorf("%d %s: %q", r.exit, r.err, p.headings)
+	}
+}
+
+// How many samples there are does not depend on the labels that they are asked by.
+func TestStoreSamplesBy(t *testing.T) {
+	counted := regexp.MustCompile(`"samples":\d+`)
+	for engine, at := range map[string]string{"pyroscope+": stores.Pyroscope(t), "parca+": stores.Parca(t)} {
+		cpu := engine + at + "?type=cpu" + stores.Interval
+		want := counted.FindString(run(t, "info", "--json", cpu).out)
+		if got := counted.FindString(run(t, "info", "--json", cpu+"&by=pod").out); got != want || got == "" {
+			t.Errorf("%s by pod: %s, not %s", engine, got, want)
 		}
 	}
 }

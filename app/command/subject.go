@@ -189,6 +189,9 @@ func (e *exporting) answer(c *call, v *ask.View, title string, r ask.Request) (*
 	if err != nil {
 		return nil, err
 	}
+	if a.Sums {
+		c.say("warning: %s: --mean does not apply to this view, which has sums", r.Name)
+	}
 	unused := a.Result.Unused
 	if a.Compared != nil {
 		unused = a.Compared.Comparison.New.Unused

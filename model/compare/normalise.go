@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"profstation/model/lang"
 	"profstation/model/safe"
@@ -62,6 +63,31 @@ func (n Normalisation) Suffix() string {
 		return "/s"
 	case PerUnit:
 		return "/" + n.UnitName()
+	}
+	return ""
+}
+
+// Column returns what follows the names of values at the head of a file's columns: "_per_second", "_per_request",
+// "_scaled" where the new side's are scaled to the base's total, "_sum" for sums of several recordings, or nothing.
+func (c *Comparison) Column() string {
+	switch n := c.Normalisation; {
+	case n.By == PerTotal:
+		return "_scaled"
+	case n.By == PerSecond:
+		return "_per_second"
+	case n.By == PerUnit:
+		return "_per_" + strings.Join(strings.Fields(n.UnitName()), "_")
+	case c.Pair.runs != nil:
+		return "_sum"
+	}
+	return ""
+}
+
+// WholeColumn is [Comparison.Column] for the whole numbers of a [Pair.Difference], which are per second or per request only where
+// they are shown.
+func WholeColumn(c *Comparison) string {
+	if c.perRecording() {
+		return c.Column()
 	}
 	return ""
 }

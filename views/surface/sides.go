@@ -7,7 +7,6 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
-	"profstation/model/compare"
 	"profstation/model/lang"
 	"profstation/model/safe"
 	"profstation/scene"
@@ -86,7 +85,7 @@ func sideName(s *screen.Snapshot, side int, both bool, shows string) string {
 	}
 	total := ""
 	if c := s.Compared(); c != nil {
-		total = "   " + totalOf(c.Comparison, side)
+		total = "   " + ask.SideTotal(c.Comparison, side)
 	}
 	if side == 0 {
 		return lang.L("base: {{.Name}}", lang.With{"Name": names[0]}) + total
@@ -128,23 +127,6 @@ func (t *sideTitle) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 // MinSize implements fyne.Layout.
 func (t *sideTitle) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(0, t.line.MinSize().Height)
-}
-
-// totalOf returns a side's total after the filters, and the base for percentages on that side.
-func totalOf(c *compare.Comparison, side int) string {
-	t, r := c.Total(), c.Base
-	left := c.Format(t.Before)
-	if side == ask.NewSide {
-		left, r = c.Format(t.After), c.New
-	}
-	whole := r.Amount(r.Total)
-	switch {
-	case r.Divisors() != nil: // shares in means are not shares
-		return left
-	case whole != left:
-		return left + "   (100% = " + whole + ")"
-	}
-	return left + " = 100%"
 }
 
 // halves gives two objects a half each, or the second all where the first is hidden.
