@@ -165,7 +165,7 @@ func TestNoBusyCore(t *testing.T) {
 	pair := must.Have(compare.Join(t.Context(), open(t, first).Profile, open(t, second).Profile))
 	difference := must.Have(pair.Difference(t.Context(), compare.DiffBase, compare.Normalisation{}))
 	for name, p := range map[string]*model.Profile{"one": open(t, first).Profile, "groups": open(t, at+"&by=pod").Profile, "sum": sum, "difference": difference} {
-		p.Covered = p.Duration // as if there were profiles all the time
+		p.Covered = p.Duration                                                             // as if there were profiles all the time
 		if u, ok := p.Utilization(p.ColumnOf("cpu")); ok == (p == difference) || u >= 20 { // a difference has none
 			t.Errorf("%s: %v%%, so that there is nothing to prove", name, u)
 		}
