@@ -72,7 +72,7 @@ func (c *Chart) PaintLegend(cv scene.Canvas, s Style, left, right, baseline floa
 		cv.Fill(scene.Rect{X0: x - 4, Y0: y - legendAbove, X1: right, Y1: y + legendBelow}, s.Theme.Background)
 		for _, e := range entries {
 			if e.mark() > 0 {
-				cv.Fill(scene.Rect{X0: x, Y0: y - swatch + 1, X1: x + swatch, Y1: y + 1}, e.color)
+				s.Theme.Swatch(cv, scene.Rect{X0: x, Y0: y - swatch + 1, X1: x + swatch, Y1: y + 1}, e.color)
 			}
 			cv.Text(scene.Point{X: x + e.mark(), Y: y}, e.text, font, s.Theme.Muted)
 			x += e.width()

@@ -118,11 +118,7 @@ func (m *Map) Paint(cv scene.Canvas, v View) {
 }
 
 func (m *Map) fill(t *scene.Theme, sum int64) scene.Color {
-	if x := float64(units.Magnitude(sum)) / float64(max(m.Max, 1)); sum < 0 {
-		return t.Diff(-x)
-	} else {
-		return t.Heat(x)
-	}
+	return t.Density(float64(sum) / float64(max(m.Max, 1)))
 }
 
 type title struct {
@@ -169,7 +165,7 @@ func (m *Map) paintCurve(cv scene.Canvas, v *View, plot scene.Rect) {
 	}
 	p.LineTo(plot.X1, plot.Y1)
 	p.Close()
-	cv.Path(&p, v.Theme.Category(0), scene.Stroke{})
+	cv.Path(&p, v.Theme.Category(0), scene.Stroke{Color: v.Theme.Stroke(0), Width: 1})
 	cv.Fill(scene.Rect{X0: plot.X0, Y0: plot.Y1, X1: plot.X1, Y1: plot.Y1 + 1}, v.Theme.Muted)
 	m.beside(cv, v, m.Result.Short(m.max), plot.Y0+scene.Ascent(font))
 	if plot.H() >= 2*scene.LineHeight(font) {
@@ -232,7 +228,7 @@ func (m *Map) paintKey(cv scene.Canvas, v *View) {
 	x -= wide + 4
 	for i := range steps {
 		cv.Fill(scene.Rect{X0: x + float64(i)*wide/steps, Y0: y - tall + 1, X1: x + float64(i+1)*wide/steps, Y1: y + 1},
-			v.Theme.Heat(float64(i)/(steps-1)))
+			v.Theme.Density(float64(i)/(steps-1)))
 	}
 	cv.Text(scene.Point{X: x - 4 - scene.Measure("0", font), Y: y}, "0", font, v.Theme.Muted)
 	cell := lang.L("a column: {{.Column}}, a cell: {{.Cell}}",

@@ -6,7 +6,8 @@ import "math"
 type palette struct {
 	hues       [360]Color
 	heat       [256]Color
-	diff       [257]Color // 128 is no change
+	density    [2][256]Color // of what is above 0, and below
+	diff       [257]Color    // 128 is no change
 	categories [8]Color
 }
 
@@ -19,19 +20,22 @@ func (k lch) color() Color { return OKLCH(k.l, k.c, k.h) }
 type recipe struct {
 	hue        lch    // for frames; the hue goes round
 	heat       [3]lch // at 0, ½ and 1
+	density    [3]lch // the same
 	diff       [3]lch // at −1, 0 and 1
 	categories [8]lch
 }
 
 // Frames are equally light, so that no package shouts. A difference's ends are blue and orange,
-// which every colour-blind eye keeps apart. The categories were found by a search for eight fills
+// which every colour-blind eye keeps apart. A density has no text on it, but even its weakest fill stands out from the
+// ground by LineContrast. The categories were found by a search for eight fills
 // that are as far apart as possible in OKLab, as seen with protanopia, deuteranopia, tritanopia
 // and none, while the theme's text can be read on all; the first few are the farthest.
 var (
 	lightPalette = recipe{
-		hue:  lch{0.875, 0.063, 0},
-		heat: [3]lch{{0.955, 0.018, 95}, {0.86, 0.095, 75}, {0.70, 0.150, 40}},
-		diff: [3]lch{{0.72, 0.115, 248}, {0.935, 0.003, 260}, {0.755, 0.135, 62}},
+		hue:     lch{0.875, 0.063, 0},
+		heat:    [3]lch{{0.955, 0.018, 95}, {0.86, 0.095, 75}, {0.70, 0.150, 40}},
+		density: [3]lch{{0.625, 0.125, 68}, {0.53, 0.15, 48}, {0.42, 0.145, 30}},
+		diff:    [3]lch{{0.72, 0.115, 248}, {0.935, 0.003, 260}, {0.755, 0.135, 62}},
 		categories: [8]lch{
 			{0.680, 0.105, 258}, // blue
 			{0.910, 0.105, 103}, // pale yellow
@@ -44,9 +48,10 @@ var (
 		},
 	}
 	darkPalette = recipe{
-		hue:  lch{0.455, 0.066, 0},
-		heat: [3]lch{{0.335, 0.012, 80}, {0.43, 0.070, 60}, {0.535, 0.135, 38}},
-		diff: [3]lch{{0.525, 0.115, 250}, {0.345, 0.006, 260}, {0.535, 0.115, 55}},
+		hue:     lch{0.455, 0.066, 0},
+		heat:    [3]lch{{0.335, 0.012, 80}, {0.43, 0.070, 60}, {0.535, 0.135, 38}},
+		density: [3]lch{{0.57, 0.10, 50}, {0.71, 0.13, 65}, {0.88, 0.12, 90}},
+		diff:    [3]lch{{0.525, 0.115, 250}, {0.345, 0.006, 260}, {0.535, 0.115, 55}},
 		categories: [8]lch{
 			{0.447, 0.088, 249}, // blue
 			{0.546, 0.092, 65},  // ochre
@@ -86,6 +91,12 @@ func (r recipe) make() (p palette) {
 		p.hues[i] = OKLCH(r.hue.l, r.hue.c, float64(i))
 	}
 	ramp(p.heat[:], r.heat)
+	below := r.density
+	for i := range below {
+		below[i].h = 250
+	}
+	ramp(p.density[0][:], r.density)
+	ramp(p.density[1][:], below)
 	ramp(p.diff[:], r.diff)
 	for i, k := range r.categories {
 		p.categories[i] = k.color()
@@ -120,6 +131,16 @@ func (t *Theme) Category(i int) Color { return t.palette.categories[i&7] }
 // Heat returns the fill for a share from 0 to 1, such as a frame's own share.
 func (t *Theme) Heat(x float64) Color {
 	return t.palette.heat[int(math.Round(within(x, 0, 1)*float64(len(t.palette.heat)-1)))]
+}
+
+// Density returns the fill for how much there is in a place without a text, from more than nothing to 1; a number below
+// 0 is in blue.
+func (t *Theme) Density(x float64) Color {
+	way := 0
+	if x < 0 {
+		x, way = -x, 1
+	}
+	return t.palette.density[way][int(math.Round(within(x, 0, 1)*255))]
 }
 
 // Diff returns the fill for a change from −1, all gone, in blue, to 1, all new, in orange; 0 is neutral.

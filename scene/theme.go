@@ -154,6 +154,16 @@ func (t *Theme) Stroke(i int) Color {
 	return t.away(Mix(t.Category(i), t.Text, 0.35), LineContrast, t.Background)
 }
 
+// Edge returns the colour for the edge of a mark with a fill, such as a legend's, with which the mark stands out from
+// Background and Surface.
+func (t *Theme) Edge(fill Color) Color { return t.away(fill, LineContrast, t.Background, t.Surface) }
+
+// Swatch draws a legend's mark.
+func (t *Theme) Swatch(cv Canvas, r Rect, fill Color) {
+	cv.Fill(r, fill)
+	cv.Outline(r, t.Edge(fill), 1)
+}
+
 // Fill adapts a fill that is not from the theme's palette. With high contrast it moves the fill away from the text.
 func (t *Theme) Fill(c Color) Color {
 	if !t.High {

@@ -209,6 +209,29 @@ func TestHashHueSpreads(t *testing.T) {
 
 const hueOfRuntime = 177.19
 
+// A legend's mark stands out from the ground by its edge, and a density by its fill, in every theme.
+func TestMarksStandOut(t *testing.T) {
+	for _, th := range []*Theme{&Light, &Dark, &LightSafe, &DarkSafe, &LightHigh, &DarkHigh} {
+		out := func(what string, x float64, c Color) {
+			t.Helper()
+			if k := min(Contrast(c, th.Background), Contrast(c, th.Surface)); k < LineContrast {
+				t.Errorf("%s: %s %v, %v, has a contrast of %.2f", th.Name, what, x, c, k)
+			}
+		}
+		for i := range 101 {
+			x := float64(i) / 100
+			out("density", x, th.Density(x))
+			out("density", -x, th.Density(-x))
+			for _, fill := range []Color{th.Category(i), th.Hue(360 * x), th.Heat(x), th.Diff(2*x - 1), th.Quiet, th.Surface} {
+				out("the edge at", x, th.Edge(fill))
+			}
+		}
+		if Contrast(th.Density(0), th.Density(1)) < 1.8 || Contrast(th.Density(0.5), th.Density(0)) < 1.3 {
+			t.Errorf("%s: little and much look alike", th.Name)
+		}
+	}
+}
+
 // Curves and the edges of areas stand out from the ground, and differ from each other.
 func TestStrokesStandOut(t *testing.T) {
 	for _, dark := range []bool{false, true} {

@@ -194,8 +194,7 @@ func paintLegend(cv scene.Canvas, s Style, all []timeline.Kind, last scene.Point
 		at := scene.Point{X: last.X, Y: last.Y - legendStep*float64(len(lines)-1-i)}
 		for _, k := range kinds {
 			box := scene.Rect{X0: at.X, Y0: at.Y - 9, X1: at.X + swatch, Y1: at.Y + 1}
-			cv.Fill(box, s.Color(k))
-			cv.Outline(box, s.Theme.Line, 1)
+			s.Theme.Swatch(cv, box, s.Color(k))
 			at.X = box.X1 + swatchGap
 			end := at.X + scene.Measure(k.Title(), font)
 			cv.PushClip(scene.Rect{X0: at.X, Y0: at.Y - legendStep, X1: end + legendGap - 2, Y1: at.Y + legendStep}) // its room also in a wider font

@@ -52,7 +52,8 @@ func (l *legend) show(d ask.Display, t *timeline.Timeline) {
 	}
 	style := d.LaneStyle()
 	for _, e := range l.entries {
-		e.color.FillColor = style.Color(e.kind)
+		fill := style.Color(e.kind)
+		e.color.FillColor, e.color.StrokeColor, e.color.StrokeWidth = fill, style.Theme.Edge(fill), 1
 		e.text.Color = style.Theme.Text
 		if d.Quiet.Has(e.kind) {
 			e.text.Color = style.Theme.Muted
