@@ -68,7 +68,7 @@ func (a *account) decoded(g *generation, r result) {
 		switch {
 		case g.cut:
 			why = fileEnds()
-		case r.err != nil:
+		case r.err != nil && !a.l.old(): // else the sentence around it says so
 			why = lang.L("its data is damaged ({{.Cause}})", lang.With{"Cause": why})
 		}
 		a.lose(g, input.Bounded(why, 200), err.Error())

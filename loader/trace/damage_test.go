@@ -369,12 +369,16 @@ func TestTraceErrors(t *testing.T) {
 		"too old":        {[]byte("go 1.7 trace\x00\x00\x00\x00abc"), "record it again with Go 1.11 or newer"},
 		"of the future":  {[]byte("go 1.99 trace\x00\x00\x00abc"), "newer than this program"},
 		"cut old format": {old[:len(old)/2], "can only be read whole"},
+		"old, and wrong": {slices.Concat(old[:len(old)/2], bytes.Repeat([]byte{0xff}, 400), old[len(old)/2:]), "damaged or cut off (unknown event type 63); "},
 		"zeros":          {append([]byte("go 1.26 trace\x00\x00\x00"), make([]byte, 1000)...), "no generation is whole"},
 	} {
 		_, err := decodeBytes(t, c.data)
 		var e *input.Error
 		if !errors.As(err, &e) || !strings.Contains(e.Error(), c.want) || strings.Contains(e.Error(), "\n") {
 			t.Errorf("%s: %v does not say %q", name, err, c.want)
+		}
+		if n := strings.Count(err.Error(), "damaged"); n > 1 {
+			t.Errorf("%s: that it is damaged is said %d times: %v", name, n, err)
 		}
 	}
 }
