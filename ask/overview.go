@@ -31,6 +31,7 @@ type Overview struct {
 	Warnings []string
 	Worst    []Worst // for traces
 	Packages *table.Table
+	Left     string // what Packages are of, if filters leave a part; "" without
 }
 
 // TypeTotal is one sample type with its sum.
@@ -46,6 +47,9 @@ func showOverview(ctx context.Context, a *Answer) (err error) {
 		o, err := OverviewOf(ctx, a.Result)
 		if err == nil {
 			o.Beside = a.Request.Says
+			if r := a.Result; r.Passed() != r.Total && r.Profile.BaseSets() == nil {
+				o.Left = partOf(r.Short(r.Passed()), r.Short(r.Total))
+			}
 			o.Packages, err = packages(ctx, a.Result)
 		}
 		return o, err
@@ -68,16 +72,28 @@ func OverviewOf(ctx context.Context, r *query.Result) (*Overview, error) {
 	if kind.Sampling != "" {
 		o.About = lang.Sentences(o.About, sampling(p, kind.Sampling))
 	}
+	var chosen *query.Portion // of the time that the query chooses; nil: it chooses none
+	if r.ChoosesTime() {
+		x, err := r.InTime(ctx)
+		if err != nil {
+			return nil, err
+		}
+		chosen = &x
+	}
 	for i, t := range p.Types {
+		total := Total(p, i)
+		if chosen != nil {
+			total = partOf(units.FormatShort(chosen.Net[i], t.Unit, "auto"), total)
+		}
 		o.Types = append(o.Types, TypeTotal{
-			Name: safe.Text(t.Type), Total: Total(p, i), Help: explain.SampleType(p, t.Type), Default: i == p.Default,
+			Name: safe.Text(t.Type), Total: total, Help: explain.SampleType(p, t.Type), Default: i == p.Default,
 		})
 	}
 	measured, err := p.Measurement(ctx, r.Column)
 	if err != nil {
 		return nil, err
 	}
-	o.Facts = append(o.Facts, held(p, measured))
+	o.Facts = append(o.Facts, held(p, measured, chosen))
 	o.Warnings = append(o.Warnings, WithoutFont(p.Strings)...)
 	for _, l := range kind.Limits {
 		o.About = lang.Sentences(o.About, lang.L(l))
@@ -118,14 +134,31 @@ func nameOf(script language.Script) string {
 	return script.String()
 }
 
-// held says how many samples a profile holds, if that is known, and in how many records and stacks.
-func held(p *model.Profile, m model.Measurement) model.Fact {
-	stacks := lang.N(p.Stacks.Len(), "1 stack", "{{.N}} stacks", nil)
-	if !m.Known() {
-		return model.Fact{Name: lang.L("Records"), Text: units.Count(int64(p.Samples.Len())) + " · " + stacks}
+// held says how many samples a profile holds, if that is known, and in how many records and stacks. With a chosen
+// time it says how many of them are of that.
+func held(p *model.Profile, m model.Measurement, chosen *query.Portion) model.Fact {
+	whole := query.Portion{Records: p.Samples.Len(), Stacks: p.Stacks.Len()}
+	stacks := lang.N(whole.Stacks, "1 stack", "{{.N}} stacks", nil)
+	records := lang.N(whole.Records, "1 record", "{{.N}} records", nil)
+	bare, samples := units.Count(int64(whole.Records)), units.Count(m.Total)
+	if chosen != nil {
+		part := func(n int) lang.With { return lang.With{"Part": units.Count(int64(n))} }
+		stacks = lang.N(whole.Stacks, "{{.Part}} of 1 stack", "{{.Part}} of {{.N}} stacks", part(chosen.Stacks))
+		records = lang.N(whole.Records, "{{.Part}} of 1 record", "{{.Part}} of {{.N}} records", part(chosen.Records))
+		bare = partOf(units.Count(int64(chosen.Records)), bare)
+		if m.Known() {
+			samples = partOf(units.Count(chosen.Abs[m.Column]/m.Size), samples)
+		}
 	}
-	records := lang.N(p.Samples.Len(), "1 record", "{{.N}} records", nil)
-	return model.Fact{Name: lang.L("Samples"), Text: units.Count(m.Total) + " · " + records + " · " + stacks}
+	if !m.Known() {
+		return model.Fact{Name: lang.L("Records"), Text: bare + " · " + stacks}
+	}
+	return model.Fact{Name: lang.L("Samples"), Text: samples + " · " + records + " · " + stacks}
+}
+
+// partOf writes a part of a whole, both as texts.
+func partOf(part, whole string) string {
+	return lang.L("{{.Part}} of {{.Whole}}", lang.With{"Part": part, "Whole": whole})
 }
 
 // Total returns the sum of a sample type over all samples, with its unit.

@@ -76,3 +76,35 @@ func TestScriptsWithoutAFont(t *testing.T) {
 		}
 	}
 }
+
+// With a chosen time all figures say how much of the recording is of that time; without one none does.
+func TestOverviewOfAChosenTime(t *testing.T) {
+	b := model.NewBuilder([]model.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}})
+	var at [2]model.LocID
+	for i, name := range []string{"main.a", "main.b"} {
+		f := b.Function(model.Function{Name: b.String(name)})
+		at[i] = b.Location(model.NoMapping, 0, []model.Line{{Func: f}})
+	}
+	for i := range int64(10) {
+		b.SampleAt(i*1e9, []model.LocID{at[i/5]}, b.LabelSet(nil), []int64{2, 2e7})
+	}
+	p := b.Profile(model.Header{Duration: 10e9, Period: 1e7, PeriodType: model.ValueType{Type: "cpu", Unit: "nanoseconds"}})
+	for time, want := range map[string][3]string{
+		"":      {"20 · 10 records · 2 stacks", "20", "200ms"},
+		"0s:3s": {"6 of 20 · 3 of 10 records · 1 of 2 stacks", "6 of 20", "60ms of 200ms"},
+	} {
+		q := query.Default()
+		q.Time = time
+		r, err := query.Evaluate(t.Context(), p, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := OverviewOf(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := [3]string{o.Facts[len(o.Facts)-1].Text, o.Types[0].Total, o.Types[1].Total}; got != want {
+			t.Errorf("of %q it says %q, want %q", time, got, want)
+		}
+	}
+}

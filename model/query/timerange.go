@@ -8,6 +8,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 	"profstation/model/work"
 )
 
@@ -153,6 +154,38 @@ func (r *Result) recorded() int64 {
 		return r.Total
 	}
 	return r.time.total
+}
+
+// Portion is what a recording holds in a time.
+type Portion struct {
+	Records, Stacks int
+	Net, Abs        []int64 // Σvalue and Σ|value| for each sample type
+}
+
+// InTime returns what was recorded in the time that the query chooses, whatever its other filters leave. Its only
+// error is the context's.
+func (r *Result) InTime(ctx context.Context) (Portion, error) {
+	p, steps := r.Profile, work.StepsUntil(ctx)
+	x := Portion{Net: make([]int64, len(p.Types)), Abs: make([]int64, len(p.Types))}
+	seen := make([]bool, p.Stacks.Len())
+	for i, stack := range p.Samples.Stack {
+		if steps.Over(1) {
+			return Portion{}, ctx.Err()
+		}
+		if r.time != nil && !r.time.Holds(p.Samples.Time(i)) {
+			continue
+		}
+		x.Records++
+		if !seen[stack] {
+			seen[stack] = true
+			x.Stacks++
+		}
+		for k, values := range p.Samples.Values {
+			x.Net[k] = units.Plus(x.Net[k], values[i])
+			x.Abs[k] = units.Plus(x.Abs[k], units.Magnitude(values[i]))
+		}
+	}
+	return x, ctx.Err()
 }
 
 // TimedSample is one sample that passed, with its time.

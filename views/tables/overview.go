@@ -96,7 +96,11 @@ func (v *Overview) fill(o *ask.Overview) {
 	}
 	v.Add(types)
 	if o.Packages != nil && o.Packages.Rows > 0 {
-		v.heading(lang.L("Packages"))
+		title := lang.L("Packages")
+		if o.Left != "" {
+			title += " · " + o.Left
+		}
+		v.heading(title)
 		v.table = o.Packages
 		v.packages.SetMinSize(fyne.NewSize(80, float32(v.table.Height())))
 		v.packages.Refresh()
