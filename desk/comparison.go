@@ -339,7 +339,9 @@ func (c *comparison) keep(_ *document, at link.Place) (session.Document, bool) {
 	options := map[string]string{}
 	maps.Copy(options, at.Options)
 	options[optionMode] = string(c.mode)
-	c.normalisation.Keep(options)
+	if c.normalisation != c.initial { // the usual one follows what the files have by then
+		c.normalisation.Keep(options)
+	}
 	at.Options = options
 	return session.Document{
 		Kind: session.Comparison, Place: at, Recipes: recipes,
@@ -372,8 +374,11 @@ func (s comparisons) reopen(k session.Document) *document {
 			c.sides[i] = append(c.sides[i], f)
 		}
 	}
-	if c.normalisation = compare.Kept(k.Place.Options, c.byRecording()); c.normalisation.Unit == compare.Recording {
-		c.initial = c.normalisation // there may be another number of recordings by now
+	c.initial = c.byRecording()
+	if n, chosen := compare.Kept(k.Place.Options); chosen && n.Unit != compare.Recording { // older programs kept that, too
+		c.normalisation, c.initial = n, compare.Normalisation{}
+	} else {
+		c.normalisation = c.initial
 	}
 	doc := d.docs.addWaiting(c)
 	doc.kept = &k.Place

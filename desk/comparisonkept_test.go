@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/pprof/profile"
+
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/flame"
@@ -106,6 +108,54 @@ func TestGroupsReturn(t *testing.T) {
 	r.do(screen.Compare{Base: files(trace), New: files(copied(t, trace, "other.trace"))})
 	if s = r.restart().settle(); s.Traces == nil || s.Durations == nil {
 		t.Errorf("of the traces there are %+v, errors %v", s.Documents, s.Errors)
+	}
+}
+
+// The usual normalisation of a comparison follows what its files have at the next start, as it does after a reload; one
+// that was chosen stays.
+func TestRestoredComparisonFollowsItsFiles(t *testing.T) {
+	pool := func(file string) {
+		p := must.Have(profile.ParseData(must.Have(os.ReadFile(file))))
+		p.Comments = []string{"#profstation:pooled"} // its values depend on how many processes there were
+		f := must.Have(os.Create(file))
+		defer f.Close()
+		if err := p.Write(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for chosen, want := range map[compare.By]compare.By{"": compare.PerTotal, compare.PerUnit: compare.PerUnit} {
+		for _, restored := range []bool{false, true} {
+			r, now := newRig(t), writeSlow(t)
+			s := r.do(screen.Compare{Base: files(writeFast(t)), New: files(now)})
+			if by := s.Comparing.Normalisation.By; by != compare.AsRecorded {
+				t.Fatalf("it begins %s", by)
+			}
+			if chosen != "" {
+				r.do(screen.Normalise{Normalisation: compare.Normalisation{By: chosen, Base: 2, New: 3, Unit: "request"}})
+			}
+			pool(now)
+			if restored {
+				r = r.restart()
+				s = r.settle()
+			} else {
+				s = r.do(screen.Reload{})
+			}
+			if s.Comparing == nil || s.Comparing.Normalisation.By != want {
+				t.Errorf("restored %v, chosen %q: %+v", restored, chosen, s.Comparing)
+			}
+			if restored { // and again, as it was before
+				if s = r.restart().settle(); s.Comparing.Normalisation.By != want {
+					t.Errorf("chosen %q, restored twice: %+v", chosen, s.Comparing)
+				}
+			}
+		}
+	}
+	// What was chosen stays where it would be the usual one at first.
+	r, now := newRig(t), writeSlow(t)
+	pool(now)
+	r.do(screen.Compare{Base: files(writeFast(t)), New: files(now)}, screen.Normalise{Normalisation: compare.Normalisation{By: compare.AsRecorded}})
+	if s := r.restart().settle(); s.Comparing == nil || s.Comparing.Normalisation.By != compare.AsRecorded {
+		t.Errorf("what was chosen has become %+v", s.Comparing)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"profstation/ask/write"
 	"profstation/flame"
 	"profstation/loader"
+	"profstation/model/compare"
 	"profstation/model/query"
 	"profstation/scene"
 )
@@ -292,7 +293,7 @@ func (p *reporting) addChange(c *call, page report.Report, r *reported, q query.
 	if err == nil {
 		p.told = p.told || r.grouped
 		d := report.Document{Pair: pair, Query: q, Notes: r.notes, Normalisation: r.normalisation}
-		if r.grouped {
+		if r.normalisation == (compare.Normalisation{}) {
 			if d.Normalisation, err = p.normalisationOf(pair); err != nil {
 				return err
 			}

@@ -30,7 +30,7 @@ type reported struct {
 
 	// In a workspace's comparison: the base's recordings and the new side's.
 	sides         [2][]string
-	normalisation compare.Normalisation
+	normalisation compare.Normalisation // zero: the usual one
 }
 
 // source is the bundle that a section is of, "" for none.
@@ -80,7 +80,7 @@ func expand(c *call, files []string) ([]reported, error) {
 			if d.Kind == session.Comparison {
 				base, after := append([]origin.Ref{d.Base}, d.MoreBase...), append([]origin.Ref{d.Path}, d.MoreNew...)
 				r.sides = [2][]string{ask.BaseSide: words(base), ask.NewSide: words(after)}
-				r.normalisation = compare.Kept(d.Place.Options, compare.PerRecording(len(base), len(after)))
+				r.normalisation, _ = compare.Kept(d.Place.Options)
 			} else if d.Kind == session.File {
 				some, err := inBundle(c, r)
 				if err != nil {

@@ -184,22 +184,21 @@ func (n Normalisation) Keep(options map[string]string) {
 	}
 }
 
-// Kept returns the normalisation in options, or the usual one if there is none that is valid.
-func Kept(options map[string]string, defaults Normalisation) Normalisation {
-	n := Normalisation{By: By(options[optionBy])}
-	if !slices.Contains(Ways, n.By) {
-		return defaults
+// Kept returns the normalisation in options; zero and false if there is none that is valid.
+func Kept(options map[string]string) (n Normalisation, ok bool) {
+	if n.By = By(options[optionBy]); !slices.Contains(Ways, n.By) {
+		return Normalisation{}, false
 	}
 	if n.By != PerUnit {
-		return n
+		return n, true
 	}
 	n.Unit = options[optionUnitOf]
 	for name, to := range map[string]*float64{optionOfBase: &n.Base, optionOfNew: &n.New} {
 		x, err := strconv.ParseFloat(options[name], 64)
 		if err != nil || !(x > 0) {
-			return defaults
+			return Normalisation{}, false
 		}
 		*to = x
 	}
-	return n
+	return n, true
 }
