@@ -3,6 +3,7 @@ package app
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -42,5 +43,21 @@ func TestNothingMovesTheList(t *testing.T) {
 	}
 	if m := r.window.Content().MinSize(); m.Width > 640 {
 		t.Errorf("the window cannot be narrower than %v", m.Width)
+	}
+}
+
+// A long name that comes later leaves the list as wide as it is, or the picture would move by itself.
+func TestLongNamesLeaveTheListItsWidth(t *testing.T) {
+	r := newWindowRig(t)
+	file := fixture.WriteCPU(t)
+	r.do(screen.Open{Paths: []string{file}})
+	before := r.sidebar.Object.Size().Width
+	long := filepath.Join(t.TempDir(), strings.Repeat("long-", 12)+".pprof")
+	if err := os.WriteFile(long, must.Have(os.ReadFile(file)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.do(screen.Open{Paths: []string{long}})
+	if now := r.sidebar.Object.Size().Width; now != before || before == 0 {
+		t.Errorf("the list is %v wide, it was %v", now, before)
 	}
 }

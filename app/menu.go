@@ -113,7 +113,7 @@ func (w *Window) menus() *fyne.MainMenu {
 			b.only(func(s *screen.Snapshot) bool { return s.Series != nil && s.Series.At < s.Series.Count-1 },
 				item(lang.L("Next profile in series"), screen.Step{By: 1}, alt(fyne.KeyPageDown))),
 			b.marked(func(s *screen.Snapshot) bool { return s.AsksAgain || s.Series != nil && s.Series.Following },
-				b.only(func(s *screen.Snapshot) bool { return s.CanAskAgain || inSeries(s) },
+				b.only(func(s *screen.Snapshot) bool { return s.CanAskAgain || inSeries(s) && !s.Series.Fixed },
 					item(lang.L("Follow the newest profile"), screen.Follow{}))),
 			b.only(func(s *screen.Snapshot) bool { return s.CanEarlier }, item(lang.L("Earlier time from the store"), screen.Beside{})),
 			b.only(func(s *screen.Snapshot) bool { return s.CanLater }, item(lang.L("Later time from the store"), screen.Beside{Later: true})),
@@ -310,7 +310,11 @@ func (b *menuBar) colorings() *fyne.MenuItem {
 	}
 	m := submenu(lang.L("Colour by"))
 	for _, c := range flame.Colorings {
-		m.ChildMenu.Items = append(m.ChildMenu.Items, b.only(colored, b.checked(names[c],
+		can := colored
+		if c == flame.ByLabel {
+			can = func(s *screen.Snapshot) bool { return colored(s) && s.Answer.Result != nil && s.Answer.Result.Profile.Samples.Labels != nil }
+		}
+		m.ChildMenu.Items = append(m.ChildMenu.Items, b.only(can, b.checked(names[c],
 			func(s *screen.Snapshot) bool { return s.Display.Coloring == c },
 			screen.Show{Change: func(d *ask.Display) { d.Coloring, d.ColorLabel = c, model.LabelAxis{} }})))
 	}

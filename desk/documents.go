@@ -52,8 +52,13 @@ func bareTabs(doc *document) (all []ask.Tab) {
 	if doc == nil {
 		return nil
 	}
-	if p := doc.profile(); p != nil && p.Samples.Labels == nil {
-		all = append(all, ask.LabelsTab)
+	if c, ok := doc.content.(*profileContent); ok {
+		if c.file.Profile.Samples.Labels == nil {
+			all = append(all, ask.LabelsTab)
+		}
+		if c.sourceless {
+			all = append(all, ask.SourceTab)
+		}
 	}
 	if t, ok := doc.content.(*traceContent); ok {
 		tr := t.timeline.Trace

@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"profstation/ask"
 	"profstation/desk/job"
@@ -18,12 +19,18 @@ import (
 
 type profileContent struct {
 	byNames
-	file  *loader.File
-	brief string
+	file       *loader.File
+	brief      string
+	sourceless bool // nothing leads from it to lines or instructions
 }
 
 func newProfileContent(f *loader.File) *profileContent {
-	return &profileContent{file: f, brief: aboutProfile(f.Profile)}
+	p := f.Profile
+	return &profileContent{
+		file: f, brief: aboutProfile(p),
+		sourceless: !slices.ContainsFunc(p.Functions, func(x model.Function) bool { return x.File != 0 }) &&
+			!slices.ContainsFunc(p.Locations, func(x model.Location) bool { return x.Address != 0 }),
+	}
 }
 
 func aboutProfile(p *model.Profile) string {

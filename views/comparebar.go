@@ -110,6 +110,7 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	v.said = container.New(v.saidHeight, said.Object)
 	v.brief = caption("")
 	v.brief.Truncation = fyne.TextTruncateEllipsis
+	v.Tells(v.brief, func() string { return v.brief.Text }) // whole
 	v.choices, v.few = row, surface.Border(nil, nil, swap(), nil, v.brief)
 	bar := v.Lay(container.NewStack(v.choices, v.few))
 	v.Object = container.NewVBox(bar, v.said)

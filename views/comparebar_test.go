@@ -148,13 +148,26 @@ func TestCompareBarLightsTheWay(t *testing.T) {
 	}
 }
 
+// The line above two timelines, which may be cut, is whole in its tip.
+func TestBriefHeadingIsWholeInItsTip(t *testing.T) {
+	test.NewTempApp(t)
+	s := viewtest.Again(viewtest.Compared(t, false))
+	s.Tab = ask.TimelineTab
+	v := NewCompareBar((&viewtest.Sent{}).Send, func(func()) {})
+	viewtest.Window(t, v.Object, 200, 100)
+	v.Show(s)
+	if text, _ := v.Text(v.brief); text != v.heading.Text || text == "" {
+		t.Errorf("the tip is %q, the heading %q", text, v.heading.Text)
+	}
+}
+
 // A click with Ctrl marks a document, a plain one shows it.
 func TestMarkInSidebar(t *testing.T) {
 	out := viewtest.App(t)
 	test.NewTempApp(t)
 	s := viewtest.Compared(t, false)
 	r := newSideRow(out.Send)
-	r.show(sideLine{document: &screen.Document{ID: 7, Name: "a → b"}}, s.Display.Theme)
+	r.show(sideLine{document: &screen.Document{ID: 7, Name: "a", Path: "/a"}, fits: true, pinned: true}, s.Display.Theme)
 	viewtest.Window(t, r, 200, 40)
 	keys := fyne.KeyModifier(0)
 	r.mods = func() fyne.KeyModifier { return keys }
@@ -165,7 +178,7 @@ func TestMarkInSidebar(t *testing.T) {
 	out.Want(t, screen.MarkDocument{Document: 7})
 	f := newSideRow(out.Send)
 	file := &screen.File{Path: "/run/cpu.pprof", Name: "cpu.pprof"}
-	f.show(sideLine{folder: &screen.Folder{Document: 9}, file: file, marks: 2}, s.Display.Theme)
+	f.show(sideLine{folder: &screen.Folder{Document: 9}, file: file, marks: 2, fits: true, pinned: true}, s.Display.Theme)
 	viewtest.Window(t, f, 200, 40)
 	f.mods = r.mods
 	f.Tapped(&fyne.PointEvent{Position: fyne.NewPos(195, 10)})
@@ -205,5 +218,5 @@ func TestMarkInSidebar(t *testing.T) {
 		}
 	}
 	out.Want(t, screen.Compare{Base: screen.Picks{Documents: []int{0}}, New: screen.Picks{Documents: []int{7}}}, screen.CompareBaseline{Document: 7}, screen.PinBaseline{Document: 7},
-		screen.Reload{Document: 7}, screen.Copy{Text: ""}, screen.Close{Document: 7}, screen.CloseAll{But: 7})
+		screen.Reload{Document: 7}, screen.Copy{Text: "/a"}, screen.Close{Document: 7}, screen.CloseAll{But: 7})
 }

@@ -23,7 +23,6 @@ type Sidebar struct {
 	list    *surface.RowList
 	shown   []screen.Document
 	lines   sideLines
-	wants   float32 // the width in which the names can be read
 	filter  *surface.Input
 	clear   *surface.Button // ends the filter
 	field   fyne.CanvasObject
@@ -47,6 +46,9 @@ func NewSidebar(send screen.Send, post func(func())) *Sidebar {
 		func(string) error { return nil }, func(text string) {
 			v.only = strings.ToLower(text)
 			v.lay()
+			if v.only == "" {
+				v.list.Reveal(v.lines.shown)
+			}
 		})
 	v.filter.OnSubmitted = func(string) {
 		v.filter.Apply()
@@ -78,16 +80,13 @@ func sidebarHeading() string { return lang.L("DOCUMENTS") }
 
 // Show shows a snapshot.
 func (v *Sidebar) Show(s *screen.Snapshot) {
-	defer v.reveal(v.active, shownFile(v.folders, v.active), s)
+	pushed := false // away by what was listed above it
+	defer func(active int, file string) { v.reveal(active, file, pushed, s) }(v.active, shownFile(v.folders, v.active))
 	if v.theme == s.Display.Theme && v.active == s.Active && slices.Equal(v.shown, s.Documents) && slices.Equal(v.folders, s.Folders) &&
 		slices.Equal(v.marks, s.Marks) && slices.Equal(v.base, s.Baseline) {
 		return
 	}
-	before, now := shownFolder(v.folders, v.active), shownFolder(s.Folders, s.Active)
-	listed := before != nil && before.Looking && now != nil && !now.Looking
-	if len(v.shown) == 0 || v.active != s.Active || listed { // else the picture would move by itself
-		v.wants = wants(s)
-	}
+	seen := v.list.InSight(v.lines.shown) && !folded(v.folders, s.Folders)
 	v.shown, v.folders, v.active, v.theme, v.marks = s.Documents, s.Folders, s.Active, s.Display.Theme, s.Marks
 	v.base = s.Baseline
 	v.marked = map[screen.Mark]bool{}
@@ -95,6 +94,14 @@ func (v *Sidebar) Show(s *screen.Snapshot) {
 		v.marked[m] = true
 	}
 	v.lay()
+	pushed = seen && !v.list.InSight(v.lines.shown)
+}
+
+// folded reports whether the files of a folder are hidden that were listed, or the other way round.
+func folded(before, now []*screen.Folder) bool {
+	return slices.ContainsFunc(now, func(f *screen.Folder) bool {
+		return slices.ContainsFunc(before, func(b *screen.Folder) bool { return b.Document == f.Document && b.Closed != f.Closed })
+	})
 }
 
 // openHit opens the first document or file that was found.
@@ -119,14 +126,14 @@ func (v *Sidebar) openHit() {
 	v.send(screen.Remark{Text: lang.L("No document or file has this in its name.")})
 }
 
-// reveal brings the line for what is shown into sight if that is another document or file than before.
-// One that came by itself moves nothing under the pointer.
-func (v *Sidebar) reveal(active int, file string, s *screen.Snapshot) {
+// reveal brings the line for what is shown into sight if that is another document or file than before, or if it was
+// pushed out of sight. What came by itself moves nothing under the pointer.
+func (v *Sidebar) reveal(active int, file string, pushed bool, s *screen.Snapshot) {
 	now := shownFile(v.folders, v.active)
 	switch {
 	case active != v.active || file != now && (s.Series == nil || !s.Series.Following):
 		v.hidden = false
-	case file != now, v.hidden:
+	case file != now, pushed, v.hidden:
 		v.hidden = v.list.Under()
 	default:
 		return
@@ -157,39 +164,13 @@ func (v *Sidebar) lay() {
 	lines := v.lines
 	v.list.Set(surface.Rows{
 		N: lines.n, Top: lines.top,
-		Bind: func(i int, old fyne.CanvasObject) fyne.CanvasObject { return v.bind(lines.at(i), old) },
+		Bind: func(i int, old fyne.CanvasObject) fyne.CanvasObject { return v.bind(lines.at(i), old) }, Held: lines.shown,
 	}, func(i int) int { return lines.find(before.at(i)) })
 }
 
-// maxWanted is the width beyond which long names are cut, and maxMeasured how many names count.
-const (
-	maxWanted   = float32(260)
-	maxMeasured = 200
-)
-
-// Wants returns the width in which the document names can be read.
-func (v *Sidebar) Wants() float32 { return v.wants }
-
-func wants(s *screen.Snapshot) float32 {
-	var widest float32
-	left := maxMeasured
-	measure := func(text string, size, beside float32, bold bool) {
-		width := fyne.MeasureText(surface.Arrows(text), size, fyne.TextStyle{Bold: bold}).Width + beside
-		widest = max(widest, min(width, maxWanted))
-		left--
-	}
-	for i := range s.Documents[:min(len(s.Documents), left)] {
-		d := &s.Documents[i]
-		measure(d.Name, surface.TextSize(), 2*closeWidth, d.Folder)
-		measure(d.Detail, surface.TextSize()-1, 2*closeWidth, d.Folder)
-	}
-	for _, f := range s.Folders {
-		for _, x := range f.Files[:max(0, min(len(f.Files), left))] {
-			measure(f.NameOf(x), surface.TextSize(), fileLeft+fileRight, false)
-		}
-	}
-	return max(widest, 2*closeWidth)
-}
+// SidebarWidth is the list's width, in logical pixels, where nobody dragged it. It is the same whatever the names are,
+// or the picture would move as they come; longer ones are cut in the middle.
+const SidebarWidth = float32(240)
 
 // shownFolder is the followed folder that the active document shows; nil if it shows none.
 func shownFolder(folders []*screen.Folder, active int) *screen.Folder {
@@ -245,6 +226,25 @@ func (v *Sidebar) linesOf(only string) sideLines {
 	return lines
 }
 
+// fits reports whether what a line names may be compared with what is shown: neither could not be read, neither
+// is a comparison, and no trace is compared with a profile.
+func (v *Sidebar) fits(l *sideLine) bool {
+	i := slices.IndexFunc(v.shown, func(d screen.Document) bool { return d.ID == v.active })
+	if i < 0 {
+		return false
+	}
+	shown := &v.shown[i]
+	if l.file != nil {
+		return l.file.State != screen.Broken && !shown.Comparison && shown.State != screen.Failed
+	}
+	d := l.document
+	if d == nil {
+		return false
+	}
+	known := shown.State == screen.Ready && d.State == screen.Ready
+	return !shown.Comparison && shown.State != screen.Failed && d.State != screen.Failed && !(known && shown.Trace != d.Trace)
+}
+
 func (v *Sidebar) bind(l sideLine, old fyne.CanvasObject) fyne.CanvasObject {
 	switch l.text {
 	case "":
@@ -256,6 +256,7 @@ func (v *Sidebar) bind(l sideLine, old fyne.CanvasObject) fyne.CanvasObject {
 			l.marks = len(v.marks)
 		}
 		l.base, l.part = slices.Contains(v.base, l.mark()), v.only != ""
+		l.fits, l.pinned, l.alone = v.fits(&l), len(v.base) > 0, len(v.shown) == 1
 		r.show(l, v.theme)
 		return r
 	case sidebarHeading():

@@ -25,6 +25,9 @@ type sideLine struct {
 	marks    int  // how many are selected, if this is selected
 	base     bool // it is the baseline, or in its group
 	part     bool // the list shows only some
+	fits     bool // it may be compared with what is shown
+	pinned   bool // there is a baseline
+	alone    bool // no other document is open
 }
 
 // mark is what is selected by a line.

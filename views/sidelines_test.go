@@ -238,3 +238,49 @@ func TestCloseAllOthersSaysWhatIsNotListed(t *testing.T) {
 		}
 	}
 }
+
+// The menu of a line has nothing that its document, or what else is open, rules out.
+func TestMenusOfLinesHaveWhatCanBe(t *testing.T) {
+	test.NewTempApp(t)
+	profile := screen.Document{ID: 1, Name: "cpu", Path: "/cpu", State: screen.Ready}
+	trace := screen.Document{ID: 2, Name: "trace", Path: "/trace", State: screen.Ready, Trace: true}
+	other := screen.Document{ID: 2, Name: "heap", Path: "/heap", State: screen.Ready}
+	pair := screen.Document{ID: 2, Name: "a → b", State: screen.Ready, Comparison: true}
+	failed := screen.Document{ID: 2, Name: "x", Path: "/x", State: screen.Failed}
+	piped := screen.Document{ID: 2, Name: "standard input", Path: "-", State: screen.Ready, Once: true}
+	made := screen.Document{ID: 2, Name: "waits", Path: "/trace: waits", State: screen.Ready, Child: true}
+	const with, baseline, pin, reload, path, others = "Compare with current profile", "Compare with the baseline", "Pin as baseline", "Reload", "Copy path", "Close all others"
+	for name, c := range map[string]struct {
+		shown, of screen.Document
+		base      []screen.Mark
+		lacks     []string
+	}{
+		"another profile": {profile, other, []screen.Mark{{Document: 1}}, nil},
+		"no baseline":     {profile, other, nil, []string{baseline}},
+		"a trace":         {profile, trace, nil, []string{with, baseline}},
+		"a comparison":    {profile, pair, nil, []string{with, baseline, pin, path}},
+		"beside one":      {pair, profile, nil, []string{with, baseline}},
+		"a failed one":    {profile, failed, nil, []string{with, baseline, pin}},
+		"piped":           {profile, piped, nil, []string{baseline, reload, path}},
+		"made":            {profile, made, nil, []string{baseline, path}},
+		"alone":           {profile, profile, nil, []string{with, baseline, others}},
+	} {
+		v := NewSidebar(func(screen.Intent) {}, func(f func()) { f() })
+		viewtest.Window(t, v.Object, 240, 900)
+		s := &screen.Snapshot{Documents: []screen.Document{c.shown, c.of}, Active: c.shown.ID, Baseline: c.base, Display: ask.Display{Theme: &scene.Light}}
+		if c.shown == c.of {
+			s.Documents = s.Documents[:1]
+		}
+		v.Show(s)
+		rows := sideRows(v)
+		var has []string
+		for _, i := range rows[len(rows)-1].menu().Items {
+			has = append(has, i.Label)
+		}
+		for _, label := range []string{with, baseline, pin, reload, path, others} {
+			if slices.Contains(has, label) == slices.Contains(c.lacks, label) {
+				t.Errorf("%s: %q is in the menu: %v, of %q", name, label, slices.Contains(has, label), has)
+			}
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/model/lang"
 	"profstation/model/safe"
+	"profstation/origin"
 	"profstation/scene"
 	"profstation/views/surface"
 )
@@ -49,8 +50,12 @@ func (r *sideRow) show(l sideLine, theme *scene.Theme) {
 		r.Hint = safe.Text(l.file.Path)
 	case l.folder != nil:
 		r.Hint = safe.Text(l.folder.Path) + "\n" + l.folder.Note
-	case l.document.Path != "":
+	case l.document.Path != "" && l.document.State != screen.Failed:
 		r.Hint = safe.Text(l.document.Path)
+	case l.document.Path != "":
+		r.Hint = safe.Text(l.document.Path) + "\n" + l.document.Detail
+	default:
+		r.Hint = safe.Text(l.document.Name + "\n" + l.document.Detail)
 	}
 	r.Refresh()
 }
@@ -88,28 +93,31 @@ func (r *sideRow) menu() *fyne.Menu {
 		return r.own()
 	}
 	item := func(label string, i screen.Intent) *fyne.MenuItem { return surface.Item(r.send, label, i) }
-	all := []*fyne.MenuItem{
-		item(lang.L("Compare selection with current profile"), screen.CompareShown{}),
-		item(lang.L("Compare selection with the baseline"), screen.CompareBaseline(r.mark())),
+	compare := item(lang.L("Compare selection with current profile"), screen.CompareShown{})
+	if r.marks == 2 {
+		compare = item(lang.L("Compare selection"), screen.CompareMarked{})
+	}
+	all := []*fyne.MenuItem{compare}
+	if r.pinned {
+		all = append(all, item(lang.L("Compare selection with the baseline"), screen.CompareBaseline(r.mark())))
+	}
+	all = append(all,
 		item(lang.L("Pin selection as baseline"), screen.PinBaseline(r.mark())),
 		item(lang.L("Add up selection"), screen.AddUpMarked{}),
-		fyne.NewMenuItemSeparator(),
-	}
-	if r.marks == 2 {
-		all[0] = item(lang.L("Compare selection"), screen.CompareMarked{})
-	}
+		fyne.NewMenuItemSeparator())
 	m := r.own()
 	m.Items = append(all, m.Items...)
 	return m
 }
 
-// comparing are the items that compare what the line names alone.
+// comparing are the items that compare what the line names alone, as far as it can be compared.
 func (r *sideRow) comparing(item func(string, ...screen.Intent) *fyne.MenuItem) (all []*fyne.MenuItem) {
-	if r.marks > 1 {
+	broken := r.file != nil && r.file.State == screen.Broken || r.document != nil && r.document.State == screen.Failed
+	if r.marks > 1 || broken {
 		return nil
 	}
 	switch {
-	case r.active:
+	case r.active || !r.fits:
 	case r.file != nil:
 		all = append(all, item(lang.L("Compare current profile with this"), screen.CompareFile{Path: r.file.Path}))
 	default:
@@ -119,8 +127,10 @@ func (r *sideRow) comparing(item func(string, ...screen.Intent) *fyne.MenuItem) 
 	if r.base {
 		return append(all, item(lang.L("Unpin the baseline"), screen.PinBaseline(r.mark())))
 	}
-	return append(all, item(lang.L("Compare with the baseline"), screen.CompareBaseline(r.mark())),
-		item(lang.L("Pin as baseline"), screen.PinBaseline(r.mark())))
+	if r.pinned {
+		all = append(all, item(lang.L("Compare with the baseline"), screen.CompareBaseline(r.mark())))
+	}
+	return append(all, item(lang.L("Pin as baseline"), screen.PinBaseline(r.mark())))
 }
 
 // own returns the menu for what the line names.
@@ -157,20 +167,36 @@ func (r *sideRow) own() *fyne.Menu {
 		deep.Checked, poll.Checked = f.Recursive, f.Polling
 		return fyne.NewMenu("", folded, deep, poll, fyne.NewMenuItemSeparator(), load, path, stop)
 	}
+	return fyne.NewMenu("", r.ofDocument(item)...)
+}
+
+// ofDocument are the items for a document that is no folder.
+func (r *sideRow) ofDocument(item func(string, ...screen.Intent) *fyne.MenuItem) (all []*fyne.MenuItem) {
 	d := r.document
-	read, shut := item(lang.L("Reload"), screen.Reload{Document: d.ID}), item(lang.L("Close"), screen.Close{Document: d.ID})
-	others := item(lang.L("Close all others"), screen.CloseAll{But: d.ID})
-	if r.part {
-		others.Label = lang.L("Close all others, also those not listed")
-	}
 	if d.Comparison {
-		return fyne.NewMenu("", item(lang.L("Swap base and new"), screen.SwapSides{}), read, shut, others)
-	}
-	all := r.comparing(item)
-	if len(all) > 0 {
+		swap := []screen.Intent{screen.Activate{Document: d.ID}, screen.SwapSides{}} // which is about what is shown
+		if r.active {
+			swap = swap[1:]
+		}
+		all = append(all, item(lang.L("Swap base and new"), swap...))
+	} else if all = r.comparing(item); len(all) > 0 {
 		all = append(all, fyne.NewMenuItemSeparator())
 	}
-	return fyne.NewMenu("", append(all, read, item(lang.L("Copy path"), screen.Copy{Text: d.Path}), shut, others)...)
+	if !d.Once {
+		all = append(all, item(lang.L("Reload"), screen.Reload{Document: d.ID}))
+	}
+	if path := origin.Ref(d.Path); !d.Child && (path.OnDisk() || path.Remote()) {
+		all = append(all, item(lang.L("Copy path"), screen.Copy{Text: d.Path}))
+	}
+	all = append(all, item(lang.L("Close"), screen.Close{Document: d.ID}))
+	if !r.alone {
+		others := lang.L("Close all others")
+		if r.part {
+			others = lang.L("Close all others, also those not listed")
+		}
+		all = append(all, item(others, screen.CloseAll{But: d.ID}))
+	}
+	return all
 }
 
 // baselineSign stands before the name that others are compared with.

@@ -6,6 +6,8 @@
 package screen
 
 import (
+	"slices"
+
 	"profstation/ask"
 	"profstation/graph"
 	"profstation/model/query"
@@ -37,6 +39,8 @@ type Document struct {
 	Empty  string  // why it has nothing to show; "" if it has something, or the reason is not known
 
 	Comparison bool // it compares other documents
+	Trace      bool // it is an execution trace, as far as is known
+	Once       bool // it cannot be read again
 	Baseline   bool // others are compared with it
 	Disk       OnDisk
 }
@@ -119,6 +123,11 @@ type Snapshot struct {
 	// while another is being made.
 	Graph, BaseGraph *CallGraph
 	Layout           bool
+}
+
+// Filled returns those of Tabs that have something to show.
+func (s *Snapshot) Filled() []ask.Tab {
+	return slices.DeleteFunc(slices.Clone(s.Tabs), func(t ask.Tab) bool { return slices.Contains(s.Bare, t) })
 }
 
 // CallGraph is a call graph with its layout.

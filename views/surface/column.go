@@ -61,9 +61,9 @@ func (c *Column) reveal(line fyne.CanvasObject) {
 	top := place(line).Y - place(c.Box).Y
 	switch bottom := top + line.Size().Height + margin; {
 	case top < c.scroll.Offset.Y:
-		c.scroll.ScrollToOffset(fyne.NewPos(0, top))
+		scrollTo(c.scroll, fyne.NewPos(0, top))
 	case bottom > c.scroll.Offset.Y+c.scroll.Size().Height:
-		c.scroll.ScrollToOffset(fyne.NewPos(0, bottom-c.scroll.Size().Height))
+		scrollTo(c.scroll, fyne.NewPos(0, bottom-c.scroll.Size().Height))
 	}
 }
 

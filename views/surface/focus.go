@@ -157,7 +157,7 @@ func Scroll(s *container.Scroll, name fyne.KeyName) bool {
 	}
 	dy, ok := by[name]
 	if ok {
-		s.ScrollToOffset(fyne.NewPos(s.Offset.X, s.Offset.Y+dy))
+		scrollTo(s, fyne.NewPos(s.Offset.X, s.Offset.Y+dy))
 	}
 	return ok
 }

@@ -17,7 +17,8 @@ import (
 	"profstation/origin"
 )
 
-// NodeMenu is a node's context menu, with the view's items first and ways to the document's other tabs.
+// NodeMenu is a node's context menu, with the view's items first and ways to the document's other tabs that have
+// something to show.
 func NodeMenu(r *query.Result, n query.NodeID, send screen.Send, in ask.Tab, has []ask.Tab, first ...*fyne.MenuItem) *fyne.Menu {
 	name, exact := r.Nodes.Node(n).String(), Only(r, n)
 	items := slices.Clone(first)
@@ -37,7 +38,9 @@ func NodeMenu(r *query.Result, n query.NodeID, send screen.Send, in ask.Tab, has
 		}
 	}
 	add(lang.L("Callers and callees"), screen.Pivot{Node: name})
-	add(lang.L("Show its trend"), screen.ShowTrend{Name: r.Nodes.Node(n).Name})
+	if slices.Contains(has, ask.TrendTab) {
+		add(lang.L("Show its trend"), screen.ShowTrend{Name: r.Nodes.Node(n).Name})
+	}
 	items = append(items, fyne.NewMenuItemSeparator())
 	add(lang.L("Focus on it"), screen.Refine{Name: "focus", Text: exact})
 	add(lang.L("Ignore stacks with it"), screen.Refine{Name: "ignore", Text: exact})

@@ -1,11 +1,14 @@
 package surface
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/pprof/profile"
 
+	"profstation/ask"
 	"profstation/internal/must"
+	"profstation/internal/viewtest"
 	"profstation/loader/pprof"
 	"profstation/model/query"
 )
@@ -41,5 +44,23 @@ func TestOnlyFindsItsNode(t *testing.T) {
 	}
 	if got["main.(*T).run"] != 3 || got["[libc.so.6]"] != 4 {
 		t.Errorf("menus leave %v", got)
+	}
+}
+
+// The menu of a node leads only to tabs that the document has.
+func TestNodeMenuLeadsToTabsThatAreThere(t *testing.T) {
+	r := must.Have(query.Evaluate(t.Context(), viewtest.Small(), query.Default()))
+	for _, has := range [][]ask.Tab{nil, {ask.SourceTab}, {ask.FlameTab, ask.TrendTab}} {
+		var labels []string
+		for _, i := range NodeMenu(r, 0, nil, ask.TopTab, has).Items {
+			labels = append(labels, i.Label)
+		}
+		for tab, label := range map[ask.Tab]string{
+			ask.FlameTab: "Show in the flame graph", ask.SourceTab: "Show its source", ask.TrendTab: "Show its trend", ask.PeekTab: "Show in Peek",
+		} {
+			if slices.Contains(labels, label) != slices.Contains(has, tab) {
+				t.Errorf("with %v there is %q", has, labels)
+			}
+		}
 	}
 }

@@ -21,7 +21,15 @@ func Reveal(o fyne.CanvasObject) {
 	if middle := top + height/2 - s.Offset.Y; middle > 0 && middle < s.Size().Height {
 		return
 	}
-	s.ScrollToOffset(fyne.NewPos(s.Offset.X, min(max(0, top-(s.Size().Height-height)/2), max(0, s.Content.Size().Height-s.Size().Height))))
+	scrollTo(s, fyne.NewPos(s.Offset.X, min(max(0, top-(s.Size().Height-height)/2), max(0, s.Content.Size().Height-s.Size().Height))))
+}
+
+// scrollTo scrolls an area, away from under the pointer and its hint. Fyne tells only of what the wheel scrolls.
+func scrollTo(s *container.Scroll, to fyne.Position) {
+	if s.Offset != to {
+		hideTips(s)
+		s.ScrollToOffset(to)
+	}
 }
 
 // Holds reports whether an object is in another, in sight.

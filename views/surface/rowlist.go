@@ -37,11 +37,12 @@ type Rows struct {
 	Top func(i int) float64
 	// Bind makes a row's object, if it can from one that stood there before; old may be nil.
 	Bind func(i int, old fyne.CanvasObject) fyne.CanvasObject
+	Held int // the row that stays in sight, if it is there, when the list becomes lower; −1: none
 }
 
 // NewRowList makes an empty list.
 func NewRowList() *RowList {
-	v := &RowList{made: map[int]fyne.CanvasObject{}, list: Rows{Top: func(int) float64 { return 0 }}, cursor: -1, wanted: -1}
+	v := &RowList{made: map[int]fyne.CanvasObject{}, list: Rows{Top: func(int) float64 { return 0 }, Held: -1}, cursor: -1, wanted: -1}
 	v.Rows = container.New(Laid{func() fyne.Size { // all rows' height
 		return fyne.NewSize(80, max(float32(v.list.Top(v.list.N)), v.Scroll.Size().Height)+v.blank)
 	}, func(fyne.Size) {}})
@@ -69,7 +70,10 @@ func (v *RowList) Set(r Rows, now func(i int) int) {
 			at, below = now(i), y-v.list.Top(i)
 		}
 	}
-	v.list, v.wanted = r, -1
+	if v.wanted >= 0 && v.wanted < v.list.N {
+		v.wanted = now(v.wanted)
+	}
+	v.list = r
 	if at >= 0 {
 		v.Scroll.Offset.Y = max(0, float32(r.Top(at)+below))
 	}
@@ -114,6 +118,16 @@ func (v *RowList) at(y float64) int {
 	return sort.Search(v.list.N, func(i int) bool { return v.list.Top(i+1) > y })
 }
 
+// InSight reports whether the whole of a row is in sight, or will be as soon as the list has a height.
+func (v *RowList) InSight(i int) bool {
+	if i < 0 || i >= v.list.N {
+		return false
+	}
+	const slack = 0.5 // a pixel's part that rounding takes
+	y := v.offset()
+	return i == v.wanted || v.list.Top(i) >= y-slack && v.list.Top(i+1) <= y+float64(v.Scroll.Size().Height)+slack
+}
+
 // Reveal scrolls until a row is in sight. A list that has no height yet does so when it gets some.
 func (v *RowList) Reveal(i int) {
 	v.wanted = -1
@@ -127,9 +141,9 @@ func (v *RowList) Reveal(i int) {
 	}
 	switch y := v.offset(); {
 	case v.list.Top(i) < y:
-		v.Scroll.ScrollToOffset(fyne.NewPos(0, float32(v.list.Top(i))))
+		scrollTo(v.Scroll, fyne.NewPos(0, float32(v.list.Top(i))))
 	case v.list.Top(i+1) > y+height:
-		v.Scroll.ScrollToOffset(fyne.NewPos(0, float32(v.list.Top(i+1)-height)))
+		scrollTo(v.Scroll, fyne.NewPos(0, float32(v.list.Top(i+1)-height)))
 	}
 	v.place()
 }
@@ -183,6 +197,9 @@ func (v *RowList) place() {
 
 // lay places the rows anew when the visible area changes.
 func (v *RowList) lay(size fyne.Size) {
+	if v.wanted < 0 && v.InSight(v.list.Held) {
+		v.wanted = v.list.Held
+	}
 	v.Scroll.Resize(size)
 	v.place()
 	if v.wanted >= 0 {

@@ -80,7 +80,7 @@ func (v *Peek) InSight() ask.Sight { return ask.Sight{} }
 
 // Show shows a snapshot.
 func (v *Peek) Show(s *screen.Snapshot) {
-	v.theme, v.tabs = s.Display.Theme, s.Tabs
+	v.theme, v.tabs = s.Display.Theme, s.Filled()
 	a := s.Answer
 	if a == nil || a.Result == nil || a.Peek == nil {
 		v.shown, v.result, v.lines, v.picked = nil, nil, nil, -1

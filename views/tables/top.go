@@ -44,7 +44,7 @@ func (v *Top) Show(s *screen.Snapshot) {
 		Theme: s.Display.Theme, Empty: surface.EmptyText(s), Selected: -1,
 		SortColumn: s.Display.SortColumn, Descending: s.Display.Descending,
 	}
-	v.tabs = s.Tabs
+	v.tabs = s.Filled()
 	a := s.Answer
 	if a == nil || a.Top == nil {
 		v.result, v.rows = nil, nil
