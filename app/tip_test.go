@@ -15,6 +15,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/internal/thorough"
 	"profstation/views"
+	"profstation/views/surface"
 )
 
 // tip is the text that is shown beside the pointer, "" if there is none.
@@ -64,6 +65,21 @@ func (r *windowRig) steps() map[string]func(at fyne.Position) {
 	for _, key := range []fyne.KeyName{fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome, fyne.KeyEnd, fyne.KeyPageDown,
 		fyne.KeyPageUp, fyne.KeyReturn, fyne.KeySpace, fyne.KeyEscape} {
 		all["the key "+string(key)] = func(fyne.Position) { c.OnTypedKey()(&fyne.KeyEvent{Name: key}) }
+	}
+	inPicture := func(do func(main *surface.Surface)) func(fyne.Position) {
+		return func(fyne.Position) {
+			if main := r.visible().Main(); main != nil {
+				c.Focus(main)
+				do(main)
+			}
+		}
+	}
+	for _, letter := range "nf0wsad+-" {
+		all[string(letter)+" in the picture"] = inPicture(func(main *surface.Surface) { main.TypedRune(letter) })
+	}
+	for _, key := range []fyne.KeyName{fyne.KeyUp, fyne.KeyDown, fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome, fyne.KeyEnd, fyne.KeyPageDown,
+		fyne.KeyPageUp, fyne.KeyReturn, fyne.KeyEscape} {
+		all["the key "+string(key)+" in the picture"] = inPicture(func(main *surface.Surface) { main.TypedKey(&fyne.KeyEvent{Name: key}) })
 	}
 	for label, i := range r.items() {
 		if i.Disabled || i.Action == nil || i.IsQuit || i.IsSeparator || strings.HasPrefix(label, "Close") || strings.Contains(label, "  –  ") {

@@ -58,6 +58,7 @@ type tabRow struct {
 	views *views.Tabs
 	shown []ask.Tab // the tabs in the row
 	tab   ask.Tab   // the visible one
+	of    int       // the document that it shows
 	seen  surface.Shown
 }
 
@@ -89,7 +90,7 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	}
 	w.panes = newPanes(surface.Border(w.bars.series.Object, nil, nil, nil,
 		surface.Border(w.bars.compare.Object, nil, nil, nil, newTabStop(w.row.tabs).object)),
-		&pane{name: paneDocuments, there: true, object: w.sidebar.Object, wants: func() (float32, bool) { return w.sidebar.Wants(), false }},
+		&pane{name: paneDocuments, there: true, object: w.sidebar.Object, wants: func() (float32, bool) { return views.SidebarWidth, false }},
 		&pane{
 			name: paneDetails, object: w.right.Object, wants: w.right.wants, min: w.right.min,
 			yields: func() bool { return w.right.stepped },
@@ -226,8 +227,8 @@ func (w *Window) showTabs(s *screen.Snapshot) {
 	if i := slices.Index(s.Tabs, s.Tab); i != w.row.tabs.SelectedIndex() {
 		w.row.tabs.SelectIndex(i)
 	}
-	if s.Tab != w.row.tab {
-		w.row.tab = s.Tab
+	if s.Tab != w.row.tab || s.Active != w.row.of {
+		w.row.tab, w.row.of = s.Tab, s.Active
 		w.hints.Leave()
 	}
 }

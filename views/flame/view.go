@@ -86,7 +86,7 @@ func New(send screen.Send, post func(func())) *View {
 // Show shows a snapshot.
 func (v *View) Show(s *screen.Snapshot) {
 	v.SetTheme(s.Display.Theme)
-	v.style, v.tabs = s.Display.Style(), s.Tabs
+	v.style, v.tabs = s.Display.Style(), s.Filled()
 	v.empty = surface.EmptyText(s)
 	a := s.Answer
 	if a == nil || a.Chart == nil {
@@ -310,6 +310,7 @@ func (v *View) tellLook() {
 
 func (v *View) glide(to flame.Window) {
 	v.stop()
+	v.Leave()
 	v.look.Stop() // the view leaves that part
 	from := v.Window
 	v.to = v.within(to)

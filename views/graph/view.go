@@ -86,7 +86,7 @@ func newGraphSurface(send screen.Send) *View {
 // Show shows a snapshot.
 func (v *View) Show(s *screen.Snapshot) {
 	v.SetTheme(s.Display.Theme)
-	v.tabs = s.Tabs
+	v.tabs = s.Filled()
 	v.empty = surface.EmptyText(s)
 	if v.controls != nil {
 		v.controls.show(s)
@@ -183,6 +183,7 @@ func (v *View) reveal(node int32) {
 	}
 	if to != v.view {
 		v.view, v.touched = to, true
+		v.Leave()
 	}
 }
 

@@ -62,7 +62,7 @@ func newChart(v *View, post func(func())) *chart {
 }
 
 func (c *chart) show(s *screen.Snapshot, o *ask.OverTimeAnswer) {
-	c.style, c.tabs, c.mark = s.Display.Style(), s.Tabs, query.NoNode
+	c.style, c.tabs, c.mark = s.Display.Style(), s.Filled(), query.NoNode
 	if o == nil || o.Chart == nil {
 		c.c, c.painter = nil, nil
 		c.Drop()
@@ -79,8 +79,7 @@ func (c *chart) show(s *screen.Snapshot, o *ask.OverTimeAnswer) {
 		c.Window, c.Top, c.at = o.Chart.Whole(), 0, spot{}
 	}
 	if c.c != o.Chart {
-		c.over = flame.NoTimeRef
-		c.hovered.Hide()
+		c.v.Leave()
 	}
 	c.c, c.painter = o.Chart, o.Painter
 	c.clamp()

@@ -31,6 +31,7 @@ func (h *heat) show(o *ask.OverTimeAnswer) {
 	}
 	if h.m != o.Heat || h.chosen != o.Chosen {
 		h.drop()
+		h.v.Leave()
 	}
 	h.m, h.chosen = o.Heat, o.Chosen
 }

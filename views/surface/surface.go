@@ -321,6 +321,7 @@ func (s *Surface) TypedKey(e *fyne.KeyEvent) {
 	case OfWindow(e.Name, mods):
 		Key(s, e)
 	default:
+		s.HideTip() // it may be about something else after the key
 		s.picture.Key(e.Name, mods)
 	}
 }
@@ -362,6 +363,7 @@ func (s *Surface) Center(r scene.Rect) scene.Point {
 
 // TypedRune implements fyne.Focusable.
 func (s *Surface) TypedRune(r rune) {
+	s.HideTip()
 	if !s.picture.Rune(r) && s.unused != nil {
 		s.unused(r)
 	}

@@ -155,7 +155,7 @@ func (v *View) center(x float64) {
 }
 
 func (v *View) reveal(r *ask.Reveal) {
-	l := v.trace.Lanes
+	l, before := v.trace.Lanes, v.view
 	if r.Narrow {
 		v.view = v.view.Fit(l, r.From, r.To)
 	} else {
@@ -169,7 +169,9 @@ func (v *View) reveal(r *ask.Reveal) {
 		v.goneTo = r.Key
 		v.view = v.view.Bring(l, l.Find(r.Key))
 	}
-	v.view = v.view.Clamp(l)
+	if v.view = v.view.Clamp(l); v.view != before {
+		v.HideTip()
+	}
 	v.onMove()
 	v.looked(true)
 }
