@@ -26,6 +26,24 @@ func shownSides(t testing.TB, oneScale bool) (*Sides, *viewtest.Sent, *screen.Sn
 	return v, out, s
 }
 
+// The line above a side, which is cut where there is no room, is whole in its tip.
+func TestSidesNamesAreWholeInTheirTips(t *testing.T) {
+	v, _, s := shownSides(t, false)
+	long := strings.Repeat("long-", 40) + "name.pprof"
+	compared := *s.Comparing
+	compared.New.Name = long
+	s = viewtest.Again(s)
+	s.Comparing = &compared
+	v.Show(s)
+	var tips []string
+	for _, h := range viewtest.Find[*surface.Hinted](v.Content()) {
+		tips = append(tips, h.All()...)
+	}
+	if text := strings.Join(tips, "\n"); !strings.Contains(text, long) || strings.Contains(text, "base:") {
+		t.Errorf("the tips say %q", text)
+	}
+}
+
 // What is pointed at on one side is lit on the other, where it is there.
 func TestSidesHover(t *testing.T) {
 	v, _, _ := shownSides(t, false)

@@ -1,6 +1,8 @@
 package surface
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -28,7 +30,10 @@ func NewSides[V View](lay func(base, now fyne.CanvasObject) fyne.CanvasObject, v
 	for i := range s.Two {
 		s.Two[i] = view(i)
 		s.names[i] = &sideTitle{line: Text("", scene.Light.Muted, 0, true)}
-		panes[i] = Border(container.NewPadded(container.New(s.names[i], s.names[i].line)), nil, nil, nil, s.Two[i].Content())
+		title := s.names[i]
+		named := NewHinted(container.NewPadded(container.New(title, title.line)))
+		named.Tells(title.line, title.whole)
+		panes[i] = Border(named, nil, nil, nil, s.Two[i].Content())
 	}
 	s.base, s.Object = panes[0], lay(panes[0], panes[1])
 	s.Parts = []Part{s.Two[1], s.Two[0]}
@@ -104,6 +109,14 @@ func (t *sideTitle) put(text string) {
 	t.text = text
 	t.line.Text = t.fitted()
 	t.line.Refresh()
+}
+
+// whole returns the line whole if it is cut; otherwise "".
+func (t *sideTitle) whole() string {
+	if t.line.Text == t.text {
+		return ""
+	}
+	return strings.TrimSpace(t.text)
 }
 
 // fitted returns the text with its middle cut out where it is too long: its end tells two sides apart.
