@@ -32,6 +32,7 @@ type Labels struct {
 	root         *surface.Button
 	controls     *surface.Controls
 	bars         [2]fyne.CanvasObject // for keys and for values
+	split        *container.Split     // both
 	shown        *ask.LabelsAnswer
 	result       *query.Result
 	picked       int // the row with the value
@@ -94,10 +95,10 @@ func NewLabels(send screen.Send) *Labels {
 		ofKey.Lay(surface.Wrap(v.root, leaf, color)),
 		c.Lay(surface.Wrap(widget.NewLabel(lang.L("crossed with")), v.against, v.ranges, v.cum, these, without)),
 	}
-	split := container.NewHSplit(surface.Border(v.bars[0], nil, nil, nil, v.keys.Surface),
+	v.split = container.NewHSplit(surface.Border(v.bars[0], nil, nil, nil, v.keys.Surface),
 		surface.Border(v.bars[1], nil, nil, nil, v.values.Surface))
-	split.SetOffset(0.36)
-	v.Object, v.Parts = split, []surface.Part{v.values}
+	v.split.SetOffset(0.36)
+	v.Object, v.Parts = v.split, []surface.Part{v.values}
 	return v
 }
 
@@ -135,12 +136,15 @@ func (v *Labels) Show(s *screen.Snapshot) {
 	defer v.controls.Showing(s)()
 	state := surface.GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1}
 	a := s.Answer
-	if a != nil && a.Labels != nil {
-		for _, bar := range v.bars { // without labels there is nothing that they could act on
-			surface.SetVisible(bar, a.Labels.At >= 0)
-		}
+	some := a != nil && a.Labels != nil && a.Labels.At >= 0
+	for _, bar := range v.bars { // without labels there is nothing that they could act on
+		surface.SetVisible(bar, some)
 	}
-	if a == nil || a.Labels == nil || a.Labels.At < 0 {
+	if v.split.Leading.Visible() != some {
+		surface.SetVisible(v.split.Leading, some)
+		v.split.Refresh()
+	}
+	if !some {
 		v.shown, v.picked = nil, -1
 		state.Empty = surface.EmptyText(s)
 		switch {

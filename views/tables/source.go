@@ -186,6 +186,7 @@ func (v *Source) Show(s *screen.Snapshot) {
 	defer v.controls.Showing(s)()
 	empty := surface.GridState{Theme: s.Display.Theme, Selected: -1, SortColumn: -1}
 	a := s.Answer
+	surface.SetVisible(v.line, a != nil && a.Source != nil)
 	if a == nil || a.Source == nil {
 		v.shown, v.picked = nil, -1
 		v.hot.Set(empty)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/ask"
@@ -466,5 +467,30 @@ func TestSourceNoteHasItsLine(t *testing.T) {
 		if v.note.Visible() != (note != "") || v.note.Text != note || v.note.Wrapping != fyne.TextWrapWord {
 			t.Errorf("the note %q is shown as %q: %v", note, v.note.Text, v.note.Visible())
 		}
+	}
+}
+
+// A tab without anything to show has one pane, with the reason, and no divider beside an empty one. Both are there as
+// soon as there is something.
+func TestNothingHasNoDivider(t *testing.T) {
+	test.NewTempApp(t)
+	send := func(screen.Intent) {}
+	labelsView, trend, source := NewLabels(send), NewTrend(send), NewSource(send)
+	failed := &screen.Snapshot{Documents: []screen.Document{{ID: 1, Name: "x", State: screen.Failed}}, Active: 1, Display: ask.Display{Theme: &scene.Light}}
+	divided := func(s *container.Split) bool { return s.Leading.Visible() && s.Trailing.Visible() }
+	for name, x := range map[string]struct {
+		surface.View
+		split *container.Split
+	}{"Labels": {labelsView, labelsView.split}, "Trend": {trend, trend.split}, "Source": {source, source.split}} {
+		viewtest.Window(t, x.Content(), 900, 400)
+		if x.Show(failed); divided(x.split) {
+			t.Errorf("%s: an empty pane stands beside the reason", name)
+		}
+	}
+	if source.line.Visible() || labelsView.bars[1].Visible() {
+		t.Error("there are controls that have nothing to act on")
+	}
+	if trend.Show(trendShot(t)); !divided(trend.split) || trend.growth.Size().Height < 50 {
+		t.Errorf("the table of a trend is missing: %v", trend.growth.Size())
 	}
 }

@@ -26,6 +26,7 @@ type Trend struct {
 	send    screen.Send
 	picture *trendPicture
 	growth  *surface.Grid
+	split   *container.Split // the picture, and growth below it
 	by      *surface.Select
 	ways    []ask.TrendChoice // for the choices in by
 	cum     *surface.Check
@@ -62,9 +63,9 @@ func NewTrend(send screen.Send) *Trend {
 	v.picture.escape = v.escape
 	v.picture.pick = v.line
 	controls := c.Lay(surface.Border(nil, nil, container.NewHBox(v.by, v.back), v.cum, v.asOf))
-	split := container.NewVSplit(v.picture.Surface, surface.Border(controls, nil, nil, nil, v.growth.Surface))
-	split.SetOffset(0.58)
-	v.Object, v.Parts = split, []surface.Part{v.picture, v.growth}
+	v.split = container.NewVSplit(v.picture.Surface, surface.Border(controls, nil, nil, nil, v.growth.Surface))
+	v.split.SetOffset(0.58)
+	v.Object, v.Parts = v.split, []surface.Part{v.picture, v.growth}
 	return v
 }
 
@@ -117,11 +118,11 @@ func (v *Trend) Show(s *screen.Snapshot) {
 	}
 	v.shown, v.choice = t, s.Display.Trend
 	v.picture.show(s, t)
-	surface.SetVisible(v.by, t != nil)
+	if v.split.Trailing.Visible() != (t != nil) {
+		surface.SetVisible(v.split.Trailing, t != nil)
+		v.split.Refresh()
+	}
 	if t == nil {
-		surface.SetVisible(v.cum, false)
-		surface.SetVisible(v.back, false)
-		v.asOf.SetText("")
 		state.Empty = ""
 		v.growth.Set(state)
 		return
