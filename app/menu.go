@@ -312,7 +312,9 @@ func (b *menuBar) colorings() *fyne.MenuItem {
 	for _, c := range flame.Colorings {
 		can := colored
 		if c == flame.ByLabel {
-			can = func(s *screen.Snapshot) bool { return colored(s) && s.Answer.Result != nil && s.Answer.Result.Profile.Samples.Labels != nil }
+			can = func(s *screen.Snapshot) bool {
+				return colored(s) && s.Answer.Result != nil && s.Answer.Result.Profile.Samples.Labels != nil
+			}
 		}
 		m.ChildMenu.Items = append(m.ChildMenu.Items, b.only(can, b.checked(names[c],
 			func(s *screen.Snapshot) bool { return s.Display.Coloring == c },

@@ -90,7 +90,7 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	}
 	w.panes = newPanes(surface.Border(w.bars.series.Object, nil, nil, nil,
 		surface.Border(w.bars.compare.Object, nil, nil, nil, newTabStop(w.row.tabs).object)),
-		&pane{name: paneDocuments, there: true, object: w.sidebar.Object, wants: func() (float32, bool) { return views.SidebarWidth, false }},
+		&pane{name: paneDocuments, there: true, object: w.sidebar.Object, wants: w.listWants},
 		&pane{
 			name: paneDetails, object: w.right.Object, wants: w.right.wants, min: w.right.min,
 			yields: func() bool { return w.right.stepped },
@@ -129,6 +129,14 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	w.Show(w.desk.Snapshot())
 	w.window.SetCloseIntercept(w.close)
 	return w
+}
+
+// listWants is the width for the list of documents: a narrow window leaves more to the tabs. It never is empty.
+func (w *Window) listWants() (width float32, empty bool) {
+	if w.panes == nil {
+		return views.SidebarWidth, false
+	}
+	return min(views.SidebarWidth, w.panes.Object.Size().Width/5), false
 }
 
 // close ends the program. The views settle first, so that the session keeps the user's latest actions.
