@@ -130,6 +130,11 @@ func (s *Snapshot) Filled() []ask.Tab {
 	return slices.DeleteFunc(slices.Clone(s.Tabs), func(t ask.Tab) bool { return slices.Contains(s.Bare, t) })
 }
 
+// Failed reports whether the active document could not be opened.
+func (s *Snapshot) Failed() bool {
+	return slices.ContainsFunc(s.Documents, func(d Document) bool { return d.ID == s.Active && d.State == Failed })
+}
+
 // CallGraph is a call graph with its layout.
 type CallGraph struct {
 	Chart   *graph.Chart // nil if there is no layout; Note says why

@@ -44,6 +44,19 @@ func TestSidesNamesAreWholeInTheirTips(t *testing.T) {
 	}
 }
 
+// Why a comparison failed is said once, not on each side.
+func TestFailedSidesSayItOnce(t *testing.T) {
+	v, _, s := shownSides(t, false)
+	if !v.Both() {
+		t.Fatal("there is one side")
+	}
+	s = viewtest.Again(s)
+	s.Answer, s.Active, s.Documents = nil, 9, []screen.Document{{ID: 9, Name: "a → b", State: screen.Failed, Detail: "b is a folder"}}
+	if v.Show(s); v.Both() {
+		t.Error("both sides say it")
+	}
+}
+
 // What is pointed at on one side is lit on the other, where it is there.
 func TestSidesHover(t *testing.T) {
 	v, _, _ := shownSides(t, false)

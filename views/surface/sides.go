@@ -45,8 +45,12 @@ func Beside(base, now fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(halves{}, base, now)
 }
 
-// Lay names the sides, and shows both or the second alone. shows says what that picture shows.
+// Lay names the sides, and shows both or the second alone. shows says what that picture shows. Why a comparison failed
+// is said once.
 func (s *Sides[V]) Lay(snapshot *screen.Snapshot, both bool, shows string) {
+	if snapshot.Failed() {
+		both, shows = false, ""
+	}
 	for i, t := range s.names {
 		t.line.Color = snapshot.Display.Theme.Muted
 		t.put("  " + Arrows(safe.Text(sideName(snapshot, i, both, shows))))
@@ -86,7 +90,10 @@ func sideName(s *screen.Snapshot, side int, both bool, shows string) string {
 		names = [2]string{s.Comparing.Base.Name, s.Comparing.New.Name}
 	}
 	if side == 1 && !both {
-		return names[0] + " → " + names[1] + ": " + shows
+		if shows != "" {
+			shows = ": " + shows
+		}
+		return names[0] + " → " + names[1] + shows
 	}
 	total := ""
 	if c := s.Compared(); c != nil {
