@@ -136,7 +136,7 @@ func (w *Window) listWants() (width float32, empty bool) {
 	if w.panes == nil {
 		return views.SidebarWidth, false
 	}
-	return min(views.SidebarWidth, w.panes.Object.Size().Width/5), false
+	return min(views.SidebarWidth, w.panes.Object.Size().Width/7), false
 }
 
 // close ends the program. The views settle first, so that the session keeps the user's latest actions.

@@ -144,7 +144,12 @@ func (g *Grid) Paint(cv scene.Canvas) {
 		return
 	}
 	area, in := g.Area(), g.table()
-	cv.PushClip(in)
+	clip := in
+	if g.width() > in.W() { // no text runs below the mark at the foot
+		clip.Y1 -= ThumbSpace
+		cv.Fill(scene.Rect{Y0: clip.Y1, X1: in.X1, Y1: in.Y1}, g.State.Theme.Background)
+	}
+	cv.PushClip(clip)
 	g.State.Table.Paint(cv, g.View())
 	cv.PopClip()
 	if in.X1 < area.X1 {
