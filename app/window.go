@@ -90,7 +90,7 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	}
 	w.panes = newPanes(surface.Border(w.bars.series.Object, nil, nil, nil,
 		surface.Border(w.bars.compare.Object, nil, nil, nil, newTabStop(w.row.tabs).object)),
-		&pane{name: paneDocuments, there: true, object: w.sidebar.Object, wants: w.listWants},
+		&pane{name: paneDocuments, there: true, object: w.sidebar.Object, wants: func() (float32, bool) { return listWidth(w.panes), false }},
 		&pane{
 			name: paneDetails, object: w.right.Object, wants: w.right.wants, min: w.right.min,
 			yields: func() bool { return w.right.stepped },
@@ -131,12 +131,12 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 	return w
 }
 
-// listWants is the width for the list of documents: a narrow window leaves more to the tabs. It never is empty.
-func (w *Window) listWants() (width float32, empty bool) {
-	if w.panes == nil {
-		return views.SidebarWidth, false
+// listWidth is the width for the list of documents: a narrow window leaves more to the tabs.
+func listWidth(in *panes) float32 {
+	if in == nil {
+		return views.SidebarWidth
 	}
-	return min(views.SidebarWidth, w.panes.Object.Size().Width/7), false
+	return min(views.SidebarWidth, in.Object.Size().Width/7)
 }
 
 // close ends the program. The views settle first, so that the session keeps the user's latest actions.
