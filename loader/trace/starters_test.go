@@ -38,10 +38,14 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-// waits waits for a channel to be closed.
+// waits waits for a channel to be closed. It gives up its P first, so that its stack is recorded even if that is closed
+// by then.
 //
 //go:noinline
-func waits(c chan struct{}) { <-c }
+func waits(c chan struct{}) {
+	runtime.Gosched()
+	<-c
+}
 
 // worker takes jobs until there are no more.
 //

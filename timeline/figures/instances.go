@@ -308,7 +308,7 @@ const EndedBy = "ended by"
 
 const waits = "wait"
 
-// endedBy names who ended a wait; of a wait for a P, the goroutines that had the Ps when it began.
+// endedBy names who ended a wait; of a wait for a P, the goroutines that had the Ps meanwhile, and for how long.
 func (m *taskMaker) endedBy(say lang.Voice, x eventRow) string {
 	if x.what != waits {
 		return ""
@@ -317,8 +317,8 @@ func (m *taskMaker) endedBy(say lang.Voice, x eventRow) string {
 		return cmp.Or(m.In(say).GoName(ender(m.Trace, x.wait)), say("the runtime"))
 	}
 	var names []string
-	for _, g := range running(m.Trace, x.From) {
-		names = append(names, m.In(say).GoName(g))
+	for _, h := range holders(m.Trace, x.Interval) {
+		names = append(names, m.In(say).GoName(h.g)+" "+wording.Duration(h.time))
 	}
 	if len(names) == 0 {
 		return ""
@@ -334,22 +334,49 @@ func ender(t *trace.Trace, span trace.SpanIndex) trace.GoIndex {
 	return t.WokenBy(span + 1)
 }
 
-// mostNames is how many goroutines are named that had a P.
-const mostNames = 4
+// holder is a goroutine that had Ps: for how long, and when first.
+type holder struct {
+	g     trace.GoIndex
+	time  trace.Time
+	first trace.Time
+}
 
-// running returns goroutines that were on a P at a time.
-func running(t *trace.Trace, at trace.Time) (all []trace.GoIndex) {
-	for p := 0; p+1 < len(t.ProcLanes.First) && len(all) < mostNames; p++ {
-		lane := t.ProcLanes.Spans[t.ProcLanes.First[p]:t.ProcLanes.First[p+1]]
-		i := sort.Search(len(lane), func(i int) bool { return t.Spans.Start(lane[i]) > at }) - 1
-		if i < 0 {
-			continue
-		}
-		if g := t.GoOf(lane[i]); t.SpanEnd(g, lane[i]) > at {
-			all = append(all, g)
+// mostNames is how many goroutines are named that had the Ps. maxHeld bounds how many spans are looked at for one wait.
+const mostNames, maxHeld = 4, 20_000
+
+// holders returns the goroutines that were on Ps in an interval, those that were there longest first. It returns nil if
+// there are too many spans to look at.
+func holders(t *trace.Trace, in trace.Interval) []holder {
+	at := map[trace.GoIndex]int{}
+	var all []holder
+	seen := 0
+	for p := 0; p+1 < len(t.ProcLanes.First); p++ {
+		lane := t.ProcLanes.Lane(p)
+		i := max(0, sort.Search(len(lane), func(i int) bool { return t.Spans.Start(lane[i]) > in.From })-1)
+		for ; i < len(lane) && t.Spans.Start(lane[i]) < in.To; i++ {
+			if seen++; seen > maxHeld {
+				return nil
+			}
+			g := t.GoOf(lane[i])
+			held := t.SpanTime(g, lane[i])
+			if i+1 < len(lane) { // in a system call that went on without its P
+				held.To = min(held.To, t.Spans.Start(lane[i+1]))
+			}
+			held = in.Clip(held)
+			if held.To <= held.From {
+				continue
+			}
+			k, ok := at[g]
+			if !ok {
+				k = len(all)
+				at[g], all = k, append(all, holder{g: g, first: held.From})
+			}
+			all[k].time += held.Len()
+			all[k].first = min(all[k].first, held.From)
 		}
 	}
-	return all
+	slices.SortStableFunc(all, func(a, b holder) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.g, b.g)) })
+	return all[:min(len(all), mostNames)]
 }
 
 func eventText(say lang.Voice, x eventRow) string { return x.text(say) }
@@ -368,9 +395,9 @@ func (m *taskMaker) waitTarget(x eventRow) Target {
 	}
 	by, at := ender(m.Trace, x.wait), x.To
 	if m.Trace.Spans.State(x.wait) == trace.GoRunnable {
-		by, at = trace.NoGo, x.From
-		if all := running(m.Trace, at); len(all) > 0 {
-			by = all[0]
+		by = trace.NoGo
+		if all := holders(m.Trace, x.Interval); len(all) > 0 {
+			by, at = all[0].g, all[0].first
 		}
 	}
 	if by != trace.NoGo {

@@ -49,3 +49,52 @@ func TestEndedBy(t *testing.T) {
 		t.Error("no wait was seen")
 	}
 }
+
+// TestHolders holds who had the Ps during each wait for one against a walk over all spans.
+func TestHolders(t *testing.T) {
+	tr := recording(t).Trace
+	seen := 0
+	for g := range tr.Goroutines {
+		for span := tr.Goroutines[g].First; span < tr.Goroutines[g].End; span++ {
+			if tr.Spans.State(span) != trace.GoRunnable {
+				continue
+			}
+			in := tr.SpanTime(trace.GoIndex(g), span)
+			want := map[trace.GoIndex]trace.Time{}
+			for p := range tr.Procs {
+				until := tr.End
+				for _, on := range slices.Backward(tr.ProcLanes.Lane(p)) { // until the next one is on that P
+					at := tr.SpanTime(tr.GoOf(on), on)
+					at.To, until = min(at.To, until), at.From
+					if time := in.Overlap(at); time > 0 {
+						want[tr.GoOf(on)] += time
+					}
+				}
+			}
+			got := holders(tr, in)
+			if len(got) != min(len(want), mostNames) {
+				t.Fatalf("%v: %d goroutines had a P, want %d", in, len(got), len(want))
+			}
+			least := in.Len() * trace.Time(len(tr.Procs))
+			for _, h := range got {
+				if h.time != want[h.g] || h.time > least || h.first < in.From || h.first >= in.To {
+					t.Fatalf("%v: %+v, want %d", in, h, want[h.g])
+				}
+				least = h.time
+				delete(want, h.g)
+				seen++
+			}
+			for _, time := range want {
+				if time > least {
+					t.Fatalf("%v: one that had a P for %d is not named, one of %d is", in, time, least)
+				}
+			}
+		}
+		if seen > 2000 {
+			return
+		}
+	}
+	if seen == 0 {
+		t.Error("nobody had a P")
+	}
+}

@@ -8,9 +8,11 @@ package pair
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"profstation/model"
 	"profstation/model/compare"
@@ -30,15 +32,18 @@ const (
 	Stops      Kind = "stop of the world"
 	Cycles     Kind = "GC cycle"
 	Goroutines Kind = "goroutines"
+	// Lasting are the goroutines whose beginning or end is not in their trace, as servers' and workers': what they did
+	// in a second of it.
+	Lasting Kind = "lasting goroutines"
 )
 
-var kinds = []Kind{Tasks, Regions, Stops, Cycles, Goroutines}
+var kinds = []Kind{Tasks, Regions, Stops, Cycles, Goroutines, Lasting}
 
 // Row is one kind of duration on both sides, in nanoseconds.
 type Row struct {
 	Kind Kind
 	Name string // a task's or region's type, a stop's reason, the goroutines' start function
-	Part string // which part of the goroutines' time, such as "lifetime" or "execution"; "" for other kinds
+	Part string // which part of the goroutines' time, such as "lifetime" or "execution/s"; "" for other kinds
 	compare.Distribution
 	Q float64 // P corrected for the number of rows; NaN if nothing was tested
 }
@@ -60,7 +65,7 @@ func Explain() []string {
 	return []string{
 		lang.L("Durations of one kind are compared by their ranks (Mann and Whitney, 1947): whether those of one trace tend to be longer than those of the other, whatever the shape of their distributions."),
 		lang.L("A difference is reported as more than noise if at most 5% of those reported are expected to be false alarms: p-values are corrected for the number of rows (Benjamini and Hochberg). With fewer than 3 on a side, or 8 in total, there is no verdict."),
-		lang.L("Limits: the test assumes that durations are independent. Those of one recording often are not (one slow moment makes many slow calls), so a small p means less here than between several recordings. Totals and counts grow with the length of a trace: compare traces of the same load and length. Tasks, regions and goroutines whose beginning or end is not in the trace are left out."),
+		lang.L("Limits: the test assumes that durations are independent. Those of one recording often are not (one slow moment makes many slow calls), so a small p means less here than between several recordings. Totals and counts grow with the length of a trace: compare traces of the same load and length. Tasks and regions whose beginning or end is not in the trace are left out. Goroutines that began before the trace or outlive it are compared by what they did in a second of it."),
 	}
 }
 
@@ -69,6 +74,9 @@ type key struct {
 	kind       Kind
 	name, part string
 }
+
+// PerSecond ends the part of what lasting goroutines did.
+const PerSecond = "/s"
 
 // lifetime stands for the goroutines' whole time.
 const lifetime = "lifetime"
@@ -112,19 +120,26 @@ func New(ctx context.Context, base, now *trace.Trace) (*Pair, error) {
 }
 
 // fill adds zeros. If goroutines with one start function spent time in some way in one trace but not in the other, it
-// gives each goroutine with that function in the other trace a 0.
+// gives each goroutine with that function in the other trace a 0. How long lasting ones lived in a second says nothing:
+// that is left out afterwards.
 func fill(samples map[key]*[2][]int64) {
 	for k, s := range samples {
-		if k.kind != Goroutines {
+		if k.kind != Goroutines && k.kind != Lasting {
 			continue
 		}
-		lives := samples[key{Goroutines, k.name, lifetime}]
+		lives := samples[key{k.kind, k.name, lifetime}]
 		for side := range s {
 			if len(s[side]) == 0 {
 				s[side] = make([]int64, len(lives[side]))
 			}
 		}
 	}
+	maps.DeleteFunc(samples, func(k key, _ *[2][]int64) bool { return k.kind == Lasting && k.part == lifetime })
+}
+
+// perSecond returns a part of a trace's time as what it would be in a second.
+func perSecond(t *trace.Trace, d trace.Time) trace.Time {
+	return trace.Time(float64(d) / max(float64(t.End), 1) * float64(time.Second))
 }
 
 func durations(ctx context.Context, t *trace.Trace, add func(key, trace.Time)) error {
@@ -174,13 +189,22 @@ func durations(ctx context.Context, t *trace.Trace, add func(key, trace.Time)) e
 			if steps.Over(1 + len(b.Times)) {
 				return steps.Err()
 			}
-			if g := &t.Goroutines[all.Go[row]]; !g.Created || t.Spans.State(g.End-1) != trace.GoNotExist {
-				continue // cut off by the trace's start or end
+			g := &t.Goroutines[all.Go[row]]
+			whole := g.Created && t.Spans.State(g.End-1) == trace.GoNotExist
+			kind, suffix := Goroutines, ""
+			if !whole {
+				kind, suffix = Lasting, PerSecond
 			}
-			add(key{Goroutines, name, lifetime}, b.Time(analysis.Total))
+			add(key{kind, name, lifetime}, b.Time(analysis.Total))
 			for c, d := range b.Times {
+				if !whole {
+					if all.Columns[c].Kind.Waiting() || all.Columns[c].Kind == trace.UnknownTime {
+						continue // they wait for what there is to do
+					}
+					d = perSecond(t, d)
+				}
 				if group.Sum.Times[c] > 0 {
-					add(key{Goroutines, name, all.Columns[c].Name}, d)
+					add(key{kind, name, all.Columns[c].Name + suffix}, d)
 				}
 			}
 		}

@@ -8,11 +8,14 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/model/compare"
 	"profstation/model/trace"
 	"profstation/model/units"
+	"profstation/timeline/analysis"
 )
 
 func load(t testing.TB) *trace.Trace {
@@ -100,6 +103,42 @@ func TestSlower(t *testing.T) {
 	}
 }
 
+// Goroutines that were there before the trace, or still are at its end, as those of servers, are compared by what they did
+// in a second. What all of them did is what the table of goroutines says.
+func TestLasting(t *testing.T) {
+	m := load(t)
+	c := must.Have(New(t.Context(), m, m))
+	all := must.Have(analysis.New(m).Goroutines(t.Context(), trace.Interval{}))
+	seconds := time.Duration(m.End).Seconds()
+	rows := 0
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		if r.Kind != Lasting {
+			continue
+		}
+		part, ok := strings.CutSuffix(r.Part, PerSecond)
+		column := slices.IndexFunc(all.Columns, func(c analysis.Column) bool { return c.Name == part })
+		if !ok || column < 0 {
+			t.Fatalf("%s has the part %q", r.Name, r.Part)
+		}
+		var want float64
+		n := 0
+		for row, g := range all.Go {
+			is := &m.Goroutines[g]
+			if m.Strings.Raw(is.Func) == r.Name && (!is.Created || m.Spans.State(is.End-1) != trace.GoNotExist) {
+				want, n = want+float64(all.Row(row).Times[column])/seconds, n+1
+			}
+		}
+		if r.New.N != n || math.Abs(r.New.Total-want) > float64(n) || r.Delta() != 0 {
+			t.Errorf("%s %s: %d goroutines with %v, want %d with %v", r.Name, r.Part, r.New.N, r.New.Total, n, want)
+		}
+		rows++
+	}
+	if rows == 0 {
+		t.Error("no goroutine lasts")
+	}
+}
+
 // A row that one side lacks says so, and is not tested. Goroutines that never
 // waited in some way count as 0.
 func TestOneSided(t *testing.T) {
@@ -131,7 +170,7 @@ func TestOneSided(t *testing.T) {
 			}
 		}
 	}
-	if len(kinds) != 5 {
+	if len(kinds) != 6 {
 		t.Errorf("rows of each kind: %v", kinds)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -236,10 +275,11 @@ func TestTable(t *testing.T) {
 			}
 		}
 		r := &c.Rows[row]
-		if !strings.HasPrefix(table.Note(row), string(r.Kind)) || !strings.Contains(table.Note(row), r.Name) || !strings.Contains(table.Note(row), r.Part) {
+		part := strings.TrimSuffix(r.Part, PerSecond)
+		if !strings.HasPrefix(table.Note(row), string(r.Kind)) || !strings.Contains(table.Note(row), r.Name) || !strings.Contains(table.Note(row), part) {
 			t.Errorf("the note of row %d is %q", row, table.Note(row))
 		}
-		if cell := table.Cell(row, What); !strings.HasPrefix(cell, r.Part) || strings.Contains(cell, "net/http.") {
+		if cell := table.Cell(row, What); !strings.HasPrefix(cell, part) || strings.Contains(cell, "net/http.") {
 			t.Errorf("row %d is called %q", row, cell)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"profstation/model/compare"
 	"profstation/model/lang"
@@ -79,7 +80,7 @@ func (r *Row) label(say lang.Voice, part string) string {
 	switch {
 	case r.Name != "":
 		s += " " + r.Name
-	case r.Kind == Goroutines:
+	case r.Kind == Goroutines, r.Kind == Lasting:
 		s = say("goroutines of an unknown function")
 	}
 	if part != "" {
@@ -95,6 +96,9 @@ func (r *Row) part() string {
 		return ""
 	case lifetime:
 		return lang.L("lifetime")
+	}
+	if part, ok := strings.CutSuffix(r.Part, PerSecond); ok && r.Kind == Lasting {
+		return lang.L("{{.Part}} per second", lang.With{"Part": analysis.Said(part)})
 	}
 	return analysis.Said(r.Part)
 }
