@@ -111,7 +111,9 @@ func (l *loop) removed(f *file, more bool) {
 		l.changed(f, time.Now())
 		return
 	}
-	if now := time.Now(); more && f.shown && now.Sub(f.gone) < maxLingers*l.timing.linger {
+	now := time.Now()
+	unscanned := l.rounds.called && !l.rounds.full.After(f.gone) // the scan that is due may find it elsewhere
+	if unscanned || more && f.shown && now.Sub(f.gone) < l.timing.lingers {
 		l.agenda.await(f, now.Add(l.timing.linger))
 		return
 	}

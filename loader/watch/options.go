@@ -44,6 +44,7 @@ type timing struct {
 	pauses  []time.Duration // between tries of a file that does not change
 	broken  time.Duration   // how long a file must be unchanged to be called broken
 	linger  time.Duration   // how long a path must be gone to be called removed
+	lingers time.Duration   // the same while new files are read, one of which may have its content
 	gather  time.Duration   // between a call for a scan and the scan
 	rescan  time.Duration   // between scans that nothing called for
 	poll    time.Duration   // between scans if there are no events
@@ -55,12 +56,11 @@ type timing struct {
 var realTiming = timing{
 	quiet: 100 * time.Millisecond, max: 500 * time.Millisecond, steady: 400 * time.Millisecond, trace: 800 * time.Millisecond,
 	pauses: []time.Duration{200 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 5 * time.Second},
-	broken: 30 * time.Second, linger: 400 * time.Millisecond, gather: 100 * time.Millisecond,
+	broken: 30 * time.Second, linger: 400 * time.Millisecond, lingers: 4 * time.Second, gather: 100 * time.Millisecond,
 	rescan: 30 * time.Second, poll: time.Second, suspect: time.Second,
 }
 
 const (
-	maxLingers  = 10              // for a path that is gone while new files are read
 	maxDelay    = 4 * time.Second // where doubling timing.max ends
 	readers     = 2               // files read side by side
 	undelivered = 4               // loaded files that nobody has taken yet

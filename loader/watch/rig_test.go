@@ -15,11 +15,12 @@ import (
 
 // quick is the timing of tests. Nothing but told events is waited for; no scan
 // happens by itself. A file is posted as growing only if it is tried before it has been
-// unchanged for as long as trace or broken, so these leave a busy machine some time.
+// unchanged for as long as trace or broken, so these leave a busy machine some time, as
+// lingers does for a file that has moved.
 var quick = timing{
 	quiet: 10 * time.Millisecond, max: 50 * time.Millisecond, steady: 60 * time.Millisecond, trace: 2 * time.Second,
 	pauses: []time.Duration{20 * time.Millisecond, 40 * time.Millisecond, 80 * time.Millisecond},
-	broken: 2 * time.Second, linger: 60 * time.Millisecond, gather: 10 * time.Millisecond,
+	broken: 2 * time.Second, linger: 60 * time.Millisecond, lingers: 20 * time.Second, gather: 10 * time.Millisecond,
 	rescan: time.Hour, poll: 30 * time.Millisecond, suspect: 50 * time.Millisecond,
 }
 
