@@ -34,6 +34,7 @@ type Start struct {
 	Paths     []string
 	Base, New []string // a comparison's recordings; empty if none is asked for
 	Mode      compare.Mode
+	Pairs     bool               // the recordings are compared in pairs
 	Others    *instance.Listener // receives the files from later starts; nil if they open separate windows
 	Aside     bool               // another window keeps the session: this one begins afresh and saves nothing
 	Docs      fs.FS              // the manual and the licences
@@ -114,7 +115,7 @@ func (w *Window) begin(state session.State, s Start, lost string) (shown func())
 	shown = func() {}
 	switch {
 	case len(s.Base) > 0:
-		w.desk.Do(screen.Compare{Base: screen.Picks{Paths: s.Base}, New: screen.Picks{Paths: s.New}, Mode: s.Mode})
+		w.desk.Do(screen.Compare{Base: screen.Picks{Paths: s.Base}, New: screen.Picks{Paths: s.New}, Mode: s.Mode, Pairs: s.Pairs})
 	case len(s.Paths) > 0:
 		w.desk.Do(screen.Open{Paths: s.Paths})
 	case !fresh:
@@ -164,7 +165,7 @@ func (w *Window) receive(others *instance.Listener) {
 func (w *Window) take(r instance.Request) {
 	switch {
 	case len(r.Base) > 0:
-		w.desk.Do(screen.Compare{Base: screen.Picks{Paths: r.Base}, New: screen.Picks{Paths: r.New}, Mode: compare.Mode(r.Mode)})
+		w.desk.Do(screen.Compare{Base: screen.Picks{Paths: r.Base}, New: screen.Picks{Paths: r.New}, Mode: compare.Mode(r.Mode), Pairs: r.Pairs})
 	case len(r.Paths) > 0:
 		w.desk.Do(screen.Open{Paths: r.Paths})
 	}

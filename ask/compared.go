@@ -233,11 +233,11 @@ func showSummary(ctx context.Context, a *Answer) (err error) {
 	if err := a.either(ctx); err != nil {
 		return err
 	}
-	if a.Compared.Summary, err = a.Markdown(); err != nil {
+	if a.Compared.Summary, err = a.Markdown(ctx); err != nil {
 		return err
 	}
 	var out strings.Builder
-	err = a.summary().WriteText(&out)
+	err = a.summary().WriteText(ctx, &out)
 	a.Compared.Plain = out.String()
 	return err
 }
@@ -248,9 +248,9 @@ func (a *Answer) summary() *compare.Summary {
 }
 
 // Markdown returns the summary as a text for a pull request.
-func (a *Answer) Markdown() (string, error) {
+func (a *Answer) Markdown(ctx context.Context) (string, error) {
 	var out strings.Builder
-	err := a.summary().WriteMarkdown(&out)
+	err := a.summary().WriteMarkdown(ctx, &out)
 	return out.String(), err
 }
 

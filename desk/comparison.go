@@ -275,12 +275,15 @@ func (c *comparison) recordings() (sides [2][]ask.Recording) {
 	return sides
 }
 
-// normalise sets the default normalisation, and uses it unless the user chose another one.
+// normalise sets the default normalisation, and uses it unless the user chose another one. Whether recordings are pairs
+// is a choice of its own.
 func (c *comparison) normalise(initial compare.Normalisation) {
+	pairs := c.normalisation.Pairs
+	c.normalisation.Pairs = false
 	if c.normalisation == c.initial {
 		c.normalisation = initial
 	}
-	c.initial = initial
+	c.initial, c.normalisation.Pairs = initial, pairs
 }
 
 // byRecording returns the default normalisation as far as it is known before the sides are read.
@@ -339,9 +342,9 @@ func (c *comparison) keep(_ *document, at link.Place) (session.Document, bool) {
 	options := map[string]string{}
 	maps.Copy(options, at.Options)
 	options[optionMode] = string(c.mode)
-	if c.normalisation != c.initial { // the usual one follows what the files have by then
-		c.normalisation.Keep(options)
-	}
+	usual := c.normalisation
+	usual.Pairs = false
+	c.normalisation.Keep(options, usual == c.initial)
 	at.Options = options
 	return session.Document{
 		Kind: session.Comparison, Place: at, Recipes: recipes,
@@ -375,10 +378,12 @@ func (s comparisons) reopen(k session.Document) *document {
 		}
 	}
 	c.initial = c.byRecording()
-	if n, chosen := compare.Kept(k.Place.Options); chosen && n.Unit != compare.Recording { // older programs kept that, too
+	n, chosen := compare.Kept(k.Place.Options)
+	if chosen && n.Unit != compare.Recording { // older programs kept that, too
 		c.normalisation, c.initial = n, compare.Normalisation{}
 	} else {
 		c.normalisation = c.initial
+		c.normalisation.Pairs = n.Pairs
 	}
 	doc := d.docs.addWaiting(c)
 	doc.kept = &k.Place

@@ -306,6 +306,32 @@ func TestCompareGroupsOfFiles(t *testing.T) {
 	}
 }
 
+// Pairs are a choice that stays when the way to normalise changes, and with which a comparison can be asked for.
+func TestCompareInPairs(t *testing.T) {
+	side := func(name string, marshal ...string) screen.Picks {
+		var p screen.Picks
+		for i, m := range marshal {
+			p.Paths = append(p.Paths, fixture.Write(t, name+string(rune('a'+i))+".pprof", fixture.CpuTypes, "main.main,json.Marshal "+m, "main.main,main.log 1000"))
+		}
+		return p
+	}
+	r := newRig(t)
+	base, now := side("b", "500", "700", "300", "510"), side("n", "600", "840", "360", "612")
+	s := r.do(screen.Compare{Base: base, New: now, Pairs: true}, screen.ShowTab{Tab: ask.TopTab})
+	n := s.Comparing.Normalisation
+	if !n.Pairs || n.Unit != "recording" || !strings.Contains(s.Answer.Compared.Table.Note(0), "more than noise") {
+		t.Errorf("%+v, %q", n, s.Answer.Compared.Table.Note(0))
+	}
+	n.Pairs = false
+	s = r.do(screen.Normalise{Normalisation: n})
+	if strings.Contains(s.Answer.Compared.Table.Note(0), "more than noise") {
+		t.Errorf("as groups: %q", s.Answer.Compared.Table.Note(0))
+	}
+	if s = r.do(screen.Compare{Base: base, New: now, Pairs: true}); len(s.Documents) != 9 || !s.Comparing.Normalisation.Pairs {
+		t.Errorf("%d documents, %+v", len(s.Documents), s.Comparing.Normalisation)
+	}
+}
+
 // Comparisons of sides without samples, without common functions, and of
 // differences.
 func TestCompareOddSides(t *testing.T) {

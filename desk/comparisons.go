@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"context"
 	"slices"
 
 	"profstation/ask"
@@ -18,7 +19,7 @@ func (s comparisons) do(i screen.Intent) bool {
 	switch i := i.(type) {
 	case screen.Compare:
 		base := s.picked(i.Base) // first, so that it also comes first in the list
-		s.compare(base, s.picked(i.New), i.Mode)
+		s.compare(base, s.picked(i.New), i.Mode, i.Pairs)
 	case screen.CompareMarked:
 		d.docs.selection.compare()
 	case screen.CompareSeries:
@@ -99,7 +100,7 @@ func sideOf(docs []*document) ([]sideFile, error) {
 	return files, nil
 }
 
-func (s comparisons) compare(base, now []*document, mode compare.Mode) {
+func (s comparisons) compare(base, now []*document, mode compare.Mode, pairs bool) {
 	var sides [2][]sideFile
 	var err error
 	for i, docs := range [2][]*document{ask.BaseSide: base, ask.NewSide: now} {
@@ -108,13 +109,13 @@ func (s comparisons) compare(base, now []*document, mode compare.Mode) {
 			return
 		}
 	}
-	if err := s.compareSides(sides, mode); err != nil {
+	if err := s.compareSides(sides, mode, pairs); err != nil {
 		s.desk.refuse(err)
 	}
 }
 
 // compareSides opens a comparison. The error says why the sides cannot be compared.
-func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode) error {
+func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode, pairs bool) error {
 	d := s.desk
 	c := &comparison{sides: sides, mode: mode}
 	if mode == "" {
@@ -124,8 +125,10 @@ func (s comparisons) compareSides(sides [2][]sideFile, mode compare.Mode) error 
 		return err
 	}
 	c.normalise(c.byRecording())
+	c.normalisation.Pairs = pairs
 	d.docs.selection.all = nil
 	if same := s.same(c); same != nil {
+		same.comparison().normalisation.Pairs = pairs
 		d.docs.activate(same)
 		d.Say(lang.L("This comparison is already open."))
 		return nil
@@ -224,13 +227,14 @@ func (s comparisons) copySummary() {
 		d.refuse(lang.Error("there is no comparison to summarise: show one first"))
 		return
 	}
-	text, err := a.Markdown()
-	if err != nil {
-		d.refuse(err)
-		return
-	}
-	d.shell.Copy(text)
-	d.Say(lang.L("Copied: the summary, as Markdown."))
+	var text string
+	d.exporter.exporting(lang.L("the clipboard"), func(ctx context.Context) (err error) {
+		text, err = a.Markdown(ctx)
+		return err
+	}, func() {
+		d.shell.Copy(text)
+		d.Say(lang.L("Copied: the summary, as Markdown."))
+	})
 }
 
 // way chooses how a comparison is shown. The Top tab has the table of changes, and also the tables of

@@ -129,7 +129,7 @@ func except(all, left []screen.Mark) []screen.Mark {
 
 func (sel *selection) compareGroups(base, now []screen.Mark) {
 	sel.taken(slices.Concat(base, now), func(files []sideFile) error {
-		return sel.desk.comparisons.compareSides([2][]sideFile{ask.BaseSide: files[:len(base):len(base)], ask.NewSide: files[len(base):]}, "")
+		return sel.desk.comparisons.compareSides([2][]sideFile{ask.BaseSide: files[:len(base):len(base)], ask.NewSide: files[len(base):]}, "", false)
 	})
 }
 

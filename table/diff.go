@@ -72,7 +72,7 @@ func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 			return text(&x)
 		}, nil}
 	}
-	share := show(termed("of Δ", shareWidth), c.help.share, func(x *changed) string { return strconv.FormatFloat(x.share, 'f', 2, 64) + "%" })
+	share := show(termed("of Σ|Δ|", shareWidth), c.help.share, func(x *changed) string { return strconv.FormatFloat(x.share, 'f', 2, 64) + "%" })
 	share.Bar = func(row *T) float64 { return c.of(row).share / 100 }
 	verdict := show(termed("significance", max(verdictWidth, scene.Measure(compare.Unjudged.Short(), font)+20)),
 		c.help.real, func(x *changed) string { return x.Verdict.Outcome.Short() })

@@ -97,7 +97,7 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 		func(d *ask.Display) *bool { return &d.Compare.HideNoise })
 	v.copy = surface.NewButton(lang.L("Copy"), theme.ContentCopyIcon(), func() { send(screen.CopySummary{}) })
 	v.Tell(v.copy, lang.L("Copies the summary as Markdown, for a pull request."))
-	for _, o := range []fyne.CanvasObject{swap(), v.values, v.per, v.width, v.one, v.plain, v.cum, v.small, v.noise, v.copy, v.how} {
+	for _, o := range []fyne.CanvasObject{swap(), v.values, v.per, v.pairs, v.width, v.one, v.plain, v.cum, v.small, v.noise, v.copy, v.how} {
 		row.Add(o)
 	}
 	v.heading, v.notes = caption(""), caption("")
@@ -139,6 +139,9 @@ func (v *CompareBar) Show(s *screen.Snapshot) {
 	d := &s.Display.Compare
 	profiles := s.Durations == nil && s.Tab != ask.DurationsTab && s.Tab != ask.TimelineTab
 	v.normaliser.show(c.Normalisation, profiles)
+	if compared := s.Compared(); compared != nil {
+		surface.SetVisible(v.pairs, profiles && (compared.Comparison.Pair.CanPair() || c.Normalisation.Pairs))
+	}
 	pictures := s.Tab == ask.FlameTab || s.Tab == ask.GraphTab
 	for i, w := range ask.Ways {
 		on := pictures && d.Way == w ||
@@ -189,6 +192,9 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 		v.explanation = c.Comparison.Explain(lang.L)
 		if base, now := c.Comparison.Pair.Recordings(); base+now > 2 {
 			text += " · " + lang.L("{{.Base}} and {{.New}} recordings", lang.With{"Base": units.Count(int64(base)), "New": units.Count(int64(now))})
+			if c.Comparison.Pair.Alternate() && !s.Comparing.Normalisation.Pairs {
+				text += " · " + lang.L("taken alternately: choose “in pairs”")
+			}
 		}
 		notes = slices.Concat(notes, c.Missing, c.Comparison.Notes())
 	}
@@ -206,6 +212,7 @@ type normaliser struct {
 	per     *fyne.Container // the figures for "per unit"
 	unit    *surface.Input
 	figures [2]*surface.Input // for base and new
+	pairs   *surface.Check
 	applied compare.Normalisation
 }
 
@@ -232,6 +239,9 @@ func newNormaliser(c *surface.Controls, send screen.Send) *normaliser {
 		surface.Wide(86, v.figures[1].Field), wrong)
 	c.Tell(v.per, surface.Explain(string(compare.PerUnit)))
 	v.per.Hide()
+	v.pairs = c.Check(lang.L("in pairs"),
+		lang.L("Judge the differences within pairs of recordings: the first of each side by time, the second ones, and so on. What both of a pair have in common, such as the load of the machine, then counts as no difference."),
+		func(bool) { v.normalise() })
 	return v
 }
 
@@ -259,7 +269,7 @@ func figure(text string) (float64, error) {
 
 // normalise sends the choice. While a figure is missing or wrong, what was in force stays.
 func (v *normaliser) normalise() {
-	n := compare.Normalisation{By: v.way()}
+	n := compare.Normalisation{By: v.way(), Pairs: v.pairs.Checked}
 	surface.SetVisible(v.per, n.By == compare.PerUnit)
 	if n.By == compare.PerUnit {
 		n.Unit = cmp.Or(strings.TrimSpace(v.unit.Text), v.unit.PlaceHolder)
@@ -285,6 +295,7 @@ func (v *normaliser) show(n compare.Normalisation, profiles bool) {
 		return
 	}
 	v.applied = n
+	v.pairs.SetChecked(n.Pairs)
 	v.values.SetSelectedIndex(i)
 	if n.By == compare.PerUnit {
 		v.unit.Set(n.Unit)

@@ -20,6 +20,7 @@ type baseFlags struct {
 	normalize      bool
 	perSecond      bool
 	per            string
+	pairs          bool
 	width          compare.Width
 	noise          bool
 	beside         bool // show both sides in views for a single profile, which otherwise show the difference
@@ -33,9 +34,12 @@ func (b *baseFlags) registerBase(cmd *cobra.Command) {
 	s.BoolVar(&b.normalize, "normalize", false, "scale the profile to the total of its base")
 	s.BoolVar(&b.perSecond, "per_second", false, "compare values per second of recording")
 	s.StringVar(&b.per, "per", "", "compare values per unit: `name=base,new`, such as request=12000,12400")
+	s.BoolVar(&b.pairs, "pairs", false, pairsHelp)
 	choose(cmd, "width_by", "what the width in --view diff shows", words(compare.Widths), func(word string) { b.width = compare.Width(word) })
 	s.BoolVar(&b.noise, "noise", true, "include rows within noise in the files of --view diff, and grey boxes; --noise=false omits them")
 }
+
+const pairsHelp = "judge the differences within pairs of recordings: the first of each side by time, the second ones, and so on"
 
 func (b *baseFlags) bases() []string {
 	if b.steps != nil {
@@ -69,12 +73,14 @@ func (b *baseFlags) checkBase(view, out string) error {
 		return usagef("the view %s needs a base: add --base FILE", view)
 	case given == "" && n.By != compare.AsRecorded:
 		return usagef("values are normalised against a base: add --base FILE")
+	case given == "" && n.Pairs:
+		return usagef("pairs need recordings to compare with: add --base FILE,FILE…")
 	}
 	return spare("base", b.bases(), out)
 }
 
 func (b *baseFlags) normalisation() (compare.Normalisation, error) {
-	n := compare.Normalisation{By: compare.AsRecorded}
+	n := compare.Normalisation{By: compare.AsRecorded, Pairs: b.pairs}
 	asked := 0
 	if b.normalize {
 		n.By = compare.PerTotal
@@ -93,7 +99,7 @@ func (b *baseFlags) normalisation() (compare.Normalisation, error) {
 		if !ok || !both || err != nil || err2 != nil || !(x > 0 && y > 0) || math.IsInf(x+y, 0) || name == "" {
 			return n, usagef("--per=%q: expected a name and its counts in the base and in the new profile, such as request=12000,12400", b.per)
 		}
-		n = compare.Normalisation{By: compare.PerUnit, Base: x, New: y, Unit: name}
+		n = compare.Normalisation{By: compare.PerUnit, Base: x, New: y, Unit: name, Pairs: b.pairs}
 	}
 	if asked > 1 {
 		return n, usagef("--normalize, --per_second and --per exclude each other")
@@ -107,6 +113,7 @@ func (b *baseFlags) normalisationOf(p *ask.Pair) (compare.Normalisation, error) 
 	n, err := b.normalisation()
 	if p.Pair != nil && n.By == compare.AsRecorded {
 		n = p.Pair.Default()
+		n.Pairs = b.pairs
 	}
 	return n, err
 }
@@ -116,6 +123,7 @@ func (b *baseFlags) normalisationOf(p *ask.Pair) (compare.Normalisation, error) 
 // averages for one recording are.
 func (b *baseFlags) subtraction(before, after int) (n compare.Normalisation, of string, err error) {
 	n, err = b.normalisation()
+	n.Pairs = false // nothing is judged
 	switch {
 	case err != nil:
 		return n, "", err

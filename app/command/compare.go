@@ -15,17 +15,18 @@ import (
 
 func newCompare(window func(context.Context, Start) error) *cobra.Command {
 	var before, after []string
-	var alone bool
+	var alone, pairs bool
 	cmd := &cobra.Command{
 		Use:   "compare BASE NEW",
 		Short: "Open the window on a comparison",
 		Long: "Compare opens the window on two profiles beside each other: what became more, what\n" +
 			"less, and whether that is more than noise.\n\n" +
 			"Several recordings of each side are best, at least four: write them with commas\n" +
-			"between (compare a1.pprof,a2.pprof b1.pprof,b2.pprof), or repeat --before and --after.",
+			"between (compare a1.pprof,a2.pprof b1.pprof,b2.pprof), or repeat --before and --after.\n" +
+			"If they were taken alternately, --pairs sees smaller differences.",
 		Args: args(cobra.MaximumNArgs(2), "BASE and NEW"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s := Start{Base: slices.Clone(before), New: slices.Clone(after), Mode: compare.DiffBase, NewWindow: alone}
+			s := Start{Base: slices.Clone(before), New: slices.Clone(after), Mode: compare.DiffBase, Pairs: pairs, NewWindow: alone}
 			switch {
 			case len(args) == 2:
 				s.Base, s.New = append(s.Base, listed(args[0])...), append(s.New, listed(args[1])...)
@@ -46,6 +47,7 @@ func newCompare(window func(context.Context, Start) error) *cobra.Command {
 	// Names may have commas: these options take each as it is.
 	cmd.Flags().StringArrayVar(&before, "before", nil, "a recording of the base; may be repeated")
 	cmd.Flags().StringArrayVar(&after, "after", nil, "a new recording; may be repeated")
+	cmd.Flags().BoolVar(&pairs, "pairs", false, pairsHelp)
 	cmd.Flags().BoolVar(&alone, "new_window", false, "open a new window even if profstation is already running")
 	return cmd
 }

@@ -11,7 +11,6 @@ import (
 	"profstation/ask/write"
 	"profstation/flame"
 	"profstation/loader"
-	"profstation/model/compare"
 	"profstation/model/query"
 	"profstation/scene"
 )
@@ -293,8 +292,10 @@ func (p *reporting) addChange(c *call, page report.Report, r *reported, q query.
 	if err == nil {
 		p.told = p.told || r.grouped
 		d := report.Document{Pair: pair, Query: q, Notes: r.notes, Normalisation: r.normalisation}
-		if r.normalisation == (compare.Normalisation{}) {
-			if d.Normalisation, err = p.normalisationOf(pair); err != nil {
+		if r.normalisation.By == "" { // the usual one
+			d.Normalisation, err = p.normalisationOf(pair)
+			d.Normalisation.Pairs = d.Normalisation.Pairs || r.normalisation.Pairs
+			if err != nil {
 				return err
 			}
 		}

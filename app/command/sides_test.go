@@ -34,7 +34,7 @@ func TestExportBeside(t *testing.T) {
 	}
 	for view, own := range map[string]string{"flame": "pricing.listPrice", "graph": "strings.ToLower", "top": "strings.ToLower"} {
 		svg := exported(t, view, "svg", slow, "--nodecount=8", "--beside", "--base="+cpu, "--search=ToLower", "--noise=false")
-		for _, want := range []string{"cpu.pprof → cpu-slow.pprof", "base: cpu.pprof", "new: cpu-slow.pprof · 9.71s = 100%", " real, ", own} {
+		for _, want := range []string{"cpu.pprof → cpu-slow.pprof", "base: cpu.pprof", "new: cpu-slow.pprof · 9.71s = 100%", " changed by more than noise", own} {
 			if !strings.Contains(svg, want) && !(view == "graph" && want == own) { // its letters stand in lines
 				t.Errorf("%s: the picture has no %q", view, want)
 			}
@@ -157,6 +157,25 @@ func TestExportSubtraction(t *testing.T) {
 			if !strings.Contains(svg, c.title) || !regexp.MustCompile(total).MatchString(strings.ReplaceAll(svg, " ", "")) {
 				t.Errorf("%s %s does not say %q and %q: %.1500s", view, c.options, c.title, total, svg)
 			}
+		}
+	}
+}
+
+// With --pairs differences within pairs are judged, if there are pairs.
+func TestExportPairs(t *testing.T) {
+	summary := exported(t, "summary", "md", slow, "--pairs", "--base="+cpu+","+cpu, slow)
+	for _, want := range []string{"in pairs", "differences within pairs"} {
+		if !strings.Contains(summary, want) {
+			t.Errorf("the summary does not say %q: %s", want, summary)
+		}
+	}
+	for args, want := range map[string]string{
+		"--view=top -o x.csv --pairs " + slow:                                    "pairs need recordings to compare with",
+		"--view=summary -o x.md --pairs --base=" + cpu + " " + slow:              "found 1 in the base and 1 on the new side",
+		"--view=summary -o x.md --pairs --base=" + cpu + "," + slow + " " + slow: "found 2 in the base and 1 on the new side",
+	} {
+		if r := run(t, append([]string{"export"}, strings.Fields(args)...)...); r.exit == 0 || !strings.Contains(r.err, want) {
+			t.Errorf("%s: %d, %q, want %q", args, r.exit, r.err, want)
 		}
 	}
 }

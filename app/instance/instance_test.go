@@ -231,7 +231,7 @@ func FuzzRead(f *testing.F) {
 		}
 		again, err := read(strings.NewReader(b.String()))
 		if err != nil || !reflect.DeepEqual(again, r) {
-			t.Errorf("%q became %q (%v)", r, again, err)
+			t.Errorf("%+v became %q (%v)", r, again, err)
 		}
 	})
 }
@@ -246,7 +246,7 @@ func TestComparisonIsHanded(t *testing.T) {
 	defer l.Close()
 	got := make(chan Request, 1)
 	l.Serve(func(r Request) { got <- r })
-	want := Request{Base: []string{"/a", "/b"}, New: []string{"/c"}, Mode: "diff_base"}
+	want := Request{Base: []string{"/a", "/b"}, New: []string{"/c"}, Mode: "diff_base", Pairs: true}
 	if _, handed, err := p.join(t.Context(), want, plenty); !handed {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ type Request struct {
 	Paths     []string
 	Base, New []string // the recordings of a comparison; empty without one
 	Mode      string   // of the comparison, a compare.Mode
+	Pairs     bool     // its recordings are compared in pairs
 }
 
 // absolute returns the request as another process can read it.
@@ -50,6 +51,7 @@ type message struct {
 	Base    [][]byte `json:"base,omitempty"`
 	New     [][]byte `json:"new,omitempty"`
 	Mode    string   `json:"mode,omitempty"`
+	Pairs   bool     `json:"pairs,omitempty"`
 }
 
 // A program that knows only the first version would misunderstand a comparison.
@@ -57,7 +59,7 @@ const firstVersion, comparisons = 1, 2
 
 // write sends a request and a line end.
 func write(w io.Writer, r Request) error {
-	m := message{Version: firstVersion, Paths: toBytes(r.Paths), Base: toBytes(r.Base), New: toBytes(r.New), Mode: r.Mode}
+	m := message{Version: firstVersion, Paths: toBytes(r.Paths), Base: toBytes(r.Base), New: toBytes(r.New), Mode: r.Mode, Pairs: r.Pairs}
 	if len(r.Base) > 0 {
 		m.Version = comparisons
 	}
@@ -91,7 +93,7 @@ func read(from io.Reader) (r Request, err error) {
 	if (len(m.Base) > 0) != (len(m.New) > 0) {
 		return Request{}, errors.New("read a request: a comparison has only one side")
 	}
-	r.Mode = m.Mode
+	r.Mode, r.Pairs = m.Mode, m.Pairs
 	for to, paths := range map[*[]string][][]byte{&r.Paths: m.Paths, &r.Base: m.Base, &r.New: m.New} {
 		if *to, err = opened(paths); err != nil {
 			return Request{}, err

@@ -40,6 +40,7 @@ type (
 	Compare struct {
 		Base, New Picks
 		Mode      compare.Mode // for the call graph; "" is diff_base
+		Pairs     bool         // their differences are judged in pairs
 	}
 	CompareMarked   struct{ does } // compares the two that are selected
 	AddUpMarked     struct{ does } // opens the sum of the selected profiles

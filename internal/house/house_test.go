@@ -143,7 +143,7 @@ var floors = []floor{
 	{"scene", "shapes and text in pixels", none, "model/large"},
 	{"internal/reference", "slow and obvious answers to queries, for tests", none, "internal/typed model/..."},
 	{"internal/typed", "profiles for tests, typed as a few lines", none, "model/..."},
-	{"model/compare", "two profiles against each other", none, "model/explain model/query model/names model/statistics model model/work model/units model/safe model/lang"},
+	{"model/compare", "two profiles against each other", none, "model/explain model/query model/names model/statistics model model/work model/units model/safe model/lists model/lang"},
 	{"model/series", "the profiles of a folder, one after the other", none, "model/labels model/query model/names model/statistics model model/work model/units model/safe model/lang"},
 	{"model/trace", "the tables of an execution trace", none, "model/mapped model model/work model/units model/safe model/lang"},
 	{"model/explain", "what a profile is and what may mislead in it, in words", none, "model/query model/names model model/work model/units model/safe model/lang"},

@@ -14,14 +14,16 @@ import (
 type asked struct {
 	column string
 	by     compare.By
+	pairs  bool
 }
 
 var (
-	cpuTime  = asked{"cpu", compare.AsRecorded}
-	perTime  = asked{"cpu", compare.PerSecond}
-	cpuShare = asked{"cpu", compare.PerTotal}
-	memory   = asked{"inuse_space", compare.AsRecorded}
-	waiting  = asked{"delay", compare.AsRecorded}
+	cpuTime  = asked{column: "cpu", by: compare.AsRecorded}
+	perTime  = asked{column: "cpu", by: compare.PerSecond}
+	cpuShare = asked{column: "cpu", by: compare.PerTotal}
+	cpuPairs = asked{column: "cpu", by: compare.AsRecorded, pairs: true}
+	memory   = asked{column: "inuse_space", by: compare.AsRecorded}
+	waiting  = asked{column: "delay", by: compare.AsRecorded}
 )
 
 // tally sums up what comparisons concluded.
@@ -41,7 +43,7 @@ type tally struct {
 func (t *tally) take(ctx context.Context, p *compare.Pair, a asked, changed string, truth, ratio float64) error {
 	q := query.Default()
 	q.SampleIndex, q.NodeFraction = a.column, 0
-	c, err := p.Evaluate(ctx, q, compare.Normalisation{By: a.by})
+	c, err := p.Evaluate(ctx, q, compare.Normalisation{By: a.by, Pairs: a.pairs})
 	if err != nil {
 		return err
 	}

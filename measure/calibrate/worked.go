@@ -18,6 +18,7 @@ var worked = section{
 	rows: []row{
 		exactly("a profile of 60,000 samples and the same with all values doubled", simulate.Even(25, 60_000), simulate.Even(25, 120_000)),
 		exactly("one function 10 → 30 s, ten others 1.00 → 1.01 s", more(1000, 100), more(3000, 101)),
+		fivePairs(false), fivePairs(true),
 	},
 }
 
@@ -38,19 +39,24 @@ func exactly(name string, base, now []float64) row {
 		if err != nil {
 			return nil, err
 		}
-		q := query.Default()
-		q.NodeFraction = 0
-		c, err := p.Evaluate(s, q, compare.Normalisation{})
-		if err != nil {
-			return nil, err
-		}
-		if _, err := c.Rows(s); err != nil {
-			return nil, err
-		}
-		t, total := c.Tally(), c.Total()
-		return []string{
-			fmt.Sprintf("%d of %d", t[compare.Real], t[compare.Real]+t[compare.NotSure]+t[compare.TooFew]),
-			fmt.Sprintf("%s, %s", total.PercentText(), total.Verdict.Outcome),
-		}, nil
+		return conclusion(s, p, compare.Normalisation{})
 	}}
+}
+
+// conclusion says how many rows of a comparison are called real, and what is said of the total.
+func conclusion(s *simulation, p *compare.Pair, n compare.Normalisation) ([]string, error) {
+	q := query.Default()
+	q.NodeFraction = 0
+	c, err := p.Evaluate(s, q, n)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.Rows(s); err != nil {
+		return nil, err
+	}
+	t, total := c.Tally(), c.Total()
+	return []string{
+		fmt.Sprintf("%d of %d", t[compare.Real], t[compare.Real]+t[compare.NotSure]+t[compare.TooFew]),
+		fmt.Sprintf("%s, %s", total.PercentText(), total.Verdict.Outcome),
+	}, nil
 }

@@ -3,6 +3,7 @@ package simulate
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"profstation/model"
@@ -14,6 +15,30 @@ type CPU struct {
 	Dispersion float64   // how bursty a recording's counts are; 0: 1
 	Between    float64   // a function's relative deviation from one run to the next
 	Exact      bool      // counts are exactly as expected
+}
+
+// In returns the program as it runs at a time when each function takes that many times as long as usual.
+func (c CPU) In(conditions []float64) CPU {
+	c.Samples = multiplied(c.Samples, conditions)
+	return c
+}
+
+func multiplied(a, b []float64) []float64 {
+	out := slices.Clone(a)
+	for i := range out {
+		out[i] *= b[i]
+	}
+	return out
+}
+
+// Conditions draws how many times as long as usual n functions take at some time: drift is the relative deviation of
+// all, each is that of every single one.
+func Conditions(rnd *rand.Rand, n int, drift, each float64) []float64 {
+	all, out := varied(rnd, drift), make([]float64, n)
+	for i := range out {
+		out[i] = all * varied(rnd, each)
+	}
+	return out
 }
 
 // Even returns samples for n functions from large to small, which sum up to all. Each has a tenth less than

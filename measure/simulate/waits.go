@@ -13,6 +13,12 @@ type Waits struct {
 	Between float64   // a function's relative deviation from one run to the next
 }
 
+// In returns the program as it runs at a time when each function waits that many times as long as usual.
+func (w Waits) In(conditions []float64) Waits {
+	w.Seconds = multiplied(w.Seconds, conditions)
+	return w
+}
+
 // Record makes a recording with the given length.
 func (w Waits) Record(rnd *rand.Rand, length float64) *model.Profile {
 	p := newProgram(model.ValueType{Type: "contentions", Unit: "count"}, model.ValueType{Type: "delay", Unit: "nanoseconds"})

@@ -303,7 +303,7 @@ func TestEmptySides(t *testing.T) {
 			must.Have(c.Labels(context.Background()))
 			c.Heading()
 			var b bytes.Buffer
-			if err := (&compare.Summary{Comparison: c}).WriteMarkdown(&b); err != nil {
+			if err := (&compare.Summary{Comparison: c}).WriteMarkdown(t.Context(), &b); err != nil {
 				t.Error(err)
 			}
 			for _, w := range compare.Widths {

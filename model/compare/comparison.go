@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/query"
 	"profstation/model/work"
 )
@@ -25,6 +26,7 @@ type Comparison struct {
 	judge   *judge
 
 	made   work.Lazy[*rows]
+	where  work.Lazy[Where]
 	larger work.Lazy[*query.Result] // the answer for ByLarger
 }
 
@@ -41,6 +43,10 @@ func (p *Pair) Evaluate(ctx context.Context, q query.Query, n Normalisation) (*C
 	c := &Comparison{Pair: p, Query: q, Normalisation: n, Type: p.New.Types[column], column: column}
 	if c.factors, err = p.factors(n, column); err != nil {
 		return nil, err
+	}
+	if before, after := p.Recordings(); n.Pairs && !p.CanPair() {
+		return nil, lang.Error("pairs need as many recordings on each side, at least 2: found {{.Base}} in the base and {{.New}} on the new side",
+			lang.With{"Base": before, "New": after})
 	}
 	asked := []*model.Profile{sideNew: p.New, sideBase: p.Base}
 	queries := []query.Query{q, q}

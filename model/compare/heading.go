@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"profstation/model/lang"
+	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/units"
 )
@@ -16,7 +17,7 @@ func (c *Comparison) Heading() []string {
 		lang.With{"SampleType": safe.Text(c.Type.Type),
 			"Base": c.Format(t.Before), "New": c.Format(t.After), "Change": c.FormatChange(t.Delta), "Percent": t.PercentText()})
 	total = lang.List(total, t.Verdict.Words(lang.L)) + " · " + c.normalised()
-	lines := slices.Concat([]string{total, c.tallied()}, c.Query.Caption(), c.Notes())
+	lines := slices.Concat([]string{total, tallied(c)}, c.Query.Caption(), c.Notes())
 	if uneven := coverageOf(c); uneven != "" {
 		lines = slices.Insert(lines, 0, uneven)
 	}
@@ -36,6 +37,9 @@ func (c *Comparison) Notes() []string {
 			lang.L("sums of {{.Base}} and of {{.New}} are compared as they are: values per recording say what changed",
 				lang.With{"Base": recordings(before), "New": recordings(after)}))
 	}
+	if c.Normalisation.Pairs && !c.Pair.Alternate() {
+		notes = append(notes, lang.L("the recordings are not known to have been taken alternately: pairs are by their order on each side"))
+	}
 	notes = append(notes, poolNotes(c)...)
 	base, now := c.Pair.Base.Time, c.Pair.New.Time
 	if c.Pair.Apart == 0 && c.Pair.runs == nil && !c.Pair.pooled() && c.judge.asRecorded() && c.Pair.New.Kind.Counts(c.Type.Type) &&
@@ -48,24 +52,38 @@ func (c *Comparison) Notes() []string {
 }
 
 // tallied says how many rows have each outcome.
-func (c *Comparison) tallied() string {
+func tallied(c *Comparison) string {
 	tally, all, parts := c.Tally(), 0, []string(nil)
 	for _, f := range Outcomes {
-		if n := tally[f]; n > 0 {
-			all += n
+		n := tally[f]
+		if all += n; n > 0 && (f != Real || !c.Judged()) {
 			with := lang.With{"Number": units.Count(int64(n)), "Verdict": f.Short()}
 			parts = append(parts, lang.L("{{.Number}} {{.Verdict}}", with))
 		}
 	}
-	text := lang.N(all, "1 node by {{.Order}}", "{{.N}} nodes by {{.Order}}", lang.With{"Order": c.sort()})
-	if all > 0 {
-		text = lang.L("{{.Nodes}}: {{.Verdicts}}", lang.With{"Nodes": text, "Verdicts": lang.List(parts...)})
-	}
+	text := lang.List(append([]string{changedOf(c, all, tally[Real])}, parts...)...)
 	if apart := c.Pair.Apart; apart > 0 {
 		time := units.Format(int64(apart), "nanoseconds", "auto")
 		text += " · " + lang.L("one process, {{.Time}} apart", lang.With{"Time": time})
 	}
 	return text
+}
+
+// changedOf says how many of the rows that are compared changed, or only how many there are if nothing is judged.
+func changedOf(c *Comparison, all, real int) string {
+	with := lang.With{"Order": c.sort(), "Real": units.Count(int64(real))}
+	functions := c.Query.Granularity == "" || c.Query.Granularity == query.Functions
+	switch {
+	case functions && c.Judged():
+		return lang.N(all, "{{.Real}} of 1 function changed by more than noise (by {{.Order}})",
+			"{{.Real}} of {{.N}} functions changed by more than noise (by {{.Order}})", with)
+	case functions:
+		return lang.N(all, "1 function by {{.Order}}", "{{.N}} functions by {{.Order}}", with)
+	case c.Judged():
+		return lang.N(all, "{{.Real}} of 1 row changed by more than noise (by {{.Order}})",
+			"{{.Real}} of {{.N}} rows changed by more than noise (by {{.Order}})", with)
+	}
+	return lang.N(all, "1 row by {{.Order}}", "{{.N}} rows by {{.Order}}", with)
 }
 
 // PercentText writes the change as a percentage of the base, or says that the base or the new side has

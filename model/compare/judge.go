@@ -37,7 +37,8 @@ func (c *Comparison) newJudge() *judge {
 	if p.runs == nil {
 		return j
 	}
-	j.groups = &statistics.Groups{Before: p.runs.before, Counted: j.basis == bySamples || j.basis == byObjects}
+	j.groups = &statistics.Groups{Before: p.runs.before, Counted: j.basis == bySamples || j.basis == byObjects,
+		Paired: c.Normalisation.Pairs}
 	parts := p.runs.parts(c.Normalisation)
 	for i, s := range j.sides {
 		of := parts[i] / c.factors[p.runs.side(i)]

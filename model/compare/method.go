@@ -56,6 +56,13 @@ func (c explanation) advice() string {
 	case c.judge.certain():
 		return c.say("Take both profiles at the same point of the work: another moment may differ.")
 	}
+	switch {
+	case c.Normalisation.Pairs:
+		return c.say.Sentences(c.needed(), c.say("Take more pairs, the two of a pair one right after the other."))
+	case c.Pair.Alternate():
+		return c.say.Sentences(c.needed(),
+			c.say("The recordings were taken alternately: compare them in pairs, which leaves out what both of a pair have in common."))
+	}
 	return c.say.Sentences(c.needed(),
 		c.say("Compare at least 4 recordings of each side, taken alternately (before, after, before, after, …)."))
 }
@@ -103,6 +110,8 @@ func (c explanation) method() string {
 		return c.say("Nothing is judged: how much chance varies profiles of this kind is not known from one recording a side.")
 	case c.judge.certain():
 		return c.say("Each difference is real: chance has no part in what was counted.")
+	case c.Normalisation.Pairs:
+		text = c.say("A difference is real if the differences within pairs hardly ever lie as far on one side by chance.")
 	case c.Method() == Runs:
 		text = c.say("A difference is real if the recordings of one side hardly ever differ as much among themselves.")
 	}

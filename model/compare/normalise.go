@@ -25,17 +25,25 @@ const (
 // Ways lists them in menu order.
 var Ways = []By{AsRecorded, PerSecond, PerTotal, PerUnit}
 
-// Normalisation says how two sides' values are scaled. It is a value: equal ones scale alike.
+// Normalisation says how two sides' values are scaled and, for groups, which of them belong together. It is a value:
+// equal ones scale and judge alike.
 type Normalisation struct {
 	By By
 	// Base and New are how many units each side did. Unit is one unit's name (request). They are for PerUnit
 	// only.
 	Base, New float64
 	Unit      string
+	// Pairs says that the recordings of the two sides are pairs, in the order of their times: see [Pair.CanPair].
+	// Then differences within pairs are judged.
+	Pairs bool
 }
 
-// Words says what is compared: "per request (base 12,000, new 12,400)".
+// Words says what is compared: "per request (base 12,000, new 12,400), in pairs".
 func (n Normalisation) Words(say lang.Voice) string {
+	if n.Pairs {
+		n.Pairs = false
+		return say("{{.Way}}, in pairs", lang.With{"Way": n.Words(say)})
+	}
 	switch n.By {
 	case PerSecond:
 		return say("per second of recording")
@@ -169,14 +177,22 @@ func sum[T int64 | float64](values []T) (s T) {
 }
 
 const (
+	optionPairs  = "compare_pairs"
 	optionBy     = "compare_by"
 	optionUnitOf = "compare_unit"
 	optionOfBase = "compare_base"
 	optionOfNew  = "compare_new"
 )
 
-// Keep writes a normalisation into options.
-func (n Normalisation) Keep(options map[string]string) {
+// Keep writes a normalisation into options. Of the usual one, which follows what the files have when it is read again, it
+// writes only whether the recordings are pairs.
+func (n Normalisation) Keep(options map[string]string, usual bool) {
+	if n.Pairs {
+		options[optionPairs] = strconv.FormatBool(true)
+	}
+	if usual {
+		return
+	}
 	options[optionBy] = string(n.By)
 	if n.By == PerUnit {
 		number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
@@ -184,10 +200,13 @@ func (n Normalisation) Keep(options map[string]string) {
 	}
 }
 
-// Kept returns the normalisation in options; zero and false if there is none that is valid.
+// Kept returns the normalisation in options. ok is false if there is none that is valid: then it only says whether the
+// recordings are pairs.
 func Kept(options map[string]string) (n Normalisation, ok bool) {
+	usual := Normalisation{Pairs: options[optionPairs] == strconv.FormatBool(true)}
+	n = usual
 	if n.By = By(options[optionBy]); !slices.Contains(Ways, n.By) {
-		return Normalisation{}, false
+		return usual, false
 	}
 	if n.By != PerUnit {
 		return n, true
@@ -196,7 +215,7 @@ func Kept(options map[string]string) (n Normalisation, ok bool) {
 	for name, to := range map[string]*float64{optionOfBase: &n.Base, optionOfNew: &n.New} {
 		x, err := strconv.ParseFloat(options[name], 64)
 		if err != nil || !(x > 0) {
-			return Normalisation{}, false
+			return usual, false
 		}
 		*to = x
 	}

@@ -262,7 +262,7 @@ func TestRenamedSummary(t *testing.T) {
 		p := joined(t, at(c.base)+"main.main.f.func1@/src/main.go:4 20", at(c.now)+"main.f.func1@/src/main.go:4 30")
 		s := &compare.Summary{Comparison: evaluated(t, p, query.Default().Whole(), compare.Normalisation{}), Base: "old", New: "new"}
 		var out strings.Builder
-		if err := s.WriteMarkdown(&out); err != nil {
+		if err := s.WriteMarkdown(t.Context(), &out); err != nil {
 			t.Fatal(err)
 		}
 		if got := out.String(); c.want == "" && strings.Contains(got, "built with") || !strings.Contains(got, c.want) ||

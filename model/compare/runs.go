@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"slices"
+	"time"
 
 	"profstation/model"
 	"profstation/model/lang"
@@ -10,8 +11,8 @@ import (
 	"profstation/model/units"
 )
 
-// runs holds the recordings whose sums are a pair's sides, the base's first. Each has values for the joint
-// samples.
+// runs holds the recordings whose sums are a pair's sides, the base's first, each side's by time. Each has
+// values for the joint samples.
 type runs struct {
 	of     []*model.Profile
 	before int
@@ -40,7 +41,7 @@ func JoinGroups(ctx context.Context, before, after []*model.Profile) (*Pair, err
 		return nil, err
 	}
 	r := &runs{before: len(before)}
-	for _, of := range slices.Concat(before, after) {
+	for _, of := range slices.Concat(byTime(before), byTime(after)) {
 		one, err := p.run(ctx, of)
 		if err != nil {
 			return nil, err
@@ -50,6 +51,38 @@ func JoinGroups(ctx context.Context, before, after []*model.Profile) (*Pair, err
 	p.runs, p.Apart = r, 0
 	p.noteTwice(r.of)
 	return p, nil
+}
+
+// byTime sorts recordings by their times; those without a time keep their order and come first.
+func byTime(of []*model.Profile) []*model.Profile {
+	return slices.SortedStableFunc(slices.Values(of), func(a, b *model.Profile) int { return a.Time.Compare(b.Time) })
+}
+
+// CanPair reports whether the recordings of the two sides can be compared in pairs: there are as many on each side,
+// and at least 2. The first ones by time are a pair, the second ones, and so on.
+func (p *Pair) CanPair() bool {
+	before, after := p.Recordings()
+	return before == after && before > 1
+}
+
+// Alternate reports whether the recordings were taken alternately, so that those of a pair follow each other: what
+// else changed over time is then the same in both.
+func (p *Pair) Alternate() bool {
+	if !p.CanPair() {
+		return false
+	}
+	last := time.Time{}
+	for k := range p.runs.before {
+		first, second := p.runs.of[k].Time, p.runs.of[p.runs.before+k].Time
+		if second.Before(first) {
+			first, second = second, first
+		}
+		if first.IsZero() || !last.IsZero() && !first.After(last) {
+			return false
+		}
+		last = second
+	}
+	return true
 }
 
 // run puts a recording on the tables of the sums that it is part of. To find the joint samples again among

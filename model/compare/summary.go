@@ -3,6 +3,7 @@ package compare
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/query"
 )
 
@@ -64,13 +66,15 @@ func (c *Comparison) changed(by query.Sort, real bool) []Row {
 }
 
 // WriteMarkdown writes a heading, the change in the total, a table with the changes, and how they were
-// judged, in GitHub's Markdown. Profile names cannot break out of it.
-func (s *Summary) WriteMarkdown(w io.Writer) error { return s.write(w, &markdown) }
+// judged, in GitHub's Markdown. Profile names cannot break out of it. Errors are the writer's and the context's.
+func (s *Summary) WriteMarkdown(ctx context.Context, w io.Writer) error {
+	return s.write(ctx, w, &markdown)
+}
 
 // WriteText writes the same for a screen: its first line is the heading, and the table's lines are indented.
-func (s *Summary) WriteText(w io.Writer) error { return s.write(w, &plain) }
+func (s *Summary) WriteText(ctx context.Context, w io.Writer) error { return s.write(ctx, w, &plain) }
 
-func (s *Summary) write(w io.Writer, d *dialect) error {
+func (s *Summary) write(ctx context.Context, w io.Writer, d *dialect) error {
 	c := s.Comparison
 	out := bufio.NewWriter(w)
 	line := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) } // errors stay until Flush
@@ -89,7 +93,7 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 			lang.With{"Change": d.said(c.FormatChange(t.Delta)), "Share": t.PercentText()}) + d.strong,
 		"Way": d.escaped(c.normalised()), "Verdict": t.Verdict.Words(lang.L),
 	}))
-	line("%s", lang.L("{{.Statement}}.", lang.With{"Statement": d.escaped(c.tallied())}))
+	line("%s", lang.L("{{.Statement}}.", lang.With{"Statement": d.escaped(tallied(c))}))
 	for _, s := range c.Query.Settings() {
 		line("%s", lang.L("Filter: {{.Filter}}", lang.With{"Filter": d.code(s)}))
 	}
@@ -131,6 +135,9 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 			line("%s", l)
 		}
 	}
+	if err := s.where(ctx, line, d); err != nil {
+		return err
+	}
 	line("")
 	line(d.fold, lang.L("How this was judged"))
 	line("")
@@ -142,6 +149,40 @@ func (s *Summary) write(w io.Writer, d *dialect) error {
 		line("%s", d.unfold)
 	}
 	return out.Flush()
+}
+
+// maxPath is how many functions at the end of a path are named.
+const maxPath = 6
+
+// where says which function of the program's own module has most of the change of the total, and on which path that is.
+func (s *Summary) where(ctx context.Context, line func(string, ...any), d *dialect) error {
+	c := s.Comparison
+	w, err := c.Where(ctx)
+	if err != nil || w.Own == query.NoNode && len(w.Path) < 2 {
+		return err
+	}
+	total := c.Total().Delta
+	change := func(x *Change) string {
+		with := lang.With{"Change": c.FormatChange(x.Delta), "Total": c.FormatChange(total)}
+		if math.Abs(x.Delta) > math.Abs(total) { // other changes go the other way
+			return d.said(c.FormatChange(x.Delta))
+		}
+		return d.said(lang.L("{{.Change}} of {{.Total}}", with))
+	}
+	line("")
+	if w.Own != query.NoNode {
+		line("%s", lang.L("In your own code, the largest change is {{.Function}}: {{.Change}}, with what it calls in other modules.",
+			lang.With{"Function": d.code(c.Name(w.Own)), "Change": change(&w.OwnChange)}))
+	}
+	if len(w.Path) > 1 {
+		path := strings.Join(lists.Map(w.Path[max(0, len(w.Path)-maxPath):], func(n query.NodeID) string { return d.code(c.Name(n)) }), " → ")
+		if len(w.Path) > maxPath {
+			path = "… → " + path
+		}
+		line("%s", lang.L("The path that carries most of the change: {{.Path}}, {{.Change}}.",
+			lang.With{"Path": path, "Change": change(&w.PathChange)}))
+	}
+	return nil
 }
 
 // bare returns a figure without the suffix that all figures per recording have. The line with the total shows

@@ -32,7 +32,7 @@ func markdown(t testing.TB, base, now *profile.Profile, q query.Query) string {
 	t.Helper()
 	s := &compare.Summary{Comparison: evaluated(t, join(t, base, now), q, compare.Normalisation{}), Base: "old|`1`.pprof", New: "new.pprof"}
 	var b bytes.Buffer
-	if err := s.WriteMarkdown(&b); err != nil {
+	if err := s.WriteMarkdown(t.Context(), &b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -156,7 +156,7 @@ func TestSummaryText(t *testing.T) {
 	for _, name := range append([]string{"main.a"}, hostileNames...) {
 		c := evaluated(t, join(t, named(name, 100), named(name, 3000)), query.Default(), compare.Normalisation{})
 		var b strings.Builder
-		if err := (&compare.Summary{Comparison: c, Base: "old|`1`.pprof", New: "new.pprof"}).WriteText(&b); err != nil {
+		if err := (&compare.Summary{Comparison: c, Base: "old|`1`.pprof", New: "new.pprof"}).WriteText(t.Context(), &b); err != nil {
 			t.Fatal(err)
 		}
 		blocks := strings.Split(b.String(), "\n\n")

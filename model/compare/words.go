@@ -85,6 +85,8 @@ func (v *Verdict) could(say lang.Voice) string {
 // longer says how to get that many times more evidence.
 func (v *Verdict) longer(say lang.Voice, factor float64) string {
 	switch with, j := (lang.With{"Factor": times(say, factor)}), v.bar.judge; {
+	case j.groups != nil && j.groups.Paired:
+		return say("{{.Factor}}× as many pairs", with)
 	case j.groups != nil:
 		return say("{{.Factor}}× as many recordings", with)
 	case j.basis == byObjects:

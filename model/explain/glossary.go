@@ -57,7 +57,7 @@ var terms = map[string]string{
 	"new":          "The new side, which is compared with the base.",
 	"Δ":            "New minus base.",
 	"Δ%":           "The change in per cent of the base.",
-	"of Δ":         "The change as a share of all changes, up and down.",
+	"of Σ|Δ|":      "The change as a share of all changes, ups and downs added up.",
 	"significance": "Whether the change is more than what sampling makes by chance.",
 	"noise":        "Changes that sampling alone produces so often that they mean nothing.",
 	"as recorded":  "Values as they stand in the files.",

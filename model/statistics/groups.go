@@ -13,12 +13,16 @@ type Groups struct {
 	// Counted says that figures are counts, whose own variance is known: the count. For other figures only
 	// the spread is known.
 	Counted bool
+	// Paired says that recording k before and recording k after the change are a pair: what both of a pair
+	// have in common, such as the machine's speed at that time, is no difference. Both groups are equally
+	// large.
+	Paired bool
 }
 
 // Law is what the figures in two groups have in common, so that each lends strength to the others.
 type Law struct {
 	// Between is how much a figure's logarithm varies between recordings, as a variance that is added to the
-	// one from counting.
+	// one from counting. In pairs, it is how much the difference within a pair varies from pair to pair.
 	Between float64
 	// Scale is the factor by which the figures' variances exceed what follows from Between and from counting.
 	// Degrees is how many degrees of freedom that knowledge is worth for each figure. They are s₀² and d₀ in
@@ -33,7 +37,15 @@ func (l Law) Shared() bool { return l.Degrees > 0 }
 // fewCounts is the count per recording below which its logarithm is not close to normal.
 const fewCounts = 5
 
-func (g *Groups) degrees() float64 { return float64(len(g.Exposure) - 2) }
+func (g *Groups) degrees() float64 { return g.degreesOf(g.Before, len(g.Exposure)-g.Before) }
+
+// degreesOf returns the degrees of freedom that remain when groups of these sizes have been compared.
+func (g *Groups) degreesOf(before, after int) float64 {
+	if g.Paired {
+		return float64(before - 1)
+	}
+	return float64(before + after - 2)
+}
 
 // logs reports whether a figure is judged by its logarithms: all its counts are large enough or, if it was
 // not counted, all are above 0.
@@ -42,33 +54,61 @@ func (g *Groups) logs(n []float64) bool {
 	return g.Counted && lowest >= fewCounts || !g.Counted && lowest > 0
 }
 
-// weighted returns a figure's logarithms per exposure, and their weights according to [Law.Between].
-func (g *Groups) weighted(n []float64, between float64) (x, w []float64) {
-	x, w = make([]float64, len(n)), make([]float64, len(n))
-	for i, k := range n {
-		x[i], w[i] = math.Log(k/g.Exposure[i]), 1
-		if g.Counted {
-			x[i] = math.Log((k + 0.5) / g.Exposure[i])
-			w[i] = 1 / (between + 1/(k+0.5))
-		}
-	}
-	return x, w
+// contrast is a figure's change, fitted to its logarithms per exposure.
+type contrast struct {
+	base, change float64 // the logarithm before the change, and by how much it is larger after it
+	of           float64 // the variance of change, for observations with a variance of 1
+	squares      float64 // the weighted sum of squared deviations from what was fitted
+	likelihood   float64 // −2 × the restricted log-likelihood, up to a constant
 }
 
-// squares returns the weighted sum of squared differences between logarithms and their group's mean. It also
-// returns the means and their total weights.
-func (g *Groups) squares(x, w []float64) (sum float64, mean, weight [2]float64) {
+// fit fits a figure's change. Observations are weighted according to [Law.Between].
+func (g *Groups) fit(n []float64, between float64) contrast {
+	x, v := make([]float64, len(n)), make([]float64, len(n)) // the logarithms, and what counting adds to their variance
+	for i, k := range n {
+		x[i] = math.Log(k / g.Exposure[i])
+		if g.Counted {
+			x[i], v[i] = math.Log((k+0.5)/g.Exposure[i]), 1/(k+0.5)
+		}
+	}
+	var base float64
+	if g.Paired {
+		for k := range g.Before {
+			base += x[k] / float64(g.Before)
+			x[k], v[k] = x[g.Before+k]-x[k], v[k]+v[g.Before+k]
+		}
+		x, v = x[:g.Before], v[:g.Before]
+	}
+	w := make([]float64, len(v))
+	for i := range v {
+		if w[i] = 1; g.Counted {
+			w[i] = 1 / (between + v[i])
+		}
+	}
+	var mean, weight [2]float64
 	for i := range x {
 		s := g.side(i)
 		mean[s] += w[i] * x[i]
 		weight[s] += w[i]
 	}
-	mean[0], mean[1] = mean[0]/weight[0], mean[1]/weight[1]
+	var f contrast
+	for s := range mean {
+		if weight[s] > 0 { // pairs are all on one side
+			mean[s] /= weight[s]
+			f.of += 1 / weight[s]
+			f.likelihood += math.Log(weight[s])
+		}
+	}
 	for i := range x {
 		d := x[i] - mean[g.side(i)]
-		sum += w[i] * d * d
+		f.squares += w[i] * d * d
+		f.likelihood -= math.Log(w[i])
 	}
-	return sum, mean, weight
+	f.likelihood += f.squares
+	if f.base, f.change = mean[0], mean[1]-mean[0]; g.Paired {
+		f.base, f.change = base, mean[0]
+	}
+	return f
 }
 
 func (g *Groups) side(i int) int {
@@ -98,8 +138,7 @@ func (g *Groups) Learn(figures [][]float64) Law {
 	}
 	variances := make([]float64, len(used))
 	for i, n := range used {
-		s, _, _ := g.squares(g.weighted(n, l.Between))
-		variances[i] = s / d
+		variances[i] = g.fit(n, l.Between).squares / d
 	}
 	// A zero variance comes from rounding, or chance (limma, fitFDist).
 	lowest := median(variances) * 1e-5
@@ -133,12 +172,7 @@ func (g *Groups) Learn(figures [][]float64) Law {
 func (g *Groups) between(figures [][]float64) float64 {
 	deviance := func(between float64) (sum float64) {
 		for _, n := range figures {
-			x, w := g.weighted(n, between)
-			squares, _, weight := g.squares(x, w)
-			sum += squares + math.Log(weight[0]) + math.Log(weight[1])
-			for _, v := range w {
-				sum -= math.Log(v)
-			}
+			sum += g.fit(n, between).likelihood
 		}
 		return sum
 	}
@@ -164,8 +198,8 @@ func (g *Groups) betweenSides(figures [][]float64) float64 {
 	excess := func(between float64) float64 {
 		var d, v []float64
 		for _, n := range figures {
-			_, mean, weight := g.squares(g.weighted(n, between))
-			d, v = append(d, mean[1]-mean[0]), append(v, 1/weight[0]+1/weight[1])
+			f := g.fit(n, between)
+			d, v = append(d, f.change), append(v, f.of)
 		}
 		center := median(d)
 		for i := range d {
@@ -197,21 +231,20 @@ func (g *Groups) Test(l Law, n []float64) (e Estimate, ok bool) {
 		}
 		return g.few(l, n, degrees), true
 	}
-	x, w := g.weighted(n, l.Between)
-	s, mean, weight := g.squares(x, w)
-	variance := s / d
+	f := g.fit(n, l.Between)
+	variance := f.squares / d
 	switch {
 	case math.IsInf(l.Degrees, 1):
 		variance = l.Scale
 	case l.Degrees > 0:
-		variance = (l.Degrees*l.Scale + s) / (l.Degrees + d)
+		variance = (l.Degrees*l.Scale + f.squares) / (l.Degrees + d)
 	}
-	variance *= 1/weight[0] + 1/weight[1]
+	variance *= f.of
 	if g.Counted {
 		variance = max(variance, g.min(n))
 	}
 	return Estimate{
-		Value: mean[1] - mean[0], SD: math.Sqrt(variance), Degrees: degrees, Log: true, Base: math.Exp(mean[0]),
+		Value: f.change, SD: math.Sqrt(variance), Degrees: degrees, Log: true, Base: math.Exp(f.base),
 	}, true
 }
 
@@ -226,7 +259,7 @@ func (g *Groups) min(n []float64) float64 {
 }
 
 // few compares the groups by their total counts. A recording's count with mean μ has the variance Scale·(μ +
-// Between·μ²).
+// Between·μ²); a recording in a pair half of the pair's.
 func (g *Groups) few(l Law, n []float64, degrees float64) Estimate {
 	var sides [2]Count
 	for i, k := range n {
@@ -238,20 +271,27 @@ func (g *Groups) few(l Law, n []float64, degrees float64) Estimate {
 		k := (sides[0].N + sides[1].N) * of / (sides[0].Of + sides[1].Of)
 		mean, square = mean+k, square+k*k
 	}
-	dispersion := 1.0
+	dispersion, between := 1.0, l.Between
+	if g.Paired {
+		between /= 2
+	}
 	if mean > 0 {
-		dispersion = max(1, l.Scale*(1+l.Between*square/mean))
+		dispersion = max(1, l.Scale*(1+between*square/mean))
 	}
 	e := Rates(sides[0], sides[1], Dispersion{Value: dispersion})
 	e.Degrees = degrees
 	return e
 }
 
-// Ranks returns the p-value from [RankTest] for a figure's ranks, per exposure, in the two groups.
+// Ranks returns the p-value for a figure's ranks, per exposure, in the two groups: that of [RankTest], or of
+// [SignedRankTest] for pairs.
 func (g *Groups) Ranks(n []float64) float64 {
 	x := make([]float64, len(n))
 	for i, k := range n {
 		x[i] = k / g.Exposure[i]
+	}
+	if g.Paired {
+		return SignedRankTest(x[:g.Before], x[g.Before:])
 	}
 	p, _ := RankTest(x[:g.Before], x[g.Before:])
 	return p
@@ -277,12 +317,15 @@ func (g *Groups) More(l Law, p float64, ranked bool) int {
 			if a == b {
 				lowest *= 2
 			}
+			if g.Paired {
+				lowest = math.Exp2(float64(1 - a))
+			}
 			if lowest <= p {
 				return more
 			}
 			continue
 		}
-		d := float64(a + b - 2)
+		d := g.degreesOf(a, b)
 		if d < 1 || a < 2 || b < 2 {
 			continue
 		}
