@@ -242,6 +242,7 @@ func newNormaliser(c *surface.Controls, send screen.Send) *normaliser {
 	v.pairs = c.Check(lang.L("in pairs"),
 		lang.L("Judge the differences within pairs of recordings: the first of each side by time, the second ones, and so on. What both of a pair have in common, such as the load of the machine, then counts as no difference."),
 		func(bool) { v.normalise() })
+	v.pairs.Hide() // until it is known that there are pairs
 	return v
 }
 
