@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"profstation/model"
 	"profstation/model/query"
 	"profstation/model/trace"
 	"profstation/model/work"
@@ -30,9 +29,9 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) (keep []bool, elsewher
 			named[i] = c.re.MatchString(name) || query.MatchesShortened(c.re, name)
 		}
 	}
-	var running bitSet
+	var calling *Calling
 	if c.re != nil && c.one == 0 {
-		running = c.running(work.StepsUntil(ctx), t)
+		calling = NewCalling(work.StepsUntil(ctx), t.Trace, c.re)
 	}
 	inSight := c.InSight() && c.Within != trace.Interval{}
 	err = parallel.Blocks(ctx, len(keep), 1024, func(_, from, to int) {
@@ -52,7 +51,7 @@ func (t *Timeline) keep(ctx context.Context, c *compiled) (keep []bool, elsewher
 				text = append(strconv.AppendInt(append(text[:0], 'g'), r.ID, 10), ' ')
 				text = append(text, t.Trace.Strings.Display(r.Func)...)
 				named := c.has != nil && bytes.Contains(text, c.has) || c.has == nil && c.re.Match(text)
-				if !named && (running == nil || !ranIn(steps, t, trace.GoIndex(g), running)) {
+				if !named && !calling.Goroutine(steps, trace.GoIndex(g)) {
 					continue
 				}
 			}
@@ -136,54 +135,4 @@ func sortedBy(steps *work.Steps, list []trace.GoIndex, number func(trace.GoIndex
 		list, other = other, list
 	}
 	return list
-}
-
-// running returns for each stack whether a function in it has a name that the filter matches. It returns nil if none
-// has.
-func (c *compiled) running(steps *work.Steps, t *Timeline) bitSet {
-	matched := make([]bool, len(t.Trace.Frames))
-	asked, some := map[model.StringID]bool{}, false
-	for i := range matched {
-		f := t.Trace.Frames[i].Func
-		is, ok := asked[f]
-		if !ok {
-			name := t.Trace.Strings.Display(f)
-			is = c.re.MatchString(name) || query.MatchesShortened(c.re, name)
-			asked[f] = is
-		}
-		matched[i] = is
-		some = some || is
-		if steps.Over(1) {
-			return nil
-		}
-	}
-	if !some {
-		return nil
-	}
-	stacks := makeBitSet(nil, t.Trace.Stacks.Len())
-	for i := range t.Trace.Stacks.Len() {
-		for _, f := range t.Trace.Stacks.Stack(trace.StackIndex(i)) {
-			if matched[f] {
-				stacks.set(i)
-				break
-			}
-		}
-		if steps.Over(1) {
-			return nil
-		}
-	}
-	return stacks
-}
-
-// ranIn reports whether a goroutine was in any of some stacks. It may say no once the steps are over.
-func ranIn(steps *work.Steps, t *Timeline, g trace.GoIndex, stacks bitSet) bool {
-	r := &t.Trace.Goroutines[g]
-	for lo, hi := range runs(steps, r.First, r.End) {
-		for span := lo; span < hi; span++ {
-			if stacks.has(int(t.Trace.SelfStack(span))) {
-				return true
-			}
-		}
-	}
-	return false
 }

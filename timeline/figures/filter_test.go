@@ -70,6 +70,17 @@ func TestBreakdownOfWhatIsLeft(t *testing.T) {
 		}
 		return trace.Time(i)
 	}
+	calls := func(g trace.GoIndex, re *regexp.Regexp) bool { // in any of its stacks
+		is := &s.Trace.Goroutines[g]
+		for span := is.First; span < is.End; span++ {
+			for _, f := range s.Trace.Stacks.Stack(s.Trace.SelfStack(span)) {
+				if re.MatchString(s.raw(s.Trace.Frames[f].Func)) {
+					return true
+				}
+			}
+		}
+		return false
+	}
 	for _, filter := range []string{"conn", "^g[0-9]*7 ", "g98", ""} {
 		sheet := of(GoroutinesChoice{Filter: filter})
 		n, want := 0, trace.Time(0)
@@ -77,7 +88,7 @@ func TestBreakdownOfWhatIsLeft(t *testing.T) {
 		for g := range s.Trace.Goroutines {
 			g := trace.GoIndex(g)
 			if filter == "g98" && s.Trace.Goroutines[g].ID != 98 || !re.MatchString(s.GoName(g)) &&
-				!re.MatchString(s.raw(s.Trace.Goroutines[g].Func)) && !re.MatchString(s.raw(s.Trace.Goroutines[g].Root)) {
+				!re.MatchString(s.raw(s.Trace.Goroutines[g].Func)) && !re.MatchString(s.raw(s.Trace.Goroutines[g].Root)) && !calls(g, re) {
 				continue
 			}
 			n++

@@ -35,7 +35,7 @@ var goroutinesParts = []string{ByFunction: "by start function", ByCreator: "by c
 type GoroutinesChoice struct {
 	Part      GoroutinesPart
 	Statistic Statistic
-	Filter    string // a regular expression for start functions and goroutines' names; "": all
+	Filter    string // a regular expression for goroutines' names and the functions in their stacks; "": all
 	Open      map[analysis.Key]bool
 	// Picked is set if a group is chosen. Go is the chosen goroutine in that group, or NoGo for all.
 	Picked bool
@@ -73,18 +73,21 @@ func (m *maker) goroutines() error {
 		Help: lang.L("How a column summarises the goroutines of a row."), Options: names, At: int(c.Statistic)},
 		func(c *Choice, at int, _ string) { c.Goroutines.Statistic = Statistic(at) })
 	m.offer(Control{Kind: Input, Name: lang.L("filter"), Label: lang.L("Filter: main\\.work, g12…"),
-		Help: lang.L("Only goroutines whose start function or name matches this regular expression."), Text: c.Filter},
+		Help: lang.L("Only goroutines that this regular expression matches by name, or by a function in one of their stacks."), Text: c.Filter},
 		func(c *Choice, _ int, text string) { c.Goroutines.Filter = text })
 	if re != nil {
 		m.sheet.Limits = append(m.sheet.Limits,
-			Limit{lang.L("goroutines"), c.Filter, lang.L("Only goroutines whose start function or name matches this regular expression."),
+			Limit{lang.L("goroutines"), c.Filter, lang.L("Only goroutines that this regular expression matches by name, or by a function in one of their stacks."),
 				change(func(c *Choice) { c.Goroutines.Filter = "" })})
 	}
 	of, err := ask(m, "goroutines", m.Analysis.Goroutines)
 	if err != nil {
 		return err
 	}
-	t := &goTable{m, of, re, map[trace.RanIndex]bool{}}
+	t := &goTable{maker: m, of: of, re: re}
+	if re != nil {
+		t.calling, t.called = timeline.NewCalling(work.StepsUntil(m.ctx), m.Trace, re), make([]answer, len(m.Trace.Goroutines))
+	}
 	main := t.list()
 	if c.Picked {
 		main.pick(func(x goRow) bool { return x.group.Key == c.Group && x.g == c.Go })
@@ -97,10 +100,21 @@ func (m *maker) goroutines() error {
 // goTable makes the table of the goroutines that a filter leaves, nil for all.
 type goTable struct {
 	*maker
-	of  *analysis.Goroutines
-	re  *regexp.Regexp
-	ran map[trace.RanIndex]bool // whether the filter matches one of the functions, as far as it was asked
+	of *analysis.Goroutines
+	re *regexp.Regexp
+
+	calling *timeline.Calling // the stacks with a function that the filter matches
+	called  []answer          // by goroutine: whether it was in one of them
 }
+
+// answer is what is known of a yes or no.
+type answer uint8
+
+const (
+	unasked answer = iota
+	yes
+	no
+)
 
 func (m *goTable) target(x goRow) Target {
 	pick := change(func(c *Choice) {
@@ -301,18 +315,19 @@ func (m *goTable) filter(g *analysis.Group) (leaves func(trace.GoIndex) bool, al
 		query.MatchesShortened(m.re, m.raw(g.Func))
 	return func(g trace.GoIndex) bool {
 		is := &m.Trace.Goroutines[g]
-		return all || m.re.MatchString(m.GoName(g)) || m.re.MatchString(m.raw(is.Root)) || m.matchesRan(is.Ran)
+		return all || m.re.MatchString(m.GoName(g)) || m.re.MatchString(m.raw(is.Root)) || m.calls(g)
 	}, all
 }
 
-// matchesRan reports whether the filter matches one of the functions that a goroutine ran.
-func (m *goTable) matchesRan(ran trace.RanIndex) bool {
-	matches, asked := m.ran[ran]
-	if !asked {
-		matches = slices.ContainsFunc(m.Trace.Functions(ran), func(f model.StringID) bool { return m.re.MatchString(m.raw(f)) })
-		m.ran[ran] = matches
+// calls reports whether a function in one of a goroutine's stacks matches the filter.
+func (m *goTable) calls(g trace.GoIndex) bool {
+	if m.called[g] == unasked {
+		m.called[g] = no
+		if m.calling.Goroutine(work.StepsUntil(m.ctx), g) {
+			m.called[g] = yes
+		}
 	}
-	return matches
+	return m.called[g] == yes
 }
 
 // left returns the rows with goroutines that a filter leaves.

@@ -93,8 +93,10 @@ func TestGroupOpensByFunction(t *testing.T) {
 	if got := exact(t, sheet.Panel("breakdown"), "total", "sum_ns"); got != 170 {
 		t.Errorf("the part existed for %d", got)
 	}
-	v.Choice.Goroutines.Filter = "pause"
-	if p := s.make(t, "goroutines", v).Panel("goroutines"); p.Table.Rows != 2 {
-		t.Errorf("the filter leaves %d rows", p.Table.Rows)
+	for filter, want := range map[string]int{"main.pause": 2, "^main": 3, "main.main": 1, "nobody": 0} { // in stacks, too
+		v.Choice.Goroutines.Filter = filter
+		if p := s.make(t, "goroutines", v).Panel("goroutines"); p.Table.Rows != want {
+			t.Errorf("the filter %q leaves %d rows, want %d", filter, p.Table.Rows, want)
+		}
 	}
 }
