@@ -149,6 +149,7 @@ func TestReportBase(t *testing.T) {
 		t.Errorf("the title is %q and the headings are %q, want %q", p.title, p.headings, want)
 	}
 	p.has(t, "significance")
+	p.has(t, "In your own code, the largest change is")
 	// Several files with one base: each is compared with it, which has one section.
 	r = run(t, "report", "-o", "-", "--nodecount", "1", "--base", recordings+"/cpu-slow.pprof", recordings+"/cpu.pprof", recordings+"/cpu.pprof")
 	p = readPage(t, r.out)

@@ -1,12 +1,14 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
 	"profstation/ask"
 	"profstation/model"
+	"profstation/model/compare"
 	"profstation/model/explain"
 	"profstation/model/lang"
 	"profstation/model/query"
@@ -145,6 +147,13 @@ func (p Report) comparison(ctx context.Context, d Document, o Options) error {
 	fact(lang.L("Total"),
 		fmt.Sprintf("%s → %s, %s (%s): %s", c.Format(t.Before), c.Format(t.After), c.FormatChange(t.Delta), t.PercentText(),
 			c.Words(lang.L, &t.Change)))
+	where, err := compare.WhereWords(ctx, c)
+	if err != nil {
+		return err
+	}
+	for _, l := range where {
+		fact(lang.L("Where"), l)
+	}
 	for _, l := range c.Explain(lang.L) {
 		fact(lang.L("Judged"), l)
 	}
@@ -154,7 +163,7 @@ func (p Report) comparison(ctx context.Context, d Document, o Options) error {
 	}
 
 	asked := c.Query.Caption()
-	r.Tab = ask.FlameTab
+	r.Tab, r.Display.Compare.Width = ask.FlameTab, compare.ByLarger // what is gone is seen, too
 	flame, _, err := ask.Compute(ctx, r, changes)
 	if err != nil {
 		return err
@@ -168,6 +177,16 @@ func (p Report) comparison(ctx context.Context, d Document, o Options) error {
 	}
 	all := len(every)
 	lines := slices.Clone(asked)
+	if by := c.Changes().By; by != cmp.Or(c.Query.Sort, query.ByFlat) { // as in the summary
+		lines = append(lines, lang.L("No {{.Order}} value changed by more than noise.", lang.With{"Order": cmp.Or(c.Query.Sort, query.ByFlat)}))
+		q := limited(d.Query)
+		q.Sort = by
+		sorted := d.request(q, o)
+		sorted.Tab, sorted.Display.Compare.Way = ask.TopTab, ask.AsDifference
+		if changes, _, err = ask.Compute(ctx, sorted, nil); err != nil {
+			return err
+		}
+	}
 	if shown := changes.Compared.Table.Rows; shown < all {
 		lines = append(lines,
 			lang.L("Largest changes first: {{.Shown}} of {{.All}}.", lang.With{"Shown": units.Count(int64(shown)), "All": units.Count(int64(all))}))

@@ -63,6 +63,10 @@ func (c explanation) advice() string {
 		return c.say.Sentences(c.needed(),
 			c.say("The recordings were taken alternately: compare them in pairs, which leaves out what both of a pair have in common."))
 	}
+	if before, after := c.Pair.Recordings(); min(before, after) >= 4 {
+		return c.say.Sentences(c.needed(),
+			c.say("Take the recordings alternately (before, after, before, after, …), and compare them in pairs, which leaves out what both of a pair have in common."))
+	}
 	return c.say.Sentences(c.needed(),
 		c.say("Compare at least 4 recordings of each side, taken alternately (before, after, before, after, …)."))
 }
@@ -79,9 +83,9 @@ func (c explanation) needed() string {
 	if more > 0 {
 		return c.say("There are too few runs to tell; {{.Missing}}.", lang.With{"Missing": oneMore(c.say, more)})
 	}
-	if largest := c.largest(); largest != nil {
-		with := lang.With{"Detail": c.Shown(largest).Verdict.could(c.say)}
-		return c.say("For the largest function, {{.Detail}}.", with)
+	if largest := c.largest(); largest != nil && !c.Total().Verdict.Real() {
+		with := lang.With{"Function": c.Name(largest.Node), "Detail": c.Shown(largest).Verdict.could(c.say)}
+		return c.say("For the largest function, {{.Function}}, {{.Detail}}.", with)
 	}
 	return ""
 }

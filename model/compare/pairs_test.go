@@ -60,6 +60,21 @@ func TestPairs(t *testing.T) {
 	}
 }
 
+// Whoever has enough recordings of each side is told to alternate, not to record as many as there are.
+func TestAdviceOfGroups(t *testing.T) {
+	before, after := fivePairs()
+	for _, p := range after {
+		p.Time = p.Time.Add(time.Hour)
+	}
+	for n, want := range map[int]string{2: "at least 4 recordings", 5: "Take the recordings alternately"} {
+		p := must.Have(compare.JoinGroups(context.Background(), before[:n], after[:n]))
+		c := evaluated(t, p, query.Default().Whole(), p.Default())
+		if said := strings.Join(c.Explain(lang.L), "\n"); !strings.Contains(said, want) {
+			t.Errorf("%d of each side: it says %s, want %q", n, said, want)
+		}
+	}
+}
+
 // Sides that have not as many recordings have no pairs. Recordings in blocks have, but it is said that they were not
 // taken alternately.
 func TestNoPairs(t *testing.T) {

@@ -156,10 +156,23 @@ const maxPath = 6
 
 // where says which function of the program's own module has most of the change of the total, and on which path that is.
 func (s *Summary) where(ctx context.Context, line func(string, ...any), d *dialect) error {
-	c := s.Comparison
+	lines, err := whereLines(ctx, s.Comparison, d)
+	if len(lines) > 0 {
+		line("")
+	}
+	for _, l := range lines {
+		line("%s", l)
+	}
+	return err
+}
+
+// WhereWords returns what [Comparison.Where] finds, as sentences. The only error is the context's.
+func WhereWords(ctx context.Context, c *Comparison) ([]string, error) { return whereLines(ctx, c, &plain) }
+
+func whereLines(ctx context.Context, c *Comparison, d *dialect) (lines []string, err error) {
 	w, err := c.Where(ctx)
-	if err != nil || w.Own == query.NoNode && len(w.Path) < 2 {
-		return err
+	if err != nil {
+		return nil, err
 	}
 	total := c.Total().Delta
 	change := func(x *Change) string {
@@ -169,9 +182,8 @@ func (s *Summary) where(ctx context.Context, line func(string, ...any), d *diale
 		}
 		return d.said(lang.L("{{.Change}} of {{.Total}}", with))
 	}
-	line("")
 	if w.Own != query.NoNode {
-		line("%s", lang.L("In your own code, the largest change is {{.Function}}: {{.Change}}, with what it calls in other modules.",
+		lines = append(lines, lang.L("In your own code, the largest change is {{.Function}}: {{.Change}}, with what it calls in other modules.",
 			lang.With{"Function": d.code(c.Name(w.Own)), "Change": change(&w.OwnChange)}))
 	}
 	if len(w.Path) > 1 {
@@ -179,10 +191,10 @@ func (s *Summary) where(ctx context.Context, line func(string, ...any), d *diale
 		if len(w.Path) > maxPath {
 			path = "… → " + path
 		}
-		line("%s", lang.L("The path that carries most of the change: {{.Path}}, {{.Change}}.",
+		lines = append(lines, lang.L("The path that carries most of the change: {{.Path}}, {{.Change}}.",
 			lang.With{"Path": path, "Change": change(&w.PathChange)}))
 	}
-	return nil
+	return lines, nil
 }
 
 // bare returns a figure without the suffix that all figures per recording have. The line with the total shows
