@@ -33,7 +33,7 @@ func TestCompareBar(t *testing.T) {
 	answer := *s.Answer
 	compared.Note, answer.Compared, noted.Answer = "3 hidden", &compared, &answer
 	v.Show(&noted)
-	if said, counts := strings.Index(v.heading.Text, "3 hidden"), strings.Index(v.heading.Text, "nodes"); said < 0 || said > counts {
+	if said, counts := strings.Index(v.heading.Text, "3 hidden"), strings.Index(v.heading.Text, " of 5 functions"); said < 0 || said > counts {
 		t.Errorf("the heading is %q", v.heading.Text)
 	}
 	v.Show(s)

@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +13,7 @@ import (
 	"profstation/flame"
 	"profstation/loader"
 	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/scene"
 )
 
@@ -27,7 +29,8 @@ type reporting struct {
 	several    bool              // the page is to have several sections
 	empty      error             // why an address was skipped, nil if none was
 	told       bool              // warnings about the recordings in both groups were given when these were compared
-	questions  map[string]string // a store's question by each of its steps
+	questions  map[string]string // a store's question by each of its steps, and a folder by each of its files
+	found      map[string]bool   // files of folders, which nobody named: they may be no profiles
 	courses    []course          // in the order of their first profiles
 }
 
@@ -35,15 +38,15 @@ type reporting struct {
 var pageWidths = write.Range{Min: 300, Max: 10_000}
 
 func newReport() *cobra.Command {
-	p := &reporting{questions: map[string]string{}}
+	p := &reporting{questions: map[string]string{}, found: map[string]bool{}}
 	cmd := &cobra.Command{
 		Use:   "report -o OUT.html FILE|WORKSPACE... [--base FILE]",
 		Short: "Write an HTML report on files, for a browser or for printing",
 		Long: "Write one HTML page without scripts and without links to the outside: of every profile its facts,\n" +
 			"warnings, flame graph, call graph, functions and labels, and first, with --base, what changed; of every\n" +
 			"trace its facts and its timeline, and with --base the durations that differ. Several files and\n" +
-			"several bases, with commas between, are compared as two groups of recordings. Of a bundle (zip, tar)\n" +
-			"all profiles and traces. Of a workspace's file all documents and comparisons, with the filters they were looked at and the notes on them.",
+			"several bases, with commas between, are compared as two groups of recordings. Of a folder or a bundle\n" +
+			"(zip, tar) all profiles and traces. Of a workspace's file all documents and comparisons, with the filters they were looked at and the notes on them.",
 		Example: "  profstation report -o load.html cpu.pprof heap.pprof\n" +
 			"  profstation report -o change.html --base before.pprof after.pprof\n" +
 			"  profstation report -o week.html week.profstation",
@@ -90,6 +93,9 @@ func (p *reporting) check(files []string) error {
 func (p *reporting) run(c *call, files []string, q query.Query) (err error) {
 	o := report.Options{Width: p.width, Layout: chartOf, Style: flame.Style{Theme: p.theme, Coloring: flame.ByPackage}}
 	if files, err = p.unfold(files); err != nil {
+		return err
+	}
+	if files, err = p.listFolders(files); err != nil {
 		return err
 	}
 	if p.steps, err = p.unfold(p.bases()); err != nil {
@@ -166,6 +172,25 @@ func (p *reporting) unfold(names []string) (all []string, err error) {
 	return all, nil
 }
 
+// listFolders replaces folders by their files. What there is no profile is left out.
+func (p *reporting) listFolders(names []string) (all []string, err error) {
+	for _, name := range names {
+		files, err := inFolders([]string{name})
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range files {
+			if all = append(all, f.path); !f.named {
+				p.found[f.path], p.questions[f.path] = true, name
+			}
+		}
+		if len(files) == 0 {
+			return nil, fmt.Errorf("there are no profiles in %s", safe.Text(name))
+		}
+	}
+	return all, nil
+}
+
 // together counts the sections at the beginning that come from the same bundle, and so are read in one pass.
 func together(sections []reported) int {
 	n := 1
@@ -225,7 +250,7 @@ func (p *reporting) add(c *call, page report.Report, r *reported, f *loader.File
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if errors.Is(err, loader.ErrEmpty) && p.several && !r.kept {
+		if (errors.Is(err, loader.ErrEmpty) && p.several || p.found[r.name]) && !r.kept {
 			if !r.grouped || !p.told {
 				c.say("warning: left out: %s", err)
 			}

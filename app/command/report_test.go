@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"profstation/desk/session"
+	"profstation/internal/must"
 	"profstation/model/query"
 	"profstation/origin"
 	"profstation/origin/link"
@@ -170,6 +171,31 @@ func TestReportBase(t *testing.T) {
 }
 
 // Names that lead writers astray stay names.
+// A folder stands for its profiles, which begin with their trend. What is no profile is left out.
+func TestReportFolder(t *testing.T) {
+	dir := t.TempDir()
+	for name, from := range map[string]string{"a.pprof": "cpu.pprof", "b.pprof": "cpu-slow.pprof"} {
+		must.Do(os.WriteFile(filepath.Join(dir, name), must.Have(os.ReadFile(filepath.Join(recordings, from))), 0o600))
+	}
+	must.Do(os.WriteFile(filepath.Join(dir, "notes.txt"), []byte("nothing"), 0o600))
+	r := run(t, "report", "-o", "-", "--nodecount", "3", dir)
+	if r.exit != exitOK || !strings.Contains(r.err, "left out") || !strings.Contains(r.err, "notes.txt") {
+		t.Errorf("exit %d, %s", r.exit, r.err)
+	}
+	p := readPage(t, r.out)
+	for _, want := range []string{"a.pprof", "b.pprof"} {
+		if !slices.Contains(p.headings, want) {
+			t.Errorf("the headings are %q, without %s", p.headings, want)
+		}
+	}
+	if slices.Contains(p.headings, "notes.txt") || !slices.ContainsFunc(p.headings, func(h string) bool { return strings.Contains(h, "rend") }) {
+		t.Errorf("the headings are %q", p.headings)
+	}
+	if r := run(t, "report", "-o", "-", t.TempDir()); r.exit != exitFailed || !strings.Contains(r.err, "no profiles in") || r.out != "" {
+		t.Errorf("of an empty folder: exit %d, %s", r.exit, r.err)
+	}
+}
+
 func TestReportHostile(t *testing.T) {
 	file := hostile(t)
 	r := run(t, "report", "-o", "-", "--trim=false", "--ignore", "no<such>&", "--base", file, "--title", `</title><script>"`, file)

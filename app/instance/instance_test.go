@@ -231,7 +231,7 @@ func FuzzRead(f *testing.F) {
 		}
 		again, err := read(strings.NewReader(b.String()))
 		if err != nil || !reflect.DeepEqual(again, r) {
-			t.Errorf("%+v became %q (%v)", r, again, err)
+			t.Errorf("%+v became %+v (%v), sent as %q", r, again, err, b.String())
 		}
 	})
 }

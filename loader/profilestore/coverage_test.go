@@ -140,7 +140,7 @@ func TestCoveredDifferently(t *testing.T) {
 	}
 	var text bytes.Buffer
 	s := compare.Summary{Comparison: c, Base: "a", New: "b"}
-	must.Do(s.WriteText(&text))
+	must.Do(s.WriteText(t.Context(), &text))
 	if before, _, ok := strings.Cut(text.String(), "Total: "); !ok || !strings.Contains(before, "Not covered alike") || !strings.Contains(text.String(), "The largest changes") {
 		t.Error(text.String())
 	}
