@@ -8,6 +8,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
+
+	"profstation/model/lang"
 )
 
 // undrawn is a shortcut that the toolkit follows, but does not write beside its item: it would do so at a
@@ -56,12 +58,12 @@ func keyOf(i *fyne.MenuItem) string {
 	return keyName(i.Shortcut)
 }
 
-// keyNames are key names that the toolkit calls otherwise than keyboards do.
+// keyNames are key names that the toolkit calls otherwise than keyboards do, said where they are shown.
 var keyNames = map[fyne.KeyName]string{
 	fyne.KeyPageUp: "PgUp", fyne.KeyPageDown: "PgDn", fyne.KeyBackspace: "Backspace", fyne.KeyLeft: "←", fyne.KeyRight: "→",
 }
 
-// keyName is a shortcut as keyboards write it; "" for none.
+// keyName is a shortcut as keyboards of the user's language write it; "" for none.
 func keyName(s fyne.Shortcut) string {
 	k, ok := s.(*desktop.CustomShortcut)
 	if !ok {
@@ -71,7 +73,7 @@ func keyName(s fyne.Shortcut) string {
 	for _, m := range []struct {
 		bit  fyne.KeyModifier
 		name string
-	}{{fyne.KeyModifierControl, "Ctrl"}, {fyne.KeyModifierSuper, "Super"}, {fyne.KeyModifierAlt, "Alt"}, {fyne.KeyModifierShift, "Shift"}} {
+	}{{fyne.KeyModifierControl, lang.L("Ctrl")}, {fyne.KeyModifierSuper, "Super"}, {fyne.KeyModifierAlt, "Alt"}, {fyne.KeyModifierShift, lang.L("Shift")}} {
 		if k.Modifier&m.bit != 0 {
 			parts = append(parts, m.name)
 		}
@@ -80,5 +82,5 @@ func keyName(s fyne.Shortcut) string {
 	if !ok {
 		name = string(k.KeyName)
 	}
-	return strings.Join(append(parts, name), "+")
+	return strings.Join(append(parts, lang.L(name)), "+")
 }

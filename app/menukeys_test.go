@@ -5,7 +5,10 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
+
+	"profstation/model/lang"
 )
 
 // Keys stand in a column behind the labels, drawn as the labels are, and the shortcuts go on.
@@ -35,5 +38,24 @@ func TestKeysInMenus(t *testing.T) {
 	r.items()["Light or dark theme"].Action()
 	if got := r.items()["Manual"]; keyOf(got) != "F1" || got.Shortcut != nil {
 		t.Errorf("%q, %v", got.Label, got.Shortcut)
+	}
+}
+
+// Menus write keys as the keyboards of the user's language do.
+func TestKeysInGerman(t *testing.T) {
+	t.Cleanup(func() { lang.Use(nil) })
+	german, _, err := catalogue("de")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lang.Use(german)
+	for want, key := range map[string]fyne.Shortcut{
+		"Strg+Umschalt+P": &desktop.CustomShortcut{KeyName: fyne.KeyP, Modifier: fyne.KeyModifierControl | fyne.KeyModifierShift},
+		"Alt+Bild ↑":      &desktop.CustomShortcut{KeyName: fyne.KeyPageUp, Modifier: fyne.KeyModifierAlt},
+		"Strg+Rücktaste":  &desktop.CustomShortcut{KeyName: fyne.KeyBackspace, Modifier: fyne.KeyModifierControl},
+	} {
+		if got := keyName(key); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }

@@ -188,7 +188,7 @@ var table = []string{"Kept until it is shown"}
 const headMark, head = "head: ", "a head"
 type T struct { X int ` + "`json:\"not Seen\"`" + ` }
 func f(s string) error {
-	show(lang.L("goes through"), "Not so", "word", "Ctrl", lang.N(n, "1 file", "{{.N}} files", nil))
+	show(lang.L("goes through"), "Not so", "word", "Alt", lang.N(n, "1 file", "{{.N}} files", nil))
 	widget.NewButton("go", nil)
 	x.note = "gone"
 	y = "quiet"
@@ -197,6 +197,7 @@ func f(s string) error {
 	return nil
 }
 func (T) String() string { return "A Name" }
+func (T) Error() string { return lang.L("said by an error") + "and unsaid" }
 func g(say lang.Voice) {
 	say("said by a voice")
 	lang.English("A word of pprof's")
@@ -227,7 +228,7 @@ func Text() func(io.Writer) error { print("A report"); return lang.L("said of a 
 	}
 	if want := []string{
 		"=Kept until it is shown", "=a head", "+goes through", "-Not so", "1 of {{.N}} files: 1 file", "+{{.N}} files",
-		"-go", "-gone", "+said by a voice", "+later", "=count", "=two words", "-A panel", "-less", "+more", "-share",
+		"-go", "-gone", "+said by an error", "+said by a voice", "+later", "=count", "=two words", "-A panel", "-less", "+more", "-share",
 		"-A form", "+said of a file",
 	}; !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
@@ -280,7 +281,7 @@ var (
 	// told are variables whose single words are shown too.
 	told = strings.Fields("note notice Note Notice")
 	// unsaid are names of keys, words in files and sessions, and the names of languages in themselves.
-	unsaid = []string{"cum ", "Ctrl", "Super", "Alt", "Shift", "Bold", "Regular", "sum of ", "refine ", "order ", "English", "Deutsch"}
+	unsaid = []string{"cum ", "Super", "Alt", "Bold", "Regular", "sum of ", "refine ", "order ", "English", "Deutsch"}
 )
 
 // textsIn finds the texts of a file: literals of several words, or with a capital.
@@ -296,7 +297,11 @@ func textsIn(file *ast.File) []said {
 		case *ast.ImportSpec, *ast.Field:
 			return false
 		case *ast.FuncDecl:
-			if n.Name.Name == "String" || n.Name.Name == "Error" {
+			if n.Recv != nil && n.Body != nil && (n.Name.Name == "String" || n.Name.Name == "Error") {
+				// The rest are names, or errors: see [TestErrors].
+				all = append(all, slices.DeleteFunc(textsIn(&ast.File{Name: n.Name, Decls: []ast.Decl{
+					&ast.FuncDecl{Name: ast.NewIdent("f"), Type: n.Type, Body: n.Body},
+				}}), func(x said) bool { return !x.spoken && x.oneOf == "" })...)
 				return false
 			}
 		case *ast.CallExpr:
@@ -493,21 +498,39 @@ var details = []string{
 	"graph: a layout of %d boxes and %d lines for a figure of %d and %d", "no sheet of figures is called %q",
 	"go tool objdump %s: %w: %s", // its own words
 	"too much", "too many cells", "a stack has a location without a number",
+	// Where no window can be opened, a terminal is all there is.
+	"set DISPLAY to a screen that can be reached",
+	"the screen needs OpenGL, on Debian the packages libgl1 and libgl1-mesa-dri where the screen is",
+	"no window can be opened: %s; %s. profstation info, export and report need no window",
 }
 
-// unsaidErrors are the sentences of a file that become errors without lang.
+// unsaidErrors are the sentences of a file that become errors without lang, also as what a type's Error returns.
 func unsaidErrors(file *ast.File) (all []string) {
-	ast.Inspect(file, func(n ast.Node) bool {
-		c, ok := n.(*ast.CallExpr)
-		if !ok || len(c.Args) == 0 {
-			return true
-		}
-		if pkg, name := called(c); pkg == "errors" && name == "New" || pkg == "fmt" && name == "Errorf" {
-			if l, ok := c.Args[0].(*ast.BasicLit); ok {
-				text, _ := strconv.Unquote(l.Value)
-				if sentence.MatchString(verb.ReplaceAllString(text, "")) {
+	unsaid := func(in ast.Node) {
+		ast.Inspect(in, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				pkg, name := called(n)
+				return pkg != "lang" && !slices.Contains(saying, name) && !slices.Contains(saying, pkg)
+			case *ast.BasicLit:
+				text, _ := strconv.Unquote(n.Value)
+				if n.Kind == token.STRING && sentence.MatchString(verb.ReplaceAllString(text, "")) {
 					all = append(all, text)
 				}
+			}
+			return true
+		})
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if n.Recv != nil && n.Name.Name == "Error" && n.Body != nil {
+				unsaid(n.Body)
+				return false
+			}
+		case *ast.CallExpr:
+			if pkg, name := called(n); len(n.Args) > 0 && (pkg == "errors" && name == "New" || pkg == "fmt" && name == "Errorf") {
+				unsaid(n.Args[0])
 			}
 		}
 		return true
@@ -522,9 +545,11 @@ var sentence = regexp.MustCompile(`\pL{2,}[^\pL]+\pL{2,}`)
 func TestUnsaidErrors(t *testing.T) {
 	const src = `package p
 var errA = errors.New("no such thing")
-func f() { fmt.Errorf("%s: %w", a, err); fmt.Errorf("read %s: %w", a, err); fmt.Errorf("%s has no lines", a); lang.Error("is said") }`
+func f() { fmt.Errorf("%s: %w", a, err); fmt.Errorf("read %s: %w", a, err); fmt.Errorf("%s has no lines", a); lang.Error("is said"); errors.New("no " + what) }
+func g() { errors.New(a + "is broken here") }
+func (e *T) Error() string { return lang.L("is said") + fmt.Sprintf("%s is not said", e.name) }`
 	file := must.Have(parser.ParseFile(token.NewFileSet(), "p.go", src, 0))
-	if got, want := unsaidErrors(file), []string{"no such thing", "%s has no lines"}; !slices.Equal(got, want) {
+	if got, want := unsaidErrors(file), []string{"no such thing", "%s has no lines", "is broken here", "%s is not said"}; !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
 	}
 }

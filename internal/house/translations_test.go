@@ -63,6 +63,31 @@ func problems(english map[string]lang.Forms, c *lang.Catalogue) (all []string) {
 	return all
 }
 
+// avoided are words that a language has better ones for, and how it does not write: German developers say heap, frame
+// and tab, and their keyboards have other names on them; Chinese has a comma of its own.
+var avoided = map[string]*regexp.Regexp{
+	"de":      regexp.MustCompile(`Halde|\bRahmen|Mithilfe|Bildtaste|\bReiter\b|\b(Ctrl|Shift|PgUp|PgDn)\b|ingebettete Aufrufe|Speichern? von Profilen`),
+	"zh-Hans": regexp.MustCompile(`\p{Han},|,\p{Han}`),
+}
+
+// TestWording checks that translations avoid these.
+func TestWording(t *testing.T) {
+	for tag, form := range avoided {
+		for key, forms := range texts(t, tag).Texts {
+			for _, text := range forms {
+				if word := form.FindString(text); word != "" {
+					t.Errorf("%s: “%s” has “%s”, as the translation of “%s”", tag, text, word, key)
+				}
+			}
+		}
+	}
+	for tag, bad := range map[string]string{"de": "Haldenprofil", "zh-Hans": "甲,乙"} {
+		if !avoided[tag].MatchString(bad) {
+			t.Errorf("%s: %q passes", tag, bad)
+		}
+	}
+}
+
 var placeholder = regexp.MustCompile(`{{[^}]*}}`)
 
 // placeholders are the values in a text, in alphabetical order, each once.

@@ -243,7 +243,7 @@ func (v *Inspector) neighbours(t *timeline.Timeline, i *describe.Inspection) {
 	v.Heading(lang.L("Before and after"))
 	span := func(name string, s trace.SpanIndex) {
 		if s == trace.NoSpan {
-			v.Line(name, lang.L("none"), nil)
+			v.Line(name, lang.L("no span"), nil)
 			return
 		}
 		x := describe.Inspect(t, s)
