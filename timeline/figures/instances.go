@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sort"
 	"strconv"
-	"strings"
 
 	"profstation/model/lang"
 	"profstation/model/trace"
@@ -323,7 +322,7 @@ func (m *taskMaker) endedBy(say lang.Voice, x eventRow) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return say("Ps busy with {{.Names}}", lang.With{"Names": strings.Join(names, ", ")})
+	return say("Ps busy with {{.Names}}", lang.With{"Names": say.List(names...)})
 }
 
 // ender returns the goroutine that ended a wait; NoGo: the runtime did, or the wait has no end.

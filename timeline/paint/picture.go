@@ -63,7 +63,7 @@ func (p *Picture) lines() []string {
 	case part:
 		line = lang.L("{{.Format}}, {{.Length}} from {{.Times}} of {{.Whole}}", with)
 	default:
-		line = p.last().Timeline.Trace.Format + ", " + long
+		line = lang.List(p.last().Timeline.Trace.Format, long)
 	}
 	lines := []string{line}
 	for i, side := range p.Sides {
