@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -126,11 +127,31 @@ func (f *watched) side(doc *document) (sideFile, error) {
 }
 
 func (f *watched) keep(_ *document, at link.Place) (session.Document, bool) {
-	if f.Way.Bundle {
-		return session.Document{Path: f.Path, Place: at}, true
+	k := session.Document{Path: f.Path, Place: at}
+	if !f.Way.Bundle {
+		k.Kind, k.Recursive, k.Polling = session.Folder, f.Way.Recursive, f.Way.Polling
 	}
-	return session.Document{Kind: session.Folder, Path: f.Path, Recursive: f.Way.Recursive,
-		Polling: f.Way.Polling, Place: at}, true
+	f.keepShown(&k)
+	return k, true
+}
+
+// keepShown notes for the next start which file is shown, or will be, and whether newer ones replace it.
+func (f *watched) keepShown(k *session.Document) {
+	k.Shown, k.Stays = origin.Ref(cmp.Or(f.wanted, f.file)), !f.following
+	switch {
+	case k.Shown == "" && f.before != nil: // it was not listed yet
+		f.before.keepShown(k)
+	case k.Shown == "":
+		k.Stays = false
+	}
+}
+
+// shownBefore is the state in which the last session left a folder; nil if it showed no file.
+func shownBefore(k session.Document) *watched {
+	if k.Shown == "" {
+		return nil
+	}
+	return &watched{file: string(k.Shown), following: !k.Stays}
 }
 
 // leave ends the watching. Closing waits for the event that is being handled.
@@ -157,6 +178,9 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	if f.chosen == nil {
 		f.choose()
 	}
+	if w := f.File(f.wanted); f.file == "" && f.wanted != "" && (w == nil || w.State == screen.Broken) {
+		f.wanted, f.following = "", true // what was shown before cannot be shown any more
+	}
 	switch newest := f.chosen.Newest(); {
 	case f.wanted != "":
 		f.turn(d, doc, f.wanted)
@@ -171,7 +195,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	d.Publish()
 }
 
-// goBack asks for the file that was shown before everything was read again.
+// goBack asks for the file that was shown before everything was read again, or in the last session.
 func (f *watched) goBack(d *Desk) {
 	before := f.before
 	f.before = nil
@@ -310,6 +334,9 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 			f.chosen = r
 		}
 		f.relist()
+	}
+	if newest := f.chosen.Newest(); next == "" && err == nil && f.following && newest != path && !f.older(newest) {
+		next = newest // the folder went on since the last session, in which path was the newest
 	}
 	if next != "" {
 		f.turn(d, doc, next)

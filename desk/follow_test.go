@@ -319,6 +319,65 @@ func TestAFolderReturns(t *testing.T) {
 	}
 }
 
+// The file that is shown in a folder comes back, and stays if the user went to it. It also does if the program
+// ends before the folder was read, and if the folder is followed with other options.
+func TestTheShownFileOfAFolderReturns(t *testing.T) {
+	r, dir := followed(t)
+	r.do(screen.ShowFile{Document: r.shown.Active, Path: filepath.Join(dir, "cpu-10.pprof")})
+	r.await("the first", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-10.pprof") })
+	first := func(s *screen.Snapshot) bool {
+		return desktest.Shows(s, "cpu-10.pprof") && s.Series.Count == 3 && s.Folders[0].Note == "3 files"
+	}
+	unread := r.restart()
+	t.Cleanup(func() { unread.Close() })
+	n := unread.restart()
+	t.Cleanup(func() { n.Close() })
+	if s := n.await("the first again", first); s.Series.Following || s.Series.At != 0 {
+		t.Errorf("%+v", s.Series)
+	}
+	putProfile(t, dir, "cpu-40.pprof", fixture.Minute(3), "main.main 40")
+	if s := n.await("another", func(s *screen.Snapshot) bool { return s.Series.Count == 4 }); !desktest.Shows(s, "cpu-10.pprof") {
+		t.Errorf("%s is shown", s.Answer.Name)
+	}
+	n.do(screen.WatchOptions{Document: n.shown.Active, Recursive: true})
+	s := n.await("with other options", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-10.pprof") && s.Series.Count == 4 })
+	if s.Series.Following || !s.Folders[0].Recursive {
+		t.Errorf("%+v", s.Series)
+	}
+	// Without that file, the newest is followed.
+	if err := os.Remove(filepath.Join(dir, "cpu-10.pprof")); err != nil {
+		t.Fatal(err)
+	}
+	last := n.restart()
+	t.Cleanup(func() { last.Close() })
+	if s := last.await("the newest", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-40.pprof") }); !s.Series.Following {
+		t.Errorf("%+v", s.Series)
+	}
+}
+
+// A folder that is followed comes back with the newest profile of the series that was shown.
+func TestTheSeriesOfAFolderReturns(t *testing.T) {
+	r, dir := followed(t)
+	put := func(name string, minute int) {
+		heap := fixture.Write(t, "being-written", []string{"inuse_space/bytes"}, "main.main 9")
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.Chtimes(heap, fixture.Minute(minute), fixture.Minute(minute)), os.Rename(heap, path)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("heap-1.pprof", -2)
+	r.await("a second series", func(s *screen.Snapshot) bool { return len(s.Series.Kinds) == 2 })
+	r.do(screen.ChooseSeries{N: 1})
+	r.await("the heap", func(s *screen.Snapshot) bool { return desktest.Shows(s, "heap-1.pprof") })
+	n := r.restart()
+	t.Cleanup(func() { n.Close() })
+	put("heap-2.pprof", -1) // the new program has not looked yet
+	s := n.await("the newest heap", func(s *screen.Snapshot) bool { return desktest.Shows(s, "heap-2.pprof") && s.Series.Count == 2 })
+	if s.Series.Kinds[s.Series.Kind] != "heap" || !s.Series.Following {
+		t.Errorf("%+v", s.Series)
+	}
+}
+
 // A profile of a series is compared with the one before, the first or any other;
 // the comparison stays the same while the folder goes on.
 func TestCompareInASeries(t *testing.T) {

@@ -68,7 +68,8 @@ type fileOrigin struct {
 	// asked yet, for example because a workspace names the store.
 	typed origin.Ref
 	way   folder.Way // how it is followed, if it is a folder
-	// before holds a bundle's or a question's files as they were before they were read again; nil: they were not.
+	// before is how a folder, a bundle or a question was shown before it was read again, or in the last session;
+	// nil: it was not.
 	before *watched
 }
 
@@ -120,7 +121,11 @@ func (o *fileOrigin) side(doc *document) (sideFile, error) {
 
 // keep returns false for standard input, which cannot be read again.
 func (o *fileOrigin) keep(_ *document, at link.Place) (session.Document, bool) {
-	return session.Document{Path: o.path, Place: at}, o.path.OnDisk() || o.path.Complete()
+	k := session.Document{Path: o.path, Place: at}
+	if o.before != nil {
+		o.before.keepShown(&k)
+	}
+	return k, o.path.OnDisk() || o.path.Complete()
 }
 
 // kindOf returns a content's kind. Without a content it is that for profiles.

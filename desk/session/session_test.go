@@ -54,7 +54,7 @@ func full() State {
 			},
 			Selected: "f", SelectedPath: []string{"main.main"}, SelectedCallers: true, Also: []string{"g"}, Hottest: true, Drawn: []string{"main.log"},
 		},
-		Recursive: true, Polling: true, Baseline: true, BaselineFiles: []origin.Ref{"/data/a", "/data/b"},
+		Recursive: true, Polling: true, Shown: "/data/a", Stays: true, Baseline: true, BaselineFiles: []origin.Ref{"/data/a", "/data/b"},
 	}
 	return State{
 		Version: version,
@@ -117,7 +117,7 @@ func TestFullIsFull(t *testing.T) {
 	empty("State", reflect.ValueOf(s))
 }
 
-// TestVersionBefore holds that a session of the version before, whose places had fewer parts, comes back whole.
+// TestVersionBefore holds that a session of the version before, whose places and folders had fewer parts, comes back whole.
 func TestVersionBefore(t *testing.T) {
 	got, err := Decode(must.Have(os.ReadFile("testdata/before.json")))
 	if err != nil {
@@ -126,6 +126,7 @@ func TestVersionBefore(t *testing.T) {
 	want := full()
 	p := &want.Documents[0].Place
 	p.Tab, p.SelectedCallers, p.Also, p.Hottest = "", false, nil, false
+	want.Documents[0].Shown, want.Documents[0].Stays = "", false
 	same(t, got, want)
 }
 

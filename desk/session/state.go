@@ -67,6 +67,10 @@ type Document struct {
 	Recursive bool `json:"recursive,omitempty"`
 	Polling   bool `json:"polling,omitempty"`
 
+	// For a folder or a bundle: the shown file, and whether it stays when newer ones come.
+	Shown origin.Ref `json:"shown,omitempty"`
+	Stays bool       `json:"stays,omitempty"`
+
 	Recipe *origin.Recipe `json:"recipe,omitempty"` // for a made profile; nil for others
 
 	// Baseline: others are compared with it. In a folder, they are compared with BaselineFiles.
@@ -181,7 +185,7 @@ func cleanDocuments(all []Document, active int) ([]Document, int) {
 	var kept []Document
 	now := -1
 	for i, d := range all {
-		d.Path, d.Base = d.Path.Kept(), d.Base.Kept()
+		d.Path, d.Base, d.Shown = d.Path.Kept(), d.Base.Kept(), d.Shown.Kept()
 		d.MoreBase, d.MoreNew = cleanGroup(d.MoreBase), cleanGroup(d.MoreNew)
 		d.BaselineFiles = cleanGroup(d.BaselineFiles)
 		if d.Path == "" || d.Kind == Comparison && (d.Base == "" || !d.soundRecipes()) ||

@@ -105,7 +105,7 @@ func DecodeWorkspace(data []byte, folder string) (Workspace, error) {
 func (w *Workspace) move(to func(origin.Ref) origin.Ref) {
 	for i := range w.Documents {
 		d := &w.Documents[i]
-		d.Path, d.Base = to(d.Path), to(d.Base)
+		d.Path, d.Base, d.Shown = to(d.Path), to(d.Base), to(d.Shown)
 		for _, group := range [][]origin.Ref{d.MoreBase, d.MoreNew, d.BaselineFiles} {
 			for k := range group {
 				group[k] = to(group[k])
