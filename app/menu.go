@@ -153,10 +153,10 @@ func (w *Window) menus() *fyne.MainMenu {
 			fyne.NewMenuItemSeparator(),
 			b.only(comparing, item(lang.L("Copy the summary as Markdown"), screen.CopySummary{})),
 		),
-		fyne.NewMenu(lang.L("Record"),
+		b.recordings.in(fyne.NewMenu(lang.L("Record"),
 			item(lang.L("Record from a server…"), screen.OpenRecord{}),
 			b.only(recording, item(lang.L("Stop recording"), screen.StopRecording{})),
-		),
+		), item),
 		fyne.NewMenu(lang.L("Help"),
 			byHand("F1", does(lang.L("Manual"), w.help.showManual)),
 			byHand("?", item(lang.L("Keys and gestures"), screen.ShowKeys{})),
@@ -186,10 +186,11 @@ func submenu(label string) *fyne.MenuItem {
 
 // menuBar is the main menu part that changes.
 type menuBar struct {
-	window fyne.Window
-	send   screen.Send
-	marks  []mark
-	recent recentMenu
+	window     fyne.Window
+	send       screen.Send
+	marks      []mark
+	recent     recentMenu
+	recordings recordMenu
 }
 
 // mark is a menu item whose look follows what is on the screen.
@@ -226,7 +227,7 @@ func (b *menuBar) checked(label string, on func(*screen.Snapshot) bool, i screen
 }
 
 func (b *menuBar) check(s *screen.Snapshot) {
-	changed := false
+	changed := b.recordings.show(s.Recordings)
 	for _, m := range b.marks {
 		if m.on != nil && m.on(s) != m.item.Checked {
 			m.item.Checked, changed = !m.item.Checked, true
@@ -268,9 +269,7 @@ func pinned(s *screen.Snapshot) bool {
 	})
 }
 
-func recording(s *screen.Snapshot) bool {
-	return slices.ContainsFunc(s.Jobs, func(j screen.Job) bool { _, ok := j.Cancel.(screen.StopRecording); return ok })
-}
+func recording(s *screen.Snapshot) bool { return len(s.Recordings) > 0 }
 
 // replacing reports whether documents are chosen that can be a side in the shown comparison.
 func replacing(s *screen.Snapshot) bool { return comparing(s) && len(s.Marks) > 0 }

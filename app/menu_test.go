@@ -271,3 +271,38 @@ func TestMenuState(t *testing.T) {
 		t.Error("the way of comparing has no check mark")
 	}
 }
+
+// While several recordings go on, the menu can stop each of them, or all.
+func TestMenuOfRecordings(t *testing.T) {
+	r := newWindowRig(t)
+	r.desk.Publish()
+	labels := func() (all []string) {
+		m := r.window.MainMenu().Items
+		i := slices.IndexFunc(m, func(m *fyne.Menu) bool { return m.Label == "Record" })
+		for _, i := range m[i].Items {
+			all = append(all, i.Label)
+		}
+		return all
+	}
+	usual := []string{"Record from a server…", "Stop recording"}
+	both := []screen.Recording{{ID: 1, Name: "heap from a"}, {ID: 2, Name: "cpu from b"}}
+	for _, c := range []struct {
+		going []screen.Recording
+		want  []string
+	}{
+		{nil, usual},
+		{both[:1], usual},
+		{both, []string{usual[0], "Stop recording heap from a", "Stop recording cpu from b", "Stop all recordings"}},
+		{both[1:], usual},
+	} {
+		s := *r.desk.Snapshot()
+		s.Recordings = c.going
+		r.menu.check(&s)
+		if got := labels(); !slices.Equal(got, c.want) {
+			t.Errorf("with %d recordings: %q", len(c.going), got)
+		}
+		if off := r.items()["Stop recording"]; off != nil && off.Disabled != (len(c.going) == 0) {
+			t.Errorf("with %d recordings, stopping is grey: %v", len(c.going), off.Disabled)
+		}
+	}
+}

@@ -19,6 +19,7 @@ import (
 	"profstation/loader"
 	"profstation/loader/httpclient"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/safe"
 	"profstation/origin"
 	"profstation/scene"
@@ -363,7 +364,7 @@ func (d *Desk) Snapshot() *screen.Snapshot {
 	s := &screen.Snapshot{
 		Tabs: d.docs.tabs(), Bare: bareTabs(d.docs.active), Tab: d.Tab(), Display: d.Display,
 		Errors: d.errors, Notice: d.Notice, Outcome: d.outcomes.last, Stale: d.preparing.Running(),
-		Jobs: d.jobs.Shown(), Layout: d.jobs.Running(job.LayOut),
+		Jobs: d.jobs.Shown(), Recordings: lists.Map(d.recorder.recordings, (*recording).listed), Layout: d.jobs.Running(job.LayOut),
 		Closed: len(d.keeper.closed) > 0, Marks: d.docs.selection.all, Baseline: d.docs.selection.baseline,
 		Series: d.folders.series(), Record: d.recorder.shown, Store: d.remotes.shown, Notes: d.notebook.on(d.docs.active),
 	}

@@ -304,6 +304,21 @@ type recording struct {
 	saved, missed int
 	names         []string // the saved files, if it is recorded once
 	fault         string
+	together      *together // nil unless it was stopped with others
+}
+
+// together are several recordings that were stopped at once.
+type together struct{ all, left, saved, missed int }
+
+// ended adds a recording that is over, and says how all of them ended once no other is left.
+func (t *together) ended(r *recording) string {
+	t.left, t.saved, t.missed = t.left-1, t.saved+r.saved, t.missed+r.missed
+	if t.left > 0 {
+		return ""
+	}
+	return lang.N(t.all, "1 recording stopped: {{.Saved}} saved, {{.Missed}} missed.",
+		"{{.N}} recordings stopped: {{.Saved}} saved, {{.Missed}} missed.",
+		lang.With{"Saved": units.Count(int64(t.saved)), "Missed": units.Count(int64(t.missed))})
 }
 
 // start begins to capture into a folder, and follows the folder.
@@ -403,7 +418,15 @@ func (all *recorder) recorded(r *recording) {
 func (all *recorder) ended(r *recording, stopped bool, err error, again func()) {
 	all.recordings = slices.DeleteFunc(all.recordings, func(x *recording) bool { return x == r })
 	notice := ""
+	if r.together != nil {
+		notice = r.together.ended(r)
+	}
 	switch {
+	case stopped && r.together != nil:
+		if notice == "" {
+			all.desk.Publish()
+			return
+		}
 	case stopped && r.missed > 0:
 		notice = lang.L("Recording from {{.Host}} stopped: {{.Saved}} saved, {{.Missed}} missed.", lang.With{
 			"Host": safe.Text(r.host), "Saved": units.Count(int64(r.saved)), "Missed": units.Count(int64(r.missed)),
@@ -426,8 +449,13 @@ func (all *recorder) ended(r *recording, stopped bool, err error, again func()) 
 }
 
 func (all *recorder) stop(id int) {
+	var group *together
+	if n := len(all.recordings); id == 0 && n > 1 {
+		group = &together{all: n, left: n}
+	}
 	for _, r := range all.recordings {
 		if id == 0 || r.id == id {
+			r.together = group
 			r.job.Cancel()
 		}
 	}
@@ -451,13 +479,17 @@ func EndRecordings(d *Desk) {
 	}
 }
 
+func (r *recording) listed() screen.Recording {
+	kinds := lists.Map(r.kinds, func(k live.Request) string { return string(k.Kind) })
+	return screen.Recording{ID: r.id, Name: lang.L("{{.Kinds}} from {{.Host}}",
+		lang.With{"Kinds": safe.Text(lang.List(kinds...)), "Host": safe.Text(r.host)})}
+}
+
 func (r *recording) line() screen.Job {
 	j := screen.Job{Done: -1, Cancel: screen.StopRecording{ID: r.id}}
-	var names []string
 	var next time.Time
 	left := time.Duration(-1)
 	for _, k := range r.kinds {
-		names = append(names, string(k.Kind))
 		switch e := r.state[k.Kind]; {
 		case e.Kind == live.Running && e.Progress.Length > 0:
 			if l := e.Progress.Remaining(); l > left {
@@ -468,8 +500,7 @@ func (r *recording) line() screen.Job {
 			next = e.Next
 		}
 	}
-	with := lang.With{"Kinds": safe.Text(lang.List(names...)), "Host": safe.Text(r.host)}
-	j.Text = lang.L("Recording {{.Kinds}} from {{.Host}}", with)
+	j.Text = lang.L("Recording {{.What}}", lang.With{"What": r.listed().Name})
 	switch {
 	case left > 0:
 		j.Text = lang.List(j.Text, lang.L("{{.Time}} left", lang.With{"Time": left.Round(time.Second).String()}))

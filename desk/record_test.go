@@ -139,6 +139,37 @@ func TestRecordStoppedWithMisses(t *testing.T) {
 	}
 }
 
+// Two recordings are listed, and each can be stopped by itself. Where both are stopped at once, the message is about both.
+func TestTwoRecordings(t *testing.T) {
+	r := newRecordRig(t)
+	begin := func() {
+		r.Do(screen.StartRecording{
+			Server: screen.Server{Address: serving(t, nil)}, Kinds: []screen.RecordKind{{Kind: "goroutine"}}, Folder: t.TempDir(), Every: 1e9,
+		})
+	}
+	begin()
+	begin()
+	s := r.await("both", func(s *screen.Snapshot) bool { return len(s.Recordings) == 2 })
+	for _, l := range s.Recordings {
+		if !strings.HasPrefix(l.Name, "goroutine from 127.0.0.1:") {
+			t.Errorf("%+v", l)
+		}
+	}
+	first, second := s.Recordings[0], s.Recordings[1]
+	r.Do(screen.StopRecording{ID: second.ID})
+	s = r.await("the end of one", func(s *screen.Snapshot) bool { return len(s.Recordings) == 1 })
+	_, host, _ := strings.Cut(second.Name, " from ")
+	if s.Recordings[0] != first || !strings.Contains(r.Desk.Notice, host) {
+		t.Errorf("%+v, %q", s.Recordings, r.Desk.Notice)
+	}
+	begin()
+	r.Do(screen.StopRecording{})
+	r.await("the end of all", func(s *screen.Snapshot) bool { return len(s.Recordings) == 0 })
+	if ok, _ := regexp.MatchString(`^2 recordings stopped: \d+ saved, \d+ missed\.$`, r.Desk.Notice); !ok {
+		t.Errorf("%q", r.Desk.Notice)
+	}
+}
+
 // The line of a capture shows how long it still takes, and cancels it.
 func TestRecordIsCancelled(t *testing.T) {
 	url := serving(t, nil)

@@ -242,6 +242,15 @@ func TestStatusBar(t *testing.T) {
 	}
 	test.Tap(v.cancel)
 	r.Want(t, screen.Cancel{})
+	show(func(n *screen.Snapshot) {
+		n.Jobs = []screen.Job{{Text: "Recording heap from a", Done: 0.5, Cancel: screen.StopRecording{ID: 1}}, {Text: "Recording cpu from b"}}
+		n.Recordings = []screen.Recording{{ID: 1, Name: "heap from a"}, {ID: 2, Name: "cpu from b"}}
+	})
+	if v.job.Text != "2 recordings: heap from a · cpu from b" || v.ending != "Stop all recordings." {
+		t.Errorf("job %q, the cross: %q", v.job.Text, v.ending)
+	}
+	test.Tap(v.cancel)
+	r.Want(t, screen.StopRecording{})
 	show(func(n *screen.Snapshot) { n.Jobs = []screen.Job{{Text: "Preparing", Done: -1}} })
 	if v.progress.Visible() {
 		t.Error("progress is shown that is not known")

@@ -14,6 +14,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/views/surface"
 )
 
@@ -31,6 +32,7 @@ type StatusBar struct {
 	folder   *surface.Button
 	written  string // the folder that it opens
 	working  string // what goes on, in full
+	ending   string // what the cross does
 }
 
 // NewStatusBar makes the line.
@@ -49,7 +51,7 @@ func NewStatusBar(send screen.Send) *StatusBar {
 	bar := surface.NewHinted(v.row)
 	bar.Tells(v.text, func() string { return inFull(v.text, v.text.Text) })
 	bar.Tells(v.job, func() string { return inFull(v.job, v.working) })
-	bar.Tell(v.cancel, lang.L("Stop this job."))
+	bar.Tells(v.cancel, func() string { return v.ending })
 	bar.Tell(again, lang.L("Repeats it with the same settings."))
 	bar.Tell(full, lang.L("Shows the whole text."))
 	bar.Tell(dismiss, lang.L("Dismiss this message."))
@@ -92,7 +94,11 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 		return
 	}
 	j := s.Jobs[0]
-	v.working = j.Text
+	v.working, v.ending = j.Text, lang.L("Stop this job.")
+	if _, ok := j.Cancel.(screen.StopRecording); ok && len(s.Recordings) > 1 {
+		j = recordings(s.Recordings)
+		v.working, v.ending = j.Text, lang.L("Stop all recordings.")
+	}
 	v.job.SetText(surface.FitText(j.Text, max(160, v.Object.Size().Width*0.6)))
 	if v.ends = j.Cancel; v.ends == nil {
 		v.ends = screen.Cancel{}
@@ -100,6 +106,13 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 	surface.SetVisible(v.progress, j.Done >= 0)
 	v.progress.SetValue(max(0, j.Done))
 	v.right.Show()
+}
+
+// recordings is the line for several recordings at once.
+func recordings(all []screen.Recording) screen.Job {
+	names := lists.Map(all, func(r screen.Recording) string { return r.Name })
+	return screen.Job{Done: -1, Cancel: screen.StopRecording{},
+		Text: lang.N(len(all), "1 recording: {{.Names}}", "{{.N}} recordings: {{.Names}}", lang.With{"Names": strings.Join(names, " · ")})}
 }
 
 // inFull returns a label's text where that shows only a part; otherwise "".

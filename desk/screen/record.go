@@ -58,3 +58,9 @@ func (OpenRecord) intent()     {}
 func (AskServer) intent()      {}
 func (StartRecording) intent() {}
 func (StopRecording) intent()  {}
+
+// Recording is a recording that goes on.
+type Recording struct {
+	ID   int
+	Name string // what is recorded and from where, to stand behind other words
+}

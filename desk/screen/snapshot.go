@@ -96,6 +96,7 @@ type Snapshot struct {
 	// again. AsksAgain is set then too, unless the user has ended that.
 	CanAskAgain, AsksAgain bool
 	Jobs                   []Job
+	Recordings             []Recording        // in the order in which they began
 	Saved                  []query.Refinement // sets of filters with a name
 	Errors                 map[string]string  // errors in the fields for the query or the search, by pprof's names
 	Notice                 string             // one line for the status bar
