@@ -14,6 +14,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/desktest"
 	"profstation/desk/screen"
+	"profstation/desk/session"
 	"profstation/internal/fixture"
 	"profstation/model/series"
 )
@@ -352,6 +353,40 @@ func TestTheShownFileOfAFolderReturns(t *testing.T) {
 	t.Cleanup(func() { last.Close() })
 	if s := last.await("the newest", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-40.pprof") }); !s.Series.Following {
 		t.Errorf("%+v", s.Series)
+	}
+}
+
+// A folder that was deleted is still followed at the next start, and at the one after that: it is shown when it is made again.
+func TestADeletedFolderIsFollowedAgain(t *testing.T) {
+	r, dir := followed(t)
+	r.do(screen.WatchOptions{Document: r.shown.Active, Recursive: true})
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	r.await("no folder", func(s *screen.Snapshot) bool { return s.Folders[0].Bad })
+	unread := r.restart()
+	t.Cleanup(func() { unread.Close() })
+	n := unread.restart()
+	t.Cleanup(func() { n.Close() })
+	n.await("still no folder", func(s *screen.Snapshot) bool { return len(s.Folders) == 1 && s.Folders[0].Bad })
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	putProfile(t, dir, "cpu-70.pprof", fixture.Minute(7), "main.main 70")
+	s := n.await("it is back", func(s *screen.Snapshot) bool { return !s.Folders[0].Bad && desktest.Shows(s, "cpu-70.pprof") })
+	if !s.Folders[0].Recursive || !s.Series.Following {
+		t.Errorf("%+v", s.Folders[0])
+	}
+	// A file in its place is opened as one.
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	n.await("no folder again", func(s *screen.Snapshot) bool { return s.Folders[0].Bad })
+	fixture.Write(t, dir, fixture.CpuTypes, "main.main 5")
+	last := n.restart()
+	t.Cleanup(func() { last.Close() })
+	if s := last.settle(); len(s.Folders) != 0 || s.Documents[0].State != screen.Ready || last.State().Documents[0].Kind != session.File {
+		t.Errorf("%+v", s.Documents[0])
 	}
 }
 

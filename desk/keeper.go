@@ -199,6 +199,7 @@ func (s *documents) reopen(k session.Document) *document {
 	}
 	if o, ok := doc.origin.(*fileOrigin); ok && doc.waiting && doc.kept == nil { // it is new, or was just opened for a comparison
 		doc.kept = &k.Place
+		o.watch = k.Kind == session.Folder
 		o.way, o.before = folder.Way{Recursive: k.Recursive, Polling: k.Polling}, shownBefore(k)
 	}
 	s.selection.reopen(doc, k)

@@ -68,6 +68,7 @@ type fileOrigin struct {
 	// asked yet, for example because a workspace names the store.
 	typed origin.Ref
 	way   folder.Way // how it is followed, if it is a folder
+	watch bool       // it was a followed folder in the last session: it is followed even while it does not exist
 	// before is how a folder, a bundle or a question was shown before it was read again, or in the last session;
 	// nil: it was not.
 	before *watched
@@ -79,7 +80,7 @@ func (o *fileOrigin) shown() origin.Ref { return o.path }
 func (o *fileOrigin) folder() string    { return o.path.Folder() }
 
 func (o *fileOrigin) load(d *Desk, doc *document) {
-	path, asked, asking := o.path, o.typed != "", d.remotes.remote(o.typed)
+	path, watch, asked, asking := o.path, o.watch, o.typed != "", d.remotes.remote(o.typed)
 	d.docs.read(doc, func(ctx context.Context, j *job.Job, load loader.Options) (reading, error) {
 		switch {
 		case asked && path.Kind() == origin.Steps:
@@ -91,7 +92,7 @@ func (o *fileOrigin) load(d *Desk, doc *document) {
 			return reading{}, errUnasked
 		case path.Remote():
 			return reading{}, errAddress
-		case path.IsFolder():
+		case path.IsFolder() || watch && path.Missing():
 			return reading{folder: true}, nil
 		case path.IsBundle():
 			return reading{folder: true, bundle: true}, nil
@@ -120,8 +121,11 @@ func (o *fileOrigin) side(doc *document) (sideFile, error) {
 }
 
 // keep returns false for standard input, which cannot be read again.
-func (o *fileOrigin) keep(_ *document, at link.Place) (session.Document, bool) {
+func (o *fileOrigin) keep(doc *document, at link.Place) (session.Document, bool) {
 	k := session.Document{Path: o.path, Place: at}
+	if o.watch && doc.content == nil { // otherwise a file has taken the folder's place
+		k.Kind, k.Recursive, k.Polling = session.Folder, o.way.Recursive, o.way.Polling
+	}
 	if o.before != nil {
 		o.before.keepShown(&k)
 	}

@@ -10,7 +10,9 @@ package origin
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -141,6 +143,12 @@ func (r Ref) Folder() string {
 func (r Ref) IsFolder() bool {
 	info, err := os.Stat(string(r))
 	return err == nil && info.IsDir()
+}
+
+// Missing reports whether there is nothing at a path on the disk, see [Ref.IsFolder].
+func (r Ref) Missing() bool {
+	_, err := os.Stat(string(r))
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // IsBundle: see [Ref.IsFolder].
