@@ -167,7 +167,9 @@ func (s *Summary) where(ctx context.Context, line func(string, ...any), d *diale
 }
 
 // WhereWords returns what [Comparison.Where] finds, as sentences. The only error is the context's.
-func WhereWords(ctx context.Context, c *Comparison) ([]string, error) { return whereLines(ctx, c, &plain) }
+func WhereWords(ctx context.Context, c *Comparison) ([]string, error) {
+	return whereLines(ctx, c, &plain)
+}
 
 func whereLines(ctx context.Context, c *Comparison, d *dialect) (lines []string, err error) {
 	w, err := c.Where(ctx)
