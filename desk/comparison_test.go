@@ -283,17 +283,18 @@ func TestSidesGo(t *testing.T) {
 	}
 }
 
+// recordings writes recordings of one side, in which json.Marshal has the given values.
+func recordings(t *testing.T, name string, marshal ...string) (p screen.Picks) {
+	for i, m := range marshal {
+		p.Paths = append(p.Paths, fixture.Write(t, name+string(rune('a'+i))+".pprof", fixture.CpuTypes, "main.main,json.Marshal "+m, "main.main,main.log 1000"))
+	}
+	return p
+}
+
 // Several recordings on each side are judged by the spread among them.
 func TestCompareGroupsOfFiles(t *testing.T) {
-	side := func(name string, marshal ...string) screen.Picks {
-		var p screen.Picks
-		for i, m := range marshal {
-			p.Paths = append(p.Paths, fixture.Write(t, name+string(rune('a'+i))+".pprof", fixture.CpuTypes, "main.main,json.Marshal "+m, "main.main,main.log 1000"))
-		}
-		return p
-	}
 	r := newRig(t)
-	s := r.do(screen.Compare{Base: side("b", "500", "520", "480", "510"), New: side("n", "800", "820", "790", "815", "805")},
+	s := r.do(screen.Compare{Base: recordings(t, "b", "500", "520", "480", "510"), New: recordings(t, "n", "800", "820", "790", "815", "805")},
 		screen.ShowTab{Tab: ask.TopTab})
 	if s.Comparing == nil || s.Comparing.Base.Name != "ba.pprof and 3 more" || s.Comparing.Normalisation.Unit != "recording" {
 		t.Fatalf("%+v, errors %v", s.Comparing, s.Errors)
@@ -308,15 +309,8 @@ func TestCompareGroupsOfFiles(t *testing.T) {
 
 // Pairs are a choice that stays when the way to normalise changes, and with which a comparison can be asked for.
 func TestCompareInPairs(t *testing.T) {
-	side := func(name string, marshal ...string) screen.Picks {
-		var p screen.Picks
-		for i, m := range marshal {
-			p.Paths = append(p.Paths, fixture.Write(t, name+string(rune('a'+i))+".pprof", fixture.CpuTypes, "main.main,json.Marshal "+m, "main.main,main.log 1000"))
-		}
-		return p
-	}
 	r := newRig(t)
-	base, now := side("b", "500", "700", "300", "510"), side("n", "600", "840", "360", "612")
+	base, now := recordings(t, "b", "500", "700", "300", "510"), recordings(t, "n", "600", "840", "360", "612")
 	s := r.do(screen.Compare{Base: base, New: now, Pairs: true}, screen.ShowTab{Tab: ask.TopTab})
 	n := s.Comparing.Normalisation
 	if !n.Pairs || n.Unit != "recording" || !strings.Contains(s.Answer.Compared.Table.Note(0), "more than noise") {

@@ -24,11 +24,11 @@ func TestFailedExportStays(t *testing.T) {
 	if o := s.Outcome; o == nil || !o.Failed || !strings.Contains(o.Text, r.export) {
 		t.Fatalf("the outcome is %+v", o)
 	}
-	// The dialog that asked is told why, in one line, and nothing once it is written, or was stopped.
+	// The dialog learns in one line why there is no file, and gets no text once the file is written, or somebody stopped it.
 	ended := "nothing"
 	end := func(wrong string) { ended = wrong }
 	if r.writing.Then(end); ended != s.Outcome.Text || strings.Contains(ended, "\n") {
-		t.Errorf("the dialog is told %q", ended)
+		t.Errorf("the dialog says %q", ended)
 	}
 	if s = r.do(screen.ShowTab{Tab: ask.TopTab}, screen.ShowTab{Tab: ask.FlameTab}); s.Outcome == nil {
 		t.Error("it goes by itself")
@@ -84,7 +84,7 @@ func TestStoppedExport(t *testing.T) {
 		}
 		r.settle()
 		if _, err := os.Stat(r.export); ended != "" || (err != nil) != stop {
-			t.Errorf("stopped %v: the dialog is told %q, the file %v", stop, ended, err)
+			t.Errorf("stopped %v: the dialog says %q, the file %v", stop, ended, err)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func TestFailedReportAndWorkspace(t *testing.T) {
 			ended := "nothing"
 			r.writing.Then(func(wrong string) { ended = wrong })
 			if _, err := os.Stat(r.path); (err != nil) != strings.Contains(ended, r.path) || err == nil && ended != "" {
-				t.Errorf("%s: the dialog is told %q, the file %v", r.path, ended, err)
+				t.Errorf("%s: the dialog says %q, the file %v", r.path, ended, err)
 			}
 		}
 	}

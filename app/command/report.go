@@ -172,7 +172,7 @@ func (p *reporting) unfold(names []string) (all []string, err error) {
 	return all, nil
 }
 
-// listFolders replaces folders by their files. What there is no profile is left out.
+// listFolders replaces folders by their files. The report leaves out those files that are no profiles.
 func (p *reporting) listFolders(names []string) (all []string, err error) {
 	for _, name := range names {
 		files, err := inFolders([]string{name})

@@ -183,7 +183,7 @@ func (p Report) comparison(ctx context.Context, d Document, o Options) error {
 		q.Sort = by
 		sorted := d.request(q, o)
 		sorted.Tab, sorted.Display.Compare.Way = ask.TopTab, ask.AsDifference
-		if changes, _, err = ask.Compute(ctx, sorted, nil); err != nil {
+		if changes, _, err = ask.Compute(ctx, sorted, changes); err != nil {
 			return err
 		}
 	}

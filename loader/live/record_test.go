@@ -19,8 +19,8 @@ import (
 	"profstation/loader/live"
 )
 
-// What shows a state is captured alone, memory first, and before anything begins that lasts: nothing of what the
-// others cost the program is in it. So it is each time.
+// In each round, Record captures the profiles that show a state one by one, memory first, before it begins those that
+// last. So they do not show what the others cost the program.
 func TestStatesBeforeWhatLasts(t *testing.T) {
 	heap, trace := recording(t, "heap.pprof"), recording(t, "trace.trace")
 	var mu sync.Mutex
@@ -85,7 +85,7 @@ func TestBeginningOfATrace(t *testing.T) {
 	whole := recording(t, "trace.trace")
 	all := must.Have(loader.Read(t.Context(), "", strings.NewReader(string(whole)), loader.Options{})).Trace
 	cut := whole[:len(whole)*3/4]
-	// part answers with the beginning, waits for more than that, and ends as it is told.
+	// part sends data, and then calls then, which does not end the answer as it should.
 	part := func(data []byte, then func(*http.Request)) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			w.Write(data)

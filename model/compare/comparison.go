@@ -96,7 +96,7 @@ func (c *Comparison) Normalise(r *query.Result, of *model.Profile) {
 	}
 }
 
-// neglect makes nothing of what rounding leaves of equal sums in a difference whose samples were scaled, one by one.
+// neglect has an answer show 0 where equal sums differ only because each sample was scaled and rounded by itself.
 func neglect(r *query.Result, n Normalisation) {
 	const least = 1000 // a microsecond, a kilobyte: less than one measurement on average
 	if fine := r.Type.Unit == "nanoseconds" || r.Type.Unit == "bytes"; fine && (n.By == PerSecond || n.By == PerUnit) {
