@@ -316,7 +316,7 @@ func (m *taskMaker) endedBy(say lang.Voice, x eventRow) string {
 		return cmp.Or(m.In(say).GoName(ender(m.Trace, x.wait)), say("the runtime"))
 	}
 	var names []string
-	for _, h := range holders(m.Trace, x.Interval) {
+	for _, h := range m.held[x.wait] {
 		names = append(names, m.In(say).GoName(h.g)+" "+wording.Duration(h.time))
 	}
 	if len(names) == 0 {
@@ -344,8 +344,8 @@ type holder struct {
 const mostNames, maxHeld = 4, 20_000
 
 // holders returns the goroutines that were on Ps in an interval, those that were there longest first. It returns nil if
-// there are too many spans to look at.
-func holders(t *trace.Trace, in trace.Interval) []holder {
+// there are too many spans to look at, or once the steps are over.
+func holders(steps *work.Steps, t *trace.Trace, in trace.Interval) []holder {
 	at := map[trace.GoIndex]int{}
 	var all []holder
 	seen := 0
@@ -353,7 +353,7 @@ func holders(t *trace.Trace, in trace.Interval) []holder {
 		lane := t.ProcLanes.Lane(p)
 		i := max(0, sort.Search(len(lane), func(i int) bool { return t.Spans.Start(lane[i]) > in.From })-1)
 		for ; i < len(lane) && t.Spans.Start(lane[i]) < in.To; i++ {
-			if seen++; seen > maxHeld {
+			if seen++; seen > maxHeld || steps.Over(1) {
 				return nil
 			}
 			g := t.GoOf(lane[i])
@@ -395,7 +395,7 @@ func (m *taskMaker) waitTarget(x eventRow) Target {
 	by, at := ender(m.Trace, x.wait), x.To
 	if m.Trace.Spans.State(x.wait) == trace.GoRunnable {
 		by = trace.NoGo
-		if all := holders(m.Trace, x.Interval); len(all) > 0 {
+		if all := m.held[x.wait]; len(all) > 0 {
 			by, at = all[0].g, all[0].first
 		}
 	}
@@ -436,9 +436,14 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 	for _, i := range d.Logs {
 		rows = append(rows, m.logRow(i))
 	}
+	steps := work.StepsUntil(m.ctx)
 	for _, span := range d.Waits {
 		g := tr.GoOf(span)
-		rows = append(rows, eventRow{Interval: tr.SpanTime(g, span), what: lang.Later("wait"), g: g, wait: span,
+		at := tr.SpanTime(g, span)
+		if tr.Spans.State(span) == trace.GoRunnable {
+			m.held[span] = holders(steps, tr, at) // here, and not while the row is painted
+		}
+		rows = append(rows, eventRow{Interval: at, what: lang.Later("wait"), g: g, wait: span,
 			text: func(say lang.Voice) string { return m.waitText(say, span) }})
 	}
 	for i, mark := range tr.Marks {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"profstation/model/trace"
+	"profstation/model/work"
 )
 
 // TestEndedBy holds that each wait in the story of a task names who ended it, and that its target leads there.
@@ -71,7 +72,7 @@ func TestHolders(t *testing.T) {
 					}
 				}
 			}
-			got := holders(tr, in)
+			got := holders(work.StepsUntil(t.Context()), tr, in)
 			if len(got) != min(len(want), mostNames) {
 				t.Fatalf("%v: %d goroutines had a P, want %d", in, len(got), len(want))
 			}
