@@ -166,11 +166,14 @@ func Total(p *model.Profile, column int) string { return TotalOf(p, column, 1) }
 
 // TotalOf returns the total for each recording, if the profile is the sum of that many.
 func TotalOf(p *model.Profile, column, recordings int) string {
-	var sum int64
+	return units.FormatShort(sumOf(p, column)/int64(recordings), p.Types[column].Unit, "auto")
+}
+
+func sumOf(p *model.Profile, column int) (sum int64) {
 	for _, v := range p.Samples.Values[column] {
 		sum += v
 	}
-	return units.FormatShort(sum/int64(recordings), p.Types[column].Unit, "auto")
+	return sum
 }
 
 func packages(ctx context.Context, r *query.Result) (*table.Table, error) {

@@ -21,7 +21,7 @@ type Pair struct {
 	Traces *pair.Pair    // nil for profiles
 	Names  [2]string     // base and new
 
-	paths [2][]string
+	recorded [2][]recorded // of profiles, by side
 
 	mu          sync.Mutex
 	differences map[differenceKey]*model.Profile
@@ -69,9 +69,9 @@ func NewPair(ctx context.Context, sides [2][]Recording, names [2]string) (*Pair,
 	}
 	var groups [2][]*model.Profile
 	for i, files := range sides {
-		for _, f := range files {
-			groups[i] = append(groups[i], f.Profile)
-			j.paths[i] = append(j.paths[i], f.Path)
+		for k := range files {
+			groups[i] = append(groups[i], files[k].Profile)
+			j.recorded[i] = append(j.recorded[i], recordedOf(&files[k]))
 		}
 	}
 	var err error
@@ -100,8 +100,9 @@ func (j *Pair) Difference(ctx context.Context, mode compare.Mode, n compare.Norm
 
 func (j *Pair) missing() []string {
 	var out []string
-	for _, paths := range j.paths {
-		for _, path := range paths {
+	for _, side := range j.recorded {
+		for i := range side {
+			path := side[i].path
 			if !origin.Ref(path).OnDisk() { // standard input, what was made from others, a question to a store
 				continue
 			}

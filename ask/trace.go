@@ -224,7 +224,7 @@ func showTraceOverview(ctx context.Context, a *Answer) error {
 		if err != nil {
 			return err
 		}
-		worst, err := worstOf(ctx, a.Request.Figures)
+		worst, err := WorstOf(ctx, a.Request.Figures)
 		if err != nil {
 			return err
 		}

@@ -19,9 +19,9 @@ type Worst struct {
 	Tab        Tab
 }
 
-// worstOf returns the longest pause, the reason for which goroutines waited longest for each other, the longest task,
+// WorstOf returns the longest pause, the reason for which goroutines waited longest for each other, the longest task,
 // what the collector took, and the longest wait for a P, as far as a trace has them. Its only error is the context's.
-func worstOf(ctx context.Context, s *figures.Source) (all []Worst, err error) {
+func WorstOf(ctx context.Context, s *figures.Source) (all []Worst, err error) {
 	t := s.Trace
 	pause := trace.Stop{}
 	for _, stop := range t.Stops {

@@ -16,7 +16,7 @@ func TestWorst(t *testing.T) {
 	f := must.Have(loader.Open(t.Context(), "../testdata/trace.trace", loader.Options{}))
 	tr := f.Trace
 	all := map[string]Worst{}
-	for _, w := range must.Have(worstOf(t.Context(), figures.NewSource(tr))) {
+	for _, w := range must.Have(WorstOf(t.Context(), figures.NewSource(tr))) {
 		all[w.Name] = w
 	}
 	pause, task, gap := trace.Time(0), trace.Time(0), trace.Time(0)

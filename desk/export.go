@@ -45,7 +45,7 @@ func (e *exporter) do(i screen.Intent) bool {
 			e.chooseExport()
 		})
 	case screen.Report:
-		d.settled(func() { e.report(i.Path) })
+		d.settled(func() { e.report(i.Path, i.Each) })
 	case screen.CopyCommand:
 		d.settled(e.copyCommand)
 	default:
@@ -304,8 +304,8 @@ func (e *exporter) rememberExport(view, folder, ending string, l ask.Look) {
 
 // reported returns the open documents in their order, but comparisons first, because they matter most. Their
 // contents no longer change. names are the documents' names, and left are the names of documents about which
-// nothing is known yet.
-func (e *exporter) reported() (all []report.Document, names, left []string) {
+// nothing is known yet. Without each, recordings that a comparison lists are left out unless they have notes.
+func (e *exporter) reported(each bool) (all []report.Document, names, left []string) {
 	d := e.desk
 	q, defaults := d.navigation.place().Query, query.Default()
 	q.NodeCount, q.NodeFraction, q.EdgeFraction = defaults.NodeCount, defaults.NodeFraction, defaults.EdgeFraction
@@ -321,6 +321,9 @@ func (e *exporter) reported() (all []report.Document, names, left []string) {
 	})
 	for _, doc := range docs {
 		s := report.Document{Query: q, Notes: d.notebook.on(doc)}
+		if !each && len(s.Notes) == 0 && e.listed(doc) {
+			continue
+		}
 		var p *model.Profile
 		switch c := doc.content.(type) {
 		case *profileContent:
@@ -352,34 +355,26 @@ func (e *exporter) reported() (all []report.Document, names, left []string) {
 	return all, names, left
 }
 
-// sides returns how many open documents are sides in the first comparison, whose name includes theirs.
-func (e *exporter) sides() (n int) {
-	docs := e.desk.docs.all
-	i := slices.IndexFunc(docs, func(doc *document) bool { return doc.comparison() != nil })
-	if i < 0 {
-		return 0
-	}
-	c := docs[i].comparison()
-	for _, doc := range docs {
-		has := func(f sideFile) bool { return f.doc == doc.id }
-		if doc.content != nil && (slices.ContainsFunc(c.sides[ask.BaseSide], has) || slices.ContainsFunc(c.sides[ask.NewSide], has)) {
-			n++
-		}
-	}
-	return n
+// listed reports whether a comparison that is open lists a document as one of its recordings.
+func (e *exporter) listed(doc *document) bool {
+	is := func(f sideFile) bool { return f.doc == doc.id }
+	return slices.ContainsFunc(e.desk.docs.all, func(of *document) bool {
+		c := of.comparison()
+		return c != nil && of.content != nil && (slices.ContainsFunc(c.sides[ask.BaseSide], is) || slices.ContainsFunc(c.sides[ask.NewSide], is))
+	})
 }
 
 // report writes a page about all that is open, with the filters in force and the notes. Without a path it asks for
 // one, and returns nil.
-func (e *exporter) report(path string) *Writing {
+func (e *exporter) report(path string, each bool) *Writing {
 	d := e.desk
-	documents, names, left := e.reported()
+	documents, names, left := e.reported(each)
 	if len(documents) == 0 {
 		d.Say(lang.L("There is nothing to report on: open a profile or a trace first."))
 		return unwritten(d.Notice)
 	}
 	title := names[0]
-	if n := len(names) - 1 - e.sides(); n > 0 {
+	if n := len(names) - 1; n > 0 {
 		title = andMore(title, n)
 	}
 	if d.keeper.workspace != "" {
@@ -387,7 +382,7 @@ func (e *exporter) report(path string) *Writing {
 	}
 	if path == "" {
 		begin := filepath.Join(cmp.Or(string(d.keeper.exported.Folder), d.Folder()), fileName(title)+".html")
-		d.shell.ChoosePath(lang.L("Save report"), begin, e.report)
+		d.shell.ChoosePath(lang.L("Save report"), begin, func(path string) *Writing { return e.report(path, each) })
 		return nil
 	}
 	if filepath.Ext(path) == "" {

@@ -59,6 +59,11 @@ func TestReportTitle(t *testing.T) {
 	if first, heap := strings.Index(page, "<h2>fast.pprof → slow.pprof"), strings.Index(page, "<h2>heap.pprof"); first < 0 || heap < first {
 		t.Errorf("the comparison is at %d, a profile at %d", first, heap)
 	}
+	if strings.Contains(page, "<h2>fast.pprof</h2>") {
+		t.Error("a recording that the comparison lists stands by itself, too")
+	}
+	r.do(screen.Report{Path: r.path, Each: true})
+	wantPage(t, string(must.Have(os.ReadFile(r.path))), "<h2>fast.pprof</h2>", "<h2>slow.pprof</h2>", "<h2>heap.pprof</h2>")
 }
 
 // A page has all profiles of a series before the one that is shown.

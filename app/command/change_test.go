@@ -75,14 +75,16 @@ func TestReportBases(t *testing.T) {
 // Two traces are compared by their durations, in a workspace and with --base.
 func TestReportTraces(t *testing.T) {
 	trace := absolute(t, "trace.trace")
-	want := []string{"trace.trace → trace.trace", "Durations"}
+	want := []string{"trace.trace → trace.trace", "How this was judged"} // which are equal
 	p, r := reportOf(t, session.Document{Kind: session.Comparison, Path: trace, Base: trace})
 	if r.exit != exitOK || !slices.Equal(p.headings, want) {
 		t.Errorf("exit %d, the headings are %q, want %q: %s", r.exit, p.headings, want, r.err)
 	}
-	r = run(t, "report", "-o", "-", "--base", string(trace), string(trace))
+	p.has(t, "Nothing: all figures of both sides are equal.")
+	r = run(t, "report", "-o", "-", "--each", "--base", string(trace), string(trace))
 	p = readPage(t, r.out)
-	if want = append(want, "trace.trace", "Timeline", "trace.trace", "Timeline"); r.exit != exitOK || !slices.Equal(p.headings, want) {
+	alone := []string{"trace.trace", "Timeline", "How this was recorded"}
+	if want = slices.Concat(want, alone, alone); r.exit != exitOK || !slices.Equal(p.headings, want) {
 		t.Errorf("exit %d, the headings are %q, want %q: %s", r.exit, p.headings, want, r.err)
 	}
 	if r = run(t, "report", "-o", "-", "--base", cpu, string(trace)); r.exit != exitOK || !strings.Contains(r.err, "is not compared with a profile") {

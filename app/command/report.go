@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +26,7 @@ type reporting struct {
 	theme      *scene.Theme
 	width      float64
 	opened     []*loader.File    // the bases, once they are read
+	each       bool              // recordings that are compared have sections of their own
 	shown      bool              // the bases have their sections
 	several    bool              // the page is to have several sections
 	empty      error             // why an address was skipped, nil if none was
@@ -42,11 +44,12 @@ func newReport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report -o OUT.html FILE|WORKSPACE... [--base FILE]",
 		Short: "Write an HTML report on files, for a browser or for printing",
-		Long: "Write one HTML page without scripts and without links to the outside: of every profile its facts,\n" +
-			"warnings, flame graph, call graph, functions and labels, and first, with --base, what changed; of every\n" +
-			"trace its facts and its timeline, and with --base the durations that differ. Several files and\n" +
-			"several bases, with commas between, are compared as two groups of recordings. Of a folder or a bundle\n" +
-			"(zip, tar) all profiles and traces. Of a workspace's file all documents and comparisons, with the filters they were looked at and the notes on them.",
+		Long: "Write one HTML page without scripts and without links to the outside: of every profile its totals,\n" +
+			"warnings, flame graph, call graph, functions and labels; of every trace the worst it shows and its\n" +
+			"timeline. With --base, the page is about what changed, or which durations differ, and lists the recordings;\n" +
+			"--each shows each of them by itself, too. Several files and several bases, with commas between, are compared\n" +
+			"as two groups of recordings. Of a folder or a bundle (zip, tar) all profiles and traces. Of a workspace's\n" +
+			"file all documents and comparisons, with the filters they were looked at and the notes on them.",
 		Example: "  profstation report -o load.html cpu.pprof heap.pprof\n" +
 			"  profstation report -o change.html --base before.pprof after.pprof\n" +
 			"  profstation report -o week.html week.profstation",
@@ -68,6 +71,7 @@ func newReport() *cobra.Command {
 	s.StringVar(&p.title, "title", "", "`title` of the page (default: the names of the files, or of both sides)")
 	p.registerQuery(cmd)
 	p.registerBase(cmd)
+	s.BoolVar(&p.each, "each", false, "also show each recording that is compared by itself")
 	chooseTheme(cmd, "colours of the page", &p.theme)
 	s.Float64Var(&p.width, "width", write.Width, "width of pictures in logical `pixels`, "+pageWidths.String())
 	readsFiles(cmd)
@@ -109,7 +113,7 @@ func (p *reporting) run(c *call, files []string, q query.Query) (err error) {
 	if len(p.bases()) > 0 && len(now) == 0 {
 		c.say("warning: the base is ignored: a workspace has its own comparisons")
 	}
-	sections = p.group(sections, now)
+	sections = p.listed(p.group(sections, now))
 	p.several = len(sections) > 1
 	page := report.New(p.heading(files, now), p.theme)
 	var result error
@@ -222,8 +226,8 @@ func (p *reporting) heading(files, now []string) string {
 	return sideName(files)
 }
 
-// group adds a comparison between two groups of recordings, if both sides have several: what each
-// recording says alone does not answer a question about groups. Each still has a section.
+// group puts a comparison in the place of two groups of recordings, if both sides have several: what each
+// recording says alone does not answer a question about groups. Each has a section only if that was asked for.
 func (p *reporting) group(sections []reported, now []string) []reported {
 	bases := p.bases()
 	if len(bases) < 2 || len(now) < 2 {
@@ -233,10 +237,28 @@ func (p *reporting) group(sections []reported, now []string) []reported {
 		sections[i].grouped = !sections[i].kept
 	}
 	all := []reported{{grouped: true, sides: [2][]string{ask.BaseSide: bases, ask.NewSide: now}}}
+	if !p.each {
+		return append(all, slices.DeleteFunc(sections, func(r reported) bool { return r.grouped })...)
+	}
 	for _, name := range bases {
 		all = append(all, reported{name: name, grouped: true})
 	}
 	return append(all, sections...)
+}
+
+// listed leaves out the recordings in a workspace that its comparisons list, unless they have notes or each was asked for.
+func (p *reporting) listed(sections []reported) []reported {
+	compared := map[string]bool{}
+	for i := range sections {
+		if r := &sections[i]; r.kept {
+			for _, name := range slices.Concat(r.sides[ask.BaseSide], r.sides[ask.NewSide]) {
+				compared[name] = !p.each
+			}
+		}
+	}
+	return slices.DeleteFunc(sections, func(r reported) bool {
+		return r.kept && len(r.sides[ask.BaseSide]) == 0 && r.recipe == nil && len(r.notes) == 0 && compared[r.name]
+	})
 }
 
 // add adds what one file says, and what changed in it. The page says which files could not be
@@ -265,50 +287,53 @@ func (p *reporting) add(c *call, page report.Report, r *reported, f *loader.File
 		warn(c, f)
 	}
 	d := report.Document{File: f, Query: r.asked(q, f.Profile), Notes: r.notes}
+	compared := false
 	if !r.kept && !r.grouped && len(p.bases()) > 0 {
-		if err := p.addBase(c, page, d, o); err != nil {
+		if compared, err = p.addBase(c, page, d, o); err != nil {
 			return err
 		}
 	}
 	at := len(page.Sections)
-	if err := page.Add(ctx, d, o); err != nil {
-		return err
+	if !compared || p.each {
+		if err := page.Add(ctx, d, o); err != nil {
+			return err
+		}
 	}
 	return p.follow(c, cmp.Or(r.source(), p.questions[r.name]), f, at)
 }
 
-// addBase adds what changed in a file, and, the first time, what the bases say alone.
-func (p *reporting) addBase(c *call, page report.Report, d report.Document, o report.Options) error {
+// addBase adds what changed in a file, and, if it was asked for, the first time what the bases say alone. It reports
+// whether the file was compared.
+func (p *reporting) addBase(c *call, page report.Report, d report.Document, o report.Options) (compared bool, err error) {
 	if p.opened == nil {
-		var err error
 		if p.opened, err = openAll(c, p.bases(), loader.Options{}); err != nil {
-			return err
+			return false, err
 		}
 	}
 	base, f := p.opened, d.File
 	if f.Trace != nil && base[0].Trace == nil {
 		c.say("warning: %s: an execution trace is not compared with a profile, and the base is one: %s", f.Name, base[0].Name)
-		return nil
+		return false, nil
 	}
 	files := [2][]*loader.File{ask.BaseSide: base, ask.NewSide: {f}}
 	pair, err := pairUp(c, files, [2]string{ask.BaseSide: sideName(p.bases()), ask.NewSide: f.Name})
 	if err != nil {
-		return err
+		return false, err
 	}
 	change := report.Document{Pair: pair, Query: d.Query, Notes: d.Notes}
 	if change.Normalisation, err = p.normalisationOf(pair); err != nil {
-		return err
+		return false, err
 	}
-	if err := page.Add(c.ctx, change, o); err != nil || p.shown {
-		return err
+	if err := page.Add(c.ctx, change, o); err != nil || p.shown || !p.each {
+		return true, err
 	}
 	p.shown = true
 	for _, f := range base {
 		if err := page.Add(c.ctx, report.Document{File: f, Query: d.Query}, o); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	return true, nil
 }
 
 // addChange adds a comparison from a workspace. The page says which sides cannot be compared.

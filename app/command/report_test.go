@@ -121,9 +121,9 @@ func TestReport(t *testing.T) {
 	}
 	p := readPage(t, string(data))
 	want := []string{
-		"cpu.pprof", "Flame graph", "Call graph", "Functions", "Labels",
-		"heap.pprof", "Flame graph", "Call graph", "Functions", "Labels",
-		"trace.trace", "Timeline",
+		"cpu.pprof", "Flame graph", "Call graph", "Functions", "Labels", "How this was recorded",
+		"heap.pprof", "Flame graph", "Call graph", "Functions", "Labels", "How this was recorded",
+		"trace.trace", "Timeline", "How this was recorded",
 	}
 	if !slices.Equal(p.headings, want) {
 		t.Errorf("the headings are %q, want %q", p.headings, want)
@@ -132,22 +132,26 @@ func TestReport(t *testing.T) {
 		t.Errorf("there are %d pictures, want 5", p.svgs)
 	}
 	p.has(t, "Load & test", "Where the program spent CPU time", "Duration", "Build ID", "alloc_space",
-		"Filters: only samples with a node that matches “shop”.", "Showing top 20 nodes out of", "endpoint", "Goroutines")
+		"Filters: only samples with a node that matches “shop”.", "Showing top 20 nodes out of", "endpoint", "Goroutines", "Longest pause")
 }
 
-// With a base the page is named after both sides. It begins with what changed, by the figures of the
-// comparison, before what each side says alone.
+// With a base the page is named after both sides. It says what changed, by the figures of the comparison, and lists
+// the recordings. Each of them follows only if that was asked for.
 func TestReportBase(t *testing.T) {
-	r := run(t, "report", "-o", "-", "--nodecount", "10", "--base", recordings+"/cpu-slow.pprof", recordings+"/cpu.pprof")
+	asked := []string{"report", "-o", "-", "--nodecount", "10", "--base", recordings + "/cpu-slow.pprof", recordings + "/cpu.pprof"}
+	alone := []string{"Flame graph", "Call graph", "Functions", "Labels", "How this was recorded"}
+	want := []string{"cpu-slow.pprof → cpu.pprof", "Flame graph of the change", "Functions that changed", "Labels that changed", "Recordings", "How this was judged"}
+	r := run(t, asked...)
 	if r.exit != exitOK {
 		t.Fatalf("exit %d, %s", r.exit, r.err)
 	}
 	p := readPage(t, r.out)
-	alone := []string{"Flame graph", "Call graph", "Functions", "Labels"}
-	want := []string{"cpu-slow.pprof → cpu.pprof", "Flame graph of the change", "Functions that changed", "Labels that changed"}
-	want = append(append(append(append(want, "cpu-slow.pprof"), alone...), "cpu.pprof"), alone...)
 	if p.title != want[0] || !slices.Equal(p.headings, want) {
 		t.Errorf("the title is %q and the headings are %q, want %q", p.title, p.headings, want)
+	}
+	each := readPage(t, run(t, append(asked, "--each")...).out)
+	if want := slices.Concat(want, []string{"cpu-slow.pprof"}, alone, []string{"cpu.pprof"}, alone); !slices.Equal(each.headings, want) {
+		t.Errorf("of each, the headings are %q, want %q", each.headings, want)
 	}
 	p.has(t, "significance")
 	p.has(t, "In your own code, the largest change is")
@@ -158,7 +162,7 @@ func TestReportBase(t *testing.T) {
 		t.Errorf("exit %d, the title is %q, want %q", r.exit, p.title, want)
 	}
 	named := slices.DeleteFunc(slices.Clone(p.headings), func(h string) bool { return !strings.Contains(h, ".pprof") })
-	if want := []string{want[0], want[0], "cpu-slow.pprof", "cpu.pprof", "cpu.pprof"}; !slices.Equal(named, want) {
+	if want := []string{want[0], want[0]}; !slices.Equal(named, want) {
 		t.Errorf("the sections are %q, want %q", named, want)
 	}
 	diff := run(t, "export", "--view", "diff", "--format", "csv", "-o", "-", "--nodecount", "1", "--base", recordings+"/cpu-slow.pprof", recordings+"/cpu.pprof")
@@ -170,7 +174,21 @@ func TestReportBase(t *testing.T) {
 	p.has(t, name)
 }
 
-// Names that lead writers astray stay names.
+// Of equal files nothing is listed that did not change.
+func TestReportEqual(t *testing.T) {
+	copied := filepath.Join(t.TempDir(), "same.pprof")
+	must.Do(os.WriteFile(copied, must.Have(os.ReadFile(recordings+"/cpu.pprof")), 0o600))
+	r := run(t, "report", "-o", "-", "--base", recordings+"/cpu.pprof", copied)
+	p := readPage(t, r.out)
+	if want := []string{"cpu.pprof → same.pprof", "Recordings", "How this was judged"}; r.exit != exitOK || !slices.Equal(p.headings, want) {
+		t.Errorf("exit %d, the headings are %q, want %q", r.exit, p.headings, want)
+	}
+	p.has(t, "Nothing: all figures of both sides are equal.")
+	if p.svgs > 0 || p.rows != 3 {
+		t.Errorf("%d pictures, %d rows", p.svgs, p.rows)
+	}
+}
+
 // A folder stands for its profiles, which begin with their trend. What is no profile is left out.
 func TestReportFolder(t *testing.T) {
 	dir := t.TempDir()
@@ -196,9 +214,10 @@ func TestReportFolder(t *testing.T) {
 	}
 }
 
+// Names that lead writers astray stay names.
 func TestReportHostile(t *testing.T) {
 	file := hostile(t)
-	r := run(t, "report", "-o", "-", "--trim=false", "--ignore", "no<such>&", "--base", file, "--title", `</title><script>"`, file)
+	r := run(t, "report", "-o", "-", "--trim=false", "--ignore", "no<such>&", "--each", "--base", file, "--title", `</title><script>"`, file)
 	if r.exit != exitOK {
 		t.Fatalf("exit %d, %s", r.exit, r.err)
 	}
@@ -280,10 +299,10 @@ func TestReportWorkspace(t *testing.T) {
 	}
 	p := readPage(t, r.out)
 	want := []string{
-		"cpu-slow.pprof → cpu.pprof", "Notes", "Flame graph of the change", "Functions that changed", "Labels that changed",
-		"cpu.pprof", "Notes", "Flame graph", "Call graph", "Functions", "Labels",
-		"trace.trace", "Notes", "Timeline",
-		"trace.trace: waits of everybody", "Notes", "Flame graph", "Call graph", "Functions", "Labels",
+		"cpu-slow.pprof → cpu.pprof", "Notes", "Flame graph of the change", "Functions that changed", "Labels that changed", "Recordings", "How this was judged",
+		"cpu.pprof", "Notes", "Flame graph", "Call graph", "Functions", "Labels", "How this was recorded",
+		"trace.trace", "Notes", "Timeline", "How this was recorded",
+		"trace.trace: waits of everybody", "Notes", "Flame graph", "Call graph", "Functions", "Labels", "How this was recorded",
 	}
 	if !slices.Equal(p.headings, want) {
 		t.Errorf("the headings are %q, want %q", p.headings, want)

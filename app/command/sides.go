@@ -41,7 +41,7 @@ func pairUp(c *call, files [2][]*loader.File, names [2]string) (*ask.Pair, error
 	var sides [2][]ask.Recording
 	for i, side := range files {
 		for _, f := range side {
-			sides[i] = append(sides[i], ask.Recording{Profile: f.Profile, Trace: f.Trace})
+			sides[i] = append(sides[i], ask.Recording{Path: f.Name, Profile: f.Profile, Trace: f.Trace})
 		}
 	}
 	p, err := ask.NewPair(c.ctx, sides, names)

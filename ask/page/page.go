@@ -43,12 +43,14 @@ type Section struct {
 	Change bool // it is about two sides, and stands before sections about one
 }
 
-// Part is one picture or table with its heading. Either Picture or Table is set.
+// Part is one picture, table or list of facts with its heading. One of Picture, Table and Facts is set.
 type Part struct {
 	Title   string
 	Lines   []string // what is shown, and which filters are in force
 	Picture template.HTML
 	Table   *Rows
+	Facts   []model.Fact
+	Folded  bool // a reader opens it, because few want to know; on paper it is open
 }
 
 // Rows is a table for a page.
@@ -91,6 +93,11 @@ func (s *Section) Embed(title string, lines []string, svg []byte) {
 
 // MaxRows is how many rows a page has for a table.
 const MaxRows = 200
+
+// Fold adds facts that a reader opens.
+func (s *Section) Fold(title string, lines []string, facts []model.Fact) {
+	s.Parts = append(s.Parts, Part{Title: title, Lines: lines, Facts: facts, Folded: true})
+}
 
 // List adds the first rows in a table.
 func (s *Section) List(title string, lines []string, t *table.Table) {

@@ -19,6 +19,7 @@ import (
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/loader"
+	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/lang"
 	"profstation/model/query"
@@ -26,6 +27,7 @@ import (
 	"profstation/model/series"
 	"profstation/origin"
 	"profstation/timeline"
+	"profstation/timeline/figures"
 	"profstation/timeline/wording"
 )
 
@@ -100,12 +102,19 @@ func Change(base, name string) string { return Title(base) + " → " + Title(nam
 func (p Report) trace(ctx context.Context, d Document, o Options) error {
 	t := d.File.Trace
 	s := p.Section(Title(d.File.Name))
-	s.About = lang.L("Execution trace: what every goroutine did and what it waited for.")
+	s.About = lang.L("{{.Statement}}.", lang.With{"Statement": lang.L("Execution trace")})
 	caveats, err := finding.Lines(ctx, finding.Subject{Trace: t})
 	if err != nil {
 		return err
 	}
-	s.Facts, s.Warnings = t.Facts(), slices.Concat(t.Warnings, caveats)
+	worst, err := ask.WorstOf(ctx, figures.NewSource(t))
+	if err != nil {
+		return err
+	}
+	for _, w := range worst {
+		s.Facts = append(s.Facts, model.Fact{Name: w.Name, Text: w.Text})
+	}
+	s.Warnings = slices.Concat(t.Warnings, caveats)
 	if err := note(ctx, s, d.Notes, nil); err != nil {
 		return err
 	}
@@ -118,7 +127,11 @@ func (p Report) trace(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	return draw(ctx, s, lang.L("Timeline"), nil, view, a, o)
+	if err := draw(ctx, s, lang.L("Timeline"), []string{t.Headline()}, view, a, o); err != nil {
+		return err
+	}
+	s.Fold(lang.L("How this was recorded"), []string{lang.L("Execution trace: what every goroutine did and what it waited for.")}, t.Facts())
+	return nil
 }
 
 // note adds notes to the section. r has the figures for frames; nil: they are not known. Its only
@@ -131,7 +144,7 @@ func note(ctx context.Context, s *page.Section, notes []origin.Note, r *query.Re
 			noted.About = lang.L("at {{.Time}}", lang.With{"Time": wording.Instant(n.At)})
 		case r != nil:
 			var err error
-			if noted.About, err = figures(ctx, r, n.On); err != nil {
+			if noted.About, err = sums(ctx, r, n.On); err != nil {
 				return err
 			}
 		}
@@ -143,14 +156,14 @@ func note(ctx context.Context, s *page.Section, notes []origin.Note, r *query.Re
 	return nil
 }
 
-func figures(ctx context.Context, r *query.Result, name string) (string, error) {
-	sums, err := r.Sums(ctx)
+func sums(ctx context.Context, r *query.Result, name string) (string, error) {
+	all, err := r.Sums(ctx)
 	if err != nil {
 		return "", err
 	}
 	for i := range query.NodeID(r.Nodes.Len()) {
 		if r.Nodes.Node(i).String() == name {
-			return lang.L("flat {{.Flat}}, cum {{.Cum}}", lang.With{"Flat": r.WithShare(sums.Flat[i]), "Cum": r.WithShare(sums.Cum[i])}), nil
+			return lang.L("flat {{.Flat}}, cum {{.Cum}}", lang.With{"Flat": r.WithShare(all.Flat[i]), "Cum": r.WithShare(all.Cum[i])}), nil
 		}
 	}
 	return "", nil

@@ -92,7 +92,7 @@ func elements(t testing.TB, name, other string) (all []string) {
 	}
 }
 
-var known = regexp.MustCompile(`^(html|head|meta|link|title|style|body|h1|h2|h3|nav|ul|li|a|section|p|dl|dt|dd|span|br|figure|table|thead|tbody|tr|th|td|` +
+var known = regexp.MustCompile(`^(html|details|summary|head|meta|link|title|style|body|h1|h2|h3|nav|ul|li|a|section|p|dl|dt|dd|span|br|figure|table|thead|tbody|tr|th|td|` +
 	`svg|g|rect|path|text|tspan|desc|clipPath|defs|circle|line|polygon|polyline|ellipse)$`)
 
 func written(t testing.TB, name, other string) string {

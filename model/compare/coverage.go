@@ -29,9 +29,9 @@ func (p *Pair) timed() bool {
 	return base > 0 && now > 0
 }
 
-// coverageOf returns a line for the top of the figures that says what the sides cover, or "" if there is
+// Coverage returns a line for the top of the figures that says what the sides cover, or "" if there is
 // nothing to say.
-func coverageOf(c *Comparison) string {
+func Coverage(c *Comparison) string {
 	if !c.Pair.uneven() {
 		return ""
 	}

@@ -16,9 +16,9 @@ func (c *Comparison) Heading() []string {
 	total := lang.L("{{.SampleType}}: base {{.Base}} → new {{.New}}, {{.Change}} ({{.Percent}})",
 		lang.With{"SampleType": safe.Text(c.Type.Type),
 			"Base": c.Format(t.Before), "New": c.Format(t.After), "Change": c.FormatChange(t.Delta), "Percent": t.PercentText()})
-	total = lang.List(total, t.Verdict.Words(lang.L)) + " · " + c.normalised()
-	lines := slices.Concat([]string{total, tallied(c)}, c.Query.Caption(), c.Notes())
-	if uneven := coverageOf(c); uneven != "" {
+	total = lang.List(total, t.Verdict.Words(lang.L)) + " · " + c.Normalised()
+	lines := slices.Concat([]string{total, Tallied(c)}, c.Query.Caption(), c.Notes())
+	if uneven := Coverage(c); uneven != "" {
 		lines = slices.Insert(lines, 0, uneven)
 	}
 	return lines
@@ -51,8 +51,8 @@ func (c *Comparison) Notes() []string {
 	return notes
 }
 
-// tallied says how many rows have each outcome.
-func tallied(c *Comparison) string {
+// Tallied says how many rows have each outcome.
+func Tallied(c *Comparison) string {
 	tally, all, parts := c.Tally(), 0, []string(nil)
 	for _, f := range Outcomes {
 		n := tally[f]

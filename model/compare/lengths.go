@@ -36,7 +36,7 @@ func (p *Pair) lengths() (base, now time.Duration, differ bool) {
 func (c *Comparison) perRecording() bool { return c.judge.asRecorded() || c.Normalisation.recordings() }
 
 // normalised says in words what is compared, and how long the recordings last if that matters.
-func (c *Comparison) normalised() string {
+func (c *Comparison) Normalised() string {
 	text := c.Normalisation.Words(lang.L)
 	if base, now, differ := c.Pair.lengths(); differ && c.perRecording() {
 		text = lang.L("{{.Way}}, lasting {{.Base}} and {{.New}}", lang.With{"Way": text,

@@ -82,7 +82,7 @@ func (s *Summary) write(ctx context.Context, w io.Writer, d *dialect) error {
 	kind, real := c.sort(), changes.Real
 	line("%s%s: %s → %s", d.heading, d.said(c.Type.Type), d.code(s.Base), d.code(s.New))
 	line("")
-	if uneven := coverageOf(c); uneven != "" {
+	if uneven := Coverage(c); uneven != "" {
 		line("%s%s%s", d.strong, lang.L("{{.Statement}}.", lang.With{"Statement": d.escaped(uneven)}), d.strong)
 		line("")
 	}
@@ -91,9 +91,9 @@ func (s *Summary) write(ctx context.Context, w io.Writer, d *dialect) error {
 		"Base": d.said(c.Format(t.Before)), "New": d.said(c.Format(t.After)),
 		"Change": d.strong + lang.L("{{.Change}} ({{.Share}})",
 			lang.With{"Change": d.said(c.FormatChange(t.Delta)), "Share": t.PercentText()}) + d.strong,
-		"Way": d.escaped(c.normalised()), "Verdict": t.Verdict.Words(lang.L),
+		"Way": d.escaped(c.Normalised()), "Verdict": t.Verdict.Words(lang.L),
 	}))
-	line("%s", lang.L("{{.Statement}}.", lang.With{"Statement": d.escaped(tallied(c))}))
+	line("%s", lang.L("{{.Statement}}.", lang.With{"Statement": d.escaped(Tallied(c))}))
 	for _, s := range c.Query.Settings() {
 		line("%s", lang.L("Filter: {{.Filter}}", lang.With{"Filter": d.code(s)}))
 	}
