@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -23,15 +24,18 @@ type Process struct {
 
 // Itself returns the command that starts the running program with a hidden command and its arguments.
 func Itself(args ...string) (*exec.Cmd, error) {
+	// A path may lead to a newer version by now, or to none.
+	if same := "/proc/self/exe"; runtime.GOOS == "linux" && readable(same) {
+		return exec.Command(same, args...), nil
+	}
 	path, err := os.Executable()
+	if err != nil { // such as in a root without /proc
+		if path, err = exec.LookPath(os.Args[0]); err == nil {
+			path, err = filepath.Abs(path)
+		}
+	}
 	if err != nil {
 		return nil, err
-	}
-	if runtime.GOOS == "linux" {
-		// The path may lead to a newer version by now, or to none.
-		if same := "/proc/self/exe"; readable(same) {
-			path = same
-		}
 	}
 	return exec.Command(path, args...), nil
 }

@@ -1,0 +1,97 @@
+//go:build window
+
+package e2e
+
+import (
+	"bytes"
+	"debug/elf"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"profstation/ask"
+	"profstation/internal/must"
+)
+
+// maxStatic is how large the command line without a window may be.
+const maxStatic = 40_000_000
+
+// TestStatic builds the command line without cgo, and holds that it needs no file of the machine it runs on: in an empty
+// root it describes recordings, writes every view as the program with the window does, and says in one line that it
+// has none.
+func TestStatic(t *testing.T) {
+	root := t.TempDir()
+	bin := filepath.Join(root, "profstation")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin, ".")
+	build.Dir, build.Env = "..", append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if info := must.Have(os.Stat(bin)); info.Size() > maxStatic {
+		t.Errorf("the program has %d bytes, more than %d", info.Size(), maxStatic)
+	}
+	program := must.Have(elf.Open(bin))
+	defer program.Close()
+	if slices.ContainsFunc(program.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP }) {
+		t.Error("the program is not static")
+	}
+	for _, name := range []string{"cpu.pprof", "cpu-slow.pprof", "trace.trace"} {
+		must.Do(os.WriteFile(filepath.Join(root, name), must.Have(os.ReadFile("../testdata/"+name)), 0o644))
+	}
+	// run starts either program beside the files; the static one sees nothing else.
+	run := func(static bool, args ...string) (out, said string, err error) {
+		cmd := exec.Command(os.Getenv("PROFSTATION_BIN"), args...)
+		cmd.Dir = root
+		if static {
+			cmd = exec.Command("/profstation", args...)
+			cmd.Dir, cmd.SysProcAttr = "/", &syscall.SysProcAttr{Chroot: root}
+			if os.Getuid() != 0 {
+				own := []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}}
+				cmd.SysProcAttr.Cloneflags, cmd.SysProcAttr.UidMappings = syscall.CLONE_NEWUSER, own
+			}
+		}
+		cmd.Env = []string{"TZ=UTC", "LANG=en_US.UTF-8", "HOME=/"}
+		var stdout, stderr bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		err = cmd.Run()
+		return stdout.String(), stderr.String(), err
+	}
+	calls := [][]string{{"info", "cpu.pprof", "trace.trace"}, {"report", "-o", "-", "--base", "cpu-slow.pprof", "cpu.pprof"}}
+	for _, v := range ask.Views {
+		if v.Name == "" || v.Windowed || v.Of == ask.OfSeries || v.Name == "peek" || v.Name == "list" || v.Name == "disasm" {
+			continue
+		}
+		call := []string{"export", "--view", v.Name, "-o", "-"}
+		switch {
+		case v.Picture != nil:
+			call = append(call, "--format", "svg")
+		case v.Pprof != nil:
+			call = append(call, "--format", "pprof")
+		case v.Text != nil:
+			call = append(call, "--format", "txt")
+		}
+		switch {
+		case v.Of == ask.OfTrace:
+			call = append(call, "trace.trace")
+		case v.Of == ask.OfComparison:
+			call = append(call, "--base", "cpu-slow.pprof", "cpu.pprof")
+		default:
+			call = append(call, "cpu.pprof")
+		}
+		calls = append(calls, call)
+	}
+	for _, call := range calls {
+		out, said, err := run(true, call...)
+		want, _, wantErr := run(false, call...)
+		if (err == nil) != (wantErr == nil) || out != want || err == nil && out == "" {
+			t.Errorf("%q: %v, %v, %d bytes and %d: %s", call, err, wantErr, len(out), len(want), said)
+		}
+	}
+	if _, said, err := run(true, "cpu.pprof"); err == nil || !strings.Contains(said, "without the window") || strings.Count(said, "\n") != 1 {
+		t.Errorf("the window: %v, %q", err, said)
+	}
+}
