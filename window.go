@@ -34,12 +34,12 @@ func window(ctx context.Context, s command.Start) error {
 	var handed bool
 	if s.NewWindow {
 		others = instance.Lead()
-	} else if others, handed = instance.Join(ctx, instance.Request{Paths: s.Files, Base: s.Base, New: s.New, Mode: string(s.Mode), Pairs: s.Pairs}); handed {
+	} else if others, handed = instance.Join(ctx, instance.Request{Paths: s.Files, Base: s.Base, New: s.New, Mode: string(s.Mode), Pairs: s.Pairs, Split: s.Split}); handed {
 		return nil
 	}
 	defer others.Close()
 	return app.Open(func() fyne.App { return fyneapp.NewWithID(desktop.ID) }, app.Start{
-		Paths: s.Files, Base: s.Base, New: s.New, Mode: s.Mode, Pairs: s.Pairs,
+		Paths: s.Files, Base: s.Base, New: s.New, Mode: s.Mode, Pairs: s.Pairs, Split: s.Split,
 		Others: others, Aside: s.NewWindow && others == nil,
 		Docs: docs, Version: command.Version(), Screen: screen,
 	})

@@ -134,7 +134,7 @@ func (w *Window) menus() *fyne.MainMenu {
 			}),
 		),
 		fyne.NewMenu(lang.L("Compare"),
-			b.only(func(s *screen.Snapshot) bool { return len(s.Marks) == 2 },
+			b.only(func(s *screen.Snapshot) bool { return len(s.Marks) == 2 || len(s.Marks) < 2 && len(s.Values) > 0 },
 				item(lang.L("Compare selection"), screen.CompareMarked{}, ctrl(fyne.KeyM))),
 			b.only(func(s *screen.Snapshot) bool { return len(s.Marks) > 1 }, item(lang.L("Add up selection"), screen.AddUpMarked{})),
 			b.only(hasBaseline, item(lang.L("Compare with the baseline"), screen.CompareBaseline{})),

@@ -17,11 +17,13 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"profstation/app/instance"
+	"profstation/ask"
 	"profstation/desk"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/loader/sandbox"
 	"profstation/model/compare"
+	"profstation/model/labels"
 	"profstation/model/lang"
 	"profstation/model/safe"
 )
@@ -34,6 +36,7 @@ type Start struct {
 	Paths     []string
 	Base, New []string // a comparison's recordings; empty if none is asked for
 	Mode      compare.Mode
+	Split     string             // which parts of the recordings are compared, as for labels.ParseParts; "": all of each
 	Pairs     bool               // the recordings are compared in pairs
 	Others    *instance.Listener // receives the files from later starts; nil if they open separate windows
 	Aside     bool               // another window keeps the session: this one begins afresh and saves nothing
@@ -115,7 +118,7 @@ func (w *Window) begin(state session.State, s Start, lost string) (shown func())
 	shown = func() {}
 	switch {
 	case len(s.Base) > 0:
-		w.desk.Do(screen.Compare{Base: screen.Picks{Paths: s.Base}, New: screen.Picks{Paths: s.New}, Mode: s.Mode, Pairs: s.Pairs})
+		compareIn(w.desk, instance.Request{Base: s.Base, New: s.New, Mode: string(s.Mode), Pairs: s.Pairs, Split: s.Split})
 	case len(s.Paths) > 0:
 		w.desk.Do(screen.Open{Paths: s.Paths})
 	case !fresh:
@@ -165,11 +168,20 @@ func (w *Window) receive(others *instance.Listener) {
 func (w *Window) take(r instance.Request) {
 	switch {
 	case len(r.Base) > 0:
-		w.desk.Do(screen.Compare{Base: screen.Picks{Paths: r.Base}, New: screen.Picks{Paths: r.New}, Mode: compare.Mode(r.Mode), Pairs: r.Pairs})
+		compareIn(w.desk, r)
 	case len(r.Paths) > 0:
 		w.desk.Do(screen.Open{Paths: r.Paths})
 	}
 	w.window.RequestFocus()
+}
+
+// compareIn opens the comparison that a start asks for.
+func compareIn(d *desk.Desk, r instance.Request) {
+	c := screen.Compare{Base: screen.Picks{Paths: r.Base}, New: screen.Picks{Paths: r.New}, Mode: compare.Mode(r.Mode), Pairs: r.Pairs}
+	if base, now, err := labels.ParseParts(r.Split); err == nil { // the command has said what is wrong with it
+		c.Parts = [2]*labels.Part{ask.BaseSide: &base, ask.NewSide: &now}
+	}
+	d.Do(c)
 }
 
 // memory writes the window's state for the next start, soon after every change.

@@ -23,7 +23,8 @@ type LabelsAnswer struct {
 	// the filter for each row, which keeps the samples that the row counts.
 	Values    *table.Table
 	Selecting []labels.Selecting
-	Found     []bool // for each row in Values, whether it matches the search; nil without a search
+	Parts     []labels.Part // the same as parts of the profile; without a key where that cannot be said
+	Found     []bool        // for each row in Values, whether it matches the search; nil without a search
 
 	// Pivot has the key against another one, or functions against it; nil if nobody asked.
 	Pivot *table.PivotReport
@@ -104,6 +105,7 @@ func labelsAnswer(ctx context.Context, name string, key labelsKey, keys []*label
 		l.Values = table.LabelRanges(r, t, ranges)
 		for _, g := range ranges {
 			l.Selecting = append(l.Selecting, labels.SelectRange(p, t.Axis, g.Lo, g.Hi))
+			l.Parts = append(l.Parts, labels.PartOfRange(p, t.Axis, g.Lo, g.Hi))
 		}
 		return l, nil
 	}
@@ -114,9 +116,11 @@ func labelsAnswer(ctx context.Context, name string, key labelsKey, keys []*label
 			return nil, ctx.Err()
 		}
 		l.Selecting = append(l.Selecting, labels.SelectValue(p, t.Axis, v.Value))
+		l.Parts = append(l.Parts, labels.PartOf(p, t.Axis, v.Value, false))
 	}
 	if l.Values.Rows > len(l.Selecting) {
 		l.Selecting = append(l.Selecting, labels.SelectWithout(p, t.Axis))
+		l.Parts = append(l.Parts, labels.PartOf(p, t.Axis, model.LabelValue{}, true))
 	}
 	if re, err := regexp.Compile(key.search); err == nil && key.search != "" {
 		l.Found = make([]bool, l.Values.Rows)

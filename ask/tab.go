@@ -261,6 +261,7 @@ var topKeys = Keys{"Top", [][2]string{
 var labelsKeys = Keys{"Labels", [][2]string{
 	{lang.Later("click"), "pick a key, a value, a cell"},
 	{"double click, Enter", "only these samples"},
+	{"Space, then ↑ ↓", "keep a value selected and go to a second one"},
 }}
 
 var peekKeys = Keys{"Peek", [][2]string{

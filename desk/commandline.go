@@ -71,6 +71,9 @@ func (doc *document) sources() (of query.Sources, lost []string, err error) {
 	}
 	for i, to := range [2]*[]string{ask.BaseSide: &of.Base, ask.NewSide: &of.Files} {
 		for _, f := range c.sides[i] {
+			if f.only != nil {
+				return of, nil, noFile(partOf(&f), lang.L("go tool pprof filters both sides alike"))
+			}
 			files, less, err := asFiles(f.path, f.title, f.profile, f.parts)
 			if err != nil {
 				return of, nil, err

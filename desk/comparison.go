@@ -13,6 +13,7 @@ import (
 	"profstation/desk/session"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/labels"
 	"profstation/model/lang"
 	"profstation/model/lists"
 	"profstation/model/safe"
@@ -35,11 +36,12 @@ type comparison struct {
 
 // sideFile is one recording on a side.
 type sideFile struct {
-	doc      int         // the document it was taken from, which may be closed
-	path     origin.Ref  // "" if it is made from another document
-	made     origin.Ref  // a description instead of a path; "" for a file
-	parts    []part      // the files that were added up, nil if it is no sum
-	out      *derivation // how it is made from a trace; nil for others
+	doc      int          // the document it was taken from, which may be closed
+	path     origin.Ref   // "" if it is made from another document
+	made     origin.Ref   // a description instead of a path; "" for a file
+	parts    []part       // the files that were added up, nil if it is no sum
+	out      *derivation  // how it is made from a trace; nil for others
+	only     *labels.Part // what of it counts; nil: all
 	title    string
 	profile  *model.Profile     // nil before it is read, and for traces
 	timeline *timeline.Timeline // nil before it is read, and for profiles
@@ -50,8 +52,15 @@ type sideFile struct {
 const noDocument = -1
 
 func (c *comparison) names() (n [2]string) {
+	if base, now := &c.sides[ask.BaseSide][0], &c.sides[ask.NewSide][0]; base.only != nil && now.only != nil && base.title == now.title {
+		n[ask.BaseSide], n[ask.NewSide] = base.only.String(), partOf(now)
+		if more := len(c.sides[ask.NewSide]) - 1; more > 0 {
+			n[ask.NewSide] = andMore(n[ask.NewSide], more)
+		}
+		return n
+	}
 	for i, files := range c.sides {
-		n[i] = files[0].title
+		n[i] = partOf(&files[0])
 		if len(files) > 1 {
 			n[i] = andMore(n[i], len(files)-1)
 		}
@@ -67,6 +76,17 @@ func (c *comparison) names() (n [2]string) {
 	}
 	return n
 }
+
+// partOf returns the name of a recording, or of what in it counts.
+func partOf(f *sideFile) string {
+	if f.only == nil {
+		return f.title
+	}
+	return lang.L("{{.Part}} of {{.Name}}", lang.With{"Part": f.only.String(), "Name": f.title})
+}
+
+// samePart reports whether the same counts on two sides.
+func samePart(a, b *labels.Part) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // from returns the path that a recording was read from or made from. For a sum it is the first path.
 func (f *sideFile) from() origin.Ref {
@@ -174,7 +194,7 @@ func (c *comparison) load(d *Desk, doc *document) {
 	if doc.err != nil || c.wait != "" {
 		return
 	}
-	sides, names := c.recordings(), c.names()
+	sides, parts, names := c.recordings(), c.parts(), c.names()
 	timelines := [2]*timeline.Timeline{c.sides[0][0].timeline, c.sides[1][0].timeline}
 	before, _ := doc.content.(*comparedTraces)
 	by := d.Display.Compare.Durations()
@@ -182,6 +202,9 @@ func (c *comparison) load(d *Desk, doc *document) {
 		return screen.Job{Text: lang.L("Comparing"), Done: -1}, true
 	}}
 	job.Start(&d.jobs, o, func(ctx context.Context, _ *job.Job) (content, error) {
+		if err := cut(ctx, sides, parts); err != nil {
+			return nil, err
+		}
 		p, err := ask.NewPair(ctx, sides, names)
 		if err != nil {
 			return nil, err
@@ -231,7 +254,11 @@ func (c *comparison) joined(d *Desk, doc *document, x content, err error) {
 		}
 	} else {
 		if p, ok := x.(*comparedProfiles); ok {
-			c.normalise(p.pair.Pair.Default())
+			initial := p.pair.Pair.Default()
+			if c.ofRest() {
+				initial = compare.Normalisation{By: compare.PerTotal}
+			}
+			c.normalise(initial)
 		}
 		d.keeper.returnTo(doc) // both files may have been closed
 	}
@@ -275,6 +302,37 @@ func (c *comparison) recordings() (sides [2][]ask.Recording) {
 	return sides
 }
 
+// parts returns for each recording what of it counts; nil: all.
+func (c *comparison) parts() (sides [2][]*labels.Part) {
+	for i, files := range c.sides {
+		sides[i] = lists.Map(files, func(f sideFile) *labels.Part { return f.only })
+	}
+	return sides
+}
+
+// cut leaves in recordings only what counts.
+func cut(ctx context.Context, sides [2][]ask.Recording, parts [2][]*labels.Part) error {
+	for i, files := range sides {
+		for k := range files {
+			of := &files[k]
+			if parts[i][k] == nil {
+				continue
+			}
+			p, err := parts[i][k].Of(ctx, of.Profile)
+			if err != nil {
+				return err
+			}
+			of.Profile = p
+		}
+	}
+	return nil
+}
+
+// ofRest reports whether a value of a label is compared with everything else, which is of another size.
+func (c *comparison) ofRest() bool {
+	return slices.ContainsFunc(slices.Concat(c.sides[:]...), func(f sideFile) bool { return f.only != nil && f.only.Rest })
+}
+
 // normalise sets the default normalisation, and uses it unless the user chose another one. Whether recordings are pairs
 // is a choice of its own.
 func (c *comparison) normalise(initial compare.Normalisation) {
@@ -298,6 +356,8 @@ func (c *comparison) check() error {
 		for i := range files {
 			f := &files[i]
 			switch {
+			case f.timeline != nil && f.only != nil:
+				return lang.Error("{{.Name}} is an execution trace: only profiles have parts by labels", lang.With{"Name": f.title})
 			case f.timeline != nil && len(files) > 1:
 				return lang.Error("traces are compared one to one, not in groups")
 			case f.profile == nil && f.timeline == nil:
@@ -324,6 +384,8 @@ const optionMode = "compare_mode"
 func (c *comparison) keep(_ *document, at link.Place) (session.Document, bool) {
 	var paths [2][]origin.Ref
 	var recipes []*origin.Recipe
+	var parts []*labels.Part
+	kind := session.Comparison
 	for i := range c.sides {
 		for _, f := range c.sides[i] {
 			path, made := f.path, (*origin.Recipe)(nil)
@@ -333,11 +395,17 @@ func (c *comparison) keep(_ *document, at link.Place) (session.Document, bool) {
 			if !path.Lasts() || made != nil && !made.Sound() {
 				return session.Document{}, false
 			}
-			paths[i], recipes = append(paths[i], path), append(recipes, made)
+			if f.only != nil {
+				kind = session.Parts
+			}
+			paths[i], recipes, parts = append(paths[i], path), append(recipes, made), append(parts, f.only)
 		}
 	}
 	if !slices.ContainsFunc(recipes, func(r *origin.Recipe) bool { return r != nil }) {
 		recipes = nil
+	}
+	if kind == session.Comparison {
+		parts = nil
 	}
 	options := map[string]string{}
 	maps.Copy(options, at.Options)
@@ -347,7 +415,7 @@ func (c *comparison) keep(_ *document, at link.Place) (session.Document, bool) {
 	c.normalisation.Keep(options, usual == c.initial)
 	at.Options = options
 	return session.Document{
-		Kind: session.Comparison, Place: at, Recipes: recipes,
+		Kind: kind, Place: at, Recipes: recipes, Parts: parts,
 		Path: paths[ask.NewSide][0], MoreNew: paths[ask.NewSide][1:], Base: paths[ask.BaseSide][0], MoreBase: paths[ask.BaseSide][1:],
 	}, true
 }
@@ -363,7 +431,7 @@ func (s comparisons) reopen(k session.Document) *document {
 	sides := [2][]origin.Ref{
 		ask.BaseSide: append([]origin.Ref{k.Base}, k.MoreBase...), ask.NewSide: append([]origin.Ref{k.Path}, k.MoreNew...),
 	}
-	recipes := k.Recipes
+	recipes, parts := k.Recipes, k.Parts
 	for i, paths := range sides {
 		for _, p := range paths {
 			var r *origin.Recipe
@@ -373,6 +441,9 @@ func (s comparisons) reopen(k session.Document) *document {
 			f, err := s.reopenSide(p, r)
 			if err != nil {
 				return nil
+			}
+			if len(parts) > 0 {
+				f.only, parts = parts[0], parts[1:]
 			}
 			c.sides[i] = append(c.sides[i], f)
 		}

@@ -19,7 +19,7 @@ func (s comparisons) do(i screen.Intent) bool {
 	switch i := i.(type) {
 	case screen.Compare:
 		base := s.picked(i.Base) // first, so that it also comes first in the list
-		s.compare(base, s.picked(i.New), i.Mode, i.Pairs)
+		s.compare(base, s.picked(i.New), i)
 	case screen.CompareMarked:
 		d.docs.selection.compare()
 	case screen.CompareSeries:
@@ -100,7 +100,8 @@ func sideOf(docs []*document) ([]sideFile, error) {
 	return files, nil
 }
 
-func (s comparisons) compare(base, now []*document, mode compare.Mode, pairs bool) {
+// compare compares documents as an intent says.
+func (s comparisons) compare(base, now []*document, by screen.Compare) {
 	var sides [2][]sideFile
 	var err error
 	for i, docs := range [2][]*document{ask.BaseSide: base, ask.NewSide: now} {
@@ -108,8 +109,11 @@ func (s comparisons) compare(base, now []*document, mode compare.Mode, pairs boo
 			s.desk.refuse(err)
 			return
 		}
+		for k := range sides[i] {
+			sides[i][k].only = by.Parts[i]
+		}
 	}
-	if err := s.compareSides(sides, mode, pairs); err != nil {
+	if err := s.compareSides(sides, by.Mode, by.Pairs); err != nil {
 		s.desk.refuse(err)
 	}
 }
@@ -150,7 +154,7 @@ func (s comparisons) same(c *comparison) *document {
 		same := true
 		for i, files := range c.sides {
 			same = same && slices.EqualFunc(files, of.sides[i], func(a, b sideFile) bool {
-				return a.doc == b.doc && a.path == b.path && a.made == b.made && a.profile == b.profile && a.timeline == b.timeline
+				return a.doc == b.doc && a.path == b.path && a.made == b.made && a.profile == b.profile && a.timeline == b.timeline && samePart(a.only, b.only)
 			})
 		}
 		if same {

@@ -366,6 +366,7 @@ func (d *Desk) Snapshot() *screen.Snapshot {
 		Errors: d.errors, Notice: d.Notice, Outcome: d.outcomes.last, Stale: d.preparing.Running(),
 		Jobs: d.jobs.Shown(), Recordings: lists.Map(d.recorder.recordings, (*recording).listed), Layout: d.jobs.Running(job.LayOut),
 		Closed: len(d.keeper.closed) > 0, Marks: d.docs.selection.all, Baseline: d.docs.selection.baseline,
+		Values: d.docs.selection.valuesShown(),
 		Series: d.folders.series(), Record: d.recorder.shown, Store: d.remotes.shown, Notes: d.notebook.on(d.docs.active),
 	}
 	d.navigation.show(s)

@@ -181,7 +181,7 @@ func (k *keeper) begin(active *document) {
 // reopen opens a document as it was kept; it waits to be read. It returns nil if the kind is unknown.
 func (s *documents) reopen(k session.Document) *document {
 	switch k.Kind {
-	case session.Comparison:
+	case session.Comparison, session.Parts:
 		return s.desk.comparisons.reopen(k)
 	case session.Made:
 		doc := s.reopenMade(k)

@@ -11,6 +11,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/model"
+	"profstation/model/labels"
 	"profstation/model/lang"
 	"profstation/origin"
 )
@@ -22,6 +23,7 @@ type selection struct {
 	all      []screen.Mark
 	baseline []screen.Mark
 	pins     int // how often the baseline was chosen or removed
+	values   screen.MarkValues
 }
 
 func (sel *selection) do(i screen.Intent) bool {
@@ -30,6 +32,9 @@ func (sel *selection) do(i screen.Intent) bool {
 		sel.toggle(sel.of(sel.desk.docs.numbered(i.Document), i.File))
 	case screen.MarkRange:
 		sel.through(sel.desk.docs.numbered(i.Document), i.File)
+	case screen.MarkValues:
+		sel.values = i
+		sel.desk.Publish()
 	case screen.AddUpMarked:
 		sel.addUp()
 	case screen.PinBaseline:
@@ -289,8 +294,20 @@ func (sel *selection) taken(all []screen.Mark, then func([]sideFile) error) {
 	})
 }
 
+// valuesShown returns the selected values of a label, if they are on the screen.
+func (sel *selection) valuesShown() []labels.Part {
+	if a := sel.desk.current(); a != nil && sel.desk.Tab() == ask.LabelsTab && a.Labels == sel.values.In {
+		return sel.values.Parts
+	}
+	return nil
+}
+
 // compare compares the two marked ones, with the first as the base.
 func (sel *selection) compare() {
+	if values := sel.valuesShown(); len(sel.all) < 2 && len(values) > 0 {
+		sel.desk.comparisons.do(screen.CompareValues(values))
+		return
+	}
 	switch n := len(sel.all); {
 	case n > 2:
 		sel.desk.Say(lang.L("Two groups are compared by the menus of selected rows: pin one group as the baseline, then select the other and compare it with the baseline."))

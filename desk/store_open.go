@@ -59,7 +59,7 @@ func (s *remotes) openStored(i screen.OpenStored) {
 		picked[side] = []*document{doc}
 	}
 	if picked[ask.BaseSide] != nil {
-		d.comparisons.compare(picked[ask.BaseSide], picked[ask.NewSide], "", false)
+		d.comparisons.compare(picked[ask.BaseSide], picked[ask.NewSide], screen.Compare{})
 		return
 	}
 	d.docs.selection.all = nil

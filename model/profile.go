@@ -29,6 +29,29 @@ func (p *Profile) Clone() *Profile {
 	return &Profile{Header: p.Header, Tables: p.Tables, Types: p.Types, Default: p.Default, Kind: p.Kind, Samples: p.Samples}
 }
 
+// Only returns a profile with the samples for which keep is true. It shares all tables.
+func (p *Profile) Only(keep func(sample int) bool) *Profile {
+	o, all := p.Clone(), &p.Samples
+	o.Samples = Samples{Values: make([][]int64, len(all.Values))}
+	s := &o.Samples
+	for i, stack := range all.Stack {
+		if !keep(i) {
+			continue
+		}
+		s.Stack = append(s.Stack, stack)
+		if all.Labels != nil {
+			s.Labels = append(s.Labels, all.Labels[i])
+		}
+		if all.Times != nil {
+			s.Times = append(s.Times, all.Times[i])
+		}
+		for c, values := range all.Values {
+			s.Values[c] = append(s.Values[c], values[i])
+		}
+	}
+	return o
+}
+
 // Builder collects a profile's tables. The zero value is not ready: use [NewBuilder]. Only one goroutine may
 // use a Builder.
 type Builder struct {

@@ -61,9 +61,6 @@ func (t *LabelsReport) rows() []labelRow {
 	return rows
 }
 
-// Without stands in place of a value for samples without the label.
-const Without = "(no label)"
-
 // Table returns the table with all keys and values, for pictures and CSV files.
 func (t *LabelsReport) Table() *Table { return labelsTable(t.Result, t.rows(), true) }
 
@@ -84,7 +81,7 @@ func labelsTable(r *query.Result, rows []labelRow, keys bool) *Table {
 		{Column{lang.L("key"), 160, false, lang.L("The key of the label.")}, func(x *labelRow) string { return safe.Text(x.of.Axis.Key) }, nil},
 		{Column{lang.L("label"), 0, false, lang.L("The value of the label.")}, func(x *labelRow) string {
 			if x.without {
-				return lang.L(Without)
+				return labels.NoLabel()
 			}
 			return safe.Text(r.Profile.LabelText(x.of.Axis, x.Value, "auto"))
 		}, nil},

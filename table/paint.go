@@ -2,6 +2,7 @@ package table
 
 import (
 	"math"
+	"slices"
 
 	"profstation/scene"
 )
@@ -77,7 +78,7 @@ func (t *Table) paintRow(cv scene.Canvas, v *View, ink inks, row int, r scene.Re
 	if row == v.Hover {
 		back = th.Surface
 	}
-	if row == v.Selected {
+	if v.isSelected(row) {
 		back = ink.selected
 	}
 	if back != th.Background {
@@ -109,10 +110,12 @@ func (t *Table) paintRow(cv scene.Canvas, v *View, ink inks, row int, r scene.Re
 		}
 		t.paintText(cv, cell, text, f, color, t.Columns[col].Right)
 	}
-	if row == v.Selected {
+	if v.isSelected(row) {
 		cv.Fill(scene.Rect{X0: r.X0, Y0: r.Y0, X1: r.X0 + 3, Y1: r.Y1}, th.Selection)
 	}
 }
+
+func (v *View) isSelected(row int) bool { return row == v.Selected || slices.Contains(v.Also, row) }
 
 // paintMatch draws the mark behind a found text. In an SVG both are in the same group, and the mark must be wide
 // enough for the text in any font.

@@ -53,7 +53,7 @@ func (t *PivotReport) head(h *labels.PivotHead) string {
 	case h.Node != query.NoNode:
 		return safe.Text(t.Result.Nodes.Node(h.Node).String())
 	case h.Without:
-		return lang.L(Without)
+		return labels.NoLabel()
 	}
 	return safe.Text(t.Result.Profile.LabelText(h.Axis, h.Value, "auto"))
 }

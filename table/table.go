@@ -63,8 +63,9 @@ type View struct {
 	Area            scene.Rect // where on the canvas, header included
 	Top             float64    // how many pixels of the rows lie above the visible ones
 	Theme           *scene.Theme
-	Selected, Hover int // rows; −1: none
-	SortColumn      int // −1: none
+	Selected, Hover int   // rows; −1: none
+	Also            []int // rows that are selected besides
+	SortColumn      int   // −1: none
 	Descending      bool
 	Widths          []float64          // column widths that replace the columns' own; 0 or missing: the column's own
 	Match           func(row int) bool // whether a row matches the search; nil without a search

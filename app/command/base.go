@@ -17,6 +17,7 @@ import (
 type baseFlags struct {
 	base, diffBase string
 	steps          []string // the bases, after their steps were unfolded
+	split          splitFlag
 	normalize      bool
 	perSecond      bool
 	per            string
@@ -31,6 +32,7 @@ func (b *baseFlags) registerBase(cmd *cobra.Command) {
 	s.StringVar(&b.base, "base", "",
 		"`file` to subtract, or several separated by commas; percentages are of the difference. For a trace: the one to compare it with")
 	s.StringVar(&b.diffBase, "diff_base", "", "`file` to subtract, or several separated by commas; percentages are of the base")
+	s.Var(&b.split, "split", splitHelp)
 	s.BoolVar(&b.normalize, "normalize", false, "scale the profile to the total of its base")
 	s.BoolVar(&b.perSecond, "per_second", false, "compare values per second of recording")
 	s.StringVar(&b.per, "per", "", "compare values per unit: `name=base,new`, such as request=12000,12400")
@@ -58,7 +60,10 @@ func (b *baseFlags) checkBase(view, out string) error {
 	if b.base != "" && b.diffBase != "" {
 		return usagef("--base and --diff_base exclude each other")
 	}
-	given := b.base + b.diffBase
+	if b.split != "" && b.base+b.diffBase != "" {
+		return usagef("--split and a base exclude each other: the base is a part of the profile")
+	}
+	given := b.base + b.diffBase + string(b.split)
 	n, err := b.normalisation()
 	if err != nil {
 		return err
@@ -112,7 +117,9 @@ func (b *baseFlags) normalisation() (compare.Normalisation, error) {
 func (b *baseFlags) normalisationOf(p *ask.Pair) (compare.Normalisation, error) {
 	n, err := b.normalisation()
 	if p.Pair != nil && n.By == compare.AsRecorded {
-		n = p.Pair.Default()
+		if n = p.Pair.Default(); b.split.ofRest() {
+			n = compare.Normalisation{By: compare.PerTotal}
+		}
 		n.Pairs = b.pairs
 	}
 	return n, err
@@ -139,7 +146,7 @@ func (b *baseFlags) subtraction(before, after int) (n compare.Normalisation, of 
 
 // mode returns what shares in a difference are based on.
 func (b *baseFlags) mode() compare.Mode {
-	if b.diffBase != "" {
+	if b.diffBase != "" || b.split != "" {
 		return compare.DiffBase
 	}
 	return compare.Base

@@ -47,7 +47,8 @@ type Start struct {
 	NewWindow bool     // a separate window, even if the program runs already
 	Base, New []string // the recordings in a comparison, several on each side for groups; nil without a comparison
 	Mode      compare.Mode
-	Pairs     bool // the recordings are compared in pairs
+	Pairs     bool   // the recordings are compared in pairs
+	Split     string // which parts of the recordings are compared, as for [labels.ParseParts]; "": all of each
 }
 
 // New makes the root command, which opens a window on its arguments, and all others below it.

@@ -16,18 +16,27 @@ import (
 func newCompare(window func(context.Context, Start) error) *cobra.Command {
 	var before, after []string
 	var alone, pairs bool
+	var split splitFlag
 	cmd := &cobra.Command{
-		Use:   "compare BASE NEW",
+		Use:   "compare BASE NEW | compare FILE --split LABEL=VALUE,VALUE",
 		Short: "Open the window on a comparison",
 		Long: "Compare opens the window on two profiles beside each other: what became more, what\n" +
 			"less, and whether that is more than noise.\n\n" +
 			"Several recordings of each side are best, at least four: write them with commas\n" +
 			"between (compare a1.pprof,a2.pprof b1.pprof,b2.pprof), or repeat --before and --after.\n" +
-			"If they were taken alternately, --pairs sees smaller differences.",
+			"If they were taken alternately, --pairs sees smaller differences.\n\n" +
+			"With --split two parts of one recording are compared: those samples with a value of a\n" +
+			"label and those with another (compare cpu.pprof --split tenant=a,b), or with one value\n" +
+			"the rest and those that have it (--split tenant=a).",
 		Args: args(cobra.MaximumNArgs(2), "BASE and NEW"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s := Start{Base: slices.Clone(before), New: slices.Clone(after), Mode: compare.DiffBase, Pairs: pairs, NewWindow: alone}
 			switch {
+			case split != "":
+				if len(before)+len(after) > 0 || len(args) != 1 {
+					return usagef("--split compares parts of one side: give one FILE, or several with commas between")
+				}
+				s.Base, s.New, s.Split = listed(args[0]), listed(args[0]), string(split)
 			case len(args) == 2:
 				s.Base, s.New = append(s.Base, listed(args[0])...), append(s.New, listed(args[1])...)
 			case len(args) == 1 && len(s.Base) > 0:
@@ -48,6 +57,7 @@ func newCompare(window func(context.Context, Start) error) *cobra.Command {
 	cmd.Flags().StringArrayVar(&before, "before", nil, "a recording of the base; may be repeated")
 	cmd.Flags().StringArrayVar(&after, "after", nil, "a new recording; may be repeated")
 	cmd.Flags().BoolVar(&pairs, "pairs", false, pairsHelp)
+	cmd.Flags().Var(&split, "split", splitHelp)
 	cmd.Flags().BoolVar(&alone, "new_window", false, "open a new window even if profstation is already running")
 	return cmd
 }

@@ -288,7 +288,7 @@ func (p *reporting) add(c *call, page report.Report, r *reported, f *loader.File
 	}
 	d := report.Document{File: f, Query: r.asked(q, f.Profile), Notes: r.notes}
 	compared := false
-	if !r.kept && !r.grouped && len(p.bases()) > 0 {
+	if !r.kept && !r.grouped && (len(p.bases()) > 0 || p.split != "" && f.Profile != nil) {
 		if compared, err = p.addBase(c, page, d, o); err != nil {
 			return err
 		}
@@ -303,8 +303,15 @@ func (p *reporting) add(c *call, page report.Report, r *reported, f *loader.File
 }
 
 // addBase adds what changed in a file, and, if it was asked for, the first time what the bases say alone. It reports
-// whether the file was compared.
+// whether the comparison stands for the file; parts of it do not.
 func (p *reporting) addBase(c *call, page report.Report, d report.Document, o report.Options) (compared bool, err error) {
+	if p.split != "" {
+		pair, err := p.split.pair(c, d.File)
+		if err != nil {
+			return false, err
+		}
+		return false, p.addPair(c, page, d, pair, o)
+	}
 	if p.opened == nil {
 		if p.opened, err = openAll(c, p.bases(), loader.Options{}); err != nil {
 			return false, err
@@ -316,15 +323,11 @@ func (p *reporting) addBase(c *call, page report.Report, d report.Document, o re
 		return false, nil
 	}
 	files := [2][]*loader.File{ask.BaseSide: base, ask.NewSide: {f}}
-	pair, err := pairUp(c, files, [2]string{ask.BaseSide: sideName(p.bases()), ask.NewSide: f.Name})
+	pair, err := pairUp(c, files, [2]string{ask.BaseSide: sideName(p.bases()), ask.NewSide: report.Title(f.Name)})
 	if err != nil {
 		return false, err
 	}
-	change := report.Document{Pair: pair, Query: d.Query, Notes: d.Notes}
-	if change.Normalisation, err = p.normalisationOf(pair); err != nil {
-		return false, err
-	}
-	if err := page.Add(c.ctx, change, o); err != nil || p.shown || !p.each {
+	if err := p.addPair(c, page, d, pair, o); err != nil || p.shown || !p.each {
 		return true, err
 	}
 	p.shown = true
@@ -336,9 +339,18 @@ func (p *reporting) addBase(c *call, page report.Report, d report.Document, o re
 	return true, nil
 }
 
+// addPair adds what differs between two sides, one of which a document is about.
+func (p *reporting) addPair(c *call, page report.Report, d report.Document, pair *ask.Pair, o report.Options) (err error) {
+	change := report.Document{Pair: pair, Query: d.Query, Notes: d.Notes}
+	if change.Normalisation, err = p.normalisationOf(pair); err != nil {
+		return err
+	}
+	return page.Add(c.ctx, change, o)
+}
+
 // addChange adds a comparison from a workspace. The page says which sides cannot be compared.
 func (p *reporting) addChange(c *call, page report.Report, r *reported, q query.Query, o report.Options) error {
-	pair, err := openSides(c, r.sides, r.options())
+	pair, err := openSides(c, r.sides, r.parts, r.options())
 	if err == nil {
 		p.told = p.told || r.grouped
 		d := report.Document{Pair: pair, Query: q, Notes: r.notes, Normalisation: r.normalisation}

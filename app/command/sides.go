@@ -5,6 +5,7 @@ import (
 	"profstation/ask/report"
 	"profstation/loader"
 	"profstation/model/compare"
+	"profstation/model/labels"
 	"profstation/model/units"
 )
 
@@ -16,7 +17,9 @@ func sideName(paths []string) string {
 	return name
 }
 
-func openSides(c *call, paths [2][]string, o loader.Options) (*ask.Pair, error) {
+// openSides opens the recordings of two sides, and takes of each the part that counts; nil: all of it. Without parts it is
+// all of each.
+func openSides(c *call, paths [2][]string, parts [2][]*labels.Part, o loader.Options) (*ask.Pair, error) {
 	var files [2][]*loader.File
 	var names [2]string
 	for i, side := range paths {
@@ -25,6 +28,17 @@ func openSides(c *call, paths [2][]string, o loader.Options) (*ask.Pair, error) 
 			return nil, err
 		}
 		names[i] = sideName(side)
+		if parts[i] == nil {
+			continue
+		}
+		for k, f := range files[i] {
+			if files[i][k], err = partOf(c.ctx, f, parts[i][k]); err != nil {
+				return nil, err
+			}
+		}
+		if first := parts[i][0]; first != nil {
+			names[i] = first.String() + " of " + names[i]
+		}
 	}
 	return pairUp(c, files, names)
 }

@@ -13,6 +13,7 @@ import (
 	"profstation/loader/source"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/labels"
 	"profstation/model/lang"
 	"profstation/model/query"
 	"profstation/model/safe"
@@ -22,14 +23,20 @@ func (e *exporting) read(c *call, files []string, q query.Query) (*task, error) 
 	v, _ := e.shown()
 	bases := e.bases()
 	// The graph is made from both sides, so that it marks what is noise.
-	if len(bases) > 0 && v != nil && v.Name == "graph" && e.fromTrace == "" {
+	if (len(bases) > 0 || e.split != "") && v != nil && v.Name == "graph" && e.fromTrace == "" {
 		v = ask.Find(ask.OfComparison, v.Name)
 	}
 	switch {
 	case ofSeries(v):
 		return e.series(c, q, files)
+	case needsBase(v) && e.split != "" && len(files) > 1:
+		pair, err := e.openParts(c, files)
+		if err != nil {
+			return nil, err
+		}
+		return e.compared(c, v, pair.Names[ask.NewSide], pair, q)
 	case needsBase(v) && len(files)+len(bases) > 2:
-		pair, err := openSides(c, [2][]string{ask.BaseSide: bases, ask.NewSide: files}, loader.Options{})
+		pair, err := openSides(c, [2][]string{ask.BaseSide: bases, ask.NewSide: files}, [2][]*labels.Part{}, loader.Options{})
 		if err != nil {
 			return nil, err
 		}
@@ -68,19 +75,10 @@ func (e *exporting) notOfProfiles(name string) error {
 
 // profile prepares a view for a profile, for its difference to a base, or for both.
 func (e *exporting) profile(c *call, v *ask.View, files []string, f *loader.File, q query.Query) (*task, error) {
-	if len(e.bases()) == 0 {
+	if len(e.bases()) == 0 && e.split == "" {
 		return e.alone(c, v, report.Title(f.Name), e.request(v, q), f, f.Profile)
 	}
-	base, err := openSum(c, e.bases(), loader.Options{OnlyProfiles: true})
-	if err != nil {
-		return nil, err
-	}
-	e.warn(base)
-	names := [2]string{ask.BaseSide: base.Name, ask.NewSide: f.Name}
-	if e.format != "json" { // files with figures have the names as they were given
-		names[ask.BaseSide], names[ask.NewSide] = report.Title(base.Name), report.Title(f.Name)
-	}
-	pair, err := pairUp(c, [2][]*loader.File{ask.BaseSide: {base}, ask.NewSide: {f}}, names)
+	pair, err := e.pair(c, f)
 	if err != nil {
 		return nil, err
 	}
@@ -90,11 +88,15 @@ func (e *exporting) profile(c *call, v *ask.View, files []string, f *loader.File
 	if needsBase(v) {
 		return e.compared(c, v, f.Name, pair, q)
 	}
-	n, of, err := e.subtraction(len(e.bases()), len(files))
+	before := len(e.bases())
+	if e.split != "" {
+		before = len(files)
+	}
+	n, of, err := e.subtraction(before, len(files))
 	if err != nil {
 		return nil, err
 	}
-	title := report.Title(base.Name) + " → " + report.Title(f.Name)
+	title := report.Change(pair.Names[ask.BaseSide], pair.Names[ask.NewSide])
 	if of != "" {
 		title += ", " + of
 	}
@@ -116,6 +118,32 @@ func (e *exporting) profile(c *call, v *ask.View, files []string, f *loader.File
 	r := e.request(v, q)
 	r.Shown = func(r *query.Result) error { return pair.Pair.ShowDifference(r, n) }
 	return e.alone(c, v, title, r, f, p)
+}
+
+// pair compares a profile with the base that was asked for, or its parts with each other.
+func (e *exporting) pair(c *call, f *loader.File) (*ask.Pair, error) {
+	if e.split != "" {
+		return e.split.pair(c, f)
+	}
+	base, err := openSum(c, e.bases(), loader.Options{OnlyProfiles: true})
+	if err != nil {
+		return nil, err
+	}
+	e.warn(base)
+	names := [2]string{ask.BaseSide: base.Name, ask.NewSide: f.Name}
+	if e.format != "json" { // files with figures have the names as they were given
+		names[ask.BaseSide], names[ask.NewSide] = report.Title(base.Name), report.Title(f.Name)
+	}
+	return pairUp(c, [2][]*loader.File{ask.BaseSide: {base}, ask.NewSide: {f}}, names)
+}
+
+// openParts compares the parts of several recordings, as two groups.
+func (e *exporting) openParts(c *call, paths []string) (*ask.Pair, error) {
+	files, err := openAll(c, paths, loader.Options{OnlyProfiles: true})
+	if err != nil {
+		return nil, err
+	}
+	return e.split.pair(c, files...)
 }
 
 func (e *exporting) request(v *ask.View, q query.Query) ask.Request {
@@ -174,7 +202,7 @@ func (e *exporting) compared(c *call, v *ask.View, name string, pair *ask.Pair, 
 	if !e.beside {
 		r.Display.Compare.Way = ask.AsDifference
 	}
-	title := report.Title(pair.Names[ask.BaseSide]) + " → " + report.Title(pair.Names[ask.NewSide])
+	title := report.Change(pair.Names[ask.BaseSide], pair.Names[ask.NewSide])
 	if v.Name == "graph" && of != "" { // the other views say it in their heading
 		title += ", " + of
 	}

@@ -12,6 +12,7 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/labels"
 	"profstation/model/query"
 	"profstation/origin"
 	"profstation/timeline/analysis"
@@ -30,6 +31,7 @@ type reported struct {
 
 	// In a workspace's comparison: the base's recordings and the new side's.
 	sides         [2][]string
+	parts         [2][]*labels.Part     // what of each counts; nil: all
 	normalisation compare.Normalisation // zero: the usual one
 }
 
@@ -68,7 +70,7 @@ func expand(c *call, files []string) ([]reported, error) {
 		for i := range w.Documents {
 			d := &w.Documents[i]
 			switch d.Kind {
-			case session.File, session.Comparison, session.Made:
+			case session.File, session.Comparison, session.Parts, session.Made:
 			default:
 				c.say("warning: %s: a report has files and comparisons, no %s: %s", name, d.Kind, d.Path)
 				continue
@@ -77,9 +79,12 @@ func expand(c *call, files []string) ([]reported, error) {
 				kept: true, name: string(d.Path), recipe: d.Recipe, notes: notesOf(&w, d),
 				filters: d.Place.Filters, sampleType: d.Place.Options["sample_index"],
 			}
-			if d.Kind == session.Comparison {
+			if d.Compares() {
 				base, after := append([]origin.Ref{d.Base}, d.MoreBase...), append([]origin.Ref{d.Path}, d.MoreNew...)
 				r.sides = [2][]string{ask.BaseSide: words(base), ask.NewSide: words(after)}
+				if len(d.Parts) > 0 {
+					r.parts = [2][]*labels.Part{ask.BaseSide: d.Parts[:len(base)], ask.NewSide: d.Parts[len(base):]}
+				}
 				r.normalisation, _ = compare.Kept(d.Place.Options)
 			} else if d.Kind == session.File {
 				some, err := inBundle(c, r)

@@ -160,7 +160,7 @@ func TestGarbage(t *testing.T) {
 	for _, c := range []struct{ sent, want string }{
 		{"", ""},
 		{"GET / HTTP/1.1\r\n\r\n", "no: "},
-		{`{"version":3,"paths":[]}` + "\n", "expected 2"},
+		{`{"version":4,"paths":[]}` + "\n", "expected 3"},
 		{`{"version":1,"paths":["cmVsYXRpdmU="]}` + "\n", "expected an absolute one"},
 		{`{"version":1,"paths":["LQ=="]}` + "\n", "expected an absolute one"},
 	} {
@@ -253,10 +253,20 @@ func TestComparisonIsHanded(t *testing.T) {
 	if r := <-got; !reflect.DeepEqual(r, want) {
 		t.Errorf("%+v arrived", r)
 	}
-	var plain, comparison strings.Builder
+	split := want
+	split.Split = "tenant=a,b"
+	if _, handed, err := p.join(t.Context(), split, plenty); !handed {
+		t.Fatal(err)
+	}
+	if r := <-got; !reflect.DeepEqual(r, split) {
+		t.Errorf("%+v arrived", r)
+	}
+	var plain, comparison, parts strings.Builder
+	must.Do(write(&parts, split))
 	must.Do(write(&plain, Request{Paths: want.New}))
 	must.Do(write(&comparison, want))
-	if !strings.Contains(plain.String(), `"version":1`) || !strings.Contains(comparison.String(), `"version":2`) {
-		t.Errorf("%s%s", plain.String(), comparison.String())
+	if !strings.Contains(plain.String(), `"version":1`) || !strings.Contains(comparison.String(), `"version":2`) ||
+		!strings.Contains(parts.String(), `"version":3`) {
+		t.Errorf("%s%s%s", plain.String(), comparison.String(), parts.String())
 	}
 }

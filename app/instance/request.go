@@ -16,6 +16,7 @@ type Request struct {
 	Base, New []string // the recordings of a comparison; empty without one
 	Mode      string   // of the comparison, a compare.Mode
 	Pairs     bool     // its recordings are compared in pairs
+	Split     string   // the parts that are compared, as on the command line; "": everything
 }
 
 // absolute returns the request as another process can read it.
@@ -52,15 +53,20 @@ type message struct {
 	New     [][]byte `json:"new,omitempty"`
 	Mode    string   `json:"mode,omitempty"`
 	Pairs   bool     `json:"pairs,omitempty"`
+	Split   string   `json:"split,omitempty"`
 }
 
-// A program that knows only the first version would misunderstand a comparison.
-const firstVersion, comparisons = 1, 2
+// A program that knows only the first version would misunderstand a comparison, and one that knows two would compare
+// everything where parts are meant.
+const firstVersion, comparisons, parts = 1, 2, 3
 
 // write sends a request and a line end.
 func write(w io.Writer, r Request) error {
-	m := message{Version: firstVersion, Paths: toBytes(r.Paths), Base: toBytes(r.Base), New: toBytes(r.New), Mode: r.Mode, Pairs: r.Pairs}
-	if len(r.Base) > 0 {
+	m := message{Version: firstVersion, Paths: toBytes(r.Paths), Base: toBytes(r.Base), New: toBytes(r.New), Mode: r.Mode, Pairs: r.Pairs, Split: r.Split}
+	switch {
+	case r.Split != "":
+		m.Version = parts
+	case len(r.Base) > 0:
 		m.Version = comparisons
 	}
 	data, err := json.Marshal(m)
@@ -87,13 +93,13 @@ func read(from io.Reader) (r Request, err error) {
 	if err := json.NewDecoder(io.LimitReader(from, maxBytes)).Decode(&m); err != nil {
 		return Request{}, fmt.Errorf("read a request: %w", err)
 	}
-	if m.Version != firstVersion && m.Version != comparisons {
-		return Request{}, fmt.Errorf("read a request: found version %d, expected %d", m.Version, comparisons)
+	if m.Version < firstVersion || m.Version > parts {
+		return Request{}, fmt.Errorf("read a request: found version %d, expected %d", m.Version, parts)
 	}
 	if (len(m.Base) > 0) != (len(m.New) > 0) {
 		return Request{}, errors.New("read a request: a comparison has only one side")
 	}
-	r.Mode, r.Pairs = m.Mode, m.Pairs
+	r.Mode, r.Pairs, r.Split = m.Mode, m.Pairs, m.Split
 	for to, paths := range map[*[]string][][]byte{&r.Paths: m.Paths, &r.Base: m.Base, &r.New: m.New} {
 		if *to, err = opened(paths); err != nil {
 			return Request{}, err

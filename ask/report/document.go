@@ -97,7 +97,7 @@ func limited(q query.Query) query.Query {
 func Title(name string) string { return safe.Text(origin.Ref(name).Title()) }
 
 // Change names the two sides of a comparison in a heading.
-func Change(base, name string) string { return Title(base) + " → " + Title(name) }
+func Change(base, name string) string { return safe.Text(base + " → " + name) }
 
 func (p Report) trace(ctx context.Context, d Document, o Options) error {
 	t := d.File.Trace

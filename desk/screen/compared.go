@@ -3,6 +3,7 @@ package screen
 import (
 	"profstation/ask"
 	"profstation/model/compare"
+	"profstation/model/labels"
 )
 
 // Comparing is the comparison in the active document, before anything in it is prepared.
@@ -41,8 +42,15 @@ type (
 		Base, New Picks
 		Mode      compare.Mode // for the call graph; "" is diff_base
 		Pairs     bool         // their differences are judged in pairs
+		// Parts are what of each recording counts, base and new; nil: all of it.
+		Parts [2]*labels.Part
 	}
-	CompareMarked   struct{ does } // compares the two that are selected
+	// MarkValues says which values of a label are selected, the first one first.
+	MarkValues struct {
+		In    *ask.LabelsAnswer // where they are shown
+		Parts []labels.Part
+	}
+	CompareMarked   struct{ does } // compares the two documents that are selected, or the values of a label
 	AddUpMarked     struct{ does } // opens the sum of the selected profiles
 	CompareBaseline Mark           // compares it, or all that is selected if that includes it, with the baseline
 	CompareShown    struct{ does } // compares everything selected with the shown one, as its base
@@ -62,6 +70,16 @@ type (
 	CopySummary struct{ does }                                // puts the shown comparison's summary on the clipboard
 )
 
+// CompareValues compares two values of a label in the shown document, or a single one with everything else.
+func CompareValues(values []labels.Part) Compare {
+	base, now := values[0], values[len(values)-1]
+	if len(values) == 1 {
+		base = now.Others()
+	}
+	shown := Picks{Documents: []int{0}}
+	return Compare{Base: shown, New: shown, Parts: [2]*labels.Part{ask.BaseSide: &base, ask.NewSide: &now}}
+}
+
 // Picks are documents, and files to open. A document 0 is the shown one.
 type Picks struct {
 	Documents []int
@@ -70,6 +88,7 @@ type Picks struct {
 
 func (Compare) intent()         {}
 func (CompareBaseline) intent() {}
+func (MarkValues) intent()      {}
 func (MarkDocument) intent()    {}
 func (MarkRange) intent()       {}
 func (PinBaseline) intent()     {}

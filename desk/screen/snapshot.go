@@ -10,6 +10,7 @@ import (
 
 	"profstation/ask"
 	"profstation/graph"
+	"profstation/model/labels"
 	"profstation/model/query"
 	"profstation/origin"
 	"profstation/timeline/paint"
@@ -74,14 +75,15 @@ type Snapshot struct {
 	Active      int  // Document.ID, 0 for none
 	Closed      bool // some were closed that can be opened again
 	Folders     []*Folder
-	Marks       []Mark    // what is selected in the list, in the order in which it was selected
-	Baseline    []Mark    // what others are compared with: one, or a group
-	Record      *Record   // nil before the dialog was opened
-	Store       *Store    // nil before the dialog was opened
-	Series      *Series   // for the active document; nil if it is not in a folder
-	Tabs        []ask.Tab // the active document's tabs
-	Bare        []ask.Tab // those of Tabs that have nothing to show, whatever is filtered
-	Tab         ask.Tab   // one of Tabs
+	Marks       []Mark        // what is selected in the list, in the order in which it was selected
+	Values      []labels.Part // the values of a label that are selected, if they are on the screen
+	Baseline    []Mark        // what others are compared with: one, or a group
+	Record      *Record       // nil before the dialog was opened
+	Store       *Store        // nil before the dialog was opened
+	Series      *Series       // for the active document; nil if it is not in a folder
+	Tabs        []ask.Tab     // the active document's tabs
+	Bare        []ask.Tab     // those of Tabs that have nothing to show, whatever is filtered
+	Tab         ask.Tab       // one of Tabs
 	Place       ask.Place
 	Display     ask.Display
 	Search      string

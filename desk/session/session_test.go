@@ -15,6 +15,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/loader/address"
+	"profstation/model/labels"
 	"profstation/model/query"
 	"profstation/origin"
 	"profstation/origin/link"
@@ -113,6 +114,7 @@ func TestFullIsFull(t *testing.T) {
 	s.Documents[0].Kind, s.Documents[0].Base = Comparison, "x"
 	s.Documents[0].MoreBase, s.Documents[0].MoreNew = s.Documents[3].MoreBase, s.Documents[3].MoreNew
 	s.Documents[0].Recipe, s.Documents[0].Recipes = s.Documents[4].Recipe, s.Documents[3].Recipes
+	s.Documents[0].Parts = []*labels.Part{nil, {Key: "tenant", Value: "a", Rest: true}}
 	empty("Document", reflect.ValueOf(s.Documents[0]))
 	empty("State", reflect.ValueOf(s))
 }
@@ -180,7 +182,10 @@ func TestClean(t *testing.T) {
 	s.Documents = append(s.Documents, Document{Kind: Made, Path: "/no/recipe"}, Document{Kind: Made, Path: "/long", Recipe: &origin.Recipe{Title: "x", Tasks: make([]uint64, origin.MaxLimits+1)}},
 		Document{Kind: Made, Path: "/long", Recipe: &origin.Recipe{Title: "x", Funcs: []string{strings.Repeat("x", origin.MaxText+1)}}},
 		Document{Kind: Comparison, Path: "/few", Base: "/recipes", Recipes: []*origin.Recipe{{Title: "x"}}},
-		Document{Kind: Comparison, Path: "/bad", Base: "/recipe", Recipes: []*origin.Recipe{nil, {}}})
+		Document{Kind: Comparison, Path: "/bad", Base: "/recipe", Recipes: []*origin.Recipe{nil, {}}},
+		Document{Kind: Parts, Path: "/no", Base: "/parts"},
+		Document{Kind: Parts, Path: "/few", Base: "/parts", Parts: []*labels.Part{{Key: "tenant"}}},
+		Document{Kind: Parts, Path: "/bad", Base: "/part", Parts: []*labels.Part{nil, {Value: "of no key"}}})
 	s.Active = 3
 	s.Documents[3].Place.From, s.Documents[3].Place.To = nan, math.Inf(1)
 	s.Documents[3].Place.Begin, s.Documents[3].Place.End = 5, 5
@@ -200,7 +205,7 @@ func TestClean(t *testing.T) {
 	if bytes.Contains(data, []byte("secret")) {
 		t.Error("a password was kept")
 	}
-	if !math.IsNaN(s.Layout.Panes["documents"]) || len(s.Documents) != 13 {
+	if !math.IsNaN(s.Layout.Panes["documents"]) || len(s.Documents) != 16 {
 		t.Error("the window's own state was changed")
 	}
 	got, err := Decode(data)

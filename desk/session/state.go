@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 
+	"profstation/model/labels"
 	"profstation/model/lists"
 	"profstation/model/query"
 	"profstation/origin"
@@ -63,6 +64,9 @@ type Document struct {
 	// whole new side; nil for each file, empty if all are files.
 	Recipes []*origin.Recipe `json:"recipes,omitempty"`
 
+	// In a comparison of parts: what of each recording counts, in the same order; nil for all of it.
+	Parts []*labels.Part `json:"parts,omitempty"`
+
 	// For a folder: whether its subfolders are followed too, and whether it is polled every second.
 	Recursive bool `json:"recursive,omitempty"`
 	Polling   bool `json:"polling,omitempty"`
@@ -86,6 +90,9 @@ const (
 	Folder     Kind = "folder"
 	Comparison Kind = "comparison"
 	Made       Kind = "made"
+	// Parts is a comparison in which only a part of a recording counts. It is a kind of its own because an older program
+	// would compare all.
+	Parts Kind = "parts"
 )
 
 // Layout is the window's layout: its size (0 for the default) and the widths of its panes (none for
@@ -188,7 +195,7 @@ func cleanDocuments(all []Document, active int) ([]Document, int) {
 		d.Path, d.Base, d.Shown = d.Path.Kept(), d.Base.Kept(), d.Shown.Kept()
 		d.MoreBase, d.MoreNew = cleanGroup(d.MoreBase), cleanGroup(d.MoreNew)
 		d.BaselineFiles = cleanGroup(d.BaselineFiles)
-		if d.Path == "" || d.Kind == Comparison && (d.Base == "" || !d.soundRecipes()) ||
+		if d.Path == "" || d.Compares() && (d.Base == "" || !d.soundRecipes() || !d.soundParts()) ||
 			d.Kind == Made && !d.Recipe.Sound() || len(kept) == maxDocuments {
 			continue
 		}
@@ -205,6 +212,17 @@ func cleanDocuments(all []Document, active int) ([]Document, int) {
 func (d *Document) soundRecipes() bool {
 	return len(d.Recipes) == 0 || len(d.Recipes) == 2+len(d.MoreBase)+len(d.MoreNew) &&
 		!slices.ContainsFunc(d.Recipes, func(r *origin.Recipe) bool { return r != nil && !r.Sound() })
+}
+
+// Compares reports whether a document is a comparison.
+func (d *Document) Compares() bool { return d.Kind == Comparison || d.Kind == Parts }
+
+// soundParts reports whether a comparison of parts says of each recording what counts.
+func (d *Document) soundParts() bool {
+	return d.Kind != Parts || len(d.Parts) == 2+len(d.MoreBase)+len(d.MoreNew) &&
+		!slices.ContainsFunc(d.Parts, func(p *labels.Part) bool {
+			return p != nil && (p.Key == "" || len(p.Key)+len(p.Value)+len(p.Text) > origin.MaxText)
+		})
 }
 
 // cleanGroup returns those paths in a group that may be kept; a path may be there twice.

@@ -30,6 +30,8 @@ type Grid struct {
 	// Keys takes keys that the grid has no use for, and reports whether it has one.
 	Keys func(row int, key fyne.KeyName) bool
 	Cell func(row, col int) // takes a cell that is clicked, after Pick
+	// Clicked takes a click on a row before all else, and reports whether that was all.
+	Clicked func(row int, p Pointer) bool
 
 	// Sideways lets a table be wider than the grid: the wheel with Shift moves along its columns.
 	Sideways bool
@@ -40,8 +42,10 @@ type Grid struct {
 	HoverRow int
 	pointer  scene.Point // where it was last
 
-	sorted bool    // a heading was clicked: the rows that come next are shown from the first
-	space  float64 // the rows' height when the grid was resized last
+	last struct {
+		sorted bool    // a heading was clicked: the rows that come next are shown from the first
+		space  float64 // the rows' height when the grid was resized last
+	}
 	widths widths
 }
 
@@ -51,6 +55,7 @@ type GridState struct {
 	Theme      *scene.Theme
 	Empty      string // what is said where there are no rows
 	Selected   int    // row; −1: none
+	Also       []int  // rows that are selected besides
 	SortColumn int    // −1: none
 	Descending bool
 	Match      func(row int) bool // what a search found; nil: no search
@@ -83,11 +88,11 @@ func (g *Grid) Set(s GridState) {
 	defer g.judgeTip()
 	g.State = s
 	if before.Table != nil && (s.SortColumn != before.SortColumn || s.Descending != before.Descending) {
-		g.sorted = true
+		g.last.sorted = true
 		g.Rewind()
 	}
-	if g.sorted && before.Table != s.Table {
-		g.sorted = false
+	if g.last.sorted && before.Table != s.Table {
+		g.last.sorted = false
 		g.Rewind()
 	} else if s.Selected >= 0 && (s.Selected != before.Selected || before.Table != s.Table) {
 		g.reveal()
@@ -132,7 +137,7 @@ func (g *Grid) View() table.View {
 		area.X0, area.X1 = -g.left, space-g.left
 	}
 	return table.View{
-		Widths: g.widths.of(s.Table), Area: area, Top: g.Above, Theme: s.Theme, Selected: s.Selected, Hover: g.HoverRow,
+		Widths: g.widths.of(s.Table), Area: area, Top: g.Above, Theme: s.Theme, Selected: s.Selected, Also: s.Also, Hover: g.HoverRow,
 		SortColumn: s.SortColumn, Descending: s.Descending, Match: s.Match,
 	}
 }
@@ -217,8 +222,8 @@ func (g *Grid) reveal() {
 func (g *Grid) Resized() {
 	defer g.judgeTip()
 	y := float64(g.State.Selected) * table.RowHeight
-	seen := g.State.Selected >= 0 && (g.space <= 0 || y >= g.Above-table.RowHeight/2 && y+table.RowHeight/2 <= g.Above+g.space)
-	if g.space = g.Area().H() - table.HeaderHeight; seen {
+	seen := g.State.Selected >= 0 && (g.last.space <= 0 || y >= g.Above-table.RowHeight/2 && y+table.RowHeight/2 <= g.Above+g.last.space)
+	if g.last.space = g.Area().H() - table.HeaderHeight; seen {
 		g.reveal()
 	}
 	g.clamp()
@@ -308,11 +313,13 @@ func (g *Grid) Click(p Pointer) {
 		call(g.Open, row)
 		return
 	}
-	call(g.Pick, row)
-	if g.Cell != nil && p.Button == desktop.MouseButtonPrimary {
-		heading := p.At
-		heading.Y = view.Area.Y0 + 1
-		g.Cell(row, t.ColumnAt(view, heading))
+	if g.Clicked == nil || !g.Clicked(row, p) {
+		call(g.Pick, row)
+		if g.Cell != nil && p.Button == desktop.MouseButtonPrimary {
+			heading := p.At
+			heading.Y = view.Area.Y0 + 1
+			g.Cell(row, t.ColumnAt(view, heading))
+		}
 	}
 	if p.Button == desktop.MouseButtonSecondary && g.MenuOf != nil {
 		if m := g.MenuOf(row); m != nil {

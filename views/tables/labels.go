@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/ask"
@@ -35,13 +36,15 @@ type Labels struct {
 	split        *container.Split     // both
 	shown        *ask.LabelsAnswer
 	result       *query.Result
-	picked       int // the row with the value
-	column       int // the column of the pivot table that was clicked; −1: none
+	picked       int  // the row with the value
+	first        int  // the row that was picked before it, which a comparison has as its base; −1: none
+	held         bool // the first row stays while others are picked
+	column       int  // the column of the pivot table that was clicked; −1: none
 }
 
 // NewLabels makes the view. A click on a value, a range or a cell picks what the buttons act on.
 func NewLabels(send screen.Send) *Labels {
-	v := &Labels{send: send, keys: surface.NewGrid(send), values: surface.NewGrid(send), picked: -1, column: -1}
+	v := &Labels{send: send, keys: surface.NewGrid(send), values: surface.NewGrid(send), picked: -1, first: -1, column: -1}
 	v.keys.Pick = func(row int) {
 		axis := v.shown.Keys[row].Axis
 		send(screen.Show{Change: func(d *ask.Display) { d.Labels.Axis, d.Labels.Against = axis, model.LabelAxis{} }})
@@ -52,7 +55,15 @@ func NewLabels(send screen.Send) *Labels {
 		}
 	}
 	v.values.Pick = v.pick
+	v.values.Keys = func(row int, key fyne.KeyName) bool {
+		if key != fyne.KeySpace || row < 0 {
+			return false
+		}
+		v.hold(row)
+		return true
+	}
 	v.values.Cell = func(_, col int) { v.column = col }
+	v.values.Clicked = v.clicked
 	v.values.Open = func(row int) { v.narrow(row, false) }
 	v.values.MenuOf = v.menu
 	v.values.Copied = func() {
@@ -91,9 +102,11 @@ func NewLabels(send screen.Send) *Labels {
 	without := c.Button(lang.L("Without these"), nil,
 		lang.Sentences(lang.L("Filter: exclude samples with the values selected below."), surface.Explain("tagignore")),
 		func() { v.narrow(v.picked, true) })
+	compare := c.Button(lang.L("Compare"), nil,
+		lang.L("Compares two selected values (Ctrl+click the second), or the rest with a single one."), v.compare)
 	v.bars = [2]fyne.CanvasObject{
 		ofKey.Lay(surface.Wrap(v.root, leaf, color)),
-		c.Lay(surface.Wrap(widget.NewLabel(lang.L("crossed with")), v.against, v.ranges, v.cum, these, without)),
+		c.Lay(surface.Wrap(widget.NewLabel(lang.L("crossed with")), v.against, v.ranges, v.cum, these, without, compare)),
 	}
 	v.split = container.NewHSplit(surface.Border(v.bars[0], nil, nil, nil, v.keys.Surface),
 		surface.Border(v.bars[1], nil, nil, nil, v.values.Surface))
@@ -145,7 +158,7 @@ func (v *Labels) Show(s *screen.Snapshot) {
 		v.split.Refresh()
 	}
 	if !some {
-		v.shown, v.picked = nil, -1
+		v.shown, v.picked, v.first, v.held = nil, -1, -1, false
 		state.Empty = surface.EmptyText(s)
 		switch {
 		case a == nil || a.Labels == nil || a.FilteredOut:
@@ -164,7 +177,7 @@ func (v *Labels) Show(s *screen.Snapshot) {
 	fresh := v.shown != l
 	v.shown, v.result = l, a.Result
 	if fresh {
-		v.picked = -1
+		v.picked, v.first, v.held = -1, -1, false
 		v.values.Rewind()
 		v.offer()
 		v.keys.Set(surface.GridState{Table: table.LabelKeys(a.Result, l.Keys), Theme: s.Display.Theme, Selected: l.At, SortColumn: -1})
@@ -175,7 +188,7 @@ func (v *Labels) Show(s *screen.Snapshot) {
 	}
 	surface.SetVisible(v.cum, l.Pivot != nil && l.Pivot.Functions)
 	surface.SetVisible(v.ranges, l.Keys[l.At].Axis.Numeric && l.Pivot == nil)
-	state.Table, state.Selected = l.Values, v.picked
+	state.Table, state.Selected, state.Also = l.Values, v.picked, v.also()
 	v.values.Sideways = l.Pivot != nil
 	if l.Pivot != nil {
 		state.Table = l.Cells
@@ -229,8 +242,97 @@ func (v *Labels) asTags(name string) func() {
 }
 
 func (v *Labels) pick(row int) {
+	if !v.held {
+		v.first = -1
+	}
 	v.picked, v.column = row, -1
-	v.values.Select(row)
+	v.selected()
+}
+
+// clicked picks a row besides another one, if it is clicked with Ctrl. A click for the menu leaves two that are picked as
+// they are.
+func (v *Labels) clicked(row int, p surface.Pointer) bool {
+	primary := p.Button == desktop.MouseButtonPrimary
+	if primary && p.Mods&fyne.KeyModifierShortcutDefault != 0 {
+		v.pickAlso(row)
+		return true
+	}
+	return !primary && slices.Contains(v.also(), row)
+}
+
+// pickAlso picks a row besides the one that is picked, or takes that back.
+func (v *Labels) pickAlso(row int) {
+	switch {
+	case row == v.first:
+		v.first, v.held = -1, false
+	case row == v.picked && v.first >= 0:
+		v.picked, v.first = v.first, -1
+	case row != v.picked && v.picked >= 0 && v.first < 0:
+		v.first, v.picked = v.picked, row
+	default:
+		v.picked = row
+	}
+	v.column = -1
+	v.selected()
+}
+
+// hold keeps a row picked while the keys go on to another one, or lets it go.
+func (v *Labels) hold(row int) {
+	v.held = !v.held
+	v.first = -1
+	if v.held {
+		v.first = row
+	}
+	v.selected()
+}
+
+// also returns the rows that are selected together; nil if there is one at most.
+func (v *Labels) also() []int {
+	if v.first < 0 {
+		return nil
+	}
+	return []int{v.first, v.picked}
+}
+
+// selected shows what is selected, and says it.
+func (v *Labels) selected() {
+	s := v.values.State
+	s.Selected, s.Also = v.picked, v.also()
+	v.values.Set(s)
+	v.send(screen.MarkValues{In: v.shown, Parts: v.parts(v.picked)})
+}
+
+// parts returns what a row stands for as a part of the profile, after the row that was picked before it; nil if that
+// cannot be compared.
+func (v *Labels) parts(row int) (all []labels.Part) {
+	for _, row := range []int{v.first, row} {
+		if p := v.part(row); p.Key != "" && !slices.Contains(all, p) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+func (v *Labels) part(row int) (none labels.Part) {
+	l := v.shown
+	switch {
+	case l == nil || row < 0:
+	case l.Pivot == nil && row < len(l.Parts):
+		return l.Parts[row]
+	case l.Pivot != nil && !l.Pivot.Functions && row < len(l.Pivot.Pivot.Rows):
+		h := &l.Pivot.Pivot.Rows[row]
+		return labels.PartOf(v.result.Profile, h.Axis, h.Value, h.Without)
+	}
+	return none
+}
+
+// compare compares two values, or a single one with the rest.
+func (v *Labels) compare() {
+	if parts := v.parts(v.picked); len(parts) > 0 {
+		v.send(screen.CompareValues(parts))
+		return
+	}
+	v.send(screen.Remark{Text: lang.L("Select a value first; Ctrl+click a second one to compare the two.")})
 }
 
 // cell returns the column of the pivot table that was clicked in a row; −1: none.
@@ -289,6 +391,13 @@ func (v *Labels) menu(row int) *fyne.Menu {
 	items := []*fyne.MenuItem{
 		fyne.NewMenuItem(lang.L("Only these"), func() { v.narrow(row, false) }),
 		fyne.NewMenuItem(lang.L("Without these"), func() { v.narrow(row, true) }),
+	}
+	if parts := v.parts(row); len(parts) > 0 {
+		text := lang.L("Compare the rest with this")
+		if len(parts) == 2 {
+			text = lang.L("Compare {{.Base}} → {{.New}}", lang.With{"Base": parts[0].String(), "New": parts[1].String()})
+		}
+		items = append(items, fyne.NewMenuItem(surface.Arrows(text), v.compare))
 	}
 	if l := v.shown; l.Pivot != nil {
 		cells := fyne.NewMenuItem(lang.L("Only with"), nil)

@@ -171,7 +171,9 @@ func TestLabelsView(t *testing.T) {
 	l := &ask.LabelsAnswer{Keys: keys, At: at, Values: table.LabelValues(s.Answer.Result, keys[at])}
 	for _, x := range keys[at].Values {
 		l.Selecting = append(l.Selecting, labels.SelectValue(s.Answer.Result.Profile, user, x.Value))
+		l.Parts = append(l.Parts, labels.PartOf(s.Answer.Result.Profile, user, x.Value, false))
 	}
+	l.Parts = append(l.Parts, labels.PartOf(s.Answer.Result.Profile, user, model.LabelValue{}, true))
 	l.Selecting = append(l.Selecting, labels.SelectWithout(s.Answer.Result.Profile, user))
 	s = viewtest.Again(s)
 	s.Answer.Labels = l
@@ -187,9 +189,9 @@ func TestLabelsView(t *testing.T) {
 	r.Want(t, surface.Unselected())
 	v.values.Pick(2)
 	v.values.Copied()
-	r.Want(t, screen.Copy{Text: v.name(2)})
+	r.Want(t, screen.MarkValues{In: l, Parts: l.Parts[2:]}, screen.Copy{Text: v.name(2)})
 	buttons := viewtest.Find[*surface.Button](v.Object)
-	if len(buttons) != 5 {
+	if len(buttons) != 6 {
 		t.Fatalf("%d buttons", len(buttons))
 	}
 	for _, b := range buttons {
@@ -197,6 +199,9 @@ func TestLabelsView(t *testing.T) {
 		case "Without these":
 			test.Tap(b)
 			r.Want(t, screen.Narrow{To: l.Selecting[2:3], Leave: true})
+		case "Compare":
+			test.Tap(b)
+			r.Want(t, screen.CompareValues(l.Parts[2:]))
 		case "As roots":
 			test.Tap(b)
 			r.Want(t, screen.Refine{Name: "tagroot", Text: "user"}, screen.ShowTab{Tab: ask.FlameTab})
@@ -234,6 +239,7 @@ func TestLabelsView(t *testing.T) {
 	if letters != "xn" {
 		t.Errorf("unused: %q", letters)
 	}
+	r.Take() // what was found is selected
 	v.keys.Pick(1 - at)
 	r.Want(t, screen.Show{})
 	v.against.SetSelectedIndex(1)
@@ -245,9 +251,11 @@ func TestLabelsView(t *testing.T) {
 	v.Show(s)
 	v.values.Pick(0)
 	v.values.Cell(0, table.PivotFirst)
+	r.Want(t, screen.MarkValues{In: s.Answer.Labels, Parts: l.Parts[:1]})
 	v.narrow(0, false)
 	r.Want(t, screen.Narrow{To: pivot.Pivot.Select(s.Answer.Result.Profile, 0, 0)})
 	v.values.Pick(0)
+	r.Take()
 	v.narrow(0, false)
 	r.Want(t, screen.Narrow{To: []labels.Selecting{pivot.Pivot.Rows[0].Select(s.Answer.Result.Profile)}})
 	if m := v.menu(0); len(m.Items) < 3 {

@@ -1,0 +1,96 @@
+package command
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var fine = regexp.MustCompile(`(\.\d{6})\d+`)
+
+// Two values of a label are compared as two files are that hold no more than these, which go tool pprof compares, too.
+func TestExportSplit(t *testing.T) {
+	dir := t.TempDir()
+	part := func(name, option, value string) string {
+		file := filepath.Join(dir, name+".pprof")
+		if r := run(t, "export", "-o", file, option+"=endpoint=^"+value+"$", cpu); r.exit != 0 {
+			t.Fatal(r.err)
+		}
+		return file
+	}
+	search, report, others := part("search", "--tagfocus", "/search"), part("report", "--tagfocus", "/report"), part("others", "--tagignore", "/report")
+	for _, view := range []string{"top", "diff", "graph", "summary"} {
+		for _, c := range []struct {
+			split, base string
+			more        []string
+		}{
+			{"endpoint=/search,/report", search, nil},
+			{"endpoint=/report", others, []string{"--normalize"}}, // sums of different sizes are compared by their shares
+		} {
+			format := "csv"
+			if view == "summary" {
+				format = "md"
+			}
+			of := func(options ...string) string {
+				text := exported(t, view, format, options[0], append(options[1:], c.more...)...)
+				for from, to := range map[string]string{"report of cpu.pprof": "report", "report.pprof": "report", "endpoint=/": "", "search.pprof": "search", "others.pprof": "endpoint≠/report"} {
+					text = strings.ReplaceAll(text, from, to)
+				}
+				return fine.ReplaceAllString(text, "$1") // sums of the same numbers in another order
+			}
+			got, want := of(cpu, "--split="+c.split), of(report, "--diff_base="+c.base)
+			if got != want || !strings.Contains(got, "\n") {
+				t.Errorf("%s of %s:\n%.900s\nwant\n%.900s", view, c.split, got, want)
+			}
+		}
+	}
+	if svg := exported(t, "flame", "svg", cpu, "--split=endpoint=/search,/report", "--beside"); !strings.Contains(svg, "endpoint=/search → endpoint=/report of cpu.pprof") {
+		t.Error("the picture is not named after the parts")
+	}
+	// Parts of several recordings are two groups.
+	if text := exported(t, "diff", "csv", cpu, "--split=endpoint=/search,/report", cpu, slow, slow); !strings.Contains(text, "json") {
+		t.Errorf("the parts of four recordings: %.300s", text)
+	}
+}
+
+func TestSplitRefused(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"export --view top -o - --format csv --split=endpoint=/nowhere,/report " + cpu, exitFailed, "no sample has endpoint=/nowhere"},
+		{"export --view top -o - --format csv --split=user=a,b " + cpu, exitFailed, "no sample has the label user"},
+		{"export --view top -o - --format csv --split=endpoint " + cpu, exitUsage, "two of its values"},
+		{"export --view top -o - --format csv --split=endpoint=/report --base " + cpu + " " + slow, exitUsage, "exclude each other"},
+		{"compare --split=endpoint=/report " + cpu + " " + slow, exitUsage, "parts of one side"},
+	} {
+		if r := run(t, strings.Fields(c.args)...); r.exit != c.code || !strings.Contains(r.err, c.want) {
+			t.Errorf("%s: %d, %s; want %d and %s", c.args, r.exit, r.err, c.code, c.want)
+		}
+	}
+}
+
+// The report has the comparison of the parts before the profile.
+func TestReportSplit(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out.html")
+	if r := run(t, "report", "-o", out, "--split=endpoint=/search,/report", cpu); r.exit != 0 {
+		t.Fatal(r.err)
+	}
+	page, err := os.ReadFile(out)
+	if err != nil || !strings.Contains(string(page), "endpoint=/search → endpoint=/report of cpu.pprof") {
+		t.Errorf("the page has no comparison of the parts: %v", err)
+	}
+}
+
+func TestCompareSplit(t *testing.T) {
+	var got Start
+	root := New(func(_ context.Context, s Start) error { got = s; return nil })
+	root.SetArgs([]string{"compare", "--split", "endpoint=/report", cpu})
+	if err := root.Execute(); err != nil || got.Split != "endpoint=/report" || len(got.Base) != 1 || len(got.New) != 1 || got.Base[0] != got.New[0] {
+		t.Errorf("the window is to open %+v: %v", got, err)
+	}
+}
