@@ -300,8 +300,8 @@ func (s comparisons) change(of *document, side func(*sideFile) (fresh bool)) {
 		for i, files := range c.sides {
 			files = slices.Clone(files)
 			for k := range files {
-				if files[k].doc == of.id {
-					holds = true
+				if f := &files[k]; f.doc == of.id || s.reopened(f, of) {
+					holds, f.doc = true, of.id
 					fresh = side(&files[k]) || fresh
 				}
 			}
@@ -311,6 +311,11 @@ func (s comparisons) change(of *document, side func(*sideFile) (fresh bool)) {
 			s.desk.docs.load(doc)
 		}
 	}
+}
+
+// reopened reports whether a document shows again what a recording was taken from, whose document was closed.
+func (s comparisons) reopened(f *sideFile, of *document) bool {
+	return f.doc > 0 && f.path != "" && f.path == of.origin.key() && s.desk.docs.numbered(f.doc) == nil
 }
 
 func (s comparisons) compareSeries(i screen.CompareSeries) {

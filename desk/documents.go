@@ -303,13 +303,14 @@ func (s *documents) loaded(doc *document, r reading, err error) {
 		first := doc.content == nil || doc.state == screen.Loading && !doc.complete()
 		s.fill(doc, r.content)
 		doc.err, doc.state, doc.disk = nil, screen.Ready, screen.Unchanged
+		s.desk.outcomes.over(doc)
 		if first {
 			s.desk.keeper.firstRead(doc)
 		}
 	case doc.complete(): // reading it again failed: the old content stays
 		doc.state = screen.Ready
 		if !errors.Is(err, context.Canceled) {
-			s.desk.Notice = lang.L("{{.Name}} was not reloaded: {{.Error}}", lang.With{"Name": doc.name(), "Error": safe.Text(err.Error())})
+			s.desk.outcomes.warn(doc, lang.L("{{.Name}} was not reloaded: {{.Error}}", lang.With{"Name": doc.name(), "Error": safe.Text(err.Error())}))
 		}
 	default:
 		doc.content, doc.err, doc.state = nil, err, screen.Failed

@@ -199,6 +199,7 @@ func (e *exporter) exporting(to string, work func(context.Context) error, done f
 	}, func(_ struct{}, err error) error {
 		switch {
 		case err == nil:
+			d.outcomes.over(to)
 			done()
 			w.end("")
 		case errors.Is(err, context.Canceled):
@@ -206,7 +207,7 @@ func (e *exporter) exporting(to string, work func(context.Context) error, done f
 			w.end("")
 		default:
 			text := lang.L("Not written: {{.Error}}", lang.With{"Error": safe.Text(err.Error())})
-			d.outcomes.failed(text, func() { e.exporting(to, work, done) })
+			d.outcomes.failed(to, text, func() { e.exporting(to, work, done) })
 			w.end(text)
 		}
 		return nil // the error is shown

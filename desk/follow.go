@@ -271,11 +271,11 @@ func (f *watched) turn(d *Desk, doc *document, path string) {
 		f.Want(path)
 		return
 	case screen.Unfinished:
-		d.Notice = lang.L("{{.Name}} is still being written: it is shown when it is complete.", lang.With{"Name": file.Name})
+		d.outcomes.warn(f, lang.L("{{.Name}} is still being written: it is shown when it is complete.", lang.With{"Name": file.Name}))
 		f.wanted = path
 		return
 	case screen.Broken:
-		d.Notice = lang.L("{{.Name}} cannot be shown: {{.Reason}}", lang.With{"Name": file.Name, "Reason": file.Detail})
+		d.outcomes.warn(path, lang.L("{{.Name}} cannot be shown: {{.Reason}}", lang.With{"Name": file.Name, "Reason": file.Detail}))
 		return
 	}
 	f.wanted = path
@@ -317,14 +317,16 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 	switch {
 	case errors.Is(err, context.Canceled):
 	case err != nil:
-		d.Notice = lang.L("{{.Name}} was not loaded: {{.Reason}}",
-			lang.With{"Name": safe.Text(origin.Ref(path).Title()), "Reason": input.Brief(err)})
+		d.outcomes.warn(path, lang.L("{{.Name}} was not loaded: {{.Reason}}",
+			lang.With{"Name": safe.Text(origin.Ref(path).Title()), "Reason": input.Brief(err)}))
 		if f.file == "" {
 			f.failed = screen.Failure{Name: safe.Text(origin.Ref(path).Title()), Why: input.Brief(err)}
 			f.relist()
 		}
 	default:
 		f.failed = screen.Failure{}
+		d.outcomes.over(f)
+		d.outcomes.over(path)
 		f.file, doc.state, doc.err, doc.content = path, screen.Ready, nil, nil
 		d.docs.fill(doc, c)
 		if r := f.RunOf[path]; r != nil {

@@ -143,6 +143,9 @@ func TestHalfAFileIsNotShown(t *testing.T) {
 	if r.width() != 100 {
 		t.Errorf("%d", r.width())
 	}
+	if r.shown.Notice != "" {
+		t.Errorf("after it is shown: %q", r.shown.Notice)
+	}
 }
 
 func TestSeveralKindsInAFolder(t *testing.T) {

@@ -194,6 +194,10 @@ func TestReloadFailed(t *testing.T) {
 		t.Fatalf("document %+v, %q", d, s.Notice)
 	}
 	fixture.Write(t, path, fixture.CpuTypes, "main.main 1")
+	r.docs.renew(r.docs.active) // as its store is asked again, without a command
+	if s = r.settle(); s.Notice != "" {
+		t.Errorf("after it was read again: %q", s.Notice)
+	}
 	if s = r.do(screen.Reload{}); s.Documents[0].State != screen.Ready || r.width() != 2 || s.Place.Query.Focus != "main" {
 		t.Errorf("document %+v", s.Documents[0])
 	}

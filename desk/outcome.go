@@ -14,6 +14,34 @@ type outcomes struct {
 	desk  *Desk
 	last  *screen.Outcome
 	again func() // does the work once more, with the same answers
+	about any    // what the failure is about
+	// warned is what was noticed without a command of the user, and the notice about it.
+	warned struct {
+		about any
+		text  string
+	}
+}
+
+// warn shows a notice that nobody asked for. It stays no longer than what it is about, see [outcomes.over].
+func (o *outcomes) warn(about any, text string) {
+	o.warned.about, o.warned.text = about, text
+	o.desk.Notice = text
+}
+
+// over takes back what was said about something that is well now.
+func (o *outcomes) over(about any) {
+	if o.last != nil && o.last.Failed && o.about == about {
+		if o.desk.Notice == o.last.Text {
+			o.desk.Notice = ""
+		}
+		o.last, o.again = nil, nil
+	}
+	if w := o.warned; w.about == about && w.text != "" {
+		if o.desk.Notice == w.text {
+			o.desk.Notice = ""
+		}
+		o.warned.about, o.warned.text = nil, ""
+	}
 }
 
 func (o *outcomes) do(i screen.Intent) bool {
@@ -48,9 +76,9 @@ func (o *outcomes) passed() {
 	}
 }
 
-// failed keeps what went wrong, and a function that does the work once more.
-func (o *outcomes) failed(text string, again func()) {
-	o.last, o.again = &screen.Outcome{Text: text, Failed: true}, again
+// failed keeps what went wrong with something, and a function that does the work once more.
+func (o *outcomes) failed(about any, text string, again func()) {
+	o.last, o.again, o.about = &screen.Outcome{Text: text, Failed: true}, again, about
 	o.desk.Say(text)
 }
 

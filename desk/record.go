@@ -440,9 +440,10 @@ func (all *recorder) ended(r *recording, stopped bool, err error, again func()) 
 			text = e.What + ": " + text
 		}
 		notice := lang.L("Not everything was recorded from {{.Host}}: {{.Fault}}", lang.With{"Host": safe.Text(r.host), "Fault": safe.Text(text)})
-		all.desk.outcomes.failed(notice, again)
+		all.desk.outcomes.failed(r.host, notice, again)
 		return
 	default:
+		all.desk.outcomes.over(r.host)
 		notice = lang.L("Recorded: {{.Names}}", lang.With{"Names": safe.Text(lang.List(r.names...))})
 	}
 	all.desk.Say(notice)
