@@ -352,6 +352,7 @@ func (s *documents) fill(doc *document, c content) {
 			t.renew(old)
 		} else if doc.kept != nil {
 			t.returnTo(*doc.kept)
+			s.desk.keeper.toTab(c.kind(), doc.kept.Tab)
 			doc.kept = nil
 		}
 		if t.file != nil {

@@ -108,6 +108,9 @@ func (k *keeper) documents() (all []session.Document, active int, left []string)
 		case doc.content != nil && !doc.content.shares():
 			at = doc.content.place(d)
 		}
+		if at.Tab = ""; doc == d.docs.active {
+			at.Tab = d.Tab().String() // a workspace has no layout, which has the tabs
+		}
 		kept, ok := doc.origin.keep(doc, at)
 		if ok {
 			d.docs.selection.keep(doc, &kept)
@@ -130,11 +133,7 @@ func (d *Desk) Restore(s session.State) {
 	k.desk.recorder.kept.Address = k.desk.remotes.hide(s.Record.Address) // an older program has kept a password
 	restoreDisplay(&d.Display, s.Display)
 	for _, kind := range ask.Kinds {
-		for _, tab := range (kind | ask.Timed).Tabs() {
-			if tab.String() == s.Layout.Tabs[kind.String()] {
-				d.tabs[kind] = tab
-			}
-		}
+		k.toTab(kind, s.Layout.Tabs[kind.String()])
 	}
 	d.sources.look(k.preferences)
 	d.docs.loading.prefer(k.preferences)
@@ -218,6 +217,7 @@ func (k *keeper) firstRead(doc *document) {
 func (k *keeper) returnTo(doc *document) {
 	if doc.kept != nil && doc.trace() == nil {
 		k.desk.navigation.returnTo(*doc.kept)
+		k.toTab(doc.kind(), doc.kept.Tab)
 	}
 	doc.kept = nil
 }
@@ -234,9 +234,14 @@ func (k *keeper) lead(doc *document) {
 	} else {
 		k.desk.navigation.goTo(*to)
 	}
-	for _, tab := range (doc.kind() | ask.Timed).Tabs() {
-		if tab.String() == to.Tab {
-			k.desk.tabs[doc.kind()] = tab
+	k.toTab(doc.kind(), to.Tab)
+}
+
+// toTab chooses the tab for a kind of documents by its title, if they have such a tab.
+func (k *keeper) toTab(kind ask.Kind, title string) {
+	for _, tab := range (kind | ask.Timed).Tabs() {
+		if tab.String() == title {
+			k.desk.tabs[kind] = tab
 		}
 	}
 }

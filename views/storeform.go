@@ -103,6 +103,10 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 	}
 	v.by = splitBy{surface.NewSelect(nil), surface.NewCheck(lang.L("also as a label of the samples"), func(bool) { v.settle() })}
 	v.whole, v.step, v.every = timeEntries{entry("now-1h"), entry(textNow)}, entry(lang.L("none")), entry(lang.L("once"))
+	v.step.OnChanged = func(text string) {
+		surface.SetEnabled(v.every, strings.TrimSpace(text) == "") // steps that end now go on by themselves
+		v.changed()
+	}
 	for i := range v.sides {
 		v.sides[i] = timeEntries{entry(lang.L("from")), entry(lang.L("until"))}
 	}
@@ -182,7 +186,7 @@ func NewStoreForm(send screen.Send, post func(func()), theme *scene.Theme) *Stor
 			widget.NewFormItem(lang.L("Steps"), surface.Border(nil, nil, surface.Wide(110, v.step), nil,
 				hint(lang.L("A profile for each step, as a series. If the time ends now, it goes on.")))),
 			widget.NewFormItem(lang.L("Every"), surface.Border(nil, nil, surface.Wide(110, v.every), nil,
-				hint(lang.L("How often a time that ends now is asked for again, such as 15s.")))),
+				hint(lang.L("How often a time that ends now is asked for again, such as 15s. Steps go on by themselves.")))),
 		),
 	)
 	v.lay(float.Object)
@@ -244,6 +248,9 @@ func (v *StoreForm) choice() screen.StoreChoice {
 	c := screen.StoreChoice{
 		Type: v.sent.Type, By: v.sent.By, Query: strings.TrimSpace(v.labels.Text), Request: strings.TrimSpace(v.request.Text),
 		From: v.whole.texts().From, Until: v.whole.texts().Until, Step: strings.TrimSpace(v.step.Text), Every: strings.TrimSpace(v.every.Text),
+	}
+	if c.Step != "" {
+		c.Every = "" // it would say what the steps say
 	}
 	if v.shown != nil {
 		if i := v.types.SelectedIndex(); i >= 0 && i < len(v.shown.Types) {

@@ -507,3 +507,20 @@ func TestStoreFormHidesSecrets(t *testing.T) {
 		t.Errorf("the address is %q, asked %v", v.Address.Text, v.asked())
 	}
 }
+
+// Steps go on by themselves: how often the store is asked is not a choice beside them, and nothing is wrong with both.
+func TestStepsNeedNoInterval(t *testing.T) {
+	v, _, _ := newStoreForm(t)
+	v.every.SetText("15s")
+	if c := v.choice(); c.Every != "15s" || v.every.Disabled() {
+		t.Fatalf("without steps: %+v", c)
+	}
+	v.step.SetText("1m")
+	if c := v.choice(); c.Every != "" || c.Step != "1m" || !v.every.Disabled() {
+		t.Errorf("with steps: %+v", c)
+	}
+	v.step.SetText("")
+	if c := v.choice(); c.Every != "15s" || v.every.Disabled() {
+		t.Errorf("without steps again: %+v", c)
+	}
+}
