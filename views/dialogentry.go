@@ -19,6 +19,7 @@ type DialogEntry struct {
 	Saved func() // what Ctrl+Enter does; nil: nothing
 	// Takes, if it is not nil, is offered each key first, and reports whether it has a use for it.
 	Takes func(fyne.KeyName) bool
+	Left  func() // is called when the keyboard goes elsewhere; nil: nothing
 }
 
 // NewDialogEntry makes a one-line input, with a text and what is shown without one.
@@ -62,6 +63,14 @@ func (e *DialogEntry) SelectName() {
 func (e *DialogEntry) FocusGained() {
 	e.Entry.FocusGained()
 	surface.Reveal(e)
+}
+
+// FocusLost implements fyne.Focusable.
+func (e *DialogEntry) FocusLost() {
+	e.Entry.FocusLost()
+	if e.Left != nil {
+		e.Left()
+	}
 }
 
 // TypedKey implements fyne.Focusable.

@@ -28,6 +28,7 @@ type remoteForm struct {
 	credentials                    *fyne.Container // hidden until they are wanted
 	insecure                       *surface.Check  // hidden until a certificate is not trusted
 	user, password, tenant, header *DialogEntry    // tenant is nil where servers have none
+	headers                        headers         // what header stands for while it does not have the keyboard
 }
 
 // newRemoteForm makes the part, with the name and an example for the address. ask connects.
@@ -35,8 +36,10 @@ func newRemoteForm(send screen.Send, name, example string, tenants bool, ask fun
 	v := remoteForm{
 		send: send, Address: NewDialogEntry("", example), says: surface.Paragraph("", widget.MediumImportance),
 		user: NewDialogEntry("", lang.L("user")), password: NewDialogEntry("", lang.L("password")),
-		header: NewDialogText("", lang.L("Authorization: Bearer…"), 2),
+		header: NewDialogText("", lang.L("Authorization: Bearer…"), 2), headers: headers{},
 	}
+	header, secret := v.header, v.headers
+	header.Left = func() { header.SetText(secret.hide(header.Text)) }
 	v.password.Password = true
 	hint := surface.Paragraph(lang.L("Kept in memory only. PROFSTATION_HTTP_USER, _PASSWORD and _HEADER of the environment are used where these are empty."),
 		widget.LowImportance)
@@ -80,7 +83,7 @@ const maxSaying = 76
 func (v *remoteForm) server() screen.Server {
 	s := screen.Server{
 		Address: strings.TrimSpace(v.Address.Text), Insecure: v.insecure.Checked,
-		User: v.user.Text, Password: v.password.Text, Header: v.header.Text,
+		User: v.user.Text, Password: v.password.Text, Header: v.headers.typed(v.header.Text),
 	}
 	if v.tenant != nil {
 		s.Tenant = v.tenant.Text
@@ -109,6 +112,7 @@ func (v *remoteForm) forget() {
 			e.SetText("")
 		}
 	}
+	clear(v.headers)
 	v.credentials.Hide()
 	v.insecure.Checked = false // without asking again
 	v.insecure.Refresh()
@@ -166,4 +170,38 @@ func keyboardTo(o fyne.Focusable) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(o.(fyne.CanvasObject)); c != nil {
 		c.Focus(o)
 	}
+}
+
+// headers hides the values of HTTP headers in an input, because they may be tokens: each line stands for what was typed.
+type headers map[string]string // what was typed, by what is shown
+
+// hidden stands for a value.
+const hidden = "••••••••"
+
+// hide returns a text as it may be shown.
+func (h headers) hide(typed string) string {
+	lines := strings.Split(typed, "\n")
+	for i, line := range lines {
+		name, value, ok := strings.Cut(line, ":")
+		if _, known := h[line]; known || !ok || strings.TrimSpace(value) == "" {
+			continue
+		}
+		shown := name + ": " + hidden
+		for h[shown] != "" && h[shown] != line { // another one with the same name
+			shown += "•"
+		}
+		h[shown], lines[i] = line, shown
+	}
+	return strings.Join(lines, "\n")
+}
+
+// typed returns what a text stands for.
+func (h headers) typed(shown string) string {
+	lines := strings.Split(shown, "\n")
+	for i, line := range lines {
+		if typed, known := h[line]; known {
+			lines[i] = typed
+		}
+	}
+	return strings.Join(lines, "\n")
 }

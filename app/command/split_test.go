@@ -50,6 +50,9 @@ func TestExportSplit(t *testing.T) {
 	if svg := exported(t, "flame", "svg", cpu, "--split=endpoint=/search,/report", "--beside"); !strings.Contains(svg, "endpoint=/search → endpoint=/report of cpu.pprof") {
 		t.Error("the picture is not named after the parts")
 	}
+	if text := exported(t, "summary", "md", cpu, "--split=tenant=acme"); strings.Contains(text, "e-0") || !strings.Contains(text, "tenant≠acme") {
+		t.Errorf("totals that are scaled to each other differ by rounding: %.300s", text)
+	}
 	// Parts of several recordings are two groups.
 	if text := exported(t, "diff", "csv", cpu, "--split=endpoint=/search,/report", cpu, slow, slow); !strings.Contains(text, "json") {
 		t.Errorf("the parts of four recordings: %.300s", text)

@@ -174,9 +174,14 @@ func (c *Comparison) Judge(sums []int64) Change {
 	return ch
 }
 
+// rounding is the share of a figure below which a difference comes from scaling the sides: their totals are equal then.
+const rounding = 1e-12
+
 // change returns a figure on both sides without a verdict.
 func (c *Comparison) change(base, now int64) Change {
 	ch := Change{Base: base, New: now, Before: float64(base) * c.factors[sideBase], After: float64(now) * c.factors[sideNew]}
-	ch.Delta = ch.After - ch.Before
+	if ch.Delta = ch.After - ch.Before; math.Abs(ch.Delta) < rounding*math.Abs(ch.Before) {
+		ch.Delta = 0
+	}
 	return ch
 }
