@@ -95,7 +95,7 @@ func (w *Window) menus() *fyne.MainMenu {
 			fyne.NewMenuItemSeparator(),
 			b.only(ofSamples, item(lang.L("Copy as go tool pprof command"), screen.CopyCommand{})),
 			b.only(selection, item(lang.L("Copy name of selection"), screen.Copy{Text: screen.Selected})),
-			b.only(document, item(lang.L("Note on the selection…"), screen.AskNote{}, ctrl(fyne.KeyN))),
+			b.only(notable, item(lang.L("Note on the selection…"), screen.AskNote{}, ctrl(fyne.KeyN))),
 			fyne.NewMenuItemSeparator(),
 			does(lang.L("Preferences…"), w.showPreferences),
 		),
@@ -259,6 +259,12 @@ func selection(s *screen.Snapshot) bool {
 	return node(s) || s.Trace != nil && s.Trace.SelectedSpan != nil
 }
 
+// notable reports whether a note can be written on what is selected.
+func notable(s *screen.Snapshot) bool {
+	return s.Answer != nil && s.Place.Selected.Node != "" ||
+		s.Trace != nil && s.Trace.SelectedSpan != nil && !comparing(s)
+}
+
 func hasBaseline(s *screen.Snapshot) bool {
 	return len(s.Baseline) > 0 && (len(s.Marks) > 1 || !pinned(s))
 }
@@ -332,7 +338,8 @@ func (b *menuBar) granularities() *fyne.MenuItem {
 	}
 	m := submenu(lang.L("Group by"))
 	for _, g := range query.Granularities {
-		m.ChildMenu.Items = append(m.ChildMenu.Items, b.only(ofSamples, b.checked(names[g],
+		can := func(s *screen.Snapshot) bool { return ofSamples(s) && s.Answer.Offers(g) }
+		m.ChildMenu.Items = append(m.ChildMenu.Items, b.only(can, b.checked(names[g],
 			func(s *screen.Snapshot) bool { return s.Place.Query.Granularity == g },
 			screen.Ask{Change: func(q *query.Query) { q.Granularity = g }})))
 	}

@@ -3,6 +3,8 @@ package app
 import (
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -269,6 +271,36 @@ func TestMenuState(t *testing.T) {
 	on("Swap base and new", "Side by side")
 	if !r.items()["Side by side"].Checked {
 		t.Error("the way of comparing has no check mark")
+	}
+}
+
+// A profile is grouped by what it knows, and a note needs something that it belongs to.
+func TestMenuOfferings(t *testing.T) {
+	r := newWindowRig(t)
+	grey := func(label string) bool { return r.items()[label].Disabled }
+	bare := filepath.Join(t.TempDir(), "bare.folded")
+	if err := os.WriteFile(bare, []byte("main;work 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.do(screen.Open{Paths: []string{bare}})
+	for _, label := range []string{"Function and file", "Source file", "Line", "Address", "Note on the selection…"} {
+		if !grey(label) {
+			t.Errorf("names alone: %q is not grey", label)
+		}
+	}
+	r.do(screen.Select{Selection: ask.Selection{Node: "work"}})
+	if grey("Function") || grey("Note on the selection…") {
+		t.Error("names alone: what can act is grey")
+	}
+	r.do(everyKind()["profile"])
+	for _, label := range []string{"Function and file", "Source file", "Line", "Address"} {
+		if grey(label) {
+			t.Errorf("with lines: %q is grey", label)
+		}
+	}
+	r.do(everyKind()["trace"])
+	if !grey("Note on the selection…") {
+		t.Error("a note can be written on no span")
 	}
 }
 

@@ -152,6 +152,14 @@ func evaluate(ctx context.Context, a *Answer) error {
 	return a.about(ctx, r)
 }
 
+// Offers reports whether a granularity says anything about what the answer is of: in a comparison, about a side.
+func (a *Answer) Offers(g query.Granularity) bool {
+	if c := a.Request.Compared; c != nil && c.Pair != nil {
+		return g.In(c.Pair.New) || g.In(c.Pair.Base)
+	}
+	return a.Request.Profile == nil || g.In(a.Request.Profile)
+}
+
 // added returns the query without its means if the view adds values up.
 func (a *Answer) added(q query.Query) query.Query {
 	a.Sums = q.Mean && a.Request.view().sums

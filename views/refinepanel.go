@@ -128,12 +128,8 @@ func (v *RefinePanel) valued(name string, input *valueInput) fyne.CanvasObject {
 }
 
 func (v *RefinePanel) options() {
-	var groups []string
-	for _, g := range query.Granularities {
-		groups = append(groups, string(g))
-	}
-	v.group = v.Choice(groups, "", func(i int) {
-		v.ask(func(q *query.Query) { q.Granularity = query.Granularities[i] })
+	v.group = v.Choice(nil, "", func(i int) {
+		v.ask(func(q *query.Query) { q.Granularity = query.Granularity(v.group.Options[i]) })
 	})
 	v.sort = v.Choice([]string{"flat", "cum", "name"}, "", func(i int) {
 		v.send(screen.Show{Change: func(d *ask.Display) { d.SortColumn, d.Descending = sortColumns[i], sortColumns[i] != table.TopName }})
@@ -211,7 +207,13 @@ func (v *RefinePanel) MinWidth() float32 { return v.content.MinSize().Width }
 func (v *RefinePanel) Show(s *screen.Snapshot) {
 	defer v.Showing(s)()
 	v.filterList.show(s)
-	v.group.SetSelectedIndex(slices.Index(query.Granularities, s.Place.Query.Granularity))
+	var groups []string
+	for _, g := range query.Granularities {
+		if g == s.Place.Query.Granularity || s.Answer == nil || s.Answer.Offers(g) {
+			groups = append(groups, string(g))
+		}
+	}
+	surface.Offer(v.group, groups, slices.Index(groups, string(s.Place.Query.Granularity)))
 	surface.Offer(v.sort, v.sort.Options, slices.Index(sortColumns, s.Display.SortColumn))
 	for _, o := range query.Options {
 		if input := v.values[o.Name]; input != nil {

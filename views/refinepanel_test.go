@@ -11,6 +11,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/internal/must"
 	"profstation/internal/viewtest"
+	"profstation/model"
 	"profstation/model/complete"
 	"profstation/model/query"
 	"profstation/views/surface"
@@ -265,6 +266,30 @@ func TestRefinePanelOptions(t *testing.T) {
 	}
 	r.group.SetSelected("lines")
 	r.Want(t, screen.Ask{})
+	// It offers what the profile knows, and what is in force.
+	p := r.shown.Answer.Result.Profile
+	bare := model.Profile{Header: p.Header, Tables: p.Tables, Types: p.Types, Samples: p.Samples}
+	bare.Functions, bare.Lines, bare.Locations = slices.Clone(p.Functions), slices.Clone(p.Lines), slices.Clone(p.Locations)
+	for i := range bare.Functions {
+		bare.Functions[i].File = 0
+	}
+	for i := range bare.Lines {
+		bare.Lines[i].Line = 0
+	}
+	for i := range bare.Locations {
+		bare.Locations[i].Address = 0
+	}
+	shown, answer := *r.shown, *r.shown.Answer
+	answer.Request.Profile, shown.Answer = &bare, &answer
+	shown.Place.Query.Granularity = query.Files
+	r.Show(&shown)
+	if !slices.Equal(r.group.Options, []string{"functions", "files"}) || r.group.Selected != "files" {
+		t.Errorf("names alone are grouped by %q of %q", r.group.Selected, r.group.Options)
+	}
+	r.Show(r.shown)
+	if len(r.group.Options) != len(query.Granularities) {
+		t.Errorf("a profile with lines is grouped by %q", r.group.Options)
+	}
 	r.sort.SetSelected("cum")
 	r.Want(t, screen.Show{})
 	r.node.SetText("2")

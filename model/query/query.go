@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"profstation/model"
@@ -23,6 +24,31 @@ const (
 
 // Granularities lists them in menu order.
 var Granularities = []Granularity{Functions, FileFunctions, Files, Lines, Addresses}
+
+// In reports whether a profile knows what a node stands for, so that a granularity is not one name for all.
+func (g Granularity) In(p *model.Profile) bool {
+	k := known.Quick(p)
+	switch g {
+	case FileFunctions, Files:
+		return k.files
+	case Lines:
+		return k.lines
+	case Addresses:
+		return k.addresses
+	}
+	return true
+}
+
+// parts are what a profile knows about its locations besides their functions.
+type parts struct{ files, lines, addresses bool }
+
+var known = model.DeriveQuick(func(p *model.Profile) parts {
+	return parts{
+		files:     slices.ContainsFunc(p.Functions, func(f model.Function) bool { return f.File != 0 }),
+		lines:     slices.ContainsFunc(p.Lines, func(l model.Line) bool { return l.Line != 0 }),
+		addresses: slices.ContainsFunc(p.Locations, func(l model.Location) bool { return l.Address != 0 }),
+	}
+})
 
 // Sort is the order for rows.
 type Sort string

@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"context"
+	"slices"
 	"sort"
 	"strconv"
 
@@ -40,6 +41,46 @@ func (w *What) Nothing() []string {
 		return []string{nothing[w.Kind], lang.Later("Waits that began before the trace or do not end in it are left out, as in go tool trace.")}
 	}
 	return []string{nothing[w.Kind]}
+}
+
+// Possible reports whether a profile may have samples. It is for menus: false is certain, and true only means that a
+// look at what is near says nothing against it.
+func (w *What) Possible(t *trace.Trace) bool {
+	iv := t.Whole()
+	if w.Interval != (trace.Interval{}) {
+		iv = w.Interval
+	}
+	if w.Kind == CPUProfile {
+		at := sort.Search(len(t.Samples), func(i int) bool { return t.Samples[i].Time >= iv.From })
+		return at < len(t.Samples) && t.Samples[at].Time <= iv.To
+	}
+	kinds, counts := t.WaitKinds(), make([]bool, len(t.Spans.Conditions))
+	for i, k := range kinds {
+		counts[i] = k == profileTimes[w.Kind] && !(w.Waits == AsTool && t.Spans.Conditions[i].BeganBefore)
+	}
+	if !slices.Contains(counts, true) {
+		return false
+	}
+	if w.Goroutines == nil {
+		return true
+	}
+	const most = 10_000 // goroutines and spans: a menu opens at once
+	seen := 0
+	for _, g := range w.Goroutines {
+		r := &t.Goroutines[g]
+		first := r.First + trace.SpanIndex(sort.Search(int(r.End-r.First), func(i int) bool {
+			return t.SpanEnd(g, r.First+trace.SpanIndex(i)) > iv.From
+		}))
+		for s := first; s < r.End && t.Spans.Start(s) < iv.To; s++ {
+			if seen++; seen > most || counts[t.Spans.Cond(s)] {
+				return true
+			}
+		}
+		if seen++; seen > most {
+			return true
+		}
+	}
+	return false
 }
 
 // ProfileKinds lists all kinds, in the order in which menus show them.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/internal/typed"
 	"profstation/model"
 	"profstation/model/trace"
 )
@@ -227,4 +228,36 @@ func TestProfilesAsGo(t *testing.T) {
 			t.Logf("%s: %d stacks; the tool leaves out open waits %v, latency before the first run %v; of told ones it has a part of %v", k.name, len(stacks), open, early, told)
 		}
 	})
+}
+
+// A profile that has samples is never called impossible, and what nobody did is.
+func TestPossible(t *testing.T) {
+	tr := typed.Trace(t, typed.Small)
+	a := New(tr)
+	impossible := 0
+	for _, iv := range []trace.Interval{{}, {To: 100}, {From: 100, To: 155}, {From: 300, To: 500}, {From: 720, To: 1000}} {
+		for _, of := range [][]trace.GoIndex{nil, {0}, {1}, {2}, {0, 2}} {
+			for _, kind := range ProfileKinds {
+				for _, waits := range WaitChoices {
+					w := What{Kind: kind, Waits: waits, Interval: iv, Goroutines: of}
+					p, err := a.Profile(t.Context(), w)
+					if err != nil {
+						t.Fatal(err)
+					}
+					possible := w.Possible(tr)
+					if !possible {
+						impossible++
+					}
+					if n := len(p.Samples.Stack); n > 0 && !possible {
+						t.Errorf("%+v has %d samples, but is called impossible", w, n)
+					} else if n == 0 && possible && of != nil && kind != CPUProfile && waits == AllWaits {
+						t.Errorf("%+v has no samples, but is called possible", w)
+					}
+				}
+			}
+		}
+	}
+	if impossible == 0 {
+		t.Error("nothing is impossible")
+	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/internal/typed"
 	"profstation/internal/viewtest"
 	"profstation/model/trace"
 	"profstation/scene"
@@ -359,18 +360,34 @@ func TestNoSheet(t *testing.T) {
 	}
 }
 
-// CPU samples are offered where there are some.
+// Profiles are offered that may have samples, and no choice is empty.
 func TestProfileItems(t *testing.T) {
-	with := &trace.Trace{Samples: make([]trace.CPUSample, 1)}
-	waits := []string{"Network wait", "Synchronisation block", "Syscall", "Scheduler latency"}
-	for trace, want := range map[*trace.Trace][]string{with: {"CPU samples"}, {}: {}} {
-		m := profilesOf(func(screen.Intent) {}, trace, analysis.What{}, "all")
-		want = append(append([]string{"all"}, want...), append(waits, "Without the tracer's own goroutines", "Counted as in go tool trace")...)
-		if got := labels(m); !slices.Equal(got, want) || !m.Items[0].Disabled {
-			t.Errorf("%q are offered of a trace with %d samples, want %q", got, len(trace.Samples), want)
+	const waits, ready = "g1 main.main 0 running p0 m0 400 waiting:sync p0 m0 700 runnable m0 720 running p0 m0", "g1 main.main 0 running p0 m0 700 runnable m0 720 running p0 m0"
+	for _, c := range []struct {
+		of    string
+		scope analysis.What
+		want  []string
+		last  []string // counted as in go tool trace
+	}{
+		{of: waits + "\nsample g1 120 main.hot;main.main", want: []string{"CPU samples", "Synchronisation block", "Scheduler latency"},
+			last: []string{"Synchronisation block", "Scheduler latency"}},
+		{of: ready, want: []string{"Scheduler latency"}, last: []string{"Scheduler latency"}},
+		{of: waits + "\nsample g1 120 main.hot;main.main", want: []string{"Synchronisation block"}, last: []string{"Synchronisation block"},
+			scope: analysis.What{Interval: trace.Interval{From: 300, To: 600}, Goroutines: []trace.GoIndex{0}}},
+		{of: "g1 main.main 0 running p0 m0", want: nil},
+	} {
+		m := profilesOf(func(screen.Intent) {}, typed.Trace(t, "end 1000\n"+c.of), c.scope, "all")
+		got, last := labels(m)[1:], []string(nil)
+		if len(c.want) > 0 {
+			if n := len(got) - 2; n < 0 || got[n] != "Without the tracer's own goroutines" || got[n+1] != "Counted as in go tool trace" {
+				t.Fatalf("%s: %q are offered", c.of, got)
+			}
+			got, last = got[:len(got)-2], labels(m.Items[len(m.Items)-1].ChildMenu)
+		} else if len(got) == 1 && m.Items[1].Disabled {
+			got = nil // why there are none
 		}
-		if got := labels(m.Items[len(m.Items)-1].ChildMenu); !slices.Equal(got, waits) {
-			t.Errorf("%q are counted as in go tool trace, want %q", got, waits)
+		if !slices.Equal(got, c.want) || !slices.Equal(last, c.last) || !m.Items[0].Disabled {
+			t.Errorf("%s: %q are offered, and %q as in go tool trace, want %q and %q", c.of, got, last, c.want, c.last)
 		}
 	}
 }

@@ -145,8 +145,8 @@ func limited(t *trace.Trace, scope analysis.What) string {
 	return ""
 }
 
-// profilesOf returns the menu for the profiles that can be made from a trace part, under its name. There is
-// one for CPU samples only if the CPU profiler ran meanwhile.
+// profilesOf returns the menu for the profiles that can be made from a trace part, under its name. It leaves out those
+// that are known to be empty.
 func profilesOf(send screen.Send, t *trace.Trace, scope analysis.What, of string) *fyne.Menu {
 	covers := of
 	if of == figures.Everyone {
@@ -156,23 +156,40 @@ func profilesOf(send screen.Send, t *trace.Trace, scope analysis.What, of string
 		covers = lang.L("{{.Name}} in {{.Time}}", lang.With{"Name": covers, "Time": long})
 	}
 	items := []*fyne.MenuItem{surface.Heading(covers)}
-	if len(t.Samples) > 0 {
-		items = append(items, profileItem(send, analysis.CPUProfile, scope, of))
+	add := func(all []*fyne.MenuItem, k analysis.ProfileKind) []*fyne.MenuItem {
+		what := scope
+		if what.Kind = k; !what.Possible(t) {
+			return all
+		}
+		return append(all, profileItem(send, k, scope, of))
 	}
 	waits := func(which analysis.Waits) (all []*fyne.MenuItem) {
 		scope.Waits = which
 		for _, k := range analysis.ProfileKinds {
 			if k != analysis.CPUProfile {
-				all = append(all, profileItem(send, k, scope, of))
+				all = add(all, k)
 			}
 		}
 		return all
 	}
-	tool := fyne.NewMenuItem(lang.L("Counted as in go tool trace"), nil)
-	tool.ChildMenu = fyne.NewMenu("", waits(analysis.AsTool)...)
-	program := fyne.NewMenuItem(lang.L("Without the tracer's own goroutines"), nil)
-	program.ChildMenu = fyne.NewMenu("", waits(analysis.ProgramWaits)...)
-	return fyne.NewMenu("", append(append(items, waits(analysis.AllWaits)...), program, tool)...)
+	items = append(add(items, analysis.CPUProfile), waits(analysis.AllWaits)...)
+	for _, x := range []struct {
+		title string
+		which analysis.Waits
+	}{
+		{lang.L("Without the tracer's own goroutines"), analysis.ProgramWaits},
+		{lang.L("Counted as in go tool trace"), analysis.AsTool},
+	} {
+		if some := waits(x.which); len(some) > 0 {
+			item := fyne.NewMenuItem(x.title, nil)
+			item.ChildMenu = fyne.NewMenu("", some...)
+			items = append(items, item)
+		}
+	}
+	if len(items) == 1 {
+		items = append(items, surface.Heading(lang.L("Nothing was recorded that makes a profile.")))
+	}
+	return fyne.NewMenu("", items...)
 }
 
 func profileItem(send screen.Send, k analysis.ProfileKind, scope analysis.What, of string) *fyne.MenuItem {
