@@ -62,7 +62,7 @@ func (e *exporting) read(c *call, files []string, q query.Query) (*task, error) 
 	case ofTraces(v):
 		return e.trace(c, v, f)
 	case f.Trace != nil:
-		if f, err = e.derive(c.ctx, f); err != nil {
+		if f, err = e.derive(c, f); err != nil {
 			return nil, err
 		}
 	}

@@ -1,9 +1,9 @@
 package command
 
 import (
-	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -82,7 +82,7 @@ func (e *traceFlags) interval(t *trace.Trace) (trace.Interval, error) {
 	return iv, nil
 }
 
-func (e *traceFlags) derive(ctx context.Context, f *loader.File) (*loader.File, error) {
+func (e *traceFlags) derive(c *call, f *loader.File) (*loader.File, error) {
 	s := figures.NewSource(f.Trace)
 	iv, err := e.interval(f.Trace)
 	if err != nil {
@@ -105,9 +105,12 @@ func (e *traceFlags) derive(ctx context.Context, f *loader.File) (*loader.File, 
 			return nil, fmt.Errorf("--lanes=%s: no goroutine of %s matches", safe.Text(e.lanes), f.Name)
 		}
 	}
-	p, err := s.Analysis.Profile(ctx, w)
+	p, err := s.Analysis.Profile(c.ctx, w)
 	if err != nil {
 		return nil, err
+	}
+	if len(p.Samples.Stack) == 0 { // no error, as in go tool trace: a part of a trace may well have none
+		c.say("warning: %s: --from_trace=%s has no samples: %s", f.Name, e.fromTrace, strings.Join(w.Nothing(), " "))
 	}
 	out := *f
 	out.Trace, out.Profile, out.Name = nil, p, report.Title(f.Name)+": "+s.NameProfile(w.Kind, w, of)
