@@ -66,12 +66,16 @@ func WallClock(at time.Time) string { return at.Format("15:04:05.000000000") }
 
 // FromTo writes both ends so that one can tell them apart. The end is in the beginning's unit, unless the time is much
 // longer than that, or the end is round: so one sees that they are as far apart as the time is long.
-func FromTo(iv trace.Interval) (from, to string) {
-	from, to = Moment(iv.From, iv.Len()), Moment(iv.To, iv.Len())
+func FromTo(iv trace.Interval) (from, to string) { return FromToBeside(iv, iv.Len()) }
+
+// FromToBeside is [FromTo] where other times are in sight that may be as little as that apart from these.
+func FromToBeside(iv trace.Interval, apart trace.Time) (from, to string) {
+	apart = min(max(apart, 1), iv.Len())
+	from, to = Moment(iv.From, apart), Moment(iv.To, apart)
 	unit, name := unitOf(iv.From)
 	long, _ := unitOf(iv.Len())
 	if end, _ := unitOf(iv.To); unit > 1 && unit < end && long <= unit && iv.To%(end/100) != 0 {
-		to = inUnit(iv.To, unit, name, min(max(iv.Len()/10, 1), unit/100))
+		to = inUnit(iv.To, unit, name, min(max(apart/10, 1), unit/100))
 	}
 	return from, to
 }

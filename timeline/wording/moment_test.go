@@ -53,6 +53,12 @@ func TestMomentsDiffer(t *testing.T) {
 			t.Errorf("%d and %d are %q, want %q", c.from, c.to, got, c.want)
 		}
 	}
+	for apart, want := range map[trace.Time]string{10_000_000: "1.235s to 7.999s", 100: "1.23456789s to 7.99900000s", 1 << 40: "1.23s to 8s"} {
+		from, to := FromToBeside(trace.Interval{From: 1_234_567_890, To: 7_999_000_000}, apart)
+		if from+" to "+to != want {
+			t.Errorf("%d apart: %s to %s, want %s", apart, from, to, want)
+		}
+	}
 	for at, want := range map[trace.Time]string{2e6: "2ms", 1_480_120_000: "1.48012s", 60: "60ns", 0: "0"} {
 		if got := Instant(at); got != want {
 			t.Errorf("%d alone is %q, want %q", at, got, want)

@@ -106,6 +106,28 @@ func TestTimelineDrags(t *testing.T) {
 	}
 }
 
+// Times have the digits of what is in sight: moments that the timeline shows apart are written apart.
+func TestInspectorInSight(t *testing.T) {
+	r := newTimelineRig(t)
+	v := NewInspector(r.intents.Send)
+	end := r.shown.Trace.Timeline.Trace.End
+	near := func(window timeline.Window) (all []string) {
+		for _, from := range []trace.Time{end / 3, end/3 + 3000} {
+			r.place(t, ask.TracePlace{Interval: &trace.Interval{From: from, To: end}, Window: window})
+			v.Show(r.shown)
+			texts := viewtest.Texts(v.Object)
+			all = append(all, texts[slices.Index(texts, "from")+1])
+		}
+		return all
+	}
+	if all := near(timeline.Window{}); all[0] != all[1] {
+		t.Errorf("3µs apart in the whole trace of %v: %q", end, all)
+	}
+	if all := near(timeline.Window{From: float64(end / 3), To: float64(end/3 + 100_000)}); all[0] == all[1] {
+		t.Errorf("3µs apart in 100µs: both begin at %q", all[0])
+	}
+}
+
 func TestTimelineMenu(t *testing.T) {
 	r := newTimelineRig(t)
 	key, y := r.row(t, timeline.ProcRow)

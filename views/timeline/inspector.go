@@ -30,7 +30,8 @@ type Inspector struct {
 	others []paint.Recorded
 	notes  []origin.Note
 	kept   []figures.Kept
-	paired bool // the trace is one of two: it has no tables and no profiles
+	paired bool       // the trace is one of two: it has no tables and no profiles
+	apart  trace.Time // how near two moments are that the timeline shows apart
 }
 
 // NewInspector makes the view.
@@ -47,13 +48,27 @@ func (v *Inspector) Show(s *screen.Snapshot) {
 		return
 	}
 	if v.shown == a.SelectedSpan && v.event == a.Happened && v.of == a.Place.Interval && v.paired == (s.Traces != nil) &&
-		slices.Equal(v.kept, a.Place.Kept) && slices.Equal(v.others, s.Recorded) && slices.Equal(v.notes, s.Notes) &&
+		v.apart == apartIn(a) && slices.Equal(v.kept, a.Place.Kept) && slices.Equal(v.others, s.Recorded) && slices.Equal(v.notes, s.Notes) &&
 		v.Filled(s.Display.Theme) {
 		return
 	}
 	v.shown, v.event, v.of, v.others, v.notes = a.SelectedSpan, a.Happened, a.Place.Interval, s.Recorded, s.Notes
-	v.kept, v.paired = a.Place.Kept, s.Traces != nil
+	v.kept, v.paired, v.apart = a.Place.Kept, s.Traces != nil, apartIn(a)
 	v.Fill(s.Display.Theme, func() { v.fill(a) })
+}
+
+// apartIn returns how near two moments are that the timeline shows apart: a power of ten, so that few zooms change it.
+func apartIn(a *ask.TraceAnswer) trace.Time {
+	const wide = 1000 // pixels
+	w := a.Place.Window.W()
+	if w <= 0 {
+		w = float64(a.Timeline.Trace.End)
+	}
+	apart := trace.Time(1)
+	for float64(apart)*10*wide <= w {
+		apart *= 10
+	}
+	return apart
 }
 
 // Empty reports whether nothing is selected, measured, noted or recorded meanwhile.
@@ -86,7 +101,7 @@ func (v *Inspector) interval(a *ask.TraceAnswer, i *trace.Interval) {
 	tr, of := a.Timeline.Trace, i.Ordered()
 	v.Heading(lang.L("Measured"))
 	v.Line(lang.L("duration"), wording.Duration(of.Len()), nil)
-	from, to := wording.FromTo(of)
+	from, to := wording.FromToBeside(of, v.apart)
 	v.Line(lang.L("from"), from, v.look(of.From))
 	v.Line(lang.L("to"), to, v.look(of.To))
 	v.Line(lang.L("Zoom to it"), "", func() { v.send(screen.GoTo{Reveal: ask.Reveal{From: of.From, To: of.To, Narrow: true}}) })
@@ -133,7 +148,7 @@ func (v *Inspector) span(t *timeline.Timeline, i *describe.Inspection) {
 	v.NotesOn(v.notes, func(n origin.Note) bool { return ask.NoteWithin(n, t, i) }, ask.NoteOn(t, i), v.send)
 	v.Line(lang.L("duration"), wording.Duration(i.End-i.Start),
 		func() { v.send(screen.Measure{Interval: &trace.Interval{From: i.Start, To: i.End}}) })
-	from, to := wording.FromTo(trace.Interval{From: i.Start, To: i.End})
+	from, to := wording.FromToBeside(trace.Interval{From: i.Start, To: i.End}, v.apart)
 	if i.BeganBefore {
 		from = lang.L("before the trace")
 	}
@@ -164,7 +179,7 @@ func (v *Inspector) span(t *timeline.Timeline, i *describe.Inspection) {
 // happened shows an event: its time, who began it, and where.
 func (v *Inspector) happened(t *timeline.Timeline, o *describe.Occurrence) {
 	v.Title(o.Name)
-	from, to := wording.FromTo(o.Time)
+	from, to := wording.FromToBeside(o.Time, v.apart)
 	if o.Lasts() {
 		v.Line(lang.L("duration"), o.Lasted(t.Names), func() { v.send(screen.Measure{Interval: &o.Time}) })
 		if o.Start == trace.NoTime {
