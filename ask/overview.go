@@ -69,6 +69,14 @@ func OverviewOf(ctx context.Context, r *query.Result) (*Overview, error) {
 		Title: lang.L(kind.Title), About: lang.L(kind.Measures),
 		Facts: explain.Facts(r, lang.L, "auto"), Warnings: append(append([]string(nil), p.Warnings...), hints...),
 	}
+	for i := range o.Facts {
+		if o.Facts[i].Name == "" {
+			o.Facts[i].Name = lang.L("Comment")
+		}
+	}
+	if p.Format != "" && p.Format != "pprof" && p.Format != "merged" {
+		o.Facts = slices.Insert(o.Facts, 0, model.Fact{Name: lang.L("Format"), Text: safe.Text(p.Format)})
+	}
 	if kind.Sampling != "" {
 		o.About = lang.Sentences(o.About, sampling(p, kind.Sampling))
 	}

@@ -43,6 +43,35 @@ func TestOverviewSaysThePeriod(t *testing.T) {
 	}
 }
 
+// The overview names the tool that wrote a file, and calls nothing by no name.
+func TestOverviewNamesTheFormat(t *testing.T) {
+	for file, want := range map[string]string{
+		"cpu.pprof": "", "cpu.perf.txt": "perf script", "cpu.speedscope.json": "speedscope", "cpu.firefox.json": "Firefox Profiler",
+		"cpu.otlp.pb": "OpenTelemetry profiles", "cpu.collapsed.txt": "collapsed stacks", "cpu.cpuprofile": "V8 CPU profile",
+	} {
+		r, err := query.Evaluate(t.Context(), profile(t, file), query.Default())
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := OverviewOf(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, f := range o.Facts {
+			if f.Name == "Format" {
+				got = f.Text
+			}
+			if f.Name == "" || file == "cpu.firefox.json" && f.Text == "record" {
+				t.Errorf("%s: %q stands without a name", file, f.Text)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: the format is %q, want %q", file, got, want)
+		}
+	}
+}
+
 // A key that the profile does not have colours nothing; only without a key the heaviest one does.
 func TestColorByLabelOfAnotherProfile(t *testing.T) {
 	r, err := query.Evaluate(t.Context(), profile(t, "cpu.pprof"), query.Default())

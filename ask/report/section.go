@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -34,9 +33,6 @@ func (p Report) profile(ctx context.Context, d Document, o Options) error {
 	}
 	s.About = lang.L("{{.Statement}}.", lang.With{"Statement": overview.Title})
 	recorded := slices.Clone(overview.Facts)
-	for i := range recorded {
-		recorded[i].Name = cmp.Or(recorded[i].Name, lang.L("Comment"))
-	}
 	held := len(recorded) - 1 // how many samples there are stands last
 	s.Facts, s.Warnings = append(totals(overview, r.Column), recorded[held]), overview.Warnings
 	for _, name := range r.Unused {

@@ -17,6 +17,9 @@ import (
 // FirefoxForm is the Firefox Profiler's JSON, which may be in a container.
 var FirefoxForm = Form{Name: "Firefox Profiler", called: lang.Later("a Firefox Profiler file")}
 
+// productMark begins the comment that names the recorded program.
+const productMark = "product: "
+
 // IsFirefox reports whether a text begins like a Firefox Profiler profile.
 func IsFirefox(data []byte, _ *work.Steps) bool {
 	if isSlabs(data) { // what stands in it is found behind its first bytes
@@ -161,7 +164,7 @@ func (f *firefox) header() model.Header {
 		h.DefaultSampleType = f.shown
 	}
 	if f.meta.product != "" {
-		h.Comments = []string{f.meta.product}
+		h.Comments = []string{productMark + f.meta.product}
 	}
 	if v := f.meta.version; v > newestFirefox {
 		h.Warnings = append(h.Warnings, input.Newer(f.file(), strconv.FormatInt(v, 10), strconv.Itoa(newestFirefox)))
