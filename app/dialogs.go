@@ -167,6 +167,8 @@ func (w *Window) askPath(title, confirm string, path *views.DialogEntry, more []
 				switch at {
 				case noFolder:
 					w.dialogs.confirm(lang.L("Create the folder?"), lang.L("{{.Name}} does not exist.", map[string]any{"Name": safe.Text(folder)}), into)
+				case isFolder:
+					refuse(lang.L("{{.Name}} is a folder: give the file another name, or a name in that folder.", map[string]any{"Name": safe.Text(name)}))
 				case taken:
 					w.dialogs.confirm(lang.L("Replace the file?"), lang.L("{{.Name}} already exists.", map[string]any{"Name": safe.Text(name)}), into)
 				default:
@@ -247,7 +249,8 @@ type standing int
 const (
 	free standing = iota
 	noFolder
-	taken // by a file
+	taken    // by a file
+	isFolder // which no file replaces
 )
 
 // standingOf looks at a file and its folder. It waits for the file system.
@@ -255,10 +258,13 @@ func standingOf(folder, name string) standing {
 	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
 		return noFolder
 	}
-	if _, err := os.Stat(name); err == nil {
-		return taken
+	switch at, err := os.Stat(name); {
+	case err != nil:
+		return free
+	case at.IsDir():
+		return isFolder
 	}
-	return free
+	return taken
 }
 
 // choice is a list to choose from, in which each option stands for a value.

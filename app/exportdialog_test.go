@@ -124,6 +124,25 @@ func TestExportDialog(t *testing.T) {
 	}
 }
 
+// No file replaces a folder.
+func TestExportOverFolder(t *testing.T) {
+	r := newWindowRig(t)
+	r.do(screen.Open{Paths: []string{fixture.WriteCPU(t)}}, screen.Export{})
+	out := filepath.Join(t.TempDir(), "out.svg")
+	if err := os.Mkdir(out, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	r.entry(t).SetText(out)
+	r.entry(t).TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	r.settle()
+	if !r.says(out + " is a folder: give the file another name, or a name in that folder.") {
+		t.Error("a folder is to be replaced")
+	}
+	if at, err := os.Stat(out); err != nil || !at.IsDir() {
+		t.Errorf("the folder is gone: %v", err)
+	}
+}
+
 // A folder that is missing is offered to be made, and one that cannot be written to is refused in the dialog, which
 // stays with its answers. Neither becomes the next folder to offer.
 func TestExportIntoMissingFolder(t *testing.T) {
