@@ -65,6 +65,9 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := mistypedCommand(cmd, args); err != nil {
+				return err
+			}
 			if base+diffBase == "" {
 				return window(cmd.Context(), Start{Files: args, NewWindow: alone})
 			}
@@ -209,13 +212,32 @@ func usagef(format string, args ...any) error {
 
 // flagError explains what pflag found. It also explains pprof options that a command does not have.
 func flagError(cmd *cobra.Command, err error) error {
+	if !cmd.HasParent() {
+		if err := mistypedCommand(cmd, cmd.Flags().Args()); err != nil {
+			return err
+		}
+	}
 	if usage := new(usageError); errors.As(err, &usage) {
 		return usage // for a choice
 	}
 	var missing *pflag.NotExistError
-	if errors.As(err, &missing) && missing.GetSpecifiedShortnames() == "" {
-		if instead := insteadOf(cmd, missing.GetSpecifiedName()); instead != "" {
+	var invalid *pflag.InvalidValueError
+	var without *pflag.ValueRequiredError
+	switch {
+	case errors.As(err, &invalid):
+		return usagef("--%s needs %s, not %q", invalid.GetFlag().Name, wanted(invalid.GetFlag()), invalid.GetValue())
+	case errors.As(err, &without):
+		return usagef("--%s needs %s after it", without.GetFlag().Name, wanted(without.GetFlag()))
+	case errors.As(err, &missing) && missing.GetSpecifiedShortnames() == "":
+		name := missing.GetSpecifiedName()
+		if instead := insteadOf(cmd, name); instead != "" {
 			return usagef("%v: %s", err, instead)
+		}
+		return usagef("%s", meant(err.Error(), string(normalise(nil, name)), "--", flagNames(cmd)))
+	case errors.As(err, &missing): // one dash before a long name
+		word, _, _ := strings.Cut(missing.GetSpecifiedShortnames(), "=")
+		if w := near(string(normalise(nil, word)), flagNames(cmd)); len(word) > 2 && w != "" {
+			return usagef("unknown flag: -%s: did you mean --%s?", word, w)
 		}
 	}
 	return &usageError{err.Error()}

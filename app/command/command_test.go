@@ -61,7 +61,25 @@ func TestErrors(t *testing.T) {
 	}{
 		{"--nope", 2, "unknown flag: --nope"},
 		{"info", 2, "found 0 files"},
-		{"info --jsn x", 2, "unknown flag: --jsn"},
+		{"info --jsn x", 2, "unknown flag: --jsn: did you mean --json?"},
+		{"inf " + cpu, 2, `there is no command and no file "inf": did you mean info?`},
+		{"exprot --view top -o OUT " + cpu, 2, "did you mean export?"},
+		{"compar", 2, "did you mean compare?"},
+		{"export --view tpo -o OUT " + cpu, 2, "did you mean top?"},
+		{"export -top --foucs x " + cpu, 2, "did you mean --focus?"},
+		{"export -top -foucs=x " + cpu, 2, "did you mean --focus?"},
+		{"export -top --node-cuont=1 " + cpu, 2, "did you mean --nodecount?"},
+		{"export -top --granularity=line " + cpu, 2, "did you mean lines?"},
+		{"export -top --theme=drak " + cpu, 2, "did you mean dark?"},
+		{"export -top --format=jsn -o OUT " + cpu, 2, "--top is the format txt"},
+		{"export --view top --format=jsn -o OUT " + cpu, 2, "did you mean json?"},
+		{"export -top --nodefraction=half " + cpu, 2, `--nodefraction needs a number, not "half"`},
+		{"export -top --cum=perhaps " + cpu, 2, `--cum needs true or false, not "perhaps"`},
+		{"export --view timeline --from=3 -o OUT " + cpu, 2, `--from needs a time such as 1.5s or 200ms, not "3"`},
+		{"export -top --width=1e99999 " + cpu, 2, `--width needs a number, not "1e99999"`},
+		{"export -top --max_memory=much " + cpu, 2, "expected a size such as 512MB or 8GB"},
+		{"export -top " + cpu + " --nodecount", 2, "--nodecount needs a whole number after it"},
+		{"export -top " + cpu + " --theme", 2, "--theme needs light, dark, high-contrast-light or high-contrast-dark after it"},
 		{"export", 2, "found 0 files"},
 		{"export", 2, "found 0 files"},
 		{"export " + cpu, 2, "no view was given: add --view " + either(viewNames(anyView))},
@@ -89,7 +107,7 @@ func TestErrors(t *testing.T) {
 		{"export --view top -o OUT --nodefraction NaN " + cpu, 2, "--nodefraction=NaN: expected a share"},
 		{"export --view top -o OUT --edgefraction -1 " + cpu, 2, "--edgefraction=-1: expected a share"},
 		{"export --view top -o OUT --nodecount -7 " + cpu, 2, "--nodecount=-7: expected"},
-		{"export --view top -o OUT --nodecount x " + cpu, 2, `invalid argument "x"`},
+		{"export --view top -o OUT --nodecount x " + cpu, 2, `--nodecount needs a whole number, not "x"`},
 		{"export --view top -o OUT --granularity x " + cpu, 2, "expected functions, filefunctions, files, lines or addresses"},
 		{"export --view top -o OUT --files --lines " + cpu, 2, "exclude each other"},
 		{"export --view top -o OUT --granularity=files --lines " + cpu, 2, "--granularity=files and --lines exclude each other"},
@@ -213,5 +231,22 @@ func TestCompletion(t *testing.T) {
 		if n := len(lines); n == 0 || lines[n-1] != ":4" || strings.Join(lines[:n-1], " ") != c.want {
 			t.Errorf("%s: %q, want %q and no file names", c.args, r.out, c.want)
 		}
+	}
+}
+
+// TestFilesLikeCommands holds that a file opens whose name is close to a command's, and that what is close to none
+// opens as before.
+func TestFilesLikeCommands(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("inf", nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"inf", "./exprot", "exprot.pprof", "measurements", "http://exprot"} {
+		if r := run(t, name); r.exit != exitOK || len(r.window) != 1 || r.window[0] != name {
+			t.Errorf("%s: exit status %d, a window on %q, it says %s", name, r.exit, r.window, r.err)
+		}
+	}
+	if r := run(t, "exprot", "inf"); r.exit != exitUsage || r.window != nil {
+		t.Errorf("exprot: exit status %d, a window on %q", r.exit, r.window)
 	}
 }

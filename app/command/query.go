@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -132,7 +133,7 @@ func oneOf[T ~string](option, given string, all []T) (T, error) {
 	if slices.Contains(all, T(given)) {
 		return T(given), nil
 	}
-	return "", usagef("--%s=%q: expected %s", option, given, either(words(all)))
+	return "", usagef("%s", meant(fmt.Sprintf("--%s=%q: expected %s", option, given, either(words(all))), given, "", words(all)))
 }
 
 func words[T ~string](all []T) []string {
