@@ -49,7 +49,7 @@ func manualIn(t *testing.T, title string) {
 	if whole != text {
 		t.Error("the chapters are not all of the manual")
 	}
-	embedded := must.Have(os.ReadFile("../main.go"))
+	embedded := must.Have(os.ReadFile("../window.go"))
 	if !strings.Contains(string(embedded), w.help.manual()) {
 		t.Errorf("%s is not built into the program", w.help.manual())
 	}

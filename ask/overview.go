@@ -75,7 +75,7 @@ func OverviewOf(ctx context.Context, r *query.Result) (*Overview, error) {
 		}
 	}
 	if p.Format != "" && p.Format != "pprof" && p.Format != "merged" {
-		o.Facts = slices.Insert(o.Facts, 0, model.Fact{Name: lang.L("Format"), Text: safe.Text(p.Format)})
+		o.Facts = slices.Insert(o.Facts, 0, model.Fact{Name: lang.L("Format"), Text: safe.Text(lang.L(p.Format))})
 	}
 	if kind.Sampling != "" {
 		o.About = lang.Sentences(o.About, sampling(p, kind.Sampling))

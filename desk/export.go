@@ -322,7 +322,8 @@ func (e *exporter) reported(each bool) (all []report.Document, names, left []str
 	})
 	for _, doc := range docs {
 		s := report.Document{Query: q, Notes: d.notebook.on(doc)}
-		if !each && len(s.Notes) == 0 && e.listed(doc) {
+		listed := e.listed(doc)
+		if listed && !each && len(s.Notes) == 0 {
 			continue
 		}
 		var p *model.Profile
@@ -351,7 +352,10 @@ func (e *exporter) reported(each bool) (all []report.Document, names, left []str
 		if f := doc.following(); f != nil && p != nil && f.chosen != nil && f.chosen.Series != nil && f.chosen.Series.Len() > 1 {
 			s.Series, s.Of, tab = f.chosen.Series, string(f.Path), ask.TrendTab
 		}
-		all, names = append(all, s), append(names, safe.Text(doc.titled(tab)))
+		all = append(all, s)
+		if !listed { // its comparison has its name
+			names = append(names, safe.Text(doc.titled(tab)))
+		}
 	}
 	return all, names, left
 }

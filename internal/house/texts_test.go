@@ -169,7 +169,6 @@ var sought = []string{
 	"% x", "a number of %d bytes is cut off", "a field of %d bytes, of which %d are there,", "unknown wire type %d", "a number without an end",
 	"go 1.", "go 1.%d", " trace\x00\x00\x00", "stop-the-world (",
 	" gp=", " m=", " mp=", "goroutine debug=2", "created by ", "panic: ", "fatal error: ", " labels:", "to thread",
-	"heap profile, legacy text", "CPU profile, legacy binary", "Java CPU profile, legacy binary",
 	"Ceph", "User-Agent", "Authorization", "Basic ", "Host", "Content-Type", "Accept-Encoding", "Content-Encoding", "Retry-After",
 	"ProfileTypes", "LabelNames", "LabelValues", "SelectSeries", "SelectMergeProfile", "SelectMergeStacktraces", "SelectMergeStacktracesResponse",
 	"PprofProfile", "SelectMergeSpanProfile", "SelectMergeSpanProfileResponse", "SelectHeatmap", "Pyroscope", "Parca",

@@ -12,7 +12,7 @@ import (
 )
 
 // CollapsedForm has a stack and a number in each line.
-var CollapsedForm = Form{Name: "collapsed stacks", called: lang.Later("a file of collapsed stacks")}
+var CollapsedForm = Form{Name: lang.Later("collapsed stacks"), called: lang.Later("a file of collapsed stacks")}
 
 // collapsedLine splits a line into its stack and its number.
 func collapsedLine(line []byte) (stack, number []byte, ok bool) {

@@ -34,7 +34,7 @@ type otlp struct {
 }
 
 // OTLPForm is OpenTelemetry's messages, as protobufs or JSON.
-var OTLPForm = Form{Name: "OpenTelemetry profiles", called: lang.Later("a file of OpenTelemetry profiles")}
+var OTLPForm = Form{Name: lang.Later("OpenTelemetry profiles"), called: lang.Later("a file of OpenTelemetry profiles")}
 
 // errOlder says that a message has an older layout than [otlp] reads.
 var errOlder = errors.New("an older layout")

@@ -12,7 +12,7 @@ import (
 )
 
 // V8Form is V8's .cpuprofile.
-var V8Form = Form{Name: "V8 CPU profile", called: lang.Later("a CPU profile of V8")}
+var V8Form = Form{Name: lang.Later("V8 CPU profile"), called: lang.Later("a CPU profile of V8")}
 
 // IsV8 reports whether a text begins like V8's .cpuprofile.
 func IsV8(data []byte, _ *work.Steps) bool {

@@ -25,7 +25,7 @@ var (
 const comments = " debug=1"
 
 // Jemalloc is the name for the form of jemalloc's heap profiles.
-const Jemalloc = "jemalloc heap profile"
+var Jemalloc = lang.Later("jemalloc heap profile")
 
 // sampledHeap is the first line of a heap profile whose values have to be scaled up. It takes the sums and the distance
 // between two samples.
@@ -35,10 +35,10 @@ const sampledHeap = "heap profile: %s @ heap_v2/%s\n"
 var headers = []struct{ prefix, format string }{
 	{"--- mutex:", "mutex" + comments},
 	{"--- contention:", "block" + comments},
-	{"--- contentionz ", "contention profile, legacy text"},
-	{"--- heapz 1 ---", "Java heap profile, legacy text"},
-	{"--- threadz ", "threads, legacy text"},
-	{"--- Thread ", "threads, legacy text"},
+	{"--- contentionz ", lang.Later("contention profile, legacy text")},
+	{"--- heapz 1 ---", lang.Later("Java heap profile, legacy text")},
+	{"--- threadz ", lang.Later("threads, legacy text")},
+	{"--- Thread ", lang.Later("threads, legacy text")},
 }
 
 // ofHeader returns a text's form by its first line with content, or "" if it has none.
@@ -53,7 +53,7 @@ func ofHeader(line string) string {
 		if m[1] == "heap" {
 			return "heap" + comments
 		}
-		return "heap profile, legacy text"
+		return lang.Later("heap profile, legacy text")
 	}
 	for _, h := range headers {
 		if strings.HasPrefix(line, h.prefix) {
@@ -109,7 +109,7 @@ func binaryCPU(data []byte) string {
 				}
 			}
 			if w[0] == 0 && w[1] == 3 && w[2] <= 1 && w[3] > 0 && w[4] == 0 {
-				return [2]string{"CPU profile, legacy binary", "Java CPU profile, legacy binary"}[w[2]]
+				return [2]string{lang.Later("CPU profile, legacy binary"), lang.Later("Java CPU profile, legacy binary")}[w[2]]
 			}
 		}
 	}
