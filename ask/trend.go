@@ -136,7 +136,7 @@ func trendOf(key trendKey) (*Trend, error) {
 	t := &TrendAnswer{At: -1, Keys: s.Keys(), Ways: series.Ways(s.Kind())}
 	if choice.By != series.Labels && !slices.Contains(t.Ways, choice.By) ||
 		choice.By == series.Labels && !slices.Contains(t.Keys, choice.Key) {
-		choice.By, choice.Key = series.DefaultBy(s.Kind()), ""
+		choice.By, choice.Key = s.DefaultBy(), ""
 	}
 	t.By, t.Key = choice.By, choice.Key
 	q := series.Question{Type: key.typ, By: choice.By, Key: choice.Key, Cum: choice.Cum}

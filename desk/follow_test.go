@@ -267,7 +267,10 @@ func TestProfilesOnlyBelow(t *testing.T) {
 
 func TestTrendOfAFolder(t *testing.T) {
 	r, dir := followed(t)
-	s := r.do(screen.ShowTrend{})
+	if a := r.do(screen.ShowTrend{}).Answer.Trend; a == nil || a.By != series.Functions {
+		t.Errorf("of one package, the trend is by its functions: %+v", a)
+	}
+	s := r.do(byPackage)
 	a := s.Answer.Trend
 	if s.Tab != ask.TrendTab || a == nil || len(a.Trend.Lines.Points) != 3 || a.At != 2 || a.Trend.Lines.Lines[0].Values[2] != 70 {
 		t.Fatalf("trend %+v", a)
@@ -475,11 +478,13 @@ func TestTrendOfGoroutines(t *testing.T) {
 	}
 }
 
+var byPackage = screen.Show{Change: func(d *ask.Display) { d.Trend.By = series.Packages }}
+
 // With filters, the profiles of a trend are read again, also new ones and one
 // that was written again.
 func TestTrendWithFilters(t *testing.T) {
 	r, dir := followed(t)
-	r.do(screen.ShowTrend{})
+	r.do(screen.ShowTrend{}, byPackage)
 	values := func(s *screen.Snapshot) (all []int64) {
 		if s.Answer == nil || s.Answer.Trend == nil || s.Stale {
 			return nil

@@ -104,5 +104,8 @@ func wanted(f *pflag.Flag) string {
 	if c, ok := f.Value.(*choice); ok {
 		return either(c.words)
 	}
+	if _, ok := f.Value.(*splitFlag); ok {
+		return "a label and two of its values, such as tenant=a,b, or one to compare with the rest"
+	}
 	return "a value (" + name + ")"
 }

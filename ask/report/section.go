@@ -80,7 +80,7 @@ func (p Report) Trend(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	q := series.Question{Type: types[i].Type, By: series.DefaultBy(d.Series.Kind())}
+	q := series.Question{Type: types[i].Type, By: d.Series.DefaultBy()}
 	layers, err := ask.Layers(d.Series, q)
 	if err != nil {
 		return err

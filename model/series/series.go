@@ -28,6 +28,7 @@ type Series struct {
 	kind   model.Kind
 	types  []model.ValueType
 	chosen int // the first profile's default sample type
+	by     By  // how figures are summed if nothing is chosen
 	points []*point
 	byID   map[string]*point
 	sorted int // how many points at the beginning are ordered by time
@@ -113,6 +114,7 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 		}
 		s.moments = p.Moments
 		s.recordings = p.Kind == model.CPU || p.Kind == model.Wall || p.Duration > 0
+		s.by = defaultBy(p, sums)
 	}
 	s.remove(id)
 	s.added++
@@ -275,6 +277,14 @@ func (s *Series) Kind() model.Kind {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.kind
+}
+
+// DefaultBy returns how figures are summed if nothing is chosen. It follows the first profile that was added, so that
+// it does not change while a folder grows.
+func (s *Series) DefaultBy() By {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.by
 }
 
 // Types returns the sample types and the default one's index.

@@ -36,11 +36,17 @@ func Ways(kind model.Kind) []By {
 	return []By{Packages, Functions}
 }
 
-// DefaultBy returns how profiles of a kind are summed if nothing is chosen. Packages say little about
-// goroutines, because all wait in runtime.
-func DefaultBy(kind model.Kind) By {
-	if kind == model.Goroutine {
+// fewPackages is how many packages say less than the functions in them do.
+const fewPackages = 3
+
+// defaultBy returns how figures are summed if nothing is chosen: by packages, or by functions where there are few
+// packages. Packages say little about goroutines, because all wait in runtime.
+func defaultBy(p *model.Profile, of []sums) By {
+	switch {
+	case p.Kind == model.Goroutine:
 		return Stacks
+	case p.Default >= 0 && p.Default < len(of) && len(of[p.Default].groups[group{by: Packages}]) <= fewPackages:
+		return Functions
 	}
 	return Packages
 }
