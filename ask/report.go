@@ -85,7 +85,7 @@ func reported(v View, of func(context.Context, *Answer) (table.Report, error), e
 		return a.tablePicture(ctx, l, r.Table(), r.Heading(), empty)
 	}
 	v.CSV = made(of, func(r table.Report, w io.Writer) error {
-		if l, ok := r.(*table.ListReport); ok {
+		if l, ok := r.(interface{ Figures() *table.Table }); ok {
 			return l.Figures().WriteCSV(w)
 		}
 		return r.Table().WriteCSV(w)

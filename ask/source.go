@@ -3,12 +3,9 @@ package ask
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 
 	"profstation/loader/source"
 	"profstation/model"
@@ -274,120 +271,30 @@ func heavier(a, b query.Row) bool { return units.Magnitude(a.Cum) > units.Magnit
 
 // rowsByLine returns the rows in table.FileLines for the lines that have a figure.
 func rowsByLine(s *table.Source) map[int64]int {
-	rows := map[int64]int{}
-	before := 0 // lines before the first, such as the unknown line
-	for _, l := range s.Lines {
-		if l.Line < 1 {
-			rows[l.Line] = before
-			before++
-		}
+	sums, rows := map[int64]bool{}, map[int64]int{}
+	for i := range s.Lines {
+		sums[s.Lines[i].Line] = true
 	}
-	behind := 0 // lines after the last
-	for _, l := range s.Lines {
-		switch {
-		case l.Line < 1:
-		case l.Line <= int64(len(s.Text)) && !s.Foreign[l.Line]:
-			rows[l.Line] = before + int(l.Line) - 1
-		default:
-			rows[l.Line] = before + len(s.Text) + behind
-			behind++
+	for row, x := range s.FileRows() {
+		if x.Code == nil && sums[x.Line] {
+			rows[x.Line] = row // a foreign line stands behind the one of the text
 		}
 	}
 	return rows
 }
 
-// disassemble takes a function apart, using the binary that the profile names, if that is allowed.
-func (q *Request) disassemble(ctx context.Context, r *query.Result, s *SourceAnswer, function string) error {
-	if function == "" {
-		s.Note = lang.L("Select a function to see its instructions.")
-		return nil
-	}
-	m, ok := mappingOf(r.Profile, function)
-	if !ok {
-		s.Note = lang.L("The profile does not say which binary the function belongs to.")
-		return nil
-	}
-	named := r.Profile.Strings.Raw(r.Profile.Mappings[m].File)
-	binary, ok := q.Binaries[named]
-	if !ok {
-		s.Binary = named
-		s.Missing = !isHere(named)
-		return nil
-	}
-	found, err := source.Disassemble(ctx, binary, r, m, regexp.MustCompile(exactly(function)))
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case err != nil:
-		s.Note, s.Binary, s.Missing = lang.L("No instructions: {{.Error}}", lang.With{"Error": safe.Text(err.Error())}), named, true
-		return nil
-	}
-	var all []table.Instruction
-	best := int64(-1)
-	for _, i := range found {
-		place := i.File
-		if i.Line > 0 {
-			place = fmt.Sprintf("%s:%d", i.File, i.Line)
-		}
-		if units.Magnitude(i.Flat) > best {
-			s.First, best = len(all), units.Magnitude(i.Flat)
-		}
-		all = append(all, table.Instruction{Address: i.Address, Place: place, Text: i.Text, Flat: i.Flat, Cum: i.Cum})
-	}
-	lines, rows := make([]query.LineSum, len(all)), map[int64]int{}
-	for row, i := range all {
-		lines[row] = query.LineSum{Line: int64(i.Address), Row: query.Row{Flat: i.Flat, Cum: i.Cum}}
-		rows[int64(i.Address)] = row
-	}
-	listHot(s, lines, rows)
-	s.Note, s.Fine = lang.N(len(all), "1 instruction of {{.Binary}}", "{{.N}} instructions of {{.Binary}}",
-		lang.With{"Binary": safe.Text(binary)}), true
-	s.Table = table.Instructions(r, all)
-	return nil
-}
-
-// isHere reports whether a path that a profile names is a file on this machine. It asks no other
-// machine, whatever the path says.
-func isHere(path string) bool {
-	if !filepath.IsAbs(path) || strings.HasPrefix(path, `\\`) || strings.HasPrefix(path, "//") {
-		return false
-	}
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
-}
-
-// allowed returns the file that may be read as a function's binary, "" if none may.
-func (q *Request) allowed(function string) string {
-	m, ok := mappingOf(q.Profile, function)
-	if !ok {
-		return ""
-	}
-	return q.Binaries[q.Profile.Strings.Raw(q.Profile.Mappings[m].File)]
-}
-
-func mappingOf(p *model.Profile, function string) (model.MappingID, bool) {
-	for i := range p.Locations {
-		l := &p.Locations[i]
-		if l.Mapping == model.NoMapping {
-			continue
-		}
-		for _, line := range p.Lines[l.FirstLine:l.EndLine] {
-			if p.Strings.Raw(p.Functions[line.Func].Name) == function {
-				return l.Mapping, true
-			}
-		}
-	}
-	return 0, false
-}
-
 // listReport covers the file that the window shows. A script gets the code of the functions that
 // focus names, by their names or, if none has such a name, by their files; without focus, all functions.
 func listReport(ctx context.Context, a *Answer) (table.Report, error) {
-	t := &table.ListReport{File: a.Name, Result: a.Result}
 	if a.Source != nil {
-		t.Listings = []table.Source{a.Source.Source}
-		return t, nil
+		return &table.ListReport{File: a.Name, Result: a.Result, Listings: []table.Source{a.Source.Source},
+			Assembled: a.Source.Source.Code != nil}, nil
 	}
+	return a.listings(ctx)
+}
+
+func (a *Answer) listings(ctx context.Context) (*table.ListReport, error) {
+	t := &table.ListReport{File: a.Name, Result: a.Result}
 	re, err := regexp.Compile(a.functions())
 	if err != nil {
 		return nil, err

@@ -66,6 +66,8 @@ var Views = slices.Concat([]View{
 		shown: func(a *Answer) bool { return hasSource(a) && a.Source.Source.Listing == nil },
 		CSV:   prepared(func(a *Answer) Write { return a.Source.Table.WriteCSV })},
 	reported(View{Name: "list", Tab: SourceTab, Of: ofProfiles, shown: hasSource}, listReport, "No lines match the filters."),
+	reported(View{Name: "weblist", Tab: NoTab, Of: ofProfiles}, weblistReport, "No lines match the filters."),
+	reported(View{Name: "disasm", Tab: NoTab, Of: ofProfiles}, disasmReport, noNodes),
 	reported(View{Name: "tree", Tab: NoTab, Of: ofProfiles}, reportOf(table.Tree), noNodes),
 	reported(View{Name: "traces", Tab: NoTab, Of: ofProfiles}, reportOf(table.Traces), noSamples),
 	{Name: Filtered, Tab: OverviewTab, Of: ofProfiles, show: showOverview, shown: always,

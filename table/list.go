@@ -23,6 +23,8 @@ type ListReport struct {
 	File     string // the file's name, as the user gave it
 	Result   *query.Result
 	Listings []Source
+
+	Assembled bool // the listings have instructions
 }
 
 // Source is one listing and the source text it is about.
@@ -33,6 +35,10 @@ type Source struct {
 	// Foreign are the listing's lines that cannot belong to this text, but to another version of the file. They
 	// are shown behind it.
 	Foreign map[int64]bool
+	// Code has the instructions made from each line, by address. They stand below the lines that Open reports, and
+	// below all if Open is nil.
+	Code map[int64][]Instruction
+	Open func(line int64) bool
 }
 
 const margin = 5 // how many lines to show around those with a value
@@ -54,13 +60,25 @@ type sourceRow struct {
 	of      *Source
 	line    int64
 	sum     *query.LineSum
-	foreign bool // the text has a different line at this number
+	foreign bool         // the text has a different line at this number
+	in      *Instruction // the row is that of an instruction made from the line
 }
 
 func (x *sourceRow) heads() bool { return x.line < 0 && x.sum == nil }
 
+// row returns the figures of a line or an instruction.
+func (x *sourceRow) row() (r query.Row) {
+	switch {
+	case x.in != nil:
+		return query.Row{Flat: x.in.Flat, Cum: x.in.Cum}
+	case x.sum != nil:
+		return x.sum.Row
+	}
+	return r
+}
+
 func (x *sourceRow) code() string {
-	if x.line >= 1 && !x.foreign && x.line <= int64(len(x.of.Text)) {
+	if x.in == nil && x.line >= 1 && !x.foreign && x.line <= int64(len(x.of.Text)) {
 		return x.of.Text[x.line-1]
 	}
 	return ""
@@ -75,21 +93,49 @@ func (s *Source) rowsOf(from, to int) []sourceRow {
 		for ; next < len(s.Lines) && s.Lines[next].Line <= line; next++ {
 			switch sum := &s.Lines[next]; {
 			case s.Foreign[sum.Line]:
-				foreign = append(foreign, sourceRow{s, sum.Line, sum, true})
+				foreign = s.withCode(foreign, sourceRow{of: s, line: sum.Line, sum: sum, foreign: true})
 			case sum.Line < line:
-				rows = append(rows, sourceRow{of: s, line: sum.Line, sum: sum})
+				rows = s.withCode(rows, sourceRow{of: s, line: sum.Line, sum: sum})
 			default:
 				row.sum = sum
 			}
 		}
-		rows = append(rows, row)
+		rows = s.withCode(rows, row)
 	}
 	rows = append(rows, foreign...)
 	for ; next < len(s.Lines); next++ {
 		sum := &s.Lines[next]
-		rows = append(rows, sourceRow{s, sum.Line, sum, s.Foreign[sum.Line]})
+		rows = s.withCode(rows, sourceRow{of: s, line: sum.Line, sum: sum, foreign: s.Foreign[sum.Line]})
 	}
 	return rows
+}
+
+// withCode appends a line, and below it its instructions. Those of a line that is foreign stand there only.
+func (s *Source) withCode(rows []sourceRow, x sourceRow) []sourceRow {
+	rows = append(rows, x)
+	code := s.Code[x.line]
+	if len(code) == 0 || s.Foreign[x.line] && !x.foreign || s.Open != nil && !s.Open(x.line) {
+		return rows
+	}
+	for i := range code {
+		rows = append(rows, sourceRow{of: s, line: x.line, in: &code[i]})
+	}
+	return rows
+}
+
+// FileRow is a row of [FileLines]: a line, or an instruction below it.
+type FileRow struct {
+	Line int64
+	Code *Instruction // nil in the row of a line
+}
+
+// FileRows says what stands in the rows of [FileLines].
+func (s *Source) FileRows() []FileRow {
+	var all []FileRow
+	for _, x := range s.rowsOf(1, len(s.Text)) {
+		all = append(all, FileRow{x.line, x.in})
+	}
+	return all
 }
 
 // Heading returns the lines above the table in a picture.
@@ -106,8 +152,8 @@ func (t *ListReport) Table() *Table {
 	return sourceTable(t.Result, rows)
 }
 
-// FileLines returns the table of a whole file, for a window: row i is line i+1. Lines that have a value but are
-// not in the text come last.
+// FileLines returns the table of a whole file, for a window: row i is line i+1 where no instructions are shown. Lines
+// that have a value but are not in the text come last.
 func FileLines(r *query.Result, s *Source) *Table {
 	return sourceTable(r, s.rowsOf(1, len(s.Text)))
 }
@@ -130,26 +176,21 @@ func sourceTable(r *query.Result, rows []sourceRow) *Table {
 			switch {
 			case x.heads():
 				return figures(x.of.Row)
-			case x.sum == nil:
+			case x.sum == nil && (x.in == nil || x.in.Cum == 0 && x.in.Flat == 0):
 				return ""
 			}
-			return figures(x.sum.Row)
+			return figures(x.row())
 		}
 	}
-	bar := func(figure func(*query.LineSum) int64) func(*sourceRow) float64 {
-		return besideLargest(rows, func(x *sourceRow) int64 {
-			if x.sum == nil {
-				return 0
-			}
-			return figure(x.sum)
-		})
+	bar := func(figure func(query.Row) int64) func(*sourceRow) float64 {
+		return besideLargest(rows, func(x *sourceRow) int64 { return figure(x.row()) })
 	}
 	calls := lineCalls{r: r, unit: unitOf(r), known: map[*query.LineSum][]string{}}
 	t := Of(rows, []ColumnOf[sourceRow]{
 		{glossed("flat", width), of(func(x query.Row) string { return figure(x.FlatValue()) }),
-			bar(func(s *query.LineSum) int64 { return s.Flat })},
+			bar(func(r query.Row) int64 { return r.Flat })},
 		{glossed("cum", width), of(func(x query.Row) string { return figure(x.CumValue()) }),
-			bar(func(s *query.LineSum) int64 { return s.Cum })},
+			bar(func(r query.Row) int64 { return r.Cum })},
 		{glossed("cum%", shareWidth), of(func(x query.Row) string { return units.Percent(x.Cum, r.Total) }), nil},
 		{Column{lang.L("line"), 64, true, lang.L("The number of the line.")}, (*sourceRow).number, nil},
 		{Column{lang.L("source"), 0, false, lang.L("The code.")}, (*sourceRow).text, nil},
@@ -174,6 +215,8 @@ func (x *sourceRow) number() string {
 	switch {
 	case x.heads():
 		return ""
+	case x.in != nil:
+		return x.in.address()
 	case x.line == 0:
 		return "?"
 	}
@@ -191,6 +234,8 @@ func (x *sourceRow) function(finer *query.Nodes) string {
 // text returns the line's code, safe for a screen, or the listing's title.
 func (x *sourceRow) text() string {
 	switch {
+	case x.in != nil:
+		return codeIndent + display(x.in.withPlace(textPlace))
 	case x.foreign:
 		return lang.L("(of another version of the file)")
 	case !x.heads():
@@ -216,24 +261,37 @@ func display(code string) string {
 func untabbed(code string) string { return strings.ReplaceAll(code, "\t", "    ") }
 
 // Figures returns the table for a file of figures: the lines with a value. The code has spaces instead of tabs,
-// because a text that begins with a tab would get an apostrophe, and most lines in Go do.
+// because a text that begins with a tab would get an apostrophe, and most lines in Go do. With instructions, each has a
+// row of its own.
 func (t *ListReport) Figures() *Table {
 	nodes := finerNodes(t.Result)
 	var rows []sourceRow
+	fields := []string{"function", "file", "line", "flat", "flat_percent", "cum", "cum_percent", "source"}
 	for i := range t.Listings {
 		s := &t.Listings[i]
 		rows = append(rows, s.rowsOf(1, 0)...)
 	}
+	if t.Assembled {
+		fields = append(fields, "address", "instruction")
+	}
 	total := t.Result.Total
-	return Of(rows, nil,
-		[]string{"function", "file", "line", "flat", "flat_percent", "cum", "cum_percent", "source"},
-		func(x *sourceRow) []units.Cell {
-			return []units.Cell{
-				units.Text(x.function(nodes)), units.Text(x.of.File), units.WholeCell(x.line), units.WholeCell(x.sum.Flat),
-				plain(units.Share(x.sum.Flat, total)),
-				units.WholeCell(x.sum.Cum), plain(units.Share(x.sum.Cum, total)), units.Text(untabbed(x.code())),
-			}
-		})
+	return Of(rows, nil, fields, func(x *sourceRow) []units.Cell {
+		r, of := x.row(), x.of.Name
+		if x.sum != nil {
+			of = x.function(nodes)
+		}
+		cells := []units.Cell{
+			units.Text(of), units.Text(x.of.File), units.WholeCell(x.line), units.WholeCell(r.Flat),
+			plain(units.Share(r.Flat, total)), units.WholeCell(r.Cum), plain(units.Share(r.Cum, total)), units.Text(untabbed(x.code())),
+		}
+		switch {
+		case x.in != nil:
+			cells = append(cells, units.Text(x.in.address()), units.Text(x.in.Text))
+		case t.Assembled:
+			cells = append(cells, units.Text(""), units.Text(""))
+		}
+		return cells
+	})
 }
 
 type listingJSON struct {
@@ -252,6 +310,8 @@ type lineSumsJSON struct {
 	Cum      int64          `json:"cum"`
 	Source   string         `json:"source,omitempty"`
 	Calls    []lineCallJSON `json:"calls,omitempty"`
+
+	Instructions []instructionJSON `json:"instructions,omitempty"`
 }
 
 type lineCallJSON struct {
@@ -269,6 +329,9 @@ func (t *ListReport) WriteJSON(w io.Writer) error {
 		s := &t.Listings[i]
 		out := listingJSON{Function: s.Name, File: s.File, Note: s.Note, Flat: s.Flat, Cum: s.Cum, Lines: []lineSumsJSON{}}
 		for _, x := range s.rowsOf(1, 0) {
+			if x.in != nil {
+				continue
+			}
 			l := lineSumsJSON{Line: x.sum.Line, Flat: x.sum.Flat, Cum: x.sum.Cum, Source: x.code()}
 			if s.Name == "" {
 				l.Function = x.function(nodes)
@@ -277,13 +340,17 @@ func (t *ListReport) WriteJSON(w io.Writer) error {
 				n := nodes.Node(c.To)
 				l.Calls = append(l.Calls, lineCallJSON{n.Name, n.File, n.Line, c.Weight, c.Inline})
 			}
+			if code := s.Code[x.line]; len(code) > 0 {
+				l.Instructions = instructionsJSON(code)
+			}
 			out.Lines = append(out.Lines, l)
 		}
 		return out
 	})
 }
 
-// WriteText writes what `go tool pprof -list` prints (pprof: internal/report/source.go, printSource). Unlike
+// WriteText writes what `go tool pprof -list` prints (pprof: internal/report/source.go, printSource), with each line's
+// instructions below it if there are some. Unlike
 // pprof, it counts each stack once in a function's total, and shows lines that are missing from the text.
 func (t *ListReport) WriteText(w io.Writer) error {
 	r := t.Result
@@ -303,11 +370,12 @@ func (t *ListReport) WriteText(w io.Writer) error {
 			fmt.Fprintf(out, " Note: %s\n", s.Note)
 		}
 		for _, x := range s.rowsOf(s.span()) {
-			flat, cum := int64(0), int64(0)
-			if x.sum != nil {
-				flat, cum = x.sum.Flat, x.sum.Cum
+			sums := x.row()
+			if x.in != nil {
+				fmt.Fprintf(out, "%10s %10s %6s   %10x: %s\n", figure(sums.Flat), figure(sums.Cum), "", x.in.Address, x.in.withPlace(textPlace))
+				continue
 			}
-			fmt.Fprintf(out, "%10s %10s %6d:%s\n", figure(flat), figure(cum), x.line, x.code())
+			fmt.Fprintf(out, "%10s %10s %6d:%s\n", figure(sums.Flat), figure(sums.Cum), x.line, x.code())
 		}
 	}
 	return out.Flush()

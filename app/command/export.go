@@ -43,6 +43,7 @@ type exporting struct {
 	pivotal              *regexp.Regexp // pivot, compiled
 	by                   []string       // the label keys for a pivot table, or for what else is divided by labels
 	sourcePath, trimPath string         // where list looks for code
+	binary               string         // the program that was given before the profile, as in pprof; "": none
 	warnings             []string       // about the files that were read
 }
 
@@ -54,7 +55,8 @@ func newExport() *cobra.Command {
 		Long: "Export a view as a picture or a table, without a window.\n\n" +
 			"The extension of OUT chooses the format: .svg and .png are pictures, .csv and .json exact figures,\n" +
 			".txt is what go tool pprof prints. .pprof, .speedscope and .collapsed are the filtered profile (no --view needed).\n" +
-			"The views peek and list show the functions that match --focus.\n" +
+			"The views peek, list, weblist and disasm show the functions that match --focus. The last two need the\n" +
+			"program: give it before the profile, or its folder in PPROF_BINARY_PATH, if it is not where the profile says.\n" +
 			"The report options of go tool pprof work, too: profstation export -top -cum cpu.pprof.\n" +
 			"With -o - and --format the result goes to standard output; - as FILE is standard input.\n" +
 			"Several profiles of one kind are added up. The views trend and growth show them over time instead;\n" +
@@ -88,7 +90,7 @@ func newExport() *cobra.Command {
 	e.registerBase(cmd)
 	s.StringSliceVar(&e.by, "by", nil,
 		"the label `keys` of a pivot: two, or one for functions by its values; one for --color=label or the lanes of a flamechart")
-	s.StringVar(&e.sourcePath, "source_path", "", "`folders` that list reads code from, besides Go's own (default: the current one)")
+	s.StringVar(&e.sourcePath, "source_path", "", "`folders` that list and weblist read code from, besides Go's own (default: the current one)")
 	s.StringVar(&e.trimPath, "trim_path", "", "`prefixes` to strip from paths before they are looked up in them")
 	cmd.RegisterFlagCompletionFunc("by", completeFrom(keysOf))
 	e.registerTrend(cmd)
@@ -228,6 +230,7 @@ func (e *exporting) run(c *call, files []string, q query.Query) (err error) {
 	if files, err = unfold(files); err != nil {
 		return err
 	}
+	files = e.takeBinary(files)
 	if err := e.unfoldBases(); err != nil {
 		return err
 	}

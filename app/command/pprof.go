@@ -21,6 +21,8 @@ var pprofReports = []pprofReport{
 	{name: "tree", view: "tree", format: "txt", stream: true},
 	{name: "peek", view: "peek", format: "txt", stream: true, of: true},
 	{name: "list", view: "list", format: "txt", stream: true, of: true},
+	{name: "weblist", view: "weblist", format: "txt", stream: true, of: true},
+	{name: "disasm", view: "disasm", format: "txt", stream: true, of: true},
 	{name: "traces", view: "traces", format: "txt", stream: true},
 	{name: "tags", view: "labels", format: "txt", stream: true},
 	{name: "dot", view: "graph", format: "dot", stream: true},
@@ -34,8 +36,7 @@ var pprofElsewhere = func() map[string]string {
 	all := map[string]string{}
 	for _, x := range []struct{ options, instead string }{
 		{"http no_browser web eog evince gv", "profstation FILE opens a window instead of a browser"},
-		{"disasm intel_syntax", "the window's Source tab shows instructions, as go tool objdump writes them"},
-		{"weblist", "profstation export --list=REGEXP prints the code, and the window's Source tab shows it"},
+		{"intel_syntax", "instructions are as go tool objdump writes them; omit the option"},
 		{"gif pdf ps", "profstation export writes graphs with --svg, --png and --dot"},
 		{"callgrind kcachegrind", "profstation export --proto writes a profile that go tool pprof -callgrind converts"},
 		{"topproto", "profstation export --proto writes the filtered profile"},
@@ -57,7 +58,7 @@ var pprofElsewhere = func() map[string]string {
 // reportFlags are pprof's options for reports, with the values that were given.
 type reportFlags struct {
 	given     map[string]*pflag.Flag
-	functions string // which functions peek and list cover; "": those that focus names
+	functions string // which functions peek, list, weblist and disasm cover; "": those that focus names
 }
 
 func (r *reportFlags) registerReports(cmd *cobra.Command) {
@@ -160,4 +161,9 @@ func insteadOf(cmd *cobra.Command, name string) string {
 		return ""
 	}
 	return "it is an option of profstation export"
+}
+
+// ofFunctions reports whether a view covers the functions that focus names, and fails without them.
+func ofFunctions(view string) bool {
+	return slices.ContainsFunc(pprofReports, func(p pprofReport) bool { return p.of && p.view == view })
 }

@@ -168,6 +168,9 @@ func (e *exporting) alone(c *call, v *ask.View, title string, r ask.Request, f *
 		folders = []string{"."}
 	}
 	r.Sources = ask.NewSources(source.Options{Folders: folders, Trim: filepath.SplitList(e.trimPath)})
+	if ofBinaries(v.Name) {
+		r.Binaries = e.binaries(p)
+	}
 	var axes []model.LabelAxis
 	for _, key := range e.by {
 		a, ok := p.FindAxis(key)
@@ -225,7 +228,7 @@ func (e *exporting) answer(c *call, v *ask.View, title string, r ask.Request) (*
 		unused = a.Compared.Comparison.New.Unused
 	}
 	for _, name := range unused {
-		if name == "focus" && (e.view == "peek" || e.view == "list") {
+		if name == "focus" && ofFunctions(e.view) {
 			continue // they fail without it, and say so
 		}
 		c.say("warning: %s: --%s matches nothing in this profile", r.Name, name)

@@ -74,12 +74,12 @@ func (e *ending) Write(p []byte) (int, error) {
 	return e.w.Write(p)
 }
 
-// scripted are the views of a profile that need neither a window, nor a layout of graphviz, nor sources.
+// scripted are the views of a profile that need neither a window, nor a layout of graphviz, nor sources or a binary.
 func scripted(t *testing.T, do func(v *ask.View, f ask.Format)) {
 	n := 0
 	for i := range ask.Views {
 		v := &ask.Views[i]
-		if v.Of&(ask.OfProfile|ask.Timed) == 0 || v.Windowed || v.Name == "list" {
+		if v.Of&(ask.OfProfile|ask.Timed) == 0 || v.Windowed || v.Name == "list" || v.Name == "weblist" || v.Name == "disasm" {
 			continue
 		}
 		for _, f := range v.Formats() {

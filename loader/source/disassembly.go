@@ -22,13 +22,14 @@ import (
 
 // Instruction is one machine instruction in a function, with what is counted at it.
 type Instruction struct {
-	Address uint64 // in the binary
-	end     uint64 // the next address, or the one after the function's last instruction
-	File    string // base name; "" if the tool gives none
-	Line    int
-	Text    string
-	Flat    int64 // in units of the sample type
-	Cum     int64
+	Address  uint64 // in the binary
+	end      uint64 // the next address, or the one after the function's last instruction
+	Function string // the symbol that it is part of
+	File     string // base name; "" if the tool gives none
+	Line     int
+	Text     string
+	Flat     int64 // in units of the sample type
+	Cum      int64
 }
 
 // Disassemble runs `go tool objdump` on the binary for the functions that match. It counts at each
@@ -42,6 +43,9 @@ func Disassemble(ctx context.Context, binary string, r *query.Result, m model.Ma
 	}
 	if !info.Mode().IsRegular() {
 		return nil, lang.Error("{{.Name}} is not a regular file", lang.With{"Name": binary})
+	}
+	if err := fits(binary, r.Profile.Strings.Raw(r.Profile.Mappings[m].BuildID)); err != nil {
+		return nil, err
 	}
 	// The tool takes a name that begins with a dash for an option.
 	if binary, err = filepath.Abs(binary); err != nil {
@@ -95,10 +99,14 @@ var instruction = regexp.MustCompile(`^  (\S+?)(?::(-?\d+))?\t\s*0x([0-9a-f]+)\t
 
 func parseListing(text string) []Instruction {
 	var all []Instruction
-	first := true // the next line is a function's first
+	first, function := true, "" // whether the next line is a function's first, and which function that is
 	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, "TEXT ") {
+		if head, ok := strings.CutPrefix(line, "TEXT "); ok {
 			first = true
+			// A type argument may have spaces.
+			if at := strings.LastIndex(head, "(SB)"); at >= 0 {
+				function = head[:at]
+			}
 			continue
 		}
 		p := instruction.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
@@ -115,7 +123,7 @@ func parseListing(text string) []Instruction {
 		first = false
 		number, _ := strconv.Atoi(p[2])
 		end := address + uint64(max(len(p[4])/2, 1))
-		all = append(all, Instruction{Address: address, end: end, File: p[1], Line: number, Text: p[5]})
+		all = append(all, Instruction{Address: address, end: end, Function: function, File: p[1], Line: number, Text: p[5]})
 	}
 	return all
 }
