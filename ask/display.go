@@ -31,7 +31,8 @@ type Display struct {
 	Trend      TrendChoice
 	OverTime   OverTimeChoice
 	SourceFile string // in the Source tab; "" for the selection's file
-	Assembly   bool   // instructions instead of source lines
+	Assembly   bool   // instructions of the selected function, or with:
+	ByLine     bool   // those of each source line below it
 
 	Compare CompareDisplay
 
@@ -56,6 +57,7 @@ var Switches = []Switch{
 	{"graph_tree", "", nil, func(d *Display) *bool { return &d.GraphTree }},
 	{"descending", "", nil, func(d *Display) *bool { return &d.Descending }},
 	{"assembly", "", nil, func(d *Display) *bool { return &d.Assembly }},
+	{"instructions_by_line", "", nil, func(d *Display) *bool { return &d.ByLine }},
 	{"label_functions", "", nil, func(d *Display) *bool { return &d.Labels.Functions }},
 	{"label_ranges", "", nil, func(d *Display) *bool { return &d.Labels.Ranges }},
 	{"compare_cum", "", nil, func(d *Display) *bool { return &d.Compare.Cum }},
@@ -68,6 +70,9 @@ var Switches = []Switch{
 	{"flame_chart", "", nil, func(d *Display) *bool { return &d.OverTime.Chart }},
 	{"label_cum", "", nil, func(d *Display) *bool { return &d.Labels.Cum }},
 }
+
+// OnlyInstructions reports whether the Source tab shows instructions instead of source lines.
+func (d *Display) OnlyInstructions() bool { return d.Assembly && !d.ByLine }
 
 // LaneStyle returns the settings that a timeline's painter needs.
 func (d Display) LaneStyle() paint.Style { return paint.Style{Theme: d.Theme, Quiet: d.Quiet} }

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -108,10 +109,18 @@ func instruction(i *source.Instruction) table.Instruction {
 	return table.Instruction{Address: i.Address, Place: place, Text: i.Text, Flat: i.Flat, Cum: i.Cum}
 }
 
-// notFound is the error where there is no binary to take apart.
-type notFound struct{ named string }
+// noCode is the error where a binary was not taken apart. Without a cause, it was not found, or must not be read.
+type noCode struct {
+	named string // the binary, as the profile names it
+	cause error
+}
 
-func (e *notFound) Error() string {
+func (e *noCode) Unwrap() error { return e.cause }
+
+func (e *noCode) Error() string {
+	if e.cause != nil {
+		return e.cause.Error()
+	}
 	if e.named == "" {
 		return lang.L("the profile does not name its binary: give it before the profile")
 	}
@@ -120,7 +129,7 @@ func (e *notFound) Error() string {
 }
 
 // codeOf takes those functions apart in which something is counted at calls that are wanted. A call that is inlined
-// is part of the function around it. Binaries that may not be read are an error, [notFound].
+// is part of the function around it. If a binary may not be read, or does not fit, the error is a noCode.
 func (q *Request) codeOf(ctx context.Context, r *query.Result, wanted func(*model.Function) bool) ([]*source.Code, error) {
 	p := r.Profile
 	in := make([]bool, len(p.Functions))
@@ -157,11 +166,14 @@ func (q *Request) codeOf(ctx context.Context, r *query.Result, wanted func(*mode
 		named := p.Strings.Raw(p.Mappings[m].File)
 		binary, ok := q.Binaries[named]
 		if !ok {
-			return nil, &notFound{named}
+			return nil, &noCode{named: named}
 		}
 		c, err := source.Disassembled(ctx, binary, r, model.MappingID(m), slices.Sorted(maps.Keys(names)))
-		if err != nil {
-			return nil, err
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			return nil, &noCode{named, err}
 		}
 		all = append(all, c)
 	}
@@ -227,14 +239,47 @@ func weblistReport(ctx context.Context, a *Answer) (table.Report, error) {
 	return t, nil
 }
 
+// addCode puts the instructions below the lines of the shown file, or says which binary they would come from. Lines
+// with a figure are open.
+func (q *Request) addCode(ctx context.Context, r *query.Result, s *SourceAnswer) error {
+	text := r.Profile.Strings
+	names := map[string]bool{}
+	all, err := q.codeOf(ctx, r, func(f *model.Function) bool {
+		in := filepath.Clean(text.Raw(f.File)) == s.File
+		if in {
+			names[text.Raw(f.Name)] = true
+		}
+		return in
+	})
+	var none *noCode
+	switch {
+	case errors.As(err, &none):
+		s.Binary, s.Missing = none.named, none.cause != nil || !isHere(none.named)
+		if none.cause != nil {
+			s.Note = lang.L("No instructions: {{.Error}}", lang.With{"Error": safe.Text(none.cause.Error())})
+		}
+		return nil
+	case err != nil:
+		return err
+	}
+	counted := map[int64]bool{}
+	for i := range s.Source.Lines {
+		counted[s.Source.Lines[i].Line] = true
+	}
+	s.Source.Code = lineCode(all, func(function string) bool { return names[function] })
+	s.Source.Open = func(line int64) bool { return counted[line] }
+	return nil
+}
+
 // lineCode returns the instructions that were made from the lines of functions, by address. A line of a call that was
-// inlined has those of the called function, with their own place.
+// inlined has those of the called function, with their own place, and so has the line that they were made from.
 func lineCode(all []*source.Code, wanted func(function string) bool) map[int64][]table.Instruction {
 	lines := map[int64][]table.Instruction{}
 	for _, c := range all {
 		for i := range c.Instructions {
 			for depth, f := range c.Frames[i] {
-				if !wanted(f.Function) {
+				below := lines[f.Line]
+				if !wanted(f.Function) || len(below) > 0 && below[len(below)-1].Address == c.Instructions[i].Address {
 					continue
 				}
 				in := instruction(&c.Instructions[i])
@@ -243,8 +288,7 @@ func lineCode(all []*source.Code, wanted func(function string) bool) map[int64][
 				} else {
 					in.Place = strings.TrimSpace(c.Frames[i][last].Function + " " + in.Place)
 				}
-				lines[f.Line] = append(lines[f.Line], in)
-				break // a function inlined into itself
+				lines[f.Line] = append(below, in)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -66,18 +67,23 @@ type sourceKey struct {
 	sources        *Sources
 	folders        int // how many the sources have: there may be more later
 	assembly       bool
-	binary         string // the function's binary, if it may be read; otherwise ""
+	byLine         bool
+	binary         string // the function's binary, or all for a file, if they may be read; otherwise ""
 }
 
 // showSource reads the selected function's file, or the one that was picked.
 func showSource(ctx context.Context, a *Answer) (err error) {
 	d := &a.Request.Display
-	key := sourceKey{result: a.Result, file: d.SourceFile, sources: a.Request.Sources, folders: a.Request.Folders, assembly: d.Assembly}
+	key := sourceKey{result: a.Result, file: d.SourceFile, sources: a.Request.Sources, folders: a.Request.Folders, assembly: d.OnlyInstructions(),
+		byLine: d.Assembly && d.ByLine}
 	if n := a.Node(a.Request.Place.Selected.Node); n != query.NoNode && (key.file == "" || key.assembly) {
 		key.function = a.Result.Nodes.Node(n).Name
 	}
 	if key.assembly && key.function != "" {
 		key.binary = a.Request.allowed(key.function)
+	}
+	if key.byLine {
+		key.binary = fmt.Sprint(a.Request.Binaries)
 	}
 	a.Source, err = a.source.renew(key, func() (*SourceAnswer, error) { return a.Request.sourceAnswer(ctx, key) })
 	return err
@@ -151,11 +157,16 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 	if first == 0 {
 		first = hottest(s.Source.Lines)
 	}
+	if key.byLine {
+		if err := q.addCode(ctx, r, s); err != nil {
+			return nil, err
+		}
+	}
 	s.Table = table.FileLines(r, &s.Source)
 	rows := rowsByLine(&s.Source)
 	s.First = rows[first]
-	if _, ok := rows[first]; !ok && first > 0 && first <= int64(len(s.Source.Text)) {
-		s.First = int(first) - 1 // nothing is counted where a function begins
+	if _, ok := rows[first]; !ok { // nothing is counted where a function begins
+		s.First = max(0, slices.IndexFunc(s.Source.FileRows(), func(x table.FileRow) bool { return x.Line == first }))
 	}
 	listHot(s, slices.Clone(s.Source.Lines), rows)
 	return s, nil

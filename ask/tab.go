@@ -54,7 +54,7 @@ var tabs = []struct {
 	{TopTab, "Top", &topKeys},
 	{LabelsTab, "Labels", &labelsKeys},
 	{PeekTab, "Peek", &peekKeys},
-	{SourceTab, "Source", nil},
+	{SourceTab, "Source", &sourceKeys},
 	{TrendTab, "Trend", nil},
 	{OverTimeTab, "Over time", &overTimeKeys},
 	{OverviewTab, "Overview", nil},
@@ -267,6 +267,10 @@ var labelsKeys = Keys{"Labels", [][2]string{
 var peekKeys = Keys{"Peek", [][2]string{
 	{"click, → ←", "open, close a line"},
 	{"double click, Enter", "show its function in Peek"},
+}}
+
+var sourceKeys = Keys{"Source", [][2]string{
+	{"click a number, → ←", "open, close the instructions of the line"},
 }}
 
 var storeKeys = Keys{"Open from a store", [][2]string{

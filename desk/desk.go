@@ -272,8 +272,9 @@ func (d *Desk) prepare() {
 		return
 	}
 	text := lang.L("Preparing")
-	if d.Tab() == ask.SourceTab && d.Display.Assembly {
-		text = lang.L("Waiting for go tool objdump") // the go command builds it at the first use
+	if doc := d.docs.active; d.Tab() == ask.SourceTab && d.Display.Assembly && len(doc.binaries) > 0 {
+		// The go command builds the tool at the first use.
+		text = lang.L("Disassembling {{.Name}}", lang.With{"Name": doc.binaryName()})
 	}
 	o := job.Options{Kind: job.Prepare, Slot: &d.preparing, Patient: true, Show: func(*job.Job) (screen.Job, bool) {
 		return screen.Job{Text: text, Done: -1}, true

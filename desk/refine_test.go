@@ -298,6 +298,15 @@ func TestInstructionsAreAllowed(t *testing.T) {
 	if src = source(screen.ReadBinary{Named: named, Choose: true}); src.Table != nil || !strings.Contains(src.Note, "no.exe") {
 		t.Errorf("what is no binary: %+v", src)
 	}
+	// Below the lines of a file it is the same; the lines are there meanwhile.
+	src = source(screen.Show{Change: func(d *ask.Display) { d.ByLine = true }})
+	if src.Table == nil || src.Source.Code != nil || !strings.Contains(src.Note, "no.exe") || src.Binary != named {
+		t.Errorf("what is no binary, below lines: %+v", src)
+	}
+	if src = source(screen.Show{Change: func(d *ask.Display) { d.Assembly = false }}); src.Note != "" || src.Binary != "" {
+		t.Errorf("without instructions: %+v", src)
+	}
+	source(screen.Show{Change: func(d *ask.Display) { d.Assembly = true }})
 	src = source(screen.Open{Paths: []string{"../testdata/cpu-slow.pprof"}})
 	if src.Note != "" || src.Binary == "" {
 		t.Errorf("another document: %+v", src)

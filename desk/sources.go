@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"maps"
+	"path/filepath"
 	"slices"
 
 	"profstation/ask"
@@ -12,6 +13,7 @@ import (
 	"profstation/loader/source"
 	"profstation/model/lang"
 	"profstation/model/lists"
+	"profstation/model/safe"
 	"profstation/origin"
 )
 
@@ -57,6 +59,11 @@ func (s *sources) allow(folder string) {
 		}
 		return err
 	})
+}
+
+// binaryName returns the file that was allowed to be read; of several, the first.
+func (doc *document) binaryName() string {
+	return safe.Text(filepath.Base(slices.Min(slices.Collect(maps.Values(doc.binaries)))))
 }
 
 // readBinary allows a binary for the active document to be disassembled. This

@@ -185,6 +185,10 @@ func sourceTable(r *query.Result, rows []sourceRow) *Table {
 	bar := func(figure func(query.Row) int64) func(*sourceRow) float64 {
 		return besideLargest(rows, func(x *sourceRow) int64 { return figure(x.row()) })
 	}
+	number := Column{lang.L("line"), 64, true, lang.L("The number of the line.")}
+	if slices.ContainsFunc(rows, func(x sourceRow) bool { return len(x.of.Code) > 0 }) {
+		number.Width, number.Help = 110, lang.L("The number of the line, or the address of an instruction made from it.")
+	}
 	calls := lineCalls{r: r, unit: unitOf(r), known: map[*query.LineSum][]string{}}
 	t := Of(rows, []ColumnOf[sourceRow]{
 		{glossed("flat", width), of(func(x query.Row) string { return figure(x.FlatValue()) }),
@@ -192,7 +196,7 @@ func sourceTable(r *query.Result, rows []sourceRow) *Table {
 		{glossed("cum", width), of(func(x query.Row) string { return figure(x.CumValue()) }),
 			bar(func(r query.Row) int64 { return r.Cum })},
 		{glossed("cum%", shareWidth), of(func(x query.Row) string { return units.Percent(x.Cum, r.Total) }), nil},
-		{Column{lang.L("line"), 64, true, lang.L("The number of the line.")}, (*sourceRow).number, nil},
+		{number, (*sourceRow).number, nil},
 		{Column{lang.L("source"), 0, false, lang.L("The code.")}, (*sourceRow).text, nil},
 	}, nil, nil)
 	t.Spare = []int{2, 0}
@@ -211,6 +215,17 @@ func sourceTable(r *query.Result, rows []sourceRow) *Table {
 	return t
 }
 
+// mark says in a window whether the instructions of a line are shown.
+func (x *sourceRow) mark() string {
+	switch {
+	case x.of.Open == nil || len(x.of.Code[x.line]) == 0 || x.of.Foreign[x.line] && !x.foreign:
+		return ""
+	case x.of.Open(x.line):
+		return "– "
+	}
+	return "+ "
+}
+
 func (x *sourceRow) number() string {
 	switch {
 	case x.heads():
@@ -218,9 +233,9 @@ func (x *sourceRow) number() string {
 	case x.in != nil:
 		return x.in.address()
 	case x.line == 0:
-		return "?"
+		return x.mark() + "?"
 	}
-	return strconv.FormatInt(x.line, 10)
+	return x.mark() + strconv.FormatInt(x.line, 10)
 }
 
 // function returns the name of the function that a line with a value belongs to.

@@ -31,6 +31,7 @@ type Source struct {
 	offered   []string // the hottest files, and the one that is shown
 	result    *query.Result
 	picked    int
+	lines     openLines
 	listed    hotOrder
 	pane      *fyne.Container  // the whole tab
 	split     *container.Split // the code and the hot lines
@@ -44,6 +45,7 @@ type sourceBar struct {
 	files    *surface.Select
 	folder   *surface.Button
 	assembly *surface.Check
+	byLine   *surface.Check
 	listing  *surface.Check // the hot lines replace the code
 	note     *widget.Label
 	asks     *fyne.Container // asks for a binary, with:
@@ -70,9 +72,15 @@ func NewSource(send screen.Send) *Source {
 		send(screen.Copy{Text: v.codeOf(v.picked)})
 	}
 	v.code.Sideways = true
+	v.code.Cell = func(row, col int) {
+		if col == numberColumn {
+			v.toggle(row)
+		}
+	}
+	v.code.Keys = v.step
 	v.hot.Pick = func(i int) {
 		if v.shown != nil && i < len(v.listed.order) {
-			row := v.shown.Hot[v.listed.order[i]]
+			row := v.rowOf(v.listed.order[i])
 			v.pick(row)
 			v.code.Center(row)
 		}
@@ -98,12 +106,15 @@ func NewSource(send screen.Send) *Source {
 	v.read = surface.NewButton(lang.L("Read the binary"), nil, func() { send(screen.ReadBinary{Named: v.shown.Binary}) })
 	v.choose = c.Button(lang.L("Choose the binary…"), nil, "", func() { send(screen.ReadBinary{Named: v.shown.Binary, Choose: true}) })
 	v.assembly = c.Switch(lang.L("instructions"), "", func(d *ask.Display) *bool { return &d.Assembly })
+	v.byLine = c.Switch(lang.L("below their lines"),
+		lang.L("Shows below each line the machine instructions that were made from it. A click on a line's number opens or closes them."),
+		func(d *ask.Display) *bool { return &d.ByLine })
 	v.listing = c.Check(lang.L("hot lines"),
 		lang.L("Lists the hot lines in place of the code: there is no room for both. A click or Enter on one goes there."),
 		func(bool) { surface.Place(v.Object) })
 	v.asks = container.NewHBox(v.read, v.choose)
 	v.asks.Hide()
-	v.line = surface.Wrap(surface.Wide(fileWidth, v.files), v.folder, v.assembly, v.listing)
+	v.line = surface.Wrap(surface.Wide(fileWidth, v.files), v.folder, v.assembly, v.byLine, v.listing)
 	c.Tells(v.note, func() string {
 		if v.note.Truncation == fyne.TextTruncateOff {
 			return ""
@@ -203,30 +214,22 @@ func (v *Source) Show(s *screen.Snapshot) {
 	v.shown, v.result = src, a.Result
 	if fresh {
 		v.picked = -1
+		v.lines.show(src)
 		v.offer()
-		note := cmp.Or(src.Note, src.Source.Note)
-		if s.Display.Assembly && src.Table == nil {
-			note = "" // the text below the bar says it
-		}
-		v.note.SetText(note)
-		v.note.Importance = widget.MediumImportance
-		if note != "" && !src.Fine {
-			v.note.Importance = widget.WarningImportance
-		}
-		v.note.Refresh()
-		surface.SetVisible(v.note, note != "")
 	}
+	asks := s.Display.Assembly && (src.Table == nil || s.Display.ByLine && src.Source.Code == nil) && (src.Binary != "" || src.Missing)
+	v.tell(s, src, asks)
 	v.folder.SetText(lang.L("Choose a folder…"))
 	if src.Folder != "" { // it is the one that the note names
 		v.folder.SetText(lang.L("Allow its folder"))
 	}
-	surface.SetVisible(v.folder, src.File != "" && len(src.Source.Text) == 0 && !s.Display.Assembly)
+	surface.SetVisible(v.folder, src.File != "" && len(src.Source.Text) == 0 && !s.Display.OnlyInstructions())
+	surface.SetVisible(v.byLine, s.Display.Assembly)
 	v.line.Refresh() // the file's name takes the width of a hidden button
-	asks := s.Display.Assembly && src.Table == nil && (src.Binary != "" || src.Missing)
 	surface.SetVisible(v.read, !src.Missing)
-	surface.SetVisible(v.asks, asks)
+	surface.SetVisible(v.asks, asks && !s.Stale)
 	state := empty
-	state.Table, state.Selected = src.Table, v.picked
+	state.Table, state.Selected = v.lines.table(v.result), v.picked
 	if src.Table == nil {
 		state.Empty = lang.L("This profile names no source files.\nProfiles of stripped programs, and some converted ones, have none.")
 		if len(src.Files) > 0 {
@@ -235,7 +238,7 @@ func (v *Source) Show(s *screen.Snapshot) {
 		switch {
 		case a.FilteredOut:
 			state.Empty = surface.EmptyText(s)
-		case s.Display.Assembly:
+		case s.Display.OnlyInstructions():
 			state.Empty = askBinary(src)
 		}
 	}
@@ -362,7 +365,7 @@ func (v *Source) hotTable() *table.Table {
 
 // hotRow returns the row of the hot line that is picked in the code; −1: none.
 func (v *Source) hotRow() int {
-	return slices.IndexFunc(v.listed.order, func(i int) bool { return v.shown.Hot[i] == v.picked })
+	return slices.IndexFunc(v.listed.order, func(i int) bool { return v.rowOf(i) == v.picked })
 }
 
 func (v *Source) pick(row int) {
