@@ -70,6 +70,9 @@ var Views = slices.Concat([]View{
 	reported(View{Name: "disasm", Tab: NoTab, Of: ofProfiles}, disasmReport, noNodes),
 	reported(View{Name: "tree", Tab: NoTab, Of: ofProfiles}, reportOf(table.Tree), noNodes),
 	reported(View{Name: "traces", Tab: NoTab, Of: ofProfiles}, reportOf(table.Traces), noSamples),
+	{Name: "raw", Tab: NoTab, Of: ofProfiles, Text: left(pprof.WriteRaw)},
+	{Name: "comments", Tab: NoTab, Of: ofProfiles, Text: left(pprof.WriteComments)},
+	{Name: "topproto", Tab: NoTab, Of: ofProfiles, Pprof: left(pprof.WriteTop)},
 	{Name: Filtered, Tab: OverviewTab, Of: ofProfiles, show: showOverview, shown: always,
 		Pprof: left(pprof.Write), Speedscope: left(foreign.WriteSpeedscope), Collapsed: left(foreign.WriteCollapsed)},
 

@@ -130,7 +130,6 @@ func TestErrors(t *testing.T) {
 		{"export -top --format csv -o OUT " + cpu, 2, "--top is the format txt: --format=csv and it exclude each other"},
 		{"export -raw -top " + cpu, 2, "--raw is for .csv"},
 		{"export -weblist=main " + cpu, 1, "the binary record was not found: give it before the profile"},
-		{"export -intel_syntax -disasm=main " + cpu, 2, "unknown flag: --intel_syntax: instructions are as go tool objdump writes them"},
 		{"-http=:8080 " + cpu, 2, "unknown flag: --http: profstation FILE opens a window"},
 		{"export -seconds 5 " + cpu, 2, "unknown flag: --seconds: Record in the window"},
 		{"-top " + cpu, 2, "unknown flag: --top: it is an option of profstation export"},

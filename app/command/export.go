@@ -44,6 +44,7 @@ type exporting struct {
 	by                   []string       // the label keys for a pivot table, or for what else is divided by labels
 	sourcePath, trimPath string         // where list looks for code
 	binary               string         // the program that was given before the profile, as in pprof; "": none
+	comment              string         // added to the profile's own
 	warnings             []string       // about the files that were read
 }
 
@@ -76,6 +77,9 @@ func newExport() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if err := checkTLS(cmd.Flags(), append(e.bases(), args...)); err != nil {
+				return err
+			}
 			e.sized = cmd.Flags().Changed("scale") || cmd.Flags().Changed("width")
 			return e.run(callOf(cmd), args, q)
 		},
@@ -94,7 +98,9 @@ func newExport() *cobra.Command {
 	s.StringVar(&e.trimPath, "trim_path", "", "`prefixes` to strip from paths before they are looked up in them")
 	cmd.RegisterFlagCompletionFunc("by", completeFrom(keysOf))
 	e.registerTrend(cmd)
-	s.BoolVar(&e.look.Raw, "raw", false, "keep names in a .csv as they are, even if a spreadsheet would run them as formulas")
+	s.StringVar(&e.comment, "add_comment", "", "a `text` that reports show above their rows, and written profiles keep")
+	registerIdle(cmd)
+	s.BoolVar(&e.look.Raw, "raw", false, "with a .csv: keep names as they are, even if a spreadsheet would run them as formulas; without a view: the same as --view=raw --format=txt -o -")
 	s.BoolVar(&e.beside, "beside", false, "with a base: "+either(besides())+" of both sides beside each other, not of the difference")
 	s.Float64Var(&e.look.Width, "width", write.Width, "width of a picture in logical `pixels`, "+write.Widths.String())
 	s.Float64Var(&e.look.Height, "height", 0, "height of a picture in logical `pixels`, "+write.Heights.String()+"; 0: all rows")
@@ -207,7 +213,7 @@ func (e *exporting) viewOfFormat() {
 		return
 	}
 	e.format = f.Name()
-	if v := viewNamed(e.view); e.view == "" || v != nil && v.Of&ask.OfProfile != 0 {
+	if v := viewNamed(e.view); e.view == "" || v != nil && v.Of&ask.OfProfile != 0 && v.Pprof == nil {
 		e.view = ask.Filtered
 	}
 }

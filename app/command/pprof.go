@@ -6,6 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"profstation/ask"
+	"profstation/origin"
 )
 
 // pprofReport is a go tool pprof option that chooses a report, and what replaces it here.
@@ -29,24 +32,21 @@ var pprofReports = []pprofReport{
 	{name: "svg", view: "graph", format: "svg"},
 	{name: "png", view: "graph", format: "png"},
 	{name: "proto", view: "profile", format: "pprof"},
+	{name: "topproto", view: "topproto", format: "pprof"},
+	{name: "comments", view: "comments", format: "txt", stream: true},
 }
+
+// rawReport is the report whose name is also an option of its own: --raw.
+var rawReport = pprofReport{name: "raw", view: "raw", format: "txt", stream: true}
 
 // pprofElsewhere says what replaces each of go tool pprof's other options.
 var pprofElsewhere = func() map[string]string {
 	all := map[string]string{}
 	for _, x := range []struct{ options, instead string }{
 		{"http no_browser web eog evince gv", "profstation FILE opens a window instead of a browser"},
-		{"intel_syntax", "instructions are as go tool objdump writes them; omit the option"},
 		{"gif pdf ps", "profstation export writes graphs with --svg, --png and --dot"},
 		{"callgrind kcachegrind", "profstation export --proto writes a profile that go tool pprof -callgrind converts"},
-		{"topproto", "profstation export --proto writes the filtered profile"},
-		{"comments", "profstation info says what is in a file"},
-		{"add_comment", "Ctrl+N in the window writes a note"},
-		{"compact_labels", "headings are always complete; omit the option"},
 		{"seconds timeout", "Record in the window fetches a profile from a server, for as long as you choose; files are always read completely"},
-		{"tls_cert tls_key tls_ca", "Record in the window connects with the system's certificates"},
-		{"symbolize buildid", "Go writes function names into its profiles; omit the option"},
-		{"tools", "no program other than go is needed; omit the option"},
 	} {
 		for _, name := range strings.Fields(x.options) {
 			all[name] = x.instead
@@ -54,6 +54,42 @@ var pprofElsewhere = func() map[string]string {
 	}
 	return all
 }()
+
+// pprofIdle names pprof's options that change nothing here: what they ask for is so anyway, or nobody needs it. They
+// are accepted, so that a script may have one set of options for all views.
+var pprofIdle = struct{ switches, texts []string }{
+	switches: []string{"compact_labels", "intel_syntax"},
+	texts:    []string{"symbolize", "buildid", "tools"},
+}
+
+// pprofTLS names pprof's options for connections, which mean something with an address only.
+var pprofTLS = []string{"tls_cert", "tls_key", "tls_ca"}
+
+// registerIdle adds the options that change nothing.
+func registerIdle(cmd *cobra.Command) {
+	s := cmd.Flags()
+	const usage = "accepted as in go tool pprof; it changes nothing here"
+	for _, name := range pprofIdle.switches {
+		s.Bool(name, false, usage)
+	}
+	for _, name := range pprofIdle.texts {
+		s.String(name, "", usage)
+	}
+	for _, name := range pprofTLS {
+		s.String(name, "", "accepted as in go tool pprof with files; servers are asked with the system's certificates")
+	}
+}
+
+// checkTLS refuses certificates of the user where a server is asked: they would not be sent.
+func checkTLS(s *pflag.FlagSet, files []string) error {
+	remote := slices.ContainsFunc(files, func(f string) bool { return origin.Ref(f).Remote() })
+	for _, name := range pprofTLS {
+		if remote && s.Changed(name) {
+			return usagef("--%s: servers are asked with the system's certificates; omit the option", name)
+		}
+	}
+	return nil
+}
 
 // reportFlags are pprof's options for reports, with the values that were given.
 type reportFlags struct {
@@ -102,6 +138,9 @@ func (e *exporting) chooseReport() error {
 			}
 			e.functions = value
 		}
+	}
+	if chosen == nil && e.look.Raw && e.view == "" && (e.format == "" || e.format == rawReport.format) && !strings.HasSuffix(e.out, ask.CSV) {
+		chosen, e.look.Raw = &rawReport, false
 	}
 	if chosen == nil {
 		return nil

@@ -19,6 +19,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/internal/pproftool"
+	"profstation/internal/thorough"
 )
 
 // Every row of a CSV file is the row that go tool pprof prints, under many
@@ -262,6 +263,93 @@ func TestEveryOptionOfPprof(t *testing.T) {
 		if strings.Contains(r.err, "unknown flag: --"+o[1]+" (") || strings.Contains(r.err, "shorthand") {
 			t.Errorf("-%s: %s", o[1], r.err)
 		}
+	}
+}
+
+// TestReportsAcceptOptionsOfPprof holds that a report takes each option that pprof takes with it: a script has one set
+// of options for all its reports.
+func TestReportsAcceptOptionsOfPprof(t *testing.T) {
+	help, more := pproftool.Run(t, pproftool.OfNewer(t, "-help"))
+	slow := recordings + "/cpu-slow.pprof"
+	values := map[string]string{ // of options that are no switches
+		"divide_by": "2", "edgefraction": "0.01", "focus": "catalog", "hide": "^runtime", "ignore": "regexp", "nodecount": "7",
+		"nodefraction": "0.01", "prune_from": "json", "sample_index": "0", "show": "profstation", "show_from": "shop",
+		"source_path": ".", "trim_path": "/x", "tagfocus": "endpoint=/search", "taghide": "tenant", "tagignore": "tenant=a", "tagleaf": "tenant",
+		"tagroot": "worker", "tagshow": "tenant", "unit": "ms", "buildid": "1", "add_comment": "text", "symbolize": "none", "base": slow, "diff_base": slow,
+		"tls_cert": "x", "tls_key": "x", "tls_ca": "x", "tools": "x", "seconds": "1", "timeout": "1",
+	}
+	var reports, options []string
+	// Pprof needs an output for some reports, and a screen or a program for the others.
+	for _, r := range strings.Fields("top text tree peek=regexp list=regexp traces tags raw dot proto topproto comments") {
+		reports = append(reports, "-"+r)
+	}
+	all, _, _ := strings.Cut(help+more, "Environment Variables")
+	_, all, _ = strings.Cut(all, "  Options:")
+	for _, o := range regexp.MustCompile(`(?m)^ +-(\w+)`).FindAllStringSubmatch(all, -1) {
+		if option := "-" + o[1]; !slices.Contains(strings.Fields("output http no_browser seconds timeout"), o[1]) {
+			if v := values[o[1]]; v != "" {
+				option += "=" + v
+			}
+			options = append(options, option)
+		}
+	}
+	accepts := func(args ...string) bool {
+		args = append(args, "-output="+filepath.Join(t.TempDir(), "out"), cpu)
+		return pproftool.OfNewer(t, args...).Run() == nil
+	}
+	refused := func(o string) bool { return !accepts("-top", o) }
+	if reports = slices.DeleteFunc(reports, func(r string) bool { return !accepts(r) }); len(reports) < 12 {
+		t.Errorf("pprof makes only %q", reports)
+	}
+	if options = slices.DeleteFunc(options, refused); len(options) < 44 {
+		t.Errorf("pprof accepts only %q", options)
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	for i, report := range reports {
+		for k, option := range options {
+			if !thorough.One(i+k, 6) {
+				continue
+			}
+			if r := run(t, "export", report, option, "-o", out, cpu); r.exit != exitOK {
+				t.Errorf("%s %s: exit status %d, %s", report, option, r.exit, r.err)
+			}
+		}
+	}
+}
+
+// TestTablesOfPprof holds that the reports with a profile's own tables have what pprof's have.
+func TestTablesOfPprof(t *testing.T) {
+	dir := t.TempDir()
+	// Flags of a mapping say which symbols pprof need not look for; files here have all of them.
+	flags := regexp.MustCompile(`(?m)( (\[(FN|FL|LN|IN)\])+| )$`)
+	for _, options := range []string{
+		"-raw", "-raw -tagshow=tenant -divide_by=2", "-comments -add_comment=first", "-topproto", "-topproto -cum -nodecount=10 -focus=regexp", "-topproto -lines -sample_index=0",
+		"-topproto -unit=ms -divide_by=3", "-top -add_comment=first -nodecount=5",
+	} {
+		var texts [2]string
+		for i, out := range []string{filepath.Join(dir, "want"), filepath.Join(dir, "got")} {
+			args := append(strings.Fields(options), "-output="+out, cpu)
+			if i == 0 {
+				pproftool.Run(t, pproftool.Command(t, args...))
+			} else if r := run(t, append([]string{"export"}, args...)...); r.exit != exitOK {
+				t.Fatalf("%s: exit status %d, %s", options, r.exit, r.err)
+			}
+			data := must.Have(os.ReadFile(out))
+			if strings.HasPrefix(options, "-topproto") {
+				p := must.Have(profile.ParseData(data))
+				data = []byte(p.String())
+				if len(p.Sample) < 5 {
+					t.Errorf("%s: only %d rows", options, len(p.Sample))
+				}
+			}
+			texts[i] = flags.ReplaceAllString(string(data), "")
+		}
+		if texts[0] == "" || sorted(texts[1]) != sorted(texts[0]) {
+			t.Errorf("%s prints\n%.3000s\nwant\n%.3000s", options, texts[1], texts[0])
+		}
+	}
+	if r := run(t, "export", "-raw", "-tls_cert=x", "http://host.invalid:1"); r.exit != exitUsage || !strings.Contains(r.err, "--tls_cert") {
+		t.Errorf("a certificate of the user: exit status %d, %s", r.exit, r.err)
 	}
 }
 

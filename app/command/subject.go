@@ -162,6 +162,11 @@ func (e *exporting) request(v *ask.View, q query.Query) ask.Request {
 
 // alone prepares a view for one profile. f is the file that the profile comes from.
 func (e *exporting) alone(c *call, v *ask.View, title string, r ask.Request, f *loader.File, p *model.Profile) (*task, error) {
+	if e.comment != "" {
+		commented := *p
+		commented.Comments = append(slices.Clip(p.Comments), e.comment)
+		p = &commented
+	}
 	r.Name, r.Profile = f.Name, p
 	folders := filepath.SplitList(e.sourcePath)
 	if len(folders) == 0 {

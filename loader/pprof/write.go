@@ -19,7 +19,7 @@ import (
 // the query chooses, so that rates do too. pprof looks for no symbols when it reads the file. Errors
 // come from the context or from w.
 func Write(ctx context.Context, w io.Writer, r *query.Result) error {
-	d, err := newWriter(ctx, r)
+	d, err := newWriter(ctx, r, r.Ratio())
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,8 @@ type profileWriter struct {
 	shown     func(model.LabelSetID) []model.Label
 }
 
-func newWriter(ctx context.Context, r *query.Result) (*profileWriter, error) {
+// newWriter makes the objects for a result, with its values times ratio.
+func newWriter(ctx context.Context, r *query.Result, ratio float64) (*profileWriter, error) {
 	p := r.Profile
 	d := &profileWriter{
 		r: r, kept: r.Kept(), shown: r.ShownLabels(),
@@ -64,7 +65,6 @@ func newWriter(ctx context.Context, r *query.Result) (*profileWriter, error) {
 		})
 	}
 	d.out.Mapping = d.mappings
-	ratio := r.Ratio()
 	err := r.EachKept(ctx, func(k query.KeptSample) {
 		s := d.labelled(k.Set)
 		s.Value = slices.Clone(k.Values)
