@@ -94,7 +94,7 @@ func newExport() *cobra.Command {
 	e.registerBase(cmd)
 	s.StringSliceVar(&e.by, "by", nil,
 		"the label `keys` of a pivot: two, or one for functions by its values; one for --color=label or the lanes of a flamechart")
-	s.StringVar(&e.sourcePath, "source_path", "", "`folders` that list and weblist read code from, besides Go's own (default: the current one)")
+	s.StringVar(&e.sourcePath, "source_path", "", "`folders` that list and weblist read code from, besides Go's own (default: the current one and that of the profile)")
 	s.StringVar(&e.trimPath, "trim_path", "", "`prefixes` to strip from paths before they are looked up in them")
 	cmd.RegisterFlagCompletionFunc("by", completeFrom(keysOf))
 	e.registerTrend(cmd)

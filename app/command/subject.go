@@ -171,8 +171,11 @@ func (e *exporting) alone(c *call, v *ask.View, title string, r ask.Request, f *
 	folders := filepath.SplitList(e.sourcePath)
 	if len(folders) == 0 {
 		folders = []string{"."}
+		if f.Path != "" { // who asks for the code of a file by name lets the code beside it be read
+			folders = append(folders, filepath.Dir(loader.OnDisk(f.Path)))
+		}
 	}
-	r.Sources = ask.NewSources(source.Options{Folders: folders, Trim: filepath.SplitList(e.trimPath)})
+	r.Sources = ask.NewSources(source.Options{Folders: folders, Trim: filepath.SplitList(e.trimPath), Option: "--source_path"})
 	if ofBinaries(v.Name) {
 		r.Binaries = e.binaries(p)
 	}

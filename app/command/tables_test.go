@@ -1,17 +1,22 @@
 package command
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"io"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/pprof/profile"
+
+	"profstation/internal/must"
 	"profstation/internal/pproftool"
 )
 
@@ -87,7 +92,7 @@ func TestListSource(t *testing.T) {
 		t.Errorf("no code:\n%s", out)
 	}
 	out = exported(t, "list", "txt", cpu, "--focus=pricing\\.Best\\.Price$", "--source_path="+t.TempDir())
-	if strings.Contains(out, "Price(") || !strings.Contains(out, "Note: source not found: choose its folder") {
+	if strings.Contains(out, "Price(") || !strings.Contains(out, "Note: source not found: name its folder with --source_path") {
 		t.Errorf("code of nowhere:\n%s", out)
 	}
 }
@@ -134,6 +139,37 @@ func TestLabelsOfCPU(t *testing.T) {
 	for _, k := range []string{"endpoint text", "endpoint none", "tenant text", "worker text"} {
 		if kinds[k] == 0 {
 			t.Errorf("no row of %s: %v", k, kinds)
+		}
+	}
+}
+
+// TestCodeBesideProfile holds that list prints the code of a program whose folder the profile or the command is in, as
+// pprof does, and elsewhere names the option to read it with.
+func TestCodeBesideProfile(t *testing.T) {
+	dir := t.TempDir()
+	code := filepath.Join(dir, "app", "main.go")
+	p := &profile.Profile{
+		SampleType: []*profile.ValueType{{Type: "cpu", Unit: "nanoseconds"}}, PeriodType: &profile.ValueType{Type: "cpu", Unit: "nanoseconds"}, Period: 1,
+		Function: []*profile.Function{{ID: 1, Name: "main.work", SystemName: "main.work", Filename: code, StartLine: 3}},
+	}
+	p.Location = []*profile.Location{{ID: 1, Address: 1, Line: []profile.Line{{Function: p.Function[0], Line: 4}}}}
+	p.Sample = []*profile.Sample{{Location: p.Location, Value: []int64{1e9}}}
+	var b bytes.Buffer
+	must.Do(p.Write(&b))
+	for _, path := range []string{"app/cpu.pprof", "elsewhere/cpu.pprof"} {
+		path = filepath.Join(dir, path)
+		must.Do(os.Mkdir(filepath.Dir(path), 0o777))
+		must.Do(os.WriteFile(path, b.Bytes(), 0o666))
+	}
+	must.Do(os.WriteFile(code, []byte("package main\n\nfunc work() {\n\tspin() // here\n}\n"), 0o666))
+	for _, c := range []struct{ in, file, says string }{
+		{"elsewhere", "../app/cpu.pprof", "spin() // here"},
+		{"app", "../elsewhere/cpu.pprof", "spin() // here"},
+		{"elsewhere", "cpu.pprof", "is outside the folders that may be read: add --source_path=" + filepath.Dir(code)},
+	} {
+		t.Chdir(filepath.Join(dir, c.in))
+		if r := run(t, "export", "--list", "work", c.file); r.exit != exitOK || !strings.Contains(r.out, c.says) {
+			t.Errorf("in %s: exit status %d, %s%s", c.in, r.exit, r.out, r.err)
 		}
 	}
 }

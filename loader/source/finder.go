@@ -23,6 +23,7 @@ type Finder struct {
 	trim     []string // beginnings of paths to leave out, each with a slash at its end
 	goroot   string   // "": none
 	modcache string
+	option   string // see [Options]
 	found    map[string]*File
 	modules  map[string]string // for each folder: the module named in its go.mod, or ""
 
@@ -33,11 +34,12 @@ type Finder struct {
 type Options struct {
 	Folders []string // that the user allows to be read: pprof's source_path
 	Trim    []string // beginnings of paths that are left out: pprof's trim_path
+	Option  string   // the option of a command that allows folders, which errors name; "": a window asks for them
 }
 
 // New makes a Finder.
 func New(o Options) *Finder {
-	f := &Finder{found: map[string]*File{}, modules: map[string]string{}}
+	f := &Finder{option: o.Option, found: map[string]*File{}, modules: map[string]string{}}
 	f.goroot, f.modcache = os.Getenv("GOROOT"), os.Getenv("GOMODCACHE")
 	if f.goroot == "" || f.modcache == "" {
 		root, cache := goEnv()
@@ -74,15 +76,21 @@ func (f *Finder) Allow(dir string) {
 type NotFound struct {
 	Exists string // the file at exactly the path in the profile, if its folder is not allowed
 	Module string // the module and version missing from the module cache, or ""
+	option string // that allows folders; "": a window does
 }
 
 func (e *NotFound) Error() string {
 	switch {
+	case e.Exists != "" && e.option != "":
+		return lang.L("{{.File}} is outside the folders that may be read: add {{.Option}}={{.Folder}}",
+			lang.With{"File": e.Exists, "Folder": filepath.Dir(e.Exists), "Option": e.option})
 	case e.Exists != "":
 		return lang.L("{{.File}} is outside the folders that may be read: allow {{.Folder}}",
 			lang.With{"File": e.Exists, "Folder": filepath.Dir(e.Exists)})
 	case e.Module != "":
 		return lang.L("it is not in the module cache: go mod download {{.Module}}", lang.With{"Module": e.Module})
+	case e.option != "":
+		return lang.L("source not found: name its folder with {{.Option}}", lang.With{"Option": e.option})
 	}
 	return lang.L("source not found: choose its folder")
 }
@@ -114,7 +122,7 @@ func changed(file *File) bool {
 
 func (f *Finder) find(name string) *File {
 	if name == "" || strings.ContainsAny(name, "\x00\n") {
-		return &File{Err: &NotFound{}}
+		return &File{Err: &NotFound{option: f.option}}
 	}
 	var problem error
 	for _, c := range f.candidates(name) {
@@ -133,7 +141,7 @@ func (f *Finder) find(name string) *File {
 	if problem != nil {
 		return &File{Err: problem}
 	}
-	missing := &NotFound{}
+	missing := &NotFound{option: f.option}
 	missing.Module, _, _ = moduleOf(filepath.ToSlash(name))
 	if filepath.IsAbs(name) && local(name) {
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
