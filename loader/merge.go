@@ -45,7 +45,7 @@ func Merge(ctx context.Context, paths []string, o Options) (*File, error) {
 		}
 		if err := sum.Add(ctx, f.Profile); err != nil {
 			return nil, &input.Error{
-				Name: path, Found: lang.L("it does not match {{.Name}}: {{.Cause}}", lang.With{"Name": paths[0], "Cause": err}),
+				Name: address.Public(path), Found: lang.L("it does not match {{.Name}}: {{.Cause}}", lang.With{"Name": address.Public(paths[0]), "Cause": err}),
 				Advice: lang.L("merge profiles of one kind"), Err: err,
 			}
 		}
