@@ -52,7 +52,7 @@ func (b *baseFlags) bases() []string {
 
 // unfoldBases replaces bases that are questions with steps by those steps.
 func (b *baseFlags) unfoldBases() (err error) {
-	b.steps, err = unfold(b.bases())
+	b.steps, err = asked(b.bases())
 	return err
 }
 

@@ -19,10 +19,13 @@ type call struct {
 	in        io.Reader
 	out, errs io.Writer
 	reading   loader.Options // how files are read
+	remote    *addresses     // how addresses are
 }
 
 func callOf(cmd *cobra.Command) *call {
-	return &call{cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr(), reading(cmd)}
+	c := &call{cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr(), reading(cmd), fetching(cmd)}
+	c.remote.say = c.say
+	return c
 }
 
 // say writes a line to standard error. The line is safe on a terminal, wherever it goes.

@@ -131,7 +131,7 @@ func TestErrors(t *testing.T) {
 		{"export -raw -top " + cpu, 2, "--raw is for .csv"},
 		{"export -weblist=main " + cpu, 1, "the binary record was not found: give it before the profile"},
 		{"-http=:8080 " + cpu, 2, "unknown flag: --http: profstation FILE opens a window"},
-		{"export -seconds 5 " + cpu, 2, "unknown flag: --seconds: Record in the window"},
+		{"export -top -seconds=half " + cpu, 2, `--seconds needs a whole number, not "half"`},
 		{"-top " + cpu, 2, "unknown flag: --top: it is an option of profstation export"},
 		{"export --view top -o OUT -x " + cpu, 2, "unknown shorthand flag"},
 		{"export --view top -o OUT --theme blue " + cpu, 2, `--theme="blue": expected light, dark, high-contrast-light or high-contrast-dark`},

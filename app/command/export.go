@@ -60,6 +60,7 @@ func newExport() *cobra.Command {
 			"program: give it before the profile, or its folder in PPROF_BINARY_PATH, if it is not where the profile says.\n" +
 			"The report options of go tool pprof work, too: profstation export -top -cum cpu.pprof.\n" +
 			"With -o - and --format the result goes to standard output; - as FILE is standard input.\n" +
+			"An address such as http://host:6060/debug/pprof/heap is fetched, for --seconds.\n" +
 			"Several profiles of one kind are added up. The views trend and growth show them over time instead;\n" +
 			"they take folders too.\n\n" +
 			"Views, their input and their formats:\n\n" + viewTable(),
@@ -233,7 +234,7 @@ func (e *exporting) run(c *call, files []string, q query.Query) (err error) {
 	if err := spare("profile", files, e.out); err != nil {
 		return err
 	}
-	if files, err = unfold(files); err != nil {
+	if files, err = asked(files); err != nil {
 		return err
 	}
 	files = e.takeBinary(files)

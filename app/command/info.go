@@ -42,7 +42,7 @@ type describing struct {
 
 // info describes all files, and then fails if one could not be opened.
 func info(c *call, files []string, asJSON bool) error {
-	files, err := unfold(files)
+	files, err := asked(files)
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,8 @@ func readsFiles(cmd *cobra.Command) {
 	cmd.Flags().Var(new(memory), maxMemory,
 		"memory limit for one file, unpacked and as tables: a `size` such as 512MB or 8GB (default: at most "+input.Size(defaults)+", less for a small file)")
 	complete(cmd, maxMemory, []string{"1GB", "2GB", "4GB", "8GB", "16GB", "32GB"})
+	cmd.Flags().Int(fetchSeconds, 0, "of an address such as http://host:6060/debug/pprof/heap: how many `seconds` the server records or counts changes (default: 30 for a CPU profile, 1 for a trace)")
+	cmd.Flags().Int(fetchTimeout, 0, "of an address: how many `seconds` to wait for the answer after that (default: half of them and 15)")
 	cmd.Flags().Bool(allFrames, false, "keep the frames that drop_frames of a profile names")
 }
 

@@ -85,7 +85,7 @@ func openSum(c *call, names []string, o loader.Options) (*loader.File, error) {
 	asked := c.reading
 	o.Limits, o.AllFrames = asked.Limits, asked.AllFrames
 	if o.Remote == nil {
-		o.Remote = asking
+		o.Remote = c.remote
 	}
 	f, err := load(c, names, o)
 	return f, advised(err)

@@ -46,7 +46,6 @@ var pprofElsewhere = func() map[string]string {
 		{"http no_browser web eog evince gv", "profstation FILE opens a window instead of a browser"},
 		{"gif pdf ps", "profstation export writes graphs with --svg, --png and --dot"},
 		{"callgrind kcachegrind", "profstation export --proto writes a profile that go tool pprof -callgrind converts"},
-		{"seconds timeout", "Record in the window fetches a profile from a server, for as long as you choose; files are always read completely"},
 	} {
 		for _, name := range strings.Fields(x.options) {
 			all[name] = x.instead
@@ -82,7 +81,7 @@ func registerIdle(cmd *cobra.Command) {
 
 // checkTLS refuses certificates of the user where a server is asked: they would not be sent.
 func checkTLS(s *pflag.FlagSet, files []string) error {
-	remote := slices.ContainsFunc(files, func(f string) bool { return origin.Ref(f).Remote() })
+	remote := slices.ContainsFunc(files, func(f string) bool { return origin.Ref(withScheme(f)).Remote() })
 	for _, name := range pprofTLS {
 		if remote && s.Changed(name) {
 			return usagef("--%s: servers are asked with the system's certificates; omit the option", name)

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -237,6 +239,11 @@ func TestAllFrames(t *testing.T) {
 	if tops[0] == tops[1] {
 		t.Error("no frames were dropped, so that there is nothing to keep")
 	}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, path) }))
+	defer s.Close()
+	if r := run(t, "export", "-top", "-all_frames", s.URL+"/debug/pprof/heap"); r.exit != exitOK || r.out != tops[1] {
+		t.Errorf("-all_frames of an address prints\n%s\nwant\n%s", r.out, tops[1])
+	}
 	text := filepath.Join(t.TempDir(), "heap.txt")
 	legacy := "heap profile: 1: 8 [1: 8] @ heap/1048576\n1: 8 [1: 8] @ 0x10 0x20 0x30\n" +
 		"#\t0xf\truntime.malg+0x1\tmalloc.go:1\n#\t0x1f\truntime.mallocgc+0x1\tmalloc.go:2\n#\t0x2f\tmain.main+0x1\tmain.go:3\n"
@@ -286,7 +293,7 @@ func TestReportsAcceptOptionsOfPprof(t *testing.T) {
 	all, _, _ := strings.Cut(help+more, "Environment Variables")
 	_, all, _ = strings.Cut(all, "  Options:")
 	for _, o := range regexp.MustCompile(`(?m)^ +-(\w+)`).FindAllStringSubmatch(all, -1) {
-		if option := "-" + o[1]; !slices.Contains(strings.Fields("output http no_browser seconds timeout"), o[1]) {
+		if option := "-" + o[1]; !slices.Contains(strings.Fields("output http no_browser"), o[1]) {
 			if v := values[o[1]]; v != "" {
 				option += "=" + v
 			}

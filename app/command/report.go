@@ -162,7 +162,7 @@ func (p *reporting) run(c *call, files []string, q query.Query) (err error) {
 // unfold replaces questions by their steps, and remembers where these come from.
 func (p *reporting) unfold(names []string) (all []string, err error) {
 	for _, name := range names {
-		steps, err := unfold([]string{name})
+		steps, err := asked([]string{name})
 		if err != nil {
 			return nil, err
 		}

@@ -14,6 +14,8 @@ type Options struct {
 	Timeout time.Duration // how long to wait after the seconds asked for; 0: half of these and 15 s
 	Limits  input.Limits  // for an answer; File limits the bytes taken from the server (0: 512 MB, for a trace 1 GB)
 	Apart   loader.Apart  // where answers are loaded; nil: in this process
+
+	OnlyProfiles, AllFrames bool // as in [loader.Options]
 }
 
 // Client asks one server. Its methods may be called from any goroutine.

@@ -102,7 +102,7 @@ func (c *Client) readable(ctx context.Context, path string) bool {
 }
 
 func (c *Client) open(ctx context.Context, path string) (*loader.File, error) {
-	return loader.Open(ctx, path, loader.Options{Limits: c.o.Limits, Apart: c.o.Apart})
+	return loader.Open(ctx, path, loader.Options{Limits: c.o.Limits, Apart: c.o.Apart, OnlyProfiles: c.o.OnlyProfiles, AllFrames: c.o.AllFrames})
 }
 
 // The most bytes taken from an answer unless the options say otherwise. A recording over time may
