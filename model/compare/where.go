@@ -104,7 +104,8 @@ func (c *whereabouts) findOwn(ctx context.Context) error {
 // maxBranches bounds the tree in which a path is sought: a change that is far smaller than its parts is nowhere.
 const maxBranches = 200_000
 
-// findPath follows the calls that carry more than half of the change, from the root on.
+// findPath follows the calls that carry more than half of the change, from the root on. Where others go the other way,
+// several may: the largest is followed.
 func (c *whereabouts) findPath(ctx context.Context) error {
 	total := c.Total().Delta
 	side, of := sideNew, c.New
@@ -119,13 +120,13 @@ func (c *whereabouts) findPath(ctx context.Context) error {
 	}
 	sums := make([]int64, len(c.results))
 	for at := int32(0); ; {
-		next := int32(-1)
+		next, most := int32(-1), 0.0
 		for b := tree.First[at]; b < tree.First[at]+tree.Count[at]; b++ {
 			for i := range sums {
 				sums[i] = tree.Also[i][b]
 			}
-			if x := c.Judge(sums); tree.Merged[b] == 0 && x.Delta/total > 0.5 && c.worth(&x) {
-				next, c.PathChange = b, x
+			if x := c.Judge(sums); tree.Merged[b] == 0 && x.Delta/total > max(0.5, most) && c.worth(&x) {
+				next, most, c.PathChange = b, x.Delta/total, x
 			}
 		}
 		if next < 0 {

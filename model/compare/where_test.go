@@ -66,3 +66,28 @@ func TestWhere(t *testing.T) {
 		t.Errorf("the summary is %s", text)
 	}
 }
+
+// Where one call got cheaper, two others may each carry more than half of the change: the path goes by the larger.
+func TestWhereOthersGoTheOtherWay(t *testing.T) {
+	of := func(fetch, rank, render int64) *profile.Profile {
+		p := &profile.Profile{SampleType: []*profile.ValueType{{Type: "cpu", Unit: "nanoseconds"}}, PeriodType: &profile.ValueType{Type: "cpu", Unit: "nanoseconds"}, Period: 10e6}
+		location := map[string]*profile.Location{}
+		at := func(name string) *profile.Location {
+			if location[name] == nil {
+				f := &profile.Function{ID: uint64(len(location) + 1), Name: name}
+				l := &profile.Location{ID: f.ID, Line: []profile.Line{{Function: f}}}
+				p.Function, p.Location, location[name] = append(p.Function, f), append(p.Location, l), l
+			}
+			return location[name]
+		}
+		for name, ms := range map[string]int64{"main.fetch": fetch, "main.rank": rank, "main.render": render} {
+			p.Sample = append(p.Sample, &profile.Sample{Location: []*profile.Location{at(name), at("main.serve")}, Value: []int64{ms * 1e6}})
+		}
+		return p
+	}
+	c := evaluated(t, join(t, of(2000, 1000, 1000), of(500, 2900, 1800)), query.Default().Whole(), compare.Normalisation{})
+	w := must.Have(c.Where(t.Context()))
+	if len(w.Path) == 0 || c.Name(w.Path[len(w.Path)-1]) != "main.rank" || w.PathChange.Delta != 1.9e9 {
+		t.Errorf("the path is %+v, %v", w.Path, w.PathChange.Delta)
+	}
+}
