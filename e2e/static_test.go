@@ -87,7 +87,8 @@ func TestStatic(t *testing.T) {
 	for _, call := range calls {
 		out, said, err := run(true, call...)
 		want, _, wantErr := run(false, call...)
-		if (err == nil) != (wantErr == nil) || out != want || err == nil && out == "" {
+		empty := out == "" && !slices.Contains(call, "comments") // the recording has none
+		if (err == nil) != (wantErr == nil) || out != want || err == nil && empty {
 			t.Errorf("%q: %v, %v, %d bytes and %d: %s", call, err, wantErr, len(out), len(want), said)
 		}
 	}
