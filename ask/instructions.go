@@ -204,10 +204,8 @@ func disasmReport(ctx context.Context, a *Answer) (table.Report, error) {
 			last.Code = append(last.Code, instruction(in))
 		}
 	}
-	if re := a.functions(); re != "" { // a function around an inlined one does not match itself
-		match := regexp.MustCompile(re)
-		t.Functions = slices.DeleteFunc(t.Functions, func(d table.Disassembled) bool { return !match.MatchString(d.Name) })
-	}
+	// A function around an inlined one may not match itself.
+	t.Functions = slices.DeleteFunc(t.Functions, func(d table.Disassembled) bool { return !re.MatchString(d.Name) })
 	if len(t.Functions) == 0 {
 		return nil, a.noMatch()
 	}

@@ -8,6 +8,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/labels"
 	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/origin"
@@ -35,29 +36,47 @@ type differenceKey struct {
 // Recording is one profile, or one trace, on a side.
 type Recording struct {
 	Path    string
+	Part    *labels.Part   // what of the profile counts; nil: all
 	Profile *model.Profile // nil for a trace
 	Trace   *trace.Trace   // nil for a profile
 }
 
-// ErrKinds and ErrTraceGroups mean that the recordings cannot be compared.
+// ErrKinds, ErrTraceGroups and ErrTraceParts mean that the recordings cannot be compared.
 var (
 	ErrKinds       = lang.Error("an execution trace cannot be compared with a profile")
 	ErrTraceGroups = lang.Error("traces are compared one to one, not in groups")
+	ErrTraceParts  = lang.Error("only profiles have parts by labels, execution traces have none")
 )
+
+// counted returns the profile that counts.
+func (r *Recording) counted(ctx context.Context) (*model.Profile, error) {
+	if r.Part == nil {
+		return r.Profile, nil
+	}
+	p, err := r.Part.Of(ctx, r.Profile)
+	if err != nil && ctx.Err() == nil && r.Path != "" {
+		err = lang.Error("{{.Name}}: {{.Error}}", lang.With{"Name": origin.Ref(r.Path).Title(), "Error": err})
+	}
+	return p, err
+}
 
 // NewPair puts the recordings on both sides on common tables. Several on one side are added up,
 // and how they differ decides what is noise. Its errors say which do not fit.
 func NewPair(ctx context.Context, sides [2][]Recording, names [2]string) (*Pair, error) {
 	j := &Pair{Names: names, differences: map[differenceKey]*model.Profile{}}
 	traces, all := 0, len(sides[BaseSide])+len(sides[NewSide])
+	parts, rest := false, false
 	for _, files := range sides {
 		for _, f := range files {
 			if f.Trace != nil {
 				traces++
 			}
+			parts, rest = parts || f.Part != nil, rest || f.Part != nil && f.Part.Rest
 		}
 	}
 	switch {
+	case traces > 0 && parts:
+		return nil, ErrTraceParts
 	case traces > 0 && traces < all:
 		return nil, ErrKinds
 	case traces > 2:
@@ -70,14 +89,19 @@ func NewPair(ctx context.Context, sides [2][]Recording, names [2]string) (*Pair,
 	var groups [2][]*model.Profile
 	for i, files := range sides {
 		for k := range files {
-			groups[i] = append(groups[i], files[k].Profile)
-			j.recorded[i] = append(j.recorded[i], recordedOf(&files[k]))
+			p, err := files[k].counted(ctx)
+			if err != nil {
+				return nil, err
+			}
+			groups[i] = append(groups[i], p)
+			j.recorded[i] = append(j.recorded[i], recordedOf(files[k].Path, p))
 		}
 	}
 	var err error
 	if j.Pair, err = compare.JoinGroups(ctx, groups[BaseSide], groups[NewSide]); err != nil {
 		return nil, err
 	}
+	j.Pair.Rest = rest
 	return j, ctx.Err()
 }
 

@@ -24,9 +24,8 @@ type amount struct {
 	unit  string
 }
 
-func recordedOf(r *Recording) recorded {
-	p := r.Profile
-	of := recorded{path: r.Path, taken: p.Time, lasted: p.Duration, totals: map[string]amount{}}
+func recordedOf(path string, p *model.Profile) recorded {
+	of := recorded{path: path, taken: p.Time, lasted: p.Duration, totals: map[string]amount{}}
 	for i, t := range p.Types {
 		of.totals[t.Type] = amount{sumOf(p, i), t.Unit}
 	}

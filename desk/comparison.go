@@ -194,7 +194,7 @@ func (c *comparison) load(d *Desk, doc *document) {
 	if doc.err != nil || c.wait != "" {
 		return
 	}
-	sides, parts, names := c.recordings(), c.parts(), c.names()
+	sides, names := c.recordings(), c.names()
 	timelines := [2]*timeline.Timeline{c.sides[0][0].timeline, c.sides[1][0].timeline}
 	before, _ := doc.content.(*comparedTraces)
 	by := d.Display.Compare.Durations()
@@ -202,9 +202,6 @@ func (c *comparison) load(d *Desk, doc *document) {
 		return screen.Job{Text: lang.L("Comparing"), Done: -1}, true
 	}}
 	job.Start(&d.jobs, o, func(ctx context.Context, _ *job.Job) (content, error) {
-		if err := cut(ctx, sides, parts); err != nil {
-			return nil, err
-		}
 		p, err := ask.NewPair(ctx, sides, names)
 		if err != nil {
 			return nil, err
@@ -254,11 +251,7 @@ func (c *comparison) joined(d *Desk, doc *document, x content, err error) {
 		}
 	} else {
 		if p, ok := x.(*comparedProfiles); ok {
-			initial := p.pair.Pair.Default()
-			if c.ofRest() {
-				initial = compare.Normalisation{By: compare.PerTotal}
-			}
-			c.normalise(initial)
+			c.normalise(p.pair.Pair.Default())
 		}
 		d.keeper.returnTo(doc) // both files may have been closed
 	}
@@ -292,7 +285,7 @@ func (c *comparison) reload(d *Desk, _ *document) {
 func (c *comparison) recordings() (sides [2][]ask.Recording) {
 	for i, files := range c.sides {
 		sides[i] = lists.Map(files, func(f sideFile) ask.Recording {
-			r := ask.Recording{Path: string(f.path), Profile: f.profile}
+			r := ask.Recording{Path: string(f.path), Part: f.only, Profile: f.profile}
 			if f.timeline != nil {
 				r.Trace = f.timeline.Trace
 			}
@@ -300,37 +293,6 @@ func (c *comparison) recordings() (sides [2][]ask.Recording) {
 		})
 	}
 	return sides
-}
-
-// parts returns for each recording what of it counts; nil: all.
-func (c *comparison) parts() (sides [2][]*labels.Part) {
-	for i, files := range c.sides {
-		sides[i] = lists.Map(files, func(f sideFile) *labels.Part { return f.only })
-	}
-	return sides
-}
-
-// cut leaves in recordings only what counts.
-func cut(ctx context.Context, sides [2][]ask.Recording, parts [2][]*labels.Part) error {
-	for i, files := range sides {
-		for k := range files {
-			of := &files[k]
-			if parts[i][k] == nil {
-				continue
-			}
-			p, err := parts[i][k].Of(ctx, of.Profile)
-			if err != nil {
-				return err
-			}
-			of.Profile = p
-		}
-	}
-	return nil
-}
-
-// ofRest reports whether a value of a label is compared with everything else, which is of another size.
-func (c *comparison) ofRest() bool {
-	return slices.ContainsFunc(slices.Concat(c.sides[:]...), func(f sideFile) bool { return f.only != nil && f.only.Rest })
 }
 
 // normalise sets the default normalisation, and uses it unless the user chose another one. Whether recordings are pairs
@@ -356,8 +318,6 @@ func (c *comparison) check() error {
 		for i := range files {
 			f := &files[i]
 			switch {
-			case f.timeline != nil && f.only != nil:
-				return lang.Error("{{.Name}} is an execution trace: only profiles have parts by labels", lang.With{"Name": f.title})
 			case f.timeline != nil && len(files) > 1:
 				return lang.Error("traces are compared one to one, not in groups")
 			case f.profile == nil && f.timeline == nil:

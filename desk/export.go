@@ -362,7 +362,7 @@ func (e *exporter) reported(each bool) (all []report.Document, names, left []str
 
 // listed reports whether a comparison that is open lists a document as one of its recordings.
 func (e *exporter) listed(doc *document) bool {
-	is := func(f sideFile) bool { return f.doc == doc.id }
+	is := func(f sideFile) bool { return f.doc == doc.id && f.only == nil } // a part does not stand for the whole
 	return slices.ContainsFunc(e.desk.docs.all, func(of *document) bool {
 		c := of.comparison()
 		return c != nil && of.content != nil && (slices.ContainsFunc(c.sides[ask.BaseSide], is) || slices.ContainsFunc(c.sides[ask.NewSide], is))

@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -48,17 +47,7 @@ func TestCompareValues(t *testing.T) {
 	if r.do(screen.Activate{Document: 1}, screen.CompareValues(l.Parts[:2])); !strings.Contains(r.shown.Notice, "already open") || len(r.shown.Documents) != 2 {
 		t.Errorf("compared again: %d documents, %s", len(r.shown.Documents), r.shown.Notice)
 	}
-	file := filepath.Join(t.TempDir(), "mine.profstation")
-	r.Do(screen.SaveWorkspace{Path: file})
-	r.until(func() bool { return r.keeper.workspace == file })
-	n := r.restart()
-	t.Cleanup(func() { n.Close() })
-	check("the next start", n.settle())
-	w := newRig(t)
-	t.Cleanup(func() { w.Close() })
-	w.Do(screen.Open{Paths: []string{file}})
-	w.until(func() bool { return len(w.docs.all) > 0 })
-	check("the workspace", w.settle())
+	w := r.again(check)
 	names = [2]string{l.Parts[1].String(), l.Parts[0].String() + " of cpu.pprof"}
 	figures[0], figures[1] = figures[1], figures[0]
 	check("turned round", w.do(screen.SwapSides{}))

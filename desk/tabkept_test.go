@@ -30,17 +30,7 @@ func TestTabReturns(t *testing.T) {
 				}
 			}
 			check("the window", r.do(c.intents...))
-			file := filepath.Join(t.TempDir(), "mine.profstation")
-			r.Do(screen.SaveWorkspace{Path: file})
-			r.until(func() bool { return r.keeper.workspace == file })
-			n := r.restart()
-			t.Cleanup(func() { n.Close() })
-			check("the next start", n.settle())
-			w := newRig(t)
-			t.Cleanup(func() { w.Close() })
-			w.Do(screen.Open{Paths: []string{file}})
-			w.until(func() bool { return len(w.docs.all) > 0 })
-			check("the workspace", w.settle())
+			r.again(check)
 		})
 	}
 	t.Run("folder", func(t *testing.T) {
@@ -63,4 +53,22 @@ func TestTabReturns(t *testing.T) {
 		w.until(func() bool { return len(w.docs.all) > 0 })
 		check("the workspace", w)
 	})
+}
+
+// again saves what is open as a workspace, and checks what the next start shows, and the workspace in a window of its
+// own, which it returns.
+func (r *rig) again(check func(what string, s *screen.Snapshot)) *rig {
+	r.t.Helper()
+	file := filepath.Join(r.t.TempDir(), "mine.profstation")
+	r.Do(screen.SaveWorkspace{Path: file})
+	r.until(func() bool { return r.keeper.workspace == file })
+	n := r.restart()
+	r.t.Cleanup(func() { n.Close() })
+	check("the next start", n.settle())
+	w := newRig(r.t)
+	r.t.Cleanup(func() { w.Close() })
+	w.Do(screen.Open{Paths: []string{file}})
+	w.until(func() bool { return len(w.docs.all) > 0 })
+	check("the workspace", w.settle())
+	return w
 }

@@ -117,9 +117,7 @@ func (b *baseFlags) normalisation() (compare.Normalisation, error) {
 func (b *baseFlags) normalisationOf(p *ask.Pair) (compare.Normalisation, error) {
 	n, err := b.normalisation()
 	if p.Pair != nil && n.By == compare.AsRecorded {
-		if n = p.Pair.Default(); b.split.ofRest() {
-			n = compare.Normalisation{By: compare.PerTotal}
-		}
+		n = p.Pair.Default()
 		n.Pairs = b.pairs
 	}
 	return n, err

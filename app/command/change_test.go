@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"profstation/desk/session"
+	"profstation/model/labels"
 	"profstation/origin"
 )
 
@@ -21,10 +22,10 @@ func absolute(t *testing.T, name string) origin.Ref {
 }
 
 // reportOf is the page of a workspace with one document.
-func reportOf(t *testing.T, d session.Document) (htmlPage, ran) {
+func reportOf(t *testing.T, all ...session.Document) (htmlPage, ran) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "w"+origin.Workspaces)
-	if err := session.SaveWorkspace(file, session.Workspace{Documents: []session.Document{d}}); err != nil {
+	if err := session.SaveWorkspace(file, session.Workspace{Documents: all}); err != nil {
 		t.Fatal(err)
 	}
 	r := run(t, "report", "-o", "-", "--nodecount", "5", file)
@@ -119,4 +120,17 @@ func TestReportUncompared(t *testing.T) {
 	} else {
 		p.has(t, "Functions that changed")
 	}
+}
+
+// In a workspace, a comparison of a part with the rest is by shares, and the profile itself keeps its section: its parts
+// do not stand for it.
+func TestReportOfParts(t *testing.T) {
+	file := absolute(t, "cpu.pprof")
+	now := labels.Part{Key: "tenant", Value: "acme"}
+	base := now.Others()
+	p, r := reportOf(t, session.Document{Kind: session.Parts, Path: file, Base: file, Parts: []*labels.Part{&base, &now}}, session.Document{Path: file})
+	if r.exit != exitOK || !slices.Contains(p.headings, "cpu.pprof") || !strings.Contains(p.headings[0], "tenant=acme of cpu.pprof") {
+		t.Errorf("exit %d, %q: %s", r.exit, p.headings, r.err)
+	}
+	p.has(t, "scaled to the base's total")
 }

@@ -73,7 +73,7 @@ func TestExportFromTrace(t *testing.T) {
 	if r := run(t, "info", out); r.exit != 0 || !strings.Contains(r.out, "delay") {
 		t.Errorf("status %d, %s%s", r.exit, r.out, r.err)
 	}
-	// What is empty is told, as it is for a filter that matches nothing.
+	// The command says that a profile is empty, as it says that a filter matches nothing.
 	for _, p := range traceProfileNames()[:4] {
 		r := run(t, "export", "--view", "top", "-o", "-", "--format", "csv", "--from-trace", p, "--to", "1ns", someTrace)
 		if r.exit != 0 || strings.Count(r.err, "\n") != 1 || !strings.Contains(r.err, "--from_trace="+p+" has no samples: No goroutine") {

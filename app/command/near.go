@@ -2,7 +2,6 @@ package command
 
 import (
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -85,7 +84,7 @@ func flagNames(cmd *cobra.Command) (names []string) {
 			names = append(names, f.Name)
 		}
 	})
-	return slices.Clip(names)
+	return names
 }
 
 // wanted says what an option takes.
@@ -103,9 +102,6 @@ func wanted(f *pflag.Flag) string {
 	name, _ := pflag.UnquoteUsage(f)
 	if c, ok := f.Value.(*choice); ok {
 		return either(c.words)
-	}
-	if _, ok := f.Value.(*splitFlag); ok {
-		return "a label and two of its values, such as tenant=a,b, or one to compare with the rest"
 	}
 	return "a value (" + name + ")"
 }

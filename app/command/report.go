@@ -13,6 +13,7 @@ import (
 	"profstation/ask/write"
 	"profstation/flame"
 	"profstation/loader"
+	"profstation/model/labels"
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/scene"
@@ -250,7 +251,7 @@ func (p *reporting) group(sections []reported, now []string) []reported {
 func (p *reporting) listed(sections []reported) []reported {
 	compared := map[string]bool{}
 	for i := range sections {
-		if r := &sections[i]; r.kept {
+		if r := &sections[i]; r.kept && r.parts[ask.NewSide] == nil { // parts do not stand for the whole
 			for _, name := range slices.Concat(r.sides[ask.BaseSide], r.sides[ask.NewSide]) {
 				compared[name] = !p.each
 			}
@@ -323,7 +324,7 @@ func (p *reporting) addBase(c *call, page report.Report, d report.Document, o re
 		return false, nil
 	}
 	files := [2][]*loader.File{ask.BaseSide: base, ask.NewSide: {f}}
-	pair, err := pairUp(c, files, [2]string{ask.BaseSide: sideName(p.bases()), ask.NewSide: report.Title(f.Name)})
+	pair, err := pairUp(c, files, [2][]*labels.Part{}, [2]string{ask.BaseSide: sideName(p.bases()), ask.NewSide: report.Title(f.Name)})
 	if err != nil {
 		return false, err
 	}

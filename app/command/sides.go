@@ -17,8 +17,8 @@ func sideName(paths []string) string {
 	return name
 }
 
-// openSides opens the recordings of two sides, and takes of each the part that counts; nil: all of it. Without parts it is
-// all of each.
+// openSides opens the recordings of two sides. parts has for each what of it counts, nil for all; a nil side is all of
+// each.
 func openSides(c *call, paths [2][]string, parts [2][]*labels.Part, o loader.Options) (*ask.Pair, error) {
 	var files [2][]*loader.File
 	var names [2]string
@@ -28,19 +28,11 @@ func openSides(c *call, paths [2][]string, parts [2][]*labels.Part, o loader.Opt
 			return nil, err
 		}
 		names[i] = sideName(side)
-		if parts[i] == nil {
-			continue
-		}
-		for k, f := range files[i] {
-			if files[i][k], err = partOf(c.ctx, f, parts[i][k]); err != nil {
-				return nil, err
-			}
-		}
-		if first := parts[i][0]; first != nil {
-			names[i] = first.String() + " of " + names[i]
+		if parts[i] != nil && parts[i][0] != nil {
+			names[i] = parts[i][0].String() + " of " + names[i]
 		}
 	}
-	return pairUp(c, files, names)
+	return pairUp(c, files, parts, names)
 }
 
 // sayNames says which functions have another name on the other side of a comparison.
@@ -51,11 +43,15 @@ func sayNames(c *call, p *compare.Pair) {
 }
 
 // pairUp puts both sides' recordings on common tables, and warns about what only one side has.
-func pairUp(c *call, files [2][]*loader.File, names [2]string) (*ask.Pair, error) {
+func pairUp(c *call, files [2][]*loader.File, parts [2][]*labels.Part, names [2]string) (*ask.Pair, error) {
 	var sides [2][]ask.Recording
 	for i, side := range files {
-		for _, f := range side {
-			sides[i] = append(sides[i], ask.Recording{Path: f.Name, Profile: f.Profile, Trace: f.Trace})
+		for k, f := range side {
+			r := ask.Recording{Path: f.Name, Profile: f.Profile, Trace: f.Trace}
+			if parts[i] != nil {
+				r.Part = parts[i][k]
+			}
+			sides[i] = append(sides[i], r)
 		}
 	}
 	p, err := ask.NewPair(c.ctx, sides, names)

@@ -1,8 +1,7 @@
 package command
 
 import (
-	"context"
-	"fmt"
+	"slices"
 
 	"profstation/ask"
 	"profstation/loader"
@@ -24,52 +23,23 @@ func (s *splitFlag) Type() string { return "string" }
 // Set implements pflag.Value.
 func (s *splitFlag) Set(text string) error {
 	_, _, err := labels.ParseParts(text)
+	if err != nil {
+		return usagef("--split: %v", err)
+	}
 	*s = splitFlag(text)
-	return err
+	return nil
 }
 
 // pair compares the two parts of a recording, or of several as two groups.
 func (s splitFlag) pair(c *call, files ...*loader.File) (*ask.Pair, error) {
-	var parts [2]labels.Part
-	var err error
-	if parts[ask.BaseSide], parts[ask.NewSide], err = labels.ParseParts(string(s)); err != nil {
+	base, now, err := labels.ParseParts(string(s))
+	if err != nil {
 		return nil, err
 	}
-	var sides [2][]*loader.File
-	var names [2]string
-	for i := range parts {
-		for _, f := range files {
-			side, err := partOf(c.ctx, f, &parts[i])
-			if err != nil {
-				return nil, err
-			}
-			sides[i] = append(sides[i], side)
-		}
-		names[i] = parts[i].String()
+	var parts [2][]*labels.Part
+	for i, part := range [2]*labels.Part{ask.BaseSide: &base, ask.NewSide: &now} {
+		parts[i] = slices.Repeat([]*labels.Part{part}, len(files))
 	}
-	names[ask.NewSide] += " of " + sideName(lists.Map(files, func(f *loader.File) string { return f.Name }))
-	return pairUp(c, sides, names)
-}
-
-// partOf returns a part of a recording; nil is all of it.
-func partOf(ctx context.Context, f *loader.File, part *labels.Part) (*loader.File, error) {
-	switch {
-	case part == nil:
-		return f, nil
-	case f.Profile == nil:
-		return nil, fmt.Errorf("%s is an execution trace: only profiles have parts by labels", f.Name)
-	}
-	p, err := part.Of(ctx, f.Profile)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Name, err)
-	}
-	out := *f
-	out.Profile = p
-	return &out, nil
-}
-
-// ofRest reports whether a value is compared with everything else, which is of another size.
-func (s splitFlag) ofRest() bool {
-	base, _, err := labels.ParseParts(string(s))
-	return s != "" && err == nil && base.Rest
+	name := sideName(lists.Map(files, func(f *loader.File) string { return f.Name }))
+	return pairUp(c, [2][]*loader.File{files, files}, parts, [2]string{ask.BaseSide: base.String(), ask.NewSide: now.String() + " of " + name})
 }

@@ -134,7 +134,7 @@ func (e *exporting) pair(c *call, f *loader.File) (*ask.Pair, error) {
 	if e.format != "json" { // files with figures have the names as they were given
 		names[ask.BaseSide], names[ask.NewSide] = report.Title(base.Name), report.Title(f.Name)
 	}
-	return pairUp(c, [2][]*loader.File{ask.BaseSide: {base}, ask.NewSide: {f}}, names)
+	return pairUp(c, [2][]*loader.File{ask.BaseSide: {base}, ask.NewSide: {f}}, [2][]*labels.Part{}, names)
 }
 
 // openParts compares the parts of several recordings, as two groups.

@@ -35,7 +35,7 @@ func (p *Pair) lengths() (base, now time.Duration, differ bool) {
 // perRecording reports whether values are totals for whole recordings, however long these are.
 func (c *Comparison) perRecording() bool { return c.judge.asRecorded() || c.Normalisation.recordings() }
 
-// normalised says in words what is compared, and how long the recordings last if that matters.
+// Normalised says in words what is compared, and how long the recordings last if that matters.
 func (c *Comparison) Normalised() string {
 	text := c.Normalisation.Words(lang.L)
 	if base, now, differ := c.Pair.lengths(); differ && c.perRecording() {

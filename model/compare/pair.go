@@ -20,6 +20,7 @@ import (
 type Pair struct {
 	Base, New *model.Profile
 	Left      []string // notes on what could not be compared, one per line
+	Rest      bool     // a side is everything that the other one leaves: it is of another size, whatever changed
 
 	Renamed    []Renamed // functions with different names on the two sides, which are one in all answers
 	Allocators []string  // functions that count as runtime.mallocgc in all answers; nil: each is itself

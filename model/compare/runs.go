@@ -137,9 +137,9 @@ func (p *Pair) Recordings() (base, now int) {
 }
 
 // Default returns how a pair is normalised unless the user chooses otherwise: by shares if the sums differ
-// because of what a store has for each side, else per recording if a side has several.
+// because of what a store has for each side, or if one side is the rest, else per recording if a side has several.
 func (p *Pair) Default() Normalisation {
-	if p.uneven() {
+	if p.uneven() || p.Rest {
 		return Normalisation{By: PerTotal}
 	}
 	return PerRecording(p.Recordings())
