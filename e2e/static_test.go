@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"bytes"
+	"cmp"
 	"debug/elf"
 	"os"
 	"os/exec"
@@ -62,10 +63,19 @@ func TestStatic(t *testing.T) {
 	}
 	calls := [][]string{{"info", "cpu.pprof", "trace.trace"}, {"report", "-o", "-", "--base", "cpu-slow.pprof", "cpu.pprof"}}
 	for _, v := range ask.Views {
-		if v.Name == "" || v.Windowed || v.Of == ask.OfSeries || v.Name == "peek" || v.Name == "list" || v.Name == "weblist" || v.Name == "disasm" {
+		needs := []string{"list", "weblist", "disasm"} // sources or a program, which are not there
+		if v.Name == "" || v.Windowed || v.Of == ask.OfSeries || slices.Contains(needs, v.Name) {
 			continue
 		}
-		call := []string{"export", "--view", v.Name, "-o", "-"}
+		call := []string{"export", "--view", cmp.Or(v.Side, v.Name), "-o", "-"}
+		switch {
+		case v.Name == "peek":
+			call = append(call, "--focus", "main")
+		case v.Name == "pivot":
+			call = append(call, "--by", "endpoint,tenant")
+		case v.Side != "" && v.Of == ask.OfComparison:
+			call = append(call, "--beside")
+		}
 		switch {
 		case v.Picture != nil:
 			call = append(call, "--format", "svg")
@@ -73,10 +83,14 @@ func TestStatic(t *testing.T) {
 			call = append(call, "--format", "pprof")
 		case v.Text != nil:
 			call = append(call, "--format", "txt")
+		case v.Markdown != nil:
+			call = append(call, "--format", "md")
 		}
 		switch {
 		case v.Of == ask.OfTrace:
 			call = append(call, "trace.trace")
+		case v.Of == ask.OfTracePair:
+			call = append(call, "--base", "trace.trace", "trace.trace")
 		case v.Of == ask.OfComparison:
 			call = append(call, "--base", "cpu-slow.pprof", "cpu.pprof")
 		default:
@@ -88,7 +102,7 @@ func TestStatic(t *testing.T) {
 		out, said, err := run(true, call...)
 		want, _, wantErr := run(false, call...)
 		empty := out == "" && !slices.Contains(call, "comments") // the recording has none
-		if (err == nil) != (wantErr == nil) || out != want || err == nil && empty {
+		if err != nil || wantErr != nil || out != want || empty {
 			t.Errorf("%q: %v, %v, %d bytes and %d: %s", call, err, wantErr, len(out), len(want), said)
 		}
 	}
