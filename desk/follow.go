@@ -408,6 +408,9 @@ func (f *watched) relist() {
 				lang.N(f.Empty, "1 of {{.All}} steps has no profiles", "{{.N}} of {{.All}} steps have no profiles",
 					lang.With{"All": units.Count(int64(n + f.Empty))}))
 		}
+		if n := f.Copies(); n > 0 {
+			v.Note = lang.List(v.Note, lang.N(n, "1 copy", "{{.N}} copies", nil))
+		}
 		if f.Unread > 0 {
 			v.Note = lang.List(v.Note, lang.L("not loaded: {{.Count}}", lang.With{"Count": units.Count(int64(f.Unread))}))
 		}

@@ -28,6 +28,7 @@ func (f *Folder) Arrivals() map[*Run]bool {
 		}
 		f.arrive(e)
 	}
+	f.nameCopies()
 	f.files.apply()
 	f.told.apply()
 	for r := range f.touched {
@@ -70,7 +71,13 @@ func (f *Folder) arrive(e *arrival) {
 				f.Unread++
 			}
 		}
+	case watch.Same:
+		if f.File(e.Path) != nil {
+			f.drop(e.Path)
+		}
+		f.copied(e.Path, e.From)
 	case watch.Found, watch.Changed:
+		f.alone(e.Path)
 		f.join(e.Path, e.run, e.at, e.span)
 		f.put(&screen.File{Path: e.Path, Name: f.shortName(e.Path), State: screen.Whole, Detail: e.about, Size: e.Size,
 			Time: e.at, Taken: taken(e.Path)})
@@ -88,6 +95,8 @@ func (f *Folder) arrive(e *arrival) {
 			}
 			f.drop(e.From)
 			f.put(&moved)
+			f.alone(e.Path)
+			f.alone(e.From)
 		}
 	case watch.Ignored:
 		if f.File(e.Path) != nil {
@@ -163,6 +172,7 @@ func (f *Folder) remove(path string) {
 
 func (f *Folder) drop(path string) {
 	f.remove(path)
+	f.copied(path, "")
 	f.join(path, nil, time.Time{}, Span{})
 	delete(f.Asked, path)
 }

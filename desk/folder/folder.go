@@ -75,13 +75,16 @@ type Watcher interface {
 
 // lists are a folder's files, newest first: all, and those that have more to say than a name.
 type lists struct {
+	copies
 	files, told list[screen.File]
 	Common      string // the folders that all file names begin with, including files that are gone
 	named       bool   // there was a file
 	Empty       int    // how many were listed and turned out to have no profile, as a store's steps may
 }
 
-func newLists() lists { return lists{files: newList(screen.Newest), told: newList(screen.Newest)} }
+func newLists() lists {
+	return lists{copies: newCopies(), files: newList(screen.Newest), told: newList(screen.Newest)}
+}
 
 // unread says what is not read yet.
 type unread struct {

@@ -41,6 +41,7 @@ type File struct {
 	Size   int64
 	Time   time.Time // when it was recorded; before it is read, when it was last written
 	Taken  time.Time // when it was recorded, if its name says so; zero if not
+	Copies string    // names other files with the same content, which are not listed; "" if there are none
 }
 
 // NameOf returns a file's name, without the folders that all have in common.

@@ -24,6 +24,9 @@ const (
 	Renamed EventKind = "renamed" // the file at From is now at Path, with the same content
 	Removed EventKind = "removed" // Path is gone
 	Ignored EventKind = "ignored" // a listed path turned out not to be a profile
+	// Same: Path has the same content as From, which was found, and is not shown by itself. It holds until there is
+	// another event about either path.
+	Same EventKind = "same"
 )
 
 // What happens to the folder.
@@ -42,7 +45,7 @@ const (
 type Event struct {
 	Kind    EventKind
 	Path    string
-	From    string       // Renamed: the previous path
+	From    string       // Renamed: the previous path; Same: the path that is shown
 	File    *loader.File // Found and Changed for a profile; nil for a trace
 	Size    int64        // bytes on disk
 	ModTime time.Time

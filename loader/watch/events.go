@@ -118,40 +118,45 @@ func (l *loop) removed(f *file, more bool) {
 		return
 	}
 	delete(l.files, f.path)
-	l.disown(f)
+	l.contents.disown(f)
 	if f.shown {
-		for o := range l.twins[f.sum] {
-			if o.state == twin && o.gone.IsZero() {
-				l.renamed(f, o)
-				return
-			}
+		if heir := l.contents.heir(f.sum); heir != nil {
+			l.renamed(f, heir)
+			return
 		}
 	}
-	if f.shown || f.listed || f.wrote >= 0 {
+	if f.shown || f.listed || f.copied || f.wrote >= 0 {
 		l.out.push(Event{Kind: Removed, Path: f.path})
 	}
 }
 
-// disown forgets f as the file under which its content is shown, or as a twin with the same content.
-func (l *loop) disown(f *file) {
-	if l.bySum[f.sum] == f {
-		delete(l.bySum, f.sum)
+// same posts that f has the content of a file that is shown.
+func (l *loop) same(f, shown *file) {
+	f.state, f.listed, f.copied, f.wrote = twin, false, true, -1
+	l.post(f, Event{Kind: Same, From: shown.path})
+}
+
+// others posts which files have the same content as f, which is shown now.
+func (l *loop) others(f *file) {
+	if l.contents.shown[f.sum] != f {
+		return
 	}
-	if twins := l.twins[f.sum]; twins != nil {
-		if delete(twins, f); len(twins) == 0 {
-			delete(l.twins, f.sum)
+	for o := range l.contents.copies[f.sum] {
+		if o.state == twin {
+			l.same(o, f)
 		}
 	}
 }
 
 // renamed posts that to has the content that from had.
 func (l *loop) renamed(from, to *file) {
-	l.disown(from)
-	l.disown(to)
-	to.state, to.sum, to.shown, to.wrote = quiet, from.sum, true, -1
-	l.bySum[to.sum] = to
+	l.contents.disown(from)
+	l.contents.disown(to)
+	to.state, to.sum, to.shown, to.copied, to.wrote = quiet, from.sum, true, false, -1
+	l.contents.own(to)
 	from.shown, from.listed, from.wrote = false, false, -1
 	l.post(to, Event{Kind: Renamed, From: from.path})
+	l.others(to)
 }
 
 func (l *loop) failure(err error) {

@@ -24,6 +24,7 @@ type file struct {
 
 	listed   bool      // the user knows the path from a list
 	shown    bool      // the user knows it as found
+	copied   bool      // the user knows it as a copy of another
 	wrote    int64     // Size in the last Writing event; −1: none since
 	failures int       // failed tries since the last success
 	since    time.Time // when it was last seen to change

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -93,6 +94,9 @@ func TestOverwrittenRenamedRemoved(t *testing.T) {
 		if r.seen(Found, "b.pprof") != 0 {
 			t.Error("a copy was told as new")
 		}
+		if e := r.told(Same, "b.pprof"); e.From != a {
+			t.Errorf("b is a copy of %s", e.From)
+		}
 		must.Do(os.Remove(a))
 		if e := r.told(Renamed, "b.pprof"); e.From != a {
 			t.Errorf("renamed from %s", e.From)
@@ -102,6 +106,44 @@ func TestOverwrittenRenamedRemoved(t *testing.T) {
 		r.never(Removed)
 		must.Do(os.Remove(a))
 		r.told(Removed, "a.pprof")
+	})
+}
+
+// The copies of a profile are told as such. When the profile shown gets another content, one of them is shown.
+func TestCopies(t *testing.T) {
+	both(t, func(t *testing.T, o Options) {
+		r := watchDir(t, t.TempDir(), o)
+		data := profileOf(t, "main.f", 1)
+		path := func(name string) string { return filepath.Join(r.dir, name) }
+		appear(t, path("a.pprof"), data)
+		r.told(Found, "a.pprof")
+		appear(t, path("b.pprof"), data)
+		r.told(Same, "b.pprof")
+		appear(t, path("c.pprof"), data)
+		r.told(Same, "c.pprof")
+		must.Do(os.Remove(path("c.pprof")))
+		r.told(Removed, "c.pprof")
+		appear(t, path("c.pprof"), data)
+		r.wait("c again", func() bool { return r.count(Same, "c.pprof") == 2 })
+		// Touched, a copy stays one.
+		must.Do(os.Chtimes(path("b.pprof"), time.Time{}, time.Now().Add(time.Second)))
+		r.fence()
+		appear(t, path("a.pprof"), profileOf(t, "main.f", 2))
+		r.told(Changed, "a.pprof")
+		r.wait("one of the copies", func() bool { return r.count(Found, "b.pprof")+r.count(Found, "c.pprof") == 1 })
+		shown, other := path("b.pprof"), "c.pprof"
+		if r.seen(Found, "c.pprof") == 1 {
+			shown, other = path("c.pprof"), "b.pprof"
+		}
+		r.wait("the other is a copy of it", func() bool {
+			return slices.ContainsFunc(r.events, func(e Event) bool {
+				return e.Kind == Same && e.Path == path(other) && e.From == shown
+			})
+		})
+		// A copy that becomes something else is forgotten.
+		write(t, path(other), []byte("hello"))
+		r.told(Ignored, other)
+		r.never(Broken, Renamed)
 	})
 }
 

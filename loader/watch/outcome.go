@@ -31,10 +31,13 @@ func (l *loop) done(r *reading) {
 	case r.class == foreign && f.shown:
 		l.failed(f, &input.Error{Name: f.path, Found: lang.L("it was overwritten with something that is not a profile")}, now)
 	case r.class == foreign:
-		if f.listed || f.wrote >= 0 {
+		if f.listed || f.copied || f.wrote >= 0 {
 			l.out.push(Event{Kind: Ignored, Path: f.path})
 		}
-		f.listed, f.wrote, f.failures = false, -1, 0
+		if f.copied {
+			l.contents.leave(f)
+		}
+		f.listed, f.copied, f.wrote, f.failures = false, false, -1, 0
 	case r.class == empty:
 		f.failures = 0
 		if f.shown || f.listed || promising(f.path) {
@@ -125,41 +128,57 @@ func (l *loop) trace(f *file, r *reading, now time.Time) {
 	if f.shown && f.trace == r.sig && f.wrote < 0 {
 		return
 	}
-	l.disown(f)
-	f.sum, f.trace = digest{}, r.sig
+	heir := l.contents.leave(f)
+	f.trace = r.sig
 	l.found(f, r)
+	if heir != nil {
+		l.changed(heir, now)
+	}
 }
 
 // complete is called for a profile that was read whole.
 func (l *loop) complete(f *file, r *reading) {
 	f.failures = 0
-	if r.file == nil { // the content shown last
+	if r.file == nil { // the content known last
+		if f.copied {
+			l.unchanged(f)
+		}
 		return
 	}
-	if o := l.bySum[r.sum]; o != nil && o != f && !f.shown {
+	if o := l.contents.shown[r.sum]; o != nil && o != f && !f.shown {
 		if !o.gone.IsZero() {
 			l.renamed(o, f)
 			return
 		}
 		if !f.listed {
-			if f.wrote >= 0 {
-				l.out.push(Event{Kind: Ignored, Path: f.path})
-			}
-			l.disown(f)
-			f.state, f.sum, f.wrote = twin, r.sum, -1
-			if l.twins[f.sum] == nil {
-				l.twins[f.sum] = map[*file]struct{}{}
-			}
-			l.twins[f.sum][f] = struct{}{}
+			l.contents.disown(f)
+			f.sum = r.sum
+			l.contents.copied(f)
+			l.same(f, o)
 			return
 		}
 	}
-	l.disown(f)
+	heir := l.contents.leave(f)
 	f.sum, f.trace = r.sum, signature{}
-	if l.bySum[f.sum] == nil {
-		l.bySum[f.sum] = f
-	}
+	l.contents.own(f)
 	l.found(f, r)
+	l.others(f)
+	if heir != nil {
+		l.changed(heir, time.Now())
+	}
+}
+
+// unchanged is called for a copy that was read again and is still what it was.
+func (l *loop) unchanged(f *file) {
+	switch o := l.contents.shown[f.sum]; {
+	case o == nil: // the one that was shown has gone meanwhile
+		l.contents.leave(f)
+		l.changed(f, time.Now())
+	case f.wrote >= 0:
+		l.same(f, o)
+	default:
+		f.state = twin
+	}
 }
 
 func (l *loop) found(f *file, r *reading) {
@@ -167,7 +186,7 @@ func (l *loop) found(f *file, r *reading) {
 	if f.shown {
 		kind = Changed
 	}
-	f.shown, f.listed, f.wrote = true, false, -1
+	f.shown, f.listed, f.copied, f.wrote = true, false, false, -1
 	if r.file != nil {
 		l.agenda.loaded++
 	}

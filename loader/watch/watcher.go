@@ -42,7 +42,7 @@ func begin(ctx context.Context, dir string, o Options, s surroundings, post func
 	w := &Watcher{cancel: cancel, stopped: make(chan struct{}), wake: make(chan struct{}, 1)}
 	l := &loop{
 		ctx: ctx, root: root, Options: o, surroundings: s, out: newQueue(),
-		watched: map[string]bool{}, files: map[string]*file{}, bySum: map[digest]*file{}, twins: map[digest]map[*file]struct{}{},
+		watched: map[string]bool{}, files: map[string]*file{}, contents: newContents(),
 		agenda: agenda{due: map[*file]struct{}{}}, results: make(chan *reading, readers),
 	}
 	go l.run(w)
@@ -87,20 +87,19 @@ type loop struct {
 	root string
 	out  *queue
 
-	notes   *fsnotify.Watcher   // nil: polling
-	watched map[string]bool     // folders that give events
-	folders map[string]*folder  // by real path
-	anchors map[string][]string // see place
-	files   map[string]*file
-	bySum   map[digest]*file              // the file under which each content is shown
-	twins   map[digest]map[*file]struct{} // other files with the same content
-	agenda  agenda
-	results chan *reading
-	begun   bool
-	gone    bool // the folder cannot be read
-	missing bool // because it does not exist
-	rounds  rounds
-	wakeAt  time.Time // for suspect files
+	notes    *fsnotify.Watcher   // nil: polling
+	watched  map[string]bool     // folders that give events
+	folders  map[string]*folder  // by real path
+	anchors  map[string][]string // see place
+	files    map[string]*file
+	contents contents
+	agenda   agenda
+	results  chan *reading
+	begun    bool
+	gone     bool // the folder cannot be read
+	missing  bool // because it does not exist
+	rounds   rounds
+	wakeAt   time.Time // for suspect files
 }
 
 func (l *loop) run(w *Watcher) {
