@@ -76,6 +76,9 @@ func (s *documents) drop(doc *document) {
 	if key := doc.origin.key(); s.byKey[key] == doc {
 		delete(s.byKey, key)
 	}
+	for _, about := range []any{doc, doc.origin, doc.origin.key()} {
+		s.desk.outcomes.over(about)
+	}
 	s.desk.comparisons.closed(doc)
 	s.remake(doc)
 	s.selection.forget(doc)

@@ -166,8 +166,16 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	}
 	first := !f.Ready
 	shown := f.File(f.file)
+	gone := f.Gone
 	touched := f.Arrivals()
 	f.relist()
+	switch {
+	case gone == nil && f.Gone != nil && f.file != "":
+		d.outcomes.warn(f.Path, lang.L("{{.Error}}. {{.File}} is still shown as it was read.",
+			lang.With{"Error": safe.Text(f.Gone.Error()), "File": f.name()}))
+	case gone != nil && f.Gone == nil:
+		d.outcomes.over(f.Path)
+	}
 	if first && f.Ready {
 		f.Ask(firstFiles)
 		if len(f.Files()) == 0 && !f.Way.Recursive && !f.Way.Bundle && f.typed == "" {

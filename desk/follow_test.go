@@ -16,6 +16,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/internal/fixture"
+	"profstation/internal/must"
 	"profstation/model/series"
 )
 
@@ -186,6 +187,9 @@ func TestFilesGoAndComeBack(t *testing.T) {
 	if !desktest.Shows(s, "cpu-30.pprof") || !strings.HasPrefix(s.Folders[0].Note, "the folder does not exist") {
 		t.Errorf("%+v", s.Folders[0])
 	}
+	if !strings.Contains(s.Notice, "the folder does not exist") || !strings.HasSuffix(s.Notice, "cpu-30.pprof is still shown as it was read.") {
+		t.Errorf("the notice is %q", s.Notice)
+	}
 	s = r.await("no files", func(s *screen.Snapshot) bool { return len(s.Folders[0].Files) == 0 && s.Series.Count == 0 })
 	if !desktest.Shows(s, "cpu-30.pprof") || !s.Folders[0].Bad {
 		t.Errorf("%s is shown, %+v", s.Answer.Name, s.Folders[0])
@@ -195,8 +199,16 @@ func TestFilesGoAndComeBack(t *testing.T) {
 	}
 	putProfile(t, dir, "cpu-70.pprof", fixture.Minute(7), "main.main 70")
 	s = r.await("it is back", func(s *screen.Snapshot) bool { return !s.Folders[0].Bad && desktest.Shows(s, "cpu-70.pprof") })
+	if s.Notice != "" {
+		t.Errorf("the notice stays: %q", s.Notice)
+	}
 	if f := s.Folders[0].Files; len(f) != 1 || f[0].Name != "cpu-70" || s.Series.Count != 1 {
 		t.Errorf("files %+v, series %+v", f, s.Series)
+	}
+	must.Do(os.RemoveAll(dir))
+	r.await("no folder again", func(s *screen.Snapshot) bool { return s.Folders[0].Bad && s.Notice != "" })
+	if s = r.do(screen.Close{Document: s.Folders[0].Document}); s.Notice != "" {
+		t.Errorf("the notice about a closed folder stays: %q", s.Notice)
 	}
 }
 
