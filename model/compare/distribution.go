@@ -35,8 +35,33 @@ type Sample struct {
 // Numbers from one recording often are not independent (one slow moment makes many slow calls), so a small P
 // means less here than between groups of recordings.
 func Distributions(base, now []int64) Distribution {
+	return DistributionsBeyond(base, now, 0)
+}
+
+// RunsDiffer is the share by which what is done in a second may differ between two runs of one program under the same
+// load. `make calibrate` shows what follows from it.
+const RunsDiffer = 0.05
+
+// DistributionsBeyond compares two samples as [Distributions] does, but a side whose numbers are larger by no more
+// than a share is no different. That is for numbers that have something in common within each side, such as the load
+// in a recording, by which they differ from those of the other: many of them together would make it look real.
+func DistributionsBeyond(base, now []int64, share float64) Distribution {
 	d := Distribution{Base: sampleOf(base), New: sampleOf(now), Outcome: TooFew}
-	d.P, d.Larger = statistics.RankTest(floats(base), floats(now))
+	a, b := floats(base), floats(now)
+	d.P, d.Larger = statistics.RankTest(a, b)
+	if share > 0 && d.P < 1 {
+		side := a // the side that is larger
+		if d.Larger > 0.5 {
+			side = b
+		}
+		for i := range side {
+			side[i] /= 1 + share
+		}
+		p, larger := statistics.RankTest(a, b)
+		if d.P = p; (larger > 0.5) != (d.Larger > 0.5) {
+			d.P = 1
+		}
+	}
 	if len(base) < 3 || len(now) < 3 || len(base)+len(now) < 8 {
 		return d
 	}

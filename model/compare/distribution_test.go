@@ -83,3 +83,29 @@ func TestQuantile(t *testing.T) {
 		t.Error("a quantile of nothing")
 	}
 }
+
+// A difference of no more than the share is none, however many numbers show it; a larger one is found on either side.
+func TestDistributionsBeyond(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 5))
+	some := func(scale float64) []int64 {
+		v := make([]int64, 3000)
+		for i := range v {
+			v[i] = int64(scale * math.Exp(0.2*rnd.NormFloat64()))
+		}
+		return v
+	}
+	for _, c := range []struct {
+		base, now float64
+		want      compare.Outcome
+	}{{1e6, 1.04e6, compare.NotSure}, {1.04e6, 1e6, compare.NotSure}, {1e6, 1.1e6, compare.Real}, {1.1e6, 1e6, compare.Real}} {
+		base, now := some(c.base), some(c.now)
+		d := compare.DistributionsBeyond(base, now, 0.05)
+		if d.Outcome != c.want {
+			t.Errorf("%v and %v: %s, p %v", c.base, c.now, d.Outcome, d.P)
+		}
+		plain := compare.Distributions(base, now)
+		if plain.Outcome != compare.Real || plain.Larger != d.Larger || d.P < plain.P {
+			t.Errorf("%v and %v: %s, larger %v and %v, p %v and %v", c.base, c.now, plain.Outcome, plain.Larger, d.Larger, plain.P, d.P)
+		}
+	}
+}

@@ -65,7 +65,7 @@ func Explain() []string {
 	return []string{
 		lang.L("Durations of one kind are compared by their ranks (Mann and Whitney, 1947): whether those of one trace tend to be longer than those of the other, whatever the shape of their distributions."),
 		lang.L("A difference is reported as more than noise if at most 5% of those reported are expected to be false alarms: p-values are corrected for the number of rows (Benjamini and Hochberg). With fewer than 3 on a side, or 8 in total, there is no verdict."),
-		lang.L("Limits: the test assumes that durations are independent. Those of one recording often are not (one slow moment makes many slow calls), so a small p means less here than between several recordings. Totals and counts grow with the length of a trace: compare traces of the same load and length. Tasks and regions whose beginning or end is not in the trace are left out. Goroutines that began before the trace or outlive it are compared by what they did in a second of it."),
+		lang.L("Limits: the test assumes that durations are independent. Those of one recording often are not (one slow moment makes many slow calls), so a small p means less here than between several recordings. Totals and counts grow with the length of a trace: compare traces of the same load and length. Tasks and regions whose beginning or end is not in the trace are left out. Goroutines that began before the trace or outlive it are compared by what they did in a second of it; up to 5% of difference counts as noise, since runs under the same load differ by as much."),
 	}
 }
 
@@ -103,7 +103,7 @@ func New(ctx context.Context, base, now *trace.Trace) (*Pair, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		c.Rows = append(c.Rows, Row{Kind: k.kind, Name: k.name, Part: k.part, Distribution: compare.Distributions(s[0], s[1])})
+		c.Rows = append(c.Rows, Row{Kind: k.kind, Name: k.name, Part: k.part, Distribution: compared(k.kind, s[0], s[1])})
 	}
 	slices.SortFunc(c.Rows, func(a, b Row) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.Delta()), math.Abs(a.Delta())),
@@ -117,6 +117,14 @@ func New(ctx context.Context, base, now *trace.Trace) (*Pair, error) {
 		c.Rows[i].Q = q
 	}
 	return c, nil
+}
+
+// compared compares durations. Lasting goroutines have the load of their trace in common.
+func compared(kind Kind, base, now []int64) compare.Distribution {
+	if kind == Lasting {
+		return compare.DistributionsBeyond(base, now, compare.RunsDiffer)
+	}
+	return compare.Distributions(base, now)
 }
 
 // fill adds zeros. If goroutines with one start function spent time in some way in one trace but not in the other, it
