@@ -54,6 +54,8 @@ func Growth(by series.By, unit string, ranking *series.Ranking) *Table {
 		"name", "verdict", "measure", "since", "slope_per_hour", "slope_low", "slope_high",
 		"step", "step_low", "step_high", "step_at", "step_from", "step_to", "p", "first", "last",
 	}, r.record)
+	name := len(columns) - 1
+	t.Spare = []int{name - 3, name - 4} // at the start, and the interval: the tip has both
 	t.Note = r.note
 	return t
 }
@@ -248,6 +250,7 @@ func OnlyGrowing(rows []series.OnlyGrows) *Table {
 		return []units.Cell{units.Text(strings.Join(g.Stack, ";")), units.WholeCell(g.First), units.WholeCell(g.Last),
 			units.WholeCell(g.Rises), Exact(g.PerHour)}
 	})
+	t.Spare = []int{3, 1}
 	t.Note = func(row int) string { return join(rows[row].Stack, "\n", safe.Text) }
 	return t
 }

@@ -10,6 +10,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/model/series"
+	"profstation/scene"
 	"profstation/table"
 )
 
@@ -32,6 +33,20 @@ func TestGrowthTable(t *testing.T) {
 	few := must.Have(seriesOf(t, [3]int{1, 2, 3}, [3]int{2, 2, 3}).Growth(context.Background(), series.Question{}))
 	if g := table.Growth(series.Functions, "bytes", few); g.Cell(0, 4) != "too few profiles" || g.Cell(0, 1) != "" {
 		t.Errorf("%q %q", g.Cell(0, 4), g.Cell(0, 1))
+	}
+}
+
+// In a narrow window the names stay in sight: first the figures at the start go, then the intervals.
+func TestGrowthInANarrowWindow(t *testing.T) {
+	grown := must.Have(seriesOf(t, [3]int{1, 2, 3}, [3]int{2, 2, 3}).Growth(context.Background(), series.Question{}))
+	g := table.Growth(series.Functions, "bytes", grown)
+	for _, width := range []float64{g.Needs(nil), g.Width(nil)} {
+		rec := &scene.Recorder{Width: width, Height: 60}
+		g.Paint(rec, table.View{Area: scene.Rect{X1: width, Y1: 60}, Theme: &scene.Light, Selected: -1, Hover: -1, SortColumn: -1})
+		all := width == g.Width(nil)
+		if got := rec.String(); !strings.Contains(got, `"name`) || !strings.Contains(got, `"main.`) || strings.Contains(got, `"at the start`) != all {
+			t.Errorf("in %v pixels:\n%s", width, got)
+		}
 	}
 }
 
