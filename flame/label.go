@@ -89,6 +89,10 @@ func (l *texts) formsOf(id query.NodeID) *forms {
 	f := &l.forms[id]
 	if f.text[0] == "" {
 		f.text = l.r.LanguageOf(id).Shorter(displayName(l.r, id, l.generics))
+		if all := l.r.Shorter(id); l.r.Query.Granularity.OfOwners() && len(all) > 0 { // paths, whose ends differ
+			full := f.text[0]
+			f.text = [3]string{full, safe.Text(all[max(0, len(all)-2)]), safe.Text(all[len(all)-1])}
+		}
 		for i, s := range f.text {
 			f.width[i] = scene.Measure(s, font)
 		}
@@ -102,7 +106,9 @@ func displayName(r *query.Result, id query.NodeID, generics bool) string {
 		return lang.L(noLabel)
 	}
 	n := *r.Nodes.Node(id)
-	n.Name, n.Former = r.LanguageOf(id).Short(n.Name, generics), names.Short(n.Former, generics)
+	if !r.Query.Granularity.OfOwners() {
+		n.Name, n.Former = r.LanguageOf(id).Short(n.Name, generics), names.Short(n.Former, generics)
+	}
 	return safe.Text(n.String())
 }
 

@@ -39,7 +39,7 @@ func questions(t *testing.T, p *model.Profile) []question {
 				q.options.EdgeFraction = limits[2]
 			})
 		}
-		for _, gr := range query.Granularities {
+		for _, gr := range query.PprofGranularities {
 			add(func(q *question) { q.query.Granularity, q.options.CallTree = gr, tree })
 			add(func(q *question) {
 				q.query.Granularity, q.query.NoInlines, q.query.ShowColumns = gr, true, true

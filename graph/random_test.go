@@ -108,7 +108,7 @@ func randomQuestion(rnd *rand.Rand) question {
 		CallTree:     rnd.IntN(4) == 0,
 	}
 	q.query.SampleIndex = fmt.Sprint(rnd.IntN(2))
-	q.query.Granularity = query.Granularities[rnd.IntN(len(query.Granularities))]
+	q.query.Granularity = query.PprofGranularities[rnd.IntN(len(query.PprofGranularities))]
 	if rnd.IntN(2) == 0 {
 		q.query.Granularity = query.Functions
 	}

@@ -216,7 +216,7 @@ func TopText(ctx context.Context, r *query.Result) (func(io.Writer) error, error
 			sum += x.Flat
 			var calls compiled
 			for _, c := range x.Callers {
-				calls.add(c.Inline)
+				calls.add(c.Inline && !r.Query.Granularity.OfOwners())
 			}
 			fmt.Fprintf(out, "%10s %s %s %10s %s  %s%s\n", r.FormatPprof(x.FlatValue(), unit), ratio(x.Flat, r.Total), ratio(sum, r.Total),
 				r.FormatPprof(x.CumValue(), unit), ratio(x.Cum, r.Total), r.Nodes.Node(x.Node), mark(calls.how()))

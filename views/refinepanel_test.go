@@ -283,7 +283,7 @@ func TestRefinePanelOptions(t *testing.T) {
 	answer.Request.Profile, shown.Answer = &bare, &answer
 	shown.Place.Query.Granularity = query.Files
 	r.Show(&shown)
-	if !slices.Equal(r.group.Options, []string{"functions", "files"}) || r.group.Selected != "files" {
+	if !slices.Equal(r.group.Options, []string{"functions", "files", "packages", "modules"}) || r.group.Selected != "files" {
 		t.Errorf("names alone are grouped by %q of %q", r.group.Selected, r.group.Options)
 	}
 	r.Show(r.shown)

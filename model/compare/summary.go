@@ -219,4 +219,5 @@ func (s *Summary) couldSee(d *dialect) string {
 }
 
 // nodeKinds are the words for nodes by granularity. Nodes at other granularities are functions.
-var nodeKinds = map[query.Granularity]string{query.Files: "file", query.Lines: "line", query.Addresses: "address"}
+var nodeKinds = map[query.Granularity]string{query.Files: "file", query.Lines: "line", query.Addresses: "address", query.Packages: lang.Later("package"),
+	query.Modules: lang.Later("module")}

@@ -90,7 +90,7 @@ func (c *Children) Of(parent int32, n NodeID) int32 {
 type TreeOptions struct {
 	Pivot     NodeID    // show only what this node calls, from its outermost place in each stack; NoNode: everything
 	Callers   bool      // with a pivot: the tree is turned round, children are callers
-	Recursion bool      // direct recursion is collapsed into one branch
+	Recursion bool      // direct recursion is collapsed into one branch, as calls within a package or module are in any case
 	ByName    bool      // children are ordered by name rather than by falling weight
 	Min       int64     // narrower neighbours are merged into one branch without children; 0: none
 	From, To  int64     // the range to expand: branches outside it have no children; To 0: everything

@@ -50,8 +50,8 @@ func (q Query) CommandLine(report string, of Sources, more ...string) (line stri
 		text := o.InForce(&q)
 		switch {
 		case text == "":
-		case o.Lost != "":
-			lost = append(lost, lang.L(o.Lost, lang.With{"Option": o.Name}))
+		case !o.PprofHas(text):
+			lost = append(lost, lang.L(o.Lost, lang.With{"Option": o.Name, "Value": text}))
 		case o.Kind == ChoiceOption:
 			add(text)
 		case o.Kind == SwitchOption:

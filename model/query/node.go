@@ -76,6 +76,13 @@ func (r *Result) Shorter(id NodeID) []string {
 			forms = append(forms, s)
 		}
 	}
+	if r.Query.Granularity.OfOwners() {
+		for rest := n.Name; rest != ""; _, rest, _ = strings.Cut(rest, "/") {
+			m.Name = rest
+			add()
+		}
+		return forms
+	}
 	if n.Name != "" {
 		m.Name, m.Former = names.CollapseTypeArguments(n.Name), names.CollapseTypeArguments(n.Former)
 		add()
@@ -151,6 +158,7 @@ type nodeKey struct {
 	name, file, object model.StringID
 	address            uint64
 	start, line, col   int64
+	owner              bool // name is that of the first function in a package or a module
 }
 
 // nodeTable makes a profile's nodes (pprof: profile.go, Aggregate, and graph.go, nodeInfo). Its only error is
@@ -164,15 +172,19 @@ func nodeTable(ctx context.Context, p *model.Profile, g Granularity, columns boo
 		aliases = nil
 	}
 	files := &fileNames{p, aliases, map[string]model.StringID{}, map[model.StringID]model.StringID{}, map[model.StringID]string{}}
+	owned := &ownerNames{map[string]model.StringID{}, map[model.StringID]string{}}
 	add := func(k nodeKey, fn model.FuncID) NodeID {
 		id, fresh := work.Number(ids, k, len(t.nodes))
 		if fresh {
 			s, former := p.Strings, ""
-			if of := aliases.Of(k.name); of != nil {
+			name := s.Raw(k.name)
+			if k.owner {
+				name = owned.text[k.name]
+			} else if of := aliases.Of(k.name); of != nil {
 				former, t.whole[id] = of.Former, of.Whole
 			}
 			t.nodes = append(t.nodes, Node{
-				Name: s.Raw(k.name), Former: former, File: files.text[k.file], Object: s.Raw(k.object),
+				Name: name, Former: former, File: files.text[k.file], Object: s.Raw(k.object),
 				Address: k.address, StartLine: k.start, Line: k.line, Column: k.col,
 			})
 			t.funcs = append(t.funcs, fn)
@@ -202,6 +214,10 @@ func nodeTable(ctx context.Context, p *model.Profile, g Granularity, columns boo
 		for j := loc.FirstLine; j < loc.EndLine; j++ {
 			l := p.Lines[j]
 			fn := &p.Functions[l.Func]
+			if owner, ok := g.Owner(p, l.Func); ok {
+				t.byLine[j] = add(owned.key(owner, fn, object), l.Func)
+				continue
+			}
 			k := nodeKey{address: address}
 			if g != Files {
 				k.name = aliases.Name(fn.Name)
@@ -222,6 +238,28 @@ func nodeTable(ctx context.Context, p *model.Profile, g Granularity, columns boo
 		}
 	}
 	return t, nil
+}
+
+// ownerNames are the packages or modules that nodes stand for. Each has the id of the first function in it.
+type ownerNames struct {
+	first map[string]model.StringID
+	text  map[model.StringID]string
+}
+
+// key returns the key of a function's package or module. What has none stands for its binary, or for itself.
+func (o *ownerNames) key(owner string, fn *model.Function, object model.StringID) nodeKey {
+	if owner == "" && object != 0 {
+		return nodeKey{object: object}
+	}
+	if owner == "" {
+		return nodeKey{name: fn.Name}
+	}
+	id, known := o.first[owner]
+	if !known {
+		id = fn.Name
+		o.first[owner], o.text[id] = id, owner
+	}
+	return nodeKey{name: id, owner: true}
 }
 
 // fileNames cleans file paths in a profile. Different spellings of a path share the id of the first one.

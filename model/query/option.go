@@ -43,13 +43,20 @@ type Option struct {
 	Chip    string   // a text that windows always show while the option is in force; {{.Value}} is its value
 	Phrase  string   // the words for a caption; {{.Value}} is the value
 
-	// Lost says that pprof has no such option, so that its command line is without {{.Option}}; "": it has one.
+	// Lost says that pprof has no such option, so that its command line is without {{.Option}}; "": it has one. If it
+	// lacks only some values, those are in Ours.
 	Lost string
+	Ours []string
 
 	// Field returns a pointer to the field in a query: a *string, *bool, *int or *float64.
 	Field func(*Query) any
 
 	inverse string // the filter that drops what this one keeps
+}
+
+// PprofHas reports whether pprof has the option with a value.
+func (o Option) PprofHas(value string) bool {
+	return o.Lost == "" || o.Ours != nil && !slices.Contains(o.Ours, value)
 }
 
 func words[T ~string](all []T) []string {

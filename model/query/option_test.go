@@ -75,7 +75,7 @@ func TestOptionValues(t *testing.T) {
 			}
 		}
 		line, lost := q.CommandLine("", Sources{})
-		if said := strings.Contains(line, v.good) || strings.Contains(line, o.Name); said != (o.Lost == "") || said != (lost == nil) {
+		if said := strings.Contains(line, v.good) || strings.Contains(line, o.Name); said != o.PprofHas(v.good) || said != (lost == nil) {
 			t.Errorf("%s=%s: %s, lost %q", o.Name, v.good, line, lost)
 		}
 		if o.Reset(&q); q != Default() {

@@ -146,7 +146,7 @@ func queries(t *testing.T, p *model.Profile) []query.Query {
 		// Which sample type and granularity are an option's own choice or,
 		// by turns, one after the other.
 		q.SampleIndex = strconv.Itoa(turn % max(len(p.Types), 1))
-		q.Granularity = query.Granularities[turn%len(query.Granularities)]
+		q.Granularity = query.PprofGranularities[turn%len(query.PprofGranularities)]
 		if turn%3 == 0 {
 			q.NodeFraction = 0
 		}
@@ -165,7 +165,7 @@ func queries(t *testing.T, p *model.Profile) []query.Query {
 	for i := range p.Types {
 		add(func(q *query.Query) { *q = plain; q.SampleIndex = strconv.Itoa(i) })
 	}
-	for _, g := range query.Granularities {
+	for _, g := range query.PprofGranularities {
 		for _, noInlines := range []bool{false, true} {
 			for _, columns := range []bool{false, true} {
 				add(func(q *query.Query) {

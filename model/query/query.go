@@ -7,23 +7,44 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
 	"profstation/model/safe"
 )
 
 // Granularity is what one node in an answer stands for.
 type Granularity string
 
-// The granularities that pprof has. The zero value means Functions.
+// The granularities. The zero value means Functions. pprof does not have the last two.
 const (
 	Functions     Granularity = "functions"
 	FileFunctions Granularity = "filefunctions"
 	Files         Granularity = "files"
 	Lines         Granularity = "lines"
 	Addresses     Granularity = "addresses"
+	Packages      Granularity = "packages" // see [names.PackageOfFunc]
+	Modules       Granularity = "modules"  // see [names.ModuleOfFunc]
 )
 
-// Granularities lists them in menu order.
-var Granularities = []Granularity{Functions, FileFunctions, Files, Lines, Addresses}
+// Granularities lists them in menu order, and PprofGranularities those that pprof has.
+var (
+	PprofGranularities = []Granularity{Functions, FileFunctions, Files, Lines, Addresses}
+	Granularities      = []Granularity{Functions, FileFunctions, Files, Lines, Addresses, Packages, Modules}
+)
+
+// OfOwners reports whether nodes stand for packages or modules.
+func (g Granularity) OfOwners() bool { return g == Packages || g == Modules }
+
+// Owner returns the package or the module that a function belongs to, if that is what nodes stand for. It is "" where
+// nothing says it; ok is false for other granularities.
+func (g Granularity) Owner(p *model.Profile, f model.FuncID) (name string, ok bool) {
+	switch g {
+	case Packages:
+		return names.PackageOfFunc(p, f), true
+	case Modules:
+		return names.ModuleOfFunc(p, f), true
+	}
+	return "", false
+}
 
 // In reports whether a profile knows what a node stands for, so that a granularity is not one name for all.
 func (g Granularity) In(p *model.Profile) bool {
@@ -35,18 +56,23 @@ func (g Granularity) In(p *model.Profile) bool {
 		return k.lines
 	case Addresses:
 		return k.addresses
+	case Packages, Modules:
+		return k.packages
 	}
 	return true
 }
 
 // parts are what a profile knows about its locations besides their functions.
-type parts struct{ files, lines, addresses bool }
+type parts struct{ files, lines, addresses, packages bool }
 
 var known = model.DeriveQuick(func(p *model.Profile) parts {
 	return parts{
 		files:     slices.ContainsFunc(p.Functions, func(f model.Function) bool { return f.File != 0 }),
 		lines:     slices.ContainsFunc(p.Lines, func(l model.Line) bool { return l.Line != 0 }),
 		addresses: slices.ContainsFunc(p.Locations, func(l model.Location) bool { return l.Address != 0 }),
+		packages: slices.ContainsFunc(p.Functions, func(f model.Function) bool {
+			return names.PackageOf(p.Strings.Raw(f.Name)) != ""
+		}),
 	}
 })
 
@@ -195,8 +221,10 @@ var Options = []Option{
 	{
 		Name: "granularity", Kind: ChoiceOption, Choices: words(Granularities), Default: string(Functions),
 		Field:  func(q *Query) any { return (*string)(&q.Granularity) },
-		Usage:  "granularity of nodes: functions, filefunctions, files, lines or addresses",
-		About:  "What one node stands for: a function, a file, a line, an address.",
+		Usage:  "granularity of nodes: functions, filefunctions, files, lines, addresses, packages or modules",
+		About:  "What one node stands for: a function, a file, a line, an address, a package or a module.",
+		Lost:   "go tool pprof knows no granularity {{.Value}}: {{.Option}} is left out",
+		Ours:   []string{string(Packages), string(Modules)},
 		Chip:   "by {{.Value}}",
 		Phrase: "by {{.Value}}",
 	},

@@ -1,11 +1,15 @@
 package query
 
 import (
+	"cmp"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
 )
 
 // Refining is one filter as a user entered it. It can be switched off and inverted.
@@ -100,4 +104,66 @@ func CheckFilter(name, text string) error {
 		}
 	}
 	return err
+}
+
+// Only returns the regular expression for a filter by name that matches these nodes alone, as far as names, files and
+// binaries differ.
+func (r *Result) Only(nodes ...NodeID) string {
+	var all []string
+	for _, n := range nodes {
+		if members := r.members(n); members != nil {
+			all = append(all, members...)
+			continue
+		}
+		node := r.Nodes.Node(n)
+		all = append(all, regexp.QuoteMeta(cmp.Or(node.Name, node.File, node.Object))+"$")
+	}
+	if len(all) == 1 {
+		return "^" + all[0]
+	}
+	return "^(" + strings.Join(all, "|") + ")"
+}
+
+// maxMembers bounds how many beginnings of names a filter for a package or module has.
+const maxMembers = 500
+
+// members returns regular expressions for the beginnings of the names of all functions in a package or module; nil if
+// the node is neither. In Go, a package's functions begin alike.
+func (r *Result) members(n NodeID) []string {
+	p, fn := r.Profile, r.Nodes.Func(n)
+	if fn == model.NoFunc || r.Nodes.Node(n).Name == "" {
+		return nil
+	}
+	wanted, ok := r.Query.Granularity.Owner(p, fn)
+	if !ok || wanted == "" {
+		return nil
+	}
+	// Functions of others may begin alike, and files, which filters by name match, too: package a/b, and a/b.go in a.
+	shared := map[string]bool{}
+	in := func(i int) bool {
+		owner, _ := r.Query.Granularity.Owner(p, model.FuncID(i))
+		return owner == wanted
+	}
+	for i, f := range p.Functions {
+		if !in(i) {
+			shared[names.WithPackage(p.Strings.Raw(f.Name))] = true
+			shared[names.WithPackage(p.Strings.Raw(f.File))] = true
+		}
+	}
+	begin := map[string]bool{}
+	for i, f := range p.Functions {
+		if !in(i) {
+			continue
+		}
+		name := p.Strings.Raw(f.Name)
+		if with := names.WithPackage(name); with != "" && !shared[with] {
+			begin[regexp.QuoteMeta(with)] = true
+		} else {
+			begin[regexp.QuoteMeta(name)+"$"] = true
+		}
+		if len(begin) > maxMembers {
+			return []string{".*" + regexp.QuoteMeta(wanted)}
+		}
+	}
+	return slices.Sorted(maps.Keys(begin))
 }

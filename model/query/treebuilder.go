@@ -198,7 +198,7 @@ func (b *treeBuilder) pop() task {
 
 func (b *treeBuilder) expand(job task) {
 	b.through = NoNode
-	if n := b.t.Node[job.branch]; b.o.Recursion || b.r.Nodes.whole[n] {
+	if n := b.t.Node[job.branch]; b.o.Recursion || b.r.Nodes.whole[n] || b.r.Query.Granularity.OfOwners() {
 		b.through = n
 	}
 	b.groups, b.found, b.also = b.groups[:0], b.found[:0], b.also[:0]

@@ -144,7 +144,7 @@ func (v *View) onlyPicked() string {
 			nodes = append(nodes, g.Nodes[i].ID)
 		}
 	}
-	return surface.Only(g.Result, nodes...)
+	return g.Result.Only(nodes...)
 }
 
 func (v *View) menu(node int32) *fyne.Menu {

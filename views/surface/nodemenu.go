@@ -1,10 +1,8 @@
 package surface
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -20,7 +18,7 @@ import (
 // NodeMenu is a node's context menu, with the view's items first and ways to the document's other tabs that have
 // something to show.
 func NodeMenu(r *query.Result, n query.NodeID, send screen.Send, in ask.Tab, has []ask.Tab, first ...*fyne.MenuItem) *fyne.Menu {
-	name, exact := r.Nodes.Node(n).String(), Only(r, n)
+	name, exact := r.Nodes.Node(n).String(), r.Only(n)
 	items := slices.Clone(first)
 	add := func(label string, all ...screen.Intent) { items = append(items, Item(send, label, all...)) }
 	to := screen.Select{Selection: ask.Selection{Node: name}}
@@ -47,7 +45,7 @@ func NodeMenu(r *query.Result, n query.NodeID, send screen.Send, in ask.Tab, has
 	add(lang.L("Hide its frames"), screen.Refine{Name: "hide", Text: exact})
 	add(lang.L("Start stacks here"), screen.Refine{Name: "show_from", Text: exact})
 	items = append(items, fyne.NewMenuItemSeparator())
-	add(lang.L("Highlight all"), screen.Search{Text: exact})
+	add(lang.L("Highlight all"), screen.Search{Text: "^" + regexp.QuoteMeta(name) + "$"})
 	add(lang.L("Note…"), screen.AskNote{Note: origin.Note{On: name}})
 	add(lang.L("Copy name"), screen.Copy{Text: name})
 	return fyne.NewMenu("", items...)
@@ -63,19 +61,6 @@ func Item(send screen.Send, label string, all ...screen.Intent) *fyne.MenuItem {
 			send(i)
 		}
 	})
-}
-
-// Only is the regular expression that matches these nodes alone, as far as names, files and binaries differ.
-func Only(r *query.Result, nodes ...query.NodeID) string {
-	var names []string
-	for _, n := range nodes {
-		node := r.Nodes.Node(n)
-		names = append(names, regexp.QuoteMeta(cmp.Or(node.Name, node.File, node.Object)))
-	}
-	if len(names) == 1 {
-		return "^" + names[0] + "$"
-	}
-	return "^(" + strings.Join(names, "|") + ")$"
 }
 
 // PopUp shows a menu at a place in an object's window.

@@ -40,7 +40,7 @@ func TestOnlyFindsItsNode(t *testing.T) {
 	r := must.Have(query.Evaluate(t.Context(), p, query.Query{}))
 	got := map[string]int64{}
 	for n := range query.NodeID(r.Nodes.Len()) {
-		got[r.Nodes.Node(n).String()] = total(query.Query{Focus: Only(r, n)})
+		got[r.Nodes.Node(n).String()] = total(query.Query{Focus: r.Only(n)})
 	}
 	if got["main.(*T).run"] != 3 || got["[libc.so.6]"] != 4 {
 		t.Errorf("menus leave %v", got)

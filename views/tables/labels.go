@@ -368,7 +368,7 @@ func (v *Labels) narrow(row int, leave bool) {
 			if leave {
 				name = "ignore"
 			}
-			v.send(screen.Refine{Name: name, Text: surface.Only(v.result, l.Pivot.Pivot.Rows[row].Node)})
+			v.send(screen.Refine{Name: name, Text: v.result.Only(l.Pivot.Pivot.Rows[row].Node)})
 			if col := v.cell(row); col >= 0 && !leave {
 				v.send(screen.Narrow{To: []labels.Selecting{l.Pivot.Pivot.Cols[col].Select(v.result.Profile)}})
 			}
