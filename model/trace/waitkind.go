@@ -37,6 +37,9 @@ func (k WaitKind) String() string { return waitKindNames[k] }
 // in a system call, nor ready to run.
 func (k WaitKind) Waiting() bool { return k >= NetworkTime && k <= OtherTime }
 
+// Preempted is why a goroutine is runnable that the scheduler stopped while it ran.
+const Preempted = "preempted"
+
 // waitReasons lists why goroutines wait: the runtime's traceBlockReasonStrings (runtime/traceruntime.go) in
 // Go 1.22 to 1.26, and the reasons that golang.org/x/exp/trace (tracev1.go) gives to events from Go 1.11 to
 // 1.21, which are among them.
@@ -55,7 +58,7 @@ var waitReasons = map[string]WaitKind{
 	"wait until GC ends":           GCTime,
 	"system goroutine wait":        SystemTime,
 	"forever":                      OtherTime, // select {}, a nil channel; before Go 1.22 also a goroutine's stop
-	"preempted":                    OtherTime, // held, such as while its stack is scanned
+	Preempted:                      OtherTime, // held, such as while its stack is scanned
 	"wait for debug call":          OtherTime,
 	"unspecified":                  OtherTime,
 	"":                             OtherTime, // a coroutine switched away, or an early block

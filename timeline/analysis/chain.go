@@ -7,19 +7,21 @@ type ChainEnd uint8
 
 // Why a chain ends.
 const (
-	ChainRan     ChainEnd = iota // the goroutine had not waited: it was running before, and yielded or was preempted
-	ChainRuntime                 // the runtime woke it: a timer, the network, the collector
-	ChainStart                   // it goes back to before the trace, or to where generations were lost
-	ChainLong                    // it is longer than was asked for
-	ChainWaits                   // the goroutine was still waiting when the trace ended
+	ChainRan       ChainEnd = iota // the goroutine had not waited: it was running before, and yielded or was in a system call
+	ChainPreempted                 // it was running before, and was preempted
+	ChainRuntime                   // the runtime woke it: a timer, the network, the collector
+	ChainStart                     // it goes back to before the trace, or to where generations were lost
+	ChainLong                      // it is longer than was asked for
+	ChainWaits                     // the goroutine was still waiting when the trace ended
 )
 
 var chainEndNames = [...]string{
-	ChainRan:     "it had already been running",
-	ChainRuntime: "the runtime woke it (a timer, the network, the collector)",
-	ChainStart:   "the trace does not go back further",
-	ChainLong:    "the chain goes on",
-	ChainWaits:   "nothing had woken it when the trace ended",
+	ChainRan:       "it had already been running",
+	ChainPreempted: "it had been preempted",
+	ChainRuntime:   "the runtime woke it (a timer, the network, the collector)",
+	ChainStart:     "the trace does not go back further",
+	ChainLong:      "the chain goes on",
+	ChainWaits:     "nothing had woken it when the trace ended",
 }
 
 // String says in words why the chain ends.
@@ -117,6 +119,9 @@ func link(t *trace.Trace, g trace.GoIndex, span trace.SpanIndex) (l Link, end Ch
 		case trace.GoUnknown:
 			return l, ChainStart, false
 		default: // it yielded, was preempted, or returned from a system call
+			if t.Strings.Raw(c.Reason) == trace.Preempted {
+				return l, ChainPreempted, false
+			}
 			return l, ChainRan, false
 		}
 	}

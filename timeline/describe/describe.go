@@ -32,6 +32,8 @@ func Span(t *timeline.Timeline, span trace.SpanIndex) string {
 			line = t.Say("{{.Woken}}, ran after {{.Time}}", lang.With{"Woken": line, "Time": wording.Duration(x.Latency)})
 		}
 		lines = append(lines, line)
+	} else if why := x.Unwoken(t.Names); why != "" {
+		lines = append(lines, why)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"regexp"
 	"slices"
-	"sort"
 	"strconv"
 
 	"profstation/model/lang"
@@ -240,7 +239,7 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 	rows := m.eventRows(d)
 	events = newList(m.maker, definition[eventRow]{
 		name: "events", title: lang.L("What happened in {{.Name}}", lang.With{"Name": name}),
-		empty: lang.L("Nothing was recorded."), rows: rows, target: m.waitTarget,
+		empty: lang.L("Nothing was recorded."), rows: rows, target: storyTarget,
 		columns: []column[eventRow]{
 			spoken(column[eventRow]{title: "event", width: 84, field: "what",
 				help: lang.L("The kind of event: a part of it began, or a message was logged.")},
@@ -252,8 +251,9 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 				figure: timeOf(eventRow.Len), blank: true},
 			goColumn(m.maker, 200, lang.L("Where it happened."), eventGo),
 			spoken(column[eventRow]{title: "which", field: "text", help: lang.L("The task or region, or the message.")}, eventText),
-			spoken(column[eventRow]{title: "ended by", width: 240, field: "ended_by",
-				help: lang.L("Who ended the wait; if it was one for a P, who had the Ps. A click goes there.")}, m.endedBy),
+			fitting(spoken(column[eventRow]{title: EndedBy, width: 240, field: "ended_by",
+				help: lang.L("Who ended the wait; if it was one for a P, why nobody had to wake it, and who had the Ps. A click goes there.")},
+				func(say lang.Voice, x eventRow) string { return m.endedBy(say, x.ended) }), rows),
 		},
 	}).Panel
 	return detail, events, nil
@@ -295,87 +295,11 @@ func (m *taskMaker) went(name string, d *analysis.Detail) *Panel {
 // eventRow is something that happened within a time.
 type eventRow struct {
 	trace.Interval
-	what string // in English
-	g    trace.GoIndex
-	text func(say lang.Voice) string
-	is   timeline.Event  // the zero value: it has no mark in the timeline
-	wait trace.SpanIndex // for a wait, its span; 0 with another what
-}
-
-// EndedBy is the title of the column that names who ended a wait, or who had the Ps meanwhile.
-const EndedBy = "ended by"
-
-const waits = "wait"
-
-// endedBy names who ended a wait; of a wait for a P, the goroutines that had the Ps meanwhile, and for how long.
-func (m *taskMaker) endedBy(say lang.Voice, x eventRow) string {
-	if x.what != waits {
-		return ""
-	}
-	if m.Trace.Spans.State(x.wait) != trace.GoRunnable {
-		return cmp.Or(m.In(say).GoName(ender(m.Trace, x.wait)), say("the runtime"))
-	}
-	var names []string
-	for _, h := range m.held[x.wait] {
-		names = append(names, m.In(say).GoName(h.g)+" "+wording.Duration(h.time))
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return say("Ps busy with {{.Names}}", lang.With{"Names": say.List(names...)})
-}
-
-// ender returns the goroutine that ended a wait; NoGo: the runtime did, or the wait has no end.
-func ender(t *trace.Trace, span trace.SpanIndex) trace.GoIndex {
-	if span+1 >= t.Goroutines[t.GoOf(span)].End {
-		return trace.NoGo
-	}
-	return t.WokenBy(span + 1)
-}
-
-// holder is a goroutine that had Ps: for how long, and when first.
-type holder struct {
+	what  string // in English
 	g     trace.GoIndex
-	time  trace.Time
-	first trace.Time
-}
-
-// mostNames is how many goroutines are named that had the Ps. maxHeld bounds how many spans are looked at for one wait.
-const mostNames, maxHeld = 4, 20_000
-
-// holders returns the goroutines that were on Ps in an interval, those that were there longest first. It returns nil if
-// there are too many spans to look at, or once the steps are over.
-func holders(steps *work.Steps, t *trace.Trace, in trace.Interval) []holder {
-	at := map[trace.GoIndex]int{}
-	var all []holder
-	seen := 0
-	for p := 0; p+1 < len(t.ProcLanes.First); p++ {
-		lane := t.ProcLanes.Lane(p)
-		i := max(0, sort.Search(len(lane), func(i int) bool { return t.Spans.Start(lane[i]) > in.From })-1)
-		for ; i < len(lane) && t.Spans.Start(lane[i]) < in.To; i++ {
-			if seen++; seen > maxHeld || steps.Over(1) {
-				return nil
-			}
-			g := t.GoOf(lane[i])
-			held := t.SpanTime(g, lane[i])
-			if i+1 < len(lane) { // in a system call that went on without its P
-				held.To = min(held.To, t.Spans.Start(lane[i+1]))
-			}
-			held = in.Clip(held)
-			if held.To <= held.From {
-				continue
-			}
-			k, ok := at[g]
-			if !ok {
-				k = len(all)
-				at[g], all = k, append(all, holder{g: g, first: held.From})
-			}
-			all[k].time += held.Len()
-			all[k].first = min(all[k].first, held.From)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b holder) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.g, b.g)) })
-	return all[:min(len(all), mostNames)]
+	text  func(say lang.Voice) string
+	is    timeline.Event // the zero value: it has no mark in the timeline
+	ended *ending        // of a wait; nil with another what
 }
 
 func eventText(say lang.Voice, x eventRow) string { return x.text(say) }
@@ -386,21 +310,11 @@ func eventTarget(x eventRow) Target {
 	return Target{Lane: x.g != trace.NoGo, Go: x.g, Time: x.Interval, Event: x.is}
 }
 
-// waitTarget is eventTarget with who ended a wait.
-func (m *taskMaker) waitTarget(x eventRow) Target {
+// storyTarget is eventTarget with who ended a wait.
+func storyTarget(x eventRow) Target {
 	t := eventTarget(x)
-	if x.what != waits {
-		return t
-	}
-	by, at := ender(m.Trace, x.wait), x.To
-	if m.Trace.Spans.State(x.wait) == trace.GoRunnable {
-		by = trace.NoGo
-		if all := m.held[x.wait]; len(all) > 0 {
-			by, at = all[0].g, all[0].first
-		}
-	}
-	if by != trace.NoGo {
-		t.Ended = &Target{Lane: true, Go: by, Time: trace.Interval{From: at, To: at}}
+	if x.ended != nil {
+		t.Ended = x.ended.target()
 	}
 	return t
 }
@@ -417,7 +331,7 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 	for _, i := range d.Children {
 		x := m.task(i)
 		text := func(say lang.Voice) string { return m.name(say, x) + " " + m.text(tr.Tasks[i].Type, "") }
-		rows = append(rows, eventRow{x.time, lang.Later("subtask"), x.g, text, timeline.Event{Kind: timeline.TaskRow, Index: int32(i)}, 0})
+		rows = append(rows, eventRow{x.time, lang.Later("subtask"), x.g, text, timeline.Event{Kind: timeline.TaskRow, Index: int32(i)}, nil})
 	}
 	for _, i := range d.Regions {
 		x := m.region(i)
@@ -431,7 +345,7 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 			}
 			return name
 		}
-		rows = append(rows, eventRow{x.time, lang.Later("region"), x.g, text, timeline.Event{Kind: timeline.RegionRow, Index: int32(i)}, 0})
+		rows = append(rows, eventRow{x.time, lang.Later("region"), x.g, text, timeline.Event{Kind: timeline.RegionRow, Index: int32(i)}, nil})
 	}
 	for _, i := range d.Logs {
 		rows = append(rows, m.logRow(i))
@@ -439,17 +353,13 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 	steps := work.StepsUntil(m.ctx)
 	for _, span := range d.Waits {
 		g := tr.GoOf(span)
-		at := tr.SpanTime(g, span)
-		if tr.Spans.State(span) == trace.GoRunnable {
-			m.held[span] = holders(steps, tr, at) // here, and not while the row is painted
-		}
-		rows = append(rows, eventRow{Interval: at, what: lang.Later("wait"), g: g, wait: span,
+		rows = append(rows, eventRow{Interval: tr.SpanTime(g, span), what: lang.Later("wait"), g: g, ended: m.ending(steps, span),
 			text: func(say lang.Voice) string { return m.waitText(say, span) }})
 	}
 	for i, mark := range tr.Marks {
 		if at := tr.Between(mark.Start, mark.End); d.Interval.Meets(at) {
 			rows = append(rows, eventRow{at, lang.Later("GC"), trace.NoGo,
-				func(say lang.Voice) string { return say("GC marking") }, timeline.Event{Kind: timeline.MarkRow, Index: int32(i)}, 0})
+				func(say lang.Voice) string { return say("GC marking") }, timeline.Event{Kind: timeline.MarkRow, Index: int32(i)}, nil})
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b eventRow) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
@@ -470,7 +380,7 @@ func (m *taskMaker) logRow(i int) eventRow {
 	l := &m.Trace.Logs[i]
 	text := func(lang.Voice) string { return m.LogText(int32(i)) }
 	return eventRow{trace.Interval{From: l.Time, To: l.Time}, lang.Later("log"), l.Go, text,
-		timeline.Event{Kind: timeline.LogRow, Index: int32(i)}, 0}
+		timeline.Event{Kind: timeline.LogRow, Index: int32(i)}, nil}
 }
 
 func (m *taskMaker) logs(re *regexp.Regexp) (*Panel, error) {

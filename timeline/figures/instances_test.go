@@ -2,10 +2,13 @@ package figures
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
+	"profstation/internal/typed"
 	"profstation/model/trace"
 	"profstation/model/work"
+	"profstation/scene"
 )
 
 // TestEndedBy holds that each wait in the story of a task names who ended it, and that its target leads there.
@@ -35,6 +38,11 @@ func TestEndedBy(t *testing.T) {
 			by := trace.NoGo
 			if span+1 < s.Trace.Goroutines[target.Go].End {
 				by = s.Trace.WokenBy(span + 1)
+			} else {
+				if text != "nothing had woken it when the trace ended" {
+					t.Errorf("task %d: a wait without an end is ended by %q", i, text)
+				}
+				continue
 			}
 			switch {
 			case by == trace.NoGo && (text != "the runtime" || target.Ended != nil):
@@ -48,6 +56,74 @@ func TestEndedBy(t *testing.T) {
 	}
 	if seen == 0 {
 		t.Error("no wait was seen")
+	}
+}
+
+// unwoken is a trace of a P that two goroutines share. g1 runs out its time slice, is stopped earlier, yields and comes
+// back from a system call; g3 is woken.
+const unwoken = `
+end 100000000
+g1 main.main 0 running p0 m0  20000000 runnable:preempted p0 m0  25000000 running p0 m0  28000000 runnable:preempted p0 m0  30000000 running p0 m0  35000000 runnable:runtime.Gosched p0 m0  40000000 running p0 m0  42000000 syscall p0 m0  44000000 runnable p0 m0  46000000 running p0 m0  60000000 ended
+g2 main.busy 0 runnable m0 @main.main  20000000 running p0 m0  25000000 runnable:preempted p0 m0  28000000 running p0 m0  30000000 runnable:preempted p0 m0  35000000 running p0 m0  40000000 waiting:sleep p0 m0  44000000 runnable  44000001 running p0 m0  46000000 ended
+g3 main.three 0 waiting:sync told  50000000 runnable m0 @main.main  60000000 running p0 m0
+task 1 request 0-90000000
+region g1 all 0-60000000
+`
+
+// TestUnwoken holds that the story of a task, the longest waits for a P and the wake-up chain say the same of waits for
+// a P that nobody had to end, and lead to who had the P.
+func TestUnwoken(t *testing.T) {
+	s := NewSource(typed.Trace(t, unwoken))
+	want := map[trace.Time][2]string{
+		20e6: {"preempted after 20ms: its time slice had run out", "Ps busy with g2 main.busy 5ms"},
+		28e6: {"preempted after 3ms", "Ps busy with g2 main.busy 2ms"},
+		35e6: {"yielded", "Ps busy with g2 main.busy 5ms"},
+		44e6: {"came back from a system call", "Ps busy with g2 main.busy 2ms"},
+	}
+	v := View{}
+	v.Choice.Tasks = TasksChoice{Picked: true, Type: s.Trace.Tasks[0].Type, One: true}
+	story := s.make(t, "tasks", v).Panel("events")
+	v = View{}
+	v.Choice.Scheduling.Part = LongestWaits
+	longest := s.make(t, "sched", v).Panel("longest")
+	ends, by := slices.Index(story.Table.Keys, EndedBy), slices.Index(longest.Table.Keys, "made ready by")
+	for at, w := range want {
+		span, _ := s.Trace.SpanAt(0, at)
+		row := func(p *Panel) int {
+			for i := range p.Table.Rows {
+				if x := p.Row(i); x.Go == 0 && x.Time.From == at && x.Time.To == s.Trace.SpanEnd(0, span) {
+					return i
+				}
+			}
+			t.Fatalf("%d is not listed in %s", at, p.Name)
+			return 0
+		}
+		all := w[0] + "; " + w[1]
+		i := row(story)
+		if got := story.Table.Cell(i, ends); got != all {
+			t.Errorf("the story says of %d: %q, want %q", at, got, all)
+		}
+		if to := story.Row(i).Ended; to == nil || to.Go != 1 {
+			t.Errorf("the story leads from %d to %+v", at, to)
+		}
+		if got := longest.Table.Cell(row(longest), by); got != all {
+			t.Errorf("the longest waits say of %d: %q, want %q", at, got, all)
+		}
+		v.HasSelected, v.Selected = true, span
+		chain := s.make(t, "sched", v).Panel("chain")
+		reason, woken := slices.Index(chain.Table.Keys, "for"), slices.Index(chain.Table.Keys, "woken by")
+		if chain.Table.Cell(0, reason) != w[0] || chain.Table.Cell(0, woken) != w[1] {
+			t.Errorf("the chain says of %d: %q, %q, want %q", at, chain.Table.Cell(0, reason), chain.Table.Cell(0, woken), w)
+		}
+		if end := chain.Table.Cell(1, 0); strings.Contains(end, "preempted") != strings.Contains(w[0], "preempted") {
+			t.Errorf("the chain of %d ends: %q", at, end)
+		}
+	}
+	for _, p := range []*Panel{story, longest} { // what is said has room
+		c := p.Table.Columns[slices.Index(p.Table.Keys, map[string]string{"events": EndedBy, "longest": "made ready by"}[p.Name])]
+		if least := scene.Measure("preempted after 20ms: its time slice had run out; Ps", scene.Font{Size: 12}); c.Width < least {
+			t.Errorf("%s in %s is %v wide, want %v", c.Title, p.Name, c.Width, least)
+		}
 	}
 }
 

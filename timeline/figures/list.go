@@ -122,6 +122,20 @@ func (c *column[T]) record(x T) units.Cell {
 	return units.Text(write(x))
 }
 
+// widest is how wide a column grows for its texts. Those of the first mostMeasured rows count.
+const widest, mostMeasured = 420.0, 1000
+
+// fitting returns a column that is wide enough for its texts, as far as that leaves room for others.
+func fitting[T any](c column[T], rows []T) column[T] {
+	for _, x := range rows[:min(len(rows), mostMeasured)] {
+		if c.width >= widest {
+			break
+		}
+		c.width = max(c.width, min(widest, table.ValueWidth(c.text(x))))
+	}
+	return c
+}
+
 type definition[T any] struct {
 	name, title string
 	share       float64 // share in the width of its row; 0: 1

@@ -8,7 +8,9 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/work"
 	"profstation/timeline/analysis"
+	"profstation/timeline/describe"
 	"profstation/timeline/plot"
 	"profstation/timeline/wording"
 )
@@ -123,6 +125,12 @@ func (m *maker) gaps(of *analysis.Latency) {
 	tr := m.Trace
 	start := func(x row) trace.Time { return tr.Spans.Start(x.Span) }
 	ready := momentsOf(of.Longest, start)
+	unwoken, steps := map[trace.SpanIndex]*ending{}, work.StepsUntil(m.ctx)
+	for _, x := range of.Longest {
+		if !tr.Woken(x.Span) {
+			unwoken[x.Span] = m.ending(steps, x.Span)
+		}
+	}
 	l := newList(m, definition[row]{
 		name: "longest", share: 0.62, empty: lang.L("No goroutine began to run in this time."), rows: of.Longest,
 		columns: []column[row]{
@@ -132,13 +140,14 @@ func (m *maker) gaps(of *analysis.Latency) {
 			{title: "ready at", width: 110, field: "ready_ns", help: lang.L("Time since the beginning of the trace."), figure: ready},
 			{title: "waited", width: 96, field: "wait_ns", help: lang.L("Until it ran."),
 				figure: timeOf(func(x row) trace.Time { return x.Length })},
-			{title: "made ready by", width: 260, field: "by", help: lang.L("What woke it; empty if it had not waited."),
+			fitting(column[row]{title: "made ready by", width: 260, field: "by",
+				help: lang.L("What woke it. If nobody had to: why it waited for a P, and who had the Ps."),
 				text: func(x row) string {
 					if !tr.Woken(x.Span) {
-						return ""
+						return m.endedBy(lang.L, unwoken[x.Span])
 					}
 					return cmp.Or(m.GoName(x.By), lang.L("the runtime"))
-				}, digits: true, write: func(x row) string { return m.goID(x.By) }},
+				}, digits: true, write: func(x row) string { return m.goID(x.By) }}, of.Longest),
 		},
 		target: func(x row) Target {
 			return Target{Pick: pickRow(Picked{Span: x.Span}), Lane: true, Go: x.Go, Time: trace.Interval{From: start(x), To: start(x) + x.Length}}
@@ -206,8 +215,9 @@ const maxLinks = 100 // how far back to follow a wake-up chain
 // linkRow is a link in a wake-up chain, or the reason why the chain ends.
 type linkRow struct {
 	analysis.Link
-	runtime bool   // the runtime woke it
-	end     string // in English
+	runtime bool    // the runtime woke it
+	end     string  // in English
+	unwoken *ending // of its wait for a P, if nobody woke it
 }
 
 // began returns when a link's run began, or when the goroutine became ready for it.
@@ -257,6 +267,9 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 		}
 		last := &rows[len(rows)-1]
 		last.runtime = c.End == analysis.ChainRuntime
+		if (c.End == analysis.ChainRan || c.End == analysis.ChainPreempted) && last.Runnable != trace.NoSpan {
+			last.unwoken = m.ending(work.StepsUntil(m.ctx), last.Runnable)
+		}
 		rows = append(rows, linkRow{end: c.End.String()})
 		ready = momentsOf(append(rows[:len(rows):len(rows)], linkRow{Link: analysis.Link{Woken: m.began(c.Links[0])}}),
 			func(x linkRow) trace.Time { return x.Woken })
@@ -274,18 +287,29 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 		}
 		return wording.Duration(tr.SpanTime(tr.GoOf(i), i).Len())
 	}
+	wokenBy := func(say lang.Voice, x linkRow) string {
+		if x.runtime {
+			return say("the runtime")
+		}
+		return m.In(say).GoName(x.By)
+	}
 	columns := []column[linkRow]{
 		{title: "goroutine", field: "goroutine", help: lang.L("The waiting goroutine; below each, what woke it."),
 			text: func(x linkRow) string { return m.GoName(x.Go) }},
 		{title: "it waited", field: "waited", help: lang.L("How long it had waited."), width: 96,
 			text: func(x linkRow) string { return lasted(x.Wait) }},
-		spoken(column[linkRow]{title: "for", field: "reason", help: lang.L("What it waited for."), width: 150},
+		fitting(spoken(column[linkRow]{title: "for", field: "reason", help: lang.L("What it waited for; if it did not, why it had to become ready."), width: 150},
 			func(say lang.Voice, x linkRow) string {
-				if x.Wait == trace.NoSpan {
+				switch {
+				case x.end != "":
+					return ""
+				case x.unwoken != nil:
+					return describe.Unwoken(m.In(say), x.Runnable)
+				case x.Wait == trace.NoSpan:
 					return say("(it is new, or did not wait)")
 				}
 				return m.text(tr.Spans.Reason(x.Wait), say("not recorded"))
-			}),
+			}), rows),
 		{title: "ready at", field: "ready_ns",
 			help: lang.L("When it became ready to run, since the beginning of the trace."), width: 110, text: func(x linkRow) string {
 				if x.Woken == trace.NoTime {
@@ -293,13 +317,15 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 				}
 				return ready.show(float64(x.Woken))
 			}},
-		spoken(column[linkRow]{title: "woken by", field: "by",
-			help: lang.L("What woke or created it; empty if it had not waited."), width: 240}, func(say lang.Voice, x linkRow) string {
-			if x.runtime {
-				return say("the runtime")
-			}
-			return m.GoName(x.By)
-		}),
+		{title: "woken by", field: "by",
+			help: lang.L("What woke or created it. If nobody did: who had the Ps before it ran."), width: 240,
+			text: func(x linkRow) string {
+				if x.unwoken != nil {
+					return m.busy(lang.L, x.unwoken)
+				}
+				return wokenBy(lang.L, x)
+			},
+			write: func(x linkRow) string { return wokenBy(lang.English, x) }},
 		spoken(column[linkRow]{title: "in", field: "where", help: lang.L("Where the waker was at that moment."),
 			width: 240}, func(say lang.Voice, x linkRow) string {
 			if x.By == trace.NoGo {
@@ -328,7 +354,7 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 		}
 		c.text, c.write = cell(c.text, lang.L), cell(c.write, lang.English)
 	}
-	return newList(m, definition[linkRow]{
+	l := newList(m, definition[linkRow]{
 		name: "chain", title: title, empty: m.chainHint(), rows: rows, columns: columns, fixed: true,
 		note: func(x linkRow) string { return x.text(columns) },
 		target: func(x linkRow) Target {
@@ -341,5 +367,7 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 			}
 			return Target{Lane: true, Go: x.Go, Time: trace.Interval{From: from, To: max(from, min(to, tr.End))}}
 		},
-	}).Panel
+	})
+	l.Table.Min = 230 // why the chain ends stands there
+	return l.Panel
 }

@@ -48,15 +48,14 @@ func (m *maker) regions() error {
 
 func (m *maker) tasks() error {
 	c := &m.view.Choice.Tasks
-	return (&taskMaker{maker: m, c: c, words: annotationWords[c.Regions], held: map[trace.SpanIndex][]holder{}}).make()
+	return (&taskMaker{maker: m, c: c, words: annotationWords[c.Regions]}).make()
 }
 
 // taskMaker makes a sheet of tasks or regions.
 type taskMaker struct {
 	*maker
 	c     *TasksChoice
-	words words                        // for tasks or regions, whichever is chosen
-	held  map[trace.SpanIndex][]holder // for each listed wait for a P: who had the Ps
+	words words // for tasks or regions, whichever is chosen
 }
 
 func (m *taskMaker) make() error {

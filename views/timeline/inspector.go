@@ -232,6 +232,10 @@ func (v *Inspector) ranOn(t *timeline.Timeline, proc string, p trace.ProcIndex, 
 
 func (v *Inspector) wake(t *timeline.Timeline, i *describe.Inspection) {
 	if i.Woken == trace.NoSpan {
+		if why := i.Unwoken(t.Names); why != "" {
+			v.Line(lang.L("woken by"), lang.L("nobody"), nil)
+			v.Note(why)
+		}
 		return
 	}
 	by := lang.L("woken by")

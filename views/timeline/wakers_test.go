@@ -328,13 +328,16 @@ func checkPreempted(t *testing.T, tl *timeline.Timeline) {
 		if tr.Spans.State(s) != trace.GoRunnable || tr.Spans.State(s-1) != trace.GoRunning || tr.GoOf(s) != tr.GoOf(s-1) {
 			continue
 		}
+		said, end := "yielded", analysis.ChainRan
 		if tr.Strings.Raw(tr.Spans.Reason(s)) == "preempted" {
 			n++
+			said, end = "preempted after", analysis.ChainPreempted
 		}
-		if i := describe.Inspect(tl, s); i.Woken != trace.NoSpan || i.Waker != trace.NoGo || strings.Contains(describe.Span(tl, s), "woken") {
+		if i := describe.Inspect(tl, s); i.Woken != trace.NoSpan || i.Waker != trace.NoGo || strings.Contains(describe.Span(tl, s), "woken") ||
+			!strings.Contains(describe.Span(tl, s), "\n"+said) {
 			t.Fatalf("%q: it was not woken", describe.Span(tl, s))
 		}
-		if c := analysis.New(tr).Chain(s, 9); c.End != analysis.ChainRan || len(c.Links) != 1 {
+		if c := analysis.New(tr).Chain(s, 9); c.End != end || len(c.Links) != 1 {
 			t.Fatalf("%q has the chain %+v", describe.Span(tl, s), c)
 		}
 	}

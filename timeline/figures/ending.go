@@ -1,0 +1,129 @@
+package figures
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"profstation/model/lang"
+	"profstation/model/trace"
+	"profstation/model/work"
+	"profstation/timeline/describe"
+	"profstation/timeline/wording"
+)
+
+// EndedBy is the title of the column that names who ended a wait, or who had the Ps meanwhile.
+const EndedBy = "ended by"
+
+// ending is what ended a goroutine's wait: somebody woke it, or it got a P that others had before.
+type ending struct {
+	span trace.SpanIndex // the wait
+	open bool            // it lasts until the trace ends
+	by   trace.GoIndex   // who ended it, or had the Ps longest; NoGo: the runtime, or nobody known
+	at   trace.Time      // when that one did, or began to
+	held []holder        // in a wait for a P
+}
+
+// ending finds out what ended a wait. It looks at many spans if the wait was one for a P, so it is not for painting.
+func (m *maker) ending(steps *work.Steps, span trace.SpanIndex) *ending {
+	t := m.Trace
+	g := t.GoOf(span)
+	wait := t.SpanTime(g, span)
+	e := &ending{span: span, open: span+1 >= t.Goroutines[g].End, by: trace.NoGo, at: wait.To}
+	switch {
+	case t.Spans.State(span) == trace.GoRunnable:
+		if e.held = holders(steps, t, wait); len(e.held) > 0 {
+			e.by, e.at = e.held[0].g, e.held[0].first
+		}
+	case !e.open:
+		e.by = t.WokenBy(span + 1)
+	}
+	return e
+}
+
+// target leads to who ended the wait; nil: nobody did who has a lane.
+func (e *ending) target() *Target {
+	if e.by == trace.NoGo {
+		return nil
+	}
+	return &Target{Lane: true, Go: e.by, Time: trace.Interval{From: e.at, To: e.at}}
+}
+
+// endedBy names who ended a wait. Of a wait for a P it says why the goroutine needed nobody to wake it, and which
+// goroutines had the Ps meanwhile, for how long. It is "" without a wait.
+func (m *maker) endedBy(say lang.Voice, e *ending) string {
+	switch {
+	case e == nil:
+		return ""
+	case m.Trace.Spans.State(e.span) == trace.GoRunnable:
+		return waitedForP(say, describe.Unwoken(m.In(say), e.span), m.busy(say, e))
+	case e.open:
+		return say("nothing had woken it when the trace ended")
+	}
+	return cmp.Or(m.In(say).GoName(e.by), say("the runtime"))
+}
+
+// waitedForP joins why a goroutine needed a P and who had them; either may be "".
+func waitedForP(say lang.Voice, why, busy string) string {
+	if why == "" || busy == "" {
+		return why + busy
+	}
+	return say("{{.Why}}; {{.Busy}}", lang.With{"Why": why, "Busy": busy})
+}
+
+// busy names who had the Ps in a wait for one; "" if nobody had.
+func (m *maker) busy(say lang.Voice, e *ending) string {
+	if len(e.held) == 0 {
+		return ""
+	}
+	var names []string
+	for _, h := range e.held {
+		names = append(names, m.In(say).GoName(h.g)+" "+wording.Duration(h.time))
+	}
+	return say("Ps busy with {{.Names}}", lang.With{"Names": say.List(names...)})
+}
+
+// holder is a goroutine that had Ps: for how long, and when first.
+type holder struct {
+	g     trace.GoIndex
+	time  trace.Time
+	first trace.Time
+}
+
+// mostNames is how many goroutines are named that had the Ps. maxHeld bounds how many spans are looked at for one wait.
+const mostNames, maxHeld = 4, 20_000
+
+// holders returns the goroutines that were on Ps in an interval, those that were there longest first. It returns nil if
+// there are too many spans to look at, or once the steps are over.
+func holders(steps *work.Steps, t *trace.Trace, in trace.Interval) []holder {
+	at := map[trace.GoIndex]int{}
+	var all []holder
+	seen := 0
+	for p := 0; p+1 < len(t.ProcLanes.First); p++ {
+		lane := t.ProcLanes.Lane(p)
+		i := max(0, sort.Search(len(lane), func(i int) bool { return t.Spans.Start(lane[i]) > in.From })-1)
+		for ; i < len(lane) && t.Spans.Start(lane[i]) < in.To; i++ {
+			if seen++; seen > maxHeld || steps.Over(1) {
+				return nil
+			}
+			g := t.GoOf(lane[i])
+			held := t.SpanTime(g, lane[i])
+			if i+1 < len(lane) { // in a system call that went on without its P
+				held.To = min(held.To, t.Spans.Start(lane[i+1]))
+			}
+			held = in.Clip(held)
+			if held.To <= held.From {
+				continue
+			}
+			k, ok := at[g]
+			if !ok {
+				k = len(all)
+				at[g], all = k, append(all, holder{g: g, first: held.From})
+			}
+			all[k].time += held.Len()
+			all[k].first = min(all[k].first, held.From)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b holder) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.g, b.g)) })
+	return all[:min(len(all), mostNames)]
+}
