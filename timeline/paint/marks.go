@@ -155,57 +155,105 @@ func (f *frame) shows(r *painted, g trace.GoIndex, span trace.SpanIndex) bool {
 	return false
 }
 
-// wakeup draws an arrow to a span's goroutine from the one that made it runnable. If one is
-// not in the list or not in sight, the arrow ends at the plot's edge, with its name.
-func (f *frame) wakeup(span trace.SpanIndex) {
+// arrow is the wake-up of a span's goroutine by another one.
+type arrow struct {
+	of               describe.Inspection
+	at, from, to     float64 // x of the moment, and the lanes' y
+	fromSeen, toSeen bool
+}
+
+// arrow finds where the arrow to a span's goroutine is drawn, from the one that made it runnable; ok is false if there
+// is none in sight.
+func (f *frame) arrow(span trace.SpanIndex) (a arrow, ok bool) {
 	t := f.l.Timeline
 	x := describe.Inspect(t, span)
 	if x.Woken == trace.NoSpan || x.Waker == trace.NoGo {
-		return
+		return a, false
 	}
-	at := f.g.X(x.WokenAt)
-	if at < f.plot.X0-20 || at > f.plot.X1+20 {
-		return
+	a.of, a.at = x, f.g.X(x.WokenAt)
+	if a.at < f.plot.X0-20 || a.at > f.plot.X1+20 {
+		return a, false
 	}
 	run := x.Woken // on a P or thread it is seen from when it runs
 	if run+1 < t.Trace.Goroutines[x.Go].End {
 		run++
 	}
-	to, toSeen := f.anchor(x.Go, run)
-	from, fromSeen := f.anchor(x.Waker, x.WakerSpan)
-	if !toSeen && !fromSeen {
-		return
+	a.to, a.toSeen = f.anchor(x.Go, run)
+	a.from, a.fromSeen = f.anchor(x.Waker, x.WakerSpan)
+	if a.from == a.to {
+		a.from -= timeline.LaneHeight / 2
 	}
-	if from == to {
-		from -= timeline.LaneHeight / 2
+	return a, a.toSeen || a.fromSeen
+}
+
+// wakeup draws a span's arrow. If one of its goroutines is not in the list or not in sight, the arrow ends at the plot's
+// edge, with a chip that leads there.
+func (f *frame) wakeup(span trace.SpanIndex) {
+	a, ok := f.arrow(span)
+	if !ok {
+		return
 	}
 	color := f.t.Selection
 	f.path.Reset()
-	bend := at + 14
-	f.path.MoveTo(at, from)
-	f.path.CubicTo(bend, from, bend, to, at+6, to)
+	bend := a.at + 14
+	f.path.MoveTo(a.at, a.from)
+	f.path.CubicTo(bend, a.from, bend, a.to, a.at+6, a.to)
 	f.Path(f.path, scene.Color{}, scene.Stroke{Color: color, Width: 1.5})
-	f.polygon(color, scene.Point{X: at, Y: to}, scene.Point{X: at + 8, Y: to - 4}, scene.Point{X: at + 8, Y: to + 4})
+	f.polygon(color, scene.Point{X: a.at, Y: a.to}, scene.Point{X: a.at + 8, Y: a.to - 4}, scene.Point{X: a.at + 8, Y: a.to + 4})
 	const r = 3.0
-	f.polygon(color, scene.Point{X: at - r, Y: from}, scene.Point{X: at, Y: from - r}, scene.Point{X: at + r, Y: from},
-		scene.Point{X: at, Y: from + r})
-	if !fromSeen {
-		f.tag(x.WokenBy(t.GoName(x.Waker)), at+18, from)
-	}
-	if !toSeen {
-		f.tag(x.Wakes(t.GoName(x.Go)), at+18, to)
+	f.polygon(color, scene.Point{X: a.at - r, Y: a.from}, scene.Point{X: a.at, Y: a.from - r}, scene.Point{X: a.at + r, Y: a.from},
+		scene.Point{X: a.at, Y: a.from + r})
+	if c, ok := a.chip(f); ok {
+		f.Fill(c.box, f.t.Surface)
+		f.Outline(c.box, f.t.Selection, 1)
+		f.Text(scene.Point{X: c.box.X0 + chipMargin, Y: c.box.Y0 + 9 + scene.Ascent(font)/2}, scene.Fit(c.Text, font, f.plot.W()-12), font, f.t.Text)
 	}
 }
 
-func (f *frame) tag(text string, x, y float64) {
-	text = scene.Fit(text, font, f.plot.W()-12)
-	w := scene.Measure(text, font)
-	x = max(f.plot.X0+6, min(x, f.plot.X1-w-6))
+// Chip names the goroutine at an arrow's end that is out of sight.
+type Chip struct {
+	Of    describe.Inspection // of the span whose wake-up the arrow is
+	Waker bool                // it names who woke, and not who was woken
+	Text  string
+	box   scene.Rect
+}
+
+const chipMargin = 5.0
+
+// chip returns an arrow's chip; ok is false if both of its ends are in sight.
+func (a *arrow) chip(f *frame) (c Chip, ok bool) {
+	t, y := f.l.Timeline, a.to
+	switch c.Of = a.of; {
+	case !a.fromSeen:
+		c.Waker, c.Text, y = true, a.of.WokenBy(t.GoName(a.of.Waker)), a.from
+	case !a.toSeen:
+		c.Text = a.of.Wakes(t.GoName(a.of.Go))
+	default:
+		return c, false
+	}
+	w := scene.Measure(scene.Fit(c.Text, font, f.plot.W()-12), font)
+	x := max(f.plot.X0+6, min(a.at+18, f.plot.X1-w-6))
 	y = min(max(y, f.plot.Y0+10), f.plot.Y1-10)
-	b := scene.Rect{X0: x - 5, Y0: y - 9, X1: x + w + 5, Y1: y + 9}
-	f.Fill(b, f.t.Surface)
-	f.Outline(b, f.t.Selection, 1)
-	f.Text(scene.Point{X: x, Y: y + scene.Ascent(font)/2}, text, font, f.t.Text)
+	c.box = scene.Rect{X0: x - chipMargin, Y0: y - 9, X1: x + w + chipMargin, Y1: y + 9}
+	return c, true
+}
+
+// ChipAt finds the uppermost chip under a point in what Paint draws of that view with these marks.
+func (p *Painter) ChipAt(v timeline.View, m Marks, at scene.Point) (found Chip, ok bool) {
+	if m.Selected == trace.NoSpan || int(m.Selected) >= p.l.Timeline.Trace.Spans.Len() || !(v.Window.W() > 0) || !v.Plot().Contains(at) {
+		return found, false
+	}
+	f := &frame{Painter: p, v: &v, plot: v.Plot(), g: v.Grid()}
+	f.g = f.g.Until(p.l.Timeline.Trace.End)
+	f.ready()
+	for _, span := range append([]trace.SpanIndex{m.Selected}, m.Chain...) {
+		if a, drawn := f.arrow(span); drawn {
+			if c, any := a.chip(f); any && c.box.Contains(at) {
+				found, ok = c, true // the later ones are drawn over it
+			}
+		}
+	}
+	return found, ok
 }
 
 // anchor returns the middle of the row in which a goroutine's span stands: its own, its closed group's,

@@ -29,6 +29,10 @@ func (v *View) Hover(at scene.Point) {
 		v.ShowTip(v.recorded[i].Name+"\n"+lang.L("recorded at the same time; click to measure this time"), at)
 		return
 	}
+	if c, ok := v.trace.Painter.ChipAt(v.view, v.marks(), at); ok {
+		v.ShowTip(c.Text+"\n"+lang.L("click to go there"), at)
+		return
+	}
 	h := v.trace.Lanes.At(v.view, at)
 	v.ShowTip(describe.Hit(v.trace.Lanes, h), at)
 }
@@ -91,6 +95,10 @@ func (v *View) Click(p surface.Pointer) {
 		v.send(screen.Measure{Interval: within(v.trace, v.recorded[i])})
 		return
 	}
+	if c, ok := v.trace.Painter.ChipAt(v.view, v.marks(), p.At); ok && p.Button != desktop.MouseButtonSecondary {
+		v.send(v.along(&c))
+		return
+	}
 	if v.goneTo != (timeline.Key{}) || v.goneAt != nil {
 		v.goneTo, v.goneAt = timeline.Key{}, nil
 		v.Repaint()
@@ -122,6 +130,15 @@ func (v *View) Click(p surface.Pointer) {
 		m, _ := v.moment(h)
 		v.send(screen.SelectMoment{Moment: m})
 	}
+}
+
+// along goes to the end of an arrow that is out of sight.
+func (v *View) along(c *paint.Chip) screen.GoTo {
+	t := v.trace.Timeline
+	if c.Waker {
+		return screen.ShowWaker(t, &c.Of)
+	}
+	return screen.ShowSpan(c.Of.Go, c.Of.WokenAt, t.Trace.SpanEnd(c.Of.Go, c.Of.Woken))
 }
 
 func (v *View) ask(change func(*timeline.Query)) { v.send(screen.AskLanes{Change: change}) }

@@ -182,14 +182,7 @@ func (v *View) Paint(cv scene.Canvas) {
 		surface.PaintEmpty(cv, v.Theme, v.empty)
 		return
 	}
-	m := paint.Marks{Selected: trace.NoSpan, Row: v.goneTo, At: v.goneAt, Interval: v.interval, Recorded: v.recorded}
-	if o := v.trace.Happened; o != nil {
-		m.Event = o.Event
-	}
-	if i := v.trace.SelectedSpan; i != nil {
-		m.Selected, m.Chain = i.Span, v.trace.Chain
-	}
-	v.trace.Painter.Paint(cv, v.view, m)
+	v.trace.Painter.Paint(cv, v.view, v.marks())
 	plot := v.view.Plot()
 	l := v.trace.Lanes
 	plot.Y0 += l.PinnedHeight()
@@ -200,6 +193,18 @@ func (v *View) Paint(cv scene.Canvas) {
 		cv.Fill(ground, v.Theme.Background)
 		v.trace.Painter.PaintMinimap(cv, m, v.view.Window)
 	}
+}
+
+// marks are what is shown on top of the lanes.
+func (v *View) marks() paint.Marks {
+	m := paint.Marks{Selected: trace.NoSpan, Row: v.goneTo, At: v.goneAt, Interval: v.interval, Recorded: v.recorded}
+	if o := v.trace.Happened; o != nil {
+		m.Event = o.Event
+	}
+	if i := v.trace.SelectedSpan; i != nil {
+		m.Selected, m.Chain = i.Span, v.trace.Chain
+	}
+	return m
 }
 
 // changed repaints after the view moved, and makes it a history step once it is steady.
