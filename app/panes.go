@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/views"
@@ -54,6 +55,7 @@ type pane struct {
 	width   float32                            // as dragged; 0: as its content asks
 	hidden  bool
 	yields  func() bool // it does not come where it would narrow the centre much; nil: it always comes
+	stays   func() bool // once it is there, it stays while it has nothing to show; nil: it never does
 	pinned  bool        // it is there although it has nothing to show
 	there   bool        // it has something to show, and has come
 	drawn   float32     // the width that it has; 0: it is not there
@@ -86,6 +88,7 @@ func (p *panes) changed() {
 func (p *panes) Show() {
 	for _, side := range p.sides {
 		switch _, empty := side.wants(); {
+		case empty && side.stays != nil && side.stays():
 		case empty:
 			side.there = false
 		case !side.there && !p.coming.Pending() && p.welcome(side):
@@ -334,6 +337,7 @@ type rightPane struct {
 	reveals  int    // see [screen.Snapshot]
 	found    string // the node that the last search step selected
 	stepped  bool   // the selection is that
+	lanes    int    // the trace whose lanes stand beside the details of something; 0: none do
 }
 
 func newRightPane(send screen.Send, post func(func())) *rightPane {
@@ -380,6 +384,7 @@ func (p *rightPane) Show(s *screen.Snapshot) {
 		p.on, on = p.details, p.details.Object
 	}
 	p.seen.Show(p.on, s)
+	p.stand(s)
 	appears := !on.Visible()
 	for _, o := range p.Object.Objects {
 		surface.SetVisible(o, o == on)
@@ -388,3 +393,17 @@ func (p *rightPane) Show(s *screen.Snapshot) {
 		on.Refresh() // containers, unlike widgets, lay out nothing when they appear
 	}
 }
+
+// stand notes whose lanes stand beside details.
+func (p *rightPane) stand(s *screen.Snapshot) {
+	switch lanes := s.Tab == ask.TimelineTab && p.on != p.refine && p.on != p.details; {
+	case !lanes || p.lanes != s.Active && p.on.Empty():
+		p.lanes = 0
+	case !p.on.Empty():
+		p.lanes = s.Active
+	}
+}
+
+// stays reports whether the pane stays without details: a click between lanes takes the selection away, and lanes that
+// became wider would move under the pointer.
+func (p *rightPane) stays() bool { return p.lanes != 0 }

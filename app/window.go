@@ -93,7 +93,7 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 		&pane{name: paneDocuments, there: true, object: w.sidebar.Object, wants: func() (float32, bool) { return listWidth(w.panes), false }},
 		&pane{
 			name: paneDetails, object: w.right.Object, wants: w.right.wants, min: w.right.min,
-			yields: func() bool { return w.right.stepped },
+			yields: func() bool { return w.right.stepped }, stays: w.right.stays,
 		}, post)
 	w.panes.onChange = w.changed
 	w.hints = surface.NewHints(post)

@@ -279,6 +279,57 @@ func TestPanes(t *testing.T) {
 	}
 }
 
+// A click between lanes takes the selection away, and no lane moves under the pointer: the details stay. They go with
+// the lanes.
+func TestLanesStandStill(t *testing.T) {
+	r := newWindowRig(t)
+	const run = "../testdata/trace.trace"
+	r.do(screen.Open{Paths: []string{run}}, screen.ShowTab{Tab: ask.TimelineTab})
+	span := screen.SelectMoment{Moment: &ask.Moment{Go: 0, At: 1}}
+	details := func() float32 {
+		r.panes.coming.Settle()
+		return r.panes.pane(paneDetails).drawn
+	}
+	r.do(span, screen.SelectMoment{})
+	if details() != 0 {
+		t.Error("details come of what is not selected any more")
+	}
+	r.do(span)
+	width := details()
+	if width == 0 || r.desk.Snapshot().Trace.SelectedSpan == nil {
+		t.Fatal("no details of the selection")
+	}
+	r.do(screen.SelectMoment{})
+	if got := details(); got != width || r.desk.Snapshot().Trace.SelectedSpan != nil {
+		t.Errorf("nothing is selected: the details are %v wide, were %v", got, width)
+	}
+	r.do(screen.TogglePane{Name: paneDetails})
+	if details() != 0 {
+		t.Error("they cannot be hidden")
+	}
+	r.do(screen.TogglePane{Name: paneDetails})
+	if details() == 0 {
+		t.Error("they cannot be shown again")
+	}
+	r.panes.pane(paneDetails).pinned = false
+	for name, away := range map[string][]screen.Intent{
+		"another tab":      {screen.ShowTab{Tab: ask.GoroutinesTab}, screen.ShowTab{Tab: ask.TimelineTab}},
+		"another document": {screen.Open{Paths: []string{"../testdata/cpu.pprof"}}, screen.Open{Paths: []string{run}}},
+	} {
+		r.do(span)
+		details()
+		r.do(screen.SelectMoment{})
+		r.do(away[0])
+		if got := details(); got != 0 {
+			t.Errorf("%s: details of nothing are %v wide", name, got)
+		}
+		r.do(away[1])
+		if got := details(); got != 0 {
+			t.Errorf("back from %s: details of nothing are %v wide", name, got)
+		}
+	}
+}
+
 // Details do not take much of the picture away from somebody who steps through matches of a search. They come in a
 // window that has the room, and where a box is selected by hand.
 func TestDetailsLeaveTheSearchItsPicture(t *testing.T) {
