@@ -64,7 +64,7 @@ func (a *account) decoded(g *generation, r result) {
 		err = a.keep(g, r.d)
 	}
 	if err != nil {
-		why, _, _ := strings.Cut(err.Error(), "\n")
+		why := causeOf(err)
 		switch {
 		case g.cut:
 			why = fileEnds()
@@ -73,6 +73,16 @@ func (a *account) decoded(g *generation, r result) {
 		}
 		a.lose(g, input.Bounded(why, 200), err.Error())
 	}
+}
+
+// causeOf says in one line what is wrong with a generation. An error of the reader of x/exp whose first line ends in a
+// colon goes on with a dump of the reader's state: no event that is left can come next.
+func causeOf(err error) string {
+	why, _, more := strings.Cut(err.Error(), "\n")
+	if why = strings.TrimSpace(why); more && strings.HasSuffix(why, ":") {
+		return lang.L("its events contradict each other")
+	}
+	return why
 }
 
 func (a *account) keep(g *generation, d *decoded) (err error) {
@@ -149,7 +159,7 @@ func (a *account) losses(t *trace.Trace) []string {
 		case g.Lost == "":
 		case lost.Generations == 1:
 			name := generationName(g)
-			if g.Number != 0 {
+			if g.Number != 0 && g.Number <= uint64(len(t.Generations)) { // the first ones may not be in the file
 				name = lang.L("generation {{.Number}} of {{.All}}", lang.With{"Number": g.Number, "All": units.Count(int64(len(t.Generations)))})
 			}
 			return []string{ended(lossOf(name, much, lossText(g)))}

@@ -393,3 +393,33 @@ func TestTraceTwoInOneFile(t *testing.T) {
 		s.keptExactly(t, "garbage", slices.Concat(s.data, make([]byte, 5000)), 1, 2, 3)
 	})
 }
+
+// Whatever byte is damaged, a warning is a whole sentence. Where the reader of x/exp only dumps its state, the sentence
+// says in our words what that means.
+func TestTraceWarningsAreWhole(t *testing.T) {
+	s := newSound(t, "../../testdata/trace.trace")
+	ours := 0
+	for at := len(s.data) / 2; at < len(s.data); at += len(s.data) / 99 {
+		damaged := bytes.Clone(s.data)
+		damaged[at] ^= 0x15
+		got, err := decodeBytes(t, damaged)
+		if err != nil {
+			if text := err.Error(); strings.Contains(text, "frontier") {
+				t.Errorf("byte %d: %s", at, text)
+			}
+			continue
+		}
+		for i := range got.Generations {
+			g := &got.Generations[i]
+			if strings.HasSuffix(strings.TrimRight(g.Lost, ")"), ":") || strings.Contains(g.Lost, "frontier") {
+				t.Errorf("byte %d: generation %d is lost: %q", at, g.Number, g.Lost)
+			}
+			if strings.Contains(g.Lost, "its events contradict each other") && strings.Contains(g.Details, "frontier") {
+				ours++
+			}
+		}
+	}
+	if ours == 0 {
+		t.Error("no damage led to a dump of the reader's state")
+	}
+}
