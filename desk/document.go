@@ -67,6 +67,7 @@ func (doc *document) line() screen.Document {
 		l.Disk = doc.disk
 	case doc.state == screen.Ready:
 		l.Detail = diskLine(doc.disk, doc.content.about())
+		l.Damaged = l.Trace && doc.trace().damaged
 		l.Disk = doc.disk
 	}
 	doc.origin.line(doc, &l)

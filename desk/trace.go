@@ -32,6 +32,7 @@ type traceContent struct {
 	timeline *timeline.Timeline
 	figures  *figures.Source
 	brief    string // describes it
+	damaged  bool   // a part of it is lost
 	history  history[ask.TracePlace]
 	moved    int // counts jumps to a place
 	reveal   *ask.Reveal
@@ -42,7 +43,8 @@ type traceContent struct {
 // newTraceContent shows a trace from its beginning. f is nil while the trace is still being read.
 func newTraceContent(f *loader.File, t *timeline.Timeline) *traceContent {
 	return &traceContent{
-		file: f, timeline: t, figures: figures.NewSource(t.Trace), brief: aboutTrace(t.Trace), history: newHistory(ask.TracePlace{}, sameInTrace),
+		file: f, timeline: t, figures: figures.NewSource(t.Trace), brief: aboutTrace(t.Trace), damaged: lossOf(t.Trace) != "",
+		history: newHistory(ask.TracePlace{}, sameInTrace),
 	}
 }
 
@@ -81,10 +83,21 @@ func (t *traceContent) about() string { return t.brief }
 func aboutTrace(tr *trace.Trace) string {
 	about := lang.N(len(tr.Goroutines), "trace · {{.Duration}} · 1 goroutine", "trace · {{.Duration}} · {{.N}} goroutines",
 		lang.With{"Duration": units.FormatShort(int64(tr.End), "nanoseconds", "auto")})
-	if !tr.Complete() {
-		about += " · " + lang.L("part of it is lost")
+	if loss := lossOf(tr); loss != "" {
+		return loss + " · " + about // a narrow list cuts what follows
 	}
 	return about
+}
+
+// lossOf says in a few words that a trace is not whole; "" if it is, as far as it is read.
+func lossOf(tr *trace.Trace) string {
+	switch n := tr.Lost().Generations; {
+	case n == 0:
+		return ""
+	case n == 1 && tr.Generations[len(tr.Generations)-1].Cut:
+		return lang.L("cut off after {{.Time}}", lang.With{"Time": units.FormatShort(int64(tr.End), "nanoseconds", "auto")})
+	}
+	return lang.L("damaged")
 }
 
 func sameInTrace[P any](a, b P) bool { return reflect.DeepEqual(a, b) }

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/job"
 	"profstation/desk/screen"
+	"profstation/internal/must"
 	"profstation/model/trace"
 	"profstation/timeline"
 	"profstation/timeline/describe"
@@ -46,6 +48,29 @@ func TestTraceOpens(t *testing.T) {
 	}
 	if s = r.do(screen.Activate{Document: 1}); s.Tab != ask.OverviewTab || s.Answer != nil {
 		t.Errorf("the trace again: %v", s.Tab)
+	}
+}
+
+// The list says of a trace that is not whole what happened to it, before all else.
+func TestTraceIsNotWhole(t *testing.T) {
+	data := must.Have(os.ReadFile(someTrace))
+	damaged := bytes.Clone(data)
+	for i := len(data) / 2; i < len(data)/2+2000; i++ {
+		damaged[i] = 0xff
+	}
+	for name, c := range map[string]struct {
+		data []byte
+		says string
+	}{"whole": {data, "trace · "}, "cut": {data[:len(data)*97/100], "cut off after 2"}, "damaged": {damaged, "damaged · trace · "}} {
+		path := filepath.Join(t.TempDir(), name+".trace")
+		if err := os.WriteFile(path, c.data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r := newRig(t)
+		d := r.do(screen.Open{Paths: []string{path}}).Documents[0]
+		if d.State != screen.Ready || !strings.HasPrefix(d.Detail, c.says) || d.Damaged != (name != "whole") {
+			t.Errorf("%s: %+v", name, d)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/ask"
@@ -155,6 +156,37 @@ func TestSidebar(t *testing.T) {
 	v.Show(&screen.Snapshot{Display: s.Display})
 	if got := strings.Join(viewtest.Texts(v.Object), " "); !strings.Contains(got, "Ctrl+O") {
 		t.Errorf("without documents it says %q", got)
+	}
+}
+
+// What was lost of a document stands out in the list, and its tip has all of it.
+func TestSidebarMarksDamage(t *testing.T) {
+	r := viewtest.App(t)
+	v := NewSidebar(r.Send, nil)
+	viewtest.Window(t, v.Object, 200, 400)
+	s := &screen.Snapshot{Display: ask.Display{Theme: &scene.Light}, Documents: []screen.Document{
+		{ID: 1, Name: "whole.trace", Path: "/tmp/whole.trace", State: screen.Ready, Detail: "trace · 2s"},
+		{ID: 2, Name: "cut.trace", Path: "/tmp/cut.trace", State: screen.Ready, Detail: "cut off after 2s · trace · 2s · 17 goroutines", Damaged: true},
+	}}
+	v.Show(s)
+	rows := viewtest.Find[*sideRow](v.Object)
+	for i, want := range []struct {
+		color scene.Color
+		tip   string
+	}{{scene.Light.Muted, "/tmp/whole.trace"}, {scene.Light.Warning, "/tmp/cut.trace\n" + s.Documents[1].Detail}} {
+		d := &s.Documents[i]
+		found := false
+		for _, o := range test.WidgetRenderer(rows[i]).Objects() {
+			if x, ok := o.(*canvas.Text); ok && strings.HasPrefix(d.Detail, strings.TrimSuffix(x.Text, "…")) && len(x.Text) > 5 {
+				found = true
+				if x.Color != want.color {
+					t.Errorf("%q has the colour %v, want %v", x.Text, x.Color, want.color)
+				}
+			}
+		}
+		if !found || rows[i].Hint != want.tip {
+			t.Errorf("%s: the tip is %q, want %q", d.Name, rows[i].Hint, want.tip)
+		}
 	}
 }
 

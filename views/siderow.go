@@ -53,7 +53,7 @@ func (r *sideRow) show(l sideLine, theme *scene.Theme) {
 		}
 	case l.folder != nil:
 		r.Hint = safe.Text(l.folder.Path) + "\n" + l.folder.Note
-	case l.document.Path != "" && l.document.State != screen.Failed:
+	case l.document.Path != "" && l.document.State != screen.Failed && !l.document.Damaged:
 		r.Hint = safe.Text(l.document.Path)
 	case l.document.Path != "":
 		r.Hint = safe.Text(l.document.Path) + "\n" + l.document.Detail
@@ -331,7 +331,10 @@ func (r *sideRow) color(x *sideDrawing) {
 	if r.active {
 		x.bar.FillColor = t.Selection
 	}
-	if failed {
+	switch {
+	case failed:
 		x.detail.Color = t.Error
+	case r.document != nil && r.document.Damaged:
+		x.detail.Color = t.Warning
 	}
 }

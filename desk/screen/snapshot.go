@@ -42,6 +42,7 @@ type Document struct {
 	Comparison bool // it compares other documents
 	Trace      bool // it is an execution trace, as far as is known
 	Once       bool // it cannot be read again
+	Damaged    bool // a part of it was lost in reading, as Detail says
 	Baseline   bool // others are compared with it
 	Disk       OnDisk
 }

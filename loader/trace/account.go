@@ -51,7 +51,7 @@ func (a *account) lose(g *generation, why, details string) {
 }
 
 func (a *account) row(g *generation, row trace.Generation) {
-	row.Number, row.Bytes = g.number, g.bytes
+	row.Number, row.Bytes, row.Cut = g.number, g.bytes, row.Lost == fileEnds()
 	a.rows, a.gens = append(a.rows, row), append(a.gens, g)
 }
 

@@ -88,6 +88,7 @@ type Generation struct {
 	// Lost says in one line why the generation is not whole; "" if it is. Nothing in it was kept, except for
 	// the first events in the last generation if the file is cut.
 	Lost    string
+	Cut     bool   // it is not whole because the file ends within it
 	Details string // the decoder's own words; may have many lines
 }
 
