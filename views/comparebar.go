@@ -35,7 +35,8 @@ type CompareBar struct {
 
 	one, plain, noise, cum, small *surface.Check
 	heading, notes                *widget.Label
-	said                          *fyne.Container   // both, and the method: as much as the window has space for
+	matched                       *widget.Label     // how names were matched, which misleads nobody
+	said                          *fyne.Container   // all three, and the method: as much as the window has space for
 	saidHeight                    *low              // its layout
 	choices, few                  fyne.CanvasObject // the choice line; the line with two timelines
 	brief                         *widget.Label     // the heading in it
@@ -100,12 +101,14 @@ func NewCompareBar(send screen.Send, post func(func())) *CompareBar {
 	for _, o := range []fyne.CanvasObject{swap(), v.values, v.per, v.pairs, v.width, v.one, v.plain, v.cum, v.small, v.noise, v.copy, v.how} {
 		row.Add(o)
 	}
-	v.heading, v.notes = caption(""), caption("")
-	v.heading.Wrapping = fyne.TextWrapWord
-	v.notes.Wrapping = fyne.TextWrapWord
-	v.notes.Importance = widget.WarningImportance
+	v.heading, v.notes, v.matched = caption(""), caption(""), caption("")
+	for _, l := range []*widget.Label{v.heading, v.notes, v.matched} {
+		l.Wrapping = fyne.TextWrapWord
+	}
+	v.notes.Importance, v.matched.Importance = widget.WarningImportance, widget.LowImportance
 	v.notes.Hide()
-	said := surface.NewPages(container.New(layout.NewCustomPaddedVBoxLayout(0), v.heading, v.method, v.notes))
+	v.matched.Hide()
+	said := surface.NewPages(container.New(layout.NewCustomPaddedVBoxLayout(0), v.heading, v.method, v.notes, v.matched))
 	v.saidHeight = &low{Scroll: said.Scroll}
 	v.said = container.New(v.saidHeight, said.Object)
 	v.brief = caption("")
@@ -174,6 +177,7 @@ func (v *CompareBar) Show(s *screen.Snapshot) {
 func (v *CompareBar) caption(s *screen.Snapshot) {
 	text := s.Comparing.Base.Name + " → " + s.Comparing.New.Name
 	notes := slices.Concat(s.Comparing.Base.Notes, s.Comparing.New.Notes)
+	var matched []string
 	v.explanation = nil
 	if s.Durations != nil {
 		text, v.explanation = s.Durations.Heading, s.Durations.Explain
@@ -196,12 +200,15 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 				text += " · " + lang.L("taken alternately: choose “in pairs”")
 			}
 		}
-		notes = slices.Concat(notes, c.Missing, c.Comparison.Notes())
+		notes = slices.Concat(notes, c.Missing, compare.Cautions(c.Comparison))
+		matched = c.Comparison.Pair.Names()
 	}
 	v.heading.SetText(surface.Arrows(text))
 	v.brief.SetText(v.heading.Text)
 	v.notes.SetText(surface.Arrows(strings.Join(notes, "\n")))
 	surface.SetVisible(v.notes, len(notes) > 0)
+	v.matched.SetText(surface.Arrows(strings.Join(matched, "\n")))
+	surface.SetVisible(v.matched, len(matched) > 0)
 	v.explain()
 }
 

@@ -82,6 +82,33 @@ func TestCompareBar(t *testing.T) {
 	}
 }
 
+// How functions were matched that have other names misleads nobody: it is no warning.
+func TestRenamedIsNoWarning(t *testing.T) {
+	test.NewTempApp(t)
+	s := viewtest.Compared(t, false)
+	v := NewCompareBar((&viewtest.Sent{}).Send, func(func()) {})
+	viewtest.Window(t, v.Object, 900, 300)
+	v.Show(s)
+	if v.matched.Visible() {
+		t.Errorf("without another name it says %q", v.matched.Text)
+	}
+	s = viewtest.Again(s)
+	comparing := *s.Comparing
+	comparing.Base.Notes = []string{"this may mislead"}
+	s.Comparing = &comparing
+	p := s.Compared().Comparison.Pair
+	p.Renamed, p.Allocators = []compare.Renamed{{Base: []string{"runtime.old"}, New: []string{"runtime.new"}}}, []string{"runtime.mallocgcTiny"}
+	v.Show(s)
+	for _, said := range p.Names() {
+		if !v.matched.Visible() || !strings.Contains(v.matched.Text, said) || strings.Contains(v.notes.Text, said) {
+			t.Errorf("%q stands in %q, warnings are %q", said, v.matched.Text, v.notes.Text)
+		}
+	}
+	if v.matched.Importance != widget.LowImportance || v.notes.Importance != widget.WarningImportance || !strings.Contains(v.notes.Text, "may mislead") {
+		t.Errorf("%v and %v: %q", v.matched.Importance, v.notes.Importance, v.notes.Text)
+	}
+}
+
 // However much a comparison has to say, it leaves the window room for the picture.
 func TestCompareBarStaysLow(t *testing.T) {
 	test.NewTempApp(t)

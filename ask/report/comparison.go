@@ -39,7 +39,10 @@ func (p Report) comparison(ctx context.Context, d Document, o Options) error {
 	if uneven := compare.Coverage(c); uneven != "" {
 		s.Warnings = append(s.Warnings, uneven)
 	}
-	s.Warnings = append(s.Warnings, c.Notes()...)
+	s.Warnings = append(s.Warnings, compare.Cautions(c)...)
+	for _, n := range c.Pair.Names() {
+		s.Facts = append(s.Facts, model.Fact{Name: lang.L("Names of functions"), Text: n})
+	}
 	if err := note(ctx, s, d.Notes, nil); err != nil {
 		return err
 	}

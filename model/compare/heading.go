@@ -24,9 +24,13 @@ func (c *Comparison) Heading() []string {
 	return lines
 }
 
-// Notes returns what a user should know about the compared profiles, one note per line.
-func (c *Comparison) Notes() []string {
-	notes := slices.Concat(c.Pair.Left, c.Pair.Names())
+// Notes returns what a user should know about the compared profiles, one note per line: first what may mislead, then how
+// names were matched.
+func (c *Comparison) Notes() []string { return slices.Concat(Cautions(c), c.Pair.Names()) }
+
+// Cautions returns the notes on what may mislead.
+func Cautions(c *Comparison) []string {
+	notes := slices.Clone(c.Pair.Left)
 	if base, now, differ := c.Pair.lengths(); differ && c.perRecording() && !c.judge.uneven {
 		notes = append(notes,
 			lang.L("the recordings last {{.Base}} and {{.New}}, and figures are not divided by that: values per second compare rates",
