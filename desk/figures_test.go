@@ -231,7 +231,7 @@ func TestDerivedProfile(t *testing.T) {
 		t.Fatalf("documents %+v", shown.Documents)
 	}
 	doc := shown.Documents[1]
-	if !doc.Child || doc.Name != "Synchronisation waits (as go tool trace) of main.main" || doc.State != screen.Ready || shown.Active != doc.ID {
+	if !doc.Child || doc.Name != "Sync waits (as go tool trace) of main.main" || doc.State != screen.Ready || shown.Active != doc.ID {
 		t.Errorf("document %+v", doc)
 	}
 	// Among the recent files is the trace only.

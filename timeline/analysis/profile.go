@@ -88,7 +88,7 @@ var ProfileKinds = []ProfileKind{NetProfile, SyncProfile, SyscallProfile, SchedP
 
 // String returns the kind in words.
 func (k ProfileKind) String() string {
-	return [...]string{"network wait", "synchronisation block", "syscall", "scheduler latency", "CPU samples"}[k]
+	return [...]string{"network wait", "sync wait", "syscall", "scheduler latency", "CPU samples"}[k]
 }
 
 // Waits says which waits a profile counts.

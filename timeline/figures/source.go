@@ -71,7 +71,7 @@ func (s *Source) topIn(say lang.Voice, stack trace.StackIndex) string {
 
 // profileNames are the beginnings of profiles' names.
 var profileNames = [...]string{
-	analysis.NetProfile: "Network waits", analysis.SyncProfile: "Synchronisation waits", analysis.SyscallProfile: "Syscalls",
+	analysis.NetProfile: "Network waits", analysis.SyncProfile: "Sync waits", analysis.SyscallProfile: "Syscalls",
 	analysis.SchedProfile: "Scheduler latency", analysis.CPUProfile: "CPU samples",
 }
 

@@ -369,10 +369,10 @@ func TestProfileItems(t *testing.T) {
 		want  []string
 		last  []string // counted as in go tool trace
 	}{
-		{of: waits + "\nsample g1 120 main.hot;main.main", want: []string{"CPU samples", "Synchronisation block", "Scheduler latency"},
-			last: []string{"Synchronisation block", "Scheduler latency"}},
+		{of: waits + "\nsample g1 120 main.hot;main.main", want: []string{"CPU samples", "Sync wait", "Scheduler latency"},
+			last: []string{"Sync wait", "Scheduler latency"}},
 		{of: ready, want: []string{"Scheduler latency"}, last: []string{"Scheduler latency"}},
-		{of: waits + "\nsample g1 120 main.hot;main.main", want: []string{"Synchronisation block"}, last: []string{"Synchronisation block"},
+		{of: waits + "\nsample g1 120 main.hot;main.main", want: []string{"Sync wait"}, last: []string{"Sync wait"},
 			scope: analysis.What{Interval: trace.Interval{From: 300, To: 600}, Goroutines: []trace.GoIndex{0}}},
 		{of: "g1 main.main 0 running p0 m0", want: nil},
 	} {

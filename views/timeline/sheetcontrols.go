@@ -198,7 +198,7 @@ func profileItem(send screen.Send, k analysis.ProfileKind, scope analysis.What, 
 
 // profileTitles are the profile kinds in menus.
 var profileTitles = [...]string{
-	analysis.NetProfile: "Network wait", analysis.SyncProfile: "Synchronisation block", analysis.SyscallProfile: "Syscall",
+	analysis.NetProfile: "Network wait", analysis.SyncProfile: "Sync wait", analysis.SyscallProfile: "Syscall",
 	analysis.SchedProfile: "Scheduler latency", analysis.CPUProfile: "CPU samples",
 }
 
