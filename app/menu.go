@@ -14,6 +14,7 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/query"
+	"profstation/views/surface"
 )
 
 // menus makes the main menu, with every shortcut: a focused input lets only the main menu's through.
@@ -356,6 +357,18 @@ func (w *Window) showCommands() {
 	})
 }
 
+// mostOf is how wide the name of what a menu is about may be in a path: beside the path stands the command.
+const mostOf = 120
+
+// titleOf names the items below an item. Where they begin with a heading, that tells them from others like them: what a
+// profile is of.
+func titleOf(i *fyne.MenuItem) string {
+	if all := i.ChildMenu.Items; len(all) > 0 && all[0].Disabled && all[0].Action == nil && all[0].ChildMenu == nil {
+		return lang.L("{{.Menu}}: {{.Of}}", lang.With{"Menu": i.Label, "Of": surface.FitMiddle(all[0].Label, mostOf)})
+	}
+	return i.Label
+}
+
 func (w *Window) commands() []screen.Match {
 	var all []screen.Match
 	originals := lang.Originals()
@@ -365,7 +378,7 @@ func (w *Window) commands() []screen.Match {
 			switch {
 			case i.IsSeparator:
 			case i.ChildMenu != nil:
-				add(path+" › "+i.Label, i.ChildMenu.Items)
+				add(path+" › "+titleOf(i), i.ChildMenu.Items)
 			case i.Action != nil:
 				f := screen.Match{Label: labelOf(i), Detail: path, Do: i.Action, Off: i.Disabled, Also: path + " " + wordsFor(labelOf(i), originals)}
 				if i.Checked {

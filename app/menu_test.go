@@ -201,7 +201,7 @@ func (r *windowRig) finds(t *testing.T, where string, items []*fyne.MenuItem) {
 		case i.ChildMenu != nil:
 			r.finds(t, where, i.ChildMenu.Items)
 			for _, c := range i.ChildMenu.Items {
-				if c.Action != nil && !slices.ContainsFunc(desk.Pick(i.Label, all), func(f screen.Match) bool { return f.Label == labelOf(c) }) {
+				if c.Action != nil && !c.IsSeparator && !slices.ContainsFunc(desk.Pick(i.Label, all), func(f screen.Match) bool { return f.Label == labelOf(c) }) {
 					t.Errorf("%s: %q does not find %q", where, i.Label, c.Label)
 				}
 			}
@@ -336,5 +336,29 @@ func TestMenuOfRecordings(t *testing.T) {
 		if off := r.items()["Stop recording"]; off != nil && off.Disabled != (len(c.going) == 0) {
 			t.Errorf("with %d recordings, stopping is grey: %v", len(c.going), off.Disabled)
 		}
+	}
+}
+
+// Commands for profiles of the selection and of the whole tab have one name. Their paths say what each is of.
+func TestCommandsTellProfilesApart(t *testing.T) {
+	r := newWindowRig(t)
+	r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}}, screen.ShowTab{Tab: ask.TimelineTab},
+		screen.SelectMoment{Moment: &ask.Moment{Go: 0, At: 1}}, screen.Measure{Interval: &tracing.Interval{From: 1000, To: 2_000_000_000}})
+	r.do(screen.ShowTab{Tab: ask.GoroutinesTab})
+	seen := map[string]bool{}
+	for _, f := range r.commands() {
+		if f.Label != "Sync wait" {
+			continue
+		}
+		if !strings.Contains(f.Detail, "Profile of…: ") && !strings.Contains(f.Detail, "Profile of it: ") {
+			t.Errorf("%q does not say what it is of", f.Detail)
+		}
+		if seen[f.Detail] {
+			t.Errorf("%q is there twice", f.Detail)
+		}
+		seen[f.Detail] = true
+	}
+	if len(seen) < 3 { // all waits, without the tracer, as go tool trace
+		t.Errorf("profiles are offered by %v", seen)
 	}
 }

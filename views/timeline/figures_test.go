@@ -369,7 +369,7 @@ func TestProfileItems(t *testing.T) {
 		want  []string
 		last  []string // counted as in go tool trace
 	}{
-		{of: waits + "\nsample g1 120 main.hot;main.main", want: []string{"CPU samples", "Sync wait", "Scheduler latency"},
+		{of: waits + "\nsample g1 120 main.hot;main.main", want: []string{"CPU samples", "", "Sync wait", "Scheduler latency"},
 			last: []string{"Sync wait", "Scheduler latency"}},
 		{of: ready, want: []string{"Scheduler latency"}, last: []string{"Scheduler latency"}},
 		{of: waits + "\nsample g1 120 main.hot;main.main", want: []string{"Sync wait"}, last: []string{"Sync wait"},
@@ -379,10 +379,10 @@ func TestProfileItems(t *testing.T) {
 		m := profilesOf(func(screen.Intent) {}, typed.Trace(t, "end 1000\n"+c.of), c.scope, "all")
 		got, last := labels(m)[1:], []string(nil)
 		if len(c.want) > 0 {
-			if n := len(got) - 2; n < 0 || got[n] != "Without the tracer's own goroutines" || got[n+1] != "Counted as in go tool trace" {
+			if n := len(got) - 3; n < 0 || got[n] != "" || got[n+1] != "Without the tracer's own goroutines" || got[n+2] != "Counted as in go tool trace" {
 				t.Fatalf("%s: %q are offered", c.of, got)
 			}
-			got, last = got[:len(got)-2], labels(m.Items[len(m.Items)-1].ChildMenu)
+			got, last = got[:len(got)-3], labels(m.Items[len(m.Items)-1].ChildMenu)
 		} else if len(got) == 1 && m.Items[1].Disabled {
 			got = nil // why there are none
 		}

@@ -172,7 +172,15 @@ func profilesOf(send screen.Send, t *trace.Trace, scope analysis.What, of string
 		}
 		return all
 	}
-	items = append(add(items, analysis.CPUProfile), waits(analysis.AllWaits)...)
+	apart := func(group ...*fyne.MenuItem) {
+		if len(group) > 0 && len(items) > 1 {
+			items = append(items, fyne.NewMenuItemSeparator())
+		}
+		items = append(items, group...)
+	}
+	apart(add(nil, analysis.CPUProfile)...)
+	apart(waits(analysis.AllWaits)...)
+	var others []*fyne.MenuItem
 	for _, x := range []struct {
 		title string
 		which analysis.Waits
@@ -183,9 +191,10 @@ func profilesOf(send screen.Send, t *trace.Trace, scope analysis.What, of string
 		if some := waits(x.which); len(some) > 0 {
 			item := fyne.NewMenuItem(x.title, nil)
 			item.ChildMenu = fyne.NewMenu("", some...)
-			items = append(items, item)
+			others = append(others, item)
 		}
 	}
+	apart(others...)
 	if len(items) == 1 {
 		items = append(items, surface.Heading(lang.L("Nothing was recorded that makes a profile.")))
 	}
