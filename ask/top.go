@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"cmp"
 	"context"
 	"io"
 
@@ -78,7 +77,7 @@ func topPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
 	}
 	p := &table.Picture{
 		Head:  l.head(lines...),
-		Table: table.TopIn(a.Result, a.TopRows, cmp.Or(a.Query.Unit, "minimum")), Theme: l.Theme, Empty: lang.L(noRows), Width: l.Width,
+		Table: table.Top(a.Result, a.TopRows), Theme: l.Theme, Empty: lang.L(noRows), Width: l.Width,
 		SortColumn: a.Sort.Column, Descending: a.Sort.Descending, Match: matching(a.Match, a.TopRows),
 	}
 	l.rows(p)

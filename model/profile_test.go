@@ -49,7 +49,8 @@ func TestHugeValues(t *testing.T) {
 	if !slices.ContainsFunc(p.Warnings, func(w string) bool { return strings.Contains(w, "64 bits") }) {
 		t.Errorf("warnings %q", p.Warnings)
 	}
-	for _, line := range append(explain.Summary(r, lang.English, must.Have(r.Top(context.Background()))), explain.Headline(r)) {
+	top := must.Have(r.Top(context.Background()))
+	for _, line := range append(explain.Summary(r, lang.English, top, r.RowsInOneUnit(top.Rows)), explain.Headline(r)) {
 		if strings.Contains(line, "-") {
 			t.Error(line)
 		}

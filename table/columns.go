@@ -13,7 +13,7 @@ import (
 	"profstation/scene"
 )
 
-// ColumnOf is a column in a table whose rows are values of type T.
+// RowsInOneUnit is a column in a table whose rows are values of type T.
 type ColumnOf[T any] struct {
 	Column
 	Text func(*T) string
@@ -80,6 +80,29 @@ func ValueWidth(values ...string) float64 {
 		width = max(width, 1.15*scene.Measure(s, font))
 	}
 	return width + 2*gap
+}
+
+// column returns what writes figures of the rows in one column, or in several whose digits are compared.
+func column[T any](r *query.Result, rows []T, figures func(*T) []int64) func(int64) string {
+	return r.InOneUnit(func(yield func(int64) bool) {
+		for i := range rows {
+			for _, v := range figures(&rows[i]) {
+				if !yield(v) {
+					return
+				}
+			}
+		}
+	})
+}
+
+// orBlank leaves figures out that are 0, since most lines have 0.
+func orBlank(format func(int64) string) func(int64) string {
+	return func(v int64) string {
+		if v == 0 {
+			return ""
+		}
+		return format(v)
+	}
 }
 
 // widest returns the width of a column that shows values of the rows. It measures the first 1000 rows only.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -41,9 +42,8 @@ type changed struct {
 type changes[T any] struct {
 	of      func(*T) changed
 	name    func(*T) string // as it is written in a file
-	format  func(float64) string
-	signed  func(float64) string // for differences
-	unit    string               // the suffix of all values, such as /s; shown once, above the differences
+	column  func(iter.Seq[float64]) func(float64) string
+	unit    string // the suffix of all values, such as /s; shown once, above the differences
 	percent func(*changed) string
 	help    changeHelp
 }
@@ -54,13 +54,33 @@ type changeHelp struct{ base, now, delta, percent, share, real string }
 // columns returns all columns for the rows; name heads the last one.
 func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 	shown := func(text string) string { return strings.TrimSuffix(text, c.unit) }
+	figures := func(of func(*changed) []float64) iter.Seq[float64] {
+		return func(yield func(float64) bool) {
+			for i := range rows {
+				x := c.of(&rows[i])
+				for _, v := range of(&x) {
+					if !yield(v) {
+						return
+					}
+				}
+			}
+		}
+	}
+	format := c.column(figures(func(x *changed) []float64 { return []float64{x.Before, x.After} }))
+	change := c.column(figures(func(x *changed) []float64 { return []float64{x.Delta} }))
+	signed := func(v float64) string {
+		if v > 0 {
+			return "+" + change(v)
+		}
+		return change(v)
+	}
 	lowest, highest := "", ""
 	for i := range rows {
 		x := c.of(&rows[i])
-		if s := shown(c.format(max(math.Abs(x.Before), math.Abs(x.After)))); len(s) > len(highest) {
+		if s := shown(format(max(math.Abs(x.Before), math.Abs(x.After)))); len(s) > len(highest) {
 			highest = s
 		}
-		if s := shown(c.signed(x.Delta)); len(s) > len(lowest) {
+		if s := shown(signed(x.Delta)); len(s) > len(lowest) {
 			lowest = s
 		}
 	}
@@ -77,11 +97,11 @@ func (c changes[T]) columns(rows []T, name Column) []ColumnOf[T] {
 	verdict := show(termed("significance", max(verdictWidth, scene.Measure(compare.Unjudged.Short(), font)+20)),
 		c.help.real, func(x *changed) string { return x.Verdict.Outcome.Short() })
 	verdict.Right = false
-	delta := show(glossed("Δ", max(value, ValueWidth("Δ"+c.unit))), c.help.delta, func(x *changed) string { return shown(c.signed(x.Delta)) })
+	delta := show(glossed("Δ", max(value, ValueWidth("Δ"+c.unit))), c.help.delta, func(x *changed) string { return shown(signed(x.Delta)) })
 	delta.Title += c.unit
 	return []ColumnOf[T]{
-		show(termed("base", value), c.help.base, func(x *changed) string { return shown(c.format(x.Before)) }),
-		show(termed("new", value), c.help.now, func(x *changed) string { return shown(c.format(x.After)) }),
+		show(termed("base", value), c.help.base, func(x *changed) string { return shown(format(x.Before)) }),
+		show(termed("new", value), c.help.now, func(x *changed) string { return shown(format(x.After)) }),
 		delta,
 		show(glossed("Δ%", shareWidth), c.help.percent, c.percent),
 		share,
@@ -184,7 +204,7 @@ func changeNote(c *compare.Comparison, x *compare.Change, separator string) stri
 func comparisonChanges[T any](c *compare.Comparison, help changeHelp, of func(*T) changed, name func(*T) string) changes[T] {
 	return changes[T]{
 		unit: c.Normalisation.Suffix(),
-		of:   of, name: name, format: c.Format, signed: c.FormatChange, percent: func(x *changed) string { return x.PercentText() },
+		of:   of, name: name, column: func(all iter.Seq[float64]) func(float64) string { return compare.InOneUnit(c, all) }, percent: func(x *changed) string { return x.PercentText() },
 		help: help,
 	}
 }

@@ -36,7 +36,8 @@ func (i *Instruction) withPlace(width int) string {
 
 // Instructions returns the table of a function's instructions.
 func Instructions(r *query.Result, all []Instruction) *Table {
-	width, figure := ValueWidth(r.Format(r.Total, unitOf(r))), notZero(r, "")
+	format := column(r, all, func(i *Instruction) []int64 { return []int64{i.Flat, i.Cum} })
+	width, figure := ValueWidth(format(r.Total)), orBlank(format)
 	t := Of(all, []ColumnOf[Instruction]{
 		{glossed("flat", width), func(i *Instruction) string { return figure(i.Flat) },
 			besideLargest(all, func(i *Instruction) int64 {
@@ -163,7 +164,8 @@ func (t *DisasmReport) WriteJSON(w io.Writer) error {
 // pprof, it does not repeat a function's name beside the instructions with samples.
 func (t *DisasmReport) WriteText(w io.Writer) error {
 	r := t.Result
-	unit, short := unitOf(r), notZero(r, ".")
+	unit := unitOf(r)
+	short := orDot(r, unit)
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "Total: %s\n", r.FormatPprof(r.MeanTotal(), unit))
 	for i := range t.Functions {

@@ -71,8 +71,8 @@ func LabelValues(r *query.Result, l *labels.Totals) *Table {
 }
 
 func labelsTable(r *query.Result, rows []labelRow, keys bool) *Table {
-	unit := unitOf(r)
-	value := func(x *labelRow) string { return r.Format(x.Net, unit) }
+	format := column(r, rows, func(x *labelRow) []int64 { return []int64{x.Net} })
+	value := func(x *labelRow) string { return format(x.Net) }
 	columns := []ColumnOf[labelRow]{
 		{Column{lang.L("value"), widest(rows, func(x *labelRow) []string { return []string{value(x)} }), true,
 			lang.L("The value of the samples with this label.")}, value, nil},
@@ -233,8 +233,8 @@ func (t *LabelsReport) WriteText(w io.Writer) error {
 
 // LabelRanges returns the table of a key's numbers in ranges, for a window.
 func LabelRanges(r *query.Result, t *labels.Totals, ranges []labels.Range) *Table {
-	unit := unitOf(r)
-	value := func(g *labels.Range) string { return r.Format(g.Net, unit) }
+	format := column(r, ranges, func(g *labels.Range) []int64 { return []int64{g.Net} })
+	value := func(g *labels.Range) string { return format(g.Net) }
 	number := func(v int64) string {
 		return safe.Text(r.Profile.LabelText(t.Axis, model.LabelValue{Num: v}, "auto"))
 	}
@@ -265,7 +265,8 @@ func LabelRanges(r *query.Result, t *labels.Totals, ranges []labels.Range) *Tabl
 // LabelKeys returns the table of keys, for a window.
 func LabelKeys(r *query.Result, keys []*labels.Totals) *Table {
 	type key = *labels.Totals
-	total := func(k *key) string { return r.Format((*k).Total, unitOf(r)) }
+	format := column(r, keys, func(k *key) []int64 { return []int64{(*k).Total} })
+	total := func(k *key) string { return format((*k).Total) }
 	return Of(keys, []ColumnOf[key]{
 		{Column{lang.L("key"), 0, false, lang.L("The key of the label.")}, func(k *key) string {
 			name := safe.Text((*k).Axis.Key)

@@ -158,19 +158,22 @@ func FileLines(r *query.Result, s *Source) *Table {
 	return sourceTable(r, s.rowsOf(1, len(s.Text)))
 }
 
-// notZero returns a function that formats values. It returns none for 0, since most lines have 0.
-func notZero(r *query.Result, none string) func(int64) string {
-	unit := unitOf(r)
+// orDot returns what writes values in a unit, and a dot for 0, as pprof does.
+func orDot(r *query.Result, unit string) func(int64) string {
 	return func(v int64) string {
 		if v == 0 {
-			return none
+			return "."
 		}
 		return r.Format(v, unit)
 	}
 }
 
 func sourceTable(r *query.Result, rows []sourceRow) *Table {
-	width, figure := ValueWidth(r.Format(r.Total, unitOf(r))), notZero(r, "")
+	format := column(r, rows, func(x *sourceRow) []int64 {
+		row := x.row()
+		return []int64{row.FlatValue(), row.CumValue()}
+	})
+	width, figure := ValueWidth(format(r.Total)), orBlank(format)
 	of := func(figures func(query.Row) string) func(*sourceRow) string {
 		return func(x *sourceRow) string {
 			switch {
@@ -369,7 +372,8 @@ func (t *ListReport) WriteJSON(w io.Writer) error {
 // pprof, it counts each stack once in a function's total, and shows lines that are missing from the text.
 func (t *ListReport) WriteText(w io.Writer) error {
 	r := t.Result
-	unit, short := unitOf(r), notZero(r, ".")
+	unit := unitOf(r)
+	short := orDot(r, unit)
 	figure := func(v int64) string { return units.AsPprof(short(v)) }
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "Total: %s\n", r.FormatPprof(r.MeanTotal(), unit))

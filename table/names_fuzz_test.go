@@ -35,13 +35,13 @@ func FuzzNames(f *testing.F) {
 			fn := b.Function(model.Function{Name: b.String(n), File: b.String(name)})
 			b.Sample([]model.LocID{b.Location(model.NoMapping, 1, []model.Line{{Func: fn}})}, 0, []int64{value >> i})
 		}
-		r := must.Have(query.Evaluate(context.Background(), b.Profile(model.Header{}), query.Query{}))
+		r := must.Have(query.Evaluate(context.Background(), b.Profile(model.Header{}), query.Query{Unit: unit}))
 		report := &table.TopReport{File: name, Result: r, Table: must.Have(r.Top(context.Background()))}
 		rows := report.Table.Rows
 		if byCum {
 			table.TopSort(t.Context(), r, rows, table.TopCum, false)
 		}
-		tab := table.TopIn(r, rows, unit)
+		tab := table.Top(r, rows)
 
 		var out bytes.Buffer
 		must.Do(tab.WriteCSV(&out))

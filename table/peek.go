@@ -71,8 +71,8 @@ func (t *PeekReport) rows() []peekRow {
 // Table returns a table with a row for each caller, node and callee.
 func (t *PeekReport) Table() *Table {
 	r := t.Result
-	unit := r.TableUnit(t.of.Rows)
-	value := widest(t.Nodes, func(n *query.Peeked) []string { return []string{r.Format(n.Cum, unit), r.Format(n.Flat, unit)} })
+	format := r.RowsInOneUnit(t.of.Rows)
+	value := widest(t.Nodes, func(n *query.Peeked) []string { return []string{format(n.Cum), format(n.Flat)} })
 	// Nodes and calls have figures in separate columns.
 	only := func(calls bool, c ColumnOf[peekRow]) ColumnOf[peekRow] {
 		text, bar := c.Text, c.Bar
@@ -98,11 +98,11 @@ func (t *PeekReport) Table() *Table {
 		return map[string]string{"caller": "    ↑ ", "callee": "    ↓ "}[x.relation] + s + inlineMark(x.call.Inline)
 	}
 	return Of(t.rows(), []ColumnOf[peekRow]{
-		only(false, ColumnOf[peekRow]{glossed("flat", value), func(x *peekRow) string { return r.Format(x.of.FlatValue(), unit) }, nil}),
-		only(false, ColumnOf[peekRow]{glossed("cum", value), func(x *peekRow) string { return r.Format(x.of.CumValue(), unit) }, nil}),
+		only(false, ColumnOf[peekRow]{glossed("flat", value), func(x *peekRow) string { return format(x.of.FlatValue()) }, nil}),
+		only(false, ColumnOf[peekRow]{glossed("cum", value), func(x *peekRow) string { return format(x.of.CumValue()) }, nil}),
 		only(false, shares(glossed("cum%", shareWidth), r, func(x *peekRow) int64 { return x.of.Cum })),
 		only(true, ColumnOf[peekRow]{Column{"calls", value, true, lang.L("The value of the calls between the two.")},
-			func(x *peekRow) string { return r.Format(x.call.Weight, unit) }, nil}),
+			func(x *peekRow) string { return format(x.call.Weight) }, nil}),
 		only(true, ColumnOf[peekRow]{Column{"calls%", shareWidth, true, lang.L("The same as a share of the node's cum.")},
 			func(x *peekRow) string { return units.Percent(x.call.Weight, x.of.Cum) },
 			func(x *peekRow) float64 { return partOf(x.call.Weight, x.of.Cum) }}),
@@ -160,7 +160,7 @@ func (t *PeekReport) WriteText(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	textHead(out, r, unit)
 	textFilters(out, r)
-	for _, l := range explain.Summary(t.whole, lang.English, t.of) {
+	for _, l := range explain.Summary(t.whole, lang.English, t.of, inUnit(t.whole, t.whole.TableUnit(t.of.Rows))) {
 		out.WriteString(units.AsPprof(l) + "\n")
 	}
 	out.WriteString(separator)

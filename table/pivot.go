@@ -90,7 +90,8 @@ func (t *PivotReport) Table(limit int) *Table {
 	if limit > 0 {
 		shown = min(shown, limit)
 	}
-	format := notZero(r, "")
+	written := column(r, p.Rows, func(h *labels.PivotHead) []int64 { return []int64{t.total(h)} })
+	format := orBlank(written)
 	largest := int64(1) // among the rows; all bars are relative to it
 	rows := make([]int, len(p.Rows))
 	for i := range p.Rows {
@@ -123,7 +124,7 @@ func (t *PivotReport) Table(limit int) *Table {
 	}
 	table.Note = func(row int) string {
 		h := &p.Rows[row]
-		figure := func(v int64) string { return r.Format(v, unitOf(r)) + " (" + units.Percent(v, r.Total) + ")" }
+		figure := func(v int64) string { return written(v) + " (" + units.Percent(v, r.Total) + ")" }
 		lines := []string{t.head(h), figure(t.total(h))}
 		for i := range shown {
 			if v := t.cell(row, i); v != 0 {

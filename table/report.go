@@ -88,6 +88,11 @@ func textHead(w *bufio.Writer, r *query.Result, unit string) {
 	}
 }
 
+// inUnit returns what writes values in a unit.
+func inUnit(r *query.Result, unit string) func(v int64) string {
+	return func(v int64) string { return r.Format(v, unit) }
+}
+
 // ratio formats a share for pprof's columns.
 func ratio(v, total int64) string {
 	s := units.Percent(v, total)

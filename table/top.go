@@ -27,25 +27,20 @@ const (
 	TopName
 )
 
-// Top returns the table of nodes as `go tool pprof -top` prints it: all values in one unit, shares relative to the
-// result's total, and sums in the order of the rows. Call [TopSort] first to sort them.
-func Top(r *query.Result, rows []query.Row) *Table { return TopIn(r, rows, "minimum") }
-
 // topLine is a row with the sum of the flat values down to it.
 type topLine struct {
 	query.Row
 	sum int64
 }
 
-// TopIn is [Top] with values in another unit: "minimum", "auto" for the best unit for each value, or a name such
-// as ms or MB.
+// Top returns the table of nodes with the columns of `go tool pprof -top`: all values in one unit, see
+// [query.Result.InOneUnit], shares relative to the result's total, and sums in the order of the rows. Call [TopSort] first
+// to sort them.
 //
 // In a file, values are whole numbers in the sample type's unit, or their means. Shares are in per cent and always
 // positive, as in pprof.
-func TopIn(r *query.Result, rows []query.Row, unit string) *Table {
-	if unit == "minimum" {
-		unit = r.TableUnit(rows)
-	}
+func Top(r *query.Result, rows []query.Row) *Table {
+	format := r.RowsInOneUnit(rows)
 	lines := make([]topLine, len(rows))
 	var sum, smallest, largest int64
 	for i, row := range rows {
@@ -53,13 +48,13 @@ func TopIn(r *query.Result, rows []query.Row, unit string) *Table {
 		lines[i] = topLine{row, sum}
 		smallest, largest = min(smallest, row.FlatValue(), row.CumValue()), max(largest, row.FlatValue(), row.CumValue())
 	}
-	value := ValueWidth(r.Format(smallest, unit), r.Format(largest, unit))
+	value := ValueWidth(format(smallest), format(largest))
 	inlined := inlinedFunctions(r)
 	t := Of(lines, []ColumnOf[topLine]{
-		{glossed("flat", value), func(x *topLine) string { return r.Format(x.FlatValue(), unit) }, nil},
+		{glossed("flat", value), func(x *topLine) string { return format(x.FlatValue()) }, nil},
 		shares(glossed("flat%", shareWidth), r, func(x *topLine) int64 { return x.Flat }),
 		{glossed("sum%", shareWidth), func(x *topLine) string { return units.Percent(x.sum, r.Total) }, nil},
-		{glossed("cum", value), func(x *topLine) string { return r.Format(x.CumValue(), unit) }, nil},
+		{glossed("cum", value), func(x *topLine) string { return format(x.CumValue()) }, nil},
 		shares(glossed("cum%", shareWidth), r, func(x *topLine) int64 { return x.Cum }),
 		{nodeColumn(r.Query.Granularity, lang.L(namedNode)), func(x *topLine) string {
 			n := r.Nodes.Node(x.Node)
@@ -137,7 +132,7 @@ type TopReport struct {
 // Heading returns the lines above the table: what is shown, the active filters, how much of the total the rows
 // account for, and what was left out.
 func (t *TopReport) Heading() []string {
-	return append(heading(t.Result), strings.Join(explain.Summary(t.Result, lang.L, t.Table), " · "))
+	return append(heading(t.Result), strings.Join(explain.Summary(t.Result, lang.L, t.Table, t.Result.RowsInOneUnit(t.Table.Rows)), " · "))
 }
 
 // topHeader is the JSON object around the rows. Values are in Unit.
@@ -206,7 +201,7 @@ func TopText(ctx context.Context, r *query.Result) (func(io.Writer) error, error
 		out, unit := bufio.NewWriter(w), r.TableUnit(t.Rows)
 		textHead(out, r, unit)
 		textFilters(out, r)
-		for _, l := range explain.Summary(r, lang.English, t) {
+		for _, l := range explain.Summary(r, lang.English, t, inUnit(r, unit)) {
 			fmt.Fprintln(out, units.AsPprof(l))
 		}
 		fmt.Fprintf(out, "%10s %5s%% %5s%% %10s %5s%%\n", "flat", "flat", "sum", "cum", "cum")

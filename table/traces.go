@@ -134,14 +134,14 @@ func (t *TracesReport) labelText(x *query.StackTrace, shown func(model.LabelSetI
 func (t *TracesReport) Table() *Table {
 	r := t.Result
 	shown := r.ShownLabels()
-	unit := unitOf(r)
+	format := column(r, t.Traces, func(x *query.StackTrace) []int64 { return []int64{x.ValueShown()} })
 	var largest, smallest int64
 	for _, x := range t.Traces {
 		largest, smallest = max(largest, x.Value), min(smallest, x.Value)
 	}
 	return Of(t.Traces, []ColumnOf[query.StackTrace]{
-		{Column{lang.L("value"), ValueWidth(r.Format(largest, unit), r.Format(smallest, unit)), true, lang.L("The value of the stack.")},
-			func(x *query.StackTrace) string { return r.Format(x.ValueShown(), unit) }, nil},
+		{Column{lang.L("value"), ValueWidth(format(largest), format(smallest)), true, lang.L("The value of the stack.")},
+			func(x *query.StackTrace) string { return format(x.ValueShown()) }, nil},
 		shares(Column{lang.L("share"), shareWidth, true, lang.L(sameShare)}, r, func(x *query.StackTrace) int64 { return x.Value }),
 		{Column{lang.L("labels"), 220, false, lang.L("The labels of its samples.")},
 			func(x *query.StackTrace) string { return safe.Text(t.labelText(x, shown)) }, nil},

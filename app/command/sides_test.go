@@ -139,7 +139,7 @@ func TestExportSeveralBases(t *testing.T) {
 func TestExportSubtraction(t *testing.T) {
 	for _, c := range []struct{ options, title, total string }{ // total: one of its forms
 		{"--per=request=10,20", "per request (base 10, new 20)", "964ms/request"},
-		{"--per_second", "per second of recording", "1.93s/s"},
+		{"--per_second", "per second of recording", "1927.84ms|1.93s/s"},
 		{"--normalize", "scaled to the base", "9.64s|9640ms"},
 		{"--base=" + cpu + "," + cpu + " " + slow, "sums of 2 recordings each", "19.28s|19.3s"},
 		{"--base=" + cpu + "," + cpu, "per recording (base 2, new 1)", "9.64s/recording"},

@@ -63,7 +63,7 @@ func (p Report) profile(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	s.List(lang.L("Functions"), append(d.Query.Caption(), explain.Summary(r, lang.L, all)...), top.Top)
+	s.List(lang.L("Functions"), append(d.Query.Caption(), explain.Summary(r, lang.L, all, r.RowsInOneUnit(all.Rows))...), top.Top)
 	labels, err := table.Labels(ctx, d.File.Name, r)
 	if err == nil && len(labels.Labels) > 0 {
 		s.List(lang.L("Labels"), asked, labels.Table())

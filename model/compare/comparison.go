@@ -92,7 +92,7 @@ func (c *Comparison) Normalise(r *query.Result, of *model.Profile) {
 	}
 	factor := c.factor(of)
 	if factor != 1 || c.Normalisation.Suffix() != "" {
-		r.ShownAs(func(v int64) string { return c.Format(float64(v) * factor) })
+		r.ShownAs(factor, texts(c))
 	}
 }
 
@@ -121,7 +121,12 @@ func (p *Pair) ShowDifference(r *query.Result, n Normalisation) error {
 		unit = "auto"
 	}
 	factor *= r.Ratio()
-	r.ShownAs(func(v int64) string { return formatIn(float64(v)*factor, r.Type.Unit, unit) + n.Suffix() })
+	r.ShownAs(factor, func(v float64, in string) string {
+		if unit != "auto" {
+			in = unit
+		}
+		return formatIn(v, r.Type.Unit, in) + n.Suffix()
+	})
 	return nil
 }
 

@@ -107,7 +107,7 @@ func same(t *testing.T, d *model.Profile, flags []string, file string) {
 		if !slices.Equal(got, want) {
 			t.Errorf("pprof %q %s:\n got %s\nwant %s", flags, q.SampleIndex, first(got, want), first(want, got))
 		}
-		total := explain.Summary(r, lang.English, top)[0]
+		total := explain.Summary(r, lang.English, top, func(v int64) string { return r.Format(v, r.TableUnit(top.Rows)) })[0]
 		if text := string(read(t, dir, fmt.Sprint(i, ".txt"))); !strings.Contains(text, total+"\n") {
 			t.Errorf("pprof %q %s: %q is not in\n%.400s", flags, q.SampleIndex, total, text)
 		}

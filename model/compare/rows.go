@@ -3,6 +3,8 @@ package compare
 import (
 	"cmp"
 	"context"
+	"iter"
+
 	"math"
 	"slices"
 	"strconv"
@@ -232,6 +234,16 @@ func (c *Comparison) Format(v float64) string {
 	return formatIn(v, c.Type.Unit, "auto") + c.Normalisation.Suffix()
 }
 
+// InOneUnit returns what writes the figures of one column, see [units.InOneUnit].
+func InOneUnit(c *Comparison, figures iter.Seq[float64]) func(v float64) string {
+	return units.InOneUnit(figures, c.Type.Unit, rounded, texts(c))
+}
+
+// texts returns [Comparison.Format] for any unit.
+func texts(c *Comparison) func(v float64, in string) string {
+	return func(v float64, in string) string { return formatIn(v, c.Type.Unit, in) + c.Normalisation.Suffix() }
+}
+
 // FormatChange writes a difference with its sign.
 func (c *Comparison) FormatChange(v float64) string {
 	if v > 0 {
@@ -240,9 +252,10 @@ func (c *Comparison) FormatChange(v float64) string {
 	return c.Format(v)
 }
 
-// formatIn writes a value that may not be a whole number in another unit. "auto" picks the best unit.
+// formatIn writes a value that may not be a whole number in another unit. "auto" (or "minimum") picks the best unit.
 func formatIn(v float64, unit, in string) string {
-	if a := math.Abs(v); a == 0 || a >= 1000 || v == math.Trunc(v) || in != "auto" {
+	one, _ := units.Scale(1, unit, in)
+	if a := math.Abs(v); a == 0 || a >= 1000 || v == math.Trunc(v) || one != 1 {
 		return units.Format(rounded(v), unit, in)
 	}
 	// Small figures keep three digits.

@@ -138,10 +138,8 @@ func amountOf(r *query.Result) string {
 
 // Summary returns the lines above a table, in pprof's words if the voice is English: what the table accounts
 // for, what was dropped, and how many rows were left out (pprof: internal/report/report.go, reportLabels).
-// Values are in the table's unit.
-func Summary(r *query.Result, say lang.Voice, t *query.Table) []string {
-	unit := r.TableUnit(t.Rows)
-	format := func(v int64) string { return r.Format(v, unit) }
+// format writes values as the table does.
+func Summary(r *query.Result, say lang.Voice, t *query.Table, format func(v int64) string) []string {
 	total, part := r.MeanTotal(), t.Flat
 	if r.Divisors() != nil && r.Total != 0 { // of the mean, which the rows' own do not add up to
 		part = int64(float64(t.Flat) / float64(r.Total) * float64(total))

@@ -2,6 +2,7 @@ package query
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 
@@ -16,7 +17,7 @@ import (
 // value is divided as the query says (pprof: internal/report/report.go, New).
 func (r *Result) Format(v int64, unit string) string {
 	if r.write != nil {
-		return r.write(v)
+		return r.write(float64(v)*r.factor, unit)
 	}
 	return units.Format(r.scaled(v), r.Type.Unit, unit)
 }
@@ -24,7 +25,7 @@ func (r *Result) Format(v int64, unit string) string {
 // FormatPprof is Format in pprof's letters, for reports in pprof's form.
 func (r *Result) FormatPprof(v int64, unit string) string {
 	if r.write != nil {
-		return r.write(v)
+		return r.Amount(v)
 	}
 	return units.FormatPprof(r.scaled(v), r.Type.Unit, unit)
 }
@@ -36,7 +37,7 @@ func (r *Result) Amount(v int64) string { return r.Format(v, r.ownUnit()) }
 // Short is Amount with three digits: 29.6s.
 func (r *Result) Short(v int64) string {
 	if r.write != nil {
-		return r.write(v)
+		return r.Amount(v)
 	}
 	return units.FormatShort(r.scaled(v), r.Type.Unit, r.ownUnit())
 }
@@ -47,8 +48,19 @@ func (r *Result) WithShare(v int64) string {
 }
 
 // ShownAs replaces the texts for all values. A comparison uses it to show values per second or per request:
-// write makes the text wherever a value is shown. ShownAs must be called before the result is shared.
-func (r *Result) ShownAs(write func(v int64) string) { r.write = write }
+// write makes the text wherever a value is shown, of the value times the factor, in a unit as [Result.Format] takes it.
+// ShownAs must be called before the result is shared.
+func (r *Result) ShownAs(factor float64, write func(v float64, unit string) string) {
+	r.factor, r.write = factor, write
+}
+
+// shown returns the value that texts show, as a whole number in the sample type's unit.
+func (r *Result) shown(v int64) int64 {
+	if r.write != nil {
+		return int64(float64(v) * r.factor)
+	}
+	return r.scaled(v)
+}
 
 // Neglect makes sums of nodes and calls below a magnitude 0: they are what remains of rounding each sample. It must be
 // called before the result is shared.
@@ -120,6 +132,9 @@ func (r *Result) TableUnit(rows []Row) string {
 	if u := r.Query.Unit; u != "" && u != "minimum" {
 		return u
 	}
+	if r.write != nil { // values are divided, as pprof does not
+		return "auto"
+	}
 	if len(rows) == 0 {
 		return "minimum"
 	}
@@ -138,6 +153,27 @@ func (r *Result) TableUnit(rows []Row) string {
 		_, unit = units.Scale(100*lowest, r.Type.Unit, "minimum")
 	}
 	return cmp.Or(unit, r.Type.Unit)
+}
+
+// InOneUnit returns what writes the figures of one column: in the query's unit, or in the one that suits them all, see
+// [units.InOneUnit].
+func (r *Result) InOneUnit(figures iter.Seq[int64]) func(v int64) string {
+	if u := r.Query.Unit; u != "" && u != "minimum" {
+		return func(v int64) string { return r.Format(v, u) }
+	}
+	return units.InOneUnit(figures, r.Type.Unit, r.shown, r.Format)
+}
+
+// RowsInOneUnit is [Result.InOneUnit] for rows: their figures, flat and cum, and the total that stands above them.
+func (r *Result) RowsInOneUnit(rows []Row) func(v int64) string {
+	return r.InOneUnit(func(yield func(int64) bool) {
+		for i := range rows {
+			if !yield(rows[i].FlatValue()) || !yield(rows[i].CumValue()) {
+				return
+			}
+		}
+		yield(r.MeanTotal())
+	})
 }
 
 // Passed returns Σ|value| over the samples that passed.

@@ -110,7 +110,7 @@ func textDifferences(r *query.Result, table *query.Table, text string) []string 
 		}
 	}
 	if !r.Query.Mean { // pprof adds means up, and takes their shares of the mean of all
-		compare(units.AsPprof(strings.Join(explain.Summary(r, lang.English, table), "\n")), strings.Join(above, "\n"))
+		compare(units.AsPprof(strings.Join(explain.Summary(r, lang.English, table, func(v int64) string { return r.Format(v, r.TableUnit(table.Rows)) }), "\n")), strings.Join(above, "\n"))
 	}
 	if r.Query.Granularity == query.Files || slices.ContainsFunc(table.Rows, func(row query.Row) bool {
 		return strings.Contains(r.Nodes.Node(row.Node).String(), "\n")

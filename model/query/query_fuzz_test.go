@@ -35,7 +35,7 @@ func FuzzQuery(f *testing.F) {
 			return
 		}
 		table := must.Have(r.Top(context.Background()))
-		explain.Summary(r, lang.L, table)
+		explain.Summary(r, lang.L, table, r.RowsInOneUnit(table.Rows))
 		explain.Headline(r)
 		explain.Facts(r, lang.L, "auto")
 		tree := must.Have(r.CallTree(context.Background(), query.TreeOptions{Pivot: query.NoNode}))

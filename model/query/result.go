@@ -45,8 +45,9 @@ type Result struct {
 	asked  *model.Profile // without the frames for tagroot and tagleaf, and with whole stacks
 	counts *Result        // with mean: the same for the first sample type, the divisors
 
-	write func(int64) string // see [Result.ShownAs]; nil: values are shown as they are
-	least int64              // see [Result.Neglect]
+	write  func(v float64, unit string) string // see [Result.ShownAs]; nil: values are shown as they are
+	factor float64                             // of what write gets
+	least  int64                               // see [Result.Neglect]
 
 	sums   *work.Lazy[*Sums]
 	finer  *finer

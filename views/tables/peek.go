@@ -152,6 +152,13 @@ func (v *Peek) draw() {
 	roots := v.shown.Callees.Branches
 	sums, _ := r.Sums(context.Background()) // cannot fail, because the answer has computed them
 	of := func(l *peekLine) int64 { return roots[l.root].Net }
+	format := r.InOneUnit(func(yield func(int64) bool) { // of the middle nodes, which carry the most
+		for i := range roots[:len(v.shown.Nodes)] {
+			if !yield(roots[i].Net) || !yield(sums.Flat[roots[i].Node]) {
+				return
+			}
+		}
+	})
 	title := lang.L("callers above, callees below")
 	if p := v.shown; p.Found > 0 {
 		title += " · " + lang.L("the first {{.N}} of {{.All}} that the search found",
@@ -176,10 +183,10 @@ func (v *Peek) draw() {
 			switch col {
 			case 0:
 				if l.branch == atNode {
-					return r.Amount(sums.Flat[l.node])
+					return format(sums.Flat[l.node])
 				}
 			case 1:
-				return r.Amount(l.net)
+				return format(l.net)
 			case 2:
 				return units.Percent(l.net, r.Total)
 			case 3:

@@ -319,12 +319,19 @@ func (v *Source) showHot() {
 func (v *Source) hotTable() *table.Table {
 	r := v.result
 	lines := make([]query.LineSum, len(v.listed.order))
+	format := r.InOneUnit(func(yield func(int64) bool) {
+		for _, at := range v.listed.order {
+			if l := &v.shown.HotLines[at]; !yield(l.Flat) || !yield(l.Cum) {
+				return
+			}
+		}
+	})
 	var flat, cum []string
 	var highest [3]int64
 	for i, at := range v.listed.order {
 		l := v.shown.HotLines[at]
 		lines[i] = l
-		flat, cum = append(flat, r.Amount(l.Flat)), append(cum, r.Amount(l.Cum))
+		flat, cum = append(flat, format(l.Flat)), append(cum, format(l.Cum))
 		highest[hotFlat], highest[hotCum] = max(highest[hotFlat], units.Magnitude(l.Flat)), max(highest[hotCum], units.Magnitude(l.Cum))
 	}
 	first, base := table.Column{Title: lang.L("hot line"), Width: 76, Right: true,
@@ -346,9 +353,9 @@ func (v *Source) hotTable() *table.Table {
 			case 0:
 				return strconv.FormatUint(uint64(l.Line), base)
 			case 1:
-				return r.Amount(l.Flat)
+				return format(l.Flat)
 			}
-			return r.Amount(l.Cum)
+			return format(l.Cum)
 		},
 		Bar: func(row, col int) float64 {
 			value := lines[row].Flat
