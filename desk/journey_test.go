@@ -71,7 +71,9 @@ func TestTheLastWishWins(t *testing.T) {
 
 // The hottest path is followed from the selected box to where it ends, and marked until something else is selected.
 func TestHottest(t *testing.T) {
-	r := opened(t)
+	r, divided := newRig(t), 0
+	r.do(screen.Open{Paths: []string{fixture.Write(t, "cpu.pprof", []string{"cpu/milliseconds"},
+		"main.main,main.serve,json.Marshal 40", "main.main,main.serve,json.Unmarshal 40", "main.main,main.log 20")}})
 	s := r.do(screen.Hottest{})
 	end := s.Place.Selected
 	if box := s.Answer.Details.Box; end.Node == "" || !end.Hottest || box != s.Answer.Chart.Hottest(flame.Ref{}) || len(end.Path) < 2 {
@@ -80,9 +82,28 @@ func TestHottest(t *testing.T) {
 	if s = r.do(screen.Select{Selection: ask.Selection{Node: end.Node, Path: end.Path}}); s.Place.Selected.Hottest {
 		t.Error("it stays marked when the end is selected by itself")
 	}
-	back := len(r.navigation.history.places)
-	if s = r.do(screen.Hottest{}); !s.Place.Selected.Hottest || !strings.Contains(s.Notice, "ends here") || len(r.navigation.history.places) != back {
-		t.Errorf("at the end it says %q, and %+v is selected", s.Notice, s.Place.Selected)
+	// Where the costs divide it leads to the largest callee, and says so, until nothing is called.
+	for range 10 {
+		box, back := s.Answer.Details.Box, len(r.navigation.history.places)
+		end, next := s.Answer.Chart.Hottest(box), s.Answer.Chart.Move(box, flame.Inwards)
+		s = r.do(screen.Hottest{})
+		switch now := s.Answer.Details.Box; {
+		case !s.Place.Selected.Hottest:
+			t.Fatalf("%+v is not marked", s.Place.Selected)
+		case next == box:
+			if now != box || s.Notice != "The hottest path ends here: nothing is called." || len(r.navigation.history.places) != back {
+				t.Errorf("at the end it says %q, and %+v is selected", s.Notice, s.Place.Selected)
+			}
+		case end == box:
+			if divided++; now != next || s.Notice != "No call has more than half of the cost here. The largest has 50.00% of it." {
+				t.Errorf("where costs divide it says %q, and %+v is selected", s.Notice, s.Place.Selected)
+			}
+		case now != end:
+			t.Errorf("it leads to %v, want %v", now, end)
+		}
+	}
+	if divided == 0 {
+		t.Error("no costs divide")
 	}
 	if s = r.do(screen.Select{}); s.Place.Selected.Hottest {
 		t.Error("it is marked with nothing selected")
@@ -368,6 +389,24 @@ func TestPivot(t *testing.T) {
 	}
 	if r.do(screen.ClearFilters{}, screen.Pivot{}); r.width() != 200 || r.shown.Answer.Chart.Up != nil {
 		t.Errorf("without a pivot %d are shown", r.width())
+	}
+}
+
+// Callers and callees are asked for anywhere, and come in front.
+func TestPivotIsShown(t *testing.T) {
+	r := opened(t)
+	for _, c := range []struct{ from, to ask.Tab }{
+		{ask.TopTab, ask.FlameTab}, {ask.PeekTab, ask.FlameTab}, {ask.FlameTab, ask.FlameTab}, {ask.GraphTab, ask.GraphTab},
+	} {
+		for range 2 { // also where it is what the flame graph already shows
+			s := r.do(screen.ShowTab{Tab: c.from}, screen.Pivot{Node: "main.serve"})
+			if s.Tab != c.to || s.Place.Pivot != "main.serve" {
+				t.Errorf("from %v: tab %v, pivot %q", c.from, s.Tab, s.Place.Pivot)
+			}
+		}
+	}
+	if s := r.do(screen.ShowTab{Tab: ask.TopTab}, screen.Pivot{}); s.Tab != ask.TopTab {
+		t.Errorf("without a pivot the tab is %v", s.Tab)
 	}
 }
 

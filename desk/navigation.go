@@ -12,6 +12,7 @@ import (
 	"profstation/model/lang"
 	"profstation/model/query"
 	"profstation/model/safe"
+	"profstation/model/units"
 	"profstation/origin/link"
 )
 
@@ -119,6 +120,9 @@ func (nav *navigation) move(i screen.Intent) {
 		if i.Node == screen.Selected {
 			i.Node = p.Selected.Node
 		}
+		if tab := d.Tab(); i.Node != "" && tab != ask.FlameTab && tab != ask.GraphTab {
+			d.showTab(ask.FlameTab) // where it is seen
+		}
 		if i.Node == p.Pivot {
 			return
 		}
@@ -153,7 +157,8 @@ func (nav *navigation) beyond(node string) bool {
 	})
 }
 
-// hottest returns the end of the hottest path from the selected box, and the step's kind.
+// hottest returns the end of the hottest path from the selected box, or where that is at its end the largest callee, and
+// the step's kind.
 func (nav *navigation) hottest(ofBase bool) (to ask.Selection, kind string) {
 	d, from := nav.desk, nav.place().Selected
 	if d.answer == nil || d.answer.Chart == nil {
@@ -167,15 +172,20 @@ func (nav *navigation) hottest(ofBase bool) (to ask.Selection, kind string) {
 	if s := shown.Details; s != nil && chart.Has(s.Box) {
 		box = s.Box
 	}
-	end := chart.Hottest(box)
+	end, divided := chart.Hottest(box), false
+	if end == box { // where the costs divide, the key still leads on
+		end, divided = chart.Move(box, flame.Inwards), true
+	}
 	to = ask.SelectionOf(chart, end)
 	to.Hottest = to.Node != ""
-	if end == box {
-		d.Notice = lang.L("The hottest path ends here: no call has more than half of the cost.")
-		if to.Node == "" {
-			d.Notice = lang.L("No call has more than half of the cost: the path splits at the root.")
-		}
+	switch {
+	case end == box:
+		d.Notice = lang.L("The hottest path ends here: nothing is called.")
 		return to, noStep
+	case divided:
+		weights := chart.Tree(box).Abs
+		d.Notice = lang.L("No call has more than half of the cost here. The largest has {{.Share}} of it.",
+			lang.With{"Share": units.Percent(weights[end.Branch], weights[box.Branch])})
 	}
 	return to, "select"
 }
