@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"sync"
 
 	"profstation/model"
@@ -101,8 +102,15 @@ func NewPair(ctx context.Context, sides [2][]Recording, names [2]string) (*Pair,
 	if j.Pair, err = compare.JoinGroups(ctx, groups[BaseSide], groups[NewSide]); err != nil {
 		return nil, err
 	}
-	j.Pair.Rest = rest
+	j.Pair.Rest, j.Pair.Parts = rest, partsOfSame(sides)
 	return j, ctx.Err()
+}
+
+// partsOfSame reports whether both sides are parts of the same recordings.
+func partsOfSame(sides [2][]Recording) bool {
+	return slices.EqualFunc(sides[BaseSide], sides[NewSide], func(a, b Recording) bool {
+		return a.Part != nil && b.Part != nil && a.Profile == b.Profile
+	})
 }
 
 // Difference returns the new side minus the base, as one profile. It fails like

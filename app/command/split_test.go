@@ -36,6 +36,8 @@ func TestExportSplit(t *testing.T) {
 			}
 			of := func(options ...string) string {
 				text := exported(t, view, format, options[0], append(options[1:], c.more...)...)
+				text = strings.Replace(text, "Both sides are parts of one recording. The same parts of several recordings would show how much runs differ.",
+					"Compare at least 4 recordings of each side, taken alternately (before, after, before, after, …).", 1)
 				for from, to := range map[string]string{"report of cpu.pprof": "report", "report.pprof": "report", "endpoint=/": "", "search.pprof": "search", "others.pprof": "endpoint≠/report"} {
 					text = strings.ReplaceAll(text, from, to)
 				}

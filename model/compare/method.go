@@ -56,19 +56,37 @@ func (c explanation) advice() string {
 	case c.judge.certain():
 		return c.say("Take both profiles at the same point of the work: another moment may differ.")
 	}
+	before, after := c.Pair.Recordings()
 	switch {
+	case c.Normalisation.Pairs && c.settled():
+		return c.say("The total is settled. More pairs would only show smaller changes of single functions.")
+	case c.Normalisation.Pairs && c.Pair.Parts:
+		return c.say.Sentences(c.needed(), c.say("Take more recordings, and compare the same parts of them."))
+	case c.Pair.Parts && before > 1:
+		return c.say.Sentences(c.needed(),
+			c.say("Both sides are parts of the same recordings: compare them in pairs, which leaves out what both of a pair have in common."))
+	case c.Pair.Parts:
+		return c.say.Sentences(c.needed(),
+			c.say("Both sides are parts of one recording. The same parts of several recordings would show how much runs differ."))
 	case c.Normalisation.Pairs:
 		return c.say.Sentences(c.needed(), c.say("Take more pairs, the two of a pair one right after the other."))
 	case c.Pair.Alternate():
 		return c.say.Sentences(c.needed(),
 			c.say("The recordings were taken alternately: compare them in pairs, which leaves out what both of a pair have in common."))
 	}
-	if before, after := c.Pair.Recordings(); min(before, after) >= 4 {
+	if min(before, after) >= 4 {
 		return c.say.Sentences(c.needed(),
 			c.say("Take the recordings alternately (before, after, before, after, …), and compare them in pairs, which leaves out what both of a pair have in common."))
 	}
 	return c.say.Sentences(c.needed(),
 		c.say("Compare at least 4 recordings of each side, taken alternately (before, after, before, after, …)."))
+}
+
+// settled reports whether more recordings would hardly say anything else about the total: it changed, or a small
+// change would have shown.
+func (c explanation) settled() bool {
+	v := c.Total().Verdict
+	return v.Real() || v.Outcome == NotSure && v.Detectable() <= small
 }
 
 // needed says what it takes to see more.

@@ -95,3 +95,31 @@ func TestNoPairs(t *testing.T) {
 		t.Errorf("alternate: %t, notes %q", p.Alternate(), c.Notes())
 	}
 }
+
+// Nobody is told to take more pairs who knows the answer, nor to record a side by itself where both are parts of the
+// same recordings.
+func TestAdvice(t *testing.T) {
+	before, after := fivePairs()
+	for _, c := range []struct {
+		pairs         int
+		parts, paired bool
+		want          string
+	}{
+		{2, false, true, "Take more pairs"},
+		{5, false, true, "The total is settled."},
+		{5, true, true, "The total is settled."},
+		{2, true, true, "compare the same parts of them."},
+		{5, true, false, "compare them in pairs"},
+		{1, true, false, "The same parts of several recordings"},
+		{1, false, false, "at least 4 recordings"},
+	} {
+		p := must.Have(compare.JoinGroups(context.Background(), before[:c.pairs], after[:c.pairs]))
+		p.Parts = c.parts
+		n := p.Default()
+		n.Pairs = c.paired
+		advice := evaluated(t, p, query.Default().Whole(), n).Explain(lang.L)[0]
+		if !strings.Contains(advice, c.want) || (strings.Contains(advice, "at least 4") || strings.Contains(advice, "alternately")) && c.parts {
+			t.Errorf("%+v: it says %q", c, advice)
+		}
+	}
+}
