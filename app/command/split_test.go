@@ -61,6 +61,20 @@ func TestExportSplit(t *testing.T) {
 	}
 }
 
+// Both parts come from one recording: its time counts once.
+func TestSplitDuration(t *testing.T) {
+	for _, args := range []string{"-top", "--view=top --format=txt -o -"} {
+		text := run(t, append([]string{"export", "--split=endpoint=/search,/report", cpu}, strings.Fields(args)...)...).out
+		if !strings.Contains(text, "Duration: 5s,") {
+			t.Errorf("%s: %.300s", args, text)
+		}
+	}
+	// Two recordings still take the time of both.
+	if text := run(t, "export", "-top", "--base="+cpu, slow).out; !strings.Contains(text, "Duration: 10.0") {
+		t.Errorf("two recordings: %.300s", text)
+	}
+}
+
 func TestSplitRefused(t *testing.T) {
 	for _, c := range []struct {
 		args string

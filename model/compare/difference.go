@@ -79,10 +79,15 @@ func (p *Pair) header() model.Header {
 	}
 	covered := [2]time.Duration{coveredBy(&h), coveredBy(b)}
 	plus := func(a, b time.Duration) time.Duration { return time.Duration(units.Plus(int64(a), int64(b))) }
-	h.Duration = plus(h.Duration, b.Duration)
+	if !p.Parts { // else both were recorded in one time
+		h.Duration = plus(h.Duration, b.Duration)
+	}
 	h.Moments = h.Moments || b.Moments
 	if h.Pooled = h.Pooled || b.Pooled; h.Pooled {
-		if h.Covered = 0; covered[0] > 0 && covered[1] > 0 {
+		switch h.Covered = 0; {
+		case p.Parts:
+			h.Covered = covered[0]
+		case covered[0] > 0 && covered[1] > 0:
 			h.Covered = plus(covered[0], covered[1])
 		}
 	}
