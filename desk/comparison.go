@@ -152,8 +152,17 @@ func (c *comparison) leaveOut(d *Desk) {
 // key is empty, because two comparisons with the same sides may both be open.
 func (c *comparison) key() origin.Ref   { return "" }
 func (c *comparison) shown() origin.Ref { return "" }
-func (c *comparison) folder() string    { return "." }
 func (c *comparison) leave()            { c.joining.Empty() }
+
+// folder returns the folder of the new side's file, or else of the base's.
+func (c *comparison) folder() string {
+	for _, side := range []int{ask.NewSide, ask.BaseSide} {
+		if from := c.sides[side][0].from(); from != "" && from.Folder() != "" {
+			return from.Folder()
+		}
+	}
+	return "."
+}
 
 func (c *comparison) kind(content) ask.Kind {
 	if c.sides[ask.BaseSide][0].timeline != nil && c.sides[ask.NewSide][0].timeline != nil {

@@ -37,6 +37,24 @@ func compared(t testing.TB) *rig {
 	return r
 }
 
+// A dialog begins where the new side's file is, and where it is not on the disk at the base's.
+func TestComparisonFolder(t *testing.T) {
+	r := newRig(t)
+	base, now := writeFast(t), writeSlow(t)
+	if filepath.Dir(base) == filepath.Dir(now) {
+		t.Fatal("both files are in one folder")
+	}
+	r.do(screen.Compare{Base: files(base), New: files(now)})
+	if got := r.Folder(); got != filepath.Dir(now) {
+		t.Errorf("the folder is %s, want %s", got, filepath.Dir(now))
+	}
+	c := r.docs.active.comparison()
+	c.sides[ask.NewSide][0].path = "http://localhost/debug/pprof/profile"
+	if got := r.Folder(); got != filepath.Dir(base) {
+		t.Errorf("beside an address the folder is %s, want %s", got, filepath.Dir(base))
+	}
+}
+
 func way(w ask.Way) screen.Intent { return screen.ShowWay{Way: w} }
 
 func display(f func(*ask.CompareDisplay)) screen.Intent {
