@@ -44,3 +44,22 @@ func TestExportTimeline(t *testing.T) {
 		t.Errorf("top of a trace: status %d, %q", r.exit, r.err)
 	}
 }
+
+// Case counts in --lanes as in every other regular expression, unless it says (?i).
+func TestLanesCase(t *testing.T) {
+	for _, view := range []string{"timeline", "goroutines"} {
+		rows := func(lanes string) int {
+			r := run(t, "export", "--view", view, "-o", "-", "--format", "csv", "--lanes", lanes, someTrace)
+			if r.exit != 0 {
+				t.Fatal(r.err)
+			}
+			return strings.Count(r.out, "\n")
+		}
+		if small, large, either := rows(`main\.`), rows(`MAIN\.`), rows(`(?i)MAIN\.`); small < 2 || large != 1 || either != small {
+			t.Errorf("%s: %d lines of main, %d of MAIN, %d of either", view, small, large, either)
+		}
+	}
+	if r := run(t, "export", "-top", "--from_trace=sync", "--lanes=MAIN", someTrace); r.exit == 0 {
+		t.Errorf("a profile of MAIN: %s", r.out)
+	}
+}
