@@ -106,6 +106,19 @@ func NewPair(ctx context.Context, sides [2][]Recording, names [2]string) (*Pair,
 	return j, ctx.Err()
 }
 
+// PartName returns the name of a recording of which a part counts; nil is all of it.
+func PartName(say lang.Voice, part *labels.Part, of string) string {
+	if part == nil {
+		return of
+	}
+	return say("{{.Part}} of {{.Name}}", lang.With{"Part": part.String(), "Name": of})
+}
+
+// PartNames returns the names of two sides that are parts of the same: which it is stands once.
+func PartNames(say lang.Voice, base, now *labels.Part, of string) [2]string {
+	return [2]string{BaseSide: base.String(), NewSide: PartName(say, now, of)}
+}
+
 // partsOfSame reports whether both sides are parts of the same recordings.
 func partsOfSame(sides [2][]Recording) bool {
 	return slices.EqualFunc(sides[BaseSide], sides[NewSide], func(a, b Recording) bool {

@@ -26,6 +26,8 @@ type View struct {
 	Windowed bool               // only the window has the view
 	shown    func(*Answer) bool // whether a window whose tab shows the answer shows the view; nil: none does
 
+	Programs bool // it shows instructions, which stand in the program and not in the profile
+
 	sums bool // it adds values up: means do not apply to it
 
 	need step // makes what both the tab and files need
@@ -66,8 +68,8 @@ var Views = slices.Concat([]View{
 		shown: func(a *Answer) bool { return hasSource(a) && a.Source.Source.Listing == nil },
 		CSV:   prepared(func(a *Answer) Write { return a.Source.Table.WriteCSV })},
 	reported(View{Name: "list", Tab: SourceTab, Of: ofProfiles, shown: hasSource}, listReport, "No lines match the filters."),
-	reported(View{Name: "weblist", Tab: NoTab, Of: ofProfiles}, weblistReport, "No lines match the filters."),
-	reported(View{Name: "disasm", Tab: NoTab, Of: ofProfiles}, disasmReport, noNodes),
+	reported(View{Name: "weblist", Tab: NoTab, Of: ofProfiles, Programs: true}, weblistReport, "No lines match the filters."),
+	reported(View{Name: "disasm", Tab: NoTab, Of: ofProfiles, Programs: true}, disasmReport, noNodes),
 	reported(View{Name: "tree", Tab: NoTab, Of: ofProfiles}, reportOf(table.Tree), noNodes),
 	reported(View{Name: "traces", Tab: NoTab, Of: ofProfiles}, reportOf(table.Traces), noSamples),
 	{Name: "raw", Tab: NoTab, Of: ofProfiles, Text: left(pprof.WriteRaw)},

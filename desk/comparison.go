@@ -53,11 +53,11 @@ const noDocument = -1
 
 func (c *comparison) names() (n [2]string) {
 	if base, now := &c.sides[ask.BaseSide][0], &c.sides[ask.NewSide][0]; base.only != nil && now.only != nil && base.title == now.title {
-		n[ask.BaseSide], n[ask.NewSide] = base.only.String(), partOf(now)
+		name := now.title
 		if more := len(c.sides[ask.NewSide]) - 1; more > 0 {
-			n[ask.NewSide] = andMore(n[ask.NewSide], more)
+			name = andMore(name, more)
 		}
-		return n
+		return ask.PartNames(lang.L, base.only, now.only, name)
 	}
 	for i, files := range c.sides {
 		n[i] = partOf(&files[0])
@@ -78,12 +78,7 @@ func (c *comparison) names() (n [2]string) {
 }
 
 // partOf returns the name of a recording, or of what in it counts.
-func partOf(f *sideFile) string {
-	if f.only == nil {
-		return f.title
-	}
-	return lang.L("{{.Part}} of {{.Name}}", lang.With{"Part": f.only.String(), "Name": f.title})
-}
+func partOf(f *sideFile) string { return ask.PartName(lang.L, f.only, f.title) }
 
 // samePart reports whether the same counts on two sides.
 func samePart(a, b *labels.Part) bool { return a == b || a != nil && b != nil && *a == *b }

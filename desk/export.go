@@ -320,10 +320,10 @@ func (e *exporter) reported(each bool) (all []report.Document, names, left []str
 		}
 		return 1
 	})
+	listed := e.listed()
 	for _, doc := range docs {
 		s := report.Document{Query: q, Notes: d.notebook.on(doc)}
-		listed := e.listed(doc)
-		if listed && !each && len(s.Notes) == 0 {
+		if listed.Needless(doc.id, s.Notes, each) {
 			continue
 		}
 		var p *model.Profile
@@ -353,20 +353,24 @@ func (e *exporter) reported(each bool) (all []report.Document, names, left []str
 			s.Series, s.Of, tab = f.chosen.Series, string(f.Path), ask.TrendTab
 		}
 		all = append(all, s)
-		if !listed { // its comparison has its name
+		if !listed[doc.id] { // its comparison has its name
 			names = append(names, safe.Text(doc.titled(tab)))
 		}
 	}
 	return all, names, left
 }
 
-// listed reports whether a comparison that is open lists a document as one of its recordings.
-func (e *exporter) listed(doc *document) bool {
-	is := func(f sideFile) bool { return f.doc == doc.id && f.only == nil } // a part does not stand for the whole
-	return slices.ContainsFunc(e.desk.docs.all, func(of *document) bool {
-		c := of.comparison()
-		return c != nil && of.content != nil && (slices.ContainsFunc(c.sides[ask.BaseSide], is) || slices.ContainsFunc(c.sides[ask.NewSide], is))
-	})
+// listed returns the documents that open comparisons list as their recordings.
+func (e *exporter) listed() report.Listed[int] {
+	listed := report.Listed[int]{}
+	for _, of := range e.desk.docs.all {
+		if c := of.comparison(); c != nil && of.content != nil {
+			for _, f := range slices.Concat(c.sides[:]...) {
+				listed.Add(f.doc, f.only)
+			}
+		}
+	}
+	return listed
 }
 
 // report writes a page about all that is open, with the filters in force and the notes. Without a path it asks for

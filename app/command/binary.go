@@ -44,6 +44,3 @@ func (e *exporting) binaries(p *model.Profile) map[string]string {
 	}
 	return all
 }
-
-// ofBinaries reports whether a view shows instructions.
-func ofBinaries(view string) bool { return view == "weblist" || view == "disasm" }

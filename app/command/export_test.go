@@ -127,7 +127,7 @@ func TestSVG(t *testing.T) {
 				if needsBase(viewNamed(view)) {
 					options = append(options, "--base="+file)
 				}
-				if ofBinaries(view) { // which are not here
+				if viewNamed(view).Programs { // which are not here
 					continue
 				}
 				if view == "pivot" {
@@ -264,7 +264,7 @@ func TestNoFormulas(t *testing.T) {
 		return err != nil && strings.IndexAny(cell, "=+-@\t\r") == 0
 	}
 	for _, view := range viewNames(ofProfiles) {
-		if viewNamed(view).Format(".csv") == nil || ofBinaries(view) {
+		if viewNamed(view).Format(".csv") == nil || viewNamed(view).Programs {
 			continue
 		}
 		options := []string{"--focus=.", "--trim=false"}
@@ -358,7 +358,7 @@ func TestExportToFile(t *testing.T) {
 	files := 0
 	for _, view := range viewNames(ofProfiles) {
 		for _, format := range formatNames(viewNamed(view).Formats()) {
-			if ofBinaries(view) { // which is not here
+			if viewNamed(view).Programs { // which is not here
 				continue
 			}
 			files++

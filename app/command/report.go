@@ -249,16 +249,22 @@ func (p *reporting) group(sections []reported, now []string) []reported {
 
 // listed leaves out the recordings in a workspace that its comparisons list, unless they have notes or each was asked for.
 func (p *reporting) listed(sections []reported) []reported {
-	compared := map[string]bool{}
+	compared := report.Listed[string]{}
 	for i := range sections {
-		if r := &sections[i]; r.kept && r.parts[ask.NewSide] == nil { // parts do not stand for the whole
-			for _, name := range slices.Concat(r.sides[ask.BaseSide], r.sides[ask.NewSide]) {
-				compared[name] = !p.each
+		if r := &sections[i]; r.kept {
+			for side, names := range r.sides {
+				for k, name := range names {
+					var part *labels.Part
+					if k < len(r.parts[side]) {
+						part = r.parts[side][k]
+					}
+					compared.Add(name, part)
+				}
 			}
 		}
 	}
 	return slices.DeleteFunc(sections, func(r reported) bool {
-		return r.kept && len(r.sides[ask.BaseSide]) == 0 && r.recipe == nil && len(r.notes) == 0 && compared[r.name]
+		return r.kept && len(r.sides[ask.BaseSide]) == 0 && r.recipe == nil && compared.Needless(r.name, r.notes, p.each)
 	})
 }
 

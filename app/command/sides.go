@@ -1,11 +1,14 @@
 package command
 
 import (
+	"slices"
+
 	"profstation/ask"
 	"profstation/ask/report"
 	"profstation/loader"
 	"profstation/model/compare"
 	"profstation/model/labels"
+	"profstation/model/lang"
 	"profstation/model/units"
 )
 
@@ -28,9 +31,18 @@ func openSides(c *call, paths [2][]string, parts [2][]*labels.Part, o loader.Opt
 			return nil, err
 		}
 		names[i] = sideName(side)
-		if parts[i] != nil && parts[i][0] != nil {
-			names[i] = parts[i][0].String() + " of " + names[i]
+	}
+	counts := func(side int) *labels.Part {
+		if parts[side] == nil {
+			return nil
 		}
+		return parts[side][0]
+	}
+	base, now := counts(ask.BaseSide), counts(ask.NewSide)
+	if base != nil && now != nil && slices.Equal(paths[ask.BaseSide], paths[ask.NewSide]) {
+		names = ask.PartNames(lang.English, base, now, names[ask.NewSide])
+	} else {
+		names = [2]string{ask.BaseSide: ask.PartName(lang.English, base, names[ask.BaseSide]), ask.NewSide: ask.PartName(lang.English, now, names[ask.NewSide])}
 	}
 	return pairUp(c, files, parts, names)
 }

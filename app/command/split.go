@@ -6,6 +6,7 @@ import (
 	"profstation/ask"
 	"profstation/loader"
 	"profstation/model/labels"
+	"profstation/model/lang"
 	"profstation/model/lists"
 )
 
@@ -41,5 +42,5 @@ func (s splitFlag) pair(c *call, files ...*loader.File) (*ask.Pair, error) {
 		parts[i] = slices.Repeat([]*labels.Part{part}, len(files))
 	}
 	name := sideName(lists.Map(files, func(f *loader.File) string { return f.Name }))
-	return pairUp(c, [2][]*loader.File{files, files}, parts, [2]string{ask.BaseSide: base.String(), ask.NewSide: now.String() + " of " + name})
+	return pairUp(c, [2][]*loader.File{files, files}, parts, ask.PartNames(lang.English, &base, &now, name))
 }

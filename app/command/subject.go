@@ -176,7 +176,7 @@ func (e *exporting) alone(c *call, v *ask.View, title string, r ask.Request, f *
 		}
 	}
 	r.Sources = ask.NewSources(source.Options{Folders: folders, Trim: filepath.SplitList(e.trimPath), Option: "--source_path"})
-	if ofBinaries(v.Name) {
+	if v.Programs {
 		r.Binaries = e.binaries(p)
 	}
 	var axes []model.LabelAxis
