@@ -33,6 +33,7 @@ func (b *baseFlags) registerBase(cmd *cobra.Command) {
 		"`file` to subtract, or several separated by commas; percentages are of the difference. For a trace: the one to compare it with")
 	s.StringVar(&b.diffBase, "diff_base", "", "`file` to subtract, or several separated by commas; percentages are of the base")
 	s.Var(&b.split, "split", splitHelp)
+	cmd.RegisterFlagCompletionFunc("split", completeSplit)
 	s.BoolVar(&b.normalize, "normalize", false, "scale the profile to the total of its base")
 	s.BoolVar(&b.perSecond, "per_second", false, "compare values per second of recording")
 	s.StringVar(&b.per, "per", "", "compare values per unit: `name=base,new`, such as request=12000,12400")

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"profstation/ask"
 	"profstation/assets"
 	"profstation/internal/must"
+	"profstation/model"
 )
 
 const cpu = recordings + "/cpu.pprof"
@@ -222,6 +224,12 @@ func TestCompletion(t *testing.T) {
 		{"export " + cpu + " --sample_index ", "samples cpu"},
 		{"export " + cpu + " --sample-index ", "samples cpu"},
 		{"export none --sample_index ", ""},
+		{"export " + cpu + " --split tenant=", "tenant=initech tenant=globex tenant=acme"},
+		{"export " + cpu + " --split tenant=a", "tenant=acme"},
+		{"compare " + cpu + " --split tenant=acme,", "tenant=acme,initech tenant=acme,globex"},
+		{"export " + cpu + " --split user=", ""},
+		{"export " + someTrace + " --split tenant=", ""},
+		{"export " + someTrace + " --by ", ""},
 		{"export " + cpu + " --by ", "endpoint tenant worker"},
 		{"export " + cpu + " --by tenant,", "tenant,endpoint tenant,tenant tenant,worker"},
 	} {
@@ -231,6 +239,21 @@ func TestCompletion(t *testing.T) {
 		if n := len(lines); n == 0 || lines[n-1] != ":4" || strings.Join(lines[:n-1], " ") != c.want {
 			t.Errorf("%s: %q, want %q and no file names", c.args, r.out, c.want)
 		}
+	}
+}
+
+// A key is completed to where its values begin, and there are not more values than a shell shows.
+func TestCompletionOfSplit(t *testing.T) {
+	if r := run(t, "__completeNoDesc", "export", cpu, "--split", "ten"); r.out != "endpoint=\ntenant=\nworker=\n:6\n" {
+		t.Errorf("keys: %q", r.out)
+	}
+	b := model.NewBuilder([]model.ValueType{{Type: "cpu", Unit: "nanoseconds"}})
+	for i := range 300 {
+		labels := b.LabelSet([]model.Label{{Key: b.String("request"), Str: b.String(fmt.Sprint("r", i))}})
+		b.Sample(nil, labels, []int64{1})
+	}
+	if all := partsOf(b.Profile(model.Header{}), "request="); len(all) != maxValues {
+		t.Errorf("%d values", len(all))
 	}
 }
 

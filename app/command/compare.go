@@ -58,6 +58,7 @@ func newCompare(window func(context.Context, Start) error) *cobra.Command {
 	cmd.Flags().StringArrayVar(&after, "after", nil, "a new recording; may be repeated")
 	cmd.Flags().BoolVar(&pairs, "pairs", false, pairsHelp)
 	cmd.Flags().Var(&split, "split", splitHelp)
+	cmd.RegisterFlagCompletionFunc("split", completeSplit)
 	cmd.Flags().BoolVar(&alone, "new_window", false, "open a new window even if profstation is already running")
 	return cmd
 }
