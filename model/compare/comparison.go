@@ -96,14 +96,6 @@ func (c *Comparison) Normalise(r *query.Result, of *model.Profile) {
 	}
 }
 
-// neglect has an answer show 0 where equal sums differ only because each sample was scaled and rounded by itself.
-func neglect(r *query.Result, n Normalisation) {
-	const least = 1000 // a microsecond, a kilobyte: less than one measurement on average
-	if fine := r.Type.Unit == "nanoseconds" || r.Type.Unit == "bytes"; fine && (n.By == PerSecond || n.By == PerUnit) {
-		r.Neglect(least)
-	}
-}
-
 // ShowDifference makes the texts in an answer to a [Pair.Difference] show the values that a comparison shows.
 // It returns the same errors as [Pair.Evaluate].
 func (p *Pair) ShowDifference(r *query.Result, n Normalisation) error {
@@ -179,14 +171,9 @@ func (c *Comparison) Judge(sums []int64) Change {
 	return ch
 }
 
-// rounding is the share of a figure below which a difference comes from scaling the sides: their totals are equal then.
-const rounding = 1e-12
-
 // change returns a figure on both sides without a verdict.
 func (c *Comparison) change(base, now int64) Change {
 	ch := Change{Base: base, New: now, Before: float64(base) * c.factors[sideBase], After: float64(now) * c.factors[sideNew]}
-	if ch.Delta = ch.After - ch.Before; math.Abs(ch.Delta) < rounding*math.Abs(ch.Before) {
-		ch.Delta = 0
-	}
+	ch.Delta = difference(ch.Before, ch.After)
 	return ch
 }
