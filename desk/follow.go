@@ -50,7 +50,8 @@ type watched struct {
 	file    string         // the shown file's path, "" if there is none yet
 	since   time.Time      // the shown profile's time
 	wanted  string         // the next file's path, "" for none
-	failed  screen.Failure // the last file that could not be shown, until one was shown
+	failed  screen.Failure // the last file that could not be shown, until one was shown or it is gone
+	failing string         // that file's path
 	turning job.Slot       // reads the next file to show
 	listed  *screen.Folder // its line in the sidebar
 }
@@ -168,6 +169,10 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	shown := f.File(f.file)
 	gone := f.Gone
 	touched := f.Arrivals()
+	if f.failing != "" && f.File(f.failing) == nil { // somebody deleted it: nothing is left to mend
+		d.outcomes.over(f.failing)
+		f.failed, f.failing = screen.Failure{}, ""
+	}
 	f.relist()
 	switch {
 	case gone == nil && f.Gone != nil && f.file != "":
@@ -328,11 +333,11 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 		d.outcomes.warn(path, lang.L("{{.Name}} was not loaded: {{.Reason}}",
 			lang.With{"Name": safe.Text(origin.Ref(path).Title()), "Reason": input.Brief(err)}))
 		if f.file == "" {
-			f.failed = screen.Failure{Name: safe.Text(origin.Ref(path).Title()), Why: input.Brief(err)}
+			f.failed, f.failing = screen.Failure{Name: safe.Text(origin.Ref(path).Title()), Why: input.Brief(err)}, path
 			f.relist()
 		}
 	default:
-		f.failed = screen.Failure{}
+		f.failed, f.failing = screen.Failure{}, ""
 		d.outcomes.over(f)
 		d.outcomes.over(path)
 		f.file, doc.state, doc.err, doc.content = path, screen.Ready, nil, nil

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -13,6 +14,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/desktest"
+	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/internal/fixture"
@@ -569,5 +571,28 @@ func TestLayoutsWhileFollowing(t *testing.T) {
 	r.await("70", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-70.pprof") })
 	if r.settle(); pane.figure != before {
 		t.Error("a layout was begun that nobody sees")
+	}
+}
+
+// The line about a file that could not be shown goes with the file.
+func TestFailureGoesWithItsFile(t *testing.T) {
+	dir := t.TempDir()
+	path := putProfile(t, dir, "cpu-10.pprof", fixture.Minute(0), "main.main 10")
+	r := newRig(t)
+	t.Cleanup(func() { r.Close() })
+	r.jobs.Fault = func(_ context.Context, k job.Kind) error {
+		if k == job.Turn {
+			return errors.New("the memory is full")
+		}
+		return nil
+	}
+	r.do(screen.Open{Paths: []string{dir}})
+	failed := func(s *screen.Snapshot) bool { return len(s.Folders) == 1 && s.Folders[0].Failed.Name != "" }
+	if s := r.await("a failure", failed); s.Folders[0].Failed.Why != "the memory is full" || !strings.Contains(s.Notice, "was not loaded") {
+		t.Errorf("%+v, %q", s.Folders[0].Failed, s.Notice)
+	}
+	must.Do(os.Remove(path))
+	if s := r.await("no failure", func(s *screen.Snapshot) bool { return !failed(s) }); s.Notice != "" || len(s.Folders[0].Files) != 0 {
+		t.Errorf("%q is still said, of %d files", s.Notice, len(s.Folders[0].Files))
 	}
 }

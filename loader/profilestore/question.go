@@ -172,8 +172,10 @@ func (q *Question) every(text string) (time.Duration, error) {
 	switch {
 	case !ok || d < minStep:
 		return 0, lang.Error("“{{.Value}}” does not say how often: write 15s or 1m", lang.With{"Value": text})
-	case q.Step > 0 || !q.Until.Relative():
-		return 0, lang.Error("only a time without steps that ends now is asked for again, every {{.Value}}", lang.With{"Value": text})
+	case q.Step > 0 && q.Until.Relative():
+		return 0, lang.Error("steps that end now go on by themselves: leave out every {{.Value}}", lang.With{"Value": text})
+	case !q.Until.Relative():
+		return 0, lang.Error("a time that has ended gets no more profiles: let it end now, or leave out every {{.Value}}", lang.With{"Value": text})
 	}
 	return d, nil
 }

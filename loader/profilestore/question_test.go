@@ -170,3 +170,16 @@ func FuzzParse(f *testing.F) {
 		q.Steps(now)
 	})
 }
+
+// Who asks for what cannot be asked again is told what to do.
+func TestEveryRefused(t *testing.T) {
+	for question, want := range map[string]string{
+		"step=1m&every=1m": "steps that end now go on by themselves: leave out every 1m",
+		"from=2026-11-24T12:00:00Z&until=2026-11-24T13:00:00Z&every=1m":         "a time that has ended gets no more profiles: let it end now, or leave out every 1m",
+		"from=2026-11-24T12:00:00Z&until=2026-11-24T13:00:00Z&step=1m&every=1m": "a time that has ended gets no more profiles: let it end now, or leave out every 1m",
+	} {
+		if _, _, err := profilestore.Parse("pyroscope+http://h?" + question); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", question, err, want)
+		}
+	}
+}
