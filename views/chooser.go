@@ -107,7 +107,7 @@ func NewChooser(post func(func()), read func(folder string) Listing, o ChooserOp
 	up := surface.NewButton(lang.L("Parent folder"), theme.MoveUpIcon(), v.up)
 	bar := surface.Wrap(up)
 	for _, p := range o.Places {
-		bar.Add(surface.NewButton(safe.CutEnd(safe.Text(p.Name), 24), nil, func() { v.goTo(p.Path) }))
+		bar.Add(surface.NewButton(safe.CutStart(safe.Text(p.Name), 24), nil, func() { v.goTo(p.Path) }))
 	}
 	v.Object = surface.Border(container.NewVBox(bar, v.Input), v.about, nil, nil, v.list)
 	v.goTo(o.Folder)

@@ -11,7 +11,6 @@ import (
 	"profstation/desk/screen"
 	"profstation/model/lang"
 	"profstation/model/safe"
-	"profstation/scene"
 	"profstation/views/surface"
 )
 
@@ -158,7 +157,7 @@ func newFindingRow() *matchRow {
 
 func (r *matchRow) show(f screen.Match) {
 	const labelWidth = 420 // out of 560
-	r.label.Text = surface.Written(scene.Fit(safe.Text(f.Label), scene.Font{Size: scene.TextSize}, labelWidth))
+	r.label.Text = surface.Written(surface.FitName(safe.Text(f.Label), labelWidth))
 	r.detail.Text = surface.Written(safe.Text(f.Detail))
 	r.label.Color = theme.Color(theme.ColorNameForeground)
 	if f.Off {

@@ -3,7 +3,6 @@ package surface
 import (
 	"image/color"
 	"slices"
-	"sort"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -263,31 +262,6 @@ func Arrows(s string) string { return strings.ReplaceAll(s, " → ", " » ") }
 // Written returns a name as it is given to Fyne, without blanks behind arrows and with the parts in what runs from
 // right to left where they stand.
 func Written(s string) string { return scene.Visual(Arrows(s)) }
-
-func textWidth(s string) float32 { return fyne.MeasureText(s, TextSize(), fyne.TextStyle{}).Width }
-
-// FitText cuts a text in Fyne's own font to a width.
-func FitText(s string, width float32) string {
-	if textWidth(s) <= width {
-		return s
-	}
-	ends := safe.Letters(s)
-	n := sort.Search(len(ends)-1, func(i int) bool { return textWidth(s[:ends[i+1]]+"…") > width })
-	return s[:ends[n]] + "…"
-}
-
-// FitMiddle cuts a text in Fyne's own font to a width, in the middle: names of files, and functions of
-// one package, differ at both ends.
-func FitMiddle(s string, width float32) string {
-	if textWidth(s) <= width {
-		return s
-	}
-	ends := safe.Letters(s)
-	letters := len(ends) - 1
-	cut := func(kept int) string { return s[:ends[(kept+1)/2]] + "…" + s[ends[letters-kept/2]:] }
-	n := sort.Search(letters, func(i int) bool { return textWidth(cut(i+1)) > width })
-	return cut(n)
-}
 
 func noteText(n origin.Note) fyne.CanvasObject {
 	w := NewWords(n.Words(), fyne.TextStyle{}, fyne.TextWrapWord)
