@@ -69,7 +69,13 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 				return err
 			}
 			if base+diffBase == "" {
-				return window(cmd.Context(), Start{Files: args, NewWindow: alone})
+				all, fetched, err := fromPprof(cmd.Context(), args)
+				if err != nil {
+					return err
+				}
+				return orSaid(callOf(cmd), fetched, func() error {
+					return window(cmd.Context(), Start{Files: all, NewWindow: alone})
+				})
 			}
 			start, err := againstBase(base, diffBase, args)
 			if err != nil {

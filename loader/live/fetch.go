@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -52,8 +53,34 @@ type File interface {
 // off, whoever ends it, if there is something to read in it: Capture then returns both a Capture and an error.
 // Without a Capture, the file's contents are useless.
 func (c *Client) Capture(ctx context.Context, r Request, to File, progress func(Progress)) (*Capture, error) {
+	out, received, err := c.receive(ctx, r, to, progress)
+	if err != nil {
+		e, ok := errors.AsType[*httpclient.Error](err)
+		if ok && r.Kind == Trace && received > 0 && c.readable(ctx, to.Name()) {
+			e.Found = lang.L("{{.Problem}}; what came before is saved", lang.With{"Problem": e.Found})
+			return out, e
+		}
+		return nil, err
+	}
+	file, err := c.open(ctx, to.Name())
+	if err != nil {
+		return out, c.undecoded(ctx, r, err)
+	}
+	file.Name, file.Path, file.ModTime = c.target.Host()+" "+string(r.Kind), "", out.Start
+	out.File = file
+	return out, nil
+}
+
+// Download writes the server's answer to a new file, as Capture does, and leaves decoding to whoever opens that.
+func (c *Client) Download(ctx context.Context, r Request, to File) error {
+	_, _, err := c.receive(ctx, r, to, func(Progress) {})
+	return err
+}
+
+// receive writes the server's answer to a file. It returns how many bytes came, also if that were not all.
+func (c *Client) receive(ctx context.Context, r Request, to File, progress func(Progress)) (*Capture, int64, error) {
 	if err := r.Validate(); err != nil {
-		return nil, c.fault(r, err)
+		return nil, 0, c.fault(r, err)
 	}
 	start, length := time.Now(), r.length()
 	limited, cancel := httpclient.WithPatience(ctx, length+cmp.Or(c.o.Timeout, length/2+15*time.Second))
@@ -62,20 +89,9 @@ func (c *Client) Capture(ctx context.Context, r Request, to File, progress func(
 	defer received.report(progress)()
 	out := &Capture{Request: r, Start: start}
 	if err := c.download(limited, out, received); err != nil {
-		e := c.explain(ctx, limited, r, time.Since(start), err)
-		if r.Kind == Trace && received.n.Load() > 0 && c.readable(ctx, to.Name()) {
-			e.Found = lang.L("{{.Problem}}; what came before is saved", lang.With{"Problem": e.Found})
-			return out, e
-		}
-		return nil, e
+		return out, received.n.Load(), c.explain(ctx, limited, r, time.Since(start), err)
 	}
-	file, err := c.open(ctx, to.Name())
-	if err != nil {
-		return out, c.undecoded(ctx, r, err)
-	}
-	file.Name, file.Path, file.ModTime = c.target.Host()+" "+string(r.Kind), "", start
-	out.File = file
-	return out, nil
+	return out, received.n.Load(), nil
 }
 
 // quickly is how long it may take to find out whether something can be read in the beginning of a trace.
