@@ -6,12 +6,16 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+
+	"profstation/internal/must"
 )
 
 // started is a process of the program.
@@ -108,6 +112,28 @@ func TestInterruptedWriting(t *testing.T) {
 		if got, err := os.ReadFile(out); err != nil || string(got) != "old" {
 			t.Errorf("%s: the old file is %q (%v)", c.args, got, err)
 		}
+	}
+}
+
+// Ctrl+C ends pprof, too, which would record on: the server sees that nobody waits any more.
+func TestInterruptedPprof(t *testing.T) {
+	cacheAt(t)
+	asked, gone := make(chan bool), make(chan bool)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- true
+		<-r.Context().Done()
+		close(gone)
+	}))
+	defer s.Close()
+	p := start(t, "pprof", s.URL)
+	<-asked
+	p.signal(t, syscall.SIGTERM) // to this process alone
+	if exit, words := p.exit(); exit != exitInterrupted {
+		t.Errorf("exit status %d, %s", exit, words)
+	}
+	<-gone
+	if all := must.Have(keptFiles()).all(); len(all) > 0 {
+		t.Errorf("%v is kept", all)
 	}
 }
 

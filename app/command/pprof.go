@@ -155,7 +155,7 @@ func (e *exporting) chooseReport() error {
 // is its value, and what follows "--" is a file, whatever it looks like.
 func longOptions(root *cobra.Command, args []string) []string {
 	cmd, _, err := root.Find(args)
-	if err != nil || len(args) > 0 && strings.HasPrefix(args[0], "__") { // the shell completes what is typed
+	if err != nil || cmd.DisableFlagParsing || len(args) > 0 && strings.HasPrefix(args[0], "__") { // the shell completes what is typed
 		return args
 	}
 	cmd.InitDefaultHelpFlag() // otherwise -help would be -h and more
