@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"profstation/disk"
+	"profstation/model/lists"
 	"profstation/model/query"
 	"profstation/origin"
 	"profstation/origin/link"
@@ -31,6 +32,12 @@ func newPprof(window func(context.Context, Start) error) *cobra.Command {
 			"file that -output names. It needs Go.",
 		Example:            "  profstation pprof -seconds 5 ./server http://localhost:6060/debug/pprof/profile\n  profstation pprof -sample_index=alloc_space -diff_base old.pprof new.pprof",
 		DisableFlagParsing: true, // the options are pprof's
+		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if !strings.HasPrefix(typed, "-") {
+				return nil, cobra.ShellCompDirectiveDefault
+			}
+			return pprofOptions(), cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if slices.ContainsFunc(args, func(a string) bool { return slices.Contains([]string{"-h", "-help", "--help"}, a) }) {
 				return cmd.Help()
@@ -124,6 +131,18 @@ func pprofRunOf(args []string) (r pprofRun, err error) {
 	}
 	r.place = placeOf(given)
 	return r, nil
+}
+
+// pprofOptions returns the options for a run, with a dash.
+func pprofOptions() []string {
+	all := slices.Concat([]string{"output", "trim", "normalize", "new_window"}, pprofFetches, pprofTLS)
+	for _, o := range query.Options {
+		all = append(all, o.Name)
+	}
+	for _, f := range shortForms() {
+		all = append(all, f.name)
+	}
+	return lists.Map(all, func(name string) string { return "-" + name })
 }
 
 // takesValue reports whether an option's value may stand in a word of its own.
