@@ -34,7 +34,7 @@ NO_GL = $(or $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps
 # RACE turns on the race detector if there is cgo and a compiler for it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
 
-.PHONY: help run build test test-all test-window test-window-all vet staticcheck test-packages test-packages-all bench performance calibrate bench-window soak cross browser faults fuzz mutate texts pictures recordings recordings-of icon notices \
+.PHONY: help run build test test-all test-window test-window-all vet staticcheck test-packages test-packages-all bench performance calibrate bench-window soak cross others browser faults fuzz mutate texts pictures recordings recordings-of icon notices \
 	go module-needs build-needs screen-needs test-needs clean
 .DEFAULT_GOAL := help
 
@@ -51,6 +51,7 @@ help:
 	@echo 'make bench-window   measure the start and the memory of the window'
 	@echo 'make soak SOAK=1h   follow a directory for that long, and report the memory'
 	@echo 'make cross          press every key in every place of every tab of the real window, and choose every menu item'
+	@echo 'make others         build the command line for Windows and macOS, and vet what builds there'
 	@echo 'make browser        compare how wide texts of every script are in an SVG and in Chromium'
 	@echo 'make faults         kill and disturb the writing of files at many random moments'
 	@echo 'make fuzz           run each fuzz target for FUZZTIME=1m; what they find stays in testdata/fuzz'
@@ -180,6 +181,10 @@ soak: screen-needs build
 cross: screen-needs build
 	PROFSTATION_BIN=$(abspath $(BIN)) PROFSTATION_CROSS=all $(SCREEN) go test -count=1 -v -timeout 0 -tags $(TAGS),window,cross \
 		-run '^(TestKeys|TestMenuItemsAct)$$' ./e2e
+
+# make test looks at one of these systems only, and there at what differs.
+others: go
+	go test -count=1 -timeout 60m -tags $(TAGS) -run '^TestOtherSystems$$' ./internal/house
 
 # Texts in an SVG must be as wide in a browser as they were measured: make test needs neither it nor these fonts.
 BROWSER_NEEDS := chromium fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
