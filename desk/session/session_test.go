@@ -119,19 +119,6 @@ func TestFullIsFull(t *testing.T) {
 	empty("State", reflect.ValueOf(s))
 }
 
-// TestVersionBefore holds that a session of the version before, whose places and folders had fewer parts, comes back whole.
-func TestVersionBefore(t *testing.T) {
-	got, err := Decode(must.Have(os.ReadFile("testdata/before.json")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := full()
-	p := &want.Documents[0].Place
-	p.Tab, p.SelectedCallers, p.Also, p.Hottest = "", false, nil, false
-	want.Documents[0].Shown, want.Documents[0].Stays = "", false
-	same(t, got, want)
-}
-
 func TestSaveAndLoad(t *testing.T) {
 	store := &Store{Path: filepath.Join(t.TempDir(), "state", "profstation", "session.json")}
 	if got, notice := store.Load(); notice != "" || !reflect.DeepEqual(got, State{Version: version, Active: -1, Last: Opened{Active: -1}}) {

@@ -15,6 +15,7 @@
 package session
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -80,6 +81,20 @@ type Document struct {
 	// Baseline: others are compared with it. In a folder, they are compared with BaselineFiles.
 	Baseline      bool         `json:"baseline,omitempty"`
 	BaselineFiles []origin.Ref `json:"baseline_files,omitempty"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler. Version 0.1.0 kept the tab beside the place.
+func (d *Document) UnmarshalJSON(data []byte) error {
+	type today Document
+	all := struct {
+		*today
+		Tab string `json:"tab"`
+	}{today: (*today)(d)}
+	err := json.Unmarshal(data, &all)
+	if d.Place.Tab == "" {
+		d.Place.Tab = all.Tab
+	}
+	return err
 }
 
 // Kind is what a document is. The zero value is a file.

@@ -89,12 +89,33 @@ func (s *Store) lockedTake(path string) ([]byte, State, error) {
 	return s.take(path)
 }
 
+// newer is why a file is not read that a newer program wrote.
+type newer struct{ error }
+
+func (e newer) Unwrap() error { return e.error }
+
+// ofNewer returns an error if the field that has the version says that a newer program wrote the data. Nothing else is
+// looked at: any other field may have another form by then.
+func ofNewer(data []byte, field string) error {
+	var all map[string]json.RawMessage
+	format := 0
+	if json.Unmarshal(data, &all) != nil || json.Unmarshal(all[field], &format) != nil || format <= version {
+		return nil
+	}
+	return newer{lang.Error("it was written by a newer version of profstation (format {{.Format}}, this one reads {{.Readable}})",
+		lang.With{"Format": format, "Readable": version})}
+}
+
 // take reads a file, and sets it aside if it cannot be read: the error says where it is now. If that
-// fails too, nothing is written in this run.
+// fails too, nothing is written in this run, and also if a newer program wrote the file: that finds it as it was.
 func (s *Store) take(path string) ([]byte, State, error) {
 	data, state, err := readState(path)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return data, state, err
+	}
+	if _, ok := errors.AsType[newer](err); ok {
+		s.stays = lang.Error("nothing is saved, so that {{.Path}} stays as it is: {{.Cause}}", lang.With{"Path": path, "Cause": err})
+		return nil, State{}, s.stays
 	}
 	aside, failed := setAside(path)
 	if failed != nil {
@@ -177,14 +198,13 @@ func Decode(data []byte) (State, error) {
 	if _, err := count(data); err != nil {
 		return State{}, err
 	}
+	if err := ofNewer(data, "version"); err != nil {
+		return State{}, err
+	}
 	if err := json.Unmarshal(data, &state); err != nil {
 		return State{}, lang.Error("it is damaged: {{.Cause}}", lang.With{"Cause": err})
 	}
-	switch {
-	case state.Version > version:
-		return State{}, lang.Error("it was written by a newer version of profstation (format {{.Format}}, this one reads {{.Readable}})",
-			lang.With{"Format": state.Version, "Readable": version})
-	case state.Version < 1:
+	if state.Version < 1 {
 		return State{}, lang.Error("it is damaged: the version is {{.Version}}", lang.With{"Version": state.Version})
 	}
 	state.clean()

@@ -84,15 +84,14 @@ func DecodeWorkspace(data []byte, folder string) (Workspace, error) {
 	if _, err := count(data); err != nil {
 		return Workspace{}, err
 	}
+	if err := ofNewer(data, "profstation_workspace"); err != nil {
+		return Workspace{}, err
+	}
 	if err := json.Unmarshal(data, &w); err != nil {
 		return Workspace{}, lang.Error("it is not a workspace, or it is damaged: {{.Cause}}", lang.With{"Cause": err})
 	}
-	switch {
-	case w.Version < 1:
+	if w.Version < 1 {
 		return Workspace{}, lang.Error("it is not a workspace: profstation_workspace is missing")
-	case w.Version > version:
-		return Workspace{}, lang.Error("it was written by a newer version of profstation (format {{.Format}}, this one reads {{.Readable}})",
-			lang.With{"Format": w.Version, "Readable": version})
 	}
 	w.move(func(p origin.Ref) origin.Ref { return p.In(folder) })
 	w.Notes = cleanNoted(w.Notes)
