@@ -18,9 +18,10 @@ import (
 	"profstation/assets/desktop"
 )
 
-// docs are the texts and pictures that the program shows.
+// docs are the texts and pictures that the program shows, and the recordings that an empty window offers.
 //
 //go:embed LICENSE NOTICES docs/manual.md docs/manual.zh.md docs/pictures/flame-dark.png docs/pictures/pivot-dark.png docs/pictures/top-light.png
+//go:embed testdata/cpu.pprof testdata/cpu-slow.pprof testdata/heap.pprof testdata/trace.trace
 var docs embed.FS
 
 // window opens the window and returns when that is closed, or hands the files to the program that

@@ -60,6 +60,8 @@ type tabRow struct {
 	tab   ask.Tab   // the visible one
 	of    int       // the document that it shows
 	seen  surface.Shown
+
+	welcome *welcome // over what the tabs show, while nothing is open
 }
 
 // title returns the window title, by which window managers know it.
@@ -88,8 +90,9 @@ func newWindow(a fyne.App, l *look, post func(func())) *Window {
 			send(screen.ShowTab{Tab: w.row.shown[w.row.tabs.SelectedIndex()]})
 		}
 	}
+	w.row.welcome = newWelcome(func(x example) { openExample(w, x) })
 	w.panes = newPanes(surface.Border(w.bars.series.Object, nil, nil, nil,
-		surface.Border(w.bars.compare.Object, nil, nil, nil, newTabStop(w.row.tabs).object)),
+		surface.Border(w.bars.compare.Object, nil, nil, nil, w.row.welcome.over(newTabStop(w.row.tabs)))),
 		&pane{name: paneDocuments, there: true, object: w.sidebar.Object, wants: func() (float32, bool) { return listWidth(w.panes), false }},
 		&pane{
 			name: paneDetails, object: w.right.Object, wants: w.right.wants, min: w.right.min,
@@ -177,7 +180,7 @@ func (w *Window) Show(s *screen.Snapshot) {
 	w.showTabs(s)
 	w.hints.SetTheme(s.Display.Theme)
 	for _, v := range []interface{ Show(*screen.Snapshot) }{
-		w.bars.filter, w.bars.chips, w.bars.series, w.sidebar, w.right, w.bars.compare, w.bars.say,
+		w.bars.filter, w.bars.chips, w.bars.series, w.sidebar, w.right, w.bars.compare, w.bars.say, w.row.welcome,
 	} {
 		v.Show(s)
 	}

@@ -11,7 +11,7 @@ import (
 // What stands in an empty place can be read at any size.
 func TestEmptyLegible(t *testing.T) {
 	texts := []string{
-		"Nothing is open.\nOpen a profile or an execution trace with Ctrl+O, or drop files or a folder onto the window.",
+		"No samples match the filters.\nRemove one above, or press Ctrl+Backspace to remove all.",
 		"cannot be shown.\n" + strings.Repeat("a long reason ", 20),
 	}
 	for _, text := range texts {

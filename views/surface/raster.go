@@ -153,7 +153,7 @@ func (o Outline) Hide() { SetVisible(o.Rectangle, false) }
 // EmptyText says what could be where there is nothing, and how to get it.
 func EmptyText(s *screen.Snapshot) string {
 	if s.Active == 0 {
-		return lang.L("Nothing is open.\nOpen a profile or an execution trace with Ctrl+O, or drop files or a folder onto the window.")
+		return lang.L("Nothing is open.") // the window says what to do, over it
 	}
 	empty := ""
 	for _, d := range s.Documents {
