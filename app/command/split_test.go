@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"profstation/internal/pproftool"
 )
 
 var fine = regexp.MustCompile(`(\.\d{6})\d+`)
@@ -58,6 +60,32 @@ func TestExportSplit(t *testing.T) {
 	// Parts of several recordings are two groups.
 	if text := exported(t, "diff", "csv", cpu, "--split=endpoint=/search,/report", cpu, slow, slow); !strings.Contains(text, "json") {
 		t.Errorf("the parts of four recordings: %.300s", text)
+	}
+}
+
+// The figures of two values of a label are those that go tool pprof has for the difference of two files which it made
+// with -tagfocus.
+func TestSplitAgainstPprof(t *testing.T) {
+	dir := t.TempDir()
+	part := func(value string) string {
+		file := filepath.Join(dir, strings.Trim(value, "/")+".pb.gz")
+		pproftool.Run(t, pproftool.Command(t, "-proto", "-output="+file, "-tagfocus=endpoint=^"+value+"$", cpu))
+		return file
+	}
+	base, now := part("/search"), part("/report")
+	rows := func(text string) string {
+		_, rows, ok := strings.Cut(text, "flat  flat%")
+		if !ok {
+			t.Fatalf("no table in %.300s", text)
+		}
+		return rows
+	}
+	for _, more := range [][]string{nil, {"-cum"}, {"-lines"}, {"-nodefraction=0", "-nodecount=0"}, {"-focus=json"}} {
+		want, _ := pproftool.Run(t, pproftool.Command(t, append(append([]string{"-top"}, more...), "-diff_base="+base, now)...))
+		got := run(t, append(append([]string{"export", "-top"}, more...), "--split=endpoint=/search,/report", cpu)...)
+		if rows(got.out) != rows(want) || strings.Count(want, "\n") < 10 {
+			t.Errorf("%v:\n%.900s\nwant\n%.900s", more, got.out+got.err, want)
+		}
 	}
 }
 
