@@ -24,3 +24,21 @@ func TestNewest(t *testing.T) {
 		}
 	}
 }
+
+// What was recorded in one round stands together, though a CPU profile of 30 s is written long after a heap of the
+// next round: the stamps in the names say when they were recorded.
+func TestRoundsStandTogether(t *testing.T) {
+	first, second := time.Date(2026, 1, 2, 3, 4, 0, 0, time.UTC), time.Date(2026, 1, 2, 3, 4, 10, 0, time.UTC)
+	files := []*File{
+		{Path: "1_cpu", Taken: first, Time: first.Add(30 * time.Second)}, {Path: "1_heap", Taken: first, Time: first},
+		{Path: "2_heap", Taken: second, Time: second}, {Path: "2_cpu", Taken: second, Time: second.Add(30 * time.Second)},
+	}
+	slices.SortFunc(files, Newest)
+	var got []string
+	for _, f := range files {
+		got = append(got, f.Path[:1])
+	}
+	if !slices.Equal(got, []string{"2", "2", "1", "1"}) {
+		t.Errorf("rounds are listed as %q", got)
+	}
+}
