@@ -211,6 +211,11 @@ func packages(ctx context.Context, r *query.Result) (*table.Table, error) {
 	return table.Packages(r, rows, maxPackages), nil
 }
 
+// callgrind prepares a profile for KCachegrind.
+func callgrind(ctx context.Context, a *Answer, _ Look) (Write, error) {
+	return table.Callgrind(ctx, a.Result)
+}
+
 // left returns a Maker that writes what the filters leave in a profile.
 func left(write func(context.Context, io.Writer, *query.Result) error) Maker {
 	return func(ctx context.Context, a *Answer, _ Look) (Write, error) {

@@ -73,6 +73,7 @@ var Views = slices.Concat([]View{
 	reported(View{Name: "tree", Tab: NoTab, Of: ofProfiles}, reportOf(table.Tree), noNodes),
 	reported(View{Name: "traces", Tab: NoTab, Of: ofProfiles}, reportOf(table.Traces), noSamples),
 	{Name: "raw", Tab: NoTab, Of: ofProfiles, Text: left(pprof.WriteRaw)},
+	{Name: "callgrind", Tab: NoTab, Of: ofProfiles, Text: callgrind},
 	{Name: "comments", Tab: NoTab, Of: ofProfiles, Text: left(pprof.WriteComments)},
 	{Name: "topproto", Tab: NoTab, Of: ofProfiles, Pprof: left(pprof.WriteTop)},
 	{Name: Filtered, Tab: OverviewTab, Of: ofProfiles, show: showOverview, shown: always,

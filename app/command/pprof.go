@@ -33,6 +33,7 @@ var pprofReports = []pprofReport{
 	{name: "png", view: "graph", format: "png"},
 	{name: "proto", view: "profile", format: "pprof"},
 	{name: "topproto", view: "topproto", format: "pprof"},
+	{name: "callgrind", view: "callgrind", format: "txt", stream: true},
 	{name: "comments", view: "comments", format: "txt", stream: true},
 }
 
@@ -45,7 +46,7 @@ var pprofElsewhere = func() map[string]string {
 	for _, x := range []struct{ options, instead string }{
 		{"http no_browser web eog evince gv", "profstation FILE opens a window instead of a browser"},
 		{"gif pdf ps", "profstation export writes graphs with --svg, --png and --dot"},
-		{"callgrind kcachegrind", "profstation export --proto writes a profile that go tool pprof -callgrind converts"},
+		{"kcachegrind", "profstation export --callgrind writes a file for KCachegrind"},
 	} {
 		for _, name := range strings.Fields(x.options) {
 			all[name] = x.instead

@@ -287,7 +287,7 @@ func TestReportsAcceptOptionsOfPprof(t *testing.T) {
 	}
 	var reports, options []string
 	// Pprof needs an output for some reports, and a screen or a program for the others.
-	for _, r := range strings.Fields("top text tree peek=regexp list=regexp traces tags raw dot proto topproto comments") {
+	for _, r := range strings.Fields("top text tree peek=regexp list=regexp traces tags raw dot proto topproto callgrind comments") {
 		reports = append(reports, "-"+r)
 	}
 	all, _, _ := strings.Cut(help+more, "Environment Variables")
@@ -305,7 +305,7 @@ func TestReportsAcceptOptionsOfPprof(t *testing.T) {
 		return pproftool.OfNewer(t, args...).Run() == nil
 	}
 	refused := func(o string) bool { return !accepts("-top", o) }
-	if reports = slices.DeleteFunc(reports, func(r string) bool { return !accepts(r) }); len(reports) < 12 {
+	if reports = slices.DeleteFunc(reports, func(r string) bool { return !accepts(r) }); len(reports) < 13 {
 		t.Errorf("pprof makes only %q", reports)
 	}
 	if options = slices.DeleteFunc(options, refused); len(options) < 44 {
@@ -317,8 +317,34 @@ func TestReportsAcceptOptionsOfPprof(t *testing.T) {
 			if !thorough.One(i+k, 6) {
 				continue
 			}
-			if r := run(t, "export", report, option, "-o", out, cpu); r.exit != exitOK {
+			if r := run(t, "export", report, option, "-o", out, cpu); r.exit != exitOK && accepts(report, option) {
 				t.Errorf("%s %s: exit status %d, %s", report, option, r.exit, r.err)
+			}
+		}
+	}
+}
+
+// TestCallgrind holds that files for KCachegrind are those that pprof writes.
+func TestCallgrind(t *testing.T) {
+	dir := t.TempDir()
+	profiles := pproftool.Recordings(t, recordings+"/*.pprof")
+	for i, profile := range profiles {
+		for k, options := range []string{"", "-cum", "-noinlines -unit=ms", "-focus=regexp|json|Mutex", "-sample_index=0", "-hide=^runtime", "-lines -nodecount=3"} {
+			if !thorough.One(i+k, 3) {
+				continue
+			}
+			want, out := filepath.Join(dir, "want"), filepath.Join(dir, "out")
+			args := append([]string{"-callgrind"}, strings.Fields(options)...)
+			pproftool.Run(t, pproftool.OfNewer(t, append(args, "-output="+want, profile)...))
+			r := run(t, append(append([]string{"export"}, args...), "-o", out, profile)...)
+			a, b := string(must.Have(os.ReadFile(out))), string(must.Have(os.ReadFile(want)))
+			if r.exit != exitOK || a != b {
+				at := 0
+				for at < min(len(a), len(b)) && a[at] == b[at] {
+					at++
+				}
+				from := max(0, at-200)
+				t.Errorf("%s of %s: %s differs\n%s\nwant\n%s", options, profile, r.err, a[from:min(len(a), at+200)], b[from:min(len(b), at+200)])
 			}
 		}
 	}

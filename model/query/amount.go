@@ -128,7 +128,12 @@ func Mean(sum, n int64) int64 {
 // TableUnit returns one unit for all figures in a table. It is the query's unit. If the query leaves that
 // open, it is the unit for the smallest figure, or a larger one if the total would need many digits (pprof:
 // internal/report/report.go, selectOutputUnit).
-func (r *Result) TableUnit(rows []Row) string {
+func (r *Result) TableUnit(rows []Row) string { return r.unitOf(rows, true) }
+
+// WholeUnit is TableUnit for figures without decimals: it is the unit for the smallest one.
+func (r *Result) WholeUnit(rows []Row) string { return r.unitOf(rows, false) }
+
+func (r *Result) unitOf(rows []Row, decimals bool) string {
 	if u := r.Query.Unit; u != "" && u != "minimum" {
 		return u
 	}
@@ -149,7 +154,7 @@ func (r *Result) TableUnit(rows []Row) string {
 	lowest, highest = r.scaled(cmp.Or(lowest, highest)), r.scaled(highest)
 	_, unit := units.Scale(lowest, r.Type.Unit, "minimum")
 	_, maxUnit := units.Scale(highest, r.Type.Unit, "minimum")
-	if unit != maxUnit && lowest < highest/100+1 && lowest*100 < highest {
+	if decimals && unit != maxUnit && lowest < highest/100+1 && lowest*100 < highest {
 		_, unit = units.Scale(100*lowest, r.Type.Unit, "minimum")
 	}
 	return cmp.Or(unit, r.Type.Unit)

@@ -252,3 +252,23 @@ func (r *Result) Addresses(ctx context.Context, m model.MappingID) ([]AddressSum
 	work.SortSteps(count, false, out, func(a, b AddressSum) int { return cmp.Compare(a.Address, b.Address) })
 	return out, ctx.Err()
 }
+
+// ByAddress returns the answer to the same query by addresses, without limits. Its only error is the context's.
+func (r *Result) ByAddress(ctx context.Context) (*Result, error) {
+	return r.again(ctx, func(q *Query) { q.Granularity = Addresses })
+}
+
+// Objects returns for each node the binary of the first of its locations, "" if it is not known.
+func (r *Result) Objects() []string {
+	p, out := r.Profile, make([]string, r.Nodes.Len())
+	for i := range p.Locations {
+		if m := p.Locations[i].Mapping; m >= 0 {
+			for _, n := range r.nodesOf(model.LocID(i)) {
+				if out[n] == "" {
+					out[n] = p.Strings.Raw(p.Mappings[m].File)
+				}
+			}
+		}
+	}
+	return out
+}
