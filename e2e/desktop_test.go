@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"cmp"
 	"io/fs"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -210,6 +211,12 @@ func TestDoubleClick(t *testing.T) {
 	second := s.waitWindow("recorded")
 	if second != first || len(s.windows()) != 1 {
 		t.Errorf("the second file came in the window %s, the first in %s; windows are %v", second, first, s.windows())
+	}
+
+	// An address leads into the file that is open, and to a place in it.
+	s.call("xdg-open", "profstation://"+(&url.URL{Path: filepath.Join(files, "my cpu.pprof")}).EscapedPath()+"#v=1&tab=Top")
+	if third := s.waitWindow("my cpu.pprof"); third != first {
+		t.Errorf("the address came in the window %s, the first file in %s", third, first)
 	}
 
 	s.make("uninstall")

@@ -24,7 +24,10 @@ import (
 	"profstation/model/compare"
 	"profstation/model/lang"
 	"profstation/model/query"
+	"profstation/model/safe"
 	"profstation/model/units"
+	"profstation/origin"
+	"profstation/origin/link"
 	"profstation/scene"
 )
 
@@ -65,6 +68,10 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			args, err := handed(args)
+			if err != nil {
+				return err
+			}
 			if err := mistypedCommand(cmd, args); err != nil {
 				return err
 			}
@@ -111,6 +118,18 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 		},
 	})
 	return root
+}
+
+// handed replaces the addresses of files, as desktops and file managers write them, by what they stand for.
+func handed(args []string) (all []string, err error) {
+	for _, arg := range args {
+		to, err := link.Handed(arg)
+		if err != nil {
+			return nil, usagef("%s: %v", safe.Text(string(origin.Ref(arg).Public())), err)
+		}
+		all = append(all, to)
+	}
+	return all, nil
 }
 
 // speak takes the language from the window whose files are loaded, because its user gets the messages about them.

@@ -31,6 +31,21 @@ func TestWindow(t *testing.T) {
 	}
 }
 
+// TestHanded holds that the window opens what the addresses that desktops hand over stand for, and that one that leads
+// elsewhere opens nothing and is named without its secrets.
+func TestHanded(t *testing.T) {
+	r := run(t, "file:///tmp/a%20b.pprof", "profstation:///tmp/--base=x#v=1&tab=Top", "dir")
+	if want := []string{"/tmp/a b.pprof", "/tmp/--base=x#v=1&tab=Top", "dir"}; r.exit != 0 || !slices.Equal(r.window, want) {
+		t.Errorf("exit status %d, a window on %q, want %q\n%s", r.exit, r.window, want, r.err)
+	}
+	for _, arg := range []string{"profstation://https://user:secret@host/heap", "profstation:///a%zz?secret"} {
+		r := run(t, arg)
+		if r.exit != 2 || r.window != nil || !strings.Contains(r.err, "profstation://") || strings.Contains(r.err, "secret") || strings.Count(r.err, "\n") != 1 {
+			t.Errorf("%s: exit status %d, a window on %q\n%s", arg, r.exit, r.window, r.err)
+		}
+	}
+}
+
 func TestWindowFails(t *testing.T) {
 	root := New(func(context.Context, Start) error { return os.ErrPermission })
 	var told strings.Builder

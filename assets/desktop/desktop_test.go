@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"profstation/origin/link"
 )
 
 var (
@@ -59,7 +61,7 @@ func TestSameEverywhere(t *testing.T) {
 	for _, m := range mime.Types {
 		types = append(types, m.Type)
 	}
-	if got := key(t, "MimeType"); got != strings.Join(types, ";")+";" {
+	if got := key(t, "MimeType"); got != strings.Join(types, ";")+";x-scheme-handler/"+link.Scheme+";" {
 		t.Errorf("the entry opens %s, the MIME description has %q", got, types)
 	}
 	var about struct {

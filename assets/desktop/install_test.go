@@ -113,7 +113,7 @@ func TestUserInstall(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := filepath.Join(d.home, ".local/bin/profstation")
-		lines := regexp.MustCompile(`(?m)^Exec=(".*") (%F|--new-window)$`).FindAllSubmatch(entry, -1)
+		lines := regexp.MustCompile(`(?m)^Exec=(".*") (%U|--new-window)$`).FindAllSubmatch(entry, -1)
 		if len(lines) != 2 {
 			t.Fatalf("home %q: expected two lines Exec=\"PROGRAM\" …\n%s", home, entry)
 		}
