@@ -66,6 +66,7 @@ help:
 	@echo 'make install        install for you; PREFIX=/usr/local for everybody'
 	@echo 'make uninstall      remove what make install has installed, with the same PREFIX'
 	@echo 'make package        make an archive for other Linux machines in build/package'
+	@echo 'make pages          write manual pages and completions into build/pages'
 	@echo 'make clean          remove build/'
 
 # --- the program

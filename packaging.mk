@@ -10,18 +10,24 @@ DESKTOP_TEST_NEEDS := $(DESKTOP_NEEDS) xdg-utils libglib2.0-bin dbus-daemon open
 # installs for everybody: make install PREFIX=/usr/local. With DESTDIR the files
 # are laid out for a package, and nothing of this machine is used.
 PREFIX ?=
-INSTALL = BINARY=$(abspath $(BIN)) DESTDIR=$(DESTDIR) assets/desktop/install.sh $(if $(PREFIX),--prefix '$(PREFIX)')
+INSTALL = BINARY=$(abspath $(BIN)) PAGES=$(abspath $(PAGES)) DESTDIR=$(DESTDIR) assets/desktop/install.sh $(if $(PREFIX),--prefix '$(PREFIX)')
 
-.PHONY: install uninstall package desktop-needs desktop-test-needs
+# The manual pages and the completions, as they are installed.
+PAGES := build/pages
 
-install: build $(if $(DESTDIR),,desktop-needs)
+.PHONY: install uninstall package pages desktop-needs desktop-test-needs
+
+install: build pages $(if $(DESTDIR),,desktop-needs)
 	@$(INSTALL)
 
 uninstall:
 	@$(INSTALL) --uninstall
 
+pages: go
+	@go run ./assets/pages $(PAGES)
+
 # The archive for Linux, and the files that other systems need.
-package: build
+package: build pages
 	@.ci/need "the archive" $(PACKAGE_NEEDS)
 	@.ci/package $(BIN) build/package
 
@@ -33,3 +39,4 @@ desktop-test-needs:
 	@.ci/need "the tests of the desktop" $(DESKTOP_TEST_NEEDS)
 
 test-needs test-packages test-window: desktop-test-needs
+test-window test-window-all: pages

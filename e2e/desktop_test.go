@@ -125,7 +125,7 @@ func (s *desk) call(name string, args ...string) string {
 // make runs a target of the Makefile with the program that is built already.
 func (s *desk) make(target string) {
 	s.t.Helper()
-	s.call("make", "-C", "..", "--no-print-directory", "-o", "build", target, "BIN="+os.Getenv("PROFSTATION_BIN"), "PREFIX=", "DESTDIR=")
+	s.call("make", "-C", "..", "--no-print-directory", "-o", "build", "-o", "pages", target, "BIN="+os.Getenv("PROFSTATION_BIN"), "PREFIX=", "DESTDIR=")
 }
 
 // windows returns the profstation windows on the screen, by their titles.

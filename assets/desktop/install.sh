@@ -1,12 +1,13 @@
 #!/bin/sh
 # install.sh [--prefix DIR] [--uninstall]
 #
-# Installs the program, its icon, desktop entry, MIME description and AppStream data
-# for the user, without root; with --prefix for everybody, usually in /usr/local.
+# Installs the program, its icon, desktop entry, MIME description, AppStream data, manual
+# pages and completions for the user, without root; with --prefix for everybody, usually in /usr/local.
 # --uninstall removes all of it again, and no file of the user's.
 #
 # It runs from an unpacked archive, where all files lie below usr/local beside
-# it, and from the sources, where BINARY names the built program. With DESTDIR
+# it, and from the sources, where BINARY names the built program and PAGES the folder
+# with manual pages and completions. With DESTDIR
 # the files are laid below that folder for a package: paths in them stay those of
 # the finished system, and no database is touched.
 set -eu
@@ -52,6 +53,16 @@ files() {
 	for size in 48 128 256 512; do
 		echo share/icons/hicolor/${size}x${size}/apps/$id.png
 	done
+	echo share/bash-completion/completions/profstation
+	echo share/fish/vendor_completions.d/profstation.fish
+	echo share/zsh/site-functions/_profstation
+	echo share/man/man1/profstation.1.gz
+	# Another version may have other commands: what is removed are the pages that are there.
+	pages=$(from share/man/man1/profstation.1.gz)
+	[ $action = install ] || pages=$(to share/man/man1/profstation.1.gz)
+	for page in "${pages%/*}"/profstation-*.1.gz; do
+		[ ! -e "$page" ] || echo "share/man/man1/${page##*/}"
+	done
 }
 
 # from FILE: where it comes from.
@@ -62,6 +73,7 @@ from() {
 	fi
 	case $1 in
 	bin/*) echo "${BINARY:-$here/../../build/profstation}" ;;
+	share/man/* | share/bash-completion/* | share/fish/* | share/zsh/*) echo "${PAGES:-$here/../../build/pages}/$1" ;;
 	*/scalable/*) echo "$here/../icon.svg" ;;
 	*/512x512/*) echo "$here/../icon.png" ;;
 	*/icons/*) size=${1#*/hicolor/}; echo "$here/../icons/${size%%x*}.png" ;;
@@ -110,7 +122,7 @@ refresh() {
 
 put() {
 	for file in $(files); do
-		[ -r "$(from "$file")" ] || { echo "install.sh: $(from "$file") is missing; make build builds the program" >&2; exit 1; }
+		[ -r "$(from "$file")" ] || { echo "install.sh: $(from "$file") is missing; make build pages makes it" >&2; exit 1; }
 	done
 	for file in $(files); do
 		target=$(to "$file")

@@ -33,7 +33,20 @@ func newDesk(t *testing.T, home string, env ...string) *desk {
 	if err := os.MkdirAll(home, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return &desk{t, home, append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "BINARY=" + binary}, env...)}
+	pages := t.TempDir()
+	for _, file := range installed {
+		path := filepath.Join(pages, file)
+		if !strings.Contains(file, "/man/") && !strings.Contains(file, "/completions/") && !strings.Contains(file, "fish") && !strings.Contains(file, "zsh") {
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("x"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &desk{t, home, append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "BINARY=" + binary, "PAGES=" + pages}, env...)}
 }
 
 func (d *desk) install(args ...string) string {
@@ -72,13 +85,18 @@ func tree(t *testing.T, folder string) []string {
 var installed = []string{
 	"bin/profstation",
 	"share/applications/" + ID + ".desktop",
+	"share/bash-completion/completions/profstation",
+	"share/fish/vendor_completions.d/profstation.fish",
 	"share/icons/hicolor/128x128/apps/" + ID + ".png",
 	"share/icons/hicolor/256x256/apps/" + ID + ".png",
 	"share/icons/hicolor/48x48/apps/" + ID + ".png",
 	"share/icons/hicolor/512x512/apps/" + ID + ".png",
 	"share/icons/hicolor/scalable/apps/" + ID + ".svg",
+	"share/man/man1/profstation-info.1.gz",
+	"share/man/man1/profstation.1.gz",
 	"share/metainfo/" + ID + ".metainfo.xml",
 	"share/mime/packages/" + ID + ".xml",
+	"share/zsh/site-functions/_profstation",
 }
 
 // has checks that all files are there.

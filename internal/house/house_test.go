@@ -51,6 +51,8 @@ var floors = []floor{
 	{".", "the command line and the only importer of " + fyneApp, windows,
 		"app app/command app/instance loader assets"},
 
+	{"assets/pages", "manual pages and completions, made of the commands", none, "app/command assets"},
+
 	{"measure/bench", "how long works take, how that grows, and how long others need", none,
 		"flame graph heatmap timeline/... loader loader/input scene model/... disk"},
 	{"measure/calibrate", "how often conclusions are wrong, as a table", none, "measure/calibrate/course measure/simulate model/... disk"},
