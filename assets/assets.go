@@ -2,12 +2,16 @@
 package assets
 
 import (
+	"cmp"
 	"embed"
 	"strings"
 )
 
 // Version is the version of the program. A test compares it with the other files that have it.
-var Version = strings.TrimSpace(version)
+var Version = cmp.Or(release, strings.TrimSpace(version))
+
+// release is the version of a package, which may be newer than the last one that was released. The linker sets it.
+var release string
 
 //go:embed version.txt
 var version string

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -27,11 +28,7 @@ const maxStatic = 40_000_000
 func TestStatic(t *testing.T) {
 	root := t.TempDir()
 	bin := filepath.Join(root, "profstation")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin, ".")
-	build.Dir, build.Env = "..", append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	buildStatic(t, "..", bin)
 	if info := must.Have(os.Stat(bin)); info.Size() > maxStatic {
 		t.Errorf("the program has %d bytes, more than %d", info.Size(), maxStatic)
 	}
@@ -61,6 +58,10 @@ func TestStatic(t *testing.T) {
 		err = cmd.Run()
 		return stdout.String(), stderr.String(), err
 	}
+	if out, _, err := run(true, "--version"); err != nil || !strings.HasPrefix(out, "profstation "+packaged+" ") {
+		t.Errorf("%v: built as %s, it says %q", err, packaged, out)
+	}
+	t.Run("elsewhere", func(t *testing.T) { sameElsewhere(t, bin) })
 	calls := [][]string{{"info", "cpu.pprof", "trace.trace"}, {"report", "-o", "-", "--base", "cpu-slow.pprof", "cpu.pprof"}}
 	for _, v := range ask.Views {
 		needs := []string{"list", "weblist", "disasm"} // sources or a program, which are not there
@@ -108,5 +109,44 @@ func TestStatic(t *testing.T) {
 	}
 	if _, said, err := run(true, "cpu.pprof"); err == nil || !strings.Contains(said, "without the window") || strings.Count(said, "\n") != 1 {
 		t.Errorf("the window: %v, %q", err, said)
+	}
+}
+
+// packaged is the version that the program is built as.
+const packaged = "98.7.6+5.g1234567"
+
+// buildStatic builds the command line as packages have it.
+func buildStatic(t *testing.T, sources, program string, env ...string) {
+	t.Helper()
+	build := exec.CommandContext(t.Context(), ".ci/static", runtime.GOOS, runtime.GOARCH, program)
+	build.Dir, build.Env = sources, append(append(os.Environ(), "VERSION="+packaged), env...)
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// sameElsewhere holds that a program has the same bytes if its sources are in another folder. If there is time, everything
+// is compiled anew.
+func sameElsewhere(t *testing.T, program string) {
+	list := exec.CommandContext(t.Context(), "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+	list.Dir = ".."
+	sources := t.TempDir()
+	for name := range strings.SplitSeq(string(must.Have(list.Output())), "\x00") {
+		info, err := os.Stat(filepath.Join("..", name))
+		if err != nil || !info.Mode().IsRegular() || strings.HasPrefix(name, "testdata/") && filepath.Base(name) != "go.mod" {
+			continue // gone, or no part of the program
+		}
+		to := filepath.Join(sources, name)
+		must.Do(os.MkdirAll(filepath.Dir(to), 0o755))
+		must.Do(os.WriteFile(to, must.Have(os.ReadFile(filepath.Join("..", name))), info.Mode()))
+	}
+	var env []string
+	if !testing.Short() {
+		env = append(env, "GOCACHE="+t.TempDir())
+	}
+	again := filepath.Join(t.TempDir(), "again")
+	buildStatic(t, sources, again, env...)
+	if !bytes.Equal(must.Have(os.ReadFile(program)), must.Have(os.ReadFile(again))) {
+		t.Errorf("%s and %s differ", program, again)
 	}
 }
