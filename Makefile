@@ -65,7 +65,9 @@ help:
 	@echo 'make icon           draw assets/icon.png from assets/icon.svg'
 	@echo 'make install        install for you; PREFIX=/usr/local for everybody'
 	@echo 'make uninstall      remove what make install has installed, with the same PREFIX'
-	@echo 'make package        make an archive for other Linux machines in build/package'
+	@echo 'make package        make .deb, .rpm and archives in build/package; SYSTEMS=linux/arm64 makes fewer'
+	@echo 'make release        the same in build/release, with checksums and lists of what is built in'
+	@echo 'make try-packages   install, open and remove the packages in a new Debian, as root'
 	@echo 'make pages          write manual pages and completions into build/pages'
 	@echo 'make clean          remove build/'
 
