@@ -87,7 +87,8 @@ var floors = []floor{
 		"desk/screen ask origin flame graph heatmap table timeline/... scene model/... model/lang"},
 
 	{"desk", "the state of the window without a toolkit: documents, places, jobs", none,
-		"desk/folder desk/job desk/session desk/screen ask/place ask/report ask/write ask origin/link origin model/lang flame graph heatmap table timeline/... loader/profilestore loader loader/httpclient loader/input scene model/... disk"},
+		"desk/editor desk/folder desk/job desk/session desk/screen ask/place ask/report ask/write ask origin/link origin model/lang flame graph heatmap table timeline/... loader/profilestore loader loader/httpclient loader/input scene model/... disk"},
+	{"desk/editor", "a line of a file in the user's editor", none, "model/safe model/lang"},
 	{"desk/folder", "a folder that is followed: its files and their series", none,
 		"desk/screen ask origin model/lang loader/profilestore loader loader/input model/..."},
 	{"desk/job", "work in the background", none, "desk/screen"},

@@ -11,7 +11,7 @@ import (
 
 // speaking are the packages whose texts people read.
 var speaking = strings.Fields("app views views/surface views/flame views/graph views/timeline views/tables views/overtime " +
-	"desk desk/folder ask ask/page ask/place ask/write ask/report ask/finding desk/screen desk/session origin origin/link " +
+	"desk desk/editor desk/folder ask ask/page ask/place ask/write ask/report ask/finding desk/screen desk/session origin origin/link " +
 	"flame graph heatmap table timeline timeline/figures timeline/analysis " +
 	"timeline/describe timeline/pair timeline/paint timeline/plot timeline/wording " +
 	"loader loader/input loader/wire loader/pprof loader/trace loader/text loader/logs loader/foreign loader/unwrap loader/bundle loader/watch loader/httpclient loader/live loader/profilestore loader/source loader/sandbox " +
