@@ -126,6 +126,9 @@ func (w *Window) menus() *fyne.MainMenu {
 			b.only(func(s *screen.Snapshot) bool { return ofSamples(s) && s.Tab == ask.FlameTab },
 				byHand("h", item(lang.L("Hottest path"), screen.Hottest{}))),
 			b.only(node, byHand("p", item(lang.L("Callers and callees of selection"), screen.Pivot{Node: screen.Selected}))),
+			b.only(sourced, item(lang.L("Open in the editor"), screen.OpenInEditor{}, &desktop.CustomShortcut{
+				KeyName: fyne.KeyE, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift,
+			})),
 			b.only(searching, byHand("n", item(lang.L("Next match"), screen.NextMatch{}))),
 			b.only(searching, byHand("N", item(lang.L("Previous match"), screen.NextMatch{Backwards: true}))),
 			fyne.NewMenuItemSeparator(),
@@ -255,6 +258,11 @@ func inSeries(s *screen.Snapshot) bool  { return s.Series != nil && s.Series.Cou
 func node(s *screen.Snapshot) bool      { return s.Answer != nil && s.Answer.Details != nil }
 
 func laterInSeries(s *screen.Snapshot) bool { return s.Series != nil && s.Series.At > 0 }
+
+// sourced reports whether something is selected that may have a place in the source.
+func sourced(s *screen.Snapshot) bool {
+	return selection(s) || s.Trace != nil && s.Trace.Happened != nil || s.Answer != nil && s.Tab == ask.SourceTab && s.Answer.Source != nil
+}
 
 func selection(s *screen.Snapshot) bool {
 	return node(s) || s.Trace != nil && s.Trace.SelectedSpan != nil

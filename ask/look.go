@@ -54,7 +54,8 @@ type Sight struct {
 	Graph    *graph.View // the visible part of a call graph; nil if there is none, or all of it is visible
 	// Lanes has the visible part of one timeline, or of each of two; nil if there is none, or all is visible.
 	Lanes [2]*timeline.View
-	Rows  bool // some lanes are out of sight, but no time is
+	Rows  bool  // some lanes are out of sight, but no time is
+	Line  int64 // the line that is chosen in Source, which scrolls by itself; 0: none
 }
 
 // Scrolled reports whether parts are out of sight only because there is no room for them on the screen.

@@ -102,20 +102,12 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 	}
 	first := int64(0)
 	if s.File == "" && key.function != "" {
-		// A function may be in several files, from two releases or two binaries.
-		var best query.Row
-		listings, err := r.List(ctx, regexp.MustCompile(exactly(key.function)))
+		l, err := listingOf(ctx, r, key.function, "")
 		if err != nil {
 			return nil, err
 		}
-		for _, l := range listings {
-			if s.File != "" && !heavier(l.Row, best) {
-				continue
-			}
-			best, s.File, first = l.Row, l.File, hottest(l.Lines)
-			if l.StartLine > 0 {
-				first = l.StartLine
-			}
+		if l != nil {
+			s.File, first = l.File, cmp.Or(l.StartLine, hottest(l.Lines))
 		}
 	}
 	if s.File == "" && len(s.Files) > 0 && key.function == "" {
@@ -132,16 +124,10 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 	}
 	err = q.Sources.With(ctx, func(f *source.Finder) {
 		file := f.Find(s.File, r.Profile.Time)
-		s.Source.Text, s.Source.Note = file.Lines, safe.Text(file.Note())
-		misfit, places := compiled(r.Profile, file, s.File)
-		short := tooShort(file, places)
-		switch {
-		case misfit != "" && file.Std:
-			s.Source.Text, s.Source.Note = nil, safe.Text(misfit)
-		case short != "": // says more than a misfit
-			addNote(&s.Source, short)
-		case misfit != "": // what the user has edited is shown all the same
-			s.Source.Note = safe.Text(misfit)
+		note, other, places := doubts(r.Profile, file, s.File)
+		s.Source.Text, s.Source.Note = file.Lines, note
+		if other {
+			s.Source.Text = nil
 		}
 		if s.Source.Text != nil {
 			s.Source.Foreign = file.Foreign(places)
@@ -170,6 +156,25 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 	}
 	listHot(s, slices.Clone(s.Source.Lines), rows)
 	return s, nil
+}
+
+// doubts says why there is no text of a file, or why it may not be the one that was measured, "" if all is well, and
+// which lines of it the profile has. other reports that it is certainly another release's.
+func doubts(p *model.Profile, file *source.File, name string) (note string, other bool, places []source.Place) {
+	note = safe.Text(file.Note())
+	misfit, places := compiled(p, file, name)
+	short := tooShort(file, places)
+	switch {
+	case misfit != "" && file.Std:
+		return safe.Text(misfit), true, places
+	case short != "" && note != "": // says more than a misfit
+		note += "; " + short
+	case short != "":
+		note = short
+	case misfit != "": // what the user has edited is shown all the same
+		note = safe.Text(misfit)
+	}
+	return note, false, places
 }
 
 // compiled says why a file is not the one that was compiled, judging by the profile's functions in it,
@@ -360,3 +365,11 @@ func firstLine(l *query.Listing) int64 {
 }
 
 func hasSource(a *Answer) bool { return a.Source != nil && a.Source.Table != nil }
+
+// Hottest is the line with most flat, 0 if none is known.
+func (s *SourceAnswer) Hottest() int64 {
+	if s.Source.Listing == nil {
+		return 0
+	}
+	return hottest(s.Source.Lines)
+}

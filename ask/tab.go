@@ -178,6 +178,7 @@ var everywhere = Keys{"Everywhere", [][2]string{
 	{"Ctrl+Backspace", "remove all filters"},
 	{"Ctrl+E", "export the picture"},
 	{"Ctrl+C", "copy the name of the selection"},
+	{"Ctrl+Shift+E", "open its line in the editor"},
 	{"Ctrl+N", "write a note on the selection"},
 	{"Alt+PgUp Alt+PgDn", "previous, next profile of the series, or time of the store; also , and ."},
 	{"Ctrl+T", "light or dark"},
@@ -186,8 +187,7 @@ var everywhere = Keys{"Everywhere", [][2]string{
 	{"Tab", "the next bar, list or picture; arrows walk within it"},
 	{"Menu, Shift+F10", "the menu of the selection"},
 	{"F10, Alt", "the menus of the window"},
-	{"F1", "the manual"},
-	{"?", "this sheet"},
+	{"F1 ?", "the manual, this sheet"},
 }}
 
 var flameKeys = Keys{"Flame graph", [][2]string{

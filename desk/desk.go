@@ -101,6 +101,7 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d.recorder = recorder{desk: d, getenv: os.Getenv}
 	d.remotes = remotes{desk: d, who: map[string]httpclient.Credentials{}}
 	d.sources.desk = d
+	d.sources.editing = editing{desk: d, getenv: os.Getenv, look: exec.LookPath}
 	d.sources.look(session.Preferences{})
 	d.keeper.desk, d.layouts.desk, d.exporter.desk, d.pictures.desk, d.outcomes.desk, d.docs.selection.desk = d, d, d, d, d, d
 	d.layouts.helper.Behind = true

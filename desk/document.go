@@ -106,6 +106,8 @@ type content interface {
 	partial(*Desk) bool
 	// selected is the selection's name, "" if there is none.
 	selected(*Desk) string
+	// spot returns a function that finds a source line, in the background; nil: nothing is selected.
+	spot(*Desk, screen.OpenInEditor) func(context.Context) (ask.Spot, error)
 	// noteOn is a note on the selection, still without words; zero without a selection.
 	noteOn(*Desk) origin.Note
 	// showNoted goes to a note's place.

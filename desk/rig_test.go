@@ -42,6 +42,8 @@ type rig struct {
 func newRig(t testing.TB) *rig {
 	r := &rig{t: t, queue: desktest.NewQueue(t)}
 	r.Desk = NewDesk(r, r.queue.Post, &scene.Light)
+	r.sources.editing.getenv = func(string) string { return "" }
+	r.sources.editing.look = func(string) (string, error) { return "", exec.ErrNotFound }
 	// Without graphviz: the quick layout stays.
 	r.layouts.helper.Command = func() (*exec.Cmd, error) { return exec.Command("false"), nil }
 	return r

@@ -22,6 +22,7 @@ type sources struct {
 	desk    *Desk
 	finder  *ask.Sources
 	folders []string
+	editing editing
 }
 
 func (s *sources) do(i screen.Intent) bool {
@@ -34,6 +35,8 @@ func (s *sources) do(i screen.Intent) bool {
 		}
 	case screen.ReadBinary:
 		s.readBinary(i)
+	case screen.OpenInEditor:
+		s.editing.open(i)
 	default:
 		return false
 	}

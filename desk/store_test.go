@@ -19,6 +19,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	edited()
 	time.Local = time.UTC // names and errors have local times
 	code := m.Run()
 	stores.Remove()

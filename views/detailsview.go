@@ -83,6 +83,9 @@ func (v *DetailsView) fill(a *ask.Answer, d *ask.Details) {
 			v.Place(line)
 		}
 	}
+	if d.File != "" {
+		v.Line(lang.L("Open in the editor"), "", func() { v.send(screen.OpenInEditor{Node: r.Nodes.Node(d.Node).String()}) })
+	}
 	blank := origin.Note{On: r.Nodes.Node(d.Node).String()}
 	v.NotesOn(v.notes, blank.SamePlace, blank, v.send)
 	if d.Change != nil {

@@ -210,11 +210,11 @@ func TestDetailsView(t *testing.T) {
 		}
 	}
 	for _, l := range viewtest.Find[*surface.Link](v.Object) {
-		if l.Text == "json.Marshal" {
+		if l.Text == "json.Marshal" || l.Label() == "Open in the editor" {
 			test.Tap(l)
 		}
 	}
-	r.Want(t, screen.Select{Selection: ask.Selection{Node: "json.Marshal"}})
+	r.Want(t, screen.OpenInEditor{Node: "main.serve"}, screen.Select{Selection: ask.Selection{Node: "json.Marshal"}})
 	// Without a box there is no instance to tell of; a leaf calls nothing.
 	s = viewtest.Selecting(t, s, false, "runtime.gc")
 	s.Answer.Chart = nil

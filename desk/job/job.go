@@ -32,6 +32,7 @@ const (
 	Workspace Kind = "workspace" // reads or writes a file that lists documents
 	Sources   Kind = "sources"   // allows a folder in which source files are looked for
 	Look      Kind = "look"      // looks on the disk what has happened to the open files
+	Edit      Kind = "edit"      // opens a source line in an editor
 )
 
 // Patience is how long a job that is not shown at once may run unseen.

@@ -79,8 +79,14 @@ type (
 	Export      struct{ Panel string }              // asks for a file and writes the picture, or only one panel, to it
 	Copy        struct{ Text string }               // puts a text on the clipboard; Selected: the selected node's name
 	Remark      struct{ Text string }               // says why a view does nothing
-	ShowKeys    struct{ does }                      // opens the sheet that lists the shortcuts
-	FocusField  struct{ Name string }               // moves the keyboard to an input: "focus", "ignore", "search"
+	// OpenInEditor opens a line of a source file in the user's editor: of File, as the recording names it, or where
+	// Node is in the source. Without both it is where the selection is.
+	OpenInEditor struct {
+		Node, File string
+		Line       int64 // in File
+	}
+	ShowKeys   struct{ does }        // opens the sheet that lists the shortcuts
+	FocusField struct{ Name string } // moves the keyboard to an input: "focus", "ignore", "search"
 	// TogglePane opens or closes "documents" or "details"; "filters" and the details take each other's place.
 	TogglePane struct{ Name string }
 )
@@ -112,6 +118,7 @@ func (Show) intent()         {}
 func (Export) intent()       {}
 func (Copy) intent()         {}
 func (Remark) intent()       {}
+func (OpenInEditor) intent() {}
 func (FocusField) intent()   {}
 func (TogglePane) intent()   {}
 

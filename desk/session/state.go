@@ -146,6 +146,8 @@ type Preferences struct {
 	UncompressedLimit int64 `json:"uncompressed_limit,omitempty"`
 	MemoryLimit       int64 `json:"memory_limit,omitempty"`
 	FreshStart        bool  `json:"fresh_start,omitempty"` // leaves out the last session's documents
+	// Editor is a known editor, or a command; "": see editor.Choose.
+	Editor string `json:"editor,omitempty"`
 }
 
 // Record holds the answers in the dialog for recording when it was last used. It has no credentials.

@@ -58,6 +58,9 @@ func (m *maker) creators() error {
 				}
 			}
 			t.Scope.Goroutines = t.Goroutines
+			if len(x.Stacks) > 0 {
+				t.Stack = m.Trace.Stacks.Stack(x.Stacks[0].Stack)
+			}
 			return t
 		},
 	}).Panel)

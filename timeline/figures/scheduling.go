@@ -185,7 +185,8 @@ func (m *maker) waiting() error {
 		},
 		target: func(x row) Target {
 			return Target{Pick: pickRow(Picked{Wait: x.WaitPlace}), Lane: true, Go: x.Go[0],
-				Time: trace.Interval{From: max(x.Since, m.iv.From), To: m.iv.To}, Goroutines: x.Go}
+				Time: trace.Interval{From: max(x.Since, m.iv.From), To: m.iv.To}, Goroutines: x.Go,
+				Stack: m.Trace.Stacks.Stack(x.Stack)}
 		},
 	})
 	stack, title := trace.NoStack, lang.L("Select a row to see its stack")
@@ -207,6 +208,7 @@ func (m *maker) stack(stack trace.StackIndex, title string) *Panel {
 			{title: "place", width: 260, field: "place", help: lang.L("File and line."),
 				text: func(f trace.FrameIndex) string { _, place := m.Frame(f); return place }},
 		},
+		target: func(f trace.FrameIndex) Target { return Target{Stack: []trace.FrameIndex{f}} },
 	}).Panel
 }
 
@@ -365,7 +367,11 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 			if x.Wait != trace.NoSpan {
 				from = tr.Spans.Start(x.Wait)
 			}
-			return Target{Lane: true, Go: x.Go, Time: trace.Interval{From: from, To: max(from, min(to, tr.End))}}
+			t := Target{Lane: true, Go: x.Go, Time: trace.Interval{From: from, To: max(from, min(to, tr.End))}}
+			if x.By != trace.NoGo {
+				t.Stack = tr.Stacks.Stack(tr.Spans.Stack(x.Runnable))
+			}
+			return t
 		},
 	})
 	l.Table.Min = 230 // why the chain ends stands there

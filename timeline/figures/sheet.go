@@ -131,6 +131,8 @@ type Target struct {
 	Scope        analysis.What
 	Of           string // Scope in words
 	Copy         string // text to copy; "": the row's note
+	// Stack is where in the source the row is, leaf first; nil: nowhere.
+	Stack []trace.FrameIndex
 }
 
 // Limit is a choice that leaves something out.

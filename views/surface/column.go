@@ -176,6 +176,7 @@ func CutText(s string) string { return safe.CutEnd(safe.Text(s), LongestChip) }
 // Link is a line that can be clicked: a text, cut in its middle where it does not fit, and a figure at the right.
 type Link struct {
 	Touch
+	Menu         func() *fyne.Menu // makes its context menu; nil: it has none
 	Text, figure string
 	Marked       bool // the keyboard is on it
 	goes         bool // the figure is what the link leads to
@@ -195,6 +196,25 @@ func (l *Link) Label() string {
 		return l.figure
 	}
 	return l.Text
+}
+
+// TappedSecondary implements fyne.SecondaryTappable.
+func (l *Link) TappedSecondary(e *fyne.PointEvent) { l.open(e.AbsolutePosition) }
+
+// TypedKey implements fyne.Focusable.
+func (l *Link) TypedKey(e *fyne.KeyEvent) {
+	if l.Menu == nil || !IsMenuKey(e.Name, CurrentModifiers()) {
+		l.Touch.TypedKey(e)
+		return
+	}
+	l.open(fyne.CurrentApp().Driver().AbsolutePositionForObject(l).AddXY(0, l.Size().Height))
+}
+
+// open shows the menu, if there is one.
+func (l *Link) open(at fyne.Position) {
+	if l.Menu != nil {
+		PopUp(l, l.Menu(), at)
+	}
 }
 
 // Cursor implements desktop.Cursorable.

@@ -10,6 +10,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/query"
 	"profstation/origin"
@@ -34,6 +35,9 @@ func NodeMenu(r *query.Result, n query.NodeID, send screen.Send, in ask.Tab, has
 		if w.tab != in && slices.Contains(has, w.tab) {
 			add(w.label, w.by, screen.ShowTab{Tab: w.tab})
 		}
+	}
+	if f := r.Nodes.Func(n); r.Nodes.Node(n).File != "" || f != model.NoFunc && r.Profile.Functions[f].File != 0 {
+		items = append(items, InEditor(send, screen.OpenInEditor{Node: name}))
 	}
 	add(lang.L("Callers and callees"), screen.Pivot{Node: name})
 	if slices.Contains(has, ask.TrendTab) {
@@ -61,6 +65,11 @@ func Item(send screen.Send, label string, all ...screen.Intent) *fyne.MenuItem {
 			send(i)
 		}
 	})
+}
+
+// InEditor is the item that opens a source line in the user's editor, wherever something has one.
+func InEditor(send screen.Send, i screen.OpenInEditor) *fyne.MenuItem {
+	return Item(send, lang.L("Open in the editor"), i)
 }
 
 // PopUp shows a menu at a place in an object's window.

@@ -7,6 +7,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"profstation/ask"
+	"profstation/desk/screen"
 	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/loader/pprof"
@@ -44,6 +45,22 @@ func TestOnlyFindsItsNode(t *testing.T) {
 	}
 	if got["main.(*T).run"] != 3 || got["[libc.so.6]"] != 4 {
 		t.Errorf("menus leave %v", got)
+	}
+	// The editor is for what has a source.
+	for n := range query.NodeID(r.Nodes.Len()) {
+		var sent []screen.Intent
+		for _, i := range NodeMenu(r, n, func(i screen.Intent) { sent = append(sent, i) }, ask.TopTab, nil).Items {
+			if i.Label == "Open in the editor" {
+				i.Action()
+			}
+		}
+		want := []screen.Intent{screen.OpenInEditor{Node: "main.(*T).run"}}
+		if r.Nodes.Node(n).Name == "" {
+			want = nil
+		}
+		if !slices.Equal(sent, want) {
+			t.Errorf("%s sends %+v", r.Nodes.Node(n), sent)
+		}
 	}
 }
 

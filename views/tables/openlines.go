@@ -55,6 +55,23 @@ func (o *openLines) table(r *query.Result) *table.Table {
 	return o.drawn
 }
 
+// lineOf returns the line in a row, or the one that an instruction was made from; 0: the rows are no lines.
+func (o *openLines) lineOf(row int) int64 {
+	rows := o.rows
+	if rows == nil && o.shown.Source.Listing != nil {
+		rows = o.shown.Source.FileRows()
+	}
+	if row < 0 || row >= len(rows) {
+		return 0
+	}
+	return rows[row].Line
+}
+
+// inEditor opens the line in a row; it has no file if the function has none.
+func (v *Source) inEditor(row int) screen.OpenInEditor {
+	return screen.OpenInEditor{File: v.shown.File, Line: v.lines.lineOf(row)}
+}
+
 // rowOf returns the row of a hot line.
 func (v *Source) rowOf(hot int) int {
 	if row, ok := v.lines.rowOf[v.shown.HotLines[hot].Line]; ok {

@@ -72,6 +72,11 @@ func NewSource(send screen.Send) *Source {
 		send(screen.Copy{Text: v.codeOf(v.picked)})
 	}
 	v.code.Sideways = true
+	v.code.Open = func(row int) {
+		if i := v.inEditor(row); i.File != "" {
+			send(i)
+		}
+	}
 	v.code.Cell = func(row, col int) {
 		if col == numberColumn {
 			v.toggle(row)
@@ -187,6 +192,14 @@ func (v *Source) layOut(size fyne.Size) {
 	}
 	v.pane.Move(fyne.Position{})
 	v.pane.Resize(size)
+}
+
+// InSight implements [surface.View]: an export has the whole file.
+func (v *Source) InSight() ask.Sight {
+	if v.shown == nil || v.picked < 0 {
+		return ask.Sight{}
+	}
+	return ask.Sight{Line: v.inEditor(v.picked).Line}
 }
 
 // fileWidth is how wide the file's name is, in logical pixels.
@@ -394,7 +407,7 @@ func (v *Source) menu(row int) *fyne.Menu {
 	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Copy line"), func() { v.send(screen.Copy{Text: text}) })}
 	if v.shown.File != "" {
 		file := v.shown.File
-		items = append(items,
+		items = append(items, surface.InEditor(v.send, v.inEditor(row)),
 			fyne.NewMenuItem(lang.L("Copy path"), func() { v.send(screen.Copy{Text: file}) }),
 			surface.Item(v.send, lang.L("Group all views by line"), screen.Ask{Change: func(q *query.Query) { q.Granularity = query.Lines }}))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/ask"
@@ -384,6 +385,17 @@ func TestSourceView(t *testing.T) {
 	r.Want(t, screen.Show{})
 	if m := v.menu(3); len(m.Items) < 3 {
 		t.Errorf("the context menu has %d items", len(m.Items))
+	}
+	// A line opens in the editor: by Enter, by a double click, from its menu, and by the window's key for it.
+	inEditor := screen.OpenInEditor{File: files[0], Line: 4}
+	v.code.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	r.Want(t, inEditor)
+	v.code.Click(surface.Pointer{At: scene.Point{X: 600, Y: table.HeaderHeight + 3.5*table.RowHeight}, Button: desktop.MouseButtonPrimary, Count: 2})
+	r.Want(t, inEditor)
+	v.menu(3).Items[1].Action()
+	r.Want(t, inEditor)
+	if got := v.InSight(); got.Line != 4 || got.Scrolled() {
+		t.Errorf("the chosen line is %d", got.Line)
 	}
 	s = viewtest.Again(s)
 	s.Answer.Source = &ask.SourceAnswer{Files: files, File: files[0], Source: table.Source{Listing: src.Source.Listing, Note: "not found: look elsewhere"},

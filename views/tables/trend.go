@@ -55,9 +55,12 @@ func NewTrend(send screen.Send) *Trend {
 	v.growth.Open = v.focus
 	v.growth.MenuOf = func(row int) *fyne.Menu {
 		name := v.shown.Names[row]
-		return fyne.NewMenu("",
-			fyne.NewMenuItem(lang.L("Select in the flame graph"), func() { v.focus(row) }),
-			fyne.NewMenuItem(lang.L("Copy name"), func() { send(screen.Copy{Text: strings.ReplaceAll(name, "\n", ";")}) }))
+		items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Select in the flame graph"), func() { v.focus(row) })}
+		if node := v.node(row); node != "" {
+			items = append(items, surface.InEditor(send, screen.OpenInEditor{Node: node}))
+		}
+		return fyne.NewMenu("", append(items,
+			fyne.NewMenuItem(lang.L("Copy name"), func() { send(screen.Copy{Text: strings.ReplaceAll(name, "\n", ";")}) }))...)
 	}
 	v.growth.Escape = v.escape
 	v.picture.escape = v.escape
@@ -98,14 +101,22 @@ func (v *Trend) escape() {
 }
 
 func (v *Trend) focus(row int) {
-	name := v.shown.Names[row]
-	if by, _ := v.question(); by == series.Stacks {
-		name = name[strings.LastIndexByte(name, '\n')+1:]
-	} else if by != series.Functions {
-		return
+	if name := v.node(row); name != "" {
+		v.send(screen.Select{Selection: ask.Selection{Node: name}})
+		v.send(screen.ShowTab{Tab: ask.FlameTab})
 	}
-	v.send(screen.Select{Selection: ask.Selection{Node: name}})
-	v.send(screen.ShowTab{Tab: ask.FlameTab})
+}
+
+// node is the function that a row is about, or the leaf of a stack; "": it is about something else.
+func (v *Trend) node(row int) string {
+	name := v.shown.Names[row]
+	switch by, _ := v.question(); by {
+	case series.Stacks:
+		return name[strings.LastIndexByte(name, '\n')+1:]
+	case series.Functions:
+		return name
+	}
+	return ""
 }
 
 // Show shows a snapshot.

@@ -172,6 +172,34 @@ func TestFiguresMenu(t *testing.T) {
 	}
 }
 
+// A frame of a stack opens in the editor: it has no lane to go to.
+func TestFramesOpenInTheEditor(t *testing.T) {
+	r := newFiguresRig(t, ask.SchedulingTab)
+	p := r.shown.Trace.Place
+	p.Choice.Scheduling.Part = figures.WaitingAtEnd
+	r.place(p)
+	r.click("waiting", 0, 300, 1)
+	r.chosen()
+	stack := r.panels["stack"]
+	tr := r.shown.Trace.Timeline.Trace
+	frames := stack.target(1).Stack
+	if len(frames) != 1 {
+		t.Fatalf("a row has %d frames", len(frames))
+	}
+	f := tr.Frames[frames[0]]
+	want := screen.OpenInEditor{File: tr.Strings.Raw(f.File), Line: int64(f.Line)}
+	r.click("stack", 1, 300, 2)
+	r.intents.Want(t, want)
+	pick(t, stack.menu(stack.target(1), 1), "Open in the editor")
+	r.intents.Want(t, want)
+	// A row with a lane leads there, and its menu to the editor.
+	waiting := r.panels["waiting"]
+	pick(t, waiting.menu(waiting.target(0), 0), "Open in the editor")
+	if i, ok := r.intents.Take()[0].(screen.OpenInEditor); !ok || i.File == "" || i.Line == 0 {
+		t.Errorf("sent %+v", i)
+	}
+}
+
 // The controls send what is chosen, and only that.
 func TestFiguresControls(t *testing.T) {
 	r := newFiguresRig(t, ask.GoroutinesTab)

@@ -290,8 +290,12 @@ func (v *Inspector) stack(t *timeline.Timeline, title string, frames []trace.Fra
 		}
 		name, place := t.Frame(f)
 		frame, texts := &t.Trace.Frames[f], t.Trace.Strings
-		v.Line(name, place, func() {
-			v.send(screen.Copy{Text: texts.Display(frame.Func) + " " + texts.Display(frame.File) + ":" + strconv.Itoa(int(frame.Line))})
-		})
+		text := screen.Copy{Text: texts.Display(frame.Func) + " " + texts.Display(frame.File) + ":" + strconv.Itoa(int(frame.Line))}
+		l := v.Line(name, place, func() { v.send(text) })
+		if i := inEditor(ask.SpotOfFrame(t.Trace, f)); i.File != "" {
+			l.Menu = func() *fyne.Menu {
+				return fyne.NewMenu("", surface.InEditor(v.send, i), surface.Item(v.send, lang.L("Copy"), text))
+			}
+		}
 	}
 }

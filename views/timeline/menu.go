@@ -148,6 +148,7 @@ func (v *View) eventItems(o *describe.Occurrence) []*fyne.MenuItem {
 		add(lang.L("Show in Tasks"), screen.Choose{Change: choose}, screen.ShowTab{Tab: ask.TasksTab})
 	}
 	items = append(append(items, profiles...), fyne.NewMenuItemSeparator())
+	items = append(items, v.editorItems(o.Stack)...)
 	add(lang.L("Copy details"), screen.Copy{Text: describe.Event(t.Names, o)})
 	return items
 }
@@ -169,6 +170,17 @@ func (v *View) spanItems(span trace.SpanIndex) []*fyne.MenuItem {
 	}
 	items = append(append(items, profiles...), fyne.NewMenuItemSeparator())
 	add(lang.L("Note…"), screen.AskNote{Note: ask.NoteOn(t, &i)})
+	items = append(items, v.editorItems(i.Stack)...)
 	add(lang.L("Copy details"), screen.Copy{Text: describe.Span(t, span)})
 	return items
 }
+
+// editorItems open where a stack is in the source; there are none if that is not known.
+func (v *View) editorItems(stack []trace.FrameIndex) []*fyne.MenuItem {
+	if i := inEditor(ask.SpotInStack(v.trace.Timeline, stack)); i.File != "" {
+		return []*fyne.MenuItem{surface.InEditor(v.send, i)}
+	}
+	return nil
+}
+
+func inEditor(s ask.Spot) screen.OpenInEditor { return screen.OpenInEditor{File: s.File, Line: s.Line} }

@@ -39,7 +39,11 @@ func newPanelView(send screen.Send, unused func(rune)) *panelView {
 	v.grid.Sideways = true
 	v.grid.Pick = v.pick
 	v.grid.Open = func(row int) {
-		if !v.act(v.target(row), true) {
+		switch t := v.target(row); {
+		case v.act(t, true):
+		case v.inEditor(t).File != "":
+			send(v.inEditor(t))
+		default:
 			send(screen.Remark{Text: lang.L("This row has no lane and no time to go to.")})
 		}
 	}
@@ -211,6 +215,9 @@ func (v *panelView) menu(t figures.Target, row int) *fyne.Menu {
 	if t.Profile {
 		items = append(items, profilesItem(v.send, v.trace.Timeline.Trace, t.Scope, t.Of))
 	}
+	if i := v.inEditor(t); i.File != "" {
+		items = append(items, surface.InEditor(v.send, i))
+	}
 	if text := v.text(t, row); text != "" {
 		items = append(items, fyne.NewMenuItemSeparator())
 		add(lang.L("Copy"), screen.Copy{Text: text})
@@ -232,6 +239,14 @@ func (v *panelView) onlyLanes(t figures.Target) []screen.Intent {
 	limit := func(q *timeline.Query) { q.IDs, q.Filter, q.Flat = ids, "", len(ids) <= 100 }
 	t.Lane, t.Event = false, timeline.Event{}
 	return []screen.Intent{screen.AskLanes{Change: limit}, v.goTo(t)}
+}
+
+// inEditor opens a target's place in the source; it has no file if that is not known.
+func (v *panelView) inEditor(t figures.Target) screen.OpenInEditor {
+	if len(t.Stack) == 0 {
+		return screen.OpenInEditor{}
+	}
+	return inEditor(ask.SpotInStack(v.trace.Timeline, t.Stack))
 }
 
 func (v *panelView) text(t figures.Target, row int) string {

@@ -10,6 +10,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/ask"
@@ -22,6 +23,7 @@ import (
 	"profstation/timeline"
 	"profstation/timeline/describe"
 	"profstation/timeline/paint"
+	"profstation/views/surface"
 )
 
 // timelineRig is a timeline of a real recording, 1,200 × 600.
@@ -139,7 +141,7 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 	}
 
 	v := NewInspector(r.intents.Send)
-	viewtest.Window(t, v.Object, 300, 900)
+	w := viewtest.Window(t, v.Object, 300, 900)
 	v.Show(r.shown)
 	got := strings.Join(viewtest.Texts(v.Object), "\n")
 	for _, want := range []string{"running", "duration", "Before and after", r.shown.Trace.Timeline.GoName(m.Go)} {
@@ -158,6 +160,27 @@ func TestTimelineSelectsAndInspects(t *testing.T) {
 	v.Show(r.shown)
 	if all := viewtest.Texts(v.Object); !slices.Contains(all, "last P") || !slices.Contains(all, "last thread") || slices.Contains(all, "thread") {
 		t.Errorf("the tip of a waiting span is %q", all)
+	}
+	// A frame of its stack leads to the editor, by the menu of a click or of the key.
+	stack := r.shown.Trace.SelectedSpan.Stack
+	for _, l := range viewtest.Find[*surface.Link](v.Object) {
+		if l.Menu == nil {
+			continue
+		}
+		f := tr.Frames[stack[0]]
+		want := screen.OpenInEditor{File: tr.Strings.Raw(f.File), Line: int64(f.Line)}
+		l.TypedKey(&fyne.KeyEvent{Name: desktop.KeyMenu})
+		viewtest.MenuOf(t, w)["Open in the editor"].Action()
+		r.intents.Want(t, want)
+		l.Menu().Items[1].Action()
+		if c, ok := r.intents.Take()[0].(screen.Copy); !ok || !strings.HasSuffix(c.Text, ":"+strconv.FormatInt(want.Line, 10)) {
+			t.Errorf("copied %+v", c)
+		}
+		stack = nil
+		break
+	}
+	if stack != nil {
+		t.Error("no frame has a menu")
 	}
 	r.place(t, ask.TracePlace{Selected: m})
 

@@ -1,0 +1,146 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"regexp"
+	"time"
+
+	"profstation/loader/source"
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/trace"
+	"profstation/timeline"
+)
+
+// Spot is a line of a source file, as a recording names the file.
+type Spot struct {
+	File    string
+	Line    int64          // 0: not known
+	Profile *model.Profile // which names it; nil: a trace does
+	Taken   time.Time      // when that was recorded; zero: not known
+}
+
+// SpotIn returns the place of a file that a profile names.
+func SpotIn(p *model.Profile, file string, line int64) Spot {
+	return Spot{File: file, Line: line, Profile: p, Taken: p.Time}
+}
+
+// SpotOf returns where a node is in the source: its own line, or else the line with most flat of its function or its
+// file. In a comparison either side may know it.
+func (a *Answer) SpotOf(ctx context.Context, node string) (Spot, error) {
+	for x := a; x != nil; {
+		if n := x.Node(node); n != query.NoNode && x.Result != nil {
+			if s, err := spotOf(ctx, x.Result, x.Result.Nodes.Node(n)); err != nil || s.File != "" {
+				return s, err
+			}
+		}
+		if x.Compared == nil {
+			break
+		}
+		x = x.Compared.Other
+	}
+	return Spot{}, lang.Error("no source line is known of {{.Name}}", lang.With{"Name": safe.Text(node)})
+}
+
+// spotOf returns a place without a file if none is known.
+func spotOf(ctx context.Context, r *query.Result, n *query.Node) (Spot, error) {
+	switch {
+	case n.File != "" && n.Line > 0:
+		return SpotIn(r.Profile, n.File, n.Line), nil
+	case n.Name == "" && n.File != "":
+		l, err := r.ListFile(ctx, n.File)
+		if err != nil || l == nil {
+			return SpotIn(r.Profile, n.File, 0), err
+		}
+		return SpotIn(r.Profile, n.File, hottest(l.Lines)), nil
+	case n.Name == "":
+		return Spot{}, nil
+	}
+	l, err := listingOf(ctx, r, n.Name, n.File)
+	if err != nil || l == nil {
+		return SpotIn(r.Profile, n.File, 0), err
+	}
+	return SpotIn(r.Profile, l.File, cmp.Or(hottest(l.Lines), l.StartLine)), nil
+}
+
+// listingOf returns the listing of a function; nil: it has no source file. It may be in several files, from two
+// releases or two binaries: then it is the one with most cum, unless a file is given.
+func listingOf(ctx context.Context, r *query.Result, function, file string) (best *query.Listing, err error) {
+	listings, err := r.List(ctx, regexp.MustCompile(exactly(function)))
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range listings {
+		if l.File != "" && (file == "" || l.File == file) && (best == nil || heavier(l.Row, best.Row)) {
+			best = l
+		}
+	}
+	return best, nil
+}
+
+// Spot returns the place in the source of what is selected in a trace: of its stack the frame that says most about
+// whose it is. Without a selection or a stack it has no file.
+func (t *TraceAnswer) Spot() Spot {
+	var stack []trace.FrameIndex
+	switch {
+	case t.SelectedSpan != nil:
+		stack = t.SelectedSpan.Stack
+	case t.Happened != nil:
+		stack = t.Happened.Stack
+	}
+	return SpotInStack(t.Timeline, stack)
+}
+
+// SpotInStack is Spot for any stack of a trace.
+func SpotInStack(t *timeline.Timeline, stack []trace.FrameIndex) Spot {
+	if f := t.UserFrame(stack); f >= 0 {
+		return SpotOfFrame(t.Trace, f)
+	}
+	return Spot{}
+}
+
+// SpotOfFrame is the place of a frame.
+func SpotOfFrame(t *trace.Trace, f trace.FrameIndex) Spot {
+	x := &t.Frames[f]
+	return Spot{File: t.Strings.Raw(x.File), Line: int64(x.Line), Taken: t.Wall}
+}
+
+// Local is a line of a file on this machine.
+type Local struct {
+	Path string // absolute
+	Line int64  // 0: not known
+	Note string // why the line may not be the one that was measured, safe for a screen; "": it is
+}
+
+// Locate finds the file of a place where Source finds it. A file that Source may not read is found, too, if the
+// recording has its exact path: its user asks for it, and it is not read here.
+func (s *Sources) Locate(ctx context.Context, spot Spot) (local Local, err error) {
+	if spot.File == "" {
+		return Local{}, lang.Error("no source line is known here")
+	}
+	wait := s.With(ctx, func(f *source.Finder) {
+		file := f.Find(spot.File, spot.Taken)
+		local = Local{Path: file.Path, Line: spot.Line}
+		if miss, ok := file.Err.(*source.NotFound); ok && miss.Exists != "" {
+			local.Path = miss.Exists
+			if info, err := os.Stat(miss.Exists); err == nil && !spot.Taken.IsZero() {
+				outside := source.File{Path: miss.Exists, ModTime: info.ModTime(), Newer: info.ModTime().After(spot.Taken)}
+				local.Note = safe.Text(outside.Note())
+			}
+			return
+		}
+		if file.Err != nil {
+			err = lang.Error("{{.File}}: {{.Why}}", lang.With{"File": safe.Text(spot.File), "Why": safe.Text(file.Err.Error())})
+			return
+		}
+		local.Note = safe.Text(file.Note())
+		if spot.Profile != nil {
+			local.Note, _, _ = doubts(spot.Profile, file, spot.File)
+		}
+	})
+	return local, cmp.Or(wait, err)
+}

@@ -1,0 +1,127 @@
+package desk
+
+import (
+	"context"
+	"strconv"
+	"sync/atomic"
+
+	"profstation/ask"
+	"profstation/desk/editor"
+	"profstation/desk/job"
+	"profstation/desk/screen"
+	"profstation/model/lang"
+	"profstation/model/safe"
+)
+
+// editing opens source lines in the user's editor.
+type editing struct {
+	desk   *Desk
+	slot   job.Slot
+	getenv func(string) string // tests replace these two
+	look   editor.Look
+}
+
+// open opens what an intent asks for. Views first report the line that is chosen.
+func (e *editing) open(i screen.OpenInEditor) {
+	e.desk.settled(func() { e.start(i) })
+}
+
+func (e *editing) start(i screen.OpenInEditor) {
+	d, doc := e.desk, e.desk.docs.active
+	var find func(context.Context) (ask.Spot, error)
+	if doc != nil && doc.content != nil {
+		find = doc.content.spot(d, i)
+	}
+	if find == nil {
+		d.Say(lang.L("Nothing is selected."))
+		return
+	}
+	finder, preferred := d.sources.finder, d.keeper.preferences.Editor
+	var open atomic.Bool
+	o := job.Options{Kind: job.Edit, Slot: &e.slot, Patient: true, Show: func(*job.Job) (screen.Job, bool) {
+		return screen.Job{Text: lang.L("Opening the editor"), Done: -1}, !open.Load()
+	}}
+	job.Start(&d.jobs, o, func(ctx context.Context, j *job.Job) (struct{}, error) {
+		spot, err := find(ctx)
+		if err != nil {
+			return struct{}{}, err
+		}
+		at, err := finder.Locate(ctx, spot)
+		if err != nil {
+			return struct{}{}, err
+		}
+		with, err := editor.Choose(preferred, e.getenv, e.look)
+		if err != nil {
+			return struct{}{}, err
+		}
+		started, err := with.Start(at.Path, int(at.Line), 0)
+		if err != nil {
+			return struct{}{}, err
+		}
+		open.Store(true)
+		j.Post(func() { d.Say(openedAt(at, with.Name)) })
+		return struct{}{}, started.Wait(ctx)
+	}, func(_ struct{}, err error) error { return err })
+	d.Publish()
+}
+
+// openedAt says what was opened, and why it may not be what was measured.
+func openedAt(at ask.Local, name string) string {
+	with := lang.With{"Editor": safe.Text(name), "Place": safe.Text(at.Path), "Note": at.Note}
+	if at.Line > 0 {
+		with["Place"] = safe.Text(at.Path) + ":" + strconv.FormatInt(at.Line, 10)
+	}
+	if at.Note != "" {
+		return lang.L("Opened in {{.Editor}}: {{.Place}}; {{.Note}}", with)
+	}
+	return lang.L("Opened in {{.Editor}}: {{.Place}}", with)
+}
+
+// spot returns the place of a node, or of the line that is chosen in Source.
+func (byNames) spot(d *Desk, i screen.OpenInEditor) func(context.Context) (ask.Spot, error) {
+	a := d.current()
+	if a == nil || a.Result == nil {
+		return nil
+	}
+	place := func(file string, line int64) func(context.Context) (ask.Spot, error) {
+		return func(context.Context) (ask.Spot, error) { return ask.SpotIn(a.Result.Profile, file, line), nil }
+	}
+	switch {
+	case i.File != "":
+		return place(i.File, i.Line)
+	case i.Node != "":
+	case d.Tab() == ask.SourceTab && a.Source != nil && a.Source.File != "":
+		if line := d.shell.InSight().Line; line > 0 {
+			return place(a.Source.File, line)
+		}
+		if i.Node = d.navigation.place().Selected.Node; i.Node == "" || d.Display.SourceFile != "" {
+			return place(a.Source.File, a.Source.Hottest())
+		}
+	default:
+		i.Node = d.navigation.place().Selected.Node
+	}
+	if i.Node == "" {
+		return nil
+	}
+	return func(ctx context.Context) (ask.Spot, error) { return a.SpotOf(ctx, i.Node) }
+}
+
+// spot returns the place of a frame, or of the selection's stack.
+func (t *traceContent) spot(_ *Desk, i screen.OpenInEditor) func(context.Context) (ask.Spot, error) {
+	spot := ask.Spot{File: i.File, Line: i.Line, Taken: t.timeline.Trace.Wall}
+	if i.File == "" {
+		if t.answer == nil || t.answer.Trace.SelectedSpan == nil && t.answer.Trace.Happened == nil {
+			return nil
+		}
+		spot = t.answer.Trace.Spot()
+	}
+	return func(context.Context) (ask.Spot, error) { return spot, nil }
+}
+
+// spot returns the place in the trace that has the keyboard.
+func (c *comparedTraces) spot(d *Desk, i screen.OpenInEditor) func(context.Context) (ask.Spot, error) {
+	if i.File == "" && !c.beside(d) {
+		return nil
+	}
+	return c.sides[c.focus].spot(d, i)
+}

@@ -1,0 +1,285 @@
+package desk
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"profstation/ask"
+	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/internal/fixture"
+	"profstation/internal/must"
+	"profstation/model/query"
+	"profstation/model/trace"
+	"profstation/origin"
+)
+
+// editorWrites names the file to which this test's program, started as an editor, writes its words.
+const editorWrites = "EDITOR_OF_TEST"
+
+// edited ends a process that is an editor.
+func edited() {
+	if out := os.Getenv(editorWrites); out != "" {
+		must.Do(os.WriteFile(out, must.Have(json.Marshal(os.Args[1:])), 0o666))
+		os.Exit(0)
+	}
+}
+
+// edit carries out an intent, and returns what the editor was called with, nil if it was not.
+func (r *rig) edit(i screen.OpenInEditor) (words []string) {
+	r.t.Helper()
+	out := filepath.Join(r.t.TempDir(), "words")
+	r.sources.editing.getenv = func(name string) string {
+		if name == "VISUAL" {
+			return `"` + must.Have(os.Executable()) + `" {file} {line}`
+		}
+		return ""
+	}
+	r.sources.editing.look = exec.LookPath
+	r.t.(*testing.T).Setenv(editorWrites, out)
+	r.do(i)
+	must.Do(os.Unsetenv(editorWrites))
+	data, err := os.ReadFile(out)
+	if err != nil {
+		return nil
+	}
+	must.Do(json.Unmarshal(data, &words))
+	return words
+}
+
+// sourced is a rig with a profile of functions in files of a folder.
+func sourced(t *testing.T, lines int) (r *rig, file string) {
+	dir := must.Have(filepath.EvalSymlinks(t.TempDir()))
+	file = filepath.Join(dir, "main.go")
+	must.Do(os.WriteFile(file, []byte("package main; func main() {}; func work() {}\n"+strings.Repeat("// line\n", lines-1)), 0o666))
+	old := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	must.Do(os.Chtimes(file, old, old))
+	r = newRig(t)
+	r.do(screen.Open{Paths: []string{fixture.Write(t, filepath.Join(dir, "p.pprof"), []string{"cpu/nanoseconds"},
+		"main.main@"+file+":1,main.work@"+file+":1 7", "main.main,main.lost@/nowhere/lost.go:1 3", "main.main,native 2")}})
+	return r, file
+}
+
+func TestOpenInEditor(t *testing.T) {
+	r, file := sourced(t, 9)
+	if got := r.edit(screen.OpenInEditor{}); got != nil || r.shown.Notice != "Nothing is selected." {
+		t.Errorf("without a selection: %q, %s", got, r.shown.Notice)
+	}
+	r.do(screen.Select{Selection: ask.Selection{Node: "main.work"}})
+	for i, want := range map[screen.OpenInEditor]string{{}: ":1", {Node: "main.main"}: ":1", {File: file, Line: 5}: ":5", {File: file}: ""} {
+		got := r.edit(i)
+		line := max("1", strings.TrimPrefix(want, ":"))
+		// The test's file is outside the folders that may be read: it is opened all the same.
+		if !slices.Equal(got, []string{file, line}) || !strings.HasPrefix(r.shown.Notice, "Opened in "+filepath.Base(os.Args[0])+": "+file+want) {
+			t.Errorf("%+v: %q, %q", i, got, r.shown.Notice)
+		}
+	}
+	for i, want := range map[screen.OpenInEditor]string{
+		{Node: "main.lost"}: "/nowhere/lost.go: source not found: choose its folder",
+		{Node: "native"}:    "native.go: source not found: choose its folder",
+		{Node: "gone"}:      "no source line is known of gone",
+	} {
+		if got := r.edit(i); got != nil || r.shown.Notice != want {
+			t.Errorf("%+v: %q, %q, want %q", i, got, r.shown.Notice, want)
+		}
+	}
+	r.Prefer(session.Preferences{Editor: "no-such-editor {file}"}, true)
+	r.settle()
+	if got := r.edit(screen.OpenInEditor{}); got != nil || r.shown.Notice != "no-such-editor is not installed, or not in the PATH" {
+		t.Errorf("an editor that is not there: %q, %q", got, r.shown.Notice)
+	}
+}
+
+// In Source, what is chosen there counts before the selected function.
+func TestOpenTheChosenLine(t *testing.T) {
+	r, file := sourced(t, 9)
+	r.Prefer(session.Preferences{SourceFolders: []origin.Ref{origin.Ref(filepath.Dir(file))}}, true)
+	r.do(screen.Select{Selection: ask.Selection{Node: "main.work"}}, screen.ShowTab{Tab: ask.SourceTab})
+	if got := r.edit(screen.OpenInEditor{}); !slices.Equal(got, []string{file, "1"}) {
+		t.Errorf("the function: %q", got)
+	}
+	r.sight = ask.Sight{Line: 7}
+	if got := r.edit(screen.OpenInEditor{}); !slices.Equal(got, []string{file, "7"}) {
+		t.Errorf("the chosen line: %q", got)
+	}
+}
+
+// A file that has changed says so, as in Source.
+func TestOpenWhatHasChanged(t *testing.T) {
+	r, file := sourced(t, 9)
+	taken := time.Date(2019, 1, 1, 0, 0, 0, 0, time.UTC)
+	r.do(screen.Open{Paths: []string{at(t, filepath.Join(filepath.Dir(file), "p.pprof"), "taken.pprof", taken, time.Second)}})
+	for _, folders := range [][]origin.Ref{nil, {origin.Ref(filepath.Dir(file))}} {
+		r.Prefer(session.Preferences{SourceFolders: folders}, true)
+		r.settle()
+		if got := r.edit(screen.OpenInEditor{File: file, Line: 3}); got == nil || !strings.Contains(r.shown.Notice, ":3; ") ||
+			!strings.Contains(r.shown.Notice, "was changed after the profile was taken") {
+			t.Errorf("%q: %q, %q", folders, got, r.shown.Notice)
+		}
+	}
+}
+
+func TestOpenFramesOfTraces(t *testing.T) {
+	r, s := openTrace(t)
+	if got := r.edit(screen.OpenInEditor{}); got != nil || r.shown.Notice != "Nothing is selected." {
+		t.Errorf("without a selection: %q, %q", got, r.shown.Notice)
+	}
+	file := filepath.Join(must.Have(filepath.EvalSymlinks(t.TempDir())), "x.go")
+	must.Do(os.WriteFile(file, nil, 0o666))
+	if got := r.edit(screen.OpenInEditor{File: file, Line: 4}); !slices.Equal(got, []string{file, "4"}) {
+		t.Errorf("a frame: %q, %q", got, r.shown.Notice)
+	}
+	// The first span with a stack of the program's own.
+	tr := s.Trace.Timeline.Trace
+	for g := range tr.Goroutines {
+		at := tr.Spans.Start(tr.Goroutines[g].First)
+		s = r.do(screen.SelectMoment{Moment: &ask.Moment{Go: trace.GoIndex(g), At: at}})
+		if spot := s.Trace.Spot(); spot.File != "" {
+			if spot.Line < 1 {
+				t.Errorf("no line: %+v", spot)
+			}
+			got := r.edit(screen.OpenInEditor{})
+			if got == nil && !strings.HasPrefix(r.shown.Notice, spot.File+": ") {
+				t.Errorf("%+v: %q", spot, r.shown.Notice)
+			}
+			return
+		}
+	}
+	t.Fatal("no span has a stack")
+}
+
+const sampleMain = `// Package main has frames that a profile names.
+package main
+
+import (
+	"os"
+	"runtime/pprof"
+
+	"example.com/sample/inner"
+)
+
+func main() {
+	outer()
+}
+
+//go:noinline
+func outer() {
+	inner.Call(func() {
+		inlined()
+	})
+}
+
+func inlined() {
+	write()
+}
+
+//go:noinline
+func write() {
+	pprof.Lookup("goroutine").WriteTo(os.Stdout, 0)
+}
+`
+
+const sampleInner = `package inner
+
+// Call calls.
+func Call(f func()) {
+	type method struct{}
+	call(f)
+}
+
+func call(f func()) { f() }
+`
+
+// TestEveryFrame opens the right line of the right file for every frame of a program's own module: of one that was
+// built here, of one built with -trimpath, and of one built elsewhere, whose paths are trimmed.
+func TestEveryFrame(t *testing.T) {
+	here, elsewhere := must.Have(filepath.EvalSymlinks(t.TempDir())), must.Have(filepath.EvalSymlinks(t.TempDir()))
+	files := map[string]string{"go.mod": "module example.com/sample\n\ngo 1.24\n", "main.go": sampleMain, "inner/inner.go": sampleInner}
+	for _, dir := range []string{here, elsewhere} {
+		for name, text := range files {
+			must.Do(os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
+			must.Do(os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+		}
+	}
+	run := func(dir string, options ...string) string {
+		t.Helper()
+		program := filepath.Join(t.TempDir(), "sample.exe")
+		build := exec.Command("go", append(append([]string{"build", "-o", program}, options...), ".")...)
+		build.Dir, build.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		path := filepath.Join(t.TempDir(), "goroutine.pprof")
+		must.Do(os.WriteFile(path, must.Have(exec.Command(program).Output()), 0o666))
+		return path
+	}
+	// What each function's line in the stack says, in the file that has it.
+	want := map[string]string{
+		"main.main": "main.go\touter()", "main.outer": "main.go\tinner.Call(func() {", "main.outer.func1": "main.go\tinlined()",
+		"main.inlined": "main.go\twrite()", "main.write": `main.go	pprof.Lookup("goroutine").WriteTo(os.Stdout, 0)`,
+		"example.com/sample/inner.Call": "inner/inner.go\tcall(f)", "example.com/sample/inner.call": "inner/inner.go\tfunc call(f func()) { f() }",
+	}
+	for _, c := range []struct {
+		name, profile string
+		p             session.Preferences
+	}{
+		{"local", run(here), session.Preferences{}},
+		{"trimpath", run(here, "-trimpath"), session.Preferences{SourceFolders: []origin.Ref{origin.Ref(here)}}},
+		{"elsewhere", run(elsewhere), session.Preferences{SourceFolders: []origin.Ref{origin.Ref(here)}, TrimPaths: []string{elsewhere}}},
+	} {
+		if c.name == "elsewhere" {
+			must.Do(os.RemoveAll(elsewhere))
+		}
+		t.Run(c.name, func(t *testing.T) {
+			r := newRig(t)
+			r.Prefer(c.p, true)
+			r.do(screen.Open{Paths: []string{c.profile}})
+			for _, by := range []query.Granularity{query.Functions, query.FileFunctions, query.Lines, query.Addresses} {
+				s := r.do(screen.Ask{Change: func(q *query.Query) { q.Granularity = by }})
+				met := map[string]bool{}
+				nodes := s.Answer.Result.Nodes
+				for n := range query.NodeID(nodes.Len()) {
+					node := nodes.Node(n)
+					name := node.Name
+					if !strings.HasPrefix(name, "main.") && !strings.HasPrefix(name, "example.com/") {
+						continue
+					}
+					met[name] = true
+					words := r.edit(screen.OpenInEditor{Node: node.String()})
+					if len(words) != 2 {
+						t.Fatalf("%s by %v: no editor was started: %s", name, by, r.shown.Notice)
+					}
+					file := must.Have(os.ReadFile(words[0]))
+					var line int
+					must.Have(fmt.Sscan(words[1], &line))
+					text := string(bytes.TrimSpace(bytes.Split(file, []byte("\n"))[line-1]))
+					if got := filepath.ToSlash(strings.TrimPrefix(words[0], here+string(filepath.Separator))) + "\t" + text; got != want[name] {
+						t.Errorf("%s by %v leads to %s, want %s", name, by, got, want[name])
+					}
+				}
+				for name := range want {
+					if !met[name] {
+						t.Errorf("%s is not in the profile by %v", name, by)
+					}
+				}
+			}
+			// Grouped by files there is a line for each of them.
+			s := r.do(screen.Ask{Change: func(q *query.Query) { q.Granularity = query.Files }})
+			for n := range query.NodeID(s.Answer.Result.Nodes.Len()) {
+				if node := s.Answer.Result.Nodes.Node(n); strings.HasSuffix(node.File, "sample/inner/inner.go") || strings.HasSuffix(node.File, "inner/inner.go") {
+					if words := r.edit(screen.OpenInEditor{Node: node.String()}); len(words) != 2 || words[1] != "6" && words[1] != "9" {
+						t.Errorf("the file: %q", words)
+					}
+				}
+			}
+		})
+	}
+}
