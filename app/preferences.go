@@ -30,6 +30,7 @@ type preferencesForm struct {
 	font, mono             judged             // files
 	folders, trim          *views.DialogEntry // a line each
 	file, unpacked, memory judged             // limits in GB
+	editor                 *editorChoice
 	documents, contrast    *surface.Check
 }
 
@@ -86,6 +87,7 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 		mono:      newJudged(string(p.Monospace), lang.L(defaultFont)),
 		folders:   views.NewDialogText(strings.Join(lines, "\n"), lang.L("one folder per line"), 3),
 		trim:      views.NewDialogText(strings.Join(p.TrimPaths, "\n"), lang.L("one prefix per line, such as /home/runner/work/app"), 2),
+		editor:    newEditorChoice(p.Editor),
 		contrast:  surface.NewCheck(lang.L("High contrast"), nil),
 		documents: surface.NewCheck(lang.L("Open the documents of the last session"), nil),
 	}
@@ -136,6 +138,7 @@ func (f *preferencesForm) read(p session.Preferences) session.Preferences {
 		p.SourceFolders = append(p.SourceFolders, origin.Ref(folder))
 	}
 	p.TrimPaths = linesOf(f.trim.Text)
+	p.Editor = f.editor.value()
 	p.FileLimit, _ = limitOf(f.file.Text)
 	p.UncompressedLimit, _ = limitOf(f.unpacked.Text)
 	p.MemoryLimit, _ = limitOf(f.memory.Text)
@@ -175,6 +178,7 @@ func (f *preferencesForm) judge(fonts [2]string) (first fyne.Focusable) {
 	}
 	judge(f.font, fonts[0])
 	judge(f.mono, fonts[1])
+	judge(f.editor.command, f.editor.wrong())
 	for _, j := range []judged{f.file, f.unpacked, f.memory} {
 		wrong := ""
 		if _, ok := limitOf(j.Text); !ok {
@@ -216,6 +220,7 @@ func (w *Window) showPreferences() {
 			explained(f.folders, lang.L("Where source files are looked for, besides the paths in the profile."))),
 		widget.NewFormItem(lang.L("Trimmed paths"),
 			explained(f.trim, lang.L("Prefixes to strip from paths before they are looked up in these folders."))),
+		widget.NewFormItem(lang.L("Editor"), container.New(layout.NewCustomPaddedVBoxLayout(3), f.editor.Select, f.editor.hint)),
 		widget.NewFormItem(lang.L("File limits"), container.NewVBox(
 			gb(f.file, lang.L("GB on disk")), gb(f.unpacked, lang.L("GB unpacked")), gb(f.memory, lang.L("GB of memory for its tables")))),
 	)
@@ -242,6 +247,10 @@ func (w *Window) showPreferences() {
 	}
 	closed = w.dialogs.ask(lang.L("Preferences"), surface.NewFormScroll(form), 680, 640, cancelling(), save)
 	w.window.Canvas().Focus(f.theme.Select)
+	go func() { // the disk may be slow
+		found, all := desk.Editors(w.desk)
+		w.desk.Post(func() { f.editor.offer(found, all) })
+	}()
 }
 
 // explained is an input with a quiet text below it, over as many lines as that needs.

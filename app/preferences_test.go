@@ -30,10 +30,10 @@ func TestWrongPreferences(t *testing.T) {
 			entries = append(entries, e)
 		}
 	}
-	if len(entries) != 7 {
+	if len(entries) != 8 {
 		t.Fatalf("%d inputs", len(entries))
 	}
-	regular, folders, size := entries[0], entries[2], entries[4]
+	regular, folders, size := entries[0], entries[2], entries[5] // the editor's command is between
 	said := func() (all []string) {
 		for _, o := range test.LaidOutObjects(r.window.Canvas().Overlays().Top()) {
 			if l, ok := o.(*widget.Label); ok && l.Importance == widget.DangerImportance && l.Visible() {

@@ -21,6 +21,14 @@ type editing struct {
 	look   editor.Look
 }
 
+// Editors returns the name of the editor that is taken without a choice, "" for none, and those that are installed. It
+// asks the disk; any goroutine may call it.
+func Editors(d *Desk) (found string, all []editor.Editor) {
+	e := &d.sources.editing
+	first, _ := editor.Choose("", e.getenv, e.look)
+	return first.Name, editor.Installed(e.getenv, e.look)
+}
+
 // open opens what an intent asks for. Views first report the line that is chosen.
 func (e *editing) open(i screen.OpenInEditor) {
 	e.desk.settled(func() { e.start(i) })

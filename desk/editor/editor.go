@@ -29,7 +29,8 @@ type Look func(program string) (path string, err error)
 func Choose(preference string, getenv func(string) string, look Look) (Editor, error) {
 	p := path{getenv, look}
 	preference = strings.TrimSpace(preference)
-	if k := knownAs(preference); k != nil && preference == program(preference) {
+	if _, ok := Known(preference); ok {
+		k := knownAs(preference)
 		return p.called(k, []string{preference}, k.options)
 	}
 	if preference != "" {

@@ -91,3 +91,11 @@ func knownAs(path string) *known {
 	}
 	return nil
 }
+
+// Known returns what people call a known editor that a preference names.
+func Known(preference string) (name string, ok bool) {
+	if k := knownAs(preference); k != nil && preference == program(preference) {
+		return k.name, true
+	}
+	return "", false
+}

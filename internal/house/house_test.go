@@ -66,7 +66,7 @@ var floors = []floor{
 	{"measure/stores", "stores of profiles for tests", none, ""},
 
 	{"app", "the window: menus, dialogs, pages, preferences", widgets,
-		"app/command app/instance views views/surface views/flame views/graph views/overtime views/timeline views/tables desk desk/screen desk/session ask/write ask origin model/lang flame graph heatmap table timeline/... loader loader/input scene model/... assets"},
+		"app/command app/instance views views/surface views/flame views/graph views/overtime views/timeline views/tables desk desk/editor desk/screen desk/session ask/write ask origin model/lang flame graph heatmap table timeline/... loader loader/input scene model/... assets"},
 	{"app/command", "the commands that need no window", none,
 		"desk/session ask/report ask/write ask/finding ask origin/link origin flame graph heatmap table timeline/... loader/profilestore loader loader/httpclient loader/input scene model/... model/lang disk assets"},
 	{"app/instance", "many starts, one window", none, "origin"},
