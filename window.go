@@ -6,6 +6,7 @@ import (
 	"context"
 	"embed"
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
 
@@ -28,6 +29,9 @@ var docs embed.FS
 // has one already. Fyne itself closes the window on Ctrl+C. Only here is anything of the screen
 // touched, so that the other commands work without one.
 func window(ctx context.Context, s command.Start) error {
+	if s.Source != "" {
+		return handed(ctx, s)
+	}
 	if !display() {
 		return errors.New("there is no display to open a window on; set DISPLAY, or use profstation info or profstation export")
 	}
@@ -53,4 +57,13 @@ func display() bool {
 		return true
 	}
 	return os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
+}
+
+// handed hands a source line to the window that runs.
+func handed(ctx context.Context, s command.Start) error {
+	err := instance.Hand(ctx, instance.Request{Source: s.Source, Line: s.Line})
+	if errors.Is(err, instance.ErrNone) {
+		return fmt.Errorf("%w: open a profile first, with profstation FILE", err)
+	}
+	return err
 }

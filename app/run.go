@@ -167,6 +167,8 @@ func (w *Window) receive(others *instance.Listener) {
 // take opens what another start asks for and brings the window to the front.
 func (w *Window) take(r instance.Request) {
 	switch {
+	case r.Source != "":
+		w.desk.Do(screen.ShowLine{Path: r.Source, Line: r.Line})
 	case len(r.Base) > 0:
 		compareIn(w.desk, r)
 	case len(r.Paths) > 0:

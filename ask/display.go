@@ -31,6 +31,7 @@ type Display struct {
 	Trend      TrendChoice
 	OverTime   OverTimeChoice
 	SourceFile string // in the Source tab; "" for the selection's file
+	SourceLine int64  // in SourceFile, which is shown and chosen; 0: the hottest is shown
 	Assembly   bool   // instructions of the selected function, or with:
 	ByLine     bool   // those of each source line below it
 

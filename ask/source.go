@@ -24,6 +24,7 @@ type SourceAnswer struct {
 	Source   table.Source
 	Table    *table.Table
 	First    int             // the row to begin with: the selected function's first, or the hottest
+	Chosen   bool            // First is the line that was asked for
 	Hot      []int           // the rows with most flat and those with most cum, by flat
 	HotLines []query.LineSum // the lines in those rows; for instructions, by address
 	Folder   string          // the folder that would help if there is no text; "" if any might
@@ -64,6 +65,7 @@ func (s *Sources) With(ctx context.Context, f func(*source.Finder)) error {
 type sourceKey struct {
 	result         *query.Result
 	file, function string
+	line           int64 // see Display.SourceLine
 	sources        *Sources
 	folders        int // how many the sources have: there may be more later
 	assembly       bool
@@ -76,6 +78,9 @@ func showSource(ctx context.Context, a *Answer) (err error) {
 	d := &a.Request.Display
 	key := sourceKey{result: a.Result, file: d.SourceFile, sources: a.Request.Sources, folders: a.Request.Folders, assembly: d.OnlyInstructions(),
 		byLine: d.Assembly && d.ByLine}
+	if key.file != "" {
+		key.line = d.SourceLine
+	}
 	if n := a.Node(a.Request.Place.Selected.Node); n != query.NoNode && (key.file == "" || key.assembly) {
 		key.function = a.Result.Nodes.Node(n).Name
 	}
@@ -100,7 +105,7 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 	if key.assembly {
 		return s, q.disassemble(ctx, r, s, key.function)
 	}
-	first := int64(0)
+	first := key.line
 	if s.File == "" && key.function != "" {
 		l, err := listingOf(ctx, r, key.function, "")
 		if err != nil {
@@ -151,9 +156,12 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 	s.Table = table.FileLines(r, &s.Source)
 	rows := rowsByLine(&s.Source)
 	s.First = rows[first]
-	if _, ok := rows[first]; !ok { // nothing is counted where a function begins
-		s.First = max(0, slices.IndexFunc(s.Source.FileRows(), func(x table.FileRow) bool { return x.Line == first }))
+	_, counted := rows[first]
+	if !counted { // nothing is counted where a function begins
+		s.First = slices.IndexFunc(s.Source.FileRows(), func(x table.FileRow) bool { return x.Line == first })
 	}
+	s.Chosen = key.line > 0 && s.First >= 0
+	s.First = max(0, s.First)
 	listHot(s, slices.Clone(s.Source.Lines), rows)
 	return s, nil
 }

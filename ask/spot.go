@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"os"
+	"path/filepath"
 	"regexp"
+	"strings"
 	"time"
 
 	"profstation/loader/source"
@@ -13,6 +15,7 @@ import (
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/trace"
+	"profstation/model/work"
 	"profstation/timeline"
 )
 
@@ -143,4 +146,82 @@ func (s *Sources) Locate(ctx context.Context, spot Spot) (local Local, err error
 		}
 	})
 	return local, cmp.Or(wait, err)
+}
+
+// CostOf returns what is counted at the line that was asked for, in words; "" if nothing is.
+func (a *Answer) CostOf(line int64) string {
+	if a.Source == nil || a.Source.Source.Listing == nil {
+		return ""
+	}
+	for _, l := range a.Source.Source.Lines {
+		if l.Line == line && (l.Flat != 0 || l.Cum != 0) {
+			return lang.L("flat {{.Flat}}, cum {{.Cum}}", lang.With{"Flat": a.Result.WithShare(l.Flat), "Cum": a.Result.WithShare(l.Cum)})
+		}
+	}
+	return ""
+}
+
+// maxNamesakes is how many files of one name are looked for.
+const maxNamesakes = 100
+
+// FileAt returns which of a profile's files is a file on this machine, "" for none: the one that is found there, or else
+// the one whose path ends in as much of the file's as any other's, which is a folder and a name at least.
+func (s *Sources) FileAt(ctx context.Context, p *model.Profile, path string) (file string, err error) {
+	steps := work.StepsUntil(ctx)
+	met := map[model.StringID]bool{}
+	var all []string
+	best := 1
+	base, local := filepath.Base(path), elements(path)
+	for i := range p.Functions {
+		id := p.Functions[i].File
+		if steps.Over(1) {
+			return "", ctx.Err()
+		}
+		if id == 0 || met[id] {
+			continue
+		}
+		met[id] = true
+		name := filepath.Clean(p.Strings.Raw(id))
+		if !strings.HasSuffix(name, base) {
+			continue
+		}
+		parts := elements(name)
+		n := 0
+		for n < min(len(parts), len(local)) && parts[len(parts)-1-n] == local[len(local)-1-n] {
+			n++
+		}
+		if n > 0 && len(all) < maxNamesakes {
+			all = append(all, name)
+		}
+		if n > best || n == 1 && len(parts) == 1 && file == "" {
+			best, file = max(best, n), name
+		}
+	}
+	err = s.With(ctx, func(f *source.Finder) {
+		for _, name := range all {
+			found := f.Find(name, time.Time{})
+			at := found.Path
+			if miss, ok := found.Err.(*source.NotFound); ok {
+				at = miss.Exists
+			}
+			if ctx.Err() == nil && at != "" && really(at) == really(path) {
+				file = name
+				return
+			}
+		}
+	})
+	return file, cmp.Or(err, ctx.Err())
+}
+
+// elements are the parts of a path of any system.
+func elements(path string) []string {
+	return strings.FieldsFunc(path, func(c rune) bool { return c == '/' || c == '\\' })
+}
+
+// really returns a path with its links followed.
+func really(path string) string {
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		return to
+	}
+	return filepath.Clean(path)
 }

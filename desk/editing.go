@@ -2,6 +2,8 @@ package desk
 
 import (
 	"context"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"sync/atomic"
 
@@ -9,6 +11,7 @@ import (
 	"profstation/desk/editor"
 	"profstation/desk/job"
 	"profstation/desk/screen"
+	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/safe"
 )
@@ -132,4 +135,69 @@ func (c *comparedTraces) spot(d *Desk, i screen.OpenInEditor) func(context.Conte
 		return nil
 	}
 	return c.sides[c.focus].spot(d, i)
+}
+
+// show shows a line of a file from an editor, and what it costs.
+func (e *editing) show(i screen.ShowLine) {
+	d := e.desk
+	all := slices.Clone(d.docs.all)
+	if at := slices.Index(all, d.docs.active); at > 0 {
+		all = slices.Insert(slices.Delete(all, at, at+1), 0, d.docs.active)
+	}
+	type open struct {
+		doc     *document
+		profile *model.Profile
+		file    string
+	}
+	var profiles []open
+	for _, doc := range all {
+		switch c := doc.content.(type) {
+		case *profileContent:
+			profiles = append(profiles, open{doc: doc, profile: c.file.Profile})
+		case *comparedProfiles:
+			profiles = append(profiles, open{doc: doc, profile: c.pair.Pair.New})
+		}
+	}
+	finder := d.sources.finder
+	place := safe.Text(filepath.Base(i.Path)) + ":" + strconv.FormatInt(i.Line, 10)
+	o := job.Options{Kind: job.Edit, Slot: &e.slot, Patient: true, Show: func(*job.Job) (screen.Job, bool) {
+		return screen.Job{Text: lang.L("Looking for {{.File}}", lang.With{"File": place}), Done: -1}, true
+	}}
+	job.Start(&d.jobs, o, func(ctx context.Context, _ *job.Job) (found open, err error) {
+		for _, p := range profiles {
+			if p.file, err = finder.FileAt(ctx, p.profile, i.Path); err != nil || p.file != "" {
+				return p, err
+			}
+		}
+		if len(profiles) == 0 {
+			return open{}, lang.Error("no profile is open that could have {{.Line}}: open one first", lang.With{"Line": place})
+		}
+		return open{}, lang.Error("no open profile has the file {{.File}}", lang.With{"File": safe.Text(i.Path)})
+	}, func(found open, err error) error {
+		if err != nil || !slices.Contains(d.docs.all, found.doc) {
+			return err
+		}
+		d.docs.activate(found.doc)
+		d.Display.SourceFile, d.Display.SourceLine = found.file, i.Line
+		d.Display.Assembly = d.Display.Assembly && d.Display.ByLine // instructions alone have no lines
+		d.tabs[d.Kind()] = ask.SourceTab
+		d.prepare()
+		d.settled(func() { e.tell(place, i.Line) })
+		return nil
+	})
+	d.Publish()
+}
+
+// tell says what a line costs that is on the screen now.
+func (e *editing) tell(place string, line int64) {
+	d := e.desk
+	a := d.current()
+	if a == nil {
+		return
+	}
+	if cost := a.CostOf(line); cost != "" {
+		d.Say(lang.L("{{.Line}}: {{.Cost}}", lang.With{"Line": place, "Cost": cost}))
+		return
+	}
+	d.Say(lang.L("Nothing is counted at {{.Line}}.", lang.With{"Line": place}))
 }

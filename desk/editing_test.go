@@ -283,3 +283,81 @@ func TestEveryFrame(t *testing.T) {
 		})
 	}
 }
+
+// A line from an editor is shown in the profile in front or else the first that has its file, with what it costs.
+func TestShowLine(t *testing.T) {
+	r := newRig(t)
+	if s := r.do(screen.ShowLine{Path: "/x/main.go", Line: 3}); s.Notice != "no profile is open that could have main.go:3: open one first" {
+		t.Errorf("without a profile: %q", s.Notice)
+	}
+	dir := must.Have(filepath.EvalSymlinks(t.TempDir()))
+	file := filepath.Join(dir, "shop", "cart.go")
+	must.Do(os.MkdirAll(filepath.Dir(file), 0o777))
+	must.Do(os.WriteFile(file, []byte("package shop\n\nfunc cart() {}\n"), 0o666))
+	first := fixture.Write(t, filepath.Join(dir, "first.pprof"), []string{"cpu/nanoseconds"}, "shop.main@/build/app/shop/main.go:1,shop.cart@/build/app/shop/cart.go:1 7", "other.main@/else/main.go:1 3")
+	second := fixture.Write(t, filepath.Join(dir, "second.pprof"), []string{"cpu/nanoseconds"}, "tool.main@/build/tool/main.go:1,shop.cart@/build/app/shop/cart.go:1 4")
+	r.do(screen.Open{Paths: []string{first}}, screen.Open{Paths: []string{second}})
+	active := r.shown.Active
+	r.do(screen.Select{Selection: ask.Selection{Node: "tool.main"}})
+	for _, c := range []struct {
+		path   string
+		line   int64
+		says   string
+		active int
+	}{
+		{file, 1, "cart.go:1: flat 4ns (100%), cum 4ns (100%)", active}, // in front
+		{file, 2, "Nothing is counted at cart.go:2.", active},
+		{"/src/tool/main.go", 1, "main.go:1: flat 0 (0%), cum 4ns (100%)", active},
+		{filepath.Join(dir, "gone.go"), 1, "no open profile has the file " + filepath.Join(dir, "gone.go"), active},
+		{"/src/main.go", 1, "no open profile has the file /src/main.go", active}, // a name alone says nothing
+		{"/src/shop/main.go", 1, "main.go:1: flat 0 (0%), cum 7ns (70.00%)", active - 1},
+		{file, 1, "cart.go:1: flat 7ns (70.00%), cum 7ns (70.00%)", active - 1}, // it is in front now
+	} {
+		s := r.do(screen.ShowLine{Path: c.path, Line: c.line})
+		if s.Notice != c.says || s.Active != c.active {
+			t.Errorf("%s:%d: %q in %d, want %q in %d", c.path, c.line, s.Notice, s.Active, c.says, c.active)
+		}
+		if strings.HasPrefix(c.says, "no open") {
+			continue
+		}
+		if src := s.Answer.Source; s.Tab != ask.SourceTab || src == nil || src.Table == nil || filepath.Base(src.File) != filepath.Base(c.path) {
+			t.Errorf("%s: the tab is %v", c.path, s.Tab)
+		}
+	}
+	// The text of the file is found: its line is chosen. Another file or function begins as ever.
+	r.Prefer(session.Preferences{SourceFolders: []origin.Ref{origin.Ref(dir)}}, true)
+	r.settle()
+	s := r.do(screen.ShowLine{Path: file, Line: 3})
+	if src := s.Answer.Source; !src.Chosen || src.First != 2 || len(src.Source.Text) != 3 {
+		t.Errorf("row %d is chosen: %v", src.First, src.Chosen)
+	}
+	s = r.do(screen.Select{Selection: ask.Selection{Node: "shop.cart"}})
+	if src := s.Answer.Source; src.Chosen || src.First == 2 {
+		t.Errorf("for a function row %d is chosen: %v", src.First, src.Chosen)
+	}
+}
+
+// The files of a profile are found by what is found there, and else by what their paths end in.
+func TestFilesAt(t *testing.T) {
+	dir := must.Have(filepath.EvalSymlinks(t.TempDir()))
+	for name, text := range map[string]string{"go.mod": "module example.com/shop\n", "a/x.go": "", "b/x.go": "", "b/a/x.go": ""} {
+		must.Do(os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
+		must.Do(os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+	r := newRig(t)
+	r.Prefer(session.Preferences{SourceFolders: []origin.Ref{origin.Ref(dir)}}, true)
+	r.do(screen.Open{Paths: []string{fixture.Write(t, filepath.Join(dir, "p.pprof"), []string{"cpu/nanoseconds"},
+		"f@example.com/shop/a/x.go:1,g@example.com/shop/b/x.go:1 7", "h@example.com/shop/b/a/x.go:1,i@lone.go:1 7", `j@C:\\work\\shop\\win.go:1 1`)}})
+	for name, want := range map[string]string{
+		"a/x.go": "example.com/shop/a/x.go", "b/x.go": "example.com/shop/b/x.go", "b/a/x.go": "example.com/shop/b/a/x.go",
+		"lone.go": "lone.go", "c/x.go": "", "y.go": "", "xx.go": "",
+	} {
+		got, err := r.sources.finder.FileAt(t.Context(), r.shown.Answer.Result.Profile, filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil || got != want {
+			t.Errorf("%s is %q, %v, want %q", name, got, err, want)
+		}
+	}
+	if _, err := r.sources.finder.FileAt(must.Ask(0), r.shown.Answer.Result.Profile, "/x/x.go"); err == nil {
+		t.Error("it goes on when nobody waits")
+	}
+}

@@ -37,6 +37,8 @@ func (s *sources) do(i screen.Intent) bool {
 		s.readBinary(i)
 	case screen.OpenInEditor:
 		s.editing.open(i)
+	case screen.ShowLine:
+		s.editing.show(i)
 	default:
 		return false
 	}

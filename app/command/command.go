@@ -52,6 +52,8 @@ type Start struct {
 	Mode      compare.Mode
 	Pairs     bool   // the recordings are compared in pairs
 	Split     string // which parts of the recordings are compared, as for [labels.ParseParts]; "": all of each
+	Source    string // a source file: nothing is opened, but its Line is shown in the window that runs; "": none
+	Line      int64
 }
 
 // New makes the root command, which opens a window on its arguments, and all others below it.
@@ -98,7 +100,7 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 	root.SetVersionTemplate("profstation {{.Version}}\n")
 	root.SetGlobalNormalizationFunc(normalise)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newInfo(), newExport(), newReport(), newCompare(window), newPprof(window), &cobra.Command{
+	root.AddCommand(newInfo(), newExport(), newReport(), newCompare(window), newPprof(window), newSource(window), &cobra.Command{
 		// The program starts itself with this command, to lay out call graphs; nobody else should.
 		Use:    layout.Subcommand,
 		Short:  "Lay out one graph for another process of this program",

@@ -160,7 +160,7 @@ func TestGarbage(t *testing.T) {
 	for _, c := range []struct{ sent, want string }{
 		{"", ""},
 		{"GET / HTTP/1.1\r\n\r\n", "no: "},
-		{`{"version":4,"paths":[]}` + "\n", "expected 3"},
+		{`{"version":5,"paths":[]}` + "\n", "expected 4"},
 		{`{"version":1,"paths":["cmVsYXRpdmU="]}` + "\n", "expected an absolute one"},
 		{`{"version":1,"paths":["LQ=="]}` + "\n", "expected an absolute one"},
 	} {

@@ -40,6 +40,38 @@ func Join(ctx context.Context, r Request) (l *Listener, handed bool) {
 	return l, handed
 }
 
+// ErrNone is that no program runs that takes requests.
+var ErrNone = errors.New("no profstation window is open")
+
+// Hand hands a request to the program that runs already; it never becomes that program.
+func Hand(ctx context.Context, r Request) error {
+	p, err := here()
+	if err != nil {
+		return ErrNone
+	}
+	if r, err = r.absolute(); err != nil {
+		return err
+	}
+	return p.hand(ctx, r, Patience)
+}
+
+// hand is the function Hand for a given place.
+func (p place) hand(ctx context.Context, r Request, patience time.Duration) error {
+	within, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	err := p.send(within, r)
+	var refused *refusal
+	switch {
+	case err == nil, ctx.Err() != nil:
+		return cmp.Or(ctx.Err(), err)
+	case errors.As(err, &refused):
+		return err
+	case within.Err() != nil:
+		return errors.New("the profstation window does not answer")
+	}
+	return ErrNone
+}
+
 // Lead becomes the program to hand files to. It returns nil if there is one, or no place to meet.
 func Lead() *Listener {
 	p, err := here()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"profstation/origin"
 )
@@ -17,6 +18,8 @@ type Request struct {
 	Mode      string   // of the comparison, a compare.Mode
 	Pairs     bool     // its recordings are compared in pairs
 	Split     string   // the parts that are compared, as on the command line; "": everything
+	Source    string   // a source file of which a line is shown, in what is open; "": none
+	Line      int64    // that line, from 1
 }
 
 // absolute returns the request as another process can read it.
@@ -26,7 +29,10 @@ func (r Request) absolute() (_ Request, err error) {
 			return Request{}, err
 		}
 	}
-	return r, nil
+	if r.Source != "" {
+		r.Source, err = filepath.Abs(r.Source)
+	}
+	return r, err
 }
 
 // absolute returns the refs of paths as another process can open them.
@@ -54,16 +60,21 @@ type message struct {
 	Mode    string   `json:"mode,omitempty"`
 	Pairs   bool     `json:"pairs,omitempty"`
 	Split   string   `json:"split,omitempty"`
+	Source  []byte   `json:"source,omitempty"`
+	Line    int64    `json:"line,omitempty"`
 }
 
-// A program that knows only the first version would misunderstand a comparison, and one that knows two would compare
-// everything where parts are meant.
-const firstVersion, comparisons, parts = 1, 2, 3
+// A program that knows only the first version would misunderstand a comparison, one that knows two would compare
+// everything where parts are meant, and one that knows three would open nothing where a line is meant.
+const firstVersion, comparisons, parts, lines = 1, 2, 3, 4
 
 // write sends a request and a line end.
 func write(w io.Writer, r Request) error {
-	m := message{Version: firstVersion, Paths: toBytes(r.Paths), Base: toBytes(r.Base), New: toBytes(r.New), Mode: r.Mode, Pairs: r.Pairs, Split: r.Split}
+	m := message{Version: firstVersion, Paths: toBytes(r.Paths), Base: toBytes(r.Base), New: toBytes(r.New), Mode: r.Mode, Pairs: r.Pairs, Split: r.Split,
+		Source: []byte(r.Source), Line: r.Line}
 	switch {
+	case r.Source != "":
+		m.Version = lines
 	case r.Split != "":
 		m.Version = parts
 	case len(r.Base) > 0:
@@ -93,13 +104,16 @@ func read(from io.Reader) (r Request, err error) {
 	if err := json.NewDecoder(io.LimitReader(from, maxBytes)).Decode(&m); err != nil {
 		return Request{}, fmt.Errorf("read a request: %w", err)
 	}
-	if m.Version < firstVersion || m.Version > parts {
-		return Request{}, fmt.Errorf("read a request: found version %d, expected %d", m.Version, parts)
+	if m.Version < firstVersion || m.Version > lines {
+		return Request{}, fmt.Errorf("read a request: found version %d, expected %d", m.Version, lines)
 	}
 	if (len(m.Base) > 0) != (len(m.New) > 0) {
 		return Request{}, errors.New("read a request: a comparison has only one side")
 	}
 	r.Mode, r.Pairs, r.Split = m.Mode, m.Pairs, m.Split
+	if r.Source, r.Line = string(m.Source), m.Line; r.Source != "" && (!filepath.IsAbs(r.Source) || r.Line < 1) {
+		return Request{}, fmt.Errorf("read a request: found line %d of %q, expected one of an absolute path", r.Line, r.Source)
+	}
 	for to, paths := range map[*[]string][][]byte{&r.Paths: m.Paths, &r.Base: m.Base, &r.New: m.New} {
 		if *to, err = opened(paths); err != nil {
 			return Request{}, err

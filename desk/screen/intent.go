@@ -85,6 +85,11 @@ type (
 		Node, File string
 		Line       int64 // in File
 	}
+	// ShowLine shows a line of a file on this machine in the first open profile that has the file, the active one first.
+	ShowLine struct {
+		Path string
+		Line int64
+	}
 	ShowKeys   struct{ does }        // opens the sheet that lists the shortcuts
 	FocusField struct{ Name string } // moves the keyboard to an input: "focus", "ignore", "search"
 	// TogglePane opens or closes "documents" or "details"; "filters" and the details take each other's place.
@@ -119,6 +124,7 @@ func (Export) intent()       {}
 func (Copy) intent()         {}
 func (Remark) intent()       {}
 func (OpenInEditor) intent() {}
+func (ShowLine) intent()     {}
 func (FocusField) intent()   {}
 func (TogglePane) intent()   {}
 

@@ -102,7 +102,7 @@ func NewSource(send screen.Send) *Source {
 	v.controls = c
 	v.files = c.Choice(nil, "", func(i int) {
 		file := v.offered[i]
-		send(screen.Show{Change: func(d *ask.Display) { d.SourceFile = file }})
+		send(screen.Show{Change: func(d *ask.Display) { d.SourceFile, d.SourceLine = file, 0 }})
 	})
 	v.note = widget.NewLabel("")
 	v.note.Wrapping = fyne.TextWrapWord
@@ -262,6 +262,9 @@ func (v *Source) Show(s *screen.Snapshot) {
 	}
 	if fresh && src.Table != nil {
 		v.code.Center(src.First)
+		if src.Chosen {
+			v.pick(src.First)
+		}
 	}
 }
 
