@@ -14,6 +14,7 @@ import (
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/units"
+	"profstation/model/work"
 	"profstation/table"
 )
 
@@ -127,9 +128,13 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 	if s.Source.Listing == nil {
 		s.Source.Listing = &query.Listing{File: s.File}
 	}
+	lines, err := linesIn(ctx, r.Profile, func(file string) bool { return file == s.File })
+	if err != nil {
+		return nil, err
+	}
 	err = q.Sources.With(ctx, func(f *source.Finder) {
 		file := f.Find(s.File, r.Profile.Time)
-		note, other, places := doubts(r.Profile, file, s.File)
+		note, other, places := doubts(file, lines[s.File])
 		s.Source.Text, s.Source.Note = file.Lines, note
 		if other {
 			s.Source.Text = nil
@@ -167,10 +172,10 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 }
 
 // doubts says why there is no text of a file, or why it may not be the one that was measured, "" if all is well, and
-// which lines of it the profile has. other reports that it is certainly another release's.
-func doubts(p *model.Profile, file *source.File, name string) (note string, other bool, places []source.Place) {
+// returns the lines that the profile has of it. other reports that it is certainly another release's.
+func doubts(file *source.File, lines []lined) (note string, other bool, places []source.Place) {
 	note = safe.Text(file.Note())
-	misfit, places := compiled(p, file, name)
+	misfit, places := compiled(file, lines)
 	short := tooShort(file, places)
 	switch {
 	case misfit != "" && file.Std:
@@ -185,23 +190,41 @@ func doubts(p *model.Profile, file *source.File, name string) (note string, othe
 	return note, false, places
 }
 
-// compiled says why a file is not the one that was compiled, judging by the profile's functions in it,
-// and returns which of their lines the profile has.
-func compiled(p *model.Profile, file *source.File, name string) (misfit string, places []source.Place) {
-	in := make([]bool, len(p.Functions))
+// lined is a line that a profile has of a function.
+type lined struct {
+	source.Place
+	start int64 // where the function begins; 0: not known
+}
+
+// linesIn returns the lines that a profile has in the wanted files, by the files' cleaned paths.
+func linesIn(ctx context.Context, p *model.Profile, wanted func(file string) bool) (map[string][]lined, error) {
+	steps := work.StepsUntil(ctx)
+	in := make([]string, len(p.Functions))
 	for i := range in {
-		in[i] = filepath.Clean(p.Strings.Raw(p.Functions[i].File)) == name
+		if file := filepath.Clean(p.Strings.Raw(p.Functions[i].File)); wanted(file) {
+			in[i] = file
+		}
 	}
-	met := map[model.Line]bool{}
+	all, met := map[string][]lined{}, map[model.Line]bool{}
 	for _, l := range p.Lines {
-		if !in[l.Func] || met[l] {
+		if steps.Over(1) {
+			return nil, ctx.Err()
+		}
+		if in[l.Func] == "" || met[l] {
 			continue
 		}
 		met[l] = true
 		f := &p.Functions[l.Func]
-		function := p.Strings.Raw(f.Name)
-		if places = append(places, source.Place{Function: function, Line: l.Line}); misfit == "" {
-			misfit = file.Misfit(function, f.StartLine, l.Line)
+		all[in[l.Func]] = append(all[in[l.Func]], lined{source.Place{Function: p.Strings.Raw(f.Name), Line: l.Line}, f.StartLine})
+	}
+	return all, nil
+}
+
+// compiled says why a file is not the one that was compiled, judging by the profile's lines in it, and returns them.
+func compiled(file *source.File, lines []lined) (misfit string, places []source.Place) {
+	for _, l := range lines {
+		if places = append(places, l.Place); misfit == "" {
+			misfit = file.Misfit(l.Function, l.start, l.Line)
 		}
 	}
 	return misfit, places

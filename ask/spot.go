@@ -125,6 +125,12 @@ func (s *Sources) Locate(ctx context.Context, spot Spot) (local Local, err error
 	if spot.File == "" {
 		return Local{}, lang.Error("no source line is known here")
 	}
+	lines := map[string][]lined{}
+	if spot.Profile != nil {
+		if lines, err = linesIn(ctx, spot.Profile, func(file string) bool { return file == spot.File }); err != nil {
+			return Local{}, err
+		}
+	}
 	wait := s.With(ctx, func(f *source.Finder) {
 		file := f.Find(spot.File, spot.Taken)
 		local = Local{Path: file.Path, Line: spot.Line}
@@ -142,7 +148,7 @@ func (s *Sources) Locate(ctx context.Context, spot Spot) (local Local, err error
 		}
 		local.Note = safe.Text(file.Note())
 		if spot.Profile != nil {
-			local.Note, _, _ = doubts(spot.Profile, file, spot.File)
+			local.Note, _, _ = doubts(file, lines[spot.File])
 		}
 	})
 	return local, cmp.Or(wait, err)
@@ -155,7 +161,7 @@ func (a *Answer) CostOf(line int64) string {
 	}
 	for _, l := range a.Source.Source.Lines {
 		if l.Line == line && (l.Flat != 0 || l.Cum != 0) {
-			return lang.L("flat {{.Flat}}, cum {{.Cum}}", lang.With{"Flat": a.Result.WithShare(l.Flat), "Cum": a.Result.WithShare(l.Cum)})
+			return lang.L("flat {{.Flat}}, cum {{.Cum}}", lang.With{"Flat": a.Result.WithShare(l.FlatValue()), "Cum": a.Result.WithShare(l.CumValue())})
 		}
 	}
 	return ""

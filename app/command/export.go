@@ -34,18 +34,18 @@ type exporting struct {
 	baseFlags
 	trendFlags
 	traceFlags
+	sourceFlags
 	view, out, format string
 	sized             bool // the picture's size was given
 
-	look                 ask.Look    // without a title
-	display              ask.Display // for flame graphs and call graphs
-	search, pivot        string
-	pivotal              *regexp.Regexp // pivot, compiled
-	by                   []string       // the label keys for a pivot table, or for what else is divided by labels
-	sourcePath, trimPath string         // where list looks for code
-	binary               string         // the program that was given before the profile, as in pprof; "": none
-	comment              string         // added to the profile's own
-	warnings             []string       // about the files that were read
+	look          ask.Look    // without a title
+	display       ask.Display // for flame graphs and call graphs
+	search, pivot string
+	pivotal       *regexp.Regexp // pivot, compiled
+	by            []string       // the label keys for a pivot table, or for what else is divided by labels
+	binary        string         // the program that was given before the profile, as in pprof; "": none
+	comment       string         // added to the profile's own
+	warnings      []string       // about the files that were read
 }
 
 func newExport() *cobra.Command {
@@ -95,8 +95,7 @@ func newExport() *cobra.Command {
 	e.registerBase(cmd)
 	s.StringSliceVar(&e.by, "by", nil,
 		"the label `keys` of a pivot: two, or one for functions by its values; one for --color=label or the lanes of a flamechart")
-	s.StringVar(&e.sourcePath, "source_path", "", "`folders` that list and weblist read code from, besides Go's own (default: the current one and that of the profile)")
-	s.StringVar(&e.trimPath, "trim_path", "", "`prefixes` to strip from paths before they are looked up in them")
+	e.registerSources(s, "list and weblist read")
 	cmd.RegisterFlagCompletionFunc("by", completeFrom(keysOf))
 	e.registerTrend(cmd)
 	s.StringVar(&e.comment, "add_comment", "", "a `text` that reports show above their rows, and written profiles keep")

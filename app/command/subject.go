@@ -3,14 +3,12 @@ package command
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"profstation/ask"
 	"profstation/ask/report"
 	"profstation/loader"
-	"profstation/loader/source"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/labels"
@@ -168,14 +166,7 @@ func (e *exporting) alone(c *call, v *ask.View, title string, r ask.Request, f *
 		p = &commented
 	}
 	r.Name, r.Profile = f.Name, p
-	folders := filepath.SplitList(e.sourcePath)
-	if len(folders) == 0 {
-		folders = []string{"."}
-		if f.Path != "" { // who asks for the code of a file by name lets the code beside it be read
-			folders = append(folders, filepath.Dir(loader.OnDisk(f.Path)))
-		}
-	}
-	r.Sources = ask.NewSources(source.Options{Folders: folders, Trim: filepath.SplitList(e.trimPath), Option: "--source_path"})
+	r.Sources = e.sources(f)
 	if v.Programs {
 		r.Binaries = e.binaries(p)
 	}

@@ -72,6 +72,9 @@ func (f *Finder) Allow(dir string) {
 	maps.DeleteFunc(f.found, func(_ string, file *File) bool { return file.Err != nil })
 }
 
+// Forget frees the texts of all files that were found.
+func (f *Finder) Forget() { clear(f.found) }
+
 // NotFound is why there is no text for a name.
 type NotFound struct {
 	Exists string // the file at exactly the path in the profile, if its folder is not allowed

@@ -73,6 +73,15 @@ func (r *Result) ListFile(ctx context.Context, file string) (*Listing, error) {
 	return all[0], nil
 }
 
+// ListFiles returns the listing of every file in which something is counted, those with the highest flat first.
+func (r *Result) ListFiles(ctx context.Context) ([]*Listing, error) {
+	all, err := r.list(ctx, false, func(n *Node) bool { return n.File != "" })
+	work.SortSteps(work.StepsUntil(ctx), false, all, func(a, b *Listing) int {
+		return cmp.Or(cmp.Compare(units.Magnitude(b.Flat), units.Magnitude(a.Flat)), cmp.Compare(a.File, b.File))
+	})
+	return all, cmp.Or(err, ctx.Err())
+}
+
 // SourceFiles lists the files in which something is counted, those with the highest flat first.
 func (r *Result) SourceFiles(ctx context.Context) ([]string, error) {
 	l, sums, err := r.finerSums(ctx)
