@@ -44,15 +44,17 @@ func TestStatic(t *testing.T) {
 	run := func(static bool, args ...string) (out, said string, err error) {
 		cmd := exec.Command(os.Getenv("PROFSTATION_BIN"), args...)
 		cmd.Dir = root
+		home := root
 		if static {
 			cmd = exec.Command("/profstation", args...)
+			home = "/"
 			cmd.Dir, cmd.SysProcAttr = "/", &syscall.SysProcAttr{Chroot: root}
 			if os.Getuid() != 0 {
 				own := []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}}
 				cmd.SysProcAttr.Cloneflags, cmd.SysProcAttr.UidMappings = syscall.CLONE_NEWUSER, own
 			}
 		}
-		cmd.Env = []string{"TZ=UTC", "LANG=en_US.UTF-8", "HOME=/"}
+		cmd.Env = []string{"TZ=UTC", "LANG=en_US.UTF-8", "HOME=" + home}
 		var stdout, stderr bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &stdout, &stderr
 		err = cmd.Run()
