@@ -35,16 +35,24 @@ func SpotIn(p *model.Profile, file string, line int64) Spot {
 // SpotOf returns where a node is in the source: its own line, or else the line with most flat of its function or its
 // file. In a comparison either side may know it.
 func (a *Answer) SpotOf(ctx context.Context, node string) (Spot, error) {
+	var begins Spot // of a function that counts nothing here, as one that is only on the other side
 	for x := a; x != nil; {
 		if n := x.Node(node); n != query.NoNode && x.Result != nil {
 			if s, err := spotOf(ctx, x.Result, x.Result.Nodes.Node(n)); err != nil || s.File != "" {
 				return s, err
+			}
+			if f := x.Result.Nodes.Func(n); f != model.NoFunc && begins.File == "" {
+				p := x.Result.Profile
+				begins = SpotIn(p, filepath.Clean(p.Strings.Raw(p.Functions[f].File)), p.Functions[f].StartLine)
 			}
 		}
 		if x.Compared == nil {
 			break
 		}
 		x = x.Compared.Other
+	}
+	if begins.File != "" && begins.File != "." {
+		return begins, nil
 	}
 	return Spot{}, lang.Error("no source line is known of {{.Name}}", lang.With{"Name": safe.Text(node)})
 }

@@ -361,3 +361,16 @@ func TestFilesAt(t *testing.T) {
 		t.Error("it goes on when nobody waits")
 	}
 }
+
+// In a comparison a function opens that only one side has, however the sides are shown.
+func TestOpenFromComparisons(t *testing.T) {
+	r := compared(t)
+	for _, w := range []ask.Way{ask.SideBySide, ask.AsDifference, ask.AsTable} {
+		r.do(way(w))
+		for _, node := range []string{"main.old", "main.retry", "main.serve"} {
+			if r.edit(screen.OpenInEditor{Node: node}); r.shown.Notice != node+".go: source not found: choose its folder" {
+				t.Errorf("way %v: %s: %q", w, node, r.shown.Notice)
+			}
+		}
+	}
+}
