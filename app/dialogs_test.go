@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/ask"
@@ -153,7 +154,15 @@ func TestChooseFiles(t *testing.T) {
 	}
 	r.do(screen.Open{Paths: []string{cpu}})
 	r.ChooseFiles("Open", func(paths []string) { r.desk.Do(screen.Open{Paths: paths}) })
-	r.queue.Next() // the folder was read
+	listed := func() bool {
+		return slices.ContainsFunc(test.LaidOutObjects(r.window.Canvas().Overlays().Top()), func(o fyne.CanvasObject) bool {
+			text, ok := o.(*canvas.Text)
+			return ok && text.Text == filepath.Base(heap)
+		})
+	}
+	for !listed() { // other work may be done before the folder is read
+		r.queue.Next()
+	}
 	e := r.entry(t)
 	if want := filepath.Dir(cpu) + string(filepath.Separator); e.Text != want {
 		t.Errorf("it begins in %q, want %q", e.Text, want)
