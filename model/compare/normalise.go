@@ -70,6 +70,9 @@ func (n Normalisation) Suffix() string {
 	case PerSecond:
 		return "/s"
 	case PerUnit:
+		if n.recordings() {
+			return "/" + lang.L("recording")
+		}
 		return "/" + n.UnitName()
 	}
 	return ""

@@ -10,6 +10,8 @@ import (
 const (
 	StdModule = "std"         // the standard library and the runtime
 	OwnModule = "main module" // that of package main, which a profile does not name
+	// NoPackage stands for what has no package in the program itself, whatever its file is called.
+	NoPackage = "(without package)"
 )
 
 // PackageOfFunc returns the package that a function in a profile belongs to, as [Language.Package] says; "" if its name

@@ -172,7 +172,10 @@ func nodeTable(ctx context.Context, p *model.Profile, g Granularity, columns boo
 		aliases = nil
 	}
 	files := &fileNames{p, aliases, map[string]model.StringID{}, map[model.StringID]model.StringID{}, map[model.StringID]string{}}
-	owned := &ownerNames{map[string]model.StringID{}, map[model.StringID]string{}}
+	owned := &ownerNames{map[string]model.StringID{}, map[model.StringID]string{}, map[model.StringID]bool{}}
+	if g.OfOwners() {
+		owned.learn(p, g)
+	}
 	add := func(k nodeKey, fn model.FuncID) NodeID {
 		id, fresh := work.Number(ids, k, len(t.nodes))
 		if fresh {
@@ -242,17 +245,37 @@ func nodeTable(ctx context.Context, p *model.Profile, g Granularity, columns boo
 
 // ownerNames are the packages or modules that nodes stand for. Each has the id of the first function in it.
 type ownerNames struct {
-	first map[string]model.StringID
-	text  map[model.StringID]string
+	first    map[string]model.StringID
+	text     map[model.StringID]string
+	programs map[model.StringID]bool // binaries with packages, so no libraries; the sides of a comparison may have two
 }
 
-// key returns the key of a function's package or module. What has none stands for its binary, or for itself.
-func (o *ownerNames) key(owner string, fn *model.Function, object model.StringID) nodeKey {
-	if owner == "" && object != 0 {
-		return nodeKey{object: object}
+// learn finds the programs.
+func (o *ownerNames) learn(p *model.Profile, g Granularity) {
+	for i := range p.Locations {
+		loc := &p.Locations[i]
+		if loc.Mapping < 0 {
+			continue
+		}
+		for _, l := range p.Lines[loc.FirstLine:loc.EndLine] {
+			if owner, _ := g.Owner(p, l.Func); owner != "" {
+				o.programs[p.Mappings[loc.Mapping].File] = true
+			}
+		}
 	}
-	if owner == "" {
+}
+
+// key returns the key of a function's package or module. What has none stands for its library, for all of its kind in
+// the program, or for itself.
+func (o *ownerNames) key(owner string, fn *model.Function, object model.StringID) nodeKey {
+	switch {
+	case owner != "":
+	case object == 0:
 		return nodeKey{name: fn.Name}
+	case o.programs[object]:
+		owner = names.NoPackage
+	default:
+		return nodeKey{object: object}
 	}
 	id, known := o.first[owner]
 	if !known {

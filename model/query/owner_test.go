@@ -14,6 +14,7 @@ import (
 	"profstation/loader"
 	"profstation/loader/pprof"
 	"profstation/model"
+	"profstation/model/names"
 	"profstation/model/query"
 )
 
@@ -90,7 +91,10 @@ func rename(other *profile.Profile, p *model.Profile, g query.Granularity) {
 				of = owner[function{parentheses.ReplaceAllString(l.Function.Name, ""), l.Function.Filename}]
 			}
 			if of == "" && loc.Mapping != nil && loc.Mapping.File != "" {
-				of = "[" + filepath.Base(loc.Mapping.File) + "]"
+				of = names.NoPackage
+				if loc.Mapping != other.Mapping[0] {
+					of = "[" + filepath.Base(loc.Mapping.File) + "]"
+				}
 			}
 			if of != "" && !strings.HasPrefix(l.Function.SystemName, "renamed ") {
 				l.Function.SystemName = "renamed " + l.Function.Name

@@ -135,7 +135,7 @@ func (r *Result) members(n NodeID) []string {
 		return nil
 	}
 	wanted, ok := r.Query.Granularity.Owner(p, fn)
-	if !ok || wanted == "" {
+	if !ok || wanted == "" && r.Nodes.Node(n).Name != names.NoPackage {
 		return nil
 	}
 	// Functions of others may begin alike, and files, which filters by name match, too: package a/b, and a/b.go in a.
