@@ -163,10 +163,15 @@ func (c *Change) Part() float64 {
 }
 
 // Judge compares sums over some samples, given in the order of [Comparison.Results]. It is as strict as for
-// the rows' cum figures: a difference needs the same evidence as a row to be called real.
+// the rows' cum figures: a difference needs the same evidence as a row to be called real. Sums that are a row's cum
+// figure are judged as that is, others by what functions vary, which is more.
 func (c *Comparison) Judge(sums []int64) Change {
 	r := c.rows()
-	ch := r.judge.change(c, sums)
+	j := r.judges[0]
+	if r.cums[keyOf(sums)] {
+		j = r.judges[1]
+	}
+	ch := j.change(c, sums)
 	ch.Verdict.settle(r.bar[1])
 	return ch
 }

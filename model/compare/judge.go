@@ -3,7 +3,7 @@ package compare
 import (
 	"cmp"
 	"context"
-	"fmt"
+	"math"
 	"slices"
 
 	"profstation/model/statistics"
@@ -165,26 +165,53 @@ const enough = 500
 
 // learn finds the law for groups from the rows' flat figures, or from the cum figures if hardly any flat ones
 // can be used. Functions vary more than their callers, which combine many functions, so this does not
-// overrate any figure.
-func (j *judge) learn(figures [2][][]int64) {
-	for _, all := range figures {
-		var counts [][]float64
-		met := map[string]bool{}
-		for _, sums := range all {
-			n, _, _, ok := j.counted(sums)
-			if key := fmt.Sprint(n); ok && !met[key] { // the caller of a single function has the same figures
-				met[key] = true
-				counts = append(counts, n)
-			}
-		}
-		if len(counts) > enough {
-			slices.SortStableFunc(counts, func(a, b []float64) int { return cmp.Compare(sum(b), sum(a)) })
-			counts = counts[:enough]
-		}
-		if j.law = j.groups.Learn(counts); j.law.Shared() {
-			return
+// overrate any figure. It returns a judge of the cum figures, which knows how much these vary if there are enough of
+// them: what is learned from functions alone would hide what their callers show. Where recordings have very different
+// lengths, so few figures do not say it.
+func (j *judge) learn(figures [2][][]int64) (cum *judge) {
+	if j.law = j.groups.Learn(j.distinct(figures[0], same)); !j.law.Shared() {
+		j.law = j.groups.Learn(j.distinct(figures[1], same))
+		return j
+	}
+	if low, high := slices.Min(j.groups.Exposure), slices.Max(j.groups.Exposure); high > maxLonger*low {
+		return j
+	}
+	if law := j.groups.LearnSpread(j.law, j.distinct(figures[1], nearly)); law.Shared() {
+		of := *j
+		of.law = law
+		return &of
+	}
+	return j
+}
+
+// maxLonger is by how much a recording may be longer than another for cum figures to be judged by their own spread.
+const maxLonger = 3
+
+// distinct returns the largest figures as counts, and of those that are the same one.
+func (j *judge) distinct(figures [][]int64, same func(a, b []float64) bool) (counts [][]float64) {
+	for _, sums := range figures {
+		if n, _, _, ok := j.counted(sums); ok {
+			counts = append(counts, n)
 		}
 	}
+	slices.SortStableFunc(counts, func(a, b []float64) int { return cmp.Or(cmp.Compare(sum(b), sum(a)), slices.Compare(a, b)) })
+	counts = slices.CompactFunc(counts, same)
+	return counts[:min(len(counts), enough)]
+}
+
+// same reports whether figures are equal, as those of the caller of a single function are.
+func same(a, b []float64) bool { return slices.Equal(a, b) }
+
+// nearly reports whether figures are nearly equal, as those of callers above each other are. They vary together, so
+// they are worth no more than one.
+func nearly(a, b []float64) bool {
+	const share = 0.05
+	for i := range a {
+		if math.Abs(a[i]-b[i]) > share*max(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // alone returns a judge for one figure that borrows no strength from others: the total varies less than its

@@ -133,7 +133,7 @@ func (t *labelSums) list() []LabelRow {
 		for i := range list {
 			list[i].Share = part(list[i].Delta, moved)
 		}
-		t.c.rows().judge.correct(verdicts)
+		t.c.rows().judges[0].correct(verdicts)
 		byKey[key] = list
 	}
 	var out []LabelRow

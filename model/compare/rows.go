@@ -3,8 +3,8 @@ package compare
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"iter"
-
 	"math"
 	"slices"
 	"strconv"
@@ -30,11 +30,12 @@ type Total struct {
 }
 
 type rows struct {
-	all   []Row
-	total Total
-	at    map[query.NodeID]int // each node's index in all
-	judge *judge               // the judge that has learned the rows' law
-	bar   [2]bar               // what flat and cum have to reach
+	all    []Row
+	total  Total
+	at     map[query.NodeID]int // each node's index in all
+	judges [2]*judge            // those that have learned the laws of flat and of cum figures
+	bar    [2]bar               // what flat and cum have to reach
+	cums   map[string]bool      // the cum figures of rows, see [keyOf]
 }
 
 // Rows returns the nodes that reach the query's NodeFraction on either side, sorted by |Δ| for flat or cum,
@@ -71,12 +72,15 @@ func (c *Comparison) Node(n query.NodeID) (flat, cum Change) {
 		for i, of := range all {
 			sums[i] = values(of)[n]
 		}
-		ch := r.judge.change(c, sums)
+		ch := r.judges[kind].change(c, sums)
 		ch.Verdict.settle(r.bar[kind])
 		return ch
 	}
 	return judge(0, func(s *query.Sums) []int64 { return s.Flat }), judge(1, func(s *query.Sums) []int64 { return s.Cum })
 }
+
+// keyOf returns a key for sums.
+func keyOf(sums []int64) string { return fmt.Sprint(sums) }
 
 // by returns the change in flat or cum.
 func (r *Row) by(s query.Sort) *Change {
@@ -118,7 +122,7 @@ func (c *Comparison) makeRows(ctx context.Context) (*rows, error) {
 	count := work.StepsUntil(ctx)
 	n := c.New.Nodes.Len()
 	j := *c.judge
-	out := &rows{judge: &j}
+	out := &rows{judges: [2]*judge{&j, &j}, cums: map[string]bool{}}
 	all := make([]int64, len(sums))
 	for i := range n {
 		if count.Over(16) {
@@ -154,7 +158,7 @@ func (c *Comparison) makeRows(ctx context.Context) (*rows, error) {
 
 // find judges all rows, with flat and cum each as one family.
 func (r *rows) find(c *Comparison, sums []*query.Sums, count *work.Steps) error {
-	j := r.judge
+	j := r.judges[0]
 	of := func(values func(*query.Sums) []int64, n query.NodeID) []int64 {
 		out := make([]int64, len(sums))
 		for k, s := range sums {
@@ -175,7 +179,10 @@ func (r *rows) find(c *Comparison, sums []*query.Sums, count *work.Steps) error 
 				figures[kind] = append(figures[kind], of(values, r.all[i].Node))
 			}
 		}
-		j.learn(figures)
+		r.judges[1] = j.learn(figures)
+		for _, cum := range figures[1] {
+			r.cums[keyOf(cum)] = true
+		}
 	}
 	var verdicts [2][]*Verdict
 	for i := range r.all {
@@ -185,12 +192,12 @@ func (r *rows) find(c *Comparison, sums []*query.Sums, count *work.Steps) error 
 		row := &r.all[i]
 		row.FlatShare, row.CumShare = part(row.Flat.Delta, r.total.Moved), part(row.Cum.Delta, r.total.Moved)
 		for kind, ch := range [2]*Change{&row.Flat, &row.Cum} {
-			*ch = j.change(c, of(kinds[kind], row.Node))
+			*ch = r.judges[kind].change(c, of(kinds[kind], row.Node))
 			verdicts[kind] = append(verdicts[kind], &ch.Verdict)
 		}
 	}
 	for kind, all := range verdicts {
-		r.bar[kind] = j.correct(all)
+		r.bar[kind] = r.judges[kind].correct(all)
 	}
 	return nil
 }

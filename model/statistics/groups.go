@@ -136,6 +136,27 @@ func (g *Groups) Learn(figures [][]float64) Law {
 	if g.Counted {
 		l.Between = g.between(used)
 	}
+	return g.spread(l.Between, used)
+}
+
+// LearnSpread is Learn for figures of another kind, such as the callers of those from which a law was learned: it takes
+// Between from that.
+func (g *Groups) LearnSpread(of Law, figures [][]float64) Law {
+	var used [][]float64
+	for _, n := range figures {
+		if g.logs(n) {
+			used = append(used, n)
+		}
+	}
+	if g.degrees() < 1 || len(used) == 0 {
+		return Law{Scale: 1}
+	}
+	return g.spread(of.Between, used)
+}
+
+// spread finds Scale and Degrees.
+func (g *Groups) spread(between float64, used [][]float64) Law {
+	l, d := Law{Between: between, Scale: 1}, g.degrees()
 	variances := make([]float64, len(used))
 	for i, n := range used {
 		variances[i] = g.fit(n, l.Between).squares / d
