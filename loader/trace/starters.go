@@ -15,6 +15,9 @@ type reach uint8
 const (
 	next    reach = iota + 1 // the starter calls it itself
 	through                  // behind other frames: it is the first function that is not the standard library's
+	// several is through for a starter that is given one function after another, as a connection's requests have
+	// their handlers.
+	several
 )
 
 // starters are functions that run what somebody else gave them. A goroutine that begins with one of them is known
@@ -33,7 +36,7 @@ var starters = map[string]reach{
 	"testing.(*B).runN":                                           next,
 	"testing.(*B).RunParallel":                                    next,
 	"internal/singleflight.(*Group).doCall":                       next,
-	"net/http.(*conn).serve":                                      through,
+	"net/http.(*conn).serve":                                      several,
 	"net/http.(*http2serverConn).runHandler":                      through,
 	"golang.org/x/net/http2.(*serverConn).runHandler":             through,
 	"golang.org/x/sync/errgroup.(*Group).Go":                      next,
@@ -41,11 +44,11 @@ var starters = map[string]reach{
 	"golang.org/x/sync/errgroup.(*Group).add":                     next,
 	"golang.org/x/sync/singleflight.(*Group).doCall":              next,
 	"github.com/oklog/run.(*Group).Run":                           next,
-	"github.com/panjf2000/ants/v2.(*goWorker).run":                next,
+	"github.com/panjf2000/ants/v2.(*goWorker).run":                several,
 	"github.com/sourcegraph/conc.(*WaitGroup).Go":                 next,
 	"github.com/sourcegraph/conc/panics.(*Catcher).Try":           next,
-	"google.golang.org/grpc.(*Server).serveStreams":               through,
-	"google.golang.org/grpc.(*Server).serverWorker":               through,
+	"google.golang.org/grpc.(*Server).serveStreams":               several,
+	"google.golang.org/grpc.(*Server).serverWorker":               several,
 	"k8s.io/apimachinery/pkg/util/wait.(*Group).Start":            next,
 	"k8s.io/apimachinery/pkg/util/wait.(*Group).StartWithChannel": next,
 	"k8s.io/apimachinery/pkg/util/wait.(*Group).StartWithContext": next,
@@ -103,8 +106,12 @@ type givenIn struct {
 	function model.StringID // what that was given; 0: the stack does not reach it
 }
 
-// fewStacks are how many of a goroutine's stacks are asked.
-const fewStacks = 64
+// How many of a goroutine's stacks are asked: of one that runs what it was given until it ends, the first, and of one
+// that is given several functions this many, spread over all of its time.
+const (
+	fewStacks  = 64
+	manyStacks = 1 << 14
+)
 
 // nameGoroutines names goroutines that began with a starter by what it was given. If that is not always the same, as
 // for a connection with several handlers, they keep the starter's name, and what it was given is listed beside it.
@@ -142,8 +149,12 @@ func (g *givers) list(functions []model.StringID) trace.RanIndex {
 
 // given returns what a goroutine's starter was given, as far as its stacks say, maxRan functions at most.
 func (g *givers) given(r *trace.Goroutine) (functions []model.StringID) {
+	most, step := fewStacks, trace.SpanIndex(1)
+	if g.reach(r.Root) == several {
+		most, step = manyStacks, max(1, (r.End-r.First)/manyStacks)
+	}
 	asked := 0
-	for span := r.First; span < r.End && asked < fewStacks; span++ {
+	for span := r.First; span < r.End && asked < most; span += step {
 		stack := g.SelfStack(span)
 		if stack == trace.NoStack {
 			continue
