@@ -284,3 +284,22 @@ func TestMenusOfLinesHaveWhatCanBe(t *testing.T) {
 		}
 	}
 }
+
+// The tip of a file says in full what its line cuts: why it is broken, and which files have the same content.
+func TestTipOfAFile(t *testing.T) {
+	test.NewApp()
+	for _, c := range []struct {
+		file screen.File
+		want string
+	}{
+		{screen.File{Path: "/run/a.pprof", State: screen.Whole, Detail: "cpu · 3s"}, "/run/a.pprof"},
+		{screen.File{Path: "/run/b.pprof", State: screen.Broken, Detail: "a gzip file that is cut off"}, "/run/b.pprof\na gzip file that is cut off"},
+		{screen.File{Path: "/run/c.pprof", State: screen.Whole, Copies: "d, e"}, "/run/c.pprof\nSame content: d, e"},
+	} {
+		r := newSideRow(nil)
+		r.show(sideLine{document: &screen.Document{}, folder: &screen.Folder{}, file: &c.file}, &scene.Light)
+		if r.Hint != c.want {
+			t.Errorf("the tip is %q, want %q", r.Hint, c.want)
+		}
+	}
+}

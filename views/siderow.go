@@ -48,6 +48,9 @@ func (r *sideRow) show(l sideLine, theme *scene.Theme) {
 	switch {
 	case l.file != nil:
 		r.Hint = safe.Text(l.file.Path)
+		if l.file.Told() { // the line cuts it
+			r.Hint += "\n" + l.file.Detail
+		}
 		if l.file.Copies != "" {
 			r.Hint += "\n" + lang.L("Same content: {{.Names}}", lang.With{"Names": l.file.Copies})
 		}
