@@ -77,12 +77,12 @@ func (e *exporter) chooseExport() {
 	if base == name {
 		base = strings.TrimSuffix(base, filepath.Ext(base))
 	}
-	base = cutName(safe.Text(base))
+	base = disk.CutName(safe.Text(base))
 	if k := doc.origin.shown(); !k.OnDisk() && k.Kind() != origin.Input { // it is not a file
-		base = fileName(strings.ReplaceAll(name, " → ", "-"))
+		base = disk.FileName(strings.ReplaceAll(name, " → ", "-"))
 	}
 	o := ExportOffer{
-		View: view, Name: portable(base + "-" + view), Folder: string(d.keeper.exported.Folder), Formats: formats, Ending: formats[0].Ending,
+		View: view, Name: disk.Portable(base + "-" + view), Folder: string(d.keeper.exported.Folder), Formats: formats, Ending: formats[0].Ending,
 		Look: d.ExportLook(), Part: doc.content.partial(d), Window: d.Display.Theme,
 		Copy: func(f ask.Format, l ask.Look) *Writing { return e.copyFormat(a, f, l) },
 	}
@@ -390,7 +390,7 @@ func (e *exporter) report(path string, each bool) *Writing {
 		title = strings.TrimSuffix(filepath.Base(d.keeper.workspace), filepath.Ext(d.keeper.workspace))
 	}
 	if path == "" {
-		begin := filepath.Join(cmp.Or(string(d.keeper.exported.Folder), d.Folder()), fileName(title)+".html")
+		begin := filepath.Join(cmp.Or(string(d.keeper.exported.Folder), d.Folder()), disk.FileName(title)+".html")
 		d.shell.ChoosePath(lang.L("Save report"), begin, func(path string) *Writing { return e.report(path, each) })
 		return nil
 	}

@@ -16,6 +16,7 @@ import (
 	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/disk"
 	"profstation/loader/httpclient"
 	"profstation/loader/live"
 	"profstation/loader/profilestore"
@@ -282,5 +283,5 @@ func recordFolder(t live.Target) string {
 	if err != nil {
 		home = os.TempDir()
 	}
-	return filepath.Join(home, "profiles", fileName(t.Name()))
+	return filepath.Join(home, "profiles", disk.FileName(t.Name()))
 }

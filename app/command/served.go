@@ -15,7 +15,6 @@ import (
 	"profstation/ask"
 	"profstation/disk"
 	"profstation/loader/httpclient"
-	"profstation/loader/input"
 	"profstation/loader/live"
 	"profstation/model/query"
 	"profstation/model/safe"
@@ -259,21 +258,14 @@ func titled(page string) (name, sampleType string) {
 
 // keptName returns a file name that every system accepts.
 func keptName(words ...string) string {
-	const most = 100
 	var all []string
 	for _, word := range words {
-		word = strings.Map(func(r rune) rune {
-			if r < ' ' || strings.ContainsRune(`<>:"/\|?*`, r) {
-				return '-'
-			}
-			return r
-		}, safe.Text(input.Bounded(word, most)))
-		if word = strings.Trim(word, ". -"); word != "" {
+		if word = strings.Trim(safe.Text(word), ". -/\\"); word != "" {
 			all = append(all, word)
 		}
 	}
 	if len(all) == 0 {
 		all = []string{"profile"}
 	}
-	return strings.Join(all, ".") + ".pb.gz"
+	return disk.Portable(disk.CutName(strings.Join(all, ".")) + ".pb.gz")
 }

@@ -62,7 +62,9 @@ func TestChoose(t *testing.T) {
 		{"", "gone", "", "", "code", "code --goto F:7:3"},
 		{"", "'unclosed", "", "", "code", "code --goto F:7:3"},
 		{"", "", "", "", "xterm", "no editor was found: choose one in the preferences, or set VISUAL"},
-		{"", "vim", "", "", "vim", "no editor was found: choose one in the preferences, or set VISUAL"},
+		{"", "vim", "", "", "vim", "Vim needs a terminal, and none was found: set TERMINAL"},
+		{"", "gone", "", "", "xterm", "gone is not installed, or not in the PATH"},
+		{"", "myed", "", "", "myed code", "myed +7 F"},
 		// terminals
 		{"vim", "", "", "", "vim gnome-terminal", "gnome-terminal -- vim +7 F"},
 		{"vim", "", "", "", "vim konsole xterm", "konsole -e vim +7 F"},

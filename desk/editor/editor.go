@@ -40,17 +40,22 @@ func Choose(preference string, getenv func(string) string, look Look) (Editor, e
 		}
 		return p.found(e)
 	}
+	why := errNone
 	for _, choose := range []func() (Editor, error){
 		func() (Editor, error) { return p.variable("VISUAL") },
 		func() (Editor, error) { return p.first(false) },
 		func() (Editor, error) { return p.variable("EDITOR") },
 		func() (Editor, error) { return p.first(true) },
 	} {
-		if e, err := choose(); err == nil {
+		e, err := choose()
+		if err == nil {
 			return e, nil
 		}
+		if why == errNone && p.getenv("VISUAL") != "" { // which says more than that there is none
+			why = err
+		}
 	}
-	return Editor{}, errNone
+	return Editor{}, why
 }
 
 // Installed lists the known editors that can be started, those with a window first.
@@ -135,7 +140,11 @@ func (p path) called(k *known, words, options []string) (Editor, error) {
 	}
 	// A word that turns the editor from a window to a terminal does so whatever stands beside it.
 	if k.terminal != slices.ContainsFunc(words[1:], func(w string) bool { return slices.Contains(k.other, w) }) {
-		return p.inTerminal(e)
+		with, err := p.inTerminal(e)
+		if err != nil && k == &unknown { // it may have a window of its own
+			return e, nil
+		}
+		return with, err
 	}
 	return e, nil
 }

@@ -1,4 +1,4 @@
-package desk
+package disk
 
 import (
 	"slices"
@@ -10,8 +10,8 @@ import (
 // maxFileName is in bytes: file systems take 255, with what is added to a name.
 const maxFileName = 100
 
-// fileName turns words into a file name, or the beginning of one.
-func fileName(words string) string {
+// FileName turns words into a file name, or the beginning of one.
+func FileName(words string) string {
 	name := strings.Trim(strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '.', r == '-', r == '_':
@@ -21,11 +21,11 @@ func fileName(words string) string {
 		}
 		return '-'
 	}, strings.ReplaceAll(words, ": ", "-")), "-.")
-	return portable(cutName(name))
+	return Portable(CutName(name))
 }
 
-// cutName cuts a name at a whole character.
-func cutName(name string) string {
+// CutName cuts a name at a whole character.
+func CutName(name string) string {
 	if len(name) <= maxFileName {
 		return name
 	}
@@ -36,9 +36,9 @@ func cutName(name string) string {
 	return name[:n]
 }
 
-// portable makes a name that every system accepts, because files travel. Windows refuses some
+// Portable makes a name that every system accepts, because files travel. Windows refuses some
 // characters, loses dots and spaces at the end, and keeps some names for devices.
-func portable(name string) string {
+func Portable(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || strings.ContainsRune(`<>:"/\|?*`, r) {
 			return '-'
