@@ -283,22 +283,17 @@ func moduleOf(slashed string) (module, file string, ok bool) {
 	if end < 0 {
 		return "", "", false
 	}
-	return unescape(slashed[:at+end]), slashed, true
+	return names.UnescapedModule(slashed[:at+end]), slashed, true
 }
 
 // The module cache writes a capital as ! and a small letter (golang.org/x/mod/module, EscapePath).
 var (
 	capital = regexp.MustCompile(`[A-Z]`)
-	escaped = regexp.MustCompile(`![a-z]`)
 )
 
 func escape(p string) string {
 	module, rest, _ := strings.Cut(p, "@")
 	return capital.ReplaceAllStringFunc(module, func(c string) string { return "!" + strings.ToLower(c) }) + "@" + rest
-}
-
-func unescape(p string) string {
-	return escaped.ReplaceAllStringFunc(p, func(c string) string { return strings.ToUpper(c[1:]) })
 }
 
 // standard returns the path below GOROOT/src for a file in Go's own library: either a -trimpath
