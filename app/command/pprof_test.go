@@ -324,7 +324,7 @@ func TestReportsAcceptOptionsOfPprof(t *testing.T) {
 	}
 }
 
-// TestCallgrind holds that files for KCachegrind are those that pprof writes.
+// TestCallgrind compares files for KCachegrind with those of go tool pprof, byte for byte.
 func TestCallgrind(t *testing.T) {
 	dir := t.TempDir()
 	profiles := pproftool.Recordings(t, recordings+"/*.pprof")

@@ -9,15 +9,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"profstation/internal/must"
 )
 
 // TestBashCompletes runs the script for bash in bash. The words are split as bash-completion does it, which need not be
 // installed.
 func TestBashCompletes(t *testing.T) {
-	bash, err := exec.LookPath("bash")
-	if err != nil {
-		t.Skip("there is no bash")
-	}
+	bash := must.Have(exec.LookPath("bash"))
 	dir := t.TempDir()
 	exe, err := os.Executable()
 	if err == nil {

@@ -63,8 +63,8 @@ func TestExportSplit(t *testing.T) {
 	}
 }
 
-// The figures of two values of a label are those that go tool pprof has for the difference of two files which it made
-// with -tagfocus.
+// TestSplitAgainstPprof has go tool pprof write a file for each value with -tagfocus, and compares the figures of
+// --split with those of its -diff_base.
 func TestSplitAgainstPprof(t *testing.T) {
 	dir := t.TempDir()
 	part := func(value string) string {

@@ -171,7 +171,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Who asks for what cannot be asked again is told what to do.
+// Parse refuses a question that cannot be asked again, and the error says what to change.
 func TestEveryRefused(t *testing.T) {
 	for question, want := range map[string]string{
 		"step=1m&every=1m": "steps that end now go on by themselves: leave out every 1m",

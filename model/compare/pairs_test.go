@@ -96,8 +96,8 @@ func TestNoPairs(t *testing.T) {
 	}
 }
 
-// Nobody is told to take more pairs who knows the answer, nor to record a side by itself where both are parts of the
-// same recordings.
+// The advice asks for no more pairs once the total is settled, and for no recordings of each side where both sides are
+// parts of the same recordings.
 func TestAdvice(t *testing.T) {
 	before, after := fivePairs()
 	for _, c := range []struct {
