@@ -99,10 +99,9 @@ func detailsOf(ctx context.Context, r *query.Result, n query.NodeID) (*Details, 
 	d := &Details{
 		Node: n, Name: safe.Text(r.Nodes.Node(n).String()), Flat: sums.Flat[n], Cum: sums.Cum[n], Box: flame.None,
 	}
-	if f := r.Nodes.Func(n); f != model.NoFunc {
-		fn := &r.Profile.Functions[f]
+	if f := r.Declared(n); f != model.NoFunc {
 		d.File = flame.Place(r, n)
-		d.Package = safe.Text(names.LanguageOfFunc(r.Profile, f).Package(r.Profile.Strings.Raw(fn.Name)))
+		d.Package = safe.Text(names.PackageOfFunc(r.Profile, f))
 		if kind := names.CodeKindOf(r.Profile, f); d.Package != "" {
 			d.Package += " (" + lang.L(kind.String()) + ")"
 		}

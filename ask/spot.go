@@ -41,7 +41,7 @@ func (a *Answer) SpotOf(ctx context.Context, node string) (Spot, error) {
 			if s, err := spotOf(ctx, x.Result, x.Result.Nodes.Node(n)); err != nil || s.File != "" {
 				return s, err
 			}
-			if f := x.Result.Nodes.Func(n); f != model.NoFunc && begins.File == "" && !x.Result.Query.Granularity.OfOwners() {
+			if f := x.Result.Declared(n); f != model.NoFunc && begins.File == "" {
 				p := x.Result.Profile
 				begins = SpotIn(p, filepath.Clean(p.Strings.Raw(p.Functions[f].File)), p.Functions[f].StartLine)
 			}

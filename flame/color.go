@@ -73,7 +73,7 @@ func newFills(r *query.Result, s Style) *fills {
 // PackageOf returns the package of a node's function, or the binary if the node was not symbolised.
 func PackageOf(r *query.Result, id query.NodeID) string {
 	if fn := r.Nodes.Func(id); fn != model.NoFunc {
-		return names.LanguageOfFunc(r.Profile, fn).Package(r.Profile.Strings.Raw(r.Profile.Functions[fn].Name))
+		return names.PackageOfFunc(r.Profile, fn)
 	}
 	return r.Nodes.Node(id).Object
 }

@@ -89,10 +89,6 @@ func (l *texts) formsOf(id query.NodeID) *forms {
 	f := &l.forms[id]
 	if f.text[0] == "" {
 		f.text = l.r.LanguageOf(id).Shorter(displayName(l.r, id, l.generics))
-		if all := l.r.Shorter(id); l.r.Query.Granularity.OfOwners() && len(all) > 0 { // paths, whose ends differ
-			full := f.text[0]
-			f.text = [3]string{full, safe.Text(all[max(0, len(all)-2)]), safe.Text(all[len(all)-1])}
-		}
 		for i, s := range f.text {
 			f.width[i] = scene.Measure(s, font)
 		}
@@ -106,9 +102,7 @@ func displayName(r *query.Result, id query.NodeID, generics bool) string {
 		return lang.L(noLabel)
 	}
 	n := *r.Nodes.Node(id)
-	if !r.Query.Granularity.OfOwners() {
-		n.Name, n.Former = r.LanguageOf(id).Short(n.Name, generics), names.Short(n.Former, generics)
-	}
+	n.Name, n.Former = r.LanguageOf(id).Short(n.Name, generics), names.Short(n.Former, generics)
 	return safe.Text(n.String())
 }
 
@@ -226,7 +220,7 @@ func (c *Chart) DescribeNode(ref Ref) string {
 
 // Place returns the file and the first line of a node's function, or "" if they are not known.
 func Place(r *query.Result, n query.NodeID) string {
-	f := r.Nodes.Func(n)
+	f := r.Declared(n)
 	if f == model.NoFunc {
 		return ""
 	}

@@ -159,6 +159,21 @@ func TestTypeArgumentsInBoxes(t *testing.T) {
 	}
 }
 
+// Boxes of packages have their path, broken between its elements: the dots in it stay.
+func TestPackagesInBoxes(t *testing.T) {
+	q := query.Default()
+	q.Granularity = query.Packages
+	g := newGraph(t, profileNamed("github.com/gorilla/mux.(*Router).ServeHTTP", "net/http.HandlerFunc.ServeHTTP", "a.go"), q, graph.DefaultOptions())
+	var got []string
+	for i := range g.Nodes {
+		got = append(got, strings.Join(g.NameLines(int32(i)), "|"))
+	}
+	slices.Sort(got)
+	if want := []string{"[a.go]", "github.com/|gorilla/|mux", "net/|http"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestSummary(t *testing.T) {
 	q := query.Default()
 	q.NodeCount, q.NodeFraction = 1, 0.1

@@ -70,6 +70,10 @@ func (g *Graph) nameLines(i int32, safeName, safe func(string) string) []string 
 		lines = append(lines, fmt.Sprintf("%016x", n.Address))
 	}
 	inLines := func(name string) {
+		if g.Result.LanguageOf(g.Nodes[i].ID) == names.OfPackage { // a path: its dots belong to its elements
+			lines = append(lines, strings.SplitAfter(safeName(name), "/")...)
+			return
+		}
 		lines = append(lines, strings.Split(lineBreaks.Replace(shortName(safeName(name))), "\n")...)
 	}
 	if n.Former != "" {

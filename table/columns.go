@@ -133,16 +133,7 @@ func explained(term string) string {
 }
 
 func nodeColumn(g query.Granularity, help string) Column {
-	title := lang.L("function")
-	switch g {
-	case query.Files:
-		title = lang.L("file")
-	case query.Lines:
-		title = lang.L("line")
-	case query.Addresses:
-		title = lang.L("address")
-	}
-	return Column{title, 0, false, help}
+	return Column{lang.L(g.Noun()), 0, false, help}
 }
 
 // shorterNames returns shorter forms of a node's name, safe for a screen, each followed by the mark.

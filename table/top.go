@@ -226,7 +226,7 @@ func place(r *query.Result, id query.NodeID) (file string, line int64) {
 	if n.File != "" && (n.Line != 0 || r.Query.Granularity != query.FileFunctions) {
 		return n.File, n.Line
 	}
-	fn := r.Nodes.Func(id)
+	fn := r.Declared(id)
 	if fn == model.NoFunc {
 		return n.File, 0
 	}

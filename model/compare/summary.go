@@ -122,7 +122,7 @@ func (s *Summary) write(ctx context.Context, w io.Writer, d *dialect) error {
 			line("%s", lang.L("The largest changes ({{.Order}}):", with))
 		}
 		line("")
-		table := [][]string{{lang.L(cmp.Or(nodeKinds[c.Query.Granularity], "function")), lang.L("base"), lang.L("new"), "Δ",
+		table := [][]string{{lang.L(c.Query.Granularity.Noun()), lang.L("base"), lang.L("new"), "Δ",
 			"Δ%", lang.L("of all changes")}}
 		for i := range rows {
 			x, share := changes.Of(&rows[i])
@@ -217,7 +217,3 @@ func (s *Summary) couldSee(d *dialect) string {
 	}
 	return ""
 }
-
-// nodeKinds are the words for nodes by granularity. Nodes at other granularities are functions.
-var nodeKinds = map[query.Granularity]string{query.Files: "file", query.Lines: "line", query.Addresses: "address", query.Packages: lang.Later("package"),
-	query.Modules: lang.Later("module")}

@@ -43,8 +43,11 @@ func Shorter(short string) [3]string { return LanguageOf(LastName(short), InGo).
 // outermost namespace (C++, Ruby), the crate (Rust), a module's folder with dots (Python), the package in
 // node_modules or the Node module (JavaScript), the namespace (PHP, .NET), or the module (Erlang, Julia).
 func (l Language) Package(function string) string {
-	if l == InGo {
+	switch l {
+	case InGo:
 		return packageGo(function)
+	case OfPackage:
+		return function
 	}
 	name := function
 	at, placed := cutPlace(name)
@@ -94,6 +97,9 @@ func (l Language) short(function string, generics bool) string {
 	if l == InGo {
 		return shortGo(function, generics)
 	}
+	if l == OfPackage {
+		return function
+	}
 	if at, ok := cutPlace(function); ok {
 		file := function[at.file:at.end]
 		base := strings.LastIndexAny(file, `/\`) + 1
@@ -141,6 +147,13 @@ func (l Language) Shorter(short string) [3]string {
 
 // leadIn returns how much of a short name precedes its distinguishing part in the language.
 func (l Language) leadIn(short string) int {
+	if l == OfPackage {
+		slash := strings.LastIndexByte(short, '/') + 1
+		if slash > 0 && majorVersion(short[slash:]) {
+			slash = strings.LastIndexByte(short[:slash-1], '/') + 1
+		}
+		return slash
+	}
 	if at, ok := cutPlace(short); ok {
 		short = short[:at.own]
 	}

@@ -28,6 +28,7 @@ const (
 	InErlang                     // and Elixir
 	InOther                      // known by its file, without rules of its own
 	OfFile                       // not a function, but a library or a path
+	OfPackage                    // not a function, but a package or a module
 )
 
 // LanguageOf returns a name's language. If names in several languages look alike, such as a.b, it returns what the

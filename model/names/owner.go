@@ -1,6 +1,7 @@
 package names
 
 import (
+	"regexp"
 	"strings"
 
 	"profstation/model"
@@ -52,7 +53,7 @@ var ownersOf = model.DeriveQuick(func(p *model.Profile) owners {
 func moduleNamed(pkg, file string) string {
 	if cached(file) {
 		if module, _, ok := strings.Cut(moduleOfFile(file), "@"); ok {
-			return unescaped(module)
+			return UnescapedModule(module)
 		}
 	}
 	if pkg == "" {
@@ -61,16 +62,13 @@ func moduleNamed(pkg, file string) string {
 	return moduleOf(pkg)
 }
 
-// unescaped returns a path from the module cache, in which a capital is ! and a small letter.
-func unescaped(path string) string {
-	parts := strings.Split(path, "!")
-	for i, part := range parts[1:] {
-		if part != "" {
-			parts[i+1] = strings.ToUpper(part[:1]) + part[1:]
-		}
-	}
-	return strings.Join(parts, "")
+// UnescapedModule returns a path from the module cache, in which a capital is ! and a small letter
+// (golang.org/x/mod/module, UnescapePath).
+func UnescapedModule(path string) string {
+	return escaped.ReplaceAllStringFunc(path, func(c string) string { return strings.ToUpper(c[1:]) })
 }
+
+var escaped = regexp.MustCompile(`![a-z]`)
 
 // WithPackage returns what the names of all functions in a Go symbol's package begin with: its path as the linker writes
 // it, and a dot. It returns "" for a symbol without a package, or of one that the compiler made.

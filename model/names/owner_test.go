@@ -47,3 +47,15 @@ func TestOwners(t *testing.T) {
 		}
 	}
 }
+
+// The name of a package is shortened as a path is, and its dots stay.
+func TestNamesOfPackages(t *testing.T) {
+	for path, want := range map[string]string{
+		"github.com/gorilla/mux": "mux", "example.com/server/v2": "server/v2", "std": "std", "gopkg.in/yaml.v3": "yaml.v3",
+	} {
+		l := names.OfPackage
+		if got := l.Shorter(l.Short(path, false)); got != [3]string{path, want, want} || l.Package(path) != path {
+			t.Errorf("%s: %q, package %q", path, got, l.Package(path))
+		}
+	}
+}

@@ -76,13 +76,6 @@ func (r *Result) Shorter(id NodeID) []string {
 			forms = append(forms, s)
 		}
 	}
-	if r.Query.Granularity.OfOwners() {
-		for rest := n.Name; rest != ""; _, rest, _ = strings.Cut(rest, "/") {
-			m.Name = rest
-			add()
-		}
-		return forms
-	}
 	if n.Name != "" {
 		m.Name, m.Former = names.CollapseTypeArguments(n.Name), names.CollapseTypeArguments(n.Former)
 		add()
@@ -103,10 +96,22 @@ func (r *Result) Shorter(id NodeID) []string {
 
 // LanguageOf returns the language of a node's name, or NoLanguage if the node has no name.
 func (r *Result) LanguageOf(id NodeID) names.Language {
-	if r.Nodes.Node(id).Name == "" {
+	switch {
+	case r.Nodes.Node(id).Name == "":
 		return names.NoLanguage
+	case r.Query.Granularity.OfOwners():
+		return names.OfPackage
 	}
 	return names.LanguageOfFunc(r.Profile, r.Nodes.Func(id))
+}
+
+// Declared returns the function whose place in the source is the node's; NoFunc: it has none, as a package or a module,
+// which many functions are in.
+func (r *Result) Declared(id NodeID) model.FuncID {
+	if r.Query.Granularity.OfOwners() {
+		return model.NoFunc
+	}
+	return r.Nodes.Func(id)
 }
 
 // Nodes is a table with all nodes in a profile at one granularity.
@@ -124,7 +129,7 @@ func (t *Nodes) Len() int { return len(t.nodes) }
 // Node returns the node with an id.
 func (t *Nodes) Node(id NodeID) *Node { return &t.nodes[id] }
 
-// Func returns one function that the node stands for, or NoFunc.
+// Func returns one function that the node stands for, or NoFunc. See also [Result.Declared].
 func (t *Nodes) Func(id NodeID) model.FuncID { return t.funcs[id] }
 
 // nodeTables holds a profile's tables for all granularities. Each is made when first asked for.

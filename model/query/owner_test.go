@@ -120,6 +120,9 @@ func TestTreeOfOwners(t *testing.T) {
 		}
 	}
 	for n := range query.NodeID(r.Nodes.Len()) {
+		if r.Declared(n) != model.NoFunc {
+			t.Errorf("%s has the place of one of its functions", r.Nodes.Node(n))
+		}
 		if r.Nodes.Node(n).Name == "compress/flate" {
 			if got := r.Shorter(n); strings.Join(got, " ") != "compress/flate flate" {
 				t.Errorf("shorter forms are %q", got)

@@ -31,6 +31,23 @@ var (
 	Granularities      = []Granularity{Functions, FileFunctions, Files, Lines, Addresses, Packages, Modules}
 )
 
+// Noun returns the word for what a node stands for, which goes through [lang.L] where it is shown.
+func (g Granularity) Noun() string {
+	switch g {
+	case Files:
+		return lang.Later("file")
+	case Lines:
+		return lang.Later("line")
+	case Addresses:
+		return lang.Later("address")
+	case Packages:
+		return lang.Later("package")
+	case Modules:
+		return lang.Later("module")
+	}
+	return lang.Later("function")
+}
+
 // OfOwners reports whether nodes stand for packages or modules.
 func (g Granularity) OfOwners() bool { return g == Packages || g == Modules }
 

@@ -36,7 +36,7 @@ func NodeMenu(r *query.Result, n query.NodeID, send screen.Send, in ask.Tab, has
 			add(w.label, w.by, screen.ShowTab{Tab: w.tab})
 		}
 	}
-	if f := r.Nodes.Func(n); r.Nodes.Node(n).File != "" || f != model.NoFunc && r.Profile.Functions[f].File != 0 {
+	if f := r.Declared(n); r.Nodes.Node(n).File != "" || f != model.NoFunc && r.Profile.Functions[f].File != 0 {
 		items = append(items, InEditor(send, screen.OpenInEditor{Node: name}))
 	}
 	add(lang.L("Callers and callees"), screen.Pivot{Node: name})
