@@ -57,13 +57,17 @@ func meant(text, typed, before string, words []string) string {
 	return text
 }
 
-// mistypedCommand refuses a first argument that is close to a command's name, unless there is a file of that name.
+// mistypedCommand refuses a first argument that is close to a command's name, or one of pprof's reports, unless there is a
+// file of that name.
 func mistypedCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 || strings.ContainsAny(args[0], `/\.`) || origin.Ref(args[0]).Kind() != origin.Path {
 		return nil
 	}
 	if _, err := os.Lstat(args[0]); err == nil {
 		return nil
+	}
+	if instead := reportInstead(args[0]); instead != "" {
+		return usagef("there is no command and no file %q: %s", args[0], instead)
 	}
 	var names []string
 	for _, c := range root.Commands() {

@@ -114,6 +114,22 @@ func (r *reportFlags) registerReports(cmd *cobra.Command) {
 	}
 }
 
+// reportInstead says how the report of go tool pprof with that name is had here; "" if there is none.
+func reportInstead(name string) string {
+	for _, p := range append(pprofReports[:len(pprofReports):len(pprofReports)], rawReport) {
+		switch {
+		case p.name != name:
+		case p.of:
+			return "profstation export --" + name + "=REGEXP FILE writes that report"
+		case p.stream:
+			return "profstation export --" + name + " FILE writes that report"
+		default:
+			return "profstation export --" + name + " -o OUT FILE writes that report"
+		}
+	}
+	return pprofElsewhere[name]
+}
+
 // chooseReport sets the options for the view, the format and the output to what a pprof report
 // stands for. It fails if they ask for something else.
 func (e *exporting) chooseReport() error {
