@@ -129,6 +129,9 @@ func pprofRunOf(args []string) (r pprofRun, err error) {
 	if r.sources = args; len(args) == 0 {
 		return r, usagef("found no file and no address, expected [BINARY] SOURCE... as for go tool pprof")
 	}
+	if of := given["sample_index"]; of != "" { // pprof says which there are, and writes the same profile with each
+		r.args = append(r.args, "-sample_index="+of)
+	}
 	r.place = placeOf(given)
 	return r, nil
 }

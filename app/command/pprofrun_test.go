@@ -36,7 +36,7 @@ func TestPprofRun(t *testing.T) {
 		{"-base=" + before + " -normalize -alloc_objects -new_window", "allocs.pb.gz", "v=1&sample_index=alloc_objects"},
 		{"-http :0 -no_browser -focus json|gzip -lines -trim=false -call_tree", "allocs.pb.gz",
 			"v=1&focus=json%7Cgzip&edgefraction=0&granularity=lines&nodecount=0&nodefraction=0"},
-		{"-symbolize none -buildid x -add_comment=said -cum -mean_delay", "allocs.pb.gz", "v=1&mean=true&sample_index=delay&sort=cum"},
+		{"-symbolize none -buildid x -add_comment=said -cum -mean -inuse_space", "allocs.pb.gz", "v=1&mean=true&sample_index=inuse_space&sort=cum"},
 	} {
 		r := run(t, append(append([]string{"pprof"}, strings.Fields(c.args)...), allocs)...)
 		l := opened(t, r)
@@ -128,6 +128,8 @@ func TestPprofRunFails(t *testing.T) {
 		{"-granularity=x a", exitUsage, "functions"},
 		{"-nonsense a", exitFailed, "flag provided but not defined: -nonsense"},
 		{"/nonexistent", exitFailed, "no such file"},
+		{"-sample_index=nope " + recordings + "/cpu.pprof", exitFailed, `sample_index "nope" must be one of: [samples cpu]`},
+		{"-alloc_space " + recordings + "/cpu.pprof", exitFailed, `sample_index "alloc_space" must be one of`},
 	} {
 		r := run(t, append([]string{"pprof"}, strings.Fields(c.args)...)...)
 		if r.exit != c.exit || !strings.Contains(r.err, c.want) || r.window != nil {

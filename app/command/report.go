@@ -48,8 +48,8 @@ func newReport() *cobra.Command {
 		Long: "Write one HTML page without scripts and without links to the outside: of every profile its totals,\n" +
 			"warnings, flame graph, call graph, functions and labels; of every trace the worst it shows and its\n" +
 			"timeline. With --base, the page is about what changed, or which durations differ, and lists the recordings;\n" +
-			"--each shows each of them by itself, too. Several files and several bases, with commas between, are compared\n" +
-			"as two groups of recordings. Of a folder or a bundle (zip, tar) all profiles and traces. Of a workspace's\n" +
+			"--each shows each of them by itself, too. Several files, and several bases with commas between them, are\n" +
+			"compared as two groups of recordings. Of a folder or a bundle (zip, tar) all profiles and traces. Of a workspace's\n" +
 			"file all documents and comparisons, with the filters they were looked at and the notes on them.",
 		Example: "  profstation report -o load.html cpu.pprof heap.pprof\n" +
 			"  profstation report -o change.html --base before.pprof after.pprof\n" +
