@@ -250,7 +250,6 @@ TIMES ?= 1000
 
 calibrate: go
 	go run ./measure/calibrate -times $(TIMES) -o docs/statistics.md
-	go test -count=1 -tags $(TAGS) -run '^TestWrong$$' ./model/compare -update
 
 performance: build
 	$(BENCH) -o docs/performance.md

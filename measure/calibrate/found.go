@@ -19,6 +19,8 @@ var found = section{
 		slower("CPU, 8 v 8, the same, 5 % between runs", 8, 60_000, 1.1, 0.05),
 		slower("CPU, a pair, 6,000 samples, a function of 5 % takes 50 % longer", 1, 6000, 1.5, 0),
 		slower("CPU, 4 v 4, the same, 10 % between runs", 4, 6000, 1.5, 0.1),
+		timedSlower("CPU by a timer, 5 v 5, 500 samples, a function of half of them takes 12 % longer, 0.5 % between runs", 0.5, 1.12),
+		timedSlower("CPU by a timer, 5 v 5, 500 samples, a function of a fifth takes 30 % longer, 0.5 % between runs", 0.2, 1.3),
 		grown("heap, a pair, one of 20 sites 50 → 150 MB", 1),
 		grown("heap, 4 v 4, one of 20 sites 50 → 150 MB, 10 % between runs", 4),
 		waited("block, 4 v 4, twice as long, 10 % between runs", 4),
@@ -41,10 +43,23 @@ func (t *tally) loud() []string {
 const changed = 20
 
 func slowed(samples, ratio, between float64) (before, after simulate.CPU) {
-	others := simulate.Even(changed, 0.95*samples)
-	before = simulate.CPU{Samples: append(others[:changed:changed], 0.05*samples), Between: between}
-	after = simulate.CPU{Samples: append(others[:changed:changed], 0.05*samples*ratio), Between: between}
+	return slowedPart(0.05, samples, ratio, between)
+}
+
+// slowedPart returns a program before and after a function changed that had a part of its samples.
+func slowedPart(part, samples, ratio, between float64) (before, after simulate.CPU) {
+	others := simulate.Even(changed, (1-part)*samples)
+	before = simulate.CPU{Samples: append(others[:changed:changed], part*samples), Between: between}
+	after = simulate.CPU{Samples: append(others[:changed:changed], part*samples*ratio), Between: between}
 	return before, after
+}
+
+func timedSlower(name string, part, ratio float64) row {
+	before, after := slowedPart(part, 500, ratio, 0.005)
+	before.Timed, after.Timed = true, true
+	return row{name, func(s *simulation) ([]string, error) {
+		return s.count((*tally).loud, func(t *tally) error { return t.slowed(s, 5, before, after) })
+	}}
 }
 
 func slower(name string, n int, samples, ratio, between float64) row {

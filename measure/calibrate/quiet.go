@@ -34,6 +34,11 @@ var quiet = section{
 		still("CPU, 4 v 4, lengths 1 : 100, 30 % between runs", 4, perTime, cpuOf(300, 1, 0.3), oneLong),
 		still("CPU, 8 v 8, lengths 1 : 100, 30 % between runs", 8, perTime, cpuOf(300, 1, 0.3), oneLong),
 		still("CPU, 4 v 4, dispersion 3, 2 % between runs", 4, cpuTime, cpuOf(3000, 3, 0.02), equal),
+		still("CPU by a timer, 5 v 5, no difference between runs", 5, cpuTime, timed(500, 1, 0), equal),
+		still("CPU by a timer, 5 v 5, 500 samples, dispersion 1.5, 2 % between runs", 5, cpuTime, timed(500, 1.5, 0.02), equal),
+		still("CPU by a timer, 5 v 5, 3,000 samples, 2 % between runs", 5, cpuTime, timed(3000, 1, 0.02), equal),
+		still("CPU by a timer, 5 v 5, 3,000 samples, 30 % between runs", 5, cpuTime, timed(3000, 1, 0.3), equal),
+		still("CPU by a timer, 4 v 4, per second, lengths 1 : 100, 2 % between runs", 4, perTime, timed(300, 1, 0.02), oneLong),
 		{"heap, 4 v 4, small objects, 10 % between runs", quietHeap(4, func(*simulation) []simulate.Site { return simulate.Small(20, 20<<20) })},
 		{"heap, 4 v 4, large objects, 10 % between runs", quietHeap(4, large)},
 		quietWaits(4), quietWaits(5), quietWaits(8),
@@ -56,6 +61,12 @@ func oneLong(i, n int) float64 {
 
 func cpuOf(samples, dispersion, between float64) simulate.CPU {
 	return simulate.CPU{Samples: simulate.Even(25, samples), Dispersion: dispersion, Between: between}
+}
+
+func timed(samples, dispersion, between float64) simulate.CPU {
+	c := cpuOf(samples, dispersion, between)
+	c.Timed = true
+	return c
 }
 
 // count makes a tally over s.times comparisons.

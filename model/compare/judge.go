@@ -51,11 +51,21 @@ func (c *Comparison) newJudge() *judge {
 		}
 		j.groups.Exposure = append(j.groups.Exposure, of)
 	}
+	j.groups.Timed = j.timed()
 	return j
 }
 
 // total returns the base's total as it is shown.
 func (j *judge) total() float64 { return float64(j.totals[sideBase]) * j.factors[sideBase] }
+
+// timed returns how many samples a timer took in each recording. It returns nil if none did, and if recordings are not
+// alike: counting would hardly seem to play a part in the longest one's largest figures.
+func (j *judge) timed() []float64 {
+	if n, _, _, ok := j.counted(j.totals); ok && j.basis == bySamples && j.alike() {
+		return n
+	}
+	return nil
+}
 
 // counted returns what was counted for a figure on each side, or in each run: n is the values divided by one,
 // the value of a single count, and seen is how many were counted in total. For heaps, one is the average
@@ -166,14 +176,13 @@ const enough = 500
 // learn finds the law for groups from the rows' flat figures, or from the cum figures if hardly any flat ones
 // can be used. Functions vary more than their callers, which combine many functions, so this does not
 // overrate any figure. It returns a judge of the cum figures, which knows how much these vary if there are enough of
-// them: what is learned from functions alone would hide what their callers show. Where recordings have very different
-// lengths, so few figures do not say it.
+// them: what is learned from functions alone would hide what their callers show.
 func (j *judge) learn(figures [2][][]int64) (cum *judge) {
 	if j.law = j.groups.Learn(j.distinct(figures[0], same)); !j.law.Shared() {
 		j.law = j.groups.Learn(j.distinct(figures[1], same))
 		return j
 	}
-	if low, high := slices.Min(j.groups.Exposure), slices.Max(j.groups.Exposure); high > maxLonger*low {
+	if !j.alike() {
 		return j
 	}
 	if law := j.groups.LearnSpread(j.law, j.distinct(figures[1], nearly)); law.Shared() {
@@ -184,8 +193,12 @@ func (j *judge) learn(figures [2][][]int64) (cum *judge) {
 	return j
 }
 
-// maxLonger is by how much a recording may be longer than another for cum figures to be judged by their own spread.
-const maxLonger = 3
+// alike reports whether recordings are about equally long. If not, the longest ones decide, and the others show little of how
+// much these vary.
+func (j *judge) alike() bool {
+	const maxLonger = 3
+	return slices.Max(j.groups.Exposure) <= maxLonger*slices.Min(j.groups.Exposure)
+}
 
 // distinct returns the largest figures as counts, and of those that are the same one.
 func (j *judge) distinct(figures [][]int64, same func(a, b []float64) bool) (counts [][]float64) {

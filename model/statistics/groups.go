@@ -13,6 +13,9 @@ type Groups struct {
 	// Counted says that figures are counts, whose own variance is known: the count. For other figures only
 	// the spread is known.
 	Counted bool
+	// Timed is, for each recording, how many counts it has over everything, if a regular timer took them: then only
+	// their division among the figures is chance. nil: their number is chance, too.
+	Timed []float64
 	// Paired says that recording k before and recording k after the change are a pair: what both of a pair
 	// have in common, such as the machine's speed at that time, is no difference. Both groups are equally
 	// large.
@@ -62,13 +65,27 @@ type contrast struct {
 	likelihood   float64 // −2 × the restricted log-likelihood, up to a constant
 }
 
+// regular is what a timer takes from the variance of the number of its samples, which would be their number if they came
+// by chance. Measured with CPU profiles of a steady program, it is a hundredth of that.
+const regular = 0.99
+
+// counting returns what counting adds to the variance of the logarithm of a count in recording i. Of a binomial count
+// k in n, it is 1/k − 1/n.
+func (g *Groups) counting(i int, k float64) float64 {
+	v := 1 / (k + 0.5)
+	if g.Timed != nil {
+		v -= regular / max(g.Timed[i]+0.5, k+0.5)
+	}
+	return v
+}
+
 // fit fits a figure's change. Observations are weighted according to [Law.Between].
 func (g *Groups) fit(n []float64, between float64) contrast {
 	x, v := make([]float64, len(n)), make([]float64, len(n)) // the logarithms, and what counting adds to their variance
 	for i, k := range n {
 		x[i] = math.Log(k / g.Exposure[i])
 		if g.Counted {
-			x[i], v[i] = math.Log((k+0.5)/g.Exposure[i]), 1/(k+0.5)
+			x[i], v[i] = math.Log((k+0.5)/g.Exposure[i]), g.counting(i, k)
 		}
 	}
 	var base float64
@@ -109,6 +126,31 @@ func (g *Groups) fit(n []float64, between float64) contrast {
 		f.base, f.change = base, mean[0]
 	}
 	return f
+}
+
+// PairsHelp reports whether the recordings of a pair have so much of a figure in common that pairs show smaller changes than
+// groups do, at a level. Where r is their correlation, a difference within pairs has 1 − r times the variance of one between
+// groups, but half the degrees of freedom. The correlation must be beyond chance, too: whoever chooses pairs whenever they
+// look better by chance is more often wrong than the level says. Both groups are equally large.
+func (g *Groups) PairsHelp(n []float64, level float64) bool {
+	m := g.Before
+	if m < 3 || !g.logs(n) {
+		return false
+	}
+	x, mean := make([]float64, len(n)), [2]float64{}
+	for i, k := range n {
+		x[i] = math.Log(k / g.Exposure[i])
+		mean[g.side(i)] += x[i] / float64(m)
+	}
+	var both, first, second float64
+	for k := range m {
+		a, b := x[k]-mean[0], x[m+k]-mean[1]
+		both, first, second = both+a*b, first+a*a, second+b*b
+	}
+	costs := beyond(level, g.degreesOf(m, m)) / beyond(level, float64(m-1))
+	t := beyond(2*level, float64(m-2)) // on one side
+	chance := t / math.Sqrt(t*t+float64(m-2))
+	return both > max(1-costs*costs, chance)*math.Sqrt(first*second)
 }
 
 func (g *Groups) side(i int) int {
@@ -272,11 +314,18 @@ func (g *Groups) Test(l Law, n []float64) (e Estimate, ok bool) {
 // min returns half the variance that counting alone causes. Copies of a recording do not differ at all, but
 // they do not count for more either.
 func (g *Groups) min(n []float64) float64 {
-	var all [2]float64
+	var all, timed [2]float64
 	for i, k := range n {
 		all[g.side(i)] += k
+		if g.Timed != nil {
+			timed[g.side(i)] += g.Timed[i]
+		}
 	}
-	return (1/all[0] + 1/all[1]) / 2
+	v := 1/all[0] + 1/all[1]
+	if g.Timed != nil {
+		v -= regular * (1/max(timed[0], all[0]) + 1/max(timed[1], all[1]))
+	}
+	return v / 2
 }
 
 // few compares the groups by their total counts. A recording's count with mean μ has the variance Scale·(μ +
