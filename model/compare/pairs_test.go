@@ -96,6 +96,24 @@ func TestNoPairs(t *testing.T) {
 	}
 }
 
+// Recordings that were taken alternately, but have nothing in common, are better compared as groups.
+func TestPairsThatDoNotHelp(t *testing.T) {
+	before, after := fivePairs()
+	times := make([]time.Time, len(after))
+	for i, p := range after {
+		times[i] = p.Time
+	}
+	for i, p := range after { // each beside a recording made at another speed
+		p.Time = times[(i+2)%len(times)]
+	}
+	p := must.Have(compare.JoinGroups(context.Background(), before, after))
+	c := evaluated(t, p, query.Default().Whole(), p.Default())
+	said := strings.Join(c.Explain(lang.L), "\n")
+	if !p.Alternate() || compare.PairsHelp(c) || strings.Contains(said, "compare them in pairs") || !strings.Contains(said, "take more recordings") {
+		t.Errorf("alternate: %t, pairs help: %t, it says\n%s", p.Alternate(), compare.PairsHelp(c), said)
+	}
+}
+
 // The advice asks for no more pairs once the total is settled, and for no recordings of each side where both sides are
 // parts of the same recordings.
 func TestAdvice(t *testing.T) {

@@ -85,6 +85,17 @@ func (p *Pair) Alternate() bool {
 	return true
 }
 
+// PairsHelp reports whether a comparison of groups that were taken alternately would show smaller changes in pairs: those of
+// a pair have enough in common.
+func PairsHelp(c *Comparison) bool {
+	j := c.judge
+	if c.Normalisation.Pairs || !c.Pair.Alternate() {
+		return false
+	}
+	n, _, _, ok := j.counted(j.totals)
+	return ok && j.groups.PairsHelp(n, Level)
+}
+
 // run puts a recording on the tables of the sums that it is part of. To find the joint samples again among
 // the recording's own, it gives each its number as a value.
 func (p *Pair) run(ctx context.Context, of *model.Profile) (*model.Profile, error) {
