@@ -103,6 +103,7 @@ func NewPair(ctx context.Context, sides [2][]Recording, names [2]string) (*Pair,
 		return nil, err
 	}
 	j.Pair.Rest, j.Pair.Parts = rest, partsOfSame(sides)
+	j.Pair.Split = splitBy(sides)
 	return j, ctx.Err()
 }
 
@@ -124,6 +125,18 @@ func partsOfSame(sides [2][]Recording) bool {
 	return slices.EqualFunc(sides[BaseSide], sides[NewSide], func(a, b Recording) bool {
 		return a.Part != nil && b.Part != nil && a.Profile == b.Profile
 	})
+}
+
+// splitBy returns the key of the label of which all recordings are parts, "" if there is none.
+func splitBy(sides [2][]Recording) string {
+	key := ""
+	for _, f := range slices.Concat(sides[BaseSide], sides[NewSide]) {
+		if f.Part == nil || key != "" && f.Part.Key != key {
+			return ""
+		}
+		key = f.Part.Key
+	}
+	return key
 }
 
 // Difference returns the new side minus the base, as one profile. It fails like

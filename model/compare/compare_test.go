@@ -395,6 +395,12 @@ func TestLabels(t *testing.T) {
 				t.Errorf("seed %d: no row for %s %v", seed, k, w)
 			}
 		}
+		// The values of the label by which the sides were chosen differ because of that.
+		c.Pair.Split = "user"
+		rest := must.Have(c.Labels(context.Background()))
+		if len(rest) == 0 || slices.ContainsFunc(rest, func(r compare.LabelRow) bool { return r.Key == "user" }) {
+			t.Errorf("seed %d: split by user, the labels are %v", seed, rest)
+		}
 	}
 }
 

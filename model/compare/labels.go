@@ -30,7 +30,8 @@ func (r *LabelRow) Missing() bool { return r.Value == "" && !r.Numeric && r.Unit
 const missing = "\x00none"
 
 // Labels returns the values of all label keys that the query's filters left, sorted by key, then by |Δ|. They
-// show, for example, which endpoint grew. A key's last row has the samples without the key, if there are any.
+// show, for example, which endpoint grew. The key by which the sides were chosen is left out: its values differ because of
+// that. A key's last row has the samples without the key, if there are any.
 // Verdicts are corrected for the number of the key's values. The only error is the context's.
 func (c *Comparison) Labels(ctx context.Context) ([]LabelRow, error) {
 	t := &labelSums{c: c, rows: map[labelValue][]int64{}, with: map[model.StringID][]int64{}}
@@ -110,9 +111,13 @@ func (t *labelSums) list() []LabelRow {
 		}
 		byKey[r.Key] = append(byKey[r.Key], r)
 	}
+	delete(byKey, t.c.Pair.Split)
 	for id, with := range t.with {
 		key := texts.Raw(id)
-		list := byKey[key]
+		list, ok := byKey[key]
+		if !ok {
+			continue
+		}
 		work.SortSteps(t.count, false, list, func(a, b LabelRow) int {
 			return cmp.Or(cmp.Compare(math.Abs(b.Delta), math.Abs(a.Delta)),
 				cmp.Compare(a.Number, b.Number), strings.Compare(a.Value, b.Value), strings.Compare(a.Unit, b.Unit))

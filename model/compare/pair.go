@@ -22,6 +22,7 @@ type Pair struct {
 	Left      []string // notes on what could not be compared, one per line
 	Rest      bool     // a side is everything that the other one leaves: it is of another size, whatever changed
 	Parts     bool     // both sides are parts of the same recordings
+	Split     string   // the key of the label by whose values the sides were chosen; "": none
 
 	Renamed    []Renamed // functions with different names on the two sides, which are one in all answers
 	Allocators []string  // functions that count as runtime.mallocgc in all answers; nil: each is itself
