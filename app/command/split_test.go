@@ -131,6 +131,11 @@ func TestReportSplit(t *testing.T) {
 	if err != nil || !strings.Contains(string(page), "endpoint=/search → endpoint=/report of cpu.pprof") {
 		t.Errorf("the page has no comparison of the parts: %v", err)
 	}
+	_, changed, _ := strings.Cut(string(page), "Labels that changed")
+	changed, _, _ = strings.Cut(changed, "</table>")
+	if strings.Contains(changed, ">endpoint<") || !strings.Contains(changed, ">tenant<") {
+		t.Errorf("labels that changed: %s", changed)
+	}
 }
 
 func TestCompareSplit(t *testing.T) {
