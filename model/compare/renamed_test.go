@@ -136,6 +136,19 @@ const (
 )
 
 // What is joined is one node of every kind, but for addresses, which are of one binary.
+// A closure that has a name on both sides was not renamed, however many copies of it the compiler made on one.
+func TestCopiesAreNotRenamed(t *testing.T) {
+	p := joined(t, "main.wrap.func1@/src/a.go:4 5\nmain.serve.wrap.func8@/src/a.go:4 6", "main.wrap.func1@/src/a.go:4 11")
+	if notes := p.Names(); len(notes) > 0 {
+		t.Errorf("notes: %q", notes)
+	}
+	c := evaluated(t, p, query.Default(), compare.Normalisation{})
+	said := strings.Join(c.Explain(lang.L), "\n")
+	if want := "Copies of one closure, which the compiler made for inlined calls: main.serve.wrap.func8, main.wrap.func1 → main.wrap.func1"; !strings.Contains(said, want) || strings.Contains(said, "Renamed") {
+		t.Errorf("it says\n%s\nwant %s", said, want)
+	}
+}
+
 func TestRenamedGranularities(t *testing.T) {
 	p := joined(t, before, after)
 	for g, want := range map[query.Granularity][]string{
