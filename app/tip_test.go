@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
@@ -190,4 +191,62 @@ func TestTipGoesWithTyping(t *testing.T) {
 	if tip := r.tip(); tip != "" {
 		t.Errorf("while one types, it says %q", tip)
 	}
+}
+
+// However far the pages in a low window are scrolled, the pointer reaches what can be clicked beside them.
+func TestScrolledPagesLeaveBars(t *testing.T) {
+	scrolled := 0
+	for name, open := range everyKind() {
+		t.Run(name, func(t *testing.T) {
+			r := newWindowRig(t)
+			r.window.Resize(fyne.NewSize(1000, 450))
+			for _, tab := range r.do(open).Tabs {
+				r.do(screen.ShowTab{Tab: tab})
+				r.settleSizes()
+				for page, area := range r.pages() {
+					beside := r.tipsBeside(area)
+					page.ScrollToBottom()
+					for at, text := range beside {
+						if got := r.point(at); got != text {
+							t.Errorf("%v: at %v, beside a scrolled page, is %q, which was %q", tab, at, got, text)
+						}
+					}
+					page.ScrollToTop()
+					if scrolled += len(beside); len(beside) == 0 {
+						t.Errorf("%v: nothing beside a page has a tip", tab)
+					}
+				}
+			}
+		})
+	}
+	if scrolled == 0 {
+		t.Error("no page is higher than its place")
+	}
+}
+
+// tipsBeside are the tips of all that can be clicked outside an area.
+func (r *windowRig) tipsBeside(area pixels.Rectangle) map[fyne.Position]string {
+	all := map[fyne.Position]string{}
+	for o, on := range r.seen() {
+		middle := pixels.Pt((on.Min.X+on.Max.X)/2, (on.Min.Y+on.Max.Y)/2)
+		if _, ok := o.(fyne.Tappable); !ok || middle.In(area) || on.Empty() {
+			continue
+		}
+		at := fyne.NewPos(float32(middle.X), float32(middle.Y))
+		if text := r.point(at); text != "" {
+			all[at] = text
+		}
+	}
+	return all
+}
+
+// pages are the visible areas with more in them than there is space for.
+func (r *windowRig) pages() map[*container.Scroll]pixels.Rectangle {
+	all := map[*container.Scroll]pixels.Rectangle{}
+	for o, area := range r.seen() {
+		if s, ok := o.(*container.Scroll); ok && !area.Empty() && s.Content.Size().Height > s.Size().Height {
+			all[s] = area
+		}
+	}
+	return all
 }

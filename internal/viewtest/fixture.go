@@ -246,7 +246,7 @@ func Find[T fyne.CanvasObject](o fyne.CanvasObject) []T {
 type gestures interface {
 	desktop.Mouseable
 	fyne.Draggable
-	fyne.Scrollable
+	TurnWheel(*fyne.ScrollEvent)
 }
 
 // Mouse returns an event with the pointer at a position.
@@ -268,7 +268,7 @@ func click(s gestures, x, y float32, b desktop.MouseButton) {
 
 // Wheel turns the wheel.
 func Wheel(s gestures, x, y, dx, dy float32) {
-	s.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)}, Scrolled: fyne.Delta{DX: dx, DY: dy}})
+	s.TurnWheel(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)}, Scrolled: fyne.Delta{DX: dx, DY: dy}})
 }
 
 // Drag moves the pointer with the button down.

@@ -73,6 +73,7 @@ type Surface struct {
 	picture Picture
 	Theme   *scene.Theme
 	raster  *Raster
+	inside  *inside
 	above   []fyne.CanvasObject // in order, drawn over the raster
 	tip     *tip                // drawn over them all
 	unused  func(rune)          // runes that the picture has no use for
@@ -108,6 +109,7 @@ func New(p Picture, send screen.Send) *Surface {
 	s := &Surface{picture: p, Theme: &scene.Light, tip: newTip(), ring: newRing(), Mods: CurrentModifiers, Now: time.Now,
 		Shape: desktop.DefaultCursor}
 	s.raster = NewRaster(func(cv scene.Canvas) { s.picture.Paint(cv) })
+	s.inside = newInside(s)
 	if send != nil {
 		s.Copied = func() { send(screen.Copy{Text: screen.Selected}) }
 	}
@@ -195,6 +197,7 @@ func (r *surfaceRenderer) Layout(size fyne.Size) {
 		scale = c.Scale()
 	}
 	whole := func(x float32) float32 { return float32(math.Floor(float64(x*scale)+1e-3)) / scale }
+	r.s.inside.Resize(size)
 	r.s.ring.Resize(size)
 	size = fyne.NewSize(whole(size.Width), whole(size.Height))
 	if r.s.raster.Size() != size {
@@ -210,7 +213,49 @@ func (r *surfaceRenderer) Refresh() { r.s.Repaint() }
 
 func (r *surfaceRenderer) Destroy() {}
 
-func (r *surfaceRenderer) Objects() []fyne.CanvasObject {
+func (r *surfaceRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.s.inside} }
+
+// inside is all that is in a surface. It cuts what is drawn there, and takes the wheel.
+//
+// The surface itself cannot do either: Fyne gives what scrolls or cuts every click in its whole area, also in the part
+// that a page around it has scrolled away, where a tab or a bar may lie.
+type inside struct {
+	widget.BaseWidget
+	of *Surface
+}
+
+func newInside(of *Surface) *inside {
+	i := &inside{of: of}
+	i.ExtendBaseWidget(i)
+	return i
+}
+
+// CreateRenderer implements fyne.Widget.
+func (i *inside) CreateRenderer() fyne.WidgetRenderer { return &insideRenderer{i.of} }
+
+// Scrolled implements fyne.Scrollable. The wheel may turn above what lies over the part that is scrolled away.
+func (i *inside) Scrolled(e *fyne.ScrollEvent) {
+	if page := scrollOf(i.of); page != nil {
+		at := e.AbsolutePosition.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(page))
+		if at.Y < 0 || at.Y >= page.Size().Height {
+			return
+		}
+	}
+	i.of.TurnWheel(e)
+}
+
+// insideRenderer leaves alone what the surface lays out and paints.
+type insideRenderer struct{ s *Surface }
+
+func (r *insideRenderer) Layout(fyne.Size) {}
+
+func (r *insideRenderer) MinSize() fyne.Size { return fyne.Size{} }
+
+func (r *insideRenderer) Refresh() {}
+
+func (r *insideRenderer) Destroy() {}
+
+func (r *insideRenderer) Objects() []fyne.CanvasObject {
 	return slices.Concat([]fyne.CanvasObject{r.s.raster.Raster}, r.s.above, []fyne.CanvasObject{r.s.ring, r.s.tip.box})
 }
 
@@ -275,11 +320,14 @@ func (s *Surface) Dragged(e *fyne.DragEvent) {
 // DragEnd implements fyne.Draggable.
 func (s *Surface) DragEnd() { s.picture.LetGo() }
 
-// Scrolled implements fyne.Scrollable.
-func (s *Surface) Scrolled(e *fyne.ScrollEvent) {
+// TurnWheel turns the wheel above the picture. What that has no use for scrolls the page around it.
+func (s *Surface) TurnWheel(e *fyne.ScrollEvent) {
 	used := s.picture.Scroll(float64(e.Scrolled.DX), float64(e.Scrolled.DY),
 		Pointer{At: Point(e.Position), Abs: e.AbsolutePosition, Mods: s.Mods()})
-	if around := scrollOf(s); !used && around != nil {
+	if used {
+		return
+	}
+	if around := scrollOf(s); around != nil {
 		around.Scrolled(e)
 	}
 }
