@@ -181,7 +181,8 @@ func (s folders) goTo(at int) {
 	d.Publish()
 }
 
-// showFile shows a file that the user picked. Following goes on only if it is the newest in its series.
+// showFile shows a file that the user picked. Once it is shown, following goes on only if it is the newest in its
+// series; one that cannot be shown changes nothing.
 func (s folders) showFile(i screen.ShowFile) {
 	d := s.desk
 	doc := d.docs.numbered(i.Document)
@@ -191,7 +192,7 @@ func (s folders) showFile(i screen.ShowFile) {
 	f := doc.following()
 	d.docs.active, d.docs.selection.all = doc, nil
 	if i.Path != f.file || f.wanted != "" {
-		f.following = f.following && f.RunOf[i.Path].Newest() == i.Path
+		f.picked = i.Path
 		f.turn(d, doc, i.Path)
 	}
 	d.prepare()

@@ -50,6 +50,7 @@ type watched struct {
 	file    string         // the shown file's path, "" if there is none yet
 	since   time.Time      // the shown profile's time
 	wanted  string         // the next file's path, "" for none
+	picked  string         // the path that the user chose in the list, until that file is shown; "" for none
 	failed  screen.Failure // the last file that could not be shown, until one was shown or it is gone
 	failing string         // that file's path
 	turning job.Slot       // reads the next file to show
@@ -138,13 +139,19 @@ func (f *watched) keep(_ *document, at link.Place) (session.Document, bool) {
 
 // keepShown notes for the next start which file is shown, or will be, and whether newer ones replace it.
 func (f *watched) keepShown(k *session.Document) {
-	k.Shown, k.Stays = origin.Ref(cmp.Or(f.wanted, f.file)), !f.following
+	shown := cmp.Or(f.wanted, f.file)
+	k.Shown, k.Stays = origin.Ref(shown), !f.goesOn(shown)
 	switch {
 	case k.Shown == "" && f.before != nil: // it was not listed yet
 		f.before.keepShown(k)
 	case k.Shown == "":
 		k.Stays = false
 	}
+}
+
+// goesOn reports whether newer files replace one that is shown. Who picks a file stays there, except at the newest.
+func (f *watched) goesOn(path string) bool {
+	return f.following && (path != f.picked || path == f.RunOf[path].Newest())
 }
 
 // shownBefore is the state in which the last session left a folder; nil if it showed no file.
@@ -194,8 +201,10 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	if w := f.File(f.wanted); f.file == "" && f.wanted != "" && (w == nil || w.State == screen.Broken) {
 		f.wanted, f.following = "", true // what was shown before cannot be shown any more
 	}
+	wanted := f.File(f.wanted)
+	waits := wanted != nil && wanted.State == screen.Unfinished && f.following // newer files do not wait for it
 	switch newest := f.chosen.Newest(); {
-	case f.wanted != "":
+	case f.wanted != "" && !waits:
 		f.turn(d, doc, f.wanted)
 	case f.file != "" && f.File(f.file) != nil && f.File(f.file) != shown && f.File(f.file).State == screen.Whole:
 		f.turn(d, doc, f.file) // the shown file was written again
@@ -274,7 +283,9 @@ func (f *watched) choose() {
 // time, so that fast steps show some files on the way.
 func (f *watched) turn(d *Desk, doc *document, path string) {
 	file := f.File(path)
-	f.wanted = ""
+	if f.wanted = ""; path != f.picked {
+		f.picked = ""
+	}
 	if file == nil {
 		return
 	}
@@ -340,6 +351,9 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 		f.failed, f.failing = screen.Failure{}, ""
 		d.outcomes.over(f)
 		d.outcomes.over(path)
+		if path == f.picked {
+			f.following, f.picked = f.goesOn(path), ""
+		}
 		f.file, doc.state, doc.err, doc.content = path, screen.Ready, nil, nil
 		d.docs.fill(doc, c)
 		if r := f.RunOf[path]; r != nil {

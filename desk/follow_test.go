@@ -214,6 +214,50 @@ func TestFilesGoAndComeBack(t *testing.T) {
 	}
 }
 
+// A click on a file that cannot be shown says why. The shown one stays, and newer ones still replace it.
+func TestAPickThatCannotBeShown(t *testing.T) {
+	dir := t.TempDir()
+	broken, growing := filepath.Join(dir, "broken.pprof"), filepath.Join(dir, "growing.pprof")
+	first := putProfile(t, dir, "cpu-10.pprof", fixture.Minute(0), "main.main 10")
+	putProfile(t, dir, "cpu-30.pprof", fixture.Minute(2), "main.main 30")
+	half := must.Have(os.ReadFile(first))
+	half = half[:len(half)/2]
+	must.Do(os.WriteFile(broken, half, 0o600))
+	must.Do(os.Chtimes(broken, fixture.Minute(1), fixture.Minute(1))) // nobody is still writing it
+	r := newRig(t)
+	t.Cleanup(func() { r.Close() })
+	r.do(screen.Open{Paths: []string{dir}})
+	r.await("the newest", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-30.pprof") && s.Series.Count == 2 })
+	must.Do(os.WriteFile(growing, half, 0o600))
+	state := func(s *screen.Snapshot, path string) screen.FileState {
+		for _, f := range s.Folders[0].Files {
+			if f.Path == path {
+				return f.State
+			}
+		}
+		return screen.Unread
+	}
+	s := r.await("two that cannot be read", func(s *screen.Snapshot) bool {
+		return state(s, broken) == screen.Broken && state(s, growing) == screen.Unfinished
+	})
+	for path, says := range map[string]string{broken: "broken cannot be shown: ", growing: "growing is still being written"} {
+		r.Do(screen.ShowFile{Document: s.Active, Path: path})
+		if s := r.settle(); !strings.HasPrefix(s.Notice, says) || !desktest.Shows(s, "cpu-30.pprof") || !s.Series.Following {
+			t.Errorf("%q, %s is shown, %+v", s.Notice, s.Answer.Name, s.Series)
+		}
+	}
+	putProfile(t, dir, "cpu-40.pprof", fixture.Minute(4), "main.main 40")
+	s = r.await("a newer one", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-40.pprof") })
+	if !s.Series.Following {
+		t.Errorf("%+v", s.Series)
+	}
+	// One that can be shown is where the folder stays.
+	r.Do(screen.ShowFile{Document: s.Active, Path: first})
+	if s = r.settle(); !desktest.Shows(s, "cpu-10.pprof") || s.Series.Following {
+		t.Errorf("%s is shown, %+v", s.Answer.Name, s.Series)
+	}
+}
+
 func TestAnEmptyFolderWaits(t *testing.T) {
 	dir := t.TempDir()
 	r := newRig(t)
