@@ -48,7 +48,7 @@ type watched struct {
 	before    *watched      // its state before it was read again, until its files are listed
 
 	file    string         // the shown file's path, "" if there is none yet
-	since   time.Time      // the shown profile's time
+	since   time.Time      // the shown profile's time; zero since its folder was gone
 	wanted  string         // the next file's path, "" for none
 	picked  string         // the path that the user chose in the list, until that file is shown; "" for none
 	failed  screen.Failure // the last file that could not be shown, until one was shown or it is gone
@@ -187,6 +187,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 			lang.With{"Error": safe.Text(f.Gone.Error()), "File": f.name()}))
 	case gone != nil && f.Gone == nil:
 		d.outcomes.over(f.Path)
+		f.since = time.Time{} // what went with the folder is no newer than what came with it
 	}
 	if first && f.Ready {
 		f.Ask(firstFiles)

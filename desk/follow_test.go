@@ -258,6 +258,25 @@ func TestAPickThatCannotBeShown(t *testing.T) {
 	}
 }
 
+// A folder that comes back shows the newest that is in it then, also where that is older than what was shown before.
+func TestAnOlderFolderComesBack(t *testing.T) {
+	r, dir := followed(t)
+	must.Do(os.RemoveAll(dir))
+	r.await("no folder", func(s *screen.Snapshot) bool { return s.Folders[0].Bad })
+	must.Do(os.Mkdir(dir, 0o700))
+	putProfile(t, dir, "cpu-5.pprof", fixture.Minute(-5), "main.main 5")
+	s := r.await("an older one", func(s *screen.Snapshot) bool { return desktest.Shows(s, "cpu-5.pprof") })
+	if !s.Series.Following || s.Series.Count != 1 {
+		t.Errorf("%+v", s.Series)
+	}
+	// An older file in the same folder is no reason to leave a newer one.
+	putProfile(t, dir, "cpu-3.pprof", fixture.Minute(-7), "main.main 3")
+	s = r.await("one more", func(s *screen.Snapshot) bool { return s.Series.Count == 2 })
+	if !desktest.Shows(s, "cpu-5.pprof") {
+		t.Errorf("%s is shown", s.Answer.Name)
+	}
+}
+
 func TestAnEmptyFolderWaits(t *testing.T) {
 	dir := t.TempDir()
 	r := newRig(t)
