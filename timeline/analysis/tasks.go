@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sort"
 
 	"profstation/model/trace"
 	"profstation/model/work"
@@ -19,6 +20,9 @@ type Detail struct {
 	Waits    []trace.SpanIndex   // the longest waits while a goroutine worked for it, the longest first
 	Regions  []trace.RegionIndex // a task's regions, or those directly in a region
 	Logs     []int               // indices into Trace.Logs; for a region, its goroutine's logs
+	// Stops are the stops of the world in Interval, and Assists the mark assists of its goroutines while they worked
+	// for it: what GC.STW and the measure Assist add up. They are indices into Trace.Stops and Trace.Assists.
+	Stops, Assists []int
 	// The others are set for a task only: the task with its descendants, if they were asked for, its children, and
 	// the times in which goroutines worked for it.
 	Family, Children []trace.TaskIndex
@@ -30,10 +34,43 @@ func (a *Analysis) detail(ctx context.Context, iv trace.Interval, parts []Part) 
 	if err != nil {
 		return nil, err
 	}
+	steps := work.StepsUntil(ctx)
 	return &Detail{
 		Interval: iv, Columns: sums.Columns, Sum: sums.sum(0, len(parts)), GC: gcOverlap(a.t, iv),
-		Waits: a.longestWaits(work.StepsUntil(ctx), parts),
+		Waits: a.longestWaits(steps, parts), Stops: stopsIn(steps, a.t, iv), Assists: assistsOf(steps, a.t, parts),
 	}, ctx.Err()
+}
+
+// stopsIn returns the stops of the world that meet an interval. Some are missing once the steps have run out.
+func stopsIn(steps *work.Steps, t *trace.Trace, iv trace.Interval) (all []int) {
+	for i, s := range t.Stops {
+		if steps.Over(1) {
+			break
+		}
+		if iv.Meets(t.Between(s.Start, s.End)) {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// assistsOf returns the mark assists that goroutines did in their parts. Some are missing once the steps have run out.
+func assistsOf(steps *work.Steps, t *trace.Trace, parts []Part) (all []int) {
+	at := map[trace.GoIndex][]trace.Interval{}
+	for _, p := range parts {
+		at[p.Go] = p.At
+	}
+	for i, x := range t.Assists {
+		if steps.Over(1) {
+			break
+		}
+		own, assist := at[x.Go], t.Between(x.Start, x.End)
+		k := sort.Search(len(own), func(k int) bool { return own[k].To > assist.From })
+		if k < len(own) && own[k].Meets(assist) {
+			all = append(all, i)
+		}
+	}
+	return all
 }
 
 // Part is a goroutine and some of its times, in order and without overlap.

@@ -242,7 +242,7 @@ func (m *taskMaker) instance(list *Panel) (detail, events *Panel, err error) {
 		empty: lang.L("Nothing was recorded."), rows: rows, target: storyTarget,
 		columns: []column[eventRow]{
 			spoken(column[eventRow]{title: "event", width: 84, field: "what",
-				help: lang.L("The kind of event: a part of it began, or a message was logged.")},
+				help: lang.L("The kind of event: a part of it or work of the runtime began, or a message was logged.")},
 				func(say lang.Voice, x eventRow) string { return say(x.what) }),
 			{title: "after", width: 96, help: lang.L("Time since it began."),
 				figure: momentsOf(rows, func(y eventRow) trace.Time { return y.From - x.time.From })},
@@ -362,8 +362,23 @@ func (m *taskMaker) eventRows(d *analysis.Detail) []eventRow {
 				func(say lang.Voice) string { return say("GC marking") }, timeline.Event{Kind: timeline.MarkRow, Index: int32(i)}, nil})
 		}
 	}
+	for _, i := range d.Stops {
+		rows = append(rows, m.happened(lang.Later("stop"), timeline.Event{Kind: timeline.StopRow, Index: int32(i)}))
+	}
+	for _, i := range d.Assists {
+		rows = append(rows, m.happened(lang.Later("assist"), timeline.Event{Kind: timeline.GoroutineRow, Index: int32(i)}))
+	}
 	slices.SortStableFunc(rows, func(a, b eventRow) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
 	return rows
+}
+
+// happened is a row for what the timeline shows by itself, in its words.
+func (m *taskMaker) happened(what string, e timeline.Event) eventRow {
+	o, _ := describe.InspectEvent(m.Names, e)
+	return eventRow{Interval: o.Time, what: what, g: o.Go, is: e, text: func(say lang.Voice) string {
+		o, _ := describe.InspectEvent(m.In(say), e)
+		return o.Name
+	}}
 }
 
 // waitText says why and where a goroutine waits in a span.
