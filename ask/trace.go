@@ -65,6 +65,7 @@ type TraceAnswer struct {
 
 	Style        paint.Style          // the style that Painter has
 	SelectedSpan *describe.Inspection // the selected span, nil for none
+	Setting      *figures.Setting     // what goes on around it; nil with SelectedSpan
 	Happened     *describe.Occurrence // the selected event, nil for none
 	Chain        []trace.SpanIndex    // the spans whose wake-ups led to the selected one, for lanes that mark them
 	// Moved counts jumps to a place. If it changes, the picture should show Place.Window and Top.
@@ -127,14 +128,20 @@ func (r *Reveal) MiddleOf(t *timeline.Timeline, w timeline.Window) *Moment {
 var Sheets = map[Tab]string{GoroutinesTab: "goroutines", TasksTab: "tasks", GCTab: "gc", SchedulingTab: "sched"}
 
 // follow begins the answer for a trace, with what is still valid in the previous one.
-func follow(_ context.Context, a *Answer) error {
+func follow(ctx context.Context, a *Answer) (err error) {
 	r := &a.Request
 	t := &TraceAnswer{Document: r.Doc, Name: r.Name, Place: r.Traced, Timeline: r.Timeline, Moved: r.Moved, Reveal: r.Reveal}
 	before := a.traceBefore()
 	t.Lanes, t.Painter, t.Style, t.Overview, t.Sheets = before.Lanes, before.Painter, before.Style, before.Overview, before.Sheets
 	t.SelectedSpan, t.Happened = inspect(r, before), happened(r, before)
-	a.Trace = t
-	return nil
+	switch a.Trace = t; t.SelectedSpan {
+	case nil:
+	case before.SelectedSpan:
+		t.Setting = before.Setting
+	default:
+		t.Setting, err = r.Figures.Setting(ctx, t.SelectedSpan.Span)
+	}
+	return err
 }
 
 // traceBefore returns the previous answer if it was about the same trace, otherwise an empty one.

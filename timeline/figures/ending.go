@@ -21,19 +21,19 @@ type ending struct {
 	open bool            // it lasts until the trace ends
 	by   trace.GoIndex   // who ended it, or had the Ps longest; NoGo: the runtime, or nobody known
 	at   trace.Time      // when that one did, or began to
-	held []holder        // in a wait for a P
+	held []Holder        // in a wait for a P
 }
 
 // ending finds out what ended a wait. It looks at many spans if the wait was one for a P, so it is not for painting.
-func (m *maker) ending(steps *work.Steps, span trace.SpanIndex) *ending {
-	t := m.Trace
+func (s *Source) ending(steps *work.Steps, span trace.SpanIndex) *ending {
+	t := s.Trace
 	g := t.GoOf(span)
 	wait := t.SpanTime(g, span)
 	e := &ending{span: span, open: span+1 >= t.Goroutines[g].End, by: trace.NoGo, at: wait.To}
 	switch {
 	case t.Spans.State(span) == trace.GoRunnable:
 		if e.held = holders(steps, t, wait); len(e.held) > 0 {
-			e.by, e.at = e.held[0].g, e.held[0].first
+			e.by, e.at = e.held[0].Go, e.held[0].First
 		}
 	case !e.open:
 		e.by = t.WokenBy(span + 1)
@@ -78,16 +78,16 @@ func (m *maker) busy(say lang.Voice, e *ending) string {
 	}
 	var names []string
 	for _, h := range e.held {
-		names = append(names, m.In(say).GoName(h.g)+" "+wording.Duration(h.time))
+		names = append(names, m.In(say).GoName(h.Go)+" "+wording.Duration(h.Time))
 	}
 	return say("Ps busy with {{.Names}}", lang.With{"Names": say.List(names...)})
 }
 
-// holder is a goroutine that had Ps: for how long, and when first.
-type holder struct {
-	g     trace.GoIndex
-	time  trace.Time
-	first trace.Time
+// Holder is a goroutine that had Ps meanwhile: for how long, and when first.
+type Holder struct {
+	Go    trace.GoIndex
+	Time  trace.Time
+	First trace.Time
 }
 
 // mostNames is how many goroutines are named that had the Ps. maxHeld bounds how many spans are looked at for one wait.
@@ -95,9 +95,9 @@ const mostNames, maxHeld = 4, 20_000
 
 // holders returns the goroutines that were on Ps in an interval, those that were there longest first. It returns nil if
 // there are too many spans to look at, or once the steps are over.
-func holders(steps *work.Steps, t *trace.Trace, in trace.Interval) []holder {
+func holders(steps *work.Steps, t *trace.Trace, in trace.Interval) []Holder {
 	at := map[trace.GoIndex]int{}
-	var all []holder
+	var all []Holder
 	seen := 0
 	for p := 0; p+1 < len(t.ProcLanes.First); p++ {
 		lane := t.ProcLanes.Lane(p)
@@ -118,12 +118,12 @@ func holders(steps *work.Steps, t *trace.Trace, in trace.Interval) []holder {
 			k, ok := at[g]
 			if !ok {
 				k = len(all)
-				at[g], all = k, append(all, holder{g: g, first: held.From})
+				at[g], all = k, append(all, Holder{Go: g, First: held.From})
 			}
-			all[k].time += held.Len()
-			all[k].first = min(all[k].first, held.From)
+			all[k].Time += held.Len()
+			all[k].First = min(all[k].First, held.From)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b holder) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.g, b.g)) })
+	slices.SortStableFunc(all, func(a, b Holder) int { return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Go, b.Go)) })
 	return all[:min(len(all), mostNames)]
 }

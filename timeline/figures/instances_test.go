@@ -9,6 +9,7 @@ import (
 	"profstation/model/trace"
 	"profstation/model/work"
 	"profstation/scene"
+	"profstation/timeline/wording"
 )
 
 // TestEndedBy holds that each wait in the story of a task names who ended it, and that its target leads there.
@@ -87,6 +88,7 @@ func TestUnwoken(t *testing.T) {
 	v.Choice.Scheduling.Part = LongestWaits
 	longest := s.make(t, "sched", v).Panel("longest")
 	ends, by := slices.Index(story.Table.Keys, EndedBy), slices.Index(longest.Table.Keys, "made ready by")
+	longestEnds := slices.Index(longest.Table.Keys, EndedBy)
 	for at, w := range want {
 		span, _ := s.Trace.SpanAt(0, at)
 		row := func(p *Panel) int {
@@ -106,8 +108,19 @@ func TestUnwoken(t *testing.T) {
 		if to := story.Row(i).Ended; to == nil || to.Go != 1 {
 			t.Errorf("the story leads from %d to %+v", at, to)
 		}
-		if got := longest.Table.Cell(row(longest), by); got != all {
+		i = row(longest)
+		if got := longest.Table.Cell(i, by); got != "nobody" {
+			t.Errorf("the longest waits say that %q made ready what nobody had to at %d", got, at)
+		}
+		if got := longest.Table.Cell(i, longestEnds); got != all {
 			t.Errorf("the longest waits say of %d: %q, want %q", at, got, all)
+		}
+		if to := longest.Row(i).Ended; to == nil || to.Go != 1 {
+			t.Errorf("the longest waits lead from %d to %+v", at, to)
+		}
+		setting, err := s.Setting(t.Context(), span)
+		if err != nil || len(setting.Held) != 1 || setting.Held[0].Go != 1 || !strings.HasSuffix(w[1], wording.Duration(setting.Held[0].Time)) {
+			t.Errorf("the details say of %d: %+v, %v, want %q", at, setting, err, w[1])
 		}
 		v.HasSelected, v.Selected = true, span
 		chain := s.make(t, "sched", v).Panel("chain")
@@ -120,11 +133,29 @@ func TestUnwoken(t *testing.T) {
 		}
 	}
 	for _, p := range []*Panel{story, longest} { // what is said has room
-		c := p.Table.Columns[slices.Index(p.Table.Keys, map[string]string{"events": EndedBy, "longest": "made ready by"}[p.Name])]
+		c := p.Table.Columns[slices.Index(p.Table.Keys, EndedBy)]
 		if least := scene.Measure("preempted after 20ms: its time slice had run out; Ps", scene.Font{Size: 12}); c.Width < least {
 			t.Errorf("%s in %s is %v wide, want %v", c.Title, p.Name, c.Width, least)
 		}
 	}
+}
+
+// TestWokenAndKept holds that a wait for a P of a goroutine that was woken says who had the Ps, too.
+func TestWokenAndKept(t *testing.T) {
+	s := NewSource(typed.Trace(t, unwoken))
+	v := View{}
+	v.Choice.Scheduling.Part = LongestWaits
+	longest := s.make(t, "sched", v).Panel("longest")
+	ends := slices.Index(longest.Table.Keys, EndedBy)
+	for row := range longest.Table.Rows {
+		if x := longest.Row(row); x.Go == 2 {
+			if got, want := longest.Table.Cell(row, ends), "Ps busy with g1 main.main 10ms"; got != want {
+				t.Errorf("g3 waited while %q, want %q", got, want)
+			}
+			return
+		}
+	}
+	t.Error("g3 did not wait for a P")
 }
 
 // TestHolders holds who had the Ps during each wait for one against a walk over all spans.
@@ -154,11 +185,11 @@ func TestHolders(t *testing.T) {
 			}
 			least := in.Len() * trace.Time(len(tr.Procs))
 			for _, h := range got {
-				if h.time != want[h.g] || h.time > least || h.first < in.From || h.first >= in.To {
-					t.Fatalf("%v: %+v, want %d", in, h, want[h.g])
+				if h.Time != want[h.Go] || h.Time > least || h.First < in.From || h.First >= in.To {
+					t.Fatalf("%v: %+v, want %d", in, h, want[h.Go])
 				}
-				least = h.time
-				delete(want, h.g)
+				least = h.Time
+				delete(want, h.Go)
 				seen++
 			}
 			for _, time := range want {

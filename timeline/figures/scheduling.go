@@ -125,11 +125,9 @@ func (m *maker) gaps(of *analysis.Latency) {
 	tr := m.Trace
 	start := func(x row) trace.Time { return tr.Spans.Start(x.Span) }
 	ready := momentsOf(of.Longest, start)
-	unwoken, steps := map[trace.SpanIndex]*ending{}, work.StepsUntil(m.ctx)
+	ended, steps := map[trace.SpanIndex]*ending{}, work.StepsUntil(m.ctx)
 	for _, x := range of.Longest {
-		if !tr.Woken(x.Span) {
-			unwoken[x.Span] = m.ending(steps, x.Span)
-		}
+		ended[x.Span] = m.ending(steps, x.Span)
 	}
 	l := newList(m, definition[row]{
 		name: "longest", share: 0.62, empty: lang.L("No goroutine began to run in this time."), rows: of.Longest,
@@ -140,17 +138,20 @@ func (m *maker) gaps(of *analysis.Latency) {
 			{title: "ready at", width: 110, field: "ready_ns", help: lang.L("Time since the beginning of the trace."), figure: ready},
 			{title: "waited", width: 96, field: "wait_ns", help: lang.L("Until it ran."),
 				figure: timeOf(func(x row) trace.Time { return x.Length })},
-			fitting(column[row]{title: "made ready by", width: 260, field: "by",
-				help: lang.L("What woke it. If nobody had to: why it waited for a P, and who had the Ps."),
+			fitting(column[row]{title: "made ready by", width: 200, field: "by", help: lang.L("What woke it."),
 				text: func(x row) string {
 					if !tr.Woken(x.Span) {
-						return m.endedBy(lang.L, unwoken[x.Span])
+						return lang.L("nobody")
 					}
 					return cmp.Or(m.GoName(x.By), lang.L("the runtime"))
 				}, digits: true, write: func(x row) string { return m.goID(x.By) }}, of.Longest),
+			fitting(spoken(column[row]{title: EndedBy, width: 240, field: "ended_by",
+				help: lang.L("Why it waited for a P if nobody had to wake it, and who had the Ps. A click goes there.")},
+				func(say lang.Voice, x row) string { return m.endedBy(say, ended[x.Span]) }), of.Longest),
 		},
 		target: func(x row) Target {
-			return Target{Pick: pickRow(Picked{Span: x.Span}), Lane: true, Go: x.Go, Time: trace.Interval{From: start(x), To: start(x) + x.Length}}
+			return Target{Pick: pickRow(Picked{Span: x.Span}), Lane: true, Go: x.Go,
+				Time: trace.Interval{From: start(x), To: start(x) + x.Length}, Ended: ended[x.Span].target()}
 		},
 	})
 	span, picked := trace.NoSpan, m.view.Choice.Scheduling.Row

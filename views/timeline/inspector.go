@@ -82,7 +82,7 @@ func (v *Inspector) fill(a *ask.TraceAnswer) {
 	}
 	switch {
 	case v.shown != nil:
-		v.span(a.Timeline, v.shown)
+		v.span(a.Timeline, v.shown, a.Setting)
 	case v.event != nil:
 		v.happened(a.Timeline, v.event)
 	default:
@@ -141,7 +141,7 @@ func (v *Inspector) look(at trace.Time) func() {
 	return func() { v.send(screen.GoTo{Reveal: ask.Reveal{From: at, To: at}}) }
 }
 
-func (v *Inspector) span(t *timeline.Timeline, i *describe.Inspection) {
+func (v *Inspector) span(t *timeline.Timeline, i *describe.Inspection, in *figures.Setting) {
 	tr := t.Trace
 	v.Title(t.GoName(i.Go))
 	v.Note(i.Doing)
@@ -171,6 +171,9 @@ func (v *Inspector) span(t *timeline.Timeline, i *describe.Inspection) {
 		v.Line(lang.L("created by"), t.GoName(c), func() { v.send(screen.ShowSpan(c, first, first)) })
 	}
 	v.wake(t, i)
+	if in != nil {
+		v.held(t, in.Held)
+	}
 	v.neighbours(t, i)
 	v.stack(t, lang.L("Stack"), i.Stack)
 	v.stack(t, lang.L("Stack of what woke it"), i.WakeStack)
@@ -255,6 +258,17 @@ func (v *Inspector) wake(t *timeline.Timeline, i *describe.Inspection) {
 		v.Line(lang.L("ran after"), wording.Duration(i.Latency), nil)
 	} else {
 		v.Line(lang.L("never ran"), "", nil)
+	}
+}
+
+// held names who had the Ps while a goroutine waited for one.
+func (v *Inspector) held(t *timeline.Timeline, by []figures.Holder) {
+	if len(by) == 0 {
+		return
+	}
+	v.Heading(lang.L("Who had the Ps meanwhile"))
+	for _, h := range by {
+		v.Line(t.GoName(h.Go), wording.Duration(h.Time), func() { v.send(screen.ShowSpan(h.Go, h.First, h.First)) })
 	}
 }
 

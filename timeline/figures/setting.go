@@ -1,0 +1,19 @@
+package figures
+
+import (
+	"context"
+
+	"profstation/model/trace"
+	"profstation/model/work"
+)
+
+// Setting is what goes on around a span. It takes more than a look at the span, so only the details of a selected one
+// have it.
+type Setting struct {
+	Held []Holder // who had the Ps while it waited for one, those that had them longest first; nil of any other span
+}
+
+// Setting finds out what goes on around a span. Its only error is the context's.
+func (s *Source) Setting(ctx context.Context, span trace.SpanIndex) (*Setting, error) {
+	return &Setting{Held: s.ending(work.StepsUntil(ctx), span).held}, ctx.Err()
+}
