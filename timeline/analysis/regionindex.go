@@ -118,6 +118,57 @@ func (x *regionIndex) task(g trace.GoIndex, at trace.Time) trace.TaskIndex {
 	return x.inherited[g]
 }
 
+// StandsIn returns the innermost region that a span's goroutine is in when the span begins, and the task that it works
+// for there, as [Analysis.Task] counts it. Of a span that begins in none it returns the first that begins during it.
+func (a *Analysis) StandsIn(ctx context.Context, span trace.SpanIndex) (trace.RegionIndex, trace.TaskIndex, error) {
+	x, err := a.regionIndex(ctx)
+	if err != nil {
+		return trace.NoRegion, trace.NoTask, err
+	}
+	g := a.t.GoOf(span)
+	during := a.t.SpanTime(g, span)
+	region := x.first(g, during)
+	for r := region; r != trace.NoRegion; r = a.t.Regions[r].Parent {
+		if task := a.t.Regions[r].Task; task != trace.NoTask && x.time(r).Meets(during) {
+			return region, task, nil
+		}
+	}
+	steps := work.StepsUntil(ctx)
+	if task := ownTask(steps, a.t, g, during); task != trace.NoTask || x.inherited == nil {
+		return region, task, steps.Err()
+	}
+	return region, x.inherited[g], steps.Err()
+}
+
+// first returns the innermost region at the beginning of a time, or else the first that begins in it.
+func (x *regionIndex) first(g trace.GoIndex, during trace.Interval) trace.RegionIndex {
+	region := x.at(g, during.From)
+	s := x.steps.of(int(g))
+	for i := sort.Search(len(s), func(i int) bool { return s[i].at > during.From }); region == trace.NoRegion && i < len(s) && s[i].at < during.To; i++ {
+		region = s[i].region
+	}
+	return region
+}
+
+// ownTask returns the task that a goroutine both began and ended around the beginning of a time, the last one that it
+// began; or else the first that it began during that time. It may be missing once the steps have run out.
+func ownTask(steps *work.Steps, t *trace.Trace, g trace.GoIndex, during trace.Interval) trace.TaskIndex {
+	best, at := trace.NoTask, trace.NoTime
+	for i := range t.Tasks {
+		if steps.Over(1) {
+			break
+		}
+		r := &t.Tasks[i]
+		if r.StartGo != g || r.EndGo != g || r.Start == trace.NoTime || r.End == trace.NoTime || !during.Meets(trace.Interval{From: r.Start, To: r.End}) {
+			continue
+		}
+		if around := at <= during.From; r.Start <= during.From && (!around || r.Start > at) || !around && r.Start < at {
+			best, at = trace.TaskIndex(i), r.Start
+		}
+	}
+	return best
+}
+
 // inherit gives each goroutine, except the runtime's own, the task that its creator was working for when it made the
 // goroutine (Go: internal/trace/summary.go).
 func (x *regionIndex) inherit(steps *work.Steps) {

@@ -10,10 +10,16 @@ import (
 // Setting is what goes on around a span. It takes more than a look at the span, so only the details of a selected one
 // have it.
 type Setting struct {
-	Held []Holder // who had the Ps while it waited for one, those that had them longest first; nil of any other span
+	Held   []Holder          // who had the Ps while it waited for one, those that had them longest first; nil of any other span
+	Region trace.RegionIndex // the innermost region that it stands in; NoRegion: none
+	Task   trace.TaskIndex   // the task that it is a part of; NoTask: none
 }
 
 // Setting finds out what goes on around a span. Its only error is the context's.
 func (s *Source) Setting(ctx context.Context, span trace.SpanIndex) (*Setting, error) {
-	return &Setting{Held: s.ending(work.StepsUntil(ctx), span).held}, ctx.Err()
+	region, task, err := s.Analysis.StandsIn(ctx, span)
+	if err != nil {
+		return nil, err
+	}
+	return &Setting{Held: s.ending(work.StepsUntil(ctx), span).held, Region: region, Task: task}, ctx.Err()
 }

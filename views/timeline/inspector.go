@@ -170,6 +170,10 @@ func (v *Inspector) span(t *timeline.Timeline, i *describe.Inspection, in *figur
 		first := tr.Spans.Start(tr.Goroutines[i.Go].First)
 		v.Line(lang.L("created by"), t.GoName(c), func() { v.send(screen.ShowSpan(c, first, first)) })
 	}
+	if in != nil {
+		v.partOf(t, in.Task)
+		v.inRegion(t, in.Region)
+	}
 	v.wake(t, i)
 	if in != nil {
 		v.held(t, in.Held)
@@ -211,11 +215,22 @@ func (v *Inspector) happened(t *timeline.Timeline, o *describe.Occurrence) {
 	if o.EndGo != trace.NoGo {
 		v.Line(lang.L("ended by"), t.GoName(o.EndGo), at(o.EndGo, o.Time.To))
 	}
-	if task, ok := describe.InspectEvent(t.Names, timeline.Event{Kind: timeline.TaskRow, Index: int32(o.Task)}); ok {
-		v.Line(lang.L("of task"), t.TaskName(o.Task), func() { v.send(screen.ShowEvent(t, &task)) })
-	}
+	v.partOf(t, o.Task)
 	v.ranOn(t, "P", o.P, lang.L("thread"), o.M, o.Time)
 	v.stack(t, lang.L("Stack"), o.Stack)
+}
+
+// partOf and inRegion add the task and the region that something stands in, if it does.
+func (v *Inspector) partOf(t *timeline.Timeline, task trace.TaskIndex) {
+	if o, ok := describe.InspectEvent(t.Names, timeline.Event{Kind: timeline.TaskRow, Index: int32(task)}); ok {
+		v.Line(lang.L("of task"), t.TaskName(task), func() { v.send(screen.ShowEvent(t, &o)) })
+	}
+}
+
+func (v *Inspector) inRegion(t *timeline.Timeline, region trace.RegionIndex) {
+	if o, ok := describe.InspectEvent(t.Names, timeline.Event{Kind: timeline.RegionRow, Index: int32(region)}); ok {
+		v.Line(lang.L("in region"), t.Trace.Strings.Display(t.Trace.Regions[region].Type), func() { v.send(screen.ShowEvent(t, &o)) })
+	}
 }
 
 // ranOn adds a time's P and thread under their names, with the way to their lanes.

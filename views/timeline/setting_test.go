@@ -9,6 +9,8 @@ import (
 	"profstation/internal/must"
 	"profstation/internal/viewtest"
 	"profstation/model/trace"
+	"profstation/timeline"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
 	"profstation/timeline/wording"
 	"profstation/views/surface"
@@ -75,5 +77,35 @@ func TestInspectorNamesWhoHadThePs(t *testing.T) {
 	v = r.inspected(t, s, spanOf(t, tr, func(i trace.SpanIndex) bool { return tr.Spans.State(i) == trace.GoRunning }))
 	if texts := viewtest.Texts(v.Object); slices.Contains(texts, "Who had the Ps meanwhile") {
 		t.Errorf("a run waits for no P: %q", texts)
+	}
+}
+
+// The details of a span name the task and the region that it stands in, and lead to both.
+func TestInspectorNamesTaskAndRegion(t *testing.T) {
+	r := newTimelineRig(t)
+	tl := r.shown.Trace.Timeline
+	tr := tl.Trace
+	s := figures.NewSource(tr)
+	span := spanOf(t, tr, func(i trace.SpanIndex) bool {
+		in := must.Have(s.Setting(t.Context(), i))
+		return in.Task != trace.NoTask && in.Region != trace.NoRegion
+	})
+	v := r.inspected(t, s, span)
+	in, texts := r.shown.Trace.Setting, viewtest.Texts(v.Object)
+	for line, x := range map[string]struct {
+		name string
+		is   timeline.Event
+	}{
+		"of task":   {tl.TaskName(in.Task), timeline.Event{Kind: timeline.TaskRow, Index: int32(in.Task)}},
+		"in region": {tr.Strings.Display(tr.Regions[in.Region].Type), timeline.Event{Kind: timeline.RegionRow, Index: int32(in.Region)}},
+	} {
+		if k := slices.Index(texts, line); k < 0 || texts[k+1] != x.name {
+			t.Fatalf("the details do not say that it stands %s %s: %q", line, x.name, texts)
+		}
+		if !press(v, line) {
+			t.Fatalf("%q is no link", line)
+		}
+		o, _ := describe.InspectEvent(tl.Names, x.is)
+		r.intents.Want(t, screen.ShowEvent(tl, &o))
 	}
 }
