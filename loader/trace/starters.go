@@ -57,23 +57,35 @@ var starters = map[string]reach{
 // within are the packages that lie between a starter and what it was given, besides the standard library.
 var within = []string{"golang.org/x/net/http2", "google.golang.org/grpc"}
 
-// starts returns how a function reaches what it was given; 0: it is not known to run such functions.
+// starts returns how a function reaches what it was given; 0: it is not known to run such functions. The wrapper that
+// the compiler makes for `go f(args)` calls f itself.
 func starts(function string) reach {
 	if i := strings.LastIndex(function, "/vendor/"); i >= 0 {
 		function = function[i+len("/vendor/"):]
 	} else {
 		function = strings.TrimPrefix(function, "vendor/")
 	}
+	whole := function
 	for {
 		if r := starters[function]; r != 0 {
 			return r
 		}
 		i := strings.LastIndexByte(function, '.')
 		if i < 0 || !generated(function[i+1:]) {
-			return 0
+			break
 		}
 		function = function[:i]
 	}
+	if wraps(whole) {
+		return next
+	}
+	return 0
+}
+
+// wraps reports whether a function is such a wrapper: "main.main.gowrap3".
+func wraps(function string) bool {
+	part := function[strings.LastIndexByte(function, '.')+1:]
+	return strings.HasPrefix(part, "gowrap") && generated(part)
 }
 
 // generated reports whether a part of a function's name comes from the compiler: "func1", "gowrap2", "1".
@@ -104,6 +116,7 @@ type givenIn struct {
 	asked    bool
 	starter  model.StringID // with which the goroutine began; 0: with no starter
 	function model.StringID // what that was given; 0: the stack does not reach it
+	outside  model.StringID // the outermost function, which a wrapper called that the stack leaves out; 0: not known
 }
 
 // How many of a goroutine's stacks are asked: of one that runs what it was given until it ends, the first, and of one
@@ -153,21 +166,32 @@ func (g *givers) given(r *trace.Goroutine) (functions []model.StringID) {
 	if g.reach(r.Root) == several {
 		most, step = manyStacks, max(1, (r.End-r.First)/manyStacks)
 	}
-	asked := 0
+	asked, wrapped := 0, wraps(g.Strings.Raw(r.Root))
 	for span := r.First; span < r.End && asked < most; span += step {
 		stack := g.SelfStack(span)
 		if stack == trace.NoStack {
 			continue
 		}
 		asked++
-		in := g.in(stack)
-		if in.starter == r.Root && in.function != 0 && !slices.Contains(functions, in.function) {
-			if functions = append(functions, in.function); len(functions) == maxRan {
+		if f := g.in(stack).of(r.Root, wrapped); f != 0 && !slices.Contains(functions, f) {
+			if functions = append(functions, f); len(functions) == maxRan {
 				break
 			}
 		}
 	}
 	return functions
+}
+
+// of returns what a stack says that a goroutine was given which began with root; 0: nothing. Stacks leave wrappers out:
+// they begin with what the wrapper called.
+func (in givenIn) of(root model.StringID, wrapped bool) model.StringID {
+	switch {
+	case in.starter == root || wrapped && in.starter != 0:
+		return in.function
+	case wrapped:
+		return in.outside
+	}
+	return 0
 }
 
 // in returns what a stack says.
@@ -179,7 +203,13 @@ func (g *givers) in(stack trace.StackIndex) givenIn {
 	in.asked = true
 	frames := g.Stacks.Stack(stack)
 	at := len(frames) - 1
-	if at < 0 || g.reach(g.Frames[frames[at]].Func) == 0 {
+	if at < 0 {
+		return *in
+	}
+	if f := g.Frames[frames[at]].Func; g.reach(f) == 0 {
+		if len(frames) < deepest && !written.IsRuntime(written.PackageOf(g.Strings.Raw(f))) {
+			in.outside = f
+		}
 		return *in
 	}
 	in.starter = g.Frames[frames[at]].Func

@@ -27,6 +27,8 @@ func TestStarts(t *testing.T) {
 		"net/http.(*conn).serve":                                               several,
 		"runtime.main":                                                         through,
 		"main.main":                                                            0,
+		"main.main.gowrap3":                                                    next,
+		"main.gowrap.func1":                                                    0,
 		"main.(*WaitGroup).Go.func1":                                           0,
 		"net/http.(*conn).readRequest":                                         0,
 		"golang.org/x/sync/errgroup.(*Group).Wait":                             0,
@@ -55,6 +57,56 @@ func worker(jobs chan int, c chan struct{}) {
 		runtime.Gosched()
 	}
 	waits(c)
+}
+
+// job has a method that the compiler knows of only as that of an interface.
+type job struct{ n int }
+
+//go:noinline
+func (*job) work(c chan struct{}, all *sync.WaitGroup) {
+	waits(c)
+	all.Done()
+}
+
+type works interface {
+	work(chan struct{}, *sync.WaitGroup)
+}
+
+// anyOf keeps the compiler from knowing which one it is.
+//
+//go:noinline
+func anyOf[T any](x T) T { return x }
+
+// TestNamedByWhatIsWrapped holds that a goroutine of `go f(args)` has the name of f, also where the compiler does not
+// know f and the goroutine begins with a wrapper of its own.
+func TestNamedByWhatIsWrapped(t *testing.T) {
+	if rtrace.IsEnabled() {
+		t.Fatal("a trace is being recorded")
+	}
+	var out bytes.Buffer
+	must.Do(rtrace.Start(&out))
+	done := make(chan struct{})
+	var all sync.WaitGroup
+	all.Add(3)
+	go anyOf[works](&job{}).work(done, &all)
+	go anyOf((*job).work)(&job{}, done, &all)
+	go anyOf(func(all *sync.WaitGroup) { all.Done() })(&all) // no stack of it is recorded
+	close(done)
+	all.Wait()
+	rtrace.Stop()
+
+	m := must.Have(decodeBytes(t, out.Bytes()))
+	const pkg = "profstation/loader/trace."
+	var got []string
+	for _, g := range m.Goroutines {
+		if root := m.Strings.Raw(g.Root); wraps(root) && strings.HasPrefix(root, pkg) {
+			got = append(got, m.Strings.Raw(g.Func))
+		}
+	}
+	slices.Sort(got)
+	if want := []string{pkg + "(*job).work", pkg + "(*job).work", pkg + "TestNamedByWhatIsWrapped.gowrap3"}; !slices.Equal(got, want) {
+		t.Errorf("the goroutines are %q, want %q", got, want)
+	}
 }
 
 // handle answers a request once a channel is closed.

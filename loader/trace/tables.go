@@ -237,8 +237,10 @@ func (t *tables) readTexts(r *reading) {
 	})
 }
 
+// deepest is how many frames a stack has at most (tracev2.MaxFramesPerStack). The runtime cuts deeper ones.
+const deepest = 128
+
 func (t *tables) readStacks(r *reading) {
-	const deepest = 128 // tracev2.MaxFramesPerStack
 	r.entries(evStack, func() {
 		enter(&t.stacks, r.number())
 		n := r.number()

@@ -22,7 +22,8 @@ type Goroutine struct {
 	ID         int64 // the runtime's number, unique within a trace
 	First, End SpanIndex
 	// Func is the function by which it is known, Root the one that it began with, its root frame's: they differ where
-	// that runs what it was given, as sync.(*WaitGroup).Go does. 0: no stack names it.
+	// that runs what it was given, as sync.(*WaitGroup).Go does and the wrapper that the compiler makes for `go f(args)`.
+	// 0: no stack names it.
 	Func, Root model.StringID
 	Ran        RanIndex   // what its Root ran if that was given several functions, one after the other
 	Start      StackIndex // its stack at the beginning, with one frame; NoStack if it began before the trace
