@@ -57,7 +57,7 @@ func (r *Row) Words() string { return r.Distribution.Words(duration) }
 // Pair holds the durations in two traces.
 type Pair struct {
 	Base, New *trace.Trace
-	Rows      []Row // the largest |Delta| first
+	Rows      []Row // those that are more than noise first, of each the largest |Delta| first
 }
 
 // Explain explains to a user how real differences are told from chance, in paragraphs.
@@ -105,10 +105,6 @@ func New(ctx context.Context, base, now *trace.Trace) (*Pair, error) {
 		}
 		c.Rows = append(c.Rows, Row{Kind: k.kind, Name: k.name, Part: k.part, Distribution: compared(k.kind, s[0], s[1])})
 	}
-	slices.SortFunc(c.Rows, func(a, b Row) int {
-		return cmp.Or(cmp.Compare(math.Abs(b.Delta()), math.Abs(a.Delta())),
-			cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)), strings.Compare(a.Name, b.Name), strings.Compare(a.Part, b.Part))
-	})
 	all := make([]*compare.Distribution, len(c.Rows))
 	for i := range c.Rows {
 		all[i] = &c.Rows[i].Distribution
@@ -116,7 +112,20 @@ func New(ctx context.Context, base, now *trace.Trace) (*Pair, error) {
 	for i, q := range compare.Correct(all) {
 		c.Rows[i].Q = q
 	}
+	slices.SortFunc(c.Rows, inOrder)
 	return c, nil
+}
+
+// inOrder sorts rows so that what is only noise, however much it is, does not stand before what is more.
+func inOrder(a, b Row) int {
+	if noise := a.Outcome.Noise(); noise != b.Outcome.Noise() {
+		if noise {
+			return 1
+		}
+		return -1
+	}
+	return cmp.Or(cmp.Compare(math.Abs(b.Delta()), math.Abs(a.Delta())),
+		cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)), strings.Compare(a.Name, b.Name), strings.Compare(a.Part, b.Part))
 }
 
 // compared compares durations. Lasting goroutines have the load of their trace in common.

@@ -103,6 +103,33 @@ func TestSlower(t *testing.T) {
 	}
 }
 
+// What is only noise stands behind what is more, even if it is larger.
+func TestRealFirst(t *testing.T) {
+	m := load(t)
+	s := slower(m)
+	s.Tasks = slices.Clone(m.Tasks)
+	i := slices.IndexFunc(s.Tasks, func(x trace.Task) bool { return x.Start != trace.NoTime && x.End != trace.NoTime })
+	s.Tasks[i].End += 1000 * m.End // one of many, or of few
+	c := must.Have(New(t.Context(), m, s))
+	var sizes [2][]float64
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		k := 0
+		if r.Outcome.Noise() {
+			k = 1
+		} else if len(sizes[1]) > 0 {
+			t.Errorf("%s stands behind noise", r.Label())
+		}
+		sizes[k] = append(sizes[k], -math.Abs(r.Delta()))
+	}
+	if !slices.IsSorted(sizes[0]) || !slices.IsSorted(sizes[1]) {
+		t.Errorf("rows are not sorted by their differences: %v", sizes)
+	}
+	if len(sizes[0]) == 0 || sizes[1][0] >= sizes[0][0] {
+		t.Errorf("no noise is larger than a change: %v", sizes)
+	}
+}
+
 // Goroutines that were there before the trace, or still are at its end, as those of servers, are compared by what they did
 // in a second. What all of them did is what the table of goroutines says.
 func TestLasting(t *testing.T) {
