@@ -160,7 +160,9 @@ func (t *traceContent) step(p ask.TracePlace, i screen.Intent) (to ask.TracePlac
 		p.Interval = i.Interval
 		kind = "measure"
 	case screen.Choose:
-		p.Choice = i.Change(p.Choice)
+		if p.Choice = i.Change(p.Choice); i.Row {
+			p.Selected = i.Moment
+		}
 		kind = chooses
 	case screen.Keep:
 		p.Kept = keep(p)

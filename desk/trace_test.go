@@ -208,6 +208,28 @@ func TestTraceDoubleClickIsOneStep(t *testing.T) {
 	}
 }
 
+// Choosing a row selects what it is about, so that no details of an older selection stay beside it.
+func TestTraceRowIsTheSelection(t *testing.T) {
+	r, s := openTrace(t)
+	tl := s.Trace.Timeline
+	same := func(c figures.Choice) figures.Choice { return c }
+	r.do(screen.ShowTab{Tab: ask.TasksTab})
+	first := &ask.Moment{Go: 0, At: tl.Trace.Spans.Start(tl.Trace.Goroutines[0].First)}
+	if s = r.do(screen.SelectMoment{Moment: first}); s.Trace.SelectedSpan == nil || s.Trace.Setting == nil {
+		t.Fatal("no span is selected")
+	}
+	if s = r.do(screen.Choose{Change: same}); s.Trace.SelectedSpan == nil {
+		t.Error("sorting a table drops the selection")
+	}
+	o, _ := describe.InspectEvent(tl.Names, timeline.Event{Kind: timeline.TaskRow})
+	if s = r.do(screen.Choose{Change: same, Row: true, Moment: ask.MomentOf(&o)}); s.Trace.SelectedSpan != nil || s.Trace.Happened == nil || s.Trace.Happened.Event != o.Event {
+		t.Errorf("the chosen task is not what is selected: %+v", s.Trace.Place.Selected)
+	}
+	if s = r.do(screen.Choose{Change: same, Row: true}); s.Trace.SelectedSpan != nil || s.Trace.Happened != nil {
+		t.Error("details of the task stay beside a row that has none")
+	}
+}
+
 // Going to a goroutine that a filter hides removes that filter, and no filter that keeps it.
 func TestGoToWhatIsFilteredOut(t *testing.T) {
 	r, _ := openTrace(t)

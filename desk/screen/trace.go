@@ -82,9 +82,15 @@ func (GoTo) intent()         {}
 func (Legend) intent()       {}
 
 type (
-	Choose struct{ Change figures.Change } // changes the choices in a trace's sheets
-	Keep   struct{ does }                  // keeps the measured interval, to compare it with others
-	Forget struct{ Name string }           // drops a kept interval by its name
+	// Choose changes the choices in a trace's sheets. Row: a row was chosen, so that it is what is selected now, and no
+	// span or event but the one that it is about, Moment; nil: it is about none.
+	Choose struct {
+		Change figures.Change
+		Row    bool
+		Moment *ask.Moment
+	}
+	Keep   struct{ does }        // keeps the measured interval, to compare it with others
+	Forget struct{ Name string } // drops a kept interval by its name
 	// Derive opens a profile made from the trace. Of describes Scope in words.
 	Derive struct {
 		Kind  analysis.ProfileKind

@@ -375,6 +375,6 @@ func (m *maker) chain(span trace.SpanIndex) *Panel {
 			return t
 		},
 	})
-	l.Table.Min = 230 // why the chain ends stands there
+	l.Table.Min, l.Stays = 230, true // why the chain ends stands there
 	return l.Panel
 }

@@ -98,6 +98,7 @@ type Panel struct {
 	Selected int                  // row; −1: none
 	Empty    string               // the text to show if there are no rows
 	Row      func(row int) Target // what a row is about
+	Stays    bool                 // it is about the span that is selected in the timeline: that stays if a row is chosen
 
 	Plot plot.Plot
 	// At returns what a place in a plot is about, Drag what lies between two places. Both may be nil.

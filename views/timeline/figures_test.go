@@ -88,6 +88,40 @@ func (r *figuresRig) chosen() figures.Choice {
 	return p.Choice
 }
 
+// A click on a row selects what the row is about: a task has details, a type of tasks has none.
+func TestRowsAreTheSelection(t *testing.T) {
+	r := newFiguresRig(t, ask.TasksTab)
+	clicked := func(panel string, row int) screen.Choose {
+		t.Helper()
+		r.intents.Take()
+		r.click(panel, row, 400, 1)
+		all := r.intents.Take()
+		c, ok := all[0].(screen.Choose)
+		if !ok || len(all) != 1 || !c.Row {
+			t.Fatalf("a click on a row of %s sends %+v", panel, all)
+		}
+		return c
+	}
+	if c := clicked("tasks", 0); c.Moment != nil {
+		t.Errorf("a type of tasks is about %+v", c.Moment)
+	}
+	c := clicked("instances", 0)
+	if c.Moment == nil || c.Moment.Event != r.panels["instances"].target(0).Event {
+		t.Errorf("a task is about %+v", c.Moment)
+	}
+	r.place(ask.TracePlace{Choice: c.Change(figures.Choice{})})
+	events := r.panels["events"]
+	for row := range events.panel.Table.Rows {
+		if at := events.target(row); at.Lane && !at.Event.Is() {
+			if m := clicked("events", row).Moment; m == nil || m.Go != at.Go || m.At != at.Time.From {
+				t.Errorf("a wait is about %+v", m)
+			}
+			return
+		}
+	}
+	t.Error("nothing that happened in the task is a part of a lane")
+}
+
 // A click on a row chooses it, one on its name opens it too, and the name of a
 // goroutine leads to its lane.
 func TestFiguresClicks(t *testing.T) {

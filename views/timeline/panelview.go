@@ -121,9 +121,14 @@ func (v *panelView) target(row int) figures.Target {
 }
 
 func (v *panelView) pick(row int) {
-	if t := v.target(row); t.Pick != nil {
-		v.send(screen.Choose{Change: t.Pick})
+	t := v.target(row)
+	if t.Pick != nil {
+		v.choose(t)
 		return
+	}
+	if v.momentOf(t) != nil && !v.panel.Stays {
+		t.Pick = func(c figures.Choice) figures.Choice { return c }
+		v.choose(t)
 	}
 	v.selected = row
 	state := v.grid.State
@@ -133,11 +138,19 @@ func (v *panelView) pick(row int) {
 
 func (v *panelView) pointed(t figures.Target) {
 	if t.Pick != nil {
-		v.send(screen.Choose{Change: t.Pick})
+		v.choose(t)
 		return
 	}
 	v.act(t, false)
 }
+
+// choose makes a target what is selected: details of what was selected before it go.
+func (v *panelView) choose(t figures.Target) {
+	v.send(screen.Choose{Change: t.Pick, Row: true, Moment: v.momentOf(t)})
+}
+
+// momentOf returns the span or the event that a target is about; nil if it is about none.
+func (v *panelView) momentOf(t figures.Target) *ask.Moment { return v.goTo(t).Select }
 
 // act does what a target is there for, and reports whether that is anything. second: a click has just chosen it.
 func (v *panelView) act(t figures.Target, second bool) bool {
@@ -148,7 +161,7 @@ func (v *panelView) act(t figures.Target, second bool) bool {
 		v.send(screen.Measure{Interval: &t.Time})
 	case t.Lane || t.Time != (trace.Interval{}):
 		g := v.goTo(t)
-		g.Joins = second && t.Pick != nil
+		g.Joins = second && (t.Pick != nil || g.Select != nil)
 		v.send(g)
 	default:
 		return false
