@@ -1,6 +1,8 @@
 package paint
 
 import (
+	"math"
+
 	"profstation/model/trace"
 	"profstation/scene"
 	"profstation/timeline"
@@ -195,9 +197,9 @@ func (f *frame) wakeup(span trace.SpanIndex) {
 	}
 	color := f.t.Selection
 	f.path.Reset()
-	bend := a.at + 14
-	f.path.MoveTo(a.at, a.from)
-	f.path.CubicTo(bend, a.from, bend, a.to, a.at+6, a.to)
+	c := a.curve()
+	f.path.MoveTo(c[0].X, c[0].Y)
+	f.path.CubicTo(c[1].X, c[1].Y, c[2].X, c[2].Y, c[3].X, c[3].Y)
 	f.Path(f.path, scene.Color{}, scene.Stroke{Color: color, Width: 1.5})
 	f.polygon(color, scene.Point{X: a.at, Y: a.to}, scene.Point{X: a.at + 8, Y: a.to - 4}, scene.Point{X: a.at + 8, Y: a.to + 4})
 	const r = 3.0
@@ -208,6 +210,31 @@ func (f *frame) wakeup(span trace.SpanIndex) {
 		f.Outline(c.box, f.t.Selection, 1)
 		f.Text(scene.Point{X: c.box.X0 + chipMargin, Y: c.box.Y0 + 9 + scene.Ascent(font)/2}, scene.Fit(c.Text, font, f.plot.W()-12), font, f.t.Text)
 	}
+}
+
+// curve is the arrow's line: a cubic Bézier curve by its ends and, between them, its two other points.
+func (a *arrow) curve() [4]scene.Point {
+	bend := a.at + 14
+	return [4]scene.Point{{X: a.at, Y: a.from}, {X: bend, Y: a.from}, {X: bend, Y: a.to}, {X: a.at + 6, Y: a.to}}
+}
+
+// nearLine is how far from an arrow's line a pointer still is on it: not far, since spans lie around it.
+const nearLine = 3.0
+
+// meets reports whether a point is on the arrow's line.
+func (a *arrow) meets(at scene.Point) bool {
+	c := a.curve()
+	steps := max(8, math.Abs(a.to-a.from)/nearLine)
+	for i := range int(steps) + 2 {
+		t := min(float64(i)/steps, 1)
+		u := 1 - t
+		x := u*u*u*c[0].X + 3*u*u*t*c[1].X + 3*u*t*t*c[2].X + t*t*t*c[3].X
+		y := u*u*u*c[0].Y + 3*u*u*t*c[1].Y + 3*u*t*t*c[2].Y + t*t*t*c[3].Y
+		if math.Hypot(at.X-x, at.Y-y) <= nearLine {
+			return true
+		}
+	}
+	return false
 }
 
 // Chip names the goroutine at an arrow's end that is out of sight.
@@ -240,20 +267,33 @@ func (a *arrow) chip(f *frame) (c Chip, ok bool) {
 
 // ChipAt finds the uppermost chip under a point in what Paint draws of that view with these marks.
 func (p *Painter) ChipAt(v timeline.View, m Marks, at scene.Point) (found Chip, ok bool) {
+	p.arrows(v, m, at, func(f *frame, a *arrow) {
+		if c, any := a.chip(f); any && c.box.Contains(at) {
+			found, ok = c, true // the later ones are drawn over it
+		}
+	})
+	return found, ok
+}
+
+// OnArrow reports whether a point is on the line of an arrow in what Paint draws of that view with these marks.
+func (p *Painter) OnArrow(v timeline.View, m Marks, at scene.Point) (on bool) {
+	p.arrows(v, m, at, func(_ *frame, a *arrow) { on = on || a.meets(at) })
+	return on
+}
+
+// arrows visits the arrows that Paint draws, the uppermost last, if a point is where they may be.
+func (p *Painter) arrows(v timeline.View, m Marks, at scene.Point, visit func(*frame, *arrow)) {
 	if m.Selected == trace.NoSpan || int(m.Selected) >= p.l.Timeline.Trace.Spans.Len() || !(v.Window.W() > 0) || !v.Plot().Contains(at) {
-		return found, false
+		return
 	}
 	f := &frame{Painter: p, v: &v, plot: v.Plot(), g: v.Grid()}
 	f.g = f.g.Until(p.l.Timeline.Trace.End)
 	f.ready()
 	for _, span := range append([]trace.SpanIndex{m.Selected}, m.Chain...) {
 		if a, drawn := f.arrow(span); drawn {
-			if c, any := a.chip(f); any && c.box.Contains(at) {
-				found, ok = c, true // the later ones are drawn over it
-			}
+			visit(f, &a)
 		}
 	}
-	return found, ok
 }
 
 // anchor returns the middle of the row in which a goroutine's span stands: its own, its closed group's,

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2/driver/desktop"
+
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
@@ -14,6 +16,7 @@ import (
 	"profstation/scene"
 	"profstation/timeline"
 	"profstation/timeline/describe"
+	"profstation/views/surface"
 )
 
 var chipText = regexp.MustCompile(`text (\S+) (\S+) "((?:woken by|created by|wakes|makes) [^"]*)"`)
@@ -79,6 +82,22 @@ func TestChipLeadsOn(t *testing.T) {
 			if _, ok := in.(screen.GoTo); ok {
 				t.Errorf("%s is in sight: a click beside the chip goes to %+v", c.name, in)
 			}
+		}
+		on, grid := 0, r.view.Grid()
+		for y := r.view.Plot().Y0; y < r.view.Plot().Y1; y += 2 { // along its line, whatever lies below it
+			at := scene.Point{X: math.Round(grid.X(i.WokenAt)) + 10, Y: math.Round(y)}
+			_, chip := r.trace.Painter.ChipAt(r.view, r.marks(), at)
+			if chip || !r.trace.Painter.OnArrow(r.view, r.marks(), at) {
+				continue
+			}
+			on++
+			r.View.Click(surface.Pointer{At: at, Button: desktop.MouseButtonPrimary, Count: 1})
+			if len(r.intents.Take()) > 0 {
+				t.Errorf("%s is in sight: a click on the arrow's line at %v changes what is selected", c.name, at)
+			}
+		}
+		if on == 0 {
+			t.Errorf("%s is in sight: there is no line of an arrow", c.name)
 		}
 	}
 }

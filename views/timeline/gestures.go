@@ -105,9 +105,10 @@ func (v *View) Click(p surface.Pointer) {
 	}
 	l := v.trace.Lanes
 	h := l.At(v.view, p.At)
+	m, of := v.moment(h)
 	if p.Button == desktop.MouseButtonSecondary {
 		v.Leave()
-		if m, _ := v.moment(h); m != nil { // what the menu is about
+		if m != nil { // what the menu is about
 			v.send(screen.SelectMoment{Moment: m})
 		}
 		v.PopUp(v.menu(h), p.Abs)
@@ -116,6 +117,7 @@ func (v *View) Click(p surface.Pointer) {
 	switch {
 	case h.Axis:
 		v.send(screen.Measure{})
+	case p.Count != 2 && v.trace.Painter.OnArrow(v.view, v.marks(), p.At): // it belongs to what is selected
 	case h.Row < 0:
 		v.send(screen.SelectMoment{})
 	case h.Label:
@@ -123,11 +125,10 @@ func (v *View) Click(p surface.Pointer) {
 			v.ask(func(q *timeline.Query) { q.Toggled = with(q.Toggled, r.Key, !q.Toggled[r.Key]) })
 		}
 	case p.Count == 2:
-		if m, of := v.moment(h); m != nil && !of.Empty() {
+		if m != nil && !of.Empty() {
 			v.leapt(v.view.Fit(l, of.From, of.To))
 		}
 	default:
-		m, _ := v.moment(h)
 		v.send(screen.SelectMoment{Moment: m})
 	}
 }
