@@ -17,6 +17,7 @@ import (
 	"profstation/app/command"
 	"profstation/app/instance"
 	"profstation/assets/desktop"
+	"profstation/model/safe"
 )
 
 // docs are the texts and pictures that the program shows, and the recordings that an empty window offers.
@@ -59,11 +60,14 @@ func display() bool {
 	return os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
 }
 
-// handed hands a source line to the window that runs.
+// handed hands a source line to the window that runs, and writes what that says of the line.
 func handed(ctx context.Context, s command.Start) error {
-	err := instance.Hand(ctx, instance.Request{Source: s.Source, Line: s.Line})
-	if errors.Is(err, instance.ErrNone) {
+	said, err := instance.Hand(ctx, instance.Request{Source: s.Source, Line: s.Line})
+	switch {
+	case errors.Is(err, instance.ErrNone):
 		return fmt.Errorf("%w: open a profile first, with profstation FILE", err)
+	case err == nil:
+		_, err = fmt.Fprintln(s.Out, safe.Text(said))
 	}
 	return err
 }

@@ -161,14 +161,14 @@ func (w *Window) receive(others *instance.Listener) {
 	}
 	w.closing = append(w.closing, others.Close)
 	// DoAndWait: a request that waits for long shows other starts that the window hangs.
-	others.Serve(func(r instance.Request) { fyne.DoAndWait(func() { w.take(r) }) })
+	others.Serve(func(r instance.Request, reply instance.Reply) { fyne.DoAndWait(func() { w.take(r, reply) }) })
 }
 
 // take opens what another start asks for and brings the window to the front.
-func (w *Window) take(r instance.Request) {
+func (w *Window) take(r instance.Request, reply instance.Reply) {
 	switch {
 	case r.Source != "":
-		w.desk.Do(screen.ShowLine{Path: r.Source, Line: r.Line})
+		w.desk.Do(screen.ShowLine{Path: r.Source, Line: r.Line, Found: reply})
 	case len(r.Base) > 0:
 		compareIn(w.desk, r)
 	case len(r.Paths) > 0:

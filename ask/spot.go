@@ -143,11 +143,7 @@ func (s *Sources) Locate(ctx context.Context, spot Spot) (local Local, err error
 		file := f.Find(spot.File, spot.Taken)
 		local = Local{Path: file.Path, Line: spot.Line}
 		if miss, ok := file.Err.(*source.NotFound); ok && miss.Exists != "" {
-			local.Path = miss.Exists
-			if info, err := os.Stat(miss.Exists); err == nil && !spot.Taken.IsZero() {
-				outside := source.File{Path: miss.Exists, ModTime: info.ModTime(), Newer: info.ModTime().After(spot.Taken)}
-				local.Note = safe.Text(outside.Note())
-			}
+			local.Path, local.Note = miss.Exists, Changed(miss.Exists, spot.Taken)
 			return
 		}
 		if file.Err != nil {
@@ -160,6 +156,16 @@ func (s *Sources) Locate(ctx context.Context, spot Spot) (local Local, err error
 		}
 	})
 	return local, cmp.Or(wait, err)
+}
+
+// Changed says that a file, which is not read, was changed after a recording was taken; "": it was not, or that is not known.
+func Changed(path string, taken time.Time) string {
+	info, err := os.Stat(path)
+	if err != nil || taken.IsZero() {
+		return ""
+	}
+	file := source.File{Path: path, ModTime: info.ModTime(), Newer: info.ModTime().After(taken)}
+	return safe.Text(file.Note())
 }
 
 // CostOf returns what is counted at the line that was asked for, in words; "" if nothing is.

@@ -20,7 +20,8 @@ import (
 type editing struct {
 	desk   *Desk
 	slot   job.Slot
-	getenv func(string) string // tests replace these two
+	found  func(says string, err error) // hears what becomes of the line that is looked for; nil: nobody waits
+	getenv func(string) string          // tests replace these two
 	look   editor.Look
 }
 
@@ -47,6 +48,7 @@ func (e *editing) start(i screen.OpenInEditor) {
 		d.Say(lang.L("Nothing is selected."))
 		return
 	}
+	e.answer("", errOvertaken)
 	finder, preferred := d.sources.finder, d.keeper.preferences.Editor
 	var open atomic.Bool
 	o := job.Options{Kind: job.Edit, Slot: &e.slot, Patient: true, Show: func(*job.Job) (screen.Job, bool) {
@@ -144,10 +146,13 @@ func (e *editing) show(i screen.ShowLine) {
 	if at := slices.Index(all, d.docs.active); at > 0 {
 		all = slices.Insert(slices.Delete(all, at, at+1), 0, d.docs.active)
 	}
+	e.answer("", errOvertaken)
+	e.found = i.Found
 	type open struct {
 		doc     *document
 		profile *model.Profile
 		file    string
+		note    string // why the line may not be the one that was measured
 	}
 	var profiles []open
 	for _, doc := range all {
@@ -166,6 +171,7 @@ func (e *editing) show(i screen.ShowLine) {
 	job.Start(&d.jobs, o, func(ctx context.Context, _ *job.Job) (found open, err error) {
 		for _, p := range profiles {
 			if p.file, err = finder.FileAt(ctx, p.profile, i.Path); err != nil || p.file != "" {
+				p.note = ask.Changed(i.Path, p.profile.Time)
 				return p, err
 			}
 		}
@@ -174,7 +180,11 @@ func (e *editing) show(i screen.ShowLine) {
 		}
 		return open{}, lang.Error("no open profile has the file {{.File}}", lang.With{"File": safe.Text(i.Path)})
 	}, func(found open, err error) error {
-		if err != nil || !slices.Contains(d.docs.all, found.doc) {
+		if err == nil && !slices.Contains(d.docs.all, found.doc) {
+			err = errOvertaken
+		}
+		if err != nil {
+			e.answer("", err)
 			return err
 		}
 		d.docs.activate(found.doc)
@@ -182,22 +192,38 @@ func (e *editing) show(i screen.ShowLine) {
 		d.Display.Assembly = d.Display.Assembly && d.Display.ByLine // instructions alone have no lines
 		d.tabs[d.Kind()] = ask.SourceTab
 		d.prepare()
-		d.settled(func() { e.tell(place, i.Line) })
+		d.settled(func() { e.tell(place, i.Line, found.note) })
 		return nil
 	})
 	d.Publish()
 }
 
-// tell says what a line costs that is on the screen now.
-func (e *editing) tell(place string, line int64) {
+// tell says what a line costs that is on the screen now, and why it may not be the one that was measured.
+func (e *editing) tell(place string, line int64, note string) {
 	d := e.desk
 	a := d.current()
-	if a == nil {
+	if a == nil || a.Source == nil {
+		e.answer("", errOvertaken)
 		return
 	}
-	if cost := a.CostOf(line); cost != "" {
-		d.Say(lang.L("{{.Line}}: {{.Cost}}", lang.With{"Line": place, "Cost": cost}))
-		return
+	with := lang.With{"Line": place, "Cost": a.CostOf(line), "Note": note}
+	says := lang.L("{{.Line}}: {{.Cost}}", with)
+	switch {
+	case with["Cost"] == "":
+		says = lang.Sentences(lang.L("Nothing is counted at {{.Line}}.", with), note)
+	case note != "":
+		says = lang.L("{{.Line}}: {{.Cost}}; {{.Note}}", with)
 	}
-	d.Say(lang.L("Nothing is counted at {{.Line}}.", lang.With{"Line": place}))
+	d.Say(says)
+	e.answer(says, nil)
+}
+
+var errOvertaken = lang.Error("the window was asked for something else meanwhile")
+
+// answer tells whoever waits for a line what was found.
+func (e *editing) answer(says string, err error) {
+	if e.found != nil {
+		e.found(says, err)
+		e.found = nil
+	}
 }

@@ -313,7 +313,15 @@ func TestShowLine(t *testing.T) {
 		{"/src/shop/main.go", 1, "main.go:1: flat 0 (0%), cum 7ns (70.00%)", active - 1},
 		{file, 1, "cart.go:1: flat 7ns (70.00%), cum 7ns (70.00%)", active - 1}, // it is in front now
 	} {
-		s := r.do(screen.ShowLine{Path: c.path, Line: c.line})
+		var heard []string
+		s := r.do(screen.ShowLine{Path: c.path, Line: c.line, Found: func(says string, err error) {
+			if heard = append(heard, says); err != nil {
+				heard = []string{err.Error()}
+			}
+		}})
+		if !slices.Equal(heard, []string{c.says}) {
+			t.Errorf("%s:%d: the terminal hears %q, want %q", c.path, c.line, heard, c.says)
+		}
 		if s.Notice != c.says || s.Active != c.active {
 			t.Errorf("%s:%d: %q in %d, want %q in %d", c.path, c.line, s.Notice, s.Active, c.says, c.active)
 		}
@@ -334,6 +342,26 @@ func TestShowLine(t *testing.T) {
 	s = r.do(screen.Select{Selection: ask.Selection{Node: "shop.cart"}})
 	if src := s.Answer.Source; src.Chosen || src.First == 2 {
 		t.Errorf("for a function row %d is chosen: %v", src.First, src.Chosen)
+	}
+}
+
+// A line of a file that has changed says so. Who asked for a line hears that another one was asked for meanwhile.
+func TestShowChangedLine(t *testing.T) {
+	r, file := sourced(t, 9)
+	taken := time.Date(2019, 1, 1, 0, 0, 0, 0, time.UTC)
+	r.do(screen.Open{Paths: []string{at(t, filepath.Join(filepath.Dir(file), "p.pprof"), "taken.pprof", taken, time.Second)}})
+	for line, want := range map[int64]string{1: "main.go:1: flat 7ns", 2: "Nothing is counted at main.go:2."} {
+		var said string
+		s := r.do(screen.ShowLine{Path: file, Line: line, Found: func(says string, _ error) { said = says }})
+		if said != s.Notice || !strings.HasPrefix(said, want) || !strings.Contains(said, file+" was changed after the profile was taken (2020-01-01") {
+			t.Errorf("line %d: %q, %q", line, said, s.Notice)
+		}
+	}
+	var first error
+	r.Do(screen.ShowLine{Path: file, Line: 1, Found: func(_ string, err error) { first = err }})
+	r.do(screen.ShowLine{Path: file, Line: 2})
+	if first == nil {
+		t.Error("who asked for the first line still waits")
 	}
 }
 

@@ -18,7 +18,8 @@ func newSource(window func(context.Context, Start) error) *cobra.Command {
 		Long: "Show what a source line costs, in the window that is open: for a key in an editor.\n\n" +
 			"The line is shown in the first open profile that has the file, the one in front first. Its path may differ\n" +
 			"from the one in the profile as far as source folders and trimmed paths explain it; else the file is\n" +
-			"the one whose path ends in the same folders.",
+			"the one whose path ends in the same folders. The command prints what the line costs, as the window says it;\n" +
+			"if no open profile has the file, it says so, and its status is 1.",
 		Example: "  profstation source internal/shop/cart.go:42",
 		Args:    args(cobra.ExactArgs(1), "one, with its line: FILE:LINE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -26,7 +27,7 @@ func newSource(window func(context.Context, Start) error) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return window(cmd.Context(), Start{Source: file, Line: line})
+			return window(cmd.Context(), Start{Source: file, Line: line, Out: cmd.OutOrStdout()})
 		},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -36,12 +37,18 @@ func TestSource(t *testing.T) {
 		var errs bytes.Buffer
 		root := New(func(_ context.Context, s Start) error {
 			got = s
-			return nil
+			_, err := fmt.Fprint(s.Out, "what the window says")
+			return err
 		})
+		var out bytes.Buffer
 		root.SetErr(&errs)
+		root.SetOut(&out)
 		code := Execute(context.Background(), root, append([]string{"source"}, strings.Fields(c.args)...))
 		if got.Source != c.file || got.Line != c.line || len(got.Files) > 0 || (code != 0) != (c.says != "") || !strings.Contains(errs.String(), c.says) {
 			t.Errorf("%q: %+v, status %d, %s", c.args, got, code, &errs)
+		}
+		if said := out.String() == "what the window says"; said != (c.says == "") {
+			t.Errorf("%q prints %q", c.args, &out)
 		}
 	}
 	var errs bytes.Buffer

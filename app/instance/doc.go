@@ -9,7 +9,7 @@
 //	}
 //	defer l.Close()        // l may be nil: then nobody hands anything over
 //	… make the window …
-//	l.Serve(func(paths []string) { … open them, raise the window … })
+//	l.Serve(func(r Request, reply Reply) { … open what it asks for, raise the window … })
 //
 // A lock decides who is first. The kernel takes it back when its holder ends, however that happens,
 // and a socket that was left behind is replaced. Nothing here may keep the program from starting:

@@ -47,7 +47,7 @@ func TestHandedOver(t *testing.T) {
 		}
 	}
 	got := make(chan []string)
-	l.Serve(func(r Request) { got <- r.Paths })
+	l.Serve(func(r Request, _ Reply) { got <- r.Paths })
 	for i, w := range want {
 		if g := <-got; !slices.Equal(g, w) {
 			t.Errorf("request %d: %.200v arrived, %.200v was sent", i, g, w)
@@ -118,7 +118,7 @@ func TestForeignPeer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	l.Serve(func(r Request) { t.Errorf("the request %v was handled", r) })
+	l.Serve(func(r Request, _ Reply) { t.Errorf("the request %v was handled", r) })
 	err = p.send(t.Context(), Request{})
 	if refused := new(refusal); err == nil || errors.As(err, &refused) {
 		t.Errorf("the listener answered another user: %v", err)
@@ -245,7 +245,7 @@ func TestComparisonIsHanded(t *testing.T) {
 	}
 	defer l.Close()
 	got := make(chan Request, 1)
-	l.Serve(func(r Request) { got <- r })
+	l.Serve(func(r Request, _ Reply) { got <- r })
 	want := Request{Base: []string{"/a", "/b"}, New: []string{"/c"}, Mode: "diff_base", Pairs: true}
 	if _, handed, err := p.join(t.Context(), want, plenty); !handed {
 		t.Fatal(err)

@@ -1,11 +1,11 @@
 package instance
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"strings"
@@ -43,33 +43,50 @@ func Join(ctx context.Context, r Request) (l *Listener, handed bool) {
 // ErrNone is that no program runs that takes requests.
 var ErrNone = errors.New("no profstation window is open")
 
-// Hand hands a request to the program that runs already; it never becomes that program.
-func Hand(ctx context.Context, r Request) error {
+// Hand hands a request for a source line to the program that runs already, and returns what that says of the line. It
+// never becomes that program.
+func Hand(ctx context.Context, r Request) (said string, err error) {
 	p, err := here()
 	if err != nil {
-		return ErrNone
+		return "", ErrNone
 	}
 	if r, err = r.absolute(); err != nil {
-		return err
+		return "", err
 	}
 	return p.hand(ctx, r, Patience)
 }
 
+var errSilent = errors.New("the profstation window does not answer")
+
 // hand is the function Hand for a given place.
-func (p place) hand(ctx context.Context, r Request, patience time.Duration) error {
+func (p place) hand(ctx context.Context, r Request, patience time.Duration) (said string, err error) {
 	within, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	err := p.send(within, r)
+	conn, err := p.ask(within, r)
 	var refused *refusal
 	switch {
-	case err == nil, ctx.Err() != nil:
-		return cmp.Or(ctx.Err(), err)
-	case errors.As(err, &refused):
-		return err
+	case ctx.Err() != nil:
+		err = ctx.Err()
+	case err == nil, errors.As(err, &refused):
 	case within.Err() != nil:
-		return errors.New("the profstation window does not answer")
+		err = errSilent
+	default:
+		err = ErrNone
 	}
-	return ErrNone
+	if conn == nil {
+		return "", err
+	}
+	defer conn.Close()
+	if err != nil {
+		return "", err
+	}
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	conn.SetDeadline(time.Now().Add(looking))
+	said, err = readReply(conn)
+	if err != nil && ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	return said, err
 }
 
 // Lead becomes the program to hand files to. It returns nil if there is one, or no place to meet.
@@ -116,6 +133,9 @@ const (
 	denied   = "no: "
 )
 
+// maxLine bounds an answer, in bytes.
+const maxLine = 64 << 10
+
 // refusal is any answer but an acceptance.
 type refusal struct{ reason string }
 
@@ -125,12 +145,25 @@ func (e *refusal) Error() string {
 
 // send returns when the program that listens at a place has accepted the request.
 func (p place) send(ctx context.Context, r Request) error {
+	conn, err := p.ask(ctx, r)
+	if conn != nil {
+		conn.Close()
+	}
+	return err
+}
+
+// ask returns the connection on which the program at a place has accepted the request.
+func (p place) ask(ctx context.Context, r Request) (accepting net.Conn, err error) {
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "unix", p.socket())
 	if err != nil {
-		return fmt.Errorf("ask the running program: %w", err)
+		return nil, fmt.Errorf("ask the running program: %w", err)
 	}
-	defer conn.Close()
+	defer func() {
+		if accepting == nil {
+			conn.Close()
+		}
+	}()
 	// The connection ends with the context: what was not answered must not be opened later too.
 	closed := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
@@ -143,19 +176,34 @@ func (p place) send(ctx context.Context, r Request) error {
 		}
 	}()
 	if uid, err := peer(conn.(*net.UnixConn)); err != nil || uid != os.Getuid() {
-		return &refusal{fmt.Sprintf("it belongs to user %d (%v)", uid, err)}
+		return nil, &refusal{fmt.Sprintf("it belongs to user %d (%v)", uid, err)}
 	}
 	if err := write(conn, r); err != nil {
-		return fmt.Errorf("ask the running program: %w", err)
+		return nil, fmt.Errorf("ask the running program: %w", err)
 	}
-	line, err := bufio.NewReader(conn).ReadString('\n')
+	line, err := readLine(conn)
 	if err != nil {
-		return fmt.Errorf("ask the running program: no answer: %w", err)
+		return nil, fmt.Errorf("ask the running program: no answer: %w", err)
 	}
-	if line = strings.TrimSuffix(line, "\n"); line != accepted {
-		return &refusal{strings.TrimPrefix(line, denied)}
+	if line != accepted {
+		return nil, &refusal{strings.TrimPrefix(line, denied)}
 	}
-	return nil
+	return conn, nil
+}
+
+// readLine reads a line and nothing behind it: a reply may follow.
+func readLine(from io.Reader) (string, error) {
+	var line []byte
+	for b := make([]byte, 1); len(line) < maxLine; {
+		if _, err := io.ReadFull(from, b); err != nil {
+			return "", err
+		}
+		if b[0] == '\n' {
+			return string(line), nil
+		}
+		line = append(line, b[0])
+	}
+	return "", fmt.Errorf("an answer has more than %d bytes", maxLine)
 }
 
 // peer asks the kernel which user is at the other end of a connection.

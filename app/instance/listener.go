@@ -34,6 +34,7 @@ type Listener struct {
 
 type waiting struct {
 	Request
+	reply Reply
 	since time.Time
 }
 
@@ -65,29 +66,30 @@ func (p place) listen(uid int) (*Listener, error) {
 }
 
 // Serve calls handle with the request of every start, whose paths are absolute paths and URLs, one after
-// the other, also of starts that came before Serve.
+// the other, also of starts that came before Serve. A request for a source line must be replied to; to others a reply
+// does nothing.
 // Serve returns at once and is called once. handle should return as soon as the window has the
 // files: while a call takes very long, new starts open their own windows.
-func (l *Listener) Serve(handle func(Request)) {
+func (l *Listener) Serve(handle func(Request, Reply)) {
 	go func() {
 		for r, ok := l.next(); ok; r, ok = l.next() {
-			handle(r)
+			handle(r.Request, r.reply)
 		}
 	}()
 }
 
 // next waits for a request after the one before is done; false: the listener was closed.
-func (l *Listener) next() (r Request, ok bool) {
+func (l *Listener) next() (r waiting, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.busy = time.Time{}
 	for len(l.waiting) == 0 {
 		if l.closed {
-			return Request{}, false
+			return waiting{}, false
 		}
 		l.more.Wait()
 	}
-	r, l.waiting = l.waiting[0].Request, l.waiting[1:]
+	r, l.waiting = l.waiting[0], l.waiting[1:]
 	l.busy = time.Now()
 	return r, true
 }
@@ -135,22 +137,31 @@ func (l *Listener) answer(conn *net.UnixConn) {
 		fmt.Fprintf(conn, "%s%q\n", denied, err.Error())
 		return
 	}
+	reply, wait := replyOn(conn)
+	if l.queue(conn, waiting{r, reply, time.Now()}) && r.Source != "" {
+		wait()
+	}
+}
+
+// queue accepts a request, or says why not.
+func (l *Listener) queue(conn *net.UnixConn, r waiting) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {
-		return // the start that asks becomes the first
+		return false // the start that asks becomes the first
 	}
 	if reason := l.refuse(); reason != "" {
 		fmt.Fprintln(conn, denied+reason)
-		return
+		return false
 	}
 	// A start that no longer waits for the answer opens the files itself. The
 	// line is shorter than any socket's buffer, so writing does not block.
 	if _, err := fmt.Fprintln(conn, accepted); err != nil {
-		return
+		return false
 	}
-	l.waiting = append(l.waiting, waiting{r, time.Now()})
+	l.waiting = append(l.waiting, r)
 	l.more.Signal()
+	return true
 }
 
 // refuse returns why no request is accepted now, "" if one is.

@@ -47,7 +47,7 @@ func program() int {
 		fmt.Println("alone", err)
 	default:
 		fmt.Println("first")
-		l.Serve(func(r Request) {
+		l.Serve(func(r Request, _ Reply) {
 			last := ""
 			if len(r.Paths) > 0 {
 				last = r.Paths[len(r.Paths)-1]

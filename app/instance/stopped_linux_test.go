@@ -60,7 +60,7 @@ func TestForeignUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	l.Serve(func(r Request) { t.Errorf("the request %v was handled", r) })
+	l.Serve(func(r Request, _ Reply) { t.Errorf("the request %v was handled", r) })
 	program := filepath.Join(openFolder(t), "foreign")
 	binary, err := os.ReadFile(os.Args[0])
 	if err != nil {

@@ -87,8 +87,9 @@ type (
 	}
 	// ShowLine shows a line of a file on this machine in the first open profile that has the file, the active one first.
 	ShowLine struct {
-		Path string
-		Line int64
+		Path  string
+		Line  int64
+		Found func(says string, err error) // hears what was found, or why nothing was; nil: nobody asks
 	}
 	ShowKeys   struct{ does }        // opens the sheet that lists the shortcuts
 	FocusField struct{ Name string } // moves the keyboard to an input: "focus", "ignore", "search"
