@@ -43,10 +43,15 @@ func (f *File) Note() string {
 	case f.Wanted != "":
 		return lang.L("{{.Difference}}: its lines may differ", lang.With{"Difference": f.other()})
 	case f.Newer:
-		return lang.L("{{.File}} was changed after the profile was taken ({{.Time}}): its lines may differ",
-			lang.With{"File": f.Path, "Time": f.ModTime.Format("2006-01-02 15:04:05")})
+		return lang.L("{{.Cause}}: its lines may differ", lang.With{"Cause": f.changed()})
 	}
 	return ""
+}
+
+// changed says that a file is newer than the profile.
+func (f *File) changed() string {
+	return lang.L("{{.File}} was changed after the profile was taken ({{.Time}})",
+		lang.With{"File": f.Path, "Time": f.ModTime.Format("2006-01-02 15:04:05")})
 }
 
 // other says that a file is from another release than the profile.
@@ -86,11 +91,21 @@ func (f *File) Misfit(function string, line, at int64) string {
 			return ""
 		}
 	}
-	why := lang.L("{{.File}} is not the file that was compiled, perhaps it is from another release", lang.With{"File": f.Path})
-	if f.Wanted != "" {
-		why = f.other()
+	return lang.L(text, lang.With{"Cause": f.unlike(), "Function": function, "Line": line})
+}
+
+// unlike says what a file is that differs from the one that was compiled. Go's own files and those of modules come
+// from releases; others the user edits.
+func (f *File) unlike() string {
+	switch {
+	case f.Wanted != "":
+		return f.other()
+	case f.Std || f.Fixed:
+		return lang.L("{{.File}} is not the file that was compiled, perhaps it is from another release", lang.With{"File": f.Path})
+	case f.Newer:
+		return f.changed()
 	}
-	return lang.L(text, lang.With{"Cause": why, "Function": function, "Line": line})
+	return lang.L("{{.File}} is not the version that was compiled", lang.With{"File": f.Path})
 }
 
 func read(path string, info fs.FileInfo) *File {

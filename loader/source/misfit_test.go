@@ -1,6 +1,10 @@
 package source
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"time"
+)
 
 func TestMisfit(t *testing.T) {
 	f := &File{Path: "/go/src/p/a.go", Lines: []string{"package p", "", "func (t *T) Run(x int) {", "\tgo func() {}()", "}", "func Map[K any]() {"}}
@@ -25,5 +29,22 @@ func TestMisfit(t *testing.T) {
 	}
 	if why := (&File{Path: "a.s", Lines: f.Lines}).Misfit("p.add", 1, 1); why != "" {
 		t.Error(why)
+	}
+}
+
+// A file that the user edits was changed; only Go's own and those of modules are from releases.
+func TestMisfitCause(t *testing.T) {
+	at := time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC)
+	for want, f := range map[string]*File{
+		"a.go was changed after the profile was taken (2026-05-04 03:02:01): p.F does not begin in its line 2": {Newer: true},
+		"a.go is not the version that was compiled: p.F does not begin in its line 2":                          {},
+		"perhaps it is from another release: p.F does not begin in its line 2":                                 {Std: true, Newer: true},
+		"another release: p.F does not begin in its line 2":                                                    {Fixed: true},
+		"this is the file of go1.26, the profile is of go1.25":                                                 {Std: true, Release: "go1.26", Wanted: "go1.25"},
+	} {
+		f.Path, f.ModTime, f.Lines = "a.go", at, []string{"package p", "", "func F() {}"}
+		if why := f.Misfit("p.F", 2, 0); !strings.Contains(why, want) {
+			t.Errorf("%q, want %q", why, want)
+		}
 	}
 }
