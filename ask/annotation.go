@@ -12,8 +12,9 @@ import (
 // Annotation is a source file with what its lines cost.
 type Annotation struct {
 	*query.Listing
-	Path string // where the file was found on this machine, absolute; "": it was not
-	Note string // why the file has no path, or may not be the one that was measured; "": all is well
+	Path    string // where the file was found on this machine, absolute; "": it was not
+	Note    string // why the file has no path, or may not be the one that was measured; "": all is well
+	Changed bool   // it is a file of the user's, and not the version that was measured: Note says why
 }
 
 // Annotations lists all files in which something is counted, those with the highest flat first, and where they are
@@ -39,13 +40,14 @@ func Annotations(ctx context.Context, r *query.Result, s *Sources) ([]Annotation
 			if miss := new(source.NotFound); errors.As(file.Err, &miss) {
 				all[i].Path = miss.Exists // nothing of it is read or shown
 				if miss.Exists != "" {
-					all[i].Note = ""
+					all[i].Note = Changed(miss.Exists, r.Profile.Time)
 				}
 			}
 			if other {
 				all[i].Path = ""
 			}
 			all[i].Note = safe.Text(all[i].Note)
+			all[i].Changed = all[i].Path != "" && all[i].Note != "" && !file.Std && !file.Fixed
 			f.Forget()
 		}
 	})

@@ -55,7 +55,8 @@ func newAnnotate() *cobra.Command {
 		Long: "Write what each source line costs, for editors: flat and cum by file and line.\n\n" +
 			"json has all files, with the place of each on this machine if it is found. vim has lines for the quickfix\n" +
 			"list, and lsp a JSON object per file and line of output, as in PublishDiagnosticsParams of the language\n" +
-			"server protocol: that needs files that are found.\n" +
+			"server protocol: that needs files that are found. For each file that was changed after the profile was taken,\n" +
+			"a warning says so, and json has \"changed\".\n" +
 			"Several profiles of one kind are added up.",
 		Example: "  profstation annotate cpu.pprof\n" +
 			"  vim -q <(profstation annotate --format vim --focus 'json\\.' cpu.pprof)",
@@ -114,6 +115,11 @@ func (a *annotating) run(c *call, files []string, q query.Query) error {
 	case missing > 0 && a.format == "lsp":
 		c.say("warning: left out: %s of %d, not found here: --source_path and --trim_path say where they are", units.Plural(missing, "file"), len(all))
 	}
+	for i := range all {
+		if all[i].Changed {
+			c.say("warning: %s", all[i].Note)
+		}
+	}
 	return output(c, a.out, func(w io.Writer) error {
 		switch a.format {
 		case "vim":
@@ -146,12 +152,13 @@ type jsonAnnotations struct {
 }
 
 type jsonFile struct {
-	Path  string     `json:"path"` // on this machine; "" if it is not found
-	File  string     `json:"file"` // as the profile names it
-	Note  string     `json:"note,omitempty"`
-	Flat  int64      `json:"flat"`
-	Cum   int64      `json:"cum"` // a stack counts once, however many of the lines it passes
-	Lines []jsonLine `json:"lines"`
+	Path    string     `json:"path"`              // on this machine; "" if it is not found
+	File    string     `json:"file"`              // as the profile names it
+	Changed bool       `json:"changed,omitempty"` // the file at the path is not the version that was measured
+	Note    string     `json:"note,omitempty"`
+	Flat    int64      `json:"flat"`
+	Cum     int64      `json:"cum"` // a stack counts once, however many of the lines it passes
+	Lines   []jsonLine `json:"lines"`
 }
 
 type jsonLine struct {
@@ -166,7 +173,7 @@ type jsonLine struct {
 func annotateJSON(w io.Writer, profile string, r *query.Result, all []ask.Annotation) error {
 	out := jsonAnnotations{jsonVersion, profile, r.Type.Type, r.Type.Unit, r.Total, make([]jsonFile, len(all))}
 	for i, f := range all {
-		x := jsonFile{f.Path, f.File, f.Note, f.FlatValue(), f.CumValue(), []jsonLine{}}
+		x := jsonFile{f.Path, f.File, f.Changed, f.Note, f.FlatValue(), f.CumValue(), []jsonLine{}}
 		for _, l := range numbered(f.Listing) {
 			x.Lines = append(x.Lines, jsonLine{l.Line, l.FlatValue(), l.CumValue(), r.Type.Unit, units.Share(l.FlatValue(), r.Total), units.Share(l.CumValue(), r.Total)})
 		}

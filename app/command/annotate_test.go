@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/pprof/profile"
 
@@ -195,8 +196,58 @@ func TestAnnotateErrors(t *testing.T) {
 		{"annotate --format=lsp " + path, "warning: left out: 1 file of 3, not found here", exitOK},
 	} {
 		r := runOn(t, "", strings.Fields(c.args)...)
-		if r.exit != c.exit || !strings.Contains(r.err, c.says) || strings.Count(r.err, "\n") != 1 {
+		if r.exit != c.exit || !strings.Contains(r.err, c.says) || c.exit != exitOK && strings.Count(r.err, "\n") != 1 {
 			t.Errorf("%s: status %d, %q, want %q", c.args, r.exit, r.err, c.says)
+		}
+	}
+}
+
+// A warning names each file that has changed since, in every form, whether it may be read or not.
+func TestAnnotateChanged(t *testing.T) {
+	dir := must.Have(filepath.EvalSymlinks(t.TempDir()))
+	taken := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	p := &profile.Profile{SampleType: []*profile.ValueType{{Type: "samples", Unit: "count"}}, TimeNanos: taken.UnixNano()}
+	for i, name := range []string{"edited.go", "moved.go", "same.go"} {
+		file, at := filepath.Join(dir, name), taken.Add(time.Hour)
+		if name == "same.go" {
+			at = taken.Add(-time.Hour)
+		}
+		text := "package x\n\nfunc f() {}\n"
+		if name == "moved.go" {
+			text = "package x\n\n\nfunc f() {}\n"
+		}
+		must.Do(os.WriteFile(file, []byte(text), 0o666))
+		must.Do(os.Chtimes(file, at, at))
+		f := &profile.Function{ID: uint64(i + 1), Name: "x.f", SystemName: "x.f", Filename: file, StartLine: 3}
+		l := &profile.Location{ID: uint64(i + 1), Address: uint64(i + 1), Line: []profile.Line{{Function: f, Line: 3}}}
+		p.Function, p.Location = append(p.Function, f), append(p.Location, l)
+		p.Sample = append(p.Sample, &profile.Sample{Location: []*profile.Location{l}, Value: []int64{1}})
+	}
+	path := filepath.Join(dir, "p.pprof")
+	var out bytes.Buffer
+	must.Do(p.Write(&out))
+	must.Do(os.WriteFile(path, out.Bytes(), 0o666))
+	for _, folder := range []string{dir, t.TempDir()} {
+		for _, format := range []string{"json", "vim", "lsp"} {
+			r := runOn(t, "", "annotate", "--format="+format, "--source_path="+folder, path)
+			if n := strings.Count(r.err, "\n"); r.exit != exitOK || n != 2 {
+				t.Errorf("%s, %s: status %d, %d warnings: %s", folder, format, r.exit, n, r.err)
+			}
+			for _, name := range []string{"edited.go", "moved.go"} {
+				if !strings.Contains(r.err, "warning: "+filepath.Join(dir, name)+" was changed after the profile was taken (2020-01-01") {
+					t.Errorf("%s, %s: %s", folder, format, r.err)
+				}
+			}
+			if format != "json" {
+				continue
+			}
+			var j jsonAnnotations
+			must.Do(json.Unmarshal([]byte(r.out), &j))
+			for _, f := range j.Files {
+				if want := filepath.Base(f.File) != "same.go"; f.Changed != want || (f.Note != "") != want {
+					t.Errorf("%+v", f)
+				}
+			}
 		}
 	}
 }

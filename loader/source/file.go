@@ -43,7 +43,7 @@ func (f *File) Note() string {
 	case f.Wanted != "":
 		return lang.L("{{.Difference}}: its lines may differ", lang.With{"Difference": f.other()})
 	case f.Newer:
-		return lang.L("{{.Cause}}: its lines may differ", lang.With{"Cause": f.changed()})
+		return lang.L("{{.Difference}}: its lines may differ", lang.With{"Difference": f.changed()})
 	}
 	return ""
 }
