@@ -144,7 +144,7 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 			noteForeign(&s.Source, r)
 		}
 		if miss, ok := file.Err.(*source.NotFound); ok && miss.Exists != "" {
-			s.Folder = filepath.Dir(miss.Exists)
+			s.Folder = miss.Folder
 		}
 	})
 	if err != nil {

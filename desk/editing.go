@@ -218,7 +218,7 @@ func (e *editing) tell(place string, line int64, note string) {
 	e.answer(says, nil)
 }
 
-var errOvertaken = lang.Error("the window was asked for something else meanwhile")
+var errOvertaken = lang.Error("the window was asked for another line")
 
 // answer tells whoever waits for a line what was found.
 func (e *editing) answer(says string, err error) {

@@ -78,6 +78,7 @@ func (f *Finder) Forget() { clear(f.found) }
 // NotFound is why there is no text for a name.
 type NotFound struct {
 	Exists string // the file at exactly the path in the profile, if its folder is not allowed
+	Folder string // the folder to allow for that: its module's, or else its own; "": that would allow far too much
 	Module string // the module and version missing from the module cache, or ""
 	option string // that allows folders; "": a window does
 }
@@ -86,10 +87,12 @@ func (e *NotFound) Error() string {
 	switch {
 	case e.Exists != "" && e.option != "":
 		return lang.L("{{.File}} is outside the folders that may be read: add {{.Option}}={{.Folder}}",
-			lang.With{"File": e.Exists, "Folder": filepath.Dir(e.Exists), "Option": e.option})
-	case e.Exists != "":
+			lang.With{"File": e.Exists, "Folder": cmp.Or(e.Folder, filepath.Dir(e.Exists)), "Option": e.option})
+	case e.Exists != "" && e.Folder != "":
 		return lang.L("{{.File}} is outside the folders that may be read: allow {{.Folder}}",
-			lang.With{"File": e.Exists, "Folder": filepath.Dir(e.Exists)})
+			lang.With{"File": e.Exists, "Folder": e.Folder})
+	case e.Exists != "":
+		return lang.L("{{.File}} is outside the folders that may be read: choose a folder", lang.With{"File": e.Exists})
 	case e.Module != "":
 		return lang.L("it is not in the module cache: go mod download {{.Module}}", lang.With{"Module": e.Module})
 	case e.option != "":
@@ -149,6 +152,7 @@ func (f *Finder) find(name string) *File {
 	if filepath.IsAbs(name) && local(name) {
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
 			missing.Exists = filepath.Clean(name)
+			missing.Folder = f.folderOf(missing.Exists)
 		}
 	}
 	return &File{Err: missing}
@@ -247,6 +251,27 @@ func (f *Finder) allowed(p string) bool {
 func below(dir, p string) bool {
 	rel, err := filepath.Rel(dir, p)
 	return err == nil && filepath.IsLocal(rel)
+}
+
+// folderOf returns the folder to allow for a file: that of the module it is in, whose other files are asked for next,
+// or else its own. It returns "" rather than a folder that holds far more than code.
+func (f *Finder) folderOf(file string) string {
+	own := filepath.Dir(file)
+	for dir := own; !tooWide(dir); dir = filepath.Dir(dir) {
+		if f.module(dir) != "" {
+			return dir
+		}
+	}
+	if tooWide(own) {
+		return ""
+	}
+	return own
+}
+
+// tooWide reports whether a folder is a root, a home, where homes are, or where all programs keep temporary files.
+func tooWide(dir string) bool {
+	home, err := os.UserHomeDir()
+	return filepath.Dir(dir) == dir || err == nil && below(dir, home) || dir == filepath.Clean(os.TempDir())
 }
 
 // module returns the module whose root a folder is.

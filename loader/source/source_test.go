@@ -106,6 +106,32 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// The folder that is offered is that of the module, and never one that holds far more than code.
+func TestFolderToAllow(t *testing.T) {
+	dir := must.Have(filepath.EvalSymlinks(t.TempDir()))
+	for _, name := range []string{"u/go.mod", "u/shop/go.mod", "u/shop/a/b/x.go", "u/x.go", "u/loose/y.go", "tmp/go.mod", "tmp/z/z.go"} {
+		must.Do(os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
+		must.Do(os.WriteFile(filepath.Join(dir, name), []byte("module m\n"), 0o666))
+	}
+	t.Setenv("HOME", filepath.Join(dir, "u"))
+	t.Setenv("USERPROFILE", filepath.Join(dir, "u"))
+	t.Setenv("TMPDIR", filepath.Join(dir, "tmp"))
+	t.Setenv("TMP", filepath.Join(dir, "tmp"))
+	for _, option := range []string{"", "--source_path"} {
+		f := New(Options{Option: option})
+		for file, want := range map[string]string{"u/shop/a/b/x.go": "u/shop", "u/loose/y.go": "u/loose", "u/x.go": "", "tmp/z/z.go": "tmp/z"} {
+			var miss *NotFound
+			file = filepath.Join(dir, filepath.FromSlash(file))
+			if want != "" {
+				want = filepath.Join(dir, filepath.FromSlash(want))
+			}
+			if err := f.Find(file, time.Time{}).Err; !errors.As(err, &miss) || miss.Folder != want || want != "" && !strings.HasSuffix(miss.Error(), want) {
+				t.Errorf("%s: %v, want %s", file, err, want)
+			}
+		}
+	}
+}
+
 func TestFindNewer(t *testing.T) {
 	dir := tree(t, map[string]string{"a/x.go": "x", "mod/m@v1.0.0/x.go": "x"})
 	taken := time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)

@@ -3,6 +3,7 @@ package tables
 import (
 	"cmp"
 	"path/filepath"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -65,6 +66,18 @@ func (o *openLines) lineOf(row int) int64 {
 		return 0
 	}
 	return rows[row].Line
+}
+
+// rowAt returns the first row of a line; −1: there is none.
+func (o *openLines) rowAt(line int64) int {
+	if line <= 0 || o.shown.Source.Listing == nil {
+		return -1
+	}
+	rows := o.rows
+	if rows == nil {
+		rows = o.shown.Source.FileRows()
+	}
+	return slices.IndexFunc(rows, func(x table.FileRow) bool { return x.Line == line })
 }
 
 // inEditor opens the line in a row; it has no file if the function has none.

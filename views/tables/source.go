@@ -224,6 +224,10 @@ func (v *Source) Show(s *screen.Snapshot) {
 	}
 	src := a.Source
 	fresh := v.shown != src
+	kept := int64(0) // the line to select again: its file is shown as before, but was found only now
+	if fresh && v.shown != nil && v.shown.File == src.File && v.result == a.Result && !src.Chosen {
+		kept = v.lines.lineOf(v.picked)
+	}
 	v.shown, v.result = src, a.Result
 	if fresh {
 		v.picked = -1
@@ -257,6 +261,7 @@ func (v *Source) Show(s *screen.Snapshot) {
 	}
 	v.code.Set(state)
 	v.hot.Set(empty)
+	v.listed.order = nil
 	if len(src.HotLines) > 0 {
 		v.showHot()
 	}
@@ -264,6 +269,9 @@ func (v *Source) Show(s *screen.Snapshot) {
 		v.code.Center(src.First)
 		if src.Chosen {
 			v.pick(src.First)
+		} else if row := v.lines.rowAt(kept); row >= 0 {
+			v.code.Center(row)
+			v.pick(row)
 		}
 	}
 }

@@ -414,6 +414,15 @@ func TestSourceView(t *testing.T) {
 	if v.folder.Text != "Allow its folder" {
 		t.Errorf("the button says %q", v.folder.Text)
 	}
+	v.pick(0)
+	line := v.lines.lineOf(0)
+	s = viewtest.Again(s)
+	found := table.Source{Listing: src.Source.Listing, Text: slices.Repeat([]string{"code"}, int(line)+9)}
+	s.Answer.Source = &ask.SourceAnswer{Files: files, File: files[0], Source: found, Table: table.FileLines(s.Answer.Result, &found)}
+	v.Show(s)
+	if got := v.lines.lineOf(v.picked); line < 1 || got != line {
+		t.Errorf("line %d is selected once the folder is allowed, want %d", got, line)
+	}
 	if v.asks.Visible() {
 		t.Error("a binary is asked for, though nobody wants instructions")
 	}
