@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"sync"
 
 	"profstation/loader/source"
 	"profstation/model"
@@ -42,6 +43,10 @@ type SourceAnswer struct {
 type Sources struct {
 	turn   chan struct{} // holds one token
 	finder *source.Finder
+	handed int // how many of the offered folders the finder has
+
+	mu      sync.Mutex
+	offered []string // in order
 }
 
 // NewSources makes a finder for source files.
@@ -51,11 +56,36 @@ func NewSources(o source.Options) *Sources {
 	return s
 }
 
+// Offer names a folder near which the user works, see [source.Finder.Offer]. It does not ask the disk, and any
+// goroutine may call it.
+func (s *Sources) Offer(dir string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !slices.Contains(s.offered, dir) && len(s.offered) < maxOffered {
+		s.offered = append(s.offered, dir)
+	}
+}
+
+// maxOffered is how many folders are offered.
+const maxOffered = 1000
+
+// take returns the folders that were offered.
+func (s *Sources) take() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.offered[:len(s.offered):len(s.offered)]
+}
+
 // With runs f while nobody else uses the finder.
 func (s *Sources) With(ctx context.Context, f func(*source.Finder)) error {
 	select {
 	case <-s.turn:
 		defer func() { s.turn <- struct{}{} }()
+		all := s.take()
+		for _, dir := range all[min(s.handed, len(all)):] {
+			s.finder.Offer(dir)
+		}
+		s.handed = len(all)
 		f(s.finder)
 		return nil
 	case <-ctx.Done():

@@ -365,6 +365,38 @@ func TestShowChangedLine(t *testing.T) {
 	}
 }
 
+// What a line from an editor shows of a program built with -trimpath is found by Source and the editor, too.
+func TestShowTrimmedLine(t *testing.T) {
+	dir := must.Have(filepath.EvalSymlinks(t.TempDir()))
+	file := filepath.Join(dir, "app", "cart", "cart.go")
+	must.Do(os.MkdirAll(filepath.Dir(file), 0o777))
+	must.Do(os.WriteFile(file, []byte("package cart\n\nfunc Add() {}\n"), 0o666))
+	must.Do(os.WriteFile(filepath.Join(dir, "app", "go.mod"), []byte("module example.com/shop\n"), 0o666))
+	profile := []string{"example.com/shop/cart.Add@example.com/shop/cart/cart.go:1 7"}
+	beside := fixture.Write(t, filepath.Join(dir, "app", "p.pprof"), []string{"cpu/nanoseconds"}, profile...)
+	elsewhere := fixture.Write(t, filepath.Join(dir, "q.pprof"), []string{"cpu/nanoseconds"}, profile...)
+	for _, c := range []struct {
+		path string
+		do   screen.Intent
+	}{{beside, screen.ShowTab{Tab: ask.SourceTab}}, {elsewhere, screen.ShowLine{Path: file, Line: 3}}} {
+		r := newRig(t)
+		r.do(screen.Open{Paths: []string{c.path}})
+		s := r.do(c.do)
+		if src := s.Answer.Source; src.Folder != filepath.Join(dir, "app") || !strings.Contains(src.Source.Note, file) {
+			t.Fatalf("%s: the folder is %q: %s", c.path, src.Folder, src.Source.Note)
+		}
+		if got := r.edit(screen.OpenInEditor{Node: "example.com/shop/cart.Add"}); !slices.Equal(got, []string{file, "1"}) {
+			t.Errorf("%s: the editor opens %q: %s", c.path, got, r.shown.Notice)
+		}
+		r.Do(screen.ChooseFolder{Folder: s.Answer.Source.Folder})
+		r.queue.Wait(1)
+		r.queue.Next()
+		if src := r.settle().Answer.Source; len(src.Source.Text) != 3 {
+			t.Errorf("%s: allowed: %s", c.path, src.Source.Note)
+		}
+	}
+}
+
 // The files of a profile are found by what is found there, and else by what their paths end in.
 func TestFilesAt(t *testing.T) {
 	dir := must.Have(filepath.EvalSymlinks(t.TempDir()))

@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -48,6 +49,9 @@ func (s *sources) do(i screen.Intent) bool {
 func (s *sources) look(p session.Preferences) {
 	s.folders = lists.Map(p.SourceFolders, func(f origin.Ref) string { return string(f) })
 	s.finder = ask.NewSources(source.Options{Folders: s.folders, Trim: p.TrimPaths})
+	if dir, err := os.Getwd(); err == nil { // annotate and export look there, too
+		s.finder.Offer(dir)
+	}
 }
 
 func (s *sources) allow(folder string) {

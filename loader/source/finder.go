@@ -20,6 +20,7 @@ import (
 // read once, and again if it has changed. Only one goroutine may use it at a time.
 type Finder struct {
 	folders  []string // allowed by the user, in order: absolute, cleaned
+	offered  []string // modules' folders that the user may want to allow
 	trim     []string // beginnings of paths to leave out, each with a slash at its end
 	goroot   string   // "": none
 	modcache string
@@ -72,12 +73,29 @@ func (f *Finder) Allow(dir string) {
 	maps.DeleteFunc(f.found, func(_ string, file *File) bool { return file.Err != nil })
 }
 
+// maxOffered is how many modules' folders are looked in for what to offer.
+const maxOffered = 100
+
+// Offer names a folder near which the user works. Nothing is read there. But where a file of the module around it is
+// not found, as that of a program built with -trimpath, [NotFound] has the file and the folder that would help.
+func (f *Finder) Offer(dir string) {
+	if !filepath.IsAbs(dir) || !local(dir) || len(f.offered) >= maxOffered {
+		return
+	}
+	root := f.moduleAround(dir)
+	if root == "" || slices.Contains(f.offered, root) {
+		return
+	}
+	f.offered = append(f.offered, root)
+	maps.DeleteFunc(f.found, func(_ string, file *File) bool { return file.Err != nil })
+}
+
 // Forget frees the texts of all files that were found.
 func (f *Finder) Forget() { clear(f.found) }
 
 // NotFound is why there is no text for a name.
 type NotFound struct {
-	Exists string // the file at exactly the path in the profile, if its folder is not allowed
+	Exists string // the file on this machine, if it is certain and its folder is not allowed
 	Folder string // the folder to allow for that: its module's, or else its own; "": that would allow far too much
 	Module string // the module and version missing from the module cache, or ""
 	option string // that allows folders; "": a window does
@@ -149,13 +167,31 @@ func (f *Finder) find(name string) *File {
 	}
 	missing := &NotFound{option: f.option}
 	missing.Module, _, _ = moduleOf(filepath.ToSlash(name))
-	if filepath.IsAbs(name) && local(name) {
-		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
-			missing.Exists = filepath.Clean(name)
-			missing.Folder = f.folderOf(missing.Exists)
+	for _, p := range f.outside(name) {
+		if info, err := os.Stat(p); err == nil && info.Mode().IsRegular() {
+			missing.Exists, missing.Folder = p, f.folderOf(p)
+			break
 		}
 	}
 	return &File{Err: missing}
+}
+
+// outside lists where a file may be outside the folders that may be read: at exactly its path, or in a module that was
+// offered.
+func (f *Finder) outside(name string) (all []string) {
+	if filepath.IsAbs(name) {
+		if local(name) {
+			all = append(all, filepath.Clean(name))
+		}
+		return all
+	}
+	slashed := path.Clean(filepath.ToSlash(name))
+	for _, dir := range f.offered {
+		if rest, ok := strings.CutPrefix(slashed, f.module(dir)+"/"); ok && filepath.IsLocal(filepath.FromSlash(rest)) {
+			all = append(all, filepath.Join(dir, filepath.FromSlash(rest)))
+		}
+	}
+	return all
 }
 
 // candidate is a path that may be the file. A fixed path names a version, so the file cannot have changed.
@@ -257,15 +293,20 @@ func below(dir, p string) bool {
 // or else its own. It returns "" rather than a folder that holds far more than code.
 func (f *Finder) folderOf(file string) string {
 	own := filepath.Dir(file)
-	for dir := own; !tooWide(dir); dir = filepath.Dir(dir) {
+	if tooWide(own) {
+		return ""
+	}
+	return cmp.Or(f.moduleAround(own), own)
+}
+
+// moduleAround returns the folder of the module that a folder is in; "": it is in none.
+func (f *Finder) moduleAround(dir string) string {
+	for ; !tooWide(dir); dir = filepath.Dir(dir) {
 		if f.module(dir) != "" {
 			return dir
 		}
 	}
-	if tooWide(own) {
-		return ""
-	}
-	return own
+	return ""
 }
 
 // tooWide reports whether a folder is a root, a home, where homes are, or where all programs keep temporary files.

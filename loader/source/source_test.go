@@ -132,6 +132,38 @@ func TestFolderToAllow(t *testing.T) {
 	}
 }
 
+// A file of a program built with -trimpath is found in a module that was offered, and not read before it is allowed.
+func TestOffered(t *testing.T) {
+	dir := tree(t, map[string]string{"a/go.mod": "module example.com/app\n", "a/main.go": "main", "a/in/in.go": "in", "b/x.go": "x"})
+	f := New(Options{})
+	find := func(name string) (text string, miss NotFound) {
+		file := f.Find(name, time.Time{})
+		if m, ok := file.Err.(*NotFound); ok {
+			miss = *m
+		}
+		return strings.Join(file.Lines, "\n"), miss
+	}
+	if _, miss := find("example.com/app/in/in.go"); miss.Exists != "" || miss.Folder != "" {
+		t.Errorf("nothing was offered: %+v", miss)
+	}
+	f.Offer(filepath.Join(dir, "b"))
+	f.Offer(filepath.Join(dir, "a", "in"))
+	for name, want := range map[string]string{"example.com/app/in/in.go": "a/in/in.go", "example.com/app/main.go": "a/main.go",
+		"example.com/app/gone.go": "", "example.com/apple/main.go": "", "example.com/app/../../b/x.go": "", "main.go": ""} {
+		text, miss := find(name)
+		if want == "" && miss.Exists == "" && miss.Folder == "" && text == "" {
+			continue
+		}
+		if miss.Exists != filepath.Join(dir, want) || miss.Folder != filepath.Join(dir, "a") || text != "" {
+			t.Errorf("%s: %q, %+v", name, text, miss)
+		}
+	}
+	f.Allow(filepath.Join(dir, "a"))
+	if text, miss := find("example.com/app/in/in.go"); text != "in" {
+		t.Errorf("allowed: %q, %+v", text, miss)
+	}
+}
+
 func TestFindNewer(t *testing.T) {
 	dir := tree(t, map[string]string{"a/x.go": "x", "mod/m@v1.0.0/x.go": "x"})
 	taken := time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)
