@@ -12,6 +12,7 @@ import (
 	"profstation/loader/source"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/units"
@@ -25,8 +26,8 @@ type SourceAnswer struct {
 	File     string   // the one that is shown
 	Source   table.Source
 	Table    *table.Table
-	First    int             // the row to begin with: the selected function's first, or the hottest
-	Chosen   bool            // First is the line that was asked for
+	First    int             // the row to begin with: the hottest of the selected function, or of the file
+	Chosen   bool            // First is the line that was asked for, or the hottest of the selected function
 	Hot      []int           // the rows with most flat and those with most cum, by flat
 	HotLines []query.LineSum // the lines in those rows; for instructions, by address
 	Folder   string          // the folder that would help if there is no text; "" if any might
@@ -37,6 +38,8 @@ type SourceAnswer struct {
 	// them. Missing is true if the file does not exist.
 	Binary  string
 	Missing bool
+
+	result *query.Result
 }
 
 // Sources finds the text of source files, for one goroutine at a time.
@@ -132,7 +135,7 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 	if err != nil {
 		return nil, err
 	}
-	s := &SourceAnswer{Files: files, File: key.file}
+	s := &SourceAnswer{Files: files, File: key.file, result: r}
 	if key.assembly {
 		return s, q.disassemble(ctx, r, s, key.function)
 	}
@@ -143,11 +146,14 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 			return nil, err
 		}
 		if l != nil {
-			s.File, first = l.File, cmp.Or(l.StartLine, hottest(l.Lines))
+			s.File, first = l.File, cmp.Or(hottest(r, l.Lines), l.StartLine)
+			s.Chosen = first > 0
 		}
 	}
 	if s.File == "" && len(s.Files) > 0 && key.function == "" {
-		s.File = s.Files[0]
+		if s.File, err = firstFile(ctx, r, s.Files); err != nil {
+			return nil, err
+		}
 	}
 	if s.File == "" {
 		return s, nil
@@ -181,7 +187,7 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 		return nil, err
 	}
 	if first == 0 {
-		first = hottest(s.Source.Lines)
+		first = hottest(r, s.Source.Lines)
 	}
 	if key.byLine {
 		if err := q.addCode(ctx, r, s); err != nil {
@@ -195,7 +201,7 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 	if !counted { // nothing is counted where a function begins
 		s.First = slices.IndexFunc(s.Source.FileRows(), func(x table.FileRow) bool { return x.Line == first })
 	}
-	s.Chosen = key.line > 0 && s.First >= 0
+	s.Chosen = (s.Chosen || key.line > 0) && s.First >= 0
 	s.First = max(0, s.First)
 	listHot(s, slices.Clone(s.Source.Lines), rows)
 	return s, nil
@@ -331,16 +337,50 @@ func listHot(s *SourceAnswer, lines []query.LineSum, rows map[int64]int) {
 
 const maxHotLines = 40 // how many are listed beside the code, by each measure
 
-// hottest returns the line with most flat, and among equals the one with most cum.
-func hottest(lines []query.LineSum) int64 {
-	var best query.LineSum
+// hottest returns the line with most flat, and among equals the one with most cum. Goroutines have theirs by cum alone:
+// all flat is in the runtime, where they are parked.
+func hottest(r *query.Result, lines []query.LineSum) int64 {
+	return hottestSum(r, lines).Line
+}
+
+func hottestSum(r *query.Result, lines []query.LineSum) (best query.LineSum) {
 	for _, l := range lines {
 		x, y := units.Magnitude(l.Flat), units.Magnitude(best.Flat)
+		if parked(r) {
+			x, y = 0, 0
+		}
 		if x > y || x == y && heavier(l.Row, best.Row) {
 			best = l
 		}
 	}
-	return best.Line
+	return best
+}
+
+// parked reports whether the innermost frames say where the runtime parks goroutines, and not what they do.
+func parked(r *query.Result) bool {
+	return r.Profile.Kind == model.Goroutine || r.Profile.Kind == model.GoroutineLeak
+}
+
+// firstFile returns the file that is shown without a choice: the hottest, and for goroutines that of the user's own
+// module with the line of most cum.
+func firstFile(ctx context.Context, r *query.Result, files []string) (string, error) {
+	if !parked(r) {
+		return files[0], nil
+	}
+	p, own := r.Profile, map[string]bool{}
+	for f := range p.Functions {
+		if names.CodeKindOf(p, model.FuncID(f)) == names.MainModule {
+			own[filepath.Clean(p.Strings.Raw(p.Functions[f].File))] = true
+		}
+	}
+	all, err := r.ListFiles(ctx)
+	file, best := files[0], query.LineSum{}
+	for _, l := range all {
+		if x := hottestSum(r, l.Lines); own[l.File] && heavier(x.Row, best.Row) {
+			file, best = l.File, x
+		}
+	}
+	return file, err
 }
 
 // heavier reports whether a has a larger |cum| than b.
@@ -427,10 +467,10 @@ func firstLine(l *query.Listing) int64 {
 
 func hasSource(a *Answer) bool { return a.Source != nil && a.Source.Table != nil }
 
-// Hottest is the line with most flat, 0 if none is known.
+// Hottest is the hottest line of the file, 0 if none is known.
 func (s *SourceAnswer) Hottest() int64 {
 	if s.Source.Listing == nil {
 		return 0
 	}
-	return hottest(s.Source.Lines)
+	return hottest(s.result, s.Source.Lines)
 }

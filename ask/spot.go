@@ -67,7 +67,7 @@ func spotOf(ctx context.Context, r *query.Result, n *query.Node) (Spot, error) {
 		if err != nil || l == nil {
 			return SpotIn(r.Profile, n.File, 0), err
 		}
-		return SpotIn(r.Profile, n.File, hottest(l.Lines)), nil
+		return SpotIn(r.Profile, n.File, hottest(r, l.Lines)), nil
 	case n.Name == "":
 		return Spot{}, nil
 	}
@@ -75,7 +75,7 @@ func spotOf(ctx context.Context, r *query.Result, n *query.Node) (Spot, error) {
 	if err != nil || l == nil {
 		return SpotIn(r.Profile, n.File, 0), err
 	}
-	return SpotIn(r.Profile, l.File, cmp.Or(hottest(l.Lines), l.StartLine)), nil
+	return SpotIn(r.Profile, l.File, cmp.Or(hottest(r, l.Lines), l.StartLine)), nil
 }
 
 // listingOf returns the listing of a function; nil: it has no source file. It may be in several files, from two

@@ -340,7 +340,7 @@ func TestShowLine(t *testing.T) {
 		t.Errorf("row %d is chosen: %v", src.First, src.Chosen)
 	}
 	s = r.do(screen.Select{Selection: ask.Selection{Node: "shop.cart"}})
-	if src := s.Answer.Source; src.Chosen || src.First == 2 {
+	if src := s.Answer.Source; !src.Chosen || src.First != 3 { // its hot line, which stands behind a text that cannot have it
 		t.Errorf("for a function row %d is chosen: %v", src.First, src.Chosen)
 	}
 }
@@ -394,6 +394,14 @@ func TestShowTrimmedLine(t *testing.T) {
 		if src := r.settle().Answer.Source; len(src.Source.Text) != 3 {
 			t.Errorf("%s: allowed: %s", c.path, src.Source.Note)
 		}
+	}
+}
+
+// Goroutines are parked in the runtime: Source and the editor begin with the line of the user's own that most wait at.
+func TestSourceOfGoroutines(t *testing.T) {
+	s := recorded(t, "goroutine.pprof").do(screen.ShowTab{Tab: ask.SourceTab})
+	if src := s.Answer.Source; src == nil || !strings.Contains(src.File, "testdata/record") || src.Hottest() == 0 {
+		t.Errorf("Source shows line %d of %s, of %q", src.Hottest(), src.File, src.Files)
 	}
 }
 
