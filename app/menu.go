@@ -344,6 +344,7 @@ func (b *menuBar) granularities() *fyne.MenuItem {
 	names := map[query.Granularity]string{
 		query.Functions: lang.L("Function"), query.FileFunctions: lang.L("Function and file"), query.Files: lang.L("Source file"),
 		query.Lines: lang.L("Line"), query.Addresses: lang.L("Address"), query.Packages: lang.L("Package"), query.Modules: lang.L("Module"),
+		query.Types: lang.L("Type"),
 	}
 	m := submenu(lang.L("Group by"))
 	for _, g := range query.Granularities {

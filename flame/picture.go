@@ -27,7 +27,7 @@ func (p *Picture) lines() []string {
 	}
 	lines = append(lines, r.Query.Caption()...)
 	if o := p.Chart.Options; o.Pivot != query.NoNode {
-		lines = append(lines, lang.L("callers and callees of {{.Name}}", lang.With{"Name": displayName(r, o.Pivot, p.Style.Generics)}))
+		lines = append(lines, lang.L(explain.EndsOf(r.Profile.Kind).Around, lang.With{"Name": displayName(r, o.Pivot, p.Style.Generics)}))
 	}
 	return lines
 }

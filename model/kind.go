@@ -11,7 +11,7 @@ import (
 // Kind says what a profile measures, as its sample types and stacks show it.
 type Kind string
 
-// The kinds that Go programs write, and Other for the rest.
+// The kinds that Go programs and their tools write, and Other for the rest.
 const (
 	CPU           Kind = "cpu"
 	Heap          Kind = "heap"
@@ -24,6 +24,7 @@ const (
 	GoroutineLeak Kind = "goroutineleak"
 	ThreadCreate  Kind = "threadcreate"
 	Wall          Kind = "wall"
+	References    Kind = "references" // what keeps objects alive; from goref, not from the runtime
 	Other         Kind = "other"
 )
 
@@ -40,6 +41,8 @@ func kindOf(p *Profile) Kind {
 	switch {
 	case any("cpu", "cpu-clock", "task-clock", "cycles"), any("samples") && p.PeriodType.Type == "cpu":
 		return CPU
+	case any("space", "objects") && refers(p):
+		return References
 	case any("space", "objects"):
 		if strings.HasPrefix(p.DefaultSampleType, "alloc_") {
 			return Allocs
@@ -156,3 +159,57 @@ func eventOf(sampleType string) string {
 // isModifiers reports whether a text consists of the letters that say when perf counts an event, and how
 // exactly.
 func isModifiers(s string) bool { return strings.Trim(s, "ukhIGHpPSDWebR") == "" }
+
+// A profile of references says what keeps objects alive, as goref writes it from a running process or a core dump.
+// Its stacks are paths of references. A root is a variable, main.cache, and each further frame is what the one
+// before refers to: a field, an element of an array, a key or a value of a map, with its type. What has no type is in
+// a frame of its own, restOfReferences.
+const restOfReferences = "$sub_objects$"
+
+// CutReference splits the name of such a further frame: in "next. (*main.node)", the field next has the type
+// *main.node. typ is "" if nothing says it. ok is false for all other names, so for roots, too.
+func CutReference(name string) (field, typ string, ok bool) {
+	if name == restOfReferences {
+		return name, "", true
+	}
+	rest, ok := strings.CutSuffix(name, ")")
+	if !ok {
+		return "", "", false
+	}
+	field, typ, ok = strings.Cut(rest, ". (")
+	return field, typ, ok && field != "" && typ != ""
+}
+
+// refers reports whether a profile with the sample types of a heap profile is one of references. A heap profile says
+// where the stacks of allocations are: it has addresses, files or lines, and the period of its samples. A profile of
+// references has nothing but names, and either frames with types or the mapping that stands for none.
+func refers(p *Profile) bool {
+	for _, t := range p.Types {
+		if (t != ValueType{"inuse_objects", "count"} && t != ValueType{"inuse_space", "bytes"}) {
+			return false
+		}
+	}
+	if p.Foreign || p.PeriodType != (ValueType{}) || p.Period != 0 {
+		return false
+	}
+	for _, l := range p.Locations {
+		if l.Address != 0 {
+			return false
+		}
+	}
+	for _, l := range p.Lines {
+		if l.Line != 0 {
+			return false
+		}
+	}
+	typed := false
+	for _, f := range p.Functions {
+		if f.File != 0 || f.StartLine != 0 {
+			return false
+		}
+		if !typed {
+			_, _, typed = CutReference(p.Strings.Raw(f.Name))
+		}
+	}
+	return typed || len(p.Mappings) == 1 && p.Strings.Raw(p.Mappings[0].File) == "-" && p.Mappings[0].Limit == 0xff
+}

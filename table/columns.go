@@ -119,6 +119,11 @@ func glossed(title string, width float64) Column {
 	return Column{title, width, true, explained(title)}
 }
 
+// glossedOf returns a column of figures of a result, whose kind of profile may give the name another meaning.
+func glossedOf(r *query.Result, title string, width float64) Column {
+	return Column{title, width, true, explained(explain.Term(r.Profile.Kind, title))}
+}
+
 // termed returns a column of figures whose title is a word in the glossary.
 func termed(term string, width float64) Column {
 	return Column{lang.L(term), width, true, explained(term)}

@@ -98,8 +98,8 @@ func (t *PeekReport) Table() *Table {
 		return map[string]string{"caller": "    ↑ ", "callee": "    ↓ "}[x.relation] + s + inlineMark(x.call.Inline)
 	}
 	return Of(t.rows(), []ColumnOf[peekRow]{
-		only(false, ColumnOf[peekRow]{glossed("flat", value), func(x *peekRow) string { return format(x.of.FlatValue()) }, nil}),
-		only(false, ColumnOf[peekRow]{glossed("cum", value), func(x *peekRow) string { return format(x.of.CumValue()) }, nil}),
+		only(false, ColumnOf[peekRow]{glossedOf(r, "flat", value), func(x *peekRow) string { return format(x.of.FlatValue()) }, nil}),
+		only(false, ColumnOf[peekRow]{glossedOf(r, "cum", value), func(x *peekRow) string { return format(x.of.CumValue()) }, nil}),
 		only(false, shares(glossed("cum%", shareWidth), r, func(x *peekRow) int64 { return x.of.Cum })),
 		only(true, ColumnOf[peekRow]{Column{"calls", value, true, lang.L("The value of the calls between the two.")},
 			func(x *peekRow) string { return format(x.call.Weight) }, nil}),

@@ -51,10 +51,10 @@ func Top(r *query.Result, rows []query.Row) *Table {
 	value := ValueWidth(format(smallest), format(largest))
 	inlined := inlinedFunctions(r)
 	t := Of(lines, []ColumnOf[topLine]{
-		{glossed("flat", value), func(x *topLine) string { return format(x.FlatValue()) }, nil},
+		{glossedOf(r, "flat", value), func(x *topLine) string { return format(x.FlatValue()) }, nil},
 		shares(glossed("flat%", shareWidth), r, func(x *topLine) int64 { return x.Flat }),
 		{glossed("sum%", shareWidth), func(x *topLine) string { return units.Percent(x.sum, r.Total) }, nil},
-		{glossed("cum", value), func(x *topLine) string { return format(x.CumValue()) }, nil},
+		{glossedOf(r, "cum", value), func(x *topLine) string { return format(x.CumValue()) }, nil},
 		shares(glossed("cum%", shareWidth), r, func(x *topLine) int64 { return x.Cum }),
 		{nodeColumn(r.Query.Granularity, lang.L(namedNode)), func(x *topLine) string {
 			n := r.Nodes.Node(x.Node)

@@ -10,6 +10,8 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
 	"profstation/model/query"
 	"profstation/model/safe"
@@ -126,8 +128,12 @@ func (v *Chips) filters(s *screen.Snapshot) {
 		}
 	}
 	if p.Pivot != "" {
+		kind := model.Other
+		if s.Answer != nil && s.Answer.Result != nil {
+			kind = s.Answer.Result.Profile.Kind
+		}
 		v.add(lang.L("around {{.Name}}", lang.With{"Name": surface.Short(p.Pivot)}), "×",
-			lang.L("{{.Name}}\nIts callers above it, its callees below. Click to remove.", lang.With{"Name": safe.Text(p.Pivot)}),
+			lang.L(explain.EndsOf(kind).Chip, lang.With{"Name": safe.Text(p.Pivot)}),
 			func() { v.send(screen.Pivot{}) })
 	}
 	if s.Tab == ask.FlameTab && len(p.Zoom) > 0 {

@@ -77,6 +77,7 @@ func (v *DetailsView) Empty() bool { return v.shown == nil && v.row == nil && le
 
 func (v *DetailsView) fill(a *ask.Answer, d *ask.Details) {
 	r := a.Result
+	term := func(word string) string { return explain.Term(r.Profile.Kind, word) }
 	v.Title(names.Short(d.Name, v.generics))
 	for _, line := range []string{d.File, d.Package} {
 		if line != "" {
@@ -93,8 +94,8 @@ func (v *DetailsView) fill(a *ask.Answer, d *ask.Details) {
 		v.change(lang.L("Cum"), d.Change.Comparison, &d.Change.Cum)
 	} else {
 		v.Heading(lang.L("All instances"))
-		v.Figure("flat", "flat", r.WithShare(d.Flat))
-		v.Figure("cum", "cum", r.WithShare(d.Cum))
+		v.Figure("flat", term("flat"), r.WithShare(d.Flat))
+		v.Figure("cum", term("cum"), r.WithShare(d.Cum))
 	}
 	if c := a.Chart; c != nil && c.Has(d.Box) && c.Diff != nil {
 		change := c.Change(d.Box)
@@ -102,12 +103,13 @@ func (v *DetailsView) fill(a *ask.Answer, d *ask.Details) {
 	} else if c != nil && c.Has(d.Box) {
 		b := c.Box(d.Box)
 		v.Heading(lang.L("This instance"))
-		v.Figure(lang.L("self"), "self", r.WithShare(b.Self))
-		v.Figure(lang.L("total"), explain.OfBox, r.WithShare(b.Net))
-		v.Figure(lang.L("of its parent"), explain.OfParent, ofParent(c, d.Box))
-		v.Figure(lang.L("depth"), "depth", units.Format(int64(max(b.Row, -b.Row)), "", ""))
+		v.Figure(lang.L("self"), term("self"), r.WithShare(b.Self))
+		v.Figure(lang.L("total"), term(explain.OfBox), r.WithShare(b.Net))
+		v.Figure(lang.L("of its parent"), term(explain.OfParent), ofParent(c, d.Box))
+		v.Figure(lang.L("depth"), term("depth"), units.Format(int64(max(b.Row, -b.Row)), "", ""))
 	}
 	root, leaf := lang.L("None (root)"), lang.L("None (leaf)")
+	ends := explain.EndsOf(r.Profile.Kind)
 	switch {
 	case a.FilteredOut:
 		root, leaf = lang.L("None match the filters."), lang.L("None match the filters.")
@@ -115,8 +117,8 @@ func (v *DetailsView) fill(a *ask.Answer, d *ask.Details) {
 		root, leaf = lang.L("None match the filters."), lang.L("None match the filters.")
 	}
 	if d.Change != nil {
-		v.changedNeighbours(d.Change, lang.L("Callers"), d.Change.Callers, root)
-		v.changedNeighbours(d.Change, lang.L("Callees"), d.Change.Callees, leaf)
+		v.changedNeighbours(d.Change, lang.L(ends.Before), d.Change.Callers, root)
+		v.changedNeighbours(d.Change, lang.L(ends.Behind), d.Change.Callees, leaf)
 		return
 	}
 	if len(d.Labels) > 0 {
@@ -128,8 +130,8 @@ func (v *DetailsView) fill(a *ask.Answer, d *ask.Details) {
 			v.Note(lang.N(d.MoreLabels, "1 more is in the tab Labels", "{{.N}} more are in the tab Labels", nil))
 		}
 	}
-	v.neighbours(r, lang.L("Callers"), d.Callers, root)
-	v.neighbours(r, lang.L("Callees"), d.Callees, leaf)
+	v.neighbours(r, lang.L(ends.Before), d.Callers, root)
+	v.neighbours(r, lang.L(ends.Behind), d.Callees, leaf)
 }
 
 func (v *DetailsView) change(title string, c *compare.Comparison, x *compare.Change) {

@@ -74,7 +74,7 @@ func (p *Pair) newEvidence(ctx context.Context, column int) *evidence {
 		e.sides = append(e.sides, s)
 	}
 	switch p.New.Kind {
-	case model.Goroutine, model.GoroutineLeak, model.ThreadCreate:
+	case model.Goroutine, model.GoroutineLeak, model.ThreadCreate, model.References:
 		if !p.pooled() { // else nobody knows how many profiles were added up
 			e.basis = inFull
 		}

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"profstation/model"
 	"profstation/model/query"
 )
 
@@ -25,6 +26,8 @@ var sampleTypes = map[string]string{
 const (
 	OfBox    = "of this box" // a box's total
 	OfParent = "of parent"   // a box's share
+
+	ofReferences = "/references" // behind a term that means something else there
 )
 
 // terms explains the words in tables, pictures and filters.
@@ -52,6 +55,13 @@ var terms = map[string]string{
 	"label":   "A key and a value that the program attached to its samples with pprof.Do.",
 	"callers": "The function's callers, and how much of its cum came through each.",
 	"callees": "The function's callees, and how much of its cum went to each.",
+
+	"flat" + ofReferences:   "Held by this reference itself, without what its objects refer to.",
+	"cum" + ofReferences:    "Held by this reference and by all that is reached through it. A reference within itself, as in a list, counts once per path.",
+	"self" + ofReferences:   "Held by the reference itself on this path: the flat of a single box.",
+	OfBox + ofReferences:    "Held by the reference and by all that is reached through it on this path: the cum of a single box.",
+	OfParent + ofReferences: "The value as a share of the holder's box.",
+	"depth" + ofReferences:  "How many references lie between the root and this box.",
 
 	"base":         "The base, which the new side is compared with.",
 	"new":          "The new side, which is compared with the base.",
@@ -90,4 +100,12 @@ func Glossary(word string) string {
 		return about
 	}
 	return sampleTypes[word]
+}
+
+// Term returns the word under which [Glossary] explains a term in profiles of a kind.
+func Term(k model.Kind, word string) string {
+	if _, ok := terms[word+ofReferences]; ok && k == model.References {
+		return word + ofReferences
+	}
+	return word
 }

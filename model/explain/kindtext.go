@@ -19,7 +19,7 @@ type KindText struct {
 
 const memProfileRate = "The program sampled one allocation per {{.Period}} on average (MemProfileRate); the values are scaled up to estimate all allocations."
 
-// kindTexts has the kinds that Go's runtime/pprof writes. The limits hold for every profile of the kind;
+// kindTexts has the kinds that Go's runtime/pprof and goref write. The limits hold for every profile of the kind;
 // warnings about one profile are separate. Versions are the Go versions in which a behaviour changed.
 var kindTexts = map[model.Kind]KindText{
 	model.CPU: {"CPU profile",
@@ -83,6 +83,14 @@ var kindTexts = map[model.Kind]KindText{
 		"Where goroutines were, running or waiting, sampled at a fixed rate of wall time.",
 		"",
 		[]string{"Goroutines wait in parallel, so the sum may be many times the wall time."}},
+	model.References: {"Reference profile",
+		"The objects on the heap at one moment, by the references that keep them alive: from a variable, the root, through fields, elements and maps to the object.",
+		"",
+		[]string{
+			"Frames are references, not calls: each is held by the one before it. Nothing was sampled.",
+			"An object is counted once, on the path on which it was found first: what two variables hold is shown below one of them.",
+			"Objects without a type are in $sub_objects$: those of unsafe pointers, and those at the end of very long paths. All elements of an array from the eleventh on are [10+].",
+		}},
 	model.Other: {"Profile",
 		"Not one of the kinds that Go's runtime writes: see its sample types.", "", nil},
 }
@@ -158,6 +166,10 @@ func SampleTypeOf(k model.Kind, sampleType string) string {
 		return lang.Later("How often somebody had waited when a lock was released here, scaled up from the sampled events.")
 	case k == model.Mutex && sampleType == "delay":
 		return lang.Later("How long others had waited for the locks that were released here.")
+	case k == model.References && sampleType == "inuse_space":
+		return lang.Later("Bytes of the objects that were found on this path first.")
+	case k == model.References && sampleType == "inuse_objects":
+		return lang.Later("Objects that were found on this path first.")
 	case k == model.Wall && sampleType == "samples":
 		return lang.Later("How often a goroutine was found here.")
 	}

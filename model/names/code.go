@@ -46,6 +46,8 @@ func (l Language) Package(function string) string {
 	switch l {
 	case InGo:
 		return packageGo(function)
+	case OfReference:
+		return packageReference(function)
 	case OfPackage:
 		return function
 	}
@@ -96,6 +98,9 @@ func (l Language) Short(function string, generics bool) string {
 func (l Language) short(function string, generics bool) string {
 	if l == InGo {
 		return shortGo(function, generics)
+	}
+	if l == OfReference {
+		return shortReference(function)
 	}
 	if l == OfPackage {
 		return function
@@ -154,7 +159,7 @@ func (l Language) leadIn(short string) int {
 		}
 		return slash
 	}
-	if at, ok := cutPlace(short); ok {
+	if at, ok := cutPlace(short); ok && l != OfReference {
 		short = short[:at.own]
 	}
 	switch l {

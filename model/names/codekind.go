@@ -168,7 +168,7 @@ func moduleOf(pkg string) string {
 var organised = wordSet("github.com gitlab.com bitbucket.org codeberg.org golang.org google.golang.org")
 
 func (o *codeOrigins) kind(l Language, pkg, file string) CodeKind {
-	if of := LanguageOfFile(file); l != InGo && l != NoLanguage || of != InGo && of != NoLanguage ||
+	if of := LanguageOfFile(file); l != InGo && l != NoLanguage && l != OfReference || of != InGo && of != NoLanguage ||
 		pkg == "" && path.Ext(file) != ".go" && path.Ext(file) != ".s" {
 		return OtherCode
 	}

@@ -27,6 +27,7 @@ const (
 	InDotNet                     //
 	InErlang                     // and Elixir
 	InOther                      // known by its file, without rules of its own
+	OfReference                  // not a function, but a reference with its type, see [model.CutReference]
 	OfFile                       // not a function, but a library or a path
 	OfPackage                    // not a function, but a package or a module
 )
@@ -56,6 +57,9 @@ func LanguageOf(name string, says Language) Language {
 func certainLanguage(name string) Language {
 	if name == "" {
 		return NoLanguage
+	}
+	if _, _, ok := model.CutReference(name); ok {
+		return OfReference
 	}
 	if at, ok := cutPlace(name); ok {
 		return languageAt(name, at)

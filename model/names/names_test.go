@@ -14,7 +14,7 @@ import (
 // languageNames are the words of testdata/names.txt.
 var languageNames = map[string]Language{
 	"-": NoLanguage, "Go": InGo, "C": InC, "Rust": InRust, "Java": InJava, "Python": InPython, "JavaScript": InJavaScript,
-	"Julia": InJulia, "Ruby": InRuby, "PHP": InPHP, ".NET": InDotNet, "Erlang": InErlang, "file": OfFile,
+	"Julia": InJulia, "Ruby": InRuby, "PHP": InPHP, ".NET": InDotNet, "Erlang": InErlang, "reference": OfReference, "file": OfFile,
 }
 
 type knownName struct {

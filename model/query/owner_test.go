@@ -18,8 +18,8 @@ import (
 	"profstation/model/query"
 )
 
-// The figures of packages and modules are those of functions in a profile whose functions have the names of their
-// packages and modules, and the filter for each leaves what its cum says.
+// The figures of packages, modules and types are those of functions in a profile whose functions have the names of their
+// packages, modules and types, and the filter for each leaves what its cum says.
 func TestOwners(t *testing.T) {
 	files := must.Have(filepath.Glob("../../testdata/*.pprof"))
 	if len(files) < 5 {
@@ -29,7 +29,10 @@ func TestOwners(t *testing.T) {
 	for _, file := range files {
 		data := must.Have(os.ReadFile(file))
 		p := must.Have(loader.Open(t.Context(), file, loader.Options{})).Profile
-		for _, g := range []query.Granularity{query.Packages, query.Modules} {
+		for _, g := range []query.Granularity{query.Packages, query.Modules, query.Types} {
+			if g == query.Types && !g.In(p) {
+				continue
+			}
 			q := query.Default().Whole()
 			renamed := q
 			q.Granularity = g

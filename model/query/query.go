@@ -14,7 +14,7 @@ import (
 // Granularity is what one node in an answer stands for.
 type Granularity string
 
-// The granularities. The zero value means Functions. pprof does not have the last two.
+// The granularities. The zero value means Functions. pprof does not have the last three.
 const (
 	Functions     Granularity = "functions"
 	FileFunctions Granularity = "filefunctions"
@@ -23,12 +23,13 @@ const (
 	Addresses     Granularity = "addresses"
 	Packages      Granularity = "packages" // see [names.PackageOfFunc]
 	Modules       Granularity = "modules"  // see [names.ModuleOfFunc]
+	Types         Granularity = "types"    // of objects in a profile of references, see [names.TypeOfReference]
 )
 
 // Granularities lists them in menu order, and PprofGranularities those that pprof has.
 var (
 	PprofGranularities = []Granularity{Functions, FileFunctions, Files, Lines, Addresses}
-	Granularities      = []Granularity{Functions, FileFunctions, Files, Lines, Addresses, Packages, Modules}
+	Granularities      = []Granularity{Functions, FileFunctions, Files, Lines, Addresses, Packages, Modules, Types}
 )
 
 // Noun returns the word for what a node stands for, which goes through [lang.L] where it is shown.
@@ -44,21 +45,25 @@ func (g Granularity) Noun() string {
 		return lang.Later("package")
 	case Modules:
 		return lang.Later("module")
+	case Types:
+		return lang.Later("type")
 	}
 	return lang.Later("function")
 }
 
-// OfOwners reports whether nodes stand for packages or modules.
-func (g Granularity) OfOwners() bool { return g == Packages || g == Modules }
+// OfOwners reports whether nodes stand for packages, modules or types.
+func (g Granularity) OfOwners() bool { return g == Packages || g == Modules || g == Types }
 
-// Owner returns the package or the module that a function belongs to, if that is what nodes stand for. It is "" where
-// nothing says it; ok is false for other granularities.
+// Owner returns the package, the module or the type that a function belongs to, if that is what nodes stand for. It is
+// "" where nothing says it; ok is false for other granularities.
 func (g Granularity) Owner(p *model.Profile, f model.FuncID) (name string, ok bool) {
 	switch g {
 	case Packages:
 		return names.PackageOfFunc(p, f), true
 	case Modules:
 		return names.ModuleOfFunc(p, f), true
+	case Types:
+		return names.TypeOfReference(p.Strings.Raw(p.Functions[f].Name)), true
 	}
 	return "", false
 }
@@ -75,6 +80,8 @@ func (g Granularity) In(p *model.Profile) bool {
 		return k.addresses
 	case Packages, Modules:
 		return k.packages
+	case Types:
+		return p.Kind == model.References
 	}
 	return true
 }
@@ -238,10 +245,10 @@ var Options = []Option{
 	{
 		Name: "granularity", Kind: ChoiceOption, Choices: words(Granularities), Default: string(Functions),
 		Field:  func(q *Query) any { return (*string)(&q.Granularity) },
-		Usage:  "granularity of nodes: functions, filefunctions, files, lines, addresses, packages or modules",
-		About:  "What one node stands for: a function, a file, a line, an address, a package or a module.",
+		Usage:  "granularity of nodes: functions, filefunctions, files, lines, addresses, packages, modules or, of references, types",
+		About:  "What one node stands for: a function, a file, a line, an address, a package, a module or, in a reference profile, a type.",
 		Lost:   "go tool pprof knows no granularity {{.Value}}: {{.Option}} is left out",
-		Ours:   []string{string(Packages), string(Modules)},
+		Ours:   []string{string(Packages), string(Modules), string(Types)},
 		Chip:   "by {{.Value}}",
 		Phrase: "by {{.Value}}",
 	},

@@ -18,7 +18,7 @@ func TestKindsOfRecordings(t *testing.T) {
 		"heap.pprof": model.Heap, "allocs.pprof": model.Allocs, "delta-heap.pprof": model.Heap,
 		"block.pprof": model.Block, "mutex.pprof": model.Mutex,
 		"goroutine.pprof": model.Goroutine, "goroutine.debug1.txt": model.Goroutine, "goroutine.debug2.txt": model.Goroutine,
-		"threadcreate.pprof": model.ThreadCreate,
+		"threadcreate.pprof": model.ThreadCreate, "goroutineleak.pprof": model.GoroutineLeak, "references.pprof": model.References,
 	} {
 		p := load(t, filepath.Join("../../testdata", file))
 		if p.Kind != want {

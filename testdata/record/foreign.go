@@ -9,9 +9,11 @@ import (
 	"slices"
 
 	"github.com/google/pprof/profile"
+
+	"profstation/testdata/record/synthetic"
 )
 
-// foreigners write a few samples from the CPU profile in other tools' formats.
+// foreigners write a few samples from the CPU profile in other tools' formats, and what only another tool records.
 var foreigners = []struct {
 	name  string
 	write func([]*profile.Sample) []byte
@@ -23,6 +25,7 @@ var foreigners = []struct {
 	{"cpu.firefox.jslb", firefoxSlabs},
 	{"cpu.cpuprofile", v8},
 	{"heap.jemalloc.txt", jemalloc},
+	{"references.pprof", func([]*profile.Sample) []byte { return references() }},
 	{"cpu.otlp.json", func(s []*profile.Sample) []byte { return marshal(otlpOf(s).json()) }},
 	{"cpu.otlp.pb", func(s []*profile.Sample) []byte { return otlpOf(s).wire() }},
 }
@@ -45,6 +48,15 @@ func writeForeign(dir string) error {
 		}
 	}
 	return nil
+}
+
+// references writes what goref found in the memory of a program.
+func references() []byte {
+	data, err := synthetic.References(synthetic.ShopHeld(0))
+	if err != nil {
+		panic(err) // only a writer that fails makes one
+	}
+	return data
 }
 
 // framesOf returns a sample's calls from the root to the leaf.

@@ -11,6 +11,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
 	"profstation/model/query"
 	"profstation/origin"
@@ -39,7 +40,7 @@ func NodeMenu(r *query.Result, n query.NodeID, send screen.Send, in ask.Tab, has
 	if f := r.Declared(n); r.Nodes.Node(n).File != "" || f != model.NoFunc && r.Profile.Functions[f].File != 0 {
 		items = append(items, InEditor(send, screen.OpenInEditor{Node: name}))
 	}
-	add(lang.L("Callers and callees"), screen.Pivot{Node: name})
+	add(lang.L(explain.EndsOf(r.Profile.Kind).Both), screen.Pivot{Node: name})
 	if slices.Contains(has, ask.TrendTab) {
 		add(lang.L("Show its trend"), screen.ShowTrend{Name: r.Nodes.Node(n).Name})
 	}

@@ -9,6 +9,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/model/explain"
 	"profstation/model/lang"
 	"profstation/model/query"
 	"profstation/model/safe"
@@ -159,7 +160,7 @@ func (v *Peek) draw() {
 			}
 		}
 	})
-	title := lang.L("callers above, callees below")
+	title := lang.L(explain.EndsOf(r.Profile.Kind).Order)
 	if p := v.shown; p.Found > 0 {
 		title += " · " + lang.L("the first {{.N}} of {{.All}} that the search found",
 			lang.With{"N": units.Count(int64(len(p.Nodes))), "All": units.Count(int64(p.Found))})
