@@ -70,6 +70,9 @@ func kindOf(p *Profile) Kind {
 	return Other
 }
 
+// OfGoroutines reports whether profiles of the kind count goroutines, each with one stack.
+func (k Kind) OfGoroutines() bool { return k == Goroutine || k == GoroutineLeak }
+
 // contentionKind distinguishes mutex profiles, whose stacks end in an unlock, from block profiles.
 func contentionKind(p *Profile) Kind {
 	unlocks, stacks := 0, 0
@@ -110,7 +113,7 @@ func (p *Profile) LeafName(id StackID) string {
 // has a duration, which Go writes into no other memory, contention or goroutine profile. If a store added a
 // profile up, its duration does not show that.
 func (p *Profile) Delta() bool {
-	states := []Kind{Heap, Allocs, Block, Mutex, Contention, Goroutine, ThreadCreate}
+	states := []Kind{Heap, Allocs, Block, Mutex, Contention, Goroutine, GoroutineLeak, ThreadCreate}
 	return p.Duration > 0 && !p.Pooled && slices.Contains(states, p.Kind)
 }
 

@@ -121,6 +121,8 @@ func whyEmpty(p *model.Profile) string {
 		return lang.L("nothing had to wait")
 	case model.Block, model.Contention, model.Mutex:
 		return lang.L("nothing had to wait, or the rate was not set (runtime.SetBlockProfileRate, SetMutexProfileFraction)")
+	case model.GoroutineLeak:
+		return lang.L("no goroutine was found that nothing can wake")
 	case model.Heap, model.Allocs:
 		return lang.L("too little was allocated to be sampled, or MemProfileRate is 0")
 	}

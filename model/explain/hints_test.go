@@ -57,6 +57,8 @@ func TestWarnings(t *testing.T) {
 		{"idle workers", waits, "main.w runtime.selectgo 1 51\nmain.l sync.(*Mutex).Lock 1 49", model.Header{}, []string{"51% of the delay"}},
 		{"busy workers", waits, "main.w runtime.selectgo 1 50\nmain.l sync.(*Mutex).Lock 1 50", model.Header{}, nil},
 		{"no waits", waits, "", model.Header{}, []string{"nothing had to wait"}},
+		{"leaks within a while", "goroutineleak/count", "A 3\nB -2", model.Header{Duration: 5e9}, []string{"this is the change within 5s"}},
+		{"no leaks", "goroutineleak/count", "", model.Header{}, []string{"no goroutine was found that nothing can wake"}},
 		{"no default", "requests/count bytes/bytes", "A 1 1", model.Header{}, []string{"its last, bytes"}},
 	} {
 		p := typed.ProfileOf(t, c.stacks, typed.Types(c.types), c.header)

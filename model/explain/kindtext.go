@@ -76,7 +76,12 @@ var kindTexts = map[model.Kind]KindText{
 		}},
 	model.GoroutineLeak: {"Goroutine leak profile",
 		"The stacks of goroutines that are blocked for ever: nothing that still runs can reach what they wait for (since Go 1.27, in 1.26 as an experiment).",
-		"", nil},
+		"",
+		[]string{
+			"What waits for a channel or a lock that a global variable or a running goroutine refers to is not found, even if nobody will ever use that.",
+			"Goroutines that wait for the network, for a system call or in time.Sleep are never called leaked.",
+			"Taking it collects garbage first. The text form goroutineleak?debug=2 has all goroutines, where they were created, and (leaked) in the state of those that are: see the labels state and created by.",
+		}},
 	model.ThreadCreate: {"Thread creation profile",
 		"The stacks that made the runtime start new operating system threads.", "", nil},
 	model.Wall: {"Wall clock profile",

@@ -287,6 +287,22 @@ func TestOnlyGrowing(t *testing.T) {
 	}
 }
 
+// Leaked goroutines are divided by stacks as all goroutines are: those of one leak have the same.
+func TestOnlyGrowingLeaks(t *testing.T) {
+	s := series.New(query.Query{})
+	for i, n := range []int{1, 3, 3, 8} {
+		add(t, s, fmt.Sprint(i), profileOf(t, "goroutineleak", "count", start.Add(time.Duration(i)*20*time.Minute),
+			fmt.Sprintf("main.main,main.leak,runtime.gopark %d", n), "main.old,runtime.gopark 7"))
+	}
+	if by := s.DefaultBy(); by != series.Stacks || !slices.Contains(series.Ways(s.Kind()), by) {
+		t.Errorf("leaks are divided by %s, of %q", by, series.Ways(s.Kind()))
+	}
+	rows := must.Have(s.OnlyGrowing(t.Context()))
+	if len(rows) != 1 || !slices.Equal(rows[0].Stack, []string{"main.main", "main.leak", "runtime.gopark"}) || rows[0].Last-rows[0].First != 7 {
+		t.Errorf("%+v", rows)
+	}
+}
+
 func TestCache(t *testing.T) {
 	loads := map[string]int{}
 	c := series.NewCache(func(_ context.Context, id string) (*model.Profile, error) {

@@ -30,7 +30,7 @@ const (
 
 // Ways returns how profiles of a kind can be summed, besides by labels.
 func Ways(kind model.Kind) []By {
-	if kind == model.Goroutine {
+	if kind.OfGoroutines() {
 		return []By{Packages, Functions, Stacks}
 	}
 	return []By{Packages, Functions}
@@ -43,7 +43,7 @@ const fewPackages = 3
 // packages. Packages say little about goroutines, because all wait in runtime.
 func defaultBy(p *model.Profile, of []sums) By {
 	switch {
-	case p.Kind == model.Goroutine:
+	case p.Kind.OfGoroutines():
 		return Stacks
 	case p.Default >= 0 && p.Default < len(of) && len(of[p.Default].groups[group{by: Packages}]) <= fewPackages:
 		return Functions
@@ -129,7 +129,7 @@ func (s *sums) fill(ctx context.Context, r *query.Result, figures bool) error {
 		return err
 	}
 	s.add(group{by: Packages}, packages, byPackage)
-	if r.Profile.Kind == model.Goroutine || r.Profile.Kind == model.GoroutineLeak {
+	if r.Profile.Kind.OfGoroutines() {
 		if err := s.stacks(ctx, r, names); err != nil {
 			return err
 		}
