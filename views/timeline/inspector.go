@@ -281,7 +281,7 @@ func (v *Inspector) held(t *timeline.Timeline, by []figures.Holder) {
 	if len(by) == 0 {
 		return
 	}
-	v.Heading(lang.L("Who had the Ps meanwhile"))
+	v.Heading(lang.L("Who had the Ps"))
 	for _, h := range by {
 		v.Line(t.GoName(h.Go), wording.Duration(h.Time), func() { v.send(screen.ShowSpan(h.Go, h.First, h.First)) })
 	}

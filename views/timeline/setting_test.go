@@ -61,7 +61,7 @@ func TestInspectorNamesWhoHadThePs(t *testing.T) {
 	})
 	v := r.inspected(t, s, span)
 	texts := viewtest.Texts(v.Object)
-	at := slices.Index(texts, "Who had the Ps meanwhile")
+	at := slices.Index(texts, "Who had the Ps")
 	if at < 0 {
 		t.Fatalf("the details do not say who had the Ps: %q", texts)
 	}
@@ -75,7 +75,7 @@ func TestInspectorNamesWhoHadThePs(t *testing.T) {
 		r.intents.Want(t, screen.ShowSpan(h.Go, h.First, h.First))
 	}
 	v = r.inspected(t, s, spanOf(t, tr, func(i trace.SpanIndex) bool { return tr.Spans.State(i) == trace.GoRunning }))
-	if texts := viewtest.Texts(v.Object); slices.Contains(texts, "Who had the Ps meanwhile") {
+	if texts := viewtest.Texts(v.Object); slices.Contains(texts, "Who had the Ps") {
 		t.Errorf("a run waits for no P: %q", texts)
 	}
 }
