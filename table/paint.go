@@ -71,9 +71,9 @@ func inksOf(t *scene.Theme) inks {
 
 func (t *Table) paintRow(cv scene.Canvas, v *View, ink inks, row int, r scene.Rect) {
 	th := v.Theme
-	back, f := th.Background, font
-	if t.Strong != nil && t.Strong(row) {
-		back, f = ink.strong, headerFont
+	back, f := th.Background, t.font(row)
+	if t.strong(row) {
+		back = ink.strong
 	}
 	if row == v.Hover {
 		back = th.Surface
@@ -113,6 +113,16 @@ func (t *Table) paintRow(cv scene.Canvas, v *View, ink inks, row int, r scene.Re
 	if v.isSelected(row) {
 		cv.Fill(scene.Rect{X0: r.X0, Y0: r.Y0, X1: r.X0 + 3, Y1: r.Y1}, th.Selection)
 	}
+}
+
+func (t *Table) strong(row int) bool { return t.Strong != nil && t.Strong(row) }
+
+// font is what a row's texts are written in.
+func (t *Table) font(row int) scene.Font {
+	if t.strong(row) {
+		return headerFont
+	}
+	return font
 }
 
 func (v *View) isSelected(row int) bool { return row == v.Selected || slices.Contains(v.Also, row) }

@@ -142,13 +142,35 @@ func (t *Table) ColumnAt(v View, at scene.Point) int {
 	if !v.header().Contains(at) {
 		return -1
 	}
-	t.lay(&v)
+	return t.over(&v, at.X)
+}
+
+// over returns the column that a point is in, wherever above or below, or −1.
+func (t *Table) over(v *View, x float64) int {
+	t.lay(v)
 	for i := range t.Columns {
-		if t.edges[i] <= at.X && at.X < t.edges[i+1] {
+		if t.edges[i] <= x && x < t.edges[i+1] {
 			return i
 		}
 	}
 	return -1
+}
+
+// CutAt returns the whole text of the cell under a point, if the cell is too narrow for it; "" otherwise.
+func (t *Table) CutAt(v View, at scene.Point) string {
+	row, column := t.RowAt(v, at), t.over(&v, at.X)
+	if row < 0 || column < 0 {
+		return ""
+	}
+	cell := t.RowRect(v, row)
+	cell.X0, cell.X1 = t.edges[column], t.edges[column+1]
+	if t.Draw != nil && t.Draw(&scene.Recorder{}, v.Theme, row, column, cell) {
+		return "" // it is no text
+	}
+	if text := t.Cell(row, column); scene.Measure(text, t.font(row)) > cell.W()-2*gap {
+		return text
+	}
+	return ""
 }
 
 // Cuts reports whether a column is too narrow for its title.

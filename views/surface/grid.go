@@ -229,7 +229,7 @@ func (g *Grid) Resized() {
 	g.clamp()
 }
 
-// tipAt says what a heading or row means.
+// tipAt says what a heading or row means, and what stands in full where a cell is cut.
 func (g *Grid) tipAt(at scene.Point) string {
 	if g.rows() == 0 {
 		return ""
@@ -242,10 +242,14 @@ func (g *Grid) tipAt(at scene.Point) string {
 		}
 		return text
 	}
+	note := ""
 	if row := t.RowAt(view, at); row >= 0 && t.Note != nil {
-		return t.Note(row)
+		note = t.Note(row)
 	}
-	return ""
+	if whole := t.CutAt(view, at); !strings.Contains(note, whole) {
+		return strings.TrimSpace(whole + "\n" + note)
+	}
+	return note
 }
 
 // Hover implements [Picture]: headings and rows say what they mean.

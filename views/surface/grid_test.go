@@ -194,3 +194,29 @@ func TestCutTitle(t *testing.T) {
 		t.Errorf("of a cut title it says %q", g.TipText())
 	}
 }
+
+// So does the text of a cell, above what else its row says, unless that has it.
+func TestCutCell(t *testing.T) {
+	g := NewGrid(func(screen.Intent) {})
+	viewtest.Window(t, g.Surface, 300, 100)
+	const text = "a text that is much longer than its cell"
+	note := "What the row is."
+	g.Set(GridState{Theme: &scene.Light, Selected: -1, Table: &table.Table{
+		Columns: []table.Column{{Title: "cut", Width: 60}, {Title: "name"}}, Rows: 1,
+		Cell: func(_, col int) string { return []string{text, "short"}[col] },
+		Note: func(int) string { return note },
+	}})
+	tip := func(x float64) string {
+		g.Hover(scene.Point{X: x, Y: table.HeaderHeight + 5})
+		return g.TipText()
+	}
+	if got := tip(20); got != text+"\n"+note {
+		t.Errorf("of a cut cell it says %q", got)
+	}
+	if got := tip(200); got != note {
+		t.Errorf("of a whole cell it says %q", got)
+	}
+	if note = text + " of the note"; tip(20) != note {
+		t.Errorf("of a cut cell, whose note has its text, it says %q", tip(20))
+	}
+}
