@@ -207,7 +207,7 @@ func TestSelectedIsNotBelowTheMinimap(t *testing.T) {
 // pixels are those of the view now.
 func (r *graphRig) pixels() *image.RGBA {
 	size := r.Size()
-	m := test.WidgetRenderer(r.Surface).Objects()[0].(*canvas.Raster).Generator(int(size.Width), int(size.Height)).(*image.RGBA)
+	m := viewtest.Find[*canvas.Raster](r.Surface)[0].Generator(int(size.Width), int(size.Height)).(*image.RGBA)
 	return &image.RGBA{Pix: bytes.Clone(m.Pix), Stride: m.Stride, Rect: m.Rect}
 }
 

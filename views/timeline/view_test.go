@@ -90,7 +90,7 @@ func (r *timelineRig) row(t testing.TB, kind timeline.RowKind) (key timeline.Key
 }
 
 func (r *timelineRig) pixels() []byte {
-	return test.WidgetRenderer(r.Surface).Objects()[0].(*canvas.Raster).Generator(1200, 500).(*image.RGBA).Pix
+	return viewtest.Find[*canvas.Raster](r.Surface)[0].Generator(1200, 500).(*image.RGBA).Pix
 }
 
 func TestTimelineLabelOpensLane(t *testing.T) {
