@@ -36,6 +36,7 @@ type traceContent struct {
 	history  history[ask.TracePlace]
 	moved    int // counts jumps to a place
 	reveal   *ask.Reveal
+	led      bool         // to what is revealed no step leads yet: where the picture is then brought is one
 	answer   *ask.Answer  // nil before anything was prepared
 	traced   *link.Traced // the part of the kept place that needs the whole trace; nil once restored
 }
@@ -120,12 +121,16 @@ func (t *traceContent) do(d *Desk, i screen.Intent) {
 		d.tabs[ask.OfTrace] = ask.TimelineTab
 	}
 	if p, kind, ok := t.step(t.history.current(), i); ok && !clearsNothing(d, i, sameInTrace(p, t.history.current())) {
+		if _, leads := i.(screen.GoTo); leads {
+			t.led = sameInTrace(p, t.history.current())
+		}
 		t.history.push(p, kind)
 		d.prepare()
 	}
 }
 
-const chooses = "choose" // the kind for choosing a table row
+// The kinds of steps that are named twice: choosing a table row, and going to a place in the timeline.
+const chooses, wentTo = "choose", "go"
 
 // step returns the place that an intent leads to, and its kind for [history.push].
 func (t *traceContent) step(p ask.TracePlace, i screen.Intent) (to ask.TracePlace, kind string, ok bool) {
@@ -133,6 +138,8 @@ func (t *traceContent) step(p ask.TracePlace, i screen.Intent) (to ask.TracePlac
 	case screen.LookTime:
 		p.Window, p.Top = i.Window, i.Top
 		switch {
+		case i.Brought && t.led:
+			kind, t.led = wentTo, false
 		case i.Brought:
 			kind = noStep
 		case !i.Leap:
@@ -177,7 +184,7 @@ func (t *traceContent) step(p ask.TracePlace, i screen.Intent) (to ask.TracePlac
 		}
 		r := i.Reveal
 		t.reveal = &r
-		kind = "go"
+		kind = wentTo
 		if i.Joins {
 			kind = chooses
 		}

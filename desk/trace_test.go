@@ -107,6 +107,34 @@ func TestTraceHistory(t *testing.T) {
 	}
 }
 
+// One goes back from every place that a name or a time leads to, also if what is selected stays the same.
+func TestTraceBackFromJumps(t *testing.T) {
+	r, s := openTrace(t)
+	whole := s.Trace.Timeline.Whole()
+	near := timeline.Window{From: whole.To / 2, To: whole.To/2 + 1000}
+	far := timeline.Window{From: whole.To / 4, To: whole.To/4 + 1000}
+	ran := s.Trace.Timeline.Trace.ProcLanes.Lane(0)[0]
+	m := &ask.Moment{Go: s.Trace.Timeline.Trace.GoOf(ran), At: s.Trace.Timeline.Trace.Spans.Start(ran)}
+	r.do(screen.SelectMoment{Moment: m}, screen.LookTime{Window: near})
+	at := trace.Time(far.From)
+	r.do(screen.GoTo{Reveal: ask.Reveal{From: at, To: at}})
+	if s = r.do(screen.LookTime{Window: far, Brought: true}); s.Trace.Place.Window != far {
+		t.Fatalf("the window is %v", s.Trace.Place.Window)
+	}
+	if s = r.do(screen.LookTime{Window: far, Top: 40, Brought: true}); s.Trace.Place.Top != 40 { // the room changed
+		t.Fatalf("the top is %v", s.Trace.Place.Top)
+	}
+	if s = r.do(screen.Back{}); s.Trace.Place.Window != near || s.Trace.SelectedSpan == nil {
+		t.Errorf("back from a time: %+v", s.Trace.Place)
+	}
+	other := screen.ShowSpan(m.Go, 0, 0)
+	other.Select = &ask.Moment{Go: 0, At: s.Trace.Timeline.Trace.Spans.Start(s.Trace.Timeline.Trace.Goroutines[0].First)}
+	r.do(other, screen.LookTime{Window: far, Brought: true})
+	if s = r.do(screen.Back{}); s.Trace.Place.Window != near || *s.Trace.Place.Selected != *m {
+		t.Errorf("back from another goroutine: %+v", s.Trace.Place)
+	}
+}
+
 // Going to a goroutine opens its group.
 func TestTraceGoTo(t *testing.T) {
 	r, s := openTrace(t)
