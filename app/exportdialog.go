@@ -24,6 +24,7 @@ type exportForm struct {
 	offer  desk.ExportOffer
 	format *surface.Select
 	whole  choice[bool]
+	part   bool // the visible part was chosen before a format that has everything
 	scale  choice[float64]
 	theme  choice[*scene.Theme]
 	bare   *surface.Check // the caption, the other way round
@@ -134,6 +135,7 @@ func (f *exportForm) show() {
 	for _, o := range []fyne.Disableable{f.width, f.height, f.theme, f.title, f.bare} {
 		surface.SetEnabled(o, drawn)
 	}
+	f.showWhole(f.chosen().Parts())
 	pixels := drawn && !f.chosen().Text
 	surface.SetEnabled(f.scale, pixels)
 	f.size.SetText("")
@@ -145,6 +147,19 @@ func (f *exportForm) show() {
 	if pixels {
 		f.remark(lang.L("Pixels can only be saved to a file: this clipboard takes text."), widget.LowImportance)
 	}
+}
+
+// showWhole offers the visible part to formats that can have it alone. The others say that they have everything, and
+// what was chosen before comes back after them.
+func (f *exportForm) showWhole(parts bool) {
+	switch offered := !f.whole.Disabled(); {
+	case offered && !parts:
+		f.part = !f.whole.value()
+		f.whole.SetSelected(lang.L(partWhole))
+	case !offered && parts && f.part:
+		f.whole.SetSelected(lang.L(partInSight))
+	}
+	surface.SetEnabled(f.whole, parts)
 }
 
 // remark says something about copying.
@@ -192,7 +207,7 @@ func (f *exportForm) look() ask.Look {
 	}
 	l.Height, _ = number(f.height, write.Heights)
 	if f.offer.Part {
-		l.Whole = f.whole.value()
+		l.Whole = f.whole.value() && !(f.whole.Disabled() && f.part)
 	}
 	l.Scale, l.Theme = f.scale.value(), f.theme.value()
 	if f.title.Text != surface.Arrows(l.Title) {

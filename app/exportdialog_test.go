@@ -271,6 +271,22 @@ func TestExportForm(t *testing.T) {
 	if f.path.Text != "/tmp/cpu-flame.csv" || !f.width.Disabled() || f.copy.Disabled() {
 		t.Errorf("%s, width %v, copy %v", f.path.Text, f.width.Disabled(), f.copy.Disabled())
 	}
+	for _, chosen := range []string{partInSight, partWhole} { // figures are whole, and that does not change what was chosen
+		f.format.SetSelected("PNG, a picture in pixels")
+		f.whole.SetSelected(chosen)
+		f.format.SetSelected("CSV, exact figures")
+		if !f.whole.Disabled() || f.whole.Selected != partWhole || f.look().Whole != (chosen == partWhole) {
+			t.Errorf("%s: figures offer %q (disabled: %v), and Whole becomes %v", chosen, f.whole.Selected, f.whole.Disabled(), f.look().Whole)
+		}
+		f.format.SetSelected("SVG, a drawing with real text")
+		if f.whole.Disabled() || f.whole.Selected != chosen {
+			t.Errorf("%s: a picture offers %q (disabled: %v) after figures", chosen, f.whole.Selected, f.whole.Disabled())
+		}
+	}
+	spans := ask.Format{Ending: ask.CSV, View: &ask.View{Of: ask.OfTrace, Tab: ask.TimelineTab}}
+	if sums := (ask.Format{Ending: ask.CSV, View: &ask.View{Of: ask.OfTrace, Tab: ask.TasksTab}}); !spans.Parts() || sums.Parts() {
+		t.Error("only the spans of a timeline are written in part")
+	}
 }
 
 // A width or height that makes no sense is said at its input, and nothing is written.

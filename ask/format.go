@@ -64,6 +64,12 @@ func FormatNamed(name string, formats []Format) (f *Format, stem string) {
 // Name returns the format's name on the command line: its ending without the dot.
 func (f Format) Name() string { return f.Ending[1:] }
 
+// Parts reports whether files of the format can have the visible part alone: pictures can, and the spans of a timeline.
+// All others have everything that the filters leave.
+func (f Format) Parts() bool {
+	return f.Drawn || f.View != nil && f.View.Of == OfTrace && f.View.Tab == TimelineTab
+}
+
 // Label returns the format's text in a menu.
 func (f Format) Label() string { return lang.L(f.label) }
 
