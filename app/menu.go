@@ -167,6 +167,7 @@ func (w *Window) menus() *fyne.MainMenu {
 		fyne.NewMenu(lang.L("Help"),
 			byHand("F1", does(lang.L("Manual"), w.help.showManual)),
 			byHand("?", item(lang.L("Keys and gestures"), screen.ShowKeys{})),
+			exampleMenu(w),
 			fyne.NewMenuItemSeparator(),
 			does(lang.L("About profstation"), w.help.showAbout),
 		),

@@ -125,6 +125,16 @@ func (v *welcome) over(s *tabStop) fyne.CanvasObject {
 	}}, s.object, v.object)
 }
 
+// exampleMenu offers the examples in a window where something is open.
+func exampleMenu(w *Window) *fyne.MenuItem {
+	m := fyne.NewMenuItem(lang.L("Open an example"), nil)
+	m.ChildMenu = fyne.NewMenu("")
+	for _, x := range examples() {
+		m.ChildMenu.Items = append(m.ChildMenu.Items, fyne.NewMenuItem(x.title, func() { openExample(w, x) }))
+	}
+	return m
+}
+
 // openExample opens a recording that comes with the program, or a comparison of two.
 func openExample(w *Window, x example) {
 	if w.help.docs == nil {

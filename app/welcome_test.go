@@ -53,6 +53,12 @@ func TestWelcome(t *testing.T) {
 			}
 		}
 		r.do(screen.CloseAll{})
+		item := exampleMenu(r.Window).ChildMenu.Items[i] // in the menu Help, the same
+		item.Action()
+		if s := r.settle(); item.Label != b.Text || r.desk.Kind() != want.kind {
+			t.Errorf("%s of the menu opens a document of kind %d, want %d: %s", item.Label, r.desk.Kind(), want.kind, s.Notice)
+		}
+		r.do(screen.CloseAll{})
 	}
 
 	r.help.docs = os.DirFS(t.TempDir()) // the program's files cannot be read

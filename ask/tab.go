@@ -270,6 +270,7 @@ var peekKeys = Keys{"Peek", [][2]string{
 }}
 
 var sourceKeys = Keys{"Source", [][2]string{
+	{"double click, Enter", "open the line in the editor"},
 	{"click a number, → ←", "open, close the instructions of the line"},
 }}
 
