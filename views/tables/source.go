@@ -159,6 +159,8 @@ func (v *Source) toCode() {
 const (
 	minCode = float32(380) // when the list is beside it
 	minNote = float32(520) // from this width, a note may have several lines
+
+	maxShare = float32(1) / 3 // of the width, for the list beside the code
 )
 
 // layOut places the tab's parts. The code gets space before the list of hot lines beside it, and before the
@@ -169,7 +171,7 @@ func (v *Source) layOut(size fyne.Size) {
 		needs += float32(t.Width(nil))
 	}
 	listed := v.hot.State.Table != nil
-	beside := listed && size.Width-needs >= minCode
+	beside := listed && size.Width-needs >= minCode && needs <= size.Width*maxShare
 	alone := listed && !beside && v.listing.Checked
 	surface.SetVisible(v.listing, listed && !beside)
 	if v.hot.Visible() != (beside || alone) || v.code.Visible() == alone {

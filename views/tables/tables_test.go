@@ -335,8 +335,16 @@ func TestSourceHasRoom(t *testing.T) {
 			t.Errorf("then the code is there: %v, row %d, and %T has the keyboard", v.code.Visible(), v.picked, w.Canvas().Focused())
 		}
 	}
-	w.Resize(fyne.NewSize(700, 300))
+	w.Resize(fyne.NewSize(700, 300)) // the list would take more than a third
 	surface.Place(v.Object)
+	if !v.listing.Visible() || v.hot.Visible() {
+		t.Error("the list takes the room of the code in a window of 700")
+	}
+	w.Resize(fyne.NewSize(820, 300))
+	surface.Place(v.Object)
+	if got := v.hot.Area().W(); got > 820/3 {
+		t.Errorf("the list takes %v of 820", got)
+	}
 	if v.listing.Visible() {
 		t.Error("beside the list a box shows it")
 	}
