@@ -2,6 +2,8 @@ package model
 
 import (
 	"time"
+
+	"profstation/model/memory"
 )
 
 // Fact is one line in a profile's description of itself.
@@ -55,6 +57,10 @@ type Header struct {
 	// Unmapped says that all mappings belong to the profile with which this one is compared. What they say
 	// about a program does not apply to this one's.
 	Unmapped bool
+
+	// Memory is what the Go runtime said about its memory when a heap profile with debug=1 was written; nil: not
+	// known.
+	Memory *memory.Runtime
 
 	// Compared says that the profile is made of two that are compared, such as their difference: its values belong
 	// to neither.

@@ -91,6 +91,7 @@ func (p *Pair) header() model.Header {
 			h.Covered = plus(covered[0], covered[1])
 		}
 	}
+	h.Memory = nil // it is of one process at one moment
 	h.Period = max(h.Period, b.Period)
 	if h.PeriodType.Type == "" {
 		h.PeriodType = b.PeriodType

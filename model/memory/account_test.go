@@ -1,0 +1,161 @@
+package memory
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+const mb = 1 << 20
+
+// goRuntime is a runtime with 200 MB from the system.
+func goRuntime(form Form) Runtime {
+	r := Runtime{Source: Source{form, string(form) + ".txt"}}
+	for _, f := range []Figure{
+		{Objects, 100 * mb, "HeapAlloc"}, {HeapUnused, 10 * mb, ""}, {HeapFree, 20 * mb, ""}, {HeapReleased, 40 * mb, ""}, {Stacks, 8 * mb, ""},
+		{OSStacks, mb, ""}, {Spans, 2 * mb, ""}, {Caches, mb, ""}, {Buckets, 3 * mb, ""}, {Collector, 10 * mb, ""}, {RuntimeOther, 5 * mb, ""},
+	} {
+		r.Parts = append(r.Parts, f)
+		r.System += f.Bytes
+	}
+	return r
+}
+
+func resident(form Form, areas ...Figure) Resident {
+	p := Resident{Source: Source{form, string(form)}, Areas: areas}
+	for _, a := range areas {
+		p.Bytes += a.Bytes
+	}
+	return p
+}
+
+func withArenas(p Resident, named bool) Resident {
+	p.Arenas, p.Named = 192*mb, named
+	return p
+}
+
+// Every account adds up, and has the parts that its sources allow.
+func TestAccount(t *testing.T) {
+	live := func(r Runtime) Runtime { r.Live = 60 * mb; return r }
+	heap := []Profile{{Source{Heap, "heap.pb.gz"}, 50 * mb, 2 * mb}}
+	for _, c := range []struct {
+		name  string
+		s     Sources
+		total int64
+		want  map[Kind]int64 // in MB; others may have anything
+	}{
+		{"the runtime alone", Sources{Runtime: []Runtime{goRuntime(Vars)}}, 200, map[Kind]int64{Objects: 100, HeapReleased: 40, Collector: 10}},
+		{"and what it marked", Sources{Runtime: []Runtime{live(goRuntime(Metrics))}}, 200, map[Kind]int64{Live: 60, Unmarked: 40, Objects: 0}},
+		{"and a profile", Sources{Runtime: []Runtime{goRuntime(Stats)}, Profiles: heap}, 200, map[Kind]int64{Live: 50, Unmarked: 50}},
+		{"marked by one, parts by another", Sources{Runtime: []Runtime{goRuntime(Stats), {Source: Source{Metrics, "m"}, Live: 70 * mb}}}, 200, map[Kind]int64{Live: 70, Unmarked: 30}},
+		{"a runtime that does not name all", Sources{Runtime: []Runtime{func() Runtime { r := goRuntime(Metrics); r.System += 7 * mb; return r }()}}, 207, map[Kind]int64{RuntimeUnknown: 7}},
+		{"named mappings", Sources{
+			Runtime:  []Runtime{goRuntime(Metrics)},
+			Resident: []Resident{withArenas(resident(Smaps, Figure{GoHeap, 140 * mb, ""}, Figure{GoRuntime, 20 * mb, ""}, Figure{Anonymous, 500 * mb, ""}, Figure{Binary, 9 * mb, ""}), true)},
+		}, 669, map[Kind]int64{Anonymous: 500, Binary: 9, Objects: 100, HeapReleased: 0, Kept: 0, Untouched: 0}},
+		{"huge pages keep what was given back", Sources{
+			Runtime:  []Runtime{goRuntime(Metrics)},
+			Resident: []Resident{withArenas(resident(Smaps, Figure{GoHeap, 170 * mb, ""}, Figure{GoRuntime, 22 * mb, ""}), true)},
+		}, 192, map[Kind]int64{Kept: 32}},
+		{"arenas by address, with work buffers in them", Sources{
+			Runtime:  []Runtime{goRuntime(Metrics)},
+			Resident: []Resident{withArenas(resident(Smaps, Figure{GoHeap, 142 * mb, ""}, Figure{Anonymous, 118 * mb, ""}), false)},
+		}, 260, map[Kind]int64{Anonymous: 100, Kept: 0, Untouched: 0, Collector: 10}},
+		{"nobody has written to it", Sources{
+			Runtime:  []Runtime{goRuntime(Metrics)},
+			Resident: []Resident{withArenas(resident(Smaps, Figure{GoHeap, 40 * mb, ""}, Figure{Anonymous, 22 * mb, ""}), false)},
+		}, 62, map[Kind]int64{Anonymous: 0, Untouched: -98, Objects: 100}},
+		{"a status", Sources{
+			Runtime:  []Runtime{goRuntime(Vars)},
+			Resident: []Resident{resident(Status, Figure{AllAnonymous, 300 * mb, ""}, Figure{AllFiles, 30 * mb, ""}, Figure{Shared, mb, ""})},
+		}, 331, map[Kind]int64{NotGoAnon: 140, AllFiles: 30, Shared: 1}},
+		{"a total alone", Sources{Runtime: []Runtime{goRuntime(Vars)}, Resident: []Resident{resident(Status, Figure{Undivided, 300 * mb, ""})}}, 300, map[Kind]int64{NotGo: 140}},
+		{"smaps without arenas, as on 32 bits", Sources{
+			Runtime:  []Runtime{goRuntime(Vars)},
+			Resident: []Resident{resident(Smaps, Figure{Anonymous, 170 * mb, ""}, Figure{Binary, 5 * mb, ""})},
+		}, 175, map[Kind]int64{NotGoAnon: 10, Binary: 5}},
+		{"smaps alone", Sources{Resident: []Resident{withArenas(resident(Smaps, Figure{GoHeap, 140 * mb, ""}, Figure{Anonymous, 20 * mb, ""}), false)}}, 160, map[Kind]int64{GoHeap: 140, OutsideHeap: 20, Anonymous: 0}},
+		{"smaps and a profile", Sources{
+			Resident: []Resident{withArenas(resident(Smaps, Figure{GoHeap, 140 * mb, ""}, Figure{Anonymous, 20 * mb, ""}), true)}, Profiles: heap,
+		}, 160, map[Kind]int64{Live: 50, GoHeapRest: 90, Anonymous: 20}},
+		{"a status and a profile", Sources{Resident: []Resident{resident(Status, Figure{AllAnonymous, 140 * mb, ""}, Figure{AllFiles, 20 * mb, ""})}, Profiles: heap}, 160, map[Kind]int64{Live: 50, AllAnonymous: 90, AllFiles: 20}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a, err := c.s.Account()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Total != c.total*mb || a.Sum() != a.Total {
+				t.Errorf("the total is %d MB, want %d; the parts add up to %d", a.Total/mb, c.total, a.Sum()/mb)
+			}
+			for kind, want := range c.want {
+				if p, _ := a.part(kind); p.Bytes != want*mb {
+					t.Errorf("%s has %d MB, want %d", kind, p.Bytes/mb, want)
+				}
+			}
+			if !slices.IsSortedFunc(a.Parts, func(x, y Part) int { return int(y.Bytes/mb - x.Bytes/mb) }) {
+				t.Errorf("the largest is not first: %+v", a.Parts)
+			}
+			for _, p := range slices.Concat(a.Parts, a.Beside) {
+				if p.Kind.Name() == "" || p.Kind.Advice() == "" || p.Source == "" || p.Bytes == 0 {
+					t.Errorf("a part lacks something: %+v", p)
+				}
+			}
+		})
+	}
+}
+
+// The summary names the largest part that no heap profile shows.
+func TestSummary(t *testing.T) {
+	heap := []Profile{{Source{Heap, "heap.pb.gz"}, 50 * mb, 2 * mb}}
+	for _, c := range []struct {
+		s    Sources
+		want []string // the beginnings of the sentences
+	}{
+		{Sources{Runtime: []Runtime{goRuntime(Stats)}, Profiles: heap, Resident: []Resident{resident(Status, Figure{Undivided, 600 * mb, ""})}},
+			[]string{"The process has 600MB in memory; the heap profile shows 50MB (± 3.92MB), 8.33%.", "Most of it is “Outside the Go runtime, at least this”: 440MB, 73.33%."}},
+		{Sources{Runtime: []Runtime{goRuntime(Stats)}},
+			[]string{"The Go runtime has 200MB from the system.", "Most of it is “Heap objects, live or garbage”: 100MB, 50.00%.", "What the process has outside"}},
+		{Sources{Runtime: []Runtime{goRuntime(Stats)}, Profiles: heap},
+			[]string{"The Go runtime has 200MB from the system; the heap profile shows 50MB (± 3.92MB), 25.00%.", "The largest part of the rest is “Garbage, and objects since", "The next is “Heap given back", "What the process has outside"}},
+		{Sources{Runtime: []Runtime{goRuntime(Stats)}, Profiles: []Profile{{InUse: 100 * mb}}, Resident: []Resident{resident(Status, Figure{AllAnonymous, 170 * mb, ""})}},
+			[]string{"The process has 170MB in memory; the heap profile shows 100MB, 58.82%.", "Most of it is “Live objects on the heap”: 100MB, 58.82%.", "The largest part of the rest is “Free pages", "The next is "}},
+	} {
+		a, err := c.s.Account()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := a.Summary()
+		if len(got) != len(c.want) {
+			t.Errorf("%q\nwant %q", got, c.want)
+			continue
+		}
+		for i, s := range got {
+			if !strings.HasPrefix(s, c.want[i]) {
+				t.Errorf("%q\nwant %q", s, c.want[i])
+			}
+		}
+	}
+}
+
+// Sources that are not of one process at one moment are refused in one line.
+func TestContradictions(t *testing.T) {
+	smaps := withArenas(resident(Smaps, Figure{GoHeap, 140 * mb, ""}), false)
+	tight := smaps
+	tight.Arenas = 64 * mb
+	double := goRuntime(Vars)
+	double.System *= 2
+	for want, s := range map[string]Sources{
+		"nothing here says how much memory":                               {Profiles: []Profile{{InUse: mb}}},
+		"smaps and smaps are both smaps":                                  {Resident: []Resident{smaps, smaps}},
+		"smaps has 140MB and status 900MB":                                {Resident: []Resident{smaps, resident(Status, Figure{Undivided, 900 * mb, ""})}},
+		"expvar.txt has 400MB and runtime.MemStats.txt 200MB":             {Runtime: []Runtime{double, goRuntime(Stats)}},
+		"says that Go's heap has 178MB, but smaps has addresses for 64MB": {Runtime: []Runtime{goRuntime(Vars)}, Resident: []Resident{tight}},
+		"heap has 900MB and expvar.txt 200MB":                             {Runtime: []Runtime{goRuntime(Vars)}, Profiles: []Profile{{Source: Source{Heap, "heap"}, InUse: 900 * mb}}},
+	} {
+		a, err := s.Account()
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v, %v; want %q", a, err, want)
+		}
+	}
+}

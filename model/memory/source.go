@@ -1,0 +1,116 @@
+package memory
+
+import "profstation/model/lang"
+
+// Form is a form of files that say something about a process's memory.
+type Form string
+
+// The forms. Of two that say the same, the account takes the first in this order.
+const (
+	Metrics Form = "runtime/metrics"
+	Vars    Form = "expvar"
+	Stats   Form = "runtime.MemStats" // at the end of a heap profile with debug=1
+	Smaps   Form = "smaps"
+	Rollup  Form = "smaps_rollup"
+	Status  Form = "status"
+	Cgroup  Form = "memory.max"
+	Heap    Form = "heap profile"
+)
+
+// Name returns what people call it.
+func (f Form) Name() string { return lang.L(string(f)) }
+
+// Source is a file that something is known from.
+type Source struct {
+	Form Form
+	File string // as the user named it
+}
+
+// Figure is how much memory a part has, by one source.
+type Figure struct {
+	Kind  Kind
+	Bytes int64
+	How   string // how the source says so, in its own names: "HeapInuse − HeapAlloc"
+}
+
+// Runtime is what the Go runtime says it has from the system.
+type Runtime struct {
+	Source
+	// Parts add up to System, unless the source lacks some.
+	Parts  []Figure
+	System int64 // with memory that was given back; 0: the source says nothing about parts
+	Live   int64 // marked by the last collection; 0: not known
+	Goal   int64 // of the heap, at which the next collection is to end; 0: not known
+	Limit  int64 // GOMEMLIMIT; 0: none, or not known
+	Peak   int64 // the process's largest resident size; 0: not known
+}
+
+// Resident is what the system says is in memory.
+type Resident struct {
+	Source
+	Bytes int64
+	// Areas add up to Bytes. Their kinds say how far the source tells mappings apart.
+	Areas   []Figure
+	Named   bool  // the kernel keeps the names that Go gives its mappings
+	Arenas  int64 // the size in addresses of the mappings for Go's heap; 0: none was found
+	Peak    int64 // the largest resident size so far; 0: not known
+	Swapped int64
+}
+
+// Profile is what a heap profile shows.
+type Profile struct {
+	Source
+	InUse     int64 // bytes of live objects, scaled up from samples
+	Deviation int64 // the standard deviation of that, from sampling; 0: everything was recorded
+}
+
+// Limit is the most memory that a group of processes may have.
+type Limit struct {
+	Source
+	Bytes int64
+}
+
+// Sources are what is known about one process at one moment. Each may be missing.
+type Sources struct {
+	Runtime  []Runtime
+	Resident []Resident
+	Profiles []Profile
+	Limits   []Limit
+}
+
+// best returns the source that says most, and nil if there is none.
+func best[T any](all []T, form func(*T) Form, rank []Form) *T {
+	for _, f := range rank {
+		for i := range all {
+			if form(&all[i]) == f {
+				return &all[i]
+			}
+		}
+	}
+	return nil
+}
+
+// runtime joins what is known about the Go runtime: the parts by the best source, the rest by whoever knows it.
+func (s *Sources) runtime() *Runtime {
+	var parts []Runtime
+	for _, r := range s.Runtime {
+		if r.System > 0 {
+			parts = append(parts, r)
+		}
+	}
+	found := best(parts, func(r *Runtime) Form { return r.Form }, []Form{Metrics, Vars, Stats})
+	var out Runtime
+	if found != nil {
+		out = *found
+	}
+	for _, r := range s.Runtime {
+		out.Live, out.Goal = max(out.Live, r.Live), max(out.Goal, r.Goal)
+		out.Limit, out.Peak = max(out.Limit, r.Limit), max(out.Peak, r.Peak)
+	}
+	return &out
+}
+
+// resident returns the source that divides resident memory best; nil: there is none.
+func (s *Sources) resident() *Resident {
+	return best(s.Resident, func(r *Resident) Form { return r.Form }, []Form{Smaps, Status, Rollup, Metrics})
+}
