@@ -7,6 +7,7 @@ import (
 
 	"profstation/loader/foreign"
 	"profstation/loader/input"
+	"profstation/loader/memory"
 	"profstation/loader/pprof"
 	"profstation/loader/text"
 	tracefile "profstation/loader/trace"
@@ -254,10 +255,15 @@ func (l *loading) legacy(data []byte, line int) (*model.Profile, error) {
 		}
 		l.warnings = append(l.warnings, warnings...)
 		m, err := pprof.FromLibrary(p, form)
-		if err == nil {
-			m.Foreign = !text.OfGo(form)
+		if err != nil {
+			return nil, err
 		}
-		return m, err
+		m.Foreign = !text.OfGo(form)
+		m.Memory, err = memory.Stats(part)
+		if err != nil { // the profile is whole without them
+			l.warnings = append(l.warnings, lang.L("the figures of runtime.MemStats at its end are left out: {{.Problem}}", lang.With{"Problem": input.Brief(err)}))
+		}
+		return m, nil
 	})
 }
 

@@ -1,0 +1,93 @@
+package memory
+
+import (
+	"bytes"
+	"path/filepath"
+	"regexp"
+
+	"profstation/loader/input"
+	"profstation/model/lang"
+	"profstation/model/memory"
+)
+
+// mostBytes is more memory than any process has. What says more is nonsense, and sums below it cannot overflow.
+const mostBytes = 1 << 50
+
+var (
+	mappingLine = regexp.MustCompile(`^([0-9a-f]{4,16})-([0-9a-f]{4,16}) ([r-][w-][x-][sp]) [0-9a-f]{1,16} [0-9a-f]+:[0-9a-f]+ [0-9]+(?: +(.*))?$`)
+	loneNumber  = regexp.MustCompile(`^\s*(?:max|[0-9]{1,20})\s*$`)
+)
+
+// FormOf returns the form that bytes have, or "" if they say nothing about memory. Heap profiles are not among them:
+// package loader reads them.
+func FormOf(data []byte) memory.Form {
+	if !input.IsText(data) {
+		return ""
+	}
+	line, _, _ := bytes.Cut(data, []byte("\n"))
+	line = bytes.TrimRight(line, "\r")
+	begin := bytes.TrimLeft(data[:min(len(data), 1024)], " \t\r\n\ufeff")
+	switch {
+	case len(data) < 64 && loneNumber.Match(data):
+		return memory.Cgroup
+	case mappingLine.Match(line) && bytes.HasSuffix(line, []byte("[rollup]")):
+		return memory.Rollup
+	case mappingLine.Match(line):
+		return memory.Smaps
+	case bytes.HasPrefix(line, []byte("Name:")) && bytes.Contains(data, []byte("\nPid:")):
+		return memory.Status
+	case len(begin) > 0 && (begin[0] == '{' || begin[0] == '['):
+		return formOfJSON(data)
+	case hasMetrics(data):
+		return memory.Metrics
+	}
+	return ""
+}
+
+// Add reads a file in any such form. An error is one line, without the file's name.
+func Add(s *memory.Sources, name string, data []byte) error {
+	from := memory.Source{Form: FormOf(data), File: name}
+	switch from.Form {
+	case memory.Smaps, memory.Rollup:
+		return addResident(s, from, data, readSmaps)
+	case memory.Status:
+		return addResident(s, from, data, readStatus)
+	case memory.Metrics, memory.Vars:
+		return addFigures(s, from, data)
+	case memory.Cgroup:
+		return addLimit(s, from, data)
+	}
+	return &input.Error{
+		Found:  lang.L("nothing about the memory of a process"),
+		Advice: lang.L("files of /proc (smaps, smaps_rollup, status), runtime/metrics, /debug/vars and heap profiles have it"),
+	}
+}
+
+func addResident(s *memory.Sources, from memory.Source, data []byte, read func([]byte) (*memory.Resident, error)) error {
+	p, err := read(data)
+	if err != nil {
+		return err
+	}
+	p.Source = from
+	s.Resident = append(s.Resident, *p)
+	return nil
+}
+
+// addLimit reads a control group's limit, a number alone. Its other files look the same, so the name decides.
+func addLimit(s *memory.Sources, from memory.Source, data []byte) error {
+	switch filepath.Base(from.File) {
+	case "memory.max", "memory.limit_in_bytes":
+	default:
+		return &input.Error{Found: lang.L("a number alone"), Advice: lang.L("name the file memory.max if it is the limit of a control group")}
+	}
+	text := string(bytes.TrimSpace(data))
+	limit, err := number(text)
+	if text == "max" || err == nil && limit >= mostBytes {
+		return nil // there is no limit
+	}
+	if err != nil {
+		return err
+	}
+	s.Limits = append(s.Limits, memory.Limit{Source: from, Bytes: limit})
+	return nil
+}
