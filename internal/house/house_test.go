@@ -68,7 +68,7 @@ var floors = []floor{
 	{"app", "the window: menus, dialogs, pages, preferences", widgets,
 		"app/command app/instance views views/surface views/flame views/graph views/overtime views/timeline views/tables desk desk/editor desk/screen desk/session ask/write ask origin model/lang flame graph heatmap table timeline/... loader loader/input scene model/... assets"},
 	{"app/command", "the commands that need no window", none,
-		"desk/session ask/report ask/write ask/finding ask origin/link origin flame graph heatmap table timeline/... loader/profilestore loader loader/httpclient loader/input scene model/... model/lang disk assets"},
+		"desk/session ask/report ask/write ask/finding ask origin/link origin flame graph heatmap table timeline/... loader/profilestore loader loader/httpclient loader/memory loader/input scene model/... model/lang disk assets"},
 	{"app/instance", "many starts, one window", none, "origin"},
 
 	{"views", "bars, panels and the list of documents; shows, never computes", widgets,
@@ -128,13 +128,14 @@ var floors = []floor{
 	{"heatmap", "samples over time to cells", none, "scene model/... model/lang"},
 	{"table", "sums to rows and columns of figures", none, "scene model/... model/lang"},
 	{"loader/profilestore", "stores of profiles, asked as if they were files", none, "loader loader/httpclient loader/wire loader/input loader/address model/... model/lang"},
-	{"loader", "bytes to model", none, "loader/pprof loader/trace loader/text loader/logs loader/foreign loader/unwrap loader/bundle loader/httpclient loader/input loader/address model/... model/lang disk process"},
+	{"loader", "bytes to model", none, "loader/pprof loader/trace loader/text loader/memory loader/logs loader/foreign loader/unwrap loader/bundle loader/httpclient loader/input loader/address model/... model/lang disk process"},
 	{"loader/bundle", "archives as folders", none, "loader/logs loader/input model/... model/lang"},
 	{"loader/unwrap", "what came along with a file on its way", none, "loader/input model/lang"},
 	{"loader/logs", "texts of Go in logs", none, "loader/text model/... model/lang"},
 	{"loader/pprof", "protobuf profiles", none, "loader/wire loader/input model/... model/lang"},
 	{"loader/trace", "execution traces", none, "loader/input model/... model/lang"},
 	{"loader/text", "legacy forms and dumps of goroutines", none, "loader/input model/... model/lang"},
+	{"loader/memory", "what says how much memory a process has", none, "loader/input model/... model/lang"},
 	{"loader/foreign", "profiles of other tools", none, "loader/wire loader/input model/... model/lang"},
 	{"loader/httpclient", "requests to servers: who asks, how much is read, what went wrong", none, "loader/input loader/address model/... model/lang"},
 	{"loader/input", "bytes unpacked, limited and counted; what is wrong with them", none, "model/... model/lang"},
@@ -154,7 +155,8 @@ var floors = []floor{
 	{"model/labels", "sums by labels", none, "model/query model/names model model/work model/units model/safe model/lang"},
 	{"model/query", "questions and their answers", none, "model/names model model/large model/work model/units model/safe model/lang"},
 	{"model/names", "how languages write the names of functions, and whose code they are", none, "model model/work model/units model/safe model/lang"},
-	{"model", "the tables every view reads", none, "model/large model/work model/units model/safe model/lang"},
+	{"model", "the tables every view reads", none, "model/memory model/large model/work model/units model/safe model/lang"},
+	{"model/memory", "where the memory of a process is", none, "model/units model/safe model/lang"},
 	{"model/statistics", "estimates, tests and intervals", none, ""},
 	{"model/mapped", "tables that lie in files", none, "model/large"},
 	{"model/large", "memory for large tables, in large pages", none, ""},
@@ -216,11 +218,11 @@ func TestBorders(t *testing.T) {
 func TestBreaches(t *testing.T) {
 	for _, c := range []struct{ pkg, imports, deps, want string }{
 		{"model", "fmt github.com/google/pprof/profile", "", ""},
-		{"model", "profstation/scene", "", "profstation/model imports profstation/scene: model (the tables every view reads) may import only model/large, model/work, model/units, model/safe, model/lang of ours"},
+		{"model", "profstation/scene", "", "profstation/model imports profstation/scene: model (the tables every view reads) may import only model/memory, model/large, model/work, model/units, model/safe, model/lang of ours"},
 		{"loader", "profstation/model", "", ""},
 		{"loader/watch", "profstation/loader profstation/model", "", ""},
 		{"loader/text", "profstation/loader", "", "profstation/loader/text imports profstation/loader: loader/text (legacy forms and dumps of goroutines) may import only loader/input, model/..., model/lang of ours"},
-		{"loader", "profstation/flame", "", "profstation/loader imports profstation/flame: loader (bytes to model) may import only loader/pprof, loader/trace, loader/text, loader/logs, loader/foreign, loader/unwrap, loader/bundle, loader/httpclient, loader/input, loader/address, model/..., model/lang, disk, process of ours"},
+		{"loader", "profstation/flame", "", "profstation/loader imports profstation/flame: loader (bytes to model) may import only loader/pprof, loader/trace, loader/text, loader/memory, loader/logs, loader/foreign, loader/unwrap, loader/bundle, loader/httpclient, loader/input, loader/address, model/..., model/lang, disk, process of ours"},
 		{"flame", "", "fmt " + fyne + "/canvas", "profstation/flame depends on fyne.io/fyne/v2/canvas: flame (call tree to boxes) may use no Fyne"},
 		{"app/command", "profstation/flame", "fyne.io/fyne/v2", "profstation/app/command depends on fyne.io/fyne/v2: app/command (the commands that need no window) may use no Fyne"},
 		{"flame", "profstation/timeline", "", "profstation/flame imports profstation/timeline: flame (call tree to boxes) may import only heatmap, scene, model/..., model/lang of ours"},
@@ -236,7 +238,7 @@ func TestBreaches(t *testing.T) {
 		{".", "profstation/views", "", "profstation imports profstation/views: . (the command line and the only importer of fyne.io/fyne/v2/app) may import only app, app/command, app/instance, loader, assets of ours"},
 		{"scene", "profstation/model", "", "profstation/scene imports profstation/model: scene (shapes and text in pixels) may import only model/large of ours"},
 		{"misc", "", "", "profstation/misc is on no floor of the house: give it a line in the table, or it a better place"},
-		{"model", "profstation/misc", "", "profstation/model imports profstation/misc: model (the tables every view reads) may import only model/large, model/work, model/units, model/safe, model/lang of ours"},
+		{"model", "profstation/misc", "", "profstation/model imports profstation/misc: model (the tables every view reads) may import only model/memory, model/large, model/work, model/units, model/safe, model/lang of ours"},
 	} {
 		p := pkg{ImportPath: strings.TrimSuffix(module+"/"+c.pkg, "/."), Imports: strings.Fields(c.imports), Deps: strings.Fields(c.deps)}
 		var want []string

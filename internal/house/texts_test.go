@@ -155,7 +155,7 @@ func sources(file string) bool {
 	return slices.ContainsFunc([]string{
 		"desk/editor/known.go", "model/names/codekind.go", "model/names/nameforms.go", "model/compare/method.go", "loader/formats.go", "loader/text/legacy.go", "loader/text/dump.go", "loader/text/goroutine.go",
 		"loader/text/debug1.go", "loader/text/header.go", "loader/text/line.go", "loader/logs/stamp.go", "loader/logged.go",
-		"loader/text/memorymap.go", "loader/watch/event.go", "loader/httpclient/error.go", "loader/live/index.go",
+		"loader/text/memorymap.go", "loader/memory/class.go", "loader/watch/event.go", "loader/httpclient/error.go", "loader/live/index.go",
 	}, func(end string) bool { return strings.HasSuffix(file, end) })
 }
 

@@ -1,0 +1,261 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"profstation/loader"
+	"profstation/loader/input"
+	read "profstation/loader/memory"
+	account "profstation/model/memory"
+	"profstation/model/safe"
+	"profstation/model/units"
+)
+
+func newMemory() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "memory FILE...",
+		Short: "Say where the memory of a process is, as parts that add up",
+		Long: "Say where the memory of a process is: from its resident size down to live objects, as parts that add up.\n" +
+			"A heap profile shows live objects only; the rest is garbage, free memory, stacks, the runtime's own data, files,\n" +
+			"and memory of C.\n\n" +
+			"The files are of one process at about one moment, each of another form:\n" +
+			"  smaps, smaps_rollup or status of /proc/PID\n" +
+			"  a heap profile, best with debug=1, which has runtime.MemStats\n" +
+			"  runtime/metrics, as text or JSON, also as Prometheus has it, or /debug/vars\n" +
+			"  memory.max of the control group\n" +
+			"With smaps and a heap profile of debug=1 most parts are known. - is standard input.",
+		Example: "  profstation memory heap.txt smaps\n" +
+			"  profstation memory --json /proc/PID/smaps metrics.json",
+		Args: args(cobra.MinimumNArgs(1), "files about one process, or - for standard input"),
+		RunE: func(cmd *cobra.Command, files []string) error {
+			return tellMemory(callOf(cmd), files, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object")
+	readsFiles(cmd)
+	return cmd
+}
+
+func tellMemory(c *call, files []string, asJSON bool) error {
+	files, err := asked(files)
+	if err != nil {
+		return err
+	}
+	var s account.Sources
+	for _, name := range files {
+		if err := addSource(c, &s, name); err != nil {
+			return err
+		}
+	}
+	a, err := s.Account()
+	if err != nil {
+		return err
+	}
+	return output(c, "-", func(w io.Writer) error {
+		if asJSON {
+			return writeLine(w, memoryInfoOf(a))
+		}
+		return writeMemory(w, a)
+	})
+}
+
+// mostOfProcess is how much of a file is looked at to see whether it says something about memory: more than the smaps
+// of a process with as many mappings as Linux allows have. A larger file is a profile, or none.
+const mostOfProcess = 128 << 20
+
+// addSource adds what a file says.
+func addSource(c *call, s *account.Sources, name string) error {
+	data, err := lookAt(c, name)
+	if err != nil {
+		return err
+	}
+	if read.FormOf(data) != "" {
+		if err := read.Add(s, name, data); err != nil {
+			return named(name, err)
+		}
+		return nil
+	}
+	var f *loader.File
+	if name == "-" {
+		f, err = loader.Decode(c.ctx, name, data, c.reading)
+		err = advised(err)
+	} else {
+		f, err = openAny(c, name)
+	}
+	if err != nil {
+		return err
+	}
+	if f.Trace != nil {
+		return fmt.Errorf("%s is an execution trace, which does not say where memory is", f.Name)
+	}
+	warn(c, f)
+	in, ok, err := f.Profile.InUse(c.ctx)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return fmt.Errorf("%s is no heap profile: it has no sample type inuse_space", f.Name)
+	}
+	s.Profiles = append(s.Profiles, account.Profile{Source: account.Source{Form: account.Heap, File: name}, InUse: in.Bytes, Deviation: in.Deviation})
+	if r := f.Profile.Memory; r != nil {
+		stats := *r
+		stats.File = name
+		s.Runtime = append(s.Runtime, stats)
+	}
+	return nil
+}
+
+// named gives an error the file's name.
+func named(name string, err error) error {
+	var e *input.Error
+	if errors.As(err, &e) {
+		with := *e
+		with.Name = name
+		return &with
+	}
+	return err
+}
+
+// lookAt reads a file that may be of /proc, where no file has a size. It returns nil for what is too large, or is no
+// file.
+func lookAt(c *call, name string) ([]byte, error) {
+	most := int64(mostOfProcess)
+	from := c.in
+	if name == "-" {
+		most = math.MaxInt64 - 1
+	} else {
+		info, err := os.Stat(name)
+		if err != nil || !info.Mode().IsRegular() {
+			return nil, nil // the loader says why, or it is an address
+		}
+		r, err := os.Open(name)
+		if err != nil {
+			return nil, nil
+		}
+		defer r.Close()
+		if info.Size() > most {
+			return nil, nil
+		}
+		from = r
+	}
+	in, err := input.Read(io.LimitReader(from, most+1), 0, c.reading.Limits, input.NewProgress(c.ctx, nil), nil)
+	if err != nil {
+		if c.ctx.Err() != nil || name == "-" {
+			return nil, named(name, advised(err))
+		}
+		return nil, nil
+	}
+	return in.Bytes, nil
+}
+
+// memoryVersion is that of the form of accounts: it grows when a reader of the one before would be misled.
+const memoryVersion = 1
+
+// memoryInfo is what `memory --json` says.
+type memoryInfo struct {
+	Version int        `json:"profstation_memory"`
+	Total   int64      `json:"total_bytes"`
+	Of      string     `json:"total"` // resident, or go_system: what the Go runtime has from the system
+	Source  string     `json:"source"`
+	Summary []string   `json:"summary"`
+	Parts   []partInfo `json:"parts"`  // they add up to the total
+	Beside  []partInfo `json:"beside"` // in no sum
+}
+
+type partInfo struct {
+	Part   account.Kind `json:"part"`
+	Name   string       `json:"name"`
+	Bytes  int64        `json:"bytes"`
+	Error  int64        `json:"error_bytes"` // how far off it may be, with 95% probability
+	Source string       `json:"source"`
+	Advice string       `json:"advice"`
+}
+
+func memoryInfoOf(a *account.Account) memoryInfo {
+	infos := func(parts []account.Part) []partInfo {
+		all := []partInfo{}
+		for _, p := range parts {
+			all = append(all, partInfo{p.Kind, p.Kind.Name(), p.Bytes, p.Error, p.Source, p.Kind.Advice()})
+		}
+		return all
+	}
+	of := "go_system"
+	if a.Resident {
+		of = "resident"
+	}
+	return memoryInfo{memoryVersion, a.Total, of, a.Source, a.Summary(), infos(a.Parts), infos(a.Beside)}
+}
+
+// adviceFrom is the share of the total, in per cent, from which a part has its advice in the text.
+const adviceFrom = 5
+
+func writeMemory(w io.Writer, a *account.Account) error {
+	summary := a.Summary()
+	for _, s := range summary {
+		fmt.Fprintln(w, s)
+	}
+	fmt.Fprintln(w)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	row := func(bytes, share, name, source string) {
+		fmt.Fprintf(t, "%12s  %7s\t%s\t%s\n", bytes, share, name, safe.Text(source))
+	}
+	sized := func(p account.Part, share string) {
+		name := p.Kind.Name()
+		if p.Error > 0 {
+			name += " ± " + units.FormatShort(p.Error, "bytes", "auto")
+		}
+		row(inUnit(p.Bytes, a.Total), share, name, p.Source)
+	}
+	for _, p := range a.Parts {
+		share := units.Percent(p.Bytes, a.Total)
+		if p.Bytes < 0 {
+			share = "-" + share
+		}
+		sized(p, share)
+	}
+	total := "What the Go runtime has from the system"
+	if a.Resident {
+		total = "Resident size, the sum"
+	}
+	row(inUnit(a.Sum(), a.Total), "100%", total, a.Source)
+	if len(a.Beside) > 0 {
+		fmt.Fprintf(t, "\nNot in the sum:\n")
+	}
+	for _, p := range a.Beside {
+		sized(p, "")
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	said := strings.Join(summary, "\n")
+	first := true
+	for _, p := range slices.Concat(a.Parts, a.Beside) {
+		if units.Share(p.Bytes, a.Total) < adviceFrom || strings.Contains(said, p.Kind.Advice()) {
+			continue
+		}
+		if first {
+			fmt.Fprintln(w, "\nWhat to do about it:")
+		}
+		first = false
+		fmt.Fprintf(w, "  %s: %s\n", p.Kind.Name(), p.Kind.Advice())
+	}
+	return nil
+}
+
+// inUnit writes bytes in a unit that all rows share, so that one sees that they add up.
+func inUnit(n, total int64) string {
+	if total < 10<<20 {
+		return units.Format(n, "bytes", "kB")
+	}
+	return units.Format(n, "bytes", "MB")
+}
