@@ -37,7 +37,7 @@ func (a *Analysis) detail(ctx context.Context, iv trace.Interval, parts []Part) 
 	steps := work.StepsUntil(ctx)
 	return &Detail{
 		Interval: iv, Columns: sums.Columns, Sum: sums.sum(0, len(parts)), GC: gcOverlap(a.t, iv),
-		Waits: a.longestWaits(steps, parts), Stops: stopsIn(steps, a.t, iv), Assists: assistsOf(steps, a.t, parts),
+		Waits: longestWaits(steps, a, parts), Stops: stopsIn(steps, a.t, iv), Assists: assistsOf(steps, a.t, parts),
 	}, ctx.Err()
 }
 
@@ -225,7 +225,7 @@ const few = 16
 
 // longestWaits returns the longest spans in parts in which the goroutine waited or was runnable. It returns nil once
 // the steps have run out.
-func (a *Analysis) longestWaits(steps *work.Steps, parts []Part) []trace.SpanIndex {
+func longestWaits(steps *work.Steps, a *Analysis, parts []Part) []trace.SpanIndex {
 	worst := longest[trace.SpanIndex]{max: maxWaits}
 	for _, p := range parts {
 		r := &a.t.Goroutines[p.Go]
