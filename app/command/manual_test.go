@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/pprof"
 	"slices"
 	"strings"
 	"testing"
@@ -114,6 +115,12 @@ func documentedFiles(t *testing.T) map[string][]byte {
 		files[name] = b.Bytes()
 	}
 	take("heap.pprof", "heap.pprof")
+	var heap bytes.Buffer
+	if err := pprof.Lookup("heap").WriteTo(&heap, 1); err != nil {
+		t.Fatal(err)
+	}
+	files["heap.txt"] = heap.Bytes()
+	files["smaps"] = []byte("c000000000-c100000000 rw-p 00000000 00:00 0    [anon: Go: heap]\nRss:    90000 kB\n")
 	return files
 }
 

@@ -1,0 +1,44 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"profstation/internal/must"
+)
+
+// What is no source, and sources that contradict each other, are refused in one line.
+func TestMemoryRefuses(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		must.Do(os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	status := file("status", "Name:\tshop\nUmask:\t0022\nPid:\t7\nVmRSS:\t1900 kB\n")
+	for _, c := range []struct {
+		args []string
+		exit int
+		want string
+	}{
+		{nil, exitUsage, "expected files about one process"},
+		{[]string{status, status}, exitFailed, "are both status: an account is of one process at one moment"},
+		{[]string{status, recordings + "/cpu.pprof"}, exitFailed, "is no heap profile: it has no sample type inuse_space"},
+		{[]string{recordings + "/trace.trace"}, exitFailed, "is an execution trace"},
+		{[]string{recordings + "/heap.pprof"}, exitFailed, "nothing here says how much memory the process has"},
+		{[]string{file("limit", "12\n")}, exitFailed, "limit: a number alone"},
+		{[]string{file("maps", "00400000-004ab000 r-xp 00000000 fe:00 7 /bin/a\n")}, exitFailed, "maps: mappings without their sizes"},
+		{[]string{filepath.Join(dir, "none")}, exitFailed, "no such file"},
+	} {
+		r := run(t, append([]string{"memory"}, c.args...)...)
+		if r.exit != c.exit || r.out != "" || !strings.Contains(r.err, c.want) || strings.Count(r.err, "\n") != 1 {
+			t.Errorf("%q: exit status %d\n%s%s", c.args, r.exit, r.out, r.err)
+		}
+	}
+	r := runOn(t, string(contents(t, status)), "memory", "-", file("memory.max", "1073741824\n"), recordings+"/heap.pprof")
+	if r.exit != exitOK || !strings.Contains(r.out, "Resident memory, not divided") || !strings.Contains(r.out, "Limit of the control group") || !strings.Contains(r.out, "Shown by the heap profile") {
+		t.Errorf("exit status %d\n%s%s", r.exit, r.out, r.err)
+	}
+}
