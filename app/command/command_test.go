@@ -129,7 +129,7 @@ func TestErrors(t *testing.T) {
 		{"export --view top -o OUT --edgefraction -1 " + cpu, 2, "--edgefraction=-1: expected a share"},
 		{"export --view top -o OUT --nodecount -7 " + cpu, 2, "--nodecount=-7: expected"},
 		{"export --view top -o OUT --nodecount x " + cpu, 2, `--nodecount needs a whole number, not "x"`},
-		{"export --view top -o OUT --granularity x " + cpu, 2, "expected functions, filefunctions, files, lines, addresses, packages or modules"},
+		{"export --view top -o OUT --granularity x " + cpu, 2, "expected functions, filefunctions, files, lines, addresses, packages, modules or types"},
 		{"export --view top -o OUT --files --lines " + cpu, 2, "exclude each other"},
 		{"export --view top -o OUT --granularity=files --lines " + cpu, 2, "--granularity=files and --lines exclude each other"},
 		{"export --view top -o OUT --sort name " + cpu, 2, `--sort="name": expected flat or cum`},
@@ -237,7 +237,7 @@ func TestInterrupted(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"export --view ", strings.Join(viewNames(anyView), " ")},
-		{"export --granularity ", "functions filefunctions files lines addresses packages modules"},
+		{"export --granularity ", "functions filefunctions files lines addresses packages modules types"},
 		{"export --format ", strings.Join(formatNames(ask.Formats), " ")},
 		{"export --color ", "package kind self label"},
 		{"export " + cpu + " --sample_index ", "samples cpu"},
