@@ -81,6 +81,7 @@ func (w *Window) menus() *fyne.MainMenu {
 			fyne.NewMenuItemSeparator(),
 			b.only(document, item(lang.L("Export…"), screen.Export{}, ctrl(fyne.KeyE))),
 			b.only(document, item(lang.L("Report on open documents…"), screen.Report{})),
+			b.only(func(s *screen.Snapshot) bool { return len(s.Documents) > 1 }, item(lang.L("Report on this document…"), screen.Report{Alone: true})),
 			b.only(func(s *screen.Snapshot) bool {
 				return slices.ContainsFunc(s.Documents, func(d screen.Document) bool { return d.Comparison })
 			}, item(lang.L("Report with each recording…"), screen.Report{Each: true})),

@@ -18,6 +18,7 @@ var synonyms = map[string]string{
 	"Close":                            "remove document",
 	"Export…":                          "save picture png svg csv json profile html print image screenshot",
 	"Report on open documents…":        "html page share",
+	"Report on this document…":         "html page share ticket comparison alone only",
 	"Search":                           "find",
 	"Focus on":                         "filter show only",
 	"Ignore":                           "filter exclude without",

@@ -45,7 +45,7 @@ func (e *exporter) do(i screen.Intent) bool {
 			e.chooseExport()
 		})
 	case screen.Report:
-		d.settled(func() { e.report(i.Path, i.Each) })
+		d.settled(func() { e.report(i) })
 	case screen.CopyCommand:
 		d.settled(e.copyCommand)
 	default:
@@ -303,14 +303,17 @@ func (e *exporter) rememberExport(view, folder, ending string, l ask.Look) {
 	}
 }
 
-// reported returns the open documents in their order, but comparisons first, because they matter most. Their
+// reported returns the documents of a page in their order, but comparisons first, because they matter most. Their
 // contents no longer change. names are the documents' names, and left are the names of documents about which
-// nothing is known yet. Without each, recordings that a comparison lists are left out unless they have notes.
-func (e *exporter) reported(each bool) (all []report.Document, names, left []string) {
+// nothing is known yet. Recordings that a comparison lists are left out unless they have notes or each is asked for.
+func (e *exporter) reported(of screen.Report) (all []report.Document, names, left []string) {
 	d := e.desk
 	q, defaults := d.navigation.place().Query, query.Default()
 	q.NodeCount, q.NodeFraction, q.EdgeFraction = defaults.NodeCount, defaults.NodeFraction, defaults.EdgeFraction
 	docs := slices.Clone(d.docs.all)
+	if of.Alone {
+		docs = slices.DeleteFunc(docs, func(doc *document) bool { return doc != d.docs.active })
+	}
 	slices.SortStableFunc(docs, func(a, b *document) int {
 		switch {
 		case (a.comparison() != nil) == (b.comparison() != nil):
@@ -323,7 +326,7 @@ func (e *exporter) reported(each bool) (all []report.Document, names, left []str
 	listed := e.listed()
 	for _, doc := range docs {
 		s := report.Document{Query: q, Notes: d.notebook.on(doc)}
-		if listed.Needless(doc.id, s.Notes, each) {
+		if !of.Alone && listed.Needless(doc.id, s.Notes, of.Each) {
 			continue
 		}
 		var p *model.Profile
@@ -353,7 +356,7 @@ func (e *exporter) reported(each bool) (all []report.Document, names, left []str
 			s.Series, s.Of, tab = f.chosen.Series, string(f.Path), ask.TrendTab
 		}
 		all = append(all, s)
-		if !listed[doc.id] { // its comparison has its name
+		if of.Alone || !listed[doc.id] { // its comparison has its name
 			names = append(names, safe.Text(doc.titled(tab)))
 		}
 	}
@@ -373,11 +376,11 @@ func (e *exporter) listed() report.Listed[int] {
 	return listed
 }
 
-// report writes a page about all that is open, with the filters in force and the notes. Without a path it asks for
-// one, and returns nil.
-func (e *exporter) report(path string, each bool) *Writing {
-	d := e.desk
-	documents, names, left := e.reported(each)
+// report writes a page about all that is open, or about the active document alone, with the filters in force and the
+// notes. Without a path it asks for one, and returns nil.
+func (e *exporter) report(of screen.Report) *Writing {
+	d, path := e.desk, of.Path
+	documents, names, left := e.reported(of)
 	if len(documents) == 0 {
 		d.Say(lang.L("There is nothing to report on: open a profile or a trace first."))
 		return unwritten(d.Notice)
@@ -386,12 +389,15 @@ func (e *exporter) report(path string, each bool) *Writing {
 	if n := len(names) - 1; n > 0 {
 		title = andMore(title, n)
 	}
-	if d.keeper.workspace != "" {
+	if d.keeper.workspace != "" && !of.Alone {
 		title = strings.TrimSuffix(filepath.Base(d.keeper.workspace), filepath.Ext(d.keeper.workspace))
 	}
 	if path == "" {
 		begin := filepath.Join(cmp.Or(string(d.keeper.exported.Folder), d.Folder()), disk.FileName(title)+".html")
-		d.shell.ChoosePath(lang.L("Save report"), begin, func(path string) *Writing { return e.report(path, each) })
+		d.shell.ChoosePath(lang.L("Save report"), begin, func(path string) *Writing {
+			of.Path = path
+			return e.report(of)
+		})
 		return nil
 	}
 	if filepath.Ext(path) == "" {

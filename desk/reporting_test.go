@@ -66,6 +66,21 @@ func TestReportTitle(t *testing.T) {
 	wantPage(t, string(must.Have(os.ReadFile(r.path))), "<h2>fast.pprof</h2>", "<h2>slow.pprof</h2>", "<h2>heap.pprof</h2>")
 }
 
+// A page about one document has nothing of the others, whichever it is.
+func TestReportAlone(t *testing.T) {
+	r := newRig(t)
+	r.do(screen.Open{Paths: []string{fixture.WriteHeap(t)}})
+	r.do(screen.Compare{Base: files(writeFast(t)), New: files(writeSlow(t))})
+	r.path = filepath.Join(t.TempDir(), "page.html")
+	for document, want := range map[int]string{r.shown.Active: "fast.pprof → slow.pprof", 1: "heap.pprof"} {
+		r.do(screen.Activate{Document: document}, screen.Report{Path: r.path, Alone: true})
+		page := string(must.Have(os.ReadFile(r.path)))
+		if n := strings.Count(page, "<h2>"); n != 1 || !strings.Contains(page, "<h2>"+want+"</h2>") || !strings.Contains(page, "<h1>"+want+"</h1>") {
+			t.Errorf("of %s there are %d sections", want, n)
+		}
+	}
+}
+
 // A page has all profiles of a series before the one that is shown.
 func TestReportOfASeries(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run-3")

@@ -146,11 +146,11 @@ type Find func(text string) []Match
 
 type (
 	SaveWorkspace struct{ Path string } // writes the open documents to a file; without a path it asks for one
-	// Report writes a page about the open documents; without a path it asks for one. Each shows recordings by themselves
-	// that a comparison lists, too.
+	// Report writes a page about the open documents, or about the active one alone; without a path it asks for one. Each
+	// shows recordings by themselves that a comparison lists, too.
 	Report struct {
-		Path string
-		Each bool
+		Path        string
+		Alone, Each bool
 	}
 	OpenLast     struct{ does } // opens the previous session's documents
 	ForgetRecent struct{ does } // empties the list of what was opened lately
