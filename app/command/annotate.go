@@ -24,20 +24,20 @@ import (
 type sourceFlags struct{ sourcePath, trimPath string }
 
 func (f *sourceFlags) registerSources(s *pflag.FlagSet, readers string) {
-	s.StringVar(&f.sourcePath, "source_path", "", "`folders` that "+readers+" code from, besides Go's own (default: the current one and that of the profile)")
+	s.StringVar(&f.sourcePath, "source_path", "", "`folders` that "+readers+" code from, besides Go's own (default: the current one and that of the profile, with the modules they are in)")
 	s.StringVar(&f.trimPath, "trim_path", "", "`prefixes` to strip from paths before they are looked up in them")
 }
 
 // sources finds the code of a profile's file.
 func (f *sourceFlags) sources(of *loader.File) *ask.Sources {
-	folders := filepath.SplitList(f.sourcePath)
-	if len(folders) == 0 {
-		folders = []string{"."}
+	o := source.Options{Folders: filepath.SplitList(f.sourcePath), Trim: filepath.SplitList(f.trimPath), Option: "--source_path"}
+	if len(o.Folders) == 0 {
+		o.Near = []string{"."}
 		if of.Path != "" { // who asks for the code of a file by name lets the code beside it be read
-			folders = append(folders, filepath.Dir(loader.OnDisk(of.Path)))
+			o.Near = append(o.Near, filepath.Dir(loader.OnDisk(of.Path)))
 		}
 	}
-	return ask.NewSources(source.Options{Folders: folders, Trim: filepath.SplitList(f.trimPath), Option: "--source_path"})
+	return ask.NewSources(o)
 }
 
 // annotating is one call of the annotate command.

@@ -143,7 +143,7 @@ func TestLabelsOfCPU(t *testing.T) {
 	}
 }
 
-// TestCodeBesideProfile holds that list prints the code of a program whose folder the profile or the command is in, as
+// TestCodeBesideProfile holds that list prints the code of a program whose folder or module the profile or the command is in, as
 // pprof does, and elsewhere names the option to read it with.
 func TestCodeBesideProfile(t *testing.T) {
 	dir := t.TempDir()
@@ -162,7 +162,10 @@ func TestCodeBesideProfile(t *testing.T) {
 		must.Do(os.WriteFile(path, b.Bytes(), 0o666))
 	}
 	must.Do(os.WriteFile(code, []byte("package main\n\nfunc work() {\n\tspin() // here\n}\n"), 0o666))
+	must.Do(os.MkdirAll(filepath.Join(dir, "app", "cmd", "load"), 0o777))
+	must.Do(os.WriteFile(filepath.Join(dir, "app", "go.mod"), []byte("module example.com/app\n"), 0o666))
 	for _, c := range []struct{ in, file, says string }{
+		{"app/cmd/load", "../../../elsewhere/cpu.pprof", "spin() // here"}, // elsewhere in its module
 		{"elsewhere", "../app/cpu.pprof", "spin() // here"},
 		{"app", "../elsewhere/cpu.pprof", "spin() // here"},
 		{"elsewhere", "cpu.pprof", "is outside the folders that may be read: add --source_path=" + filepath.Dir(code)},

@@ -21,6 +21,7 @@ import (
 type Finder struct {
 	folders  []string // allowed by the user, in order: absolute, cleaned
 	offered  []string // modules' folders that the user may want to allow
+	near     []string // of which only code is read, see [Options]
 	trim     []string // beginnings of paths to leave out, each with a slash at its end
 	goroot   string   // "": none
 	modcache string
@@ -34,6 +35,7 @@ type Finder struct {
 // Options say where to look. The zero value looks only where Go keeps its own and others' code.
 type Options struct {
 	Folders []string // that the user allows to be read: pprof's source_path
+	Near    []string // where code is read that nobody has allowed by name, there and in the rest of the modules they are in
 	Trim    []string // beginnings of paths that are left out: pprof's trim_path
 	Option  string   // the option of a command that allows folders, which errors name; "": a window asks for them
 }
@@ -59,6 +61,9 @@ func New(o Options) *Finder {
 	}
 	for _, dir := range o.Folders {
 		f.Allow(dir)
+	}
+	for _, dir := range o.Near {
+		f.addNear(dir)
 	}
 	return f
 }
@@ -228,7 +233,8 @@ func (f *Finder) candidates(name string) []candidate {
 		}
 	}
 	rest = strings.TrimPrefix(rest, "/")
-	for _, dir := range f.folders {
+	dirs := slices.Concat(f.folders, f.near)
+	for _, dir := range dirs {
 		if module := f.module(dir); module != "" {
 			if r, ok := strings.CutPrefix(rest, module+"/"); ok {
 				add(false, dir, r)
@@ -248,7 +254,7 @@ func (f *Finder) candidates(name string) []candidate {
 	}
 	// These paths are what is left after removing folders from the front, but never only the file's
 	// own name: there are too many main.go.
-	for _, dir := range f.folders {
+	for _, dir := range dirs {
 		for r := rest; strings.Count(r, "/") > 1; {
 			_, r, _ = strings.Cut(r, "/")
 			add(false, dir, r)
@@ -281,7 +287,7 @@ func (f *Finder) allowed(p string) bool {
 			return true
 		}
 	}
-	return false
+	return f.nearby(real)
 }
 
 func below(dir, p string) bool {
