@@ -74,6 +74,13 @@ func OverviewOf(ctx context.Context, r *query.Result) (*Overview, error) {
 			o.Facts[i].Name = lang.L("Comment")
 		}
 	}
+	if folder := explain.Sources(p); folder != "" { // after the binary and its ID
+		at := slices.IndexFunc(o.Facts, func(f model.Fact) bool { return f.Name != lang.L("Binary") && f.Name != lang.L("Build ID") })
+		if at < 0 {
+			at = len(o.Facts)
+		}
+		o.Facts = slices.Insert(o.Facts, at, model.Fact{Name: lang.L("Sources"), Text: folder})
+	}
 	if p.Format != "" && p.Format != "pprof" && p.Format != "merged" {
 		o.Facts = slices.Insert(o.Facts, 0, model.Fact{Name: lang.L("Format"), Text: safe.Text(lang.L(p.Format))})
 	}

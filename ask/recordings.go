@@ -1,9 +1,11 @@
 package ask
 
 import (
+	"slices"
 	"time"
 
 	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
 	"profstation/model/safe"
 	"profstation/model/units"
@@ -17,6 +19,7 @@ type recorded struct {
 	taken  time.Time
 	lasted time.Duration
 	totals map[string]amount // by sample type
+	build  string            // see [explain.Build]
 }
 
 type amount struct {
@@ -25,11 +28,38 @@ type amount struct {
 }
 
 func recordedOf(path string, p *model.Profile) recorded {
-	of := recorded{path: path, taken: p.Time, lasted: p.Duration, totals: map[string]amount{}}
+	of := recorded{path: path, taken: p.Time, lasted: p.Duration, totals: map[string]amount{}, build: explain.Build(p)}
 	for i, t := range p.Types {
 		of.totals[t.Type] = amount{sumOf(p, i), t.Unit}
 	}
 	return of
+}
+
+// Builds says of which builds of the program the recordings on each side are, as far as they tell. Of several on a side it
+// names a few.
+func (j *Pair) Builds() []model.Fact {
+	const few = 3
+	var sides [2][]string
+	for side, all := range j.recorded {
+		for _, r := range all {
+			if r.build != "" && !slices.Contains(sides[side], r.build) {
+				sides[side] = append(sides[side], r.build)
+			}
+		}
+	}
+	var facts []model.Fact
+	add := func(name string, builds []string) {
+		for _, b := range builds[:min(len(builds), few)] {
+			facts = append(facts, model.Fact{Name: name, Text: b})
+		}
+	}
+	if slices.Equal(sides[BaseSide], sides[NewSide]) {
+		add(lang.L("Build of both sides"), sides[NewSide])
+		return facts
+	}
+	add(lang.L("Build of the base"), sides[BaseSide])
+	add(lang.L("Build of the new side"), sides[NewSide])
+	return facts
 }
 
 // Recordings lists the recordings on both sides, the base's first, with their totals for a sample type.

@@ -174,6 +174,25 @@ func TestReportBase(t *testing.T) {
 	p.has(t, name)
 }
 
+// A page says where the code of its profiles was, so that a ticket says which build it is about.
+func TestReportNamesBuilds(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{cpu}, "Sources"},
+		{[]string{cpu, "--base", slow}, "sources in "},
+	} {
+		out := filepath.Join(t.TempDir(), "out.html")
+		if r := run(t, append([]string{"report", "-o", out}, c.args...)...); r.exit != exitOK {
+			t.Fatal(r.err)
+		}
+		if text := readPage(t, string(must.Have(os.ReadFile(out)))).text; !strings.Contains(text, c.want) {
+			t.Errorf("%q: the page does not name where the code was: %.600s", c.args, text)
+		}
+	}
+}
+
 // Of equal files nothing is listed that did not change.
 func TestReportEqual(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "same.pprof")

@@ -43,6 +43,7 @@ func (p Report) comparison(ctx context.Context, d Document, o Options) error {
 	for _, n := range c.Pair.Names() {
 		s.Facts = append(s.Facts, model.Fact{Name: lang.L("Names of functions"), Text: n})
 	}
+	s.Facts = append(s.Facts, d.Pair.Builds()...)
 	if err := note(ctx, s, d.Notes, nil); err != nil {
 		return err
 	}
