@@ -17,7 +17,6 @@ import (
 	"profstation/app/command"
 	"profstation/app/instance"
 	"profstation/assets/desktop"
-	"profstation/model/safe"
 )
 
 // docs are the texts and pictures that the program shows, and the recordings that an empty window offers.
@@ -67,7 +66,7 @@ func handed(ctx context.Context, s command.Start) error {
 	case errors.Is(err, instance.ErrNone):
 		return fmt.Errorf("%w: open a profile first, with profstation FILE", err)
 	case err == nil:
-		_, err = fmt.Fprintln(s.Out, safe.Text(said))
+		err = s.Say(said)
 	}
 	return err
 }

@@ -2,12 +2,15 @@ package command
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"path/filepath"
 	"regexp"
 	"strconv"
 
 	"github.com/spf13/cobra"
+
+	"profstation/model/safe"
 )
 
 // newSource makes the command that editors call.
@@ -27,7 +30,10 @@ func newSource(window func(context.Context, Start) error) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return window(cmd.Context(), Start{Source: file, Line: line, Out: cmd.OutOrStdout()})
+			return window(cmd.Context(), Start{Source: file, Line: line, Say: func(text string) error {
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), safe.Text(text))
+				return err
+			}})
 		},
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -37,7 +36,7 @@ func TestSource(t *testing.T) {
 		var errs bytes.Buffer
 		root := New(func(_ context.Context, s Start) error {
 			got = s
-			_, err := fmt.Fprint(s.Out, "what the window says")
+			err := s.Say("what the window \x1b[2Jsays")
 			return err
 		})
 		var out bytes.Buffer
@@ -47,7 +46,7 @@ func TestSource(t *testing.T) {
 		if got.Source != c.file || got.Line != c.line || len(got.Files) > 0 || (code != 0) != (c.says != "") || !strings.Contains(errs.String(), c.says) {
 			t.Errorf("%q: %+v, status %d, %s", c.args, got, code, &errs)
 		}
-		if said := out.String() == "what the window says"; said != (c.says == "") {
+		if said := out.String() == `what the window \x1b[2Jsays`+"\n"; said != (c.says == "") {
 			t.Errorf("%q prints %q", c.args, &out)
 		}
 	}
