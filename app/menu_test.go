@@ -27,6 +27,7 @@ func TestItemsAct(t *testing.T) {
 	for _, name := range []string{"profile", "trace", "comparison", "two traces"} {
 		t.Run(name, func(t *testing.T) {
 			r := newWindowRig(t)
+			r.help.docs = os.DirFS("..")
 			r.window.Resize(fyne.NewSize(640, 420)) // painting without a graphics card takes time
 			r.do(everyKind()[name])
 			first := r.desk.Snapshot()

@@ -168,7 +168,7 @@ func TestTipsHaveTheirOwner(t *testing.T) {
 						r.settle()
 						r.hints.Settle()
 						if shown := r.tip(); shown != "" && shown != r.point(at) {
-							t.Errorf("%v: after %s at %v the tip %q is there, which was %q", tab, step, at, shown, before)
+							t.Errorf("%v: after %s at %v the tip %q is there, which was %q, and is %q", tab, step, at, shown, before, r.point(at))
 						}
 						r.back(first, tab, size)
 					}

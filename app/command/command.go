@@ -54,7 +54,7 @@ type Start struct {
 	Split     string // which parts of the recordings are compared, as for [labels.ParseParts]; "": all of each
 	Source    string // a source file: nothing is opened, but its Line is shown in the window that runs; "": none
 	Line      int64
-	Say       func(text string) error // writes what the window says of the line
+	Say       func(text string) error `json:"-"` // writes what the window says of the line
 }
 
 // New makes the root command, which opens a window on its arguments, and all others below it.

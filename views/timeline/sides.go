@@ -73,6 +73,7 @@ func (v *Sides) follow(side int) {
 	}
 	to.view.Window = from.view.Window
 	to.view = to.view.Clamp(to.trace.Lanes)
+	to.HideTip() // it describes what was there
 	to.Repaint()
 }
 
