@@ -196,7 +196,7 @@ func (v *CompareBar) caption(s *screen.Snapshot) {
 		v.explanation = c.Comparison.Explain(lang.L)
 		if base, now := c.Comparison.Pair.Recordings(); base+now > 2 {
 			text += " · " + lang.L("{{.Base}} and {{.New}} recordings", lang.With{"Base": units.Count(int64(base)), "New": units.Count(int64(now))})
-			if compare.PairsHelp(c.Comparison) {
+			if compare.WantsPairs(c.Comparison) {
 				text += " · " + lang.L("taken alternately: choose “in pairs”")
 			}
 		}

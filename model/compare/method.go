@@ -70,11 +70,11 @@ func (c explanation) advice() string {
 			c.say("Both sides are parts of one recording. The same parts of several recordings would show how much runs differ."))
 	case c.Normalisation.Pairs:
 		return c.say.Sentences(c.needed(), c.say("Take more pairs, the two of a pair one right after the other."))
-	case PairsHelp(c.Comparison):
+	case WantsPairs(c.Comparison):
 		return c.say.Sentences(c.needed(),
 			c.say("The recordings were taken alternately: compare them in pairs, which leaves out what both of a pair have in common."))
 	case c.Pair.Alternate():
-		return c.say.Sentences(c.needed(), c.say("Those of a pair have too little in common for pairs to show more: take more recordings."))
+		return c.say("The total is settled. More recordings would only show smaller changes of single functions.")
 	}
 	if min(before, after) >= 4 {
 		return c.say.Sentences(c.needed(),

@@ -19,6 +19,11 @@ import (
 // fivePairs are recordings of a machine that is not always as fast. In each pair the new one is 7.5 to 15 % slower.
 func fivePairs() (before, after []*model.Profile) {
 	slower, speed := []float64{1.075, 1.15, 1.09, 1.13, 1.10}, []float64{1, 1.25, 0.85, 1.1, 0.9}
+	return pairsOf(slower, speed)
+}
+
+// pairsOf are recordings that were taken alternately, of pairs in which the machine is as fast as speed says.
+func pairsOf(slower, speed []float64) (before, after []*model.Profile) {
 	for k := range slower {
 		record := func(samples float64, at int) *model.Profile {
 			p := simulate.CPU{Samples: simulate.Even(5, samples), Exact: true}.Record(rand.New(rand.NewPCG(1, 1)), 1)
@@ -96,21 +101,14 @@ func TestNoPairs(t *testing.T) {
 	}
 }
 
-// Recordings that were taken alternately, but have nothing in common, are better compared as groups.
-func TestPairsThatDoNotHelp(t *testing.T) {
-	before, after := fivePairs()
-	times := make([]time.Time, len(after))
-	for i, p := range after {
-		times[i] = p.Time
-	}
-	for i, p := range after { // each beside a recording made at another speed
-		p.Time = times[(i+2)%len(times)]
-	}
+// Where groups settle the total, nobody needs pairs, although the recordings were taken alternately.
+func TestSettledWithoutPairs(t *testing.T) {
+	before, after := pairsOf([]float64{2, 2.02, 1.98, 2, 2.01}, []float64{1, 1.01, 0.99, 1, 1})
 	p := must.Have(compare.JoinGroups(context.Background(), before, after))
 	c := evaluated(t, p, query.Default().Whole(), p.Default())
 	said := strings.Join(c.Explain(lang.L), "\n")
-	if !p.Alternate() || compare.PairsHelp(c) || strings.Contains(said, "compare them in pairs") || !strings.Contains(said, "take more recordings") {
-		t.Errorf("alternate: %t, pairs help: %t, it says\n%s", p.Alternate(), compare.PairsHelp(c), said)
+	if !p.Alternate() || compare.WantsPairs(c) || strings.Contains(said, "in pairs") || !strings.Contains(said, "The total is settled.") {
+		t.Errorf("alternate: %t, pairs are wanted: %t, it says\n%s", p.Alternate(), compare.WantsPairs(c), said)
 	}
 }
 

@@ -85,15 +85,10 @@ func (p *Pair) Alternate() bool {
 	return true
 }
 
-// PairsHelp reports whether a comparison of groups that were taken alternately would show smaller changes in pairs: those of
-// a pair have enough in common.
-func PairsHelp(c *Comparison) bool {
-	j := c.judge
-	if c.Normalisation.Pairs || !c.Pair.Alternate() {
-		return false
-	}
-	n, _, _, ok := j.counted(j.totals)
-	return ok && j.groups.PairsHelp(n, Level)
+// WantsPairs reports whether a comparison of groups should be made in pairs: the recordings were taken alternately, and the
+// total is not settled.
+func WantsPairs(c *Comparison) bool {
+	return !c.Normalisation.Pairs && c.Pair.Alternate() && !explanation{Comparison: c}.settled()
 }
 
 // run puts a recording on the tables of the sums that it is part of. To find the joint samples again among

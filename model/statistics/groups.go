@@ -128,31 +128,6 @@ func (g *Groups) fit(n []float64, between float64) contrast {
 	return f
 }
 
-// PairsHelp reports whether the recordings of a pair have so much of a figure in common that pairs show smaller changes than
-// groups do, at a level. Where r is their correlation, a difference within pairs has 1 − r times the variance of one between
-// groups, but half the degrees of freedom. The correlation must be beyond chance, too: whoever chooses pairs whenever they
-// look better by chance is more often wrong than the level says. Both groups are equally large.
-func (g *Groups) PairsHelp(n []float64, level float64) bool {
-	m := g.Before
-	if m < 3 || !g.logs(n) {
-		return false
-	}
-	x, mean := make([]float64, len(n)), [2]float64{}
-	for i, k := range n {
-		x[i] = math.Log(k / g.Exposure[i])
-		mean[g.side(i)] += x[i] / float64(m)
-	}
-	var both, first, second float64
-	for k := range m {
-		a, b := x[k]-mean[0], x[m+k]-mean[1]
-		both, first, second = both+a*b, first+a*a, second+b*b
-	}
-	costs := beyond(level, g.degreesOf(m, m)) / beyond(level, float64(m-1))
-	t := beyond(2*level, float64(m-2)) // on one side
-	chance := t / math.Sqrt(t*t+float64(m-2))
-	return both > max(1-costs*costs, chance)*math.Sqrt(first*second)
-}
-
 func (g *Groups) side(i int) int {
 	if i < g.Before {
 		return 0

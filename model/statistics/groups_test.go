@@ -2,7 +2,6 @@ package statistics_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/aclements/go-moremath/stats"
@@ -50,50 +49,6 @@ func TestPairsCancel(t *testing.T) {
 		low, high := e.Interval(0.05)
 		if !ok || low < 0.15*e.Base || high > 0.25*e.Base {
 			t.Errorf("counted %t: between %v and %v of %v", counted, low, high, e.Base)
-		}
-	}
-}
-
-// Pairs are advised where those of a pair have much in common, hardly where they have nothing, and who follows the advice is
-// not more often wrong than 5 times in 100.
-func TestPairsHelp(t *testing.T) {
-	const times, pairs = 4000, 5
-	rnd := rand.New(rand.NewPCG(7, 11))
-	for _, x := range []struct{ common, own, least, most float64 }{{0, 0.1, 0, 0.07}, {0.1, 0.02, 0.95, 1}} {
-		advised, wrong, narrower := 0.0, 0.0, 0.0
-		for range times {
-			figures := make([]float64, 2*pairs)
-			for k := range pairs {
-				both := x.common * rnd.NormFloat64()
-				for _, i := range []int{k, pairs + k} {
-					figures[i] = 1e6 * math.Exp(both+x.own*rnd.NormFloat64())
-				}
-			}
-			g := statistics.Groups{Before: pairs, Exposure: []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}
-			apart, _ := g.Test(g.Learn([][]float64{figures}), figures)
-			help := g.PairsHelp(figures, 0.05)
-			g.Paired = true
-			paired, _ := g.Test(g.Learn([][]float64{figures}), figures)
-			followed := apart
-			if help {
-				advised, followed = advised+1, paired
-				low, high := paired.Interval(0.05)
-				if from, to := apart.Interval(0.05); high-low < to-from {
-					narrower++
-				}
-			}
-			if followed.P() <= 0.05 {
-				wrong++
-			}
-		}
-		if part := advised / times; part < x.least || part > x.most {
-			t.Errorf("%+v: pairs are advised in %.1f %%", x, 100*part)
-		}
-		if wrong/times > 0.065 {
-			t.Errorf("%+v: a change is seen in %.1f %% where there is none", x, 100*wrong/times)
-		}
-		if narrower < 0.99*advised {
-			t.Errorf("%+v: the interval is narrower in %.0f of %.0f", x, narrower, advised)
 		}
 	}
 }
