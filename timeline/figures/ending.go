@@ -93,14 +93,15 @@ type Holder struct {
 // mostNames is how many goroutines are named that had the Ps. maxHeld bounds how many spans are looked at for one wait.
 const mostNames, maxHeld = 4, 20_000
 
-// holders returns the goroutines that were on Ps in an interval, those that were there longest first. It returns nil if
-// there are too many spans to look at, or once the steps are over.
+// holders returns the goroutines that were on Ps in an interval, those that were there longest first. It returns nil if a P
+// had nothing to do in all of it, since then nobody kept it from running, if there are too many spans to look at, or once the
+// steps are over.
 func holders(steps *work.Steps, t *trace.Trace, in trace.Interval) []Holder {
 	at := map[trace.GoIndex]int{}
 	var all []Holder
 	seen := 0
 	for p := 0; p+1 < len(t.ProcLanes.First); p++ {
-		lane := t.ProcLanes.Lane(p)
+		lane, busy := t.ProcLanes.Lane(p), false
 		i := max(0, sort.Search(len(lane), func(i int) bool { return t.Spans.Start(lane[i]) > in.From })-1)
 		for ; i < len(lane) && t.Spans.Start(lane[i]) < in.To; i++ {
 			if seen++; seen > maxHeld || steps.Over(1) {
@@ -115,6 +116,7 @@ func holders(steps *work.Steps, t *trace.Trace, in trace.Interval) []Holder {
 			if held.To <= held.From {
 				continue
 			}
+			busy = true
 			k, ok := at[g]
 			if !ok {
 				k = len(all)
@@ -122,6 +124,9 @@ func holders(steps *work.Steps, t *trace.Trace, in trace.Interval) []Holder {
 			}
 			all[k].Time += held.Len()
 			all[k].First = min(all[k].First, held.From)
+		}
+		if !busy {
+			return nil
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Holder) int { return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Go, b.Go)) })
