@@ -83,6 +83,7 @@ func TestErrors(t *testing.T) {
 		{"exprot --view top -o OUT " + cpu, 2, "did you mean export?"},
 		{"compar", 2, "did you mean compare?"},
 		{"top " + cpu, 2, `there is no command and no file "top": profstation export --top FILE writes that report`},
+		{"top10 " + cpu, 2, `there is no command and no file "top10": profstation export --top FILE writes that report`},
 		{"peek json " + cpu, 2, "profstation export --peek=REGEXP FILE writes that report"},
 		{"svg " + cpu, 2, "profstation export --svg -o OUT FILE writes that report"},
 		{"web " + cpu, 2, "profstation FILE opens a window instead of a browser"},

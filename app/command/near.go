@@ -66,7 +66,8 @@ func mistypedCommand(root *cobra.Command, args []string) error {
 	if _, err := os.Lstat(args[0]); err == nil {
 		return nil
 	}
-	if instead := reportInstead(args[0]); instead != "" {
+	// pprof's prompt takes the number of rows with the name: top10.
+	if instead := reportInstead(strings.TrimRight(args[0], "0123456789")); instead != "" {
 		return usagef("there is no command and no file %q: %s", args[0], instead)
 	}
 	var names []string
