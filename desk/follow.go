@@ -49,6 +49,7 @@ type watched struct {
 
 	file    string         // the shown file's path, "" if there is none yet
 	since   time.Time      // the shown profile's time; zero since its folder was gone
+	went    []*screen.File // those that went with the folder, and may be listed for a while after it came back
 	wanted  string         // the next file's path, "" for none
 	picked  string         // the path that the user chose in the list, until that file is shown; "" for none
 	failed  screen.Failure // the last file that could not be shown, until one was shown or it is gone
@@ -187,7 +188,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 			lang.With{"Error": safe.Text(f.Gone.Error()), "File": f.name()}))
 	case gone != nil && f.Gone == nil:
 		d.outcomes.over(f.Path)
-		f.since = time.Time{} // what went with the folder is no newer than what came with it
+		f.since, f.went = time.Time{}, f.Files() // what went with the folder is no newer than what came with it
 	}
 	if first && f.Ready {
 		f.Ask(firstFiles)
@@ -203,13 +204,16 @@ func (f *watched) arrived(d *Desk, doc *document) {
 		f.wanted, f.following = "", true // what was shown before cannot be shown any more
 	}
 	wanted := f.File(f.wanted)
+	if wanted == nil { // it is gone before it was read
+		f.wanted = ""
+	}
 	waits := wanted != nil && wanted.State == screen.Unfinished && f.following // newer files do not wait for it
 	switch newest := f.chosen.Newest(); {
 	case f.wanted != "" && !waits:
 		f.turn(d, doc, f.wanted)
 	case f.file != "" && f.File(f.file) != nil && f.File(f.file) != shown && f.File(f.file).State == screen.Whole:
 		f.turn(d, doc, f.file) // the shown file was written again
-	case f.following && newest != "" && newest != f.file && !f.older(newest):
+	case f.following && newest != "" && newest != f.file && !f.past(newest):
 		f.turn(d, doc, newest)
 	case doc == d.docs.active && touched[f.chosen] && d.Tab() == ask.TrendTab:
 		d.renew()
@@ -261,10 +265,11 @@ func (f *watched) lookBelow(d *Desk) {
 	})
 }
 
-// older reports whether a file in the chosen series is older than the shown one, which may be gone.
-func (f *watched) older(path string) bool {
+// past reports whether a file in the chosen series is no news: it is older than the shown one, which may be gone, or it
+// went with the folder.
+func (f *watched) past(path string) bool {
 	i := f.chosen.Index(path)
-	return i >= 0 && f.chosen.At(i).Time.Before(f.since)
+	return i >= 0 && f.chosen.At(i).Time.Before(f.since) || slices.Contains(f.went, f.File(path))
 }
 
 // choose picks the first series: the one with the newest readable file.
@@ -365,7 +370,7 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 		}
 		f.relist()
 	}
-	if newest := f.chosen.Newest(); next == "" && err == nil && f.following && newest != path && !f.older(newest) {
+	if newest := f.chosen.Newest(); next == "" && err == nil && f.following && newest != path && !f.past(newest) {
 		next = newest // the folder went on since the last session, in which path was the newest
 	}
 	if next != "" {
