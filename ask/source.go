@@ -46,10 +46,9 @@ type SourceAnswer struct {
 type Sources struct {
 	turn   chan struct{} // holds one token
 	finder *source.Finder
-	handed int // how many of the offered folders the finder has
 
 	mu      sync.Mutex
-	offered []string // in order
+	offered []string // that the finder does not have yet
 }
 
 // NewSources makes a finder for source files.
@@ -69,14 +68,16 @@ func (s *Sources) Offer(dir string) {
 	}
 }
 
-// maxOffered is how many folders are offered.
+// maxOffered is how many folders wait for the finder at most.
 const maxOffered = 1000
 
-// take returns the folders that were offered.
+// take returns the folders that the finder does not have yet, once.
 func (s *Sources) take() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.offered[:len(s.offered):len(s.offered)]
+	all := s.offered
+	s.offered = nil
+	return all
 }
 
 // With runs f while nobody else uses the finder.
@@ -84,11 +85,9 @@ func (s *Sources) With(ctx context.Context, f func(*source.Finder)) error {
 	select {
 	case <-s.turn:
 		defer func() { s.turn <- struct{}{} }()
-		all := s.take()
-		for _, dir := range all[min(s.handed, len(all)):] {
+		for _, dir := range s.take() {
 			s.finder.Offer(dir)
 		}
-		s.handed = len(all)
 		f(s.finder)
 		return nil
 	case <-ctx.Done():
@@ -346,7 +345,7 @@ func hottest(r *query.Result, lines []query.LineSum) int64 {
 func hottestSum(r *query.Result, lines []query.LineSum) (best query.LineSum) {
 	for _, l := range lines {
 		x, y := units.Magnitude(l.Flat), units.Magnitude(best.Flat)
-		if parked(r) {
+		if r.Profile.Kind.OfGoroutines() {
 			x, y = 0, 0
 		}
 		if x > y || x == y && heavier(l.Row, best.Row) {
@@ -356,15 +355,10 @@ func hottestSum(r *query.Result, lines []query.LineSum) (best query.LineSum) {
 	return best
 }
 
-// parked reports whether the innermost frames say where the runtime parks goroutines, and not what they do.
-func parked(r *query.Result) bool {
-	return r.Profile.Kind == model.Goroutine || r.Profile.Kind == model.GoroutineLeak
-}
-
 // firstFile returns the file that is shown without a choice: the hottest, and for goroutines that of the user's own
 // module with the line of most cum.
 func firstFile(ctx context.Context, r *query.Result, files []string) (string, error) {
-	if !parked(r) {
+	if !r.Profile.Kind.OfGoroutines() {
 		return files[0], nil
 	}
 	p, own := r.Profile, map[string]bool{}

@@ -217,10 +217,10 @@ func (s *Sources) FileAt(ctx context.Context, p *model.Profile, path string) (fi
 			best, file = max(best, n), name
 		}
 	}
-	if file != "" { // its text is there, too, once that is allowed
-		s.Offer(filepath.Dir(path))
-	}
 	err = s.With(ctx, func(f *source.Finder) {
+		if file != "" { // its text is there, too, once that is allowed
+			f.Offer(filepath.Dir(path))
+		}
 		for _, name := range all {
 			found := f.Find(name, time.Time{})
 			at := found.Path

@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -360,6 +361,9 @@ func (s *documents) fill(doc *document, c content) {
 		}
 	}
 	doc.content = c
+	if path := doc.origin.shown(); path.OnDisk() { // a profile often lies in the module that it is of
+		s.desk.sources.finder.Offer(filepath.Dir(loader.OnDisk(string(path))))
+	}
 	s.desk.keeper.lead(doc)
 }
 

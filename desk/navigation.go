@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -10,7 +9,6 @@ import (
 	"profstation/ask/place"
 	"profstation/desk/screen"
 	"profstation/flame"
-	"profstation/loader"
 	"profstation/model/lang"
 	"profstation/model/query"
 	"profstation/model/safe"
@@ -36,9 +34,6 @@ func (nav *navigation) place() ask.Place { return nav.history.current() }
 // request returns the question at the present place. The caller adds the document.
 func (nav *navigation) request() ask.Request {
 	d, doc := nav.desk, nav.desk.docs.active
-	if path := doc.origin.shown(); path.OnDisk() { // a profile often lies in the module that it is of
-		d.sources.finder.Offer(filepath.Dir(loader.OnDisk(string(path))))
-	}
 	return ask.Request{
 		Doc: doc.id, Name: doc.name(), Tab: d.Tab(), Place: nav.place(), Display: d.Display, Search: nav.search, Zoomed: nav.zoomed,
 		Sources: d.sources.finder, Folders: len(d.sources.folders), Binaries: doc.binaries,
