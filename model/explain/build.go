@@ -14,19 +14,32 @@ import (
 // profile has them.
 func Build(p *model.Profile) string {
 	var parts []string
-	if len(p.Mappings) > 0 && !p.Unmapped {
-		m := p.Mappings[0]
-		if m.File != 0 {
-			parts = append(parts, safe.Text(filepath.Base(p.Strings.Raw(m.File))))
-		}
-		if m.BuildID != 0 {
-			parts = append(parts, lang.L("build ID {{.ID}}", lang.With{"ID": safe.Text(p.Strings.Raw(m.BuildID))}))
-		}
+	file, id := binaryOf(p)
+	if file != "" {
+		parts = append(parts, safe.Text(file))
+	}
+	if id != "" {
+		parts = append(parts, lang.L("build ID {{.ID}}", lang.With{"ID": safe.Text(id)}))
 	}
 	if folder := Sources(p); folder != "" {
 		parts = append(parts, lang.L("sources in {{.Folder}}", lang.With{"Folder": folder}))
 	}
 	return strings.Join(parts, " · ")
+}
+
+// binaryOf returns the name of the file that a profile's program ran from, and its build ID; either may be "".
+func binaryOf(p *model.Profile) (file, id string) {
+	if len(p.Mappings) == 0 || p.Unmapped {
+		return "", ""
+	}
+	m := p.Mappings[0]
+	if m.File != 0 {
+		file = filepath.Base(p.Strings.Raw(m.File))
+	}
+	if m.BuildID != 0 {
+		id = p.Strings.Raw(m.BuildID)
+	}
+	return file, id
 }
 
 // Sources returns the folder in which the code of a program's package main was when it was built, or its import path if

@@ -2,7 +2,6 @@ package explain
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -23,14 +22,12 @@ func Facts(r *query.Result, say lang.Voice, unit string) []model.Fact {
 		text = safe.Text(text)
 		facts = append(facts, model.Fact{Name: say(name), Text: text, Line: say(line, lang.With{"Value": text})})
 	}
-	if len(p.Mappings) > 0 && !p.Unmapped {
-		m := p.Mappings[0]
-		if m.File != 0 {
-			add(lang.Later("Binary"), lang.Later("File: {{.Value}}"), filepath.Base(p.Strings.Raw(m.File)))
-		}
-		if m.BuildID != 0 {
-			add(lang.Later("Build ID"), lang.Later("Build ID: {{.Value}}"), p.Strings.Raw(m.BuildID))
-		}
+	file, id := binaryOf(p)
+	if file != "" {
+		add(lang.Later("Binary"), lang.Later("File: {{.Value}}"), file)
+	}
+	if id != "" {
+		add(lang.Later("Build ID"), lang.Later("Build ID: {{.Value}}"), id)
 	}
 	for _, c := range p.Comments {
 		if !strings.HasPrefix(c, "#") {
