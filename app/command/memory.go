@@ -38,7 +38,7 @@ func newMemory() *cobra.Command {
 			"  profstation memory --json /proc/PID/smaps metrics.json",
 		Args: args(cobra.MinimumNArgs(1), "files about one process, or - for standard input"),
 		RunE: func(cmd *cobra.Command, files []string) error {
-			return tellMemory(callOf(cmd), files, asJSON)
+			return accountFor(callOf(cmd), files, asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object")
@@ -46,7 +46,7 @@ func newMemory() *cobra.Command {
 	return cmd
 }
 
-func tellMemory(c *call, files []string, asJSON bool) error {
+func accountFor(c *call, files []string, asJSON bool) error {
 	files, err := asked(files)
 	if err != nil {
 		return err

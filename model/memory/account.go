@@ -128,7 +128,7 @@ func (a *Account) objects(r *Runtime, f Figure, profile *Profile) {
 // error returns how far off the profile's sum may be, with 95% probability.
 func (p *Profile) error() int64 { return int64(deviations * float64(p.Deviation)) }
 
-// areas returns the bytes of an area, and how it was found.
+// area returns the bytes of an area, and how it was found.
 func (p *Resident) area(k Kind) Figure {
 	for _, f := range p.Areas {
 		if f.Kind == k {
@@ -204,7 +204,10 @@ func (p *Resident) sum() (sum int64) {
 
 // undivided adds the areas of a process of whose runtime nothing is known but perhaps a heap profile.
 func (a *Account) undivided(p *Resident, profile *Profile) {
-	of := map[bool]Kind{true: GoHeap, false: AllAnonymous}[p.area(GoHeap).Bytes > 0]
+	of := AllAnonymous
+	if p.area(GoHeap).Bytes > 0 {
+		of = GoHeap
+	}
 	for _, f := range p.Areas {
 		source := sourceOf(p.Form, f.How)
 		if profile == nil || f.Kind != of {

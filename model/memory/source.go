@@ -5,7 +5,7 @@ import "profstation/model/lang"
 // Form is a form of files that say something about a process's memory.
 type Form string
 
-// The forms. Of two that say the same, the account takes the first in this order.
+// The forms. See [Sources] for which is taken of several that say the same.
 const (
 	Metrics Form = "runtime/metrics"
 	Vars    Form = "expvar"
@@ -70,7 +70,8 @@ type Limit struct {
 	Bytes int64
 }
 
-// Sources are what is known about one process at one moment. Each may be missing.
+// Sources are what is known about one process at one moment. Each may be missing. Of several that divide memory the account
+// takes the one that divides it best.
 type Sources struct {
 	Runtime  []Runtime
 	Resident []Resident
