@@ -60,7 +60,7 @@ func worker(jobs chan int, c chan struct{}) {
 }
 
 // job has a method that the compiler knows of only as that of an interface.
-type job struct{ n int }
+type job struct{}
 
 //go:noinline
 func (*job) work(c chan struct{}, all *sync.WaitGroup) {
