@@ -81,7 +81,7 @@ func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 	case screen.AskLanes, screen.Zoom:
 		both = true
 	}
-	went := func() {
+	went := func(*ask.Tab) { // all its steps are in one tab
 		d.Notice = c.history.standing()
 		for _, s := range c.sides {
 			s.moved++
@@ -94,6 +94,8 @@ func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 	switch i.(type) {
 	case screen.Derive, screen.Keep, screen.Forget, screen.Choose:
 		return // only for a single trace
+	case screen.Jump:
+		return // from here none leads to another tab
 	}
 	places := c.history.current()
 	to, kind, ok := c.sides[at].step(places[at], i)

@@ -84,14 +84,14 @@ func TestHottest(t *testing.T) {
 	}
 	// Where the costs divide it leads to the largest callee, and says so, until nothing is called.
 	for range 10 {
-		box, back := s.Answer.Details.Box, len(r.navigation.history.places)
+		box, back := s.Answer.Details.Box, len(r.navigation.history.visits)
 		end, next := s.Answer.Chart.Hottest(box), s.Answer.Chart.Move(box, flame.Inwards)
 		s = r.do(screen.Hottest{})
 		switch now := s.Answer.Details.Box; {
 		case !s.Place.Selected.Hottest:
 			t.Fatalf("%+v is not marked", s.Place.Selected)
 		case next == box:
-			if now != box || s.Notice != "The hottest path ends here: nothing is called." || len(r.navigation.history.places) != back {
+			if now != box || s.Notice != "The hottest path ends here: nothing is called." || len(r.navigation.history.visits) != back {
 				t.Errorf("at the end it says %q, and %+v is selected", s.Notice, s.Place.Selected)
 			}
 		case end == box:
@@ -189,14 +189,39 @@ func TestHistoryIsBounded(t *testing.T) {
 		h.push(ask.Place{Pivot: strconv.Itoa(i)}, "")
 		h.push(h.current(), "") // the same place is no step
 	}
-	if len(h.places) != maxPlaces || h.current().Pivot != strconv.Itoa(3*maxPlaces-1) {
-		t.Errorf("%d places, at %v", len(h.places), h.current().Pivot)
+	if len(h.visits) != maxPlaces || h.current().Pivot != strconv.Itoa(3*maxPlaces-1) {
+		t.Errorf("%d places, at %v", len(h.visits), h.current().Pivot)
 	}
 	for h.at > 0 {
-		h.step(screen.Back{}, func() {})
+		h.step(screen.Back{}, func(*ask.Tab) {})
 	}
 	if want := strconv.Itoa(2 * maxPlaces); h.current().Pivot != want {
 		t.Errorf("the oldest place is %v, want %v", h.current().Pivot, want)
+	}
+}
+
+// Back from what a click in another tab leads to shows that tab again: with the click's step undone, and where the
+// click has changed nothing but the tab. Tabs that the user goes through are no steps.
+func TestBackLeadsToTheTab(t *testing.T) {
+	r := opened(t)
+	r.do(screen.ShowTab{Tab: ask.TopTab})
+	if s := r.do(screen.Pivot{Node: "main.serve"}, screen.Jump{Tab: ask.FlameTab}); s.Tab != ask.FlameTab {
+		t.Fatalf("the jump leads to %v", s.Tab)
+	}
+	if s := r.do(screen.Back{}); s.Tab != ask.TopTab || s.Place.Pivot != "" || s.CanBack {
+		t.Fatalf("back leads to %v, %+v", s.Tab, s.Place)
+	}
+	if s := r.do(screen.Forward{}); s.Tab != ask.FlameTab || s.Place.Pivot == "" {
+		t.Fatalf("forward leads to %v, %+v", s.Tab, s.Place)
+	}
+	r.do(screen.ShowTab{Tab: ask.TopTab}, screen.ShowTab{Tab: ask.PeekTab})
+	r.pause()
+	r.do(screen.Pivot{Node: "main.serve"}, screen.Jump{Tab: ask.FlameTab}) // it is the root already
+	if s := r.do(screen.Back{}); s.Tab != ask.PeekTab || s.Place.Pivot == "" {
+		t.Errorf("back leads to %v, %+v", s.Tab, s.Place)
+	}
+	if s := r.do(screen.Back{}); s.Tab != ask.TopTab || s.Place.Pivot != "" {
+		t.Errorf("and then to %v, %+v", s.Tab, s.Place)
 	}
 }
 
@@ -204,12 +229,12 @@ func TestHistoryIsBounded(t *testing.T) {
 func TestStepBackPartsChanges(t *testing.T) {
 	h := newHistory(ask.Place{}, samePlace)
 	h.push(ask.Place{Pivot: "a"}, "kind")
-	h.step(screen.Back{}, func() {})
+	h.step(screen.Back{}, func(*ask.Tab) {})
 	h.push(ask.Place{Pivot: "b"}, "kind")
 	h.when = time.Now()
 	h.push(ask.Place{Pivot: "c"}, "kind")
-	if len(h.places) != 2 || h.places[0].Pivot != "" || h.places[1].Pivot != "c" {
-		t.Errorf("%v", h.places)
+	if len(h.visits) != 2 || h.visits[0].place.Pivot != "" || h.visits[1].place.Pivot != "c" {
+		t.Errorf("%v", h.visits)
 	}
 }
 
@@ -379,8 +404,8 @@ func TestPivot(t *testing.T) {
 	if s.Place.Pivot != "main.serve" || len(s.Place.Zoom) > 0 || first != -1 || last != 1 || r.width() != 140 {
 		t.Errorf("%+v, rows %d to %d", s.Place, first, last)
 	}
-	steps := len(r.navigation.history.places)
-	if r.do(screen.Pivot{Node: "main.serve"}); len(r.navigation.history.places) != steps {
+	steps := len(r.navigation.history.visits)
+	if r.do(screen.Pivot{Node: "main.serve"}); len(r.navigation.history.visits) != steps {
 		t.Error("the same pivot again is a step")
 	}
 	// If a filter leaves nothing of a pivot, the picture is empty, not whole.

@@ -60,7 +60,8 @@ func (nav *navigation) do(i screen.Intent) bool {
 // move carries out the intents that lead to another place.
 func (nav *navigation) move(i screen.Intent) {
 	d, p := nav.desk, nav.place()
-	went := func() {
+	went := func(to *ask.Tab) {
+		bringTab(d, to)
 		d.Notice = nav.history.standing()
 		if nav.place().Selected.Node != p.Selected.Node {
 			d.Display.SourceFile = ""
@@ -72,7 +73,13 @@ func (nav *navigation) move(i screen.Intent) {
 		return
 	}
 	kind := "" // several changes of the same kind are one step
+	tab := d.Tab()
 	switch i := i.(type) {
+	case screen.Jump:
+		bringTab(d, &i.Tab)
+		nav.history.jump(turn{from: tab, to: d.Tab()})
+		d.prepare()
+		return
 	case screen.Look:
 		p.Span = i.Span
 		nav.history.amend(p)
@@ -120,10 +127,13 @@ func (nav *navigation) move(i screen.Intent) {
 		if i.Node == screen.Selected {
 			i.Node = p.Selected.Node
 		}
-		if tab := d.Tab(); i.Node != "" && tab != ask.FlameTab && tab != ask.GraphTab {
-			d.showTab(ask.FlameTab) // where it is seen
+		if i.Node != "" && tab != ask.GraphTab {
+			flame := ask.FlameTab // where it is seen
+			bringTab(d, &flame)
 		}
 		if i.Node == p.Pivot {
+			nav.history.turn(p, "", turn{from: tab, to: d.Tab()})
+			d.prepare()
 			return
 		}
 		p.Pivot = i.Node
@@ -133,7 +143,7 @@ func (nav *navigation) move(i screen.Intent) {
 	if clearsNothing(d, i, samePlace(p, nav.place())) {
 		return
 	}
-	nav.history.push(p, kind)
+	nav.history.turn(p, kind, turn{from: tab, to: d.Tab()})
 	d.prepare()
 }
 
@@ -277,7 +287,7 @@ func (nav *navigation) returnTo(k link.Place) {
 		return
 	}
 	nav.placed = true
-	if p := nav.written(k); len(nav.history.places) > 1 {
+	if p := nav.written(k); len(nav.history.visits) > 1 {
 		nav.history.push(p, "")
 	} else {
 		nav.history = newHistory(p, samePlace)
@@ -339,10 +349,33 @@ func narrowed(filters []query.Refining, i screen.Narrow) []query.Refining {
 // history is the list of places that back and forward walk through.
 type history[P any] struct {
 	same   func(a, b P) bool
-	places []P
+	visits []visit[P]
 	at     int
 	kind   string // the last change's kind; another change of the same kind replaces it
 	when   time.Time
+}
+
+// visit is a place, and how the tab changed on the way to it.
+type visit[P any] struct {
+	place P
+	turn  turn
+}
+
+// turn is a change of tab that belongs to a step, such as a jump from a table into the timeline. Back shows
+// the first tab again, forward the second. A turn between equal tabs is none: then the tab stays as it is.
+type turn struct{ from, to ask.Tab }
+
+func (t turn) none() bool { return t.from == t.to }
+
+// then returns both turns as one.
+func (t turn) then(next turn) turn {
+	switch {
+	case next.none():
+		return t
+	case t.none():
+		return next
+	}
+	return turn{t.from, next.to}
 }
 
 const (
@@ -352,18 +385,21 @@ const (
 
 // newHistory begins at a place. same reports whether going from a to b is no step.
 func newHistory[P any](p P, same func(a, b P) bool) history[P] {
-	return history[P]{same: same, places: []P{p}}
+	return history[P]{same: same, visits: []visit[P]{{place: p}}}
 }
 
-func (h *history[P]) current() P { return h.places[h.at] }
+func (h *history[P]) current() P { return h.visits[h.at].place }
 
 // noStep is the kind for a change that belongs to the step before.
 const noStep = "none"
 
 // push goes to a new place. A change without a kind is always a separate step.
-func (h *history[P]) push(p P, kind string) {
+func (h *history[P]) push(p P, kind string) { h.turn(p, kind, turn{}) }
+
+// turn goes to a new place and to another tab. It is a step if either changes.
+func (h *history[P]) turn(p P, kind string, t turn) {
 	switch {
-	case h.same(p, h.current()):
+	case h.same(p, h.current()) && t.none():
 		return
 	case kind == noStep:
 		h.amend(p)
@@ -373,45 +409,61 @@ func (h *history[P]) push(p P, kind string) {
 	same := kind != "" && kind == h.kind && now.Sub(h.when) < sameStep && h.at > 0
 	h.kind, h.when = kind, now
 	if same {
-		h.places = append(h.places[:h.at], p)
+		h.visits = append(h.visits[:h.at], visit[P]{p, h.visits[h.at].turn.then(t)})
 		return
 	}
-	h.places = append(slices.Clip(h.places[:h.at+1]), p)
-	if len(h.places) > maxPlaces {
-		h.places = h.places[len(h.places)-maxPlaces:]
+	h.visits = append(slices.Clip(h.visits[:h.at+1]), visit[P]{p, t})
+	if len(h.visits) > maxPlaces {
+		h.visits = h.visits[len(h.visits)-maxPlaces:]
 	}
-	h.at = len(h.places) - 1
+	h.at = len(h.visits) - 1
+}
+
+// jump notes a change of tab that a click has made. It belongs to the step that the click has just made, if it
+// has made one.
+func (h *history[P]) jump(t turn) {
+	if h.at > 0 && time.Since(h.when) < sameStep && !t.none() {
+		h.visits[h.at].turn = h.visits[h.at].turn.then(t)
+		return
+	}
+	h.turn(h.current(), "", t)
 }
 
 // amend changes the present place without a step.
-func (h *history[P]) amend(p P) { h.places[h.at] = p }
+func (h *history[P]) amend(p P) { h.visits[h.at].place = p }
 
 // step carries out the intents to go back and forward, and reports whether this is one. It
-// calls went if the place has changed.
-func (h *history[P]) step(i screen.Intent, went func()) bool {
+// calls went if the place has changed, with the tab to show if the step changes it, too.
+func (h *history[P]) step(i screen.Intent, went func(to *ask.Tab)) bool {
+	var to *ask.Tab
 	at := h.at
 	switch i.(type) {
 	case screen.Back:
+		if t := h.visits[at].turn; !t.none() {
+			to = &t.from
+		}
 		at--
 	case screen.Forward:
-		at++
+		if at++; at < len(h.visits) && !h.visits[at].turn.none() {
+			to = &h.visits[at].turn.to
+		}
 	default:
 		return false
 	}
-	if at >= 0 && at < len(h.places) {
-		h.at, h.kind = at, ""
-		went()
+	if at >= 0 && at < len(h.visits) {
+		h.at, h.kind, h.when = at, "", time.Time{}
+		went(to)
 	}
 	return true
 }
 
 // standing says which place in the list this is, because a step may change something in another tab.
 func (h *history[P]) standing() string {
-	return lang.L("Step {{.At}} of {{.All}}.", lang.With{"At": h.at + 1, "All": len(h.places)})
+	return lang.L("Step {{.At}} of {{.All}}.", lang.With{"At": h.at + 1, "All": len(h.visits)})
 }
 
 func (h *history[P]) show(s *screen.Snapshot) {
-	s.CanBack, s.CanForward = h.at > 0, h.at < len(h.places)-1
+	s.CanBack, s.CanForward = h.at > 0, h.at < len(h.visits)-1
 }
 
 func samePlace(a, b ask.Place) bool {

@@ -181,7 +181,7 @@ func findInTrace(t *timeline.Timeline, docs []screen.Match) screen.Find {
 				Label: lang.L("Lanes of all goroutines with “{{.Text}}” in a stack", lang.With{"Text": safe.Text(text)}),
 				Go: []screen.Intent{screen.AskLanes{Change: func(q *timeline.Query) {
 					q.Filter, q.IDs, q.Sight = "(?i)"+regexp.QuoteMeta(strings.TrimSpace(text)), nil, timeline.SightAll
-				}}, screen.ShowTab{Tab: ask.TimelineTab}},
+				}}, screen.Jump{Tab: ask.TimelineTab}},
 			})
 		}
 		return append(out, Pick(text, docs)...)

@@ -105,7 +105,8 @@ func sameInTrace[P any](a, b P) bool { return reflect.DeepEqual(a, b) }
 
 // do carries out the intents that lead to another place in the trace.
 func (t *traceContent) do(d *Desk, i screen.Intent) {
-	went := func() {
+	went := func(to *ask.Tab) {
+		bringTab(d, to)
 		d.Notice = t.history.standing()
 		t.moved++
 		d.prepare()
@@ -113,18 +114,23 @@ func (t *traceContent) do(d *Desk, i screen.Intent) {
 	if t.history.step(i, went) {
 		return
 	}
+	tab := d.Tab()
 	switch i := i.(type) {
 	case screen.Derive:
 		d.docs.derive(d.docs.active, i)
 		return
-	case screen.GoTo:
-		d.tabs[ask.OfTrace] = ask.TimelineTab
+	case screen.Jump:
+		bringTab(d, &i.Tab)
+		t.history.jump(turn{from: tab, to: d.Tab()})
+		d.prepare()
+		return
 	}
 	if p, kind, ok := t.step(t.history.current(), i); ok && !clearsNothing(d, i, sameInTrace(p, t.history.current())) {
 		if _, leads := i.(screen.GoTo); leads {
-			t.led = sameInTrace(p, t.history.current())
+			t.led = sameInTrace(p, t.history.current()) && tab == ask.TimelineTab
+			d.tabs[ask.OfTrace] = ask.TimelineTab
 		}
-		t.history.push(p, kind)
+		t.history.turn(p, kind, turn{from: tab, to: d.Tab()})
 		d.prepare()
 	}
 }
@@ -303,7 +309,6 @@ func (t *traceContent) showNoted(d *Desk, n origin.Note) {
 		d.Say(lang.L("The goroutine and time of this note are not in the trace: the file has changed."))
 		return
 	}
-	d.tabs[ask.OfTrace] = ask.TimelineTab
 	i := describe.Inspect(t.timeline, span)
 	d.Do(screen.ShowSpan(g, i.Start, i.End))
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -233,6 +234,45 @@ func TestTraceDoubleClickIsOneStep(t *testing.T) {
 	}
 	if s = r.do(screen.Back{}); s.CanBack || s.Trace.Happened != nil || s.Trace.Place.Window != before.Window {
 		t.Errorf("one step back: %+v", s.Trace.Place)
+	}
+}
+
+// Back from a jump into another tab leads to the tab of the click, also where the place is the same; forward
+// leads on again. A tab that the user chose is no step.
+func TestTraceBackLeadsToTheTab(t *testing.T) {
+	r, s := openTrace(t)
+	tl := s.Trace.Timeline
+	e := timeline.Event{Kind: timeline.RegionRow, Index: int32(len(tl.Trace.Regions) / 2)}
+	o, ok := describe.InspectEvent(tl.Names, e)
+	if !ok {
+		t.Fatal("the recording has no regions")
+	}
+	to := screen.ShowEvent(tl, &o)
+	r.do(screen.ShowTab{Tab: ask.TasksTab})
+	before := r.shown.Trace.Place
+	if s = r.do(to); s.Tab != ask.TimelineTab {
+		t.Fatalf("the jump leads to %v", s.Tab)
+	}
+	r.do(screen.LookTime{Window: timeline.Window{From: 10, To: 2000}, Brought: true})
+	if s = r.do(screen.Back{}); s.Tab != ask.TasksTab || s.CanBack || !reflect.DeepEqual(s.Trace.Place, before) {
+		t.Fatalf("back leads to %v, %+v", s.Tab, s.Trace.Place)
+	}
+	if s = r.do(screen.Forward{}); s.Tab != ask.TimelineTab || s.Trace.Place.Window.To != 2000 {
+		t.Fatalf("forward leads to %v, %+v", s.Tab, s.Trace.Place)
+	}
+	r.do(screen.ShowTab{Tab: ask.GoroutinesTab})
+	if s = r.do(to); s.Tab != ask.TimelineTab { // it is there already
+		t.Fatalf("the second jump leads to %v", s.Tab)
+	}
+	if s = r.do(screen.Back{}); s.Tab != ask.GoroutinesTab {
+		t.Errorf("back from the second jump leads to %v", s.Tab)
+	}
+	before = r.do(screen.ShowTab{Tab: ask.TimelineTab}).Trace.Place
+	if s = r.do(screen.Choose{Change: figures.ChooseEvent(tl.Trace, timeline.Event{Kind: timeline.RegionRow})}, screen.Jump{Tab: ask.TasksTab}); s.Tab != ask.TasksTab {
+		t.Fatalf("the choice leads to %v", s.Tab)
+	}
+	if s = r.do(screen.Back{}); s.Tab != ask.TimelineTab || !reflect.DeepEqual(s.Trace.Place, before) {
+		t.Errorf("back from the choice leads to %v, %+v", s.Tab, s.Trace.Place)
 	}
 }
 

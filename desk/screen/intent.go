@@ -26,6 +26,7 @@ type (
 	Unclose    struct{ does }                     // opens again what was closed last
 	Reload     struct{ Document int }             // reads a document again
 	ShowTab    struct{ Tab ask.Tab }              // shows a tab
+	Jump       struct{ Tab ask.Tab }              // shows the tab that a click in another one leads to; back leads to that one
 	NthTab     struct{ N int }                    // shows the nth visible tab, from 1
 	Refine     struct{ Name, Text string }        // sets one filter by pprof's name; an empty text removes it
 	SetFilters struct{ Filters []query.Refining } // sets all filters, including those that are off
@@ -103,6 +104,7 @@ func (Close) intent()        {}
 func (CloseAll) intent()     {}
 func (Reload) intent()       {}
 func (ShowTab) intent()      {}
+func (Jump) intent()         {}
 func (NthTab) intent()       {}
 func (Refine) intent()       {}
 func (SampleType) intent()   {}

@@ -52,7 +52,7 @@ func newControls(send screen.Send, fit func(), picked func() string) *controls {
 		func(d *ask.Display) *bool { return &d.GraphTree })
 	whole := c.Button(lang.L("Fit"), nil, lang.L("Show the whole graph (F)"), fit)
 	c.focus = surface.NewButton(lang.L("Focus on these"), nil, func() { send(screen.Refine{Name: "focus", Text: picked()}) })
-	c.peek = surface.NewButton(lang.L("Show them in Peek"), nil, func() { send(screen.ShowTab{Tab: ask.PeekTab}) })
+	c.peek = surface.NewButton(lang.L("Show them in Peek"), nil, func() { send(screen.Jump{Tab: ask.PeekTab}) })
 	c.Tell(c.focus, lang.L("Only stacks that contain one of the selected nodes."))
 	c.Tell(c.peek, lang.L("Their callers and callees."))
 	c.focus.Hide()

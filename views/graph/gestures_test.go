@@ -148,7 +148,7 @@ func TestGraphPicks(t *testing.T) {
 		t.Errorf("sent %v", got)
 	}
 	test.Tap(r.controls.peek)
-	r.Want(t, screen.ShowTab{Tab: ask.PeekTab})
+	r.Want(t, screen.Jump{Tab: ask.PeekTab})
 	pick("main.log", ask.Selection{Node: "main.serve", Also: []string{"runtime.gc", "main.log"}})
 	pick("main.serve", ask.Selection{Node: "runtime.gc", Also: []string{"main.log"}}) // away again
 	pick("runtime.gc", ask.Selection{Node: "main.log"})
@@ -174,7 +174,7 @@ func TestGraphMenu(t *testing.T) {
 	r.Want(t, screen.Select{Selection: ask.Selection{Node: "main.serve"}})
 	items := viewtest.MenuOf(t, r.window)
 	r.ActsOnNode(t, items, map[string][]screen.Intent{
-		"Show in the flame graph":  {screen.Pivot{Node: "main.serve"}, screen.ShowTab{Tab: ask.FlameTab}},
+		"Show in the flame graph":  {screen.Pivot{Node: "main.serve"}, screen.Jump{Tab: ask.FlameTab}},
 		"Highlight path from root": nil,
 	})
 	r.window.Canvas().Overlays().Top().Hide()

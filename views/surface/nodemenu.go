@@ -34,7 +34,7 @@ func NodeMenu(r *query.Result, n query.NodeID, send screen.Send, in ask.Tab, has
 		{ask.SourceTab, lang.L("Show its source"), to},
 	} {
 		if w.tab != in && slices.Contains(has, w.tab) {
-			add(w.label, w.by, screen.ShowTab{Tab: w.tab})
+			add(w.label, w.by, screen.Jump{Tab: w.tab})
 		}
 	}
 	if f := r.Declared(n); r.Nodes.Node(n).File != "" || f != model.NoFunc && r.Profile.Functions[f].File != 0 {

@@ -48,7 +48,7 @@ func NewDiff(tab ask.Tab, send screen.Send) *Diff {
 	v.Open = func(row int) {
 		if v.nameOf(row) != "" {
 			v.Pick(row)
-			send(screen.ShowTab{Tab: ask.FlameTab})
+			send(screen.Jump{Tab: ask.FlameTab})
 		}
 	}
 	v.MenuOf = v.menu

@@ -80,7 +80,7 @@ func NewLabels(send screen.Send) *Labels {
 	color := ofKey.Button(lang.L("Colour by this key"), nil, lang.L("Colours the flame graph by the values of this key."),
 		v.withKey(func(key model.LabelAxis) {
 			send(screen.Show{Change: func(d *ask.Display) { d.Coloring, d.ColorLabel = flame.ByLabel, key }})
-			send(screen.ShowTab{Tab: ask.FlameTab})
+			send(screen.Jump{Tab: ask.FlameTab})
 		}))
 	v.against = c.Choice(nil, lang.L("A table of this key against another key or against functions."), func(i int) {
 		v.withKey(func(key model.LabelAxis) {
@@ -237,7 +237,7 @@ func (v *Labels) withKey(do func(key model.LabelAxis)) func() {
 func (v *Labels) asTags(name string) func() {
 	return v.withKey(func(key model.LabelAxis) {
 		v.send(screen.Refine{Name: name, Text: key.Key})
-		v.send(screen.ShowTab{Tab: ask.FlameTab})
+		v.send(screen.Jump{Tab: ask.FlameTab})
 	})
 }
 

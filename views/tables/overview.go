@@ -118,7 +118,7 @@ func (v *Overview) worst(all []ask.Worst) {
 	for _, w := range all {
 		v.LineWithin(wide, w.Name, w.Text, func() {
 			if w.Reveal == nil {
-				v.send(screen.ShowTab{Tab: w.Tab})
+				v.send(screen.Jump{Tab: w.Tab})
 				return
 			}
 			v.send(screen.GoTo{Reveal: *w.Reveal, Select: w.Select})

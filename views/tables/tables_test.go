@@ -205,13 +205,13 @@ func TestLabelsView(t *testing.T) {
 			r.Want(t, screen.CompareValues(l.Parts[2:]))
 		case "As roots":
 			test.Tap(b)
-			r.Want(t, screen.Refine{Name: "tagroot", Text: "user"}, screen.ShowTab{Tab: ask.FlameTab})
+			r.Want(t, screen.Refine{Name: "tagroot", Text: "user"}, screen.Jump{Tab: ask.FlameTab})
 		case "As leaves":
 			test.Tap(b)
-			r.Want(t, screen.Refine{Name: "tagleaf", Text: "user"}, screen.ShowTab{Tab: ask.FlameTab})
+			r.Want(t, screen.Refine{Name: "tagleaf", Text: "user"}, screen.Jump{Tab: ask.FlameTab})
 		case "Colour by this key":
 			test.Tap(b)
-			r.Want(t, screen.Show{}, screen.ShowTab{Tab: ask.FlameTab})
+			r.Want(t, screen.Show{}, screen.Jump{Tab: ask.FlameTab})
 		}
 	}
 	// A search marks values and goes from one to the next.

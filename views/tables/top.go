@@ -31,7 +31,7 @@ func NewTop(send screen.Send) *Top {
 	v.Pick = func(row int) { send(screen.Select{Selection: ask.Selection{Node: v.nameOf(row)}}) }
 	v.Open = func(row int) {
 		send(screen.Pivot{Node: v.nameOf(row)})
-		send(screen.ShowTab{Tab: ask.FlameTab})
+		send(screen.Jump{Tab: ask.FlameTab})
 	}
 	v.Sort = v.sortBy
 	v.MenuOf = v.menu

@@ -88,12 +88,12 @@ func TestTopClick(t *testing.T) {
 	viewtest.Click(r.Surface, 600, line(1))
 	r.Want(t, r.picked(1))
 	viewtest.Click(r.Surface, 600, line(1)) // twice
-	r.Want(t, screen.Pivot{Node: r.nameOf(1)}, screen.ShowTab{Tab: ask.FlameTab})
+	r.Want(t, screen.Pivot{Node: r.nameOf(1)}, screen.Jump{Tab: ask.FlameTab})
 	viewtest.RightClick(r.Surface, 600, line(0))
 	r.Want(t, r.picked(0))
 	name := r.nameOf(0)
 	viewtest.MenuOf(t, r.window)["Show in the flame graph"].Action()
-	r.Want(t, screen.Pivot{Node: name}, screen.ShowTab{Tab: ask.FlameTab})
+	r.Want(t, screen.Pivot{Node: name}, screen.Jump{Tab: ask.FlameTab})
 }
 
 // From a row there are ways to the tabs that tell more of it.
@@ -104,7 +104,7 @@ func TestTopMenu(t *testing.T) {
 			i.Action()
 		}
 	}
-	r.Want(t, r.picked(1), screen.ShowTab{Tab: ask.PeekTab}, r.picked(1), screen.ShowTab{Tab: ask.SourceTab})
+	r.Want(t, r.picked(1), screen.Jump{Tab: ask.PeekTab}, r.picked(1), screen.Jump{Tab: ask.SourceTab})
 }
 
 func TestTopKeys(t *testing.T) {
@@ -132,7 +132,7 @@ func TestTopKeys(t *testing.T) {
 	key(fyne.KeyPageDown)
 	r.Want(t, r.picked(2))
 	key(fyne.KeyEnter)
-	r.Want(t, screen.Pivot{Node: r.nameOf(1)}, screen.ShowTab{Tab: ask.FlameTab})
+	r.Want(t, screen.Pivot{Node: r.nameOf(1)}, screen.Jump{Tab: ask.FlameTab})
 	key(fyne.KeyEscape)
 	r.Want(t, screen.Escape{})
 }

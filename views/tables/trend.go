@@ -103,7 +103,7 @@ func (v *Trend) escape() {
 func (v *Trend) focus(row int) {
 	if name := v.node(row); name != "" {
 		v.send(screen.Select{Selection: ask.Selection{Node: name}})
-		v.send(screen.ShowTab{Tab: ask.FlameTab})
+		v.send(screen.Jump{Tab: ask.FlameTab})
 	}
 }
 

@@ -92,7 +92,7 @@ func TestTrendView(t *testing.T) {
 		t.Errorf("a row gives %+v", d.Trend)
 	}
 	v.growth.Open(0)
-	s.Want(t, screen.Select{Selection: ask.Selection{Node: "a.leak"}}, screen.ShowTab{Tab: ask.FlameTab})
+	s.Want(t, screen.Select{Selection: ask.Selection{Node: "a.leak"}}, screen.Jump{Tab: ask.FlameTab})
 	shot.Display.Trend.Name = "a.leak"
 	v.Show(shot)
 	if !v.back.Visible() || v.growth.State.Selected != 0 {

@@ -145,7 +145,7 @@ func (v *View) eventItems(o *describe.Occurrence) []*fyne.MenuItem {
 		add(lang.L("Show its goroutine"), screen.ShowSpan(o.Go, o.Time.From, o.Time.To))
 	}
 	if choose := figures.ChooseEvent(t.Trace, o.Event); choose != nil && !v.paired {
-		add(lang.L("Show in Tasks"), screen.Choose{Change: choose}, screen.ShowTab{Tab: ask.TasksTab})
+		add(lang.L("Show in Tasks"), screen.Choose{Change: choose}, screen.Jump{Tab: ask.TasksTab})
 	}
 	items = append(append(items, profiles...), fyne.NewMenuItemSeparator())
 	items = append(items, v.editorItems(o.Stack)...)
