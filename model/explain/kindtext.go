@@ -93,6 +93,7 @@ var kindTexts = map[model.Kind]KindText{
 		"",
 		[]string{
 			"Frames are references, not calls: each is held by the one before it. Nothing was sampled.",
+			"What a goroutine holds is below the functions on its stack, which are calls, from runtime.goexit on.",
 			"An object is counted once, on the path on which it was found first: what two variables hold is shown below one of them.",
 			"Objects without a type are in $sub_objects$: those of unsafe pointers, and those at the end of very long paths. All elements of an array from the eleventh on are [10+].",
 		}},

@@ -150,20 +150,44 @@ func (r *Result) members(n NodeID) []string {
 			shared[names.WithPackage(p.Strings.Raw(f.File))] = true
 		}
 	}
-	begin := map[string]bool{}
-	for i, f := range p.Functions {
-		if !in(i) {
-			continue
+	beginnings := func(in func(i int) bool) map[string]bool {
+		begin := map[string]bool{}
+		for i, f := range p.Functions {
+			if !in(i) {
+				continue
+			}
+			name := p.Strings.Raw(f.Name)
+			if with := names.WithPackage(name); with != "" && !shared[with] {
+				begin[regexp.QuoteMeta(with)] = true
+			} else {
+				begin[regexp.QuoteMeta(name)+"$"] = true
+			}
+			if len(begin) > maxMembers {
+				return nil
+			}
 		}
-		name := p.Strings.Raw(f.Name)
-		if with := names.WithPackage(name); with != "" && !shared[with] {
-			begin[regexp.QuoteMeta(with)] = true
-		} else {
-			begin[regexp.QuoteMeta(name)+"$"] = true
-		}
-		if len(begin) > maxMembers {
-			return []string{".*" + regexp.QuoteMeta(wanted)}
-		}
+		return begin
+	}
+	begin := beginnings(in)
+	if begin == nil { // goref lists many more functions than it has in stacks
+		used := onStacks(p)
+		begin = beginnings(func(i int) bool { return used[i] && in(i) })
+	}
+	if begin == nil {
+		return []string{".*" + regexp.QuoteMeta(wanted)}
 	}
 	return slices.Sorted(maps.Keys(begin))
+}
+
+// onStacks marks the functions that are in a stack.
+func onStacks(p *model.Profile) []bool {
+	used, read := make([]bool, len(p.Functions)), p.Stacks.Reader()
+	for s := range model.StackID(p.Stacks.Len()) {
+		for _, l := range read.From(s, int32(p.Stacks.Common(s))) { // what it does not share with the one before
+			for _, line := range p.Lines[p.Locations[l].FirstLine:p.Locations[l].EndLine] {
+				used[line.Func] = true
+			}
+		}
+	}
+	return used
 }
