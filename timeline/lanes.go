@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/model/work"
 )
@@ -20,6 +21,7 @@ type Lanes struct {
 	Pinned     int
 	Goroutines int // how many goroutines the query leaves, in closed groups too
 	Elsewhere  int // how many it leaves out only because they do nothing in the time that is shown
+	IdleProcs  int // how many Ps stand in one row, which is closed at first; 0: none
 
 	tops  []float64            // each row's, and at the end the height of all
 	of    [][]trace.GoIndex    // the goroutines in each group of Timeline.funcs
@@ -103,6 +105,11 @@ func (l *Lanes) Keeps(g trace.GoIndex) bool {
 	return l.Query.Hidden[Key{GoroutineRow, int32(g)}] || slices.Contains(l.of[l.Timeline.groups[g]], g)
 }
 
+// IdleProcsTitle returns the text of the row for idle Ps.
+func (l *Lanes) IdleProcsTitle() string {
+	return lang.N(l.IdleProcs, "1 idle P", "{{.N}} idle Ps", nil)
+}
+
 // GroupSize returns how many goroutines a group's row has, and how many the query keeps.
 func (l *Lanes) GroupSize(key Key) (kept, all int) {
 	return len(l.group(key)), len(l.Timeline.funcs.named(key.Text()))
@@ -144,10 +151,12 @@ func (b *builder) section(s Section, rows func()) {
 // row lists one row unless it is hidden or the filter does not match its label. It
 // reports whether the row is open.
 func (b *builder) row(r Row) (open bool) {
-	if b.c.Hidden[r.Key] || b.c.re != nil && !b.c.re.MatchString(b.t.written(&r)) {
-		return false
-	}
-	return b.add(r)
+	return !b.leaves(r) && b.add(r)
+}
+
+// leaves reports whether a row is left out.
+func (b *builder) leaves(r Row) bool {
+	return b.c.Hidden[r.Key] || b.c.re != nil && !b.c.re.MatchString(b.t.written(&r))
 }
 
 func (b *builder) pinned() {
@@ -191,10 +200,50 @@ func (b *builder) shows(kind RowKind) bool {
 func (b *builder) procs() {
 	procs := b.t.Trace.Procs
 	b.section(ProcSection, func() {
+		var rows []Row
+		idle := map[int32]bool{}
 		for _, i := range sortedIndices(len(procs), func(i, j int32) int { return cmp.Compare(procs[i].ID, procs[j].ID) }) {
-			b.row(Row{Key: Key{ProcRow, i}})
+			row := Row{Key: Key{ProcRow, i}}
+			if b.leaves(row) {
+				continue
+			}
+			if rows = append(rows, row); b.c.idle(b.t, i) {
+				idle[i] = true
+			}
+		}
+		if len(idle) < 2 { // a row for all says less than the only one
+			clear(idle)
+		}
+		for _, row := range rows {
+			if !idle[row.Index] {
+				b.add(row)
+			}
+		}
+		key := Key{Kind: IdleProcsRow}
+		if len(idle) == 0 || b.c.Hidden[key] {
+			return
+		}
+		b.l.IdleProcs = len(idle)
+		if !b.add(Row{Key: key, Opens: true}) {
+			return
+		}
+		for _, row := range rows {
+			if row.Depth = 1; idle[row.Index] {
+				b.add(row)
+			}
 		}
 	})
+}
+
+// idle reports whether a P has nothing to show: no goroutine runs on it, or none does in the time that is shown if only
+// that counts.
+func (q *Query) idle(t *Timeline, p int32) bool {
+	lane, _ := t.Lane(Key{ProcRow, p})
+	if !q.InSight() || q.Within == (trace.Interval{}) {
+		return lane.n == 0
+	}
+	i := lane.find(q.Within.To)
+	return i < 0 || lane.entry(i).end < q.Within.From
 }
 
 func (b *builder) threads() {
@@ -336,7 +385,7 @@ func (l *Lanes) Find(key Key) int {
 }
 
 // Reveal changes the query as little as needed to list a row: its section and its
-// group are open, and nothing hides it.
+// group, or the row for idle Ps, are open, and nothing hides it.
 func (l *Lanes) Reveal(key Key) Query {
 	q := l.Query
 	q.Toggled, q.Hidden = maps.Clone(q.Toggled), maps.Clone(q.Hidden)
@@ -355,6 +404,10 @@ func (l *Lanes) Reveal(key Key) Query {
 		open(Key{SectionRow, int32(kind.section)})
 	}
 	switch kind.of {
+	case procIndex:
+		if q.idle(l.Timeline, key.Index) {
+			open(Key{Kind: IdleProcsRow})
+		}
 	case taskIndex:
 		open(Key{TaskGroupRow, int32(l.Timeline.Trace.Tasks[key.Index].Type)})
 	case goIndex:

@@ -198,6 +198,50 @@ func TestActive(t *testing.T) {
 	}
 }
 
+// TestIdleProcs holds that Ps with nothing to show stand in one row, if there are several: in the whole trace, and in the
+// time that is shown if only that counts. A P in it is reached, and it is found by a filter.
+func TestIdleProcs(t *testing.T) {
+	tl := prepared(t, typed.Trace(t, `
+		end 1000
+		g1 main.main  0 running p2 m0  400 waiting:sync  700 runnable  720 running p5 m1
+		g2 main.more  0 running p6 m2  100 waiting:sync`))
+	hidden := map[Key]bool{}
+	for s := range sections {
+		hidden[Key{SectionRow, int32(s)}] = s != ProcSection
+	}
+	fold := Key{Kind: IdleProcsRow}
+	for _, c := range []struct {
+		name string
+		q    Query
+		want string
+		idle int
+	}{
+		{"closed", Query{}, "P2\nP5\nP6\nidle Ps\n", 4},
+		{"open", Query{Toggled: map[Key]bool{fold: true}}, "P2\nP5\nP6\nidle Ps\n  P0\n  P1\n  P3\n  P4\n", 4},
+		{"one alone stays where it is", Query{Filter: "^P[236]$", Sight: SightAll}, "P2\nP3\nP6\n", 0},
+		{"a part", Query{Filter: "^P[1-5]$", Sight: SightAll}, "P2\nP5\nidle Ps\n", 3},
+		{"in sight only", Query{Sight: SightOnly, Within: trace.Interval{From: 500, To: 800}}, "P5\nidle Ps\n", 6},
+		{"at the end of a span", Query{Sight: SightOnly, Within: trace.Interval{From: 100, To: 300}}, "P2\nP6\nidle Ps\n", 5},
+		{"in sight does not count", Query{Within: trace.Interval{From: 500, To: 800}}, "P2\nP5\nP6\nidle Ps\n", 4},
+	} {
+		c.q.Hidden = hidden
+		l := lanesFor(t, tl, c.q)
+		if got, want := labels(l), "Processors\n"+c.want; got != want || l.IdleProcs != c.idle {
+			t.Errorf("%s: %d idle\n%sexpected %d\n%s", c.name, l.IdleProcs, got, c.idle, want)
+		}
+		for p := range tl.Trace.Procs {
+			key := Key{ProcRow, int32(p)}
+			if c.q.Filter == "" && lanesFor(t, tl, l.Reveal(key)).Find(key) < 0 {
+				t.Errorf("%s: P%d is not reached", c.name, p)
+			}
+		}
+	}
+	q := Query{Hidden: map[Key]bool{fold: true}}
+	if l := lanesFor(t, tl, q); l.Find(fold) >= 0 || l.Find(Key{ProcRow, 0}) >= 0 || l.Find(Key{ProcRow, 2}) < 0 {
+		t.Errorf("hidden idle Ps are listed:\n%s", labels(l))
+	}
+}
+
 // TestSearchInStacks finds a function that no goroutine began with, and says what a goroutine does in it, and when first.
 func TestSearchInStacks(t *testing.T) {
 	tl := prepared(t, typed.RandomTrace(rand.New(rand.NewPCG(1, 12)), 50, 1000, 1000))

@@ -24,6 +24,7 @@ const (
 	ThreadsRow                  // threads that run or are in system calls
 	MaxProcsRow                 // gomaxprocs
 	ProcRow                     // Index: trace.ProcIndex
+	IdleProcsRow                // the Ps that have nothing to show
 	ThreadRow                   // Index: trace.ThreadIndex
 	GroupRow                    // goroutines with one function; Index: model.StringID
 	GoroutineRow                // Index: trace.GoIndex
@@ -99,6 +100,7 @@ var rowKinds = [...]rowKind{
 	ThreadsRow:   {name: "threads", label: "threads at work", section: CounterSection, height: counterHeight, counts: true},
 	MaxProcsRow:  {name: "gomaxprocs", section: CounterSection},
 	ProcRow:      {name: "proc", section: ProcSection, of: procIndex, lane: true},
+	IdleProcsRow: {name: "idle", label: "idle Ps", section: ProcSection},
 	ThreadRow:    {name: "thread", section: ThreadSection, of: threadIndex, lane: true},
 	GroupRow:     {name: "group", section: GoroutineSection, of: funcIndex, height: groupHeight, counts: true},
 	GoroutineRow: {name: "goroutine", section: GoroutineSection, of: goIndex, lane: true},

@@ -56,7 +56,7 @@ func (t *Timeline) Search(text string, n int) []Place {
 		add(t.Trace.Strings.Raw(group.name), Key{TaskGroupRow, int32(group.name)})
 	}
 	for i, kind := range rowKinds {
-		if kind.of == noIndex {
+		if kind.of == noIndex && RowKind(i) != IdleProcsRow { // whose row leads nowhere
 			key := Key{Kind: RowKind(i)}
 			if row := (&Row{Key: key}); !add(t.Label(row), key) {
 				add(t.written(row), key)

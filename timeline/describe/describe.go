@@ -83,6 +83,12 @@ func explainEvent(t wording.Names, row timeline.RowKind, i int32) string {
 func explainRow(l *timeline.Lanes, r *timeline.Row) string {
 	t := l.Timeline
 	switch r.Kind {
+	case timeline.IdleProcsRow:
+		why := lang.L("No goroutine runs on them in the whole trace.")
+		if l.Query.InSight() {
+			why = lang.L("No goroutine runs on them in the time that is shown.")
+		}
+		return l.IdleProcsTitle() + "\n" + why
 	case timeline.GroupRow:
 		kept, _ := l.GroupSize(r.Key)
 		name := cmp.Or(t.Trace.Strings.Display(r.Text()), t.FuncName(r.Text()))

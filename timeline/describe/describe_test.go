@@ -116,3 +116,24 @@ func TestInspectGrows(t *testing.T) {
 		}
 	}
 }
+
+// The row for idle Ps says how many there are, and in which time nothing runs on them.
+func TestIdleProcsAreCounted(t *testing.T) {
+	tl := timelinetest.Prepared(typed.Trace(t, `
+		end 1000
+		g1 main.main  0 running p2 m0  400 waiting:sync
+		g2 main.more  500 running p5 m1`))
+	fold := timeline.Key{Kind: timeline.IdleProcsRow}
+	for _, c := range []struct {
+		q    timeline.Query
+		want string
+	}{
+		{timeline.Query{}, "4 idle Ps\nNo goroutine runs on them in the whole trace."},
+		{timeline.Query{Sight: timeline.SightOnly, Within: trace.Interval{From: 600, To: 700}}, "5 idle Ps\nNo goroutine runs on them in the time that is shown."},
+	} {
+		l := timelinetest.Lanes(tl, c.q)
+		if got := Hit(l, timeline.Hit{Row: l.Find(fold), Label: true}); got != c.want {
+			t.Errorf("it says %q, want %q", got, c.want)
+		}
+	}
+}

@@ -29,6 +29,20 @@ func TestLabelOfPart(t *testing.T) {
 	}
 }
 
+// Idle Ps are one row that is empty but for its label, which tells how many they are now.
+func TestIdleProcsAreOneRow(t *testing.T) {
+	tl := timelinetest.Prepared(typed.Trace(t, "end 1000\ng1 main.main  0 running p4 m0  400 waiting:sync"))
+	p := timeline.Query{Filter: "^P", Sight: timeline.SightAll}
+	all := painting(t, timelinetest.Lanes(tl, p), Marks{Selected: trace.NoSpan})
+	p.Sight, p.Within = timeline.SightOnly, trace.Interval{From: 500, To: 600}
+	none := painting(t, timelinetest.Lanes(tl, p), Marks{Selected: trace.NoSpan})
+	for _, c := range []struct{ got, want string }{{all, `"4 idle Ps"`}, {none, `"5 idle Ps"`}} {
+		if strings.Count(c.got, "idle") != 1 || !strings.Contains(c.got, c.want) || strings.Contains(c.got, `"P0"`) {
+			t.Errorf("the Ps are not %s:\n%s", c.want, c.got)
+		}
+	}
+}
+
 func TestNoGoroutineMatches(t *testing.T) {
 	tl := timelinetest.Prepared(typed.Trace(t, typed.Numbered))
 	for _, c := range []struct {

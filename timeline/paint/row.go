@@ -37,6 +37,7 @@ func (f *frame) content(r *painted) {
 		f.crowd(r)
 	case r.Kind == timeline.HeapRow, r.Kind == timeline.MaxProcsRow:
 		f.counter(r)
+	case r.Kind == timeline.IdleProcsRow: // it is there because there is nothing
 	case r.Kind == timeline.LogRow, r.Kind == timeline.SampleRow:
 		f.points(r)
 	default:

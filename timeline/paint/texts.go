@@ -47,7 +47,7 @@ func (m *memo[K, V]) get(k K, make func() V) V {
 	return v
 }
 
-// labelKey is a row, and how many goroutines it stands for under the filters.
+// labelKey is a row, and how many goroutines or idle Ps it stands for under the filters.
 type labelKey struct {
 	timeline.Key
 	n int
@@ -55,15 +55,19 @@ type labelKey struct {
 
 func (x *texts) fitLabel(l *timeline.Lanes, r *timeline.Row, room float64, f scene.Font) string {
 	k, all := labelKey{Key: r.Key}, 0
-	if r.Kind == timeline.GroupRow {
+	switch r.Kind {
+	case timeline.GroupRow:
 		k.n, all = l.GroupSize(r.Key)
+	case timeline.IdleProcsRow:
+		k.n = l.IdleProcs
 	}
 	return x.fit(x.label.get(k, func() string {
 		s := x.t.Label(r)
-		if r.Kind != timeline.GroupRow {
-			return s
-		}
 		switch {
+		case r.Kind == timeline.IdleProcsRow:
+			return l.IdleProcsTitle()
+		case r.Kind != timeline.GroupRow:
+			return s
 		case k.n != all:
 			s = lang.L("{{.N}} of {{.All}} × {{.Name}}", lang.With{"N": units.Count(int64(k.n)), "All": units.Count(int64(all)), "Name": s})
 		case all > 1:

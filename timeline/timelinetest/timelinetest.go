@@ -31,6 +31,7 @@ func Sections(all ...timeline.Section) map[timeline.Key]bool {
 // OpenAll returns a query that opens everything.
 func OpenAll(tl *timeline.Timeline) timeline.Query {
 	q := timeline.Query{Toggled: Sections(timeline.ThreadSection, timeline.TaskSection)}
+	q.Toggled[timeline.Key{Kind: timeline.IdleProcsRow}] = true
 	for i, g := range tl.Trace.Goroutines {
 		q.Toggled[timeline.Key{Kind: timeline.GroupRow, Index: int32(g.Func)}] = true
 		q.Toggled[timeline.Key{Kind: timeline.GoroutineRow, Index: int32(i)}] = true
