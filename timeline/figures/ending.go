@@ -2,6 +2,7 @@ package figures
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"sort"
 
@@ -22,6 +23,7 @@ type ending struct {
 	by   trace.GoIndex   // who ended it, or had the Ps longest; NoGo: the runtime, or nobody known
 	at   trace.Time      // when that one did, or began to
 	held []Holder        // in a wait for a P
+	idle bool            // a P had nothing to do in all of it: nobody kept the goroutine from running
 }
 
 // ending finds out what ended a wait. It looks at many spans if the wait was one for a P, so it is not for painting.
@@ -32,7 +34,10 @@ func (s *Source) ending(steps *work.Steps, span trace.SpanIndex) *ending {
 	e := &ending{span: span, open: span+1 >= t.Goroutines[g].End, by: trace.NoGo, at: wait.To}
 	switch {
 	case t.Spans.State(span) == trace.GoRunnable:
-		if e.held = holders(steps, t, wait); len(e.held) > 0 {
+		var idle bool
+		e.held, idle = holders(steps, t, wait)
+		e.idle = idle && !e.open && !t.Spans.Condition(span).BeganBefore
+		if len(e.held) > 0 {
 			e.by, e.at = e.held[0].Go, e.held[0].First
 		}
 	case !e.open:
@@ -50,7 +55,7 @@ func (e *ending) target() *Target {
 }
 
 // endedBy names who ended a wait. Of a wait for a P it says why the goroutine needed nobody to wake it, and which
-// goroutines had the Ps meanwhile, for how long. It is "" without a wait.
+// goroutines had the Ps meanwhile, for how long, or that one was idle. It is "" without a wait.
 func (m *maker) endedBy(say lang.Voice, e *ending) string {
 	switch {
 	case e == nil:
@@ -71,10 +76,21 @@ func waitedForP(say lang.Voice, why, busy string) string {
 	return say("{{.Why}}; {{.Busy}}", lang.With{"Why": why, "Busy": busy})
 }
 
-// busy names who had the Ps in a wait for one; "" if nobody had.
+// slow says that a wait for a P was not one for others: it is as long as it took to begin. It is "" of any other wait.
+func (s *Source) slow(say lang.Voice, e *ending) string {
+	switch {
+	case !e.idle:
+		return ""
+	case s.Trace.Woken(e.span):
+		return say("a P was idle meanwhile: this is the time the wake-up took")
+	}
+	return say("a P was idle meanwhile: this is the time the scheduler took")
+}
+
+// busy names who had the Ps in a wait for one, or says that a P was free; "" if neither is known.
 func (m *maker) busy(say lang.Voice, e *ending) string {
 	if len(e.held) == 0 {
-		return ""
+		return m.slow(say, e)
 	}
 	var names []string
 	for _, h := range e.held {
@@ -93,19 +109,19 @@ type Holder struct {
 // mostNames is how many goroutines are named that had the Ps. maxHeld bounds how many spans are looked at for one wait.
 const mostNames, maxHeld = 4, 20_000
 
-// holders returns the goroutines that were on Ps in an interval, those that were there longest first. It returns nil if a P
-// had nothing to do in all of it, since then nobody kept it from running, if there are too many spans to look at, or once the
-// steps are over.
-func holders(steps *work.Steps, t *trace.Trace, in trace.Interval) []Holder {
+// holders returns the goroutines that were on Ps in an interval, those that were there longest first. It returns none if
+// a P had nothing to do in all of it, since then nobody kept it from running, if there are too many spans to look at, or
+// once the steps are over. idle: a P had nothing to do, and the world was not stopped.
+func holders(steps *work.Steps, t *trace.Trace, in trace.Interval) (all []Holder, idle bool) {
+	there := procsIn(t, in)
 	at := map[trace.GoIndex]int{}
-	var all []Holder
 	seen := 0
 	for p := 0; p+1 < len(t.ProcLanes.First); p++ {
 		lane, busy := t.ProcLanes.Lane(p), false
 		i := max(0, sort.Search(len(lane), func(i int) bool { return t.Spans.Start(lane[i]) > in.From })-1)
 		for ; i < len(lane) && t.Spans.Start(lane[i]) < in.To; i++ {
 			if seen++; seen > maxHeld || steps.Over(1) {
-				return nil
+				return nil, false
 			}
 			g := t.GoOf(lane[i])
 			held := t.SpanTime(g, lane[i])
@@ -125,10 +141,33 @@ func holders(steps *work.Steps, t *trace.Trace, in trace.Interval) []Holder {
 			all[k].Time += held.Len()
 			all[k].First = min(all[k].First, held.From)
 		}
-		if !busy {
-			return nil
+		if !busy && t.Procs[p].ID < there {
+			return nil, !stopped(t, in)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Holder) int { return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Go, b.Go)) })
-	return all[:min(len(all), mostNames)]
+	return all[:min(len(all), mostNames)], false
+}
+
+// procsIn returns how many Ps there were at all times in an interval; as many as a number can be if the trace does not
+// say. Those with this number or a higher one are left from before there were fewer.
+func procsIn(t *trace.Trace, in trace.Interval) int64 {
+	least := uint64(math.MaxInt64)
+	for i := range t.Metrics {
+		m := &t.Metrics[i]
+		if t.Strings.Raw(m.Name) != trace.GoMaxProcs {
+			continue
+		}
+		for k := max(0, m.Index(in.From)); k < len(m.Value) && m.Time.At(k) < in.To; k++ {
+			least = min(least, m.Value[k])
+		}
+	}
+	return int64(least)
+}
+
+// stopped reports whether the world was stopped at any time in an interval. Stops follow each other.
+func stopped(t *trace.Trace, in trace.Interval) bool {
+	at := func(i int) trace.Interval { return t.Between(t.Stops[i].Start, t.Stops[i].End) }
+	i := sort.Search(len(t.Stops), func(i int) bool { return at(i).To > in.From })
+	return i < len(t.Stops) && at(i).From < in.To
 }

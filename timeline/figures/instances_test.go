@@ -158,6 +158,85 @@ func TestWokenAndKept(t *testing.T) {
 	t.Error("g3 did not wait for a P")
 }
 
+// TestSlowWakeUp holds that a wait for a P while another one was idle is said to be the wake-up itself, in the story of a
+// task, the longest waits, the details and the wake-up chain; not so where the world was stopped, where that P was not
+// there any more, or where the wait has no beginning or no end.
+func TestSlowWakeUp(t *testing.T) {
+	const woke, ran = "a P was idle meanwhile: this is the time the wake-up took", "a P was idle meanwhile: this is the time the scheduler took"
+	const lives = `
+end 1000
+g1 main.main 0 running p0 m0
+g2 main.two 0 waiting:sync told  100 runnable m0 @main.main  300 running p1 m1  350 runnable:preempted p1 m1  400 running p1 m1  500 waiting:sync p1 m1
+g3 main.three 0 waiting:sync told  600 running p1 m1  700 waiting:sync p1 m1  900 runnable m0 @main.main
+g4 main.four 0 runnable told  50 running p1 m1  60 waiting:sync p1 m1
+task 1 request 0-1000
+region g2 all 0-600
+`
+	yielded := "preempted after 50ns; " + ran
+	for _, c := range []struct {
+		name, more  string
+		first, then string // of g2's waits at 100 and 350
+	}{
+		{"idle", "", woke, yielded},
+		{"stopped", "stop 90-110 GC", "", yielded},
+		{"a P fewer", "maxprocs 0=2 50=1 320=2", "Ps busy with g1 main.main 200ns", yielded},
+		{"for a part", "maxprocs 0=2 200=1 320=2", "Ps busy with g1 main.main 200ns", yielded},
+	} {
+		s := NewSource(typed.Trace(t, lives+c.more))
+		v := View{}
+		v.Choice.Scheduling.Part = LongestWaits
+		longest := s.make(t, "sched", v).Panel("longest")
+		ends := slices.Index(longest.Table.Keys, EndedBy)
+		for at, want := range map[trace.Time]string{100: c.first, 350: c.then} {
+			span, _ := s.Trace.SpanAt(1, at)
+			row := slices.IndexFunc(rowsOf(longest), func(x Target) bool { return x.Go == 1 && x.Time.From == at })
+			if got := longest.Table.Cell(row, ends); got != want {
+				t.Errorf("%s, %d: the longest waits say %q, want %q", c.name, at, got, want)
+			}
+			setting, err := s.Setting(t.Context(), span)
+			if slow := strings.TrimPrefix(want, "preempted after 50ns; "); err != nil || (setting.Slow != "") != strings.HasPrefix(slow, "a P") || setting.Slow != "" && setting.Slow != slow {
+				t.Errorf("%s, %d: the details say %q, want %q", c.name, at, setting.Slow, slow)
+			}
+		}
+		if c.more != "" {
+			continue
+		}
+		story := View{}
+		story.Choice.Tasks = TasksChoice{Picked: true, Type: s.Trace.Tasks[0].Type, Regions: true, One: true}
+		story.Choice.Tasks.Type = s.Trace.Regions[0].Type
+		p := s.make(t, "tasks", story).Panel("events")
+		said := 0
+		for i, x := range rowsOf(p) {
+			if got := p.Table.Cell(i, slices.Index(p.Table.Keys, EndedBy)); x.Time.From == 100 && got == woke || x.Time.From == 350 && got == yielded {
+				said++
+			}
+		}
+		if said != 2 {
+			t.Errorf("the story says it of %d waits, want 2", said)
+		}
+		v.HasSelected = true
+		v.Selected, _ = s.Trace.SpanAt(1, 350)
+		chain := s.make(t, "sched", v).Panel("chain")
+		if got := chain.Table.Cell(0, slices.Index(chain.Table.Keys, "woken by")); got != ran {
+			t.Errorf("the chain says %q, want %q", got, ran)
+		}
+		for g, at := range map[trace.GoIndex]trace.Time{2: 950, 3: 10} { // no end, no beginning
+			span, _ := s.Trace.SpanAt(g, at)
+			if setting, err := s.Setting(t.Context(), span); err != nil || setting.Slow != "" {
+				t.Errorf("g%d at %d: %q, %v", g+1, at, setting.Slow, err)
+			}
+		}
+	}
+}
+
+// rowsOf returns where each row of a table leads.
+func rowsOf(p *Panel) (all []Target) {
+	for i := range p.Table.Rows {
+		all = append(all, p.Row(i))
+	}
+	return all
+}
+
 // TestHolders holds who had the Ps during each wait for one against a walk over all spans.
 func TestHolders(t *testing.T) {
 	tr := recording(t).Trace
@@ -184,7 +263,10 @@ func TestHolders(t *testing.T) {
 			if idle { // nobody kept it from running
 				clear(want)
 			}
-			got := holders(work.StepsUntil(t.Context()), tr, in)
+			got, free := holders(work.StepsUntil(t.Context()), tr, in)
+			if free && !idle {
+				t.Fatalf("%v: a P is said to have been idle", in)
+			}
 			if len(got) != min(len(want), mostNames) {
 				t.Fatalf("%v: %d goroutines had a P, want %d", in, len(got), len(want))
 			}

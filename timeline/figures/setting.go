@@ -3,6 +3,7 @@ package figures
 import (
 	"context"
 
+	"profstation/model/lang"
 	"profstation/model/trace"
 	"profstation/model/work"
 )
@@ -11,6 +12,7 @@ import (
 // have it.
 type Setting struct {
 	Held   []Holder          // who had the Ps while it waited for one, those that had them longest first; nil of any other span
+	Slow   string            // why nobody had them: one was idle; "" of any other span
 	Region trace.RegionIndex // the innermost region that it stands in; NoRegion: none
 	Task   trace.TaskIndex   // the task that it is a part of; NoTask: none
 }
@@ -21,5 +23,6 @@ func (s *Source) Setting(ctx context.Context, span trace.SpanIndex) (*Setting, e
 	if err != nil {
 		return nil, err
 	}
-	return &Setting{Held: s.ending(work.StepsUntil(ctx), span).held, Region: region, Task: task}, ctx.Err()
+	e := s.ending(work.StepsUntil(ctx), span)
+	return &Setting{Held: e.held, Slow: s.slow(lang.L, e), Region: region, Task: task}, ctx.Err()
 }

@@ -176,7 +176,7 @@ func (v *Inspector) span(t *timeline.Timeline, i *describe.Inspection, in *figur
 	}
 	v.wake(t, i)
 	if in != nil {
-		v.held(t, in.Held)
+		v.held(t, in)
 	}
 	v.neighbours(t, i)
 	v.stack(t, lang.L("Stack"), i.Stack)
@@ -276,13 +276,16 @@ func (v *Inspector) wake(t *timeline.Timeline, i *describe.Inspection) {
 	}
 }
 
-// held names who had the Ps while a goroutine waited for one.
-func (v *Inspector) held(t *timeline.Timeline, by []figures.Holder) {
-	if len(by) == 0 {
+// held names who had the Ps while a goroutine waited for one, or says that one was idle.
+func (v *Inspector) held(t *timeline.Timeline, in *figures.Setting) {
+	if len(in.Held) == 0 && in.Slow == "" {
 		return
 	}
 	v.Heading(lang.L("Who had the Ps"))
-	for _, h := range by {
+	if in.Slow != "" {
+		v.Note(in.Slow)
+	}
+	for _, h := range in.Held {
 		v.Line(t.GoName(h.Go), wording.Duration(h.Time), func() { v.send(screen.ShowSpan(h.Go, h.First, h.First)) })
 	}
 }

@@ -74,6 +74,11 @@ func TestInspectorNamesWhoHadThePs(t *testing.T) {
 		}
 		r.intents.Want(t, screen.ShowSpan(h.Go, h.First, h.First))
 	}
+	v = r.inspected(t, s, spanOf(t, tr, func(i trace.SpanIndex) bool { return must.Have(s.Setting(t.Context(), i)).Slow != "" }))
+	texts = viewtest.Texts(v.Object)
+	if at := slices.Index(texts, "Who had the Ps"); at < 0 || texts[at+1] != r.shown.Trace.Setting.Slow {
+		t.Errorf("the details do not say that a P was idle: %q", texts)
+	}
 	v = r.inspected(t, s, spanOf(t, tr, func(i trace.SpanIndex) bool { return tr.Spans.State(i) == trace.GoRunning }))
 	if texts := viewtest.Texts(v.Object); slices.Contains(texts, "Who had the Ps") {
 		t.Errorf("a run waits for no P: %q", texts)
