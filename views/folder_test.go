@@ -185,6 +185,84 @@ func TestSidebarKeepsWhatIsShownInSight(t *testing.T) {
 	}
 }
 
+// What is in sight stays where it is while files come into a followed folder, but for a file that is shown as it comes
+// where the one before it was in sight.
+func TestSidebarStaysWhereItIs(t *testing.T) {
+	shot := func(files int, shown string, following bool) *screen.Snapshot {
+		s := many(files)
+		f := s.Folders[0]
+		f.Shown = "/tmp/run-3/" + shown
+		f.At = slices.IndexFunc(f.Files, func(x *screen.File) bool { return x.Path == f.Shown })
+		s.Series = &screen.Series{Following: following}
+		var above []screen.Document
+		for id := range 20 {
+			above = append(above, screen.Document{ID: 100 + id, Name: fmt.Sprint("profile ", id), Path: fmt.Sprint("/profile", id), State: screen.Ready})
+		}
+		s.Documents = append(above, s.Documents...)
+		return s
+	}
+	const first = 60
+	name := func(n int) string { return fmt.Sprintf("%05d", n) }
+	for title, c := range map[string]struct {
+		shown     int     // which file is shown at first
+		following bool    // and each newer one as it comes
+		bottom    bool    // the shown line is the last in sight
+		top       float64 // or where the list is scrolled to, from the folder's line
+		holds     string  // the file that stays where it is; "": the shown one's line is the same all the time
+		inSight   bool    // what is shown is in sight in the end
+	}{
+		"a file that was picked":         {50, false, false, 0, name(50), true},
+		"picked, at the foot":            {57, false, true, 0, name(57), true},
+		"picked, above the folder":       {50, false, false, -100, name(50), true},
+		"the newest, at the foot":        {60, true, true, 0, "", true},
+		"the newest, at the head":        {60, true, false, float64(sideRowHeight), "", true},
+		"following, among older ones":    {60, true, false, 400, name(40), false},
+		"picked, and among older ones":   {60, false, false, 400, name(40), false},
+		"picked, among other documents":  {50, false, false, -700, "", false},
+		"following, but other documents": {60, true, false, -700, "", false},
+	} {
+		test.NewTempApp(t)
+		v := NewSidebar(func(screen.Intent) {}, func(f func()) { f() })
+		viewtest.Window(t, v.Object, 240, 600)
+		v.Show(shot(first, name(c.shown), c.following))
+		y := v.lines.top(21) + c.top
+		if c.bottom {
+			y = v.lines.top(v.lines.shown+1) - float64(v.list.Scroll.Size().Height)
+		}
+		v.list.Scroll.ScrollToOffset(fyne.NewPos(0, float32(y)))
+		at := func() float64 { // where what stays is on the screen
+			line := v.lines.shown
+			if c.holds != "" {
+				for line = range v.lines.n {
+					if l := v.lines.at(line); l.file != nil && l.file.Name == c.holds {
+						break
+					}
+				}
+			}
+			return v.lines.top(line) - float64(v.list.Scroll.Offset.Y)
+		}
+		before, offset := at(), v.list.Scroll.Offset.Y
+		for n := first + 1; n < first+6; n++ {
+			shown := name(c.shown)
+			if c.following {
+				v.Show(shot(n, name(n-1), true)) // it is listed before it is read
+				shown = name(n)
+			}
+			v.Show(shot(n, shown, c.following))
+			if c.holds == "" && !c.inSight {
+				if v.list.Scroll.Offset.Y != offset {
+					t.Errorf("%s: with %d files it is scrolled to %v, it was at %v", title, n, v.list.Scroll.Offset.Y, offset)
+				}
+			} else if now := at(); now != before {
+				t.Errorf("%s: with %d files it is at %v, it was at %v", title, n, now, before)
+			}
+		}
+		if got := v.list.InSight(v.lines.shown); got != c.inSight {
+			t.Errorf("%s: what is shown is in sight: %v", title, got)
+		}
+	}
+}
+
 // The line under the pointer stays there when files come above it, also one that is shown as it comes.
 func TestSidebarHoldsWhatIsUnderThePointer(t *testing.T) {
 	test.NewTempApp(t)

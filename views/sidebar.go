@@ -45,7 +45,7 @@ func NewSidebar(send screen.Send, post func(func())) *Sidebar {
 	v.filter = c.Input(lang.L("Find in the list"), lang.L("Only documents and files with this in their names. Enter opens the first."),
 		func(string) error { return nil }, func(text string) {
 			v.only = strings.ToLower(text)
-			v.lay()
+			v.lay(false)
 			if v.only == "" {
 				v.list.Reveal(v.lines.shown)
 			}
@@ -80,22 +80,26 @@ func sidebarHeading() string { return lang.L("DOCUMENTS") }
 
 // Show shows a snapshot.
 func (v *Sidebar) Show(s *screen.Snapshot) {
-	pushed := false // away by what was listed above it
-	defer func(active int, file string) { v.reveal(active, file, pushed, s) }(v.active, shownFile(v.folders, v.active))
+	seen, pushed := false, false // what is shown was in sight; it is away by what was listed above it
+	defer func(active int, file string) { v.reveal(active, file, seen, pushed, s) }(v.active, shownFile(v.folders, v.active))
 	if v.theme == s.Display.Theme && v.active == s.Active && slices.Equal(v.shown, s.Documents) && slices.Equal(v.folders, s.Folders) &&
 		slices.Equal(v.marks, s.Marks) && slices.Equal(v.base, s.Baseline) {
 		return
 	}
-	seen := v.list.InSight(v.lines.shown) && !folded(v.folders, s.Folders)
+	folded := folded(v.folders, s.Folders)
+	seen = v.list.InSight(v.lines.shown)
 	v.shown, v.folders, v.active, v.theme, v.marks = s.Documents, s.Folders, s.Active, s.Display.Theme, s.Marks
 	v.base = s.Baseline
 	v.marked = map[screen.Mark]bool{}
 	for _, m := range s.Marks {
 		v.marked[m] = true
 	}
-	v.lay()
-	pushed = seen && !v.list.InSight(v.lines.shown)
+	v.lay(!folded && !following(s))
+	pushed = seen && !folded && !v.list.InSight(v.lines.shown)
 }
+
+// following reports whether newer files come to be shown by themselves.
+func following(s *screen.Snapshot) bool { return s.Series != nil && s.Series.Following }
 
 // folded reports whether the files of a folder are hidden that were listed, or the other way round.
 func folded(before, now []*screen.Folder) bool {
@@ -127,13 +131,15 @@ func (v *Sidebar) openHit() {
 }
 
 // reveal brings the line for what is shown into sight if that is another document or file than before, or if it was
-// pushed out of sight. What came by itself moves nothing under the pointer.
-func (v *Sidebar) reveal(active int, file string, pushed bool, s *screen.Snapshot) {
+// pushed out of sight. What came by itself moves nothing under the pointer, and nothing where the user looks at other
+// lines. A newer file stands for the one that it pushes away: it is about to be shown, below the line of its folder.
+func (v *Sidebar) reveal(active int, file string, seen, pushed bool, s *screen.Snapshot) {
 	now := shownFile(v.folders, v.active)
+	head := v.list.InSight(v.lines.head)
 	switch {
-	case active != v.active || file != now && (s.Series == nil || !s.Series.Following):
+	case active != v.active || file != now && !following(s):
 		v.hidden = false
-	case file != now, pushed, v.hidden:
+	case v.hidden, file != now && (seen || head), pushed && !(following(s) && head):
 		v.hidden = v.list.Under()
 	default:
 		return
@@ -146,8 +152,8 @@ func (v *Sidebar) reveal(active int, file string, pushed bool, s *screen.Snapsho
 // longList is how many lines make it worth while to look for a name.
 const longList = 12
 
-// lay puts the lines into the list that the filter leaves.
-func (v *Sidebar) lay() {
+// lay puts the lines into the list that the filter leaves. still: the line for what is shown stays where it is.
+func (v *Sidebar) lay(still bool) {
 	before := v.lines
 	v.lines = v.linesOf("")
 	if !v.list.Under() { // it would move the lines under the pointer
@@ -164,7 +170,7 @@ func (v *Sidebar) lay() {
 	lines := v.lines
 	v.list.Set(surface.Rows{
 		N: lines.n, Top: lines.top,
-		Bind: func(i int, old fyne.CanvasObject) fyne.CanvasObject { return v.bind(lines.at(i), old) }, Held: lines.shown,
+		Bind: func(i int, old fyne.CanvasObject) fyne.CanvasObject { return v.bind(lines.at(i), old) }, Held: lines.shown, Still: still,
 	}, func(i int) int { return lines.find(before.at(i)) })
 }
 
@@ -191,7 +197,7 @@ func shownFile(folders []*screen.Folder, active int) string {
 
 // linesOf returns the shown lines whose names have what is looked for.
 func (v *Sidebar) linesOf(only string) sideLines {
-	lines := sideLines{shown: -1}
+	lines := sideLines{shown: -1, head: -1}
 	lines.add(sideLine{text: sidebarHeading()})
 	if len(v.shown) == 0 {
 		lines.add(sideLine{text: lang.L(sidebarHint)})
@@ -218,7 +224,7 @@ func (v *Sidebar) linesOf(only string) sideLines {
 				lines.beside++
 			}
 			if active && f.At >= 0 && f.At < len(f.Files) {
-				lines.shown = lines.n + 1 + f.At
+				lines.head, lines.shown = lines.n, lines.n+1+f.At
 			}
 			lines.add(sideLine{folder: f, active: active && f.Shown == "", shows: active})
 		}

@@ -75,6 +75,7 @@ type sideLines struct {
 	n      int
 	height float64
 	shown  int // the line for what is on the screen, −1 for none
+	head   int // the line of its folder, −1 for none
 	beside int // how many lines are texts, or folders that stand there for their files only
 }
 

@@ -36,8 +36,9 @@ type Rows struct {
 	// Top is where a row begins, or where the last one ends for N. It takes few steps.
 	Top func(i int) float64
 	// Bind makes a row's object, if it can from one that stood there before; old may be nil.
-	Bind func(i int, old fyne.CanvasObject) fyne.CanvasObject
-	Held int // the row that stays in sight, if it is there, when the list becomes lower; −1: none
+	Bind  func(i int, old fyne.CanvasObject) fyne.CanvasObject
+	Held  int  // the row that stays in sight, if it is there, when the list becomes lower; −1: none
+	Still bool // it also stays where it is in sight while rows come and go above it
 }
 
 // NewRowList makes an empty list.
@@ -65,6 +66,8 @@ func (v *RowList) Set(r Rows, now func(i int) int) {
 	if i := v.under(); i >= 0 && i < v.list.N && now(i) >= 0 {
 		at, below, held = now(i), v.offset()-v.list.Top(i), true
 		v.shift(at - i)
+	} else if i := v.list.Held; r.Still && v.InSight(i) && now(i) >= 0 {
+		at, below = now(i), v.offset()-v.list.Top(i)
 	} else if y := v.offset(); y > 0 {
 		if i := v.at(y); i < v.list.N {
 			at, below = now(i), y-v.list.Top(i)
