@@ -30,7 +30,8 @@ type Figures struct {
 	sheet    *figures.Sheet // that was shown last
 	trace    *trace.Trace
 	body     *fyne.Container
-	empty    *surface.Grid // says why there is no sheet
+	scroll   *container.Scroll // around panels below each other, however often they are laid out anew
+	empty    *surface.Grid     // says why there is no sheet
 	panels   map[string]*panelView
 	shape    string // for the panels that body holds
 	unused   func(rune)
@@ -40,7 +41,7 @@ type Figures struct {
 // NewFigures makes a tab's view. post runs a function on the UI goroutine.
 func NewFigures(tab ask.Tab, send screen.Send, post func(func())) *Figures {
 	v := &Figures{send: send, tab: tab, panels: map[string]*panelView{}, empty: surface.NewGrid(send),
-		body: container.NewStack(), unused: func(rune) {}}
+		body: container.NewStack(), scroll: surface.NewScroll(container.NewStack()), unused: func(rune) {}}
 	v.damage = surface.Paragraph("", widget.WarningImportance)
 	v.damage.Hide()
 	v.answer = surface.Paragraph("", widget.MediumImportance)
@@ -122,6 +123,9 @@ func (v *Figures) Show(s *screen.Snapshot) {
 	v.ranges.show(s)
 	defer v.controls.Showing(s)()
 	v.controls.show(sheet)
+	if v.trace != s.Trace.Timeline.Trace {
+		v.scroll.ScrollToTop()
+	}
 	v.sheet, v.trace = sheet, s.Trace.Timeline.Trace
 	v.fill(s, sheet)
 }
@@ -165,9 +169,12 @@ func (v *Figures) fill(s *screen.Snapshot, sheet *figures.Sheet) {
 	}
 	// In a low window they keep a height that can be read, and are scrolled.
 	minSize := fyne.NewSize(0, float32(len(rows))*lowestRow)
-	v.lay(shape, surface.NewScroll(container.New(sized(func(o fyne.CanvasObject) fyne.Size {
+	v.scroll.Content = container.New(sized(func(o fyne.CanvasObject) fyne.Size {
 		return o.MinSize().Max(minSize)
-	}), splits(container.NewVSplit, rows, heights))))
+	}), splits(container.NewVSplit, rows, heights))
+	v.scroll.Content.Resize(v.scroll.Content.MinSize().Max(v.scroll.Size())) // the place that is scrolled to must lie within
+	v.lay(shape, v.scroll)
+	v.scroll.Refresh()
 }
 
 const lowestRow = 130 // min height for a panel row that has others below it

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
@@ -20,6 +21,7 @@ import (
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/figures"
+	"profstation/timeline/timelinetest"
 	"profstation/views/surface"
 )
 
@@ -269,6 +271,35 @@ func TestLogSearchTellsWhatIsWrong(t *testing.T) {
 	r.posts.Run(t)
 	r.intents.Want(t)
 	wantWrong(t, r.controls.wrong, "logs: missing closing ]")
+}
+
+// Typing a search in logs keeps what is scrolled to, also where the list of logs comes and goes; another trace begins at
+// the top.
+func TestLogSearchKeepsThePlace(t *testing.T) {
+	r := newFiguresRig(t, ask.TasksTab)
+	r.Object.Resize(fyne.NewSize(1000, 240))
+	at := func() float32 { return viewtest.Find[*container.Scroll](r.body)[0].Offset.Y }
+	search := func(text string) {
+		p := r.shown.Trace.Place
+		p.Choice.Tasks = figures.TasksChoice{Picked: true, Type: r.shown.Trace.Timeline.Trace.Tasks[0].Type, One: true, Search: text}
+		r.place(p)
+	}
+	search("")
+	viewtest.Find[*container.Scroll](r.body)[0].ScrollToOffset(fyne.NewPos(0, 60))
+	for _, text := range []string{"a", "ac", "", "x"} {
+		if search(text); at() != 60 {
+			t.Errorf("after %q it is at %v, it was at 60", text, at())
+		}
+	}
+	a, tl := *r.shown.Trace, timelinetest.Prepared(typed.Trace(t, typed.Small))
+	r.source = figures.NewSource(tl.Trace)
+	a.Timeline = tl
+	s := *r.shown
+	s.Trace = &a
+	r.shown = &s
+	if search("x"); at() != 0 {
+		t.Errorf("another trace begins at %v", at())
+	}
 }
 
 // wantWrong compares what is complained about, in red.
