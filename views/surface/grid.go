@@ -114,7 +114,7 @@ func (g *Grid) Select(row int) {
 
 // Center scrolls until a row is in the middle.
 func (g *Grid) Center(row int) {
-	g.Above = (float64(row)+0.5)*table.RowHeight - (g.Area().H()-table.HeaderHeight)/2
+	g.Above = (float64(row)+0.5)*table.RowHeight - g.space()/2
 	g.clamp()
 	g.Repaint()
 }
@@ -149,12 +149,10 @@ func (g *Grid) Paint(cv scene.Canvas) {
 		return
 	}
 	area, in := g.Area(), g.table()
-	clip := in
-	if g.width() > in.W() { // no text runs below the mark at the foot
-		clip.Y1 -= ThumbSpace
-		cv.Fill(scene.Rect{Y0: clip.Y1, X1: in.X1, Y1: in.Y1}, g.State.Theme.Background)
+	if in.Y1 < area.Y1 {
+		cv.Fill(scene.Rect{Y0: in.Y1, X1: in.X1, Y1: area.Y1}, g.State.Theme.Background)
 	}
-	cv.PushClip(clip)
+	cv.PushClip(in)
 	g.State.Table.Paint(cv, g.View())
 	cv.PopClip()
 	if in.X1 < area.X1 {
@@ -163,23 +161,37 @@ func (g *Grid) Paint(cv scene.Canvas) {
 		cv.Fill(scene.Rect{X0: in.X1, X1: area.X1, Y0: table.HeaderHeight - 1, Y1: table.HeaderHeight}, g.State.Theme.Line)
 	}
 	rows := area
-	rows.Y0 += table.HeaderHeight
+	rows.Y0, rows.Y1 = rows.Y0+table.HeaderHeight, in.Y1
 	PaintThumb(cv, g.State.Theme, rows, g.Above, g.State.Table.Height()-table.HeaderHeight)
-	paintThumbBelow(cv, g.State.Theme, rows, g.left, g.width())
+	paintThumbBelow(cv, g.State.Theme, area, g.left, g.width())
 }
 
-// table is where the table is: beside the mark for what is visible, if not all rows are.
+// table is where the table is: beside the mark for what is visible if not all rows are, and above the one if not all
+// columns are.
 func (g *Grid) table() scene.Rect {
-	area := g.Area()
-	if t := g.State.Table; t != nil && t.Height() > area.H() {
+	area, t := g.Area(), g.State.Table
+	if t == nil {
+		return area
+	}
+	wide := g.needs(area.W()) > area.W()
+	if t.Height() > area.H() || wide && t.Height() > area.H()-ThumbSpace {
 		area.X1 -= ThumbSpace
+		wide = g.needs(area.W()) > area.W()
+	}
+	if wide {
+		area.Y1 -= ThumbSpace
 	}
 	return area
 }
 
+// space is the height for rows.
+func (g *Grid) space() float64 { return g.table().H() - table.HeaderHeight }
+
 // width returns the table's width: what does not fit is scrolled, where that was wanted or columns were drawn wider.
-func (g *Grid) width() float64 {
-	w := g.table().W()
+func (g *Grid) width() float64 { return g.needs(g.table().W()) }
+
+// needs is the width of the table if so much is available.
+func (g *Grid) needs(w float64) float64 {
 	switch t := g.State.Table; {
 	case t == nil:
 	case g.widths.any(t):
@@ -198,7 +210,7 @@ func (g *Grid) clamp() {
 		g.Above = 0
 		return
 	}
-	g.Above = math.Max(0, math.Min(g.Above, g.State.Table.Height()-g.Area().H()))
+	g.Above = math.Max(0, math.Min(g.Above, g.State.Table.Height()-g.table().H()))
 }
 
 // judgeTip ends a tip whose row or heading is elsewhere by now.
@@ -211,7 +223,7 @@ func (g *Grid) judgeTip() {
 // reveal scrolls as little as is needed for the selected row.
 func (g *Grid) reveal() {
 	y := float64(g.State.Selected) * table.RowHeight
-	space := g.Area().H() - table.HeaderHeight
+	space := g.space()
 	g.Above = math.Min(g.Above, y)
 	if y+table.RowHeight > g.Above+space {
 		g.Above = y + table.RowHeight - space
@@ -223,7 +235,7 @@ func (g *Grid) Resized() {
 	defer g.judgeTip()
 	y := float64(g.State.Selected) * table.RowHeight
 	seen := g.State.Selected >= 0 && (g.last.space <= 0 || y >= g.Above-table.RowHeight/2 && y+table.RowHeight/2 <= g.Above+g.last.space)
-	if g.last.space = g.Area().H() - table.HeaderHeight; seen {
+	if g.last.space = g.space(); seen {
 		g.reveal()
 	}
 	g.clamp()
@@ -398,7 +410,7 @@ func (g *Grid) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 		}
 		return false
 	}
-	page := max(1, int(g.Area().H()/table.RowHeight)-2)
+	page := max(1, int(g.table().H()/table.RowHeight)-2)
 	to := g.State.Selected
 	switch name {
 	case fyne.KeyUp:
@@ -430,7 +442,7 @@ func (g *Grid) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 // InSight returns the table part that is on the screen.
 func (g *Grid) InSight() (s ask.Sight) {
 	rows := g.rows()
-	space := g.Area().H() - table.HeaderHeight
+	space := g.space()
 	if rows == 0 || float64(rows)*table.RowHeight <= space {
 		return s
 	}

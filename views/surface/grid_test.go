@@ -44,6 +44,40 @@ func TestGridInSight(t *testing.T) {
 	}
 }
 
+// Where columns are scrolled to, the mark for that stands below the last row and not on it, also if the rows fit else.
+func TestGridLastRowIsAboveTheMark(t *testing.T) {
+	g := NewGrid(func(screen.Intent) {})
+	g.Sideways = true
+	viewtest.Window(t, g.Surface, 300, table.HeaderHeight+5*table.RowHeight)
+	for _, rows := range []int{4, 5, 100} {
+		for _, wide := range []bool{false, true} {
+			width := 60.0
+			if wide {
+				width = 600
+			}
+			g.Set(GridState{Theme: &scene.Light, Selected: -1, Table: &table.Table{Columns: []table.Column{{Title: "a", Width: width}, {Title: "b", Width: 60}},
+				Rows: rows, Cell: func(int, int) string { return "x" }}})
+			g.move(0, -1e9)
+			area := g.Area()
+			foot := area.Y1
+			if wide {
+				foot -= ThumbSpace
+			}
+			end := area.Y0 + table.HeaderHeight + float64(rows)*table.RowHeight - g.Above
+			if end > foot || rows > 5 && end < foot {
+				t.Errorf("%d rows, wide %v: the last ends at %v, the table at %v", rows, wide, end, foot)
+			}
+			if at := (scene.Point{X: 10, Y: area.Y1 - 1}); wide && g.State.Table.RowAt(g.View(), at) >= 0 {
+				t.Errorf("%d rows: a row is under the mark at the foot", rows)
+			}
+			g.Select(rows - 1)
+			if s := g.InSight(); s.Scrolled() && s.To != rows {
+				t.Errorf("%d rows, wide %v: the selected last row is not in sight: %+v", rows, wide, s)
+			}
+		}
+	}
+}
+
 // sortable is a grid of 100 rows in 300 pixels: two figures of 60, and names.
 func sortable(t testing.TB) (*Grid, func(column, selected int) GridState) {
 	g := NewGrid(func(screen.Intent) {})
