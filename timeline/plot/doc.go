@@ -77,9 +77,13 @@ func ground(cv scene.Canvas, area scene.Rect, t *scene.Theme, title string, empt
 
 // below writes a text under the box, around x but inside the area.
 func (c *chart) below(x float64, text string) {
+	c.Text(scene.Point{X: c.left(x, text), Y: c.box.Y1 + 5 + scene.Ascent(font)}, text, font, c.t.Muted)
+}
+
+// left is where a text under the box begins.
+func (c *chart) left(x float64, text string) float64 {
 	w := scene.Measure(text, font)
-	at := max(c.area.X0+2, min(x-w/2, c.area.X1-w-2))
-	c.Text(scene.Point{X: at, Y: c.box.Y1 + 5 + scene.Ascent(font)}, text, font, c.t.Muted)
+	return max(c.area.X0+2, min(x-w/2, c.area.X1-w-2))
 }
 
 func (c *chart) tick(x float64, text string) {

@@ -56,13 +56,17 @@ func (h *Histogram) Paint(cv scene.Canvas, area scene.Rect, t *scene.Theme) {
 	}
 	style := paint.Style{Theme: t}
 	fill, quiet := style.Color(timeline.Running), scene.Mix(t.Background, style.Color(timeline.Running), 0.35)
-	room := 0.0 // labels are written up to here
+	last := len(h.Bins) - 1
+	_, text := wording.FromTo(trace.Interval{From: h.Bins[last].From, To: h.Bins[last].To})
+	end := h.bar(b, last).X1
+	c.tick(end, text)
+	room, until := 0.0, c.left(end, text)-8 // labels of beginnings are written from here on, and up to there
 	for i, bin := range h.Bins {
 		r := h.bar(b, i)
-		if r.X0 >= room {
-			text, _ := wording.FromTo(trace.Interval{From: bin.From, To: bin.To})
+		text, _ := wording.FromTo(trace.Interval{From: bin.From, To: bin.To})
+		if w := scene.Measure(text, font); r.X0 >= room && r.X0+w/2 <= until {
 			c.tick(r.X0, text)
-			room = r.X0 + scene.Measure(text, font) + 16
+			room = r.X0 + w + 16
 		}
 		if bin.Count == 0 {
 			continue

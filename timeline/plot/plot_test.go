@@ -2,6 +2,7 @@ package plot
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"profstation/timeline"
 	"profstation/timeline/analysis"
 	"profstation/timeline/paint"
+	"profstation/timeline/wording"
 )
 
 var (
@@ -149,6 +151,34 @@ func TestHistogramBars(t *testing.T) {
 	}
 	if tip := h.Tip(area, middle(data.X1-1)); tip != "" {
 		t.Errorf("behind the last bar: %q", tip)
+	}
+}
+
+// The scale below the bars says where the last one ends, however narrow they are, and no label runs into another.
+func TestHistogramEnds(t *testing.T) {
+	for _, n := range []int{1, 2, 4, 40, 200} {
+		h := &Histogram{Say: func(string, int) string { return "" }}
+		for i := range n {
+			from := 1000 * trace.Time(i+1)
+			h.Bins = append(h.Bins, analysis.Bin{From: from, To: from + 1000, Count: 1})
+		}
+		end, found, right := wording.Duration(1000*trace.Time(n+1)), false, -1e9
+		labels := map[float64]string{}
+		for _, line := range drawn(h, area) {
+			var x, y float64
+			if _, err := fmt.Sscanf(strings.TrimSpace(line), "text %g %g", &x, &y); err == nil && y > data.Y1 {
+				labels[x] = strings.Split(line, `"`)[1]
+			}
+		}
+		for _, x := range slices.Sorted(maps.Keys(labels)) {
+			if x < right {
+				t.Errorf("%d bins: %q begins at %v, before %v", n, labels[x], x, right)
+			}
+			right, found = x+scene.Measure(labels[x], font), labels[x] == end
+		}
+		if !found {
+			t.Errorf("%d bins: %q is not last under the bars: %v", n, end, labels)
+		}
 	}
 }
 
