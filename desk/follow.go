@@ -175,7 +175,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	}
 	first := !f.Ready
 	shown := f.File(f.file)
-	gone := f.Gone
+	gone, alone := f.Gone, f.alone()
 	touched := f.Arrivals()
 	if f.failing != "" && f.File(f.failing) == nil { // somebody deleted it: nothing is left to mend
 		d.outcomes.over(f.failing)
@@ -189,6 +189,12 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	case gone != nil && f.Gone == nil:
 		d.outcomes.over(f.Path)
 		f.since, f.went = time.Time{}, f.Files() // what went with the folder is no newer than what came with it
+	}
+	switch {
+	case f.alone() && !alone:
+		d.outcomes.warn(f, f.awaits())
+	case alone && !f.alone():
+		d.outcomes.over(f)
 	}
 	if first && f.Ready {
 		f.Ask(firstFiles)
@@ -220,6 +226,22 @@ func (f *watched) arrived(d *Desk, doc *document) {
 		return
 	}
 	d.Publish()
+}
+
+// alone reports whether the shown file is gone from the folder, and no other is there of its series.
+func (f *watched) alone() bool {
+	return f.Gone == nil && f.file != "" && f.File(f.file) == nil && f.chosen != nil && f.chosen.Len() == 0
+}
+
+// awaits says what is shown although it is gone, and what would be shown next.
+func (f *watched) awaits() string {
+	with := lang.With{"File": f.name(), "Folder": f.title()}
+	i := slices.Index(f.Order, f.chosen)
+	if !f.following || i < 0 {
+		return lang.L("{{.File}} is gone; its picture stays.", with)
+	}
+	with["Kind"] = f.Kinds()[i]
+	return lang.L("{{.File}} is gone; its picture stays. Following {{.Folder}} for {{.Kind}}.", with)
 }
 
 // goBack asks for the file that was shown before everything was read again, or in the last session.

@@ -258,6 +258,35 @@ func TestAPickThatCannotBeShown(t *testing.T) {
 	}
 }
 
+// A folder that comes back with profiles of another kind shows what it showed before. What is shown and what is followed
+// is said, until there is one of that kind again.
+func TestAFolderOfAnotherKindComesBack(t *testing.T) {
+	for _, follows := range []bool{true, false} {
+		r, dir := followed(t)
+		want := "cpu-30.pprof is gone; its picture stays. Following " + filepath.Base(dir) + " for cpu."
+		if !follows {
+			r.do(screen.Follow{})
+			want = "cpu-30.pprof is gone; its picture stays."
+		}
+		must.Do(os.RemoveAll(dir))
+		r.await("no folder", func(s *screen.Snapshot) bool { return s.Folders[0].Bad && s.Series.Count == 0 })
+		must.Do(os.Mkdir(dir, 0o700))
+		heap := fixture.Write(t, filepath.Join(t.TempDir(), "heap"), []string{"inuse_space/bytes"}, "main.main 9")
+		must.Do(os.Rename(heap, filepath.Join(dir, "heap.pprof")))
+		s := r.await("a heap", func(s *screen.Snapshot) bool { return len(s.Series.Kinds) == 2 })
+		if !desktest.Shows(s, "cpu-30.pprof") || s.Notice != want || s.Series.Kinds[s.Series.Kind] != "cpu" {
+			t.Errorf("%s is shown, the notice is %q, want %q; %+v", s.Answer.Name, s.Notice, want, s.Series)
+		}
+		putProfile(t, dir, "cpu-70.pprof", fixture.Minute(7), "main.main 70")
+		s = r.await("a profile again", func(s *screen.Snapshot) bool {
+			return s.Series.Count == 1 && (desktest.Shows(s, "cpu-70.pprof") || !follows)
+		})
+		if s.Notice != "" {
+			t.Errorf("the notice stays: %q", s.Notice)
+		}
+	}
+}
+
 // A folder that comes back shows the newest that is in it then, also where that is older than what was shown before.
 func TestAnOlderFolderComesBack(t *testing.T) {
 	r, dir := followed(t)

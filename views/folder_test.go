@@ -365,6 +365,14 @@ func TestSeriesLine(t *testing.T) {
 		t.Errorf("at the end: %q %q", v.follow.Text, v.where.Text)
 	}
 	s.Want(t)
+	// Where no profile of a kind is left, another one can be chosen, if there is one.
+	for _, kinds := range [][]string{{"heap", "cpu"}, {"cpu"}} {
+		shot.Series = &screen.Series{Document: 1, Kinds: kinds, Kind: len(kinds) - 1, At: -1, Following: true}
+		v.Show(shot)
+		if some := len(kinds) > 1; v.Object.Visible() != some || some && (v.where.Text != "no longer in the list" || !v.older.Disabled() || !v.newer.Disabled()) {
+			t.Errorf("of %q it is there: %v, %q", kinds, v.Object.Visible(), v.where.Text)
+		}
+	}
 }
 
 // start sends what was chosen, and reports whether it is enough.

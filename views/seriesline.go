@@ -55,8 +55,9 @@ func NewSeriesLine(send screen.Send) *SeriesLine {
 // Show shows a snapshot.
 func (v *SeriesLine) Show(s *screen.Snapshot) {
 	x := s.Series
-	surface.SetVisible(v.Object, x != nil && x.Count > 0)
-	if x == nil || x.Count == 0 {
+	some := x != nil && (x.Count > 0 || x.Kind >= 0 && len(x.Kinds) > 1) // another kind can be chosen
+	surface.SetVisible(v.Object, some)
+	if !some {
 		return
 	}
 	defer v.Showing(s)()
