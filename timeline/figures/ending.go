@@ -82,9 +82,9 @@ func (s *Source) slow(say lang.Voice, e *ending) string {
 	case !e.idle:
 		return ""
 	case s.Trace.Woken(e.span):
-		return say("a P was idle meanwhile: this is the time the wake-up took")
+		return say("a P was idle the whole time: this is the time the wake-up took")
 	}
-	return say("a P was idle meanwhile: this is the time the scheduler took")
+	return say("a P was idle the whole time: this is the time the scheduler took")
 }
 
 // busy names who had the Ps in a wait for one, or says that a P was free; "" if neither is known.

@@ -162,7 +162,7 @@ func TestWokenAndKept(t *testing.T) {
 // task, the longest waits, the details and the wake-up chain; not so where the world was stopped, where that P was not
 // there any more, or where the wait has no beginning or no end.
 func TestSlowWakeUp(t *testing.T) {
-	const woke, ran = "a P was idle meanwhile: this is the time the wake-up took", "a P was idle meanwhile: this is the time the scheduler took"
+	const woke, ran = "a P was idle the whole time: this is the time the wake-up took", "a P was idle the whole time: this is the time the scheduler took"
 	const lives = `
 end 1000
 g1 main.main 0 running p0 m0
