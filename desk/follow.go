@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,6 +44,7 @@ type watched struct {
 	typed     origin.Ref  // a store's address, as the user gave it
 	options   func() loader.Options
 	closed    bool          // its files are not listed
+	there     bool          // it was there since it is followed
 	below     int           // folders in it, which are not followed; counted only if it has no files
 	disk      screen.OnDisk // what happened to a bundle since it was listed
 	before    *watched      // its state before it was read again, until its files are listed
@@ -177,6 +179,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	shown := f.File(f.file)
 	gone, alone := f.Gone, f.alone()
 	touched := f.Arrivals()
+	f.there = f.there || f.Ready && f.Gone == nil
 	if f.failing != "" && f.File(f.failing) == nil { // somebody deleted it: nothing is left to mend
 		d.outcomes.over(f.failing)
 		f.failed, f.failing = screen.Failure{}, ""
@@ -442,6 +445,8 @@ func (f *watched) relist() {
 		v.Below = f.below
 	}
 	switch n := len(f.Files()); {
+	case f.Gone != nil && f.there && !f.Way.Bundle && errors.Is(f.Gone, fs.ErrNotExist):
+		v.Note, v.Bad = lang.List(lang.L("deleted"), lang.L("followed again when it comes back")), true
 	case f.Gone != nil:
 		v.Note, v.Bad = strings.TrimPrefix(safe.Text(f.Gone.Error()), safe.Text(string(f.Path))+": "), true
 	case !f.Ready:

@@ -107,7 +107,7 @@ func (l *loop) reached(s *scan, err error) bool {
 func reasonGone(root string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return lang.Error("{{.Folder}}: the folder does not exist, or no longer: it is shown again when it comes back", lang.With{"Folder": root})
+		return lang.Error("{{.Folder}}: the folder does not exist, or no longer: it is shown again when it comes back", lang.With{"Folder": root, "Cause": err})
 	case errors.Is(err, fs.ErrPermission):
 		return lang.Error("{{.Folder}}: you are not allowed to read the folder: change its permissions", lang.With{"Folder": root})
 	}
