@@ -142,17 +142,20 @@ func holders(steps *work.Steps, t *trace.Trace, in trace.Interval) (all []Holder
 			all[k].First = min(all[k].First, held.From)
 		}
 		if !busy && t.Procs[p].ID < there {
-			return nil, !stopped(t, in)
+			return nil, there != unknownProcs && !stopped(t, in)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Holder) int { return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Go, b.Go)) })
 	return all[:min(len(all), mostNames)], false
 }
 
-// procsIn returns how many Ps there were at all times in an interval; as many as a number can be if the trace does not
-// say. Those with this number or a higher one are left from before there were fewer.
+// unknownProcs is more than there can be.
+const unknownProcs = int64(math.MaxInt64)
+
+// procsIn returns how many Ps there were at all times in an interval; unknownProcs if the trace does not say. Those with
+// this number or a higher one are left from before there were fewer, or stand for timers and the like in old traces.
 func procsIn(t *trace.Trace, in trace.Interval) int64 {
-	least := uint64(math.MaxInt64)
+	least := uint64(unknownProcs)
 	for i := range t.Metrics {
 		m := &t.Metrics[i]
 		if t.Strings.Raw(m.Name) != trace.GoMaxProcs {

@@ -177,8 +177,9 @@ region g2 all 0-600
 		name, more  string
 		first, then string // of g2's waits at 100 and 350
 	}{
-		{"idle", "", woke, yielded},
-		{"stopped", "stop 90-110 GC", "", yielded},
+		{"idle", "maxprocs 0=2", woke, yielded},
+		{"how many Ps there are is not known", "", "", "preempted after 50ns"},
+		{"stopped", "maxprocs 0=2\nstop 90-110 GC", "", yielded},
 		{"a P fewer", "maxprocs 0=2 50=1 320=2", "Ps busy with g1 main.main 200ns", yielded},
 		{"for a part", "maxprocs 0=2 200=1 320=2", "Ps busy with g1 main.main 200ns", yielded},
 	} {
@@ -198,7 +199,7 @@ region g2 all 0-600
 				t.Errorf("%s, %d: the details say %q, want %q", c.name, at, setting.Slow, slow)
 			}
 		}
-		if c.more != "" {
+		if c.name != "idle" {
 			continue
 		}
 		story := View{}
