@@ -292,6 +292,13 @@ func TestStatusBar(t *testing.T) {
 	if w := v.text.Size().Width; w >= beside {
 		t.Errorf("beside longer work the text has %v, before %v", w, beside)
 	}
+	// A label has no arrow with a blank behind it.
+	got = show(func(n *screen.Snapshot) {
+		n.Notice, n.Jobs = "Opened a → b.", []screen.Job{{Text: "Comparing a → b", Done: -1}}
+	})
+	if got != "Opened a » b." || v.job.Text != "Comparing a » b" {
+		t.Errorf("it says %q, job %q", got, v.job.Text)
+	}
 	// The bar of the work is in the middle of its line, and a tip has all of a text that is cut.
 	long := strings.Repeat("the reason is long ", 30)
 	show(func(n *screen.Snapshot) { n.Notice, n.Jobs = long, []screen.Job{{Text: long, Done: 0.5}} })

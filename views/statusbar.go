@@ -78,11 +78,11 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 			text += " · " + ask.OnlySums()
 		}
 	case s.Durations != nil:
-		text = surface.Arrows(s.Durations.Heading)
+		text = s.Durations.Heading
 	case s.Trace != nil:
 		text = s.Trace.Timeline.Trace.Headline()
 	}
-	v.text.SetText(text)
+	v.text.SetText(surface.Arrows(text))
 	surface.SetVisible(v.failed, s.Outcome != nil && s.Outcome.Failed)
 	surface.SetVisible(v.folder, s.Outcome != nil && s.Outcome.Folder != "")
 	if s.Outcome != nil {
@@ -99,7 +99,8 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 		j = recordings(s.Recordings)
 		v.working, v.ending = j.Text, lang.L("Stop all recordings.")
 	}
-	v.job.SetText(surface.FitText(j.Text, max(160, v.Object.Size().Width*0.6)))
+	v.working = surface.Arrows(v.working)
+	v.job.SetText(surface.FitText(v.working, max(160, v.Object.Size().Width*0.6)))
 	if v.ends = j.Cancel; v.ends == nil {
 		v.ends = screen.Cancel{}
 	}
