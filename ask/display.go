@@ -34,6 +34,7 @@ type Display struct {
 	SourceLine int64  // in SourceFile, which is shown and chosen; 0: the hottest is shown
 	Assembly   bool   // instructions of the selected function, or with:
 	ByLine     bool   // those of each source line below it
+	Reasons    bool   // what the compiler says of the source lines
 
 	Compare CompareDisplay
 
@@ -59,6 +60,7 @@ var Switches = []Switch{
 	{"descending", "", nil, func(d *Display) *bool { return &d.Descending }},
 	{"assembly", "", nil, func(d *Display) *bool { return &d.Assembly }},
 	{"instructions_by_line", "", nil, func(d *Display) *bool { return &d.ByLine }},
+	{"compiler_reasons", "", nil, func(d *Display) *bool { return &d.Reasons }},
 	{"label_functions", "", nil, func(d *Display) *bool { return &d.Labels.Functions }},
 	{"label_ranges", "", nil, func(d *Display) *bool { return &d.Labels.Ranges }},
 	{"compare_cum", "", nil, func(d *Display) *bool { return &d.Compare.Cum }},

@@ -37,6 +37,8 @@ type Request struct {
 	// Shown replaces a result's texts by what its values stand for; nil leaves them as they are.
 	Shown func(*query.Result) error
 
+	Compiled *Compiled // what the compiler says of the profile's code; nil: nobody has allowed to compile it
+
 	// For a comparison, which has no profile of its own.
 	Compared      *Pair
 	Normalisation compare.Normalisation

@@ -39,6 +39,9 @@ type SourceAnswer struct {
 	Binary  string
 	Missing bool
 
+	Compiling *Compiling // what would be compiled for reasons, if somebody has asked for them; nil: nobody has, or it was
+	Reasons   *Reasons   // what the compiler says
+
 	result *query.Result
 }
 
@@ -104,13 +107,15 @@ type sourceKey struct {
 	assembly       bool
 	byLine         bool
 	binary         string // the function's binary, or all for a file, if they may be read; otherwise ""
+	reasons        bool
+	compiled       *Compiled // nil: nothing may be compiled
 }
 
 // showSource reads the selected function's file, or the one that was picked.
 func showSource(ctx context.Context, a *Answer) (err error) {
 	d := &a.Request.Display
 	key := sourceKey{result: a.Result, file: d.SourceFile, sources: a.Request.Sources, folders: a.Request.Folders, assembly: d.OnlyInstructions(),
-		byLine: d.Assembly && d.ByLine}
+		byLine: d.Assembly && d.ByLine, reasons: d.Reasons, compiled: a.Request.Compiled}
 	if key.file != "" {
 		key.line = d.SourceLine
 	}
@@ -167,6 +172,9 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 	if err != nil {
 		return nil, err
 	}
+	if err := q.addReasons(ctx, key, s); err != nil {
+		return nil, err
+	}
 	err = q.Sources.With(ctx, func(f *source.Finder) {
 		file := f.Find(s.File, r.Profile.Time)
 		note, other, places := doubts(file, lines[s.File])
@@ -177,6 +185,11 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 		if s.Source.Text != nil {
 			s.Source.Foreign = file.Foreign(places)
 			noteForeign(&s.Source, r)
+		}
+		if fresh := true; s.Reasons != nil {
+			if s.Source.Reasons, fresh = s.Reasons.of(file); !fresh { // it is to be compiled again
+				s.Compiling, s.Reasons = &s.Reasons.Compiling, nil
+			}
 		}
 		if miss, ok := file.Err.(*source.NotFound); ok && miss.Exists != "" {
 			s.Folder = miss.Folder

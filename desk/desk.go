@@ -285,6 +285,9 @@ func (d *Desk) prepare() {
 		// The go command builds the tool at the first use.
 		text = lang.L("Disassembling {{.Name}}", lang.With{"Name": doc.binaryName()})
 	}
+	if doc := d.docs.active; d.Tab() == ask.SourceTab && d.Display.Reasons && doc.compiled.Waits() {
+		text = lang.L("Compiling, for the compiler's reasons")
+	}
 	o := job.Options{Kind: job.Prepare, Slot: &d.preparing, Patient: true, Show: func(*job.Job) (screen.Job, bool) {
 		return screen.Job{Text: text, Done: -1}, true
 	}}

@@ -37,6 +37,7 @@ type document struct {
 	link     *link.Place // where a link leads, nil once the user is there
 
 	binaries map[string]string // chosen by the user; they replace those that the profile names
+	compiled *ask.Compiled     // what the compiler says of its code; nil: the user has not asked for that
 }
 
 func (doc *document) name() string { return doc.origin.name() }

@@ -36,7 +36,7 @@ func (nav *navigation) request() ask.Request {
 	d, doc := nav.desk, nav.desk.docs.active
 	return ask.Request{
 		Doc: doc.id, Name: doc.name(), Tab: d.Tab(), Place: nav.place(), Display: d.Display, Search: nav.search, Zoomed: nav.zoomed,
-		Sources: d.sources.finder, Folders: len(d.sources.folders), Binaries: doc.binaries,
+		Sources: d.sources.finder, Folders: len(d.sources.folders), Binaries: doc.binaries, Compiled: doc.compiled,
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"profstation/ask"
 	"profstation/desk/screen"
@@ -310,6 +311,43 @@ func TestInstructionsAreAllowed(t *testing.T) {
 	src = source(screen.Open{Paths: []string{"../testdata/cpu-slow.pprof"}})
 	if src.Note != "" || src.Binary == "" {
 		t.Errorf("another document: %+v", src)
+	}
+}
+
+// Code is compiled after that is allowed, for each document again, and once.
+func TestCompilingIsAllowed(t *testing.T) {
+	dir := must.Have(filepath.EvalSymlinks(t.TempDir()))
+	for name, text := range map[string]string{"go.mod": "module main\n\ngo 1.24\n", "main.serve.go": "package shop\n\nfunc F() *int { x := 1; return &x }\n"} {
+		must.Do(os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+	r := opened(t)
+	r.do(screen.Select{Selection: ask.Selection{Node: "main.serve"}}, screen.ShowTab{Tab: ask.SourceTab})
+	r.Do(screen.ChooseFolder{Folder: dir})
+	r.queue.Wait(1) // the folder is allowed in the background
+	r.queue.Next()
+	r.settle()
+	why := func(i screen.Intent) *ask.SourceAnswer { return r.do(i).Answer.Source }
+	src := why(screen.Show{Change: func(d *ask.Display) { d.Reasons = true }})
+	if !src.Compiling.Any() || src.Reasons != nil || !strings.Contains(src.Why(), "compiles 1 package in "+dir) {
+		t.Fatalf("before it is allowed: %q, %+v", src.Why(), src.Compiling)
+	}
+	src = why(screen.Compile{})
+	if src.Compiling != nil || src.Reasons == nil || len(src.Source.Reasons[3]) == 0 || !strings.HasPrefix(src.Reasons.By, "go1.") {
+		t.Fatalf("after that: %q, %+v", src.Why(), src.Source.Reasons)
+	}
+	if first := src.Reasons; why(screen.Search{Text: "x"}).Reasons != first {
+		t.Error("it is compiled again without being asked")
+	} else if why(screen.Compile{}).Reasons == first {
+		t.Error("it is not compiled again on demand")
+	}
+	later := time.Now().Add(time.Hour)
+	must.Do(os.Chtimes(filepath.Join(dir, "main.serve.go"), later, later))
+	why(screen.Show{Change: func(d *ask.Display) { d.Reasons = false }})
+	if src = why(screen.Show{Change: func(d *ask.Display) { d.Reasons = true }}); src.Reasons != nil || !src.Compiling.Any() {
+		t.Errorf("of a file that was changed: %q", src.Why())
+	}
+	if src = why(screen.Open{Paths: []string{"../testdata/cpu-slow.pprof"}}); src.Reasons != nil {
+		t.Error("another document has reasons")
 	}
 }
 

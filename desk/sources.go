@@ -36,6 +36,11 @@ func (s *sources) do(i screen.Intent) bool {
 		}
 	case screen.ReadBinary:
 		s.readBinary(i)
+	case screen.Compile:
+		if doc := s.desk.docs.active; doc != nil {
+			doc.compiled = new(ask.Compiled)
+			s.desk.prepare()
+		}
 	case screen.OpenInEditor:
 		s.editing.open(i)
 	case screen.ShowLine:

@@ -39,6 +39,14 @@ type Source struct {
 	// below all if Open is nil.
 	Code map[int64][]Instruction
 	Open func(line int64) bool
+	// Reasons has what the compiler says of each line, if it was asked.
+	Reasons map[int64][]Reason
+}
+
+// Reason is why the compiler has made code of a line as it did.
+type Reason struct {
+	Text string   // "x escapes to heap"
+	Flow []string // how x gets to the heap, a line each; nil: it is no value
 }
 
 const margin = 5 // how many lines to show around those with a value
@@ -204,18 +212,63 @@ func sourceTable(r *query.Result, rows []sourceRow) *Table {
 	}, nil, nil)
 	t.Spare = []int{2, 0}
 	t.Note = func(row int) string {
-		if x := rows[row]; x.sum != nil {
-			return calls.note(x)
+		x := rows[row]
+		note := ""
+		if x.sum != nil {
+			note = calls.note(x)
 		}
-		return ""
+		return x.withReasons(note)
 	}
 	t.drawCode(func(row int) (string, bool) { return rows[row].text(), !rows[row].heads() }, func(row int) []string {
-		if sum := rows[row].sum; sum != nil {
-			return calls.short(sum)
+		x := rows[row]
+		var aside []string
+		if x.sum != nil {
+			aside = calls.short(x.sum)
 		}
-		return nil
+		if len(x.reasons()) > 0 {
+			aside = append(slices.Clip(aside), scene.Stretches("   ", x.of.InShort(x.line))...)
+		}
+		return aside
 	})
 	return t
+}
+
+// reasons returns what the compiler says of the row's line.
+func (x *sourceRow) reasons() []Reason {
+	if x.in != nil || x.foreign || x.heads() {
+		return nil
+	}
+	return x.of.Reasons[x.line]
+}
+
+// InShort returns the first of a line's reasons, and how many more there are; "" if there are none.
+func (s *Source) InShort(line int64) string {
+	why := s.Reasons[line]
+	switch len(why) {
+	case 0:
+		return ""
+	case 1:
+		return why[0].Text
+	}
+	return lang.N(len(why)-1, "{{.Reason}}, and 1 more", "{{.Reason}}, and {{.N}} more", lang.With{"Reason": why[0].Text})
+}
+
+// maxWhy is how many lines of reasons a note has.
+const maxWhy = 24
+
+// withReasons adds the reasons to a line's note, with the way of each value to the heap.
+func (x *sourceRow) withReasons(note string) string {
+	var all []string
+	for _, why := range x.reasons() {
+		all = append(all, why.Text)
+		for _, step := range why.Flow {
+			all = append(all, "    "+strings.ReplaceAll(step, "←", "<-")) // Fyne has no arrow
+		}
+	}
+	if len(all) > maxWhy {
+		all = append(all[:maxWhy], more)
+	}
+	return strings.TrimSpace(strings.Join(append([]string{note}, all...), "\n"))
 }
 
 // mark says in a window whether the instructions of a line are shown.
@@ -330,6 +383,12 @@ type lineSumsJSON struct {
 	Calls    []lineCallJSON `json:"calls,omitempty"`
 
 	Instructions []instructionJSON `json:"instructions,omitempty"`
+	Reasons      []reasonJSON      `json:"reasons,omitempty"`
+}
+
+type reasonJSON struct {
+	Text string   `json:"text"`
+	Flow []string `json:"flow,omitempty"`
 }
 
 type lineCallJSON struct {
@@ -360,6 +419,9 @@ func (t *ListReport) WriteJSON(w io.Writer) error {
 			}
 			if code := s.Code[x.line]; len(code) > 0 {
 				l.Instructions = instructionsJSON(code)
+			}
+			for _, why := range x.reasons() {
+				l.Reasons = append(l.Reasons, reasonJSON(why))
 			}
 			out.Lines = append(out.Lines, l)
 		}

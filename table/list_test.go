@@ -129,3 +129,30 @@ func TestForeignLines(t *testing.T) {
 		t.Errorf("a file has code beside a foreign line: %v\n%s", err, csv.String())
 	}
 }
+
+// What the compiler says of a line stands beside it, in full in its note, and in a file.
+func TestReasons(t *testing.T) {
+	r := evaluate(t, profileOf(t, "bytes", "a 5"), query.Default())
+	s := &table.Source{
+		Listing: &query.Listing{Name: "f", File: "a.go", Lines: []query.LineSum{{Line: 1, Row: query.Row{Flat: 5, Cum: 5}}, {Line: 3, Row: query.Row{Flat: 1, Cum: 1}}}},
+		Text:    []string{"one", "two", "three"}, Foreign: map[int64]bool{3: true},
+		Reasons: map[int64][]table.Reason{1: {{Text: "x escapes to heap", Flow: []string{"flow: {heap} ← &x:"}}, {Text: "y escapes to heap"}}, 2: {{Text: "z escapes to heap"}}, 3: {{Text: "other"}}},
+	}
+	x := table.FileLines(r, s)
+	for row, want := range []struct{ beside, note string }{
+		{"x escapes to heap, and 1 more", "\nx escapes to heap\n    flow: {heap} <- &x:\ny escapes to heap"},
+		{"z escapes to heap", "z escapes to heap"},
+		{"other", "other"},
+		{"", ""}, // a figure from another version
+	} {
+		drawn := &scene.Recorder{}
+		x.Draw(drawn, &scene.Light, row, len(x.Columns)-1, scene.Rect{X1: 1000, Y1: 20})
+		if text := drawn.String(); (want.beside == "") != (strings.Count(text, "text ") == 1) || !strings.Contains(text, want.beside) || !strings.HasSuffix(x.Note(row), want.note) {
+			t.Errorf("row %d: %s\nnote %q", row, text, x.Note(row))
+		}
+	}
+	var out strings.Builder
+	if err := (&table.ListReport{Result: r, Listings: []table.Source{*s}}).WriteJSON(&out); err != nil || strings.Count(out.String(), `"reasons"`) != 1 {
+		t.Errorf("%v\n%s", err, out.String())
+	}
+}

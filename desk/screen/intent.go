@@ -48,6 +48,9 @@ type (
 		Named  string
 		Choose bool
 	}
+	// Compile allows the code of the active document's profile to be compiled, so that the compiler says its reasons.
+	// It is compiled anew with each intent.
+	Compile      struct{ does }
 	ClearFilters struct{ does }                      // removes all filters
 	SampleType   struct{ Name string }               // picks the column; "" is the profile's default
 	Ask          struct{ Change func(*query.Query) } // changes what is asked, besides filters and sample type

@@ -3,10 +3,12 @@ package source
 import (
 	"go/version"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"profstation/model"
 	"profstation/model/names"
 )
 
@@ -76,6 +78,30 @@ func (f *Finder) ofRelease(named string) (all []toolchain) {
 		}
 	}
 	return all
+}
+
+// GoCommand returns the go command of the release that a profile names, and that release. If it names none, or that is not
+// installed, the command is the usual one, and release is "". Nothing is started that a profile names by its path: only
+// what is installed in the usual places.
+func (f *Finder) GoCommand(p *model.Profile) (command, release string) {
+	for i := range p.Functions {
+		named, _ := names.ReleaseOf(filepath.ToSlash(p.Strings.Raw(p.Functions[i].File)))
+		for _, t := range f.ofRelease(named) {
+			if path, err := exec.LookPath(filepath.Join(t.root, "bin", "go")); err == nil {
+				return path, t.release
+			}
+		}
+	}
+	return goTool(), ""
+}
+
+// ModuleOf returns the folder of the module that a file of the user's is in; "": it is in none, or it is of Go itself, of
+// the module cache, or of another module in a folder vendor.
+func (f *Finder) ModuleOf(file *File) string {
+	if file.Err != nil || file.Std || file.Fixed || strings.Contains(filepath.ToSlash(file.Path), "/vendor/") {
+		return ""
+	}
+	return f.moduleAround(filepath.Dir(file.Path))
 }
 
 // describe sets the release of a file in Go's own code, and the profile's release if that is another.

@@ -45,6 +45,7 @@ var terms = map[string]string{
 	"share":       "The value as a share of the total.",
 	"residual":    "A call through functions that are not shown; drawn dotted.",
 	"inlined":     "A call that the compiler replaced with the callee's body. It still has a frame.",
+	"escapes":     "A value escapes if it may be needed after the call that makes it, or is too large for a stack. The compiler then puts it on the heap.",
 	"sample":      "One stack with its values, and its labels if it has any. Equal ones are added up in the file.",
 	"sample type": "What a value counts. A profile may have several.",
 	"period":      "The distance between two samples: 10ms of CPU time, or 512kB of allocations, by default.",

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -144,6 +145,10 @@ func (v *Source) tell(s *screen.Snapshot, src *ask.SourceAnswer, asks bool) {
 		note, quiet = lang.L("The instructions are in the binary “{{.Name}}”, which was not found.", lang.With{"Name": name}), true
 	default:
 		note, quiet = lang.L("The instructions are in the binary “{{.Name}}”.", lang.With{"Name": name}), true
+	}
+	if why := src.Why(); why != "" {
+		quiet = quiet || note == ""
+		note = strings.TrimPrefix(note+"\n"+why, "\n")
 	}
 	importance := widget.WarningImportance
 	if note == "" || quiet {

@@ -12,6 +12,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/query"
 	"profstation/model/safe"
@@ -46,9 +47,11 @@ type sourceBar struct {
 	folder   *surface.Button
 	assembly *surface.Check
 	byLine   *surface.Check
+	reasons  *surface.Check // what the compiler says of the lines
 	listing  *surface.Check // the hot lines replace the code
 	note     *widget.Label
-	asks     *fyne.Container // asks for a binary, with:
+	asks     *fyne.Container // asks for a binary, or whether to compile, with:
+	compile  *surface.Button
 	read     *surface.Button // reads the one that the profile names
 	choose   *surface.Button // chooses another one
 }
@@ -93,7 +96,7 @@ func NewSource(send screen.Send) *Source {
 	v.hot.Cell = func(int, int) { v.toCode() }
 	v.hot.Open = func(int) { v.toCode() }
 	v.hot.Sort = func(column int) {
-		if column > 0 && v.shown != nil && len(v.shown.HotLines) > 0 {
+		if (column == hotFlat || column == hotCum) && v.shown != nil && len(v.shown.HotLines) > 0 {
 			v.listed.byCum = column == hotCum
 			v.showHot()
 		}
@@ -114,12 +117,16 @@ func NewSource(send screen.Send) *Source {
 	v.byLine = c.Switch(lang.L("below their lines"),
 		lang.L("Shows below each line the machine instructions that were made from it. A click on a line's number opens or closes them."),
 		func(d *ask.Display) *bool { return &d.ByLine })
+	v.reasons = c.Switch(lang.L("why it escapes"),
+		lang.L("Shows beside each line what the Go compiler says of it: why values escape to the heap or, for time, what it inlines and where it checks bounds. It asks before it compiles."),
+		func(d *ask.Display) *bool { return &d.Reasons })
+	v.compile = surface.NewButton(lang.L("Compile"), nil, func() { send(screen.Compile{}) })
 	v.listing = c.Check(lang.L("hot lines"),
 		lang.L("Lists the hot lines in place of the code: there is no room for both. A click or Enter on one goes there."),
 		func(bool) { surface.Place(v.Object) })
-	v.asks = container.NewHBox(v.read, v.choose)
+	v.asks = container.NewHBox(v.read, v.choose, v.compile)
 	v.asks.Hide()
-	v.line = surface.Wrap(surface.Wide(fileWidth, v.files), v.folder, v.assembly, v.byLine, v.listing)
+	v.line = surface.Wrap(surface.Wide(fileWidth, v.files), v.folder, v.assembly, v.byLine, v.reasons, v.listing)
 	c.Tells(v.note, func() string {
 		if v.note.Truncation == fyne.TextTruncateOff {
 			return ""
@@ -245,8 +252,19 @@ func (v *Source) Show(s *screen.Snapshot) {
 	surface.SetVisible(v.folder, src.File != "" && len(src.Source.Text) == 0 && !s.Display.OnlyInstructions())
 	surface.SetVisible(v.byLine, s.Display.Assembly)
 	v.line.Refresh() // the file's name takes the width of a hidden button
-	surface.SetVisible(v.read, !src.Missing)
-	surface.SetVisible(v.asks, asks && !s.Stale)
+	why := lang.L("inlining, bounds")
+	if k := a.Result.Profile.Kind; k == model.Heap || k == model.Allocs {
+		why = lang.L("why it escapes")
+	}
+	if v.reasons.Text != why {
+		v.reasons.SetText(why)
+	}
+	surface.SetVisible(v.reasons, !s.Display.OnlyInstructions())
+	surface.SetVisible(v.read, asks && !src.Missing)
+	surface.SetVisible(v.choose, asks)
+	compiles := src.Compiling.Any()
+	surface.SetVisible(v.compile, compiles)
+	surface.SetVisible(v.asks, (asks || compiles) && !s.Stale)
 	state := empty
 	state.Table, state.Selected = v.lines.table(v.result), v.picked
 	if src.Table == nil {
@@ -366,29 +384,35 @@ func (v *Source) hotTable() *table.Table {
 		first, base = table.Column{Title: lang.L("hot address"), Width: 100, Right: true,
 			Help: lang.L("The instructions with most flat and those with most cum. A click goes there; a click on a heading sorts.")}, 16
 	}
+	columns := []table.Column{
+		first,
+		{Title: "flat", Width: table.ValueWidth(flat...), Right: true, Help: lang.L("The value of the line itself.")},
+		{Title: "cum", Width: table.ValueWidth(cum...), Right: true, Help: lang.L("The value of the line and all it calls.")},
+	}
+	if v.shown.Source.Reasons != nil {
+		columns = append(columns, table.Column{Title: lang.L("compiler"), Width: 180, Help: lang.L("What the compiler says of the line.")})
+	}
 	return &table.Table{
-		Columns: []table.Column{
-			first,
-			{Title: "flat", Width: table.ValueWidth(flat...), Right: true, Help: lang.L("The value of the line itself.")},
-			{Title: "cum", Width: table.ValueWidth(cum...), Right: true, Help: lang.L("The value of the line and all it calls.")},
-		},
-		Rows: len(lines),
+		Columns: columns,
+		Rows:    len(lines),
 		Cell: func(row, col int) string {
 			l := &lines[row]
 			switch col {
 			case 0:
 				return strconv.FormatUint(uint64(l.Line), base)
-			case 1:
+			case hotFlat:
 				return format(l.Flat)
+			case hotCum:
+				return format(l.Cum)
 			}
-			return format(l.Cum)
+			return v.shown.Source.InShort(l.Line)
 		},
 		Bar: func(row, col int) float64 {
 			value := lines[row].Flat
 			if col == hotCum {
 				value = lines[row].Cum
 			}
-			if col == 0 || highest[col] == 0 {
+			if col != hotFlat && col != hotCum || highest[col] == 0 {
 				return 0
 			}
 			return float64(value) / float64(highest[col])

@@ -16,6 +16,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/internal/must"
 	"profstation/internal/viewtest"
+	"profstation/loader/compiler"
 	"profstation/model"
 	"profstation/model/labels"
 	"profstation/model/query"
@@ -453,6 +454,16 @@ func TestSourceView(t *testing.T) {
 	}
 	s = viewtest.Again(s)
 	s.Display.Assembly = false
+	s.Display.Reasons = true
+	s.Answer.Source = &ask.SourceAnswer{Files: files, File: files[0], Source: found, Table: table.FileLines(s.Answer.Result, &found),
+		Compiling: &ask.Compiling{Go: "/go/bin/go", Builds: []compiler.Build{{Module: "/src", Folders: []string{"/src/a"}}}}}
+	v.Show(s)
+	if !v.asks.Visible() || v.read.Visible() || v.choose.Visible() || !strings.Contains(v.note.Text, "(/go/bin/go) compiles 1 package in /src for this") {
+		t.Errorf("to be compiled: %q", v.note.Text)
+	}
+	test.Tap(v.compile)
+	r.Want(t, screen.Compile{})
+	s = viewtest.Again(s)
 	// Of very many files the hottest are offered, and that which is shown.
 	many := make([]string, 10_000)
 	for i := range many {

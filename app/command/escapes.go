@@ -1,0 +1,167 @@
+package command
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"profstation/ask"
+	"profstation/loader"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
+)
+
+// escaping is one call of the escapes command.
+type escaping struct {
+	queryFlags
+	sourceFlags
+	asJSON bool
+}
+
+func newEscapes() *cobra.Command {
+	e := &escaping{}
+	cmd := &cobra.Command{
+		Use:   "escapes FILE...",
+		Short: "Say why lines allocate on the heap, in the compiler's words",
+		Long: "Say why lines allocate on the heap, in the compiler's words: the lines of a heap profile with most bytes, and\n" +
+			"what escapes there and how. Of a CPU profile it says where bounds are checked and what is not inlined.\n\n" +
+			"For that the go command compiles the packages with the highest figures, of which the code is in modules here.\n" +
+			"It uses the release that the profile names, if that is installed. It runs none of the code and no C compiler,\n" +
+			"downloads nothing, and writes only into its build cache. Lines whose file has changed since the profile was taken\n" +
+			"have a warning.\n" +
+			"Several profiles of one kind are added up.",
+		Example: "  profstation escapes heap.pprof\n" +
+			"  profstation escapes --json --alloc_space heap.pprof",
+		Args: args(cobra.MinimumNArgs(1), "a profile, or - for standard input; several are added up"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			q, err := e.ask(cmd.Flags())
+			if err != nil {
+				return err
+			}
+			return e.run(callOf(cmd), args, q)
+		},
+	}
+	s := cmd.Flags()
+	s.SortFlags = false
+	s.BoolVar(&e.asJSON, "json", false, "one JSON object, with all lines")
+	e.registerQuery(cmd)
+	e.registerSources(s, "escapes finds")
+	readsFiles(cmd)
+	return cmd
+}
+
+func (e *escaping) run(c *call, files []string, q query.Query) error {
+	files, err := asked(files)
+	if err != nil {
+		return err
+	}
+	f, err := openSum(c, files, loader.Options{})
+	if err != nil {
+		return err
+	}
+	if f.Trace != nil {
+		return fmt.Errorf("%s is an execution trace: escapes is for profiles", f.Name)
+	}
+	warn(c, f)
+	r, err := query.Evaluate(c.ctx, f.Profile, q.Whole())
+	if err != nil {
+		return err
+	}
+	sources := e.sources(f)
+	why, err := new(ask.Compiled).Reasons(c.ctx, r, sources)
+	if err != nil {
+		return err
+	}
+	if why.By == "" {
+		return fmt.Errorf("%s: %s", f.Name, cmp.Or(why.Note(), "the compiler says nothing of its code"))
+	}
+	lines, err := why.Lines(c.ctx, r, sources)
+	if err != nil {
+		return err
+	}
+	c.say("%s", why.Note())
+	noted := map[string]bool{}
+	for _, l := range lines {
+		if l.Note != "" && !noted[l.Path] {
+			noted[l.Path] = true
+			c.say("warning: %s: %s", l.Path, l.Note)
+		}
+	}
+	return output(c, "-", func(w io.Writer) error {
+		if e.asJSON {
+			return escapesJSON(w, f.Name, r, why, lines)
+		}
+		return escapesText(w, r, lines)
+	})
+}
+
+// maxEscapes is how many lines the text has.
+const maxEscapes = 50
+
+func escapesText(to io.Writer, r *query.Result, lines []ask.ReasonLine) error {
+	w := bufio.NewWriter(to)
+	for _, l := range lines[:min(len(lines), maxEscapes)] {
+		fmt.Fprintf(w, "%s  %s:%d\n", r.WithShare(l.FlatValue()), safe.Visible(l.Path), l.Line)
+		if len(l.Reasons) == 0 {
+			fmt.Fprintln(w, "    the compiler says nothing of this line")
+		}
+		for _, why := range l.Reasons {
+			fmt.Fprintf(w, "    %s\n", why.Text)
+			for _, step := range why.Flow {
+				fmt.Fprintf(w, "        %s\n", step)
+			}
+		}
+	}
+	if more := len(lines) - maxEscapes; more > 0 {
+		fmt.Fprintf(w, "and %s more: --json has all\n", units.Plural(more, "line"))
+	}
+	return w.Flush()
+}
+
+type jsonEscapes struct {
+	Version    int          `json:"profstation_escapes"`
+	Profile    string       `json:"profile"`
+	SampleType string       `json:"sample_type"`
+	Unit       string       `json:"unit"`
+	Total      int64        `json:"total"` // shares are of it
+	Go         string       `json:"go"`    // the release that compiled
+	ProfileGo  string       `json:"profile_go,omitempty"`
+	Failed     []string     `json:"not_compiled,omitempty"`
+	Lines      []jsonEscape `json:"lines"` // those with the highest flat first
+}
+
+type jsonEscape struct {
+	Path    string       `json:"path"` // on this machine
+	File    string       `json:"file"` // as the profile names it
+	Line    int64        `json:"line"`
+	Flat    int64        `json:"flat"`
+	Cum     int64        `json:"cum"`
+	Percent float64      `json:"flat_percent"`
+	Note    string       `json:"note,omitempty"`
+	Reasons []jsonReason `json:"reasons"`
+}
+
+type jsonReason struct {
+	Text string   `json:"text"`
+	Flow []string `json:"flow,omitempty"`
+}
+
+func escapesJSON(w io.Writer, profile string, r *query.Result, why *ask.Reasons, lines []ask.ReasonLine) error {
+	out := jsonEscapes{1, profile, r.Type.Type, r.Type.Unit, r.Total, why.By, why.Release, why.Failed, make([]jsonEscape, len(lines))}
+	for i, l := range lines {
+		x := jsonEscape{l.Path, l.File, l.Line, l.FlatValue(), l.CumValue(), units.Share(l.FlatValue(), r.Total), l.Note, []jsonReason{}}
+		for _, reason := range l.Reasons {
+			x.Reasons = append(x.Reasons, jsonReason(reason))
+		}
+		out.Lines[i] = x
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "\t")
+	return e.Encode(out)
+}

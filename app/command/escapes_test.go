@@ -1,0 +1,108 @@
+package command
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/pprof/profile"
+
+	"profstation/internal/must"
+)
+
+// shop is a module whose file allocates in lines 9 and 14, and a heap profile of it.
+func shop(t *testing.T, named string) (dir, path string) {
+	t.Helper()
+	dir = must.Have(filepath.EvalSymlinks(t.TempDir()))
+	must.Do(os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/shop\n\ngo 1.24\n"), 0o666))
+	code := "package shop\n\n// Item is sold.\ntype Item struct{ Price int }\n\nvar last *Item\n\n" +
+		"// New returns one.\nfunc New() *Item { x := Item{Price: 1}; return &x }\n\n" +
+		"// Keep keeps one.\nfunc Keep(n int) {\n\ty := n\n\tlast = &Item{Price: y}\n}\n"
+	file := filepath.Join(dir, "shop.go")
+	must.Do(os.WriteFile(file, []byte(code), 0o666))
+	if named == "" {
+		named = file
+	}
+	keep := &profile.Function{ID: 1, Name: "example.com/shop.Keep", SystemName: "example.com/shop.Keep", Filename: named, StartLine: 12}
+	fresh := &profile.Function{ID: 2, Name: "example.com/shop.New", SystemName: "example.com/shop.New", Filename: named, StartLine: 9}
+	at := func(id uint64, f *profile.Function, line int64) *profile.Location {
+		return &profile.Location{ID: id, Address: id, Line: []profile.Line{{Function: f, Line: line}}}
+	}
+	p := &profile.Profile{
+		SampleType: []*profile.ValueType{{Type: "inuse_objects", Unit: "count"}, {Type: "inuse_space", Unit: "bytes"}},
+		Function:   []*profile.Function{keep, fresh},
+		Location:   []*profile.Location{at(1, keep, 14), at(2, fresh, 9), at(3, keep, 13)},
+		TimeNanos:  time.Now().Add(time.Hour).UnixNano(), // later than the file
+	}
+	for i, bytes := range []int64{4096, 1024, 512} {
+		p.Sample = append(p.Sample, &profile.Sample{Location: p.Location[i : i+1], Value: []int64{1, bytes}})
+	}
+	var out bytes.Buffer
+	must.Do(p.Write(&out))
+	path = filepath.Join(dir, "heap.pprof")
+	must.Do(os.WriteFile(path, out.Bytes(), 0o666))
+	return dir, path
+}
+
+func TestEscapes(t *testing.T) {
+	for name, named := range map[string]string{"full paths": "", "trimmed paths": "example.com/shop/shop.go"} {
+		dir, path := shop(t, named)
+		r := runOn(t, "", "escapes", "--json", path)
+		if r.exit != exitOK || !strings.Contains(r.err, "for 1 package") || strings.Contains(r.err, "warning") {
+			t.Fatalf("%s: status %d, %s", name, r.exit, r.err)
+		}
+		var out jsonEscapes
+		must.Do(json.Unmarshal([]byte(r.out), &out))
+		var lines []int64
+		for _, l := range out.Lines {
+			lines = append(lines, l.Line)
+			if l.Path != filepath.Join(dir, "shop.go") {
+				t.Errorf("%s: line %d is of %s", name, l.Line, l.Path)
+			}
+		}
+		if !slices.Equal(lines, []int64{14, 9, 13}) {
+			t.Fatalf("%s: lines %d", name, lines)
+		}
+		keep, fresh := out.Lines[0].Reasons, out.Lines[1].Reasons
+		if len(keep) != 1 || keep[0].Text != "&Item{...} escapes to heap" || !slices.ContainsFunc(keep[0].Flow, func(s string) bool { return strings.Contains(s, "from last = &Item{...} (assign) at shop.go:14:7") }) {
+			t.Errorf("%s: Keep: %q", name, keep)
+		}
+		if len(fresh) != 1 || fresh[0].Text != "x escapes to heap" || len(out.Lines[2].Reasons) != 0 {
+			t.Errorf("%s: New: %q; a line that does not allocate: %q", name, fresh, out.Lines[2].Reasons)
+		}
+	}
+}
+
+func TestEscapesText(t *testing.T) {
+	dir, path := shop(t, "")
+	must.Do(os.Chtimes(filepath.Join(dir, "shop.go"), time.Time{}, time.Now().Add(2*time.Hour)))
+	r := runOn(t, "", "escapes", path)
+	for _, want := range []string{"4kB (72.73%)  " + filepath.Join(dir, "shop.go") + ":14\n    &Item{...} escapes to heap\n        flow: ", ":13\n    the compiler says nothing of this line\n"} {
+		if r.exit != exitOK || !strings.Contains(r.out, want) {
+			t.Errorf("status %d, %s\n%s\nis without %q", r.exit, r.err, r.out, want)
+		}
+	}
+	if !strings.Contains(r.err, "was changed after") {
+		t.Errorf("nothing says that the file was changed: %s", r.err)
+	}
+}
+
+// What cannot be compiled, or is not found, is one line.
+func TestEscapesErrors(t *testing.T) {
+	dir, path := shop(t, "")
+	must.Do(os.WriteFile(filepath.Join(dir, "more.go"), []byte("package shop\n\nfunc f() { return 1 }\n"), 0o666))
+	_, gone := shop(t, "/nowhere/shop.go")
+	for path, want := range map[string]string{
+		path: "too many return values", gone: "No file of this profile was found in a module", "../../testdata/trace.trace": "is an execution trace",
+	} {
+		r := runOn(t, "", "escapes", path)
+		if r.exit != exitFailed || r.out != "" || !strings.Contains(r.err, want) || strings.Count(r.err, "\n") != 1 {
+			t.Errorf("%s: status %d, %q", path, r.exit, r.err)
+		}
+	}
+}

@@ -1,0 +1,355 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"profstation/loader/compiler"
+	"profstation/loader/source"
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
+	"profstation/model/work"
+	"profstation/table"
+)
+
+// Compiled has what the compiler says of the code of a profile. Who makes one allows that the code is compiled.
+type Compiled struct{ reasons work.Lazy[*Reasons] }
+
+// Compiling is what is compiled for a profile.
+type Compiling struct {
+	Go, Release string // the go command, and its release if that is the profile's
+	Builds      []compiler.Build
+	Left        int // how many further packages have figures
+
+	times map[string]time.Time // when the files were changed last, by their paths
+}
+
+// Reasons are the compiler's, by the lines that they are about.
+type Reasons struct {
+	Compiling
+	By     string   // the release that has compiled
+	Failed []string // what was not compiled, and why
+	lines  map[string]map[int64][]table.Reason
+}
+
+// Waits reports whether somebody has asked, and the compiler has not said it all.
+func (c *Compiled) Waits() bool {
+	if c == nil {
+		return false
+	}
+	_, known := c.reasons.Known()
+	return !known
+}
+
+// maxCompiled is how many packages are compiled: those with the highest figures.
+const maxCompiled = 24
+
+// CompilingOf returns what would be compiled for a result: the packages with most flat, and among equals most cum, of
+// which files are found in modules on this machine. It starts nothing.
+func CompilingOf(ctx context.Context, r *query.Result, s *Sources) (*Compiling, error) {
+	asked := query.Default()
+	asked.SampleIndex = r.Query.SampleIndex
+	whole, err := query.Evaluate(ctx, r.Profile, asked.Whole()) // whatever is filtered now
+	if err != nil {
+		return nil, err
+	}
+	listings, err := whole.ListFiles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	type pkg struct {
+		folder, module string
+		flat, cum      int64
+	}
+	by := map[string]*pkg{}
+	c := &Compiling{times: map[string]time.Time{}}
+	err = s.With(ctx, func(f *source.Finder) {
+		for _, l := range listings {
+			if ctx.Err() != nil {
+				return
+			}
+			if filepath.Ext(l.File) != ".go" {
+				continue
+			}
+			file := f.Find(l.File, r.Profile.Time)
+			module := f.ModuleOf(file)
+			if module == "" {
+				continue
+			}
+			c.times[file.Path] = file.ModTime
+			folder := filepath.Dir(file.Path)
+			if by[folder] == nil {
+				by[folder] = &pkg{folder: folder, module: module}
+			}
+			p := by[folder]
+			p.flat, p.cum = units.Plus(p.flat, units.Magnitude(l.Flat)), max(p.cum, units.Magnitude(l.Cum))
+		}
+		c.Go, c.Release = f.GoCommand(r.Profile)
+	})
+	if err := cmp.Or(err, ctx.Err()); err != nil {
+		return nil, err
+	}
+	all := slices.SortedFunc(maps.Values(by), func(a, b *pkg) int {
+		return cmp.Or(cmp.Compare(b.flat, a.flat), cmp.Compare(b.cum, a.cum), cmp.Compare(a.folder, b.folder))
+	})
+	c.Left = max(0, len(all)-maxCompiled)
+	for _, p := range all[:len(all)-c.Left] {
+		at := slices.IndexFunc(c.Builds, func(b compiler.Build) bool { return b.Module == p.module })
+		if at < 0 {
+			at = len(c.Builds)
+			c.Builds = append(c.Builds, compiler.Build{Go: c.Go, Module: p.module})
+		}
+		c.Builds[at].Folders = append(c.Builds[at].Folders, p.folder)
+	}
+	return c, nil
+}
+
+// Reasons compiles once, and returns what the compiler says.
+func (c *Compiled) Reasons(ctx context.Context, r *query.Result, s *Sources) (*Reasons, error) {
+	return c.reasons.Get(ctx, func(ctx context.Context) (*Reasons, error) {
+		what, err := CompilingOf(ctx, r, s)
+		if err != nil {
+			return nil, err
+		}
+		all := &Reasons{Compiling: *what, lines: map[string]map[int64][]table.Reason{}}
+		for _, b := range what.Builds {
+			report, err := compiler.Ask(ctx, b)
+			switch {
+			case ctx.Err() != nil:
+				return nil, ctx.Err()
+			case err != nil:
+				all.Failed = append(all.Failed, b.Module+": "+safe.Text(err.Error()))
+				continue
+			}
+			all.By = cmp.Or(all.By, report.Go)
+			all.Failed = append(all.Failed, report.Failed...)
+			if err := all.add(ctx, r.Profile.Kind, report.Remarks); err != nil {
+				return nil, err
+			}
+		}
+		return all, nil
+	})
+}
+
+// addReasons puts into an answer what the compiler says, or what would be compiled.
+func (q *Request) addReasons(ctx context.Context, key sourceKey, s *SourceAnswer) (err error) {
+	switch {
+	case !key.reasons:
+	case key.compiled == nil:
+		s.Compiling, err = CompilingOf(ctx, key.result, q.Sources)
+	default:
+		s.Reasons, err = key.compiled.Reasons(ctx, key.result, q.Sources)
+	}
+	return err
+}
+
+// of returns the reasons for the lines of a file. If it has changed since it was compiled, fresh is false.
+func (x *Reasons) of(file *source.File) (lines map[int64][]table.Reason, fresh bool) {
+	if then, ok := x.times[file.Path]; ok && !then.Equal(file.ModTime) {
+		return nil, false
+	}
+	return x.lines[file.Path], true
+}
+
+// ReasonLine is a line with a value, and what the compiler says of it.
+type ReasonLine struct {
+	query.LineSum
+	File    string // as the profile names it
+	Path    string // on this machine
+	Reasons []table.Reason
+	Note    string // how the file may differ from the one that was measured
+}
+
+// Lines returns the lines of the compiled files that have a value of their own, the highest first.
+func (x *Reasons) Lines(ctx context.Context, r *query.Result, s *Sources) (all []ReasonLine, err error) {
+	listings, err := r.ListFiles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	places, err := linesIn(ctx, r.Profile, func(string) bool { return true })
+	if err != nil {
+		return nil, err
+	}
+	err = s.With(ctx, func(f *source.Finder) {
+		for _, l := range listings {
+			file := f.Find(l.File, r.Profile.Time)
+			if ctx.Err() != nil || file.Err != nil || !x.compiled(filepath.Dir(file.Path)) || filepath.Ext(file.Path) != ".go" {
+				continue
+			}
+			reasons, fresh := x.of(file)
+			note, _, its := doubts(file, places[l.File])
+			if !fresh {
+				note = lang.L("it was changed after it was compiled")
+			}
+			foreign := file.Foreign(its)
+			for _, sum := range l.Lines {
+				if sum.FlatValue() == 0 {
+					continue
+				}
+				line := ReasonLine{sum, l.File, file.Path, reasons[sum.Line], note}
+				if foreign[sum.Line] {
+					line.Reasons = nil
+				}
+				all = append(all, line)
+			}
+		}
+	})
+	slices.SortStableFunc(all, func(a, b ReasonLine) int { return cmp.Compare(units.Magnitude(b.Flat), units.Magnitude(a.Flat)) })
+	return all, cmp.Or(err, ctx.Err())
+}
+
+// compiled reports whether a folder is that of a compiled package.
+func (x *Reasons) compiled(folder string) bool {
+	return slices.ContainsFunc(x.Builds, func(b compiler.Build) bool { return slices.Contains(b.Folders, folder) })
+}
+
+// Note says what the reasons are of, and what they lack.
+func (x *Reasons) Note() string {
+	var all []string
+	switch n := x.packages(); {
+	case n == 0:
+		return lang.L("No file of this profile was found in a module on this machine: choose its folder.")
+	case x.By == "":
+	case x.Release == "":
+		all = append(all, lang.N(n, "Reasons of {{.Go}} for 1 package: the profile does not name its release, or that is not installed",
+			"Reasons of {{.Go}} for {{.N}} packages: the profile does not name its release, or that is not installed", lang.With{"Go": x.By}))
+	default:
+		all = append(all, lang.N(n, "Reasons of {{.Go}}, the profile's release, for 1 package", "Reasons of {{.Go}}, the profile's release, for {{.N}} packages",
+			lang.With{"Go": x.By}))
+	}
+	if x.Left > 0 {
+		all = append(all, lang.N(x.Left, "1 package with lower figures was not compiled", "{{.N}} packages with lower figures were not compiled", nil))
+	}
+	if len(x.Failed) > 0 {
+		all = append(all, lang.L("not compiled: {{.Error}}", lang.With{"Error": x.Failed[0]}))
+	}
+	return strings.Join(all, "; ")
+}
+
+// Why says what the compiler's reasons are of, or what would be compiled for them; "": nobody has asked.
+func (s *SourceAnswer) Why() string {
+	switch {
+	case s.Reasons != nil:
+		return s.Reasons.Note()
+	case s.Compiling != nil:
+		return s.Compiling.Note()
+	}
+	return ""
+}
+
+// Any reports whether there is something to compile.
+func (c *Compiling) Any() bool { return c != nil && c.packages() > 0 }
+
+// Note says what will happen, before it does.
+func (c *Compiling) Note() string {
+	if !c.Any() {
+		return lang.L("No file of this profile was found in a module on this machine: choose its folder.")
+	}
+	modules := make([]string, len(c.Builds))
+	for i, b := range c.Builds {
+		modules[i] = safe.Text(b.Module)
+	}
+	return lang.N(c.packages(), "The go command ({{.Go}}) compiles 1 package in {{.Modules}} for this. It runs none of your code and no C compiler, downloads nothing, and writes only into its build cache.",
+		"The go command ({{.Go}}) compiles {{.N}} packages in {{.Modules}} for this. It runs none of your code and no C compiler, downloads nothing, and writes only into its build cache.",
+		lang.With{"Go": safe.Text(c.Go), "Modules": lang.List(modules...)})
+}
+
+func (c *Compiling) packages() (n int) {
+	for _, b := range c.Builds {
+		n += len(b.Folders)
+	}
+	return n
+}
+
+// add gives each line the remarks that are about it: where they are, and where the code comes from that was inlined there.
+// A line that is inlined several times has each reason
+// once, with the places of the first.
+func (x *Reasons) add(ctx context.Context, k model.Kind, remarks []compiler.Remark) error {
+	steps := work.StepsUntil(ctx)
+	met := map[compiler.Place]bool{} // where it is known what escapes
+	for i := range remarks {
+		if m := &remarks[i]; m.Escapes() && m.Text != "" {
+			met[m.At[0]] = true
+		}
+	}
+	type told struct {
+		file, text, flow string
+		line             int64
+	}
+	known := map[told]bool{}
+	for i := range remarks {
+		m := &remarks[i]
+		if steps.Over(1 + len(m.Flow)) {
+			return ctx.Err()
+		}
+		if m.Escapes() && m.Text == "" && met[m.At[0]] {
+			continue
+		}
+		reason, ok := reasonOf(k, m)
+		if !ok {
+			continue
+		}
+		var flow strings.Builder
+		for _, s := range m.Flow {
+			flow.WriteString(s.Text + "\n")
+		}
+		for n, at := range m.At {
+			this := told{at.File, reason.Text, flow.String(), at.Line}
+			if n > 0 && n < len(m.At)-1 || known[this] { // neither where it is compiled, nor where it is written
+				continue
+			}
+			known[this] = true
+			file := x.lines[at.File]
+			if file == nil {
+				file = map[int64][]table.Reason{}
+				x.lines[at.File] = file
+			}
+			if len(file[at.Line]) < maxReasons {
+				file[at.Line] = append(file[at.Line], reason)
+			}
+		}
+	}
+	return nil
+}
+
+// maxReasons is how many reasons a line has at most.
+const maxReasons = 50
+
+// reasonOf returns a remark in words. What is allocated is explained by what escapes, and time by what is inlined and
+// checked.
+func reasonOf(k model.Kind, m *compiler.Remark) (r table.Reason, ok bool) {
+	if k == model.Heap || k == model.Allocs {
+		if !m.Escapes() {
+			return r, false
+		}
+		r.Text = cmp.Or(m.Text, lang.L("escapes to heap"))
+		for _, s := range m.Flow {
+			r.Flow = append(r.Flow, safe.Text(s.String()))
+		}
+		return table.Reason{Text: safe.Text(r.Text), Flow: r.Flow}, true
+	}
+	with := lang.With{"Reason": m.Text}
+	switch m.Code {
+	case "canInlineFunction":
+		r.Text = lang.L("can be inlined: {{.Reason}}", with)
+	case "cannotInlineFunction":
+		r.Text = lang.L("cannot be inlined: {{.Reason}}", with)
+	case "cannotInlineCall":
+		r.Text = lang.L("the call is not inlined: {{.Reason}}", with)
+	case "isInBounds":
+		r.Text = lang.L("bounds check")
+	case "isSliceInBounds":
+		r.Text = lang.L("bounds check of a slice")
+	default:
+		return r, false
+	}
+	return table.Reason{Text: safe.Text(r.Text)}, true
+}
