@@ -159,6 +159,21 @@ func (x *Reasons) of(file *source.File) (lines map[int64][]table.Reason, fresh b
 	return x.lines[file.Path], true
 }
 
+// missing says why there are no reasons for a file, "" if there may be some.
+func (x *Reasons) missing(f *source.Finder, file *source.File) string {
+	switch {
+	case file.Err != nil || x.packages() == 0:
+		return ""
+	case f.ModuleOf(file) == "":
+		return lang.L("only packages in modules of your own are compiled for reasons, and not this one")
+	case !x.compiled(filepath.Dir(file.Path)):
+		return lang.L("the package of this file was not compiled for reasons")
+	case strings.HasSuffix(file.Path, "_test.go"):
+		return lang.L("files of tests are not compiled for reasons")
+	}
+	return ""
+}
+
 // ReasonLine is a line with a value, and what the compiler says of it.
 type ReasonLine struct {
 	query.LineSum

@@ -189,6 +189,8 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 		if fresh := true; s.Reasons != nil {
 			if s.Source.Reasons, fresh = s.Reasons.of(file); !fresh { // it is to be compiled again
 				s.Compiling, s.Reasons = &s.Reasons.Compiling, nil
+			} else if missing := s.Reasons.missing(f, file); missing != "" {
+				addNote(&s.Source, missing)
 			}
 		}
 		if miss, ok := file.Err.(*source.NotFound); ok && miss.Exists != "" {

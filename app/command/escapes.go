@@ -35,8 +35,8 @@ func newEscapes() *cobra.Command {
 			"downloads nothing, and writes only into its build cache. Lines whose file has changed since the profile was taken\n" +
 			"have a warning.\n" +
 			"Several profiles of one kind are added up.",
-		Example: "  profstation escapes heap.pprof\n" +
-			"  profstation escapes --json --alloc_space heap.pprof",
+		Example: "  profstation escapes shop/heap.pprof\n" +
+			"  profstation escapes --json --alloc_space shop/heap.pprof",
 		Args: args(cobra.MinimumNArgs(1), "a profile, or - for standard input; several are added up"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q, err := e.ask(cmd.Flags())

@@ -94,6 +94,10 @@ func TestDocumentedCommands(t *testing.T) {
 func documentedFiles(t *testing.T) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
+	module, _ := shop(t, "example.com/shop/shop.go")
+	for _, name := range []string{"go.mod", "shop.go", "heap.pprof"} {
+		files["shop/"+name] = contents(t, filepath.Join(module, name))
+	}
 	take := func(from string, names ...string) {
 		for _, name := range names {
 			files[name] = contents(t, filepath.Join(recordings, from))
