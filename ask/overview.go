@@ -30,6 +30,7 @@ type Overview struct {
 	Types    []TypeTotal
 	Warnings []string
 	Worst    []Worst // for traces
+	Memory   *Memory // where the process's memory is; nil: not known
 	Packages *table.Table
 	Left     string // what Packages are of, if filters leave a part; "" without
 }
@@ -38,6 +39,13 @@ type Overview struct {
 type TypeTotal struct {
 	Name, Total, Help string
 	Default           bool
+}
+
+// Memory says where the memory of a heap profile's process is.
+type Memory struct {
+	Summary []string
+	Table   *table.Table
+	Advice  []model.Fact // for large parts
 }
 
 const maxPackages = 40 // how many packages the overview lists
@@ -75,7 +83,7 @@ func OverviewOf(ctx context.Context, r *query.Result) (*Overview, error) {
 		}
 	}
 	if folder := explain.Sources(p); folder != "" { // after the binary and its ID
-		at := slices.IndexFunc(o.Facts, func(f model.Fact) bool { return f.Name != lang.L("Binary") && f.Name != lang.L("Build ID") })
+		at := slices.IndexFunc(o.Facts, func(f model.Fact) bool { return f.ID != explain.BinaryFact && f.ID != explain.BuildIDFact })
 		if at < 0 {
 			at = len(o.Facts)
 		}
@@ -109,11 +117,38 @@ func OverviewOf(ctx context.Context, r *query.Result) (*Overview, error) {
 		return nil, err
 	}
 	o.Facts = append(o.Facts, held(p, measured, chosen))
+	if err := o.memory(ctx, p); err != nil {
+		return nil, err
+	}
 	o.Warnings = append(o.Warnings, WithoutFont(p.Strings)...)
 	for _, l := range kind.Limits {
 		o.About = lang.Sentences(o.About, lang.L(l))
 	}
 	return o, ctx.Err()
+}
+
+// memory adds where the process's memory is, if more is known than the profile. Its only error is the context's.
+func (o *Overview) memory(ctx context.Context, p *model.Profile) error {
+	if p.Memory == nil {
+		return nil
+	}
+	s, ok, err := p.MemorySources(ctx, lang.L("the profile"))
+	if err != nil || !ok {
+		return err
+	}
+	a, err := s.Account()
+	if err != nil {
+		o.Warnings = append(o.Warnings, lang.L("Where the memory of the process is, cannot be said: {{.Problem}}.", lang.With{"Problem": safe.Text(err.Error())}))
+		return nil
+	}
+	o.Memory = &Memory{Table: table.Account(a)}
+	for _, said := range a.Summary() {
+		o.Memory.Summary = append(o.Memory.Summary, said.Text)
+	}
+	for _, part := range a.Advised() {
+		o.Memory.Advice = append(o.Memory.Advice, model.Fact{Name: part.Kind.Name(), Text: part.Kind.Advice()})
+	}
+	return nil
 }
 
 // sampling says how often a profile was sampled, as its file does.

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/text/language"
 
 	"profstation/model"
+	"profstation/model/memory"
 	"profstation/model/query"
 )
 
@@ -40,6 +41,52 @@ func TestOverviewSaysThePeriod(t *testing.T) {
 		if text := about(p); !strings.Contains(text, "does not say how often") {
 			t.Errorf("%s: without a period: %q", name, text)
 		}
+	}
+}
+
+// Of a heap profile of which more is known the overview says where the memory of the process is, or that the sources
+// contradict each other.
+func TestOverviewOfMemory(t *testing.T) {
+	overview := func(s *memory.Sources) *Overview {
+		t.Helper()
+		p := profile(t, "heap.pprof")
+		p.Memory = s
+		r, err := query.Evaluate(t.Context(), p, query.Default())
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := OverviewOf(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	if o := overview(nil); o.Memory != nil {
+		t.Errorf("%+v of a profile alone", o.Memory)
+	}
+	status := memory.Resident{Source: memory.Source{Form: memory.Status, File: "status"}, Bytes: 900 << 20, Areas: []memory.Figure{
+		{Kind: memory.AllAnonymous, Bytes: 500 << 20, How: "RssAnon"}, {Kind: memory.AllFiles, Bytes: 300 << 20, How: "RssFile"},
+	}}
+	o := overview(&memory.Sources{Resident: []memory.Resident{status}})
+	if o.Memory == nil {
+		t.Fatalf("nothing is said: %q", o.Warnings)
+	}
+	if s := strings.Join(o.Memory.Summary, " "); !strings.Contains(s, "The process has 900MB in memory; the heap profile shows") || !strings.Contains(s, "“Anonymous memory, of Go and others”") {
+		t.Errorf("%q", s)
+	}
+	var parts []string
+	for row := range o.Memory.Table.Rows {
+		parts = append(parts, o.Memory.Table.Cell(row, 3))
+	}
+	if s := strings.Join(parts, ", "); !strings.Contains(s, "Live objects") || !strings.Contains(s, "Resident in no area that the source names") {
+		t.Errorf("the parts are %q", s)
+	}
+	if a := o.Memory.Advice; len(a) != 2 || a[0].Text != memory.AllFiles.Advice() {
+		t.Errorf("the advice is %+v", a)
+	}
+	o = overview(&memory.Sources{Resident: []memory.Resident{status, status}})
+	if w := strings.Join(o.Warnings, " "); o.Memory != nil || !strings.Contains(w, "cannot be said: status and status are both status") {
+		t.Errorf("%+v, %q", o.Memory, w)
 	}
 }
 

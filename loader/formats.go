@@ -14,6 +14,7 @@ import (
 	"profstation/loader/unwrap"
 	"profstation/model"
 	"profstation/model/lang"
+	account "profstation/model/memory"
 	"profstation/model/work"
 )
 
@@ -259,7 +260,10 @@ func (l *loading) legacy(data []byte, line int) (*model.Profile, error) {
 			return nil, err
 		}
 		m.Foreign = !text.OfGo(form)
-		m.Memory, err = memory.Stats(part)
+		r, err := memory.Stats(part)
+		if r != nil {
+			m.Memory = &account.Sources{Runtime: []account.Runtime{*r}}
+		}
 		if err != nil { // the profile is whole without them
 			l.warnings = append(l.warnings, lang.L("the figures of runtime.MemStats at its end are left out: {{.Problem}}", lang.With{"Problem": input.Brief(err)}))
 		}

@@ -16,6 +16,7 @@ import (
 	"profstation/loader/address"
 	"profstation/loader/bundle"
 	"profstation/loader/input"
+	"profstation/loader/memory"
 	"profstation/loader/pprof"
 	tracefile "profstation/loader/trace"
 	"profstation/model"
@@ -123,7 +124,23 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 	if abs, err := filepath.Abs(path); err == nil {
 		f.Path = abs
 	}
+	f.beside()
 	return f, nil
+}
+
+// beside adds what was recorded beside a heap profile of its process.
+func (f *File) beside() {
+	p := f.Profile
+	if p == nil || p.Foreign || p.Kind != model.Heap && p.Kind != model.Allocs {
+		return
+	}
+	found, left := memory.Beside(f.Path)
+	p.Warnings = append(p.Warnings, left...)
+	if p.Memory != nil {
+		p.Memory.Join(found)
+	} else if !found.Empty() {
+		p.Memory = found
+	}
 }
 
 // ReadFile loads an open file as [Read] does. A regular file must be at its beginning; it may be

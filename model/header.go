@@ -8,6 +8,7 @@ import (
 
 // Fact is one line in a profile's description of itself.
 type Fact struct {
+	ID   string // by which others find it, the same in every language; "": nobody looks for it
 	Name string // a heading; "" for a comment
 	Text string
 	Line string // both; "": the text
@@ -58,9 +59,9 @@ type Header struct {
 	// about a program does not apply to this one's.
 	Unmapped bool
 
-	// Memory is what the Go runtime said about its memory when a heap profile with debug=1 was written; nil: not
-	// known.
-	Memory *memory.Runtime
+	// Memory is what else is known of the process's memory at the moment of a heap profile, such as what the Go runtime
+	// said when it was written with debug=1; nil: nothing is.
+	Memory *memory.Sources
 
 	// Compared says that the profile is made of two that are compared, such as their difference: its values belong
 	// to neither.

@@ -1,12 +1,14 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
 	"strings"
 	"time"
 
+	"profstation/model/memory"
 	"profstation/model/units"
 	"profstation/model/work"
 )
@@ -186,6 +188,25 @@ type InUse struct {
 	// Deviation is the standard deviation of Bytes by the choice of samples; 0: every object was recorded, or the
 	// distance between samples is not known.
 	Deviation int64
+}
+
+// MemorySources returns what is known of the memory of the process that a heap profile is of: the profile, by a name,
+// and what its header has. false: it is no such profile. Its only error is the context's.
+func (p *Profile) MemorySources(ctx context.Context, name string) (s *memory.Sources, ok bool, err error) {
+	in, ok, err := p.InUse(ctx)
+	if !ok || err != nil {
+		return nil, ok, err
+	}
+	s = &memory.Sources{Profiles: []memory.Profile{{
+		Source: memory.Source{Form: memory.Heap, File: name}, InUse: in.Bytes, Deviation: in.Deviation,
+	}}}
+	if p.Memory != nil {
+		s.Join(p.Memory)
+	}
+	for i := range s.Runtime {
+		s.Runtime[i].File = cmp.Or(s.Runtime[i].File, name)
+	}
+	return s, true, nil
 }
 
 // InUse returns what a heap profile says is in use; false: the profile has no such figures. Its only error is the

@@ -6,8 +6,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -16,8 +14,7 @@ import (
 	"profstation/loader/input"
 	read "profstation/loader/memory"
 	account "profstation/model/memory"
-	"profstation/model/safe"
-	"profstation/model/units"
+	"profstation/table"
 )
 
 func newMemory() *cobra.Command {
@@ -51,12 +48,13 @@ func accountFor(c *call, files []string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	var s account.Sources
+	var s, beside account.Sources
 	for _, name := range files {
-		if err := addSource(c, &s, name); err != nil {
+		if err := addSource(c, &s, &beside, name); err != nil {
 			return err
 		}
 	}
+	s.Join(&beside)
 	a, err := s.Account()
 	if err != nil {
 		return err
@@ -73,8 +71,8 @@ func accountFor(c *call, files []string, asJSON bool) error {
 // of a process with as many mappings as Linux allows have. A larger file is a profile, or none.
 const mostOfProcess = 128 << 20
 
-// addSource adds what a file says.
-func addSource(c *call, s *account.Sources, name string) error {
+// addSource adds what a file says, and apart from it what was recorded beside a profile.
+func addSource(c *call, s, beside *account.Sources, name string) error {
 	data, err := lookAt(c, name)
 	if err != nil {
 		return err
@@ -99,19 +97,16 @@ func addSource(c *call, s *account.Sources, name string) error {
 		return fmt.Errorf("%s is an execution trace, which does not say where memory is", f.Name)
 	}
 	warn(c, f)
-	in, ok, err := f.Profile.InUse(c.ctx)
+	of, ok, err := f.Profile.MemorySources(c.ctx, name)
 	switch {
 	case err != nil:
 		return err
 	case !ok:
 		return fmt.Errorf("%s is no heap profile: it has no sample type inuse_space", f.Name)
 	}
-	s.Profiles = append(s.Profiles, account.Profile{Source: account.Source{Form: account.Heap, File: name}, InUse: in.Bytes, Deviation: in.Deviation})
-	if r := f.Profile.Memory; r != nil {
-		stats := *r
-		stats.File = name
-		s.Runtime = append(s.Runtime, stats)
-	}
+	s.Profiles = append(s.Profiles, of.Profiles...)
+	of.Profiles = nil
+	beside.Join(of)
 	return nil
 }
 
@@ -193,69 +188,34 @@ func memoryInfoOf(a *account.Account) memoryInfo {
 	if a.Resident {
 		of = "resident"
 	}
-	return memoryInfo{memoryVersion, a.Total, of, a.Source, a.Summary(), infos(a.Parts), infos(a.Beside)}
+	var summary []string
+	for _, s := range a.Summary() {
+		summary = append(summary, s.Text)
+	}
+	return memoryInfo{memoryVersion, a.Total, of, a.Source, summary, infos(a.Parts), infos(a.Beside)}
 }
 
-// adviceFrom is the share of the total, in per cent, from which a part has its advice in the text.
-const adviceFrom = 5
-
 func writeMemory(w io.Writer, a *account.Account) error {
-	summary := a.Summary()
-	for _, s := range summary {
-		fmt.Fprintln(w, s)
+	for _, s := range a.Summary() {
+		fmt.Fprintln(w, s.Text)
 	}
 	fmt.Fprintln(w)
+	rows := table.AccountRows(a)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	row := func(bytes, share, name, source string) {
-		fmt.Fprintf(t, "%12s  %7s\t%s\t%s\n", bytes, share, name, safe.Text(source))
-	}
-	sized := func(p account.Part, share string) {
-		name := p.Kind.Name()
-		if p.Error > 0 {
-			name += " ± " + units.FormatShort(p.Error, "bytes", "auto")
+	for i, r := range rows {
+		if r.Beside && !rows[i-1].Beside {
+			fmt.Fprintf(t, "\nNot in the sum:\n")
 		}
-		row(inUnit(p.Bytes, a.Total), share, name, p.Source)
-	}
-	for _, p := range a.Parts {
-		share := units.Percent(p.Bytes, a.Total)
-		if p.Bytes < 0 {
-			share = "-" + share
-		}
-		sized(p, share)
-	}
-	total := "What the Go runtime has from the system"
-	if a.Resident {
-		total = "Resident size, the sum"
-	}
-	row(inUnit(a.Sum(), a.Total), "100%", total, a.Source)
-	if len(a.Beside) > 0 {
-		fmt.Fprintf(t, "\nNot in the sum:\n")
-	}
-	for _, p := range a.Beside {
-		sized(p, "")
+		fmt.Fprintf(t, "%12s  %7s\t%s\t%s\n", r.Bytes, r.Share, r.Part, r.Source)
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	said := strings.Join(summary, "\n")
-	first := true
-	for _, p := range slices.Concat(a.Parts, a.Beside) {
-		if units.Share(p.Bytes, a.Total) < adviceFrom || strings.Contains(said, p.Kind.Advice()) {
-			continue
-		}
-		if first {
+	for i, p := range a.Advised() {
+		if i == 0 {
 			fmt.Fprintln(w, "\nWhat to do about it:")
 		}
-		first = false
 		fmt.Fprintf(w, "  %s: %s\n", p.Kind.Name(), p.Kind.Advice())
 	}
 	return nil
-}
-
-// inUnit writes bytes in a unit that all rows share, so that one sees that they add up.
-func inUnit(n, total int64) string {
-	if total < 10<<20 {
-		return units.Format(n, "bytes", "kB")
-	}
-	return units.Format(n, "bytes", "MB")
 }

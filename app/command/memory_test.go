@@ -37,6 +37,18 @@ func TestMemoryRefuses(t *testing.T) {
 			t.Errorf("%q: exit status %d\n%s%s", c.args, r.exit, r.out, r.err)
 		}
 	}
+	// What was recorded beside a profile is found, and may be named, too.
+	heap := file("shop_heap.pb.gz", string(contents(t, recordings+"/heap.pprof")))
+	beside := file("shop_heap.status", string(contents(t, status)))
+	for _, args := range [][]string{{heap}, {heap, beside}, {beside, heap}} {
+		r := run(t, append([]string{"memory"}, args...)...)
+		if r.exit != exitOK || !strings.Contains(r.out, "The process has 1.86MB in memory") {
+			t.Errorf("%q: exit status %d\n%s%s", args, r.exit, r.out, r.err)
+		}
+	}
+	if r := run(t, "report", "-o", "-", heap); r.exit != exitOK || !strings.Contains(r.out, "The process has 1.86MB in memory") || !strings.Contains(r.out, "Resident memory, not divided</text>") {
+		t.Errorf("exit status %d, and the report does not say where the memory is\n%s", r.exit, r.err)
+	}
 	r := runOn(t, string(contents(t, status)), "memory", "-", file("memory.max", "1073741824\n"), recordings+"/heap.pprof")
 	if r.exit != exitOK || !strings.Contains(r.out, "Resident memory, not divided") || !strings.Contains(r.out, "Limit of the control group") || !strings.Contains(r.out, "Shown by the heap profile") {
 		t.Errorf("exit status %d\n%s%s", r.exit, r.out, r.err)

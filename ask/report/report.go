@@ -56,6 +56,10 @@ func draw(ctx context.Context, s *page.Section, title string, lines []string, v 
 		d.Height = height
 		lines = append(slices.Clip(lines), lang.L(cut, lang.With{"View": v.Name}))
 	}
+	return embed(ctx, s, title, lines, d)
+}
+
+func embed(ctx context.Context, s *page.Section, title string, lines []string, d *write.Drawing) error {
 	var svg bytes.Buffer
 	if err := d.SVG(ctx, &svg); err != nil {
 		return fmt.Errorf("%s: %w", title, err)

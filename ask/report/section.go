@@ -5,12 +5,15 @@ import (
 	"slices"
 
 	"profstation/ask"
+	"profstation/ask/page"
+	"profstation/ask/write"
 	"profstation/model"
 	"profstation/model/explain"
 	"profstation/model/lang"
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/series"
+	"profstation/scene"
 	"profstation/table"
 )
 
@@ -39,6 +42,9 @@ func (p Report) profile(ctx context.Context, d Document, o Options) error {
 		s.Warnings = append(s.Warnings, lang.L("the filter {{.Filter}} matches nothing in this profile", lang.With{"Filter": name}))
 	}
 	if err := note(ctx, s, d.Notes, r); err != nil {
+		return err
+	}
+	if err := memory(ctx, s, overview.Memory, o); err != nil {
 		return err
 	}
 	asked := d.Query.Caption()
@@ -70,6 +76,19 @@ func (p Report) profile(ctx context.Context, d Document, o Options) error {
 	}
 	s.Fold(lang.L("How this was recorded"), []string{overview.About}, recorded[:held])
 	return err
+}
+
+// memory adds where the memory of the process is, if that is known.
+func memory(ctx context.Context, s *page.Section, m *ask.Memory, o Options) error {
+	if m == nil {
+		return nil
+	}
+	d := write.Of(&table.Picture{Head: scene.Heading{Bare: true}, Table: m.Table, Theme: o.Style.Theme, Width: o.Width, SortColumn: -1}, s.Title)
+	if err := embed(ctx, s, lang.L("Where the memory of the process is"), m.Summary, &d); err != nil {
+		return err
+	}
+	s.Parts[len(s.Parts)-1].Facts = m.Advice
+	return nil
 }
 
 // Trend adds a section about all profiles in a document's series, which needs no file. Their figures are kept without

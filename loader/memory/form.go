@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"path/filepath"
 	"regexp"
+	"strings"
 
 	"profstation/loader/input"
 	"profstation/model/lang"
@@ -30,6 +31,8 @@ func FormOf(data []byte) memory.Form {
 	switch {
 	case len(data) < 64 && loneNumber.Match(data):
 		return memory.Cgroup
+	case bytes.HasPrefix(data, []byte(statsMark)):
+		return memory.Stats
 	case mappingLine.Match(line) && bytes.HasSuffix(line, []byte("[rollup]")):
 		return memory.Rollup
 	case mappingLine.Match(line):
@@ -52,6 +55,8 @@ func Add(s *memory.Sources, name string, data []byte) error {
 		return addResident(s, from, data, readSmaps)
 	case memory.Status:
 		return addResident(s, from, data, readStatus)
+	case memory.Stats:
+		return addStats(s, from, data)
 	case memory.Metrics, memory.Vars:
 		return addFigures(s, from, data)
 	case memory.Cgroup:
@@ -73,10 +78,24 @@ func addResident(s *memory.Sources, from memory.Source, data []byte, read func([
 	return nil
 }
 
+// addStats reads MemStats that stand without their profile.
+func addStats(s *memory.Sources, from memory.Source, data []byte) error {
+	r, err := Stats(data)
+	if err == nil && r == nil {
+		err = nonsense(lang.L("MemStats that are cut off"))
+	}
+	if err != nil {
+		return err
+	}
+	r.Source = from
+	s.Runtime = append(s.Runtime, *r)
+	return nil
+}
+
 // addLimit reads a control group's limit, a number alone. Its other files look the same, so the name decides.
 func addLimit(s *memory.Sources, from memory.Source, data []byte) error {
-	switch filepath.Base(from.File) {
-	case "memory.max", "memory.limit_in_bytes":
+	switch base := filepath.Base(from.File); {
+	case base == "memory.max", base == "memory.limit_in_bytes", strings.HasSuffix(base, LimitEnding):
 	default:
 		return &input.Error{Found: lang.L("a number alone"), Advice: lang.L("name the file memory.max if it is the limit of a control group")}
 	}

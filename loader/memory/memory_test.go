@@ -3,6 +3,7 @@ package memory
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -157,6 +158,39 @@ func TestRuntime(t *testing.T) {
 	}
 }
 
+// What was recorded beside a profile has its name. What cannot be read is left out with a line.
+func TestBeside(t *testing.T) {
+	dir := t.TempDir()
+	profile := filepath.Join(dir, "a.b", "2026_heap.pb.gz")
+	must.Do(os.Mkdir(filepath.Dir(profile), 0o777))
+	write := func(ending, text string) {
+		must.Do(os.WriteFile(filepath.Join(dir, "a.b", "2026_heap")+ending, []byte(text), 0o600))
+	}
+	s, left := Beside(profile)
+	if !s.Empty() || left != nil {
+		t.Errorf("%+v, %q beside nothing", s, left)
+	}
+	write(SmapsEnding, named)
+	write(StatusEnding, "Name: x\nPid: 7\n")
+	write(StatsEnding, statsText[strings.Index(statsText, statsMark):])
+	write(VarsEnding, statsJSON)
+	write(LimitEnding, "2000000\n")
+	must.Do(os.Mkdir(filepath.Join(dir, "a.b", "2026_heap"+MetricsEnding), 0o777))
+	write("2"+RollupEnding, rollup) // of another profile
+	s, left = Beside(profile)
+	if len(s.Resident) != 1 || s.Resident[0].Form != memory.Smaps || len(s.Runtime) != 2 || s.Runtime[1].Form != memory.Stats || s.Runtime[1].System != 400 || len(s.Limits) != 1 {
+		t.Errorf("%+v", s)
+	}
+	if len(left) != 1 || !strings.HasPrefix(left[0], "2026_heap.status beside it is left out: a status without VmRSS") {
+		t.Errorf("%q", left)
+	}
+	for path, want := range map[string]string{"/a.b/heap": "/a.b/heap", "heap.pprof": "heap", "x.y.prof.zst": "x.y", "heap.gz": "heap"} {
+		if got := Stem(path); got != want {
+			t.Errorf("%s begins with %s, want %s", path, got, want)
+		}
+	}
+}
+
 // A control group's limit is a number alone, so the file's name says what it is.
 func TestLimit(t *testing.T) {
 	for text, want := range map[string]int64{"1073741824\n": 1 << 30, "max\n": 0, "9223372036854771712\n": 0} {
@@ -199,6 +233,7 @@ func TestNonsense(t *testing.T) {
 		{replaced(statsJSON, "}]}", ""), "broken JSON"},
 		{"[" + statsJSON + "," + replaced(statsJSON, "25,\n", "26,\n") + "]", "several values of OtherSys; an account is of one process"},
 		{metricsText("%s %d\n") + "/gc/heap/live:bytes 81\n", "several values of /gc/heap/live:bytes"},
+		{statsText[strings.Index(statsText, statsMark) : len(statsText)-200], "MemStats that are cut off"},
 		{"/memory/classes/x:bytes 7\n", "no metric of the memory of a process"},
 	} {
 		var s memory.Sources

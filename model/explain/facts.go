@@ -12,6 +12,12 @@ import (
 	"profstation/model/units"
 )
 
+// Facts that others look for.
+const (
+	BinaryFact  = "Binary"
+	BuildIDFact = "Build ID"
+)
+
 // Facts returns a report's head in pprof's order (pprof: internal/report/report.go, ProfileLabels), in
 // pprof's words if the voice is English. The total is in a unit, "auto" for the best one, followed by a CPU
 // profile's utilization. Texts are safe for a screen.
@@ -20,14 +26,14 @@ func Facts(r *query.Result, say lang.Voice, unit string) []model.Fact {
 	var facts []model.Fact
 	add := func(name, line, text string) {
 		text = safe.Text(text)
-		facts = append(facts, model.Fact{Name: say(name), Text: text, Line: say(line, lang.With{"Value": text})})
+		facts = append(facts, model.Fact{ID: name, Name: say(name), Text: text, Line: say(line, lang.With{"Value": text})})
 	}
 	file, id := binaryOf(p)
 	if file != "" {
-		add(lang.Later("Binary"), lang.Later("File: {{.Value}}"), file)
+		add(lang.Later(BinaryFact), lang.Later("File: {{.Value}}"), file)
 	}
 	if id != "" {
-		add(lang.Later("Build ID"), lang.Later("Build ID: {{.Value}}"), id)
+		add(lang.Later(BuildIDFact), lang.Later("Build ID: {{.Value}}"), id)
 	}
 	for _, c := range p.Comments {
 		if !strings.HasPrefix(c, "#") {

@@ -131,10 +131,37 @@ func TestSummary(t *testing.T) {
 			continue
 		}
 		for i, s := range got {
-			if !strings.HasPrefix(s, c.want[i]) {
-				t.Errorf("%q\nwant %q", s, c.want[i])
+			if !strings.HasPrefix(s.Text, c.want[i]) || (s.Of != "") != strings.Contains(s.Text, "“") {
+				t.Errorf("%+v\nwant %q", s, c.want[i])
+			}
+			for _, p := range a.Advised() {
+				if p.Kind == s.Of {
+					t.Errorf("%q has the advice for %s, which is given again", s.Text, p.Kind)
+				}
 			}
 		}
+		if len(a.Advised()) == 0 {
+			t.Errorf("no other part has advice: %+v", a.Parts)
+		}
+	}
+}
+
+// Of what is known twice, what is there first stays.
+func TestJoin(t *testing.T) {
+	s := Sources{Runtime: []Runtime{goRuntime(Stats)}, Resident: []Resident{resident(Smaps)}}
+	s.Join(&Sources{
+		Runtime:  []Runtime{{Source: Source{Stats, "later"}}, goRuntime(Metrics)},
+		Resident: []Resident{{Source: Source{Smaps, "later"}}, resident(Metrics), resident(Status)},
+		Profiles: []Profile{{Source: Source{Heap, "heap"}}}, Limits: []Limit{{Source: Source{Cgroup, "memory.max"}}},
+	})
+	var got []Form
+	for _, f := range s.sources() {
+		if got = append(got, f.Form); f.File == "later" {
+			t.Errorf("%s was replaced", f.Form)
+		}
+	}
+	if want := []Form{Stats, Metrics, Smaps, Status, Heap, Cgroup}; !slices.Equal(got, want) || len(s.Resident) != 3 {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -1,6 +1,10 @@
 package memory
 
-import "profstation/model/lang"
+import (
+	"slices"
+
+	"profstation/model/lang"
+)
 
 // Form is a form of files that say something about a process's memory.
 type Form string
@@ -77,6 +81,33 @@ type Sources struct {
 	Resident []Resident
 	Profiles []Profile
 	Limits   []Limit
+}
+
+func (s Source) form() Form { return s.Form }
+
+// Empty reports whether nothing is known.
+func (s *Sources) Empty() bool { return len(s.sources()) == 0 && len(s.Resident) == 0 }
+
+// Join adds what others say in forms that s has not.
+func (s *Sources) Join(others *Sources) {
+	has := map[Form]bool{}
+	for _, f := range s.sources() {
+		has[f.Form] = true
+	}
+	s.Runtime = lacking(s.Runtime, others.Runtime, has)
+	s.Resident = lacking(s.Resident, others.Resident, has)
+	s.Profiles = lacking(s.Profiles, others.Profiles, has)
+	s.Limits = lacking(s.Limits, others.Limits, has)
+}
+
+func lacking[T interface{ form() Form }](all, others []T, has map[Form]bool) []T {
+	all = slices.Clip(all)
+	for _, x := range others {
+		if !has[x.form()] {
+			all = append(all, x)
+		}
+	}
+	return all
 }
 
 // best returns the source that says most, and nil if there is none.

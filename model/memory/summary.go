@@ -7,9 +7,15 @@ import (
 	"profstation/model/units"
 )
 
+// Statement is a sentence of a summary.
+type Statement struct {
+	Text string
+	Of   Kind // the part that it names, with its advice; "": none
+}
+
 // Summary says in a few sentences where most of the memory is: what a heap profile shows, and what it does not.
-func (a *Account) Summary() []string {
-	out := []string{a.opening()}
+func (a *Account) Summary() []Statement {
+	out := []Statement{{Text: a.opening()}}
 	rest := a.Total
 	if live, ok := a.part(Live); ok {
 		rest -= live.Bytes
@@ -33,9 +39,24 @@ func (a *Account) Summary() []string {
 		}
 	}
 	if !a.Resident {
-		out = append(out, lang.L("What the process has outside the Go runtime is not known: its smaps or its status say so."))
+		out = append(out, Statement{Text: lang.L("What the process has outside the Go runtime is not known: its smaps or its status say so.")})
 	}
 	return out
+}
+
+// adviceFrom is the share of the total, in per cent, from which a part's advice is given.
+const adviceFrom = 5
+
+// Advised returns the parts that are large enough for advice, without those whose advice the summary has.
+func (a *Account) Advised() (all []Part) {
+	summary := a.Summary()
+	for _, p := range slices.Concat(a.Parts, a.Beside) {
+		said := slices.ContainsFunc(summary, func(s Statement) bool { return s.Of == p.Kind })
+		if !said && units.Share(p.Bytes, a.Total) >= adviceFrom {
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // opening says how much memory the process has, and how much of it a heap profile shows.
@@ -62,8 +83,8 @@ func (a *Account) opening() string {
 	return lang.L("The Go runtime has {{.Total}} from the system.", with)
 }
 
-func (a *Account) said(p Part, text string) string {
-	return lang.L(text, lang.With{
+func (a *Account) said(p Part, text string) Statement {
+	return Statement{Of: p.Kind, Text: lang.L(text, lang.With{
 		"Part": p.Kind.Name(), "Bytes": bytes(p.Bytes), "Share": units.Percent(p.Bytes, a.Total), "Advice": p.Kind.Advice(),
-	})
+	})}
 }

@@ -21,8 +21,8 @@ import (
 // Overview says what a profile is and measures, what to beware of, and which packages it covers.
 type Overview struct {
 	*surface.Column
-	packages *surface.Raster
-	table    *table.Table // for packages
+	memory   drawn
+	packages drawn
 	send     screen.Send
 	shown    *ask.Overview
 	empty    string // what it says if there is none
@@ -33,7 +33,9 @@ type Overview struct {
 func NewOverview(send screen.Send) *Overview {
 	v := &Overview{Column: surface.NewColumn(), send: send}
 	v.Box.Layout = layout.NewCustomPaddedVBoxLayout(1)
-	v.packages = surface.NewRaster(v.drawPackages)
+	for _, t := range []*drawn{&v.memory, &v.packages} {
+		t.Raster = surface.NewRaster(func(cv scene.Canvas) { t.draw(cv, v.Theme) })
+	}
 	return v
 }
 
@@ -78,6 +80,14 @@ func (v *Overview) fill(o *ask.Overview) {
 		v.heading(lang.L("About the bundle"))
 		v.facts(o.Beside)
 	}
+	if m := o.Memory; m != nil {
+		v.heading(lang.L("Where the memory of the process is"))
+		for _, s := range m.Summary {
+			v.Add(v.text(s))
+		}
+		v.Add(v.memory.show(m.Table))
+		v.facts(m.Advice)
+	}
 	types := container.New(layout.NewFormLayout())
 	if len(o.Types) > 0 {
 		v.heading(lang.L("Sample types"))
@@ -101,10 +111,7 @@ func (v *Overview) fill(o *ask.Overview) {
 			title += " · " + o.Left
 		}
 		v.heading(title)
-		v.table = o.Packages
-		v.packages.SetMinSize(fyne.NewSize(80, float32(v.table.Height())))
-		v.packages.Refresh()
-		v.Add(v.packages.Raster)
+		v.Add(v.packages.show(o.Packages))
 	}
 }
 
@@ -135,10 +142,22 @@ func (v *Overview) facts(all []model.Fact) {
 	v.Add(form)
 }
 
-// drawPackages draws the whole table: it scrolls with the page, and does not answer the pointer.
-func (v *Overview) drawPackages(cv scene.Canvas) {
+// drawn is a whole table: it scrolls with the page, and does not answer the pointer.
+type drawn struct {
+	*surface.Raster
+	table *table.Table
+}
+
+func (d *drawn) show(t *table.Table) fyne.CanvasObject {
+	d.table = t
+	d.SetMinSize(fyne.NewSize(80, float32(t.Height())))
+	d.Refresh()
+	return d.Raster.Raster
+}
+
+func (d *drawn) draw(cv scene.Canvas, theme *scene.Theme) {
 	w, h := cv.Size()
-	v.table.Paint(cv, table.View{Area: scene.Rect{X1: w, Y1: h}, Theme: v.Theme, Selected: -1, Hover: -1, SortColumn: -1})
+	d.table.Paint(cv, table.View{Area: scene.Rect{X1: w, Y1: h}, Theme: theme, Selected: -1, Hover: -1, SortColumn: -1})
 }
 
 func (v *Overview) heading(text string) {

@@ -12,7 +12,9 @@ import (
 	"profstation/internal/viewtest"
 	"profstation/model"
 	"profstation/model/explain"
+	"profstation/model/memory"
 	"profstation/origin"
+	"profstation/scene"
 	"profstation/table"
 )
 
@@ -61,6 +63,33 @@ func TestOverviewView(t *testing.T) {
 	v.Show(&screen.Snapshot{Display: s.Display})
 	if got := strings.Join(viewtest.Texts(v.Object), " "); !strings.Contains(got, "Nothing is open") {
 		t.Errorf("without a document it says %q", got)
+	}
+}
+
+// The overview shows where the memory of a process is, and what to do about it.
+func TestOverviewMemory(t *testing.T) {
+	test.NewTempApp(t)
+	v := NewOverview(func(screen.Intent) {})
+	viewtest.Window(t, v.Object, 900, 700)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	a := &memory.Account{Total: 9 << 20, Parts: []memory.Part{{Kind: memory.Live, Bytes: 9 << 20, Source: "HeapAlloc"}}}
+	s.Answer.Overview = &ask.Overview{Title: "Heap profile", Memory: &ask.Memory{
+		Summary: []string{"The process has 9MB."}, Table: table.Account(a), Advice: []model.Fact{{Name: "Garbage", Text: "Allocate less."}},
+	}}
+	v.Show(s)
+	got := viewtest.Texts(v.Object)
+	for _, want := range []string{"Where the memory of the process is", "The process has 9MB.", "Garbage", "Allocate less."} {
+		if !slices.Contains(got, want) {
+			t.Errorf("%q is missing of %q", want, got)
+		}
+	}
+	if h := float64(v.memory.MinSize().Height); h != v.memory.table.Height() {
+		t.Errorf("the table has %v pixels, want %v", h, v.memory.table.Height())
+	}
+	r := &scene.Recorder{Width: 900, Height: v.memory.table.Height()}
+	v.memory.draw(r, s.Display.Theme)
+	if !strings.Contains(r.String(), "Live objects on the heap") {
+		t.Errorf("the table is not drawn: %q", r.String())
 	}
 }
 
