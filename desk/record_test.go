@@ -83,7 +83,7 @@ func TestRecordFromAServer(t *testing.T) {
 			t.Errorf("file %+v", f)
 		}
 	}
-	if !strings.HasPrefix(r.Desk.Notice, "Recorded: 20") {
+	if !strings.HasPrefix(r.Desk.Notice, "Recorded: 20") || !strings.HasSuffix(r.Desk.Notice, " · beside the heap profile: memstats") {
 		t.Errorf("it ends with %q", r.Desk.Notice)
 	}
 }

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path/filepath"
@@ -34,8 +35,8 @@ type recording struct {
 	// Only for the desk's goroutine:
 	state         map[live.Kind]live.Event // the last event for each kind
 	saved, missed int
-	names         []string // the saved files, if it is recorded once
-	fault         string
+	names         []string  // the saved files, if it is recorded once
+	fault, beside string    // why the last was missed, and what was saved beside the last heap profile
 	together      *together // nil unless it was stopped with others
 }
 
@@ -135,7 +136,7 @@ func (all *recorder) recorded(r *recording) {
 		if e.Kind == live.Saved {
 			r.saved++
 			r.names = append(r.names[max(0, len(r.names)-8):], filepath.Base(e.Path))
-			r.fault = ""
+			r.fault, r.beside = "", cmp.Or(e.Note, r.beside)
 		}
 		if e.Err != nil {
 			r.missed++
@@ -177,6 +178,9 @@ func (all *recorder) ended(r *recording, stopped bool, err error, again func()) 
 	default:
 		all.desk.outcomes.over(r.host)
 		notice = lang.L("Recorded: {{.Names}}", lang.With{"Names": safe.Text(lang.List(r.names...))})
+		if r.beside != "" {
+			notice += " · " + safe.Text(r.beside)
+		}
 	}
 	all.desk.Say(notice)
 }

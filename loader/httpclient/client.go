@@ -107,6 +107,7 @@ func (c *Client) Close() { c.http.CloseIdleConnections() }
 // Ask is one request. It is a GET if there is no body, otherwise a POST.
 type Ask struct {
 	Page   string     // appended to the place's path
+	Path   string     // in place of both; "": those
 	Values url.Values // query parameters in addition to the place's
 	Body   []byte
 	Type   string // the body's type
@@ -116,7 +117,9 @@ type Ask struct {
 // Do sends a request. If the answer's status is not 200, the error is an [*AnswerError]; otherwise close the body.
 func (c *Client) Do(ctx context.Context, a Ask) (*http.Response, error) {
 	u := c.place.URL
-	u.Path += a.Page
+	if u.Path += a.Page; a.Path != "" {
+		u.Path = a.Path
+	}
 	values := url.Values{}
 	for _, all := range []url.Values{a.Values, c.place.Query} {
 		for k, v := range all {

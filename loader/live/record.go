@@ -15,6 +15,7 @@ import (
 	"profstation/disk"
 	"profstation/loader/httpclient"
 	"profstation/loader/input"
+	"profstation/loader/memory"
 	"profstation/model/lang"
 )
 
@@ -44,12 +45,14 @@ type Event struct {
 	Progress Progress
 	Path     string
 	Err      error
+	Note     string    // of a saved heap profile: what was saved beside it; "" for nothing
 	Next     time.Time // when the request is made again; zero: never, or at once
 }
 
 // Record makes a plan's captures and saves each, as received, under a name that sorts:
 // 2026-11-20T15-04-05_heap.pb.gz is a heap profile whose capture began at that time, by this machine's
-// clock, in the zone that applied when the recording began. A file gets its name when it is whole.
+// clock, in the zone that applied when the recording began. A file gets its name when it is whole. Beside a heap
+// profile stands what else says where the program's memory is, as far as it can be had: see package loader/memory.
 //
 // Requests that show a state come first, one after another, and then those that last, side by side: so no
 // snapshot shows what the program spends on recording the others. post is called from several goroutines, but
@@ -65,7 +68,7 @@ func (c *Client) Record(ctx context.Context, p Plan, post func(Event)) error {
 		return c.fault(Request{},
 			&httpclient.Error{Problem: httpclient.BadRequest, Found: lang.L("no kind of profile was chosen"), Advice: lang.L("choose at least one")})
 	}
-	s := &recording{client: c, every: p.Every, post: post}
+	s := &recording{client: c, every: p.Every, post: post, beside: beside{c, map[string]bool{}}}
 	if err := s.open(p.Dir); err != nil {
 		return err
 	}
@@ -79,6 +82,7 @@ func (c *Client) Record(ctx context.Context, p Plan, post func(Event)) error {
 // recording is one call of Record.
 type recording struct {
 	client *Client
+	beside beside
 	every  time.Duration
 	dir    string         // absolute
 	zone   *time.Location // fixed, so that names sort across the end of summer time
@@ -159,7 +163,12 @@ func (s *recording) once(ctx context.Context, r Request) {
 		s.say(Event{Kind: Missed, Request: r, Err: err})
 		return
 	}
-	path, saved := s.save(got, draft)
+	var more []memory.File
+	note := ""
+	if r.Kind == Heap && r.length() == 0 && err == nil {
+		more, note = s.beside.fetch(ctx)
+	}
+	path, saved := s.save(got, draft, more)
 	if saved != nil {
 		s.say(Event{Kind: Missed, Request: r, Err: s.client.fault(r, saved)})
 		return
@@ -167,7 +176,7 @@ func (s *recording) once(ctx context.Context, r Request) {
 	if ctx.Err() != nil { // the file is whole, or as much of a trace as was asked for
 		err = nil
 	}
-	s.say(Event{Kind: Saved, Request: r, Path: path, Err: err})
+	s.say(Event{Kind: Saved, Request: r, Path: path, Err: err, Note: note})
 }
 
 // open makes the folder and checks whether files can be written there.
@@ -199,7 +208,8 @@ func notWritten(path string, err error) error {
 const stamp = "2006-01-02T15-04-05"
 
 // save gives a capture a free name. It does so even when the recording ends, because captures are kept.
-func (s *recording) save(c *Capture, received *disk.Draft) (string, error) {
+// What was fetched beside it comes first: whoever sees a profile finds it.
+func (s *recording) save(c *Capture, received *disk.Draft, more []memory.File) (string, error) {
 	base := c.Start.In(s.zone).Format(stamp) + "_" + c.Request.name()
 	for n := 1; n < 1000; n++ { // several captures of one kind in one second
 		name := base
@@ -207,6 +217,10 @@ func (s *recording) save(c *Capture, received *disk.Draft) (string, error) {
 			name += fmt.Sprintf("_%03d", n)
 		}
 		path := filepath.Join(s.dir, name+ending(c))
+		if _, err := os.Lstat(path); err == nil {
+			continue
+		}
+		s.saveBeside(name, more)
 		err := received.Commit(name + ending(c))
 		switch {
 		case err == nil:
@@ -216,6 +230,22 @@ func (s *recording) save(c *Capture, received *disk.Draft) (string, error) {
 		}
 	}
 	return "", notWritten(filepath.Join(s.dir, base), fs.ErrExist)
+}
+
+// saveBeside saves what was fetched beside a profile of that name. What cannot be written is not missed: that the
+// profile cannot be, either, is said.
+func (s *recording) saveBeside(name string, more []memory.File) {
+	for _, f := range more {
+		draft, err := disk.Begin(s.dir, 0o666)
+		if err != nil {
+			return
+		}
+		ending, data := f.Saved()
+		if _, err := draft.Write(data); err == nil {
+			draft.Commit(name + ending)
+		}
+		draft.Drop()
+	}
 }
 
 // ending returns a file name's ending. It depends on the content, if that is known.

@@ -1,8 +1,8 @@
 package memory
 
 import (
+	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -27,6 +27,9 @@ const (
 
 var endings = []string{MetricsEnding, VarsEnding, StatsEnding, SmapsEnding, RollupEnding, StatusEnding, LimitEnding}
 
+// packedEnding follows the ending of a file that is packed.
+const packedEnding = ".gz"
+
 // MostBeside is how much of such a file is read.
 const MostBeside = 32 << 20
 
@@ -44,6 +47,9 @@ func Beside(path string) (s *memory.Sources, left []string) {
 	for _, ending := range endings {
 		name := Stem(path) + ending
 		data, err := besides(name)
+		if data == nil && err == nil {
+			data, err = besides(name + packedEnding)
+		}
 		if data != nil && err == nil {
 			err = Add(s, name, data)
 		}
@@ -69,9 +75,9 @@ func besides(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, MostBeside+1))
-	if err == nil && len(data) > MostBeside {
-		err = nonsense(lang.L("the file is larger than the limit of {{.Size}}", lang.With{"Size": input.Size(MostBeside)}))
+	in, err := input.Read(f, 0, input.Limits{File: MostBeside, Uncompressed: MostBeside}, input.NewProgress(context.Background(), nil), nil)
+	if err != nil {
+		return nil, err
 	}
-	return data, err
+	return in.Bytes, nil
 }

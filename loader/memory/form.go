@@ -27,7 +27,6 @@ func FormOf(data []byte) memory.Form {
 	}
 	line, _, _ := bytes.Cut(data, []byte("\n"))
 	line = bytes.TrimRight(line, "\r")
-	begin := bytes.TrimLeft(data[:min(len(data), 1024)], " \t\r\n\ufeff")
 	switch {
 	case len(data) < 64 && loneNumber.Match(data):
 		return memory.Cgroup
@@ -39,12 +38,18 @@ func FormOf(data []byte) memory.Form {
 		return memory.Smaps
 	case bytes.HasPrefix(line, []byte("Name:")) && bytes.Contains(data, []byte("\nPid:")):
 		return memory.Status
-	case len(begin) > 0 && (begin[0] == '{' || begin[0] == '['):
+	case isJSON(data):
 		return formOfJSON(data)
 	case hasMetrics(data):
 		return memory.Metrics
 	}
 	return ""
+}
+
+// isJSON reports whether a text begins as an object or a list does.
+func isJSON(data []byte) bool {
+	begin := bytes.TrimLeft(data[:min(len(data), 1024)], " \t\r\n\ufeff")
+	return len(begin) > 0 && (begin[0] == '{' || begin[0] == '[')
 }
 
 // Add reads a file in any such form. An error is one line, without the file's name.

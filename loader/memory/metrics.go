@@ -112,6 +112,11 @@ func readMetrics(data []byte) (*figures, error) {
 	return f, nil
 }
 
+// isKept reports whether the account needs a metric.
+func isKept(name string) bool {
+	return known[name] != "" || exportedStats[name] != "" || name == exporterMark
+}
+
 // metric keeps a metric if the account needs it.
 func (f *figures) metric(name, value string) error {
 	switch {
@@ -133,7 +138,7 @@ func (f *figures) metric(name, value string) error {
 // addFigures reads metrics, as text or as JSON.
 func addFigures(s *memory.Sources, from memory.Source, data []byte) error {
 	read := readMetrics
-	if begin := bytes.TrimLeft(data, " \t\r\n\ufeff"); begin[0] == '{' || begin[0] == '[' {
+	if isJSON(data) {
 		read = readJSON
 	}
 	f, err := read(data)

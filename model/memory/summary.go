@@ -7,7 +7,7 @@ import (
 	"profstation/model/units"
 )
 
-// Statement is a sentence of a summary.
+// Statement is a sentence in a summary.
 type Statement struct {
 	Text string
 	Of   Kind // the part that it names, with its advice; "": none
@@ -44,7 +44,7 @@ func (a *Account) Summary() []Statement {
 	return out
 }
 
-// adviceFrom is the share of the total, in per cent, from which a part's advice is given.
+// adviceFrom is the share in per cent from which a part's advice is given.
 const adviceFrom = 5
 
 // Advised returns the parts that are large enough for advice, without those whose advice the summary has.
