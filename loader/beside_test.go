@@ -51,7 +51,7 @@ func TestRecordedBeside(t *testing.T) {
 		}
 	}
 	s := known(heap)
-	if s == nil || len(s.Runtime) != 1 || len(s.Resident) != 2 || len(s.Limits) != 1 {
+	if s == nil || len(s.Runtime) != 1 || len(s.Resident) != 2 || len(s.Groups) != 1 {
 		t.Fatalf("%+v", s)
 	}
 	if s := known(text); len(s.Runtime) != 1 || s.Runtime[0].File != "" || len(s.Resident) != 2 {

@@ -14,6 +14,7 @@ type AccountRow struct {
 	From, To                   int64 // what the rows up to it add up to, without it and with it
 	Total                      bool  // it is the sum
 	Beside                     bool  // it is in no sum
+	Inner                      bool  // it is a file in the part above
 }
 
 // AccountRows returns the parts, their sum, and what is in no sum. All have one unit, so that one sees that they add up.
@@ -38,6 +39,9 @@ func AccountRows(a *memory.Account) (rows []AccountRow) {
 		to := units.Plus(at, p.Bytes)
 		rows = append(rows, AccountRow{Bytes: bytes(p.Bytes), Share: share, Part: named(p), Source: safe.Text(p.Source), From: at, To: to})
 		at = to
+		for _, f := range p.Files {
+			rows = append(rows, AccountRow{Bytes: bytes(f.Bytes), Part: "  " + safe.Text(f.File), Inner: true})
+		}
 	}
 	total := lang.L("What the Go runtime has from the system")
 	if a.Resident {
@@ -68,7 +72,7 @@ func Account(a *memory.Account) *Table {
 		{Column{lang.L("known from"), 0, false, lang.L("How it was found out, in the words of the source.")}, func(x *AccountRow) string { return x.Source }, nil},
 	}, nil, nil)
 	t.Strong = func(row int) bool { return rows[row].Total }
-	t.Quiet = func(row int) bool { return rows[row].Beside }
+	t.Quiet = func(row int) bool { return rows[row].Beside || rows[row].Inner }
 	t.Draw = func(cv scene.Canvas, th *scene.Theme, row, col int, cell scene.Rect) bool {
 		if col != bars {
 			return false

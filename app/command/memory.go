@@ -6,6 +6,8 @@ import (
 	"io"
 	"math"
 	"os"
+	"regexp"
+	"strconv"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -13,6 +15,7 @@ import (
 	"profstation/loader"
 	"profstation/loader/input"
 	read "profstation/loader/memory"
+	"profstation/model/lists"
 	account "profstation/model/memory"
 	"profstation/table"
 )
@@ -20,20 +23,21 @@ import (
 func newMemory() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "memory FILE...",
+		Use:   "memory FILE|PID...",
 		Short: "Say where the memory of a process is, as parts that add up",
 		Long: "Say where the memory of a process is: from its resident size down to live objects, as parts that add up.\n" +
 			"A heap profile shows live objects only; the rest is garbage, free memory, stacks, the runtime's own data, files,\n" +
 			"and memory of C.\n\n" +
 			"The files are of one process at about one moment, each of another form:\n" +
-			"  smaps, smaps_rollup or status of /proc/PID\n" +
+			"  smaps, smaps_rollup or status of /proc/PID; PID or /proc/PID reads them of a process that runs\n" +
 			"  a heap profile, best with debug=1, which has runtime.MemStats\n" +
 			"  runtime/metrics, as text or JSON, also as Prometheus has it, or /debug/vars\n" +
-			"  memory.max of the control group\n" +
+			"  memory.max, memory.current and memory.stat of the control group\n" +
 			"With smaps and a heap profile of debug=1 most parts are known. - is standard input.",
 		Example: "  profstation memory heap.txt smaps\n" +
+			"  profstation memory 4711 heap.pb.gz\n" +
 			"  profstation memory --json /proc/PID/smaps metrics.json",
-		Args: args(cobra.MinimumNArgs(1), "files about one process, or - for standard input"),
+		Args: args(cobra.MinimumNArgs(1), "files about one process, its number, or - for standard input"),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			return accountFor(callOf(cmd), files, asJSON)
 		},
@@ -71,8 +75,34 @@ func accountFor(c *call, files []string, asJSON bool) error {
 // of a process with as many mappings as Linux allows have. A larger file is a profile, or none.
 const mostOfProcess = 128 << 20
 
+// processArg matches the number of a process.
+var processArg = regexp.MustCompile(`^(?:/proc/)?([0-9]{1,9})/?$`)
+
+// addProcess adds what the system says about a running process.
+func addProcess(c *call, s *account.Sources, number string) error {
+	pid, _ := strconv.Atoi(number)
+	all, err := read.OfProcess(c.ctx, pid)
+	if c.ctx.Err() != nil || len(all) == 0 {
+		return err
+	}
+	if err != nil {
+		c.say("%v", err)
+	}
+	for _, f := range all {
+		if err := read.Add(s, f.Name, f.Data); err != nil {
+			return named(f.Name, err)
+		}
+	}
+	return nil
+}
+
 // addSource adds what a file says, and apart from it what was recorded beside a profile.
 func addSource(c *call, s, beside *account.Sources, name string) error {
+	if m := processArg.FindStringSubmatch(name); m != nil {
+		if _, err := os.Stat(m[1]); err != nil { // else it is a file
+			return addProcess(c, s, m[1])
+		}
+	}
 	data, err := lookAt(c, name)
 	if err != nil {
 		return err
@@ -174,13 +204,20 @@ type partInfo struct {
 	Error  int64        `json:"error_bytes"` // how far off it may be, with 95% probability
 	Source string       `json:"source"`
 	Advice string       `json:"advice"`
+	Files  []fileInfo   `json:"files,omitempty"` // the largest in it
+}
+
+type fileInfo struct {
+	File  string `json:"file"`
+	Bytes int64  `json:"bytes"`
 }
 
 func memoryInfoOf(a *account.Account) memoryInfo {
 	infos := func(parts []account.Part) []partInfo {
 		all := []partInfo{}
 		for _, p := range parts {
-			all = append(all, partInfo{p.Kind, p.Kind.Name(), p.Bytes, p.Error, p.Source, p.Kind.Advice()})
+			files := lists.Map(p.Files, func(f account.Mapped) fileInfo { return fileInfo(f) })
+			all = append(all, partInfo{p.Kind, p.Kind.Name(), p.Bytes, p.Error, p.Source, p.Kind.Advice(), files})
 		}
 		return all
 	}
@@ -188,10 +225,7 @@ func memoryInfoOf(a *account.Account) memoryInfo {
 	if a.Resident {
 		of = "resident"
 	}
-	var summary []string
-	for _, s := range a.Summary() {
-		summary = append(summary, s.Text)
-	}
+	summary := lists.Map(a.Summary(), func(s account.Statement) string { return s.Text })
 	return memoryInfo{memoryVersion, a.Total, of, a.Source, summary, infos(a.Parts), infos(a.Beside)}
 }
 

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"runtime/pprof"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -175,6 +176,9 @@ func TestMemoryOfProcesses(t *testing.T) {
 			if !strings.Contains(text, "“"+kind.Name()+"”") {
 				t.Errorf("the summary does not name %q:\n%s", kind.Name(), text)
 			}
+			if f := info.Parts[0].Files; (cause == "file") != (len(f) > 0 && filepath.Base(f[0].File) == "mapped" && strings.Contains(text, "  "+f[0].File)) {
+				t.Errorf("the largest part has the files %+v:\n%s", f, text)
+			}
 			for _, p := range info.Parts {
 				if p.Part == account.Kept && p.Bytes > 4<<20 || p.Part == account.Untouched && p.Bytes < -16<<20 {
 					t.Errorf("%d bytes are %s:\n%s", p.Bytes, p.Part, text)
@@ -188,6 +192,34 @@ func TestMemoryOfProcesses(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A process that runs is asked by its number. What has such a name is a file.
+func TestMemoryOfRunningProcess(t *testing.T) {
+	number := strconv.Itoa(os.Getpid())
+	heap := filepath.Join(t.TempDir(), "heap.txt")
+	var b bytes.Buffer
+	must.Do(pprof.Lookup("heap").WriteTo(&b, 1))
+	must.Do(os.WriteFile(heap, b.Bytes(), 0o600))
+	for _, args := range [][]string{{number}, {"/proc/" + number}, {"/proc/" + number + "/", heap}} {
+		r := run(t, append([]string{"memory", "--json"}, args...)...)
+		var info memoryInfo
+		if err := json.Unmarshal([]byte(r.out), &info); r.exit != exitOK || err != nil || r.err != "" {
+			t.Fatalf("%q: exit status %d, %v: %s", args, r.exit, err, r.err)
+		}
+		resident := residentIn(t, "/proc/self/status")
+		if sumOf(info.Parts) != info.Total || info.Of != "resident" || info.Total < resident/2 || info.Total > 2*resident || info.Source != "smaps" {
+			t.Errorf("%q: parts of %d add up to %d %s, and VmRSS is %d", args, info.Total, sumOf(info.Parts), info.Of, resident)
+		}
+	}
+	t.Chdir(t.TempDir())
+	must.Do(os.WriteFile("1", []byte("Name:\tshop\nPid:\t7\nVmRSS:\t1900 kB\n"), 0o600))
+	if r := run(t, "memory", "1"); r.exit != exitOK || !strings.Contains(r.out, "The process has 1.86MB in memory") {
+		t.Errorf("exit status %d\n%s%s", r.exit, r.out, r.err)
+	}
+	if r := run(t, "memory", "999999999"); r.exit != exitFailed || !strings.Contains(r.err, "/proc/999999999: no such process; give the number") {
+		t.Errorf("exit status %d\n%s", r.exit, r.err)
 	}
 }
 

@@ -67,12 +67,12 @@ func heaps(t *testing.T, rounds int, pages map[string]http.HandlerFunc) (dir str
 	return dir, saved, asked
 }
 
-// beside returns the endings of what stands beside a profile.
+// beside returns the endings of what stands beside a profile, without those of a control group, which may be there.
 func beside(t *testing.T, profile string) (endings []string) {
 	t.Helper()
 	stem := strings.TrimSuffix(profile, "pb.gz")
 	for _, name := range must.Have(filepath.Glob(stem + "*")) {
-		if name != profile {
+		if name != profile && !strings.HasPrefix(name, stem+"memory.") {
 			endings = append(endings, strings.TrimPrefix(name, stem))
 		}
 	}

@@ -198,7 +198,7 @@ func TestRecord(t *testing.T) {
 	}
 	entries := must.Have(os.ReadDir(dir))
 	form := regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d_(heap|goroutine|mutex-delta)(_\d{3})?\.pb\.gz$`)
-	beside := regexp.MustCompile(`_heap(_\d{3})?\.(memstats|smaps\.gz|status)$`)
+	beside := regexp.MustCompile(`_heap(_\d{3})?\.(memstats|smaps\.gz|status|memory\..*)$`)
 	for _, e := range entries {
 		if beside.MatchString(e.Name()) {
 			continue

@@ -22,10 +22,10 @@ const (
 	SmapsEnding   = ".smaps"
 	RollupEnding  = ".smaps_rollup"
 	StatusEnding  = ".status"
-	LimitEnding   = ".memory.max"
+	GroupEnding   = ".memory." // and max, current or stat
 )
 
-var endings = []string{MetricsEnding, VarsEnding, StatsEnding, SmapsEnding, RollupEnding, StatusEnding, LimitEnding}
+var endings = []string{MetricsEnding, VarsEnding, StatsEnding, SmapsEnding, RollupEnding, StatusEnding, GroupEnding + "max", GroupEnding + "current", GroupEnding + "stat"}
 
 // packedEnding follows the ending of a file that is packed.
 const packedEnding = ".gz"

@@ -2,9 +2,7 @@ package memory
 
 import (
 	"bytes"
-	"path/filepath"
 	"regexp"
-	"strings"
 
 	"profstation/loader/input"
 	"profstation/model/lang"
@@ -29,7 +27,9 @@ func FormOf(data []byte) memory.Form {
 	line = bytes.TrimRight(line, "\r")
 	switch {
 	case len(data) < 64 && loneNumber.Match(data):
-		return memory.Cgroup
+		return memory.Max // or memory.current: the name decides
+	case bytes.HasPrefix(line, []byte("anon ")) && bytes.Contains(data, []byte("\nfile ")):
+		return memory.Stat
 	case bytes.HasPrefix(data, []byte(statsMark)):
 		return memory.Stats
 	case mappingLine.Match(line) && bytes.HasSuffix(line, []byte("[rollup]")):
@@ -64,8 +64,10 @@ func Add(s *memory.Sources, name string, data []byte) error {
 		return addStats(s, from, data)
 	case memory.Metrics, memory.Vars:
 		return addFigures(s, from, data)
-	case memory.Cgroup:
-		return addLimit(s, from, data)
+	case memory.Max:
+		return addNumber(s, from, data)
+	case memory.Stat:
+		return addGroup(s, from, data)
 	}
 	return &input.Error{
 		Found:  lang.L("nothing about the memory of a process"),
@@ -94,24 +96,5 @@ func addStats(s *memory.Sources, from memory.Source, data []byte) error {
 	}
 	r.Source = from
 	s.Runtime = append(s.Runtime, *r)
-	return nil
-}
-
-// addLimit reads a control group's limit, a number alone. Its other files look the same, so the name decides.
-func addLimit(s *memory.Sources, from memory.Source, data []byte) error {
-	switch base := filepath.Base(from.File); {
-	case base == "memory.max", base == "memory.limit_in_bytes", strings.HasSuffix(base, LimitEnding):
-	default:
-		return &input.Error{Found: lang.L("a number alone"), Advice: lang.L("name the file memory.max if it is the limit of a control group")}
-	}
-	text := string(bytes.TrimSpace(data))
-	limit, err := number(text)
-	if text == "max" || err == nil && limit >= mostBytes {
-		return nil // there is no limit
-	}
-	if err != nil {
-		return err
-	}
-	s.Limits = append(s.Limits, memory.Limit{Source: from, Bytes: limit})
 	return nil
 }

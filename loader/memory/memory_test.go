@@ -174,11 +174,11 @@ func TestBeside(t *testing.T) {
 	write(StatusEnding, "Name: x\nPid: 7\n")
 	write(StatsEnding, statsText[strings.Index(statsText, statsMark):])
 	write(VarsEnding, statsJSON)
-	write(LimitEnding, "2000000\n")
+	write(GroupEnding+"max", "2000000\n")
 	must.Do(os.Mkdir(filepath.Join(dir, "a.b", "2026_heap"+MetricsEnding), 0o777))
 	write("2"+RollupEnding, rollup) // of another profile
 	s, left = Beside(profile)
-	if len(s.Resident) != 1 || s.Resident[0].Form != memory.Smaps || len(s.Runtime) != 2 || s.Runtime[1].Form != memory.Stats || s.Runtime[1].System != 400 || len(s.Limits) != 1 {
+	if len(s.Resident) != 1 || s.Resident[0].Form != memory.Smaps || len(s.Runtime) != 2 || s.Runtime[1].Form != memory.Stats || s.Runtime[1].System != 400 || len(s.Groups) != 1 {
 		t.Errorf("%+v", s)
 	}
 	if len(left) != 1 || !strings.HasPrefix(left[0], "2026_heap.status beside it is left out: a status without VmRSS") {
@@ -195,11 +195,52 @@ func TestBeside(t *testing.T) {
 func TestLimit(t *testing.T) {
 	for text, want := range map[string]int64{"1073741824\n": 1 << 30, "max\n": 0, "9223372036854771712\n": 0} {
 		var got int64
-		for _, l := range added(t, "/sys/fs/cgroup/memory.max", text).Limits {
-			got = l.Bytes
+		for _, g := range added(t, "/sys/fs/cgroup/memory.max", text).Groups {
+			got = g.Figures[0].Bytes
 		}
 		if got != want {
 			t.Errorf("%q is %d, want %d", text, got, want)
+		}
+	}
+}
+
+// What a control group uses has the name of its file, also behind that of a profile.
+func TestGroup(t *testing.T) {
+	for name, want := range map[string]memory.Kind{"memory.current": memory.GroupUsed, "heap.memory.current": memory.GroupUsed, "a/memory.usage_in_bytes": memory.GroupUsed, "x.memory.max": memory.GroupLimit} {
+		if g := added(t, name, "4096\n").Groups[0]; g.Figures[0].Kind != want || g.Figures[0].Bytes != 4096 {
+			t.Errorf("%s is %+v, want %s", name, g, want)
+		}
+	}
+	g := added(t, "memory.stat", "anon 100\nfile 200\nkernel 30\nshmem 5\nfile_dirty 7\n").Groups[0]
+	var got []string
+	for _, f := range g.Figures {
+		got = append(got, fmt.Sprint(f.Kind, f.Bytes))
+	}
+	if want := "cgroup_file200 cgroup_kernel30 cgroup_shmem5"; strings.Join(got, " ") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// The largest mapped files are named, largest first, with all of their mappings.
+func TestLargestFiles(t *testing.T) {
+	text := mapped("00400000-004ab000", "r-xp", "/bin/a", 100)
+	for i := range 9 {
+		text += mapped(fmt.Sprintf("7f00%d0000000-7f00%d0001000", i, i), "r--s", fmt.Sprintf("/data/%d.db", i), 10+i)
+	}
+	text += mapped("7f0100000000-7f0100001000", "r--s", "/data/0.db", 50) + mapped("7f0200000000-7f0200001000", "rw-s", "/dev/shm/x", 8) +
+		mapped("7f0300000000-7f0300001000", "rw-s", "/gone (deleted)", 0)
+	p := added(t, "smaps", text).Resident[0]
+	for kind, want := range map[memory.Kind]string{memory.Files: "/data/0.db 60, /data/8.db 18, /data/7.db 17, /data/6.db 16, /data/5.db 15", memory.Shared: "/dev/shm/x 8", memory.Binary: ""} {
+		var got []string
+		for _, a := range p.Areas {
+			for _, f := range a.Largest {
+				if a.Kind == kind {
+					got = append(got, fmt.Sprint(f.File, " ", f.Bytes/1024))
+				}
+			}
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("the largest of %s are %q, want %s", kind, got, want)
 		}
 	}
 }
@@ -241,7 +282,7 @@ func TestNonsense(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v; want %q of %q", err, c.want, c.text[:min(len(c.text), 100)])
 		}
-		if len(s.Runtime)+len(s.Resident)+len(s.Limits) > 0 {
+		if len(s.Runtime)+len(s.Resident)+len(s.Groups) > 0 {
 			t.Errorf("%q: refused, and %+v is kept", c.want, s)
 		}
 	}

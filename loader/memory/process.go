@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"profstation/loader/input"
 	"profstation/model/lang"
@@ -35,7 +36,7 @@ func (f *File) Saved() (ending string, data []byte) {
 }
 
 // OfProcess reads what the system says about a running process of this machine: its mappings, or their sum if they are
-// not to be had, and its status. An error says what could not be read, besides what was.
+// not to be had, its status, and its control group. An error says what could not be read, besides what was.
 func OfProcess(ctx context.Context, pid int) (all []File, err error) {
 	dir := filepath.Join("/proc", strconv.Itoa(pid))
 	if _, err := os.Stat(dir); err != nil {
@@ -56,7 +57,36 @@ func OfProcess(ctx context.Context, pid int) (all []File, err error) {
 		read(filepath.Join(dir, "smaps_rollup"), RollupEnding)
 	}
 	read(filepath.Join(dir, "status"), StatusEnding)
-	return all, err
+	return append(all, ofGroup(ctx, dir)...), err
+}
+
+// groups is where control groups of version 2 are.
+const groups = "/sys/fs/cgroup"
+
+// ofGroup reads what the nearest control group with a limit says, or if none has one that of the process. Not every
+// process has one that may be read.
+func ofGroup(ctx context.Context, process string) (found []File) {
+	line, err := readProc(ctx, filepath.Join(process, "cgroup"))
+	path, ok := strings.CutPrefix(string(bytes.TrimSpace(line)), "0::/")
+	if err != nil || !ok || strings.Contains(path, "..") {
+		return nil
+	}
+	for at := filepath.Join(groups, path); len(at) > len(groups); at = filepath.Dir(at) {
+		var all []File
+		for _, name := range []string{"max", "current", "stat"} {
+			file := filepath.Join(at, "memory."+name)
+			if data, err := readProc(ctx, file); err == nil {
+				all = append(all, File{file, GroupEnding + name, data})
+			}
+		}
+		if found == nil {
+			found = all
+		}
+		if len(all) > 0 && string(bytes.TrimSpace(all[0].Data)) != "max" {
+			return all
+		}
+	}
+	return found
 }
 
 // readProc reads a file of /proc, which has no size there.

@@ -2,6 +2,8 @@ package memory
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -126,9 +128,12 @@ func classify(all []mapping) *memory.Resident {
 	if !p.Named {
 		findArenas(all)
 	}
-	bytes := map[memory.Kind]int64{}
+	bytes, files := map[memory.Kind]int64{}, map[memory.Kind]map[string]int64{memory.Files: {}, memory.Shared: {}}
 	for _, m := range all {
 		bytes[m.area] += m.rss
+		if of := files[m.area]; of != nil && m.rss > 0 {
+			of[m.path] += m.rss
+		}
 		p.Bytes, p.Swapped = p.Bytes+m.rss, p.Swapped+m.swap
 		if m.area == memory.GoHeap {
 			p.Arenas += int64(min(m.end-m.start, mostBytes))
@@ -140,9 +145,21 @@ func classify(all []mapping) *memory.Resident {
 		if a.kind == memory.GoHeap && !p.Named {
 			how = lang.L("anonymous memory at addresses of Go's arenas")
 		}
-		p.Areas = append(p.Areas, memory.Figure{Kind: a.kind, Bytes: bytes[a.kind], How: how})
+		p.Areas = append(p.Areas, memory.Figure{Kind: a.kind, Bytes: bytes[a.kind], How: how, Largest: largest(files[a.kind])})
 	}
 	return p
+}
+
+// largest returns the largest files.
+func largest(files map[string]int64) (all []memory.Mapped) {
+	const few = 5
+	for name, n := range files {
+		all = append(all, memory.Mapped{File: name, Bytes: n})
+	}
+	slices.SortFunc(all, func(a, b memory.Mapped) int {
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.File, b.File))
+	})
+	return all[:min(len(all), few)]
 }
 
 // binaryOf returns the program's file: the one with the first code, by address. Libraries and the

@@ -14,6 +14,7 @@ type Part struct {
 	Bytes  int64 // negative: other parts count it, and it is not resident
 	Error  int64 // how far off it may be, with 95% probability; 0: it is exact
 	Source string
+	Files  []Mapped // the largest in it; nil: not known
 }
 
 // Account is where a process's memory is.
@@ -66,8 +67,8 @@ func (s *Sources) Account() (*Account, error) {
 	return a, nil
 }
 
-func (a *Account) add(k Kind, bytes int64, source string) {
-	a.Parts = append(a.Parts, Part{Kind: k, Bytes: bytes, Source: source})
+func (a *Account) add(k Kind, bytes int64, source string, files ...Mapped) {
+	a.Parts = append(a.Parts, Part{Kind: k, Bytes: bytes, Source: source, Files: files})
 }
 
 // of returns the figure for a kind; 0 if the source has none.
@@ -152,7 +153,7 @@ func isGo(k Kind) bool {
 func (a *Account) outside(r *Runtime, p *Resident) {
 	for _, f := range p.Areas {
 		if !isGo(f.Kind) {
-			a.add(f.Kind, f.Bytes, sourceOf(p.Form, f.How))
+			a.add(f.Kind, f.Bytes, sourceOf(p.Form, f.How), f.Largest...)
 		}
 	}
 	heap, anonymous := p.area(GoHeap), p.area(Anonymous)
@@ -215,7 +216,7 @@ func (a *Account) undivided(p *Resident, profile *Profile) {
 			if kind == Anonymous && !p.Named {
 				kind = OutsideHeap
 			}
-			a.add(kind, f.Bytes, source)
+			a.add(kind, f.Bytes, source, f.Largest...)
 			continue
 		}
 		live := min(profile.InUse, f.Bytes)
@@ -226,7 +227,7 @@ func (a *Account) undivided(p *Resident, profile *Profile) {
 		if of == AllAnonymous {
 			rest.Kind = AllAnonymous
 		}
-		a.Parts = append(a.Parts, Part{Live, live, profile.error(), sourceOf(Heap, "inuse_space")}, rest)
+		a.Parts = append(a.Parts, Part{Kind: Live, Bytes: live, Error: profile.error(), Source: sourceOf(Heap, "inuse_space")}, rest)
 	}
 	a.add(NotDivided, p.Bytes-p.sum(), p.Form.Name())
 }
@@ -239,7 +240,7 @@ func (a *Account) beside(s *Sources, r *Runtime, p *Resident, profile *Profile) 
 		}
 	}
 	if profile != nil {
-		a.Beside = append(a.Beside, Part{HeapProfile, profile.InUse, profile.error(), sourceOf(Heap, "inuse_space")})
+		a.Beside = append(a.Beside, Part{Kind: HeapProfile, Bytes: profile.InUse, Error: profile.error(), Source: sourceOf(Heap, "inuse_space")})
 	}
 	if p != nil {
 		if r.System > 0 {
@@ -259,8 +260,10 @@ func (a *Account) beside(s *Sources, r *Runtime, p *Resident, profile *Profile) 
 	}
 	known(NextGoal, r.Goal, goalMark)
 	known(MemoryLimit, r.Limit, sourceOf(Metrics, "/gc/gomemlimit:bytes"))
-	for _, l := range s.Limits {
-		known(GroupLimit, l.Bytes, l.Form.Name())
+	for _, g := range s.Groups {
+		for _, f := range g.Figures {
+			known(f.Kind, f.Bytes, sourceOf(g.Form, f.How))
+		}
 	}
 }
 

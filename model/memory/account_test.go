@@ -12,8 +12,8 @@ const mb = 1 << 20
 func goRuntime(form Form) Runtime {
 	r := Runtime{Source: Source{form, string(form) + ".txt"}}
 	for _, f := range []Figure{
-		{Objects, 100 * mb, "HeapAlloc"}, {HeapUnused, 10 * mb, ""}, {HeapFree, 20 * mb, ""}, {HeapReleased, 40 * mb, ""}, {Stacks, 8 * mb, ""},
-		{OSStacks, mb, ""}, {Spans, 2 * mb, ""}, {Caches, mb, ""}, {Buckets, 3 * mb, ""}, {Collector, 10 * mb, ""}, {RuntimeOther, 5 * mb, ""},
+		{Kind: Objects, Bytes: 100 * mb, How: "HeapAlloc"}, {Kind: HeapUnused, Bytes: 10 * mb, How: ""}, {Kind: HeapFree, Bytes: 20 * mb, How: ""}, {Kind: HeapReleased, Bytes: 40 * mb, How: ""}, {Kind: Stacks, Bytes: 8 * mb, How: ""},
+		{Kind: OSStacks, Bytes: mb, How: ""}, {Kind: Spans, Bytes: 2 * mb, How: ""}, {Kind: Caches, Bytes: mb, How: ""}, {Kind: Buckets, Bytes: 3 * mb, How: ""}, {Kind: Collector, Bytes: 10 * mb, How: ""}, {Kind: RuntimeOther, Bytes: 5 * mb, How: ""},
 	} {
 		r.Parts = append(r.Parts, f)
 		r.System += f.Bytes
@@ -51,34 +51,34 @@ func TestAccount(t *testing.T) {
 		{"a runtime that does not name all", Sources{Runtime: []Runtime{func() Runtime { r := goRuntime(Metrics); r.System += 7 * mb; return r }()}}, 207, map[Kind]int64{RuntimeUnknown: 7}},
 		{"named mappings", Sources{
 			Runtime:  []Runtime{goRuntime(Metrics)},
-			Resident: []Resident{withArenas(resident(Smaps, Figure{GoHeap, 140 * mb, ""}, Figure{GoRuntime, 20 * mb, ""}, Figure{Anonymous, 500 * mb, ""}, Figure{Binary, 9 * mb, ""}), true)},
+			Resident: []Resident{withArenas(resident(Smaps, Figure{Kind: GoHeap, Bytes: 140 * mb, How: ""}, Figure{Kind: GoRuntime, Bytes: 20 * mb, How: ""}, Figure{Kind: Anonymous, Bytes: 500 * mb, How: ""}, Figure{Kind: Binary, Bytes: 9 * mb, How: ""}), true)},
 		}, 669, map[Kind]int64{Anonymous: 500, Binary: 9, Objects: 100, HeapReleased: 0, Kept: 0, Untouched: 0}},
 		{"huge pages keep what was given back", Sources{
 			Runtime:  []Runtime{goRuntime(Metrics)},
-			Resident: []Resident{withArenas(resident(Smaps, Figure{GoHeap, 170 * mb, ""}, Figure{GoRuntime, 22 * mb, ""}), true)},
+			Resident: []Resident{withArenas(resident(Smaps, Figure{Kind: GoHeap, Bytes: 170 * mb, How: ""}, Figure{Kind: GoRuntime, Bytes: 22 * mb, How: ""}), true)},
 		}, 192, map[Kind]int64{Kept: 32}},
 		{"arenas by address, with work buffers in them", Sources{
 			Runtime:  []Runtime{goRuntime(Metrics)},
-			Resident: []Resident{withArenas(resident(Smaps, Figure{GoHeap, 142 * mb, ""}, Figure{Anonymous, 118 * mb, ""}), false)},
+			Resident: []Resident{withArenas(resident(Smaps, Figure{Kind: GoHeap, Bytes: 142 * mb, How: ""}, Figure{Kind: Anonymous, Bytes: 118 * mb, How: ""}), false)},
 		}, 260, map[Kind]int64{Anonymous: 100, Kept: 0, Untouched: 0, Collector: 10}},
 		{"nobody has written to it", Sources{
 			Runtime:  []Runtime{goRuntime(Metrics)},
-			Resident: []Resident{withArenas(resident(Smaps, Figure{GoHeap, 40 * mb, ""}, Figure{Anonymous, 22 * mb, ""}), false)},
+			Resident: []Resident{withArenas(resident(Smaps, Figure{Kind: GoHeap, Bytes: 40 * mb, How: ""}, Figure{Kind: Anonymous, Bytes: 22 * mb, How: ""}), false)},
 		}, 62, map[Kind]int64{Anonymous: 0, Untouched: -98, Objects: 100}},
 		{"a status", Sources{
 			Runtime:  []Runtime{goRuntime(Vars)},
-			Resident: []Resident{resident(Status, Figure{AllAnonymous, 300 * mb, ""}, Figure{AllFiles, 30 * mb, ""}, Figure{Shared, mb, ""})},
+			Resident: []Resident{resident(Status, Figure{Kind: AllAnonymous, Bytes: 300 * mb, How: ""}, Figure{Kind: AllFiles, Bytes: 30 * mb, How: ""}, Figure{Kind: Shared, Bytes: mb, How: ""})},
 		}, 331, map[Kind]int64{NotGoAnon: 140, AllFiles: 30, Shared: 1}},
-		{"a total alone", Sources{Runtime: []Runtime{goRuntime(Vars)}, Resident: []Resident{resident(Status, Figure{Undivided, 300 * mb, ""})}}, 300, map[Kind]int64{NotGo: 140}},
+		{"a total alone", Sources{Runtime: []Runtime{goRuntime(Vars)}, Resident: []Resident{resident(Status, Figure{Kind: Undivided, Bytes: 300 * mb, How: ""})}}, 300, map[Kind]int64{NotGo: 140}},
 		{"smaps without arenas, as on 32 bits", Sources{
 			Runtime:  []Runtime{goRuntime(Vars)},
-			Resident: []Resident{resident(Smaps, Figure{Anonymous, 170 * mb, ""}, Figure{Binary, 5 * mb, ""})},
+			Resident: []Resident{resident(Smaps, Figure{Kind: Anonymous, Bytes: 170 * mb, How: ""}, Figure{Kind: Binary, Bytes: 5 * mb, How: ""})},
 		}, 175, map[Kind]int64{NotGoAnon: 10, Binary: 5}},
-		{"smaps alone", Sources{Resident: []Resident{withArenas(resident(Smaps, Figure{GoHeap, 140 * mb, ""}, Figure{Anonymous, 20 * mb, ""}), false)}}, 160, map[Kind]int64{GoHeap: 140, OutsideHeap: 20, Anonymous: 0}},
+		{"smaps alone", Sources{Resident: []Resident{withArenas(resident(Smaps, Figure{Kind: GoHeap, Bytes: 140 * mb, How: ""}, Figure{Kind: Anonymous, Bytes: 20 * mb, How: ""}), false)}}, 160, map[Kind]int64{GoHeap: 140, OutsideHeap: 20, Anonymous: 0}},
 		{"smaps and a profile", Sources{
-			Resident: []Resident{withArenas(resident(Smaps, Figure{GoHeap, 140 * mb, ""}, Figure{Anonymous, 20 * mb, ""}), true)}, Profiles: heap,
+			Resident: []Resident{withArenas(resident(Smaps, Figure{Kind: GoHeap, Bytes: 140 * mb, How: ""}, Figure{Kind: Anonymous, Bytes: 20 * mb, How: ""}), true)}, Profiles: heap,
 		}, 160, map[Kind]int64{Live: 50, GoHeapRest: 90, Anonymous: 20}},
-		{"a status and a profile", Sources{Resident: []Resident{resident(Status, Figure{AllAnonymous, 140 * mb, ""}, Figure{AllFiles, 20 * mb, ""})}, Profiles: heap}, 160, map[Kind]int64{Live: 50, AllAnonymous: 90, AllFiles: 20}},
+		{"a status and a profile", Sources{Resident: []Resident{resident(Status, Figure{Kind: AllAnonymous, Bytes: 140 * mb, How: ""}, Figure{Kind: AllFiles, Bytes: 20 * mb, How: ""})}, Profiles: heap}, 160, map[Kind]int64{Live: 50, AllAnonymous: 90, AllFiles: 20}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a, err := c.s.Account()
@@ -112,13 +112,13 @@ func TestSummary(t *testing.T) {
 		s    Sources
 		want []string // the beginnings of the sentences
 	}{
-		{Sources{Runtime: []Runtime{goRuntime(Stats)}, Profiles: heap, Resident: []Resident{resident(Status, Figure{Undivided, 600 * mb, ""})}},
+		{Sources{Runtime: []Runtime{goRuntime(Stats)}, Profiles: heap, Resident: []Resident{resident(Status, Figure{Kind: Undivided, Bytes: 600 * mb, How: ""})}},
 			[]string{"The process has 600MB in memory; the heap profile shows 50MB (± 3.92MB), 8.33%.", "Most of it is “Outside the Go runtime, at least this”: 440MB, 73.33%."}},
 		{Sources{Runtime: []Runtime{goRuntime(Stats)}},
 			[]string{"The Go runtime has 200MB from the system.", "Most of it is “Heap objects, live or garbage”: 100MB, 50.00%.", "What the process has outside"}},
 		{Sources{Runtime: []Runtime{goRuntime(Stats)}, Profiles: heap},
 			[]string{"The Go runtime has 200MB from the system; the heap profile shows 50MB (± 3.92MB), 25.00%.", "The largest part of the rest is “Garbage, and objects since", "The next is “Heap given back", "What the process has outside"}},
-		{Sources{Runtime: []Runtime{goRuntime(Stats)}, Profiles: []Profile{{InUse: 100 * mb}}, Resident: []Resident{resident(Status, Figure{AllAnonymous, 170 * mb, ""})}},
+		{Sources{Runtime: []Runtime{goRuntime(Stats)}, Profiles: []Profile{{InUse: 100 * mb}}, Resident: []Resident{resident(Status, Figure{Kind: AllAnonymous, Bytes: 170 * mb, How: ""})}},
 			[]string{"The process has 170MB in memory; the heap profile shows 100MB, 58.82%.", "Most of it is “Live objects on the heap”: 100MB, 58.82%.", "The largest part of the rest is “Free pages", "The next is "}},
 	} {
 		a, err := c.s.Account()
@@ -152,7 +152,7 @@ func TestJoin(t *testing.T) {
 	s.Join(&Sources{
 		Runtime:  []Runtime{{Source: Source{Stats, "later"}}, goRuntime(Metrics)},
 		Resident: []Resident{{Source: Source{Smaps, "later"}}, resident(Metrics), resident(Status)},
-		Profiles: []Profile{{Source: Source{Heap, "heap"}}}, Limits: []Limit{{Source: Source{Cgroup, "memory.max"}}},
+		Profiles: []Profile{{Source: Source{Heap, "heap"}}}, Groups: []Group{{Source: Source{Max, "memory.max"}}},
 	})
 	var got []Form
 	for _, f := range s.sources() {
@@ -160,14 +160,14 @@ func TestJoin(t *testing.T) {
 			t.Errorf("%s was replaced", f.Form)
 		}
 	}
-	if want := []Form{Stats, Metrics, Smaps, Status, Heap, Cgroup}; !slices.Equal(got, want) || len(s.Resident) != 3 {
+	if want := []Form{Stats, Metrics, Smaps, Status, Heap, Max}; !slices.Equal(got, want) || len(s.Resident) != 3 {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
 // Sources that are not of one process at one moment are refused in one line.
 func TestContradictions(t *testing.T) {
-	smaps := withArenas(resident(Smaps, Figure{GoHeap, 140 * mb, ""}), false)
+	smaps := withArenas(resident(Smaps, Figure{Kind: GoHeap, Bytes: 140 * mb, How: ""}), false)
 	tight := smaps
 	tight.Arenas = 64 * mb
 	double := goRuntime(Vars)
@@ -175,7 +175,7 @@ func TestContradictions(t *testing.T) {
 	for want, s := range map[string]Sources{
 		"nothing here says how much memory":                               {Profiles: []Profile{{InUse: mb}}},
 		"smaps and smaps are both smaps":                                  {Resident: []Resident{smaps, smaps}},
-		"smaps has 140MB and status 900MB":                                {Resident: []Resident{smaps, resident(Status, Figure{Undivided, 900 * mb, ""})}},
+		"smaps has 140MB and status 900MB":                                {Resident: []Resident{smaps, resident(Status, Figure{Kind: Undivided, Bytes: 900 * mb, How: ""})}},
 		"expvar.txt has 400MB and runtime.MemStats.txt 200MB":             {Runtime: []Runtime{double, goRuntime(Stats)}},
 		"says that Go's heap has 178MB, but smaps has addresses for 64MB": {Runtime: []Runtime{goRuntime(Vars)}, Resident: []Resident{tight}},
 		"heap has 900MB and expvar.txt 200MB":                             {Runtime: []Runtime{goRuntime(Vars)}, Profiles: []Profile{{Source: Source{Heap, "heap"}, InUse: 900 * mb}}},

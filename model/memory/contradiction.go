@@ -67,8 +67,8 @@ func (s *Sources) sources() (all []Source) {
 	for _, p := range s.Profiles {
 		all = append(all, p.Source)
 	}
-	for _, l := range s.Limits {
-		all = append(all, l.Source)
+	for _, g := range s.Groups {
+		all = append(all, g.Source)
 	}
 	return all
 }

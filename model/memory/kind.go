@@ -40,21 +40,25 @@ const (
 	Malloc       Kind = "c_heap" // [heap]
 	MainStack    Kind = "main_stack"
 	Kernel       Kind = "kernel_mappings"
-	Anonymous    Kind = "outside_go"        // anonymous memory that is none of the above
-	OutsideHeap  Kind = "outside_go_heap"   // the same, if the runtime's own data cannot be told from it
-	AllAnonymous Kind = "anonymous"         // all anonymous memory, Go's too
-	AllFiles     Kind = "all_files"         // the binary and other files
-	FilesShared  Kind = "files_and_shared"  // those, and shared memory
-	Undivided    Kind = "undivided"         // everything
-	NotGo        Kind = "not_go"            // everything that the runtime does not count
-	NotGoAnon    Kind = "not_go_anonymous"  // anonymous memory that the runtime does not count
-	NotDivided   Kind = "resident_unknown"  // resident, in no area
-	HeapProfile  Kind = "heap_profile"      // what a heap profile shows
-	SwappedOut   Kind = "swapped_out"       // not resident
-	PeakResident Kind = "peak_resident"     // the largest resident size so far
-	NextGoal     Kind = "next_gc"           // the size of the heap at which the next collection ends
-	MemoryLimit  Kind = "gomemlimit"        // GOMEMLIMIT
-	GroupLimit   Kind = "cgroup_memory_max" // the limit of the control group
+	Anonymous    Kind = "outside_go"       // anonymous memory that is none of the above
+	OutsideHeap  Kind = "outside_go_heap"  // the same, if the runtime's own data cannot be told from it
+	AllAnonymous Kind = "anonymous"        // all anonymous memory, Go's too
+	AllFiles     Kind = "all_files"        // the binary and other files
+	FilesShared  Kind = "files_and_shared" // those, and shared memory
+	Undivided    Kind = "undivided"        // everything
+	NotGo        Kind = "not_go"           // everything that the runtime does not count
+	NotGoAnon    Kind = "not_go_anonymous" // anonymous memory that the runtime does not count
+	NotDivided   Kind = "resident_unknown" // resident, in no area
+	HeapProfile  Kind = "heap_profile"     // what a heap profile shows
+	SwappedOut   Kind = "swapped_out"      // not resident
+	PeakResident Kind = "peak_resident"    // the largest resident size so far
+	NextGoal     Kind = "next_gc"          // the size of the heap at which the next collection ends
+	MemoryLimit  Kind = "gomemlimit"       // GOMEMLIMIT
+	GroupLimit   Kind = "cgroup_memory_max"
+	GroupUsed    Kind = "cgroup_memory_current"
+	GroupFiles   Kind = "cgroup_file"
+	GroupShared  Kind = "cgroup_shmem"
+	GroupKernel  Kind = "cgroup_kernel"
 )
 
 // meaning is what people call a kind of memory, and what they do about it.
@@ -76,7 +80,7 @@ var meanings = map[Kind]meaning{
 	RuntimeOther:   {"Other data of the runtime", "Tables of finalizers, types and pages, and buffers of an execution trace that runs."},
 	RuntimeUnknown: {"Parts of the runtime that the source does not name", "A file with all of /memory/classes of runtime/metrics divides them."},
 	Kept:           {"In Go's mappings, but not in its count", "Mostly free memory that huge pages keep resident, the index of arenas (2MB or more), or files of different moments. Look at AnonHugePages in smaps, and at GODEBUG=madvdontneed=1."},
-	Untouched:      {"In Go's count, but not resident", "Pages that nobody has written to yet, such as those of a large slice or the unused ends of stacks, or pages that are swapped out."},
+	Untouched:      {"In Go's count, but not resident", "Pages that nobody has written to yet, such as those of a large slice or the unused ends of stacks, or pages that are swapped out. Nothing has to be done, unless they are swapped out: expect the process to grow by as much when it uses them, and make slices no larger than what fills them."},
 	GoHeap:         {"Heap of Go, not divided", "A heap profile with debug=1, runtime/metrics or /debug/vars of the same moment divides it."},
 	GoHeapRest:     {"Heap of Go beyond the heap profile", "Garbage, free pages, fragmentation and stacks: a heap profile with debug=1, runtime/metrics or /debug/vars of the same moment divides it."},
 	GoRuntime:      {"The Go runtime's own data", "A heap profile with debug=1, runtime/metrics or /debug/vars of the same moment divides it."},
@@ -101,6 +105,10 @@ var meanings = map[Kind]meaning{
 	NextGoal:       {"Size of the heap at which the next collection ends", "GOGC decides how far above the live heap it is."},
 	MemoryLimit:    {"GOMEMLIMIT", "It counts what Go has from the system without what was given back; memory of C and mapped files are not in it."},
 	GroupLimit:     {"Limit of the control group", "The kernel ends a process above it. Set GOMEMLIMIT below it, by as much as is outside Go."},
+	GroupUsed:      {"Used by the control group", "It counts all processes in the group, and files that they have read: the kernel drops those before it ends a process."},
+	GroupFiles:     {"Files in the control group's page cache", "The kernel drops unchanged ones when the group comes near its limit; changed ones wait for the disk."},
+	GroupShared:    {"Shared memory and tmpfs in the control group", "Files in /dev/shm and on tmpfs count, and nothing drops them: delete those that nobody needs."},
+	GroupKernel:    {"The kernel's own memory for the control group", "Sockets' buffers, page tables and records of open files: many connections, files or mappings need it."},
 }
 
 // Name returns what people call it.

@@ -17,7 +17,9 @@ const (
 	Smaps   Form = "smaps"
 	Rollup  Form = "smaps_rollup"
 	Status  Form = "status"
-	Cgroup  Form = "memory.max"
+	Max     Form = "memory.max" // files of a control group
+	Current Form = "memory.current"
+	Stat    Form = "memory.stat"
 	Heap    Form = "heap profile"
 )
 
@@ -32,9 +34,16 @@ type Source struct {
 
 // Figure is how much memory a part has, by one source.
 type Figure struct {
-	Kind  Kind
+	Kind    Kind
+	Bytes   int64
+	How     string   // how the source says so, in its own names: "HeapInuse − HeapAlloc"
+	Largest []Mapped // the largest files in it; nil: not known
+}
+
+// Mapped is a mapped file, with how much is resident.
+type Mapped struct {
+	File  string
 	Bytes int64
-	How   string // how the source says so, in its own names: "HeapInuse − HeapAlloc"
 }
 
 // Runtime is what the Go runtime says it has from the system.
@@ -68,10 +77,10 @@ type Profile struct {
 	Deviation int64 // the standard deviation of that, from sampling; 0: everything was recorded
 }
 
-// Limit is the most memory that a group of processes may have.
-type Limit struct {
+// Group is what a control group says: about all of its processes.
+type Group struct {
 	Source
-	Bytes int64
+	Figures []Figure
 }
 
 // Sources are what is known about one process at one moment. Each may be missing. Of several that divide memory the account
@@ -80,7 +89,7 @@ type Sources struct {
 	Runtime  []Runtime
 	Resident []Resident
 	Profiles []Profile
-	Limits   []Limit
+	Groups   []Group
 }
 
 func (s Source) form() Form { return s.Form }
@@ -97,7 +106,7 @@ func (s *Sources) Join(others *Sources) {
 	s.Runtime = lacking(s.Runtime, others.Runtime, has)
 	s.Resident = lacking(s.Resident, others.Resident, has)
 	s.Profiles = lacking(s.Profiles, others.Profiles, has)
-	s.Limits = lacking(s.Limits, others.Limits, has)
+	s.Groups = lacking(s.Groups, others.Groups, has)
 }
 
 func lacking[T interface{ form() Form }](all, others []T, has map[Form]bool) []T {
