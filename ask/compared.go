@@ -237,8 +237,15 @@ func showSummary(ctx context.Context, a *Answer) (err error) {
 		return err
 	}
 	var out strings.Builder
-	err = a.summary().WriteText(ctx, &out)
+	if err := a.summary().WriteText(ctx, &out); err != nil {
+		return err
+	}
 	a.Compared.Plain = out.String()
+	course, err := MemoryCourse(ctx, a.Compared.Comparison.Pair)
+	if course != nil {
+		blocks := append([]string{strings.TrimRight(a.Compared.Plain, "\n"), lang.L("Memory of the process")}, course.Summary()...)
+		a.Compared.Plain = strings.Join(append(blocks, strings.Join(course.Rows(), "\n")), "\n\n") + "\n"
+	}
 	return err
 }
 

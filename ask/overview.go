@@ -12,8 +12,10 @@ import (
 	"profstation/ask/finding"
 	"profstation/flame"
 	"profstation/model"
+	"profstation/model/compare"
 	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/memory"
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/units"
@@ -149,6 +151,28 @@ func (o *Overview) memory(ctx context.Context, p *model.Profile) error {
 		o.Memory.Advice = append(o.Memory.Advice, model.Fact{Name: part.Kind.Name(), Text: part.Kind.Advice()})
 	}
 	return nil
+}
+
+// MemoryCourse says how the memory of the process changed from one side to the other; nil: that is not known, or not
+// to be compared. Its only error is the context's.
+func MemoryCourse(ctx context.Context, p *compare.Pair) (*memory.Course, error) {
+	if p.Parts || p.Base.Memory == nil || p.New.Memory == nil {
+		return nil, nil
+	}
+	var all []*memory.Account
+	for _, side := range []*model.Profile{p.Base, p.New} {
+		s, ok, err := side.MemorySources(ctx, lang.L("the profile"))
+		if err != nil || !ok {
+			return nil, err
+		}
+		a, err := s.Account()
+		if err != nil {
+			return nil, nil // each side's overview says why
+		}
+		all = append(all, a)
+	}
+	course, _ := memory.CourseOf(all)
+	return course, nil
 }
 
 // sampling says how often a profile was sampled, as its file does.

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -87,6 +88,43 @@ func TestOverviewOfMemory(t *testing.T) {
 	o = overview(&memory.Sources{Resident: []memory.Resident{status, status}})
 	if w := strings.Join(o.Warnings, " "); o.Memory != nil || !strings.Contains(w, "cannot be said: status and status are both status") {
 		t.Errorf("%+v, %q", o.Memory, w)
+	}
+}
+
+// The summary of a comparison says how the memory of the process changed, if more is known of both sides.
+func TestSummaryOfMemory(t *testing.T) {
+	summary := func(of ...int64) string {
+		t.Helper()
+		var sides [2][]Recording
+		for i, mb := range of {
+			p := profile(t, "heap.pprof")
+			if mb > 0 {
+				p.Memory = &memory.Sources{Resident: []memory.Resident{{
+					Source: memory.Source{Form: memory.Status, File: "status"}, Bytes: mb << 20, Areas: []memory.Figure{{Kind: memory.AllFiles, Bytes: mb << 20}},
+				}}}
+			}
+			sides[i%2] = append(sides[i%2], Recording{Path: fmt.Sprint(i), Profile: p})
+		}
+		pair, err := NewPair(t.Context(), sides, [2]string{"a", "b"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := window(nil)
+		r.Compared, r.Tab = pair, SummaryTab
+		a, _, err := Compute(t.Context(), r, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Compared.Plain
+	}
+	const want = "\n\nMemory of the process\n\nThe process has 900MB in memory, before it had 700MB: +200MB.\n\nThe largest change is “Mapped files, the program too”: +200MB."
+	if text := summary(700, 900); !strings.Contains(text, want) || !strings.Contains(text, "\n\n      before         after        change  part\n       700MB         900MB        +200MB  Mapped files, the program too\n") {
+		t.Errorf("%q, want %q", text, want)
+	}
+	for _, of := range [][]int64{{0, 900}, {700, 0}, {700, 900, 700, 900}} { // sums have no moment
+		if text := summary(of...); strings.Contains(text, "The process has") {
+			t.Errorf("of %d MB it says %q", of, text)
+		}
 	}
 }
 

@@ -19,11 +19,7 @@ type AccountRow struct {
 
 // AccountRows returns the parts, their sum, and what is in no sum. All have one unit, so that one sees that they add up.
 func AccountRows(a *memory.Account) (rows []AccountRow) {
-	unit := "MB"
-	if a.Total < 10<<20 {
-		unit = "kB"
-	}
-	bytes := func(n int64) string { return units.Format(n, "bytes", unit) }
+	bytes := func(n int64) string { return memory.InUnit(n, a.Total) }
 	named := func(p memory.Part) string {
 		if p.Error > 0 {
 			return lang.L("{{.Part}} ± {{.Error}}", lang.With{"Part": p.Kind.Name(), "Error": units.FormatShort(p.Error, "bytes", "auto")})

@@ -6,9 +6,13 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,8 +26,9 @@ import (
 
 func newMemory() *cobra.Command {
 	var asJSON bool
+	var base string
 	cmd := &cobra.Command{
-		Use:   "memory FILE|PID...",
+		Use:   "memory FILE|PID|FOLDER...",
 		Short: "Say where the memory of a process is, as parts that add up",
 		Long: "Say where the memory of a process is: from its resident size down to live objects, as parts that add up.\n" +
 			"A heap profile shows live objects only; the rest is garbage, free memory, stacks, the runtime's own data, files,\n" +
@@ -33,42 +38,157 @@ func newMemory() *cobra.Command {
 			"  a heap profile, best with debug=1, which has runtime.MemStats\n" +
 			"  runtime/metrics, as text or JSON, also as Prometheus has it, or /debug/vars\n" +
 			"  memory.max, memory.current and memory.stat of the control group\n" +
-			"With smaps and a heap profile of debug=1 most parts are known. - is standard input.",
+			"With smaps and a heap profile of debug=1 most parts are known. - is standard input.\n\n" +
+			"With --base, it says which part changed. Of a folder with heap profiles of which more is known, as Record saves\n" +
+			"them, it says which part grows.",
 		Example: "  profstation memory heap.txt smaps\n" +
 			"  profstation memory 4711 heap.pb.gz\n" +
+			"  profstation memory --base 1_heap.pb.gz 2_heap.pb.gz\n" +
 			"  profstation memory --json /proc/PID/smaps metrics.json",
 		Args: args(cobra.MinimumNArgs(1), "files about one process, its number, or - for standard input"),
 		RunE: func(cmd *cobra.Command, files []string) error {
-			return accountFor(callOf(cmd), files, asJSON)
+			return accountFor(callOf(cmd), listed(base), files, asJSON)
 		},
 	}
+	cmd.Flags().StringVar(&base, "base", "", "`file` of the process before, or of another one, or several separated by commas: says what changed")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object")
 	readsFiles(cmd)
 	return cmd
 }
 
-func accountFor(c *call, files []string, asJSON bool) error {
+// accountFor writes where the memory is by the files, what changed since the bases, or what changed over a folder.
+func accountFor(c *call, bases, files []string, asJSON bool) error {
 	files, err := asked(files)
 	if err != nil {
 		return err
 	}
+	if len(files) == 1 && len(bases) == 0 {
+		if info, err := os.Stat(files[0]); err == nil && info.IsDir() && !processArg.MatchString(files[0]) {
+			return courseIn(c, files[0], asJSON)
+		}
+	}
+	now, err := accountOf(c, files)
+	if err != nil {
+		return err
+	}
+	if len(bases) > 0 {
+		before, err := accountOf(c, bases)
+		if err != nil {
+			return err
+		}
+		return writeCourse(c, []*account.Account{before, now}, asJSON)
+	}
+	return output(c, "-", func(w io.Writer) error {
+		if asJSON {
+			return writeLine(w, memoryInfoOf(now))
+		}
+		return writeMemory(w, now)
+	})
+}
+
+func accountOf(c *call, files []string) (*account.Account, error) {
 	var s, beside account.Sources
 	for _, name := range files {
 		if err := addSource(c, &s, &beside, name); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	s.Join(&beside)
-	a, err := s.Account()
+	return s.Account()
+}
+
+// courseIn compares the accounts of the heap profiles in a folder, in the order of time, with what was recorded beside
+// them.
+func courseIn(c *call, folder string, asJSON bool) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	type moment struct {
+		at time.Time
+		of *account.Account
+	}
+	var all []moment
+	for _, e := range entries {
+		if err := c.ctx.Err(); err != nil {
+			return err
+		}
+		if e.IsDir() || strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		path := filepath.Join(folder, e.Name())
+		f, err := loader.Open(c.ctx, path, c.reading.OfPart())
+		if err != nil || f.Profile.Memory == nil {
+			continue // no profile, or nothing else is known
+		}
+		s, ok, err := f.Profile.MemorySources(c.ctx, path)
+		if err != nil || !ok {
+			continue
+		}
+		a, err := s.Account()
+		if err != nil {
+			c.say("%s: %v", path, err)
+			continue
+		}
+		at := f.Profile.Time
+		if at.IsZero() {
+			at = f.ModTime
+		}
+		all = append(all, moment{at, a})
+	}
+	slices.SortStableFunc(all, func(a, b moment) int { return a.at.Compare(b.at) })
+	var alike []*account.Account
+	for _, m := range all {
+		if m.of.Like(all[len(all)-1].of) {
+			alike = append(alike, m.of)
+		}
+	}
+	if left := len(all) - len(alike); left > 0 {
+		c.say("%d of %d accounts are left out: their memory is known from other sources than that of the last", left, len(all))
+	}
+	if len(alike) < 2 {
+		return fmt.Errorf("%s has %d heap profiles of which more is known, at least two are needed: record them with Record, or with debug=1", folder, len(alike))
+	}
+	return writeCourse(c, alike, asJSON)
+}
+
+// courseInfo is what `memory --json` says of several accounts: what each had, in the order of time.
+type courseInfo struct {
+	Version int         `json:"profstation_memory"`
+	Total   []int64     `json:"total_bytes"`
+	Of      string      `json:"total"`
+	Summary []string    `json:"summary"`
+	Parts   []courseRow `json:"parts"` // the largest change first
+}
+
+type courseRow struct {
+	Part  account.Kind `json:"part"`
+	Name  string       `json:"name"`
+	Bytes []int64      `json:"bytes"`
+	Error int64        `json:"error_bytes"` // how far off the change may be, with 95% probability
+}
+
+func writeCourse(c *call, all []*account.Account, asJSON bool) error {
+	course, err := account.CourseOf(all)
 	if err != nil {
 		return err
 	}
 	return output(c, "-", func(w io.Writer) error {
 		if asJSON {
-			return writeLine(w, memoryInfoOf(a))
+			rows := lists.Map(course.Parts, func(p account.Changing) courseRow { return courseRow{p.Kind, p.Kind.Name(), p.Bytes, p.Error} })
+			return writeLine(w, courseInfo{memoryVersion, course.Total, totalOf(course.Resident), course.Summary(), rows})
 		}
-		return writeMemory(w, a)
+		_, err := fmt.Fprintf(w, "%s\n\n%s\n", strings.Join(course.Summary(), "\n"), strings.Join(course.Rows(), "\n"))
+		return err
 	})
+}
+
+// totalOf names what a total is.
+func totalOf(resident bool) string {
+	if resident {
+		return "resident"
+	}
+	return "go_system"
 }
 
 // mostOfProcess is how much of a file is looked at to see whether it says something about memory: more than the smaps
@@ -221,12 +341,8 @@ func memoryInfoOf(a *account.Account) memoryInfo {
 		}
 		return all
 	}
-	of := "go_system"
-	if a.Resident {
-		of = "resident"
-	}
 	summary := lists.Map(a.Summary(), func(s account.Statement) string { return s.Text })
-	return memoryInfo{memoryVersion, a.Total, of, a.Source, summary, infos(a.Parts), infos(a.Beside)}
+	return memoryInfo{memoryVersion, a.Total, totalOf(a.Resident), a.Source, summary, infos(a.Parts), infos(a.Beside)}
 }
 
 func writeMemory(w io.Writer, a *account.Account) error {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,6 +49,32 @@ func TestMemoryRefuses(t *testing.T) {
 	}
 	if r := run(t, "report", "-o", "-", heap); r.exit != exitOK || !strings.Contains(r.out, "The process has 1.86MB in memory") || !strings.Contains(r.out, "Resident memory, not divided</text>") {
 		t.Errorf("exit status %d, and the report does not say where the memory is\n%s", r.exit, r.err)
+	}
+	// Two are compared, and those in a folder one after the other.
+	later := file("shop_later.pb.gz", string(contents(t, recordings+"/heap.pprof")))
+	file("shop_later.status", strings.Replace(string(contents(t, status)), "1900", "9900", 1))
+	for _, args := range [][]string{{"--base", heap, later}, {dir}} {
+		r := run(t, append([]string{"memory"}, args...)...)
+		if r.exit != exitOK || !strings.Contains(r.out, "The process has 9.67MB in memory, before it had 1.86MB: +7.81MB.\nThe largest change is “Resident memory, not divided”: +7.81MB.") ||
+			!strings.Contains(r.out, "1900kB        9900kB       +8000kB  Resident memory, not divided") {
+			t.Errorf("%q: exit status %d\n%s%s", args, r.exit, r.out, r.err)
+		}
+		r = run(t, append([]string{"memory", "--json"}, args...)...)
+		var info courseInfo
+		if err := json.Unmarshal([]byte(r.out), &info); err != nil || len(info.Total) != 2 || info.Total[1]-info.Total[0] != 8000<<10 || info.Of != "resident" {
+			t.Errorf("%q: %+v, %v", args, info, err)
+		}
+	}
+	if r := run(t, "report", "-o", "-", "--nodecount", "3", "--base", heap, later); r.exit != exitOK || !strings.Contains(r.out, "<dt>Memory of the process</dt><dd>The process has 9.67MB") {
+		t.Errorf("exit status %d, and the report does not say what changed\n%s", r.exit, r.err)
+	}
+	for want, args := range map[string][]string{
+		"0 heap profiles of which more is known, at least two are needed": {t.TempDir()},
+		"known from different sources: status and status, heap profile":   {"--base", status, heap},
+	} {
+		if r := run(t, append([]string{"memory"}, args...)...); r.exit != exitFailed || !strings.Contains(r.err, want) {
+			t.Errorf("%q: exit status %d, %s", args, r.exit, r.err)
+		}
 	}
 	r := runOn(t, string(contents(t, status)), "memory", "-", file("memory.max", "1073741824\n"), recordings+"/heap.pprof")
 	if r.exit != exitOK || !strings.Contains(r.out, "Resident memory, not divided") || !strings.Contains(r.out, "Limit of the control group") || !strings.Contains(r.out, "Shown by the heap profile") {

@@ -44,6 +44,15 @@ func (p Report) comparison(ctx context.Context, d Document, o Options) error {
 		s.Facts = append(s.Facts, model.Fact{Name: lang.L("Names of functions"), Text: n})
 	}
 	s.Facts = append(s.Facts, d.Pair.Builds()...)
+	course, err := ask.MemoryCourse(ctx, c.Pair)
+	if err != nil {
+		return err
+	}
+	if course != nil {
+		for _, line := range course.Summary() {
+			s.Facts = append(s.Facts, model.Fact{Name: lang.L("Memory of the process"), Text: line})
+		}
+	}
 	if err := note(ctx, s, d.Notes, nil); err != nil {
 		return err
 	}

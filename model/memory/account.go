@@ -24,6 +24,8 @@ type Account struct {
 	Source   string // where Total is from
 	Parts    []Part // they add up to Total; largest first
 	Beside   []Part // what is known beside it, and in no sum
+
+	division string // by which sources it is divided
 }
 
 // Figures by the names that the runtime gives them.
@@ -45,7 +47,7 @@ func (s *Sources) Account() (*Account, error) {
 	if len(s.Profiles) > 0 {
 		profile = &s.Profiles[0]
 	}
-	a := &Account{}
+	a := &Account{division: division(r, p, profile)}
 	switch {
 	case p == nil && r.System == 0:
 		return nil, lang.Error("nothing here says how much memory the process has: add its smaps, its status, runtime/metrics, /debug/vars or a heap profile with debug=1")
@@ -65,6 +67,21 @@ func (s *Sources) Account() (*Account, error) {
 	slices.SortStableFunc(a.Parts, func(x, y Part) int { return cmp.Compare(y.Bytes, x.Bytes) })
 	a.beside(s, r, p, profile)
 	return a, nil
+}
+
+// division names the sources that divide an account. MemStats divide the runtime as runtime/metrics do.
+func division(r *Runtime, p *Resident, profile *Profile) string {
+	var by []string
+	if p != nil {
+		by = append(by, p.Form.Name())
+	}
+	if r.System > 0 {
+		by = append(by, Metrics.Name())
+	}
+	if r.Live > 0 || profile != nil {
+		by = append(by, Heap.Name())
+	}
+	return lang.List(by...)
 }
 
 func (a *Account) add(k Kind, bytes int64, source string, files ...Mapped) {

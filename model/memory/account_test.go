@@ -165,6 +165,57 @@ func TestJoin(t *testing.T) {
 	}
 }
 
+// The part that changed most is named, in the direction of the sum, and not where chance may have made the change.
+func TestCourse(t *testing.T) {
+	account := func(s Sources) *Account {
+		t.Helper()
+		a, err := s.Account()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	at := func(anonymous, inUse, deviation int64) *Account {
+		return account(Sources{
+			Runtime: []Runtime{goRuntime(Vars)}, Profiles: []Profile{{Source: Source{Heap, "heap"}, InUse: inUse * mb, Deviation: deviation * mb}},
+			Resident: []Resident{withArenas(resident(Smaps, Figure{Kind: GoHeap, Bytes: 140 * mb}, Figure{Kind: GoRuntime, Bytes: 20 * mb}, Figure{Kind: Anonymous, Bytes: anonymous * mb}), true)},
+		})
+	}
+	for _, c := range []struct {
+		all         []*Account
+		first, then string
+	}{
+		{[]*Account{at(100, 40, 0), at(160, 50, 0)}, "The process has 320MB in memory, before it had 260MB: +60MB.", "The largest change is “Anonymous memory outside Go (mmap, malloc of C)”: +60MB. No profile"},
+		{[]*Account{at(100, 40, 0), at(103, 70, 30)}, "The process has 263MB in memory, before it had 260MB: +3MB.", "The largest change is “Anonymous memory outside Go"},
+		{[]*Account{at(100, 40, 0), at(95, 40, 0), at(150, 40, 0), at(170, 40, 0)}, "The process has 330MB in memory, before it had 260MB: +70MB.", "The largest change is “Anonymous memory outside Go (mmap, malloc of C)”: +70MB; it grew in 2 of 3 steps."},
+		{[]*Account{at(100, 40, 0), at(100, 40, 0)}, "The process has 260MB in memory, before it had 260MB: 0.", ""},
+	} {
+		course, err := CourseOf(c.all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := append(course.Summary(), "")
+		if got[0] != c.first || !strings.HasPrefix(got[1], c.then) || c.then == "" && got[1] != "" {
+			t.Errorf("%q, want %q, %q", got, c.first, c.then)
+		}
+		var sum int64
+		for i := range course.Parts {
+			sum += course.Parts[i].Delta()
+		}
+		if total := course.Total; sum != total[len(total)-1]-total[0] {
+			t.Errorf("the changes add up to %d", sum)
+		}
+		rows := course.Rows()
+		if c.then != "" && (len(rows) < 2 || !strings.Contains(strings.Join(rows, "\n"), "+")) || c.then == "" && len(rows) != 1 {
+			t.Errorf("%q", rows)
+		}
+	}
+	_, err := CourseOf([]*Account{at(1, 1, 0), account(Sources{Runtime: []Runtime{goRuntime(Vars)}})})
+	if err == nil || !strings.Contains(err.Error(), "known from different sources") {
+		t.Errorf("%v", err)
+	}
+}
+
 // Sources that are not of one process at one moment are refused in one line.
 func TestContradictions(t *testing.T) {
 	smaps := withArenas(resident(Smaps, Figure{Kind: GoHeap, Bytes: 140 * mb, How: ""}), false)
