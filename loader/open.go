@@ -124,12 +124,12 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 	if abs, err := filepath.Abs(path); err == nil {
 		f.Path = abs
 	}
-	f.beside()
+	f.FindBeside()
 	return f, nil
 }
 
-// beside adds what was recorded beside a heap profile of its process.
-func (f *File) beside() {
+// FindBeside adds what was recorded beside a heap profile of its process. Open has done so.
+func (f *File) FindBeside() {
 	p := f.Profile
 	if p == nil || p.Foreign || p.Kind != model.Heap && p.Kind != model.Allocs {
 		return

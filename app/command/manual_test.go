@@ -58,7 +58,8 @@ func TestDocumentedCommands(t *testing.T) {
 		t.Fatalf("the documents have only %d commands", len(lines))
 	}
 	// The store of the documents becomes one for tests, which has profiles of an hour that is over.
-	asked := strings.NewReplacer("http://host:7070", stores.Parca(t), `"api-1"`, `"shop-1"`, "&from=now-2h&step=15m", stores.Interval+"&step=20m")
+	asked := strings.NewReplacer("http://host:7070", stores.Parca(t), `"api-1"`, `"shop-1"`, "&from=now-2h&step=15m", stores.Interval+"&step=20m",
+		"$PID", "4711")
 	files := documentedFiles(t)
 	t.Chdir(t.TempDir())
 	for name, data := range files {
@@ -124,6 +125,10 @@ func documentedFiles(t *testing.T) map[string][]byte {
 		t.Fatal(err)
 	}
 	files["heap.txt"] = heap.Bytes()
+	files["4711"] = []byte("Name:\tshop\nPid:\t4711\nVmRSS:\t1900 kB\n") // a file with the number of a process
+	for _, name := range []string{"1_heap", "2_heap", "folder/1_heap", "folder/2_heap"} {
+		files[name+".pb.gz"], files[name+".status"] = files["heap.pprof"], files["4711"]
+	}
 	files["smaps"] = []byte("c000000000-c100000000 rw-p 00000000 00:00 0    [anon: Go: heap]\nRss:    90000 kB\n")
 	return files
 }

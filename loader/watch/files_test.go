@@ -50,3 +50,16 @@ func TestSlowPieces(t *testing.T) {
 		})
 	}
 }
+
+// What was recorded beside a heap profile is read with it, and is no file of the folder's list.
+func TestFindsWhatIsBeside(t *testing.T) {
+	r := watchDir(t, t.TempDir(), Options{})
+	write(t, filepath.Join(r.dir, "1_heap.status"), []byte("Name:\tshop\nPid:\t7\nVmRSS:\t1900 kB\n"))
+	write(t, filepath.Join(r.dir, "1_heap.pb.gz"), must.Have(os.ReadFile("../../testdata/heap.pprof")))
+	if p := r.told(Found, "1_heap.pb.gz").File.Profile; p.Memory == nil || len(p.Memory.Resident) != 1 {
+		t.Errorf("beside the profile is %+v", p.Memory)
+	}
+	if n := r.seen(Found, "") + r.seen(Broken, ""); n != 1 {
+		t.Errorf("%d files were found", n)
+	}
+}

@@ -56,6 +56,7 @@ func (r *reading) read(ctx context.Context) {
 	}
 	if r.file, r.err = loader.Decode(ctx, r.path, data, r.load.OfPart()); r.err == nil {
 		r.file.Path, r.file.ModTime = r.path, r.sig.modTime()
+		r.file.FindBeside()
 	}
 }
 

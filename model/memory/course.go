@@ -80,7 +80,7 @@ func (c *Course) Summary() []string {
 		out[0] = lang.L("The process has {{.After}} in memory, before it had {{.Before}}: {{.Change}}.", with)
 	}
 	sure := slices.IndexFunc(c.Parts, func(p Changing) bool {
-		return units.Magnitude(p.Delta()) > p.Error && (after == before || (p.Delta() > 0) == (after > before))
+		return units.Magnitude(p.Delta()) > p.Error && p.Kind != Untouched && (after == before || (p.Delta() > 0) == (after > before))
 	})
 	if sure < 0 {
 		return out
