@@ -242,7 +242,7 @@ func showGraphs(ctx context.Context, a *Answer) error {
 	}
 	c := a.Compared.Comparison
 	d, err := a.difference.renew(c, func() (d difference, err error) {
-		if d.profile, err = a.Request.Compared.Difference(ctx, a.Request.Mode, a.Request.Normalisation); err != nil {
+		if d.profile, err = a.Request.Compared.Difference(ctx, c.Pair, a.Request.Mode, a.Request.Normalisation); err != nil {
 			return d, err
 		}
 		if d.result, err = query.Evaluate(ctx, d.profile, a.Query); err != nil {

@@ -30,6 +30,7 @@ type Pair struct {
 }
 
 type differenceKey struct {
+	of            *compare.Pair
 	mode          compare.Mode
 	normalisation compare.Normalisation
 }
@@ -139,16 +140,16 @@ func splitBy(sides [2][]Recording) string {
 	return key
 }
 
-// Difference returns the new side minus the base, as one profile. It fails like
-// [compare.Pair.Difference].
-func (j *Pair) Difference(ctx context.Context, mode compare.Mode, n compare.Normalisation) (*model.Profile, error) {
+// Difference returns the new side of a pair, which is that of j or has more columns, minus its base, as one profile. It fails
+// like [compare.Pair.Difference].
+func (j *Pair) Difference(ctx context.Context, of *compare.Pair, mode compare.Mode, n compare.Normalisation) (*model.Profile, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	key := differenceKey{mode, n}
+	key := differenceKey{of, mode, n}
 	if p := j.differences[key]; p != nil {
 		return p, nil
 	}
-	p, err := j.Pair.Difference(ctx, mode, n)
+	p, err := of.Difference(ctx, mode, n)
 	if err == nil {
 		clear(j.differences) // each is as large as the two together
 		j.differences[key] = p

@@ -268,7 +268,8 @@ func Growth(ctx context.Context, s *series.Series, q series.Question, re *regexp
 		out.Names = append(out.Names, r.Name)
 	}
 	types, standard := s.Types()
-	if i := slices.IndexFunc(types, func(t model.ValueType) bool { return t.Type == q.Type }); i >= 0 {
+	types = model.Offered(types)
+	if i := model.FindType(types, q.Type); i >= 0 {
 		standard = i
 	}
 	out.Table = table.Growth(q.By, types[standard].Unit, ranking)

@@ -6,7 +6,7 @@ package model
 func (k Kind) Counts(typ string) bool {
 	switch k {
 	case Heap, Allocs:
-		return typ == "alloc_objects" || typ == "alloc_space"
+		return typ == "alloc_objects" || typ == "alloc_space" || typ == CollectedObjects || typ == CollectedSpace
 	case Block, Mutex, Contention:
 		return typ == "contentions" || typ == "delay"
 	}

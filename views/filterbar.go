@@ -7,6 +7,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/model"
 	"profstation/model/explain"
 	"profstation/model/lang"
 	"profstation/model/query"
@@ -120,9 +121,10 @@ func (v *FilterBar) Show(s *screen.Snapshot) {
 }
 
 func (v *FilterBar) showTypes(r *query.Result) {
-	v.names = make([]string, len(r.Profile.Types))
+	types := model.Offered(r.Profile.Types)
+	v.names = make([]string, len(types))
 	options := make([]string, len(v.names))
-	for i, t := range r.Profile.Types {
+	for i, t := range types {
 		v.names[i], options[i] = t.Type, safe.Text(t.Type)
 	}
 	v.explained = surface.Help(explain.SampleType(r.Profile, r.Type.Type))

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -9,6 +10,8 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/internal/viewtest"
+	"profstation/model"
+	"profstation/model/query"
 )
 
 type barRig struct {
@@ -148,4 +151,27 @@ func TestBarCountsMatchesInLittleRoom(t *testing.T) {
 			t.Errorf("%v wide, the bar says %q, want %q", c.width, r.found.Text, c.want)
 		}
 	}
+}
+
+// What follows from a file's sample types stands behind them, and they keep their places when it is shown.
+func TestBarOffersCollected(t *testing.T) {
+	r := newBarRig(t)
+	b := model.NewBuilder([]model.ValueType{{Type: "alloc_space", Unit: "bytes"}, {Type: "inuse_space", Unit: "bytes"}})
+	f := b.Function(model.Function{Name: b.String("main.main")})
+	b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: f}})}, b.LabelSet(nil), []int64{5, 3})
+	p := b.Profile(model.Header{})
+	for _, shown := range []string{"inuse_space", "collected_space"} {
+		s := viewtest.Snapshot(t, p, viewtest.Everything())
+		var err error
+		if s.Answer.Result, err = query.Evaluate(t.Context(), p, query.Query{SampleIndex: shown}); err != nil {
+			t.Fatal(err)
+		}
+		r.Show(s)
+		if got := r.types.Options; !slices.Equal(got, []string{"alloc_space", "inuse_space", "collected_space"}) || r.types.Selected != shown {
+			t.Errorf("%q, of which %q is shown", got, r.types.Selected)
+		}
+	}
+	r.types.SetSelectedIndex(0)
+	r.types.SetSelectedIndex(2)
+	r.Want(t, screen.SampleType{Name: "alloc_space"}, screen.SampleType{Name: "collected_space"})
 }

@@ -33,7 +33,7 @@ func completeFrom(words func(p *model.Profile, typed string) []string) cobra.Com
 var plainWord = regexp.MustCompile(`^[\pL\pN_][\pL\pN_./:,@%+=-]*$`)
 
 func typesOf(p *model.Profile, _ string) []string {
-	return lists.Map(p.Types, func(t model.ValueType) string { return t.Type })
+	return lists.Map(model.Offered(p.Types), func(t model.ValueType) string { return t.Type })
 }
 
 func keysOf(p *model.Profile, typed string) []string {

@@ -380,3 +380,34 @@ func TestExportToFile(t *testing.T) {
 		t.Errorf("%d files", got)
 	}
 }
+
+// What was collected is exported like a sample type of the file's own, but only where it is asked for is it in a file.
+func TestCollectedIsExported(t *testing.T) {
+	const heap = "../../testdata/heap.pprof"
+	out := filepath.Join(t.TempDir(), "out.pprof")
+	for options, want := range map[string]string{
+		"":                               "alloc_objects alloc_space inuse_objects inuse_space",
+		"--sample_index=alloc_space":     "alloc_objects alloc_space inuse_objects inuse_space",
+		"--sample_index=collected_space": "alloc_objects alloc_space inuse_objects inuse_space collected_objects collected_space",
+		"--base ../../testdata/heap.pprof --normalize --sample_index=collected_objects": "alloc_objects alloc_space inuse_objects inuse_space collected_objects collected_space",
+	} {
+		run(t, append([]string{"export", "--view=profile", "-o", out, heap}, strings.Fields(options)...)...)
+		f, err := loader.Open(t.Context(), out, loader.Options{})
+		if err != nil {
+			t.Fatal(options, err)
+		}
+		var names []string
+		for _, t := range f.Profile.Types {
+			names = append(names, t.Type)
+		}
+		if got := strings.Join(names, " "); got != want || names[f.Profile.Default] != "inuse_space" {
+			t.Errorf("%q: %s, and %s is shown first", options, got, names[f.Profile.Default])
+		}
+	}
+	if top := run(t, "export", "-top", "--sample_index=collected_space", heap).out; !strings.Contains(top, "Type: collected_space") {
+		t.Error(top)
+	}
+	if r := run(t, "__completeNoDesc", "export", heap, "--sample_index", ""); !strings.Contains(r.out, "inuse_space\ncollected_objects\ncollected_space\n") {
+		t.Error(r.out)
+	}
+}

@@ -173,7 +173,7 @@ func (e *exporting) question(s *series.Series, p *model.Profile, q query.Query) 
 	if err != nil {
 		return series.Question{}, err
 	}
-	out := series.Question{Type: p.Types[i].Type, By: s.DefaultBy(), Cum: q.Sort == query.ByCum}
+	out := series.Question{Type: model.Offered(p.Types)[i].Type, By: s.DefaultBy(), Cum: q.Sort == query.ByCum}
 	if e.line != "" {
 		out.By = series.Functions
 	}

@@ -104,7 +104,11 @@ func (e *exporting) profile(c *call, v *ask.View, files []string, f *loader.File
 	case n.Suffix() != "" && !slices.Contains([]string{"svg", "png", "txt"}, e.format):
 		c.say("whole numbers are %s, multiplied by the base's amount, so that the base's own are as recorded", n.Words(lang.L))
 	}
-	p, err := pair.Difference(c.ctx, e.mode(), n)
+	both, err := pair.Pair.Offering(c.ctx, q.SampleIndex)
+	if err != nil {
+		return nil, err
+	}
+	p, err := pair.Difference(c.ctx, both, e.mode(), n)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +118,7 @@ func (e *exporting) profile(c *call, v *ask.View, files []string, f *loader.File
 		sayNames(c, pair.Pair)
 	}
 	r := e.request(v, q)
-	r.Shown = func(r *query.Result) error { return pair.Pair.ShowDifference(r, n) }
+	r.Shown = func(r *query.Result) error { return both.ShowDifference(r, n) }
 	return e.alone(c, v, title, r, f, p)
 }
 

@@ -99,7 +99,7 @@ func (p Report) Trend(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	q := series.Question{Type: types[i].Type, By: d.Series.DefaultBy()}
+	q := series.Question{Type: model.Offered(types)[i].Type, By: d.Series.DefaultBy()}
 	layers, err := ask.Layers(d.Series, q)
 	if err != nil {
 		return err

@@ -34,6 +34,10 @@ type Comparison struct {
 // values, division and unit are ignored. It returns the context's error, a *query.Error, or an error that
 // says why values cannot be normalised that way.
 func (p *Pair) Evaluate(ctx context.Context, q query.Query, n Normalisation) (*Comparison, error) {
+	p, err := p.Offering(ctx, q.SampleIndex)
+	if err != nil {
+		return nil, err
+	}
 	column, err := query.SampleIndex(p.New, q.SampleIndex)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"profstation/model"
 	"profstation/model/statistics"
@@ -171,10 +172,8 @@ type heapColumns struct {
 
 func columnsOfHeap(p *model.Profile, column int) (heapColumns, bool) {
 	name := p.Types[column].Type
-	c := heapColumns{objects: p.ColumnOf("inuse_objects"), space: p.ColumnOf("inuse_space")}
-	if name == "alloc_space" || name == "alloc_objects" {
-		c.objects, c.space = p.ColumnOf("alloc_objects"), p.ColumnOf("alloc_space")
-	}
+	what, _, _ := strings.Cut(name, "_") // alloc, inuse or collected
+	c := heapColumns{objects: p.ColumnOf(what + "_objects"), space: p.ColumnOf(what + "_space")}
 	c.ofSpace = column == c.space
 	return c, c.space >= 0 && (c.ofSpace || column == c.objects) && p.Types[c.space].Unit == "bytes"
 }

@@ -8,8 +8,11 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/lists"
+	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // Pair holds two profiles on common tables. What it exports does not change after [Join].
@@ -30,6 +33,8 @@ type Pair struct {
 	// Apart is the time between two snapshots of one process. Counters that began with the process then tell
 	// what happened in that time. 0: the sides are not from one process.
 	Apart time.Duration
+
+	completed work.Lazy[*Pair] // see [Pair.Offering]
 
 	joint   *model.Joint
 	samples *samples
@@ -106,6 +111,43 @@ func (p *Pair) side(side int, of *model.Profile, f *fit) *model.Profile {
 	s.Default = s.DefaultColumn()
 	p.alignPeriod(s)
 	return s
+}
+
+// Offering returns the pair whose sides have a sample type in their columns, by the name or number that a user gave: p, or
+// p with the columns that [model.Offered] adds. It returns the context's error or a *[query.Error].
+func (p *Pair) Offering(ctx context.Context, sampleType string) (*Pair, error) {
+	column, err := query.SampleIndex(p.New, sampleType)
+	if err != nil || column < len(p.New.Types) {
+		return p, err
+	}
+	return p.completed.Get(ctx, p.complete)
+}
+
+// complete returns the same pair with the columns for all types that are offered.
+func (p *Pair) complete(ctx context.Context) (c *Pair, err error) {
+	whole := func(of *model.Profile) (all *model.Profile) {
+		if err == nil {
+			all, err = model.Completed.Of(ctx, of)
+		}
+		return all
+	}
+	c = &Pair{
+		Base: whole(p.Base), New: whole(p.New), Left: p.Left, Rest: p.Rest, Parts: p.Parts, Split: p.Split,
+		Renamed: p.Renamed, Allocators: p.Allocators, Apart: p.Apart,
+		joint: p.joint, widest: map[Normalisation]*model.Profile{}, noise: map[int]*evidence{},
+	}
+	if p.runs != nil {
+		c.runs = &runs{before: p.runs.before, of: lists.Map(p.runs.of, whole)}
+	}
+	if err != nil {
+		return nil, err
+	}
+	all := *p.samples
+	for side, of := range c.sides() {
+		all.values[side], all.raw[side] = of.Samples.Values, p.sides()[side].Complete(all.raw[side])
+	}
+	c.samples = &all
+	return c, nil
 }
 
 // alignPeriod converts a side's period to the unit of its values. Both sides are sampled by the same thing,

@@ -7,19 +7,21 @@ import (
 
 // sampleTypes explains the default sample types.
 var sampleTypes = map[string]string{
-	"samples":       "How often a stack was found running.",
-	"cpu":           "CPU time: the number of samples times the period.",
-	"inuse_space":   "Bytes allocated and not yet freed as of the last garbage collection.",
-	"inuse_objects": "Objects allocated and not yet freed as of the last garbage collection.",
-	"alloc_space":   "Bytes allocated since the program started, freed or not.",
-	"alloc_objects": "Objects allocated since the program started, freed or not.",
-	"contentions":   "How often a goroutine had to wait, scaled up from the sampled events.",
-	"delay":         "The time goroutines waited, added up.",
-	"goroutine":     "The number of goroutines with this stack.",
-	"goroutineleak": "The number of goroutines with this stack that can never run again.",
-	"threadcreate":  "The number of threads started from this stack.",
-	"wall":          "Wall time, all threads or goroutines added up.",
-	"time":          "Wall time, all goroutines added up.",
+	"samples":              "How often a stack was found running.",
+	"cpu":                  "CPU time: the number of samples times the period.",
+	"inuse_space":          "Bytes allocated and not yet freed as of the last garbage collection.",
+	"inuse_objects":        "Objects allocated and not yet freed as of the last garbage collection.",
+	"alloc_space":          "Bytes allocated since the program started, freed or not.",
+	"alloc_objects":        "Objects allocated since the program started, freed or not.",
+	model.CollectedSpace:   "Bytes allocated since the program started and freed by the last garbage collection: alloc_space less inuse_space.",
+	model.CollectedObjects: "Objects allocated since the program started and freed by the last garbage collection: alloc_objects less inuse_objects.",
+	"contentions":          "How often a goroutine had to wait, scaled up from the sampled events.",
+	"delay":                "The time goroutines waited, added up.",
+	"goroutine":            "The number of goroutines with this stack.",
+	"goroutineleak":        "The number of goroutines with this stack that can never run again.",
+	"threadcreate":         "The number of threads started from this stack.",
+	"wall":                 "Wall time, all threads or goroutines added up.",
+	"time":                 "Wall time, all goroutines added up.",
 }
 
 // Glossary terms that are not shown under these names.

@@ -241,6 +241,8 @@ var Options = []Option{
 	{
 		Name: "sample_index", Kind: TextOption, Field: func(q *Query) any { return &q.SampleIndex },
 		Usage: "`type` or number of the values to show (default: the profile's)",
+		Lost:  "go tool pprof knows no sample type {{.Value}}: {{.Option}} is left out",
+		Ours:  []string{model.CollectedObjects, model.CollectedSpace},
 	},
 	{
 		Name: "granularity", Kind: ChoiceOption, Choices: words(Granularities), Default: string(Functions),
@@ -352,8 +354,8 @@ func (e *Error) Error() string { return fmt.Sprintf("%s: %v", e.Field, e.Err) }
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// SampleIndex finds a column by the name or number that a user gave. "" means the default, see
-// [model.FindType].
+// SampleIndex finds a sample type in [model.Offered] by the name that a user gave, see [model.FindType], or one of the
+// profile's own by its number. "" means the default. Types that are not its own are in [model.Completed].
 func SampleIndex(p *model.Profile, name string) (int, error) {
 	failed := func(err error) (int, error) { return 0, &Error{"sample_index", err} }
 	if len(p.Types) == 0 {
@@ -368,9 +370,10 @@ func SampleIndex(p *model.Profile, name string) (int, error) {
 		}
 		return i, nil
 	}
-	if i := model.FindType(p.Types, name); i >= 0 {
+	all := model.Offered(p.Types)
+	if i := model.FindType(all, name); i >= 0 {
 		return i, nil
 	}
 	return failed(lang.Error("no {{.SampleType}} in this profile, only {{.Others}}",
-		lang.With{"SampleType": strconv.Quote(safe.Text(name)), "Others": model.TypeNames(p.Types)}))
+		lang.With{"SampleType": strconv.Quote(safe.Text(name)), "Others": model.TypeNames(all)}))
 }

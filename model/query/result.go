@@ -75,6 +75,12 @@ func Evaluate(ctx context.Context, p *model.Profile, q Query) (*Result, error) {
 		return nil, &Error{"granularity",
 			lang.Error("unknown value {{.Value}}", lang.With{"Value": strconv.Quote(safe.Text(string(granularity)))})}
 	}
+	if noColumn == nil && column >= len(p.Types) {
+		var err error
+		if p, err = model.Completed.Of(ctx, p); err != nil {
+			return nil, err
+		}
+	}
 	asked := p
 	p, unused, err := withTagFrames(ctx, p, q.TagRoot, q.TagLeaf, q.Unit)
 	if err != nil {

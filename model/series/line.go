@@ -49,7 +49,7 @@ type Lines struct {
 	bounds   []float64 // per point: figures that were not kept are less than this
 }
 
-// column finds a sample type. The series must be locked.
+// column finds a sample type in [model.Offered]. The series must be locked.
 func (s *Series) column(name string) (int, error) {
 	if len(s.types) == 0 {
 		return 0, lang.Error("the series has no profiles")
@@ -57,24 +57,27 @@ func (s *Series) column(name string) (int, error) {
 	if name == "" {
 		return s.chosen, nil
 	}
-	if i := model.FindType(s.types, name); i >= 0 {
+	all := model.Offered(s.types)
+	if i := model.FindType(all, name); i >= 0 {
 		return i, nil
 	}
 	return 0, lang.Error("no sample type {{.SampleType}} in this series, only {{.Others}}",
-		lang.With{"SampleType": strconv.Quote(safe.Text(name)), "Others": model.TypeNames(s.types)})
+		lang.With{"SampleType": strconv.Quote(safe.Text(name)), "Others": model.TypeNames(all)})
 }
 
-// lines returns the figures for the names that choose returns, in their order; column is the sample type.
-// choose is called while the series is locked.
-func (s *Series) lines(q Question, choose func(g group, column int) []string) (out *Lines, column int, err error) {
+// lines returns the figures for the names that choose returns, in their order, and the total for each point. choose is
+// called while the series is locked.
+func (s *Series) lines(q Question, choose func(g group, column int) []string) (out *Lines, totals []int64, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if column, err = s.column(q.Type); err != nil {
-		return nil, 0, err
+	column, err := s.column(q.Type)
+	if err != nil {
+		return nil, nil, err
 	}
 	g := q.group()
-	q.Type, q.By = s.types[column].Type, g.by
-	out = &Lines{Question: q, Kind: s.kind, Type: s.types[column], Moments: s.moments, Counter: !s.recordings && s.kind.Counts(q.Type)}
+	typ := model.Offered(s.types)[column]
+	q.Type, q.By = typ.Type, g.by
+	out = &Lines{Question: q, Kind: s.kind, Type: typ, Moments: s.moments, Counter: !s.recordings && s.kind.Counts(q.Type)}
 	s.mark()
 	at := map[uint32]int{}
 	for i, name := range choose(g, column) {
@@ -83,29 +86,34 @@ func (s *Series) lines(q Question, choose func(g group, column int) []string) (o
 			at[id] = i
 		}
 	}
+	of, less := model.Terms(s.types, column)
 	for i, p := range s.ordered() {
-		out.Points = append(out.Points, p.Point)
-		out.bounds = append(out.bounds, p.bound(g, column))
-		p.figures[column].each(g, func(r row) {
+		out.Points, totals = append(out.Points, p.Point), append(totals, p.Totals[of])
+		out.bounds = append(out.bounds, p.bound(g, of))
+		p.figures[of].each(g, func(r row) {
 			if k, ok := at[r.id]; ok {
 				out.Lines[k].Values[i], out.Lines[k].Known[i] = r.pick(q.Cum), true
 			}
 		})
+		if less >= 0 { // what was not kept there is less than a thousandth
+			totals[i] -= p.Totals[less]
+			p.figures[less].each(g, func(r row) {
+				if k, ok := at[r.id]; ok && out.Lines[k].Known[i] {
+					out.Lines[k].Values[i] -= r.pick(q.Cum)
+				}
+			})
+		}
 	}
-	return out, column, nil
+	return out, totals, nil
 }
 
 // Total returns the total over time for a sample type, or for the default one.
 func (s *Series) Total(sampleType string) (*Lines, error) {
-	out, c, err := s.lines(Question{Type: sampleType}, func(group, int) []string { return nil })
+	out, totals, err := s.lines(Question{Type: sampleType}, func(group, int) []string { return nil })
 	if err != nil {
 		return nil, err
 	}
-	l := Line{Values: make([]int64, len(out.Points))}
-	for i, p := range out.Points {
-		l.Values[i] = p.Totals[c]
-	}
-	out.Lines = []Line{l}
+	out.Lines = []Line{{Values: totals}}
 	return out, nil
 }
 
@@ -137,21 +145,19 @@ func (r row) pick(cum bool) int64 {
 // the rest may be negative.
 func (s *Series) Stack(q Question, limit int) (*Lines, error) {
 	q.Cum = false
-	out, c, err := s.lines(q, func(g group, c int) []string {
+	out, totals, err := s.lines(q, func(g group, c int) []string {
 		names := s.heaviest(g, c, false)
 		return names[:min(len(names), limit)]
 	})
 	if err != nil {
 		return nil, err
 	}
-	rest, any := Line{Rest: true, Values: make([]int64, len(out.Points))}, false
-	for i, p := range out.Points {
-		left := p.Totals[c]
+	rest, any := Line{Rest: true, Values: totals}, false
+	for i := range totals {
 		for _, l := range out.Lines {
-			left -= l.Values[i]
+			totals[i] -= l.Values[i]
 		}
-		rest.Values[i] = left
-		any = any || left != 0
+		any = any || totals[i] != 0
 	}
 	if any {
 		out.Lines = append(out.Lines, rest)
@@ -164,8 +170,12 @@ func (s *Series) Stack(q Question, limit int) (*Lines, error) {
 func (s *Series) heaviest(g group, column int, cum bool) []string {
 	text := s.names.text[g]
 	weight := make([]float64, len(text))
+	of, less := model.Terms(s.types, column)
 	for _, p := range s.ordered() {
-		p.figures[column].each(g, func(r row) { weight[r.id] += float64(units.Magnitude(r.pick(cum))) })
+		p.figures[of].each(g, func(r row) { weight[r.id] += float64(units.Magnitude(r.pick(cum))) })
+		if less >= 0 {
+			p.figures[less].each(g, func(r row) { weight[r.id] -= float64(units.Magnitude(r.pick(cum))) })
+		}
 	}
 	var ids []int
 	for id, w := range weight {

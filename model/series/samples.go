@@ -2,6 +2,7 @@ package series
 
 import (
 	"math"
+	"strings"
 	"time"
 
 	"profstation/model"
@@ -13,6 +14,7 @@ import (
 var sisters = map[string]string{
 	"alloc_space": "alloc_objects", "alloc_objects": "alloc_space",
 	"inuse_space": "inuse_objects", "inuse_objects": "inuse_space",
+	model.CollectedSpace: model.CollectedObjects, model.CollectedObjects: model.CollectedSpace,
 }
 
 // quanta returns what one sample stands for in each line from a heap profile. It returns nil if each
@@ -23,7 +25,7 @@ func (s *Series) quanta(lines *Lines) ([]float64, error) {
 	sister, ok := sisters[lines.Type.Type]
 	s.mu.Lock()
 	rate := float64(s.period)
-	ok = ok && rate > 0 && !s.recordings && (s.kind == model.Heap || s.kind == model.Allocs) && model.FindType(s.types, sister) >= 0
+	ok = ok && rate > 0 && !s.recordings && (s.kind == model.Heap || s.kind == model.Allocs) && model.FindType(model.Offered(s.types), sister) >= 0
 	s.mu.Unlock()
 	if !ok {
 		return nil, nil
@@ -44,7 +46,7 @@ func (s *Series) quanta(lines *Lines) ([]float64, error) {
 		if objects == 0 { // the sister was too small to be kept
 			objects = boundOf(others, lines.Lines[i].Values)
 		}
-		ofObjects := sister == "alloc_space" || sister == "inuse_space"
+		ofObjects := strings.HasSuffix(sister, "_space")
 		if ofObjects {
 			space, objects = objects, space
 		}
