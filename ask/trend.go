@@ -30,6 +30,7 @@ type TrendAnswer struct {
 	Names  []string     // for its rows, as in the profile; for stacks, the leaves
 	AsOf   string       // the line above the table
 	Note   string       // about the picture, "" for none
+	Lives  bool         // it is known how long what is allocated lives
 }
 
 // Groupings say what the lines in a trend stand for. Lines for labels are named by their key.
@@ -43,7 +44,9 @@ type TrendChoice struct {
 	Key  string    // the label key, to divide by labels
 	Cum  bool      // lines show cumulative figures instead of flat ones
 	Name string    // show only the line with this name; "" for layers
-	All  bool      // with an empty Name: one line, the total
+
+	Lasting series.Lasting // the table has only what surely lives that long; "": all
+	All     bool           // with an empty Name: one line, the total
 }
 
 // How many names a trend has: as layers, or as lines if a regular expression picks them.
@@ -139,7 +142,7 @@ func trendOf(key trendKey) (*Trend, error) {
 		choice.By, choice.Key = s.DefaultBy(), ""
 	}
 	t.By, t.Key = choice.By, choice.Key
-	q := series.Question{Type: key.typ, By: choice.By, Key: choice.Key, Cum: choice.Cum}
+	q := series.Question{Type: key.typ, By: choice.By, Key: choice.Key, Cum: choice.Cum, Lasting: choice.Lasting}
 	var err error
 	switch {
 	case choice.Name != "":
@@ -202,6 +205,9 @@ func oneName(s *series.Series, q series.Question, name string) (*table.Trend, er
 // ErrNoLine means that a regular expression matches no name in the series.
 var ErrNoLine = lang.Error("no matching name reaches 0.1% of any profile")
 
+// ErrNoLives means that a series does not tell how long what is allocated lives.
+var ErrNoLives = lang.Error("the mean life of allocations is only known for a series of heap profiles that have alloc_ and inuse_ sample types")
+
 // linesOf draws the names that match, the heaviest first. Its errors are the context's, [ErrNoLine],
 // and that the sample type does not exist.
 func linesOf(ctx context.Context, s *series.Series, q series.Question, re *regexp.Regexp) (*table.Trend, error) {
@@ -240,6 +246,7 @@ type Grown struct {
 	Names  []string // for each row, as in the profile; for a stack, its frames
 	Judged int      // how many profiles are judged: those since the last restart
 	Rates  bool     // rates are judged, not values
+	Lives  bool     // it is known how long what is allocated lives
 }
 
 // Growth ranks what grows, among the names that match; nil matches all.
@@ -273,7 +280,7 @@ func Growth(ctx context.Context, s *series.Series, q series.Question, re *regexp
 		standard = i
 	}
 	out.Table = table.Growth(q.By, types[standard].Unit, ranking)
-	out.Judged, out.Rates = ranking.Judged, ranking.Measure == series.Rates
+	out.Judged, out.Rates, out.Lives = ranking.Judged, ranking.Measure == series.Rates, ranking.Lives
 	return out, nil
 }
 
@@ -312,7 +319,7 @@ func (r *ranking) rank(ctx context.Context, t *Trend, s *series.Series, changed 
 		}
 	}
 	r.changed = changed
-	t.Growth, t.Names, t.AsOf = r.grown.Table, r.grown.Names, r.asOf
+	t.Growth, t.Names, t.AsOf, t.Lives = r.grown.Table, r.grown.Names, r.asOf, r.grown.Lives
 	return nil
 }
 
@@ -416,6 +423,9 @@ func needGrowth(ctx context.Context, a *Answer) error {
 	grown, err := Growth(ctx, t.Series, t.Question, t.Names)
 	if err != nil {
 		return err
+	}
+	if t.Question.Lasting != "" && !grown.Lives {
+		return ErrNoLives
 	}
 	x.Growth = grown.Table
 	if t.Names != nil && x.Growth.Rows == 0 {

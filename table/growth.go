@@ -44,18 +44,24 @@ func Growth(by series.By, unit string, ranking *series.Ranking) *Table {
 	if slices.ContainsFunc(ranking.Rows, func(g series.Growth) bool { return g.Stepped() }) {
 		columns = append(columns, r.column(lang.L("step"), true, lang.L("The size of the step, where there was a single one."), r.step))
 	}
+	interval := len(columns)
 	columns = append(columns,
 		r.column(lang.L("95% interval"), true, lang.L("The 95% confidence interval of the slope or of the size of the step."), r.interval),
-		first, last,
+		first, last)
+	if r.Lives {
+		term := lang.Later("mean life")
+		columns = append(columns, r.column(lang.L(term), true, explained(term), r.life))
+	}
+	columns = append(columns,
 		r.column(lang.L("verdict"), false,
 			lang.L("The verdict, which allows for each profile resembling the one before: about one in twenty here is wrong."), r.verdict),
 		ColumnOf[series.Growth]{Column{lang.L("name"), 0, false, lang.L("The name of what grows.")}, r.name, nil})
 	t := Of(ranking.Rows, columns, []string{
 		"name", "verdict", "measure", "since", "slope_per_hour", "slope_low", "slope_high",
 		"step", "step_low", "step_high", "step_at", "step_from", "step_to", "p", "first", "last",
+		"life_seconds", "life_low", "life_high", "lasting",
 	}, r.record)
-	name := len(columns) - 1
-	t.Spare = []int{name - 3, name - 4} // at the start, and the interval: the tip has both
+	t.Spare = []int{interval + 1, interval} // at the start, and the interval: the tip has both
 	t.Note = r.note
 	return t
 }
@@ -168,6 +174,48 @@ func (r *growing) note(row int) string {
 		text += "\n" + lang.L("The step is somewhere from {{.From}} to {{.To}}",
 			lang.With{"From": r.clock(g.Step.From), "To": r.clock(g.Step.To)})
 	}
+	if g.Life != nil {
+		text += "\n" + lives(g.Life)
+	}
+	return text
+}
+
+// life writes a mean life, or its bound where nothing was seen to end or to be there.
+func (r *growing) life(g *series.Growth) string {
+	switch l := g.Life; {
+	case l == nil:
+		return ""
+	case math.IsInf(l.Mean, 1):
+		return "> " + seconds(l.Low)
+	case l.Mean == 0:
+		return "< " + seconds(l.High)
+	default:
+		return seconds(l.Mean)
+	}
+}
+
+func seconds(s float64) string {
+	return units.FormatShort(int64(min(s*float64(time.Second), math.MaxInt64/2)), "nanoseconds", "auto")
+}
+
+// Lasting are the names for how long something surely lives; "" is all.
+var Lasting = map[series.Lasting]string{
+	"": lang.Later("all lives"), series.LongLived: lang.Later("long-lived"), series.Churn: lang.Later("churn"),
+}
+
+// lives says the mean life of what a name allocates.
+func lives(l *series.Life) string {
+	with := lang.With{"Mean": seconds(l.Mean), "Low": seconds(l.Low), "High": seconds(l.High)}
+	text := lang.L("mean life {{.Mean}}, between {{.Low}} and {{.High}}", with)
+	switch {
+	case math.IsInf(l.High, 1):
+		text = lang.L("mean life longer than {{.Low}}", with)
+	case l.Low == 0:
+		text = lang.L("mean life shorter than {{.High}}", with)
+	}
+	if l.Lasting != "" {
+		text = lang.L("{{.Statement}}: {{.Lasting}}", lang.With{"Statement": text, "Lasting": lang.L(Lasting[l.Lasting])})
+	}
 	return text
 }
 
@@ -224,7 +272,11 @@ func (r *growing) record(g *series.Growth) []units.Cell {
 	} else {
 		cells = append(cells, units.Cell{}, units.Cell{}, units.Cell{})
 	}
-	return append(cells, when(g.Step.Time), when(g.Step.From), when(g.Step.To), Exact(g.P), Exact(g.First), Exact(g.Last))
+	cells = append(cells, when(g.Step.Time), when(g.Step.From), when(g.Step.To), Exact(g.P), Exact(g.First), Exact(g.Last))
+	if l := g.Life; l != nil {
+		return append(cells, Exact(l.Mean), Exact(l.Low), Exact(l.High), units.Text(string(l.Lasting)))
+	}
+	return append(cells, units.Cell{}, units.Cell{}, units.Cell{}, units.Cell{})
 }
 
 // OnlyGrowing returns the table of stacks whose counts never went down.

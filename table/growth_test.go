@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"profstation/internal/must"
 	"profstation/model/series"
+	"profstation/model/statistics"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -124,5 +126,39 @@ func TestGrowthTableOfSteps(t *testing.T) {
 	r.Per = time.Hour
 	if g := table.Growth(series.Functions, "count", r); g.Cell(1, 3) != "10/h" {
 		t.Errorf("per hour it is %q", g.Cell(1, 3))
+	}
+}
+
+// A mean life stands in a column where it is known, as a bound where nothing ended or nothing was ever seen in use.
+func TestGrowthHasLives(t *testing.T) {
+	life := func(mean, low, high float64, lasting series.Lasting) *series.Life {
+		return &series.Life{Life: statistics.Life{Mean: mean, Low: low, High: high}, Lasting: lasting}
+	}
+	r := &series.Ranking{Lives: true, Rows: []series.Growth{
+		{Name: "main.some", Life: life(2.5, 2, 3, "")},
+		{Name: "main.leak", Life: life(math.Inf(1), 90, math.Inf(1), series.LongLived)},
+		{Name: "main.drop", Life: life(0, 0, 0.25, series.Churn)},
+		{Name: "main.none"},
+	}}
+	g := table.Growth(series.Functions, "bytes", r)
+	at := slices.IndexFunc(g.Columns, func(c table.Column) bool { return c.Title == "mean life" })
+	if at < 0 {
+		t.Fatal("there is no column for lives")
+	}
+	for row, want := range []struct{ cell, note string }{
+		{"2.5s", "mean life 2.5s, between 2s and 3s"}, {"> 90s", "mean life longer than 90s: long-lived"},
+		{"< 250ms", "mean life shorter than 250ms: churn"}, {"", ""},
+	} {
+		if got := g.Cell(row, at); got != want.cell || !strings.HasSuffix(g.Note(row), want.note) {
+			t.Errorf("%q, want %q\n%s", got, want.cell, g.Note(row))
+		}
+	}
+	var csv strings.Builder
+	if err := g.WriteCSV(&csv); err != nil || !strings.Contains(csv.String(), ",2.5,2,3,\n") || !strings.Contains(csv.String(), ",,90,,long-lived\n") {
+		t.Errorf("%v\n%s", err, csv.String())
+	}
+	r.Lives = false
+	if g := table.Growth(series.Functions, "bytes", r); slices.ContainsFunc(g.Columns, func(c table.Column) bool { return c.Title == "mean life" }) {
+		t.Error("a column is empty")
 	}
 }

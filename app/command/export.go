@@ -118,6 +118,7 @@ func newExport() *cobra.Command {
 	e.registerTrace(cmd)
 	readsFiles(cmd)
 	complete(cmd, "view", viewNames(anyView))
+	complete(cmd, "lasting", lastings)
 	complete(cmd, "format", formatNames(ask.Formats))
 	return cmd
 }

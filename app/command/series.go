@@ -28,13 +28,17 @@ import (
 type trendFlags struct {
 	kind, line string
 	lines      *regexp.Regexp // line, compiled; nil if it is not given
+	lasting    string
 }
 
 func (t *trendFlags) registerTrend(cmd *cobra.Command) {
 	s := cmd.Flags()
 	s.StringVar(&t.kind, "kind", "", "of a trend: only profiles of this `kind`, such as heap (default: the kind of most files)")
+	s.StringVar(&t.lasting, "lasting", "", "of growth: only names whose allocations surely live that `long`: long-lived or churn")
 	s.StringVar(&t.line, "line", "", "of a trend: lines of the names that match the `regexp`, instead of layers; of growth: only those")
 }
+
+var lastings = []string{string(series.LongLived), string(series.Churn)}
 
 // totalAlone asks a trend for nothing but the total.
 const totalAlone = "total"
@@ -42,6 +46,10 @@ const totalAlone = "total"
 func (e *exporting) checkTrend() error {
 	ofSeries := ofSeries(viewNamed(e.view))
 	switch {
+	case e.view != "growth" && e.lasting != "":
+		return usagef("--lasting is for the view growth")
+	case e.lasting != "" && !slices.Contains(lastings, e.lasting):
+		return usagef("--lasting=%s: expected %s", safe.Text(e.lasting), either(lastings))
 	case !ofSeries && (e.kind != "" || e.line != ""):
 		return usagef("--kind and --line are for the views trend and growth")
 	case ofSeries && len(e.by) > 1:
@@ -173,7 +181,7 @@ func (e *exporting) question(s *series.Series, p *model.Profile, q query.Query) 
 	if err != nil {
 		return series.Question{}, err
 	}
-	out := series.Question{Type: model.Offered(p.Types)[i].Type, By: s.DefaultBy(), Cum: q.Sort == query.ByCum}
+	out := series.Question{Type: model.Offered(p.Types)[i].Type, By: s.DefaultBy(), Cum: q.Sort == query.ByCum, Lasting: series.Lasting(e.lasting)}
 	if e.line != "" {
 		out.By = series.Functions
 	}

@@ -1,11 +1,19 @@
 package command
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"profstation/internal/must"
+	"profstation/loader/pprof"
+	"profstation/model"
+	"profstation/model/query"
 )
 
 // seriesFolder is a folder of heap profiles, with one of another kind and what is
@@ -109,6 +117,41 @@ func TestTrendErrors(t *testing.T) {
 		got := run(t, append([]string{"export"}, strings.Fields(c.args)...)...)
 		if got.exit != c.status || !strings.Contains(got.err, c.says) {
 			t.Errorf("%s: status %d, want %d\n%s", c.args, got.exit, c.status, got.err)
+		}
+	}
+}
+
+// The growth of a series tells how long what is allocated lives, and may be limited to what lives long or hardly at all.
+func TestLives(t *testing.T) {
+	dir := t.TempDir()
+	for k := range int64(6) {
+		b := model.NewBuilder([]model.ValueType{
+			{Type: "alloc_objects", Unit: "count"}, {Type: "alloc_space", Unit: "bytes"},
+			{Type: "inuse_objects", Unit: "count"}, {Type: "inuse_space", Unit: "bytes"},
+		})
+		for name, v := range map[string][2]int64{"main.keep": {800 * (k + 1), 800 * (k + 1)}, "main.drop": {80000 * (k + 1), 0}} {
+			f := b.Function(model.Function{Name: b.String(name)})
+			b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: f}})}, b.LabelSet(nil), []int64{v[0], 8 * v[0], v[1], 8 * v[1]})
+		}
+		p := b.Profile(model.Header{Time: time.Unix(1000+10*k, 0), Period: 1, PeriodType: model.ValueType{Type: "space", Unit: "bytes"}})
+		var out bytes.Buffer
+		must.Do(pprof.Write(t.Context(), &out, must.Have(query.Evaluate(t.Context(), p, query.Query{}))))
+		must.Do(os.WriteFile(filepath.Join(dir, fmt.Sprint(k, ".pprof")), out.Bytes(), 0o600))
+	}
+	args := []string{"export", "--view=growth", "-o", "-", "--format=csv", "--sample_index=alloc_space", "--by=functions"}
+	for lasting, want := range map[string][2]bool{"": {true, true}, "long-lived": {true, false}, "churn": {false, true}} {
+		r := run(t, append(args, "--lasting="+lasting, dir)...)
+		if got := [2]bool{strings.Contains(r.out, "main.keep,"), strings.Contains(r.out, "main.drop,")}; r.exit != 0 || got != want {
+			t.Errorf("--lasting=%s: exit status %d\n%s%s", lasting, r.exit, r.out, r.err)
+		}
+	}
+	for _, c := range []struct{ args, want string }{
+		{"export --view=growth -o - --format=csv --lasting=short " + dir, "--lasting=short: expected long-lived or churn"},
+		{"export --view=trend -o - --format=csv --lasting=churn " + dir, "--lasting is for the view growth"},
+		{"export --view=growth -o - --format=csv --lasting=churn " + cpu + " " + cpu, "the mean life of allocations is only known"},
+	} {
+		if r := run(t, strings.Fields(c.args)...); r.exit == 0 || !strings.Contains(r.err, c.want) || strings.Count(r.err, "\n") != 1 {
+			t.Errorf("%s: exit status %d\n%s", c.args, r.exit, r.err)
 		}
 	}
 }

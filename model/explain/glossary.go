@@ -55,6 +55,10 @@ var terms = map[string]string{
 	"total":       "The sum of all samples before filters; shares are of it, unless percentages are relative.",
 	"key":         "What kind of thing a label names: endpoint, tenant.",
 
+	"mean life":  "The average time from the allocation to the collection: the mean in use, divided by what was collected per second. For sizes it is the life of a byte, for counts the life of an object. Short lives are work for the garbage collector; lives longer than the profiles cover are caches or leaks.",
+	"long-lived": "The mean life is surely longer than the time that the profiles cover.",
+	"churn":      "The mean life is surely shorter than the time from one profile to the next, and the name allocates at least 1% of everything.",
+
 	"label":   "A key and a value that the program attached to its samples with pprof.Do.",
 	"callers": "The function's callers, and how much of its cum came through each.",
 	"callees": "The function's callees, and how much of its cum went to each.",

@@ -34,6 +34,7 @@ type Growth struct {
 	Step        Step    // the step that fits best; set if the verdict is a step
 	P           float64 // probability that such a slope or step appears without a trend; NaN as above
 	Verdict     Verdict // at a false discovery rate of 5% over all names in the answer
+	Life        *Life   // in heap profiles of one process; nil: not known
 	rise        float64 // the total growth
 }
 
@@ -54,6 +55,7 @@ type Ranking struct {
 	Per     time.Duration // the time unit for rates; 0 for values
 	Since   time.Time     // when the first judged profile was taken
 	Judged  int           // how many profiles are judged
+	Lives   bool          // some name's life is known
 }
 
 // Growth ranks the names in a question. Names that surely grow or step up come first, ordered by total
@@ -89,18 +91,23 @@ func (s *Series) Growth(ctx context.Context, q Question) (*Ranking, error) {
 		if errors == nil { // the heaviest lines come first
 			errors = j.errorsOf(all)
 		}
+		first := len(out.Rows)
 		for _, l := range all {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			out.Rows = append(out.Rows, j.growth(l, *errors))
 		}
-		return nil
+		return s.lived(lines.Question, out.Rows[first:])
 	})
 	if err != nil {
 		return nil, err
 	}
 	judge(out.Rows)
+	out.Lives = slices.ContainsFunc(out.Rows, func(g Growth) bool { return g.Life != nil })
+	if q.Lasting != "" && out.Lives {
+		out.Rows = slices.DeleteFunc(out.Rows, func(g Growth) bool { return g.Life == nil || g.Life.Lasting != q.Lasting })
+	}
 	slices.SortStableFunc(out.Rows, func(a, b Growth) int { return a.order(&b) })
 	return out, nil
 }

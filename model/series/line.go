@@ -18,6 +18,8 @@ type Question struct {
 	By   By     // "": Functions
 	Key  string // the label key, for Labels
 	Cum  bool   // cumulative figures instead of flat ones
+
+	Lasting Lasting // of what grows: where lives are known, only names whose allocations surely live that long; "": all
 }
 
 func (q Question) group() group {

@@ -12,6 +12,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/safe"
 	"profstation/model/series"
 	"profstation/model/units"
@@ -29,6 +30,7 @@ type Trend struct {
 	split   *container.Split // the picture, and growth below it
 	by      *surface.Select
 	ways    []ask.TrendChoice // for the choices in by
+	lasting *surface.Select
 	cum     *surface.Check
 	back    *surface.Button
 	asOf    *widget.Label
@@ -38,6 +40,9 @@ type Trend struct {
 	controls *surface.Controls
 }
 
+// lasting lists what the table may be limited to.
+var lasting = []series.Lasting{"", series.LongLived, series.Churn}
+
 // NewTrend makes the view.
 func NewTrend(send screen.Send) *Trend {
 	v := &Trend{send: send, picture: newTrendPicture(send), growth: surface.NewGrid(send)}
@@ -46,8 +51,11 @@ func NewTrend(send screen.Send) *Trend {
 	v.controls = c
 	v.by = c.Choice(nil, lang.L("What the lines of the trend stand for."), func(i int) {
 		way := v.ways[i]
-		send(screen.Show{Change: func(d *ask.Display) { way.Cum = d.Trend.Cum; d.Trend = way }})
+		send(screen.Show{Change: func(d *ask.Display) { way.Cum, way.Lasting = d.Trend.Cum, d.Trend.Lasting; d.Trend = way }})
 	})
+	v.lasting = c.Choice(lists.Map(lasting, func(l series.Lasting) string { return lang.L(table.Lasting[l]) }),
+		lang.Sentences(lang.L("Limits the table to names whose allocations surely live long, or surely do not."), surface.Explain("long-lived"), surface.Explain("churn")),
+		func(i int) { send(screen.Show{Change: func(d *ask.Display) { d.Trend.Lasting = lasting[i] }}) })
 	v.cum = c.Switch(lang.L("rank by cum"), lang.Sentences(lang.L("Ranks by cum instead of flat."), surface.Explain("cum")),
 		func(d *ask.Display) *bool { return &d.Trend.Cum })
 	v.back = c.Button("", nil, lang.L("Back to all of them."), func() { v.line("") })
@@ -65,7 +73,7 @@ func NewTrend(send screen.Send) *Trend {
 	v.growth.Escape = v.escape
 	v.picture.escape = v.escape
 	v.picture.pick = v.line
-	controls := c.Lay(surface.Border(nil, nil, container.NewHBox(v.by, v.back), v.cum, v.asOf))
+	controls := c.Lay(surface.Border(nil, nil, container.NewHBox(v.by, v.lasting, v.back), v.cum, v.asOf))
 	v.split = container.NewVSplit(v.picture.Surface, surface.Border(controls, nil, nil, nil, v.growth.Surface))
 	v.split.SetOffset(0.58)
 	v.Object, v.Parts = v.split, []surface.Part{v.picture, v.growth}
@@ -142,12 +150,17 @@ func (v *Trend) Show(s *screen.Snapshot) {
 	v.offer(t)
 	by, _ := v.question()
 	surface.SetVisible(v.cum, by != series.Stacks && by != series.Labels)
+	surface.SetVisible(v.lasting, t.Lives)
+	surface.Offer(v.lasting, v.lasting.Options, slices.Index(lasting, v.choice.Lasting))
 	surface.SetVisible(v.back, v.choice.Name != "")
 	surface.SetText(v.back, lang.L("‹ all · {{.Name}}", lang.With{"Name": surface.Short(strings.ReplaceAll(v.choice.Name, "\n", " › "))}))
 	v.asOf.SetText(strings.TrimPrefix(t.Note+"  "+t.AsOf, "  "))
 	state.Table = t.Growth
 	if by == series.Stacks {
 		state.Empty = lang.L("No stack grew continuously.")
+	}
+	if t.Lives && v.choice.Lasting != "" {
+		state.Empty = lang.L("No name surely does. Choose alloc_space to see names that have hardly anything in use.")
 	}
 	if v.choice.Name != "" {
 		state.Selected = slices.Index(t.Names, v.choice.Name)

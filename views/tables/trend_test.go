@@ -114,3 +114,31 @@ func TestTrendView(t *testing.T) {
 		i.Action()
 	}
 }
+
+// Where lives are known, the table may be limited to what lives long, and the choice stays with another way to divide.
+func TestTrendLimitedByLife(t *testing.T) {
+	s := viewtest.App(t)
+	v := NewTrend(s.Send)
+	viewtest.Window(t, v.Object, 900, 700)
+	shot := trendShot(t)
+	v.Show(shot)
+	if v.lasting.Visible() {
+		t.Error("nothing is known of lives, and there is a choice")
+	}
+	shot = viewtest.Again(shot)
+	shot.Answer.Trend.Lives = true
+	v.Show(shot)
+	if !v.lasting.Visible() || v.lasting.SelectedIndex() != 0 {
+		t.Errorf("the choice is %q", v.lasting.Selected)
+	}
+	s.Want(t)
+	d := shot.Display
+	v.lasting.SetSelectedIndex(2)
+	v.by.SetSelectedIndex(1)
+	for _, i := range s.Take() {
+		i.(screen.Show).Change(&d)
+	}
+	if d.Trend.Lasting != series.Churn || d.Trend.By != series.Packages {
+		t.Errorf("%+v", d.Trend)
+	}
+}

@@ -129,7 +129,7 @@ func level(rho float64) line { return line{level: 10e6, noise: 0.05, rho: rho} }
 
 func with(figures []figure, more ...figure) []figure { return append(slices.Clone(figures), more...) }
 
-var Scenarios = slices.Concat(flats(), heaps(), []Scenario{
+var Scenarios = slices.Concat(flats(), heaps(), heapLives(), []Scenario{
 	{
 		Name: "flat, a sawtooth of 50 %, 30 profiles", profiles: 30, apart: time.Minute, figures: wrong(0, 7, 7),
 		lines: alike(line{level: 10e6, noise: 0.01, sawtooth: 7, height: 0.5}),
