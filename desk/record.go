@@ -174,7 +174,7 @@ func (r *recorder) offered(index *live.Index, err error) {
 	for _, o := range index.Offers {
 		x := screen.RecordOffer{
 			Kind: string(o.Kind), Count: o.Count, Note: safe.Text(o.Note),
-			Length: o.Kind.Timed(), Delta: !o.Kind.Timed(),
+			Length: o.Kind.Timed(), Delta: !o.Kind.Timed() && o.Kind != live.References,
 		}
 		switch o.Kind {
 		case live.CPU:
@@ -256,7 +256,9 @@ func (r *recorder) keep(i screen.StartRecording, t live.Target, folder string) {
 	r.kept.Every = int(i.Every.Seconds())
 	r.kept.Kinds = map[string]int{}
 	for _, k := range i.Kinds {
-		r.kept.Kinds[k.Kind] = k.Seconds
+		if live.Kind(k.Kind) != live.References { // it stops a process: this is asked each time
+			r.kept.Kinds[k.Kind] = k.Seconds
+		}
 	}
 	folders := map[string]origin.Ref{}
 	maps.Copy(folders, r.kept.Folders)

@@ -97,6 +97,9 @@ func (r *recorder) start(i screen.StartRecording) {
 func planOf(i screen.StartRecording) (plan live.Plan, err error) {
 	plan.Every = i.Every
 	for _, k := range i.Kinds {
+		if live.Kind(k.Kind) == live.References && plan.Every > 0 {
+			return plan, lang.Error("{{.Kind}} is recorded once, because the process stands still for it: do not repeat it", lang.With{"Kind": k.Kind})
+		}
 		request := live.Request{Kind: live.Kind(k.Kind), Length: time.Duration(k.Seconds) * time.Second}
 		// A heap profile shows the state after the last collection, which may be long ago.
 		// Servers do not collect if a profile covers some seconds.

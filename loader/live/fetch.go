@@ -83,12 +83,20 @@ func (c *Client) receive(ctx context.Context, r Request, to File, progress func(
 		return nil, 0, c.fault(r, err)
 	}
 	start, length := time.Now(), r.length()
-	limited, cancel := httpclient.WithPatience(ctx, length+cmp.Or(c.o.Timeout, length/2+15*time.Second))
+	patience := length + cmp.Or(c.o.Timeout, length/2+15*time.Second)
+	if r.Kind == References {
+		patience = longestReading
+	}
+	limited, cancel := httpclient.WithPatience(ctx, patience)
 	defer cancel()
 	received := &received{to: to, start: start, length: length}
 	defer received.report(progress)()
 	out := &Capture{Request: r, Start: start}
-	if err := c.download(limited, out, received); err != nil {
+	from := c.download
+	if r.Kind == References {
+		from = c.attach
+	}
+	if err := from(limited, out, received); err != nil {
 		return out, received.n.Load(), c.explain(ctx, limited, r, time.Since(start), err)
 	}
 	return out, received.n.Load(), nil

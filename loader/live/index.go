@@ -69,7 +69,11 @@ func (c *Client) Kinds(ctx context.Context) (*Index, error) {
 	index.Offers = slices.DeleteFunc(index.Offers, func(o Offer) bool {
 		return !slices.Contains(Kinds, o.Kind) && c.Hidden(string(o.Kind)) != string(o.Kind)
 	})
-	if left := all - len(index.Offers); left > 0 {
+	left := all - len(index.Offers)
+	if more, ok := c.references(limited); ok {
+		index.Offers = append(index.Offers, more)
+	}
+	if left > 0 {
 		index.Note = lang.N(left, "1 kind left out: its name holds a credential", "{{.N}} kinds left out: their names hold a credential", nil)
 	}
 	return index, nil
@@ -107,7 +111,7 @@ func parseIndex(body string) *Index {
 			continue
 		}
 		o := Offer{Kind: kindOf(page), Count: -1}
-		if seen[o.Kind] {
+		if seen[o.Kind] || o.Kind == References {
 			continue
 		}
 		if len(page) > maxKind {

@@ -81,6 +81,8 @@ func (r Request) Validate() error {
 		return bad(lang.L("no kind of profile was chosen"), lang.L("choose one"))
 	case r.Length < 0:
 		return bad(lang.L("the length is below zero"), lang.L("choose at least one second"))
+	case r.Kind == References && r.Length > 0:
+		return bad(lang.L("what keeps objects alive is a state, without a length"), lang.L("leave the seconds empty"))
 	case r.Kind != Trace && r.Length%time.Second != 0:
 		return bad(lang.L("net/http/pprof takes whole seconds only, not {{.Time}}", lang.With{"Time": r.Length}), lang.L("choose a whole number"))
 	}
@@ -110,6 +112,9 @@ var notInNames = regexp.MustCompile(`[^a-zA-Z0-9]`)
 
 // name returns the word for the request in a file's name.
 func (r Request) name() string {
+	if r.Kind == References {
+		return "references"
+	}
 	s := notInNames.ReplaceAllLiteralString(string(r.Kind[:min(len(r.Kind), maxKind)]), "-")
 	if !r.Kind.Timed() && r.Length > 0 {
 		s += "-delta"
