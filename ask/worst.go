@@ -7,6 +7,7 @@ import (
 	"profstation/model/trace"
 	"profstation/model/units"
 	"profstation/timeline"
+	"profstation/timeline/describe"
 	"profstation/timeline/figures"
 	"profstation/timeline/wording"
 )
@@ -60,9 +61,14 @@ func WorstOf(ctx context.Context, s *figures.Source) (all []Worst, err error) {
 	}
 	if longest != trace.NoTask {
 		x := &t.Tasks[longest]
+		task := timeline.Event{Kind: timeline.TaskRow, Index: int32(longest)}
+		var moment *Moment
+		if o, ok := describe.InspectEvent(s.Names, task); ok {
+			moment = MomentOf(&o)
+		}
 		all = append(all, Worst{Name: lang.L("Longest task"), Text: lang.L("{{.Time}}: {{.Reason}}", lang.With{
 			"Time": wording.Duration(length(longest)), "Reason": s.TaskName(longest),
-		}), Reveal: &Reveal{Key: timeline.Key{Kind: timeline.TaskRow, Index: int32(longest)}, From: x.Start, To: x.End, Narrow: true}})
+		}), Reveal: &Reveal{Key: timeline.Key(task), From: x.Start, To: x.End, Narrow: true}, Select: moment})
 	}
 	cost, err := s.Analysis.GCCost(ctx, trace.Interval{})
 	if err != nil {

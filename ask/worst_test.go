@@ -7,6 +7,7 @@ import (
 	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/model/trace"
+	"profstation/timeline"
 	"profstation/timeline/figures"
 	"profstation/timeline/wording"
 )
@@ -45,6 +46,9 @@ func TestWorst(t *testing.T) {
 	}
 	if w := all["Most time waiting for each other"]; w.Select == nil || w.Reveal == nil || stateAt(tr, w.Select) != trace.GoWaiting {
 		t.Errorf("%+v", w)
+	}
+	if w := all["Longest task"]; w.Select == nil || w.Select.Event.Kind != timeline.TaskRow || timeline.Key(w.Select.Event) != w.Reveal.Key {
+		t.Errorf("%+v selects %+v", w, w.Select)
 	}
 	if w := all["Garbage collection"]; w.Tab != GCTab || !strings.Contains(w.Text, "%") {
 		t.Errorf("%+v", w)

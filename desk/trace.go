@@ -135,8 +135,9 @@ func (t *traceContent) do(d *Desk, i screen.Intent) {
 	}
 }
 
-// The kinds of steps that are named twice: choosing a table row, and going to a place in the timeline.
-const chooses, wentTo = "choose", "go"
+// The kinds of steps about the tables, and of going to a place in the timeline. A row that is chosen, and then gone
+// to, is one step, but not with what was set above the table just before.
+const chooses, sets, wentTo = "choose", "set", "go"
 
 // step returns the place that an intent leads to, and its kind for [history.push].
 func (t *traceContent) step(p ask.TracePlace, i screen.Intent) (to ask.TracePlace, kind string, ok bool) {
@@ -173,10 +174,9 @@ func (t *traceContent) step(p ask.TracePlace, i screen.Intent) (to ask.TracePlac
 		p.Interval = i.Interval
 		kind = "measure"
 	case screen.Choose:
-		if p.Choice = i.Change(p.Choice); i.Row {
-			p.Selected = i.Moment
+		if p.Choice, kind = i.Change(p.Choice), sets; i.Row {
+			p.Selected, kind = i.Moment, chooses
 		}
-		kind = chooses
 	case screen.Keep:
 		p.Kept = keep(p)
 	case screen.Forget:

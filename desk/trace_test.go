@@ -223,7 +223,7 @@ func TestTraceDoubleClickIsOneStep(t *testing.T) {
 	}
 	g := screen.ShowEvent(tl, &o)
 	g.Joins = true
-	s = r.do(screen.Choose{Change: figures.ChooseEvent(tl.Trace, e)}, g)
+	s = r.do(screen.Choose{Change: figures.ChooseEvent(tl.Trace, e), Row: true}, g)
 	if s.Tab != ask.TimelineTab || s.Trace.Happened == nil || s.Trace.Happened.Event != e || s.Trace.SelectedSpan != nil || s.Trace.Lanes.Find(g.Key) < 0 {
 		t.Fatalf("the region is not shown: %+v", s.Trace.Place)
 	}
@@ -234,6 +234,25 @@ func TestTraceDoubleClickIsOneStep(t *testing.T) {
 	}
 	if s = r.do(screen.Back{}); s.CanBack || s.Trace.Happened != nil || s.Trace.Place.Window != before.Window {
 		t.Errorf("one step back: %+v", s.Trace.Place)
+	}
+}
+
+// What is set above a table and a double click on a row, soon after each other, are two steps.
+func TestTraceSettingIsAStep(t *testing.T) {
+	r, s := openTrace(t)
+	tl := s.Trace.Timeline
+	r.do(screen.ShowTab{Tab: ask.TasksTab})
+	set := r.do(screen.Choose{Change: func(c figures.Choice) figures.Choice { c.Bars = 1; return c }}).Trace.Place
+	e := timeline.Event{Kind: timeline.RegionRow}
+	o, ok := describe.InspectEvent(tl.Names, e)
+	if !ok {
+		t.Fatal("the recording has no regions")
+	}
+	g := screen.ShowEvent(tl, &o)
+	g.Joins = true
+	r.do(screen.Choose{Change: figures.ChooseEvent(tl.Trace, e), Row: true}, g)
+	if s = r.do(screen.Back{}); s.Tab != ask.TasksTab || !reflect.DeepEqual(s.Trace.Place, set) {
+		t.Errorf("back leads to %v, %+v", s.Tab, s.Trace.Place)
 	}
 }
 

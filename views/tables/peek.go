@@ -65,9 +65,9 @@ const (
 func NewPeek(send screen.Send, post func(func())) *Peek {
 	v := &Peek{Grid: surface.NewGrid(send), send: send, post: post, picked: -1}
 	v.Pick = v.pick
-	v.Open = func(row int) {
-		if v.lines[row].branch != blank {
-			send(screen.Select{Selection: ask.Selection{Node: v.nameOf(row)}})
+	v.Open = func(int) { // the first of two clicks may have moved the lines: its own is meant
+		if v.picked >= 0 && v.lines[v.picked].branch != blank {
+			send(screen.Select{Selection: ask.Selection{Node: v.nameOf(v.picked)}})
 		}
 	}
 	v.Cell = func(row, _ int) { v.toggle(row) }
