@@ -4,9 +4,12 @@ import (
 	"context"
 
 	"profstation/model/explain"
+	"profstation/model/lang"
 )
 
-func init() { add(rule{"caveats", caveats}) }
+func init() {
+	add(rule{name: "caveats", find: caveats, words: words{Looks: lang.Later("every profile and every trace")}})
+}
 
 // caveats returns what may mislead in a profile, and what a trace does not show.
 func caveats(ctx context.Context, s *Subject) ([]Finding, error) {

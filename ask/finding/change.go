@@ -10,7 +10,9 @@ import (
 	"profstation/origin/link"
 )
 
-func init() { add(rule{"change", change}) }
+func init() {
+	add(rule{name: "change", find: change, words: words{Looks: lang.Later("comparisons whose sampling error is known")}})
+}
 
 // change finds the largest changes that are more than noise. A comparison in which no sampling error is known has none.
 func change(ctx context.Context, s *Subject) ([]Finding, error) {

@@ -32,14 +32,26 @@ type Finding struct {
 	Severity Severity
 	Text     string       // what was found, in one line
 	Figures  []model.Fact // the figures that prove it
+	Share    float64      // how much of all it is, in per cent; 0: it is no share
 	Place    link.Place   // where it shows; the zero value: in the whole recording
-	Do       string       // what to do about it; "" for nothing
+	Why      string       // why it matters; "": the text says it
+	Do       string       // what people do about it; "" for nothing
+	Wrong    string       // what would make it wrong; "": nothing that is known
+
+	// Pprof is how `go tool pprof` prints the first figures: its arguments, to which the file is added. nil: it cannot.
+	Pprof    []string
+	Callers  []model.Fact // whose code asked for it, the largest first
+	ByCaller []string     // how `go tool pprof` prints these
 }
 
 // Titles of tabs, as places have them.
 const (
 	top   = "Top"
 	trend = "Trend"
+
+	timelineTab = "Timeline"
+	gcTab       = "GC"
+	scheduling  = "Scheduling"
 )
 
 // Subject is what rules look at: the parts that are not nil.
@@ -48,6 +60,8 @@ type Subject struct {
 	Trace      *trace.Trace
 	Comparison *compare.Comparison
 	Growth     *Growth
+
+	parts *parts // of the profile; nil: not yet asked for
 }
 
 // Growth is what grows in a series of profiles.
@@ -55,20 +69,6 @@ type Growth struct {
 	*series.Ranking
 	Question series.Question
 	Unit     string // of the figures
-}
-
-// rule looks for one thing, or for things of one kind. Its only error is the context's.
-type rule struct {
-	name string
-	find func(context.Context, *Subject) ([]Finding, error)
-}
-
-var rules []rule
-
-// add makes a rule known. Files with rules call it in their init.
-func add(r rule) {
-	at, _ := slices.BinarySearchFunc(rules, r, func(a, b rule) int { return cmp.Compare(a.name, b.name) })
-	rules = slices.Insert(rules, at, r)
 }
 
 // In returns what the rules find, sorted by the rules' names. Its only error is the context's.
@@ -87,10 +87,17 @@ func In(ctx context.Context, s Subject) ([]Finding, error) {
 	return all, nil
 }
 
-// Lines returns what the rules find as lines, those about what may mislead first. Its only error is the context's.
+// Worst sorts findings: what is worth a look before what is good to know, and that before what may mislead. A larger share
+// comes first.
+func Worst(found []Finding) {
+	slices.SortStableFunc(found, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Share, a.Share))
+	})
+}
+
+// Lines returns what may mislead, as lines. It asks no other rules. Its only error is the context's.
 func Lines(ctx context.Context, s Subject) ([]string, error) {
-	found, err := In(ctx, s)
-	slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(a.Severity, b.Severity) })
+	found, err := caveats(ctx, &s)
 	var lines []string
 	for _, f := range found {
 		lines = append(lines, f.Text)

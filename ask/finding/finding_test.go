@@ -23,22 +23,25 @@ func TestIn(t *testing.T) {
 			return []Finding{{Severity: Worth, Text: text}}, ctx.Err()
 		}
 	}
-	add(rule{"z", find("last")})
-	add(rule{"a", find("first")})
+	add(rule{name: "z", find: find("last")})
+	add(rule{name: "a", find: find("first")})
 	found := must.Have(In(t.Context(), Subject{}))
 	if len(found) != 2 || found[0].Rule != "a" || found[0].Text != "first" || found[1].Rule != "z" {
 		t.Errorf("found: %+v", found)
-	}
-	add(rule{"b", func(context.Context, *Subject) ([]Finding, error) {
-		return []Finding{{Severity: Caveat, Text: "may mislead"}}, nil
-	}})
-	if lines := must.Have(Lines(t.Context(), Subject{})); !slices.Equal(lines, []string{"may mislead", "first", "last"}) {
-		t.Errorf("the lines are %q", lines)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := In(ctx, Subject{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("after it was stopped: %v", err)
+	}
+}
+
+// TestWorst holds that what is worth a look comes first, and of that the largest share.
+func TestWorst(t *testing.T) {
+	all := []Finding{{Severity: Caveat, Share: 9}, {Severity: Worth, Share: 1}, {Severity: Notice}, {Severity: Worth, Share: 2}}
+	Worst(all)
+	if all[0].Share != 2 || all[1].Share != 1 || all[2].Severity != Notice || all[3].Severity != Caveat {
+		t.Errorf("sorted: %+v", all)
 	}
 }
 

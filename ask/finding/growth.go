@@ -10,7 +10,9 @@ import (
 	"profstation/table"
 )
 
-func init() { add(rule{"growth", growth}) }
+func init() {
+	add(rule{name: "growth", find: growth, words: words{Looks: lang.Later("series of profiles")}})
+}
 
 // growth finds what grows, or went up in a step, in a series of profiles.
 func growth(_ context.Context, s *Subject) ([]Finding, error) {

@@ -106,7 +106,7 @@ var floors = []floor{
 	{"ask/place", "where a user is, as text", none, "ask origin/link origin flame timeline/figures timeline/describe timeline model/... model/lang"},
 	{"ask", "a question and a view give an answer, without a window", none,
 		"ask/finding origin/link origin model/lang flame graph heatmap table timeline/... loader loader/pprof loader/foreign scene model/..."},
-	{"ask/finding", "what stands out in a recording", none, "origin/link table model/... model/lang"},
+	{"ask/finding", "what stands out in a recording", none, "origin/link timeline/... table model/... model/lang"},
 	{"ask/page", "one HTML page of sections", none, "table scene model/... model/lang"},
 	{"origin/link", "a thing to open and a place in it, as sessions and links have them", none, "origin model/... model/lang"},
 	{"origin", "what a thing to open is", none, "timeline loader/profilestore loader loader/address model/... model/lang"},

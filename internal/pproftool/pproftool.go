@@ -79,6 +79,23 @@ var (
 	paths = map[string]string{}
 )
 
+// Roots returns the folders of the Go releases with which recordings were made, by their names.
+func Roots(t testing.TB) map[string]string {
+	t.Helper()
+	roots := map[string]string{}
+	for _, toolchain := range []string{"local", newer} {
+		cmd := exec.Command("go", "env", "GOVERSION", "GOROOT")
+		cmd.Env = append(os.Environ(), "GOTOOLCHAIN="+toolchain)
+		out, err := cmd.Output()
+		release, root, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+		if err != nil || root == "" {
+			t.Fatalf("go env of %s: %v", toolchain, err)
+		}
+		roots[release] = root
+	}
+	return roots
+}
+
 // toolchainOf returns the release that recorded the file in the arguments.
 func toolchainOf(args []string) string {
 	for _, arg := range args {

@@ -96,3 +96,16 @@ func Poisson(n, level float64) (low, high float64) {
 	}
 	return low, at(1 - level/2)
 }
+
+// Share bounds a share that was seen in n fair draws, with confidence 1 − level, by Wilson's interval (1927): it is
+// within 0 and 1, and right for few draws and for shares near either end. n need not be whole, and is infinite for a share
+// that does not vary.
+func Share(share, n, level float64) (low, high float64) {
+	z := beyond(level, math.Inf(1))
+	if math.IsInf(n, 1) {
+		return share, share
+	}
+	middle := share + z*z/(2*n)
+	wide := z * math.Sqrt(share*(1-share)/n+z*z/(4*n*n))
+	return max(0, (middle-wide)/(1+z*z/n)), min(1, (middle+wide)/(1+z*z/n))
+}

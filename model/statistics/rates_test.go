@@ -52,3 +52,15 @@ func TestRates(t *testing.T) {
 		}
 	}
 }
+
+// TestShare holds Wilson's interval against published values (Newcombe 1998, table I), and its ends.
+func TestShare(t *testing.T) {
+	for _, c := range []struct{ k, n, low, high float64 }{{81, 263, 0.2553, 0.3662}, {15, 148, 0.0624, 0.1605}, {0, 20, 0, 0.1611}, {1, 29, 0.0061, 0.1718}} {
+		if low, high := statistics.Share(c.k/c.n, c.n, 0.05); math.Abs(low-c.low) > 0.0001 || math.Abs(high-c.high) > 0.0001 {
+			t.Errorf("%v of %v: %.4f to %.4f, want %.4f to %.4f", c.k, c.n, low, high, c.low, c.high)
+		}
+	}
+	if low, high := statistics.Share(0.3, math.Inf(1), 0.05); low != 0.3 || high != 0.3 {
+		t.Errorf("of infinitely many: %v to %v", low, high)
+	}
+}

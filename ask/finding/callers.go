@@ -1,0 +1,110 @@
+package finding
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"profstation/model"
+	"profstation/model/query"
+	"profstation/model/safe"
+	"profstation/model/units"
+	"profstation/model/work"
+	"profstation/origin/link"
+)
+
+// caller is a function that asked for something, and how much that is.
+type caller struct {
+	name  string
+	value int64
+}
+
+// callers returns who asked for what some stacks hold: the functions that are nearest to the leaf and not below, the
+// largest first. Who asked from a place without a name is left out.
+func callers(ctx context.Context, p *model.Profile, values []int64, below []symbol, in func(model.StackID) bool) ([]caller, error) {
+	hidden := make([]int8, len(p.Functions)) // 0: not yet known
+	under := func(f model.FuncID) bool {
+		if hidden[f] == 0 {
+			hidden[f] = 1
+			name := p.Strings.Raw(p.Functions[f].Name)
+			if slices.ContainsFunc(below, func(s symbol) bool { return s.holds(name) }) {
+				hidden[f] = 2
+			}
+		}
+		return hidden[f] == 2
+	}
+	steps := work.StepsUntil(ctx)
+	sums := map[model.StringID]int64{}
+samples:
+	for i, v := range values {
+		s := p.Samples.Stack[i]
+		if !in(s) {
+			continue
+		}
+		for depth := int32(p.Stacks.Depth(s)) - 1; depth >= 0; depth-- { // most callers are near the leaf
+			if steps.Over(1) {
+				return nil, ctx.Err()
+			}
+			loc := &p.Locations[p.Stacks.At(s, depth)]
+			if loc.FirstLine == loc.EndLine {
+				continue samples
+			}
+			for _, line := range p.Lines[loc.FirstLine:loc.EndLine] {
+				if !under(line.Func) {
+					sums[p.Functions[line.Func].Name] += v
+					continue samples
+				}
+			}
+		}
+	}
+	var all []caller
+	for name, v := range sums {
+		all = append(all, caller{p.Strings.Raw(name), v})
+	}
+	slices.SortFunc(all, func(a, b caller) int { return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.name, b.name)) })
+	return all, ctx.Err()
+}
+
+const (
+	mostCallers = 3  // how many a finding names
+	spread      = 10 // a first caller with less than one part in so many has many others beside it
+)
+
+// name adds figures about who asked for a part. Where no caller stands out, neither does the finding.
+func (f *Finding) name(by []caller, part, total int64) {
+	for _, c := range by[:min(len(by), mostCallers)] {
+		f.Callers = append(f.Callers, model.Fact{Name: safe.Text(c.name), Text: units.Percent(c.value, total)})
+	}
+	if by[0].value*spread < part {
+		f.Severity = min(f.Severity, Notice)
+	}
+}
+
+// question is what a finding's figures answer.
+type question struct{ Type, Focus, Ignore, Hide string }
+
+// options are the question's, by pprof's names.
+func (q question) options() (all []query.Refining) {
+	for _, o := range []query.Refining{{Name: "focus", Text: q.Focus}, {Name: "ignore", Text: q.Ignore}, {Name: "hide", Text: q.Hide}} {
+		if o.Text != "" {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// pprof returns the arguments with which `go tool pprof` answers, without the file; nil: it cannot read the profile.
+func (q question) pprof(p *model.Profile) []string {
+	if p.Format != "pprof" {
+		return nil
+	}
+	args := []string{"-top", "-nodefraction=0", "-sample_index=" + q.Type}
+	for _, o := range q.options() {
+		args = append(args, "-"+o.Name+"="+o.Text)
+	}
+	return args
+}
+
+func (q question) place() link.Place {
+	return link.Place{Tab: top, Filters: q.options(), Options: map[string]string{"sample_index": q.Type}}
+}

@@ -1,0 +1,87 @@
+package finding
+
+import (
+	"context"
+	"math"
+
+	"profstation/model"
+	"profstation/model/compare"
+	"profstation/model/statistics"
+	"profstation/model/units"
+)
+
+// amount is a sum over samples and its variance.
+type amount struct {
+	value    int64
+	variance float64
+}
+
+// chance is how much samples vary by chance.
+type chance struct {
+	each           float64 // a value's variance, for each unit in it
+	objects, space []int64 // in heap profiles: what each sample stands for
+	period         float64
+	counts         bool // values are objects, not bytes
+}
+
+// newChance returns how a sample type's values vary. A CPU profile draws samples. A heap profile knows with what chance it saw each
+// object. Goroutines are drawn by choosing a moment. Nothing is known about others: they do not vary.
+func newChance(ctx context.Context, p *model.Profile, column int) (c chance, err error) {
+	m, err := p.Measurement(ctx, column)
+	switch {
+	case err != nil:
+		return c, err
+	case m.Known() && m.Total > 0:
+		c.each = compare.Assumed.Value * float64(units.Magnitudes(p.Samples.Values[column])) / float64(m.Total)
+	case p.Kind.OfGoroutines():
+		c.each = 1
+	case p.Period > 1 && p.PeriodType.Type == "space":
+		for _, of := range []string{"alloc", "inuse"} {
+			objects, space := p.ColumnOf(of+"_objects"), p.ColumnOf(of+"_space")
+			if objects >= 0 && space >= 0 && (column == objects || column == space) {
+				c.objects, c.space, c.counts = p.Samples.Values[objects], p.Samples.Values[space], column == objects
+			}
+		}
+		c.period = float64(p.Period)
+	}
+	return c, nil
+}
+
+// variance returns that of a sample's value, for memory as [model.Profile.InUse] explains it.
+func (c *chance) variance(sample int, v int64) float64 {
+	if c.objects == nil {
+		return c.each * float64(v)
+	}
+	n, bytes := float64(c.objects[sample]), float64(c.space[sample])
+	if n <= 0 || bytes <= 0 {
+		return 0
+	}
+	seen, each := -math.Expm1(-bytes/n/c.period), bytes/n
+	if c.counts {
+		each = 1
+	}
+	return each * each * n * (1 - seen) / seen
+}
+
+const (
+	level  = 0.05 // the probability with which a share lies outside its interval
+	fewest = 10   // how many fair draws a part must have before anything is said about it
+)
+
+// interval bounds the part's share, by how many fair draws would vary as much. It is 0 if the part has too few.
+func interval(part, rest amount) (low, high float64) {
+	total := float64(part.value) + float64(rest.value)
+	if total <= 0 || part.value <= 0 {
+		return 0, 0
+	}
+	share := float64(part.value) / total
+	spread := (1-share)*(1-share)*part.variance + share*share*rest.variance
+	draws := share * (1 - share) * total * total / spread
+	if rest.value == 0 {
+		draws = total * total / part.variance
+	}
+	if share*draws < fewest {
+		return 0, 0
+	}
+	return statistics.Share(share, draws, level)
+}

@@ -1,0 +1,101 @@
+package finding_test
+
+import (
+	"maps"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"profstation/ask/finding"
+	"profstation/internal/must"
+	"profstation/internal/pproftool"
+	"profstation/loader"
+)
+
+// accounting is what pprof says a table is about.
+var accounting = regexp.MustCompile(`(?m)^Showing nodes accounting for (\S+), (\S+) of (\S+) total`)
+
+// amount reads a value that pprof or a finding wrote, in the smallest unit.
+func amount(t *testing.T, text string) float64 {
+	t.Helper()
+	m := regexp.MustCompile(`^([0-9.]+)([a-zA-Zµ]*)$`).FindStringSubmatch(text)
+	if m == nil {
+		t.Fatalf("%q is no value", text)
+	}
+	unit, ok := map[string]float64{"": 1, "B": 1, "kB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30, "ns": 1, "us": 1e3, "µs": 1e3, "ms": 1e6, "s": 1e9, "mins": 6e10, "hrs": 3.6e12}[m[2]]
+	if !ok {
+		t.Fatalf("%q has an unknown unit", text)
+	}
+	return must.Have(strconv.ParseFloat(m[1], 64)) * unit
+}
+
+// nearly reports whether two values are one that was rounded to two decimals, in different units.
+func nearly(a, b float64) bool { return math.Abs(a-b) <= 0.005*max(a, b) }
+
+// TestPprof holds that the figures of findings are those that the commands print which stand beside them.
+func TestPprof(t *testing.T) {
+	files := append(pproftool.Recordings(t, "../../testdata/*.pprof"), pproftool.Corpus(t)...)
+	files = append(files, compiler(t))
+	seen := map[string]bool{}
+	for _, file := range files {
+		f := must.Have(loader.Open(t.Context(), file, loader.Options{}))
+		for _, x := range must.Have(finding.In(t.Context(), finding.Subject{Profile: f.Profile, Trace: f.Trace})) {
+			if x.Pprof != nil {
+				seen[x.Rule] = true
+				out, _ := pproftool.Run(t, pproftool.Command(t, append(slices.Clip(x.Pprof), file)...))
+				m := accounting.FindStringSubmatch(out)
+				if m == nil {
+					t.Errorf("%s, %s: pprof %q prints\n%s", file, x.Rule, x.Pprof, out)
+					continue
+				}
+				switch {
+				case x.Share == 0:
+					if x.Figures[0].Text != m[1] {
+						t.Errorf("%s, %s: %+v, pprof %q says %q", file, x.Rule, x.Figures, x.Pprof, m[0])
+					}
+				default:
+					part, whole, _ := strings.Cut(x.Figures[1].Text, " of ")
+					if x.Figures[0].Text != m[2] || !nearly(amount(t, part), amount(t, m[1])) || !nearly(amount(t, whole), amount(t, m[3])) {
+						t.Errorf("%s, %s: %+v, pprof %q says %q", file, x.Rule, x.Figures, x.Pprof, m[0])
+					}
+				}
+			}
+			if x.ByCaller == nil {
+				continue
+			}
+			seen[x.Rule] = true
+			out, _ := pproftool.Run(t, pproftool.Command(t, append(slices.Clip(x.ByCaller), file)...))
+			shares := map[string]string{}
+			for line := range strings.Lines(out) { // flat, flat%, sum%, cum, cum%, name
+				if f := strings.Fields(line); len(f) >= 6 && strings.HasSuffix(f[1], "%") {
+					name := strings.Join(f[5:], " ")
+					shares[strings.TrimSuffix(strings.TrimSuffix(name, " (inline)"), " (partial-inline)")] = f[1]
+				}
+			}
+			for _, c := range x.Callers {
+				if shares[c.Name] != c.Text {
+					t.Errorf("%s, %s: %s has %s, pprof %q says %q", file, x.Rule, c.Name, c.Text, x.ByCaller, shares[c.Name])
+				}
+			}
+		}
+	}
+	if len(seen) < 5 {
+		t.Errorf("only the rules %q find something in the recordings", slices.Sorted(maps.Keys(seen)))
+	}
+}
+
+// compiler is a profile of Go's compiler, which comes with Go.
+func compiler(t *testing.T) string {
+	root := strings.TrimSpace(string(must.Have(exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output())))
+	file := filepath.Join(root, "src/cmd/compile/default.pgo")
+	if _, err := os.Stat(file); err != nil {
+		t.Skip(err)
+	}
+	return file
+}

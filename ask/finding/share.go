@@ -1,0 +1,204 @@
+package finding
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/model/names"
+	"profstation/model/units"
+	"profstation/model/work"
+)
+
+// share is what a rule looks for in stacks: those that hold a function in field of, and none in not. Each stack counts
+// once, however many it holds.
+type share struct {
+	of, not  []symbol
+	severity Severity
+	column   string // the sample type that counts; "": the default
+	// below are passed over on the way from the leaf to the caller who asked for it; nil: nobody is named.
+	below []symbol
+	only  func(p *model.Profile) bool // what must hold besides; nil: nothing
+}
+
+// ofRuntime is below most callers.
+var ofRuntime = symbols("runtime.*", "internal/runtime/*", "internal/abi.*")
+
+// addShare makes a rule about a share known.
+func addShare(name string, kinds []model.Kind, s share, limit threshold, w words) {
+	if len(shares) == maxShares {
+		panic("a stack has no bit for one more rule")
+	}
+	r := &rule{name: name, words: w, kinds: kinds, limit: limit, share: &s}
+	at := len(shares)
+	r.find = func(ctx context.Context, subject *Subject) ([]Finding, error) {
+		if !subject.judges(r.kinds) || s.only != nil && !s.only(subject.Profile) {
+			return nil, nil
+		}
+		found, err := subject.partsOf(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return found.judge(ctx, r, at)
+	}
+	shares = append(shares, &s)
+	add(*r)
+}
+
+// shares are the rules about shares. A stack has a bit for each.
+var shares []*share
+
+const maxShares = 64
+
+// judges reports whether rules may judge the profile, as one recording from a Go program, if its kind is among kinds.
+func (s *Subject) judges(kinds []model.Kind) bool {
+	p := s.Profile
+	return p != nil && slices.Contains(kinds, p.Kind) && !p.Foreign && !p.Compared && len(p.Types) > 0 && names.OfGo(p)
+}
+
+// bits has one for each rule about shares.
+type bits uint64
+
+// parts says which stacks each rule about shares looks for.
+type parts struct {
+	p      *model.Profile
+	stacks []bits
+	all    bits // in any stack
+}
+
+// partsOf walks over the stacks once, for all rules.
+func (s *Subject) partsOf(ctx context.Context) (*parts, error) {
+	if s.parts != nil {
+		return s.parts, nil
+	}
+	p := s.Profile
+	at, steps := locations(p), work.StepsUntil(ctx)
+	t := &parts{p: p, stacks: make([]bits, p.Stacks.Len())}
+	read, upTo := p.Stacks.Reader(), []holds{{}} // what the stack's first locations hold
+	for id := range t.stacks {
+		common := p.Stacks.Common(model.StackID(id))
+		entered := read.From(model.StackID(id), int32(common))
+		if steps.Over(1 + len(entered)) {
+			return nil, ctx.Err()
+		}
+		upTo = upTo[:common+1]
+		h := upTo[common]
+		for _, l := range entered {
+			h.of |= at[l].of
+			h.not |= at[l].not
+			upTo = append(upTo, h)
+		}
+		t.stacks[id] = h.of &^ h.not
+		t.all |= t.stacks[id]
+	}
+	s.parts = t
+	return t, ctx.Err()
+}
+
+// holds says for which rules something holds a function that they look for.
+type holds struct{ of, not bits }
+
+// locations returns what each location holds, with what was inlined there.
+func locations(p *model.Profile) []holds {
+	type one struct {
+		symbol
+		holds
+	}
+	inPackage := map[string][]one{}
+	for i, s := range shares {
+		for _, x := range s.of {
+			inPackage[packageOf(x.name)] = append(inPackage[packageOf(x.name)], one{x, holds{of: 1 << i}})
+		}
+		for _, x := range s.not {
+			inPackage[packageOf(x.name)] = append(inPackage[packageOf(x.name)], one{x, holds{not: 1 << i}})
+		}
+	}
+	functions := make([]holds, len(p.Functions))
+	for i := range p.Functions {
+		name := p.Strings.Raw(p.Functions[i].Name)
+		for _, x := range inPackage[packageOf(name)] {
+			if x.symbol.holds(name) {
+				functions[i].of |= x.of
+				functions[i].not |= x.not
+			}
+		}
+	}
+	all := make([]holds, len(p.Locations))
+	for i := range p.Locations {
+		for _, l := range p.Lines[p.Locations[i].FirstLine:p.Locations[i].EndLine] {
+			all[i].of |= functions[l.Func].of
+			all[i].not |= functions[l.Func].not
+		}
+	}
+	return all
+}
+
+// judge says whether the rule's share is beyond its threshold by more than chance.
+func (t *parts) judge(ctx context.Context, r *rule, at int) ([]Finding, error) {
+	bit, p, steps := bits(1)<<at, t.p, work.StepsUntil(ctx)
+	column := p.Default
+	if r.share.column != "" {
+		column = p.ColumnOf(r.share.column)
+	}
+	if t.all&bit == 0 || column < 0 || p.Subtracted(column) {
+		return nil, nil
+	}
+	c, err := newChance(ctx, p, column)
+	if err != nil {
+		return nil, err
+	}
+	values := p.Samples.Values[column]
+	var part, rest amount
+	for i, v := range values {
+		if steps.Over(1) {
+			return nil, ctx.Err()
+		}
+		of := &rest
+		if t.stacks[p.Samples.Stack[i]]&bit != 0 {
+			of = &part
+		}
+		of.value += v
+		of.variance += c.variance(i, v)
+	}
+	total := part.value + rest.value
+	low, high := interval(part, rest)
+	if total <= 0 || low < r.limit.percent/100 {
+		return nil, nil
+	}
+	percent, unit := units.Percent(part.value, total), p.Types[column].Unit
+	f := r.finding(r.share.severity, lang.With{"Share": percent})
+	f.Share = units.Share(part.value, total)
+	f.Figures = []model.Fact{
+		{Name: lang.L("share"), Text: percent},
+		{Name: lang.L("amount"), Text: lang.L("{{.Part}} of {{.Whole}}", lang.With{
+			"Part": units.Format(part.value, unit, "auto"), "Whole": units.Format(total, unit, "auto")})},
+	}
+	if low < high {
+		f.Figures = append(f.Figures, model.Fact{Name: lang.L("95% interval"), Text: fmt.Sprintf("%.1f%% – %.1f%%", 100*low, 100*high)})
+	}
+	q := question{Type: p.Types[column].Type, Focus: pattern(r.share.of)}
+	if len(r.share.not) > 0 {
+		q.Ignore = pattern(r.share.not)
+	}
+	f.Pprof, f.Place = q.pprof(p), q.place()
+	if r.share.below == nil {
+		return []Finding{f}, nil
+	}
+	by, err := callers(ctx, p, values, r.share.below, func(s model.StackID) bool { return t.stacks[s]&bit != 0 })
+	if err != nil || len(by) == 0 {
+		return []Finding{f}, err
+	}
+	q.Hide = pattern(r.share.below)
+	f.name(by, part.value, total)
+	f.ByCaller, f.Place = q.pprof(p), q.place()
+	return []Finding{f}, nil
+}
+
+// What rules about shares look at.
+var (
+	cpuProfiles       = []model.Kind{model.CPU}
+	memoryProfiles    = []model.Kind{model.Heap, model.Allocs}
+	goroutineProfiles = []model.Kind{model.Goroutine}
+)

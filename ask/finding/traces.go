@@ -1,0 +1,129 @@
+package finding
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"profstation/model"
+	"profstation/model/lang"
+	"profstation/model/trace"
+	"profstation/model/units"
+	"profstation/origin/link"
+	"profstation/timeline/analysis"
+	"profstation/timeline/wording"
+)
+
+const (
+	longWait  = trace.Time(10 * time.Millisecond) // after which the runtime takes a P from a goroutine
+	longPause = trace.Time(time.Millisecond)
+	manyWaits = 100 // how many waits a percentile needs
+)
+
+// addTrace makes a rule about traces known. It is not asked about a trace that is still being read.
+func addTrace(name string, limit threshold, w words, find func(ctx context.Context, r *rule, t *trace.Trace) ([]Finding, error)) {
+	w.Looks = lang.Later("execution traces")
+	r := &rule{name: name, limit: limit, words: w}
+	r.find = func(ctx context.Context, s *Subject) ([]Finding, error) {
+		if s.Trace == nil || s.Trace.Partial || s.Trace.End <= 0 {
+			return nil, nil
+		}
+		return find(ctx, r, s.Trace)
+	}
+	add(*r)
+}
+
+func init() {
+	addTrace("pauses", threshold{text: lang.Later("1ms"), because: lang.Later("pauses of Go are usually far below"), link: guide + "#Latency"}, words{
+		Found: lang.Later("the world was stopped for {{.Time}}: {{.Reason}}"),
+		Why:   lang.Later("No goroutine runs during that time. A stop takes as long as the slowest goroutine needs to come to a halt."),
+		Do:    lang.Later("Look at what runs on the other Ps at its beginning: loops without calls, system calls, and goroutine profiles of many goroutines make it long."),
+		Wrong: lang.Later("The machine had no processor for the program at that moment."),
+	}, pauses)
+	addTrace("waiting-for-p", threshold{text: lang.Later("10ms"), because: lang.Later("after that the runtime takes the P from a goroutine that does not give it up"), link: source + "runtime/proc.go"}, words{
+		Found: lang.Later("one in a hundred waits for a P takes {{.Time}} or longer"),
+		Why:   lang.Later("These goroutines could run, and nobody lets them: that is added to the latency of what they do."),
+		Do:    lang.Later("See on Scheduling which goroutines wait, and which run at that time. Give the process more CPU, or split or bound what computes for long."),
+		Wrong: lang.Later("Work without a deadline that fills all Ps is meant to wait."),
+	}, waitingForP)
+	addTrace("assists-of-trace", threshold{percent: 5, because: lang.Later("the guide to the collector names it for CPU profiles"), link: guide + "#Identifying_costs"}, words{
+		Found: lang.Later("goroutines help the collector for {{.Share}} of the time of all Ps"),
+		Why:   lang.Later("The program allocates faster than the collector can mark. Whoever allocates has to mark first, and waits: that shows in latencies."),
+		Do:    lang.Later("See on GC which goroutines assist. Allocate less there, or raise GOGC. A GOMEMLIMIT that is almost reached does this, too."),
+		Wrong: lang.Later("A short burst of allocations while everything else is idle."),
+	}, assistsOfTrace)
+	addTrace("gc-of-trace", threshold{percent: 25, because: lang.Later("the share that the runtime gives the collector while it works"), link: guide + "#GOGC"}, words{
+		Found: lang.Later("the collector works for {{.Share}} of the time of all Ps"),
+		Why:   lang.Later("It works almost without a break, so the program pays for each byte that it allocates."),
+		Do:    lang.Later("Allocate less: see the allocations profile by alloc_space. Or trade memory for time with GOGC and GOMEMLIMIT: GOGC=200 about halves it."),
+		Wrong: lang.Later("Work of Ps that were idle otherwise is in this share."),
+	}, gcOfTrace)
+}
+
+func pauses(_ context.Context, r *rule, t *trace.Trace) ([]Finding, error) {
+	var longest trace.Stop
+	n := 0
+	for _, s := range t.Stops {
+		reason := t.Strings.Raw(s.Reason)
+		if s.End == trace.NoTime || s.End-s.Start < longPause || strings.HasPrefix(reason, "start trace") || strings.HasPrefix(reason, "stop trace") {
+			continue
+		}
+		if n++; s.End-s.Start > longest.End-longest.Start {
+			longest = s
+		}
+	}
+	if n == 0 {
+		return nil, nil
+	}
+	f := r.finding(Worth, lang.With{"Time": wording.Duration(longest.End - longest.Start), "Reason": t.Strings.Display(longest.Reason)})
+	f.Figures = []model.Fact{
+		{Name: lang.L("longest"), Text: wording.Duration(longest.End - longest.Start)},
+		{Name: lang.L("stops of 1ms and more"), Text: units.Count(int64(n))},
+	}
+	f.Place = link.Place{Tab: timelineTab, Begin: int64(longest.Start), End: int64(longest.End)}
+	return []Finding{f}, nil
+}
+
+func waitingForP(ctx context.Context, r *rule, t *trace.Trace) ([]Finding, error) {
+	l, err := analysis.New(t).Latency(ctx, trace.Interval{}, 1)
+	if err != nil || l.All.Count < manyWaits || l.All.P99 < longWait {
+		return nil, err
+	}
+	f := r.finding(Worth, lang.With{"Time": wording.Duration(l.All.P99)})
+	f.Figures = []model.Fact{
+		{Name: "p50", Text: wording.Duration(l.All.P50)}, {Name: "p99", Text: wording.Duration(l.All.P99)},
+		{Name: lang.L("longest"), Text: wording.Duration(l.All.Max)}, {Name: lang.L("waits"), Text: units.Count(l.All.Count)},
+	}
+	f.Place = link.Place{Tab: scheduling}
+	return []Finding{f}, nil
+}
+
+func assistsOfTrace(ctx context.Context, r *rule, t *trace.Trace) ([]Finding, error) {
+	c, err := analysis.New(t).GCCost(ctx, trace.Interval{})
+	if err != nil {
+		return nil, err
+	}
+	return r.ofProcs(c.Assist, c.Procs), nil
+}
+
+func gcOfTrace(ctx context.Context, r *rule, t *trace.Trace) ([]Finding, error) {
+	c, err := analysis.New(t).GCCost(ctx, trace.Interval{})
+	if err != nil {
+		return nil, err
+	}
+	return r.ofProcs(c.Workers+c.Assist, c.Procs), nil
+}
+
+// ofProcs finds a share in what time all Ps had.
+func (r *rule) ofProcs(part, whole trace.Time) []Finding {
+	share := units.Share(int64(part), int64(whole))
+	if share < r.limit.percent {
+		return nil
+	}
+	f := r.finding(Worth, lang.With{"Share": units.Percent(int64(part), int64(whole))})
+	f.Share = share
+	f.Figures = []model.Fact{{Name: lang.L("share"), Text: units.Percent(int64(part), int64(whole))},
+		{Name: lang.L("amount"), Text: lang.L("{{.Part}} of {{.Whole}}", lang.With{"Part": wording.Duration(part), "Whole": wording.Duration(whole)})}}
+	f.Place = link.Place{Tab: gcTab}
+	return []Finding{f}
+}
