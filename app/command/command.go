@@ -101,7 +101,7 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 	root.SetVersionTemplate("profstation {{.Version}}\n")
 	root.SetGlobalNormalizationFunc(normalise)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newInfo(), newExport(), newReport(), newCompare(window), newPprof(window), newSource(window), newAnnotate(), newEscapes(), newMemory(), &cobra.Command{
+	root.AddCommand(newInfo(), newExport(), newReport(), newCompare(window), newPprof(window), newSource(window), newAnnotate(), newFindings(), newEscapes(), newMemory(), &cobra.Command{
 		// The program starts itself with this command, to lay out call graphs; nobody else should.
 		Use:    layout.Subcommand,
 		Short:  "Lay out one graph for another process of this program",

@@ -1,0 +1,158 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"profstation/ask/finding"
+	"profstation/loader"
+	"profstation/model"
+	"profstation/model/lists"
+	"profstation/model/safe"
+)
+
+func newFindings() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "findings FILE...",
+		Short: "Say what stands out in each file, with proof",
+		Long: "Say what stands out in profiles and traces of Go programs: what was found, its figures, why it matters and what\n" +
+			"people do about it, the worst first. Below it is the call of go tool pprof that prints the same figures.\n" +
+			"Rules are silent where chance may be the reason. - is standard input.",
+		Example: "  profstation findings cpu.pprof heap.pprof\n" +
+			"  profstation findings --json cpu.pprof",
+		Args: args(cobra.MinimumNArgs(1), "files, or - for standard input"),
+		RunE: func(cmd *cobra.Command, files []string) error {
+			return findings(callOf(cmd), files, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line, for each file")
+	readsFiles(cmd)
+	return cmd
+}
+
+func findings(c *call, files []string, asJSON bool) error {
+	files, err := asked(files)
+	if err != nil {
+		return err
+	}
+	all, err := openAll(c, files, loader.Options{})
+	if err != nil {
+		return err
+	}
+	return output(c, "-", func(w io.Writer) error {
+		for i, f := range all {
+			found, err := finding.In(c.ctx, finding.Subject{Profile: f.Profile, Trace: f.Trace})
+			if err != nil {
+				return err
+			}
+			finding.Worst(found)
+			if asJSON {
+				if err := writeLine(w, findingsInfoOf(f.Name, found)); err != nil {
+					return err
+				}
+				continue
+			}
+			if i > 0 {
+				fmt.Fprintln(w)
+			}
+			writeFindings(w, f.Name, found)
+		}
+		return nil
+	})
+}
+
+func writeFindings(w io.Writer, name string, found []finding.Finding) {
+	if len(found) == 0 {
+		fmt.Fprintf(w, "%s: nothing stands out\n", safe.Text(name))
+		return
+	}
+	fmt.Fprintf(w, "%s:\n", safe.Text(name))
+	for _, f := range found {
+		fmt.Fprintf(w, "\n%s: %s (%s)\n", severityNames[f.Severity], f.Text, f.Rule)
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		for _, x := range slices.Concat(f.Figures, f.Callers) {
+			fmt.Fprintf(t, "  %s\t%s\n", x.Name, x.Text)
+		}
+		t.Flush()
+		for _, x := range []struct{ name, text string }{{"Why", f.Why}, {"Do", f.Do}, {"Unless", f.Wrong}} {
+			if x.text != "" {
+				fmt.Fprintf(w, "  %s: %s\n", x.name, x.text)
+			}
+		}
+		for _, args := range [][]string{f.Pprof, f.ByCaller} {
+			if args != nil {
+				fmt.Fprintf(w, "  go tool pprof %s\n", safe.Text(strings.Join(lists.Map(of(args, name), inShell), " ")))
+			}
+		}
+	}
+}
+
+// of adds the file to the arguments of pprof; nil stays nil.
+func of(args []string, file string) []string {
+	if args == nil {
+		return nil
+	}
+	return append(slices.Clip(args), file)
+}
+
+// inShell writes a word as shells read it.
+func inShell(word string) string {
+	if plainWord.MatchString(strings.TrimLeft(word, "-/.")) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+var severityNames = map[finding.Severity]string{finding.Worth: "Worth a look", finding.Notice: "Notice", finding.Caveat: "May mislead"}
+
+// findingsVersion is that of the form of findings: it grows when a reader of the one before would be misled.
+const findingsVersion = 1
+
+// findingsInfo is what `findings --json` says about a file.
+type findingsInfo struct {
+	Version  int           `json:"profstation_findings"`
+	File     string        `json:"file"`
+	Findings []findingInfo `json:"findings"` // the worst first
+}
+
+type findingInfo struct {
+	Rule     string       `json:"rule"`
+	Severity string       `json:"severity"` // worth, notice or caveat
+	Text     string       `json:"text"`
+	Share    float64      `json:"share_percent,omitempty"` // of all that the profile counts
+	Figures  []figureInfo `json:"figures"`
+	Callers  []figureInfo `json:"callers,omitempty"`
+	Why      string       `json:"why,omitempty"`
+	Do       string       `json:"do,omitempty"`
+	Unless   string       `json:"unless,omitempty"`
+	Pprof    []string     `json:"pprof,omitempty"`         // arguments of go tool pprof that print the figures
+	ByCaller []string     `json:"pprof_callers,omitempty"` // and the callers
+}
+
+type figureInfo struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+var severityWords = map[finding.Severity]string{finding.Worth: "worth", finding.Notice: "notice", finding.Caveat: "caveat"}
+
+func findingsInfoOf(name string, found []finding.Finding) findingsInfo {
+	info := findingsInfo{Version: findingsVersion, File: name, Findings: []findingInfo{}}
+	facts := func(all []model.Fact) []figureInfo {
+		return lists.Map(all, func(x model.Fact) figureInfo { return figureInfo{x.Name, x.Text} })
+	}
+	for _, f := range found {
+		info.Findings = append(info.Findings, findingInfo{
+			Rule: f.Rule, Severity: severityWords[f.Severity], Text: f.Text, Share: f.Share,
+			Figures: append([]figureInfo{}, facts(f.Figures)...), Callers: facts(f.Callers),
+			Why: f.Why, Do: f.Do, Unless: f.Wrong, Pprof: of(f.Pprof, name), ByCaller: of(f.ByCaller, name),
+		})
+	}
+	return info
+}
