@@ -22,39 +22,26 @@ type caller struct {
 // callers returns who asked for what some stacks hold: the functions that are nearest to the leaf and not below, the
 // largest first. Who asked from a place without a name is left out.
 func callers(ctx context.Context, p *model.Profile, values []int64, below []symbol, in func(model.StackID) bool) ([]caller, error) {
-	hidden := make([]int8, len(p.Functions)) // 0: not yet known
-	under := func(f model.FuncID) bool {
-		if hidden[f] == 0 {
-			hidden[f] = 1
-			name := p.Strings.Raw(p.Functions[f].Name)
-			if slices.ContainsFunc(below, func(s symbol) bool { return s.holds(name) }) {
-				hidden[f] = 2
-			}
+	at, of := askers(p, below), make([]model.FuncID, p.Stacks.Len())
+	walk(ctx, p, further, func(before model.FuncID, l model.LocID) model.FuncID {
+		if at[l] == further {
+			return before
 		}
-		return hidden[f] == 2
-	}
-	steps := work.StepsUntil(ctx)
-	sums := map[model.StringID]int64{}
-samples:
+		return at[l]
+	}, func(s model.StackID, f model.FuncID) { of[s] = f })
+	byFunc, steps := make([]int64, len(p.Functions)), work.StepsUntil(ctx)
 	for i, v := range values {
-		s := p.Samples.Stack[i]
-		if !in(s) {
-			continue
+		if steps.Over(1) {
+			break
 		}
-		for depth := int32(p.Stacks.Depth(s)) - 1; depth >= 0; depth-- { // most callers are near the leaf
-			if steps.Over(1) {
-				return nil, ctx.Err()
-			}
-			loc := &p.Locations[p.Stacks.At(s, depth)]
-			if loc.FirstLine == loc.EndLine {
-				continue samples
-			}
-			for _, line := range p.Lines[loc.FirstLine:loc.EndLine] {
-				if !under(line.Func) {
-					sums[p.Functions[line.Func].Name] += v
-					continue samples
-				}
-			}
+		if s := p.Samples.Stack[i]; of[s] >= 0 && in(s) {
+			byFunc[of[s]] += v
+		}
+	}
+	sums := map[model.StringID]int64{}
+	for f, v := range byFunc {
+		if v != 0 {
+			sums[p.Functions[f].Name] += v
 		}
 	}
 	var all []caller
@@ -63,6 +50,29 @@ samples:
 	}
 	slices.SortFunc(all, func(a, b caller) int { return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.name, b.name)) })
 	return all, ctx.Err()
+}
+
+// further says that who asked is further up.
+const further = model.NoFunc - 1
+
+// askers returns for each location the function that asks there, with what was inlined.
+func askers(p *model.Profile, below []symbol) []model.FuncID {
+	hidden := make([]bool, len(p.Functions))
+	for i := range p.Functions {
+		name := p.Strings.Raw(p.Functions[i].Name)
+		hidden[i] = slices.ContainsFunc(below, func(s symbol) bool { return s.holds(name) })
+	}
+	at := make([]model.FuncID, len(p.Locations))
+	for i := range p.Locations {
+		lines := p.Lines[p.Locations[i].FirstLine:p.Locations[i].EndLine]
+		at[i] = model.NoFunc
+		if k := slices.IndexFunc(lines, func(l model.Line) bool { return !hidden[l.Func] }); k >= 0 {
+			at[i] = lines[k].Func
+		} else if len(lines) > 0 {
+			at[i] = further
+		}
+	}
+	return at
 }
 
 const (

@@ -74,27 +74,41 @@ func (s *Subject) partsOf(ctx context.Context) (*parts, error) {
 		return s.parts, nil
 	}
 	p := s.Profile
-	at, steps := locations(p), work.StepsUntil(ctx)
-	t := &parts{p: p, stacks: make([]bits, p.Stacks.Len())}
-	read, upTo := p.Stacks.Reader(), []holds{{}} // what the stack's first locations hold
-	for id := range t.stacks {
-		common := p.Stacks.Common(model.StackID(id))
-		entered := read.From(model.StackID(id), int32(common))
-		if steps.Over(1 + len(entered)) {
-			return nil, ctx.Err()
-		}
-		upTo = upTo[:common+1]
-		h := upTo[common]
-		for _, l := range entered {
-			h.of |= at[l].of
-			h.not |= at[l].not
-			upTo = append(upTo, h)
-		}
-		t.stacks[id] = h.of &^ h.not
-		t.all |= t.stacks[id]
+	at, t := locations(p), &parts{p: p, stacks: make([]bits, p.Stacks.Len())}
+	walk(ctx, p, holds{}, func(before holds, l model.LocID) holds {
+		return holds{before.of | at[l].of, before.not | at[l].not}
+	}, func(s model.StackID, h holds) { t.stacks[s] = h.of &^ h.not })
+	for _, b := range t.stacks {
+		t.all |= b
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	s.parts = t
-	return t, ctx.Err()
+	return t, nil
+}
+
+// walk adds up each stack from the root to the leaf: what comes before a location and the location. Stacks share what they
+// begin with. Several goroutines call done. It ends early with the context.
+func walk[T any](ctx context.Context, p *model.Profile, begin T, enter func(before T, l model.LocID) T, done func(model.StackID, T)) {
+	work.InParallel(p.Stacks.Len(), func(lo, hi int) {
+		read, steps, upTo := p.Stacks.Reader(), work.StepsUntil(ctx), []T{begin}
+		for id := model.StackID(lo); id < model.StackID(hi); id++ {
+			common := 0
+			if int(id) > lo {
+				common = p.Stacks.Common(id)
+			}
+			entered := read.From(id, int32(common))
+			if steps.Over(1 + len(entered)) {
+				return
+			}
+			upTo = upTo[:common+1]
+			for _, l := range entered {
+				upTo = append(upTo, enter(upTo[len(upTo)-1], l))
+			}
+			done(id, upTo[len(upTo)-1])
+		}
+	})
 }
 
 // holds says for which rules something holds a function that they look for.
