@@ -233,6 +233,8 @@ recordings: go
 	GOTOOLCHAIN=$(NEXT_GO) GODEBUG=tracebacklabels=1 $(MAKE) --no-print-directory recordings-of OF=testdata/go1.27
 	build/testdata/record -o build/slow -slow -trace-duration 100ms
 	cp build/slow/cpu.pprof testdata/cpu-slow.pprof
+	build/testdata/record -duration 10s -wasteful testdata/wasteful
+	build/testdata/go1.27/record -duration 10s -wasteful testdata/wasteful/go1.27
 	build/testdata/record -foreign testdata
 	go test -count=1 ./testdata/record
 

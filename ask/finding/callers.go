@@ -77,12 +77,15 @@ func askers(p *model.Profile, below []symbol) []model.FuncID {
 
 const (
 	mostCallers = 3  // how many a finding names
-	spread      = 10 // a first caller with less than one part in so many has many others beside it
+	spread      = 10 // what has less than one part in so many does not stand out
 )
 
 // name adds figures about who asked for a part. Where no caller stands out, neither does the finding.
 func (f *Finding) name(by []caller, part, total int64) {
 	for _, c := range by[:min(len(by), mostCallers)] {
+		if c.value*spread < by[0].value {
+			break
+		}
 		f.Callers = append(f.Callers, model.Fact{Name: safe.Text(c.name), Text: units.Percent(c.value, total)})
 	}
 	if by[0].value*spread < part {

@@ -40,7 +40,7 @@ func nearly(a, b float64) bool { return math.Abs(a-b) <= 0.005*max(a, b) }
 
 // TestPprof holds that the figures of findings are those that the commands print which stand beside them.
 func TestPprof(t *testing.T) {
-	files := append(pproftool.Recordings(t, "../../testdata/*.pprof"), pproftool.Corpus(t)...)
+	files := slices.Concat(pproftool.Recordings(t, "../../testdata/*.pprof"), pproftool.Recordings(t, "../../testdata/wasteful/*.pprof"), pproftool.Corpus(t))
 	files = append(files, compiler(t))
 	seen := map[string]bool{}
 	for _, file := range files {
@@ -87,6 +87,40 @@ func TestPprof(t *testing.T) {
 	}
 	if len(seen) < 5 {
 		t.Errorf("only the rules %q find something in the recordings", slices.Sorted(maps.Keys(seen)))
+	}
+}
+
+// stands are what is found in recordings.
+var stands = map[string]string{
+	"../../testdata/wasteful/memory.pprof":    "allocation assists boxing caveats copying gc maps slices stacks strings",
+	"../../testdata/wasteful/calls.pprof":     "panics regexp runtime-locks unbuffered",
+	"../../testdata/wasteful/goroutine.pprof": "crowd lock-queue",
+	"../../testdata/heap.pprof":               "buffers deflate",
+	"../../testdata/mutex.pprof":              "one-lock",
+	"../../testdata/trace.trace":              "pauses",
+	"../../testdata/goroutineleak.pprof":      "leaked",
+	"../../testdata/cpu-cgo.pprof":            "",
+	"../../testdata/goroutine.debug2.txt":     "",
+}
+
+// TestRecordings holds what stands out in recordings of all releases. Those of programs that do nothing of it have nothing.
+func TestRecordings(t *testing.T) {
+	for pattern, want := range stands {
+		for _, file := range pproftool.Recordings(t, pattern) {
+			f := must.Have(loader.Open(t.Context(), file, loader.Options{}))
+			found := map[string]bool{}
+			for _, x := range must.Have(finding.In(t.Context(), finding.Subject{Profile: f.Profile, Trace: f.Trace})) {
+				found[x.Rule] = true
+			}
+			for _, rule := range strings.Fields(want) {
+				if !found[rule] {
+					t.Errorf("%s: %s is not found", file, rule)
+				}
+			}
+			if want == "" && len(found) > 0 {
+				t.Errorf("%s: %v is found", file, slices.Sorted(maps.Keys(found)))
+			}
+		}
 	}
 }
 

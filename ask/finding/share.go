@@ -23,8 +23,8 @@ type share struct {
 	only  func(p *model.Profile) bool // what must hold besides; nil: nothing
 }
 
-// ofRuntime is below most callers.
-var ofRuntime = symbols("runtime.*", "internal/runtime/*", "internal/abi.*")
+// ofRuntime is below most callers. Go 1.27 calls closures in the runtime _.goready.func1 and the like.
+var ofRuntime = symbols("runtime.*", "internal/runtime/*", "internal/abi.*", "gcWriteBarrier", "_.*")
 
 // addShare makes a rule about a share known.
 func addShare(name string, kinds []model.Kind, s share, limit threshold, w words) {

@@ -12,6 +12,7 @@
 //	record -native FILE                 write a CPU profile of a program that computes in C, if built with cgo
 //	record -foreign DIR                 write parts of the recordings in DIR as other tools do
 //	record -dump FILE                   write a debug=2 dump of many goroutines for benchmarks
+//	record -wasteful DIR                write profiles of programs that waste time in ways that stand out
 //	record -crashes DIR                 write what a crashing program prints, with every GOTRACEBACK
 //	record -crash panic|quit            crash, at once or when SIGQUIT comes
 //
@@ -24,7 +25,10 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"time"
+
+	"profstation/testdata/record/wasteful"
 )
 
 type options struct {
@@ -39,6 +43,7 @@ type options struct {
 	native        string
 	foreign       string
 	dump          string
+	wasteful      string
 	crashes       string
 	crash         string
 	goroutines    int
@@ -60,12 +65,13 @@ func main() {
 	flag.StringVar(&o.native, "native", "", "write a CPU profile of a program that computes in C to `FILE`")
 	flag.StringVar(&o.foreign, "foreign", "", "write parts of the recordings in `DIR` as other tools do")
 	flag.StringVar(&o.dump, "dump", "", "write a debug=2 dump of many goroutines to `FILE`")
+	flag.StringVar(&o.wasteful, "wasteful", "", "write profiles of programs that waste time in ways that stand out to `DIR`")
 	flag.StringVar(&o.crashes, "crashes", "", "write what a program writes that crashes to `DIR`")
 	flag.StringVar(&o.crash, "crash", "", "crash in a `way`: panic, or quit when SIGQUIT comes")
 	flag.IntVar(&o.goroutines, "goroutines", 80_000, "how many goroutines -dump starts")
 	flag.StringVar(&o.busy, "busy", "", "write a trace of a program that does little but switch goroutines to `FILE`")
 	flag.Parse()
-	some := o.dir + o.serve + o.large.path + o.busy + o.dump + o.scripts + o.foreign + o.native + o.crashes + o.crash
+	some := o.dir + o.serve + o.large.path + o.busy + o.dump + o.scripts + o.foreign + o.native + o.crashes + o.crash + o.wasteful
 	if flag.NArg() > 0 || some == "" {
 		flag.Usage()
 		os.Exit(2)
@@ -99,6 +105,18 @@ func run(ctx context.Context, o options) error {
 	}
 	if o.foreign != "" {
 		if err := writeForeign(o.foreign); err != nil {
+			return err
+		}
+	}
+	if o.wasteful != "" {
+		err := wasteful.Record(ctx, o.duration, func(name string, data []byte) error {
+			data, err := withoutPath(data)
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(filepath.Join(o.wasteful, name), data, 0o666)
+		})
+		if err != nil {
 			return err
 		}
 	}
