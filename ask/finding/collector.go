@@ -23,7 +23,7 @@ func init() {
 		below:    ofRuntime,
 	}, threshold{percent: 5, because: lang.Later("the guide to the collector names it"), link: guide + "#Identifying_costs"}, words{
 		Looks: lang.Later("CPU profiles"),
-		Found: lang.Later("Goroutines spend {{.Share}} of the CPU time helping the collector"),
+		Found: lang.Later("goroutines spend {{.Share}} of the CPU time helping the collector"),
 		Why:   lang.Later("The program allocates faster than the collector can mark. Whoever allocates has to mark first, and waits: that shows in latencies."),
 		Do:    lang.Later("Allocate less at the callers listed, or raise GOGC. A GOMEMLIMIT that is almost reached does this, too."),
 		Wrong: lang.Later("A short burst of allocations while everything else is idle."),
