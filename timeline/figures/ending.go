@@ -20,8 +20,8 @@ const EndedBy = "ended by"
 type ending struct {
 	span trace.SpanIndex // the wait
 	open bool            // it lasts until the trace ends
-	by   trace.GoIndex   // who ended it, or had the Ps longest; NoGo: the runtime, or nobody known
-	at   trace.Time      // when that one did, or began to
+	by   trace.GoIndex   // who ended it, or had the Ps longest, or the one on which it ran then; NoGo: the runtime, or nobody known
+	at   trace.Time      // when that one did, or began to, or left that P
 	held []Holder        // in a wait for a P
 	idle bool            // a P had nothing to do in all of it: nobody kept the goroutine from running
 }
@@ -37,8 +37,11 @@ func (s *Source) ending(steps *work.Steps, span trace.SpanIndex) *ending {
 		var idle bool
 		e.held, idle = holders(steps, t, wait)
 		e.idle = idle && !e.open && !t.Spans.Condition(span).BeganBefore
-		if len(e.held) > 0 {
+		switch {
+		case len(e.held) > 0:
 			e.by, e.at = e.held[0].Go, e.held[0].First
+		case e.idle:
+			e.by, e.at = ranAfter(t, span+1, wait)
 		}
 	case !e.open:
 		e.by = t.WokenBy(span + 1)
@@ -76,15 +79,18 @@ func waitedForP(say lang.Voice, why, busy string) string {
 	return say("{{.Why}}; {{.Busy}}", lang.With{"Why": why, "Busy": busy})
 }
 
-// slow says that a wait for a P was not one for others: it is as long as it took to begin. It is "" of any other wait.
+// slow says that a P was idle in all of a wait for one. Why the goroutine did not run on it, a trace does not say: it
+// may have been queued behind another one. So it says who had the P on which it ran then. It is "" of any other wait.
 func (s *Source) slow(say lang.Voice, e *ending) string {
 	switch {
 	case !e.idle:
 		return ""
-	case s.Trace.Woken(e.span):
-		return say("a P was idle the whole time: this is the time the wake-up took")
+	case e.by == trace.NoGo:
+		return say("a P was idle the whole time")
 	}
-	return say("a P was idle the whole time: this is the time the scheduler took")
+	names := s.In(say)
+	return say("a P was idle the whole time; it ran on {{.P}} once {{.Goroutine}} had left it",
+		lang.With{"P": names.ProcName(s.Trace.Spans.Proc(e.span + 1)), "Goroutine": names.GoName(e.by)})
 }
 
 // busy names who had the Ps in a wait for one, or says that a P was free; "" if neither is known.
@@ -147,6 +153,38 @@ func holders(steps *work.Steps, t *trace.Trace, in trace.Interval) (all []Holder
 	}
 	slices.SortStableFunc(all, func(a, b Holder) int { return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Go, b.Go)) })
 	return all[:min(len(all), mostNames)], false
+}
+
+// ranAfter returns the goroutine that had a run's P in the wait before the run, the last one if there were several, and
+// when it left. It is NoGo if the P was idle in between, since it then was not for that one that it had to wait.
+func ranAfter(t *trace.Trace, run trace.SpanIndex, wait trace.Interval) (trace.GoIndex, trace.Time) {
+	p := t.Spans.Proc(run)
+	if t.Spans.State(run) != trace.GoRunning || p == trace.NoProc {
+		return trace.NoGo, 0
+	}
+	lane := t.ProcLanes.Lane(int(p))
+	i := sort.Search(len(lane), func(i int) bool { return t.Spans.Start(lane[i]) >= wait.To }) - 1
+	if i < 0 {
+		return trace.NoGo, 0
+	}
+	g := t.GoOf(lane[i])
+	held := wait.Clip(t.SpanTime(g, lane[i]))
+	if held.To <= held.From || paused(t, p, trace.Interval{From: held.From, To: wait.To}) {
+		return trace.NoGo, 0
+	}
+	return g, held.To
+}
+
+// paused reports whether a P is known not to have run at any time in an interval.
+func paused(t *trace.Trace, p trace.ProcIndex, in trace.Interval) bool {
+	of := &t.Procs[p]
+	first := of.First + int32(sort.Search(int(of.End-of.First), func(i int) bool { return t.ProcSpanEnd(p, of.First+int32(i)) > in.From }))
+	for i := first; i < of.End && t.ProcSpans.Start.At(int(i)) < in.To; i++ {
+		if t.ProcSpans.State[i] != trace.ProcRunning {
+			return true
+		}
+	}
+	return false
 }
 
 // unknownProcs is more than there can be.

@@ -158,11 +158,11 @@ func TestWokenAndKept(t *testing.T) {
 	t.Error("g3 did not wait for a P")
 }
 
-// TestSlowWakeUp holds that a wait for a P while another one was idle is said to be the wake-up itself, in the story of a
-// task, the longest waits, the details and the wake-up chain; not so where the world was stopped, where that P was not
-// there any more, or where the wait has no beginning or no end.
+// TestSlowWakeUp holds that of a wait for a P while another one was idle just that is said, in the story of a task, the
+// longest waits, the details and the wake-up chain; not so where the world was stopped, where that P was not there any
+// more, or where the wait has no beginning or no end.
 func TestSlowWakeUp(t *testing.T) {
-	const woke, ran = "a P was idle the whole time: this is the time the wake-up took", "a P was idle the whole time: this is the time the scheduler took"
+	const idle = "a P was idle the whole time"
 	const lives = `
 end 1000
 g1 main.main 0 running p0 m0
@@ -172,12 +172,12 @@ g4 main.four 0 runnable told  50 running p1 m1  60 waiting:sync p1 m1
 task 1 request 0-1000
 region g2 all 0-600
 `
-	yielded := "preempted after 50ns; " + ran
+	yielded := "preempted after 50ns; " + idle
 	for _, c := range []struct {
 		name, more  string
 		first, then string // of g2's waits at 100 and 350
 	}{
-		{"idle", "maxprocs 0=2", woke, yielded},
+		{"idle", "maxprocs 0=2", idle, yielded},
 		{"how many Ps there are is not known", "", "", "preempted after 50ns"},
 		{"stopped", "maxprocs 0=2\nstop 90-110 GC", "", yielded},
 		{"a P fewer", "maxprocs 0=2 50=1 320=2", "Ps busy with g1 main.main 200ns", yielded},
@@ -208,7 +208,7 @@ region g2 all 0-600
 		p := s.make(t, "tasks", story).Panel("events")
 		said := 0
 		for i, x := range rowsOf(p) {
-			if got := p.Table.Cell(i, slices.Index(p.Table.Keys, EndedBy)); x.Time.From == 100 && got == woke || x.Time.From == 350 && got == yielded {
+			if got := p.Table.Cell(i, slices.Index(p.Table.Keys, EndedBy)); x.Time.From == 100 && got == idle || x.Time.From == 350 && got == yielded {
 				said++
 			}
 		}
@@ -218,8 +218,8 @@ region g2 all 0-600
 		v.HasSelected = true
 		v.Selected, _ = s.Trace.SpanAt(1, 350)
 		chain := s.make(t, "sched", v).Panel("chain")
-		if got := chain.Table.Cell(0, slices.Index(chain.Table.Keys, "woken by")); got != ran {
-			t.Errorf("the chain says %q, want %q", got, ran)
+		if got := chain.Table.Cell(0, slices.Index(chain.Table.Keys, "woken by")); got != idle {
+			t.Errorf("the chain says %q, want %q", got, idle)
 		}
 		for g, at := range map[trace.GoIndex]trace.Time{2: 950, 3: 10} { // no end, no beginning
 			span, _ := s.Trace.SpanAt(g, at)
@@ -227,6 +227,84 @@ region g2 all 0-600
 				t.Errorf("g%d at %d: %q, %v", g+1, at, setting.Slow, err)
 			}
 		}
+	}
+}
+
+// TestRanOnceAnotherHadLeft holds that a wait for a P while one was idle names who had the P on which the goroutine ran
+// then, and leads to when that one left it.
+func TestRanOnceAnotherHadLeft(t *testing.T) {
+	const lives = `
+end 1000
+maxprocs 0=3
+g1 main.main 0 running p0 m0  400 waiting:sync p0 m0
+g2 main.two 0 waiting:sync told  100 runnable m0 @main.main  410 running p0 m0  600 waiting:sync p0 m0
+g3 main.three 0 running p1 m1  50 waiting:sync p1 m1  700 runnable m0  720 running p1 m1
+`
+	for _, c := range []struct {
+		name, more, want string
+		at               trace.Time
+	}{
+		{"queued behind its waker", "", "a P was idle the whole time; it ran on P0 once g1 main.main had left it", 400},
+		{"the last of two", "g4 main.four 0 waiting:sync told  395 runnable m0  402 running p0 m0  408 ended",
+			"a P was idle the whole time; it ran on P0 once g4 main.four had left it", 408},
+	} {
+		s := NewSource(typed.Trace(t, lives+c.more))
+		v := View{}
+		v.Choice.Scheduling.Part = LongestWaits
+		longest := s.make(t, "sched", v).Panel("longest")
+		row := slices.IndexFunc(rowsOf(longest), func(x Target) bool { return x.Go == 1 && x.Time.From == 100 })
+		if got := longest.Table.Cell(row, slices.Index(longest.Table.Keys, EndedBy)); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+		if to := longest.Row(row).Ended; to == nil || to.Time.From != c.at {
+			t.Errorf("%s: leads to %+v, want %d", c.name, to, c.at)
+		}
+		span, _ := s.Trace.SpanAt(2, 700) // nobody had the P since before the wait
+		if setting, err := s.Setting(t.Context(), span); err != nil || setting.Slow != "a P was idle the whole time" {
+			t.Errorf("%s: the details say %q, %v", c.name, setting.Slow, err)
+		}
+	}
+}
+
+// TestRanAfter holds who had a P before the run that ended a wait against a walk over all spans.
+func TestRanAfter(t *testing.T) {
+	tr := recording(t).Trace
+	named, paused := 0, 0
+	for g := range tr.Goroutines {
+		for span := tr.Goroutines[g].First; span+1 < tr.Goroutines[g].End; span++ {
+			p := tr.Spans.Proc(span + 1)
+			if tr.Spans.State(span) != trace.GoRunnable || tr.Spans.State(span+1) != trace.GoRunning || p == trace.NoProc {
+				continue
+			}
+			wait := tr.SpanTime(trace.GoIndex(g), span)
+			want, held := trace.NoGo, trace.Interval{}
+			for _, on := range tr.ProcLanes.Lane(int(p)) {
+				at := tr.SpanTime(tr.GoOf(on), on)
+				if at.From >= wait.To {
+					break
+				}
+				if want = trace.NoGo; wait.Overlap(at) > 0 { // the last one before the run
+					want, held = tr.GoOf(on), wait.Clip(at)
+				}
+			}
+			for i := tr.Procs[p].First; want != trace.NoGo && i < tr.Procs[p].End; i++ {
+				at := trace.Interval{From: tr.ProcSpans.Start.At(int(i)), To: tr.ProcSpanEnd(p, i)}
+				if tr.ProcSpans.State[i] != trace.ProcRunning && at.Overlap(trace.Interval{From: held.From, To: wait.To}) > 0 {
+					want = trace.NoGo
+					paused++
+				}
+			}
+			got, left := ranAfter(tr, span+1, wait)
+			if got != want || got != trace.NoGo && left != held.To {
+				t.Fatalf("%v on P %d: goroutine %d until %d, want %d until %d", wait, p, got, left, want, held.To)
+			}
+			if want != trace.NoGo {
+				named++
+			}
+		}
+	}
+	if named == 0 || paused == 0 {
+		t.Errorf("%d were named, %d Ps paused: the recording proves nothing", named, paused)
 	}
 }
 
