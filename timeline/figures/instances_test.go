@@ -159,8 +159,8 @@ func TestWokenAndKept(t *testing.T) {
 }
 
 // TestSlowWakeUp holds that of a wait for a P while another one was idle just that is said, in the story of a task, the
-// longest waits, the details and the wake-up chain; not so where the world was stopped, where that P was not there any
-// more, or where the wait has no beginning or no end.
+// longest waits, the details and the wake-up chain; of the rest if the world was stopped for a part; not so where that P
+// was not there any more, or where the wait has no beginning or no end.
 func TestSlowWakeUp(t *testing.T) {
 	const idle = "a P was idle the whole time"
 	const lives = `
@@ -179,7 +179,11 @@ region g2 all 0-600
 	}{
 		{"idle", "maxprocs 0=2", idle, yielded},
 		{"how many Ps there are is not known", "", "", "preempted after 50ns"},
-		{"stopped", "maxprocs 0=2\nstop 90-110 GC", "", yielded},
+		{"stopped", "maxprocs 0=2\nstop 90-110 GC", "the world was stopped for 10ns of it; a P was idle for the rest", yielded},
+		{"stopped, and it is not known how many Ps there are", "stop 90-110 GC", "the world was stopped for 10ns of it", "preempted after 50ns"},
+		{"stopped twice", "maxprocs 0=2\nstop 90-110 GC\nstop 120-130 GC\nstop 300-310 GC", "the world was stopped for 20ns of it; a P was idle for the rest", yielded},
+		{"stopped all the time", "maxprocs 0=2\nstop 90-310 GC", "the world was stopped for 200ns of it", yielded},
+		{"stopped with a P fewer", "maxprocs 0=2 50=1 320=2\nstop 90-110 GC", "the world was stopped for 10ns of it; Ps busy with g1 main.main 190ns", yielded},
 		{"a P fewer", "maxprocs 0=2 50=1 320=2", "Ps busy with g1 main.main 200ns", yielded},
 		{"for a part", "maxprocs 0=2 200=1 320=2", "Ps busy with g1 main.main 200ns", yielded},
 	} {
@@ -195,8 +199,12 @@ region g2 all 0-600
 				t.Errorf("%s, %d: the longest waits say %q, want %q", c.name, at, got, want)
 			}
 			setting, err := s.Setting(t.Context(), span)
-			if slow := strings.TrimPrefix(want, "preempted after 50ns; "); err != nil || (setting.Slow != "") != strings.HasPrefix(slow, "a P") || setting.Slow != "" && setting.Slow != slow {
-				t.Errorf("%s, %d: the details say %q, want %q", c.name, at, setting.Slow, slow)
+			all := setting.Note // what the longest waits say in one line
+			for _, h := range setting.Held {
+				all = strings.TrimPrefix(all+"; Ps busy with "+s.GoName(h.Go)+" "+wording.Duration(h.Time), "; ")
+			}
+			if slow := strings.TrimPrefix(strings.TrimPrefix(want, "preempted after 50ns"), "; "); err != nil || all != slow {
+				t.Errorf("%s, %d: the details say %q, want %q, %v", c.name, at, all, slow, err)
 			}
 		}
 		if c.name != "idle" {
@@ -223,8 +231,8 @@ region g2 all 0-600
 		}
 		for g, at := range map[trace.GoIndex]trace.Time{2: 950, 3: 10} { // no end, no beginning
 			span, _ := s.Trace.SpanAt(g, at)
-			if setting, err := s.Setting(t.Context(), span); err != nil || setting.Slow != "" {
-				t.Errorf("g%d at %d: %q, %v", g+1, at, setting.Slow, err)
+			if setting, err := s.Setting(t.Context(), span); err != nil || setting.Note != "" {
+				t.Errorf("g%d at %d: %q, %v", g+1, at, setting.Note, err)
 			}
 		}
 	}
@@ -260,8 +268,8 @@ g3 main.three 0 running p1 m1  50 waiting:sync p1 m1  700 runnable m0  720 runni
 			t.Errorf("%s: leads to %+v, want %d", c.name, to, c.at)
 		}
 		span, _ := s.Trace.SpanAt(2, 700) // nobody had the P since before the wait
-		if setting, err := s.Setting(t.Context(), span); err != nil || setting.Slow != "a P was idle the whole time" {
-			t.Errorf("%s: the details say %q, %v", c.name, setting.Slow, err)
+		if setting, err := s.Setting(t.Context(), span); err != nil || setting.Note != "a P was idle the whole time" {
+			t.Errorf("%s: the details say %q, %v", c.name, setting.Note, err)
 		}
 	}
 }
@@ -316,59 +324,94 @@ func rowsOf(p *Panel) (all []Target) {
 	return all
 }
 
-// TestHolders holds who had the Ps during each wait for one against a walk over all spans.
+// TestHolders holds who had the Ps during each wait for one, and for how long the world was stopped, against a walk over
+// all spans and all stops.
 func TestHolders(t *testing.T) {
-	tr := recording(t).Trace
-	seen := 0
-	for g := range tr.Goroutines {
-		for span := tr.Goroutines[g].First; span < tr.Goroutines[g].End; span++ {
-			if tr.Spans.State(span) != trace.GoRunnable {
-				continue
+	stopped := false
+	for _, tr := range []*trace.Trace{recording(t).Trace, typed.Trace(t, stoppedWaits)} {
+		s := NewSource(tr)
+		stops := func(in trace.Interval) (sum trace.Time) { // none in another
+			for i := range tr.Stops {
+				sum += in.Overlap(tr.Between(tr.Stops[i].Start, tr.Stops[i].End))
 			}
-			in := tr.SpanTime(trace.GoIndex(g), span)
-			want, idle := map[trace.GoIndex]trace.Time{}, false
-			for p := range tr.Procs {
-				until, busy := tr.End, false
-				for _, on := range slices.Backward(tr.ProcLanes.Lane(p)) { // until the next one is on that P
-					at := tr.SpanTime(tr.GoOf(on), on)
-					at.To, until = min(at.To, until), at.From
-					if time := in.Overlap(at); time > 0 {
-						want[tr.GoOf(on)] += time
-						busy = true
+			return sum
+		}
+		seen := 0
+		for g := range tr.Goroutines {
+			for span := tr.Goroutines[g].First; span < tr.Goroutines[g].End && seen < 2000; span++ {
+				if tr.Spans.State(span) != trace.GoRunnable {
+					continue
+				}
+				in := tr.SpanTime(trace.GoIndex(g), span)
+				want, idle := map[trace.GoIndex]trace.Time{}, false
+				for p := range tr.Procs {
+					until, busy := tr.End, false
+					for _, on := range slices.Backward(tr.ProcLanes.Lane(p)) { // until the next one is on that P
+						at := tr.SpanTime(tr.GoOf(on), on)
+						at.To, until = min(at.To, until), at.From
+						if at = in.Clip(at); at.Empty() {
+							continue
+						}
+						if time := at.Len() - stops(at); time > 0 {
+							want[tr.GoOf(on)] += time
+							busy = true
+						}
+					}
+					idle = idle || !busy
+				}
+				if idle { // nobody kept it from running
+					clear(want)
+				}
+				got := s.ending(work.StepsUntil(t.Context()), span)
+				if got.stopped != stops(in) {
+					t.Fatalf("%v: the world is said to have been stopped for %d, want %d", in, got.stopped, stops(in))
+				}
+				stopped = stopped || stops(in) > 0 && len(want) > 0
+				if got.idle && !idle {
+					t.Fatalf("%v: a P is said to have been idle", in)
+				}
+				if len(got.held) != min(len(want), mostNames) {
+					t.Fatalf("%v: %d goroutines had a P, want %d", in, len(got.held), len(want))
+				}
+				least := in.Len() * trace.Time(len(tr.Procs))
+				for _, h := range got.held {
+					if h.Time != want[h.Go] || h.Time > least || h.First < in.From || h.First >= in.To {
+						t.Fatalf("%v: %+v, want %d", in, h, want[h.Go])
+					}
+					least = h.Time
+					delete(want, h.Go)
+					seen++
+				}
+				for _, time := range want {
+					if time > least {
+						t.Fatalf("%v: one that had a P for %d is not named, one of %d is", in, time, least)
 					}
 				}
-				idle = idle || !busy
-			}
-			if idle { // nobody kept it from running
-				clear(want)
-			}
-			got, free := holders(work.StepsUntil(t.Context()), tr, in)
-			if free && !idle {
-				t.Fatalf("%v: a P is said to have been idle", in)
-			}
-			if len(got) != min(len(want), mostNames) {
-				t.Fatalf("%v: %d goroutines had a P, want %d", in, len(got), len(want))
-			}
-			least := in.Len() * trace.Time(len(tr.Procs))
-			for _, h := range got {
-				if h.Time != want[h.Go] || h.Time > least || h.First < in.From || h.First >= in.To {
-					t.Fatalf("%v: %+v, want %d", in, h, want[h.Go])
-				}
-				least = h.Time
-				delete(want, h.Go)
-				seen++
-			}
-			for _, time := range want {
-				if time > least {
-					t.Fatalf("%v: one that had a P for %d is not named, one of %d is", in, time, least)
-				}
 			}
 		}
-		if seen > 2000 {
-			return
+		if seen == 0 {
+			t.Error("nobody had a P")
 		}
 	}
-	if seen == 0 {
-		t.Error("nobody had a P")
+	if !stopped {
+		t.Error("the world was not stopped while others had the Ps")
 	}
 }
+
+// stoppedWaits is a trace of two Ps. The world is stopped before, in and behind runs, twice in one wait, and in all of
+// one.
+const stoppedWaits = `
+end 1000
+maxprocs 0=2
+g1 main.main 0 running p0 m0  140 runnable:preempted p0 m0  160 running p0 m0  400 waiting:sync p0 m0
+g2 main.two 0 running p1 m1  130 runnable:preempted p1 m1  170 running p1 m1  190 waiting:sync p1 m1
+g3 main.three 0 runnable told  420 running p0 m0  700 waiting:sync p0 m0
+g4 main.four 100 runnable m0  195 running p1 m1  600 waiting:sync p1 m1
+g5 main.five 300 runnable m0  630 running p1 m1  700 waiting:sync p1 m1
+g6 main.six 510 runnable m0  520 running p0 m0  530 waiting:sync p0 m0
+stop 90-150 GC
+stop 180-200 GC
+stop 500-540 GC
+stop 590-610 GC
+stop 690- GC
+`

@@ -12,7 +12,7 @@ import (
 // have it.
 type Setting struct {
 	Held   []Holder          // who had the Ps while it waited for one, those that had them longest first; nil of any other span
-	Slow   string            // why nobody had them: one was idle; "" of any other span
+	Note   string            // that the world was stopped in that wait, or that a P was idle; "" of any other span
 	Region trace.RegionIndex // the innermost region that it stands in; NoRegion: none
 	Task   trace.TaskIndex   // the task that it is a part of; NoTask: none
 }
@@ -24,5 +24,5 @@ func (s *Source) Setting(ctx context.Context, span trace.SpanIndex) (*Setting, e
 		return nil, err
 	}
 	e := s.ending(work.StepsUntil(ctx), span)
-	return &Setting{Held: e.held, Slow: s.slow(lang.L, e), Region: region, Task: task}, ctx.Err()
+	return &Setting{Held: e.held, Note: s.besides(lang.L, e), Region: region, Task: task}, ctx.Err()
 }

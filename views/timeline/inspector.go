@@ -276,14 +276,14 @@ func (v *Inspector) wake(t *timeline.Timeline, i *describe.Inspection) {
 	}
 }
 
-// held names who had the Ps while a goroutine waited for one, or says that one was idle.
+// held names who had the Ps while a goroutine waited for one, or says that one was idle, or the world stopped.
 func (v *Inspector) held(t *timeline.Timeline, in *figures.Setting) {
-	if len(in.Held) == 0 && in.Slow == "" {
+	if len(in.Held) == 0 && in.Note == "" {
 		return
 	}
 	v.Heading(lang.L("Who had the Ps"))
-	if in.Slow != "" {
-		v.Note(in.Slow)
+	if in.Note != "" {
+		v.Note(in.Note)
 	}
 	for _, h := range in.Held {
 		v.Line(t.GoName(h.Go), wording.Duration(h.Time), func() { v.send(screen.ShowSpan(h.Go, h.First, h.First)) })

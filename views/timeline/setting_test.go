@@ -74,9 +74,9 @@ func TestInspectorNamesWhoHadThePs(t *testing.T) {
 		}
 		r.intents.Want(t, screen.ShowSpan(h.Go, h.First, h.First))
 	}
-	v = r.inspected(t, s, spanOf(t, tr, func(i trace.SpanIndex) bool { return must.Have(s.Setting(t.Context(), i)).Slow != "" }))
+	v = r.inspected(t, s, spanOf(t, tr, func(i trace.SpanIndex) bool { return must.Have(s.Setting(t.Context(), i)).Note != "" }))
 	texts = viewtest.Texts(v.Object)
-	if at := slices.Index(texts, "Who had the Ps"); at < 0 || texts[at+1] != r.shown.Trace.Setting.Slow {
+	if at := slices.Index(texts, "Who had the Ps"); at < 0 || texts[at+1] != r.shown.Trace.Setting.Note {
 		t.Errorf("the details do not say that a P was idle: %q", texts)
 	}
 	v = r.inspected(t, s, spanOf(t, tr, func(i trace.SpanIndex) bool { return tr.Spans.State(i) == trace.GoRunning }))
