@@ -177,7 +177,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	}
 	first := !f.Ready
 	shown := f.File(f.file)
-	gone, alone := f.Gone, f.alone()
+	gone, lost := f.Gone, f.lost()
 	touched := f.Arrivals()
 	f.there = f.there || f.Ready && f.Gone == nil
 	if f.failing != "" && f.File(f.failing) == nil { // somebody deleted it: nothing is left to mend
@@ -194,9 +194,9 @@ func (f *watched) arrived(d *Desk, doc *document) {
 		f.since, f.went = time.Time{}, f.Files() // what went with the folder is no newer than what came with it
 	}
 	switch {
-	case f.alone() && !alone:
+	case f.lost() && !lost:
 		d.outcomes.warn(f, f.awaits())
-	case alone && !f.alone():
+	case lost && !f.lost():
 		d.outcomes.over(f)
 	}
 	if first && f.Ready {
@@ -231,9 +231,9 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	d.Publish()
 }
 
-// alone reports whether the shown file is gone from the folder, and no other is there of its series.
-func (f *watched) alone() bool {
-	return f.Gone == nil && f.file != "" && f.File(f.file) == nil && f.chosen != nil && f.chosen.Len() == 0
+// lost reports whether the shown file is gone from the folder, which is there.
+func (f *watched) lost() bool {
+	return f.Gone == nil && f.file != "" && f.File(f.file) == nil
 }
 
 // awaits says what is shown although it is gone, and what would be shown next.

@@ -286,8 +286,47 @@ func TestAFolderOfAnotherKindComesBack(t *testing.T) {
 		s = r.await("a profile again", func(s *screen.Snapshot) bool {
 			return s.Series.Count == 1 && (desktest.Shows(s, "cpu-70.pprof") || !follows)
 		})
-		if s.Notice != "" {
-			t.Errorf("the notice stays: %q", s.Notice)
+		if follows {
+			want = ""
+		}
+		if s.Notice != want {
+			t.Errorf("the notice is %q, want %q", s.Notice, want)
+		}
+	}
+}
+
+// A shown file that is deleted while others of its kind remain stays on the screen, and a notice says so until it is back
+// or another one is shown.
+func TestTheShownFileIsDeleted(t *testing.T) {
+	for _, follows := range []bool{true, false} {
+		r, dir := followed(t)
+		want := "cpu-30.pprof is gone; its picture stays. Following " + filepath.Base(dir) + " for cpu."
+		if !follows {
+			r.do(screen.Follow{})
+			want = "cpu-30.pprof is gone; its picture stays."
+		}
+		shown := filepath.Join(dir, "cpu-30.pprof")
+		gone := func(s *screen.Snapshot) bool { return len(s.Folders[0].Files) == 2 && s.Series.Count == 2 }
+		must.Do(os.Remove(shown))
+		if s := r.await("one file fewer", gone); !desktest.Shows(s, "cpu-30.pprof") || s.Notice != want || s.Series.At != -1 {
+			t.Errorf("%s is shown, the notice is %q, want %q; %+v", s.Answer.Name, s.Notice, want, s.Series)
+		}
+		putProfile(t, dir, "cpu-30.pprof", fixture.Minute(2), "main.main,main.serve 30", "main.main,main.log 6")
+		s := r.await("it is back", func(s *screen.Snapshot) bool { return s.Series.Count == 3 && s.Folders[0].Note == "3 files" })
+		if s.Notice != "" || s.Series.At != 2 {
+			t.Errorf("it is back, and the notice is %q; %+v", s.Notice, s.Series)
+		}
+		must.Do(os.Remove(shown))
+		if s := r.await("one file fewer again", gone); s.Notice != want {
+			t.Errorf("the notice is %q, want %q", s.Notice, want)
+		}
+		r.Do(screen.ShowFile{Document: s.Active, Path: filepath.Join(dir, "cpu-10.pprof")})
+		if s := r.settle(); !desktest.Shows(s, "cpu-10.pprof") || s.Notice != "" {
+			t.Errorf("%s is shown, the notice is %q", s.Answer.Name, s.Notice)
+		}
+		must.Do(os.Remove(filepath.Join(dir, "cpu-20.pprof"))) // another one than the shown
+		if s := r.await("one left", func(s *screen.Snapshot) bool { return s.Series.Count == 1 && s.Folders[0].Note == "1 file" }); s.Notice != "" {
+			t.Errorf("the shown file is there, and the notice is %q", s.Notice)
 		}
 	}
 }
