@@ -244,6 +244,8 @@ recordings-of:
 	build/$(OF)/record -crashes $(OF)/crashes
 	CGO_ENABLED=1 go build -trimpath -tags netgo,osusergo -ldflags '-linkmode external -extldflags -static' \
 		-o build/$(OF)/record-native ./testdata/record
+	build/$(OF)/record -memory $(OF)/memory
+	build/$(OF)/record-native -memory $(OF)/memory -cause malloc
 	build/$(OF)/record-native -duration 2s -native $(OF)/cpu-cgo.pprof
 
 # The machine should have nothing else to do.

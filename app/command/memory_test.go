@@ -4,11 +4,78 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"profstation/internal/must"
+	account "profstation/model/memory"
+	"profstation/testdata/record/planted"
 )
+
+// causes are what the memory of a process goes to, and what the account calls it.
+var causes = map[string]account.Kind{
+	"live":       account.Live,
+	"garbage":    account.Unmarked,
+	"limit":      account.Unmarked,
+	"slots":      account.HeapUnused,
+	"peak":       account.HeapFree,
+	"map":        account.Live,
+	"stacks":     account.Stacks,
+	"goroutines": account.Stacks,
+	"outside":    account.Anonymous,
+	"file":       account.Files,
+	"variables":  account.Binary,
+	"malloc":     account.Anonymous,
+}
+
+// accounts holds that the files about a process have parts that add up to its resident size, and that what was planted is the
+// largest and is named.
+func accounts(t *testing.T, cause, status string, files ...string) {
+	t.Helper()
+	kind := causes[cause]
+	r := run(t, append([]string{"memory", "--json"}, files...)...)
+	var info memoryInfo
+	if err := json.Unmarshal([]byte(r.out), &info); r.exit != exitOK || err != nil {
+		t.Fatalf("exit status %d, %v: %s", r.exit, err, r.err)
+	}
+	text := run(t, append([]string{"memory"}, files...)...).out
+	resident := residentIn(t, status)
+	if off := max(info.Total, resident) - min(info.Total, resident); off > resident/50 {
+		t.Errorf("the total is %d, VmRSS is %d", info.Total, resident)
+	}
+	if sum := sumOf(info.Parts); sum != info.Total {
+		t.Errorf("the parts add up to %d, not to %d", sum, info.Total)
+	}
+	if first := info.Parts[0]; first.Part != kind || first.Bytes < planted.Size*8/10 || first.Bytes > planted.Size*3/2 {
+		t.Errorf("the largest part is %s with %d bytes, want %s with about %d:\n%s", first.Part, first.Bytes, kind, planted.Size, text)
+	}
+	if !strings.Contains(text, "“"+kind.Name()+"”") {
+		t.Errorf("the summary does not name %q:\n%s", kind.Name(), text)
+	}
+	if f := info.Parts[0].Files; (cause == "file") != (len(f) > 0 && filepath.Base(f[0].File) == "mapped" && strings.Contains(text, "  "+f[0].File)) {
+		t.Errorf("the largest part has the files %+v:\n%s", f, text)
+	}
+	limits := slices.DeleteFunc(info.Beside, func(p partInfo) bool { return p.Part != account.MemoryLimit })
+	if (cause == "limit") != (len(limits) == 1 && limits[0].Bytes == planted.Limit) {
+		t.Errorf("the limits are %+v", limits)
+	}
+	for _, p := range info.Parts {
+		if p.Part == account.Kept && p.Bytes > 4<<20 || p.Part == account.Untouched && p.Bytes < -16<<20 {
+			t.Errorf("%d bytes are %s:\n%s", p.Bytes, p.Part, text)
+		}
+	}
+}
+
+// What processes of both releases said of their memory, with the files beside a heap profile that Record saves, accounts
+// for it.
+func TestMemoryOfRecordings(t *testing.T) {
+	for cause := range causes {
+		for _, dir := range []string{recordings + "/memory/", recordings + "/go1.27/memory/"} {
+			t.Run(dir+cause, func(t *testing.T) { accounts(t, cause, dir+cause+".status", dir+cause+".txt") })
+		}
+	}
+}
 
 // What is no source, and sources that contradict each other, are refused in one line.
 func TestMemoryRefuses(t *testing.T) {
@@ -80,4 +147,23 @@ func TestMemoryRefuses(t *testing.T) {
 	if r.exit != exitOK || !strings.Contains(r.out, "Resident memory, not divided") || !strings.Contains(r.out, "Limit of the control group") || !strings.Contains(r.out, "Shown by the heap profile") {
 		t.Errorf("exit status %d\n%s%s", r.exit, r.out, r.err)
 	}
+}
+
+func sumOf(parts []partInfo) (sum int64) {
+	for _, p := range parts {
+		sum += p.Bytes
+	}
+	return sum
+}
+
+// residentIn returns VmRSS of a status.
+func residentIn(t *testing.T, status string) int64 {
+	t.Helper()
+	for line := range strings.Lines(string(contents(t, status))) {
+		if f := strings.Fields(line); len(f) == 3 && f[0] == "VmRSS:" {
+			return must.Have(json.Number(f[1]).Int64()) * 1024
+		}
+	}
+	t.Fatal("no VmRSS")
+	return 0
 }

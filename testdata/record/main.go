@@ -13,6 +13,7 @@
 //	record -foreign DIR                 write parts of the recordings in DIR as other tools do
 //	record -dump FILE                   write a debug=2 dump of many goroutines for benchmarks
 //	record -wasteful DIR                write profiles of programs that waste time in ways that stand out
+//	record -memory DIR                  write what processes say whose memory went to one thing each; -cause chooses one
 //	record -crashes DIR                 write what a crashing program prints, with every GOTRACEBACK
 //	record -crash panic|quit            crash, at once or when SIGQUIT comes
 //
@@ -28,6 +29,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"profstation/testdata/record/planted"
 	"profstation/testdata/record/wasteful"
 )
 
@@ -44,6 +46,9 @@ type options struct {
 	foreign       string
 	dump          string
 	wasteful      string
+	memory        string
+	cause         string
+	plant         string
 	crashes       string
 	crash         string
 	goroutines    int
@@ -66,12 +71,15 @@ func main() {
 	flag.StringVar(&o.foreign, "foreign", "", "write parts of the recordings in `DIR` as other tools do")
 	flag.StringVar(&o.dump, "dump", "", "write a debug=2 dump of many goroutines to `FILE`")
 	flag.StringVar(&o.wasteful, "wasteful", "", "write profiles of programs that waste time in ways that stand out to `DIR`")
+	flag.StringVar(&o.memory, "memory", "", "write what processes say of their memory to `DIR`")
+	flag.StringVar(&o.cause, "cause", "", "with -memory: only that of one `cause`")
+	flag.StringVar(&o.plant, "plant", "", "be such a process: take memory for a `cause`, and write to the folder of -memory")
 	flag.StringVar(&o.crashes, "crashes", "", "write what a program writes that crashes to `DIR`")
 	flag.StringVar(&o.crash, "crash", "", "crash in a `way`: panic, or quit when SIGQUIT comes")
 	flag.IntVar(&o.goroutines, "goroutines", 80_000, "how many goroutines -dump starts")
 	flag.StringVar(&o.busy, "busy", "", "write a trace of a program that does little but switch goroutines to `FILE`")
 	flag.Parse()
-	some := o.dir + o.serve + o.large.path + o.busy + o.dump + o.scripts + o.foreign + o.native + o.crashes + o.crash + o.wasteful
+	some := o.dir + o.serve + o.large.path + o.busy + o.dump + o.scripts + o.foreign + o.native + o.crashes + o.crash + o.wasteful + o.memory
 	if flag.NArg() > 0 || some == "" {
 		flag.Usage()
 		os.Exit(2)
@@ -87,6 +95,14 @@ func main() {
 func run(ctx context.Context, o options) error {
 	if o.crash != "" {
 		crash(o.crash)
+	}
+	if o.plant != "" {
+		return planted.Take(o.plant, o.memory)
+	}
+	if o.memory != "" {
+		if err := writeMemory(ctx, o.memory, o.cause); err != nil {
+			return err
+		}
 	}
 	if o.crashes != "" {
 		if err := writeCrashes(ctx, o.crashes); err != nil {
