@@ -91,7 +91,7 @@ type parts struct {
 	flame     flamed
 	Graphs    [Panes]Measured
 	top       tops
-	overview  kept[*query.Result, *Overview]
+	overview  kept[overviewKey, *Overview]
 	labelSums kept[*query.Result, []*labels.Totals]
 	labels    kept[labelsKey, *LabelsAnswer]
 	peek      kept[peekKey, *PeekAnswer]

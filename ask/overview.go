@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"slices"
+	"strings"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
@@ -18,6 +19,7 @@ import (
 	"profstation/model/memory"
 	"profstation/model/query"
 	"profstation/model/safe"
+	"profstation/model/series"
 	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
@@ -31,8 +33,9 @@ type Overview struct {
 	Beside   []model.Fact // from the bundle that it is in
 	Types    []TypeTotal
 	Warnings []string
-	Worst    []Worst // for traces
-	Memory   *Memory // where the process's memory is; nil: not known
+	Worst    []Worst  // for traces
+	Memory   *Memory  // where the process's memory is; nil: not known
+	Course   []string // how it changed over the profile's series, since the process started
 	Packages *table.Table
 	Left     string // what Packages are of, if filters leave a part; "" without
 }
@@ -52,10 +55,17 @@ type Memory struct {
 
 const maxPackages = 40 // how many packages the overview lists
 
+type overviewKey struct {
+	of     *query.Result
+	course string
+}
+
 func showOverview(ctx context.Context, a *Answer) (err error) {
-	a.Overview, err = a.overview.renew(a.Result, func() (*Overview, error) {
+	course := seriesCourse(a.Request.Trend.Series)
+	a.Overview, err = a.overview.renew(overviewKey{a.Result, strings.Join(course, "\n")}, func() (*Overview, error) {
 		o, err := OverviewOf(ctx, a.Result)
 		if err == nil {
+			o.Course = course
 			o.Beside = a.Request.Says
 			if r := a.Result; r.Passed() != r.Total && r.Profile.BaseSets() == nil {
 				o.Left = partOf(r.Short(r.Passed()), r.Short(r.Total))
@@ -151,6 +161,23 @@ func (o *Overview) memory(ctx context.Context, p *model.Profile) error {
 		o.Memory.Advice = append(o.Memory.Advice, model.Fact{Name: part.Kind.Name(), Text: part.Kind.Advice()})
 	}
 	return nil
+}
+
+// seriesCourse says in a few sentences how the memory of the process changed over a series of heap profiles; nil: that is
+// not known.
+func seriesCourse(s *series.Series) []string {
+	if s == nil {
+		return nil
+	}
+	all := memory.Alike(s.Memory())
+	if len(all) < 2 {
+		return nil
+	}
+	course, err := memory.CourseOf(all)
+	if err != nil {
+		return nil
+	}
+	return course.Summary()
 }
 
 // MemoryCourse says how the memory of the process changed from one side to the other; nil: that is not known, or not

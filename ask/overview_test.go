@@ -2,14 +2,17 @@ package ask
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/text/language"
 
 	"profstation/model"
 	"profstation/model/memory"
 	"profstation/model/query"
+	"profstation/model/series"
 )
 
 // The overview states the period of the file, never a usual one.
@@ -219,6 +222,33 @@ func TestOverviewOfAChosenTime(t *testing.T) {
 		}
 		if got := [3]string{o.Facts[len(o.Facts)-1].Text, o.Types[0].Total, o.Types[1].Total}; got != want {
 			t.Errorf("of %q it says %q, want %q", time, got, want)
+		}
+	}
+}
+
+// The overview of a profile in a series says how the memory of the process changed over the series.
+func TestOverviewOfSeriesMemory(t *testing.T) {
+	all := series.New(query.Query{})
+	var a *Answer
+	for i, want := range []string{"", "+100MB.\nThe largest change is “Resident memory, not divided”: +100MB.", "+200MB.\nThe largest change is “Resident memory, not divided”: +200MB; it grew in 2 of 2 steps."} {
+		p, bytes := profile(t, "heap.pprof"), int64(400+100*i)<<20
+		p.Memory = &memory.Sources{Resident: []memory.Resident{{Source: memory.Source{Form: memory.Status, File: "status"}, Bytes: bytes,
+			Areas: []memory.Figure{{Kind: memory.Undivided, Bytes: bytes, How: "VmRSS"}}}}}
+		if err := all.Add(t.Context(), strconv.Itoa(i), p, time.Time{}); err != nil {
+			t.Fatal(err)
+		}
+		r := Request{Profile: p, Tab: OverviewTab, Trend: TrendRequest{Series: all, Changed: i}}
+		if a != nil {
+			r.Profile = a.Result.Profile // the one that is shown stays
+		}
+		r.Place.Query = query.Default()
+		next, errs, err := Compute(t.Context(), r, a)
+		if err != nil || next.Overview == nil {
+			t.Fatalf("%v, %v", errs, err)
+		}
+		a = next
+		if got := strings.Join(a.Overview.Course, "\n"); !strings.Contains(got, want) || (want == "") != (got == "") {
+			t.Errorf("of %d profiles it says %q, want %q", i+1, got, want)
 		}
 	}
 }

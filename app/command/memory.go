@@ -137,12 +137,7 @@ func courseIn(c *call, folder string, asJSON bool) error {
 		all = append(all, moment{at, a})
 	}
 	slices.SortStableFunc(all, func(a, b moment) int { return a.at.Compare(b.at) })
-	var alike []*account.Account
-	for _, m := range all {
-		if m.of.Like(all[len(all)-1].of) {
-			alike = append(alike, m.of)
-		}
-	}
+	alike := account.Alike(lists.Map(all, func(m moment) *account.Account { return m.of }))
 	if left := len(all) - len(alike); left > 0 {
 		c.say("%d of %d accounts are left out: their memory is known from other sources than that of the last", left, len(all))
 	}

@@ -40,6 +40,11 @@ func (c *Changing) Rises() (n int) {
 // Like reports whether another account divides the memory in the same way, so that their parts can be compared.
 func (a *Account) Like(b *Account) bool { return a.Resident == b.Resident && a.division == b.division }
 
+// Alike returns those of the accounts that are like the last.
+func Alike(all []*Account) []*Account {
+	return slices.DeleteFunc(slices.Clone(all), func(a *Account) bool { return !a.Like(all[len(all)-1]) })
+}
+
 // CourseOf compares at least two accounts. They must be alike.
 func CourseOf(all []*Account) (*Course, error) {
 	first, last := all[0], all[len(all)-1]

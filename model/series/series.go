@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"profstation/model"
+	"profstation/model/memory"
 	"profstation/model/query"
 	"profstation/model/units"
 )
@@ -62,9 +63,10 @@ type point struct {
 	figures []figures // per sample type
 	min     float64   // the share of the total below which it has no figures
 	process model.Process
-	serial  uint64 // its number, from 1 on
-	before  uint64 // the number of the point it was compared with
-	fresh   bool   // it comes from a different process than that point
+	serial  uint64          // its number, from 1 on
+	before  uint64          // the number of the point it was compared with
+	fresh   bool            // it comes from a different process than that point
+	account *memory.Account // where the process's memory was; nil: not known
 }
 
 // New makes an empty series. The query filters each profile before it is summed. The query's sample type,
@@ -105,6 +107,10 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 	if err != nil {
 		return err
 	}
+	account, err := accountOf(ctx, p)
+	if err != nil {
+		return err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.types == nil {
@@ -120,7 +126,7 @@ func (s *Series) Add(ctx context.Context, id string, p *model.Profile, otherwise
 	s.added++
 	pt := &point{
 		Point:   Point{ID: id, Time: at, Duration: p.Recorded(), Totals: make([]int64, len(s.types))},
-		figures: make([]figures, len(s.types)), min: minShare, process: model.ProcessOf(p), serial: s.added,
+		figures: make([]figures, len(s.types)), min: minShare, process: model.ProcessOf(p), serial: s.added, account: account,
 	}
 	if p.Pooled {
 		pt.Until = at.Add(p.Duration)
@@ -247,6 +253,9 @@ func (s *Series) bound() {
 			for i := range p.figures {
 				p.figures[i].thin(lowest)
 			}
+			if lowest > 1 {
+				p.account = nil
+			}
 			p.min = max(p.min, lowest)
 			s.bytes += p.size()
 		}
@@ -258,7 +267,7 @@ func (s *Series) bound() {
 var shares = [...]float64{0.005, 0.02, 2}
 
 func (p *point) size() int {
-	n := 0
+	n := accountBytes(p.account)
 	for i := range p.figures {
 		n += p.figures[i].size()
 	}

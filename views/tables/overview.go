@@ -88,6 +88,12 @@ func (v *Overview) fill(o *ask.Overview) {
 		v.Add(v.memory.show(m.Table))
 		v.facts(m.Advice)
 	}
+	if len(o.Course) > 0 {
+		v.heading(lang.L("How the memory of the process changed since it started"))
+		for _, s := range o.Course {
+			v.Add(v.text(s))
+		}
+	}
 	types := container.New(layout.NewFormLayout())
 	if len(o.Types) > 0 {
 		v.heading(lang.L("Sample types"))

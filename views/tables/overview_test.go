@@ -75,10 +75,10 @@ func TestOverviewMemory(t *testing.T) {
 	a := &memory.Account{Total: 9 << 20, Parts: []memory.Part{{Kind: memory.Live, Bytes: 9 << 20, Source: "HeapAlloc"}}}
 	s.Answer.Overview = &ask.Overview{Title: "Heap profile", Memory: &ask.Memory{
 		Summary: []string{"The process has 9MB."}, Table: table.Account(a), Advice: []model.Fact{{Name: "Garbage", Text: "Allocate less."}},
-	}}
+	}, Course: []string{"It has grown."}}
 	v.Show(s)
 	got := viewtest.Texts(v.Object)
-	for _, want := range []string{"Where the memory of the process is", "The process has 9MB.", "Garbage", "Allocate less."} {
+	for _, want := range []string{"Where the memory of the process is", "The process has 9MB.", "Garbage", "Allocate less.", "How the memory of the process changed since it started", "It has grown."} {
 		if !slices.Contains(got, want) {
 			t.Errorf("%q is missing of %q", want, got)
 		}
