@@ -2,6 +2,8 @@ package ask
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"profstation/model"
 	"profstation/model/explain"
@@ -53,7 +55,7 @@ func blanks(ctx context.Context, a *Answer) error {
 	}
 	if c == nil {
 		a.Blank = explain.WhyBlank(a.Result.Profile)
-		if a.Query.TagFocus != explain.LeakedFilter {
+		if !slices.Contains(strings.Split(a.Query.TagFocus, "\n"), explain.LeakedFilter) {
 			a.Leaked = explain.Leaked(a.Result.Profile)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/explain"
+	"profstation/model/labels"
 	"profstation/model/lang"
 	"profstation/model/memory"
 	"profstation/model/query"
@@ -31,6 +32,7 @@ type Overview struct {
 	About    string // what that kind measures
 	Facts    []model.Fact
 	Beside   []model.Fact // from the bundle that it is in
+	Leaked   []Leaked     // by the functions that started them
 	Types    []TypeTotal
 	Warnings []string
 	Worst    []Worst  // for traces
@@ -38,6 +40,12 @@ type Overview struct {
 	Course   []string // how it changed over the profile's series, since the process started
 	Packages *table.Table
 	Left     string // what Packages are of, if filters leave a part; "" without
+}
+
+// Leaked are goroutines that are blocked for ever and that one function started.
+type Leaked struct {
+	By, Count string
+	Filter    string // the tagfocus text that finds them among those that are blocked for ever; "": there is none
 }
 
 // TypeTotal is one sample type with its sum.
@@ -53,7 +61,10 @@ type Memory struct {
 	Advice  []model.Fact // for large parts
 }
 
-const maxPackages = 40 // how many packages the overview lists
+const (
+	maxPackages = 40 // how many packages the overview lists
+	maxLeaking  = 8  // how many functions that started goroutines which are leaked
+)
 
 type overviewKey struct {
 	of     *query.Result
@@ -115,6 +126,7 @@ func OverviewOf(ctx context.Context, r *query.Result) (*Overview, error) {
 		}
 		chosen = &x
 	}
+	o.Leaked = leakedIn(p)
 	for i, t := range p.Types {
 		total := Total(p, i)
 		if chosen != nil {
@@ -137,6 +149,23 @@ func OverviewOf(ctx context.Context, r *query.Result) (*Overview, error) {
 		o.About = lang.Sentences(o.About, lang.L(l))
 	}
 	return o, ctx.Err()
+}
+
+// leakedIn says which functions started the goroutines in a dump that are blocked for ever.
+func leakedIn(p *model.Profile) (all []Leaked) {
+	rest := int64(0)
+	for _, c := range explain.LeakedBy(p) {
+		if c.By == "" || len(all) == maxLeaking {
+			rest += c.Goroutines
+			continue
+		}
+		only := labels.SelectValue(p, model.LabelAxis{Key: model.CreatorLabel}, model.LabelValue{Text: c.By})
+		all = append(all, Leaked{lang.L("created by {{.Name}}", lang.With{"Name": safe.Text(c.By)}), units.Count(c.Goroutines), only.Text})
+	}
+	if rest > 0 {
+		all = append(all, Leaked{By: lang.L("created elsewhere, or it is not known where"), Count: units.Count(rest)})
+	}
+	return all
 }
 
 // memory adds where the process's memory is, if more is known than the profile. Its only error is the context's.

@@ -9,7 +9,9 @@ import (
 
 	"golang.org/x/text/language"
 
+	"profstation/loader"
 	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/memory"
 	"profstation/model/query"
 	"profstation/model/series"
@@ -250,5 +252,44 @@ func TestOverviewOfSeriesMemory(t *testing.T) {
 		if got := strings.Join(a.Overview.Course, "\n"); !strings.Contains(got, want) || (want == "") != (got == "") {
 			t.Errorf("of %d profiles it says %q, want %q", i+1, got, want)
 		}
+	}
+}
+
+// The overview of a dump says which functions started its leaked goroutines, and the filter of each finds them.
+func TestOverviewLeaked(t *testing.T) {
+	for _, file := range []string{"goroutineleak.debug2.txt", "go1.27/goroutineleak.debug2.txt"} {
+		p := profile(t, file)
+		r, err := query.Evaluate(t.Context(), p, query.Default())
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := OverviewOf(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(o.Leaked) != 1 || o.Leaked[0].By != "created by main.wait" || o.Leaked[0].Count != "4" {
+			t.Fatalf("%s: %+v", file, o.Leaked)
+		}
+		q := query.Default()
+		q.TagFocus = explain.LeakedFilter + "\n" + o.Leaked[0].Filter
+		if r, err = query.Evaluate(t.Context(), p, q); err != nil || r.Passed() != 4 {
+			t.Errorf("%s: %q leaves %d, %v", file, q.TagFocus, r.Passed(), err)
+		}
+	}
+	// Of many functions the overview lists those that started most. Who started the main goroutine is not known.
+	var dump strings.Builder
+	dump.WriteString("goroutine 1 [select (no cases) (leaked)]:\nmain.main()\n\t/m.go:1 +0x1\n\n")
+	for i := range 20 {
+		for range i/10 + 1 {
+			fmt.Fprintf(&dump, "goroutine %d [chan send (leaked)]:\nmain.g()\n\t/m.go:2 +0x1\ncreated by main.f%d in goroutine 1\n\t/m.go:3 +0x1\n\n", 2+i, i)
+		}
+	}
+	f, err := loader.Decode(t.Context(), "dump", []byte(dump.String()), loader.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := leakedIn(f.Profile)
+	if last := all[len(all)-1]; len(all) != maxLeaking+1 || all[0].By != "created by main.f10" || all[0].Count != "2" || last.Filter != "" || last.Count != "15" {
+		t.Errorf("%+v", all)
 	}
 }

@@ -67,6 +67,9 @@ func (p *Profile) ThreadAxis() LabelAxis {
 // StateLabel is the label in a goroutine dump for what a goroutine was doing: "chan receive".
 const StateLabel = "state"
 
+// CreatorLabel is the label there for the function whose go statement started a goroutine.
+const CreatorLabel = "created by"
+
 // Minutes is the unit of the label that says how long a goroutine in a dump has waited, in whole minutes from
 // one on.
 const Minutes = "minutes"

@@ -11,10 +11,10 @@ import (
 
 // Labels for a dump's goroutine.
 const (
-	labelState     = model.StateLabel       // "chan receive", "select (no cases)", "chan send (leaked)"
-	labelWaiting   = "waiting"              // minutes
-	labelLocked    = "locked"               // "to thread"
-	labelCreator   = "created by"           // the function with the go statement
+	labelState     = model.StateLabel // "chan receive", "select (no cases)", "chan send (leaked)"
+	labelWaiting   = "waiting"        // minutes
+	labelLocked    = "locked"         // "to thread"
+	labelCreator   = model.CreatorLabel
 	labelParent    = "created in goroutine" // that goroutine's id
 	labelBubble    = "synctest bubble"      // its id
 	labelGoroutine = "goroutine"            // its id

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -25,22 +26,54 @@ func Leaked(p *model.Profile) int64 {
 	if p.Kind != model.Goroutine || p.Foreign {
 		return 0
 	}
+	n := int64(0)
+	for _, c := range leakedIn.Quick(p) {
+		n += c.Goroutines
+	}
+	return n
+}
+
+// Created is how many goroutines a function started.
+type Created struct {
+	By         string // "": it is not known
+	Goroutines int64
+}
+
+// LeakedBy returns which functions started the goroutines that are blocked for ever, those that started most first.
+func LeakedBy(p *model.Profile) []Created {
+	if Leaked(p) == 0 {
+		return nil
+	}
 	return leakedIn.Quick(p)
 }
 
-var leakedIn = model.DeriveQuick(countLeaked)
+var leakedIn = model.DeriveQuick(findLeaked)
 
-func countLeaked(p *model.Profile) (n int64) {
-	key := p.Strings.Find(model.StateLabel)
-	isLeaked := func(l model.Label) bool {
-		return l.Key == key && !l.IsNum && strings.Contains(p.Strings.Raw(l.Str), "(leaked)")
-	}
+func findLeaked(p *model.Profile) (all []Created) {
+	state, creator := p.Strings.Find(model.StateLabel), p.Strings.Find(model.CreatorLabel)
+	by := map[string]int64{}
 	for i := range p.Samples.Len() {
-		if slices.ContainsFunc(p.Labels.Set(p.Samples.LabelSet(i)), isLeaked) {
-			n += p.Samples.Values[p.Default][i]
+		leaked, from := false, ""
+		for _, l := range p.Labels.Set(p.Samples.LabelSet(i)) {
+			switch {
+			case l.IsNum:
+			case l.Key == state && strings.Contains(p.Strings.Raw(l.Str), "(leaked)"):
+				leaked = true
+			case l.Key == creator:
+				from = p.Strings.Raw(l.Str)
+			}
+		}
+		if leaked {
+			by[from] += p.Samples.Values[p.Default][i]
 		}
 	}
-	return n
+	for from, n := range by {
+		all = append(all, Created{from, n})
+	}
+	slices.SortFunc(all, func(a, b Created) int {
+		return cmp.Or(cmp.Compare(b.Goroutines, a.Goroutines), cmp.Compare(a.By, b.By))
+	})
+	return all
 }
 
 // leakHints returns a hint if there are goroutines that are blocked for ever.

@@ -11,6 +11,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
+	"profstation/model/explain"
 	"profstation/model/lang"
 	"profstation/origin"
 	"profstation/scene"
@@ -74,6 +75,7 @@ func (v *Overview) fill(o *ask.Overview) {
 	}
 	v.Notes(v.notes, v.heading, v.send)
 	v.worst(o.Worst)
+	v.leaked(o.Leaked)
 	v.heading(lang.L("About this recording"))
 	v.facts(o.Facts)
 	if len(o.Beside) > 0 {
@@ -121,13 +123,32 @@ func (v *Overview) fill(o *ask.Overview) {
 	}
 }
 
+// wide is how wide lines are at most: the names stand near what they name, however wide the window is.
+const wide = 720
+
+// leaked lists which functions started goroutines that are blocked for ever, each with a link to those.
+func (v *Overview) leaked(all []ask.Leaked) {
+	if len(all) == 0 {
+		return
+	}
+	v.heading(lang.L("Leaked goroutines"))
+	for _, l := range all {
+		v.LineWithin(wide, l.By, l.Count, func() {
+			v.send(screen.Refine{Name: "tagfocus", Text: explain.LeakedFilter})
+			if l.Filter != "" {
+				v.send(screen.Refine{Name: "tagfocus", Text: l.Filter})
+			}
+			v.send(screen.Jump{Tab: ask.FlameTab})
+		})
+	}
+}
+
 // worst lists the worst things, each with a link to where it is.
 func (v *Overview) worst(all []ask.Worst) {
 	if len(all) == 0 {
 		return
 	}
 	v.heading(lang.L("What took longest"))
-	const wide = 720 // the names stand near what they name, however wide the window is
 	for _, w := range all {
 		v.LineWithin(wide, w.Name, w.Text, func() {
 			if w.Reveal == nil {

@@ -66,6 +66,20 @@ func TestOverviewView(t *testing.T) {
 	}
 }
 
+// The overview lists who started leaked goroutines. A click leaves those, in the flame graph.
+func TestOverviewLeaked(t *testing.T) {
+	test.NewTempApp(t)
+	var to viewtest.Sent
+	v := NewOverview(to.Send)
+	viewtest.Window(t, v.Object, 900, 700)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	s.Answer.Overview = &ask.Overview{Title: "Goroutines", Leaked: []ask.Leaked{{By: "created by main.f", Count: "3", Filter: "created by=^main[.]f$"}}}
+	v.Show(s)
+	viewtest.HasText(t, viewtest.Texts(v.Object), "Leaked goroutines")
+	viewtest.TapLink(t, v.Object, "created by main.f")
+	to.Want(t, screen.Refine{Name: "tagfocus", Text: "state=leaked"}, screen.Refine{Name: "tagfocus", Text: "created by=^main[.]f$"}, screen.Jump{Tab: ask.FlameTab})
+}
+
 // The overview shows where the memory of a process is, and what to do about it.
 func TestOverviewMemory(t *testing.T) {
 	test.NewTempApp(t)
