@@ -45,7 +45,7 @@ type Overview struct {
 // Leaked are goroutines that are blocked for ever and that one function started.
 type Leaked struct {
 	By, Count string
-	Filter    string // the tagfocus text that finds them among those that are blocked for ever; "": there is none
+	Only      []labels.Selecting // what finds them, or all that are blocked for ever if no function is known
 }
 
 // TypeTotal is one sample type with its sum.
@@ -153,17 +153,17 @@ func OverviewOf(ctx context.Context, r *query.Result) (*Overview, error) {
 
 // leakedIn says which functions started the goroutines in a dump that are blocked for ever.
 func leakedIn(p *model.Profile) (all []Leaked) {
-	rest := int64(0)
+	leaked, rest := labels.Selecting{Text: explain.LeakedFilter}, int64(0)
 	for _, c := range explain.LeakedBy(p) {
 		if c.By == "" || len(all) == maxLeaking {
 			rest += c.Goroutines
 			continue
 		}
 		only := labels.SelectValue(p, model.LabelAxis{Key: model.CreatorLabel}, model.LabelValue{Text: c.By})
-		all = append(all, Leaked{lang.L("created by {{.Name}}", lang.With{"Name": safe.Text(c.By)}), units.Count(c.Goroutines), only.Text})
+		all = append(all, Leaked{lang.L("created by {{.Name}}", lang.With{"Name": safe.Text(c.By)}), units.Count(c.Goroutines), []labels.Selecting{leaked, only}})
 	}
 	if rest > 0 {
-		all = append(all, Leaked{By: lang.L("created elsewhere, or it is not known where"), Count: units.Count(rest)})
+		all = append(all, Leaked{By: lang.L("created elsewhere, or it is not known where"), Count: units.Count(rest), Only: []labels.Selecting{leaked}})
 	}
 	return all
 }

@@ -11,7 +11,6 @@ import (
 
 	"profstation/loader"
 	"profstation/model"
-	"profstation/model/explain"
 	"profstation/model/memory"
 	"profstation/model/query"
 	"profstation/model/series"
@@ -271,7 +270,7 @@ func TestOverviewLeaked(t *testing.T) {
 			t.Fatalf("%s: %+v", file, o.Leaked)
 		}
 		q := query.Default()
-		q.TagFocus = explain.LeakedFilter + "\n" + o.Leaked[0].Filter
+		q.TagFocus = o.Leaked[0].Only[0].Text + "\n" + o.Leaked[0].Only[1].Text
 		if r, err = query.Evaluate(t.Context(), p, q); err != nil || r.Passed() != 4 {
 			t.Errorf("%s: %q leaves %d, %v", file, q.TagFocus, r.Passed(), err)
 		}
@@ -289,7 +288,7 @@ func TestOverviewLeaked(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := leakedIn(f.Profile)
-	if last := all[len(all)-1]; len(all) != maxLeaking+1 || all[0].By != "created by main.f10" || all[0].Count != "2" || last.Filter != "" || last.Count != "15" {
+	if last := all[len(all)-1]; len(all) != maxLeaking+1 || all[0].By != "created by main.f10" || all[0].Count != "2" || len(last.Only) != 1 || last.Count != "15" {
 		t.Errorf("%+v", all)
 	}
 }

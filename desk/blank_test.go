@@ -49,6 +49,16 @@ func TestLeaked(t *testing.T) {
 	if s.Answer.Leaked != 0 || s.Answer.FilteredOut || s.Answer.Result.Passed() != 2 {
 		t.Errorf("with the filter %d are named, and %d are left", s.Answer.Leaked, s.Answer.Result.Passed())
 	}
+	// What the overview leads to leaves those of one function.
+	r = newRig(t)
+	r.do(screen.Open{Paths: []string{"../testdata/go1.27/goroutineleak.debug2.txt"}})
+	s = r.do(screen.ShowTab{Tab: ask.OverviewTab})
+	if o := s.Answer.Overview; o == nil || len(o.Leaked) != 1 {
+		t.Fatalf("the overview is %+v", o)
+	}
+	if s = r.do(screen.Narrow{To: s.Answer.Overview.Leaked[0].Only}); s.Answer.Leaked != 0 || s.Answer.Result.Passed() != 4 {
+		t.Errorf("%d leaked ones are named, and %d goroutines are left", s.Answer.Leaked, s.Answer.Result.Passed())
+	}
 }
 
 // Of a comparison in which nothing is known to have changed, hiding noise hides all, which is said.

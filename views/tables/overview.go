@@ -11,7 +11,6 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model"
-	"profstation/model/explain"
 	"profstation/model/lang"
 	"profstation/origin"
 	"profstation/scene"
@@ -134,10 +133,7 @@ func (v *Overview) leaked(all []ask.Leaked) {
 	v.heading(lang.L("Leaked goroutines"))
 	for _, l := range all {
 		v.LineWithin(wide, l.By, l.Count, func() {
-			v.send(screen.Refine{Name: "tagfocus", Text: explain.LeakedFilter})
-			if l.Filter != "" {
-				v.send(screen.Refine{Name: "tagfocus", Text: l.Filter})
-			}
+			v.send(screen.Narrow{To: l.Only})
 			v.send(screen.Jump{Tab: ask.FlameTab})
 		})
 	}

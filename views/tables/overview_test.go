@@ -12,6 +12,7 @@ import (
 	"profstation/internal/viewtest"
 	"profstation/model"
 	"profstation/model/explain"
+	"profstation/model/labels"
 	"profstation/model/memory"
 	"profstation/origin"
 	"profstation/scene"
@@ -73,11 +74,12 @@ func TestOverviewLeaked(t *testing.T) {
 	v := NewOverview(to.Send)
 	viewtest.Window(t, v.Object, 900, 700)
 	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
-	s.Answer.Overview = &ask.Overview{Title: "Goroutines", Leaked: []ask.Leaked{{By: "created by main.f", Count: "3", Filter: "created by=^main[.]f$"}}}
+	only := []labels.Selecting{{Text: "state=leaked"}, {Text: "created by=^main[.]f$"}}
+	s.Answer.Overview = &ask.Overview{Title: "Goroutines", Leaked: []ask.Leaked{{By: "created by main.f", Count: "3", Only: only}}}
 	v.Show(s)
 	viewtest.HasText(t, viewtest.Texts(v.Object), "Leaked goroutines")
 	viewtest.TapLink(t, v.Object, "created by main.f")
-	to.Want(t, screen.Refine{Name: "tagfocus", Text: "state=leaked"}, screen.Refine{Name: "tagfocus", Text: "created by=^main[.]f$"}, screen.Jump{Tab: ask.FlameTab})
+	to.Want(t, screen.Narrow{To: only}, screen.Jump{Tab: ask.FlameTab})
 }
 
 // The overview shows where the memory of a process is, and what to do about it.
