@@ -193,7 +193,7 @@ func TestFilesGoAndComeBack(t *testing.T) {
 	if !strings.Contains(s.Notice, "the folder does not exist") || !strings.HasSuffix(s.Notice, "cpu-30.pprof is still shown as it was read.") {
 		t.Errorf("the notice is %q", s.Notice)
 	}
-	s = r.await("no files", func(s *screen.Snapshot) bool { return len(s.Folders[0].Files) == 0 && s.Series.Count == 0 })
+	r.await("no files", func(s *screen.Snapshot) bool { return len(s.Folders[0].Files) == 0 && s.Series.Count == 0 })
 	r.Say("something else") // the notice may be missed, and goes; the line of the folder stays
 	if s = r.settle(); s.Folders[0].Note != deleted {
 		t.Errorf("the line says %q", s.Folders[0].Note)

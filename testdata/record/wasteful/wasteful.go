@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -33,7 +34,7 @@ var wasteful = map[string][]waste{
 }
 
 var (
-	kept    any
+	kept    atomic.Pointer[any]
 	keptMu  sync.Mutex
 	ballast [][]*[64]byte
 )
@@ -114,12 +115,13 @@ func queue(ctx context.Context) ([]byte, error) {
 
 func waitForLock() {
 	keptMu.Lock()
+	kept.Load()
 	keptMu.Unlock()
 }
 
 func keep(x any) {
 	keptMu.Lock()
-	kept = x
+	kept.Store(&x)
 	keptMu.Unlock()
 }
 
