@@ -83,19 +83,7 @@ func newAnnotate() *cobra.Command {
 }
 
 func (a *annotating) run(c *call, files []string, q query.Query) error {
-	files, err := asked(files)
-	if err != nil {
-		return err
-	}
-	f, err := openSum(c, files, loader.Options{})
-	if err != nil {
-		return err
-	}
-	if f.Trace != nil {
-		return fmt.Errorf("%s is an execution trace: annotate is for profiles; profstation export --from_trace writes one with -o file.pprof", f.Name)
-	}
-	warn(c, f)
-	r, err := query.Evaluate(c.ctx, f.Profile, q.Whole())
+	f, r, err := evaluated(c, files, q, "annotate")
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"profstation/ask"
-	"profstation/loader"
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/units"
@@ -56,19 +55,7 @@ func newEscapes() *cobra.Command {
 }
 
 func (e *escaping) run(c *call, files []string, q query.Query) error {
-	files, err := asked(files)
-	if err != nil {
-		return err
-	}
-	f, err := openSum(c, files, loader.Options{})
-	if err != nil {
-		return err
-	}
-	if f.Trace != nil {
-		return fmt.Errorf("%s is an execution trace: escapes is for profiles", f.Name)
-	}
-	warn(c, f)
-	r, err := query.Evaluate(c.ctx, f.Profile, q.Whole())
+	f, r, err := evaluated(c, files, q, "escapes")
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -36,17 +38,31 @@ func newFindings() *cobra.Command {
 	return cmd
 }
 
+// findings says what stands out in each file, and then fails if one could not be opened.
 func findings(c *call, files []string, asJSON bool) error {
 	files, err := asked(files)
 	if err != nil {
 		return err
 	}
-	all, err := openAll(c, files, loader.Options{})
-	if err != nil {
-		return err
-	}
-	return output(c, "-", func(w io.Writer) error {
-		for i, f := range all {
+	var empty []error // store addresses that have nothing
+	var unopened error
+	err = output(c, "-", func(w io.Writer) error {
+		shown := 0
+		for _, file := range files {
+			all, err := openAll(c, []string{file}, loader.Options{})
+			if c.ctx.Err() != nil {
+				return c.ctx.Err()
+			}
+			if errors.Is(err, loader.ErrEmpty) && len(files) > 1 {
+				empty = append(empty, err)
+				continue
+			}
+			if err != nil {
+				c.say("%s", err)
+				unopened = errReported
+				continue
+			}
+			f := all[0]
 			found, err := finding.In(c.ctx, finding.Subject{Profile: f.Profile, Trace: f.Trace})
 			if err != nil {
 				return err
@@ -58,13 +74,15 @@ func findings(c *call, files []string, asJSON bool) error {
 				}
 				continue
 			}
-			if i > 0 {
+			if shown++; shown > 1 {
 				fmt.Fprintln(w)
 			}
 			writeFindings(w, f.Name, found)
 		}
 		return nil
 	})
+	leftOut(c, empty, files)
+	return cmp.Or(err, unopened)
 }
 
 func writeFindings(w io.Writer, name string, found []finding.Finding) {

@@ -37,6 +37,9 @@ func TestFindingsOfNothing(t *testing.T) {
 	if r := run(t, "findings", "--json", "no-such-file"); r.exit != exitFailed || strings.Count(r.err, "\n") != 1 {
 		t.Errorf("exit status %d: %s", r.exit, r.err)
 	}
+	if r := run(t, "findings", "no-such-file", file); r.exit != exitFailed || strings.Count(r.err, "\n") != 1 || !strings.Contains(r.out, "May mislead: ") {
+		t.Errorf("the file beside it, exit status %d: %s%s", r.exit, r.out, r.err)
+	}
 	if r := run(t, "findings", file); r.exit != exitOK || !strings.Contains(r.out, "May mislead: thread creation profiles have been broken") {
 		t.Errorf("exit status %d: %s%s", r.exit, r.out, r.err)
 	}

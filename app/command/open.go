@@ -12,6 +12,7 @@ import (
 	"profstation/ask/write"
 	"profstation/loader"
 	"profstation/loader/profilestore"
+	"profstation/model/query"
 	"profstation/model/units"
 	"profstation/origin"
 )
@@ -19,6 +20,24 @@ import (
 // openAny loads a file, a store's answer, or standard input for "-". If it takes long, a terminal shows the progress.
 func openAny(c *call, name string) (*loader.File, error) {
 	return openSum(c, []string{name}, loader.Options{})
+}
+
+// evaluated loads the sum of profiles for a command that shows no trace, and evaluates a query over all of it.
+func evaluated(c *call, names []string, q query.Query, command string) (*loader.File, *query.Result, error) {
+	names, err := asked(names)
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := openSum(c, names, loader.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	if f.Trace != nil {
+		return nil, nil, fmt.Errorf("%s is an execution trace: %s is for profiles; profstation export --from_trace writes one with -o file.pprof", f.Name, command)
+	}
+	warn(c, f)
+	r, err := query.Evaluate(c.ctx, f.Profile, q.Whole())
+	return f, r, err
 }
 
 // openAll loads several. It skips store addresses that have nothing, unless none has anything.
