@@ -81,14 +81,14 @@ func (c *comparedTraces) do(d *Desk, i screen.Intent) {
 	case screen.AskLanes, screen.Zoom:
 		both = true
 	}
-	went := func(*ask.Tab) { // all its steps are in one tab
+	went := func() {
 		d.Notice = c.history.standing()
 		for _, s := range c.sides {
 			s.moved++
 		}
 		d.prepare()
 	}
-	if c.history.step(i, went) {
+	if c.history.step(d, i, went) {
 		return
 	}
 	switch i.(type) {

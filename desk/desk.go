@@ -219,19 +219,19 @@ func (d *Desk) Folder() string {
 }
 
 func (d *Desk) showTab(t ask.Tab) {
-	if bringTab(d, &t) {
+	if bringTab(d, t) {
 		d.prepare()
 	}
 }
 
 // bringTab brings a tab of the active document to the front, and reports whether the document has it. The caller
 // prepares its content.
-func bringTab(d *Desk, t *ask.Tab) bool {
-	if t == nil || !slices.Contains(d.docs.tabs(), *t) {
+func bringTab(d *Desk, t ask.Tab) bool {
+	if !slices.Contains(d.docs.tabs(), t) {
 		return false
 	}
-	d.tabs[d.Kind()] = *t
-	if *t == ask.GraphTab {
+	d.tabs[d.Kind()] = t
+	if t == ask.GraphTab {
 		d.layouts.helper.Warm()
 	}
 	return true

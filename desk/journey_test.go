@@ -193,7 +193,7 @@ func TestHistoryIsBounded(t *testing.T) {
 		t.Errorf("%d places, at %v", len(h.visits), h.current().Pivot)
 	}
 	for h.at > 0 {
-		h.step(screen.Back{}, func(*ask.Tab) {})
+		h.step(nil, screen.Back{}, func() {})
 	}
 	if want := strconv.Itoa(2 * maxPlaces); h.current().Pivot != want {
 		t.Errorf("the oldest place is %v, want %v", h.current().Pivot, want)
@@ -229,7 +229,7 @@ func TestBackLeadsToTheTab(t *testing.T) {
 func TestStepBackPartsChanges(t *testing.T) {
 	h := newHistory(ask.Place{}, samePlace)
 	h.push(ask.Place{Pivot: "a"}, "kind")
-	h.step(screen.Back{}, func(*ask.Tab) {})
+	h.step(nil, screen.Back{}, func() {})
 	h.push(ask.Place{Pivot: "b"}, "kind")
 	h.when = time.Now()
 	h.push(ask.Place{Pivot: "c"}, "kind")

@@ -60,8 +60,7 @@ func (nav *navigation) do(i screen.Intent) bool {
 // move carries out the intents that lead to another place.
 func (nav *navigation) move(i screen.Intent) {
 	d, p := nav.desk, nav.place()
-	went := func(to *ask.Tab) {
-		bringTab(d, to)
+	went := func() {
 		d.Notice = nav.history.standing()
 		if nav.place().Selected.Node != p.Selected.Node {
 			d.Display.SourceFile = ""
@@ -69,14 +68,14 @@ func (nav *navigation) move(i screen.Intent) {
 		nav.zoomed++
 		d.prepare()
 	}
-	if nav.history.step(i, went) {
+	if nav.history.step(d, i, went) {
 		return
 	}
 	kind := "" // several changes of the same kind are one step
 	tab := d.Tab()
 	switch i := i.(type) {
 	case screen.Jump:
-		bringTab(d, &i.Tab)
+		bringTab(d, i.Tab)
 		nav.history.jump(turn{from: tab, to: d.Tab()})
 		d.prepare()
 		return
@@ -128,8 +127,7 @@ func (nav *navigation) move(i screen.Intent) {
 			i.Node = p.Selected.Node
 		}
 		if i.Node != "" && tab != ask.GraphTab {
-			flame := ask.FlameTab // where it is seen
-			bringTab(d, &flame)
+			bringTab(d, ask.FlameTab) // where it is seen
 		}
 		if i.Node == p.Pivot {
 			nav.history.turn(p, "", turn{from: tab, to: d.Tab()})
@@ -433,27 +431,30 @@ func (h *history[P]) jump(t turn) {
 func (h *history[P]) amend(p P) { h.visits[h.at].place = p }
 
 // step carries out the intents to go back and forward, and reports whether this is one. It
-// calls went if the place has changed, with the tab to show if the step changes it, too.
-func (h *history[P]) step(i screen.Intent, went func(to *ask.Tab)) bool {
-	var to *ask.Tab
-	at := h.at
+// brings the tab to the front that the step changes, too, and calls went if the place has changed.
+func (h *history[P]) step(d *Desk, i screen.Intent, went func()) bool {
+	at, of := h.at, h.at // the place, and the step whose turn is gone
 	switch i.(type) {
 	case screen.Back:
-		if t := h.visits[at].turn; !t.none() {
-			to = &t.from
-		}
 		at--
 	case screen.Forward:
-		if at++; at < len(h.visits) && !h.visits[at].turn.none() {
-			to = &h.visits[at].turn.to
-		}
+		at++
+		of = at
 	default:
 		return false
 	}
-	if at >= 0 && at < len(h.visits) {
-		h.at, h.kind, h.when = at, "", time.Time{}
-		went(to)
+	if at < 0 || at == len(h.visits) {
+		return true
 	}
+	h.at, h.kind, h.when = at, "", time.Time{}
+	if t := h.visits[of].turn; !t.none() {
+		to := t.from
+		if of == at {
+			to = t.to
+		}
+		bringTab(d, to)
+	}
+	went()
 	return true
 }
 

@@ -105,13 +105,12 @@ func sameInTrace[P any](a, b P) bool { return reflect.DeepEqual(a, b) }
 
 // do carries out the intents that lead to another place in the trace.
 func (t *traceContent) do(d *Desk, i screen.Intent) {
-	went := func(to *ask.Tab) {
-		bringTab(d, to)
+	went := func() {
 		d.Notice = t.history.standing()
 		t.moved++
 		d.prepare()
 	}
-	if t.history.step(i, went) {
+	if t.history.step(d, i, went) {
 		return
 	}
 	tab := d.Tab()
@@ -120,7 +119,7 @@ func (t *traceContent) do(d *Desk, i screen.Intent) {
 		d.docs.derive(d.docs.active, i)
 		return
 	case screen.Jump:
-		bringTab(d, &i.Tab)
+		bringTab(d, i.Tab)
 		t.history.jump(turn{from: tab, to: d.Tab()})
 		d.prepare()
 		return
