@@ -13,6 +13,7 @@ import (
 
 	"profstation/graph"
 	"profstation/internal/must"
+	"profstation/internal/pproftool"
 	"profstation/model/query"
 	"profstation/testdata/record/synthetic"
 )
@@ -46,10 +47,10 @@ func BenchmarkNew(b *testing.B) {
 		{"service", large, false, func(*query.Query) {}},
 		{"service/tree", large, true, func(*query.Query) {}},
 		{"service/400", large, false, func(q *query.Query) { q.NodeCount = 400 }},
-		{"compiler", compilerProfile(b), false, func(*query.Query) {}},
-		{"compiler/tree", compilerProfile(b), true, func(*query.Query) {}},
-		{"compiler/400", compilerProfile(b), false, func(q *query.Query) { q.NodeCount, q.NodeFraction = 400, 0 }},
-		{"compiler/all", compilerProfile(b), false, func(q *query.Query) { q.NodeCount, q.NodeFraction = 0, 0 }},
+		{"compiler", pproftool.Compiler(b), false, func(*query.Query) {}},
+		{"compiler/tree", pproftool.Compiler(b), true, func(*query.Query) {}},
+		{"compiler/400", pproftool.Compiler(b), false, func(q *query.Query) { q.NodeCount, q.NodeFraction = 400, 0 }},
+		{"compiler/all", pproftool.Compiler(b), false, func(q *query.Query) { q.NodeCount, q.NodeFraction = 0, 0 }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			p := load(b, c.file)

@@ -15,6 +15,7 @@ import (
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/internal/must"
+	"profstation/internal/pproftool"
 	"profstation/model/query"
 	"profstation/scene"
 )
@@ -290,7 +291,7 @@ func TestPictureOfNothing(t *testing.T) {
 func BenchmarkPaint(b *testing.B) {
 	q, o := query.Default(), graph.DefaultOptions()
 	q.NodeCount, q.NodeFraction, o.EdgeFraction = 400, 0, 0
-	c := chart(b, newGraph(b, load(b, compilerProfile(b)), q, o))
+	c := chart(b, newGraph(b, load(b, pproftool.Compiler(b)), q, o))
 	p := graph.NewPainter(c, &scene.Light)
 	cv := scene.NewRaster(image.NewRGBA(image.Rect(0, 0, 1200, 800)), 1)
 	all := c.Fit(scene.Rect{X1: 1200, Y1: 800})

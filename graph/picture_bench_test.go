@@ -13,6 +13,7 @@ import (
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/internal/must"
+	"profstation/internal/pproftool"
 	"profstation/model/query"
 	"profstation/scene"
 )
@@ -40,7 +41,7 @@ func paintOn(b *testing.B, cv *scene.Raster, f *graph.Figure, p *layout.Position
 // the native dot on the same DOT, where that is installed: with a helper that
 // is started for it, and with one that waits, as in a window.
 func BenchmarkPicture(b *testing.B) {
-	p := load(b, compilerProfile(b))
+	p := load(b, pproftool.Compiler(b))
 	command := helperCommand(b)
 	native := time.Duration(0)
 	if path, err := exec.LookPath("dot"); err == nil {
@@ -87,7 +88,7 @@ func BenchmarkPicture(b *testing.B) {
 // time until there is something to look at, until there is the good layout, and
 // what cancelling takes while graphviz is at work.
 func BenchmarkHardPicture(b *testing.B) {
-	p := load(b, compilerProfile(b))
+	p := load(b, pproftool.Compiler(b))
 	h := &layout.Helper{Command: helperCommand(b)}
 	defer h.Close()
 	q, o := query.Default(), graph.DefaultOptions()

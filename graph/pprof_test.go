@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,13 +22,7 @@ import (
 // where the environment variable PROFSTATION_CORPUS names a folder, those in it.
 func profiles(t *testing.T) []string {
 	t.Helper()
-	return append(append(pproftool.Recordings(t, "../testdata/*.pprof"), compilerProfile(t)), pproftool.Corpus(t)...)
-}
-
-func compilerProfile(t testing.TB) string {
-	t.Helper()
-	root := must.Have(exec.Command("go", "env", "GOROOT").Output())
-	return filepath.Join(strings.TrimSpace(string(root)), "src/cmd/compile/default.pgo")
+	return append(append(pproftool.Recordings(t, "../testdata/*.pprof"), pproftool.Compiler(t)), pproftool.Corpus(t)...)
 }
 
 func load(_ testing.TB, path string) *model.Profile {

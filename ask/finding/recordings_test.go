@@ -3,9 +3,6 @@ package finding_test
 import (
 	"maps"
 	"math"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -38,10 +35,10 @@ func amount(t *testing.T, text string) float64 {
 // nearly reports whether two values are one that was rounded to two decimals, in different units.
 func nearly(a, b float64) bool { return math.Abs(a-b) <= 0.005*max(a, b) }
 
-// TestPprof holds that the figures of findings are those that the commands print which stand beside them.
+// TestPprof holds that go tool pprof prints the figures of each finding, with the command that the finding names.
 func TestPprof(t *testing.T) {
 	files := slices.Concat(pproftool.Recordings(t, "../../testdata/*.pprof"), pproftool.Recordings(t, "../../testdata/wasteful/*.pprof"), pproftool.Corpus(t))
-	files = append(files, compiler(t))
+	files = append(files, pproftool.Compiler(t))
 	seen := map[string]bool{}
 	for _, file := range files {
 		f := must.Have(loader.Open(t.Context(), file, loader.Options{}))
@@ -122,14 +119,4 @@ func TestRecordings(t *testing.T) {
 			}
 		}
 	}
-}
-
-// compiler is a profile of Go's compiler, which comes with Go.
-func compiler(t *testing.T) string {
-	root := strings.TrimSpace(string(must.Have(exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output())))
-	file := filepath.Join(root, "src/cmd/compile/default.pgo")
-	if _, err := os.Stat(file); err != nil {
-		t.Skip(err)
-	}
-	return file
 }

@@ -57,6 +57,16 @@ func Corpus(t testing.TB) []string {
 	})
 }
 
+// Compiler returns the CPU profile of Go's compiler, which comes with Go.
+func Compiler(t testing.TB) string {
+	t.Helper()
+	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(strings.TrimSpace(string(root)), "src/cmd/compile/default.pgo")
+}
+
 // path finds the program that `go tool pprof` runs in a toolchain; "" is the one that runs the tests. Starting
 // it directly saves the work that the go command would do each time.
 func path(toolchain string) (string, error) {
