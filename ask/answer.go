@@ -92,6 +92,7 @@ type parts struct {
 	Graphs    [Panes]Measured
 	top       tops
 	overview  kept[overviewKey, *Overview]
+	standing  kept[*model.Profile, []Finding]
 	labelSums kept[*query.Result, []*labels.Totals]
 	labels    kept[labelsKey, *LabelsAnswer]
 	peek      kept[peekKey, *PeekAnswer]
@@ -117,7 +118,7 @@ type compared struct {
 // forget drops all parts that depend on the figures of the previous answer.
 func (a *Answer) forget() {
 	a.old = a.indexes
-	a.parts = parts{trend: a.trend, ranked: a.ranked, overTime: a.parts.overTime.of(a.Request.Profile)}
+	a.parts = parts{standing: a.standing, trend: a.trend, ranked: a.ranked, overTime: a.parts.overTime.of(a.Request.Profile)}
 }
 
 type evaluatedKey struct {

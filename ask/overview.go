@@ -17,6 +17,7 @@ import (
 	"profstation/model/explain"
 	"profstation/model/labels"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/memory"
 	"profstation/model/query"
 	"profstation/model/safe"
@@ -35,9 +36,10 @@ type Overview struct {
 	Leaked   []Leaked     // by the functions that started them
 	Types    []TypeTotal
 	Warnings []string
-	Worst    []Worst  // for traces
-	Memory   *Memory  // where the process's memory is; nil: not known
-	Course   []string // how it changed over the profile's series, since the process started
+	Found    []Finding // what stands out, the worst first
+	Worst    []Worst   // for traces
+	Memory   *Memory   // where the process's memory is; nil: not known
+	Course   []string  // how it changed over the profile's series, since the process started
 	Packages *table.Table
 	Left     string // what Packages are of, if filters leave a part; "" without
 }
@@ -46,6 +48,33 @@ type Overview struct {
 type Leaked struct {
 	By, Count string
 	Only      []labels.Selecting // what finds them, or all that are blocked for ever if no function is known
+}
+
+// Finding is what stands out, with its proof and its place.
+type Finding = finding.Finding
+
+// Proof returns what proves a finding, why it matters, what to do, and what would make it wrong, each as a line.
+func Proof(f Finding) (lines []string) {
+	for _, figures := range [][]model.Fact{f.Figures, f.Callers} {
+		lines = append(lines, strings.Join(lists.Map(figures, func(x model.Fact) string {
+			return lang.L("{{.Name}}: {{.Text}}", lang.With{"Name": x.Name, "Text": x.Text})
+		}), " · "))
+	}
+	lines = append(lines, f.Why, f.Do)
+	if f.Wrong != "" {
+		lines = append(lines, lang.L("Unless: {{.Text}}", lang.With{"Text": f.Wrong}))
+	}
+	return slices.DeleteFunc(lines, func(l string) bool { return l == "" })
+}
+
+// Worth returns the rules by which something is worth a look.
+func (o *Overview) Worth() (rules []string) {
+	for _, f := range o.Found {
+		if f.Severity == finding.Worth {
+			rules = append(rules, f.Rule)
+		}
+	}
+	return rules
 }
 
 // TypeTotal is one sample type with its sum.
@@ -77,6 +106,11 @@ func showOverview(ctx context.Context, a *Answer) (err error) {
 		o, err := OverviewOf(ctx, a.Result)
 		if err == nil {
 			o.Course = course
+			o.Found, err = a.standing.renew(a.Result.Profile, func() ([]Finding, error) {
+				return finding.Standing(ctx, finding.Subject{Profile: a.Result.Profile})
+			})
+		}
+		if err == nil {
 			o.Beside = a.Request.Says
 			if r := a.Result; r.Passed() != r.Total && r.Profile.BaseSets() == nil {
 				o.Left = partOf(r.Short(r.Passed()), r.Short(r.Total))

@@ -235,8 +235,12 @@ func showTraceOverview(ctx context.Context, a *Answer) error {
 		if err != nil {
 			return err
 		}
+		found, err := finding.Standing(ctx, finding.Subject{Trace: t})
+		if err != nil {
+			return err
+		}
 		a.Trace.Overview = &Overview{
-			Worst: worst,
+			Found: found, Worst: worst,
 			Title: lang.L("Execution trace"),
 			About: lang.L("Every change of state of every goroutine, with its time: what ran where, what waited for what, and who ended the waiting."),
 			Facts: t.Facts(), Beside: a.Request.Says, Warnings: slices.Concat(t.Warnings, caveats, WithoutFont(t.Strings)),

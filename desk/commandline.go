@@ -14,7 +14,8 @@ import (
 	"profstation/table"
 )
 
-func (e *exporter) copyCommand() {
+// copyCommand copies a call of pprof with the given arguments, or else one that answers what is asked.
+func (e *exporter) copyCommand(args []string) {
 	d := e.desk
 	doc, a := d.docs.active, d.current()
 	if a == nil {
@@ -24,6 +25,10 @@ func (e *exporter) copyCommand() {
 	of, lost, err := doc.sources()
 	if err != nil {
 		d.refuse(err)
+		return
+	}
+	if args != nil {
+		e.copied(query.PprofLine(args, of), lost)
 		return
 	}
 	q := a.Query
@@ -43,8 +48,14 @@ func (e *exporter) copyCommand() {
 		options = append(options, "trim=false")
 	}
 	line, more := q.CommandLine("http=:", of, options...)
+	e.copied(line, append(lost, more...))
+}
+
+// copied puts a command on the clipboard, and says what it leaves out.
+func (e *exporter) copied(line string, lost []string) {
+	d := e.desk
 	d.shell.Copy(line)
-	if lost = append(lost, more...); len(lost) > 0 {
+	if len(lost) > 0 {
 		d.Say(lang.Sentences(lang.L("Copied."), safe.Text(lang.Sentences(lost...))))
 		return
 	}

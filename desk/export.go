@@ -47,7 +47,7 @@ func (e *exporter) do(i screen.Intent) bool {
 	case screen.Report:
 		d.settled(func() { e.report(i) })
 	case screen.CopyCommand:
-		d.settled(e.copyCommand)
+		d.settled(func() { e.copyCommand(i.Args) })
 	default:
 		return false
 	}

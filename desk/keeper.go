@@ -239,11 +239,19 @@ func (k *keeper) lead(doc *document) {
 
 // toTab chooses the tab for a kind of documents by its title, if they have such a tab.
 func (k *keeper) toTab(kind ask.Kind, title string) {
+	if tab := tabNamed(kind, title); tab != nil {
+		k.desk.tabs[kind] = *tab
+	}
+}
+
+// tabNamed returns the tab with a title, nil if documents of that kind have none.
+func tabNamed(kind ask.Kind, title string) *ask.Tab {
 	for _, tab := range (kind | ask.Timed).Tabs() {
 		if tab.String() == title {
-			k.desk.tabs[kind] = tab
+			return &tab
 		}
 	}
+	return nil
 }
 
 // openWorkspace replaces the open documents with those from a workspace file.

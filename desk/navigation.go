@@ -79,6 +79,16 @@ func (nav *navigation) move(i screen.Intent) {
 		nav.history.jump(turn{from: tab, to: d.Tab()})
 		d.prepare()
 		return
+	case screen.ShowFound:
+		if to := tabNamed(d.Kind(), i.Finding.Place.Tab); to != nil {
+			bringTab(d, *to)
+		}
+		if to := i.Finding.Place; len(to.Options) > 0 || len(to.Filters) > 0 || to.Selected != "" {
+			p = nav.written(to)
+			d.Display.SourceFile = "" // show the file of the new selection
+			nav.zoomed++
+			nav.reveals++
+		}
 	case screen.Look:
 		p.Span = i.Span
 		nav.history.amend(p)

@@ -124,6 +124,10 @@ func (t *traceContent) do(d *Desk, i screen.Intent) {
 		d.prepare()
 		return
 	}
+	if i, ok := i.(screen.ShowFound); ok {
+		t.showFound(d, i.Finding.Place)
+		return
+	}
 	if p, kind, ok := t.step(t.history.current(), i); ok && !clearsNothing(d, i, sameInTrace(p, t.history.current())) {
 		if _, leads := i.(screen.GoTo); leads {
 			t.led = sameInTrace(p, t.history.current()) && tab == ask.TimelineTab
@@ -197,6 +201,15 @@ func (t *traceContent) step(p ask.TracePlace, i screen.Intent) (to ask.TracePlac
 		return p, "", false
 	}
 	return p, kind, true
+}
+
+// showFound goes to a time in the timeline, or to the tab that shows more.
+func (t *traceContent) showFound(d *Desk, to link.Place) {
+	if to.End > to.Begin {
+		d.Do(screen.GoTo{Reveal: ask.Reveal{From: trace.Time(to.Begin), To: trace.Time(to.End), Narrow: true}})
+	} else if tab := tabNamed(ask.OfTrace, to.Tab); tab != nil {
+		d.Do(screen.Jump{Tab: *tab})
+	}
 }
 
 func (t *traceContent) escape(d *Desk) {

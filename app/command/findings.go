@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -15,6 +14,7 @@ import (
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/lists"
+	"profstation/model/query"
 	"profstation/model/safe"
 )
 
@@ -105,7 +105,7 @@ func writeFindings(w io.Writer, name string, found []finding.Finding) {
 		}
 		for _, args := range [][]string{f.Pprof, f.ByCaller} {
 			if args != nil {
-				fmt.Fprintf(w, "  go tool pprof %s\n", safe.Text(strings.Join(lists.Map(of(args, name), inShell), " ")))
+				fmt.Fprintf(w, "  %s\n", safe.Text(query.PprofLine(args, query.Sources{Files: []string{name}})))
 			}
 		}
 	}
@@ -117,14 +117,6 @@ func of(args []string, file string) []string {
 		return nil
 	}
 	return append(slices.Clip(args), file)
-}
-
-// inShell writes a word as shells read it.
-func inShell(word string) string {
-	if plainWord.MatchString(strings.TrimLeft(word, "-/.")) {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 var severityNames = map[finding.Severity]string{finding.Worth: "Worth a look", finding.Notice: "Notice", finding.Caveat: "May mislead"}

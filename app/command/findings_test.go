@@ -44,15 +44,3 @@ func TestFindingsOfNothing(t *testing.T) {
 		t.Errorf("exit status %d: %s%s", r.exit, r.out, r.err)
 	}
 }
-
-// TestInShell holds that words that a shell would change are quoted.
-func TestInShell(t *testing.T) {
-	for word, want := range map[string]string{
-		"-top": "-top", "-sample_index=cpu": "-sample_index=cpu", `-focus=^runtime\.GC$`: `'-focus=^runtime\.GC$'`,
-		"it's": `'it'\''s'`, "a b": "'a b'", "/tmp/a.pprof": "/tmp/a.pprof", "": "''",
-	} {
-		if got := inShell(word); got != want {
-			t.Errorf("%q is written %s, want %s", word, got, want)
-		}
-	}
-}

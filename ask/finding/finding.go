@@ -72,10 +72,24 @@ type Growth struct {
 }
 
 // In returns what the rules find, sorted by the rules' names. Its only error is the context's.
-func In(ctx context.Context, s Subject) ([]Finding, error) {
+func In(ctx context.Context, s Subject) ([]Finding, error) { return in(ctx, &s, "") }
+
+// Standing returns what stands out, the worst first, without what may mislead: see [Lines]. Its only error is the
+// context's.
+func Standing(ctx context.Context, s Subject) ([]Finding, error) {
+	found, err := in(ctx, &s, ofCaveats)
+	Worst(found)
+	return found, err
+}
+
+// in asks all rules but one.
+func in(ctx context.Context, s *Subject, but string) ([]Finding, error) {
 	var all []Finding
 	for _, r := range rules {
-		found, err := r.find(ctx, &s)
+		if r.name == but {
+			continue
+		}
+		found, err := r.find(ctx, s)
 		if err != nil {
 			return nil, err
 		}

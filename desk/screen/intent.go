@@ -40,7 +40,13 @@ type (
 		Name   string
 		Forget bool
 	}
-	CopyCommand  struct{ does }          // puts the question on the clipboard, as a call of go tool pprof
+	// CopyCommand puts a call of go tool pprof on the clipboard: with Args, or else with the question.
+	CopyCommand struct {
+		does
+		Args []string
+	}
+	// ShowFound goes to where a finding shows. Back leads to where it was clicked.
+	ShowFound    struct{ Finding ask.Finding }
 	ChooseFolder struct{ Folder string } // asks for a folder with source files; with a Folder it allows that one
 	// ReadBinary allows the active document's binary to be disassembled: the one that its profile
 	// names, or one that it asks for.
@@ -109,6 +115,7 @@ func (Reload) intent()       {}
 func (ShowTab) intent()      {}
 func (Jump) intent()         {}
 func (NthTab) intent()       {}
+func (ShowFound) intent()    {}
 func (Refine) intent()       {}
 func (SampleType) intent()   {}
 func (Ask) intent()          {}

@@ -3,6 +3,7 @@ package query
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"profstation/model/lang"
@@ -41,7 +42,7 @@ func (s Sources) words() (words []string) {
 // what to print, such as top, tags, "peek=re" or http=:; more are further options. What pprof cannot express
 // is left out, and lost has a line about it.
 func (q Query) CommandLine(report string, of Sources, more ...string) (line string, lost []string) {
-	words := []string{"go", "tool", "pprof"}
+	var words []string
 	add := func(option string) { words = append(words, "-"+option) }
 	if report != "" {
 		add(report)
@@ -70,11 +71,16 @@ func (q Query) CommandLine(report string, of Sources, more ...string) (line stri
 	for _, o := range more {
 		add(o)
 	}
-	words = append(words, of.words()...)
+	return PprofLine(words, of), lost
+}
+
+// PprofLine writes a call to `go tool pprof` with arguments for a POSIX shell.
+func PprofLine(args []string, of Sources) string {
+	words := slices.Concat([]string{"go", "tool", "pprof"}, args, of.words())
 	for i, w := range words {
 		words[i] = shellWord(w)
 	}
-	return strings.Join(words, " "), lost
+	return strings.Join(words, " ")
 }
 
 // oneTag combines several filters on label texts into one, where pprof's language can express that:

@@ -145,10 +145,15 @@ func (c *Column) Line(name, value string, tapped func()) *Link {
 }
 
 // LineWithin adds a line that leads somewhere and is no wider than that: in a wide column its two ends stay together.
-func (c *Column) LineWithin(width float32, name, value string, tapped func()) {
+// Without a value the name looks like a link.
+func (c *Column) LineWithin(width float32, name, value string, tapped func()) *Link {
 	l := NewLink(name, value, c.Theme, tapped)
+	if value == "" {
+		l.Text, l.figure, l.left = "", name, true
+	}
 	l.goes = true
 	c.Add(container.New(atMost(width), l))
+	return l
 }
 
 // atMost gives an object the width there is, but no more than that.

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -12,6 +13,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/units"
 	"profstation/origin"
 	"profstation/scene"
 	"profstation/table"
@@ -27,6 +29,7 @@ type Overview struct {
 	shown    *ask.Overview
 	empty    string // what it says if there is none
 	notes    []origin.Note
+	all      bool // all findings are listed
 }
 
 // NewOverview makes the view.
@@ -55,8 +58,15 @@ func (v *Overview) Show(s *screen.Snapshot) {
 	if o == v.shown && empty == v.empty && slices.Equal(v.notes, s.Notes) && v.Filled(s.Display.Theme) {
 		return
 	}
+	v.all = v.all && o == v.shown
 	v.shown, v.empty, v.notes = o, empty, s.Notes
-	v.Fill(s.Display.Theme, func() {
+	v.renew(s.Display.Theme)
+}
+
+// renew writes all lines anew.
+func (v *Overview) renew(t *scene.Theme) {
+	o, empty := v.shown, v.empty
+	v.Fill(t, func() {
 		if o == nil {
 			v.Add(surface.Paragraph(empty, widget.MediumImportance))
 			return
@@ -67,6 +77,7 @@ func (v *Overview) Show(s *screen.Snapshot) {
 
 func (v *Overview) fill(o *ask.Overview) {
 	v.Add(surface.Text(o.Title, v.Theme.Text, 6, true), v.text(o.About))
+	v.found(o.Found)
 	for _, w := range o.Warnings {
 		warning := v.text(w)
 		warning.Label.Importance = widget.WarningImportance
@@ -137,6 +148,42 @@ func (v *Overview) leaked(all []ask.Leaked) {
 			v.send(screen.Jump{Tab: ask.FlameTab})
 		})
 	}
+}
+
+const firstFound = 3 // how many findings are listed at first
+
+// found lists what stands out, each with a link to where it is.
+func (v *Overview) found(all []ask.Finding) {
+	if len(all) == 0 {
+		return
+	}
+	v.heading(lang.L("What stands out"))
+	few := all
+	if !v.all && len(all) > firstFound {
+		few = all[:firstFound]
+	}
+	for _, f := range few {
+		l := v.LineWithin(wide, f.Text, "", func() { v.send(screen.ShowFound{Finding: f}) })
+		l.Hint, l.Menu = strings.Join(ask.Proof(f), "\n"), func() *fyne.Menu { return v.menuOf(f) }
+	}
+	if len(few) < len(all) {
+		v.LineWithin(wide, lang.L("All findings: {{.Number}}", lang.With{"Number": units.Count(int64(len(all)))}), "", func() {
+			v.all = true
+			v.renew(v.Theme)
+		})
+	}
+}
+
+func (v *Overview) menuOf(f ask.Finding) *fyne.Menu {
+	item := func(label string, i screen.Intent) *fyne.MenuItem { return surface.Item(v.send, label, i) }
+	all := []*fyne.MenuItem{item(lang.L("Show"), screen.ShowFound{Finding: f})}
+	if f.Pprof != nil {
+		all = append(all, item(lang.L("Copy as go tool pprof command"), screen.CopyCommand{Args: f.Pprof}))
+	}
+	if f.ByCaller != nil {
+		all = append(all, item(lang.L("Copy as go tool pprof command, by caller"), screen.CopyCommand{Args: f.ByCaller}))
+	}
+	return fyne.NewMenu("", append(all, item(lang.L("Copy as text"), screen.Copy{Text: f.Text + "\n" + strings.Join(ask.Proof(f), "\n")}))...)
 }
 
 // worst lists the worst things, each with a link to where it is.

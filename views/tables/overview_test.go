@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/ask"
@@ -17,6 +18,7 @@ import (
 	"profstation/origin"
 	"profstation/scene"
 	"profstation/table"
+	"profstation/views/surface"
 )
 
 // Notes are listed in the overview.
@@ -122,4 +124,38 @@ func TestOverviewTranslated(t *testing.T) {
 	if got := viewtest.Texts(overview.Object); !slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, "["+help+"]") }) {
 		t.Errorf("the overview says %q", got)
 	}
+}
+
+// The worst of what stands out is listed first, each with its proof, a menu and a way to its place; the rest at a click.
+func TestOverviewFound(t *testing.T) {
+	var to viewtest.Sent
+	v := NewOverview(to.Send)
+	w := viewtest.Window(t, v.Object, 800, 600)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	var all []ask.Finding
+	for _, text := range []string{"a lock", "the collector", "a regexp", "a panic"} {
+		all = append(all, ask.Finding{Rule: text, Text: text + " stands out", Why: "It is slow.", Pprof: []string{"-top"}})
+	}
+	s.Answer.Overview = &ask.Overview{Title: "CPU profile", Found: all}
+	v.Show(s)
+	if got := viewtest.Texts(v.Object); !slices.Contains(got, "a regexp stands out") || slices.Contains(got, "a panic stands out") {
+		t.Errorf("at first it lists %q", got)
+	}
+	viewtest.TapLink(t, v.Object, "the collector stands out")
+	to.Want(t, screen.ShowFound{Finding: all[1]})
+	viewtest.TapLink(t, v.Object, "All findings: 4")
+	if got := viewtest.Texts(v.Object); !slices.Contains(got, "a panic stands out") || slices.Contains(got, "All findings: 4") {
+		t.Errorf("after the click it lists %q", got)
+	}
+	for _, l := range viewtest.Find[*surface.Link](v.Object) {
+		if l.Label() != "a lock stands out" {
+			continue
+		}
+		if l.Hint != "It is slow." {
+			t.Errorf("its tip is %q", l.Hint)
+		}
+		l.TappedSecondary(&fyne.PointEvent{})
+	}
+	viewtest.MenuOf(t, w)["Copy as go tool pprof command"].Action()
+	to.Want(t, screen.CopyCommand{Args: []string{"-top"}})
 }
