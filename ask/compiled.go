@@ -13,6 +13,7 @@ import (
 	"profstation/loader/source"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/units"
@@ -29,7 +30,16 @@ type Compiling struct {
 	Builds      []compiler.Build
 	Left        int // how many further packages have figures
 
+	Lacking []string // which files of the user's own cannot be compiled, and why: one of each folder, the highest first
+	Folder  string   // the folder that would help with the first of them; "": any might, or none
 	times map[string]time.Time // when the files were changed last, by their paths
+}
+
+// packageSum is a folder with code, and its figures.
+type packageSum struct {
+	folder, module string
+	lacks, allow   string // why it is not compiled, "" if it is; the folder that would help
+	flat, cum      int64
 }
 
 // Reasons are the compiler's, by the lines that they are about.
@@ -65,11 +75,12 @@ func CompilingOf(ctx context.Context, r *query.Result, s *Sources) (*Compiling, 
 	if err != nil {
 		return nil, err
 	}
-	type pkg struct {
-		folder, module string
-		flat, cum      int64
+	own := ownFiles(r.Profile)
+	type key struct {
+		folder string
+		lacks  bool
 	}
-	by := map[string]*pkg{}
+	by := map[key]*packageSum{}
 	c := &Compiling{times: map[string]time.Time{}}
 	err = s.With(ctx, func(f *source.Finder) {
 		for _, l := range listings {
@@ -80,16 +91,21 @@ func CompilingOf(ctx context.Context, r *query.Result, s *Sources) (*Compiling, 
 				continue
 			}
 			file := f.Find(l.File, r.Profile.Time)
-			module := f.ModuleOf(file)
-			if module == "" {
+			p := &packageSum{folder: filepath.Dir(file.Path), module: f.ModuleOf(file)}
+			switch {
+			case p.module != "":
+				c.times[file.Path] = file.ModTime
+			case own[l.File]:
+				p.folder = filepath.Dir(l.File)
+				p.lacks, p.allow = lacking(l.File, file)
+			default:
 				continue
 			}
-			c.times[file.Path] = file.ModTime
-			folder := filepath.Dir(file.Path)
-			if by[folder] == nil {
-				by[folder] = &pkg{folder: folder, module: module}
+			k := key{p.folder, p.lacks != ""}
+			if by[k] == nil {
+				by[k] = p
 			}
-			p := by[folder]
+			p = by[k]
 			p.flat, p.cum = units.Plus(p.flat, units.Magnitude(l.Flat)), max(p.cum, units.Magnitude(l.Cum))
 		}
 		c.Go, c.Release = f.GoCommand(r.Profile)
@@ -97,9 +113,15 @@ func CompilingOf(ctx context.Context, r *query.Result, s *Sources) (*Compiling, 
 	if err := cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
-	all := slices.SortedFunc(maps.Values(by), func(a, b *pkg) int {
+	all := slices.SortedFunc(maps.Values(by), func(a, b *packageSum) int {
 		return cmp.Or(cmp.Compare(b.flat, a.flat), cmp.Compare(b.cum, a.cum), cmp.Compare(a.folder, b.folder))
 	})
+	for _, p := range all {
+		if p.lacks != "" {
+			c.Lacking, c.Folder = append(c.Lacking, p.lacks), cmp.Or(c.Folder, p.allow)
+		}
+	}
+	all = slices.DeleteFunc(all, func(p *packageSum) bool { return p.lacks != "" })
 	c.Left = max(0, len(all)-maxCompiled)
 	for _, p := range all[:len(all)-c.Left] {
 		at := slices.IndexFunc(c.Builds, func(b compiler.Build) bool { return b.Module == p.module })
@@ -110,6 +132,28 @@ func CompilingOf(ctx context.Context, r *query.Result, s *Sources) (*Compiling, 
 		c.Builds[at].Folders = append(c.Builds[at].Folders, p.folder)
 	}
 	return c, nil
+}
+
+// ownFiles are the files of the program's own module.
+func ownFiles(p *model.Profile) map[string]bool {
+	own := map[string]bool{}
+	for f := range p.Functions {
+		if names.CodeKindOf(p, model.FuncID(f)) == names.MainModule {
+			own[filepath.Clean(p.Strings.Raw(p.Functions[f].File))] = true
+		}
+	}
+	return own
+}
+
+// lacking says why a file of the user's own is not compiled, and which folder would help.
+func lacking(name string, file *source.File) (why, folder string) {
+	if file.Err == nil {
+		return lang.L("{{.File}} is in no Go module", lang.With{"File": safe.Text(file.Path)}), ""
+	}
+	if miss, ok := file.Err.(*source.NotFound); ok && miss.Exists != "" {
+		return safe.Text(file.Err.Error()), miss.Folder
+	}
+	return lang.L("{{.File}}: {{.Why}}", lang.With{"File": safe.Text(name), "Why": safe.Text(file.Err.Error())}), ""
 }
 
 // Reasons compiles once, and returns what the compiler says.
@@ -135,6 +179,7 @@ func (c *Compiled) Reasons(ctx context.Context, r *query.Result, s *Sources) (*R
 				return nil, err
 			}
 		}
+		all.Failed = append(all.Failed, what.Lacking...)
 		return all, nil
 	})
 }
@@ -231,7 +276,7 @@ func (x *Reasons) Note() string {
 	var all []string
 	switch n := x.packages(); {
 	case n == 0:
-		return lang.L("No file of this profile was found in a module on this machine: choose its folder.")
+		return x.Compiling.Note()
 	case x.By == "":
 	case x.Release == "":
 		all = append(all, lang.N(n, "Reasons of {{.Go}} for 1 package: the profile does not name its release, or that is not installed",
@@ -265,16 +310,22 @@ func (c *Compiling) Any() bool { return c != nil && c.packages() > 0 }
 
 // Note says what will happen, before it does.
 func (c *Compiling) Note() string {
-	if !c.Any() {
-		return lang.L("No file of this profile was found in a module on this machine: choose its folder.")
+	lacking := ""
+	switch {
+	case len(c.Lacking) == 0 && !c.Any():
+		return lang.L("This profile names no Go file of a module of your own: only those are compiled.")
+	case !c.Any():
+		return lang.L("Nothing can be compiled: {{.Why}}.", lang.With{"Why": c.Lacking[0]})
+	case len(c.Lacking) > 0:
+		lacking = lang.L("Not compiled: {{.Why}}.", lang.With{"Why": c.Lacking[0]})
 	}
 	modules := make([]string, len(c.Builds))
 	for i, b := range c.Builds {
 		modules[i] = safe.Text(b.Module)
 	}
-	return lang.N(c.packages(), "The go command ({{.Go}}) compiles 1 package in {{.Modules}} for this. It runs none of your code and no C compiler, downloads nothing, and writes only into its build cache.",
+	return lang.Sentences(lang.N(c.packages(), "The go command ({{.Go}}) compiles 1 package in {{.Modules}} for this. It runs none of your code and no C compiler, downloads nothing, and writes only into its build cache.",
 		"The go command ({{.Go}}) compiles {{.N}} packages in {{.Modules}} for this. It runs none of your code and no C compiler, downloads nothing, and writes only into its build cache.",
-		lang.With{"Go": safe.Text(c.Go), "Modules": lang.List(modules...)})
+		lang.With{"Go": safe.Text(c.Go), "Modules": lang.List(modules...)}), lacking)
 }
 
 func (c *Compiling) packages() (n int) {

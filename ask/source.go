@@ -12,7 +12,6 @@ import (
 	"profstation/loader/source"
 	"profstation/model"
 	"profstation/model/lang"
-	"profstation/model/names"
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/units"
@@ -30,7 +29,7 @@ type SourceAnswer struct {
 	Chosen   bool            // First is the line that was asked for, or the hottest of the selected function
 	Hot      []int           // the rows with most flat and those with most cum, by flat
 	HotLines []query.LineSum // the lines in those rows; for instructions, by address
-	Folder   string          // the folder that would help if there is no text; "" if any might
+	Folder   string          // the folder that would help if there is no text, or nothing to compile; "" if any might
 	Note     string          // replaces Source's note; "" keeps that
 	Fine     bool            // Note is not a warning
 
@@ -195,6 +194,12 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 		}
 		if miss, ok := file.Err.(*source.NotFound); ok && miss.Exists != "" {
 			s.Folder = miss.Folder
+		}
+		switch { // what the note names
+		case s.Compiling != nil:
+			s.Folder = cmp.Or(s.Folder, s.Compiling.Folder)
+		case s.Reasons != nil:
+			s.Folder = cmp.Or(s.Folder, s.Reasons.Folder)
 		}
 	})
 	if err != nil {
@@ -376,12 +381,7 @@ func firstFile(ctx context.Context, r *query.Result, files []string) (string, er
 	if !r.Profile.Kind.OfGoroutines() {
 		return files[0], nil
 	}
-	p, own := r.Profile, map[string]bool{}
-	for f := range p.Functions {
-		if names.CodeKindOf(p, model.FuncID(f)) == names.MainModule {
-			own[filepath.Clean(p.Strings.Raw(p.Functions[f].File))] = true
-		}
-	}
+	own := ownFiles(r.Profile)
 	all, err := r.ListFiles(ctx)
 	file, best := files[0], query.LineSum{}
 	for _, l := range all {

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"path/filepath"
@@ -8,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	pprof "github.com/google/pprof/profile"
 
 	"profstation/ask"
 	"profstation/desk/screen"
@@ -311,6 +314,41 @@ func TestInstructionsAreAllowed(t *testing.T) {
 	src = source(screen.Open{Paths: []string{"../testdata/cpu-slow.pprof"}})
 	if src.Note != "" || src.Binary == "" {
 		t.Errorf("another document: %+v", src)
+	}
+}
+
+// Code that lies elsewhere is named with its folder, before it is compiled and after that, and one that was allowed is asked for.
+func TestCompilingNamesTheFolder(t *testing.T) {
+	dir := must.Have(filepath.EvalSymlinks(t.TempDir()))
+	file := filepath.Join(dir, "shop.go")
+	for path, text := range map[string]string{filepath.Join(dir, "go.mod"): "module example.com/shop\n\ngo 1.24\n",
+		file: "package shop\n\nfunc F() *int { x := 1; return &x }\n"} {
+		must.Do(os.WriteFile(path, []byte(text), 0o666))
+	}
+	f := &pprof.Function{ID: 1, Name: "example.com/shop.F", SystemName: "example.com/shop.F", Filename: file, StartLine: 3}
+	l := &pprof.Location{ID: 1, Address: 1, Line: []pprof.Line{{Function: f, Line: 3}}}
+	p := &pprof.Profile{SampleType: []*pprof.ValueType{{Type: "inuse_space", Unit: "bytes"}}, Function: []*pprof.Function{f},
+		Location: []*pprof.Location{l}, Sample: []*pprof.Sample{{Location: []*pprof.Location{l}, Value: []int64{4096}}}}
+	var out bytes.Buffer
+	must.Do(p.Write(&out))
+	path := filepath.Join(t.TempDir(), "heap.pprof")
+	must.Do(os.WriteFile(path, out.Bytes(), 0o666))
+
+	r := opened(t)
+	r.do(screen.Open{Paths: []string{path}}, screen.ShowTab{Tab: ask.SourceTab})
+	src := r.do(screen.Show{Change: func(d *ask.Display) { d.Reasons = true }}).Answer.Source
+	if src.Compiling.Any() || src.Folder != dir || src.Why() != "Nothing can be compiled: "+file+" is outside the folders that may be read: allow "+dir+"." {
+		t.Fatalf("elsewhere: folder %q, %q", src.Folder, src.Why())
+	}
+	if src = r.do(screen.Compile{}).Answer.Source; src.Folder != dir || !strings.Contains(src.Why(), "allow "+dir) {
+		t.Errorf("compiled: folder %q, %q", src.Folder, src.Why())
+	}
+	r.Do(screen.ChooseFolder{Folder: dir})
+	r.queue.Wait(1) // the folder is allowed in the background
+	r.queue.Next()
+	r.settle()
+	if src = r.shown.Answer.Source; !src.Compiling.Any() || src.Folder != "" {
+		t.Errorf("allowed: folder %q, %q", src.Folder, src.Why())
 	}
 }
 

@@ -68,10 +68,14 @@ func (s *sources) allow(folder string) {
 	job.Start(&s.desk.jobs, job.Options{Kind: job.Sources}, func(ctx context.Context, _ *job.Job) (struct{}, error) {
 		return struct{}{}, finder.With(ctx, func(f *source.Finder) { f.Allow(folder) })
 	}, func(_ struct{}, err error) error {
-		if err == nil && len(s.folders) == count {
-			s.desk.prepare()
+		if err != nil || len(s.folders) != count {
+			return err
 		}
-		return err
+		for _, doc := range s.desk.docs.all {
+			doc.compiled = nil // there may be more to compile: it asks again
+		}
+		s.desk.prepare()
+		return nil
 	})
 }
 

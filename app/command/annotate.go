@@ -21,10 +21,17 @@ import (
 )
 
 // sourceFlags say where code is looked for.
-type sourceFlags struct{ sourcePath, trimPath string }
+type sourceFlags struct {
+	sourcePath, trimPath string
+	recorded             bool // see [source.Options]
+}
 
 func (f *sourceFlags) registerSources(s *pflag.FlagSet, readers string) {
-	s.StringVar(&f.sourcePath, "source_path", "", "`folders` that "+readers+" code from, besides Go's own (default: the current one and that of the profile, with the modules they are in)")
+	also := ""
+	if f.recorded {
+		also = "; and modules at the paths that it names"
+	}
+	s.StringVar(&f.sourcePath, "source_path", "", "`folders` that "+readers+" code from, besides Go's own (default: the current one and that of the profile, with the modules they are in"+also+")")
 	s.StringVar(&f.trimPath, "trim_path", "", "`prefixes` to strip from paths before they are looked up in them")
 }
 
@@ -32,7 +39,7 @@ func (f *sourceFlags) registerSources(s *pflag.FlagSet, readers string) {
 func (f *sourceFlags) sources(of *loader.File) *ask.Sources {
 	o := source.Options{Folders: filepath.SplitList(f.sourcePath), Trim: filepath.SplitList(f.trimPath), Option: "--source_path"}
 	if len(o.Folders) == 0 {
-		o.Near = []string{"."}
+		o.Near, o.Recorded = []string{"."}, f.recorded
 		if of.Path != "" { // who asks for the code of a file by name lets the code beside it be read
 			o.Near = append(o.Near, filepath.Dir(loader.OnDisk(of.Path)))
 		}
@@ -48,7 +55,7 @@ type annotating struct {
 }
 
 func newAnnotate() *cobra.Command {
-	a := &annotating{}
+	a := &annotating{sourceFlags: sourceFlags{recorded: true}}
 	cmd := &cobra.Command{
 		Use:   "annotate FILE...",
 		Short: "Write what each source line costs, for editors",

@@ -23,7 +23,7 @@ type escaping struct {
 }
 
 func newEscapes() *cobra.Command {
-	e := &escaping{}
+	e := &escaping{sourceFlags: sourceFlags{recorded: true}}
 	cmd := &cobra.Command{
 		Use:   "escapes FILE...",
 		Short: "Say why lines allocate on the heap, in the compiler's words",

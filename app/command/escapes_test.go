@@ -98,11 +98,31 @@ func TestEscapesErrors(t *testing.T) {
 	must.Do(os.WriteFile(filepath.Join(dir, "more.go"), []byte("package shop\n\nfunc f() { return 1 }\n"), 0o666))
 	_, gone := shop(t, "/nowhere/shop.go")
 	for path, want := range map[string]string{
-		path: "too many return values", gone: "No file of this profile was found in a module", "../../testdata/trace.trace": "is an execution trace",
+		path: "too many return values", gone: "Nothing can be compiled: /nowhere/shop.go: source not found in ", "../../testdata/trace.trace": "is an execution trace",
 	} {
 		r := runOn(t, "", "escapes", path)
 		if r.exit != exitFailed || r.out != "" || !strings.Contains(r.err, want) || strings.Count(r.err, "\n") != 1 {
 			t.Errorf("%s: status %d, %q", path, r.exit, r.err)
 		}
+	}
+}
+
+// Code is found at the paths of the profile, wherever that is. Where --source_path names other folders, the error has the
+// one that helps.
+func TestEscapesElsewhere(t *testing.T) {
+	dir, path := shop(t, "")
+	away := must.Have(filepath.EvalSymlinks(t.TempDir()))
+	must.Do(os.Rename(path, filepath.Join(away, "heap.pprof")))
+	t.Chdir(away)
+	r := runOn(t, "", "escapes", "heap.pprof")
+	if r.exit != exitOK || !strings.Contains(r.out, filepath.Join(dir, "shop.go")+":14\n    &Item{...} escapes to heap") {
+		t.Errorf("status %d, %s%s", r.exit, r.out, r.err)
+	}
+	want := "Nothing can be compiled: " + filepath.Join(dir, "shop.go") + " is outside the folders that may be read: add --source_path=" + dir
+	if r = runOn(t, "", "escapes", "--source_path=.", "heap.pprof"); r.exit != exitFailed || !strings.Contains(r.err, want) || strings.Count(r.err, "\n") != 1 {
+		t.Errorf("status %d, %s%s", r.exit, r.out, r.err)
+	}
+	if r = runOn(t, "", "escapes", "--source_path="+dir, "heap.pprof"); r.exit != exitOK {
+		t.Errorf("with that: status %d, %s", r.exit, r.err)
 	}
 }

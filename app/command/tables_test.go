@@ -91,8 +91,9 @@ func TestListSource(t *testing.T) {
 	if !strings.Contains(out, "ROUTINE ======================== profstation/testdata/record/pricing.Best.Price in ") || !strings.Contains(out, "Price(") {
 		t.Errorf("no code:\n%s", out)
 	}
-	out = exported(t, "list", "txt", cpu, "--focus=pricing\\.Best\\.Price$", "--source_path="+t.TempDir())
-	if strings.Contains(out, "Price(") || !strings.Contains(out, "Note: source not found: name its folder with --source_path") {
+	nowhere := t.TempDir()
+	out = exported(t, "list", "txt", cpu, "--focus=pricing\\.Best\\.Price$", "--source_path="+nowhere)
+	if strings.Contains(out, "Price(") || !strings.Contains(out, "Note: source not found in "+nowhere+": name its folder with --source_path") {
 		t.Errorf("code of nowhere:\n%s", out)
 	}
 }

@@ -22,6 +22,7 @@ type Finder struct {
 	folders  []string // allowed by the user, in order: absolute, cleaned
 	offered  []string // modules' folders that the user may want to allow
 	near     []string // of which only code is read, see [Options]
+	recorded bool     // see [Options]
 	trim     []string // beginnings of paths to leave out, each with a slash at its end
 	goroot   string   // "": none
 	modcache string
@@ -38,11 +39,15 @@ type Options struct {
 	Near    []string // where code is read that nobody has allowed by name, there and in the rest of the modules they are in
 	Trim    []string // beginnings of paths that are left out: pprof's trim_path
 	Option  string   // the option of a command that allows folders, which errors name; "": a window asks for them
+
+	// Recorded lets code be read that a profile names with its exact path, if that is in a Go module: for who shows
+	// none of its text.
+	Recorded bool
 }
 
 // New makes a Finder.
 func New(o Options) *Finder {
-	f := &Finder{option: o.Option, found: map[string]*File{}, modules: map[string]string{}}
+	f := &Finder{option: o.Option, recorded: o.Recorded, found: map[string]*File{}, modules: map[string]string{}}
 	f.goroot, f.modcache = os.Getenv("GOROOT"), os.Getenv("GOMODCACHE")
 	if f.goroot == "" || f.modcache == "" {
 		root, cache := goEnv()
@@ -104,6 +109,7 @@ type NotFound struct {
 	Folder string // the folder to allow for that: its module's, or else its own; "": that would allow far too much
 	Module string // the module and version missing from the module cache, or ""
 	option string // that allows folders; "": a window does
+	looked []string
 }
 
 func (e *NotFound) Error() string {
@@ -118,6 +124,9 @@ func (e *NotFound) Error() string {
 		return lang.L("{{.File}} is outside the folders that may be read: choose a folder", lang.With{"File": e.Exists})
 	case e.Module != "":
 		return lang.L("it is not in the module cache: go mod download {{.Module}}", lang.With{"Module": e.Module})
+	case e.option != "" && len(e.looked) > 0:
+		return lang.L("source not found in {{.Folders}}: name its folder with {{.Option}}",
+			lang.With{"Folders": lang.List(e.looked...), "Option": e.option})
 	case e.option != "":
 		return lang.L("source not found: name its folder with {{.Option}}", lang.With{"Option": e.option})
 	}
@@ -156,7 +165,7 @@ func (f *Finder) find(name string) *File {
 	var problem error
 	for _, c := range f.candidates(name) {
 		info, err := os.Stat(c.path)
-		if err != nil || !f.allowed(c.path) { // a link may lead out of the folder
+		if err != nil || !f.allowed(c.path) && !f.isRecorded(name, c.path) { // a link may lead out of the folder
 			continue
 		}
 		file := read(c.path, info)
@@ -170,7 +179,7 @@ func (f *Finder) find(name string) *File {
 	if problem != nil {
 		return &File{Err: problem}
 	}
-	missing := &NotFound{option: f.option}
+	missing := &NotFound{option: f.option, looked: slices.Concat(f.folders, f.near)}
 	missing.Module, _, _ = moduleOf(filepath.ToSlash(name))
 	for _, p := range f.outside(name) {
 		if info, err := os.Stat(p); err == nil && info.Mode().IsRegular() {

@@ -37,3 +37,12 @@ func (f *Finder) nearby(real string) bool {
 		return err == nil && below(d, real)
 	})
 }
+
+// isRecorded reports whether a path is the one that a profile names, and leads to code in a Go module.
+func (f *Finder) isRecorded(name, p string) bool {
+	if !f.recorded || p != filepath.Clean(name) {
+		return false
+	}
+	real, err := filepath.EvalSymlinks(p)
+	return err == nil && isCode(real) && f.moduleAround(filepath.Dir(real)) != ""
+}

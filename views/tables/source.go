@@ -249,7 +249,7 @@ func (v *Source) Show(s *screen.Snapshot) {
 	if src.Folder != "" { // it is the one that the note names
 		v.folder.SetText(lang.L("Allow its folder"))
 	}
-	surface.SetVisible(v.folder, src.File != "" && len(src.Source.Text) == 0 && !s.Display.OnlyInstructions())
+	surface.SetVisible(v.folder, src.File != "" && (len(src.Source.Text) == 0 || src.Folder != "") && !s.Display.OnlyInstructions())
 	surface.SetVisible(v.byLine, s.Display.Assembly)
 	v.line.Refresh() // the file's name takes the width of a hidden button
 	why := lang.L("inlining, bounds")

@@ -468,6 +468,15 @@ func TestSourceView(t *testing.T) {
 	test.Tap(v.compile)
 	r.Want(t, screen.Compile{})
 	s = viewtest.Again(s)
+	s.Answer.Source = &ask.SourceAnswer{Files: files, File: files[0], Source: found, Table: table.FileLines(s.Answer.Result, &found),
+		Folder: "/src/b", Compiling: &ask.Compiling{Lacking: []string{"/src/b/b.go is elsewhere: allow /src/b"}, Folder: "/src/b"}}
+	v.Show(s)
+	if v.asks.Visible() || !v.folder.Visible() || v.folder.Text != "Allow its folder" || v.note.Text != "Nothing can be compiled: /src/b/b.go is elsewhere: allow /src/b." {
+		t.Errorf("nothing to be compiled: %q, %q", v.note.Text, v.folder.Text)
+	}
+	test.Tap(v.folder)
+	r.Want(t, screen.ChooseFolder{Folder: "/src/b"})
+	s = viewtest.Again(s)
 	// Of very many files the hottest are offered, and that which is shown.
 	many := make([]string, 10_000)
 	for i := range many {
