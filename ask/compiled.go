@@ -30,16 +30,16 @@ type Compiling struct {
 	Builds      []compiler.Build
 	Left        int // how many further packages have figures
 
-	Lacking []string // which files of the user's own cannot be compiled, and why: one of each folder, the highest first
-	Folder  string   // the folder that would help with the first of them; "": any might, or none
-	times map[string]time.Time // when the files were changed last, by their paths
+	Lacking []string             // which files of the user's own cannot be compiled, and why: one of each folder, the highest first
+	Folder  string               // the folder that would help with the first of them; "": any might, or none
+	times   map[string]time.Time // when the files were changed last, by their paths
 }
 
 // packageSum is a folder with code, and its figures.
 type packageSum struct {
 	folder, module string
 	lacks, allow   string // why it is not compiled, "" if it is; the folder that would help
-	flat, cum      int64
+	here, cum      int64  // with others' code that it calls, see [OwnLine]
 }
 
 // Reasons are the compiler's, by the lines that they are about.
@@ -62,8 +62,8 @@ func (c *Compiled) Waits() bool {
 // maxCompiled is how many packages are compiled: those with the highest figures.
 const maxCompiled = 24
 
-// CompilingOf returns what would be compiled for a result: the packages with most flat, and among equals most cum, of
-// which files are found in modules on this machine. It starts nothing.
+// CompilingOf returns what would be compiled for a result: the packages that cost most, with others' code that they call,
+// and among equals those with most cum, of which files are found in modules on this machine. It starts nothing.
 func CompilingOf(ctx context.Context, r *query.Result, s *Sources) (*Compiling, error) {
 	asked := query.Default()
 	asked.SampleIndex = r.Query.SampleIndex
@@ -74,6 +74,14 @@ func CompilingOf(ctx context.Context, r *query.Result, s *Sources) (*Compiling, 
 	listings, err := whole.ListFiles(ctx)
 	if err != nil {
 		return nil, err
+	}
+	here := map[string]int64{} // by file
+	lines, err := ownLines(ctx, whole)
+	if err != nil {
+		return nil, err
+	}
+	for at, l := range lines {
+		here[at.file] = units.Plus(here[at.file], units.Magnitude(l.Here))
 	}
 	own := ownFiles(r.Profile)
 	type key struct {
@@ -106,7 +114,7 @@ func CompilingOf(ctx context.Context, r *query.Result, s *Sources) (*Compiling, 
 				by[k] = p
 			}
 			p = by[k]
-			p.flat, p.cum = units.Plus(p.flat, units.Magnitude(l.Flat)), max(p.cum, units.Magnitude(l.Cum))
+			p.here, p.cum = units.Plus(p.here, max(here[l.File], units.Magnitude(l.Flat))), max(p.cum, units.Magnitude(l.Cum))
 		}
 		c.Go, c.Release = f.GoCommand(r.Profile)
 	})
@@ -114,7 +122,7 @@ func CompilingOf(ctx context.Context, r *query.Result, s *Sources) (*Compiling, 
 		return nil, err
 	}
 	all := slices.SortedFunc(maps.Values(by), func(a, b *packageSum) int {
-		return cmp.Or(cmp.Compare(b.flat, a.flat), cmp.Compare(b.cum, a.cum), cmp.Compare(a.folder, b.folder))
+		return cmp.Or(cmp.Compare(b.here, a.here), cmp.Compare(b.cum, a.cum), cmp.Compare(a.folder, b.folder))
 	})
 	for _, p := range all {
 		if p.lacks != "" {
@@ -222,19 +230,25 @@ func (x *Reasons) missing(f *source.Finder, file *source.File) string {
 // ReasonLine is a line with a value, and what the compiler says of it.
 type ReasonLine struct {
 	query.LineSum
+	OwnLine
 	File    string // as the profile names it
 	Path    string // on this machine
 	Reasons []table.Reason
 	Note    string // how the file may differ from the one that was measured
 }
 
-// Lines returns the lines of the compiled files that have a value of their own, the highest first.
+// Lines returns the lines of the compiled files that cost something, with others' code that they call. The one that costs
+// most comes first.
 func (x *Reasons) Lines(ctx context.Context, r *query.Result, s *Sources) (all []ReasonLine, err error) {
 	listings, err := r.ListFiles(ctx)
 	if err != nil {
 		return nil, err
 	}
 	places, err := linesIn(ctx, r.Profile, func(string) bool { return true })
+	if err != nil {
+		return nil, err
+	}
+	costs, err := ownLines(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -251,10 +265,14 @@ func (x *Reasons) Lines(ctx context.Context, r *query.Result, s *Sources) (all [
 			}
 			foreign := file.Foreign(its)
 			for _, sum := range l.Lines {
-				if sum.FlatValue() == 0 {
+				cost := costs[lineOf{l.File, sum.Line}]
+				if cost == nil { // of a module that is not the program's own
+					cost = &OwnLine{Here: sum.Flat, HereDiv: sum.FlatDiv}
+				}
+				if cost.HereValue() == 0 {
 					continue
 				}
-				line := ReasonLine{sum, l.File, file.Path, reasons[sum.Line], note}
+				line := ReasonLine{sum, *cost, l.File, file.Path, reasons[sum.Line], note}
 				if foreign[sum.Line] {
 					line.Reasons = nil
 				}
@@ -262,7 +280,9 @@ func (x *Reasons) Lines(ctx context.Context, r *query.Result, s *Sources) (all [
 			}
 		}
 	})
-	slices.SortStableFunc(all, func(a, b ReasonLine) int { return cmp.Compare(units.Magnitude(b.Flat), units.Magnitude(a.Flat)) })
+	slices.SortStableFunc(all, func(a, b ReasonLine) int {
+		return cmp.Or(cmp.Compare(units.Magnitude(b.HereValue()), units.Magnitude(a.HereValue())), cmp.Compare(units.Magnitude(b.Cum), units.Magnitude(a.Cum)))
+	})
 	return all, cmp.Or(err, ctx.Err())
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"profstation/ask"
+	"profstation/model"
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/units"
@@ -27,8 +28,9 @@ func newEscapes() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "escapes FILE...",
 		Short: "Say why lines allocate on the heap, in the compiler's words",
-		Long: "Say why lines allocate on the heap, in the compiler's words: the lines of a heap profile with most bytes, and\n" +
-			"what escapes there and how. Of a CPU profile it says where bounds are checked and what is not inlined.\n\n" +
+		Long: "Say why lines allocate on the heap, in the compiler's words: the lines of your code with most bytes, and what\n" +
+			"escapes there and how. A line also has the bytes that others' code allocates which it calls, and says in which\n" +
+			"function. Of a CPU profile it says where bounds are checked and what is not inlined.\n\n" +
 			"For that the go command compiles the packages with the highest figures, of which the code is in modules here.\n" +
 			"It uses the release that the profile names, if that is installed. It runs none of the code and no C compiler,\n" +
 			"downloads nothing, and writes only into its build cache. Lines whose file has changed since the profile was taken\n" +
@@ -87,13 +89,27 @@ func (e *escaping) run(c *call, files []string, q query.Query) error {
 	})
 }
 
-// maxEscapes is how many lines the text has.
-const maxEscapes = 50
+// maxEscapes is how many lines the text has, and maxCallees how many functions that one of them calls.
+const maxEscapes, maxCallees = 50, 3
 
 func escapesText(to io.Writer, r *query.Result, lines []ask.ReasonLine) error {
 	w := bufio.NewWriter(to)
+	does := ""
+	if k := r.Profile.Kind; k == model.Heap || k == model.Allocs {
+		does = "allocated "
+	}
 	for _, l := range lines[:min(len(lines), maxEscapes)] {
-		fmt.Fprintf(w, "%s  %s:%d\n", r.WithShare(l.FlatValue()), safe.Visible(l.Path), l.Line)
+		fmt.Fprintf(w, "%s, flat %s  %s:%d\n", r.WithShare(l.HereValue()), r.Amount(l.FlatValue()), safe.Visible(l.Path), l.Line)
+		for _, x := range l.Callees[:min(len(l.Callees), maxCallees)] {
+			how := "called"
+			if x.Inlined {
+				how = "inlined"
+			}
+			fmt.Fprintf(w, "    %s %sin %s, %s here\n", r.Amount(x.ValueShown()), does, safe.Visible(x.Name), how)
+		}
+		if more := len(l.Callees) - maxCallees; more > 0 {
+			fmt.Fprintf(w, "    and in %s more: --json has all\n", units.Plural(more, "function"))
+		}
 		if len(l.Reasons) == 0 {
 			fmt.Fprintln(w, "    the compiler says nothing of this line")
 		}
@@ -110,6 +126,9 @@ func escapesText(to io.Writer, r *query.Result, lines []ask.ReasonLine) error {
 	return w.Flush()
 }
 
+// escapesVersion is that of the form: 1 ranked by flat.
+const escapesVersion = 2
+
 type jsonEscapes struct {
 	Version    int          `json:"profstation_escapes"`
 	Profile    string       `json:"profile"`
@@ -119,18 +138,26 @@ type jsonEscapes struct {
 	Go         string       `json:"go"`    // the release that compiled
 	ProfileGo  string       `json:"profile_go,omitempty"`
 	Failed     []string     `json:"not_compiled,omitempty"`
-	Lines      []jsonEscape `json:"lines"` // those with the highest flat first
+	Lines      []jsonEscape `json:"lines"` // the one with the highest cost first
 }
 
 type jsonEscape struct {
 	Path    string       `json:"path"` // on this machine
 	File    string       `json:"file"` // as the profile names it
 	Line    int64        `json:"line"`
+	Cost    int64        `json:"cost"` // of the line, with others' code that it calls
 	Flat    int64        `json:"flat"`
 	Cum     int64        `json:"cum"`
-	Percent float64      `json:"flat_percent"`
+	Percent float64      `json:"cost_percent"`
 	Note    string       `json:"note,omitempty"`
+	Calls   []jsonCallee `json:"calls,omitempty"` // the functions below which cost is, the one with most first
 	Reasons []jsonReason `json:"reasons"`
+}
+
+type jsonCallee struct {
+	Function string `json:"function"`
+	Inlined  bool   `json:"inlined,omitempty"`
+	Value    int64  `json:"value"`
 }
 
 type jsonReason struct {
@@ -139,9 +166,13 @@ type jsonReason struct {
 }
 
 func escapesJSON(w io.Writer, profile string, r *query.Result, why *ask.Reasons, lines []ask.ReasonLine) error {
-	out := jsonEscapes{1, profile, r.Type.Type, r.Type.Unit, r.Total, why.By, why.Release, why.Failed, make([]jsonEscape, len(lines))}
+	out := jsonEscapes{escapesVersion, profile, r.Type.Type, r.Type.Unit, r.Total, why.By, why.Release, why.Failed, make([]jsonEscape, len(lines))}
 	for i, l := range lines {
-		x := jsonEscape{l.Path, l.File, l.Line, l.FlatValue(), l.CumValue(), units.Share(l.FlatValue(), r.Total), l.Note, []jsonReason{}}
+		x := jsonEscape{Path: l.Path, File: l.File, Line: l.Line, Cost: l.HereValue(), Flat: l.FlatValue(), Cum: l.CumValue(),
+			Percent: units.Share(l.HereValue(), r.Total), Note: l.Note, Reasons: []jsonReason{}}
+		for _, c := range l.Callees {
+			x.Calls = append(x.Calls, jsonCallee{c.Name, c.Inlined, c.ValueShown()})
+		}
 		for _, reason := range l.Reasons {
 			x.Reasons = append(x.Reasons, jsonReason(reason))
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -82,7 +83,7 @@ func TestEscapesText(t *testing.T) {
 	dir, path := shop(t, "")
 	must.Do(os.Chtimes(filepath.Join(dir, "shop.go"), time.Time{}, time.Now().Add(2*time.Hour)))
 	r := runOn(t, "", "escapes", path)
-	for _, want := range []string{"4kB (72.73%)  " + filepath.Join(dir, "shop.go") + ":14\n    &Item{...} escapes to heap\n        flow: ", ":13\n    the compiler says nothing of this line\n"} {
+	for _, want := range []string{"4kB (72.73%), flat 4kB  " + filepath.Join(dir, "shop.go") + ":14\n    &Item{...} escapes to heap\n        flow: ", ":13\n    the compiler says nothing of this line\n"} {
 		if r.exit != exitOK || !strings.Contains(r.out, want) {
 			t.Errorf("status %d, %s\n%s\nis without %q", r.exit, r.err, r.out, want)
 		}
@@ -124,5 +125,62 @@ func TestEscapesElsewhere(t *testing.T) {
 	}
 	if r = runOn(t, "", "escapes", "--source_path="+dir, "heap.pprof"); r.exit != exitOK {
 		t.Errorf("with that: status %d, %s", r.exit, r.err)
+	}
+}
+
+// What others' code allocates counts at the line that calls it, and what was inlined also where it was. The lines above
+// have none of it.
+func TestEscapesCalled(t *testing.T) {
+	dir, path := shop(t, "")
+	file := filepath.Join(dir, "shop.go")
+	function := func(id uint64, name, file string) *profile.Function {
+		return &profile.Function{ID: id, Name: name, SystemName: name, Filename: file}
+	}
+	keep, fresh := function(1, "example.com/shop.Keep", file), function(2, "example.com/shop.New", file)
+	format, grow := function(3, "fmt.Sprintf", "/usr/lib/go/src/fmt/print.go"), function(4, "runtime.growslice", "/usr/lib/go/src/runtime/slice.go")
+	at := func(id uint64, lines ...profile.Line) *profile.Location {
+		return &profile.Location{ID: id, Address: id, Line: lines}
+	}
+	p := &profile.Profile{
+		SampleType: []*profile.ValueType{{Type: "inuse_objects", Unit: "count"}, {Type: "inuse_space", Unit: "bytes"}},
+		Function:   []*profile.Function{keep, fresh, format, grow},
+		Location: []*profile.Location{
+			at(1, profile.Line{Function: keep, Line: 13}), at(2, profile.Line{Function: format, Line: 239}), at(3, profile.Line{Function: grow, Line: 1}),
+			at(4, profile.Line{Function: fresh, Line: 9}, profile.Line{Function: keep, Line: 14}), at(5, profile.Line{Function: keep, Line: 15}),
+		},
+		TimeNanos: time.Now().Add(time.Hour).UnixNano(),
+	}
+	l := func(all ...int) (stack []*profile.Location) {
+		for _, i := range all {
+			stack = append(stack, p.Location[i-1])
+		}
+		return stack
+	}
+	for bytes, stack := range map[int64][]*profile.Location{4096: l(3, 2, 1, 5), 1024: l(4, 5), 512: l(2, 1)} {
+		p.Sample = append(p.Sample, &profile.Sample{Location: stack, Value: []int64{1, bytes}})
+	}
+	var b bytes.Buffer
+	must.Do(p.Write(&b))
+	must.Do(os.WriteFile(path, b.Bytes(), 0o666))
+
+	r := runOn(t, "", "escapes", "--json", path)
+	var out jsonEscapes
+	must.Do(json.Unmarshal([]byte(r.out), &out))
+	want := []jsonEscape{
+		{Line: 13, Cost: 4608, Cum: 4608, Calls: []jsonCallee{{"fmt.Sprintf", false, 4608}}},
+		{Line: 9, Cost: 1024, Flat: 1024, Cum: 1024},
+		{Line: 14, Cost: 1024, Cum: 1024, Calls: []jsonCallee{{"example.com/shop.New", true, 1024}}},
+	}
+	for i := range out.Lines {
+		x := &out.Lines[i]
+		x.Path, x.File, x.Percent, x.Reasons = "", "", 0, nil
+	}
+	if out.Version != 2 || !reflect.DeepEqual(out.Lines, want) {
+		t.Errorf("version %d, %+v\nwant %+v", out.Version, out.Lines, want)
+	}
+	r = runOn(t, "", "escapes", path)
+	if first := "4.50kB (81.82%), flat 0  " + file + ":13\n    4.50kB allocated in fmt.Sprintf, called here\n"; !strings.HasPrefix(r.out, first) ||
+		!strings.Contains(r.out, "    1kB allocated in example.com/shop.New, inlined here\n    &Item") {
+		t.Errorf("%s\ndoes not begin with %q", r.out, first)
 	}
 }
