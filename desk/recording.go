@@ -231,6 +231,11 @@ func (r *recording) line() screen.Job {
 	left := time.Duration(-1)
 	for _, k := range r.kinds {
 		switch e := r.state[k.Kind]; {
+		case e.Kind == live.Running && e.Progress.Held > 0:
+			j.Holds = true
+			j.Text = lang.L("grf holds process {{.ID}}: it stands still until this ends, {{.Time}} so far",
+				lang.With{"ID": e.Progress.Held, "Time": e.Progress.Elapsed.Truncate(time.Second).String()})
+			return j
 		case e.Kind == live.Running && e.Progress.Length > 0:
 			if l := e.Progress.Remaining(); l > left {
 				left = l

@@ -283,9 +283,18 @@ func TestStatusBar(t *testing.T) {
 	}
 	test.Tap(v.cancel)
 	r.Want(t, screen.StopRecording{})
+	show(func(n *screen.Snapshot) {
+		n.Jobs = []screen.Job{{Text: "Recording heap from a", Cancel: screen.StopRecording{ID: 1}}, {Text: "grf holds process 7", Cancel: screen.StopRecording{ID: 2}, Holds: true}}
+		n.Recordings = []screen.Recording{{ID: 1, Name: "heap from a"}, {ID: 2, Name: "references (grf) from b"}}
+	})
+	if v.job.Text != "grf holds process 7" || v.cancel.Text != "Stop" || v.ending != "Ends grf: the process goes on." {
+		t.Errorf("job %q, %q: %q", v.job.Text, v.cancel.Text, v.ending)
+	}
+	test.Tap(v.cancel)
+	r.Want(t, screen.StopRecording{ID: 2})
 	show(func(n *screen.Snapshot) { n.Jobs = []screen.Job{{Text: "Preparing", Done: -1}} })
-	if v.progress.Visible() {
-		t.Error("progress is shown that is not known")
+	if v.progress.Visible() || v.cancel.Text != "" {
+		t.Errorf("progress is shown that is not known, and %q", v.cancel.Text)
 	}
 	beside := v.text.Size().Width
 	show(func(n *screen.Snapshot) { n.Jobs = []screen.Job{{Text: strings.Repeat("long ", 20), Done: 0.5}} })

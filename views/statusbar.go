@@ -93,12 +93,19 @@ func (v *StatusBar) Show(s *screen.Snapshot) {
 		v.right.Hide()
 		return
 	}
-	j := s.Jobs[0]
+	j, stop := s.Jobs[0], ""
+	if i := slices.IndexFunc(s.Jobs, func(j screen.Job) bool { return j.Holds }); i >= 0 {
+		j, stop = s.Jobs[i], lang.L("Stop")
+	}
 	v.working, v.ending = j.Text, lang.L("Stop this job.")
-	if _, ok := j.Cancel.(screen.StopRecording); ok && len(s.Recordings) > 1 {
+	if _, ok := j.Cancel.(screen.StopRecording); ok && len(s.Recordings) > 1 && !j.Holds {
 		j = recordings(s.Recordings)
 		v.working, v.ending = j.Text, lang.L("Stop all recordings.")
 	}
+	if j.Holds {
+		v.ending = lang.L("Ends grf: the process goes on.")
+	}
+	surface.SetText(v.cancel, stop)
 	v.working = surface.Arrows(v.working)
 	v.job.SetText(surface.FitText(v.working, max(160, v.Object.Size().Width*0.6)))
 	if v.ends = j.Cancel; v.ends == nil {

@@ -68,6 +68,7 @@ type Job struct {
 	Text   string
 	Done   float64 // 0 to 1; −1: not known
 	Cancel Intent  // ends it; nil ends all work
+	Holds  bool    // a process of this machine stands still until it ends
 }
 
 // Snapshot is everything on the screen. It never changes.

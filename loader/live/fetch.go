@@ -23,6 +23,7 @@ type Progress struct {
 	Elapsed time.Duration
 	Length  time.Duration // how long the server records; 0: it answers at once
 	Bytes   int64         // received so far
+	Held    int           // the process of this machine that stands still until this ends; 0: none
 }
 
 // Remaining returns how long the server still records.

@@ -13,6 +13,7 @@ type received struct {
 	start  time.Time
 	length time.Duration
 	n      atomic.Int64
+	held   atomic.Int64 // see [Progress]
 }
 
 func (r *received) Write(b []byte) (int, error) {
@@ -22,7 +23,9 @@ func (r *received) Write(b []byte) (int, error) {
 	return n, err
 }
 
-func (r *received) now() Progress { return Progress{time.Since(r.start), r.length, r.n.Load()} }
+func (r *received) now() Progress {
+	return Progress{time.Since(r.start), r.length, r.n.Load(), int(r.held.Load())}
+}
 
 // report calls post at once, then again and again, and a last time in the function that it returns.
 func (r *received) report(post func(Progress)) (stop func()) {

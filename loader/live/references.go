@@ -31,7 +31,7 @@ func (c *Client) references(ctx context.Context) (Offer, bool) {
 		return Offer{}, false
 	}
 	pid := c.process(ctx)
-	return Offer{References, -1, lang.L("stops process {{.ID}}, for seconds to minutes", lang.With{"ID": pid})}, pid > 0
+	return Offer{References, -1, lang.L("process {{.ID}} stands still while grf reads it, for seconds to minutes", lang.With{"ID": pid})}, pid > 0
 }
 
 // attach has grf write what keeps the objects of the server's process alive, and copies it to n. If ctx ends, grf is
@@ -55,12 +55,14 @@ func (c *Client) attach(ctx context.Context, out *Capture, n *received) error {
 		return fault(lang.L("grf does not start: {{.Cause}}", lang.With{"Cause": err}), "", err)
 	}
 	defer running.End()
+	n.held.Store(int64(pid))
 	go io.Copy(io.Discard, running.Out)
 	select {
 	case <-running.Gone():
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	n.held.Store(0)
 	in, err := os.Open(path)
 	if err != nil {
 		words := running.LastWords(err)

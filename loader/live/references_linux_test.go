@@ -37,11 +37,13 @@ func TestReferencesOfAProcess(t *testing.T) {
 	s := answering(t, pages.ServeHTTP)
 	c := live.NewClient(parse(t, s.URL), live.Options{})
 	defer c.Close()
+	held := 0 // the process that was said to stand still
 	record := func(ctx context.Context) (saved []string, err error) {
 		err = c.Record(ctx, live.Plan{Requests: []live.Request{{Kind: live.References}}, Dir: t.TempDir()}, func(e live.Event) {
 			if e.Kind == live.Saved {
 				saved = append(saved, e.Path)
 			}
+			held = max(held, e.Progress.Held)
 		})
 		return saved, err
 	}
@@ -81,7 +83,7 @@ func TestReferencesOfAProcess(t *testing.T) {
 		os.ReadFile(started) // until it runs
 		cancel()
 	}()
-	if saved, err = record(ctx); err == nil || len(saved) > 0 {
-		t.Errorf("stopped: %q, %v", saved, err)
+	if saved, err = record(ctx); err == nil || len(saved) > 0 || held != os.Getpid() {
+		t.Errorf("stopped: %q, %v; process %d is held", saved, err, held)
 	}
 }
