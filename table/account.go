@@ -1,6 +1,8 @@
 package table
 
 import (
+	"slices"
+
 	"profstation/model/lang"
 	"profstation/model/memory"
 	"profstation/model/safe"
@@ -28,12 +30,12 @@ func AccountRows(a *memory.Account) (rows []AccountRow) {
 	}
 	at := int64(0)
 	for _, p := range a.Parts {
-		share := units.Percent(p.Bytes, a.Total)
-		if p.Bytes < 0 {
-			share = "-" + share
+		part := named(p)
+		if p.Kind == memory.Untouched && slices.ContainsFunc(a.Parts, func(p memory.Part) bool { return p.AtMost }) {
+			part = lang.L("{{.Part}}: to be taken off the parts with ≤", lang.With{"Part": part})
 		}
 		to := units.Plus(at, p.Bytes)
-		rows = append(rows, AccountRow{Bytes: bytes(p.Bytes), Share: share, Part: named(p), Source: safe.Text(p.Source), From: at, To: to})
+		rows = append(rows, AccountRow{Bytes: bytes(p.Bytes), Share: a.Share(p), Part: part, Source: safe.Text(p.Source), From: at, To: to})
 		at = to
 		for _, f := range p.Files {
 			rows = append(rows, AccountRow{Bytes: bytes(f.Bytes), Part: "  " + safe.Text(f.File), Inner: true})
@@ -55,6 +57,7 @@ func AccountRows(a *memory.Account) (rows []AccountRow) {
 func Account(a *memory.Account) *Table {
 	rows := AccountRows(a)
 	width := widest(rows, func(x *AccountRow) []string { return []string{x.Bytes} })
+	shares := max(shareWidth, widest(rows, func(x *AccountRow) []string { return []string{x.Share} }))
 	most := int64(1)
 	for _, r := range rows {
 		most = max(most, r.From, r.To)
@@ -62,7 +65,7 @@ func Account(a *memory.Account) *Table {
 	const bars = 2
 	t := Of(rows, []ColumnOf[AccountRow]{
 		{Column{lang.L("memory"), width, true, lang.L("Parts of the process's memory, which add up.")}, func(x *AccountRow) string { return x.Bytes }, nil},
-		{Column{lang.L("share"), shareWidth, true, lang.L(sameShare)}, func(x *AccountRow) string { return x.Share }, nil},
+		{Column{lang.L("share"), shares, true, lang.L("The same as a share of the total. ≤ stands where not all of it need be resident.")}, func(x *AccountRow) string { return x.Share }, nil},
 		{Column{"", 160, false, lang.L("Each bar begins where the one above ends.")}, func(*AccountRow) string { return "" }, nil},
 		{Column{lang.L("part"), 0, false, lang.L("What it is.")}, func(x *AccountRow) string { return x.Part }, nil},
 		{Column{lang.L("known from"), 0, false, lang.L("How it was found out, in the words of the source.")}, func(x *AccountRow) string { return x.Source }, nil},

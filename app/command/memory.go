@@ -316,7 +316,8 @@ type partInfo struct {
 	Part   account.Kind `json:"part"`
 	Name   string       `json:"name"`
 	Bytes  int64        `json:"bytes"`
-	Error  int64        `json:"error_bytes"` // how far off it may be, with 95% probability
+	Error  int64        `json:"error_bytes"`       // how far off it may be, with 95% probability
+	AtMost bool         `json:"at_most,omitempty"` // not all of it need be resident
 	Source string       `json:"source"`
 	Advice string       `json:"advice"`
 	Files  []fileInfo   `json:"files,omitempty"` // the largest in it
@@ -332,7 +333,7 @@ func memoryInfoOf(a *account.Account) memoryInfo {
 		all := []partInfo{}
 		for _, p := range parts {
 			files := lists.Map(p.Files, func(f account.Mapped) fileInfo { return fileInfo(f) })
-			all = append(all, partInfo{p.Kind, p.Kind.Name(), p.Bytes, p.Error, p.Source, p.Kind.Advice(), files})
+			all = append(all, partInfo{p.Kind, p.Kind.Name(), p.Bytes, p.Error, p.AtMost, p.Source, p.Kind.Advice(), files})
 		}
 		return all
 	}
@@ -351,7 +352,7 @@ func writeMemory(w io.Writer, a *account.Account) error {
 		if r.Beside && !rows[i-1].Beside {
 			fmt.Fprintf(t, "\nNot in the sum:\n")
 		}
-		fmt.Fprintf(t, "%12s  %7s\t%s\t%s\n", r.Bytes, r.Share, r.Part, r.Source)
+		fmt.Fprintf(t, "%12s  %9s\t%s\t%s\n", r.Bytes, r.Share, r.Part, r.Source)
 	}
 	if err := t.Flush(); err != nil {
 		return err

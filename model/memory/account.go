@@ -13,6 +13,7 @@ type Part struct {
 	Kind   Kind
 	Bytes  int64 // negative: other parts count it, and it is not resident
 	Error  int64 // how far off it may be, with 95% probability; 0: it is exact
+	AtMost bool  // it is resident up to this: of how much of all such parts is not, [Untouched] says
 	Source string
 	Files  []Mapped // the largest in it; nil: not known
 }
@@ -61,12 +62,33 @@ func (s *Sources) Account() (*Account, error) {
 	default:
 		a.Total, a.Resident, a.Source = p.Bytes, true, p.Form.Name()
 		a.runtime(r, profile)
+		counted := a.Parts
 		a.outside(r, p)
+		if not, _ := a.part(Untouched); units.Share(not.Bytes, a.Total) >= noticed {
+			for i := range counted {
+				a.Parts[i].AtMost = a.Parts[i].Bytes > 0
+			}
+		}
 	}
 	a.Parts = slices.DeleteFunc(a.Parts, func(p Part) bool { return p.Bytes == 0 })
 	slices.SortStableFunc(a.Parts, func(x, y Part) int { return cmp.Compare(y.Bytes, x.Bytes) })
 	a.beside(s, r, p, profile)
 	return a, nil
+}
+
+// noticed is the share in per cent from which what is not resident matters to those of the parts that have it.
+const noticed = 1
+
+// Share writes a part as a share of the total, with ≤ before it if not all of it need be resident.
+func (a *Account) Share(p Part) string {
+	share := units.Percent(p.Bytes, a.Total)
+	switch {
+	case p.Bytes < 0:
+		return "-" + share
+	case p.AtMost:
+		return "≤ " + share
+	}
+	return share
 }
 
 // division names the sources that divide an account. MemStats divide the runtime as runtime/metrics do.

@@ -96,6 +96,13 @@ func TestAccount(t *testing.T) {
 			if !slices.IsSortedFunc(a.Parts, func(x, y Part) int { return int(y.Bytes/mb - x.Bytes/mb) }) {
 				t.Errorf("the largest is not first: %+v", a.Parts)
 			}
+			untouched, _ := a.part(Untouched)
+			for _, p := range a.Parts {
+				inGo := slices.ContainsFunc(c.s.Runtime, func(r Runtime) bool { return r.of(p.Kind).Bytes > 0 })
+				if want := inGo && a.Resident && untouched.Bytes < 0; p.AtMost != want || want != strings.HasPrefix(a.Share(p), "≤ ") {
+					t.Errorf("%s is at most so much: %v, want %v; %s", p.Kind, p.AtMost, want, a.Share(p))
+				}
+			}
 			for _, p := range slices.Concat(a.Parts, a.Beside) {
 				if p.Kind.Name() == "" || p.Kind.Advice() == "" || p.Source == "" || p.Bytes == 0 {
 					t.Errorf("a part lacks something: %+v", p)

@@ -85,6 +85,6 @@ func (a *Account) opening() string {
 
 func (a *Account) said(p Part, text string) Statement {
 	return Statement{Of: p.Kind, Text: lang.L(text, lang.With{
-		"Part": p.Kind.Name(), "Bytes": bytes(p.Bytes), "Share": units.Percent(p.Bytes, a.Total), "Advice": p.Kind.Advice(),
+		"Part": p.Kind.Name(), "Bytes": bytes(p.Bytes), "Share": a.Share(p), "Advice": p.Kind.Advice(),
 	})}
 }
