@@ -175,20 +175,23 @@ func (r *growing) note(row int) string {
 			lang.With{"From": r.clock(g.Step.From), "To": r.clock(g.Step.To)})
 	}
 	if g.Life != nil {
-		text += "\n" + lives(g.Life)
+		text += "\n" + r.lives(g.Life)
 	}
 	return text
 }
 
-// life writes a mean life, or its bound where nothing was seen to end or to be there.
+// life writes a mean life. Beyond the recording it is a bound; where nothing stayed until a profile, so is the next
+// collection.
 func (r *growing) life(g *series.Growth) string {
 	switch l := g.Life; {
 	case l == nil:
 		return ""
+	case l.Lasting == series.LongLived:
+		return lang.L("longer than the recording")
 	case math.IsInf(l.Mean, 1):
 		return "> " + seconds(l.Low)
 	case l.Mean == 0:
-		return "< " + seconds(l.High)
+		return lang.L("until collected")
 	default:
 		return seconds(l.Mean)
 	}
@@ -204,12 +207,16 @@ var Lasting = map[series.Lasting]string{
 }
 
 // lives says the mean life of what a name allocates.
-func lives(l *series.Life) string {
-	with := lang.With{"Mean": seconds(l.Mean), "Low": seconds(l.Low), "High": seconds(l.High)}
+func (r *growing) lives(l *series.Life) string {
+	with := lang.With{"Mean": seconds(l.Mean), "Low": seconds(l.Low), "High": seconds(l.High), "Covers": seconds(r.Covers.Seconds())}
 	text := lang.L("mean life {{.Mean}}, between {{.Low}} and {{.High}}", with)
 	switch {
+	case l.Lasting == series.LongLived:
+		text = lang.L("mean life longer than the recording of {{.Covers}}", with)
 	case math.IsInf(l.High, 1):
 		text = lang.L("mean life longer than {{.Low}}", with)
+	case l.Mean == 0:
+		text = lang.L("nothing stayed beyond a collection: mean life shorter than {{.High}}", with)
 	case l.Low == 0:
 		text = lang.L("mean life shorter than {{.High}}", with)
 	}

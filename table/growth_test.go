@@ -134,10 +134,11 @@ func TestGrowthHasLives(t *testing.T) {
 	life := func(mean, low, high float64, lasting series.Lasting) *series.Life {
 		return &series.Life{Life: statistics.Life{Mean: mean, Low: low, High: high}, Lasting: lasting}
 	}
-	r := &series.Ranking{Lives: true, Rows: []series.Growth{
+	r := &series.Ranking{Lives: true, Covers: 10 * time.Second, Rows: []series.Growth{
 		{Name: "main.some", Life: life(2.5, 2, 3, "")},
 		{Name: "main.leak", Life: life(math.Inf(1), 90, math.Inf(1), series.LongLived)},
 		{Name: "main.drop", Life: life(0, 0, 0.25, series.Churn)},
+		{Name: "main.few", Life: life(math.Inf(1), 5, math.Inf(1), "")},
 		{Name: "main.none"},
 	}}
 	g := table.Growth(series.Functions, "bytes", r)
@@ -146,8 +147,8 @@ func TestGrowthHasLives(t *testing.T) {
 		t.Fatal("there is no column for lives")
 	}
 	for row, want := range []struct{ cell, note string }{
-		{"2.5s", "mean life 2.5s, between 2s and 3s"}, {"> 90s", "mean life longer than 90s: long-lived"},
-		{"< 250ms", "mean life shorter than 250ms: churn"}, {"", ""},
+		{"2.5s", "mean life 2.5s, between 2s and 3s"}, {"longer than the recording", "mean life longer than the recording of 10s: long-lived"},
+		{"until collected", "nothing stayed beyond a collection: mean life shorter than 250ms: churn"}, {"> 5s", "mean life longer than 5s"}, {"", ""},
 	} {
 		if got := g.Cell(row, at); got != want.cell || !strings.HasSuffix(g.Note(row), want.note) {
 			t.Errorf("%q, want %q\n%s", got, want.cell, g.Note(row))

@@ -55,6 +55,7 @@ type Ranking struct {
 	Per     time.Duration // the time unit for rates; 0 for values
 	Since   time.Time     // when the first judged profile was taken
 	Judged  int           // how many profiles are judged
+	Covers  time.Duration // from the first of them to the last
 	Lives   bool          // some name's life is known
 }
 
@@ -76,6 +77,7 @@ func (s *Series) Growth(ctx context.Context, q Question) (*Ranking, error) {
 	j := judgedOf(none)
 	if out.Measure, out.Judged = j.measure, len(none.Points)-j.from-Partial(none.Points[j.from:]); out.Judged > 0 {
 		out.Since = none.Points[j.from].Time
+		out.Covers = none.Points[len(none.Points)-1].Time.Sub(out.Since)
 	}
 	var errors *statistics.Errors
 	choose := func(g group, c int) []string { return s.heaviest(g, c, q.Cum) }
