@@ -244,6 +244,8 @@ func (r *growing) words(g *series.Growth) string {
 	switch {
 	case g.Stepped():
 		text = lang.L("{{.Verdict}} by {{.Change}} at {{.Time}}, between {{.Low}} and {{.High}}", with)
+	case g.Verdict == series.Steady:
+		text = lang.L("steady: the same in every profile")
 	case g.Verdict == series.Unsure:
 		text = lang.L("not sure (may be chance): {{.Change}} per hour, between {{.Low}} and {{.High}}; more profiles would show it", with)
 	default:

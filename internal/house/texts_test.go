@@ -110,7 +110,7 @@ func words() (all []string) {
 	for s := trace.GoUnknown; s <= trace.GoSyscall; s++ {
 		all = append(all, s.String())
 	}
-	for _, v := range []series.Verdict{series.Grows, series.StepUp, series.StepDown, series.Shrinks, series.Unsure, series.TooFew} {
+	for _, v := range []series.Verdict{series.Grows, series.StepUp, series.StepDown, series.Shrinks, series.Steady, series.Unsure, series.TooFew} {
 		all = append(all, string(v))
 	}
 	for _, f := range compare.Outcomes {

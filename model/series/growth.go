@@ -20,6 +20,7 @@ const (
 	StepUp   Verdict = "step up"
 	StepDown Verdict = "step down"
 	Shrinks  Verdict = "shrinks"
+	Steady   Verdict = "steady" // the same in every profile
 	Unsure   Verdict = "not sure"
 	TooFew   Verdict = "too few profiles"
 )
@@ -219,8 +220,11 @@ func (j *judged) growth(l judgedLine, errors statistics.Errors) Growth {
 		c = c.AtLeast(math.Exp2(1 - j.samples(&l, &c)))
 	}
 	g := Growth{Name: l.Name, Slope: c.Slope, Low: c.Low, High: c.High, P: c.P, Verdict: Unsure}
-	if math.IsNaN(c.P) {
+	switch {
+	case math.IsNaN(c.P):
 		g.Verdict = TooFew
+	case slices.Min(y) == slices.Max(y):
+		g.Verdict = Steady
 	}
 	switch {
 	case j.measure == Values:

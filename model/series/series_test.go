@@ -246,7 +246,7 @@ func TestGrowth(t *testing.T) {
 		noise := func(v int) int { return v + int(r.NormFloat64()*float64(v)/50) }
 		add(t, s, fmt.Sprint(i), profileOf(t, "space", "bytes", start.Add(time.Duration(i)*time.Minute),
 			fmt.Sprintf("main.leak %d", noise(1000+10*i)), fmt.Sprintf("main.fast %d", noise(1000+40*i)),
-			fmt.Sprintf("main.steady %d", noise(5000)), fmt.Sprintf("main.shrinks %d", noise(5000-50*i))))
+			fmt.Sprintf("main.about %d", noise(5000)), "main.steady 3000", fmt.Sprintf("main.shrinks %d", noise(5000-50*i))))
 	}
 	ranking := must.Have(s.Growth(context.Background(), series.Question{}))
 	rows := ranking.Rows
@@ -257,7 +257,7 @@ func TestGrowth(t *testing.T) {
 			t.Errorf("%s: %v is not within %v to %v", g.Name, g.Slope, g.Low, g.High)
 		}
 	}
-	if want := "main.fast grows|main.leak grows|main.steady not sure|main.shrinks shrinks"; strings.Join(got, "|") != want {
+	if want := "main.fast grows|main.leak grows|main.about not sure|main.steady steady|main.shrinks shrinks"; strings.Join(got, "|") != want {
 		t.Errorf("%s, want %s", strings.Join(got, "|"), want)
 	}
 	if g := rows[0]; math.Abs(g.Slope-2400) > 150 || g.First == 0 || g.Last < 2000 {

@@ -40,7 +40,9 @@ func (o *outcome) of(g *series.Growth) *line {
 	return nil
 }
 
-func said(g *series.Growth) bool { return g.Verdict != series.Unsure && g.Verdict != series.TooFew }
+func said(g *series.Growth) bool {
+	return g.Verdict != series.Steady && g.Verdict != series.Unsure && g.Verdict != series.TooFew
+}
 
 // row returns the result for a line.
 func (o *outcome) row(line int) *series.Growth {
