@@ -27,6 +27,7 @@ type Compiled struct{ reasons work.Lazy[*Reasons] }
 // Compiling is what is compiled for a profile.
 type Compiling struct {
 	Go, Release string // the go command, and its release if that is the profile's
+	Named       string // the release that the profile names; "": none
 	Builds      []compiler.Build
 	Left        int // how many further packages have figures
 
@@ -103,7 +104,7 @@ func CompilingOf(ctx context.Context, r *query.Result, s *Sources) (*Compiling, 
 			switch {
 			case p.module != "":
 				c.times[file.Path] = file.ModTime
-			case own[l.File]:
+			case own[l.File] && !file.Std && !file.Fixed:
 				p.folder = filepath.Dir(l.File)
 				p.lacks, p.allow = lacking(l.File, file)
 			default:
@@ -116,7 +117,7 @@ func CompilingOf(ctx context.Context, r *query.Result, s *Sources) (*Compiling, 
 			p = by[k]
 			p.here, p.cum = units.Plus(p.here, max(here[l.File], units.Magnitude(l.Flat))), max(p.cum, units.Magnitude(l.Cum))
 		}
-		c.Go, c.Release = f.GoCommand(r.Profile)
+		c.Go, c.Release, c.Named = f.GoCommand(r.Profile)
 	})
 	if err := cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
@@ -298,9 +299,12 @@ func (x *Reasons) Note() string {
 	case n == 0:
 		return x.Compiling.Note()
 	case x.By == "":
+	case x.Release == "" && x.Named != "":
+		all = append(all, lang.N(n, "Reasons of {{.Go}} for 1 package: {{.Release}}, which the profile names, is not installed here",
+			"Reasons of {{.Go}} for {{.N}} packages: {{.Release}}, which the profile names, is not installed here", lang.With{"Go": x.By, "Release": safe.Text(x.Named)}))
 	case x.Release == "":
-		all = append(all, lang.N(n, "Reasons of {{.Go}} for 1 package: the profile does not name its release, or that is not installed",
-			"Reasons of {{.Go}} for {{.N}} packages: the profile does not name its release, or that is not installed", lang.With{"Go": x.By}))
+		all = append(all, lang.N(n, "Reasons of {{.Go}}, the Go here, for 1 package: the profile does not say which Go built it",
+			"Reasons of {{.Go}}, the Go here, for {{.N}} packages: the profile does not say which Go built it", lang.With{"Go": x.By}))
 	default:
 		all = append(all, lang.N(n, "Reasons of {{.Go}}, the profile's release, for 1 package", "Reasons of {{.Go}}, the profile's release, for {{.N}} packages",
 			lang.With{"Go": x.By}))

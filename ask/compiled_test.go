@@ -1,11 +1,17 @@
 package ask
 
 import (
+	"os/exec"
+	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
+	"profstation/internal/must"
 	"profstation/loader/compiler"
+	"profstation/loader/source"
 	"profstation/model"
+	"profstation/model/query"
 	"profstation/table"
 )
 
@@ -46,5 +52,34 @@ func TestReasonsOfKinds(t *testing.T) {
 		if got := x.lines["/m/a.go"]; !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v\nwant %+v", kind, got, want)
 		}
+	}
+}
+
+// The note says whose Go the reasons are of, and why it is another than the profile's.
+func TestReasonsOfWhichGo(t *testing.T) {
+	for _, c := range []struct{ release, named, want string }{
+		{"go1.26.8", "go1.26.8", "Reasons of go1.26.8, the profile's release, for 1 package"},
+		{"", "go1.25.1", "Reasons of go1.26.8 for 1 package: go1.25.1, which the profile names, is not installed here"},
+		{"", "", "Reasons of go1.26.8, the Go here, for 1 package: the profile does not say which Go built it"},
+	} {
+		x := &Reasons{By: "go1.26.8", Compiling: Compiling{Release: c.release, Named: c.named, Builds: []compiler.Build{{Folders: []string{"/m"}}}}}
+		if got := x.Note(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// Of Go itself nothing is missing, though generic code of it counts as the program's.
+func TestGoItselfIsNotLacking(t *testing.T) {
+	goroot := strings.TrimSpace(string(must.Have(exec.Command("go", "env", "GOROOT").Output())))
+	b := model.NewBuilder([]model.ValueType{{Type: "inuse_space", Unit: "bytes"}})
+	for i, file := range []string{filepath.Join(goroot, "src", "maps", "iter.go"), "/nowhere/shop.go"} {
+		f := b.Function(model.Function{Name: b.String([]string{"main.all", "main.sell"}[i]), File: b.String(file)})
+		b.Sample([]model.LocID{b.Location(model.NoMapping, 0, []model.Line{{Func: f, Line: 1}})}, b.LabelSet(nil), []int64{1})
+	}
+	r := must.Have(query.Evaluate(t.Context(), b.Profile(model.Header{}), query.Default()))
+	c := must.Have(CompilingOf(t.Context(), r, NewSources(source.Options{})))
+	if len(c.Lacking) != 1 || !strings.HasPrefix(c.Lacking[0], "/nowhere/shop.go: source not found") {
+		t.Errorf("%q", c.Lacking)
 	}
 }

@@ -80,19 +80,23 @@ func (f *Finder) ofRelease(named string) (all []toolchain) {
 	return all
 }
 
-// GoCommand returns the go command of the release that a profile names, and that release. If it names none, or that is not
-// installed, the command is the usual one, and release is "". Nothing is started that a profile names by its path: only
+// GoCommand returns the go command of the release that a profile names, and that release. If that is not installed, the
+// command is the usual one, and release is ""; if the profile names none, named is, too. Nothing is started that a profile names by its path: only
 // what is installed in the usual places.
-func (f *Finder) GoCommand(p *model.Profile) (command, release string) {
+func (f *Finder) GoCommand(p *model.Profile) (command, release, named string) {
 	for i := range p.Functions {
-		named, _ := names.ReleaseOf(filepath.ToSlash(p.Strings.Raw(p.Functions[i].File)))
+		of, _ := names.ReleaseOf(filepath.ToSlash(p.Strings.Raw(p.Functions[i].File)))
+		if of == "" {
+			continue
+		}
+		named = of
 		for _, t := range f.ofRelease(named) {
 			if path, err := exec.LookPath(filepath.Join(t.root, "bin", "go")); err == nil {
-				return path, t.release
+				return path, t.release, named
 			}
 		}
 	}
-	return goTool(), ""
+	return goTool(), "", named
 }
 
 // ModuleOf returns the folder of the module that a file of the user's is in; "": it is in none, or it is of Go itself, of
