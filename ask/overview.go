@@ -101,7 +101,7 @@ type overviewKey struct {
 }
 
 func showOverview(ctx context.Context, a *Answer) (err error) {
-	course := seriesCourse(a.Request.Trend.Series)
+	course := SeriesCourse(a.Request.Trend.Series)
 	a.Overview, err = a.overview.renew(overviewKey{a.Result, strings.Join(course, "\n")}, func() (*Overview, error) {
 		o, err := OverviewOf(ctx, a.Result)
 		if err == nil {
@@ -226,9 +226,9 @@ func (o *Overview) memory(ctx context.Context, p *model.Profile) error {
 	return nil
 }
 
-// seriesCourse says in a few sentences how the memory of the process changed over a series of heap profiles; nil: that is
+// SeriesCourse says in a few sentences how the memory of the process changed over a series of heap profiles; nil: that is
 // not known.
-func seriesCourse(s *series.Series) []string {
+func SeriesCourse(s *series.Series) []string {
 	if s == nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -67,6 +68,13 @@ func writeCard(ctx context.Context, w io.Writer, f *loader.File) error {
 	}
 	if len(labels) > 0 {
 		fmt.Fprintf(w, "  Labels: %s\n", strings.Join(labels, ", "))
+	}
+	var leaked []string
+	for _, c := range explain.LeakedBy(p) {
+		leaked = append(leaked, fmt.Sprintf("%s by %s", units.Count(c.Goroutines), safe.Text(cmp.Or(c.By, "an unknown function"))))
+	}
+	if len(leaked) > 0 {
+		fmt.Fprintf(w, "  Leaked goroutines, by what created them: %s\n", strings.Join(leaked, ", "))
 	}
 	hints, err := finding.Lines(ctx, finding.Subject{Profile: p})
 	if err != nil {

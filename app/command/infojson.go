@@ -10,6 +10,7 @@ import (
 	"profstation/loader"
 	"profstation/loader/input"
 	"profstation/model"
+	"profstation/model/explain"
 )
 
 // profileInfo is what `info --json` says about a profile.
@@ -30,7 +31,13 @@ type profileInfo struct {
 	Duration    int64          `json:"duration_ns"`
 	Covered     int64          `json:"covered_ns,omitempty"` // for how much time, roughly, a store has profiles
 	Utilization *float64       `json:"utilization_percent"`  // relative to one core; null if not known
+	Leaked      []leakedInfo   `json:"leaked,omitempty"`     // goroutines that are blocked for ever, by what created them
 	Warnings    []string       `json:"warnings"`
+}
+
+type leakedInfo struct {
+	CreatedBy  string `json:"created_by"` // "": not known
+	Goroutines int64  `json:"goroutines"`
 }
 
 // typeInfo is one sample type; the total is Σ|value|, the base for shares.
@@ -86,6 +93,9 @@ func describe(ctx context.Context, f *loader.File) (any, error) {
 	}
 	if !p.Time.IsZero() {
 		i.Time = p.Time.UTC().Format(time.RFC3339Nano)
+	}
+	for _, c := range explain.LeakedBy(p) {
+		i.Leaked = append(i.Leaked, leakedInfo{c.By, c.Goroutines})
 	}
 	for _, k := range p.LabelKeys() {
 		i.Labels[k.Key] += k.Values

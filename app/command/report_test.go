@@ -12,6 +12,7 @@ import (
 
 	"profstation/desk/session"
 	"profstation/internal/must"
+	made "profstation/measure/hostile"
 	"profstation/model/query"
 	"profstation/origin"
 	"profstation/origin/link"
@@ -133,6 +134,24 @@ func TestReport(t *testing.T) {
 	}
 	p.has(t, "Load & test", "Where the program spent CPU time", "Duration", "Build ID", "alloc_space",
 		"Filters: only samples with a node that matches “shop”.", "Showing top 20 nodes out of", "endpoint", "Goroutines", "Longest pause")
+}
+
+// A report has what the overview has: the leaked goroutines by what created them, and how memory changed over a series.
+func TestReportLeaksAndCourse(t *testing.T) {
+	dir := t.TempDir()
+	bundle, out := filepath.Join(dir, "heaps.zip"), filepath.Join(dir, "report.html")
+	read := func(name string) []byte { return must.Have(os.ReadFile(recordings + "/memory/" + name)) }
+	must.Do(os.WriteFile(bundle, made.Zip("1.txt", read("live.txt"), "2.txt", read("garbage.txt")), 0o600))
+	if r := run(t, "report", "-o", out, recordings+"/goroutineleak.debug2.txt", bundle); r.exit != exitOK {
+		t.Fatalf("exit %d, %s", r.exit, r.err)
+	}
+	p := readPage(t, string(must.Have(os.ReadFile(out))))
+	for _, title := range []string{"Leaked goroutines", "How the memory of the process changed"} {
+		if n := slices.Index(p.headings, title); n < 0 {
+			t.Errorf("%q is missing of %q", title, p.headings)
+		}
+	}
+	p.has(t, "created by ", "The largest change is “")
 }
 
 // With a base the page is named after both sides. It says what changed, by the figures of the comparison, and lists

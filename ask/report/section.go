@@ -10,6 +10,7 @@ import (
 	"profstation/model"
 	"profstation/model/explain"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/series"
@@ -46,6 +47,10 @@ func (p Report) profile(ctx context.Context, d Document, o Options) error {
 	}
 	if err := memory(ctx, s, overview.Memory, o); err != nil {
 		return err
+	}
+	if len(overview.Leaked) > 0 {
+		by := lists.Map(overview.Leaked, func(l ask.Leaked) model.Fact { return model.Fact{Name: l.By, Text: l.Count} })
+		s.Parts = append(s.Parts, page.Part{Title: lang.L("Leaked goroutines"), Facts: by})
 	}
 	asked := d.Query.Caption()
 	for _, part := range []struct {
@@ -108,6 +113,9 @@ func (p Report) Trend(ctx context.Context, d Document, o Options) error {
 	s.About = lang.L("All profiles of the series, in the order of time.")
 	if len(d.Query.Filters()) > 0 {
 		s.Warnings = append(s.Warnings, lang.L("The filters are not applied here."))
+	}
+	if course := ask.SeriesCourse(d.Series); len(course) > 0 {
+		s.Parts = append(s.Parts, page.Part{Title: lang.L("How the memory of the process changed"), Lines: course})
 	}
 	trend := ask.NewTrend(d.Series, q, &ask.TrendAnswer{Trend: layers})
 	if err := draw(ctx, s, lang.L("Trend"), nil, ask.Find(ask.OfSeries, "trend"), &ask.Answer{Series: trend}, o); err != nil {
