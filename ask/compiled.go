@@ -143,7 +143,7 @@ func CompilingOf(ctx context.Context, r *query.Result, s *Sources) (*Compiling, 
 	return c, nil
 }
 
-// ownFiles are the files of the program's own module.
+// ownFiles are the files in the program's own module.
 func ownFiles(p *model.Profile) map[string]bool {
 	own := map[string]bool{}
 	for f := range p.Functions {
@@ -154,7 +154,7 @@ func ownFiles(p *model.Profile) map[string]bool {
 	return own
 }
 
-// lacking says why a file of the user's own is not compiled, and which folder would help.
+// lacking says why an own file is not compiled, and which folder would help.
 func lacking(name string, file *source.File) (why, folder string) {
 	if file.Err == nil {
 		return lang.L("{{.File}} is in no Go module", lang.With{"File": safe.Text(file.Path)}), ""

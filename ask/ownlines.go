@@ -12,14 +12,14 @@ import (
 	"profstation/model/work"
 )
 
-// OwnLine is what a line of the user's own code costs, with the others' code that it calls: a stack counts at its
-// innermost line of the user's own and, if that was inlined, at the lines that it was inlined into.
+// OwnLine is what a line in the user's own code costs, with the others' code that it calls: a stack counts at its
+// innermost own line and, if that was inlined, at the lines that it was inlined into.
 type OwnLine struct {
 	Here, HereDiv int64 // the second is the divisor for a mean; 0 if none was asked for
 	Callees       []Callee
 }
 
-// Callee is what a line calls, with the part of the line's cost below the call.
+// Callee is what a line calls, with what the line costs below the call.
 type Callee struct {
 	Name       string
 	Inlined    bool // it was compiled into the line's function
@@ -32,13 +32,13 @@ func (l *OwnLine) HereValue() int64 { return query.Mean(l.Here, l.HereDiv) }
 // ValueShown returns the mean if the query asks for one, else Value.
 func (c *Callee) ValueShown() int64 { return query.Mean(c.Value, c.Div) }
 
-// lineOf is a line of a file as a profile names it.
+// lineOf is a line in a file as a profile names it.
 type lineOf struct {
 	file string
 	line int64
 }
 
-// ownLines sums by the lines of the user's own code, whose callees are in order, the highest first.
+// ownLines sums by the lines in the user's own code, whose callees are in order, the highest first.
 func ownLines(ctx context.Context, r *query.Result) (map[lineOf]*OwnLine, error) {
 	r, err := r.Finer(ctx)
 	if err != nil {

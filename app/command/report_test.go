@@ -141,7 +141,7 @@ func TestReportLeaksAndCourse(t *testing.T) {
 	dir := t.TempDir()
 	bundle, out := filepath.Join(dir, "heaps.zip"), filepath.Join(dir, "report.html")
 	read := func(name string) []byte { return must.Have(os.ReadFile(recordings + "/memory/" + name)) }
-	must.Do(os.WriteFile(bundle, made.Zip("1.txt", read("live.txt"), "2.txt", read("garbage.txt")), 0o600))
+	must.Do(os.WriteFile(bundle, made.Zip("1.txt", read("garbage.txt"), "2.txt", read("live.txt")), 0o600))
 	if r := run(t, "report", "-o", out, recordings+"/goroutineleak.debug2.txt", bundle); r.exit != exitOK {
 		t.Fatalf("exit %d, %s", r.exit, r.err)
 	}

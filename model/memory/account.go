@@ -3,6 +3,7 @@ package memory
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"profstation/model/lang"
 	"profstation/model/units"
@@ -85,7 +86,7 @@ func (a *Account) Share(p Part) string {
 	switch {
 	case p.Bytes < 0:
 		return "-" + share
-	case p.AtMost:
+	case p.AtMost && !strings.HasPrefix(share, "<"):
 		return "≤ " + share
 	}
 	return share
