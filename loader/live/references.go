@@ -31,7 +31,7 @@ func (c *Client) references(ctx context.Context) (Offer, bool) {
 		return Offer{}, false
 	}
 	pid := c.process(ctx)
-	return Offer{References, -1, lang.L("process {{.ID}} stands still while grf reads it, for seconds to minutes", lang.With{"ID": pid})}, pid > 0
+	return Offer{References, -1, lang.L("process {{.ID}} stands still, for seconds to minutes", lang.With{"ID": pid})}, pid > 0
 }
 
 // attach has grf write what keeps the objects of the server's process alive, and copies it to n. If ctx ends, grf is
