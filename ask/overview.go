@@ -53,18 +53,26 @@ type Leaked struct {
 // Finding is what stands out, with its proof and its place.
 type Finding = finding.Finding
 
-// Proof returns what proves a finding, why it matters, what to do, and what would make it wrong, each as a line.
-func Proof(f Finding) (lines []string) {
-	for _, figures := range [][]model.Fact{f.Figures, f.Callers} {
-		lines = append(lines, strings.Join(lists.Map(figures, func(x model.Fact) string {
-			return lang.L("{{.Name}}: {{.Text}}", lang.With{"Name": x.Name, "Text": x.Text})
-		}), " · "))
+// Proof returns what proves a finding, headed by how much it matters, then who asked for it, why it matters, what people do
+// about it, and what would make it wrong: what there is of these.
+func Proof(f Finding) []model.Fact {
+	severity := lang.L("Notice")
+	if f.Severity == finding.Worth {
+		severity = lang.L("Worth a look")
 	}
-	lines = append(lines, f.Why, f.Do)
-	if f.Wrong != "" {
-		lines = append(lines, lang.L("Unless: {{.Text}}", lang.With{"Text": f.Wrong}))
+	figures := func(all []model.Fact) string { return strings.Join(lists.Map(all, factText), " · ") }
+	all := []model.Fact{
+		{Name: severity, Text: figures(f.Figures)}, {Name: lang.L("Callers"), Text: figures(f.Callers)},
+		{Name: lang.L("Why"), Text: f.Why}, {Name: lang.L("Do"), Text: f.Do}, {Name: lang.L("Unless"), Text: f.Wrong},
 	}
-	return slices.DeleteFunc(lines, func(l string) bool { return l == "" })
+	return slices.DeleteFunc(all, func(x model.Fact) bool { return x.Text == "" })
+}
+
+// ProofText returns a finding's proof as lines.
+func ProofText(f Finding) string { return strings.Join(lists.Map(Proof(f), factText), "\n") }
+
+func factText(x model.Fact) string {
+	return lang.L("{{.Name}}: {{.Text}}", lang.With{"Name": x.Name, "Text": x.Text})
 }
 
 // Worth returns the rules by which something is worth a look.

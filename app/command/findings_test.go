@@ -44,3 +44,35 @@ func TestFindingsOfNothing(t *testing.T) {
 		t.Errorf("exit status %d: %s%s", r.exit, r.out, r.err)
 	}
 }
+
+// TestReportOfFindings holds that a report says what stands out, the worst first, with the proof and the calls of pprof,
+// also where filters leave other figures in its pictures. It says nothing where nothing stands out.
+func TestReportOfFindings(t *testing.T) {
+	report := func(args ...string) string {
+		t.Helper()
+		r := run(t, append([]string{"report", "-o", "-"}, args...)...)
+		if r.exit != exitOK {
+			t.Fatalf("exit status %d: %s", r.exit, r.err)
+		}
+		return r.out
+	}
+	page := report("--focus=main", filepath.Join(recordings, "wasteful", "calls.pprof"))
+	for _, want := range []string{
+		"<h3>What stands out</h3>", "<p class=\"lines\">The filters are not applied here.</p>", "<h4>", "<dt>Worth a look</dt><dd>share: ", "<dt>Callers</dt>", "<dt>Why</dt>", "<dt>Do</dt>",
+		"<pre>go tool pprof -top -nodefraction=0 -sample_index=cpu &#39;-focus=", " calls.pprof</pre>",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("%q is missing", want)
+		}
+	}
+	worth, notice := strings.LastIndex(page, "<dt>Worth a look</dt>"), strings.Index(page, "<dt>Notice</dt>")
+	if pictures := strings.Index(page, "<h3>Flame graph</h3>"); worth < 0 || notice >= 0 && notice < worth || pictures < worth {
+		t.Errorf("the last that is worth a look is at %d, the first notice at %d, the pictures at %d", worth, notice, pictures)
+	}
+	if page := report(filepath.Join(recordings, "trace.trace")); !strings.Contains(page, "<h4>the world was stopped for ") || strings.Contains(page, "<pre>") {
+		t.Error("a trace has no finding, or one with a call of pprof")
+	}
+	if page := report(filepath.Join(recordings, "threadcreate.pprof")); strings.Contains(page, "What stands out") {
+		t.Error("something stands out where nothing does")
+	}
+}

@@ -43,13 +43,14 @@ type Section struct {
 	Change bool // it is about two sides, and stands before sections about one
 }
 
-// Part is one picture, table or list of facts with its heading. One of Picture, Table and Facts is set.
+// Part is one picture, table, list of facts or list of findings with its heading. One of these is set.
 type Part struct {
 	Title   string
 	Lines   []string // what is shown, and which filters are in force
 	Picture template.HTML
 	Table   *Rows
 	Facts   []model.Fact
+	Found   []Found
 	Folded  bool // a reader opens it, because few want to know; on paper it is open
 }
 
@@ -58,6 +59,13 @@ type Rows struct {
 	Columns []table.Column
 	Cells   [][]string
 	Note    string // what was left out; "": nothing
+}
+
+// Found is a finding for a page.
+type Found struct {
+	Text     string
+	Proof    []model.Fact
+	Commands []string // which print its figures
 }
 
 // Noted is a note for a page.

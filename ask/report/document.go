@@ -10,6 +10,7 @@ package report
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -118,6 +119,9 @@ func (p Report) trace(ctx context.Context, d Document, o Options) error {
 	if err := note(ctx, s, d.Notes, nil); err != nil {
 		return err
 	}
+	if err := d.standing(ctx, s); err != nil {
+		return err
+	}
 	all, err := timeline.New(ctx, t)
 	if err != nil {
 		return err
@@ -131,6 +135,30 @@ func (p Report) trace(ctx context.Context, d Document, o Options) error {
 		return err
 	}
 	s.Fold(lang.L("How this was recorded"), []string{lang.L("Execution trace: what every goroutine did and what it waited for.")}, t.Facts())
+	return nil
+}
+
+// standing adds what stands out in the document's file, the worst first, each with its proof and the calls of go tool
+// pprof that print its figures, if the file is on the disk. Its only error is the context's.
+func (d *Document) standing(ctx context.Context, s *page.Section) error {
+	all, err := finding.Standing(ctx, finding.Subject{Profile: d.File.Profile, Trace: d.File.Trace})
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	part := page.Part{Title: lang.L("What stands out")}
+	if len(d.Query.Filters()) > 0 {
+		part.Lines = []string{lang.L("The filters are not applied here.")}
+	}
+	for _, f := range all {
+		of := page.Found{Text: f.Text, Proof: ask.Proof(f)}
+		for _, args := range [][]string{f.Pprof, f.ByCaller} {
+			if args != nil && !d.File.Packed && origin.Ref(d.File.Path).OnDisk() {
+				of.Commands = append(of.Commands, query.PprofLine(args, query.Sources{Files: []string{filepath.Base(d.File.Path)}}))
+			}
+		}
+		part.Found = append(part.Found, of)
+	}
+	s.Parts = append(s.Parts, part)
 	return nil
 }
 

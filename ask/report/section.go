@@ -45,6 +45,9 @@ func (p Report) profile(ctx context.Context, d Document, o Options) error {
 	if err := note(ctx, s, d.Notes, r); err != nil {
 		return err
 	}
+	if err := d.standing(ctx, s); err != nil {
+		return err
+	}
 	if err := memory(ctx, s, overview.Memory, o); err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -164,7 +163,7 @@ func (v *Overview) found(all []ask.Finding) {
 	}
 	for _, f := range few {
 		l := v.LineWithin(wide, f.Text, "", func() { v.send(screen.ShowFound{Finding: f}) })
-		l.Hint, l.Menu = strings.Join(ask.Proof(f), "\n"), func() *fyne.Menu { return v.menuOf(f) }
+		l.Hint, l.Menu = ask.ProofText(f), func() *fyne.Menu { return v.menuOf(f) }
 	}
 	if len(few) < len(all) {
 		v.LineWithin(wide, lang.L("All findings: {{.Number}}", lang.With{"Number": units.Count(int64(len(all)))}), "", func() {
@@ -183,7 +182,7 @@ func (v *Overview) menuOf(f ask.Finding) *fyne.Menu {
 	if f.ByCaller != nil {
 		all = append(all, item(lang.L("Copy as go tool pprof command, by caller"), screen.CopyCommand{Args: f.ByCaller}))
 	}
-	return fyne.NewMenu("", append(all, item(lang.L("Copy as text"), screen.Copy{Text: f.Text + "\n" + strings.Join(ask.Proof(f), "\n")}))...)
+	return fyne.NewMenu("", append(all, item(lang.L("Copy as text"), screen.Copy{Text: f.Text + "\n" + ask.ProofText(f)}))...)
 }
 
 // worst lists the worst things, each with a link to where it is.

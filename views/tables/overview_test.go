@@ -151,7 +151,7 @@ func TestOverviewFound(t *testing.T) {
 		if l.Label() != "a lock stands out" {
 			continue
 		}
-		if l.Hint != "It is slow." {
+		if l.Hint != "Why: It is slow." {
 			t.Errorf("its tip is %q", l.Hint)
 		}
 		l.TappedSecondary(&fyne.PointEvent{})
