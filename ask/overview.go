@@ -71,6 +71,11 @@ func Proof(f Finding) []model.Fact {
 // ProofText returns a finding's proof as lines.
 func ProofText(f Finding) string { return strings.Join(lists.Map(Proof(f), factText), "\n") }
 
+// Dismissed says how many findings the user does not want to see.
+func Dismissed(n int) string {
+	return lang.L("Dismissed: {{.Number}}", lang.With{"Number": units.Count(int64(n))})
+}
+
 func factText(x model.Fact) string {
 	return lang.L("{{.Name}}: {{.Text}}", lang.With{"Name": x.Name, "Text": x.Text})
 }

@@ -116,6 +116,7 @@ func (k *keeper) closing(docs []*document) int {
 		}
 		var ok bool
 		if c.document, ok = doc.origin.keep(doc, at); ok {
+			c.document.Dismissed = doc.dismissed
 			k.desk.docs.selection.keep(doc, &c.document)
 			all = append(all, c)
 		}

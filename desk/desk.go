@@ -400,7 +400,7 @@ func (d *Desk) Snapshot() *screen.Snapshot {
 	if doc == nil {
 		return s
 	}
-	s.Active = doc.id
+	s.Active, s.Dismissed = doc.id, doc.dismissed
 	s.CanEarlier, s.CanLater = d.remotes.beside(doc)
 	s.CanAskAgain = doc != nil && doc.every() > 0
 	s.AsksAgain = s.CanAskAgain && !doc.still

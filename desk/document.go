@@ -36,8 +36,9 @@ type document struct {
 	kept     *link.Place // the user's place in the last session, nil once that is restored
 	link     *link.Place // where a link leads, nil once the user is there
 
-	binaries map[string]string // chosen by the user; they replace those that the profile names
-	compiled *ask.Compiled     // what the compiler says of its code; nil: the user has not asked for that
+	binaries  map[string]string // chosen by the user; they replace those that the profile names
+	compiled  *ask.Compiled     // what the compiler says of its code; nil: the user has not asked for that
+	dismissed []string          // findings that the user does not want to see, by their keys
 }
 
 func (doc *document) name() string { return doc.origin.name() }

@@ -91,6 +91,8 @@ func (s *documents) do(i screen.Intent) bool {
 		s.closeAll(i.But)
 	case screen.Reload:
 		s.reload(s.numbered(i.Document))
+	case screen.DismissFound:
+		s.dismiss(i)
 	default:
 		return false
 	}

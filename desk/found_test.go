@@ -1,11 +1,17 @@
 package desk
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"profstation/ask"
+	"profstation/desk/desktest"
 	"profstation/desk/screen"
+	"profstation/desk/session"
+	"profstation/internal/must"
 	"profstation/timeline"
 )
 
@@ -50,5 +56,54 @@ func TestFoundInATrace(t *testing.T) {
 	last.Place.Tab, last.Place.Begin, last.Place.End = ask.GCTab.String(), 0, 0
 	if s = r.do(screen.ShowFound{Finding: last}); s.Tab != ask.GCTab {
 		t.Errorf("a tab is led to by %v", s.Tab)
+	}
+}
+
+// What is dismissed stays so: in reports, after the document was closed, and in the next session, until it is restored.
+func TestDismissed(t *testing.T) {
+	r := newRig(t)
+	s := r.do(screen.Open{Paths: []string{"../testdata/wasteful/calls.pprof"}}, screen.ShowTab{Tab: ask.OverviewTab})
+	first, second := s.Answer.Overview.Found[0], s.Answer.Overview.Found[1]
+	if s = r.do(screen.DismissFound{Key: first.Key()}, screen.DismissFound{Key: first.Key()}); !slices.Equal(s.Dismissed, []string{first.Key()}) || s.Notice == "" {
+		t.Fatalf("dismissed is %q, notice %q", s.Dismissed, s.Notice)
+	}
+	heading := func(f ask.Finding) string { return "<h4>" + f.Text }
+	page := r.reported()
+	if strings.Contains(page, heading(first)) || !strings.Contains(page, heading(second)) || !strings.Contains(page, "Dismissed: 1") {
+		t.Error("a report does not leave out what is dismissed, or does not say so")
+	}
+	if s = r.do(screen.Close{Document: s.Active}, screen.Unclose{}); !slices.Equal(s.Dismissed, []string{first.Key()}) {
+		t.Errorf("opened again, dismissed is %q", s.Dismissed)
+	}
+	next := newRig(t)
+	state := r.State()
+	next.Reopen(session.Opened{Documents: state.Documents, Active: state.Active})
+	if s = next.settle(); !slices.Equal(s.Dismissed, []string{first.Key()}) {
+		t.Errorf("in the next session, dismissed is %q", s.Dismissed)
+	}
+	if s = next.do(screen.DismissFound{Key: first.Key(), Restore: true}); len(s.Dismissed) > 0 || !slices.Equal(r.shown.Dismissed, []string{first.Key()}) {
+		t.Errorf("restored, dismissed is %q", s.Dismissed)
+	}
+}
+
+// What is dismissed in a followed folder is dismissed in its next profiles.
+func TestDismissedInAFolder(t *testing.T) {
+	dir := t.TempDir()
+	data := must.Have(os.ReadFile("../testdata/wasteful/calls.pprof"))
+	for _, name := range []string{"a.pprof", "b.pprof"} {
+		must.Do(os.WriteFile(filepath.Join(dir, name), data, 0o666))
+	}
+	r := newRig(t)
+	t.Cleanup(func() { r.Close() })
+	r.do(screen.WatchFolder{Path: dir})
+	shows := func(name string) {
+		t.Helper()
+		r.await(name, func(s *screen.Snapshot) bool { return desktest.Shows(s, name) && s.Answer != nil })
+	}
+	shows("b.pprof")
+	id := r.shown.Active
+	r.do(screen.DismissFound{Key: "regexp"}, screen.ShowFile{Document: id, Path: filepath.Join(dir, "a.pprof")})
+	if shows("a.pprof"); !slices.Equal(r.shown.Dismissed, []string{"regexp"}) {
+		t.Errorf("dismissed is %q", r.shown.Dismissed)
 	}
 }

@@ -113,6 +113,7 @@ func (k *keeper) documents() (all []session.Document, active int, left []string)
 		}
 		kept, ok := doc.origin.keep(doc, at)
 		if ok {
+			kept.Dismissed = doc.dismissed
 			d.docs.selection.keep(doc, &kept)
 			all = append(all, kept)
 		} else {
@@ -179,6 +180,14 @@ func (k *keeper) begin(active *document) {
 
 // reopen opens a document as it was kept; it waits to be read. It returns nil if the kind is unknown.
 func (s *documents) reopen(k session.Document) *document {
+	doc := s.reopenKind(k)
+	if doc != nil && doc.dismissed == nil {
+		doc.dismissed = k.Dismissed
+	}
+	return doc
+}
+
+func (s *documents) reopenKind(k session.Document) *document {
 	switch k.Kind {
 	case session.Comparison, session.Parts:
 		return s.desk.comparisons.reopen(k)

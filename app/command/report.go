@@ -293,7 +293,7 @@ func (p *reporting) add(c *call, page report.Report, r *reported, f *loader.File
 	if !r.grouped || !p.told {
 		warn(c, f)
 	}
-	d := report.Document{File: f, Query: r.asked(q, f.Profile), Notes: r.notes}
+	d := report.Document{File: f, Query: r.asked(q, f.Profile), Notes: r.notes, Dismissed: r.dismissed}
 	compared := false
 	if !r.kept && !r.grouped && (len(p.bases()) > 0 || p.split != "" && f.Profile != nil) {
 		if compared, err = p.addBase(c, page, d, o); err != nil {

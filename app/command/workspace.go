@@ -28,6 +28,7 @@ type reported struct {
 	notes      []origin.Note
 	filters    []query.Refining // the filters with which it was looked at
 	sampleType string
+	dismissed  []string // findings that its user does not want to see
 
 	// In a workspace's comparison: the base's recordings and the new side's.
 	sides         [2][]string
@@ -77,7 +78,7 @@ func expand(c *call, files []string) ([]reported, error) {
 			}
 			r := reported{
 				kept: true, name: string(d.Path), recipe: d.Recipe, notes: notesOf(&w, d),
-				filters: d.Place.Filters, sampleType: d.Place.Options["sample_index"],
+				filters: d.Place.Filters, sampleType: d.Place.Options["sample_index"], dismissed: d.Dismissed,
 			}
 			if d.Compares() {
 				base, after := append([]origin.Ref{d.Base}, d.MoreBase...), append([]origin.Ref{d.Path}, d.MoreNew...)

@@ -31,6 +31,7 @@ type Finding struct {
 	Rule     string // the rule's name, in English
 	Severity Severity
 	Text     string       // what was found, in one line
+	About    string       // what it is about, as the file has it; "": what Place selects, or the rule finds one thing
 	Figures  []model.Fact // the figures that prove it
 	Share    float64      // how much of all it is, in per cent; 0: it is no share
 	Place    link.Place   // where it shows; the zero value: in the whole recording
@@ -42,6 +43,14 @@ type Finding struct {
 	Pprof    []string
 	Callers  []model.Fact // whose code asked for it, the largest first
 	ByCaller []string     // how `go tool pprof` prints these
+}
+
+// Key names what was found, the same in every recording and language: the rule, with what it is about.
+func (f *Finding) Key() string {
+	if about := cmp.Or(f.About, f.Place.Selected); about != "" {
+		return f.Rule + " " + about
+	}
+	return f.Rule
 }
 
 // Titles of tabs, as places have them.

@@ -10,6 +10,7 @@ import (
 	"profstation/internal/must"
 	"profstation/model"
 	"profstation/model/trace"
+	"profstation/origin/link"
 )
 
 // TestIn holds that findings come in the order of the names of their rules, that each knows its rule, and that a rule
@@ -55,5 +56,18 @@ func TestCaveats(t *testing.T) {
 	tr.Hints = []string{"one", "two"}
 	if lines := must.Have(Lines(t.Context(), Subject{Trace: tr})); !slices.Equal(lines, tr.Hints) {
 		t.Errorf("a trace has the caveats %q", lines)
+	}
+}
+
+// TestKey holds that two things that one rule finds have keys of their own, which say neither figures nor words.
+func TestKey(t *testing.T) {
+	for want, f := range map[string]Finding{
+		"gc":                 {Rule: "gc", Text: "20% of the CPU time", Share: 20},
+		"one-lock main.get":  {Rule: "one-lock", Place: link.Place{Selected: "main.get"}},
+		"growth tenant: a 1": {Rule: "growth", About: "tenant: a 1"},
+	} {
+		if got := f.Key(); got != want {
+			t.Errorf("the key is %q, want %q", got, want)
+		}
 	}
 }

@@ -28,7 +28,7 @@ func growth(_ context.Context, s *Subject) ([]Finding, error) {
 		text, figures := table.GrowthProof(s.Growth.Ranking, s.Growth.Unit, g)
 		f := Finding{
 			Severity: Worth, Text: lang.L("{{.Name}}: {{.Text}}", lang.With{"Name": safe.Text(g.Name), "Text": text}),
-			Figures: figures, Place: link.Place{Tab: trend},
+			Figures: figures, Place: link.Place{Tab: trend}, About: g.Name,
 		}
 		if s.Growth.Question.By == series.Functions {
 			f.Place.Selected = g.Name

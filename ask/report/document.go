@@ -44,8 +44,9 @@ type Document struct {
 	Series *series.Series
 	Of     string
 
-	Query query.Query
-	Notes []origin.Note
+	Query     query.Query
+	Notes     []origin.Note
+	Dismissed []string // findings that the user does not want to see, by their keys
 }
 
 // Options say how the sections of a page are made.
@@ -149,7 +150,12 @@ func (d *Document) standing(ctx context.Context, s *page.Section) error {
 	if len(d.Query.Filters()) > 0 {
 		part.Lines = []string{lang.L("The filters are not applied here.")}
 	}
+	dismissed := 0
 	for _, f := range all {
+		if slices.Contains(d.Dismissed, f.Key()) {
+			dismissed++
+			continue
+		}
 		of := page.Found{Text: f.Text, Proof: ask.Proof(f)}
 		for _, args := range [][]string{f.Pprof, f.ByCaller} {
 			if args != nil && !d.File.Packed && origin.Ref(d.File.Path).OnDisk() {
@@ -157,6 +163,9 @@ func (d *Document) standing(ctx context.Context, s *page.Section) error {
 			}
 		}
 		part.Found = append(part.Found, of)
+	}
+	if dismissed > 0 {
+		part.Lines = append(part.Lines, ask.Dismissed(dismissed))
 	}
 	s.Parts = append(s.Parts, part)
 	return nil

@@ -46,7 +46,12 @@ type (
 		Args []string
 	}
 	// ShowFound goes to where a finding shows. Back leads to where it was clicked.
-	ShowFound    struct{ Finding ask.Finding }
+	ShowFound struct{ Finding ask.Finding }
+	// DismissFound hides a finding of the active document, named by its key, from now on; with Restore it is shown again.
+	DismissFound struct {
+		Key     string
+		Restore bool
+	}
 	ChooseFolder struct{ Folder string } // asks for a folder with source files; with a Folder it allows that one
 	// ReadBinary allows the active document's binary to be disassembled: the one that its profile
 	// names, or one that it asks for.
@@ -116,6 +121,7 @@ func (ShowTab) intent()      {}
 func (Jump) intent()         {}
 func (NthTab) intent()       {}
 func (ShowFound) intent()    {}
+func (DismissFound) intent() {}
 func (Refine) intent()       {}
 func (SampleType) intent()   {}
 func (Ask) intent()          {}

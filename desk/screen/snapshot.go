@@ -119,6 +119,8 @@ type Snapshot struct {
 
 	Notes []origin.Note // on the active document
 
+	Dismissed []string // findings of the active document that the user has dismissed, by their keys
+
 	Comparing *Comparing // the active document as a comparison, nil if it is not one
 
 	Durations *ask.Durations // nil unless the active document compares two traces

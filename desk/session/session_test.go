@@ -56,6 +56,7 @@ func full() State {
 			Selected: "f", SelectedPath: []string{"main.main"}, SelectedCallers: true, Also: []string{"g"}, Hottest: true, Drawn: []string{"main.log"},
 		},
 		Recursive: true, Polling: true, Shown: "/data/a", Stays: true, Baseline: true, BaselineFiles: []origin.Ref{"/data/a", "/data/b"},
+		Dismissed: []string{"gc", "one-lock main.(*cache).get"},
 	}
 	return State{
 		Version: version,

@@ -78,6 +78,9 @@ type Document struct {
 
 	Recipe *origin.Recipe `json:"recipe,omitempty"` // for a made profile; nil for others
 
+	// Dismissed are findings that the user does not want to see, by their keys.
+	Dismissed []string `json:"dismissed,omitempty"`
+
 	// Baseline: others are compared with it. In a folder, they are compared with BaselineFiles.
 	Baseline      bool         `json:"baseline,omitempty"`
 	BaselineFiles []origin.Ref `json:"baseline_files,omitempty"`
@@ -178,6 +181,7 @@ type Export struct {
 
 const (
 	maxDocuments = 1000
+	maxDismissed = 1000 // findings in one document
 	maxRecent    = 30
 )
 
@@ -216,6 +220,7 @@ func cleanDocuments(all []Document, active int) ([]Document, int) {
 			d.Kind == Made && !d.Recipe.Sound() || len(kept) == maxDocuments {
 			continue
 		}
+		d.Dismissed = lists.Few(d.Dismissed, maxDismissed, func(key string) bool { return key != "" && len(key) <= origin.MaxText })
 		d.Place.Clean()
 		if i == active {
 			now = len(kept)

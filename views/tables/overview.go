@@ -28,7 +28,10 @@ type Overview struct {
 	shown    *ask.Overview
 	empty    string // what it says if there is none
 	notes    []origin.Note
-	all      bool // all findings are listed
+
+	dismissed []string // findings, by their keys
+	all       bool     // all findings are listed
+	old       bool     // those that are dismissed, too
 }
 
 // NewOverview makes the view.
@@ -54,11 +57,11 @@ func (v *Overview) Show(s *screen.Snapshot) {
 	if o == nil {
 		empty = surface.EmptyText(s)
 	}
-	if o == v.shown && empty == v.empty && slices.Equal(v.notes, s.Notes) && v.Filled(s.Display.Theme) {
+	if o == v.shown && empty == v.empty && slices.Equal(v.notes, s.Notes) && slices.Equal(v.dismissed, s.Dismissed) && v.Filled(s.Display.Theme) {
 		return
 	}
-	v.all = v.all && o == v.shown
-	v.shown, v.empty, v.notes = o, empty, s.Notes
+	v.all, v.old = v.all && o == v.shown, v.old && o == v.shown
+	v.shown, v.empty, v.notes, v.dismissed = o, empty, s.Notes, s.Dismissed
 	v.renew(s.Display.Theme)
 }
 
@@ -151,31 +154,64 @@ func (v *Overview) leaked(all []ask.Leaked) {
 
 const firstFound = 3 // how many findings are listed at first
 
-// found lists what stands out, each with a link to where it is.
+// found lists what stands out, each with a link to where it is, and at a click what the user has dismissed.
 func (v *Overview) found(all []ask.Finding) {
 	if len(all) == 0 {
 		return
 	}
 	v.heading(lang.L("What stands out"))
-	few := all
-	if !v.all && len(all) > firstFound {
-		few = all[:firstFound]
+	var now, dismissed []ask.Finding
+	for _, f := range all {
+		if slices.Contains(v.dismissed, f.Key()) {
+			dismissed = append(dismissed, f)
+		} else {
+			now = append(now, f)
+		}
+	}
+	few := now
+	if !v.all && len(now) > firstFound {
+		few = now[:firstFound]
 	}
 	for _, f := range few {
-		l := v.LineWithin(wide, f.Text, "", func() { v.send(screen.ShowFound{Finding: f}) })
-		l.Hint, l.Menu = ask.ProofText(f), func() *fyne.Menu { return v.menuOf(f) }
+		v.finding(f, "", screen.ShowFound{Finding: f})
 	}
-	if len(few) < len(all) {
-		v.LineWithin(wide, lang.L("All findings: {{.Number}}", lang.With{"Number": units.Count(int64(len(all)))}), "", func() {
-			v.all = true
-			v.renew(v.Theme)
-		})
+	if len(few) < len(now) {
+		v.more(lang.L("All findings: {{.Number}}", lang.With{"Number": units.Count(int64(len(now)))}), &v.all)
 	}
+	switch {
+	case len(dismissed) == 0:
+	case v.old:
+		v.Add(surface.Gap(4), v.name(ask.Dismissed(len(dismissed))))
+		for _, f := range dismissed {
+			v.finding(f, lang.L("Restore"), screen.DismissFound{Key: f.Key(), Restore: true})
+		}
+	default:
+		v.more(ask.Dismissed(len(dismissed)), &v.old)
+	}
+}
+
+// finding adds a line for a finding. does is what a click on it does, "" for its text.
+func (v *Overview) finding(f ask.Finding, does string, i screen.Intent) {
+	l := v.LineWithin(wide, f.Text, does, func() { v.send(i) })
+	l.Hint, l.Menu = ask.ProofText(f), func() *fyne.Menu { return v.menuOf(f) }
+}
+
+// more adds a line that a click replaces by what it names.
+func (v *Overview) more(text string, opened *bool) {
+	v.LineWithin(wide, text, "", func() {
+		*opened = true
+		v.renew(v.Theme)
+	})
 }
 
 func (v *Overview) menuOf(f ask.Finding) *fyne.Menu {
 	item := func(label string, i screen.Intent) *fyne.MenuItem { return surface.Item(v.send, label, i) }
 	all := []*fyne.MenuItem{item(lang.L("Show"), screen.ShowFound{Finding: f})}
+	if slices.Contains(v.dismissed, f.Key()) {
+		all = append(all, item(lang.L("Restore"), screen.DismissFound{Key: f.Key(), Restore: true}))
+	} else {
+		all = append(all, item(lang.L("Dismiss"), screen.DismissFound{Key: f.Key()}))
+	}
 	if f.Pprof != nil {
 		all = append(all, item(lang.L("Copy as go tool pprof command"), screen.CopyCommand{Args: f.Pprof}))
 	}

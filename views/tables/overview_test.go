@@ -159,3 +159,40 @@ func TestOverviewFound(t *testing.T) {
 	viewtest.MenuOf(t, w)["Copy as go tool pprof command"].Action()
 	to.Want(t, screen.CopyCommand{Args: []string{"-top"}})
 }
+
+// What is dismissed makes way for the next, and comes back by a click on its line.
+func TestOverviewDismissed(t *testing.T) {
+	var to viewtest.Sent
+	v := NewOverview(to.Send)
+	w := viewtest.Window(t, v.Object, 800, 600)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	var all []ask.Finding
+	for _, rule := range []string{"lock", "collector", "regexp", "panic"} {
+		all = append(all, ask.Finding{Rule: rule, Text: rule + " stands out"})
+	}
+	s.Answer.Overview = &ask.Overview{Title: "CPU profile", Found: all}
+	v.Show(s)
+	menuOf := func(line string) map[string]*fyne.MenuItem {
+		t.Helper()
+		for _, l := range viewtest.Find[*surface.Link](v.Object) {
+			if l.Text == line || l.Label() == line {
+				l.TappedSecondary(&fyne.PointEvent{})
+			}
+		}
+		return viewtest.MenuOf(t, w)
+	}
+	menuOf("lock stands out")["Dismiss"].Action()
+	to.Want(t, screen.DismissFound{Key: "lock"})
+	next := *s
+	next.Dismissed = []string{"lock"}
+	v.Show(&next)
+	if got := viewtest.Texts(v.Object); slices.Contains(got, "lock stands out") || !slices.Contains(got, "panic stands out") || slices.Contains(got, "All findings: 3") {
+		t.Errorf("without what is dismissed it lists %q", got)
+	}
+	viewtest.TapLink(t, v.Object, "Dismissed: 1")
+	viewtest.TapLink(t, v.Object, "lock stands out")
+	to.Want(t, screen.DismissFound{Key: "lock", Restore: true})
+	if menu := menuOf("lock stands out"); menu["Dismiss"] != nil || menu["Restore"] == nil {
+		t.Errorf("its menu is %v", menu)
+	}
+}
