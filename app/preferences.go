@@ -32,6 +32,7 @@ type preferencesForm struct {
 	file, unpacked, memory judged             // limits in GB
 	editor                 *editorChoice
 	documents, contrast    *surface.Check
+	thresholds             []threshold
 }
 
 // judged is an input with a line below it that says what is wrong with the text.
@@ -102,6 +103,7 @@ func newPreferencesForm(p session.Preferences) *preferencesForm {
 	f.file = limit(p.FileLimit, defaults.File)
 	f.unpacked = limit(p.UncompressedLimit, defaults.Uncompressed)
 	f.memory = limit(p.MemoryLimit, defaults.Memory)
+	f.thresholds = newThresholds(p.Thresholds)
 	f.contrast.SetChecked(p.HighContrast)
 	f.documents.SetChecked(!p.FreshStart)
 	return f
@@ -142,6 +144,7 @@ func (f *preferencesForm) read(p session.Preferences) session.Preferences {
 	p.FileLimit, _ = limitOf(f.file.Text)
 	p.UncompressedLimit, _ = limitOf(f.unpacked.Text)
 	p.MemoryLimit, _ = limitOf(f.memory.Text)
+	p.Thresholds = readThresholds(f.thresholds)
 	p.HighContrast = f.contrast.Checked
 	p.FreshStart = !f.documents.Checked
 	return p
@@ -182,12 +185,22 @@ func (f *preferencesForm) judge(fonts [2]string) (first fyne.Focusable) {
 	for _, j := range []judged{f.file, f.unpacked, f.memory} {
 		wrong := ""
 		if _, ok := limitOf(j.Text); !ok {
-			wrong = lang.L("Expected a number above 0, up to {{.Most}}. Leave it empty for {{.Usual}}.",
-				lang.With{"Most": maxGigabytes, "Usual": j.PlaceHolder})
+			wrong = noNumber(maxGigabytes, j)
 		}
 		judge(j, wrong)
 	}
+	for _, t := range f.thresholds {
+		wrong := ""
+		if _, ok := t.value(); !ok {
+			wrong = noNumber(maxPercent, t.percent)
+		}
+		judge(t.percent, wrong)
+	}
 	return first
+}
+
+func noNumber(most int, j judged) string {
+	return lang.L("Expected a number above 0, up to {{.Most}}. Leave it empty for {{.Usual}}.", lang.With{"Most": most, "Usual": j.PlaceHolder})
 }
 
 // linesOf returns the lines in a text that are not blank.
@@ -223,6 +236,7 @@ func (w *Window) showPreferences() {
 		widget.NewFormItem(lang.L("Editor"), container.New(layout.NewCustomPaddedVBoxLayout(3), f.editor.Select, f.editor.hint)),
 		widget.NewFormItem(lang.L("File limits"), container.NewVBox(
 			gb(f.file, lang.L("GB on disk")), gb(f.unpacked, lang.L("GB unpacked")), gb(f.memory, lang.L("GB of memory for its tables")))),
+		widget.NewFormItem(lang.L("What stands out"), thresholdTable(f.thresholds)),
 	)
 	var closed func()
 	save := answering(lang.L("Save"), nil)

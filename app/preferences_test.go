@@ -1,8 +1,10 @@
 package app
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,7 +32,7 @@ func TestWrongPreferences(t *testing.T) {
 			entries = append(entries, e)
 		}
 	}
-	if len(entries) != 8 {
+	if len(entries) < 8 {
 		t.Fatalf("%d inputs", len(entries))
 	}
 	regular, folders, size := entries[0], entries[2], entries[5] // the editor's command is between
@@ -80,5 +82,40 @@ func TestWrongPreferences(t *testing.T) {
 	p := r.desk.State().Preferences
 	if r.dialogCount() != 0 || p.FileLimit != 1<<29 || p.Font != origin.Ref(font) || len(p.SourceFolders) != 1 {
 		t.Errorf("%d dialogs, %+v", r.dialogCount(), p)
+	}
+}
+
+// Thresholds of what stands out are kept with the preferences, and hold in Overview.
+func TestThresholds(t *testing.T) {
+	r := newWindowRig(t)
+	p := r.desk.State().Preferences
+	p.Thresholds = map[string]float64{"regexp": 7, "gc": 0}
+	f := newPreferencesForm(p)
+	at := func(rule string) *threshold {
+		t.Helper()
+		i := slices.IndexFunc(f.thresholds, func(x threshold) bool { return x.rule == rule })
+		if i < 0 {
+			t.Fatalf("there is no row for %s", rule)
+		}
+		return &f.thresholds[i]
+	}
+	if got := f.read(p).Thresholds; !maps.Equal(got, p.Thresholds) {
+		t.Errorf("unchanged they are %v, want %v", got, p.Thresholds)
+	}
+	if x := at("gc"); x.on.Checked || !x.percent.Disabled() || x.percent.PlaceHolder != "10" {
+		t.Errorf("what is off is %+v", x)
+	}
+	at("regexp").percent.SetText("")
+	at("gc").on.SetChecked(true)
+	at("gc").percent.SetText("12.5 %")
+	at("pauses").on.SetChecked(false)
+	at("panics").percent.SetText("101")
+	if first := f.judge([2]string{}); first != fyne.Focusable(at("panics").percent.DialogEntry) {
+		t.Errorf("what is wrong is %v", first)
+	}
+	at("panics").percent.SetText("2")
+	want := map[string]float64{"gc": 12.5, "pauses": 0, "panics": 2}
+	if got := f.read(p).Thresholds; f.judge([2]string{}) != nil || !maps.Equal(got, want) {
+		t.Errorf("they are %v, want %v", got, want)
 	}
 }

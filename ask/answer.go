@@ -92,7 +92,7 @@ type parts struct {
 	Graphs    [Panes]Measured
 	top       tops
 	overview  kept[overviewKey, *Overview]
-	standing  kept[*model.Profile, []Finding]
+	standing  kept[standingKey, []Finding]
 	labelSums kept[*query.Result, []*labels.Totals]
 	labels    kept[labelsKey, *LabelsAnswer]
 	peek      kept[peekKey, *PeekAnswer]

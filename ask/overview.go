@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -42,6 +43,7 @@ type Overview struct {
 	Course   []string  // how it changed over the profile's series, since the process started
 	Packages *table.Table
 	Left     string // what Packages are of, if filters leave a part; "" without
+	limits   string // that Found depends on
 }
 
 // Leaked are goroutines that are blocked for ever and that one function started.
@@ -52,6 +54,12 @@ type Leaked struct {
 
 // Finding is what stands out, with its proof and its place.
 type Finding = finding.Finding
+
+// Limits are thresholds that the user has set for what stands out, by the names of [Rules].
+type Limits = finding.Limits
+
+// Rules returns the rules about what stands out, whose thresholds the user may set.
+func Rules() []finding.Rule { return finding.Rules() }
 
 // Proof returns what proves a finding, headed by how much it matters, then who asked for it, why it matters, what people do
 // about it, and what would make it wrong: what there is of these.
@@ -111,16 +119,23 @@ const (
 type overviewKey struct {
 	of     *query.Result
 	course string
+	limits string
+}
+
+// standingKey is what a profile's findings depend on.
+type standingKey struct {
+	profile *model.Profile
+	limits  string
 }
 
 func showOverview(ctx context.Context, a *Answer) (err error) {
-	course := SeriesCourse(a.Request.Trend.Series)
-	a.Overview, err = a.overview.renew(overviewKey{a.Result, strings.Join(course, "\n")}, func() (*Overview, error) {
+	course, limits := SeriesCourse(a.Request.Trend.Series), fmt.Sprint(a.Request.Limits)
+	a.Overview, err = a.overview.renew(overviewKey{a.Result, strings.Join(course, "\n"), limits}, func() (*Overview, error) {
 		o, err := OverviewOf(ctx, a.Result)
 		if err == nil {
 			o.Course = course
-			o.Found, err = a.standing.renew(a.Result.Profile, func() ([]Finding, error) {
-				return finding.Standing(ctx, finding.Subject{Profile: a.Result.Profile})
+			o.Found, err = a.standing.renew(standingKey{a.Result.Profile, limits}, func() ([]Finding, error) {
+				return finding.Standing(ctx, finding.Subject{Profile: a.Result.Profile, Limits: a.Request.Limits})
 			})
 		}
 		if err == nil {

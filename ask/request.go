@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 
+	"profstation/ask/finding"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/model"
@@ -29,6 +30,8 @@ type Request struct {
 	Sources *Sources
 	Folders int // in how many folders source files are looked for
 	Trend   TrendRequest
+
+	Limits finding.Limits // thresholds that the user has set for what stands out
 
 	Says []model.Fact // what the profile's bundle says about it
 

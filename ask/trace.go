@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"maps"
 	"math"
@@ -225,7 +226,8 @@ func happened(r *Request, before *TraceAnswer) *describe.Occurrence {
 }
 
 func showTraceOverview(ctx context.Context, a *Answer) error {
-	if a.Trace.Overview == nil {
+	limits := fmt.Sprint(a.Request.Limits)
+	if o := a.Trace.Overview; o == nil || o.limits != limits {
 		t := a.Request.Timeline.Trace
 		caveats, err := finding.Lines(ctx, finding.Subject{Trace: t})
 		if err != nil {
@@ -235,12 +237,12 @@ func showTraceOverview(ctx context.Context, a *Answer) error {
 		if err != nil {
 			return err
 		}
-		found, err := finding.Standing(ctx, finding.Subject{Trace: t})
+		found, err := finding.Standing(ctx, finding.Subject{Trace: t, Limits: a.Request.Limits})
 		if err != nil {
 			return err
 		}
 		a.Trace.Overview = &Overview{
-			Found: found, Worst: worst,
+			Found: found, limits: limits, Worst: worst,
 			Title: lang.L("Execution trace"),
 			About: lang.L("Every change of state of every goroutine, with its time: what ran where, what waited for what, and who ended the waiting."),
 			Facts: t.Facts(), Beside: a.Request.Says, Warnings: slices.Concat(t.Warnings, caveats, WithoutFont(t.Strings)),

@@ -325,7 +325,7 @@ func (e *exporter) reported(of screen.Report) (all []report.Document, names, lef
 	})
 	listed := e.listed()
 	for _, doc := range docs {
-		s := report.Document{Query: q, Notes: d.notebook.on(doc), Dismissed: doc.dismissed}
+		s := report.Document{Query: q, Notes: d.notebook.on(doc), Dismissed: doc.dismissed, Limits: d.keeper.limits()}
 		if !of.Alone && listed.Needless(doc.id, s.Notes, of.Each) {
 			continue
 		}

@@ -107,3 +107,32 @@ func TestDismissedInAFolder(t *testing.T) {
 		t.Errorf("dismissed is %q", r.shown.Dismissed)
 	}
 }
+
+// A threshold that the user sets holds at once in Overview, of profiles and of traces.
+func TestFoundByThresholds(t *testing.T) {
+	for file, rule := range map[string]string{"../testdata/wasteful/calls.pprof": "regexp", "../testdata/trace.trace": "pauses"} {
+		r := newRig(t)
+		r.do(screen.Open{Paths: []string{file}}, screen.ShowTab{Tab: ask.OverviewTab})
+		speaks := func() bool {
+			t.Helper()
+			var o *ask.Overview
+			if s := r.settle(); s.Trace != nil {
+				o = s.Trace.Overview
+			} else {
+				o = s.Answer.Overview
+			}
+			return slices.ContainsFunc(o.Found, func(f ask.Finding) bool { return f.Rule == rule })
+		}
+		before := speaks()
+		r.Prefer(session.Preferences{Thresholds: map[string]float64{rule: 0}}, false)
+		if !before || speaks() {
+			t.Errorf("%s: of %s it speaks at first: %t, and still does: %t", file, rule, before, speaks())
+		}
+		if page := r.reported(); strings.Contains(page, "the world was stopped") || strings.Contains(page, "compiling regular") {
+			t.Errorf("%s: a report speaks of %s", file, rule)
+		}
+		if r.Prefer(session.Preferences{}, false); !speaks() {
+			t.Errorf("%s: with the usual threshold it does not speak of %s again", file, rule)
+		}
+	}
+}

@@ -71,6 +71,9 @@ func (d *Desk) Prefer(p session.Preferences, dark bool) {
 	d.prepare()
 }
 
+// limits are the thresholds that the user has set for what stands out.
+func (k *keeper) limits() ask.Limits { return ask.Limits(k.preferences.Thresholds) }
+
 // Recent lists what was opened lately. last reports whether there is a session to open again.
 func (d *Desk) Recent() (r session.Recent, last bool) {
 	return d.keeper.recent, len(d.keeper.last.Documents) > 0

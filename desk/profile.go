@@ -60,6 +60,7 @@ func (c *profileContent) about() string  { return c.brief }
 
 func (c *profileContent) request(d *Desk) request {
 	r := d.navigation.request()
+	r.Limits = d.keeper.limits()
 	r.Profile, r.Trend, r.Says = c.file.Profile, d.folders.trend(), d.docs.active.says()
 	return d.ask(r)
 }

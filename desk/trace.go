@@ -257,7 +257,7 @@ func (t *traceContent) request(d *Desk) request {
 func (t *traceContent) wanted(d *Desk, name string, tab ask.Tab, p ask.TracePlace) ask.Request {
 	return ask.Request{
 		Doc: d.docs.active.id, Name: name, Timeline: t.timeline, Figures: t.figures, Tab: tab, Traced: p,
-		Display: d.Display, Moved: t.moved, Reveal: t.reveal, Says: d.docs.active.says(),
+		Display: d.Display, Moved: t.moved, Reveal: t.reveal, Says: d.docs.active.says(), Limits: d.keeper.limits(),
 	}
 }
 

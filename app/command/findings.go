@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -20,6 +22,7 @@ import (
 
 func newFindings() *cobra.Command {
 	var asJSON bool
+	var thresholds []string
 	cmd := &cobra.Command{
 		Use:   "findings FILE...",
 		Short: "Say what stands out in each file, with proof",
@@ -27,19 +30,50 @@ func newFindings() *cobra.Command {
 			"people do about it, the worst first. Below it is the call of go tool pprof that prints the same figures.\n" +
 			"Rules are silent where chance may be the reason. - is standard input.",
 		Example: "  profstation findings cpu.pprof heap.pprof\n" +
+			"  profstation findings --threshold gc=20 --threshold regexp=off cpu.pprof\n" +
 			"  profstation findings --json cpu.pprof",
 		Args: args(cobra.MinimumNArgs(1), "files, or - for standard input"),
 		RunE: func(cmd *cobra.Command, files []string) error {
-			return findings(callOf(cmd), files, asJSON)
+			limits, err := thresholdsOf(thresholds)
+			if err != nil {
+				return err
+			}
+			return findings(callOf(cmd), files, limits, asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line, for each file")
+	cmd.Flags().StringArrayVar(&thresholds, "threshold", nil, "`RULE=PERCENT` from which on a rule speaks, or RULE=off; may be repeated")
 	readsFiles(cmd)
 	return cmd
 }
 
+// thresholdsOf reads thresholds such as gc=20 and regexp=off.
+func thresholdsOf(all []string) (finding.Limits, error) {
+	limits := finding.Limits{}
+	for _, text := range all {
+		name, value, _ := strings.Cut(text, "=")
+		i := slices.IndexFunc(finding.Rules(), func(r finding.Rule) bool { return r.Name == name })
+		if i < 0 {
+			return nil, usagef("--threshold=%s: no rule has that name; docs/findings.md lists them", text)
+		}
+		if value == "off" {
+			limits[name] = 0
+			continue
+		}
+		if finding.Rules()[i].Percent == 0 {
+			return nil, usagef("--threshold=%s: its threshold is no share; expected %s=off", text, name)
+		}
+		percent, err := strconv.ParseFloat(strings.TrimSuffix(value, "%"), 64)
+		if err != nil || !(percent > 0 && percent <= 100) {
+			return nil, usagef("--threshold=%s: expected a number above 0, up to 100, such as %s=20, or %s=off", text, name, name)
+		}
+		limits[name] = percent
+	}
+	return limits, nil
+}
+
 // findings says what stands out in each file, and then fails if one could not be opened.
-func findings(c *call, files []string, asJSON bool) error {
+func findings(c *call, files []string, limits finding.Limits, asJSON bool) error {
 	files, err := asked(files)
 	if err != nil {
 		return err
@@ -63,7 +97,7 @@ func findings(c *call, files []string, asJSON bool) error {
 				continue
 			}
 			f := all[0]
-			found, err := finding.In(c.ctx, finding.Subject{Profile: f.Profile, Trace: f.Trace})
+			found, err := finding.In(c.ctx, finding.Subject{Profile: f.Profile, Trace: f.Trace, Limits: limits})
 			if err != nil {
 				return err
 			}

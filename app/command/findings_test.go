@@ -76,3 +76,27 @@ func TestReportOfFindings(t *testing.T) {
 		t.Error("something stands out where nothing does")
 	}
 }
+
+// TestThresholds holds that the options set thresholds, and that an unknown rule or share is an error.
+func TestThresholds(t *testing.T) {
+	file := filepath.Join(recordings, "wasteful", "calls.pprof")
+	speaks := func(options ...string) bool {
+		t.Helper()
+		r := run(t, append(append([]string{"findings"}, options...), file)...)
+		if r.exit != exitOK {
+			t.Fatalf("exit status %d: %s", r.exit, r.err)
+		}
+		return strings.Contains(r.out, " (regexp)\n")
+	}
+	if !speaks() || speaks("--threshold=regexp=99") || speaks("--threshold=regexp=off", "--threshold=panics=off") || !speaks("--threshold", "regexp=0.5%") {
+		t.Error("a threshold is not used")
+	}
+	for option, want := range map[string]string{
+		"nothing=5": "no rule has that name", "regexp": "expected a number above 0, up to 100", "regexp=0": "or regexp=off", "regexp=NaN": "a number",
+		"pauses=5": "expected pauses=off",
+	} {
+		if r := run(t, "findings", "--threshold="+option, file); r.exit != exitUsage || !strings.Contains(r.err, want) {
+			t.Errorf("%s: exit status %d, %q", option, r.exit, r.err)
+		}
+	}
+}

@@ -26,7 +26,7 @@ func init() {
 		Wrong: lang.Later("The profile is added up since the program started unless it was recorded for some seconds: without a time nobody knows whether it is much."),
 	}}
 	r.find = func(ctx context.Context, s *Subject) ([]Finding, error) {
-		p := s.Profile
+		p, r := s.Profile, s.limited(r)
 		if !s.judges(r.kinds) {
 			return nil, nil
 		}
@@ -52,6 +52,7 @@ func init() {
 				f.Severity = Worth
 			}
 		}
+		f.Figures = append(f.Figures, r.limit.cited()...)
 		q := question{Type: "delay", Hide: pattern(ofLocks)}
 		f.ByCaller, f.Place = q.pprof(p), q.place()
 		f.Place.Selected = first.name

@@ -69,6 +69,7 @@ type Subject struct {
 	Trace      *trace.Trace
 	Comparison *compare.Comparison
 	Growth     *Growth
+	Limits     Limits
 
 	parts *parts // of the profile; nil: not yet asked for
 }
@@ -95,7 +96,7 @@ func Standing(ctx context.Context, s Subject) ([]Finding, error) {
 func in(ctx context.Context, s *Subject, but string) ([]Finding, error) {
 	var all []Finding
 	for _, r := range rules {
-		if r.name == but {
+		if percent, set := s.Limits[r.name]; r.name == but || set && percent == 0 {
 			continue
 		}
 		found, err := r.find(ctx, s)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"profstation/internal/must"
+	"profstation/loader"
 	"profstation/model"
 	"profstation/model/trace"
 	"profstation/origin/link"
@@ -69,5 +70,58 @@ func TestKey(t *testing.T) {
 		if got := f.Key(); got != want {
 			t.Errorf("the key is %q, want %q", got, want)
 		}
+	}
+}
+
+// TestLimits holds that a rule goes by the threshold that the user has set, and says so, and is silent at 0.
+func TestLimits(t *testing.T) {
+	p := of(t, model.CPU, map[string]int{"runtime.gcBgMarkWorker runtime.gcDrain": 200, "main.main": 800})
+	for _, c := range []struct {
+		limits Limits
+		want   string // the figure about the threshold
+		silent bool
+	}{
+		{nil, "", false}, {Limits{"gc": 10}, "", false}, {Limits{"gc": 15.5}, "15.5%, usually 10%", false},
+		{Limits{"gc": 25}, "", true}, {Limits{"gc": 0}, "", true}, {Limits{"regexp": 0}, "", false},
+	} {
+		found := must.Have(Standing(t.Context(), Subject{Profile: p, Limits: c.limits}))
+		if len(found) == 0 != c.silent {
+			t.Fatalf("%v: %+v", c.limits, found)
+		}
+		got := ""
+		for _, f := range found {
+			for _, x := range f.Figures {
+				if x.Name == "threshold" {
+					got = x.Text
+				}
+			}
+		}
+		if got != c.want {
+			t.Errorf("%v: it says %q, want %q", c.limits, got, c.want)
+		}
+	}
+	without := 0
+	for _, r := range Rules() {
+		if r.Percent == 0 {
+			without++
+		}
+		if r.Name == "" || r.Found+r.Looks == "" || strings.Contains(r.Found, "{{") {
+			t.Errorf("%+v", r)
+		}
+	}
+	if without == 0 || without == len(rules)-1 {
+		t.Errorf("%d rules of %d go by no share", without, len(rules))
+	}
+}
+
+// TestLimitsOfOthers holds the same for rules about locks and traces.
+func TestLimitsOfOthers(t *testing.T) {
+	lock := must.Have(loader.Open(t.Context(), "../../testdata/mutex.pprof", loader.Options{})).Profile
+	if a, b := ruleNamed(t, "one-lock", Subject{Profile: lock, Limits: Limits{"one-lock": 1}}), ruleNamed(t, "one-lock", Subject{Profile: lock, Limits: Limits{"one-lock": 99.9}}); len(a) != 1 || len(b) != 0 {
+		t.Errorf("%+v, %+v", a, b)
+	}
+	traced := must.Have(loader.Open(t.Context(), "../../testdata/trace.trace", loader.Options{})).Trace
+	if a, b := ruleNamed(t, "gc-of-trace", Subject{Trace: traced, Limits: Limits{"gc-of-trace": 0.001}}), ruleNamed(t, "gc-of-trace", Subject{Trace: traced, Limits: Limits{"gc-of-trace": 99}}); len(a) != 1 || len(b) != 0 {
+		t.Errorf("%+v, %+v", a, b)
 	}
 }

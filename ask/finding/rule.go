@@ -33,7 +33,8 @@ type words struct {
 // threshold says from where on a rule speaks, and who says so.
 type threshold struct {
 	percent float64
-	text    string // for a threshold that is no share
+	usual   float64 // the rule's own percent, if the user has set another
+	text    string  // for a threshold that is no share
 	because string
 	link    string // where they say so; "": nowhere
 }

@@ -41,7 +41,7 @@ func addShare(name string, kinds []model.Kind, s share, limit threshold, w words
 		if err != nil {
 			return nil, err
 		}
-		return found.judge(ctx, r, at)
+		return found.judge(ctx, subject.limited(r), at)
 	}
 	shares = append(shares, &s)
 	add(*r)
@@ -192,6 +192,7 @@ func (t *parts) judge(ctx context.Context, r *rule, at int) ([]Finding, error) {
 	if low < high {
 		f.Figures = append(f.Figures, model.Fact{Name: lang.L("95% interval"), Text: fmt.Sprintf("%.1f%% – %.1f%%", 100*low, 100*high)})
 	}
+	f.Figures = append(f.Figures, r.limit.cited()...)
 	q := question{Type: p.Types[column].Type, Focus: pattern(r.share.of)}
 	if len(r.share.not) > 0 {
 		q.Ignore = pattern(r.share.not)

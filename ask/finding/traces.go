@@ -28,7 +28,7 @@ func addTrace(name string, limit threshold, w words, find func(ctx context.Conte
 		if s.Trace == nil || s.Trace.Partial || s.Trace.End <= 0 {
 			return nil, nil
 		}
-		return find(ctx, r, s.Trace)
+		return find(ctx, s.limited(r), s.Trace)
 	}
 	add(*r)
 }
@@ -124,6 +124,7 @@ func (r *rule) ofProcs(part, whole trace.Time) []Finding {
 	f.Share = share
 	f.Figures = []model.Fact{{Name: lang.L("share"), Text: units.Percent(int64(part), int64(whole))},
 		{Name: lang.L("amount"), Text: lang.L("{{.Part}} of {{.Whole}}", lang.With{"Part": wording.Duration(part), "Whole": wording.Duration(whole)})}}
+	f.Figures = append(f.Figures, r.limit.cited()...)
 	f.Place = link.Place{Tab: gcTab}
 	return []Finding{f}
 }

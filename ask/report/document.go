@@ -47,6 +47,7 @@ type Document struct {
 	Query     query.Query
 	Notes     []origin.Note
 	Dismissed []string // findings that the user does not want to see, by their keys
+	Limits    finding.Limits
 }
 
 // Options say how the sections of a page are made.
@@ -142,7 +143,7 @@ func (p Report) trace(ctx context.Context, d Document, o Options) error {
 // standing adds what stands out in the document's file, the worst first, each with its proof and the calls of go tool
 // pprof that print its figures, if the file is on the disk. Its only error is the context's.
 func (d *Document) standing(ctx context.Context, s *page.Section) error {
-	all, err := finding.Standing(ctx, finding.Subject{Profile: d.File.Profile, Trace: d.File.Trace})
+	all, err := finding.Standing(ctx, finding.Subject{Profile: d.File.Profile, Trace: d.File.Trace, Limits: d.Limits})
 	if err != nil || len(all) == 0 {
 		return err
 	}

@@ -89,7 +89,7 @@ func full() State {
 		Recent: Recent{Files: []origin.Ref{"/data/cpu.pprof"}, Folders: []origin.Ref{"/data"}, Workspaces: []origin.Ref{"/w" + origin.Workspaces}},
 		Preferences: Preferences{
 			Theme: "dark", HighContrast: true, Palette: "colour-blind", Language: "de", Scale: 1.5, TextSize: 13, Font: "/f.ttf", Monospace: "/m.ttf", SourceFolders: []origin.Ref{"/src"}, TrimPaths: []string{"/build"},
-			FileLimit: 1, UncompressedLimit: 2, MemoryLimit: 3, FreshStart: true, Editor: "code",
+			FileLimit: 1, UncompressedLimit: 2, MemoryLimit: 3, FreshStart: true, Editor: "code", Thresholds: map[string]float64{"gc": 20, "regexp": 0},
 		},
 		Export: Export{Folder: "/out", Format: map[string]string{"flame": ".svg"}, Width: 800, Height: 600, Scale: 2, Theme: "light", Whole: true, Bare: true},
 		Record: Record{Address: "http://localhost:6060", Kinds: map[string]int{"cpu": 30}, Every: 60, Folders: map[string]origin.Ref{"localhost:6060": "/captures"}},

@@ -149,6 +149,8 @@ type Preferences struct {
 	UncompressedLimit int64 `json:"uncompressed_limit,omitempty"`
 	MemoryLimit       int64 `json:"memory_limit,omitempty"`
 	FreshStart        bool  `json:"fresh_start,omitempty"` // leaves out the last session's documents
+	// Thresholds are those for what stands out, in per cent, by their rules; 0: such a thing is not looked for.
+	Thresholds map[string]float64 `json:"thresholds,omitempty"`
 	// Editor is a known editor, or a command; "": see editor.Choose.
 	Editor string `json:"editor,omitempty"`
 }
@@ -202,6 +204,7 @@ func (s *State) clean() {
 	p.TrimPaths = lists.Few(p.TrimPaths, maxRecent, func(l string) bool {
 		return l != "" && len(l) <= origin.MaxText && !strings.ContainsAny(l, "\x00\n")
 	})
+	p.Thresholds = finite(p.Thresholds, 0, 100)
 	p.FileLimit, p.UncompressedLimit, p.MemoryLimit = max(0, p.FileLimit), max(0, p.UncompressedLimit), max(0, p.MemoryLimit)
 	e := &s.Export
 	e.Folder = e.Folder.Kept()
