@@ -21,13 +21,13 @@ import (
 )
 
 func newFindings() *cobra.Command {
-	var asJSON bool
+	var asJSON, commands bool
 	var thresholds []string
 	cmd := &cobra.Command{
 		Use:   "findings FILE...",
 		Short: "Say what stands out in each file, with proof",
 		Long: "Say what stands out in profiles and traces of Go programs: what was found, its figures, why it matters and what\n" +
-			"people do about it, the worst first. Below it is the call of go tool pprof that prints the same figures.\n" +
+			"people do about it, the worst first. --commands adds the calls of go tool pprof that print the same figures.\n" +
 			"Rules are silent where chance may be the reason. - is standard input.",
 		Example: "  profstation findings cpu.pprof heap.pprof\n" +
 			"  profstation findings --threshold gc=20 --threshold regexp=off cpu.pprof\n" +
@@ -38,10 +38,11 @@ func newFindings() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return findings(callOf(cmd), files, limits, asJSON)
+			return findings(callOf(cmd), files, limits, asJSON, commands)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line, for each file")
+	cmd.Flags().BoolVar(&commands, "commands", false, "with the calls of go tool pprof that print the figures, which JSON always has")
 	cmd.Flags().StringArrayVar(&thresholds, "threshold", nil, "`RULE=PERCENT` from which on a rule speaks, or RULE=off; may be repeated")
 	readsFiles(cmd)
 	return cmd
@@ -73,7 +74,7 @@ func thresholdsOf(all []string) (finding.Limits, error) {
 }
 
 // findings says what stands out in each file, and then fails if one could not be opened.
-func findings(c *call, files []string, limits finding.Limits, asJSON bool) error {
+func findings(c *call, files []string, limits finding.Limits, asJSON, commands bool) error {
 	files, err := asked(files)
 	if err != nil {
 		return err
@@ -111,7 +112,7 @@ func findings(c *call, files []string, limits finding.Limits, asJSON bool) error
 			if shown++; shown > 1 {
 				fmt.Fprintln(w)
 			}
-			writeFindings(w, f.Name, found)
+			writeFindings(w, f.Name, found, commands)
 		}
 		return nil
 	})
@@ -119,7 +120,7 @@ func findings(c *call, files []string, limits finding.Limits, asJSON bool) error
 	return cmp.Or(err, unopened)
 }
 
-func writeFindings(w io.Writer, name string, found []finding.Finding) {
+func writeFindings(w io.Writer, name string, found []finding.Finding, commands bool) {
 	if len(found) == 0 {
 		fmt.Fprintf(w, "%s: nothing stands out\n", safe.Text(name))
 		return
@@ -138,7 +139,7 @@ func writeFindings(w io.Writer, name string, found []finding.Finding) {
 			}
 		}
 		for _, args := range [][]string{f.Pprof, f.ByCaller} {
-			if args != nil {
+			if commands && args != nil {
 				fmt.Fprintf(w, "  %s\n", safe.Text(query.PprofLine(args, query.Sources{Files: []string{name}})))
 			}
 		}

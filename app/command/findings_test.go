@@ -10,7 +10,10 @@ import (
 // TestFindings holds that each file has its findings, with the calls of pprof that prove them, as text and as JSON.
 func TestFindings(t *testing.T) {
 	leaks, trace := filepath.Join(recordings, "goroutineleak.pprof"), filepath.Join(recordings, "trace.trace")
-	r := run(t, "findings", leaks, trace)
+	if r := run(t, "findings", leaks); strings.Contains(r.out, "go tool pprof") {
+		t.Errorf("calls of pprof stand where nobody asked for them:\n%s", r.out)
+	}
+	r := run(t, "findings", "--commands", leaks, trace)
 	for _, want := range []string{leaks + ":\n", "Worth a look: nothing that still runs can wake these goroutines (leaked)", "  Do: ", "  go tool pprof -top -nodefraction=0 -sample_index=goroutineleak " + leaks + "\n", "'-hide=^", trace + ":"} {
 		if !strings.Contains(r.out, want) {
 			t.Errorf("%q is missing:\n%s", want, r.out)
