@@ -23,6 +23,7 @@ import (
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/series"
+	"profstation/model/trace"
 	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
@@ -65,7 +66,7 @@ func Rules() []finding.Rule { return finding.Rules() }
 // about it, and what would make it wrong: what there is of these.
 func Proof(f Finding) []model.Fact {
 	severity := lang.L("Notice")
-	if f.Severity == finding.Worth {
+	if Worth(f) {
 		severity = lang.L("Worth a look")
 	}
 	figures := func(all []model.Fact) string { return strings.Join(lists.Map(all, factText), " · ") }
@@ -74,6 +75,22 @@ func Proof(f Finding) []model.Fact {
 		{Name: lang.L("Why"), Text: f.Why}, {Name: lang.L("Do"), Text: f.Do}, {Name: lang.L("Unless"), Text: f.Wrong},
 	}
 	return slices.DeleteFunc(all, func(x model.Fact) bool { return x.Text == "" })
+}
+
+// Worth reports whether a finding is worth a look, and no mere notice.
+func Worth(f Finding) bool { return f.Severity == finding.Worth }
+
+// Standing returns what stands out in a profile, or in a trace, the worst first. Its only error is the context's.
+func Standing(ctx context.Context, p *model.Profile, t *trace.Trace, limits Limits) ([]Finding, error) {
+	return finding.Standing(ctx, finding.Subject{Profile: p, Trace: t, Limits: limits})
+}
+
+// Marked returns what was found with a mark before it: full if it is worth a look, and empty for a notice.
+func Marked(f Finding) string {
+	if Worth(f) {
+		return "● " + f.Text
+	}
+	return "○ " + f.Text
 }
 
 // ProofText returns a finding's proof as lines.
@@ -86,16 +103,6 @@ func Dismissed(n int) string {
 
 func factText(x model.Fact) string {
 	return lang.L("{{.Name}}: {{.Text}}", lang.With{"Name": x.Name, "Text": x.Text})
-}
-
-// Worth returns the rules by which something is worth a look.
-func (o *Overview) Worth() (rules []string) {
-	for _, f := range o.Found {
-		if f.Severity == finding.Worth {
-			rules = append(rules, f.Rule)
-		}
-	}
-	return rules
 }
 
 // TypeTotal is one sample type with its sum.
@@ -135,7 +142,7 @@ func showOverview(ctx context.Context, a *Answer) (err error) {
 		if err == nil {
 			o.Course = course
 			o.Found, err = a.standing.renew(standingKey{a.Result.Profile, limits}, func() ([]Finding, error) {
-				return finding.Standing(ctx, finding.Subject{Profile: a.Result.Profile, Limits: a.Request.Limits})
+				return Standing(ctx, a.Result.Profile, nil, a.Request.Limits)
 			})
 		}
 		if err == nil {

@@ -237,7 +237,7 @@ func showTraceOverview(ctx context.Context, a *Answer) error {
 		if err != nil {
 			return err
 		}
-		found, err := finding.Standing(ctx, finding.Subject{Trace: t, Limits: a.Request.Limits})
+		found, err := Standing(ctx, nil, t, a.Request.Limits)
 		if err != nil {
 			return err
 		}

@@ -192,7 +192,7 @@ func (v *Overview) found(all []ask.Finding) {
 
 // finding adds a line for a finding. does is what a click on it does, "" for its text.
 func (v *Overview) finding(f ask.Finding, does string, i screen.Intent) {
-	l := v.LineWithin(wide, f.Text, does, func() { v.send(i) })
+	l := v.LineWithin(wide, ask.Marked(f), does, func() { v.send(i) })
 	l.Hint, l.Menu = ask.ProofText(f), func() *fyne.Menu { return v.menuOf(f) }
 }
 

@@ -136,19 +136,20 @@ func TestOverviewFound(t *testing.T) {
 	for _, text := range []string{"a lock", "the collector", "a regexp", "a panic"} {
 		all = append(all, ask.Finding{Rule: text, Text: text + " stands out", Why: "It is slow.", Pprof: []string{"-top"}})
 	}
+	all[1].Severity = 2 // worth a look
 	s.Answer.Overview = &ask.Overview{Title: "CPU profile", Found: all}
 	v.Show(s)
-	if got := viewtest.Texts(v.Object); !slices.Contains(got, "a regexp stands out") || slices.Contains(got, "a panic stands out") {
+	if got := viewtest.Texts(v.Object); !slices.Contains(got, "○ a regexp stands out") || slices.Contains(got, "○ a panic stands out") {
 		t.Errorf("at first it lists %q", got)
 	}
-	viewtest.TapLink(t, v.Object, "the collector stands out")
+	viewtest.TapLink(t, v.Object, "● the collector stands out")
 	to.Want(t, screen.ShowFound{Finding: all[1]})
 	viewtest.TapLink(t, v.Object, "All findings: 4")
-	if got := viewtest.Texts(v.Object); !slices.Contains(got, "a panic stands out") || slices.Contains(got, "All findings: 4") {
+	if got := viewtest.Texts(v.Object); !slices.Contains(got, "○ a panic stands out") || slices.Contains(got, "All findings: 4") {
 		t.Errorf("after the click it lists %q", got)
 	}
 	for _, l := range viewtest.Find[*surface.Link](v.Object) {
-		if l.Label() != "a lock stands out" {
+		if l.Label() != "○ a lock stands out" {
 			continue
 		}
 		if l.Hint != "Why: It is slow." {
@@ -181,18 +182,18 @@ func TestOverviewDismissed(t *testing.T) {
 		}
 		return viewtest.MenuOf(t, w)
 	}
-	menuOf("lock stands out")["Dismiss"].Action()
+	menuOf("○ lock stands out")["Dismiss"].Action()
 	to.Want(t, screen.DismissFound{Key: "lock"})
 	next := *s
 	next.Dismissed = []string{"lock"}
 	v.Show(&next)
-	if got := viewtest.Texts(v.Object); slices.Contains(got, "lock stands out") || !slices.Contains(got, "panic stands out") || slices.Contains(got, "All findings: 3") {
+	if got := viewtest.Texts(v.Object); slices.Contains(got, "○ lock stands out") || !slices.Contains(got, "○ panic stands out") || slices.Contains(got, "All findings: 3") {
 		t.Errorf("without what is dismissed it lists %q", got)
 	}
 	viewtest.TapLink(t, v.Object, "Dismissed: 1")
-	viewtest.TapLink(t, v.Object, "lock stands out")
+	viewtest.TapLink(t, v.Object, "○ lock stands out")
 	to.Want(t, screen.DismissFound{Key: "lock", Restore: true})
-	if menu := menuOf("lock stands out"); menu["Dismiss"] != nil || menu["Restore"] == nil {
+	if menu := menuOf("○ lock stands out"); menu["Dismiss"] != nil || menu["Restore"] == nil {
 		t.Errorf("its menu is %v", menu)
 	}
 }
