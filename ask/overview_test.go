@@ -14,6 +14,7 @@ import (
 	"profstation/model/memory"
 	"profstation/model/query"
 	"profstation/model/series"
+	"profstation/scene"
 )
 
 // The overview states the period of the file, never a usual one.
@@ -290,5 +291,18 @@ func TestOverviewLeaked(t *testing.T) {
 	all := leakedIn(f.Profile)
 	if last := all[len(all)-1]; len(all) != maxLeaking+1 || all[0].By != "created by main.f10" || all[0].Count != "2" || len(last.Only) != 1 || last.Count != "15" {
 		t.Errorf("%+v", all)
+	}
+}
+
+// A profile that filters leave is written without what only Overview shows.
+func TestFilteredAlone(t *testing.T) {
+	r := Script(query.Default(), &scene.Light)
+	r.Profile, r.View = profile(t, "wasteful/calls.pprof"), Find(OfProfile, Filtered)
+	a, _, err := Compute(t.Context(), r, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Overview != nil || a.standing.made {
+		t.Errorf("a script computes what stands out: %+v", a.Overview)
 	}
 }

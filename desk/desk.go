@@ -259,6 +259,7 @@ func (d *Desk) cancelAll() {
 func (d *Desk) Close() {
 	d.cancelAll()
 	d.pictures.stop()
+	d.docs.finder.stop()
 	d.recorder.stop(0)
 	for _, doc := range d.docs.all {
 		doc.origin.leave()
@@ -269,6 +270,7 @@ func (d *Desk) Close() {
 // prepare starts a job for the visible tab, and shows at once what is known already.
 func (d *Desk) prepare() {
 	d.preparing.Empty()
+	d.docs.finder.slot.Empty() // nobody waits for it
 	d.late = false
 	var wanted request
 	if doc := d.docs.active; doc != nil && doc.content != nil {
@@ -277,6 +279,7 @@ func (d *Desk) prepare() {
 	if wanted == nil {
 		d.errors = nil
 		d.Publish()
+		d.docs.findSoon()
 		d.runWaiting()
 		return
 	}
@@ -309,6 +312,7 @@ func (d *Desk) accept(p prepared, err error) error {
 		unexpected = err
 	}
 	d.Publish()
+	d.docs.findSoon()
 	d.runWaiting() // before more is prepared: if profiles come fast, there is always more
 	if next != nil && err == nil {
 		d.navigation.nextMatch(*next)

@@ -38,6 +38,7 @@ type document struct {
 
 	binaries  map[string]string // chosen by the user; they replace those that the profile names
 	compiled  *ask.Compiled     // what the compiler says of its code; nil: the user has not asked for that
+	standing  standing          // what stands out in its content, as far as that was looked for
 	dismissed []string          // findings that the user does not want to see, by their keys
 }
 
@@ -55,6 +56,7 @@ func (doc *document) kind() ask.Kind { return doc.origin.kind(doc.content) }
 
 func (doc *document) line() screen.Document {
 	l := screen.Document{ID: doc.id, Name: safe.Text(doc.name()), Path: string(doc.origin.shown()), State: doc.state, Done: doc.loading.Done()}
+	l.Worth = doc.worth()
 	l.Trace, l.Once = doc.trace() != nil, doc.origin.shown().Kind() == origin.Input
 	switch {
 	case doc.state == screen.Loading && doc.waiting:

@@ -32,6 +32,7 @@ type documents struct {
 	selection selection
 	loads     chan struct{} // one token for each load that may run at the same time
 	loading   loading
+	finder    finder
 	spare     *time.Timer // fires when memory is given back; nil before the first time
 }
 

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/desktest"
+	"profstation/desk/job"
 	"profstation/desk/screen"
 	"profstation/desk/session"
 	"profstation/internal/must"
@@ -134,5 +136,74 @@ func TestFoundByThresholds(t *testing.T) {
 		if r.Prefer(session.Preferences{}, false); !speaks() {
 			t.Errorf("%s: with the usual threshold it does not speak of %s again", file, rule)
 		}
+	}
+}
+
+// Once the picture is there, a document is marked with what is worth a look in it, until that is dismissed or another file
+// is shown.
+func TestWorthMark(t *testing.T) {
+	r := newRig(t)
+	s := r.do(screen.Open{Paths: []string{"../testdata/wasteful/calls.pprof"}})
+	mark := func(document int) string {
+		t.Helper()
+		i := slices.IndexFunc(s.Documents, func(d screen.Document) bool { return d.ID == document })
+		return s.Documents[i].Worth
+	}
+	calls := s.Active
+	find := func() {
+		r.docs.find()
+		s = r.settle()
+	}
+	if mark(calls) != "" {
+		t.Errorf("before it was looked for, the mark says %q", mark(calls))
+	}
+	find()
+	lines := strings.Split(mark(calls), "\n")
+	if len(lines) != 1+mostWorth && len(lines) != 2+mostWorth || !strings.HasSuffix(lines[0], " things worth a look:") {
+		t.Fatalf("the mark says %q", mark(calls))
+	}
+	shown := r.shows
+	if find(); r.shows != shown {
+		t.Error("what is known is looked for again")
+	}
+	s = r.do(screen.ShowTab{Tab: ask.OverviewTab})
+	for _, f := range s.Answer.Overview.Found {
+		s = r.do(screen.DismissFound{Key: f.Key()})
+	}
+	if mark(calls) != "" {
+		t.Errorf("all is dismissed, and the mark says %q", mark(calls))
+	}
+	s = r.do(screen.Open{Paths: []string{"../testdata/trace.trace"}})
+	find()
+	if got := mark(s.Active); !strings.HasPrefix(got, "1 thing worth a look:\nthe world was stopped") {
+		t.Errorf("the mark of a trace says %q", got)
+	}
+	r.Prefer(session.Preferences{Thresholds: map[string]float64{"pauses": 0}}, false)
+	s = r.settle()
+	if find(); mark(s.Active) != "" {
+		t.Errorf("with its rule off, the mark says %q", mark(s.Active))
+	}
+}
+
+// What is looked for makes way for what the user asks for, and its result is dropped.
+func TestWorthMarkStops(t *testing.T) {
+	r := newRig(t)
+	s := r.do(screen.Open{Paths: []string{"../testdata/wasteful/calls.pprof"}})
+	r.Fault(func(ctx context.Context, k job.Kind) error {
+		if k == job.Find {
+			<-ctx.Done()
+		}
+		return ctx.Err()
+	})
+	if r.docs.find(); !r.docs.finder.slot.Running() {
+		t.Fatal("nothing is looked for")
+	}
+	r.Do(screen.ShowTab{Tab: ask.TopTab})
+	if s = r.settle(); s.Documents[0].Worth != "" || r.docs.finder.slot.Running() {
+		t.Errorf("the mark says %q", s.Documents[0].Worth)
+	}
+	r.Do(screen.ShowTab{Tab: ask.FlameTab})
+	if r.docs.find(); r.docs.finder.slot.Running() {
+		t.Error("it is looked for while an answer is prepared")
 	}
 }

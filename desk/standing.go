@@ -1,10 +1,18 @@
 package desk
 
 import (
+	"context"
+	"fmt"
 	"slices"
+	"strings"
+	"time"
 
+	"profstation/ask"
+	"profstation/desk/job"
 	"profstation/desk/screen"
+	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/trace"
 )
 
 // dismiss hides a finding of the active document, or shows it again. What is dismissed stays so in the document's next
@@ -15,10 +23,118 @@ func (s *documents) dismiss(i screen.DismissFound) {
 		return
 	}
 	doc.dismissed = slices.DeleteFunc(slices.Clone(doc.dismissed), func(key string) bool { return key == i.Key })
-	if i.Restore {
-		s.desk.Publish()
+	if !i.Restore {
+		doc.dismissed = append(doc.dismissed, i.Key)
+		s.desk.Notice = lang.L("Dismissed. It stands under “Dismissed” in Overview, where you can restore it.")
+	}
+	doc.weigh()
+	s.desk.Publish()
+}
+
+// standing is what stands out in what a document holds, for its mark in the sidebar.
+type standing struct {
+	in    basis
+	found []ask.Finding
+	worth string // how many are worth a look, and the first of them as lines; "": none
+}
+
+// basis is what findings depend on, besides what is dismissed. It is empty for what has none.
+type basis struct {
+	profile *model.Profile
+	trace   *trace.Trace
+	limits  string
+}
+
+// basis returns what findings about the document depend on.
+func (doc *document) basis(limits ask.Limits) basis {
+	s := basis{profile: doc.profile(), limits: fmt.Sprint(limits)}
+	if t := doc.wholeTimeline(); t != nil {
+		s.trace = t.Trace
+	}
+	return s
+}
+
+const mostWorth = 3 // how many findings a mark names
+
+// weigh says anew what is worth a look.
+func (doc *document) weigh() {
+	st := &doc.standing
+	var lines []string
+	for _, f := range st.found {
+		if ask.Worth(f) && !slices.Contains(doc.dismissed, f.Key()) {
+			lines = append(lines, f.Text)
+		}
+	}
+	st.worth = ""
+	if n := len(lines); n > 0 {
+		heading := lang.N(n, "1 thing worth a look:", "{{.N}} things worth a look:", nil)
+		if n > mostWorth {
+			lines = append(lines[:mostWorth], "…")
+		}
+		st.worth = heading + "\n" + strings.Join(lines, "\n")
+	}
+}
+
+// worth says what is worth a look in what the document holds now; "": nothing, or it has not been looked for yet.
+func (doc *document) worth() string {
+	in := &doc.standing.in
+	if in.profile != doc.profile() || in.profile == nil && (doc.wholeTimeline() == nil || in.trace != doc.wholeTimeline().Trace) {
+		return ""
+	}
+	return doc.standing.worth
+}
+
+// finder looks for what stands out in the document on the screen, when nothing else is to be done.
+type finder struct {
+	slot job.Slot
+	soon *time.Timer // fires when it looks; nil before the first time
+}
+
+func (f *finder) stop() {
+	if f.soon != nil {
+		f.soon.Stop()
+	}
+}
+
+// findSoon has the finder look once the picture is there and drawn.
+func (s *documents) findSoon() {
+	if doc := s.active; doc == nil || doc.content == nil || doc.standing.in == doc.basis(s.desk.keeper.limits()) {
 		return
 	}
-	doc.dismissed = append(doc.dismissed, i.Key)
-	s.desk.Say(lang.L("Dismissed. It stands under “Dismissed” in Overview, where you can restore it."))
+	if s.finder.soon == nil {
+		s.finder.soon = time.AfterFunc(tidyDelay, func() { s.desk.Post(s.find) })
+	} else {
+		s.finder.soon.Reset(tidyDelay)
+	}
+}
+
+// find looks for what stands out in the active document, unless that is known. It puts it off while there is no picture.
+func (s *documents) find() {
+	doc, limits := s.active, s.desk.keeper.limits()
+	if doc == nil || doc.content == nil {
+		return
+	}
+	in := doc.basis(limits)
+	if doc.standing.in == in || in.profile == nil && in.trace == nil {
+		return
+	}
+	for _, k := range []job.Kind{job.Load, job.Prepare, job.LayOut} {
+		if s.desk.jobs.Running(k) {
+			s.findSoon()
+			return
+		}
+	}
+	job.Start(&s.desk.jobs, job.Options{Kind: job.Find, Slot: &s.finder.slot}, func(ctx context.Context, _ *job.Job) ([]ask.Finding, error) {
+		return ask.Standing(ctx, in.profile, in.trace, limits)
+	}, func(found []ask.Finding, err error) error {
+		if err != nil {
+			return err
+		}
+		before := doc.worth()
+		doc.standing = standing{in: in, found: found}
+		if doc.weigh(); doc.worth() != before {
+			s.desk.Publish()
+		}
+		return nil
+	})
 }

@@ -215,10 +215,10 @@ func (v *Sidebar) linesOf(only string) sideLines {
 		switch {
 		case !d.Folder && !named(d.Name, only):
 		case !d.Folder:
-			lines.add(sideLine{document: d, active: active})
+			lines.add(sideLine{document: d, active: active, worth: d.Worth})
 		case f == nil:
 		case f.Closed:
-			lines.add(sideLine{folder: f, active: active})
+			lines.add(sideLine{folder: f, active: active, worth: d.Worth})
 		default:
 			if !named(f.Name, only) {
 				lines.beside++
@@ -226,7 +226,7 @@ func (v *Sidebar) linesOf(only string) sideLines {
 			if active && f.At >= 0 && f.At < len(f.Files) {
 				lines.head, lines.shown = lines.n, lines.n+1+f.At
 			}
-			lines.add(sideLine{folder: f, active: active && f.Shown == "", shows: active})
+			lines.add(sideLine{folder: f, active: active && f.Shown == "", shows: active, worth: d.Worth})
 		}
 	}
 	return lines

@@ -20,14 +20,15 @@ type sideLine struct {
 	folder   *screen.Folder
 	file     *screen.File // in the folder
 	text     string
-	active   bool // what it names is on the screen
-	shows    bool // a file in the folder is
-	marks    int  // how many are selected, if this is selected
-	base     bool // it is the baseline, or in its group
-	part     bool // the list shows only some
-	fits     bool // it may be compared with what is shown
-	pinned   bool // there is a baseline
-	alone    bool // no other document is open
+	active   bool   // what it names is on the screen
+	shows    bool   // a file in the folder is
+	worth    string // what is worth a look in what it names; "": nothing that is known
+	marks    int    // how many are selected, if this is selected
+	base     bool   // it is the baseline, or in its group
+	part     bool   // the list shows only some
+	fits     bool   // it may be compared with what is shown
+	pinned   bool   // there is a baseline
+	alone    bool   // no other document is open
 }
 
 // mark is what is selected by a line.
@@ -85,6 +86,7 @@ type sideBlock struct {
 	first       int     // the line's place
 	top         float64 // where it begins
 	files, told []*screen.File
+	ofShown     string // what is worth a look in the file that is shown, or was last
 }
 
 func (l *sideLines) add(line sideLine) {
@@ -93,6 +95,7 @@ func (l *sideLines) add(line sideLine) {
 		l.beside++
 	}
 	if f := line.folder; f != nil && !f.Closed {
+		b.ofShown, b.worth = b.worth, ""
 		b.files, b.told = f.Files, f.Told
 	}
 	l.blocks = append(l.blocks, b)
@@ -127,7 +130,11 @@ func (l *sideLines) at(i int) sideLine {
 		return b.sideLine
 	}
 	file := b.files[i-b.first-1]
-	return sideLine{folder: b.folder, file: file, active: b.shows && file.Path == b.folder.Shown}
+	line := sideLine{folder: b.folder, file: file, active: b.shows && file.Path == b.folder.Shown}
+	if line.file.Path == b.folder.Shown {
+		line.worth = b.ofShown
+	}
+	return line
 }
 
 // top is where a line begins, or where the last one ends.

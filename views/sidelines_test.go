@@ -303,3 +303,38 @@ func TestTipOfAFile(t *testing.T) {
 		}
 	}
 }
+
+// A click on the mark shows what is worth a look, as does the menu; elsewhere it shows the document.
+func TestWorthMark(t *testing.T) {
+	test.NewTempApp(t)
+	var to viewtest.Sent
+	r := newSideRow(to.Send)
+	const worth = "1 thing worth a look:\na lock"
+	d := screen.Document{ID: 3, Name: "cpu.pprof", Path: "/cpu.pprof", Detail: "cpu", State: screen.Ready, Worth: worth}
+	r.show(sideLine{document: &d, worth: d.Worth}, &scene.Light)
+	r.Resize(fyne.NewSize(240, sideRowHeight))
+	if r.Hint != "/cpu.pprof\n"+worth {
+		t.Errorf("the tip is %q", r.Hint)
+	}
+	tap := func(x, y float32) { r.Tapped(&fyne.PointEvent{Position: fyne.NewPos(x, y)}) }
+	tap(14, 28)
+	to.Want(t, screen.Activate{Document: 3}, screen.ShowTab{Tab: ask.OverviewTab})
+	tap(14, 8)
+	to.Want(t, screen.Activate{Document: 3})
+	tap(60, 28)
+	to.Want(t, screen.Activate{Document: 3})
+	r.menu().Items[0].Action()
+	to.Want(t, screen.Activate{Document: 3}, screen.ShowTab{Tab: ask.OverviewTab})
+	r.show(sideLine{document: &d, active: true}, &scene.Light)
+	tap(14, 28)
+	to.Want(t, screen.Activate{Document: 3})
+	f := &screen.Folder{Document: 5, Files: []*screen.File{{Path: "/b"}, {Path: "/a"}}, Shown: "/a"}
+	lines := sideLines{}
+	lines.add(sideLine{folder: f, worth: worth})
+	if lines.at(0).worth != "" || lines.at(1).worth != "" || lines.at(2).worth != worth {
+		t.Errorf("a folder's lines have %q, %q, %q", lines.at(0).worth, lines.at(1).worth, lines.at(2).worth)
+	}
+	r.show(lines.at(2), &scene.Light)
+	tap(12, 8)
+	to.Want(t, screen.ShowFile{Document: 5, Path: "/a"}, screen.ShowTab{Tab: ask.OverviewTab})
+}

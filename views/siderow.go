@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model/lang"
 	"profstation/model/safe"
@@ -63,7 +64,39 @@ func (r *sideRow) show(l sideLine, theme *scene.Theme) {
 	default:
 		r.Hint = safe.Text(l.document.Name + "\n" + l.document.Detail)
 	}
+	if l.worth != "" {
+		r.Hint += "\n" + l.worth
+	}
 	r.Refresh()
+}
+
+// worthSign marks what something is worth a look in, as Overview does.
+const worthSign = "●"
+
+const worthWidth = float32(14) // of the mark
+
+// onWorth reports whether a place is on the mark: before the second line, or left of a file.
+func (r *sideRow) onWorth(at fyne.Position) bool {
+	switch {
+	case r.worth == "":
+		return false
+	case r.file != nil:
+		return at.X < fileLeft
+	}
+	left := r.left()
+	return at.Y >= sideRowHeight/2 && at.X >= left-2 && at.X < left+worthWidth+2
+}
+
+// showWorth shows what is worth a look.
+func (r *sideRow) showWorth() []screen.Intent {
+	show := screen.Intent(screen.Activate{Document: r.id()})
+	if r.file != nil {
+		show = screen.ShowFile{Document: r.id(), Path: r.file.Path}
+	}
+	if r.active {
+		return []screen.Intent{screen.ShowTab{Tab: ask.OverviewTab}}
+	}
+	return []screen.Intent{show, screen.ShowTab{Tab: ask.OverviewTab}}
 }
 
 func (r *sideRow) Tapped(e *fyne.PointEvent) {
@@ -72,6 +105,10 @@ func (r *sideRow) Tapped(e *fyne.PointEvent) {
 	switch {
 	case r.file == nil && e.Position.X > r.Size().Width-closeWidth:
 		r.send(screen.Close{Document: id})
+	case r.onWorth(e.Position):
+		for _, i := range r.showWorth() {
+			r.send(i)
+		}
 	case mark.Document == 0 && e.Position.X < foldWidth:
 		r.send(screen.FoldFolder{Document: id})
 	case mark.Document != 0 && r.mods()&fyne.KeyModifierShift != 0:
@@ -142,6 +179,14 @@ func (r *sideRow) comparing(item func(string, ...screen.Intent) *fyne.MenuItem) 
 // own returns the menu for what the line names.
 func (r *sideRow) own() *fyne.Menu {
 	item := func(label string, all ...screen.Intent) *fyne.MenuItem { return surface.Item(r.send, label, all...) }
+	m := r.ofLine(item)
+	if r.worth != "" {
+		m.Items = append([]*fyne.MenuItem{item(lang.L("What stands out"), r.showWorth()...), fyne.NewMenuItemSeparator()}, m.Items...)
+	}
+	return m
+}
+
+func (r *sideRow) ofLine(item func(string, ...screen.Intent) *fyne.MenuItem) *fyne.Menu {
 	switch {
 	case r.file != nil:
 		all := []*fyne.MenuItem{
@@ -212,6 +257,7 @@ const baselineSign = "◉ "
 type sideDrawing struct {
 	back, bar                 *canvas.Rectangle
 	mark, name, detail, cross *canvas.Text
+	worth                     *canvas.Text
 }
 
 func (r *sideRow) CreateRenderer() fyne.WidgetRenderer {
@@ -219,12 +265,13 @@ func (r *sideRow) CreateRenderer() fyne.WidgetRenderer {
 		back: canvas.NewRectangle(color.Transparent), bar: canvas.NewRectangle(nil),
 		mark: surface.Text("", nil, 0, false), name: surface.Text("", nil, 0, false),
 		detail: surface.Text("", nil, -1, false), cross: surface.Text("×", nil, 3, false),
+		worth: surface.Text(worthSign, nil, -2, false),
 	}
 	d := &surface.Drawing{
 		Min:   func() fyne.Size { return fyne.NewSize(80, r.height()) },
 		Lay:   func(size fyne.Size) { r.lay(x, size) },
 		Color: func() { r.color(x) },
-		On:    []fyne.CanvasObject{x.back, x.bar, x.mark, x.name, x.detail, x.cross},
+		On:    []fyne.CanvasObject{x.back, x.bar, x.mark, x.name, x.detail, x.cross, x.worth},
 	}
 	return d.Draw(r)
 }
@@ -236,28 +283,37 @@ func (r *sideRow) lay(x *sideDrawing, size fyne.Size) {
 		r.layFile(x, size)
 		return
 	}
-	var left float32
+	left, before := r.left(), float32(0)
+	if r.worth != "" {
+		before = worthWidth
+	}
 	var name, detail string
 	if r.folder != nil {
-		left, name, detail = 24, r.folder.Name+"/", r.folder.Note
+		name, detail = r.folder.Name+"/", r.folder.Note
 		if r.folder.Steps {
 			name = r.folder.Name
 		}
 	} else {
-		left, name, detail = 10, r.document.Name, surface.Arrows(r.document.Detail)
-		if r.document.Child {
-			left = 24
-		}
+		name, detail = r.document.Name, surface.Arrows(r.document.Detail)
 		if r.base {
 			name = baselineSign + name
 		}
 	}
 	x.name.Text = surface.Written(fitSides(name, size.Width-left-closeWidth))
-	x.detail.Text = surface.Written(surface.FitText(detail, size.Width-left-6))
+	x.detail.Text = surface.Written(surface.FitText(detail, size.Width-left-before-6))
 	surface.Put(x.mark, 8, 4)
 	surface.Put(x.name, left, 3)
-	surface.Put(x.detail, left, 21)
+	surface.Put(x.worth, left, 22)
+	surface.Put(x.detail, left+before, 21)
 	surface.Put(x.cross, size.Width-closeWidth+6, 1)
+}
+
+// left is where the texts begin.
+func (r *sideRow) left() float32 {
+	if r.folder != nil || r.document.Child {
+		return 24
+	}
+	return 10
 }
 
 // fitSides cuts a name to a width, and a comparison's name so that both sides can be told apart.
@@ -281,6 +337,7 @@ func (r *sideRow) layFile(x *sideDrawing, size fyne.Size) {
 	}
 	x.name.Text = surface.Written(surface.FitMiddle(name, width))
 	surface.Put(x.name, left, 2)
+	surface.Put(x.worth, left-worthWidth, 4)
 	if r.height() > fileRowHeight {
 		x.detail.Text = surface.FitText(f.Detail, width)
 		surface.Put(x.detail, left, 18)
@@ -307,6 +364,7 @@ func (r *sideRow) color(x *sideDrawing) {
 	x.name.Color, x.detail.Color, x.cross.Color, x.mark.Color = t.Text, t.Muted, t.Muted, t.Muted
 	x.back.FillColor, x.bar.FillColor = color.Transparent, color.Transparent
 	x.name.TextSize, x.name.TextStyle.Bold = surface.TextSize(), r.folder != nil && r.file == nil
+	x.worth.Color, x.worth.Hidden = t.Selection, r.worth == ""
 	x.mark.Text, x.cross.Hidden = "", r.file != nil || !r.Hovered
 	if r.Hovered || r.active {
 		x.back.FillColor = t.Quiet

@@ -33,6 +33,7 @@ const (
 	Sources   Kind = "sources"   // allows a folder in which source files are looked for
 	Look      Kind = "look"      // looks on the disk what has happened to the open files
 	Edit      Kind = "edit"      // opens a source line in an editor
+	Find      Kind = "find"      // looks for what stands out, to mark a document with it
 )
 
 // Patience is how long a job that is not shown at once may run unseen.

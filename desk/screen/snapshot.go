@@ -45,6 +45,7 @@ type Document struct {
 	Damaged    bool // a part of it was lost in reading, as Detail says
 	Baseline   bool // others are compared with it
 	Disk       OnDisk
+	Worth      string // what is worth a look in it, as lines; "": nothing, or it was not looked for yet
 }
 
 // OnDisk is what has happened to an open file since it was read.
