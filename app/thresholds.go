@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"profstation/ask"
@@ -83,9 +84,11 @@ func readThresholds(all []threshold) map[string]float64 {
 
 // thresholdTable shows the rows below what they are about.
 func thresholdTable(all []threshold) fyne.CanvasObject {
-	rows := container.New(layout.NewCustomPaddedVBoxLayout(0))
+	hint := surface.Paragraph(lang.L("Overview lists the checked ones, from this share on. Leave a field empty for the usual one."), widget.LowImportance)
+	hint.SizeName = theme.SizeNameCaptionText
+	rows := container.New(layout.NewCustomPaddedVBoxLayout(0), hint)
 	for _, t := range all {
 		rows.Add(t.row)
 	}
-	return explained(rows, lang.L("Overview lists the checked ones, from this share on. Leave a field empty for the usual one."))
+	return rows
 }
