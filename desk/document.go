@@ -56,7 +56,7 @@ func (doc *document) kind() ask.Kind { return doc.origin.kind(doc.content) }
 
 func (doc *document) line() screen.Document {
 	l := screen.Document{ID: doc.id, Name: safe.Text(doc.name()), Path: string(doc.origin.shown()), State: doc.state, Done: doc.loading.Done()}
-	l.Worth = doc.worth()
+	l.Worth = doc.standing.worth
 	l.Trace, l.Once = doc.trace() != nil, doc.origin.shown().Kind() == origin.Input
 	switch {
 	case doc.state == screen.Loading && doc.waiting:

@@ -363,7 +363,7 @@ func (s *documents) fill(doc *document, c content) {
 			t.finish()
 		}
 	}
-	doc.content = c
+	doc.content, doc.standing = c, standing{}
 	if path := doc.origin.shown(); path.OnDisk() { // a profile often lies in the module that it is of
 		s.desk.sources.finder.Offer(filepath.Dir(loader.OnDisk(string(path))))
 	}

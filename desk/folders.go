@@ -132,7 +132,7 @@ func (s folders) watchOptions(i screen.WatchOptions) {
 	f := doc.following()
 	f.leave()
 	doc.origin = &fileOrigin{path: f.Path, typed: f.typed, way: folder.Way{Recursive: i.Recursive, Polling: i.Polling}, before: f}
-	doc.content = nil
+	doc.content, doc.standing = nil, standing{}
 	d.forget(doc)
 	d.follow(doc)
 	d.prepare()

@@ -385,7 +385,7 @@ func (f *watched) turned(d *Desk, doc *document, path string, c content, err err
 		if path == f.picked {
 			f.following, f.picked = f.goesOn(path), ""
 		}
-		f.file, doc.state, doc.err, doc.content = path, screen.Ready, nil, nil
+		f.file, doc.state, doc.err, doc.content, doc.standing = path, screen.Ready, nil, nil, standing{}
 		d.docs.fill(doc, c)
 		if r := f.RunOf[path]; r != nil {
 			if i := r.Index(path); i >= 0 {

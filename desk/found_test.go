@@ -104,8 +104,16 @@ func TestDismissedInAFolder(t *testing.T) {
 	}
 	shows("b.pprof")
 	id := r.shown.Active
+	r.docs.find()
+	if s := r.settle(); s.Documents[0].Worth == "" {
+		t.Error("a file of a folder has no mark")
+	}
 	r.do(screen.DismissFound{Key: "regexp"}, screen.ShowFile{Document: id, Path: filepath.Join(dir, "a.pprof")})
-	if shows("a.pprof"); !slices.Equal(r.shown.Dismissed, []string{"regexp"}) {
+	shows("a.pprof")
+	if r.shown.Documents[0].Worth != "" {
+		t.Errorf("the mark of another file stays: %q", r.shown.Documents[0].Worth)
+	}
+	if !slices.Equal(r.shown.Dismissed, []string{"regexp"}) {
 		t.Errorf("dismissed is %q", r.shown.Dismissed)
 	}
 }

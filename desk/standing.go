@@ -31,7 +31,7 @@ func (s *documents) dismiss(i screen.DismissFound) {
 	s.desk.Publish()
 }
 
-// standing is what stands out in what a document holds, for its mark in the sidebar.
+// standing is what stands out in what a document holds, for its mark in the sidebar. It goes with the content.
 type standing struct {
 	in    basis
 	found []ask.Finding
@@ -73,15 +73,6 @@ func (doc *document) weigh() {
 		}
 		st.worth = heading + "\n" + strings.Join(lines, "\n")
 	}
-}
-
-// worth says what is worth a look in what the document holds now; "": nothing, or it has not been looked for yet.
-func (doc *document) worth() string {
-	in := &doc.standing.in
-	if in.profile != doc.profile() || in.profile == nil && (doc.wholeTimeline() == nil || in.trace != doc.wholeTimeline().Trace) {
-		return ""
-	}
-	return doc.standing.worth
 }
 
 // finder looks for what stands out in the document on the screen, when nothing else is to be done.
@@ -130,9 +121,12 @@ func (s *documents) find() {
 		if err != nil {
 			return err
 		}
-		before := doc.worth()
+		if doc.basis(limits) != in {
+			return nil // it holds something else by now
+		}
+		before := doc.standing.worth
 		doc.standing = standing{in: in, found: found}
-		if doc.weigh(); doc.worth() != before {
+		if doc.weigh(); doc.standing.worth != before {
 			s.desk.Publish()
 		}
 		return nil
