@@ -36,7 +36,7 @@ func newThresholds(set map[string]float64) (all []threshold) {
 		}
 		t := threshold{rule: r.Name, percent: newJudged(text, percentText(r.Percent))}
 		entry := fyne.CanvasObject(container.NewHBox(surface.Wide(52, t.percent.DialogEntry), widget.NewLabel("%")))
-		t.on = surface.NewCheck("", func(on bool) {
+		t.on = surface.NewCheck(r.Name, func(on bool) {
 			if on {
 				t.percent.Enable()
 			} else {
@@ -49,8 +49,7 @@ func newThresholds(set map[string]float64) (all []threshold) {
 		if r.Percent == 0 {
 			entry = layout.NewSpacer()
 		}
-		words := surface.Paragraph(cmp.Or(r.Found, r.Looks)+" ("+r.Name+")", widget.MediumImportance)
-		t.row = t.percent.with(surface.Border(nil, nil, t.on, entry, words))
+		t.row = t.percent.with(explained(surface.Border(nil, nil, nil, entry, t.on), cmp.Or(r.Found, r.Looks)))
 		all = append(all, t)
 	}
 	return all
