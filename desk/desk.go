@@ -104,6 +104,7 @@ func NewDesk(shell Shell, post func(func()), theme *scene.Theme) *Desk {
 	d.sources.editing = editing{desk: d, getenv: os.Getenv, look: exec.LookPath}
 	d.sources.look(session.Preferences{})
 	d.keeper.desk, d.layouts.desk, d.exporter.desk, d.pictures.desk, d.outcomes.desk, d.docs.selection.desk = d, d, d, d, d, d
+	d.docs.finder.desk = d
 	d.layouts.helper.Behind = true
 	return d
 }
@@ -279,7 +280,7 @@ func (d *Desk) prepare() {
 	if wanted == nil {
 		d.errors = nil
 		d.Publish()
-		d.docs.findSoon()
+		d.docs.finder.findSoon()
 		d.runWaiting()
 		return
 	}
@@ -312,7 +313,7 @@ func (d *Desk) accept(p prepared, err error) error {
 		unexpected = err
 	}
 	d.Publish()
-	d.docs.findSoon()
+	d.docs.finder.findSoon()
 	d.runWaiting() // before more is prepared: if profiles come fast, there is always more
 	if next != nil && err == nil {
 		d.navigation.nextMatch(*next)

@@ -93,7 +93,7 @@ func (s *documents) do(i screen.Intent) bool {
 	case screen.Reload:
 		s.reload(s.numbered(i.Document))
 	case screen.DismissFound:
-		s.dismiss(i)
+		s.finder.dismiss(i)
 	default:
 		return false
 	}

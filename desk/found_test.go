@@ -104,7 +104,7 @@ func TestDismissedInAFolder(t *testing.T) {
 	}
 	shows("b.pprof")
 	id := r.shown.Active
-	r.docs.find()
+	r.docs.finder.find()
 	if s := r.settle(); s.Documents[0].Worth == "" {
 		t.Error("a file of a folder has no mark")
 	}
@@ -159,7 +159,7 @@ func TestWorthMark(t *testing.T) {
 	}
 	calls := s.Active
 	find := func() {
-		r.docs.find()
+		r.docs.finder.find()
 		s = r.settle()
 	}
 	if mark(calls) != "" {
@@ -203,7 +203,7 @@ func TestWorthMarkStops(t *testing.T) {
 		}
 		return ctx.Err()
 	})
-	if r.docs.find(); !r.docs.finder.slot.Running() {
+	if r.docs.finder.find(); !r.docs.finder.slot.Running() {
 		t.Fatal("nothing is looked for")
 	}
 	r.Do(screen.ShowTab{Tab: ask.TopTab})
@@ -211,7 +211,7 @@ func TestWorthMarkStops(t *testing.T) {
 		t.Errorf("the mark says %q", s.Documents[0].Worth)
 	}
 	r.Do(screen.ShowTab{Tab: ask.FlameTab})
-	if r.docs.find(); r.docs.finder.slot.Running() {
+	if r.docs.finder.find(); r.docs.finder.slot.Running() {
 		t.Error("it is looked for while an answer is prepared")
 	}
 }

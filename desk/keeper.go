@@ -183,14 +183,14 @@ func (k *keeper) begin(active *document) {
 
 // reopen opens a document as it was kept; it waits to be read. It returns nil if the kind is unknown.
 func (s *documents) reopen(k session.Document) *document {
-	doc := s.reopenKind(k)
+	doc := reopenKind(s, k)
 	if doc != nil && doc.dismissed == nil {
 		doc.dismissed = k.Dismissed
 	}
 	return doc
 }
 
-func (s *documents) reopenKind(k session.Document) *document {
+func reopenKind(s *documents, k session.Document) *document {
 	switch k.Kind {
 	case session.Comparison, session.Parts:
 		return s.desk.comparisons.reopen(k)

@@ -17,18 +17,18 @@ import (
 
 // dismiss hides a finding of the active document, or shows it again. What is dismissed stays so in the document's next
 // profiles.
-func (s *documents) dismiss(i screen.DismissFound) {
-	doc := s.active
+func (f *finder) dismiss(i screen.DismissFound) {
+	doc := f.desk.docs.active
 	if doc == nil {
 		return
 	}
 	doc.dismissed = slices.DeleteFunc(slices.Clone(doc.dismissed), func(key string) bool { return key == i.Key })
 	if !i.Restore {
 		doc.dismissed = append(doc.dismissed, i.Key)
-		s.desk.Notice = lang.L("Dismissed. It stands under “Dismissed” in Overview, where you can restore it.")
+		f.desk.Notice = lang.L("Dismissed. It stands under “Dismissed” in Overview, where you can restore it.")
 	}
 	doc.weigh()
-	s.desk.Publish()
+	f.desk.Publish()
 }
 
 // standing is what stands out in what a document holds, for its mark in the sidebar. It goes with the content.
@@ -77,6 +77,7 @@ func (doc *document) weigh() {
 
 // finder looks for what stands out in the document on the screen, when nothing else is to be done.
 type finder struct {
+	desk *Desk
 	slot job.Slot
 	soon *time.Timer // fires when it looks; nil before the first time
 }
@@ -88,20 +89,20 @@ func (f *finder) stop() {
 }
 
 // findSoon has the finder look once the picture is there and drawn.
-func (s *documents) findSoon() {
-	if doc := s.active; doc == nil || doc.content == nil || doc.standing.in == doc.basis(s.desk.keeper.limits()) {
+func (f *finder) findSoon() {
+	if doc := f.desk.docs.active; doc == nil || doc.content == nil || doc.standing.in == doc.basis(f.desk.keeper.limits()) {
 		return
 	}
-	if s.finder.soon == nil {
-		s.finder.soon = time.AfterFunc(tidyDelay, func() { s.desk.Post(s.find) })
+	if f.soon == nil {
+		f.soon = time.AfterFunc(tidyDelay, func() { f.desk.Post(f.find) })
 	} else {
-		s.finder.soon.Reset(tidyDelay)
+		f.soon.Reset(tidyDelay)
 	}
 }
 
 // find looks for what stands out in the active document, unless that is known. It puts it off while there is no picture.
-func (s *documents) find() {
-	doc, limits := s.active, s.desk.keeper.limits()
+func (f *finder) find() {
+	doc, limits := f.desk.docs.active, f.desk.keeper.limits()
 	if doc == nil || doc.content == nil {
 		return
 	}
@@ -110,12 +111,12 @@ func (s *documents) find() {
 		return
 	}
 	for _, k := range []job.Kind{job.Load, job.Prepare, job.LayOut} {
-		if s.desk.jobs.Running(k) {
-			s.findSoon()
+		if f.desk.jobs.Running(k) {
+			f.findSoon()
 			return
 		}
 	}
-	job.Start(&s.desk.jobs, job.Options{Kind: job.Find, Slot: &s.finder.slot}, func(ctx context.Context, _ *job.Job) ([]ask.Finding, error) {
+	job.Start(&f.desk.jobs, job.Options{Kind: job.Find, Slot: &f.slot}, func(ctx context.Context, _ *job.Job) ([]ask.Finding, error) {
 		return ask.Standing(ctx, in.profile, in.trace, limits)
 	}, func(found []ask.Finding, err error) error {
 		if err != nil {
@@ -127,7 +128,7 @@ func (s *documents) find() {
 		before := doc.standing.worth
 		doc.standing = standing{in: in, found: found}
 		if doc.weigh(); doc.standing.worth != before {
-			s.desk.Publish()
+			f.desk.Publish()
 		}
 		return nil
 	})
