@@ -13,67 +13,100 @@ import (
 	"profstation/origin/link"
 )
 
-// caller is a function that asked for something, and how much that is.
+// caller is who asked for something, a function or a line of one, and how much that is.
 type caller struct {
 	name  string
 	value int64
+	lines []int32 // what it is made of, indices in [model.Profile.Lines]
 }
 
-// callers returns who asked for what some stacks hold: the functions that are nearest to the leaf and not below, the
-// largest first. Who asked from a place without a name is left out.
-func callers(ctx context.Context, p *model.Profile, values []int64, below []symbol, in func(model.StackID) bool) ([]caller, error) {
-	at, of := askers(p, below), make([]model.FuncID, p.Stacks.Len())
-	walk(ctx, p, further, func(before model.FuncID, l model.LocID) model.FuncID {
-		if at[l] == further {
+// asked says who asked for what each stack holds: the frame that is nearest to the leaf and not below, as an index in
+// [model.Profile.Lines]; noFrame: nobody with a name, or the stack holds what is left out.
+func asked(ctx context.Context, p *model.Profile, below, without []symbol) ([]int32, error) {
+	at, of := askers(p, below, without), make([]int32, p.Stacks.Len())
+	walk(ctx, p, further, func(before int32, l model.LocID) int32 {
+		if before == leftOut || at[l] == further {
 			return before
 		}
 		return at[l]
-	}, func(s model.StackID, f model.FuncID) { of[s] = f })
-	byFunc, steps := make([]int64, len(p.Functions)), work.StepsUntil(ctx)
-	for i, v := range values {
-		if steps.Over(1) {
-			break
-		}
-		if s := p.Samples.Stack[i]; of[s] >= 0 && in(s) {
-			byFunc[of[s]] += v
-		}
-	}
-	sums := map[model.StringID]int64{}
-	for f, v := range byFunc {
-		if v != 0 {
-			sums[p.Functions[f].Name] += v
-		}
-	}
-	var all []caller
-	for name, v := range sums {
-		all = append(all, caller{p.Strings.Raw(name), v})
-	}
-	slices.SortFunc(all, func(a, b caller) int { return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.name, b.name)) })
-	return all, ctx.Err()
+	}, func(s model.StackID, frame int32) { of[s] = max(frame, noFrame) })
+	return of, ctx.Err()
 }
 
-// further says that who asked is further up.
-const further = model.NoFunc - 1
+// What an asker is that is no frame: nobody with a name, one further up, or one in a stack that does not count.
+const (
+	noFrame int32 = -1 - iota
+	further
+	leftOut
+)
 
-// askers returns for each location the function that asks there, with what was inlined.
-func askers(p *model.Profile, below []symbol) []model.FuncID {
-	hidden := make([]bool, len(p.Functions))
-	for i := range p.Functions {
-		name := p.Strings.Raw(p.Functions[i].Name)
-		hidden[i] = slices.ContainsFunc(below, func(s symbol) bool { return s.holds(name) })
+// askers returns for each location the frame that asks there, with what was inlined.
+func askers(p *model.Profile, below, without []symbol) []int32 {
+	of := func(all []symbol) func(l model.Line) bool {
+		holds := make([]bool, len(p.Functions))
+		for i := range p.Functions {
+			name := p.Strings.Raw(p.Functions[i].Name)
+			holds[i] = slices.ContainsFunc(all, func(s symbol) bool { return s.holds(name) })
+		}
+		return func(l model.Line) bool { return holds[l.Func] }
 	}
-	at := make([]model.FuncID, len(p.Locations))
-	for i := range p.Locations {
-		lines := p.Lines[p.Locations[i].FirstLine:p.Locations[i].EndLine]
-		at[i] = model.NoFunc
-		if k := slices.IndexFunc(lines, func(l model.Line) bool { return !hidden[l.Func] }); k >= 0 {
-			at[i] = lines[k].Func
-		} else if len(lines) > 0 {
+	hidden, out := of(below), of(without)
+	at := make([]int32, len(p.Locations))
+	for i, l := range p.Locations {
+		lines := p.Lines[l.FirstLine:l.EndLine]
+		at[i] = noFrame
+		switch k := slices.IndexFunc(lines, func(l model.Line) bool { return !hidden(l) }); {
+		case slices.ContainsFunc(lines, out):
+			at[i] = leftOut
+		case k >= 0:
+			at[i] = l.FirstLine + int32(k)
+		case len(lines) > 0:
 			at[i] = further
 		}
 	}
 	return at
 }
+
+// callers adds up for whom stacks hold what they do, by name, the largest first. Who asked from a place without a name
+// is left out.
+func callers(ctx context.Context, p *model.Profile, values []int64, of []int32, in func(model.StackID) bool, name func(model.Line) string) ([]caller, error) {
+	byLine, steps := make([]int64, len(p.Lines)), work.StepsUntil(ctx)
+	for i, v := range values {
+		if steps.Over(1) {
+			break
+		}
+		if s := p.Samples.Stack[i]; of[s] >= 0 && in(s) {
+			byLine[of[s]] += v
+		}
+	}
+	at := map[string]int32{}
+	var all []caller
+	for i, v := range byLine {
+		if v == 0 {
+			continue
+		}
+		name := name(p.Lines[i])
+		k, fresh := work.Number(at, name, len(all))
+		if fresh {
+			all = append(all, caller{name: name})
+		}
+		all[k].value += v
+		all[k].lines = append(all[k].lines, int32(i))
+	}
+	slices.SortFunc(all, func(a, b caller) int { return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.name, b.name)) })
+	return all, ctx.Err()
+}
+
+// functions adds up by function who asked for what some stacks hold.
+func functions(ctx context.Context, p *model.Profile, values []int64, below []symbol, in func(model.StackID) bool) ([]caller, error) {
+	of, err := asked(ctx, p, below, nil)
+	if err != nil {
+		return nil, err
+	}
+	return callers(ctx, p, values, of, in, func(l model.Line) string { return p.Strings.Raw(p.Functions[l.Func].Name) })
+}
+
+func everyStack(model.StackID) bool { return true }
 
 const (
 	mostCallers = 3  // how many a finding names
@@ -94,7 +127,10 @@ func (f *Finding) name(by []caller, part, total int64) {
 }
 
 // question is what a finding's figures answer.
-type question struct{ Type, Focus, Ignore, Hide string }
+type question struct {
+	Type, Focus, Ignore, Hide string
+	Lines                     bool // by line, not by function
+}
 
 // options are the question's, by pprof's names.
 func (q question) options() (all []query.Refining) {
@@ -112,6 +148,9 @@ func (q question) pprof(p *model.Profile) []string {
 		return nil
 	}
 	args := []string{"-top", "-nodefraction=0", "-sample_index=" + q.Type}
+	if q.Lines {
+		args = append(args, "-lines")
+	}
 	for _, o := range q.options() {
 		args = append(args, "-"+o.Name+"="+o.Text)
 	}
@@ -119,5 +158,9 @@ func (q question) pprof(p *model.Profile) []string {
 }
 
 func (q question) place() link.Place {
-	return link.Place{Tab: top, Filters: q.options(), Options: map[string]string{"sample_index": q.Type}}
+	p := link.Place{Tab: top, Filters: q.options(), Options: map[string]string{"sample_index": q.Type}}
+	if q.Lines {
+		p.Options["granularity"] = string(query.Lines)
+	}
+	return p
 }

@@ -2,12 +2,15 @@ package finding
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lang"
 	"profstation/model/statistics"
 	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // amount is a sum over samples and its variance.
@@ -84,4 +87,54 @@ func interval(part, rest amount) (low, high float64) {
 		return 0, 0
 	}
 	return statistics.Share(share, draws, level)
+}
+
+// measured is how much of a sample type's values some stacks have. low and high bound the share; both are 0 if there is too
+// little to say anything.
+type measured struct {
+	part, total int64
+	unit        string
+	low, high   float64
+}
+
+// measure measures the part that some stacks have. Its only error is the context's.
+func measure(ctx context.Context, p *model.Profile, column int, in func(model.StackID) bool) (x measured, err error) {
+	c, err := newChance(ctx, p, column)
+	if err != nil {
+		return x, err
+	}
+	var part, rest amount
+	steps := work.StepsUntil(ctx)
+	for i, v := range p.Samples.Values[column] {
+		if steps.Over(1) {
+			return x, ctx.Err()
+		}
+		of := &rest
+		if in(p.Samples.Stack[i]) {
+			of = &part
+		}
+		of.value += v
+		of.variance += c.variance(i, v)
+	}
+	x = measured{part: part.value, total: part.value + rest.value, unit: p.Types[column].Unit}
+	x.low, x.high = interval(part, rest)
+	return x, nil
+}
+
+// text returns the share as pprof writes it.
+func (x measured) text() string { return units.Percent(x.part, x.total) }
+
+// amount returns the part and the whole.
+func (x measured) amount() string {
+	return lang.L("{{.Part}} of {{.Whole}}", lang.With{
+		"Part": units.Format(x.part, x.unit, "auto"), "Whole": units.Format(x.total, x.unit, "auto")})
+}
+
+// measured adds the figures of a share.
+func (f *Finding) measured(x measured) {
+	f.Share = units.Share(x.part, x.total)
+	f.Figures = []model.Fact{{Name: lang.L("share"), Text: x.text()}, {Name: lang.L("amount"), Text: x.amount()}}
+	if x.low < x.high {
+		f.Figures = append(f.Figures, model.Fact{Name: lang.L("95% interval"), Text: fmt.Sprintf("%.1f%% – %.1f%%", 100*x.low, 100*x.high)})
+	}
 }

@@ -35,7 +35,7 @@ func init() {
 			return nil, nil
 		}
 		values := p.Samples.Values[delay]
-		by, err := callers(ctx, p, values, ofLocks, func(model.StackID) bool { return true })
+		by, err := functions(ctx, p, values, ofLocks, everyStack)
 		total := units.Magnitudes(values)
 		if err != nil || len(by) == 0 || units.Share(by[0].value, total) < r.limit.percent {
 			return nil, err

@@ -51,7 +51,7 @@ func (s *Subject) places(ctx context.Context, r *rule, below []symbol, enough fu
 	p := s.Profile
 	values := p.Samples.Values[p.Default]
 	total := units.Magnitudes(values)
-	by, err := callers(ctx, p, values, below, func(model.StackID) bool { return true })
+	by, err := functions(ctx, p, values, below, everyStack)
 	if err != nil || len(by) == 0 || p.Subtracted(p.Default) || !enough(total, by[0]) {
 		return nil, err
 	}

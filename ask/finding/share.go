@@ -2,13 +2,11 @@ package finding
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/names"
-	"profstation/model/units"
 	"profstation/model/work"
 )
 
@@ -151,7 +149,7 @@ func locations(p *model.Profile) []holds {
 
 // judge says whether the rule's share is beyond its threshold by more than chance.
 func (t *parts) judge(ctx context.Context, r *rule, at int) ([]Finding, error) {
-	bit, p, steps := bits(1)<<at, t.p, work.StepsUntil(ctx)
+	bit, p := bits(1)<<at, t.p
 	column := p.Default
 	if r.share.column != "" {
 		column = p.ColumnOf(r.share.column)
@@ -159,39 +157,13 @@ func (t *parts) judge(ctx context.Context, r *rule, at int) ([]Finding, error) {
 	if t.all&bit == 0 || column < 0 || p.Subtracted(column) {
 		return nil, nil
 	}
-	c, err := newChance(ctx, p, column)
-	if err != nil {
+	in := func(s model.StackID) bool { return t.stacks[s]&bit != 0 }
+	x, err := measure(ctx, p, column, in)
+	if err != nil || x.low < r.limit.percent/100 {
 		return nil, err
 	}
-	values := p.Samples.Values[column]
-	var part, rest amount
-	for i, v := range values {
-		if steps.Over(1) {
-			return nil, ctx.Err()
-		}
-		of := &rest
-		if t.stacks[p.Samples.Stack[i]]&bit != 0 {
-			of = &part
-		}
-		of.value += v
-		of.variance += c.variance(i, v)
-	}
-	total := part.value + rest.value
-	low, high := interval(part, rest)
-	if total <= 0 || low < r.limit.percent/100 {
-		return nil, nil
-	}
-	percent, unit := units.Percent(part.value, total), p.Types[column].Unit
-	f := r.finding(r.share.severity, lang.With{"Share": percent})
-	f.Share = units.Share(part.value, total)
-	f.Figures = []model.Fact{
-		{Name: lang.L("share"), Text: percent},
-		{Name: lang.L("amount"), Text: lang.L("{{.Part}} of {{.Whole}}", lang.With{
-			"Part": units.Format(part.value, unit, "auto"), "Whole": units.Format(total, unit, "auto")})},
-	}
-	if low < high {
-		f.Figures = append(f.Figures, model.Fact{Name: lang.L("95% interval"), Text: fmt.Sprintf("%.1f%% – %.1f%%", 100*low, 100*high)})
-	}
+	f := r.finding(r.share.severity, lang.With{"Share": x.text()})
+	f.measured(x)
 	f.Figures = append(f.Figures, r.limit.cited()...)
 	q := question{Type: p.Types[column].Type, Focus: pattern(r.share.of)}
 	if len(r.share.not) > 0 {
@@ -201,12 +173,12 @@ func (t *parts) judge(ctx context.Context, r *rule, at int) ([]Finding, error) {
 	if r.share.below == nil {
 		return []Finding{f}, nil
 	}
-	by, err := callers(ctx, p, values, r.share.below, func(s model.StackID) bool { return t.stacks[s]&bit != 0 })
+	by, err := functions(ctx, p, p.Samples.Values[column], r.share.below, in)
 	if err != nil || len(by) == 0 {
 		return []Finding{f}, err
 	}
 	q.Hide = pattern(r.share.below)
-	f.name(by, part.value, total)
+	f.name(by, x.part, x.total)
 	f.ByCaller, f.Place = q.pprof(p), q.place()
 	return []Finding{f}, nil
 }
