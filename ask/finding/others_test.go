@@ -68,6 +68,11 @@ func TestTraces(t *testing.T) {
 		"pauses":           {"\n\tstop 500000-2500000 GC mark termination", "\n\tstop 500000-1400000 GC mark termination\n\tstop 4000000-9000000 start trace", "the world was stopped for 2ms: GC mark termination"},
 		"assists-of-trace": {"\n\tassist g1 100000000-300000000", "\n\tassist g1 100000000-110000000", "goroutines help the collector for 10.00% of the time of all Ps"},
 		"gc-of-trace":      {"\n\tassist g1 100000000-800000000", "\n\tassist g1 100000000-200000000", "the collector works for 35.00% of the time of all Ps"},
+		"idle-ps": {
+			"\n\tp0 0 running\n\tp1 0 idle\n\tg2 main.work 0 runnable 200000000 waiting",
+			"\n\tp0 0 running\n\tp1 0 idle 50000000 running\n\tg2 main.work 0 runnable 200000000 waiting",
+			"10.00% of the time of all Ps was idle although goroutines waited for a P",
+		},
 	} {
 		find := func(trace string) []Finding { return ruleNamed(t, name, Subject{Trace: typed.Trace(t, head+trace)}) }
 		if all := find(c.with); len(all) != 1 || all[0].Text != c.text || all[0].Place.Tab == "" {

@@ -58,6 +58,12 @@ func init() {
 		Do:    lang.Later("Allocate less: see the allocations profile by alloc_space. Or trade memory for time with GOGC and GOMEMLIMIT: GOGC=200 about halves it."),
 		Wrong: lang.Later("Work of Ps that were idle otherwise is in this share."),
 	}, gcOfTrace)
+	addTrace("idle-ps", threshold{percent: 5, because: ours}, words{
+		Found: lang.Later("{{.Share}} of the time of all Ps was idle although goroutines waited for a P"),
+		Why:   lang.Later("These goroutines could have run at once. A P runs them as soon as its thread does: the system woke it up late, or had no processor for it."),
+		Do:    lang.Later("Compare GOMAXPROCS with the CPU that the process gets: the limit of its container, and what else runs on the machine. Let each wake-up do more: longer ticks, values in batches."),
+		Wrong: lang.Later("A goroutine that is locked to a thread waits for this thread, whatever Ps do."),
+	}, idlePs)
 }
 
 func pauses(_ context.Context, r *rule, t *trace.Trace) ([]Finding, error) {
@@ -103,7 +109,7 @@ func assistsOfTrace(ctx context.Context, r *rule, t *trace.Trace) ([]Finding, er
 	if err != nil {
 		return nil, err
 	}
-	return r.ofProcs(c.Assist, c.Procs), nil
+	return r.ofProcs(c.Assist, c.Procs, gcTab), nil
 }
 
 func gcOfTrace(ctx context.Context, r *rule, t *trace.Trace) ([]Finding, error) {
@@ -111,11 +117,19 @@ func gcOfTrace(ctx context.Context, r *rule, t *trace.Trace) ([]Finding, error) 
 	if err != nil {
 		return nil, err
 	}
-	return r.ofProcs(c.Workers+c.Assist, c.Procs), nil
+	return r.ofProcs(c.Workers+c.Assist, c.Procs, gcTab), nil
 }
 
-// ofProcs finds a share in what time all Ps had.
-func (r *rule) ofProcs(part, whole trace.Time) []Finding {
+func idlePs(ctx context.Context, r *rule, t *trace.Trace) ([]Finding, error) {
+	lost, of, err := analysis.LostTime(ctx, analysis.New(t))
+	if err != nil {
+		return nil, err
+	}
+	return r.ofProcs(lost, of, scheduling), nil
+}
+
+// ofProcs finds a share in what time all Ps had, which a tab shows.
+func (r *rule) ofProcs(part, whole trace.Time, tab string) []Finding {
 	share := units.Share(int64(part), int64(whole))
 	if share < r.limit.percent {
 		return nil
@@ -125,6 +139,6 @@ func (r *rule) ofProcs(part, whole trace.Time) []Finding {
 	f.Figures = []model.Fact{{Name: lang.L("share"), Text: units.Percent(int64(part), int64(whole))},
 		{Name: lang.L("amount"), Text: lang.L("{{.Part}} of {{.Whole}}", lang.With{"Part": wording.Duration(part), "Whole": wording.Duration(whole)})}}
 	f.Figures = append(f.Figures, r.limit.cited()...)
-	f.Place = link.Place{Tab: gcTab}
+	f.Place = link.Place{Tab: tab}
 	return []Finding{f}
 }

@@ -66,6 +66,7 @@ type fixture struct {
 	tr      *trace.Trace
 	end     trace.Time
 	lives   []life
+	procs   [][]procSpanOf
 	texts   []string
 	textOf  map[string]model.StringID
 	frameOf map[string]trace.FrameIndex
@@ -158,8 +159,20 @@ func (f *fixture) trace() *trace.Trace {
 		t.Goroutines = append(t.Goroutines, g)
 	}
 	t.ProcLanes, t.ThreadLanes = lanesOf(t, onP), lanesOf(t, onM)
-	for p := range onP {
-		t.Procs = append(t.Procs, trace.Proc{ID: int64(p)})
+	of := slices.Concat(f.procs...)
+	t.ProcSpans = trace.MakeProcSpans(len(of))
+	for i, s := range of {
+		t.ProcSpans.Start.Set(i, s.start)
+		t.ProcSpans.State[i] = s.state
+	}
+	begin := 0
+	for p := range max(len(onP), len(f.procs)) {
+		end := begin
+		if p < len(f.procs) {
+			end += len(f.procs[p])
+		}
+		t.Procs = append(t.Procs, trace.Proc{ID: int64(p), First: int32(begin), End: int32(end)})
+		begin = end
 	}
 	for m := range onM {
 		t.Threads = append(t.Threads, trace.Thread{ID: int64(m) + 100})
@@ -203,6 +216,8 @@ func lanesOf(t *trace.Trace, rows [][]trace.SpanIndex) trace.Lanes {
 //	sample g1 13 leaf;root
 //	heap 0=100 10=200
 //	goal 0=400
+//
+//	p0 0 running 10 idle
 //
 // A time begins a span; "told" marks one that began before the trace. Spaces
 // in reasons are written as underscores.
@@ -255,6 +270,8 @@ func Trace(t testing.TB, text string) *trace.Trace {
 				at, value, _ := strings.Cut(v, "=")
 				f.values[name][moment(at)], _ = strconv.ParseUint(value, 10, 64)
 			}
+		case kind[0] == 'p':
+			f.procs = append(f.procs, procOf(t, w))
 		case kind[0] == 'g':
 			goOf[kind] = trace.GoIndex(len(f.lives))
 			f.lives = append(f.lives, lifeOf(t, w))
@@ -298,6 +315,26 @@ func lifeOf(t testing.TB, w []string) life {
 		}
 	}
 	return l
+}
+
+// procSpanOf is a span of a P.
+type procSpanOf struct {
+	start trace.Time
+	state trace.ProcState
+}
+
+// procOf reads what a P did. Ps come in the order of their numbers.
+func procOf(t testing.TB, w []string) (all []procSpanOf) {
+	t.Helper()
+	states := map[string]trace.ProcState{"running": trace.ProcRunning, "idle": trace.ProcIdle, "unknown": trace.ProcUnknown}
+	for i := 1; i+1 < len(w); i += 2 {
+		state, ok := states[w[i+1]]
+		if !ok {
+			t.Fatalf("%q is no state of a P", w[i+1])
+		}
+		all = append(all, procSpanOf{moment(w[i]), state})
+	}
+	return all
 }
 
 func moment(s string) trace.Time {

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"context"
+	"slices"
 	"sort"
 
 	"profstation/model/trace"
@@ -129,4 +130,107 @@ func (u *Utilisation) add(sums []trace.Time, at trace.Interval) {
 			from = end
 		}
 	}
+}
+
+// LostTime returns how much time of Ps was lost to goroutines that waited for one: at each moment as many Ps count as
+// were idle, or as goroutines waited if these are fewer. Nothing counts while the world is stopped, and a P of which the
+// trace does not say what it did is not idle. of is how much time all Ps had; 0: the trace does not say how many there were.
+func LostTime(ctx context.Context, a *Analysis) (lost, of trace.Time, err error) {
+	t := a.t
+	procs := t.Metric(trace.GoMaxProcs)
+	if procs == nil || procs.Time.Len() == 0 {
+		return 0, 0, nil
+	}
+	const spans = 1 << 20 // at a time, so that a long trace needs no more memory
+	parts := trace.Time(1 + t.Spans.Len()/spans)
+	for i := range parts {
+		iv := trace.Interval{From: t.End / parts * i, To: t.End / parts * (i + 1)}
+		if i == parts-1 {
+			iv.To = t.End
+		}
+		all, err := turnsIn(ctx, a, iv)
+		if err != nil {
+			return 0, 0, err
+		}
+		lost += lostIn(iv, all, procs)
+	}
+	return lost, procTime(t, t.Whole()), nil
+}
+
+// turn is a time, in its upper bits, and what begins or ends then: so turns are sorted as numbers.
+type turn int64
+
+const (
+	waitTurn turn = iota << 1 // a goroutine waits for a P
+	runTurn                   // a P is not idle
+	stopTurn                  // the world is stopped
+	turnEnds turn = 1
+	turnBits      = 3
+)
+
+// turnsIn returns what begins and ends in an interval, by time.
+func turnsIn(ctx context.Context, a *Analysis, iv trace.Interval) ([]turn, error) {
+	t, parts := a.t, make([][]turn, parallel.Workers()+1)
+	add := func(to *[]turn, kind turn, at trace.Interval) {
+		if at = iv.Clip(at); !at.Empty() {
+			*to = append(*to, turn(at.From)<<turnBits|kind, turn(at.To)<<turnBits|kind|turnEnds)
+		}
+	}
+	err := a.eachRun(ctx, iv, func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex) {
+		for s := lo; s < hi; s++ {
+			if a.kinds[t.Spans.Cond(s)] == trace.RunnableTime {
+				add(&parts[worker], waitTurn, t.SpanTime(g, s))
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	others := &parts[len(parts)-1]
+	for p := range t.Procs {
+		r := &t.Procs[p]
+		first := r.First + int32(sort.Search(int(r.End-r.First), func(i int) bool {
+			return t.ProcSpanEnd(trace.ProcIndex(p), r.First+int32(i)) > iv.From
+		}))
+		for i := first; i < r.End && t.ProcSpans.Start.At(int(i)) < iv.To; i++ {
+			if t.ProcSpans.State[i] != trace.ProcIdle {
+				add(others, runTurn, trace.Interval{From: t.ProcSpans.Start.At(int(i)), To: t.ProcSpanEnd(trace.ProcIndex(p), i)})
+			}
+		}
+	}
+	for _, s := range t.Stops {
+		add(others, stopTurn, t.Between(s.Start, s.End))
+	}
+	all := slices.Concat(parts...)
+	slices.Sort(all)
+	return all, ctx.Err()
+}
+
+// lostIn adds up the time that was lost in an interval.
+func lostIn(iv trace.Interval, all []turn, procs *trace.Metric) (lost trace.Time) {
+	var now [3]int // how many goroutines wait, Ps run and stops go on
+	at := iv.From
+	until := func(to trace.Time) {
+		for at < to {
+			i := max(procs.Index(at), 0) // the trace records the first a moment after it begins
+			end := to
+			if i+1 < len(procs.Value) {
+				end = min(end, procs.Time.At(i+1))
+			}
+			if now[stopTurn>>1] == 0 {
+				idle := int(min(procs.Value[i], uint64(trace.MaxLanes))) - now[runTurn>>1]
+				lost += (end - at) * trace.Time(max(0, min(idle, now[waitTurn>>1])))
+			}
+			at = end
+		}
+	}
+	for _, x := range all {
+		until(trace.Time(x >> turnBits))
+		kind := x & (1<<turnBits - 1) >> 1
+		if now[kind]++; x&turnEnds != 0 {
+			now[kind] -= 2
+		}
+	}
+	until(iv.To)
+	return lost
 }
