@@ -26,11 +26,9 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"time"
 
 	"profstation/testdata/record/planted"
-	"profstation/testdata/record/wasteful"
 )
 
 type options struct {
@@ -125,14 +123,7 @@ func run(ctx context.Context, o options) error {
 		}
 	}
 	if o.wasteful != "" {
-		err := wasteful.Record(ctx, o.duration, func(name string, data []byte) error {
-			data, err := withoutPath(data)
-			if err != nil {
-				return err
-			}
-			return os.WriteFile(filepath.Join(o.wasteful, name), data, 0o666)
-		})
-		if err != nil {
+		if err := writeWasteful(ctx, o.wasteful, o.duration); err != nil {
 			return err
 		}
 	}

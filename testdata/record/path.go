@@ -13,6 +13,15 @@ import (
 // file's whole path into the mapping. Everything else stays byte for byte as the runtime wrote it.
 // A recording that is not packed is not a protobuf and has no mapping.
 func withoutPath(data []byte) ([]byte, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	return renamed(data, program, filepath.Base(program))
+}
+
+// renamed replaces a text in a profile's table of texts. What is not packed stays as it is.
+func renamed(data []byte, from, to string) ([]byte, error) {
 	packed, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
 		return data, nil
@@ -21,11 +30,7 @@ func withoutPath(data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	program, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	raw = bytes.Replace(raw, tableEntry(program), tableEntry(filepath.Base(program)), 1)
+	raw = bytes.Replace(raw, tableEntry(from), tableEntry(to), 1)
 	var out bytes.Buffer
 	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
+	"io"
 	"os"
 	"reflect"
 	"regexp"
@@ -30,6 +30,8 @@ type waste struct {
 // ask/finding lets pass.
 var wasteful = map[string][]waste{
 	"memory.pprof": {{12, growSlices}, {12, growMaps}, {10, convert}, {10, box}, {16, copyValues}, {12, growStacks}},
+	"uses.pprof":   {{40, reflected}, {20, tracing}, {40, profiling}},
+	"locks.pprof":  {{60, foughtFor}, {40, handOver}},
 	"calls.pprof":  {{6, compile}, {22, reflected}, {8, panicking}, {12, tracing}, {16, unbuffered}, {18, contended}, {18, handOver}},
 }
 
@@ -42,6 +44,13 @@ var (
 // Record makes the recordings, each with a name, and hands them to write. d is how long a CPU profile is.
 func Record(ctx context.Context, d time.Duration, write func(name string, data []byte) error) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(25)) // so that much has to be marked
+	for _, record := range []func(context.Context, func(string, []byte) error) error{
+		recordMemory, recordCalm, recordTraces, // in this order: a profile of memory has all that was allocated before
+	} {
+		if err := record(ctx, write); err != nil {
+			return err
+		}
+	}
 	for name, all := range wasteful {
 		ballast = nil
 		if name == "memory.pprof" {
@@ -61,11 +70,34 @@ func Record(ctx context.Context, d time.Duration, write func(name string, data [
 			return err
 		}
 	}
-	data, err := queue(ctx)
-	if err != nil {
+	data, err := ticking(ctx, d)
+	if err := cmp.Or(err, write("ticks.pprof", data)); err != nil {
+		return err
+	}
+	if data, err = queue(ctx); err != nil {
 		return err
 	}
 	return write("goroutine.pprof", data)
+}
+
+// ticking returns a CPU profile of goroutines that wake up all the time to do nothing.
+func ticking(ctx context.Context, d time.Duration) ([]byte, error) {
+	var b bytes.Buffer
+	var group sync.WaitGroup
+	if err := pprof.StartCPUProfile(&b); err != nil {
+		return nil, err
+	}
+	until := time.Now().Add(d)
+	for range 32 {
+		group.Go(func() {
+			for time.Now().Before(until) && ctx.Err() == nil {
+				time.Sleep(200 * time.Microsecond)
+			}
+		})
+	}
+	group.Wait()
+	pprof.StopCPUProfile()
+	return b.Bytes(), ctx.Err()
 }
 
 // run wastes time on all processors.
@@ -195,11 +227,13 @@ func deep(n int) int {
 
 func compile() { keep(regexp.MustCompile(`^/orders/([0-9]+)/(items|notes)$`)) }
 
-func reflected() {
-	type order struct{ Names []string }
-	one, other := order{make([]string, 1000)}, order{make([]string, 1000)}
-	keep(reflect.DeepEqual(one, other))
-}
+type order struct{ Names []string }
+
+var one, other = order{make([]string, 1000)}, order{make([]string, 1000)}
+
+func reflected() { same.Store(reflect.DeepEqual(one, other)) }
+
+var same atomic.Bool
 
 var errExpected = errors.New("expected")
 
@@ -213,9 +247,12 @@ func panicking() {
 }
 
 func tracing() {
+	var pcs [32]uintptr
 	for range 100 {
-		_, file, line, _ := runtime.Caller(1)
-		keep(fmt.Sprint(file, line, debug.Stack()))
+		frames := runtime.CallersFrames(pcs[:runtime.Callers(0, pcs[:])])
+		for more := true; more; {
+			_, more = frames.Next()
+		}
 	}
 }
 
@@ -227,6 +264,12 @@ func unbuffered() {
 	defer f.Close()
 	for range 1000 {
 		f.WriteString("a line\n")
+	}
+}
+
+func profiling() {
+	if err := pprof.Lookup("goroutine").WriteTo(io.Discard, 0); err != nil {
+		panic(err)
 	}
 }
 
@@ -245,6 +288,26 @@ func contended() {
 	}
 	group.Wait()
 	keep(sum)
+}
+
+// foughtFor has goroutines wait for a lock whose owner does something else.
+func foughtFor() { fight(&fightMu) }
+
+var fightMu sync.Mutex
+
+//go:noinline
+func fight(mu *sync.Mutex) {
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			for range 200 {
+				mu.Lock()
+				runtime.Gosched()
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
 }
 
 func handOver() {
