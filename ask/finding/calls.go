@@ -12,7 +12,6 @@ func init() {
 		severity: Worth,
 		below:    symbols("regexp.*", "regexp/*", "runtime.*"),
 	}, threshold{percent: 1, because: lang.Later("compiling belongs to the start of a program, so any visible share is too much")}, words{
-		Looks: lang.Later("CPU profiles"),
 		Found: lang.Later("{{.Share}} of the CPU time goes into compiling regular expressions while the program runs"),
 		Why:   lang.Later("Compiling takes many times longer than matching, and allocates."),
 		Do:    lang.Later("Compile once, in a variable of the package, or keep what was compiled by its text."),
@@ -23,7 +22,6 @@ func init() {
 		severity: Notice,
 		below:    symbols("reflect.*", "internal/reflectlite.*", "runtime.*", "internal/runtime/*", "internal/abi.*", "sync.*", "internal/sync.*"),
 	}, threshold{percent: 10, because: ours}, words{
-		Looks: lang.Later("CPU profiles"),
 		Found: lang.Later("{{.Share}} of the CPU time is in or below reflection"),
 		Why:   lang.Later("Encoders and fmt look up the type of each value again."),
 		Do:    lang.Later("The callers listed are what uses it: an encoder for which code is generated, or one written by hand for the few types that matter, needs none."),
@@ -34,7 +32,6 @@ func init() {
 		severity: Worth,
 		below:    ofRuntime,
 	}, threshold{percent: 2, because: ours}, words{
-		Looks: lang.Later("CPU profiles"),
 		Found: lang.Later("{{.Share}} of the CPU time is in panics"),
 		Why:   lang.Later("A panic walks over the stack and runs what was deferred: that takes far longer than to return."),
 		Do:    lang.Later("Return an error at the callers listed where a failure is expected."),
@@ -45,7 +42,6 @@ func init() {
 		severity: Worth,
 		below:    symbols("runtime.*", "runtime/debug.*"),
 	}, threshold{percent: 3, because: ours}, words{
-		Looks: lang.Later("CPU profiles"),
 		Found: lang.Later("{{.Share}} of the CPU time goes into stack traces that the program takes of itself"),
 		Why:   lang.Later("Loggers that write file and line, and errors with stacks, walk over the stack and look names up each time."),
 		Do:    lang.Later("At the callers listed, leave the position out of frequent log lines, and make errors with a stack only where somebody reads it."),
@@ -56,7 +52,6 @@ func init() {
 		severity: Notice,
 		below:    symbols("os.*", "io.*", "internal/poll.*", "syscall.*", "runtime.*", "internal/runtime/*"),
 	}, threshold{percent: 10, because: ours}, words{
-		Looks: lang.Later("CPU profiles"),
 		Found: lang.Later("{{.Share}} of the CPU time is in reads and writes of files without a bufio in their stacks"),
 		Why:   lang.Later("Every call is a system call, whatever its size: many small ones take more time than the data."),
 		Do:    lang.Later("Put a bufio.Writer or bufio.Reader between the callers listed and the file, and flush it at the end."),
@@ -69,7 +64,6 @@ func init() {
 		column:   "alloc_space",
 		below:    symbols("compress/*", "encoding/*", "io.*", "bufio.*", "net/http.*", "runtime.*"),
 	}, threshold{percent: 10, because: ours}, words{
-		Looks: lang.Later("heap and allocations profiles"),
 		Found: lang.Later("{{.Share}} of all bytes were allocated by compressors that are made anew"),
 		Why:   lang.Later("Each gzip, zlib or flate writer has tables of almost a megabyte, however little is written to it."),
 		Do:    lang.Later("Keep writers in a sync.Pool and call Reset on them."),

@@ -10,7 +10,7 @@ import (
 const ofCaveats = "caveats"
 
 func init() {
-	add(rule{name: ofCaveats, find: caveats, words: words{Looks: lang.Later("every profile and every trace")}})
+	add(rule{name: ofCaveats, find: caveats, looks: looks{text: lang.Later("every profile and every trace")}})
 }
 
 // caveats returns what may mislead in a profile, and what a trace does not show.

@@ -11,7 +11,7 @@ import (
 )
 
 func init() {
-	add(rule{name: "change", find: change, words: words{Looks: lang.Later("comparisons whose sampling error is known")}})
+	add(rule{name: "change", find: change, looks: looks{text: lang.Later("comparisons whose sampling error is known")}})
 }
 
 // change finds the largest changes that are more than noise. A comparison in which no sampling error is known has none.

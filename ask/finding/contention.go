@@ -16,10 +16,9 @@ const manyContentions = 100
 var ofLocks = symbols("runtime.*", "internal/runtime/*", "sync.*", "internal/sync.*")
 
 func init() {
-	r := &rule{name: "one-lock", kinds: []model.Kind{model.Mutex}, limit: threshold{
+	r := &rule{name: "one-lock", looks: looks{lang.Later("mutex profiles with at least 100 contentions"), []model.Kind{model.Mutex}}, limit: threshold{
 		percent: 50, because: lang.Later("our judgement: then one lock is the first to look at"),
 	}, words: words{
-		Looks: lang.Later("mutex profiles with at least 100 contentions"),
 		Found: lang.Later("{{.Share}} of the waiting for locks is for the one that {{.Name}} releases"),
 		Why:   lang.Later("The delay is of all goroutines that waited. Divided by the time recorded, it says how many wait on average: from 1 on, one is always waiting."),
 		Do:    lang.Later("Do less while it is held: no I/O, no logging, no allocations. Split what it guards, use sync.RWMutex for readers, or an atomic."),
@@ -27,7 +26,7 @@ func init() {
 	}}
 	r.find = func(ctx context.Context, s *Subject) ([]Finding, error) {
 		p, r := s.Profile, s.limited(r)
-		if !s.judges(r.kinds) {
+		if !s.judges(r.looks) {
 			return nil, nil
 		}
 		delay, count := p.ColumnOf("delay"), p.ColumnOf("contentions")

@@ -11,7 +11,6 @@ func init() {
 		severity: Worth,
 		below:    ofRuntime,
 	}, threshold{percent: 3, because: ours}, words{
-		Looks: lang.Later("CPU profiles"),
 		Found: lang.Later("{{.Share}} of the CPU time goes into strings that are put together or converted from and to bytes"),
 		Why:   lang.Later("Each conversion and each + copies the text and allocates it."),
 		Do:    lang.Later("At the callers listed, stay with one of the two types: strconv.AppendInt, bytes.Cut and bufio.Writer.WriteString convert nothing. Put texts together in a strings.Builder."),
@@ -22,7 +21,6 @@ func init() {
 		severity: Worth,
 		below:    ofRuntime,
 	}, threshold{percent: 3, because: ours}, words{
-		Looks: lang.Later("CPU profiles"),
 		Found: lang.Later("{{.Share}} of the CPU time goes into values that become interfaces"),
 		Why:   lang.Later("A value that is put into an interface is copied to the heap, as the arguments of fmt and of loggers are."),
 		Do:    lang.Later("At the callers listed, pass pointers, use generics or functions for one type, and check whether a log line is wanted before its arguments are made."),
@@ -33,7 +31,6 @@ func init() {
 		severity: Worth,
 		below:    ofRuntime,
 	}, threshold{percent: 10, because: ours}, words{
-		Looks: lang.Later("CPU profiles"),
 		Found: lang.Later("{{.Share}} of the CPU time is copying memory"),
 		Why:   lang.Later("Large values that are passed and ranged over by value, and texts and buffers that are copied on, need a processor's time and the caches of all."),
 		Do:    lang.Later("At the callers listed, pass pointers or slices of the same memory, and let readers and writers share one buffer."),

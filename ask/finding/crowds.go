@@ -15,10 +15,9 @@ var ofWaiting = symbols("runtime.*", "internal/*", "sync.*", "net.*", "io.*", "b
 const crowd = 1000
 
 func init() {
-	leaked := &rule{name: "leaked", kinds: []model.Kind{model.GoroutineLeak}, limit: threshold{
+	leaked := &rule{name: "leaked", looks: looks{lang.Later("goroutine leak profiles"), []model.Kind{model.GoroutineLeak}}, limit: threshold{
 		text: lang.Later("1 goroutine"), because: lang.Later("the collector found that nothing can wake it"), link: "https://go.dev/issue/74609",
 	}, words: words{
-		Looks: lang.Later("goroutine leak profiles"),
 		Found: lang.Later("nothing that still runs can wake these goroutines"),
 		Why:   lang.Later("They keep their stacks and all that these refer to until the program ends."),
 		Do:    lang.Later("Where they wait, add a second way out: a context that is done, a buffer of one for the result, or a channel that is closed."),
@@ -27,10 +26,9 @@ func init() {
 	leaked.find = func(ctx context.Context, s *Subject) ([]Finding, error) {
 		return s.places(ctx, leaked, ofRuntime, func(total int64, _ caller) bool { return total > 0 })
 	}
-	crowded := &rule{name: "crowd", kinds: goroutineProfiles, limit: threshold{
+	crowded := &rule{name: "crowd", looks: goroutineProfiles, limit: threshold{
 		text: lang.Later("1,000 goroutines"), because: lang.Later("our judgement: few programs want so many that do the same"),
 	}, words: words{
-		Looks: lang.Later("goroutine profiles and dumps"),
 		Found: lang.Later("many goroutines are at the same place: {{.Name}}"),
 		Why:   lang.Later("Each has a stack of at least 2kB, and whatever they wait for is slower than what makes them."),
 		Do:    lang.Later("Bound how many there are: a fixed number of workers, or a semaphore where they are started. If their number grows from one look to the next, they leak."),
@@ -45,7 +43,7 @@ func init() {
 
 // places finds where goroutines are, if there are enough of them: in all, or at the first place.
 func (s *Subject) places(ctx context.Context, r *rule, below []symbol, enough func(total int64, first caller) bool) ([]Finding, error) {
-	if !s.judges(r.kinds) {
+	if !s.judges(r.looks) {
 		return nil, nil
 	}
 	p := s.Profile

@@ -13,7 +13,6 @@ func init() {
 		severity: Worth,
 		below:    ofRuntime,
 	}, threshold{percent: 3, because: ours}, words{
-		Looks: lang.Later("CPU profiles"),
 		Found: lang.Later("{{.Share}} of the CPU time goes into slices that grow"),
 		Why:   lang.Later("A slice that is full is copied into a larger one, again and again until everything has its place."),
 		Do:    lang.Later("Where the callers listed know how much will come, make the slice with that capacity, or keep it for the next time."),
@@ -24,7 +23,6 @@ func init() {
 		severity: Worth,
 		below:    ofRuntime,
 	}, threshold{percent: 3, because: ours}, words{
-		Looks: lang.Later("CPU profiles"),
 		Found: lang.Later("{{.Share}} of the CPU time goes into maps that grow"),
 		Why:   lang.Later("A map that is full moves all its entries to a larger table."),
 		Do:    lang.Later("Where the callers listed know how many entries will come, give make that number. Clear and reuse maps that are filled again and again."),
@@ -35,7 +33,6 @@ func init() {
 		severity: Worth,
 		below:    ofRuntime,
 	}, threshold{percent: 3, because: ours}, words{
-		Looks: lang.Later("CPU profiles"),
 		Found: lang.Later("{{.Share}} of the CPU time goes into stacks that grow"),
 		Why:   lang.Later("A goroutine begins with a small stack. When calls need more, the runtime copies all of it to a larger one: often in goroutines that live only for one request."),
 		Do:    lang.Later("Let a few goroutines live on and do the work of many. Avoid large arrays as local variables and deep recursion at the callers listed."),
@@ -47,7 +44,6 @@ func init() {
 		column:   "alloc_space",
 		below:    symbols("bytes.*", "strings.*", "io.*", "runtime.*"),
 	}, threshold{percent: 10, because: ours}, words{
-		Looks: lang.Later("heap and allocations profiles"),
 		Found: lang.Later("{{.Share}} of all bytes were allocated by buffers that grow: bytes.Buffer, strings.Builder, io.ReadAll"),
 		Why:   lang.Later("Each time that a buffer is full it is copied into one of about twice the size, and the old one is garbage."),
 		Do:    lang.Later("At the callers listed, call Grow with the size if it is known, keep buffers in a sync.Pool, or stream instead of reading everything first."),

@@ -11,7 +11,7 @@ import (
 )
 
 func init() {
-	add(rule{name: "growth", find: growth, words: words{Looks: lang.Later("series of profiles")}})
+	add(rule{name: "growth", find: growth, looks: looks{text: lang.Later("series of profiles")}})
 }
 
 // growth finds what grows, or went up in a step, in a series of profiles.

@@ -24,7 +24,7 @@ type Rule struct {
 func Rules() (all []Rule) {
 	for _, r := range rules {
 		if r.name != ofCaveats {
-			all = append(all, Rule{r.name, anyFigure.ReplaceAllString(lang.L(r.Found), "…"), lang.L(r.Looks), r.limit.percent})
+			all = append(all, Rule{r.name, anyFigure.ReplaceAllString(lang.L(r.Found), "…"), lang.L(r.looks.text), r.limit.percent})
 		}
 	}
 	return all

@@ -14,7 +14,6 @@ func init() {
 		severity: Worth,
 		below:    symbols("runtime.lock*", "runtime.unlock*", "runtime._Lost*", "runtime.procyield*", "runtime.osyield*", "runtime.futex*", "runtime.usleep*", "runtime.mutex*", "runtime.(*mLockProfile)*"),
 	}, threshold{percent: 5, because: ours}, words{
-		Looks: lang.Later("CPU profiles"),
 		Found: lang.Later("{{.Share}} of the CPU time is contention on locks inside the runtime"),
 		Why:   lang.Later("Ps stand in each other's way: when they take memory from the shared heap, set timers, or look for work."),
 		Do:    lang.Later("The callers listed say which part: allocate less, use fewer timers and fewer goroutines that only hand over, or run with a smaller GOMAXPROCS."),
@@ -25,7 +24,6 @@ func init() {
 		severity: Worth,
 		below:    symbols("sync.*", "internal/sync.*", "runtime.*"),
 	}, threshold{percent: 5, because: ours}, words{
-		Looks: lang.Later("CPU profiles"),
 		Found: lang.Later("{{.Share}} of the CPU time goes into mutexes that somebody else holds"),
 		Why:   lang.Later("Goroutines spin, go to sleep and are woken up instead of working."),
 		Do:    lang.Later("Hold the lock for less, split what it guards, or use atomics at the callers listed. A mutex profile says who holds it."),
@@ -35,7 +33,6 @@ func init() {
 		severity: Worth,
 		below:    ofRuntime,
 	}, threshold{percent: 10, because: ours}, words{
-		Looks: lang.Later("CPU profiles"),
 		Found: lang.Later("{{.Share}} of the CPU time goes into channels"),
 		Why:   lang.Later("Handing a value over takes a lock and often a switch to another goroutine: more than the work on a small value."),
 		Do:    lang.Later("Send several values at once at the callers listed, or do the work where the value is."),
@@ -46,7 +43,6 @@ func init() {
 		severity: Notice,
 		only:     rests,
 	}, threshold{percent: 20, because: ours}, words{
-		Looks: lang.Later("CPU profiles"),
 		Found: lang.Later("{{.Share}} of the CPU time goes into looking for goroutines to run, while less than half a core is busy"),
 		Why:   lang.Later("Goroutines wake up, do very little and sleep again. Ps search for more in vain, and go to sleep, too."),
 		Do:    lang.Later("Do more at each wake-up: longer ticks, values in batches, fewer goroutines between input and output."),
@@ -57,7 +53,6 @@ func init() {
 		severity: Worth,
 		below:    symbols("sync.*", "internal/sync.*", "runtime.*"),
 	}, threshold{percent: 10, because: ours}, words{
-		Looks: lang.Later("goroutine profiles"),
 		Found: lang.Later("{{.Share}} of all goroutines wait for a lock at this moment"),
 		Why:   lang.Later("One goroutine holds what the others need. If that is no exception, the program does one thing at a time."),
 		Do:    lang.Later("See who holds the lock: among the other goroutines, or in a mutex profile. Hold it for less, or split what it guards."),

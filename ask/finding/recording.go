@@ -10,7 +10,6 @@ func init() {
 		of:       append(symbols("runtime.profilealloc", "runtime.mProf_Malloc*", "runtime.saveblockevent*", "runtime.saveBlockEventStack*"), recorders...),
 		severity: Notice,
 	}, threshold{percent: 5, because: ours}, words{
-		Looks: lang.Later("CPU profiles"),
 		Found: lang.Later("{{.Share}} of the CPU time goes into recording profiles"),
 		Why:   lang.Later("The program would run faster, and its profile have other shares, if nobody looked."),
 		Do:    lang.Later("Record longer, so that writing the profile matters less, and less exactly: a larger MemProfileRate, block rate and mutex fraction."),
@@ -20,7 +19,6 @@ func init() {
 		severity: Notice,
 		column:   "inuse_space",
 	}, threshold{percent: 10, because: ours}, words{
-		Looks: lang.Later("heap and allocations profiles"),
 		Found: lang.Later("{{.Share}} of the memory in use belongs to the recording of profiles"),
 		Why:   lang.Later("It is in use only while somebody records, and hides how little the program itself has."),
 		Do:    lang.Later("Set the filter ignore to runtime/pprof before reading shares."),
@@ -30,7 +28,6 @@ func init() {
 		severity: Worth,
 		column:   "inuse_space",
 	}, threshold{percent: 5, because: ours}, words{
-		Looks: lang.Later("heap and allocations profiles"),
 		Found: lang.Later("{{.Share}} of the memory in use are descriptors of goroutines"),
 		Why:   lang.Later("The runtime keeps the descriptor of a goroutine that has ended for the next one, and never gives it back: so many goroutines existed at once at some time."),
 		Do:    lang.Later("Bound how many goroutines run at once. If they are still there, a goroutine profile shows what they wait for."),
@@ -42,7 +39,6 @@ func init() {
 		column:   "inuse_space",
 		below:    symbols("bufio.*", "runtime.*"),
 	}, threshold{percent: 10, because: ours}, words{
-		Looks: lang.Later("heap and allocations profiles"),
 		Found: lang.Later("{{.Share}} of the memory in use are buffers of bufio"),
 		Why:   lang.Later("Each connection keeps its buffers as long as it is open, also while nothing comes."),
 		Do:    lang.Later("At the callers listed, close idle connections earlier (IdleTimeout), use smaller buffers, or return them to a pool between requests."),

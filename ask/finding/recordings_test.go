@@ -157,7 +157,7 @@ func changed(t *testing.T, base, now string) finding.Subject {
 func TestRecordings(t *testing.T) {
 	const dir = "../../testdata/"
 	fires, silent := map[string]map[string]bool{}, map[string]bool{}
-	rules := finding.Rules()
+	rules := finding.KindsOf()
 	looked := func(release string, all map[string]bool, at func(kinds []model.Kind) bool) {
 		for rule, kinds := range rules {
 			switch {

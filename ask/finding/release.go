@@ -13,8 +13,7 @@ import (
 )
 
 func init() {
-	r := &rule{name: "new-release", limit: threshold{text: known, because: lang.Later("the newest release that the rules were checked with")}, words: words{
-		Looks: lang.Later("profiles whose paths name the Go release"),
+	r := &rule{name: "new-release", looks: looks{text: lang.Later("profiles whose paths name the Go release")}, limit: threshold{text: known, because: lang.Later("the newest release that the rules were checked with")}, words: words{
 		Found: lang.Later("the program was built with {{.Release}}, and the rules know function names up to {{.Known}}: findings may be missing"),
 	}}
 	r.find = func(_ context.Context, s *Subject) ([]Finding, error) {

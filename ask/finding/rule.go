@@ -16,19 +16,32 @@ type rule struct {
 	name string // in English, with dashes
 	find func(context.Context, *Subject) ([]Finding, error)
 	words
-	kinds []model.Kind // the profiles that it looks at; nil: see Looks
+	looks looks
 	limit threshold
 	share *share // what a rule about a share looks for; nil: it is no such rule
 }
 
 // words are what a rule says, for [lang.L]. Found is filled in with what the rule measured.
 type words struct {
-	Looks string // what it looks at
 	Found string
 	Why   string // why it matters
 	Do    string // what people do about it
 	Wrong string // what would make it wrong
 }
+
+// looks says what a rule looks at: profiles of some kinds, or what only the text says.
+type looks struct {
+	text  string
+	kinds []model.Kind
+}
+
+// What several rules look at.
+var (
+	cpuProfiles       = looks{lang.Later("CPU profiles"), []model.Kind{model.CPU}}
+	memoryProfiles    = looks{lang.Later("heap and allocations profiles"), []model.Kind{model.Heap, model.Allocs}}
+	goroutineProfiles = looks{lang.Later("goroutine profiles and dumps"), []model.Kind{model.Goroutine}}
+	traces            = looks{text: lang.Later("execution traces")}
+)
 
 // threshold says from where on a rule speaks, and who says so.
 type threshold struct {

@@ -141,7 +141,7 @@ A * stands for whatever follows.
 		if r.Found != "" {
 			fmt.Fprintf(&b, "“%s”\n\n", regexp.MustCompile(`{{\.(\w+)}}`).ReplaceAllString(r.Found, "…"))
 		}
-		fmt.Fprintf(&b, "- Looks at: %s\n", r.Looks)
+		fmt.Fprintf(&b, "- Looks at: %s\n", r.looks.text)
 		if r.limit.because != "" {
 			from := cmp.Or(r.limit.text, fmt.Sprintf("%g %%", r.limit.percent))
 			because := r.limit.because

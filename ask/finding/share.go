@@ -25,21 +25,21 @@ type share struct {
 var ofRuntime = symbols("runtime.*", "internal/runtime/*", "internal/abi.*", "gcWriteBarrier", "_.*")
 
 // addShare makes a rule about a share known.
-func addShare(name string, kinds []model.Kind, s share, limit threshold, w words) {
+func addShare(name string, at looks, s share, limit threshold, w words) {
 	if len(shares) == maxShares {
 		panic("a stack has no bit for one more rule")
 	}
-	r := &rule{name: name, words: w, kinds: kinds, limit: limit, share: &s}
-	at := len(shares)
+	r := &rule{name: name, words: w, looks: at, limit: limit, share: &s}
+	bit := len(shares)
 	r.find = func(ctx context.Context, subject *Subject) ([]Finding, error) {
-		if !subject.judges(r.kinds) || s.only != nil && !s.only(subject.Profile) {
+		if !subject.judges(at) || s.only != nil && !s.only(subject.Profile) {
 			return nil, nil
 		}
 		found, err := subject.partsOf(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return found.judge(ctx, subject.limited(r), at)
+		return found.judge(ctx, subject.limited(r), bit)
 	}
 	shares = append(shares, &s)
 	add(*r)
@@ -50,10 +50,10 @@ var shares []*share
 
 const maxShares = 64
 
-// judges reports whether rules may judge the profile, as one recording from a Go program, if its kind is among kinds.
-func (s *Subject) judges(kinds []model.Kind) bool {
+// judges reports whether rules may judge the profile, as one recording from a Go program, if they look at its kind.
+func (s *Subject) judges(at looks) bool {
 	p := s.Profile
-	return p != nil && slices.Contains(kinds, p.Kind) && !p.Foreign && !p.Compared && len(p.Types) > 0 && names.OfGo(p)
+	return p != nil && slices.Contains(at.kinds, p.Kind) && !p.Foreign && !p.Compared && len(p.Types) > 0 && names.OfGo(p)
 }
 
 // bits has one for each rule about shares.
@@ -182,10 +182,3 @@ func (t *parts) judge(ctx context.Context, r *rule, at int) ([]Finding, error) {
 	f.ByCaller, f.Place = q.pprof(p), q.place()
 	return []Finding{f}, nil
 }
-
-// What rules about shares look at.
-var (
-	cpuProfiles       = []model.Kind{model.CPU}
-	memoryProfiles    = []model.Kind{model.Heap, model.Allocs}
-	goroutineProfiles = []model.Kind{model.Goroutine}
-)

@@ -84,7 +84,7 @@ func TestEachShare(t *testing.T) {
 		if r.share == nil {
 			continue
 		}
-		kind := r.kinds[0]
+		kind := r.looks.kinds[0]
 		header := func(p *model.Profile) *model.Profile {
 			if r.share.only != nil {
 				p.Duration = 1e15 // hardly anything runs
@@ -112,7 +112,7 @@ func TestSilent(t *testing.T) {
 	const samples = 2000
 	times := thorough.Times(500, 60)
 	for _, r := range rules {
-		if r.share == nil || r.kinds[0] != model.CPU {
+		if r.share == nil || r.looks.kinds[0] != model.CPU {
 			continue
 		}
 		speaks := func(share float64) (n int) {

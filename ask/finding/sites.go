@@ -40,10 +40,9 @@ func init() {
 
 // addSite makes a rule about one line known. It is silent where the same is found in the sample type instead.
 func addSite(name string, severity Severity, column, instead string, limit threshold, w words) {
-	w.Looks = lang.Later("heap and allocations profiles")
-	r := &rule{name: name, kinds: memoryProfiles, limit: limit, words: w}
+	r := &rule{name: name, looks: memoryProfiles, limit: limit, words: w}
 	r.find = func(ctx context.Context, s *Subject) ([]Finding, error) {
-		if !s.judges(r.kinds) {
+		if !s.judges(r.looks) {
 			return nil, nil
 		}
 		r := s.limited(r)

@@ -22,8 +22,7 @@ const (
 
 // addTrace makes a rule about traces known. It is not asked about a trace that is still being read.
 func addTrace(name string, limit threshold, w words, find func(ctx context.Context, r *rule, t *trace.Trace) ([]Finding, error)) {
-	w.Looks = lang.Later("execution traces")
-	r := &rule{name: name, limit: limit, words: w}
+	r := &rule{name: name, looks: traces, limit: limit, words: w}
 	r.find = func(ctx context.Context, s *Subject) ([]Finding, error) {
 		if s.Trace == nil || s.Trace.Partial || s.Trace.End <= 0 {
 			return nil, nil
