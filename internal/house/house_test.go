@@ -55,7 +55,7 @@ var floors = []floor{
 
 	{"measure/bench", "how long works take, how that grows, and how long others need", none,
 		"flame graph heatmap timeline/... loader loader/input scene model/... disk"},
-	{"measure/calibrate", "how often conclusions are wrong, as a table", none, "measure/calibrate/course measure/simulate model/... disk"},
+	{"measure/calibrate", "how often conclusions are wrong, as a table", none, "measure/calibrate/course measure/simulate ask/finding model/... disk"},
 	{"measure/calibrate/course", "how often what is said of series is wrong", none, "model/..."},
 	{"measure/simulate", "recordings of programs of which it is known what changes, for tests", none, "model/..."},
 	{"measure/legible", "the texts of a picture, checked for tests", none, "model/lang scene internal/thorough"},

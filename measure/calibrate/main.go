@@ -44,7 +44,7 @@ type simulation struct {
 	times int
 }
 
-var sections = []section{quiet, found, detectable, quietPairs, foundPairs, traces, worked, overTime}
+var sections = []section{quiet, found, detectable, quietPairs, foundPairs, traces, standing, worked, overTime}
 
 func main() {
 	times := flag.Int("times", 1000, "how many comparisons each row is made of")

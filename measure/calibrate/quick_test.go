@@ -27,7 +27,7 @@ func TestQuick(t *testing.T) {
 		}
 		return x / 100
 	}
-	for _, s := range []section{quiet, found, quietPairs, foundPairs, traces} {
+	for _, s := range []section{quiet, found, quietPairs, foundPairs, traces, standing} {
 		for i, r := range s.rows {
 			want := promised[r.name]
 			if len(want) != len(s.columns) {

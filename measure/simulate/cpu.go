@@ -58,9 +58,10 @@ func Even(n int, all float64) []float64 {
 	return out
 }
 
+const period = 10_000_000 // nanoseconds, as Go's
+
 // Record makes a recording. Its length is in units of 10 s.
 func (c CPU) Record(rnd *rand.Rand, length float64) *model.Profile {
-	const period = 10_000_000
 	p := newProgram(model.ValueType{Type: "samples", Unit: "count"}, model.ValueType{Type: "cpu", Unit: "nanoseconds"})
 	means, counts := make([]float64, len(c.Samples)), make([]float64, len(c.Samples))
 	for i, mean := range c.Samples {

@@ -47,12 +47,20 @@ var heapTypes = []model.ValueType{
 	{Type: "inuse_objects", Unit: "count"}, {Type: "inuse_space", Unit: "bytes"},
 }
 
-// sampleObjects adds a site from which the given numbers of objects were sampled (runtime/pprof, scaleHeapSample).
+// sampleObjects adds a site from which the given numbers of objects were sampled.
 func (p *program) sampleObjects(i int, size int64, allocated, inUse float64) {
-	chance := chanceOf(size)
-	s := float64(size)
-	set := p.LabelSet([]model.Label{{Key: p.String("bytes"), Num: size, IsNum: true, Unit: p.String("bytes")}})
-	p.sample(i, set, allocated/chance, allocated*s/chance, inUse/chance, inUse*s/chance)
+	p.sample(i, p.bytes(size), objects(size, allocated, inUse)...)
+}
+
+// bytes returns the label that says how large objects are.
+func (p *program) bytes(size int64) model.LabelSetID {
+	return p.LabelSet([]model.Label{{Key: p.String("bytes"), Num: size, IsNum: true, Unit: p.String("bytes")}})
+}
+
+// objects returns the values of so many sampled objects (runtime/pprof, scaleHeapSample).
+func objects(size int64, allocated, inUse float64) []float64 {
+	chance, s := chanceOf(size), float64(size)
+	return []float64{allocated / chance, allocated * s / chance, inUse / chance, inUse * s / chance}
 }
 
 func chanceOf(size int64) float64 { return -math.Expm1(-float64(size) / Rate) }

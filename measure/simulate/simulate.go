@@ -80,6 +80,11 @@ func (p *program) at(name string) model.LocID {
 func Name(i int) string { return fmt.Sprintf("main.f%d", i) }
 
 func (p *program) sample(i int, labels model.LabelSetID, values ...float64) {
+	p.sampleOf(Name(i), fmt.Sprintf("main.group%d", i%5), labels, values...)
+}
+
+// sampleOf adds values of a function that another one called.
+func (p *program) sampleOf(name, caller string, labels model.LabelSetID, values ...float64) {
 	whole := make([]int64, len(values))
 	any := false
 	for k, v := range values {
@@ -87,6 +92,6 @@ func (p *program) sample(i int, labels model.LabelSetID, values ...float64) {
 		any = any || whole[k] != 0
 	}
 	if any {
-		p.Sample([]model.LocID{p.at(Name(i)), p.at(fmt.Sprintf("main.group%d", i%5)), p.at("main.main")}, labels, whole)
+		p.Sample([]model.LocID{p.at(name), p.at(caller), p.at("main.main")}, labels, whole)
 	}
 }
