@@ -6,7 +6,7 @@ import (
 	"profstation/model"
 )
 
-// standing looks for what stands out in recordings of which the true share is known.
+// standing looks for what stands out in recordings whose true shares are known.
 var standing = section{
 	title: "What stands out",
 	about: "How often a rule speaks of a share that is truly a fifth below its threshold (it should in at most 5 %), a fifth above it, and\n" +

@@ -57,7 +57,7 @@ func (p *program) bytes(size int64) model.LabelSetID {
 	return p.LabelSet([]model.Label{{Key: p.String("bytes"), Num: size, IsNum: true, Unit: p.String("bytes")}})
 }
 
-// objects returns the values of so many sampled objects (runtime/pprof, scaleHeapSample).
+// objects returns the values that so many sampled objects add up to (runtime/pprof, scaleHeapSample).
 func objects(size int64, allocated, inUse float64) []float64 {
 	chance, s := chanceOf(size), float64(size)
 	return []float64{allocated / chance, allocated * s / chance, inUse / chance, inUse * s / chance}

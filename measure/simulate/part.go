@@ -7,7 +7,7 @@ import (
 	"profstation/model"
 )
 
-// Part is a program of which a share belongs to one function. 20 others share the rest.
+// Part is a program in which one function has a share. 20 others have the rest.
 type Part struct {
 	Function string
 	Share    float64
@@ -21,7 +21,7 @@ func (x Part) each(all float64, f func(name string, mean float64)) {
 	}
 }
 
-// CPU makes a profile with that many samples, as a timer takes them. Counts vary by the dispersion.
+// CPU makes a profile with about that many samples. Counts vary by the dispersion.
 func (x Part) CPU(rnd *rand.Rand, samples, dispersion float64) *model.Profile {
 	p := newProgram(model.ValueType{Type: "samples", Unit: "count"}, model.ValueType{Type: "cpu", Unit: "nanoseconds"})
 	x.each(samples, func(name string, mean float64) {
@@ -33,7 +33,7 @@ func (x Part) CPU(rnd *rand.Rand, samples, dispersion float64) *model.Profile {
 	})
 }
 
-// Heap makes a profile with that many sampled objects of one size.
+// Heap makes a profile with about that many sampled objects, which have one size.
 func (x Part) Heap(rnd *rand.Rand, samples float64, size int64) *model.Profile {
 	p := newProgram(heapTypes...)
 	x.each(samples, func(name string, mean float64) {

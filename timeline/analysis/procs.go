@@ -148,7 +148,7 @@ func LostTime(ctx context.Context, a *Analysis) (lost, of trace.Time, err error)
 		if i == parts-1 {
 			iv.To = t.End
 		}
-		all, err := turnsIn(ctx, a, iv)
+		all, err := turnsIn(ctx, a, iv, procs)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -168,25 +168,9 @@ const (
 	turnBits      = 3
 )
 
-// turnsIn returns what begins and ends in an interval, by time.
-func turnsIn(ctx context.Context, a *Analysis, iv trace.Interval) ([]turn, error) {
-	t, parts := a.t, make([][]turn, parallel.Workers()+1)
-	add := func(to *[]turn, kind turn, at trace.Interval) {
-		if at = iv.Clip(at); !at.Empty() {
-			*to = append(*to, turn(at.From)<<turnBits|kind, turn(at.To)<<turnBits|kind|turnEnds)
-		}
-	}
-	err := a.eachRun(ctx, iv, func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex) {
-		for s := lo; s < hi; s++ {
-			if a.kinds[t.Spans.Cond(s)] == trace.RunnableTime {
-				add(&parts[worker], waitTurn, t.SpanTime(g, s))
-			}
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	others := &parts[len(parts)-1]
+// turnsIn returns what begins and ends in an interval, by time: what Ps did, and waits while one was idle.
+func turnsIn(ctx context.Context, a *Analysis, iv trace.Interval, procs *trace.Metric) ([]turn, error) {
+	t, all, parts := a.t, []turn(nil), make([][]turn, parallel.Workers())
 	for p := range t.Procs {
 		r := &t.Procs[p]
 		first := r.First + int32(sort.Search(int(r.End-r.First), func(i int) bool {
@@ -194,20 +178,59 @@ func turnsIn(ctx context.Context, a *Analysis, iv trace.Interval) ([]turn, error
 		}))
 		for i := first; i < r.End && t.ProcSpans.Start.At(int(i)) < iv.To; i++ {
 			if t.ProcSpans.State[i] != trace.ProcIdle {
-				add(others, runTurn, trace.Interval{From: t.ProcSpans.Start.At(int(i)), To: t.ProcSpanEnd(trace.ProcIndex(p), i)})
+				all = addTurn(all, runTurn, iv.Clip(trace.Interval{From: t.ProcSpans.Start.At(int(i)), To: t.ProcSpanEnd(trace.ProcIndex(p), i)}))
 			}
 		}
 	}
 	for _, s := range t.Stops {
-		add(others, stopTurn, t.Between(s.Start, s.End))
+		all = addTurn(all, stopTurn, iv.Clip(t.Between(s.Start, s.End)))
 	}
-	all := slices.Concat(parts...)
 	slices.Sort(all)
-	return all, ctx.Err()
+	var idle []trace.Interval // a P was
+	eachTurn(iv, all, procs, func(at trace.Interval, free, _ int) {
+		switch n := len(idle); {
+		case free <= 0:
+		case n > 0 && idle[n-1].To == at.From:
+			idle[n-1].To = at.To
+		default:
+			idle = append(idle, at)
+		}
+	})
+	err := a.eachRun(ctx, iv, func(worker int, g trace.GoIndex, lo, hi trace.SpanIndex) {
+		for s := lo; s < hi; s++ {
+			if a.kinds[t.Spans.Cond(s)] != trace.RunnableTime {
+				continue
+			}
+			at := iv.Clip(t.SpanTime(g, s))
+			i := sort.Search(len(idle), func(i int) bool { return idle[i].To > at.From })
+			if i < len(idle) && idle[i].From < at.To {
+				parts[worker] = addTurn(parts[worker], waitTurn, at)
+			}
+		}
+	})
+	for _, part := range parts {
+		all = append(all, part...)
+	}
+	slices.Sort(all)
+	return all, err
+}
+
+func addTurn(to []turn, kind turn, at trace.Interval) []turn {
+	if at.Empty() {
+		return to
+	}
+	return append(to, turn(at.From)<<turnBits|kind, turn(at.To)<<turnBits|kind|turnEnds)
 }
 
 // lostIn adds up the time that was lost in an interval.
 func lostIn(iv trace.Interval, all []turn, procs *trace.Metric) (lost trace.Time) {
+	eachTurn(iv, all, procs, func(at trace.Interval, free, waiting int) { lost += at.Len() * trace.Time(max(0, min(free, waiting))) })
+	return lost
+}
+
+// eachTurn calls f, in the order of time, with how many Ps were idle and how many goroutines waited. No P is while the
+// world is stopped.
+func eachTurn(iv trace.Interval, all []turn, procs *trace.Metric, f func(at trace.Interval, free, waiting int)) {
 	var now [3]int // how many goroutines wait, Ps run and stops go on
 	at := iv.From
 	until := func(to trace.Time) {
@@ -217,10 +240,11 @@ func lostIn(iv trace.Interval, all []turn, procs *trace.Metric) (lost trace.Time
 			if i+1 < len(procs.Value) {
 				end = min(end, procs.Time.At(i+1))
 			}
-			if now[stopTurn>>1] == 0 {
-				idle := int(min(procs.Value[i], uint64(trace.MaxLanes))) - now[runTurn>>1]
-				lost += (end - at) * trace.Time(max(0, min(idle, now[waitTurn>>1])))
+			free := int(min(procs.Value[i], uint64(trace.MaxLanes))) - now[runTurn>>1]
+			if now[stopTurn>>1] > 0 {
+				free = 0
 			}
+			f(trace.Interval{From: at, To: end}, free, now[waitTurn>>1])
 			at = end
 		}
 	}
@@ -232,5 +256,4 @@ func lostIn(iv trace.Interval, all []turn, procs *trace.Metric) (lost trace.Time
 		}
 	}
 	until(iv.To)
-	return lost
 }

@@ -75,8 +75,8 @@ func TestLostTimeSlowly(t *testing.T) {
 			}
 		}
 		tr := typed.Trace(t, b.String())
-		all := must.Have(turnsIn(t.Context(), New(tr), tr.Whole()))
-		if lost := lostIn(tr.Whole(), all, tr.Metric(trace.GoMaxProcs)); lost != want {
+		m := tr.Metric(trace.GoMaxProcs)
+		if lost := lostIn(tr.Whole(), must.Have(turnsIn(t.Context(), New(tr), tr.Whole(), m)), m); lost != want {
 			t.Fatalf("%s\n\tlost %d, want %d", b.String(), lost, want)
 		}
 	}
