@@ -22,13 +22,13 @@ func init() {
 		Found: lang.Later("{{.Share}} of all bytes are allocated at one line: {{.Name}}"),
 		Why:   lang.Later("The collector runs the more often the more bytes are allocated: whatever is changed at other lines saves less than half of it."),
 		Do:    lang.Later("Look at this line first: reuse what it makes, make it smaller, or make it only where somebody needs it."),
-		Wrong: lang.Later("The profile is added up since the program started: if this line ran only then, it is no cost any more. What Go's own packages allocate counts for the line that calls them."),
+		Wrong: lang.Later("The profile is added up since the program started: if this line ran only then, it costs nothing now. What Go's own packages allocate counts for the line that calls them."),
 	})
 	addSite("one-line-objects", Worth, "alloc_objects", "alloc_space", half, words{
 		Found: lang.Later("{{.Share}} of all objects are allocated at one line: {{.Name}}"),
 		Why:   lang.Later("Each object takes time to allocate and to find again, however small it is."),
 		Do:    lang.Later("Look at this line first: allocate many at once, keep values out of interfaces and pointers, or reuse them."),
-		Wrong: lang.Later("The profile is added up since the program started: if this line ran only then, it is no cost any more. What Go's own packages allocate counts for the line that calls them."),
+		Wrong: lang.Later("The profile is added up since the program started: if this line ran only then, it costs nothing now. What Go's own packages allocate counts for the line that calls them."),
 	})
 	addSite("one-line-in-use", Notice, "inuse_space", "", half, words{
 		Found: lang.Later("{{.Share}} of the memory in use was allocated at one line: {{.Name}}"),
