@@ -236,6 +236,9 @@ func showSummary(ctx context.Context, a *Answer) (err error) {
 	if a.Compared.Summary, err = a.Markdown(ctx); err != nil {
 		return err
 	}
+	if a.Compared.Found, err = a.Request.Compared.Found(ctx); err != nil {
+		return err
+	}
 	var out strings.Builder
 	if err := a.summary().WriteText(ctx, &out); err != nil {
 		return err
@@ -256,8 +259,16 @@ func (a *Answer) summary() *compare.Summary {
 
 // Markdown returns the summary as a text for a pull request.
 func (a *Answer) Markdown(ctx context.Context) (string, error) {
+	found, err := a.Request.Compared.Found(ctx)
+	if err != nil {
+		return "", err
+	}
+	s := a.summary()
+	for i := range found {
+		s.Found = append(s.Found, found[i].Line())
+	}
 	var out strings.Builder
-	err := a.summary().WriteMarkdown(ctx, &out)
+	err = s.WriteMarkdown(ctx, &out)
 	return out.String(), err
 }
 

@@ -53,6 +53,7 @@ type CompareDisplay struct {
 type Compared struct {
 	Names      [2]string // base and new
 	Comparison *compare.Comparison
+	Found      []Shifted // for the summary: what stands out and is not the same on both sides
 
 	// Quiet marks the nodes of a call graph that changed only by noise; it is nil if no
 	// such node is known. Parts are the changes of the nodes, if both sides are shown; see

@@ -56,6 +56,9 @@ type Leaked struct {
 // Finding is what stands out, with its proof and its place.
 type Finding = finding.Finding
 
+// Shifted is a finding that is not the same on both sides of a comparison.
+type Shifted = finding.Shifted
+
 // Limits are thresholds that the user has set for what stands out, by the names of [Rules].
 type Limits = finding.Limits
 

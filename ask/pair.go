@@ -7,11 +7,13 @@ import (
 	"slices"
 	"sync"
 
+	"profstation/ask/finding"
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/labels"
 	"profstation/model/lang"
 	"profstation/model/trace"
+	"profstation/model/work"
 	"profstation/origin"
 	"profstation/timeline/pair"
 )
@@ -25,6 +27,7 @@ type Pair struct {
 
 	recorded [2][]recorded // of profiles, by side
 
+	shifted     work.Lazy[[]Shifted]
 	mu          sync.Mutex
 	differences map[differenceKey]*model.Profile
 }
@@ -106,6 +109,17 @@ func NewPair(ctx context.Context, sides [2][]Recording, names [2]string) (*Pair,
 	j.Pair.Rest, j.Pair.Parts = rest, partsOfSame(sides)
 	j.Pair.Split = splitBy(sides)
 	return j, ctx.Err()
+}
+
+// Found returns what stands out on one side alone, or more or less on the new side: new, worse, gone and better, in this
+// order and the worst first. Its only error is the context's.
+func (j *Pair) Found(ctx context.Context) ([]Shifted, error) {
+	return j.shifted.Get(ctx, func(ctx context.Context) ([]Shifted, error) {
+		if t := j.Traces; t != nil {
+			return finding.BetweenTraces(ctx, t.Base, t.New)
+		}
+		return finding.Between(ctx, j.Pair)
+	})
 }
 
 // PartName returns the name of a recording of which a part counts; nil is all of it.

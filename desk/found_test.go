@@ -215,3 +215,24 @@ func TestWorthMarkStops(t *testing.T) {
 		t.Error("it is looked for while an answer is prepared")
 	}
 }
+
+// What stands out and is not the same on both sides of a comparison is in its summary, and leads to its functions.
+func TestFoundInAComparison(t *testing.T) {
+	r := newRig(t)
+	s := r.do(screen.Compare{Base: screen.Picks{Paths: []string{"../testdata/cpu.pprof"}}, New: screen.Picks{Paths: []string{"../testdata/wasteful/calls.pprof"}}},
+		screen.ShowTab{Tab: ask.SummaryTab})
+	if s.Answer == nil || s.Answer.Compared == nil || len(s.Answer.Compared.Found) == 0 {
+		t.Fatalf("the answer is %+v", s.Answer)
+	}
+	f := s.Answer.Compared.Found[0]
+	if !strings.Contains(s.Answer.Compared.Summary, "\n- "+f.Line()+"\n") || strings.Contains(s.Answer.Compared.Plain, f.Line()) {
+		t.Errorf("%q is not in the summary, or twice on the screen:\n%s", f.Line(), s.Answer.Compared.Summary)
+	}
+	r.do(screen.CopySummary{})
+	if r.copied != s.Answer.Compared.Summary {
+		t.Errorf("copied: %s", r.copied)
+	}
+	if s = r.do(screen.ShowFound{Finding: f.Finding}); s.Tab != ask.TopTab || len(s.Place.Filters) == 0 {
+		t.Errorf("it leads to %v with %v", s.Tab, s.Place.Filters)
+	}
+}

@@ -47,7 +47,7 @@ var tabs = map[ask.Tab]struct{ one, comparison func(*Tabs) surface.View }{
 	ask.GCTab:         {one: figures(ask.GCTab)},
 	ask.SchedulingTab: {one: figures(ask.SchedulingTab)},
 	ask.DurationsTab:  {comparison: func(t *Tabs) surface.View { return tables.NewDiff(ask.DurationsTab, t.send) }},
-	ask.SummaryTab:    {comparison: func(*Tabs) surface.View { return tables.NewSummary() }},
+	ask.SummaryTab:    {comparison: func(t *Tabs) surface.View { return tables.NewSummary(t.send) }},
 }
 
 func figures(tab ask.Tab) func(*Tabs) surface.View {

@@ -12,9 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"profstation/ask"
 	"profstation/ask/finding"
+	"profstation/ask/report"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/labels"
 	"profstation/model/lists"
 	"profstation/model/query"
 	"profstation/model/safe"
@@ -22,21 +25,30 @@ import (
 
 func newFindings() *cobra.Command {
 	var asJSON, commands bool
+	var base string
 	var thresholds []string
 	cmd := &cobra.Command{
-		Use:   "findings FILE...",
+		Use:   "findings [--base BASE] FILE...",
 		Short: "Say what stands out in each file, with proof",
 		Long: "Say what stands out in profiles and traces of Go programs: what was found, its figures, why it matters and what\n" +
 			"people do about it, the worst first. --commands adds the calls of go tool pprof that print the same figures.\n" +
-			"Rules are silent where chance may be the reason. - is standard input.",
+			"Rules are silent where chance may be the reason. - is standard input.\n\n" +
+			"With --base the files are one side of a comparison: it says what is new, worse, gone and better than in the base.",
 		Example: "  profstation findings cpu.pprof heap.pprof\n" +
 			"  profstation findings --threshold gc=20 --threshold regexp=off cpu.pprof\n" +
-			"  profstation findings --json cpu.pprof",
+			"  profstation findings --json cpu.pprof\n" +
+			"  profstation findings --base before.pprof after.pprof",
 		Args: args(cobra.MinimumNArgs(1), "files, or - for standard input"),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			limits, err := thresholdsOf(thresholds)
 			if err != nil {
 				return err
+			}
+			if base != "" {
+				if len(limits) > 0 {
+					return usagef("--threshold is for the findings of single files: with --base rules keep their own thresholds")
+				}
+				return shifts(callOf(cmd), base, files, asJSON, commands)
 			}
 			return findings(callOf(cmd), files, limits, asJSON, commands)
 		},
@@ -44,6 +56,7 @@ func newFindings() *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line, for each file")
 	cmd.Flags().BoolVar(&commands, "commands", false, "with the calls of go tool pprof that print the figures, which JSON always has")
 	cmd.Flags().StringArrayVar(&thresholds, "threshold", nil, "`RULE=PERCENT` from which on a rule speaks, or RULE=off; may be repeated")
+	cmd.Flags().StringVar(&base, "base", "", "say what differs from this `file`, or from several separated by commas")
 	readsFiles(cmd)
 	return cmd
 }
@@ -120,6 +133,46 @@ func findings(c *call, files []string, limits finding.Limits, asJSON, commands b
 	return cmp.Or(err, unopened)
 }
 
+// shifts says what stands out more or less than in a base.
+func shifts(c *call, base string, files []string, asJSON, commands bool) error {
+	sides := [2][]string{ask.BaseSide: listed(base), ask.NewSide: files}
+	for i := range sides {
+		var err error
+		if sides[i], err = asked(sides[i]); err != nil {
+			return err
+		}
+	}
+	pair, err := openSides(c, sides, [2][]*labels.Part{}, loader.Options{})
+	if err != nil {
+		return err
+	}
+	found, err := pair.Found(c.ctx)
+	if err != nil {
+		return err
+	}
+	return output(c, "-", func(w io.Writer) error {
+		if asJSON {
+			return writeLine(w, shiftsInfoOf(sides, found))
+		}
+		title := safe.Text(report.Change(pair.Names[ask.BaseSide], pair.Names[ask.NewSide]))
+		if len(found) == 0 {
+			fmt.Fprintf(w, "%s: nothing stands out more or less\n", title)
+			return nil
+		}
+		fmt.Fprintf(w, "%s:\n", title)
+		for _, f := range found {
+			from, to := sides[ask.BaseSide], sides[ask.NewSide]
+			if f.Shift == finding.Gone {
+				from, to = to, from
+			}
+			writeFinding(w, shiftNames[f.Shift]+": "+f.Text, f.Finding, commands, to, from)
+		}
+		return nil
+	})
+}
+
+var shiftNames = map[finding.Shift]string{finding.New: "New", finding.Worse: "Worse", finding.Gone: "Gone", finding.Better: "Better"}
+
 func writeFindings(w io.Writer, name string, found []finding.Finding, commands bool) {
 	if len(found) == 0 {
 		fmt.Fprintf(w, "%s: nothing stands out\n", safe.Text(name))
@@ -127,31 +180,41 @@ func writeFindings(w io.Writer, name string, found []finding.Finding, commands b
 	}
 	fmt.Fprintf(w, "%s:\n", safe.Text(name))
 	for _, f := range found {
-		fmt.Fprintf(w, "\n%s: %s (%s)\n", severityNames[f.Severity], f.Text, f.Rule)
-		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		for _, x := range slices.Concat(f.Figures, f.Callers) {
-			fmt.Fprintf(t, "  %s\t%s\n", x.Name, x.Text)
-		}
-		t.Flush()
-		for _, x := range []struct{ name, text string }{{"Why", f.Why}, {"Do", f.Do}, {"Unless", f.Wrong}} {
-			if x.text != "" {
-				fmt.Fprintf(w, "  %s: %s\n", x.name, x.text)
-			}
-		}
-		for _, args := range [][]string{f.Pprof, f.ByCaller} {
-			if commands && args != nil {
-				fmt.Fprintf(w, "  %s\n", safe.Text(query.PprofLine(args, query.Sources{Files: []string{name}})))
-			}
-		}
+		writeFinding(w, severityNames[f.Severity]+": "+f.Text, f, commands, []string{name})
 	}
 }
 
-// of adds the file to the arguments of pprof; nil stays nil.
-func of(args []string, file string) []string {
+// writeFinding writes a finding with its proof, and with the calls of pprof that print its figures, for each side. The
+// callers are those of the first side.
+func writeFinding(w io.Writer, title string, f finding.Finding, commands bool, sides ...[]string) {
+	fmt.Fprintf(w, "\n%s (%s)\n", title, f.Rule)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, x := range slices.Concat(f.Figures, f.Callers) {
+		fmt.Fprintf(t, "  %s\t%s\n", x.Name, x.Text)
+	}
+	t.Flush()
+	for _, x := range []struct{ name, text string }{{"Why", f.Why}, {"Do", f.Do}, {"Unless", f.Wrong}} {
+		if x.text != "" {
+			fmt.Fprintf(w, "  %s: %s\n", x.name, x.text)
+		}
+	}
+	call := func(args, files []string) {
+		if commands && args != nil {
+			fmt.Fprintf(w, "  %s\n", safe.Text(query.PprofLine(args, query.Sources{Files: files})))
+		}
+	}
+	for _, files := range sides {
+		call(f.Pprof, files)
+	}
+	call(f.ByCaller, sides[0])
+}
+
+// of adds files to the arguments of pprof; nil stays nil.
+func of(args []string, files ...string) []string {
 	if args == nil {
 		return nil
 	}
-	return append(slices.Clip(args), file)
+	return append(slices.Clip(args), files...)
 }
 
 var severityNames = map[finding.Severity]string{finding.Worth: "Worth a look", finding.Notice: "Notice", finding.Caveat: "May mislead"}
@@ -185,19 +248,50 @@ type figureInfo struct {
 	Text string `json:"text"`
 }
 
+// shiftsInfo is what `findings --base --json` says about two sides.
+type shiftsInfo struct {
+	Version int         `json:"profstation_findings"`
+	Base    []string    `json:"base"`
+	New     []string    `json:"new"`
+	Changes []shiftInfo `json:"changes"` // what is new, worse, gone and better, in this order
+}
+
+type shiftInfo struct {
+	Change string `json:"change"`         // new, worse, gone or better
+	Base   string `json:"base,omitempty"` // the figure on each side
+	New    string `json:"new,omitempty"`
+	findingInfo
+	PprofBase []string `json:"pprof_base,omitempty"` // arguments of go tool pprof that print the figures of the base
+}
+
+func shiftsInfoOf(sides [2][]string, found []finding.Shifted) shiftsInfo {
+	info := shiftsInfo{Version: findingsVersion, Base: sides[ask.BaseSide], New: sides[ask.NewSide], Changes: []shiftInfo{}}
+	for _, f := range found {
+		info.Changes = append(info.Changes, shiftInfo{
+			Change: f.Shift.String(), Base: f.Sides[ask.BaseSide], New: f.Sides[ask.NewSide],
+			findingInfo: findingInfoOf(f.Finding, info.New...), PprofBase: of(f.Pprof, info.Base...),
+		})
+	}
+	return info
+}
+
 var severityWords = map[finding.Severity]string{finding.Worth: "worth", finding.Notice: "notice", finding.Caveat: "caveat"}
 
 func findingsInfoOf(name string, found []finding.Finding) findingsInfo {
 	info := findingsInfo{Version: findingsVersion, File: name, Findings: []findingInfo{}}
+	for _, f := range found {
+		info.Findings = append(info.Findings, findingInfoOf(f, name))
+	}
+	return info
+}
+
+func findingInfoOf(f finding.Finding, files ...string) findingInfo {
 	facts := func(all []model.Fact) []figureInfo {
 		return lists.Map(all, func(x model.Fact) figureInfo { return figureInfo{x.Name, x.Text} })
 	}
-	for _, f := range found {
-		info.Findings = append(info.Findings, findingInfo{
-			Rule: f.Rule, Severity: severityWords[f.Severity], Text: f.Text, Share: f.Share,
-			Figures: append([]figureInfo{}, facts(f.Figures)...), Callers: facts(f.Callers),
-			Why: f.Why, Do: f.Do, Unless: f.Wrong, Pprof: of(f.Pprof, name), ByCaller: of(f.ByCaller, name),
-		})
+	return findingInfo{
+		Rule: f.Rule, Severity: severityWords[f.Severity], Text: f.Text, Share: f.Share,
+		Figures: append([]figureInfo{}, facts(f.Figures)...), Callers: facts(f.Callers),
+		Why: f.Why, Do: f.Do, Unless: f.Wrong, Pprof: of(f.Pprof, files...), ByCaller: of(f.ByCaller, files...),
 	}
-	return info
 }

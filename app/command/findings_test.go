@@ -103,3 +103,38 @@ func TestThresholds(t *testing.T) {
 		}
 	}
 }
+
+// TestFindingsOfTwo holds that with a base what is new and gone is said, with a call of pprof for each side, as text and as
+// JSON, that traces have that, too, and that nothing is said of equal sides.
+func TestFindingsOfTwo(t *testing.T) {
+	base, now := filepath.Join(recordings, "cpu.pprof"), filepath.Join(recordings, "wasteful", "calls.pprof")
+	r := run(t, "findings", "--commands", "--base", base, now)
+	for _, want := range []string{"cpu.pprof → calls.pprof:\n", "New: ", " of the CPU time ", "  base  ", "  new  ", " percentage points\n", " " + now + "\n", " " + base + "\n"} {
+		if !strings.Contains(r.out, want) {
+			t.Errorf("%q is missing:\n%s", want, r.out)
+		}
+	}
+	if r.exit != exitOK || strings.Contains(r.out, "May mislead") {
+		t.Errorf("exit status %d: %s%s", r.exit, r.out, r.err)
+	}
+	r = run(t, "findings", "--base", now, base, "--json")
+	var info shiftsInfo
+	if err := json.Unmarshal([]byte(r.out), &info); err != nil || len(info.Changes) == 0 {
+		t.Fatalf("%v: %s", err, r.out)
+	}
+	f := info.Changes[0]
+	if info.Version != findingsVersion || info.Base[0] != now || info.New[0] != base || f.Change != "gone" || f.Rule == "" || f.Base == "" ||
+		f.Pprof[len(f.Pprof)-1] != base || f.PprofBase[len(f.PprofBase)-1] != now {
+		t.Errorf("%+v", info)
+	}
+	if r := run(t, "findings", "--base", base, base); !strings.Contains(r.out, "nothing stands out more or less") {
+		t.Errorf("between equal files: %s%s", r.out, r.err)
+	}
+	trace := filepath.Join(recordings, "trace.trace")
+	if r := run(t, "findings", "--base", trace, trace); !strings.Contains(r.out, "nothing stands out more or less") || r.exit != exitOK {
+		t.Errorf("between equal traces: %s%s", r.out, r.err)
+	}
+	if r := run(t, "findings", "--base", trace, base); r.exit != exitFailed || strings.Count(r.err, "\n") != 1 {
+		t.Errorf("a trace and a profile, exit status %d: %s", r.exit, r.err)
+	}
+}

@@ -114,9 +114,12 @@ func in(ctx context.Context, s *Subject, but string) ([]Finding, error) {
 // Worst sorts findings: what is worth a look before what is good to know, and that before what may mislead. A larger share
 // comes first.
 func Worst(found []Finding) {
-	slices.SortStableFunc(found, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Share, a.Share))
-	})
+	slices.SortStableFunc(found, Compare)
+}
+
+// Compare compares findings for [Worst]: it is negative if a comes first.
+func Compare(a, b Finding) int {
+	return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Share, a.Share))
 }
 
 // Lines returns what may mislead, as lines. It asks no other rules. Its only error is the context's.

@@ -36,6 +36,9 @@ func (p Report) comparison(ctx context.Context, d Document, o Options) error {
 	if err := found(ctx, s, c, same); err != nil {
 		return err
 	}
+	if err := shifted(ctx, s, d.Pair); err != nil {
+		return err
+	}
 	if uneven := compare.Coverage(c); uneven != "" {
 		s.Warnings = append(s.Warnings, uneven)
 	}
@@ -103,6 +106,15 @@ func found(ctx context.Context, s *page.Section, c *compare.Comparison, same boo
 	where, err := compare.WhereWords(ctx, c)
 	for _, l := range where {
 		fact(lang.L("Where"), l)
+	}
+	return err
+}
+
+// shifted adds what stands out and is not the same on both sides. Its only error is the context's.
+func shifted(ctx context.Context, s *page.Section, p *ask.Pair) error {
+	found, err := p.Found(ctx)
+	for i := range found {
+		s.Facts = append(s.Facts, model.Fact{Name: lang.L("Stands out"), Text: found[i].Line()})
 	}
 	return err
 }
@@ -184,6 +196,9 @@ func (p Report) durations(ctx context.Context, d Document) error {
 		for _, w := range side.of.Warnings {
 			s.Warnings = append(s.Warnings, side.name+": "+w)
 		}
+	}
+	if err := shifted(ctx, s, d.Pair); err != nil {
+		return err
 	}
 	if err := note(ctx, s, d.Notes, nil); err != nil {
 		return err

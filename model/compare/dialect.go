@@ -21,6 +21,14 @@ type dialect struct {
 	table   func(rows [][]string) []string
 }
 
+// sentence writes words in which there may be names. As code GitHub finds nobody and no address in it.
+func (d *dialect) sentence(s string) string {
+	if strings.ContainsRune(s, '@') || strings.Contains(s, "://") || strings.Contains(s, "www.") {
+		return d.code(s)
+	}
+	return d.escaped(oneLine(s))
+}
+
 // markdown is GitHub's Markdown.
 var markdown = dialect{
 	heading: "### ", strong: "**", fold: "<details><summary>%s</summary>", unfold: "</details>",

@@ -21,7 +21,8 @@ const Largest = 10
 // Summary describes a comparison in words, for a pull request.
 type Summary struct {
 	Comparison *Comparison
-	Base, New  string // the two names as the user gave them
+	Base, New  string   // the two names as the user gave them
+	Found      []string // what stands out and is not the same on both sides, a line each
 }
 
 // Changes are the largest changes of a comparison, by flat or cum.
@@ -137,6 +138,14 @@ func (s *Summary) write(ctx context.Context, w io.Writer, d *dialect) error {
 	}
 	if err := s.where(ctx, line, d); err != nil {
 		return err
+	}
+	if len(s.Found) > 0 {
+		line("")
+		line("%s%s%s", d.strong, lang.L("What stands out, against the base"), d.strong)
+		line("")
+	}
+	for _, f := range s.Found {
+		line("- %s", d.sentence(f))
 	}
 	line("")
 	line(d.fold, lang.L("How this was judged"))

@@ -261,3 +261,17 @@ func TestNotes(t *testing.T) {
 		t.Errorf("per recording: %q", got)
 	}
 }
+
+// TestSummaryFound holds that what stands out is a list, in which names are no markup and call nobody.
+func TestSummaryFound(t *testing.T) {
+	c := evaluated(t, join(t, named("C", 1000), named("C", 3000)), query.Default(), compare.Normalisation{})
+	s := &compare.Summary{Comparison: c, Base: "old", New: "new", Found: []string{"new: a *lock* of <b> (1% → 20%)", "gone: a lock of @somebody\nand www.example.org"}}
+	var b bytes.Buffer
+	if err := s.WriteMarkdown(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	const want = "\n**What stands out, against the base**\n\n- new: a \\*lock\\* of &lt;b&gt; (1% → 20%)\n- `gone: a lock of @somebody and www.example.org`\n\n<details>"
+	if !strings.Contains(b.String(), want) {
+		t.Errorf("%q is missing:\n%s", want, b.String())
+	}
+}

@@ -193,7 +193,12 @@ func (v *Overview) found(all []ask.Finding) {
 // finding adds a line for a finding. does is what a click on it does, "" for its text.
 func (v *Overview) finding(f ask.Finding, does string, i screen.Intent) {
 	l := v.LineWithin(wide, ask.Marked(f), does, func() { v.send(i) })
-	l.Hint, l.Menu = ask.ProofText(f), func() *fyne.Menu { return v.menuOf(f) }
+	l.Hint, l.Menu = ask.ProofText(f), func() *fyne.Menu {
+		if slices.Contains(v.dismissed, f.Key()) {
+			return menuOf(v.send, f, surface.Item(v.send, lang.L("Restore"), screen.DismissFound{Key: f.Key(), Restore: true}))
+		}
+		return menuOf(v.send, f, surface.Item(v.send, lang.L("Dismiss"), screen.DismissFound{Key: f.Key()}))
+	}
 }
 
 // more adds a line that a click replaces by what it names.
@@ -204,14 +209,10 @@ func (v *Overview) more(text string, opened *bool) {
 	})
 }
 
-func (v *Overview) menuOf(f ask.Finding) *fyne.Menu {
-	item := func(label string, i screen.Intent) *fyne.MenuItem { return surface.Item(v.send, label, i) }
-	all := []*fyne.MenuItem{item(lang.L("Show"), screen.ShowFound{Finding: f})}
-	if slices.Contains(v.dismissed, f.Key()) {
-		all = append(all, item(lang.L("Restore"), screen.DismissFound{Key: f.Key(), Restore: true}))
-	} else {
-		all = append(all, item(lang.L("Dismiss"), screen.DismissFound{Key: f.Key()}))
-	}
+// menuOf is the menu of a finding. more stands after its first item.
+func menuOf(send screen.Send, f ask.Finding, more ...*fyne.MenuItem) *fyne.Menu {
+	item := func(label string, i screen.Intent) *fyne.MenuItem { return surface.Item(send, label, i) }
+	all := append([]*fyne.MenuItem{item(lang.L("Show"), screen.ShowFound{Finding: f})}, more...)
 	if f.Pprof != nil {
 		all = append(all, item(lang.L("Copy as go tool pprof command"), screen.CopyCommand{Args: f.Pprof}))
 	}

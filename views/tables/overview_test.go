@@ -197,3 +197,24 @@ func TestOverviewDismissed(t *testing.T) {
 		t.Errorf("its menu is %v", menu)
 	}
 }
+
+// A summary begins with what stands out and is not the same on both sides. A click goes to its place.
+func TestSummaryFound(t *testing.T) {
+	test.NewTempApp(t)
+	var to viewtest.Sent
+	v := NewSummary(to.Send)
+	viewtest.Window(t, v.Object, 900, 700)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	f := ask.Shifted{Finding: ask.Finding{Rule: "gc", Text: "the collector works"}, Sides: [2]string{"2%", "20%"}}
+	s.Answer.Compared = &ask.Compared{Plain: "cpu: a → b\n\nTotal: 1s\n"}
+	v.Show(s)
+	if slices.Contains(viewtest.Texts(v.Object), "What stands out, against the base") {
+		t.Error("nothing stands out, and a heading says it does")
+	}
+	s = viewtest.Again(s)
+	s.Answer.Compared.Found = []ask.Shifted{f}
+	v.Show(s)
+	viewtest.HasText(t, viewtest.Texts(v.Object), "What stands out, against the base")
+	viewtest.TapLink(t, v.Object, "new: the collector works (2% → 20%)")
+	to.Want(t, screen.ShowFound{Finding: f.Finding})
+}

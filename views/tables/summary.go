@@ -6,46 +6,69 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/model/lang"
 	"profstation/views/surface"
 )
 
 // Summary shows a comparison in words: those that can be pasted into a pull request, without the marks.
 type Summary struct {
-	surface.Page
-	blocks *fyne.Container
-	shown  string
+	*surface.Column
+	send  screen.Send
+	shown string
+	found []ask.Shifted
 }
 
 // NewSummary makes the view.
-func NewSummary() *Summary {
-	v := &Summary{blocks: container.New(layout.NewCustomPaddedVBoxLayout(0))}
-	v.Object = surface.NewScroll(container.NewPadded(surface.Readable(v.blocks, fyne.TextStyle{Monospace: true})))
-	return v
-}
+func NewSummary(send screen.Send) *Summary { return &Summary{Column: surface.NewColumn(), send: send} }
 
 // Show shows a snapshot.
 func (v *Summary) Show(s *screen.Snapshot) {
-	text, found := surface.EmptyText(s), false
+	text, compared := surface.EmptyText(s), false
+	var found []ask.Shifted
 	if s.Answer != nil && s.Answer.Compared != nil && s.Answer.Compared.Plain != "" {
-		text, found = surface.Arrows(s.Answer.Compared.Plain), true
+		text, compared = surface.Arrows(s.Answer.Compared.Plain), true
+		found = s.Answer.Compared.Found
 	}
-	if text == v.shown {
+	same := len(found) == len(v.found) && (len(found) == 0 || &found[0] == &v.found[0])
+	if text == v.shown && same && v.Filled(s.Display.Theme) {
 		return
 	}
-	v.shown = text
-	v.blocks.RemoveAll()
-	for i, block := range strings.Split(strings.TrimSpace(text), "\n\n") {
-		if strings.HasPrefix(block, "  ") { // a table
-			v.blocks.Add(newGrid(block))
-			continue
+	v.shown, v.found = text, found
+	v.Fill(s.Display.Theme, func() {
+		for i, block := range strings.Split(strings.TrimSpace(text), "\n\n") {
+			if strings.HasPrefix(block, "  ") { // a table
+				v.Add(readable(newGrid(block)))
+				continue
+			}
+			v.Add(readable(surface.NewProse(block, i == 0 && compared)))
+			if i == 0 {
+				v.standsOut()
+			}
 		}
-		v.blocks.Add(surface.NewProse(block, i == 0 && found))
+	})
+}
+
+func readable(o fyne.CanvasObject) fyne.CanvasObject {
+	return surface.Readable(o, fyne.TextStyle{Monospace: true})
+}
+
+// standsOut lists what stands out and is not the same on both sides, each with a link to where it is.
+func (v *Summary) standsOut() {
+	if len(v.found) == 0 {
+		return
 	}
+	v.Add(surface.NewWords(lang.L("What stands out, against the base"), fyne.TextStyle{Bold: true}, fyne.TextWrapWord))
+	for i := range v.found {
+		f := &v.found[i]
+		l := v.LineWithin(wide, f.Line(), "", func() { v.send(screen.ShowFound{Finding: f.Finding}) })
+		l.Hint, l.Menu = ask.ProofText(f.Finding), func() *fyne.Menu { return menuOf(v.send, f.Finding) }
+	}
+	v.Add(surface.Gap(8))
 }
 
 // grid lays out a table's cells: names in the last column and figures in all others. In a fixed-width text the
