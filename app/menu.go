@@ -133,6 +133,7 @@ func (w *Window) menus() *fyne.MainMenu {
 			b.only(searching, byHand("n", item(lang.L("Next match"), screen.NextMatch{}))),
 			b.only(searching, byHand("N", item(lang.L("Previous match"), screen.NextMatch{Backwards: true}))),
 			fyne.NewMenuItemSeparator(),
+			b.only(document, item(lang.L("What stands out in all documents"), screen.FindAll{})),
 			item(lang.L("Go to…"), screen.ShowPalette{}, ctrl(fyne.KeyG)),
 			does(lang.L("Command…"), w.showCommands, &desktop.CustomShortcut{
 				KeyName: fyne.KeyP, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift,
@@ -360,12 +361,12 @@ func (b *menuBar) granularities() *fyne.MenuItem {
 
 func (w *Window) showCommands() {
 	all := w.commands()
-	w.showPalette(lang.L("Command…"), func(text string) []screen.Match {
+	w.ShowPalette(screen.Palette{Hint: lang.L("Command…"), Find: func(text string) []screen.Match {
 		if text == "" {
 			return all
 		}
 		return desk.Pick(text, all)
-	})
+	}})
 }
 
 // mostOf is how wide the name of what a menu is about may be in a path: beside the path stands the command.

@@ -101,6 +101,9 @@ func recorded(t *testing.T, paths ...string) names {
 	for _, text := range []string{"<unknown>", "<unkno", "(Select one)"} { // of pprof's, and of the toolkit
 		n["="+text] = true
 	}
+	for _, r := range ask.Rules() {
+		n["="+r.Name] = true
+	}
 	for _, o := range query.Options {
 		n.add(o.Name)
 		n.add(o.Choices...)

@@ -256,11 +256,9 @@ func (w *Window) Settle() {
 func (w *Window) InSight() ask.Sight { return w.visible().InSight() }
 
 // ShowPalette implements Shell.
-func (w *Window) ShowPalette(find screen.Find) { w.showPalette(lang.L("Go to…"), find) }
-
-func (w *Window) showPalette(hint string, find screen.Find) {
+func (w *Window) ShowPalette(of screen.Palette) {
 	var up *widget.PopUp
-	p := views.NewPalette(w.desk.Do, w.desk.Post, hint, find, func() { up.Hide() })
+	p := views.NewPalette(w.desk.Do, w.desk.Post, of, func() { up.Hide() })
 	w.hints.Leave()
 	up = widget.NewModalPopUp(p.Object, w.window.Canvas())
 	up.Show()

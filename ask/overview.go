@@ -18,12 +18,10 @@ import (
 	"profstation/model/explain"
 	"profstation/model/labels"
 	"profstation/model/lang"
-	"profstation/model/lists"
 	"profstation/model/memory"
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/series"
-	"profstation/model/trace"
 	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
@@ -51,61 +49,6 @@ type Overview struct {
 type Leaked struct {
 	By, Count string
 	Only      []labels.Selecting // what finds them, or all that are blocked for ever if no function is known
-}
-
-// Finding is what stands out, with its proof and its place.
-type Finding = finding.Finding
-
-// Shifted is a finding that is not the same on both sides of a comparison.
-type Shifted = finding.Shifted
-
-// Limits are thresholds that the user has set for what stands out, by the names of [Rules].
-type Limits = finding.Limits
-
-// Rules returns the rules about what stands out, whose thresholds the user may set.
-func Rules() []finding.Rule { return finding.Rules() }
-
-// Proof returns what proves a finding, headed by how much it matters, then who asked for it, why it matters, what people do
-// about it, and what would make it wrong: what there is of these.
-func Proof(f Finding) []model.Fact {
-	severity := lang.L("Notice")
-	if Worth(f) {
-		severity = lang.L("Worth a look")
-	}
-	figures := func(all []model.Fact) string { return strings.Join(lists.Map(all, factText), " · ") }
-	all := []model.Fact{
-		{Name: severity, Text: figures(f.Figures)}, {Name: lang.L("Callers"), Text: figures(f.Callers)},
-		{Name: lang.L("Why"), Text: f.Why}, {Name: lang.L("Do"), Text: f.Do}, {Name: lang.L("Unless"), Text: f.Wrong},
-	}
-	return slices.DeleteFunc(all, func(x model.Fact) bool { return x.Text == "" })
-}
-
-// Worth reports whether a finding is worth a look, and no mere notice.
-func Worth(f Finding) bool { return f.Severity == finding.Worth }
-
-// Standing returns what stands out in a profile, or in a trace, the worst first. Its only error is the context's.
-func Standing(ctx context.Context, p *model.Profile, t *trace.Trace, limits Limits) ([]Finding, error) {
-	return finding.Standing(ctx, finding.Subject{Profile: p, Trace: t, Limits: limits})
-}
-
-// Marked returns what was found with a mark before it: full if it is worth a look, and empty for a notice.
-func Marked(f Finding) string {
-	if Worth(f) {
-		return "● " + f.Text
-	}
-	return "○ " + f.Text
-}
-
-// ProofText returns a finding's proof as lines.
-func ProofText(f Finding) string { return strings.Join(lists.Map(Proof(f), factText), "\n") }
-
-// Dismissed says how many findings the user does not want to see.
-func Dismissed(n int) string {
-	return lang.L("Dismissed: {{.Number}}", lang.With{"Number": units.Count(int64(n))})
-}
-
-func factText(x model.Fact) string {
-	return lang.L("{{.Name}}: {{.Text}}", lang.With{"Name": x.Name, "Text": x.Text})
 }
 
 // TypeTotal is one sample type with its sum.

@@ -36,7 +36,7 @@ type Shell interface {
 	ShowKeys()
 	FocusField(name string)
 	TogglePane(name string)
-	ShowPalette(screen.Find)
+	ShowPalette(screen.Palette)
 	ChooseFolder(begin string, done func(path string))
 	// ChoosePath asks for a file to write, and proposes path. It has the file written.
 	ChoosePath(title, path string, write func(path string) *Writing)
@@ -173,7 +173,7 @@ func (d *Desk) do(i screen.Intent) bool {
 		d.shell.TogglePane(i.Name)
 		d.Publish() // without the old notice
 	case screen.ShowPalette:
-		d.shell.ShowPalette(d.finder())
+		d.shell.ShowPalette(screen.Palette{Hint: lang.L("Go to…"), Find: d.finder()})
 	case screen.Copy:
 		d.copy(i.Text)
 	case screen.Remark:

@@ -29,6 +29,7 @@ type documents struct {
 	named     shownNames
 	active    *document
 	looking   job.Slot // checks whether the open files changed on the disk
+	finding   job.Slot // looks for what stands out in all of them
 	selection selection
 	loads     chan struct{} // one token for each load that may run at the same time
 	loading   loading
@@ -94,6 +95,10 @@ func (s *documents) do(i screen.Intent) bool {
 		s.reload(s.numbered(i.Document))
 	case screen.DismissFound:
 		s.finder.dismiss(i)
+	case screen.FindAll:
+		lookEverywhere(s.desk)
+	case screen.StopFinding:
+		s.finding.Cancel()
 	default:
 		return false
 	}

@@ -32,6 +32,7 @@ type rig struct {
 	choose      []string    // the answer of ChooseFiles
 	export      string      // the answer of ChooseExport
 	offer       ExportOffer // the last offer to ChooseExport
+	palette     screen.Palette
 	look        func(*ask.Look)
 	path        string // the answer of ChoosePath
 	writing     *Writing
@@ -96,7 +97,10 @@ func (r *rig) ChoosePath(title, path string, write func(string) *Writing) {
 
 func (r *rig) Copy(text string) { r.copied = text }
 
-func (r *rig) ShowPalette(screen.Find) { r.calls = append(r.calls, "palette") }
+func (r *rig) ShowPalette(p screen.Palette) {
+	r.calls = append(r.calls, "palette")
+	r.palette = p
+}
 
 func (r *rig) ChooseFolder(_ string, done func(string)) { done(r.export) }
 

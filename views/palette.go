@@ -36,17 +36,28 @@ type Palette struct {
 // paletteRows is how many matches are seen at a time.
 const paletteRows = 12
 
+// How wide the rows of a palette are, and their names: the rest is for what stands at the right.
+const (
+	rowWidth, labelWidth = float32(560), float32(420)
+	wideWidth, wideWords = float32(840), float32(640) // in the smallest window
+	widePadding          = float32(30)
+)
+
 // NewPalette makes a palette. close takes it off the screen.
-func NewPalette(send screen.Send, post func(func()), hint string, find screen.Find, close func()) *Palette {
-	p := &Palette{send: send, post: post, find: find, close: close}
-	p.Input = NewDialogEntry("", hint)
+func NewPalette(send screen.Send, post func(func()), of screen.Palette, close func()) *Palette {
+	p := &Palette{send: send, post: post, find: of.Find, close: close}
+	width := rowWidth
+	if of.Wide {
+		width = wideWidth
+	}
+	p.Input = NewDialogEntry("", of.Hint)
 	p.Input.Wrapping = fyne.TextWrapOff
 	p.Input.Takes = p.takes
 	p.Input.OnChanged = p.typed
 	p.Input.OnSubmitted = func(string) { p.enter() }
 	p.list = surface.NewList(
 		func() int { return len(p.matches) },
-		func() fyne.CanvasObject { return newFindingRow() },
+		func() fyne.CanvasObject { return newMatchRow(of.Wide) },
 		func(i widget.ListItemID, o fyne.CanvasObject) { o.(*matchRow).show(p.matches[i]) },
 	)
 	p.list.HideSeparators = true
@@ -55,11 +66,11 @@ func NewPalette(send screen.Send, post func(func()), hint string, find screen.Fi
 			p.choose(i)
 		}
 	}
-	row := newFindingRow().MinSize().Height + theme.Padding()
+	row := newMatchRow(of.Wide).MinSize().Height + theme.Padding()
 	p.none = surface.Cut(lang.L("Nothing matches."), widget.LowImportance)
 	p.none.Hide()
 	p.Object = surface.Border(p.Input, nil, nil, nil,
-		container.NewStack(surface.Space(560, row*paletteRows), p.list, container.NewVBox(p.none)))
+		container.NewStack(surface.Space(width, row*paletteRows), p.list, container.NewVBox(p.none)))
 	p.typed("")
 	return p
 }
@@ -146,19 +157,22 @@ func (p *Palette) takes(key fyne.KeyName) bool {
 type matchRow struct {
 	widget.BaseWidget
 	label, detail *canvas.Text
+	wide          bool
 }
 
-func newFindingRow() *matchRow {
-	r := &matchRow{label: surface.Text("", nil, 0, false), detail: surface.Text("", nil, 0, false)}
+func newMatchRow(wide bool) *matchRow {
+	r := &matchRow{wide: wide, label: surface.Text("", nil, 0, false), detail: surface.Text("", nil, 0, false)}
 	r.detail.Alignment = fyne.TextAlignTrailing
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 func (r *matchRow) show(f screen.Match) {
-	const labelWidth = 420 // out of 560
-	r.label.Text = surface.Written(surface.FitName(safe.Text(f.Label), labelWidth))
-	r.detail.Text = surface.Written(safe.Text(f.Detail))
+	width, detail := labelWidth, safe.Text(f.Detail)
+	if r.wide {
+		width, detail = wideWords, surface.FitMiddle(detail, wideWidth-wideWords-widePadding)
+	}
+	r.label.Text, r.detail.Text = surface.Written(surface.FitName(safe.Text(f.Label), width)), surface.Written(detail)
 	r.label.Color = theme.Color(theme.ColorNameForeground)
 	if f.Off {
 		r.label.Color = theme.Color(theme.ColorNamePlaceHolder)

@@ -15,9 +15,9 @@ func TestPaletteEntersWhatWasTyped(t *testing.T) {
 	test.NewTempApp(t)
 	posts := viewtest.NewPosts()
 	chosen := ""
-	p := NewPalette(func(screen.Intent) {}, posts.Post, "", func(text string) []screen.Match {
+	p := NewPalette(func(screen.Intent) {}, posts.Post, screen.Palette{Find: func(text string) []screen.Match {
 		return []screen.Match{{Label: text, Do: func() { chosen += "[" + text + "]" }}}
-	}, func() {})
+	}}, func() {})
 	posts.Run(t)
 	p.Input.SetText("about")
 	p.Input.OnSubmitted("about")

@@ -33,7 +33,7 @@ const (
 	Sources   Kind = "sources"   // allows a folder in which source files are looked for
 	Look      Kind = "look"      // looks on the disk what has happened to the open files
 	Edit      Kind = "edit"      // opens a source line in an editor
-	Find      Kind = "find"      // looks for what stands out, to mark a document with it
+	Find      Kind = "find"      // looks for what stands out
 )
 
 // Patience is how long a job that is not shown at once may run unseen.
@@ -171,6 +171,13 @@ func (s *Slot) Done() float64 {
 		return -1
 	}
 	return s.job.Done()
+}
+
+// Cancel asks the slot's job to stop, if it holds one. See [Job.Cancel].
+func (s *Slot) Cancel() {
+	if s.job != nil {
+		s.job.Cancel()
+	}
 }
 
 // Empty ends the slot's job, if it holds one, and drops its result.

@@ -45,6 +45,8 @@ type (
 		does
 		Args []string
 	}
+	FindAll     struct{ does } // lists what stands out in all open documents
+	StopFinding struct{ does } // ends looking for that
 	// ShowFound goes to where a finding shows. Back leads to where it was clicked.
 	ShowFound struct{ Finding ask.Finding }
 	// DismissFound hides a finding of the active document, named by its key, from now on; with Restore it is shown again.
@@ -157,6 +159,13 @@ type Match struct {
 	Off           bool     // it exists, but cannot be done now
 	Go            []Intent // sent one after the other
 	Do            func()   // called before they are sent, unless nil
+}
+
+// Palette is a list of matches with an input above it.
+type Palette struct {
+	Hint string // stands in the input while it is empty
+	Wide bool   // the matches are sentences
+	Find Find
 }
 
 // Find returns the matches for a typed text, best first. Any goroutine may call it, several at once too.
