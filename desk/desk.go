@@ -232,6 +232,9 @@ func bringTab(d *Desk, t ask.Tab) bool {
 		return false
 	}
 	d.tabs[d.Kind()] = t
+	if f := d.followed(); f != nil && t == ask.OverviewTab {
+		f.fresh = 0
+	}
 	if t == ask.GraphTab {
 		d.layouts.helper.Warm()
 	}

@@ -57,6 +57,9 @@ func (s folders) do(i screen.Intent) bool {
 			f.turn(d, d.docs.active, newest)
 		}
 		d.Publish()
+	case screen.ShowNews:
+		s.showFile(screen.ShowFile{Document: i.Document, Path: i.Path})
+		d.Do(screen.ShowFound{Finding: i.Finding})
 	case screen.ReadAll:
 		if f != nil {
 			f.AskAll()
@@ -207,6 +210,7 @@ func (s folders) series() *screen.Series {
 	line := &screen.Series{
 		Document: s.desk.docs.active.id, Kinds: f.Kinds(), Kind: slices.Index(f.Order, f.chosen), At: f.standing(),
 		Following: f.following, Fixed: f.Way.Bundle, Unread: f.Unread, Reading: len(f.Asked) > 0,
+		News: f.news, Fresh: f.fresh,
 	}
 	if f.chosen != nil {
 		line.Count = f.chosen.Len()

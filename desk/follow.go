@@ -38,6 +38,7 @@ const (
 // watched is the origin for a document that shows a followed folder's files, one at a time.
 type watched struct {
 	*folder.Folder
+	turns
 	document  int         // its document's number
 	chosen    *folder.Run // the shown file's series, nil if there is none yet
 	following bool        // new profiles are shown as they come
@@ -56,8 +57,13 @@ type watched struct {
 	picked  string         // the path that the user chose in the list, until that file is shown; "" for none
 	failed  screen.Failure // the last file that could not be shown, until one was shown or it is gone
 	failing string         // that file's path
-	turning job.Slot       // reads the next file to show
 	listed  *screen.Folder // its line in the sidebar
+}
+
+// turns is what goes on in a followed folder by itself.
+type turns struct {
+	turning job.Slot // reads the next file to show
+	judged
 }
 
 // says returns facts about the bundle, to add to those about the shown file.
@@ -168,6 +174,7 @@ func shownBefore(k session.Document) *watched {
 // leave ends the watching. Closing waits for the event that is being handled.
 func (f *watched) leave() {
 	f.turning.Empty()
+	f.judging.Empty()
 	go f.Folder.Close()
 }
 
@@ -212,6 +219,7 @@ func (f *watched) arrived(d *Desk, doc *document) {
 	if w := f.File(f.wanted); f.file == "" && f.wanted != "" && (w == nil || w.State == screen.Broken) {
 		f.wanted, f.following = "", true // what was shown before cannot be shown any more
 	}
+	f.judge(d)
 	wanted := f.File(f.wanted)
 	if wanted == nil { // it is gone before it was read
 		f.wanted = ""

@@ -2,12 +2,14 @@ package views
 
 import (
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model/lang"
 	"profstation/model/units"
@@ -22,6 +24,7 @@ type SeriesLine struct {
 	slider       *surface.Slider
 	where        *widget.Label
 	follow, rest *surface.Button
+	news         *surface.Button
 	older, newer *surface.Button
 	compare      *fyne.Container
 }
@@ -38,6 +41,7 @@ func NewSeriesLine(send screen.Send) *SeriesLine {
 	v.newer = button("", theme.NavigateNextIcon(), lang.L("The profile after. Alt+PgDn, or a full stop"), screen.Step{By: 1})
 	v.rest = button("", nil,
 		lang.L("Loads older files too. By default, files that were already there are loaded when they are needed."), screen.ReadAll{})
+	v.news = button("", theme.InfoIcon(), newsHint(), screen.Jump{Tab: ask.OverviewTab})
 	v.kinds = v.Choice(nil, lang.L("Which series: profiles of one kind from one source, in the order of their times."),
 		func(i int) { send(screen.ChooseSeries{N: i}) })
 	v.slider.Step = 1
@@ -47,7 +51,7 @@ func NewSeriesLine(send screen.Send) *SeriesLine {
 		button(lang.L("Compare with previous"), nil, lang.L("Opens a comparison with the profile before."), screen.CompareSeries{}),
 		button(lang.L("Compare with first"), nil, lang.L("Opens a comparison with the first profile of the series."),
 			screen.CompareSeries{First: true}))
-	v.Object = v.Lay(surface.WrapAround(v.slider, v.follow, v.kinds, v.older, v.slider, v.newer, v.where, v.rest, v.compare))
+	v.Object = v.Lay(surface.WrapAround(v.slider, v.follow, v.kinds, v.older, v.slider, v.newer, v.where, v.news, v.rest, v.compare))
 	v.Object.Hide()
 	return v
 }
@@ -74,6 +78,9 @@ func (v *SeriesLine) Show(s *screen.Snapshot) {
 	surface.SetEnabled(v.newer, x.At >= 0 && x.At < x.Count-1)
 	surface.SetVisible(v.compare, x.At > 0 && s.Trace == nil)
 	surface.SetVisible(v.rest, x.Unread > 0)
+	surface.SetVisible(v.news, x.Fresh > 0)
+	surface.SetText(v.news, lang.N(x.Fresh, "1 new finding", "{{.N}} new findings", nil))
+	v.Tell(v.news, newsText(x))
 	text := lang.N(x.Unread, "load 1 more file", "load {{.N}} more files", nil)
 	if x.Reading {
 		text = lang.L("reading…")
@@ -95,6 +102,19 @@ func (v *SeriesLine) setPlace(x *screen.Series) {
 	if at := float64(max(0, x.At)); v.slider.Value != at {
 		v.slider.SetValue(at)
 	}
+}
+
+// newsText says what stands out in the newest profiles and did not before.
+func newsText(x *screen.Series) string {
+	lines := []string{newsHint()}
+	for _, n := range x.News[:min(x.Fresh, len(x.News))] {
+		lines = append(lines, lang.L("{{.Name}}: {{.Text}}", lang.With{"Name": n.Time.Local().Format("15:04:05"), "Text": n.Finding.Text}))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func newsHint() string {
+	return lang.L("Stands out in the newest profiles, and did not before. A click lists it on Overview.")
 }
 
 func whereText(x *screen.Series) string {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"strings"
 	"time"
+
+	"profstation/ask"
 )
 
 // Folder is a followed folder in the sidebar. It never changes: another state is another Folder.
@@ -112,10 +114,20 @@ type Series struct {
 	Kind      int      // the index of its own kind, −1 for none yet
 	At, Count int      // the shown profile's index, −1 for none, and the number of profiles
 	Time      time.Time
-	Following bool // new profiles are shown as they come
-	Fixed     bool // none will come
-	Unread    int  // how many files in the folder are not read yet
-	Reading   bool // they are being read now
+	Following bool   // new profiles are shown as they come
+	Fixed     bool   // none will come
+	Unread    int    // how many files in the folder are not read yet
+	Reading   bool   // they are being read now
+	News      []News // what stands out in the folder's newest profiles and did not before, the latest first
+	Fresh     int    // how many of News have not been shown
+}
+
+// News is what stands out in a profile of a followed folder, and in none before it.
+type News struct {
+	Document int
+	Path     string
+	Time     time.Time // the profile's
+	Finding  ask.Finding
 }
 
 type (
@@ -138,6 +150,7 @@ type (
 	ReadAll       struct{ does }        // reads the files in the folder that are not read yet
 	CompareSeries struct{ First bool }  // compares the shown profile with the previous or first one in its series
 	CompareFile   struct{ Path string } // compares a file in a folder, as the base, with the shown profile
+	ShowNews      struct{ News }        // goes to a profile, and there to what was found
 	ShowTrend     struct{ Name string } // shows how a function changes over the series; "" is the total
 )
 
@@ -150,4 +163,5 @@ func (StepTo) intent()        {}
 func (ChooseSeries) intent()  {}
 func (CompareSeries) intent() {}
 func (CompareFile) intent()   {}
+func (ShowNews) intent()      {}
 func (ShowTrend) intent()     {}

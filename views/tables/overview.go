@@ -28,6 +28,7 @@ type Overview struct {
 	shown    *ask.Overview
 	empty    string // what it says if there is none
 	notes    []origin.Note
+	news     []screen.News // what stood out in a followed folder, as it came
 
 	dismissed []string // findings, by their keys
 	all       bool     // all findings are listed
@@ -57,11 +58,16 @@ func (v *Overview) Show(s *screen.Snapshot) {
 	if o == nil {
 		empty = surface.EmptyText(s)
 	}
-	if o == v.shown && empty == v.empty && slices.Equal(v.notes, s.Notes) && slices.Equal(v.dismissed, s.Dismissed) && v.Filled(s.Display.Theme) {
+	var news []screen.News
+	if s.Series != nil {
+		news = s.Series.News
+	}
+	if o == v.shown && empty == v.empty && slices.Equal(v.notes, s.Notes) && slices.Equal(v.dismissed, s.Dismissed) && sameNews(news, v.news) &&
+		v.Filled(s.Display.Theme) {
 		return
 	}
 	v.all, v.old = v.all && o == v.shown, v.old && o == v.shown
-	v.shown, v.empty, v.notes, v.dismissed = o, empty, s.Notes, s.Dismissed
+	v.shown, v.empty, v.notes, v.dismissed, v.news = o, empty, s.Notes, s.Dismissed, news
 	v.renew(s.Display.Theme)
 }
 
@@ -80,6 +86,7 @@ func (v *Overview) renew(t *scene.Theme) {
 func (v *Overview) fill(o *ask.Overview) {
 	v.Add(surface.Text(o.Title, v.Theme.Text, 6, true), v.text(o.About))
 	v.found(o.Found)
+	v.came()
 	for _, w := range o.Warnings {
 		warning := v.text(w)
 		warning.Label.Importance = widget.WarningImportance
@@ -207,6 +214,23 @@ func (v *Overview) more(text string, opened *bool) {
 		*opened = true
 		v.renew(v.Theme)
 	})
+}
+
+// came lists what stood out in the newest profiles of a followed folder and did not before, the latest first.
+func (v *Overview) came() {
+	if len(v.news) == 0 {
+		return
+	}
+	v.heading(lang.L("New while this folder is followed"))
+	for _, n := range v.news {
+		l := v.LineWithin(wide, n.Finding.Text, n.Time.Local().Format("15:04:05"), func() { v.send(screen.ShowNews{News: n}) })
+		l.Hint = ask.ProofText(n.Finding)
+	}
+}
+
+// sameNews reports whether nothing came between two snapshots.
+func sameNews(a, b []screen.News) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 // menuOf is the menu of a finding. more stands after its first item.

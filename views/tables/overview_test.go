@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -196,6 +197,24 @@ func TestOverviewDismissed(t *testing.T) {
 	if menu := menuOf("○ lock stands out"); menu["Dismiss"] != nil || menu["Restore"] == nil {
 		t.Errorf("its menu is %v", menu)
 	}
+}
+
+// What stood out in the newest profiles of a followed folder is listed with its time. A click goes to the profile.
+func TestOverviewNews(t *testing.T) {
+	test.NewTempApp(t)
+	var to viewtest.Sent
+	v := NewOverview(to.Send)
+	viewtest.Window(t, v.Object, 900, 700)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	s.Answer.Overview = &ask.Overview{Title: "CPU profile"}
+	v.Show(s)
+	s = viewtest.Again(s)
+	at := time.Date(2026, 11, 20, 15, 4, 5, 0, time.Local)
+	s.Series = &screen.Series{News: []screen.News{{Document: 1, Path: "b.pprof", Time: at, Finding: ask.Finding{Rule: "gc", Text: "the collector works"}}}}
+	v.Show(s)
+	viewtest.HasText(t, viewtest.Texts(v.Object), "15:04:05")
+	viewtest.TapLink(t, v.Object, "the collector works")
+	to.Want(t, screen.ShowNews{News: s.Series.News[0]})
 }
 
 // A summary begins with what stands out and is not the same on both sides. A click goes to its place.
