@@ -43,11 +43,11 @@ type Shifted struct {
 
 // Line returns what is found, with how it stands to the other side.
 func (s *Shifted) Line() string {
-	with := lang.With{"Shift": lang.L(shifts[s.Shift]), "Text": s.Text, "Base": s.Sides[0], "New": s.Sides[1]}
+	with := lang.With{"Change": lang.L(shifts[s.Shift]), "Text": s.Text, "Base": s.Sides[0], "New": s.Sides[1]}
 	if s.Sides[0] == "" {
-		return lang.L("{{.Shift}}: {{.Text}}", with)
+		return lang.L("{{.Change}}: {{.Text}}", with)
 	}
-	return lang.L("{{.Shift}}: {{.Text}} ({{.Base}} → {{.New}})", with)
+	return lang.L("{{.Change}}: {{.Text}} ({{.Base}} → {{.New}})", with)
 }
 
 // Between returns what is new, worse, gone and better on the new side of a comparison, in this order and the worst of each
