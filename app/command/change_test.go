@@ -84,7 +84,7 @@ func TestReportTraces(t *testing.T) {
 	p.has(t, "Nothing: all figures of both sides are equal.")
 	r = run(t, "report", "-o", "-", "--each", "--base", string(trace), string(trace))
 	p = readPage(t, r.out)
-	alone := []string{"trace.trace", "Timeline", "How this was recorded"}
+	alone := []string{"trace.trace", "What stands out", "Timeline", "How this was recorded"}
 	if want = slices.Concat(want, alone, alone); r.exit != exitOK || !slices.Equal(p.headings, want) {
 		t.Errorf("exit %d, the headings are %q, want %q: %s", r.exit, p.headings, want, r.err)
 	}

@@ -123,8 +123,8 @@ func TestReport(t *testing.T) {
 	p := readPage(t, string(data))
 	want := []string{
 		"cpu.pprof", "Flame graph", "Call graph", "Functions", "Labels", "How this was recorded",
-		"heap.pprof", "Flame graph", "Call graph", "Functions", "Labels", "How this was recorded",
-		"trace.trace", "Timeline", "How this was recorded",
+		"heap.pprof", "What stands out", "Flame graph", "Call graph", "Functions", "Labels", "How this was recorded",
+		"trace.trace", "What stands out", "Timeline", "How this was recorded",
 	}
 	if !slices.Equal(p.headings, want) {
 		t.Errorf("the headings are %q, want %q", p.headings, want)
@@ -339,7 +339,7 @@ func TestReportWorkspace(t *testing.T) {
 	want := []string{
 		"cpu-slow.pprof → cpu.pprof", "Notes", "Flame graph of the change", "Functions that changed", "Labels that changed", "Recordings", "How this was judged",
 		"cpu.pprof", "Notes", "Flame graph", "Call graph", "Functions", "Labels", "How this was recorded",
-		"trace.trace", "Notes", "Timeline", "How this was recorded",
+		"trace.trace", "Notes", "What stands out", "Timeline", "How this was recorded",
 		"trace.trace: waits of everybody", "Notes", "Flame graph", "Call graph", "Functions", "Labels", "How this was recorded",
 	}
 	if !slices.Equal(p.headings, want) {
