@@ -13,6 +13,7 @@ import (
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
 	"profstation/model/query"
 	"profstation/views/surface"
 )
@@ -48,7 +49,7 @@ func (w *Window) menus() *fyne.MainMenu {
 		tabs = append(tabs, b.marked(func(s *screen.Snapshot) bool { return len(s.Documents) > 0 && s.Tab == t },
 			b.only(has, item(lang.L(t.String()), show))))
 	}
-	view := append(tabs, fyne.NewMenuItemSeparator(), b.colorings(), b.granularities())
+	view := append(tabs, fyne.NewMenuItemSeparator(), b.colorings(), b.granularities(), b.owners())
 	for _, s := range ask.Switches {
 		if s.Title != "" {
 			view = append(view, b.only(in(s.In), b.toggle(lang.L(s.Title), s.Of)))
@@ -355,6 +356,24 @@ func (b *menuBar) granularities() *fyne.MenuItem {
 		m.ChildMenu.Items = append(m.ChildMenu.Items, b.only(can, b.checked(names[g],
 			func(s *screen.Snapshot) bool { return s.Place.Query.Granularity == g },
 			screen.Ask{Change: func(q *query.Query) { q.Granularity = g }})))
+	}
+	return m
+}
+
+// owners chooses whose code is shown.
+func (b *menuBar) owners() *fyne.MenuItem {
+	labels := map[query.Only]string{
+		"": lang.L("All code"), query.OnlyMine: lang.L("Only my code"), query.OnlyModules: lang.L("Without the standard library"),
+		query.OnlyProgram: lang.L("Without the runtime"), query.OnlyRuntime: lang.L("Only the runtime"),
+	}
+	m := submenu(lang.L("Whose code"))
+	for _, o := range append([]query.Only{""}, query.Onlys...) {
+		can := func(s *screen.Snapshot) bool {
+			return ofSamples(s) && s.Answer.Result != nil && names.OfGo(s.Answer.Result.Profile) || s.Place.Query.Only != "" && o == ""
+		}
+		m.ChildMenu.Items = append(m.ChildMenu.Items, b.only(can, b.checked(labels[o],
+			func(s *screen.Snapshot) bool { return s.Place.Query.Only == string(o) },
+			screen.Ask{Change: func(q *query.Query) { q.Only = string(o) }})))
 	}
 	return m
 }

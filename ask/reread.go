@@ -28,7 +28,7 @@ func trendQuery(q query.Query) query.Query {
 	for _, f := range q.Filters() {
 		of = of.With(f.Name, f.Text)
 	}
-	of.NoInlines = q.NoInlines
+	of.NoInlines, of.Only = q.NoInlines, q.Only
 	return of
 }
 

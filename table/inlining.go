@@ -51,7 +51,7 @@ func inlineMark(inlined bool) string {
 // sample type, so that a row always says the same.
 func inlinedFunctions(r *query.Result) map[string]string {
 	q := r.Query
-	if q.Granularity != query.Functions && q.Granularity != "" || q.NoInlines || q.Hide != "" || q.Show != "" {
+	if q.Granularity != query.Functions && q.Granularity != "" || q.NoInlines || q.Hide != "" || q.Show != "" || q.Only != "" {
 		return nil
 	}
 	p := r.Profile

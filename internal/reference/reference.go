@@ -56,9 +56,12 @@ type Path struct {
 // Paths answers a query sample by sample, at function granularity
 // and in the obvious way. It is the reference for everything that walks the stack
 // table. It knows the name filters, tagfocus in the form user=text, tagroot
-// with one key, and noinlines.
+// with one key, only with a regular expression, and noinlines.
 func Paths(p *model.Profile, q query.Query) []Path {
-	type frame struct{ name, file string }
+	type frame struct {
+		name, file string
+		label      bool
+	}
 	match := func(text string, f frame) bool {
 		re := regexp.MustCompile(text)
 		return text != "" && (re.MatchString(f.name) || re.MatchString(f.file))
@@ -78,13 +81,13 @@ func Paths(p *model.Profile, q query.Query) []Path {
 	for i, stack := range p.Samples.Stack {
 		var locs [][]frame // from the root, each with its lines outermost first
 		if q.TagRoot != "" {
-			locs = append(locs, []frame{{value(i, q.TagRoot), q.TagRoot}})
+			locs = append(locs, []frame{{value(i, q.TagRoot), q.TagRoot, true}})
 		}
 		for _, l := range p.Stacks.Reader().Locs(stack) {
 			var frames []frame
 			for _, line := range p.Lines[p.Locations[l].FirstLine:p.Locations[l].EndLine] {
 				f := p.Functions[line.Func]
-				frames = append([]frame{{p.Strings.Raw(f.Name), p.Strings.Raw(f.File)}}, frames...)
+				frames = append([]frame{{name: p.Strings.Raw(f.Name), file: p.Strings.Raw(f.File)}}, frames...)
 			}
 			locs = append(locs, frames)
 		}
@@ -129,6 +132,25 @@ func Paths(p *model.Profile, q query.Query) []Path {
 		}
 		if _, want, ok := strings.Cut(q.TagFocus, "="); ok && !match(want, frame{name: value(i, "user")}) {
 			continue
+		}
+		if q.Only != "" {
+			var labels, code [][]frame
+			folded := false
+			for _, frames := range left {
+				own := slices.DeleteFunc(slices.Clone(frames), func(f frame) bool { return !match(q.Only, f) })
+				switch {
+				case frames[0].label:
+					labels = append(labels, frames)
+				case len(own) > 0:
+					code = append(code, own)
+				default:
+					folded = true
+				}
+			}
+			if folded && code == nil {
+				code = [][]frame{{{name: "(other code alone)"}}} // letters are nobody's
+			}
+			left = append(labels, code...)
 		}
 		path := Path{Value: p.Samples.Values[p.Default][i]}
 		for _, frames := range left {
@@ -311,6 +333,9 @@ func randomQuery(rnd *rand.Rand) query.Query {
 		q.TagRoot = "user"
 	}
 	q.NoInlines = rnd.IntN(5) == 0
+	if rnd.IntN(5) == 0 {
+		q.Only = texts[rnd.IntN(len(texts))]
+	}
 	return q
 }
 

@@ -25,6 +25,9 @@ func (k CodeKind) String() string {
 	return [...]string{"other code", "main module", "third party", "standard library", "runtime"}[k]
 }
 
+// Alone returns the name of a frame that stands for all frames in a stack, where this kind is nearest to the program.
+func (k CodeKind) Alone() string { return "(" + k.String() + " alone)" }
+
 // CodeKindOf returns whose code a function is, judging by its package and where its file was at build time.
 func CodeKindOf(p *model.Profile, f model.FuncID) CodeKind {
 	if f == model.NoFunc {

@@ -13,13 +13,14 @@ import (
 // locFilter holds what a query's name filters leave in each location of a profile. It follows
 // profile/filter.go in pprof: focus and ignore judge a location by all its lines, then hide and show take
 // lines away, then show_from takes those above (outside) its match, then prune_from those below (inside) its
-// own.
+// own. At last only folds what is left, see [Only].
 type locFilter struct {
 	marks  []locMark      // one for each location; nil if no filter is set
 	kept   [][]model.Line // the lines left in each location; nil: all of them
 	strict bool           // samples without any location are dropped
 	from   bool           // show_from is set
 	prune  bool           // prune_from is set
+	only   *onlyFilter    // nil: all frames stay
 	unused []string       // the filters that matched nothing, by pprof's names
 }
 
@@ -34,7 +35,8 @@ const (
 	ends                         // prune_from matches: a stack may end here
 )
 
-func newLocFilter(ctx context.Context, p *model.Profile, q *Query) (*locFilter, error) {
+// newLocFilter makes the filter for p, which is asked with frames for tagroot, tagleaf and only.
+func newLocFilter(ctx context.Context, p *model.Profile, q *Query, asked *model.Profile) (*locFilter, error) {
 	var all []*nameFilter
 	var failed error
 	compile := func(name, text string) *nameFilter {
@@ -48,18 +50,19 @@ func newLocFilter(ctx context.Context, p *model.Profile, q *Query) (*locFilter, 
 	focus, ignore := compile("focus", q.Focus), compile("ignore", q.Ignore)
 	hide, show := compile("hide", q.Hide), compile("show", q.Show)
 	from, prune := compile("show_from", q.ShowFrom), compile("prune_from", q.PruneFrom)
+	only := newOnlyFilter(p, asked, Only(q.Only), compile)
 	if failed != nil {
 		return nil, failed
 	}
 	if prune != nil {
 		prune.of = SimpleName
 	}
-	cut := hide != nil || show != nil || from != nil || prune != nil
+	cut := hide != nil || show != nil || from != nil || prune != nil || only != nil
 	f := &locFilter{
 		strict: focus != nil || ignore != nil || hide != nil || show != nil,
-		from:   from != nil, prune: prune != nil,
+		from:   from != nil, prune: prune != nil, only: only,
 	}
-	if !f.strict && !f.from && !f.prune {
+	if !f.strict && !cut {
 		return f, nil
 	}
 	f.marks = make([]locMark, len(p.Locations))
@@ -95,7 +98,7 @@ func newLocFilter(ctx context.Context, p *model.Profile, q *Query) (*locFilter, 
 				mark &^= standing
 			}
 		}
-		if show != nil {
+		if show != nil && (only == nil || i < int(only.alone)) {
 			if !show.mapping(loc) {
 				lines = withoutLines(lines, func(l model.Line) bool { return !show.line(l) })
 			}
@@ -118,6 +121,9 @@ func newLocFilter(ctx context.Context, p *model.Profile, q *Query) (*locFilter, 
 				prune.used = true
 			}
 		}
+		if only != nil {
+			lines = only.learn(i, lines, mark&standing != 0)
+		}
 		f.marks[i], f.kept[i] = mark, lines
 	}
 	for _, g := range all {
@@ -135,7 +141,7 @@ func (f *locFilter) lines(p *model.Profile, i model.LocID) (lines []model.Line, 
 		loc := &p.Locations[i]
 		return p.Lines[loc.FirstLine:loc.EndLine], true
 	}
-	return f.kept[i], f.marks[i]&standing != 0
+	return f.kept[i], f.marks[i]&standing != 0 && (f.only == nil || f.only.stays[i])
 }
 
 // linesFrom returns the lines up to the outermost that matches, and whether one did. If the mapping matches

@@ -3,6 +3,7 @@ package query
 import (
 	"math"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,12 +17,13 @@ type OptionKind int
 
 // The kinds of options. Those from NameFilter on are filters: each is a text, and an empty one does nothing.
 const (
-	TextOption   OptionKind = iota
-	ChoiceOption            // one of the option's choices
-	SwitchOption            // on or off
-	CountOption             // a whole number from −1
-	ShareOption             // a number from 0 to 1
-	NumberOption            // a number above 0
+	TextOption    OptionKind = iota
+	ChoiceOption             // one of the option's choices
+	PatternOption            // one of the option's choices, or a regular expression
+	SwitchOption             // on or off
+	CountOption              // a whole number from −1
+	ShareOption              // a number from 0 to 1
+	NumberOption             // a number above 0
 
 	NameFilter  // a regular expression for names of functions, files and mappings
 	PruneFilter // a regular expression for function names up to their first parenthesis
@@ -139,6 +141,9 @@ func (o Option) Set(q *Query, text string) error {
 		if o.Kind == ChoiceOption && !slices.Contains(o.Choices, text) {
 			return lang.Error("expected {{.Choices}}", lang.With{"Choices": strings.Join(o.Choices, ", ")})
 		}
+		if _, err := regexp.Compile(text); o.Kind == PatternOption && err != nil {
+			return err
+		}
 		*v = text
 	}
 	return nil
@@ -178,7 +183,7 @@ func (q Query) Words() []string {
 		if text == "" || o.Phrase == "" {
 			continue
 		}
-		if o.IsFilter() {
+		if o.IsFilter() || o.Kind == PatternOption && !slices.Contains(o.Choices, text) {
 			text = "“" + safe.Text(text) + "”"
 		}
 		all = append(all, lang.L(o.Phrase, lang.With{"Value": text}))

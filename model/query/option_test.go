@@ -49,7 +49,7 @@ func TestOptions(t *testing.T) {
 func TestOptionValues(t *testing.T) {
 	values := map[OptionKind]struct{ good, bad string }{
 		TextOption: {"ms", ""}, SwitchOption: {"true", "perhaps"}, CountOption: {"7", "-2"}, ShareOption: {"0.25", "1.5"}, NumberOption: {"2.5", "0"},
-		NameFilter: {"a", ""}, PruneFilter: {"a", ""}, LabelFilter: {"k=a", ""}, KeyFilter: {"a", ""}, KeyList: {"a,b", ""}, TimeFilter: {"1s:2s", ""},
+		PatternOption: {"mine", "("}, NameFilter: {"a", ""}, PruneFilter: {"a", ""}, LabelFilter: {"k=a", ""}, KeyFilter: {"a", ""}, KeyList: {"a,b", ""}, TimeFilter: {"1s:2s", ""},
 	}
 	for _, o := range Options {
 		v := values[o.Kind]

@@ -100,6 +100,23 @@ var known = model.DeriveQuick(func(p *model.Profile) parts {
 	}
 })
 
+// Only says whose frames stay in stacks. All others are folded: what they cost counts to the nearest frame above that
+// stays. It is one of the words below or a regular expression for names of functions and files. "" means all frames.
+//
+// A stack without a frame that stays becomes a single frame, which says whose code is in it: (runtime alone).
+type Only string
+
+// The words for whose frames stay. [names.CodeKindOf] judges functions.
+const (
+	OnlyMine    Only = "mine"    // the program's own module
+	OnlyModules Only = "modules" // all but the standard library and the runtime
+	OnlyProgram Only = "program" // all but the runtime
+	OnlyRuntime Only = "runtime" // the runtime, below the last frame of anybody else
+)
+
+// Onlys lists them in menu order.
+var Onlys = []Only{OnlyMine, OnlyModules, OnlyProgram, OnlyRuntime}
+
 // Sort is the order for rows.
 type Sort string
 
@@ -117,6 +134,7 @@ const (
 type Query struct {
 	SampleIndex string // a sample type's name or number; "": the profile's default
 	Granularity Granularity
+	Only        string // whose frames stay, see [Only]; "": everybody's
 	NoInlines   bool
 	ShowColumns bool
 
@@ -253,6 +271,14 @@ var Options = []Option{
 		Ours:   []string{string(Packages), string(Modules), string(Types)},
 		Chip:   "by {{.Value}}",
 		Phrase: "by {{.Value}}",
+	},
+	{
+		Name: "only", Kind: PatternOption, Choices: words(Onlys), Field: func(q *Query) any { return &q.Only },
+		Usage:  "fold the frames of others into those of mine (your module), modules (without the standard library), program (without the runtime), runtime, or of a `regexp`",
+		About:  "Only frames of your module (mine), of all modules, of the program without the runtime, of the runtime, or those that match. What the others cost counts to the frame above them.",
+		Lost:   "go tool pprof folds no frames: {{.Option}} is left out",
+		Chip:   "only {{.Value}}",
+		Phrase: "only frames of {{.Value}}, with what the frames below them cost",
 	},
 	{
 		Name: "sort", Kind: ChoiceOption, Choices: []string{string(ByFlat), string(ByCum)}, Default: string(ByFlat),

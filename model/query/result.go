@@ -16,7 +16,7 @@ import (
 // Result is the answer to a query. It knows which samples count and for how much, and what is left in each
 // stack. Figures are computed on demand. It is safe for use by several goroutines.
 type Result struct {
-	Profile *model.Profile  // the profile asked, with the frames for tagroot and tagleaf added
+	Profile *model.Profile  // the profile asked, with the frames for tagroot, tagleaf and only added
 	Query   Query           // as asked
 	Column  int             // the sample type, an index into Profile.Types
 	Type    model.ValueType // its name and unit
@@ -39,7 +39,7 @@ type Result struct {
 
 	stackOK, setOK []bool      // whether the filters let a stack or label set pass; nil if all pass
 	time           *chosenTime // which times pass; nil: all times, and samples without a time
-	// judged is each sample's stack before prune_from cut it. stackOK refers to these stacks.
+	// judged is each sample's stack before prune_from cut it and only folded it. stackOK refers to these stacks.
 	judged []model.StackID
 
 	asked  *model.Profile // without the frames for tagroot and tagleaf, and with whole stacks
@@ -86,7 +86,10 @@ func Evaluate(ctx context.Context, p *model.Profile, q Query) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := newLocFilter(ctx, p, &q)
+	if q.Only != "" {
+		p = withAlone.Quick(p)
+	}
+	names, err := newLocFilter(ctx, p, &q, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -107,8 +110,8 @@ func Evaluate(ctx context.Context, p *model.Profile, q Query) (*Result, error) {
 	if err := r.keepTimes(ctx); err != nil {
 		return nil, err
 	}
-	if names.prune && ctx.Err() == nil {
-		if err := r.prune(ctx, names); err != nil {
+	if (names.prune || names.only != nil) && ctx.Err() == nil {
+		if err := r.cut(ctx, names); err != nil {
 			return nil, err
 		}
 	}
@@ -210,6 +213,12 @@ func (r *Result) keepStacks(ctx context.Context, f *locFilter) []bool {
 							at[b] = c + int32(d)
 						}
 					}
+				}
+			}
+			marked := marked
+			if f.only != nil && f.strict { // what is shown instead of the stack can be asked for
+				if alone := f.only.aloneIn(read.Locs(model.StackID(i))); alone >= 0 {
+					marked |= f.marks[alone] & (focused | ignored)
 				}
 			}
 			keep[i] = !f.strict || marked&(focused|ignored|standing) == focused|standing

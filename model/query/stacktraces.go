@@ -79,7 +79,7 @@ func (r *Result) Path(s model.StackID) []Step {
 // [model.Location], and whether anything is left, be it only an address.
 func (r *Result) Kept() func(model.LocID) (lines []model.Line, stands bool) {
 	p := r.Profile
-	f, _ := newLocFilter(context.Background(), p, &r.Query) // Evaluate has made it without an error
+	f, _ := newLocFilter(context.Background(), p, &r.Query, r.asked) // Evaluate has made it without an error
 	return func(l model.LocID) ([]model.Line, bool) {
 		lines, stands := f.lines(p, l)
 		if r.Query.NoInlines && len(lines) > 1 {
