@@ -103,6 +103,7 @@ func (w *Window) menus() *fyne.MainMenu {
 			does(lang.L("Preferences…"), w.showPreferences),
 		),
 		fyne.NewMenu(lang.L("View"), append(view,
+			b.only(ofCPU, b.ask(lang.L("Charge GC to allocators"), func(q *query.Query) *bool { return &q.ChargeGC })),
 			b.only(ofSamples, b.ask(lang.L("Merge inlined calls into callers"), func(q *query.Query) *bool { return &q.NoInlines })),
 			b.only(ofSamples, b.ask(lang.L("Percentages of filtered total"), func(q *query.Query) *bool { return &q.RelativePercentages })),
 			fyne.NewMenuItemSeparator(),
@@ -300,6 +301,15 @@ func replacing(s *screen.Snapshot) bool { return comparing(s) && len(s.Marks) > 
 func filtered(s *screen.Snapshot) bool {
 	return len(s.Place.Filters) > 0 || s.Trace != nil && s.Trace.Place.Filters() ||
 		slices.ContainsFunc(query.Options, func(o query.Option) bool { return o.Chip != "" && o.InForce(&s.Place.Query) != "" })
+}
+
+// ofCPU reports whether CPU time of a Go program is shown, or the collector's is charged.
+func ofCPU(s *screen.Snapshot) bool {
+	if !ofSamples(s) || s.Answer.Result == nil {
+		return false
+	}
+	p := s.Answer.Result.Profile
+	return s.Place.Query.ChargeGC || p.Kind == model.CPU && names.OfGo(p)
 }
 
 // colored reports whether frame colours can be chosen: in a comparison they show the change.

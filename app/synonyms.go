@@ -41,6 +41,7 @@ var synonyms = map[string]string{
 	"Without the standard library":     "only std stdlib modules third party fold hide",
 	"Without the runtime":              "only program fold hide",
 	"Only the runtime":                 "collector scheduler fold",
+	"Charge GC to allocators":          "garbage collector mark sweep mallocgc allocation cost cause",
 	"Merge inlined calls into callers": "noinlines inline",
 	"Percentages of filtered total":    "relative percentages percent",
 	"Light or dark theme":              "color colour night mode appearance",

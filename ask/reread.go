@@ -28,7 +28,7 @@ func trendQuery(q query.Query) query.Query {
 	for _, f := range q.Filters() {
 		of = of.With(f.Name, f.Text)
 	}
-	of.NoInlines, of.Only = q.NoInlines, q.Only
+	of.NoInlines, of.Only, of.ChargeGC = q.NoInlines, q.Only, q.ChargeGC
 	return of
 }
 

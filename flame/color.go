@@ -2,6 +2,7 @@ package flame
 
 import (
 	"profstation/model"
+	"profstation/model/charge"
 	"profstation/model/names"
 	"profstation/model/query"
 	"profstation/scene"
@@ -51,6 +52,10 @@ func newFills(r *query.Result, s Style) *fills {
 	hues := map[string]scene.Color{}
 	for i := range f.node {
 		id := query.NodeID(i)
+		if r.Nodes.Node(id).Name == charge.Frame {
+			f.node[i] = s.Theme.Category(int(names.Runtime) + 1) // no kind of code has it
+			continue
+		}
 		if s.Coloring == ByKind {
 			kind := names.OtherCode
 			if fn := r.Nodes.Func(id); fn != model.NoFunc {

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"profstation/model"
+	"profstation/model/charge"
 	"profstation/model/lang"
 	"profstation/model/names"
 	"profstation/model/query"
@@ -214,6 +215,10 @@ func (c *Chart) DescribeNode(ref Ref) string {
 	}
 	if place := Place(r, n); place != "" {
 		text += "\n" + place
+	}
+	if r.Nodes.Node(n).Name == charge.Frame {
+		text += "\n" + lang.L("an estimate: the collector's background work, shared out by CPU time in runtime.mallocgc") +
+			"\n" + lang.L("marking takes time for objects that live and have pointers, not for each that is allocated")
 	}
 	return text
 }

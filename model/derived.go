@@ -19,7 +19,7 @@ type Derived[T any] struct {
 }
 
 // maxDerived is how many things can be derived from a profile.
-const maxDerived = 14
+const maxDerived = 15
 
 // derived holds what was derived from one profile: a *Lazy at each one's index.
 type derived [maxDerived]atomic.Value

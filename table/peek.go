@@ -203,6 +203,11 @@ func textFilters(w *bufio.Writer, r *query.Result) {
 		}
 		lines = append(lines, "   "+s+"\n")
 	}
+	for _, o := range query.Options { // what pprof has nothing like must not go unsaid
+		if value := o.InForce(&r.Query); value != "" && !o.IsFilter() && o.Lost != "" && o.Ours == nil && o.Phrase != "" {
+			lines = append(lines, "   "+o.Name+"="+value+"\n")
+		}
+	}
 	if len(lines) > 0 {
 		w.WriteString("Active filters:\n" + strings.Join(lines, ""))
 	}

@@ -135,6 +135,7 @@ type Query struct {
 	SampleIndex string // a sample type's name or number; "": the profile's default
 	Granularity Granularity
 	Only        string // whose frames stay, see [Only]; "": everybody's
+	ChargeGC    bool   // see [charge.GC]
 	NoInlines   bool
 	ShowColumns bool
 
@@ -279,6 +280,15 @@ var Options = []Option{
 		Lost:   "go tool pprof folds no frames: {{.Option}} is left out",
 		Chip:   "only {{.Value}}",
 		Phrase: "only frames of {{.Value}}, with what the frames below them cost",
+	},
+	{
+		Name: "charge_gc", Kind: SwitchOption, Field: func(q *Query) any { return &q.ChargeGC },
+		Usage:  "charge what the garbage collector does in the background to the stacks that allocate, by their CPU time in runtime.mallocgc: an estimate",
+		Hint:   "GC to allocators (estimate)",
+		About:  "What the garbage collector does in the background stands below the stacks that allocate, as GC (charged): each has a share by its CPU time in runtime.mallocgc. That is an estimate: marking takes time for objects that live and have pointers, not for each that is allocated. Assists stay where they are, exact, and marking on idle Ps stays apart.",
+		Lost:   "go tool pprof charges nothing: {{.Option}} is left out",
+		Chip:   "GC charged",
+		Phrase: "background work of the garbage collector charged to allocating stacks by CPU time in runtime.mallocgc (an estimate)",
 	},
 	{
 		Name: "sort", Kind: ChoiceOption, Choices: []string{string(ByFlat), string(ByCum)}, Default: string(ByFlat),

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"profstation/model"
+	"profstation/model/charge"
 	"profstation/model/lang"
 	"profstation/model/safe"
 	"profstation/model/units"
@@ -42,7 +43,7 @@ type Result struct {
 	// judged is each sample's stack before prune_from cut it and only folded it. stackOK refers to these stacks.
 	judged []model.StackID
 
-	asked  *model.Profile // without the frames for tagroot and tagleaf, and with whole stacks
+	asked  *model.Profile // as charged, without the frames for tagroot and tagleaf, and with whole stacks
 	counts *Result        // with mean: the same for the first sample type, the divisors
 
 	write  func(v float64, unit string) string // see [Result.ShownAs]; nil: values are shown as they are
@@ -74,6 +75,12 @@ func Evaluate(ctx context.Context, p *model.Profile, q Query) (*Result, error) {
 	if !slices.Contains(Granularities, granularity) {
 		return nil, &Error{"granularity",
 			lang.Error("unknown value {{.Value}}", lang.With{"Value": strconv.Quote(safe.Text(string(granularity)))})}
+	}
+	if q.ChargeGC {
+		var err error
+		if p, err = charge.GC.Of(ctx, p); err != nil {
+			return nil, err
+		}
 	}
 	if noColumn == nil && column >= len(p.Types) {
 		var err error
