@@ -152,5 +152,5 @@ func (g *Graph) Format(v int64) string {
 }
 
 func (g *Graph) withShare(v int64) string {
-	return g.Format(v) + " (" + units.PprofPercent(v, g.Total) + ")"
+	return g.Format(v) + " (" + units.Percent(v, g.Total) + ")"
 }

@@ -42,7 +42,7 @@ func (g *Graph) Summary(say lang.Voice) []string {
 		shown += g.Nodes[i].Flat
 	}
 	limit := func(fraction float64) string { return format(query.Cutoff(g.Total, fraction)) }
-	return append(lines, explain.Showing(say, format(shown), units.PprofPercent(shown, g.Total), format(g.Total), g.Total, len(g.Nodes), g.OfNodes,
+	return append(lines, explain.Showing(say, format(shown), units.Percent(shown, g.Total), format(g.Total), g.Total, len(g.Nodes), g.OfNodes,
 		explain.DroppedNodes(say, g.DroppedNodes, g.AtLeast, limit(r.Query.NodeFraction)),
 		explain.DroppedEdges(say, g.DroppedEdges, g.AtLeast, limit(g.Options.EdgeFraction)))...)
 }

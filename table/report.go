@@ -95,7 +95,7 @@ func inUnit(r *query.Result, unit string) func(v int64) string {
 
 // ratio formats a share for pprof's columns.
 func ratio(v, total int64) string {
-	s := units.PprofPercent(v, total)
+	s := units.Percent(v, total)
 	return strings.Repeat(" ", max(0, 6-len(s))) + s
 }
 

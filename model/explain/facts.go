@@ -52,7 +52,7 @@ func Facts(r *query.Result, say lang.Voice, unit string) []model.Fact {
 	if d := r.Duration(); d != 0 {
 		total, share := r.MeanRecorded(), ""
 		if ns, u := units.Scale(total, r.Type.Unit, "nanoseconds"); u == "ns" && ns != 0 && !p.Pooled {
-			share = "(" + units.PprofPercent(int64(ns), int64(d)) + ")"
+			share = "(" + units.Percent(int64(ns), int64(d)) + ")"
 		}
 		add(lang.Later("Duration"), lang.Later("Duration: {{.Value}}"), say("{{.Time}}, Total samples = {{.Total}} {{.Share}}", lang.With{
 			"Time": durationOf(r, say, units.Format), "Total": r.Format(total, unit), "Share": share}))
@@ -147,7 +147,7 @@ func Summary(r *query.Result, say lang.Voice, t *query.Table, format func(v int6
 	if r.Divisors() != nil && r.Total != 0 { // of the mean, which the rows' own do not add up to
 		part = int64(float64(t.Flat) / float64(r.Total) * float64(total))
 	}
-	return Showing(say, format(part), units.PprofPercent(t.Flat, r.Total), format(total), total, len(t.Rows), t.Nodes,
+	return Showing(say, format(part), units.Percent(t.Flat, r.Total), format(total), total, len(t.Rows), t.Nodes,
 		DroppedNodes(say, t.Dropped, false, format(query.Cutoff(total, r.Query.NodeFraction))))
 }
 

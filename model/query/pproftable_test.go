@@ -126,10 +126,10 @@ func textDifferences(r *query.Result, table *query.Table, text string) []string 
 			break
 		}
 		sum += row.Flat
-		got := fmt.Sprintf("%s %s %s %s %s %s", format(row.FlatValue()), units.PprofPercent(row.Flat, r.Total), units.PprofPercent(sum, r.Total),
-			format(row.CumValue()), units.PprofPercent(row.Cum, r.Total), r.Nodes.Node(row.Node))
+		got := fmt.Sprintf("%s %s %s %s %s %s", format(row.FlatValue()), units.Percent(row.Flat, r.Total), units.Percent(sum, r.Total),
+			format(row.CumValue()), units.Percent(row.Cum, r.Total), r.Nodes.Node(row.Node))
 		if f := strings.Fields(lines[i]); r.Query.Mean && len(f) > 4 {
-			f[1], f[2], f[4] = units.PprofPercent(row.Flat, r.Total), units.PprofPercent(sum, r.Total), units.PprofPercent(row.Cum, r.Total)
+			f[1], f[2], f[4] = units.Percent(row.Flat, r.Total), units.Percent(sum, r.Total), units.Percent(row.Cum, r.Total)
 			lines[i] = strings.Join(f, " ")
 		}
 		l := strings.TrimSuffix(strings.TrimSuffix(lines[i], " (inline)"), " (partial-inline)")

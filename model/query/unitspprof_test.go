@@ -69,7 +69,7 @@ func TestUnitsAgainstPprof(t *testing.T) {
 				if got := units.FormatPprof(row.Flat, unit, out); got != fields[0] {
 					t.Errorf("%d %q in %q: %q, want %q", row.Flat, unit, u, got, fields[0])
 				}
-				if got := strings.TrimSpace(units.PprofPercent(row.Flat, r.Total)); got != fields[1] {
+				if got := strings.TrimSpace(units.Percent(row.Flat, r.Total)); got != fields[1] {
 					t.Errorf("%d of %d: %q, want %q", row.Flat, r.Total, got, fields[1])
 				}
 			}

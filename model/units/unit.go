@@ -206,16 +206,8 @@ func Share(v, total int64) float64 {
 	return math.Abs(float64(v)/float64(total)) * 100
 }
 
-// Percent writes a share as [PprofPercent] does, but none as a power of ten: "<0.001%" stands for all below.
+// Percent writes a share as pprof does: 100% from 99.95 to 100.05, two decimals from 1, two digits below.
 func Percent(v, total int64) string {
-	if p := Share(v, total); p > 0 && p < 0.001 {
-		return "<0.001%"
-	}
-	return PprofPercent(v, total)
-}
-
-// PprofPercent writes a share as pprof does: 100% from 99.95 to 100.05, two decimals from 1, two digits below.
-func PprofPercent(v, total int64) string {
 	switch p := Share(v, total); {
 	case p >= 99.95 && p <= 100.05:
 		return "100%"
