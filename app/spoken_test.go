@@ -65,11 +65,11 @@ func TestUnspoken(t *testing.T) {
 	}
 }
 
-// names are the words that are the same in all languages: those of files, units, and what pprof, Go and the program
+// sameWords are the words that are the same in all languages: those of files, units, and what pprof, Go and the program
 // itself call by a name.
-type names map[string]bool
+type sameWords map[string]bool
 
-func (n names) add(texts ...string) {
+func (n sameWords) add(texts ...string) {
 	for _, text := range texts {
 		for _, w := range word.FindAllString(text, -1) {
 			n[strings.ToLower(w)] = true
@@ -78,12 +78,12 @@ func (n names) add(texts ...string) {
 }
 
 // foreign are the words of a text that are neither marked nor names.
-func (n names) foreign(text string) []string {
+func (n sameWords) foreign(text string) []string {
 	return slices.DeleteFunc(unspoken(text), func(w string) bool { return n[strings.ToLower(w)] })
 }
 
 // cut reports whether a word is the beginning of a name, or its end: pictures cut names that do not fit.
-func (n names) cut(w string) bool {
+func (n sameWords) cut(w string) bool {
 	w = strings.ToLower(w)
 	for name := range n {
 		if strings.HasPrefix(name, w) || strings.HasSuffix(name, w) {
@@ -94,9 +94,9 @@ func (n names) cut(w string) bool {
 }
 
 // recorded are the names in files.
-func recorded(t *testing.T, paths ...string) names {
+func recorded(t *testing.T, paths ...string) sameWords {
 	t.Helper()
-	n := names{}
+	n := sameWords{}
 	n.add(everywhere)
 	for _, text := range []string{"<unknown>", "<unkno", "(Select one)"} { // of pprof's, and of the toolkit
 		n["="+text] = true
@@ -181,7 +181,7 @@ func said(o fyne.CanvasObject, say func(string)) {
 
 // listener notes what was said without marks.
 type listener struct {
-	known names
+	known sameWords
 	heard map[string]string // by text, where it was first met
 }
 

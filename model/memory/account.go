@@ -3,7 +3,6 @@ package memory
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"profstation/model/lang"
 	"profstation/model/units"
@@ -86,7 +85,7 @@ func (a *Account) Share(p Part) string {
 	switch {
 	case p.Bytes < 0:
 		return "-" + share
-	case p.AtMost && !strings.HasPrefix(share, "<"):
+	case p.AtMost:
 		return "≤ " + share
 	}
 	return share
