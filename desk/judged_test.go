@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"strings"
 	"testing"
 
 	"profstation/ask"
@@ -12,10 +13,21 @@ import (
 // What stands out in the newest profile of a followed folder and in none before it is news, once.
 func TestNewsOfAFolder(t *testing.T) {
 	r, dir := followed(t)
+	// judged reports whether the newest profile is judged, and has that name at its end.
+	judged := func(name string) bool {
+		f := r.followed()
+		if f == nil || f.judging.Running() || len(f.Order) == 0 {
+			return false
+		}
+		newest := f.Order[0].Newest()
+		s := f.seen[f.Order[0]]
+		return s != nil && s.newest == newest && strings.HasSuffix(newest, name)
+	}
 	put := func(name string, minute int, stacks ...string) *screen.Snapshot {
 		putProfile(t, dir, name, fixture.Minute(minute), stacks...)
-		return r.await(name, func(s *screen.Snapshot) bool { return desktest.Shows(s, name) })
+		return r.await(name, func(s *screen.Snapshot) bool { return desktest.Shows(s, name) && judged(name) })
 	}
+	r.await("the first to be judged", func(*screen.Snapshot) bool { return judged("") })
 	if s := r.shown; len(s.Series.News) > 0 || s.Series.Fresh > 0 {
 		t.Fatalf("the first profiles have the news %+v", s.Series.News)
 	}
