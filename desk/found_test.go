@@ -196,7 +196,7 @@ func TestWorthMark(t *testing.T) {
 // What is looked for makes way for what the user asks for, and its result is dropped.
 func TestWorthMarkStops(t *testing.T) {
 	r := newRig(t)
-	s := r.do(screen.Open{Paths: []string{"../testdata/wasteful/calls.pprof"}})
+	r.do(screen.Open{Paths: []string{"../testdata/wasteful/calls.pprof"}})
 	r.Fault(func(ctx context.Context, k job.Kind) error {
 		if k == job.Find {
 			<-ctx.Done()
@@ -207,7 +207,7 @@ func TestWorthMarkStops(t *testing.T) {
 		t.Fatal("nothing is looked for")
 	}
 	r.Do(screen.ShowTab{Tab: ask.TopTab})
-	if s = r.settle(); s.Documents[0].Worth != "" || r.docs.finder.slot.Running() {
+	if s := r.settle(); s.Documents[0].Worth != "" || r.docs.finder.slot.Running() {
 		t.Errorf("the mark says %q", s.Documents[0].Worth)
 	}
 	r.Do(screen.ShowTab{Tab: ask.FlameTab})

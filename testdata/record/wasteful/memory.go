@@ -17,9 +17,12 @@ var (
 	table   [][]byte
 	readers []*bufio.Reader
 	growing [][]byte
+)
 
-	lastBytes []byte // so that the compiler does not leave out what nobody uses
-	lastArray *[16]byte
+// LastBytes and LastArray are written so that the compiler does not leave out what nobody uses.
+var (
+	LastBytes []byte
+	LastArray *[16]byte
 )
 
 // A series has so many profiles, at such a distance.
@@ -70,10 +73,10 @@ func profileOf(name string) ([]byte, error) {
 // manyObjects allocates most objects at one line, and most bytes at two others.
 func manyObjects() {
 	for range 600 {
-		lastBytes = make([]byte, 16<<10)
-		lastBytes = make([]byte, 16<<10)
+		LastBytes = make([]byte, 16<<10)
+		LastBytes = make([]byte, 16<<10)
 		for range 300 {
-			lastArray = new([16]byte)
+			LastArray = new([16]byte)
 		}
 	}
 }
@@ -81,7 +84,7 @@ func manyObjects() {
 // oneLine allocates nearly all bytes at one line, and holds what was allocated at another.
 func oneLine() {
 	for range 8000 {
-		lastBytes = make([]byte, 16<<10)
+		LastBytes = make([]byte, 16<<10)
 	}
 	for range 1000 {
 		table = append(table, make([]byte, 8<<10))
