@@ -22,7 +22,7 @@ type judged struct {
 // seen is what stood out in a series so far.
 type seen struct {
 	newest string          // the profile that was judged last
-	keys   map[string]bool // of all findings in those that were judged
+	keys   map[string]bool // of all findings in those that were judged; nil: none was yet
 }
 
 // mostNews is how many findings that came while a folder is followed are kept.
@@ -46,8 +46,8 @@ func (f *watched) judge(d *Desk) {
 				return nil, err
 			}
 			return ask.Standing(ctx, p, nil, limits)
-		}, func(found []ask.Finding, _ error) error {
-			if f.take(r, path, at, found) {
+		}, func(found []ask.Finding, err error) error {
+			if f.take(r, path, at, found, err) {
 				if d.followed() == f && d.Tab() == ask.OverviewTab {
 					f.fresh = 0 // it is listed there
 				}
@@ -61,18 +61,23 @@ func (f *watched) judge(d *Desk) {
 }
 
 // take notes what stands out in the newest profile of a series, and reports whether something is new. Nothing is in the
-// first profile that is judged.
-func (f *watched) take(r *folder.Run, path string, at time.Time, found []ask.Finding) (fresh bool) {
+// first profile that is judged: err is why this one is not.
+func (f *watched) take(r *folder.Run, path string, at time.Time, found []ask.Finding, err error) (fresh bool) {
 	s := f.seen[r]
-	first := s == nil
-	if first {
-		s = &seen{keys: map[string]bool{}}
+	if s == nil {
+		s = &seen{}
 		if f.seen == nil {
 			f.seen = map[*folder.Run]*seen{}
 		}
 		f.seen[r] = s
 	}
-	s.newest = path
+	if s.newest = path; err != nil {
+		return false
+	}
+	first := s.keys == nil
+	if first {
+		s.keys = map[string]bool{}
+	}
 	var news []screen.News
 	for _, x := range found {
 		if key := x.Key(); !s.keys[key] {

@@ -1,11 +1,14 @@
 package desk
 
 import (
+	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"profstation/ask"
 	"profstation/desk/desktest"
+	"profstation/desk/folder"
 	"profstation/desk/screen"
 	"profstation/internal/fixture"
 )
@@ -55,5 +58,24 @@ func TestNewsOfAFolder(t *testing.T) {
 	s = r.do(screen.ShowNews{News: s.Series.News[2]})
 	if !desktest.Shows(s, "cpu-40.pprof") || s.Tab != ask.TopTab || len(s.Place.Filters) == 0 {
 		t.Errorf("it leads to %s, %v with %v", s.Answer.Name, s.Tab, s.Place.Filters)
+	}
+}
+
+// What stands out in the first profile that can be judged is no news, whatever came before it and could not be read.
+func TestNothingIsNewAtFirst(t *testing.T) {
+	var f watched
+	r, found := &folder.Run{}, []ask.Finding{{Rule: "gc"}}
+	for _, c := range []struct {
+		path  string
+		found []ask.Finding
+		err   error
+		news  int
+	}{
+		{"gone.pprof", nil, os.ErrNotExist, 0}, {"first.pprof", found, nil, 0}, {"next.pprof", found, nil, 0},
+		{"worse.pprof", append(found, ask.Finding{Rule: "regexp"}), nil, 1},
+	} {
+		if fresh := f.take(r, c.path, time.Time{}, c.found, c.err); fresh != (c.news > 0) || len(f.news) != c.news {
+			t.Errorf("after %s there are %d news, fresh: %t", c.path, len(f.news), fresh)
+		}
 	}
 }
