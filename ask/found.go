@@ -68,6 +68,19 @@ func factText(x model.Fact) string {
 	return lang.L("{{.Name}}: {{.Text}}", lang.With{"Name": x.Name, "Text": x.Text})
 }
 
+// Divided returns the findings that the user wants to see and those that are dismissed, each in the order of all. keys name
+// the latter.
+func Divided(all []Finding, keys []string) (kept, dismissed []Finding) {
+	for _, f := range all {
+		if slices.Contains(keys, f.Key()) {
+			dismissed = append(dismissed, f)
+		} else {
+			kept = append(kept, f)
+		}
+	}
+	return kept, dismissed
+}
+
 // FoundIn is a finding in one of several documents.
 type FoundIn struct {
 	Finding

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"slices"
 
 	"profstation/ask"
 	"profstation/desk/job"
@@ -107,8 +106,8 @@ func (doc *document) look(limits ask.Limits) func(context.Context) ([]ask.FoundI
 	case p != nil || t != nil:
 		return func(ctx context.Context) ([]ask.FoundIn, error) {
 			all, err := ask.Standing(ctx, p, t, limits)
-			all = slices.DeleteFunc(all, func(f ask.Finding) bool { return slices.Contains(dismissed, f.Key()) })
-			return lists.Map(all, func(f ask.Finding) ask.FoundIn { return in(f, ask.Marked(f)) }), err
+			kept, _ := ask.Divided(all, dismissed)
+			return lists.Map(kept, func(f ask.Finding) ask.FoundIn { return in(f, ask.Marked(f)) }), err
 		}
 	}
 	return nil

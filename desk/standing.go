@@ -60,8 +60,9 @@ const mostWorth = 3 // how many findings a mark names
 func (doc *document) weigh() {
 	st := &doc.standing
 	var lines []string
-	for _, f := range st.found {
-		if ask.Worth(f) && !slices.Contains(doc.dismissed, f.Key()) {
+	kept, _ := ask.Divided(st.found, doc.dismissed)
+	for _, f := range kept {
+		if ask.Worth(f) {
 			lines = append(lines, f.Text)
 		}
 	}

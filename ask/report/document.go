@@ -47,7 +47,7 @@ type Document struct {
 	Query     query.Query
 	Notes     []origin.Note
 	Dismissed []string // findings that the user does not want to see, by their keys
-	Limits    finding.Limits
+	Limits    ask.Limits
 }
 
 // Options say how the sections of a page are made.
@@ -143,7 +143,7 @@ func (p Report) trace(ctx context.Context, d Document, o Options) error {
 // standing adds what stands out in the document's file, the worst first, each with its proof and the calls of go tool
 // pprof that print its figures, if the file is on the disk. Its only error is the context's.
 func (d *Document) standing(ctx context.Context, s *page.Section) error {
-	all, err := finding.Standing(ctx, finding.Subject{Profile: d.File.Profile, Trace: d.File.Trace, Limits: d.Limits})
+	all, err := ask.Standing(ctx, d.File.Profile, d.File.Trace, d.Limits)
 	if err != nil || len(all) == 0 {
 		return err
 	}
@@ -151,12 +151,8 @@ func (d *Document) standing(ctx context.Context, s *page.Section) error {
 	if len(d.Query.Filters()) > 0 {
 		part.Lines = []string{lang.L("The filters are not applied here.")}
 	}
-	dismissed := 0
-	for _, f := range all {
-		if slices.Contains(d.Dismissed, f.Key()) {
-			dismissed++
-			continue
-		}
+	kept, dismissed := ask.Divided(all, d.Dismissed)
+	for _, f := range kept {
 		of := page.Found{Text: f.Text, Proof: ask.Proof(f)}
 		for _, args := range [][]string{f.Pprof, f.ByCaller} {
 			if args != nil && !d.File.Packed && origin.Ref(d.File.Path).OnDisk() {
@@ -165,8 +161,8 @@ func (d *Document) standing(ctx context.Context, s *page.Section) error {
 		}
 		part.Found = append(part.Found, of)
 	}
-	if dismissed > 0 {
-		part.Lines = append(part.Lines, ask.Dismissed(dismissed))
+	if len(dismissed) > 0 {
+		part.Lines = append(part.Lines, ask.Dismissed(len(dismissed)))
 	}
 	s.Parts = append(s.Parts, part)
 	return nil

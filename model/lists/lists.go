@@ -23,3 +23,6 @@ func Map[A, B any](all []A, to func(A) B) []B {
 	}
 	return out
 }
+
+// Same reports whether two lists are the same elements in memory, so that nothing in them can differ.
+func Same[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }

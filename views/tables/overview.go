@@ -12,6 +12,7 @@ import (
 	"profstation/desk/screen"
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/units"
 	"profstation/origin"
 	"profstation/scene"
@@ -62,7 +63,7 @@ func (v *Overview) Show(s *screen.Snapshot) {
 	if s.Series != nil {
 		news = s.Series.News
 	}
-	if o == v.shown && empty == v.empty && slices.Equal(v.notes, s.Notes) && slices.Equal(v.dismissed, s.Dismissed) && sameNews(news, v.news) &&
+	if o == v.shown && empty == v.empty && slices.Equal(v.notes, s.Notes) && slices.Equal(v.dismissed, s.Dismissed) && lists.Same(news, v.news) &&
 		v.Filled(s.Display.Theme) {
 		return
 	}
@@ -167,14 +168,7 @@ func (v *Overview) found(all []ask.Finding) {
 		return
 	}
 	v.heading(lang.L("What stands out"))
-	var now, dismissed []ask.Finding
-	for _, f := range all {
-		if slices.Contains(v.dismissed, f.Key()) {
-			dismissed = append(dismissed, f)
-		} else {
-			now = append(now, f)
-		}
-	}
+	now, dismissed := ask.Divided(all, v.dismissed)
 	few := now
 	if !v.all && len(now) > firstFound {
 		few = now[:firstFound]
@@ -226,11 +220,6 @@ func (v *Overview) came() {
 		l := v.LineWithin(wide, n.Finding.Text, n.Time.Local().Format("15:04:05"), func() { v.send(screen.ShowNews{News: n}) })
 		l.Hint = ask.ProofText(n.Finding)
 	}
-}
-
-// sameNews reports whether nothing came between two snapshots.
-func sameNews(a, b []screen.News) bool {
-	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 // menuOf is the menu of a finding. more stands after its first item.

@@ -12,6 +12,7 @@ import (
 	"profstation/ask"
 	"profstation/desk/screen"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/views/surface"
 )
 
@@ -34,8 +35,7 @@ func (v *Summary) Show(s *screen.Snapshot) {
 		text, compared = surface.Arrows(s.Answer.Compared.Plain), true
 		found = s.Answer.Compared.Found
 	}
-	same := len(found) == len(v.found) && (len(found) == 0 || &found[0] == &v.found[0])
-	if text == v.shown && same && v.Filled(s.Display.Theme) {
+	if text == v.shown && lists.Same(found, v.found) && v.Filled(s.Display.Theme) {
 		return
 	}
 	v.shown, v.found = text, found
