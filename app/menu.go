@@ -105,6 +105,7 @@ func (w *Window) menus() *fyne.MainMenu {
 		fyne.NewMenu(lang.L("View"), append(view,
 			b.only(ofCPU, b.ask(lang.L("Charge GC to allocators"), func(q *query.Query) *bool { return &q.ChargeGC })),
 			b.only(ofSamples, b.ask(lang.L("Merge inlined calls into callers"), func(q *query.Query) *bool { return &q.NoInlines })),
+			b.only(born, b.ask(lang.L("Stacks on to who started goroutines"), func(q *query.Query) *bool { return &q.Creators })),
 			b.only(ofSamples, b.ask(lang.L("Percentages of filtered total"), func(q *query.Query) *bool { return &q.RelativePercentages })),
 			fyne.NewMenuItemSeparator(),
 			item(lang.L("Light or dark theme"), screen.ToggleTheme{}, ctrl(fyne.KeyT)),
@@ -257,6 +258,12 @@ func (b *menuBar) check(s *screen.Snapshot) {
 
 func document(s *screen.Snapshot) bool  { return len(s.Documents) > 0 }
 func ofSamples(s *screen.Snapshot) bool { return s.Answer != nil }
+
+// born reports whether anything is known about who started goroutines.
+func born(s *screen.Snapshot) bool {
+	return ofSamples(s) && s.Answer.Result != nil && s.Answer.Result.Profile.Labels.Lineages() > 0
+}
+
 func comparing(s *screen.Snapshot) bool { return s.Comparing != nil }
 func searching(s *screen.Snapshot) bool { return ofSamples(s) && s.Search != "" }
 func inSeries(s *screen.Snapshot) bool  { return s.Series != nil && s.Series.Count > 0 }

@@ -282,7 +282,7 @@ func nameOf(script language.Script) string {
 // held says how many samples a profile holds, if that is known, and in how many records and stacks. With a chosen
 // time it says how many of them are of that.
 func held(p *model.Profile, m model.Measurement, chosen *query.Portion) model.Fact {
-	whole := query.Portion{Records: p.Samples.Len(), Stacks: p.Stacks.Len()}
+	whole := query.Portion{Records: p.Records(), Stacks: p.Stacks.Len()}
 	stacks := lang.N(whole.Stacks, "1 stack", "{{.N}} stacks", nil)
 	records := lang.N(whole.Records, "1 record", "{{.N}} records", nil)
 	bare, samples := units.Count(int64(whole.Records)), units.Count(m.Total)

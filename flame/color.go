@@ -3,6 +3,7 @@ package flame
 import (
 	"profstation/model"
 	"profstation/model/charge"
+	"profstation/model/lineage"
 	"profstation/model/names"
 	"profstation/model/query"
 	"profstation/scene"
@@ -54,6 +55,10 @@ func newFills(r *query.Result, s Style) *fills {
 		id := query.NodeID(i)
 		if r.Nodes.Node(id).Name == charge.Frame {
 			f.node[i] = s.Theme.Category(int(names.Runtime) + 1) // no kind of code has it
+			continue
+		}
+		if _, ok := lineage.Started(r.Nodes.Node(id).Name); ok {
+			f.node[i] = s.Theme.Border()
 			continue
 		}
 		if s.Coloring == ByKind {

@@ -19,7 +19,7 @@ type Derived[T any] struct {
 }
 
 // maxDerived is how many things can be derived from a profile.
-const maxDerived = 15
+const maxDerived = 16
 
 // derived holds what was derived from one profile: a *Lazy at each one's index.
 type derived [maxDerived]atomic.Value

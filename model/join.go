@@ -69,7 +69,7 @@ func (j *joiner) add(ctx context.Context, p *Profile) ([]LocID, []LabelSetID, []
 	texts := j.addStrings(p.Strings)
 	functions := j.addFunctions(p, texts)
 	locs := j.addLocations(p, j.addMappings(p, texts), functions)
-	sets := j.addSets(p.Labels, texts)
+	sets := j.addSets(p.Labels, texts, locs)
 	return locs, sets, functions, ctx.Err()
 }
 
@@ -187,9 +187,10 @@ func (j *joiner) addLocations(p *Profile, mappings []placedMapping, functions []
 }
 
 // addSets adds label sets, each in file order. Two sets are one if each key has the same values in the same
-// order.
-func (j *joiner) addSets(t *Labels, texts []StringID) []LabelSetID {
+// order, and the same lineage.
+func (j *joiner) addSets(t *Labels, texts []StringID, locs []LocID) []LabelSetID {
 	out := make([]LabelSetID, t.Len())
+	lineage := j.addLineages(t, locs)
 	var set, sorted []Label
 	for i := range out {
 		if j.steps.Over(4 + 4*len(t.Set(LabelSetID(i)))) {
@@ -204,7 +205,24 @@ func (j *joiner) addSets(t *Labels, texts []StringID) []LabelSetID {
 		slices.SortStableFunc(sorted, func(a, b Label) int {
 			return cmp.Or(work.CompareBools(a.IsNum, b.IsNum), cmp.Compare(a.Key, b.Key))
 		})
-		out[i] = j.sets.id(set, sorted)
+		out[i] = j.sets.id(set, sorted, lineage[t.LineageOf(LabelSetID(i))])
+	}
+	return out
+}
+
+func (j *joiner) addLineages(t *Labels, locs []LocID) []LineageID {
+	out := make([]LineageID, max(1, t.Lineages()))
+	j.sets.lineages.sums = j.sets.lineages.sums || t.lineages.sums
+	var moved []LocID
+	for i := range out {
+		moved = moved[:0]
+		for _, l := range t.Lineage(LineageID(i)) {
+			moved = append(moved, locs[l])
+		}
+		if j.steps.Over(1 + len(moved)) {
+			break
+		}
+		out[i] = j.sets.lineageOf(moved)
 	}
 	return out
 }
@@ -214,13 +232,14 @@ func (j *joiner) addSets(t *Labels, texts []StringID) []LabelSetID {
 func (j *Joint) Marked(key, value string) (*Strings, *Labels, []LabelSetID) {
 	texts := Extend(j.Strings)
 	mark := Label{Key: texts.ID(key), Str: texts.ID(value)}
-	t := &Labels{start: slices.Clip(j.Labels.start), labels: slices.Clip(j.Labels.labels)}
+	of := j.Labels
+	t := &Labels{slices.Clip(of.start), slices.Clip(of.labels), slices.Clone(of.lineage), of.lineages}
 	ids := make([]LabelSetID, j.Labels.Len())
 	for i := range ids {
 		set := slices.DeleteFunc(slices.Clone(j.Labels.Set(LabelSetID(i))), func(l Label) bool {
 			return !l.IsNum && l.Key == mark.Key
 		})
-		ids[i] = t.add(append(set, mark))
+		ids[i] = t.add(append(set, mark), of.LineageOf(LabelSetID(i)))
 	}
 	return texts.Strings, t, ids
 }

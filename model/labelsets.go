@@ -18,17 +18,22 @@ type labelSets struct {
 	keys  []byte   // all keys; set i's is keys[ends[i]:ends[i+1]]
 	ends  []int
 	key   []byte // scratch
+
+	byLocs map[string]LineageID // lineages by their locations, encoded; nil: none yet
 }
 
 func newLabelSets() *labelSets {
 	t := &labelSets{Labels: &Labels{start: []int32{0}}, seed: maphash.MakeSeed(), ends: []int{0}}
-	t.id(nil, nil)
+	t.id(nil, nil, 0)
 	return t
 }
 
-// id returns a set's place. Sets for which the labels in by are the same get the same place.
-func (t *labelSets) id(set, by []Label) LabelSetID {
+// id returns a set's place. Sets for which the labels in by are the same, and the lineage, get the same place.
+func (t *labelSets) id(set, by []Label, of LineageID) LabelSetID {
 	t.key = appendKey(t.key[:0], by)
+	if of != 0 {
+		t.key = binary.AppendUvarint(append(t.key, 0, 2), uint64(of)) // no label has a 2 there
+	}
 	if 2*len(t.sums) >= len(t.slots) {
 		t.grow()
 	}
@@ -44,7 +49,7 @@ func (t *labelSets) id(set, by []Label) LabelSetID {
 	t.slots[i] = int32(len(t.sums))
 	t.keys = append(t.keys, t.key...)
 	t.ends = append(t.ends, len(t.keys))
-	return t.add(set)
+	return t.add(set, of)
 }
 
 // appendKey encodes labels as bytes that are unique for them.
@@ -87,4 +92,34 @@ func (t *labelSets) resize(n int) {
 		}
 		t.slots[i] = int32(n + 1)
 	}
+}
+
+// Labelled returns a profile in which every sample has one more label for each pair of a key and a text. The
+// label replaces what samples have under that key. The tables in p do not change.
+func Labelled(p *Profile, pairs [][2]string) *Profile {
+	out, texts, sets := p.Clone(), Extend(p.Strings), newLabelSets()
+	sets.lineages = p.Labels.lineages
+	more := make([]Label, len(pairs))
+	replaced := map[StringID]bool{}
+	for i, pair := range pairs {
+		more[i] = Label{Key: texts.ID(pair[0]), Str: texts.ID(pair[1])}
+		replaced[more[i].Key] = true
+	}
+	ids := make([]LabelSetID, p.Labels.Len())
+	for i := range ids {
+		var set []Label
+		for _, l := range p.Labels.Set(LabelSetID(i)) {
+			if !replaced[l.Key] {
+				set = append(set, l)
+			}
+		}
+		set = append(set, more...)
+		ids[i] = sets.id(set, set, p.Labels.LineageOf(LabelSetID(i)))
+	}
+	column := make([]LabelSetID, p.Samples.Len())
+	for i := range column {
+		column[i] = ids[p.Samples.LabelSet(i)]
+	}
+	out.Strings, out.Labels, out.Samples.Labels = texts.Strings, sets.Labels, column
+	return out
 }

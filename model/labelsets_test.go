@@ -19,7 +19,7 @@ func TestLabelSets(t *testing.T) {
 			}
 			set = append(set, l)
 		}
-		id := sets.id(set, set)
+		id := sets.id(set, set, 0)
 		want, ok := known[fmt.Sprint(set)]
 		if !ok {
 			want = LabelSetID(len(known))

@@ -62,7 +62,8 @@ type Builder struct {
 	stack     []LocID // scratch
 	labels    []LabelSetID
 	anyLabels bool
-	times     []int64 // one for each sample so far, unless none has a time
+	frames    map[StringID]LocID // see [Builder.Frame]
+	times     []int64            // one for each sample so far, unless none has a time
 }
 
 // NewBuilder starts a profile whose samples have one value for each type.
@@ -129,7 +130,16 @@ func (b *Builder) Location(m MappingID, address uint64, lines []Line) LocID {
 }
 
 // LabelSet returns the id for a label set. Sets with the same labels in the same order have the same id.
-func (b *Builder) LabelSet(labels []Label) LabelSetID { return b.sets.id(labels, labels) }
+func (b *Builder) LabelSet(labels []Label) LabelSetID { return b.LabelSetOf(labels, 0) }
+
+// LabelSetOf is LabelSet for sums over the goroutines with a lineage. Sums for several lineages are one record if they
+// follow each other, see [Profile.Continues].
+func (b *Builder) LabelSetOf(labels []Label, of LineageID) LabelSetID {
+	if of != 0 {
+		b.sets.lineages.sums = true
+	}
+	return b.sets.id(labels, labels, of)
+}
 
 // Sample adds a sample: its stack from leaf to root, as in files, and one value per type. It keeps neither
 // slice.

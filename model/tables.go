@@ -76,10 +76,13 @@ type Label struct {
 // LabelSetID is a label set's index; 0 is the empty set.
 type LabelSetID int32
 
-// Labels is the table of all label sets in a profile, each once.
+// Labels is the table of all label sets in a profile, each once. A set also has the lineage of its samples' goroutines,
+// so several sets may have the same labels.
 type Labels struct {
-	start  []int32 // set i is labels[start[i]:start[i+1]]
-	labels []Label
+	start    []int32 // set i is labels[start[i]:start[i+1]]
+	labels   []Label
+	lineage  []LineageID // of each set; sets behind its end have none
+	lineages lineages
 }
 
 // Len returns the number of label sets, including the empty one.
@@ -90,10 +93,12 @@ func (t *Labels) Set(id LabelSetID) []Label {
 	return t.labels[t.start[id]:t.start[id+1]]
 }
 
-func (t *Labels) add(set []Label) LabelSetID {
+func (t *Labels) add(set []Label, of LineageID) LabelSetID {
 	t.labels = append(t.labels, set...)
 	t.start = append(t.start, int32(len(t.labels)))
-	return LabelSetID(t.Len() - 1)
+	id := LabelSetID(t.Len() - 1)
+	t.setLineage(id, of)
+	return id
 }
 
 // Samples holds the columns for a profile's samples, in file order.

@@ -69,6 +69,9 @@ var Dark = Theme{
 	palette:    darkPalette.make(),
 }
 
+// Border returns the fill of a frame between two goroutines. It has no hue, unlike fills of code.
+func (t *Theme) Border() Color { return Mix(t.Quiet, t.Text, 0.25) }
+
 // On returns the colour for text on a fill. A translucent fill lies on Background. The contrast is at least
 // MinContrast on every fill. The theme's usual way, dark on light or light on dark, is kept wherever that is
 // enough, as it is on the theme's own fills.

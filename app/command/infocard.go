@@ -60,8 +60,9 @@ func writeCard(ctx context.Context, w io.Writer, f *loader.File) error {
 	if measured.Known() {
 		samples = units.Plural(int(measured.Total), "sample") + " in "
 	}
-	fmt.Fprintf(w, "  %s%s, %s, %s, %s\n", samples, units.Plural(p.Samples.Len(), "record"), units.Plural(p.Stacks.Len(), "stack"),
-		units.Plural(len(p.Functions), "function"), units.Plural(len(p.Locations), "location"))
+	functions, locations := p.InStacks()
+	fmt.Fprintf(w, "  %s%s, %s, %s, %s\n", samples, units.Plural(p.Records(), "record"), units.Plural(p.Stacks.Len(), "stack"),
+		units.Plural(functions, "function"), units.Plural(locations, "location"))
 	var labels []string
 	for _, k := range p.LabelKeys() {
 		labels = append(labels, fmt.Sprintf("%s (%s)", safe.Text(k.Key), units.Plural(k.Values, "value")))

@@ -76,11 +76,12 @@ func describe(ctx context.Context, f *loader.File) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	functions, locations := p.InStacks()
 	i := &profileInfo{
 		File: f.Name, Kind: "profile", Format: p.Format, ProfileType: p.Kind,
 		SampleTypes: types,
-		Records:     p.Samples.Len(), Stacks: p.Stacks.Len(),
-		Functions: len(p.Functions), Locations: len(p.Locations),
+		Records:     p.Records(), Stacks: p.Stacks.Len(),
+		Functions: functions, Locations: locations,
 		Labels:   map[string]int{},
 		Duration: p.Duration.Nanoseconds(), Covered: p.Covered.Nanoseconds(), Utilization: utilization(p),
 		Warnings: append(append([]string{}, p.Warnings...), hints...),

@@ -15,7 +15,7 @@ var speaking = strings.Fields("app views views/surface views/flame views/graph v
 	"flame graph heatmap table timeline timeline/figures timeline/analysis " +
 	"timeline/describe timeline/pair timeline/paint timeline/plot timeline/wording " +
 	"loader loader/input loader/wire loader/pprof loader/trace loader/text loader/memory loader/logs loader/foreign loader/unwrap loader/bundle loader/watch loader/httpclient loader/live loader/profilestore loader/source loader/compiler loader/sandbox " +
-	"disk model model/memory model/units model/query model/labels model/explain model/trace model/series model/compare")
+	"disk model model/lineage model/memory model/units model/query model/labels model/explain model/trace model/series model/compare")
 
 // TestSpeaking holds that the list has each package that puts texts into the language of the user, but for commands,
 // which speak English, and tools for tests.

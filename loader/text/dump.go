@@ -29,7 +29,7 @@ func IsDump(data []byte, steps *work.Steps) bool {
 }
 
 // dumpParser makes a profile from a dump, with a sample of value 1 for each goroutine. Stacks are as in the profile's
-// other forms, so a goroutine's creator is a label and not a frame.
+// other forms, so a goroutine's creator is a label and not a frame. The go statement is in its lineage.
 //
 // A dump has hundreds of MB if a program has leaked goroutines, but few different lines. So a line is looked up by its
 // bytes, and nothing is kept from a line seen before.
@@ -113,7 +113,7 @@ type made struct{ goroutines, labels, refs int }
 
 // memory estimates the peak memory for loading, apart from the code: the text and the tables.
 func (m *made) memory(text int) int64 {
-	return int64(text) + 220*int64(m.goroutines) + 40*int64(m.labels) + 12*int64(m.refs)
+	return int64(text) + 350*int64(m.goroutines) + 40*int64(m.labels) + 12*int64(m.refs)
 }
 
 // look is how many bytes are read between two checks of the context and the memory.
@@ -191,7 +191,14 @@ func (q *dumpParser) profile(p *input.Progress) (*model.Profile, error) {
 	all := q.made.goroutines + q.unread.Len(input.UnreadGoroutines)
 	q.unread.Of(input.UnreadGoroutines, all)
 	q.unread.Of(input.UnreadHeaders, all)
+	cut, err := born(p.Context(), q.b, q.births)
+	if err != nil {
+		return nil, err
+	}
 	h := model.Header{Format: "goroutine debug=2", PeriodType: dumpKind, Period: 1, Warnings: q.warnings()}
+	if cut != "" {
+		h.Warnings = append(h.Warnings, cut)
+	}
 	h.Comments = q.reasons
 	q.identity, q.code, q.states = identity{}, nil, dumpStates{} // sorting the stacks needs memory, too
 	return q.b.Finish(p.Context(), h)
@@ -345,6 +352,10 @@ func (q *dumpParser) creator(s []byte) {
 	if ok {
 		q.parent.read(parent)
 	}
+	q.statement, _ = cutLine(q.after)
+	if !indented(q.statement) {
+		q.statement = nil
+	}
 }
 
 // end ends a goroutine. It counts unless it belongs to a thread or was there before.
@@ -355,7 +366,7 @@ func (q *dumpParser) end() {
 	q.open = false
 	q.place(nil)
 	q.frame()
-	a := aside{q.startAt, q.gp, q.stack, q.labels(), q.lacking}
+	a := aside{q.startAt, q.gp, q.stack, q.labels(), q.lacking, q.birth()}
 	switch {
 	case q.id.ok && q.id.n == 0:
 		q.thread(a, q.addressed)
@@ -370,6 +381,7 @@ func (q *dumpParser) end() {
 
 func (q *dumpParser) add(a aside) {
 	q.b.Sample(a.stack, q.b.LabelSet(a.labels), q.one)
+	q.births = append(q.births, a.birth)
 	q.made.goroutines++
 	q.made.labels += len(a.labels)
 	q.made.refs += len(a.stack)

@@ -111,11 +111,23 @@ func sameDump(t *testing.T, data []byte) {
 // dumpText writes all that the tables hold of a dump, to be compared.
 func dumpText(p *model.Profile) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%q %q %d functions\n", p.Comments, p.Warnings, len(p.Functions))
+	called := map[model.FuncID]bool{} // by any goroutine: lineages have others
+	number := map[model.LocID]int{}   // in the order of their first use: lineages have others
+	for i := range p.Stacks.Len() {
+		for _, l := range p.Stacks.Reader().Locs(model.StackID(i)) {
+			for _, x := range p.Lines[p.Locations[l].FirstLine:p.Locations[l].EndLine] {
+				called[x.Func] = true
+			}
+		}
+	}
+	fmt.Fprintf(&b, "%q %q %d functions\n", p.Comments, p.Warnings, len(called))
 	for i := range p.Samples.Len() {
 		fmt.Fprintf(&b, "%d:", p.Samples.Values[0][i])
 		for _, l := range p.Stacks.Reader().Locs(p.Samples.Stack[i]) {
-			fmt.Fprintf(&b, " %d", l)
+			if _, ok := number[l]; !ok {
+				number[l] = len(number)
+			}
+			fmt.Fprintf(&b, " %d", number[l])
 			for _, n := range p.Lines[p.Locations[l].FirstLine:p.Locations[l].EndLine] {
 				f := p.Functions[n.Func]
 				fmt.Fprintf(&b, " %q %q %q %d", p.Strings.Raw(f.Name), p.Strings.Raw(f.SystemName), p.Strings.Raw(f.File), n.Line)

@@ -26,6 +26,7 @@ type goroutine struct {
 	stack      []model.LocID // from the leaf
 	state      *dumpState
 	by         []byte // the function with the go statement
+	statement  []byte // its place, as text; nil: not known
 	id, parent number
 	gp         uint64 // its address
 	addressed  bool   // … whether the header has it

@@ -21,6 +21,7 @@ type identity struct {
 	nameless  int                 // threads without such an address
 	ofThreads []aside             // the threads' stacks
 	kept      int                 // bytes in everything set aside
+	births    []dumpBirth         // of those that count, in their order
 }
 
 // aside is a goroutine that may not count.
@@ -30,6 +31,7 @@ type aside struct {
 	stack   []model.LocID
 	labels  []model.Label
 	lacking bool // its stack was said to be unavailable
+	birth   dumpBirth
 }
 
 // clone returns a copy that is independent of the reader.

@@ -55,12 +55,14 @@ type setSum struct {
 	net     int64
 	records int
 	samples int64
+	met     bool // a sample passed; the record to which it belongs may have begun in another set
 }
 
 func (s *setSum) add(t setSum) {
 	s.net += t.net
 	s.records += t.records
 	s.samples += t.samples
+	s.met = s.met || t.met
 }
 
 // setSums sums the samples that passed by label set, but only those with marked stacks unless stacks is nil.
@@ -75,7 +77,11 @@ func setSums(r *query.Result, count *work.Steps, stacks []bool, measured model.M
 		}
 		if r.Passes(i) && (stacks == nil || stacks[p.Samples.Stack[i]]) {
 			s := &sums[p.Samples.LabelSet(i)]
-			s.add(setSum{v, 1, measured.Of(units.Magnitude(counts[i]))})
+			records := 1
+			if p.Continues(i) {
+				records = 0
+			}
+			s.add(setSum{v, records, measured.Of(units.Magnitude(counts[i])), true})
 		}
 	}
 	return sums
@@ -96,7 +102,7 @@ func ofStacks(r *query.Result, count *work.Steps, stacks []bool) ([]*Totals, err
 		if count.Over(1 + len(set)) {
 			return nil, count.Err()
 		}
-		if s.records > 0 {
+		if s.met {
 			w.add(model.LabelSetID(id), set, s)
 		}
 	}

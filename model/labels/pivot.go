@@ -65,7 +65,7 @@ func NewPivot(ctx context.Context, r *query.Result, rows, cols model.LabelAxis) 
 		if count.Over(1 + len(p.Labels.Set(model.LabelSetID(id)))) {
 			return nil, ctx.Err()
 		}
-		if s.records == 0 {
+		if !s.met {
 			continue
 		}
 		set := p.Labels.Set(model.LabelSetID(id))
@@ -263,7 +263,7 @@ func PivotFunctions(ctx context.Context, r *query.Result, nodes []query.NodeID, 
 		if count.Over(1 + len(p.Labels.Set(set))) {
 			return nil, ctx.Err()
 		}
-		if s.records == 0 {
+		if !s.met {
 			continue
 		}
 		list := numbers.OnceOf(set)

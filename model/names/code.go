@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strings"
 	"unicode/utf8"
+
+	"profstation/model/lineage"
 )
 
 // Becomes stands between a function's former name and its present one.
@@ -43,6 +45,9 @@ func Shorter(short string) [3]string { return LanguageOf(LastName(short), InGo).
 // outermost namespace (C++, Ruby), the crate (Rust), a module's folder with dots (Python), the package in
 // node_modules or the Node module (JavaScript), the namespace (PHP, .NET), or the module (Erlang, Julia).
 func (l Language) Package(function string) string {
+	if started, ok := lineage.Started(function); ok {
+		function = started
+	}
 	switch l {
 	case InGo:
 		return packageGo(function)
@@ -96,6 +101,9 @@ func (l Language) Short(function string, generics bool) string {
 
 // short is Short for one name.
 func (l Language) short(function string, generics bool) string {
+	if started, ok := lineage.Started(function); ok {
+		return lineage.Border(l.short(started, generics))
+	}
 	if l == InGo {
 		return shortGo(function, generics)
 	}

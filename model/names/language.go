@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lineage"
 )
 
 // Language is the language in which a function's name is written. It decides what may be dropped from the name and
@@ -57,6 +58,9 @@ func LanguageOf(name string, says Language) Language {
 func certainLanguage(name string) Language {
 	if name == "" {
 		return NoLanguage
+	}
+	if _, ok := lineage.Started(name); ok {
+		return InGo
 	}
 	if _, _, ok := model.CutReference(name); ok {
 		return OfReference

@@ -138,6 +138,7 @@ type Query struct {
 	ChargeGC    bool   // see [charge.GC]
 	NoInlines   bool
 	ShowColumns bool
+	Creators    bool // stacks go on to who started the goroutine, see [model.Continued]
 
 	Focus, Ignore, Hide, Show, ShowFrom   string
 	PruneFrom                             string
@@ -311,6 +312,15 @@ var Options = []Option{
 		About:  "Calls in different columns of a line are shown separately.",
 		Chip:   "showcolumns",
 		Phrase: "a node for each column of a line",
+	},
+	{
+		Name: "creators", Kind: SwitchOption, Field: func(q *Query) any { return &q.Creators },
+		Usage:  "let stacks go on through the go statement to who started the goroutine: of dumps, and of profiles from traces",
+		Hint:   "stacks to who started goroutines",
+		About:  "Stacks go on through the go statement to who started the goroutine, as far as the recording saw it.",
+		Chip:   "with creators",
+		Phrase: "stacks go on to who started the goroutine",
+		Lost:   "go tool pprof knows no creators of goroutines: {{.Option}} is left out",
 	},
 	{
 		Name: "relative_percentages", Kind: SwitchOption, Field: func(q *Query) any { return &q.RelativePercentages },

@@ -17,7 +17,7 @@ import (
 // Result is the answer to a query. It knows which samples count and for how much, and what is left in each
 // stack. Figures are computed on demand. It is safe for use by several goroutines.
 type Result struct {
-	Profile *model.Profile  // the profile asked, with the frames for tagroot, tagleaf and only added
+	Profile *model.Profile  // the profile asked, with the frames for creators, tagroot, tagleaf and only added
 	Query   Query           // as asked
 	Column  int             // the sample type, an index into Profile.Types
 	Type    model.ValueType // its name and unit
@@ -43,7 +43,7 @@ type Result struct {
 	// judged is each sample's stack before prune_from cut it and only folded it. stackOK refers to these stacks.
 	judged []model.StackID
 
-	asked  *model.Profile // as charged, without the frames for tagroot and tagleaf, and with whole stacks
+	asked  *model.Profile // as charged, without the frames for creators, tagroot and tagleaf, and with whole stacks
 	counts *Result        // with mean: the same for the first sample type, the divisors
 
 	write  func(v float64, unit string) string // see [Result.ShownAs]; nil: values are shown as they are
@@ -89,6 +89,16 @@ func Evaluate(ctx context.Context, p *model.Profile, q Query) (*Result, error) {
 		}
 	}
 	asked := p
+	var alone []string
+	if q.Creators {
+		if p.Labels.Lineages() == 0 {
+			alone = append(alone, "creators")
+		}
+		var err error
+		if p, err = model.Continued.Of(ctx, p); err != nil {
+			return nil, err
+		}
+	}
 	p, unused, err := withTagFrames(ctx, p, q.TagRoot, q.TagLeaf, q.Unit)
 	if err != nil {
 		return nil, err
@@ -107,7 +117,7 @@ func Evaluate(ctx context.Context, p *model.Profile, q Query) (*Result, error) {
 	r := &Result{
 		Profile: p, Query: q, Column: column, Type: p.Types[column],
 		Nodes:  nodes,
-		Unused: append(unused, names.unused...),
+		Unused: slices.Concat(alone, unused, names.unused),
 		judged: p.Samples.Stack, asked: asked,
 		sums: &work.Lazy[*Sums]{}, finer: &finer{}, pivots: &pivots{},
 	}

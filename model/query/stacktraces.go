@@ -36,6 +36,11 @@ func (r *Result) StackTraces(ctx context.Context) ([]StackTrace, error) {
 		if r.counts != nil {
 			t.Div = p.Samples.Values[0][i]
 		}
+		if n := len(out) - 1; n >= 0 && p.Continues(i) {
+			out[n].Value += t.Value
+			out[n].Div += t.Div
+			continue
+		}
 		out = append(out, t)
 	}
 	return out, nil
@@ -89,7 +94,7 @@ func (r *Result) Kept() func(model.LocID) (lines []model.Line, stands bool) {
 	}
 }
 
-// KeptSample is one sample that passed, with what the filters left. Its slices are only valid during the
+// KeptSample is one record that passed, with what the filters left. Its slices are only valid during the
 // call.
 type KeptSample struct {
 	At     int64         // [model.NoTime]: not known
@@ -98,7 +103,7 @@ type KeptSample struct {
 	Values []int64 // one per sample type
 }
 
-// EachKept calls f for each sample that passed, zero or not. Its only error is the context's.
+// EachKept calls f for each record that passed, zero or not. Its only error is the context's.
 func (r *Result) EachKept(ctx context.Context, f func(KeptSample)) error {
 	p, count, read := r.Profile, work.StepsUntil(ctx), r.Profile.Stacks.Reader()
 	values := make([]int64, len(p.Types))
@@ -109,8 +114,15 @@ func (r *Result) EachKept(ctx context.Context, f func(KeptSample)) error {
 		if !r.Passes(i) {
 			continue
 		}
+		first := !p.Continues(i)
 		for k := range values {
-			values[k] = p.Samples.Values[k][i]
+			if first {
+				values[k] = 0
+			}
+			values[k] += p.Samples.Values[k][i]
+		}
+		if i+1 < p.Samples.Len() && p.Continues(i+1) {
+			continue // what passes is the same for the whole record
 		}
 		f(KeptSample{p.Samples.Time(i), read.From(s, int32(r.topOf(s))), p.Samples.LabelSet(i), values})
 	}

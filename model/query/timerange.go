@@ -175,7 +175,9 @@ func (r *Result) InTime(ctx context.Context) (Portion, error) {
 		if r.time != nil && !r.time.Holds(p.Samples.Time(i)) {
 			continue
 		}
-		x.Records++
+		if !p.Continues(i) {
+			x.Records++
+		}
 		if !seen[stack] {
 			seen[stack] = true
 			x.Stacks++

@@ -18,6 +18,7 @@ type Analysis struct {
 	regions  lazy[*regionIndex]
 	tasks    lazy[*taskIndex]
 	creators lazy[*creatorIndex]
+	lineages lazy[*lineages]
 	mutator  [2 * PerGoroutine]lazy[[]series] // indexed by the work that counts
 }
 

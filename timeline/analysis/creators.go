@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/lineage"
 	"profstation/model/trace"
 	"profstation/model/work"
 )
@@ -168,4 +169,76 @@ func (a *Analysis) Creators(ctx context.Context, iv trace.Interval) (*Creators, 
 		}
 	}
 	return c, ctx.Err()
+}
+
+// lineages says how each goroutine came to be, as far as the trace has seen it.
+type lineages struct {
+	*lineage.All
+	statements []statement // go statements by their numbers in lineages
+}
+
+// statement is a go statement: the stack there, and the function that was started.
+type statement struct {
+	stack trace.StackIndex
+	f     model.StringID
+}
+
+func lineagesOf(ctx context.Context, a *Analysis) (*lineages, error) {
+	return a.lineages.get(ctx, func(ctx context.Context) (*lineages, error) {
+		t, steps := a.t, work.StepsUntil(ctx)
+		births := make([]lineage.Birth, len(t.Goroutines))
+		statements := numbering[statement]{of: map[statement]int{}}
+		for g := range t.Goroutines {
+			if steps.Over(1) {
+				return nil, ctx.Err()
+			}
+			r := &t.Goroutines[g]
+			births[g] = lineage.Birth{By: int32(r.Creator), At: -1}
+			if stack := t.Spans.Stack(r.First); r.Created && stack != trace.NoStack {
+				births[g].At = int32(statements.number(statement{stack, r.Func}))
+			}
+		}
+		found, err := lineage.Find(ctx, births, func(n int32) int { return len(t.Stacks.Stack(statements.keys[n].stack)) + 1 })
+		return &lineages{found, statements.keys}, err
+	})
+}
+
+// of returns the place of the lineage of a goroutine; 0: it has none.
+func (x *lineages) of(g trace.GoIndex) int32 {
+	if g == trace.NoGo {
+		return 0
+	}
+	return x.Of[g]
+}
+
+// at returns the lineage of those whose stack a span has: its goroutine's own, or of who made that runnable.
+func (x *lineages) at(t *trace.Trace, g trace.GoIndex, span trace.SpanIndex) int32 {
+	if c := t.Spans.Condition(span); c.State != trace.GoRunnable || c.Reason != 0 {
+		return x.of(g)
+	}
+	if r := &t.Goroutines[g]; r.Created && span == r.First {
+		return x.of(r.Creator)
+	}
+	return x.of(t.WokenBy(span))
+}
+
+// lineage returns the lineage at a place, in the profile.
+func (b *profileBuilder) lineage(x *lineages, place int32) model.LineageID {
+	if place == 0 {
+		return 0
+	}
+	id, ok := b.lineages[place]
+	if !ok {
+		id = b.b.Lineage(x.All, place, func(n int32) []model.LocID {
+			at := x.statements[n]
+			b.lineageAt = b.lineageAt[:0]
+			stack := b.t.Stacks.Stack(at.stack)
+			for i := len(stack) - 1; i >= 0; i-- {
+				b.lineageAt = append(b.lineageAt, b.location(stack[i]))
+			}
+			return append(b.lineageAt, b.b.Frame(lineage.Border(b.t.Strings.Raw(at.f))))
+		})
+		b.lineages[place] = id
+	}
+	return id
 }

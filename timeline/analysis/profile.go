@@ -147,22 +147,29 @@ func (a *Analysis) Profile(ctx context.Context, w What) (*model.Profile, error) 
 	if err != nil {
 		return nil, err
 	}
+	born, err := lineagesOf(ctx, a)
+	if err != nil {
+		return nil, err
+	}
 	iv := a.Within(w.Interval)
 	b := newProfileBuilder(a.t, iv, &w)
 	if w.Kind == CPUProfile {
-		err = b.samples(ctx, a, iv, only)
+		err = b.samples(ctx, a, iv, only, born)
 	} else {
-		err = b.waits(ctx, a, iv, &w, only)
+		err = b.waits(ctx, a, iv, &w, only, born)
 	}
 	if err != nil {
 		return nil, err
+	}
+	if cut := born.Warning(); cut != "" {
+		b.header.Warnings = append(b.header.Warnings, cut)
 	}
 	return b.b.Finish(ctx, b.header)
 }
 
 // waits adds the goroutines' waits.
-func (b *profileBuilder) waits(ctx context.Context, a *Analysis, iv trace.Interval, w *What, only *scope) error {
-	sums, err := a.waitSums(ctx, iv, w, only)
+func (b *profileBuilder) waits(ctx context.Context, a *Analysis, iv trace.Interval, w *What, only *scope, born *lineages) error {
+	sums, err := a.waitSums(ctx, iv, w, only, born)
 	if err != nil {
 		return err
 	}
@@ -173,7 +180,7 @@ func (b *profileBuilder) waits(ctx context.Context, a *Analysis, iv trace.Interv
 			return steps.Err()
 		}
 		stack, labels := b.stackOf(s.key.stack), b.labelsOf(&s.key)
-		b.b.Sample(stack, b.b.LabelSet(labels), []int64{s.count, s.delay})
+		b.b.Sample(stack, b.b.LabelSetOf(labels, b.lineage(born, s.key.lineage)), []int64{s.count, s.delay})
 	}
 	return nil
 }
@@ -201,14 +208,15 @@ type profileKey struct {
 	f            model.StringID
 	reason       model.StringID
 	task, region model.StringID // types
+	lineage      int32          // of the goroutine whose stack it is, a place in lineages
 }
 
 func (k profileKey) compare(o profileKey) int {
 	return cmp.Or(cmp.Compare(k.stack, o.stack), cmp.Compare(k.f, o.f), cmp.Compare(k.reason, o.reason),
-		cmp.Compare(k.task, o.task), cmp.Compare(k.region, o.region))
+		cmp.Compare(k.task, o.task), cmp.Compare(k.region, o.region), cmp.Compare(k.lineage, o.lineage))
 }
 
-func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, w *What, only *scope) ([]profileSum, error) {
+func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, w *What, only *scope, born *lineages) ([]profileSum, error) {
 	t := a.t
 	x, err := a.regionIndex(ctx)
 	if err != nil {
@@ -248,6 +256,7 @@ func (a *Analysis) waitSums(ctx context.Context, iv trace.Interval, w *What, onl
 				continue
 			}
 			key.stack, key.reason = t.Spans.Stack(s), t.Spans.Conditions[c].Reason
+			key.lineage = born.at(t, g, s)
 			if noted {
 				key.task, key.region = x.notes(g, at.From)
 			}
@@ -272,7 +281,7 @@ func (a *Analysis) firstRun(g trace.GoIndex) trace.Time {
 }
 
 // samples adds the CPU profiler's samples one by one, since equal samples differ in their times.
-func (b *profileBuilder) samples(ctx context.Context, a *Analysis, iv trace.Interval, only *scope) error {
+func (b *profileBuilder) samples(ctx context.Context, a *Analysis, iv trace.Interval, only *scope, born *lineages) error {
 	t := a.t
 	x, err := a.regionIndex(ctx)
 	if err != nil {
@@ -300,7 +309,8 @@ func (b *profileBuilder) samples(ctx context.Context, a *Analysis, iv trace.Inte
 		if s.Proc != trace.NoProc {
 			labels = b.label(labels, ProcLabel, strconv.FormatInt(t.Procs[s.Proc].ID, 10))
 		}
-		b.b.SampleAt(int64(s.Time-iv.From), b.stackOf(s.Stack), b.b.LabelSet(labels), []int64{1})
+		set := b.b.LabelSetOf(labels, b.lineage(born, born.of(s.Go)))
+		b.b.SampleAt(int64(s.Time-iv.From), b.stackOf(s.Stack), set, []int64{1})
 	}
 	return nil
 }
@@ -342,6 +352,7 @@ func (k *profileKey) hash() uint64 {
 	const odd = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
 	h := (uint64(uint32(k.stack))<<32 | uint64(uint32(k.f))) * odd
 	h = (h ^ h>>29 ^ uint64(uint32(k.reason))) * odd
+	h = (h ^ h>>27 ^ uint64(uint32(k.lineage))) * odd
 	if k.task|k.region != 0 {
 		h = (h ^ h>>31 ^ uint64(uint32(k.task))<<32 ^ uint64(uint32(k.region))) * odd
 	}

@@ -18,6 +18,8 @@ type profileBuilder struct {
 	functions map[function]model.FuncID
 	stack     []model.LocID
 	labels    []model.Label
+	lineages  map[int32]model.LineageID // by their places
+	lineageAt []model.LocID             // scratch
 }
 
 type function struct{ name, file model.StringID }
@@ -43,6 +45,7 @@ func newProfileBuilder(t *trace.Trace, iv trace.Interval, w *What) *profileBuild
 	return &profileBuilder{
 		t: t, b: model.NewBuilder(types), header: h,
 		locations: slices.Repeat([]model.LocID{-1}, len(t.Frames)), functions: map[function]model.FuncID{},
+		lineages: map[int32]model.LineageID{},
 	}
 }
 
