@@ -25,6 +25,7 @@ import (
 	"profstation/model/names"
 	"profstation/model/query"
 	"profstation/model/safe"
+	"profstation/model/series"
 	"profstation/model/units"
 )
 
@@ -99,6 +100,7 @@ type parts struct {
 	source    kept[sourceKey, *SourceAnswer]
 	trend     kept[trendKey, *Trend]
 	ranked    ranking
+	lives     kept[livesKey, *series.Lives]
 	overTime  overTime
 	indexes   []nodeIndex
 	compared
@@ -118,7 +120,7 @@ type compared struct {
 // forget drops all parts that depend on the figures of the previous answer.
 func (a *Answer) forget() {
 	a.old = a.indexes
-	a.parts = parts{standing: a.standing, trend: a.trend, ranked: a.ranked, overTime: a.parts.overTime.of(a.Request.Profile)}
+	a.parts = parts{standing: a.standing, trend: a.trend, ranked: a.ranked, lives: a.lives, overTime: a.parts.overTime.of(a.Request.Profile)}
 }
 
 type evaluatedKey struct {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"profstation/loader/source"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/lists"
 	"profstation/model/query"
 	"profstation/model/series"
 	"profstation/model/units"
@@ -482,6 +484,52 @@ func TestMeansWhereTheyApply(t *testing.T) {
 		}
 		if x.tab == FlameTab && a.Chart.Result != a.Result {
 			t.Error("the flame graph is of another answer")
+		}
+	}
+}
+
+// In a series of heap profiles, Top says how long what each function allocates lives, as long as its names are those that
+// the series has.
+func TestTopLives(t *testing.T) {
+	p := profile(t, "heap.pprof")
+	s := series.New(query.Default())
+	add := func(from, to int) {
+		t.Helper()
+		for i := from; i < to; i++ {
+			grown := p.Clone() // it has in use what it had, and has allocated more
+			grown.Time = p.Time.AddDate(0, 0, i)
+			grown.Samples.Values = slices.Clone(p.Samples.Values)
+			for column, times := range []int64{int64(i + 1), int64(i + 1), 1, 1} {
+				grown.Samples.Values[column] = lists.Map(p.Samples.Values[column], func(v int64) int64 { return v * times })
+			}
+			if err := s.Add(context.Background(), string(rune('a'+i)), grown, grown.Time); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	add(0, 40)
+	r := window(p)
+	r.Tab, r.Trend.Series, r.Place.Query = TopTab, s, query.Default()
+	a := computed(t, r, nil)
+	if a.Lives == nil || len(a.Top.Columns) != table.TopLife+1 {
+		t.Fatalf("%d columns, lives %v", len(a.Top.Columns), a.Lives)
+	}
+	r.Place.Query.Focus = "main"
+	if b := computed(t, r, a); b.Lives != a.Lives || b.Top == a.Top {
+		t.Error("with a filter there are other lives, or the same table")
+	}
+	add(40, 45)
+	if b := computed(t, r, a); b.Lives == a.Lives {
+		t.Error("with an eighth more profiles the lives stay")
+	}
+	for _, change := range []func(r *Request){
+		func(r *Request) { r.Place.Query.Granularity = query.Lines },
+		func(r *Request) { r.Trend.Series = nil },
+	} {
+		other := r
+		change(&other)
+		if b := computed(t, other, a); b.Lives != nil || len(b.Top.Columns) != table.TopLife {
+			t.Errorf("%d columns", len(b.Top.Columns))
 		}
 	}
 }

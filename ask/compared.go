@@ -220,7 +220,7 @@ func showTops(ctx context.Context, a *Answer) error {
 		return err
 	}
 	other := a.other()
-	t, err := a.otherTop.of(ctx, topKey{other.Result, a.Sort, true})
+	t, err := a.otherTop.of(ctx, topKey{other.Result, nil, a.Sort, true})
 	if err != nil {
 		return err
 	}

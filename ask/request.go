@@ -10,6 +10,7 @@ import (
 	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/query"
+	"profstation/model/series"
 	"profstation/scene"
 	"profstation/table"
 	"profstation/timeline"
@@ -125,7 +126,7 @@ func Compute(ctx context.Context, r Request, before *Answer) (*Answer, map[strin
 		a.parts, a.before = before.parts, before
 	}
 	if r.Trend.Series == nil {
-		a.trend, a.ranked = kept[trendKey, *Trend]{}, ranking{}
+		a.trend, a.ranked, a.lives = kept[trendKey, *Trend]{}, ranking{}, kept[livesKey, *series.Lives]{}
 	}
 	for _, s := range r.steps() {
 		if err := ctx.Err(); err != nil {

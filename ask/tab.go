@@ -8,6 +8,7 @@ import (
 	"profstation/flame"
 	"profstation/model/lang"
 	"profstation/model/query"
+	"profstation/model/series"
 	"profstation/table"
 )
 
@@ -67,6 +68,7 @@ type Shown struct {
 	Painter  *flame.Painter
 	Top      *table.Table
 	TopRows  []query.Row
+	Lives    *series.Lives // of what the rows allocate; nil: not known
 	Overview *Overview
 	Labels   *LabelsAnswer
 	Peek     *PeekAnswer

@@ -3,9 +3,11 @@ package ask
 import (
 	"context"
 	"io"
+	"math"
 
 	"profstation/model/lang"
 	"profstation/model/query"
+	"profstation/model/series"
 	"profstation/scene"
 	"profstation/table"
 )
@@ -26,6 +28,7 @@ func (o Order) By() query.Sort {
 
 type topKey struct {
 	result *query.Result
+	lives  *series.Lives
 	order  Order
 	beside bool // one of two tables
 }
@@ -39,9 +42,39 @@ type tops struct{ kept[topKey, topTable] }
 
 func showTop(ctx context.Context, a *Answer) error {
 	a.Sort = Order{a.Request.Display.SortColumn, a.Request.Display.Descending}
-	t, err := a.top.of(ctx, topKey{a.Result, a.Sort, a.Request.Compared != nil})
+	lives, err := showLives(ctx, a)
+	if err != nil {
+		return err
+	}
+	a.Lives = lives
+	t, err := a.top.of(ctx, topKey{a.Result, lives, a.Sort, a.Request.Compared != nil})
 	a.Top, a.TopRows = t.table, t.rows
 	return err
+}
+
+// livesKey is what lives depend on. While profiles arrive, they are found anew only when their number has grown by a
+// twentieth, as what grows is ranked.
+type livesKey struct {
+	series *series.Series
+	typ    string
+	by     series.By
+	grown  int
+}
+
+// livesBy are the ways to divide a series that divide a profile into the same names.
+var livesBy = map[query.Granularity]series.By{"": series.Functions, query.Functions: series.Functions, query.Packages: series.Packages}
+
+// showLives returns how long what each node allocates lives, or nil where that is not known.
+func showLives(ctx context.Context, a *Answer) (*series.Lives, error) {
+	s := a.Request.Trend.Series
+	by, ok := livesBy[a.Result.Query.Granularity]
+	if s == nil || !ok || a.Request.Compared != nil {
+		return nil, nil
+	}
+	key := livesKey{s, a.Result.Type.Type, by, int(math.Log(float64(1+s.Len())) / math.Log(1.05))}
+	return a.lives.renew(key, func() (*series.Lives, error) {
+		return s.Lives(ctx, series.Question{Type: key.typ, By: by})
+	})
 }
 
 func (t *tops) of(ctx context.Context, key topKey) (topTable, error) {
@@ -53,7 +86,7 @@ func (t *tops) of(ctx context.Context, key topKey) (topTable, error) {
 		}
 		rows := top.Rows
 		if !o.Descending || o.Column != table.TopFlat && o.Column != table.TopCum { // pprof's order differs
-			table.TopSort(ctx, key.result, rows, o.Column, o.Descending)
+			table.TopSort(ctx, key.result, rows, key.lives, o.Column, o.Descending)
 			if ctx.Err() != nil {
 				return topTable{}, ctx.Err()
 			}
@@ -61,7 +94,7 @@ func (t *tops) of(ctx context.Context, key topKey) (topTable, error) {
 		if key.beside {
 			return topTable{table.TopBeside(key.result, rows), rows}, nil
 		}
-		return topTable{table.Top(key.result, rows), rows}, nil
+		return topTable{table.Top(key.result, rows, key.lives), rows}, nil
 	})
 }
 
@@ -77,7 +110,7 @@ func topPicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error) {
 	}
 	p := &table.Picture{
 		Head:  l.head(lines...),
-		Table: table.Top(a.Result, a.TopRows), Theme: l.Theme, Empty: lang.L(noRows), Width: l.Width,
+		Table: table.Top(a.Result, a.TopRows, a.Lives), Theme: l.Theme, Empty: lang.L(noRows), Width: l.Width,
 		SortColumn: a.Sort.Column, Descending: a.Sort.Descending, Match: matching(a.Match, a.TopRows),
 	}
 	l.rows(p)

@@ -30,7 +30,7 @@ func large(b *testing.B, functions int) *query.Result {
 // A frame of a window full of rows.
 func BenchmarkPaint(b *testing.B) {
 	r := large(b, 100_000)
-	tab := table.Top(r, must.Have(r.Top(context.Background())).Rows)
+	tab := table.Top(r, must.Have(r.Top(context.Background())).Rows, nil)
 	cv := scene.NewRaster(image.NewRGBA(image.Rect(0, 0, 1400, 900)), 1)
 	v := view(scene.Rect{X1: 1400, Y1: 900})
 	b.ReportAllocs()
@@ -45,7 +45,7 @@ func BenchmarkTop(b *testing.B) {
 	rows := must.Have(r.Top(context.Background())).Rows
 	b.ReportAllocs()
 	for b.Loop() {
-		table.Top(r, rows)
+		table.Top(r, rows, nil)
 	}
 }
 
@@ -54,6 +54,6 @@ func BenchmarkTopSort(b *testing.B) {
 	rows := must.Have(r.Top(context.Background())).Rows
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		table.TopSort(b.Context(), r, rows, table.TopName, i%2 == 0)
+		table.TopSort(b.Context(), r, rows, nil, table.TopName, i%2 == 0)
 	}
 }

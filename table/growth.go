@@ -50,17 +50,17 @@ func Growth(by series.By, unit string, ranking *series.Ranking) *Table {
 		first, last)
 	if r.Lives {
 		term := lang.Later("mean life")
-		columns = append(columns, r.column(lang.L(term), true, explained(term), r.life))
+		life := func(g *series.Growth) string { return life(g.Life) }
+		columns = append(columns, r.column(lang.L(term), true, explained(term), life))
 	}
 	columns = append(columns,
 		r.column(lang.L("verdict"), false,
 			lang.L("The verdict, which allows for each profile resembling the one before: about one in twenty here is wrong."), r.verdict),
 		ColumnOf[series.Growth]{Column{lang.L("name"), 0, false, lang.L("The name of what grows.")}, r.name, nil})
-	t := Of(ranking.Rows, columns, []string{
+	t := Of(ranking.Rows, columns, append([]string{
 		"name", "verdict", "measure", "since", "slope_per_hour", "slope_low", "slope_high",
 		"step", "step_low", "step_high", "step_at", "step_from", "step_to", "p", "first", "last",
-		"life_seconds", "life_low", "life_high", "lasting",
-	}, r.record)
+	}, lifeFields...), r.record)
 	t.Spare = []int{interval + 1, interval} // at the start, and the interval: the tip has both
 	t.Note = r.note
 	return t
@@ -175,15 +175,15 @@ func (r *growing) note(row int) string {
 			lang.With{"From": r.clock(g.Step.From), "To": r.clock(g.Step.To)})
 	}
 	if g.Life != nil {
-		text += "\n" + r.lives(g.Life)
+		text += "\n" + livesText(g.Life, r.Covers)
 	}
 	return text
 }
 
 // life writes a mean life. Beyond the recording it is a bound; where nothing stayed until a profile, so is the next
 // collection.
-func (r *growing) life(g *series.Growth) string {
-	switch l := g.Life; {
+func life(l *series.Life) string {
+	switch {
 	case l == nil:
 		return ""
 	case l.Lasting == series.LongLived:
@@ -206,9 +206,9 @@ var Lasting = map[series.Lasting]string{
 	"": lang.Later("all lives"), series.LongLived: lang.Later("long-lived"), series.Churn: lang.Later("churn"),
 }
 
-// lives says the mean life of what a name allocates.
-func (r *growing) lives(l *series.Life) string {
-	with := lang.With{"Mean": seconds(l.Mean), "Low": seconds(l.Low), "High": seconds(l.High), "Covers": seconds(r.Covers.Seconds())}
+// livesText says the mean life of what a name allocates, given the time that the profiles cover.
+func livesText(l *series.Life, covers time.Duration) string {
+	with := lang.With{"Mean": seconds(l.Mean), "Low": seconds(l.Low), "High": seconds(l.High), "Covers": seconds(covers.Seconds())}
 	text := lang.L("mean life {{.Mean}}, between {{.Low}} and {{.High}}", with)
 	switch {
 	case l.Lasting == series.LongLived:
@@ -282,10 +282,28 @@ func (r *growing) record(g *series.Growth) []units.Cell {
 		cells = append(cells, units.Cell{}, units.Cell{}, units.Cell{})
 	}
 	cells = append(cells, when(g.Step.Time), when(g.Step.From), when(g.Step.To), Exact(g.P), Exact(g.First), Exact(g.Last))
-	if l := g.Life; l != nil {
-		return append(cells, Exact(l.Mean), Exact(l.Low), Exact(l.High), units.Text(string(l.Lasting)))
+	return append(cells, lifeCells(g.Life)...)
+}
+
+// lifeWidth is the width of a column of lives.
+const lifeWidth = 168.0
+
+// lastsFor returns a number by which lives sort: nanoseconds, and −1 for those that are not known.
+func lastsFor(l *series.Life) int64 {
+	if l == nil {
+		return -1
 	}
-	return append(cells, units.Cell{}, units.Cell{}, units.Cell{}, units.Cell{})
+	return int64(min(l.Mean*float64(time.Second), math.MaxInt64/2))
+}
+
+// lifeFields are a life's fields in a file, in seconds.
+var lifeFields = []string{"life_seconds", "life_low", "life_high", "lasting"}
+
+func lifeCells(l *series.Life) []units.Cell {
+	if l == nil {
+		return make([]units.Cell, len(lifeFields))
+	}
+	return []units.Cell{Exact(l.Mean), Exact(l.Low), Exact(l.High), units.Text(string(l.Lasting))}
 }
 
 // OnlyGrowing returns the table of stacks whose counts never went down.

@@ -39,9 +39,9 @@ func FuzzNames(f *testing.F) {
 		report := &table.TopReport{File: name, Result: r, Table: must.Have(r.Top(context.Background()))}
 		rows := report.Table.Rows
 		if byCum {
-			table.TopSort(t.Context(), r, rows, table.TopCum, false)
+			table.TopSort(t.Context(), r, rows, nil, table.TopCum, false)
 		}
-		tab := table.Top(r, rows)
+		tab := table.Top(r, rows, nil)
 
 		var out bytes.Buffer
 		must.Do(tab.WriteCSV(&out))

@@ -34,7 +34,7 @@ func TestLongNamesLoseTheirBeginning(t *testing.T) {
 		q.Granularity = c.by
 		r := evaluate(t, p, q)
 		rows := []query.Row{{Node: 0, Flat: 5, Cum: 5}}
-		x := table.Top(r, rows)
+		x := table.Top(r, rows, nil)
 		width := c.width
 		for _, col := range x.Columns {
 			width += col.Width

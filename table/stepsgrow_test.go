@@ -59,8 +59,8 @@ func TestStepsGrow(t *testing.T) {
 			if err != nil {
 				return nil, err
 			}
-			table.TopSort(ctx, r, top.Rows, table.TopName, false)
-			return table.Top(r, top.Rows), ctx.Err()
+			table.TopSort(ctx, r, top.Rows, nil, table.TopName, false)
+			return table.Top(r, top.Rows, nil), ctx.Err()
 		},
 		"traces": func(ctx context.Context, r *query.Result) (*table.Table, error) {
 			x, err := table.Traces(ctx, "x", r)

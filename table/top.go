@@ -13,6 +13,7 @@ import (
 	"profstation/model/lang"
 	"profstation/model/query"
 	"profstation/model/safe"
+	"profstation/model/series"
 	"profstation/model/units"
 	"profstation/model/work"
 )
@@ -25,6 +26,7 @@ const (
 	TopCum
 	TopCumPercent
 	TopName
+	TopLife // only with lives
 )
 
 // topLine is a row with the sum of the flat values down to it.
@@ -39,7 +41,9 @@ type topLine struct {
 //
 // In a file, values are whole numbers in the sample type's unit, or their means. Shares are in per cent and always
 // positive, as in pprof.
-func Top(r *query.Result, rows []query.Row) *Table {
+//
+// With lives, the last column says how long what a node allocates itself lives, whatever the query filters.
+func Top(r *query.Result, rows []query.Row, lives *series.Lives) *Table {
 	format := r.RowsInOneUnit(rows)
 	lines := make([]topLine, len(rows))
 	var sum, smallest, largest int64
@@ -50,7 +54,7 @@ func Top(r *query.Result, rows []query.Row) *Table {
 	}
 	value := ValueWidth(format(smallest), format(largest))
 	inlined := inlinedFunctions(r)
-	t := Of(lines, []ColumnOf[topLine]{
+	columns := []ColumnOf[topLine]{
 		{glossedOf(r, "flat", value), func(x *topLine) string { return format(x.FlatValue()) }, nil},
 		shares(glossed("flat%", shareWidth), r, func(x *topLine) int64 { return x.Flat }),
 		{glossed("sum%", shareWidth), func(x *topLine) string { return units.Percent(x.sum, r.Total) }, nil},
@@ -60,11 +64,23 @@ func Top(r *query.Result, rows []query.Row) *Table {
 			n := r.Nodes.Node(x.Node)
 			return safe.Text(n.String()) + mark(inlined[n.Name])
 		}, nil},
-	}, []string{"flat", "flat_percent", "sum_percent", "cum", "cum_percent", "name"}, func(x *topLine) []units.Cell {
-		return []units.Cell{
+	}
+	fields := []string{"flat", "flat_percent", "sum_percent", "cum", "cum_percent", "name"}
+	of := func(n query.NodeID) *series.Life { return lives.Of[r.Nodes.Node(n).Name] }
+	if lives != nil {
+		term := lang.Later("mean life")
+		fields = append(fields, lifeFields...)
+		columns = append(columns, ColumnOf[topLine]{glossed(term, lifeWidth), func(x *topLine) string { return life(of(x.Node)) }, nil})
+	}
+	t := Of(lines, columns, fields, func(x *topLine) []units.Cell {
+		cells := []units.Cell{
 			units.WholeCell(x.FlatValue()), plain(units.Share(x.Flat, r.Total)), plain(units.Share(x.sum, r.Total)),
 			units.WholeCell(x.CumValue()), plain(units.Share(x.Cum, r.Total)), units.Text(r.Nodes.Node(x.Node).String()),
 		}
+		if lives != nil {
+			cells = append(cells, lifeCells(of(x.Node))...)
+		}
+		return cells
 	})
 	t.Spare = []int{TopSumPercent, TopCumPercent, TopFlatPercent, TopCum}
 	t.remember()
@@ -74,9 +90,15 @@ func Top(r *query.Result, rows []query.Row) *Table {
 	}
 	cell := t.Cell // the Cell set above: TopBeside shortens names
 	t.Note = func(row int) string {
-		return cell(row, TopName) +
+		text := cell(row, TopName) +
 			"\n" + lang.L("flat {{.Value}} ({{.Share}})", lang.With{"Value": cell(row, TopFlat), "Share": cell(row, TopFlatPercent)}) +
 			"\n" + lang.L("cum {{.Value}} ({{.Share}})", lang.With{"Value": cell(row, TopCum), "Share": cell(row, TopCumPercent)})
+		if lives != nil {
+			if l := of(rows[row].Node); l != nil {
+				text += "\n" + livesText(l, lives.Covers)
+			}
+		}
+		return text
 	}
 	return t
 }
@@ -85,7 +107,7 @@ func Top(r *query.Result, rows []query.Row) *Table {
 // keep them.
 func TopBeside(r *query.Result, rows []query.Row) *Table {
 	const slim = 66.0
-	t := Top(r, rows)
+	t := Top(r, rows, nil)
 	for i, c := range t.Columns {
 		if c.Width > 0 {
 			t.Columns[i].Width = min(c.Width, slim)
@@ -105,10 +127,14 @@ func TopBeside(r *query.Result, rows []query.Row) *Table {
 }
 
 // TopSort sorts rows by one of [Top]'s columns, figures by their magnitude, as pprof does. A row's sum% follows
-// from the order of flat values, so it sorts like flat. If the context ends, the order means nothing.
-func TopSort(ctx context.Context, r *query.Result, rows []query.Row, column int, descending bool) {
+// from the order of flat values, so it sorts like flat. Without lives, so does [TopLife]; what has none is shortest. If the
+// context ends, the order means nothing.
+func TopSort(ctx context.Context, r *query.Result, rows []query.Row, lives *series.Lives, column int, descending bool) {
 	Sorting[query.Row, int64]{
 		Key: func(x *query.Row) int64 {
+			if column == TopLife && lives != nil {
+				return lastsFor(lives.Of[r.Nodes.Node(x.Node).Name])
+			}
 			if column == TopCum || column == TopCumPercent {
 				return units.Magnitude(x.Cum)
 			}

@@ -6,16 +6,20 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"profstation/internal/golden"
 	"profstation/internal/must"
 	"profstation/internal/pproftool"
 	"profstation/model/query"
+	"profstation/model/series"
+	"profstation/model/statistics"
 	"profstation/model/units"
 	"profstation/scene"
 	"profstation/table"
@@ -64,7 +68,7 @@ func TestTop(t *testing.T) {
 		{"names are made safe", "count", query.Query{}, []string{"a\x01\xffb 4"}, []string{"4 100% 100% 4 100% a\\x01\\xffb"}},
 	} {
 		r := evaluate(t, profileOf(t, c.unit, c.prof...), c.query)
-		if got := lines(table.Top(r, must.Have(r.Top(context.Background())).Rows)); !slices.Equal(got, c.want) {
+		if got := lines(table.Top(r, must.Have(r.Top(context.Background())).Rows, nil)); !slices.Equal(got, c.want) {
 			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
 		}
 	}
@@ -89,7 +93,7 @@ func TestTopAgainstPprof(t *testing.T) {
 			}
 			rows := must.Have(r.Top(context.Background())).Rows
 			q.Unit = r.TableUnit(rows) // pprof's, where the table would take a larger one
-			got := lines(table.Top(evaluate(t, load(t, file), q), rows))
+			got := lines(table.Top(evaluate(t, load(t, file), q), rows, nil))
 			if len(got) != len(want) {
 				t.Fatalf("%d rows, want %d", len(got), len(want))
 			}
@@ -121,7 +125,7 @@ func TestTopSort(t *testing.T) {
 		r := evaluate(t, p, query.Query{})
 		rows := must.Have(r.Top(context.Background())).Rows
 		rand.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
-		table.TopSort(t.Context(), r, rows, c.column, c.descending)
+		table.TopSort(t.Context(), r, rows, nil, c.column, c.descending)
 		var got []string
 		for _, row := range rows {
 			got = append(got, r.Nodes.Node(row.Node).Name)
@@ -139,7 +143,7 @@ func TestTopSortAsPprof(t *testing.T) {
 		r := evaluate(t, p, query.Query{Sort: by})
 		want := must.Have(r.Top(context.Background())).Rows
 		rows := slices.Clone(want)
-		table.TopSort(t.Context(), r, rows, column, true)
+		table.TopSort(t.Context(), r, rows, nil, column, true)
 		if len(rows) < 100 {
 			t.Fatalf("%d rows", len(rows))
 		}
@@ -154,7 +158,7 @@ func TestTopSortAsPprof(t *testing.T) {
 
 func TestTopBars(t *testing.T) {
 	r := evaluate(t, profileOf(t, "count", "a,b 3", "c -1"), query.Query{})
-	tab := table.Top(r, must.Have(r.Top(context.Background())).Rows)
+	tab := table.Top(r, must.Have(r.Top(context.Background())).Rows, nil)
 	for _, c := range []struct {
 		row, col int
 		want     float64
@@ -170,7 +174,7 @@ func TestTopCSV(t *testing.T) {
 	p := profileOf(t, "nanoseconds", "a,b 1234567891", "a,q\"u;o,\n\xff<&> 2", "c -1")
 	r := evaluate(t, p, query.Query{})
 	var b bytes.Buffer
-	must.Do(table.Top(r, must.Have(r.Top(context.Background())).Rows).WriteCSV(&b))
+	must.Do(table.Top(r, must.Have(r.Top(context.Background())).Rows, nil).WriteCSV(&b))
 	golden.Check(t, "top.csv", b.String())
 	records := must.Have(csv.NewReader(&b).ReadAll())
 	names := []string{}
@@ -207,12 +211,45 @@ func TestPicture(t *testing.T) {
 		r := evaluate(t, profileOf(t, "nanoseconds", "a,b 5000000", "a 20000000"), query.Query{Focus: c.focus})
 		rows := must.Have(r.Top(context.Background())).Rows
 		p := &table.Picture{
-			Table: table.Top(r, rows), Theme: &scene.Dark, Head: scene.Heading{Title: "cpu.pprof", Lines: []string{"one", "two"}},
+			Table: table.Top(r, rows, nil), Theme: &scene.Dark, Head: scene.Heading{Title: "cpu.pprof", Lines: []string{"one", "two"}},
 			Empty: "no rows", Width: 600, SortColumn: table.TopFlat, Descending: true,
 		}
 		w, h := p.Size()
 		cv := &scene.Recorder{Width: w, Height: h}
 		p.Draw(cv)
 		golden.Check(t, c.name+".txt", fmt.Sprintf("%v × %v\n%s", cv.Width, cv.Height, cv))
+	}
+}
+
+// With lives, the last column says them, and rows sort by them; a file has the interval.
+func TestTopLives(t *testing.T) {
+	r := evaluate(t, profileOf(t, "bytes", "a,b 3", "a,c 2", "d 1"), query.Query{})
+	lives := &series.Lives{Covers: time.Minute, Of: map[string]*series.Life{
+		"b": {Life: statistics.Life{Mean: 2, Low: 1, High: 3}},
+		"d": {Life: statistics.Life{Mean: math.Inf(1), Low: 90, High: math.Inf(1)}, Lasting: series.LongLived},
+	}}
+	rows := must.Have(r.Top(t.Context())).Rows
+	for _, descending := range []bool{true, false} {
+		table.TopSort(t.Context(), r, rows, lives, table.TopLife, descending)
+		tab := table.Top(r, rows, lives)
+		var got []string
+		for row := range tab.Rows {
+			got = append(got, tab.Cell(row, table.TopName)+" "+tab.Cell(row, table.TopLife))
+		}
+		want := []string{"d longer than the recording", "b 2s", "a ", "c "}
+		if !descending {
+			want = []string{"a ", "c ", "b 2s", "d longer than the recording"}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("descending %v: %q, want %q", descending, got, want)
+		}
+		if descending && !strings.Contains(tab.Note(1), "mean life 2s, between 1s and 3s") {
+			t.Errorf("the tip is %q", tab.Note(1))
+		}
+		var b bytes.Buffer
+		must.Do(tab.WriteCSV(&b))
+		if want := ",b,2,1,3,\n"; !strings.Contains(b.String(), want) {
+			t.Errorf("%s\nhas no %q", b.String(), want)
+		}
 	}
 }

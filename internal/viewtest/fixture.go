@@ -119,7 +119,7 @@ func Snapshot(t testing.TB, p *model.Profile, o flame.Options) *screen.Snapshot 
 	rows := top.Rows
 	s.Answer = &ask.Answer{
 		Document: 1, Name: "cpu.pprof", Result: r,
-		Shown: ask.Shown{Chart: c, Painter: flame.NewPainter(c, s.Display.Style(), nil, nil), Top: table.Top(r, rows), TopRows: rows},
+		Shown: ask.Shown{Chart: c, Painter: flame.NewPainter(c, s.Display.Style(), nil, nil), Top: table.Top(r, rows, nil), TopRows: rows},
 	}
 	return s
 }

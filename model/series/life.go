@@ -1,10 +1,14 @@
 package series
 
 import (
+	"cmp"
+	"context"
 	"math"
 	"strings"
+	"time"
 
 	"profstation/model"
+	"profstation/model/lists"
 	"profstation/model/statistics"
 )
 
@@ -27,49 +31,99 @@ type Life struct {
 	Lasting Lasting // "": neither is sure
 }
 
-// lived sets the lives of rows in heap profiles of one process.
-func (s *Series) lived(q Question, rows []Growth) error {
-	what := "space"
+// Lives has how long what names allocate lives, in heap profiles of one process.
+type Lives struct {
+	Of     map[string]*Life
+	Covers time.Duration // from the first profile that is judged to the last
+}
+
+// Lives returns the lives of what names allocate, or nil if none is known. It returns the context's error, or an error if
+// the sample type does not exist.
+func (s *Series) Lives(ctx context.Context, q Question) (*Lives, error) {
+	what, known := s.allocated(q)
+	if !known {
+		return nil, nil
+	}
+	q.Type, q.Cum = "alloc_"+what, false
+	none, err := s.Lines(q)
+	if err != nil {
+		return nil, err
+	}
+	out := &Lives{Of: map[string]*Life{}}
+	if n := len(none.Points); n > 0 {
+		out.Covers = none.Points[n-1].Time.Sub(none.Points[judgedOf(none).from].Time)
+	}
+	choose := func(g group, c int) []string { return s.heaviest(g, c, false) }
+	err = s.inBlocks(ctx, q, choose, func(lines *Lines) error {
+		names := lists.Map(lines.Lines, func(l Line) string { return l.Name })
+		lives, err := s.livesOf(q, names)
+		for i, l := range lives {
+			if l != nil {
+				out.Of[names[i]] = l
+			}
+		}
+		return cmp.Or(ctx.Err(), err)
+	})
+	if err != nil || len(out.Of) == 0 {
+		return nil, err
+	}
+	return out, nil
+}
+
+// allocated returns "space" or "objects", what a question is about. known is false if the series has no lives of that.
+func (s *Series) allocated(q Question) (what string, known bool) {
+	what = "space"
 	if strings.HasSuffix(q.Type, "_objects") {
 		what = "objects"
 	}
 	s.mu.Lock()
-	known := !s.recordings && !s.moments && model.FindType(model.Offered(s.types), "collected_"+what) >= 0
-	s.mu.Unlock()
-	if !known || len(rows) == 0 {
-		return nil
+	defer s.mu.Unlock()
+	return what, !s.recordings && !s.moments && model.FindType(model.Offered(s.types), "collected_"+what) >= 0
+}
+
+// lived sets the lives of rows.
+func (s *Series) lived(q Question, rows []Growth) error {
+	lives, err := s.livesOf(q, lists.Map(rows, func(g Growth) string { return g.Name }))
+	for i, l := range lives {
+		rows[i].Life = l
 	}
-	names := make([]string, len(rows))
-	for i := range rows {
-		names[i] = rows[i].Name
+	return err
+}
+
+// livesOf returns the life for each name, nil where it is not known. It returns nil if none is.
+func (s *Series) livesOf(q Question, names []string) ([]*Life, error) {
+	what, known := s.allocated(q)
+	if !known || len(names) == 0 {
+		return nil, nil
 	}
 	q.Type = "alloc_" + what
 	came, err := s.Lines(q, names...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	quanta, err := s.quanta(came)
 	if err != nil || quanta == nil {
-		return err
+		return nil, err
 	}
 	all, err := s.Total(q.Type)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	q.Type = "inuse_" + what
 	stay, err := s.Lines(q, names...)
 	if n := len(came.Points); err != nil || len(all.Points) != n || len(stay.Points) != n {
-		return err // a profile came in between: the next ranking knows
+		return nil, err // a profile came in between: the next ranking knows
 	}
 	j := judgedOf(came)
 	if len(j.at) == 0 {
-		return nil
+		return nil, nil
 	}
 	at := append([]int{j.from}, j.at...)
 	first, last := at[0], at[len(at)-1]
 	span := came.Points[last].Time.Sub(came.Points[first].Time).Seconds()
 	total := float64(all.Lines[0].Values[last] - all.Lines[0].Values[first])
-	for i := range rows {
+	lives := make([]*Life, len(names))
+	for i := range names {
 		l := lifeOf(at, came, stay, i, quanta[i])
 		if l == nil {
 			continue
@@ -81,9 +135,9 @@ func (s *Series) lived(q Question, rows []Growth) error {
 		case l.High < span/float64(len(j.at)) && part >= minChurn:
 			l.Lasting = Churn
 		}
-		rows[i].Life = l
+		lives[i] = l
 	}
-	return nil
+	return lives, nil
 }
 
 // lifeOf returns the life for a name at some points, given what it allocated until then and had in use, or nil if that is

@@ -92,3 +92,31 @@ func TestLifeUnknown(t *testing.T) {
 		t.Errorf("after a restart: %+v", l)
 	}
 }
+
+// The lives of all names are those that the ranking of what grows has.
+func TestLives(t *testing.T) {
+	s := watched(func(k int64) (keep, drop [2]int64) {
+		return [2]int64{8000 + 800*k, 800}, [2]int64{8000 + 80000*k, 80}
+	})
+	for _, by := range []series.By{series.Functions, series.Packages} {
+		q := series.Question{Type: "inuse_space", By: by}
+		ranking := must.Have(s.Growth(t.Context(), q))
+		lives := must.Have(s.Lives(t.Context(), q))
+		if len(lives.Of) == 0 || lives.Covers != ranking.Covers {
+			t.Fatalf("%s: %d lives over %s, want %s", by, len(lives.Of), lives.Covers, ranking.Covers)
+		}
+		for _, g := range ranking.Rows {
+			if l := lives.Of[g.Name]; (l == nil) != (g.Life == nil) || l != nil && *l != *g.Life {
+				t.Errorf("%s: %s lives for %v, the ranking says %v", by, g.Name, l, g.Life)
+			}
+		}
+	}
+	if lives, err := series.New(query.Query{}).Lives(t.Context(), series.Question{}); lives != nil || err != nil {
+		t.Errorf("an empty series has the lives %v, %v", lives, err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Lives(ended, series.Question{Type: "inuse_space"}); err == nil {
+		t.Error("it does not end with its context")
+	}
+}

@@ -23,7 +23,7 @@ func TestTopSides(t *testing.T) {
 	s := viewtest.Compared(t, false)
 	a, other := *s.Answer, *s.Answer.Compared.Other
 	a.TopRows, other.TopRows = must.Have(a.Result.Top(context.Background())).Rows, must.Have(other.Result.Top(context.Background())).Rows
-	a.Top, other.Top = table.Top(a.Result, a.TopRows), table.Top(other.Result, other.TopRows)
+	a.Top, other.Top = table.Top(a.Result, a.TopRows, nil), table.Top(other.Result, other.TopRows, nil)
 	compared := *a.Compared
 	compared.Other = &other
 	a.Compared = &compared
@@ -86,7 +86,7 @@ func TestTopSidesAlike(t *testing.T) {
 	c := must.Have(pair.Evaluate(context.Background(), query.Default().Whole(), compare.Normalisation{}))
 	side := func(r *query.Result) *ask.Answer {
 		rows := must.Have(r.Top(context.Background())).Rows
-		return &ask.Answer{Document: 1, Result: r, Shown: ask.Shown{TopRows: rows, Top: table.Top(r, rows)}}
+		return &ask.Answer{Document: 1, Result: r, Shown: ask.Shown{TopRows: rows, Top: table.Top(r, rows, nil)}}
 	}
 	s.Answer = side(c.New)
 	s.Answer.Compared = &ask.Compared{Comparison: c, Other: side(c.Base)}
