@@ -31,7 +31,9 @@ ALL := ./... $(MODULES:%=./%/...)
 # "window" the go command sees no files in e2e.
 NO_GL = $(or $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps}}{{if eq . "fyne.io/fyne/v2/app"}}{{$$gl = true}}{{end}}{{end}}{{if not $$gl}}{{.ImportPath}}{{end}}' $(ALL)),$(error go list names no packages to test))
 
-# RACE turns on the race detector if there is cgo and a compiler for it.
+# RACE turns on the race detector if there is cgo and a compiler for it. A program with it usually sleeps for a second
+# before it ends, and many tests start programs.
+export GORACE := atexit_sleep_ms=0
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
 
 .PHONY: help run build test test-all test-window test-window-all vet staticcheck test-packages test-packages-all bench performance calibrate bench-window soak cross others browser faults fuzz mutate texts pictures recordings recordings-of icon notices \
@@ -88,16 +90,12 @@ build: build-needs
 
 # --- the tests
 
-# The first build spends minutes in one run of the C compiler. Meanwhile, the tests
-# that do not need it use the other cores. A window under test mostly waits, so the
-# code is checked meanwhile.
+# The first build spends minutes in one run of the C compiler, and a window under test
+# mostly waits. Meanwhile, what needs no window uses the other cores.
 test: test-needs module-needs
-	@$(MAKE) --no-print-directory build & building=$$!; \
-	$(MAKE) --no-print-directory test-packages; tested=$$?; \
-	wait $$building && exit $$tested
-	@$(MAKE) --no-print-directory test-window & window=$$!; \
-	$(MAKE) --no-print-directory vet && $(MAKE) --no-print-directory staticcheck; checked=$$?; \
-	wait $$window && exit $$checked
+	@{ $(MAKE) --no-print-directory build && $(MAKE) --no-print-directory test-window; } & window=$$!; \
+	$(MAKE) --no-print-directory test-packages && $(MAKE) --no-print-directory vet && $(MAKE) --no-print-directory staticcheck; tested=$$?; \
+	wait $$window && exit $$tested
 	@echo 'All tests passed.'
 
 # What make test leaves out: everything that tests can try, the race detector in all packages below the window, whether

@@ -37,7 +37,7 @@ func TestContrast(t *testing.T) {
 			for k, worn := range []*scene.Theme{&scene.Light, &scene.Dark, &scene.LightHigh, &scene.DarkHigh} {
 				r.wear(worn)
 				for i, tab := range s.Tabs {
-					if !thorough.One(i+k, 2) {
+					if !thorough.One(i+k, 4) {
 						continue
 					}
 					r.do(screen.ShowTab{Tab: tab})
@@ -45,7 +45,7 @@ func TestContrast(t *testing.T) {
 					seen += r.contrasts(t, worn, fmt.Sprintf("%s, %v", worn.Name, tab), r.window.Content())
 				}
 			}
-			if seen < thorough.Times(100, 40) {
+			if seen < thorough.Times(100, 20) {
 				t.Errorf("only %d texts were seen", seen)
 			}
 		})

@@ -33,7 +33,7 @@ func TestItemsAct(t *testing.T) {
 			first := r.desk.Snapshot()
 			c := r.window.Canvas()
 			for n, label := range slices.Sorted(maps.Keys(r.items())) {
-				if i := r.items()[label]; !thorough.One(n, 2) || acted[label] || i.IsSeparator || i.Action == nil {
+				if i := r.items()[label]; !thorough.One(n, 4) || acted[label] || i.IsSeparator || i.Action == nil {
 					continue
 				}
 				r.ready(first)
@@ -54,7 +54,7 @@ func TestItemsAct(t *testing.T) {
 			}
 		})
 	}
-	if len(acted) < thorough.Times(60, 40) {
+	if len(acted) < thorough.Times(60, 20) {
 		t.Errorf("only %d items can act", len(acted))
 	}
 }

@@ -154,7 +154,7 @@ func TestTipsHaveTheirOwner(t *testing.T) {
 				}
 				steps := r.steps()
 				for i, step := range slices.Sorted(maps.Keys(steps)) {
-					if !thorough.One(i+k, len(first.Tabs)) {
+					if !thorough.One(i+k, 2*len(first.Tabs)) {
 						continue
 					}
 					for j, rests := range []bool{true, false} {

@@ -8,6 +8,7 @@ import (
 
 	"profstation/desk/screen"
 	"profstation/desk/session"
+	"profstation/internal/thorough"
 	"profstation/origin"
 )
 
@@ -27,7 +28,7 @@ func manyDocuments(t *testing.T, n int) *rig {
 // Documents wait for each other without a job of their own, and what each of them comes to is not
 // shown one by one.
 func TestManyDocuments(t *testing.T) {
-	const n = 2000
+	n := thorough.Times(2000, 500)
 	began := time.Now()
 	r := manyDocuments(t, n)
 	for r.busy() {

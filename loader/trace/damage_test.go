@@ -16,6 +16,7 @@ import (
 	xtrace "golang.org/x/exp/trace"
 
 	"profstation/internal/must"
+	"profstation/internal/thorough"
 	"profstation/loader/input"
 	"profstation/model/trace"
 )
@@ -399,7 +400,7 @@ func TestTraceTwoInOneFile(t *testing.T) {
 func TestTraceWarningsAreWhole(t *testing.T) {
 	s := newSound(t, "../../testdata/trace.trace")
 	ours := 0
-	for at := len(s.data) / 2; at < len(s.data); at += len(s.data) / 99 {
+	for at := len(s.data) / 2; at < len(s.data); at += len(s.data) / thorough.Times(99, 66) {
 		damaged := bytes.Clone(s.data)
 		damaged[at] ^= 0x15
 		got, err := decodeBytes(t, damaged)
