@@ -22,7 +22,12 @@ type caller struct {
 
 // asked says who asked for what each stack holds: the frame that is nearest to the leaf and not below, as an index in
 // [model.Profile.Lines]; noFrame: nobody with a name, or the stack holds what is left out.
-func asked(ctx context.Context, p *model.Profile, below, without []symbol) ([]int32, error) {
+func (s *Subject) asked(ctx context.Context, below, without []symbol) ([]int32, error) {
+	key := [2]string{pattern(below), pattern(without)}
+	if of, ok := s.askers[key]; ok {
+		return of, nil
+	}
+	p := s.Profile
 	at, of := askers(p, below, without), make([]int32, p.Stacks.Len())
 	walk(ctx, p, further, func(before int32, l model.LocID) int32 {
 		if before == leftOut || at[l] == further {
@@ -30,7 +35,14 @@ func asked(ctx context.Context, p *model.Profile, below, without []symbol) ([]in
 		}
 		return at[l]
 	}, func(s model.StackID, frame int32) { of[s] = max(frame, noFrame) })
-	return of, ctx.Err()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if s.askers == nil {
+		s.askers = map[[2]string][]int32{}
+	}
+	s.askers[key] = of
+	return of, nil
 }
 
 // What an asker is that is no frame: nobody with a name, one further up, or one in a stack that does not count.
@@ -69,14 +81,19 @@ func askers(p *model.Profile, below, without []symbol) []int32 {
 
 // callers adds up for whom stacks hold what they do, by name, the largest first. Who asked from a place without a name
 // is left out.
-func callers(ctx context.Context, p *model.Profile, values []int64, of []int32, in func(model.StackID) bool, name func(model.Line) string) ([]caller, error) {
+func (s *Subject) callers(ctx context.Context, column int, of []int32, in func(model.StackID) bool, name func(model.Line) string) ([]caller, error) {
+	p := s.Profile
+	amounts, err := s.amounts(ctx, column)
+	if err != nil {
+		return nil, err
+	}
 	byLine, steps := make([]int64, len(p.Lines)), work.StepsUntil(ctx)
-	for i, v := range values {
+	for id, a := range amounts {
 		if steps.Over(1) {
 			break
 		}
-		if s := p.Samples.Stack[i]; of[s] >= 0 && in(s) {
-			byLine[of[s]] += v
+		if of[id] >= 0 && in(model.StackID(id)) {
+			byLine[of[id]] += a.value
 		}
 	}
 	at := map[string]int32{}
@@ -98,12 +115,13 @@ func callers(ctx context.Context, p *model.Profile, values []int64, of []int32, 
 }
 
 // functions adds up by function who asked for what some stacks hold.
-func functions(ctx context.Context, p *model.Profile, values []int64, below []symbol, in func(model.StackID) bool) ([]caller, error) {
-	of, err := asked(ctx, p, below, nil)
+func (s *Subject) functions(ctx context.Context, column int, below []symbol, in func(model.StackID) bool) ([]caller, error) {
+	of, err := s.asked(ctx, below, nil)
 	if err != nil {
 		return nil, err
 	}
-	return callers(ctx, p, values, of, in, func(l model.Line) string { return p.Strings.Raw(p.Functions[l.Func].Name) })
+	p := s.Profile
+	return s.callers(ctx, column, of, in, func(l model.Line) string { return p.Strings.Raw(p.Functions[l.Func].Name) })
 }
 
 func everyStack(model.StackID) bool { return true }

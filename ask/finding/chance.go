@@ -27,6 +27,8 @@ type chance struct {
 	counts         bool // values are objects, not bytes
 }
 
+func (a *amount) add(b amount) { a.value, a.variance = a.value+b.value, a.variance+b.variance }
+
 // newChance returns how a sample type's values vary. A CPU profile draws samples. A heap profile knows with what chance it saw each
 // object. Goroutines are drawn by choosing a moment. Nothing is known about others: they do not vary.
 func newChance(ctx context.Context, p *model.Profile, column int) (c chance, err error) {
@@ -89,6 +91,30 @@ func interval(part, rest amount) (low, high float64) {
 	return statistics.Share(share, draws, level)
 }
 
+// amounts returns what each stack has of a sample type.
+func (s *Subject) amounts(ctx context.Context, column int) ([]amount, error) {
+	if a := s.ofStacks[column]; a != nil {
+		return a, nil
+	}
+	p, steps := s.Profile, work.StepsUntil(ctx)
+	c, err := newChance(ctx, p, column)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]amount, p.Stacks.Len())
+	for i, v := range p.Samples.Values[column] {
+		if steps.Over(1) {
+			return nil, ctx.Err()
+		}
+		all[p.Samples.Stack[i]].add(amount{v, c.variance(i, v)})
+	}
+	if s.ofStacks == nil {
+		s.ofStacks = map[int][]amount{}
+	}
+	s.ofStacks[column] = all
+	return all, nil
+}
+
 // measured is how much of a sample type's values some stacks have. low and high bound the share; both are 0 if there is too
 // little to say anything.
 type measured struct {
@@ -98,27 +124,30 @@ type measured struct {
 }
 
 // measure measures the part that some stacks have. Its only error is the context's.
-func measure(ctx context.Context, p *model.Profile, column int, in func(model.StackID) bool) (x measured, err error) {
-	c, err := newChance(ctx, p, column)
+func (s *Subject) measure(ctx context.Context, column int, in func(model.StackID) bool) (x measured, err error) {
+	amounts, err := s.amounts(ctx, column)
 	if err != nil {
 		return x, err
 	}
 	var part, rest amount
 	steps := work.StepsUntil(ctx)
-	for i, v := range p.Samples.Values[column] {
+	for id, a := range amounts {
 		if steps.Over(1) {
 			return x, ctx.Err()
 		}
 		of := &rest
-		if in(p.Samples.Stack[i]) {
+		if in(model.StackID(id)) {
 			of = &part
 		}
-		of.value += v
-		of.variance += c.variance(i, v)
+		of.add(a)
 	}
-	x = measured{part: part.value, total: part.value + rest.value, unit: p.Types[column].Unit}
+	return newMeasured(part, rest, s.Profile.Types[column].Unit), nil
+}
+
+func newMeasured(part, rest amount, unit string) measured {
+	x := measured{part: part.value, total: part.value + rest.value, unit: unit}
 	x.low, x.high = interval(part, rest)
-	return x, nil
+	return x
 }
 
 // text returns the share as pprof writes it.

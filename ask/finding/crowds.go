@@ -49,7 +49,7 @@ func (s *Subject) places(ctx context.Context, r *rule, below []symbol, enough fu
 	p := s.Profile
 	values := p.Samples.Values[p.Default]
 	total := units.Magnitudes(values)
-	by, err := functions(ctx, p, values, below, everyStack)
+	by, err := s.functions(ctx, p.Default, below, everyStack)
 	if err != nil || len(by) == 0 || p.Subtracted(p.Default) || !enough(total, by[0]) {
 		return nil, err
 	}

@@ -71,7 +71,10 @@ type Subject struct {
 	Growth     *Growth
 	Limits     Limits
 
-	parts *parts // of the profile; nil: not yet asked for
+	// What rules have found out about the profile so far.
+	parts    *parts
+	ofStacks map[int][]amount      // by the sample type's number
+	askers   map[[2]string][]int32 // by the patterns of what is below and what is left out
 }
 
 // Growth is what grows in a series of profiles.

@@ -2,6 +2,7 @@ package finding
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 
 	"profstation/model"
@@ -39,7 +40,7 @@ func addShare(name string, at looks, s share, limit threshold, w words) {
 		if err != nil {
 			return nil, err
 		}
-		return found.judge(ctx, subject.limited(r), bit)
+		return found.judge(ctx, subject, subject.limited(r), bit)
 	}
 	shares = append(shares, &s)
 	add(*r)
@@ -56,14 +57,21 @@ func (s *Subject) judges(at looks) bool {
 	return p != nil && slices.Contains(at.kinds, p.Kind) && !p.Foreign && !p.Compared && len(p.Types) > 0 && names.OfGo(p)
 }
 
-// bits has one for each rule about shares.
-type bits uint64
+// rulesOf has a bit for each rule about shares.
+type rulesOf uint64
 
 // parts says which stacks each rule about shares looks for.
 type parts struct {
 	p      *model.Profile
-	stacks []bits
-	all    bits // in any stack
+	stacks []rulesOf
+	all    rulesOf // in any stack
+	sums   map[int]*sums
+}
+
+// sums are what stacks have of a sample type: all of them, and those for which each rule looks.
+type sums struct {
+	all  amount
+	part [maxShares]amount
 }
 
 // partsOf walks over the stacks once, for all rules.
@@ -72,7 +80,7 @@ func (s *Subject) partsOf(ctx context.Context) (*parts, error) {
 		return s.parts, nil
 	}
 	p := s.Profile
-	at, t := locations(p), &parts{p: p, stacks: make([]bits, p.Stacks.Len())}
+	at, t := locations(p), &parts{p: p, stacks: make([]rulesOf, p.Stacks.Len()), sums: map[int]*sums{}}
 	walk(ctx, p, holds{}, func(before holds, l model.LocID) holds {
 		return holds{before.of | at[l].of, before.not | at[l].not}
 	}, func(s model.StackID, h holds) { t.stacks[s] = h.of &^ h.not })
@@ -110,7 +118,7 @@ func walk[T any](ctx context.Context, p *model.Profile, begin T, enter func(befo
 }
 
 // holds says for which rules something holds a function that they look for.
-type holds struct{ of, not bits }
+type holds struct{ of, not rulesOf }
 
 // locations returns what each location holds, with what was inlined there.
 func locations(p *model.Profile) []holds {
@@ -147,9 +155,44 @@ func locations(p *model.Profile) []holds {
 	return all
 }
 
+// sumsOf adds up a sample type once, for all rules.
+func (t *parts) sumsOf(ctx context.Context, subject *Subject, column int) (*sums, error) {
+	if s := t.sums[column]; s != nil {
+		return s, nil
+	}
+	amounts, err := subject.amounts(ctx, column)
+	if err != nil {
+		return nil, err
+	}
+	s, steps := &sums{}, work.StepsUntil(ctx)
+	for id, more := range amounts {
+		in := t.stacks[id]
+		if steps.Over(1 + bits.OnesCount64(uint64(in))) {
+			return nil, ctx.Err()
+		}
+		s.all.add(more)
+		for ; in != 0; in &= in - 1 {
+			s.part[bits.TrailingZeros64(uint64(in))].add(more)
+		}
+	}
+	t.sums[column] = s
+	return s, nil
+}
+
+// measure is [Subject.measure] for the stacks that a rule looks for.
+func (t *parts) measure(ctx context.Context, subject *Subject, column, bit int) (measured, error) {
+	s, err := t.sumsOf(ctx, subject, column)
+	if err != nil {
+		return measured{}, err
+	}
+	part := s.part[bit]
+	rest := amount{s.all.value - part.value, max(0, s.all.variance-part.variance)}
+	return newMeasured(part, rest, t.p.Types[column].Unit), nil
+}
+
 // judge says whether the rule's share is beyond its threshold by more than chance.
-func (t *parts) judge(ctx context.Context, r *rule, at int) ([]Finding, error) {
-	bit, p := bits(1)<<at, t.p
+func (t *parts) judge(ctx context.Context, subject *Subject, r *rule, at int) ([]Finding, error) {
+	bit, p := rulesOf(1)<<at, t.p
 	column := p.Default
 	if r.share.column != "" {
 		column = p.ColumnOf(r.share.column)
@@ -158,7 +201,7 @@ func (t *parts) judge(ctx context.Context, r *rule, at int) ([]Finding, error) {
 		return nil, nil
 	}
 	in := func(s model.StackID) bool { return t.stacks[s]&bit != 0 }
-	x, err := measure(ctx, p, column, in)
+	x, err := t.measure(ctx, subject, column, at)
 	if err != nil || x.low < r.limit.percent/100 {
 		return nil, err
 	}
@@ -173,7 +216,7 @@ func (t *parts) judge(ctx context.Context, r *rule, at int) ([]Finding, error) {
 	if r.share.below == nil {
 		return []Finding{f}, nil
 	}
-	by, err := functions(ctx, p, p.Samples.Values[column], r.share.below, in)
+	by, err := subject.functions(ctx, column, r.share.below, in)
 	if err != nil || len(by) == 0 {
 		return []Finding{f}, err
 	}

@@ -4,14 +4,17 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"profstation/internal/must"
+	"profstation/internal/pproftool"
 	"profstation/internal/thorough"
 	"profstation/internal/typed"
+	"profstation/loader"
 	"profstation/model"
 )
 
@@ -202,5 +205,51 @@ func BenchmarkIn(b *testing.B) {
 	p := deep(b, 200_000)
 	for b.Loop() {
 		must.Have(In(context.Background(), Subject{Profile: p.Clone()}))
+	}
+}
+
+// slowMeasure goes through all samples.
+func slowMeasure(t *testing.T, p *model.Profile, column int, in func(model.StackID) bool) measured {
+	var part, rest amount
+	c := must.Have(newChance(t.Context(), p, column))
+	for i, v := range p.Samples.Values[column] {
+		if in(p.Samples.Stack[i]) {
+			part.add(amount{v, c.variance(i, v)})
+		} else {
+			rest.add(amount{v, c.variance(i, v)})
+		}
+	}
+	return newMeasured(part, rest, p.Types[column].Unit)
+}
+
+// The sums for all rules at once are those that a walk for each rule finds.
+func TestSumsOfAll(t *testing.T) {
+	met := 0
+	for _, file := range pproftool.Recordings(t, "../../testdata/*.pprof") {
+		f, err := loader.Open(t.Context(), file, loader.Options{})
+		if err != nil || f.Profile == nil {
+			t.Fatal(file, err)
+		}
+		s := Subject{Profile: f.Profile}
+		found := must.Have(s.partsOf(t.Context()))
+		for column := range f.Profile.Types {
+			for bit := range shares {
+				in := func(s model.StackID) bool { return found.stacks[s]&(1<<bit) != 0 }
+				want, got := slowMeasure(t, f.Profile, column, in), must.Have(found.measure(t.Context(), &s, column, bit))
+				if also := must.Have(s.measure(t.Context(), column, in)); also.part != want.part || also.total != want.total || math.Abs(also.low-want.low) > 1e-9 {
+					t.Errorf("%s, column %d, rule %d: alone %+v, want %+v", file, column, bit, also, want)
+				}
+				if got.part != want.part || got.total != want.total || got.unit != want.unit ||
+					math.Abs(got.low-want.low) > 1e-9 || math.Abs(got.high-want.high) > 1e-9 {
+					t.Errorf("%s, column %d, rule %d: %+v, want %+v", file, column, bit, got, want)
+				}
+				if got.part > 0 {
+					met++
+				}
+			}
+		}
+	}
+	if met < 50 {
+		t.Errorf("only %d parts were found", met)
 	}
 }

@@ -47,11 +47,11 @@ func addSite(name string, severity Severity, column, instead string, limit thres
 		}
 		r := s.limited(r)
 		if instead != "" {
-			if _, found, err := r.site(ctx, s.Profile, instead); found || err != nil {
+			if _, found, err := r.site(ctx, s, instead); found || err != nil {
 				return nil, err
 			}
 		}
-		x, found, err := r.site(ctx, s.Profile, column)
+		x, found, err := r.site(ctx, s, column)
 		if !found || err != nil {
 			return nil, err
 		}
@@ -84,13 +84,14 @@ func (x *site) short() string {
 
 // site returns the line that allocated most, and whether that is beyond the threshold by more than chance. A line is the
 // first outside of Go's own packages on the way from the leaf.
-func (r *rule) site(ctx context.Context, p *model.Profile, typ string) (x site, found bool, err error) {
+func (r *rule) site(ctx context.Context, s *Subject, typ string) (x site, found bool, err error) {
+	p := s.Profile
 	column := p.ColumnOf(typ)
 	if column < 0 || p.Subtracted(column) {
 		return x, false, nil
 	}
 	below := ofGoItself(p)
-	of, err := asked(ctx, p, below, recorders)
+	of, err := s.asked(ctx, below, recorders)
 	if err != nil {
 		return x, false, err
 	}
@@ -99,7 +100,7 @@ func (r *rule) site(ctx context.Context, p *model.Profile, typ string) (x site, 
 		return query.Node{Name: p.Strings.Raw(f.Name), File: p.Strings.Raw(f.File), Line: l.Line}
 	}
 	values := p.Samples.Values[column]
-	x.by, err = callers(ctx, p, values, of, everyStack, func(l model.Line) string {
+	x.by, err = s.callers(ctx, column, of, everyStack, func(l model.Line) string {
 		n := node(l)
 		return n.String()
 	})
@@ -107,7 +108,7 @@ func (r *rule) site(ctx context.Context, p *model.Profile, typ string) (x site, 
 		return x, false, err
 	}
 	x.node = node(p.Lines[x.by[0].lines[0]])
-	x.measured, err = measure(ctx, p, column, func(s model.StackID) bool { return slices.Contains(x.by[0].lines, of[s]) })
+	x.measured, err = s.measure(ctx, column, func(s model.StackID) bool { return slices.Contains(x.by[0].lines, of[s]) })
 	x.question = question{Type: typ, Ignore: pattern(recorders), Hide: pattern(below), Lines: true}
 	return x, x.node.Line > 0 && x.low >= r.limit.percent/100, err
 }
