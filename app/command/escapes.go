@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -74,12 +75,12 @@ func (e *escaping) run(c *call, files []string, q query.Query) error {
 		return err
 	}
 	c.say("%s", why.Note())
-	noted := map[string]bool{}
-	for _, l := range lines {
-		if l.Note != "" && !noted[l.Path] {
-			noted[l.Path] = true
-			c.say("warning: %s: %s", l.Path, l.Note)
-		}
+	doubts := doubtsOf(lines)
+	for _, doubt := range doubts[:min(len(doubts), maxDoubts)] {
+		c.say("warning: %s", doubt)
+	}
+	if more := len(doubts) - maxDoubts; more > 0 {
+		c.say("warning: the same of %s more: --json has all", units.Plural(more, "file"))
 	}
 	return output(c, "-", func(w io.Writer) error {
 		if e.asJSON {
@@ -87,6 +88,26 @@ func (e *escaping) run(c *call, files []string, q query.Query) error {
 		}
 		return escapesText(w, r, lines)
 	})
+}
+
+// maxDoubts is how many files are named that may not be what was compiled.
+const maxDoubts = 3
+
+// doubtsOf says of each file once why it may not be what was compiled. Notes that do not name the file get its path.
+func doubtsOf(lines []ask.ReasonLine) (all []string) {
+	noted := map[string]bool{}
+	for _, l := range lines {
+		if l.Note == "" || noted[l.Path] {
+			continue
+		}
+		noted[l.Path] = true
+		doubt := l.Note
+		if !strings.Contains(doubt, l.Path) {
+			doubt = l.Path + ": " + doubt
+		}
+		all = append(all, doubt)
+	}
+	return all
 }
 
 // maxEscapes is how many lines the text has, and maxCallees how many functions that one of them calls.

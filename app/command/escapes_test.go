@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"profstation/ask"
 	"profstation/internal/must"
 )
 
@@ -182,5 +183,20 @@ func TestEscapesCalled(t *testing.T) {
 	if first := "4.50kB (81.82%), flat 0  " + file + ":13\n    4.50kB allocated in fmt.Sprintf, called here\n"; !strings.HasPrefix(r.out, first) ||
 		!strings.Contains(r.out, "    1kB allocated in example.com/shop.New, inlined here\n    &Item") {
 		t.Errorf("%s\ndoes not begin with %q", r.out, first)
+	}
+}
+
+// Each file is named once, with its path once.
+func TestDoubts(t *testing.T) {
+	line := func(path, note string) ask.ReasonLine {
+		var l ask.ReasonLine
+		l.Path, l.Note = path, note
+		return l
+	}
+	got := doubtsOf([]ask.ReasonLine{
+		line("/a.go", "/a.go was changed"), line("/b.go", "this is the file of go1.26.8"), line("/a.go", "/a.go was changed"), line("/c.go", ""),
+	})
+	if want := []string{"/a.go was changed", "/b.go: this is the file of go1.26.8"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
