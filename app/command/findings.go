@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"profstation/ask"
 	"profstation/ask/finding"
@@ -26,7 +27,7 @@ import (
 func newFindings() *cobra.Command {
 	var asJSON, commands bool
 	var base string
-	var thresholds []string
+	var thresholds thresholds
 	cmd := &cobra.Command{
 		Use:   "findings [--base BASE] FILE...",
 		Short: "Say what stands out in each file, with proof",
@@ -40,7 +41,7 @@ func newFindings() *cobra.Command {
 			"  profstation findings --base before.pprof after.pprof",
 		Args: args(cobra.MinimumNArgs(1), "files, or - for standard input"),
 		RunE: func(cmd *cobra.Command, files []string) error {
-			limits, err := thresholdsOf(thresholds)
+			limits, err := thresholds.limits()
 			if err != nil {
 				return err
 			}
@@ -55,16 +56,22 @@ func newFindings() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line, for each file")
 	cmd.Flags().BoolVar(&commands, "commands", false, "with the calls of go tool pprof that print the figures, which JSON always has")
-	cmd.Flags().StringArrayVar(&thresholds, "threshold", nil, "`RULE=PERCENT` from which on a rule speaks, or RULE=off; may be repeated")
+	thresholds.register(cmd.Flags())
 	cmd.Flags().StringVar(&base, "base", "", "say what differs from this `file`, or from several separated by commas")
 	readsFiles(cmd)
 	return cmd
 }
 
-// thresholdsOf reads thresholds such as gc=20 and regexp=off.
-func thresholdsOf(all []string) (finding.Limits, error) {
+// thresholds are texts such as gc=20 and regexp=off.
+type thresholds []string
+
+func (t *thresholds) register(s *pflag.FlagSet) {
+	s.StringArrayVar((*[]string)(t), "threshold", nil, "`RULE=PERCENT` from which on a rule speaks, or RULE=off; may be repeated")
+}
+
+func (t thresholds) limits() (finding.Limits, error) {
 	limits := finding.Limits{}
-	for _, text := range all {
+	for _, text := range t {
 		name, value, _ := strings.Cut(text, "=")
 		i := slices.IndexFunc(finding.Rules(), func(r finding.Rule) bool { return r.Name == name })
 		if i < 0 {

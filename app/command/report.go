@@ -26,7 +26,9 @@ type reporting struct {
 	out, title string
 	theme      *scene.Theme
 	width      float64
-	opened     []*loader.File    // the bases, once they are read
+	opened     []*loader.File // the bases, once they are read
+	thresholds thresholds
+	limits     ask.Limits        // what the thresholds say
 	each       bool              // recordings that are compared have sections of their own
 	shown      bool              // the bases have their sections
 	several    bool              // the page is to have several sections
@@ -73,6 +75,7 @@ func newReport() *cobra.Command {
 	p.registerQuery(cmd)
 	p.registerBase(cmd)
 	s.BoolVar(&p.each, "each", false, "also show each recording that is compared by itself")
+	p.thresholds.register(s)
 	chooseTheme(cmd, "colours of the page", &p.theme)
 	s.Float64Var(&p.width, "width", write.Width, "width of pictures in logical `pixels`, "+pageWidths.String())
 	readsFiles(cmd)
@@ -92,6 +95,11 @@ func (p *reporting) check(files []string) error {
 	if err := spare("file", files, p.out); err != nil {
 		return err
 	}
+	limits, err := p.thresholds.limits()
+	if err != nil {
+		return err
+	}
+	p.limits = limits
 	return p.checkBase("", p.out)
 }
 
@@ -293,7 +301,7 @@ func (p *reporting) add(c *call, page report.Report, r *reported, f *loader.File
 	if !r.grouped || !p.told {
 		warn(c, f)
 	}
-	d := report.Document{File: f, Query: r.asked(q, f.Profile), Notes: r.notes, Dismissed: r.dismissed}
+	d := report.Document{File: f, Query: r.asked(q, f.Profile), Notes: r.notes, Dismissed: r.dismissed, Limits: p.limits}
 	compared := false
 	if !r.kept && !r.grouped && (len(p.bases()) > 0 || p.split != "" && f.Profile != nil) {
 		if compared, err = p.addBase(c, page, d, o); err != nil {
@@ -339,7 +347,7 @@ func (p *reporting) addBase(c *call, page report.Report, d report.Document, o re
 	}
 	p.shown = true
 	for _, f := range base {
-		if err := page.Add(c.ctx, report.Document{File: f, Query: d.Query}, o); err != nil {
+		if err := page.Add(c.ctx, report.Document{File: f, Query: d.Query, Limits: p.limits}, o); err != nil {
 			return false, err
 		}
 	}

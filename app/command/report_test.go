@@ -154,6 +154,22 @@ func TestReportLeaksAndCourse(t *testing.T) {
 	p.has(t, "created by ", "The largest change is “")
 }
 
+// Thresholds hold for what stands out on the page.
+func TestReportThreshold(t *testing.T) {
+	for option, want := range map[string]bool{"runtime-locks=10": true, "runtime-locks=off": false, "runtime-locks=90": false} {
+		out := filepath.Join(t.TempDir(), "report.html")
+		if r := run(t, "report", "-o", out, "--threshold", option, recordings+"/wasteful/calls.pprof"); r.exit != exitOK {
+			t.Fatalf("exit %d, %s", r.exit, r.err)
+		}
+		if got := strings.Contains(string(must.Have(os.ReadFile(out))), "contention on locks inside the runtime"); got != want {
+			t.Errorf("with %s it is on the page: %v", option, got)
+		}
+	}
+	if r := run(t, "report", "-o", "x.html", "--threshold", "nothing=3", recordings+"/cpu.pprof"); r.exit != exitUsage || !strings.Contains(r.err, "no rule has that name") {
+		t.Errorf("status %d, %s", r.exit, r.err)
+	}
+}
+
 // With a base the page is named after both sides. It says what changed, by the figures of the comparison, and lists
 // the recordings. Each of them follows only if that was asked for.
 func TestReportBase(t *testing.T) {
