@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -230,9 +229,10 @@ func TestEveryFrame(t *testing.T) {
 			return run(here, "-trimpath")
 		}
 		path := run(here)
+		root := strings.TrimSpace(string(must.Have(exec.Command("go", "env", "GOROOT").Output())))
 		p := must.Have(profile.ParseData(must.Have(os.ReadFile(path))))
 		for _, f := range p.Function {
-			name := strings.TrimPrefix(f.Filename, filepath.ToSlash(runtime.GOROOT())+"/src/")
+			name := strings.TrimPrefix(f.Filename, filepath.ToSlash(root)+"/src/")
 			if own, ok := strings.CutPrefix(name, filepath.ToSlash(here)+"/"); ok {
 				name = "example.com/sample/" + own
 			}
