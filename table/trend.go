@@ -261,12 +261,13 @@ func (t *Trend) scale(plot scene.Rect) scale {
 }
 
 // layers calls do for each figure in a profile, with its two ends. Lines begin at 0. Layers lie upon each other,
-// and those below zero go downwards.
+// and those below zero go downwards. A line without layers has a gap where it is not known.
 func (t *Trend) layers(point int, do func(line int, from, to float64)) {
 	up, down := 0.0, 0.0
 	for i := range t.Lines.Lines {
 		v := float64(t.Lines.Lines[i].Values[point])
 		switch {
+		case !t.Stacked && !t.known(i, point):
 		case !t.Stacked:
 			do(i, 0, v)
 		case v < 0:
@@ -277,6 +278,13 @@ func (t *Trend) layers(point int, do func(line int, from, to float64)) {
 			up += v
 		}
 	}
+}
+
+// known reports whether a line's figure in a profile can be drawn. What was too small to be kept is nearly 0, but a counter
+// cannot fall to that.
+func (t *Trend) known(line, point int) bool {
+	l := &t.Lines.Lines[line]
+	return !t.Lines.Counter || l.Known == nil || l.Known[point]
 }
 
 // end returns until when to draw a profile. If a store was asked for steps, a profile covers its whole step.

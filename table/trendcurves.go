@@ -38,13 +38,15 @@ func (t *Trend) curves(plot scene.Rect) *trendCurves {
 			to[i].add(scene.Point{X: x, Y: c.y(b)})
 		})
 	}
-	finish := func() {
-		for i := range n {
-			if len(to[i].points) == 0 {
-				return
-			}
+	finish := func(i int) {
+		if len(to[i].points) > 0 {
 			c.from[i], c.to[i] = append(c.from[i], from[i].points), append(c.to[i], to[i].points)
 			from[i], to[i] = curve{}, curve{}
+		}
+	}
+	finishAll := func() {
+		for i := range n {
+			finish(i)
 		}
 	}
 	last, open := math.Inf(-1), false
@@ -57,14 +59,19 @@ func (t *Trend) curves(plot scene.Rect) *trendCurves {
 			c.restarts = append(c.restarts, x)
 		}
 		if open && x-last >= minGap {
-			finish()
+			finishAll()
+		}
+		for i := range n {
+			if !t.Stacked && !t.known(i, k) {
+				finish(i)
+			}
 		}
 		add(k, x)
 		if last, open = c.x(end(&p)), false; last > x { // a step is level
 			add(k, last)
 		}
 	}
-	finish()
+	finishAll()
 	t.made = c
 	return c
 }

@@ -76,6 +76,9 @@ func (c *Column) Fill(t *scene.Theme, lines func()) {
 	})
 }
 
+// Begin scrolls to the first line. A scroll does not notice that what it holds became shorter while it was hidden.
+func (c *Column) Begin() { scrollTo(c.scroll, fyne.Position{}) }
+
 // Filled reports whether the column has lines in a theme's colours.
 func (c *Column) Filled(t *scene.Theme) bool { return c.Theme == t && len(c.Box.Objects) > 0 }
 

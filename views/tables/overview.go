@@ -26,6 +26,7 @@ type Overview struct {
 	memory   drawn
 	packages drawn
 	send     screen.Send
+	of       int // the document's number
 	shown    *ask.Overview
 	empty    string // what it says if there is none
 	notes    []origin.Note
@@ -66,6 +67,10 @@ func (v *Overview) Show(s *screen.Snapshot) {
 	if o == v.shown && empty == v.empty && slices.Equal(v.notes, s.Notes) && slices.Equal(v.dismissed, s.Dismissed) && lists.Same(news, v.news) &&
 		v.Filled(s.Display.Theme) {
 		return
+	}
+	if v.of != s.Active {
+		v.of = s.Active
+		v.Begin()
 	}
 	v.all, v.old = v.all && o == v.shown, v.old && o == v.shown
 	v.shown, v.empty, v.notes, v.dismissed, v.news = o, empty, s.Notes, s.Dismissed, news

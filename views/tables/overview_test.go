@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
 	"profstation/ask"
@@ -38,6 +39,38 @@ func TestOverviewNotes(t *testing.T) {
 	viewtest.HasText(t, all, "1.5ms  g7 main.f: running")
 	viewtest.TapLink(t, v.Object, "json.Marshal")
 	to.Want(t, screen.ShowNoted{Note: s.Notes[0]})
+}
+
+// Another document begins at its first line, however far down the one before was, also if the page was hidden meanwhile.
+func TestOverviewBegins(t *testing.T) {
+	test.NewTempApp(t)
+	v := NewOverview(func(screen.Intent) {})
+	viewtest.Window(t, v.Object, 500, 200)
+	s := viewtest.Snapshot(t, viewtest.Small(), viewtest.Everything())
+	s.Answer.Overview = &ask.Overview{Title: "CPU profile"}
+	for range 60 {
+		s.Answer.Overview.Warnings = append(s.Answer.Overview.Warnings, "Stacks are cut.")
+	}
+	v.Show(s)
+	page := v.Object.(*container.Scroll)
+	page.Resize(fyne.NewSize(500, 201)) // so that what it holds is laid out
+	page.ScrollToBottom()
+	down := page.Offset.Y
+	again := viewtest.Again(s)
+	again.Answer.Overview = &ask.Overview{Title: "CPU profile", Warnings: s.Answer.Overview.Warnings[:59]}
+	v.Show(again)
+	if down == 0 || page.Offset.Y == 0 {
+		t.Errorf("the page was %v down, and is %v after a change", down, page.Offset.Y)
+	}
+	page.Hide()
+	other := viewtest.Again(s)
+	other.Active++
+	other.Answer.Overview = &ask.Overview{Title: "Goroutines"}
+	v.Show(other)
+	page.Show()
+	if page.Offset.Y != 0 {
+		t.Errorf("another document begins %v down", page.Offset.Y)
+	}
 }
 
 func TestOverviewView(t *testing.T) {
