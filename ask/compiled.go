@@ -213,6 +213,11 @@ func (x *Reasons) of(file *source.File) (lines map[int64][]table.Reason, fresh b
 	return x.lines[file.Path], true
 }
 
+// NoReason is said of a line that allocates if the compiler says of no value there that it escapes.
+func NoReason(say lang.Voice) string {
+	return say("the compiler gives no reason: what does not escape is on the heap, too, if it is large or its size is only known at run time")
+}
+
 // missing says why there are no reasons for a file, "" if there may be some.
 func (x *Reasons) missing(f *source.Finder, file *source.File) string {
 	switch {

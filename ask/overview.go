@@ -87,8 +87,8 @@ func showOverview(ctx context.Context, a *Answer) (err error) {
 		o, err := OverviewOf(ctx, a.Result)
 		if err == nil {
 			o.Course = course
-			o.Found, err = a.standing.renew(standingKey{a.Result.Profile, limits}, func() ([]Finding, error) {
-				return Standing(ctx, a.Result.Profile, nil, a.Request.Limits)
+			o.Found, err = a.standing.renew(standingKey{a.Request.Profile, limits}, func() ([]Finding, error) {
+				return Standing(ctx, a.Request.Profile, nil, a.Request.Limits)
 			})
 		}
 		if err == nil {
@@ -105,7 +105,7 @@ func showOverview(ctx context.Context, a *Answer) (err error) {
 
 // OverviewOf returns what a profile says about itself, without its packages. Its only error is the context's.
 func OverviewOf(ctx context.Context, r *query.Result) (*Overview, error) {
-	hints, err := finding.Lines(ctx, finding.Subject{Profile: r.Profile})
+	hints, err := finding.Lines(ctx, finding.Subject{Profile: r.Recorded()})
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,8 @@ package ask
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,6 +18,26 @@ import (
 	"profstation/model/series"
 	"profstation/scene"
 )
+
+// What stands out, and what may mislead, is about the recording, whatever is charged or whose code is shown.
+func TestFoundInTheRecording(t *testing.T) {
+	r := window(profile(t, "wasteful/calls.pprof"))
+	r.Tab = OverviewTab
+	want := computed(t, r, nil).Overview
+	if len(want.Found) == 0 {
+		t.Fatal("nothing stands out")
+	}
+	for _, change := range []func(q *query.Query){
+		func(q *query.Query) { q.ChargeGC = true }, func(q *query.Query) { q.Only = "runtime" }, func(q *query.Query) { q.Focus = "main" },
+	} {
+		other := r
+		change(&other.Place.Query)
+		got := computed(t, other, nil).Overview
+		if !reflect.DeepEqual(got.Found, want.Found) || !slices.Equal(got.Warnings, want.Warnings) {
+			t.Errorf("%+v changes what stands out", other.Place.Query)
+		}
+	}
+}
 
 // The overview states the period of the file, never a usual one.
 func TestOverviewSaysThePeriod(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"profstation/model"
 	"profstation/model/charge"
 	"profstation/model/lang"
+	"profstation/model/lineage"
 	"profstation/model/names"
 	"profstation/model/query"
 	"profstation/model/safe"
@@ -215,6 +216,10 @@ func (c *Chart) DescribeNode(ref Ref) string {
 	}
 	if place := Place(r, n); place != "" {
 		text += "\n" + place
+	}
+	if _, ok := lineage.Started(r.Nodes.Node(n).Name); ok {
+		text += "\n" + lang.L("a go statement: the code above it started the goroutine below it") +
+			"\n" + lang.L("who started the goroutine above it is only known as far as the recording saw it")
 	}
 	if r.Nodes.Node(n).Name == charge.Frame {
 		text += "\n" + lang.L("an estimate: the collector's background work, shared out by CPU time in runtime.mallocgc") +

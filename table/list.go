@@ -39,8 +39,10 @@ type Source struct {
 	// below all if Open is nil.
 	Code map[int64][]Instruction
 	Open func(line int64) bool
-	// Reasons has what the compiler says of each line, if it was asked.
+	// Reasons has what the compiler says of each line, if it was asked. Silent is said of lines with flat of which it says
+	// nothing.
 	Reasons map[int64][]Reason
+	Silent  string
 }
 
 // Reason is why the compiler has made code of a line as it did.
@@ -264,6 +266,9 @@ func (x *sourceRow) withReasons(note string) string {
 		for _, step := range why.Flow {
 			all = append(all, "    "+strings.ReplaceAll(step, "←", "<-")) // Fyne has no arrow
 		}
+	}
+	if len(all) == 0 && x.of.Reasons != nil && x.in == nil && !x.foreign && x.sum != nil && x.row().Flat != 0 && x.of.Silent != "" {
+		all = append(all, x.of.Silent)
 	}
 	if len(all) > maxWhy {
 		all = append(all[:maxWhy], more)

@@ -12,6 +12,7 @@ import (
 
 	"profstation/ask"
 	"profstation/model"
+	"profstation/model/lang"
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/units"
@@ -115,9 +116,9 @@ const maxEscapes, maxCallees = 50, 3
 
 func escapesText(to io.Writer, r *query.Result, lines []ask.ReasonLine) error {
 	w := bufio.NewWriter(to)
-	does := ""
+	does, silent := "", "the compiler says nothing of this line"
 	if k := r.Profile.Kind; k == model.Heap || k == model.Allocs {
-		does = "allocated "
+		does, silent = "allocated ", ask.NoReason(lang.English)
 	}
 	for _, l := range lines[:min(len(lines), maxEscapes)] {
 		fmt.Fprintf(w, "%s, flat %s  %s:%d\n", r.WithShare(l.HereValue()), r.Amount(l.FlatValue()), safe.Visible(l.Path), l.Line)
@@ -132,7 +133,7 @@ func escapesText(to io.Writer, r *query.Result, lines []ask.ReasonLine) error {
 			fmt.Fprintf(w, "    and in %s more: --json has all\n", units.Plural(more, "function"))
 		}
 		if len(l.Reasons) == 0 {
-			fmt.Fprintln(w, "    the compiler says nothing of this line")
+			fmt.Fprintln(w, "    "+silent)
 		}
 		for _, why := range l.Reasons {
 			fmt.Fprintf(w, "    %s\n", why.Text)

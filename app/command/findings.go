@@ -18,6 +18,7 @@ import (
 	"profstation/ask/report"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/compare"
 	"profstation/model/labels"
 	"profstation/model/lists"
 	"profstation/model/query"
@@ -157,6 +158,10 @@ func shifts(c *call, base string, files []string, asJSON, commands bool) error {
 	if err != nil {
 		return err
 	}
+	tallied, err := talliedOf(c, pair)
+	if err != nil {
+		return err
+	}
 	return output(c, "-", func(w io.Writer) error {
 		if asJSON {
 			return writeLine(w, shiftsInfoOf(sides, found))
@@ -164,6 +169,9 @@ func shifts(c *call, base string, files []string, asJSON, commands bool) error {
 		title := safe.Text(report.Change(pair.Names[ask.BaseSide], pair.Names[ask.NewSide]))
 		if len(found) == 0 {
 			fmt.Fprintf(w, "%s: nothing stands out more or less\n", title)
+			if tallied != "" {
+				fmt.Fprintf(w, "These are known patterns alone. %s: profstation export --view diff --base %s -o - --format csv %s\n", tallied, safe.Text(base), safe.Text(strings.Join(files, " ")))
+			}
 			return nil
 		}
 		fmt.Fprintf(w, "%s:\n", title)
@@ -176,6 +184,21 @@ func shifts(c *call, base string, files []string, asJSON, commands bool) error {
 		}
 		return nil
 	})
+}
+
+// talliedOf says how many functions of two profiles differ by more than noise; "" for traces.
+func talliedOf(c *call, pair *ask.Pair) (string, error) {
+	if pair.Pair == nil {
+		return "", nil
+	}
+	x, err := pair.Pair.Evaluate(c.ctx, query.Default(), pair.Pair.Default())
+	if err != nil {
+		return "", err
+	}
+	if _, err := x.Rows(c.ctx); err != nil {
+		return "", err
+	}
+	return compare.Tallied(x), nil
 }
 
 var shiftNames = map[finding.Shift]string{finding.New: "New", finding.Worse: "Worse", finding.Gone: "Gone", finding.Better: "Better"}

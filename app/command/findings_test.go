@@ -127,6 +127,9 @@ func TestFindingsOfTwo(t *testing.T) {
 		f.Pprof[len(f.Pprof)-1] != base || f.PprofBase[len(f.PprofBase)-1] != now {
 		t.Errorf("%+v", info)
 	}
+	if r := run(t, "findings", "--base", base, filepath.Join(recordings, "cpu-slow.pprof")); !strings.Contains(r.out, "functions changed by more than noise") {
+		t.Errorf("no known pattern changed, and nothing says that functions did: %s%s", r.out, r.err)
+	}
 	if r := run(t, "findings", "--base", base, base); !strings.Contains(r.out, "nothing stands out more or less") {
 		t.Errorf("between equal files: %s%s", r.out, r.err)
 	}

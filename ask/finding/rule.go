@@ -106,8 +106,12 @@ func (s symbol) holds(name string) bool {
 	return name == s.name
 }
 
-// pattern is the regular expression with which pprof finds what the symbols hold, and nothing else.
+// pattern is the regular expression with which pprof finds what the symbols hold, and nothing else. It is "" for none, which
+// as an option finds nothing either.
 func pattern(all []symbol) string {
+	if len(all) == 0 {
+		return ""
+	}
 	each := make([]string, len(all))
 	for i, s := range all {
 		family, ok := strings.CutSuffix(s.name, "*")

@@ -76,6 +76,8 @@ func Between(ctx context.Context, p *compare.Pair) ([]Shifted, error) {
 		}
 		var shift Shift
 		switch in := sides[i]; {
+		case x.state && (x.change > 0 && x.amount <= 0 || x.change < 0 && x.amount >= 0):
+			continue // the share of a total that changed, but not what it is a share of
 		case in == [2]bool{true, true} && math.IsNaN(x.chance):
 			continue
 		case in == [2]bool{false, true} && x.change > 0:
@@ -146,6 +148,8 @@ type figure struct {
 	known  bool
 	sides  [2]string
 	change float64
+	state  bool                                          // it is the share of a state, which has no length: amounts can be compared, too
+	amount int64                                         // how much more the new side has
 	chance float64                                       // the probability of such a change if nothing changed; NaN: not known
 	within func(level float64) (low, high float64)       // the change's interval
 	text   func(low, high float64) (lowest, most string) // as text
@@ -194,7 +198,7 @@ func figureOf(ctx context.Context, p *compare.Pair, f Finding) (x figure, err er
 		}
 		ch, _ = c.Node(at)
 	}
-	x = figure{known: true, change: ch.Delta, sides: [2]string{c.Format(ch.Before), c.Format(ch.After)}, chance: ch.Verdict.P, within: ch.Verdict.IntervalAt}
+	x = figure{known: true, change: ch.Delta, state: share && slices.Contains(memoryProfiles.kinds, p.New.Kind), amount: ch.New - ch.Base, sides: [2]string{c.Format(ch.Before), c.Format(ch.After)}, chance: ch.Verdict.P, within: ch.Verdict.IntervalAt}
 	x.text = func(low, high float64) (string, string) { return c.FormatChange(low), c.FormatChange(high) }
 	whole := float64(c.Base.Total)
 	if share {

@@ -3,6 +3,7 @@ package finding
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +63,34 @@ func TestBetween(t *testing.T) {
 			if f.Figures[0].Text != f.Sides[0] || f.Figures[1].Text != f.Sides[1] || !strings.HasPrefix(f.Figures[2].Text, "between ") {
 				t.Errorf("%s: the figures are %v", f.Text, f.Figures)
 			}
+		}
+	}
+}
+
+// What stays as large in a heap that grows is a smaller share of it, and no better.
+func TestBetweenHeaps(t *testing.T) {
+	heap := func(line, rest int) *model.Profile {
+		return of(t, model.Heap, map[string]int{"main.main main.big@b.go:7": line, "main.main main.rest@r.go:9": rest})
+	}
+	const one = "of the memory in use was allocated at one line"
+	for _, c := range []struct {
+		base, now *model.Profile
+		want      string
+	}{
+		{heap(800, 200), heap(800, 500), ""},
+		{heap(800, 100), heap(600, 300), "better"},
+		{heap(600, 300), heap(600, 50), ""},
+		{heap(600, 300), heap(900, 50), "worse"},
+		{heap(700, 300), heap(700, 4000), ""},
+		{heap(700, 300), heap(100, 4000), "gone"},
+	} {
+		got := ""
+		_, all := shifted(t, c.base, c.now)
+		if i := slices.IndexFunc(all, func(x Shifted) bool { return strings.Contains(x.Text, one) && x.Shift != New }); i >= 0 {
+			got = all[i].Shift.String()
+		}
+		if got != c.want {
+			t.Errorf("%v → %v: %q, want %q", c.base.Samples.Values[3], c.now.Samples.Values[3], got, c.want)
 		}
 	}
 }

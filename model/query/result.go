@@ -141,6 +141,10 @@ func Evaluate(ctx context.Context, p *model.Profile, q Query) (*Result, error) {
 	return r, err
 }
 
+// Recorded returns the profile that was asked, without frames for labels and creators, and with whole stacks. What is charged
+// stays charged.
+func (r *Result) Recorded() *model.Profile { return r.asked }
+
 // InColumn returns the answer to the same query for another sample type, given by its number. Filters do not
 // judge the samples again. Its only error is the context's.
 func (r *Result) InColumn(ctx context.Context, column int) (*Result, error) {
