@@ -208,10 +208,7 @@ func (t *parts) judge(ctx context.Context, subject *Subject, r *rule, at int) ([
 	f := r.finding(r.share.severity, lang.With{"Share": x.text()})
 	f.measured(x)
 	f.Figures = append(f.Figures, r.limit.cited()...)
-	q := question{Type: p.Types[column].Type, Focus: pattern(r.share.of)}
-	if len(r.share.not) > 0 {
-		q.Ignore = pattern(r.share.not)
-	}
+	q := question{Type: p.Types[column].Type, Focus: pattern(r.share.of), Ignore: pattern(r.share.not)}
 	f.Pprof, f.Place = q.pprof(p), q.place()
 	if r.share.below == nil {
 		return []Finding{f}, nil

@@ -50,8 +50,8 @@ func (s *Series) Lives(ctx context.Context, q Question) (*Lives, error) {
 		return nil, err
 	}
 	out := &Lives{Of: map[string]*Life{}}
-	if n := len(none.Points); n > 0 {
-		out.Covers = none.Points[n-1].Time.Sub(none.Points[judgedOf(none).from].Time)
+	if n, from := len(none.Points), judgedOf(none).from; from < n {
+		out.Covers = none.Points[n-1].Time.Sub(none.Points[from].Time)
 	}
 	choose := func(g group, c int) []string { return s.heaviest(g, c, false) }
 	err = s.inBlocks(ctx, q, choose, func(lines *Lines) error {
