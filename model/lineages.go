@@ -117,13 +117,22 @@ func (b *Builder) Lineage(all *lineage.All, place int32, at func(statement int32
 	return b.sets.lineageOf(locs)
 }
 
-// FunctionOf returns the name of the function that a location belongs to, "" if it has no lines.
-func (b *Builder) FunctionOf(l LocID) string {
+// FunctionOf returns the function that a location belongs to, into which others may be inlined there; NoFunc if it has no
+// lines.
+func (b *Builder) FunctionOf(l LocID) FuncID {
 	loc := &b.p.Locations[l]
 	if loc.FirstLine == loc.EndLine {
+		return NoFunc
+	}
+	return b.p.Lines[loc.EndLine-1].Func
+}
+
+// NameOf returns a function's name, "" for NoFunc.
+func (b *Builder) NameOf(f FuncID) string {
+	if f == NoFunc {
 		return ""
 	}
-	return b.p.Strings.Raw(b.p.Functions[b.p.Lines[loc.EndLine-1].Func].Name)
+	return b.p.Strings.Raw(b.p.Functions[f].Name)
 }
 
 // Frame returns a location with one line in a function that has a name and nothing else: one for each name.

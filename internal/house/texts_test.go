@@ -163,7 +163,7 @@ func sources(file string) bool {
 // details, which are in English.
 var sought = []string{
 	"\"$(printf %b ", "(anonymous namespace)", // of model
-	"go ", "go (earlier go statements left out)", // of model/lineage
+	"go ", "go (earlier go statements left out)", "(callers not recorded)", // of lineages
 	"as a protobuf: ", "BZh", "go1.7 heap dump\n", "mode: set", "mode: count", "mode: atomic", "# callgrind format", "go preprofile v1", "<!doctype html",
 	"could not enable cpu profiling", "could not enable tracing", "profile duration exceeds server's writetimeout", "unknown profile",
 	"upstream connect error", "upstream request timeout", "no healthy upstream", "stream timeout", // in lower case

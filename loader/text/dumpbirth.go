@@ -11,14 +11,22 @@ import (
 
 // dumpBirth says how a goroutine was started.
 type dumpBirth struct {
-	id, parent int64       // 0: not known
-	at         model.LocID // the go statement; −1: not known
-	border     model.LocID // the frame for what it started
+	id, parent int64        // 0: not known
+	at         model.LocID  // the go statement; −1: not known
+	border     model.LocID  // the frame for what it started
+	first      model.FuncID // with which it began itself; NoFunc: not known
 }
+
+// unknownCallers stands between the function with which a goroutine began and the one with its go statement: a dump has
+// only these two.
+const unknownCallers = "(callers not recorded)"
 
 // birth returns the birth of the goroutine that was read.
 func (q *dumpParser) birth() dumpBirth {
-	b := dumpBirth{id: q.id.n, parent: q.parent.n, at: -1}
+	b := dumpBirth{id: q.id.n, parent: q.parent.n, at: -1, first: model.NoFunc}
+	if n := len(q.stack); n > 0 {
+		b.first = q.b.FunctionOf(q.stack[n-1])
+	}
 	if !q.created {
 		return b
 	}
@@ -26,11 +34,7 @@ func (q *dumpParser) birth() dumpBirth {
 	q.pending = append(q.pending[:0], q.code.line(q.by, place))
 	b.at = q.code.location(q.pending)
 	q.pending = q.pending[:0]
-	started := ""
-	if n := len(q.stack); n > 0 {
-		started = q.b.FunctionOf(q.stack[n-1])
-	}
-	b.border = q.b.Frame(lineage.Border(started))
+	b.border = q.b.Frame(lineage.Border(q.b.NameOf(b.first)))
 	return b
 }
 
@@ -38,7 +42,10 @@ func (q *dumpParser) birth() dumpBirth {
 // that. It returns a warning if they were cut.
 func born(ctx context.Context, b *model.Builder, all []dumpBirth) (cut string, err error) {
 	births := make([]lineage.Birth, len(all))
-	type statement struct{ at, border model.LocID }
+	type statement struct {
+		from       model.FuncID // with which the goroutine began; NoFunc: not known, or the go statement is there
+		at, border model.LocID
+	}
 	numbers, statements := map[statement]int32{}, []statement(nil)
 	byID := make(map[int64]int32, len(all))
 	for i := range all {
@@ -50,28 +57,52 @@ func born(ctx context.Context, b *model.Builder, all []dumpBirth) (cut string, e
 		if x.at < 0 {
 			continue
 		}
-		s := statement{x.at, x.border}
+		s := statement{model.NoFunc, x.at, x.border}
+		by, known := byID[x.parent]
+		if known && b.FunctionOf(x.at) != all[by].first {
+			s.from = all[by].first
+		}
 		n, fresh := work.Number(numbers, s, len(statements))
 		if fresh {
 			statements = append(statements, s)
 		}
 		births[i].At = n
-		if by, ok := byID[x.parent]; ok {
+		if known {
 			births[i].By = by
 		}
 	}
 	if len(statements) == 0 {
 		return "", nil
 	}
-	found, err := lineage.Find(ctx, births, func(int32) int { return 2 })
+	found, err := lineage.Find(ctx, births, func(n int32) int {
+		if statements[n].from == model.NoFunc {
+			return 2
+		}
+		return 4
+	})
 	if err != nil {
 		return "", err
+	}
+	begins := map[model.FuncID]model.LocID{}
+	begin := func(f model.FuncID) model.LocID {
+		l, ok := begins[f]
+		if !ok {
+			l = b.Location(model.NoMapping, 0, []model.Line{{Func: f}})
+			begins[f] = l
+		}
+		return l
 	}
 	ids, made := make([]model.LineageID, len(births)), map[int32]model.LineageID{}
 	for i, place := range found.Of {
 		id, ok := made[place]
 		if !ok {
-			id = b.Lineage(found, place, func(n int32) []model.LocID { return []model.LocID{statements[n].at, statements[n].border} })
+			id = b.Lineage(found, place, func(n int32) []model.LocID {
+				s := statements[n]
+				if s.from == model.NoFunc {
+					return []model.LocID{s.at, s.border}
+				}
+				return []model.LocID{begin(s.from), b.Frame(unknownCallers), s.at, s.border}
+			})
 			made[place] = id
 		}
 		ids[i] = id

@@ -9,7 +9,7 @@ import (
 )
 
 // Stacks of a dump go on to the go statement, and to those before it as far as their goroutines are in the dump, in any
-// order.
+// order. What a dump does not have between the function with which a goroutine began and its go statement, it says.
 func TestDumpLineages(t *testing.T) {
 	const dump = `goroutine 9 [chan receive]:
 main.worker(0x1)
@@ -32,6 +32,12 @@ main.worker(0x2)
 	/src/main.go:31 +0x1
 created by main.gone in goroutine 3
 	/src/main.go:40 +0x6
+
+goroutine 10 [select]:
+main.worker(0x3)
+	/src/main.go:32 +0x1
+created by main.pool in goroutine 7
+	/src/main.go:60 +0x6
 
 goroutine 20 [select]:
 main.again()
@@ -72,6 +78,7 @@ created by main.again in goroutine 20
 		{{"main.main", 5}},
 		{{"main.main", 6}, {"go main.serve", 0}, {"main.serve", 22}},
 		{{"main.gone", 40}, {"go main.worker", 0}, {"main.worker", 31}},
+		{{"main.main", 6}, {"go main.serve", 0}, {"main.serve", 0}, {"(callers not recorded)", 0}, {"main.pool", 60}, {"go main.worker", 0}, {"main.worker", 32}},
 		{{"main.again", 51}, again, {"main.again", 51}, again, {"main.again", 50}},
 		{{"main.again", 51}, again, {"main.again", 50}},
 	}
