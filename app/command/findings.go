@@ -158,9 +158,11 @@ func shifts(c *call, base string, files []string, asJSON, commands bool) error {
 	if err != nil {
 		return err
 	}
-	tallied, err := talliedOf(c, pair)
-	if err != nil {
-		return err
+	tallied := ""
+	if len(found) == 0 && !asJSON {
+		if tallied, err = talliedOf(c, pair); err != nil {
+			return err
+		}
 	}
 	return output(c, "-", func(w io.Writer) error {
 		if asJSON {
@@ -170,7 +172,8 @@ func shifts(c *call, base string, files []string, asJSON, commands bool) error {
 		if len(found) == 0 {
 			fmt.Fprintf(w, "%s: nothing stands out more or less\n", title)
 			if tallied != "" {
-				fmt.Fprintf(w, "These are known patterns alone. %s: profstation export --view diff --base %s -o - --format csv %s\n", tallied, safe.Text(base), safe.Text(strings.Join(files, " ")))
+				words := slices.Concat([]string{"profstation", "export", "--view", "diff", "-o", "-", "--format", "csv", "--base", base}, files)
+				fmt.Fprintf(w, "These are known patterns alone. %s: %s\n", tallied, safe.Text(query.ShellLine(words)))
 			}
 			return nil
 		}
@@ -186,7 +189,7 @@ func shifts(c *call, base string, files []string, asJSON, commands bool) error {
 	})
 }
 
-// talliedOf says how many functions of two profiles differ by more than noise; "" for traces.
+// talliedOf says how many functions of two profiles differ by more than noise; "" for traces, and where that is not known.
 func talliedOf(c *call, pair *ask.Pair) (string, error) {
 	if pair.Pair == nil {
 		return "", nil
@@ -195,7 +198,7 @@ func talliedOf(c *call, pair *ask.Pair) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err := x.Rows(c.ctx); err != nil {
+	if _, err := x.Rows(c.ctx); err != nil || !x.Judged() {
 		return "", err
 	}
 	return compare.Tallied(x), nil

@@ -129,6 +129,8 @@ func TestFindingsOfTwo(t *testing.T) {
 	}
 	if r := run(t, "findings", "--base", base, filepath.Join(recordings, "cpu-slow.pprof")); !strings.Contains(r.out, "functions changed by more than noise") {
 		t.Errorf("no known pattern changed, and nothing says that functions did: %s%s", r.out, r.err)
+	} else if _, line, ok := strings.Cut(strings.TrimSpace(r.out), ": profstation "); !ok || run(t, strings.Fields(line)...).exit != exitOK {
+		t.Errorf("the command in %q does not run", r.out)
 	}
 	if r := run(t, "findings", "--base", base, base); !strings.Contains(r.out, "nothing stands out more or less") {
 		t.Errorf("between equal files: %s%s", r.out, r.err)

@@ -76,11 +76,16 @@ func (q Query) CommandLine(report string, of Sources, more ...string) (line stri
 
 // PprofLine writes a call to `go tool pprof` with arguments for a POSIX shell.
 func PprofLine(args []string, of Sources) string {
-	words := slices.Concat([]string{"go", "tool", "pprof"}, args, of.words())
+	return ShellLine(slices.Concat([]string{"go", "tool", "pprof"}, args, of.words()))
+}
+
+// ShellLine writes a command and its arguments as a line for a shell.
+func ShellLine(words []string) string {
+	quoted := make([]string, len(words))
 	for i, w := range words {
-		words[i] = shellWord(w)
+		quoted[i] = shellWord(w)
 	}
-	return strings.Join(words, " ")
+	return strings.Join(quoted, " ")
 }
 
 // oneTag combines several filters on label texts into one, where pprof's language can express that:
