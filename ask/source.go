@@ -186,13 +186,12 @@ func (q *Request) sourceAnswer(ctx context.Context, key sourceKey) (*SourceAnswe
 			noteForeign(&s.Source, r)
 		}
 		if fresh := true; s.Reasons != nil {
-			if k := r.Profile.Kind; k == model.Heap || k == model.Allocs {
-				s.Source.Silent = NoReason(lang.L)
-			}
 			if s.Source.Reasons, fresh = s.Reasons.of(file); !fresh { // it is to be compiled again
 				s.Compiling, s.Reasons = &s.Reasons.Compiling, nil
 			} else if missing := s.Reasons.missing(f, file); missing != "" {
 				addNote(&s.Source, missing)
+			} else if k := r.Profile.Kind; k == model.Heap || k == model.Allocs {
+				s.Source.Silent = NoReason(lang.L)
 			}
 		}
 		if miss, ok := file.Err.(*source.NotFound); ok && miss.Exists != "" {

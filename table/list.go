@@ -39,8 +39,8 @@ type Source struct {
 	// below all if Open is nil.
 	Code map[int64][]Instruction
 	Open func(line int64) bool
-	// Reasons has what the compiler says of each line, if it was asked. Silent is said of lines with flat of which it says
-	// nothing.
+	// Reasons has what the compiler says of each line, if it was asked. Silent is what to say of lines with flat of which it
+	// says nothing; "": nothing.
 	Reasons map[int64][]Reason
 	Silent  string
 }
@@ -267,7 +267,7 @@ func (x *sourceRow) withReasons(note string) string {
 			all = append(all, "    "+strings.ReplaceAll(step, "←", "<-")) // Fyne has no arrow
 		}
 	}
-	if len(all) == 0 && x.of.Reasons != nil && x.in == nil && !x.foreign && x.sum != nil && x.row().Flat != 0 && x.of.Silent != "" {
+	if len(all) == 0 && x.in == nil && !x.foreign && x.sum != nil && x.sum.Flat != 0 && x.of.Silent != "" {
 		all = append(all, x.of.Silent)
 	}
 	if len(all) > maxWhy {

@@ -156,3 +156,19 @@ func TestReasons(t *testing.T) {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 }
+
+// A line with flat of which the compiler says nothing says so, and no other line does.
+func TestSilent(t *testing.T) {
+	r := evaluate(t, profileOf(t, "bytes", "a 5"), query.Default())
+	s := &table.Source{
+		Listing: &query.Listing{Name: "f", File: "a.go", Lines: []query.LineSum{{Line: 1, Row: query.Row{Flat: 5, Cum: 5}}, {Line: 2, Row: query.Row{Cum: 5}}, {Line: 3, Row: query.Row{Flat: 1, Cum: 1}}}},
+		Text:    []string{"one", "two", "three", "four"}, Silent: "no reason is given",
+		Reasons: map[int64][]table.Reason{3: {{Text: "x escapes to heap"}}},
+	}
+	x := table.FileLines(r, s)
+	for row, want := range []bool{true, false, false, false} {
+		if got := strings.HasSuffix(x.Note(row), s.Silent); got != want {
+			t.Errorf("row %d: note %q", row, x.Note(row))
+		}
+	}
+}
