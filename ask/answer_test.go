@@ -492,8 +492,7 @@ func TestMeansWhereTheyApply(t *testing.T) {
 	}
 }
 
-// In a series of heap profiles, Top says how long what each function allocates lives, as long as its names are those that
-// the series has.
+// Top has a column of mean lives in a series of heap profiles, if its rows are functions or packages, as the series' are.
 func TestTopLives(t *testing.T) {
 	p := profile(t, "heap.pprof")
 	s := series.New(query.Default())

@@ -222,7 +222,7 @@ func slowMeasure(t *testing.T, p *model.Profile, column int, in func(model.Stack
 	return newMeasured(part, rest, p.Types[column].Unit)
 }
 
-// The sums for all rules at once are those that a walk for each rule finds.
+// Adding up for all rules at once gives what a walk for each rule gives.
 func TestSumsOfAll(t *testing.T) {
 	met := 0
 	for _, file := range pproftool.Recordings(t, "../../testdata/*.pprof") {

@@ -93,7 +93,7 @@ func TestLifeUnknown(t *testing.T) {
 	}
 }
 
-// The lives of all names are those that the ranking of what grows has.
+// Lives and the ranking of what grows agree on each name.
 func TestLives(t *testing.T) {
 	s := watched(func(k int64) (keep, drop [2]int64) {
 		return [2]int64{8000 + 800*k, 800}, [2]int64{8000 + 80000*k, 80}
