@@ -105,7 +105,7 @@ func (w *Window) menus() *fyne.MainMenu {
 		fyne.NewMenu(lang.L("View"), append(view,
 			b.only(ofCPU, b.ask(lang.L("Charge GC to allocators"), func(q *query.Query) *bool { return &q.ChargeGC })),
 			b.only(ofSamples, b.ask(lang.L("Merge inlined calls into callers"), func(q *query.Query) *bool { return &q.NoInlines })),
-			b.only(born, b.ask(lang.L("Stacks on to who started goroutines"), func(q *query.Query) *bool { return &q.Creators })),
+			b.only(born, b.ask(lang.L("Extend stacks to goroutine creators"), func(q *query.Query) *bool { return &q.Creators })),
 			b.only(ofSamples, b.ask(lang.L("Percentages of filtered total"), func(q *query.Query) *bool { return &q.RelativePercentages })),
 			fyne.NewMenuItemSeparator(),
 			item(lang.L("Light or dark theme"), screen.ToggleTheme{}, ctrl(fyne.KeyT)),

@@ -236,7 +236,7 @@ func showSummary(ctx context.Context, a *Answer) (err error) {
 	if a.Compared.Summary, err = a.Markdown(ctx); err != nil {
 		return err
 	}
-	if a.Compared.Found, err = a.Request.Compared.Found(ctx); err != nil {
+	if a.Compared.Found, err = a.Request.Compared.Found(ctx, a.Request.Limits); err != nil {
 		return err
 	}
 	var out strings.Builder
@@ -259,7 +259,7 @@ func (a *Answer) summary() *compare.Summary {
 
 // Markdown returns the summary as a text for a pull request.
 func (a *Answer) Markdown(ctx context.Context) (string, error) {
-	found, err := a.Request.Compared.Found(ctx)
+	found, err := a.Request.Compared.Found(ctx, a.Request.Limits)
 	if err != nil {
 		return "", err
 	}

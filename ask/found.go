@@ -35,7 +35,7 @@ func Proof(f Finding) []model.Fact {
 	figures := func(all []model.Fact) string { return strings.Join(lists.Map(all, factText), " · ") }
 	all := []model.Fact{
 		{Name: severity, Text: figures(f.Figures)}, {Name: lang.L("Callers"), Text: figures(f.Callers)},
-		{Name: lang.L("Why"), Text: f.Why}, {Name: lang.L("Do"), Text: f.Do}, {Name: lang.L("Unless"), Text: f.Wrong},
+		{Name: lang.L("Why"), Text: f.Why}, {Name: lang.L("Do"), Text: f.Do}, {Name: lang.L("Caveat"), Text: f.Wrong},
 	}
 	return slices.DeleteFunc(all, func(x model.Fact) bool { return x.Text == "" })
 }
@@ -70,12 +70,15 @@ func factText(x model.Fact) string {
 
 // Divided returns the findings that the user wants to see and those that are dismissed, each in the order of all. keys name
 // the latter.
-func Divided(all []Finding, keys []string) (kept, dismissed []Finding) {
-	for _, f := range all {
-		if slices.Contains(keys, f.Key()) {
-			dismissed = append(dismissed, f)
+func Divided[F any, P interface {
+	*F
+	Key() string
+}](all []F, keys []string) (kept, dismissed []F) {
+	for i := range all {
+		if slices.Contains(keys, P(&all[i]).Key()) {
+			dismissed = append(dismissed, all[i])
 		} else {
-			kept = append(kept, f)
+			kept = append(kept, all[i])
 		}
 	}
 	return kept, dismissed

@@ -37,6 +37,7 @@ type Overview struct {
 	Types    []TypeTotal
 	Warnings []string
 	Found    []Finding // what stands out, the worst first
+	Asked    int       // how many rules have looked for it
 	Worst    []Worst   // for traces
 	Memory   *Memory   // where the process's memory is; nil: not known
 	Course   []string  // how it changed over the profile's series, since the process started
@@ -92,6 +93,7 @@ func showOverview(ctx context.Context, a *Answer) (err error) {
 			})
 		}
 		if err == nil {
+			o.Asked = finding.Asked(finding.Subject{Profile: a.Request.Profile, Limits: a.Request.Limits})
 			o.Beside = a.Request.Says
 			if r := a.Result; r.Passed() != r.Total && r.Profile.BaseSets() == nil {
 				o.Left = partOf(r.Short(r.Passed()), r.Short(r.Total))

@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"sync"
@@ -27,8 +28,8 @@ type Pair struct {
 
 	recorded [2][]recorded // of profiles, by side
 
-	shifted     work.Lazy[[]Shifted]
 	mu          sync.Mutex
+	shifted     shifts
 	differences map[differenceKey]*model.Profile
 }
 
@@ -113,13 +114,28 @@ func NewPair(ctx context.Context, sides [2][]Recording, names [2]string) (*Pair,
 
 // Found returns what stands out on one side alone, or more or less on the new side: new, worse, gone and better, in this
 // order and the worst first. Its only error is the context's.
-func (j *Pair) Found(ctx context.Context) ([]Shifted, error) {
-	return j.shifted.Get(ctx, func(ctx context.Context) ([]Shifted, error) {
+func (j *Pair) Found(ctx context.Context, limits Limits) ([]Shifted, error) {
+	return j.shiftsBy(fmt.Sprint(limits)).Get(ctx, func(ctx context.Context) ([]Shifted, error) {
 		if t := j.Traces; t != nil {
-			return finding.BetweenTraces(ctx, t.Base, t.New)
+			return finding.BetweenTraces(ctx, t.Base, t.New, limits)
 		}
-		return finding.Between(ctx, j.Pair)
+		return finding.Between(ctx, j.Pair, limits)
 	})
+}
+
+// shifts are what was found last, by which thresholds.
+type shifts struct {
+	limits string
+	*work.Lazy[[]Shifted]
+}
+
+func (j *Pair) shiftsBy(limits string) *work.Lazy[[]Shifted] {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.shifted.Lazy == nil || j.shifted.limits != limits {
+		j.shifted = shifts{limits, &work.Lazy[[]Shifted]{}}
+	}
+	return j.shifted.Lazy
 }
 
 // PartName returns the name of a recording of which a part counts; nil is all of it.

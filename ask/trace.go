@@ -242,7 +242,7 @@ func showTraceOverview(ctx context.Context, a *Answer) error {
 			return err
 		}
 		a.Trace.Overview = &Overview{
-			Found: found, limits: limits, Worst: worst,
+			Found: found, Asked: finding.Asked(finding.Subject{Trace: t, Limits: a.Request.Limits}), limits: limits, Worst: worst,
 			Title: lang.L("Execution trace"),
 			About: lang.L("Every change of state of every goroutine, with its time: what ran where, what waited for what, and who ended the waiting."),
 			Facts: t.Facts(), Beside: a.Request.Says, Warnings: slices.Concat(t.Warnings, caveats, WithoutFont(t.Strings)),

@@ -397,7 +397,7 @@ func (a *Answer) seriesCaption(judged ...string) []string {
 	if t.Name != "" {
 		lines = append(lines, safe.Text(strings.ReplaceAll(t.Name, "\n", " › ")))
 	}
-	return append(lines, t.Filters.Caption()...)
+	return append(lines, t.Filters.Caption(nil)...)
 }
 
 // needTrend makes the trend that a script asks for.

@@ -100,8 +100,9 @@ func (doc *document) look(limits ask.Limits) func(context.Context) ([]ask.FoundI
 	switch {
 	case pair != nil:
 		return func(ctx context.Context) ([]ask.FoundIn, error) {
-			all, err := pair.Found(ctx)
-			return lists.Map(all, func(f ask.Shifted) ask.FoundIn { return in(f.Finding, f.Line()) }), err
+			all, err := pair.Found(ctx, limits)
+			kept, _ := ask.Divided(all, dismissed)
+			return lists.Map(kept, func(f ask.Shifted) ask.FoundIn { return in(f.Finding, f.Line()) }), err
 		}
 	case p != nil || t != nil:
 		return func(ctx context.Context) ([]ask.FoundIn, error) {

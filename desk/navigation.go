@@ -106,6 +106,7 @@ func (nav *navigation) move(i screen.Intent) {
 		p = p.Filter(narrowed(p.Filters, i))
 	case screen.ClearFilters:
 		p = p.Filter(nil)
+		p.Query.Only = "" // frames that it folds are not seen either
 	case screen.Ask:
 		i.Change(&p.Query)
 	case screen.SampleType:

@@ -21,7 +21,8 @@ type profileContent struct {
 	byNames
 	file       *loader.File
 	brief      string
-	sourceless bool // nothing leads from it to lines or instructions
+	sourceless bool           // nothing leads from it to lines or instructions
+	charged    *model.Profile // the same with the heap profile by which the collector was charged last; nil: none
 }
 
 func newProfileContent(f *loader.File) *profileContent {
@@ -61,8 +62,37 @@ func (c *profileContent) about() string  { return c.brief }
 func (c *profileContent) request(d *Desk) request {
 	r := d.navigation.request()
 	r.Limits = d.keeper.limits()
-	r.Profile, r.Trend, r.Says = c.file.Profile, d.folders.trend(), d.docs.active.says()
+	r.Profile, r.Trend, r.Says = c.asked(d), d.folders.trend(), d.docs.active.says()
 	return d.ask(r)
+}
+
+// asked returns the profile that is shown. If the collector is charged, it stands beside the open heap profile from the same
+// process that is nearest in time.
+func (c *profileContent) asked(d *Desk) *model.Profile {
+	p := c.file.Profile
+	if !d.navigation.place().Query.ChargeGC || p.Kind != model.CPU {
+		c.charged = nil
+		return p
+	}
+	var heap *model.Profile
+	process := model.ProcessOf(p)
+	for _, doc := range d.docs.all {
+		h := doc.profile()
+		if h == nil || h.Kind != model.Heap && h.Kind != model.Allocs || !process.Same(model.ProcessOf(h)) {
+			continue
+		}
+		if heap == nil || h.Time.Sub(p.Time).Abs() < heap.Time.Sub(p.Time).Abs() {
+			heap = h
+		}
+	}
+	switch {
+	case heap == nil:
+		c.charged = nil
+		return p
+	case c.charged == nil || c.charged.Heap != heap:
+		c.charged = p.Beside(heap)
+	}
+	return c.charged
 }
 
 // byNames is embedded by all contents whose place is stored by names: a profile
@@ -162,6 +192,6 @@ func (c *comparedProfiles) about() string  { return c.brief }
 
 func (c *comparedProfiles) request(d *Desk) request {
 	r := d.navigation.request()
-	r.Compared, r.Normalisation, r.Mode = c.pair, c.of.normalisation, c.of.mode
+	r.Compared, r.Normalisation, r.Mode, r.Limits = c.pair, c.of.normalisation, c.of.mode, d.keeper.limits()
 	return d.ask(r)
 }

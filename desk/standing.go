@@ -25,7 +25,7 @@ func (f *finder) dismiss(i screen.DismissFound) {
 	doc.dismissed = slices.DeleteFunc(slices.Clone(doc.dismissed), func(key string) bool { return key == i.Key })
 	if !i.Restore {
 		doc.dismissed = append(doc.dismissed, i.Key)
-		f.desk.Notice = lang.L("Dismissed. It stands under “Dismissed” in Overview, where you can restore it.")
+		f.desk.Notice = lang.L("Dismissed. It stands below the others under “Dismissed”, where you can restore it.")
 	}
 	doc.weigh()
 	f.desk.Publish()

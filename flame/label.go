@@ -222,8 +222,8 @@ func (c *Chart) DescribeNode(ref Ref) string {
 			"\n" + lang.L("who started the goroutine above it is only known as far as the recording saw it")
 	}
 	if r.Nodes.Node(n).Name == charge.Frame {
-		text += "\n" + lang.L("an estimate: the collector's background work, shared out by CPU time in runtime.mallocgc") +
-			"\n" + lang.L("marking takes time for objects that live and have pointers, not for each that is allocated")
+		text += "\n" + lang.L("an estimate: the collector's background work, shared out by {{.Key}}", lang.With{"Key": query.ChargedBy(r.Profile)}) +
+			"\n" + lang.L("marking takes time for objects that live and have pointers")
 	}
 	return text
 }

@@ -25,7 +25,7 @@ func (p *Picture) lines() []string {
 	if d := p.Chart.Diff; d != nil {
 		lines = d.Heading()
 	}
-	lines = append(lines, r.Query.Caption()...)
+	lines = append(lines, r.Query.Caption(r.Profile)...)
 	if o := p.Chart.Options; o.Pivot != query.NoNode {
 		lines = append(lines, lang.L(explain.EndsOf(r.Profile.Kind).Around, lang.With{"Name": displayName(r, o.Pivot, p.Style.Generics)}))
 	}

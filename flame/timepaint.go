@@ -272,7 +272,7 @@ func (p *TimePicture) Heading() []string { return p.Head.Or(p.lines).Lines }
 
 func (p *TimePicture) lines() []string {
 	r := p.Chart.Result
-	return slices.Concat([]string{heatmap.Headline(r)}, r.Query.Caption(), p.Chart.Notes())
+	return slices.Concat([]string{heatmap.Headline(r)}, r.Query.Caption(r.Profile), p.Chart.Notes())
 }
 
 // Size implements scene.Picture.

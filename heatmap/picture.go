@@ -26,7 +26,7 @@ func (p *Picture) Heading() []string { return p.Head.Or(p.lines).Lines }
 
 func (p *Picture) lines() []string {
 	r := p.Map.Result
-	return slices.Concat([]string{Headline(r)}, r.Query.Caption(), p.Map.Notes())
+	return slices.Concat([]string{Headline(r)}, r.Query.Caption(r.Profile), p.Map.Notes())
 }
 
 // Notes says what the map leaves out, a line each.

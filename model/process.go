@@ -45,3 +45,7 @@ func (p Process) Other(q Process) bool {
 		p.program != q.program && p.program != 0 && q.program != 0 ||
 		p.system != q.system && p.system != 0 && q.system != 0
 }
+
+// Same reports whether two profiles certainly come from one process: both have the build and the address of the vdso,
+// which Linux chooses anew for each process.
+func (p Process) Same(q Process) bool { return p == q && p.build != "" && p.system != 0 }

@@ -26,6 +26,14 @@ func TestProcess(t *testing.T) {
 			t.Errorf("%+v and %+v: other processes %v, want %v", one, c.of, got, c.other)
 		}
 	}
+	if !one.Same(at("abc", 0x400000, 0x7fff1000)) || one.Same(at("abc", 0x400000, 0x7ffe2000)) {
+		t.Error("the same program and the same vdso are not one process, or another vdso is")
+	}
+	for _, unsure := range []Process{{}, at("", 0x400000, 0x7fff1000), at("abc", 0x400000, 0)} {
+		if unsure.Same(unsure) {
+			t.Errorf("%+v is certainly one process", unsure)
+		}
+	}
 	if !one.HasBuild() || at("", 1, 1).HasBuild() {
 		t.Error("a build is known where there is none, or the other way round")
 	}

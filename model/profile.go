@@ -21,12 +21,22 @@ type Profile struct {
 	Kind    Kind
 	Samples Samples
 
+	// Heap is a heap profile of the same process, nil if none is at hand. It says what lived while this one was recorded.
+	Heap *Profile `pack:"-"`
+
 	derived derived `pack:"-"`
 }
 
 // Clone returns p without what was derived from it. It shares all tables.
 func (p *Profile) Clone() *Profile {
-	return &Profile{Header: p.Header, Tables: p.Tables, Types: p.Types, Default: p.Default, Kind: p.Kind, Samples: p.Samples}
+	return &Profile{Header: p.Header, Tables: p.Tables, Types: p.Types, Default: p.Default, Kind: p.Kind, Samples: p.Samples, Heap: p.Heap}
+}
+
+// Beside returns p with a heap profile of the same process.
+func (p *Profile) Beside(heap *Profile) *Profile {
+	q := p.Clone()
+	q.Heap = heap
+	return q
 }
 
 // Only returns a profile with the samples for which keep is true. It shares all tables.

@@ -27,7 +27,7 @@ type Report interface {
 }
 
 func heading(r *query.Result) []string {
-	return append([]string{explain.Headline(r)}, r.Query.Caption()...)
+	return append([]string{explain.Headline(r)}, r.Query.Caption(r.Profile)...)
 }
 
 // head is the JSON object around the items in a report. Values are in Unit.

@@ -44,6 +44,7 @@ type exporting struct {
 	pivotal       *regexp.Regexp // pivot, compiled
 	by            []string       // the label keys for a pivot table, or for what else is divided by labels
 	binary        string         // the program that was given before the profile, as in pprof; "": none
+	heap          string         // a heap profile of the same process; "": none
 	comment       string         // added to the profile's own
 	warnings      []string       // about the files that were read
 }
@@ -93,6 +94,7 @@ func newExport() *cobra.Command {
 	e.registerReports(cmd)
 	e.registerQuery(cmd)
 	e.registerBase(cmd)
+	s.StringVar(&e.heap, "heap", "", "a heap profile of the same process, a `file`: --charge_gc goes by its bytes in use")
 	s.StringSliceVar(&e.by, "by", nil,
 		"the label `keys` of a pivot: two, or one for functions by its values; one for --color=label or the lanes of a flamechart")
 	e.registerSources(s, "list and weblist read")
@@ -176,6 +178,13 @@ func (e *exporting) check() error {
 	}
 	if e.lines, err = compile("line", e.line); err != nil {
 		return err
+	}
+	switch {
+	case e.heap == "":
+	case !e.query.ChargeGC:
+		return usagef("--heap says by what the collector is charged: add --charge_gc")
+	case e.base+e.diffBase != "" || e.split != "":
+		return usagef("--heap is for one profile: two sides are charged by CPU time in runtime.mallocgc")
 	}
 	return cmp.Or(e.checkTrace(), e.checkKeys(), e.checkTrend(), e.checkBase(e.view, e.out))
 }

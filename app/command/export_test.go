@@ -411,3 +411,32 @@ func TestCollectedIsExported(t *testing.T) {
 		t.Error(r.out)
 	}
 }
+
+// TestChargedByHeap holds that the collector is charged by a heap profile that is given, and that the picture says so. One of
+// another process is warned about, and what says nothing about bytes in use, or comes with a base, is refused.
+func TestChargedByHeap(t *testing.T) {
+	heap := filepath.Join(recordings, "heap.pprof")
+	plain := exported(t, "flame", "svg", cpu, "--charge_gc")
+	if svg := exported(t, "flame", "svg", cpu, "--charge_gc", "--heap", heap); svg == plain || !strings.Contains(svg, "bytes in use in the heap profile of the same process") {
+		t.Error("the picture is not by bytes in use, or does not say so")
+	}
+	if !strings.Contains(plain, "CPU time in runtime.mallocgc") {
+		t.Error("without a heap profile the picture does not say by what")
+	}
+	out := filepath.Join(t.TempDir(), "out.svg")
+	for _, c := range []struct {
+		exit    int
+		said    string
+		options []string
+	}{
+		{exitOK, "comes from another process", []string{"--charge_gc", "--heap", filepath.Join(recordings, "go1.27", "heap.pprof")}},
+		{exitFailed, "give a heap profile", []string{"--charge_gc", "--heap", filepath.Join(recordings, "mutex.pprof")}},
+		{exitUsage, "add --charge_gc", []string{"--heap", heap}},
+		{exitUsage, "for one profile", []string{"--charge_gc", "--heap", heap, "--base", cpu}},
+	} {
+		r := run(t, append([]string{"export", "--view", "flame", "-o", out, cpu}, c.options...)...)
+		if r.exit != c.exit || !strings.Contains(r.err, c.said) {
+			t.Errorf("%q: exit status %d, %s", c.options, r.exit, r.err)
+		}
+	}
+}

@@ -47,10 +47,7 @@ func newFindings() *cobra.Command {
 				return err
 			}
 			if base != "" {
-				if len(limits) > 0 {
-					return usagef("--threshold is for the findings of single files: with --base rules keep their own thresholds")
-				}
-				return shifts(callOf(cmd), base, files, asJSON, commands)
+				return shifts(callOf(cmd), base, files, limits, asJSON, commands)
 			}
 			return findings(callOf(cmd), files, limits, asJSON, commands)
 		},
@@ -142,7 +139,7 @@ func findings(c *call, files []string, limits finding.Limits, asJSON, commands b
 }
 
 // shifts says what stands out more or less than in a base.
-func shifts(c *call, base string, files []string, asJSON, commands bool) error {
+func shifts(c *call, base string, files []string, limits finding.Limits, asJSON, commands bool) error {
 	sides := [2][]string{ask.BaseSide: listed(base), ask.NewSide: files}
 	for i := range sides {
 		var err error
@@ -154,7 +151,7 @@ func shifts(c *call, base string, files []string, asJSON, commands bool) error {
 	if err != nil {
 		return err
 	}
-	found, err := pair.Found(c.ctx)
+	found, err := pair.Found(c.ctx, limits)
 	if err != nil {
 		return err
 	}
@@ -226,7 +223,7 @@ func writeFinding(w io.Writer, title string, f finding.Finding, commands bool, s
 		fmt.Fprintf(t, "  %s\t%s\n", x.Name, x.Text)
 	}
 	t.Flush()
-	for _, x := range []struct{ name, text string }{{"Why", f.Why}, {"Do", f.Do}, {"Unless", f.Wrong}} {
+	for _, x := range []struct{ name, text string }{{"Why", f.Why}, {"Do", f.Do}, {"Caveat", f.Wrong}} {
 		if x.text != "" {
 			fmt.Fprintf(w, "  %s: %s\n", x.name, x.text)
 		}
@@ -271,7 +268,7 @@ type findingInfo struct {
 	Callers  []figureInfo `json:"callers,omitempty"`
 	Why      string       `json:"why,omitempty"`
 	Do       string       `json:"do,omitempty"`
-	Unless   string       `json:"unless,omitempty"`
+	Caveat   string       `json:"caveat,omitempty"`
 	Pprof    []string     `json:"pprof,omitempty"`         // arguments of go tool pprof that print the figures
 	ByCaller []string     `json:"pprof_callers,omitempty"` // and the callers
 }
@@ -325,6 +322,6 @@ func findingInfoOf(f finding.Finding, files ...string) findingInfo {
 	return findingInfo{
 		Rule: f.Rule, Severity: severityWords[f.Severity], Text: f.Text, Share: f.Share,
 		Figures: append([]figureInfo{}, facts(f.Figures)...), Callers: facts(f.Callers),
-		Why: f.Why, Do: f.Do, Unless: f.Wrong, Pprof: of(f.Pprof, files...), ByCaller: of(f.ByCaller, files...),
+		Why: f.Why, Do: f.Do, Caveat: f.Wrong, Pprof: of(f.Pprof, files...), ByCaller: of(f.ByCaller, files...),
 	}
 }

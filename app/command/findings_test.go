@@ -136,6 +136,9 @@ func TestFindingsOfTwo(t *testing.T) {
 		t.Errorf("between equal files: %s%s", r.out, r.err)
 	}
 	trace := filepath.Join(recordings, "trace.trace")
+	if r := run(t, "findings", "--base", now, base, "--threshold", f.Rule+"=off", "--json"); r.exit != exitOK || strings.Contains(r.out, `"rule":"`+f.Rule+`"`) {
+		t.Errorf("%s is off: %s%s", f.Rule, r.out, r.err)
+	}
 	if r := run(t, "findings", "--base", trace, trace); !strings.Contains(r.out, "nothing stands out more or less") || r.exit != exitOK {
 		t.Errorf("between equal traces: %s%s", r.out, r.err)
 	}

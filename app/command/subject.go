@@ -169,6 +169,15 @@ func (e *exporting) alone(c *call, v *ask.View, title string, r ask.Request, f *
 		commented.Comments = append(slices.Clip(p.Comments), e.comment)
 		p = &commented
 	}
+	if e.heap != "" {
+		heap, err := openSum(c, []string{e.heap}, loader.Options{OnlyProfiles: true})
+		if err != nil {
+			return nil, err
+		}
+		if p, err = beside(c, p, heap); err != nil {
+			return nil, err
+		}
+	}
 	r.Name, r.Profile = f.Name, p
 	r.Sources = e.sources(f)
 	if v.Programs {
@@ -188,6 +197,18 @@ func (e *exporting) alone(c *call, v *ask.View, title string, r ask.Request, f *
 		r.Display.OverTime.Axis = axes[0]
 	}
 	return e.answer(c, v, title, r)
+}
+
+// beside returns p with the heap profile by which the collector is charged.
+func beside(c *call, p *model.Profile, heap *loader.File) (*model.Profile, error) {
+	h := heap.Profile
+	switch {
+	case !slices.ContainsFunc(h.Types, func(t model.ValueType) bool { return t.Type == "inuse_space" }):
+		return nil, fmt.Errorf("--heap=%s: it does not say how many bytes are in use: give a heap profile", heap.Name)
+	case model.ProcessOf(p).Other(model.ProcessOf(h)):
+		c.say("warning: --heap=%s comes from another process", heap.Name)
+	}
+	return p.Beside(h), nil
 }
 
 func (e *exporting) compared(c *call, v *ask.View, name string, pair *ask.Pair, q query.Query) (*task, error) {

@@ -64,7 +64,7 @@ func init() {
 		column:   "alloc_space",
 		below:    symbols("compress/*", "encoding/*", "io.*", "bufio.*", "net/http.*", "runtime.*"),
 	}, threshold{percent: 10, because: ours}, words{
-		Found: lang.Later("{{.Share}} of all bytes were allocated by compressors that are made anew"),
+		Found: lang.Later("{{.Share}} of all bytes were allocated by newly created compressors"),
 		Why:   lang.Later("Each gzip, zlib or flate writer has tables of almost a megabyte, however little is written to it."),
 		Do:    lang.Later("Keep writers in a sync.Pool and call Reset on them."),
 		Wrong: lang.Later("The few that were made when the program was profiled or started are most of what it allocated."),

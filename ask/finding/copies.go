@@ -11,7 +11,7 @@ func init() {
 		severity: Worth,
 		below:    ofRuntime,
 	}, threshold{percent: 3, because: ours}, words{
-		Found: lang.Later("{{.Share}} of the CPU time goes into strings that are put together or converted from and to bytes"),
+		Found: lang.Later("{{.Share}} of the CPU time goes into concatenating strings and converting them from and to bytes"),
 		Why:   lang.Later("Each conversion and each + copies the text and allocates it."),
 		Do:    lang.Later("At the callers listed, stay with one of the two types: strconv.AppendInt, bytes.Cut and bufio.Writer.WriteString convert nothing. Put texts together in a strings.Builder."),
 		Wrong: lang.Later("The copy is needed because the bytes change afterwards."),
@@ -21,7 +21,7 @@ func init() {
 		severity: Worth,
 		below:    ofRuntime,
 	}, threshold{percent: 3, because: ours}, words{
-		Found: lang.Later("{{.Share}} of the CPU time goes into values that become interfaces"),
+		Found: lang.Later("{{.Share}} of the CPU time goes into converting values to interfaces"),
 		Why:   lang.Later("A value that is put into an interface is copied to the heap, as the arguments of fmt and of loggers are."),
 		Do:    lang.Later("At the callers listed, pass pointers, use generics or functions for one type, and check whether a log line is wanted before its arguments are made."),
 		Wrong: lang.Later("The interface is part of what the program is for."),

@@ -3,9 +3,11 @@ package finding
 import (
 	"fmt"
 	"regexp"
+	"slices"
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/names"
 )
 
 // Limits are thresholds that a user has set, in per cent, by the names of their rules. A rule whose threshold is 0 is
@@ -28,6 +30,20 @@ func Rules() (all []Rule) {
 		}
 	}
 	return all
+}
+
+// Asked returns how many rules look at the subject, without those that the user has silenced. It is 0 for programs in other languages,
+// whose functions no rule knows.
+func Asked(s Subject) (n int) {
+	for _, r := range rules {
+		if percent, set := s.Limits[r.name]; set && percent == 0 {
+			continue
+		}
+		if s.Trace != nil && r.looks.text == traces.text || s.Profile != nil && names.OfGo(s.Profile) && slices.Contains(r.looks.kinds, s.Profile.Kind) {
+			n++
+		}
+	}
+	return n
 }
 
 var anyFigure = regexp.MustCompile(`{{\.\w+}}`)

@@ -159,7 +159,7 @@ A * stands for whatever follows.
 				fmt.Fprintf(&b, "- Sample type: %s\n", r.share.column)
 			}
 		}
-		for _, x := range []struct{ name, text string }{{"Why", r.Why}, {"Do", r.Do}, {"Unless", r.Wrong}} {
+		for _, x := range []struct{ name, text string }{{"Why", r.Why}, {"Do", r.Do}, {"Caveat", r.Wrong}} {
 			if x.text != "" {
 				fmt.Fprintf(&b, "- %s: %s\n", x.name, x.text)
 			}

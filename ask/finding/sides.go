@@ -54,8 +54,8 @@ func (s *Shifted) Line() string {
 // first. A finding is about the same on both sides if their keys are equal. It is none of these if chance may be the reason:
 // figures are judged as those of a [compare.Comparison] are, as one family. Where nothing is known about chance a finding
 // can be new or gone, but never worse or better. Its only error is the context's.
-func Between(ctx context.Context, p *compare.Pair) ([]Shifted, error) {
-	about, sides, err := bySide(ctx, Subject{Profile: p.Base}, Subject{Profile: p.New})
+func Between(ctx context.Context, p *compare.Pair, limits Limits) ([]Shifted, error) {
+	about, sides, err := bySide(ctx, Subject{Profile: p.Base, Limits: limits}, Subject{Profile: p.New, Limits: limits})
 	if err != nil {
 		return nil, err
 	}
@@ -100,8 +100,8 @@ func Between(ctx context.Context, p *compare.Pair) ([]Shifted, error) {
 
 // BetweenTraces returns what is found in one of two traces alone. How much the figures of traces vary is not known. Its only
 // error is the context's.
-func BetweenTraces(ctx context.Context, base, now *trace.Trace) ([]Shifted, error) {
-	about, sides, err := bySide(ctx, Subject{Trace: base}, Subject{Trace: now})
+func BetweenTraces(ctx context.Context, base, now *trace.Trace, limits Limits) ([]Shifted, error) {
+	about, sides, err := bySide(ctx, Subject{Trace: base, Limits: limits}, Subject{Trace: now, Limits: limits})
 	var all []Shifted
 	for i, f := range about {
 		switch sides[i] {

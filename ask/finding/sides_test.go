@@ -25,7 +25,7 @@ const (
 
 // shifted returns the lines between two profiles.
 func shifted(t *testing.T, base, now *model.Profile) (lines []string, all []Shifted) {
-	all = must.Have(Between(t.Context(), must.Have(compare.Join(t.Context(), base, now))))
+	all = must.Have(Between(t.Context(), must.Have(compare.Join(t.Context(), base, now)), nil))
 	for i := range all {
 		lines = append(lines, all[i].Line())
 	}
@@ -143,12 +143,12 @@ func TestBetweenTraces(t *testing.T) {
 	const head = "\n\tend 1000000000\n\tmaxprocs 0=2\n\tg1 main.main 0 running p0 m0"
 	quiet, stopped := typed.Trace(t, head), typed.Trace(t, head+"\n\tstop 500000-2500000 GC mark termination")
 	for shift, sides := range map[Shift][2]*trace.Trace{New: {quiet, stopped}, Gone: {stopped, quiet}} {
-		all := must.Have(BetweenTraces(t.Context(), sides[0], sides[1]))
+		all := must.Have(BetweenTraces(t.Context(), sides[0], sides[1], nil))
 		if len(all) != 1 || all[0].Shift != shift || all[0].Line() != shift.String()+": the world was stopped for 2ms: GC mark termination" {
 			t.Errorf("%s: %+v", shift, all)
 		}
 	}
-	if all := must.Have(BetweenTraces(t.Context(), stopped, stopped)); len(all) > 0 {
+	if all := must.Have(BetweenTraces(t.Context(), stopped, stopped, nil)); len(all) > 0 {
 		t.Errorf("between equal traces: %+v", all)
 	}
 }

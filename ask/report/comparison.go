@@ -36,7 +36,7 @@ func (p Report) comparison(ctx context.Context, d Document, o Options) error {
 	if err := found(ctx, s, c, same); err != nil {
 		return err
 	}
-	if err := shifted(ctx, s, d.Pair); err != nil {
+	if err := d.shifted(ctx, s); err != nil {
 		return err
 	}
 	if uneven := compare.Coverage(c); uneven != "" {
@@ -66,7 +66,7 @@ func (p Report) comparison(ctx context.Context, d Document, o Options) error {
 			return err
 		}
 		picture := ask.Find(ask.OfComparison, "difference")
-		if err := draw(ctx, s, lang.L("Flame graph of the change"), c.Query.Caption(), picture, flame, o); err != nil {
+		if err := draw(ctx, s, lang.L("Flame graph of the change"), c.Query.Caption(nil), picture, flame, o); err != nil {
 			return err
 		}
 		if err := d.changed(ctx, s, top, o); err != nil {
@@ -110,9 +110,11 @@ func found(ctx context.Context, s *page.Section, c *compare.Comparison, same boo
 	return err
 }
 
-// shifted adds what stands out and is not the same on both sides. Its only error is the context's.
-func shifted(ctx context.Context, s *page.Section, p *ask.Pair) error {
-	found, err := p.Found(ctx)
+// shifted adds what stands out and is not the same on both sides, unless the user has dismissed it. Its only error is the
+// context's.
+func (d *Document) shifted(ctx context.Context, s *page.Section) error {
+	found, err := d.Pair.Found(ctx, d.Limits)
+	found, _ = ask.Divided(found, d.Dismissed)
 	for i := range found {
 		s.Facts = append(s.Facts, model.Fact{Name: lang.L("Stands out"), Text: found[i].Line()})
 	}
@@ -126,7 +128,7 @@ const fewRows = 10
 // largest differences.
 func (d *Document) changed(ctx context.Context, s *page.Section, top *ask.Answer, o Options) error {
 	c := top.Compared.Comparison
-	changes, lines, title := c.Changes(), c.Query.Caption(), lang.L("Functions that changed")
+	changes, lines, title := c.Changes(), c.Query.Caption(nil), lang.L("Functions that changed")
 	loud := changes.Real && len(changes.Rows) > 0
 	q := d.Query
 	if by := cmp.Or(c.Query.Sort, query.ByFlat); changes.By != by { // as in the summary
@@ -180,7 +182,7 @@ func (d *Document) changedLabels(ctx context.Context, s *page.Section, top *ask.
 	if err != nil {
 		return err
 	}
-	s.List(lang.L("Labels that changed"), c.Query.Caption(), a.Compared.Table)
+	s.List(lang.L("Labels that changed"), c.Query.Caption(nil), a.Compared.Table)
 	return nil
 }
 
@@ -197,7 +199,7 @@ func (p Report) durations(ctx context.Context, d Document) error {
 			s.Warnings = append(s.Warnings, side.name+": "+w)
 		}
 	}
-	if err := shifted(ctx, s, d.Pair); err != nil {
+	if err := d.shifted(ctx, s); err != nil {
 		return err
 	}
 	if err := note(ctx, s, d.Notes, nil); err != nil {

@@ -55,7 +55,7 @@ func (p Report) profile(ctx context.Context, d Document, o Options) error {
 		by := lists.Map(overview.Leaked, func(l ask.Leaked) model.Fact { return model.Fact{Name: l.By, Text: l.Count} })
 		s.Parts = append(s.Parts, page.Part{Title: lang.L("Leaked goroutines"), Facts: by})
 	}
-	asked := d.Query.Caption()
+	asked := d.Query.Caption(r.Profile)
 	for _, part := range []struct {
 		title, view string
 		tab         ask.Tab
@@ -77,7 +77,7 @@ func (p Report) profile(ctx context.Context, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	s.List(lang.L("Functions"), append(d.Query.Caption(), explain.Summary(r, lang.L, all, r.RowsInOneUnit(all.Rows))...), top.Top)
+	s.List(lang.L("Functions"), append(slices.Clip(asked), explain.Summary(r, lang.L, all, r.RowsInOneUnit(all.Rows))...), top.Top)
 	labels, err := table.Labels(ctx, d.File.Name, r)
 	if err == nil && len(labels.Labels) > 0 {
 		s.List(lang.L("Labels"), asked, labels.Table())

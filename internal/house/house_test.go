@@ -154,7 +154,7 @@ var floors = []floor{
 	{"model/complete", "proposals for the texts of filters", none, "model/labels model/query model/names model model/work model/units model/safe model/lang"},
 	{"model/labels", "sums by labels", none, "model/query model/names model model/work model/units model/safe model/lang"},
 	{"model/query", "questions and their answers", none, "model/charge model/names model model/large model/work model/units model/safe model/lang"},
-	{"model/charge", "costs moved to the code that causes them", none, "model model/work model/units"},
+	{"model/charge", "costs moved to the code that causes them", none, "model model/work model/units model/lists"},
 	{"model/names", "how languages write the names of functions, and whose code they are", none, "model model/lineage model/work model/units model/safe model/lang"},
 	{"model", "the tables every view reads", none, "model/lineage model/memory model/large model/work model/units model/safe model/lang"},
 	{"model/lineage", "how goroutines came to be, by go statements", none, "model/work model/lang"},

@@ -4,6 +4,7 @@
 package charge
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"profstation/model"
+	"profstation/model/lists"
 	"profstation/model/units"
 	"profstation/model/work"
 )
@@ -31,17 +33,37 @@ var (
 )
 
 // GC is a CPU profile in which the samples for background marking, sweeping and scavenging stand below the stacks that
-// allocate, in their own frame. Each stack gets a share by its CPU time in runtime.mallocgc without assists: all
-// that a CPU profile says about allocations. Marking on idle Ps stays where it is.
+// allocate, in their own frame. Marking on idle Ps stays where it is.
+//
+// With a heap profile of the same process ([model.Profile.Heap]) each of its stacks gets a share by its bytes in use: marking
+// follows what lives. Else each stack that allocates gets a share by its CPU time in runtime.mallocgc without assists: all
+// that a CPU profile says about allocations. [ByHeap] says which.
 //
 // Sums over all samples stay the same in each column, to the unit. What is given away are whole samples if the first column
 // counts them. Neighbours in the stack table share what is less than one: so each subtree's part in the call tree
-// differs from its exact share by less than a sample. Pieces have the labels from the samples that allocate.
+// differs from its exact share by less than a sample. Pieces have the labels from the samples that allocate; those
+// by a heap profile have none.
 //
 // A profile without such samples, or without allocations, stays as it is. Which stacks there are depends on the stack table
-// alone, so profiles that share it, as a comparison's sides do, share the new one, too. Samples below zero,
-// as in a difference, are charged among themselves.
+// alone, so profiles that share it, as a comparison's sides do, share the new one, too: none has a heap profile.
+// Samples below zero, as in a difference, are charged among themselves.
 var GC = model.Derive(gc)
+
+// ByHeap reports whether [GC] shares out the collector's work by bytes in use.
+func ByHeap(p *model.Profile) bool { return inUse(p) >= 0 }
+
+// inUse returns the column with bytes in use in p's heap profile. It returns −1 if there is none, or nothing in it. Samples with
+// times go by the CPU time, as bytes in use belong to no time.
+func inUse(p *model.Profile) int {
+	if p.Heap == nil || p.Samples.Times != nil {
+		return -1
+	}
+	at := slices.IndexFunc(p.Heap.Types, func(t model.ValueType) bool { return t.Type == "inuse_space" })
+	if at >= 0 && !slices.ContainsFunc(p.Heap.Samples.Values[at], func(v int64) bool { return v > 0 }) {
+		return -1
+	}
+	return at
+}
 
 // role says what a stack is to the collector.
 type role uint8
@@ -59,27 +81,31 @@ func gc(ctx context.Context, p *model.Profile) (*model.Profile, error) {
 		return p, nil
 	}
 	roles, below := rolesOf(ctx, p)
-	if !slices.ContainsFunc(roles, isBackground) || !slices.ContainsFunc(roles, isAllocating) {
+	if !slices.ContainsFunc(roles, isBackground) {
 		return p, ctx.Err()
 	}
-	q := withFrame(p)
+	keys, err := keysOf(ctx, p, roles, below)
+	if err != nil || !slices.ContainsFunc(keys.above, func(n int32) bool { return n >= 0 }) {
+		return p, err
+	}
+	q := withFrame(keys.profile)
 	at := model.LocID(len(q.Locations) - 1)
 	var all model.StackList
-	steps, read, stack := work.StepsUntil(ctx), p.Stacks.Reader(), []model.LocID(nil)
-	for s := range model.StackID(p.Stacks.Len()) {
-		locs := read.Locs(s)
+	steps, read, stack := work.StepsUntil(ctx), keys.profile.Stacks.Reader(), []model.LocID(nil)
+	for s := range keys.above {
+		locs := read.Locs(model.StackID(s))
 		if steps.Over(1 + len(locs)) {
 			return nil, ctx.Err()
 		}
 		all.Add(locs)
 	}
-	places := make([]int, p.Stacks.Len()) // per allocating stack: its charged one's index among those that were added
-	next := p.Stacks.Len()
-	for s, r := range roles {
-		if !isAllocating(r) {
+	places := make([]int, len(keys.above)) // per stack that is charged: its new one's index among those that were added
+	next := len(places)
+	for s, above := range keys.above {
+		if above < 0 {
 			continue
 		}
-		stack = append(append(stack[:0], read.Locs(model.StackID(s))[:below[s]]...), at)
+		stack = append(append(stack[:0], read.Locs(model.StackID(s))[:above]...), at)
 		if steps.Over(1 + len(stack)) {
 			return nil, ctx.Err()
 		}
@@ -96,8 +122,84 @@ func gc(ctx context.Context, p *model.Profile) (*model.Profile, error) {
 	for s, at := range places {
 		to[s] = ids[at]
 	}
-	q.Samples, err = chargedSamples(steps, p, roles, ids, to)
+	q.Samples, err = keys.charged(steps, ids, to)
 	return q, err
+}
+
+// keys says which stacks are charged, and by what.
+type keys struct {
+	profile *model.Profile // the one that is charged, in whose stack table are those that are charged
+	above   []int32        // per stack: how many of its locations stand above the frame, −1 if it is not charged
+	shares  [2][]key       // for samples above zero and for those below
+
+	background []bool // per sample: whether it is the collector's, and given away
+}
+
+// key is one share in the collector's work.
+type key struct {
+	sample int // which the piece takes its labels and its time from, −1 if it has none
+	stack  model.StackID
+	weight uint64
+}
+
+// keysOf returns the keys by bytes in use if there is a heap profile, else those by CPU time.
+func keysOf(ctx context.Context, p *model.Profile, roles []role, below []int32) (*keys, error) {
+	background := lists.Map(p.Samples.Stack, func(s model.StackID) bool { return isBackground(roles[s]) })
+	if column := inUse(p); column >= 0 {
+		return byHeap(ctx, p, column, background)
+	}
+	k := &keys{profile: p, above: below, background: background}
+	for s, r := range roles {
+		if !isAllocating(r) {
+			k.above[s] = -1
+		}
+	}
+	column := p.Samples.Values[p.Default]
+	for i, s := range p.Samples.Stack {
+		if isAllocating(roles[s]) && column[i] != 0 {
+			side := sideOf(column[i])
+			k.shares[side] = append(k.shares[side], key{i, s, magnitude(column[i])})
+		}
+	}
+	return k, nil
+}
+
+// byHeap puts the heap profile's stacks into p's table. A frame below each has its share.
+func byHeap(ctx context.Context, p *model.Profile, column int, background []bool) (*keys, error) {
+	joint, err := model.Join(ctx, p, p.Heap)
+	if err != nil {
+		return nil, err
+	}
+	q := p.Clone()
+	q.Tables = joint.Tables
+	k := &keys{profile: q, above: make([]int32, joint.Stacks.Len()), background: background}
+	for i := range k.above {
+		k.above[i] = -1
+	}
+	q.Samples.Stack = lists.Map(p.Samples.Stack, func(s model.StackID) model.StackID { return joint.Stack[0][s] })
+	if p.Samples.Labels != nil {
+		q.Samples.Labels = lists.Map(p.Samples.Labels, func(s model.LabelSetID) model.LabelSetID { return joint.Set[0][s] })
+	}
+	heap := &p.Heap.Samples
+	for i, bytes := range heap.Values[column] {
+		if bytes <= 0 {
+			continue
+		}
+		s := joint.Stack[1][heap.Stack[i]]
+		k.above[s] = int32(joint.Stacks.Depth(s))
+		for side := range k.shares {
+			k.shares[side] = append(k.shares[side], key{-1, s, uint64(bytes)})
+		}
+	}
+	return k, ctx.Err()
+}
+
+// sideOf returns 0 for samples above zero and 1 for those below, as in a difference.
+func sideOf(value int64) int {
+	if value < 0 {
+		return 1
+	}
+	return 0
 }
 
 // withFrame adds a location for the frame, which is the last.
@@ -112,34 +214,19 @@ func withFrame(p *model.Profile) *model.Profile {
 	return q
 }
 
-// chargedSamples returns the samples that stay, at their stacks' new ids, followed by the pieces, which are at those in to.
-func chargedSamples(steps *work.Steps, p *model.Profile, roles []role, ids, to []model.StackID) (model.Samples, error) {
-	var away [2][]int // samples to charge, those above zero and those below
-	var keys [2][]int // samples that allocate
+// charged returns the samples that stay, at their stacks' new ids, followed by the pieces, which are at those in to.
+func (k *keys) charged(steps *work.Steps, ids, to []model.StackID) (model.Samples, error) {
+	p := k.profile
 	column := p.Samples.Values[p.Default]
-	for i, s := range p.Samples.Stack {
-		side := 0
-		if column[i] < 0 {
-			side = 1
-		}
-		switch {
-		case isBackground(roles[s]):
-			away[side] = append(away[side], i)
-		case isAllocating(roles[s]) && column[i] != 0:
-			keys[side] = append(keys[side], i)
-		}
-	}
-	gone := make([]bool, p.Samples.Len())
-	for side := range away {
-		for _, i := range away[side] {
-			gone[i] = len(keys[side]) > 0
-		}
-	}
 	out := model.Samples{Values: make([][]int64, len(p.Types))}
 	add := func(i int, stack model.StackID, value func(column int) int64) {
 		out.Stack = append(out.Stack, stack)
 		if p.Samples.Labels != nil {
-			out.Labels = append(out.Labels, p.Samples.Labels[i])
+			set := model.LabelSetID(0)
+			if i >= 0 {
+				set = p.Samples.Labels[i]
+			}
+			out.Labels = append(out.Labels, set)
 		}
 		if p.Samples.Times != nil {
 			out.Times = append(out.Times, p.Samples.Times[i])
@@ -148,32 +235,35 @@ func chargedSamples(steps *work.Steps, p *model.Profile, roles []role, ids, to [
 			out.Values[c] = append(out.Values[c], value(c))
 		}
 	}
+	var totals [2][]int64
+	for side := range totals {
+		totals[side] = make([]int64, len(p.Types))
+	}
 	for i, s := range p.Samples.Stack {
 		if steps.Over(1) {
 			return out, steps.Err()
 		}
-		if !gone[i] {
+		side := sideOf(column[i])
+		if !k.background[i] || len(k.shares[side]) == 0 {
 			add(i, ids[s], func(c int) int64 { return p.Samples.Values[c][i] })
+			continue
+		}
+		for c, values := range p.Samples.Values {
+			totals[side][c] += values[i]
 		}
 	}
-	for side, keys := range keys {
-		totals := make([]int64, len(p.Types))
-		for _, i := range away[side] {
-			for c, values := range p.Samples.Values {
-				totals[c] += values[i]
-			}
+	for side, shares := range k.shares {
+		slices.SortStableFunc(shares, func(a, b key) int { return cmp.Compare(a.stack, b.stack) })
+		s := newSplit(p, totals[side])
+		for _, to := range shares {
+			s.whole += to.weight
 		}
-		slices.SortStableFunc(keys, func(a, b int) int { return int(p.Samples.Stack[a]) - int(p.Samples.Stack[b]) })
-		s := newSplit(p, totals)
-		for _, i := range keys {
-			s.whole += magnitude(column[i])
-		}
-		for _, i := range keys {
+		for _, share := range shares {
 			if steps.Over(1) {
 				return out, steps.Err()
 			}
-			if piece := s.next(magnitude(column[i])); piece != nil {
-				add(i, to[p.Samples.Stack[i]], func(c int) int64 { return piece[c] })
+			if piece := s.next(share.weight); piece != nil {
+				add(share.sample, to[share.stack], func(c int) int64 { return piece[c] })
 			}
 		}
 	}

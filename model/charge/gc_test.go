@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -159,6 +160,98 @@ func TestGCPlanted(t *testing.T) {
 	}
 }
 
+// With a heap profile of the same process each of its stacks has the share that it has in bytes in use, whoever spends CPU
+// time on allocations. Heap profiles have no frames of the runtime's, so pieces stand below who allocates.
+func TestGCByHeap(t *testing.T) {
+	var cpu, heap strings.Builder
+	cpu.WriteString("main.main main.b runtime.mallocgc 500 5000 user=b\nruntime.gcBgMarkWorker 90 900\nruntime.bgsweep 10 100\n")
+	for i := range 300 {
+		fmt.Fprintf(&heap, "main.main main.a main.a%d 1 10\nmain.main main.b main.b%d 9 0\n", i, i)
+		if i%3 == 0 {
+			fmt.Fprintf(&heap, "main.main main.c main.c%d 1 10\n", i)
+		}
+	}
+	types := []model.ValueType{{Type: "alloc_space", Unit: "bytes"}, {Type: "inuse_space", Unit: "bytes"}}
+	p := typed.ProfileOf(t, cpu.String(), cpuTypes, model.Header{}).Beside(typed.ProfileOf(t, heap.String(), types, model.Header{}))
+	if !charge.ByHeap(p) {
+		t.Error("it is not shared out by bytes in use")
+	}
+	sums := map[string]int64{}
+	for stack, v := range stacksOf(must.Have(charge.GC.Of(t.Context(), p)), 1) {
+		if strings.HasSuffix(stack, charge.Frame) {
+			stack = strings.Fields(stack)[1] + " charged"
+		}
+		sums[stack] += v
+	}
+	if want := map[string]int64{"main.a charged": 750, "main.c charged": 250, "main.main main.b runtime.mallocgc user=b": 5000}; !maps.Equal(sums, want) {
+		t.Errorf("%v, want %v", sums, want)
+	}
+
+	nothing := p.Beside(typed.ProfileOf(t, "main.main main.a 9 0", types, model.Header{}))
+	if charge.ByHeap(nothing) {
+		t.Error("nothing in use is shared out by that")
+	}
+	if _, ok := stacksOf(must.Have(charge.GC.Of(t.Context(), nothing)), 1)["main.main main.b GC (charged) user=b"]; !ok {
+		t.Error("with nothing in use nothing is charged by CPU time")
+	}
+}
+
+// The same for two recordings of one process, against a walk over every stack: each part of the call tree has what its bytes in
+// use say, but for less than a sample for each of its lines, and all else stays as it is.
+func TestGCByHeapInRecordings(t *testing.T) {
+	for _, folder := range []string{"../../testdata", "../../testdata/go1.27"} {
+		cpu := must.Have(loader.Open(t.Context(), filepath.Join(folder, "cpu.pprof"), loader.Options{})).Profile
+		heap := must.Have(loader.Open(t.Context(), filepath.Join(folder, "heap.pprof"), loader.Options{})).Profile
+		if !model.ProcessOf(cpu).Same(model.ProcessOf(heap)) {
+			t.Fatalf("%s: the two are not known to come from one process", folder)
+		}
+		weight, got := map[string]float64{}, map[string]int64{}
+		var away, all int64
+		before, after := stacksOf(cpu, 0), stacksOf(must.Have(charge.GC.Of(t.Context(), cpu.Beside(heap))), 0)
+		if sum(before) != sum(after) {
+			t.Errorf("%s: %d samples, were %d", folder, sum(after), sum(before))
+		}
+		for stack, v := range before {
+			if _, ok := after[stack]; !ok {
+				away += v
+			} else if after[stack] != v {
+				t.Errorf("%s: %q has %d, not %d", folder, stack, after[stack], v)
+			}
+		}
+		column := heap.ColumnOf("inuse_space")
+		for stack, v := range stacksOf(unlabelled(heap), column) {
+			all += v
+			for _, begin := range beginnings(stack + " ") {
+				weight[begin] += float64(v)
+			}
+		}
+		charged := int64(0)
+		for stack, v := range after {
+			if begin, ok := strings.CutSuffix(stack, charge.Frame); ok {
+				charged += v
+				for _, begin := range beginnings(begin) {
+					got[begin] += v
+				}
+			}
+		}
+		if charged == 0 || charged != away {
+			t.Errorf("%s: %d samples are charged, %d are gone", folder, charged, away)
+		}
+		for begin, w := range weight {
+			if exact := float64(away) * w / float64(all); math.Abs(float64(got[begin])-exact) >= 2 {
+				t.Errorf("%s: %d below %q, not %.2f", folder, got[begin], begin, exact)
+			}
+		}
+	}
+}
+
+// unlabelled is p without labels: a heap profile has the size of its objects there.
+func unlabelled(p *model.Profile) *model.Profile {
+	q := p.Clone()
+	q.Samples.Labels = nil
+	return q
+}
+
 // What cannot be charged stays, and parts below zero are charged among themselves.
 func TestGCOdd(t *testing.T) {
 	for text, want := range map[string]string{
@@ -206,6 +299,20 @@ func many(n int) *model.Profile {
 func TestGCGrows(t *testing.T) {
 	looks := func(n int) int {
 		p, ctx := many(n), must.Count()
+		must.Have(charge.GC.Of(ctx, p))
+		return ctx.Asked()
+	}
+	if one, four := looks(8_000), looks(32_000); float64(four) > 4.5*float64(one)+4 {
+		t.Errorf("it looks at its context %d times for 8,000 stacks, %d times for 32,000", one, four)
+	}
+}
+
+// The same with a heap profile.
+func TestGCByHeapGrows(t *testing.T) {
+	looks := func(n int) int {
+		heap := many(n)
+		heap.Types = []model.ValueType{{Type: "inuse_objects", Unit: "count"}, {Type: "inuse_space", Unit: "bytes"}}
+		p, ctx := many(n).Beside(heap), must.Count()
 		must.Have(charge.GC.Of(ctx, p))
 		return ctx.Asked()
 	}

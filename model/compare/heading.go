@@ -17,7 +17,7 @@ func (c *Comparison) Heading() []string {
 		lang.With{"SampleType": safe.Text(c.Type.Type),
 			"Base": c.Format(t.Before), "New": c.Format(t.After), "Change": c.FormatChange(t.Delta), "Percent": t.PercentText()})
 	total = lang.List(total, t.Verdict.Words(lang.L)) + " · " + c.Normalised()
-	lines := slices.Concat([]string{total, Tallied(c)}, c.Query.Caption(), c.Notes())
+	lines := slices.Concat([]string{total, Tallied(c)}, c.Query.Caption(nil), c.Notes())
 	if uneven := Coverage(c); uneven != "" {
 		lines = slices.Insert(lines, 0, uneven)
 	}

@@ -97,7 +97,7 @@ func ExampleQuery_CommandLine() {
 	q.Focus, q.Sort, q.Mean = "json|xml", query.ByCum, true
 	line, _ := q.CommandLine("top", query.Sources{Files: []string{"cpu.pprof"}})
 	fmt.Println(line)
-	fmt.Println(strings.Join(q.Words(), "; "))
+	fmt.Println(strings.Join(q.Words(nil), "; "))
 	// Output:
 	// go tool pprof -top '-focus=json|xml' -cum -mean cpu.pprof
 	// only samples with a node that matches “json|xml”; values are means per event of the first sample type

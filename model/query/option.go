@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"profstation/model"
+	"profstation/model/charge"
 	"profstation/model/lang"
 	"profstation/model/safe"
 )
@@ -175,8 +177,8 @@ func (q Query) With(name, text string) Query {
 
 // Words returns a phrase for each option that makes the figures for q differ from those for the whole
 // profile. The others are visible in a report anyway: the sample type, the unit, the order of its rows, and
-// what its limits leave out.
-func (q Query) Words() []string {
+// what its limits leave out. The collector's work is charged as in the profile, see [ChargedBy].
+func (q Query) Words(of *model.Profile) []string {
 	var all []string
 	for _, o := range Options {
 		text := o.InForce(&q)
@@ -186,9 +188,17 @@ func (q Query) Words() []string {
 		if o.IsFilter() || o.Kind == PatternOption && !slices.Contains(o.Choices, text) {
 			text = "“" + safe.Text(text) + "”"
 		}
-		all = append(all, lang.L(o.Phrase, lang.With{"Value": text}))
+		all = append(all, lang.L(o.Phrase, lang.With{"Value": text, "Key": ChargedBy(of)}))
 	}
 	return all
+}
+
+// ChargedBy says by what the collector's work in a profile is charged; nil stands for one without a heap profile.
+func ChargedBy(p *model.Profile) string {
+	if p != nil && charge.ByHeap(p) {
+		return lang.L("bytes in use in the heap profile of the same process")
+	}
+	return lang.L("CPU time in runtime.mallocgc")
 }
 
 // Settings returns what [Query.Words] describes in command-line form: focus=json, mean. A filter with several
@@ -212,8 +222,8 @@ func (q Query) Settings() []string {
 
 // Caption returns a sentence with what [Query.Words] says, for a picture's caption and for reports. It
 // returns nil if there is nothing to say.
-func (q Query) Caption() []string {
-	if all := q.Words(); len(all) > 0 {
+func (q Query) Caption(of *model.Profile) []string {
+	if all := q.Words(of); len(all) > 0 {
 		return []string{lang.L("Filters: {{.Filters}}.", lang.With{"Filters": strings.Join(all, "; ")})}
 	}
 	return nil

@@ -63,7 +63,7 @@ func TestOptionValues(t *testing.T) {
 		if err := o.Set(&q, v.good); err != nil || o.InForce(&q) != v.good || q == Default() {
 			t.Errorf("%s=%s: %v, in force %q", o.Name, v.good, err, o.InForce(&q))
 		}
-		for _, said := range [][]string{q.Words(), q.Settings(), q.Caption()} {
+		for _, said := range [][]string{q.Words(nil), q.Settings(), q.Caption(nil)} {
 			if (len(said) == 1) != (o.Phrase != "") {
 				t.Errorf("%s=%s: a caption says %q", o.Name, v.good, said)
 			}
@@ -92,12 +92,12 @@ func TestOptionValues(t *testing.T) {
 
 func TestCaption(t *testing.T) {
 	q := Default()
-	if got := q.Caption(); got != nil {
+	if got := q.Caption(nil); got != nil {
 		t.Errorf("no filters are %q", got)
 	}
 	q.Focus, q.TagIgnore, q.NoInlines, q.Granularity = "a|b", "k=v", true, Lines
 	want := []string{"Filters: only samples with a node that matches “a|b”; no samples with the label “k=v”; by lines; inlined calls merged into callers."}
-	if got := q.Caption(); !slices.Equal(got, want) {
+	if got := q.Caption(nil); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

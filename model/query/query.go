@@ -284,12 +284,12 @@ var Options = []Option{
 	},
 	{
 		Name: "charge_gc", Kind: SwitchOption, Field: func(q *Query) any { return &q.ChargeGC },
-		Usage:  "charge what the garbage collector does in the background to the stacks that allocate, by their CPU time in runtime.mallocgc: an estimate",
+		Usage:  "charge what the garbage collector does in the background to the stacks that allocate, by their CPU time in runtime.mallocgc or by a heap profile of the same process: an estimate",
 		Hint:   "GC to allocators (estimate)",
-		About:  "What the garbage collector does in the background stands below the stacks that allocate, as GC (charged): each has a share by its CPU time in runtime.mallocgc. That is an estimate: marking takes time for objects that live and have pointers, not for each that is allocated. Assists stay where they are, exact, and marking on idle Ps stays apart.",
+		About:  "What the garbage collector does in the background stands below the stacks that allocate, as GC (charged). If a heap profile of the same process is open, each of its stacks has a share by its bytes in use, else each that allocates by its CPU time in runtime.mallocgc. That is an estimate: marking takes time for objects that live and have pointers. Assists stay where they are, exact, and marking on idle Ps stays apart.",
 		Lost:   "go tool pprof charges nothing: {{.Option}} is left out",
 		Chip:   "GC charged",
-		Phrase: "background work of the garbage collector charged to allocating stacks by CPU time in runtime.mallocgc (an estimate)",
+		Phrase: "background work of the garbage collector charged to allocating stacks by {{.Key}} (an estimate)",
 	},
 	{
 		Name: "sort", Kind: ChoiceOption, Choices: []string{string(ByFlat), string(ByCum)}, Default: string(ByFlat),

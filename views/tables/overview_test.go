@@ -269,4 +269,14 @@ func TestSummaryFound(t *testing.T) {
 	viewtest.HasText(t, viewtest.Texts(v.Object), "What stands out, against the base")
 	viewtest.TapLink(t, v.Object, "new: the collector works (2% → 20%)")
 	to.Want(t, screen.ShowFound{Finding: f.Finding})
+
+	s = viewtest.Again(s)
+	s.Dismissed = []string{"gc"}
+	v.Show(s)
+	line := surface.Arrows("new: the collector works (2% → 20%)")
+	if slices.Contains(viewtest.Texts(v.Object), line) {
+		t.Error("what is dismissed is shown")
+	}
+	viewtest.TapLink(t, v.Object, "Dismissed: 1")
+	viewtest.HasText(t, viewtest.Texts(v.Object), line)
 }

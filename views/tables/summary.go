@@ -2,6 +2,7 @@ package tables
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -13,15 +14,20 @@ import (
 	"profstation/desk/screen"
 	"profstation/model/lang"
 	"profstation/model/lists"
+	"profstation/scene"
 	"profstation/views/surface"
 )
 
 // Summary shows a comparison in words: those that can be pasted into a pull request, without the marks.
 type Summary struct {
 	*surface.Column
-	send  screen.Send
-	shown string
-	found []ask.Shifted
+	send     screen.Send
+	shown    string
+	compared bool // it is a summary, and no reason why there is none
+	found    []ask.Shifted
+
+	dismissed []string
+	old       bool // those that are dismissed are listed, too
 }
 
 // NewSummary makes the view.
@@ -35,11 +41,18 @@ func (v *Summary) Show(s *screen.Snapshot) {
 		text, compared = surface.Arrows(s.Answer.Compared.Plain), true
 		found = s.Answer.Compared.Found
 	}
-	if text == v.shown && lists.Same(found, v.found) && v.Filled(s.Display.Theme) {
+	if text == v.shown && lists.Same(found, v.found) && slices.Equal(v.dismissed, s.Dismissed) && v.Filled(s.Display.Theme) {
 		return
 	}
-	v.shown, v.found = text, found
-	v.Fill(s.Display.Theme, func() {
+	v.old = v.old && lists.Same(found, v.found)
+	v.shown, v.found, v.dismissed, v.compared = text, found, s.Dismissed, compared
+	v.renew(s.Display.Theme)
+}
+
+// renew writes all lines anew.
+func (v *Summary) renew(t *scene.Theme) {
+	text, compared := v.shown, v.compared
+	v.Fill(t, func() {
 		for i, block := range strings.Split(strings.TrimSpace(text), "\n\n") {
 			if strings.HasPrefix(block, "  ") { // a table
 				v.Add(readable(newGrid(block)))
@@ -63,10 +76,26 @@ func (v *Summary) standsOut() {
 		return
 	}
 	v.Add(surface.NewWords(lang.L("What stands out, against the base"), fyne.TextStyle{Bold: true}, fyne.TextWrapWord))
-	for i := range v.found {
-		f := &v.found[i]
+	kept, dismissed := ask.Divided(v.found, v.dismissed)
+	add := func(f ask.Shifted, offered string, i screen.DismissFound) {
 		l := v.LineWithin(wide, f.Line(), "", func() { v.send(screen.ShowFound{Finding: f.Finding}) })
-		l.Hint, l.Menu = ask.ProofText(f.Finding), func() *fyne.Menu { return menuOf(v.send, f.Finding) }
+		l.Hint, l.Menu = ask.ProofText(f.Finding), func() *fyne.Menu { return menuOf(v.send, f.Finding, surface.Item(v.send, offered, i)) }
+	}
+	for _, f := range kept {
+		add(f, lang.L("Dismiss"), screen.DismissFound{Key: f.Key()})
+	}
+	switch {
+	case len(dismissed) == 0:
+	case v.old:
+		v.Add(surface.NewWords(ask.Dismissed(len(dismissed)), fyne.TextStyle{}, fyne.TextWrapWord))
+		for _, f := range dismissed {
+			add(f, lang.L("Restore"), screen.DismissFound{Key: f.Key(), Restore: true})
+		}
+	default:
+		v.LineWithin(wide, ask.Dismissed(len(dismissed)), "", func() {
+			v.old = true
+			v.renew(v.Theme)
+		})
 	}
 	v.Add(surface.Gap(8))
 }
