@@ -9,6 +9,7 @@ import (
 	"profstation/flame"
 	"profstation/model"
 	"profstation/model/compare"
+	"profstation/model/explain"
 	"profstation/model/labels"
 	"profstation/model/lang"
 	"profstation/model/names"
@@ -22,6 +23,7 @@ type Details struct {
 	Name             string // safe for a screen, in full
 	File             string // file and line, "" if they are not known
 	Package          string
+	Made             []string // what it is, if no code stands for it
 	Flat, Cum        int64
 	Box              flame.Ref // flame.None without one
 	Callers, Callees []query.Edge
@@ -99,7 +101,8 @@ func detailsOf(ctx context.Context, r *query.Result, n query.NodeID) (*Details, 
 	d := &Details{
 		Node: n, Name: safe.Text(r.Nodes.Node(n).String()), Flat: sums.Flat[n], Cum: sums.Cum[n], Box: flame.None,
 	}
-	if f := r.Declared(n); f != model.NoFunc {
+	d.Made = explain.Made(r, n)
+	if f := r.Declared(n); f != model.NoFunc && d.Made == nil {
 		d.File = flame.Place(r, n)
 		d.Package = safe.Text(names.PackageOfFunc(r.Profile, f))
 		if kind := names.CodeKindOf(r.Profile, f); d.Package != "" {

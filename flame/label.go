@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 
 	"profstation/model"
-	"profstation/model/charge"
+	"profstation/model/explain"
 	"profstation/model/lang"
-	"profstation/model/lineage"
 	"profstation/model/names"
 	"profstation/model/query"
 	"profstation/model/safe"
@@ -217,13 +216,8 @@ func (c *Chart) DescribeNode(ref Ref) string {
 	if place := Place(r, n); place != "" {
 		text += "\n" + place
 	}
-	if _, ok := lineage.Started(r.Nodes.Node(n).Name); ok {
-		text += "\n" + lang.L("a go statement: the code above it started the goroutine below it") +
-			"\n" + lang.L("who started the goroutine above it is only known as far as the recording saw it")
-	}
-	if r.Nodes.Node(n).Name == charge.Frame {
-		text += "\n" + lang.L("an estimate: the collector's background work, shared out by {{.Key}}", lang.With{"Key": query.ChargedBy(r.Profile)}) +
-			"\n" + lang.L("marking takes time for objects that live and have pointers")
+	for _, line := range explain.Made(r, n) {
+		text += "\n" + line
 	}
 	return text
 }

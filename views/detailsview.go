@@ -84,6 +84,9 @@ func (v *DetailsView) fill(a *ask.Answer, d *ask.Details) {
 			v.Place(line)
 		}
 	}
+	for _, line := range d.Made {
+		v.Note(line)
+	}
 	if d.File != "" {
 		v.Line(lang.L("Open in the editor"), "", func() { v.send(screen.OpenInEditor{Node: r.Nodes.Node(d.Node).String()}) })
 	}

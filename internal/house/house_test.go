@@ -150,7 +150,7 @@ var floors = []floor{
 	{"model/compare", "two profiles against each other", none, "model/explain model/query model/names model/statistics model model/work model/units model/safe model/lists model/lang"},
 	{"model/series", "the profiles of a folder, one after the other", none, "model/labels model/query model/names model/statistics model/memory model model/work model/units model/safe model/lists model/lang"},
 	{"model/trace", "the tables of an execution trace", none, "model/mapped model model/work model/units model/safe model/lang"},
-	{"model/explain", "what a profile is and what may mislead in it, in words", none, "model/query model/names model model/work model/units model/safe model/lang"},
+	{"model/explain", "what a profile is and what may mislead in it, in words", none, "model/query model/charge model/lineage model/names model model/work model/units model/safe model/lang"},
 	{"model/complete", "proposals for the texts of filters", none, "model/labels model/query model/names model model/work model/units model/safe model/lang"},
 	{"model/labels", "sums by labels", none, "model/query model/names model model/work model/units model/safe model/lang"},
 	{"model/query", "questions and their answers", none, "model/charge model/names model model/large model/work model/units model/safe model/lang"},

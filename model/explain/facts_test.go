@@ -2,12 +2,15 @@ package explain_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/internal/reference"
 	"profstation/internal/typed"
 	"profstation/model"
+	"profstation/model/charge"
 	"profstation/model/explain"
 	"profstation/model/lang"
 	"profstation/model/query"
@@ -65,5 +68,25 @@ func TestFacts(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
+	}
+}
+
+// TestMade holds that frames that the program puts in are explained, and no others.
+func TestMade(t *testing.T) {
+	p := typed.ProfileOf(t, "main.main main.work runtime.mallocgc 1 10\nruntime.bgsweep 1 10", typed.Types("samples/count cpu/nanoseconds"), model.Header{})
+	q := query.Default()
+	q.ChargeGC = true
+	r := must.Have(query.Evaluate(t.Context(), p, q))
+	explained := 0
+	for n := range query.NodeID(r.Nodes.Len()) {
+		made := r.Nodes.Node(n).Name == charge.Frame
+		if text := strings.Join(explain.Made(r, n), "\n"); strings.Contains(text, "shared out by CPU time in runtime.mallocgc") != made || (text != "") != made {
+			t.Errorf("%s: %q", r.Nodes.Node(n).Name, text)
+		} else if made {
+			explained++
+		}
+	}
+	if explained != 1 {
+		t.Errorf("%d frames are explained", explained)
 	}
 }
