@@ -169,7 +169,9 @@ func sumAndDivisor(count *work.Steps, values []int64) (sum, common int64) {
 		}
 		v = units.Magnitude(v)
 		sum = units.Plus(sum, v)
-		common = divisor(common, v)
+		if common != 1 {
+			common = divisor(v, common) // in this order it takes one division for a multiple
+		}
 	}
 	return sum, common
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"profstation/model"
+	"profstation/model/lists"
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/units"
@@ -28,13 +29,46 @@ func (s *Subject) asked(ctx context.Context, below, without []symbol) ([]int32, 
 		return of, nil
 	}
 	p := s.Profile
-	at, of := askers(p, below, without), make([]int32, p.Stacks.Len())
-	walk(ctx, p, further, func(before int32, l model.LocID) int32 {
-		if before == leftOut || at[l] == further {
-			return before
+	hidden := heldBy(p, below)
+	at, of := askers(p, hidden), make([]int32, p.Stacks.Len())
+	work.InParallel(len(of), func(lo, hi int) {
+		read, steps := p.Stacks.Reader(), work.StepsUntil(ctx)
+		begin, begun := int32(-1), further // who asks in the first locations of the stack, as neighbours begin alike
+		for id := model.StackID(lo); id < model.StackID(hi); id++ {
+			common := int32(p.Stacks.Common(id))
+			frame, looked := nearest(at, read.From(id, common))
+			if common < begin {
+				begin = -1
+			}
+			if frame == further && common != begin {
+				begin, begun = common, further
+				for _, piece := range p.Stacks.Pieces(id, 0, common) {
+					var more int
+					begun, more = nearest(at, piece)
+					if looked += more; begun != further {
+						break
+					}
+				}
+			}
+			if frame == further {
+				frame = begun
+			}
+			if steps.Over(1 + looked) {
+				return
+			}
+			of[id] = max(frame, noFrame)
 		}
-		return at[l]
-	}, func(s model.StackID, frame int32) { of[s] = max(frame, noFrame) })
+	})
+	if len(without) > 0 {
+		out := heldBy(p, without)
+		walk(ctx, p, lists.Map(p.Locations, func(l model.Location) bool {
+			return slices.ContainsFunc(p.Lines[l.FirstLine:l.EndLine], func(l model.Line) bool { return out[l.Func] })
+		}), func(_, _ bool) bool { return true }, func(s model.StackID, leftOut bool) {
+			if leftOut {
+				of[s] = noFrame
+			}
+		})
+	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -45,38 +79,43 @@ func (s *Subject) asked(ctx context.Context, below, without []symbol) ([]int32, 
 	return of, nil
 }
 
-// What an asker is that is no frame: nobody with a name, one further up, or one in a stack that does not count.
+// What an asker is that is no frame: nobody with a name, or one further up.
 const (
 	noFrame int32 = -1 - iota
 	further
-	leftOut
 )
 
+// nearest returns who asks among locations, seen from the leaf, and how many it has looked at.
+func nearest(at []int32, locs []model.LocID) (frame int32, looked int) {
+	for i, l := range slices.Backward(locs) {
+		if at[l] != further {
+			return at[l], len(locs) - i
+		}
+	}
+	return further, len(locs)
+}
+
+// heldBy says which functions the symbols hold.
+func heldBy(p *model.Profile, all []symbol) []bool {
+	return lists.Map(p.Functions, func(f model.Function) bool {
+		name := p.Strings.Raw(f.Name)
+		return slices.ContainsFunc(all, func(s symbol) bool { return s.holds(name) })
+	})
+}
+
 // askers returns for each location the frame that asks there, with what was inlined.
-func askers(p *model.Profile, below, without []symbol) []int32 {
-	of := func(all []symbol) func(l model.Line) bool {
-		holds := make([]bool, len(p.Functions))
-		for i := range p.Functions {
-			name := p.Strings.Raw(p.Functions[i].Name)
-			holds[i] = slices.ContainsFunc(all, func(s symbol) bool { return s.holds(name) })
-		}
-		return func(l model.Line) bool { return holds[l.Func] }
-	}
-	hidden, out := of(below), of(without)
-	at := make([]int32, len(p.Locations))
-	for i, l := range p.Locations {
+func askers(p *model.Profile, hidden []bool) []int32 {
+	return lists.Map(p.Locations, func(l model.Location) int32 {
 		lines := p.Lines[l.FirstLine:l.EndLine]
-		at[i] = noFrame
-		switch k := slices.IndexFunc(lines, func(l model.Line) bool { return !hidden(l) }); {
-		case slices.ContainsFunc(lines, out):
-			at[i] = leftOut
+		k := slices.IndexFunc(lines, func(l model.Line) bool { return !hidden[l.Func] })
+		switch {
 		case k >= 0:
-			at[i] = l.FirstLine + int32(k)
+			return l.FirstLine + int32(k)
 		case len(lines) > 0:
-			at[i] = further
+			return further
 		}
-	}
-	return at
+		return noFrame
+	})
 }
 
 // callers adds up for whom stacks hold what they do, by name, the largest first. Who asked from a place without a name
@@ -88,12 +127,12 @@ func (s *Subject) callers(ctx context.Context, column int, of []int32, in func(m
 		return nil, err
 	}
 	byLine, steps := make([]int64, len(p.Lines)), work.StepsUntil(ctx)
-	for id, a := range amounts {
+	for id, line := range of {
 		if steps.Over(1) {
 			break
 		}
-		if of[id] >= 0 && in(model.StackID(id)) {
-			byLine[of[id]] += a.value
+		if line >= 0 && in(model.StackID(id)) {
+			byLine[line] += amounts.values[id]
 		}
 	}
 	at := map[string]int32{}
@@ -110,7 +149,12 @@ func (s *Subject) callers(ctx context.Context, column int, of []int32, in func(m
 		all[k].value += v
 		all[k].lines = append(all[k].lines, int32(i))
 	}
-	slices.SortFunc(all, func(a, b caller) int { return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.name, b.name)) })
+	slices.SortFunc(all, func(a, b caller) int {
+		if a.value != b.value {
+			return cmp.Compare(b.value, a.value)
+		}
+		return cmp.Compare(a.name, b.name)
+	})
 	return all, ctx.Err()
 }
 

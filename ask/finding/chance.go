@@ -91,8 +91,22 @@ func interval(part, rest amount) (low, high float64) {
 	return statistics.Share(share, draws, level)
 }
 
+// amounts are what the stacks have of a sample type.
+type amounts struct {
+	values    []int64
+	variances []float64 // nil: each for every unit of a value
+	each      float64
+}
+
+func (a *amounts) at(stack int) amount {
+	if v := a.values[stack]; a.variances == nil {
+		return amount{v, a.each * float64(v)}
+	}
+	return amount{a.values[stack], a.variances[stack]}
+}
+
 // amounts returns what each stack has of a sample type.
-func (s *Subject) amounts(ctx context.Context, column int) ([]amount, error) {
+func (s *Subject) amounts(ctx context.Context, column int) (*amounts, error) {
 	if a := s.ofStacks[column]; a != nil {
 		return a, nil
 	}
@@ -101,15 +115,22 @@ func (s *Subject) amounts(ctx context.Context, column int) ([]amount, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := make([]amount, p.Stacks.Len())
+	all := &amounts{values: make([]int64, p.Stacks.Len()), each: c.each}
+	if c.objects != nil {
+		all.variances = make([]float64, p.Stacks.Len())
+	}
 	for i, v := range p.Samples.Values[column] {
 		if steps.Over(1) {
 			return nil, ctx.Err()
 		}
-		all[p.Samples.Stack[i]].add(amount{v, c.variance(i, v)})
+		stack := p.Samples.Stack[i]
+		all.values[stack] += v
+		if all.variances != nil {
+			all.variances[stack] += c.variance(i, v)
+		}
 	}
 	if s.ofStacks == nil {
-		s.ofStacks = map[int][]amount{}
+		s.ofStacks = map[int]*amounts{}
 	}
 	s.ofStacks[column] = all
 	return all, nil
@@ -131,7 +152,7 @@ func (s *Subject) measure(ctx context.Context, column int, in func(model.StackID
 	}
 	var part, rest amount
 	steps := work.StepsUntil(ctx)
-	for id, a := range amounts {
+	for id := range amounts.values {
 		if steps.Over(1) {
 			return x, ctx.Err()
 		}
@@ -139,7 +160,7 @@ func (s *Subject) measure(ctx context.Context, column int, in func(model.StackID
 		if in(model.StackID(id)) {
 			of = &part
 		}
-		of.add(a)
+		of.add(amounts.at(id))
 	}
 	return newMeasured(part, rest, s.Profile.Types[column].Unit), nil
 }

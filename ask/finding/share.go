@@ -7,6 +7,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/names"
 	"profstation/model/work"
 )
@@ -80,9 +81,9 @@ func (s *Subject) partsOf(ctx context.Context) (*parts, error) {
 		return s.parts, nil
 	}
 	p := s.Profile
-	at, t := locations(p), &parts{p: p, stacks: make([]rulesOf, p.Stacks.Len()), sums: map[int]*sums{}}
-	walk(ctx, p, holds{}, func(before holds, l model.LocID) holds {
-		return holds{before.of | at[l].of, before.not | at[l].not}
+	t := &parts{p: p, stacks: make([]rulesOf, p.Stacks.Len()), sums: map[int]*sums{}}
+	walk(ctx, p, locations(p), func(before, more holds) holds {
+		return holds{before.of | more.of, before.not | more.not}
 	}, func(s model.StackID, h holds) { t.stacks[s] = h.of &^ h.not })
 	for _, b := range t.stacks {
 		t.all |= b
@@ -94,25 +95,35 @@ func (s *Subject) partsOf(ctx context.Context) (*parts, error) {
 	return t, nil
 }
 
-// walk adds up each stack from the root to the leaf: what comes before a location and the location. Stacks share what they
-// begin with. Several goroutines call done. It ends early with the context.
-func walk[T any](ctx context.Context, p *model.Profile, begin T, enter func(before T, l model.LocID) T, done func(model.StackID, T)) {
+// walk adds up what each stack holds, from the root to the leaf; the zero value is nothing. Stacks share what they begin with,
+// and most locations hold nothing. Several goroutines call done. It ends early with the context.
+func walk[T comparable](ctx context.Context, p *model.Profile, at []T, add func(before, more T) T, done func(model.StackID, T)) {
+	type sum struct {
+		depth int // how many locations it is of
+		of    T
+	}
+	var nothing T
+	some := lists.Map(at, func(x T) bool { return x != nothing })
 	work.InParallel(p.Stacks.Len(), func(lo, hi int) {
-		read, steps, upTo := p.Stacks.Reader(), work.StepsUntil(ctx), []T{begin}
+		read, steps, upTo := p.Stacks.Reader(), work.StepsUntil(ctx), []sum{{}}
 		for id := model.StackID(lo); id < model.StackID(hi); id++ {
 			common := 0
 			if int(id) > lo {
 				common = p.Stacks.Common(id)
 			}
+			for upTo[len(upTo)-1].depth > common {
+				upTo = upTo[:len(upTo)-1]
+			}
 			entered := read.From(id, int32(common))
 			if steps.Over(1 + len(entered)) {
 				return
 			}
-			upTo = upTo[:common+1]
-			for _, l := range entered {
-				upTo = append(upTo, enter(upTo[len(upTo)-1], l))
+			for i, l := range entered {
+				if some[l] {
+					upTo = append(upTo, sum{common + i + 1, add(upTo[len(upTo)-1].of, at[l])})
+				}
 			}
-			done(id, upTo[len(upTo)-1])
+			done(id, upTo[len(upTo)-1].of)
 		}
 	})
 }
@@ -165,8 +176,8 @@ func (t *parts) sumsOf(ctx context.Context, subject *Subject, column int) (*sums
 		return nil, err
 	}
 	s, steps := &sums{}, work.StepsUntil(ctx)
-	for id, more := range amounts {
-		in := t.stacks[id]
+	for id, in := range t.stacks {
+		more := amounts.at(id)
 		if steps.Over(1 + bits.OnesCount64(uint64(in))) {
 			return nil, ctx.Err()
 		}

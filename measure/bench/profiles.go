@@ -11,11 +11,13 @@ import (
 	"github.com/google/pprof/profile"
 	"github.com/klauspost/compress/gzip"
 
+	"profstation/ask/finding"
 	"profstation/flame"
 	"profstation/graph"
 	"profstation/graph/layout"
 	"profstation/loader"
 	"profstation/model"
+	"profstation/model/charge"
 	"profstation/model/labels"
 	"profstation/model/query"
 )
@@ -63,6 +65,14 @@ var profileWorks = []work{
 			_, _, err := r.Neighbours(ctx, n)
 			return err
 		})},
+	{name: "what stands out in a profile", of: "profile", against: []string{openProfile}, prepare: ofProfile(func(ctx context.Context, p *model.Profile) error {
+		_, err := finding.Standing(ctx, finding.Subject{Profile: p.Clone()})
+		return err
+	})},
+	{name: "charge GC to allocators", of: "profile", prepare: ofProfile(func(ctx context.Context, p *model.Profile) error {
+		_, err := charge.GC.Of(ctx, p.Clone())
+		return err
+	})},
 	{name: "pivot of two labels", of: "profile with labels", prepare: ofResult(func(ctx context.Context, r *query.Result) error {
 		_, err := labels.NewPivot(ctx, r, model.LabelAxis{Key: "tenant"}, model.LabelAxis{Key: "endpoint"})
 		return err

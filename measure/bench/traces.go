@@ -9,6 +9,7 @@ import (
 
 	xtrace "golang.org/x/exp/trace"
 
+	"profstation/ask/finding"
 	"profstation/loader"
 	"profstation/model/trace"
 	"profstation/scene"
@@ -43,6 +44,10 @@ var traceWorks = []work{
 		}
 		return func(ctx context.Context) error { return journey(ctx, prepared) }, nil
 	}},
+	{name: "what stands out in a trace", of: "trace", against: []string{openTrace}, prepare: ofTrace(func(ctx context.Context, t *trace.Trace) error {
+		_, err := finding.Standing(ctx, finding.Subject{Trace: t})
+		return err
+	})},
 	{name: "table of goroutines", of: "trace", prepare: ofTrace(func(ctx context.Context, t *trace.Trace) error {
 		_, err := analysis.New(t).Goroutines(ctx, trace.Interval{})
 		return err
