@@ -90,7 +90,11 @@ func pauses(_ context.Context, r *rule, t *trace.Trace) ([]Finding, error) {
 }
 
 func waitingForP(ctx context.Context, r *rule, t *trace.Trace) ([]Finding, error) {
-	l, err := analysis.New(t).Latency(ctx, trace.Interval{}, 1)
+	a := analysis.New(t)
+	if long, err := a.LatencyReaches(ctx, trace.Interval{}, longWait); !long || err != nil {
+		return nil, err
+	}
+	l, err := a.Latency(ctx, trace.Interval{}, 1)
 	if err != nil || l.All.Count < manyWaits || l.All.P99 < longWait {
 		return nil, err
 	}

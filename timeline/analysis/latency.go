@@ -95,6 +95,28 @@ func (a *Analysis) Latency(ctx context.Context, iv trace.Interval, n int) (*Late
 	return l, nil
 }
 
+// LatencyReaches reports whether the P99 over all goroutines that [Analysis.Latency] returns is at least a time. It only counts, so
+// it takes less time, and no memory.
+func (a *Analysis) LatencyReaches(ctx context.Context, iv trace.Interval, p99 trace.Time) (bool, error) {
+	w := &latencyWalk{a: a, iv: a.Within(iv)}
+	type counted struct {
+		all, long int64
+		_         [48]byte // workers write to cache lines of their own
+	}
+	counts := make([]counted, parallel.Workers())
+	err := w.waits(ctx, func(worker int, _ trace.GoIndex, s trace.SpanIndex) {
+		counts[worker].all++
+		if a.t.Spans.Start(s)-a.t.Spans.Start(s-1) >= p99 {
+			counts[worker].long++
+		}
+	})
+	var sum counted
+	for _, c := range counts {
+		sum.all, sum.long = sum.all+c.all, sum.long+c.long
+	}
+	return sum.long > 0 && rank(percentiles[len(percentiles)-1], sum.all) >= sum.all-sum.long, err
+}
+
 // latencyWalk goes over all waits for a P in an interval.
 //
 // Each wait belongs to three groups: its function, its P, and all. It is counted once, in the cell for its function

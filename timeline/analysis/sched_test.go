@@ -38,6 +38,12 @@ func TestLatency(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			for _, at := range []trace.Time{l.All.P90, l.All.P99, l.All.P99 + 1, l.All.Max} {
+				reaches, err := a.LatencyReaches(t.Context(), iv, at)
+				if err != nil || reaches != (len(all) > 0 && l.All.P99 >= at) {
+					t.Fatalf("%v: P99 of %d reaches %d: %v, %v", in, l.All.P99, at, reaches, err)
+				}
+			}
 			same := func(what string, got LatencyOf, values []trace.Time) {
 				t.Helper()
 				if want := distributionOf(slices.Clone(values)); got.Distribution != want {
