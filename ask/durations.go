@@ -2,10 +2,12 @@ package ask
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/trace"
 	"profstation/model/units"
 	"profstation/scene"
@@ -21,6 +23,8 @@ type Durations struct {
 	Rows    []pair.Row // the rows in Table
 	Heading string
 	Explain []string
+
+	found string // the thresholds by which what stands out was looked for; "": it was not
 }
 
 // Row returns the index of the row with this label, or −1.
@@ -63,8 +67,27 @@ func length(t *trace.Trace) string {
 }
 
 func needDurations(ctx context.Context, a *Answer) error {
-	a.Durations = NewDurations(ctx, a.Request.Compared.Traces, a.Request.Display.Compare.Durations())
-	return ctx.Err()
+	d := NewDurations(ctx, a.Request.Compared.Traces, a.Request.Display.Compare.Durations())
+	found, err := a.Request.Compared.Found(ctx, a.Request.Limits)
+	d.standOut(found)
+	d.found = fmt.Sprint(a.Request.Limits)
+	a.Durations = d
+	return err
+}
+
+// Answers reports whether the table is sorted so, leaves out so much, and says what stands out by these thresholds.
+func (d *Durations) Answers(by RowsKey, limits Limits) bool {
+	return d.By == by && d.found == fmt.Sprint(limits)
+}
+
+// standOut adds to the heading that something stands out on one side alone, and to its explanation what.
+func (d *Durations) standOut(found []Shifted) {
+	if len(found) == 0 {
+		return
+	}
+	d.Heading += " · " + lang.N(len(found), "1 thing stands out on one side", "{{.N}} things stand out on one side", nil)
+	lines := lists.Map(found, func(f Shifted) string { return f.Line() })
+	d.Explain = slices.Concat(lines, []string{""}, d.Explain)
 }
 
 func durationsPicture(_ context.Context, a *Answer, l Look) (scene.Picture, error) {

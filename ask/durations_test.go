@@ -1,28 +1,25 @@
 package ask
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
-	"profstation/model/compare"
-	"profstation/model/trace"
-	"profstation/timeline/pair"
+	"profstation/ask/finding"
 )
 
-// The heading of two traces says in words how many durations differ, also where none does.
-func TestDurationsHeading(t *testing.T) {
-	row := func(f compare.Outcome) pair.Row {
-		return pair.Row{Distribution: compare.Distribution{Outcome: f}}
+// What stands out in one of two traces alone is counted in the heading above their durations, and listed in its tip.
+func TestDurationsStandOut(t *testing.T) {
+	d := Durations{Heading: "traces", Explain: []string{"how"}}
+	d.standOut(nil)
+	if d.Heading != "traces" || len(d.Explain) != 1 {
+		t.Errorf("nothing stands out: %+v", d)
 	}
-	for want, rows := range map[string][]pair.Row{
-		" · 0 durations · no difference exceeds noise": nil,
-		" · 1 duration · no difference exceeds noise":  {row(compare.NotSure)},
-		" · 2 durations · 1 difference exceeds noise":  {row(compare.NotSure), row(compare.Real)},
-		" · 2 durations · 2 differences exceed noise":  {row(compare.Real), row(compare.Real)},
-	} {
-		d := NewDurations(t.Context(), &pair.Pair{Base: &trace.Trace{}, New: &trace.Trace{}, Rows: rows}, RowsKey{Column: -1})
-		if !strings.HasSuffix(d.Heading, want) {
-			t.Errorf("%q, want it to end with %q", d.Heading, want)
-		}
+	d.standOut([]Shifted{{Finding: Finding{Text: "a pause"}, Shift: finding.Gone}, {Finding: Finding{Text: "long waits"}}})
+	if !strings.HasSuffix(d.Heading, "2 things stand out on one side") || !slices.Equal(d.Explain, []string{"gone: a pause", "new: long waits", "", "how"}) {
+		t.Errorf("%+v", d)
+	}
+	if by := (RowsKey{Column: 2}); d.Answers(d.By, nil) || !(&Durations{By: by, found: "map[]"}).Answers(by, nil) || (&Durations{By: by, found: "map[]"}).Answers(by, Limits{"gc": 1}) {
+		t.Error("the table answers other thresholds, or not its own")
 	}
 }

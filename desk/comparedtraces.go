@@ -158,8 +158,8 @@ func (c *comparedTraces) request(d *Desk) request {
 
 // requestDurations requests the table of durations. It returns nil if the table is there already.
 func (c *comparedTraces) requestDurations(d *Desk) request {
-	r := ask.Request{Tab: ask.DurationsTab, Compared: c.pair, Display: d.Display}
-	if c.durations.Durations.By == r.Display.Compare.Durations() {
+	r := ask.Request{Tab: ask.DurationsTab, Compared: c.pair, Display: d.Display, Limits: d.keeper.limits()}
+	if c.durations.Durations.Answers(r.Display.Compare.Durations(), r.Limits) {
 		return nil
 	}
 	return func(ctx context.Context, _ *job.Job) (prepared, error) {
