@@ -36,6 +36,9 @@ NO_GL = $(or $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps
 export GORACE := atexit_sleep_ms=0
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
 
+# The go command, what it starts and tests trade memory for time. The window keeps its own setting, as it is what users have.
+test-packages test-packages-all vet staticcheck: export GOGC := 400
+
 .PHONY: help run build test test-all test-window test-window-all vet staticcheck test-packages test-packages-all bench performance calibrate bench-window soak cross others browser faults fuzz mutate texts pictures recordings recordings-of icon notices \
 	go module-needs build-needs screen-needs test-needs clean
 .DEFAULT_GOAL := help

@@ -13,6 +13,7 @@ import (
 	"profstation/graph"
 	"profstation/internal/must"
 	"profstation/internal/pproftool"
+	"profstation/internal/thorough"
 	"profstation/loader"
 	"profstation/model"
 	"profstation/model/query"
@@ -46,6 +47,7 @@ func TestAgainstPprof(t *testing.T) {
 			case n > 1500:
 				list = every(list, 4)
 			}
+			list = every(list, thorough.Times(1, 3))
 			if underRace {
 				most := 4
 				if n := p.Samples.Len(); n > 10_000 {

@@ -11,6 +11,7 @@ import (
 
 	"profstation/internal/must"
 	"profstation/internal/pproftool"
+	"profstation/internal/thorough"
 	"profstation/model"
 	"profstation/model/explain"
 	"profstation/model/lang"
@@ -57,6 +58,7 @@ func againstPprof(t *testing.T, file string) {
 	default:
 		questions = every(questions, 2)
 	}
+	questions = every(questions, thorough.Times(1, 2))
 	for i, a := range tool.ask(p, questions) {
 		q := questions[i]
 		r, err := query.Evaluate(context.Background(), p, q)
