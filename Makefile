@@ -143,8 +143,8 @@ test-packages-all: go module-needs
 
 # There are three screens with a third of the tests in the window each. These are the
 # first two thirds.
-FIRST  := ^Test(ExportsWhatIsInSight|TraceFigures|Wayland|Compare|CallGraph|Walks)$$
-SECOND := ^Test(Keys|Pictures|PicturesElsewhere|Timeline|TimelineDamaged)$$
+FIRST  := ^Test(ExportsWhatIsInSight|TraceFigures|Wayland|Compare|CallGraph|Walks|Searches|SortsTop|Focuses)$$
+SECOND := ^Test(Keys|Pictures|PicturesElsewhere|Timeline|TimelineDamaged|CallGraphOutlivesItsHelper|ExportsFlame)$$
 
 WINDOW_TEST = PROFSTATION_BIN=$(abspath $(BIN)) $(SCREEN) go test $(SHORT) -vet=off -count=1 -timeout 30m -tags $(TAGS),window
 

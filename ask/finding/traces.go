@@ -91,7 +91,7 @@ func pauses(_ context.Context, r *rule, t *trace.Trace) ([]Finding, error) {
 
 func waitingForP(ctx context.Context, r *rule, t *trace.Trace) ([]Finding, error) {
 	a := analysis.New(t)
-	if long, err := a.LatencyReaches(ctx, trace.Interval{}, longWait); !long || err != nil {
+	if long, err := analysis.LatencyReaches(ctx, a, trace.Interval{}, longWait); !long || err != nil {
 		return nil, err
 	}
 	l, err := a.Latency(ctx, trace.Interval{}, 1)

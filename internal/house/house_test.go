@@ -54,7 +54,7 @@ var floors = []floor{
 	{"assets/pages", "manual pages and completions, made of the commands", none, "app/command assets"},
 
 	{"measure/bench", "how long works take, how that grows, and how long others need", none,
-		"flame graph heatmap timeline/... loader loader/input scene model/... disk"},
+		"ask/finding flame graph heatmap timeline/... loader loader/input scene model/... disk"},
 	{"measure/calibrate", "how often conclusions are wrong, as a table", none, "measure/calibrate/course measure/simulate ask/finding model/... disk"},
 	{"measure/calibrate/course", "how often what is said of series is wrong", none, "model/..."},
 	{"measure/simulate", "recordings of programs of which it is known what changes, for tests", none, "model/..."},

@@ -107,12 +107,15 @@ func (r *Result) CallTree(ctx context.Context, o TreeOptions) (*CallTree, error)
 	}
 	for len(b.work) > 0 {
 		job := b.pop()
-		b.expand(job)
-		b.place(job)
+		if !b.follow(&job) {
+			b.expand(job)
+			b.place(job)
+		}
 		if b.steps.Over(1) {
 			return nil, ctx.Err()
 		}
 	}
+	b.t.resize(b.t.Len())
 	b.t.fit(b.steps)
 	return b.t, nil
 }

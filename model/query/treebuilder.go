@@ -142,19 +142,34 @@ func (t *CallTree) fit(steps *work.Steps) {
 	}
 }
 
+// add adds a branch. Until the tree is built, the other columns are longer than the nodes', and zero behind their end: so
+// what is zero in most branches need not be written.
 func (b *treeBuilder) add(g group, parent, depth int32, x int64) {
-	t := b.t
+	t, i := b.t, len(b.t.Node)
 	t.Node = append(t.Node, g.node)
-	t.Parent = append(t.Parent, parent)
-	t.First = append(t.First, 0)
-	t.Count = append(t.Count, 0)
-	t.Depth = append(t.Depth, depth)
-	t.X = append(t.X, x)
-	t.Abs = append(t.Abs, g.abs)
-	t.Net = append(t.Net, g.net)
-	t.Self = append(t.Self, 0)
-	t.Inline = append(t.Inline, !g.plain && parent >= 0)
-	t.Merged = append(t.Merged, 0)
+	if i >= len(t.Parent) {
+		t.resize(max(64, cap(t.Node)))
+	}
+	t.Parent[i], t.Depth[i] = parent, depth
+	t.X[i], t.Abs[i], t.Net[i] = x, g.abs, g.net
+	if !g.plain && parent >= 0 {
+		t.Inline[i] = true
+	}
+}
+
+// resize gives all columns but the nodes' a length.
+func (t *CallTree) resize(n int) {
+	for _, c := range []*[]int32{&t.Parent, &t.First, &t.Count, &t.Depth, &t.Merged} {
+		resize(c, n)
+	}
+	for _, c := range []*[]int64{&t.X, &t.Abs, &t.Net, &t.Self} {
+		resize(c, n)
+	}
+	resize(&t.Inline, n)
+}
+
+func resize[T any](column *[]T, n int) {
+	*column = slices.Grow((*column)[:min(n, len(*column))], n-min(n, len(*column)))[:n]
 }
 
 // counts reports whether any answer has a value in a range of stacks.
@@ -196,11 +211,69 @@ func (b *treeBuilder) pop() task {
 	return job
 }
 
-func (b *treeBuilder) expand(job task) {
-	b.through = NoNode
-	if n := b.t.Node[job.branch]; b.o.Recursion || b.r.Nodes.whole[n] || b.r.Query.Granularity.OfOwners() {
-		b.through = n
+// throughOf returns the branch's node if its calls to itself are not branches, else NoNode.
+func (b *treeBuilder) throughOf(branch int32) NodeID {
+	n := b.t.Node[branch]
+	if n != NoNode && (b.o.Recursion || b.r.Nodes.whole[n] || b.r.Query.Granularity.OfOwners()) {
+		return n
 	}
+	return NoNode
+}
+
+// follow adds branches as expand and place would, as long as there is only one way from the task's branch. Most branches are
+// found so, as each stack has an end of its own. It reports whether that led to the end of a stack; if not, the rest of the
+// task is left, at another branch.
+func (b *treeBuilder) follow(job *task) (ended bool) {
+	if len(b.spots) != int(job.spots)+1 || b.o.Callers || b.o.Max > 0 || len(b.o.Also) > 0 {
+		return false
+	}
+	r, t, s := b.r, b.t, &b.spots[job.spots]
+	g := group{net: r.net[s.hi] - r.net[s.lo], abs: r.abs[s.hi] - r.abs[s.lo], n: 1}
+	x := t.X[job.branch]
+	if g.abs < max(1, b.o.Min) || !b.expands(x, g.abs) {
+		return false
+	}
+	for !b.steps.Over(1) {
+		through := b.throughOf(job.branch)
+		for g.node = b.onlyNext(s); g.node != NoNode && g.node == through; {
+			g.node = b.onlyNext(s)
+		}
+		branch := int32(t.Len())
+		if g.node == NoNode {
+			if s.hi-s.lo > 1 {
+				return false
+			}
+			t.Self[job.branch] += g.net
+			t.First[job.branch] = branch
+			b.spots = b.spots[:job.spots]
+			return true
+		}
+		t.First[job.branch], t.Count[job.branch] = branch, 1
+		g.plain = s.line <= 1
+		b.add(g, job.branch, t.Depth[job.branch]+1, x)
+		job.branch = branch
+	}
+	return false
+}
+
+// onlyNext moves a place to the next node away from the root, which it returns. It returns NoNode where stacks part, or end.
+func (b *treeBuilder) onlyNext(s *spot) NodeID {
+	for {
+		if s.depth > 0 && s.line != passed {
+			if nodes := b.r.nodesOf(b.r.Profile.Stacks.At(model.StackID(s.lo), s.depth-1)); int(s.line) < len(nodes) {
+				s.line++
+				return nodes[s.line-1]
+			}
+		}
+		if s.shared <= s.depth {
+			return NoNode
+		}
+		s.depth, s.line = s.depth+1, 0
+	}
+}
+
+func (b *treeBuilder) expand(job task) {
+	b.through = b.throughOf(job.branch)
 	b.groups, b.found, b.also = b.groups[:0], b.found[:0], b.also[:0]
 	for _, s := range b.spots[job.spots:] {
 		b.gather(job.branch, s)
@@ -336,6 +409,11 @@ func (b *treeBuilder) above(branch int32, s spot) {
 	b.t.Self[branch] += r.net[s.hi] - r.net[s.lo]
 }
 
+// expands reports whether a branch is in the range to expand.
+func (b *treeBuilder) expands(x, abs int64) bool {
+	return b.o.To == 0 || x < b.o.To && x+abs > b.o.From
+}
+
 // place appends the groups in order as branches, merging runs of small ones into one, and makes tasks for the
 // branches to be expanded.
 func (b *treeBuilder) place(job task) {
@@ -360,7 +438,7 @@ func (b *treeBuilder) place(job task) {
 			branch := last + 1
 			b.add(g, job.branch, depth, x)
 			b.addAlso(i)
-			if b.o.To == 0 || x < b.o.To && x+g.abs > b.o.From {
+			if b.expands(x, g.abs) {
 				b.work = append(b.work, task{branch, at})
 				b.start[i] = at
 				at += g.n

@@ -97,7 +97,7 @@ func (a *Analysis) Latency(ctx context.Context, iv trace.Interval, n int) (*Late
 
 // LatencyReaches reports whether the P99 over all goroutines that [Analysis.Latency] returns is at least a time. It only counts, so
 // it takes less time, and no memory.
-func (a *Analysis) LatencyReaches(ctx context.Context, iv trace.Interval, p99 trace.Time) (bool, error) {
+func LatencyReaches(ctx context.Context, a *Analysis, iv trace.Interval, p99 trace.Time) (bool, error) {
 	w := &latencyWalk{a: a, iv: a.Within(iv)}
 	type counted struct {
 		all, long int64

@@ -39,7 +39,7 @@ func TestLatency(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, at := range []trace.Time{l.All.P90, l.All.P99, l.All.P99 + 1, l.All.Max} {
-				reaches, err := a.LatencyReaches(t.Context(), iv, at)
+				reaches, err := LatencyReaches(t.Context(), a, iv, at)
 				if err != nil || reaches != (len(all) > 0 && l.All.P99 >= at) {
 					t.Fatalf("%v: P99 of %d reaches %d: %v, %v", in, l.All.P99, at, reaches, err)
 				}
