@@ -80,13 +80,17 @@ func (d *Durations) Answers(by RowsKey, limits Limits) bool {
 	return d.By == by && d.found == fmt.Sprint(limits)
 }
 
-// standOut adds to the heading that something stands out on one side alone, and to its explanation what.
+// standOut begins the heading with what stands out on one side alone, or how much that is, and the explanation with all of it.
 func (d *Durations) standOut(found []Shifted) {
 	if len(found) == 0 {
 		return
 	}
-	d.Heading += " · " + lang.N(len(found), "1 thing stands out on one side", "{{.N}} things stand out on one side", nil)
 	lines := lists.Map(found, func(f Shifted) string { return f.Line() })
+	text := lang.N(len(found), "1 thing stands out on one side", "{{.N}} things stand out on one side", nil)
+	if len(found) <= 2 {
+		text = strings.Join(lines, " · ")
+	}
+	d.Heading = text + " · " + d.Heading
 	d.Explain = slices.Concat(lines, []string{""}, d.Explain)
 }
 

@@ -2,7 +2,6 @@ package ask
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"profstation/ask/finding"
@@ -15,8 +14,13 @@ func TestDurationsStandOut(t *testing.T) {
 	if d.Heading != "traces" || len(d.Explain) != 1 {
 		t.Errorf("nothing stands out: %+v", d)
 	}
+	many := d
+	many.standOut(make([]Shifted, 3))
+	if many.Heading != "3 things stand out on one side · traces" {
+		t.Error(many.Heading)
+	}
 	d.standOut([]Shifted{{Finding: Finding{Text: "a pause"}, Shift: finding.Gone}, {Finding: Finding{Text: "long waits"}}})
-	if !strings.HasSuffix(d.Heading, "2 things stand out on one side") || !slices.Equal(d.Explain, []string{"gone: a pause", "new: long waits", "", "how"}) {
+	if d.Heading != "gone: a pause · new: long waits · traces" || !slices.Equal(d.Explain, []string{"gone: a pause", "new: long waits", "", "how"}) {
 		t.Errorf("%+v", d)
 	}
 	if by := (RowsKey{Column: 2}); d.Answers(d.By, nil) || !(&Durations{By: by, found: "map[]"}).Answers(by, nil) || (&Durations{By: by, found: "map[]"}).Answers(by, Limits{"gc": 1}) {

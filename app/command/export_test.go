@@ -413,7 +413,7 @@ func TestCollectedIsExported(t *testing.T) {
 }
 
 // TestChargedByHeap holds that the collector is charged by a heap profile that is given, and that the picture says so. One of
-// another process is warned about, and what says nothing about bytes in use, or comes with a base, is refused.
+// another process, one that says nothing about bytes in use, and one with a base are refused.
 func TestChargedByHeap(t *testing.T) {
 	heap := filepath.Join(recordings, "heap.pprof")
 	plain := exported(t, "flame", "svg", cpu, "--charge_gc")
@@ -429,7 +429,7 @@ func TestChargedByHeap(t *testing.T) {
 		said    string
 		options []string
 	}{
-		{exitOK, "comes from another process", []string{"--charge_gc", "--heap", filepath.Join(recordings, "go1.27", "heap.pprof")}},
+		{exitFailed, "comes from another process", []string{"--charge_gc", "--heap", filepath.Join(recordings, "go1.27", "heap.pprof")}},
 		{exitFailed, "give a heap profile", []string{"--charge_gc", "--heap", filepath.Join(recordings, "mutex.pprof")}},
 		{exitUsage, "add --charge_gc", []string{"--heap", heap}},
 		{exitUsage, "for one profile", []string{"--charge_gc", "--heap", heap, "--base", cpu}},

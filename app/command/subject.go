@@ -174,7 +174,7 @@ func (e *exporting) alone(c *call, v *ask.View, title string, r ask.Request, f *
 		if err != nil {
 			return nil, err
 		}
-		if p, err = beside(c, p, heap); err != nil {
+		if p, err = beside(p, heap); err != nil {
 			return nil, err
 		}
 	}
@@ -200,13 +200,13 @@ func (e *exporting) alone(c *call, v *ask.View, title string, r ask.Request, f *
 }
 
 // beside returns p with the heap profile by which the collector is charged.
-func beside(c *call, p *model.Profile, heap *loader.File) (*model.Profile, error) {
+func beside(p *model.Profile, heap *loader.File) (*model.Profile, error) {
 	h := heap.Profile
 	switch {
 	case !slices.ContainsFunc(h.Types, func(t model.ValueType) bool { return t.Type == "inuse_space" }):
 		return nil, fmt.Errorf("--heap=%s: it does not say how many bytes are in use: give a heap profile", heap.Name)
 	case model.ProcessOf(p).Other(model.ProcessOf(h)):
-		c.say("warning: --heap=%s comes from another process", heap.Name)
+		return nil, fmt.Errorf("--heap=%s comes from another process: what it has in use says nothing about this one", heap.Name)
 	}
 	return p.Beside(h), nil
 }

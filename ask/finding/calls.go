@@ -67,6 +67,6 @@ func init() {
 		Found: lang.Later("{{.Share}} of all bytes were allocated by newly created compressors"),
 		Why:   lang.Later("Each gzip, zlib or flate writer has tables of almost a megabyte, however little is written to it."),
 		Do:    lang.Later("Keep writers in a sync.Pool and call Reset on them."),
-		Wrong: lang.Later("The few that were made when the program was profiled or started are most of what it allocated."),
+		Wrong: lang.Later("The program allocates little else, so that the few which are made at its start dominate."),
 	})
 }

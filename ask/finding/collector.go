@@ -13,7 +13,7 @@ func init() {
 	}, threshold{percent: 10, because: lang.Later("doubling GOGC halves what collecting costs: from here on that saves 5 % of the CPU"), link: guide + "#GOGC"}, words{
 		Found: lang.Later("{{.Share}} of the CPU time is garbage collection"),
 		Why:   lang.Later("The program pays it for every byte that it allocates. With a larger heap the collector runs less often."),
-		Do:    lang.Later("Allocate less: see the allocations profile by alloc_space. Or trade memory for time with GOGC and GOMEMLIMIT: GOGC=200 about halves it."),
+		Do:    lang.Later("Allocate less: View › Charge GC to allocators estimates for whom it works, and the allocations profile has alloc_space. Or trade memory for time with GOGC and GOMEMLIMIT: GOGC=200 about halves it."),
 		Wrong: lang.Later("Work on idle Ps is left out, as it is free. What remains may run beside the program on cores that nobody else wants."),
 	})
 	addShare("assists", cpuProfiles, share{
@@ -34,6 +34,6 @@ func init() {
 		Found: lang.Later("{{.Share}} of the CPU time goes into allocating memory"),
 		Why:   lang.Later("Each allocation also makes work for the collector, which is not in this share, except for assists."),
 		Do:    lang.Later("Allocate less at the callers listed: reuse buffers, preallocate, keep values out of interfaces. The allocations profile by alloc_objects says how many."),
-		Wrong: lang.Later("The callers are many and none stands out: then a larger GOGC is the cheaper way."),
+		Wrong: lang.Later("No caller stands out: then a larger GOGC is the cheaper way."),
 	})
 }

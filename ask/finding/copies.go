@@ -32,7 +32,7 @@ func init() {
 		below:    ofRuntime,
 	}, threshold{percent: 10, because: ours}, words{
 		Found: lang.Later("{{.Share}} of the CPU time is copying memory"),
-		Why:   lang.Later("Large values that are passed and ranged over by value, and texts and buffers that are copied on, need a processor's time and the caches of all."),
+		Why:   lang.Later("Large values that are passed and ranged over by value, and texts and buffers that are copied on, cost CPU time and push other data out of the caches."),
 		Do:    lang.Later("At the callers listed, pass pointers or slices of the same memory, and let readers and writers share one buffer."),
 		Wrong: lang.Later("The program is there to copy, as a proxy is."),
 	})

@@ -21,7 +21,7 @@ func init() {
 		Found: lang.Later("nothing that still runs can wake these goroutines"),
 		Why:   lang.Later("They keep their stacks and all that these refer to until the program ends."),
 		Do:    lang.Later("Where they wait, add a second way out: a context that is done, a buffer of one for the result, or a channel that is closed."),
-		Wrong: lang.Later("They were meant to wait for ever."),
+		Wrong: lang.Later("Waiting for ever is what they are meant to do."),
 	}}
 	leaked.find = func(ctx context.Context, s *Subject) ([]Finding, error) {
 		return s.places(ctx, leaked, ofRuntime, func(total int64, _ caller) bool { return total > 0 })

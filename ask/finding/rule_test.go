@@ -129,11 +129,12 @@ func documentation() []byte {
 
 Written by `+"`go test ./ask/finding -run Docs -update`"+` from the rules in `+"`ask/finding`"+`.
 
-A share is that of all stacks that hold any of the functions named: each stack counts once. Shares of several findings
-overlap, as growing a slice allocates, and allocating may help the collector. A rule speaks if the share is beyond its
-threshold by more than chance: the lower end of its 95 %% interval (Wilson's, for samples that vary %.1f times as much as
-fair draws; in profiles of memory by the chance with which each object was sampled). Nothing is known of the chance in
-mutex profiles. The functions are those of Go %s and older: a newer release may have others, and a finding says so.
+A share is the part of the total in stacks that hold at least one of the functions listed: each stack counts once. Shares
+of several findings overlap, as growing a slice allocates, and allocating may help the collector. A rule speaks if the share is
+beyond its threshold by more than chance: the lower end of its 95 %% interval (Wilson's, widened for samples that vary %.1f
+times as much as independent ones; in profiles of memory by the chance with which each object was sampled). For mutex
+profiles no such interval is known, so the threshold alone counts. What is worth a look stands before mere notices, then the
+larger share. A caveat is what would make a finding wrong, or what its figure does not say. The functions are those of Go %s and older: a newer release may have others, and a finding says so.
 A * stands for whatever follows.
 `, 1.3, strings.TrimPrefix(known, "go"))
 	for _, r := range rules {

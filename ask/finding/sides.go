@@ -19,8 +19,8 @@ import (
 // Shift says how a finding of one side of a comparison stands to the other side. The order is that of lists.
 type Shift int
 
-// New and Gone are found on the new side alone and on the base alone. Worse and Better are found on both, and their figure
-// went up or down.
+// New and Gone are found on the new side alone and on the base alone, where the other side has less than a fourth of the
+// figure or nothing is known about chance. Worse and Better are all others whose figure went up or down.
 const (
 	New Shift = iota
 	Worse
@@ -80,13 +80,13 @@ func Between(ctx context.Context, p *compare.Pair, limits Limits) ([]Shifted, er
 			continue // the share of a total that changed, but not what it is a share of
 		case in == [2]bool{true, true} && math.IsNaN(x.chance):
 			continue
-		case in == [2]bool{false, true} && x.change > 0:
+		case in == [2]bool{false, true} && x.change > 0 && x.mostly(x.after, x.before):
 			shift = New
-		case in == [2]bool{true, false} && x.change < 0:
-			shift = Gone
-		case in == [2]bool{true, true} && x.change > 0:
+		case in == [2]bool{true, false} && x.change < 0 && x.mostly(x.before, x.after):
+			shift, f.Why, f.Do = Gone, "", "" // there is nothing to be done
+		case in[1] && x.change > 0:
 			shift = Worse
-		case in == [2]bool{true, true}:
+		case in[0] && x.change < 0:
 			shift = Better
 		default:
 			continue // too little was recorded on one side to find it there
@@ -148,12 +148,18 @@ type figure struct {
 	known  bool
 	sides  [2]string
 	change float64
+
+	before, after float64 // of both sides, comparable
+
 	state  bool                                          // it is the share of a state, which has no length: amounts can be compared, too
 	amount int64                                         // how much more the new side has
 	chance float64                                       // the probability of such a change if nothing changed; NaN: not known
 	within func(level float64) (low, high float64)       // the change's interval
 	text   func(low, high float64) (lowest, most string) // as text
 }
+
+// mostly reports whether one side has nearly all of the figure. That is so, too, where nothing is known about chance.
+func (x *figure) mostly(one, other float64) bool { return math.IsNaN(x.chance) || other*4 < one }
 
 // facts returns both sides' figures, and within which bounds the change lies.
 func (x *figure) facts(level float64) []model.Fact {
@@ -198,7 +204,7 @@ func figureOf(ctx context.Context, p *compare.Pair, f Finding) (x figure, err er
 		}
 		ch, _ = c.Node(at)
 	}
-	x = figure{known: true, change: ch.Delta, state: share && slices.Contains(memoryProfiles.kinds, p.New.Kind), amount: ch.New - ch.Base, sides: [2]string{c.Format(ch.Before), c.Format(ch.After)}, chance: ch.Verdict.P, within: ch.Verdict.IntervalAt}
+	x = figure{known: true, change: ch.Delta, before: ch.Before, after: ch.After, state: share && slices.Contains(memoryProfiles.kinds, p.New.Kind), amount: ch.New - ch.Base, sides: [2]string{c.Format(ch.Before), c.Format(ch.After)}, chance: ch.Verdict.P, within: ch.Verdict.IntervalAt}
 	x.text = func(low, high float64) (string, string) { return c.FormatChange(low), c.FormatChange(high) }
 	whole := float64(c.Base.Total)
 	if share {

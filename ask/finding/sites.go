@@ -26,7 +26,7 @@ func init() {
 	})
 	addSite("one-line-objects", Worth, "alloc_objects", "alloc_space", half, words{
 		Found: lang.Later("{{.Share}} of all objects are allocated at one line: {{.Name}}"),
-		Why:   lang.Later("Each object takes time to allocate and to find again, however small it is."),
+		Why:   lang.Later("Each object takes time to allocate and to mark, however small it is."),
 		Do:    lang.Later("Look at this line first: allocate many at once, keep values out of interfaces and pointers, or reuse them."),
 		Wrong: lang.Later("The profile is added up since the program started: if this line ran only then, it costs nothing now. What Go's own packages allocate counts for the line that calls them."),
 	})

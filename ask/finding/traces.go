@@ -37,7 +37,7 @@ func init() {
 		Found: lang.Later("the world was stopped for {{.Time}}: {{.Reason}}"),
 		Why:   lang.Later("No goroutine runs during that time. A stop takes as long as the slowest goroutine needs to come to a halt."),
 		Do:    lang.Later("Look at what runs on the other Ps at its beginning: loops without calls, system calls, and goroutine profiles of many goroutines make it long."),
-		Wrong: lang.Later("The machine had no processor for the program at that moment."),
+		Wrong: lang.Later("The system gave the program no processor at that moment."),
 	}, pauses)
 	addTrace("waiting-for-p", threshold{text: lang.Later("10ms"), because: lang.Later("after that the runtime takes the P from a goroutine that does not give it up"), link: source + "runtime/proc.go"}, words{
 		Found: lang.Later("one in a hundred waits for a P takes {{.Time}} or longer"),
@@ -61,7 +61,7 @@ func init() {
 		Found: lang.Later("{{.Share}} of the time of all Ps was idle although goroutines waited for a P"),
 		Why:   lang.Later("These goroutines could have run at once. A P runs them as soon as its thread does: the system woke it up late, or had no processor for it."),
 		Do:    lang.Later("Compare GOMAXPROCS with the CPU that the process gets: the limit of its container, and what else runs on the machine. Let each wake-up do more: longer ticks, values in batches."),
-		Wrong: lang.Later("A goroutine that is locked to a thread waits for this thread, whatever Ps do."),
+		Wrong: lang.Later("A goroutine that is locked to a thread waits for this thread, even if Ps are idle."),
 	}, idlePs)
 }
 

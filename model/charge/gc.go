@@ -35,6 +35,8 @@ var (
 // GC is a CPU profile in which the samples for background marking, sweeping and scavenging stand below the stacks that
 // allocate, in their own frame. Marking on idle Ps stays where it is.
 //
+// The frame stands below the last function that is not the runtime's own, as mallocgc is called by newobject and the like.
+//
 // With a heap profile of the same process ([model.Profile.Heap]) each of its stacks gets a share by its bytes in use: marking
 // follows what lives. Else each stack that allocates gets a share by its CPU time in runtime.mallocgc without assists: all
 // that a CPU profile says about allocations. [ByHeap] says which.
@@ -63,6 +65,16 @@ func inUse(p *model.Profile) int {
 		return -1
 	}
 	return at
+}
+
+// Charged reports whether a profile is one of [GC], in which something was charged.
+func Charged(p *model.Profile) bool {
+	for i := len(p.Functions) - 1; i >= 0; i-- { // it is the last but for those that stand for labels
+		if p.Strings.Raw(p.Functions[i].Name) == Frame {
+			return true
+		}
+	}
+	return false
 }
 
 // role says what a stack is to the collector.
@@ -324,38 +336,49 @@ func magnitude(v int64) uint64 { return uint64(units.Magnitude(v)) }
 func isBackground(r role) bool { return r&(inBackground|isFree) == inBackground }
 func isAllocating(r role) bool { return r&(allocates|assists|inBackground) == allocates }
 
-// rolesOf returns each stack's role, and how many locations are above the first that allocates.
+// rolesOf returns each stack's role, and how many locations are above the frame if it allocates.
 func rolesOf(ctx context.Context, p *model.Profile) (roles []role, below []int32) {
-	functions := make([]role, len(p.Functions))
+	functions, its := make([]role, len(p.Functions)), make([]bool, len(p.Functions))
 	for i, f := range p.Functions {
 		name := p.Strings.Raw(f.Name)
+		its[i] = strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "internal/runtime/")
 		for bit, prefixes := range [][]string{background, free, allocating, assisting} {
 			if slices.ContainsFunc(prefixes, func(b string) bool { return strings.HasPrefix(name, b) }) {
 				functions[i] |= 1 << bit
 			}
 		}
 	}
-	locations := make([]role, len(p.Locations))
+	locations, ofRuntime := make([]role, len(p.Locations)), make([]bool, len(p.Locations))
 	for i, l := range p.Locations {
+		ofRuntime[i] = true
 		for _, line := range p.Lines[l.FirstLine:l.EndLine] {
 			locations[i] |= functions[line.Func]
+			ofRuntime[i] = ofRuntime[i] && its[line.Func]
 		}
 	}
 	roles, below = make([]role, p.Stacks.Len()), make([]int32, p.Stacks.Len())
 	steps, read := work.StepsUntil(ctx), p.Stacks.Reader()
 	upTo := []role{0} // after each location in a stack
+	own := []int32{0} // how many of these locations there are up to the last that is not the runtime's
 	for s := range roles {
 		common := p.Stacks.Common(model.StackID(s))
 		entered := read.From(model.StackID(s), int32(common))
 		if steps.Over(1 + len(entered)) {
 			break
 		}
-		upTo = upTo[:common+1]
+		upTo, own = upTo[:common+1], own[:common+1]
 		for _, l := range entered {
-			upTo = append(upTo, upTo[len(upTo)-1]|locations[l])
+			last := own[len(own)-1]
+			if !ofRuntime[l] {
+				last = int32(len(own))
+			}
+			upTo, own = append(upTo, upTo[len(upTo)-1]|locations[l]), append(own, last)
 		}
 		if roles[s] = upTo[len(upTo)-1]; roles[s]&allocates != 0 {
-			below[s] = int32(sort.Search(len(upTo), func(i int) bool { return upTo[i]&allocates != 0 }) - 1)
+			above := sort.Search(len(upTo), func(i int) bool { return upTo[i]&allocates != 0 }) - 1
+			if below[s] = own[above]; below[s] == 0 { // the runtime allocates for itself
+				below[s] = int32(above)
+			}
 		}
 	}
 	return roles, below

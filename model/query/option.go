@@ -182,7 +182,7 @@ func (q Query) Words(of *model.Profile) []string {
 	var all []string
 	for _, o := range Options {
 		text := o.InForce(&q)
-		if text == "" || o.Phrase == "" {
+		if text == "" || o.Phrase == "" || of != nil && o.Name == chargeGC && !charge.Charged(of) {
 			continue
 		}
 		if o.IsFilter() || o.Kind == PatternOption && !slices.Contains(o.Choices, text) {

@@ -163,6 +163,9 @@ type Query struct {
 	DivideBy float64 // texts and written profiles divide values by it; 0 means 1
 }
 
+// chargeGC is the option that [Query.Words] leaves out where nothing is charged.
+const chargeGC = "charge_gc"
+
 // Options has a row for each field in [Query], in the order in which pprof reports filters. All code that
 // asks, keeps, completes or describes queries uses it.
 var Options = []Option{
@@ -283,7 +286,7 @@ var Options = []Option{
 		Phrase: "only frames of {{.Value}}, with what the frames below them cost",
 	},
 	{
-		Name: "charge_gc", Kind: SwitchOption, Field: func(q *Query) any { return &q.ChargeGC },
+		Name: chargeGC, Kind: SwitchOption, Field: func(q *Query) any { return &q.ChargeGC },
 		Usage:  "charge what the garbage collector does in the background to the stacks that allocate, by their CPU time in runtime.mallocgc or by a heap profile of the same process: an estimate",
 		Hint:   "GC to allocators (estimate)",
 		About:  "What the garbage collector does in the background stands below the stacks that allocate, as GC (charged). If a heap profile of the same process is open, each of its stacks has a share by its bytes in use, else each that allocates by its CPU time in runtime.mallocgc. That is an estimate: marking takes time for objects that live and have pointers. Assists stay where they are, exact, and marking on idle Ps stays apart.",

@@ -76,11 +76,16 @@ func Evaluate(ctx context.Context, p *model.Profile, q Query) (*Result, error) {
 		return nil, &Error{"granularity",
 			lang.Error("unknown value {{.Value}}", lang.With{"Value": strconv.Quote(safe.Text(string(granularity)))})}
 	}
+	var alone []string
 	if q.ChargeGC {
-		var err error
-		if p, err = charge.GC.Of(ctx, p); err != nil {
+		charged, err := charge.GC.Of(ctx, p)
+		if err != nil {
 			return nil, err
 		}
+		if !charge.Charged(charged) {
+			alone = append(alone, chargeGC)
+		}
+		p = charged
 	}
 	if noColumn == nil && column >= len(p.Types) {
 		var err error
@@ -89,7 +94,6 @@ func Evaluate(ctx context.Context, p *model.Profile, q Query) (*Result, error) {
 		}
 	}
 	asked := p
-	var alone []string
 	if q.Creators {
 		if p.Labels.Lineages() == 0 {
 			alone = append(alone, "creators")

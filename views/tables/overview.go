@@ -93,7 +93,7 @@ func (v *Overview) fill(o *ask.Overview) {
 	v.Add(surface.Text(o.Title, v.Theme.Text, 6, true), v.text(o.About))
 	v.found(o.Found)
 	if len(o.Found) == 0 && o.Asked > 0 {
-		silent := v.text(lang.N(o.Asked, "Nothing stands out: the rule that looks at this is silent.", "Nothing stands out: the {{.N}} rules that look at this are silent.", nil))
+		silent := v.text(lang.N(o.Asked, "Nothing stands out: the rule that looks at this did not reach its threshold.", "Nothing stands out: none of the {{.N}} rules that look at this reached its threshold.", nil))
 		silent.Label.Importance = widget.LowImportance
 		v.Add(silent)
 	}

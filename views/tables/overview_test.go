@@ -260,13 +260,13 @@ func TestSummaryFound(t *testing.T) {
 	f := ask.Shifted{Finding: ask.Finding{Rule: "gc", Text: "the collector works"}, Sides: [2]string{"2%", "20%"}}
 	s.Answer.Compared = &ask.Compared{Plain: "cpu: a → b\n\nTotal: 1s\n"}
 	v.Show(s)
-	if slices.Contains(viewtest.Texts(v.Object), "What stands out, against the base") {
+	if slices.Contains(viewtest.Texts(v.Object), "What stands out, against the base: shares of each side’s own total") {
 		t.Error("nothing stands out, and a heading says it does")
 	}
 	s = viewtest.Again(s)
 	s.Answer.Compared.Found = []ask.Shifted{f}
 	v.Show(s)
-	viewtest.HasText(t, viewtest.Texts(v.Object), "What stands out, against the base")
+	viewtest.HasText(t, viewtest.Texts(v.Object), "What stands out, against the base: shares of each side’s own total")
 	viewtest.TapLink(t, v.Object, "new: the collector works (2% → 20%)")
 	to.Want(t, screen.ShowFound{Finding: f.Finding})
 

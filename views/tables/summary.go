@@ -75,7 +75,7 @@ func (v *Summary) standsOut() {
 	if len(v.found) == 0 {
 		return
 	}
-	v.Add(surface.NewWords(lang.L("What stands out, against the base"), fyne.TextStyle{Bold: true}, fyne.TextWrapWord))
+	v.Add(surface.NewWords(lang.L("What stands out, against the base: shares of each side’s own total"), fyne.TextStyle{Bold: true}, fyne.TextWrapWord))
 	kept, dismissed := ask.Divided(v.found, v.dismissed)
 	add := func(f ask.Shifted, offered string, i screen.DismissFound) {
 		l := v.LineWithin(wide, f.Line(), "", func() { v.send(screen.ShowFound{Finding: f.Finding}) })
