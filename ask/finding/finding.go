@@ -99,7 +99,7 @@ func Standing(ctx context.Context, s Subject) ([]Finding, error) {
 func in(ctx context.Context, s *Subject, but string) ([]Finding, error) {
 	var all []Finding
 	for _, r := range rules {
-		if percent, set := s.Limits[r.name]; r.name == but || set && percent == 0 {
+		if r.name == but || s.Limits.silence(r.name) {
 			continue
 		}
 		found, err := r.find(ctx, s)

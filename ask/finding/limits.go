@@ -3,11 +3,9 @@ package finding
 import (
 	"fmt"
 	"regexp"
-	"slices"
 
 	"profstation/model"
 	"profstation/model/lang"
-	"profstation/model/names"
 )
 
 // Limits are thresholds that a user has set, in per cent, by the names of their rules. A rule whose threshold is 0 is
@@ -36,10 +34,7 @@ func Rules() (all []Rule) {
 // whose functions no rule knows.
 func Asked(s Subject) (n int) {
 	for _, r := range rules {
-		if percent, set := s.Limits[r.name]; set && percent == 0 {
-			continue
-		}
-		if s.Trace != nil && r.looks.text == traces.text || s.Profile != nil && names.OfGo(s.Profile) && slices.Contains(r.looks.kinds, s.Profile.Kind) {
+		if !s.Limits.silence(r.name) && (s.Trace != nil && r.looks.text == traces.text || s.judges(r.looks)) {
 			n++
 		}
 	}
@@ -47,6 +42,12 @@ func Asked(s Subject) (n int) {
 }
 
 var anyFigure = regexp.MustCompile(`{{\.\w+}}`)
+
+// silence reports whether the user has silenced a rule.
+func (l Limits) silence(rule string) bool {
+	percent, set := l[rule]
+	return set && percent == 0
+}
 
 // limited returns the rule with the threshold that the user has set.
 func (s *Subject) limited(r *rule) *rule {
