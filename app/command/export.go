@@ -183,8 +183,8 @@ func (e *exporting) check() error {
 	case e.heap == "":
 	case !e.query.ChargeGC:
 		return usagef("--heap says by what the collector is charged: add --charge_gc")
-	case e.base+e.diffBase != "" || e.split != "":
-		return usagef("--heap is for one profile: two sides are charged by CPU time in runtime.mallocgc")
+	case ofSeries(viewNamed(e.view)), e.base+e.diffBase != "" || e.split != "":
+		return usagef("--heap is for one profile: comparisons and series are charged by CPU time in runtime.mallocgc")
 	}
 	return cmp.Or(e.checkTrace(), e.checkKeys(), e.checkTrend(), e.checkBase(e.view, e.out))
 }

@@ -433,6 +433,7 @@ func TestChargedByHeap(t *testing.T) {
 		{exitFailed, "give a heap profile", []string{"--charge_gc", "--heap", filepath.Join(recordings, "mutex.pprof")}},
 		{exitUsage, "add --charge_gc", []string{"--heap", heap}},
 		{exitUsage, "for one profile", []string{"--charge_gc", "--heap", heap, "--base", cpu}},
+		{exitUsage, "for one profile", []string{"--charge_gc", "--heap", heap, "--view", "trend"}},
 	} {
 		r := run(t, append([]string{"export", "--view", "flame", "-o", out, cpu}, c.options...)...)
 		if r.exit != c.exit || !strings.Contains(r.err, c.said) {

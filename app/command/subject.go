@@ -203,7 +203,7 @@ func (e *exporting) alone(c *call, v *ask.View, title string, r ask.Request, f *
 func beside(p *model.Profile, heap *loader.File) (*model.Profile, error) {
 	h := heap.Profile
 	switch {
-	case !slices.ContainsFunc(h.Types, func(t model.ValueType) bool { return t.Type == "inuse_space" }):
+	case h.ColumnOf("inuse_space") < 0:
 		return nil, fmt.Errorf("--heap=%s: it does not say how many bytes are in use: give a heap profile", heap.Name)
 	case model.ProcessOf(p).Other(model.ProcessOf(h)):
 		return nil, fmt.Errorf("--heap=%s comes from another process: what it has in use says nothing about this one", heap.Name)

@@ -60,7 +60,7 @@ func inUse(p *model.Profile) int {
 	if p.Heap == nil || p.Samples.Times != nil {
 		return -1
 	}
-	at := slices.IndexFunc(p.Heap.Types, func(t model.ValueType) bool { return t.Type == "inuse_space" })
+	at := p.Heap.ColumnOf("inuse_space")
 	if at >= 0 && !slices.ContainsFunc(p.Heap.Samples.Values[at], func(v int64) bool { return v > 0 }) {
 		return -1
 	}
@@ -88,8 +88,7 @@ const (
 )
 
 func gc(ctx context.Context, p *model.Profile) (*model.Profile, error) {
-	charged := len(p.Functions) > 0 && p.Strings.Raw(p.Functions[len(p.Functions)-1].Name) == Frame
-	if p.Kind != model.CPU || len(p.Types) == 0 || charged {
+	if p.Kind != model.CPU || len(p.Types) == 0 || Charged(p) {
 		return p, nil
 	}
 	roles, below := rolesOf(ctx, p)
@@ -140,8 +139,8 @@ func gc(ctx context.Context, p *model.Profile) (*model.Profile, error) {
 
 // keys says which stacks are charged, and by what.
 type keys struct {
-	profile *model.Profile // the one that is charged, in whose stack table are those that are charged
-	above   []int32        // per stack: how many of its locations stand above the frame, −1 if it is not charged
+	profile *model.Profile // gets the frame; its stack table has all stacks that get one
+	above   []int32        // per stack: how many of its locations stand above the frame, −1 if it gets none
 	shares  [2][]key       // for samples above zero and for those below
 
 	background []bool // per sample: whether it is the collector's, and given away
