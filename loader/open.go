@@ -128,8 +128,11 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 	return f, nil
 }
 
-// FindBeside adds what was recorded beside a heap profile of its process. Open has done so.
+// FindBeside adds what was recorded beside a heap profile or a trace of its process. Open has done so.
 func (f *File) FindBeside() {
+	if f.Trace != nil {
+		findCPULimit(f.Trace, f.Path)
+	}
 	p := f.Profile
 	if p == nil || p.Foreign || p.Kind != model.Heap && p.Kind != model.Allocs {
 		return

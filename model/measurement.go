@@ -66,23 +66,31 @@ func (p *Profile) Measurement(ctx context.Context, column int) (Measurement, err
 
 // measurements has one entry for each sample type.
 var measurements = Derive(func(ctx context.Context, p *Profile) ([]Measurement, error) {
-	count := work.StepsUntil(ctx)
 	all := make([]Measurement, len(p.Types))
+	if !p.Kind.timed() {
+		return all, nil
+	}
+	steps, counted := work.StepsUntil(ctx), map[int]int64{} // by sample type: one counts the samples of several
 	for i := range all {
-		all[i] = measurementOf(count, p, i)
+		c := countColumn(p.Types, i)
+		if c < 0 {
+			all[i] = measurementOf(steps, p, i)
+			continue
+		}
+		total, ok := counted[c]
+		if !ok {
+			total = sumOf(steps, p.Samples.Values[c])
+			counted[c] = total
+		}
+		all[i] = Measurement{Column: c, Size: 1, Total: total}
 	}
 	return all, ctx.Err()
 })
 
-func measurementOf(count *work.Steps, p *Profile, column int) Measurement {
-	if !p.Kind.timed() {
-		return Measurement{}
-	}
-	if c := countColumn(p.Types, column); c >= 0 {
-		total, _ := sumAndDivisor(count, p.Samples.Values[c])
-		return Measurement{Column: c, Size: 1, Total: total}
-	}
-	total, common := sumAndDivisor(count, p.Samples.Values[column])
+// measurementOf finds the measurements that a sample type adds up in its values.
+func measurementOf(steps *work.Steps, p *Profile, column int) Measurement {
+	values := p.Samples.Values[column]
+	total, common := sumOf(steps, values), divisorOf(steps, values)
 	period := periodIn(p.Types[column], &p.Header)
 	m := Measurement{Column: column, Size: period}
 	if period == 0 || common%period != 0 {
@@ -161,19 +169,25 @@ func periodIn(t ValueType, h *Header) int64 {
 	return 0
 }
 
-// sumAndDivisor returns Σ|value| and the greatest common divisor of all values, 0 if all are 0.
-func sumAndDivisor(count *work.Steps, values []int64) (sum, common int64) {
-	for _, v := range values {
-		if count.Over(1) {
-			break
-		}
-		v = units.Magnitude(v)
-		sum = units.Plus(sum, v)
-		if common != 1 {
-			common = divisor(v, common) // in this order it takes one division for a multiple
+// sumOf returns Σ|value|.
+func sumOf(steps *work.Steps, values []int64) (sum int64) {
+	for lo, hi := range steps.Pieces(len(values)) {
+		for _, v := range values[lo:hi] {
+			sum = units.Plus(sum, units.Magnitude(v))
 		}
 	}
-	return sum, common
+	return sum
+}
+
+// divisorOf returns the greatest common divisor of all values, 0 if all are 0.
+func divisorOf(steps *work.Steps, values []int64) (common int64) {
+	for _, v := range values {
+		if steps.Over(1) || common == 1 {
+			break
+		}
+		common = divisor(units.Magnitude(v), common) // in this order it takes one division for a multiple
+	}
+	return common
 }
 
 // divisor returns the greatest common divisor. Every number divides 0.

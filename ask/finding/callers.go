@@ -18,7 +18,7 @@ import (
 type caller struct {
 	name  string
 	value int64
-	lines []int32 // what it is made of, indices in [model.Profile.Lines]
+	line  int32 // one of those that it is made of, an index in [model.Profile.Lines]
 }
 
 // asked says who asked for what each stack holds: the frame that is nearest to the leaf and not below, as an index in
@@ -61,13 +61,20 @@ func (s *Subject) asked(ctx context.Context, below, without []symbol) ([]int32, 
 	})
 	if len(without) > 0 {
 		out := heldBy(p, without)
-		walk(ctx, p, lists.Map(p.Locations, func(l model.Location) bool {
-			return slices.ContainsFunc(p.Lines[l.FirstLine:l.EndLine], func(l model.Line) bool { return out[l.Func] })
-		}), func(_, _ bool) bool { return true }, func(s model.StackID, leftOut bool) {
-			if leftOut {
-				of[s] = noFrame
+		leftOut, err := inStacks(ctx, p, lists.Map(p.Locations, func(l model.Location) (h holds) {
+			if slices.ContainsFunc(p.Lines[l.FirstLine:l.EndLine], func(l model.Line) bool { return out[l.Func] }) {
+				h.of = 1
 			}
-		})
+			return h
+		}))
+		if err != nil {
+			return nil, err
+		}
+		for i, b := range leftOut {
+			if b != 0 {
+				of[i] = noFrame
+			}
+		}
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -87,9 +94,9 @@ const (
 
 // nearest returns who asks among locations, seen from the leaf, and how many it has looked at.
 func nearest(at []int32, locs []model.LocID) (frame int32, looked int) {
-	for i, l := range slices.Backward(locs) {
-		if at[l] != further {
-			return at[l], len(locs) - i
+	for i := len(locs) - 1; i >= 0; i-- {
+		if frame := at[locs[i]]; frame != further {
+			return frame, len(locs) - i
 		}
 	}
 	return further, len(locs)
@@ -118,69 +125,90 @@ func askers(p *model.Profile, hidden []bool) []int32 {
 	})
 }
 
-// callers adds up for whom stacks hold what they do, by name, the largest first. Who asked from a place without a name
-// is left out.
-func (s *Subject) callers(ctx context.Context, column int, of []int32, in func(model.StackID) bool, name func(model.Line) string) ([]caller, error) {
-	p := s.Profile
-	amounts, err := s.amounts(ctx, column)
+// callers adds up for whom stacks hold what they do, and returns those that stand out, the largest first. Two lines are one
+// caller if they have the same key, of which name makes a name.
+func callers[K comparable](ctx context.Context, s *Subject, column int, of []int32, in func(model.StackID) bool, key func(model.Line) K, name func(K) string) ([]caller, error) {
+	byLine, err := s.byLine(ctx, column, of, in)
 	if err != nil {
 		return nil, err
 	}
-	byLine, steps := make([]int64, len(p.Lines)), work.StepsUntil(ctx)
-	for id, line := range of {
-		if steps.Over(1) {
-			break
-		}
-		if line >= 0 && in(model.StackID(id)) {
-			byLine[line] += amounts.values[id]
-		}
+	type sum struct {
+		key   K
+		value int64
+		line  int32
 	}
-	at := map[string]int32{}
-	var all []caller
+	at, most := map[K]int32{}, int64(0)
+	var sums []sum
 	for i, v := range byLine {
 		if v == 0 {
 			continue
 		}
-		name := name(p.Lines[i])
-		k, fresh := work.Number(at, name, len(all))
+		key := key(s.Profile.Lines[i])
+		k, fresh := work.Number(at, key, len(sums))
 		if fresh {
-			all = append(all, caller{name: name})
+			sums = append(sums, sum{key, 0, int32(i)})
 		}
-		all[k].value += v
-		all[k].lines = append(all[k].lines, int32(i))
+		sums[k].value += v
+		most = max(most, sums[k].value)
+	}
+	var all []caller
+	for _, x := range sums {
+		if x.value*spread >= most {
+			all = append(all, caller{name(x.key), x.value, x.line})
+		}
 	}
 	slices.SortFunc(all, func(a, b caller) int {
-		if a.value != b.value {
-			return cmp.Compare(b.value, a.value)
-		}
-		return cmp.Compare(a.name, b.name)
+		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.name, b.name))
 	})
-	return all, ctx.Err()
+	return all, nil
 }
 
-// functions adds up by function who asked for what some stacks hold.
+// byLine adds up for each line what it asked for in some stacks.
+func (s *Subject) byLine(ctx context.Context, column int, of []int32, in func(model.StackID) bool) ([]int64, error) {
+	amounts, err := s.amounts(ctx, column)
+	if err != nil {
+		return nil, err
+	}
+	each := make([][]int64, work.PartsOf(len(of)))
+	work.InParts(len(of), len(each), func(part, begin, end int) {
+		sums := make([]int64, len(s.Profile.Lines))
+		for lo, hi := range work.StepsUntil(ctx).Pieces(end - begin) {
+			for id := begin + lo; id < begin+hi; id++ {
+				if line := of[id]; line >= 0 && in(model.StackID(id)) {
+					sums[line] += amounts.values[id]
+				}
+			}
+		}
+		each[part] = sums
+	})
+	for _, sums := range each[1:] {
+		for i, v := range sums {
+			each[0][i] += v
+		}
+	}
+	return each[0], ctx.Err()
+}
+
+// functions adds up by function who asked for what some stacks hold, and returns those that stand out, the largest first.
 func (s *Subject) functions(ctx context.Context, column int, below []symbol, in func(model.StackID) bool) ([]caller, error) {
 	of, err := s.asked(ctx, below, nil)
 	if err != nil {
 		return nil, err
 	}
 	p := s.Profile
-	return s.callers(ctx, column, of, in, func(l model.Line) string { return p.Strings.Raw(p.Functions[l.Func].Name) })
+	return callers(ctx, s, column, of, in, func(l model.Line) model.StringID { return p.Functions[l.Func].Name }, p.Strings.Raw)
 }
 
 func everyStack(model.StackID) bool { return true }
 
 const (
 	mostCallers = 3  // how many a finding names
-	spread      = 10 // what has less than one part in so many does not stand out
+	spread      = 10 // what has less than one part in so many of the largest does not stand out
 )
 
 // name adds figures about who asked for a part. Where no caller stands out, neither does the finding.
 func (f *Finding) name(by []caller, part, total int64) {
 	for _, c := range by[:min(len(by), mostCallers)] {
-		if c.value*spread < by[0].value {
-			break
-		}
 		f.Callers = append(f.Callers, model.Fact{Name: safe.Text(c.name), Text: units.Percent(c.value, total)})
 	}
 	if by[0].value*spread < part {

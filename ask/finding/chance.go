@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 
 	"profstation/model"
 	"profstation/model/compare"
@@ -19,53 +20,85 @@ type amount struct {
 	variance float64
 }
 
-// chance is how much samples vary by chance.
-type chance struct {
-	each           float64 // a value's variance, for each unit in it
-	objects, space []int64 // in heap profiles: what each sample stands for
-	period         float64
-	counts         bool // values are objects, not bytes
-}
-
 func (a *amount) add(b amount) { a.value, a.variance = a.value+b.value, a.variance+b.variance }
 
-// newChance returns how a sample type's values vary. A CPU profile draws samples. A heap profile knows with what chance it saw each
-// object. Goroutines are drawn by choosing a moment. Nothing is known about others: they do not vary.
-func newChance(ctx context.Context, p *model.Profile, column int) (c chance, err error) {
+// amounts are what the stacks have of a sample type, and how much that varies by chance.
+type amounts struct {
+	values    []int64
+	each      float64   // a value's variance, for each unit in it
+	variances []float64 // nil: each says so
+}
+
+func (a *amounts) at(stack int) amount {
+	if v := a.values[stack]; a.variances == nil {
+		return amount{v, a.each * float64(v)}
+	}
+	return amount{a.values[stack], a.variances[stack]}
+}
+
+// amounts returns what each stack has of a sample type. A CPU profile draws samples. A heap profile knows with what chance it
+// saw each object. Goroutines are drawn by choosing a moment. Nothing is known about others: they do not vary.
+func (s *Subject) amounts(ctx context.Context, column int) (*amounts, error) {
+	if a := s.ofColumn[column]; a != nil {
+		return a, nil
+	}
+	p := s.Profile
+	a, values := &amounts{}, p.Samples.Values[column]
+	var adding sync.WaitGroup
+	adding.Go(func() { a.values = addedUp(ctx, p, values) })
 	m, err := p.Measurement(ctx, column)
+	whole := units.Magnitudes(values)
+	adding.Wait()
 	switch {
 	case err != nil:
-		return c, err
+		return nil, err
 	case m.Known() && m.Total > 0:
-		c.each = compare.Assumed.Value * float64(units.Magnitudes(p.Samples.Values[column])) / float64(m.Total)
+		a.each = compare.Assumed.Value * float64(whole) / float64(m.Total)
 	case p.Kind.OfGoroutines():
-		c.each = 1
+		a.each = 1
 	case p.Period > 1 && p.PeriodType.Type == "space":
 		for _, of := range []string{"alloc", "inuse"} {
 			objects, space := p.ColumnOf(of+"_objects"), p.ColumnOf(of+"_space")
 			if objects >= 0 && space >= 0 && (column == objects || column == space) {
-				c.objects, c.space, c.counts = p.Samples.Values[objects], p.Samples.Values[space], column == objects
+				a.variances = addedUp(ctx, p, variances(p.Samples.Values[objects], p.Samples.Values[space], float64(p.Period), column == objects))
 			}
 		}
-		c.period = float64(p.Period)
 	}
-	return c, nil
+	if s.ofColumn == nil {
+		s.ofColumn = map[int]*amounts{}
+	}
+	s.ofColumn[column] = a
+	return a, ctx.Err()
 }
 
-// variance returns that of a sample's value, for memory as [model.Profile.InUse] explains it.
-func (c *chance) variance(sample int, v int64) float64 {
-	if c.objects == nil {
-		return c.each * float64(v)
+// addedUp adds up by stack what each sample has. It ends early with the context.
+func addedUp[T int64 | float64](ctx context.Context, p *model.Profile, each []T) []T {
+	all := make([]T, p.Stacks.Len())
+	for lo, hi := range work.StepsUntil(ctx).Pieces(len(each)) {
+		for i, stack := range p.Samples.Stack[lo:hi] {
+			all[stack] += each[lo+i]
+		}
 	}
-	n, bytes := float64(c.objects[sample]), float64(c.space[sample])
-	if n <= 0 || bytes <= 0 {
-		return 0
-	}
-	seen, each := -math.Expm1(-bytes/n/c.period), bytes/n
-	if c.counts {
-		each = 1
-	}
-	return each * each * n * (1 - seen) / seen
+	return all
+}
+
+// variances returns how much the samples of a heap profile vary, in objects or in bytes. [model.Profile.InUse] explains it.
+func variances(objects, space []int64, period float64, counts bool) []float64 {
+	all := make([]float64, len(objects))
+	work.InParallel(len(all), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			n, bytes := float64(objects[i]), float64(space[i])
+			if n <= 0 || bytes <= 0 {
+				continue
+			}
+			seen, each := -math.Expm1(-bytes/n/period), bytes/n
+			if counts {
+				each = 1
+			}
+			all[i] = each * each * n * (1 - seen) / seen
+		}
+	})
+	return all
 }
 
 const (
@@ -91,51 +124,6 @@ func interval(part, rest amount) (low, high float64) {
 	return statistics.Share(share, draws, level)
 }
 
-// amounts are what the stacks have of a sample type.
-type amounts struct {
-	values    []int64
-	variances []float64 // nil: each for every unit of a value
-	each      float64
-}
-
-func (a *amounts) at(stack int) amount {
-	if v := a.values[stack]; a.variances == nil {
-		return amount{v, a.each * float64(v)}
-	}
-	return amount{a.values[stack], a.variances[stack]}
-}
-
-// amounts returns what each stack has of a sample type.
-func (s *Subject) amounts(ctx context.Context, column int) (*amounts, error) {
-	if a := s.ofStacks[column]; a != nil {
-		return a, nil
-	}
-	p, steps := s.Profile, work.StepsUntil(ctx)
-	c, err := newChance(ctx, p, column)
-	if err != nil {
-		return nil, err
-	}
-	all := &amounts{values: make([]int64, p.Stacks.Len()), each: c.each}
-	if c.objects != nil {
-		all.variances = make([]float64, p.Stacks.Len())
-	}
-	for i, v := range p.Samples.Values[column] {
-		if steps.Over(1) {
-			return nil, ctx.Err()
-		}
-		stack := p.Samples.Stack[i]
-		all.values[stack] += v
-		if all.variances != nil {
-			all.variances[stack] += c.variance(i, v)
-		}
-	}
-	if s.ofStacks == nil {
-		s.ofStacks = map[int]*amounts{}
-	}
-	s.ofStacks[column] = all
-	return all, nil
-}
-
 // measured is how much of a sample type's values some stacks have. low and high bound the share; both are 0 if there is too
 // little to say anything.
 type measured struct {
@@ -151,18 +139,16 @@ func (s *Subject) measure(ctx context.Context, column int, in func(model.StackID
 		return x, err
 	}
 	var part, rest amount
-	steps := work.StepsUntil(ctx)
-	for id := range amounts.values {
-		if steps.Over(1) {
-			return x, ctx.Err()
+	for lo, hi := range work.StepsUntil(ctx).Pieces(len(amounts.values)) {
+		for id := lo; id < hi; id++ {
+			of := &rest
+			if in(model.StackID(id)) {
+				of = &part
+			}
+			of.add(amounts.at(id))
 		}
-		of := &rest
-		if in(model.StackID(id)) {
-			of = &part
-		}
-		of.add(amounts.at(id))
 	}
-	return newMeasured(part, rest, s.Profile.Types[column].Unit), nil
+	return newMeasured(part, rest, s.Profile.Types[column].Unit), ctx.Err()
 }
 
 func newMeasured(part, rest amount, unit string) measured {

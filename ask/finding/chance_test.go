@@ -13,15 +13,14 @@ import (
 func TestInterval(t *testing.T) {
 	of := func(p *model.Profile, column string) (low, high float64) {
 		at := p.ColumnOf(column)
-		c := must.Have(newChance(t.Context(), p, at))
+		c := must.Have((&Subject{Profile: p}).amounts(t.Context(), at))
 		var part, rest amount
-		for i, v := range p.Samples.Values[at] {
+		for i := range c.values {
 			to := &rest
-			if p.Strings.Raw(p.Functions[p.Lines[p.Locations[p.Stacks.Leaf(p.Samples.Stack[i])].FirstLine].Func].Name) == "main.a" {
+			if p.Strings.Raw(p.Functions[p.Lines[p.Locations[p.Stacks.Leaf(model.StackID(i))].FirstLine].Func].Name) == "main.a" {
 				to = &part
 			}
-			to.value += v
-			to.variance += c.variance(i, v)
+			to.add(c.at(i))
 		}
 		return interval(part, rest)
 	}

@@ -16,7 +16,7 @@ const manyContentions = 100
 var ofLocks = symbols("runtime.*", "internal/runtime/*", "sync.*", "internal/sync.*")
 
 func init() {
-	r := &rule{name: "one-lock", looks: looks{lang.Later("mutex profiles with at least 100 contentions"), []model.Kind{model.Mutex}}, limit: threshold{
+	r := &rule{name: "one-lock", looks: looks{text: lang.Later("mutex profiles with at least 100 contentions"), kinds: []model.Kind{model.Mutex}}, limit: threshold{
 		percent: 50, because: lang.Later("our judgement: then one lock is the first to look at"),
 	}, words: words{
 		Found: lang.Later("{{.Share}} of the waiting for locks is for the one that {{.Name}} releases"),

@@ -15,7 +15,7 @@ var ofWaiting = symbols("runtime.*", "internal/*", "sync.*", "net.*", "io.*", "b
 const crowd = 1000
 
 func init() {
-	leaked := &rule{name: "leaked", looks: looks{lang.Later("goroutine leak profiles"), []model.Kind{model.GoroutineLeak}}, limit: threshold{
+	leaked := &rule{name: "leaked", looks: looks{text: lang.Later("goroutine leak profiles"), kinds: []model.Kind{model.GoroutineLeak}}, limit: threshold{
 		text: lang.Later("1 goroutine"), because: lang.Later("the collector found that nothing can wake it"), link: "https://go.dev/issue/74609",
 	}, words: words{
 		Found: lang.Later("nothing that still runs can wake these goroutines"),

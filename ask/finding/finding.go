@@ -73,7 +73,7 @@ type Subject struct {
 
 	// What rules have found out about the profile so far.
 	parts    *parts
-	ofStacks map[int]*amounts      // by the sample type's number
+	ofColumn map[int]*amounts      // by the sample type's number
 	askers   map[[2]string][]int32 // by the patterns of what is below and what is left out
 }
 

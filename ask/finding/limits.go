@@ -34,7 +34,7 @@ func Rules() (all []Rule) {
 // whose functions no rule knows.
 func Asked(s Subject) (n int) {
 	for _, r := range rules {
-		if !s.Limits.silence(r.name) && (s.Trace != nil && r.looks.text == traces.text || s.judges(r.looks)) {
+		if !s.Limits.silence(r.name) && (s.follows(r.looks) || s.judges(r.looks)) {
 			n++
 		}
 	}

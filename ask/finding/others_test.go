@@ -6,8 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/must"
 	"profstation/internal/typed"
 	"profstation/model"
+	"profstation/model/trace"
 )
 
 // TestOneLock holds that the lock for which goroutines wait most is found by who releases it, that it matters if one is
@@ -126,6 +128,35 @@ func TestNewRelease(t *testing.T) {
 	for _, path := range []string{"/home/a/sdk/go1.27.3/src/runtime/proc.go", "/usr/local/go/src/runtime/proc.go", "runtime/proc.go"} {
 		if all := find(path); len(all) > 0 {
 			t.Errorf("%s: %+v", path, all)
+		}
+	}
+}
+
+// TestMaxProcs holds that GOMAXPROCS may be what Go itself would choose for the limit.
+func TestMaxProcs(t *testing.T) {
+	const ms = trace.Time(1e6)
+	for _, c := range []struct {
+		procs string
+		limit trace.CPULimit
+		want  string
+	}{
+		{"0=8", trace.CPULimit{}, ""},
+		{"0=8", trace.CPULimit{Quota: 800 * ms, Period: 100 * ms}, ""},
+		{"0=2", trace.CPULimit{Quota: 50 * ms, Period: 100 * ms}, ""},
+		{"0=3", trace.CPULimit{Quota: 210 * ms, Period: 100 * ms}, ""},
+		{"0=4", trace.CPULimit{Quota: 210 * ms, Period: 100 * ms}, "GOMAXPROCS is 4, but the container may use 2.1 CPUs"},
+		{"0=2 500=16", trace.CPULimit{Quota: 200 * ms, Period: 100 * ms}, "GOMAXPROCS is 16, but the container may use 2 CPUs"},
+	} {
+		tr := typed.Trace(t, "\n\tend 1000000000\n\tmaxprocs "+c.procs+"\n\tg1 main.main 0 running p0 m0")
+		tr.CPULimit = c.limit
+		var got string
+		for _, x := range must.Have(In(t.Context(), Subject{Trace: tr})) {
+			if x.Rule == "gomaxprocs" {
+				got = x.Text
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s with %+v: %q", c.procs, c.limit, got)
 		}
 	}
 }

@@ -16,7 +16,6 @@ import (
 	"profstation/internal/pproftool"
 	"profstation/internal/thorough"
 	"profstation/loader"
-	"profstation/model"
 	"profstation/model/compare"
 	"profstation/model/query"
 	"profstation/model/series"
@@ -112,7 +111,7 @@ var stands = map[string]string{
 	"wasteful/newer.pprof":              "new-release",
 	"wasteful/waits.trace":              "waiting-for-p",
 	"wasteful/collector.trace":          "assists-of-trace gc-of-trace",
-	"wasteful/idle.trace":               "idle-ps",
+	"wasteful/idle.trace":               "gomaxprocs idle-ps",
 	"heap.pprof":                        "buffers deflate",
 	"mutex.pprof":                       "one-lock",
 	"trace.trace":                       "pauses",
@@ -157,15 +156,14 @@ func changed(t *testing.T, base, now string) finding.Subject {
 func TestRecordings(t *testing.T) {
 	const dir = "../../testdata/"
 	fires, silent := map[string]map[string]bool{}, map[string]bool{}
-	rules := finding.KindsOf()
-	looked := func(release string, all map[string]bool, at func(kinds []model.Kind) bool) {
-		for rule, kinds := range rules {
+	looked := func(release string, all map[string]bool, at func(rule string) bool) {
+		for _, rule := range finding.Names() {
 			switch {
 			case all[rule] && fires[rule] == nil:
 				fires[rule] = map[string]bool{release: true}
 			case all[rule]:
 				fires[rule][release] = true
-			case at(kinds):
+			case at(rule):
 				silent[rule] = true
 			}
 		}
@@ -179,10 +177,9 @@ func TestRecordings(t *testing.T) {
 			}
 			releases[release] = true
 			f := opened(t, file)
-			all := found(t, finding.Subject{Profile: f.Profile, Trace: f.Trace})
-			looked(release, all, func(kinds []model.Kind) bool {
-				return f.Profile == nil && kinds == nil || f.Profile != nil && slices.Contains(kinds, f.Profile.Kind)
-			})
+			subject := finding.Subject{Profile: f.Profile, Trace: f.Trace}
+			all := found(t, subject)
+			looked(release, all, func(rule string) bool { return finding.LooksAt(rule, subject) })
 			for rule := range strings.FieldsSeq(want) {
 				if !all[rule] {
 					t.Errorf("%s: %s is not found", file, rule)
@@ -193,7 +190,7 @@ func TestRecordings(t *testing.T) {
 			}
 		}
 	}
-	none := func([]model.Kind) bool { return false }
+	none := func(string) bool { return false }
 	for release := range releases {
 		growing := must.Have(filepath.Glob(filepath.Join(dir, "wasteful", release, "growing*.pprof")))
 		looked(release, found(t, grown(t, growing)), none)
@@ -204,7 +201,7 @@ func TestRecordings(t *testing.T) {
 			silent[rule] = silent[rule] || !found(t, all)[rule]
 		}
 	}
-	for rule := range rules {
+	for _, rule := range finding.Names() {
 		if len(fires[rule]) < len(releases) {
 			t.Errorf("%s finds something in recordings of %q only: each rule needs one of each release", rule, slices.Sorted(maps.Keys(fires[rule])))
 		}

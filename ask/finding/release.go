@@ -1,9 +1,7 @@
 package finding
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -34,7 +32,9 @@ func releaseOf(p *model.Profile) (release string) {
 	for _, f := range p.Functions {
 		if names.OfGoRuntime(p, f) {
 			of, _ := names.ReleaseOf(strings.ReplaceAll(p.Strings.Raw(f.File), `\`, "/"))
-			release = slices.MaxFunc([]string{release, of}, func(a, b string) int { return cmp.Compare(minor(a), minor(b)) })
+			if of != release && minor(of) > minor(release) {
+				release = of
+			}
 		}
 	}
 	return release

@@ -9,6 +9,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/trace"
 )
 
 // rule looks for one thing, or for several that belong together. Its only error is the context's.
@@ -29,18 +30,19 @@ type words struct {
 	Wrong string // what would make it wrong
 }
 
-// looks says what a rule looks at: profiles of some kinds, or what only the text says.
+// looks says what a rule looks at: profiles of some kinds, some traces, or what only the text says.
 type looks struct {
-	text  string
-	kinds []model.Kind
+	text   string
+	kinds  []model.Kind
+	traces func(*trace.Trace) bool
 }
 
 // What several rules look at.
 var (
-	cpuProfiles       = looks{lang.Later("CPU profiles"), []model.Kind{model.CPU}}
-	memoryProfiles    = looks{lang.Later("heap and allocations profiles"), []model.Kind{model.Heap, model.Allocs}}
-	goroutineProfiles = looks{lang.Later("goroutine profiles and dumps"), []model.Kind{model.Goroutine}}
-	traces            = looks{text: lang.Later("execution traces")}
+	cpuProfiles       = looks{text: lang.Later("CPU profiles"), kinds: []model.Kind{model.CPU}}
+	memoryProfiles    = looks{text: lang.Later("heap and allocations profiles"), kinds: []model.Kind{model.Heap, model.Allocs}}
+	goroutineProfiles = looks{text: lang.Later("goroutine profiles and dumps"), kinds: []model.Kind{model.Goroutine}}
+	traces            = looks{text: lang.Later("execution traces"), traces: func(*trace.Trace) bool { return true }}
 )
 
 // threshold says from where on a rule speaks, and who says so.

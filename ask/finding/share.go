@@ -7,7 +7,6 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
-	"profstation/model/lists"
 	"profstation/model/names"
 	"profstation/model/work"
 )
@@ -80,52 +79,51 @@ func (s *Subject) partsOf(ctx context.Context) (*parts, error) {
 	if s.parts != nil {
 		return s.parts, nil
 	}
-	p := s.Profile
-	t := &parts{p: p, stacks: make([]rulesOf, p.Stacks.Len()), sums: map[int]*sums{}}
-	walk(ctx, p, locations(p), func(before, more holds) holds {
-		return holds{before.of | more.of, before.not | more.not}
-	}, func(s model.StackID, h holds) { t.stacks[s] = h.of &^ h.not })
-	for _, b := range t.stacks {
-		t.all |= b
+	stacks, err := inStacks(ctx, s.Profile, locations(s.Profile))
+	if err != nil {
+		return nil, err
 	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	t := &parts{p: s.Profile, stacks: stacks, sums: map[int]*sums{}}
+	for _, b := range stacks {
+		t.all |= b
 	}
 	s.parts = t
 	return t, nil
 }
 
-// walk adds up what each stack holds, from the root to the leaf; the zero value is nothing. Stacks share what they begin with,
-// and most locations hold nothing. Several goroutines call done. It ends early with the context.
-func walk[T comparable](ctx context.Context, p *model.Profile, at []T, add func(before, more T) T, done func(model.StackID, T)) {
+// inStacks says for each stack which rules look for it, by what its locations hold. Stacks share what they begin with, and most
+// locations add nothing to what stands before them.
+func inStacks(ctx context.Context, p *model.Profile, at []holds) ([]rulesOf, error) {
 	type sum struct {
 		depth int // how many locations it is of
-		of    T
+		holds
 	}
-	var nothing T
-	some := lists.Map(at, func(x T) bool { return x != nothing })
-	work.InParallel(p.Stacks.Len(), func(lo, hi int) {
-		read, steps, upTo := p.Stacks.Reader(), work.StepsUntil(ctx), []sum{{}}
-		for id := model.StackID(lo); id < model.StackID(hi); id++ {
+	stacks := make([]rulesOf, p.Stacks.Len())
+	work.InParallel(len(stacks), func(lo, hi int) {
+		read, steps, sums := p.Stacks.Reader(), work.StepsUntil(ctx), []sum{{}}
+		for id := lo; id < hi; id++ {
 			common := 0
-			if int(id) > lo {
-				common = p.Stacks.Common(id)
+			if id > lo {
+				common = p.Stacks.Common(model.StackID(id))
 			}
-			for upTo[len(upTo)-1].depth > common {
-				upTo = upTo[:len(upTo)-1]
+			for sums[len(sums)-1].depth > common {
+				sums = sums[:len(sums)-1]
 			}
-			entered := read.From(id, int32(common))
+			entered := read.From(model.StackID(id), int32(common))
 			if steps.Over(1 + len(entered)) {
 				return
 			}
+			so := sums[len(sums)-1].holds
 			for i, l := range entered {
-				if some[l] {
-					upTo = append(upTo, sum{common + i + 1, add(upTo[len(upTo)-1].of, at[l])})
+				if more := at[l]; more.of&^so.of|more.not&^so.not != 0 {
+					so = holds{so.of | more.of, so.not | more.not}
+					sums = append(sums, sum{common + i + 1, so})
 				}
 			}
-			done(id, upTo[len(upTo)-1].of)
+			stacks[id] = so.of &^ so.not
 		}
 	})
+	return stacks, ctx.Err()
 }
 
 // holds says for which rules something holds a function that they look for.
@@ -147,15 +145,17 @@ func locations(p *model.Profile) []holds {
 		}
 	}
 	functions := make([]holds, len(p.Functions))
-	for i := range p.Functions {
-		name := p.Strings.Raw(p.Functions[i].Name)
-		for _, x := range inPackage[packageOf(name)] {
-			if x.symbol.holds(name) {
-				functions[i].of |= x.of
-				functions[i].not |= x.not
+	work.InParallel(len(functions), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			name := p.Strings.Raw(p.Functions[i].Name)
+			for _, x := range inPackage[packageOf(name)] {
+				if x.symbol.holds(name) {
+					functions[i].of |= x.of
+					functions[i].not |= x.not
+				}
 			}
 		}
-	}
+	})
 	all := make([]holds, len(p.Locations))
 	for i := range p.Locations {
 		for _, l := range p.Lines[p.Locations[i].FirstLine:p.Locations[i].EndLine] {
@@ -175,15 +175,27 @@ func (t *parts) sumsOf(ctx context.Context, subject *Subject, column int) (*sums
 	if err != nil {
 		return nil, err
 	}
-	s, steps := &sums{}, work.StepsUntil(ctx)
-	for id, in := range t.stacks {
-		more := amounts.at(id)
-		if steps.Over(1 + bits.OnesCount64(uint64(in))) {
-			return nil, ctx.Err()
+	each := make([]sums, work.PartsOf(len(t.stacks)))
+	work.InParts(len(t.stacks), len(each), func(part, begin, end int) {
+		s := &each[part]
+		for lo, hi := range work.StepsUntil(ctx).Pieces(end - begin) {
+			for id := begin + lo; id < begin+hi; id++ {
+				more := amounts.at(id)
+				s.all.add(more)
+				for in := t.stacks[id]; in != 0; in &= in - 1 {
+					s.part[bits.TrailingZeros64(uint64(in))].add(more)
+				}
+			}
 		}
-		s.all.add(more)
-		for ; in != 0; in &= in - 1 {
-			s.part[bits.TrailingZeros64(uint64(in))].add(more)
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	s := &each[0]
+	for _, more := range each[1:] {
+		s.all.add(more.all)
+		for i, x := range more.part {
+			s.part[i].add(x)
 		}
 	}
 	t.sums[column] = s
@@ -208,12 +220,12 @@ func (t *parts) judge(ctx context.Context, subject *Subject, r *rule, at int) ([
 	if r.share.column != "" {
 		column = p.ColumnOf(r.share.column)
 	}
-	if t.all&bit == 0 || column < 0 || p.Subtracted(column) {
+	if t.all&bit == 0 || column < 0 {
 		return nil, nil
 	}
 	in := func(s model.StackID) bool { return t.stacks[s]&bit != 0 }
 	x, err := t.measure(ctx, subject, column, at)
-	if err != nil || x.low < r.limit.percent/100 {
+	if err != nil || x.low < r.limit.percent/100 || p.Subtracted(column) {
 		return nil, err
 	}
 	f := r.finding(r.share.severity, lang.With{"Share": x.text()})

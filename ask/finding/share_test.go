@@ -208,16 +208,21 @@ func BenchmarkIn(b *testing.B) {
 	}
 }
 
-// slowMeasure goes through all samples.
+// slowMeasure goes through all samples for values, and all stacks for how they vary.
 func slowMeasure(t *testing.T, p *model.Profile, column int, in func(model.StackID) bool) measured {
 	var part, rest amount
-	c := must.Have(newChance(t.Context(), p, column))
-	for i, v := range p.Samples.Values[column] {
-		if in(p.Samples.Stack[i]) {
-			part.add(amount{v, c.variance(i, v)})
-		} else {
-			rest.add(amount{v, c.variance(i, v)})
+	of := func(s model.StackID) *amount {
+		if in(s) {
+			return &part
 		}
+		return &rest
+	}
+	for i, v := range p.Samples.Values[column] {
+		of(p.Samples.Stack[i]).value += v
+	}
+	all := must.Have((&Subject{Profile: p}).amounts(t.Context(), column))
+	for i := range all.values {
+		of(model.StackID(i)).variance += all.at(i).variance
 	}
 	return newMeasured(part, rest, p.Types[column].Unit)
 }

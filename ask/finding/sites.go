@@ -9,6 +9,7 @@ import (
 
 	"profstation/model"
 	"profstation/model/lang"
+	"profstation/model/lists"
 	"profstation/model/names"
 	"profstation/model/query"
 	"profstation/model/safe"
@@ -100,15 +101,13 @@ func (r *rule) site(ctx context.Context, s *Subject, typ string) (x site, found 
 		return query.Node{Name: p.Strings.Raw(f.Name), File: p.Strings.Raw(f.File), Line: l.Line}
 	}
 	values := p.Samples.Values[column]
-	x.by, err = s.callers(ctx, column, of, everyStack, func(l model.Line) string {
-		n := node(l)
-		return n.String()
-	})
+	x.by, err = callers(ctx, s, column, of, everyStack, node, func(n query.Node) string { return n.String() })
 	if err != nil || len(x.by) == 0 || units.Share(x.by[0].value, units.Magnitudes(values)) < r.limit.percent {
 		return x, false, err
 	}
-	x.node = node(p.Lines[x.by[0].lines[0]])
-	x.measured, err = s.measure(ctx, column, func(s model.StackID) bool { return slices.Contains(x.by[0].lines, of[s]) })
+	x.node = node(p.Lines[x.by[0].line])
+	its := lists.Map(p.Lines, func(l model.Line) bool { return node(l) == x.node })
+	x.measured, err = s.measure(ctx, column, func(s model.StackID) bool { return of[s] >= 0 && its[of[s]] })
 	x.question = question{Type: typ, Ignore: pattern(recorders), Hide: pattern(below), Lines: true}
 	return x, x.node.Line > 0 && x.low >= r.limit.percent/100, err
 }

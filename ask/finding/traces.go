@@ -2,6 +2,9 @@ package finding
 
 import (
 	"context"
+	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,10 +24,10 @@ const (
 )
 
 // addTrace makes a rule about traces known. It is not asked about a trace that is still being read.
-func addTrace(name string, limit threshold, w words, find func(ctx context.Context, r *rule, t *trace.Trace) ([]Finding, error)) {
-	r := &rule{name: name, looks: traces, limit: limit, words: w}
+func addTrace(name string, at looks, limit threshold, w words, find func(ctx context.Context, r *rule, t *trace.Trace) ([]Finding, error)) {
+	r := &rule{name: name, looks: at, limit: limit, words: w}
 	r.find = func(ctx context.Context, s *Subject) ([]Finding, error) {
-		if s.Trace == nil || s.Trace.Partial || s.Trace.End <= 0 {
+		if !s.follows(at) || s.Trace.Partial || s.Trace.End <= 0 {
 			return nil, nil
 		}
 		return find(ctx, s.limited(r), s.Trace)
@@ -32,37 +35,74 @@ func addTrace(name string, limit threshold, w words, find func(ctx context.Conte
 	add(*r)
 }
 
+// follows reports whether the subject is a trace at which a rule looks.
+func (s *Subject) follows(at looks) bool {
+	return s.Trace != nil && at.traces != nil && at.traces(s.Trace)
+}
+
+// limitedTraces have a limit of CPU time beside them. No file of Go's has one.
+var limitedTraces = looks{
+	text:   lang.Later("execution traces with the container's cpu.max beside them, such as run.cpu.max beside run.trace"),
+	traces: func(t *trace.Trace) bool { return t.CPULimit.CPUs() > 0 },
+}
+
 func init() {
-	addTrace("pauses", threshold{text: lang.Later("1ms"), because: lang.Later("pauses of Go are usually far below"), link: guide + "#Latency"}, words{
+	addTrace("pauses", traces, threshold{text: lang.Later("1ms"), because: lang.Later("pauses of Go are usually far below"), link: guide + "#Latency"}, words{
 		Found: lang.Later("the world was stopped for {{.Time}}: {{.Reason}}"),
 		Why:   lang.Later("No goroutine runs during that time. A stop takes as long as the slowest goroutine needs to come to a halt."),
 		Do:    lang.Later("Look at what runs on the other Ps at its beginning: loops without calls, system calls, and goroutine profiles of many goroutines make it long."),
 		Wrong: lang.Later("The system gave the program no processor at that moment."),
 	}, pauses)
-	addTrace("waiting-for-p", threshold{text: lang.Later("10ms"), because: lang.Later("after that the runtime takes the P from a goroutine that does not give it up"), link: source + "runtime/proc.go"}, words{
+	addTrace("waiting-for-p", traces, threshold{text: lang.Later("10ms"), because: lang.Later("after that the runtime takes the P from a goroutine that does not give it up"), link: source + "runtime/proc.go"}, words{
 		Found: lang.Later("one in a hundred waits for a P takes {{.Time}} or longer"),
 		Why:   lang.Later("These goroutines could run, and nobody lets them: that is added to the latency of what they do."),
 		Do:    lang.Later("See on Scheduling which goroutines wait, and which run at that time. Give the process more CPU, or split or bound what computes for long."),
 		Wrong: lang.Later("Work without a deadline that fills all Ps is meant to wait."),
 	}, waitingForP)
-	addTrace("assists-of-trace", threshold{percent: 5, because: lang.Later("the guide to the collector names it for CPU profiles"), link: guide + "#Identifying_costs"}, words{
+	addTrace("assists-of-trace", traces, threshold{percent: 5, because: lang.Later("the guide to the collector names it for CPU profiles"), link: guide + "#Identifying_costs"}, words{
 		Found: lang.Later("goroutines help the collector for {{.Share}} of the time of all Ps"),
 		Why:   lang.Later("The program allocates faster than the collector can mark. Whoever allocates has to mark first, and waits: that shows in latencies."),
 		Do:    lang.Later("See on GC which goroutines assist. Allocate less there, or raise GOGC. A GOMEMLIMIT that is almost reached does this, too."),
 		Wrong: lang.Later("A short burst of allocations while everything else is idle."),
 	}, assistsOfTrace)
-	addTrace("gc-of-trace", threshold{percent: 25, because: lang.Later("the share that the runtime gives the collector while it works"), link: guide + "#GOGC"}, words{
+	addTrace("gc-of-trace", traces, threshold{percent: 25, because: lang.Later("the share that the runtime gives the collector while it works"), link: guide + "#GOGC"}, words{
 		Found: lang.Later("the collector works for {{.Share}} of the time of all Ps"),
 		Why:   lang.Later("It works almost without a break, so the program pays for each byte that it allocates."),
 		Do:    lang.Later("Allocate less: see the allocations profile by alloc_space. Or trade memory for time with GOGC and GOMEMLIMIT: GOGC=200 about halves it."),
 		Wrong: lang.Later("Work of Ps that were idle otherwise is in this share."),
 	}, gcOfTrace)
-	addTrace("idle-ps", threshold{percent: 5, because: ours}, words{
+	addTrace("idle-ps", traces, threshold{percent: 5, because: ours}, words{
 		Found: lang.Later("{{.Share}} of the time of all Ps was idle although goroutines waited for a P"),
 		Why:   lang.Later("These goroutines could have run at once. A P runs them as soon as its thread does: the system woke it up late, or had no processor for it."),
 		Do:    lang.Later("Compare GOMAXPROCS with the CPU that the process gets: the limit of its container, and what else runs on the machine. Let each wake-up do more: longer ticks, values in batches."),
 		Wrong: lang.Later("A goroutine that is locked to a thread waits for this thread, even if Ps are idle."),
 	}, idlePs)
+	addTrace("gomaxprocs", limitedTraces, threshold{text: lang.Later("the CPU limit, rounded up, and 2 at least"), because: lang.Later("to that Go itself sets GOMAXPROCS since 1.25"), link: "https://go.dev/doc/go1.25#container-aware-gomaxprocs"}, words{
+		Found: lang.Later("GOMAXPROCS is {{.Procs}}, but the container may use {{.CPUs}} CPUs"),
+		Why:   lang.Later("When all Ps run, they use up the container's CPU time in a part of each period. Then the system stops all threads until the next one: requests wait, and the collector does."),
+		Do:    lang.Later("With Go 1.25 or later, and go 1.25 or later in go.mod, do not set GOMAXPROCS: Go does. With older ones set it to the limit. Or raise the limit."),
+		Wrong: lang.Later("The program is rarely busy, and does not reach the limit: nr_throttled in the container's cpu.stat counts how often it did."),
+	}, maxProcs)
+}
+
+// maxProcs compares GOMAXPROCS with a limit that stood beside the trace.
+func maxProcs(_ context.Context, r *rule, t *trace.Trace) ([]Finding, error) {
+	procs, limit := t.Metric(trace.GoMaxProcs), t.CPULimit.CPUs()
+	if procs == nil || len(procs.Value) == 0 {
+		return nil, nil
+	}
+	n := slices.Max(procs.Value)
+	if float64(n) <= max(2, math.Ceil(limit)) {
+		return nil, nil
+	}
+	f := r.finding(Worth, lang.With{"Procs": strconv.FormatUint(n, 10), "CPUs": strconv.FormatFloat(limit, 'g', 4, 64)})
+	f.Figures = []model.Fact{
+		{Name: "GOMAXPROCS", Text: strconv.FormatUint(n, 10)},
+		{Name: lang.L("CPU limit"), Text: t.CPULimit.Text()},
+		{Name: lang.L("used up by all Ps after"), Text: wording.Duration(trace.Time(float64(t.CPULimit.Quota) / float64(n)))},
+	}
+	f.Place = link.Place{Tab: timelineTab}
+	return []Finding{f}, nil
 }
 
 func pauses(_ context.Context, r *rule, t *trace.Trace) ([]Finding, error) {

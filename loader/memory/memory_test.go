@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"profstation/internal/must"
+	"profstation/loader/input"
 	"profstation/model/memory"
 )
 
@@ -185,7 +186,7 @@ func TestBeside(t *testing.T) {
 		t.Errorf("%q", left)
 	}
 	for path, want := range map[string]string{"/a.b/heap": "/a.b/heap", "heap.pprof": "heap", "x.y.prof.zst": "x.y", "heap.gz": "heap"} {
-		if got := Stem(path); got != want {
+		if got := input.Stem(path); got != want {
 			t.Errorf("%s begins with %s, want %s", path, got, want)
 		}
 	}

@@ -32,7 +32,7 @@ func (f *File) Saved() (ending string, data []byte) {
 	w := gzip.NewWriter(&b)
 	w.Write(f.Data) // to memory, which does not fail
 	w.Close()
-	return f.Ending + packedEnding, b.Bytes()
+	return f.Ending + input.PackedEnding, b.Bytes()
 }
 
 // OfProcess reads what the system says about a running process of this machine: its mappings, or their sum if they are

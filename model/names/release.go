@@ -2,6 +2,7 @@ package names
 
 import (
 	"regexp"
+	"strings"
 )
 
 // releasePath finds the Go release in a path to one of Go's own files: in a toolchain in the module cache, or in a
@@ -11,6 +12,9 @@ var releasePath = regexp.MustCompile(`(?:/|^|@v[0-9.]+-)go[-/]?(1\.[0-9]+(?:\.[0
 // ReleaseOf returns the release named in a path to one of Go's own files, and the path below its src. It returns ""
 // if the path names no release.
 func ReleaseOf(slashed string) (release, std string) {
+	if !strings.Contains(slashed, "/src/") { // as most paths are trimmed
+		return "", ""
+	}
 	m := releasePath.FindStringSubmatch(slashed)
 	if m == nil {
 		return "", ""

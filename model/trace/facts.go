@@ -1,6 +1,8 @@
 package trace
 
 import (
+	"strconv"
+
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/units"
@@ -25,6 +27,9 @@ func (t *Trace) Facts() []model.Fact {
 	add(lang.Later("Goroutines"), units.Count(int64(len(t.Goroutines))))
 	add(lang.Later("Ps and threads"),
 		lang.N(len(t.Procs), "1 P", "{{.N}} Ps", nil)+", "+lang.N(len(t.Threads), "1 thread", "{{.N}} threads", nil))
+	if n := t.CPULimit.CPUs(); n > 0 {
+		add(lang.Later("CPU limit"), t.CPULimit.Text())
+	}
 	var parts []string
 	count := func(n int, text string) {
 		if n > 0 {
@@ -42,6 +47,14 @@ func (t *Trace) Facts() []model.Fact {
 	add(lang.Later("Collections"), lang.List(lang.N(len(t.Marks), "1 mark phase", "{{.N}} mark phases", nil),
 		lang.N(len(t.Stops), "1 stop-the-world pause", "{{.N}} stop-the-world pauses", nil)))
 	return facts
+}
+
+// Text returns the limit for people.
+func (l CPULimit) Text() string {
+	return lang.L("{{.CPUs}} CPUs: {{.Quota}} of CPU time in each {{.Period}}", lang.With{
+		"CPUs":  strconv.FormatFloat(l.CPUs(), 'g', 4, 64),
+		"Quota": units.FormatShort(int64(l.Quota), "nanoseconds", "auto"), "Period": units.FormatShort(int64(l.Period), "nanoseconds", "auto"),
+	})
 }
 
 // Headline returns one line about a trace.

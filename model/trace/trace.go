@@ -69,12 +69,26 @@ type Header struct {
 	// Events is the number of events that one golang.org/x/exp/trace reader delivers for what was kept. That
 	// includes a Sync for each generation and one at the end, but none where a file is cut.
 	Events int64
+	// CPULimit is not in the trace: a file beside it says so.
+	CPULimit CPULimit
 	// Generations holds all generations in the file, including lost ones, in order. A trace from Go 1.21 or
 	// older is one generation.
 	Generations []Generation
 	Partial     bool     // the rest of the file is still being read
 	Warnings    []string // losses and repairs while loading, one per line
 	Hints       []string // what to know about the program and about what is not shown, one per line
+}
+
+// CPULimit is how much CPU time all threads together get in each period; the zero value: there is no limit, or it is not
+// known.
+type CPULimit struct{ Quota, Period Time }
+
+// CPUs returns how many processors the limit is worth, or 0 if there is none.
+func (l CPULimit) CPUs() float64 {
+	if l.Period <= 0 {
+		return 0
+	}
+	return float64(l.Quota) / float64(l.Period)
 }
 
 // Generation is a piece of a trace that is complete in itself.

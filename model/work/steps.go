@@ -2,6 +2,7 @@ package work
 
 import (
 	"context"
+	"iter"
 	"slices"
 )
 
@@ -46,6 +47,19 @@ func (s *Steps) look() bool {
 		s.left = stepsPerLook
 	}
 	return s.over
+}
+
+// Pieces divides 0 to n into pieces of as many steps as may pass between two checks, and ends early with the context. A loop
+// over a piece needs no counter.
+func (s *Steps) Pieces(n int) iter.Seq2[int, int] {
+	return func(yield func(lo, hi int) bool) {
+		for lo := 0; lo < n; lo += stepsPerLook {
+			hi := min(lo+stepsPerLook, n)
+			if s.Over(hi-lo) || !yield(lo, hi) {
+				return
+			}
+		}
+	}
 }
 
 // Context returns the counter's context.

@@ -3,6 +3,7 @@ package wasteful
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"runtime"
 	"runtime/debug"
 	"runtime/trace"
@@ -28,8 +29,17 @@ func recordTraces(ctx context.Context, write func(name string, data []byte) erro
 			return err
 		}
 	}
+	for _, of := range []string{"waits", "idle"} { // idle.trace has more Ps than that
+		if err := write(of+".cpu.max", []byte(limit())); err != nil {
+			return err
+		}
+	}
 	return ctx.Err()
 }
+
+// limit says as a control group does that the program may use all processors of the machine, and no more. That is so
+// without a control group, too.
+func limit() string { return fmt.Sprintf("%d 100000\n", 100_000*runtime.NumCPU()) }
 
 // queueForPs computes in more goroutines than there are Ps.
 func queueForPs(ctx context.Context, until time.Time) {
