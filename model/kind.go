@@ -130,7 +130,16 @@ func (p *Profile) Utilization(column int) (percent float64, ok bool) {
 // Subtracted reports whether a sample type has the values of two profiles that are compared. A difference may have
 // been read from a file.
 func (p *Profile) Subtracted(column int) bool {
-	return p.Compared || slices.ContainsFunc(p.Samples.Values[column], func(v int64) bool { return v < 0 }) || p.BaseSets() != nil
+	return p.Compared || p.Negative(column) || p.BaseSets() != nil
+}
+
+// Negative reports whether a sample type has a negative value.
+func (p *Profile) Negative(column int) bool {
+	var signs int64 // of all values at once: this is asked of millions
+	for _, v := range p.Samples.Values[column] {
+		signs |= v
+	}
+	return signs < 0
 }
 
 // Utilization returns a total in a unit of time as a percentage of the recorded time.

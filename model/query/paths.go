@@ -19,8 +19,8 @@ type Step struct {
 // except the outermost one that the filters left (pprof: internal/graph/graph.go, newGraph).
 func (s Step) Inlined() bool { return s.line > 0 }
 
-func (r *Result) steps(path []Step, loc model.LocID, depth int) []Step {
-	for k, n := range r.nodesOf(loc) {
+func steps(path []Step, nodes []NodeID, depth int) []Step {
+	for k, n := range nodes {
 		path = append(path, Step{n, int32(k), int32(depth)})
 	}
 	return path
@@ -53,14 +53,23 @@ func (r *Result) PathsIn(count *work.Steps, lo, hi model.StackID, f func(s model
 			path, ends = path[:ends[shared]], ends[:shared]
 		}
 		unchanged = min(unchanged, len(path))
+		entered := st.From(i, int32(len(ends)))
+		if count.Over(2 * len(entered)) {
+			return count.Err()
+		}
 		top := r.topOf(i)
-		for _, l := range st.From(i, int32(len(ends))) {
+		for _, l := range entered {
 			d := len(ends)
 			ends = append(ends, int32(len(path)))
-			if d >= top {
-				path = r.steps(path, l, d)
+			if d < top {
+				continue
 			}
-			if count.Over(1 + len(path) - int(ends[d])) {
+			nodes := r.nodesOf(l)
+			if len(nodes) == 1 { // as most locations have
+				path = append(path, Step{nodes[0], 0, int32(d)})
+				continue
+			}
+			if path = steps(path, nodes, d); count.Over(len(nodes)) {
 				return count.Err()
 			}
 		}

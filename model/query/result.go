@@ -297,7 +297,7 @@ func (r *Result) weigh(ctx context.Context) error {
 	base := p.BaseSets()
 	r.Records = 0
 	r.net = make([]int64, n+1)
-	negative := slices.ContainsFunc(values, func(v int64) bool { return v < 0 })
+	negative := p.Negative(r.Column)
 	r.abs = r.net
 	if negative {
 		r.abs = make([]int64, n+1)

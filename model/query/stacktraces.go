@@ -75,7 +75,7 @@ func (r *Result) Path(s model.StackID) []Step {
 	var path []Step
 	top := r.topOf(s)
 	for d, l := range r.Profile.Stacks.Reader().From(s, int32(top)) {
-		path = r.steps(path, l, top+d)
+		path = steps(path, r.nodesOf(l), top+d)
 	}
 	return path
 }
