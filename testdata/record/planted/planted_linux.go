@@ -95,24 +95,43 @@ func says() (map[string][]byte, error) {
 			samples = append(samples, metrics.Sample{Name: d.Name})
 		}
 	}
-	metrics.Read(samples)
-	said := map[string][]byte{}
-	for _, name := range []string{"smaps", "status", "smaps_rollup"} {
-		data, err := os.ReadFile("/proc/self/" + name)
-		if err != nil {
-			return nil, err
-		}
-		said["."+name] = data
-	}
-	values := map[string]uint64{}
-	for _, s := range samples {
-		values[s.Name] = s.Value.Uint64()
+	values, said, err := moment(samples)
+	if err != nil {
+		return nil, err
 	}
 	if err := json.NewEncoder(&figures).Encode(values); err != nil {
 		return nil, err
 	}
 	said[".txt"], said[".metrics"] = heap.Bytes(), figures.Bytes()
 	return said, nil
+}
+
+// moment returns what the runtime and the system say at one moment: it asks both again if the runtime has given back much memory
+// in between, as a memory limit makes it do in the background.
+func moment(samples []metrics.Sample) (values map[string]uint64, said map[string][]byte, err error) {
+	read := func() map[string]uint64 {
+		metrics.Read(samples)
+		values := map[string]uint64{}
+		for _, s := range samples {
+			values[s.Name] = s.Value.Uint64()
+		}
+		return values
+	}
+	const released, much = "/memory/classes/heap/released:bytes", 2 << 20
+	for range 100 {
+		values, said = read(), map[string][]byte{}
+		for _, name := range []string{"smaps", "status", "smaps_rollup"} {
+			data, err := os.ReadFile("/proc/self/" + name)
+			if err != nil {
+				return nil, nil, err
+			}
+			said["."+name] = data
+		}
+		if read()[released] < values[released]+much {
+			return values, said, nil
+		}
+	}
+	return nil, nil, errors.New("the runtime gives memory back all the time")
 }
 
 // touch makes memory resident.
