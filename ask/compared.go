@@ -257,15 +257,16 @@ func (a *Answer) summary() *compare.Summary {
 	return &compare.Summary{Comparison: a.Compared.Comparison, Base: names[BaseSide], New: names[NewSide]}
 }
 
-// Markdown returns the summary as a text for a pull request.
+// Markdown returns the summary as a text for a pull request, without what the user has dismissed.
 func (a *Answer) Markdown(ctx context.Context) (string, error) {
 	found, err := a.Request.Compared.Found(ctx, a.Request.Limits)
 	if err != nil {
 		return "", err
 	}
 	s := a.summary()
-	for i := range found {
-		s.Found = append(s.Found, found[i].Line())
+	kept, _ := Divided(found, a.Request.Dismissed)
+	for i := range kept {
+		s.Found = append(s.Found, kept[i].Line())
 	}
 	var out strings.Builder
 	err = s.WriteMarkdown(ctx, &out)

@@ -32,7 +32,8 @@ type Request struct {
 	Folders int // in how many folders source files are looked for
 	Trend   TrendRequest
 
-	Limits finding.Limits // thresholds that the user has set for what stands out
+	Limits    finding.Limits // thresholds that the user has set for what stands out
+	Dismissed []string       // what stands out in a comparison and the user does not want to see, by the keys
 
 	Says []model.Fact // what the profile's bundle says about it
 

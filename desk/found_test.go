@@ -232,6 +232,14 @@ func TestFoundInAComparison(t *testing.T) {
 	if r.copied != s.Answer.Compared.Summary {
 		t.Errorf("copied: %s", r.copied)
 	}
+	s = r.do(screen.DismissFound{Key: f.Key()})
+	if r.do(screen.CopySummary{}); strings.Contains(r.copied, f.Line()) || strings.Contains(s.Answer.Compared.Summary, f.Line()) {
+		t.Errorf("what is dismissed is copied: %s", r.copied)
+	}
+	s = r.do(screen.DismissFound{Key: f.Key(), Restore: true})
+	if !strings.Contains(s.Answer.Compared.Summary, f.Line()) {
+		t.Errorf("what is restored is not in the summary: %s", s.Answer.Compared.Summary)
+	}
 	if s = r.do(screen.ShowFound{Finding: f.Finding}); s.Tab != ask.TopTab || len(s.Place.Filters) == 0 {
 		t.Errorf("it leads to %v with %v", s.Tab, s.Place.Filters)
 	}

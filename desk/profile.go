@@ -192,6 +192,7 @@ func (c *comparedProfiles) about() string  { return c.brief }
 
 func (c *comparedProfiles) request(d *Desk) request {
 	r := d.navigation.request()
-	r.Compared, r.Normalisation, r.Mode, r.Limits = c.pair, c.of.normalisation, c.of.mode, d.keeper.limits()
+	r.Compared, r.Normalisation, r.Mode = c.pair, c.of.normalisation, c.of.mode
+	r.Limits, r.Dismissed = d.keeper.limits(), d.docs.active.dismissed
 	return d.ask(r)
 }

@@ -28,6 +28,10 @@ func (f *finder) dismiss(i screen.DismissFound) {
 		f.desk.Notice = lang.L("Dismissed. It stands below the others under “Dismissed”, where you can restore it.")
 	}
 	doc.weigh()
+	if f.desk.Kind() == ask.OfComparison { // its summary is a text, too
+		f.desk.prepare()
+		return
+	}
 	f.desk.Publish()
 }
 

@@ -10,7 +10,9 @@ import (
 const ofCaveats = "caveats"
 
 func init() {
-	add(rule{name: ofCaveats, find: caveats, looks: looks{text: lang.Later("every profile and every trace")}})
+	add(rule{name: ofCaveats, find: caveats, looks: looks{text: lang.Later("every profile and every trace")}, words: words{
+		Why: lang.Later("Few samples, stacks that were cut, addresses without names: shares of such a recording may mislead."),
+	}})
 }
 
 // caveats returns what may mislead in a profile, and what a trace does not show.

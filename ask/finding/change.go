@@ -11,7 +11,9 @@ import (
 )
 
 func init() {
-	add(rule{name: "change", find: change, looks: looks{text: lang.Later("comparisons whose sampling error is known")}})
+	add(rule{name: "change", find: change, looks: looks{text: lang.Later("comparisons whose sampling error is known")}, words: words{
+		Why: lang.Later("These are the largest changes that are more than noise, as the table of changes judges them."),
+	}})
 }
 
 // change finds the largest changes that are more than noise. A comparison in which no sampling error is known has none.

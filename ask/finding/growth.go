@@ -11,7 +11,9 @@ import (
 )
 
 func init() {
-	add(rule{name: "growth", find: growth, looks: looks{text: lang.Later("series of profiles")}})
+	add(rule{name: "growth", find: growth, looks: looks{text: lang.Later("series of profiles")}, words: words{
+		Why: lang.Later("This grows over the series, or went up in a step, as Trend judges it."),
+	}})
 }
 
 // growth finds what grows, or went up in a step, in a series of profiles.

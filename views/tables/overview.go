@@ -189,15 +189,13 @@ func (v *Overview) found(all []ask.Finding) {
 	if len(few) < len(now) {
 		v.more(lang.L("All findings: {{.Number}}", lang.With{"Number": units.Count(int64(len(now)))}), &v.all)
 	}
-	switch {
-	case len(dismissed) == 0:
-	case v.old:
-		v.Add(surface.Gap(4), v.name(ask.Dismissed(len(dismissed))))
+	if len(dismissed) > 0 {
+		v.more(ask.Dismissed(len(dismissed)), &v.old)
+	}
+	if v.old {
 		for _, f := range dismissed {
 			v.finding(f, lang.L("Restore"), screen.DismissFound{Key: f.Key(), Restore: true})
 		}
-	default:
-		v.more(ask.Dismissed(len(dismissed)), &v.old)
 	}
 }
 
@@ -212,10 +210,10 @@ func (v *Overview) finding(f ask.Finding, does string, i screen.Intent) {
 	}
 }
 
-// more adds a line that a click replaces by what it names.
+// more adds a line. A click on it lists what it names, and the next one no longer does.
 func (v *Overview) more(text string, opened *bool) {
 	v.LineWithin(wide, text, "", func() {
-		*opened = true
+		*opened = !*opened
 		v.renew(v.Theme)
 	})
 }

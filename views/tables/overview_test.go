@@ -230,6 +230,10 @@ func TestOverviewDismissed(t *testing.T) {
 	if menu := menuOf("○ lock stands out"); menu["Dismiss"] != nil || menu["Restore"] == nil {
 		t.Errorf("its menu is %v", menu)
 	}
+	viewtest.TapLink(t, v.Object, "Dismissed: 1")
+	if got := viewtest.Texts(v.Object); slices.Contains(got, "○ lock stands out") {
+		t.Errorf("after another click it still lists %q", got)
+	}
 }
 
 // What stood out in the newest profiles of a followed folder is listed with its time. A click goes to the profile.

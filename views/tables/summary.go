@@ -84,18 +84,16 @@ func (v *Summary) standsOut() {
 	for _, f := range kept {
 		add(f, lang.L("Dismiss"), screen.DismissFound{Key: f.Key()})
 	}
-	switch {
-	case len(dismissed) == 0:
-	case v.old:
-		v.Add(surface.NewWords(ask.Dismissed(len(dismissed)), fyne.TextStyle{}, fyne.TextWrapWord))
+	if len(dismissed) > 0 {
+		v.LineWithin(wide, ask.Dismissed(len(dismissed)), "", func() {
+			v.old = !v.old
+			v.renew(v.Theme)
+		})
+	}
+	if v.old {
 		for _, f := range dismissed {
 			add(f, lang.L("Restore"), screen.DismissFound{Key: f.Key(), Restore: true})
 		}
-	default:
-		v.LineWithin(wide, ask.Dismissed(len(dismissed)), "", func() {
-			v.old = true
-			v.renew(v.Theme)
-		})
 	}
 	v.Add(surface.Gap(8))
 }
