@@ -144,8 +144,8 @@ func TestMaxProcs(t *testing.T) {
 		{"0=8", trace.CPULimit{Quota: 800 * ms, Period: 100 * ms}, ""},
 		{"0=2", trace.CPULimit{Quota: 50 * ms, Period: 100 * ms}, ""},
 		{"0=3", trace.CPULimit{Quota: 210 * ms, Period: 100 * ms}, ""},
-		{"0=4", trace.CPULimit{Quota: 210 * ms, Period: 100 * ms}, "GOMAXPROCS is 4, but the container may use 2.1 CPUs"},
-		{"0=2 500=16", trace.CPULimit{Quota: 200 * ms, Period: 100 * ms}, "GOMAXPROCS is 16, but the container may use 2 CPUs"},
+		{"0=4", trace.CPULimit{Quota: 210 * ms, Period: 100 * ms}, "GOMAXPROCS is 4, but the container is limited to 2.1 CPUs"},
+		{"0=2 500=16", trace.CPULimit{Quota: 200 * ms, Period: 100 * ms}, "GOMAXPROCS is 16, but the container is limited to 2 CPUs"},
 	} {
 		tr := typed.Trace(t, "\n\tend 1000000000\n\tmaxprocs "+c.procs+"\n\tg1 main.main 0 running p0 m0")
 		tr.CPULimit = c.limit

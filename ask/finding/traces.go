@@ -78,10 +78,10 @@ func init() {
 		Wrong: lang.Later("A goroutine that is locked to a thread waits for this thread, even if Ps are idle."),
 	}, idlePs)
 	addTrace("gomaxprocs", limitedTraces, threshold{text: lang.Later("the CPU limit, rounded up, and 2 at least"), because: lang.Later("to that Go itself sets GOMAXPROCS since 1.25"), link: "https://go.dev/doc/go1.25#container-aware-gomaxprocs"}, words{
-		Found: lang.Later("GOMAXPROCS is {{.Procs}}, but the container may use {{.CPUs}} CPUs"),
-		Why:   lang.Later("When all Ps run, they use up the container's CPU time in a part of each period. Then the system stops all threads until the next one: requests wait, and the collector does."),
-		Do:    lang.Later("With Go 1.25 or later, and go 1.25 or later in go.mod, do not set GOMAXPROCS: Go does. With older ones set it to the limit. Or raise the limit."),
-		Wrong: lang.Later("The program is rarely busy, and does not reach the limit: nr_throttled in the container's cpu.stat counts how often it did."),
+		Found: lang.Later("GOMAXPROCS is {{.Procs}}, but the container is limited to {{.CPUs}} CPUs"),
+		Why:   lang.Later("When all Ps are busy, they use up the container's CPU time early in each period. Then the kernel stops all its threads until the next one: requests wait, and the garbage collector waits, too."),
+		Do:    lang.Later("Find out who sets it. With Go 1.25 or later, and go 1.25 or later in go.mod, remove that: Go then follows the limit. With older ones set GOMAXPROCS to the limit, rounded up. Or raise the limit."),
+		Wrong: lang.Later("A program that seldom uses all its CPUs does not reach the limit: then nr_throttled in the container's /sys/fs/cgroup/cpu.stat does not grow under load."),
 	}, maxProcs)
 }
 
@@ -99,7 +99,10 @@ func maxProcs(_ context.Context, r *rule, t *trace.Trace) ([]Finding, error) {
 	f.Figures = []model.Fact{
 		{Name: "GOMAXPROCS", Text: strconv.FormatUint(n, 10)},
 		{Name: lang.L("CPU limit"), Text: t.CPULimit.Text()},
-		{Name: lang.L("used up by all Ps after"), Text: wording.Duration(trace.Time(float64(t.CPULimit.Quota) / float64(n)))},
+		{Name: lang.L("used up"), Text: lang.L("after {{.Time}} of each {{.Period}}, if all Ps are busy", lang.With{
+			"Time":   wording.Duration(trace.Time(float64(t.CPULimit.Quota) / float64(n))),
+			"Period": wording.Duration(t.CPULimit.Period),
+		})},
 	}
 	f.Place = link.Place{Tab: timelineTab}
 	return []Finding{f}, nil

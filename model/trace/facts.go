@@ -51,7 +51,7 @@ func (t *Trace) Facts() []model.Fact {
 
 // Text returns the limit for people.
 func (l CPULimit) Text() string {
-	return lang.L("{{.CPUs}} CPUs: {{.Quota}} of CPU time in each {{.Period}}", lang.With{
+	return lang.L("{{.CPUs}} CPUs: {{.Quota}} of CPU time, over all threads, per {{.Period}}", lang.With{
 		"CPUs":  strconv.FormatFloat(l.CPUs(), 'g', 4, 64),
 		"Quota": units.FormatShort(int64(l.Quota), "nanoseconds", "auto"), "Period": units.FormatShort(int64(l.Period), "nanoseconds", "auto"),
 	})
