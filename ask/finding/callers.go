@@ -126,7 +126,7 @@ func askers(p *model.Profile, hidden []bool) []int32 {
 }
 
 // callers adds up for whom stacks hold what they do, and returns those that stand out, the largest first. Two lines are one
-// caller if they have the same key, of which name makes a name.
+// caller if they have the same key.
 func callers[K comparable](ctx context.Context, s *Subject, column int, of []int32, in func(model.StackID) bool, key func(model.Line) K, name func(K) string) ([]caller, error) {
 	byLine, err := s.byLine(ctx, column, of, in)
 	if err != nil {

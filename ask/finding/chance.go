@@ -64,11 +64,14 @@ func (s *Subject) amounts(ctx context.Context, column int) (*amounts, error) {
 			}
 		}
 	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if s.ofColumn == nil {
 		s.ofColumn = map[int]*amounts{}
 	}
 	s.ofColumn[column] = a
-	return a, ctx.Err()
+	return a, nil
 }
 
 // addedUp adds up by stack what each sample has. It ends early with the context.

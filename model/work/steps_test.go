@@ -35,3 +35,26 @@ func TestSortSteps(t *testing.T) {
 		}()
 	}
 }
+
+// TestPieces holds that pieces are consecutive, cover everything, and end with the context.
+func TestPieces(t *testing.T) {
+	for _, n := range []int{0, 1, stepsPerLook, stepsPerLook + 1, 10*stepsPerLook + 3} {
+		at := 0
+		for lo, hi := range StepsUntil(t.Context()).Pieces(n) {
+			if lo != at || hi <= lo || hi-lo > stepsPerLook {
+				t.Fatalf("of %d: from %d up to %d, after %d", n, lo, hi, at)
+			}
+			at = hi
+		}
+		if at != n {
+			t.Errorf("of %d they cover %d", n, at)
+		}
+	}
+	steps, pieces := StepsUntil(must.Ask(20)), 0
+	for range steps.Pieces(1 << 30) {
+		pieces++
+	}
+	if pieces == 0 || pieces > 20 || !steps.Over(0) {
+		t.Errorf("%d pieces of a call that is over", pieces)
+	}
+}
