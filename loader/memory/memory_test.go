@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"profstation/internal/must"
-	"profstation/loader/input"
 	"profstation/model/memory"
 )
 
@@ -184,11 +183,6 @@ func TestBeside(t *testing.T) {
 	}
 	if len(left) != 1 || !strings.HasPrefix(left[0], "2026_heap.status beside it is left out: a status without VmRSS") {
 		t.Errorf("%q", left)
-	}
-	for path, want := range map[string]string{"/a.b/heap": "/a.b/heap", "heap.pprof": "heap", "x.y.prof.zst": "x.y", "heap.gz": "heap"} {
-		if got := input.Stem(path); got != want {
-			t.Errorf("%s begins with %s, want %s", path, got, want)
-		}
 	}
 }
 
