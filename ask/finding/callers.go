@@ -203,7 +203,7 @@ func everyStack(model.StackID) bool { return true }
 
 const (
 	mostCallers = 3  // how many a finding names
-	spread      = 10 // what has less than one part in so many of the largest does not stand out
+	spread      = 10 // what has less than one part in so many does not stand out
 )
 
 // name adds figures about who asked for a part. Where no caller stands out, neither does the finding.

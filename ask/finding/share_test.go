@@ -208,21 +208,26 @@ func BenchmarkIn(b *testing.B) {
 	}
 }
 
-// slowMeasure goes through all samples for values, and all stacks for how they vary.
+// slowMeasure goes through all samples.
 func slowMeasure(t *testing.T, p *model.Profile, column int, in func(model.StackID) bool) measured {
 	var part, rest amount
-	of := func(s model.StackID) *amount {
-		if in(s) {
-			return &part
-		}
-		return &rest
-	}
-	for i, v := range p.Samples.Values[column] {
-		of(p.Samples.Stack[i]).value += v
-	}
 	all := must.Have((&Subject{Profile: p}).amounts(t.Context(), column))
-	for i := range all.values {
-		of(model.StackID(i)).variance += all.at(i).variance
+	values := p.Samples.Values
+	var vary []float64
+	if all.variances != nil {
+		of, what, _ := strings.Cut(p.Types[column].Type, "_")
+		vary = variances(values[p.ColumnOf(of+"_objects")], values[p.ColumnOf(of+"_space")], float64(p.Period), what == "objects")
+	}
+	for i, v := range values[column] {
+		one := amount{v, all.each * float64(v)}
+		if vary != nil {
+			one.variance = vary[i]
+		}
+		if in(p.Samples.Stack[i]) {
+			part.add(one)
+		} else {
+			rest.add(one)
+		}
 	}
 	return newMeasured(part, rest, p.Types[column].Unit)
 }

@@ -27,7 +27,7 @@ func (t *Trace) Facts() []model.Fact {
 	add(lang.Later("Goroutines"), units.Count(int64(len(t.Goroutines))))
 	add(lang.Later("Ps and threads"),
 		lang.N(len(t.Procs), "1 P", "{{.N}} Ps", nil)+", "+lang.N(len(t.Threads), "1 thread", "{{.N}} threads", nil))
-	if n := t.CPULimit.CPUs(); n > 0 {
+	if t.CPULimit.CPUs() > 0 {
 		add(lang.Later("CPU limit"), t.CPULimit.Text())
 	}
 	var parts []string
