@@ -125,36 +125,30 @@ func askers(p *model.Profile, hidden []bool) []int32 {
 	})
 }
 
-// callers adds up for whom stacks hold what they do, and returns those that stand out, the largest first. Two lines are one
-// caller if they have the same key.
-func callers[K comparable](ctx context.Context, s *Subject, column int, of []int32, in func(model.StackID) bool, key func(model.Line) K, name func(K) string) ([]caller, error) {
+// callers adds up for whom stacks hold what they do, and returns those that stand out, the largest first. Lines with one
+// number are one caller, who has one name.
+func callers(ctx context.Context, s *Subject, column int, of []int32, in those, number []int32, name func(model.Line) string) ([]caller, error) {
 	byLine, err := s.byLine(ctx, column, of, in)
-	if err != nil {
+	if err != nil || len(byLine) == 0 {
 		return nil, err
 	}
 	type sum struct {
-		key   K
 		value int64
 		line  int32
 	}
-	at, most := map[K]int32{}, int64(0)
-	var sums []sum
+	sums, most := make([]sum, slices.Max(number)+1), int64(0)
 	for i, v := range byLine {
 		if v == 0 {
 			continue
 		}
-		key := key(s.Profile.Lines[i])
-		k, fresh := work.Number(at, key, len(sums))
-		if fresh {
-			sums = append(sums, sum{key, 0, int32(i)})
-		}
-		sums[k].value += v
-		most = max(most, sums[k].value)
+		x := &sums[number[i]]
+		x.value, x.line = x.value+v, int32(i)
+		most = max(most, x.value)
 	}
 	var all []caller
 	for _, x := range sums {
-		if x.value*spread >= most {
-			all = append(all, caller{name(x.key), x.value, x.line})
+		if x.value != 0 && x.value*spread >= most {
+			all = append(all, caller{name(s.Profile.Lines[x.line]), x.value, x.line})
 		}
 	}
 	slices.SortFunc(all, func(a, b caller) int {
@@ -164,18 +158,18 @@ func callers[K comparable](ctx context.Context, s *Subject, column int, of []int
 }
 
 // byLine adds up for each line what it asked for in some stacks.
-func (s *Subject) byLine(ctx context.Context, column int, of []int32, in func(model.StackID) bool) ([]int64, error) {
-	amounts, err := s.amounts(ctx, column)
-	if err != nil {
-		return nil, err
-	}
-	each := make([][]int64, work.PartsOf(len(of)))
-	work.InParts(len(of), len(each), func(part, begin, end int) {
+func (s *Subject) byLine(ctx context.Context, column int, of []int32, in those) ([]int64, error) {
+	samples, values := s.Profile.Samples.Stack, s.Profile.Samples.Values[column]
+	each := make([][]int64, work.PartsOf(len(samples)))
+	work.InParts(len(samples), len(each), func(part, begin, end int) {
 		sums := make([]int64, len(s.Profile.Lines))
 		for lo, hi := range work.StepsUntil(ctx).Pieces(end - begin) {
-			for id := begin + lo; id < begin+hi; id++ {
-				if line := of[id]; line >= 0 && in(model.StackID(id)) {
-					sums[line] += amounts.values[id]
+			for i := begin + lo; i < begin+hi; i++ {
+				if !in.hold(samples[i]) {
+					continue
+				}
+				if line := of[samples[i]]; line >= 0 {
+					sums[line] += values[i]
 				}
 			}
 		}
@@ -190,16 +184,15 @@ func (s *Subject) byLine(ctx context.Context, column int, of []int32, in func(mo
 }
 
 // functions adds up by function who asked for what some stacks hold, and returns those that stand out, the largest first.
-func (s *Subject) functions(ctx context.Context, column int, below []symbol, in func(model.StackID) bool) ([]caller, error) {
+func (s *Subject) functions(ctx context.Context, column int, below []symbol, in those) ([]caller, error) {
 	of, err := s.asked(ctx, below, nil)
 	if err != nil {
 		return nil, err
 	}
 	p := s.Profile
-	return callers(ctx, s, column, of, in, func(l model.Line) model.StringID { return p.Functions[l.Func].Name }, p.Strings.Raw)
+	names := lists.Map(p.Lines, func(l model.Line) int32 { return int32(p.Functions[l.Func].Name) })
+	return callers(ctx, s, column, of, in, names, func(l model.Line) string { return p.Strings.Raw(p.Functions[l.Func].Name) })
 }
-
-func everyStack(model.StackID) bool { return true }
 
 const (
 	mostCallers = 3  // how many a finding names

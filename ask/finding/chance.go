@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"sync"
 
 	"profstation/model"
 	"profstation/model/compare"
@@ -22,67 +21,49 @@ type amount struct {
 
 func (a *amount) add(b amount) { a.value, a.variance = a.value+b.value, a.variance+b.variance }
 
-// amounts are what the stacks have of a sample type, and how much that varies by chance.
+// amounts are what the samples have of a sample type, and how much that varies by chance.
 type amounts struct {
 	values    []int64
 	each      float64   // a value's variance, for each unit in it
 	variances []float64 // nil: each says so
 }
 
-func (a *amounts) at(stack int) amount {
-	if v := a.values[stack]; a.variances == nil {
+func (a *amounts) at(sample int) amount {
+	if v := a.values[sample]; a.variances == nil {
 		return amount{v, a.each * float64(v)}
 	}
-	return amount{a.values[stack], a.variances[stack]}
+	return amount{a.values[sample], a.variances[sample]}
 }
 
-// amounts returns what each stack has of a sample type. A CPU profile draws samples. A heap profile knows with what chance it
+// amounts returns what each sample has of a sample type. A CPU profile draws samples. A heap profile knows with what chance it
 // saw each object. Goroutines are drawn by choosing a moment. Nothing is known about others: they do not vary.
 func (s *Subject) amounts(ctx context.Context, column int) (*amounts, error) {
 	if a := s.ofColumn[column]; a != nil {
 		return a, nil
 	}
 	p := s.Profile
-	a, values := &amounts{}, p.Samples.Values[column]
-	var adding sync.WaitGroup
-	adding.Go(func() { a.values = addedUp(ctx, p, values) })
+	a := &amounts{values: p.Samples.Values[column]}
 	m, err := p.Measurement(ctx, column)
-	whole := units.Magnitudes(values)
-	adding.Wait()
 	switch {
 	case err != nil:
 		return nil, err
 	case m.Known() && m.Total > 0:
-		a.each = compare.Assumed.Value * float64(whole) / float64(m.Total)
+		a.each = compare.Assumed.Value * float64(units.Magnitudes(a.values)) / float64(m.Total)
 	case p.Kind.OfGoroutines():
 		a.each = 1
 	case p.Period > 1 && p.PeriodType.Type == "space":
 		for _, of := range []string{"alloc", "inuse"} {
 			objects, space := p.ColumnOf(of+"_objects"), p.ColumnOf(of+"_space")
 			if objects >= 0 && space >= 0 && (column == objects || column == space) {
-				a.variances = addedUp(ctx, p, variances(p.Samples.Values[objects], p.Samples.Values[space], float64(p.Period), column == objects))
+				a.variances = variances(p.Samples.Values[objects], p.Samples.Values[space], float64(p.Period), column == objects)
 			}
 		}
-	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
 	}
 	if s.ofColumn == nil {
 		s.ofColumn = map[int]*amounts{}
 	}
 	s.ofColumn[column] = a
 	return a, nil
-}
-
-// addedUp adds up by stack what each sample has. It ends early with the context.
-func addedUp[T int64 | float64](ctx context.Context, p *model.Profile, each []T) []T {
-	all := make([]T, p.Stacks.Len())
-	for lo, hi := range work.StepsUntil(ctx).Pieces(len(each)) {
-		for i, stack := range p.Samples.Stack[lo:hi] {
-			all[stack] += each[lo+i]
-		}
-	}
-	return all
 }
 
 // variances returns how much the samples of a heap profile vary, in objects or in bytes. [model.Profile.InUse] explains it.
@@ -143,12 +124,12 @@ func (s *Subject) measure(ctx context.Context, column int, in func(model.StackID
 	}
 	var part, rest amount
 	for lo, hi := range work.StepsUntil(ctx).Pieces(len(amounts.values)) {
-		for id := lo; id < hi; id++ {
+		for i := lo; i < hi; i++ {
 			of := &rest
-			if in(model.StackID(id)) {
+			if in(s.Profile.Samples.Stack[i]) {
 				of = &part
 			}
-			of.add(amounts.at(id))
+			of.add(amounts.at(i))
 		}
 	}
 	return newMeasured(part, rest, s.Profile.Types[column].Unit), ctx.Err()

@@ -17,7 +17,7 @@ func TestInterval(t *testing.T) {
 		var part, rest amount
 		for i := range c.values {
 			to := &rest
-			if p.Strings.Raw(p.Functions[p.Lines[p.Locations[p.Stacks.Leaf(model.StackID(i))].FirstLine].Func].Name) == "main.a" {
+			if p.Strings.Raw(p.Functions[p.Lines[p.Locations[p.Stacks.Leaf(p.Samples.Stack[i])].FirstLine].Func].Name) == "main.a" {
 				to = &part
 			}
 			to.add(c.at(i))

@@ -34,7 +34,7 @@ func init() {
 			return nil, nil
 		}
 		values := p.Samples.Values[delay]
-		by, err := s.functions(ctx, delay, ofLocks, everyStack)
+		by, err := s.functions(ctx, delay, ofLocks, those{})
 		total := units.Magnitudes(values)
 		if err != nil || len(by) == 0 || units.Share(by[0].value, total) < r.limit.percent {
 			return nil, err

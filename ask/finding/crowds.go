@@ -49,7 +49,7 @@ func (s *Subject) places(ctx context.Context, r *rule, below []symbol, enough fu
 	p := s.Profile
 	values := p.Samples.Values[p.Default]
 	total := units.Magnitudes(values)
-	by, err := s.functions(ctx, p.Default, below, everyStack)
+	by, err := s.functions(ctx, p.Default, below, those{})
 	if err != nil || len(by) == 0 || p.Subtracted(p.Default) || !enough(total, by[0]) {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func addShare(name string, at looks, s share, limit threshold, w words) {
 // shares are the rules about shares. A stack has a bit for each.
 var shares []*share
 
-const maxShares = 64
+const maxShares = 32
 
 // judges reports whether rules may judge the profile, as one recording from a Go program, if they look at its kind.
 func (s *Subject) judges(at looks) bool {
@@ -58,7 +58,15 @@ func (s *Subject) judges(at looks) bool {
 }
 
 // rulesOf has a bit for each rule about shares.
-type rulesOf uint64
+type rulesOf uint32
+
+// those are the stacks for which a rule about shares looks; the zero value: every stack.
+type those struct {
+	stacks []rulesOf
+	rule   rulesOf
+}
+
+func (t those) hold(s model.StackID) bool { return t.stacks == nil || t.stacks[s]&t.rule != 0 }
 
 // parts says which stacks each rule about shares looks for.
 type parts struct {
@@ -91,34 +99,27 @@ func (s *Subject) partsOf(ctx context.Context) (*parts, error) {
 	return t, nil
 }
 
-// inStacks says for each stack which rules look for it, by what its locations hold. Stacks share what they begin with, and most
-// locations add nothing to what stands before them.
+// inStacks says for each stack which rules look for it, by what its locations hold. Stacks share what they begin with.
 func inStacks(ctx context.Context, p *model.Profile, at []holds) ([]rulesOf, error) {
-	type sum struct {
-		depth int // how many locations it is of
-		holds
-	}
 	stacks := make([]rulesOf, p.Stacks.Len())
 	work.InParallel(len(stacks), func(lo, hi int) {
-		read, steps, sums := p.Stacks.Reader(), work.StepsUntil(ctx), []sum{{}}
+		read, steps, sums := p.Stacks.Reader(), work.StepsUntil(ctx), []holds{{}} // sums[n] is of the first n locations
 		for id := lo; id < hi; id++ {
 			common := 0
 			if id > lo {
 				common = p.Stacks.Common(model.StackID(id))
 			}
-			for sums[len(sums)-1].depth > common {
-				sums = sums[:len(sums)-1]
-			}
 			entered := read.From(model.StackID(id), int32(common))
 			if steps.Over(1 + len(entered)) {
 				return
 			}
-			so := sums[len(sums)-1].holds
+			so := sums[common]
+			sums = slices.Grow(sums[:common+1], len(entered))[:common+1+len(entered)]
+			its := sums[common+1:]
 			for i, l := range entered {
-				if more := at[l]; more.of&^so.of|more.not&^so.not != 0 {
-					so = holds{so.of | more.of, so.not | more.not}
-					sums = append(sums, sum{common + i + 1, so})
-				}
+				more := at[l]
+				so.of, so.not = so.of|more.of, so.not|more.not
+				its[i] = so
 			}
 			stacks[id] = so.of &^ so.not
 		}
@@ -175,15 +176,16 @@ func (t *parts) sumsOf(ctx context.Context, subject *Subject, column int) (*sums
 	if err != nil {
 		return nil, err
 	}
-	each := make([]sums, work.PartsOf(len(t.stacks)))
-	work.InParts(len(t.stacks), len(each), func(part, begin, end int) {
+	samples := t.p.Samples.Stack
+	each := make([]sums, work.PartsOf(len(samples)))
+	work.InParts(len(samples), len(each), func(part, begin, end int) {
 		s := &each[part]
 		for lo, hi := range work.StepsUntil(ctx).Pieces(end - begin) {
-			for id := begin + lo; id < begin+hi; id++ {
-				more := amounts.at(id)
+			for i := begin + lo; i < begin+hi; i++ {
+				more := amounts.at(i)
 				s.all.add(more)
-				for in := t.stacks[id]; in != 0; in &= in - 1 {
-					s.part[bits.TrailingZeros64(uint64(in))].add(more)
+				for in := t.stacks[samples[i]]; in != 0; in &= in - 1 {
+					s.part[bits.TrailingZeros32(uint32(in))].add(more)
 				}
 			}
 		}
@@ -223,7 +225,6 @@ func (t *parts) judge(ctx context.Context, subject *Subject, r *rule, at int) ([
 	if t.all&bit == 0 || column < 0 {
 		return nil, nil
 	}
-	in := func(s model.StackID) bool { return t.stacks[s]&bit != 0 }
 	x, err := t.measure(ctx, subject, column, at)
 	if err != nil || x.low < r.limit.percent/100 || p.Subtracted(column) {
 		return nil, err
@@ -236,7 +237,7 @@ func (t *parts) judge(ctx context.Context, subject *Subject, r *rule, at int) ([
 	if r.share.below == nil {
 		return []Finding{f}, nil
 	}
-	by, err := subject.functions(ctx, column, r.share.below, in)
+	by, err := subject.functions(ctx, column, r.share.below, those{t.stacks, bit})
 	if err != nil || len(by) == 0 {
 		return []Finding{f}, err
 	}

@@ -14,6 +14,7 @@ import (
 	"profstation/model/query"
 	"profstation/model/safe"
 	"profstation/model/units"
+	"profstation/model/work"
 )
 
 // Rules about one line that allocates more than all others together.
@@ -96,18 +97,31 @@ func (r *rule) site(ctx context.Context, s *Subject, typ string) (x site, found 
 	if err != nil {
 		return x, false, err
 	}
+	type key struct {
+		name, file model.StringID
+		line       int64
+	}
+	known := map[key]int32{}
+	number := lists.Map(p.Lines, func(l model.Line) int32 {
+		f := &p.Functions[l.Func]
+		n, _ := work.Number(known, key{f.Name, f.File, l.Line}, len(known))
+		return n
+	})
 	node := func(l model.Line) query.Node {
 		f := &p.Functions[l.Func]
 		return query.Node{Name: p.Strings.Raw(f.Name), File: p.Strings.Raw(f.File), Line: l.Line}
 	}
 	values := p.Samples.Values[column]
-	x.by, err = callers(ctx, s, column, of, everyStack, node, func(n query.Node) string { return n.String() })
+	x.by, err = callers(ctx, s, column, of, those{}, number, func(l model.Line) string {
+		n := node(l)
+		return n.String()
+	})
 	if err != nil || len(x.by) == 0 || units.Share(x.by[0].value, units.Magnitudes(values)) < r.limit.percent {
 		return x, false, err
 	}
-	x.node = node(p.Lines[x.by[0].line])
-	its := lists.Map(p.Lines, func(l model.Line) bool { return node(l) == x.node })
-	x.measured, err = s.measure(ctx, column, func(s model.StackID) bool { return of[s] >= 0 && its[of[s]] })
+	line := x.by[0].line
+	x.node = node(p.Lines[line])
+	x.measured, err = s.measure(ctx, column, func(s model.StackID) bool { return of[s] >= 0 && number[of[s]] == number[line] })
 	x.question = question{Type: typ, Ignore: pattern(recorders), Hide: pattern(below), Lines: true}
 	return x, x.node.Line > 0 && x.low >= r.limit.percent/100, err
 }
