@@ -187,13 +187,19 @@ func TestClosedIsGivenBack(t *testing.T) {
 		id := s.Documents[0].ID
 		s = nil
 		r.do(screen.Close{Document: id})
-		for began := time.Now(); !gone.Load() && time.Since(began) < time.Minute; time.Sleep(20 * time.Millisecond) {
-			runtime.GC()
-		}
-		if !gone.Load() {
-			t.Errorf("%s is kept", file)
-		}
+		awaitGone(t, &gone, file)
 		runtime.KeepAlive(r)
+	}
+}
+
+// awaitGone waits until what is watched is gone.
+func awaitGone(t *testing.T, gone *atomic.Bool, what string) {
+	t.Helper()
+	for began := time.Now(); !gone.Load() && time.Since(began) < time.Minute; time.Sleep(20 * time.Millisecond) {
+		runtime.GC()
+	}
+	if !gone.Load() {
+		t.Errorf("%s is kept", what)
 	}
 }
 

@@ -140,12 +140,20 @@ func (d *Desk) current() *ask.Answer {
 	return d.answer
 }
 
+// forget lets go of what a document showed, and of its heap profile where the collector is charged by it out of sight.
 func (d *Desk) forget(doc *document) {
-	if d.answer != nil && d.answer.Document == doc.id {
-		d.answer.StopAhead()
+	heap := doc.profile()
+	by := func(p *model.Profile) bool { return heap != nil && p != nil && p.Heap == heap }
+	if a := d.answer; a != nil && (a.Document == doc.id || d.current() == nil && by(a.Request.Profile)) {
+		a.StopAhead()
 		d.answer = nil
 	}
 	d.layouts.drop(doc)
+	for _, other := range d.docs.all {
+		if c, ok := other.content.(*profileContent); ok && by(c.charged) {
+			c.charged = nil
+		}
+	}
 }
 
 // ask makes the request for the visible tab in a profile or in a comparison between profiles.
