@@ -32,7 +32,7 @@ const (
 	// patience is how long something may take before a test fails. A busy machine
 	// needs many times as long as a quiet one, and a test that passes never waits
 	// so long.
-	patience = 2 * time.Minute
+	patience = 5 * time.Minute
 
 	interval = 100 * time.Millisecond // between two looks
 
