@@ -13,7 +13,6 @@ import (
 	"profstation/model"
 	"profstation/model/lang"
 	"profstation/model/lists"
-	"profstation/model/units"
 	"profstation/origin"
 	"profstation/scene"
 	"profstation/table"
@@ -32,14 +31,12 @@ type Overview struct {
 	notes    []origin.Note
 	news     []screen.News // what stood out in a followed folder, as it came
 
-	dismissed []string // findings, by their keys
-	all       bool     // all findings are listed
-	old       bool     // those that are dismissed, too
+	findings findings
 }
 
 // NewOverview makes the view.
 func NewOverview(send screen.Send) *Overview {
-	v := &Overview{Column: surface.NewColumn(), send: send}
+	v := &Overview{Column: surface.NewColumn(), send: send, findings: findings{send: send}}
 	v.Box.Layout = layout.NewCustomPaddedVBoxLayout(1)
 	for _, t := range []*drawn{&v.memory, &v.packages} {
 		t.Raster = surface.NewRaster(func(cv scene.Canvas) { t.draw(cv, v.Theme) })
@@ -64,7 +61,7 @@ func (v *Overview) Show(s *screen.Snapshot) {
 	if s.Series != nil {
 		news = s.Series.News
 	}
-	if o == v.shown && empty == v.empty && slices.Equal(v.notes, s.Notes) && slices.Equal(v.dismissed, s.Dismissed) && lists.Same(news, v.news) &&
+	if o == v.shown && empty == v.empty && slices.Equal(v.notes, s.Notes) && slices.Equal(v.findings.dismissed, s.Dismissed) && lists.Same(news, v.news) &&
 		v.Filled(s.Display.Theme) {
 		return
 	}
@@ -72,8 +69,8 @@ func (v *Overview) Show(s *screen.Snapshot) {
 		v.of = s.Active
 		v.Begin()
 	}
-	v.all, v.old = v.all && o == v.shown, v.old && o == v.shown
-	v.shown, v.empty, v.notes, v.dismissed, v.news = o, empty, s.Notes, s.Dismissed, news
+	v.findings.show(s.Dismissed, o == v.shown)
+	v.shown, v.empty, v.notes, v.news = o, empty, s.Notes, news
 	v.renew(s.Display.Theme)
 }
 
@@ -91,7 +88,10 @@ func (v *Overview) renew(t *scene.Theme) {
 
 func (v *Overview) fill(o *ask.Overview) {
 	v.Add(surface.Text(o.Title, v.Theme.Text, 6, true), v.text(o.About))
-	v.found(o.Found)
+	if len(o.Found) > 0 {
+		v.heading(lang.L("What stands out"))
+		v.findings.list(v.Column, lists.Map(o.Found, func(f ask.Finding) foundLine { return foundLine{f, ask.Marked(f)} }), firstFound, v.renew)
+	}
 	if len(o.Found) == 0 && o.Asked > 0 {
 		silent := v.text(lang.N(o.Asked, "Nothing stands out: the rule that looks at this did not reach its threshold.", "Nothing stands out: none of the {{.N}} rules that look at this reached its threshold.", nil))
 		silent.Label.Importance = widget.LowImportance
@@ -170,54 +170,6 @@ func (v *Overview) leaked(all []ask.Leaked) {
 	}
 }
 
-const firstFound = 3 // how many findings are listed at first
-
-// found lists what stands out, each with a link to where it is, and at a click what the user has dismissed.
-func (v *Overview) found(all []ask.Finding) {
-	if len(all) == 0 {
-		return
-	}
-	v.heading(lang.L("What stands out"))
-	now, dismissed := ask.Divided(all, v.dismissed)
-	few := now
-	if !v.all && len(now) > firstFound {
-		few = now[:firstFound]
-	}
-	for _, f := range few {
-		v.finding(f, "", screen.ShowFound{Finding: f})
-	}
-	if len(few) < len(now) {
-		v.more(lang.L("All findings: {{.Number}}", lang.With{"Number": units.Count(int64(len(now)))}), &v.all)
-	}
-	if len(dismissed) > 0 {
-		v.more(ask.Dismissed(len(dismissed)), &v.old)
-	}
-	if v.old {
-		for _, f := range dismissed {
-			v.finding(f, lang.L("Restore"), screen.DismissFound{Key: f.Key(), Restore: true})
-		}
-	}
-}
-
-// finding adds a line for a finding. does is what a click on it does, "" for its text.
-func (v *Overview) finding(f ask.Finding, does string, i screen.Intent) {
-	l := v.LineWithin(wide, ask.Marked(f), does, func() { v.send(i) })
-	l.Hint, l.Menu = ask.ProofText(f), func() *fyne.Menu {
-		if slices.Contains(v.dismissed, f.Key()) {
-			return menuOf(v.send, f, surface.Item(v.send, lang.L("Restore"), screen.DismissFound{Key: f.Key(), Restore: true}))
-		}
-		return menuOf(v.send, f, surface.Item(v.send, lang.L("Dismiss"), screen.DismissFound{Key: f.Key()}))
-	}
-}
-
-// more adds a line. A click on it lists what it names, and the next one no longer does.
-func (v *Overview) more(text string, opened *bool) {
-	v.LineWithin(wide, text, "", func() {
-		*opened = !*opened
-		v.renew(v.Theme)
-	})
-}
-
 // came lists what stood out in the newest profiles of a followed folder and did not before, the latest first.
 func (v *Overview) came() {
 	if len(v.news) == 0 {
@@ -228,19 +180,6 @@ func (v *Overview) came() {
 		l := v.LineWithin(wide, n.Finding.Text, n.Time.Local().Format("15:04:05"), func() { v.send(screen.ShowNews{News: n}) })
 		l.Hint = ask.ProofText(n.Finding)
 	}
-}
-
-// menuOf is the menu of a finding. more stands after its first item.
-func menuOf(send screen.Send, f ask.Finding, more ...*fyne.MenuItem) *fyne.Menu {
-	item := func(label string, i screen.Intent) *fyne.MenuItem { return surface.Item(send, label, i) }
-	all := append([]*fyne.MenuItem{item(lang.L("Show"), screen.ShowFound{Finding: f})}, more...)
-	if f.Pprof != nil {
-		all = append(all, item(lang.L("Copy as go tool pprof command"), screen.CopyCommand{Args: f.Pprof}))
-	}
-	if f.ByCaller != nil {
-		all = append(all, item(lang.L("Copy as go tool pprof command, by caller"), screen.CopyCommand{Args: f.ByCaller}))
-	}
-	return fyne.NewMenu("", append(all, item(lang.L("Copy as text"), screen.Copy{Text: f.Text + "\n" + ask.ProofText(f)}))...)
 }
 
 // worst lists the worst things, each with a link to where it is.

@@ -21,17 +21,16 @@ import (
 // Summary shows a comparison in words: those that can be pasted into a pull request, without the marks.
 type Summary struct {
 	*surface.Column
-	send     screen.Send
 	shown    string
 	compared bool // it is a summary, and no reason why there is none
 	found    []ask.Shifted
-
-	dismissed []string
-	old       bool // those that are dismissed are listed, too
+	findings findings
 }
 
 // NewSummary makes the view.
-func NewSummary(send screen.Send) *Summary { return &Summary{Column: surface.NewColumn(), send: send} }
+func NewSummary(send screen.Send) *Summary {
+	return &Summary{Column: surface.NewColumn(), findings: findings{send: send}}
+}
 
 // Show shows a snapshot.
 func (v *Summary) Show(s *screen.Snapshot) {
@@ -41,11 +40,11 @@ func (v *Summary) Show(s *screen.Snapshot) {
 		text, compared = surface.Arrows(s.Answer.Compared.Plain), true
 		found = s.Answer.Compared.Found
 	}
-	if text == v.shown && lists.Same(found, v.found) && slices.Equal(v.dismissed, s.Dismissed) && v.Filled(s.Display.Theme) {
+	if text == v.shown && lists.Same(found, v.found) && slices.Equal(v.findings.dismissed, s.Dismissed) && v.Filled(s.Display.Theme) {
 		return
 	}
-	v.old = v.old && lists.Same(found, v.found)
-	v.shown, v.found, v.dismissed, v.compared = text, found, s.Dismissed, compared
+	v.findings.show(s.Dismissed, lists.Same(found, v.found))
+	v.shown, v.found, v.compared = text, found, compared
 	v.renew(s.Display.Theme)
 }
 
@@ -76,25 +75,8 @@ func (v *Summary) standsOut() {
 		return
 	}
 	v.Add(surface.NewWords(lang.L("What stands out, against the base: shares of each side’s own total"), fyne.TextStyle{Bold: true}, fyne.TextWrapWord))
-	kept, dismissed := ask.Divided(v.found, v.dismissed)
-	add := func(f ask.Shifted, offered string, i screen.DismissFound) {
-		l := v.LineWithin(wide, f.Line(), "", func() { v.send(screen.ShowFound{Finding: f.Finding}) })
-		l.Hint, l.Menu = ask.ProofText(f.Finding), func() *fyne.Menu { return menuOf(v.send, f.Finding, surface.Item(v.send, offered, i)) }
-	}
-	for _, f := range kept {
-		add(f, lang.L("Dismiss"), screen.DismissFound{Key: f.Key()})
-	}
-	if len(dismissed) > 0 {
-		v.LineWithin(wide, ask.Dismissed(len(dismissed)), "", func() {
-			v.old = !v.old
-			v.renew(v.Theme)
-		})
-	}
-	if v.old {
-		for _, f := range dismissed {
-			add(f, lang.L("Restore"), screen.DismissFound{Key: f.Key(), Restore: true})
-		}
-	}
+	all := lists.Map(v.found, func(f ask.Shifted) foundLine { return foundLine{f.Finding, f.Line()} })
+	v.findings.list(v.Column, all, len(all), v.renew)
 	v.Add(surface.Gap(8))
 }
 
