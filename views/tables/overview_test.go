@@ -283,4 +283,6 @@ func TestSummaryFound(t *testing.T) {
 	}
 	viewtest.TapLink(t, v.Object, "Dismissed: 1")
 	viewtest.HasText(t, viewtest.Texts(v.Object), line)
+	viewtest.TapLink(t, v.Object, "new: the collector works (2% → 20%)")
+	to.Want(t, screen.DismissFound{Key: "gc", Restore: true})
 }
