@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"time"
 )
 
 // source is an input for works. It has three sizes, each four times the one before.
@@ -47,8 +46,8 @@ func inputs() []*source {
 		{name: "dump", unit: "goroutines", n: 5_000, make: func(m *maker, n int) ([]string, error) {
 			return m.file(fmt.Sprint("dump-", n), "-goroutines", fmt.Sprint(n), "-dump")
 		}},
-		{name: "trace", unit: "ms", n: 1_000, recorded: true, make: func(m *maker, n int) ([]string, error) {
-			return m.file(fmt.Sprint("trace-", n), "-trace-duration", (time.Duration(n) * time.Millisecond).String(), "-busy")
+		{name: "trace", unit: "MB", n: 13, recorded: true, make: func(m *maker, n int) ([]string, error) {
+			return m.file(fmt.Sprint("trace-", n), "-megabytes", fmt.Sprint(n), "-busy")
 		}},
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"runtime/trace"
@@ -10,21 +11,22 @@ import (
 	"time"
 )
 
-// writeBusy writes a trace for benchmarks: besides serving its customers, the program does what
-// makes most events with the least work, so that 20 s contain tens of millions.
-func writeBusy(ctx context.Context, w *world, path string, d time.Duration) error {
+// writeBusy writes a trace of roughly that many bytes for benchmarks: besides serving its customers, the program does
+// what makes most events with the least work, so that 20 s contain tens of millions. It ends by size, not by time: then
+// machines of any speed get files of one size.
+func writeBusy(ctx context.Context, w *world, path string, bytes int64) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
 	w.load.set(time.Millisecond, 12)
 	pause(ctx, 100*time.Millisecond)
-	if err := trace.Start(f); err != nil {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if err := trace.Start(&limited{Writer: f, left: bytes, reached: cancel}); err != nil {
 		f.Close()
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, d)
-	defer cancel()
 	var group sync.WaitGroup
 	for range 100 {
 		group.Go(func() { relay(ctx, 8) })
@@ -38,6 +40,21 @@ func writeBusy(ctx context.Context, w *world, path string, d time.Duration) erro
 		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return nil
+}
+
+// limited calls reached when it has written what was left. What comes after that is written, too.
+type limited struct {
+	io.Writer
+	left    int64
+	reached func()
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	n, err := l.Writer.Write(p)
+	if l.left -= int64(n); l.left <= 0 || err != nil {
+		l.reached()
+	}
+	return n, err
 }
 
 // relay sends a number around a ring of goroutines. Each hand-over wakes one
@@ -64,7 +81,7 @@ func relay(ctx context.Context, runners int) {
 	group.Wait()
 }
 
-// work takes some microseconds, so that a 20 s trace stays below 200 MB on two cores.
+// work takes some microseconds.
 func work(n int) int {
 	for range 2_500 {
 		n = n*31 + 1

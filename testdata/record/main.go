@@ -38,6 +38,7 @@ type options struct {
 	slow          bool
 	serve         string
 	busy          string
+	busySize      int64
 	large         large
 	scripts       string
 	native        string
@@ -76,6 +77,7 @@ func main() {
 	flag.StringVar(&o.crash, "crash", "", "crash in a `way`: panic, or quit when SIGQUIT comes")
 	flag.IntVar(&o.goroutines, "goroutines", 80_000, "how many goroutines -dump starts")
 	flag.StringVar(&o.busy, "busy", "", "write a trace of a program that does little but switch goroutines to `FILE`")
+	flag.Int64Var(&o.busySize, "megabytes", 200, "how large the trace of -busy is, roughly")
 	flag.Parse()
 	some := o.dir + o.serve + o.large.path + o.busy + o.dump + o.scripts + o.foreign + o.native + o.crashes + o.crash + o.wasteful + o.memory
 	if flag.NArg() > 0 || some == "" {
@@ -151,7 +153,7 @@ func run(ctx context.Context, o options) error {
 		}
 	}
 	if o.busy != "" {
-		if err := writeBusy(ctx, world, o.busy, o.traceDuration); err != nil {
+		if err := writeBusy(ctx, world, o.busy, o.busySize*1_000_000); err != nil {
 			return err
 		}
 	}

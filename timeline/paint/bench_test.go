@@ -24,8 +24,7 @@ import (
 const frameWidth, frameHeight = 1600, 900
 
 // largeTrace is what benchmarks use: the recording that PROFSTATION_TRACE
-// names (`record -busy FILE -trace-duration 20s` makes one), or a made-up one
-// of 200,000 goroutines.
+// names (`record -busy FILE` makes one), or a made-up one of 200,000 goroutines.
 var largeTrace = sync.OnceValue(func() *trace.Trace {
 	if file := os.Getenv("PROFSTATION_TRACE"); file != "" {
 		f, err := loader.Open(context.Background(), file, loader.Options{})
