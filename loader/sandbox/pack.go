@@ -220,7 +220,7 @@ func (u *unpacker) copy(column []byte, there uintptr) error {
 	for i := range parts {
 		from, to := i*len(column)/parts, (i+1)*len(column)/parts
 		all.Go(func() {
-			populate(column[from:to])
+			large.Populate(column[from:to])
 			errs[i] = u.from(column[from:to], there+uintptr(from))
 		})
 	}
@@ -248,7 +248,7 @@ func (u *unpacker) bytes(at unsafe.Pointer, n uintptr) error {
 		return nil
 	}
 	b := unsafe.Slice((*byte)(at), n)
-	populate(b)
+	large.Populate(b)
 	_, err := io.ReadFull(u.r, b)
 	return err
 }

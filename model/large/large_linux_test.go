@@ -8,6 +8,8 @@ import (
 	"testing"
 	"unsafe"
 
+	"golang.org/x/sys/unix"
+
 	"profstation/internal/must"
 )
 
@@ -34,4 +36,27 @@ func TestAsked(t *testing.T) {
 		}
 	}
 	t.Error("the table's memory is not listed")
+}
+
+// TestPopulated holds that a table has its pages before its first use where the system gives only small ones.
+func TestPopulated(t *testing.T) {
+	defer func(before func() bool) { small = before }(small)
+	small = func() bool { return true }
+	table := Make[byte](8*page + 1)
+	if n := resident(t, table[:8*page]); n != 8*page/os.Getpagesize() {
+		t.Errorf("%d pages of %d bytes are in memory, not all of %d", n, os.Getpagesize(), 8*page)
+	}
+}
+
+// resident returns how many of the pages are in memory.
+func resident(t *testing.T, pages []byte) (n int) {
+	in := make([]byte, len(pages)/os.Getpagesize())
+	if _, _, errno := unix.Syscall(unix.SYS_MINCORE, uintptr(unsafe.Pointer(&pages[0])), uintptr(len(pages)),
+		uintptr(unsafe.Pointer(&in[0]))); errno != 0 {
+		t.Fatal(errno)
+	}
+	for _, b := range in {
+		n += int(b & 1)
+	}
+	return n
 }
