@@ -129,20 +129,27 @@ func newStripper() *stripper {
 func (s *stripper) strip(img *image.RGBA, from, to int) pngStrip {
 	const none, up = 0, 2 // filter types
 	width := img.Rect.Dx()
-	s.raw = s.raw[:0]
+	line := 1 + 3*width
+	if n := (to - from) * line; cap(s.raw) < n {
+		s.raw = make([]byte, n)
+	}
+	s.raw = s.raw[:(to-from)*line]
 	for y := from; y < to; y++ {
 		row := img.Pix[y*img.Stride:][:4*width]
+		filter, out := &s.raw[(y-from)*line], s.raw[(y-from)*line+1:][:3*width]
 		if y == 0 {
-			s.raw = append(s.raw, none)
-			for i := 0; i < len(row); i += 4 {
-				s.raw = append(s.raw, row[i], row[i+1], row[i+2])
+			*filter = none
+			for len(row) >= 4 && len(out) >= 3 {
+				out[0], out[1], out[2] = row[0], row[1], row[2]
+				row, out = row[4:], out[3:]
 			}
 			continue
 		}
+		*filter = up
 		above := img.Pix[(y-1)*img.Stride:][:4*width]
-		s.raw = append(s.raw, up)
-		for i := 0; i < len(row); i += 4 {
-			s.raw = append(s.raw, row[i]-above[i], row[i+1]-above[i+1], row[i+2]-above[i+2])
+		for len(row) >= 4 && len(above) >= 4 && len(out) >= 3 {
+			out[0], out[1], out[2] = row[0]-above[0], row[1]-above[1], row[2]-above[2]
+			row, above, out = row[4:], above[4:], out[3:]
 		}
 	}
 	s.out.Reset()

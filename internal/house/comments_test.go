@@ -29,7 +29,8 @@ func (n *tally) add(comment string) {
 
 func (n *tally) tooMany() bool { return float64(n.of) > maxOf*float64(n.lines) }
 
-// TestComments holds that comments say who does what: they chain few nouns, and none begins with what something is of.
+// TestComments holds that comments say who does what: they chain few nouns, none begins with what something is of, and
+// a package's comment names it.
 func TestComments(t *testing.T) {
 	packages := map[string]*tally{}
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
@@ -44,6 +45,10 @@ func TestComments(t *testing.T) {
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
 		if err != nil {
 			return err
+		}
+		if own := "Package " + file.Name.Name + " "; file.Doc != nil && file.Name.Name != "main" &&
+			!strings.HasPrefix(file.Doc.Text(), own) {
+			t.Errorf("%s: the package's comment does not begin with %q", path, own)
 		}
 		name := filepath.ToSlash(filepath.Dir(path))
 		if packages[name] == nil {

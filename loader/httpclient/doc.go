@@ -1,4 +1,4 @@
-// Package server asks servers over HTTP, for packages that know what to ask: package live for
+// Package httpclient asks servers over HTTP, for packages that know what to ask: package live for
 // programs that serve net/http/pprof, package profilestore for profile stores.
 //
 // It contains what they have in common: where a server is ([Place]), who may see the credentials ([Client]),

@@ -120,7 +120,7 @@ func (u *unpacking) fault(err error) error {
 // many pieces of this size.
 const (
 	worthTaking = 1 << 20
-	pieces      = 64
+	pieces      = 16
 	pieceSize   = 128 << 10
 )
 

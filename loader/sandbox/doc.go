@@ -1,7 +1,7 @@
-// Package apart loads inputs in another process, so that the worst an input can do is end that
+// Package sandbox loads inputs in another process, so that the worst an input can do is end that
 // process: whatever is wrong with the decoders, the window lives on.
 //
-//	var helper apart.Helper
+//	var helper sandbox.Helper
 //	defer helper.Close()
 //	f, err := loader.Open(ctx, path, loader.Options{Apart: &helper})
 //

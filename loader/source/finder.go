@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"profstation/model/lang"
@@ -19,14 +20,13 @@ import (
 // Finder looks for the source files that profiles name. It remembers what it found, so a file is
 // read once, and again if it has changed. Only one goroutine may use it at a time.
 type Finder struct {
-	folders  []string // allowed by the user, in order: absolute, cleaned
-	offered  []string // modules' folders that the user may want to allow
-	near     []string // of which only code is read, see [Options]
-	recorded bool     // see [Options]
-	trim     []string // beginnings of paths to leave out, each with a slash at its end
-	goroot   string   // "": none
-	modcache string
-	option   string // see [Options]
+	folders  []string     // allowed by the user, in order: absolute, cleaned
+	offered  []string     // modules' folders that the user may want to allow
+	near     []string     // of which only code is read, see [Options]
+	recorded bool         // see [Options]
+	trim     []string     // beginnings of paths to leave out, each with a slash at its end
+	own      func() homes // asked for when the first file is looked for: that may start the go command
+	option   string       // see [Options]
 	found    map[string]*File
 	modules  map[string]string // for each folder: the module named in its go.mod, or ""
 
@@ -47,17 +47,8 @@ type Options struct {
 
 // New makes a Finder.
 func New(o Options) *Finder {
-	f := &Finder{option: o.Option, recorded: o.Recorded, found: map[string]*File{}, modules: map[string]string{}}
-	f.goroot, f.modcache = os.Getenv("GOROOT"), os.Getenv("GOMODCACHE")
-	if f.goroot == "" || f.modcache == "" {
-		root, cache := goEnv()
-		f.goroot, f.modcache = cmp.Or(f.goroot, goroot(root)), cmp.Or(f.modcache, cache, modcache())
-	}
-	for _, dir := range []*string{&f.goroot, &f.modcache} {
-		if !filepath.IsAbs(*dir) {
-			*dir = ""
-		}
-	}
+	f := &Finder{own: sync.OnceValue(ownHomes), option: o.Option, recorded: o.Recorded,
+		found: map[string]*File{}, modules: map[string]string{}}
 	// The last two are where pprof runs in a Bazel sandbox (internal/report/source.go, trimPath).
 	for _, t := range append(append([]string{}, o.Trim...), "/proc/self/cwd/./", "/proc/self/cwd") {
 		if t != "" {
@@ -224,8 +215,8 @@ func (f *Finder) candidates(name string) []candidate {
 			all = append(all, candidate{p, fixed})
 		}
 	}
-	if _, file, ok := moduleOf(slashed); ok && f.modcache != "" {
-		add(true, f.modcache, filepath.FromSlash(escape(file)))
+	if _, file, ok := moduleOf(slashed); ok && f.own().modcache != "" {
+		add(true, f.own().modcache, filepath.FromSlash(escape(file)))
 	}
 	named, std := names.ReleaseOf(slashed)
 	for _, t := range f.ofRelease(named) {
@@ -256,10 +247,10 @@ func (f *Finder) candidates(name string) []candidate {
 			add(false, dir, slashed[i+len(filepath.Base(dir))+2:])
 		}
 	}
-	if s, ok := standard(slashed); ok && f.goroot != "" {
-		add(false, f.goroot, "src", s)
-	} else if std != "" && f.goroot != "" {
-		add(false, f.goroot, "src", std)
+	if s, ok := standard(slashed); ok && f.own().goroot != "" {
+		add(false, f.own().goroot, "src", s)
+	} else if std != "" && f.own().goroot != "" {
+		add(false, f.own().goroot, "src", std)
 	}
 	// These paths are what is left after removing folders from the front, but never only the file's
 	// own name: there are too many main.go.
@@ -284,7 +275,7 @@ func (f *Finder) allowed(p string) bool {
 	if err != nil {
 		return false
 	}
-	dirs := append([]string{f.goroot, f.modcache}, f.folders...)
+	dirs := append([]string{f.own().goroot, f.own().modcache}, f.folders...)
 	for _, t := range f.toolchains { // empty as long as nobody asked for one
 		dirs = append(dirs, t.root)
 	}
@@ -390,6 +381,24 @@ func standard(slashed string) (string, bool) {
 	}
 	first, _, nested := strings.Cut(rest, "/")
 	return rest, nested && !strings.Contains(first, ".") && first != ""
+}
+
+// homes are where Go keeps its own and others' code; "": nowhere.
+type homes struct{ goroot, modcache string }
+
+// ownHomes returns where the go command keeps it for this user.
+func ownHomes() homes {
+	h := homes{os.Getenv("GOROOT"), os.Getenv("GOMODCACHE")}
+	if h.goroot == "" || h.modcache == "" {
+		root, cache := goEnv()
+		h.goroot, h.modcache = cmp.Or(h.goroot, goroot(root)), cmp.Or(h.modcache, cache, modcache())
+	}
+	for _, dir := range []*string{&h.goroot, &h.modcache} {
+		if !filepath.IsAbs(*dir) {
+			*dir = ""
+		}
+	}
+	return h
 }
 
 // goroot returns the GOROOT named by the go command, or one in a usual place; "" if there is none.

@@ -41,13 +41,13 @@ func (f *Finder) installed() []toolchain {
 	f.toolchains = []toolchain{}
 	home, _ := os.UserHomeDir()
 	var places []string
-	for _, dir := range []string{f.modcache, home} {
+	for _, dir := range []string{f.own().modcache, home} {
 		if filepath.IsAbs(dir) {
 			places = append(places, filepath.Join(dir, "golang.org", "toolchain@*"), filepath.Join(dir, "sdk", "go1*"))
 		}
 	}
 	places = append(places, "/usr/local/go*", "/usr/lib/go*", "/opt/go*")
-	roots := []string{f.goroot}
+	roots := []string{f.own().goroot}
 	for _, p := range places {
 		found, _ := filepath.Glob(p) // the patterns are valid
 		roots = append(roots, found...)

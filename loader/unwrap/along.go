@@ -1,4 +1,4 @@
-// Package along removes what came along with a file on its way: the head of an HTTP answer, base64, or bytes written as
+// Package unwrap removes what came along with a file on its way: the head of an HTTP answer, base64, or bytes written as
 // letters. It names what it cannot remove. Start with [Off], for bytes that are not a profile as they are.
 package unwrap
 
