@@ -18,7 +18,7 @@ const page = 2 << 20
 // Make returns n zeros that will all be used, in large pages as far as they fill some. T must not contain pointers.
 func Make[T any](n int) []T {
 	s, pages := from[T](n, 2*page)
-	if len(pages) > 0 && small() {
+	if len(pages) > 0 && small {
 		inParallel(pages, Populate)
 	}
 	return s

@@ -40,8 +40,8 @@ func TestAsked(t *testing.T) {
 
 // TestPopulated holds that a table has its pages before its first use where the system gives only small ones.
 func TestPopulated(t *testing.T) {
-	defer func(before func() bool) { small = before }(small)
-	small = func() bool { return true }
+	defer func(before bool) { small = before }(small)
+	small = true
 	table := Make[byte](8*page + 1)
 	if n := resident(t, table[:8*page]); n != 8*page/os.Getpagesize() {
 		t.Errorf("%d pages of %d bytes are in memory, not all of %d", n, os.Getpagesize(), 8*page)
