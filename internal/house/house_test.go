@@ -161,7 +161,7 @@ var floors = []floor{
 	{"model/memory", "where the memory of a process is", none, "model/units model/safe model/lang"},
 	{"model/statistics", "estimates, tests and intervals", none, ""},
 	{"model/mapped", "tables that lie in files", none, "model/large"},
-	{"model/large", "memory for large tables, in large pages", none, ""},
+	{"model/large", "memory for large tables, in large pages", none, "model/work"},
 	{"model/lists", "what package slices lacks", none, ""},
 	{"model/work", "what takes long: steps, processors, pairs", none, ""},
 	{"model/units", "how figures are written", none, "model/safe model/lang"},

@@ -8,8 +8,9 @@ package large
 
 import (
 	"runtime"
-	"sync"
 	"unsafe"
+
+	"profstation/model/work"
 )
 
 // page is the size of a large page.
@@ -19,7 +20,8 @@ const page = 2 << 20
 func Make[T any](n int) []T {
 	s, pages := from[T](n, 2*page)
 	if len(pages) > 0 && small {
-		inParallel(pages, Populate)
+		n := len(pages) / page
+		work.InParts(n, min(n, runtime.GOMAXPROCS(0)), func(_, lo, hi int) { Populate(pages[lo*page : hi*page]) })
 	}
 	return s
 }
@@ -47,15 +49,4 @@ func from[T any](n int, least uintptr) (s []T, pages []byte) {
 	pages = unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(s)), first-at)), size&^(page-1))
 	ask(pages)
 	return s[k : k+n : k+n], pages
-}
-
-// inParallel divides the pages between all processors.
-func inParallel(pages []byte, do func([]byte)) {
-	n := len(pages) / page
-	parts := min(n, runtime.GOMAXPROCS(0))
-	var all sync.WaitGroup
-	for i := range parts {
-		all.Go(func() { do(pages[i*n/parts*page : (i+1)*n/parts*page]) })
-	}
-	all.Wait()
 }
