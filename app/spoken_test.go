@@ -20,6 +20,7 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/internal/home"
 	"profstation/internal/must"
 	"profstation/internal/thorough"
 	"profstation/loader"
@@ -210,9 +211,9 @@ func TestEverythingIsSpoken(t *testing.T) {
 	for name, open := range everyKind() {
 		t.Run(name, func(t *testing.T) {
 			l := &listener{recorded(t, "../testdata/cpu.pprof", "../testdata/cpu-slow.pprof", "../testdata/trace.trace", "../loader/trace/testdata/quiet.trace"), map[string]string{}}
-			home := t.TempDir() // the dialogs for files begin there
-			t.Setenv("HOME", home)
-			l.known.add(home)
+			dir := t.TempDir() // the dialogs for files begin there
+			home.Set(t, dir)
+			l.known.add(dir)
 			abroad(t)
 			r := newWindowRig(t)
 			r.help.docs = os.DirFS("..")

@@ -11,13 +11,15 @@ import (
 
 	"profstation/ask"
 	"profstation/desk/screen"
+	"profstation/internal/home"
 	"profstation/internal/must"
 )
 
 // An empty window offers examples, each one click away, and again when all are closed.
 func TestWelcome(t *testing.T) {
 	cache := t.TempDir()
-	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LocalAppData"} {
+	home.Set(t, cache)
+	for _, name := range []string{"XDG_CACHE_HOME", "LocalAppData"} {
 		t.Setenv(name, cache)
 	}
 	kept := filepath.Join(must.Have(os.UserCacheDir()), "profstation", "examples")
@@ -71,7 +73,8 @@ func TestWelcome(t *testing.T) {
 // A copy that is there already is not written again; one that was cut off is.
 func TestWelcomeCopies(t *testing.T) {
 	cache := t.TempDir()
-	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LocalAppData"} {
+	home.Set(t, cache)
+	for _, name := range []string{"XDG_CACHE_HOME", "LocalAppData"} {
 		t.Setenv(name, cache)
 	}
 	path := filepath.Join(must.Have(os.UserCacheDir()), "profstation", "examples", "cpu.pprof")

@@ -225,5 +225,5 @@ func TestStoreLeavesNoSecret(t *testing.T) {
 		shown := must.Have(json.Marshal([]any{r.shown.Documents, r.shown.Folders, r.shown.Jobs, r.shown.Notice, r.copied, r.calls, r.offer.Name}))
 		must.Have(0, os.WriteFile(filepath.Join(folder, "shown.json"), shown, 0o600))
 	}
-	secrets.NoneIn(t, home, 10, "t0ps3cret-token", "s3cret-tenant", "s3cret-password", "s3cret-key")
+	secrets.NoneIn(t, home, 11, "t0ps3cret-token", "s3cret-tenant", "s3cret-password", "s3cret-key")
 }

@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"profstation/desk/session"
+	"profstation/internal/home"
 	"profstation/internal/must"
 )
 
@@ -152,28 +153,19 @@ func (w *window) find(id func() string) {
 	w.focus()
 }
 
-// environment returns the environment of the test with all folders below home, so
+// environment returns the environment of the test with all folders of the user below one, so
 // that tests share no preferences, sessions or sockets.
-func environment(t testing.TB, home string) []string {
+func environment(t testing.TB, dir string) []string {
 	t.Helper()
 	// Without the address of a D-Bus session every program would start one that
 	// outlives it.
-	env := append(os.Environ(), "HOME="+home, "WAYLAND_DISPLAY=", "LANG=en_US.UTF-8", "FYNE_SCALE=1",
-		"DBUS_SESSION_BUS_ADDRESS=unix:path="+filepath.Join(home, "run", "bus"))
-	for name, folder := range map[string]string{
-		"XDG_RUNTIME_DIR": "run",
-		"XDG_CONFIG_HOME": ".config",
-		"XDG_CACHE_HOME":  ".cache",
-		"XDG_DATA_HOME":   ".local/share",
-		"XDG_STATE_HOME":  ".local/state",
-	} {
-		path := filepath.Join(home, folder)
-		if err := os.MkdirAll(path, 0o700); err != nil {
-			t.Fatal(err)
-		}
+	folders := home.Below(dir)
+	env := append(os.Environ(), "WAYLAND_DISPLAY=", "LANG=en_US.UTF-8", "FYNE_SCALE=1",
+		"DBUS_SESSION_BUS_ADDRESS=unix:path="+filepath.Join(folders["XDG_RUNTIME_DIR"], "bus"))
+	for name, path := range folders {
 		env = append(env, name+"="+path)
 	}
-	shareCode(t, filepath.Join(home, ".cache"))
+	shareCode(t, folders["XDG_CACHE_HOME"])
 	// Mesa would paint with a thread for each processor, and they wait for each other: it takes a fifth less time without.
 	return append(env, "MESA_SHADER_CACHE_DIR="+filepath.Join(machineCode(), "mesa"), "LP_NUM_THREADS=0")
 }

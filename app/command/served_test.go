@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/home"
 	"profstation/internal/must"
 	"profstation/internal/pproftool"
 	"profstation/model/query"
@@ -59,7 +60,7 @@ func atWindow(t *testing.T, cmd *exec.Cmd) Start {
 func cacheAt(t *testing.T) (kept string) {
 	dir := t.TempDir()
 	t.Setenv("GOCACHE", strings.TrimSpace(string(must.Have(exec.Command("go", "env", "GOCACHE").Output()))))
-	t.Setenv("HOME", dir)
+	home.Set(t, dir)
 	t.Setenv("XDG_CACHE_HOME", dir)
 	t.Setenv("LocalAppData", dir)
 	return must.Have(keptFiles()).dir

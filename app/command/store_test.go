@@ -262,7 +262,7 @@ func TestStoreLeavesNoSecret(t *testing.T) {
 			t.Errorf("with the header %d, %d commands worked, expected %d", i, worked, want)
 		}
 	}
-	secrets.NoneIn(t, home, 3*len(commands)+7, all...)
+	secrets.NoneIn(t, home, 3*len(commands)+8, all...)
 }
 
 // What the environment says is no header is said without the header.

@@ -174,7 +174,8 @@ var floors = []floor{
 	{"internal/fixture", "profiles that tests write as a few lines", none, ""},
 	{"internal/golden", "files that tests compare with", none, ""},
 	{"internal/pproftool", "go tool pprof, which tests compare with", none, ""},
-	{"internal/secrets", "what may stand in no file, for tests", none, ""},
+	{"internal/secrets", "what may stand in no file, for tests", none, "internal/home internal/must"},
+	{"internal/home", "a user's folders, for tests", none, "internal/must"},
 	{"internal/thorough", "how much a test tries", none, ""},
 	{"internal/must", "results of calls that cannot fail in a test, and contexts that count", none, ""},
 }

@@ -12,28 +12,24 @@ import (
 	"testing"
 
 	"github.com/adrg/xdg"
-)
 
-// folders are the folders in a home, by the variables that say where they are.
-var folders = map[string]string{
-	"HOME": ".", "XDG_RUNTIME_DIR": "run", "XDG_CONFIG_HOME": ".config", "XDG_CACHE_HOME": ".cache", "XDG_DATA_HOME": ".local/share",
-	"XDG_STATE_HOME": ".local/state", "TMPDIR": "tmp",
-}
+	"profstation/internal/home"
+	"profstation/internal/must"
+)
 
 // Home gives a test its own home, with all folders below it in which programs keep something, and returns it.
 func Home(t *testing.T) string {
 	t.Helper()
-	home := t.TempDir()
+	dir := t.TempDir()
 	t.Cleanup(xdg.Reload) // after the variables are restored: cleanups run in reverse order
-	for name, folder := range folders {
-		path := filepath.Join(home, folder)
-		if err := os.MkdirAll(path, 0o700); err != nil {
-			t.Fatal(err)
-		}
+	for name, path := range home.Below(dir) {
 		t.Setenv(name, path)
 	}
+	temporary := filepath.Join(dir, "tmp")
+	must.Do(os.Mkdir(temporary, 0o700))
+	t.Setenv("TMPDIR", temporary)
 	xdg.Reload()
-	return home
+	return dir
 }
 
 // NoneIn checks that no file below a folder has a secret in its name or its content, in any usual form:

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"profstation/internal/home"
 )
 
 // The file of the very release is shown if it is installed; else it is said which release is shown, and
@@ -22,7 +24,7 @@ func TestFindRelease(t *testing.T) {
 	})
 	t.Setenv("GOROOT", filepath.Join(dir, "go"))
 	t.Setenv("GOMODCACHE", filepath.Join(dir, "mod"))
-	t.Setenv("HOME", filepath.Join(dir, "home"))
+	home.Set(t, filepath.Join(dir, "home"))
 	f := New(Options{})
 	for _, c := range []struct{ name, want, release, wanted string }{
 		{"/usr/local/go/src/os/file.go", "of 26", "go1.26.8", ""},

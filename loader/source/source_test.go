@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"profstation/internal/home"
 	"profstation/internal/must"
 	"profstation/loader"
 	"profstation/model"
@@ -113,8 +114,7 @@ func TestFolderToAllow(t *testing.T) {
 		must.Do(os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
 		must.Do(os.WriteFile(filepath.Join(dir, name), []byte("module m\n"), 0o666))
 	}
-	t.Setenv("HOME", filepath.Join(dir, "u"))
-	t.Setenv("USERPROFILE", filepath.Join(dir, "u"))
+	home.Set(t, filepath.Join(dir, "u"))
 	t.Setenv("TMPDIR", filepath.Join(dir, "tmp"))
 	t.Setenv("TMP", filepath.Join(dir, "tmp"))
 	for _, option := range []string{"", "--source_path"} {
