@@ -237,13 +237,22 @@ const farthest = int64(trace.NoTime) / 2
 
 // happens counts an event and returns its time since the Sync.
 func (d *decoder) happens(time int64) (at int64, err error) {
-	at = time - d.base
-	if d.decoded.events == d.pauseAt || uint64(at) > uint64(farthest) {
+	if at = time - d.base; d.due(at) {
 		err = d.pause(at)
 	}
+	d.counts(time)
+	return at, err
+}
+
+// due reports whether it is time for pause before an event.
+func (d *decoder) due(at int64) bool {
+	return d.decoded.events == d.pauseAt || uint64(at) > uint64(farthest)
+}
+
+// counts counts an event.
+func (d *decoder) counts(time int64) {
 	d.decoded.events++
 	d.last = time
-	return at, err
 }
 
 // pause does the decoder's regular checks before an event.

@@ -29,8 +29,7 @@ func (d *decoder) generation(version int, c *content) *decoded {
 	for i := range o.threads {
 		again.lanes = append(again.lanes, o.threads[i].lane)
 	}
-	again.gos, again.procs, again.stacks, again.texts = d.gos, d.procs, t.stacks, t.texts
-	again.stackIndex, again.textIndex, again.conditions = t.stackIndex, t.textIndex, d.conditions
+	again.gos, again.procs, again.entries, again.conditions = d.gos, d.procs, t.entries, d.conditions
 	return d.end()
 }
 

@@ -3,6 +3,7 @@ package trace
 import (
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"profstation/model"
 )
@@ -87,6 +88,30 @@ func (t *numberTable) grow() {
 		if uint64(id) >= uint64(len(t.small)) {
 			*t.slot(id) = int32(i + 1)
 		}
+	}
+}
+
+// found holds the index for each small number that events have named; −1: none has. An index is found in one step so.
+type found[I ~int32] []I
+
+// newFound returns a table for the small numbers in t. The number 0 stands for no entry, which has the index 0.
+func newFound[I ~int32](t *numberTable) found[I] {
+	f := slices.Repeat(found[I]{-1}, max(len(t.small), 1))
+	f[0] = 0
+	return f
+}
+
+// at returns a number's index, or −1.
+func (f found[I]) at(id uint64) I {
+	if id < uint64(len(f)) {
+		return f[id]
+	}
+	return -1
+}
+
+func (f found[I]) set(id uint64, index I) {
+	if id < uint64(len(f)) {
+		f[id] = index
 	}
 }
 

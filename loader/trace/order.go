@@ -130,14 +130,6 @@ func (o *order) goAt(id int64) int32 {
 	return i
 }
 
-// goOf returns the index and the state of a goroutine that exists, otherwise none and nil.
-func (o *order) goOf(id uint64) (int32, *goOrder) {
-	if i := o.d.gos.find(int64(id)); uint(i) < uint(len(o.gos)) && o.gos[i].state != trace.GoUnknown {
-		return i, &o.gos[i]
-	}
-	return none, nil
-}
-
 func (o *order) threadAt(id int64) int32 {
 	i := o.thread.index(id)
 	if int(i) == len(o.threads) {
@@ -148,10 +140,10 @@ func (o *order) threadAt(id int64) int32 {
 
 // known returns the state of a goroutine that exists, or nil.
 func (o *order) known(i int32) *goOrder {
-	if i < 0 || o.gos[i].state == trace.GoUnknown {
-		return nil
+	if uint(i) < uint(len(o.gos)) && o.gos[i].state != trace.GoUnknown {
+		return &o.gos[i]
 	}
-	return &o.gos[i]
+	return nil
 }
 
 // begins makes a goroutine exist, which must not exist yet.
@@ -187,18 +179,23 @@ type here struct{ g, p, m int32 }
 func (o *order) happens(time int64, thread int32) (at int64, m uint16) {
 	m = noLane
 	if thread >= 0 {
-		t := &o.threads[thread]
-		if t.lane == noLane {
-			named, err := lane(&o.d.threads, t.id)
-			check(err == nil)
-			t.lane = named
+		if m = o.threads[thread].lane; m == noLane {
+			m = o.threads[thread].named(o.d)
 		}
-		m = t.lane
 	}
 	d := o.d
-	at, err := d.happens(max(time, d.last+1))
-	if err != nil {
-		passes(err)
+	time = max(time, d.last+1)
+	if at = time - d.base; d.due(at) {
+		passes(d.pause(at))
 	}
+	d.counts(time)
 	return at, m
+}
+
+// named gives a thread its index in the decoder.
+func (t *threadOrder) named(d *decoder) uint16 {
+	var err error
+	t.lane, err = lane(&d.threads, t.id)
+	check(err == nil)
+	return t.lane
 }

@@ -31,10 +31,9 @@ type replay struct {
 	open    int64 // the number of the event whose echo is being recorded; −1: none is
 
 	// These map the file's numbers to the generation's indices.
-	gos, procs, stacks, texts numberTable
-	stackIndex                []trace.StackIndex
-	textIndex                 []model.StringID
-	conditions                []trace.Condition
+	gos, procs numberTable
+	entries
+	conditions []trace.Condition
 }
 
 // echo is what an event did that is not in effects: how many events it stands for, how many rows it made, and
@@ -222,10 +221,16 @@ func (p *replaying) turn(k int, events uint64) {
 		}
 		stack, reason := trace.NoStack, model.StringID(0)
 		if e.stack > 0 {
-			stack = p.stack(c.args[e.stack-1])
+			id := c.args[e.stack-1]
+			if stack = p.foundStack.at(id); stack < 0 {
+				stack = p.stack(id)
+			}
 		}
 		if e.reason > 0 {
-			reason = p.text(c.args[e.reason-1])
+			id := c.args[e.reason-1]
+			if reason = p.foundText.at(id); reason < 0 {
+				reason = p.text(id)
+			}
 		}
 		cd := to.conds[uint16(p.conds.at(conditionKey(e.to, reason, false))-1)]
 		to.place(last-p.origin, g, cd, stack, lane16(on.p), uint16(on.m))
@@ -255,18 +260,12 @@ func (p *replaying) rare(c *cursor, on *here) {
 	}
 }
 
-func (p *replaying) stack(id uint64) trace.StackIndex {
-	if id == 0 {
-		return trace.NoStack
-	}
-	return p.stackIndex[p.stacks.find(int64(id))]
+func (r *replay) stack(id uint64) trace.StackIndex {
+	return r.stackIndex[r.stacks.find(int64(id))]
 }
 
-func (p *replaying) text(id uint64) model.StringID {
-	if id == 0 {
-		return 0
-	}
-	return p.textIndex[p.texts.find(int64(id))]
+func (r *replay) text(id uint64) model.StringID {
+	return r.textIndex[r.texts.find(int64(id))]
 }
 
 // echo does what a rare event did.

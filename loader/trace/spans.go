@@ -40,11 +40,15 @@ func (s *spans) add(at, event int64, r spanRow, running bool) {
 }
 
 func (s *spans) count(r spanRow, running bool) {
-	s.n++
-	if running {
-		s.onProc.add(r.p)
-		s.onThread.add(r.m)
+	if s.n++; running {
+		s.occupies(r)
 	}
+}
+
+// occupies counts a row that occupies its P and thread.
+func (s *spans) occupies(r spanRow) {
+	s.onProc.add(r.p)
+	s.onThread.add(r.m)
 }
 
 // laneCounts are numbers of spans by P or thread.

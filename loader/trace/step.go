@@ -48,9 +48,18 @@ func (o *order) step(c *cursor) bool {
 }
 
 // goes begins a span in a new state for a goroutine, at the stack of whoever changed the state. It
-// returns true, as steps do. Nearly all events come here, so it calls as little as it can.
+// returns true, as steps do.
 func (o *order) goes(time int64, on here, g int32, to trace.GoState, reason model.StringID, stack trace.StackIndex) bool {
-	at, m := o.happens(time, on.m)
+	row := o.span(time, on, g, to, reason, stack)
+	if again := o.d.spans.again; again.echoes() {
+		again.echo(o.d.event(), row)
+	}
+	return true
+}
+
+// span counts a span that begins, and returns its row. Nearly all events come here, so it calls as little as it can.
+func (o *order) span(time int64, on here, g int32, to trace.GoState, reason model.StringID, stack trace.StackIndex) spanRow {
+	_, m := o.happens(time, on.m)
 	d := o.d
 	cond := d.condAt.at(conditionKey(to, reason, false))
 	if cond == 0 {
@@ -64,8 +73,8 @@ func (o *order) goes(time int64, on here, g int32, to trace.GoState, reason mode
 		d.rows[g].first = row
 	}
 	is.spans++
-	d.spans.add(at, d.event(), row, running(to))
-	return true
+	d.spans.count(row, running(to))
+	return row
 }
 
 // acts takes an event that is in effects. It returns true, as steps do.
@@ -73,10 +82,17 @@ func (o *order) acts(c *cursor, on here, g int32) bool {
 	e := &effects[c.kind]
 	reason, stack := model.StringID(0), trace.NoStack
 	if e.reason > 0 {
-		reason = o.t.text(c.args[e.reason-1])
+		id := c.args[e.reason-1]
+		if reason = o.t.foundText.at(id); reason < 0 {
+			reason = o.t.text(id)
+		}
 	}
 	if e.stack > 0 {
-		if stack = o.t.stack(c.args[e.stack-1]); !e.named && !o.gos[g].rooted {
+		id := c.args[e.stack-1]
+		if stack = o.t.foundStack.at(id); stack < 0 {
+			stack = o.t.stack(id)
+		}
+		if !e.named && !o.gos[g].rooted {
 			o.d.stands(g, stack)
 			o.gos[g].rooted = o.d.rows[g].root != 0
 		}
@@ -87,7 +103,8 @@ func (o *order) acts(c *cursor, on here, g int32) bool {
 	case leaves:
 		o.threads[on.m].g = none
 	}
-	return o.goes(c.time, on, g, e.to, reason, stack)
+	o.span(c.time, on, g, e.to, reason, stack)
+	return true
 }
 
 // appears records a goroutine that begins, or whose state an event only repeats. It returns true, as steps do.
@@ -106,7 +123,8 @@ func (o *order) appears(time int64, on here, g int32, from, to trace.GoState, ow
 }
 
 func (o *order) goStart(c *cursor, on here) bool {
-	i, g := o.goOf(c.args[0])
+	i := o.d.gos.find(int64(c.args[0]))
+	g := o.known(i)
 	if g == nil || g.state != trace.GoRunnable || c.args[1] != g.count+1 {
 		return false
 	}
@@ -131,7 +149,8 @@ func (o *order) goStop(c *cursor, on here) bool {
 }
 
 func (o *order) goUnblock(c *cursor, on here) bool {
-	i, g := o.goOf(c.args[0])
+	i := o.d.gos.find(int64(c.args[0]))
+	g := o.known(i)
 	if g == nil || g.state != trace.GoWaiting || c.args[1] != g.count+1 {
 		return false
 	}
@@ -199,7 +218,8 @@ func (o *order) goDestroySyscall(c *cursor, on here) bool {
 // goSwitch makes another goroutine runnable, blocks or ends this one, and runs the other in its place.
 func (o *order) goSwitch(c *cursor, on here) bool {
 	g := o.running(on)
-	i, next := o.goOf(c.args[0])
+	i := o.d.gos.find(int64(c.args[0]))
+	next := o.known(i)
 	if next == nil || next.state != trace.GoWaiting || c.args[1] != next.count+1 {
 		return false
 	}

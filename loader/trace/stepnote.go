@@ -103,7 +103,10 @@ func (o *order) mark(c *cursor, on here, e *rangeEvent) bool {
 func (o *order) collector(c *cursor, on here, e *rangeEvent) bool {
 	if e.phase == goesOn { // its first argument is a P or a goroutine
 		on.p = o.procOf(c.args[0])
-		on.g, _ = o.goOf(c.args[0])
+		on.g = o.d.gos.find(int64(c.args[0]))
+		if o.known(on.g) == nil {
+			on.g = none
+		}
 	} else {
 		check(on.m >= 0 && on.p >= 0)
 	}

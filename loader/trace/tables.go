@@ -48,14 +48,11 @@ type tables struct {
 	first   uint64  // when its earliest batch begins, in units of its clock
 	perUnit float64 // nanoseconds per unit of its clock; 0: not known
 
-	texts     numberTable // ids
+	entries
 	textBytes [][]byte
-	textIndex []model.StringID // index in the decoder; −1: none yet
 
-	stacks     numberTable // ids
-	stackFirst []int32     // where in stackRefs the frames of each stack begin
-	stackRefs  []int32     // indices into frames
-	stackIndex []trace.StackIndex
+	stackFirst []int32          // where in stackRefs the frames of each stack begin
+	stackRefs  []int32          // indices into frames
 	frameOf    map[uint64]int32 // by program counter
 	frames     []tableFrame
 
@@ -66,6 +63,15 @@ type tables struct {
 	snapshot bool
 	wall     time.Time
 	wallAt   uint64
+}
+
+// entries are the ids of a generation's texts and stacks, and the indices that they have in the decoder; −1: none yet.
+type entries struct {
+	texts, stacks numberTable // ids
+	textIndex     []model.StringID
+	stackIndex    []trace.StackIndex
+	foundText     found[model.StringID]
+	foundStack    found[trace.StackIndex]
 }
 
 type tableFrame struct {
@@ -102,6 +108,7 @@ func (t *tables) text(id uint64) model.StringID {
 	if t.textIndex[i] < 0 {
 		t.textIndex[i] = textID(t.d.texts, t.textBytes[i])
 	}
+	t.foundText.set(id, t.textIndex[i])
 	return t.textIndex[i]
 }
 
@@ -125,6 +132,7 @@ func (t *tables) stack(id uint64) trace.StackIndex {
 		all.refs = append(all.refs, f.index)
 	}
 	t.stackIndex[i] = all.pushed()
+	t.foundStack.set(id, t.stackIndex[i])
 	return t.stackIndex[i]
 }
 
@@ -169,6 +177,7 @@ func (t *tables) read(c *content) {
 	}
 	t.textIndex = slices.Repeat([]model.StringID{-1}, len(t.textBytes))
 	t.stackIndex = slices.Repeat([]trace.StackIndex{-1}, len(t.stackFirst)-1)
+	t.foundText, t.foundStack = newFound[model.StringID](&t.texts), newFound[trace.StackIndex](&t.stacks)
 	for i := range t.samples {
 		t.samples[i].at = nanoseconds(uint64(t.samples[i].at), t.perUnit)
 	}
