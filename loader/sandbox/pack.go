@@ -8,12 +8,12 @@ import (
 	"math"
 	"reflect"
 	"runtime"
-	"sync"
 	"time"
 	"unsafe"
 
 	"profstation/model/large"
 	"profstation/model/mapped"
+	"profstation/model/work"
 )
 
 // A model's tables are packed as they are in memory: a column of numbers, or of structs without
@@ -216,15 +216,10 @@ func (u *unpacker) copy(column []byte, there uintptr) error {
 	const share = 4 << 20 // bytes that are worth a goroutine
 	parts := min(len(column)/share+1, runtime.GOMAXPROCS(0))
 	errs := make([]error, parts)
-	var all sync.WaitGroup
-	for i := range parts {
-		from, to := i*len(column)/parts, (i+1)*len(column)/parts
-		all.Go(func() {
-			large.Populate(column[from:to])
-			errs[i] = u.from(column[from:to], there+uintptr(from))
-		})
-	}
-	all.Wait()
+	work.InParts(len(column), parts, func(part, from, to int) {
+		large.Populate(column[from:to])
+		errs[part] = u.from(column[from:to], there+uintptr(from))
+	})
 	return errors.Join(errs...)
 }
 

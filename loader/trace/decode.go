@@ -240,7 +240,7 @@ func (d *decoder) happens(time int64) (at int64, err error) {
 	if at = time - d.base; d.due(at) {
 		err = d.pause(at)
 	}
-	d.counts(time)
+	d.tick(time)
 	return at, err
 }
 
@@ -249,8 +249,8 @@ func (d *decoder) due(at int64) bool {
 	return d.decoded.events == d.pauseAt || uint64(at) > uint64(farthest)
 }
 
-// counts counts an event.
-func (d *decoder) counts(time int64) {
+// tick counts an event and sets the clock to its time.
+func (d *decoder) tick(time int64) {
 	d.decoded.events++
 	d.last = time
 }

@@ -91,7 +91,8 @@ func (t *numberTable) grow() {
 	}
 }
 
-// found holds the index for each small number that events have named; −1: none has. An index is found in one step so.
+// found holds the index for each small number that events have named; −1: none has. So an index is found in one step.
+// Where there is none, callers ask the table themselves: at is short enough to be inlined, and would not be with that.
 type found[I ~int32] []I
 
 // newFound returns a table for the small numbers in t. The number 0 stands for no entry, which has the index 0.

@@ -183,12 +183,12 @@ func (o *order) happens(time int64, thread int32) (at int64, m uint16) {
 			m = o.threads[thread].named(o.d)
 		}
 	}
-	d := o.d
+	d := o.d // what follows is decoder.happens, with a call less
 	time = max(time, d.last+1)
 	if at = time - d.base; d.due(at) {
 		passes(d.pause(at))
 	}
-	d.counts(time)
+	d.tick(time)
 	return at, m
 }
 
