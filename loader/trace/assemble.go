@@ -197,20 +197,37 @@ func (a *assembly) spans() error {
 type placing struct {
 	spans                  trace.Spans
 	procLanes, threadLanes []trace.SpanIndex
-	next                   places   // of the generation's goroutines, Ps and threads
-	procs, threads         []uint16 // by a lane's number plus one: the model's plus one
+	next                   []int32 // where each goroutine's next span goes
+	procs, threads         []seat  // by a lane's number plus one; the first stands for none
 	stacks                 []trace.StackIndex
 	conds                  []conditionOf
 	skip                   []bool
 	sync                   int64
 }
 
+// seat is a generation's P or thread: its number in the model, and where its lane's next entry goes. Either may be none.
+type seat struct{ lane, next int32 }
+
+// seats returns a seat for each of a generation's lanes, which have the given numbers in the model. The last lanes may
+// have no places.
+func seats(lanes []uint16, next []int32) []seat {
+	s := make([]seat, 1, max(1+len(lanes), ownLines))
+	s[0].lane = none
+	for i, lane := range lanes {
+		at := int32(none)
+		if i < len(next) {
+			at = next[i]
+		}
+		s = append(s, seat{int32(lane), at})
+	}
+	return s
+}
+
 // chunk puts one chunk's rows into their places, those of each goroutine into consecutive ones.
 func (a *assembly) chunk(c *joined, to *places) error {
 	p := &placing{
 		spans: a.t.Spans, procLanes: a.t.ProcLanes.Spans, threadLanes: a.t.ThreadLanes.Spans,
-		next:  places{apart(to.span), apart(to.onProc), apart(to.onThread)},
-		procs: oneMore(c.procs), threads: oneMore(c.threads), stacks: c.stacks,
+		next: apart(to.span), procs: seats(c.procs, to.onProc), threads: seats(c.threads, to.onThread), stacks: c.stacks,
 		conds: make([]conditionOf, len(c.conds)), skip: c.skip, sync: c.sync,
 	}
 	for i, cond := range c.conds {
@@ -253,37 +270,36 @@ func (p *placing) put(at int64, r spanRow, by int32) {
 		}
 		at = p.sync
 	}
-	k := p.place(at, r.g, cd, r.stack, r.p, r.m)
+	k := p.place(at, r.g, cd, p.stacks[r.stack], &p.procs[r.p+1], &p.threads[r.m+1]) // noLane + 1 is 0
 	if p.spans.By != nil {
 		p.spans.By[k] = trace.GoIndex(by)
 	}
 }
 
-// place puts a span into its goroutine's next place, and into the lanes of its P and thread if it occupies them.
-func (p *placing) place(at int64, g int32, cd conditionOf, stack trace.StackIndex, proc, thread uint16) trace.SpanIndex {
-	next := &p.next.span[g]
+// place puts a span into its goroutine's next place, and into the lanes of its P and thread if it occupies them. The
+// stack is the model's.
+func (p *placing) place(at int64, g int32, cd conditionOf, stack trace.StackIndex, proc, thread *seat) trace.SpanIndex {
+	next := &p.next[g]
 	k := trace.SpanIndex(*next)
 	*next++
 	if cd.occupies {
-		if proc != noLane {
-			next := &p.next.onProc[proc]
-			p.procLanes[*next] = k
-			*next++
+		if proc.lane >= 0 {
+			p.procLanes[proc.next] = k
+			proc.next++
 		}
-		if thread != noLane {
-			next := &p.next.onThread[thread]
-			p.threadLanes[*next] = k
-			*next++
+		if thread.lane >= 0 {
+			p.threadLanes[thread.next] = k
+			thread.next++
 		}
 	}
-	p.spans.Set(k, trace.Time(at), cd.cond, p.stacks[stack], trace.ProcIndex(p.procs[proc+1])-1, trace.ThreadIndex(p.threads[thread+1])-1)
+	p.spans.Set(k, trace.Time(at), cd.cond, stack, trace.ProcIndex(proc.lane), trace.ThreadIndex(thread.lane))
 	return k
 }
 
 // filled reports whether each goroutine has as many spans as it should have.
 func (p *placing) filled(from *places, counts []int32) bool {
 	for i, n := range counts {
-		if p.next.span[i] != from.span[i]+n {
+		if p.next[i] != from.span[i]+n {
 			return false
 		}
 	}
@@ -294,15 +310,6 @@ func (p *placing) filled(from *places, counts []int32) bool {
 type conditionOf struct {
 	cond           uint16
 	occupies, told bool
-}
-
-// oneMore makes a table from a lane's number plus one to the model's plus one; 0 stays none.
-func oneMore(lanes []uint16) []uint16 {
-	to := make([]uint16, 1+len(lanes))
-	for i, n := range lanes {
-		to[1+i] = n + 1
-	}
-	return to
 }
 
 // apart returns a copy of numbers that change all the time. The copy shares no cache line with

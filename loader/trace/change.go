@@ -75,7 +75,9 @@ func (d *decoder) change(c *goChange) error {
 	return nil
 }
 
-// stands learns the name of a goroutine's outermost function from one of its stacks.
+// stands learns the name of a goroutine's outermost function from one of its stacks. It is rare, as named is.
+//
+//go:noinline
 func (d *decoder) stands(g int32, own trace.StackIndex) {
 	if row := &d.rows[g]; row.root == 0 && own != trace.NoStack {
 		row.root = d.root(own)

@@ -45,49 +45,65 @@ func (c *cursor) begin(perUnit float64) bool {
 
 // next reads the next event. It returns false if there is none.
 func (c *cursor) next(perUnit float64) bool {
-	for c.at == len(c.data) {
-		if !c.begin(perUnit) {
-			return false
-		}
+	end := c.at + eventWindow
+	if end > len(c.data) {
+		return c.nearEnd(perUnit)
 	}
-	rest := c.data[c.at:]
-	n := argumentsOf[rest[0]]
-	check(n >= 0)
-	if len(rest) < maxEventBytes {
-		c.slowly(perUnit)
-		return true
+	b := (*[eventWindow]byte)(c.data[c.at:end:end])
+	n := uint8(argumentsOf[b[0]])
+	check(n <= maxArguments)
+	passed, w := short(binary.LittleEndian.Uint32(b[1:]))
+	at := 1 + w
+	if w == 0 {
+		passed, at = longNumber(b, 1)
 	}
-	b := (*[maxEventBytes]byte)(rest)
-	at := uint(1)
-	for k := int8(-1); k < n; k++ { // −1 is the time since the previous event
-		// Most numbers take one or two bytes.
-		v := uint64(b[at%maxEventBytes])
-		if at++; v >= 0x80 {
-			w := uint64(b[at%maxEventBytes])
-			at++
-			if v = v&0x7f | w<<7; w >= 0x80 {
-				v, at = longNumber(b, at-2)
-			}
+	c.time += nanoseconds(passed, perUnit)
+	args := c.args[:n]
+	for k := range args {
+		v, w := short(binary.LittleEndian.Uint32(b[at%maxEventBytes:]))
+		at += w
+		if w == 0 {
+			v, at = longNumber(b, at)
 		}
-		if k < 0 {
-			c.time += nanoseconds(v, perUnit)
-		} else {
-			c.args[k] = v
-		}
+		args[k] = v
 	}
 	c.kind = b[0]
 	c.at += int(at)
 	return true
 }
 
-// maxEventBytes is more than any event takes.
-const maxEventBytes = 64
+// maxEventBytes is more than any event takes, and eventWindow how many bytes next needs to read one quickly.
+const maxEventBytes, eventWindow = 64, 128
+
+// short returns the number with which b begins and how many bytes it takes, or 0 if it takes more than three. Few do.
+func short(b uint32) (v uint64, bytes uint) {
+	switch {
+	case b&0x80 == 0:
+		return uint64(b & 0x7f), 1
+	case b&0x8000 == 0:
+		return uint64(b&0x7f | b>>1&0x3f80), 2
+	case b&0x800000 == 0:
+		return uint64(b&0x7f | b>>1&0x3f80 | b>>2&0x1fc000), 3
+	}
+	return 0, 0
+}
 
 // longNumber reads the number at b[i] and returns where the next one begins.
-func longNumber(b *[maxEventBytes]byte, i uint) (v uint64, next uint) {
+func longNumber(b *[eventWindow]byte, i uint) (v uint64, next uint) {
 	v, n := binary.Uvarint(b[i:])
 	check(n > 0)
 	return v, i + uint(n)
+}
+
+// nearEnd is next where a batch or all batches may end.
+func (c *cursor) nearEnd(perUnit float64) bool {
+	for c.at == len(c.data) {
+		if !c.begin(perUnit) {
+			return false
+		}
+	}
+	c.slowly(perUnit)
+	return true
 }
 
 // slowly reads the next event number by number.
@@ -134,31 +150,28 @@ func (f front) up(i int) int {
 }
 
 func (f front) down(i int) {
-	for {
-		lowest, time := i, int64(math.MaxInt64)
-		if i < len(f) {
-			time = f[i].time
+	w := f[i]
+	for k := 2*i + 1; k < len(f); k = 2*i + 1 {
+		if k+1 < len(f) && f[k+1].time < f[k].time {
+			k++
 		}
-		for k := 2*i + 1; k <= 2*i+2 && k < len(f); k++ {
-			if f[k].time < time {
-				lowest, time = k, f[k].time
-			}
+		if f[k].time >= w.time {
+			break
 		}
-		if lowest == i {
-			return
-		}
-		f[i], f[lowest] = f[lowest], f[i]
-		i = lowest
+		f[i], i = f[k], k
 	}
+	f[i] = w
 }
 
 // second returns when the second earliest event is.
 func (f front) second() int64 {
-	time := int64(math.MaxInt64)
-	for _, c := range f[1:min(3, len(f))] {
-		time = min(time, c.time)
+	switch len(f) {
+	case 0, 1:
+		return math.MaxInt64
+	case 2:
+		return f[1].time
 	}
-	return time
+	return min(f[1].time, f[2].time)
 }
 
 func (f *front) push(w waiting) {
@@ -181,6 +194,7 @@ func (f *front) remove(i int) {
 		i = (i - 1) / 2
 	}
 	h[0] = h[len(h)-1]
-	*f = h[:len(h)-1]
-	f.down(0)
+	if *f = h[:len(h)-1]; len(*f) > 0 {
+		f.down(0)
+	}
 }

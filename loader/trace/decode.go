@@ -26,6 +26,7 @@ type decoded struct {
 	base   int64 // the clock at its Sync
 	last   int64 // the clock at its last event, not counting the Sync at its end
 	events int64 // not counting the Sync at its end
+	pauses int64 // the value of events at which the decoder pauses next
 	broke  error // why reading a cut generation ended early
 	names
 	rows       []goRow           // one for each goroutine
@@ -55,7 +56,6 @@ type decoder struct {
 	*decoded
 	old      bool    // the format before Go 1.22
 	mark     string  // see marked; "" unless the format is old
-	pauseAt  int64   // number of the event before which it pauses
 	weight   int64   // its generation's weight when last weighed
 	counted  int64   // how many of the generation's events were counted
 	loose    int64   // weight of the letters and batches in its generation
@@ -193,7 +193,6 @@ func (d *decoder) start() {
 		d.condAt = nil
 	}
 	clear(d.condAt)
-	d.pauseAt = 0
 	d.weight, d.loose, d.tables = 0, 0, nil
 }
 
@@ -237,30 +236,29 @@ const farthest = int64(trace.NoTime) / 2
 
 // happens counts an event and returns its time since the Sync.
 func (d *decoder) happens(time int64) (at int64, err error) {
-	if at = time - d.base; d.due(at) {
+	at, due := d.tick(time)
+	if due {
 		err = d.pause(at)
 	}
-	d.tick(time)
 	return at, err
 }
 
-// due reports whether it is time for pause before an event.
-func (d *decoder) due(at int64) bool {
-	return d.decoded.events == d.pauseAt || uint64(at) > uint64(farthest)
-}
-
-// tick counts an event and sets the clock to its time.
-func (d *decoder) tick(time int64) {
-	d.decoded.events++
+// tick counts an event and sets the clock to its time. It returns the time since the Sync, and whether it is time for
+// a pause.
+func (d *decoded) tick(time int64) (at int64, due bool) {
+	at = time - d.base
+	due = d.events == d.pauses || uint64(at) > uint64(farthest)
+	d.events++
 	d.last = time
+	return at, due
 }
 
-// pause does the decoder's regular checks before an event.
+// pause does the decoder's regular checks at an event.
 func (d *decoder) pause(at int64) error {
 	if uint64(at) > uint64(farthest) {
 		return fmt.Errorf("an event is at %dns, the generation begins at %dns", d.base+at, d.base)
 	}
-	d.pauseAt = d.decoded.events + look
+	d.pauses = d.decoded.events + look
 	d.count()
 	return cmp.Or(d.ctx.Err(), d.weigh(d.tables))
 }

@@ -22,7 +22,7 @@ func (d *decoder) generation(version int, c *content) *decoded {
 	d.spans.again = again
 	o := &order{d: d, t: t, tasks: map[uint64]taskOrder{}, left: d.searches + searchesPerByte*int(c.size)}
 	o.run(begin(o, c))
-	again.turns.flush()
+	again.turns.read()
 	for i := range o.gos {
 		d.rows[i].spans, d.rows[i].state = o.gos[i].spans, o.gos[i].last()
 	}

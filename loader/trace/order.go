@@ -183,16 +183,16 @@ func (o *order) happens(time int64, thread int32) (at int64, m uint16) {
 			m = o.threads[thread].named(o.d)
 		}
 	}
-	d := o.d // what follows is decoder.happens, with a call less
-	time = max(time, d.last+1)
-	if at = time - d.base; d.due(at) {
-		passes(d.pause(at))
+	at, due := o.d.tick(max(time, o.d.last+1))
+	if due {
+		passes(o.d.pause(at))
 	}
-	d.tick(time)
 	return at, m
 }
 
-// named gives a thread its index in the decoder.
+// named gives a thread its index in the decoder. It is rare, and its callers are quicker without its code in them.
+//
+//go:noinline
 func (t *threadOrder) named(d *decoder) uint16 {
 	var err error
 	t.lane, err = lane(&d.threads, t.id)

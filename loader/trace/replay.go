@@ -59,7 +59,7 @@ func (r *replay) echo(event int64, row spanRow) {
 // recorded takes an event that is not in effects, and records what it did.
 func (r *replay) recorded(o *order, take func(*order, *cursor, here) bool, c *cursor, on here) bool {
 	rows := len(r.rows)
-	r.open, o.changed = o.d.decoded.events, c.thread
+	r.open, o.changed = o.d.decoded.events, on.m
 	ok := take(o, c, on)
 	if ok {
 		e := echo{events: uint8(o.d.decoded.events - r.open), rows: uint8(len(r.rows) - rows), thread: o.changed}
@@ -76,14 +76,14 @@ func (r *replay) recorded(o *order, take func(*order, *cursor, here) bool, c *cu
 // turns records which cursor took how many events in a row. Cursor n, if there are n, stands for samples.
 type turns struct {
 	blocks [][]byte // a slice that grows would leave copies behind, together twice as large as itself
-	used   int      // bytes of the last block; zeros follow
-	rest   []byte   // what next has not read of the block before blocks[0]
-	bits   int      // how many bits the number of a cursor takes
+	block  []byte   // the last of blocks when they are written, the first when they are read
+	at     int      // how many bytes of block were written or read
+	bits   uint     // how many bits the number of a cursor takes, fewer than 64
 	cursor int
 	events uint64
 }
 
-func newTurns(cursors int) turns { return turns{bits: bits.Len(uint(cursors))} }
+func newTurns(cursors int) turns { return turns{bits: uint(bits.Len(uint(cursors)))} }
 
 func (t *turns) add(cursor int, events uint64) {
 	if cursor != t.cursor {
@@ -97,31 +97,49 @@ func (t *turns) flush() {
 	if t.events == 0 {
 		return
 	}
-	last := len(t.blocks) - 1
-	if last < 0 || t.used > len(t.blocks[last])-binary.MaxVarintLen64 {
-		size := 1 << 10
-		if last >= 0 {
-			size = min(2*len(t.blocks[last]), 4<<20)
-			t.blocks[last] = t.blocks[last][:t.used]
-		}
-		t.blocks, t.used = append(t.blocks, large.Make[byte](size)), 0
-		last++
+	if t.at+binary.MaxVarintLen64 > len(t.block) {
+		t.end()
+		t.block, t.at = large.Make[byte](min(max(2*len(t.block), 1<<10), 4<<20)), 0
 	}
-	t.used += binary.PutUvarint(t.blocks[last][t.used:], t.events<<t.bits|uint64(t.cursor))
+	v := t.events<<(t.bits%64) | uint64(t.cursor)
+	for ; v >= 0x80; v >>= 7 {
+		t.block[t.at] = byte(v) | 0x80
+		t.at++
+	}
+	t.block[t.at] = byte(v)
+	t.at++
 	t.events = 0
+}
+
+// end ends the block being written. After the last one, next reads the first.
+func (t *turns) end() {
+	if t.at > 0 {
+		t.blocks = append(t.blocks, t.block[:t.at])
+	}
+}
+
+// read makes next begin with the first turn.
+func (t *turns) read() {
+	t.flush()
+	t.end()
+	t.block, t.at = nil, 0
 }
 
 // next takes the first turn off. It returns 0 events after the last one.
 func (t *turns) next() (cursor int, events uint64) {
-	if len(t.rest) == 0 {
+	if t.at == len(t.block) {
 		if len(t.blocks) == 0 {
 			return 0, 0
 		}
-		t.rest, t.blocks = t.blocks[0], t.blocks[1:]
+		t.block, t.blocks, t.at = t.blocks[0], t.blocks[1:], 0
 	}
-	v, n := binary.Uvarint(t.rest)
-	t.rest = t.rest[max(n, 1):]
-	return int(v & (1<<t.bits - 1)), v >> t.bits
+	v := uint64(t.block[t.at])
+	t.at++
+	if v >= 0x80 {
+		long, n := binary.Uvarint(t.block[t.at-1:])
+		v, t.at = long, t.at-1+n
+	}
+	return int(v & (1<<(t.bits%64) - 1)), v >> (t.bits % 64)
 }
 
 // errChanged is the error for a file whose bytes were others in the second pass.
@@ -141,12 +159,19 @@ type replaying struct {
 	*replay
 	to      *placing
 	cursors []cursor
-	on      []here         // what each of order.threads has; m is its lane in the generation
-	conds   conditionTable // of the generation
-	echoAt  int            // how many echoes and rows of echoes were taken
+	on      []bound                 // what each of order.threads has
+	stacks  found[trace.StackIndex] // as foundStack, but in the model
+	conds   []conditionOf           // by their keys
+	echoAt  int                     // how many echoes and rows of echoes were taken
 	rowAt   int
 	origin  int64
 	last    int64 // when the last event was, on the file's clock in nanoseconds
+}
+
+// bound is what is bound to a thread, and the thread itself.
+type bound struct {
+	g            int32
+	proc, thread *seat
 }
 
 // run makes all rows of a generation again. Its Sync was at a time since origin, the clock at the trace's first
@@ -162,15 +187,23 @@ func (r *replay) run(sync, origin int64, to *placing, stop func(events int) bool
 			err = errChanged()
 		}
 	}()
-	p := &replaying{replay: r, to: to, origin: origin, last: origin + sync, cursors: slices.Clone(r.cursors), on: make([]here, len(r.lanes))}
+	p := &replaying{replay: r, to: to, origin: origin, last: origin + sync, cursors: slices.Clone(r.cursors)}
 	for i := range p.cursors {
 		p.cursors[i].from = r.from
 	}
-	for i, lane := range r.lanes {
-		p.on[i] = here{none, none, int32(lane)}
+	for _, lane := range r.lanes {
+		p.on = append(p.on, bound{none, &to.procs[0], &to.threads[lane+1]})
 	}
-	for i := range r.conditions {
-		p.conds.set(&r.conditions[i], i)
+	for i, c := range r.conditions {
+		k := conditionKey(c.State, c.Reason, c.BeganBefore)
+		p.conds = append(p.conds, make([]conditionOf, max(int(k)+1-len(p.conds), 0))...)
+		p.conds[k] = to.conds[i]
+	}
+	p.stacks = slices.Clone(r.foundStack)
+	for i, stack := range p.stacks {
+		if stack >= 0 {
+			p.stacks[i] = to.stacks[stack]
+		}
 	}
 	samples := r.samples
 	for left, n := r.turns, 0; ; {
@@ -200,11 +233,11 @@ func (r *replay) run(sync, origin int64, to *placing, stop func(events int) bool
 
 // turn takes events of one thread.
 func (p *replaying) turn(k int, events uint64) {
-	c, on := &p.cursors[k], &here{none, none, none}
+	c, to, last := &p.cursors[k], p.to, p.last
+	on := &bound{none, &to.procs[0], &to.threads[0]}
 	if c.thread >= 0 {
 		on = &p.on[c.thread]
 	}
-	last, to := p.last, p.to
 	for range events {
 		check(c.next(p.perUnit))
 		e := &effects[c.kind]
@@ -222,7 +255,7 @@ func (p *replaying) turn(k int, events uint64) {
 		stack, reason := trace.NoStack, model.StringID(0)
 		if e.stack > 0 {
 			id := c.args[e.stack-1]
-			if stack = p.foundStack.at(id); stack < 0 {
+			if stack = p.stacks.at(id); stack < 0 {
 				stack = p.stack(id)
 			}
 		}
@@ -232,8 +265,7 @@ func (p *replaying) turn(k int, events uint64) {
 				reason = p.text(id)
 			}
 		}
-		cd := to.conds[uint16(p.conds.at(conditionKey(e.to, reason, false))-1)]
-		to.place(last-p.origin, g, cd, stack, lane16(on.p), uint16(on.m))
+		to.place(last-p.origin, g, p.conds[conditionKey(e.to, reason, false)], stack, on.proc, on.thread)
 		switch e.goes {
 		case takes:
 			on.g = g
@@ -245,7 +277,7 @@ func (p *replaying) turn(k int, events uint64) {
 }
 
 // rare takes an event that begins no span by itself.
-func (p *replaying) rare(c *cursor, on *here) {
+func (p *replaying) rare(c *cursor, on *bound) {
 	e := &effects[c.kind]
 	if !e.known() && steps[c.kind] != nil {
 		p.echo(c.time)
@@ -254,14 +286,15 @@ func (p *replaying) rare(c *cursor, on *here) {
 	p.last = max(c.time, p.last+1)
 	switch e.proc {
 	case takes:
-		on.p = p.procs.find(int64(c.args[0]))
+		on.proc = &p.to.procs[p.procs.find(int64(c.args[0]))+1]
 	case leaves:
-		on.p = none
+		on.proc = &p.to.procs[0]
 	}
 }
 
-func (r *replay) stack(id uint64) trace.StackIndex {
-	return r.stackIndex[r.stacks.find(int64(id))]
+// stack returns the model's stack for an id that is not small.
+func (p *replaying) stack(id uint64) trace.StackIndex {
+	return p.to.stacks[p.stackIndex[p.replay.stacks.find(int64(id))]]
 }
 
 func (r *replay) text(id uint64) model.StringID {
@@ -282,6 +315,6 @@ func (p *replaying) echo(time int64) {
 		}
 	}
 	if e.thread >= 0 {
-		p.on[e.thread].g, p.on[e.thread].p = e.g, e.p
+		p.on[e.thread].g, p.on[e.thread].proc = e.g, &p.to.procs[e.p+1]
 	}
 }

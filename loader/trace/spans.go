@@ -30,25 +30,16 @@ type spans struct {
 
 // add adds a row. If running is set, it occupies its P and thread.
 func (s *spans) add(at, event int64, r spanRow, running bool) {
-	s.count(r, running)
+	if s.n++; running {
+		s.onProc.add(r.p)
+		s.onThread.add(r.m)
+	}
 	switch {
 	case s.again == nil:
 		s.rows = append(s.rows, timedRow{at, event, r})
 	case s.again.echoes():
 		s.again.echo(event, r)
 	}
-}
-
-func (s *spans) count(r spanRow, running bool) {
-	if s.n++; running {
-		s.occupies(r)
-	}
-}
-
-// occupies counts a row that occupies its P and thread.
-func (s *spans) occupies(r spanRow) {
-	s.onProc.add(r.p)
-	s.onThread.add(r.m)
 }
 
 // laneCounts are numbers of spans by P or thread.

@@ -50,36 +50,28 @@ func (o *order) step(c *cursor) bool {
 // goes begins a span in a new state for a goroutine, at the stack of whoever changed the state. It
 // returns true, as steps do.
 func (o *order) goes(time int64, on here, g int32, to trace.GoState, reason model.StringID, stack trace.StackIndex) bool {
-	row := o.span(time, on, g, to, reason, stack)
-	if again := o.d.spans.again; again.echoes() {
-		again.echo(o.d.event(), row)
+	at, m := o.happens(time, on.m)
+	row := spanRow{g, stack, o.condition(to, reason), lane16(on.p), m}
+	is := &o.gos[g]
+	if is.spans == 0 {
+		o.d.rows[g].first = row
 	}
+	is.spans++
+	o.d.spans.add(at, o.d.event(), row, running(to))
 	return true
 }
 
-// span counts a span that begins, and returns its row. Nearly all events come here, so it calls as little as it can.
-func (o *order) span(time int64, on here, g int32, to trace.GoState, reason model.StringID, stack trace.StackIndex) spanRow {
-	_, m := o.happens(time, on.m)
-	d := o.d
-	cond := d.condAt.at(conditionKey(to, reason, false))
-	if cond == 0 {
-		_, err := d.condition(trace.Condition{State: to, Reason: reason})
-		check(err == nil)
-		cond = int32(len(d.conditions))
-	}
-	row := spanRow{g, stack, uint16(cond - 1), lane16(on.p), m}
-	is := &o.gos[g]
-	if is.spans == 0 {
-		d.rows[g].first = row
-	}
-	is.spans++
-	d.spans.count(row, running(to))
-	return row
+// condition returns the index of a state and a reason.
+func (o *order) condition(to trace.GoState, reason model.StringID) uint16 {
+	i, err := o.d.condition(trace.Condition{State: to, Reason: reason})
+	check(err == nil)
+	return i
 }
 
-// acts takes an event that is in effects. It returns true, as steps do.
+// acts takes an event that is in effects. It returns true, as steps do. Nearly all events come here, so it does what
+// goes does in one piece: it calls nothing and makes no row unless it has to.
 func (o *order) acts(c *cursor, on here, g int32) bool {
-	e := &effects[c.kind]
+	e, d, is := &effects[c.kind], o.d, &o.gos[g]
 	reason, stack := model.StringID(0), trace.NoStack
 	if e.reason > 0 {
 		id := c.args[e.reason-1]
@@ -92,18 +84,40 @@ func (o *order) acts(c *cursor, on here, g int32) bool {
 		if stack = o.t.foundStack.at(id); stack < 0 {
 			stack = o.t.stack(id)
 		}
-		if !e.named && !o.gos[g].rooted {
-			o.d.stands(g, stack)
-			o.gos[g].rooted = o.d.rows[g].root != 0
+		if !e.named && !is.rooted {
+			d.stands(g, stack)
+			is.rooted = d.rows[g].root != 0
 		}
 	}
-	switch e.goes {
-	case takes:
-		o.threads[on.m].g = g
-	case leaves:
-		o.threads[on.m].g = none
+	m := noLane
+	if on.m >= 0 {
+		thread := &o.threads[on.m]
+		switch e.goes {
+		case takes:
+			thread.g = g
+		case leaves:
+			thread.g = none
+		}
+		if m = thread.lane; m == noLane {
+			m = thread.named(d)
+		}
 	}
-	o.span(c.time, on, g, e.to, reason, stack)
+	if at, due := d.tick(max(c.time, d.last+1)); due {
+		passes(d.pause(at))
+	}
+	cond := d.condAt.at(conditionKey(e.to, reason, false))
+	if cond == 0 {
+		cond = int32(o.condition(e.to, reason)) + 1
+	}
+	if is.spans == 0 {
+		d.rows[g].first = spanRow{g, stack, uint16(cond - 1), lane16(on.p), m}
+	}
+	is.spans++
+	spans := &d.spans
+	if spans.n++; running(e.to) {
+		spans.onProc.add(lane16(on.p))
+		spans.onThread.add(m)
+	}
 	return true
 }
 
