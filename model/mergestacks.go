@@ -83,7 +83,7 @@ func (m *runMerge) table(ctx context.Context, number []LocID) (*Stacks, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	t, err := emptyTable(m.common, m.depth)
+	t, err := emptyTable(ctx, m.common, m.depth)
 	if err != nil {
 		return nil, err
 	}

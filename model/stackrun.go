@@ -121,7 +121,7 @@ func (t *Stacks) run(ctx context.Context, number []LocID) (*stackRun, error) {
 		words += t.depth(s)/int32(r.piece) + 1 - r.shared[k]
 		r.start[k+1] = words
 	}
-	r.words = large.Make[uint64](int(words))
+	r.words = large.MakeUntil[uint64](ctx, int(words))
 	work.InParallel(n, func(lo, hi int) {
 		steps := work.StepsUntil(ctx)
 		var rest []LocID

@@ -124,10 +124,10 @@ func (t *Stacks) Size() int64 {
 }
 
 // emptyTable returns a table for sorted, different stacks with the given common and depth. Its locations are
-// allocated but not set. It returns an error if there are too many.
-func emptyTable(common, depth []int32) (*Stacks, error) {
+// allocated but not set, quickly if the context has ended. It returns an error if there are too many.
+func emptyTable(ctx context.Context, common, depth []int32) (*Stacks, error) {
 	n := len(common)
-	t := &Stacks{common: common, start: large.Make[int32](n + 1)}
+	t := &Stacks{common: common, start: large.MakeUntil[int32](ctx, n+1)}
 	end := int64(0)
 	for i := range int32(n) {
 		end += int64(depth[i] - t.held(i))
@@ -136,14 +136,14 @@ func emptyTable(common, depth []int32) (*Stacks, error) {
 	if end > math.MaxInt32 {
 		return nil, lang.Error("all stacks together have more than 2 billion frames")
 	}
-	t.locs = large.Make[LocID](int(t.start[n]))
+	t.locs = large.MakeUntil[LocID](ctx, int(t.start[n]))
 	return t, nil
 }
 
 // newTable is emptyTable, but filled. write writes a stack's locations from a depth to its end; several
 // goroutines call it. It may also return the context's error.
 func newTable(ctx context.Context, common, depth []int32, write func(to []LocID, k int, from int32)) (*Stacks, error) {
-	t, err := emptyTable(common, depth)
+	t, err := emptyTable(ctx, common, depth)
 	if err != nil {
 		return nil, err
 	}

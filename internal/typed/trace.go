@@ -2,6 +2,7 @@ package typed
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -130,7 +131,7 @@ func (f *fixture) trace() *trace.Trace {
 			maxP, maxM = max(maxP, s.p), max(maxM, s.m)
 		}
 	}
-	t.Spans = trace.MakeSpans(nil, n, last, nil, 1<<16, maxP+1, maxM+1)
+	t.Spans = trace.MakeSpans(context.Background(), nil, n, last, nil, 1<<16, maxP+1, maxM+1)
 	conditions := map[trace.Condition]uint16{}
 	onP, onM := make([][]trace.SpanIndex, maxP+1), make([][]trace.SpanIndex, maxM+1)
 	at := 0

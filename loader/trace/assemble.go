@@ -72,7 +72,7 @@ func (s *stitcher) assemble(ctx context.Context, final bool, in func(max int64) 
 	t.ThreadLanes = a.lanes(len(s.threads.ids), func(c *joined, to *places) ([]int32, []uint16, *[]int32) {
 		return c.spans.onThread, c.threads, &to.onThread
 	})
-	t.Spans = trace.MakeSpans(t.Room(), n, t.End, slices.Clip(s.conditions.all), t.Stacks.Len(), len(s.procs.ids), len(t.Threads))
+	t.Spans = trace.MakeSpans(ctx, t.Room(), n, t.End, slices.Clip(s.conditions.all), t.Stacks.Len(), len(s.procs.ids), len(t.Threads))
 	if slices.ContainsFunc(a.chunks, func(c *joined) bool { return c.spans.by != nil }) {
 		t.Spans.By = make([]trace.GoIndex, n)
 	}
@@ -154,7 +154,7 @@ func (a *assembly) lanes(n int, of func(*joined, *places) (counts []int32, ids [
 		}
 	}
 	sums(next)
-	l := trace.Lanes{First: slices.Clone(next), Spans: mapped.Make[trace.SpanIndex](a.t.Room(), int(next[n]))}
+	l := trace.Lanes{First: slices.Clone(next), Spans: mapped.MakeUntil[trace.SpanIndex](a.ctx, a.t.Room(), int(next[n]))}
 	for k, c := range a.chunks {
 		counts, ids, to := of(c, &a.to[k])
 		*to = placesOf(next, counts, ids)

@@ -1,8 +1,10 @@
 package large
 
 import (
+	"cmp"
 	"os"
 	"strings"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -11,13 +13,32 @@ import (
 // ask asks for large pages. Memory that is in use keeps its pages.
 func ask(memory []byte) { unix.Madvise(memory, unix.MADV_HUGEPAGE) }
 
-// small is whether the system gives small pages even if a program asks for large ones. It is read when the program
-// starts, because a process that decodes files cannot open any later.
-var small = smallPages()
+// setting is to whom the system gives large pages: always, madvise or never. It is read when the program starts,
+// because a process that decodes files cannot open any later.
+var setting = readSetting()
 
-func smallPages() bool {
-	setting, err := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled")
-	return err != nil || strings.Contains(string(setting), "[never]")
+func readSetting() string {
+	text, _ := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled")
+	_, chosen, _ := strings.Cut(string(text), "[")
+	chosen, _, _ = strings.Cut(chosen, "]")
+	return cmp.Or(chosen, "never") // a kernel without large pages has no such file
+}
+
+// make makes page bytes at once, in the kind of page that is quicker now.
+func (p *pace) make(memory []byte) {
+	k := smallPages
+	if setting != "never" {
+		k = p.next()
+	}
+	switch {
+	case k == largePages:
+		ask(memory)
+	case setting == "always":
+		unix.Madvise(memory, unix.MADV_NOHUGEPAGE)
+	}
+	began := time.Now()
+	unix.Madvise(memory, unix.MADV_POPULATE_WRITE)
+	p.made(k, time.Since(began))
 }
 
 // Populate makes the pages at once for memory that will be written. Making them one by one, as it is written, takes

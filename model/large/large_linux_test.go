@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -15,10 +16,12 @@ import (
 
 // TestAsked holds that Linux knows that a table wants large pages.
 func TestAsked(t *testing.T) {
-	setting, _ := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled")
-	if !strings.Contains(string(setting), "[") {
+	if _, err := os.Stat("/sys/kernel/mm/transparent_hugepage"); err != nil {
 		t.Skip("this kernel has no large pages")
 	}
+	defer func(p *pace, s string) { now, setting = p, s }(now, setting)
+	setting = "madvise"
+	now = &pace{took: [kinds]time.Duration{largePages: 1, smallPages: 1 << 40}, wait: 1 << 40}
 	table := Make[uint64](4 * page)
 	at := uintptr(unsafe.Pointer(&table[page]))
 	maps := string(must.Have(os.ReadFile("/proc/self/smaps")))
@@ -40,8 +43,8 @@ func TestAsked(t *testing.T) {
 
 // TestPopulated holds that a table has its pages before its first use where the system gives only small ones.
 func TestPopulated(t *testing.T) {
-	defer func(before bool) { small = before }(small)
-	small = true
+	defer func(before string) { setting = before }(setting)
+	setting = "never"
 	table := Make[byte](8*page + 1)
 	if n := resident(t, table[:8*page]); n != 8*page/os.Getpagesize() {
 		t.Errorf("%d pages of %d bytes are in memory, not all of %d", n, os.Getpagesize(), 8*page)

@@ -1,6 +1,7 @@
 package mapped
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"sync"
@@ -88,9 +89,12 @@ func (m *Memory) Release() {
 
 // Make returns n zeros in the memory, or on the heap if m is nil. T must not contain pointers. After a
 // failure it returns nil.
-func Make[T any](m *Memory, n int) []T {
+func Make[T any](m *Memory, n int) []T { return MakeUntil[T](context.Background(), m, n) }
+
+// MakeUntil is Make for tables that may be so large that this takes long, see [large.MakeUntil].
+func MakeUntil[T any](ctx context.Context, m *Memory, n int) []T {
 	if m == nil || n == 0 {
-		return large.Make[T](n)
+		return large.MakeUntil[T](ctx, n)
 	}
 	b := m.take(int64(n) * int64(unsafe.Sizeof(*new(T))))
 	if b == nil {

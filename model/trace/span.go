@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"context"
 	"encoding/binary"
 	"sort"
 
@@ -77,11 +78,12 @@ type spanMore struct {
 const MaxLanes = 1<<16 - 1
 
 // MakeSpans makes n spans, in memory backed by a file or, if in is nil, on the heap. stacks, procs and
-// threads are the sizes of the tables that the spans refer to. No span begins later than last.
-func MakeSpans(in *mapped.Memory, n int, last Time, conditions []Condition, stacks, procs, threads int) Spans {
-	s := Spans{Conditions: conditions, spans: mapped.Make[span](in, n)}
+// threads are the sizes of the tables that the spans refer to. No span begins later than last. If the context has
+// ended, making them ends early, and writing them takes longer.
+func MakeSpans(ctx context.Context, in *mapped.Memory, n int, last Time, conditions []Condition, stacks, procs, threads int) Spans {
+	s := Spans{Conditions: conditions, spans: mapped.MakeUntil[span](ctx, in, n)}
 	if last >= 1<<40 || stacks > 1<<16 || max(len(conditions), procs+1, threads+1) > 1<<8 {
-		s.more = mapped.Make[spanMore](in, n)
+		s.more = mapped.MakeUntil[spanMore](ctx, in, n)
 	}
 	return s
 }

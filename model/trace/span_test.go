@@ -34,7 +34,7 @@ func TestSpans(t *testing.T) {
 		}
 		var want []set
 		const n = 1000
-		s := MakeSpans(nil, n, c.last, make([]Condition, c.conditions), c.stacks, c.procs, c.threads)
+		s := MakeSpans(t.Context(), nil, n, c.last, make([]Condition, c.conditions), c.stacks, c.procs, c.threads)
 		if (s.more != nil) != c.more {
 			t.Errorf("%+v: more %v", c, s.more != nil)
 		}

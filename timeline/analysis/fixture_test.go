@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -197,7 +198,7 @@ func (w *writer) finish() *trace.Trace {
 	for i := range tr.Sweeps {
 		procs = max(procs, int(tr.Sweeps[i].Proc)+1)
 	}
-	tr.Spans = trace.MakeSpans(nil, n, trace.NoTime, conditions, 1<<16, procs, threads)
+	tr.Spans = trace.MakeSpans(context.Background(), nil, n, trace.NoTime, conditions, 1<<16, procs, threads)
 	tr.ProcSpans = trace.MakeProcSpans(procs)
 	for p := range procs {
 		tr.Procs = append(tr.Procs, trace.Proc{ID: int64(p), First: int32(p), End: int32(p + 1)})
