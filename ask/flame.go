@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"profstation/flame"
 	"profstation/model"
@@ -115,7 +116,10 @@ func flamePicture(ctx context.Context, a *Answer, l Look) (scene.Picture, error)
 	if zoom := a.Request.Place.Zoom; !l.Whole && len(zoom) > 0 {
 		part = []string{lang.L("the part below {{.Name}}", lang.With{"Name": safe.Text(zoom[len(zoom)-1])})}
 	}
+	var sums sync.WaitGroup // the heading needs them, the chart does not
+	sums.Go(func() { a.Result.Sums(ctx) })
 	c, err := flame.New(ctx, a.Result, o)
+	sums.Wait()
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package command
 
 import (
 	"math"
+	"os"
 	"runtime/debug"
 
 	"profstation/loader/input"
@@ -12,5 +13,15 @@ import (
 func boundMemory() {
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
 		debug.SetMemoryLimit(input.Machine() / 4 * 3)
+	}
+}
+
+// ballast makes the garbage collector begin to work only when the heap has twice its size: a command is often over
+// before. It is never touched, so it takes no memory. The window and its helper, which stay, are without it.
+var ballast []byte
+
+func collectLate() {
+	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
+		ballast = make([]byte, 64<<20)
 	}
 }

@@ -117,6 +117,7 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 			if err := speak(args[1:]); err != nil {
 				return err
 			}
+			ballast = nil
 			return sandbox.Serve(args[0], cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	})
@@ -176,10 +177,12 @@ func Version() string {
 // After that, no more files are written.
 func Main(window func(context.Context, Start) error) int {
 	boundMemory()
+	collectLate()
 	scene.UseSystemFonts()
 	ctx, i := interruptible()
 	defer disk.Abandon() // a window may close while an export is written
 	return executeOn(ctx, os.Stdout, os.Stderr, New(func(ctx context.Context, s Start) error {
+		ballast = nil
 		i.orderly.Store(true) // Fyne closes the window on Ctrl+C, which saves the session
 		return window(ctx, s)
 	}), os.Args[1:])

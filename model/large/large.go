@@ -33,9 +33,9 @@ func MakeUntil[T any](ctx context.Context, n int) []T {
 	parts := min(len(pages)/page, runtime.GOMAXPROCS(0))
 	var next atomic.Int64
 	work.InParts(parts, max(parts, 1), func(_, _, _ int) {
-		for ctx.Err() == nil {
+		for {
 			end := int(next.Add(page))
-			if end > len(pages) {
+			if end > len(pages) || ctx.Err() != nil {
 				return
 			}
 			now.make(pages[end-page : end])

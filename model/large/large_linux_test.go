@@ -1,8 +1,10 @@
 package large
 
 import (
+	"context"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -39,6 +41,25 @@ func TestAsked(t *testing.T) {
 		}
 	}
 	t.Error("the table's memory is not listed")
+}
+
+// TestStopped holds that no page is made after the end of the context, and that the table is there all the same.
+func TestStopped(t *testing.T) {
+	defer func(p *pace, s string) { now, setting = p, s }(now, setting)
+	now, setting = new(pace), "madvise"
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	debug.FreeOSMemory() // so that no table gets pages that an earlier one had
+	table := MakeUntil[uint64](ctx, 4*page)
+	if now.took != (pace{}).took {
+		t.Errorf("making pages took %v", now.took)
+	}
+	if table[len(table)-1] = 1; len(table) != 4*page {
+		t.Errorf("length %d", len(table))
+	}
+	if Make[uint64](4 * page); now.took == (pace{}).took {
+		t.Error("no page is made before the end of the context either")
+	}
 }
 
 // TestPopulated holds that a table has its pages before its first use where the system gives only small ones.

@@ -26,9 +26,10 @@ type Result struct {
 	Records int      // how many of the file's records passed the filters
 	Unused  []string // filters that matched nothing, by pprof's names
 
-	// byLoc[first[i]:first[i+1]] holds the nodes at location i, outermost first. A hidden location has none.
-	first []int32
-	byLoc []NodeID
+	// byLoc[first[i]:first[i+1]] holds the nodes at location i, outermost first. A hidden location has none. If there is
+	// one, as at most locations, it is also only[i], which is quicker to look up; else that is NoNode.
+	first       []int32
+	byLoc, only []NodeID
 
 	// top is, for each stack, the depth of the location at which it begins, or the stack's length if it has
 	// none. It is nil without show_from.
@@ -162,7 +163,7 @@ func (r *Result) place(ctx context.Context, f *locFilter, noInlines bool) {
 	count := work.StepsUntil(ctx)
 	p, t := r.Profile, r.Nodes
 	r.first = make([]int32, len(p.Locations)+1)
-	r.byLoc = make([]NodeID, 0, len(p.Lines))
+	r.byLoc, r.only = make([]NodeID, 0, len(p.Lines)), make([]NodeID, len(p.Locations))
 	for i := range p.Locations {
 		loc := &p.Locations[i]
 		lines, stands := f.lines(p, model.LocID(i))
@@ -192,6 +193,9 @@ func (r *Result) place(ctx context.Context, f *locFilter, noInlines bool) {
 			r.byLoc = r.byLoc[:before+1]
 		}
 		r.first[i+1] = int32(len(r.byLoc))
+		if r.only[i] = NoNode; r.first[i+1] == r.first[i]+1 {
+			r.only[i] = r.byLoc[r.first[i]]
+		}
 	}
 }
 
@@ -285,6 +289,12 @@ func (r *Result) keepSets(ctx context.Context, focus, ignore tagFilter) []bool {
 	return keep
 }
 
+// weight is a sample's part of its stack's sum.
+type weight struct {
+	stack model.StackID
+	value int64
+}
+
 // weigh sums the values of the samples that pass for each stack, and fixes the total. The total is Σ|value|
 // over all samples or, with relative_percentages, over those that pass. If the profile holds the base in a
 // difference, only base samples count for the total (pprof: internal/report/report.go, computeTotal).
@@ -303,29 +313,40 @@ func (r *Result) weigh(ctx context.Context) error {
 		r.abs = make([]int64, n+1)
 	}
 	var total, baseTotal, inTime int64
+	// The stacks of consecutive samples lie far apart, so each is a wait for memory. Adding a few hundred in a loop that
+	// does nothing else lets the processor wait for many at a time.
+	var passed [256]weight
 	count := work.StepsUntil(ctx)
-	for i, v := range values {
-		if count.Over(1) {
+	for lo := 0; lo < len(values); lo += len(passed) {
+		hi := min(lo+len(passed), len(values))
+		if count.Over(hi - lo) {
 			return ctx.Err()
 		}
-		stack, set := p.Samples.Stack[i], p.Samples.LabelSet(i)
-		passes := r.Passes(i)
-		if r.time != nil && r.time.Holds(p.Samples.Time(i)) {
-			inTime += units.Magnitude(v)
-		}
-		if passes || !r.Query.RelativePercentages {
-			total += units.Magnitude(v)
-			if base != nil && base[set] {
-				baseTotal += units.Magnitude(v)
+		n := 0
+		for i := lo; i < hi; i++ {
+			v, passes := values[i], r.Passes(i)
+			if r.time != nil && r.time.Holds(p.Samples.Time(i)) {
+				inTime += units.Magnitude(v)
+			}
+			if passes || !r.Query.RelativePercentages {
+				total += units.Magnitude(v)
+				if base != nil && base[p.Samples.LabelSet(i)] {
+					baseTotal += units.Magnitude(v)
+				}
+			}
+			if passes {
+				passed[n] = weight{p.Samples.Stack[i], v}
+				n++
 			}
 		}
-		if !passes {
-			continue
+		r.Records += n
+		for _, w := range passed[:n] {
+			r.net[w.stack+1] += w.value
 		}
-		r.Records++
-		r.net[stack+1] += v
 		if negative {
-			r.abs[stack+1] += units.Magnitude(v)
+			for _, w := range passed[:n] {
+				r.abs[w.stack+1] += units.Magnitude(w.value)
+			}
 		}
 	}
 	r.Total = total

@@ -79,22 +79,24 @@ type passing struct {
 
 func (w *sumWalk) Path(_ model.StackID, path []Step, common int, net int64) {
 	w.cut(common)
-	for _, s := range path[common:] {
-		if w.count.Over(1) {
-			return
-		}
-		g := int32(s.Node)
+	entered := path[common:]
+	if w.count.Over(len(entered)) {
+		return
+	}
+	on := w.on
+	for i := range entered {
+		g := int32(entered[i].Node)
 		if w.group != nil {
-			g = w.group[s.Node]
+			g = w.group[g]
 		}
 		p := &w.passed[g]
 		if p.onPath++; p.onPath == 1 {
 			p.cum -= w.sofar
 		}
-		w.on = append(w.on, g)
+		on = append(on, g)
 	}
-	w.flat[w.on[len(w.on)-1]] += net
-	w.sofar += net
+	w.flat[on[len(on)-1]] += net
+	w.on, w.sofar = on, w.sofar+net
 }
 
 func (w *sumWalk) End() { w.cut(0) }
