@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"runtime/debug"
+	"sync/atomic"
 
 	"profstation/loader/input"
 )
@@ -18,10 +19,10 @@ func boundMemory() {
 
 // ballast makes the garbage collector begin to work only when the heap has twice its size: a command is often over
 // before. It is never touched, so it takes no memory. The window and its helper, which stay, are without it.
-var ballast []byte
+var ballast atomic.Pointer[[64 << 20]byte]
 
 func collectLate() {
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
-		ballast = make([]byte, 64<<20)
+		ballast.Store(new([64 << 20]byte))
 	}
 }

@@ -117,7 +117,7 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 			if err := speak(args[1:]); err != nil {
 				return err
 			}
-			ballast = nil
+			ballast.Store(nil)
 			return sandbox.Serve(args[0], cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	})
@@ -182,7 +182,7 @@ func Main(window func(context.Context, Start) error) int {
 	ctx, i := interruptible()
 	defer disk.Abandon() // a window may close while an export is written
 	return executeOn(ctx, os.Stdout, os.Stderr, New(func(ctx context.Context, s Start) error {
-		ballast = nil
+		ballast.Store(nil)
 		i.orderly.Store(true) // Fyne closes the window on Ctrl+C, which saves the session
 		return window(ctx, s)
 	}), os.Args[1:])
