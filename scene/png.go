@@ -19,7 +19,7 @@ import (
 // everything else that makes it. The file is the same on any number of processors. The rules are those of the PNG
 // specification (https://www.w3.org/TR/png-3/) and of RFC 1950.
 func EncodePNG(w io.Writer, img *image.RGBA) error {
-	if !opaque(img) || img.Rect.Empty() {
+	if !img.Opaque() || img.Rect.Empty() {
 		e := png.Encoder{CompressionLevel: png.BestSpeed}
 		return e.Encode(w, img)
 	}
@@ -33,25 +33,6 @@ func EncodePNG(w io.Writer, img *image.RGBA) error {
 	p.strips(img)
 	p.chunk("IEND", nil)
 	return p.err
-}
-
-// opaque is [image.RGBA.Opaque], but looks at two pixels at a time.
-func opaque(img *image.RGBA) bool {
-	const alphas = 0xff000000_ff000000
-	all := uint64(alphas)
-	for y := range img.Rect.Dy() {
-		row := img.Pix[y*img.Stride:][:4*img.Rect.Dx()]
-		for ; len(row) >= 8; row = row[8:] {
-			all &= binary.LittleEndian.Uint64(row)
-		}
-		if len(row) > 0 {
-			all &= uint64(row[3])<<24 | 0xff<<56
-		}
-		if all != alphas {
-			return false
-		}
-	}
-	return true
 }
 
 // pngWriter writes chunks until the first error.
