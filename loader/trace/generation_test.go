@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	xtrace "golang.org/x/exp/trace"
@@ -143,6 +144,29 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 	if refused < 20 {
 		t.Errorf("%d changes were refused", refused)
+	}
+}
+
+// TestChangedReason holds that a goroutine that blocks for a reason for which none did in the first pass is refused.
+func TestChangedReason(t *testing.T) {
+	l := generationsOf(t, newSound(t, "testdata/quiet.trace").data)
+	refused := 0
+	for i := range l.gens {
+		for k, c := range must.Have(l.byFast(newDecoder(l.ctx), i)).conditions {
+			if c.Reason == 0 || c.BeganBefore {
+				continue
+			}
+			d := must.Have(l.byFast(newDecoder(l.ctx), i))
+			d.spans.again.conditions = slices.Clone(d.conditions)
+			d.spans.again.conditions[k].BeganBefore = true // so events do not have it
+			if _, err := columnsOf(d); err == nil || err.Error() != errChanged().Error() {
+				t.Errorf("generation %d, %v: %v", i, c, err)
+			}
+			refused++
+		}
+	}
+	if refused == 0 {
+		t.Error("nothing blocks for a reason")
 	}
 }
 

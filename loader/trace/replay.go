@@ -101,13 +101,7 @@ func (t *turns) flush() {
 		t.end()
 		t.block, t.at = large.Make[byte](min(max(2*len(t.block), 1<<10), 4<<20)), 0
 	}
-	v := t.events<<(t.bits%64) | uint64(t.cursor)
-	for ; v >= 0x80; v >>= 7 {
-		t.block[t.at] = byte(v) | 0x80
-		t.at++
-	}
-	t.block[t.at] = byte(v)
-	t.at++
+	t.at += binary.PutUvarint(t.block[t.at:], t.events<<(t.bits%64)|uint64(t.cursor))
 	t.events = 0
 }
 
@@ -196,7 +190,9 @@ func (r *replay) run(sync, origin int64, to *placing, stop func(events int) bool
 	}
 	for i, c := range r.conditions {
 		k := conditionKey(c.State, c.Reason, c.BeganBefore)
-		p.conds = append(p.conds, make([]conditionOf, max(int(k)+1-len(p.conds), 0))...)
+		for int(k) >= len(p.conds) {
+			p.conds = append(p.conds, conditionOf{told: true}) // no event had it in the first pass
+		}
 		p.conds[k] = to.conds[i]
 	}
 	p.stacks = slices.Clone(r.foundStack)
@@ -265,7 +261,9 @@ func (p *replaying) turn(k int, events uint64) {
 				reason = p.text(id)
 			}
 		}
-		to.place(last-p.origin, g, p.conds[conditionKey(e.to, reason, false)], stack, on.proc, on.thread)
+		cd := p.conds[conditionKey(e.to, reason, false)]
+		check(!cd.told)
+		to.place(last-p.origin, g, cd, stack, on.proc, on.thread)
 		switch e.goes {
 		case takes:
 			on.g = g
