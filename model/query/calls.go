@@ -127,27 +127,24 @@ func (w *callWalk) Path(_ model.StackID, path []Step, common int, net int64) {
 	if common > 0 {
 		above = w.steps[common-1]
 	}
-	entered := path[common:]
-	if w.count.Over(len(entered)) {
-		return
-	}
-	steps := w.steps
-	for i := range entered {
-		s := &entered[i]
-		last, residual, call := s.Node, false, int32(-1)
+	for _, s := range path[common:] {
+		if w.count.Over(1) {
+			return
+		}
+		at := callStep{last: s.Node, call: -1}
 		switch {
 		case w.kept != nil && !w.kept[s.Node]:
-			last, residual = above.last, true
+			at.last, at.residual = above.last, true
 		case above.last != NoNode && above.last != s.Node && (w.wanted == nil || w.wanted(above.last, s.Node)):
-			call = w.enter(above, s)
+			at.call = w.enter(above, s)
 		}
-		above.last, above.residual = last, residual
-		steps = append(steps, callStep{last, residual, call})
+		w.steps = append(w.steps, at)
+		above = at
 	}
-	w.steps, w.sofar = steps, w.sofar+net
+	w.sofar += net
 }
 
-func (w *callWalk) enter(above callStep, s *Step) int32 {
+func (w *callWalk) enter(above callStep, s Step) int32 {
 	n, c := w.sum(int32(above.last), int32(s.Node))
 	if c.onPath++; c.onPath == 1 {
 		c.weight -= w.sofar

@@ -37,7 +37,7 @@ func (r *Result) Paths(count *work.Steps, f func(s model.StackID, path []Step, c
 // PathsIn is Paths for the stacks from lo up to, but not including, hi. Several goroutines can share the work
 // that way.
 func (r *Result) PathsIn(count *work.Steps, lo, hi model.StackID, f func(s model.StackID, path []Step, common int, net int64)) error {
-	st, only := r.Profile.Stacks.Reader(), r.only
+	st := r.Profile.Stacks.Reader()
 	var path []Step
 	var ends []int32 // ends[d] is len(path) before the location at depth d
 	shared, unchanged := 0, 0
@@ -64,11 +64,11 @@ func (r *Result) PathsIn(count *work.Steps, lo, hi model.StackID, f func(s model
 			if d < top {
 				continue
 			}
-			if n := only[l]; n != NoNode {
-				path = append(path, Step{n, 0, int32(d)})
+			nodes := r.nodesOf(l)
+			if len(nodes) == 1 { // as most locations have
+				path = append(path, Step{nodes[0], 0, int32(d)})
 				continue
 			}
-			nodes := r.nodesOf(l)
 			if path = steps(path, nodes, d); count.Over(len(nodes)) {
 				return count.Err()
 			}

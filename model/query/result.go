@@ -26,10 +26,9 @@ type Result struct {
 	Records int      // how many of the file's records passed the filters
 	Unused  []string // filters that matched nothing, by pprof's names
 
-	// byLoc[first[i]:first[i+1]] holds the nodes at location i, outermost first. A hidden location has none. If there is
-	// one, as at most locations, it is also only[i], which is quicker to look up; else that is NoNode.
-	first       []int32
-	byLoc, only []NodeID
+	// byLoc[first[i]:first[i+1]] holds the nodes at location i, outermost first. A hidden location has none.
+	first []int32
+	byLoc []NodeID
 
 	// top is, for each stack, the depth of the location at which it begins, or the stack's length if it has
 	// none. It is nil without show_from.
@@ -163,7 +162,7 @@ func (r *Result) place(ctx context.Context, f *locFilter, noInlines bool) {
 	count := work.StepsUntil(ctx)
 	p, t := r.Profile, r.Nodes
 	r.first = make([]int32, len(p.Locations)+1)
-	r.byLoc, r.only = make([]NodeID, 0, len(p.Lines)), make([]NodeID, len(p.Locations))
+	r.byLoc = make([]NodeID, 0, len(p.Lines))
 	for i := range p.Locations {
 		loc := &p.Locations[i]
 		lines, stands := f.lines(p, model.LocID(i))
@@ -193,9 +192,6 @@ func (r *Result) place(ctx context.Context, f *locFilter, noInlines bool) {
 			r.byLoc = r.byLoc[:before+1]
 		}
 		r.first[i+1] = int32(len(r.byLoc))
-		if r.only[i] = NoNode; r.first[i+1] == r.first[i]+1 {
-			r.only[i] = r.byLoc[r.first[i]]
-		}
 	}
 }
 

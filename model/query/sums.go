@@ -79,24 +79,22 @@ type passing struct {
 
 func (w *sumWalk) Path(_ model.StackID, path []Step, common int, net int64) {
 	w.cut(common)
-	entered := path[common:]
-	if w.count.Over(len(entered)) {
-		return
-	}
-	on := w.on
-	for i := range entered {
-		g := int32(entered[i].Node)
+	for _, s := range path[common:] {
+		if w.count.Over(1) {
+			return
+		}
+		g := int32(s.Node)
 		if w.group != nil {
-			g = w.group[g]
+			g = w.group[s.Node]
 		}
 		p := &w.passed[g]
 		if p.onPath++; p.onPath == 1 {
 			p.cum -= w.sofar
 		}
-		on = append(on, g)
+		w.on = append(w.on, g)
 	}
-	w.flat[on[len(on)-1]] += net
-	w.on, w.sofar = on, w.sofar+net
+	w.flat[w.on[len(w.on)-1]] += net
+	w.sofar += net
 }
 
 func (w *sumWalk) End() { w.cut(0) }
