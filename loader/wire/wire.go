@@ -74,7 +74,25 @@ func (m *Message) Next() bool {
 	if m.Err != nil || m.At >= len(m.All) {
 		return false
 	}
-	m.From = m.At
+	all, at := m.All, m.At
+	m.From = at
+	// Nearly all tags and lengths take a byte.
+	if tag := all[at]; tag < 0x80 && at+1 < len(all) {
+		switch tag & 7 {
+		case TypeBytes:
+			if n := int(all[at+1]); n < 0x80 && n <= len(all)-at-2 {
+				m.Number, m.Type, m.Num = int(tag>>3), TypeBytes, 0
+				m.At = at + 2 + n
+				m.Data = all[at+2 : m.At]
+				return true
+			}
+		case TypeVarint:
+			if u, end := Varint(all, at+1); end > 0 {
+				m.Number, m.Type, m.Num, m.Data, m.At = int(tag>>3), TypeVarint, u, nil, end
+				return true
+			}
+		}
+	}
 	m.At, m.Err = m.Field.read(m.All, m.At)
 	return m.Err == nil
 }
