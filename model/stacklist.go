@@ -33,13 +33,26 @@ const maxSorted = 8
 
 // Add adds a stack, root first. It does not keep the slice.
 func (l *StackList) Add(stack []LocID) {
+	l.begin()
+	l.run.add(stack)
+}
+
+// AddVarints adds a stack given as Protocol Buffers' packed numbers, leaf first, as profile.proto has it. It does not
+// keep the slice. It returns how many locations the stack has, or −1 if they are no numbers of up to five bytes and 31
+// bits each. The list must not be used after that.
+func (l *StackList) AddVarints(packed []byte) int {
+	l.begin()
+	return l.run.addVarints(packed)
+}
+
+// begin makes room for a stack: it begins another run if there is none or if this one is full.
+func (l *StackList) begin() {
 	switch {
 	case l.run == nil:
 		l.run = &stackWords{}
 	case len(l.run.start) >= runStacks || len(l.run.words) >= runWords:
 		l.sort()
 	}
-	l.run.add(stack)
 }
 
 // sort starts sorting the run and begins another.

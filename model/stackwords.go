@@ -1,6 +1,8 @@
 package model
 
 import (
+	"encoding/binary"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -51,6 +53,73 @@ func (p packing) pack(words []uint64, stack []LocID) (_ []uint64, any uint64) {
 		any |= x
 	}
 	return append(words, w<<(p.bits*(piece-len(stack)))), any
+}
+
+// packVarints is pack for a whole stack as [StackList.AddVarints] takes it. It also returns how many locations there
+// are. There must be room for the words.
+//
+// It reads from the end, so that the root comes first.
+func (p packing) packVarints(words []uint64, data []byte) (_ []uint64, depth int, any uint64) {
+	to, k := words[len(words):cap(words)], 0
+	w, n := uint64(0), 0 // the last n locations, which are not yet in a word
+	for i := len(data); i > 0; {
+		if p.piece == 4 && i >= 8 {
+			if w, i, k = packPairs(to, w, 16*n, data, i, k); i == 0 {
+				break
+			}
+		}
+		x := uint64(data[i-1])
+		if x >= 0x80 {
+			return words, -1, 0
+		}
+		if i--; i > 0 && data[i-1] >= 0x80 {
+			if x, i = longVarint(data, x, i); x > math.MaxInt32 {
+				return words, -1, 0
+			}
+		}
+		x++
+		any |= x
+		w = w<<(p.bits&63) | x
+		if n++; n == p.piece {
+			to[k] = w
+			k++
+			w, n = 0, 0
+		}
+	}
+	to[k] = w << (p.bits * (p.piece - n))
+	return words[:len(words)+k+1], p.piece*k + n, any
+}
+
+// longVarint decodes a number whose last byte, x, is data[i], and returns where it begins. What takes more than five
+// bytes is larger than 31 bits, or as good as.
+func longVarint(data []byte, x uint64, i int) (uint64, int) {
+	for last := i; i > 0 && data[i-1] >= 0x80; {
+		i--
+		x = x<<7 | uint64(data[i]&0x7f)
+		if last-i == 5 {
+			return math.MaxUint64, i
+		}
+	}
+	return x, i
+}
+
+// packPairs packs numbers of two bytes each, four at a time, as long as there are such before data[i]. In a large
+// profile most are. w are the last bits that are not yet in a word, and k is the index of the next one. It returns the
+// new w, i and k.
+func packPairs(to []uint64, w uint64, bits int, data []byte, i, k int) (uint64, int, int) {
+	n, rest := uint64(bits)&63, uint64(64-bits)&63
+	mask := uint64(1)<<n - 1
+	for ; i >= 8 && (i == 8 || data[i-9] < 0x80) && k < len(to); k++ {
+		x := binary.LittleEndian.Uint64(data[i-8 : i])
+		if x&0x8080808080808080 != 0x0080008000800080 {
+			break
+		}
+		x = (x&0x007f007f007f007f | x>>1&0x3f803f803f803f80) + 0x0001000100010001
+		to[k] = w<<rest | x>>n
+		w = x & mask
+		i -= 8
+	}
+	return w, i, k
 }
 
 // unpack writes a stack's locations from a depth on.
@@ -109,17 +178,31 @@ func (t *stackWords) add(stack []LocID) {
 
 // pack appends a stack's words. It returns which bits its locations use.
 func (t *stackWords) pack(stack []LocID) (any uint64) {
-	if t.piece == 0 {
-		t.packing = packingOf(0)
-	}
-	t.reserve(len(stack)/t.piece + 1)
+	t.reserve(len(stack))
 	t.words, any = t.packing.pack(t.words, stack)
 	return any
 }
 
-// reserve allocates memory for n more words.
+// addVarints adds a stack as [StackList.AddVarints] takes it, and returns its depth.
+func (t *stackWords) addVarints(p []byte) int {
+	t.start = append(t.start, int32(len(t.words)))
+	for {
+		t.reserve(len(p)) // no location takes less than a byte
+		words, depth, any := t.packVarints(t.words, p)
+		if depth < 0 || any>>t.bits == 0 {
+			t.words = words
+			return depth
+		}
+		t.widen(bits.Len64(any))
+	}
+}
+
+// reserve allocates memory for a stack with at most n locations.
 func (t *stackWords) reserve(n int) {
-	if cap(t.words)-len(t.words) < n {
+	if t.piece == 0 {
+		t.packing = packingOf(0)
+	}
+	if n = n/t.piece + 1; cap(t.words)-len(t.words) < n {
 		// [slices.Grow] is not used because it would write to all of the memory.
 		t.words = append(large.Reserve[uint64](n+4*len(t.words)), t.words...)
 	}

@@ -2,7 +2,6 @@ package pprof
 
 import (
 	"context"
-	"encoding/binary"
 	"math"
 	"slices"
 
@@ -172,11 +171,20 @@ func (e *Early) sample(data []byte) error {
 		return odd{}
 	}
 	e.stack, e.values = e.stack[:0], e.values[:0]
+	var packed []byte // the stack, unless it is in several fields
 	labels, more := 0, false
 	m := wire.Message{All: data}
 	for m.Next() {
 		switch m.Number {
 		case sampleLocation:
+			if m.Type == wire.TypeBytes && packed == nil && len(e.stack) == 0 {
+				packed = m.Data
+				continue
+			}
+			if m.Err = e.packedStack(packed); m.Err != nil {
+				continue
+			}
+			packed = nil
 			if m.Type == wire.TypeBytes {
 				m.Err = e.packedStack(m.Data)
 			} else if m.Err = m.Want(wire.TypeVarint); m.Err == nil {
@@ -204,48 +212,35 @@ func (e *Early) sample(data []byte) error {
 	if labels > 0 {
 		e.labelled = append(e.labelled, labelled{int32(e.samples), len(e.labels)})
 	}
-	slices.Reverse(e.stack)
-	e.stacks.Add(e.stack)
+	depth := len(e.stack)
+	if depth == 0 {
+		depth = e.stacks.AddVarints(packed)
+	} else {
+		slices.Reverse(e.stack)
+		e.stacks.Add(e.stack)
+	}
+	if depth < 0 {
+		return odd{}
+	}
 	e.samples++
 	for i, v := range e.values {
 		e.columns[i] = append(e.columns[i], v)
 	}
-	e.counts.sample(len(e.stack), labels)
+	e.counts.sample(depth, labels)
 	return nil
 }
 
-// packedStack is decoder.packedStack without tables. In a large profile most numbers have two bytes,
-// so four such numbers are decoded at once.
+// packedStack adds packed locations to the current stack.
 func (e *Early) packedStack(p []byte) error {
-	stack := e.stack
 	for i := 0; i < len(p); {
-		if i+8 <= len(p) {
-			x := binary.LittleEndian.Uint64(p[i:])
-			if x&0x8080808080808080 == 0x0080008000800080 {
-				x = x&0x007f007f007f007f | x>>1&0x3f803f803f803f80
-				stack = append(stack, model.LocID(x&0xffff), model.LocID(x>>16&0xffff), model.LocID(x>>32&0xffff), model.LocID(x>>48))
-				i += 8
-				continue
-			}
+		var id uint64
+		if id, i = wire.Varint(p, i); i < 0 {
+			return odd{}
 		}
-		u := uint64(p[i])
-		switch {
-		case u < 0x80:
-			i++
-		case i+1 < len(p) && p[i+1] < 0x80:
-			u = u&0x7f | uint64(p[i+1])<<7
-			i += 2
-		case i+2 < len(p) && p[i+2] < 0x80:
-			u = u&0x7f | uint64(p[i+1]&0x7f)<<7 | uint64(p[i+2])<<14
-			i += 3
-		default:
-			if u, i = wire.Varint(p, i); i < 0 || u > math.MaxInt32 {
-				return odd{}
-			}
+		if err := e.frame(id); err != nil {
+			return err
 		}
-		stack = append(stack, model.LocID(u))
 	}
-	e.stack = stack
 	return nil
 }
 
