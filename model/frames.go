@@ -10,31 +10,41 @@ import (
 // one for each line in a location, and one for a location without lines. A tree with all stacks has at most
 // that many nodes. The only error is the context's.
 func (p *Profile) Frames(ctx context.Context) (int64, error) {
-	n := p.Stacks.Len()
-	counts := make([]int64, work.PartsOf(n)) // at most 2³¹ references with 2³¹ lines each, which fits
+	t := p.Stacks
+	frames := make([]int32, len(p.Locations)) // in each
+	for i := range p.Locations {
+		frames[i] = p.Locations[i].frames()
+	}
+	n := (t.Len() + wholeEvery - 1) / wholeEvery
+	counts := make([]int64, work.PartsOf(t.Len())) // at most 2³¹ references with 2³¹ lines each, which fits
 	work.InParts(n, len(counts), func(part, lo, hi int) {
-		read, steps, frames := p.Stacks.Reader(), work.StepsUntil(ctx), int64(0)
+		steps, count := work.StepsUntil(ctx), int64(0)
 		for i := lo; i < hi; i++ {
-			entered := read.From(StackID(i), int32(p.Stacks.Common(StackID(i))))
+			// Behind what a whole stack shares, each holds what it does not share.
+			whole, next := i*wholeEvery, min((i+1)*wholeEvery, t.Len())
+			entered := t.locs[t.start[whole]+t.common[whole] : t.start[next]]
 			if steps.Over(1 + len(entered)) {
 				return
 			}
-			frames += p.FramesOf(entered)
+			for _, l := range entered {
+				count += int64(frames[l])
+			}
 		}
-		counts[part] = frames
+		counts[part] = count
 	})
-	frames := int64(0)
+	all := int64(0)
 	for _, c := range counts {
-		frames += c
+		all += c
 	}
-	return frames, ctx.Err()
+	return all, ctx.Err()
 }
 
 // FramesOf returns how many frames some locations have.
 func (t *Tables) FramesOf(locs []LocID) (frames int64) {
 	for _, l := range locs {
-		loc := &t.Locations[l]
-		frames += int64(max(1, loc.EndLine-loc.FirstLine))
+		frames += int64(t.Locations[l].frames())
 	}
 	return frames
 }
+
+func (l *Location) frames() int32 { return max(1, l.EndLine-l.FirstLine) }
