@@ -138,7 +138,8 @@ var floors = []floor{
 	{"loader/memory", "what says how much memory a process has", none, "loader/input model/... model/lang"},
 	{"loader/foreign", "profiles of other tools", none, "loader/wire loader/input model/... model/lang"},
 	{"loader/httpclient", "requests to servers: who asks, how much is read, what went wrong", none, "loader/input loader/address model/... model/lang"},
-	{"loader/input", "bytes unpacked, limited and counted; what is wrong with them", none, "model/... model/lang"},
+	{"loader/input", "bytes unpacked, limited and counted; what is wrong with them", none, "loader/inflate model/... model/lang"},
+	{"loader/inflate", "gzip files unpacked quickly, or left to a library", none, ""},
 	{"loader/wire", "the encoding of protocol buffers", none, ""},
 	{"loader/address", "what is the address of a server, and what of it may be kept", none, ""},
 

@@ -28,10 +28,11 @@ type decoder interface {
 	next(from *bufio.Reader) error // goes to the next member
 }
 
-var packings = []*packing{
-	{"gzip", IsGzip, newGunzip, gzipHint},
-	{"zstd", isZstd, newUnzstd, zstdHint},
-}
+var (
+	gzipped   = &packing{"gzip", IsGzip, newGunzip, gzipHint}
+	zstandard = &packing{"zstd", isZstd, newUnzstd, zstdHint}
+	packings  = []*packing{gzipped, zstandard}
+)
 
 // packingOf returns how an input is packed, judging by its first bytes; nil if it is not.
 func packingOf(head []byte) *packing {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"profstation/loader/inflate"
 	"profstation/model/lang"
 )
 
@@ -27,12 +28,7 @@ type layer struct {
 
 // open begins to read an input with about size bytes.
 func open(from io.ReaderAt, size int64, l Limits, p *Progress) (*unpacking, error) {
-	all := l.OrDefault()
-	u := &unpacking{}
-	u.file = &meter{
-		r: io.NewSectionReader(from, 0, 1<<62), limit: func() int64 { return all.File },
-		over: all.TooLarge, look: p.read, fail: badRead,
-	}
+	u := &unpacking{file: wholeFile(from, l, p)}
 	u.Reader = bufio.NewReaderSize(u.file, 64<<10)
 	for {
 		head, _ := u.Peek(4)
@@ -58,6 +54,15 @@ func open(from io.ReaderAt, size int64, l Limits, p *Progress) (*unpacking, erro
 		}
 		u.layers = append(u.layers, &layer{m, out})
 		u.Reader = bufio.NewReaderSize(out, 64<<10)
+	}
+}
+
+// wholeFile reads an input from its first byte on, as it is.
+func wholeFile(from io.ReaderAt, l Limits, p *Progress) *meter {
+	all := l.OrDefault()
+	return &meter{
+		r: io.NewSectionReader(from, 0, 1<<62), limit: func() int64 { return all.File },
+		over: all.TooLarge, look: p.read, fail: badRead,
 	}
 }
 
@@ -124,24 +129,26 @@ const (
 	pieceSize   = 128 << 10
 )
 
-// giveTo reads to the end and passes everything, about size bytes, to take. It reports whether take used it all.
-func (u *unpacking) giveTo(take Take, size int64) (taken bool, err error) {
-	full, empty, done := make(chan []byte, pieces), make(chan []byte, pieces), make(chan bool, 1)
-	var piece []byte
+// giveTo passes an input with about size bytes to take, piece by piece. It reports whether take used it all. next puts
+// the next piece into a buffer, and reports whether it is the last one; the buffer before is still as it was.
+func giveTo(take Take, size int64, next func(buf []byte) (piece []byte, last bool, err error)) (taken bool, err error) {
+	type filled struct{ buf, piece []byte }
+	full, empty, done := make(chan filled, pieces), make(chan []byte, pieces), make(chan bool, 1)
+	var taking filled
 	go func() {
 		done <- take(size, func() []byte {
-			if piece != nil {
-				empty <- piece
+			if taking.buf != nil {
+				empty <- taking.buf
 			}
-			piece = <-full
-			return piece
+			taking = <-full
+			return taking.piece
 		})
 	}()
 	for made := 0; ; {
 		var buf []byte
 		if made < pieces && len(empty) == 0 {
 			made++
-			buf = make([]byte, pieceSize)
+			buf = make([]byte, inflate.Window+pieceSize)
 		} else {
 			select {
 			case buf = <-empty:
@@ -149,16 +156,44 @@ func (u *unpacking) giveTo(take Take, size int64) (taken bool, err error) {
 				return false, nil // take has returned before the end
 			}
 		}
-		n, ended, err := u.fill(buf[:pieceSize])
-		if n > 0 && err == nil {
-			full <- buf[:n]
+		piece, last, err := next(buf)
+		if len(piece) > 0 && err == nil {
+			full <- filled{buf, piece}
 		}
-		if ended || err != nil {
+		if last || err != nil {
 			close(full)
 			taken = <-done
 			return taken && err == nil, err
 		}
 	}
+}
+
+// piece is fill for giveTo.
+func (u *unpacking) piece(buf []byte) ([]byte, bool, error) {
+	n, ended, err := u.fill(buf[:pieceSize])
+	return buf[:n], ended, err
+}
+
+// quickly passes a gzip file with these many bytes to take, which unpack to about room. It returns nil if something is
+// unusual, or if take cannot use it.
+func quickly(from io.ReaderAt, size, room int64, l Limits, p *Progress, take Take) *Data {
+	file := wholeFile(from, l, p)
+	quick := inflate.NewReader(file)
+	n := int64(0)
+	taken, err := giveTo(take, room, func(buf []byte) ([]byte, bool, error) {
+		got, err := quick.Next(buf)
+		if n += int64(got); n > l.For(max(size, file.n)).Uncompressed {
+			return nil, true, l.UnpacksTooFar()
+		}
+		if err == io.EOF {
+			return buf[inflate.Window:][:got], true, nil
+		}
+		return buf[inflate.Window:][:got], false, err
+	})
+	if !taken || err != nil {
+		return nil
+	}
+	return &Data{Size: file.n, Members: quick.Members(), Taken: true}
 }
 
 // fill reads into buf until it is full, and reports whether the input ended before.
@@ -190,7 +225,13 @@ func unpack(from io.ReaderAt, size int64, l Limits, p *Progress, take Take) (*Da
 		room = 0 // the file's hint is about the outer layer
 	}
 	if take != nil && len(u.layers) > 0 && room > worthTaking {
-		taken, err := u.giveTo(take, room)
+		if len(u.layers) == 1 && u.layers[0].members.packing == gzipped {
+			if data := quickly(from, size, room, l, p, take); data != nil {
+				return data, nil
+			}
+			return unpack(from, size, l, p, nil)
+		}
+		taken, err := giveTo(take, room, u.piece)
 		switch {
 		case err != nil:
 			return nil, err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"hash/crc32"
 	"io"
 	"math/rand/v2"
 	"runtime"
@@ -182,6 +183,24 @@ func TestReadTaken(t *testing.T) {
 				t.Errorf("%s: %d bytes of %d, %v", c.name, len(want), len(whole.Bytes), err)
 			}
 		}
+	}
+}
+
+// TestReadUnusual reads a file whose header has a checksum, as few have.
+func TestReadUnusual(t *testing.T) {
+	text := letters(2 << 20)
+	packed := zip(text)
+	head := slices.Clone(packed[:10])
+	head[3] |= 1 << 1
+	sum := crc32.ChecksumIEEE(head)
+	data := slices.Concat(head, []byte{byte(sum), byte(sum >> 8)}, packed[10:])
+	in, err := Read(bytes.NewReader(data), int64(len(data)), Limits{}, NewProgress(t.Context(), nil), func(_ int64, next func() []byte) bool {
+		for len(next()) > 0 {
+		}
+		return true
+	})
+	if err != nil || in.Taken || !bytes.Equal(in.Bytes, text) {
+		t.Errorf("%d bytes of %d, %v", len(in.Bytes), len(text), err)
 	}
 }
 
