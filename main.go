@@ -5,9 +5,10 @@ package main
 import (
 	"os"
 
+	"profstation/app/ballast"
 	"profstation/app/command"
 )
 
 func main() {
-	os.Exit(command.Main(window))
+	os.Exit(command.Main(window, ballast.Drop))
 }

@@ -117,7 +117,7 @@ func New(window func(context.Context, Start) error) *cobra.Command {
 			if err := speak(args[1:]); err != nil {
 				return err
 			}
-			ballast.Store(nil)
+			collectSoon()
 			return sandbox.Serve(args[0], cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	})
@@ -174,15 +174,15 @@ func Version() string {
 }
 
 // Main runs the program's command line, writes an error as one line and returns the exit status.
-// After that, no more files are written.
-func Main(window func(context.Context, Start) error) int {
+// After that, no more files are written. dropBallast is called if the process stays, or has little memory.
+func Main(window func(context.Context, Start) error, dropBallast func()) int {
+	collectSoon = dropBallast
 	boundMemory()
-	collectLate()
 	scene.UseSystemFonts()
 	ctx, i := interruptible()
 	defer disk.Abandon() // a window may close while an export is written
 	return executeOn(ctx, os.Stdout, os.Stderr, New(func(ctx context.Context, s Start) error {
-		ballast.Store(nil)
+		collectSoon()
 		i.orderly.Store(true) // Fyne closes the window on Ctrl+C, which saves the session
 		return window(ctx, s)
 	}), os.Args[1:])

@@ -19,7 +19,7 @@ import (
 func TestMain(m *testing.M) {
 	// The program starts itself to lay out graphs and to load files; here it is the test binary.
 	if len(os.Args) > 1 && (os.Args[1] == layout.Subcommand || os.Args[1] == sandbox.Subcommand) {
-		os.Exit(Main(nil))
+		os.Exit(Main(nil, func() {}))
 	}
 	if len(os.Args) > 1 && os.Getenv(asProgram) != "" {
 		os.Exit(program())

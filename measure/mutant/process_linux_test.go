@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
 		switch os.Args[1] {
 		case layout.Subcommand, sandbox.Subcommand: // the program starts itself; here it is the test binary
-			os.Exit(command.Main(nil))
+			os.Exit(command.Main(nil, func() {}))
 		case processMode:
 			os.Exit(standMutants())
 		}
