@@ -171,9 +171,9 @@ func (e *Early) sample(data []byte) error {
 		return odd{}
 	}
 	e.stack, e.values = e.stack[:0], e.values[:0]
-	var packed []byte // the stack, unless it is in several fields
 	labels, more := 0, false
-	m := wire.Message{All: data}
+	packed, rest := e.usual(data) // packed is the stack, unless it is in several fields
+	m := wire.Message{All: data, At: rest}
 	for m.Next() {
 		switch m.Number {
 		case sampleLocation:
@@ -228,6 +228,28 @@ func (e *Early) sample(data []byte) error {
 	}
 	e.counts.sample(depth, labels)
 	return nil
+}
+
+// usual reads the beginning of a sample, as far as it is as Go writes it: a packed stack, then each value in a field of
+// its own. It returns the stack and where the rest begins, which is empty for most samples.
+func (e *Early) usual(data []byte) (packed []byte, rest int) {
+	const stackTag, valueTag = sampleLocation<<3 | wire.TypeBytes, sampleValue<<3 | wire.TypeVarint
+	if len(data) < 2 || data[0] != stackTag {
+		return nil, 0
+	}
+	n, at := wire.Varint(data, 1)
+	if at < 0 || n > uint64(len(data)-at) {
+		return nil, 0
+	}
+	packed, rest = data[at:at+int(n)], at+int(n)
+	for rest < len(data) && data[rest] == valueTag && len(e.values) < e.types {
+		v, next := wire.Varint(data, rest+1)
+		if next < 0 {
+			break
+		}
+		e.values, rest = append(e.values, int64(v)), next
+	}
+	return packed, rest
 }
 
 // packedStack adds packed locations to the current stack.
