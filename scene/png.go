@@ -37,16 +37,20 @@ func EncodePNG(w io.Writer, img *image.RGBA) error {
 	return p.err
 }
 
-// opaque is img.Opaque on all processors.
+// opaque is img.Opaque on all processors. It does not look at rows that are equal to the one above, as most are.
 func opaque(img *image.RGBA) bool {
 	var wait sync.WaitGroup
 	var not atomic.Bool
 	parts, b := runtime.GOMAXPROCS(0), img.Rect
 	for i := range parts {
-		rows := image.Rect(b.Min.X, b.Min.Y+b.Dy()*i/parts, b.Max.X, b.Min.Y+b.Dy()*(i+1)/parts)
 		wait.Go(func() {
-			if part := img.SubImage(rows).(*image.RGBA); !part.Opaque() {
-				not.Store(true)
+			var above []byte
+			for y := b.Dy() * i / parts; y < b.Dy()*(i+1)/parts && !not.Load(); y++ {
+				row := img.Pix[y*img.Stride:][:4*b.Dx()]
+				if one := (image.RGBA{Pix: row, Stride: len(row), Rect: image.Rect(0, 0, b.Dx(), 1)}); !bytes.Equal(row, above) && !one.Opaque() {
+					not.Store(true)
+				}
+				above = row
 			}
 		})
 	}
@@ -154,21 +158,43 @@ func (s *stripper) strip(img *image.RGBA, from, to int) pngStrip {
 		s.raw, s.black = make([]byte, n), make([]byte, 4*width)
 	}
 	s.raw = s.raw[:(to-from)*line]
+	sum, zeros := checksum{a: 1}, 0 // zeros are bytes that the sum lacks
+	and := func(data []byte) {
+		sum = sum.zeros(zeros).and(adler32.Checksum(data), len(data))
+		zeros = 0
+	}
 	for y := from; y < to; y++ {
-		filter, above := byte(none), s.black
+		row, above, filter := img.Pix[y*img.Stride:][:4*width], s.black, byte(none)
 		if y > 0 {
-			filter, above = up, img.Pix[(y-1)*img.Stride:][:4*width]
+			above, filter = img.Pix[(y-1)*img.Stride:][:4*width], up
 		}
 		out := s.raw[(y-from)*line:]
 		out[0] = filter
-		distances(out[1:3*width+1+spare], img.Pix[y*img.Stride:][:4*width], above)
+		and(out[:1])
+		out = out[1 : line+spare]
+		for x := 0; x < width; x += block {
+			end := min(x+block, width)
+			out, row, above := out[3*x:3*end+spare], row[4*x:4*end], above[4*x:4*end]
+			n := 3 * (end - x)
+			if bytes.Equal(row, above) {
+				clear(out[:n])
+				zeros += n
+				continue
+			}
+			distances(out, row, above)
+			and(out[:n])
+		}
 	}
 	s.out.Reset()
 	s.to.Reset(&s.out)
 	s.to.Write(s.raw) // to memory, which does not fail
 	s.to.Flush()
-	return pngStrip{bytes.Clone(s.out.Bytes()), adler32.Checksum(s.raw), len(s.raw)}
+	sum = sum.zeros(zeros)
+	return pngStrip{bytes.Clone(s.out.Bytes()), sum.b<<16 | sum.a, len(s.raw)}
 }
+
+// block is how many pixels are held against those above at once. In most blocks they are equal.
+const block = 64
 
 // spare is how many bytes [distances] writes behind a row.
 const spare = 2
@@ -191,9 +217,15 @@ func distances(out, row, above []byte) {
 // checksum is an Adler-32 in its two halves.
 type checksum struct{ a, b uint32 }
 
+const base = 65521 // the sums of Adler-32 are modulo it
+
+// zeros returns the checksum of bytes that are followed by n zeros.
+func (c checksum) zeros(n int) checksum {
+	return checksum{c.a, uint32((uint64(c.b) + uint64(c.a)*(uint64(n)%base)) % base)}
+}
+
 // and returns the checksum of bytes that are followed by n others, whose own is given.
 func (c checksum) and(sum uint32, n int) checksum {
-	const base = 65521
 	a, b := uint64(sum&0xffff), uint64(sum>>16)
 	// The other checksum began with 1, where this one goes on with a.
 	before := uint64(c.a) + base - 1
