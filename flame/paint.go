@@ -44,6 +44,7 @@ type View struct {
 	Area   scene.Rect   // on the canvas
 	Mark   query.NodeID // outline all of this node's boxes; NoNode: none
 	Way    Ref          // mark this box's path from the root; the root itself: none
+	Filled bool         // the area has the background already
 }
 
 // Painter draws one chart in one style. It keeps names and colours between frames, so that painting allocates nothing
@@ -103,7 +104,9 @@ func (p *Painter) Paint(cv scene.Canvas, v View) {
 	}
 	cv.PushClip(v.Area)
 	defer cv.PopClip()
-	cv.Fill(v.Area, p.s.Theme.Background)
+	if !v.Filled {
+		cv.Fill(v.Area, p.s.Theme.Background)
+	}
 	if p.way = nil; v.Way.Branch > 0 && p.c.Has(v.Way) {
 		p.way = p.c.Tree(v.Way).Path(v.Way.Branch)
 	}

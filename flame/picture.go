@@ -60,9 +60,9 @@ func (p *Picture) Draw(cv scene.Canvas) {
 	}
 }
 
-// paintWhole draws all of a chart. In a flame the root stays at the bottom, whatever is cut off.
+// paintWhole draws all of a chart over the background. In a flame the root stays at the bottom, whatever is cut off.
 func (c *Chart) paintWhole(cv scene.Canvas, s Style, area scene.Rect, match []bool) {
-	view := View{Window: c.Window, Area: area, Mark: query.NoNode}
+	view := View{Window: c.Window, Area: area, Mark: query.NoNode, Filled: true}
 	if s.RootDown {
 		view.Top = c.Height() - area.H()
 	}
