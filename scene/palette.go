@@ -1,9 +1,17 @@
 package scene
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
-// palette holds a theme's fills, computed once, because each box asks for its colour in every frame.
+// palette holds a theme's fills. They are computed once, since each box asks for its colour in every frame, and when
+// the first one is asked for, since a process that draws nothing needs none.
 type palette struct {
+	recipe recipe
+	safe   bool // hues are those of categories
+	once   sync.Once
+
 	hues       [360]Color
 	heat       [256]Color
 	density    [2][256]Color // of what is above 0, and below
@@ -86,10 +94,14 @@ func (r recipe) between(low, high float64) recipe {
 	return r
 }
 
-func (r recipe) make() (p palette) {
-	for i := range p.hues {
-		p.hues[i] = OKLCH(r.hue.l, r.hue.c, float64(i))
-	}
+// fills returns the theme's palette, made.
+func (t *Theme) fills() *palette {
+	t.palette.once.Do(t.palette.make)
+	return t.palette
+}
+
+func (p *palette) make() {
+	r := p.recipe
 	ramp(p.heat[:], r.heat)
 	below := r.density
 	for i := range below {
@@ -101,7 +113,13 @@ func (r recipe) make() (p palette) {
 	for i, k := range r.categories {
 		p.categories[i] = k.color()
 	}
-	return p
+	for i := range p.hues {
+		if p.safe {
+			p.hues[i] = p.categories[i*len(p.categories)/len(p.hues)]
+		} else {
+			p.hues[i] = OKLCH(r.hue.l, r.hue.c, float64(i))
+		}
+	}
 }
 
 func ramp(to []Color, by [3]lch) {
@@ -122,15 +140,16 @@ func (t *Theme) Hue(h float64) Color {
 			h = 0
 		}
 	}
-	return t.palette.hues[int(h+0.5)%360]
+	return t.fills().hues[int(h+0.5)%360]
 }
 
 // Category returns one of eight fills that colour-blind people can distinguish. The ninth is the first again.
-func (t *Theme) Category(i int) Color { return t.palette.categories[i&7] }
+func (t *Theme) Category(i int) Color { return t.fills().categories[i&7] }
 
 // Heat returns the fill for a share from 0 to 1, such as a frame's own share.
 func (t *Theme) Heat(x float64) Color {
-	return t.palette.heat[int(math.Round(within(x, 0, 1)*float64(len(t.palette.heat)-1)))]
+	heat := &t.fills().heat
+	return heat[int(math.Round(within(x, 0, 1)*float64(len(heat)-1)))]
 }
 
 // Density returns the fill for how much there is in a place without a text, from more than nothing to 1; a number below
@@ -140,12 +159,12 @@ func (t *Theme) Density(x float64) Color {
 	if x < 0 {
 		x, way = -x, 1
 	}
-	return t.palette.density[way][int(math.Round(within(x, 0, 1)*255))]
+	return t.fills().density[way][int(math.Round(within(x, 0, 1)*255))]
 }
 
 // Diff returns the fill for a change from −1, all gone, in blue, to 1, all new, in orange; 0 is neutral.
 func (t *Theme) Diff(x float64) Color {
-	return t.palette.diff[int(math.Round(128+128*within(x, -1, 1)))]
+	return t.fills().diff[int(math.Round(128+128*within(x, -1, 1)))]
 }
 
 // Change returns the fill for a change relative to the larger side, from −1 to 1. 0.1 has a third of the full colour.

@@ -20,7 +20,7 @@ type Theme struct {
 	Match, MatchText, Quiet                Color
 	Warning, Error                         Color
 
-	palette palette
+	palette *palette
 }
 
 // MinContrast returns the minimum contrast between text and its background: as in WCAG 2.2, 1.4.3, or with high
@@ -47,7 +47,7 @@ var Light = Theme{
 	Quiet:      rgb(0xe7e9ec),
 	Warning:    rgb(0x875100),
 	Error:      rgb(0xb3261e),
-	palette:    lightPalette.make(),
+	palette:    &palette{recipe: lightPalette},
 }
 
 // Dark is for a background near black.
@@ -66,7 +66,7 @@ var Dark = Theme{
 	Quiet:      rgb(0x34373c),
 	Warning:    rgb(0xf0b45b),
 	Error:      rgb(0xff8d84),
-	palette:    darkPalette.make(),
+	palette:    &palette{recipe: darkPalette},
 }
 
 // Border returns the fill of a frame between two goroutines. It has no hue, unlike fills of code.
@@ -107,24 +107,22 @@ var (
 
 func (t *Theme) safe() Theme {
 	s := *t
-	for h := range s.palette.hues {
-		s.palette.hues[h] = s.palette.categories[h*len(s.palette.categories)/len(s.palette.hues)]
-	}
+	s.palette = &palette{recipe: t.palette.recipe, safe: true}
 	return s
 }
 
 // LightHigh and DarkHigh are Light and Dark with high contrast: at least 7:1 for text, on fills too, and 3:1 for lines.
 var (
-	LightHigh = Light.high(lightPalette.between(0.69, 1).make())
-	DarkHigh  = Dark.high(darkPalette.between(0, 0.452).make())
+	LightHigh = Light.high(lightPalette.between(0.69, 1))
+	DarkHigh  = Dark.high(darkPalette.between(0, 0.452))
 )
 
 var lightHighSafe, darkHighSafe = LightHigh.safe(), DarkHigh.safe()
 
 // high returns the theme with its colours moved away from its background, and fills on which its text can be read.
-func (t *Theme) high(fills palette) Theme {
+func (t *Theme) high(fills recipe) Theme {
 	h := *t
-	h.Name, h.High, h.palette = "high-contrast-"+t.Name, true, fills
+	h.Name, h.High, h.palette = "high-contrast-"+t.Name, true, &palette{recipe: fills}
 	h.Background, h.Text, h.MatchText = white, black, black
 	if t.Dark {
 		h.Background, h.Text = black, white
