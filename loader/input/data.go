@@ -24,8 +24,8 @@ type Data struct {
 func (d *Data) Again() (*Data, error) { return d.again() }
 
 // Take receives what an input unpacks to, piece by piece while the rest is being unpacked; size is about how many
-// bytes. A piece is valid until the next one is asked for; the last one is empty. Take reports whether it used them
-// all. If it cannot, it may return as soon as it knows.
+// bytes. A piece must not be changed, and is valid until the next one is asked for; the last one is empty. Take reports
+// whether it used them all. If it cannot, it may return as soon as it knows.
 type Take func(size int64, next func() []byte) bool
 
 // chunk is how many bytes are read between two checks of the context.
