@@ -24,8 +24,7 @@ func TestChargedIsGivenBack(t *testing.T) {
 	var gone atomic.Bool
 	runtime.AddCleanup(r.docs.numbered(heap).profile(), func(*atomic.Bool) { gone.Store(true) }, &gone)
 	r.do(screen.Close{Document: heap})
-	awaitGone(t, &gone, "the heap profile")
-	runtime.KeepAlive(r)
+	awaitGone(r, &gone, "the heap profile")
 }
 
 // The collector is charged by the heap profile of the same process while one is open, and the caption says by what.

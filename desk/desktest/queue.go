@@ -1,6 +1,7 @@
 package desktest
 
 import (
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -55,9 +56,22 @@ func (q *Queue) Next() {
 	q.Wait(1)
 	q.mu.Lock()
 	f := q.posted[0]
-	q.posted = q.posted[1:]
+	q.posted = slices.Delete(q.posted, 0, 1) // which forgets it, and what it refers to
 	q.mu.Unlock()
 	f()
+}
+
+// Rest runs all functions that are posted by now.
+func (q *Queue) Rest() {
+	for {
+		q.mu.Lock()
+		n := len(q.posted)
+		q.mu.Unlock()
+		if n == 0 {
+			return
+		}
+		q.Next()
+	}
 }
 
 // Shows reports whether a file is on the screen.
