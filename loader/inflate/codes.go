@@ -144,7 +144,7 @@ func distances() (m []entry) {
 const literalBits, distanceBits = 11, 9
 
 // fixedCodes sets the codes that need no description (RFC 1951, 3.2.6).
-func (r *Reader) fixedCodes() error {
+func (r *Reader) fixedCodes() {
 	var lengths [288]uint8
 	for i := range lengths {
 		switch {
@@ -164,7 +164,6 @@ func (r *Reader) fixedCodes() error {
 		five[i] = 5
 	}
 	r.distances.build(five[:], distanceMeaning)
-	return nil
 }
 
 // order is the order in which the first lengths come that codes reads.

@@ -51,9 +51,8 @@ const (
 const (
 	ahead   = 64 << 10
 	padding = 16 // zeros behind the end of the file
-	// longest is more than [Reader.unpack] writes in one turn: two literals and a match, whose copy may write more bytes
-	// behind it.
-	longest = 2 + 258 + atOnce
+	// longest is more than [Reader.unpack] writes in one turn: a match, whose copy may write more bytes behind it.
+	longest = 258 + atOnce
 )
 
 // NewReader makes a Reader.
@@ -246,7 +245,8 @@ func (r *Reader) block() error {
 		return r.storedBlock()
 	case 1:
 		r.stage = packed
-		return r.fixedCodes()
+		r.fixedCodes()
+		return nil
 	case 2:
 		r.stage = packed
 		return r.codes()

@@ -20,31 +20,18 @@ func (r *Reader) unpack(piece []byte, to int) (int, error) {
 		at += int((63 - n) >> 3)
 		n |= 56
 
-		// At most two literals and a match.
+		// A literal, or a match, which takes at most 48 bits.
 		e := literals.first[bits&(1<<literalBits-1)]
-		if e&isLiteral != 0 {
-			bits, n = bits>>(e&63), n-e.length()
-			piece[to] = byte(e >> 16)
-			to++
-			e = literals.first[bits&(1<<literalBits-1)]
-			if e&isLiteral != 0 {
-				bits, n = bits>>(e&63), n-e.length()
-				piece[to] = byte(e >> 16)
-				to++
-				continue
-			}
-		}
 		if e&isTable != 0 {
 			bits, n = bits>>literalBits, n-literalBits
 			e = literals.below(e, bits)
-			if e&isLiteral != 0 {
-				bits, n = bits>>(e&63), n-e.length()
-				piece[to] = byte(e >> 16)
-				to++
-				continue
-			}
 		}
 		bits, n = bits>>(e&63), n-e.length()
+		if e&isLiteral != 0 {
+			piece[to] = byte(e >> 16)
+			to++
+			continue
+		}
 		if e&isEnd != 0 {
 			if e.value() == 0 {
 				return to, errGivenUp
@@ -56,18 +43,6 @@ func (r *Reader) unpack(piece []byte, to int) (int, error) {
 		length := e.value() + int(bits&(1<<e.extra()-1))
 		bits, n = bits>>e.extra(), n-e.extra()
 
-		if n < longestCode+13 {
-			if len(in)-at < 8 {
-				stop(at, bits, n)
-				if err := r.more(8); err != nil {
-					return to, err
-				}
-				in, at = r.in, r.at
-			}
-			bits |= binary.LittleEndian.Uint64(in[at:at+8]) << (n & 63)
-			at += int((63 - n) >> 3)
-			n |= 56
-		}
 		e = distances.first[bits&(1<<distanceBits-1)]
 		if e&isTable != 0 {
 			bits, n = bits>>distanceBits, n-distanceBits
