@@ -28,11 +28,9 @@ type decoder interface {
 	next(from *bufio.Reader) error // goes to the next member
 }
 
-var (
-	gzipped   = &packing{"gzip", IsGzip, newGunzip, gzipHint}
-	zstandard = &packing{"zstd", isZstd, newUnzstd, zstdHint}
-	packings  = []*packing{gzipped, zstandard}
-)
+var gzipped = &packing{"gzip", IsGzip, newGunzip, gzipHint}
+
+var packings = []*packing{gzipped, {"zstd", isZstd, newUnzstd, zstdHint}}
 
 // packingOf returns how an input is packed, judging by its first bytes; nil if it is not.
 func packingOf(head []byte) *packing {
