@@ -1,8 +1,8 @@
 // Package ballast lets the garbage collector begin late, when the heap has twice the ballast's size. A command is often
 // over before, and so is what packages do before main runs: go-graphviz alone makes 46,000 objects that stay.
 //
-// It imports nothing, so it is initialised before packages that do (The Go Programming Language Specification, "Program
-// initialization").
+// It imports nothing, so it need not wait for others, and is initialised before go-graphviz, which imports much (The Go
+// Programming Language Specification, "Program initialization").
 package ballast
 
 // held is never touched, so it takes no memory.

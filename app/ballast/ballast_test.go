@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestImportsNothing holds what makes this package the first to be initialised.
+// TestImportsNothing holds why this package is initialised early.
 func TestImportsNothing(t *testing.T) {
 	imports, err := exec.Command("go", "list", "-f", "{{.Imports}}", ".").Output()
 	if err != nil || strings.TrimSpace(string(imports)) != "[]" {
