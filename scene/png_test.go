@@ -46,6 +46,32 @@ func TestEncodeShapes(t *testing.T) {
 	}
 }
 
+// TestOpaque holds that one pixel anywhere decides, as in package image.
+func TestOpaque(t *testing.T) {
+	for _, size := range [][2]int{{0, 3}, {1, 1}, {1, 4}, {2, 2}, {3, 3}, {8, 5}, {2, 30}} {
+		whole := NewImage(size[0]+1, size[1])
+		m := whole.SubImage(image.Rect(0, 0, size[0], size[1])).(*image.RGBA)
+		for i := range whole.Pix {
+			whole.Pix[i] = 255
+		}
+		for y := range size[1] {
+			whole.SetRGBA(size[0], y, color.RGBA{A: 1}) // beside the image
+		}
+		if !opaque(m) {
+			t.Errorf("%v: an opaque image is not", size)
+		}
+		for x := range size[0] {
+			for y := range size[1] {
+				m.SetRGBA(x, y, color.RGBA{A: 254})
+				if opaque(m) || m.Opaque() {
+					t.Errorf("%v: opaque in spite of the pixel at %d, %d", size, x, y)
+				}
+				m.SetRGBA(x, y, color.RGBA{A: 255})
+			}
+		}
+	}
+}
+
 // TestEncodeTransparent holds that pixels that are not opaque are kept.
 func TestEncodeTransparent(t *testing.T) {
 	m := NewImage(3, 2)
