@@ -3,6 +3,8 @@ package pproftool
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -68,7 +70,8 @@ func Compiler(t testing.TB) string {
 }
 
 // path finds the program that `go tool pprof` runs in a toolchain; "" is the one that runs the tests. Starting
-// it directly saves the work that the go command would do each time.
+// it directly saves the work that the go command would do each time. For a short test, the sources of another
+// toolchain are compiled with the library of this one, which is there: its own takes half a minute.
 func path(toolchain string) (string, error) {
 	mu.Lock()
 	defer mu.Unlock()
@@ -76,12 +79,66 @@ func path(toolchain string) (string, error) {
 		return p, nil
 	}
 	cmd := exec.Command("go", "tool", "-n", "pprof")
-	if toolchain != "" {
+	switch {
+	case toolchain == "":
+	case testing.Short():
+		overlay, err := sourcesOf(toolchain)
+		if err != nil {
+			return "", err
+		}
+		defer os.Remove(overlay)
+		cmd.Env = append(os.Environ(), "GOFLAGS=-overlay="+overlay)
+	default:
 		cmd.Env = append(os.Environ(), "GOTOOLCHAIN="+toolchain)
 	}
 	out, err := cmd.Output()
 	paths[toolchain] = strings.TrimSpace(string(out))
 	return paths[toolchain], err
+}
+
+// sourcesOf writes a file for the go command's option -overlay, by which pprof has the sources of another toolchain: its
+// own, and those of all packages that belong to Go's commands.
+func sourcesOf(toolchain string) (overlay string, err error) {
+	list := func(env string) (dirs []string, err error) {
+		cmd := exec.Command("go", "list", "-deps", "-f", "{{.Dir}}", "cmd/pprof")
+		cmd.Env = append(os.Environ(), env)
+		out, err := cmd.Output()
+		dirs = strings.Split(string(out), "\n")
+		return slices.DeleteFunc(dirs, func(dir string) bool { return !strings.Contains(dir, "/src/cmd/") }), err
+	}
+	here, err := list("GOFLAGS=")
+	if err != nil {
+		return "", err
+	}
+	there, err := list("GOTOOLCHAIN=" + toolchain)
+	if err != nil {
+		return "", err
+	}
+	root, _, _ := strings.Cut(here[0], "/src/cmd/")
+	files := map[string]string{} // "" is no file
+	for _, dir := range append(here, there...) {
+		err := filepath.WalkDir(dir, func(file string, entry os.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			if rest, own := strings.CutPrefix(file, root); own {
+				files[file] = ""
+			} else {
+				_, rest, _ = strings.Cut(file, "/src/cmd/")
+				files[root+"/src/cmd/"+rest] = file
+			}
+			return nil
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	f, err := os.CreateTemp("", "overlay-")
+	if err != nil {
+		return "", err
+	}
+	err = json.NewEncoder(f).Encode(map[string]any{"Replace": files})
+	return f.Name(), errors.Join(err, f.Close())
 }
 
 var (
