@@ -24,11 +24,16 @@ const maxStatic = 40_000_000
 
 // TestStatic builds the command line without cgo, and holds that it needs no file of the machine it runs on: in an empty
 // root it describes recordings, writes every view as the program with the window does, and says in one line that it
-// has none.
+// has none. A short test compiles only what differs from the program with the window.
 func TestStatic(t *testing.T) {
 	root := t.TempDir()
 	bin := filepath.Join(root, "profstation")
-	buildStatic(t, "..", bin)
+	if testing.Short() {
+		buildStatic(t, "..", bin, "TRIM=")
+	} else {
+		buildStatic(t, "..", bin)
+		t.Run("elsewhere", func(t *testing.T) { sameElsewhere(t, bin) })
+	}
 	if info := must.Have(os.Stat(bin)); info.Size() > maxStatic {
 		t.Errorf("the program has %d bytes, more than %d", info.Size(), maxStatic)
 	}
@@ -63,7 +68,6 @@ func TestStatic(t *testing.T) {
 	if out, _, err := run(true, "--version"); err != nil || !strings.HasPrefix(out, "profstation "+packaged+" ") {
 		t.Errorf("%v: built as %s, it says %q", err, packaged, out)
 	}
-	t.Run("elsewhere", func(t *testing.T) { sameElsewhere(t, bin) })
 	calls := [][]string{{"info", "cpu.pprof", "trace.trace"}, {"report", "-o", "-", "--base", "cpu-slow.pprof", "cpu.pprof"}}
 	for _, v := range ask.Views {
 		needs := []string{"list", "weblist", "disasm"} // sources or a program, which are not there
@@ -127,8 +131,8 @@ func buildStatic(t *testing.T, sources, program string, env ...string) {
 	}
 }
 
-// sameElsewhere holds that a program has the same bytes if its sources are in another folder. If there is time, everything
-// is compiled anew.
+// sameElsewhere holds that a program has the same bytes if its sources are in another folder and everything is compiled
+// anew.
 func sameElsewhere(t *testing.T, program string) {
 	list := exec.CommandContext(t.Context(), "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
 	list.Dir = ".."
@@ -142,12 +146,8 @@ func sameElsewhere(t *testing.T, program string) {
 		must.Do(os.MkdirAll(filepath.Dir(to), 0o755))
 		must.Do(os.WriteFile(to, must.Have(os.ReadFile(filepath.Join("..", name))), info.Mode()))
 	}
-	var env []string
-	if !testing.Short() {
-		env = append(env, "GOCACHE="+t.TempDir())
-	}
 	again := filepath.Join(t.TempDir(), "again")
-	buildStatic(t, sources, again, env...)
+	buildStatic(t, sources, again, "GOCACHE="+t.TempDir())
 	if !bytes.Equal(must.Have(os.ReadFile(program)), must.Have(os.ReadFile(again))) {
 		t.Errorf("%s and %s differ", program, again)
 	}
