@@ -125,7 +125,7 @@ const packaged = "98.7.6+5.g1234567"
 func buildStatic(t *testing.T, sources, program string, env ...string) {
 	t.Helper()
 	build := exec.CommandContext(t.Context(), ".ci/static", runtime.GOOS, runtime.GOARCH, program)
-	build.Dir, build.Env = sources, append(append(os.Environ(), "VERSION="+packaged), env...)
+	build.Dir, build.Env = sources, append(append(os.Environ(), "VERSION="+packaged, "GOGC=400"), env...)
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

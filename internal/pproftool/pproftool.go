@@ -115,18 +115,18 @@ func sourcesOf(toolchain string) (overlay string, err error) {
 		return "", err
 	}
 	root, _, _ := strings.Cut(here[0], "/src/cmd/")
-	files := map[string]string{} // "" is no file
+	files := map[string]string{} // "" leaves a file out
 	for _, dir := range append(here, there...) {
 		err := filepath.WalkDir(dir, func(file string, entry os.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
 				return err
 			}
-			if rest, own := strings.CutPrefix(file, root); own {
-				files[file] = ""
-			} else {
-				_, rest, _ = strings.Cut(file, "/src/cmd/")
-				files[root+"/src/cmd/"+rest] = file
+			_, name, _ := strings.Cut(file, "/src/cmd/")
+			place := root + "/src/cmd/" + name
+			if file == place {
+				file = ""
 			}
+			files[place] = file
 			return nil
 		})
 		if err != nil {
