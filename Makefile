@@ -96,7 +96,7 @@ run: build
 	fi
 
 build: build-needs
-	@[ -e $(BIN) ] || echo 'Building $(BIN): the first time takes some minutes, Fyne and GL are compiled'
+	@[ -e $(BIN) ] || echo 'Building $(BIN): the first time takes a minute or two, Fyne and GL are compiled'
 	@go build -tags $(TAGS) -o $(BIN) .
 
 # --- the tests
@@ -104,7 +104,7 @@ build: build-needs
 # A window under test mostly waits. Meanwhile, what needs no window uses the other cores. Before, two go commands would
 # compile the same packages twice.
 test: test-needs module-needs build pages e2e-needs
-	@$(MAKE) --no-print-directory test-window & window=$$!; \
+	@$(MAKE) --no-print-directory -o build -o pages -o e2e-needs test-window & window=$$!; \
 	$(MAKE) --no-print-directory test-packages && $(MAKE) --no-print-directory vet && $(MAKE) --no-print-directory staticcheck; tested=$$?; \
 	wait $$window && exit $$tested
 	@echo 'All tests passed.'
