@@ -3,6 +3,7 @@ package pproftool
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"os"
@@ -99,38 +100,36 @@ func path(toolchain string) (string, error) {
 // sourcesOf writes a file for the go command's option -overlay, by which pprof has the sources of another toolchain: its
 // own, and those of all packages that belong to Go's commands.
 func sourcesOf(toolchain string) (overlay string, err error) {
-	list := func(env string) (dirs []string, err error) {
-		cmd := exec.Command("go", "list", "-deps", "-f", "{{.Dir}}", "cmd/pprof")
+	here := ""                   // the root of this toolchain
+	files := map[string]string{} // by their places here; "" leaves a file out
+	for _, env := range []string{"GOFLAGS=", "GOTOOLCHAIN=" + toolchain} {
+		cmd := exec.Command("go", "list", "-deps", "-f", "{{.ImportPath}}\t{{.Root}}\t{{.Dir}}", "cmd/pprof")
 		cmd.Env = append(os.Environ(), env)
 		out, err := cmd.Output()
-		dirs = strings.Split(string(out), "\n")
-		return slices.DeleteFunc(dirs, func(dir string) bool { return !strings.Contains(dir, "/src/cmd/") }), err
-	}
-	here, err := list("GOFLAGS=")
-	if err != nil {
-		return "", err
-	}
-	there, err := list("GOTOOLCHAIN=" + toolchain)
-	if err != nil {
-		return "", err
-	}
-	root, _, _ := strings.Cut(here[0], "/src/cmd/")
-	files := map[string]string{} // "" leaves a file out
-	for _, dir := range append(here, there...) {
-		err := filepath.WalkDir(dir, func(file string, entry os.DirEntry, err error) error {
-			if err != nil || entry.IsDir() {
-				return err
-			}
-			_, name, _ := strings.Cut(file, "/src/cmd/")
-			place := root + "/src/cmd/" + name
-			if file == place {
-				file = ""
-			}
-			files[place] = file
-			return nil
-		})
 		if err != nil {
 			return "", err
+		}
+		for line := range strings.Lines(string(out)) {
+			pkg, folders, _ := strings.Cut(strings.TrimSpace(line), "\t")
+			if !strings.HasPrefix(pkg, "cmd/") {
+				continue
+			}
+			root, dir, _ := strings.Cut(folders, "\t")
+			here = cmp.Or(here, root)
+			err := filepath.WalkDir(dir, func(file string, entry os.DirEntry, err error) error {
+				if err != nil || entry.IsDir() {
+					return err
+				}
+				place := here + strings.TrimPrefix(file, root)
+				files[place] = ""
+				if file != place {
+					files[place] = file
+				}
+				return nil
+			})
+			if err != nil {
+				return "", err
+			}
 		}
 	}
 	f, err := os.CreateTemp("", "overlay-")
