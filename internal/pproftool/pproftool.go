@@ -71,8 +71,8 @@ func Compiler(t testing.TB) string {
 }
 
 // path finds the program that `go tool pprof` runs in a toolchain; "" is the one that runs the tests. Starting
-// it directly saves the work that the go command would do each time. For a short test, the sources of another
-// toolchain are compiled with the library of this one, which is there: its own takes half a minute.
+// it directly saves the work that the go command would do each time. For a short test, another
+// toolchain's sources are compiled with this one's library, which is there: its own takes half a minute.
 func path(toolchain string) (string, error) {
 	mu.Lock()
 	defer mu.Unlock()
@@ -97,10 +97,10 @@ func path(toolchain string) (string, error) {
 	return paths[toolchain], err
 }
 
-// sourcesOf writes a file for the go command's option -overlay, by which pprof has the sources of another toolchain: its
-// own, and those of all packages that belong to Go's commands.
+// sourcesOf writes a file for the go command's option -overlay, which gives pprof, and all packages that belong to Go's
+// commands, another toolchain's sources.
 func sourcesOf(toolchain string) (overlay string, err error) {
-	here := ""                   // the root of this toolchain
+	here := ""                   // this toolchain's root
 	files := map[string]string{} // by their places here; "" leaves a file out
 	for _, env := range []string{"GOFLAGS=", "GOTOOLCHAIN=" + toolchain} {
 		cmd := exec.Command("go", "list", "-deps", "-f", "{{.ImportPath}}\t{{.Root}}\t{{.Dir}}", "cmd/pprof")
