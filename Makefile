@@ -12,10 +12,10 @@ export FILE
 TAGS := migrated_fynedo,no_emoji
 BIN  := build/profstation
 
-# cgo asks gcc of each of GL's 5,700 names whether it is a type: it declares a variable, __cgo_undefined__2, with the name
-# as its type. If the name is none, that is a product with a variable that does not exist, and gcc compares it with all
-# names there are to suggest another. That takes two minutes. A variable that exists, as a function of gcc's own, ends in
-# a quick error.
+# cgo asks gcc for each of GL's 5,700 names whether it is a type: it writes NAME *__cgo_undefined__2; and looks for an
+# error. Where NAME is no type, gcc reads a product with a variable that does not exist, and compares that with all names
+# to suggest another: two minutes for GL. With a name that exists, that of a function of gcc's own, the error is quick.
+# clang compiles the same in seconds, with it and without.
 QUICK_CGO := -D__cgo_undefined__2=__builtin_abort
 export CGO_CFLAGS := $(filter-out $(QUICK_CGO),$(shell go env CGO_CFLAGS 2>/dev/null)) $(QUICK_CGO)
 
