@@ -101,8 +101,8 @@ build: build-needs
 
 # --- the tests
 
-# A window under test mostly waits. Meanwhile, what needs no window uses the other cores. Before, two go commands would
-# compile the same packages twice.
+# A window under test mostly waits. Meanwhile, what needs no window uses the other cores. What both need is
+# compiled first: two go commands side by side would compile it twice.
 test: test-needs module-needs build pages e2e-needs
 	@$(MAKE) --no-print-directory -o build -o pages -o e2e-needs test-window & window=$$!; \
 	$(MAKE) --no-print-directory test-packages && $(MAKE) --no-print-directory vet && $(MAKE) --no-print-directory staticcheck; tested=$$?; \

@@ -28,11 +28,10 @@ require (
 	golang.org/x/sys v0.49.0
 	golang.org/x/term v0.47.0
 	golang.org/x/text v0.43.0
+	golang.org/x/tools v0.51.0 // only tests import it
 	profstation/measure v0.0.0 // only tests import it
 	profstation/testdata/record v0.0.0 // only tests import it
 )
-
-require golang.org/x/tools v0.51.0
 
 require (
 	fyne.io/systray v1.12.3-0.20260810170012-af4e8e793ec4 // indirect

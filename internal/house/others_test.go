@@ -21,7 +21,7 @@ var others = []string{"windows/amd64", "windows/arm64", "darwin/amd64", "darwin/
 
 const buildTags = "migrated_fynedo,no_emoji"
 
-// roots are the patterns of the packages that are looked at for other systems. The tests in e2e open windows.
+// roots name the packages that are looked at for other systems. The tests in e2e open windows.
 var roots = []string{"./...", "./measure/...", "./testdata/record/..."}
 
 // TestOtherSystems type-checks all packages, with their tests, for other systems. If it is not short, it also builds the
@@ -44,7 +44,7 @@ func TestOtherSystems(t *testing.T) {
 	}
 }
 
-// environment is that of a go command which builds for a system without cgo.
+// environment makes a go command build for a system, without cgo.
 func environment(system string) []string {
 	name, arch, _ := strings.Cut(system, "/")
 	return append(os.Environ(), "CGO_ENABLED=0", "GOOS="+name, "GOARCH="+arch)
