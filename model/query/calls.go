@@ -113,34 +113,42 @@ type callWalk struct {
 	sofar  int64 // Σvalue over the range's stacks before the current one
 }
 
-// callStep is one step on the path. It holds the last kept node down to here, whether a node that was not
-// kept has come since, and the number of the call that ends here, −1 for none.
+// callStep is one step on the path. It holds the last kept node down to here, and the number of the call that ends
+// here, or why there is none.
 type callStep struct {
-	last     NodeID
-	residual bool
-	call     int32
+	last NodeID
+	call int32
 }
+
+const (
+	noCall  = -1 // the step is a root, or its call is not counted
+	through = -2 // the node is not kept
+)
 
 func (w *callWalk) Path(_ model.StackID, path []Step, common int, net int64) {
 	w.cut(common)
-	above := callStep{last: NoNode}
+	if path = path[common:]; w.count.Over(len(path)) {
+		return
+	}
+	above := callStep{NoNode, noCall}
 	if common > 0 {
 		above = w.steps[common-1]
 	}
-	for _, s := range path[common:] {
-		if w.count.Over(1) {
-			return
+	steps, kept := w.steps, w.kept
+	for i := range path {
+		n := path[i].Node
+		if kept != nil && !kept[n] {
+			above.call = through
+		} else {
+			call := int32(noCall)
+			if above.last != NoNode && above.last != n && (w.wanted == nil || w.wanted(above.last, n)) {
+				call = w.enter(above, path[i])
+			}
+			above = callStep{n, call}
 		}
-		at := callStep{last: s.Node, call: -1}
-		switch {
-		case w.kept != nil && !w.kept[s.Node]:
-			at.last, at.residual = above.last, true
-		case above.last != NoNode && above.last != s.Node && (w.wanted == nil || w.wanted(above.last, s.Node)):
-			at.call = w.enter(above, s)
-		}
-		w.steps = append(w.steps, at)
-		above = at
+		steps = append(steps, above)
 	}
+	w.steps = steps
 	w.sofar += net
 }
 
@@ -148,7 +156,7 @@ func (w *callWalk) enter(above callStep, s Step) int32 {
 	n, c := w.sum(int32(above.last), int32(s.Node))
 	if c.onPath++; c.onPath == 1 {
 		c.weight -= w.sofar
-		c.residual = c.residual || above.residual
+		c.residual = c.residual || above.call == through
 		c.plain = c.plain || !s.Inlined()
 	}
 	return n

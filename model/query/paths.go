@@ -19,9 +19,9 @@ type Step struct {
 // except the outermost one that the filters left (pprof: internal/graph/graph.go, newGraph).
 func (s Step) Inlined() bool { return s.line > 0 }
 
-func steps(path []Step, nodes []NodeID, depth int) []Step {
+func steps(path []Step, nodes []NodeID, depth int32) []Step {
 	for k, n := range nodes {
-		path = append(path, Step{n, int32(k), int32(depth)})
+		path = append(path, Step{n, int32(k), depth})
 	}
 	return path
 }
@@ -39,41 +39,27 @@ func (r *Result) Paths(count *work.Steps, f func(s model.StackID, path []Step, c
 func (r *Result) PathsIn(count *work.Steps, lo, hi model.StackID, f func(s model.StackID, path []Step, common int, net int64)) error {
 	st := r.Profile.Stacks.Reader()
 	var path []Step
-	var ends []int32 // ends[d] is len(path) before the location at depth d
-	shared, unchanged := 0, 0
+	depth, unchanged := 0, 0 // how many locations and steps of the last path still hold
 	for i := lo; i < hi; i++ {
 		if count.Over(1) {
 			return count.Err()
 		}
-		shared = min(shared, st.Common(i))
+		depth = min(depth, st.Common(i))
 		if r.abs[i] == r.abs[i+1] { // no sample passed, or all values are zero
 			continue
 		}
-		if shared < len(ends) {
-			path, ends = path[:ends[shared]], ends[:shared]
-		}
+		path = above(path, depth)
 		unchanged = min(unchanged, len(path))
-		entered := st.From(i, int32(len(ends)))
-		if count.Over(2 * len(entered)) {
+		entered := st.From(i, int32(depth))
+		at := depth
+		depth += len(entered)
+		if top := r.topOf(i); at < top {
+			hidden := min(top-at, len(entered))
+			entered, at = entered[hidden:], at+hidden
+		}
+		if path = r.enter(count, path, entered, int32(at)); count.Over(2 * len(entered)) {
 			return count.Err()
 		}
-		top := r.topOf(i)
-		for _, l := range entered {
-			d := len(ends)
-			ends = append(ends, int32(len(path)))
-			if d < top {
-				continue
-			}
-			nodes := r.nodesOf(l)
-			if len(nodes) == 1 { // as most locations have
-				path = append(path, Step{nodes[0], 0, int32(d)})
-				continue
-			}
-			if path = steps(path, nodes, d); count.Over(len(nodes)) {
-				return count.Err()
-			}
-		}
-		shared = len(ends)
 		if len(path) > 0 {
 			f(i, path, unchanged, r.net[i+1]-r.net[i])
 			unchanged = len(path)
@@ -83,6 +69,29 @@ func (r *Result) PathsIn(count *work.Steps, lo, hi model.StackID, f func(s model
 		return count.Err()
 	}
 	return nil
+}
+
+// above returns a path's steps above a depth.
+func above(path []Step, depth int) []Step {
+	n := len(path)
+	for n > 0 && int(path[n-1].depth) >= depth {
+		n--
+	}
+	return path[:n]
+}
+
+// enter appends the nodes at a stack's locations to a path, unless the steps are over. The first location stands at
+// the given depth.
+func (r *Result) enter(count *work.Steps, path []Step, entered []model.LocID, depth int32) []Step {
+	for _, l := range entered {
+		if n := r.only[l]; n != NoNode {
+			path = append(path, Step{n, 0, depth})
+		} else if nodes := r.nodesOf(l); !count.Over(len(nodes)) {
+			path = steps(path, nodes, depth)
+		}
+		depth++
+	}
+	return path
 }
 
 // EachSample calls f for each sample that passed and is not zero, in file order. Its only error is the

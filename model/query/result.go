@@ -29,6 +29,8 @@ type Result struct {
 	// byLoc[first[i]:first[i+1]] holds the nodes at location i, outermost first. A hidden location has none.
 	first []int32
 	byLoc []NodeID
+	// only[i] is the node at location i if it has just one, as most have, and NoNode otherwise.
+	only []NodeID
 
 	// top is, for each stack, the depth of the location at which it begins, or the stack's length if it has
 	// none. It is nil without show_from.
@@ -163,6 +165,7 @@ func (r *Result) place(ctx context.Context, f *locFilter, noInlines bool) {
 	p, t := r.Profile, r.Nodes
 	r.first = make([]int32, len(p.Locations)+1)
 	r.byLoc = make([]NodeID, 0, len(p.Lines))
+	r.only = slices.Repeat([]NodeID{NoNode}, len(p.Locations))
 	for i := range p.Locations {
 		loc := &p.Locations[i]
 		lines, stands := f.lines(p, model.LocID(i))
@@ -192,6 +195,9 @@ func (r *Result) place(ctx context.Context, f *locFilter, noInlines bool) {
 			r.byLoc = r.byLoc[:before+1]
 		}
 		r.first[i+1] = int32(len(r.byLoc))
+		if r.first[i+1] == r.first[i]+1 {
+			r.only[i] = r.byLoc[r.first[i]]
+		}
 	}
 }
 

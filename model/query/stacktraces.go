@@ -75,7 +75,7 @@ func (r *Result) Path(s model.StackID) []Step {
 	var path []Step
 	top := r.topOf(s)
 	for d, l := range r.Profile.Stacks.Reader().From(s, int32(top)) {
-		path = steps(path, r.nodesOf(l), top+d)
+		path = steps(path, r.nodesOf(l), int32(top+d))
 	}
 	return path
 }

@@ -79,21 +79,23 @@ type passing struct {
 
 func (w *sumWalk) Path(_ model.StackID, path []Step, common int, net int64) {
 	w.cut(common)
-	for _, s := range path[common:] {
-		if w.count.Over(1) {
-			return
+	if path = path[common:]; w.count.Over(len(path)) {
+		return
+	}
+	on, passed, group := w.on, w.passed, w.group
+	for i := range path {
+		g := int32(path[i].Node)
+		if group != nil {
+			g = group[g]
 		}
-		g := int32(s.Node)
-		if w.group != nil {
-			g = w.group[s.Node]
-		}
-		p := &w.passed[g]
+		p := &passed[g]
 		if p.onPath++; p.onPath == 1 {
 			p.cum -= w.sofar
 		}
-		w.on = append(w.on, g)
+		on = append(on, g)
 	}
-	w.flat[w.on[len(w.on)-1]] += net
+	w.on = on
+	w.flat[on[len(on)-1]] += net
 	w.sofar += net
 }
 
