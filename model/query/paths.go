@@ -39,25 +39,24 @@ func (r *Result) Paths(count *work.Steps, f func(s model.StackID, path []Step, c
 func (r *Result) PathsIn(count *work.Steps, lo, hi model.StackID, f func(s model.StackID, path []Step, common int, net int64)) error {
 	st := r.Profile.Stacks.Reader()
 	var path []Step
-	depth, unchanged := 0, 0 // how many locations and steps of the last path still hold
+	var ends []int32 // ends[d] is len(path) before the location at depth d
+	shared, unchanged := 0, 0
 	for i := lo; i < hi; i++ {
 		if count.Over(1) {
 			return count.Err()
 		}
-		depth = min(depth, st.Common(i))
+		shared = min(shared, st.Common(i))
 		if r.abs[i] == r.abs[i+1] { // no sample passed, or all values are zero
 			continue
 		}
-		path = above(path, depth)
-		unchanged = min(unchanged, len(path))
-		entered := st.From(i, int32(depth))
-		at := depth
-		depth += len(entered)
-		if top := r.topOf(i); at < top {
-			hidden := min(top-at, len(entered))
-			entered, at = entered[hidden:], at+hidden
+		if shared < len(ends) {
+			path, ends = path[:ends[shared]], ends[:shared]
 		}
-		if path = r.enter(count, path, entered, int32(at)); count.Over(2 * len(entered)) {
+		unchanged = min(unchanged, len(path))
+		entered := st.From(i, int32(shared))
+		path, ends = r.enter(count, path, ends, entered, r.topOf(i))
+		shared = len(ends)
+		if count.Over(2 * len(entered)) {
 			return count.Err()
 		}
 		if len(path) > 0 {
@@ -71,27 +70,23 @@ func (r *Result) PathsIn(count *work.Steps, lo, hi model.StackID, f func(s model
 	return nil
 }
 
-// above returns a path's steps above a depth.
-func above(path []Step, depth int) []Step {
-	n := len(path)
-	for n > 0 && int(path[n-1].depth) >= depth {
-		n--
-	}
-	return path[:n]
-}
-
-// enter appends the nodes at a stack's locations to a path, unless the steps are over. The first location stands at
-// the given depth.
-func (r *Result) enter(count *work.Steps, path []Step, entered []model.LocID, depth int32) []Step {
+// enter appends the nodes at a stack's locations below top to a path, unless the steps are over. The first location
+// stands at depth len(ends).
+func (r *Result) enter(count *work.Steps, path []Step, ends []int32, entered []model.LocID, top int) ([]Step, []int32) {
+	ends = slices.Grow(ends, len(entered))
 	for _, l := range entered {
-		if n := r.only[l]; n != NoNode {
-			path = append(path, Step{n, 0, depth})
-		} else if nodes := r.nodesOf(l); !count.Over(len(nodes)) {
-			path = steps(path, nodes, depth)
+		d := len(ends)
+		ends = append(ends, int32(len(path)))
+		if d < top {
+			continue
 		}
-		depth++
+		if n := r.places[l].only; n != NoNode {
+			path = append(path, Step{n, 0, int32(d)})
+		} else if nodes := r.nodesOf(l); !count.Over(len(nodes)) {
+			path = steps(path, nodes, int32(d))
+		}
 	}
-	return path
+	return path, ends
 }
 
 // EachSample calls f for each sample that passed and is not zero, in file order. Its only error is the

@@ -26,11 +26,9 @@ type Result struct {
 	Records int      // how many of the file's records passed the filters
 	Unused  []string // filters that matched nothing, by pprof's names
 
-	// byLoc[first[i]:first[i+1]] holds the nodes at location i, outermost first. A hidden location has none.
-	first []int32
-	byLoc []NodeID
-	// only[i] is the node at location i if it has just one, as most have, and NoNode otherwise.
-	only []NodeID
+	// byLoc[places[i].first:places[i+1].first] holds the nodes at location i, outermost first. A hidden location has none.
+	places []place
+	byLoc  []NodeID
 
 	// top is, for each stack, the depth of the location at which it begins, or the stack's length if it has
 	// none. It is nil without show_from.
@@ -160,12 +158,17 @@ func (r *Result) InColumn(ctx context.Context, column int) (*Result, error) {
 	return &c, c.weigh(ctx)
 }
 
+// place says where a location's nodes are. If there is just one, as with most locations, only is that node, else NoNode.
+type place struct {
+	first int32
+	only  NodeID
+}
+
 func (r *Result) place(ctx context.Context, f *locFilter, noInlines bool) {
 	count := work.StepsUntil(ctx)
 	p, t := r.Profile, r.Nodes
-	r.first = make([]int32, len(p.Locations)+1)
+	r.places = make([]place, len(p.Locations)+1)
 	r.byLoc = make([]NodeID, 0, len(p.Lines))
-	r.only = slices.Repeat([]NodeID{NoNode}, len(p.Locations))
 	for i := range p.Locations {
 		loc := &p.Locations[i]
 		lines, stands := f.lines(p, model.LocID(i))
@@ -191,19 +194,20 @@ func (r *Result) place(ctx context.Context, f *locFilter, noInlines bool) {
 				j--
 			}
 		}
-		if before := int(r.first[i]); noInlines && len(r.byLoc) > before {
-			r.byLoc = r.byLoc[:before+1]
+		here := &r.places[i]
+		if noInlines && len(r.byLoc) > int(here.first) {
+			r.byLoc = r.byLoc[:here.first+1]
 		}
-		r.first[i+1] = int32(len(r.byLoc))
-		if r.first[i+1] == r.first[i]+1 {
-			r.only[i] = r.byLoc[r.first[i]]
+		if here.only = NoNode; len(r.byLoc) == int(here.first)+1 {
+			here.only = r.byLoc[here.first]
 		}
+		r.places[i+1].first = int32(len(r.byLoc))
 	}
 }
 
 // nodesOf returns a location's nodes, outermost first.
 func (r *Result) nodesOf(loc model.LocID) []NodeID {
-	return r.byLoc[r.first[loc]:r.first[loc+1]]
+	return r.byLoc[r.places[loc].first:r.places[loc+1].first]
 }
 
 // keepStacks returns which stacks the name filters let pass, or nil if all do. It also fills r.top.
