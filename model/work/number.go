@@ -18,7 +18,7 @@ type Pairs struct {
 // Room allocates memory for that many pairs, in an empty table.
 func (t *Pairs) Room(n int) {
 	size := 1024
-	for size <= 2*n {
+	for size <= 4*n {
 		size *= 2
 	}
 	t.slots, t.keys = make([]int32, size), make([]uint64, 0, n)
@@ -26,7 +26,7 @@ func (t *Pairs) Room(n int) {
 
 // Number returns a pair's number. It adds the pair if it is new.
 func (t *Pairs) Number(a, b int32) int32 {
-	if 2*len(t.keys) >= len(t.slots) {
+	if 4*len(t.keys) >= len(t.slots) {
 		t.grow()
 	}
 	k := key(a, b)
