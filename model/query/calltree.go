@@ -105,6 +105,11 @@ func (r *Result) CallTree(ctx context.Context, o TreeOptions) (*CallTree, error)
 	if err != nil {
 		return nil, err
 	}
+	if o.Pivot == NoNode && o.Min == 0 && o.To == 0 && o.Max == 0 { // nothing is left out
+		if b.t.reserve(b.steps, 1+b.branches()); b.steps.Over(0) {
+			return nil, ctx.Err()
+		}
+	}
 	for len(b.work) > 0 {
 		job := b.pop()
 		if !b.follow(&job) {

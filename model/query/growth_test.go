@@ -23,3 +23,17 @@ func TestStepsGrow(t *testing.T) {
 		}
 	}
 }
+
+// TestRootIsFound holds that a chart without a zoom does not look at the stacks to find where its root is.
+func TestRootIsFound(t *testing.T) {
+	looks := func(p *model.Profile) int {
+		r := must.Have(query.Evaluate(context.Background(), p, query.Query{}))
+		return steps(t, func(ctx context.Context) error {
+			_, _, _, err := r.Locate(ctx, query.TreeOptions{Pivot: query.NoNode}, nil)
+			return err
+		})
+	}
+	if one, four := looks(large(8_000)), looks(large(32_000)); one != four {
+		t.Errorf("%d looks at the context for 8,000 stacks, %d for 32,000", one, four)
+	}
+}

@@ -74,11 +74,6 @@ func (r *Result) newTreeBuilder(ctx context.Context, o TreeOptions) (*treeBuilde
 		root.net += r.net[s.hi] - r.net[s.lo]
 		root.abs += r.abs[s.hi] - r.abs[s.lo]
 	}
-	if o.Pivot == NoNode && o.Min == 0 && o.To == 0 && o.Max == 0 {
-		if b.t.reserve(b.steps, 1+b.branches()); b.steps.Over(0) {
-			return nil, ctx.Err()
-		}
-	}
 	b.add(root, -1, 0, 0)
 	for i, a := range o.Also {
 		var net int64
