@@ -3,8 +3,8 @@
 // draws uses it; the first call is [NewRaster] or [NewSVG].
 //
 // A picture is a function that takes a [Canvas] and calls it. The same function paints the window
-// ([Raster]), writes a file for a report ([SVG]) and is tested as a readable list of calls
-// ([Recorder]):
+// ([Raster]), writes a file for a report ([SVG], and [Tape] for PNG) and is tested as a readable list of
+// calls ([Recorder]):
 //
 //	img := image.NewRGBA(image.Rect(0, 0, 1600, 900))
 //	c := NewRaster(img, 2) // 800×450 logical pixels on a sharp screen
@@ -60,7 +60,15 @@ type Until struct{ ctx context.Context }
 func (u *Until) Stop(ctx context.Context) { u.ctx = ctx }
 
 // Over reports whether the context has ended.
-func (u *Until) Over() bool { return u.ctx != nil && u.ctx.Err() != nil }
+func (u *Until) Over() bool { return u.Err() != nil }
+
+// Err returns the context's error, nil if it has not ended.
+func (u *Until) Err() error {
+	if u.ctx == nil {
+		return nil
+	}
+	return u.ctx.Err()
+}
 
 // Titler names a group of shapes, in full and in one or more lines.
 type Titler interface{ Title() string }

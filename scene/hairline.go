@@ -15,6 +15,7 @@ const hairlineWidth = 1.5
 // sides at bends. It takes a tenth of a polygon's time, and call graphs have thousands of such lines.
 type hairline struct {
 	img    *image.RGBA
+	origin image.Point // as in [Raster]
 	clip   image.Rectangle
 	colour uint64 // in lanes
 	half   float64
@@ -29,7 +30,7 @@ type hairline struct {
 
 // line paints pieces from point to point, in device pixels from the image's corner.
 func (h *hairline) line(points []Point) {
-	seen := pixels(h.clip.Sub(h.img.Rect.Min)).Inset(-h.half - 2)
+	seen := pixels(h.clip.Sub(h.origin)).Inset(-h.half - 2)
 	for i := 1; i < len(points); i++ {
 		a, b := points[i-1], points[i]
 		t0, t1 := seen.cut(a, b)
@@ -117,12 +118,11 @@ func filled(v, rise, border float64) float64 {
 }
 
 func (h *hairline) flush() {
-	o := h.img.Rect.Min
 	for i, k := range h.covered[:h.used] {
 		h.covered[i] = 0
-		x, y := o.X+h.at, o.Y+h.first+i
+		x, y := h.origin.X+h.at, h.origin.Y+h.first+i
 		if h.steep {
-			x, y = o.X+h.first+i, o.Y+h.at
+			x, y = h.origin.X+h.first+i, h.origin.Y+h.at
 		}
 		share := uint64(min(k, 1)*255 + 0.5)
 		if share == 0 || x < h.clip.Min.X || x >= h.clip.Max.X || y < h.clip.Min.Y || y >= h.clip.Max.Y {

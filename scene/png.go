@@ -2,6 +2,7 @@ package scene
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"hash/adler32"
 	"hash/crc32"
@@ -9,53 +10,38 @@ import (
 	"image/png"
 	"io"
 	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"github.com/klauspost/compress/flate"
 )
 
-// EncodePNG writes img losslessly. Speed comes before size: pictures of boxes compress well anyhow.
+// WritePNG writes the picture losslessly. Speed comes before size: pictures of boxes compress well anyhow. If the tape's
+// context ends, it returns the context's error.
 //
-// An opaque image is encoded in strips, on all processors: package image/png takes longer for a large picture than
-// everything else that makes it. The file is the same on any number of processors. The rules are those of the PNG
-// specification (https://www.w3.org/TR/png-3/) and of RFC 1950.
-func EncodePNG(w io.Writer, img *image.RGBA) error {
-	if img.Rect.Empty() || !opaque(img) {
+// An opaque picture is painted and encoded in strips, on all processors, and no more than a few strips are in memory.
+// The file is the same on any number of processors. The rules are those of the PNG specification
+// (https://www.w3.org/TR/png-3/) and of RFC 1950.
+func (t *Tape) WritePNG(w io.Writer) error {
+	size := t.img.Rect.Size()
+	if !t.opaque || t.img.Rect.Empty() {
+		img := NewImage(size.X, size.Y)
+		for _, shapes := range t.strips(max(1, size.Y)) { // one
+			t.paint(new(Raster), img, shapes)
+		}
+		if t.Over() {
+			return t.Err()
+		}
 		e := png.Encoder{CompressionLevel: png.BestSpeed}
 		return e.Encode(w, img)
 	}
 	p := &pngWriter{w: w}
 	p.write([]byte("\x89PNG\r\n\x1a\n"))
-	width, height := img.Rect.Dx(), img.Rect.Dy()
 	const depth, trueColor = 8, 2
-	head := binary.BigEndian.AppendUint32(nil, uint32(width))
-	head = binary.BigEndian.AppendUint32(head, uint32(height))
+	head := binary.BigEndian.AppendUint32(nil, uint32(size.X))
+	head = binary.BigEndian.AppendUint32(head, uint32(size.Y))
 	p.chunk("IHDR", append(head, depth, trueColor, 0, 0, 0))
-	p.strips(img)
+	p.strips(t)
 	p.chunk("IEND", nil)
-	return p.err
-}
-
-// opaque is img.Opaque on all processors. It does not look at rows that are equal to the one above, as most are.
-func opaque(img *image.RGBA) bool {
-	var wait sync.WaitGroup
-	var not atomic.Bool
-	parts, b := runtime.GOMAXPROCS(0), img.Rect
-	for i := range parts {
-		wait.Go(func() {
-			var above []byte
-			for y := b.Dy() * i / parts; y < b.Dy()*(i+1)/parts && !not.Load(); y++ {
-				row := img.Pix[y*img.Stride:][:4*b.Dx()]
-				if one := (image.RGBA{Pix: row, Stride: len(row), Rect: image.Rect(0, 0, b.Dx(), 1)}); !bytes.Equal(row, above) && !one.Opaque() {
-					not.Store(true)
-				}
-				above = row
-			}
-		})
-	}
-	wait.Wait()
-	return !not.Load()
+	return cmp.Or(p.err, t.Err())
 }
 
 // pngWriter writes chunks until the first error.
@@ -84,14 +70,15 @@ func (p *pngWriter) chunk(kind string, parts ...[]byte) {
 	p.write(binary.BigEndian.AppendUint32(nil, sum))
 }
 
-// stripBytes is about how many bytes of an image are compressed by themselves.
+// stripBytes is about how many bytes of pixels are painted and compressed by themselves.
 const stripBytes = 1 << 20
 
-// strips writes an image's pixels, each strip as a chunk. All strips together are one stream of zlib.
-func (p *pngWriter) strips(img *image.RGBA) {
-	rows := max(1, stripBytes/(4*img.Rect.Dx()))
-	height := img.Rect.Dy()
-	n := (height + rows - 1) / rows
+// strips writes a picture's pixels, each strip as a chunk. All strips together are one stream of zlib.
+func (p *pngWriter) strips(t *Tape) {
+	width, height := t.img.Rect.Dx(), t.img.Rect.Dy()
+	rows := max(1, stripBytes/(4*width))
+	shapes := t.strips(rows)
+	n := len(shapes)
 	made := make([]chan pngStrip, n)
 	for i := range made {
 		made[i] = make(chan pngStrip, 1)
@@ -106,9 +93,9 @@ func (p *pngWriter) strips(img *image.RGBA) {
 	}()
 	for range min(n, runtime.GOMAXPROCS(0)) {
 		go func() {
-			s := newStripper()
+			s := newStripper(width, rows)
 			for i := range turn {
-				made[i] <- s.strip(img, i*rows, min(height, (i+1)*rows))
+				made[i] <- s.strip(t, image.Rect(0, i*rows, width, min(height, (i+1)*rows)), shapes[i])
 			}
 		}()
 	}
@@ -135,40 +122,42 @@ type pngStrip struct {
 	bytes int    // how many they are
 }
 
-// stripper compresses strips. Its memory is used again.
+// stripper paints and compresses strips. Its memory is used again.
 type stripper struct {
-	raw   []byte
-	black []byte // a row without alpha
-	out   bytes.Buffer
-	to    *flate.Writer
+	raster Raster
+	pixels []byte
+	raw    []byte
+	out    bytes.Buffer
+	to     *flate.Writer
 }
 
-func newStripper() *stripper {
-	s := &stripper{}
+func newStripper(width, rows int) *stripper {
+	s := &stripper{pixels: make([]byte, 4*width*rows), raw: make([]byte, (1+3*width)*rows+spare)}
 	s.to, _ = flate.NewWriter(nil, flate.BestSpeed) // which fails for a level that does not exist
 	return s
 }
 
-// strip compresses rows of an image. Each row has its distances to the one above, because the rows of a box are equal.
-func (s *stripper) strip(img *image.RGBA, from, to int) pngStrip {
+// strip paints a part of a picture and compresses it. Each row but the first has its distances to the one above,
+// because the rows of a box are equal.
+func (s *stripper) strip(t *Tape, part image.Rectangle, shapes []*taped) pngStrip {
 	const none, up = 0, 2 // filter types
-	width := img.Rect.Dx()
-	line := 1 + 3*width
-	if n := (to-from)*line + spare; cap(s.raw) < n {
-		s.raw, s.black = make([]byte, n), make([]byte, 4*width)
+	width, height := part.Dx(), part.Dy()
+	img := &image.RGBA{Pix: s.pixels[:4*width*height], Stride: 4 * width, Rect: part}
+	t.paint(&s.raster, img, shapes)
+	if t.Over() {
+		return pngStrip{}
 	}
-	s.raw = s.raw[:(to-from)*line]
+	line := 1 + 3*width
+	raw := s.raw[:height*line]
 	sum, zeros := checksum{a: 1}, 0 // zeros are bytes that the sum lacks
 	and := func(data []byte) {
 		sum = sum.zeros(zeros).and(adler32.Checksum(data), len(data))
 		zeros = 0
 	}
-	for y := from; y < to; y++ {
-		row, above, filter := img.Pix[y*img.Stride:][:4*width], s.black, byte(none)
-		if y > 0 {
-			above, filter = img.Pix[(y-1)*img.Stride:][:4*width], up
-		}
-		out := s.raw[(y-from)*line:]
+	above, filter := make([]byte, 4*width), byte(none) // black without alpha
+	for y := range height {
+		row := img.Pix[y*img.Stride:][:4*width]
+		out := s.raw[y*line:]
 		out[0] = filter
 		and(out[:1])
 		out = out[1 : line+spare]
@@ -184,13 +173,14 @@ func (s *stripper) strip(img *image.RGBA, from, to int) pngStrip {
 			distances(out, row, above)
 			and(out[:n])
 		}
+		above, filter = row, up
 	}
 	s.out.Reset()
 	s.to.Reset(&s.out)
-	s.to.Write(s.raw) // to memory, which does not fail
+	s.to.Write(raw) // to memory, which does not fail
 	s.to.Flush()
 	sum = sum.zeros(zeros)
-	return pngStrip{bytes.Clone(s.out.Bytes()), sum.b<<16 | sum.a, len(s.raw)}
+	return pngStrip{bytes.Clone(s.out.Bytes()), sum.b<<16 | sum.a, len(raw)}
 }
 
 // block is how many pixels are held against those above at once. In most blocks they are equal.

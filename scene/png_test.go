@@ -2,10 +2,11 @@ package scene
 
 import (
 	"bytes"
+	"context"
 	"hash/adler32"
 	"image"
-	"image/color"
 	"image/png"
+	"io"
 	"math/rand/v2"
 	"runtime"
 	"testing"
@@ -13,73 +14,100 @@ import (
 	"profstation/internal/must"
 )
 
-// TestEncodeShapes holds that what is encoded is decoded again, of every shape, and in the same bytes by any number of
-// processors.
-func TestEncodeShapes(t *testing.T) {
+// TestWritePNG holds that what is written is decoded again as a raster paints it, in every size, and in the same bytes by
+// any number of processors.
+func TestWritePNG(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, size := range [][2]int{{1, 1}, {1, 3000}, {3000, 1}, {300, 200}, {700, 1500}, {stripBytes/4 + 1, 3}} {
-		m := NewImage(size[0], size[1])
+		img, tape := image.NewRGBA(image.Rect(0, 0, size[0], size[1])), NewTape(size[0], size[1], 1)
+		both := func(draw func(Canvas)) { draw(NewRaster(img, 1)); draw(tape) }
+		both(func(cv Canvas) { cv.Fill(Rect{X1: float64(size[0]), Y1: float64(size[1])}, Color{A: 255}) })
 		for range 200 {
-			box := image.Rect(r.IntN(size[0]), r.IntN(size[1]), r.IntN(size[0])+1, r.IntN(size[1])+1).Canon()
-			c := color.RGBA{uint8(r.Uint32()), uint8(r.Uint32()), uint8(r.Uint32()), 255}
-			for y := box.Min.Y; y < box.Max.Y; y++ {
-				for x := box.Min.X; x < box.Max.X; x++ {
-					m.SetRGBA(x, y, c)
-				}
-			}
-		}
-		for i := 3; i < len(m.Pix); i += 4 {
-			m.Pix[i] = 255
+			x, y := r.Float64()*float64(size[0]), r.Float64()*float64(size[1])
+			box := Rect{X0: x, Y0: y, X1: x + r.Float64()*float64(size[0]), Y1: y + r.Float64()*float64(size[1])}
+			c := Color{R: uint8(r.Uint32()), G: uint8(r.Uint32()), B: uint8(r.Uint32()), A: 255}
+			both(func(cv Canvas) { cv.Fill(box, c) })
 		}
 		var b, alone bytes.Buffer
-		must.Do(EncodePNG(&b, m))
+		must.Do(tape.WritePNG(&b))
 		before := runtime.GOMAXPROCS(1)
-		must.Do(EncodePNG(&alone, m))
+		must.Do(tape.WritePNG(&alone))
 		runtime.GOMAXPROCS(before)
 		if !bytes.Equal(b.Bytes(), alone.Bytes()) {
 			t.Errorf("%v: one processor writes other bytes", size)
 		}
 		got, ok := must.Have(png.Decode(&b)).(*image.RGBA)
-		if !ok || !bytes.Equal(got.Pix, m.Pix) {
+		if !ok || !bytes.Equal(got.Pix, img.Pix) {
 			t.Errorf("%v: the picture is another", size)
 		}
 	}
 }
 
-// TestOpaque holds that one pixel anywhere decides, as in package image.
-func TestOpaque(t *testing.T) {
-	for _, size := range [][2]int{{0, 3}, {1, 1}, {1, 4}, {2, 2}, {3, 3}, {8, 5}, {2, 30}} {
-		whole := NewImage(size[0]+1, size[1])
-		m := whole.SubImage(image.Rect(0, 0, size[0], size[1])).(*image.RGBA)
-		for i := range whole.Pix {
-			whole.Pix[i] = 255
+// TestStrips holds that shapes of every kind look the same where a strip ends. Smooth edges may differ by rounding.
+func TestStrips(t *testing.T) {
+	const w, h = 1000, 2000 // several strips
+	draw := func(cv Canvas) {
+		cv.Fill(Rect{X1: w, Y1: h}, Dark.Background)
+		cv.PushClip(Rect{X0: 3.3, Y0: 10, X1: w - 7, Y1: h - 12})
+		var p Path
+		for y := 0.0; y < h; y += 7 {
+			p.Reset() // as callers do that use it again
+			p.MoveTo(y/3, y-40)
+			p.CubicTo(w, y, -w, y+90, y/2, y+300)
+			p.LineTo(w-y/2, y)
+			cv.Path(&p, Color{R: uint8(y), B: 200, A: 80}, Stroke{Color: Color{R: 255, G: uint8(y), A: 255}, Width: 1 + y/400, Dash: []float64{40, y}})
+			cv.Outline(Rect{X0: y / 9, Y0: y, X1: w / 2, Y1: y + 60}, Color{G: 200, B: uint8(y), A: 200}, 3)
+			cv.Text(Point{X: y / 4, Y: y}, "Ägypten jumps 走る", Font{Size: 8 + y/60, Fade: true}, Light.Text)
 		}
-		for y := range size[1] {
-			whole.SetRGBA(size[0], y, color.RGBA{A: 1}) // beside the image
+		cv.PopClip()
+		cv.Text(Point{X: 700, Y: h - 2}, "beside the clip", Font{Size: 300}, Dark.Text)
+	}
+	img, tape := image.NewRGBA(image.Rect(0, 0, w, h)), NewTape(w, h, 1)
+	draw(NewRaster(img, 1))
+	draw(tape)
+	var b bytes.Buffer
+	must.Do(tape.WritePNG(&b))
+	got, other := must.Have(png.Decode(&b)).(*image.RGBA), 0
+	for i, v := range img.Pix {
+		d := max(v, got.Pix[i]) - min(v, got.Pix[i])
+		if d > 0 {
+			other++
 		}
-		if !opaque(m) {
-			t.Errorf("%v: an opaque image is not", size)
+		if d > 8 { // hundreds of shapes lie above each other
+			t.Fatalf("pixel %d, %d is %d, not %d", i/4%w, i/4/w, got.Pix[i], v)
 		}
-		for x := range size[0] {
-			for y := range size[1] {
-				m.SetRGBA(x, y, color.RGBA{A: 254})
-				if opaque(m) || m.Opaque() {
-					t.Errorf("%v: opaque in spite of the pixel at %d, %d", size, x, y)
-				}
-				m.SetRGBA(x, y, color.RGBA{A: 255})
-			}
+	}
+	if t.Logf("%d of %d values differ", other, len(img.Pix)); other > len(img.Pix)/1000 {
+		t.Fail()
+	}
+}
+
+// TestTransparentPNG holds that pixels that are not opaque are kept.
+func TestTransparentPNG(t *testing.T) {
+	for _, size := range [][2]int{{3, 2}, {1000, 700}} {
+		tape := NewTape(size[0], size[1], 1)
+		tape.Fill(Rect{X0: 1, Y0: 1, X1: 2, Y1: 2}, Color{R: 10, G: 20, B: 30, A: 40})
+		var b bytes.Buffer
+		must.Do(tape.WritePNG(&b))
+		img := must.Have(png.Decode(&b))
+		_, _, _, a := img.At(1, 1).RGBA()
+		if _, _, _, beside := img.At(2, 1).RGBA(); a>>8 != 40 || beside != 0 || img.Bounds().Size() != (image.Point{size[0], size[1]}) {
+			t.Errorf("%v: opacity %d, and %d beside it", img.Bounds(), a>>8, beside>>8)
 		}
 	}
 }
 
-// TestEncodeTransparent holds that pixels that are not opaque are kept.
-func TestEncodeTransparent(t *testing.T) {
-	m := NewImage(3, 2)
-	m.SetRGBA(1, 1, color.RGBA{10, 20, 30, 40})
-	var b bytes.Buffer
-	must.Do(EncodePNG(&b, m))
-	if _, _, _, a := must.Have(png.Decode(&b)).At(1, 1).RGBA(); a>>8 != 40 {
-		t.Errorf("opacity %d", a>>8)
+// TestTapeStopped holds that a picture that nobody wants any more is not written whole.
+func TestTapeStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []Color{{A: 255}, {}} {
+		tape := NewTape(1000, 2000, 1)
+		tape.Stop(ctx)
+		tape.Fill(Rect{X1: 1000, Y1: 2000}, c)
+		if err := tape.WritePNG(io.Discard); err != context.Canceled {
+			t.Errorf("on %v: error %v", c, err)
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 type Raster struct {
 	Until
 	img    *image.RGBA
+	origin image.Point // the picture's corner, in the coordinates of img
 	scale  float64
 	clip   image.Rectangle // in device pixels, within img.Rect
 	clips  []image.Rectangle
@@ -40,7 +41,7 @@ func (r *Raster) Reset(img *image.RGBA, scale float64) {
 	if !(scale > 0) || math.IsInf(scale, 0) {
 		scale = 1
 	}
-	r.img, r.scale, r.clip, r.clips = img, scale, img.Rect, r.clips[:0]
+	r.img, r.origin, r.scale, r.clip, r.clips = img, img.Rect.Min, scale, img.Rect, r.clips[:0]
 }
 
 // Size returns the image's size in logical pixels.
@@ -92,7 +93,7 @@ func (r *Raster) End()         {}
 
 // device converts b, which is not empty, to pixels of the image.
 func (r *Raster) device(b Rect) image.Rectangle {
-	o := r.img.Rect.Min
+	o := r.origin
 	return image.Rectangle{
 		Min: image.Point{X: o.X + snap(b.X0*r.scale), Y: o.Y + snap(b.Y0*r.scale)},
 		Max: image.Point{X: o.X + snap(b.X1*r.scale), Y: o.Y + snap(b.Y1*r.scale)},

@@ -23,7 +23,7 @@ func (r *Raster) Path(p *Path, fill Color, s Stroke) {
 		r.stroker.thin = nil
 		// A translucent colour must not be laid twice where a line crosses itself.
 		if width <= hairlineWidth && s.Color.A == 255 {
-			r.hairline = hairline{img: r.img, clip: r.clip, colour: premultiply(s.Color).lanes(), half: width / 2}
+			r.hairline = hairline{img: r.img, origin: r.origin, clip: r.clip, colour: premultiply(s.Color).lanes(), half: width / 2}
 			r.stroker.thin = &r.hairline
 		}
 		r.flat = p.flatten(r.scale, r.flat, &r.stroker)
@@ -35,7 +35,7 @@ func (r *Raster) Path(p *Path, fill Color, s Stroke) {
 // cut where a stroke with that reach cannot be seen.
 func (r *Raster) begin(reach float64) {
 	g := &r.polygon
-	g.clip = pixels(r.clip.Sub(r.img.Rect.Min))
+	g.clip = pixels(r.clip.Sub(r.origin))
 	g.points, g.starts = g.points[:0], g.starts[:0]
 	r.stroker.visible = g.clip.Inset(-reach)
 }
@@ -80,8 +80,7 @@ func (r *Raster) paintBand(y0, y1 int, p premultiplied) {
 	r.alpha.Stride, r.alpha.Rect = m.w, image.Rectangle{Max: image.Point{X: m.w, Y: m.h}}
 	r.z.Draw(&r.alpha, r.alpha.Rect, image.Opaque, image.Point{})
 	m.coverage = r.alpha.Pix
-	o := r.img.Rect.Min
-	r.blit(&m, o.X+m.left, o.Y+m.top, p)
+	r.blit(&m, r.origin.X+m.left, r.origin.Y+m.top, p)
 }
 
 // polygon collects closed figures in device pixels from the image's corner, cut to the clip while

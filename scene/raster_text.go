@@ -10,21 +10,12 @@ import (
 // Text blits s from the glyph cache, with its baseline on the nearest row of device pixels and
 // its letters on quarters of a pixel.
 func (r *Raster) Text(at Point, s string, f Font, c Color) {
-	size := sizeOf(f, r.scale)
-	if size == 0 || c.A == 0 || r.clip.Empty() || len(s) == 0 {
+	if top, bottom := r.textRows(at, f); c.A == 0 || len(s) == 0 || max(top, r.clip.Min.Y) >= min(bottom, r.clip.Max.Y) {
 		return
 	}
-	left, base := at.X*r.scale, at.Y*r.scale
-	if !(math.Abs(left) < farAway && math.Abs(base) < farAway) {
-		return
-	}
-	origin := r.img.Rect.Min
-	y := origin.Y + snap(base)
+	size, left, origin := sizeOf(f, r.scale), at.X*r.scale, r.origin
+	y := origin.Y + snap(at.Y*r.scale)
 	em := f.Size * r.scale
-	// No glyph reaches further than this from its baseline.
-	if reach := int(2*em) + 1; y+reach < r.clip.Min.Y || y-reach > r.clip.Max.Y {
-		return
-	}
 	p := premultiply(c)
 	face, units := faceOf(f), int64(0)
 	perUnit := em / perEm
@@ -88,6 +79,17 @@ func (r *Raster) Text(at Point, s string, f Font, c Color) {
 			r.blit(m, origin.X+pen>>2+m.left, y+m.top, p)
 		}
 	}
+}
+
+// textRows returns from which row on text may be seen, and above which. There are none if it is not painted at all.
+func (r *Raster) textRows(at Point, f Font) (top, bottom int) {
+	left, base := at.X*r.scale, at.Y*r.scale
+	if sizeOf(f, r.scale) == 0 || !(math.Abs(left) < farAway && math.Abs(base) < farAway) {
+		return 0, 0
+	}
+	reach := int(2*f.Size*r.scale) + 1 // no glyph reaches further from its baseline
+	y := r.origin.Y + snap(base)
+	return y - reach, y + reach + 1
 }
 
 // faded returns the colour of a fading letter. letters counts from it to the end of the text, both included.

@@ -68,14 +68,10 @@ func (d *Drawing) PNG(ctx context.Context, w io.Writer, scale float64) error {
 }
 
 func (d *Drawing) png(ctx context.Context, w io.Writer, scale float64) error {
-	img := scene.NewImage(int(pixels(d.Width, scale)), int(pixels(d.Height, scale)))
-	cv := scene.NewRaster(img, scale)
-	cv.Stop(ctx)
-	d.Draw(cv)
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return scene.EncodePNG(w, img)
+	t := scene.NewTape(int(pixels(d.Width, scale)), int(pixels(d.Height, scale)), scale)
+	t.Stop(ctx)
+	d.Draw(t)
+	return t.WritePNG(w)
 }
 
 // check returns a [SizeError] if the picture is longer than any that is drawn, or has too many

@@ -25,6 +25,10 @@ var processWorks = []work{
 		command: func(ctx context.Context, t tools, in given) *exec.Cmd {
 			return exec.CommandContext(ctx, t.profstation, "export", "--view", "flame", "--format", "svg", "-o", "-", in.files[0])
 		}},
+	{name: "profstation export --view flame, PNG", of: "profile", against: []string{parse},
+		command: func(ctx context.Context, t tools, in given) *exec.Cmd {
+			return exec.CommandContext(ctx, t.profstation, "export", "--view", "flame", "--format", "png", "-o", "-", in.files[0])
+		}},
 	{name: pprofFlame, of: "profile", pages: []string{"/ui/flamegraph"}, command: func(ctx context.Context, t tools, in given) *exec.Cmd {
 		return exec.CommandContext(ctx, t.pprof, "-no_browser", "-http", in.address, in.files[0])
 	}},
