@@ -3,12 +3,14 @@ package scene
 import (
 	"bytes"
 	"context"
+	"errors"
 	"hash/adler32"
 	"image"
+	"image/color"
 	"image/png"
-	"io"
 	"math/rand/v2"
 	"runtime"
+	"sync/atomic"
 	"testing"
 
 	"profstation/internal/must"
@@ -82,17 +84,21 @@ func TestStrips(t *testing.T) {
 	}
 }
 
-// TestTransparentPNG holds that pixels that are not opaque are kept.
-func TestTransparentPNG(t *testing.T) {
-	for _, size := range [][2]int{{3, 2}, {1000, 700}} {
+// TestWhitePNG holds that a picture lies on white where nothing covers it, and that the smallest has a pixel.
+func TestWhitePNG(t *testing.T) {
+	for _, size := range [][2]int{{0, 0}, {3, 2}, {1000, 700}} {
 		tape := NewTape(size[0], size[1], 1)
-		tape.Fill(Rect{X0: 1, Y0: 1, X1: 2, Y1: 2}, Color{R: 10, G: 20, B: 30, A: 40})
+		tape.Fill(Rect{X0: 1, Y0: 1, X1: 2, Y1: 2}, Color{A: 51})
 		var b bytes.Buffer
 		must.Do(tape.WritePNG(&b))
-		img := must.Have(png.Decode(&b))
-		_, _, _, a := img.At(1, 1).RGBA()
-		if _, _, _, beside := img.At(2, 1).RGBA(); a>>8 != 40 || beside != 0 || img.Bounds().Size() != (image.Point{size[0], size[1]}) {
-			t.Errorf("%v: opacity %d, and %d beside it", img.Bounds(), a>>8, beside>>8)
+		img := must.Have(png.Decode(&b)).(*image.RGBA)
+		if size[0] > 0 {
+			if got, beside := img.RGBAAt(1, 1), img.RGBAAt(2, 1); got != (color.RGBA{204, 204, 204, 255}) || beside != (color.RGBA{255, 255, 255, 255}) {
+				t.Errorf("%v: %v, and %v beside it", size, got, beside)
+			}
+		}
+		if want := (image.Point{max(1, size[0]), max(1, size[1])}); img.Rect.Size() != want {
+			t.Errorf("%v: size %v", size, img.Rect.Size())
 		}
 	}
 }
@@ -101,15 +107,28 @@ func TestTransparentPNG(t *testing.T) {
 func TestTapeStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, c := range []Color{{A: 255}, {}} {
-		tape := NewTape(1000, 2000, 1)
-		tape.Stop(ctx)
-		tape.Fill(Rect{X1: 1000, Y1: 2000}, c)
-		if err := tape.WritePNG(io.Discard); err != context.Canceled {
-			t.Errorf("on %v: error %v", c, err)
-		}
+	tape := NewTape(1000, 2000, 1)
+	tape.Stop(ctx)
+	var b bytes.Buffer
+	if err := tape.WritePNG(&b); err != context.Canceled || b.Len() > 1000 {
+		t.Errorf("%d bytes, error %v", b.Len(), err)
 	}
 }
+
+// TestPNGNotWritten holds that no more strips are painted once the file cannot be written.
+func TestPNGNotWritten(t *testing.T) {
+	tape := NewTape(1000, 100_000, 1)
+	full, painted := errors.New("full"), atomic.Int64{}
+	tape.keep(0, 100_000, func(*Raster) { painted.Add(1) })
+	w := writerFunc(func(b []byte) (int, error) { return 0, full })
+	if err := tape.WritePNG(w); err != full || painted.Load() > int64(8*runtime.GOMAXPROCS(0)) {
+		t.Errorf("%d strips are painted, error %v", painted.Load(), err)
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
 // TestChecksum holds that the checksum of parts is that of the whole.
 func TestChecksum(t *testing.T) {

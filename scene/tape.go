@@ -11,7 +11,6 @@ import (
 type Tape struct {
 	*Raster // knows the size and the clips; its image has no pixels
 	shapes  []taped
-	opaque  bool // a shape covers the whole picture
 }
 
 // taped is a shape with the clip it is painted in, and the rows of device pixels that it touches.
@@ -21,9 +20,11 @@ type taped struct {
 	paint       func(*Raster)
 }
 
-// NewTape begins a picture of w × h device pixels. scale is as for [NewRaster].
+// NewTape begins a picture of w × h device pixels, at least one of each, on white. scale is as for [NewRaster].
 func NewTape(w, h int, scale float64) *Tape {
-	return &Tape{Raster: NewRaster(&image.RGBA{Rect: image.Rect(0, 0, w, h)}, scale)}
+	t := &Tape{Raster: NewRaster(&image.RGBA{Rect: image.Rect(0, 0, max(w, 1), max(h, 1))}, scale)}
+	t.keep(0, t.clip.Max.Y, func(r *Raster) { r.fill(r.clip, premultiplied{255, 255, 255, 255}) })
+	return t
 }
 
 // keep keeps a shape that touches the rows from top on, above bottom.
@@ -38,11 +39,7 @@ func (t *Tape) Fill(b Rect, c Color) {
 	if c.A == 0 || b.Empty() {
 		return
 	}
-	seen := t.device(b).Intersect(t.clip)
-	if c.A == 255 && seen == t.img.Rect {
-		t.shapes, t.opaque = t.shapes[:0], true // nothing else can be seen
-	}
-	if !seen.Empty() {
+	if seen := t.device(b).Intersect(t.clip); !seen.Empty() {
 		t.keep(seen.Min.Y, seen.Max.Y, func(r *Raster) { r.Fill(b, c) })
 	}
 }
