@@ -14,6 +14,7 @@ import (
 	fyneapp "fyne.io/fyne/v2/app"
 
 	"profstation/app"
+	"profstation/app/ballast"
 	"profstation/app/command"
 	"profstation/app/instance"
 	"profstation/assets/desktop"
@@ -46,7 +47,7 @@ func window(ctx context.Context, s command.Start) error {
 	return app.Open(func() fyne.App { return fyneapp.NewWithID(desktop.ID) }, app.Start{
 		Paths: s.Files, Base: s.Base, New: s.New, Mode: s.Mode, Pairs: s.Pairs, Split: s.Split,
 		Others: others, Aside: s.NewWindow && others == nil,
-		Docs: docs, Version: command.Version(), Screen: screen,
+		Docs: docs, Version: command.Version(), Screen: screen, Shown: ballast.Drop,
 	})
 }
 

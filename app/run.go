@@ -42,6 +42,7 @@ type Start struct {
 	Aside     bool               // another window keeps the session: this one begins afresh and saves nothing
 	Docs      fs.FS              // the manual and the licences
 	Version   string
+	Shown     func() // called once the window is on the screen; until then, garbage is not worth collecting
 	// Screen returns the space for a window on the screen; ok is false if it is not known. With nil
 	// nobody knows.
 	Screen func() (room Room, ok bool)
@@ -55,9 +56,6 @@ type Room struct {
 
 // Run opens the window and returns when it is closed.
 func Run(a fyne.App, s Start) error {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
-	}
 	store := session.Default()
 	state, lost := store.Load()
 	unspoken, err := speak(state.Preferences.Language)
@@ -84,6 +82,10 @@ func Run(a fyne.App, s Start) error {
 	w.window.Show()
 	fitScreen(w, s, false)
 	w.untitled = false
+	s.Shown()
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
 	shown()
 	w.desk.Publish()
 	w.receive(s.Others)

@@ -10,5 +10,6 @@ var held *[64 << 20]byte
 
 func init() { held = new([64 << 20]byte) }
 
-// Drop lets the collector begin when it usually does. It is for a process that stays, or one that has little memory.
+// Drop lets the collector begin when it usually does. It is for a process that stays, once it has begun, or one that has
+// little memory.
 func Drop() { held = nil }

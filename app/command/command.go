@@ -174,7 +174,8 @@ func Version() string {
 }
 
 // Main runs the program's command line, writes an error as one line and returns the exit status.
-// After that, no more files are written. dropBallast is called if the process stays, or has little memory.
+// After that, no more files are written. dropBallast is called if a command stays, or has little memory; the window does
+// so itself.
 func Main(window func(context.Context, Start) error, dropBallast func()) int {
 	collectSoon = dropBallast
 	boundMemory()
@@ -182,7 +183,6 @@ func Main(window func(context.Context, Start) error, dropBallast func()) int {
 	ctx, i := interruptible()
 	defer disk.Abandon() // a window may close while an export is written
 	return executeOn(ctx, os.Stdout, os.Stderr, New(func(ctx context.Context, s Start) error {
-		collectSoon()
 		i.orderly.Store(true) // Fyne closes the window on Ctrl+C, which saves the session
 		return window(ctx, s)
 	}), os.Args[1:])
