@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // sorted returns the stacks ordered by their locations from the root. A stack comes before longer ones that
 // begin with it. The result is valid until the next call.
@@ -77,19 +80,20 @@ func (s *stackSorter) partition(p stackPart) {
 			median3(items[n/8].key, items[n/4].key, items[n/8*3].key),
 			median3(items[n/8*5].key, items[n/4*3].key, items[n/8*7].key))
 	}
-	lt, i, gt := 0, 0, n
-	for i < gt {
-		switch k := items[i].key; {
-		case k < pivot:
-			items[lt], items[i] = items[i], items[lt]
-			lt++
-			i++
-		case k > pivot:
-			gt--
-			items[gt], items[i] = items[i], items[gt]
-		default:
-			i++
-		}
+	// First lower pieces are moved to the front, then equal ones behind them. Which pieces those are is unpredictable, so
+	// the loops have no branch: each item is swapped with the first that may be another kind.
+	lt := 0
+	for i, x := range items {
+		_, lower := bits.Sub64(x.key, pivot, 0)
+		items[i], items[lt] = items[lt], x
+		lt += int(lower)
+	}
+	gt := lt
+	for i := lt; i < n; i++ {
+		x := items[i]
+		_, higher := bits.Sub64(pivot, x.key, 0)
+		items[i], items[gt] = items[gt], x
+		gt += int(1 - higher)
 	}
 	s.leave(stackPart{p.lo, p.lo + int32(lt), p.depth})
 	s.leave(stackPart{p.lo + int32(gt), p.hi, p.depth})
