@@ -51,7 +51,8 @@ const (
 const (
 	ahead   = 64 << 10
 	padding = 16 // zeros behind the end of the file
-	// longest is more than [Reader.unpack] writes in one turn: a match, whose copy may write more bytes behind it.
+	// longest is more than [Reader.unpack] writes in one turn: two literals and a match, whose copy may write seven bytes
+	// behind it.
 	longest = 258 + atOnce
 )
 

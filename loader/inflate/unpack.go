@@ -9,9 +9,9 @@ func (r *Reader) unpack(piece []byte, to int) (int, error) {
 	in, at, bits, n := r.in, r.at, r.bits, r.n
 	stop := func(at int, bits uint64, n uint) { r.at, r.bits, r.n = at, bits, n }
 	for to < end {
-		if len(in)-at < 8 {
+		if len(in)-at < 16 {
 			stop(at, bits, n)
-			if err := r.more(8); err != nil {
+			if err := r.more(16); err != nil {
 				return to, err
 			}
 			in, at = r.in, r.at
@@ -20,8 +20,30 @@ func (r *Reader) unpack(piece []byte, to int) (int, error) {
 		at += int((63 - n) >> 3)
 		n |= 56
 
-		// A literal, or a match, which takes at most 48 bits.
+		// Literals take at most literalBits each here. Behind two of them, there may be too few bits for a match, which
+		// takes up to 48.
 		e := literals.first[bits&(1<<literalBits-1)]
+		if e&isLiteral != 0 {
+			bits, n = bits>>(e&63), n-e.length()
+			piece[to] = byte(e >> 16)
+			to++
+			e = literals.first[bits&(1<<literalBits-1)]
+			if e&isLiteral != 0 {
+				bits, n = bits>>(e&63), n-e.length()
+				piece[to] = byte(e >> 16)
+				to++
+				e = literals.first[bits&(1<<literalBits-1)]
+				if e&isLiteral != 0 {
+					bits, n = bits>>(e&63), n-e.length()
+					piece[to] = byte(e >> 16)
+					to++
+					continue
+				}
+			}
+			bits |= binary.LittleEndian.Uint64(in[at:at+8]) << (n & 63)
+			at += int((63 - n) >> 3)
+			n |= 56
+		}
 		if e&isTable != 0 {
 			bits, n = bits>>literalBits, n-literalBits
 			e = literals.below(e, bits)
@@ -57,29 +79,25 @@ func (r *Reader) unpack(piece []byte, to int) (int, error) {
 		if from < r.begin {
 			return to, errGivenUp
 		}
-		repeat(piece, from, to, length)
+		if to-from < 8 {
+			for range length {
+				piece[to] = piece[from]
+				from, to = from+1, to+1
+			}
+			continue
+		}
+		src, dst := piece[from:from+atOnce], piece[to:to+atOnce]
+		binary.LittleEndian.PutUint64(dst, binary.LittleEndian.Uint64(src))
+		binary.LittleEndian.PutUint64(dst[8:], binary.LittleEndian.Uint64(src[8:]))
+		binary.LittleEndian.PutUint64(dst[16:], binary.LittleEndian.Uint64(src[16:]))
+		for done := atOnce; done < length; done += 8 {
+			binary.LittleEndian.PutUint64(piece[to+done:], binary.LittleEndian.Uint64(piece[from+done:]))
+		}
 		to += length
 	}
 	stop(at, bits, n)
 	return to, nil
 }
 
-// repeat copies length bytes, which may overlap. It may write up to atOnce bytes more.
-func repeat(piece []byte, from, to, length int) {
-	if to-from < 8 {
-		for i := range length {
-			piece[to+i] = piece[from+i]
-		}
-		return
-	}
-	src, dst := piece[from:from+atOnce], piece[to:to+atOnce]
-	binary.LittleEndian.PutUint64(dst, binary.LittleEndian.Uint64(src))
-	binary.LittleEndian.PutUint64(dst[8:], binary.LittleEndian.Uint64(src[8:]))
-	binary.LittleEndian.PutUint64(dst[16:], binary.LittleEndian.Uint64(src[16:]))
-	for done := atOnce; done < length; done += 8 {
-		binary.LittleEndian.PutUint64(piece[to+done:], binary.LittleEndian.Uint64(piece[from+done:]))
-	}
-}
-
-// atOnce is how many bytes are copied without asking: no more are in most matches.
+// atOnce is how many bytes of a match are copied without asking: most matches have no more.
 const atOnce = 24

@@ -138,6 +138,9 @@ func (e *Early) message(m *wire.Message) error {
 	case profileSampleType:
 		e.types++
 	}
+	if n := m.At - m.From; cap(e.rest)-len(e.rest) < n {
+		e.rest = slices.Grow(e.rest, n+len(e.rest)) // append makes a large slice longer by a quarter only
+	}
 	e.rest = append(e.rest, m.All[m.From:m.At]...)
 	return nil
 }
