@@ -50,7 +50,7 @@ const (
 
 const (
 	ahead   = 64 << 10
-	padding = 16 // zeros behind the end of the file
+	padding = 16 // zeros behind the end of the file: unpack fills bits twice before it looks how much there is
 	// longest is more than [Reader.unpack] writes in one turn: two literals and a match, whose copy may write seven bytes
 	// behind it.
 	longest = 258 + atOnce

@@ -9,9 +9,9 @@ func (r *Reader) unpack(piece []byte, to int) (int, error) {
 	in, at, bits, n := r.in, r.at, r.bits, r.n
 	stop := func(at int, bits uint64, n uint) { r.at, r.bits, r.n = at, bits, n }
 	for to < end {
-		if len(in)-at < 16 {
+		if len(in)-at < padding {
 			stop(at, bits, n)
-			if err := r.more(16); err != nil {
+			if err := r.more(padding); err != nil {
 				return to, err
 			}
 			in, at = r.in, r.at
