@@ -1,30 +1,23 @@
 package large
 
 import (
-	"cmp"
 	"os"
-	"strings"
 	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"profstation/model/large/heap"
 )
 
 // ask asks for large pages. Memory that is in use keeps its pages.
 func ask(memory []byte) { unix.Madvise(memory, unix.MADV_HUGEPAGE) }
 
-// setting is to whom the system gives large pages: always, madvise or never. It is read when the program starts,
-// because a process that decodes files cannot open any later.
-var setting = readSetting()
+// setting is to whom the system gives large pages.
+var setting = heap.Setting
 
-func readSetting() string {
-	text, _ := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled")
-	_, chosen, _ := strings.Cut(string(text), "[")
-	chosen, _, _ = strings.Cut(chosen, "]")
-	return cmp.Or(chosen, "never") // a kernel without large pages has no such file
-}
-
-// make makes page bytes at once, in the kind of page that is quicker now.
+// make makes page bytes at once, in the kind of page that is quicker now. How long the first use of each page takes is
+// part of that: on a virtual machine that may be ten times what making them takes, as the host learns of them only then.
 func (p *pace) make(memory []byte) {
 	k := smallPages
 	if setting != "never" {
@@ -38,6 +31,9 @@ func (p *pace) make(memory []byte) {
 	}
 	began := time.Now()
 	unix.Madvise(memory, unix.MADV_POPULATE_WRITE)
+	for at := 0; at < len(memory); at += os.Getpagesize() {
+		memory[at] = 0
+	}
 	p.made(k, time.Since(began))
 }
 
