@@ -54,7 +54,7 @@ var floors = []floor{
 	{"assets/pages", "manual pages and completions, made of the commands", none, "app/command assets"},
 
 	{"measure/bench", "how long works take, how that grows, and how long others need", none,
-		"ask/finding flame graph heatmap timeline/... loader loader/input scene model/... disk"},
+		"app/ballast ask/finding flame graph heatmap timeline/... loader loader/input scene model/... disk"},
 	{"measure/calibrate", "how often conclusions are wrong, as a table", none, "measure/calibrate/course measure/simulate ask/finding model/... disk"},
 	{"measure/calibrate/course", "how often what is said of series is wrong", none, "model/..."},
 	{"measure/simulate", "recordings of programs of which it is known what changes, for tests", none, "model/..."},
@@ -69,7 +69,7 @@ var floors = []floor{
 		"app/command app/instance views views/surface views/flame views/graph views/overtime views/timeline views/tables desk desk/editor desk/screen desk/session ask/write ask origin model/lang flame graph heatmap table timeline/... loader loader/input scene model/... assets"},
 	{"app/command", "the commands that need no window", none,
 		"desk/session ask/report ask/write ask/finding ask origin/link origin flame graph heatmap table timeline/... loader/profilestore loader loader/httpclient loader/memory loader/input scene model/... model/lang disk assets"},
-	{"app/ballast", "when the garbage collector begins", none, ""},
+	{"app/ballast", "a heap for a process that is soon over", none, "model/large/heap"},
 	{"app/instance", "many starts, one window", none, "origin"},
 
 	{"views", "bars, panels and the list of documents; shows, never computes", widgets,
@@ -163,7 +163,8 @@ var floors = []floor{
 	{"model/memory", "where the memory of a process is", none, "model/units model/safe model/lang"},
 	{"model/statistics", "estimates, tests and intervals", none, ""},
 	{"model/mapped", "tables that lie in files", none, "model/large"},
-	{"model/large", "memory for large tables, in large pages", none, "model/work"},
+	{"model/large", "memory for large tables, in large pages", none, "model/large/heap model/work"},
+	{"model/large/heap", "large pages where Go's heap begins", none, ""},
 	{"model/lists", "what package slices lacks", none, ""},
 	{"model/work", "what takes long: steps, processors, pairs", none, ""},
 	{"model/units", "how figures are written", none, "model/safe model/lang"},

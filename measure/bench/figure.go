@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"profstation/app/ballast"
 )
 
 // figure is what was measured for a work.
@@ -37,7 +39,7 @@ func (u usage) since(before usage) usage {
 	return usage{u.User - before.User, u.System - before.System, u.Faults - before.Faults}
 }
 
-// measureHere measures a work in this process.
+// measureHere measures a work in this process. The heap of our works is prepared as the program's is.
 func measureHere(ctx context.Context, name string, in given) (f figure, err error) {
 	w := named(name)
 	if w == nil || w.prepare == nil {
@@ -46,6 +48,9 @@ func measureHere(ctx context.Context, name string, in given) (f figure, err erro
 	if w.stops {
 		f.Wall, err = stopped(ctx, w, in)
 		return f, err
+	}
+	if w.theirs {
+		ballast.Drop()
 	}
 	do, err := w.prepare(ctx, in)
 	if err != nil {

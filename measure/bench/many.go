@@ -27,7 +27,7 @@ var manyWorks = []work{
 			return err
 		}, err
 	}},
-	{name: merge, of: "recordings", prepare: func(_ context.Context, in given) (task, error) {
+	{name: merge, of: "recordings", theirs: true, prepare: func(_ context.Context, in given) (task, error) {
 		var all []*profile.Profile
 		for _, file := range in.files {
 			p, err := parsed(file)

@@ -33,10 +33,10 @@ const (
 
 var profileWorks = []work{
 	{name: openProfile, of: "profile", against: []string{gunzip, parse}, prepare: opening},
-	{name: gunzip, of: "profile", prepare: func(_ context.Context, in given) (task, error) {
+	{name: gunzip, of: "profile", theirs: true, prepare: func(_ context.Context, in given) (task, error) {
 		return func(context.Context) error { return unpack(in.files[0]) }, nil
 	}},
-	{name: parse, of: "profile", prepare: func(_ context.Context, in given) (task, error) {
+	{name: parse, of: "profile", theirs: true, prepare: func(_ context.Context, in given) (task, error) {
 		return func(context.Context) error { _, err := parsed(in.files[0]); return err }, nil
 	}},
 	{name: "sums and table of functions", of: "profile", prepare: ofProfile(func(ctx context.Context, p *model.Profile) error {
@@ -82,7 +82,7 @@ var profileWorks = []work{
 		return err
 	})},
 	{name: layoutGraph, of: "call graph", against: []string{dot}, prepare: layingOut},
-	{name: dot, of: "call graph", prepare: func(ctx context.Context, in given) (task, error) {
+	{name: dot, of: "call graph", theirs: true, prepare: func(ctx context.Context, in given) (task, error) {
 		path, err := exec.LookPath("dot")
 		if err != nil {
 			return nil, err

@@ -26,7 +26,7 @@ const (
 
 var traceWorks = []work{
 	{name: openTrace, of: "trace", against: []string{readEvents}, prepare: opening},
-	{name: readEvents, of: "trace", prepare: func(_ context.Context, in given) (task, error) {
+	{name: readEvents, of: "trace", theirs: true, prepare: func(_ context.Context, in given) (task, error) {
 		return func(context.Context) error { return readAll(in.files[0]) }, nil
 	}},
 	{name: prepareAll, of: "trace", prepare: ofTrace(func(ctx context.Context, t *trace.Trace) error {

@@ -12,6 +12,7 @@ type work struct {
 	name    string
 	of      string   // its input's name
 	against []string // the names of works by others that do the same
+	theirs  bool     // it is done by a library of others, in a process whose heap is as Go makes it
 
 	// prepare reads what the work needs and returns the work. It runs in a separate process, and
 	// only the work is measured.

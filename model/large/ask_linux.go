@@ -16,8 +16,8 @@ func ask(memory []byte) { unix.Madvise(memory, unix.MADV_HUGEPAGE) }
 // setting is to whom the system gives large pages.
 var setting = heap.Setting
 
-// make makes page bytes at once, in the kind of page that is quicker now. How long the first use of each page takes is
-// part of that: on a virtual machine that may be ten times what making them takes, as the host learns of them only then.
+// make makes page bytes at once, in pages that are quicker now, large or small ones. It uses each page once: on a virtual
+// machine that may take ten times as long as making it, as the host comes to know it only then.
 func (p *pace) make(memory []byte) {
 	k := smallPages
 	if setting != "never" {

@@ -1,10 +1,9 @@
-// Package large provides memory for large tables, in large pages of the processor where they are quicker.
+// Package large provides memory for large tables, in large pages where they are quicker.
 //
 // The system gives memory a page at a time, when a program first writes into it. With pages of 4 kB this takes longer
-// than filling a table does, above all on virtual machines. Linux gives pages of 2 MB to memory for which a program
-// asks for them (transparent_hugepage is madvise, as most distributions set it). Most often these take much less time;
-// where they take more, small ones are made instead, many at once. The memory is on Go's heap, so it is freed like all
-// other.
+// than filling a table does, above all on virtual machines. Linux gives pages of 2 MB where a program asks for them
+// (transparent_hugepage is madvise, as most distributions set it). Most often these take much less time; where they take
+// more, small ones are made instead, many at once. The memory is on Go's heap, so it is freed like all other.
 package large
 
 import (
@@ -16,7 +15,7 @@ import (
 	"profstation/model/work"
 )
 
-// page is the size of a large page.
+// page is how many bytes a large page has.
 const page = 2 << 20
 
 // now is the pace of this process.
@@ -51,7 +50,7 @@ func Reserve[T any](n int) []T {
 	if len(pages) > 0 {
 		now.make(pages[:page])
 		now.make(pages[page : 2*page])
-		if now.quicker() == largePages {
+		if now.better() == largePages {
 			ask(pages[2*page:])
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// kind is a kind of page.
+// kind is large or small.
 type kind int
 
 const (
@@ -17,10 +17,11 @@ const (
 // other returns the other kind.
 func (k kind) other() kind { return 1 - k }
 
-// pace knows how long the system takes for page bytes in pages of each kind, and chooses the quicker one. Large pages
-// are, if the system has some at hand. But on a virtual machine whose host provides memory only when it is first
-// touched, small ones, which the system often keeps from before, may take a sixth of the time. Neither lasts, so the
-// other kind is tried now and then.
+// pace knows how long the system takes for page bytes in pages of each kind, and chooses. Large ones are ten times as
+// quick, if the system has some at hand. But a host that takes unused memory back from a virtual machine provides it only
+// when it is first touched: then they may take as long as small ones, or longer. Neither lasts, so where large ones are
+// slow, the other kind is tried now and then. Small ones must be twice as quick to be chosen, as tables in large pages are
+// also quicker to use.
 type pace struct {
 	mu    sync.Mutex
 	took  [kinds]time.Duration // recently, on average; 0: not known
@@ -28,28 +29,32 @@ type pace struct {
 	wait  int                  // how many are made before that happens again
 }
 
-// It is tried after so many, and more rarely while the same kind stays the quicker one.
+// The other kind is tried after so many, and more rarely while the same kind stays the better one.
 const firstWait, rarer = 8, 4
+
+// quick is how long a large page may take without small ones being tried: 512 have to be made instead.
+const quick = 300 * time.Microsecond
 
 // next returns the kind to make next.
 func (p *pace) next() kind {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for k := range kinds {
-		if p.took[k] == 0 {
-			return k
-		}
+	if p.took[largePages] < quick {
+		return largePages // also if it is not known
+	}
+	if p.took[smallPages] == 0 {
+		return smallPages
 	}
 	if p.since++; p.since > p.wait {
 		p.since, p.wait = 0, rarer*p.wait
-		return p.quicker().other()
+		return p.better().other()
 	}
-	return p.quicker()
+	return p.better()
 }
 
-// quicker returns the kind that takes less time: large pages if that is not known.
-func (p *pace) quicker() kind {
-	if p.took[smallPages] < p.took[largePages] && p.took[smallPages] > 0 {
+// better returns the kind to make, as far as is known: large pages if nothing is.
+func (p *pace) better() kind {
+	if s := p.took[smallPages]; s > 0 && 2*s < p.took[largePages] {
 		return smallPages
 	}
 	return largePages
@@ -63,12 +68,12 @@ func (p *pace) made(k kind, took time.Duration) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	before := p.quicker()
+	before := p.better()
 	if p.took[k] == 0 {
 		p.took[k] = took
 	}
 	p.took[k] = (3*p.took[k] + took) / 4
-	if p.wait == 0 || p.quicker() != before {
+	if p.wait == 0 || p.better() != before {
 		p.since, p.wait = 0, firstWait
 	}
 }
