@@ -45,7 +45,7 @@ RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/
 
 # The go command, what it starts and tests trade memory for time: compiling takes a quarter less. The window keeps its own
 # setting, as it is what users have.
-build pages e2e-needs test-packages test-packages-all vet staticcheck: export GOGC := 400
+build pages e2e-needs test-packages test-packages-all vet staticcheck: export GOGC := 200
 
 .PHONY: help run build test test-all test-window test-window-all vet staticcheck test-packages test-packages-all bench performance calibrate bench-window soak cross others browser faults fuzz mutate texts pictures recordings recordings-of icon notices \
 	go module-needs build-needs screen-needs test-needs e2e-needs clean
