@@ -23,7 +23,11 @@ func mergeRuns(ctx context.Context, runs []*stackRun) (*runMerge, error) {
 			largest = r
 		}
 	}
-	parts := make([]*stackMerge, work.PartsOf(all))
+	n := work.PartsOf(all)
+	if n > 1 {
+		n *= 2 // a processor that still decodes tables when this begins can take a part later
+	}
+	parts := make([]*stackMerge, n)
 	for p := range parts {
 		parts[p] = newStackMerge(runs, at)
 	}
