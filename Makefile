@@ -43,7 +43,7 @@ NO_GL = $(or $(shell go list -e -tags $(TAGS) -f '{{$$gl := false}}{{range .Deps
 export GORACE := atexit_sleep_ms=0
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null && echo -race)
 
-# The go command, what it starts and tests trade memory for time: compiling takes a quarter less. The window keeps its own
+# The go command, what it starts and tests trade memory for time: compiling takes a tenth less. The window keeps its own
 # setting, as it is what users have.
 build pages e2e-needs test-packages test-packages-all vet staticcheck: export GOGC := 200
 
